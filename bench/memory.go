@@ -19,7 +19,7 @@ import (
 )
 
 // memoryCosts prints the memory that projects of several sizes take, and the
-// time of the first request for them. With -heap it stores profiles of the
+// time of the first request for them, built and loaded from files. With -heap it stores profiles of the
 // heap.
 func memoryCosts(ctx context.Context, s settings) error {
 	defer debug.SetGCPercent(debug.SetGCPercent(serverGC))
@@ -27,7 +27,7 @@ func memoryCosts(ctx context.Context, s settings) error {
 	if err != nil {
 		return err
 	}
-	costs := newTable("entities", "edges", "store", "import", "graph from cold", "with index", "graph, bytes an entity", "with index", "accounted / measured")
+	costs := newTable("entities", "edges", "store", "import", "graph from cold", "with index", "graph, bytes an entity", "with index", "accounted / measured", "saved in", "bytes saved an entity", "graph from files", "with index")
 	for size := range strings.SplitSeq(s.sizes, ",") {
 		entities, err := strconv.Atoi(size)
 		if err != nil || entities < 1 {
@@ -66,10 +66,63 @@ func (s settings) memoryOf(ctx context.Context, db string, entities int, words [
 		}
 	}
 	each := func(n uint64) uint64 { return n / uint64(entities) }
-	accounted := float64(cache.Size()) / float64(heap[1])
-	costs.add(entities, set[0].Graph.EdgeCount(), subject.name, imported, seconds(took[0]), seconds(took[0]+took[1]), each(heap[0]), each(heap[1]), fmt.Sprintf("%.2f", accounted))
+	accounted, edges := float64(cache.Size())/float64(heap[1]), set[0].Graph.EdgeCount()
 	runtime.KeepAlive(cache)
+	cache, set = nil, nil
+	files, err := savedCosts(ctx, subject, ids)
+	if err != nil {
+		return err
+	}
+	costs.add(entities, edges, subject.name, imported, seconds(took[0]), seconds(took[0]+took[1]), each(heap[0]), each(heap[1]), fmt.Sprintf("%.2f", accounted),
+		seconds(files.saving), each(files.bytes), seconds(files.graph), seconds(files.graph+files.index))
 	return nil
+}
+
+// fileCosts are the costs of the files of projects: their bytes, the time to save
+// them, and the times of the first requests of a process that loads them.
+type fileCosts struct {
+	bytes                uint64
+	saving, graph, index time.Duration
+}
+
+// savedCosts saves projects and loads them again.
+func savedCosts(ctx context.Context, subject *subject, ids []string) (costs fileCosts, err error) {
+	folder, err := os.MkdirTemp("", "bench")
+	if err != nil {
+		return costs, err
+	}
+	defer os.RemoveAll(folder)
+	saving := projects.New(subject.store, projects.Options{Folder: folder})
+	if _, err := saving.Get(ctx, ids, projects.Parts{Index: true}); err != nil {
+		return costs, err
+	}
+	start := time.Now()
+	saving.Flush(ctx)
+	costs.saving, saving = time.Since(start), nil
+	files, err := os.ReadDir(folder)
+	if err != nil {
+		return costs, err
+	}
+	for _, file := range files {
+		info, err := file.Info()
+		if err != nil {
+			return costs, err
+		}
+		costs.bytes += uint64(info.Size())
+	}
+	runtime.GC()
+	loading := projects.New(subject.store, projects.Options{Folder: folder})
+	for _, part := range []struct {
+		parts projects.Parts
+		took  *time.Duration
+	}{{projects.Parts{}, &costs.graph}, {projects.Parts{Index: true}, &costs.index}} {
+		start := time.Now()
+		if _, err := loading.Get(ctx, ids, part.parts); err != nil {
+			return costs, err
+		}
+		*part.took = time.Since(start)
+	}
+	return costs, nil
 }
 
 // keepHeap writes a profile of the heap into the folder of -heap.

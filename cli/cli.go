@@ -39,6 +39,7 @@ type commandLine struct {
 	DB       string `name:"db" env:"DOSSIER_DB" default:"sqlite:dossier.db" placeholder:"URL" help:"The store: sqlite:PATH, postgres://…, or managed[:FOLDER] for a Postgres that runs as a child process."`
 	ReadOnly bool   `env:"DOSSIER_READ_ONLY" help:"Write nothing to the store. Replicas, and files without the rights to write, are read like this in any case."`
 	LensFile string `name:"lenses" env:"DOSSIER_LENSES" placeholder:"FILE" help:"A YAML file of custom lenses for context documents."`
+	IndexDir string `name:"index-dir" env:"DOSSIER_INDEX_DIR" placeholder:"FOLDER" help:"Where projects are saved, so that the next start need not build them; none saves nothing. By default beside a SQLite file as FILE.index, for Postgres in the user's folder for caches. The files have texts of the store."`
 	LogLevel string `env:"DOSSIER_LOG_LEVEL" enum:"debug,info,warn,error" default:"info" help:"The least level logged to standard error: debug, info, warn or error."`
 
 	Server    string `env:"DOSSIER_SERVER" placeholder:"URL" help:"A running server that answers in the place of a store."`
@@ -156,7 +157,7 @@ func (l *commandLine) dependencies(ctx context.Context, env Environment, parsed 
 	}
 	log := newLog(env.Err, l.LogLevel)
 	stores := &stores{url: l.DB, server: l.Server, readOnly: l.ReadOnly, now: env.Now, log: log, notice: env.Err}
-	services := &services{stores: stores, lensFile: l.LensFile, embeddings: l.Embeddings, now: env.Now, builders: runtime.GOMAXPROCS(0)}
+	services := &services{stores: stores, lensFile: l.LensFile, embeddings: l.Embeddings, indexDir: l.IndexDir, now: env.Now, builders: runtime.GOMAXPROCS(0)}
 	api := &api{remote: server, services: services, schema: env.Schema, out: env.Out}
 	parsed.BindTo(ctx, (*context.Context)(nil))
 	return []any{env.Streams, env.Serve, env.Demo, log, stores, services, api}, nil

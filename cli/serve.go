@@ -83,6 +83,7 @@ func (c *serveCommand) Run(ctx context.Context, services *services, serve Serve,
 		return err
 	}
 	defer services.embedInBackground(ctx, service, log)()
+	defer services.flush(context.WithoutCancel(ctx), service)
 	return serve(ctx, service, store, c.ServeOptions, log, streams.Out)
 }
 
@@ -128,6 +129,7 @@ func (c *demoCommand) Run(ctx context.Context, services *services, demo DemoGrap
 	if _, err := ndjson.Import(ctx, store, bytes.NewReader(demo), ndjson.Options{Analyse: searchtext.Analyse}); err != nil {
 		return fmt.Errorf("import the demo graph: %w", err)
 	}
+	services.indexDir = noIndexDir
 	service, err := services.over(store)
 	if err != nil {
 		return err

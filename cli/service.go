@@ -28,25 +28,39 @@ type services struct {
 	graphBudget int
 	// builders is the Builders of [query.Options].
 	builders int
+	// indexDir is the flag of the folder for saved projects.
+	indexDir string
 }
 
-// open opens the store and a service over it. The caller closes the store.
+// open opens the store and a service over it. The caller closes the store, which
+// saves what was built for the next command.
 func (s *services) open(ctx context.Context, what use) (service *query.Service, closeStore func(), err error) {
-	store, closeStore, err := s.stores.open(ctx, what)
+	store, stop, err := s.stores.open(ctx, what)
 	if err != nil {
 		return nil, nil, err
 	}
 	if service, err = s.over(store); err != nil {
-		closeStore()
+		stop()
 		return nil, nil, err
 	}
-	return service, closeStore, nil
+	return service, func() { s.flush(ctx, service); stop() }, nil
+}
+
+// flushWithin limits the time in which a command saves what it had to build. By
+// eye: saving takes a tenth of building.
+const flushWithin = 30 * time.Second
+
+// flush saves the projects of a service for the next command.
+func (s *services) flush(ctx context.Context, service *query.Service) {
+	ctx, cancel := context.WithTimeout(ctx, flushWithin)
+	defer cancel()
+	service.Flush(ctx)
 }
 
 // over returns a service over a store.
 func (s *services) over(store *db.Store) (*query.Service, error) {
 	counters := NewCounters()
-	options := query.Options{Now: s.now, GraphBudget: s.graphBudget, Builders: s.builders, Tokens: counters.Find, Encodings: counters.Encodings(), Ready: store.Ping}
+	options := query.Options{Folder: s.stores.indexFolder(s.indexDir), Log: s.stores.log, Now: s.now, GraphBudget: s.graphBudget, Builders: s.builders, Tokens: counters.Find, Encodings: counters.Encodings(), Ready: store.Ping}
 	if err := s.embeddings.configure(&options, store); err != nil {
 		return nil, err
 	}

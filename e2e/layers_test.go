@@ -41,8 +41,11 @@ type layer map[string][]string
 // layers lists all packages except main ones, from the bottom up. Packages may
 // import only from lower layers. Tests and main packages may import anything.
 var layers = []layer{
+	{ // lists in files
+		"graph/flat": {},
+	},
 	{ // values and single technologies
-		"graph":                     {},
+		"graph":                     {"graph/flat"},
 		"graph/pack":                {},
 		"graph/pipeline":            {},
 		"graph/text":                {"github.com/kljensen/snowball", "golang.org/x/text"},
@@ -62,7 +65,7 @@ var layers = []layer{
 		"graph/graphtest":        {"graph", "golang.org/x/tools/txtar", "pgregory.net/rapid"},
 		"graph/searchtext":       {"graph", "graph/text"},
 		"graph/prompt":           {"graph", "graph/text"},
-		"graph/relevance/index":  {"graph", "graph/text"},
+		"graph/relevance/index":  {"graph", "graph/flat", "graph/text"},
 		"graph/scalar":           {"graph", gqlgen}, // binds ids to GraphQL
 		"graph/access":           {"graph"},
 		"db/managed/managedtest": {"db/managed", pgx},
@@ -84,7 +87,7 @@ var layers = []layer{
 		"graph/relevance/search":  {"graph/text", "graph/relevance/index", "graph/relevance/corpus"},
 		"graph/relevance/subject": {"graph", "graph/text", "graph/relevance/index", "graph/relevance/corpus"},
 		"graph/relevance/passage": {"graph/text", "graph/relevance/index", "graph/relevance/corpus"},
-		"graph/projects":          {"graph", "graph/text", "graph/relevance/index", "graph/relevance/corpus", "graph/records", "graph/similarity"},
+		"graph/projects":          {"graph", "graph/flat", "graph/text", "graph/relevance/index", "graph/relevance/corpus", "graph/records", "graph/similarity"},
 	},
 	{
 		"graph/edit": {"graph", "graph/rows", "graph/records"},

@@ -3,9 +3,11 @@ package projects
 import (
 	"cmp"
 	"context"
+	"log/slog"
 	"slices"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"dossier/graph"
 	"dossier/graph/records"
@@ -31,6 +33,13 @@ type Options struct {
 	// Choice has the constants for choosing projects; the zero value means
 	// [ChoiceDefaults].
 	Choice ChoiceParams
+	// Folder is the folder in which projects are saved, so that the next start
+	// loads them instead of building them; "" for none. It belongs to one store.
+	Folder string
+	// Log is where failures to save are logged; nil for nowhere.
+	Log *slog.Logger
+	// Now returns the current time; nil means [time.Now].
+	Now func() time.Time
 }
 
 // A Cache holds projects in memory. It is safe for concurrent use. No lock is
@@ -44,6 +53,9 @@ type Cache struct {
 
 	moment moment
 
+	folder *folder // nil if projects are not saved
+	saver  saver
+
 	mu   sync.Mutex
 	held map[string]*entry // by project id
 }
@@ -51,10 +63,13 @@ type Cache struct {
 // An entry holds the parts of a project. Its fields are guarded by Cache.mu;
 // those of a part are written only by the request that is loading it.
 type entry struct {
-	usedAt  int64 // of Cache.clock
-	readAt  int64 // Cache.clock when the read of state began
-	state   *state
-	index   *stateIndex
+	usedAt int64 // of Cache.clock
+	readAt int64 // Cache.clock when the read of state began
+	state  *state
+	index  *stateIndex
+	// base is the state that was loaded from a file, until the index is.
+	base    *state
+	saved   savedParts
 	vectors *similarity.Vectors
 	// vectorNumber is the number after which further vectors are read. It
 	// belongs to vectorHistory, the history in which the vectors were read.
@@ -113,7 +128,14 @@ func (c *Cache) Size() (size int) {
 func New(store Store, options Options) *Cache {
 	options.Budget = cmp.Or(options.Budget, DefaultBudget)
 	options.Choice = cmp.Or(options.Choice, ChoiceDefaults())
-	return &Cache{store: store, options: options, held: map[string]*entry{}}
+	if options.Now == nil {
+		options.Now = time.Now
+	}
+	c := &Cache{store: store, options: options, held: map[string]*entry{}}
+	if options.Folder != "" {
+		c.folder = &folder{path: options.Folder, log: cmp.Or(options.Log, slog.New(slog.DiscardHandler))}
+	}
+	return c
 }
 
 // Get returns the projects with these ids, or all if ids is nil, that the actor
@@ -137,6 +159,7 @@ func (c *Cache) get(ctx context.Context, revisions []graph.Revision, began int64
 		return nil, err
 	}
 	if r.loaded {
+		c.save(r.wants)
 		c.evict(r.wants)
 	}
 	return r.set(parts), nil

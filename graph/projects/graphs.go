@@ -30,13 +30,20 @@ func (l graphLoader) stale(w *want) bool {
 
 func (l graphLoader) load(ctx context.Context, claimed []*want) error {
 	wants := make(map[string]*want, len(claimed))
-	since := make([]graph.Revision, len(claimed))
-	for i, w := range claimed {
-		since[i] = graph.Revision{ProjectID: w.revision.ProjectID}
+	since := make([]graph.Revision, 0, len(claimed))
+	for _, w := range claimed {
+		l.request.loadSavedGraph(w)
+		held := graph.Revision{ProjectID: w.revision.ProjectID}
 		if w.entry.state != nil {
-			since[i] = w.entry.state.graph.Revision
+			held = w.entry.state.graph.Revision
 		}
-		wants[w.revision.ProjectID] = w
+		if !held.Same(w.revision) {
+			since = append(since, held)
+			wants[w.revision.ProjectID] = w
+		}
+	}
+	if len(since) == 0 {
+		return nil
 	}
 	restored, err := l.read(ctx, since, wants)
 	if err != nil || len(restored) == 0 {

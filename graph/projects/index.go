@@ -22,6 +22,7 @@ type stateIndex struct {
 	state      *state
 	language   string
 	unreadable map[string]bool // ids of entities whose search text cannot be read
+	version    int64           // of Index
 }
 
 // indexLoader loads search indexes, one project at a time, because each takes
@@ -50,6 +51,10 @@ func (*indexLoader) stale(w *want) bool {
 
 func (l *indexLoader) load(ctx context.Context, claimed []*want) error {
 	for _, w := range claimed {
+		l.request.loadSavedIndex(w)
+		if held := w.entry.index; held != nil && held.state == w.state {
+			continue
+		}
 		language, err := l.language(ctx, w)
 		if err != nil {
 			return err
@@ -58,6 +63,7 @@ func (l *indexLoader) load(ctx context.Context, claimed []*want) error {
 		if err != nil {
 			return err
 		}
+		next.version = next.Version()
 		l.request.publish(func() { w.entry.index = next })
 	}
 	return nil

@@ -186,6 +186,7 @@ func (r *request) start(ctx context.Context, l loader, claimed []*want, done cha
 		defer cancel()
 		results <- r.caught(loading, l, claimed, done)
 		if ctx.Err() != nil { // nobody else does
+			r.cache.save(claimed)
 			r.cache.evict(claimed)
 		}
 	}()

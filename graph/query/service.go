@@ -3,6 +3,7 @@ package query
 import (
 	"context"
 	"crypto/rand"
+	"log/slog"
 	"time"
 
 	"dossier/graph"
@@ -59,6 +60,11 @@ type Options struct {
 	// Builders is the number of search indexes that a request builds at the same
 	// time; 0 means 1.
 	Builders int
+	// Folder is the folder in which projects are saved for the next start, ""
+	// for none; see [projects.Options].
+	Folder string
+	// Log is where failures to save projects are logged; nil for nowhere.
+	Log *slog.Logger
 	// Relevance are the constants of ranking, which measurements change; nil
 	// means [rank.Defaults].
 	Relevance *rank.Params
@@ -84,7 +90,7 @@ func New(store Store, options Options) *Service {
 	if s.newID == nil {
 		s.newID = graph.NewID
 	}
-	cached := projects.Options{Budget: options.GraphBudget, Builders: options.Builders}
+	cached := projects.Options{Budget: options.GraphBudget, Builders: options.Builders, Folder: options.Folder, Log: options.Log, Now: options.Now}
 	s.access = &access.Service{Store: store, Now: options.Now, Random: options.Secret}
 	if options.Secret == nil {
 		s.access.Random = rand.Text
@@ -106,6 +112,10 @@ func New(store Store, options Options) *Service {
 	}
 	return s
 }
+
+// Flush saves the projects that are held for the next start, and waits for that
+// until ctx ends.
+func (s *Service) Flush(ctx context.Context) { s.projects.Flush(ctx) }
 
 // Counter returns the default token counter of prompt text.
 func (s *Service) Counter() (func(text string) int, error) {

@@ -62,6 +62,8 @@ type Edge struct {
 type Index struct {
 	serial int64 // several indexes are locked in this order
 	mu     sync.RWMutex
+	// version counts changes.
+	version int64
 
 	vocabulary vocabulary
 	postings   [][]Posting  // by term
@@ -134,7 +136,7 @@ func (x *Index) Apply(put []Document, gone []string) error {
 	}
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	defer x.measure()
+	defer x.changed()
 	x.families.holding = new(sync.Map)
 	stale := newStale()
 	x.grow(x.fresh(put))
@@ -189,7 +191,7 @@ func (x *Index) SetEdges(edges []Edge) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	x.links = newLinks(edges, x)
-	x.measure()
+	x.changed()
 }
 
 // SetRoots replaces the families: rootOf returns the id of the root of an
@@ -199,6 +201,12 @@ func (x *Index) SetRoots(rootOf func(id string) string) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	x.families = x.newFamilies(rootOf)
+	x.changed()
+}
+
+// changed is called after every change, with the write lock.
+func (x *Index) changed() {
+	x.version++
 	x.measure()
 }
 
@@ -256,14 +264,17 @@ func (x *Index) put(d *Document, v text.Vector, stale *stale) {
 	stale.entries[ordinal] = true
 }
 
+// fieldSeparator is between the names of fields in the keys of Index.fields.
+const fieldSeparator = "\x00"
+
 // shared returns the names of fields in memory that entries with the same
 // fields share.
 func (x *Index) shared(names []string) []string {
-	key := strings.Join(names, "\x00")
+	key := strings.Join(names, fieldSeparator)
 	fields, known := x.fields[key]
 	if !known {
 		key = strings.Clone(key) // not a part of the vector
-		fields = strings.Split(key, "\x00")[:len(names)]
+		fields = strings.Split(key, fieldSeparator)[:len(names)]
 		x.fields[key] = fields
 	}
 	return fields

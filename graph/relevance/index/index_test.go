@@ -381,6 +381,9 @@ func TestApplyEqualsRebuild(t *testing.T) {
 				t.Fatal(err)
 			}
 			x.Relink(relinking(m, edges, roots))
+			if rapid.IntRange(0, 3).Draw(t, "saved") == 0 {
+				x = saved(t, x)
+			}
 		}
 		fresh := index.New(text.English)
 		for _, id := range slices.Sorted(maps.Keys(m.documents)) {

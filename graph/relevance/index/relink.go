@@ -26,7 +26,7 @@ const FewEdges = 100
 func (x *Index) Relink(r Relinking) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	defer x.measure()
+	defer x.changed()
 	for _, id := range r.Gone {
 		x.links.remove(id)
 	}

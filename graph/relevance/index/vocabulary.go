@@ -53,13 +53,18 @@ func (v *vocabulary) addTerm(stem string) uint32 {
 		return number
 	}
 	number := uint32(len(v.terms) + 1)
-	v.terms[stem] = number
 	v.stems = append(v.stems, stem)
+	v.nameTerm(stem, number)
+	return number
+}
+
+// nameTerm adds the number of a term.
+func (v *vocabulary) nameTerm(stem string, number uint32) {
+	v.terms[stem] = number
 	if len(stem) >= wordParams.PrefixLetters {
 		key := stem[:wordParams.PrefixLetters]
 		v.letters[key] = append(v.letters[key], number)
 	}
-	return number
 }
 
 func (v *vocabulary) prefixMatches(stem string) []uint32 {

@@ -1,0 +1,249 @@
+package projects
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"runtime/debug"
+	"sync"
+	"time"
+
+	"dossier/graph"
+	"dossier/graph/flat"
+	"dossier/graph/relevance/index"
+	"dossier/graph/text"
+)
+
+// A folder has the files of saved projects: for each a graph, and an index once
+// there is one. They contain texts of the project, and only their owner may
+// read them.
+type folder struct {
+	path   string
+	log    *slog.Logger
+	report sync.Once // of the first failure
+	tidy   sync.Once
+}
+
+// The files of a project.
+const (
+	graphFile = "graph"
+	indexFile = "index"
+)
+
+// savedFormat begins each file.
+const savedFormat = "saved by dossier"
+
+// program identifies this build: files of other builds may have other contents
+// under the same names.
+var program = sync.OnceValue(func() string {
+	name := ""
+	if info, known := debug.ReadBuildInfo(); known {
+		name = info.GoVersion + " " + info.Main.Version
+		for _, setting := range info.Settings {
+			if setting.Key == "vcs.revision" || setting.Key == "GOARCH" {
+				name += " " + setting.Value
+			}
+		}
+	}
+	path, err := os.Executable()
+	if err != nil {
+		return name
+	}
+	if file, err := os.Stat(path); err == nil {
+		name += fmt.Sprint(" ", file.Size(), " ", file.ModTime().UnixNano())
+	}
+	return name
+})
+
+func (f *folder) name(id, part string) string { return filepath.Join(f.path, id+"."+part) }
+
+// write writes a file of a project. Readers see the file before or the whole
+// new one. It is not synced: checksums find what a crash damaged.
+func (f *folder) write(id, part string, fill func(*flat.Writer)) error {
+	if err := os.MkdirAll(f.path, 0o700); err != nil {
+		return fmt.Errorf("save project %s: %w", id, err)
+	}
+	f.tidy.Do(f.removeUnused)
+	file, err := os.CreateTemp(f.path, id+"."+part+unfinished)
+	if err != nil {
+		return fmt.Errorf("save project %s: %w", id, err)
+	}
+	w := flat.NewWriter(file)
+	flat.WriteStrings(w, func(yield func(string) bool) { _ = yield(savedFormat) && yield(program()) })
+	fill(w)
+	err = errors.Join(w.Flush(), file.Close())
+	if err == nil {
+		err = os.Rename(file.Name(), f.name(id, part))
+	}
+	if err != nil {
+		_ = os.Remove(file.Name()) // removeUnused does otherwise
+		return fmt.Errorf("save project %s: %w", id, err)
+	}
+	return nil
+}
+
+// unfinished is the pattern for the ends of names of files that are being
+// written.
+const unfinished = ".*.unfinished"
+
+// The times after which files are removed: those that nobody loads, such as those
+// of deleted projects, and those that a process did not finish. By eye.
+const (
+	unusedAfter     = 30 * 24 * time.Hour
+	unfinishedAfter = time.Hour
+)
+
+// removeUnused removes the files that were neither written nor loaded for long.
+func (f *folder) removeUnused() {
+	for pattern, after := range map[string]time.Duration{
+		"*." + graphFile: unusedAfter, "*." + indexFile: unusedAfter, "*" + unfinished: unfinishedAfter,
+	} {
+		before := time.Now().Add(-after)
+		names, _ := filepath.Glob(filepath.Join(f.path, pattern)) // the pattern is valid
+		for _, name := range names {
+			if info, err := os.Stat(name); err == nil && info.ModTime().Before(before) {
+				_ = os.Remove(name) // next time
+			}
+		}
+	}
+}
+
+// read reads a file of a project. An error means that it cannot be used; it is
+// [fs.ErrNotExist] if there is none.
+func (f *folder) read(id, part string, read func(*flat.Reader) error) (err error) {
+	file, err := os.Open(f.name(id, part))
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return err
+	}
+	defer func() { // its checksums are right, but it is not what was written
+		if value := recover(); value != nil {
+			err = fmt.Errorf("%w: %v", flat.ErrDamaged, value)
+		}
+	}()
+	r := flat.NewReader(file, info.Size())
+	if names := flat.ReadStringsN(r, 2); r.Err() != nil || names[0] != savedFormat || names[1] != program() {
+		return fmt.Errorf("%w: another program wrote it", flat.ErrDamaged)
+	}
+	if err := read(r); err != nil {
+		return err
+	}
+	_ = os.Chtimes(file.Name(), time.Time{}, time.Now()) // for removeUnused
+	return r.Done()
+}
+
+// loadGraph returns the saved graph of a project, nil if there is none that can
+// be used.
+func (f *folder) loadGraph(id string) *graph.Graph {
+	var g *graph.Graph
+	err := f.read(id, graphFile, func(r *flat.Reader) (err error) {
+		g, err = graph.Load(r)
+		return err
+	})
+	if err == nil && g.Revision.ProjectID != id {
+		err = fmt.Errorf("%w: it is of project %s", flat.ErrDamaged, g.Revision.ProjectID)
+	}
+	if err != nil {
+		f.unused("graph", id, err)
+		return nil
+	}
+	return g
+}
+
+func (f *folder) saveGraph(g *graph.Graph) error {
+	return f.write(g.Revision.ProjectID, graphFile, g.Save)
+}
+
+// unused logs why a file is not used. It is no failure: the project is built.
+func (f *folder) unused(what, id string, err error) {
+	if !errors.Is(err, fs.ErrNotExist) {
+		f.log.Info("build a project, as what was saved cannot be used", "part", what, "project", id, "error", err)
+	}
+}
+
+// failed logs the first failure to write. Folders without the right to write
+// save nothing.
+func (f *folder) failed(err error) {
+	if errors.Is(err, fs.ErrPermission) || errors.Is(err, index.ErrChanged) {
+		return
+	}
+	f.report.Do(func() { f.log.Warn("projects are not saved, and the next start builds them again", "error", err) })
+}
+
+// errOtherRevision means that a saved index is not of a state.
+var errOtherRevision = errors.New("it is of another revision")
+
+// loadIndex returns the saved index of the first of the states that is of its
+// revision, nil if there is none that can be used.
+func (f *folder) loadIndex(states ...*state) *stateIndex {
+	var loaded *stateIndex
+	id := states[0].graph.Revision.ProjectID
+	err := f.read(id, indexFile, func(r *flat.Reader) (err error) {
+		loaded, err = loadStateIndex(r, states)
+		return err
+	})
+	if err != nil {
+		f.unused("index", id, err)
+		return nil
+	}
+	return loaded
+}
+
+func loadStateIndex(r *flat.Reader, states []*state) (*stateIndex, error) {
+	names := flat.ReadStringsN(r, 2) // stamp and language
+	number := flat.ReadOne[int64](r)
+	unreadable := flat.ReadStrings(r)
+	if r.Err() != nil {
+		return nil, r.Err()
+	}
+	saved := graph.Revision{Number: number, Stamp: names[0]}
+	for _, s := range states {
+		if !s.graph.Revision.Same(saved) || s.graph.Compact() != s.graph {
+			continue
+		}
+		x, err := index.Load(r, text.Stemmers[names[1]], namesOf(s.graph))
+		if err != nil {
+			return nil, err
+		}
+		loaded := &stateIndex{Index: x, state: s, language: names[1], unreadable: make(map[string]bool, len(unreadable)), version: x.Version()}
+		for _, id := range unreadable {
+			loaded.unreadable[id] = true
+		}
+		return loaded, nil
+	}
+	return nil, errOtherRevision
+}
+
+func namesOf(g *graph.Graph) index.Names {
+	return index.Names{
+		Entities: g.Ordinals(), Edges: g.Numbers(),
+		Entity: func(place int32) (id, title string) {
+			e := g.At(place).Self()
+			return e.ID, e.Label
+		},
+		Edge: func(place int32) string { return g.EdgeAt(place).ID },
+	}
+}
+
+// saveIndex saves the index of a state, given the compact graph of the state.
+func (f *folder) saveIndex(x *stateIndex, g *graph.Graph) error {
+	return f.write(g.Revision.ProjectID, indexFile, func(w *flat.Writer) {
+		flat.WriteStrings(w, func(yield func(string) bool) { _ = yield(g.Revision.Stamp) && yield(x.language) })
+		flat.WriteOne(w, g.Revision.Number)
+		flat.WriteStrings(w, func(yield func(string) bool) {
+			for id := range x.unreadable {
+				if !yield(id) {
+					return
+				}
+			}
+		})
+		x.Save(w, x.version, index.Places{Entity: g.Ordinal, Edge: g.EdgeNumbers()})
+	})
+}

@@ -1,0 +1,179 @@
+package projects
+
+import (
+	"cmp"
+	"context"
+	"sync"
+	"time"
+
+	"dossier/graph"
+)
+
+// A saver saves projects in the background, one at a time.
+type saver struct {
+	mu      sync.Mutex
+	waiting []string      // ids of projects
+	idle    chan struct{} // closed when nothing is left to save; nil while nothing was saved
+}
+
+// behind is the number of revisions by which what is saved may be older than
+// what is held: half of those that the store keeps in its trail, so that the
+// next start can still apply the changes since.
+const behind = 32
+
+// saveEvery is the least time between two saves of a project. By eye: a million
+// entities take some seconds.
+const saveEvery = 5 * time.Minute
+
+// savedParts has the revisions at which the parts of a project are saved, as far
+// as this process knows.
+type savedParts struct {
+	graph, index graph.Revision
+	at           time.Time // when this process saved the project
+}
+
+// isOld reports whether a part is to be saved again.
+func isOld(saved, held graph.Revision) bool {
+	distance := held.Number - saved.Number
+	return saved.Stamp == "" || distance >= behind || distance < 0
+}
+
+// isDue reports whether the entry is to be saved: both parts, if the index is held.
+// The caller holds [Cache.mu].
+func (e *entry) isDue() bool {
+	if e.state == nil || e.state.graph.Revision.Stamp == "" || e.index != nil && e.index.state != e.state {
+		return false
+	}
+	held := e.state.graph.Revision
+	return isOld(e.saved.graph, held) || e.index != nil && isOld(e.saved.index, held)
+}
+
+// isEarly reports whether the parts of an entry that are held were saved just
+// now. The caller holds [Cache.mu].
+func (e *entry) isEarly(now time.Time) bool {
+	isSaved := e.saved.graph.Stamp != "" && (e.index == nil || e.saved.index.Stamp != "")
+	return isSaved && now.Sub(e.saved.at) < saveEvery
+}
+
+// save begins to save those of the wants that are due.
+func (c *Cache) save(wants []*want) {
+	if c.folder == nil {
+		return
+	}
+	var ids []string
+	c.mu.Lock()
+	for _, w := range wants {
+		if id := w.revision.ProjectID; c.held[id] == w.entry && w.entry.isDue() && !w.entry.isEarly(c.options.Now()) {
+			ids = append(ids, id)
+		}
+	}
+	c.mu.Unlock()
+	c.saver.add(ids, c.saveProject)
+}
+
+// Flush saves what is held and not saved, and waits for that until ctx ends.
+func (c *Cache) Flush(ctx context.Context) {
+	if c.folder == nil {
+		return
+	}
+	var ids []string
+	c.mu.Lock()
+	for id, e := range c.held {
+		if e.isDue() {
+			ids = append(ids, id)
+		}
+	}
+	c.mu.Unlock()
+	select {
+	case <-c.saver.add(ids, c.saveProject):
+	case <-ctx.Done():
+	}
+}
+
+// add saves projects after those that are waiting, and returns a channel that is
+// closed when nothing is left to save.
+func (s *saver) add(ids []string, save func(id string)) (idle <-chan struct{}) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.waiting = append(s.waiting, ids...)
+	if s.idle == nil {
+		s.idle = make(chan struct{})
+		go s.run(s.idle, save)
+	}
+	return s.idle
+}
+
+func (s *saver) run(idle chan struct{}, save func(id string)) {
+	for {
+		s.mu.Lock()
+		if len(s.waiting) == 0 {
+			s.idle = nil
+			close(idle)
+			s.mu.Unlock()
+			return
+		}
+		id := s.waiting[0]
+		s.waiting = s.waiting[1:]
+		s.mu.Unlock()
+		save(id)
+	}
+}
+
+// saveProject saves a project, if it is still due.
+func (c *Cache) saveProject(id string) {
+	c.mu.Lock()
+	e := c.held[id]
+	if e == nil || !e.isDue() {
+		c.mu.Unlock()
+		return
+	}
+	s, x, saved := e.state, e.index, e.saved
+	c.mu.Unlock()
+	g := s.graph.Compact()
+	var err error
+	if !saved.graph.Same(g.Revision) {
+		err = c.folder.saveGraph(g)
+	}
+	if err == nil && x != nil && !saved.index.Same(g.Revision) {
+		err = c.folder.saveIndex(x, g)
+	}
+	if err != nil {
+		c.folder.failed(err)
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	e.saved.graph, e.saved.at = g.Revision, c.options.Now()
+	if x != nil {
+		e.saved.index = g.Revision
+	}
+}
+
+// loadSavedGraph loads the saved graph of a project of which nothing is held.
+func (r *request) loadSavedGraph(w *want) {
+	c := r.cache
+	if c.folder == nil || w.entry.state != nil || w.revision.Stamp == "" {
+		return
+	}
+	if g := c.folder.loadGraph(w.revision.ProjectID); g != nil {
+		s := newState(g, &history{})
+		r.publish(func() { w.entry.state, w.entry.base, w.entry.saved.graph = s, s, g.Revision })
+	}
+}
+
+// loadSavedIndex loads the saved index of a project whose index is not held.
+func (r *request) loadSavedIndex(w *want) {
+	c := r.cache
+	if c.folder == nil || w.entry.index != nil {
+		return
+	}
+	c.mu.Lock()
+	base := w.entry.base
+	c.mu.Unlock()
+	x := c.folder.loadIndex(cmp.Or(base, w.state), w.state)
+	r.publish(func() {
+		if w.entry.base = nil; x != nil {
+			w.entry.index, w.entry.saved.index = x, x.state.graph.Revision
+		}
+	})
+}
