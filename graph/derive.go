@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -23,7 +24,7 @@ func Default(e Entity) {
 func Derive(e Entity) {
 	switch e := e.(type) {
 	case *Signal:
-		e.PayloadSummary = summaryOf(e.Payload.Value())
+		e.PayloadSummary = cmp.Or(summaryOf(e.Payload.Value()), firstText(e.Props.Object(), "payload_summary", "summary"))
 	case *Insight:
 		e.Summary = firstText(e.Props.Object(), "summary")
 	}

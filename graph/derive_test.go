@@ -22,6 +22,12 @@ func TestDerive(t *testing.T) {
 			t.Errorf("%s: got %s, want %s", test.payload, got, test.want)
 		}
 	}
+	given := &graph.Signal{}
+	given.Props = graph.JSON(`{"payload_summary":"heard at the gate"}`)
+	graph.Derive(given)
+	if got := textOf(given.PayloadSummary); got != "heard at the gate" {
+		t.Errorf("a signal with only a summary: got %s", got)
+	}
 	insight := &graph.Insight{Summary: new("old")}
 	graph.Derive(insight)
 	if insight.Summary != nil {

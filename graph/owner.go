@@ -30,6 +30,31 @@ func NamedOwner(e Entity) string {
 	return ""
 }
 
+// nameFields are the fields of records by which props may name a person, besides
+// the name of the record.
+var nameFields = []string{"handle", "login", "username", "email"}
+
+// Names returns what props may call the entity of a record: its name, and short
+// forms such as a handle.
+func (r *Record) Names() []string {
+	names := []string{r.Name}
+	fields := r.Fields.Object()
+	for _, field := range nameFields {
+		if name := firstName(fields[field]); name != "" {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// IsCalled reports whether a name in props is one of the record's names. Case
+// and an @ before a handle do not count.
+func (r *Record) IsCalled(name string) bool {
+	return slices.ContainsFunc(r.Names(), func(own string) bool {
+		return strings.EqualFold(strings.TrimPrefix(own, "@"), strings.TrimPrefix(name, "@"))
+	})
+}
+
 // firstName returns a JSON value that is a text, or the first text of a list;
 // "" for others.
 func firstName(value any) string {

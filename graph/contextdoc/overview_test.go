@@ -17,26 +17,55 @@ func overviews() map[string]contextdoc.Start {
 	}
 }
 
-// TestInputsOfOverviews checks that a change of any input changes the text.
-func TestInputsOfOverviews(t *testing.T) {
+// rankedStarts returns starts that are ranked, as inputs: a question may be about
+// entities.
+func rankedStarts() map[string]contextdoc.Input {
+	offline := graph.ID("shoplane/plan/offline")
+	return map[string]contextdoc.Input{
+		"topic":              {Start: contextdoc.Start{Topic: new("risks of Offline mode")}},
+		"topic in a project": {Start: contextdoc.Start{Topic: new("risks of Offline mode")}, ProjectID: &shoplane},
+		"topics":             {Start: contextdoc.Start{Topics: []string{"Offline mode", "App-store submission"}}},
+		"ids":                {Start: contextdoc.Start{IDs: []string{offline}}},
+		"ids and a question": {Start: contextdoc.Start{IDs: []string{offline}}, Question: new("what are its risks")},
+		"focus, a question":  {Start: contextdoc.Start{FocusID: &offline}, Question: new("what are its risks")},
+		"project, question":  {Start: contextdoc.Start{ProjectID: &shoplane}, Question: new("risks of Offline mode")},
+	}
+}
+
+// inputs are changes of the inputs that apply to every start.
+var inputs = map[string]func(*contextdoc.Input){
+	"kinds":          func(in *contextdoc.Input) { in.Kinds = []graph.Kind{graph.KindRisk} },
+	"includeFields":  func(in *contextdoc.Input) { in.IncludeFields = new(false) },
+	"includeSources": func(in *contextdoc.Input) { in.IncludeSources = new(true) },
+	"ranking":        func(in *contextdoc.Input) { in.Ranking = new(contextdoc.RankClassic) },
+	"depth 0":        func(in *contextdoc.Input) { in.Depth = new(0) },
+	"depth 1":        func(in *contextdoc.Input) { in.Depth = new(1) },
+	"lens":           func(in *contextdoc.Input) { in.Lens = new("writing") },
+	"maxTokens":      func(in *contextdoc.Input) { in.MaxTokens = new(2000) },
+	"format":         func(in *contextdoc.Input) { in.Format = new(contextdoc.FormatJSON) },
+}
+
+// TestInputsOfAllStarts checks that a change of any input changes the text.
+func TestInputsOfAllStarts(t *testing.T) {
 	a := demo(t)
+	starts := rankedStarts()
 	for name, start := range overviews() {
-		base := contextdoc.Input{Start: start, MaxTokens: new(3000), Now: new(storetest.Now())}
-		before := graphtest.Must(a.Write(a.ctx, base))(t).Text
-		for input, change := range map[string]func(*contextdoc.Input){
-			"kinds":          func(in *contextdoc.Input) { in.Kinds = []graph.Kind{graph.KindRisk} },
-			"includeFields":  func(in *contextdoc.Input) { in.IncludeFields = new(false) },
-			"includeSources": func(in *contextdoc.Input) { in.IncludeSources = new(true) },
-			"ranking":        func(in *contextdoc.Input) { in.Ranking = new(contextdoc.RankClassic) },
-			"depth 0":        func(in *contextdoc.Input) { in.Depth = new(0) },
-			"depth 1":        func(in *contextdoc.Input) { in.Depth = new(1) },
-			"lens":           func(in *contextdoc.Input) { in.Lens = new("writing") },
-			"maxTokens":      func(in *contextdoc.Input) { in.MaxTokens = new(2000) },
-		} {
+		starts[name] = contextdoc.Input{Start: start}
+	}
+	for name, base := range starts {
+		base.MaxTokens, base.Now = new(3000), new(storetest.Now())
+		before := graphtest.Must(a.Write(a.ctx, base))(t)
+		for input, change := range inputs {
 			changed := base
 			change(&changed)
-			if after := graphtest.Must(a.Write(a.ctx, changed))(t).Text; after == before {
+			if after := graphtest.Must(a.Write(a.ctx, changed))(t).Text; after == before.Text {
 				t.Errorf("%s: %s changes nothing", name, input)
+			}
+		}
+		if _, isRanked := rankedStarts()[name]; isRanked {
+			base.Known = []string{before.KnownDigest}
+			if after := graphtest.Must(a.Write(a.ctx, base))(t).Text; after == before.Text {
+				t.Errorf("%s: known changes nothing", name)
 			}
 		}
 	}
@@ -55,6 +84,10 @@ func TestRefusedInputs(t *testing.T) {
 		{contextdoc.Input{Start: contextdoc.Start{FocusID: &queue}, ProjectID: &airnet}, "input.projectId"},
 		{contextdoc.Input{Start: contextdoc.Start{Global: new(true)}, IncludeGraph: new(true)}, "input.includeGraph"},
 		{contextdoc.Input{Start: contextdoc.Start{Topic: new("fog")}, IncludeGraph: new(true)}, "input.includeGraph"},
+		{contextdoc.Input{Start: contextdoc.Start{IDs: []string{queue}}, IncludeGraph: new(true)}, "input.includeGraph"},
+		{contextdoc.Input{Start: contextdoc.Start{Topic: new("fog")}, Question: new("how dense")}, "input.question"},
+		{contextdoc.Input{Start: contextdoc.Start{Global: new(true)}, Question: new("how dense")}, "input.question"},
+		{contextdoc.Input{Start: contextdoc.Start{FocusID: &queue}, Known: []string{queue}}, "input.known"},
 	} {
 		_, err := a.Write(a.ctx, test.in)
 		graphtest.Refused(t, test.want, err, graph.CodeBadUserInput, test.want)

@@ -18,6 +18,9 @@ type call struct {
 	isNamed bool
 	// words are the words of the project.
 	words []string
+	// isTyped reports whether words are of types that only some entities of the
+	// kind have.
+	isTyped bool
 }
 
 // isCalled reports whether a member is called by one of the words.
@@ -43,6 +46,28 @@ func (f *finding) callOf(base []Member) call {
 		return call{kinds: map[graph.Kind]bool{kind: true}, words: words}
 	}
 	return call{kinds: named, isNamed: len(named) > 0}
+}
+
+// listingWords ask for several entities.
+var listingWords = strings.Fields("which list all many every each")
+
+// callTyped returns the kind of which some entities have a type with the singular
+// of a plural in the question: the backports may be tasks of a type. It returns
+// the zero call for a question that has none of listingWords, because the plural
+// may be its subject.
+func (f *finding) callTyped() call {
+	if !slices.ContainsFunc(f.asked.Words, func(word text.Word) bool { return slices.Contains(listingWords, word.Text) }) {
+		return call{}
+	}
+	for _, word := range f.asked.Words {
+		singular, cut := strings.CutSuffix(word.Text, "s")
+		for _, g := range f.scope() {
+			if kind, known := g.TypeWords()[singular]; cut && known && kind != graph.KindProject && isPlural(word.Text) {
+				return call{kinds: map[graph.Kind]bool{kind: true}, words: []string{word.Text}, isTyped: true}
+			}
+		}
+	}
+	return call{}
 }
 
 // namesOwnKind reports whether the question has the name of a kind.
@@ -221,7 +246,8 @@ func (f *finding) listOfTopic(t *Topic, subjects []subject.Subject) *List {
 	}
 	var base []Member
 	hasParts := false
-	for _, group := range groupsOf(t.Graph, t.Entity) {
+	groups := f.groupsOf(t)
+	for _, group := range slices.Concat(groups, groupsWithin(t, groups)) {
 		hasParts = hasParts || !group.Related
 		if kinds[group.Kind] {
 			base = append(base, group.Members...)
@@ -240,4 +266,34 @@ func (f *finding) listOfTopic(t *Topic, subjects []subject.Subject) *List {
 	f.groupBy(list, c, states, nil)
 	c.finish(list)
 	return list
+}
+
+// groupsWithin returns the parts of the neighbours that a topic contains, such
+// as the plans of a programme, without what is in the topic's own groups.
+func groupsWithin(t *Topic, groups []Group) (within []Group) {
+	seen := map[string]bool{}
+	for _, group := range groups {
+		for _, m := range group.Members {
+			seen[m.Entity.Self().ID] = true
+		}
+	}
+	for _, group := range groups {
+		for _, m := range group.Members {
+			if !group.Related || !t.contains(m) {
+				continue
+			}
+			for _, inner := range groupsOf(m.Graph, m.Entity) {
+				inner.Members = slices.DeleteFunc(inner.Members, func(part Member) bool { return inner.Related || seen[part.Entity.Self().ID] })
+				within = append(within, inner)
+			}
+		}
+	}
+	return within
+}
+
+// contains reports whether the last edge to a neighbour is from its container,
+// the topic.
+func (t *Topic) contains(m Member) bool {
+	edge := m.Graph.SnapshotEdge(m.Edges[len(m.Edges)-1])
+	return edge.Rel.IsContainment() && edge.SrcID == t.Entity.Self().ID
 }

@@ -54,7 +54,7 @@ func TestConditions(t *testing.T) {
 		"which tasks have nobody":               "Tasks of all projects, without an owner: weld",
 		"implemented tasks":                     "Tasks of all projects, implemented: sand",
 		"reversed decisions":                    "None: Decisions of all projects, reversed",
-		"which milestones did we miss":          "no list",
+		"which milestones did we miss":          "None: Milestones of all projects, missed",
 		"milestones we missed":                  "None: Milestones of all projects, missed",
 	} {
 		if got := firstList(l.find(question)); got != want {

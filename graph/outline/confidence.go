@@ -162,13 +162,29 @@ func (f *finding) beside(evidence float64) float64 {
 }
 
 // identified returns the factor by which an unknown number or identifier lowers
-// the confidence in an answer.
+// the confidence in an answer. Days such as "27th" do not count, nor do the
+// numbers of a log, which has many.
 func (f *finding) identified() float64 {
-	isIdentifier := func(word string) bool { return strings.ContainsFunc(word, unicode.IsDigit) }
-	if len(f.asked.Terms) <= confidenceParams.Long && slices.ContainsFunc(f.asked.Unknown, isIdentifier) {
+	unknown := 0
+	for _, word := range f.asked.Unknown {
+		if strings.ContainsFunc(word, unicode.IsDigit) && !isOrdinal(word) {
+			unknown++
+		}
+	}
+	if len(f.asked.Terms) <= confidenceParams.Long && 0 < unknown && unknown <= askedIdentifiers {
 		return confidenceParams.Identifier
 	}
 	return 1
+}
+
+// askedIdentifiers is the maximum number of unknown numbers in a question that
+// asks for them, by eye.
+const askedIdentifiers = 3
+
+// isOrdinal reports whether a word is an ordinal number of a day or a rank.
+func isOrdinal(word string) bool {
+	digits := strings.TrimRight(word, "stndrh")
+	return len(digits) > 0 && len(digits) < len(word) && isNumber(digits) && slices.Contains([]string{"st", "nd", "rd", "th"}, word[len(digits):])
 }
 
 // reasonLabel is the maximum length of a label in a reason, in characters.
@@ -235,7 +251,7 @@ func (f *finding) hasTerm(root corpus.Doc, term *subject.Term) bool {
 // weighAttribute lowers the confidence if the subject lacks what the question
 // asks for: parts of a kind, or a section that other documents have.
 func (f *finding) weighAttribute(c *Confidence, o *Outline) {
-	if f.named == nil || o.List != nil || len(f.asked.Terms) > confidenceParams.Long {
+	if f.named == nil || o.List != nil || len(f.asked.Terms) > confidenceParams.Long || f.knowsPeople(o.Sources) {
 		return
 	}
 	if slices.ContainsFunc(o.Topics, func(t *Topic) bool { return f.has(t) }) {
@@ -257,10 +273,37 @@ func (f *finding) has(t *Topic) bool {
 	delete(kinds, t.Entity.Self().Kind) // the rollback plan of a plan is a section
 	if len(kinds) > 0 {
 		isAsked := func(g Group) bool { return kinds[g.Kind] }
-		return slices.ContainsFunc(t.Groups, isAsked) || asked >= p.Asked
+		return slices.ContainsFunc(t.Groups, isAsked) || asked >= p.Asked || f.headsAny(t, kinds)
 	}
 	expected := passage.Expected(f.reader, passage.Question{Text: f.question, Names: f.namesOf(t), Named: true}, t.Doc.Project, f.params.Passage)
 	return expected < p.Asked || asked >= p.Lacks*expected
+}
+
+// headsAny reports whether a heading in the topic's documents is for one of the
+// kinds: minutes have a section of decisions.
+func (f *finding) headsAny(t *Topic, kinds map[graph.Kind]bool) bool {
+	return slices.ContainsFunc(t.Passages, func(p passage.Passage) bool {
+		for kind := range rank.IntentOf(f.lastHeading(p)).Named {
+			if kinds[kind] {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// lastHeading returns the folded words of the heading of a section, "" for none.
+func (f *finding) lastHeading(p passage.Passage) string {
+	d, found := f.reader.Find(p.DocID)
+	if !found || len(p.Headings) == 0 {
+		return ""
+	}
+	x, heading := f.reader.Indexes[d.Project], p.Headings[len(p.Headings)-1]
+	var words []string
+	for _, token := range f.reader.Entry(d).Tokens[heading.First:heading.Last] {
+		words = append(words, x.WordText(token.Word()))
+	}
+	return strings.Join(words, " ")
 }
 
 // kindsAsked returns the kinds of the graph that the question asks for: by

@@ -40,6 +40,12 @@ func (f *finding) having(list []Member, word string) (with []Member, level int) 
 	return nil, levelNone
 }
 
+// stateForms are other forms of the names of states.
+var stateForms = map[string]string{
+	"drafts": "draft", "miss": "missed", "reverse": "reversed", "reverted": "reversed", "postponed": "deferred", "postpone": "deferred",
+	"cancel": "cancelled", "canceled": "cancelled", "abandon": "abandoned", "dropped": "abandoned", "archive": "archived", "pause": "paused",
+}
+
 // otherWords are other names of states and stages.
 var otherWords = map[string]string{
 	"ga": "stable", "finished": "done", "completed": "done", "running": "active",
@@ -67,8 +73,10 @@ func meansDone(word string) bool { return slices.Contains(alsoCalled(word), "don
 // alsoCalled returns the word, and the stored name of the state or stage that
 // it means.
 func alsoCalled(word string) []string {
-	if other, known := otherWords[word]; known {
-		return []string{word, other}
+	for _, others := range []map[string]string{otherWords, stateForms} {
+		if other, known := others[word]; known {
+			return []string{word, other}
+		}
 	}
 	return []string{word}
 }

@@ -1,6 +1,7 @@
 package outline
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -83,6 +84,7 @@ func (o *Outline) Plan(full map[string]graph.Entity, style Style) *Plan {
 	if o.List != nil {
 		p.list(o.List)
 	}
+	p.people()
 	numbers := make([]int, len(o.Topics))
 	for i, t := range o.Topics {
 		numbers[i] = p.topic(t)
@@ -132,7 +134,7 @@ func (p *planner) item(m Member) prompt.Item {
 	c := m.Entity.Self()
 	label := c.Label
 	if c.Kind == graph.KindSignal {
-		label = graph.Description(m.Entity)
+		label = cmp.Or(graph.Description(m.Entity), label)
 	}
 	return prompt.Item{
 		Name: prompt.Name{Entity: m.Entity, Label: graph.Line(label, prompt.LabelLimit), ID: p.style.ID(c.ID), Facts: p.style.Facts(m.Graph, p.inFull(m.Entity))},
@@ -232,20 +234,54 @@ func (t *Topic) isPart(e graph.Entity) bool {
 	return slices.ContainsFunc(t.Parts, func(part graph.Entity) bool { return part.Self().ID == e.Self().ID })
 }
 
+// firstInline is the number of members of a group in one line that precede the
+// other parts, if the question does not ask for them, by eye: a plan with 60
+// outputs had nothing else in 500 tokens.
+const firstInline = 6
+
+// isInline reports whether the members of a group are rendered in one line.
+func (g *Group) isInline() bool {
+	return g.Kind == graph.KindRecord || g.Kind == graph.KindOutput || g.Kind == graph.KindMilestone
+}
+
+// facts adds the facts about a topic that the question does not ask for: of a
+// group in one line the first ones.
+func (p *planner) facts(t *Topic, number int) {
+	p.groupsFrom(t, number, 0, func(g *Group) bool { return !p.asks(t, g) && g.isFact() })
+}
+
+// otherFacts adds those that facts does not.
+func (p *planner) otherFacts(t *Topic, number int) {
+	p.groupsFrom(t, number, firstInline, func(g *Group) bool {
+		return !p.asks(t, g) && g.isFact() && !g.Related && g.isInline() && len(g.Members) > firstInline
+	})
+}
+
 // groups adds the wanted groups of a topic.
 func (p *planner) groups(t *Topic, number int, wanted func(*Group) bool) {
+	p.groupsFrom(t, number, 0, wanted)
+}
+
+// groupsFrom adds the members of the wanted groups of a topic from number first
+// on, or only the first ones of those in one line that the question does not ask
+// for.
+func (p *planner) groupsFrom(t *Topic, number, first int, wanted func(*Group) bool) {
 	for i := range t.Groups {
 		group := &t.Groups[i]
 		if !wanted(group) {
 			continue
 		}
-		name := groupTitle(group)
-		at := p.section(number, prompt.TopicSection{Title: name, Count: len(group.Members), Inline: group.Kind == graph.KindRecord || group.Kind == graph.KindOutput || group.Kind == graph.KindMilestone})
+		title := prompt.TopicSection{Title: groupTitle(group), Count: len(group.Members), Inline: group.isInline()}
 		members := group.Members
 		if p.style.Open && p.asks(t, group) {
 			members = openFirst(members)
 		}
-		for _, m := range members[:min(len(members), groupMembers)] {
+		last := min(len(members), groupMembers)
+		if first == 0 && title.Inline && !p.asks(t, group) && !group.Related {
+			last = min(last, firstInline)
+		}
+		at := p.groupSection(number, title)
+		for _, m := range members[min(first, last):last] {
 			if t.isPart(m.Entity) {
 				continue
 			}
@@ -316,70 +352,3 @@ func detailOf(line Line, e graph.Entity) string {
 
 // groupMembers is the maximum number of members of a group in a text, by eye.
 const groupMembers = 200
-
-// First returns the topics with the first lines of the plan. It omits topics
-// without a line.
-func (p *Plan) First(lines int) []prompt.Topic {
-	topics := make([]prompt.Topic, len(p.Topics))
-	used := make([]bool, len(p.Topics))
-	for i, t := range p.Topics {
-		topics[i] = t
-		topics[i].Sections = slices.Clone(t.Sections)
-	}
-	for _, line := range p.Lines[:lines] {
-		t := &topics[line.Topic]
-		used[line.Topic] = true
-		switch {
-		case line.Detail != "" && line.Section < 0:
-			t.Items[line.ItemAt].Detail = line.Detail
-		case line.Detail != "":
-			t.Sections[line.Section].Items[line.ItemAt].Detail = line.Detail
-		case line.Section >= 0 && line.IsPassage:
-			t.Sections[line.Section].Passages = append(t.Sections[line.Section].Passages, line.Passage)
-		case line.Section >= 0:
-			t.Sections[line.Section].Items = append(t.Sections[line.Section].Items, line.Item)
-		case line.IsPassage:
-			t.Lead = append(t.Lead, line.Passage)
-		default:
-			t.Items = append(t.Items, line.Item)
-		}
-	}
-	kept := topics[:0]
-	for i := range topics {
-		if used[i] {
-			kept = append(kept, topics[i])
-		}
-	}
-	return kept
-}
-
-// Only returns a plan with the wanted ones of the first lines. The detail of an
-// entity is kept if the line of its label is.
-func (p *Plan) Only(lines int, wanted func(Line) bool) *Plan {
-	only := &Plan{Topics: p.Topics, Scores: p.Scores, Paths: p.Paths}
-	type place struct{ topic, section, item int }
-	items, kept := map[place]int{}, map[place]int{} // by item: the number of items, and the new number of each
-	keptItems := map[place]int{}
-	for _, line := range p.Lines[:lines] {
-		in := place{topic: line.Topic, section: line.Section}
-		switch {
-		case line.IsPassage:
-			if wanted(line) {
-				only.Lines = append(only.Lines, line)
-			}
-		case line.Detail != "":
-			if at, has := kept[place{line.Topic, line.Section, line.ItemAt}]; has {
-				line.ItemAt = at
-				only.Lines = append(only.Lines, line)
-			}
-		default:
-			if wanted(line) {
-				kept[place{line.Topic, line.Section, items[in]}] = keptItems[in]
-				keptItems[in]++
-				only.Lines = append(only.Lines, line)
-			}
-			items[in]++
-		}
-	}
-	return only
-}

@@ -37,7 +37,10 @@ func (l *List) Title(kind graph.Kind) string {
 	if kind != graph.KindProject {
 		title += " of " + graph.Line(l.Of, prompt.LabelLimit)
 	}
-	return strings.Join(append([]string{title}, l.Filters...), ", ")
+	for _, filter := range l.Filters {
+		title += ", " + cmp.Or(stateForms[filter], filter)
+	}
+	return title
 }
 
 // Nothing returns the titles of the lists of an empty list.
@@ -60,7 +63,7 @@ func (f *finding) list(subjects []subject.Subject) *List {
 		return nil
 	}
 	onlyProjects := !slices.ContainsFunc(anchors, func(t *Topic) bool { return t.Entity.Self().Kind != graph.KindProject })
-	base := members(anchors, onlyProjects)
+	base := f.members(anchors, onlyProjects)
 	call := f.callOf(base)
 	c := f.choosing(f.filterWords(anchors), base)
 	if c.late && !slices.ContainsFunc(c.base, func(m Member) bool { return call.kinds[m.Entity.Self().Kind] }) {
@@ -185,9 +188,9 @@ func (f *finding) anchors(subjects []subject.Subject) []*Topic {
 	})
 }
 
-// members returns the neighbours of milestones and records, or all entities of
+// members returns the neighbours of milestones and records, what people own, or all entities of
 // the projects if onlyProjects is set.
-func members(anchors []*Topic, onlyProjects bool) []Member {
+func (f *finding) members(anchors []*Topic, onlyProjects bool) []Member {
 	var list []Member
 	seen := map[string]bool{}
 	add := func(g *graph.Graph, e graph.Entity) {
@@ -206,6 +209,9 @@ func members(anchors []*Topic, onlyProjects bool) []Member {
 		case t.Entity.Self().Kind != graph.KindProject:
 			for _, link := range t.Graph.Links(ord) {
 				add(t.Graph, t.Graph.At(link.Other))
+			}
+			for _, m := range f.ownedBy(t) {
+				add(m.Graph, m.Entity)
 			}
 		}
 	}

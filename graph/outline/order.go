@@ -97,7 +97,7 @@ func (p *planner) answerFirst(each each, first int) {
 			}
 		})
 	}
-	each(func(t *Topic, n int) { p.groups(t, n, func(g *Group) bool { return !p.asks(t, g) && g.isFact() }) })
+	each(p.facts)
 	p.release()
 	each(func(_ *Topic, n int) { p.details(n, true) })
 	each(func(t *Topic, n int) {
@@ -126,6 +126,7 @@ func (p *planner) restAfter(each each, first, further, more int) {
 			return !p.asks(t, g) && !g.isFact() && g.Kind != graph.KindSignal && g.Kind != graph.KindDocument
 		})
 	})
+	each(p.otherFacts)
 	each(func(t *Topic, n int) { p.lead(t, n, 1, leadSentences) })
 	each(func(t *Topic, n int) {
 		if p.answers(t) {

@@ -26,6 +26,8 @@ type Outline struct {
 	Named bool
 	// List is the list that the question asks for, nil for none.
 	List *List
+	// Sources are the entities whose people the question asks for.
+	Sources []Source
 	// IsVague reports whether the question says nothing of what it is about, so
 	// that an overview answers it: of Project, or of all projects if that is nil.
 	IsVague bool
@@ -129,6 +131,7 @@ func Find(r *corpus.Reader, graphs []*graph.Graph, question string, clock time.T
 			topic.Groups = o.List.without(topic.Groups)
 		}
 	}
+	o.Sources = f.sources(o, subjects)
 	o.Confidence = f.confidence(o, subjects)
 	o.Topics = slices.DeleteFunc(o.Topics, func(t *Topic) bool { return !f.hasStructure(t, o.Named) })
 	if keep != nil {
@@ -157,7 +160,7 @@ type finding struct {
 // describe sets the groups, parts, documents and passages of a topic. named
 // means that the question names the topic, or that the request gives it.
 func (f *finding) describe(t *Topic, named bool) {
-	t.Groups = groupsOf(t.Graph, t.Entity)
+	t.Groups = f.groupsOf(t)
 	t.AsksNeighbours = f.asksNeighbours(t)
 	if !t.Subject.Named(f.params.Subject) {
 		t.Parts = f.partsOf(t)
@@ -218,6 +221,7 @@ func About(r *corpus.Reader, graphs []*graph.Graph, question string, ids []strin
 	if len(o.Topics) > 0 {
 		f.named = o.Topics[0]
 	}
+	o.Sources = f.sources(o, nil)
 	o.Confidence = f.confidence(o, nil)
 	if keep != nil {
 		o.keep(keep)
@@ -233,6 +237,7 @@ func (o *Outline) Skip(ids map[string]bool) {
 		t.Documents = slices.DeleteFunc(t.Documents, func(e graph.Entity) bool { return ids[e.Self().ID] })
 		t.Passages = slices.DeleteFunc(t.Passages, func(p passage.Passage) bool { return ids[p.DocID] })
 	}
+	o.Sources = slices.DeleteFunc(o.Sources, func(s Source) bool { return ids[s.Entity.Self().ID] })
 }
 
 // The least evidence for a document without parts to be a topic: the share of
@@ -289,6 +294,9 @@ func (o *Outline) keep(keep func(graph.Kind) bool) {
 			t.Passages = nil
 		}
 	}
+	if !keep(graph.KindRecord) {
+		o.Sources = nil
+	}
 	if o.List != nil {
 		o.List.Groups = slices.DeleteFunc(o.List.Groups, func(g Group) bool { return !keep(g.Kind) })
 	}
@@ -315,6 +323,9 @@ func (o *Outline) Refs(wants Wanted) []graph.Ref {
 			add(group.Members, askedMembers)
 		}
 	}
+	for i := range o.Sources {
+		refs = append(refs, o.Sources[i].Entity.Self().Ref())
+	}
 	for _, t := range o.Topics {
 		refs = append(refs, t.Entity.Self().Ref())
 		for _, e := range t.Documents {
@@ -339,7 +350,7 @@ func (o *Outline) Refs(wants Wanted) []graph.Ref {
 // others, because several questions share the text equally. Join changes the
 // topics of o and other.
 func (o *Outline) Join(other *Outline) *Outline {
-	joined := &Outline{Topics: slices.Clone(o.Topics), Named: o.Named && other.Named, List: o.List, IsVague: o.IsVague && other.IsVague, Confidence: o.Confidence}
+	joined := &Outline{Sources: slices.Concat(o.Sources, other.Sources), Topics: slices.Clone(o.Topics), Named: o.Named && other.Named, List: o.List, IsVague: o.IsVague && other.IsVague, Confidence: o.Confidence}
 	for _, t := range other.Topics {
 		same := func(known *Topic) bool { return known.Entity.Self().ID == t.Entity.Self().ID }
 		if !slices.ContainsFunc(joined.Topics, same) {

@@ -1,6 +1,8 @@
 package outline
 
 import (
+	"fmt"
+
 	"dossier/graph"
 	"dossier/graph/prompt"
 )
@@ -9,9 +11,14 @@ import (
 // by eye.
 const relationLabel = 60
 
+// maxRelations is the maximum number of edges in the line of a member, by eye: a
+// milestone may be the target of 100 tasks.
+const maxRelations = 6
+
 // relations returns the edges of a member that the question asks for, in the
 // words and direction of the member. Of several edges by which one of two
-// entities waits for the other, it returns one.
+// entities waits for the other, it returns one. Of many edges it returns the first
+// and the number of the others.
 func (p *planner) relations(m Member) []string {
 	ord, known := m.Graph.Ordinal(m.Entity.Self().ID)
 	if !known || m.Relation != "" {
@@ -34,6 +41,9 @@ func (p *planner) relations(m Member) []string {
 		case rel == graph.RelBlocks: // says the most
 			list[first] = text
 		}
+	}
+	if more := len(list) - maxRelations; more > 1 {
+		list = append(list[:maxRelations], fmt.Sprintf("and %d more", more))
 	}
 	return list
 }

@@ -212,6 +212,9 @@ func (f *finding) listOfAll(subjects []subject.Subject) *List {
 	if isOfAll && slices.ContainsFunc(f.asked.Words, func(word text.Word) bool { return isPlural(word.Text) }) {
 		call = f.callOf(base)
 	}
+	if isOfAll && len(call.kinds) == 0 {
+		call = f.callTyped()
+	}
 	isCalled := slices.ContainsFunc(call.words, isPlural)
 	c := f.choosing(f.filterWords(nil), base)
 	if isCalled {
@@ -231,6 +234,9 @@ func (f *finding) listOfAll(subjects []subject.Subject) *List {
 	c.sort()
 	f.groupBy(list, c, states, values)
 	c.finish(list)
+	if call.isTyped {
+		list.Filters = slices.Concat(call.words, list.Filters)
+	}
 	f.asked.Unknown, f.asked.Corrected = nil, nil // these words only ask
 	return list
 }
@@ -274,6 +280,9 @@ func (f *finding) keepCalled(c *choice, named map[graph.Kind]bool, isCalled, isO
 		all = slices.Clone(c.base)
 	}
 	c.keep(f.kindsOfAll(named))
+	if len(named) == 0 && isOfAll && !mayBeOthers {
+		return f.pluralValues(c)
+	}
 	if len(named) > 1 || len(named) == 0 && !f.asksForSome() || !isOfAll {
 		return nil
 	}
@@ -288,6 +297,23 @@ func (f *finding) keepCalled(c *choice, named map[graph.Kind]bool, isCalled, isO
 		}
 	}
 	c.words = append(c.words, states...)
+	return values
+}
+
+// pluralValues returns the plurals of a question for a list, other than states,
+// that some members have in their type or in a short value of their props: tasks
+// may be labelled as release blockers.
+func (f *finding) pluralValues(c *choice) (values []string) {
+	states := c.states(nil)
+	if len(states) == 0 && !c.filters() {
+		return nil
+	}
+	for _, word := range c.words {
+		isValue := func(m Member) bool { return f.level(m, word) >= levelStem }
+		if isPlural(word) && !slices.Contains(states, word) && slices.ContainsFunc(c.base, isValue) {
+			values = append(values, word)
+		}
+	}
 	return values
 }
 

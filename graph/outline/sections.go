@@ -18,6 +18,18 @@ func (p *planner) section(topic int, s prompt.TopicSection) int {
 	return len(t.Sections) - 1
 }
 
+// groupSection returns the number of the section of a group, which it adds if the
+// topic has none.
+func (p *planner) groupSection(topic int, s prompt.TopicSection) int {
+	at := slices.IndexFunc(p.plan.Topics[topic].Sections, func(known prompt.TopicSection) bool {
+		return known.Document == nil && known.Title == s.Title && known.Inline == s.Inline
+	})
+	if at >= 0 {
+		return at
+	}
+	return p.section(topic, s)
+}
+
 // The number of sentences of a lead before details, and in total. By eye.
 const (
 	leadSentences = 4

@@ -171,13 +171,21 @@ func writeTopic(out *strings.Builder, t Topic) {
 	out.WriteByte('\n')
 }
 
+// longInline is the number of entities in one line above which the line begins
+// with their number, because a budget may not have them all.
+const longInline = 6
+
 // writeInline writes a section of entities as one item of a list.
 func writeInline(out *strings.Builder, section TopicSection) {
 	names := make([]string, len(section.Items))
 	for i, item := range section.Items {
 		names[i] = item.String()
 	}
-	writeLine(out, "- **", InertLine(strings.ToLower(section.Title)), "**: ", strings.Join(names, ", "))
+	title := InertLine(strings.ToLower(section.Title))
+	if section.Count > longInline {
+		title = withCount(title, section.Count)
+	}
+	writeLine(out, "- **", title, "**: ", strings.Join(names, ", "))
 }
 
 func writeSection(out *strings.Builder, section TopicSection) {

@@ -1,0 +1,346 @@
+package outline
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"dossier/graph"
+	"dossier/graph/prompt"
+	"dossier/graph/relevance/index"
+	"dossier/graph/relevance/subject"
+	"dossier/graph/text"
+)
+
+// A Source is an entity whose people may know the answer to a question.
+type Source struct {
+	Member
+	// Worth is how well the entity matches the question, relative to the best.
+	Worth float64
+}
+
+// peopleWords ask for people.
+var peopleWords = strings.Fields("who whom whose owner owners owns responsible maintainer maintainers")
+
+// asksPeople reports whether a question asks for people. A long message
+// contains such words by chance.
+func (f *finding) asksPeople() bool {
+	return len(f.asked.Terms) <= confidenceParams.Long && slices.ContainsFunc(f.asked.Words, func(word text.Word) bool {
+		return slices.Contains(peopleWords, word.Text)
+	})
+}
+
+// The worth of a part that matches the question is that of its topic. The
+// others have a share of it, and of the other members at most sourceMembers
+// count for one person. By eye, on 12 questions over three graphs.
+const (
+	topicShare    = .6
+	memberShare   = .15
+	sourceMembers = 3
+)
+
+// maxSources is the maximum number of members of a group that are sources, by
+// eye: it limits the cost.
+const maxSources = 40
+
+// The number of subjects that are no topics but sources, and their least share of
+// the best score, by eye: a document may own nothing, and the tasks about it do.
+const (
+	furtherSources = 8
+	furtherShare   = .4
+)
+
+// sources returns the entities whose people the question asks for: the topics,
+// their parts that match it, their other members, and further subjects. It
+// returns nil if the question does not ask for people, names one, or names an
+// entity that edges join to people, because these are among the facts about it.
+func (f *finding) sources(o *Outline, subjects []subject.Subject) []Source {
+	if o.List != nil || o.IsVague || !f.asksPeople() || o.Named && slices.ContainsFunc(o.Topics, (*Topic).hasPeople) {
+		return nil
+	}
+	var list []Source
+	for _, t := range o.Topics {
+		list = append(list, sourcesOf(t, o.relative(t))...)
+	}
+	for i := range subjects[:min(len(subjects), furtherSources)] {
+		s := &subjects[i]
+		isTopic := func(t *Topic) bool { return t.Doc == s.Doc }
+		if s.Score < furtherShare*subjects[0].Score || slices.ContainsFunc(o.Topics, isTopic) {
+			continue
+		}
+		for _, t := range f.appendTopic(nil, s) {
+			t.Parts = f.partsOf(t)
+			list = append(list, sourcesOf(t, topicShare*s.Score/subjects[0].Score)...)
+		}
+	}
+	return list
+}
+
+// sourcesOf returns a topic, its parts and its members as sources.
+func sourcesOf(t *Topic, worth float64) (list []Source) {
+	add := func(m Member, share float64) { list = append(list, Source{m, worth * share}) }
+	for _, part := range t.Parts {
+		add(Member{Graph: t.Graph, Entity: part}, 1)
+	}
+	share := topicShare
+	if graph.IsPerson(t.Entity) {
+		share = 1
+	}
+	add(Member{Graph: t.Graph, Entity: t.Entity}, share)
+	for _, group := range t.Groups {
+		if group.Related || group.Kind.IsShared() || graph.IsPerson(t.Entity) {
+			continue
+		}
+		for _, m := range group.Members[:min(len(group.Members), maxSources)] {
+			add(m, memberShare)
+		}
+	}
+	return list
+}
+
+// hasPeople reports whether the topic is a person, or edges join it to one.
+func (t *Topic) hasPeople() bool {
+	return graph.IsPerson(t.Entity) || slices.ContainsFunc(t.Groups, func(g Group) bool {
+		return slices.ContainsFunc(g.Members, func(m Member) bool { return graph.IsPerson(m.Entity) })
+	})
+}
+
+// knowsPeople reports whether a source has an owner, or is a person.
+func (f *finding) knowsPeople(sources []Source) bool {
+	return slices.ContainsFunc(sources, func(s Source) bool { return graph.IsPerson(s.Entity) || f.isOwned(s.Member) })
+}
+
+// A contact is a person, with the sources that name the person.
+type contact struct {
+	record  graph.Entity // nil if only a name is known
+	graph   *graph.Graph
+	name    string
+	worth   float64
+	members int // of topics, which count little
+	because []reason
+	source  graph.Entity // the first
+}
+
+// A reason is an edge between a person and a source, or an owner's name in the
+// source.
+type reason struct{ relation, label string }
+
+// why returns the reasons in words, those of a relation together.
+func (c *contact) why() string {
+	var text strings.Builder
+	relation := ""
+	for _, r := range c.because {
+		if text.Len() > 0 {
+			text.WriteString(", ")
+		}
+		if r.relation != relation {
+			text.WriteString(r.relation + " ")
+			relation = r.relation
+		}
+		text.WriteString(r.label)
+	}
+	return text.String()
+}
+
+// The maximum number of people in a list of contacts, and of the reasons for
+// each, by eye.
+const (
+	maxContacts = 6
+	maxReasons  = 3
+)
+
+// people adds the list of the people whom the sources name, the best first.
+func (p *planner) people() {
+	var contacts []*contact
+	byKey := map[string]*contact{}
+	for i := range p.outline.Sources {
+		s := &p.outline.Sources[i]
+		for _, one := range p.contactsOf(s) {
+			key := cmp.Or(one.name, "?")
+			if one.record != nil {
+				key = one.record.Self().ID
+			}
+			known := byKey[key]
+			because := one.because
+			if known == nil {
+				known, one.because = one, nil
+				byKey[key], contacts = known, append(contacts, known)
+			}
+			known.add(s, because)
+		}
+	}
+	if len(contacts) == 0 {
+		return
+	}
+	slices.SortStableFunc(contacts, func(a, b *contact) int { return cmp.Compare(b.worth, a.worth) })
+	p.plan.Topics = append(p.plan.Topics, prompt.Topic{Name: prompt.Name{Label: "People"}, Count: len(contacts)})
+	p.plan.Scores, p.plan.Paths = append(p.plan.Scores, 1), append(p.plan.Paths, nil)
+	for _, c := range contacts[:min(len(contacts), maxContacts)] {
+		p.put(p.contactLine(c))
+	}
+}
+
+// add adds what a source says about the contact.
+func (c *contact) add(s *Source, because []reason) {
+	if s.Worth <= memberShare {
+		if c.members++; c.members > sourceMembers {
+			return
+		}
+	}
+	c.worth += s.Worth
+	for _, r := range because {
+		if len(c.because) < maxReasons && !slices.Contains(c.because, r) {
+			c.because = append(c.because, r)
+		}
+	}
+}
+
+func (p *planner) contactLine(c *contact) Line {
+	line := Line{Topic: len(p.plan.Topics) - 1, Section: -1, Entity: c.source, Answers: true}
+	if c.record != nil {
+		line.Entity = c.record
+		line.Item = p.item(Member{Graph: c.graph, Entity: c.record})
+	} else {
+		line.Item.Label = graph.Line(c.name, prompt.LabelLimit)
+	}
+	line.Item.Text = c.why()
+	return line
+}
+
+// contactsOf returns the people of a source: the source itself, the owner in its
+// props, and the people to whom edges join it.
+func (p *planner) contactsOf(s *Source) (list []*contact) {
+	e := p.inFull(s.Entity)
+	if graph.IsPerson(e) {
+		return []*contact{{record: e, graph: s.Graph}}
+	}
+	label := prompt.InertLine(graph.Line(e.Self().Label, relationLabel))
+	add := func(record graph.Entity, name, relation string) {
+		list = append(list, &contact{record: record, graph: s.Graph, name: name, source: e, because: []reason{{relation, label}}})
+	}
+	if name := graph.NamedOwner(e); name != "" {
+		add(personOf(s.Graph, name), name, "owner of")
+	}
+	ord, known := s.Graph.Ordinal(e.Self().ID)
+	if !known {
+		return list
+	}
+	for _, link := range s.Graph.Links(ord) {
+		other := s.Graph.At(link.Other)
+		isKnown := slices.ContainsFunc(list, func(c *contact) bool { return c.record != nil && c.record.Self().ID == other.Self().ID })
+		if !graph.IsPerson(other) || isKnown {
+			continue
+		}
+		back := graph.Incoming
+		if link.Direction() == graph.Incoming {
+			back = graph.Outgoing
+		}
+		add(other, "", s.Graph.EdgeAt(link.Edge).Rel.Label(back))
+	}
+	return list
+}
+
+// personOf returns the person with a name, a handle or an id, nil for none.
+func personOf(g *graph.Graph, name string) graph.Entity {
+	if e := g.Entity(graph.ID(name)); e != nil && graph.IsPerson(e) {
+		return e
+	}
+	for _, e := range g.OfKind(graph.KindRecord) {
+		if record, ok := e.(*graph.Record); ok && graph.IsPerson(e) && record.IsCalled(name) {
+			return e
+		}
+	}
+	return nil
+}
+
+// ownedBy returns the entities whose props name a person as the owner.
+func (f *finding) ownedBy(t *Topic) (list []Member) {
+	record, ok := t.Entity.(*graph.Record)
+	if !ok || !graph.IsPerson(record) {
+		return nil
+	}
+	x := f.reader.Indexes[t.Doc.Project]
+	seen := map[int32]bool{t.Doc.Ordinal: true}
+	for _, name := range record.Names() {
+		words := wordsOf(name)
+		if len(words) == 0 {
+			continue
+		}
+		for _, posting := range x.Postings(x.Term(x.Stem(words[len(words)-1]))) {
+			entry := x.Entry(posting.Ordinal)
+			if e := t.Graph.Entity(entry.ID); e != nil && !seen[posting.Ordinal] && isOwnedBy(x, entry, words) {
+				seen[posting.Ordinal] = true
+				list = append(list, Member{Graph: t.Graph, Entity: e})
+			}
+		}
+	}
+	return list
+}
+
+// isOwnedBy reports whether the props of an entry name an owner by some folded
+// words.
+func isOwnedBy(x *index.Index, entry *index.Entry, words []string) bool {
+	var tokens []text.Token
+	for i, sentence := range entry.Sentences {
+		name, isProp := strings.CutPrefix(entry.Fields[sentence.Field], "props.")
+		if !isProp || !graph.IsOwnerKey(name) {
+			continue
+		}
+		tokens = entry.Sequence(int32(i), tokens)
+		for at := range max(0, len(tokens)-len(words)+1) {
+			if slices.EqualFunc(tokens[at:at+len(words)], words, func(t text.Token, word string) bool { return x.WordText(t.Word()) == word }) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// wordsOf returns the folded words of a name.
+func wordsOf(name string) (words []string) {
+	for word := range text.Words(name) {
+		if word.Marks&text.Whole == 0 {
+			words = append(words, word.Text)
+		}
+	}
+	return words
+}
+
+// groupsOf returns the groups of a topic. Those of a person include what names
+// the person as the owner in its props.
+func (f *finding) groupsOf(t *Topic) []Group {
+	groups := groupsOf(t.Graph, t.Entity)
+	for _, m := range f.ownedBy(t) {
+		groups = withMember(groups, m)
+	}
+	return groups
+}
+
+// withMember returns groups with a part, unless they have it.
+func withMember(groups []Group, m Member) []Group {
+	c := m.Entity.Self()
+	has := func(g Group) bool {
+		return slices.ContainsFunc(g.Members, func(other Member) bool { return other.Entity.Self().ID == c.ID })
+	}
+	if c.Kind == graph.KindProject || c.IsScratch() || slices.ContainsFunc(groups, has) {
+		return groups
+	}
+	for i := range groups {
+		if g := &groups[i]; g.Kind == c.Kind && !g.Related {
+			g.Members = byID(append(g.Members, m))
+			return groups
+		}
+	}
+	groups = append(groups, Group{Kind: c.Kind, Members: []Member{m}})
+	slices.SortStableFunc(groups, func(a, b Group) int { return cmp.Compare(a.place(), b.place()) })
+	return groups
+}
+
+// place returns the position of a group: related ones first, then by kind.
+func (g *Group) place() int {
+	place := slices.Index(kindOrder, g.Kind)
+	if !g.Related {
+		place += len(kindOrder)
+	}
+	return place
+}
