@@ -46,6 +46,7 @@ var layers = []layer{
 	},
 	{ // values and single technologies
 		"graph":                     {"graph/flat"},
+		"graph/lexicon":             {},
 		"graph/pack":                {},
 		"graph/pipeline":            {},
 		"graph/text":                {"github.com/kljensen/snowball", "golang.org/x/text"},
@@ -86,7 +87,7 @@ var layers = []layer{
 		"graph/relevance/rank":    {"graph", "graph/text", "graph/relevance/index", "graph/relevance/corpus"},
 		"graph/relevance/search":  {"graph/text", "graph/relevance/index", "graph/relevance/corpus"},
 		"graph/relevance/subject": {"graph", "graph/text", "graph/relevance/index", "graph/relevance/corpus"},
-		"graph/relevance/passage": {"graph/text", "graph/relevance/index", "graph/relevance/corpus"},
+		"graph/relevance/passage": {"graph/lexicon", "graph/text", "graph/relevance/index", "graph/relevance/corpus"},
 		"graph/projects":          {"graph", "graph/flat", "graph/text", "graph/relevance/index", "graph/relevance/corpus", "graph/records", "graph/similarity"},
 	},
 	{

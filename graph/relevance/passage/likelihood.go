@@ -32,7 +32,7 @@ func (f *finder) fits(h heading) []float64 {
 	for _, number := range h.terms {
 		stem, best := h.index.StemOf(number), 0.0
 		for at := range f.terms {
-			fit := f.terms[at].fit(stem, f.params.Similar)
+			fit := f.terms[at].fit(stem, f.params)
 			fits[at], best = max(fits[at], fit), max(best, fit)
 		}
 		idf := corpus.IDF(f.sections, f.headingsWith(stem))

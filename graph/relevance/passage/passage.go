@@ -37,6 +37,8 @@ type Question struct {
 	// Names are the names of the subject. Their words are ignored, because they
 	// name the subject and not its sections.
 	Names []string
+	// Corrected maps misspelt words to those that are meant.
+	Corrected map[string]string
 	// Named reports whether the question names the subject. If not, its words say
 	// what the subject is.
 	Named bool

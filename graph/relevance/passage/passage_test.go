@@ -67,6 +67,34 @@ func TestFind(t *testing.T) {
 	}
 }
 
+// TestFindByDictionary asks by words that no manual has.
+func TestFindByDictionary(t *testing.T) {
+	for question, want := range map[string]string{
+		"options for the saw": "alternatives ",
+		"upkeep of the saw":   "maintenance ",
+	} {
+		x := indextest.New(t, indextest.Note("saw", "The saw", `# The saw
+## Overview
+The saw has four legs and is painted in a friendly shade of green.
+## Alternatives
+A hand tool is cheaper and cuts boards of two metres just as well.
+## Maintenance
+Oil the blade every month with the can that is under the bench.
+`))
+		r := corpus.Over(x).Open()
+		d, _ := r.Find("saw")
+		p := passage.Find(r, passage.Question{Text: question, Names: []string{"The saw"}, Named: true}, []corpus.Doc{d}, passage.Defaults())[0]
+		r.Close()
+		got := ""
+		for _, token := range r.Entry(d).Tokens[p.Headings[1].First:p.Headings[1].Last] {
+			got += x.WordText(token.Word()) + " "
+		}
+		if got != want {
+			t.Errorf("%q finds %q, want %q", question, got, want)
+		}
+	}
+}
+
 // TestFindByWords asks by words that no heading explains, of a section that is
 // not the first one with some of them.
 func TestFindByWords(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"math"
 	"strings"
 
+	"dossier/graph/lexicon"
 	"dossier/graph/relevance/corpus"
 	"dossier/graph/relevance/index"
 	"dossier/graph/text"
@@ -15,7 +16,8 @@ type term struct {
 	key      uint32   // in the sections of the subject's index, 0 if that lacks it
 	keys     []uint32 // the same by index
 	weight   float64
-	sections int // number of sections with it below the heading
+	sections int                // number of sections with it below the heading
+	related  map[string]float64 // weights of the related words, by stem
 }
 
 // termsOf returns the words of a question that are not in its names and that
@@ -29,6 +31,9 @@ func (f *finder) termsOf(question Question) []term {
 	}
 	var list []term
 	for word := range text.Words(question.Text) {
+		if correct, misspelt := question.Corrected[word.Text]; misspelt {
+			word.Text = correct
+		}
 		id := f.id(word.Text)
 		if seen[id] || len(list) == f.params.Terms {
 			continue
@@ -52,7 +57,10 @@ func (f *finder) id(word string) string {
 // term returns the term of a word, with its counts in all indexes. A term that
 // no index has can only be similar to a word of a heading.
 func (f *finder) term(word string) term {
-	t := term{stem: f.index.Stem(word), weight: f.params.Stop}
+	t := term{stem: f.index.Stem(word), weight: f.params.Stop, related: make(map[string]float64)}
+	for _, other := range lexicon.Related(t.stem) {
+		t.related[other.Stem] = other.Weight
+	}
 	roots, holding := 0, 0
 	for _, x := range f.reader.Indexes {
 		key := sectionKey(x, word, t.stem)
@@ -93,17 +101,17 @@ func sectionKey(x *index.Index, word, stem string) uint32 {
 const headingPrefix = 4
 
 // fit returns how well the stem of a heading's word fits the term, 0 to 1.
-// similar is the value for words of which one begins with the other.
-func (t *term) fit(stem string, similar float64) float64 {
+func (t *term) fit(stem string, params *Params) float64 {
+	related := params.Related * t.related[stem]
 	switch {
 	case t.stem == stem:
 		return 1
 	case len(stem) < headingPrefix || len(t.stem) < headingPrefix:
-		return 0
+		return related
 	case strings.HasPrefix(stem, t.stem) || strings.HasPrefix(t.stem, stem):
-		return similar
+		return max(related, params.Similar)
 	}
-	return 0
+	return related
 }
 
 // class has the sums of the counts of a class of headings over all indexes.
