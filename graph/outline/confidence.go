@@ -275,7 +275,7 @@ func (f *finding) has(t *Topic) bool {
 		isAsked := func(g Group) bool { return kinds[g.Kind] }
 		return slices.ContainsFunc(t.Groups, isAsked) || asked >= p.Asked || f.headsAny(t, kinds)
 	}
-	expected := passage.Expected(f.reader, passage.Question{Text: f.question, Names: f.namesOf(t), Named: true}, t.Doc.Project, f.params.Passage)
+	expected := passage.Expected(f.reader, f.about(t, true), t.Doc.Project, f.params.Passage)
 	return expected < p.Asked || asked >= p.Lacks*expected
 }
 

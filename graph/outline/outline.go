@@ -180,11 +180,16 @@ func (f *finding) describe(t *Topic, named bool) {
 			docs = append(docs, d)
 		}
 	}
-	t.Passages = passage.Find(f.reader, passage.Question{Text: f.question, Names: f.namesOf(t), Named: named}, docs, f.params.Passage)
+	t.Passages = passage.Find(f.reader, f.about(t, named), docs, f.params.Passage)
 	t.Passages = slices.DeleteFunc(t.Passages, func(p passage.Passage) bool {
 		isLead := p.Field == "description" && p.DocID == t.Entity.Self().ID
 		return isLead || !searchtext.Quotable(p.Field)
 	})
+}
+
+// about returns the question as one about the sections of a topic.
+func (f *finding) about(t *Topic, named bool) passage.Question {
+	return passage.Question{Text: f.question, Names: f.namesOf(t), Corrected: f.asked.Corrected, Named: named}
 }
 
 // namesOf returns the names of a topic that the question may use: its own, and

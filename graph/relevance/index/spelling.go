@@ -3,6 +3,7 @@ package index
 import (
 	"cmp"
 	"slices"
+	"unicode/utf8"
 
 	"dossier/graph/text"
 )
@@ -94,6 +95,23 @@ func (x *Index) TitleWordsLike(word string, slips int) []string {
 			continue
 		}
 		if other := x.WordText(number); len(other)-len(word) <= slips && len(word)-len(other) <= slips {
+			words = append(words, other)
+		}
+	}
+	return words
+}
+
+// HeadingWordsLike returns words that headings have, in no order, among which
+// are all that differ from word by at most slips letters, not the first one.
+func (x *Index) HeadingWordsLike(word string, slips int) []string {
+	if word == "" {
+		return nil
+	}
+	_, first := utf8.DecodeRuneInString(word)
+	var words []string
+	for _, number := range x.beginnings.of(word[:first], x.vocabulary.names) {
+		other := x.WordText(number)
+		if x.HeadingsWith(x.TermOf(number)) > 0 && len(other)-len(word) <= slips && len(word)-len(other) <= slips {
 			words = append(words, other)
 		}
 	}

@@ -165,8 +165,8 @@ const (
 	longLetters     = 7
 )
 
-// misspelt returns the words of titles that a word may be a misspelling of: at
-// most two, with the fewest slips.
+// misspelt returns the words of titles, or else of headings, that a word may be
+// a misspelling of: at most two, with the fewest slips.
 func (a *asking) misspelt(word string) []string {
 	if len(word) < misspeltLetters || strings.ContainsFunc(word, unicode.IsDigit) {
 		return nil // another number means another thing
@@ -176,11 +176,16 @@ func (a *asking) misspelt(word string) []string {
 		allowed = 2
 	}
 	best := map[string]int{}
-	for _, x := range a.reader.Indexes {
-		for _, other := range x.TitleWordsLike(word, allowed) {
-			if slips := Slips(word, other); slips <= allowed {
-				best[other] = slips
+	for _, like := range []func(*index.Index, string, int) []string{(*index.Index).TitleWordsLike, (*index.Index).HeadingWordsLike} {
+		for _, x := range a.reader.Indexes {
+			for _, other := range like(x, word, allowed) {
+				if slips := Slips(word, other); slips <= allowed {
+					best[other] = slips
+				}
 			}
+		}
+		if len(best) > 0 {
+			break
 		}
 	}
 	words := make([]string, 0, len(best))

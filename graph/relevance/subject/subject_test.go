@@ -65,6 +65,18 @@ func TestFindNamesTheSubject(t *testing.T) {
 	}
 }
 
+// TestAskCorrectsWordsOfHeadings misspells a word that no title has.
+func TestAskCorrectsWordsOfHeadings(t *testing.T) {
+	r := corpus.Over(indextest.New(t, indextest.Note("pump", "The pump", "# Drawbacks\nIt is loud.\n"))).Open()
+	defer r.Close()
+	for word, want := range map[string]string{"drawbcaks": "drawbacks", "drabacks": "drawbacks", "rdawbacks": "", "drowback": "drawbacks", "dramatics": ""} {
+		q := subject.Ask(r, word+" of the pump", func(string) bool { return false }, subject.Defaults())
+		if got := q.Corrected[word]; got != want {
+			t.Errorf("%q is corrected to %q, want %q", word, got, want)
+		}
+	}
+}
+
 func TestFindSeveralSubjects(t *testing.T) {
 	subjects, _, id := find(t, "compare PX-7 with storm drainage of the quay")
 	var named []string
