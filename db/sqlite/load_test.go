@@ -11,13 +11,14 @@ import (
 	"dossier/db"
 )
 
-// TestLoad checks which indexes a transaction has while it adds many rows, and
-// that all are there after it, also after an error.
+// TestLoad checks which indexes and triggers a transaction has while it adds
+// many rows, and that all are there after it, also after an error.
 func TestLoad(t *testing.T) {
 	ctx, failed := t.Context(), errors.New("failed")
 	d := emptyDatabase(t, Memory)
 	stored(t, d, db.Options{})
 	tables := db.Tables()[:5] // up to edges
+	triggers := objectsOf(t, d, "type = 'trigger'")
 	all, unique := indexesOf(t, d, ""), indexesOf(t, d, " AND sql LIKE '%UNIQUE%'")
 	if len(all) < 100 || len(unique) < 10 {
 		t.Fatalf("got %d indexes, %d of them unique", len(all), len(unique))
@@ -35,6 +36,9 @@ func TestLoad(t *testing.T) {
 	} {
 		err := d.Write(ctx, func(tx db.Tx) error {
 			return tx.(db.Loader).Load(ctx, tables, step.rows, func(empty map[string]bool) error {
+				if left := objectsOf(t, tx, "type = 'trigger' AND tbl_name = 'onto_edges'"); len(left) > 0 {
+					t.Errorf("%d rows: got triggers %v, want none", step.rows, left)
+				}
 				if got := missingOf(t, tx); got != step.missing {
 					t.Errorf("%d rows: got no %s, want no %s", step.rows, got, step.missing)
 				}
@@ -49,6 +53,9 @@ func TestLoad(t *testing.T) {
 		}
 		if after := indexesOf(t, d, ""); !maps.Equal(all, after) {
 			t.Errorf("got indexes %v, want %v", after, all)
+		}
+		if after := objectsOf(t, d, "type = 'trigger'"); !maps.Equal(triggers, after) {
+			t.Errorf("got triggers %v, want %v", after, triggers)
 		}
 	}
 }
@@ -78,9 +85,15 @@ func TestLoadOfMuch(t *testing.T) {
 // indexesOf returns the statements of the indexes that match a condition.
 func indexesOf(t *testing.T, reader db.Reader, condition string) map[string]string {
 	t.Helper()
+	return objectsOf(t, reader, "type = 'index' AND sql IS NOT NULL"+condition)
+}
+
+// objectsOf returns the statements of the objects that match a condition.
+func objectsOf(t *testing.T, reader db.Reader, condition string) map[string]string {
+	t.Helper()
 	found := map[string]string{}
 	err := reader.Read(t.Context(), db.Query{
-		SQL: "SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL" + condition,
+		SQL: "SELECT name, sql FROM sqlite_schema WHERE " + condition,
 		Each: func(row db.Row) error {
 			var name, sql string
 			err := row.Scan(&name, &sql)

@@ -37,7 +37,7 @@ func newPool(database *sql.DB, size int, memory int64) *pool {
 	p := &pool{db: database, memory: memory, free: make(chan *connection, size), closed: make(chan struct{})}
 	p.close = sync.OnceValue(p.end)
 	for range size {
-		p.free <- &connection{prepared: map[string]*sql.Stmt{}}
+		p.free <- &connection{prepared: map[string]*sql.Stmt{}, inserts: map[string]*sqlite3.Stmt{}}
 	}
 	return p
 }
@@ -85,6 +85,7 @@ type connection struct {
 	conn     *sql.Conn
 	name     string // random, set each time it is opened
 	prepared map[string]*sql.Stmt
+	inserts  map[string]*sqlite3.Stmt // of Put, by table
 	// file is the file as of the last use, nil if it is not watched. log is its
 	// write-ahead log, nil if unknown.
 	file, log os.FileInfo
@@ -118,12 +119,22 @@ func (c *connection) forget() error {
 	return errors.Join(failed...)
 }
 
+// forgetInserts closes the statements of Put.
+func (c *connection) forgetInserts() error {
+	var failed []error
+	for _, insert := range c.inserts {
+		failed = append(failed, insert.Close())
+	}
+	clear(c.inserts)
+	return errors.Join(failed...)
+}
+
 // close closes the connection, if it is open. It can be opened again.
 func (c *connection) close() error {
 	if c.conn == nil {
 		return nil
 	}
-	err := errors.Join(c.forget(), c.conn.Close())
+	err := errors.Join(c.forget(), c.forgetInserts(), c.conn.Close())
 	c.conn = nil
 	return err
 }
@@ -172,8 +183,9 @@ func (c *connection) abandon(cause any) error {
 	}
 	_ = c.conn.Raw(func(raw any) error {
 		defer func() { _ = recover() }() // closing may also run out of memory
+		_ = c.forgetInserts()            // else the connection stays open
 		return raw.(io.Closer).Close()
 	})
-	c.conn, c.prepared = nil, map[string]*sql.Stmt{}
+	c.conn, c.prepared, c.inserts = nil, map[string]*sql.Stmt{}, map[string]*sqlite3.Stmt{}
 	return fmt.Errorf("%w: %w", errMemory, failed)
 }

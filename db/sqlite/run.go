@@ -2,7 +2,6 @@ package sqlite
 
 import (
 	"context"
-	"fmt"
 
 	"dossier/db"
 )
@@ -63,18 +62,4 @@ func (c *connection) Exec(ctx context.Context, sql string, args ...any) error {
 // Returning implements [db.Tx].
 func (c *connection) Returning(ctx context.Context, statement db.Query) error {
 	return c.query(ctx, statement)
-}
-
-// Put implements [db.Tx].
-func (c *connection) Put(ctx context.Context, table db.Table, rows [][]any) error {
-	insert, err := c.prepare(ctx, table.Upsert("VALUES ("+dialect.Params(table)+")")) //nolint:sqlclosecheck // kept for the next use
-	if err != nil {
-		return fmt.Errorf("write %s: %w", table.Name, err)
-	}
-	for _, row := range rows {
-		if _, err := insert.ExecContext(ctx, row...); err != nil {
-			return fmt.Errorf("write %s: %w", table.Name, err)
-		}
-	}
-	return nil
 }

@@ -1,0 +1,92 @@
+package sqlite
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"dossier/db"
+	"dossier/graph"
+)
+
+// TestPut checks that rows are stored as given, including values that a row
+// shares with the one before it, and values of other types than those of SQLite.
+func TestPut(t *testing.T) {
+	d := emptyDatabase(t, Memory)
+	stored(t, d, db.Options{})
+	kind := graph.KindTask
+	rows := [][]any{
+		{"a", string(kind), "p", 1, false, []byte{1}, "t", "t", nil, []byte{2}},
+		{"b", kind, "p", int64(1), true, []byte{1}, "t", "u", new("x"), nil},
+		{"c", "task", "p", 2, true, []byte{}, "t", "u", "x", []byte{}},
+		{"d", "task", "p", 2, true, []byte{}, "t", "u", nil, []byte(nil)},
+	}
+	entities := db.Tables()[3]
+	var got []string
+	err := d.Write(t.Context(), func(tx db.Tx) error {
+		if err := tx.Put(t.Context(), entities, rows); err != nil {
+			return err
+		}
+		return tx.Read(t.Context(), db.Query{
+			SQL: `SELECT concat_ws(' ', id, kind, project_id, rev, deleted, quote(hash), created_at, updated_at, quote(created_by), quote(terms))
+				FROM onto_entities ORDER BY id`,
+			Each: func(row db.Row) error {
+				var text string
+				err := row.Scan(&text)
+				got = append(got, text)
+				return err
+			},
+		})
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := `a task p 1 0 X'01' t t NULL X'02'
+b task p 1 1 X'01' t u 'x' NULL
+c task p 2 1 X'' t u 'x' X''
+d task p 2 1 X'' t u NULL X''`
+	if text := strings.Join(got, "\n"); text != want {
+		t.Errorf("got\n%s\nwant\n%s", text, want)
+	}
+	err = d.Write(t.Context(), func(tx db.Tx) error {
+		return tx.Put(t.Context(), entities, [][]any{{"e", "task", "p", 1, false, []byte{1}, time.Now(), "t", nil, nil}})
+	})
+	if err == nil || !strings.Contains(err.Error(), "parameter 7 is a time") {
+		t.Errorf("got %v", err)
+	}
+}
+
+// TestPutTooMuch writes a row that needs more memory than the connection may
+// use. The write fails, the next one does not, and the database can be closed.
+func TestPutTooMuch(t *testing.T) {
+	d := emptyDatabase(t, filepath.Join(t.TempDir(), "x.db"))
+	stored(t, d, db.Options{})
+	if err := d.writer.use(t.Context(), func(c *connection) error { return c.close() }); err != nil {
+		t.Fatal(err)
+	}
+	d.writer.memory = 16 << 20
+	put := func(id string, terms []byte) error {
+		return d.Write(t.Context(), func(tx db.Tx) error {
+			return tx.Put(t.Context(), db.Tables()[3], [][]any{{id, "task", "p", 1, false, []byte{1}, "t", "t", nil, terms}})
+		})
+	}
+	for range 2 {
+		if err := put("a", make([]byte, 32<<20)); graph.CodeOf(err) != graph.CodeUnavailable || !strings.Contains(err.Error(), "more memory") {
+			t.Errorf("got %v", err)
+		}
+		if err := put("b", nil); err != nil {
+			t.Errorf("after it: %v", err)
+		}
+	}
+	closed := make(chan error, 1)
+	go func() { closed <- d.Close() }()
+	select {
+	case err := <-closed:
+		if err != nil {
+			t.Error(err)
+		}
+	case <-time.After(10 * time.Second):
+		t.Error("closing does not end")
+	}
+}
