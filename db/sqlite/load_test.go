@@ -29,9 +29,9 @@ func TestLoad(t *testing.T) {
 		missing string
 		err     error
 	}{
-		{10, "dst link rev src", failed},
-		{10, "dst link rev src", nil},
-		{10, "dst rev src", nil}, // now the table has a row
+		{10, "dst link src", failed},
+		{10, "dst link src", nil},
+		{10, "dst src", nil}, // now the table has a row
 		{0, "", nil},
 	} {
 		err := d.Write(ctx, func(tx db.Tx) error {
@@ -42,7 +42,7 @@ func TestLoad(t *testing.T) {
 				if got := missingOf(t, tx); got != step.missing {
 					t.Errorf("%d rows: got no %s, want no %s", step.rows, got, step.missing)
 				}
-				if isEmpty := step.missing == "dst link rev src"; empty["onto_edges"] != isEmpty {
+				if isEmpty := step.missing == "dst link src"; empty["onto_edges"] != isEmpty {
 					t.Errorf("%d rows: got %v", step.rows, empty)
 				}
 				return errors.Join(tx.Put(ctx, tables[4], [][]any{edge}), step.err)
