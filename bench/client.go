@@ -36,6 +36,7 @@ func newClient(store query.Store, params *rank.Params) *client {
 func clientOf(service *query.Service, schema func(*query.Service) graphql.ExecutableSchema) *client {
 	inner := transport.New(schema(service), transport.Options{
 		Introspection: true,
+		Sizes:         service.Sizes,
 		NewID:         rand.Text,
 		Classify: func(err error) transport.Problem {
 			return transport.Problem{Code: string(graph.CodeOf(err)), Message: err.Error()}

@@ -118,6 +118,7 @@ func (s *synthesis) entity(i int) {
 	s.titles = append(s.titles, title)
 	spec := graph.SpecOf(s.kind(i))
 	line[spec.Label] = title
+	s.schedule(i, spec.Kind, line)
 	switch spec.Kind {
 	case graph.KindProject:
 		delete(line, "project_id")
@@ -142,6 +143,16 @@ func (s *synthesis) entity(i int) {
 		s.edge(plan, "contains", id)
 	}
 	s.edge(id, "references", name(i-s.random.IntN(i%s.project)))
+}
+
+// schedule sets the state of every fifth task, and when every third is due.
+func (s *synthesis) schedule(i int, kind graph.Kind, line map[string]any) {
+	if kind == graph.KindTask && i%5 == 0 {
+		line["state_key"], line["completed_at"] = "done", "2026-03-01T00:00:00Z"
+	}
+	if kind == graph.KindTask && i%3 == 0 {
+		line["due_at"] = fmt.Sprintf("2026-%02d-01T00:00:00Z", 1+i%12)
+	}
 }
 
 func (s *synthesis) kind(i int) graph.Kind {

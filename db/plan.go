@@ -184,7 +184,7 @@ func (w *write) planRows(entity graph.Entity, after *storedEntity) {
 	}
 	if !after.deleted {
 		analysed, _ := terms.([]byte)
-		w.words.add(after.projectID, analysed, 1)
+		w.words.add(after.projectID, after.kind, analysed, 1)
 	}
 	w.plan(entities, []any{
 		id, string(after.kind), after.projectID, rev, after.deleted, after.hash,

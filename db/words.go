@@ -14,7 +14,7 @@ import (
 
 // words counts, by project and word, the live entities with the word, for
 // choosing the projects to search. A word is an English stem in every project;
-// "" counts all entities. Writes of this program keep the counts exact. Writes
+// "" counts all entities, and a kind after [kindMark] those of the kind. Writes of this program keep the counts exact. Writes
 // of other programs may leave them too high, but never too low, because the
 // previous texts of the entities are unknown.
 var words = Table{
@@ -27,6 +27,9 @@ var words = Table{
 // everyEntity is the word of all entities of a project. A project without it is
 // not counted yet.
 const everyEntity = ""
+
+// kindMark is the beginning of the words of kinds. No stem has it.
+const kindMark = ":"
 
 // A tally is a change of the counts of a word.
 type tally struct {
@@ -51,7 +54,7 @@ func newTallies() *tallies { return &tallies{projects: map[string]*vocabulary{}}
 
 // add counts an entity with the analysed text terms n times. Text that cannot
 // be read has no words.
-func (t *tallies) add(projectID string, terms []byte, n int64) {
+func (t *tallies) add(projectID string, kind graph.Kind, terms []byte, n int64) {
 	of := t.projects[projectID]
 	if of == nil {
 		of = &vocabulary{map[string]*tally{}, map[string]*tally{}}
@@ -59,6 +62,7 @@ func (t *tallies) add(projectID string, terms []byte, n int64) {
 	}
 	t.added++
 	t.tally(of, everyEntity).entities += n
+	t.tally(of, kindMark+string(kind)).entities += n
 	found, titled, _ := texts.Vocabulary(terms)
 	for i, word := range found {
 		held, known := of.words[word]
@@ -186,7 +190,7 @@ func (w *write) forgetWords(ctx context.Context, ids []string) error { return w.
 func (w *write) recount(ctx context.Context, ids []string, n int64) error {
 	for some := range slices.Chunk(ids, listed) {
 		q := w.store.statement()
-		q.add("SELECT project_id, terms FROM onto_entities WHERE ", q.in("id", some))
+		q.add("SELECT project_id, kind, terms FROM onto_entities WHERE ", q.in("id", some))
 		err := w.tx.Read(ctx, q.query(func(row Row) error { return w.countRow(row, n) }))
 		if err != nil {
 			return err
@@ -197,11 +201,12 @@ func (w *write) recount(ctx context.Context, ids []string, n int64) error {
 
 func (w *write) countRow(row Row, n int64) error {
 	var projectID string
+	var kind graph.Kind
 	var terms []byte
-	if err := row.Scan(&projectID, &terms); err != nil {
+	if err := row.Scan(&projectID, &kind, &terms); err != nil {
 		return fmt.Errorf("read terms: %w", err)
 	}
-	w.words.add(projectID, terms, n)
+	w.words.add(projectID, kind, terms, n)
 	return nil
 }
 
@@ -239,7 +244,7 @@ func (s *Store) countProject(ctx context.Context, id string) error {
 			return err
 		}
 		q := s.statement()
-		q.add("SELECT project_id, terms FROM onto_entities WHERE NOT deleted AND project_id = ", q.param(id))
+		q.add("SELECT project_id, kind, terms FROM onto_entities WHERE NOT deleted AND project_id = ", q.param(id))
 		if err := tx.Read(ctx, q.query(func(row Row) error { return w.countRow(row, 1) })); err != nil {
 			return err
 		}
@@ -273,4 +278,29 @@ func (s *Store) WordCounts(ctx context.Context, stems []string, yield func(graph
 		yield(count)
 		return nil
 	}))
+}
+
+// Sizes implements the Store of package query.
+func (s *Store) Sizes(ctx context.Context, projectID string) (graph.Sizes, error) {
+	marked := []string{everyEntity}
+	for _, kind := range graph.Kinds {
+		marked = append(marked, kindMark+string(kind.Kind))
+	}
+	q := s.statement()
+	q.add("SELECT word.word, CAST(sum(word.entities) AS bigint) FROM onto_words word WHERE ", q.in("word.word", marked))
+	if projectID != "" {
+		q.add(" AND word.project_id = ", q.param(projectID))
+	}
+	q.add(" AND ", q.readable("word.project_id", actor(ctx)), " GROUP BY word.word")
+	sizes := graph.Sizes{}
+	err := s.read(ctx, q.query(func(row Row) error {
+		var word string
+		var n int
+		if err := row.Scan(&word, &n); err != nil {
+			return fmt.Errorf("read sizes: %w", err)
+		}
+		sizes[graph.Kind(strings.TrimPrefix(word, kindMark))] = n
+		return nil
+	}))
+	return sizes, err
 }

@@ -22,6 +22,9 @@ var (
 	// all projects does only after a write. Each time, it reads whether there
 	// was a write.
 	loadRevisions = 1
+	// loadSizes reads the numbers of entities, once a minute, for requests whose
+	// price depends on them.
+	loadSizes = 1
 )
 
 // linkedKinds is the number of kinds of the requested task and the entities
@@ -42,31 +45,31 @@ var costs = []struct {
 	{"entity", `{ entity(id: "<shoplane/task/offline-queue>") { label } }`, 1, 1},                                                                          // and the kind of the id, once
 	{"beginnings of ids", `{ entities(ids: ["` + short("shoplane") + `", "` + short("shoplane/task/offline-queue") + `"]) { label } }`, 3, loadGraphs + 1}, // one for all beginnings
 	{"project", `{ project(id: "<shoplane>") { name } }`, 1, 0},
-	{"light", `{ tasks(first: %d) { nodes { id title dueAt } } }`, 1, 0},
-	{"counted", `{ tasks(first: %d) { totalCount nodes { id } } }`, 2, 0},
-	{"links", `{ tasks(first: %d) { nodes { linkedEntities { groups { items { entity { label } } } } } } }`, 2, loadGraphs},
-	{"derived", `{ tasks(first: %d) { nodes { planIds goalIds dependencyCount directEdge } } }`, 2, loadGraphs},
-	{"full", `{ tasks(first: %d) { nodes { full { title props dependencies { entity { label } } } } } }`, 3, loadGraphs},
-	{"full linked entities", `{ tasks(first: %d) { nodes { linkedEntities { groups(kinds: [PLAN]) { items { entity { ... on Plan { full { plan } } } } } } } } }`, 3, loadGraphs},
+	{"light", `{ tasks(first: %d) { nodes { id title dueAt } } }`, 1, loadSizes},
+	{"counted", `{ tasks(first: %d) { totalCount nodes { id } } }`, 2, loadSizes},
+	{"links", `{ tasks(first: %d) { nodes { linkedEntities { groups { items { entity { label } } } } } } }`, 2, loadGraphs + loadSizes},
+	{"derived", `{ tasks(first: %d) { nodes { planIds goalIds dependencyCount directEdge } } }`, 2, loadGraphs + loadSizes},
+	{"full", `{ tasks(first: %d) { nodes { full { title props dependencies { entity { label } } } } } }`, 3, loadGraphs + loadSizes},
+	{"full linked entities", `{ tasks(first: %d) { nodes { linkedEntities { groups(kinds: [PLAN]) { items { entity { ... on Plan { full { plan } } } } } } } } }`, 3, loadGraphs + loadSizes},
 	{"projects", `{ projects(first: %d) { nodes { entityCounts { count } contextDocumentTitle } } }`, 2, loadGraphs},
 	{"levels of root fields", `{ tasks(first: %[1]d) { nodes { full { props } } } more: tasks(first: 3, orderBy: {field: LABEL}) { nodes { full { props } linkedEntities { total } } }
-		goals(first: %[1]d) { nodes { linkedEntities { total } } } }`, 6, loadGraphs}, // three lists, one of which looks for incomplete rows, the full tasks of both, and the revisions of the graphs
-	{"nested lists", `{ plans(first: %d) { nodes { tasks(first: 3) { totalCount nodes { title owner { name } goals(first: 2) { nodes { name } } } } } } }`, 7, 0},
-	{"nested lists with other arguments", `{ plans(first: %d) { nodes { a: tasks(first: 3) { nodes { title } } b: tasks(first: 4) { nodes { title } } c: tasks(first: 3) { nodes { id } } } } }`, 3, 0},
-	{"nested lists of several kinds", `{ tasks(first: %d) { nodes { dependsOn { nodes { label } } } } }`, 3, 0},
-	{"groups", `{ taskGroups(by: [STATE, PLAN, OWNER], first: %d) { count keys { value } } }`, 2, 0},
+		goals(first: %[1]d) { nodes { linkedEntities { total } } } }`, 6, loadGraphs + loadSizes}, // three lists, one of which looks for incomplete rows, the full tasks of both, and the revisions of the graphs
+	{"nested lists", `{ plans(first: %d) { nodes { tasks(first: 3) { totalCount nodes { title owner { name } goals(first: 2) { nodes { name } } } } } } }`, 7, loadSizes},
+	{"nested lists with other arguments", `{ plans(first: %d) { nodes { a: tasks(first: 3) { nodes { title } } b: tasks(first: 4) { nodes { title } } c: tasks(first: 3) { nodes { id } } } } }`, 3, loadSizes},
+	{"nested lists of several kinds", `{ tasks(first: %d) { nodes { dependsOn { nodes { label } } } } }`, 3, loadSizes},
+	{"groups", `{ taskGroups(by: [STATE, PLAN, OWNER], first: %d) { count keys { value } } }`, 2, loadSizes},
 	{"state counts", `{ projects(first: %d) { nodes { stateCounts { kind states { count } } } } }`, 2, loadGraphs},
-	{"every kind", everyKind(), 2 * len(graph.Kinds), 0},
+	{"every kind", everyKind(), 2 * len(graph.Kinds), loadSizes},
 	{"linked entities", `{ linkedEntities(id: "<shoplane>", firstPerKind: %d) { groups { items { entity { label } } } } }`, 2, 1 + loadGraphs},
-	{"snapshot", `{ graphSnapshot(projectId: "<shoplane>", maxNodes: %d) { nodes { entity { label } } } }`, 1, loadGraphs},
-	{"search", `{ search(query: "offline queue", kinds: [TASK], first: %d) { total hits { snippet entity { label } project { name } } } }`, 2, loadGraphs + loadIndexes + loadRevisions},
+	{"snapshot", `{ graphSnapshot(projectId: "<shoplane>", maxNodes: %d) { nodes { entity { label } } } }`, 1, loadGraphs + loadSizes},
+	{"search", `{ search(query: "offline queue", kinds: [TASK], first: %d) { total hits { snippet entity { label } project { name } } } }`, 2, loadGraphs + loadIndexes + loadRevisions + loadSizes},
 	{"context", `{ contextDocument(input: {start: {topic: "offline queue"}, kinds: [TASK], maxTokens: %d00}) { text nodes { entity { label } path { rel } } } }`, 2, loadGraphs + loadIndexes + loadRevisions},
 	{"context from an entity", `{ contextDocument(input: {start: {ids: ["<shoplane/task/offline-queue>"]}, kinds: [TASK], maxTokens: %d00}) { text } }`, 4, loadGraphs + loadIndex},
 	{"context with a message", `{ contextDocument(input: {start: {ids: ["<shoplane/task/offline-queue>"]}, kinds: [TASK], maxTokens: %d00, message: "@Marek"}) { text } }`, 5, loadGraphs + loadIndex},
 	{"focus with a message", `{ contextDocument(input: {start: {focusId: "<shoplane/task/offline-queue>"}, maxTokens: %d00, message: "@Marek"}) { text } }`, 4 + linkedKinds, loadGraphs + loadIndex},
 	{"context of two kinds", `{ contextDocument(input: {start: {topic: "the queue"}, kinds: [TASK, RISK], maxTokens: %d000}) { text } }`, 3, loadGraphs + loadIndexes + loadRevisions},
 	{"workspace", `{ contextDocument(input: {start: {projectId: "<shoplane>"}, maxTokens: %d00}) { text } }`, 3, loadGraphs}, // and the texts of the project and its document
-	{"global", `{ contextDocument(input: {start: {global: true}, maxTokens: %d00}) { text } }`, 1, loadGraphs},
+	{"global", `{ contextDocument(input: {start: {global: true}, maxTokens: %d00}) { text } }`, 1, loadGraphs + loadSizes},
 	{"focus", `{ contextDocument(input: {start: {focusId: "<shoplane/task/offline-queue>"}, maxTokens: %d00}) { text } }`, 3 + linkedKinds, loadGraphs + loadIndex},
 }
 

@@ -7,3 +7,6 @@ type WordCount struct {
 	Word             string // an English stem; "" for all entities
 	Entities, Titles int
 }
+
+// Sizes are the numbers of live entities, by kind, and of all kinds as "".
+type Sizes map[Kind]int

@@ -116,6 +116,7 @@ func graphQL(service *query.Service, schema graphql.ExecutableSchema, options Op
 		Admission:     admission,
 		Introspection: options.Introspection,
 		Documents:     options.Documents,
+		Sizes:         service.Sizes,
 		State:         service.State,
 		Live:          live(service, options),
 		Classify:      (&outages{log: options.Log}).classify,

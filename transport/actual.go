@@ -10,11 +10,11 @@ import (
 
 // actual returns the price of an answer: that of its operation, with the
 // numbers of objects in the answer instead of those that it could have.
-func (t tariffs) actual(fields []meter.Field, variables map[string]any) int {
-	r := receipt{t, variables, map[*ast.Field]bool{}}
+func (t tariffs) actual(fields []meter.Field, variables map[string]any, s *scope) int {
+	r := receipt{t, variables, s, map[*ast.Field]bool{}}
 	total := float64(request)
 	for i := range fields {
-		total += r.field(&fields[i], nil)
+		total += r.field(&fields[i], nil, "")
 	}
 	return rounded(total)
 }
@@ -23,38 +23,41 @@ func (t tariffs) actual(fields []meter.Field, variables map[string]any) int {
 type receipt struct {
 	tariffs   tariffs
 	variables map[string]any
+	scope     *scope
 	charged   map[*ast.Field]bool // fields that were charged once, whatever the types of their objects
 }
 
-// field returns the price of a field and of what is below it. Sizes from above
-// are those of leaves.
-func (r *receipt) field(field *meter.Field, above handed) float64 {
+// field returns the price of a field and of what is below it, in a project or,
+// if that is "", in all. Sizes from above are those of leaves.
+func (r *receipt) field(field *meter.Field, above handed, project string) float64 {
 	switch {
 	case field.Name == "__type":
-		return ofType + introspected*r.objects(&unpriced, field, nil)
+		return ofType + introspected*r.objects(&unpriced, field, nil, project)
 	case strings.HasPrefix(field.Name, "__"):
-		return introspected * r.objects(&unpriced, field, nil)
+		return introspected * r.objects(&unpriced, field, nil, project)
 	}
 	t := r.tariffs.of(field.Field)
 	args := argumentsOf(field.Field, r.variables)
-	size, _, below := t.sizes(field.Name, args, above)
-	own, row := t.rates(args)
-	total := own * float64(field.Parents)
-	if t.once > 0 && !r.charged[field.Field] {
+	project = projectOf(field.Field, args, project)
+	of := r.scope.in(project)
+	size, _, below := t.sizes(field.Name, args, above, of)
+	rate := t.rates(args, of)
+	total := rate.own * float64(field.Parents)
+	if once := t.once + rate.scanned; once > 0 && !r.charged[field.Field] {
 		r.charged[field.Field] = true
-		total += t.once
+		total += once
 	}
 	if len(field.SelectionSet) == 0 {
-		return total + (row+t.leaf)*size*float64(field.Parents)
+		return total + (rate.row+t.leaf)*size*float64(field.Parents)
 	}
-	return total + row*t.rows(field) + r.objects(t, field, below)
+	return total + rate.row*t.rows(field) + r.objects(t, field, below, project)
 }
 
 // objects returns the price of the objects in a field.
-func (r *receipt) objects(t *tariff, field *meter.Field, below handed) float64 {
+func (r *receipt) objects(t *tariff, field *meter.Field, below handed, project string) float64 {
 	total := t.object * float64(field.Objects)
 	for i := range field.Fields {
-		total += r.field(&field.Fields[i], below)
+		total += r.field(&field.Fields[i], below, project)
 	}
 	return total
 }

@@ -17,6 +17,7 @@ type guard struct {
 	limits        Limits
 	introspection bool
 	tariffs       tariffs
+	sizes         Sizes
 	trusted       *Documents
 	persisted     *persisted
 	parsed        parsedDocuments
@@ -82,10 +83,12 @@ func (g *guard) MutateOperationContext(ctx context.Context, op *graphql.Operatio
 	case s.introspection.fields > 0 && !g.introspection:
 		return invalid("introspection is switched off")
 	}
-	price := g.tariffs.price(op.Operation, op.Variables)
+	sizes := newScope(ctx, g.sizes)
+	op.Stats.SetExtension(scopeKey, sizes)
+	price := g.tariffs.price(op.Operation, op.Variables, sizes)
 	op.Stats.SetExtension(priceKey, price)
 	if err := within("complexity", price, g.limits.Complexity); err != nil {
-		field, costs := g.tariffs.dearest(op.Operation, op.Variables)
+		field, costs := g.tariffs.dearest(op.Operation, op.Variables, sizes)
 		err.Message += fmt.Sprintf("; %s costs %d of it: ask for fewer objects, levels, fields or tokens", field, costs)
 		return err
 	}
@@ -108,7 +111,7 @@ func (g *guard) InterceptResponse(ctx context.Context, next graphql.ResponseHand
 	response := next(ctx)
 	answered := meter.Of(operation).Fields()
 	if answered != nil && response != nil && len(response.Data) > 0 {
-		response.Extensions[actualPriceKey] = g.tariffs.actual(answered, operation.Variables)
+		response.Extensions[actualPriceKey] = g.tariffs.actual(answered, operation.Variables, scopeOf(operation))
 	}
 	return response
 }

@@ -10,7 +10,8 @@ import (
 )
 
 // Price returns the price of a document with one operation, by the directives
-// @cost and @listSize of the schema.
+// @cost and @listSize of the schema, without the parts that depend on the size
+// of projects.
 func Price(schema *ast.Schema, document string, variables map[string]any) (int, error) {
 	parsed, errs := gqlparser.LoadQueryWithRules(schema, document, nil)
 	if errs != nil {
@@ -21,7 +22,7 @@ func Price(schema *ast.Schema, document string, variables map[string]any) (int, 
 	if err != nil {
 		return 0, err
 	}
-	return readTariffs(schema).price(operation, values), nil
+	return readTariffs(schema).price(operation, values, nil), nil
 }
 
 // request is the price of a request without its fields, for receiving, parsing
@@ -32,16 +33,16 @@ const request = 150
 // price returns the price of an operation: the price of a request, the weight
 // of each field, and for each object that the field can return 1, or the weight
 // of its type, and the price of its selection. A leaf costs [leaf] of that.
-func (t tariffs) price(op *ast.OperationDefinition, variables map[string]any) int {
-	b := t.bill(variables)
+func (t tariffs) price(op *ast.OperationDefinition, variables map[string]any, s *scope) int {
+	b := t.bill(variables, s)
 	return rounded(request + b.set(op.SelectionSet, nil) + b.once)
 }
 
 // dearest returns the name and the price of the most expensive root field, or
 // fragment at the root, of an operation.
-func (t tariffs) dearest(op *ast.OperationDefinition, variables map[string]any) (name string, price int) {
+func (t tariffs) dearest(op *ast.OperationDefinition, variables map[string]any, s *scope) (name string, price int) {
 	for _, selection := range op.SelectionSet {
-		b := t.bill(variables)
+		b := t.bill(variables, s)
 		if costs := rounded(b.set(ast.SelectionSet{selection}, nil) + b.once); costs > price {
 			name, price = nameOf(selection), costs
 		}
@@ -65,12 +66,24 @@ func rounded(price float64) int { return int(math.Ceil(min(price, plenty))) }
 type bill struct {
 	tariffs   tariffs
 	variables map[string]any
-	fragments map[*ast.FragmentDefinition]float64 // prices of fragments without sizes from above
-	once      float64                             // what fields cost for however many objects
+	scope     *scope
+	project   string                       // the project of the field that is priced, "" for all
+	fragments map[fragmentKey]fragmentCost // of fragments without sizes from above
+	once      float64                      // what fields cost for however many objects
 }
 
-func (t tariffs) bill(variables map[string]any) *bill {
-	return &bill{tariffs: t, variables: variables, fragments: map[*ast.FragmentDefinition]float64{}}
+// A fragmentKey is a fragment in a project, because the sizes of the project
+// are part of its price.
+type fragmentKey struct {
+	fragment *ast.FragmentDefinition
+	project  string
+}
+
+// A fragmentCost is the price of a fragment for one object, and once.
+type fragmentCost struct{ each, once float64 }
+
+func (t tariffs) bill(variables map[string]any, s *scope) *bill {
+	return &bill{tariffs: t, variables: variables, scope: s, fragments: map[fragmentKey]fragmentCost{}}
 }
 
 // set returns the price of a selection set for one object. Of fragments on
@@ -109,12 +122,16 @@ func (b *bill) fragment(fragment *ast.FragmentDefinition, above handed) float64 
 	if above != nil {
 		return b.set(fragment.SelectionSet, above)
 	}
-	price, known := b.fragments[fragment]
-	if !known {
-		price = b.set(fragment.SelectionSet, nil)
-		b.fragments[fragment] = price
+	key := fragmentKey{fragment, b.project}
+	cost, known := b.fragments[key]
+	if known {
+		b.once += cost.once
+		return cost.each
 	}
-	return price
+	before := b.once
+	each := b.set(fragment.SelectionSet, nil)
+	b.fragments[key] = fragmentCost{each, b.once - before}
+	return each
 }
 
 // leaf is the price of a field without a selection, relative to the object that
@@ -138,15 +155,18 @@ func (b *bill) field(field *ast.Field, above handed) float64 {
 	case strings.HasPrefix(field.Name, "__"):
 		return introspected * b.one(&unpriced, field, nil)
 	}
-	t := b.tariffs.of(field)
+	t, within := b.tariffs.of(field), b.project
+	args := argumentsOf(field, b.variables)
+	b.project = projectOf(field, args, within)
+	defer func() { b.project = within }()
 	if t == &unpriced && above == nil {
 		return b.one(t, field, nil)
 	}
-	args := argumentsOf(field, b.variables)
-	size, rows, below := t.sizes(field.Name, args, above)
-	own, row := t.rates(args)
-	b.once += t.once
-	return own + row*rows + size*b.one(t, field, below)
+	of := b.scope.in(b.project)
+	size, rows, below := t.sizes(field.Name, args, above, of)
+	rate := t.rates(args, of)
+	b.once += t.once + rate.scanned
+	return rate.own + rate.row*rows + size*b.one(t, field, below)
 }
 
 // of returns the tariff of a field.

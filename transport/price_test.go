@@ -91,6 +91,7 @@ func TestPrices(t *testing.T) {
 		{"not handed", `{ one { links { groups { items { id } } } } }`, nil, 10 + 1 + 1 + 2*(1+3) + 3},
 		{"through a fragment", `{ page(first: 7) { ...F } } fragment F on Page { nodes { id } }`, nil, 20 + 7*3 + 1 + 7 + 4},
 		{"a fragment twice", `{ a: one { ...F } b: one { ...F } } fragment F on Thing { id name }`, nil, 2 * (10 + 1 + 1)},
+		{"a fragment twice, each once", `{ a: usual { ...F } b: usual { ...F } } fragment F on Thing { batch { id } }`, nil, 2 * (4 + 60 + 4*2 + 4 + 2)},
 		{"text", `{ text(of: "four") }`, nil, 2 + 1},
 		{"long text", `{ text(of: "much longer than ten") }`, nil, 5 + 1},
 		{"a value of an enum", `{ text(mode: LONG) }`, nil, 40 + 1},

@@ -17,6 +17,8 @@ import (
 // object that has it; the weight of an argument is multiplied by its value; given and absent are the extra prices
 // of a field with and without the argument; a value of an enum may have a
 // weight; maximum limits the units of an argument; a sized field may be a path.
+// A price of a field, an argument or a value, and an assumed size, may have a
+// part for each entity of the project, see [amount].
 const (
 	costDirective     = "cost"
 	listSizeDirective = "listSize"
@@ -24,10 +26,11 @@ const (
 
 // A tariff is the price of a field as its directives declare it.
 type tariff struct {
-	weight, row, once float64
-	object, leaf      float64 // prices of an object in the field, and of a leaf
-	arguments         []duty
-	lists             []listSize
+	weight       amount
+	row, once    float64
+	object, leaf float64 // prices of an object in the field, and of a leaf
+	arguments    []duty
+	lists        []listSize
 }
 
 // A duty is the price of an argument, or of a field of an input object in it:
@@ -39,14 +42,14 @@ type duty struct {
 	isList        bool     // a value without brackets is a list of one item
 	otherwise     any      // the default value
 	weight, row   float64
-	given, absent float64            // extra prices of the field with the argument, and without it
-	maximum       float64            // number of units; 0 for no maximum
-	values        map[string]float64 // weights of an enum's values, for each object, or for an item of a list
+	given, absent amount            // extra prices of the field with the argument, and without it
+	maximum       float64           // number of units; 0 for no maximum
+	values        map[string]amount // weights of an enum's values, for each object, or for an item of a list
 }
 
 // A listSize is the number of objects that a list can have.
 type listSize struct {
-	assumed float64 // 0 for none
+	assumed amount // 0 for none
 	slicing []string
 	sized   []string // paths of the lists below the field; empty for the field itself
 	maximum float64  // 0 for none
@@ -74,11 +77,11 @@ func readTariff(schema *ast.Schema, of *ast.Definition, field *ast.FieldDefiniti
 	t := tariff{object: objectWeight(schema.Types[field.Type.Name()]), leaf: leaf * objectWeight(of)}
 	cost := field.Directives.ForName(costDirective)
 	if cost != nil {
-		t.weight, t.row, t.once = decimal(cost, "weight"), decimal(cost, "row"), decimal(cost, "once")
+		t.weight, t.row, t.once = amountOf(cost, "weight"), decimal(cost, "row"), decimal(cost, "once")
 	}
 	for _, list := range field.Directives.ForNames(listSizeDirective) {
 		t.lists = append(t.lists, listSize{
-			assumed: decimal(list, "assumedSize"), maximum: decimal(list, "maximum"),
+			assumed: assumedSize(list), maximum: decimal(list, "maximum"),
 			slicing: names(list, "slicingArguments"), sized: names(list, "sizedFields"),
 		})
 	}
@@ -110,7 +113,7 @@ func duties(schema *ast.Schema, name string, directives ast.DirectiveList, of *a
 	cost := directives.ForName(costDirective)
 	if cost != nil {
 		one.weight, one.row, one.maximum = decimal(cost, "weight"), decimal(cost, "row"), decimal(cost, "maximum")
-		one.given, one.absent = decimal(cost, "given"), decimal(cost, "absent")
+		one.given, one.absent = amountOf(cost, "given"), amountOf(cost, "absent")
 	}
 	if cost != nil || one.values != nil {
 		if otherwise != nil {
@@ -175,47 +178,39 @@ func names(directive *ast.Directive, name string) []string {
 	return all
 }
 
-// weightsOf returns the weights of an enum's values, or nil if there are none.
-func weightsOf(enum *ast.Definition) map[string]float64 {
-	if enum == nil {
-		return nil
-	}
-	var weights map[string]float64
-	for _, value := range enum.EnumValues {
-		if cost := value.Directives.ForName(costDirective); cost != nil {
-			if weights == nil {
-				weights = map[string]float64{}
-			}
-			weights[value.Name] = decimal(cost, "weight")
-		}
-	}
-	return weights
+// A rate is what a field costs without its selection.
+type rate struct {
+	own, row float64 // for the field itself, and for each object
+	scanned  float64 // for what is read of the project, whatever the number of objects that have the field
 }
 
-// rates returns the price of the field itself and the extra price of each
-// object, both without the selection.
-func (t *tariff) rates(args map[string]any) (own, row float64) {
-	own, row = t.weight, t.row
+// rates returns the rate of a field with the given arguments.
+func (t *tariff) rates(args map[string]any, size tallier) rate {
+	r := rate{own: t.weight.fixed, row: t.row, scanned: t.weight.scanned(size)}
 	for i := range t.arguments {
 		d := &t.arguments[i]
 		values := d.in(nil, valueAt(args, d.path[:len(d.path)-1]))
 		if values == nil {
-			own += d.absent
+			r.own += d.absent.fixed
+			r.scanned += d.absent.scanned(size)
 			values = []any{d.otherwise}
 		} else {
-			own += d.given * float64(len(values))
+			r.own += d.given.fixed * float64(len(values))
+			r.scanned += d.given.scanned(size) * float64(len(values))
 		}
 		for _, value := range values {
 			if _, is := value.([]any); d.isList && !is && value != nil {
 				value = []any{value}
 			}
-			own += d.cost(value)
+			own, scanned := d.cost(value, size)
+			r.own += own
+			r.scanned += scanned
 			if name, is := value.(string); is {
-				row += d.values[name]
+				r.row += d.values[name].fixed
 			}
 		}
 	}
-	return own, row
+	return r
 }
 
 // in appends to found the values of the argument in object, which is at the end
@@ -247,22 +242,24 @@ func valueAt(args map[string]any, path []string) any {
 	return value
 }
 
-// cost returns the price of a value.
-func (d *duty) cost(value any) float64 {
+// cost returns the price of a value, and that of what is read of the project
+// for it.
+func (d *duty) cost(value any, size tallier) (own, scanned float64) {
 	units := 0.0
 	switch value := value.(type) {
 	case nil:
 	case string:
 		units = float64(utf8.RuneCountInString(value))
+		scanned = d.values[value].scanned(size)
 	case []any:
-		total := 0.0
 		for _, item := range value {
-			total += d.row + d.cost(item)
+			cost, scan := d.cost(item, size)
+			own, scanned = own+d.row+cost, scanned+scan
 			if name, is := item.(string); is {
-				total += d.values[name]
+				own += d.values[name].fixed
 			}
 		}
-		return total
+		return own, scanned
 	default:
 		n, _ := numberOf(value)
 		units = max(n, 0)
@@ -270,7 +267,7 @@ func (d *duty) cost(value any) float64 {
 	if d.maximum > 0 {
 		units = min(units, d.maximum)
 	}
-	return d.weight * units
+	return d.weight * units, scanned
 }
 
 // numberOf returns a number from a document or a variable.
@@ -286,7 +283,7 @@ type handed map[string]float64
 // that it reads, which is the size of its first list, and the sizes for the
 // fields below. The field's arguments take precedence over the sizes from
 // above.
-func (t *tariff) sizes(name string, args map[string]any, above handed) (size, rows float64, below handed) {
+func (t *tariff) sizes(name string, args map[string]any, above handed, of tallier) (size, rows float64, below handed) {
 	size, inherited := above[name]
 	if !inherited {
 		size = 1
@@ -294,7 +291,7 @@ func (t *tariff) sizes(name string, args map[string]any, above handed) (size, ro
 	below = above.under(name)
 	for i := range t.lists {
 		list := &t.lists[i]
-		n, given := list.given(args)
+		n, given := list.given(args, of)
 		if len(list.sized) == 0 && (given || !inherited) {
 			size = n
 		}
@@ -333,8 +330,8 @@ func (h handed) with(path string, n float64) handed {
 
 // given returns the value of the first slicing argument that has one, or the
 // assumed size. A size is at least 1; resolvers refuse negative values.
-func (l *listSize) given(args map[string]any) (n float64, given bool) {
-	n = max(l.assumed, minimalSize)
+func (l *listSize) given(args map[string]any, of tallier) (n float64, given bool) {
+	n = max(l.assumed.fixed+l.assumed.scanned(of), minimalSize)
 	for _, name := range l.slicing {
 		value := args[name]
 		if value == nil {
@@ -387,7 +384,7 @@ func addIntrospection(schema *ast.Schema, all tariffs) {
 	} {
 		object, field, _ := strings.Cut(name, ".")
 		if definition := schema.Types[object]; definition != nil {
-			all[definition.Fields.ForName(field)] = &tariff{object: 1, leaf: leaf, lists: []listSize{{assumed: assumed}}}
+			all[definition.Fields.ForName(field)] = &tariff{object: 1, leaf: leaf, lists: []listSize{{assumed: amount{fixed: assumed}}}}
 		}
 	}
 }

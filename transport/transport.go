@@ -29,6 +29,7 @@ type Options struct {
 	Admission     *Admission          // shared with other interfaces; nil for a new one
 	Introspection bool                // clients may query the schema
 	Documents     *Documents          // the only documents that are run; nil for any
+	Sizes         Sizes               // of projects, for prices; nil for prices that do not depend on them
 	State         State               // finds answers that did not change; nil executes every request
 	Classify      func(error) Problem // returns the public part of an error of a resolver
 	NewID         func() string       // returns an id for an internal error, for the answer and the log
@@ -56,7 +57,7 @@ func New(schema graphql.ExecutableSchema, options Options) http.Handler {
 	server.SetErrorPresenter(problems.present)
 	server.SetRecoverFunc(recovered)
 	server.Use(&guard{
-		limits: limits, introspection: options.Introspection, tariffs: readTariffs(schema.Schema()),
+		limits: limits, introspection: options.Introspection, tariffs: readTariffs(schema.Schema()), sizes: options.Sizes,
 		trusted: options.Documents, persisted: newPersisted(), parsed: parsed,
 	})
 	http := overHTTP{

@@ -29,6 +29,22 @@ func wordCounts(f *fixture) {
 		if got := f.wordCounts(project.ID); !maps.Equal(got, want) {
 			t.Fatalf("got %v, want %v", got, want)
 		}
+		wantSizes := graph.Sizes{"": 0}
+		for _, entity := range f.changes(project.ID, 0).Entities {
+			wantSizes[""]++
+			wantSizes[entity.Self().Kind]++
+		}
+		sizes, err := f.store.Sizes(f.ann, project.ID)
+		maps.DeleteFunc(sizes, func(_ graph.Kind, n int) bool { return n == 0 })
+		if err != nil || !maps.Equal(sizes, wantSizes) {
+			t.Fatalf("sizes are %v, want %v: %v", sizes, wantSizes, err)
+		}
+		if all, err := f.store.Sizes(f.ann, ""); err != nil || all[""] < sizes[""] {
+			t.Fatalf("all projects have %d entities, one of them %d: %v", all[""], sizes[""], err)
+		}
+		if hidden, err := f.store.Sizes(f.bob, project.ID); err != nil || len(hidden) > 0 {
+			t.Fatalf("bob sees the sizes %v: %v", hidden, err)
+		}
 	})
 	err := f.store.WordCounts(f.bob, []string{"charg"}, func(count graph.WordCount) { f.Errorf("bob sees %v", count) })
 	if err != nil {

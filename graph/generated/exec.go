@@ -8595,7 +8595,7 @@ var sources = []*ast.Source{
 	{Name: "../../schema.graphqls", Input: `"An input object of which exactly one field is given."
 directive @oneOf on INPUT_OBJECT
 
-"What a field costs whatever is selected of it; as row, what each object that it returns costs beside what is selected of it; and as once, what the field costs for all objects together that have it. An object costs 1 more, or what its type says, a leaf half as much as its object, a request 150. On an argument: what each unit of its value adds, up to maximum units: 1 of a number, a character of a String; row is for each item of a list, given is what the field costs more with the argument, and absent without it. On a value of an enum: what each object costs more with it, or what an item of a list costs. A unit is about 2 µs of a processor."
+"What a field costs whatever is selected of it; as row, what each object that it returns costs beside what is selected of it; and as once, what the field costs for all objects together that have it. An object costs 1 more, or what its type says, a leaf half as much as its object, a request 150. On an argument: what each unit of its value adds, up to maximum units: 1 of a number, a character of a String; row is for each item of a list, given is what the field costs more with the argument, and absent without it. On a value of an enum: what each object costs more with it, or what an item of a list costs. weight of a field or a value, given and absent may have a part for each entity, such as 250 + 0.4/TASK: 0.4 for each task of the project that the field reads, named by projectId of the field or of one above it or by id of project, otherwise of all projects of the actor; ENTITY are those of every kind. This part counts once for all objects that have the field, and at most 25,000. The numbers of entities may be a minute old. A unit is about 2 µs of a processor."
 directive @cost(
   "What it costs, as a decimal number."
   weight: String! = "0"
@@ -8615,6 +8615,8 @@ directive @cost(
 directive @listSize(
   "How many there are unless an argument says otherwise."
   assumedSize: Int
+  "How many there are unless an argument says otherwise, with a part for each entity as in @cost."
+  assumedEach: String
   "The arguments that say how many: a number, or a list with an item for each."
   slicingArguments: [String!]
   "The fields below that have so many, as paths."
@@ -8682,7 +8684,7 @@ type Query {
     first: Int
     "The end cursor of the page before, which also says of which moment the pages are."
     after: String
-  ): PastProject @cost(weight: "20000", row: "25") @listSize(assumedSize: 20, slicingArguments: ["first"], maximum: 200, sizedFields: ["entities"]) @listSize(assumedSize: 400, sizedFields: ["edges"])
+  ): PastProject @cost(weight: "12000 + 2.5/ENTITY", row: "25") @listSize(assumedSize: 20, slicingArguments: ["first"], maximum: 200, sizedFields: ["entities"]) @listSize(assumedSize: 400, sizedFields: ["edges"])
 
   # BEGIN lists of every kind: written by go generate
 
@@ -8709,7 +8711,7 @@ type Query {
   "The plans that match the filter: 20 unless first or last is given, at most 200."
   plans(
     "The project that they belong to; all that the actor may read by default."
-    projectId: ID @cost(absent: "1500")
+    projectId: ID @cost(absent: "0 + 0.85/PLAN")
     "Which of them; all by default."
     filter: PlanFilter
     "In which order; the last changed first by default. What is equal in one order is in the order of the next. At most 4."
@@ -8722,11 +8724,11 @@ type Query {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): PlanConnection @cost(weight: "100", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedSize: 600, sizedFields: ["totalCount"])
+  ): PlanConnection @cost(weight: "100", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedEach: "600 + 0.4/PLAN", sizedFields: ["totalCount"])
   "The goals that match the filter: 20 unless first or last is given, at most 200."
   goals(
     "The project that they belong to; all that the actor may read by default."
-    projectId: ID @cost(absent: "1500")
+    projectId: ID @cost(absent: "0 + 0.85/GOAL")
     "Which of them; all by default."
     filter: GoalFilter
     "In which order; the last changed first by default. What is equal in one order is in the order of the next. At most 4."
@@ -8739,11 +8741,11 @@ type Query {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): GoalConnection @cost(weight: "100", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedSize: 600, sizedFields: ["totalCount"])
+  ): GoalConnection @cost(weight: "100", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedEach: "600 + 0.4/GOAL", sizedFields: ["totalCount"])
   "The tasks that match the filter: 20 unless first or last is given, at most 200."
   tasks(
     "The project that they belong to; all that the actor may read by default."
-    projectId: ID @cost(absent: "1500")
+    projectId: ID @cost(absent: "0 + 0.85/TASK")
     "Which of them; all by default."
     filter: TaskFilter
     "In which order; the last changed first by default. What is equal in one order is in the order of the next. At most 4."
@@ -8756,11 +8758,11 @@ type Query {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): TaskConnection @cost(weight: "100", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedSize: 600, sizedFields: ["totalCount"])
+  ): TaskConnection @cost(weight: "100", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedEach: "600 + 0.4/TASK", sizedFields: ["totalCount"])
   "The milestones that match the filter: 20 unless first or last is given, at most 200."
   milestones(
     "The project that they belong to; all that the actor may read by default."
-    projectId: ID @cost(absent: "1500")
+    projectId: ID @cost(absent: "0 + 0.85/MILESTONE")
     "Which of them; all by default."
     filter: MilestoneFilter
     "In which order; the last changed first by default. What is equal in one order is in the order of the next. At most 4."
@@ -8773,11 +8775,11 @@ type Query {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): MilestoneConnection @cost(weight: "100", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedSize: 600, sizedFields: ["totalCount"])
+  ): MilestoneConnection @cost(weight: "100", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedEach: "600 + 0.4/MILESTONE", sizedFields: ["totalCount"])
   "The documents that match the filter: 20 unless first or last is given, at most 200."
   documents(
     "The project that they belong to; all that the actor may read by default."
-    projectId: ID @cost(absent: "1500")
+    projectId: ID @cost(absent: "0 + 0.85/DOCUMENT")
     "Which of them; all by default."
     filter: DocumentFilter
     "In which order; the last changed first by default. What is equal in one order is in the order of the next. At most 4."
@@ -8790,11 +8792,11 @@ type Query {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): DocumentConnection @cost(weight: "100", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedSize: 600, sizedFields: ["totalCount"])
+  ): DocumentConnection @cost(weight: "100", row: "16") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedEach: "600 + 0.4/DOCUMENT", sizedFields: ["totalCount"])
   "The outputs that match the filter: 20 unless first or last is given, at most 200."
   outputs(
     "The project that they belong to; all that the actor may read by default."
-    projectId: ID @cost(absent: "1500")
+    projectId: ID @cost(absent: "0 + 0.85/OUTPUT")
     "Which of them; all by default."
     filter: OutputFilter
     "In which order; the last changed first by default. What is equal in one order is in the order of the next. At most 4."
@@ -8807,11 +8809,11 @@ type Query {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): OutputConnection @cost(weight: "100", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedSize: 600, sizedFields: ["totalCount"])
+  ): OutputConnection @cost(weight: "100", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedEach: "600 + 0.4/OUTPUT", sizedFields: ["totalCount"])
   "The risks that match the filter: 20 unless first or last is given, at most 200."
   risks(
     "The project that they belong to; all that the actor may read by default."
-    projectId: ID @cost(absent: "1500")
+    projectId: ID @cost(absent: "0 + 0.85/RISK")
     "Which of them; all by default."
     filter: RiskFilter
     "In which order; the last changed first by default. What is equal in one order is in the order of the next. At most 4."
@@ -8824,11 +8826,11 @@ type Query {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): RiskConnection @cost(weight: "100", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedSize: 600, sizedFields: ["totalCount"])
+  ): RiskConnection @cost(weight: "100", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedEach: "600 + 0.4/RISK", sizedFields: ["totalCount"])
   "The decisions that match the filter: 20 unless first or last is given, at most 200."
   decisions(
     "The project that they belong to; all that the actor may read by default."
-    projectId: ID @cost(absent: "1500")
+    projectId: ID @cost(absent: "0 + 0.85/DECISION")
     "Which of them; all by default."
     filter: DecisionFilter
     "In which order; the last changed first by default. What is equal in one order is in the order of the next. At most 4."
@@ -8841,11 +8843,11 @@ type Query {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): DecisionConnection @cost(weight: "100", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedSize: 600, sizedFields: ["totalCount"])
+  ): DecisionConnection @cost(weight: "100", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedEach: "600 + 0.4/DECISION", sizedFields: ["totalCount"])
   "The requirements that match the filter: 20 unless first or last is given, at most 200."
   requirements(
     "The project that they belong to; all that the actor may read by default."
-    projectId: ID @cost(absent: "1500")
+    projectId: ID @cost(absent: "0 + 0.85/REQUIREMENT")
     "Which of them; all by default."
     filter: RequirementFilter
     "In which order; the last changed first by default. What is equal in one order is in the order of the next. At most 4."
@@ -8858,11 +8860,11 @@ type Query {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): RequirementConnection @cost(weight: "100", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedSize: 600, sizedFields: ["totalCount"])
+  ): RequirementConnection @cost(weight: "100", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedEach: "600 + 0.4/REQUIREMENT", sizedFields: ["totalCount"])
   "The signals that match the filter: 20 unless first or last is given, at most 200."
   signals(
     "The project that they belong to; all that the actor may read by default."
-    projectId: ID @cost(absent: "1500")
+    projectId: ID @cost(absent: "0 + 0.85/SIGNAL")
     "Which of them; all by default."
     filter: SignalFilter
     "In which order; the last changed first by default. What is equal in one order is in the order of the next. At most 4."
@@ -8875,11 +8877,11 @@ type Query {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): SignalConnection @cost(weight: "100", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedSize: 600, sizedFields: ["totalCount"])
+  ): SignalConnection @cost(weight: "100", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedEach: "600 + 0.4/SIGNAL", sizedFields: ["totalCount"])
   "The insights that match the filter: 20 unless first or last is given, at most 200."
   insights(
     "The project that they belong to; all that the actor may read by default."
-    projectId: ID @cost(absent: "1500")
+    projectId: ID @cost(absent: "0 + 0.85/INSIGHT")
     "Which of them; all by default."
     filter: InsightFilter
     "In which order; the last changed first by default. What is equal in one order is in the order of the next. At most 4."
@@ -8892,11 +8894,11 @@ type Query {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): InsightConnection @cost(weight: "100", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedSize: 600, sizedFields: ["totalCount"])
+  ): InsightConnection @cost(weight: "100", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedEach: "600 + 0.4/INSIGHT", sizedFields: ["totalCount"])
   "The records that match the filter: 20 unless first or last is given, at most 200."
   records(
     "The project that they belong to; all that the actor may read by default."
-    projectId: ID @cost(absent: "1500")
+    projectId: ID @cost(absent: "0 + 0.85/RECORD")
     "Which of them; all by default."
     filter: RecordFilter
     "In which order; the last changed first by default. What is equal in one order is in the order of the next. At most 4."
@@ -8909,7 +8911,7 @@ type Query {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): RecordConnection @cost(weight: "100", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedSize: 600, sizedFields: ["totalCount"])
+  ): RecordConnection @cost(weight: "100", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedEach: "600 + 0.4/RECORD", sizedFields: ["totalCount"])
   "How many projects match the filter, by what they have in common: at most 1,000 groups, the largest first. One with several owners, plans, goals or milestones is in the group of each."
   projectGroups(
     "Which of them; all by default."
@@ -8920,11 +8922,11 @@ type Query {
     first: Int = 100
     "The time by which overdue is meant; by default that of the server."
     now: DateTime
-  ): [Group!] @cost(weight: "300", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)
+  ): [Group!] @cost(weight: "250 + 0.5/PROJECT", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)
   "How many plans match the filter, by what they have in common: at most 1,000 groups, the largest first. One with several owners, plans, goals or milestones is in the group of each."
   planGroups(
     "The project that they belong to; all that the actor may read by default."
-    projectId: ID @cost(absent: "1500")
+    projectId: ID @cost(absent: "0 + 0.85/PLAN")
     "Which of them; all by default."
     filter: PlanFilter
     "What those of a group have in common, 1 to 3 properties."
@@ -8933,11 +8935,11 @@ type Query {
     first: Int = 100
     "The time by which overdue is meant; by default that of the server."
     now: DateTime
-  ): [Group!] @cost(weight: "300", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)
+  ): [Group!] @cost(weight: "250 + 0.5/PLAN", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)
   "How many goals match the filter, by what they have in common: at most 1,000 groups, the largest first. One with several owners, plans, goals or milestones is in the group of each."
   goalGroups(
     "The project that they belong to; all that the actor may read by default."
-    projectId: ID @cost(absent: "1500")
+    projectId: ID @cost(absent: "0 + 0.85/GOAL")
     "Which of them; all by default."
     filter: GoalFilter
     "What those of a group have in common, 1 to 3 properties."
@@ -8946,11 +8948,11 @@ type Query {
     first: Int = 100
     "The time by which overdue is meant; by default that of the server."
     now: DateTime
-  ): [Group!] @cost(weight: "300", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)
+  ): [Group!] @cost(weight: "250 + 0.5/GOAL", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)
   "How many tasks match the filter, by what they have in common: at most 1,000 groups, the largest first. One with several owners, plans, goals or milestones is in the group of each."
   taskGroups(
     "The project that they belong to; all that the actor may read by default."
-    projectId: ID @cost(absent: "1500")
+    projectId: ID @cost(absent: "0 + 0.85/TASK")
     "Which of them; all by default."
     filter: TaskFilter
     "What those of a group have in common, 1 to 3 properties."
@@ -8959,11 +8961,11 @@ type Query {
     first: Int = 100
     "The time by which overdue is meant; by default that of the server."
     now: DateTime
-  ): [Group!] @cost(weight: "300", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)
+  ): [Group!] @cost(weight: "250 + 0.5/TASK", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)
   "How many milestones match the filter, by what they have in common: at most 1,000 groups, the largest first. One with several owners, plans, goals or milestones is in the group of each."
   milestoneGroups(
     "The project that they belong to; all that the actor may read by default."
-    projectId: ID @cost(absent: "1500")
+    projectId: ID @cost(absent: "0 + 0.85/MILESTONE")
     "Which of them; all by default."
     filter: MilestoneFilter
     "What those of a group have in common, 1 to 3 properties."
@@ -8972,11 +8974,11 @@ type Query {
     first: Int = 100
     "The time by which overdue is meant; by default that of the server."
     now: DateTime
-  ): [Group!] @cost(weight: "300", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)
+  ): [Group!] @cost(weight: "250 + 0.5/MILESTONE", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)
   "How many documents match the filter, by what they have in common: at most 1,000 groups, the largest first. One with several owners, plans, goals or milestones is in the group of each."
   documentGroups(
     "The project that they belong to; all that the actor may read by default."
-    projectId: ID @cost(absent: "1500")
+    projectId: ID @cost(absent: "0 + 0.85/DOCUMENT")
     "Which of them; all by default."
     filter: DocumentFilter
     "What those of a group have in common, 1 to 3 properties."
@@ -8985,11 +8987,11 @@ type Query {
     first: Int = 100
     "The time by which overdue is meant; by default that of the server."
     now: DateTime
-  ): [Group!] @cost(weight: "300", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)
+  ): [Group!] @cost(weight: "250 + 0.5/DOCUMENT", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)
   "How many outputs match the filter, by what they have in common: at most 1,000 groups, the largest first. One with several owners, plans, goals or milestones is in the group of each."
   outputGroups(
     "The project that they belong to; all that the actor may read by default."
-    projectId: ID @cost(absent: "1500")
+    projectId: ID @cost(absent: "0 + 0.85/OUTPUT")
     "Which of them; all by default."
     filter: OutputFilter
     "What those of a group have in common, 1 to 3 properties."
@@ -8998,11 +9000,11 @@ type Query {
     first: Int = 100
     "The time by which overdue is meant; by default that of the server."
     now: DateTime
-  ): [Group!] @cost(weight: "300", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)
+  ): [Group!] @cost(weight: "250 + 0.5/OUTPUT", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)
   "How many risks match the filter, by what they have in common: at most 1,000 groups, the largest first. One with several owners, plans, goals or milestones is in the group of each."
   riskGroups(
     "The project that they belong to; all that the actor may read by default."
-    projectId: ID @cost(absent: "1500")
+    projectId: ID @cost(absent: "0 + 0.85/RISK")
     "Which of them; all by default."
     filter: RiskFilter
     "What those of a group have in common, 1 to 3 properties."
@@ -9011,11 +9013,11 @@ type Query {
     first: Int = 100
     "The time by which overdue is meant; by default that of the server."
     now: DateTime
-  ): [Group!] @cost(weight: "300", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)
+  ): [Group!] @cost(weight: "250 + 0.5/RISK", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)
   "How many decisions match the filter, by what they have in common: at most 1,000 groups, the largest first. One with several owners, plans, goals or milestones is in the group of each."
   decisionGroups(
     "The project that they belong to; all that the actor may read by default."
-    projectId: ID @cost(absent: "1500")
+    projectId: ID @cost(absent: "0 + 0.85/DECISION")
     "Which of them; all by default."
     filter: DecisionFilter
     "What those of a group have in common, 1 to 3 properties."
@@ -9024,11 +9026,11 @@ type Query {
     first: Int = 100
     "The time by which overdue is meant; by default that of the server."
     now: DateTime
-  ): [Group!] @cost(weight: "300", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)
+  ): [Group!] @cost(weight: "250 + 0.5/DECISION", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)
   "How many requirements match the filter, by what they have in common: at most 1,000 groups, the largest first. One with several owners, plans, goals or milestones is in the group of each."
   requirementGroups(
     "The project that they belong to; all that the actor may read by default."
-    projectId: ID @cost(absent: "1500")
+    projectId: ID @cost(absent: "0 + 0.85/REQUIREMENT")
     "Which of them; all by default."
     filter: RequirementFilter
     "What those of a group have in common, 1 to 3 properties."
@@ -9037,11 +9039,11 @@ type Query {
     first: Int = 100
     "The time by which overdue is meant; by default that of the server."
     now: DateTime
-  ): [Group!] @cost(weight: "300", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)
+  ): [Group!] @cost(weight: "250 + 0.5/REQUIREMENT", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)
   "How many signals match the filter, by what they have in common: at most 1,000 groups, the largest first. One with several owners, plans, goals or milestones is in the group of each."
   signalGroups(
     "The project that they belong to; all that the actor may read by default."
-    projectId: ID @cost(absent: "1500")
+    projectId: ID @cost(absent: "0 + 0.85/SIGNAL")
     "Which of them; all by default."
     filter: SignalFilter
     "What those of a group have in common, 1 to 3 properties."
@@ -9050,11 +9052,11 @@ type Query {
     first: Int = 100
     "The time by which overdue is meant; by default that of the server."
     now: DateTime
-  ): [Group!] @cost(weight: "300", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)
+  ): [Group!] @cost(weight: "250 + 0.5/SIGNAL", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)
   "How many insights match the filter, by what they have in common: at most 1,000 groups, the largest first. One with several owners, plans, goals or milestones is in the group of each."
   insightGroups(
     "The project that they belong to; all that the actor may read by default."
-    projectId: ID @cost(absent: "1500")
+    projectId: ID @cost(absent: "0 + 0.85/INSIGHT")
     "Which of them; all by default."
     filter: InsightFilter
     "What those of a group have in common, 1 to 3 properties."
@@ -9063,11 +9065,11 @@ type Query {
     first: Int = 100
     "The time by which overdue is meant; by default that of the server."
     now: DateTime
-  ): [Group!] @cost(weight: "300", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)
+  ): [Group!] @cost(weight: "250 + 0.5/INSIGHT", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)
   "How many records match the filter, by what they have in common: at most 1,000 groups, the largest first. One with several owners, plans, goals or milestones is in the group of each."
   recordGroups(
     "The project that they belong to; all that the actor may read by default."
-    projectId: ID @cost(absent: "1500")
+    projectId: ID @cost(absent: "0 + 0.85/RECORD")
     "Which of them; all by default."
     filter: RecordFilter
     "What those of a group have in common, 1 to 3 properties."
@@ -9076,7 +9078,7 @@ type Query {
     first: Int = 100
     "The time by which overdue is meant; by default that of the server."
     now: DateTime
-  ): [Group!] @cost(weight: "300", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)
+  ): [Group!] @cost(weight: "250 + 0.5/RECORD", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)
   # END lists
 
   "The entities that edges link to an entity, grouped by kind, the most current first. firstPerKind is the default of its fields."
@@ -9091,13 +9093,13 @@ type Query {
     direction: Direction
     "How many of each kind groups return, 1 to 500, unless they say otherwise."
     firstPerKind: Int = 3
-  ): LinkedEntities @cost(weight: "350") @listSize(slicingArguments: ["firstPerKind"], maximum: 500, sizedFields: ["groups.items"]) @listSize(assumedSize: 30, sizedFields: ["text"])
+  ): LinkedEntities @cost(weight: "400") @listSize(slicingArguments: ["firstPerKind"], maximum: 500, sizedFields: ["groups.items"]) @listSize(assumedSize: 30, sizedFields: ["text"])
   "The graph around a project, or around one entity of it, breadth-first and within caps."
   graphSnapshot(
     "The project."
     projectId: ID!
     "Where the walk starts; the project itself by default."
-    focusId: ID
+    focusId: ID @cost(absent: "0 + 0.22/ENTITY")
     "How many edges away from the start, 1 to 5."
     depth: Int = 2
     "The most nodes, 1 to 1,000."
@@ -9110,7 +9112,7 @@ type Query {
     maxTokens: Int @cost(given: "1000")
     "The clock by which something is overdue; the server's by default."
     now: DateTime
-  ): GraphSnapshot @cost(weight: "800", row: "1") @listSize(slicingArguments: ["maxNodes"], maximum: 1000, sizedFields: ["nodes"]) @listSize(slicingArguments: ["maxEdges"], maximum: 2000, sizedFields: ["edges"])
+  ): GraphSnapshot @cost(weight: "250", row: "1") @listSize(slicingArguments: ["maxNodes"], maximum: 1000, sizedFields: ["nodes"]) @listSize(slicingArguments: ["maxEdges"], maximum: 2000, sizedFields: ["edges"])
   "The whole graph of a project, page by page of nodes, at most 1,000; 200 unless first says otherwise."
   projectGraph(
     "The project."
@@ -9119,7 +9121,7 @@ type Query {
     first: Int
     "The end cursor of the page before."
     after: String
-  ): ProjectGraph @cost(weight: "2000", row: "0.5") @listSize(assumedSize: 200, slicingArguments: ["first"], maximum: 1000, sizedFields: ["nodes"]) @listSize(assumedSize: 3500, sizedFields: ["edges"])
+  ): ProjectGraph @cost(weight: "650 + 0.25/ENTITY", row: "0.53") @listSize(assumedSize: 3500, sizedFields: ["edges"]) @listSize(assumedSize: 200, slicingArguments: ["first"], maximum: 1000, sizedFields: ["nodes"])
   "What a chat about a project needs; contextDocument has it as prompt text."
   workspace(
     "The project."
@@ -9128,14 +9130,14 @@ type Query {
     selection: Selection! = LINKED
     "The clock by which tasks are overdue, recent or upcoming; the server's by default."
     now: DateTime
-  ): Workspace @cost(weight: "1500")
+  ): Workspace @cost(weight: "1000 + 0.35/ENTITY")
   "What a chat about one entity needs; contextDocument has it as prompt text."
   focus(
     "The entity."
     id: ID!
     "The clock by which something is overdue; the server's by default."
     now: DateTime
-  ): Focus @cost(weight: "1400")
+  ): Focus @cost(weight: "1800")
   "The projects of the actor, the most recently changed first; contextDocument has them as prompt text."
   overview(
     "How many projects, 1 to 200."
@@ -9146,7 +9148,7 @@ type Query {
     "The words to look for, at most 2,000 characters."
     query: String!
     "The project to search; all that the actor may read by default."
-    projectId: ID @cost(absent: "1500")
+    projectId: ID @cost(absent: "0 + 0.1/ENTITY")
     "The kinds to search; all by default."
     kinds: [Kind!]
     "The states of what is found; any by default."
@@ -9155,7 +9157,7 @@ type Query {
     first: Int = 20
     "The end cursor of the page before."
     after: String
-  ): SearchResult @cost(weight: "2200", row: "40") @listSize(slicingArguments: ["first"], maximum: 50, sizedFields: ["hits"])
+  ): SearchResult @cost(weight: "1600", row: "40") @listSize(slicingArguments: ["first"], maximum: 50, sizedFields: ["hits"])
   "Prompt text about a topic, entities or a project: the most relevant part of the graph that fits into a token budget, with its sources."
   contextDocument(
     "What the document is about, and its form."
@@ -10090,11 +10092,11 @@ input EntityFilter {
   "When it last changed."
   updated: TimeRange
   "Any of these owners."
-  owners: [ID!] @cost(given: "3000")
+  owners: [ID!] @cost(given: "1000 + 0.6/ENTITY")
   "A part of the name of an owner; A to Z match in either case."
-  ownerName: String @cost(given: "3000")
+  ownerName: String @cost(given: "1000 + 0.6/ENTITY")
   "Those that edges link to something else."
-  linked: LinkFilter @cost(given: "1500")
+  linked: LinkFilter @cost(given: "300 + 0.2/ENTITY")
   "A part of the label; A to Z match in either case."
   text: String
 }
@@ -10226,9 +10228,9 @@ type Project implements Entity & Node @cost(weight: "0.5") {
   "The title of the context document."
   contextDocumentTitle: String
   "How many live entities of each kind belong to it."
-  entityCounts: [KindCount!]! @cost(weight: "25") @listSize(assumedSize: 13)
+  entityCounts: [KindCount!]! @cost(weight: "45") @listSize(assumedSize: 13)
   "How many live entities of each kind are in each state."
-  stateCounts: [KindStates!]! @cost(weight: "25") @listSize(assumedSize: 13)
+  stateCounts: [KindStates!]! @cost(weight: "45") @listSize(assumedSize: 13)
   "The record of whom its props name as its owner, else of the first person by name from whose record an edge leads to it."
   owner: Record @cost(weight: "10")
   "The name of its owner; of one that has no record, too."
@@ -10247,7 +10249,7 @@ type Project implements Entity & Node @cost(weight: "0.5") {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): PlanConnection @cost(weight: "1000", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): PlanConnection @cost(weight: "200 + 2.2/PLAN", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "Its goals."
   goals(
     "Which of them; all by default."
@@ -10262,7 +10264,7 @@ type Project implements Entity & Node @cost(weight: "0.5") {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): GoalConnection @cost(weight: "1000", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): GoalConnection @cost(weight: "200 + 2.2/GOAL", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "Its tasks."
   tasks(
     "Which of them; all by default."
@@ -10277,7 +10279,7 @@ type Project implements Entity & Node @cost(weight: "0.5") {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): TaskConnection @cost(weight: "1000", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): TaskConnection @cost(weight: "200 + 2.2/TASK", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "Its milestones."
   milestones(
     "Which of them; all by default."
@@ -10292,7 +10294,7 @@ type Project implements Entity & Node @cost(weight: "0.5") {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): MilestoneConnection @cost(weight: "1000", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): MilestoneConnection @cost(weight: "200 + 2.2/MILESTONE", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "Its documents."
   documents(
     "Which of them; all by default."
@@ -10307,7 +10309,7 @@ type Project implements Entity & Node @cost(weight: "0.5") {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): DocumentConnection @cost(weight: "1000", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): DocumentConnection @cost(weight: "200 + 2.2/DOCUMENT", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "Its outputs."
   outputs(
     "Which of them; all by default."
@@ -10322,7 +10324,7 @@ type Project implements Entity & Node @cost(weight: "0.5") {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): OutputConnection @cost(weight: "1000", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): OutputConnection @cost(weight: "200 + 2.2/OUTPUT", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "Its risks."
   risks(
     "Which of them; all by default."
@@ -10337,7 +10339,7 @@ type Project implements Entity & Node @cost(weight: "0.5") {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): RiskConnection @cost(weight: "1000", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): RiskConnection @cost(weight: "200 + 2.2/RISK", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "Its decisions."
   decisions(
     "Which of them; all by default."
@@ -10352,7 +10354,7 @@ type Project implements Entity & Node @cost(weight: "0.5") {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): DecisionConnection @cost(weight: "1000", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): DecisionConnection @cost(weight: "200 + 2.2/DECISION", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "Its requirements."
   requirements(
     "Which of them; all by default."
@@ -10367,7 +10369,7 @@ type Project implements Entity & Node @cost(weight: "0.5") {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): RequirementConnection @cost(weight: "1000", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): RequirementConnection @cost(weight: "200 + 2.2/REQUIREMENT", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "Its signals."
   signals(
     "Which of them; all by default."
@@ -10382,7 +10384,7 @@ type Project implements Entity & Node @cost(weight: "0.5") {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): SignalConnection @cost(weight: "1000", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): SignalConnection @cost(weight: "200 + 2.2/SIGNAL", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "Its insights."
   insights(
     "Which of them; all by default."
@@ -10397,7 +10399,7 @@ type Project implements Entity & Node @cost(weight: "0.5") {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): InsightConnection @cost(weight: "1000", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): InsightConnection @cost(weight: "200 + 2.2/INSIGHT", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "Its records."
   records(
     "Which of them; all by default."
@@ -10412,7 +10414,7 @@ type Project implements Entity & Node @cost(weight: "0.5") {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): RecordConnection @cost(weight: "1000", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): RecordConnection @cost(weight: "200 + 2.2/RECORD", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The entities that edges link to it."
   linkedEntities: LinkedEntities! @cost(weight: "1")
   "What edges link to it, as a page."
@@ -10499,9 +10501,9 @@ type ProjectFull {
   "The title of the context document."
   contextDocumentTitle: String
   "How many live entities of each kind belong to it."
-  entityCounts: [KindCount!]! @cost(weight: "25") @listSize(assumedSize: 13)
+  entityCounts: [KindCount!]! @cost(weight: "45") @listSize(assumedSize: 13)
   "How many live entities of each kind are in each state."
-  stateCounts: [KindStates!]! @cost(weight: "25") @listSize(assumedSize: 13)
+  stateCounts: [KindStates!]! @cost(weight: "45") @listSize(assumedSize: 13)
   "The entities that edges link to it."
   linkedEntities: LinkedEntities! @cost(weight: "1")
 }
@@ -10555,11 +10557,11 @@ input ProjectFilter {
   "When the next step was set."
   nextStepUpdated: TimeRange
   "Any of these owners."
-  owners: [ID!] @cost(given: "3000")
+  owners: [ID!] @cost(given: "1000 + 0.6/ENTITY")
   "A part of the name of an owner; A to Z match in either case."
-  ownerName: String @cost(given: "3000")
+  ownerName: String @cost(given: "1000 + 0.6/ENTITY")
   "Those that edges link to something else."
-  linked: LinkFilter @cost(given: "1500")
+  linked: LinkFilter @cost(given: "300 + 0.2/ENTITY")
   "Those that have none of each of these: no owner, nothing in a list, no value."
   missing: [ProjectMissing!]
   "A part of name; A to Z match in either case."
@@ -10569,31 +10571,31 @@ input ProjectFilter {
 "What projects may lack."
 enum ProjectMissing {
   "Nothing in, or no value of, owner."
-  OWNER @cost(weight: "4000")
+  OWNER @cost(weight: "300 + 1.5/PROJECT")
   "Nothing in, or no value of, plans."
-  PLANS @cost(weight: "1500")
+  PLANS @cost(weight: "300 + 5.5/PROJECT")
   "Nothing in, or no value of, goals."
-  GOALS @cost(weight: "1500")
+  GOALS @cost(weight: "300 + 5.5/PROJECT")
   "Nothing in, or no value of, tasks."
-  TASKS @cost(weight: "1500")
+  TASKS @cost(weight: "300 + 5.5/PROJECT")
   "Nothing in, or no value of, milestones."
-  MILESTONES @cost(weight: "1500")
+  MILESTONES @cost(weight: "300 + 5.5/PROJECT")
   "Nothing in, or no value of, documents."
-  DOCUMENTS @cost(weight: "1500")
+  DOCUMENTS @cost(weight: "300 + 5.5/PROJECT")
   "Nothing in, or no value of, outputs."
-  OUTPUTS @cost(weight: "1500")
+  OUTPUTS @cost(weight: "300 + 5.5/PROJECT")
   "Nothing in, or no value of, risks."
-  RISKS @cost(weight: "1500")
+  RISKS @cost(weight: "300 + 5.5/PROJECT")
   "Nothing in, or no value of, decisions."
-  DECISIONS @cost(weight: "1500")
+  DECISIONS @cost(weight: "300 + 5.5/PROJECT")
   "Nothing in, or no value of, requirements."
-  REQUIREMENTS @cost(weight: "1500")
+  REQUIREMENTS @cost(weight: "300 + 5.5/PROJECT")
   "Nothing in, or no value of, signals."
-  SIGNALS @cost(weight: "1500")
+  SIGNALS @cost(weight: "300 + 5.5/PROJECT")
   "Nothing in, or no value of, insights."
-  INSIGHTS @cost(weight: "1500")
+  INSIGHTS @cost(weight: "300 + 5.5/PROJECT")
   "Nothing in, or no value of, records."
-  RECORDS @cost(weight: "1500")
+  RECORDS @cost(weight: "300 + 5.5/PROJECT")
   "Nothing in, or no value of, externalId."
   EXTERNAL_ID
   "Nothing in, or no value of, typeKey."
@@ -10613,7 +10615,7 @@ enum ProjectGroupBy {
   "Its type."
   TYPE
   "Its owner."
-  OWNER @cost(weight: "2500")
+  OWNER @cost(weight: "500 + 0.7/ENTITY")
   "The Monday of the week of created, in UTC."
   CREATED_WEEK
   "The first day of the month of created, in UTC."
@@ -10972,11 +10974,11 @@ input PlanFilter {
   "Those that have one of these in milestones."
   milestones: [ID!]
   "Any of these owners."
-  owners: [ID!] @cost(given: "3000")
+  owners: [ID!] @cost(given: "1000 + 0.6/ENTITY")
   "A part of the name of an owner; A to Z match in either case."
-  ownerName: String @cost(given: "3000")
+  ownerName: String @cost(given: "1000 + 0.6/ENTITY")
   "Those that edges link to something else."
-  linked: LinkFilter @cost(given: "1500")
+  linked: LinkFilter @cost(given: "300 + 0.2/ENTITY")
   "Those that have none of each of these: no owner, nothing in a list, no value."
   missing: [PlanMissing!]
   "A part of name; A to Z match in either case."
@@ -10986,27 +10988,27 @@ input PlanFilter {
 "What plans may lack."
 enum PlanMissing {
   "Nothing in, or no value of, owner."
-  OWNER @cost(weight: "4000")
+  OWNER @cost(weight: "300 + 1.5/PLAN")
   "Nothing in, or no value of, goals."
-  GOALS @cost(weight: "1500")
+  GOALS @cost(weight: "300 + 5.5/PLAN")
   "Nothing in, or no value of, tasks."
-  TASKS @cost(weight: "1500")
+  TASKS @cost(weight: "300 + 5.5/PLAN")
   "Nothing in, or no value of, milestones."
-  MILESTONES @cost(weight: "1500")
+  MILESTONES @cost(weight: "300 + 5.5/PLAN")
   "Nothing in, or no value of, risks."
-  RISKS @cost(weight: "1500")
+  RISKS @cost(weight: "300 + 5.5/PLAN")
   "Nothing in, or no value of, decisions."
-  DECISIONS @cost(weight: "1500")
+  DECISIONS @cost(weight: "300 + 5.5/PLAN")
   "Nothing in, or no value of, requirements."
-  REQUIREMENTS @cost(weight: "1500")
+  REQUIREMENTS @cost(weight: "300 + 5.5/PLAN")
   "Nothing in, or no value of, dependsOn."
-  DEPENDS_ON @cost(weight: "1500")
+  DEPENDS_ON @cost(weight: "300 + 5.5/PLAN")
   "Nothing in, or no value of, neededBy."
-  NEEDED_BY @cost(weight: "1500")
+  NEEDED_BY @cost(weight: "300 + 5.5/PLAN")
   "Nothing in, or no value of, requires."
-  REQUIRES @cost(weight: "1500")
+  REQUIRES @cost(weight: "300 + 5.5/PLAN")
   "Nothing in, or no value of, requiredBy."
-  REQUIRED_BY @cost(weight: "1500")
+  REQUIRED_BY @cost(weight: "300 + 5.5/PLAN")
   "Nothing in, or no value of, externalId."
   EXTERNAL_ID
   "Nothing in, or no value of, typeKey."
@@ -11020,13 +11022,13 @@ enum PlanGroupBy {
   "Its type."
   TYPE
   "Its owner."
-  OWNER @cost(weight: "2500")
+  OWNER @cost(weight: "500 + 0.7/ENTITY")
   "Its project."
   PROJECT
   "Its goal."
-  GOAL @cost(weight: "2500")
+  GOAL @cost(weight: "500 + 0.7/ENTITY")
   "Its milestone."
-  MILESTONE @cost(weight: "2500")
+  MILESTONE @cost(weight: "500 + 0.7/ENTITY")
   "The Monday of the week of created, in UTC."
   CREATED_WEEK
   "The first day of the month of created, in UTC."
@@ -11377,11 +11379,11 @@ input GoalFilter {
   "Those that have one of these in milestones."
   milestones: [ID!]
   "Any of these owners."
-  owners: [ID!] @cost(given: "3000")
+  owners: [ID!] @cost(given: "1000 + 0.6/ENTITY")
   "A part of the name of an owner; A to Z match in either case."
-  ownerName: String @cost(given: "3000")
+  ownerName: String @cost(given: "1000 + 0.6/ENTITY")
   "Those that edges link to something else."
-  linked: LinkFilter @cost(given: "1500")
+  linked: LinkFilter @cost(given: "300 + 0.2/ENTITY")
   "Those that have none of each of these: no owner, nothing in a list, no value."
   missing: [GoalMissing!]
   "A part of name; A to Z match in either case."
@@ -11391,27 +11393,27 @@ input GoalFilter {
 "What goals may lack."
 enum GoalMissing {
   "Nothing in, or no value of, owner."
-  OWNER @cost(weight: "4000")
+  OWNER @cost(weight: "300 + 1.5/GOAL")
   "Nothing in, or no value of, plans."
-  PLANS @cost(weight: "1500")
+  PLANS @cost(weight: "300 + 5.5/GOAL")
   "Nothing in, or no value of, tasks."
-  TASKS @cost(weight: "1500")
+  TASKS @cost(weight: "300 + 5.5/GOAL")
   "Nothing in, or no value of, milestones."
-  MILESTONES @cost(weight: "1500")
+  MILESTONES @cost(weight: "300 + 5.5/GOAL")
   "Nothing in, or no value of, outputs."
-  OUTPUTS @cost(weight: "1500")
+  OUTPUTS @cost(weight: "300 + 5.5/GOAL")
   "Nothing in, or no value of, risks."
-  RISKS @cost(weight: "1500")
+  RISKS @cost(weight: "300 + 5.5/GOAL")
   "Nothing in, or no value of, decisions."
-  DECISIONS @cost(weight: "1500")
+  DECISIONS @cost(weight: "300 + 5.5/GOAL")
   "Nothing in, or no value of, requirements."
-  REQUIREMENTS @cost(weight: "1500")
+  REQUIREMENTS @cost(weight: "300 + 5.5/GOAL")
   "Nothing in, or no value of, dependsOn."
-  DEPENDS_ON @cost(weight: "1500")
+  DEPENDS_ON @cost(weight: "300 + 5.5/GOAL")
   "Nothing in, or no value of, neededBy."
-  NEEDED_BY @cost(weight: "1500")
+  NEEDED_BY @cost(weight: "300 + 5.5/GOAL")
   "Nothing in, or no value of, requires."
-  REQUIRES @cost(weight: "1500")
+  REQUIRES @cost(weight: "300 + 5.5/GOAL")
   "Nothing in, or no value of, externalId."
   EXTERNAL_ID
   "Nothing in, or no value of, typeKey."
@@ -11429,13 +11431,13 @@ enum GoalGroupBy {
   "Its type."
   TYPE
   "Its owner."
-  OWNER @cost(weight: "2500")
+  OWNER @cost(weight: "500 + 0.7/ENTITY")
   "Its project."
   PROJECT
   "Its plan."
-  PLAN @cost(weight: "2500")
+  PLAN @cost(weight: "500 + 0.7/ENTITY")
   "Its milestone."
-  MILESTONE @cost(weight: "2500")
+  MILESTONE @cost(weight: "500 + 0.7/ENTITY")
   "Whether it is overdue: true or false."
   OVERDUE
   "The Monday of the week of due, in UTC."
@@ -11873,11 +11875,11 @@ input TaskFilter {
   "Those that have one of these in milestones."
   milestones: [ID!]
   "Any of these owners."
-  owners: [ID!] @cost(given: "3000")
+  owners: [ID!] @cost(given: "1000 + 0.6/ENTITY")
   "A part of the name of an owner; A to Z match in either case."
-  ownerName: String @cost(given: "3000")
+  ownerName: String @cost(given: "1000 + 0.6/ENTITY")
   "Those that edges link to something else."
-  linked: LinkFilter @cost(given: "1500")
+  linked: LinkFilter @cost(given: "300 + 0.2/ENTITY")
   "Those that have none of each of these: no owner, nothing in a list, no value."
   missing: [TaskMissing!]
   "A part of title; A to Z match in either case."
@@ -11887,33 +11889,33 @@ input TaskFilter {
 "What tasks may lack."
 enum TaskMissing {
   "Nothing in, or no value of, owner."
-  OWNER @cost(weight: "4000")
+  OWNER @cost(weight: "300 + 1.5/TASK")
   "Nothing in, or no value of, plans."
-  PLANS @cost(weight: "1500")
+  PLANS @cost(weight: "300 + 5.5/TASK")
   "Nothing in, or no value of, goals."
-  GOALS @cost(weight: "1500")
+  GOALS @cost(weight: "300 + 5.5/TASK")
   "Nothing in, or no value of, milestones."
-  MILESTONES @cost(weight: "1500")
+  MILESTONES @cost(weight: "300 + 5.5/TASK")
   "Nothing in, or no value of, outputs."
-  OUTPUTS @cost(weight: "1500")
+  OUTPUTS @cost(weight: "300 + 5.5/TASK")
   "Nothing in, or no value of, risks."
-  RISKS @cost(weight: "1500")
+  RISKS @cost(weight: "300 + 5.5/TASK")
   "Nothing in, or no value of, decisions."
-  DECISIONS @cost(weight: "1500")
+  DECISIONS @cost(weight: "300 + 5.5/TASK")
   "Nothing in, or no value of, requirements."
-  REQUIREMENTS @cost(weight: "1500")
+  REQUIREMENTS @cost(weight: "300 + 5.5/TASK")
   "Nothing in, or no value of, dependsOn."
-  DEPENDS_ON @cost(weight: "1500")
+  DEPENDS_ON @cost(weight: "300 + 5.5/TASK")
   "Nothing in, or no value of, neededBy."
-  NEEDED_BY @cost(weight: "1500")
+  NEEDED_BY @cost(weight: "300 + 5.5/TASK")
   "Nothing in, or no value of, requires."
-  REQUIRES @cost(weight: "1500")
+  REQUIRES @cost(weight: "300 + 5.5/TASK")
   "Nothing in, or no value of, requiredBy."
-  REQUIRED_BY @cost(weight: "1500")
+  REQUIRED_BY @cost(weight: "300 + 5.5/TASK")
   "Nothing in, or no value of, blocks."
-  BLOCKS @cost(weight: "1500")
+  BLOCKS @cost(weight: "300 + 5.5/TASK")
   "Nothing in, or no value of, blockedBy."
-  BLOCKED_BY @cost(weight: "1500")
+  BLOCKED_BY @cost(weight: "300 + 5.5/TASK")
   "Nothing in, or no value of, externalId."
   EXTERNAL_ID
   "Nothing in, or no value of, typeKey."
@@ -11937,15 +11939,15 @@ enum TaskGroupBy {
   "Its priority."
   PRIORITY
   "Its owner."
-  OWNER @cost(weight: "2500")
+  OWNER @cost(weight: "500 + 0.7/ENTITY")
   "Its project."
   PROJECT
   "Its plan."
-  PLAN @cost(weight: "2500")
+  PLAN @cost(weight: "500 + 0.7/ENTITY")
   "Its goal."
-  GOAL @cost(weight: "2500")
+  GOAL @cost(weight: "500 + 0.7/ENTITY")
   "Its milestone."
-  MILESTONE @cost(weight: "2500")
+  MILESTONE @cost(weight: "500 + 0.7/ENTITY")
   "Whether it is overdue: true or false."
   OVERDUE
   "The Monday of the week of due, in UTC."
@@ -12261,11 +12263,11 @@ input MilestoneFilter {
   "Those that have one of these in goals."
   goals: [ID!]
   "Any of these owners."
-  owners: [ID!] @cost(given: "3000")
+  owners: [ID!] @cost(given: "1000 + 0.6/ENTITY")
   "A part of the name of an owner; A to Z match in either case."
-  ownerName: String @cost(given: "3000")
+  ownerName: String @cost(given: "1000 + 0.6/ENTITY")
   "Those that edges link to something else."
-  linked: LinkFilter @cost(given: "1500")
+  linked: LinkFilter @cost(given: "300 + 0.2/ENTITY")
   "Those that have none of each of these: no owner, nothing in a list, no value."
   missing: [MilestoneMissing!]
   "A part of title; A to Z match in either case."
@@ -12275,21 +12277,21 @@ input MilestoneFilter {
 "What milestones may lack."
 enum MilestoneMissing {
   "Nothing in, or no value of, owner."
-  OWNER @cost(weight: "4000")
+  OWNER @cost(weight: "300 + 1.5/MILESTONE")
   "Nothing in, or no value of, plans."
-  PLANS @cost(weight: "1500")
+  PLANS @cost(weight: "300 + 5.5/MILESTONE")
   "Nothing in, or no value of, goals."
-  GOALS @cost(weight: "1500")
+  GOALS @cost(weight: "300 + 5.5/MILESTONE")
   "Nothing in, or no value of, tasks."
-  TASKS @cost(weight: "1500")
+  TASKS @cost(weight: "300 + 5.5/MILESTONE")
   "Nothing in, or no value of, outputs."
-  OUTPUTS @cost(weight: "1500")
+  OUTPUTS @cost(weight: "300 + 5.5/MILESTONE")
   "Nothing in, or no value of, risks."
-  RISKS @cost(weight: "1500")
+  RISKS @cost(weight: "300 + 5.5/MILESTONE")
   "Nothing in, or no value of, decisions."
-  DECISIONS @cost(weight: "1500")
+  DECISIONS @cost(weight: "300 + 5.5/MILESTONE")
   "Nothing in, or no value of, requirements."
-  REQUIREMENTS @cost(weight: "1500")
+  REQUIREMENTS @cost(weight: "300 + 5.5/MILESTONE")
   "Nothing in, or no value of, externalId."
   EXTERNAL_ID
   "Nothing in, or no value of, typeKey."
@@ -12307,13 +12309,13 @@ enum MilestoneGroupBy {
   "Its type."
   TYPE
   "Its owner."
-  OWNER @cost(weight: "2500")
+  OWNER @cost(weight: "500 + 0.7/ENTITY")
   "Its project."
   PROJECT
   "Its plan."
-  PLAN @cost(weight: "2500")
+  PLAN @cost(weight: "500 + 0.7/ENTITY")
   "Its goal."
-  GOAL @cost(weight: "2500")
+  GOAL @cost(weight: "500 + 0.7/ENTITY")
   "Whether it is overdue: true or false."
   OVERDUE
   "The Monday of the week of due, in UTC."
@@ -12513,11 +12515,11 @@ input DocumentFilter {
   "When it last changed."
   updated: TimeRange
   "Any of these owners."
-  owners: [ID!] @cost(given: "3000")
+  owners: [ID!] @cost(given: "1000 + 0.6/ENTITY")
   "A part of the name of an owner; A to Z match in either case."
-  ownerName: String @cost(given: "3000")
+  ownerName: String @cost(given: "1000 + 0.6/ENTITY")
   "Those that edges link to something else."
-  linked: LinkFilter @cost(given: "1500")
+  linked: LinkFilter @cost(given: "300 + 0.2/ENTITY")
   "Those that have none of each of these: no owner, nothing in a list, no value."
   missing: [DocumentMissing!]
   "A part of title; A to Z match in either case."
@@ -12527,9 +12529,9 @@ input DocumentFilter {
 "What documents may lack."
 enum DocumentMissing {
   "Nothing in, or no value of, owner."
-  OWNER @cost(weight: "4000")
+  OWNER @cost(weight: "300 + 1.5/DOCUMENT")
   "Nothing in, or no value of, risks."
-  RISKS @cost(weight: "1500")
+  RISKS @cost(weight: "300 + 5.5/DOCUMENT")
   "Nothing in, or no value of, externalId."
   EXTERNAL_ID
   "Nothing in, or no value of, typeKey."
@@ -12543,7 +12545,7 @@ enum DocumentGroupBy {
   "Its type."
   TYPE
   "Its owner."
-  OWNER @cost(weight: "2500")
+  OWNER @cost(weight: "500 + 0.7/ENTITY")
   "Its project."
   PROJECT
   "The Monday of the week of created, in UTC."
@@ -12771,11 +12773,11 @@ input OutputFilter {
   "Those that have one of these in milestones."
   milestones: [ID!]
   "Any of these owners."
-  owners: [ID!] @cost(given: "3000")
+  owners: [ID!] @cost(given: "1000 + 0.6/ENTITY")
   "A part of the name of an owner; A to Z match in either case."
-  ownerName: String @cost(given: "3000")
+  ownerName: String @cost(given: "1000 + 0.6/ENTITY")
   "Those that edges link to something else."
-  linked: LinkFilter @cost(given: "1500")
+  linked: LinkFilter @cost(given: "300 + 0.2/ENTITY")
   "Those that have none of each of these: no owner, nothing in a list, no value."
   missing: [OutputMissing!]
   "A part of name; A to Z match in either case."
@@ -12785,13 +12787,13 @@ input OutputFilter {
 "What outputs may lack."
 enum OutputMissing {
   "Nothing in, or no value of, owner."
-  OWNER @cost(weight: "4000")
+  OWNER @cost(weight: "300 + 1.5/OUTPUT")
   "Nothing in, or no value of, goals."
-  GOALS @cost(weight: "1500")
+  GOALS @cost(weight: "300 + 5.5/OUTPUT")
   "Nothing in, or no value of, tasks."
-  TASKS @cost(weight: "1500")
+  TASKS @cost(weight: "300 + 5.5/OUTPUT")
   "Nothing in, or no value of, milestones."
-  MILESTONES @cost(weight: "1500")
+  MILESTONES @cost(weight: "300 + 5.5/OUTPUT")
   "Nothing in, or no value of, externalId."
   EXTERNAL_ID
   "Nothing in, or no value of, typeKey."
@@ -12805,13 +12807,13 @@ enum OutputGroupBy {
   "Its type."
   TYPE
   "Its owner."
-  OWNER @cost(weight: "2500")
+  OWNER @cost(weight: "500 + 0.7/ENTITY")
   "Its project."
   PROJECT
   "Its goal."
-  GOAL @cost(weight: "2500")
+  GOAL @cost(weight: "500 + 0.7/ENTITY")
   "Its milestone."
-  MILESTONE @cost(weight: "2500")
+  MILESTONE @cost(weight: "500 + 0.7/ENTITY")
   "The Monday of the week of created, in UTC."
   CREATED_WEEK
   "The first day of the month of created, in UTC."
@@ -13081,11 +13083,11 @@ input RiskFilter {
   "Those that have one of these in milestones."
   milestones: [ID!]
   "Any of these owners."
-  owners: [ID!] @cost(given: "3000")
+  owners: [ID!] @cost(given: "1000 + 0.6/ENTITY")
   "A part of the name of an owner; A to Z match in either case."
-  ownerName: String @cost(given: "3000")
+  ownerName: String @cost(given: "1000 + 0.6/ENTITY")
   "Those that edges link to something else."
-  linked: LinkFilter @cost(given: "1500")
+  linked: LinkFilter @cost(given: "300 + 0.2/ENTITY")
   "Those that have none of each of these: no owner, nothing in a list, no value."
   missing: [RiskMissing!]
   "A part of title; A to Z match in either case."
@@ -13095,17 +13097,17 @@ input RiskFilter {
 "What risks may lack."
 enum RiskMissing {
   "Nothing in, or no value of, owner."
-  OWNER @cost(weight: "4000")
+  OWNER @cost(weight: "300 + 1.5/RISK")
   "Nothing in, or no value of, plans."
-  PLANS @cost(weight: "1500")
+  PLANS @cost(weight: "300 + 5.5/RISK")
   "Nothing in, or no value of, goals."
-  GOALS @cost(weight: "1500")
+  GOALS @cost(weight: "300 + 5.5/RISK")
   "Nothing in, or no value of, tasks."
-  TASKS @cost(weight: "1500")
+  TASKS @cost(weight: "300 + 5.5/RISK")
   "Nothing in, or no value of, milestones."
-  MILESTONES @cost(weight: "1500")
+  MILESTONES @cost(weight: "300 + 5.5/RISK")
   "Nothing in, or no value of, documents."
-  DOCUMENTS @cost(weight: "1500")
+  DOCUMENTS @cost(weight: "300 + 5.5/RISK")
   "Nothing in, or no value of, externalId."
   EXTERNAL_ID
   "Nothing in, or no value of, typeKey."
@@ -13127,15 +13129,15 @@ enum RiskGroupBy {
   "Its impact."
   IMPACT
   "Its owner."
-  OWNER @cost(weight: "2500")
+  OWNER @cost(weight: "500 + 0.7/ENTITY")
   "Its project."
   PROJECT
   "Its plan."
-  PLAN @cost(weight: "2500")
+  PLAN @cost(weight: "500 + 0.7/ENTITY")
   "Its goal."
-  GOAL @cost(weight: "2500")
+  GOAL @cost(weight: "500 + 0.7/ENTITY")
   "Its milestone."
-  MILESTONE @cost(weight: "2500")
+  MILESTONE @cost(weight: "500 + 0.7/ENTITY")
   "The Monday of the week of created, in UTC."
   CREATED_WEEK
   "The first day of the month of created, in UTC."
@@ -13405,11 +13407,11 @@ input DecisionFilter {
   "Those that have one of these in milestones."
   milestones: [ID!]
   "Any of these owners."
-  owners: [ID!] @cost(given: "3000")
+  owners: [ID!] @cost(given: "1000 + 0.6/ENTITY")
   "A part of the name of an owner; A to Z match in either case."
-  ownerName: String @cost(given: "3000")
+  ownerName: String @cost(given: "1000 + 0.6/ENTITY")
   "Those that edges link to something else."
-  linked: LinkFilter @cost(given: "1500")
+  linked: LinkFilter @cost(given: "300 + 0.2/ENTITY")
   "Those that have none of each of these: no owner, nothing in a list, no value."
   missing: [DecisionMissing!]
   "A part of title; A to Z match in either case."
@@ -13419,17 +13421,17 @@ input DecisionFilter {
 "What decisions may lack."
 enum DecisionMissing {
   "Nothing in, or no value of, owner."
-  OWNER @cost(weight: "4000")
+  OWNER @cost(weight: "300 + 1.5/DECISION")
   "Nothing in, or no value of, plans."
-  PLANS @cost(weight: "1500")
+  PLANS @cost(weight: "300 + 5.5/DECISION")
   "Nothing in, or no value of, goals."
-  GOALS @cost(weight: "1500")
+  GOALS @cost(weight: "300 + 5.5/DECISION")
   "Nothing in, or no value of, tasks."
-  TASKS @cost(weight: "1500")
+  TASKS @cost(weight: "300 + 5.5/DECISION")
   "Nothing in, or no value of, milestones."
-  MILESTONES @cost(weight: "1500")
+  MILESTONES @cost(weight: "300 + 5.5/DECISION")
   "Nothing in, or no value of, requirements."
-  REQUIREMENTS @cost(weight: "1500")
+  REQUIREMENTS @cost(weight: "300 + 5.5/DECISION")
   "Nothing in, or no value of, externalId."
   EXTERNAL_ID
   "Nothing in, or no value of, typeKey."
@@ -13445,15 +13447,15 @@ enum DecisionGroupBy {
   "Its type."
   TYPE
   "Its owner."
-  OWNER @cost(weight: "2500")
+  OWNER @cost(weight: "500 + 0.7/ENTITY")
   "Its project."
   PROJECT
   "Its plan."
-  PLAN @cost(weight: "2500")
+  PLAN @cost(weight: "500 + 0.7/ENTITY")
   "Its goal."
-  GOAL @cost(weight: "2500")
+  GOAL @cost(weight: "500 + 0.7/ENTITY")
   "Its milestone."
-  MILESTONE @cost(weight: "2500")
+  MILESTONE @cost(weight: "500 + 0.7/ENTITY")
   "The Monday of the week of created, in UTC."
   CREATED_WEEK
   "The first day of the month of created, in UTC."
@@ -13703,11 +13705,11 @@ input RequirementFilter {
   "Those that have one of these in milestones."
   milestones: [ID!]
   "Any of these owners."
-  owners: [ID!] @cost(given: "3000")
+  owners: [ID!] @cost(given: "1000 + 0.6/ENTITY")
   "A part of the name of an owner; A to Z match in either case."
-  ownerName: String @cost(given: "3000")
+  ownerName: String @cost(given: "1000 + 0.6/ENTITY")
   "Those that edges link to something else."
-  linked: LinkFilter @cost(given: "1500")
+  linked: LinkFilter @cost(given: "300 + 0.2/ENTITY")
   "Those that have none of each of these: no owner, nothing in a list, no value."
   missing: [RequirementMissing!]
   "A part of text; A to Z match in either case."
@@ -13717,17 +13719,17 @@ input RequirementFilter {
 "What requirements may lack."
 enum RequirementMissing {
   "Nothing in, or no value of, owner."
-  OWNER @cost(weight: "4000")
+  OWNER @cost(weight: "300 + 1.5/REQUIREMENT")
   "Nothing in, or no value of, plans."
-  PLANS @cost(weight: "1500")
+  PLANS @cost(weight: "300 + 5.5/REQUIREMENT")
   "Nothing in, or no value of, goals."
-  GOALS @cost(weight: "1500")
+  GOALS @cost(weight: "300 + 5.5/REQUIREMENT")
   "Nothing in, or no value of, tasks."
-  TASKS @cost(weight: "1500")
+  TASKS @cost(weight: "300 + 5.5/REQUIREMENT")
   "Nothing in, or no value of, milestones."
-  MILESTONES @cost(weight: "1500")
+  MILESTONES @cost(weight: "300 + 5.5/REQUIREMENT")
   "Nothing in, or no value of, decisions."
-  DECISIONS @cost(weight: "1500")
+  DECISIONS @cost(weight: "300 + 5.5/REQUIREMENT")
   "Nothing in, or no value of, externalId."
   EXTERNAL_ID
   "Nothing in, or no value of, typeKey."
@@ -13743,15 +13745,15 @@ enum RequirementGroupBy {
   "Its priority."
   PRIORITY
   "Its owner."
-  OWNER @cost(weight: "2500")
+  OWNER @cost(weight: "500 + 0.7/ENTITY")
   "Its project."
   PROJECT
   "Its plan."
-  PLAN @cost(weight: "2500")
+  PLAN @cost(weight: "500 + 0.7/ENTITY")
   "Its goal."
-  GOAL @cost(weight: "2500")
+  GOAL @cost(weight: "500 + 0.7/ENTITY")
   "Its milestone."
-  MILESTONE @cost(weight: "2500")
+  MILESTONE @cost(weight: "500 + 0.7/ENTITY")
   "The Monday of the week of created, in UTC."
   CREATED_WEEK
   "The first day of the month of created, in UTC."
@@ -13937,11 +13939,11 @@ input SignalFilter {
   "When it was noticed."
   ts: TimeRange
   "Any of these owners."
-  owners: [ID!] @cost(given: "3000")
+  owners: [ID!] @cost(given: "1000 + 0.6/ENTITY")
   "A part of the name of an owner; A to Z match in either case."
-  ownerName: String @cost(given: "3000")
+  ownerName: String @cost(given: "1000 + 0.6/ENTITY")
   "Those that edges link to something else."
-  linked: LinkFilter @cost(given: "1500")
+  linked: LinkFilter @cost(given: "300 + 0.2/ENTITY")
   "Those that have none of each of these: no owner, nothing in a list, no value."
   missing: [SignalMissing!]
   "A part of channel; A to Z match in either case."
@@ -13951,9 +13953,9 @@ input SignalFilter {
 "What signals may lack."
 enum SignalMissing {
   "Nothing in, or no value of, owner."
-  OWNER @cost(weight: "4000")
+  OWNER @cost(weight: "300 + 1.5/SIGNAL")
   "Nothing in, or no value of, insights."
-  INSIGHTS @cost(weight: "1500")
+  INSIGHTS @cost(weight: "300 + 5.5/SIGNAL")
   "Nothing in, or no value of, externalId."
   EXTERNAL_ID
   "Nothing in, or no value of, typeKey."
@@ -13967,7 +13969,7 @@ enum SignalGroupBy {
   "Its type."
   TYPE
   "Its owner."
-  OWNER @cost(weight: "2500")
+  OWNER @cost(weight: "500 + 0.7/ENTITY")
   "Its project."
   PROJECT
   "The Monday of the week of created, in UTC."
@@ -14155,11 +14157,11 @@ input InsightFilter {
   "When it last changed."
   updated: TimeRange
   "Any of these owners."
-  owners: [ID!] @cost(given: "3000")
+  owners: [ID!] @cost(given: "1000 + 0.6/ENTITY")
   "A part of the name of an owner; A to Z match in either case."
-  ownerName: String @cost(given: "3000")
+  ownerName: String @cost(given: "1000 + 0.6/ENTITY")
   "Those that edges link to something else."
-  linked: LinkFilter @cost(given: "1500")
+  linked: LinkFilter @cost(given: "300 + 0.2/ENTITY")
   "Those that have none of each of these: no owner, nothing in a list, no value."
   missing: [InsightMissing!]
   "A part of title; A to Z match in either case."
@@ -14169,9 +14171,9 @@ input InsightFilter {
 "What insights may lack."
 enum InsightMissing {
   "Nothing in, or no value of, owner."
-  OWNER @cost(weight: "4000")
+  OWNER @cost(weight: "300 + 1.5/INSIGHT")
   "Nothing in, or no value of, signals."
-  SIGNALS @cost(weight: "1500")
+  SIGNALS @cost(weight: "300 + 5.5/INSIGHT")
   "Nothing in, or no value of, externalId."
   EXTERNAL_ID
   "Nothing in, or no value of, typeKey."
@@ -14183,7 +14185,7 @@ enum InsightGroupBy {
   "Its type."
   TYPE
   "Its owner."
-  OWNER @cost(weight: "2500")
+  OWNER @cost(weight: "500 + 0.7/ENTITY")
   "Its project."
   PROJECT
   "The Monday of the week of created, in UTC."
@@ -14369,11 +14371,11 @@ input RecordFilter {
   "The id of a record type."
   recordType: String
   "Any of these owners."
-  owners: [ID!] @cost(given: "3000")
+  owners: [ID!] @cost(given: "1000 + 0.6/ENTITY")
   "A part of the name of an owner; A to Z match in either case."
-  ownerName: String @cost(given: "3000")
+  ownerName: String @cost(given: "1000 + 0.6/ENTITY")
   "Those that edges link to something else."
-  linked: LinkFilter @cost(given: "1500")
+  linked: LinkFilter @cost(given: "300 + 0.2/ENTITY")
   "Those that have none of each of these: no owner, nothing in a list, no value."
   missing: [RecordMissing!]
   "A part of name; A to Z match in either case."
@@ -14383,7 +14385,7 @@ input RecordFilter {
 "What records may lack."
 enum RecordMissing {
   "Nothing in, or no value of, owner."
-  OWNER @cost(weight: "4000")
+  OWNER @cost(weight: "300 + 1.5/RECORD")
   "Nothing in, or no value of, externalId."
   EXTERNAL_ID
   "Nothing in, or no value of, typeKey."
@@ -14397,7 +14399,7 @@ enum RecordGroupBy {
   "Its record type."
   RECORD_TYPE
   "Its owner."
-  OWNER @cost(weight: "2500")
+  OWNER @cost(weight: "500 + 0.7/ENTITY")
   "Its project."
   PROJECT
   "The Monday of the week of created, in UTC."
@@ -14835,7 +14837,7 @@ input ContextStart @oneOf {
   "A project as a whole."
   projectId: ID
   "All projects of the actor."
-  global: Boolean @cost(given: "11500")
+  global: Boolean @cost(given: "4000 + 350/PROJECT")
 }
 
 "What a context document is about, and its form."

@@ -11,17 +11,20 @@ import (
 // The costs of the fields of kinds, in the unit of @cost. Measured by go run
 // ./bench -what prices on the sample.
 const (
-	pageCost  = ` @cost(weight: "%d", row: "6")` + pageSize
+	pageCost  = ` @cost(weight: "%d", row: "%d")` + pageSize
 	pageSize  = ` @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])`
 	itemsCost = ` @listSize(assumedSize: 20)`
 	linksCost = ` @cost(weight: "1")`
 	// countedCost is the cost of the total of a root list, which counts all its
 	// rows. The totals of nested lists are read together for a level.
-	countedCost = ` @listSize(assumedSize: 600, sizedFields: ["totalCount"])`
+	countedCost = ` @listSize(assumedEach: "600 + 0.4/%s", sizedFields: ["totalCount"])`
 	totalCost   = ` @cost(weight: "25")`
 	// allProjects is the additional cost of a list over all projects, whose
 	// rows must be sorted first.
-	allProjects = ` @cost(absent: "1500")`
+	allProjects = ` @cost(absent: "0 + 0.85/%s")`
+	// lightCost is the cost of a row of a list, and contentCost that of a document,
+	// whose content SQLite steps over.
+	lightCost, contentCost = 6, 16
 	// rowCost is the cost of a row with all its columns.
 	rowCost = 5
 	// textCost is the cost of a text of any length, documentCost that of a
@@ -34,33 +37,39 @@ const projectsCost, listCost = 50, 100
 
 // nestedCost is the directive of a nested list, where one statement reads the
 // pages of all entities of a level. membersCost is the cost of a page of the
-// lists of a project, and ownedCost that of the lists of an owner, whose rows
-// must all be sorted. groupCost is the directive of groups.
+// lists of a project, whose rows must all be sorted, and ownedCost that of the
+// lists of an owner. groupCost is the directive of groups, which count all rows.
 const (
 	nestedCost  = ` @cost(weight: "10", row: "6", once: "100")` + pageSize
-	membersCost = 1000
+	membersCost = ` @cost(weight: "200 + 2.2/%s", row: "6")` + pageSize
 	ownedCost   = 150
-	groupCost   = ` @cost(weight: "300", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)`
+	groupCost   = ` @cost(weight: "250 + 0.5/%s", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)`
 )
 
 // The costs of filters and groups by owners or linked entities, which read the
 // edges of the project. noOwnerCost and noLinkCost are those of filters for
-// entities without them.
+// entities without them, which are looked for at each row.
 const (
-	ownersCost  = ` @cost(given: "3000")`
-	linkedCost  = ` @cost(given: "1500")`
-	noOwnerCost = ` @cost(weight: "4000")`
-	noLinkCost  = ` @cost(weight: "1500")`
+	ownersCost  = ` @cost(given: "1000 + 0.6/ENTITY")`
+	linkedCost  = ` @cost(given: "300 + 0.2/ENTITY")`
+	noOwnerCost = ` @cost(weight: "300 + 1.5/%s")`
+	noLinkCost  = ` @cost(weight: "300 + 5.5/%s")`
+	groupByCost = ` @cost(weight: "500 + 0.7/ENTITY")`
 )
+
+// sized returns a directive whose prices grow with the entities of a kind.
+func sized(directive string, kind graph.Kind) string {
+	return fmt.Sprintf(directive, strings.ToUpper(string(kind)))
+}
 
 // costOfMissing returns the directive of what entities may lack. A column costs
 // nothing, because its row is read anyway.
 func costOfMissing(s *graph.Spec, missing graph.Missing) string {
 	switch {
 	case missing == graph.MissingOwner:
-		return noOwnerCost
+		return sized(noOwnerCost, s.Kind)
 	case s.MissingField(missing) == nil:
-		return noLinkCost
+		return sized(noLinkCost, s.Kind)
 	}
 	return ""
 }
@@ -68,7 +77,7 @@ func costOfMissing(s *graph.Spec, missing graph.Missing) string {
 // costOfGroupBy returns the directive of a property to group by.
 func costOfGroupBy(by graph.GroupBy) string {
 	if by == graph.GroupOwner || graph.SpecOf(graph.Kind(by)) != nil && by != graph.GroupProject {
-		return ` @cost(weight: "2500")`
+		return groupByCost
 	}
 	return ""
 }
@@ -78,16 +87,20 @@ func costOfNested(n graph.Nested) string {
 		return nestedCost
 	}
 	if n.Links.Via == graph.ViaOwner {
-		return fmt.Sprintf(pageCost, ownedCost)
+		return fmt.Sprintf(pageCost, ownedCost, lightCost)
 	}
-	return fmt.Sprintf(pageCost, membersCost)
+	return sized(membersCost, n.Kind())
 }
 
 func costOfPage(s *graph.Spec) string {
 	if s.Kind == graph.KindProject {
-		return fmt.Sprintf(pageCost, projectsCost)
+		return fmt.Sprintf(pageCost, projectsCost, lightCost)
 	}
-	return fmt.Sprintf(pageCost, listCost) + countedCost
+	row := lightCost
+	if s.Kind == graph.KindDocument {
+		row = contentCost
+	}
+	return fmt.Sprintf(pageCost, listCost, row) + sized(countedCost, s.Kind)
 }
 
 // longText returns the cost of a text of any length, 0 for other fields.
@@ -130,7 +143,7 @@ func costOfFull(s *graph.Spec) int {
 func costOfDerived(f graph.DerivedField) string {
 	switch {
 	case f.Name == "entityCounts", f.Name == "stateCounts":
-		return fmt.Sprintf(` @cost(weight: "25") @listSize(assumedSize: %d)`, len(graph.Kinds))
+		return fmt.Sprintf(` @cost(weight: "45") @listSize(assumedSize: %d)`, len(graph.Kinds))
 	case f.Type == "[RecordFieldValue!]!":
 		return ` @cost(weight: "5") @listSize(assumedSize: 3)`
 	case strings.HasPrefix(f.Type, "[") && !strings.HasPrefix(f.Type, "[ID"):

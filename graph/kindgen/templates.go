@@ -5,7 +5,7 @@ const listsSDL = `{{range kinds}}
   {{.Plural}}(
 {{- if belongs .}}
     "The project that they belong to; all that the actor may read by default."
-    projectId: ID{{allProjects}}{{end}}{{pageArgs (go .)}}): {{go .}}Connection{{pageCost .}}
+    projectId: ID{{allProjects .}}{{end}}{{pageArgs (go .)}}): {{go .}}Connection{{pageCost .}}
 {{- if eq .Kind "project"}}
   "The project with this id; null if it does not exist or the actor may not read it."
   project(
@@ -18,7 +18,7 @@ const listsSDL = `{{range kinds}}
   {{.Kind}}Groups(
 {{- if belongs .}}
     "The project that they belong to; all that the actor may read by default."
-    projectId: ID{{allProjects}}{{end}}
+    projectId: ID{{allProjects .}}{{end}}
     "Which of them; all by default."
     filter: {{go .}}Filter
     "What those of a group have in common, 1 to {{limit "groupBy"}} properties."
@@ -27,7 +27,7 @@ const listsSDL = `{{range kinds}}
     first: Int = {{limit "defaultGroups"}}
     "The time by which overdue is meant; by default that of the server."
     now: DateTime
-  ): [Group!]{{groupCost}}
+  ): [Group!]{{groupCost .}}
 {{- end}}
 `
 

@@ -31,6 +31,7 @@ type Service struct {
 	documents *contextdoc.Writer
 	kinds     kindMemory
 	states    states
+	sizes     sizes
 	access    *access.Service
 	feed      *feed.Feed
 	following chan struct{} // has an element for each call of inTurn that is running

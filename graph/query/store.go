@@ -136,6 +136,13 @@ type RevisionStore interface {
 	// complete rows of other programs.
 	WordCounts(ctx context.Context, stems []string, yield func(graph.WordCount)) error
 
+	// Sizes returns the numbers of live entities of a project, or of all that the
+	// actor may read if the id is "". They are kept when entities are written: it
+	// runs one statement that reads a row for each project and kind. Numbers may
+	// be too high after writes of other programs. Unknown and forbidden projects
+	// have no entities.
+	Sizes(ctx context.Context, projectID string) (graph.Sizes, error)
+
 	// Changes returns the changes of each project after a revision: all live
 	// entities and edges after revision 0. Entities are ordered by kind and id,
 	// and edges, including those to deleted entities, by id. The number of

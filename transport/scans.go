@@ -1,0 +1,152 @@
+package transport
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/99designs/gqlgen/graphql"
+	"github.com/vektah/gqlparser/v2/ast"
+)
+
+// Sizes returns the numbers of entities of a project by kind, in capitals, and
+// of all kinds together as ENTITY; for "", those of all projects that the actor
+// in ctx may read. Unknown and forbidden projects have none. It is called for
+// each operation whose price depends on sizes, before the operation is admitted,
+// so it must not count rows.
+type Sizes func(ctx context.Context, projectID string) (map[string]int, error)
+
+// mostScanned is the maximum price for what a field scans: half of the limit. A
+// client cannot ask for a smaller project, so the size alone must not make a
+// field too expensive to ask for.
+const mostScanned = 25_000
+
+// An amount is a price: fixed, and each for every entity of a kind in the
+// project that the field reads.
+type amount struct {
+	fixed, each float64
+	of          string // the kind, in capitals, or ENTITY
+}
+
+// amountOf returns an argument of a directive as an amount, such as "250" or
+// "250 + 0.4/TASK"; 0 if it is absent. It panics if the text has another form,
+// which is an error of the programmer.
+func amountOf(directive *ast.Directive, name string) amount {
+	argument := directive.Arguments.ForName(name)
+	if argument == nil {
+		return amount{}
+	}
+	fixed, perEntity, grows := strings.Cut(argument.Value.Raw, " + ")
+	each, of, complete := strings.Cut(perEntity, "/")
+	if !grows {
+		each, complete = "0", true
+	}
+	a := amount{of: of}
+	var wrong, alsoWrong error
+	a.fixed, wrong = strconv.ParseFloat(fixed, 64)
+	a.each, alsoWrong = strconv.ParseFloat(each, 64)
+	if wrong != nil || alsoWrong != nil || !complete {
+		panic(fmt.Sprintf("@%s(%s: %s): expected a number, or a number, plus and a number for each of a kind", directive.Name, name, argument.Value))
+	}
+	return a
+}
+
+// assumedSize returns the size of a list whose size no argument sets.
+func assumedSize(list *ast.Directive) amount {
+	size := amountOf(list, "assumedEach")
+	size.fixed += decimal(list, "assumedSize")
+	return size
+}
+
+// weightsOf returns the weights of an enum's values, or nil if there are none.
+func weightsOf(enum *ast.Definition) map[string]amount {
+	if enum == nil {
+		return nil
+	}
+	var weights map[string]amount
+	for _, value := range enum.EnumValues {
+		if cost := value.Directives.ForName(costDirective); cost != nil {
+			if weights == nil {
+				weights = map[string]amount{}
+			}
+			weights[value.Name] = amountOf(cost, "weight")
+		}
+	}
+	return weights
+}
+
+// scanned returns the part of the price that depends on the size of the
+// project.
+func (a amount) scanned(size tallier) float64 {
+	if a.each == 0 {
+		return 0
+	}
+	return min(a.each*size(a.of), mostScanned)
+}
+
+// A tallier returns the number of entities of a kind.
+type tallier func(kind string) float64
+
+// A scope has the sizes of projects while one operation is priced. The nil
+// scope has no entities.
+type scope struct {
+	read  func(projectID string) map[string]int
+	known map[string]map[string]int
+}
+
+// scopeKey is the name of the scope among the operation's statistics.
+const scopeKey = "sizes"
+
+// newScope returns the scope of an operation. If sizes cannot be read, prices
+// do not have them: the resolvers report why.
+func newScope(ctx context.Context, sizes Sizes) *scope {
+	if sizes == nil {
+		return nil
+	}
+	return &scope{known: map[string]map[string]int{}, read: func(projectID string) map[string]int {
+		found, err := sizes(ctx, projectID)
+		if err != nil {
+			return nil
+		}
+		return found
+	}}
+}
+
+// scopeOf returns the scope with which an operation was priced.
+func scopeOf(operation *graphql.OperationContext) *scope {
+	s, _ := operation.Stats.GetExtension(scopeKey).(*scope)
+	return s
+}
+
+// in returns the sizes of a project, which are read when they are first needed.
+func (s *scope) in(projectID string) tallier {
+	return func(kind string) float64 {
+		if s == nil {
+			return 0
+		}
+		sizes, known := s.known[projectID]
+		if !known {
+			sizes = s.read(projectID)
+			s.known[projectID] = sizes
+		}
+		return float64(sizes[kind])
+	}
+}
+
+// projectArgument is the argument that limits a field to a project, and
+// projectField the root field that has the project as its id.
+const projectArgument, projectField = "projectId", "project"
+
+// projectOf returns the id of the project that a field reads, which is that of
+// the field above unless an argument names it; "" for all projects.
+func projectOf(field *ast.Field, args map[string]any, above string) string {
+	named := args[projectArgument]
+	if field.Name == projectField && named == nil && args["id"] != nil {
+		named = args["id"]
+	}
+	if id, is := named.(string); is {
+		return id
+	}
+	return above
+}
