@@ -22,8 +22,6 @@ type header struct {
 	sum    uint32
 }
 
-const headerSize = int(unsafe.Sizeof(header{}))
-
 var table = crc32.MakeTable(crc32.Castagnoli)
 
 // check returns the checksum of a header.

@@ -198,15 +198,8 @@ func (f *finding) listOfAll(subjects []subject.Subject) *List {
 	if len(f.asked.Terms) > confidenceParams.Long {
 		return nil
 	}
-	var base []Member
 	named := f.kindsNamed()
-	for _, g := range f.scope() {
-		for _, e := range g.Entities() {
-			if (e.Self().Kind != graph.KindProject || named[graph.KindProject]) && !e.Self().IsScratch() {
-				base = append(base, Member{Graph: g, Entity: e})
-			}
-		}
-	}
+	base := f.everything(named[graph.KindProject])
 	isOfAll := f.isOfAll(subjects)
 	var call call
 	if isOfAll && slices.ContainsFunc(f.asked.Words, func(word text.Word) bool { return isPlural(word.Text) }) {
@@ -239,6 +232,20 @@ func (f *finding) listOfAll(subjects []subject.Subject) *List {
 	}
 	f.asked.Unknown, f.asked.Corrected = nil, nil // these words only ask
 	return list
+}
+
+// everything returns the entities in scope that are no scratch, those that are
+// projects only on request.
+func (f *finding) everything(projects bool) []Member {
+	var all []Member
+	for _, g := range f.scope() {
+		for _, e := range g.Entities() {
+			if (e.Self().Kind != graph.KindProject || projects) && !e.Self().IsScratch() {
+				all = append(all, Member{Graph: g, Entity: e})
+			}
+		}
+	}
+	return all
 }
 
 // someWords ask for entities without a noun for their kind.

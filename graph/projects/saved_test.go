@@ -194,13 +194,16 @@ func TestFilesOpenNothing(t *testing.T) {
 
 // TestUnusedFilesAreRemoved leaves old files where projects are saved.
 func TestUnusedFilesAreRemoved(t *testing.T) {
+	const day = 24 * time.Hour
 	folder := t.TempDir()
-	for name, age := range map[string]time.Duration{"a.graph": 29 * 24, "b.graph": 31 * 24, "c.index": 31 * 24, "d.graph.1.unfinished": 2, "e.index.2.unfinished": 0, "notes": 1000 * 24} {
+	for name, age := range map[string]time.Duration{
+		"a.graph": 29 * day, "b.graph": 31 * day, "c.index": 31 * day, "d.graph.1.unfinished": 2 * time.Hour, "e.index.2.unfinished": 0, "notes": 1000 * day,
+	} {
 		path := filepath.Join(folder, name)
 		if err := os.WriteFile(path, nil, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.Chtimes(path, time.Time{}, time.Now().Add(-age*time.Hour)); err != nil {
+		if err := os.Chtimes(path, time.Time{}, time.Now().Add(-age)); err != nil {
 			t.Fatal(err)
 		}
 	}
