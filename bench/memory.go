@@ -98,7 +98,7 @@ func savedCosts(ctx context.Context, subject *subject, ids []string) (costs file
 	}
 	start := time.Now()
 	saving.Flush(ctx)
-	costs.saving, saving = time.Since(start), nil
+	costs.saving = time.Since(start)
 	files, err := os.ReadDir(folder)
 	if err != nil {
 		return costs, err

@@ -21,10 +21,12 @@ type Word struct {
 	Weight float64
 }
 
-//go:generate go run ./lexicongen /usr/share/wordnet english.txt.gz
-
 // packed has a line for each stem, in ascending order: the stem, then for each
-// related one a digit, its weight in ninths, and the stem.
+// related one a digit, its weight in ninths, and the stem. It is written by
+//
+//	go run ./graph/lexicon/lexicongen /usr/share/wordnet graph/lexicon/english.txt.gz
+//
+// where the files of WordNet are installed, and not by go generate.
 //
 //go:embed english.txt.gz
 var packed []byte

@@ -107,7 +107,9 @@ func stem(word string) string {
 func (t table) line(stem string, common map[string]bool) string {
 	related := t[stem]
 	words := slices.DeleteFunc(slices.Collect(maps.Keys(related)), func(w string) bool { return related[w] < least || !common[w] })
-	slices.SortFunc(words, func(a, b string) int { return cmp.Or(cmp.Compare(related[b], related[a]), cmp.Compare(a, b)) })
+	slices.SortFunc(words, func(a, b string) int {
+		return cmp.Or(cmp.Compare(digit(related[b]), digit(related[a])), cmp.Compare(a, b))
+	})
 	words = words[:min(len(words), most)]
 	if len(words) == 0 {
 		return ""
@@ -115,11 +117,14 @@ func (t table) line(stem string, common map[string]bool) string {
 	var b strings.Builder
 	b.WriteString(stem)
 	for _, w := range words {
-		fmt.Fprintf(&b, " %d%s", min(9, int(math.Round(related[w]*9.99))), w)
+		fmt.Fprintf(&b, " %d%s", digit(related[w]), w)
 	}
 	b.WriteByte('\n')
 	return b.String()
 }
+
+// digit returns a weight in ninths.
+func digit(weight float64) int { return min(9, int(math.Round(weight*9.99))) }
 
 func (t table) write(path string, common map[string]bool) (err error) {
 	file, err := os.Create(path)
