@@ -148,9 +148,10 @@ var reserved = map[string][]string{
 }
 
 // longestChain is the maximum length of a chain of imports in the module: main,
-// resolvers, graph/generated, graph/query, graph/contextdoc, graph/outline,
-// graph/relevance/rank, graph/relevance/corpus, graph/relevance/index, graph.
-const longestChain = 10
+// cli, mcp, graph/query, graph/contextdoc, graph/outline,
+// graph/relevance/passage, graph/relevance/corpus, graph/relevance/index, graph,
+// graph/flat.
+const longestChain = 11
 
 // An importer is a package in the output of go list.
 type importer struct {
