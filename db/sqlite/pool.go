@@ -110,22 +110,18 @@ func (c *connection) prepare(ctx context.Context, text string) (*sql.Stmt, error
 }
 
 // forget closes all prepared statements.
-func (c *connection) forget() error {
-	var failed []error
-	for _, statement := range c.prepared {
-		failed = append(failed, statement.Close())
-	}
-	clear(c.prepared)
-	return errors.Join(failed...)
-}
+func (c *connection) forget() error { return closeAll(c.prepared) }
 
 // forgetInserts closes the statements of Put.
-func (c *connection) forgetInserts() error {
+func (c *connection) forgetInserts() error { return closeAll(c.inserts) }
+
+// closeAll closes the statements and removes them.
+func closeAll[S io.Closer](statements map[string]S) error {
 	var failed []error
-	for _, insert := range c.inserts {
-		failed = append(failed, insert.Close())
+	for _, statement := range statements {
+		failed = append(failed, statement.Close())
 	}
-	clear(c.inserts)
+	clear(statements)
 	return errors.Join(failed...)
 }
 
