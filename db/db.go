@@ -4,6 +4,7 @@
 package db
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"time"
@@ -43,6 +44,9 @@ type Options struct {
 	// MaxConns is the maximum number of connections that read at once; 0 means
 	// the default of the store.
 	MaxConns int
+	// NotesAfter is the time after which it stores who was denied access, who
+	// signed in and which keys were used; 0 means a second.
+	NotesAfter time.Duration
 }
 
 // A Store stores projects in a database. It implements the Stores of packages
@@ -72,7 +76,7 @@ func New(backend Backend, dialect Dialect, options Options) *Store {
 		backend: backend, dialect: dialect, now: options.Now, watch: options.OnStatement, log: options.Log,
 		analyse: options.Analyse, readOnly: options.ReadOnly, unchecked: options.Unchecked,
 	}
-	store.ledger = &ledger{notes: newNotes(), store: store.storeLedger}
+	store.ledger = &ledger{notes: newNotes(), store: store.storeLedger, delay: cmp.Or(options.NotesAfter, ledgerDelay)}
 	if store.now == nil {
 		store.now = time.Now
 	}

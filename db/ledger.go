@@ -22,7 +22,8 @@ type ledger struct {
 	notes
 	stored map[string]string // the stored names of actors, by id
 	closed bool
-	store  func() // stores the contents of the ledger
+	store  func()        // stores the contents of the ledger
+	delay  time.Duration // after which it is stored
 }
 
 // notes are the contents of a ledger.
@@ -110,7 +111,7 @@ func (s *Store) note(change func(*ledger)) {
 		return
 	}
 	change(l)
-	l.schedule(ledgerDelay)
+	l.schedule(l.delay)
 }
 
 // schedule sets the timer if there is something to store.
@@ -159,7 +160,7 @@ func (l *ledger) settle(taken notes, err error) (kept bool) {
 	case !l.closed && (code == graph.CodeUnavailable || code == graph.CodeTimeout):
 		taken.lost = 0 // logged
 		l.restore(taken)
-		l.schedule(10 * ledgerDelay)
+		l.schedule(10 * l.delay)
 		return true
 	}
 	return false

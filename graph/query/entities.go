@@ -11,7 +11,8 @@ import (
 // unknown or forbidden. A ref without a kind takes one more statement, until
 // its entity has been found once.
 func (s *Service) Entities(ctx context.Context, refs []graph.Ref, view graph.View) (map[string]graph.Entity, error) {
-	guessed, remembered := s.kinds.guess(refs)
+	who := graph.ActorFrom(ctx)
+	guessed, remembered := s.kinds.guess(&who, refs)
 	found, err := s.store.Entities(ctx, guessed, view)
 	if err != nil {
 		return nil, err
@@ -19,7 +20,7 @@ func (s *Service) Entities(ctx context.Context, refs []graph.Ref, view graph.Vie
 	if remembered {
 		err = s.complete(ctx, refs, found, view)
 	}
-	s.kinds.learn(refs, found)
+	s.kinds.learn(&who, refs, found)
 	return found, err
 }
 
@@ -45,20 +46,34 @@ func (s *Service) complete(ctx context.Context, refs []graph.Ref, found map[stri
 // kindsKept is the maximum number of remembered kinds, by eye: about 10 MB.
 const kindsKept = 100_000
 
-// A kindMemory remembers the kinds of entities that were requested without a
-// kind. An entity never changes its kind.
+// A kindMemory remembers the kinds of entities that an actor requested without a
+// kind and found. An entity never changes its kind. Other actors, and other keys of
+// the actor, do not profit: an id that they may not read would take a statement
+// more than an unknown one.
 type kindMemory struct {
 	mu    sync.RWMutex
-	kinds map[string]graph.Kind
+	kinds map[finding]graph.Kind
+}
+
+// A finding is an id of an entity, and who found it.
+type finding struct{ actor, key, id string }
+
+func foundBy(who *graph.Actor) finding {
+	if who.Key == nil {
+		return finding{actor: who.ID}
+	}
+	return finding{actor: who.ID, key: who.Key.ID}
 }
 
 // guess returns the refs with remembered kinds, and whether there are any.
-func (m *kindMemory) guess(refs []graph.Ref) (guessed []graph.Ref, remembered bool) {
+func (m *kindMemory) guess(who *graph.Actor, refs []graph.Ref) (guessed []graph.Ref, remembered bool) {
 	m.mu.RLock()
 	defer m.mu.RUnlock()
 	guessed = make([]graph.Ref, len(refs))
+	by := foundBy(who)
 	for i, ref := range refs {
-		if kind := m.kinds[ref.ID]; ref.Kind == "" && kind != "" {
+		by.id = ref.ID
+		if kind := m.kinds[by]; ref.Kind == "" && kind != "" {
 			ref.Kind, remembered = kind, true
 		}
 		guessed[i] = ref
@@ -66,19 +81,21 @@ func (m *kindMemory) guess(refs []graph.Ref) (guessed []graph.Ref, remembered bo
 	return guessed, remembered
 }
 
-// learn remembers the kinds of the entities found for refs without a kind. If
+// learn remembers the kinds of the entities that were found for refs without a kind. If
 // there are too many, it first forgets all.
-func (m *kindMemory) learn(refs []graph.Ref, found map[string]graph.Entity) {
+func (m *kindMemory) learn(who *graph.Actor, refs []graph.Ref, entities map[string]graph.Entity) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	by := foundBy(who)
 	for _, ref := range refs {
-		entity := found[ref.ID]
+		entity := entities[ref.ID]
 		if ref.Kind != "" || entity == nil {
 			continue
 		}
 		if m.kinds == nil || len(m.kinds) >= kindsKept {
-			m.kinds = map[string]graph.Kind{}
+			m.kinds = map[finding]graph.Kind{}
 		}
-		m.kinds[ref.ID] = entity.Self().Kind
+		by.id = ref.ID
+		m.kinds[by] = entity.Self().Kind
 	}
 }

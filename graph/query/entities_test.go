@@ -3,6 +3,7 @@ package query
 import (
 	"context"
 	"fmt"
+	"strings"
 	"testing"
 
 	"dossier/graph"
@@ -66,9 +67,34 @@ func TestKindsAreBounded(t *testing.T) {
 	task.Kind = graph.KindTask
 	for i := range kindsKept + 1 {
 		id := fmt.Sprint(i)
-		m.learn([]graph.Ref{{ID: id}}, map[string]graph.Entity{id: task})
+		m.learn(&graph.Actor{}, []graph.Ref{{ID: id}}, map[string]graph.Entity{id: task})
 	}
 	if len(m.kinds) > kindsKept {
 		t.Errorf("%d kinds are remembered, at most %d are kept", len(m.kinds), kindsKept)
+	}
+}
+
+// TestKindsAreOfAnActor checks that an id which another actor found is read like
+// an unknown one: as often, and without its kind.
+func TestKindsAreOfAnActor(t *testing.T) {
+	task := &graph.Task{}
+	task.ID, task.Kind = "a", graph.KindTask
+	store := &kindStore{entity: task}
+	service := &Service{store: store}
+	read := func(who graph.Actor, id string) string {
+		store.refs = nil
+		if _, err := service.Entities(graph.WithActor(t.Context(), who), []graph.Ref{{ID: id}}, graph.Light); err != nil {
+			t.Error(err)
+		}
+		return strings.ReplaceAll(fmt.Sprint(store.refs), id, "ID")
+	}
+	ann := graph.Actor{ID: "ann"}
+	for range 2 {
+		read(ann, "a")
+	}
+	for _, who := range []graph.Actor{{ID: "bob"}, {ID: "ann", Key: &graph.KeyGrant{ID: "key"}}, {}} {
+		if got, want := read(who, "a"), read(who, "unknown"); got != want {
+			t.Errorf("%v: read %s for an id that another found, %s for an unknown one", who, got, want)
+		}
 	}
 }
