@@ -119,7 +119,7 @@ func (s *subject) indexOf(ctx context.Context, g *graph.Graph, b *built) (*index
 		return nil, err
 	}
 	for edge := range g.Edges() {
-		edges = append(edges, index.Edge{ID: edge.ID, From: edge.Src.ID, To: edge.Dst.ID, Relation: string(edge.Rel), Role: edge.Rel.Role()})
+		edges = append(edges, index.Edge{ID: edge.ID, From: edge.Src.ID, To: edge.Dst.ID, Relation: string(edge.Rel), Role: index.Role(edge.Rel.Role())})
 	}
 	x := index.New(text.English)
 	x.SetEdges(edges)

@@ -41,7 +41,7 @@ type layer map[string][]string
 // layers lists all packages except main ones, from the bottom up. Packages may
 // import only from lower layers. Tests and main packages may import anything.
 var layers = []layer{
-	{ // lists in files
+	{ // lists in contiguous memory, and in files
 		"graph/flat": {},
 	},
 	{ // values and single technologies
@@ -66,7 +66,7 @@ var layers = []layer{
 		"graph/graphtest":        {"graph", "golang.org/x/tools/txtar", "pgregory.net/rapid"},
 		"graph/searchtext":       {"graph", "graph/text"},
 		"graph/prompt":           {"graph", "graph/text"},
-		"graph/relevance/index":  {"graph", "graph/flat", "graph/text"},
+		"graph/relevance/index":  {"graph/flat", "graph/text"},
 		"graph/scalar":           {"graph", gqlgen}, // binds ids to GraphQL
 		"graph/access":           {"graph"},
 		"db/managed/managedtest": {"db/managed", pgx},
@@ -149,9 +149,9 @@ var reserved = map[string][]string{
 
 // longestChain is the maximum length of a chain of imports in the module: main,
 // cli, mcp, graph/query, graph/contextdoc, graph/outline,
-// graph/relevance/passage, graph/relevance/corpus, graph/relevance/index, graph,
+// graph/relevance/passage, graph/relevance/corpus, graph/relevance/index,
 // graph/flat.
-const longestChain = 11
+const longestChain = 10
 
 // An importer is a package in the output of go list.
 type importer struct {

@@ -75,7 +75,7 @@ func fromMicro(micro int64) time.Time { return time.UnixMicro(micro).UTC() }
 // saveTexts writes the texts that get returns, nil for none: either each, or the
 // number of each in a list of different texts.
 func saveTexts(w *flat.Writer, entities []*Common, get func(*Common) *string) {
-	shared := newNames()
+	shared := flat.NewNumbered[string, uint32]()
 	numbers := make([]uint32, 0, len(entities))
 	for _, e := range entities {
 		text := get(e)
@@ -83,13 +83,13 @@ func saveTexts(w *flat.Writer, entities []*Common, get func(*Common) *string) {
 			numbers = append(numbers, 0)
 			continue
 		}
-		if numbers = append(numbers, shared.number(*text)+1); len(shared.list) > fewTexts {
+		if numbers = append(numbers, shared.Number(*text)+1); len(shared.Values) > fewTexts {
 			break
 		}
 	}
-	if len(shared.list) <= fewTexts {
-		flat.WriteStrings(w, slices.Values(shared.list))
-		if len(shared.list) == 0 {
+	if len(shared.Values) <= fewTexts {
+		flat.WriteStrings(w, slices.Values(shared.Values))
+		if len(shared.Values) == 0 {
 			numbers = nil
 		}
 		flat.Write(w, numbers)
@@ -183,21 +183,4 @@ func loadValues[T any](r *flat.Reader, entities []Entity, value func(int64) T, s
 		values[i] = value(number)
 	}
 	spread(r, entities, values, rows, set)
-}
-
-// names numbers different texts.
-type names struct {
-	list    []string
-	numbers map[string]uint32
-}
-
-func newNames() *names { return &names{numbers: map[string]uint32{}} }
-
-func (n *names) number(text string) uint32 {
-	number, known := n.numbers[text]
-	if !known {
-		number = uint32(len(n.list))
-		n.list, n.numbers[text] = append(n.list, text), number
-	}
-	return number
 }

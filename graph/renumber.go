@@ -3,6 +3,8 @@ package graph
 import (
 	"cmp"
 	"slices"
+
+	"dossier/graph/flat"
 )
 
 // renumbered returns the graph after further changes, with new numbers.
@@ -122,7 +124,7 @@ func (g *Graph) link(ends []ends) {
 			g.loose[i] = true
 		}
 	}
-	joined := NewAdjacency(g.count, func(yield func(int32, Link) bool) {
+	joined := flat.NewAdjacency(g.count, func(yield func(int32, Link) bool) {
 		for i, at := range ends {
 			if at.src == none {
 				continue

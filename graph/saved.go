@@ -55,11 +55,11 @@ func (g *Graph) saveEdges(w *flat.Writer) {
 		lost = append(lost, string(ref.Kind), ref.ID)
 		return none
 	}
-	relations := newNames()
+	relations := flat.NewNumbered[string, uint32]()
 	numbers := make([]uint32, 0, g.edgeCount)
 	for _, e := range g.edges.all() {
 		at = append(at, ends{end(e.Src), end(e.Dst)})
-		numbers = append(numbers, relations.number(string(e.Rel)))
+		numbers = append(numbers, relations.Number(string(e.Rel)))
 		if e.ProjectID != g.Revision.ProjectID {
 			w.Fail(BadInput("project", "edge %s belongs to project %s", e.ID, e.ProjectID))
 		}
@@ -73,7 +73,7 @@ func (g *Graph) saveEdges(w *flat.Writer) {
 	})
 	flat.Write(w, at)
 	flat.Write(w, numbers)
-	flat.WriteStrings(w, slices.Values(relations.list))
+	flat.WriteStrings(w, slices.Values(relations.Values))
 	flat.WriteStrings(w, slices.Values(lost))
 	flat.WriteLists(w, func(yield func([]byte) bool) {
 		for _, e := range g.edges.all() {

@@ -1,7 +1,7 @@
-// Package flat writes lists to a file as they are in memory, and reads each
-// back by one read into one allocation, without decoding. Files can only be
-// read by the program that wrote them, on a machine of the same kind: the
-// caller checks that. Each list has a checksum.
+// Package flat holds lists in contiguous memory, writes lists to a file as they
+// are in memory, and reads each back by one read into one allocation, without
+// decoding. Files can only be read by the program that wrote them, on a machine
+// of the same kind: the caller checks that. Each list has a checksum.
 package flat
 
 import (

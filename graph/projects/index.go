@@ -315,11 +315,16 @@ func edgesOf(g *graph.Graph) []index.Edge {
 	return list
 }
 
+// roles are the roles of relations that matter to the index.
+var roles = map[graph.RelationRole]index.Role{
+	graph.RoleContainment: index.Contains, graph.RolePart: index.PartOf, graph.RoleSequence: index.Follows,
+}
+
 // edgeOf returns an edge for the index. The relation of an edge that was imported
 // under another name is that name.
 func edgeOf(edge *graph.Edge) index.Edge {
 	name := relationName(edge)
-	return index.Edge{ID: edge.ID, From: edge.Src.ID, To: edge.Dst.ID, Relation: name, Role: graph.Relation(name).Role()}
+	return index.Edge{ID: edge.ID, From: edge.Src.ID, To: edge.Dst.ID, Relation: name, Role: roles[graph.Relation(name).Role()]}
 }
 
 func relationName(edge *graph.Edge) string {

@@ -13,7 +13,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"dossier/graph"
+	"dossier/graph/flat"
 	"dossier/graph/text"
 )
 
@@ -53,9 +53,19 @@ type Attributes struct {
 // Edge is a stored edge in its canonical direction.
 type Edge struct {
 	ID, From, To, Relation string
-	// Role is the role of the relation, such as containment.
-	Role graph.RelationRole
+	Role                   Role
 }
+
+// A Role describes the order of the ends of an edge. Edges with another role than
+// these have none.
+type Role string
+
+// The roles of edges.
+const (
+	Contains Role = "containment" // From contains To
+	PartOf   Role = "part"        // From is part of To
+	Follows  Role = "sequence"    // one end follows the other
+)
 
 // Index is the index of one project. It is safe for concurrent use: a reader
 // sees all of a change or nothing.
@@ -71,7 +81,7 @@ type Index struct {
 	entries    []Entry      // by ordinal; a free one has no id
 	attributes []Attributes // by ordinal
 	lengths    []float32    // by ordinal: weighted number of terms
-	kinds      numbered[string]
+	kinds      flat.Numbered[string, uint16]
 	ordinals   map[string]int32
 	free       []int32 // ordinals of removed entries
 	length     float64 // of all entries
@@ -100,7 +110,7 @@ func New(stem text.Stemmer) *Index {
 		serial:     serials.Add(1),
 		vocabulary: newVocabulary(stem),
 		postings:   make([][]Posting, 1),
-		kinds:      newNumbered[string](),
+		kinds:      flat.NewNumbered[string, uint16](),
 		ordinals:   make(map[string]int32),
 		titles:     newTitleTrie(),
 		names:      newTitleTrie(),
@@ -240,7 +250,7 @@ func (x *Index) put(d *Document, v text.Vector, stale *stale) {
 		entry.occurred = d.Modified.UnixMicro()
 	}
 	x.attributes[ordinal] = d.Attributes
-	x.attributes[ordinal].kind = x.kinds.number(d.Kind)
+	x.attributes[ordinal].kind = x.kinds.Number(d.Kind)
 	if len(d.Aliases) > 0 {
 		x.aliases[ordinal] = d.Aliases
 	}

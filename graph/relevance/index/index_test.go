@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"dossier/graph"
 	"dossier/graph/relevance/index"
 	"dossier/graph/relevance/indextest"
 	"dossier/graph/text"
@@ -93,12 +92,12 @@ func TestIdentifier(t *testing.T) {
 func TestRolesGroupEdges(t *testing.T) {
 	x := indextest.New(t, indextest.Note("a", "A", ""), indextest.Note("b", "B", ""), indextest.Note("c", "C", ""), indextest.Note("d", "D", ""))
 	x.SetEdges([]index.Edge{
-		{ID: "1", From: "a", To: "b", Role: graph.RoleContainment},
-		{ID: "2", From: "c", To: "a", Role: graph.RolePart},
-		{ID: "3", From: "c", To: "d", Role: graph.RoleSequence},
-		{ID: "4", From: "a", To: "d", Role: graph.RoleReference},
-		{ID: "5", From: "a", To: "nobody", Role: graph.RoleContainment},
-		{ID: "6", From: "a", To: "a", Role: graph.RoleContainment},
+		{ID: "1", From: "a", To: "b", Role: index.Contains},
+		{ID: "2", From: "c", To: "a", Role: index.PartOf},
+		{ID: "3", From: "c", To: "d", Role: index.Follows},
+		{ID: "4", From: "a", To: "d", Role: "reference"},
+		{ID: "5", From: "a", To: "nobody", Role: index.Contains},
+		{ID: "6", From: "a", To: "a", Role: index.Contains},
 	})
 	defer index.Lock([]*index.Index{x})()
 	id := func(ordinal int32) string { return x.Entry(ordinal).ID }
@@ -126,7 +125,7 @@ func TestManyEdgesGone(t *testing.T) {
 	for i := range 2 * index.FewEdges {
 		id := fmt.Sprint("d", i)
 		documents = append(documents, indextest.Note(id, "", ""))
-		edges = append(edges, index.Edge{ID: "hub-" + id, From: "hub", To: id, Role: graph.RoleContainment}, index.Edge{ID: id, From: "a", To: id, Role: graph.RoleContainment})
+		edges = append(edges, index.Edge{ID: "hub-" + id, From: "hub", To: id, Role: index.Contains}, index.Edge{ID: id, From: "a", To: id, Role: index.Contains})
 	}
 	x := indextest.New(t, documents...)
 	x.SetEdges(edges)
@@ -135,7 +134,7 @@ func TestManyEdgesGone(t *testing.T) {
 	if err := x.Apply(nil, []string{"hub"}); err != nil {
 		t.Fatal(err)
 	}
-	x.Relink(index.Relinking{Put: []index.Edge{{ID: "again", From: "d0", To: "a", Role: graph.RolePart}}})
+	x.Relink(index.Relinking{Put: []index.Edge{{ID: "again", From: "d0", To: "a", Role: index.PartOf}}})
 	defer index.Lock([]*index.Index{x})()
 	a, _ := x.Find("a")
 	if got, families := len(x.Links(a)), x.Families(); got != 2*index.FewEdges || len(families) != 1 || families[0].Parent != a || len(families[0].Children) != got {
@@ -354,7 +353,7 @@ func (m *model) change(t *rapid.T, titles, bodies []string) (put []index.Documen
 			put, m.documents[d.ID] = append(put, d), d
 		}
 	}
-	roles := []graph.RelationRole{graph.RoleContainment, graph.RolePart, graph.RoleSequence, graph.RoleNone}
+	roles := []index.Role{index.Contains, index.PartOf, index.Follows, ""}
 	for range rapid.IntRange(0, 3).Draw(t, "edges") {
 		e := index.Edge{ID: fmt.Sprint(rapid.IntRange(0, 9).Draw(t, "edge")), From: id("from", 5), To: id("to", 5), Role: rapid.SampledFrom(roles).Draw(t, "role")}
 		e.Relation = string(e.Role)

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"dossier/graph"
+	"dossier/graph/flat"
 )
 
 // Link is an edge seen from one of its ends.
@@ -26,10 +26,10 @@ type Family struct {
 
 // links has the edges between entries, each list of them by id.
 type links struct {
-	relations  numbered[relation]
+	relations  flat.Numbered[relation, uint16]
 	edges      []edge           // by number: those of the last newLinks, by id; then others
 	added      map[string]int32 // the numbers of the others
-	byEntry    graph.Adjacency[Link]
+	byEntry    flat.Adjacency[Link]
 	changed    map[int32][]Link // by ordinal: the lists that differ from byEntry
 	families   []Family         // by first edge
 	contained  int              // number of children in all families
@@ -50,12 +50,12 @@ const noRelation = ^uint16(0)
 // relation has what edges of a relation have in common.
 type relation struct {
 	name string
-	role graph.RelationRole
+	role Role
 }
 
 // newLinks returns the links for edges.
 func newLinks(edges []Edge, x *Index) links {
-	l := links{relations: newNumbered[relation](), edges: make([]edge, 0, len(edges))}
+	l := links{relations: flat.NewNumbered[relation, uint16](), edges: make([]edge, 0, len(edges))}
 	for i := range edges {
 		if e, joins := l.edgeOf(&edges[i], x); joins {
 			l.edges = append(l.edges, e)
@@ -72,7 +72,7 @@ func (l *links) join(size int) {
 		slices.SortStableFunc(l.edges, byID)
 	}
 	l.added, l.changed = map[string]int32{}, map[int32][]Link{}
-	l.byEntry = graph.NewAdjacency(size, func(yield func(int32, Link) bool) {
+	l.byEntry = flat.NewAdjacency(size, func(yield func(int32, Link) bool) {
 		for i, e := range l.edges {
 			if !yield(e.from, Link{e.to, int32(i), false}) || !yield(e.to, Link{e.from, int32(i), true}) {
 				return
@@ -90,7 +90,7 @@ func (l *links) edgeOf(e *Edge, x *Index) (numbered edge, joins bool) {
 	if !fromKnown || !toKnown || from == to {
 		return edge{}, false
 	}
-	return edge{e.ID, from, to, l.relations.number(relation{e.Relation, e.Role})}, true
+	return edge{e.ID, from, to, l.relations.Number(relation{e.Relation, e.Role})}, true
 }
 
 // of returns the links of an entry.
@@ -102,15 +102,15 @@ func (l *links) of(ordinal int32) []Link {
 }
 
 // role returns the role of an edge.
-func (l *links) role(e *edge) graph.RelationRole { return l.relations.values[e.relation].role }
+func (l *links) role(e *edge) Role { return l.relations.Values[e.relation].role }
 
 // contains returns the parent and the child that an edge joins, and whether it
 // contains one in the other.
 func (l *links) contains(e *edge) (parent, child int32, contains bool) {
 	switch l.role(e) {
-	case graph.RoleContainment:
+	case Contains:
 		return e.from, e.to, true
-	case graph.RolePart:
+	case PartOf:
 		return e.to, e.from, true
 	default:
 		return 0, 0, false
@@ -123,7 +123,7 @@ func (l *links) group() {
 	numbers := make(map[int32]int) // by parent: index of the family
 	for i := range l.edges {
 		e := &l.edges[i]
-		if l.role(e) == graph.RoleSequence {
+		if l.role(e) == Follows {
 			l.neighbours, l.sequences = append(l.neighbours, [2]int32{e.from, e.to}), append(l.sequences, int32(i))
 		}
 		parent, child, contains := l.contains(e)

@@ -4,7 +4,6 @@ import (
 	"strings"
 	"time"
 
-	"dossier/graph"
 	"dossier/graph/flat"
 	"dossier/graph/text"
 )
@@ -81,7 +80,7 @@ func (l *loading) loadEntries() {
 		fields[i] = l.shared(strings.Split(key, fieldSeparator)[:counts[i]])
 	}
 	for _, kind := range kinds {
-		l.kinds.number(kind)
+		l.kinds.Number(kind)
 	}
 	for i, ordinal := range ordinals {
 		l.aliases[ordinal] = append(l.aliases[ordinal], names[i])
@@ -219,9 +218,9 @@ func (l *loading) loadLinks() {
 	if l.r.Err() != nil {
 		return
 	}
-	l.links = links{relations: newNumbered[relation](), edges: make([]edge, len(saved))}
+	l.links = links{relations: flat.NewNumbered[relation, uint16](), edges: make([]edge, len(saved))}
 	for i := 0; i+1 < len(names); i += 2 {
-		l.links.relations.number(relation{names[i], graph.RelationRole(names[i+1])})
+		l.links.relations.Number(relation{names[i], Role(names[i+1])})
 	}
 	for i, e := range saved {
 		if int(e.place) >= l.graph.Edges {

@@ -90,7 +90,7 @@ func (x *Index) Entry(ordinal int32) *Entry { return &x.entries[ordinal] }
 func (x *Index) Attributes(ordinal int32) *Attributes { return &x.attributes[ordinal] }
 
 // Kinds returns the kinds of the entries. KindOf returns indexes into it.
-func (x *Index) Kinds() []string { return x.kinds.values }
+func (x *Index) Kinds() []string { return x.kinds.Values }
 
 // KindOf returns the index of an entry's kind in Kinds.
 func (x *Index) KindOf(ordinal int32) int { return int(x.attributes[ordinal].kind) }
@@ -207,13 +207,13 @@ func (x *Index) Links(ordinal int32) []Link { return x.links.of(ordinal) }
 // Edge returns the edge of a link.
 func (x *Index) Edge(edge int32) Edge {
 	e := &x.links.edges[edge]
-	relation := x.links.relations.values[e.relation]
+	relation := x.links.relations.Values[e.relation]
 	return Edge{ID: e.id, From: x.entries[e.from].ID, To: x.entries[e.to].ID, Relation: relation.name, Role: relation.role}
 }
 
 // Relation returns the relation of a link's edge.
 func (x *Index) Relation(edge int32) string {
-	return x.links.relations.values[x.links.edges[edge].relation].name
+	return x.links.relations.Values[x.links.edges[edge].relation].name
 }
 
 // Families returns the families by containment edges.

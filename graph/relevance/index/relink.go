@@ -3,8 +3,6 @@ package index
 import (
 	"cmp"
 	"slices"
-
-	"dossier/graph"
 )
 
 // A Relinking changes the edges and the roots of an index.
@@ -61,7 +59,7 @@ func (l *links) add(e edge) {
 		l.changed[e.from] = l.inserted(l.of(e.from), Link{e.to, number, false})
 		l.changed[e.to] = l.inserted(l.of(e.to), Link{e.from, number, true})
 	})
-	if l.role(&e) == graph.RoleSequence {
+	if l.role(&e) == Follows {
 		at := l.place(l.sequences, number)
 		l.sequences, l.neighbours = slices.Insert(l.sequences, at, number), slices.Insert(l.neighbours, at, [2]int32{e.from, e.to})
 	}
@@ -78,7 +76,7 @@ func (l *links) remove(id string) {
 		l.changed[e.from] = without(l.of(e.from), number)
 		l.changed[e.to] = without(l.of(e.to), number)
 	})
-	if l.role(e) == graph.RoleSequence {
+	if l.role(e) == Follows {
 		at := l.place(l.sequences, number)
 		l.sequences, l.neighbours = slices.Delete(l.sequences, at, at+1), slices.Delete(l.neighbours, at, at+1)
 	}

@@ -78,7 +78,7 @@ type savedEntry struct {
 }
 
 func (s *saving) saveEntries() {
-	fields := newNumbered[string]()
+	fields := flat.NewNumbered[string, uint16]()
 	counts := []uint16{}
 	saved := make([]savedEntry, len(s.entries))
 	for i := range s.entries {
@@ -94,15 +94,15 @@ func (s *saving) saveEntries() {
 		if !known {
 			s.w.Fail(fmt.Errorf("save index: %s is not in the graph", e.ID))
 		}
-		saved[i].place, saved[i].fields = place, fields.number(strings.Join(e.Fields, fieldSeparator))
-		if len(fields.values) > len(counts) {
+		saved[i].place, saved[i].fields = place, fields.Number(strings.Join(e.Fields, fieldSeparator))
+		if len(fields.Values) > len(counts) {
 			counts = append(counts, uint16(len(e.Fields)))
 		}
 	}
 	flat.Write(s.w, saved)
-	flat.WriteStrings(s.w, slices.Values(fields.values))
+	flat.WriteStrings(s.w, slices.Values(fields.Values))
 	flat.Write(s.w, counts)
-	flat.WriteStrings(s.w, slices.Values(s.kinds.values))
+	flat.WriteStrings(s.w, slices.Values(s.kinds.Values))
 	flat.Write(s.w, s.free)
 	flat.WriteOne(s.w, s.length)
 	ordinals, names := []int32{}, []string{}
@@ -267,7 +267,7 @@ func (s *saving) saveLinks() {
 	slices.SortFunc(saved, func(a, b savedEdge) int { return cmp.Compare(a.place, b.place) }) // which is by id
 	flat.Write(s.w, saved)
 	names := []string{}
-	for _, relation := range s.links.relations.values {
+	for _, relation := range s.links.relations.Values {
 		names = append(names, relation.name, string(relation.role))
 	}
 	flat.WriteStrings(s.w, slices.Values(names))

@@ -7,7 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"dossier/graph"
 	"dossier/graph/relevance/index"
 	"dossier/graph/relevance/indextest"
 	"dossier/graph/relevance/rank"
@@ -34,7 +33,7 @@ func BenchmarkRank(b *testing.B) {
 			id := fmt.Sprintf("%d:%d", p, i)
 			docs = append(docs, indextest.Note(id, words(4), words(40)))
 			if parent := i - i%family; parent != i {
-				edges = append(edges, index.Edge{ID: id, From: fmt.Sprintf("%d:%d", p, parent), To: id, Role: graph.RoleContainment})
+				edges = append(edges, index.Edge{ID: id, From: fmt.Sprintf("%d:%d", p, parent), To: id, Role: index.Contains})
 			}
 		}
 		x := indextest.New(b, docs...)

@@ -5,7 +5,6 @@ import (
 	"testing"
 	"time"
 
-	"dossier/graph"
 	"dossier/graph/relevance/index"
 	"dossier/graph/relevance/indextest"
 	"dossier/graph/relevance/rank"
@@ -18,7 +17,7 @@ func TestCrowdedNodes(t *testing.T) {
 	for i := range 20_000 {
 		id := fmt.Sprintf("n%05d", i)
 		docs = append(docs, indextest.Note(id, "Spoke", fmt.Sprintf("It leans on the Central Hub by rope %d.", i)))
-		edges = append(edges, index.Edge{ID: id, From: "hub", To: id, Role: graph.RoleContainment})
+		edges = append(edges, index.Edge{ID: id, From: "hub", To: id, Role: index.Contains})
 	}
 	x := indextest.New(t, docs...)
 	x.SetEdges(edges)

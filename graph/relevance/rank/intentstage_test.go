@@ -34,10 +34,10 @@ func launch(t testing.TB) *index.Index {
 	)
 	var edges []index.Edge
 	for _, part := range []string{"venue", "invite", "done", "early", "late"} {
-		edges = append(edges, index.Edge{ID: part, From: "launch", To: part, Relation: "contains", Role: graph.RoleContainment})
+		edges = append(edges, index.Edge{ID: part, From: "launch", To: part, Relation: "contains", Role: index.Contains})
 	}
-	edges = append(edges, index.Edge{ID: "person", From: "person", To: "launch", Relation: "references", Role: graph.RoleReference})
-	x.SetEdges(append(edges, index.Edge{ID: "fuel", From: "moon", To: "fuel", Relation: "has_risk", Role: graph.RoleContainment}))
+	edges = append(edges, index.Edge{ID: "person", From: "person", To: "launch", Relation: "references", Role: "reference"})
+	x.SetEdges(append(edges, index.Edge{ID: "fuel", From: "moon", To: "fuel", Relation: "has_risk", Role: index.Contains}))
 	return x
 }
 

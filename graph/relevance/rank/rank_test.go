@@ -10,7 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"dossier/graph"
 	"dossier/graph/relevance/corpus"
 	"dossier/graph/relevance/index"
 	"dossier/graph/relevance/indextest"
@@ -47,7 +46,7 @@ func TestRankFollowsMentions(t *testing.T) {
 
 func TestStartsAndDepth(t *testing.T) {
 	x := indextest.People(t)
-	x.SetEdges([]index.Edge{{ID: "e1", From: "engine", To: "risk", Relation: "has_risk", Role: graph.RoleContainment}})
+	x.SetEdges([]index.Edge{{ID: "e1", From: "engine", To: "risk", Relation: "has_risk", Role: index.Contains}})
 	for _, c := range []struct {
 		depth int
 		want  string
@@ -61,7 +60,7 @@ func TestStartsAndDepth(t *testing.T) {
 		}
 	}
 	n := ranker(x).Rank(rank.Request{Starts: []string{"engine"}, Depth: 1, Limit: 2}).Nodes[1]
-	want := []rank.Step{{From: "engine", To: "risk", Via: rank.ViaEdge, Edge: index.Edge{ID: "e1", From: "engine", To: "risk", Relation: "has_risk", Role: graph.RoleContainment}}}
+	want := []rank.Step{{From: "engine", To: "risk", Via: rank.ViaEdge, Edge: index.Edge{ID: "e1", From: "engine", To: "risk", Relation: "has_risk", Role: index.Contains}}}
 	if n.Why != rank.WhyEdge || !reflect.DeepEqual(n.Path, want) {
 		t.Errorf("risk is there by %s over %+v, want %+v", n.Why, n.Path, want)
 	}
@@ -115,7 +114,7 @@ func TestNothingMatches(t *testing.T) {
 
 func TestClassicGoesByDistance(t *testing.T) {
 	x := indextest.People(t)
-	x.SetEdges([]index.Edge{{ID: "e1", From: "engine", To: "risk", Relation: "has_risk", Role: graph.RoleContainment}})
+	x.SetEdges([]index.Edge{{ID: "e1", From: "engine", To: "risk", Relation: "has_risk", Role: index.Contains}})
 	r := ranker(x).Rank(rank.Request{Starts: []string{"engine"}, Depth: 2, Limit: 9, Classic: true})
 	for i, n := range r.Nodes {
 		if i > 0 && n.Distance < r.Nodes[i-1].Distance {
@@ -133,7 +132,7 @@ func TestClassicGoesByDistance(t *testing.T) {
 func TestRankingsLeaveNothingBehind(t *testing.T) {
 	titles := []string{"Mary Somerville", "Jedburgh, Scotland", "KEP-12: Pods", "Leeds", "Leeds", "", "Analytical Engine (draft)"}
 	bodies := []string{"", "Mary Somerville was in Leeds.", "See KEP-12 and the Analytical Engine of Jedburgh. Big Ben Tower.", "Big Ben Tower and Jedburgh, Scotland."}
-	edges := []index.Edge{{ID: "1", From: "d0", To: "d1", Role: graph.RoleContainment}, {ID: "2", From: "d0", To: "d2", Role: graph.RoleContainment}}
+	edges := []index.Edge{{ID: "1", From: "d0", To: "d1", Role: index.Contains}, {ID: "2", From: "d0", To: "d2", Role: index.Contains}}
 	rapid.Check(t, func(t *rapid.T) {
 		x, live := index.New(text.English), map[string]index.Document{}
 		for range rapid.IntRange(1, 8).Draw(t, "steps") {
@@ -174,10 +173,10 @@ func TestPropagation(t *testing.T) {
 		indextest.Note("next", "Three", ""), indextest.Note("other", "Four", ""),
 	)
 	x.SetEdges([]index.Edge{
-		{ID: "1", From: "plan", To: "part", Role: graph.RoleContainment},
-		{ID: "2", From: "sibling", To: "plan", Role: graph.RolePart},
-		{ID: "3", From: "plan", To: "next", Role: graph.RoleSequence},
-		{ID: "4", From: "plan", To: "other", Role: graph.RoleReference},
+		{ID: "1", From: "plan", To: "part", Role: index.Contains},
+		{ID: "2", From: "sibling", To: "plan", Role: index.PartOf},
+		{ID: "3", From: "plan", To: "next", Role: index.Follows},
+		{ID: "4", From: "plan", To: "other", Role: "reference"},
 	})
 	got := ids(ranker(x).Rank(rank.Request{Topics: []string{"the rocket engine"}, Limit: 9}).Nodes)
 	if want := []string{"plan", "sibling", "part", "next"}; !slices.Equal(got, want) {
@@ -190,7 +189,7 @@ func TestPropagation(t *testing.T) {
 func TestSharesAddUp(t *testing.T) {
 	now := time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)
 	x := indextest.People(t)
-	x.SetEdges([]index.Edge{{ID: "1", From: "engine", To: "risk", Role: graph.RoleContainment}})
+	x.SetEdges([]index.Edge{{ID: "1", From: "engine", To: "risk", Role: index.Contains}})
 	similar := func(_ int, id string) float64 { return map[string]float64{"leeds": .5, "mary": .4}[id] }
 	for name, request := range map[string]rank.Request{
 		"topic":   {Topics: []string{"Which documents tell of the friend of Ada Lovelace and her engine?"}, Intent: true},

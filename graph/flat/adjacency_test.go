@@ -1,4 +1,4 @@
-package graph_test
+package flat_test
 
 import (
 	"fmt"
@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"dossier/graph"
+	"dossier/graph/flat"
 
 	"pgregory.net/rapid"
 )
@@ -23,7 +23,7 @@ func TestAdjacency(t *testing.T) {
 				want[int32(node)] = append(want[int32(node)], item)
 			}
 		}
-		lists := graph.NewAdjacency(nodes, func(yield func(int32, int) bool) {
+		lists := flat.NewAdjacency(nodes, func(yield func(int32, int) bool) {
 			for _, pair := range pairs {
 				if !yield(int32(pair[0]), pair[1]) {
 					return
@@ -39,14 +39,14 @@ func TestAdjacency(t *testing.T) {
 }
 
 func TestZeroListsAreEmpty(t *testing.T) {
-	if got := (graph.Adjacency[string]{}).Of(0); len(got) != 0 {
+	if got := (flat.Adjacency[string]{}).Of(0); len(got) != 0 {
 		t.Errorf("node 0 has %v", got)
 	}
 }
 
 func ExampleNewAdjacency() {
 	capitals := map[int32]string{0: "Bern", 1: "Oslo"}
-	lists := graph.NewAdjacency(2, maps.All(capitals))
+	lists := flat.NewAdjacency(2, maps.All(capitals))
 	fmt.Println(lists.Of(0), lists.Of(1))
 	// Output: [Bern] [Oslo]
 }
