@@ -138,8 +138,12 @@ func waysBetween(kind, other Kind) []Way {
 func reflexive(kind Kind) []Nested {
 	var lists []Nested
 	add := func(way Way, kinds []Kind) {
+		verb := ""
+		if !way.Out {
+			verb = "is " // incoming labels are such as "needed by"
+		}
 		lists = append(lists, Nested{
-			Name: lowerCamel(way.Rel.Label(way.direction())), Doc: "What it " + wording([]Way{way}) + ".",
+			Name: lowerCamel(way.Rel.Label(way.direction())), Doc: "What it " + verb + wording([]Way{way}) + ".",
 			Of: kind, Links: Links{Kinds: kinds, Ways: []Way{way}},
 		})
 	}

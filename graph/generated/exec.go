@@ -8684,7 +8684,7 @@ type Query {
     first: Int
     "The end cursor of the page before, which also says of which moment the pages are."
     after: String
-  ): PastProject @cost(weight: "12000 + 2.5/ENTITY", row: "25") @listSize(assumedSize: 20, slicingArguments: ["first"], maximum: 200, sizedFields: ["entities"]) @listSize(assumedSize: 400, sizedFields: ["edges"])
+  ): PastProject @cost(weight: "15000 + 3.5/ENTITY", row: "25") @listSize(assumedSize: 20, slicingArguments: ["first"], maximum: 200, sizedFields: ["entities"]) @listSize(assumedSize: 400, sizedFields: ["edges"])
 
   # BEGIN lists of every kind: written by go generate
 
@@ -8693,7 +8693,7 @@ type Query {
     "Which of them; all by default."
     filter: ProjectFilter
     "In which order; the last changed first by default. What is equal in one order is in the order of the next. At most 4."
-    orderBy: [ProjectOrder!]
+    orderBy: [ProjectOrder!] @cost(row: "150")
     "How many from the start of the list or from after on, 1 to 200; 20 by default."
     first: Int
     "The cursor of the one before the page."
@@ -8715,7 +8715,7 @@ type Query {
     "Which of them; all by default."
     filter: PlanFilter
     "In which order; the last changed first by default. What is equal in one order is in the order of the next. At most 4."
-    orderBy: [PlanOrder!]
+    orderBy: [PlanOrder!] @cost(row: "150")
     "How many from the start of the list or from after on, 1 to 200; 20 by default."
     first: Int
     "The cursor of the one before the page."
@@ -8732,7 +8732,7 @@ type Query {
     "Which of them; all by default."
     filter: GoalFilter
     "In which order; the last changed first by default. What is equal in one order is in the order of the next. At most 4."
-    orderBy: [GoalOrder!]
+    orderBy: [GoalOrder!] @cost(row: "150")
     "How many from the start of the list or from after on, 1 to 200; 20 by default."
     first: Int
     "The cursor of the one before the page."
@@ -8749,7 +8749,7 @@ type Query {
     "Which of them; all by default."
     filter: TaskFilter
     "In which order; the last changed first by default. What is equal in one order is in the order of the next. At most 4."
-    orderBy: [TaskOrder!]
+    orderBy: [TaskOrder!] @cost(row: "150")
     "How many from the start of the list or from after on, 1 to 200; 20 by default."
     first: Int
     "The cursor of the one before the page."
@@ -8766,7 +8766,7 @@ type Query {
     "Which of them; all by default."
     filter: MilestoneFilter
     "In which order; the last changed first by default. What is equal in one order is in the order of the next. At most 4."
-    orderBy: [MilestoneOrder!]
+    orderBy: [MilestoneOrder!] @cost(row: "150")
     "How many from the start of the list or from after on, 1 to 200; 20 by default."
     first: Int
     "The cursor of the one before the page."
@@ -8783,7 +8783,7 @@ type Query {
     "Which of them; all by default."
     filter: DocumentFilter
     "In which order; the last changed first by default. What is equal in one order is in the order of the next. At most 4."
-    orderBy: [DocumentOrder!]
+    orderBy: [DocumentOrder!] @cost(row: "150")
     "How many from the start of the list or from after on, 1 to 200; 20 by default."
     first: Int
     "The cursor of the one before the page."
@@ -8792,7 +8792,7 @@ type Query {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): DocumentConnection @cost(weight: "100", row: "16") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedEach: "600 + 0.4/DOCUMENT", sizedFields: ["totalCount"])
+  ): DocumentConnection @cost(weight: "100", row: "24") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedEach: "600 + 0.4/DOCUMENT", sizedFields: ["totalCount"])
   "The outputs that match the filter: 20 unless first or last is given, at most 200."
   outputs(
     "The project that they belong to; all that the actor may read by default."
@@ -8800,7 +8800,7 @@ type Query {
     "Which of them; all by default."
     filter: OutputFilter
     "In which order; the last changed first by default. What is equal in one order is in the order of the next. At most 4."
-    orderBy: [OutputOrder!]
+    orderBy: [OutputOrder!] @cost(row: "150")
     "How many from the start of the list or from after on, 1 to 200; 20 by default."
     first: Int
     "The cursor of the one before the page."
@@ -8817,7 +8817,7 @@ type Query {
     "Which of them; all by default."
     filter: RiskFilter
     "In which order; the last changed first by default. What is equal in one order is in the order of the next. At most 4."
-    orderBy: [RiskOrder!]
+    orderBy: [RiskOrder!] @cost(row: "150")
     "How many from the start of the list or from after on, 1 to 200; 20 by default."
     first: Int
     "The cursor of the one before the page."
@@ -8834,7 +8834,7 @@ type Query {
     "Which of them; all by default."
     filter: DecisionFilter
     "In which order; the last changed first by default. What is equal in one order is in the order of the next. At most 4."
-    orderBy: [DecisionOrder!]
+    orderBy: [DecisionOrder!] @cost(row: "150")
     "How many from the start of the list or from after on, 1 to 200; 20 by default."
     first: Int
     "The cursor of the one before the page."
@@ -8851,7 +8851,7 @@ type Query {
     "Which of them; all by default."
     filter: RequirementFilter
     "In which order; the last changed first by default. What is equal in one order is in the order of the next. At most 4."
-    orderBy: [RequirementOrder!]
+    orderBy: [RequirementOrder!] @cost(row: "150")
     "How many from the start of the list or from after on, 1 to 200; 20 by default."
     first: Int
     "The cursor of the one before the page."
@@ -8868,7 +8868,7 @@ type Query {
     "Which of them; all by default."
     filter: SignalFilter
     "In which order; the last changed first by default. What is equal in one order is in the order of the next. At most 4."
-    orderBy: [SignalOrder!]
+    orderBy: [SignalOrder!] @cost(row: "150")
     "How many from the start of the list or from after on, 1 to 200; 20 by default."
     first: Int
     "The cursor of the one before the page."
@@ -8885,7 +8885,7 @@ type Query {
     "Which of them; all by default."
     filter: InsightFilter
     "In which order; the last changed first by default. What is equal in one order is in the order of the next. At most 4."
-    orderBy: [InsightOrder!]
+    orderBy: [InsightOrder!] @cost(row: "150")
     "How many from the start of the list or from after on, 1 to 200; 20 by default."
     first: Int
     "The cursor of the one before the page."
@@ -8902,7 +8902,7 @@ type Query {
     "Which of them; all by default."
     filter: RecordFilter
     "In which order; the last changed first by default. What is equal in one order is in the order of the next. At most 4."
-    orderBy: [RecordOrder!]
+    orderBy: [RecordOrder!] @cost(row: "150")
     "How many from the start of the list or from after on, 1 to 200; 20 by default."
     first: Int
     "The cursor of the one before the page."
@@ -9093,7 +9093,7 @@ type Query {
     direction: Direction
     "How many of each kind groups return, 1 to 500, unless they say otherwise."
     firstPerKind: Int = 3
-  ): LinkedEntities @cost(weight: "400") @listSize(slicingArguments: ["firstPerKind"], maximum: 500, sizedFields: ["groups.items"]) @listSize(assumedSize: 30, sizedFields: ["text"])
+  ): LinkedEntities @cost(weight: "200") @listSize(slicingArguments: ["firstPerKind"], maximum: 500, sizedFields: ["groups.items"]) @listSize(assumedSize: 30, sizedFields: ["text"])
   "The graph around a project, or around one entity of it, breadth-first and within caps."
   graphSnapshot(
     "The project."
@@ -9121,7 +9121,7 @@ type Query {
     first: Int
     "The end cursor of the page before."
     after: String
-  ): ProjectGraph @cost(weight: "650 + 0.25/ENTITY", row: "0.53") @listSize(assumedSize: 3500, sizedFields: ["edges"]) @listSize(assumedSize: 200, slicingArguments: ["first"], maximum: 1000, sizedFields: ["nodes"])
+  ): ProjectGraph @cost(weight: "650 + 0.25/ENTITY", row: "0.2") @listSize(assumedSize: 10000, sizedFields: ["edges"]) @listSize(assumedSize: 200, slicingArguments: ["first"], maximum: 1000, sizedFields: ["nodes"])
   "What a chat about a project needs; contextDocument has it as prompt text."
   workspace(
     "The project."
@@ -9157,7 +9157,7 @@ type Query {
     first: Int = 20
     "The end cursor of the page before."
     after: String
-  ): SearchResult @cost(weight: "1600", row: "40") @listSize(slicingArguments: ["first"], maximum: 50, sizedFields: ["hits"])
+  ): SearchResult @cost(weight: "350", row: "48") @listSize(slicingArguments: ["first"], maximum: 50, sizedFields: ["hits"])
   "Prompt text about a topic, entities or a project: the most relevant part of the graph that fits into a token budget, with its sources."
   contextDocument(
     "What the document is about, and its form."
@@ -10096,7 +10096,7 @@ input EntityFilter {
   "A part of the name of an owner; A to Z match in either case."
   ownerName: String @cost(given: "1000 + 0.6/ENTITY")
   "Those that edges link to something else."
-  linked: LinkFilter @cost(given: "300 + 0.2/ENTITY")
+  linked: LinkFilter @cost(given: "100 + 0.15/ENTITY")
   "A part of the label; A to Z match in either case."
   text: String
 }
@@ -10228,9 +10228,9 @@ type Project implements Entity & Node @cost(weight: "0.5") {
   "The title of the context document."
   contextDocumentTitle: String
   "How many live entities of each kind belong to it."
-  entityCounts: [KindCount!]! @cost(weight: "45") @listSize(assumedSize: 13)
+  entityCounts: [KindCount!]! @cost(weight: "25") @listSize(assumedSize: 13)
   "How many live entities of each kind are in each state."
-  stateCounts: [KindStates!]! @cost(weight: "45") @listSize(assumedSize: 13)
+  stateCounts: [KindStates!]! @cost(weight: "25") @listSize(assumedSize: 13)
   "The record of whom its props name as its owner, else of the first person by name from whose record an edge leads to it."
   owner: Record @cost(weight: "10")
   "The name of its owner; of one that has no record, too."
@@ -10501,9 +10501,9 @@ type ProjectFull {
   "The title of the context document."
   contextDocumentTitle: String
   "How many live entities of each kind belong to it."
-  entityCounts: [KindCount!]! @cost(weight: "45") @listSize(assumedSize: 13)
+  entityCounts: [KindCount!]! @cost(weight: "25") @listSize(assumedSize: 13)
   "How many live entities of each kind are in each state."
-  stateCounts: [KindStates!]! @cost(weight: "45") @listSize(assumedSize: 13)
+  stateCounts: [KindStates!]! @cost(weight: "25") @listSize(assumedSize: 13)
   "The entities that edges link to it."
   linkedEntities: LinkedEntities! @cost(weight: "1")
 }
@@ -10561,7 +10561,7 @@ input ProjectFilter {
   "A part of the name of an owner; A to Z match in either case."
   ownerName: String @cost(given: "1000 + 0.6/ENTITY")
   "Those that edges link to something else."
-  linked: LinkFilter @cost(given: "300 + 0.2/ENTITY")
+  linked: LinkFilter @cost(given: "100 + 0.15/ENTITY")
   "Those that have none of each of these: no owner, nothing in a list, no value."
   missing: [ProjectMissing!]
   "A part of name; A to Z match in either case."
@@ -10571,31 +10571,31 @@ input ProjectFilter {
 "What projects may lack."
 enum ProjectMissing {
   "Nothing in, or no value of, owner."
-  OWNER @cost(weight: "300 + 1.5/PROJECT")
+  OWNER @cost(weight: "100 + 1.5/PROJECT")
   "Nothing in, or no value of, plans."
-  PLANS @cost(weight: "300 + 5.5/PROJECT")
+  PLANS @cost(weight: "100 + 6/PROJECT")
   "Nothing in, or no value of, goals."
-  GOALS @cost(weight: "300 + 5.5/PROJECT")
+  GOALS @cost(weight: "100 + 6/PROJECT")
   "Nothing in, or no value of, tasks."
-  TASKS @cost(weight: "300 + 5.5/PROJECT")
+  TASKS @cost(weight: "100 + 6/PROJECT")
   "Nothing in, or no value of, milestones."
-  MILESTONES @cost(weight: "300 + 5.5/PROJECT")
+  MILESTONES @cost(weight: "100 + 6/PROJECT")
   "Nothing in, or no value of, documents."
-  DOCUMENTS @cost(weight: "300 + 5.5/PROJECT")
+  DOCUMENTS @cost(weight: "100 + 6/PROJECT")
   "Nothing in, or no value of, outputs."
-  OUTPUTS @cost(weight: "300 + 5.5/PROJECT")
+  OUTPUTS @cost(weight: "100 + 6/PROJECT")
   "Nothing in, or no value of, risks."
-  RISKS @cost(weight: "300 + 5.5/PROJECT")
+  RISKS @cost(weight: "100 + 6/PROJECT")
   "Nothing in, or no value of, decisions."
-  DECISIONS @cost(weight: "300 + 5.5/PROJECT")
+  DECISIONS @cost(weight: "100 + 6/PROJECT")
   "Nothing in, or no value of, requirements."
-  REQUIREMENTS @cost(weight: "300 + 5.5/PROJECT")
+  REQUIREMENTS @cost(weight: "100 + 6/PROJECT")
   "Nothing in, or no value of, signals."
-  SIGNALS @cost(weight: "300 + 5.5/PROJECT")
+  SIGNALS @cost(weight: "100 + 6/PROJECT")
   "Nothing in, or no value of, insights."
-  INSIGHTS @cost(weight: "300 + 5.5/PROJECT")
+  INSIGHTS @cost(weight: "100 + 6/PROJECT")
   "Nothing in, or no value of, records."
-  RECORDS @cost(weight: "300 + 5.5/PROJECT")
+  RECORDS @cost(weight: "100 + 6/PROJECT")
   "Nothing in, or no value of, externalId."
   EXTERNAL_ID
   "Nothing in, or no value of, typeKey."
@@ -10611,31 +10611,31 @@ enum ProjectMissing {
 "What projects are grouped by."
 enum ProjectGroupBy {
   "Its state."
-  STATE
+  STATE @cost(weight: "0 + 0.2/PROJECT")
   "Its type."
-  TYPE
+  TYPE @cost(weight: "0 + 0.2/PROJECT")
   "Its owner."
   OWNER @cost(weight: "500 + 0.7/ENTITY")
   "The Monday of the week of created, in UTC."
-  CREATED_WEEK
+  CREATED_WEEK @cost(weight: "0 + 0.2/PROJECT")
   "The first day of the month of created, in UTC."
-  CREATED_MONTH
+  CREATED_MONTH @cost(weight: "0 + 0.2/PROJECT")
   "The Monday of the week of updated, in UTC."
-  UPDATED_WEEK
+  UPDATED_WEEK @cost(weight: "0 + 0.2/PROJECT")
   "The first day of the month of updated, in UTC."
-  UPDATED_MONTH
+  UPDATED_MONTH @cost(weight: "0 + 0.2/PROJECT")
   "The Monday of the week of start, in UTC."
-  START_WEEK
+  START_WEEK @cost(weight: "0 + 0.2/PROJECT")
   "The first day of the month of start, in UTC."
-  START_MONTH
+  START_MONTH @cost(weight: "0 + 0.2/PROJECT")
   "The Monday of the week of end, in UTC."
-  END_WEEK
+  END_WEEK @cost(weight: "0 + 0.2/PROJECT")
   "The first day of the month of end, in UTC."
-  END_MONTH
+  END_MONTH @cost(weight: "0 + 0.2/PROJECT")
   "The Monday of the week of nextStepUpdated, in UTC."
-  NEXT_STEP_UPDATED_WEEK
+  NEXT_STEP_UPDATED_WEEK @cost(weight: "0 + 0.2/PROJECT")
   "The first day of the month of nextStepUpdated, in UTC."
-  NEXT_STEP_UPDATED_MONTH
+  NEXT_STEP_UPDATED_MONTH @cost(weight: "0 + 0.2/PROJECT")
 }
 
 "The order of projects; nulls come last, ties are broken by the next order, and at last by id."
@@ -10805,7 +10805,7 @@ type Plan implements Entity & Node @cost(weight: "0.5") {
     "The cursor of the one behind the page."
     before: String
   ): EntityConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
-  "What it needed by."
+  "What it is needed by."
   neededBy(
     "Which of them; all by default."
     filter: EntityFilter
@@ -10835,7 +10835,7 @@ type Plan implements Entity & Node @cost(weight: "0.5") {
     "The cursor of the one behind the page."
     before: String
   ): EntityConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
-  "What it required by."
+  "What it is required by."
   requiredBy(
     "Which of them; all by default."
     filter: EntityFilter
@@ -10978,7 +10978,7 @@ input PlanFilter {
   "A part of the name of an owner; A to Z match in either case."
   ownerName: String @cost(given: "1000 + 0.6/ENTITY")
   "Those that edges link to something else."
-  linked: LinkFilter @cost(given: "300 + 0.2/ENTITY")
+  linked: LinkFilter @cost(given: "100 + 0.15/ENTITY")
   "Those that have none of each of these: no owner, nothing in a list, no value."
   missing: [PlanMissing!]
   "A part of name; A to Z match in either case."
@@ -10988,27 +10988,27 @@ input PlanFilter {
 "What plans may lack."
 enum PlanMissing {
   "Nothing in, or no value of, owner."
-  OWNER @cost(weight: "300 + 1.5/PLAN")
+  OWNER @cost(weight: "100 + 1.5/PLAN")
   "Nothing in, or no value of, goals."
-  GOALS @cost(weight: "300 + 5.5/PLAN")
+  GOALS @cost(weight: "100 + 6/PLAN")
   "Nothing in, or no value of, tasks."
-  TASKS @cost(weight: "300 + 5.5/PLAN")
+  TASKS @cost(weight: "100 + 6/PLAN")
   "Nothing in, or no value of, milestones."
-  MILESTONES @cost(weight: "300 + 5.5/PLAN")
+  MILESTONES @cost(weight: "100 + 6/PLAN")
   "Nothing in, or no value of, risks."
-  RISKS @cost(weight: "300 + 5.5/PLAN")
+  RISKS @cost(weight: "100 + 6/PLAN")
   "Nothing in, or no value of, decisions."
-  DECISIONS @cost(weight: "300 + 5.5/PLAN")
+  DECISIONS @cost(weight: "100 + 6/PLAN")
   "Nothing in, or no value of, requirements."
-  REQUIREMENTS @cost(weight: "300 + 5.5/PLAN")
+  REQUIREMENTS @cost(weight: "100 + 6/PLAN")
   "Nothing in, or no value of, dependsOn."
-  DEPENDS_ON @cost(weight: "300 + 5.5/PLAN")
+  DEPENDS_ON @cost(weight: "100 + 6/PLAN")
   "Nothing in, or no value of, neededBy."
-  NEEDED_BY @cost(weight: "300 + 5.5/PLAN")
+  NEEDED_BY @cost(weight: "100 + 6/PLAN")
   "Nothing in, or no value of, requires."
-  REQUIRES @cost(weight: "300 + 5.5/PLAN")
+  REQUIRES @cost(weight: "100 + 6/PLAN")
   "Nothing in, or no value of, requiredBy."
-  REQUIRED_BY @cost(weight: "300 + 5.5/PLAN")
+  REQUIRED_BY @cost(weight: "100 + 6/PLAN")
   "Nothing in, or no value of, externalId."
   EXTERNAL_ID
   "Nothing in, or no value of, typeKey."
@@ -11018,25 +11018,25 @@ enum PlanMissing {
 "What plans are grouped by."
 enum PlanGroupBy {
   "Its state."
-  STATE
+  STATE @cost(weight: "0 + 0.2/PLAN")
   "Its type."
-  TYPE
+  TYPE @cost(weight: "0 + 0.2/PLAN")
   "Its owner."
   OWNER @cost(weight: "500 + 0.7/ENTITY")
   "Its project."
-  PROJECT
+  PROJECT @cost(weight: "0 + 0.2/PLAN")
   "Its goal."
   GOAL @cost(weight: "500 + 0.7/ENTITY")
   "Its milestone."
   MILESTONE @cost(weight: "500 + 0.7/ENTITY")
   "The Monday of the week of created, in UTC."
-  CREATED_WEEK
+  CREATED_WEEK @cost(weight: "0 + 0.2/PLAN")
   "The first day of the month of created, in UTC."
-  CREATED_MONTH
+  CREATED_MONTH @cost(weight: "0 + 0.2/PLAN")
   "The Monday of the week of updated, in UTC."
-  UPDATED_WEEK
+  UPDATED_WEEK @cost(weight: "0 + 0.2/PLAN")
   "The first day of the month of updated, in UTC."
-  UPDATED_MONTH
+  UPDATED_MONTH @cost(weight: "0 + 0.2/PLAN")
 }
 
 "The order of plans; nulls come last, ties are broken by the next order, and at last by id."
@@ -11223,7 +11223,7 @@ type Goal implements Entity & Node @cost(weight: "0.5") {
     "The cursor of the one behind the page."
     before: String
   ): EntityConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
-  "What it needed by."
+  "What it is needed by."
   neededBy(
     "Which of them; all by default."
     filter: EntityFilter
@@ -11383,7 +11383,7 @@ input GoalFilter {
   "A part of the name of an owner; A to Z match in either case."
   ownerName: String @cost(given: "1000 + 0.6/ENTITY")
   "Those that edges link to something else."
-  linked: LinkFilter @cost(given: "300 + 0.2/ENTITY")
+  linked: LinkFilter @cost(given: "100 + 0.15/ENTITY")
   "Those that have none of each of these: no owner, nothing in a list, no value."
   missing: [GoalMissing!]
   "A part of name; A to Z match in either case."
@@ -11393,27 +11393,27 @@ input GoalFilter {
 "What goals may lack."
 enum GoalMissing {
   "Nothing in, or no value of, owner."
-  OWNER @cost(weight: "300 + 1.5/GOAL")
+  OWNER @cost(weight: "100 + 1.5/GOAL")
   "Nothing in, or no value of, plans."
-  PLANS @cost(weight: "300 + 5.5/GOAL")
+  PLANS @cost(weight: "100 + 6/GOAL")
   "Nothing in, or no value of, tasks."
-  TASKS @cost(weight: "300 + 5.5/GOAL")
+  TASKS @cost(weight: "100 + 6/GOAL")
   "Nothing in, or no value of, milestones."
-  MILESTONES @cost(weight: "300 + 5.5/GOAL")
+  MILESTONES @cost(weight: "100 + 6/GOAL")
   "Nothing in, or no value of, outputs."
-  OUTPUTS @cost(weight: "300 + 5.5/GOAL")
+  OUTPUTS @cost(weight: "100 + 6/GOAL")
   "Nothing in, or no value of, risks."
-  RISKS @cost(weight: "300 + 5.5/GOAL")
+  RISKS @cost(weight: "100 + 6/GOAL")
   "Nothing in, or no value of, decisions."
-  DECISIONS @cost(weight: "300 + 5.5/GOAL")
+  DECISIONS @cost(weight: "100 + 6/GOAL")
   "Nothing in, or no value of, requirements."
-  REQUIREMENTS @cost(weight: "300 + 5.5/GOAL")
+  REQUIREMENTS @cost(weight: "100 + 6/GOAL")
   "Nothing in, or no value of, dependsOn."
-  DEPENDS_ON @cost(weight: "300 + 5.5/GOAL")
+  DEPENDS_ON @cost(weight: "100 + 6/GOAL")
   "Nothing in, or no value of, neededBy."
-  NEEDED_BY @cost(weight: "300 + 5.5/GOAL")
+  NEEDED_BY @cost(weight: "100 + 6/GOAL")
   "Nothing in, or no value of, requires."
-  REQUIRES @cost(weight: "300 + 5.5/GOAL")
+  REQUIRES @cost(weight: "100 + 6/GOAL")
   "Nothing in, or no value of, externalId."
   EXTERNAL_ID
   "Nothing in, or no value of, typeKey."
@@ -11427,35 +11427,35 @@ enum GoalMissing {
 "What goals are grouped by."
 enum GoalGroupBy {
   "Its state."
-  STATE
+  STATE @cost(weight: "0 + 0.2/GOAL")
   "Its type."
-  TYPE
+  TYPE @cost(weight: "0 + 0.2/GOAL")
   "Its owner."
   OWNER @cost(weight: "500 + 0.7/ENTITY")
   "Its project."
-  PROJECT
+  PROJECT @cost(weight: "0 + 0.2/GOAL")
   "Its plan."
   PLAN @cost(weight: "500 + 0.7/ENTITY")
   "Its milestone."
   MILESTONE @cost(weight: "500 + 0.7/ENTITY")
   "Whether it is overdue: true or false."
-  OVERDUE
+  OVERDUE @cost(weight: "0 + 0.2/GOAL")
   "The Monday of the week of due, in UTC."
-  DUE_WEEK
+  DUE_WEEK @cost(weight: "0 + 0.2/GOAL")
   "The first day of the month of due, in UTC."
-  DUE_MONTH
+  DUE_MONTH @cost(weight: "0 + 0.2/GOAL")
   "The Monday of the week of created, in UTC."
-  CREATED_WEEK
+  CREATED_WEEK @cost(weight: "0 + 0.2/GOAL")
   "The first day of the month of created, in UTC."
-  CREATED_MONTH
+  CREATED_MONTH @cost(weight: "0 + 0.2/GOAL")
   "The Monday of the week of updated, in UTC."
-  UPDATED_WEEK
+  UPDATED_WEEK @cost(weight: "0 + 0.2/GOAL")
   "The first day of the month of updated, in UTC."
-  UPDATED_MONTH
+  UPDATED_MONTH @cost(weight: "0 + 0.2/GOAL")
   "The Monday of the week of completed, in UTC."
-  COMPLETED_WEEK
+  COMPLETED_WEEK @cost(weight: "0 + 0.2/GOAL")
   "The first day of the month of completed, in UTC."
-  COMPLETED_MONTH
+  COMPLETED_MONTH @cost(weight: "0 + 0.2/GOAL")
 }
 
 "The order of goals; nulls come last, ties are broken by the next order, and at last by id."
@@ -11654,7 +11654,7 @@ type Task implements Entity & Node @cost(weight: "0.5") {
     "The cursor of the one behind the page."
     before: String
   ): EntityConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
-  "What it needed by."
+  "What it is needed by."
   neededBy(
     "Which of them; all by default."
     filter: EntityFilter
@@ -11684,7 +11684,7 @@ type Task implements Entity & Node @cost(weight: "0.5") {
     "The cursor of the one behind the page."
     before: String
   ): EntityConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
-  "What it required by."
+  "What it is required by."
   requiredBy(
     "Which of them; all by default."
     filter: EntityFilter
@@ -11714,7 +11714,7 @@ type Task implements Entity & Node @cost(weight: "0.5") {
     "The cursor of the one behind the page."
     before: String
   ): TaskConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
-  "What it blocked by."
+  "What it is blocked by."
   blockedBy(
     "Which of them; all by default."
     filter: TaskFilter
@@ -11879,7 +11879,7 @@ input TaskFilter {
   "A part of the name of an owner; A to Z match in either case."
   ownerName: String @cost(given: "1000 + 0.6/ENTITY")
   "Those that edges link to something else."
-  linked: LinkFilter @cost(given: "300 + 0.2/ENTITY")
+  linked: LinkFilter @cost(given: "100 + 0.15/ENTITY")
   "Those that have none of each of these: no owner, nothing in a list, no value."
   missing: [TaskMissing!]
   "A part of title; A to Z match in either case."
@@ -11889,33 +11889,33 @@ input TaskFilter {
 "What tasks may lack."
 enum TaskMissing {
   "Nothing in, or no value of, owner."
-  OWNER @cost(weight: "300 + 1.5/TASK")
+  OWNER @cost(weight: "100 + 1.5/TASK")
   "Nothing in, or no value of, plans."
-  PLANS @cost(weight: "300 + 5.5/TASK")
+  PLANS @cost(weight: "100 + 6/TASK")
   "Nothing in, or no value of, goals."
-  GOALS @cost(weight: "300 + 5.5/TASK")
+  GOALS @cost(weight: "100 + 6/TASK")
   "Nothing in, or no value of, milestones."
-  MILESTONES @cost(weight: "300 + 5.5/TASK")
+  MILESTONES @cost(weight: "100 + 6/TASK")
   "Nothing in, or no value of, outputs."
-  OUTPUTS @cost(weight: "300 + 5.5/TASK")
+  OUTPUTS @cost(weight: "100 + 6/TASK")
   "Nothing in, or no value of, risks."
-  RISKS @cost(weight: "300 + 5.5/TASK")
+  RISKS @cost(weight: "100 + 6/TASK")
   "Nothing in, or no value of, decisions."
-  DECISIONS @cost(weight: "300 + 5.5/TASK")
+  DECISIONS @cost(weight: "100 + 6/TASK")
   "Nothing in, or no value of, requirements."
-  REQUIREMENTS @cost(weight: "300 + 5.5/TASK")
+  REQUIREMENTS @cost(weight: "100 + 6/TASK")
   "Nothing in, or no value of, dependsOn."
-  DEPENDS_ON @cost(weight: "300 + 5.5/TASK")
+  DEPENDS_ON @cost(weight: "100 + 6/TASK")
   "Nothing in, or no value of, neededBy."
-  NEEDED_BY @cost(weight: "300 + 5.5/TASK")
+  NEEDED_BY @cost(weight: "100 + 6/TASK")
   "Nothing in, or no value of, requires."
-  REQUIRES @cost(weight: "300 + 5.5/TASK")
+  REQUIRES @cost(weight: "100 + 6/TASK")
   "Nothing in, or no value of, requiredBy."
-  REQUIRED_BY @cost(weight: "300 + 5.5/TASK")
+  REQUIRED_BY @cost(weight: "100 + 6/TASK")
   "Nothing in, or no value of, blocks."
-  BLOCKS @cost(weight: "300 + 5.5/TASK")
+  BLOCKS @cost(weight: "100 + 6/TASK")
   "Nothing in, or no value of, blockedBy."
-  BLOCKED_BY @cost(weight: "300 + 5.5/TASK")
+  BLOCKED_BY @cost(weight: "100 + 6/TASK")
   "Nothing in, or no value of, externalId."
   EXTERNAL_ID
   "Nothing in, or no value of, typeKey."
@@ -11933,15 +11933,15 @@ enum TaskMissing {
 "What tasks are grouped by."
 enum TaskGroupBy {
   "Its state."
-  STATE
+  STATE @cost(weight: "0 + 0.2/TASK")
   "Its type."
-  TYPE
+  TYPE @cost(weight: "0 + 0.2/TASK")
   "Its priority."
-  PRIORITY
+  PRIORITY @cost(weight: "0 + 0.2/TASK")
   "Its owner."
   OWNER @cost(weight: "500 + 0.7/ENTITY")
   "Its project."
-  PROJECT
+  PROJECT @cost(weight: "0 + 0.2/TASK")
   "Its plan."
   PLAN @cost(weight: "500 + 0.7/ENTITY")
   "Its goal."
@@ -11949,27 +11949,27 @@ enum TaskGroupBy {
   "Its milestone."
   MILESTONE @cost(weight: "500 + 0.7/ENTITY")
   "Whether it is overdue: true or false."
-  OVERDUE
+  OVERDUE @cost(weight: "0 + 0.2/TASK")
   "The Monday of the week of due, in UTC."
-  DUE_WEEK
+  DUE_WEEK @cost(weight: "0 + 0.2/TASK")
   "The first day of the month of due, in UTC."
-  DUE_MONTH
+  DUE_MONTH @cost(weight: "0 + 0.2/TASK")
   "The Monday of the week of created, in UTC."
-  CREATED_WEEK
+  CREATED_WEEK @cost(weight: "0 + 0.2/TASK")
   "The first day of the month of created, in UTC."
-  CREATED_MONTH
+  CREATED_MONTH @cost(weight: "0 + 0.2/TASK")
   "The Monday of the week of updated, in UTC."
-  UPDATED_WEEK
+  UPDATED_WEEK @cost(weight: "0 + 0.2/TASK")
   "The first day of the month of updated, in UTC."
-  UPDATED_MONTH
+  UPDATED_MONTH @cost(weight: "0 + 0.2/TASK")
   "The Monday of the week of start, in UTC."
-  START_WEEK
+  START_WEEK @cost(weight: "0 + 0.2/TASK")
   "The first day of the month of start, in UTC."
-  START_MONTH
+  START_MONTH @cost(weight: "0 + 0.2/TASK")
   "The Monday of the week of completed, in UTC."
-  COMPLETED_WEEK
+  COMPLETED_WEEK @cost(weight: "0 + 0.2/TASK")
   "The first day of the month of completed, in UTC."
-  COMPLETED_MONTH
+  COMPLETED_MONTH @cost(weight: "0 + 0.2/TASK")
 }
 
 "The order of tasks; nulls come last, ties are broken by the next order, and at last by id."
@@ -12267,7 +12267,7 @@ input MilestoneFilter {
   "A part of the name of an owner; A to Z match in either case."
   ownerName: String @cost(given: "1000 + 0.6/ENTITY")
   "Those that edges link to something else."
-  linked: LinkFilter @cost(given: "300 + 0.2/ENTITY")
+  linked: LinkFilter @cost(given: "100 + 0.15/ENTITY")
   "Those that have none of each of these: no owner, nothing in a list, no value."
   missing: [MilestoneMissing!]
   "A part of title; A to Z match in either case."
@@ -12277,21 +12277,21 @@ input MilestoneFilter {
 "What milestones may lack."
 enum MilestoneMissing {
   "Nothing in, or no value of, owner."
-  OWNER @cost(weight: "300 + 1.5/MILESTONE")
+  OWNER @cost(weight: "100 + 1.5/MILESTONE")
   "Nothing in, or no value of, plans."
-  PLANS @cost(weight: "300 + 5.5/MILESTONE")
+  PLANS @cost(weight: "100 + 6/MILESTONE")
   "Nothing in, or no value of, goals."
-  GOALS @cost(weight: "300 + 5.5/MILESTONE")
+  GOALS @cost(weight: "100 + 6/MILESTONE")
   "Nothing in, or no value of, tasks."
-  TASKS @cost(weight: "300 + 5.5/MILESTONE")
+  TASKS @cost(weight: "100 + 6/MILESTONE")
   "Nothing in, or no value of, outputs."
-  OUTPUTS @cost(weight: "300 + 5.5/MILESTONE")
+  OUTPUTS @cost(weight: "100 + 6/MILESTONE")
   "Nothing in, or no value of, risks."
-  RISKS @cost(weight: "300 + 5.5/MILESTONE")
+  RISKS @cost(weight: "100 + 6/MILESTONE")
   "Nothing in, or no value of, decisions."
-  DECISIONS @cost(weight: "300 + 5.5/MILESTONE")
+  DECISIONS @cost(weight: "100 + 6/MILESTONE")
   "Nothing in, or no value of, requirements."
-  REQUIREMENTS @cost(weight: "300 + 5.5/MILESTONE")
+  REQUIREMENTS @cost(weight: "100 + 6/MILESTONE")
   "Nothing in, or no value of, externalId."
   EXTERNAL_ID
   "Nothing in, or no value of, typeKey."
@@ -12305,35 +12305,35 @@ enum MilestoneMissing {
 "What milestones are grouped by."
 enum MilestoneGroupBy {
   "Its state."
-  STATE
+  STATE @cost(weight: "0 + 0.2/MILESTONE")
   "Its type."
-  TYPE
+  TYPE @cost(weight: "0 + 0.2/MILESTONE")
   "Its owner."
   OWNER @cost(weight: "500 + 0.7/ENTITY")
   "Its project."
-  PROJECT
+  PROJECT @cost(weight: "0 + 0.2/MILESTONE")
   "Its plan."
   PLAN @cost(weight: "500 + 0.7/ENTITY")
   "Its goal."
   GOAL @cost(weight: "500 + 0.7/ENTITY")
   "Whether it is overdue: true or false."
-  OVERDUE
+  OVERDUE @cost(weight: "0 + 0.2/MILESTONE")
   "The Monday of the week of due, in UTC."
-  DUE_WEEK
+  DUE_WEEK @cost(weight: "0 + 0.2/MILESTONE")
   "The first day of the month of due, in UTC."
-  DUE_MONTH
+  DUE_MONTH @cost(weight: "0 + 0.2/MILESTONE")
   "The Monday of the week of created, in UTC."
-  CREATED_WEEK
+  CREATED_WEEK @cost(weight: "0 + 0.2/MILESTONE")
   "The first day of the month of created, in UTC."
-  CREATED_MONTH
+  CREATED_MONTH @cost(weight: "0 + 0.2/MILESTONE")
   "The Monday of the week of updated, in UTC."
-  UPDATED_WEEK
+  UPDATED_WEEK @cost(weight: "0 + 0.2/MILESTONE")
   "The first day of the month of updated, in UTC."
-  UPDATED_MONTH
+  UPDATED_MONTH @cost(weight: "0 + 0.2/MILESTONE")
   "The Monday of the week of completed, in UTC."
-  COMPLETED_WEEK
+  COMPLETED_WEEK @cost(weight: "0 + 0.2/MILESTONE")
   "The first day of the month of completed, in UTC."
-  COMPLETED_MONTH
+  COMPLETED_MONTH @cost(weight: "0 + 0.2/MILESTONE")
 }
 
 "The order of milestones; nulls come last, ties are broken by the next order, and at last by id."
@@ -12435,7 +12435,7 @@ type Document implements Entity & Node @cost(weight: "0.5") {
     before: String
   ): EntityConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "All its fields, texts complete."
-  full: DocumentFull! @cost(weight: "95")
+  full: DocumentFull! @cost(weight: "55")
 }
 
 "A document with every field, texts complete. It has no id: it is a part of the document whose field it is."
@@ -12465,7 +12465,7 @@ type DocumentFull {
   "What it is about."
   description: String @cost(weight: "2")
   "The text, in Markdown."
-  content: String @cost(weight: "90")
+  content: String @cost(weight: "50")
   "Its state; null if that is none of these, see stateKey."
   state: DocumentState
   "The entities that edges link to it."
@@ -12519,7 +12519,7 @@ input DocumentFilter {
   "A part of the name of an owner; A to Z match in either case."
   ownerName: String @cost(given: "1000 + 0.6/ENTITY")
   "Those that edges link to something else."
-  linked: LinkFilter @cost(given: "300 + 0.2/ENTITY")
+  linked: LinkFilter @cost(given: "100 + 0.15/ENTITY")
   "Those that have none of each of these: no owner, nothing in a list, no value."
   missing: [DocumentMissing!]
   "A part of title; A to Z match in either case."
@@ -12529,9 +12529,9 @@ input DocumentFilter {
 "What documents may lack."
 enum DocumentMissing {
   "Nothing in, or no value of, owner."
-  OWNER @cost(weight: "300 + 1.5/DOCUMENT")
+  OWNER @cost(weight: "100 + 1.5/DOCUMENT")
   "Nothing in, or no value of, risks."
-  RISKS @cost(weight: "300 + 5.5/DOCUMENT")
+  RISKS @cost(weight: "100 + 6/DOCUMENT")
   "Nothing in, or no value of, externalId."
   EXTERNAL_ID
   "Nothing in, or no value of, typeKey."
@@ -12541,21 +12541,21 @@ enum DocumentMissing {
 "What documents are grouped by."
 enum DocumentGroupBy {
   "Its state."
-  STATE
+  STATE @cost(weight: "0 + 0.2/DOCUMENT")
   "Its type."
-  TYPE
+  TYPE @cost(weight: "0 + 0.2/DOCUMENT")
   "Its owner."
   OWNER @cost(weight: "500 + 0.7/ENTITY")
   "Its project."
-  PROJECT
+  PROJECT @cost(weight: "0 + 0.2/DOCUMENT")
   "The Monday of the week of created, in UTC."
-  CREATED_WEEK
+  CREATED_WEEK @cost(weight: "0 + 0.2/DOCUMENT")
   "The first day of the month of created, in UTC."
-  CREATED_MONTH
+  CREATED_MONTH @cost(weight: "0 + 0.2/DOCUMENT")
   "The Monday of the week of updated, in UTC."
-  UPDATED_WEEK
+  UPDATED_WEEK @cost(weight: "0 + 0.2/DOCUMENT")
   "The first day of the month of updated, in UTC."
-  UPDATED_MONTH
+  UPDATED_MONTH @cost(weight: "0 + 0.2/DOCUMENT")
 }
 
 "The order of documents; nulls come last, ties are broken by the next order, and at last by id."
@@ -12777,7 +12777,7 @@ input OutputFilter {
   "A part of the name of an owner; A to Z match in either case."
   ownerName: String @cost(given: "1000 + 0.6/ENTITY")
   "Those that edges link to something else."
-  linked: LinkFilter @cost(given: "300 + 0.2/ENTITY")
+  linked: LinkFilter @cost(given: "100 + 0.15/ENTITY")
   "Those that have none of each of these: no owner, nothing in a list, no value."
   missing: [OutputMissing!]
   "A part of name; A to Z match in either case."
@@ -12787,13 +12787,13 @@ input OutputFilter {
 "What outputs may lack."
 enum OutputMissing {
   "Nothing in, or no value of, owner."
-  OWNER @cost(weight: "300 + 1.5/OUTPUT")
+  OWNER @cost(weight: "100 + 1.5/OUTPUT")
   "Nothing in, or no value of, goals."
-  GOALS @cost(weight: "300 + 5.5/OUTPUT")
+  GOALS @cost(weight: "100 + 6/OUTPUT")
   "Nothing in, or no value of, tasks."
-  TASKS @cost(weight: "300 + 5.5/OUTPUT")
+  TASKS @cost(weight: "100 + 6/OUTPUT")
   "Nothing in, or no value of, milestones."
-  MILESTONES @cost(weight: "300 + 5.5/OUTPUT")
+  MILESTONES @cost(weight: "100 + 6/OUTPUT")
   "Nothing in, or no value of, externalId."
   EXTERNAL_ID
   "Nothing in, or no value of, typeKey."
@@ -12803,25 +12803,25 @@ enum OutputMissing {
 "What outputs are grouped by."
 enum OutputGroupBy {
   "Its state."
-  STATE
+  STATE @cost(weight: "0 + 0.2/OUTPUT")
   "Its type."
-  TYPE
+  TYPE @cost(weight: "0 + 0.2/OUTPUT")
   "Its owner."
   OWNER @cost(weight: "500 + 0.7/ENTITY")
   "Its project."
-  PROJECT
+  PROJECT @cost(weight: "0 + 0.2/OUTPUT")
   "Its goal."
   GOAL @cost(weight: "500 + 0.7/ENTITY")
   "Its milestone."
   MILESTONE @cost(weight: "500 + 0.7/ENTITY")
   "The Monday of the week of created, in UTC."
-  CREATED_WEEK
+  CREATED_WEEK @cost(weight: "0 + 0.2/OUTPUT")
   "The first day of the month of created, in UTC."
-  CREATED_MONTH
+  CREATED_MONTH @cost(weight: "0 + 0.2/OUTPUT")
   "The Monday of the week of updated, in UTC."
-  UPDATED_WEEK
+  UPDATED_WEEK @cost(weight: "0 + 0.2/OUTPUT")
   "The first day of the month of updated, in UTC."
-  UPDATED_MONTH
+  UPDATED_MONTH @cost(weight: "0 + 0.2/OUTPUT")
 }
 
 "The order of outputs; nulls come last, ties are broken by the next order, and at last by id."
@@ -13087,7 +13087,7 @@ input RiskFilter {
   "A part of the name of an owner; A to Z match in either case."
   ownerName: String @cost(given: "1000 + 0.6/ENTITY")
   "Those that edges link to something else."
-  linked: LinkFilter @cost(given: "300 + 0.2/ENTITY")
+  linked: LinkFilter @cost(given: "100 + 0.15/ENTITY")
   "Those that have none of each of these: no owner, nothing in a list, no value."
   missing: [RiskMissing!]
   "A part of title; A to Z match in either case."
@@ -13097,17 +13097,17 @@ input RiskFilter {
 "What risks may lack."
 enum RiskMissing {
   "Nothing in, or no value of, owner."
-  OWNER @cost(weight: "300 + 1.5/RISK")
+  OWNER @cost(weight: "100 + 1.5/RISK")
   "Nothing in, or no value of, plans."
-  PLANS @cost(weight: "300 + 5.5/RISK")
+  PLANS @cost(weight: "100 + 6/RISK")
   "Nothing in, or no value of, goals."
-  GOALS @cost(weight: "300 + 5.5/RISK")
+  GOALS @cost(weight: "100 + 6/RISK")
   "Nothing in, or no value of, tasks."
-  TASKS @cost(weight: "300 + 5.5/RISK")
+  TASKS @cost(weight: "100 + 6/RISK")
   "Nothing in, or no value of, milestones."
-  MILESTONES @cost(weight: "300 + 5.5/RISK")
+  MILESTONES @cost(weight: "100 + 6/RISK")
   "Nothing in, or no value of, documents."
-  DOCUMENTS @cost(weight: "300 + 5.5/RISK")
+  DOCUMENTS @cost(weight: "100 + 6/RISK")
   "Nothing in, or no value of, externalId."
   EXTERNAL_ID
   "Nothing in, or no value of, typeKey."
@@ -13123,15 +13123,15 @@ enum RiskMissing {
 "What risks are grouped by."
 enum RiskGroupBy {
   "Its state."
-  STATE
+  STATE @cost(weight: "0 + 0.2/RISK")
   "Its type."
-  TYPE
+  TYPE @cost(weight: "0 + 0.2/RISK")
   "Its impact."
-  IMPACT
+  IMPACT @cost(weight: "0 + 0.2/RISK")
   "Its owner."
   OWNER @cost(weight: "500 + 0.7/ENTITY")
   "Its project."
-  PROJECT
+  PROJECT @cost(weight: "0 + 0.2/RISK")
   "Its plan."
   PLAN @cost(weight: "500 + 0.7/ENTITY")
   "Its goal."
@@ -13139,17 +13139,17 @@ enum RiskGroupBy {
   "Its milestone."
   MILESTONE @cost(weight: "500 + 0.7/ENTITY")
   "The Monday of the week of created, in UTC."
-  CREATED_WEEK
+  CREATED_WEEK @cost(weight: "0 + 0.2/RISK")
   "The first day of the month of created, in UTC."
-  CREATED_MONTH
+  CREATED_MONTH @cost(weight: "0 + 0.2/RISK")
   "The Monday of the week of updated, in UTC."
-  UPDATED_WEEK
+  UPDATED_WEEK @cost(weight: "0 + 0.2/RISK")
   "The first day of the month of updated, in UTC."
-  UPDATED_MONTH
+  UPDATED_MONTH @cost(weight: "0 + 0.2/RISK")
   "The Monday of the week of mitigated, in UTC."
-  MITIGATED_WEEK
+  MITIGATED_WEEK @cost(weight: "0 + 0.2/RISK")
   "The first day of the month of mitigated, in UTC."
-  MITIGATED_MONTH
+  MITIGATED_MONTH @cost(weight: "0 + 0.2/RISK")
 }
 
 "The order of risks; nulls come last, ties are broken by the next order, and at last by id."
@@ -13411,7 +13411,7 @@ input DecisionFilter {
   "A part of the name of an owner; A to Z match in either case."
   ownerName: String @cost(given: "1000 + 0.6/ENTITY")
   "Those that edges link to something else."
-  linked: LinkFilter @cost(given: "300 + 0.2/ENTITY")
+  linked: LinkFilter @cost(given: "100 + 0.15/ENTITY")
   "Those that have none of each of these: no owner, nothing in a list, no value."
   missing: [DecisionMissing!]
   "A part of title; A to Z match in either case."
@@ -13421,17 +13421,17 @@ input DecisionFilter {
 "What decisions may lack."
 enum DecisionMissing {
   "Nothing in, or no value of, owner."
-  OWNER @cost(weight: "300 + 1.5/DECISION")
+  OWNER @cost(weight: "100 + 1.5/DECISION")
   "Nothing in, or no value of, plans."
-  PLANS @cost(weight: "300 + 5.5/DECISION")
+  PLANS @cost(weight: "100 + 6/DECISION")
   "Nothing in, or no value of, goals."
-  GOALS @cost(weight: "300 + 5.5/DECISION")
+  GOALS @cost(weight: "100 + 6/DECISION")
   "Nothing in, or no value of, tasks."
-  TASKS @cost(weight: "300 + 5.5/DECISION")
+  TASKS @cost(weight: "100 + 6/DECISION")
   "Nothing in, or no value of, milestones."
-  MILESTONES @cost(weight: "300 + 5.5/DECISION")
+  MILESTONES @cost(weight: "100 + 6/DECISION")
   "Nothing in, or no value of, requirements."
-  REQUIREMENTS @cost(weight: "300 + 5.5/DECISION")
+  REQUIREMENTS @cost(weight: "100 + 6/DECISION")
   "Nothing in, or no value of, externalId."
   EXTERNAL_ID
   "Nothing in, or no value of, typeKey."
@@ -13443,13 +13443,13 @@ enum DecisionMissing {
 "What decisions are grouped by."
 enum DecisionGroupBy {
   "Its state."
-  STATE
+  STATE @cost(weight: "0 + 0.2/DECISION")
   "Its type."
-  TYPE
+  TYPE @cost(weight: "0 + 0.2/DECISION")
   "Its owner."
   OWNER @cost(weight: "500 + 0.7/ENTITY")
   "Its project."
-  PROJECT
+  PROJECT @cost(weight: "0 + 0.2/DECISION")
   "Its plan."
   PLAN @cost(weight: "500 + 0.7/ENTITY")
   "Its goal."
@@ -13457,17 +13457,17 @@ enum DecisionGroupBy {
   "Its milestone."
   MILESTONE @cost(weight: "500 + 0.7/ENTITY")
   "The Monday of the week of created, in UTC."
-  CREATED_WEEK
+  CREATED_WEEK @cost(weight: "0 + 0.2/DECISION")
   "The first day of the month of created, in UTC."
-  CREATED_MONTH
+  CREATED_MONTH @cost(weight: "0 + 0.2/DECISION")
   "The Monday of the week of updated, in UTC."
-  UPDATED_WEEK
+  UPDATED_WEEK @cost(weight: "0 + 0.2/DECISION")
   "The first day of the month of updated, in UTC."
-  UPDATED_MONTH
+  UPDATED_MONTH @cost(weight: "0 + 0.2/DECISION")
   "The Monday of the week of decision, in UTC."
-  DECISION_WEEK
+  DECISION_WEEK @cost(weight: "0 + 0.2/DECISION")
   "The first day of the month of decision, in UTC."
-  DECISION_MONTH
+  DECISION_MONTH @cost(weight: "0 + 0.2/DECISION")
 }
 
 "The order of decisions; nulls come last, ties are broken by the next order, and at last by id."
@@ -13709,7 +13709,7 @@ input RequirementFilter {
   "A part of the name of an owner; A to Z match in either case."
   ownerName: String @cost(given: "1000 + 0.6/ENTITY")
   "Those that edges link to something else."
-  linked: LinkFilter @cost(given: "300 + 0.2/ENTITY")
+  linked: LinkFilter @cost(given: "100 + 0.15/ENTITY")
   "Those that have none of each of these: no owner, nothing in a list, no value."
   missing: [RequirementMissing!]
   "A part of text; A to Z match in either case."
@@ -13719,17 +13719,17 @@ input RequirementFilter {
 "What requirements may lack."
 enum RequirementMissing {
   "Nothing in, or no value of, owner."
-  OWNER @cost(weight: "300 + 1.5/REQUIREMENT")
+  OWNER @cost(weight: "100 + 1.5/REQUIREMENT")
   "Nothing in, or no value of, plans."
-  PLANS @cost(weight: "300 + 5.5/REQUIREMENT")
+  PLANS @cost(weight: "100 + 6/REQUIREMENT")
   "Nothing in, or no value of, goals."
-  GOALS @cost(weight: "300 + 5.5/REQUIREMENT")
+  GOALS @cost(weight: "100 + 6/REQUIREMENT")
   "Nothing in, or no value of, tasks."
-  TASKS @cost(weight: "300 + 5.5/REQUIREMENT")
+  TASKS @cost(weight: "100 + 6/REQUIREMENT")
   "Nothing in, or no value of, milestones."
-  MILESTONES @cost(weight: "300 + 5.5/REQUIREMENT")
+  MILESTONES @cost(weight: "100 + 6/REQUIREMENT")
   "Nothing in, or no value of, decisions."
-  DECISIONS @cost(weight: "300 + 5.5/REQUIREMENT")
+  DECISIONS @cost(weight: "100 + 6/REQUIREMENT")
   "Nothing in, or no value of, externalId."
   EXTERNAL_ID
   "Nothing in, or no value of, typeKey."
@@ -13741,13 +13741,13 @@ enum RequirementMissing {
 "What requirements are grouped by."
 enum RequirementGroupBy {
   "Its type."
-  TYPE
+  TYPE @cost(weight: "0 + 0.2/REQUIREMENT")
   "Its priority."
-  PRIORITY
+  PRIORITY @cost(weight: "0 + 0.2/REQUIREMENT")
   "Its owner."
   OWNER @cost(weight: "500 + 0.7/ENTITY")
   "Its project."
-  PROJECT
+  PROJECT @cost(weight: "0 + 0.2/REQUIREMENT")
   "Its plan."
   PLAN @cost(weight: "500 + 0.7/ENTITY")
   "Its goal."
@@ -13755,13 +13755,13 @@ enum RequirementGroupBy {
   "Its milestone."
   MILESTONE @cost(weight: "500 + 0.7/ENTITY")
   "The Monday of the week of created, in UTC."
-  CREATED_WEEK
+  CREATED_WEEK @cost(weight: "0 + 0.2/REQUIREMENT")
   "The first day of the month of created, in UTC."
-  CREATED_MONTH
+  CREATED_MONTH @cost(weight: "0 + 0.2/REQUIREMENT")
   "The Monday of the week of updated, in UTC."
-  UPDATED_WEEK
+  UPDATED_WEEK @cost(weight: "0 + 0.2/REQUIREMENT")
   "The first day of the month of updated, in UTC."
-  UPDATED_MONTH
+  UPDATED_MONTH @cost(weight: "0 + 0.2/REQUIREMENT")
 }
 
 "The order of requirements; nulls come last, ties are broken by the next order, and at last by id."
@@ -13943,7 +13943,7 @@ input SignalFilter {
   "A part of the name of an owner; A to Z match in either case."
   ownerName: String @cost(given: "1000 + 0.6/ENTITY")
   "Those that edges link to something else."
-  linked: LinkFilter @cost(given: "300 + 0.2/ENTITY")
+  linked: LinkFilter @cost(given: "100 + 0.15/ENTITY")
   "Those that have none of each of these: no owner, nothing in a list, no value."
   missing: [SignalMissing!]
   "A part of channel; A to Z match in either case."
@@ -13953,9 +13953,9 @@ input SignalFilter {
 "What signals may lack."
 enum SignalMissing {
   "Nothing in, or no value of, owner."
-  OWNER @cost(weight: "300 + 1.5/SIGNAL")
+  OWNER @cost(weight: "100 + 1.5/SIGNAL")
   "Nothing in, or no value of, insights."
-  INSIGHTS @cost(weight: "300 + 5.5/SIGNAL")
+  INSIGHTS @cost(weight: "100 + 6/SIGNAL")
   "Nothing in, or no value of, externalId."
   EXTERNAL_ID
   "Nothing in, or no value of, typeKey."
@@ -13967,23 +13967,23 @@ enum SignalMissing {
 "What signals are grouped by."
 enum SignalGroupBy {
   "Its type."
-  TYPE
+  TYPE @cost(weight: "0 + 0.2/SIGNAL")
   "Its owner."
   OWNER @cost(weight: "500 + 0.7/ENTITY")
   "Its project."
-  PROJECT
+  PROJECT @cost(weight: "0 + 0.2/SIGNAL")
   "The Monday of the week of created, in UTC."
-  CREATED_WEEK
+  CREATED_WEEK @cost(weight: "0 + 0.2/SIGNAL")
   "The first day of the month of created, in UTC."
-  CREATED_MONTH
+  CREATED_MONTH @cost(weight: "0 + 0.2/SIGNAL")
   "The Monday of the week of updated, in UTC."
-  UPDATED_WEEK
+  UPDATED_WEEK @cost(weight: "0 + 0.2/SIGNAL")
   "The first day of the month of updated, in UTC."
-  UPDATED_MONTH
+  UPDATED_MONTH @cost(weight: "0 + 0.2/SIGNAL")
   "The Monday of the week of ts, in UTC."
-  TS_WEEK
+  TS_WEEK @cost(weight: "0 + 0.2/SIGNAL")
   "The first day of the month of ts, in UTC."
-  TS_MONTH
+  TS_MONTH @cost(weight: "0 + 0.2/SIGNAL")
 }
 
 "The order of signals; nulls come last, ties are broken by the next order, and at last by id."
@@ -14161,7 +14161,7 @@ input InsightFilter {
   "A part of the name of an owner; A to Z match in either case."
   ownerName: String @cost(given: "1000 + 0.6/ENTITY")
   "Those that edges link to something else."
-  linked: LinkFilter @cost(given: "300 + 0.2/ENTITY")
+  linked: LinkFilter @cost(given: "100 + 0.15/ENTITY")
   "Those that have none of each of these: no owner, nothing in a list, no value."
   missing: [InsightMissing!]
   "A part of title; A to Z match in either case."
@@ -14171,9 +14171,9 @@ input InsightFilter {
 "What insights may lack."
 enum InsightMissing {
   "Nothing in, or no value of, owner."
-  OWNER @cost(weight: "300 + 1.5/INSIGHT")
+  OWNER @cost(weight: "100 + 1.5/INSIGHT")
   "Nothing in, or no value of, signals."
-  SIGNALS @cost(weight: "300 + 5.5/INSIGHT")
+  SIGNALS @cost(weight: "100 + 6/INSIGHT")
   "Nothing in, or no value of, externalId."
   EXTERNAL_ID
   "Nothing in, or no value of, typeKey."
@@ -14183,19 +14183,19 @@ enum InsightMissing {
 "What insights are grouped by."
 enum InsightGroupBy {
   "Its type."
-  TYPE
+  TYPE @cost(weight: "0 + 0.2/INSIGHT")
   "Its owner."
   OWNER @cost(weight: "500 + 0.7/ENTITY")
   "Its project."
-  PROJECT
+  PROJECT @cost(weight: "0 + 0.2/INSIGHT")
   "The Monday of the week of created, in UTC."
-  CREATED_WEEK
+  CREATED_WEEK @cost(weight: "0 + 0.2/INSIGHT")
   "The first day of the month of created, in UTC."
-  CREATED_MONTH
+  CREATED_MONTH @cost(weight: "0 + 0.2/INSIGHT")
   "The Monday of the week of updated, in UTC."
-  UPDATED_WEEK
+  UPDATED_WEEK @cost(weight: "0 + 0.2/INSIGHT")
   "The first day of the month of updated, in UTC."
-  UPDATED_MONTH
+  UPDATED_MONTH @cost(weight: "0 + 0.2/INSIGHT")
 }
 
 "The order of insights; nulls come last, ties are broken by the next order, and at last by id."
@@ -14375,7 +14375,7 @@ input RecordFilter {
   "A part of the name of an owner; A to Z match in either case."
   ownerName: String @cost(given: "1000 + 0.6/ENTITY")
   "Those that edges link to something else."
-  linked: LinkFilter @cost(given: "300 + 0.2/ENTITY")
+  linked: LinkFilter @cost(given: "100 + 0.15/ENTITY")
   "Those that have none of each of these: no owner, nothing in a list, no value."
   missing: [RecordMissing!]
   "A part of name; A to Z match in either case."
@@ -14385,7 +14385,7 @@ input RecordFilter {
 "What records may lack."
 enum RecordMissing {
   "Nothing in, or no value of, owner."
-  OWNER @cost(weight: "300 + 1.5/RECORD")
+  OWNER @cost(weight: "100 + 1.5/RECORD")
   "Nothing in, or no value of, externalId."
   EXTERNAL_ID
   "Nothing in, or no value of, typeKey."
@@ -14395,21 +14395,21 @@ enum RecordMissing {
 "What records are grouped by."
 enum RecordGroupBy {
   "Its type."
-  TYPE
+  TYPE @cost(weight: "0 + 0.2/RECORD")
   "Its record type."
-  RECORD_TYPE
+  RECORD_TYPE @cost(weight: "0 + 0.2/RECORD")
   "Its owner."
   OWNER @cost(weight: "500 + 0.7/ENTITY")
   "Its project."
-  PROJECT
+  PROJECT @cost(weight: "0 + 0.2/RECORD")
   "The Monday of the week of created, in UTC."
-  CREATED_WEEK
+  CREATED_WEEK @cost(weight: "0 + 0.2/RECORD")
   "The first day of the month of created, in UTC."
-  CREATED_MONTH
+  CREATED_MONTH @cost(weight: "0 + 0.2/RECORD")
   "The Monday of the week of updated, in UTC."
-  UPDATED_WEEK
+  UPDATED_WEEK @cost(weight: "0 + 0.2/RECORD")
   "The first day of the month of updated, in UTC."
-  UPDATED_MONTH
+  UPDATED_MONTH @cost(weight: "0 + 0.2/RECORD")
 }
 
 "The order of records; nulls come last, ties are broken by the next order, and at last by id."
@@ -14441,7 +14441,7 @@ enum Direction {
 }
 
 "A number of entities of a kind."
-type KindCount {
+type KindCount @cost(weight: "0.3") {
   "The kind."
   kind: Kind!
   "How many there are."
@@ -14611,7 +14611,7 @@ type ProjectGraph {
   "The entities of the page."
   nodes: [SnapshotNode!]! @listSize(assumedSize: 200)
   "Those that start at one of the nodes."
-  edges: [SnapshotEdge!]! @listSize(assumedSize: 3500)
+  edges: [SnapshotEdge!]! @listSize(assumedSize: 10000)
   "The position of the page among the nodes."
   pageInfo: PageInfo!
   "How many nodes the graph has."
@@ -14805,7 +14805,7 @@ type SearchHit {
   "How sure it is that the hit answers the query, 0 to 1, as in ContextDocument. Values of different queries can be compared."
   confidence: Float!
   "The place that matched, terms marked **so**."
-  snippet: String!
+  snippet: String! @cost(weight: "30")
   "The columns whose text matched."
   matchedFields: [String!]!
   "What made the hit."
@@ -14827,11 +14827,11 @@ enum SearchReason {
 "Where a context document starts."
 input ContextStart @oneOf {
   "What it is to be about, in words. What is behind 20,000 characters is left out, with a warning."
-  topic: String @cost(weight: "3", given: "4500")
+  topic: String @cost(weight: "3", given: "5500")
   "1 to 20 topics, each with its fair share of the budget."
   topics: [String!] @cost(weight: "3", row: "2500")
   "1 to 20 entities."
-  ids: [ID!] @cost(row: "1000")
+  ids: [ID!] @cost(row: "1200")
   "One entity in its project."
   focusId: ID
   "A project as a whole."
@@ -14857,7 +14857,7 @@ input ContextInput {
   "How many edges away from what was found, 0 to 5; 2 unless the lens says otherwise. Around a project, and all of them, any number by default."
   depth: Int
   "How many tokens the text may have, 100 to 200,000."
-  maxTokens: Int = 4000 @cost(weight: "0.83", maximum: 200000)
+  maxTokens: Int = 4000 @cost(weight: "0.6", maximum: 55000)
   "The encoding by which tokens are counted, or the name of a model; see encodings. For models whose tokenizer is not public, tokens are an upper bound, with the warning TOKENS_ESTIMATED."
   encoding: String = "o200k_base"
   "Which relations and kinds weigh more and which facts are rendered: one of lenses."

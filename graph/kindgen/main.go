@@ -128,6 +128,7 @@ var functions = template.FuncMap{
 	"goCase":      goCase,
 	"isFilter":    isFilter,
 	"pageArgs":    pageArgs,
+	"orderCost":   func() string { return orderCost },
 	"linkedField": func() string { return linkedField },
 	"missingDoc":  missingDoc,
 	"groupDoc":    groupDoc,

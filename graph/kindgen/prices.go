@@ -24,12 +24,12 @@ const (
 	allProjects = ` @cost(absent: "0 + 0.85/%s")`
 	// lightCost is the cost of a row of a list, and contentCost that of a document,
 	// whose content SQLite steps over.
-	lightCost, contentCost = 6, 16
+	lightCost, contentCost = 6, 24
 	// rowCost is the cost of a row with all its columns.
 	rowCost = 5
 	// textCost is the cost of a text of any length, documentCost that of a
 	// document's text.
-	textCost, documentCost = 2, 90
+	textCost, documentCost = 2, 50
 )
 
 // The cost of a page without its rows. There are few projects.
@@ -38,23 +38,28 @@ const projectsCost, listCost = 50, 100
 // nestedCost is the directive of a nested list, where one statement reads the
 // pages of all entities of a level. membersCost is the cost of a page of the
 // lists of a project, whose rows must all be sorted, and ownedCost that of the
-// lists of an owner. groupCost is the directive of groups, which count all rows.
+// lists of an owner. orderCost is the directive of the orders of root lists, since
+// a page in several orders is sorted. groupCost is that of groups, which count
+// all rows.
 const (
 	nestedCost  = ` @cost(weight: "10", row: "6", once: "100")` + pageSize
 	membersCost = ` @cost(weight: "200 + 2.2/%s", row: "6")` + pageSize
 	ownedCost   = 150
+	orderCost   = ` @cost(row: "150")`
 	groupCost   = ` @cost(weight: "250 + 0.5/%s", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)`
 )
 
 // The costs of filters and groups by owners or linked entities, which read the
 // edges of the project. noOwnerCost and noLinkCost are those of filters for
-// entities without them, which are looked for at each row.
+// entities without them, which are looked for at each row. columnCost is that of
+// groups by a column.
 const (
 	ownersCost  = ` @cost(given: "1000 + 0.6/ENTITY")`
-	linkedCost  = ` @cost(given: "300 + 0.2/ENTITY")`
-	noOwnerCost = ` @cost(weight: "300 + 1.5/%s")`
-	noLinkCost  = ` @cost(weight: "300 + 5.5/%s")`
+	linkedCost  = ` @cost(given: "100 + 0.15/ENTITY")`
+	noOwnerCost = ` @cost(weight: "100 + 1.5/%s")`
+	noLinkCost  = ` @cost(weight: "100 + 6/%s")`
 	groupByCost = ` @cost(weight: "500 + 0.7/ENTITY")`
+	columnCost  = ` @cost(weight: "0 + 0.2/%s")`
 )
 
 // sized returns a directive whose prices grow with the entities of a kind.
@@ -75,11 +80,11 @@ func costOfMissing(s *graph.Spec, missing graph.Missing) string {
 }
 
 // costOfGroupBy returns the directive of a property to group by.
-func costOfGroupBy(by graph.GroupBy) string {
+func costOfGroupBy(s *graph.Spec, by graph.GroupBy) string {
 	if by == graph.GroupOwner || graph.SpecOf(graph.Kind(by)) != nil && by != graph.GroupProject {
 		return groupByCost
 	}
-	return ""
+	return sized(columnCost, s.Kind)
 }
 
 func costOfNested(n graph.Nested) string {
@@ -143,7 +148,7 @@ func costOfFull(s *graph.Spec) int {
 func costOfDerived(f graph.DerivedField) string {
 	switch {
 	case f.Name == "entityCounts", f.Name == "stateCounts":
-		return fmt.Sprintf(` @cost(weight: "45") @listSize(assumedSize: %d)`, len(graph.Kinds))
+		return fmt.Sprintf(` @cost(weight: "25") @listSize(assumedSize: %d)`, len(graph.Kinds))
 	case f.Type == "[RecordFieldValue!]!":
 		return ` @cost(weight: "5") @listSize(assumedSize: 3)`
 	case strings.HasPrefix(f.Type, "[") && !strings.HasPrefix(f.Type, "[ID"):

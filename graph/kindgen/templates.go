@@ -5,7 +5,7 @@ const listsSDL = `{{range kinds}}
   {{.Plural}}(
 {{- if belongs .}}
     "The project that they belong to; all that the actor may read by default."
-    projectId: ID{{allProjects .}}{{end}}{{pageArgs (go .)}}): {{go .}}Connection{{pageCost .}}
+    projectId: ID{{allProjects .}}{{end}}{{pageArgs (go .) orderCost}}): {{go .}}Connection{{pageCost .}}
 {{- if eq .Kind "project"}}
   "The project with this id; null if it does not exist or the actor may not read it."
   project(
@@ -219,7 +219,7 @@ type {{go .}} implements Entity & Node @cost(weight: "0.5") {
 {{- end}}
 {{- range nested .}}
   "{{.Doc}}"
-  {{.Name}}({{pageArgs (listType .)}}): {{listType .}}Connection{{nestedCost .}}
+  {{.Name}}({{pageArgs (listType .) ""}}): {{listType .}}Connection{{nestedCost .}}
 {{- end}}
   "The entities that edges link to it."
   linkedEntities: LinkedEntities!{{linksCost}}{{linkedField}}
@@ -330,7 +330,7 @@ enum {{go .}}Missing {
 enum {{go .}}GroupBy {
 {{- range .GroupFields}}
   "{{groupDoc .}}"
-  {{upper (print .)}}{{groupByCost .}}{{end}}
+  {{upper (print .)}}{{groupByCost $kind .}}{{end}}
 }
 
 "The order of {{.Plural}}; nulls come last, ties are broken by the next order, and at last by id."
