@@ -15,7 +15,6 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/projects"
-	"dossier/graph/searchtext"
 )
 
 // memoryCosts prints the memory that projects of several sizes take, and the
@@ -137,40 +136,35 @@ func (s settings) keepHeap(name string) error {
 	return pprof.Lookup("heap").WriteTo(out, 0)
 }
 
-// large opens a store with one project with a number of entities. For SQLite,
-// it uses a store that was imported before, from the folder of stores.
+// large opens a store with one project with a number of entities.
 func (s settings) large(ctx context.Context, db string, entities int, words []string) (subject *subject, imported string, err error) {
-	switch db {
-	case "postgres":
-		folder, err := os.MkdirTemp("", "bench")
-		if err != nil {
-			return nil, "", err
-		}
-		if subject, err = openPostgres(ctx, folder); err != nil {
-			return nil, "", err
-		}
-		stop := subject.close
-		subject.close = func() { stop(); _ = os.RemoveAll(folder) } // in the folder for temporary files
-	case "sqlite":
-		folder := filepath.Join(s.stores, fmt.Sprintf("one-project-%d", entities))
-		_, statErr := os.Stat(folder)
-		if err := os.MkdirAll(folder, 0o755); err != nil {
-			return nil, "", err
-		}
-		if subject, err = openSQLite(ctx, folder); err != nil || statErr == nil {
-			return subject, "before", err
-		}
-	default:
-		return nil, "", fmt.Errorf("-db: %q is neither sqlite nor postgres", db)
+	subject, took, err := s.synthetic(ctx, db, fmt.Sprintf("one-project-%d", entities), func(out io.Writer) error { return synthesizeOne(out, entities, words) })
+	if took == 0 {
+		return subject, "before", err
 	}
-	took, err := subject.loadOne(ctx, entities, words)
 	return subject, fmt.Sprintf("%.0f/s", float64(entities)/took.Seconds()), err
 }
 
-// loadOne imports one project with a number of entities.
-func (s *subject) loadOne(ctx context.Context, entities int, words []string) (time.Duration, error) {
+// synthetic opens a store with the NDJSON that write writes, and returns how long
+// its import took. For SQLite, it uses a store that was imported before, from the
+// folder of stores; then that is 0.
+func (s settings) synthetic(ctx context.Context, db, name string, write func(io.Writer) error) (subject *subject, took time.Duration, err error) {
 	in, out := io.Pipe()
 	defer in.Close()
-	go func() { out.CloseWithError(synthesizeOne(out, entities, words)) }()
-	return s.load(ctx, in, searchtext.Analyse)
+	begin := func() io.Reader {
+		go func() { out.CloseWithError(write(out)) }()
+		return in
+	}
+	switch db {
+	case "postgres":
+		return filledPostgres(ctx, begin())
+	case "sqlite":
+		place := filepath.Join(s.stores, name)
+		if _, err := os.Stat(place); err == nil {
+			subject, err := openSQLite(ctx, place)
+			return subject, 0, err
+		}
+		return imported(ctx, begin(), place)
+	}
+	return nil, 0, fmt.Errorf("-db: %q is neither sqlite nor postgres", db)
 }

@@ -5,28 +5,15 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io/fs"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"dossier/graph"
-	"dossier/graph/contextdoc"
 	"dossier/graph/projects"
-	"dossier/graph/query"
 	"dossier/graph/searchtext"
-)
-
-// The contents of many projects. A third of the words of a project are drawn
-// from a few of its own, the others from the data.
-const (
-	entitiesOfMany = 1000
-	ownWords       = 200
-	wordsOfMany    = 25
 )
 
 // manyProjects prints the cost of questions over all of -projects projects on
@@ -39,10 +26,14 @@ func manyProjects(ctx context.Context, s settings) error {
 	if err := choices(ctx, s, data); err != nil {
 		return err
 	}
-	costs := newTable("store", "projects", "request", "cold", "p50", "p95")
-	err = each(ctx, func(store *subject) error { return store.askMany(ctx, s, words, costs) })
-	costs.print()
-	return err
+	costs := newTable("store", "request", "saved", "cold p50 / max, ms", "warm p50 / p95, ms", "any topic p50 / p95, ms")
+	defer costs.print()
+	for _, db := range strings.Split(s.db, ",") {
+		if err := s.askMany(ctx, db, words, costs); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // choices prints how often the projects chosen for a question have its subject.
@@ -67,33 +58,37 @@ func choices(ctx context.Context, s settings, data []byte) error {
 	if _, err := store.load(ctx, bytes.NewReader(data), searchtext.Analyse); err != nil {
 		return err
 	}
-	chosen := newTable("projects asked", "questions", "with the project of the answer", "%")
-	for _, most := range []int{1, 2, 3, 5, 10, 20} {
-		params := projects.ChoiceDefaults()
-		params.Projects, params.Entities = most, 1<<30
-		hits, err := hits(ctx, projects.New(store.store, projects.Options{Choice: params}), questions)
+	chosen := newTable("at most", "with a share of the best score", "questions", "with the project of the answer, %", "projects asked, mean")
+	for _, params := range []projects.ChoiceParams{
+		{Projects: 1}, {Projects: 2}, {Projects: 3}, {Projects: 5}, {Projects: 10}, {Projects: 16}, {Projects: 20}, {Projects: 16, Share: .4}, {Projects: 16, Share: .6}, {Projects: 16, Share: .7}, {Projects: 16, Share: .8},
+	} {
+		of := projects.ChoiceDefaults()
+		of.All, of.Entities, of.Projects, of.Share = 0, 1<<30, params.Projects, params.Share
+		hits, asked, err := hits(ctx, projects.New(store.store, projects.Options{Choice: of}), questions)
 		if err != nil {
 			return err
 		}
-		chosen.add(most, len(questions), hits, 100*float64(hits)/float64(len(questions)))
+		each := func(n int) float64 { return float64(n) / float64(len(questions)) }
+		chosen.add(of.Projects, of.Share, len(questions), 100*each(hits), each(asked))
 	}
 	chosen.print()
 	return nil
 }
 
 // hits returns the number of questions for which a project with one of their
-// subjects is chosen.
-func hits(ctx context.Context, cache *projects.Cache, questions []about) (count int, err error) {
+// subjects is chosen, and the number of projects that are asked.
+func hits(ctx context.Context, cache *projects.Cache, questions []about) (count, asked int, err error) {
 	for _, q := range questions {
-		set, _, err := cache.Ask(ctx, []string{q.Question}, projects.Parts{})
+		set, choice, err := cache.Ask(ctx, []string{q.Question}, projects.Parts{})
 		if err != nil {
-			return 0, err
+			return 0, 0, err
 		}
+		asked += choice.Asked
 		if slices.ContainsFunc(q.Subject, func(name string) bool { return set.With(graph.ID(name)) != nil }) {
 			count++
 		}
 	}
-	return count, nil
+	return count, asked, nil
 }
 
 // An about is a question and its subjects.
@@ -118,73 +113,4 @@ func subjects(path string) (list []about, err error) {
 		}
 	}
 	return list, nil
-}
-
-// askMany imports many projects and sends questions over all of them.
-func (s *subject) askMany(ctx context.Context, settings settings, words []string, costs *table) error {
-	random := rand.New(rand.NewPCG(5, 6))
-	var topics []string
-	start := time.Now()
-	for i := range settings.projects {
-		data, topic := oneOfMany(i, words, random)
-		if _, err := s.load(ctx, bytes.NewReader(data), searchtext.Analyse); err != nil {
-			return err
-		}
-		topics = append(topics, topic)
-	}
-	fmt.Printf("%s: %d projects of %d entities imported in %.0f s\n\n", s.name, settings.projects, entitiesOfMany, time.Since(start).Seconds())
-	for _, ask := range []struct {
-		name string
-		do   func(*query.Service, string) error
-	}{
-		{"search", func(service *query.Service, topic string) error {
-			_, err := service.Search(ctx, query.SearchInput{Query: topic})
-			return err
-		}},
-		{"context document of a topic", func(service *query.Service, topic string) error {
-			_, err := service.Context(ctx, contextdoc.Input{Start: contextdoc.Start{Topic: &topic}})
-			return err
-		}},
-	} {
-		service := query.New(s.store, query.Options{Now: time.Now, Tokens: countAsServed, GraphBudget: 1_000_000})
-		began := time.Now()
-		if err := ask.do(service, topics[0]); err != nil {
-			return err
-		}
-		cold := time.Since(began)
-		warm, err := inTurn(settings.requests, func() error { return ask.do(service, topics[random.IntN(min(3, len(topics)))]) })
-		if err != nil {
-			return err
-		}
-		costs.add(s.name, settings.projects, ask.name, cold, warm[0].at(.5), warm[0].at(.95))
-	}
-	return nil
-}
-
-// oneOfMany returns the NDJSON of a project, and three of its words.
-func oneOfMany(number int, words []string, random *rand.Rand) (data []byte, topic string) {
-	own := make([]string, ownWords)
-	for i := range own {
-		own[i] = words[random.IntN(len(words))]
-	}
-	text := func(n int) string {
-		list := make([]string, n)
-		for i := range list {
-			list[i] = words[random.IntN(len(words))]
-			if random.IntN(3) == 0 {
-				list[i] = own[random.IntN(len(own))]
-			}
-		}
-		return strings.Join(list, " ")
-	}
-	var out bytes.Buffer
-	encoder := json.NewEncoder(&out)
-	project := fmt.Sprint("many:", number)
-	_ = encoder.Encode(map[string]any{"kind": "project", "id": project, "name": "Project " + text(3)}) // only strings
-	for i := range entitiesOfMany - 1 {
-		id := fmt.Sprint(project, "/", i)
-		_ = encoder.Encode(map[string]any{"kind": "task", "id": id, "project_id": project, "title": "Task " + text(4), "description": text(wordsOfMany)})
-		_ = encoder.Encode(map[string]any{"kind": "edge", "rel": "has_task", "src_id": project, "dst_id": id})
-	}
-	return out.Bytes(), strings.Join(own[:3], " ")
 }

@@ -16,6 +16,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"dossier/bench/sets"
 	"dossier/graph"
@@ -32,7 +33,8 @@ func stored(ctx context.Context, db string, set sets.Set, folder string) (*subje
 	}
 	switch db {
 	case "postgres":
-		return freshPostgres(ctx, data)
+		subject, _, err := filledPostgres(ctx, bytes.NewReader(data))
+		return subject, err
 	case "sqlite":
 		mark, err := fingerprint(ctx, data)
 		if err != nil {
@@ -42,7 +44,8 @@ func stored(ctx context.Context, db string, set sets.Set, folder string) (*subje
 		if _, err := os.Stat(place); err == nil {
 			return openSQLite(ctx, place)
 		}
-		return imported(ctx, data, place)
+		subject, _, err := imported(ctx, bytes.NewReader(data), place)
+		return subject, err
 	}
 	return nil, fmt.Errorf("-db: %q is neither sqlite nor postgres", db)
 }
@@ -52,50 +55,52 @@ func fileName(set sets.Set) string {
 	return strings.NewReplacer("/", "-", " ", "-", ",", "").Replace(set.Name())
 }
 
-// freshPostgres imports into a new server, removed when the store is closed.
-func freshPostgres(ctx context.Context, data []byte) (*subject, error) {
+// filledPostgres imports into a new server, removed when the store is closed, and
+// returns how long that took.
+func filledPostgres(ctx context.Context, in io.Reader) (*subject, time.Duration, error) {
 	folder, err := os.MkdirTemp("", "bench")
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	s, err := openPostgres(ctx, folder)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	stop := s.close
 	s.close = func() {
 		stop()
 		_ = os.RemoveAll(folder) // in the folder for temporary files
 	}
-	_, err = s.load(ctx, bytes.NewReader(data), searchtext.Analyse)
-	return s, err
+	took, err := s.load(ctx, in, searchtext.Analyse)
+	return s, took, err
 }
 
 // imported imports into a folder with another name first, so that an
 // interrupted import is not taken for a complete one. If another process was
-// faster, it uses that process's folder.
-func imported(ctx context.Context, data []byte, place string) (*subject, error) {
+// faster, it uses that process's folder. It returns how long the import took.
+func imported(ctx context.Context, in io.Reader, place string) (*subject, time.Duration, error) {
 	if err := os.MkdirAll(filepath.Dir(place), 0o755); err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	unfinished, err := os.MkdirTemp(filepath.Dir(place), "unfinished-")
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	defer os.RemoveAll(unfinished)
 	s, err := openSQLite(ctx, unfinished)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
-	_, err = s.load(ctx, bytes.NewReader(data), searchtext.Analyse)
+	took, err := s.load(ctx, in, searchtext.Analyse)
 	s.close()
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	if err := os.Rename(unfinished, place); err != nil && !errors.Is(err, fs.ErrExist) {
-		return nil, err
+		return nil, 0, err
 	}
-	return openSQLite(ctx, place)
+	s, err = openSQLite(ctx, place)
+	return s, took, err
 }
 
 // probed is the number of lines of an import that are analysed to detect

@@ -13,9 +13,15 @@ import (
 // ChoiceParams are the constants for choosing the projects of which a question
 // is asked.
 type ChoiceParams struct {
-	// Projects is the maximum number of projects. If the actor may read no more
-	// than these, all are asked.
+	// All is the number of projects up to which all are asked. If the actor may
+	// read more, the best are chosen.
+	All int
+	// Projects is the maximum number of chosen projects.
 	Projects int
+	// Least is the number of projects that are chosen whatever their score.
+	// Others have at least the share Share of the best score.
+	Least int
+	Share float64
 	// Entities is the maximum number of entities in the chosen projects together.
 	// The first project is chosen even if it has more.
 	Entities int
@@ -32,7 +38,10 @@ type ChoiceParams struct {
 // ChoiceDefaults returns the constants that servers use.
 func ChoiceDefaults() ChoiceParams {
 	return ChoiceParams{
-		Projects: 32,      // by eye
+		All:      32, // by eye
+		Projects: 16, // docs/performance.md has the shares of right choices
+		Least:    5,
+		Share:    .6,
 		Entities: 100_000, // by eye
 		Words:    64,      // by eye, as in ranking
 		Title:    1,       // by eye; docs/performance.md has the share of right choices
@@ -60,7 +69,7 @@ func (c *Cache) Ask(ctx context.Context, question []string, parts Parts) (Set, C
 		return nil, Choice{}, err
 	}
 	choice := Choice{All: len(revisions), Asked: len(revisions)}
-	if len(revisions) > c.options.Choice.Projects {
+	if len(revisions) > c.options.Choice.All {
 		if revisions, choice.Left, err = c.choose(ctx, question, revisions); err != nil {
 			return nil, Choice{}, err
 		}
@@ -78,12 +87,7 @@ func (c *Cache) choose(ctx context.Context, question []string, revisions []graph
 		return nil, 0, err
 	}
 	ordered := counts.ordered(&c.options.Choice)
-	entities := 0
-	for i, one := range ordered {
-		entities += one.entities
-		if i > 0 && (i >= c.options.Choice.Projects || entities > c.options.Choice.Entities) {
-			break
-		}
+	for _, one := range c.options.Choice.best(ordered) {
 		chosen = append(chosen, one.revision)
 	}
 	for _, one := range ordered[len(chosen):] {
@@ -92,6 +96,20 @@ func (c *Cache) choose(ctx context.Context, question []string, revisions []graph
 		}
 	}
 	return chosen, left, nil
+}
+
+// best returns those of the ordered candidates that are chosen.
+func (p *ChoiceParams) best(ordered []*candidate) []*candidate {
+	entities := 0
+	for i, one := range ordered {
+		entities += one.entities
+		switch {
+		case i == 0: // whatever its size
+		case i >= p.Projects, entities > p.Entities, i >= p.Least && one.score < p.Share*ordered[0].score:
+			return ordered[:i]
+		}
+	}
+	return ordered
 }
 
 // stemsOf returns the distinct stems of the words of a question, at most most

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -58,6 +59,26 @@ func TestAskChooses(t *testing.T) {
 	again, _ := ask(t, projects.New(store, projects.Options{Choice: params}), "who paints the fence of word07?")
 	if strings.Join(again, " ") != strings.Join(names, " ") {
 		t.Errorf("got %v and then %v", names, again)
+	}
+}
+
+// TestAskLeavesUnlikely checks that further projects need a share of the best
+// score, but that some are asked whatever their score.
+func TestAskLeavesUnlikely(t *testing.T) {
+	store := storetest.Open(t)
+	store.Load(t, many())
+	for least, want := range map[int]int{1: 4, 6: 6} {
+		params := projects.ChoiceDefaults()
+		params.Least = least
+		names, choice := ask(t, projects.New(store, projects.Options{Choice: params}), "who paints the fence of word07?")
+		for _, with := range []string{"p28", "p29", "p30", "p31"} {
+			if !slices.Contains(names, with) {
+				t.Errorf("at least %d: asked %v, want %s among them", least, names, with)
+			}
+		}
+		if len(names) != want || choice.Left != 40-want {
+			t.Errorf("at least %d: asked %v, %+v; want %d projects", least, names, choice, want)
+		}
 	}
 }
 
