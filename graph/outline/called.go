@@ -3,9 +3,9 @@ package outline
 import (
 	"slices"
 	"strings"
-	"unicode"
 
 	"dossier/graph"
+	"dossier/graph/relevance/index"
 	"dossier/graph/relevance/subject"
 	"dossier/graph/text"
 )
@@ -181,9 +181,8 @@ func (f *finding) callsOf(c *graph.Common) (stems []string) {
 			add(part)
 		}
 	}
-	at := strings.IndexAny(c.Label, "-: ")
-	if at > 1 && at+1 < len(c.Label) && unicode.IsDigit(rune(c.Label[at+1])) {
-		add(strings.ToLower(c.Label[:at]))
+	if series := index.Series(c.Label); series != "" {
+		add(series)
 	}
 	return stems
 }

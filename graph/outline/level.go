@@ -6,6 +6,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/relevance/corpus"
+	"dossier/graph/relevance/index"
 	"dossier/graph/text"
 )
 
@@ -100,10 +101,6 @@ func valuesOf(e graph.Entity) (state, impact string) {
 	return e.Self().State(), impact
 }
 
-// shortValue is the maximum number of words of a value in props, by eye: a
-// longer one is a text.
-const shortValue = 4
-
 // indexed returns the level at which an entity has one of the words in its type,
 // props or title, levelNone if it has none.
 func (f *finding) indexed(d corpus.Doc, words []string) int {
@@ -121,7 +118,7 @@ func (f *finding) indexed(d corpus.Doc, words []string) int {
 	}
 	entry := x.Entry(d.Ordinal)
 	for _, sentence := range entry.Sentences {
-		at := placeOf(entry.Fields[sentence.Field], sentence)
+		at := placeOf(entry, &sentence)
 		if at <= level {
 			continue
 		}
@@ -140,12 +137,11 @@ func (f *finding) indexed(d corpus.Doc, words []string) int {
 }
 
 // placeOf returns the level of the words of a sentence.
-func placeOf(field string, sentence text.Sentence) int {
-	isProp := strings.HasPrefix(field, "props.")
+func placeOf(entry *index.Entry, sentence *text.Sentence) int {
 	switch {
-	case field == "type_key", isProp && sentence.Last-sentence.First <= shortValue:
+	case entry.IsValue(sentence):
 		return levelStem
-	case sentence.Field == 0, isProp:
+	case sentence.Field == 0, strings.HasPrefix(entry.Fields[sentence.Field], "props."):
 		return levelTitle
 	default:
 		return levelNone

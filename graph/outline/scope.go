@@ -195,7 +195,7 @@ func (c *choice) order(members []Member) {
 // kind, a state or a time: "what is blocked", "which decisions are open", "what
 // happened since Monday". It returns nil for other questions.
 func (f *finding) listOfAll(subjects []subject.Subject) *List {
-	if len(f.asked.Terms) > confidenceParams.Long {
+	if len(f.asked.Terms) > confidenceParams.Long || !f.mayChoose() {
 		return nil
 	}
 	named := f.kindsNamed()
@@ -232,20 +232,6 @@ func (f *finding) listOfAll(subjects []subject.Subject) *List {
 	}
 	f.asked.Unknown, f.asked.Corrected = nil, nil // these words only ask
 	return list
-}
-
-// everything returns the entities in scope that are no scratch, those that are
-// projects only on request.
-func (f *finding) everything(projects bool) []Member {
-	var all []Member
-	for _, g := range f.scope() {
-		for _, e := range g.Entities() {
-			if (e.Self().Kind != graph.KindProject || projects) && !e.Self().IsScratch() {
-				all = append(all, Member{Graph: g, Entity: e})
-			}
-		}
-	}
-	return all
 }
 
 // someWords ask for entities without a noun for their kind.
@@ -354,11 +340,18 @@ func (f *finding) kindsNamed() map[graph.Kind]bool {
 // the given kinds. It looks at each member once, because a question can have
 // thousands of words.
 func (c *choice) states(kinds map[graph.Kind]bool) []string {
-	values := map[string]bool{}
+	type stored struct {
+		kind          graph.Kind
+		state, impact string
+	}
+	values, seen := map[string]bool{}, map[stored]bool{}
 	for _, m := range c.base {
 		state, impact := valuesOf(m.Entity)
-		values[strings.ToLower(state)], values[strings.ToLower(impact)] = true, true
-		values["done"] = values["done"] || isDone(m.Entity)
+		if one := (stored{m.Entity.Self().Kind, state, impact}); !seen[one] {
+			seen[one] = true
+			values[strings.ToLower(state)], values[strings.ToLower(impact)] = true, true
+			values["done"] = values["done"] || isDone(m.Entity)
+		}
 	}
 	for kind := range kinds {
 		for _, state := range graph.SpecOf(kind).States {

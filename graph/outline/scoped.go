@@ -100,6 +100,24 @@ func (f *finding) scope() []*graph.Graph {
 	return f.graphs
 }
 
+// everything returns the entities in scope that are no scratch, those that are
+// projects only on request.
+func (f *finding) everything(projects bool) []Member {
+	count := 0
+	for _, g := range f.scope() {
+		count += g.Count()
+	}
+	all := make([]Member, 0, count)
+	for _, g := range f.scope() {
+		for _, e := range g.Entities() {
+			if (e.Self().Kind != graph.KindProject || projects) && !e.Self().IsScratch() {
+				all = append(all, Member{Graph: g, Entity: e})
+			}
+		}
+	}
+	return all
+}
+
 // placeWords are the prepositions before a place to look in, allWords may be
 // between them and it.
 var (

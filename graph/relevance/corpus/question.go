@@ -311,11 +311,11 @@ func (q *Question) Fit(d Doc, sentence text.Sentence, fits []float64) {
 }
 
 // TitleTerms returns the terms of a document's title, each once, in the
-// numbering of its index.
-func (r *Reader) TitleTerms(d Doc) []uint32 {
+// numbering of its index. It reuses buffer.
+func (r *Reader) TitleTerms(d Doc, buffer []uint32) []uint32 {
 	x := r.Indexes[d.Project]
 	entry := x.Entry(d.Ordinal)
-	var terms []uint32
+	terms := buffer[:0]
 	for _, sentence := range entry.Sentences {
 		if sentence.Field != 0 {
 			break
@@ -337,7 +337,7 @@ func (q *Question) Residual(d Doc) (idf []float64, largest float64) {
 		idf[i] = term.IDF
 		largest = max(largest, term.IDF)
 	}
-	for _, term := range q.Reader.TitleTerms(d) {
+	for _, term := range q.Reader.TitleTerms(d, nil) {
 		if hit := q.Hit(d.Project, term); hit.Exact() {
 			idf[hit.Term()] = 0
 		}

@@ -91,6 +91,7 @@ type Index struct {
 	families   families
 	spelling   spelling
 	titleWords titleWords
+	values     values
 	beginnings *beginnings // of the vocabulary's words
 	phrases    phrases
 	aliases    map[int32][]string // by ordinal: names besides the title
@@ -268,6 +269,7 @@ func (x *Index) put(d *Document, v text.Vector, stale *stale) {
 	x.addPhrases(ordinal)
 	x.countTitle(ordinal, 1)
 	x.addSentences(ordinal)
+	x.addValues(&x.entries[ordinal])
 	x.titles.add(x.titleForms(ordinal), ordinal, stale)
 	x.names.add(x.nameForms(ordinal), ordinal, newStale())
 	x.held.add(&x.entries[ordinal], 1)

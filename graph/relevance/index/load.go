@@ -29,6 +29,7 @@ func Load(r *flat.Reader, stem text.Stemmer, names Names) (*Index, error) {
 	}
 	for i := range l.entries {
 		l.held.add(&l.entries[i], 1)
+		l.addValues(&l.entries[i])
 		l.held.mentions += len(l.entries[i].Mentions)
 	}
 	l.measure()

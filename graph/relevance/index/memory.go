@@ -62,7 +62,7 @@ func (x *Index) measure() {
 	bytes += x.vocabulary.memory() + x.titles.memory() + x.names.memory() + x.links.memory() + x.headings.memory()
 	bytes += x.phrases.memory() + ofMap(x.aliases) + of(x.families.roots) + of(x.families.lengths)
 	bytes += x.sentences.numbers.memory() + of(x.sentences.hashes) + of(x.sentences.uses)
-	bytes += x.spelling.memory() + x.titleWords.memory()
+	bytes += x.spelling.memory() + x.titleWords.memory() + of(x.values)
 	x.memory.Store(int64(bytes))
 }
 

@@ -72,7 +72,7 @@ func (a *answer) seedStart() []corpus.Scored {
 func (a *answer) titleShare(d corpus.Doc) float64 {
 	x := a.reader.Indexes[d.Project]
 	named, all := 0.0, 0.0
-	for _, term := range a.reader.TitleTerms(d) {
+	for _, term := range a.reader.TitleTerms(d, nil) {
 		idf := corpus.IDF(x.Documents(), len(x.Postings(term)))
 		all += idf
 		if a.analysed.Hit(d.Project, term).Exact() {

@@ -12,8 +12,8 @@ import (
 	"dossier/graph/text"
 )
 
-// readWords adds the evidence of words: BM25 over families, and titles that the
-// question holds in part.
+// readWords finds the evidence of words: BM25 over families, in texts, and titles
+// that the question holds in part.
 func (f *finder) readWords() {
 	for project, x := range f.reader.Indexes {
 		sums := make([]float64, x.Size())
@@ -34,11 +34,7 @@ func (f *finder) readWords() {
 				}
 			}
 		}
-		for ordinal, sum := range sums {
-			if sum > 0 {
-				f.of(corpus.Doc{Project: int32(project), Ordinal: int32(ordinal)}).Text = sum
-			}
-		}
+		f.texts = append(f.texts, sums)
 		f.coverTitles(int32(project), named)
 	}
 }
@@ -104,20 +100,32 @@ func (f *finder) titleEvidence(d corpus.Doc, held float64) (evidence, covered fl
 // question asks weigh less, and those of an identifier that the question lacks
 // nothing, because a question has either the identifier or the rest.
 func (f *finder) titleIDF(d corpus.Doc) float64 {
-	x := f.reader.Indexes[d.Project]
 	sum := 0.0
 	lacked := f.lackedIdentifier(d)
-	for _, term := range f.reader.TitleTerms(d) {
+	f.buffer = f.reader.TitleTerms(d, f.buffer)
+	for _, term := range f.buffer {
 		if slices.Contains(lacked, term) {
 			continue
 		}
-		idf := corpus.IDF(x.Roots(), x.RootsWith(term)) / f.question.scale
-		if f.question.asksBy(d.Project, term) {
-			idf *= f.params.Asking
-		}
-		sum += idf
+		sum += f.idf(d.Project, term)
 	}
 	return sum
+}
+
+// idf returns the IDF of a term of a title, less if the question asks by it.
+func (f *finder) idf(project int32, term uint32) float64 {
+	x := f.reader.Indexes[project]
+	if f.idfs[project] == nil {
+		f.idfs[project] = make([]float64, x.Terms()+1)
+	}
+	idf := &f.idfs[project][term]
+	if *idf == 0 {
+		*idf = corpus.IDF(x.Roots(), x.RootsWith(term)) / f.question.scale
+		if f.question.asksBy(project, term) {
+			*idf *= f.params.Asking
+		}
+	}
+	return *idf
 }
 
 // lackedIdentifier returns the terms of the identifier of a title that the

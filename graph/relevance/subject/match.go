@@ -15,7 +15,7 @@ type Match struct {
 // word of the question weighs unknown, relative to a word that only one family
 // has.
 func Matches(r *corpus.Reader, q *Question, docs []corpus.Doc, unknown float64, params Params) []Match {
-	f := &finder{reader: r, question: q, params: params, found: make(map[corpus.Doc]*Subject)}
+	f := newFinder(r, q, params)
 	f.matchNames()
 	all := unknown * float64(len(q.Unknown))
 	held := make(map[corpus.Doc]float64, len(docs)) // by root

@@ -121,16 +121,15 @@ func Defaults() Params {
 // Find returns the entities that a question may be about, at most limit, the
 // best first, then by id.
 func Find(r *corpus.Reader, q *Question, params Params, limit int) []Subject {
-	f := &finder{reader: r, question: q, params: params, found: make(map[corpus.Doc]*Subject), members: make(map[corpus.Doc]float64)}
+	f := newFinder(r, q, params)
 	for i := range q.Terms {
 		f.mass += q.Terms[i].Text
 	}
 	f.readWords()
 	f.matchNames()
-	list := f.ranked()
-	f.readSentences(list[:min(len(list), params.Candidates)])
-	list = f.ranked()
-	list = list[:min(len(list), limit)]
+	f.addTexts(max(params.Candidates, limit))
+	f.readSentences(f.ranked(params.Candidates))
+	list := f.ranked(limit)
 	f.markDistinct(list)
 	f.findParts(list)
 	subjects := make([]Subject, len(list))
@@ -148,6 +147,40 @@ type finder struct {
 	found    map[corpus.Doc]*Subject
 	members  map[corpus.Doc]float64 // evidence of each entry's own title and sentences
 	mass     float64                // weight of the question's terms in texts
+	texts    [][]float64            // by project and root: BM25 of the family
+	idfs     [][]float64            // by project and term of titles, 0 if not computed
+	buffer   []uint32
+}
+
+func newFinder(r *corpus.Reader, q *Question, params Params) *finder {
+	return &finder{
+		reader: r, question: q, params: params, idfs: make([][]float64, len(r.Indexes)),
+		found: make(map[corpus.Doc]*Subject), members: make(map[corpus.Doc]float64),
+	}
+}
+
+// addTexts adds the subjects of which only words of texts are known: the best
+// ones, at most limit. The others cannot be among the best of all.
+func (f *finder) addTexts(limit int) {
+	best := top[textOnly]{limit: limit, compare: func(a, b textOnly) int {
+		return cmp.Or(cmp.Compare(b.sum, a.sum), cmp.Compare(f.reader.Entry(a.doc).ID, f.reader.Entry(b.doc).ID))
+	}}
+	for project, sums := range f.texts {
+		for ordinal, sum := range sums {
+			if sum > 0 {
+				best.add(textOnly{corpus.Doc{Project: int32(project), Ordinal: int32(ordinal)}, sum})
+			}
+		}
+	}
+	for _, one := range best.sorted() {
+		f.of(one.doc)
+	}
+}
+
+// A textOnly is a root and the BM25 of its family.
+type textOnly struct {
+	doc corpus.Doc
+	sum float64
 }
 
 // of returns the subject of an entry's family.
@@ -156,6 +189,9 @@ func (f *finder) of(d corpus.Doc) *Subject {
 	s := f.found[root]
 	if s == nil {
 		s = &Subject{Doc: root, Member: root, Owners: 1}
+		if f.texts != nil {
+			s.Text = f.texts[root.Project][root.Ordinal]
+		}
 		f.found[root] = s
 	}
 	return s
@@ -165,19 +201,19 @@ func (f *finder) root(d corpus.Doc) corpus.Doc {
 	return corpus.Doc{Project: d.Project, Ordinal: f.reader.Indexes[d.Project].Root(d.Ordinal)}
 }
 
-// ranked sets the scores and returns the subjects in descending order.
-func (f *finder) ranked() []*Subject {
+// ranked sets the scores and returns the best subjects in descending order, at
+// most limit.
+func (f *finder) ranked(limit int) []*Subject {
 	p := f.params
 	longer := min(1, p.Terms/float64(max(len(f.question.Terms), 1)))
-	list := make([]*Subject, 0, len(f.found))
+	best := top[*Subject]{limit: limit, compare: func(a, b *Subject) int {
+		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(f.reader.Entry(a.Doc).ID, f.reader.Entry(b.Doc).ID))
+	}}
 	for _, s := range f.found {
 		s.Score = p.Name*s.Name/math.Sqrt(float64(s.Owners)) + p.Title*s.Title + p.Text*longer*s.Text + p.Sentence*s.Sentence
-		list = append(list, s)
+		best.add(s)
 	}
-	slices.SortFunc(list, func(a, b *Subject) int {
-		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(f.reader.Entry(a.Doc).ID, f.reader.Entry(b.Doc).ID))
-	})
-	return list
+	return best.sorted()
 }
 
 // markDistinct sets Distinct, beginning with the best subject.
@@ -242,7 +278,7 @@ func (f *finder) named(s *Subject) []int {
 // titled returns the terms of the question that are in the title of an entry.
 func (f *finder) titled(d corpus.Doc) []int {
 	var list []int
-	titleTerms := f.reader.TitleTerms(d)
+	titleTerms := f.reader.TitleTerms(d, nil)
 	for i := range f.question.Terms {
 		if number := f.question.Terms[i].numbers[d.Project]; number != 0 && slices.Contains(titleTerms, number) {
 			list = append(list, i)

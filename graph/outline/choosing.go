@@ -1,0 +1,47 @@
+package outline
+
+import (
+	"slices"
+
+	"dossier/graph"
+)
+
+// mayChoose reports whether each word of the question that does not only ask can
+// choose members of a list over all projects: as a condition, a time, a state, a
+// value or what the project calls them. It may be true if one of them cannot. It
+// looks at no entities, so that a question about something does not cost a look
+// at all of them.
+func (f *finding) mayChoose() bool {
+	chosen := map[string]bool{}
+	for _, one := range f.conditions() {
+		for _, word := range one.words {
+			chosen[word] = true
+		}
+	}
+	if when := f.period(); when != nil {
+		for _, word := range when.words {
+			chosen[word] = true
+		}
+	}
+	return !slices.ContainsFunc(f.filterWords(nil), func(word string) bool {
+		return !chosen[word] && !asksNothing([]string{word}) && !isOverdueWord(word) && !isStateOrImpact(word) && !f.mayBeValue(word)
+	})
+}
+
+// isStateOrImpact reports whether a word means a state of a kind or an impact.
+func isStateOrImpact(word string) bool {
+	return isState(word) || slices.ContainsFunc(alsoCalled(word), func(name string) bool { return graph.EnumHas("Impact", name) })
+}
+
+// mayBeValue reports whether some entity may have a word, or one that it also
+// means, as a value or before the number of its identifier.
+func (f *finding) mayBeValue(word string) bool {
+	for _, name := range alsoCalled(word) {
+		for _, x := range f.reader.Indexes {
+			if x.MayBeValue(x.Term(x.Stem(name))) {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,29 @@
+package index_test
+
+import (
+	"testing"
+
+	"dossier/graph/relevance/index"
+	"dossier/graph/relevance/indextest"
+	"dossier/graph/text"
+)
+
+func TestValues(t *testing.T) {
+	x := indextest.New(t, index.Document{
+		ID: "a", Kind: "plan", Title: "KEP-1287: Resize pods",
+		Vector: text.Analyse(
+			text.Field{Name: "title", Text: "KEP-1287: Resize pods"},
+			text.Field{Name: "type_key", Text: "plan.beta"},
+			text.Field{Name: "content", Text: "A container restarts."},
+			text.Field{Name: "props.status", Text: "rejected"},
+			text.Field{Name: "props.note", Text: "It would restart each container twice."},
+		),
+	})
+	for _, index := range []*index.Index{x, saved(t, x)} {
+		for word, want := range map[string]bool{"kep": true, "beta": true, "rejected": true, "resize": false, "container": false, "twice": false, "unknown": false} {
+			if got := index.MayBeValue(index.Term(index.Stem(word))); got != want {
+				t.Errorf("%s: got %t, want %t", word, got, want)
+			}
+		}
+	}
+}
