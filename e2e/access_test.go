@@ -296,6 +296,9 @@ func TestAccess(t *testing.T) {
 // TestAccessByPolicies checks all access by each caller on a Postgres database
 // whose policies are the only check, with a role that does not own the tables.
 func TestAccessByPolicies(t *testing.T) {
+	if testing.Short() {
+		t.Skip("every door of a server with row-level security, which takes minutes with the race detector")
+	}
 	url := databases.Database(t)
 	owner := storetest.New(t, func(options db.Options) (*db.Store, error) {
 		options.Migrate = true

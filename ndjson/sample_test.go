@@ -41,6 +41,9 @@ func TestRoundTrip(t *testing.T) {
 		{"demo", demo, kindsOfLines(t, demo(t))},
 	} {
 		t.Run(test.name, func(t *testing.T) {
+			if test.name == "sample" && testing.Short() {
+				t.Skip("15,309 entities, which take minutes with the race detector")
+			}
 			report := checkRoundTrip(t, test.read(t))
 			entities := 0
 			for _, spec := range graph.Kinds[1:] { // those of projects

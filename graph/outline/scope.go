@@ -199,7 +199,7 @@ func (f *finding) listOfAll(subjects []subject.Subject) *List {
 		return nil
 	}
 	named := f.kindsNamed()
-	base := f.everything(named[graph.KindProject])
+	base := f.everything(named)
 	isOfAll := f.isOfAll(subjects)
 	var call call
 	if isOfAll && slices.ContainsFunc(f.asked.Words, func(word text.Word) bool { return isPlural(word.Text) }) {

@@ -100,18 +100,21 @@ func (f *finding) scope() []*graph.Graph {
 	return f.graphs
 }
 
-// everything returns the entities in scope that are no scratch, those that are
-// projects only on request.
-func (f *finding) everything(projects bool) []Member {
-	count := 0
-	for _, g := range f.scope() {
-		count += g.Count()
-	}
-	all := make([]Member, 0, count)
-	for _, g := range f.scope() {
-		for _, e := range g.Entities() {
-			if (e.Self().Kind != graph.KindProject || projects) && !e.Self().IsScratch() {
-				all = append(all, Member{Graph: g, Entity: e})
+// everything returns the entities in scope that are no scratch: those of the
+// named kinds if the question has the name of a kind, otherwise all but projects.
+func (f *finding) everything(named map[graph.Kind]bool) []Member {
+	isNamed := f.namesOwnKind() && len(named) > 0
+	var all []Member
+	for _, spec := range graph.Kinds {
+		if isNamed && !named[spec.Kind] || spec.Kind == graph.KindProject && !named[spec.Kind] {
+			continue
+		}
+		for _, g := range f.scope() {
+			all = slices.Grow(all, g.CountOf(spec.Kind))
+			for _, e := range g.OfKind(spec.Kind) {
+				if !e.Self().IsScratch() {
+					all = append(all, Member{Graph: g, Entity: e})
+				}
 			}
 		}
 	}
