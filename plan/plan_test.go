@@ -81,6 +81,7 @@ func (i *item) Needed(ctx context.Context) (*item, error) {
 type store struct {
 	noted, known []string
 	reads        [][]string
+	cancel       func() // ends the request as an item is read; nil for none
 }
 
 var errLater = errors.New("later")
@@ -125,7 +126,11 @@ type resolver interface {
 
 type query struct{ source *store }
 
-func (q query) Item(_ context.Context, name string) (*item, error) {
+func (q query) Item(ctx context.Context, name string) (*item, error) {
+	if q.source.cancel != nil {
+		q.source.cancel()
+		return nil, ctx.Err()
+	}
 	return &item{Name: name, Size: 1e21, Tags: []string{"\"a\n\x01"}, source: q.source}, nil
 }
 
@@ -273,6 +278,18 @@ func TestLevelsAreReadTogether(t *testing.T) {
 		if !strings.HasPrefix(got, test.want) || fmt.Sprint(s.reads) != test.reads {
 			t.Errorf("%s: got %s by %v, want %s by %s", test.document, got, s.reads, test.want, test.reads)
 		}
+	}
+}
+
+// TestAnEndedRequestHasOneError checks that a field which is interrupted as it
+// fails has one error.
+func TestAnEndedRequestHasOneError(t *testing.T) {
+	schema, s := serve(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	s.cancel = cancel
+	const want = `{"item":null} | item [1:3]: context canceled`
+	if got := answer(ctx, t, schema, `{ item(name: "x") { name } }`, nil); got != want {
+		t.Errorf("got %s, want %s", got, want)
 	}
 }
 

@@ -197,9 +197,10 @@ func (w *walk) start(s *step) {
 	w.segment.end = len(w.text)
 }
 
-// abandon replaces the text of the root field by null, and adds err.
+// abandon replaces the text of the root field by null, and its errors by err: a
+// field whose read did not end in time has one already.
 func (w *walk) abandon(s *step, err error) {
-	w.path, w.waiting = append(w.path[:0], pathElement{step: s}), nil
+	w.path, w.waiting, w.errors = append(w.path[:0], pathElement{step: s}), nil, nil
 	w.report(err)
 	w.null(s)
 }
