@@ -190,11 +190,11 @@ func (c *changeSet) addEdge(edge graph.Edge) error {
 type source struct{ columns, table, project, rev, live, id string }
 
 // changed returns the statement for the rows of a table that were written after
-// a revision, ordered by id. It includes deleted rows, except after revision 0.
+// a revision, ordered by [byID]. It includes deleted rows, except after revision 0.
 func (s *Store) changed(ctx context.Context, since []graph.Revision, from source) *statement {
 	q := s.statement()
 	q.add("SELECT ", from.columns, " FROM ", q.since(since), " since ", joinSince(from.table, since), from.project, " = since.project AND ",
-		from.rev, " > since.rev AND (since.rev > 0 OR ", from.live, ") AND ", q.readable("since.project", actor(ctx)), " ORDER BY ", from.id)
+		from.rev, " > since.rev AND (since.rev > 0 OR ", from.live, ") AND ", q.readable("since.project", actor(ctx)), byID(from.id, since))
 	return q
 }
 
@@ -203,12 +203,25 @@ func (s *Store) changed(ctx context.Context, since []graph.Revision, from source
 // With statistics of one large project SQLite would read all rows in the order
 // of their ids, which is right only for entire projects.
 func joinSince(table string, since []graph.Revision) string {
-	for _, revision := range since {
-		if revision.Number == 0 {
-			return "JOIN " + table + " ON "
-		}
+	if hasWhole(since) {
+		return "JOIN " + table + " ON "
 	}
 	return "CROSS JOIN " + table + " WHERE "
+}
+
+// byID returns the order of changes: by id, or none if entire projects are read.
+// SQLite sorts in memory, which a project of a million entities exceeds, or reads
+// the rows one by one in the order of their ids instead of as they were written.
+func byID(id string, since []graph.Revision) string {
+	if hasWhole(since) {
+		return ""
+	}
+	return " ORDER BY " + id
+}
+
+// hasWhole reports whether an entire project is read.
+func hasWhole(since []graph.Revision) bool {
+	return slices.ContainsFunc(since, func(revision graph.Revision) bool { return revision.Number == 0 })
 }
 
 // A sinceRow is a row of the table that [statement.since] returns.
@@ -240,7 +253,7 @@ func (s *Store) Terms(ctx context.Context, since graph.Revision, yield func(grap
 	q := s.statement()
 	list := []graph.Revision{since}
 	q.add("SELECT id, kind, terms, deleted FROM ", q.since(list), " since ", joinSince("onto_entities entity", list), "entity.project_id = since.project AND ",
-		"entity.rev > since.rev AND (since.rev > 0 OR NOT deleted) AND ", q.readable("since.project", actor(ctx)), " ORDER BY id")
+		"entity.rev > since.rev AND (since.rev > 0 OR NOT deleted) AND ", q.readable("since.project", actor(ctx)), byID("id", list))
 	return s.read(ctx, q.query(func(row Row) error {
 		var terms graph.Terms
 		if err := row.Scan(&terms.ID, &terms.Kind, &terms.Data, &terms.Deleted); err != nil {

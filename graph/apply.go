@@ -27,10 +27,10 @@ func (g *Graph) Apply(c Changes) *Graph {
 		Graph: &next, before: g, entities: edit(g.entities), edges: edit(g.edges), links: edit(g.links),
 		moved: map[int32]bool{}, touched: map[int32]bool{}, lost: map[int32]bool{}, gained: map[int32][]Link{},
 	}
-	if !u.applyEntities(c.Entities) {
+	if !u.applyEntities(arranged(c.Entities, entitiesByID)) {
 		return g.renumbered(c)
 	}
-	u.applyEdges(next.canonical(c.Edges))
+	u.applyEdges(next.canonical(arranged(c.Edges, edgesByID)))
 	u.relink()
 	u.derive()
 	return &next

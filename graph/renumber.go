@@ -19,9 +19,9 @@ func (g *Graph) renumbered(c Changes) *Graph {
 			edges = append(edges, *e)
 		}
 	}
-	entities = merge(entities, c.Entities, compareEntities, func(e Entity) bool { return e.Self().DeletedAt != nil })
+	entities = merge(entities, c.Entities, entitiesByID, func(e Entity) bool { return e.Self().DeletedAt != nil })
 	next := &Graph{Revision: c.Revision, base: newNumbering(entities), entities: newPaged(entities), count: len(entities)}
-	edges = merge(edges, next.canonical(c.Edges), func(a, b Edge) int { return cmp.Compare(a.ID, b.ID) }, func(e Edge) bool { return e.Deleted })
+	edges = merge(edges, next.canonical(c.Edges), edgesByID, func(e Edge) bool { return e.Deleted })
 	next.types = map[typeOf]int{}
 	for _, e := range entities {
 		next.types[typeOfEntity(e)]++
@@ -50,31 +50,58 @@ func newNumbering(entities []Entity) *numbering {
 
 // merge returns the sorted list old with the changes applied. Of equal changes
 // the last one counts; elements that are gone are removed.
-func merge[T any](old, changes []T, compare func(a, b T) int, gone func(T) bool) []T {
+func merge[T any](old, changes []T, compare func(a, b *T) int, gone func(T) bool) []T {
 	if len(changes) == 0 {
 		return old
 	}
-	if !slices.IsSortedFunc(changes, compare) {
-		changes = slices.Clone(changes)
-		slices.SortStableFunc(changes, compare)
-	}
+	order := sorted(changes, compare)
 	merged := make([]T, 0, len(old)+len(changes))
-	for i, change := range changes {
-		if i+1 < len(changes) && compare(change, changes[i+1]) == 0 {
+	for i, at := range order {
+		change := &changes[at]
+		if i+1 < len(order) && compare(change, &changes[order[i+1]]) == 0 {
 			continue
 		}
-		at, found := slices.BinarySearchFunc(old, change, compare)
-		merged = append(merged, old[:at]...)
-		old = old[at:]
+		place, found := slices.BinarySearchFunc(old, change, func(held T, change *T) int { return compare(&held, change) })
+		merged = append(merged, old[:place]...)
+		old = old[place:]
 		if found {
 			old = old[1:]
 		}
-		if !gone(change) {
-			merged = append(merged, change)
+		if !gone(*change) {
+			merged = append(merged, *change)
 		}
 	}
 	return append(merged, old...)
 }
+
+// sorted returns the indexes of a list in order, equal elements in the order of
+// the list. Elements are large, and are not moved.
+func sorted[T any](list []T, compare func(a, b *T) int) []int32 {
+	order := make([]int32, len(list))
+	isSorted := true
+	for i := range list {
+		order[i] = int32(i)
+		isSorted = isSorted && (i == 0 || compare(&list[i-1], &list[i]) <= 0)
+	}
+	if !isSorted {
+		slices.SortFunc(order, func(a, b int32) int { return cmp.Or(compare(&list[a], &list[b]), cmp.Compare(a, b)) })
+	}
+	return order
+}
+
+// arranged returns the elements of a list in order.
+func arranged[T any](list []T, compare func(a, b *T) int) []T {
+	inOrder := make([]T, len(list))
+	for i, at := range sorted(list, compare) {
+		inOrder[i] = list[at]
+	}
+	return inOrder
+}
+
+// entitiesByID compares entities by kind and id.
+func entitiesByID(a, b *Entity) int { return compareEntities(*a, *b) }
+
+func edgesByID(a, b *Edge) int { return cmp.Compare(a.ID, b.ID) }
 
 // canonical returns the edges with canonical relations. The ids of their ends
 // and of the project share the memory of the entities' ids, because a large

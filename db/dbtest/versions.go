@@ -151,11 +151,13 @@ func (f *fixture) history() string {
 	}
 	project := oneOfEach()[0].Self().ID
 	fmt.Fprintf(&out, "changes %s\n", changed(f.changes(project, 1)))
-	err := f.store.Terms(f.ann, graph.Revision{ProjectID: project}, func(t graph.Terms) {
-		fmt.Fprintf(&out, "terms %s %q\n", t.Kind, t.Data)
-	})
-	if err != nil {
+	var terms []graph.Terms
+	if err := f.store.Terms(f.ann, graph.Revision{ProjectID: project}, func(t graph.Terms) { terms = append(terms, t) }); err != nil {
 		f.Fatal(err)
+	}
+	slices.SortFunc(terms, func(a, b graph.Terms) int { return strings.Compare(a.ID, b.ID) })
+	for _, t := range terms {
+		fmt.Fprintf(&out, "terms %s %q\n", t.Kind, t.Data)
 	}
 	fmt.Fprintf(&out, "vectors %s\n", f.vectorsOf(f.ann, historyModel, project, 0))
 	return out.String()

@@ -179,7 +179,7 @@ func connect(path string, readers int, how access) (*database, error) {
 		size   int
 		memory int64
 	}{
-		{&d.writer, writerCache + more, 1, memory},
+		{&d.writer, writerCache + inMemory + more, 1, memory},
 		{&d.readers, readerCache + more + queryOnly, readers, connectionMemory},
 		{&d.probe, readerCache + more + queryOnly, 1, probeMemory},
 	} {
@@ -191,6 +191,10 @@ func connect(path string, readers int, how access) (*database, error) {
 	}
 	return d, nil
 }
+
+// inMemory keeps what statements sort in memory. Readers sort more than fits into
+// their cache in a temporary file: an export of a large project fits into no memory.
+const inMemory = "PRAGMA temp_store = memory;"
 
 // queryOnly makes statements that write fail.
 const queryOnly = "PRAGMA query_only = on;"
@@ -237,8 +241,7 @@ func settings(more string) func(*sqlite3.Conn) error {
 			return err
 		}
 		return conn.Exec(patience + `PRAGMA synchronous = normal;
-			PRAGMA mmap_size = 268435456;
-			PRAGMA temp_store = memory;` + more)
+			PRAGMA mmap_size = 268435456;` + more)
 	}
 }
 

@@ -1,6 +1,7 @@
 package projects
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"maps"
@@ -184,7 +185,7 @@ func (x *stateIndex) relink(earlier *graph.Graph) bool {
 }
 
 // changed returns the documents of a graph that were put or removed after a
-// revision. It ignores search text of entities that the graph does not have,
+// revision, by id. It ignores search text of entities that the graph does not have,
 // because that belongs to a later revision.
 func (c *Cache) changed(ctx context.Context, g *graph.Graph, since graph.Revision) (put []index.Document, gone []string, err error) {
 	err = c.store.Terms(ctx, since, func(terms graph.Terms) {
@@ -196,6 +197,8 @@ func (c *Cache) changed(ctx context.Context, g *graph.Graph, since graph.Revisio
 			put = append(put, documentOf(entity, terms.Data))
 		}
 	})
+	slices.Sort(gone)
+	slices.SortFunc(put, func(a, b index.Document) int { return cmp.Compare(a.ID, b.ID) })
 	return put, gone, err
 }
 
