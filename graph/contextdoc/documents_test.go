@@ -67,8 +67,10 @@ func (r example) input() contextdoc.Input {
 
 // TestDocuments compares context documents of the demo with those in
 // testdata/documents.txtar. The name of each part is the request.
-func TestDocuments(t *testing.T) {
-	s := demo(t)
+func TestDocuments(t *testing.T) { checkDocuments(t, demo(t).Writer) }
+
+func checkDocuments(t *testing.T, w *contextdoc.Writer) {
+	t.Helper()
 	const path = "testdata/documents.txtar"
 	archive, err := txtar.ParseFile(path)
 	if err != nil {
@@ -81,7 +83,7 @@ func TestDocuments(t *testing.T) {
 		if err := decoder.Decode(&r); err != nil {
 			t.Fatalf("%s: %v", file.Name, err)
 		}
-		document, err := s.Write(s.ctx, r.input())
+		document, err := w.Write(storetest.Context(), r.input())
 		if err != nil {
 			t.Fatalf("%s: %v", file.Name, err)
 		}

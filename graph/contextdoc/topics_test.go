@@ -21,17 +21,19 @@ var topicsLibrary = sync.OnceValues(func() (*library, error) { return newLibrary
 // (500/has) and must not (500/lacks), one per line. The facts of a budget are
 // required of the larger ones too. BUDGET.md is the document, which -update
 // writes; the facts are written by hand.
-func TestTopics(t *testing.T) {
+func TestTopics(t *testing.T) { checkTopics(t, libraryOf(t, topicsLibrary)) }
+
+func checkTopics(t *testing.T, l *library) {
 	files, err := filepath.Glob("../../testdata/topics/*.txtar")
 	if err != nil || len(files) < 10 {
 		t.Fatal("no topics", err)
 	}
 	for _, file := range files {
-		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) { testTopic(t, file) })
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) { checkTopic(t, l, file) })
 	}
 }
 
-func testTopic(t *testing.T, file string) {
+func checkTopic(t *testing.T, l *library, file string) {
 	archive, err := txtar.ParseFile(file)
 	if err != nil {
 		t.Fatal(err)
@@ -55,7 +57,7 @@ func testTopic(t *testing.T, file string) {
 			t.Fatalf("%s: %v", part.Name, err)
 		}
 		in.MaxTokens = &budget
-		got := libraryOf(t, topicsLibrary).document(t, in).Text
+		got := l.document(t, in).Text
 		has = append(has, facts(parts[name+"/has"])...)
 		checkFacts(t, name, got, has, facts(parts[name+"/lacks"]))
 		if got != parts[part.Name] && !*update {

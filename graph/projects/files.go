@@ -24,6 +24,7 @@ type folder struct {
 	path   string
 	log    *slog.Logger
 	report sync.Once // of the first failure
+	late   sync.Once // of the first project that is not saved for want of memory
 	tidy   sync.Once
 }
 
@@ -175,6 +176,13 @@ func (f *folder) failed(err error) {
 		return
 	}
 	f.report.Do(func() { f.log.Warn("projects are not saved, and the next start builds them again", "error", err) })
+}
+
+// tooMany logs that more projects are loaded than can be saved meanwhile.
+func (f *folder) tooMany() {
+	f.late.Do(func() {
+		f.log.Info("projects are loaded faster than they are saved; some may be evicted before, and built again")
+	})
 }
 
 // errOtherRevision means that a saved index is not of a state.

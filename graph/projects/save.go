@@ -3,6 +3,7 @@ package projects
 import (
 	"cmp"
 	"context"
+	"math"
 	"sync"
 	"time"
 
@@ -12,9 +13,22 @@ import (
 // A saver saves projects in the background, one at a time.
 type saver struct {
 	mu      sync.Mutex
-	waiting []string      // ids of projects
+	waiting []unsaved
+	size    int           // of those that wait and the one that is being saved
 	idle    chan struct{} // closed when nothing is left to save; nil while nothing was saved
 }
+
+// An unsaved is a project that is to be saved, even if it is evicted before.
+type unsaved struct {
+	id    string
+	entry *entry
+	size  int
+}
+
+// waitingShare is the divisor of the budget that determines the memory of projects
+// that wait to be saved, which may be evicted and are not part of the budget. By
+// eye.
+const waitingShare = 8
 
 // behind is the number of revisions by which what is saved may be older than
 // what is held: half of those that the store keeps in its trail, so that the
@@ -60,15 +74,17 @@ func (c *Cache) save(wants []*want) {
 	if c.folder == nil {
 		return
 	}
-	var ids []string
+	var due []unsaved
 	c.mu.Lock()
 	for _, w := range wants {
 		if id := w.revision.ProjectID; c.held[id] == w.entry && w.entry.isDue() && !w.entry.isEarly(c.options.Now()) {
-			ids = append(ids, id)
+			due = append(due, unsaved{id, w.entry, w.entry.size()})
 		}
 	}
 	c.mu.Unlock()
-	c.saver.add(ids, c.saveProject)
+	if _, left := c.saver.add(due, c.options.Budget/waitingShare, c.saveProject); left > 0 {
+		c.folder.tooMany()
+	}
 }
 
 // Flush saves what is held and not saved, and waits for that until ctx ends.
@@ -76,34 +92,42 @@ func (c *Cache) Flush(ctx context.Context) {
 	if c.folder == nil {
 		return
 	}
-	var ids []string
+	var due []unsaved
 	c.mu.Lock()
 	for id, e := range c.held {
 		if e.isDue() {
-			ids = append(ids, id)
+			due = append(due, unsaved{id, e, 0}) // it is held anyway
 		}
 	}
 	c.mu.Unlock()
+	idle, _ := c.saver.add(due, math.MaxInt, c.saveProject)
 	select {
-	case <-c.saver.add(ids, c.saveProject):
+	case <-idle:
 	case <-ctx.Done():
 	}
 }
 
 // add saves projects after those that are waiting, and returns a channel that is
-// closed when nothing is left to save.
-func (s *saver) add(ids []string, save func(id string)) (idle <-chan struct{}) {
+// closed when nothing is left to save. It leaves out those that do not fit into
+// most bytes together with the others, except a single one.
+func (s *saver) add(due []unsaved, most int, save func(unsaved)) (idle <-chan struct{}, left int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.waiting = append(s.waiting, ids...)
+	for _, one := range due {
+		if s.size > 0 && s.size+one.size > most {
+			left++
+			continue
+		}
+		s.waiting, s.size = append(s.waiting, one), s.size+one.size
+	}
 	if s.idle == nil {
 		s.idle = make(chan struct{})
 		go s.run(s.idle, save)
 	}
-	return s.idle
+	return s.idle, left
 }
 
-func (s *saver) run(idle chan struct{}, save func(id string)) {
+func (s *saver) run(idle chan struct{}, save func(unsaved)) {
 	for {
 		s.mu.Lock()
 		if len(s.waiting) == 0 {
@@ -112,18 +136,23 @@ func (s *saver) run(idle chan struct{}, save func(id string)) {
 			s.mu.Unlock()
 			return
 		}
-		id := s.waiting[0]
+		one := s.waiting[0]
+		s.waiting[0] = unsaved{} // which may be evicted
 		s.waiting = s.waiting[1:]
 		s.mu.Unlock()
-		save(id)
+		save(one)
+		s.mu.Lock()
+		s.size -= one.size
+		s.mu.Unlock()
 	}
 }
 
-// saveProject saves a project, if it is still due.
-func (c *Cache) saveProject(id string) {
+// saveProject saves a project, if it is still due. If it was evicted, it is saved
+// unless it was loaded again.
+func (c *Cache) saveProject(one unsaved) {
 	c.mu.Lock()
-	e := c.held[id]
-	if e == nil || !e.isDue() {
+	e := one.entry
+	if held := c.held[one.id]; held != nil && held != e || !e.isDue() {
 		c.mu.Unlock()
 		return
 	}

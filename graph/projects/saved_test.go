@@ -243,6 +243,21 @@ func TestFailedSaves(t *testing.T) {
 	}
 }
 
+// TestEvictedProjectsAreSaved has a cache that holds one project at a time.
+func TestEvictedProjectsAreSaved(t *testing.T) {
+	store := openTwo(t)
+	for range 10 { // an eviction may come before or after the save
+		folder := t.TempDir()
+		cache := projects.New(store, projects.Options{Folder: folder, Budget: 1})
+		get(t, cache, alpha, indexed)
+		get(t, cache, []string{graph.ID("beta")}, indexed)
+		cache.Flush(t.Context())
+		if set, statements := loaded(t, store, folder, indexed); statements != 1 || searched(set, "lighthouse") != "Paint the lighthouse" {
+			t.Errorf("%d statements, want 1 for the revision of a project that was evicted", statements)
+		}
+	}
+}
+
 func TestFlushEndsWithTheContext(t *testing.T) {
 	store := openTwo(t)
 	cache := savedIn(store, t.TempDir())
