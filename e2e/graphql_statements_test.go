@@ -43,7 +43,7 @@ var costs = []struct {
 	{"members", `{ members(projectId: "<shoplane>", first: %d) { nodes { access actor { name } } } }`, 2, 0},
 	{"actors and keys", `{ viewer { isAdmin } actors(first: %[1]d) { nodes { name } } keys(first: %[1]d) { nodes { name } } }`, 2, 0},                      // the local actor is known to administer
 	{"entity", `{ entity(id: "<shoplane/task/offline-queue>") { label } }`, 1, 1},                                                                          // and the kind of the id, once
-	{"beginnings of ids", `{ entities(ids: ["` + short("shoplane") + `", "` + short("shoplane/task/offline-queue") + `"]) { label } }`, 3, loadGraphs + 1}, // one for all beginnings
+	{"beginnings of ids", `{ entities(ids: ["` + short("shoplane") + `", "` + short("shoplane/task/offline-queue") + `"]) { label } }`, 3, loadGraphs + 2}, // one for all beginnings; the moment, and the kinds of the ids
 	{"project", `{ project(id: "<shoplane>") { name } }`, 1, 0},
 	{"light", `{ tasks(first: %d) { nodes { id title dueAt } } }`, 1, loadSizes},
 	{"counted", `{ tasks(first: %d) { totalCount nodes { id } } }`, 2, loadSizes},

@@ -38,6 +38,32 @@ func (g *Graph) Beginning(short string) (beginning []string) {
 	return beginning
 }
 
+// IDRange returns the least and the greatest id that begins with short, and whether
+// there are such ids.
+func IDRange(short string) (least, most string, some bool) {
+	const zeros, effs = "00000000-0000-0000-0000-000000000000", "ffffffff-ffff-ffff-ffff-ffffffffffff"
+	if short = strings.ToLower(short); short == "" || len(short) > len(zeros) {
+		return "", "", false
+	}
+	least, most = short+zeros[len(short):], short+effs[len(short):]
+	return least, most, IsUUID(least)
+}
+
+// ShortID returns the shortest beginning of an id that none of the others in a sorted
+// list has; see [Graph.ShortLength].
+func ShortID(sorted []string, id string) string {
+	for _, length := range shortLengths {
+		at, _ := slices.BinarySearch(sorted, id[:length])
+		if at < len(sorted) && sorted[at] == id {
+			at++
+		}
+		if at == len(sorted) || !strings.HasPrefix(sorted[at], id[:length]) {
+			return id[:length]
+		}
+	}
+	return id
+}
+
 // ShortLength returns the length of the shortest beginning of an id that no
 // other id in the graph has: whole groups of digits, at least the first eight
 // digits.

@@ -21,6 +21,7 @@ func twins() *graph.Graph {
 
 func TestShortIDsTellEntitiesApart(t *testing.T) {
 	g := twins()
+	ids := g.Beginning("")
 	for id, want := range map[string]string{
 		"aaaaaaaa-1111-5000-8000-000000000001": "aaaaaaaa-1111",
 		"aaaaaaaa-2222-5000-8000-000000000002": "aaaaaaaa-2222",
@@ -28,8 +29,8 @@ func TestShortIDsTellEntitiesApart(t *testing.T) {
 		"cccccccc-1111-5000-8000-000000000004": "cccccccc", // of another project
 	} {
 		short := id[:g.ShortLength(id)]
-		if short != want {
-			t.Errorf("%s is told as %s, want %s", id, short, want)
+		if listed := graph.ShortID(ids, id); short != want || listed != want {
+			t.Errorf("%s is told as %s, among ids as %s, want %s", id, short, listed, want)
 		}
 		if !graph.IsShortID(short) {
 			t.Errorf("%s is not taken as a short id", short)
@@ -46,6 +47,19 @@ func TestBeginning(t *testing.T) {
 	}
 	if got := g.Beginning("aaaaaaaa"); !slices.IsSorted(got) {
 		t.Errorf("got %v, want them sorted", got)
+	}
+}
+
+func TestIDRange(t *testing.T) {
+	for short, want := range map[string]string{
+		"aaaaaaaa": "aaaaaaaa-0000-0000-0000-000000000000 aaaaaaaa-ffff-ffff-ffff-ffffffffffff", "AAAAAAAA-1": "aaaaaaaa-1000-0000-0000-000000000000 aaaaaaaa-1fff-ffff-ffff-ffffffffffff",
+		"aaaaaaaa-1111-5000-8000-000000000001": "aaaaaaaa-1111-5000-8000-000000000001 aaaaaaaa-1111-5000-8000-000000000001",
+		"":                                     "", "aaaaaaaa1": "", "launched": "", "aaaaaaaa-1111-5000-8000-0000000000012": "",
+	} {
+		least, most, some := graph.IDRange(short)
+		if some != (want != "") || some && least+" "+most != want {
+			t.Errorf("IDRange(%q) = %s %s, %t; want %q", short, least, most, some, want)
+		}
 	}
 }
 

@@ -147,28 +147,35 @@ const mostChanges = MaxTokens / 10
 // changeLines returns the lines of changes, with their projects unless one is
 // given.
 func (s *server) changeLines(ctx context.Context, found []query.Change, project *string) ([]prompt.Change, error) {
-	short, err := s.service.ShortID(ctx)
+	found = found[:min(len(found), mostChanges)]
+	ids := make([]string, len(found))
+	for i, change := range found {
+		ids[i] = change.Entity.Self().ID
+	}
+	short, err := s.service.ShortIDs(ctx, ids)
 	if err != nil {
 		return nil, err
 	}
-	var graphs map[string]*graph.Graph
+	names := map[string]string{}
 	if project == nil {
-		if graphs, err = s.service.Graphs(ctx, nil); err != nil {
+		projects, err := s.service.Projects(ctx)
+		if err != nil {
 			return nil, err
+		}
+		for _, one := range projects {
+			names[one.ID] = one.Name
 		}
 	}
 	var lines []prompt.Change
-	for _, change := range found[:min(len(found), mostChanges)] {
+	for _, change := range found {
 		c := change.Entity.Self()
 		id := short(c.ID)
 		if change.What == query.ChangeDeleted {
 			id = c.ID // a deleted entity cannot be found by the beginning of its id
 		}
-		one := prompt.Change{At: change.At, What: string(change.What), Entity: change.Entity, ID: id, By: graph.Line(change.By, nameRunes)}
-		if g := graphs[c.ProjectID]; g != nil && g.Project() != nil {
-			one.Project = g.Project().Name
-		}
-		lines = append(lines, one)
+		lines = append(lines, prompt.Change{
+			At: change.At, What: string(change.What), Entity: change.Entity, ID: id, By: graph.Line(change.By, nameRunes), Project: names[c.ProjectID],
+		})
 	}
 	return lines, nil
 }

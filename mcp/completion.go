@@ -49,12 +49,10 @@ func (s *server) complete(ctx context.Context, request *sdk.CompleteRequest) (*s
 
 // projectNames returns the names of the projects, sorted.
 func (s *server) projectNames(ctx context.Context) ([]string, error) {
-	graphs, err := s.service.Graphs(ctx, nil)
+	projects, err := s.service.Projects(ctx)
 	var names []string
-	for _, g := range graphs {
-		if project := g.Project(); project != nil {
-			names = append(names, project.Name)
-		}
+	for _, project := range projects {
+		names = append(names, project.Name)
 	}
 	slices.Sort(names)
 	return names, err

@@ -174,11 +174,12 @@ func (s *server) readings(ctx context.Context, given entityInput) ([]*prompt.Rea
 	if err != nil {
 		return nil, err
 	}
-	short, err := s.service.ShortID(ctx)
+	projects := projectsOfEntities(found)
+	short, err := s.service.ShortID(ctx, projects)
 	if err != nil {
 		return nil, err
 	}
-	graphs, err := s.service.Graphs(ctx, projectsOfEntities(found))
+	graphs, err := s.service.Graphs(ctx, projects)
 	if err != nil {
 		return nil, err
 	}

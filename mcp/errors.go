@@ -98,15 +98,31 @@ func (s *server) unknown(ctx context.Context, argument, name string) error {
 	if err != nil || len(found.Hits) == 0 {
 		return graph.NotFound("entity", name)
 	}
-	short, err := s.service.ShortID(ctx)
+	var hits []graph.Entity
+	for _, hit := range found.Hits {
+		hits = append(hits, hit.Entity)
+	}
+	names, err := s.offers(ctx, hits)
 	if err != nil {
 		return err
 	}
-	var names []string
-	for _, hit := range found.Hits {
-		names = append(names, offered(hit.Entity, short))
-	}
 	return graph.BadInput(argument, "no entity with the id or name %q; the nearest are %s", graph.Truncate(name, nameRunes), strings.Join(names, ", "))
+}
+
+// offers returns the texts by which an error suggests entities.
+func (s *server) offers(ctx context.Context, entities []graph.Entity) (texts []string, err error) {
+	ids := make([]string, len(entities))
+	for i, e := range entities {
+		ids[i] = e.Self().ID
+	}
+	short, err := s.service.ShortIDs(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range entities {
+		texts = append(texts, offered(e, short))
+	}
+	return texts, nil
 }
 
 // offered returns the text by which an error suggests an entity.
@@ -120,13 +136,9 @@ const mostAmbiguous = 5
 
 // ambiguous returns the error for a name that several entities have.
 func (s *server) ambiguous(ctx context.Context, argument string, found []graph.Entity) error {
-	short, err := s.service.ShortID(ctx)
+	names, err := s.offers(ctx, found[:min(len(found), mostAmbiguous)])
 	if err != nil {
 		return err
-	}
-	var names []string
-	for _, e := range found[:min(len(found), mostAmbiguous)] {
-		names = append(names, offered(e, short))
 	}
 	return graph.BadInput(argument, "%d entities have this name; give the id of one, such as %s", len(found), strings.Join(names, ", "))
 }

@@ -117,12 +117,12 @@ func (s *server) byName(ctx context.Context, given []naming, ids []string, isNam
 			named[strings.ToLower(plainName(one.name))] = nil
 		}
 	}
-	graphs, err := s.service.Graphs(ctx, nil)
+	graphs, err := s.service.GraphsNaming(ctx, slices.Sorted(maps.Keys(named)))
 	if err != nil {
 		return err
 	}
-	for _, id := range slices.Sorted(maps.Keys(graphs)) {
-		for _, e := range graphs[id].Entities() {
+	for _, g := range graphs {
+		for _, e := range g.Entities() {
 			label := strings.ToLower(e.Self().Label)
 			if others, wanted := named[label]; wanted {
 				named[label] = append(others, e)
@@ -158,14 +158,14 @@ func (s *server) project(ctx context.Context, name string) (string, error) {
 
 // projects returns the ids of the projects with the given names.
 func (s *server) projects(ctx context.Context, given []naming) ([]string, error) {
-	graphs, err := s.service.Graphs(ctx, nil)
+	projects, err := s.service.Projects(ctx)
 	if err != nil {
 		return nil, err
 	}
 	ids := make([]string, len(given))
 	for i, one := range given {
-		if ids[i] = projectNamed(graphs, plainName(one.name)); ids[i] == "" {
-			return nil, noProject(graphs, one)
+		if ids[i] = projectNamed(projects, plainName(one.name)); ids[i] == "" {
+			return nil, noProject(projects, one)
 		}
 	}
 	return ids, nil
@@ -174,13 +174,10 @@ func (s *server) projects(ctx context.Context, given []naming) ([]string, error)
 // projectNamed returns the id of the project with an id or name, or of the only
 // project whose name begins with the words of name, or "" if there is none. If
 // several projects have the name, it returns the smallest id.
-func projectNamed(graphs map[string]*graph.Graph, name string) string {
+func projectNamed(projects []*graph.Project, name string) string {
 	var begun []string
-	for _, id := range slices.Sorted(maps.Keys(graphs)) {
-		project := graphs[id].Project()
-		if project == nil {
-			continue
-		}
+	for _, project := range projects {
+		id := project.ID
 		isBeginning := graph.IsShortID(name) && strings.HasPrefix(id, strings.ToLower(name))
 		if id == graph.ID(name) || isBeginning || strings.EqualFold(project.Name, name) {
 			return id
@@ -206,12 +203,10 @@ func beginsWithWords(name, words string) bool {
 }
 
 // noProject returns the error for an unknown project.
-func noProject(graphs map[string]*graph.Graph, given naming) error {
+func noProject(projects []*graph.Project, given naming) error {
 	var labels []string
-	for id, g := range graphs {
-		if project := g.Project(); project != nil {
-			labels = append(labels, project.Name+" ["+id[:8]+"]")
-		}
+	for _, project := range projects {
+		labels = append(labels, project.Name+" ["+project.ID[:8]+"]")
 	}
 	slices.Sort(labels)
 	return graph.BadInput(given.argument, "no project with the id or name %q; expected one of %s", graph.Truncate(plainName(given.name), nameRunes),

@@ -46,7 +46,7 @@ func getProjectGraphFull(ctx context.Context, s *server, given wholeInput, budge
 	if err != nil {
 		return nil, err
 	}
-	short, err := s.service.ShortID(ctx)
+	short, err := s.service.ShortID(ctx, []string{id})
 	if err != nil {
 		return nil, err
 	}

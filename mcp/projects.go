@@ -54,7 +54,7 @@ func listProjects(ctx context.Context, s *server, _ projectsInput, budget int) (
 	if err != nil {
 		return nil, err
 	}
-	short, err := s.service.ShortID(ctx)
+	short, err := s.service.ShortIDs(ctx, slices.Collect(maps.Keys(graphs)))
 	if err != nil {
 		return nil, err
 	}

@@ -42,6 +42,8 @@ var contract = []struct {
 	{"refused text", refusedText},
 	{"hostile numbers", hostileNumbers},
 	{"entities by id", entitiesByID},
+	{"projects of an actor", readableProjects},
+	{"ids by beginning", idsByBeginning},
 	{"list orders", listOrders},
 	{"list filters", listFilters},
 	{"list pages", listPages},

@@ -79,6 +79,18 @@ func (c *Cache) Ask(ctx context.Context, question []string, parts Parts) (Set, C
 	return set, choice, err
 }
 
+// All returns all projects that the actor may read, if they are so few that
+// questions are asked of all. Otherwise it loads nothing, and few is false.
+func (c *Cache) All(ctx context.Context, parts Parts) (set Set, few bool, err error) {
+	began := c.clock.Add(1)
+	revisions, err := c.allRevisions(ctx)
+	if err != nil || len(revisions) > c.options.Choice.All {
+		return nil, false, err
+	}
+	set, err = c.get(ctx, revisions, began, parts)
+	return set, true, err
+}
+
 // choose returns the revisions of the chosen projects, and the number of others
 // that have words of the question.
 func (c *Cache) choose(ctx context.Context, question []string, revisions []graph.Revision) (chosen []graph.Revision, left int, err error) {

@@ -127,12 +127,30 @@ func (s *Service) addDeleted(ctx context.Context, list []Change, set projects.Se
 	return list, err
 }
 
-// ShortID returns a function that shortens ids to prefixes that are unique in
-// the projects that the actor may read.
-func (s *Service) ShortID(ctx context.Context) (func(id string) string, error) {
-	set, err := s.projects.Get(ctx, nil, projects.Parts{})
-	if err != nil {
-		return nil, err
+// ShortIDs returns a function that shortens some ids to prefixes that are unique in
+// the projects that the actor may read. If these are too many to be loaded, it reads
+// the ids with the same beginnings by one statement.
+func (s *Service) ShortIDs(ctx context.Context, ids []string) (func(id string) string, error) {
+	set, few, err := s.projects.All(ctx, projects.Parts{})
+	if err != nil || few {
+		return set.ShortID, err
 	}
-	return set.ShortID, nil
+	var beginnings []string
+	for _, id := range ids {
+		beginnings = append(beginnings, graph.ShortID(nil, id))
+	}
+	sorted, err := s.store.IDs(ctx, beginnings)
+	return func(id string) string { return graph.ShortID(sorted, id) }, err
+}
+
+// ShortID returns a function that shortens ids to prefixes that are unique in
+// the projects that the actor may read or, if these are too many to be loaded, in
+// the projects with the given ids. [Service.Expander] names the entities of an
+// ambiguous prefix.
+func (s *Service) ShortID(ctx context.Context, projectIDs []string) (func(id string) string, error) {
+	set, few, err := s.projects.All(ctx, projects.Parts{})
+	if err == nil && !few {
+		set, err = s.projects.Get(ctx, projectIDs, projects.Parts{})
+	}
+	return set.ShortID, err
 }

@@ -12,21 +12,34 @@ import (
 const ambiguous = 5
 
 // Expander returns a function that returns the id that begins with short, among
-// those of the entities that the actor may read. If there is none, its error is
+// those of the entities that the actor may read. If the actor may read many
+// projects, each call of the function runs a statement; otherwise none does. If there is none, its error is
 // NOT_FOUND; if there are several, the error lists them.
 func (s *Service) Expander(ctx context.Context) (expand func(short string) (string, error), err error) {
-	set, err := s.projects.Get(ctx, nil, projects.Parts{})
+	set, few, err := s.projects.All(ctx, projects.Parts{})
 	if err != nil {
 		return nil, err
 	}
-	return func(short string) (string, error) { return expanded(set, short) }, nil
+	if !few {
+		return func(short string) (string, error) {
+			found, err := s.store.IDs(ctx, []string{short})
+			if err != nil {
+				return "", err
+			}
+			return expanded(found, short)
+		}, nil
+	}
+	return func(short string) (string, error) {
+		var found []string
+		for _, p := range set {
+			found = append(found, p.Graph.Beginning(strings.ToLower(short))...)
+		}
+		return expanded(found, short)
+	}, nil
 }
 
-func expanded(set projects.Set, short string) (string, error) {
-	var found []string
-	for _, p := range set {
-		found = append(found, p.Graph.Beginning(strings.ToLower(short))...)
-	}
+// expanded returns the only one of the ids that begin with short.
+func expanded(found []string, short string) (string, error) {
 	switch {
 	case len(found) == 0:
 		return "", graph.NotFound("entity", short)

@@ -37,10 +37,18 @@ type Store interface {
 	Export(ctx context.Context, projectIDs []string, sink graph.Sink) error
 }
 
-// A ListStore returns lists, groups and owners.
+// A ListStore returns lists, groups, owners and ids.
 type ListStore interface {
 	// List returns a page of a kind in the given order; ties are broken by id.
 	List(ctx context.Context, list graph.List) (*graph.Page, error)
+
+	// Projects returns the projects that the actor may read, light and ordered by
+	// id, in one statement.
+	Projects(ctx context.Context) ([]*graph.Project, error)
+
+	// IDs returns the ids of entities that begin with one of the texts, sorted, in
+	// one statement. A text that no id begins with is ignored.
+	IDs(ctx context.Context, beginnings []string) ([]string, error)
 
 	// Nested returns, for each parent, a page of the entities linked to it. It
 	// runs one statement, and one more for the totals. A list without a kind
@@ -125,7 +133,8 @@ type RevisionStore interface {
 	Moment(ctx context.Context) (string, error)
 
 	// Terms calls yield with each analysed text that changed in a project after
-	// a revision, ordered by id, as soon as it is read.
+	// a revision, as soon as it is read. They are ordered by id, but in any order
+	// after revision 0.
 	Terms(ctx context.Context, since graph.Revision, yield func(graph.Terms)) error
 
 	// WordCounts calls yield with the number of live entities that have a word,
@@ -145,8 +154,9 @@ type RevisionStore interface {
 
 	// Changes returns the changes of each project after a revision: all live
 	// entities and edges after revision 0. Entities are ordered by kind and id,
-	// and edges, including those to deleted entities, by id. The number of
-	// statements does not depend on the number of projects.
+	// and edges, including those to deleted entities, by id, but both are in any
+	// order if one of the revisions is 0. The number of statements does not depend
+	// on the number of projects.
 	Changes(ctx context.Context, since []graph.Revision) ([]graph.Changes, error)
 
 	// Watch calls changed when it starts and after writes, until ctx ends:

@@ -1,0 +1,51 @@
+package db
+
+import (
+	"context"
+	"fmt"
+
+	"dossier/graph"
+)
+
+// Projects implements the Store of package query.
+func (s *Store) Projects(ctx context.Context) ([]*graph.Project, error) {
+	found := []*graph.Project{}
+	shape, q := shapeOf(graph.KindProject, graph.Light), s.statement()
+	q.add("SELECT ", shape.list, " FROM onto_projects entity WHERE entity.deleted_at IS NULL AND ", q.readable("entity.id", actor(ctx)), " ORDER BY entity.id")
+	err := s.read(ctx, q.query(s.each(shape, func(e graph.Entity) error {
+		found = append(found, e.(*graph.Project))
+		return nil
+	})))
+	return found, err
+}
+
+// An idRange is the range of the ids with a beginning.
+type idRange struct {
+	Least string `json:"least"`
+	Most  string `json:"most"`
+}
+
+// IDs implements the Store of package query.
+func (s *Store) IDs(ctx context.Context, beginnings []string) (ids []string, err error) {
+	var ranges []idRange
+	for _, beginning := range beginnings {
+		if least, most, some := graph.IDRange(beginning); some {
+			ranges = append(ranges, idRange{least, most})
+		}
+	}
+	if len(ranges) == 0 {
+		return nil, nil
+	}
+	q := s.statement()
+	q.add("SELECT DISTINCT entity.id FROM ", q.rows(ranges, Column{"least", UUID, false}, Column{"most", UUID, false}), ` wanted CROSS JOIN onto_entities entity
+		WHERE entity.id >= wanted.least AND entity.id <= wanted.most AND NOT entity.deleted AND `, q.readable("entity.project_id", actor(ctx)), " ORDER BY entity.id")
+	err = s.read(ctx, q.query(func(row Row) error {
+		var id string
+		if err := row.Scan(&id); err != nil {
+			return fmt.Errorf("read ids: %w", err)
+		}
+		ids = append(ids, id)
+		return nil
+	}))
+	return ids, err
+}
