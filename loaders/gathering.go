@@ -38,12 +38,18 @@ func (l *Loaders) flush(ctx context.Context) {
 	loaders := l.noted.loaders
 	l.noted.loaders = nil
 	l.noted.mu.Unlock()
+	fields := l.readers(len(loaders))
+	read := func(i int) {
+		defer fields[i].Done(ctx)
+		loaders[i].flush(fields[i].Root(ctx))
+	}
+	if len(loaders) == 1 { // most levels: a goroutine would wake a thread for it
+		read(0)
+		return
+	}
 	var reading sync.WaitGroup
-	for i, field := range l.readers(len(loaders)) {
-		reading.Go(func() {
-			defer field.Done(ctx)
-			loaders[i].flush(field.Root(ctx))
-		})
+	for i := range loaders {
+		reading.Go(func() { read(i) })
 	}
 	reading.Wait()
 }
