@@ -1,0 +1,121 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"dossier/graph"
+	"dossier/graph/query"
+	"dossier/graph/searchtext"
+	"dossier/resolvers"
+)
+
+// besideFor is how long each part of beside lasts that does not end by itself.
+const besideFor = 5 * time.Second
+
+// besideCosts prints the time of snapshots of a small project while a large one is
+// loaded or written.
+func besideCosts(ctx context.Context, s settings) error {
+	_, words, err := readWords(s.data)
+	if err != nil {
+		return err
+	}
+	costs := newTable("store", "entities of the other project", "meanwhile", "snapshots", "p50, ms", "p99, ms", "p99 / quiet")
+	defer costs.print()
+	for size := range strings.SplitSeq(s.sizes, ",") {
+		entities, err := strconv.Atoi(size)
+		if err != nil || entities < perPlan {
+			return fmt.Errorf("-sizes: expected numbers of entities from %d on with commas; got %q", perPlan, size)
+		}
+		for _, db := range strings.Split(s.db, ",") {
+			if err := s.beside(ctx, db, entities, words, costs); err != nil {
+				return fmt.Errorf("%d entities: %w", entities, err)
+			}
+		}
+	}
+	return nil
+}
+
+func (s settings) beside(ctx context.Context, db string, entities int, words []string, costs *table) error {
+	subject, _, err := s.large(ctx, db, entities, words)
+	if err != nil {
+		return err
+	}
+	defer subject.close()
+	var small bytes.Buffer
+	if err := newOneOfMany(0, words).write(&small); err != nil {
+		return err
+	}
+	if _, err := subject.load(ctx, &small, searchtext.Analyse); err != nil {
+		return err
+	}
+	service := query.New(subject.store, query.Options{Now: time.Now, Tokens: countAsServed})
+	client := clientOf(service, resolvers.Schema)
+	r := &refreshed{mutated: &mutated{subject: subject, client: client}, project: graph.ID(name(0))}
+	r.changes.Store(time.Now().UnixNano()) // another run may have changed the same store
+	quiet := time.Duration(0)
+	for _, meanwhile := range []struct {
+		name string
+		do   func(context.Context) error
+	}{
+		{"nothing", func(context.Context) error { time.Sleep(besideFor); return nil }},
+		{"another goroutine computes", lasting(func(context.Context) error { return nil })},
+		{"it is loaded with its index", func(ctx context.Context) error {
+			_, err := service.Search(ctx, query.SearchInput{Query: "salt", ProjectID: &r.project})
+			return err
+		}},
+		{"its tasks are renamed", lasting(func(ctx context.Context) error { return r.rename(ctx, graph.ID(name(4))) })},
+	} {
+		took, err := besides(ctx, client, meanwhile.do)
+		if err != nil {
+			return fmt.Errorf("%s: %w", meanwhile.name, err)
+		}
+		if quiet == 0 {
+			quiet = took.at(.99)
+		}
+		costs.add(subject.name, entities, meanwhile.name, len(took), millis(took.at(.5)), millis(took.at(.99)), ratio(took.at(.99), quiet))
+	}
+	return nil
+}
+
+// lasting returns a function that calls do for [besideFor].
+func lasting(do func(context.Context) error) func(context.Context) error {
+	return func(ctx context.Context) error {
+		for end := time.Now().Add(besideFor); time.Now().Before(end); {
+			if err := do(ctx); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}
+
+// besides returns the times of snapshots of the small project until do is done.
+func besides(ctx context.Context, client *client, do func(context.Context) error) (took times, err error) {
+	snapshot := request{query: `query ($p: ID!) { graphSnapshot(projectId: $p) { nodes { entity { id label } } } }`, variables: map[string]any{"p": graph.ID("many:0")}}
+	for range 20 { // the first loads the project
+		if _, err := client.ask(ctx, snapshot); err != nil {
+			return nil, err
+		}
+	}
+	done := make(chan error, 1)
+	go func() { done <- do(ctx) }()
+	for {
+		select {
+		case err := <-done:
+			slices.Sort(took)
+			return took, err
+		default:
+		}
+		start := time.Now()
+		if _, err := client.ask(ctx, snapshot); err != nil {
+			return nil, err
+		}
+		took = append(took, time.Since(start))
+	}
+}
