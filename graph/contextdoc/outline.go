@@ -234,6 +234,7 @@ func nodesOf(plan *outline.Plan, forms map[string]Form, count func(string) int) 
 			node.ScoreParts = &rank.Parts{Text: plan.Scores[i]}
 		}
 	}
+	headed := map[[2]int]bool{} // by topic and section
 	for _, line := range plan.Lines {
 		path := plan.Paths[line.Topic][line.Entity.Self().ID]
 		node := n.node(line.Entity, WhyEdge, max(len(path), 1))
@@ -243,6 +244,10 @@ func nodesOf(plan *outline.Plan, forms map[string]Form, count func(string) int) 
 			node.ScoreParts = &rank.Parts{Walk: node.Score}
 		}
 		node.Tokens += count(textOf(line))
+		if at := [2]int{line.Topic, line.Section}; line.Section >= 0 && !headed[at] {
+			headed[at] = true
+			n.head(plan, line, node, count)
+		}
 		if line.Quote != nil {
 			node.quote(*line.Quote)
 		}
@@ -269,6 +274,16 @@ func (n *nodeList) node(e graph.Entity, why Reason, distance int) *Node {
 	n.at[id] = len(n.nodes)
 	n.nodes = append(n.nodes, Node{Entity: e, Form: FormShort, Why: why, Distance: distance})
 	return &n.nodes[len(n.nodes)-1]
+}
+
+// head adds the tokens of the heading above a line: of a section of a document to
+// the node of that, of a list of parts to that of the subject.
+func (n *nodeList) head(plan *outline.Plan, line outline.Line, node *Node, count func(string) int) {
+	topic := plan.Topics[line.Topic]
+	if !line.IsPassage && topic.Entity != nil {
+		node = n.node(topic.Entity, WhySubject, 0)
+	}
+	node.Tokens += count(topic.Sections[line.Section].Heading().String())
 }
 
 // textOf returns the text of a line.

@@ -6,6 +6,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/relevance/index"
+	"dossier/graph/relevance/rank"
 	"dossier/graph/relevance/subject"
 	"dossier/graph/text"
 )
@@ -119,6 +120,30 @@ func (f *finding) kindCalled(base []Member) (graph.Kind, []string) {
 		}
 	}
 	return "", nil
+}
+
+// match sets Matches of the groups of a topic.
+func (f *finding) match(t *Topic) {
+	x := f.reader.Indexes[t.Doc.Project]
+	terms := map[uint32]bool{}
+	for i, word := range f.asked.Words {
+		if isNamed := i >= t.First && i < t.Last; !isNamed && !rank.Asks(word.Text) {
+			terms[x.Term(x.Stem(word.Text))] = true
+		}
+	}
+	for _, name := range f.namesOf(t) {
+		for word := range text.Words(name) {
+			delete(terms, x.Term(x.Stem(word.Text)))
+		}
+	}
+	delete(terms, 0)
+	for i := range t.Groups {
+		group := &t.Groups[i]
+		group.Matches = !group.Related && slices.ContainsFunc(group.Members[:min(len(group.Members), fewMembers)], func(m Member) bool {
+			d, found := f.reader.Find(m.Entity.Self().ID)
+			return found && slices.ContainsFunc(f.reader.TitleTerms(d, nil), func(term uint32) bool { return terms[term] })
+		})
+	}
 }
 
 // neighbourPhrases ask for what is joined to a subject.

@@ -16,6 +16,9 @@ type Group struct {
 	// Related reports whether Members are neighbours of the topic, not parts.
 	Related bool
 	Members []Member
+	// Matches reports whether the label of a member has a word of the question
+	// which neither names the topic nor only asks.
+	Matches bool
 }
 
 // Member is an entity of a group.

@@ -75,12 +75,13 @@ type planner struct {
 	said    map[string]bool // sentences in the lines, and sections that were read
 	held    []Line          // the ends of long sections, until the facts are in the plan
 	shown   map[string]bool // ids of the documents that are named in sections
+	listed  map[*Group]bool // groups that precede further sections
 }
 
 // Plan returns the plan of the outline. full has the entities of [Outline.Refs]
 // by id.
 func (o *Outline) Plan(full map[string]graph.Entity, style Style) *Plan {
-	p := &planner{outline: o, full: full, style: style, said: map[string]bool{}, shown: map[string]bool{}}
+	p := &planner{outline: o, full: full, style: style, said: map[string]bool{}, shown: map[string]bool{}, listed: map[*Group]bool{}}
 	if o.List != nil {
 		p.list(o.List)
 	}
@@ -212,8 +213,14 @@ func (p *planner) answers(t *Topic) bool {
 	case slices.ContainsFunc(t.Groups, func(g Group) bool { return p.asks(t, &g) }):
 		return best.Asked >= askedWithParts
 	default:
-		return best.Asked >= asked || best.Held >= held
+		return t.isExplained()
 	}
+}
+
+// isExplained reports whether a section explains some of a question that names
+// the topic.
+func (t *Topic) isExplained() bool {
+	return len(t.Passages) > 0 && (t.Passages[0].Asked >= asked || t.Passages[0].Held >= held)
 }
 
 // parts adds the parts of a topic that answer the question.

@@ -161,6 +161,9 @@ type finding struct {
 // means that the question names the topic, or that the request gives it.
 func (f *finding) describe(t *Topic, named bool) {
 	t.Groups = f.groupsOf(t)
+	if named {
+		f.match(t)
+	}
 	t.AsksNeighbours = f.asksNeighbours(t)
 	if !t.Subject.Named(f.params.Subject) {
 		t.Parts = f.partsOf(t)

@@ -190,7 +190,7 @@ func writeInline(out *strings.Builder, section TopicSection) {
 
 func writeSection(out *strings.Builder, section TopicSection) {
 	out.WriteByte('\n')
-	writeHeading(out, section.heading())
+	writeHeading(out, section.Heading())
 	for _, item := range section.Items {
 		writeItem(out, item)
 	}

@@ -29,8 +29,8 @@ type TopicSection struct {
 	ID       string       // of the document as displayed, "" for none
 }
 
-// heading returns the heading of the section, a level below that of its topic.
-func (s *TopicSection) heading() Heading {
+// Heading returns the heading of the section, a level below that of its topic.
+func (s *TopicSection) Heading() Heading {
 	title := s.title()
 	if s.Document != nil {
 		title = "› " + title

@@ -1,6 +1,7 @@
 package subject_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -87,6 +88,32 @@ func TestFindSeveralSubjects(t *testing.T) {
 	}
 	if got := strings.Join(named, " "); got != "crane drain" && got != "drain crane" {
 		t.Errorf("the question names %s, want crane and drain", got)
+	}
+}
+
+// TestNamesOfSameWords asks about two plans of whose titles one has most words of
+// the other.
+func TestNamesOfSameWords(t *testing.T) {
+	r := corpus.Over(indextest.New(t,
+		indextest.Note("a", "Moving storage versions", ""),
+		indextest.Note("b", "Storage versions moving in place", ""),
+		indextest.Note("c", "Ferry", ""), indextest.Note("d", "Crane", ""), indextest.Note("e", "Lock", ""),
+	)).Open()
+	defer r.Close()
+	p := subject.Defaults()
+	for question, want := range map[string]string{
+		"compare moving storage versions and storage versions moving in place": "ab",
+		"storage versions moving in place":                                     "b",
+	} {
+		named := ""
+		for _, s := range subject.Find(r, subject.Ask(r, question, func(string) bool { return false }, p), p, 10) {
+			if s.Named(p) && s.Distinct {
+				named += r.Entry(s.Doc).ID
+			}
+		}
+		if sorted := slices.Sorted(strings.SplitSeq(named, "")); strings.Join(sorted, "") != want {
+			t.Errorf("%q names %q, want %q", question, named, want)
+		}
 	}
 }
 

@@ -1,0 +1,42 @@
+package outline_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// TestTextsBeforeParts asks for something about a plan that its texts have. Its
+// requirements have none of the words, a label of its risks has one.
+func TestTextsBeforeParts(t *testing.T) {
+	var content, parts strings.Builder
+	for i, name := range strings.Fields("Paint Keys Lamps Ropes Pumps Boats Nets Flags Cranes Bells") {
+		fmt.Fprintf(&content, "\\n\\n### %s\\n\\nThe foreman of gang %d keeps a log.", name, i)
+		fmt.Fprintf(&parts, "\n"+`{"kind":"requirement","id":"r%d","project_id":"p","text":"%s are counted"}`+"\n"+`{"kind":"edge","rel":"has_requirement","src_id":"a","dst_id":"r%d"}`, i, name, i)
+	}
+	for i, name := range []string{"Locks", "Slipway", "Market", "Quay", "Harbour school"} {
+		fmt.Fprintf(&parts, "\n"+`{"kind":"document","id":"o%d","project_id":"p","title":"%s","content":"# %s\n\n## Protection\n\nIt shuts at night."}`, i, name, name)
+	}
+	l := openWith(t, `{"kind":"project","id":"p","name":"Harbour"}
+{"kind":"plan","id":"a","project_id":"p","name":"Tide gates"}
+{"kind":"risk","id":"k","project_id":"p","title":"Rust"}
+{"kind":"edge","rel":"has_risk","src_id":"a","dst_id":"k"}
+{"kind":"risk","id":"k2","project_id":"p","title":"Corrosion of the hinges"}
+{"kind":"edge","rel":"has_risk","src_id":"a","dst_id":"k2"}
+{"kind":"document","id":"d","project_id":"p","title":"Tide gates, log","content":"# Tide gates, log\n\n## Protection\n\nRed lead keeps rust away.`+content.String()+`"}
+{"kind":"edge","rel":"references","src_id":"a","dst_id":"d"}`+parts.String())
+	question := "protection against corrosion of the tide gates"
+	plan := l.plan(t, question, l.find(question))
+	at := func(label string) int {
+		for n := range len(plan.Lines) + 1 {
+			if strings.Contains(text(plan.First(n)), label) {
+				return n
+			}
+		}
+		t.Fatalf("no line has %q:\n%s", label, text(plan.First(len(plan.Lines))))
+		return 0
+	}
+	if risk, last, requirement := at("Corrosion of the hinges"), at("gang 9"), at("Boats are counted"); risk > last || last > requirement {
+		t.Errorf("the risk is in line %d, the last section in %d, a requirement in %d; want this order:\n%s", risk, last, requirement, text(plan.First(len(plan.Lines))))
+	}
+}
