@@ -192,7 +192,7 @@ func (f *finding) describe(t *Topic, named bool) {
 
 // about returns the question as one about the sections of a topic.
 func (f *finding) about(t *Topic, named bool) passage.Question {
-	return passage.Question{Text: f.question, Names: f.namesOf(t), Corrected: f.asked.Corrected, Named: named}
+	return passage.Question{Text: f.question, Names: f.namesOf(t), Corrected: f.asked.Misspelt, Named: named}
 }
 
 // namesOf returns the names of a topic that the question may use: its own, and

@@ -21,8 +21,8 @@ type Question struct {
 	// no other word was found. Words that ask are not included.
 	Unknown []string
 	// Corrected maps misspelt and related words to those that were looked up
-	// instead.
-	Corrected map[string]string
+	// instead. Misspelt has only the misspelt ones.
+	Corrected, Misspelt map[string]string
 
 	scale float64 // the IDF of a word that one family has
 }
@@ -50,7 +50,7 @@ func Ask(r *corpus.Reader, question string, asks func(word string) bool, params 
 	for _, x := range r.Indexes {
 		families += x.Roots()
 	}
-	q := &Question{Corrected: make(map[string]string), scale: corpus.IDF(families, 1)}
+	q := &Question{Corrected: make(map[string]string), Misspelt: make(map[string]string), scale: corpus.IDF(families, 1)}
 	a := asking{Question: q, reader: r, params: &params, asks: asks, families: families, stems: make(map[string]int)}
 	for word := range text.Words(question) {
 		if len(a.Words) == params.Words || len(r.Indexes) == 0 {
@@ -63,6 +63,7 @@ func Ask(r *corpus.Reader, question string, asks func(word string) bool, params 
 			a.add(word)
 		}
 	}
+	a.addUnread()
 	return a.Question
 }
 
@@ -74,32 +75,60 @@ type asking struct {
 	asks     func(word string) bool
 	families int
 	stems    map[string]int // index of the term by stem
+	read     int            // number of words that were looked up
+	unread   []string       // of these, words that neither an entry nor, by a slip, a title has
 }
 
-// add adds the term of a word or, if nothing has it, of the words that it may
-// be a misspelling or relative of.
+// add adds the term of a word or, if nothing has it, of the words of titles that
+// it may be a misspelling of.
 func (a *asking) add(word text.Word) {
-	if a.addTerm(word.Text, 1) || word.Marks&text.Whole != 0 || a.asks(word.Text) {
+	if a.addTerm(word.Text, 1) {
+		a.read++
+		return
+	}
+	if word.Marks&text.Whole != 0 || a.asks(word.Text) {
 		return // not what the question is about
 	}
-	known := false
-	for _, other := range a.misspelt(word.Text) {
-		if a.addTerm(other, correctedWeight) {
-			known = true
-			a.Corrected[word.Text] = other
+	a.read++
+	if !a.addInstead(word.Text, a.misspelt(word.Text, (*index.Index).TitleWordsLike), correctedWeight) {
+		a.unread = append(a.unread, word.Text)
+	}
+}
+
+// mostlyUnread is the share of the words of a question above which the unread
+// ones are those of another language or of a log, and not misspelt words of
+// headings. By eye.
+const mostlyUnread = .5
+
+// addUnread adds the terms of the words of headings that unread words may be
+// misspellings of, or of their relatives.
+func (a *asking) addUnread() {
+	isForeign := float64(len(a.unread)) > mostlyUnread*float64(a.read)
+	for _, word := range a.unread {
+		known := !isForeign && a.addInstead(word, a.misspelt(word, (*index.Index).HeadingWordsLike), correctedWeight)
+		if !known {
+			known = a.addInstead(word, a.related(word), relatedWeight)
+		}
+		if !known && !isUnspaced(word) && !slices.Contains(a.Unknown, word) {
+			a.Unknown = append(a.Unknown, word)
 		}
 	}
-	if !known {
-		for _, other := range a.related(word.Text) {
-			if a.addTerm(other, relatedWeight) {
-				known = true
-				a.Corrected[word.Text] = other
-			}
+}
+
+// addInstead adds the terms of other words instead of one, and reports whether
+// a family has any.
+func (a *asking) addInstead(word string, others []string, weight float64) (known bool) {
+	for _, other := range others {
+		if !a.addTerm(other, weight) {
+			continue
+		}
+		known = true
+		a.Corrected[word] = other
+		if weight == correctedWeight {
+			a.Misspelt[word] = other
 		}
 	}
-	if !known && !isUnspaced(word.Text) && !slices.Contains(a.Unknown, word.Text) {
-		a.Unknown = append(a.Unknown, word.Text)
-	}
+	return known
 }
 
 // isUnspaced reports whether a word is in a script without spaces. Such words
@@ -165,9 +194,9 @@ const (
 	longLetters     = 7
 )
 
-// misspelt returns the words of titles, or else of headings, that a word may be
-// a misspelling of: at most two, with the fewest slips.
-func (a *asking) misspelt(word string) []string {
+// misspelt returns the words among those that like returns for an index that a
+// word may be a misspelling of: at most two, with the fewest slips.
+func (a *asking) misspelt(word string, like func(*index.Index, string, int) []string) []string {
 	if len(word) < misspeltLetters || strings.ContainsFunc(word, unicode.IsDigit) {
 		return nil // another number means another thing
 	}
@@ -176,16 +205,11 @@ func (a *asking) misspelt(word string) []string {
 		allowed = 2
 	}
 	best := map[string]int{}
-	for _, like := range []func(*index.Index, string, int) []string{(*index.Index).TitleWordsLike, (*index.Index).HeadingWordsLike} {
-		for _, x := range a.reader.Indexes {
-			for _, other := range like(x, word, allowed) {
-				if slips := Slips(word, other); slips <= allowed {
-					best[other] = slips
-				}
+	for _, x := range a.reader.Indexes {
+		for _, other := range like(x, word, allowed) {
+			if slips := Slips(word, other); slips <= allowed {
+				best[other] = slips
 			}
-		}
-		if len(best) > 0 {
-			break
 		}
 	}
 	words := make([]string, 0, len(best))

@@ -78,6 +78,22 @@ func TestAskCorrectsWordsOfHeadings(t *testing.T) {
 	}
 }
 
+// TestAskLeavesOtherLanguages asks with a word like that of a heading, among
+// words that nothing has.
+func TestAskLeavesOtherLanguages(t *testing.T) {
+	r := corpus.Over(indextest.New(t, indextest.Note("pump", "The pump", "# Alternatives\nA ram.\n"))).Open()
+	defer r.Close()
+	for question, want := range map[string]string{
+		"welche alternativen wurden zur pump verworfen": "",
+		"alternativen to the pump":                      "alternatives",
+	} {
+		q := subject.Ask(r, question, func(string) bool { return false }, subject.Defaults())
+		if got := q.Misspelt["alternativen"]; got != want {
+			t.Errorf("in %q alternativen is read as %q, want %q", question, got, want)
+		}
+	}
+}
+
 func TestFindSeveralSubjects(t *testing.T) {
 	subjects, _, id := find(t, "compare PX-7 with storm drainage of the quay")
 	var named []string
@@ -146,6 +162,9 @@ func TestAskReadsRelatedWords(t *testing.T) {
 		"towbanana":  "",
 	} {
 		_, q, _ := find(t, word)
+		if q.Misspelt[word] != "" {
+			t.Errorf("%s is misspelt, want related", word)
+		}
 		if q.Corrected[word] != want || (len(q.Unknown) == 0) != (want != "") {
 			t.Errorf("%s is read as %q, unknown are %q; want %q", word, q.Corrected[word], q.Unknown, want)
 		}
