@@ -5,8 +5,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strconv"
-	"strings"
 	"time"
 
 	"dossier/graph"
@@ -21,24 +19,8 @@ const besideFor = 5 * time.Second
 // besideCosts prints the time of snapshots of a small project while a large one is
 // loaded or written.
 func besideCosts(ctx context.Context, s settings) error {
-	_, words, err := readWords(s.data)
-	if err != nil {
-		return err
-	}
 	costs := newTable("store", "entities of the other project", "meanwhile", "snapshots", "p50, ms", "p99, ms", "p99 / quiet")
-	defer costs.print()
-	for size := range strings.SplitSeq(s.sizes, ",") {
-		entities, err := strconv.Atoi(size)
-		if err != nil || entities < perPlan {
-			return fmt.Errorf("-sizes: expected numbers of entities from %d on with commas; got %q", perPlan, size)
-		}
-		for _, db := range strings.Split(s.db, ",") {
-			if err := s.beside(ctx, db, entities, words, costs); err != nil {
-				return fmt.Errorf("%d entities: %w", entities, err)
-			}
-		}
-	}
-	return nil
+	return s.eachSize(ctx, costs, s.beside)
 }
 
 func (s settings) beside(ctx context.Context, db string, entities int, words []string, costs *table) error {

@@ -13,11 +13,17 @@ import (
 // refreshCosts prints the time of the first requests after a change of one row
 // of a project, for projects of several sizes.
 func refreshCosts(ctx context.Context, s settings) error {
+	costs := newTable("entities", "store", "change", "warm snapshot p50 / p95, ms", "snapshot after it", "search after it", "document after it")
+	return s.eachSize(ctx, costs, s.refreshes)
+}
+
+// eachSize adds the costs of projects of each size on each store to a table, and
+// prints it.
+func (s settings) eachSize(ctx context.Context, costs *table, measure func(ctx context.Context, db string, entities int, words []string, costs *table) error) error {
 	_, words, err := readWords(s.data)
 	if err != nil {
 		return err
 	}
-	costs := newTable("entities", "store", "change", "warm snapshot p50 / p95, ms", "snapshot after it", "search after it", "document after it")
 	defer costs.print()
 	for size := range strings.SplitSeq(s.sizes, ",") {
 		entities, err := strconv.Atoi(size)
@@ -25,7 +31,7 @@ func refreshCosts(ctx context.Context, s settings) error {
 			return fmt.Errorf("-sizes: expected numbers of entities from %d on with commas; got %q", perPlan, size)
 		}
 		for _, db := range strings.Split(s.db, ",") {
-			if err := s.refreshes(ctx, db, entities, words, costs); err != nil {
+			if err := measure(ctx, db, entities, words, costs); err != nil {
 				return fmt.Errorf("%d entities: %w", entities, err)
 			}
 		}
