@@ -27,7 +27,7 @@ func readableProjects(f *fixture) {
 		before := f.counter.Total()
 		found, err := f.store.Projects(test.ctx)
 		if statements := f.counter.Total() - before; err != nil || statements != 1 {
-			f.Errorf("%d statements, error %v; want one", statements, err)
+			f.Errorf("%d statements, error %v, want 1 and none", statements, err)
 		}
 		var got []string
 		for _, project := range found {
@@ -66,7 +66,7 @@ func idsByBeginning(f *fixture) {
 		before := f.counter.Total()
 		got, err := f.store.IDs(f.bob, strings.Fields(test.beginnings))
 		if statements := f.counter.Total() - before; err != nil || statements > 1 || !slices.Equal(got, test.want) {
-			f.Errorf("%q: got %v, %v by %d statements; want %v", test.beginnings, got, err, statements, test.want)
+			f.Errorf("%q: got %v, %v by %d statements, want %v", test.beginnings, got, err, statements, test.want)
 		}
 	}
 	if got, err := f.store.IDs(as("carol"), []string{"abcdef01"}); err != nil || len(got) != 0 {
