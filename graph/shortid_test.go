@@ -30,7 +30,7 @@ func TestShortIDsTellEntitiesApart(t *testing.T) {
 	} {
 		short := id[:g.ShortLength(id)]
 		if listed := graph.ShortID(ids, id); short != want || listed != want {
-			t.Errorf("%s is told as %s, among ids as %s, want %s", id, short, listed, want)
+			t.Errorf("%s is shortened to %s, among ids to %s, want %s", id, short, listed, want)
 		}
 		if !graph.IsShortID(short) {
 			t.Errorf("%s is not taken as a short id", short)
