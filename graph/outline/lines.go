@@ -213,14 +213,8 @@ func (p *planner) answers(t *Topic) bool {
 	case slices.ContainsFunc(t.Groups, func(g Group) bool { return p.asks(t, &g) }):
 		return best.Asked >= askedWithParts
 	default:
-		return t.isExplained()
+		return best.Asked >= asked || best.Held >= held
 	}
-}
-
-// isExplained reports whether a section explains some of a question that names
-// the topic.
-func (t *Topic) isExplained() bool {
-	return len(t.Passages) > 0 && (t.Passages[0].Asked >= asked || t.Passages[0].Held >= held)
 }
 
 // parts adds the parts of a topic that answer the question.
