@@ -96,7 +96,9 @@ func testStatements(t *testing.T, s *served) {
 				wantCold := cost.warm + cost.load
 				s.restart()
 				cold, warm := s.cost(t, cost.request, rows), s.cost(t, cost.request, rows)
-				if warm > cost.warm { // a transaction of another process ended in between, so that revisions were read again
+				// Revisions are read again when a transaction of another process has ended
+				// in between, which on a shared Postgres can happen several times in a row.
+				for try := 0; try < 10 && warm > cost.warm; try++ {
 					warm = s.cost(t, cost.request, rows)
 				}
 				if cold != wantCold || warm != cost.warm {
