@@ -31,7 +31,7 @@ type contextCommand struct {
 	Kinds     []string   `placeholder:"KIND" help:"The kinds to include; all by default."`
 	Fields    bool       `default:"true" negatable:"" help:"Include states, dates and figures."`
 	Sources   bool       `help:"Include the score and path of each entity."`
-	Graph     bool       `help:"Include the graph around --focus or --project, however small the budget."`
+	Graph     *bool      `negatable:"" help:"Include the graph around --focus or --project; by default from 6000 tokens on."`
 	Now       *time.Time `placeholder:"TIME" help:"The current time, in RFC 3339; the machine's clock by default."`
 	Since     *string    `placeholder:"DIGEST" help:"The digest of an earlier document; --json then lists what changed."`
 	Known     []string   `placeholder:"DIGEST" help:"The digest or knownDigest of an earlier document, or an id: what it has is left out; may be repeated."`

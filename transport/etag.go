@@ -60,6 +60,7 @@ func newConditions(schema *ast.Schema, state State) *conditions {
 // A condition is the condition of one request.
 type condition struct {
 	tags  []string // of If-None-Match, without W/
+	any   bool     // whether If-None-Match is *, which every tag matches
 	key   string   // of the operation; "" if its answer depends on more than the state
 	state string
 }
@@ -69,7 +70,9 @@ type condition struct {
 func (c *conditions) of(ctx context.Context, header http.Header, op *graphql.OperationContext) condition {
 	var one condition
 	for tag := range strings.SplitSeq(strings.Join(header.Values("If-None-Match"), ","), ",") {
-		if tag = strings.TrimPrefix(strings.TrimSpace(tag), "W/"); len(tag) == tagLength {
+		tag = strings.TrimPrefix(strings.TrimSpace(tag), "W/")
+		one.any = one.any || tag == "*"
+		if len(tag) == tagLength {
 			one.tags = append(one.tags, tag)
 		}
 	}
@@ -117,7 +120,7 @@ func (c *conditions) fresh(ctx context.Context, one condition) (tag string, is b
 // matches reports whether the client has a tag, and then remembers its state.
 func (c *conditions) matches(ctx context.Context, one condition, tag string) bool {
 	if !slices.Contains(one.tags, tag) {
-		return false
+		return one.any
 	}
 	if one.key != "" {
 		c.states.Add(ctx, one.key+tag, one.state)

@@ -42,7 +42,7 @@ type Input struct {
 	Format         *Format
 	IncludeFields  *bool
 	IncludeSources *bool
-	IncludeGraph   *bool // the graph around the start, however small the budget
+	IncludeGraph   *bool // whether the text has the graph around the start; nil is from 6,000 tokens on
 	Ranking        *Ranking
 	Kinds          []graph.Kind
 	Now            *time.Time

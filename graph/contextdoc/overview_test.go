@@ -1,6 +1,7 @@
 package contextdoc_test
 
 import (
+	"strings"
 	"testing"
 
 	"dossier/db/storetest"
@@ -67,6 +68,24 @@ func TestInputsOfAllStarts(t *testing.T) {
 			if after := graphtest.Must(a.Write(a.ctx, base))(t).Text; after == before.Text {
 				t.Errorf("%s: known changes nothing", name)
 			}
+		}
+	}
+}
+
+// TestGraphOfOverviews checks which documents have the graph around their start.
+func TestGraphOfOverviews(t *testing.T) {
+	a := demo(t)
+	for _, test := range []struct {
+		tokens  int
+		include *bool
+		want    bool
+	}{
+		{5999, nil, false}, {8000, nil, true}, {1500, new(true), true}, {8000, new(false), false},
+	} {
+		in := contextdoc.Input{Start: contextdoc.Start{ProjectID: &shoplane}, MaxTokens: &test.tokens, IncludeGraph: test.include}
+		text := graphtest.Must(a.Write(a.ctx, in))(t).Text
+		if got := strings.Contains(text, "\n## Graph\n"); got != test.want {
+			t.Errorf("%d tokens, includeGraph %v: has a graph is %v, want %v", test.tokens, test.include, got, test.want)
 		}
 	}
 }

@@ -60,7 +60,7 @@ func (w *Writer) request(in Input) (r *request, err error) {
 		return nil, err
 	}
 	r.options = r.promptOptions()
-	r.options.Within, r.options.Graph = in.Depth, graph.Or(in.IncludeGraph, false)
+	r.options.Within, r.options.Graph = in.Depth, in.IncludeGraph
 	if in.Since != nil {
 		if r.since, err = parseDigest("input.since", *in.Since); err != nil {
 			return nil, err
@@ -120,7 +120,7 @@ func (r *request) promptOptions() prompt.Options {
 func (r *request) checkStart() error {
 	start := &r.start
 	switch {
-	case r.options.Graph && (start.ranked || start.global):
+	case graph.Or(r.options.Graph, false) && (start.ranked || start.global):
 		return graph.BadInput("input.includeGraph", "applies to focusId and projectId; there is no graph around several starts")
 	case len(r.known) > 0 && !start.ranked:
 		return graph.BadInput("input.known", "applies to topics, ids and questions; focusId, projectId and global render all that they have")

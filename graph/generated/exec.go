@@ -14868,8 +14868,8 @@ input ContextInput {
   includeFields: Boolean = true
   "Whether the text has the score and the path of each entity."
   includeSources: Boolean = false
-  "Whether the text has the graph around the start, however small the budget; otherwise it has it from 6,000 tokens on. For focusId and projectId."
-  includeGraph: Boolean = false
+  "Whether the text has the graph around the start; by default from 6,000 tokens on. For focusId and projectId."
+  includeGraph: Boolean
   "How entities are ranked."
   ranking: Ranking = RELEVANCE
   "The kinds to render; all by default."
@@ -56533,9 +56533,6 @@ func (ec *executionContext) unmarshalInputContextInput(ctx context.Context, obj 
 	}
 	if _, present := asMap["includeSources"]; !present {
 		asMap["includeSources"] = false
-	}
-	if _, present := asMap["includeGraph"]; !present {
-		asMap["includeGraph"] = false
 	}
 	if _, present := asMap["ranking"]; !present {
 		asMap["ranking"] = "RELEVANCE"

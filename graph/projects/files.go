@@ -112,6 +112,10 @@ func (f *folder) removeUnused() {
 	}
 }
 
+// errOtherProgram means that another version of the program wrote a file, as
+// after an upgrade.
+var errOtherProgram = errors.New("another version of the program wrote the file")
+
 // read reads a file of a project. An error means that it cannot be used; it is
 // [fs.ErrNotExist] if there is none.
 func (f *folder) read(id, part string, read func(*flat.Reader) error) (err error) {
@@ -130,8 +134,12 @@ func (f *folder) read(id, part string, read func(*flat.Reader) error) (err error
 		}
 	}()
 	r := flat.NewReader(file, info.Size())
-	if names := flat.ReadStringsN(r, 2); r.Err() != nil || names[0] != savedFormat || names[1] != program() {
-		return fmt.Errorf("%w: another program wrote it", flat.ErrDamaged)
+	names := flat.ReadStringsN(r, 2)
+	if r.Err() != nil {
+		return r.Err()
+	}
+	if names[0] != savedFormat || names[1] != program() {
+		return errOtherProgram
 	}
 	if err := read(r); err != nil {
 		return err
@@ -162,9 +170,10 @@ func (f *folder) saveGraph(g *graph.Graph) error {
 	return f.write(g.Revision.ProjectID, graphFile, g.Save)
 }
 
-// unused logs why a file is not used. It is no failure: the project is built.
+// unused logs that a file is damaged. It is no failure: the project is built,
+// as when there is no file, or one of another version.
 func (f *folder) unused(what, id string, err error) {
-	if !errors.Is(err, fs.ErrNotExist) {
+	if !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, errOtherProgram) {
 		f.log.Info("build a project, as what was saved cannot be used", "part", what, "project", id, "error", err)
 	}
 }

@@ -64,7 +64,7 @@ func (s *shelf) draw(t *rapid.T) maker {
 func (s *shelf) options(t *rapid.T, count func(string) int) prompt.Options {
 	return prompt.Options{
 		Count: count, Now: now.AddDate(0, 4, 18), Full: s.full, ShortID: func(id string) string { return id[:8] },
-		JSON: rapid.Bool().Draw(t, "json"), Graph: rapid.Bool().Draw(t, "graph"), Sources: rapid.Bool().Draw(t, "sources"),
+		JSON: rapid.Bool().Draw(t, "json"), Graph: new(rapid.Bool().Draw(t, "graph")), Sources: rapid.Bool().Draw(t, "sources"),
 		Classic: rapid.Bool().Draw(t, "classic"),
 	}
 }

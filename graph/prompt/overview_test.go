@@ -85,7 +85,7 @@ func setOptions(options *prompt.Options, words []string) error {
 		case "nofields":
 			options.HideFacts = true
 		case "graph":
-			options.Graph = true
+			options.Graph = new(true)
 		case "classic":
 			options.Classic = true
 		case "depth":

@@ -2,6 +2,7 @@ package prompt
 
 import (
 	"cmp"
+	"math"
 	"slices"
 )
 
@@ -34,12 +35,20 @@ const (
 	graphShare = .25
 )
 
+// graphFrom returns the least budget of documents with a graph.
+func (o Options) graphFrom() int {
+	switch {
+	case o.Graph == nil:
+		return graphFrom
+	case *o.Graph:
+		return 0
+	}
+	return math.MaxInt
+}
+
 // laneShares returns the shares that are the same in all documents.
 func laneShares(options Options) [lanes]share {
-	around := share{most: graphShare, from: graphFrom, hard: true}
-	if options.Graph {
-		around.from = 0
-	}
+	around := share{most: graphShare, from: options.graphFrom(), hard: true}
 	return [lanes]share{laneHead: {most: 1}, laneGraph: around, laneLists: {most: 1}}
 }
 

@@ -69,7 +69,7 @@ func (s Snapshot) shown(id string) string {
 // each node. A node after its line in another section appears only in the
 // legend. The section is nil if the budget is too small for a graph.
 func (d describer) graphSection(g *graph.Graph, root string) (*section, error) {
-	if !d.options.Graph && d.options.MaxTokens < graphFrom {
+	if d.options.MaxTokens < d.options.graphFrom() {
 		return nil, nil
 	}
 	q := graph.DefaultSnapshot(d.options.Now, nil)
