@@ -2,6 +2,7 @@ package cli
 
 import (
 	"errors"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -106,8 +107,18 @@ func entityNames(texts []string) []entityName {
 	return names
 }
 
+// howNamed is how entities and projects are named on the command line.
+const howNamed = "expected a UUID, its first eight digits, or the id in an import; dossier search and dossier ls list them"
+
+// unknownName returns the error for a name of an entity or a project that does
+// not exist.
+func unknownName(argument, what, name string) error {
+	return &graph.Error{Code: graph.CodeNotFound, Argument: argument, Text: fmt.Sprintf("no %s with id %s; %s", what, name, howNamed)}
+}
+
 // asTyped replaces the ids in an error by the names of entities in the
-// variables of the request, because users typed the names.
+// variables of the request, because users typed the names. If there is no
+// entity with such a name, it adds how entities are named.
 func asTyped(err error, variables any) error {
 	known, is := errors.AsType[*graph.Error](err)
 	if !is {
@@ -116,6 +127,9 @@ func asTyped(err error, variables any) error {
 	shown := *known
 	if shown.Text = textAsTyped(known.Text, variables); shown.Text == known.Text {
 		return err
+	}
+	if known.Code == graph.CodeNotFound {
+		shown.Text += "; " + howNamed
 	}
 	return &shown
 }

@@ -83,7 +83,7 @@ func TestAsTyped(t *testing.T) {
 		{"input": map[string]any{"start": map[string]any{"ids": []entityName{"other", "no such"}}}},
 	} {
 		err := asTyped(fmt.Errorf("ask: %w", graph.NotFound("entity", graph.ID("no such"))), variables)
-		if want := "no entity with id no such"; err.Error() != want || graph.CodeOf(err) != graph.CodeNotFound {
+		if want := "no entity with id no such; " + howNamed; err.Error() != want || graph.CodeOf(err) != graph.CodeNotFound {
 			t.Errorf("%v: got %v", variables, err)
 		}
 	}

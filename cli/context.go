@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"time"
 
 	"dossier/graph"
 	"dossier/graph/contextdoc"
@@ -13,28 +12,28 @@ import (
 
 type contextCommand struct {
 	reading
-	Topic     []string   `arg:"" optional:"" help:"The topic; several, each in quotes, share the budget."`
-	ID        []string   `name:"id" placeholder:"ID" help:"An entity to start from; may be repeated."`
-	Focus     string     `placeholder:"ID" help:"One entity in its project."`
-	Project   string     `placeholder:"ID" help:"The project to search; without a topic or ids, the project as a whole."`
-	Global    bool       `help:"All projects."`
-	Question  *string    `help:"What to say about the entities, or to look for in the project; a topic is a question itself."`
-	Message   string     `help:"A message; the entities it mentions come first, with those their fields refer to."`
-	Mention   []string   `placeholder:"ID" help:"An entity that the message mentions; may be repeated."`
-	Pin       []string   `placeholder:"ID" help:"A document to put before everything else; at most 5."`
-	Depth     *int       `help:"How many edges to walk from the matches, 0 to 5; the lens's depth by default, mostly 2."`
-	MaxTokens int        `default:"4000" help:"The token budget, 100 to 200000."`
-	Encoding  string     `default:"o200k_base" help:"The encoding that counts tokens, or the name of a model."`
-	Lens      string     `default:"general" help:"Which relations and kinds weigh more and which facts are rendered; dossier lenses lists them."`
-	Format    string     `enum:"markdown,json" default:"markdown" help:"markdown or json."`
-	Ranking   string     `enum:"relevance,classic" default:"relevance" help:"relevance or classic."`
-	Kinds     []string   `placeholder:"KIND" help:"The kinds to include; all by default."`
-	Fields    bool       `default:"true" negatable:"" help:"Include states, dates and figures."`
-	Sources   bool       `help:"Include the score and path of each entity."`
-	Graph     *bool      `negatable:"" help:"Include the graph around --focus or --project; by default from 6000 tokens on."`
-	Now       *time.Time `placeholder:"TIME" help:"The current time, in RFC 3339; the machine's clock by default."`
-	Since     *string    `placeholder:"DIGEST" help:"The digest of an earlier document; --json then lists what changed."`
-	Known     []string   `placeholder:"DIGEST" help:"The digest or knownDigest of an earlier document, or an id: what it has is left out; may be repeated."`
+	Topic     []string `arg:"" optional:"" help:"The topic; several, each in quotes, share the budget."`
+	ID        []string `name:"id" placeholder:"ID" help:"An entity to start from; may be repeated."`
+	Focus     string   `placeholder:"ID" help:"One entity in its project."`
+	Project   string   `placeholder:"ID" help:"The project to search; without a topic or ids, the project as a whole."`
+	Global    bool     `help:"All projects."`
+	Question  *string  `help:"What to say about the entities, or to look for in the project; a topic is a question itself."`
+	Message   string   `help:"A message; the entities it mentions come first, with those their fields refer to."`
+	Mention   []string `placeholder:"ID" help:"An entity that the message mentions; may be repeated."`
+	Pin       []string `placeholder:"ID" help:"A document to put before everything else; at most 5."`
+	Depth     *int     `help:"How many edges to walk from the matches, 0 to 5; the lens's depth by default, mostly 2."`
+	MaxTokens int      `default:"4000" help:"The token budget, 100 to 200000."`
+	Encoding  string   `default:"o200k_base" help:"The encoding that counts tokens, or the name of a model."`
+	Lens      string   `default:"general" help:"Which relations and kinds weigh more and which facts are rendered; dossier lenses lists them."`
+	Format    string   `enum:"markdown,json" default:"markdown" help:"markdown or json."`
+	Ranking   string   `enum:"relevance,classic" default:"relevance" help:"relevance or classic."`
+	Kinds     []string `placeholder:"KIND" help:"The kinds to include; all by default."`
+	Fields    bool     `default:"true" negatable:"" help:"Include states, dates and figures."`
+	Sources   bool     `help:"Include the score and path of each entity."`
+	Graph     *bool    `negatable:"" help:"Include the graph around --focus or --project; by default from 6000 tokens on."`
+	Now       *string  `placeholder:"TIME" help:"The current time, in RFC 3339, or a date; the machine's clock by default."`
+	Since     *string  `placeholder:"DIGEST" help:"The digest of an earlier document; --json then lists what changed."`
+	Known     []string `placeholder:"DIGEST" help:"The digest or knownDigest of an earlier document, or an id: what it has is left out; may be repeated."`
 }
 
 const contextQuery = `query ($input: ContextInput!) {
@@ -110,7 +109,7 @@ func (c *contextCommand) input() (map[string]any, error) {
 		input["known"] = knownOf(c.Known)
 	}
 	if c.Now != nil {
-		input["now"] = timestamp(*c.Now)
+		input["now"] = *c.Now
 	}
 	return input, nil
 }
@@ -151,9 +150,6 @@ func count(n int) string {
 	}
 	return strconv.Itoa(n)
 }
-
-// timestamp returns a time as GraphQL's DateTime.
-func timestamp(t time.Time) string { return t.UTC().Format(time.RFC3339Nano) }
 
 // knownOf returns the names of entities as such, and digests unchanged.
 func knownOf(names []string) []any {

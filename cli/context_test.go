@@ -24,7 +24,7 @@ func TestContextInput(t *testing.T) {
 		"fog|--format=json|--ranking=classic":      `{"format":"JSON","ranking":"CLASSIC"}`,
 		"fog|--kinds=task,risk|--lens=coding":      `{"kinds":["TASK","RISK"],"lens":"coding"}`,
 		"fog|--message=hi|--pin=p|--mention=m":     `{"mentionIds":["m"],"message":"hi","pinIds":["p"]}`,
-		"fog|--now=2026-11-18T13:00:00+01:00":      `{"now":"2026-11-18T12:00:00Z"}`,
+		"fog|--now=2026-11-18T13:00:00+01:00":      `{"now":"2026-11-18T13:00:00+01:00"}`,
 		"fog|--since=d|--sources|--encoding=gpt":   `{"encoding":"gpt","includeSources":true,"since":"d"}`,
 	} {
 		changed := map[string]json.RawMessage{}

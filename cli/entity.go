@@ -30,7 +30,7 @@ func (c *entityCommand) Run(ctx context.Context, api *api, streams Streams) erro
 	asked := question{entityQuery(c.Full), map[string]any{"id": entityName(c.ID)}}
 	return api.answer(ctx, asked, c.reading, &answer, func() error {
 		if answer.Entity == nil {
-			return graph.NotFound("entity", c.ID)
+			return unknownName("", "entity", c.ID)
 		}
 		printEntity(streams.Out, answer.Entity)
 		return nil

@@ -81,7 +81,7 @@ func projectIDs(ctx context.Context, store query.Store, names []string) ([]strin
 	}
 	for i, id := range projects {
 		if !slices.ContainsFunc(found, func(r graph.Revision) bool { return r.ProjectID == id }) {
-			return nil, graph.NotFound("project", names[i])
+			return nil, unknownName("", "project", names[i])
 		}
 	}
 	return projects, nil

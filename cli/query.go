@@ -152,7 +152,7 @@ func checkProject(ctx context.Context, ask asker, name string) error {
 		return asTyped(err, variables)
 	}
 	if answer.Project == nil {
-		return &graph.Error{Code: graph.CodeNotFound, Argument: "projectId", Text: fmt.Sprintf("no project with id %s", name)}
+		return unknownName("projectId", "project", name)
 	}
 	return nil
 }

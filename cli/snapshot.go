@@ -4,19 +4,18 @@ import (
 	"context"
 	"fmt"
 	"strings"
-	"time"
 )
 
 type snapshotCommand struct {
 	reading
-	Project         string     `arg:"" help:"The project: a UUID or the id in its import."`
-	Focus           string     `placeholder:"ID" help:"The entity to start from; the project by default."`
-	Depth           int        `default:"2" help:"How many edges to walk from the start, 1 to 5."`
-	MaxNodes        int        `default:"60" help:"The most nodes."`
-	MaxEdges        int        `default:"80" help:"The most edges."`
-	MaxNodesPerKind int        `default:"10" help:"The most nodes of each kind."`
-	MaxTokens       *int       `help:"The token budget of the JSON; unlimited by default."`
-	Now             *time.Time `placeholder:"TIME" help:"The current time, in RFC 3339; the machine's clock by default."`
+	Project         string  `arg:"" help:"The project: a UUID or the id in its import."`
+	Focus           string  `placeholder:"ID" help:"The entity to start from; the project by default."`
+	Depth           int     `default:"2" help:"How many edges to walk from the start, 1 to 5."`
+	MaxNodes        int     `default:"60" help:"The most nodes."`
+	MaxEdges        int     `default:"80" help:"The most edges."`
+	MaxNodesPerKind int     `default:"10" help:"The most nodes of each kind."`
+	MaxTokens       *int    `help:"The token budget of the JSON; unlimited by default."`
+	Now             *string `placeholder:"TIME" help:"The current time, in RFC 3339, or a date; the machine's clock by default."`
 }
 
 const snapshotQuery = `query ($projectId: ID!, $focusId: ID, $depth: Int, $maxNodes: Int, $maxEdges: Int, $maxNodesPerKind: Int, $maxTokens: Int, $now: DateTime) {
@@ -41,7 +40,7 @@ func (c *snapshotCommand) Run(ctx context.Context, api *api, streams Streams) er
 		variables["focusId"] = entityName(c.Focus)
 	}
 	if c.Now != nil {
-		variables["now"] = timestamp(*c.Now)
+		variables["now"] = *c.Now
 	}
 	var answer struct {
 		GraphSnapshot struct{ JSON string }

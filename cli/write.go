@@ -153,7 +153,7 @@ func kindOf(ctx context.Context, ask asker, name string) (graph.Kind, error) {
 		return "", asTyped(err, variables)
 	}
 	if answer.Entity == nil {
-		return "", graph.NotFound("entity", name)
+		return "", unknownName("", "entity", name)
 	}
 	return graph.Kind(strings.ToLower(answer.Entity.Kind)), nil
 }
