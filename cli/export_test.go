@@ -43,7 +43,7 @@ func TestExport(t *testing.T) {
 	if got := run(t, nil, "export", db, "--project=voices"); got.status != 0 || got.out != string(written) {
 		t.Errorf("standard output differs from the file: %+v", got)
 	}
-	if got := run(t, nil, "export", db, "--project=nobody"); got.status != 4 || got.errOut != "dossier: no project with id nobody\n" {
+	if got := run(t, nil, "export", db, "--project=nobody"); got.status != 4 || got.errOut != "dossier: no project with id nobody; "+howNamed+"\n" {
 		t.Errorf("%+v", got)
 	}
 }
