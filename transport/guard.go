@@ -47,10 +47,14 @@ func (g *guard) ExtensionName() string { return "Guard" }
 // Validate implements graphql.HandlerExtension.
 func (g *guard) Validate(graphql.ExecutableSchema) error { return nil }
 
-// MutateOperationParameters finds the document and counts its tokens before it
-// is parsed. A cached document was within the limits.
+// MutateOperationParameters finds the document, and counts its tokens and the
+// values of its variables before they are parsed. A cached document was within
+// the limits.
 func (g *guard) MutateOperationParameters(ctx context.Context, params *graphql.RawParams) *gqlerror.Error {
 	if err := g.resolve(ctx, params); err != nil {
+		return err
+	}
+	if err := g.limits.checkValues(params.Variables); err != nil {
 		return err
 	}
 	if _, known := g.parsed.Get(ctx, params.Query); known {

@@ -17,6 +17,7 @@ import (
 type Limits struct {
 	BodyBytes           int           // of a POST's body
 	Tokens              int           // of the document, comments included
+	Values              int           // in the variables, those in lists and objects included
 	NameBytes           int           // of a name in the document
 	Repeats             int           // of one name in the document: merging equal fields takes a step for each two of them
 	Depth               int           // of nested fields, introspection aside
@@ -40,6 +41,7 @@ func DefaultLimits() Limits {
 	return Limits{
 		BodyBytes:           1 << 20,
 		Tokens:              2000,
+		Values:              25_000, // 500 changes of 50 values each; reading them takes about .2 s
 		NameBytes:           100,
 		Repeats:             250,
 		Depth:               15,
@@ -64,6 +66,7 @@ func (l Limits) orDefault() Limits {
 	return Limits{
 		BodyBytes:           cmp.Or(l.BodyBytes, d.BodyBytes),
 		Tokens:              cmp.Or(l.Tokens, d.Tokens),
+		Values:              cmp.Or(l.Values, d.Values),
 		NameBytes:           cmp.Or(l.NameBytes, d.NameBytes),
 		Repeats:             cmp.Or(l.Repeats, d.Repeats),
 		Depth:               cmp.Or(l.Depth, d.Depth),
@@ -99,6 +102,28 @@ func (l Limits) checkTokens(query string) *gqlerror.Error {
 		err.Message += fmt.Sprintf("; the name %q occurs too often", found.repeated)
 	}
 	return err
+}
+
+// checkValues checks the number of values in variables. Each is checked and
+// read before the operation is priced.
+func (l Limits) checkValues(variables map[string]any) *gqlerror.Error {
+	return within("values", countValues(variables)-1, l.Values)
+}
+
+// countValues returns the number of values in a JSON value, and itself.
+func countValues(value any) int {
+	count := 1
+	switch value := value.(type) {
+	case map[string]any:
+		for _, field := range value {
+			count += countValues(field)
+		}
+	case []any:
+		for _, item := range value {
+			count += countValues(item)
+		}
+	}
+	return count
 }
 
 // A count is the result of counting the tokens of a document.

@@ -44,6 +44,21 @@ func TestDearestPart(t *testing.T) {
 	}
 }
 
+// TestValues checks that the values of variables are counted at any depth.
+func TestValues(t *testing.T) {
+	server := newServer(transport.Options{Limits: transport.Limits{Values: 6}})
+	for variables, code := range map[string]string{
+		`{"t":"x","more":[1,{"a":null}]}`:      "", // t, more, 1, the object and a
+		`{"t":"x","more":[1,[2],3,4]}`:         "LIMIT_EXCEEDED",
+		`{"t":"x","more":{"a":{"b":[1,2,3]}}}`: "LIMIT_EXCEEDED",
+	} {
+		got := server.post(t, `{"query":"query($t:String!){echo(text:$t)}","variables":`+variables+`}`)
+		if got.code() != code {
+			t.Errorf("%s: got %s, want %q", variables, got.raw, code)
+		}
+	}
+}
+
 func TestLimits(t *testing.T) {
 	roomy := transport.Limits{Tokens: 10_000, Repeats: 10_000}
 	for name, tt := range map[string]struct {
