@@ -79,8 +79,20 @@ func (p *presenter) present(ctx context.Context, err error) *gqlerror.Error {
 	if isProtocol(&shown) {
 		p.presentInvalid(&shown)
 	}
+	if readingArguments(ctx) {
+		atField(&shown, graphql.GetFieldContext(ctx))
+	}
 	shown.Message = shortened(shown.Message)
 	return &shown
+}
+
+// atField sets the place of an error to a field. That of gqlgen goes on into the
+// arguments, which are not part of an answer, and has no location.
+func atField(shown *gqlerror.Error, field *graphql.FieldContext) {
+	shown.Path, shown.Locations = field.Path(), nil
+	if at := field.Field.Position; at != nil {
+		shown.Locations = []gqlerror.Location{{Line: at.Line, Column: at.Column}}
+	}
 }
 
 // presentInvalid completes the text of an error in a request.
