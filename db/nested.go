@@ -76,13 +76,16 @@ func (n *nestedRead) queries(ctx context.Context, order ordering) (queries []Que
 // read returns the query for the rows of all pages: a window function numbers
 // the rows of each parent in the order, and the first ones are returned.
 func (n *nestedRead) read(ctx context.Context, order ordering) Query {
+	if n.links.Via == graph.ViaProject && len(n.parents) == 1 {
+		return n.ofProject(ctx, order)
+	}
 	order = order.from(n.list)
 	if n.list.Kind == "" {
 		return n.mixed(ctx, order)
 	}
 	shape := shapeOf(n.list.Kind, n.list.View)
 	q := n.store.statement()
-	q.add("SELECT page.parent, ", shape.columns(), " FROM (SELECT link.parent, entity.id, row_number() OVER (PARTITION BY link.parent ORDER BY ", order.sql(), ") AS place")
+	q.add("SELECT page.parent, ", shape.columns(), " FROM (SELECT ", n.parent(), " AS parent, entity.id, row_number() OVER (PARTITION BY ", n.parent(), " ORDER BY ", order.sql(), ") AS place")
 	n.from(ctx, q, shape.spec, order)
 	q.add(") page JOIN ", shape.spec.Table, " entity ON entity.id = page.id WHERE page.place <= ", q.param(pageSize(n.list)+1), " ORDER BY page.parent, page.place")
 	return q.query(func(row Row) error {
@@ -95,6 +98,23 @@ func (n *nestedRead) read(ctx context.Context, order ordering) Query {
 		page := n.pages[parent]
 		page.Entities = append(page.Entities, entity)
 		return nil
+	})
+}
+
+// ofProject returns the query for the page of one project. It is that of a list
+// of the project, whose rows an index has in their order.
+func (n *nestedRead) ofProject(ctx context.Context, order ordering) Query {
+	list, project := *n.list, n.parents[0]
+	list.Filter.ProjectID = &project
+	shape := shapeOf(list.Kind, list.View)
+	page := n.pages[project]
+	each := n.store.each(shape, func(entity graph.Entity) error {
+		page.Entities = append(page.Entities, entity)
+		return nil
+	})
+	return n.store.page(ctx, &list, shape, order).query(func(row Row) error {
+		n.rows[project]++
+		return each(row)
 	})
 }
 
@@ -162,7 +182,7 @@ func (n *nestedRead) total(ctx context.Context) Query {
 		all.fromAll(ctx, q, ordering{})
 	} else {
 		n.each(q, func(spec *graph.Spec) {
-			q.add("SELECT link.parent")
+			q.add("SELECT ", n.parent(), " AS parent")
 			all.from(ctx, q, spec, ordering{})
 		})
 	}
@@ -188,10 +208,24 @@ func (n *nestedRead) each(q *statement, add func(*graph.Spec)) {
 	}
 }
 
+// parent returns the column of the parent after [nestedRead.from].
+func (n *nestedRead) parent() string {
+	if n.links.Via == graph.ViaProject {
+		return "entity.project_id"
+	}
+	return "link.parent"
+}
+
 // from adds FROM and WHERE: the rows of a kind that are linked to the parents
-// and match the filter. link.parent is the parent.
+// and match the filter.
 func (n *nestedRead) from(ctx context.Context, q *statement, spec *graph.Spec, order ordering) {
-	q.add(" FROM ", n.linked(q, spec), " link JOIN ", spec.Table, " entity ON entity.id = link.child WHERE ", q.live(ctx, spec, &n.list.Filter))
+	q.add(" FROM ")
+	if n.links.Via == graph.ViaProject {
+		q.add(spec.Table, " entity WHERE ", q.in("entity.project_id", n.parents), " AND ")
+	} else {
+		q.add(n.linked(q, spec), " link JOIN ", spec.Table, " entity ON entity.id = link.child WHERE ")
+	}
+	q.add(q.live(ctx, spec, &n.list.Filter))
 	for _, condition := range append(q.conditions(spec, &n.list.Filter), n.places(q, order)...) {
 		q.add(" AND ", condition)
 	}
@@ -231,10 +265,7 @@ func (n *nestedRead) places(q *statement, order ordering) []string {
 // linked returns the table of parents and entities linked to them, without
 // repetitions.
 func (n *nestedRead) linked(q *statement, spec *graph.Spec) string {
-	switch n.links.Via {
-	case graph.ViaProject:
-		return "(SELECT member.project_id AS parent, member.id AS child FROM " + spec.Table + " member WHERE " + q.in("member.project_id", n.parents) + ")"
-	case graph.ViaOwner:
+	if n.links.Via == graph.ViaOwner {
 		return n.owned(q, spec)
 	}
 	return n.joined(q, func(half half) string { return "edge." + half.to + "_kind = " + q.param(string(spec.Kind)) })
