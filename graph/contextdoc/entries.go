@@ -42,12 +42,12 @@ type entry struct {
 	item      prompt.Item  // if only the name fits
 }
 
-// entriesOf returns the entries of a body, at most as many as its budget has
-// room for by name.
-func entriesOf(st style, sc *scope, found *ranking, loaded *texts) *entries {
+// entriesOf returns the entries of a body without the entities with some ids, at
+// most as many as its budget has room for by name.
+func entriesOf(st style, sc *scope, found *ranking, covered map[string]bool, loaded *texts) *entries {
+	found = found.without(covered, pack.Step(st.maxTokens, roomyBudget)/tokensPerName)
 	x := &entries{
-		style: st, projects: sc.projects, found: found, loaded: loaded,
-		nodes: found.answer.Nodes[:min(len(found.answer.Nodes), pack.Step(st.maxTokens, roomyBudget)/tokensPerName)],
+		style: st, projects: sc.projects, found: found, loaded: loaded, nodes: found.answer.Nodes,
 		ranks: map[string]int{}, named: map[string]bool{},
 	}
 	x.made = make([]*entry, len(x.nodes))
@@ -80,7 +80,7 @@ func restOf(st style, sc *scope, found *ranking, loaded *texts, count func(strin
 	var last *entries // of the previous call
 	return func(d *draft) {
 		packedIn := func(budget int) (*entries, []pack.Packed) {
-			x := entriesOf(st, sc, found.without(d.covered), loaded)
+			x := entriesOf(st, sc, found, d.covered, loaded)
 			x.said, x.nested = d.said, d.isNested(st.maxTokens)
 			x.keep(last)
 			last = x
@@ -99,7 +99,7 @@ func restOf(st style, sc *scope, found *ranking, loaded *texts, count func(strin
 			d.leave(known...)
 		}
 		named := d.include(x, included)
-		left := x.found.without(d.handled())
+		left := found.without(d.handled(), maxOmitted)
 		d.omitted, d.omittedBest = left.counts(), left.best(x.projects)
 		d.page.Footer = d.knownNote()
 		if x.style.maxTokens < roomyBudget {

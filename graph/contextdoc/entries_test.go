@@ -72,7 +72,7 @@ func run(t *testing.T, w *Writer, in Input) stages {
 }
 
 func (s stages) entries(maxTokens int) *entries {
-	return entriesOf(styleOf(s.request, s.scope, s.found, maxTokens), s.scope, s.found, s.loaded)
+	return entriesOf(styleOf(s.request, s.scope, s.found, maxTokens), s.scope, s.found, nil, s.loaded)
 }
 
 // TestEntriesDoNotDependOnOrder checks that entries are the same when requested

@@ -198,16 +198,29 @@ func (c *costs) fit(budget int) (lines, tokens int) {
 		return 0, 0
 	}
 	low, high := 0, len(c.plan.Lines)
-	for low < high {
-		middle := (low + high + 1) / 2
-		if c.of(middle) <= budget {
-			low = middle
+	each := usualTokens
+	for tries := 0; low < high; tries++ {
+		next := min(max(low+int(float64(budget-c.of(low))/each), low+1), high)
+		if tries >= mostTries {
+			next = (low + high + 1) / 2
+		}
+		sum := c.of(next)
+		if each = max(float64(sum)/float64(next), 1); sum <= budget {
+			low = next
 		} else {
-			high = middle - 1
+			high = next - 1
 		}
 	}
 	return low, c.of(low)
 }
+
+// usualTokens is the number of tokens of a line that fit expects at first, and
+// mostTries how often it expects those of the lines that it counted, before it
+// halves the range. Counting few lines is cheap. By eye.
+const (
+	usualTokens = 40.
+	mostTries   = 8
+)
 
 // of returns the cost of the first lines.
 func (c *costs) of(lines int) int {

@@ -71,19 +71,24 @@ func (w *Writer) rank(ctx context.Context, r *request, sc *scope, f *front) (*ra
 	return found, nil
 }
 
-// without returns the ranking without entities, which have ids.
-func (f *ranking) without(ids map[string]bool) *ranking {
-	if len(ids) == 0 {
-		return f
-	}
+// without returns the ranking without the entities with some ids. It has at most
+// limit nodes, and the numbers by kind of all.
+func (f *ranking) without(ids map[string]bool, limit int) *ranking {
 	left := *f
+	if len(ids) == 0 {
+		left.answer.Nodes = f.answer.Nodes[:min(len(f.answer.Nodes), limit)]
+		return &left
+	}
 	left.answer.Kinds = maps.Clone(f.answer.Kinds)
-	left.answer.Nodes = slices.DeleteFunc(slices.Clone(f.answer.Nodes), func(node rank.Node) bool {
-		if ids[node.ID] {
+	left.answer.Nodes = make([]rank.Node, 0, min(len(f.answer.Nodes), limit))
+	for i := range f.answer.Nodes {
+		switch node := &f.answer.Nodes[i]; {
+		case ids[node.ID]:
 			left.answer.Kinds[node.Kind]--
+		case len(left.answer.Nodes) < limit:
+			left.answer.Nodes = append(left.answer.Nodes, *node)
 		}
-		return ids[node.ID]
-	})
+	}
 	return &left
 }
 

@@ -34,7 +34,7 @@ func isStateOrImpact(word string) bool {
 }
 
 // mayBeValue reports whether some entity may have a word, or one that it also
-// means, as a value or before the number of its identifier.
+// means, as a value, or whether it may call a kind.
 func (f *finding) mayBeValue(word string) bool {
 	for _, name := range alsoCalled(word) {
 		for _, x := range f.reader.Indexes {
@@ -43,5 +43,19 @@ func (f *finding) mayBeValue(word string) bool {
 			}
 		}
 	}
-	return false
+	return slices.ContainsFunc(graph.Kinds, func(spec *graph.Spec) bool { return f.mayCall(spec.Kind, word) })
+}
+
+// mayCall reports whether most of some entities of a kind that are looked at may
+// have a word before the number of their identifier.
+func (f *finding) mayCall(kind graph.Kind, word string) bool {
+	entities, with := 0, 0
+	for i, x := range f.reader.Indexes {
+		if f.called != nil && f.graphs[i] != f.called {
+			continue
+		}
+		all, some := x.SeriesOf(string(kind), f.stem(word))
+		entities, with = entities+all, with+some
+	}
+	return 2*with > min(entities, callSample)
 }

@@ -26,7 +26,10 @@ func Inert(text string) string {
 	if isInert(text) {
 		return text
 	}
-	lines := strings.Split(withoutIDs(lineBreaks.Replace(text)), "\n")
+	if !isPlain(text) {
+		text = lineBreaks.Replace(text)
+	}
+	lines := strings.Split(withoutIDs(text), "\n")
 	var fence *fence
 	for i, line := range lines {
 		switch opened := opening(line); {
@@ -53,6 +56,20 @@ func Inert(text string) string {
 var lineBreaks = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\v", "\n", "\f", "\n", "\u0085", "\n", "\u2028", "\n", "\u2029", "\n",
 	"\x1b", "", "\x00", "", "\b", "")
 
+// isPlain reports whether lineBreaks replaces nothing in a text. It may return
+// false for such a text.
+func isPlain(text string) bool {
+	for i := range len(text) {
+		switch b := text[i]; {
+		case b < ' ' && b != '\n' && b != '\t':
+			return false
+		case b == 0xC2 && strings.HasPrefix(text[i:], "\u0085"), b == 0xE2 && (strings.HasPrefix(text[i:], "\u2028") || strings.HasPrefix(text[i:], "\u2029")):
+			return false
+		}
+	}
+	return true
+}
+
 // A line that begins with one of firstMarks may be structure, and so may any
 // text with one of otherMarks.
 const (
@@ -70,14 +87,12 @@ func isInert(text string) bool {
 		return false
 	}
 	for i := range len(text) {
-		switch b := text[i]; {
-		case b < ' ', b == otherMarks[0], b == otherMarks[1]:
-			return false
-		case b == 0xC2 && strings.HasPrefix(text[i:], "\u0085"), b == 0xE2 && (strings.HasPrefix(text[i:], "\u2028") || strings.HasPrefix(text[i:], "\u2029")):
+		switch text[i] {
+		case '\n', '\t', otherMarks[0], otherMarks[1]:
 			return false
 		}
 	}
-	return true
+	return isPlain(text)
 }
 
 // Marks that look like the ids of prompts: eight or more hex digits, or "id:",
@@ -90,8 +105,32 @@ var (
 // headingTag matches the tag of an HTML heading, anywhere in a line.
 var headingTag = regexp.MustCompile(`(?i)<(/?h[1-6][\s/>])`)
 
+// mayMarkID reports whether a text may have a mark of idMark or idCalled. Most
+// brackets are those of links.
+func mayMarkID(text string) bool {
+	for {
+		at := strings.IndexByte(text, '[')
+		if at < 0 {
+			return false
+		}
+		text = text[at+1:]
+		inside := strings.TrimLeft(text, " \t\n\f\r")
+		if len(inside) < 2 {
+			continue
+		}
+		if strings.EqualFold(inside[:2], "id") || len(strings.TrimLeft(inside[:min(len(inside), idDigits)], hexDigits)) == 0 {
+			return true
+		}
+	}
+}
+
+const (
+	idDigits  = 8
+	hexDigits = "0123456789abcdefABCDEF"
+)
+
 func withoutIDs(text string) string {
-	if strings.IndexByte(text, '[') >= 0 {
+	if mayMarkID(text) {
 		text = idCalled.ReplaceAllString(idMark.ReplaceAllString(text, "($1)"), "($1")
 	}
 	if strings.IndexByte(text, '<') >= 0 {

@@ -90,7 +90,7 @@ func (p *QuestionParams) repeated(uses int) float64 {
 // IDF returns the inverse document frequency of a term that occurs in holding
 // of documents.
 func IDF(documents, holding int) float64 {
-	return math.Log(1 + (float64(documents-holding)+.5)/(float64(holding)+.5))
+	return index.IDF(documents, holding)
 }
 
 // Question analyses a question. prefix is an unfinished last word, "" for none.
@@ -313,20 +313,7 @@ func (q *Question) Fit(d Doc, sentence text.Sentence, fits []float64) {
 // TitleTerms returns the terms of a document's title, each once, in the
 // numbering of its index. It reuses buffer.
 func (r *Reader) TitleTerms(d Doc, buffer []uint32) []uint32 {
-	x := r.Indexes[d.Project]
-	entry := x.Entry(d.Ordinal)
-	terms := buffer[:0]
-	for _, sentence := range entry.Sentences {
-		if sentence.Field != 0 {
-			break
-		}
-		for _, token := range entry.Tokens[sentence.First:sentence.Last] {
-			if term := x.TermOf(token.Word()); term != 0 && !slices.Contains(terms, term) {
-				terms = append(terms, term)
-			}
-		}
-	}
-	return terms
+	return r.Indexes[d.Project].TitleTerms(d.Ordinal, buffer)
 }
 
 // Residual returns the IDF of the question's terms, with 0 for those in the

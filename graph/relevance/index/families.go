@@ -76,6 +76,9 @@ func (x *Index) moveRoots(roots map[string]string) {
 		if !known {
 			root = ordinal
 		}
+		if f.roots[ordinal] != root {
+			x.mass.change(x, ordinal, x.counts(ordinal))
+		}
 		f.leave(ordinal, x.lengths[ordinal])
 		f.roots[ordinal] = root
 		f.lengths[root] += x.lengths[ordinal]
@@ -91,10 +94,30 @@ func (x *Index) RootsWith(term uint32) int {
 	if n, known := x.families.holding.Load(term); known {
 		return n.(int)
 	}
-	roots := make(map[int32]struct{})
-	for _, posting := range x.Postings(term) {
-		roots[x.Root(posting.Ordinal)] = struct{}{}
+	n := x.countRoots(x.Postings(term))
+	x.families.holding.Store(term, n)
+	return n
+}
+
+// countRoots returns the number of families that have one of some entries.
+func (x *Index) countRoots(postings []Posting) (count int) {
+	if x.families.roots == nil {
+		return len(postings)
 	}
-	x.families.holding.Store(term, len(roots))
-	return len(roots)
+	if len(postings) < len(x.entries)/64 {
+		roots := make(map[int32]struct{}, len(postings))
+		for _, posting := range postings {
+			roots[x.Root(posting.Ordinal)] = struct{}{}
+		}
+		return len(roots)
+	}
+	seen := make([]uint64, len(x.entries)/64+1)
+	for _, posting := range postings {
+		root := x.Root(posting.Ordinal)
+		if bit := uint64(1) << (root % 64); seen[root/64]&bit == 0 {
+			seen[root/64] |= bit
+			count++
+		}
+	}
+	return count
 }

@@ -89,9 +89,11 @@ type Index struct {
 	names      titleTrie // other forms of titles, and aliases
 	headings   headings
 	families   families
+	mass       titleMass
 	spelling   spelling
 	titleWords titleWords
 	values     values
+	series     series
 	beginnings *beginnings // of the vocabulary's words
 	phrases    phrases
 	aliases    map[int32][]string // by ordinal: names besides the title
@@ -124,6 +126,7 @@ func New(stem text.Stemmer) *Index {
 		aliases:    make(map[int32][]string),
 		fields:     make(map[string][]string),
 		sentences:  newSentences(),
+		series:     series{with: make(map[seriesOf]int)},
 	}
 }
 
@@ -212,12 +215,14 @@ func (x *Index) SetRoots(rootOf func(id string) string) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	x.families = x.newFamilies(rootOf)
+	x.mass.mass = nil // to be built
 	x.changed()
 }
 
 // changed is called after every change, with the write lock.
 func (x *Index) changed() {
 	x.version++
+	x.mass.refresh(x)
 	x.measure()
 }
 
@@ -270,6 +275,7 @@ func (x *Index) put(d *Document, v text.Vector, stale *stale) {
 	x.countTitle(ordinal, 1)
 	x.addSentences(ordinal)
 	x.addValues(&x.entries[ordinal])
+	x.countSeries(ordinal, 1)
 	x.titles.add(x.titleForms(ordinal), ordinal, stale)
 	x.names.add(x.nameForms(ordinal), ordinal, newStale())
 	x.held.add(&x.entries[ordinal], 1)
@@ -326,6 +332,7 @@ func (x *Index) clear(ordinal int32, stale *stale) {
 	x.removePhrases(ordinal)
 	x.removePostings(ordinal)
 	x.countTitle(ordinal, -1)
+	x.countSeries(ordinal, -1)
 	x.removeSentences(ordinal)
 	x.held.add(&x.entries[ordinal], -1)
 	delete(x.aliases, ordinal)

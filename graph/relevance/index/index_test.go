@@ -380,6 +380,7 @@ func TestApplyEqualsRebuild(t *testing.T) {
 				t.Fatal(err)
 			}
 			x.Relink(relinking(m, edges, roots))
+			checkMass(t, x)
 			if rapid.IntRange(0, 3).Draw(t, "saved") == 0 {
 				x = saved(t, x)
 			}
@@ -396,6 +397,23 @@ func TestApplyEqualsRebuild(t *testing.T) {
 			t.Fatalf("changed:\n%s\nrebuilt:\n%s", got, want)
 		}
 	})
+}
+
+// checkMass compares the bounds of titles with their IDF.
+func checkMass(t *rapid.T, x *index.Index) {
+	defer index.Lock([]*index.Index{x})()
+	for ordinal, mass := range x.TitleMass() {
+		sum, terms := 0.0, x.TitleTerms(int32(ordinal), nil)
+		for word := range text.Words(index.Identifier(x.Entry(int32(ordinal)).Title)) {
+			terms = slices.DeleteFunc(terms, func(term uint32) bool { return term == x.Term(x.Stem(word.Text)) })
+		}
+		for _, term := range terms {
+			sum += index.IDF(x.Roots(), x.RootsWith(term))
+		}
+		if slack := .1 * float64(len(terms)); float64(mass) > sum || float64(mass) < sum-slack {
+			t.Fatalf("the mass of %q is %g, want at most %g and about it", x.Entry(int32(ordinal)).Title, mass, sum)
+		}
+	}
 }
 
 // relinking returns the changes since earlier edges and roots.

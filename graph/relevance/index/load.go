@@ -30,6 +30,9 @@ func Load(r *flat.Reader, stem text.Stemmer, names Names) (*Index, error) {
 	for i := range l.entries {
 		l.held.add(&l.entries[i], 1)
 		l.addValues(&l.entries[i])
+		if l.entries[i].ID != "" {
+			l.countSeries(int32(i), 1)
+		}
 		l.held.mentions += len(l.entries[i].Mentions)
 	}
 	l.measure()

@@ -62,7 +62,8 @@ func (x *Index) measure() {
 	bytes += x.vocabulary.memory() + x.titles.memory() + x.names.memory() + x.links.memory() + x.headings.memory()
 	bytes += x.phrases.memory() + ofMap(x.aliases) + of(x.families.roots) + of(x.families.lengths)
 	bytes += x.sentences.numbers.memory() + of(x.sentences.hashes) + of(x.sentences.uses)
-	bytes += x.spelling.memory() + x.titleWords.memory() + of(x.values)
+	bytes += cap(x.entries)*size[float32]() + (x.Terms()+1)*(size[float32]()+size[int32]()) // of mass, which readers build
+	bytes += x.spelling.memory() + x.titleWords.memory() + of(x.values) + ofMap(x.series.with)
 	x.memory.Store(int64(bytes))
 }
 

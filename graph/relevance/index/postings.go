@@ -75,7 +75,8 @@ func (x *Index) addPostings(ordinal int32) {
 	if missing := x.Terms() + 1 - len(x.postings); missing > 0 {
 		x.postings = append(x.postings, make([][]Posting, missing)...)
 	}
-	for _, count := range x.counts(ordinal) {
+	counts := x.counts(ordinal)
+	for _, count := range counts {
 		posting := Posting{ordinal, count.title, count.body}
 		length += posting.Frequency()
 		list := x.postings[count.term]
@@ -88,6 +89,7 @@ func (x *Index) addPostings(ordinal int32) {
 	}
 	x.lengths[ordinal] = float32(length)
 	x.length += length
+	x.mass.change(x, ordinal, counts)
 }
 
 // compactPostings moves all postings into one array without spare capacity. A
@@ -106,13 +108,15 @@ func (x *Index) compactPostings() {
 }
 
 func (x *Index) removePostings(ordinal int32) {
-	for _, count := range x.counts(ordinal) {
+	counts := x.counts(ordinal)
+	for _, count := range counts {
 		if at, found := findPosting(x.postings[count.term], ordinal); found {
 			x.postings[count.term] = slices.Delete(x.postings[count.term], at, at+1)
 			x.held.postings--
 		}
 	}
 	x.length -= float64(x.lengths[ordinal])
+	x.mass.change(x, ordinal, counts)
 }
 
 func findPosting(list []Posting, ordinal int32) (at int, found bool) {

@@ -1,6 +1,7 @@
 package index
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -18,9 +19,8 @@ func (e *Entry) IsValue(sentence *text.Sentence) bool {
 	return field == "type_key" || strings.HasPrefix(field, "props.") && sentence.Last-sentence.First <= shortValue
 }
 
-// values has the terms that are or were values of entries, or before the numbers
-// of their identifiers, by term. None is removed, because an entry that has a
-// term may be one of many.
+// values has the terms that are or were values of entries, by term. None is
+// removed, because an entry that has a term may be one of many.
 type values []bool
 
 func (v *values) add(term uint32) {
@@ -41,13 +41,48 @@ func (x *Index) addValues(entry *Entry) {
 			x.values.add(x.TermOf(token.Word()))
 		}
 	}
-	if series := Series(entry.Title); series != "" {
-		x.values.add(x.Term(x.Stem(series)))
+}
+
+// A seriesOf is an English stem before the numbers of identifiers of a kind.
+type seriesOf struct {
+	kind uint16 // into Index.kinds
+	stem string
+}
+
+// A series counts entries, by kind, and by what is before the numbers of their
+// identifiers.
+type series struct {
+	kinds []int // by index into Index.kinds
+	with  map[seriesOf]int
+}
+
+// countSeries adds an entry to the counts if by is 1, and removes it if it is -1.
+func (x *Index) countSeries(ordinal int32, by int) {
+	kind := x.attributes[ordinal].kind
+	if missing := int(kind) + 1 - len(x.series.kinds); missing > 0 {
+		x.series.kinds = append(x.series.kinds, make([]int, missing)...)
+	}
+	x.series.kinds[kind] += by
+	of := seriesOf{kind, text.English(Series(x.entries[ordinal].Title))}
+	if of.stem == "" {
+		return
+	}
+	if x.series.with[of] += by; x.series.with[of] == 0 {
+		delete(x.series.with, of)
 	}
 }
 
-// MayBeValue reports whether some entry has, or had, a term as a value or before
-// the number of its identifier.
+// SeriesOf returns the number of entries of a kind, and of those that have an
+// English stem before the number of their identifier.
+func (x *Index) SeriesOf(kind, stem string) (all, with int) {
+	number := slices.Index(x.Kinds(), kind)
+	if number < 0 || number >= len(x.series.kinds) {
+		return 0, 0
+	}
+	return x.series.kinds[number], x.series.with[seriesOf{uint16(number), stem}]
+}
+
+// MayBeValue reports whether some entry has, or had, a term as a value.
 func (x *Index) MayBeValue(term uint32) bool {
 	return term > 0 && int(term) < len(x.values) && x.values[term]
 }

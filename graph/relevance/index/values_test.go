@@ -20,10 +20,20 @@ func TestValues(t *testing.T) {
 		),
 	})
 	for _, index := range []*index.Index{x, saved(t, x)} {
-		for word, want := range map[string]bool{"kep": true, "beta": true, "rejected": true, "resize": false, "container": false, "twice": false, "unknown": false} {
+		for word, want := range map[string]bool{"kep": false, "beta": true, "rejected": true, "resize": false, "container": false, "twice": false, "unknown": false} {
 			if got := index.MayBeValue(index.Term(index.Stem(word))); got != want {
 				t.Errorf("%s: got %t, want %t", word, got, want)
 			}
 		}
+		if all, with := index.SeriesOf("plan", "kep"); all != 1 || with != 1 {
+			t.Errorf("%d of %d plans are of the series, want 1 of 1", with, all)
+		}
+	}
+
+	if err := x.Apply(nil, []string{"a"}); err != nil {
+		t.Fatal(err)
+	}
+	if all, with := x.SeriesOf("plan", "kep"); all != 0 || with != 0 {
+		t.Errorf("%d of %d plans are of the series after the last is removed", with, all)
 	}
 }

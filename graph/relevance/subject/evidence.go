@@ -15,35 +15,61 @@ import (
 // readWords finds the evidence of words: BM25 over families, in texts, and titles
 // that the question holds in part.
 func (f *finder) readWords() {
-	for project, x := range f.reader.Indexes {
-		sums := make([]float64, x.Size())
-		named := make([]float64, x.Size())
-		counts := make([]float64, x.Size())
-		average := x.TotalLength()/float64(max(x.Roots(), 1)) + 1e-9
+	for i := range f.question.Terms {
+		f.mass += f.question.Terms[i].Text
+	}
+	var titled []int32
+	for project := range f.reader.Indexes {
+		titled = titled[:0]
 		for i := range f.question.Terms {
 			term := &f.question.Terms[i]
-			roots := f.count(x, term.numbers[project], counts)
-			for _, root := range roots {
-				k := f.params.K1 * (1 - f.params.B + f.params.B*float64(x.FamilyLength(root))/average)
-				sums[root] += term.Text * counts[root] / (counts[root] + k)
-				counts[root] = 0
-			}
-			for _, posting := range x.Postings(term.numbers[project]) {
-				if posting.Title > 0 {
-					named[posting.Ordinal] += f.inTitle(term)
-				}
-			}
+			f.addText(project, term)
+			titled = f.addTitles(project, term, titled)
 		}
-		f.texts = append(f.texts, sums)
-		f.coverTitles(int32(project), named)
+		f.holdTitles(int32(project), titled)
 	}
 }
 
+// addText adds the BM25 of a term to the families of a project.
+func (f *finder) addText(project int, term *Term) {
+	x, first := f.reader.Indexes[project], f.first[project]
+	sums, counts := f.arrays.texts[first:], f.arrays.count[first:]
+	average := x.TotalLength()/float64(max(x.Roots(), 1)) + 1e-9
+	f.roots = f.count(x, term.numbers[project], counts, f.roots)
+	for _, root := range f.roots {
+		k := f.params.K1 * (1 - f.params.B + f.params.B*float64(x.FamilyLength(root))/average)
+		sums[root] += term.Text * counts[root] / (counts[root] + k)
+		counts[root] = 0
+	}
+}
+
+// addTitles adds the IDF of a term to the titles of a project that have it. It
+// appends the entries that had none to titled.
+func (f *finder) addTitles(project int, term *Term, titled []int32) []int32 {
+	x, first := f.reader.Indexes[project], f.first[project]
+	held, asks := f.arrays.held[first:], f.arrays.asks[first:]
+	weight, less := f.inTitle(term), 0.0
+	if term.Asks {
+		less = (1 - f.params.Asking) * corpus.IDF(x.Roots(), x.RootsWith(term.numbers[project]))
+	}
+	for _, posting := range x.Postings(term.numbers[project]) {
+		if posting.Title == 0 {
+			continue
+		}
+		if held[posting.Ordinal] == 0 {
+			titled = append(titled, posting.Ordinal)
+		}
+		held[posting.Ordinal] += weight
+		asks[posting.Ordinal] += less
+	}
+	return titled
+}
+
 // count adds the frequencies of a term in the families of an index to counts,
-// by root, and returns the roots.
-func (f *finder) count(x *index.Index, term uint32, counts []float64) []int32 {
+// by root, and returns the roots. It reuses roots.
+func (f *finder) count(x *index.Index, term uint32, counts []float64, roots []int32) []int32 {
 	p := f.params
-	var roots []int32
+	roots = roots[:0]
 	for _, posting := range x.Postings(term) {
 		root := x.Root(posting.Ordinal)
 		title, body := p.PartTitleWords, p.ShortText
@@ -59,94 +85,6 @@ func (f *finder) count(x *index.Index, term uint32, counts []float64) []int32 {
 		counts[root] += title*float64(posting.Title) + body*min(float64(posting.Body), p.MaxCount)
 	}
 	return roots
-}
-
-// coverTitles adds the evidence of titles that the question holds in part.
-// named has, by ordinal, the IDF of the words of each title that the question
-// holds.
-func (f *finder) coverTitles(project int32, named []float64) {
-	for ordinal, held := range named {
-		if held == 0 {
-			continue
-		}
-		d := corpus.Doc{Project: project, Ordinal: int32(ordinal)}
-		evidence, covered := f.titleEvidence(d, held)
-		s := f.of(d)
-		f.members[d] += evidence
-		if s.Doc != d {
-			evidence *= f.params.PartTitle
-		}
-		if f.names(d, index.TitleOwner{}) {
-			s.Titled = max(s.Titled, evidence)
-		}
-		if evidence > s.Title {
-			s.Title, s.Covered, s.Member = evidence, covered, d
-		}
-	}
-}
-
-// titleEvidence returns the evidence of a title if the question holds words
-// with the IDF held of it, and their share of the title's IDF.
-func (f *finder) titleEvidence(d corpus.Doc, held float64) (evidence, covered float64) {
-	all := f.titleIDF(d)
-	if all == 0 {
-		return 0, 0
-	}
-	covered = min(1, held/all)
-	return covered * covered * min(f.params.MaxTitle, held), covered
-}
-
-// titleIDF returns the sum of the IDF of a title's words. Words by which the
-// question asks weigh less, and those of an identifier that the question lacks
-// nothing, because a question has either the identifier or the rest.
-func (f *finder) titleIDF(d corpus.Doc) float64 {
-	sum := 0.0
-	lacked := f.lackedIdentifier(d)
-	f.buffer = f.reader.TitleTerms(d, f.buffer)
-	for _, term := range f.buffer {
-		if slices.Contains(lacked, term) {
-			continue
-		}
-		sum += f.idf(d.Project, term)
-	}
-	return sum
-}
-
-// idf returns the IDF of a term of a title, less if the question asks by it.
-func (f *finder) idf(project int32, term uint32) float64 {
-	x := f.reader.Indexes[project]
-	if f.idfs[project] == nil {
-		f.idfs[project] = make([]float64, x.Terms()+1)
-	}
-	idf := &f.idfs[project][term]
-	if *idf == 0 {
-		*idf = corpus.IDF(x.Roots(), x.RootsWith(term)) / f.question.scale
-		if f.question.asksBy(project, term) {
-			*idf *= f.params.Asking
-		}
-	}
-	return *idf
-}
-
-// lackedIdentifier returns the terms of the identifier of a title that the
-// question lacks.
-func (f *finder) lackedIdentifier(d corpus.Doc) (terms []uint32) {
-	x := f.reader.Indexes[d.Project]
-	for word := range text.Words(index.Identifier(x.Entry(d.Ordinal).Title)) {
-		term := x.Term(x.Stem(word.Text))
-		if !slices.ContainsFunc(f.question.Terms, func(t Term) bool { return t.numbers[d.Project] == term }) {
-			terms = append(terms, term)
-		}
-	}
-	return terms
-}
-
-// inTitle returns the weight of a question's term in a title.
-func (f *finder) inTitle(term *Term) float64 {
-	if term.Asks {
-		return f.params.Asking * term.Weight * term.IDF
-	}
-	return term.Weight * term.IDF
 }
 
 // matchNames adds the evidence of names that the question holds whole: at each
@@ -232,9 +170,9 @@ func (f *finder) readSentences(list []*Subject) {
 	if len(f.question.Terms) > f.params.SentenceTerms {
 		return
 	}
-	candidates := make(map[corpus.Doc]*Subject, len(list))
-	for _, s := range list {
-		candidates[s.Doc] = s
+	candidates := f.arrays.count // all 0
+	for i, s := range list {
+		candidates[f.place(s.Doc)] = float64(i + 1)
 	}
 	for project, x := range f.reader.Indexes {
 		hits := make(map[uint32]int)
@@ -246,11 +184,12 @@ func (f *finder) readSentences(list []*Subject) {
 		read := make(map[int32]bool)
 		for number := range hits {
 			for _, posting := range x.Postings(number) {
-				s := candidates[corpus.Doc{Project: int32(project), Ordinal: x.Root(posting.Ordinal)}]
-				if s == nil || read[posting.Ordinal] {
+				candidate := candidates[f.first[project]+int(x.Root(posting.Ordinal))]
+				if candidate == 0 || read[posting.Ordinal] {
 					continue
 				}
 				read[posting.Ordinal] = true
+				s := list[int(candidate)-1]
 				evidence := f.bestSentence(x, posting.Ordinal, hits)
 				s.Sentence = max(s.Sentence, evidence)
 				f.members[corpus.Doc{Project: int32(project), Ordinal: posting.Ordinal}] += evidence

@@ -122,13 +122,17 @@ func Defaults() Params {
 // best first, then by id.
 func Find(r *corpus.Reader, q *Question, params Params, limit int) []Subject {
 	f := newFinder(r, q, params)
-	for i := range q.Terms {
-		f.mass += q.Terms[i].Text
-	}
+	f.arrays, f.first = newArrays(r)
+	defer f.arrays.release()
 	f.readWords()
+	f.addBest(max(params.Candidates, limit))
+	return f.best(limit)
+}
+
+// best returns the best subjects of those that were found, and of names.
+func (f *finder) best(limit int) []Subject {
 	f.matchNames()
-	f.addTexts(max(params.Candidates, limit))
-	f.readSentences(f.ranked(params.Candidates))
+	f.readSentences(f.ranked(f.params.Candidates))
 	list := f.ranked(limit)
 	f.markDistinct(list)
 	f.findParts(list)
@@ -147,41 +151,23 @@ type finder struct {
 	found    map[corpus.Doc]*Subject
 	members  map[corpus.Doc]float64 // evidence of each entry's own title and sentences
 	mass     float64                // weight of the question's terms in texts
-	texts    [][]float64            // by project and root: BM25 of the family
-	idfs     [][]float64            // by project and term of titles, 0 if not computed
+	arrays   *arrays                // nil if only names are looked for
+	first    []int                  // by project: the place of its first document in arrays
+	roots    []int32                // buffer of addText
+	evident  float64                // the best evidence of a title so far
+	idfs     []map[uint32]float64   // by project and term of titles
 	buffer   []uint32
 }
 
 func newFinder(r *corpus.Reader, q *Question, params Params) *finder {
 	return &finder{
-		reader: r, question: q, params: params, idfs: make([][]float64, len(r.Indexes)),
+		reader: r, question: q, params: params, idfs: make([]map[uint32]float64, len(r.Indexes)),
 		found: make(map[corpus.Doc]*Subject), members: make(map[corpus.Doc]float64),
 	}
 }
 
-// addTexts adds the subjects of which only words of texts are known: the best
-// ones, at most limit. The others cannot be among the best of all.
-func (f *finder) addTexts(limit int) {
-	best := top[textOnly]{limit: limit, compare: func(a, b textOnly) int {
-		return cmp.Or(cmp.Compare(b.sum, a.sum), cmp.Compare(f.reader.Entry(a.doc).ID, f.reader.Entry(b.doc).ID))
-	}}
-	for project, sums := range f.texts {
-		for ordinal, sum := range sums {
-			if sum > 0 {
-				best.add(textOnly{corpus.Doc{Project: int32(project), Ordinal: int32(ordinal)}, sum})
-			}
-		}
-	}
-	for _, one := range best.sorted() {
-		f.of(one.doc)
-	}
-}
-
-// A textOnly is a root and the BM25 of its family.
-type textOnly struct {
-	doc corpus.Doc
-	sum float64
-}
+// place returns the place of a document in arrays.
+func (f *finder) place(d corpus.Doc) int { return f.first[d.Project] + int(d.Ordinal) }
 
 // of returns the subject of an entry's family.
 func (f *finder) of(d corpus.Doc) *Subject {
@@ -189,10 +175,11 @@ func (f *finder) of(d corpus.Doc) *Subject {
 	s := f.found[root]
 	if s == nil {
 		s = &Subject{Doc: root, Member: root, Owners: 1}
-		if f.texts != nil {
-			s.Text = f.texts[root.Project][root.Ordinal]
-		}
 		f.found[root] = s
+		if f.arrays != nil {
+			s.Text = f.arrays.texts[f.place(root)]
+			f.coverTitles(s)
+		}
 	}
 	return s
 }
@@ -204,16 +191,26 @@ func (f *finder) root(d corpus.Doc) corpus.Doc {
 // ranked sets the scores and returns the best subjects in descending order, at
 // most limit.
 func (f *finder) ranked(limit int) []*Subject {
-	p := f.params
-	longer := min(1, p.Terms/float64(max(len(f.question.Terms), 1)))
 	best := top[*Subject]{limit: limit, compare: func(a, b *Subject) int {
 		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(f.reader.Entry(a.Doc).ID, f.reader.Entry(b.Doc).ID))
 	}}
 	for _, s := range f.found {
-		s.Score = p.Name*s.Name/math.Sqrt(float64(s.Owners)) + p.Title*s.Title + p.Text*longer*s.Text + p.Sentence*s.Sentence
+		f.score(s)
 		best.add(s)
 	}
 	return best.sorted()
+}
+
+// score sets the score of a subject by the evidence so far.
+func (f *finder) score(s *Subject) {
+	p := f.params
+	s.Score = p.Name*s.Name/math.Sqrt(float64(s.Owners)) + p.Title*s.Title + p.Text*f.longer()*s.Text + p.Sentence*s.Sentence
+}
+
+// longer returns the factor for the weight of texts: less than 1 for a long
+// question.
+func (f *finder) longer() float64 {
+	return min(1, f.params.Terms/float64(max(len(f.question.Terms), 1)))
 }
 
 // markDistinct sets Distinct, beginning with the best subject. A name of several

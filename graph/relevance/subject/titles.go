@@ -1,0 +1,187 @@
+package subject
+
+import (
+	"cmp"
+	"slices"
+
+	"dossier/graph/relevance/corpus"
+	"dossier/graph/relevance/index"
+	"dossier/graph/text"
+)
+
+// A heldTitle is a title of which the question holds words.
+type heldTitle struct {
+	doc corpus.Doc
+	// held is the IDF of these words. bound is the most that the evidence of the
+	// title may be.
+	held, bound float64
+	next        int32 // another title of the family, as in arrays.title
+}
+
+// holdTitles collects the entries of a project of whose titles the question
+// holds words, with the bounds of their evidence. Most of them are not among the
+// best, and are never looked at.
+func (f *finder) holdTitles(project int32, entries []int32) {
+	x, first := f.reader.Indexes[project], f.first[project]
+	mass := x.TitleMass()
+	for _, ordinal := range entries {
+		at := first + int(ordinal)
+		t := heldTitle{doc: corpus.Doc{Project: project, Ordinal: ordinal}, held: f.arrays.held[at]}
+		t.bound = min(f.params.MaxTitle, t.held)
+		if all := (float64(mass[ordinal]) - f.arrays.asks[at]) / f.question.scale; t.held < all {
+			t.bound *= t.held / all * t.held / all
+		}
+		t.bound += rounding
+		root, reach := first+int(x.Root(ordinal)), t.bound
+		if x.Root(ordinal) != ordinal {
+			reach *= f.params.PartTitle
+		}
+		t.next = f.arrays.title[root]
+		f.arrays.titles = append(f.arrays.titles, t)
+		f.arrays.title[root] = int32(len(f.arrays.titles))
+		f.arrays.reach[root] = max(f.arrays.reach[root], reach)
+	}
+}
+
+// rounding is more than what bounds lose by rounding.
+const rounding = 1e-9
+
+// coverTitles adds the evidence of the titles of a family that the question
+// holds in part. The first of equal titles names the subject.
+func (f *finder) coverTitles(s *Subject) {
+	for at := f.arrays.title[f.place(s.Doc)]; at > 0; at = f.arrays.titles[at-1].next {
+		t := &f.arrays.titles[at-1]
+		evidence, covered := f.titleEvidence(t.doc, t.held)
+		f.members[t.doc] += evidence
+		f.evident = max(f.evident, evidence)
+		if s.Doc != t.doc {
+			evidence *= f.params.PartTitle
+		}
+		if f.names(t.doc, index.TitleOwner{}) {
+			s.Titled = max(s.Titled, evidence)
+		}
+		if isFirst := evidence == s.Title && t.doc.Ordinal < s.Member.Ordinal; evidence > s.Title || evidence > 0 && isFirst {
+			s.Title, s.Covered, s.Member = evidence, covered, t.doc
+		}
+	}
+}
+
+// addBest adds the subjects that may be among the best of all, at most limit,
+// by titles and texts alone, and those that may have the best title of all. The
+// bounds of a subject decide whether its titles are looked at.
+func (f *finder) addBest(limit int) {
+	likely := top[reached]{limit: limit, compare: func(a, b reached) int {
+		return cmp.Or(cmp.Compare(b.bound, a.bound), cmp.Compare(a.doc.Project, b.doc.Project), cmp.Compare(a.doc.Ordinal, b.doc.Ordinal))
+	}}
+	f.eachReached(func(r reached) { likely.add(r) })
+	list := likely.sorted()
+	least := make([]float64, 0, limit)
+	for _, r := range list {
+		f.score(f.of(r.doc))
+		least = append(least, f.found[r.doc].Score)
+	}
+	if len(list) == limit {
+		worst := slices.Min(least)
+		f.eachReached(func(r reached) {
+			if r.bound >= worst {
+				f.of(r.doc)
+			}
+		})
+	}
+	if len(f.arrays.titles) == 0 {
+		return
+	}
+	f.of(slices.MaxFunc(f.arrays.titles, func(a, b heldTitle) int { return cmp.Compare(a.bound, b.bound) }).doc)
+	for i := range f.arrays.titles {
+		if f.arrays.titles[i].bound > f.evident+2*rounding {
+			f.of(f.arrays.titles[i].doc)
+		}
+	}
+}
+
+// A reached is a root with an upper bound of its score by titles and texts.
+type reached struct {
+	doc   corpus.Doc
+	bound float64
+}
+
+// eachReached calls visit with the roots that may have a score.
+func (f *finder) eachReached(visit func(reached)) {
+	longer := f.longer()
+	for project, x := range f.reader.Indexes {
+		first := f.first[project]
+		texts, reach := f.arrays.texts[first:first+x.Size()], f.arrays.reach[first:first+x.Size()]
+		for ordinal, sum := range texts {
+			if sum == 0 && reach[ordinal] == 0 {
+				continue
+			}
+			bound := f.params.Title*reach[ordinal] + f.params.Text*longer*sum + rounding
+			visit(reached{corpus.Doc{Project: int32(project), Ordinal: int32(ordinal)}, bound})
+		}
+	}
+}
+
+// titleEvidence returns the evidence of a title if the question holds words
+// with the IDF held of it, and their share of the title's IDF.
+func (f *finder) titleEvidence(d corpus.Doc, held float64) (evidence, covered float64) {
+	all := f.titleIDF(d)
+	if all == 0 {
+		return 0, 0
+	}
+	covered = min(1, held/all)
+	return covered * covered * min(f.params.MaxTitle, held), covered
+}
+
+// titleIDF returns the sum of the IDF of a title's words. Words by which the
+// question asks weigh less, and those of an identifier that the question lacks
+// nothing, because a question has either the identifier or the rest.
+func (f *finder) titleIDF(d corpus.Doc) float64 {
+	sum := 0.0
+	lacked := f.lackedIdentifier(d)
+	f.buffer = f.reader.TitleTerms(d, f.buffer)
+	for _, term := range f.buffer {
+		if slices.Contains(lacked, term) {
+			continue
+		}
+		sum += f.idf(d.Project, term)
+	}
+	return sum
+}
+
+// idf returns the IDF of a term of a title, less if the question asks by it.
+func (f *finder) idf(project int32, term uint32) float64 {
+	idf, known := f.idfs[project][term]
+	if !known {
+		x := f.reader.Indexes[project]
+		idf = corpus.IDF(x.Roots(), x.RootsWith(term)) / f.question.scale
+		if f.question.asksBy(project, term) {
+			idf *= f.params.Asking
+		}
+		if f.idfs[project] == nil {
+			f.idfs[project] = make(map[uint32]float64)
+		}
+		f.idfs[project][term] = idf
+	}
+	return idf
+}
+
+// lackedIdentifier returns the terms of the identifier of a title that the
+// question lacks.
+func (f *finder) lackedIdentifier(d corpus.Doc) (terms []uint32) {
+	x := f.reader.Indexes[d.Project]
+	for word := range text.Words(index.Identifier(x.Entry(d.Ordinal).Title)) {
+		term := x.Term(x.Stem(word.Text))
+		if !slices.ContainsFunc(f.question.Terms, func(t Term) bool { return t.numbers[d.Project] == term }) {
+			terms = append(terms, term)
+		}
+	}
+	return terms
+}
+
+// inTitle returns the weight of a question's term in a title.
+func (f *finder) inTitle(term *Term) float64 {
+	if term.Asks {
+		return f.params.Asking * term.Weight * term.IDF
+	}
+	return term.Weight * term.IDF
+}
