@@ -44,6 +44,12 @@ type Params struct {
 	// in 2,000 tokens, 87 instead of 71 % were found in Rust's proposals, and 77
 	// instead of 75 % in Python's.
 	Guessed, Cost, Short float64
+	// Prior is the score of a section for each e-fold of the number of sections
+	// with such a heading: what many documents say about their subjects is what
+	// questions ask for, in whatever words. Of sections asked for in other words,
+	// 59 instead of 55 % were found of KEPs in 2,000 tokens, 74 instead of 72 % of
+	// PEPs and 91 instead of 90 % of EIPs. At .2 it was 58, 74 and 92 %.
+	Prior float64
 	// Terms is the maximum number of words of a question that are looked up. By
 	// eye: it limits the cost.
 	Terms int
@@ -67,6 +73,6 @@ func Defaults() Params {
 		Parent: .6, Empty: .9,
 		Stop: .5, Rare: 1, Norm: 1.5,
 		Words: .7, Explained: .5, Unnamed: .2,
-		Own: 10, Guessed: .15, Cost: .5, Short: 40, Terms: 40, Long: 25, Lines: 60, Clear: 2.6, MinClass: 3,
+		Own: 10, Guessed: .15, Cost: .5, Short: 40, Prior: .1, Terms: 40, Long: 25, Lines: 60, Clear: 2.6, MinClass: 3,
 	}
 }

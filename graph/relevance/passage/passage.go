@@ -29,6 +29,8 @@ type Passage struct {
 	// words that the section's heading, or headings like it, explain. Held is the
 	// share of them that the section has.
 	Score, Asked, Held float64
+
+	prior float64 // of sections with such a heading
 }
 
 // Question is a question about the subject of documents.
@@ -45,7 +47,8 @@ type Question struct {
 }
 
 // Find returns the sections of documents of a project, the best answers to a
-// question first, then in the order of documents and text. If no heading
+// question first, then in the order of documents and text. Sections with headings
+// that many documents have precede others of similar scores. If no heading
 // explains the question, any section may have the answer, and a budget includes
 // more of the short ones: these are then first among sections of similar scores.
 func Find(r *corpus.Reader, question Question, documents []corpus.Doc, params Params) []Passage {
@@ -57,14 +60,14 @@ func Find(r *corpus.Reader, question Question, documents []corpus.Doc, params Pa
 	for _, d := range documents {
 		list = append(list, f.passages(d)...)
 	}
-	worth := func(p *Passage) float64 { return p.Score }
+	worth := func(p *Passage) float64 { return p.Score + p.prior }
 	asked, score := 0.0, 0.0
 	for i := range list {
 		asked, score = max(asked, list[i].Asked), max(score, list[i].Score)
 	}
 	if asked < params.Guessed && score > 0 {
 		worth = func(p *Passage) float64 {
-			return p.Score - params.Cost*math.Log(max(params.Short, float64(words(p.Sentences))))
+			return p.Score + p.prior - params.Cost*math.Log(max(params.Short, float64(words(p.Sentences))))
 		}
 	}
 	slices.SortStableFunc(list, func(a, b Passage) int { return cmp.Compare(worth(&b), worth(&a)) })

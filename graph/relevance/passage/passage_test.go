@@ -67,6 +67,29 @@ func TestFind(t *testing.T) {
 	}
 }
 
+// TestFindByPrior asks in words that explain no heading. A section that other
+// documents have as well precedes one that only this document has.
+func TestFindByPrior(t *testing.T) {
+	var documents []index.Document
+	for i, machine := range []string{"press", "lathe", "saw", "drill", "mill"} {
+		paint := ""
+		if machine == "saw" {
+			paint = "## Paint\nThe frame has a friendly green colour, and the wheel above it a bright yellow one.\n"
+		}
+		documents = append(documents, indextest.Note(machine, "The "+machine, fmt.Sprintf(`# The %s
+%s## Upkeep
+Each wheel number %d needs some oil in the morning and a brush in the evening.
+`, machine, paint, i)))
+	}
+	r := corpus.Over(indextest.New(t, documents...)).Open()
+	defer r.Close()
+	d, _ := r.Find("saw")
+	list := passage.Find(r, passage.Question{Text: "gotchas", Named: true}, []corpus.Doc{d}, passage.Defaults())
+	if len(list) != 2 || list[0].Start < list[1].Start {
+		t.Errorf("passages = %+v, want the section that all machines have first", list)
+	}
+}
+
 // TestFindByDictionary asks by words that no manual has.
 func TestFindByDictionary(t *testing.T) {
 	for question, want := range map[string]string{

@@ -1,6 +1,7 @@
 package passage
 
 import (
+	"math"
 	"slices"
 
 	"dossier/graph/relevance/corpus"
@@ -40,7 +41,7 @@ func (f *finder) passages(d corpus.Doc) []Passage {
 	list := make([]Passage, len(entry.Sections))
 	for i, section := range entry.Sections {
 		list[i] = passage(f.index, entry, section)
-		list[i].Doc = d
+		list[i].Doc, list[i].prior = d, f.prior(section.Class)
 	}
 	held := f.held(entry)
 	evidence := f.evidences(entry, held, list)
@@ -50,6 +51,16 @@ func (f *finder) passages(d corpus.Doc) []Passage {
 		list[i].Score = (f.sum(evidence[i]) + texts[i]) * min(1, float64(words(list[i].Sentences))/f.params.Own)
 	}
 	return slices.DeleteFunc(list, func(p Passage) bool { return len(p.Sentences) == 0 })
+}
+
+// prior returns the score of sections with a class of headings before any
+// evidence.
+func (f *finder) prior(class uint64) float64 {
+	sections := 0
+	for _, x := range f.reader.Indexes {
+		sections += int(x.HeadingClass(class).Sections)
+	}
+	return f.params.Prior * math.Log1p(float64(sections))
 }
 
 // evidences returns the evidence of each section's headings.
