@@ -57,6 +57,7 @@ const contextQuery = `query ($input: ContextInput!) {
 // Run prints the text, or with --json the data of the GraphQL answer. Warnings
 // go to standard error.
 func (c *contextCommand) Run(ctx context.Context, api *api, streams Streams) error {
+	api.warm()
 	input, err := c.input()
 	if err != nil {
 		return err

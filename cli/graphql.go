@@ -15,6 +15,7 @@ import (
 	"dossier/graph/query"
 	"dossier/loaders"
 	"dossier/remote"
+	"dossier/tokens"
 	"dossier/transport"
 )
 
@@ -69,6 +70,14 @@ func (a *api) open(ctx context.Context, what use) (ask asker, closeStore func(),
 		return nil, nil, err
 	}
 	return func(ctx context.Context, asked question) ([]byte, error) { return a.ask(ctx, service, asked) }, closeStore, nil
+}
+
+// warm starts to load the encoding of token counts, for a command that counts
+// tokens, unless a server does.
+func (a *api) warm() {
+	if a.remote == nil {
+		tokens.Warm()
+	}
 }
 
 // print asks a question, and prints the data like answer.

@@ -19,6 +19,7 @@ import (
 	"dossier/graph/query"
 	"dossier/loaders"
 	"dossier/mcp"
+	"dossier/tokens"
 )
 
 type mcpCommand struct {
@@ -53,10 +54,11 @@ func (c *mcpCommand) Run(ctx context.Context, services *services, log *slog.Logg
 	return nil
 }
 
-// warm loads the projects in the background for the first call, because clients
-// start a process for each conversation, and list its tools before they call
-// one. stop ends that and waits for its end.
+// warm loads the projects and the encoding in the background for the first call,
+// because clients start a process for each conversation, and list its tools
+// before they call one. stop ends that and waits for its end.
 func warm(ctx context.Context, service *query.Service) (stop func()) {
+	tokens.Warm()
 	ctx, cancel := context.WithCancel(ctx)
 	var loading sync.WaitGroup
 	loading.Go(func() {

@@ -17,6 +17,7 @@ import (
 	"dossier/graph/query"
 	"dossier/graph/searchtext"
 	"dossier/ndjson"
+	"dossier/tokens"
 )
 
 // ServeOptions are the flags of the commands that serve.
@@ -82,6 +83,7 @@ func (c *serveCommand) Run(ctx context.Context, services *services, serve Serve,
 	if err != nil {
 		return err
 	}
+	tokens.Warm()
 	defer services.embedInBackground(ctx, service, log)()
 	defer services.flush(context.WithoutCancel(ctx), service)
 	return serve(ctx, service, store, c.ServeOptions, log, streams.Out)
@@ -134,6 +136,7 @@ func (c *demoCommand) Run(ctx context.Context, services *services, demo DemoGrap
 	if err != nil {
 		return err
 	}
+	tokens.Warm()
 	defer services.embedInBackground(ctx, service, log)()
 	return serve(ctx, service, store, c.ServeOptions, log, streams.Out)
 }

@@ -94,10 +94,8 @@ type counterKey struct {
 	factor   float64
 }
 
-// NewCounters returns counters, and starts to load the default encoding in the
-// background.
+// NewCounters returns counters.
 func NewCounters() *Counters {
-	tokens.Warm()
 	return &Counters{found: map[counterKey]query.TokenCounter{}}
 }
 

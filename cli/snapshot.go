@@ -32,6 +32,7 @@ const snapshotQuery = `query ($projectId: ID!, $focusId: ID, $depth: Int, $maxNo
 // Run prints the snapshot's JSON, or with --json the data of the GraphQL
 // answer.
 func (c *snapshotCommand) Run(ctx context.Context, api *api, streams Streams) error {
+	api.warm()
 	variables := map[string]any{
 		"projectId": entityName(c.Project), "depth": c.Depth, "maxNodes": c.MaxNodes, "maxEdges": c.MaxEdges,
 		"maxNodesPerKind": c.MaxNodesPerKind, "maxTokens": c.MaxTokens,

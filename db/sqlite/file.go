@@ -19,15 +19,11 @@ var (
 	errReplaced = errors.New("the file was replaced by one of another version")
 )
 
-// watch makes the pool compare the file at path with the open file of a
-// connection before each use of the connection.
-func (p *pool) watch(path string) error {
-	if path == Memory {
-		return nil
-	}
-	p.path = path
+// watch makes the pool compare the file at path, whose tables have a version,
+// with the open file of a connection before each use of the connection.
+func (p *pool) watch(path string, version int64) {
+	p.path, p.version = path, version
 	p.db.SetMaxIdleConns(0) // so that closing a connection closes the file
-	return p.db.QueryRow(latestVersion).Scan(&p.version)
 }
 
 const latestVersion = "SELECT MAX(version_id) FROM " + goose.DefaultTablename

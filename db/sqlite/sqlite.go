@@ -273,10 +273,15 @@ func (d *database) prepare(ctx context.Context, asIs bool) error {
 	if err := run(d.writer.sized(ctx), d.writer.db, d.name()); err != nil {
 		return d.failure(ctx, err)
 	}
+	if d.path == Memory {
+		return nil
+	}
+	var version int64
+	if err := d.writer.db.QueryRowContext(ctx, latestVersion).Scan(&version); err != nil {
+		return d.failure(ctx, err)
+	}
 	for _, p := range []*pool{d.writer, d.readers, d.probe} {
-		if err := p.watch(d.path); err != nil {
-			return d.failure(ctx, err)
-		}
+		p.watch(d.path, version)
 	}
 	return nil
 }

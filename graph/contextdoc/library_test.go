@@ -147,9 +147,12 @@ func TestContextDocuments(t *testing.T) {
 			if name == "sample" && testing.Short() {
 				t.Skip("the sample takes a while")
 			}
-			l := libraryOf(t, open)
+			l, count := libraryOf(t, open), 60
+			if testing.Short() {
+				count = 15
+			}
 			inputs := rapid.Custom(l.input)
-			for seed := range 60 {
+			for seed := range count {
 				t.Run(fmt.Sprint(seed), func(t *testing.T) { l.check(t, inputs.Example(seed)) })
 			}
 		})
