@@ -101,6 +101,7 @@ func (f *finding) confidence(o *Outline, subjects []subject.Subject) Confidence 
 	case len(subjects) > 0:
 		c.Value = f.covered(subjects)
 		c.reason("no subject is named; the likeliest has %d %% of the question's words by weight", int(100*c.Value))
+		f.weighScattered(&c, subjects)
 	default:
 		c.reason("nothing has any of the question's words")
 	}

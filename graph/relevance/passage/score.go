@@ -54,9 +54,13 @@ func (f *finder) passages(d corpus.Doc) []Passage {
 }
 
 // prior returns the score of sections with a class of headings before any
-// evidence.
+// evidence. It is 0 for a question that does not name its subject, because its
+// words say what the subject is, and not which section is asked for.
 func (f *finder) prior(class uint64) float64 {
 	sections := 0
+	if !f.isNamed {
+		return 0
+	}
 	for _, x := range f.reader.Indexes {
 		sections += int(x.HeadingClass(class).Sections)
 	}

@@ -1,6 +1,9 @@
 package subject
 
-import "dossier/graph/relevance/corpus"
+import (
+	"dossier/graph/relevance/corpus"
+	"dossier/graph/relevance/index"
+)
 
 // Match is the evidence that a question is about an entity that was found in
 // another way.
@@ -61,4 +64,58 @@ func (f *finder) titleHeld(d corpus.Doc) float64 {
 		sum += f.inTitle(&f.question.Terms[term])
 	}
 	return sum
+}
+
+// Together returns the largest share of a question's weight in texts that a
+// sentence of one of the roots' families has, with the title of its root.
+// Question words that are far apart in a long text are there by chance.
+func Together(r *corpus.Reader, q *Question, roots []corpus.Doc) float64 {
+	best, all := 0.0, 0.0
+	for i := range q.Terms {
+		all += q.Terms[i].Text
+	}
+	for _, root := range roots {
+		terms := make(map[uint32]int, len(q.Terms))
+		for i := range q.Terms {
+			terms[q.Terms[i].numbers[root.Project]] = i
+		}
+		titled := r.TitleTerms(root, nil)
+		x := r.Indexes[root.Project]
+		read := make(map[int32]bool)
+		for number := range terms {
+			for _, posting := range x.Postings(number) {
+				if x.Root(posting.Ordinal) == root.Ordinal && !read[posting.Ordinal] {
+					read[posting.Ordinal] = true
+					best = max(best, q.together(x, posting.Ordinal, titled, terms))
+				}
+			}
+		}
+	}
+	return best / max(all, 1e-9)
+}
+
+// together returns the largest weight of the terms that a sentence of an entry
+// has with the terms of a title. terms has the places of terms by their numbers.
+func (q *Question) together(x *index.Index, ordinal int32, titled []uint32, terms map[uint32]int) float64 {
+	entry := x.Entry(ordinal)
+	best := 0.0
+	for _, sentence := range entry.Sentences {
+		sum, seen := 0.0, make(map[int]bool, len(terms))
+		add := func(number uint32) {
+			if at, asked := terms[number]; asked && number != 0 && !seen[at] {
+				seen[at] = true
+				sum += q.Terms[at].Text
+			}
+		}
+		for _, token := range entry.Tokens[sentence.First:sentence.Last] {
+			add(x.TermOf(token.Word()))
+		}
+		if sum > 0 {
+			for _, number := range titled {
+				add(number)
+			}
+		}
+		best = max(best, sum)
+	}
+	return best
 }
