@@ -45,9 +45,12 @@ var lines = sync.OnceValue(func() []string {
 	return strings.Split(strings.TrimSpace(string(data)), "\n")
 })
 
-// Related returns the words related to the word with an English stem, the
-// closest first.
-func Related(stem string) []Word {
+// Has reports whether the dictionary has a word with an English stem that is
+// related to others.
+func Has(stem string) bool { return lineOf(stem) != nil }
+
+// lineOf returns the related words of a stem as in its line, nil for none.
+func lineOf(stem string) []string {
 	if stem == "" {
 		return nil
 	}
@@ -56,7 +59,16 @@ func Related(stem string) []Word {
 	if at == len(all) || !strings.HasPrefix(all[at], prefix) {
 		return nil
 	}
-	fields := strings.Fields(all[at])[1:]
+	return strings.Fields(all[at])[1:]
+}
+
+// Related returns the words related to the word with an English stem, the
+// closest first.
+func Related(stem string) []Word {
+	fields := lineOf(stem)
+	if fields == nil {
+		return nil
+	}
 	words := make([]Word, len(fields))
 	for i, field := range fields {
 		words[i] = Word{field[1:], float64(field[0]-'0') / 9}

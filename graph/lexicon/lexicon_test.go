@@ -26,6 +26,14 @@ func TestRelated(t *testing.T) {
 	}
 }
 
+func TestHas(t *testing.T) {
+	for word, want := range map[string]bool{"roof": true, "costs": true, "": false, "rolf": false, "kubelet": false} {
+		if got := Has(text.English(word)); got != want {
+			t.Errorf("Has(%q) = %t, want %t", word, got, want)
+		}
+	}
+}
+
 // TestLexicon checks the form of every line, which Related relies on.
 func TestLexicon(t *testing.T) {
 	all := lines()

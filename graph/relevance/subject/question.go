@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode"
 
+	"dossier/graph/lexicon"
 	"dossier/graph/relevance/corpus"
 	"dossier/graph/relevance/index"
 	"dossier/graph/text"
@@ -195,10 +196,14 @@ const (
 )
 
 // misspelt returns the words among those that like returns for an index that a
-// word may be a misspelling of: at most two, with the fewest slips.
+// word may be a misspelling of: at most two, with the fewest slips. An English
+// word that the graph lacks means something else, such as roof beside Rolf.
 func (a *asking) misspelt(word string, like func(*index.Index, string, int) []string) []string {
 	if len(word) < misspeltLetters || strings.ContainsFunc(word, unicode.IsDigit) {
 		return nil // another number means another thing
+	}
+	if lexicon.Has(text.English(word)) {
+		return nil
 	}
 	allowed := 1
 	if len(word) >= longLetters {

@@ -154,6 +154,17 @@ func TestAskNamesWhatIsUnknown(t *testing.T) {
 	}
 }
 
+// TestAskLeavesEnglishWords asks with a word of the dictionary that the corpus
+// lacks, beside one that is spelt alike.
+func TestAskLeavesEnglishWords(t *testing.T) {
+	if _, q, _ := find(t, "the slap"); q.Corrected["slap"] != "" || !slices.Contains(q.Unknown, "slap") {
+		t.Errorf("slap is read as %q, unknown are %q", q.Corrected["slap"], q.Unknown)
+	}
+	if _, q, _ := find(t, "the slabb"); q.Corrected["slabb"] != "slab" {
+		t.Errorf("slabb is read as %q, want slab", q.Corrected["slabb"])
+	}
+}
+
 func TestAskReadsRelatedWords(t *testing.T) {
 	for word, want := range map[string]string{
 		"craneslab":  "slab",    // two words
