@@ -7,7 +7,7 @@ const soon = 14 * 24 * time.Hour
 
 // The scores of states and impacts; those that are not here count nothing.
 var (
-	taskScores   = map[string]int{"blocked": 50, "in_progress": 20}
+	taskScores   = map[string]int{StateBlocked: 50, "in_progress": 20}
 	impactScores = map[string]int{"critical": 40, "high": 30}
 	riskScores   = map[string]int{"identified": 10, "occurred": 10}
 	goalScores   = map[string]int{"active": 20}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"iter"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -193,7 +194,27 @@ type Attention struct {
 	HighRisks     int        // open, of high or critical impact
 	NextMilestone *Milestone // the first open one by due date, nil for none
 	LastChange    time.Time  // of any of its entities
+	Entities      int        // besides the project itself
 }
+
+// Add adds the counts and the last change of some entities of the project.
+func (a *Attention) Add(some *Attention) {
+	a.Overdue, a.Blocked, a.HighRisks = a.Overdue+some.Overdue, a.Blocked+some.Blocked, a.HighRisks+some.HighRisks
+	a.Entities += some.Entities
+	if some.LastChange.After(a.LastChange) {
+		a.LastChange = some.LastChange
+	}
+}
+
+// StateBlocked is the state of tasks that are blocked.
+const StateBlocked = "blocked"
+
+// CompletedColumns are the columns with the time at which an entity was
+// completed.
+var CompletedColumns = []string{"completed_at", "decision_at", "mitigated_at"}
+
+// HighImpacts are the impacts of risks that need attention.
+var HighImpacts = slices.Sorted(maps.Keys(impactScores))
 
 // score returns the need for attention of a project, with weights by eye. A
 // project that is done needs none.
@@ -213,14 +234,20 @@ func Attend(graphs []*Graph, now time.Time) []Attention {
 			list = append(list, g.attention(now))
 		}
 	}
-	slices.SortFunc(list, func(a, b Attention) int {
-		return cmp.Or(b.score()-a.score(), b.LastChange.Compare(a.LastChange), cmp.Compare(a.Project.ID, b.Project.ID))
-	})
+	SortAttention(list)
 	return list
 }
 
+// SortAttention orders projects by their need for attention, then by their last
+// change.
+func SortAttention(list []Attention) {
+	slices.SortFunc(list, func(a, b Attention) int {
+		return cmp.Or(b.score()-a.score(), b.LastChange.Compare(a.LastChange), cmp.Compare(a.Project.ID, b.Project.ID))
+	})
+}
+
 func (g *Graph) attention(now time.Time) Attention {
-	a := Attention{Project: g.Project(), LastChange: g.Project().UpdatedAt}
+	a := Attention{Project: g.Project(), LastChange: g.Project().UpdatedAt, Entities: g.Count() - 1}
 	for _, e := range g.Entities() {
 		if at := e.Self().UpdatedAt; at.After(a.LastChange) {
 			a.LastChange = at
@@ -233,7 +260,7 @@ func (g *Graph) attention(now time.Time) Attention {
 		case overdueTasks:
 			a.Overdue = list.Total
 		case openRisks:
-			a.HighRisks = countFunc(list.All, func(e Entity) bool { return impactScores[deref(e.(*Risk).Impact)] > 0 })
+			a.HighRisks = countFunc(list.All, func(e Entity) bool { return slices.Contains(HighImpacts, deref(e.(*Risk).Impact)) })
 		case milestones:
 			if len(list.All) > 0 && isOpen(list.All[0], now) {
 				a.NextMilestone = list.All[0].(*Milestone)

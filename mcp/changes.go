@@ -90,27 +90,34 @@ func listChanges(ctx context.Context, s *server, given changesInput, budget int)
 
 // noChanges adds the time of the latest change to an answer without changes.
 func (s *server) noChanges(ctx context.Context, a *answer, project *string) (*answer, error) {
-	var ids []string
-	if project != nil {
-		ids = []string{*project}
-	}
-	graphs, err := s.service.Graphs(ctx, ids)
+	latest, err := s.latestChange(ctx, project)
 	if err != nil {
 		return nil, err
-	}
-	var latest time.Time
-	for _, g := range graphs {
-		for _, e := range g.Entities() {
-			if at := e.Self().UpdatedAt; at.After(latest) {
-				latest = at
-			}
-		}
 	}
 	if !latest.IsZero() {
 		a.more = fmt.Sprintf("The latest change was at %s.", latest.UTC().Format(time.RFC3339))
 		a.structured.(*changesOutput).More = a.more
 	}
 	return a, nil
+}
+
+// latestChange returns the time of the latest change in a project, or in all.
+func (s *server) latestChange(ctx context.Context, project *string) (latest time.Time, err error) {
+	var list []graph.Attention
+	if project == nil {
+		list, err = s.service.Attention(ctx)
+	} else {
+		var g *graph.Graph
+		if g, err = s.service.Graph(ctx, *project); err == nil {
+			list = graph.Attend([]*graph.Graph{g}, s.service.Clock())
+		}
+	}
+	for i := range list {
+		if list[i].LastChange.After(latest) {
+			latest = list[i].LastChange
+		}
+	}
+	return latest, err
 }
 
 // wanted returns the changes that the input asks for.

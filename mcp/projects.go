@@ -3,8 +3,6 @@ package mcp
 import (
 	"context"
 	"fmt"
-	"maps"
-	"slices"
 	"time"
 
 	"dossier/graph"
@@ -50,17 +48,20 @@ func listProjects(ctx context.Context, s *server, _ projectsInput, budget int) (
 	if err != nil {
 		return nil, err
 	}
-	graphs, err := s.service.Graphs(ctx, nil)
+	attention, err := s.service.Attention(ctx)
 	if err != nil {
 		return nil, err
 	}
-	short, err := s.service.ShortIDs(ctx, slices.Collect(maps.Keys(graphs)))
+	ids := make([]string, len(attention))
+	for i := range attention {
+		ids[i] = attention[i].Project.ID
+	}
+	short, err := s.service.ShortIDs(ctx, ids)
 	if err != nil {
 		return nil, err
 	}
-	attention := graph.Attend(slices.Collect(maps.Values(graphs)), s.service.Clock())
 	return s.fitted(budget, len(attention), func(n int) (*answer, error) {
-		out := projectsOf(attention[:n], graphs, short)
+		out := projectsOf(attention[:n], short)
 		if out.Total = len(attention); n < out.Total {
 			out.More = fmt.Sprintf("%d of %d projects; the others: %s", n, out.Total, call(projectsName, member{"max_tokens", MaxTokens}))
 		}
@@ -72,12 +73,12 @@ func listProjects(ctx context.Context, s *server, _ projectsInput, budget int) (
 	})
 }
 
-func projectsOf(list []graph.Attention, graphs map[string]*graph.Graph, short func(string) string) *projectsOutput {
+func projectsOf(list []graph.Attention, short func(string) string) *projectsOutput {
 	out := &projectsOutput{Projects: []projectOutput{}}
 	for _, a := range list {
 		one := projectOutput{
 			ID: short(a.Project.ID), Name: graph.Line(a.Project.Name, labelRunes), State: a.Project.State(),
-			Entities: graphs[a.Project.ID].Count() - 1, Overdue: a.Overdue, Blocked: a.Blocked, HighRisks: a.HighRisks,
+			Entities: a.Entities, Overdue: a.Overdue, Blocked: a.Blocked, HighRisks: a.HighRisks,
 			LastChange: a.LastChange.UTC().Format(time.DateOnly),
 		}
 		if a.NextMilestone != nil {

@@ -86,6 +86,8 @@ var contract = []struct {
 	{"terms", terms},
 	{"reanalyse", reanalyse},
 	{"counts of words", wordCounts},
+	{"attention", attention},
+	{"changed since", changedSince},
 	{"vectors", vectors},
 	{"access scope of vectors", vectorScope},
 	{"moments", moments},

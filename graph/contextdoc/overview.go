@@ -20,7 +20,8 @@ func (w *Writer) overview(ctx context.Context, r *request, sc *scope) (body, err
 	case start.projectID != "":
 		return w.workspace(ctx, sc.projects[0].Graph, options)
 	}
-	return global(sc.graphs(), options), nil
+	options.Projects = sc.attention
+	return global(sc.graphs(), sc.warnings, options), nil
 }
 
 // options returns the options of an overview.
@@ -39,7 +40,7 @@ func (w *Writer) general(ctx context.Context, r *request, sc *scope, about *outl
 	if project == nil && len(sc.projects) == 1 {
 		project = sc.projects[0].Graph
 	}
-	write := global(sc.graphs(), sc.options(r))
+	write := global(sc.graphs(), nil, sc.options(r))
 	if project != nil {
 		var err error
 		if write, err = w.workspace(ctx, project, sc.options(r)); err != nil {
@@ -56,8 +57,8 @@ func (w *Writer) general(ctx context.Context, r *request, sc *scope, about *outl
 }
 
 // global returns the body about all projects.
-func global(graphs []*graph.Graph, options prompt.Options) body {
-	return prompted(options, nil, func(options prompt.Options) (*prompt.Document, error) {
+func global(graphs []*graph.Graph, warnings []Warning, options prompt.Options) body {
+	return prompted(options, warnings, func(options prompt.Options) (*prompt.Document, error) {
 		return prompt.Global(graphs, options)
 	})
 }

@@ -14,8 +14,11 @@ import (
 type scope struct {
 	projects projects.Set
 	starts   []string // the ids to start from that are in the projects
-	warnings []Warning
-	has      *known // what the client already has, nil for nothing
+	// attention is what needs attention in all projects, of which projects are the
+	// first; nil unless the document is about all projects.
+	attention []graph.Attention
+	warnings  []Warning
+	has       *known // what the client already has, nil for nothing
 }
 
 // scope returns the scope of a request. It leaves out ids that are unknown or
@@ -30,7 +33,12 @@ func (w *Writer) scope(ctx context.Context, r *request) (*scope, error) {
 		parts = projects.Parts{Index: true, Vectors: w.Questions != nil}
 	}
 	sc := &scope{}
-	if sc.projects, err = w.asked(ctx, r, sc, ids, parts); err != nil {
+	if r.start.global && ids == nil {
+		err = w.attend(ctx, r, sc)
+	} else {
+		sc.projects, err = w.asked(ctx, r, sc, ids, parts)
+	}
+	if err != nil {
 		return nil, err
 	}
 	for _, id := range r.start.ids {
@@ -42,6 +50,17 @@ func (w *Writer) scope(ctx context.Context, r *request) (*scope, error) {
 	}
 	sc.has = sc.known(r.known)
 	return sc, sc.check(r)
+}
+
+// attend sets the projects of a document about all projects. It warns of those
+// that are left out of its lists.
+func (w *Writer) attend(ctx context.Context, r *request, sc *scope) (err error) {
+	sc.attention, sc.projects, err = w.Projects.Attend(ctx, r.now)
+	if all, some := len(sc.attention), len(sc.projects); some < all {
+		sc.warnings = append(sc.warnings, Warning{warnProjects, fmt.Sprintf(
+			"the lists after that of projects are of %d of %d projects, those that need attention first; name a project to see into it", some, all)})
+	}
+	return err
 }
 
 // asked returns the projects with some ids, or with nil those of all that have

@@ -6,6 +6,7 @@ package projects
 import (
 	"context"
 	"slices"
+	"time"
 
 	"dossier/graph"
 	"dossier/graph/records"
@@ -22,6 +23,7 @@ type Store interface {
 	Changes(ctx context.Context, since []graph.Revision) ([]graph.Changes, error)
 	Terms(ctx context.Context, since graph.Revision, yield func(graph.Terms)) error
 	WordCounts(ctx context.Context, stems []string, yield func(graph.WordCount)) error
+	Attention(ctx context.Context, now time.Time) ([]graph.Attention, error)
 }
 
 // Parts selects the parts of projects to load besides graphs and labels.

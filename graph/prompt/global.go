@@ -13,10 +13,14 @@ const projectWeight = 100
 
 // Global returns the document about several projects: a line for each, those
 // that need attention first, then what is blocked, due and at risk in all of
-// them. It ignores graphs without a project entity.
+// the graphs. It ignores graphs without a project entity. Options may have more
+// projects than graphs.
 func Global(graphs []*graph.Graph, options Options) (*Document, error) {
 	d := describer{options: options, naming: len(graphs) > 1}
-	projects := graph.Attend(graphs, options.Now)
+	projects := options.Projects
+	if projects == nil {
+		projects = graph.Attend(graphs, options.Now)
+	}
 	for _, project := range projects {
 		for _, g := range graphs {
 			if g.Revision.ProjectID == project.Project.ID {

@@ -30,6 +30,7 @@ type Options struct {
 	Sources   bool                       // lines show the score of an entity and its path from the start
 	Within    *int                       // maximum distance from the start, in edges; nil for the default
 	Classic   bool                       // lists are ordered by distance and age alone
+	Projects  []graph.Attention          // of a document about several projects; nil for those of its graphs
 	Graph     *bool                      // whether the document has the graph around the start; nil is from graphFrom tokens on
 
 	paths map[string]*graph.Paths // from the start, by project

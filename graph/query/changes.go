@@ -56,19 +56,17 @@ var ChangeKinds = []ChangeKind{ChangeCreated, ChangeUpdated, ChangeCompleted, Ch
 // those of the entity's row, because imports keep the times of their source.
 // Deletions and actors are those of the events.
 func (s *Service) ChangesSince(ctx context.Context, projectID *string, since time.Time) ([]Change, error) {
-	set, err := s.some(ctx, projectID)
+	entities, ids, err := s.changedSince(ctx, projectID, since)
 	if err != nil {
 		return nil, err
 	}
 	var list []Change
-	for _, p := range set {
-		for _, e := range p.Graph.Entities() {
-			if change, changed := changeOf(e, since, s.clock(nil)); changed && !e.Self().IsScratch() {
-				list = append(list, change)
-			}
+	for _, e := range entities {
+		if change, changed := changeOf(e, since, s.clock(nil)); changed && !e.Self().IsScratch() {
+			list = append(list, change)
 		}
 	}
-	if list, err = s.addDeleted(ctx, list, set, since); err != nil {
+	if list, err = s.addDeleted(ctx, list, ids, since); err != nil {
 		return nil, err
 	}
 	if err := s.attribute(ctx, list); err != nil {
@@ -80,22 +78,56 @@ func (s *Service) ChangesSince(ctx context.Context, projectID *string, since tim
 	return list, nil
 }
 
-// some returns the project with an id, or all if that is nil.
-func (s *Service) some(ctx context.Context, projectID *string) (projects.Set, error) {
-	if projectID == nil {
-		return s.projects.Get(ctx, nil, projects.Parts{})
+// changedSince returns the entities of a project, or of all projects, that may have
+// changed after a time, and the ids of the projects. Projects that are too many
+// to be loaded are read by SQL.
+func (s *Service) changedSince(ctx context.Context, projectID *string, since time.Time) (entities []graph.Entity, ids []string, err error) {
+	var set projects.Set
+	few := true
+	if projectID != nil {
+		set, err = s.project(ctx, *projectID, projects.Parts{})
+	} else {
+		set, few, err = s.projects.All(ctx, projects.Parts{})
 	}
-	return s.project(ctx, *projectID, projects.Parts{})
+	if err != nil {
+		return nil, nil, err
+	}
+	if !few {
+		return s.changedInMany(ctx, since)
+	}
+	for _, p := range set {
+		ids = append(ids, p.ID())
+		for _, e := range p.Graph.Entities() {
+			entities = append(entities, e)
+		}
+	}
+	return entities, ids, nil
 }
 
-// completing are the columns with the time at which an entity was completed.
-var completing = []string{"completed_at", "decision_at", "mitigated_at"}
+func (s *Service) changedInMany(ctx context.Context, since time.Time) (entities []graph.Entity, ids []string, err error) {
+	all, err := s.store.Projects(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, project := range all {
+		ids = append(ids, project.ID)
+	}
+	entities, err = s.store.ChangedSince(ctx, since)
+	return entities, ids, err
+}
+
+// Attention returns what needs attention in the projects that the actor may read,
+// those that need it most first.
+func (s *Service) Attention(ctx context.Context) ([]graph.Attention, error) {
+	list, _, err := s.projects.Attend(ctx, s.clock(nil))
+	return list, err
+}
 
 // changeOf returns the most important change of a live entity after a time, and
 // whether there is one.
 func changeOf(e graph.Entity, since, now time.Time) (Change, bool) {
 	c := e.Self()
-	for _, column := range completing {
+	for _, column := range graph.CompletedColumns {
 		if field := c.Spec().Field(column); field != nil {
 			if at, ok := field.Value(e).(time.Time); ok && at.After(since) && !at.After(now) {
 				return Change{At: at, What: ChangeCompleted, Entity: e}, true
@@ -113,14 +145,14 @@ func changeOf(e graph.Entity, since, now time.Time) (Change, bool) {
 
 // addDeleted adds the entities of projects that were deleted after a time and
 // still are.
-func (s *Service) addDeleted(ctx context.Context, list []Change, set projects.Set, since time.Time) ([]Change, error) {
-	ids := make([]string, len(set))
-	for i, p := range set {
-		ids[i] = p.ID()
+func (s *Service) addDeleted(ctx context.Context, list []Change, projectIDs []string, since time.Time) ([]Change, error) {
+	gone, err := s.store.Deleted(ctx, projectIDs, since)
+	live := make(map[string]bool, len(list))
+	for _, change := range list {
+		live[change.Entity.Self().ID] = true
 	}
-	gone, err := s.store.Deleted(ctx, ids, since)
 	for _, e := range gone {
-		if set.With(e.Self().ID) == nil { // else it was deleted after the set was read
+		if !live[e.Self().ID] { // else it was deleted after the others were read
 			list = append(list, Change{At: *e.Self().DeletedAt, What: ChangeDeleted, Entity: e})
 		}
 	}

@@ -37,8 +37,23 @@ type Store interface {
 	Export(ctx context.Context, projectIDs []string, sink graph.Sink) error
 }
 
+// A WideStore reads what overviews of many projects show, without their graphs.
+type WideStore interface {
+	// Attention returns what needs attention in each project that the actor may
+	// read, by id: the counts of all live entities, linked or not. It runs a
+	// statement for each kind and two more.
+	Attention(ctx context.Context, now time.Time) ([]graph.Attention, error)
+
+	// ChangedSince returns the live entities, light, that were created, changed or
+	// completed after a time in the projects that the actor may read, by kind and
+	// id. It runs a statement for each kind.
+	ChangedSince(ctx context.Context, since time.Time) ([]graph.Entity, error)
+}
+
 // A ListStore returns lists, groups, owners and ids.
 type ListStore interface {
+	WideStore
+
 	// List returns a page of a kind in the given order; ties are broken by id.
 	List(ctx context.Context, list graph.List) (*graph.Page, error)
 

@@ -1,0 +1,117 @@
+package db
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"dossier/graph"
+)
+
+// Attention implements the Store of package query.
+func (s *Store) Attention(ctx context.Context, now time.Time) ([]graph.Attention, error) {
+	var list []graph.Attention
+	at := map[string]int{} // by project: index into list
+	shape, q := shapeOf(graph.KindProject, graph.Light), s.statement()
+	q.add("SELECT ", shape.list, " FROM onto_projects entity WHERE ", q.readable("entity.id", actor(ctx)), " ORDER BY entity.id")
+	queries := []Query{q.query(s.each(shape, func(e graph.Entity) error {
+		at[e.Self().ID] = len(list)
+		list = append(list, graph.Attention{Project: e.(*graph.Project), LastChange: e.Self().UpdatedAt})
+		return nil
+	}))}
+	of := func(project string) *graph.Attention {
+		if i, known := at[project]; known {
+			return &list[i]
+		}
+		return new(graph.Attention) // created after the projects were read
+	}
+	for _, spec := range graph.Kinds {
+		if spec.Kind != graph.KindProject {
+			queries = append(queries, s.attended(ctx, spec, now, of))
+		}
+	}
+	queries = append(queries, s.nextMilestones(ctx, func(m *graph.Milestone) { of(m.ProjectID).NextMilestone = m }))
+	return list, s.read(ctx, queries...)
+}
+
+// readableRows returns FROM and WHERE: the live rows of a kind in the projects
+// that the actor may read. Each project is looked up once. SQLite joins tables
+// of a CROSS JOIN in the order in which they are written.
+func (s *statement) readableRows(ctx context.Context, spec *graph.Spec) string {
+	return " FROM onto_projects project CROSS JOIN " + spec.Table + " entity WHERE entity." + projectColumn(spec) + " = project.id AND " +
+		s.readable("project.id", actor(ctx)) + " AND entity.deleted_at IS NULL"
+}
+
+// attended returns the query that adds the entities of a kind to what needs
+// attention in each project.
+func (s *Store) attended(ctx context.Context, spec *graph.Spec, now time.Time, of func(project string) *graph.Attention) Query {
+	q := s.statement()
+	count := func(condition string) string {
+		return ", CAST(sum(CASE WHEN " + condition + " THEN 1 ELSE 0 END) AS bigint)"
+	}
+	q.add("SELECT entity.project_id, count(*), max(entity.updated_at)")
+	switch spec.Kind {
+	case graph.KindTask:
+		q.add(count("entity.state_key = "+q.param(graph.StateBlocked)), count(q.isOverdue(spec, &graph.Filter{Now: &now})))
+	case graph.KindRisk:
+		q.add(count(q.in("entity.impact", graph.HighImpacts) + " AND NOT " + q.isDone(spec)))
+	}
+	q.add(q.readableRows(ctx, spec), " GROUP BY entity.project_id ORDER BY entity.project_id")
+	return q.query(func(row Row) error {
+		var project string
+		var found graph.Attention
+		into := []any{&project, &found.Entities, target(&found.LastChange)}
+		switch spec.Kind {
+		case graph.KindTask:
+			into = append(into, &found.Blocked, &found.Overdue)
+		case graph.KindRisk:
+			into = append(into, &found.HighRisks)
+		}
+		if err := row.Scan(into...); err != nil {
+			return fmt.Errorf("read attention to %s: %w", spec.Plural, err)
+		}
+		of(project).Add(&found)
+		return nil
+	})
+}
+
+// isDone returns an expression, never null, that is true if a row is in a final
+// state.
+func (s *statement) isDone(spec *graph.Spec) string {
+	return s.in("COALESCE(entity.state_key, '')", spec.Done)
+}
+
+// nextMilestones returns the query for the first open milestone of each project
+// by due date.
+func (s *Store) nextMilestones(ctx context.Context, yield func(*graph.Milestone)) Query {
+	shape, q := shapeOf(graph.KindMilestone, graph.Light), s.statement()
+	due := "entity." + shape.spec.DueField().Name
+	q.add("SELECT ", shape.list, " FROM (SELECT entity.*, row_number() OVER (PARTITION BY entity.project_id ORDER BY ", due, " NULLS LAST, entity.id) AS place")
+	q.add(q.readableRows(ctx, shape.spec), " AND NOT ", q.isDone(shape.spec), ") entity WHERE entity.place = 1 ORDER BY entity.id")
+	return q.query(s.each(shape, func(e graph.Entity) error {
+		yield(e.(*graph.Milestone))
+		return nil
+	}))
+}
+
+// ChangedSince implements the Store of package query.
+func (s *Store) ChangedSince(ctx context.Context, since time.Time) (list []graph.Entity, err error) {
+	var queries []Query
+	for _, spec := range graph.Kinds {
+		shape, q := shapeOf(spec.Kind, graph.Light), s.statement()
+		var changed []string
+		for _, column := range slices.Concat([]string{"created_at", "updated_at"}, graph.CompletedColumns) {
+			if field := spec.Field(column); field != nil {
+				changed = append(changed, "SELECT entity.id"+q.readableRows(ctx, spec)+" AND entity."+column+" > "+q.param(since))
+			}
+		}
+		q.add("SELECT ", shape.list, " FROM (", strings.Join(changed, " UNION "), ") changed CROSS JOIN ", spec.Table, " entity WHERE entity.id = changed.id ORDER BY entity.id")
+		queries = append(queries, q.query(s.each(shape, func(e graph.Entity) error {
+			list = append(list, e)
+			return nil
+		})))
+	}
+	return list, s.read(ctx, queries...)
+}
