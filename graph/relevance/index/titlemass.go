@@ -110,7 +110,7 @@ func (m *titleMass) change(x *Index, ordinal int32, counts []termCount) {
 	m.fresh = append(m.fresh, ordinal)
 }
 
-// refresh brings the bounds up to date with the recorded changes. A term that
+// refresh applies the recorded changes to the bounds. A term that
 // many entries have is renewed after many changes only.
 func (m *titleMass) refresh(x *Index) {
 	if m.mass == nil || len(m.fresh) == 0 {
