@@ -13,6 +13,7 @@ import (
 	"dossier/graph/relevance/passage"
 	"dossier/graph/relevance/rank"
 	"dossier/graph/relevance/subject"
+	"dossier/graph/text"
 )
 
 // Confidence is the likelihood that a graph answers a question. Its values may
@@ -270,7 +271,7 @@ func (f *finding) has(t *Topic) bool {
 	for _, one := range t.Passages {
 		asked = max(asked, one.Asked)
 	}
-	kinds := f.kindsAsked(t.Graph)
+	kinds := f.kindsAsked(t)
 	delete(kinds, t.Entity.Self().Kind) // the rollback plan of a plan is a section
 	if len(kinds) > 0 {
 		isAsked := func(g Group) bool { return kinds[g.Kind] }
@@ -310,16 +311,27 @@ func (f *finding) lastHeading(p passage.Passage) string {
 // kindsAsked returns the kinds of the graph that the question asks for: by
 // their names, or by words that occur in the types of only one kind. A kind
 // without entities is omitted, so that a graph without records lacks no people.
-func (f *finding) kindsAsked(g *graph.Graph) map[graph.Kind]bool {
+// The words of the topic's names ask for nothing: "Data migration" is a name
+// even if projects are of the type migration.
+func (f *finding) kindsAsked(t *Topic) map[graph.Kind]bool {
 	kinds := map[graph.Kind]bool{}
 	for kind := range f.intent.Kinds {
-		if g.CountOf(kind) > 0 {
+		if t.Graph.CountOf(kind) > 0 {
 			kinds[kind] = true
 		}
 	}
-	types := g.TypeWords()
+	inNames := map[string]bool{}
+	for _, name := range f.namesOf(t) {
+		for word := range text.Words(name) {
+			inNames[word.Text] = true
+		}
+		for kind := range rank.IntentOf(name).Kinds {
+			delete(kinds, kind)
+		}
+	}
+	types := t.Graph.TypeWords()
 	for _, word := range f.asked.Words {
-		if kind, known := types[word.Text]; known {
+		if kind, known := types[word.Text]; known && !inNames[word.Text] {
 			kinds[kind] = true
 		}
 	}

@@ -48,3 +48,17 @@ func filler() string {
 	}
 	return b.String()
 }
+
+// TestNamesAskForNothing names a plan by words that are also a kind, and a type
+// of projects.
+func TestNamesAskForNothing(t *testing.T) {
+	l := openWith(t, `{"kind":"project","id":"p","name":"Records for the wards","type_key":"project.it.migration"}
+{"kind":"plan","id":"a","project_id":"p","name":"Data migration","description":"1.9 million patients, 24 million documents."}
+{"kind":"plan","id":"b","project_id":"p","name":"Risk workshop","description":"A day with the heads of all wards."}
+{"kind":"risk","id":"c","project_id":"p","title":"The vendor is late"}`)
+	for _, question := range []string{"data migration", "status of data migration", "risk workshop"} {
+		if got := l.find(question).Confidence; got.Answer != outline.Likely {
+			t.Errorf("%s: %s, %v, want likely", question, got.Answer, got.Reasons)
+		}
+	}
+}
