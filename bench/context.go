@@ -101,7 +101,7 @@ func (s *subject) index(ctx context.Context) (*built, error) {
 		indexes = append(indexes, x)
 	}
 	b.took = time.Since(start)
-	b.heap = heapInUse() - before
+	b.heap = max(heapInUse(), before) - before // a small index may take less than what was freed meanwhile
 	runtime.KeepAlive(indexes)
 	return b, nil
 }
