@@ -72,6 +72,7 @@ type Feed struct {
 
 	mu      sync.Mutex
 	windows map[string]*window // by project, for projects with subscriptions
+	begun   int                // the number of rounds that have begun
 	readers map[string]*reader // by name, for actors with subscriptions or watches
 	changed chan struct{}      // closed and replaced after a round
 	stop    context.CancelFunc // of the poller; nil if there is none
@@ -250,6 +251,7 @@ type question struct {
 func (f *Feed) questions() []question {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	f.begun++
 	var list []question
 	for _, r := range f.readers {
 		list = append(list, r.question())
@@ -313,13 +315,16 @@ func (f *Feed) advance(ctx context.Context, projectID string, seen sight) error 
 
 // behind reports whether the window of a project lacks events up to a revision,
 // and returns the cursor after which they are missing. If the project was
-// restored to an earlier state, behind restarts its window.
+// restored to an earlier state, behind restarts its window. A window that began
+// in this round may be of a later revision than the round has read.
 func (f *Feed) behind(projectID string, revision graph.Revision) (after graph.EventCursor, is bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	w := f.windows[projectID]
 	switch {
 	case w == nil || w.revision.Same(revision):
+		return after, false
+	case w.revision.Number >= revision.Number && w.round == f.begun:
 		return after, false
 	case w.revision.Number >= revision.Number:
 		w.restart(revision)

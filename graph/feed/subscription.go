@@ -54,6 +54,7 @@ func (f *Feed) Subscribe(ctx context.Context, projectID string, after *graph.Eve
 	w := f.windows[projectID]
 	if w == nil {
 		w = newWindow(revisions[0])
+		w.round = f.begun
 		f.windows[projectID] = w
 	}
 	w.subscriptions++

@@ -25,6 +25,7 @@ type window struct {
 	events        []graph.ChangeEvent
 	bytes         int
 	restored      int // number of restores of the project to an earlier state
+	round         int // the round of the feed in which the window began
 }
 
 // newWindow returns an empty window after a revision.
