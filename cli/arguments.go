@@ -2,7 +2,6 @@ package cli
 
 import (
 	"errors"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -111,9 +110,9 @@ func entityNames(texts []string) []entityName {
 const howNamed = "expected a UUID, its first eight digits, or the id in an import; dossier search and dossier ls list them"
 
 // unknownName returns the error for a name of an entity or a project that does
-// not exist.
+// not exist, with how they are named.
 func unknownName(argument, what, name string) error {
-	return &graph.Error{Code: graph.CodeNotFound, Argument: argument, Text: fmt.Sprintf("no %s with id %s; %s", what, name, howNamed)}
+	return &graph.Error{Code: graph.CodeNotFound, Argument: argument, Text: graph.NotFound(what, name).Error() + "; " + howNamed}
 }
 
 // asTyped replaces the ids in an error by the names of entities in the

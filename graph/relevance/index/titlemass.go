@@ -110,8 +110,8 @@ func (m *titleMass) change(x *Index, ordinal int32, counts []termCount) {
 	m.fresh = append(m.fresh, ordinal)
 }
 
-// refresh applies the recorded changes to the bounds. A term that
-// many entries have is renewed after many changes only.
+// refresh applies the recorded changes to the bounds. A term that many entries
+// have is renewed after many changes only.
 func (m *titleMass) refresh(x *Index) {
 	if m.mass == nil || len(m.fresh) == 0 {
 		return
