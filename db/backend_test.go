@@ -18,6 +18,7 @@ var testDialect = Dialect{
 	ByBytes: " BYTES",
 	Find:    "find",
 	In:      func(column, list string) string { return column + " IN " + list },
+	Each:    func(table, ids string) string { return " EACH " + table + " IN (" + ids + ")" },
 	Rows: func(param string, columns []Column) string {
 		var names []string
 		for _, column := range columns {

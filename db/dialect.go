@@ -19,6 +19,9 @@ type Dialect struct {
 	Find string
 	// In returns the condition that the value of a column is in a list.
 	In func(column, list string) string
+	// Each returns the join of the rows before it with rows of a table, named
+	// entity, whose ids a SELECT returns for each of them.
+	Each func(table, ids string) string
 	// Unlocked is appended to a SELECT in a transaction that writes. It locks
 	// the rows and skips those that others have locked.
 	Unlocked string

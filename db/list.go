@@ -11,21 +11,12 @@ import (
 // List implements the Store of package query. After a cursor, HasPrevious is
 // always true; before a cursor, HasNext is.
 func (s *Store) List(ctx context.Context, list graph.List) (*graph.Page, error) {
-	shape := shapeOf(list.Kind, list.View)
-	order, err := orderOf(shape.spec, list.Order)
+	order, err := orderOf(graph.SpecOf(list.Kind), list.Order)
 	if err != nil {
 		return nil, err
 	}
-	page := &graph.Page{}
-	rows := 0
-	each := s.each(shape, func(entity graph.Entity) error {
-		page.Entities = append(page.Entities, entity)
-		return nil
-	})
-	queries := []Query{s.page(ctx, &list, shape, order).query(func(row Row) error {
-		rows++
-		return each(row)
-	})}
+	page, rows := &graph.Page{}, 0
+	queries := []Query{s.rows(ctx, &list, order, page, &rows)}
 	if list.Total {
 		queries = append(queries, s.total(ctx, &list, &page.Total))
 	}
@@ -38,6 +29,20 @@ func (s *Store) List(ctx context.Context, list graph.List) (*graph.Page, error) 
 	}
 	cutPage(page, &list, rows > pageSize(&list))
 	return page, nil
+}
+
+// rows returns the query that adds the entities of a list to its page, and
+// counts its rows, including those that are set aside.
+func (s *Store) rows(ctx context.Context, list *graph.List, order ordering, page *graph.Page, rows *int) Query {
+	shape := shapeOf(list.Kind, list.View)
+	each := s.each(shape, func(entity graph.Entity) error {
+		page.Entities = append(page.Entities, entity)
+		return nil
+	})
+	return s.page(ctx, list, shape, order).query(func(row Row) error {
+		*rows++
+		return each(row)
+	})
 }
 
 // page returns the statement for the rows of a page and one more, which shows

@@ -11,13 +11,13 @@ import (
 
 // Nested implements the Store of package query.
 func (s *Store) Nested(ctx context.Context, links graph.Links, list graph.List, parents []string) (map[string]*graph.Page, error) {
-	n := &nestedRead{store: s, links: links, list: &list, parents: parents, pages: map[string]*graph.Page{}, rows: map[string]int{}}
+	n := &nestedRead{store: s, links: links, list: &list, parents: parents, pages: map[string]*graph.Page{}, rows: map[string]*int{}}
 	order, err := orderOf(graph.ListSpec(list.Kind), list.Order)
 	if err != nil {
 		return nil, err
 	}
 	for _, parent := range parents {
-		n.pages[parent] = &graph.Page{}
+		n.pages[parent], n.rows[parent] = &graph.Page{}, new(int)
 	}
 	if links.AreNone() {
 		return n.pages, nil
@@ -38,7 +38,7 @@ func (s *Store) Nested(ctx context.Context, links graph.Links, list graph.List, 
 		}
 	}
 	for parent, page := range n.pages {
-		n.finish(page, n.rows[parent])
+		n.finish(page, *n.rows[parent])
 	}
 	return n.pages, nil
 }
@@ -50,7 +50,7 @@ type nestedRead struct {
 	list    *graph.List
 	parents []string
 	pages   map[string]*graph.Page // by parent
-	rows    map[string]int         // by parent: the number of rows read, including those that are set aside
+	rows    map[string]*int        // by parent: the number of rows read, including those that are set aside
 }
 
 // finish completes a page for which a number of rows were read. The rows of a
@@ -84,37 +84,52 @@ func (n *nestedRead) read(ctx context.Context, order ordering) Query {
 		return n.mixed(ctx, order)
 	}
 	shape := shapeOf(n.list.Kind, n.list.View)
+	if n.links.Via == graph.ViaProject {
+		return n.ofProjects(ctx, shape, order)
+	}
 	q := n.store.statement()
-	q.add("SELECT page.parent, ", shape.columns(), " FROM (SELECT ", n.parent(), " AS parent, entity.id, row_number() OVER (PARTITION BY ", n.parent(), " ORDER BY ", order.sql(), ") AS place")
+	q.add("SELECT page.parent, ", shape.columns(), " FROM (SELECT link.parent, entity.id, row_number() OVER (PARTITION BY link.parent ORDER BY ", order.sql(), ") AS place")
 	n.from(ctx, q, shape.spec, order)
 	q.add(") page JOIN ", shape.spec.Table, " entity ON entity.id = page.id WHERE page.place <= ", q.param(pageSize(n.list)+1), " ORDER BY page.parent, page.place")
+	return n.query(q, shape)
+}
+
+// ofProject returns the query for the page of one project, which is that of a
+// list. It takes a tenth less time than the page of ofProjects.
+func (n *nestedRead) ofProject(ctx context.Context, order ordering) Query {
+	list, project := *n.list, n.parents[0]
+	list.Filter.ProjectID = &project
+	return n.store.rows(ctx, &list, order, n.pages[project], n.rows[project])
+}
+
+// ofProjects returns the query for the pages of projects: for each, the first
+// rows are looked up, in the order of an index if there is one.
+func (n *nestedRead) ofProjects(ctx context.Context, shape *shape, order ordering) Query {
+	q := n.store.statement()
+	spec := shape.spec
+	first := "SELECT entity.id FROM " + spec.Table + " entity WHERE entity.project_id = project.id AND entity.deleted_at IS NULL"
+	for _, condition := range append(q.conditions(spec, &n.list.Filter), n.places(q, order)...) {
+		first += " AND " + condition
+	}
+	first += " ORDER BY " + order.sql() + " LIMIT " + q.param(pageSize(n.list)+1)
+	q.add("SELECT project.id, ", shape.columns(), " FROM onto_projects project", q.dialect.Each(spec.Table, first),
+		" WHERE ", q.in("project.id", n.parents), " AND ", q.readable("project.id", actor(ctx)), " ORDER BY project.id, ", order.sql())
+	return n.query(q, shape)
+}
+
+// query returns a statement as a query whose rows have the parent and the
+// columns of an entity on its page.
+func (n *nestedRead) query(q *statement, shape *shape) Query {
 	return q.query(func(row Row) error {
 		var parent string
 		entity, err := shape.scan(after{row, &parent})
-		n.rows[parent]++
+		*n.rows[parent]++
 		if err != nil {
 			return n.store.setAside(err)
 		}
 		page := n.pages[parent]
 		page.Entities = append(page.Entities, entity)
 		return nil
-	})
-}
-
-// ofProject returns the query for the page of one project. It is that of a list
-// of the project, whose rows an index has in their order.
-func (n *nestedRead) ofProject(ctx context.Context, order ordering) Query {
-	list, project := *n.list, n.parents[0]
-	list.Filter.ProjectID = &project
-	shape := shapeOf(list.Kind, list.View)
-	page := n.pages[project]
-	each := n.store.each(shape, func(entity graph.Entity) error {
-		page.Entities = append(page.Entities, entity)
-		return nil
-	})
-	return n.store.page(ctx, &list, shape, order).query(func(row Row) error {
-		n.rows[project]++
-		return each(row)
 	})
 }
 
@@ -138,7 +153,7 @@ func (n *nestedRead) mixed(ctx context.Context, order ordering) Query {
 		if err := row.Scan(&parent, &ref.Kind, &ref.ID); err != nil {
 			return fmt.Errorf("read linked entities: %w", err)
 		}
-		n.rows[parent]++
+		*n.rows[parent]++
 		page := n.pages[parent]
 		page.Entities = append(page.Entities, &graph.Common{Kind: ref.Kind, ID: ref.ID})
 		return nil

@@ -23,6 +23,9 @@ var dialect = db.Dialect{
 	In: func(column, list string) string {
 		return column + " = ANY(" + list + ")"
 	},
+	Each: func(table, ids string) string {
+		return " CROSS JOIN LATERAL (" + ids + ") page JOIN " + table + " entity ON entity.id = page.id"
+	},
 	Rows: func(param string, columns []db.Column) string {
 		declared := make([]string, len(columns))
 		for i, column := range columns {

@@ -18,6 +18,10 @@ var dialect = db.Dialect{
 	In: func(column, list string) string {
 		return column + " IN (SELECT value FROM json_each(" + list + "))"
 	},
+	// SQLite joins tables of a CROSS JOIN in the order in which they are written.
+	Each: func(table, ids string) string {
+		return " CROSS JOIN " + table + " entity ON entity.id IN (" + ids + ")"
+	},
 	Rows: func(param string, columns []db.Column) string {
 		values := make([]string, len(columns))
 		for i, column := range columns {
