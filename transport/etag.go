@@ -87,7 +87,7 @@ func (c *conditions) of(ctx context.Context, header http.Header, op *graphql.Ope
 	if err != nil {
 		return one
 	}
-	one.state, one.key = state, hashOf(op.RawQuery, op.Operation.Name, string(variables))
+	one.state, one.key = state, hashOf([]byte(op.RawQuery), []byte(op.Operation.Name), variables)
 	return one
 }
 
@@ -134,16 +134,17 @@ const tagLength = 32 + 2
 // tagOf returns the tag of an answer without errors. It is sent as a weak tag,
 // because the answer is the same for every compression.
 func tagOf(response *graphql.Response) string {
-	return `"` + hashOf(string(response.Data))[:32] + `"`
+	return `"` + hashOf(response.Data)[:32] + `"`
 }
 
 // hashOf returns a hash of a list of texts. Lists that differ only in where one
 // text ends have different hashes, too.
-func hashOf(texts ...string) string {
-	sum := sha256.New()
+func hashOf(texts ...[]byte) string {
+	sums := make([]byte, 0, 4*sha256.Size)
 	for _, text := range texts {
-		part := sha256.Sum256([]byte(text))
-		sum.Write(part[:])
+		sum := sha256.Sum256(text)
+		sums = append(sums, sum[:]...)
 	}
-	return hex.EncodeToString(sum.Sum(nil))
+	all := sha256.Sum256(sums)
+	return hex.EncodeToString(all[:])
 }

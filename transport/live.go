@@ -190,8 +190,11 @@ func (t *streaming) once(ctx context.Context, executor graphql.GraphExecutor, op
 	if busy != nil {
 		return dispatched(ctx, executor, operation, busy).Errors
 	}
-	response := t.execute(ctx, executor, operation, leave)
-	if len(response.Data) == 0 {
+	response := t.execute(ctx, executor, operation, leave, func(late *graphql.Response) { _ = send(late) })
+	switch {
+	case response == nil:
+		return nil
+	case len(response.Data) == 0:
 		return response.Errors
 	}
 	if busy = t.sendHeld(ctx, response, send); busy != nil {

@@ -346,3 +346,23 @@ func TestRevokedOperations(t *testing.T) {
 		t.Errorf("got %s", got)
 	}
 }
+
+// TestQueriesOfSocketsHaveATimeLimit queries a field whose resolver does not
+// return. The client has an answer at the deadline.
+func TestQueriesOfSocketsHaveATimeLimit(t *testing.T) {
+	l := serveLive(t, transport.Options{Limits: transport.Limits{Timeout: 50 * time.Millisecond}}, "a")
+	blocked := make(chan struct{})
+	l.root.OnAnswer = func(context.Context) (*string, error) {
+		<-blocked
+		return nil, nil
+	}
+	conn := l.dial(t, nil, "graphql-transport-ws")
+	got := talk(t, conn, []string{initial, `{"id":"1","type":"subscribe","payload":{"query":"{answer}"}}`}, 2)
+	if len(got) < 2 || !strings.Contains(got[1], `"type":"next"`) || !strings.Contains(got[1], "TIMEOUT") {
+		t.Errorf("got %s", got)
+	}
+	close(blocked)
+	if got = talk(t, conn, nil, 1); len(got) < 1 || got[0] != `{"id":"1","type":"complete"}` {
+		t.Errorf("when the resolver had returned: %s", got)
+	}
+}

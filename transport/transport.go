@@ -63,7 +63,6 @@ func New(schema graphql.ExecutableSchema, options Options) http.Handler {
 	http := overHTTP{
 		limits: limits, schema: schema.Schema(), suggests: options.Introspection,
 		conditions: newConditions(schema.Schema(), options.State), admission: cmp.Or(options.Admission, NewAdmission(limits)),
-		crew: newCrew(),
 	}
 	if options.Live != nil {
 		live := &streaming{http, options.Live}
