@@ -43,12 +43,17 @@ func (r *receipt) field(field *meter.Field, above handed, project string) float6
 	size, _, below := t.sizes(field.Name, args, above, of)
 	rate := t.rates(args, of)
 	total := rate.own * float64(field.Parents)
-	if once := t.once + rate.scanned; once > 0 && !r.charged[field.Field] {
+	isLeaf := len(field.SelectionSet) == 0
+	once := t.once + rate.scanned
+	if isLeaf {
+		once += size.scanned * t.leaf
+	}
+	if once > 0 && !r.charged[field.Field] {
 		r.charged[field.Field] = true
 		total += once
 	}
-	if len(field.SelectionSet) == 0 {
-		return total + (rate.row+t.leaf)*size*float64(field.Parents)
+	if isLeaf {
+		return total + (rate.row+t.leaf)*size.objects*float64(field.Parents)
 	}
 	return total + rate.row*t.rows(field) + r.objects(t, field, below, project)
 }

@@ -165,8 +165,12 @@ func (b *bill) field(field *ast.Field, above handed) float64 {
 	of := b.scope.in(b.project)
 	size, rows, below := t.sizes(field.Name, args, above, of)
 	rate := t.rates(args, of)
+	each := b.one(t, field, below)
 	b.once += t.once + rate.scanned
-	return rate.own + rate.row*rows + size*b.one(t, field, below)
+	if size.scanned > 0 { // the price of one may be infinite
+		b.once += size.scanned * each
+	}
+	return rate.own + rate.row*rows + size.objects*each
 }
 
 // of returns the tariff of a field.

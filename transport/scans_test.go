@@ -18,7 +18,7 @@ type Query {
   projects: [Project!]! @listSize(assumedSize: 3)
   tasks(projectId: ID @cost(absent: "0 + 1/TASK"), owner: ID @cost(given: "10 + 2/ENTITY"), by: [By!]): Page @listSize(assumedEach: "4 + 0.2/TASK", sizedFields: ["total"])
 }
-type Project { id: ID! tasks: Page @cost(weight: "20 + 0.5/TASK") }
+type Project { id: ID! tasks: Page @cost(weight: "20 + 0.5/TASK") counted: Page @listSize(assumedEach: "4 + 0.2/TASK", sizedFields: ["total"]) }
 type Page { total: Int! }
 enum By { STATE OWNER @cost(weight: "5 + 1/ENTITY") }
 `
@@ -43,6 +43,7 @@ func TestPricesOfScans(t *testing.T) {
 		{"values", `{ tasks(projectId: "a", by: [STATE, OWNER]) { __typename } }`, nil, 5 + 100 + 1 + 1},
 		{"in a project", `{ project(id: "a") { tasks { __typename } } }`, nil, 1 + 20 + 20 + 1 + 1},
 		{"once in all projects", `{ projects { tasks { __typename } } }`, nil, 3*(1+20+1) + 1 + 100},
+		{"a total once in all projects", `{ projects { counted { total } } }`, nil, 3*(1+1+4/2) + 40/2},
 		{"a fragment in two projects", `{ a: project(id: "a") { ...F } b: project(id: "a") { ...F } c: project(id: "none") { ...F } } fragment F on Project { tasks { __typename } }`, nil, 3*(1+20+1) + 1 + 2*20},
 		{"no more than half of the limit", `{ project(id: "huge") { tasks { __typename } } }`, nil, 1 + 20 + mostScanned + 1 + 1},
 		{"an unknown project", `{ project(id: "none") { tasks { __typename } } }`, nil, 1 + 20 + 1 + 1},

@@ -276,81 +276,85 @@ func numberOf(value any) (n float64, is bool) {
 	return n, err == nil && !math.IsNaN(n)
 }
 
-// handed are the sizes that a field sets for lists below it, by path.
-type handed map[string]float64
+// A quantity is the size of a list: its objects, and more for what is read of the
+// project, whatever the number of objects that have the list.
+type quantity struct{ objects, scanned float64 }
 
-// sizes returns the number of objects that a field returns, the number of rows
-// that it reads, which is the size of its first list, and the sizes for the
-// fields below. The field's arguments take precedence over the sizes from
-// above.
-func (t *tariff) sizes(name string, args map[string]any, above handed, of tallier) (size, rows float64, below handed) {
+// handed are the quantities that a field sets for lists below it, by path.
+type handed map[string]quantity
+
+// sizes returns the quantity of a field, the number of rows that it reads, which
+// is the size of its first list, and the quantities of the fields below. The
+// field's arguments take precedence over the quantities from above.
+func (t *tariff) sizes(name string, args map[string]any, above handed, of tallier) (size quantity, rows float64, below handed) {
 	size, inherited := above[name]
 	if !inherited {
-		size = 1
+		size.objects = 1
 	}
 	below = above.under(name)
 	for i := range t.lists {
 		list := &t.lists[i]
-		n, given := list.given(args, of)
+		its, given := list.given(args, of)
 		if len(list.sized) == 0 && (given || !inherited) {
-			size = n
+			size = its
 		}
 		if i == 0 && len(list.sized) > 0 {
-			rows = n
+			rows = its.objects
 		}
 		for _, path := range list.sized {
 			if _, known := below[path]; given || !known {
-				below = below.with(path, n)
+				below = below.with(path, its)
 			}
 		}
 	}
 	if rows == 0 {
-		rows = size
+		rows = size.objects
 	}
 	return size, rows, below
 }
 
-// under returns the sizes for the fields below the field with the name.
+// under returns the quantities for the fields below the field with the name.
 func (h handed) under(name string) (below handed) {
-	for path, n := range h {
+	for path, size := range h {
 		if rest, is := strings.CutPrefix(path, name+"."); is {
-			below = below.with(rest, n)
+			below = below.with(rest, size)
 		}
 	}
 	return below
 }
 
-func (h handed) with(path string, n float64) handed {
+func (h handed) with(path string, size quantity) handed {
 	if h == nil {
 		h = handed{}
 	}
-	h[path] = n
+	h[path] = size
 	return h
 }
 
 // given returns the value of the first slicing argument that has one, or the
 // assumed size. A size is at least 1; resolvers refuse negative values.
-func (l *listSize) given(args map[string]any, of tallier) (n float64, given bool) {
-	n = max(l.assumed.fixed+l.assumed.scanned(of), minimalSize)
+func (l *listSize) given(args map[string]any, of tallier) (size quantity, given bool) {
+	size = quantity{max(l.assumed.fixed, minimalSize), l.assumed.scanned(of)}
 	for _, name := range l.slicing {
 		value := args[name]
 		if value == nil {
 			continue
 		}
+		var n float64
 		if list, is := value.([]any); is {
 			n, given = float64(len(list)), true
 		} else {
 			n, given = numberOf(value)
 		}
+		if given {
+			size = quantity{objects: max(n, 1)}
+		}
 		break
 	}
-	if given {
-		n = max(n, 1)
-	}
 	if l.maximum > 0 {
-		n = min(n, l.maximum)
+		size.objects = min(size.objects, l.maximum)
 	}
-	return n, given
+	return size, given
 }
 
 // minimalSize is the smallest size of a list, by eye.

@@ -10046,7 +10046,7 @@ interface Entity implements Node @cost(weight: "0.5") {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): EntityConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): EntityConnection @cost(weight: "60", row: "16", once: "400") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
 }
 
 "A page of entities of several kinds."
@@ -10228,9 +10228,9 @@ type Project implements Entity & Node @cost(weight: "0.5") {
   "The title of the context document."
   contextDocumentTitle: String
   "How many live entities of each kind belong to it."
-  entityCounts: [KindCount!]! @cost(weight: "25") @listSize(assumedSize: 13)
+  entityCounts: [KindCount!]! @cost(weight: "25", once: "150") @listSize(assumedSize: 13)
   "How many live entities of each kind are in each state."
-  stateCounts: [KindStates!]! @cost(weight: "25") @listSize(assumedSize: 13)
+  stateCounts: [KindStates!]! @cost(weight: "25", once: "150") @listSize(assumedSize: 13)
   "The record of whom its props name as its owner, else of the first person by name from whose record an edge leads to it."
   owner: Record @cost(weight: "10")
   "The name of its owner; of one that has no record, too."
@@ -10249,7 +10249,7 @@ type Project implements Entity & Node @cost(weight: "0.5") {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): PlanConnection @cost(weight: "200 + 2.2/PLAN", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): PlanConnection @cost(weight: "30", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedEach: "80 + 1/PLAN", sizedFields: ["totalCount"])
   "Its goals."
   goals(
     "Which of them; all by default."
@@ -10264,7 +10264,7 @@ type Project implements Entity & Node @cost(weight: "0.5") {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): GoalConnection @cost(weight: "200 + 2.2/GOAL", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): GoalConnection @cost(weight: "30", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedEach: "80 + 1/GOAL", sizedFields: ["totalCount"])
   "Its tasks."
   tasks(
     "Which of them; all by default."
@@ -10279,7 +10279,7 @@ type Project implements Entity & Node @cost(weight: "0.5") {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): TaskConnection @cost(weight: "200 + 2.2/TASK", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): TaskConnection @cost(weight: "30", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedEach: "80 + 1/TASK", sizedFields: ["totalCount"])
   "Its milestones."
   milestones(
     "Which of them; all by default."
@@ -10294,7 +10294,7 @@ type Project implements Entity & Node @cost(weight: "0.5") {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): MilestoneConnection @cost(weight: "200 + 2.2/MILESTONE", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): MilestoneConnection @cost(weight: "30", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedEach: "80 + 1/MILESTONE", sizedFields: ["totalCount"])
   "Its documents."
   documents(
     "Which of them; all by default."
@@ -10309,7 +10309,7 @@ type Project implements Entity & Node @cost(weight: "0.5") {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): DocumentConnection @cost(weight: "200 + 2.2/DOCUMENT", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): DocumentConnection @cost(weight: "30", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedEach: "80 + 1/DOCUMENT", sizedFields: ["totalCount"])
   "Its outputs."
   outputs(
     "Which of them; all by default."
@@ -10324,7 +10324,7 @@ type Project implements Entity & Node @cost(weight: "0.5") {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): OutputConnection @cost(weight: "200 + 2.2/OUTPUT", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): OutputConnection @cost(weight: "30", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedEach: "80 + 1/OUTPUT", sizedFields: ["totalCount"])
   "Its risks."
   risks(
     "Which of them; all by default."
@@ -10339,7 +10339,7 @@ type Project implements Entity & Node @cost(weight: "0.5") {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): RiskConnection @cost(weight: "200 + 2.2/RISK", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): RiskConnection @cost(weight: "30", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedEach: "80 + 1/RISK", sizedFields: ["totalCount"])
   "Its decisions."
   decisions(
     "Which of them; all by default."
@@ -10354,7 +10354,7 @@ type Project implements Entity & Node @cost(weight: "0.5") {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): DecisionConnection @cost(weight: "200 + 2.2/DECISION", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): DecisionConnection @cost(weight: "30", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedEach: "80 + 1/DECISION", sizedFields: ["totalCount"])
   "Its requirements."
   requirements(
     "Which of them; all by default."
@@ -10369,7 +10369,7 @@ type Project implements Entity & Node @cost(weight: "0.5") {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): RequirementConnection @cost(weight: "200 + 2.2/REQUIREMENT", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): RequirementConnection @cost(weight: "30", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedEach: "80 + 1/REQUIREMENT", sizedFields: ["totalCount"])
   "Its signals."
   signals(
     "Which of them; all by default."
@@ -10384,7 +10384,7 @@ type Project implements Entity & Node @cost(weight: "0.5") {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): SignalConnection @cost(weight: "200 + 2.2/SIGNAL", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): SignalConnection @cost(weight: "30", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedEach: "80 + 1/SIGNAL", sizedFields: ["totalCount"])
   "Its insights."
   insights(
     "Which of them; all by default."
@@ -10399,7 +10399,7 @@ type Project implements Entity & Node @cost(weight: "0.5") {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): InsightConnection @cost(weight: "200 + 2.2/INSIGHT", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): InsightConnection @cost(weight: "30", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedEach: "80 + 1/INSIGHT", sizedFields: ["totalCount"])
   "Its records."
   records(
     "Which of them; all by default."
@@ -10414,7 +10414,7 @@ type Project implements Entity & Node @cost(weight: "0.5") {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): RecordConnection @cost(weight: "200 + 2.2/RECORD", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): RecordConnection @cost(weight: "30", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedEach: "80 + 1/RECORD", sizedFields: ["totalCount"])
   "The entities that edges link to it."
   linkedEntities: LinkedEntities! @cost(weight: "1")
   "What edges link to it, as a page."
@@ -10437,7 +10437,7 @@ type Project implements Entity & Node @cost(weight: "0.5") {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): EntityConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): EntityConnection @cost(weight: "60", row: "16", once: "400") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "All its fields, texts complete."
   full: ProjectFull! @cost(weight: "5")
 }
@@ -10501,9 +10501,9 @@ type ProjectFull {
   "The title of the context document."
   contextDocumentTitle: String
   "How many live entities of each kind belong to it."
-  entityCounts: [KindCount!]! @cost(weight: "25") @listSize(assumedSize: 13)
+  entityCounts: [KindCount!]! @cost(weight: "25", once: "150") @listSize(assumedSize: 13)
   "How many live entities of each kind are in each state."
-  stateCounts: [KindStates!]! @cost(weight: "25") @listSize(assumedSize: 13)
+  stateCounts: [KindStates!]! @cost(weight: "25", once: "150") @listSize(assumedSize: 13)
   "The entities that edges link to it."
   linkedEntities: LinkedEntities! @cost(weight: "1")
 }
@@ -10565,7 +10565,7 @@ input ProjectFilter {
   "Those that have none of each of these: no owner, nothing in a list, no value."
   missing: [ProjectMissing!]
   "A part of name; A to Z match in either case."
-  text: String
+  text: String @cost(given: "0 + 0.4/PROJECT")
 }
 
 "What projects may lack."
@@ -10872,7 +10872,7 @@ type Plan implements Entity & Node @cost(weight: "0.5") {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): EntityConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): EntityConnection @cost(weight: "60", row: "16", once: "400") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "All its fields, texts complete."
   full: PlanFull! @cost(weight: "5")
 }
@@ -10982,7 +10982,7 @@ input PlanFilter {
   "Those that have none of each of these: no owner, nothing in a list, no value."
   missing: [PlanMissing!]
   "A part of name; A to Z match in either case."
-  text: String
+  text: String @cost(given: "0 + 0.4/PLAN")
 }
 
 "What plans may lack."
@@ -11275,7 +11275,7 @@ type Goal implements Entity & Node @cost(weight: "0.5") {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): EntityConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): EntityConnection @cost(weight: "60", row: "16", once: "400") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "All its fields, texts complete."
   full: GoalFull! @cost(weight: "5")
 }
@@ -11387,7 +11387,7 @@ input GoalFilter {
   "Those that have none of each of these: no owner, nothing in a list, no value."
   missing: [GoalMissing!]
   "A part of name; A to Z match in either case."
-  text: String
+  text: String @cost(given: "0 + 0.4/GOAL")
 }
 
 "What goals may lack."
@@ -11751,7 +11751,7 @@ type Task implements Entity & Node @cost(weight: "0.5") {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): EntityConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): EntityConnection @cost(weight: "60", row: "16", once: "400") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "All its fields, texts complete."
   full: TaskFull! @cost(weight: "5")
 }
@@ -11883,7 +11883,7 @@ input TaskFilter {
   "Those that have none of each of these: no owner, nothing in a list, no value."
   missing: [TaskMissing!]
   "A part of title; A to Z match in either case."
-  text: String
+  text: String @cost(given: "0 + 0.4/TASK")
 }
 
 "What tasks may lack."
@@ -12165,7 +12165,7 @@ type Milestone implements Entity & Node @cost(weight: "0.5") {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): EntityConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): EntityConnection @cost(weight: "60", row: "16", once: "400") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "All its fields, texts complete."
   full: MilestoneFull! @cost(weight: "5")
 }
@@ -12271,7 +12271,7 @@ input MilestoneFilter {
   "Those that have none of each of these: no owner, nothing in a list, no value."
   missing: [MilestoneMissing!]
   "A part of title; A to Z match in either case."
-  text: String
+  text: String @cost(given: "0 + 0.4/MILESTONE")
 }
 
 "What milestones may lack."
@@ -12433,7 +12433,7 @@ type Document implements Entity & Node @cost(weight: "0.5") {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): EntityConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): EntityConnection @cost(weight: "60", row: "16", once: "400") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "All its fields, texts complete."
   full: DocumentFull! @cost(weight: "55")
 }
@@ -12523,7 +12523,7 @@ input DocumentFilter {
   "Those that have none of each of these: no owner, nothing in a list, no value."
   missing: [DocumentMissing!]
   "A part of title; A to Z match in either case."
-  text: String
+  text: String @cost(given: "0 + 0.4/DOCUMENT")
 }
 
 "What documents may lack."
@@ -12683,7 +12683,7 @@ type Output implements Entity & Node @cost(weight: "0.5") {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): EntityConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): EntityConnection @cost(weight: "60", row: "16", once: "400") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "All its fields, texts complete."
   full: OutputFull! @cost(weight: "5")
 }
@@ -12781,7 +12781,7 @@ input OutputFilter {
   "Those that have none of each of these: no owner, nothing in a list, no value."
   missing: [OutputMissing!]
   "A part of name; A to Z match in either case."
-  text: String
+  text: String @cost(given: "0 + 0.4/OUTPUT")
 }
 
 "What outputs may lack."
@@ -12983,7 +12983,7 @@ type Risk implements Entity & Node @cost(weight: "0.5") {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): EntityConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): EntityConnection @cost(weight: "60", row: "16", once: "400") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "All its fields, texts complete."
   full: RiskFull! @cost(weight: "5")
 }
@@ -13091,7 +13091,7 @@ input RiskFilter {
   "Those that have none of each of these: no owner, nothing in a list, no value."
   missing: [RiskMissing!]
   "A part of title; A to Z match in either case."
-  text: String
+  text: String @cost(given: "0 + 0.4/RISK")
 }
 
 "What risks may lack."
@@ -13313,7 +13313,7 @@ type Decision implements Entity & Node @cost(weight: "0.5") {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): EntityConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): EntityConnection @cost(weight: "60", row: "16", once: "400") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "All its fields, texts complete."
   full: DecisionFull! @cost(weight: "5")
 }
@@ -13415,7 +13415,7 @@ input DecisionFilter {
   "Those that have none of each of these: no owner, nothing in a list, no value."
   missing: [DecisionMissing!]
   "A part of title; A to Z match in either case."
-  text: String
+  text: String @cost(given: "0 + 0.4/DECISION")
 }
 
 "What decisions may lack."
@@ -13621,7 +13621,7 @@ type Requirement implements Entity & Node @cost(weight: "0.5") {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): EntityConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): EntityConnection @cost(weight: "60", row: "16", once: "400") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "All its fields, texts complete."
   full: RequirementFull! @cost(weight: "5")
 }
@@ -13713,7 +13713,7 @@ input RequirementFilter {
   "Those that have none of each of these: no owner, nothing in a list, no value."
   missing: [RequirementMissing!]
   "A part of text; A to Z match in either case."
-  text: String
+  text: String @cost(given: "0 + 0.4/REQUIREMENT")
 }
 
 "What requirements may lack."
@@ -13857,7 +13857,7 @@ type Signal implements Entity & Node @cost(weight: "0.5") {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): EntityConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): EntityConnection @cost(weight: "60", row: "16", once: "400") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "All its fields, texts complete."
   full: SignalFull! @cost(weight: "5")
 }
@@ -13947,7 +13947,7 @@ input SignalFilter {
   "Those that have none of each of these: no owner, nothing in a list, no value."
   missing: [SignalMissing!]
   "A part of channel; A to Z match in either case."
-  text: String
+  text: String @cost(given: "0 + 0.4/SIGNAL")
 }
 
 "What signals may lack."
@@ -14079,7 +14079,7 @@ type Insight implements Entity & Node @cost(weight: "0.5") {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): EntityConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): EntityConnection @cost(weight: "60", row: "16", once: "400") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "All its fields, texts complete."
   full: InsightFull! @cost(weight: "5")
 }
@@ -14165,7 +14165,7 @@ input InsightFilter {
   "Those that have none of each of these: no owner, nothing in a list, no value."
   missing: [InsightMissing!]
   "A part of title; A to Z match in either case."
-  text: String
+  text: String @cost(given: "0 + 0.4/INSIGHT")
 }
 
 "What insights may lack."
@@ -14289,7 +14289,7 @@ type Record implements Entity & Node @cost(weight: "0.5") {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): EntityConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): EntityConnection @cost(weight: "60", row: "16", once: "400") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "All its fields, texts complete."
   full: RecordFull! @cost(weight: "5")
 }
@@ -14379,7 +14379,7 @@ input RecordFilter {
   "Those that have none of each of these: no owner, nothing in a list, no value."
   missing: [RecordMissing!]
   "A part of name; A to Z match in either case."
-  text: String
+  text: String @cost(given: "0 + 0.4/RECORD")
 }
 
 "What records may lack."

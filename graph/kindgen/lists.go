@@ -52,7 +52,7 @@ var linkedField = `
     "By these relations; by all by default."
     relations: [Relation!]
     "In this direction, as the entity sees the edge; in both by default."
-    direction: Direction` + pageArgs("Entity", "") + `): EntityConnection` + nestedCost
+    direction: Direction` + pageArgs("Entity", "") + `): EntityConnection` + mixedCost
 
 // missingDoc returns the description of a value of Missing.
 func missingDoc(name graph.Missing) string {

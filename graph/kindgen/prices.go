@@ -36,14 +36,16 @@ const (
 const projectsCost, listCost = 50, 100
 
 // nestedCost is the directive of a nested list, where one statement reads the
-// pages of all entities of a level. membersCost is the cost of a page of the
-// lists of a project, whose rows must all be sorted, and ownedCost that of the
-// lists of an owner. orderCost is the directive of the orders of root lists, since
-// a page in several orders is sorted. groupCost is that of groups, which count
-// all rows.
+// pages of all entities of a level; mixedCost is that of a list of several
+// kinds, which are read by a statement each; membersCost is that of the lists of
+// a project, whose totals count all rows. ownedCost is the cost of a page of the
+// lists of an owner. orderCost is the directive of the orders of root lists,
+// since a page in several orders is sorted. groupCost is that of groups, which
+// count all rows.
 const (
 	nestedCost  = ` @cost(weight: "10", row: "6", once: "100")` + pageSize
-	membersCost = ` @cost(weight: "200 + 2.2/%s", row: "6")` + pageSize
+	mixedCost   = ` @cost(weight: "60", row: "16", once: "400")` + pageSize
+	membersCost = ` @cost(weight: "30", row: "6", once: "100")` + pageSize + ` @listSize(assumedEach: "80 + 1/%s", sizedFields: ["totalCount"])`
 	ownedCost   = 150
 	orderCost   = ` @cost(row: "150")`
 	groupCost   = ` @cost(weight: "250 + 0.5/%s", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)`
@@ -51,15 +53,17 @@ const (
 
 // The costs of filters and groups by owners or linked entities, which read the
 // edges of the project. noOwnerCost and noLinkCost are those of filters for
-// entities without them, which are looked for at each row. columnCost is that of
-// groups by a column.
+// entities without them, which are looked for at each row. containsCost is that
+// of filters by a part of a text, which is looked for in each row. columnCost is
+// that of groups by a column.
 const (
-	ownersCost  = ` @cost(given: "1000 + 0.6/ENTITY")`
-	linkedCost  = ` @cost(given: "100 + 0.15/ENTITY")`
-	noOwnerCost = ` @cost(weight: "100 + 1.5/%s")`
-	noLinkCost  = ` @cost(weight: "100 + 6/%s")`
-	groupByCost = ` @cost(weight: "500 + 0.7/ENTITY")`
-	columnCost  = ` @cost(weight: "0 + 0.2/%s")`
+	ownersCost   = ` @cost(given: "1000 + 0.6/ENTITY")`
+	linkedCost   = ` @cost(given: "100 + 0.15/ENTITY")`
+	noOwnerCost  = ` @cost(weight: "100 + 1.5/%s")`
+	noLinkCost   = ` @cost(weight: "100 + 6/%s")`
+	containsCost = ` @cost(given: "0 + 0.4/%s")`
+	groupByCost  = ` @cost(weight: "500 + 0.7/ENTITY")`
+	columnCost   = ` @cost(weight: "0 + 0.2/%s")`
 )
 
 // sized returns a directive whose prices grow with the entities of a kind.
@@ -148,7 +152,7 @@ func costOfFull(s *graph.Spec) int {
 func costOfDerived(f graph.DerivedField) string {
 	switch {
 	case f.Name == "entityCounts", f.Name == "stateCounts":
-		return fmt.Sprintf(` @cost(weight: "25") @listSize(assumedSize: %d)`, len(graph.Kinds))
+		return fmt.Sprintf(` @cost(weight: "25", once: "150") @listSize(assumedSize: %d)`, len(graph.Kinds))
 	case f.Type == "[RecordFieldValue!]!":
 		return ` @cost(weight: "5") @listSize(assumedSize: 3)`
 	case strings.HasPrefix(f.Type, "[") && !strings.HasPrefix(f.Type, "[ID"):

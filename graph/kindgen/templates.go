@@ -316,7 +316,7 @@ input {{go .}}Filter {
   "Those that have none of each of these: no owner, nothing in a list, no value."
   missing: [{{go .}}Missing!]
   "A part of {{.Label}}; A to Z match in either case."
-  text: String
+  text: String{{containsCost .}}
 }
 
 "What {{.Plural}} may lack."
