@@ -29,26 +29,10 @@ type reading struct{ errs []error }
 
 // target returns the Scan target for a pointer.
 func (r *reading) target(pointer any) any {
-	if scanner, ok := target(pointer).(scanner); ok {
-		return tolerant{scanner, r}
+	if isConverted(pointer) {
+		return &converted{pointer, r}
 	}
 	return pointer
-}
-
-// A scanner is a [database/sql.Scanner].
-type scanner interface{ Scan(value any) error }
-
-type tolerant struct {
-	scanner scanner
-	reading *reading
-}
-
-// Scan implements [database/sql.Scanner].
-func (t tolerant) Scan(value any) error {
-	if err := t.scanner.Scan(value); err != nil {
-		t.reading.errs = append(t.reading.errs, err)
-	}
-	return nil
 }
 
 // scan reads a row, whose id one of the targets stores in id. The error is a
@@ -114,8 +98,9 @@ func (s *Store) Unreadable() int {
 // each returns a function that scans a row of a shape and calls f with the
 // entity. It sets rows aside that cannot be read.
 func (s *Store) each(shape *shape, f func(graph.Entity) error) func(Row) error {
+	scanner := shape.scanner()
 	return func(row Row) error {
-		entity, err := shape.scan(row)
+		entity, err := scanner.scan(row)
 		if err != nil {
 			return s.setAside(err)
 		}

@@ -131,10 +131,11 @@ func (c *completion) read(ctx context.Context, spec *graph.Spec) error {
 	q := c.store.statement()
 	q.add("SELECT listed.terms IS NOT NULL, ", shape.columns(), " FROM ", spec.Table, " entity JOIN onto_entities listed ON listed.id = entity.id WHERE entity.",
 		projectColumn(spec), " = ", q.param(c.projectID), " AND entity.", labelKey, " IS NULL ORDER BY entity.id LIMIT ", q.param(completed-c.count), c.store.dialect.Unlocked)
+	var hasTerms bool
+	scanner := shape.scanner(&hasTerms)
 	err := c.tx.Read(ctx, q.query(func(row Row) error {
 		c.count++
-		var hasTerms bool
-		entity, err := shape.scan(after{row, &hasTerms})
+		entity, err := scanner.scan(row)
 		if unread, isBad := errors.AsType[*badRow](err); isBad {
 			c.unread = append(c.unread, *unread)
 			return c.store.setAside(err)

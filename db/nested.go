@@ -120,9 +120,10 @@ func (n *nestedRead) ofProjects(ctx context.Context, shape *shape, order orderin
 // query returns a statement as a query whose rows have the parent and the
 // columns of an entity on its page.
 func (n *nestedRead) query(q *statement, shape *shape) Query {
+	var parent string
+	scanner := shape.scanner(&parent)
 	return q.query(func(row Row) error {
-		var parent string
-		entity, err := shape.scan(after{row, &parent})
+		entity, err := scanner.scan(row)
 		*n.rows[parent]++
 		if err != nil {
 			return n.store.setAside(err)
@@ -302,15 +303,6 @@ func (n *nestedRead) joined(q *statement, kinds func(half) string) string {
 func (n *nestedRead) owned(q *statement, spec *graph.Spec) string {
 	return "(SELECT DISTINCT owned.owner_id AS parent, owned.entity_id AS child FROM " + q.owners(spec, nil) + " owned WHERE " + q.in("owned.owner_id", n.parents) + ")"
 }
-
-// An after is a row whose first column is scanned into first.
-type after struct {
-	Row
-	first any
-}
-
-// Scan implements [Row].
-func (r after) Scan(targets ...any) error { return r.Row.Scan(append([]any{r.first}, targets...)...) }
 
 // Owners implements the Store of package query.
 func (s *Store) Owners(ctx context.Context, refs []graph.Ref) (map[string]graph.Owner, error) {

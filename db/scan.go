@@ -66,67 +66,116 @@ func (s *shape) columns() string {
 	return list
 }
 
-// scan reads a row of the shape's columns.
-func (s *shape) scan(row Row) (graph.Entity, error) {
+// A shapeScanner scans the rows of one query into entities of a shape. It uses
+// its Scan targets again for each row.
+type shapeScanner struct {
+	*shape
+	reading   reading
+	targets   []any // those before the columns of the shape come first
+	converted []converted
+}
+
+// scanner returns a scanner of rows that have the columns of the shape after
+// those that are scanned into first.
+func (s *shape) scanner(first ...any) *shapeScanner {
+	return &shapeScanner{shape: s, targets: append(first, make([]any, len(s.fields))...), converted: make([]converted, len(s.fields))}
+}
+
+// scan reads a row.
+func (s *shapeScanner) scan(row Row) (graph.Entity, error) {
 	entity := s.spec.New()
-	var r reading
-	targets := make([]any, len(s.fields))
+	s.reading.errs = nil
+	own := s.targets[len(s.targets)-len(s.fields):]
 	for i := range s.fields {
-		targets[i] = r.target(s.fields[i].Pointer(entity))
+		own[i] = s.fields[i].Pointer(entity)
+		if isConverted(own[i]) {
+			s.converted[i] = converted{own[i], &s.reading}
+			own[i] = &s.converted[i]
+		}
 	}
-	if err := r.scan(row, s.spec.Table, &entity.Self().ID, targets...); err != nil {
+	if err := s.reading.scan(row, s.spec.Table, &entity.Self().ID, s.targets...); err != nil {
 		return nil, fmt.Errorf("read %s: %w", s.spec.Kind, err)
 	}
 	s.spec.Finish(entity, s.view)
 	return entity, nil
 }
 
-// target returns the Scan target for a pointer. Times and JSON have types of
-// their own in one database, and are text in another.
+// target returns the Scan target for a pointer.
 func target(pointer any) any {
-	switch pointer := pointer.(type) {
-	case *time.Time:
-		return timeTarget(func(t time.Time) { *pointer = t })
-	case **time.Time:
-		return timeTarget(func(t time.Time) { *pointer = &t })
-	case *graph.JSON:
-		return jsonTarget{pointer}
-	default:
-		return pointer
+	if isConverted(pointer) {
+		return &converted{pointer: pointer}
 	}
+	return pointer
 }
 
-type timeTarget func(time.Time)
+// isConverted reports whether a pointer needs a [converted] as Scan target.
+func isConverted(pointer any) bool {
+	switch pointer.(type) {
+	case *time.Time, **time.Time, *graph.JSON:
+		return true
+	}
+	return false
+}
+
+// A converted is the Scan target for a pointer to a time or JSON. These have
+// types of their own in one database, and are text in another.
+type converted struct {
+	pointer any
+	reading *reading // collects errors; nil if Scan returns them
+}
+
+// A TimeTarget is a Scan target for a time. A backend may call SetTime instead
+// of Scan, which needs memory for the value.
+type TimeTarget interface{ SetTime(t time.Time) }
 
 // Scan implements [database/sql.Scanner].
-func (set timeTarget) Scan(value any) error {
+func (c *converted) Scan(value any) error {
+	err := c.set(value)
+	if err != nil && c.reading != nil {
+		c.reading.errs = append(c.reading.errs, err)
+		return nil
+	}
+	return err
+}
+
+func (c *converted) set(value any) error {
+	if into, is := c.pointer.(*graph.JSON); is {
+		return setJSON(into, value)
+	}
 	switch value := value.(type) {
 	case nil:
 	case time.Time:
-		set(value.UTC())
+		c.SetTime(value)
 	case string:
 		parsed, err := time.Parse(TimeFormat, value)
 		if err != nil {
 			return fmt.Errorf("read time: %w", err)
 		}
-		set(parsed)
+		c.SetTime(parsed)
 	default:
 		return fmt.Errorf("read time: expected a time or text; got %T", value)
 	}
 	return nil
 }
 
-type jsonTarget struct{ into *graph.JSON }
+// SetTime implements [TimeTarget]. It panics if the pointer is to JSON.
+func (c *converted) SetTime(t time.Time) {
+	t = t.UTC()
+	if optional, is := c.pointer.(**time.Time); is {
+		*optional = &t
+		return
+	}
+	*c.pointer.(*time.Time) = t
+}
 
-// Scan implements [database/sql.Scanner].
-func (t jsonTarget) Scan(value any) (err error) {
+func setJSON(into *graph.JSON, value any) (err error) {
 	switch value := value.(type) {
 	case nil:
-		*t.into = nil
+		*into = nil
 	case string:
-		*t.into, err = graph.ParseJSON([]byte(value))
+		*into, err = graph.ParseJSON([]byte(value))
 	case []byte:
-		*t.into, err = graph.ParseJSON(value)
+		*into, err = graph.ParseJSON(value)
 	default:
 		err = fmt.Errorf("read JSON: expected text; got %T", value)
 	}

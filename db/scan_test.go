@@ -72,7 +72,7 @@ func TestShape(t *testing.T) {
 	task.Priority, task.Description = new(2), new(strings.Repeat("x", 500))
 	task.CreatedAt, task.UpdatedAt = testTime, testTime
 	full := shapeOf(graph.KindTask, graph.Full)
-	got, err := full.scan(rowOf(full, task))
+	got, err := full.scanner().scan(rowOf(full, task))
 	if full.spec.Finish(task, graph.Full); err != nil || !reflect.DeepEqual(got, graph.Entity(task)) {
 		t.Errorf("got %+v, %v, want %+v", got, err, task)
 	}
@@ -84,7 +84,7 @@ func TestShape(t *testing.T) {
 	if strings.Contains(full.columns(), "substr") {
 		t.Errorf("full columns are %s", full.columns())
 	}
-	if _, err := light.scan(scriptedRow{}); err == nil || !strings.Contains(err.Error(), "read task: ") {
+	if _, err := light.scanner().scan(scriptedRow{}); err == nil || !strings.Contains(err.Error(), "read task: ") {
 		t.Errorf("a row of another shape: got %v", err)
 	}
 	store, _ := newScript(t)

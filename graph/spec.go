@@ -23,6 +23,7 @@ type Spec struct {
 	Fields []Field  // those of Common first
 	New    func() Entity
 
+	finished    []int // the indices in Fields of times, and of texts that the light view cuts
 	label       []int
 	labelOffset uintptr
 	newAll      func(count int) []Entity // in one array
@@ -85,10 +86,15 @@ func describe[T any, P interface {
 		// The two columns that not every kind has.
 		missing := field.Name == "project_id" && kind == KindProject || field.Name == "state_key" && len(spec.States) == 0
 		field.Column = field.Column && !missing
+		if field.Type == timeType || field.Type == optionalTimeType || field.Limit > 0 {
+			spec.finished = append(spec.finished, len(spec.Fields))
+		}
 		spec.Fields = append(spec.Fields, field)
 	}
 	return spec
 }
+
+var timeType, optionalTimeType = reflect.TypeFor[time.Time](), reflect.TypeFor[*time.Time]()
 
 // offsetOf returns the offset of a field in a struct with embedded structs.
 func offsetOf(of reflect.Type, index []int) (offset uintptr) {
@@ -235,7 +241,7 @@ func (f *Field) Value(e Entity) any {
 func (s *Spec) Finish(e Entity, view View) {
 	value := reflect.ValueOf(e).Elem()
 	common := e.Self()
-	for i := range s.Fields {
+	for _, i := range s.finished {
 		field := &s.Fields[i]
 		switch at := value.FieldByIndex(field.index).Addr().Interface().(type) {
 		case *time.Time:

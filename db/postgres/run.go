@@ -87,8 +87,9 @@ func receiveRows(results pgx.BatchResults, each func(db.Row) error) error {
 
 func scanRows(rows pgx.Rows, each func(db.Row) error) error {
 	defer rows.Close()
+	current := &row{rows: rows}
 	for rows.Next() {
-		if err := each(rows); err != nil {
+		if err := each(current); err != nil {
 			return err
 		}
 	}

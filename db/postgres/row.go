@@ -1,0 +1,145 @@
+package postgres
+
+import (
+	"encoding/binary"
+	"encoding/hex"
+	"fmt"
+	"math"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgtype"
+
+	"dossier/db"
+)
+
+// A row is the current row of a result. It decodes the types of most columns
+// itself, because the driver needs memory for each value besides the value, and a
+// plan for each column of each statement: a sixth of the processor time of a list.
+type row struct {
+	rows    pgx.Rows
+	columns []pgconn.FieldDescription // of the result, once they are known
+	text    []byte                    // of the row's texts
+	texts   []span
+}
+
+// A span is where a text is in the text of a row.
+type span struct {
+	target     any // *string or **string
+	start, end int
+}
+
+// Scan implements [db.Row]. All texts of a row share their memory.
+func (r *row) Scan(targets ...any) error {
+	if r.columns == nil {
+		r.columns = r.rows.FieldDescriptions()
+	}
+	values := r.rows.RawValues()
+	if len(values) != len(targets) {
+		return fmt.Errorf("expected %d targets; got %d", len(values), len(targets))
+	}
+	r.text, r.texts = r.text[:0], r.texts[:0]
+	for i, value := range values {
+		column := &r.columns[i]
+		if r.decode(column, value, targets[i]) {
+			continue
+		}
+		if err := r.rows.Conn().TypeMap().Scan(column.DataTypeOID, column.Format, value, targets[i]); err != nil {
+			return pgx.ScanArgError{ColumnIndex: i, FieldName: column.Name, Err: err}
+		}
+	}
+	r.setTexts()
+	return nil
+}
+
+// decode sets a target to a value, nil for null, and reports whether it can.
+func (r *row) decode(column *pgconn.FieldDescription, value []byte, target any) bool {
+	switch target := target.(type) {
+	case *string:
+		return value != nil && r.addText(column, value, target)
+	case **string:
+		*target = nil
+		return value == nil || r.addText(column, value, target)
+	case db.TimeTarget:
+		return value == nil || setTime(column, value, target)
+	case **int:
+		*target = nil
+		n, ok := integer(column, value)
+		if ok {
+			*target = &n
+		}
+		return ok || value == nil
+	}
+	return false
+}
+
+// addText adds a text or a UUID to the texts of the row.
+func (r *row) addText(column *pgconn.FieldDescription, value []byte, target any) bool {
+	start := len(r.text)
+	switch {
+	case column.DataTypeOID == pgtype.TextOID:
+		r.text = append(r.text, value...)
+	case column.DataTypeOID == pgtype.UUIDOID && column.Format == pgtype.BinaryFormatCode && len(value) == 16:
+		r.text = appendUUID(r.text, value)
+	default:
+		return false
+	}
+	r.texts = append(r.texts, span{target, start, len(r.text)})
+	return true
+}
+
+// appendUUID appends the text of a UUID.
+func appendUUID(text, id []byte) []byte {
+	text = hex.AppendEncode(text, id[:4])
+	for _, part := range [][]byte{id[4:6], id[6:8], id[8:10], id[10:]} {
+		text = hex.AppendEncode(append(text, '-'), part)
+	}
+	return text
+}
+
+// setTexts sets the targets of texts.
+func (r *row) setTexts() {
+	all := string(r.text)
+	optional := 0
+	for _, text := range r.texts {
+		if _, is := text.target.(**string); is {
+			optional++
+		}
+	}
+	pointed := make([]string, 0, optional)
+	for _, text := range r.texts {
+		value := all[text.start:text.end]
+		switch target := text.target.(type) {
+		case *string:
+			*target = value
+		case **string:
+			pointed = append(pointed, value)
+			*target = &pointed[len(pointed)-1]
+		}
+	}
+}
+
+// The number of microseconds from the epoch of Unix to that of Postgres.
+const toEpoch = 946_684_800_000_000
+
+// setTime sets a time, unless it is infinite.
+func setTime(column *pgconn.FieldDescription, value []byte, target db.TimeTarget) bool {
+	if column.DataTypeOID != pgtype.TimestamptzOID || column.Format != pgtype.BinaryFormatCode || len(value) != 8 {
+		return false
+	}
+	at := int64(binary.BigEndian.Uint64(value)) //nolint:gosec // the bits of a signed number
+	if at == math.MaxInt64 || at == math.MinInt64 {
+		return false
+	}
+	target.SetTime(time.UnixMicro(at + toEpoch))
+	return true
+}
+
+// integer returns a bigint.
+func integer(column *pgconn.FieldDescription, value []byte) (n int, ok bool) {
+	if column.DataTypeOID != pgtype.Int8OID || column.Format != pgtype.BinaryFormatCode || len(value) != 8 {
+		return 0, false
+	}
+	return int(binary.BigEndian.Uint64(value)), true //nolint:gosec // the bits of a signed number
+}
