@@ -129,6 +129,9 @@ func searchedData(spec *graph.Spec) string {
 func TestMigrations(t *testing.T) { dbtest.Migrations(t, schema(t)) }
 
 func TestOlderVersions(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a database of each version is restored")
+	}
 	dbtest.OlderVersions(t, schema(t), dbtest.Fixtures{
 		Extension: ".sql",
 		Create: func(t testing.TB, options db.Options) (dbtest.Store, func(string)) {

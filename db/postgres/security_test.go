@@ -91,6 +91,9 @@ func TestNothingWithoutAnActor(t *testing.T) {
 // TestForeignRowsOfARole checks that a role that the policies limit completes
 // rows that the owner wrote in SQL.
 func TestForeignRowsOfARole(t *testing.T) {
+	if testing.Short() {
+		t.Skip("TestForeignRows makes the same writes as the owner of the tables")
+	}
 	owner, url := granted(t)
 	dbtest.Foreign(t, func(t testing.TB, options db.Options) (dbtest.Store, *sql.DB) {
 		deleteRows(t, owner)

@@ -29,12 +29,12 @@ func TestAttachedBudget(t *testing.T) {
 		"project": {ProjectID: &project},
 		"global":  {Global: new(true)},
 	}
-	step := 3
+	growth := 0.3
 	if testing.Short() {
-		step = 1
+		growth = 2.5
 	}
 	for name, start := range starts {
-		for budget := contextdoc.MinTokens; budget < 6000; budget += budget/step + 7 {
+		for budget := contextdoc.MinTokens; budget < 6000; budget += int(growth*float64(budget)) + 7 {
 			for _, format := range []contextdoc.Format{contextdoc.FormatMarkdown, contextdoc.FormatJSON} {
 				input := contextdoc.Input{
 					Start: start, MaxTokens: &budget, Format: &format, Message: &message,

@@ -149,7 +149,7 @@ func TestContextDocuments(t *testing.T) {
 			}
 			l, count := libraryOf(t, open), 60
 			if testing.Short() {
-				count = 15
+				count = 8
 			}
 			inputs := rapid.Custom(l.input)
 			for seed := range count {
