@@ -111,6 +111,7 @@ func (g *Graph) Snapshot(q SnapshotQuery) (*GraphSnapshot, error) {
 		}
 	}
 	w := newWalk(g, q)
+	defer w.release()
 	w.from(root)
 	whole := w.snapshot(len(w.kept))
 	if q.MaxTokens == 0 {
@@ -186,7 +187,7 @@ func (w *walk) snapshot(n int) *GraphSnapshot {
 
 func (w *walk) node(ord int32) SnapshotNode {
 	node := w.graph.SnapshotNode(ord)
-	node.Depth = int(w.depths[ord])
+	node.Depth = w.depth(ord)
 	return node
 }
 

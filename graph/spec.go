@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"fmt"
 	"reflect"
 	"slices"
 	"strconv"
@@ -24,6 +25,7 @@ type Spec struct {
 	New    func() Entity
 
 	finished    []int // the indices in Fields of times, and of texts that the light view cuts
+	due         int   // the index of the field of DueField, which is a *time.Time; -1 for none
 	label       []int
 	labelOffset uintptr
 	newAll      func(count int) []Entity // in one array
@@ -56,7 +58,7 @@ func describe[T any, P interface {
 }](kind Kind, label, plural string, s states) *Spec {
 	spec := &Spec{
 		Kind: kind, Plural: plural, Table: "onto_" + plural, Label: label,
-		States: strings.Fields(s.all), Active: strings.Fields(s.active), Done: strings.Fields(s.done),
+		States: strings.Fields(s.all), Active: strings.Fields(s.active), Done: strings.Fields(s.done), due: -1,
 		New: func() Entity {
 			e := P(new(T))
 			e.Self().Kind = kind
@@ -86,6 +88,12 @@ func describe[T any, P interface {
 		// The two columns that not every kind has.
 		missing := field.Name == "project_id" && kind == KindProject || field.Name == "state_key" && len(spec.States) == 0
 		field.Column = field.Column && !missing
+		if field.Due {
+			if field.Type != optionalTimeType {
+				panic(fmt.Sprintf("%s.%s is a due date of the type %s", kind, f.Name, field.Type))
+			}
+			spec.due = len(spec.Fields)
+		}
 		if field.Type == timeType || field.Type == optionalTimeType || field.Limit > 0 {
 			spec.finished = append(spec.finished, len(spec.Fields))
 		}
@@ -134,7 +142,7 @@ func SpecOf(kind Kind) *Spec { return specs[kind] }
 // have.
 var mixed = func() *Spec {
 	states := AllStates()
-	return &Spec{Plural: "entities", Label: "label", States: states.Names(), Fields: mixedFields()}
+	return &Spec{Plural: "entities", Label: "label", States: states.Names(), Fields: mixedFields(), due: -1}
 }()
 
 func mixedFields() []Field {
@@ -207,12 +215,10 @@ func (s *Spec) Field(name string) *Field {
 
 // DueField returns the due date for lists and scores, nil if there is none.
 func (s *Spec) DueField() *Field {
-	for i := range s.Fields {
-		if s.Fields[i].Due {
-			return &s.Fields[i]
-		}
+	if s.due < 0 {
+		return nil
 	}
-	return nil
+	return &s.Fields[s.due]
 }
 
 // Pointer returns a pointer to the field in e, for scanning: *string, **string,

@@ -3,6 +3,7 @@ package graph
 import (
 	"cmp"
 	"slices"
+	"sync"
 )
 
 // A walk traverses a graph breadth-first, one distance after the other, and
@@ -10,22 +11,31 @@ import (
 type walk struct {
 	graph   *Graph
 	query   SnapshotQuery
-	depths  []int8  // by ordinal: the distance from the root, unseen before it is reached
-	places  []int32 // by ordinal: the index in kept, none if absent
-	kept    []int32 // ordinals, in the order of selection
-	taken   []int   // by kind
-	refused []int   // by kind
+	marks   []uint8         // by ordinal: 0 before it is reached, then the distance from the root plus 1, and chosen
+	kept    []int32         // ordinals, in the order of selection
+	places  map[int32]int32 // the index in kept, by ordinal
+	taken   []int           // by kind
+	refused []int           // by kind: reached and not selected
 }
 
-const unseen int8 = -1
+// chosen is the mark of nodes in kept.
+const chosen uint8 = 1 << 7
+
+// marks keeps the marks of walks for reuse.
+var marks = sync.Pool{New: func() any { return new([]uint8) }}
 
 func newWalk(g *Graph, q SnapshotQuery) *walk {
+	used := *marks.Get().(*[]uint8)
+	used = slices.Grow(used[:0], g.Ordinals())[:g.Ordinals()]
+	clear(used)
 	return &walk{
-		graph: g, query: q,
-		depths: slices.Repeat([]int8{unseen}, g.Ordinals()), places: slices.Repeat([]int32{none}, g.Ordinals()),
+		graph: g, query: q, marks: used, places: map[int32]int32{},
 		taken: make([]int, len(Kinds)), refused: make([]int, len(Kinds)),
 	}
 }
+
+// release ends the use of the walk.
+func (w *walk) release() { marks.Put(&w.marks) }
 
 // reservedShare is the divisor of MaxNodes that determines how many nodes are
 // reserved for entities with a score above 0, at any distance.
@@ -33,62 +43,80 @@ const reservedShare = 3
 
 // from walks from a root and selects nodes: the root, the reserved ones with
 // the highest scores at any distance, then the others by distance while there
-// is room.
+// is room. Of the entities at a distance it remembers only the best, as many as
+// may be selected.
 func (w *walk) from(root int32) {
-	levels := w.levels(root)
-	w.take([]candidate{w.candidate(root)}, 1)
-	candidates := make([][]candidate, len(levels))
-	var scored []candidate
-	for i, level := range levels {
-		for _, ord := range level {
-			one := w.candidate(ord)
-			candidates[i] = append(candidates[i], one)
-			if one.score > 0 {
-				scored = append(scored, one)
-			}
-		}
-	}
-	w.take(scored, w.query.MaxNodes/reservedShare)
-	for _, level := range candidates {
-		w.take(level, w.query.MaxNodes)
-	}
-	for _, level := range levels {
-		for _, ord := range level {
-			if w.places[ord] == none {
-				w.refused[w.graph.At(ord).Self().Kind.Rank()]++
-			}
-		}
-	}
-}
-
-// levels returns the entities around a root by distance, beginning at 1.
-func (w *walk) levels(root int32) [][]int32 {
-	w.depths[root] = 0
-	var levels [][]int32
+	first := w.reach(root, 0)
+	w.take([]candidate{first}, 1)
+	reserved, scored := w.query.MaxNodes/reservedShare, w.newBest()
+	var levels []best
 	level := []int32{root}
 	for depth := 1; depth <= w.query.Depth && len(level) > 0; depth++ {
-		level = w.beyond(level, int8(depth))
-		levels = append(levels, level)
+		found := w.newBest()
+		level = w.beyond(level, depth, func(c candidate) {
+			found.add(w, c, w.query.MaxNodesPerKind)
+			if c.score > 0 {
+				scored.add(w, c, min(reserved, w.query.MaxNodesPerKind))
+			}
+		})
+		levels = append(levels, found)
 	}
-	return levels
+	w.take(slices.Concat(scored...), reserved)
+	for _, found := range levels {
+		w.take(slices.Concat(found...), w.query.MaxNodes)
+	}
 }
 
-// beyond returns the neighbours of a level that are new, without scratch
-// documents.
-func (w *walk) beyond(level []int32, depth int8) []int32 {
-	var next []int32
+// beyond calls found with the neighbours of a level that are new, without scratch
+// documents. It returns them, unless they are at the greatest distance.
+func (w *walk) beyond(level []int32, depth int, found func(candidate)) (next []int32) {
 	for _, ord := range level {
 		if w.query.StopAtProject && depth > 1 && w.graph.At(ord).Self().Kind == KindProject {
 			continue
 		}
 		for _, link := range w.graph.Links(ord) {
-			if w.depths[link.Other] == unseen && !w.graph.At(link.Other).Self().IsScratch() {
-				w.depths[link.Other] = depth
+			if w.marks[link.Other] != 0 || w.graph.At(link.Other).Self().IsScratch() {
+				continue
+			}
+			found(w.reach(link.Other, depth))
+			if depth < w.query.Depth {
 				next = append(next, link.Other)
 			}
 		}
 	}
 	return next
+}
+
+// reach marks an entity as reached, and returns it as a candidate.
+func (w *walk) reach(ord int32, depth int) candidate {
+	c := w.candidate(ord)
+	w.marks[ord] = uint8(depth + 1)
+	w.refused[c.rank]++
+	return c
+}
+
+// depth returns the distance of a reached entity from the root.
+func (w *walk) depth(ord int32) int { return int(w.marks[ord]&^chosen) - 1 }
+
+// place returns the index of an entity in kept, none if it is not selected.
+func (w *walk) place(ord int32) int32 {
+	if w.marks[ord]&chosen == 0 {
+		return none
+	}
+	return w.places[ord]
+}
+
+// best are the best candidates, by kind, the best first.
+type best [][]candidate
+
+func (*walk) newBest() best { return make(best, len(Kinds)) }
+
+// add adds a candidate, unless there are already so many of its kind that are
+// better.
+func (b best) add(w *walk, c candidate, most int) {
+	if most > 0 {
+		b[c.rank] = w.insert(b[c.rank], c, most)
+	}
 }
 
 // A candidate is a reached entity with the values that determine whether it is
@@ -108,16 +136,18 @@ func (w *walk) candidate(ord int32) candidate {
 // take selects the best candidates that there is room for, at most the given
 // number. It sorts only as many of each kind as there is room for.
 func (w *walk) take(candidates []candidate, most int) {
-	best := make([][]candidate, len(Kinds))
+	fits := w.newBest()
 	for _, c := range candidates {
-		if room := min(w.room(c.rank), most); room > 0 && w.places[c.ord] == none {
-			best[c.rank] = w.insert(best[c.rank], c, room)
+		if w.marks[c.ord]&chosen == 0 {
+			fits.add(w, c, min(w.room(c.rank), most))
 		}
 	}
-	chosen := slices.Concat(best...)
-	slices.SortFunc(chosen, w.compare)
-	for _, c := range chosen[:min(most, len(chosen), w.query.MaxNodes-len(w.kept))] {
+	all := slices.Concat(fits...)
+	slices.SortFunc(all, w.compare)
+	for _, c := range all[:min(most, len(all), w.query.MaxNodes-len(w.kept))] {
 		w.taken[c.rank]++
+		w.refused[c.rank]--
+		w.marks[c.ord] |= chosen
 		w.places[c.ord] = int32(len(w.kept))
 		w.kept = append(w.kept, c.ord)
 	}
@@ -155,7 +185,7 @@ func (w *walk) compare(a, b candidate) int {
 // of the walk, in the order of the nodes that they lead to, then the others in
 // the order of the nodes that they start from.
 func (w *walk) edges(n int32) []int32 {
-	inside := func(ord int32) bool { return w.places[ord] != none && w.places[ord] < n }
+	inside := func(ord int32) bool { place := w.place(ord); return place != none && place < n }
 	var edges []int32
 	along := map[int32]bool{}
 	for _, ord := range w.kept[1:n] {
@@ -181,8 +211,8 @@ func (w *walk) edges(n int32) []int32 {
 func (w *walk) way(ord, n int32) int32 {
 	best := Link{Edge: none}
 	for _, link := range w.graph.Links(ord) {
-		from := w.places[link.Other]
-		if from == none || from >= n || w.depths[link.Other] != w.depths[ord]-1 {
+		from := w.place(link.Other)
+		if from == none || from >= n || w.depth(link.Other) != w.depth(ord)-1 {
 			continue
 		}
 		if best.Edge == none || from < w.places[best.Other] || from == w.places[best.Other] && w.earlier(link, best) {

@@ -76,14 +76,11 @@ func Date(t *time.Time) string {
 	return t.UTC().Format(time.DateOnly)
 }
 
-// Due returns the due date of the entity, nil if it has none.
+// Due returns the due date of the entity, nil if it has none. It must not be
+// modified.
 func Due(e Entity) *time.Time {
-	field := e.Self().Spec().DueField()
-	if field == nil {
-		return nil
-	}
-	if due, ok := field.Value(e).(time.Time); ok {
-		return &due
+	if field := e.Self().Spec().DueField(); field != nil {
+		return *fieldAt[*time.Time](e.Self(), field.offset)
 	}
 	return nil
 }
