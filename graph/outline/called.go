@@ -255,28 +255,19 @@ func (f *finding) values(c *choice) []string {
 
 // listOfTopic returns the list of those parts and neighbours of the topic that
 // the question names of which it requires more than their kind: what is due,
-// done, open, or in a period. If the topic has none of the kind, the list is that
-// of a project that the question names as well, or else empty if the topic has
-// other parts. It returns nil for other questions.
+// done, open, or in a period. A question that names no kind may ask for all of
+// them. If the topic has none of the kind, the list is that of a project that the
+// question names as well, or else empty if the topic has other parts. It returns
+// nil for other questions.
 func (f *finding) listOfTopic(t *Topic, subjects []subject.Subject) *List {
-	kinds := map[graph.Kind]bool{}
-	for _, word := range f.asked.Words {
-		if kind := ownKind(word.Text); kind != "" && kind != t.Entity.Self().Kind {
-			kinds[kind] = true
-		}
-	}
-	if len(kinds) == 0 || len(f.asked.Terms) > confidenceParams.Long {
+	if len(f.asked.Terms) > confidenceParams.Long {
 		return nil
 	}
-	var base []Member
-	hasParts := false
-	groups := f.groupsOf(t)
-	for _, group := range slices.Concat(groups, groupsWithin(t, groups)) {
-		hasParts = hasParts || !group.Related
-		if kinds[group.Kind] {
-			base = append(base, group.Members...)
-		}
+	kinds := f.kindsOf(t)
+	if len(kinds) == 0 {
+		return f.listOfWork(t)
 	}
+	base, hasParts := f.within(t, func(g Group) bool { return kinds[g.Kind] })
 	isEmpty := len(base) == 0
 	if isEmpty && len(f.anchors(subjects)) > 0 {
 		return f.list(subjects)
@@ -290,6 +281,58 @@ func (f *finding) listOfTopic(t *Topic, subjects []subject.Subject) *List {
 	f.groupBy(list, c, states, nil)
 	c.finish(list)
 	return list
+}
+
+// kindsOf returns the kinds other than the topic's own that the question names.
+func (f *finding) kindsOf(t *Topic) map[graph.Kind]bool {
+	kinds := map[graph.Kind]bool{}
+	for _, word := range f.asked.Words {
+		if kind := ownKind(word.Text); kind != "" && kind != t.Entity.Self().Kind {
+			kinds[kind] = true
+		}
+	}
+	return kinds
+}
+
+// listOfWork returns the list of all parts of a topic that can be done, of which
+// the question requires a state or a time: "what is still open for …". It returns
+// nil if the question has other words, or asks for the state of the topic itself.
+func (f *finding) listOfWork(t *Topic) *List {
+	asksForAll := slices.Contains(allOfWords, f.asked.Words[0].Text)
+	isPlaced := t.First > 0 && slices.ContainsFunc(f.asked.Words[:t.First], func(word text.Word) bool { return slices.Contains(placeWords, word.Text) })
+	if !asksForAll || !isPlaced && t.Last > 0 {
+		return nil
+	}
+	base, _ := f.within(t, func(g Group) bool { return !g.Related && len(graph.SpecOf(g.Kind).Done) > 0 })
+	hasParts := len(base) > 0
+	c := f.choosing(f.filterWords([]*Topic{t}), base)
+	states := c.states(nil)
+	c.drop(func(word string) bool {
+		return slices.Contains(states, word) || slices.Contains(allOfWords, word) || dueStems[text.English(word)]
+	})
+	if !hasParts || !asksNothing(c.words) || !c.filters() && len(states) == 0 {
+		return nil
+	}
+	list := &List{Of: t.Entity.Self().Label}
+	f.groupBy(list, c, states, nil)
+	c.finish(list)
+	return list
+}
+
+// allOfWords begin questions for entities without a noun for their kind.
+var allOfWords = strings.Fields("what whats which anything everything list show")
+
+// within returns the members of the wanted groups of a topic, and of what it
+// contains. hasParts reports whether the topic has parts.
+func (f *finding) within(t *Topic, wanted func(Group) bool) (members []Member, hasParts bool) {
+	groups := f.groupsOf(t)
+	for _, group := range slices.Concat(groups, groupsWithin(t, groups)) {
+		hasParts = hasParts || !group.Related
+		if wanted(group) {
+			members = append(members, group.Members...)
+		}
+	}
+	return members, hasParts
 }
 
 // groupsWithin returns the parts of the neighbours that a topic contains, such

@@ -10,10 +10,8 @@ import (
 	"dossier/graph"
 	"dossier/graph/relevance/corpus"
 	"dossier/graph/relevance/index"
-	"dossier/graph/relevance/passage"
 	"dossier/graph/relevance/rank"
 	"dossier/graph/relevance/subject"
-	"dossier/graph/text"
 )
 
 // Confidence is the likelihood that a graph answers a question. Its values may
@@ -54,6 +52,10 @@ var confidenceParams = struct {
 	// Missing multiplies the value if the subject lacks what the question asks
 	// about it, Identifier if the question has an unknown identifier.
 	Missing, Identifier float64
+	// Wordless multiplies it instead if the subject has none of the question's
+	// other words, so that a named subject remains a partial answer. With it, the
+	// AUROC of missing attributes rose from .86 to .92.
+	Wordless float64
 	// Asked is the least share of the question that a section must explain to
 	// answer it.
 	Asked float64
@@ -82,7 +84,7 @@ var confidenceParams = struct {
 	// or unknown words beside a name. Only Long of its terms count, because it
 	// says more than one subject has.
 	Long int
-}{Likely: .7, Partly: .41, Named: .7, List: .9, Vague: .5, Missing: .55, Identifier: .15, Asked: .25, Lacks: .5, Uses: .4, Unknown: .35, UnknownWord: .9, Vocabulary: 3000, Families: 3, Further: .6, Long: 25}
+}{Likely: .7, Partly: .41, Named: .7, List: .9, Vague: .5, Missing: .55, Identifier: .15, Wordless: .6, Asked: .25, Lacks: .5, Uses: .4, Unknown: .35, UnknownWord: .9, Vocabulary: 3000, Families: 3, Further: .6, Long: 25}
 
 // confidence returns the confidence in an answer, by the subject, by what the
 // question asks about it, and by the words that the graph lacks.
@@ -106,8 +108,11 @@ func (f *finding) confidence(o *Outline, subjects []subject.Subject) Confidence 
 	default:
 		c.reason("nothing has any of the question's words")
 	}
-	f.weighAttribute(&c, o)
-	f.weighUnknown(&c, o)
+	counted := f.weighAttribute(&c, o)
+	f.weighUnknown(&c)
+	if f.named != nil && o.List == nil && !counted {
+		c.Value *= f.beside(max(f.named.Name, f.named.Titled))
+	}
 	c.Answer = ClassOf(c.Value)
 	return c
 }
@@ -250,97 +255,9 @@ func (f *finding) hasTerm(root corpus.Doc, term *subject.Term) bool {
 	return slices.ContainsFunc(x.Postings(x.Term(x.Stem(term.Word))), func(p index.Posting) bool { return x.Root(p.Ordinal) == root.Ordinal })
 }
 
-// weighAttribute lowers the confidence if the subject lacks what the question
-// asks for: parts of a kind, or a section that other documents have.
-func (f *finding) weighAttribute(c *Confidence, o *Outline) {
-	if f.named == nil || o.List != nil || len(f.asked.Terms) > confidenceParams.Long || f.knowsPeople(o.Sources) {
-		return
-	}
-	if slices.ContainsFunc(o.Topics, func(t *Topic) bool { return f.has(t) }) {
-		return
-	}
-	c.Value *= confidenceParams.Missing
-	c.reason("%s has nothing of what is asked about it", graph.Line(f.named.Entity.Self().Label, reasonLabel))
-}
-
-// has reports whether a topic has the parts or the section that the question
-// asks for. It is true if the question asks for neither.
-func (f *finding) has(t *Topic) bool {
-	p := confidenceParams
-	asked := 0.0
-	for _, one := range t.Passages {
-		asked = max(asked, one.Asked)
-	}
-	kinds := f.kindsAsked(t)
-	delete(kinds, t.Entity.Self().Kind) // the rollback plan of a plan is a section
-	if len(kinds) > 0 {
-		isAsked := func(g Group) bool { return kinds[g.Kind] }
-		return slices.ContainsFunc(t.Groups, isAsked) || asked >= p.Asked || f.headsAny(t, kinds)
-	}
-	expected := passage.Expected(f.reader, f.about(t, true), t.Doc.Project, f.params.Passage)
-	return expected < p.Asked || asked >= p.Lacks*expected
-}
-
-// headsAny reports whether a heading in the topic's documents is for one of the
-// kinds: minutes have a section of decisions.
-func (f *finding) headsAny(t *Topic, kinds map[graph.Kind]bool) bool {
-	return slices.ContainsFunc(t.Passages, func(p passage.Passage) bool {
-		for kind := range rank.IntentOf(f.lastHeading(p)).Named {
-			if kinds[kind] {
-				return true
-			}
-		}
-		return false
-	})
-}
-
-// lastHeading returns the folded words of the heading of a section, "" for none.
-func (f *finding) lastHeading(p passage.Passage) string {
-	d, found := f.reader.Find(p.DocID)
-	if !found || len(p.Headings) == 0 {
-		return ""
-	}
-	x, heading := f.reader.Indexes[d.Project], p.Headings[len(p.Headings)-1]
-	var words []string
-	for _, token := range f.reader.Entry(d).Tokens[heading.First:heading.Last] {
-		words = append(words, x.WordText(token.Word()))
-	}
-	return strings.Join(words, " ")
-}
-
-// kindsAsked returns the kinds of the graph that the question asks for: by
-// their names, or by words that occur in the types of only one kind. A kind
-// without entities is omitted, so that a graph without records lacks no people.
-// The words of the topic's names ask for nothing: "Data migration" is a name
-// even if projects are of the type migration.
-func (f *finding) kindsAsked(t *Topic) map[graph.Kind]bool {
-	kinds := map[graph.Kind]bool{}
-	for kind := range f.intent.Kinds {
-		if t.Graph.CountOf(kind) > 0 {
-			kinds[kind] = true
-		}
-	}
-	inNames := map[string]bool{}
-	for _, name := range f.namesOf(t) {
-		for word := range text.Words(name) {
-			inNames[word.Text] = true
-		}
-		for kind := range rank.IntentOf(name).Kinds {
-			delete(kinds, kind)
-		}
-	}
-	types := t.Graph.TypeWords()
-	for _, word := range f.asked.Words {
-		if kind, known := types[word.Text]; known && !inNames[word.Text] {
-			kinds[kind] = true
-		}
-	}
-	return kinds
-}
-
 // weighUnknown lowers the confidence for words that the graph lacks, most for a
 // number or handle, because it is what the question is about.
-func (f *finding) weighUnknown(c *Confidence, o *Outline) {
+func (f *finding) weighUnknown(c *Confidence) {
 	for word, other := range f.asked.Corrected {
 		c.reason("nothing has %q; %q was read instead", word, other)
 	}
@@ -350,9 +267,6 @@ func (f *finding) weighUnknown(c *Confidence, o *Outline) {
 	}
 	for _, word := range f.asked.Unknown {
 		c.reason("nothing has %q", word)
-	}
-	if f.named != nil && o.List == nil {
-		c.Value *= f.beside(max(f.named.Name, f.named.Titled))
 	}
 	c.Value *= f.identified()
 }

@@ -235,63 +235,99 @@ func (t *Topic) isPart(e graph.Entity) bool {
 	return slices.ContainsFunc(t.Parts, func(part graph.Entity) bool { return part.Self().ID == e.Self().ID })
 }
 
-// firstInline is the number of members of a group in one line that precede the
-// other parts, if the question does not ask for them, by eye: a plan with 60
-// outputs had nothing else in 500 tokens.
-const firstInline = 6
+// The number of members of a group that precede the other parts, if the question
+// does not ask for them: firstInline in one line, firstListed in a list. By eye:
+// a plan with 60 outputs had nothing else in 500 tokens, one with 60 tasks had
+// neither its risks nor its texts in 2,000.
+const (
+	firstInline = 6
+	firstListed = 8
+)
+
+// most returns the number of members that precede other parts.
+func (g *Group) most() int {
+	if g.isInline() {
+		return firstInline
+	}
+	return firstListed
+}
 
 // isInline reports whether the members of a group are rendered in one line.
 func (g *Group) isInline() bool {
 	return g.Kind == graph.KindRecord || g.Kind == graph.KindOutput || g.Kind == graph.KindMilestone
 }
 
-// facts adds the facts about a topic that the question does not ask for: of a
-// group in one line the first ones.
+// facts adds the facts about a topic that the question does not ask for: of
+// each group the first ones.
 func (p *planner) facts(t *Topic, number int) {
-	p.groupsFrom(t, number, 0, func(g *Group) bool { return !p.asks(t, g) && g.isFact() })
+	p.groups(t, number, func(g *Group) bool { return !p.asks(t, g) && g.isFact() })
 }
 
-// otherFacts adds those that facts does not.
-func (p *planner) otherFacts(t *Topic, number int) {
-	p.groupsFrom(t, number, firstInline, func(g *Group) bool {
-		return !p.asks(t, g) && g.isFact() && !g.Related && g.isInline() && len(g.Members) > firstInline
-	})
-}
-
-// groups adds the wanted groups of a topic.
-func (p *planner) groups(t *Topic, number int, wanted func(*Group) bool) {
-	p.groupsFrom(t, number, 0, wanted)
-}
-
-// groupsFrom adds the members of the wanted groups of a topic from number first
-// on, or only the first ones of those in one line that the question does not ask
-// for.
-func (p *planner) groupsFrom(t *Topic, number, first int, wanted func(*Group) bool) {
+// others adds the members of groups beyond the first ones.
+func (p *planner) others(t *Topic, number int) {
 	for i := range t.Groups {
-		group := &t.Groups[i]
-		if !wanted(group) {
+		g := &t.Groups[i]
+		if members := p.members(t, g); len(members) > g.most() && p.isShort(t, g) {
+			p.group(t, number, g, members[g.most():])
+		}
+	}
+}
+
+// isShort reports whether a group has only its first members before other parts.
+// Neighbours in one line, signals and documents are never shortened.
+func (p *planner) isShort(t *Topic, g *Group) bool {
+	return !p.asks(t, g) && !p.listed[g] && (g.isFact() || g.isOther()) && !(g.Related && g.isInline())
+}
+
+// members returns the members of a group in the order of their lines: what is
+// not done first if only the first ones precede other parts.
+func (p *planner) members(t *Topic, g *Group) []Member {
+	members := g.Members
+	switch {
+	case p.style.Open && p.asks(t, g):
+		members = openFirst(members)
+	case p.isShort(t, g) && !g.isInline() && len(members) > g.most():
+		members = slices.Clone(members)
+		slices.SortStableFunc(members, func(a, b Member) int { return one(isDone(a.Entity)) - one(isDone(b.Entity)) })
+	}
+	return members[:min(len(members), groupMembers)]
+}
+
+func one(is bool) int {
+	if is {
+		return 1
+	}
+	return 0
+}
+
+// groups adds the wanted groups of a topic, of those that the question does not
+// ask for the first members.
+func (p *planner) groups(t *Topic, number int, wanted func(*Group) bool) {
+	for i := range t.Groups {
+		g := &t.Groups[i]
+		if !wanted(g) {
 			continue
 		}
-		title := prompt.TopicSection{Title: groupTitle(group), Count: len(group.Members), Inline: group.isInline()}
-		members := group.Members
-		if p.style.Open && p.asks(t, group) {
-			members = openFirst(members)
+		members := p.members(t, g)
+		if p.isShort(t, g) {
+			members = members[:min(len(members), g.most())]
 		}
-		last := min(len(members), groupMembers)
-		if first == 0 && title.Inline && !p.asks(t, group) && !group.Related {
-			last = min(last, firstInline)
+		p.group(t, number, g, members)
+	}
+}
+
+// group adds some members of a group.
+func (p *planner) group(t *Topic, number int, g *Group, members []Member) {
+	at := p.groupSection(number, prompt.TopicSection{Title: groupTitle(g), Count: len(g.Members), Inline: g.isInline()})
+	for _, m := range members {
+		if t.isPart(m.Entity) {
+			continue
 		}
-		at := p.groupSection(number, title)
-		for _, m := range members[min(first, last):last] {
-			if t.isPart(m.Entity) {
-				continue
-			}
-			line := Line{Topic: number, Section: at, Entity: m.Entity, Item: p.item(m), Answers: len(p.relations(m)) > 0}
-			if group.Kind == graph.KindMilestone {
-				line.Item.Facts = nil
-			}
-			p.put(line)
+		line := Line{Topic: number, Section: at, Entity: m.Entity, Item: p.item(m), Answers: len(p.relations(m)) > 0}
+		if g.Kind == graph.KindMilestone {
+			line.Item.Facts = nil
 		}
+		p.put(line)
 	}
 }
 

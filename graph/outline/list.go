@@ -257,9 +257,13 @@ var overdueWords = []string{"overdue", "late", "delayed", "missed"}
 func isOverdueWord(word string) bool { return slices.Contains(overdueWords, word) }
 
 // groupBy adds to the list the members that are in one of the states, and have
-// the values. None are if no member is in any of the states, which may also be
-// the event that the question asks for in a period.
+// the values. None are if no member has any of the values, or is in any of the
+// states, which may also be the event that the question asks for in a period.
 func (f *finding) groupBy(list *List, c *choice, states, values []string) {
+	if len(values) > 0 && !f.haveAny(c.base, values) {
+		list.Filters = slices.Concat(values, states)
+		return
+	}
 	if len(states) > 0 && c.event == "" && !f.isAnyIn(c.base, states) {
 		list.Filters = states
 		return
@@ -271,6 +275,13 @@ func (f *finding) groupBy(list *List, c *choice, states, values []string) {
 func (f *finding) isAnyIn(members []Member, states []string) bool {
 	return slices.ContainsFunc(members, func(m Member) bool {
 		return slices.ContainsFunc(states, func(word string) bool { return f.level(m, word) >= levelDone })
+	})
+}
+
+// haveAny reports whether some member has one of the values.
+func (f *finding) haveAny(members []Member, values []string) bool {
+	return slices.ContainsFunc(members, func(m Member) bool {
+		return slices.ContainsFunc(values, func(word string) bool { return f.level(m, word) >= levelStem })
 	})
 }
 

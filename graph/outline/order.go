@@ -173,7 +173,6 @@ func (p *planner) restAfter(each each, first, further, more int) {
 			return !p.asks(t, g) && g.isOther() && !p.listed[g]
 		})
 	})
-	each(p.otherFacts)
 	each(func(t *Topic, n int) { p.lead(t, n, 1, leadSentences) })
 	each(func(t *Topic, n int) {
 		if p.answers(t) {
@@ -182,6 +181,7 @@ func (p *planner) restAfter(each each, first, further, more int) {
 	})
 	p.release()
 	each(func(_ *Topic, n int) { p.details(n, false) })
+	each(p.others)
 	each(func(t *Topic, n int) { p.lead(t, n, leadSentences, allSentences) })
 	each(func(t *Topic, n int) {
 		from := 0

@@ -102,6 +102,7 @@ func Find(r *corpus.Reader, graphs []*graph.Graph, question string, clock time.T
 	asked := subject.Ask(r, question, rank.Asks, params.Subject)
 	subjects := subject.Find(r, asked, params.Subject, params.Subjects)
 	f := &finding{reader: r, graphs: graphs, question: question, asked: asked, intent: rank.IntentOf(question), clock: clock, params: params}
+	asked.Unknown = slices.DeleteFunc(asked.Unknown, onlyAsks)
 	f.callsProject()
 	o := &Outline{List: f.listOfAll(subjects)}
 	if o.List == nil {
@@ -165,7 +166,7 @@ func (f *finding) describe(t *Topic, named bool) {
 		f.match(t)
 	}
 	t.AsksNeighbours = f.asksNeighbours(t)
-	if !t.Subject.Named(f.params.Subject) {
+	if !t.Subject.Named(f.params.Subject) || f.namesPart(t) {
 		t.Parts = f.partsOf(t)
 	}
 	t.Documents = append(t.Documents, t.Entity)

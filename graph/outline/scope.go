@@ -251,13 +251,15 @@ func (f *finding) isOfAll(subjects []subject.Subject) bool {
 }
 
 // areOfName reports whether all words that choose members are of a name in the
-// question, which then asks about the entity of that name.
+// question, which then asks about the entity of that name. A name of one word
+// begins with a capital that does not begin the question.
 func (f *finding) areOfName(values []string, subjects []subject.Subject) bool {
 	if len(values) == 0 || len(subjects) == 0 || subjects[0].Name == 0 {
 		return false
 	}
 	first, last := subjects[0].First, subjects[0].Last
-	return last-first > 1 && !slices.ContainsFunc(values, func(value string) bool {
+	isName := last-first > 1 || first > 0 && f.asked.Words[first].Marks&text.Capital != 0
+	return isName && !slices.ContainsFunc(values, func(value string) bool {
 		return !slices.ContainsFunc(f.asked.Words[first:last], func(word text.Word) bool { return word.Text == value })
 	})
 }
@@ -294,16 +296,15 @@ func (f *finding) keepCalled(c *choice, named map[graph.Kind]bool, isCalled, isO
 }
 
 // pluralValues returns the plurals of a question for a list, other than states,
-// that some members have in their type or in a short value of their props: tasks
-// may be labelled as release blockers.
+// that some entities have in their type or in a short value of their props: tasks
+// may be labelled as release blockers, also if none of them has what is asked.
 func (f *finding) pluralValues(c *choice) (values []string) {
 	states := c.states(nil)
 	if len(states) == 0 && !c.filters() {
 		return nil
 	}
 	for _, word := range c.words {
-		isValue := func(m Member) bool { return f.level(m, word) >= levelStem }
-		if isPlural(word) && !slices.Contains(states, word) && slices.ContainsFunc(c.base, isValue) {
+		if isPlural(word) && !slices.Contains(states, word) && f.haveAny(f.everything(nil), []string{word}) {
 			values = append(values, word)
 		}
 	}

@@ -28,6 +28,12 @@ func asksNothing(words []string) bool {
 	})
 }
 
+// onlyAsks reports whether a word asks for a list, a state or a time. A graph does
+// not lack what a question is about because its texts lack such a word.
+func onlyAsks(word string) bool {
+	return asksNothing([]string{word}) || isStateOrImpact(word) || isOverdueWord(word) || dueStems[text.English(word)] || slices.Contains(negations, word)
+}
+
 // isVague reports whether the question says nothing of what it is about,
 // besides one project, which it returns.
 func (f *finding) isVague(subjects []subject.Subject) (isVague bool, project *graph.Graph) {

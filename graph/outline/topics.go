@@ -90,12 +90,18 @@ func (o *Outline) dropsFor(t *Topic) bool {
 	return !o.Named || t.Entity.Self().Kind == graph.KindMilestone
 }
 
+// namesPart reports whether the question names an output of a topic by its title,
+// and not the topic. A name written like code is one of the topic.
+func (f *finding) namesPart(t *Topic) bool {
+	return t.Name > 0 && !t.IsCode && t.Member != t.Doc && graph.Kind(f.reader.Entry(t.Member).Kind) == graph.KindOutput
+}
+
 // partsOf returns the parts of a topic that answer the question. It omits
 // documents, whose sections answer instead, and signals, which are short and
 // repeat other parts.
 func (f *finding) partsOf(t *Topic) (parts []graph.Entity) {
 	docs := t.Subject.Parts
-	if t.Member != t.Doc && t.Covered >= f.params.Part && !slices.Contains(docs, t.Member) {
+	if t.Member != t.Doc && (t.Covered >= f.params.Part || f.namesPart(t)) && !slices.Contains(docs, t.Member) {
 		docs = append([]corpus.Doc{t.Member}, docs...)
 	}
 	for _, d := range docs {

@@ -63,6 +63,9 @@ func TestTitleForms(t *testing.T) {
 		"Big Ben (tower)":           {"Under Big Ben.": true, "Under Big Bens.": false},
 		"Big Ben":                   {"Under Big Bens.": true, "under big ben.": true},
 		"KEP-1287: In-place pods":   {"See KEP-1287 for it.": true, "See KEP 1287.": true, "the in-place pods": true, "See kep-128.": false},
+		"Leg 2: northern halls":     {"On leg 2 it rained.": true, "On leg 3.": false},
+		"Gang B – night shift":      {"Ask gang B.": true},
+		"The goat: a life":          {"He fed the goat.": false}, // what is before the colon has no number
 		"Leeds":                     {"Mills of Leeds.": true, "mills of leeds": false},
 		"The":                       {"The end.": false},
 		"42":                        {"Answer 42.": false},

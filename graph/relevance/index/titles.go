@@ -17,7 +17,7 @@ var titleParams = struct {
 	// KEP-1287.
 	IdentifierLetters int
 	// The quality of each form of a title: how likely it is to mean the entry.
-	Full, Plural, WithoutBracket, BeforeComma, Identifier, AfterIdentifier, Name float64
+	Full, Plural, WithoutBracket, BeforeComma, BeforeColon, Identifier, AfterIdentifier, Name float64
 }{
 	MaxWords:          12, // by eye: limits the trie
 	MaxOwners:         20, // by eye, as for shared phrases
@@ -26,6 +26,7 @@ var titleParams = struct {
 	Plural:            .9, // by eye
 	WithoutBracket:    .9,
 	BeforeComma:       .8,
+	BeforeColon:       .8, // by eye
 	Identifier:        1,
 	AfterIdentifier:   .9,  // by eye
 	Name:              .95, // by eye
@@ -51,6 +52,7 @@ const (
 	pluralForm
 	withoutBracketForm
 	beforeCommaForm
+	beforeColonForm
 	identifierForm
 	afterIdentifierForm
 	nameForm
@@ -58,7 +60,7 @@ const (
 )
 
 var formQuality = [...]float64{
-	titleParams.Full, titleParams.Plural, titleParams.WithoutBracket, titleParams.BeforeComma,
+	titleParams.Full, titleParams.Plural, titleParams.WithoutBracket, titleParams.BeforeComma, titleParams.BeforeColon,
 	titleParams.Identifier, titleParams.AfterIdentifier, titleParams.Name,
 }
 
@@ -203,11 +205,33 @@ func (x *Index) titleForms(ordinal int32) []titleForm {
 	if before, _, found := strings.Cut(title, ","); found {
 		add(before, beforeCommaForm, 2)
 	}
+	if before := beforeColon(trimmed); before != "" {
+		add(before, beforeColonForm, 2)
+	}
 	if id := Identifier(trimmed); id != "" {
 		add(id, identifierForm, 2)
 		add(trimmed[len(id):], afterIdentifierForm, 2)
 	}
 	return forms
+}
+
+// beforeColon returns what is before the colon or dash of a title if it ends with
+// a number or a letter, as in "Phase 2: the north bank". It returns "" for other
+// titles, because what is before the colon of a sentence is no name: with it,
+// 97 instead of 98 % of two plans to compare were found.
+func beforeColon(title string) string {
+	at := -1
+	for _, mark := range []string{": ", " - ", " – ", " — "} {
+		if i := strings.Index(title, mark); i > 0 && (at < 0 || i < at) {
+			at = i
+		}
+	}
+	name := title[:max(at, 0)]
+	last := name[strings.LastIndexByte(name, ' ')+1:]
+	if isDigits(strings.TrimRight(last, "abcdefghijklmnopqrstuvwxyz")) || len(last) == 1 {
+		return name
+	}
+	return ""
 }
 
 // formWords returns the words of a form. It returns none for a single stop word

@@ -1,0 +1,173 @@
+package outline
+
+import (
+	"slices"
+	"strings"
+
+	"dossier/graph"
+	"dossier/graph/relevance/corpus"
+	"dossier/graph/relevance/passage"
+	"dossier/graph/relevance/rank"
+	"dossier/graph/text"
+)
+
+// weighAttribute lowers the confidence if the subject lacks what the question
+// asks for: parts of a kind, or a section that other documents have; or if it has
+// no other word of the question, which it reports. The words that the graph lacks
+// are then counted.
+func (f *finding) weighAttribute(c *Confidence, o *Outline) (counted bool) {
+	if f.named == nil || o.List != nil || len(f.asked.Terms) > confidenceParams.Long || f.knowsPeople(o.Sources) {
+		return false
+	}
+	switch {
+	case !slices.ContainsFunc(o.Topics, func(t *Topic) bool { return f.has(t) }):
+		c.Value *= confidenceParams.Missing
+	case !slices.ContainsFunc(o.Topics, func(t *Topic) bool { return f.hasAny(t) }):
+		c.Value *= confidenceParams.Wordless
+		counted = true
+	default:
+		return false
+	}
+	c.reason("%s has nothing of what is asked about it", graph.Line(f.named.Entity.Self().Label, reasonLabel))
+	return counted
+}
+
+// has reports whether a topic has the parts or the section that the question
+// asks for. It is true if the question asks for neither.
+func (f *finding) has(t *Topic) bool {
+	p := confidenceParams
+	asked := 0.0
+	for _, one := range t.Passages {
+		asked = max(asked, one.Asked)
+	}
+	kinds := f.kindsAsked(t)
+	delete(kinds, t.Entity.Self().Kind) // the rollback plan of a plan is a section
+	if len(kinds) > 0 {
+		isAsked := func(g Group) bool { return kinds[g.Kind] }
+		return slices.ContainsFunc(t.Groups, isAsked) || asked >= p.Asked || f.headsAny(t, kinds)
+	}
+	expected := passage.Expected(f.reader, f.about(t, true), t.Doc.Project, f.params.Passage)
+	return expected < p.Asked || asked >= p.Lacks*expected
+}
+
+// hasAny reports whether a topic's family, the titles of its neighbours or the
+// names of its fields have any word of the question that neither names the topic
+// nor only asks, or whether there are no such words.
+func (f *finding) hasAny(t *Topic) bool {
+	x := f.reader.Indexes[t.Doc.Project]
+	skipped := map[uint32]bool{}
+	for _, name := range f.namesOf(t) {
+		for word := range text.Words(name) {
+			skipped[x.Term(x.Stem(word.Text))] = true
+		}
+	}
+	fields := f.fieldsOf(t)
+	family := corpus.Doc{Project: t.Doc.Project, Ordinal: x.Root(t.Doc.Ordinal)}
+	words := 0
+	for _, word := range f.asked.Unknown {
+		if !isOrdinal(word) {
+			words++
+		}
+		if fields[f.stem(word)] {
+			return true
+		}
+	}
+	for i := range f.asked.Terms {
+		term := &f.asked.Terms[i]
+		number := x.Term(x.Stem(term.Word))
+		if term.Asks || skipped[number] || onlyAsks(term.Word) {
+			continue
+		}
+		if words++; fields[f.stem(term.Word)] || f.hasTerm(family, term) || f.hasNeighbour(t, number) {
+			return true
+		}
+	}
+	return words == 0
+}
+
+// fieldsOf returns the stems of the words in the names of a topic's fields: the
+// columns of its kind, and the fields and props that have a value.
+func (f *finding) fieldsOf(t *Topic) map[string]bool {
+	stems := map[string]bool{}
+	add := func(name string) {
+		for word := range strings.FieldsFuncSeq(name, func(r rune) bool { return r == '.' || r == '_' }) {
+			stems[f.stem(strings.ToLower(word))] = true
+		}
+	}
+	for _, name := range f.reader.Entry(t.Doc).Fields {
+		add(name)
+	}
+	for _, field := range t.Entity.Self().Spec().Fields {
+		add(field.Name)
+	}
+	delete(stems, "") // of stop words
+	return stems
+}
+
+// hasNeighbour reports whether the title of a member of the topic's groups has a
+// term. It looks at the first members, to limit the cost.
+func (f *finding) hasNeighbour(t *Topic, number uint32) bool {
+	return slices.ContainsFunc(t.Groups, func(g Group) bool {
+		return slices.ContainsFunc(g.Members[:min(len(g.Members), askedMembers)], func(m Member) bool {
+			d, found := f.reader.Find(m.Entity.Self().ID)
+			return found && slices.Contains(f.reader.TitleTerms(d, nil), number)
+		})
+	})
+}
+
+// headsAny reports whether a heading in the topic's documents is for one of the
+// kinds: minutes have a section of decisions.
+func (f *finding) headsAny(t *Topic, kinds map[graph.Kind]bool) bool {
+	return slices.ContainsFunc(t.Passages, func(p passage.Passage) bool {
+		for kind := range rank.IntentOf(f.lastHeading(p)).Named {
+			if kinds[kind] {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// lastHeading returns the folded words of the heading of a section, "" for none.
+func (f *finding) lastHeading(p passage.Passage) string {
+	d, found := f.reader.Find(p.DocID)
+	if !found || len(p.Headings) == 0 {
+		return ""
+	}
+	x, heading := f.reader.Indexes[d.Project], p.Headings[len(p.Headings)-1]
+	var words []string
+	for _, token := range f.reader.Entry(d).Tokens[heading.First:heading.Last] {
+		words = append(words, x.WordText(token.Word()))
+	}
+	return strings.Join(words, " ")
+}
+
+// kindsAsked returns the kinds of the graph that the question asks for: by
+// their names, or by words that occur in the types of only one kind. A kind
+// without entities is omitted, so that a graph without records lacks no people.
+// The words of the topic's names ask for nothing: "Data migration" is a name
+// even if projects are of the type migration.
+func (f *finding) kindsAsked(t *Topic) map[graph.Kind]bool {
+	kinds := map[graph.Kind]bool{}
+	for kind := range f.intent.Kinds {
+		if t.Graph.CountOf(kind) > 0 {
+			kinds[kind] = true
+		}
+	}
+	inNames := map[string]bool{}
+	for _, name := range f.namesOf(t) {
+		for word := range text.Words(name) {
+			inNames[word.Text] = true
+		}
+		for kind := range rank.IntentOf(name).Kinds {
+			delete(kinds, kind)
+		}
+	}
+	types := t.Graph.TypeWords()
+	for _, word := range f.asked.Words {
+		if kind, known := types[word.Text]; known && !inNames[word.Text] {
+			kinds[kind] = true
+		}
+	}
+	return kinds
+}
