@@ -276,7 +276,7 @@ func (p *planner) others(t *Topic, number int) {
 // isShort reports whether a group has only its first members before other parts.
 // Neighbours in one line, signals and documents are never shortened.
 func (p *planner) isShort(t *Topic, g *Group) bool {
-	return !p.asks(t, g) && !p.listed[g] && (g.isFact() || g.isOther()) && !(g.Related && g.isInline())
+	return !p.asks(t, g) && !p.listed[g] && (g.isFact() || g.isOther()) && (!g.Related || !g.isInline())
 }
 
 // members returns the members of a group in the order of their lines: what is
