@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"sync"
 )
 
 // The sizes of a group of linked entities.
@@ -28,7 +29,7 @@ type LinkedEntities struct {
 	graph   *Graph
 	ord     int32
 	query   LinkQuery
-	entries []*LinkedEntity
+	entries func() []*LinkedEntity // all that the query selects, computed once if they are needed
 }
 
 // A LinkedGroup has the linked entities of a kind: first those with active
@@ -73,7 +74,7 @@ func (g *Graph) LinkedEntities(id string, query LinkQuery) (*LinkedEntities, err
 	}
 	return &LinkedEntities{
 		Source: g.At(ord), graph: g, ord: ord, query: query,
-		entries: g.linked(ord, g.matching(query)),
+		entries: sync.OnceValue(func() []*LinkedEntity { return g.linked(ord, g.matching(query)) }),
 	}, nil
 }
 
@@ -169,8 +170,8 @@ func (l *LinkedEntities) Groups(kinds []Kind, relations []Relation, direction *D
 }
 
 func (l *LinkedEntities) narrowed(query LinkQuery) []*LinkedEntity {
-	if len(l.entries) == 0 || query.Kinds == nil && query.Relations == nil && query.Direction == nil {
-		return l.entries
+	if query.Kinds == nil && query.Relations == nil && query.Direction == nil {
+		return l.entries()
 	}
 	outer, inner := l.graph.matching(l.query), l.graph.matching(query)
 	return l.graph.linked(l.ord, func(link Link) bool { return outer(link) && inner(link) })
@@ -191,23 +192,23 @@ func grouped(entries []*LinkedEntity) []*LinkedGroup {
 }
 
 // All returns all linked entities by kind, without empty groups.
-func (l *LinkedEntities) All() []*LinkedGroup { return grouped(l.entries) }
+func (l *LinkedEntities) All() []*LinkedGroup { return grouped(l.entries()) }
 
 // Counts returns the numbers of linked entities by kind.
 func (l *LinkedEntities) Counts() []KindCount {
 	counts := []KindCount{}
-	for _, group := range grouped(l.entries) {
+	for _, group := range grouped(l.entries()) {
 		counts = append(counts, KindCount{group.Kind, group.Total})
 	}
 	return counts
 }
 
 // Total returns the number of linked entities.
-func (l *LinkedEntities) Total() int { return len(l.entries) }
+func (l *LinkedEntities) Total() int { return len(l.entries()) }
 
 // Truncated reports whether a group of the size of the query lacks entities.
 func (l *LinkedEntities) Truncated() bool {
-	return slices.ContainsFunc(grouped(l.entries), func(group *LinkedGroup) bool { return group.Total > l.query.First })
+	return slices.ContainsFunc(grouped(l.entries()), func(group *LinkedGroup) bool { return group.Total > l.query.First })
 }
 
 // A LinkedRelation has the numbers of entities that are linked by a relation in
@@ -234,7 +235,7 @@ func (l *LinkedEntities) Relations() []LinkedRelation {
 		}
 		counts[at] = append(list, KindCount{kind, 1})
 	}
-	for _, entry := range l.entries {
+	for _, entry := range l.entries() {
 		kind := entry.Entity.Self().Kind
 		count(entry.LinkedEdge, kind)
 		for _, other := range entry.Others {

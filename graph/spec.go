@@ -58,7 +58,7 @@ func describe[T any, P interface {
 }](kind Kind, label, plural string, s states) *Spec {
 	spec := &Spec{
 		Kind: kind, Plural: plural, Table: "onto_" + plural, Label: label,
-		States: strings.Fields(s.all), Active: strings.Fields(s.active), Done: strings.Fields(s.done), due: -1,
+		States: strings.Fields(s.all), Active: strings.Fields(s.active), Done: strings.Fields(s.done),
 		New: func() Entity {
 			e := P(new(T))
 			e.Self().Kind = kind
@@ -88,17 +88,12 @@ func describe[T any, P interface {
 		// The two columns that not every kind has.
 		missing := field.Name == "project_id" && kind == KindProject || field.Name == "state_key" && len(spec.States) == 0
 		field.Column = field.Column && !missing
-		if field.Due {
-			if field.Type != optionalTimeType {
-				panic(fmt.Sprintf("%s.%s is a due date of the type %s", kind, f.Name, field.Type))
-			}
-			spec.due = len(spec.Fields)
-		}
 		if field.Type == timeType || field.Type == optionalTimeType || field.Limit > 0 {
 			spec.finished = append(spec.finished, len(spec.Fields))
 		}
 		spec.Fields = append(spec.Fields, field)
 	}
+	spec.due = slices.IndexFunc(spec.Fields, func(f Field) bool { return f.Due })
 	return spec
 }
 
@@ -118,6 +113,9 @@ func describeField(f reflect.StructField) Field {
 	limit, _ := strconv.Atoi(tag)
 	_, searched := f.Tag.Lookup("search")
 	_, due := f.Tag.Lookup("due")
+	if due && f.Type != optionalTimeType {
+		panic(fmt.Sprintf("%s is a due date of the type %s; expected *time.Time", f.Name, f.Type))
+	}
 	derived := f.Tag.Get("derived") == "write" || f.Name == "DeletedAt" || f.Name == "CreatedBy"
 	return Field{
 		Name: Snake(f.Name), Doc: f.Tag.Get("doc"), Light: light, Limit: limit,

@@ -51025,7 +51025,7 @@ func (ec *executionContext) _SearchHit_confidence(ctx context.Context, field gra
 			return ec.fieldContext_SearchHit_confidence(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Confidence, nil
+			return obj.Confidence(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
@@ -51036,7 +51036,7 @@ func (ec *executionContext) _SearchHit_confidence(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_SearchHit_confidence(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SearchHit", field, false, false, "Float")
+	return graphql.NewScalarFieldContext("SearchHit", field, true, false, "Float")
 }
 
 func (ec *executionContext) _SearchHit_snippet(ctx context.Context, field graphql.CollectedField, obj *query.SearchHit) (ret graphql.Marshaler) {

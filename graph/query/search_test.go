@@ -65,8 +65,8 @@ func TestHitsHaveConfidence(t *testing.T) {
 		if len(found.Hits) == 0 {
 			t.Fatalf("%q finds nothing", search)
 		}
-		if hit := found.Hits[0]; hit.Confidence < 0 || hit.Confidence > 1 || sure != (hit.Confidence >= .7) {
-			t.Errorf("%q finds %s with confidence %.2f; want at least .7: %v", search, hit.Entity.Self().Label, hit.Confidence, sure)
+		if hit := found.Hits[0]; hit.Confidence() < 0 || hit.Confidence() > 1 || sure != (hit.Confidence() >= .7) {
+			t.Errorf("%q finds %s with confidence %.2f; want at least .7: %v", search, hit.Entity.Self().Label, hit.Confidence(), sure)
 		}
 	}
 }
