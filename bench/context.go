@@ -24,7 +24,7 @@ var topics = []string{
 }
 
 // serverGC is the value of GOGC that servers set.
-const serverGC = 400
+const serverGC = 200
 
 // contextCosts prints the cost of context documents by stage, on the data and
 // on a large store made of its words, and the cost of the index.
