@@ -11,6 +11,8 @@ import (
 	"dossier/graph/lens"
 	"dossier/graph/projects"
 	"dossier/graph/prompt"
+	"dossier/graph/searchtext"
+	"dossier/graph/text"
 )
 
 // A style determines how a body writes about its entities, by its budget, the
@@ -23,6 +25,7 @@ type style struct {
 	dates     bool                    // dates are included, in a small budget too
 	sources   bool                    // the reasons why entities were found are included
 	relations map[graph.Relation]bool // those that the question asks for
+	asked     map[string]bool         // stems of the question's words
 	projects  projects.Set            // in which short ids are unique
 	has       *known                  // what the client already has
 }
@@ -31,7 +34,7 @@ type style struct {
 func styleOf(r *request, sc *scope, found *ranking, maxTokens int) style {
 	return style{
 		maxTokens: maxTokens, depth: r.depth, lens: r.lens, fields: r.fields, sources: r.sources,
-		relations: found.answer.Intent.Relations, projects: sc.projects, has: sc.has,
+		relations: found.answer.Intent.Relations, asked: stemsOf(found.question), projects: sc.projects, has: sc.has,
 	}
 }
 
@@ -96,13 +99,14 @@ func (s style) facts(g *graph.Graph, e graph.Entity) []string {
 	}
 	states := e.Self().Spec().States
 	usual := s.maxTokens < roomyBudget && len(states) > 0 && (e.Self().State() == states[0] || e.Self().Kind == graph.KindDocument)
-	return prompt.Facts(g, e, slices.DeleteFunc(slices.Clone(s.lens.Fields), func(name string) bool {
+	facts := prompt.Facts(g, e, slices.DeleteFunc(slices.Clone(s.lens.Fields), func(name string) bool {
 		if name == "state" {
 			return usual
 		}
 		isAsked := s.dates && name == "dates"
 		return s.maxTokens < smallBudget && !isAsked
 	}))
+	return append(facts, s.asks(facts, e)...)
 }
 
 // subjectFacts returns all facts about a subject that the lens shows, for a
@@ -112,7 +116,55 @@ func (s style) subjectFacts(g *graph.Graph, e graph.Entity) []string {
 	if !s.fields {
 		return nil
 	}
-	return prompt.Facts(g, e, s.lens.Fields)
+	facts := prompt.Facts(g, e, s.lens.Fields)
+	if record, ok := e.(*graph.Record); ok {
+		facts = append(facts, s.values(facts, record.Fields, true)...)
+	}
+	return append(facts, s.asks(facts, e)...)
+}
+
+// The maximum number of an entity's own values, and of the characters of each. By
+// eye.
+const (
+	mostValues = 8
+	valueLabel = 80
+)
+
+// asks returns the values in an entity's props whose names the question has, if
+// the budget is roomy: in 500 tokens they cost .7 % of what is asked of the parts
+// of plans.
+func (s style) asks(facts []string, e graph.Entity) []string {
+	if s.maxTokens < roomyBudget {
+		return nil
+	}
+	return s.values(facts, e.Self().Props, false)
+}
+
+// values returns the members of an object as facts: all, or those whose names
+// the question has, unless a fact has the same text.
+func (s style) values(facts []string, object graph.JSON, all bool) (values []string) {
+	if len(object) == 0 || !all && len(s.asked) == 0 {
+		return nil
+	}
+	known := strings.Join(facts, "\n")
+	for _, field := range searchtext.Members(object) {
+		value := graph.Line(field.Text, valueLabel)
+		isShown := all || s.asked[text.English(strings.ToLower(field.Name))]
+		if isShown && value != "" && !strings.Contains(known, value) && len(values) < mostValues {
+			values = append(values, prompt.InertLine(field.Name+" "+value))
+		}
+	}
+	return values
+}
+
+// stemsOf returns the stems of the words of a question.
+func stemsOf(question string) map[string]bool {
+	stems := map[string]bool{}
+	for word := range text.Words(question) {
+		stems[text.English(word.Text)] = true
+	}
+	delete(stems, "") // of stop words
+	return stems
 }
 
 // name returns an entity's name with its kind, its parent and its facts. full

@@ -85,8 +85,9 @@ func (f *finding) hasAny(t *Topic) bool {
 	return words == 0
 }
 
-// fieldsOf returns the stems of the words in the names of a topic's fields: the
-// columns of its kind, and the fields and props that have a value.
+// fieldsOf returns the stems of the words in the names of the fields of a topic
+// and of the member that matched: the columns of the topic's kind, and the fields
+// and props that have a value.
 func (f *finding) fieldsOf(t *Topic) map[string]bool {
 	stems := map[string]bool{}
 	add := func(name string) {
@@ -94,8 +95,10 @@ func (f *finding) fieldsOf(t *Topic) map[string]bool {
 			stems[f.stem(strings.ToLower(word))] = true
 		}
 	}
-	for _, name := range f.reader.Entry(t.Doc).Fields {
-		add(name)
+	for _, d := range []corpus.Doc{t.Doc, t.Member} {
+		for _, name := range f.reader.Entry(d).Fields {
+			add(name)
+		}
 	}
 	for _, field := range t.Entity.Self().Spec().Fields {
 		add(field.Name)

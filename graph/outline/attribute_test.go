@@ -44,6 +44,7 @@ func TestListsOfWork(t *testing.T) {
 		"tasks of leg 2 without a due date":     "Tasks of Leg 2: northern halls, without a date: c",
 		"which tasks have no owner":             "Tasks of Spring tour, without an owner: b c",
 		"showstoppers without an owner":         "None: Entities of Spring tour, showstoppers, without an owner",
+		"open tasks of leg 2":                   "Tasks of Leg 2: northern halls, open: a b c",
 		"which showstoppers are open":           "Tasks of Spring tour, showstoppers, open: a",
 		"is leg 3 completed":                    "no list",
 		"what does the ferry need in rough fog": "no list",

@@ -52,14 +52,18 @@ func (f *finding) callOf(base []Member) call {
 // listingWords ask for several entities.
 var listingWords = strings.Fields("which list all many every each")
 
-// callTyped returns the kind of which some entities have a type with the singular
-// of a plural in the question: the backports may be tasks of a type. It returns
-// the zero call for a question that has none of listingWords, because the plural
-// may be its subject.
+// callTyped returns what typed does for a question that has one of listingWords,
+// because otherwise the plural may be its subject.
 func (f *finding) callTyped() call {
 	if !slices.ContainsFunc(f.asked.Words, func(word text.Word) bool { return slices.Contains(listingWords, word.Text) }) {
 		return call{}
 	}
+	return f.typed()
+}
+
+// typed returns the kind of which some entities have a type with the singular of
+// a plural in the question: the backports may be tasks of a type.
+func (f *finding) typed() call {
 	for _, word := range f.asked.Words {
 		singular, cut := strings.CutSuffix(word.Text, "s")
 		for _, g := range f.scope() {
@@ -254,7 +258,7 @@ func (f *finding) values(c *choice) []string {
 }
 
 // listOfTopic returns the list of those parts and neighbours of the topic that
-// the question names of which it requires more than their kind: what is due,
+// the question names, or calls by a type, of which it requires more than their kind: what is due,
 // done, open, or in a period. A question that names no kind may ask for all of
 // them. If the topic has none of the kind, the list is that of a project that the
 // question names as well, or else empty if the topic has other parts. It returns
@@ -264,10 +268,18 @@ func (f *finding) listOfTopic(t *Topic, subjects []subject.Subject) *List {
 		return nil
 	}
 	kinds := f.kindsOf(t)
+	var by call
+	if len(kinds) == 0 {
+		by = f.typed()
+		kinds = by.kinds
+	}
 	if len(kinds) == 0 {
 		return f.listOfWork(t)
 	}
 	base, hasParts := f.within(t, func(g Group) bool { return kinds[g.Kind] })
+	if by.isTyped {
+		base = slices.DeleteFunc(base, func(m Member) bool { return !f.isCalled(m, by.words) })
+	}
 	isEmpty := len(base) == 0
 	if isEmpty && len(f.anchors(subjects)) > 0 {
 		return f.list(subjects)
@@ -280,6 +292,7 @@ func (f *finding) listOfTopic(t *Topic, subjects []subject.Subject) *List {
 	list := &List{Of: t.Entity.Self().Label, Kinds: kinds}
 	f.groupBy(list, c, states, nil)
 	c.finish(list)
+	list.Filters = slices.Concat(by.words, list.Filters)
 	return list
 }
 

@@ -195,7 +195,7 @@ func (c *choice) order(members []Member) {
 // kind, a state or a time: "what is blocked", "which decisions are open", "what
 // happened since Monday". It returns nil for other questions.
 func (f *finding) listOfAll(subjects []subject.Subject) *List {
-	if len(f.asked.Terms) > confidenceParams.Long || !f.mayChoose() {
+	if len(f.asked.Terms) > confidenceParams.Long || f.namesWhole(subjects) || !f.mayChoose() {
 		return nil
 	}
 	named := f.kindsNamed()

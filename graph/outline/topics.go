@@ -96,6 +96,16 @@ func (f *finding) namesPart(t *Topic) bool {
 	return t.Name > 0 && !t.IsCode && t.Member != t.Doc && graph.Kind(f.reader.Entry(t.Member).Kind) == graph.KindOutput
 }
 
+// namesWhole reports whether the question names its best subject by several
+// words, which may all be stop words or letters: "lot A".
+func (f *finding) namesWhole(subjects []subject.Subject) bool {
+	if len(subjects) == 0 || subjects[0].Name < f.params.Subject.Named || subjects[0].IsCode {
+		return false
+	}
+	s := &subjects[0]
+	return s.Last-s.First > 1 && !graph.Kind(f.reader.Entry(s.Doc).Kind).IsShared()
+}
+
 // partsOf returns the parts of a topic that answer the question. It omits
 // documents, whose sections answer instead, and signals, which are short and
 // repeat other parts.

@@ -60,9 +60,18 @@ func kindWords(e graph.Entity) string {
 // types are searched but are of little use without their names.
 func Quotable(field string) bool { return field != kindField && !strings.HasPrefix(field, "props.") }
 
-// jsonFields returns the strings of an object and of the lists in it, by key.
-// It omits ids and addresses.
+// jsonFields returns the members of an object as fields of a column.
 func jsonFields(column string, value graph.JSON) []text.Field {
+	fields := Members(value)
+	for i := range fields {
+		fields[i].Name = column + "." + fields[i].Name
+	}
+	return fields
+}
+
+// Members returns the strings of an object and of the lists in it, by key. It
+// omits ids and addresses.
+func Members(value graph.JSON) []text.Field {
 	object := value.Object()
 	keys := make([]string, 0, len(object))
 	for key := range object {
@@ -72,7 +81,7 @@ func jsonFields(column string, value graph.JSON) []text.Field {
 	var fields []text.Field
 	for _, key := range keys {
 		if words := stringsIn(object[key]); words != "" {
-			fields = append(fields, text.Field{Name: column + "." + key, Text: words})
+			fields = append(fields, text.Field{Name: key, Text: words})
 		}
 	}
 	return fields

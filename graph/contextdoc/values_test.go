@@ -1,0 +1,33 @@
+package contextdoc_test
+
+import (
+	"strings"
+	"testing"
+
+	"dossier/graph/contextdoc"
+)
+
+// TestValuesOfSubjects asks for values that only fields of a record and props
+// have.
+func TestValuesOfSubjects(t *testing.T) {
+	l := libraryOf(t, func() (*library, error) {
+		return readLibrary(strings.NewReader(`{"kind":"project","id":"p","name":"Spring tour"}
+{"kind":"record_type","id":"person","name":"Person","fields":[{"name":"mobile","type":"text"}]}
+{"kind":"record","id":"r","project_id":"p","record_type":"person","fields":{"mobile":"555 01 10"},"name":"Ilse Brandvold"}
+{"kind":"plan","id":"n","project_id":"p","name":"Leg 2: northern halls","state_key":"active","props":{"insurer":"Brandkasse","tariff":"B 4"}}
+{"kind":"task","id":"a","project_id":"p","title":"Rent the timpani"}
+{"kind":"edge","rel":"has_task","src_id":"n","dst_id":"a"}
+{"kind":"edge","rel":"relates_to","src_id":"r","dst_id":"a"}
+`))
+	})
+	for question, want := range map[string]struct{ has, lacks string }{
+		"mobile of Ilse Brandvold":     {"(record, mobile 555 01 10)", "Brandkasse"},
+		"which insurer has leg 2":      {"insurer Brandkasse", "tariff"},
+		"tasks of leg 2 and its risks": {"Rent the timpani", "Brandkasse"},
+	} {
+		d := l.document(t, contextdoc.Input{Start: contextdoc.Start{Topic: &question}})
+		if !strings.Contains(d.Text, want.has) || strings.Contains(d.Text, want.lacks) {
+			t.Errorf("the document about %q has not %q, or has %q:\n%s", question, want.has, want.lacks, d.Text)
+		}
+	}
+}
