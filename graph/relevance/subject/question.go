@@ -196,8 +196,9 @@ const (
 )
 
 // misspelt returns the words among those that like returns for an index that a
-// word may be a misspelling of: at most two, with the fewest slips. An English
-// word that the graph lacks means something else, such as roof beside Rolf.
+// word may be a misspelling of: at most two, with the fewest slips, and of these
+// only those with the same letters, if there are any: jion is join and not json.
+// An English word that the graph lacks means something else, such as roof beside Rolf.
 func (a *asking) misspelt(word string, like func(*index.Index, string, int) []string) []string {
 	if len(word) < misspeltLetters || strings.ContainsFunc(word, unicode.IsDigit) {
 		return nil // another number means another thing
@@ -227,7 +228,18 @@ func (a *asking) misspelt(word string, like func(*index.Index, string, int) []st
 		least = best[words[0]]
 	}
 	words = slices.DeleteFunc(words, func(other string) bool { return best[other] > least })
+	if slices.ContainsFunc(words, func(other string) bool { return sameLetters(word, other) }) {
+		words = slices.DeleteFunc(words, func(other string) bool { return !sameLetters(word, other) })
+	}
 	return words[:min(len(words), 2)]
+}
+
+// sameLetters reports whether two words have the same letters in any order.
+func sameLetters(a, b string) bool {
+	x, y := []rune(a), []rune(b)
+	slices.Sort(x)
+	slices.Sort(y)
+	return slices.Equal(x, y)
 }
 
 // Slips returns the number of letters to insert, drop, change or swap to turn

@@ -165,6 +165,17 @@ func TestAskLeavesEnglishWords(t *testing.T) {
 	}
 }
 
+// TestSwappedLetters asks by a word that is a slip away from two words of titles.
+func TestSwappedLetters(t *testing.T) {
+	x := indextest.New(t, indextest.Note("a", "Json store", ""), indextest.Note("b", "Join the hash", ""))
+	r := corpus.Over(x).Open()
+	t.Cleanup(r.Close)
+	q := subject.Ask(r, "hash jion", func(string) bool { return false }, subject.Defaults())
+	if q.Corrected["jion"] != "join" || len(q.Terms) != 2 {
+		t.Errorf("jion is read as %q with %d terms, want join alone", q.Corrected["jion"], len(q.Terms))
+	}
+}
+
 func TestAskReadsRelatedWords(t *testing.T) {
 	for word, want := range map[string]string{
 		"craneslab":  "slab",    // two words
