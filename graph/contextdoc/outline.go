@@ -17,6 +17,7 @@ import (
 type outlined struct {
 	outline *outline.Outline // nil if only the ranking answers
 	intent  rank.Intent
+	first   []graph.Kind // those of the lens
 	asked   bool // there is a question, with or without entities to start from
 }
 
@@ -26,7 +27,7 @@ type outlined struct {
 // is no list, and the title of another entity has all words of the question,
 // the outline has no subjects.
 func (w *Writer) outline(ctx context.Context, r *request, sc *scope, found *ranking, skip map[string]bool) *outlined {
-	o := &outlined{intent: rank.IntentOf(strings.Join(r.start.topics, "\n")), asked: len(r.start.topics) > 0}
+	o := &outlined{intent: rank.IntentOf(strings.Join(r.start.topics, "\n")), first: r.lens.Kinds, asked: len(r.start.topics) > 0}
 	if r.ranking != RankRelevance || len(sc.projects) == 0 {
 		return o
 	}
@@ -97,8 +98,14 @@ func (o *outlined) isWeak(r *request) bool {
 	return r.start.only && o.outline != nil && o.outline.Confidence.Answer == outline.Unlikely
 }
 
-// wants reports whether the question asks for a kind.
-func (o *outlined) wants(kind graph.Kind) bool { return o.intent.Kinds[kind] }
+// wants reports whether the question asks for a kind. One that asks for none is
+// answered by the kinds of the lens.
+func (o *outlined) wants(kind graph.Kind) bool {
+	if len(o.intent.Kinds) > 0 {
+		return o.intent.Kinds[kind]
+	}
+	return slices.Contains(o.first, kind)
+}
 
 // refs returns references to the entities that the outline quotes.
 func (o *outlined) refs() []graph.Ref {
@@ -132,7 +139,7 @@ func (o *outlined) topics(st style, loaded *texts, count func(string) int) sourc
 	st.dates = o.outline.List != nil && o.outline.List.IsDue
 	plan := o.outline.Plan(loaded.only(o.refs()), outline.Style{
 		Sources: st.sources,
-		Wants:   o.wants, Open: o.intent.Open, ID: st.shortID, Facts: st.facts, SubjectFacts: st.subjectFacts,
+		Wants:   o.wants, First: o.first, Open: o.intent.Open, ID: st.shortID, Facts: st.facts, SubjectFacts: st.subjectFacts,
 		Relation: func(rel graph.Relation) bool { return o.intent.Relations[rel] },
 	})
 	costs := costs{plan: plan, count: count, known: map[int]int{}}

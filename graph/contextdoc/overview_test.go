@@ -1,6 +1,7 @@
 package contextdoc_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -144,6 +145,27 @@ func TestLensesOfOverviews(t *testing.T) {
 			if 10*common > 7*len(nodes[l.Name]) {
 				t.Errorf("%s, lens %s: %d of %d nodes are those of general", name, l.Name, common, len(nodes[l.Name]))
 			}
+		}
+	}
+}
+
+// TestLensesOfTopics checks that the first part of a subject is of a kind of the
+// lens, unless the question asks for another kind.
+func TestLensesOfTopics(t *testing.T) {
+	a := demo(t)
+	kindsAfterSubject := func(topic, lens string) (kinds []graph.Kind) {
+		d := graphtest.Must(a.Write(a.ctx, contextdoc.Input{Start: contextdoc.Start{Topic: &topic}, MaxTokens: new(2000), Lens: &lens, Now: new(storetest.Now())}))(t)
+		for _, node := range d.Nodes[1:] {
+			kinds = append(kinds, node.Entity.Self().Kind)
+		}
+		return kinds
+	}
+	for _, l := range lens.BuiltIn()[1:] {
+		if kinds := kindsAfterSubject("Offline mode", l.Name); !slices.Contains(l.Kinds, kinds[0]) {
+			t.Errorf("lens %s: the first part is a %s, want one of %v", l.Name, kinds[0], l.Kinds)
+		}
+		if kinds := kindsAfterSubject("risks of Offline mode", l.Name); kinds[0] != graph.KindRisk {
+			t.Errorf("lens %s: the first part of an answer about risks is a %s", l.Name, kinds[0])
 		}
 	}
 }

@@ -18,6 +18,9 @@ type Style struct {
 	Wants    Wanted
 	Relation func(graph.Relation) bool
 	Open     bool
+	// First are the kinds whose groups come first, in this order. If documents are
+	// among them, sections precede all groups.
+	First []graph.Kind
 	// Sources adds to each topic the reason why it is included.
 	Sources bool
 	// ID returns an id as rendered, "" to omit it.
@@ -208,8 +211,8 @@ func (p *planner) answers(t *Topic) bool {
 	}
 	best := t.Passages[0]
 	switch {
-	case !p.outline.Named:
-		return best.Score > 0 // the topic was found by its text
+	case !p.outline.Named, slices.Contains(p.style.First, graph.KindDocument):
+		return best.Score > 0 // the topic was found by its text, or texts come first
 	case slices.ContainsFunc(t.Groups, func(g Group) bool { return p.asks(t, &g) }):
 		return best.Asked >= askedWithParts
 	default:
@@ -303,8 +306,7 @@ func one(is bool) int {
 // groups adds the wanted groups of a topic, of those that the question does not
 // ask for the first members.
 func (p *planner) groups(t *Topic, number int, wanted func(*Group) bool) {
-	for i := range t.Groups {
-		g := &t.Groups[i]
+	for _, g := range p.inOrder(t) {
 		if !wanted(g) {
 			continue
 		}

@@ -193,3 +193,19 @@ func (p *planner) restAfter(each each, first, further, more int) {
 		p.groups(t, n, func(g *Group) bool { return !p.asks(t, g) && g.Kind == graph.KindSignal })
 	})
 }
+
+// inOrder returns the groups of a topic, those of the first kinds first.
+func (p *planner) inOrder(t *Topic) []*Group {
+	groups := make([]*Group, len(t.Groups))
+	for i := range t.Groups {
+		groups[i] = &t.Groups[i]
+	}
+	place := func(g *Group) int {
+		if at := slices.Index(p.style.First, g.Kind); at >= 0 {
+			return at
+		}
+		return len(p.style.First)
+	}
+	slices.SortStableFunc(groups, func(a, b *Group) int { return place(a) - place(b) })
+	return groups
+}
