@@ -10565,7 +10565,7 @@ input ProjectFilter {
   "Those that have none of each of these: no owner, nothing in a list, no value."
   missing: [ProjectMissing!]
   "A part of name; A to Z match in either case."
-  text: String @cost(given: "0 + 0.4/PROJECT")
+  text: String @cost(given: "0 + 0.6/PROJECT")
 }
 
 "What projects may lack."
@@ -10982,7 +10982,7 @@ input PlanFilter {
   "Those that have none of each of these: no owner, nothing in a list, no value."
   missing: [PlanMissing!]
   "A part of name; A to Z match in either case."
-  text: String @cost(given: "0 + 0.4/PLAN")
+  text: String @cost(given: "0 + 0.6/PLAN")
 }
 
 "What plans may lack."
@@ -11387,7 +11387,7 @@ input GoalFilter {
   "Those that have none of each of these: no owner, nothing in a list, no value."
   missing: [GoalMissing!]
   "A part of name; A to Z match in either case."
-  text: String @cost(given: "0 + 0.4/GOAL")
+  text: String @cost(given: "0 + 0.6/GOAL")
 }
 
 "What goals may lack."
@@ -11883,7 +11883,7 @@ input TaskFilter {
   "Those that have none of each of these: no owner, nothing in a list, no value."
   missing: [TaskMissing!]
   "A part of title; A to Z match in either case."
-  text: String @cost(given: "0 + 0.4/TASK")
+  text: String @cost(given: "0 + 0.6/TASK")
 }
 
 "What tasks may lack."
@@ -12271,7 +12271,7 @@ input MilestoneFilter {
   "Those that have none of each of these: no owner, nothing in a list, no value."
   missing: [MilestoneMissing!]
   "A part of title; A to Z match in either case."
-  text: String @cost(given: "0 + 0.4/MILESTONE")
+  text: String @cost(given: "0 + 0.6/MILESTONE")
 }
 
 "What milestones may lack."
@@ -12523,7 +12523,7 @@ input DocumentFilter {
   "Those that have none of each of these: no owner, nothing in a list, no value."
   missing: [DocumentMissing!]
   "A part of title; A to Z match in either case."
-  text: String @cost(given: "0 + 0.4/DOCUMENT")
+  text: String @cost(given: "0 + 0.6/DOCUMENT")
 }
 
 "What documents may lack."
@@ -12781,7 +12781,7 @@ input OutputFilter {
   "Those that have none of each of these: no owner, nothing in a list, no value."
   missing: [OutputMissing!]
   "A part of name; A to Z match in either case."
-  text: String @cost(given: "0 + 0.4/OUTPUT")
+  text: String @cost(given: "0 + 0.6/OUTPUT")
 }
 
 "What outputs may lack."
@@ -13091,7 +13091,7 @@ input RiskFilter {
   "Those that have none of each of these: no owner, nothing in a list, no value."
   missing: [RiskMissing!]
   "A part of title; A to Z match in either case."
-  text: String @cost(given: "0 + 0.4/RISK")
+  text: String @cost(given: "0 + 0.6/RISK")
 }
 
 "What risks may lack."
@@ -13415,7 +13415,7 @@ input DecisionFilter {
   "Those that have none of each of these: no owner, nothing in a list, no value."
   missing: [DecisionMissing!]
   "A part of title; A to Z match in either case."
-  text: String @cost(given: "0 + 0.4/DECISION")
+  text: String @cost(given: "0 + 0.6/DECISION")
 }
 
 "What decisions may lack."
@@ -13713,7 +13713,7 @@ input RequirementFilter {
   "Those that have none of each of these: no owner, nothing in a list, no value."
   missing: [RequirementMissing!]
   "A part of text; A to Z match in either case."
-  text: String @cost(given: "0 + 0.4/REQUIREMENT")
+  text: String @cost(given: "0 + 0.6/REQUIREMENT")
 }
 
 "What requirements may lack."
@@ -13947,7 +13947,7 @@ input SignalFilter {
   "Those that have none of each of these: no owner, nothing in a list, no value."
   missing: [SignalMissing!]
   "A part of channel; A to Z match in either case."
-  text: String @cost(given: "0 + 0.4/SIGNAL")
+  text: String @cost(given: "0 + 0.6/SIGNAL")
 }
 
 "What signals may lack."
@@ -14165,7 +14165,7 @@ input InsightFilter {
   "Those that have none of each of these: no owner, nothing in a list, no value."
   missing: [InsightMissing!]
   "A part of title; A to Z match in either case."
-  text: String @cost(given: "0 + 0.4/INSIGHT")
+  text: String @cost(given: "0 + 0.6/INSIGHT")
 }
 
 "What insights may lack."
@@ -14379,7 +14379,7 @@ input RecordFilter {
   "Those that have none of each of these: no owner, nothing in a list, no value."
   missing: [RecordMissing!]
   "A part of name; A to Z match in either case."
-  text: String @cost(given: "0 + 0.4/RECORD")
+  text: String @cost(given: "0 + 0.6/RECORD")
 }
 
 "What records may lack."

@@ -61,7 +61,7 @@ const (
 	linkedCost   = ` @cost(given: "100 + 0.15/ENTITY")`
 	noOwnerCost  = ` @cost(weight: "100 + 1.5/%s")`
 	noLinkCost   = ` @cost(weight: "100 + 6/%s")`
-	containsCost = ` @cost(given: "0 + 0.4/%s")`
+	containsCost = ` @cost(given: "0 + 0.6/%s")`
 	groupByCost  = ` @cost(weight: "500 + 0.7/ENTITY")`
 	columnCost   = ` @cost(weight: "0 + 0.2/%s")`
 )
