@@ -143,7 +143,7 @@ func (c *Common) LinkedEntities(ctx context.Context) (*LinkedEntities, error) {
 	}
 	links, err := g.LinkedEntities(c.ID, LinkQuery{})
 	if isGone(err) {
-		return &LinkedEntities{Source: c.remnant(), graph: g, query: LinkQuery{First: DefaultLinks}, entries: func() []*LinkedEntity { return nil }}, nil
+		return noLinks(c.remnant()), nil
 	}
 	return links, err
 }
