@@ -143,7 +143,7 @@ func (c *Common) LinkedEntities(ctx context.Context) (*LinkedEntities, error) {
 	}
 	links, err := g.LinkedEntities(c.ID, LinkQuery{})
 	if isGone(err) {
-		return noLinks(c.remnant()), nil
+		return g.noLinks(c.remnant()), nil
 	}
 	return links, err
 }

@@ -26,16 +26,16 @@ type LinkQuery struct {
 type LinkedEntities struct {
 	Source Entity
 
-	graph   *Graph // nil if the entity was deleted, and there are none
-	ord     int32
+	graph   *Graph
+	ord     int32 // -1 of an entity that was deleted
 	query   LinkQuery
 	entries func() []*LinkedEntity // all that the query selects, computed once if they are needed
 }
 
 // noLinks returns the links of an entity that was deleted.
-func noLinks(source Entity) *LinkedEntities {
+func (g *Graph) noLinks(source Entity) *LinkedEntities {
 	none := func() []*LinkedEntity { return nil }
-	return &LinkedEntities{Source: source, query: LinkQuery{First: DefaultLinks}, entries: none}
+	return &LinkedEntities{Source: source, graph: g, ord: -1, query: LinkQuery{First: DefaultLinks}, entries: none}
 }
 
 // A LinkedGroup has the linked entities of a kind: first those with active
@@ -176,7 +176,7 @@ func (l *LinkedEntities) Groups(kinds []Kind, relations []Relation, direction *D
 }
 
 func (l *LinkedEntities) narrowed(query LinkQuery) []*LinkedEntity {
-	if l.graph == nil || query.Kinds == nil && query.Relations == nil && query.Direction == nil {
+	if l.ord < 0 || query.Kinds == nil && query.Relations == nil && query.Direction == nil {
 		return l.entries()
 	}
 	outer, inner := l.graph.matching(l.query), l.graph.matching(query)

@@ -18,7 +18,7 @@ type outlined struct {
 	outline *outline.Outline // nil if only the ranking answers
 	intent  rank.Intent
 	first   []graph.Kind // those of the lens
-	asked   bool // there is a question, with or without entities to start from
+	asked   bool         // there is a question, with or without entities to start from
 }
 
 // outline finds the subjects of the question, their parts and sections, and the
