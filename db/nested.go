@@ -123,8 +123,11 @@ func (n *nestedRead) query(q *statement, shape *shape) Query {
 	var parent string
 	scanner := shape.scanner(&parent)
 	return q.query(func(row Row) error {
+		parent = ""
 		entity, err := scanner.scan(row)
-		*n.rows[parent]++
+		if rows := n.rows[parent]; rows != nil { // nil if the row cannot be scanned at all
+			*rows++
+		}
 		if err != nil {
 			return n.store.setAside(err)
 		}

@@ -46,6 +46,7 @@ func (r *row) Scan(targets ...any) error {
 			continue
 		}
 		if err := r.rows.Conn().TypeMap().Scan(column.DataTypeOID, column.Format, value, targets[i]); err != nil {
+			r.setTexts() // the id of the row is part of the error
 			return pgx.ScanArgError{ColumnIndex: i, FieldName: column.Name, Err: err}
 		}
 	}
