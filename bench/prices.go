@@ -20,7 +20,7 @@ import (
 // round ends after the given processor time or number of requests. The cheapest
 // round counts, because other processes only add time.
 const (
-	pricedRounds = 6
+	pricedRounds = 12
 	pricedFor    = 50 * time.Millisecond
 	pricedTimes  = 70
 )

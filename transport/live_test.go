@@ -127,7 +127,7 @@ const (
 	initial = `{"type":"connection_init"}`
 	ack     = `{"type":"connection_ack"}`
 	items   = `{"id":"1","type":"subscribe","payload":{"query":"subscription { items { id } }"}}`
-	first   = `{"id":"1","type":"next","payload":{"data":{"items":{"id":"a"}},"extensions":{"price":152}}}`
+	first   = `{"id":"1","type":"next","payload":{"data":{"items":{"id":"a"}},"extensions":{"price":102}}}`
 )
 
 // TestWebSocket tests conversations in graphql-transport-ws.
@@ -141,7 +141,7 @@ func TestWebSocket(t *testing.T) {
 			[]string{ack, first, strings.Replace(first, `"a"`, `"b"`, 1), `{"id":"1","type":"complete"}`}},
 		{"a ping", "a", []string{`{"type":"pong"}`, initial, `{"type":"ping","payload":{"n":1}}`}, []string{ack, `{"type":"pong","payload":{"n":1}}`}},
 		{"a query", "a", []string{initial, `{"id":"q","type":"subscribe","payload":{"query":"{ echo(text: \"x\") }"}}`},
-			[]string{ack, `{"id":"q","type":"next","payload":{"data":{"echo":"x"},"extensions":{"price":151}}}`, `{"id":"q","type":"complete"}`}},
+			[]string{ack, `{"id":"q","type":"next","payload":{"data":{"echo":"x"},"extensions":{"price":101}}}`, `{"id":"q","type":"complete"}`}},
 		{"an id that is free again", "wait", []string{initial, items, `{"id":"1","type":"complete"}`, items, `{"type":"ping"}`}, []string{ack, `{"type":"pong"}`}},
 		{"an error at the start", "", []string{initial, items},
 			[]string{ack, `{"id":"1","type":"error","payload":[{"message":"no item","path":["items"],"locations":[{"line":1,"column":16}],"extensions":{"argument":"id","code":"NOT_FOUND"}}]}`}},
@@ -212,9 +212,9 @@ func TestEvents(t *testing.T) {
 	const complete = "event: complete\ndata:\n\n"
 	for _, test := range []struct{ name, items, query, want string }{
 		{"a stream", "a end", `subscription { items { id } }`,
-			":\n\nevent: next\ndata: {\"data\":{\"items\":{\"id\":\"a\"}},\"extensions\":{\"price\":152}}\n\n" + complete},
+			":\n\nevent: next\ndata: {\"data\":{\"items\":{\"id\":\"a\"}},\"extensions\":{\"price\":102}}\n\n" + complete},
 		{"a query", "a", `{ echo(text: "x") }`,
-			":\n\nevent: next\ndata: {\"data\":{\"echo\":\"x\"},\"extensions\":{\"price\":151}}\n\n" + complete},
+			":\n\nevent: next\ndata: {\"data\":{\"echo\":\"x\"},\"extensions\":{\"price\":101}}\n\n" + complete},
 		{"an error at the start", "", `subscription { items { id } }`,
 			":\n\nevent: next\ndata: {\"errors\":[{\"message\":\"no item\",\"path\":[\"items\"],\"locations\":[{\"line\":1,\"column\":16}],\"extensions\":{\"argument\":\"id\",\"code\":\"NOT_FOUND\"}}]}\n\n" + complete},
 	} {

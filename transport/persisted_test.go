@@ -35,7 +35,7 @@ func TestPersistedDocuments(t *testing.T) {
 		if got.status != http.StatusOK || got.code() != step.code || step.message != "" && got.message() != step.message {
 			t.Errorf("step %d: %d %s, want %s %s", i, got.status, got.raw, step.code, step.message)
 		}
-		if step.code == "" && got.raw != `{"data":{"item":{"id":"0"}},"extensions":{"price":152}}` {
+		if step.code == "" && got.raw != `{"data":{"item":{"id":"0"}},"extensions":{"price":102}}` {
 			t.Errorf("step %d: %s", i, got.raw)
 		}
 	}

@@ -8595,7 +8595,7 @@ var sources = []*ast.Source{
 	{Name: "../../schema.graphqls", Input: `"An input object of which exactly one field is given."
 directive @oneOf on INPUT_OBJECT
 
-"What a field costs whatever is selected of it; as row, what each object that it returns costs beside what is selected of it; and as once, what the field costs for all objects together that have it. An object costs 1 more, or what its type says, a leaf half as much as its object, a request 150. On an argument: what each unit of its value adds, up to maximum units: 1 of a number, a character of a String; row is for each item of a list, given is what the field costs more with the argument, and absent without it. On a value of an enum: what each object costs more with it, or what an item of a list costs. weight of a field or a value, given and absent may have a part for each entity, such as 250 + 0.4/TASK: 0.4 for each task of the project that the field reads, named by projectId of the field or of one above it or by id of project, otherwise of all projects of the actor; ENTITY are those of every kind. This part counts once for all objects that have the field, and at most 25,000. The numbers of entities may be a minute old. A unit is about 2 µs of a processor."
+"What a field costs whatever is selected of it; as row, what each object that it returns costs beside what is selected of it; and as once, what the field costs for all objects together that have it. An object costs 1 more, or what its type says, a leaf half as much as its object, a request 100. On an argument: what each unit of its value adds, up to maximum units: 1 of a number, a character of a String; row is for each item of a list, given is what the field costs more with the argument, and absent without it. On a value of an enum: what each object costs more with it, or what an item of a list costs. weight of a field or a value, given and absent may have a part for each entity, such as 250 + 0.4/TASK: 0.4 for each task of the project that the field reads, named by projectId of the field or of one above it or by id of project, otherwise of all projects of the actor; ENTITY are those of every kind. This part counts once for all objects that have the field, and at most 25,000. The numbers of entities may be a minute old. A unit is about 2 µs of a processor."
 directive @cost(
   "What it costs, as a decimal number."
   weight: String! = "0"
@@ -8724,7 +8724,7 @@ type Query {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): PlanConnection @cost(weight: "100", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedEach: "600 + 0.4/PLAN", sizedFields: ["totalCount"])
+  ): PlanConnection @cost(weight: "100", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedEach: "500 + 0.4/PLAN", sizedFields: ["totalCount"])
   "The goals that match the filter: 20 unless first or last is given, at most 200."
   goals(
     "The project that they belong to; all that the actor may read by default."
@@ -8741,7 +8741,7 @@ type Query {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): GoalConnection @cost(weight: "100", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedEach: "600 + 0.4/GOAL", sizedFields: ["totalCount"])
+  ): GoalConnection @cost(weight: "100", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedEach: "500 + 0.4/GOAL", sizedFields: ["totalCount"])
   "The tasks that match the filter: 20 unless first or last is given, at most 200."
   tasks(
     "The project that they belong to; all that the actor may read by default."
@@ -8758,7 +8758,7 @@ type Query {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): TaskConnection @cost(weight: "100", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedEach: "600 + 0.4/TASK", sizedFields: ["totalCount"])
+  ): TaskConnection @cost(weight: "100", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedEach: "500 + 0.4/TASK", sizedFields: ["totalCount"])
   "The milestones that match the filter: 20 unless first or last is given, at most 200."
   milestones(
     "The project that they belong to; all that the actor may read by default."
@@ -8775,7 +8775,7 @@ type Query {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): MilestoneConnection @cost(weight: "100", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedEach: "600 + 0.4/MILESTONE", sizedFields: ["totalCount"])
+  ): MilestoneConnection @cost(weight: "100", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedEach: "500 + 0.4/MILESTONE", sizedFields: ["totalCount"])
   "The documents that match the filter: 20 unless first or last is given, at most 200."
   documents(
     "The project that they belong to; all that the actor may read by default."
@@ -8792,7 +8792,7 @@ type Query {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): DocumentConnection @cost(weight: "100", row: "24") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedEach: "600 + 0.4/DOCUMENT", sizedFields: ["totalCount"])
+  ): DocumentConnection @cost(weight: "100", row: "20") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedEach: "500 + 0.4/DOCUMENT", sizedFields: ["totalCount"])
   "The outputs that match the filter: 20 unless first or last is given, at most 200."
   outputs(
     "The project that they belong to; all that the actor may read by default."
@@ -8809,7 +8809,7 @@ type Query {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): OutputConnection @cost(weight: "100", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedEach: "600 + 0.4/OUTPUT", sizedFields: ["totalCount"])
+  ): OutputConnection @cost(weight: "100", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedEach: "500 + 0.4/OUTPUT", sizedFields: ["totalCount"])
   "The risks that match the filter: 20 unless first or last is given, at most 200."
   risks(
     "The project that they belong to; all that the actor may read by default."
@@ -8826,7 +8826,7 @@ type Query {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): RiskConnection @cost(weight: "100", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedEach: "600 + 0.4/RISK", sizedFields: ["totalCount"])
+  ): RiskConnection @cost(weight: "100", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedEach: "500 + 0.4/RISK", sizedFields: ["totalCount"])
   "The decisions that match the filter: 20 unless first or last is given, at most 200."
   decisions(
     "The project that they belong to; all that the actor may read by default."
@@ -8843,7 +8843,7 @@ type Query {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): DecisionConnection @cost(weight: "100", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedEach: "600 + 0.4/DECISION", sizedFields: ["totalCount"])
+  ): DecisionConnection @cost(weight: "100", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedEach: "500 + 0.4/DECISION", sizedFields: ["totalCount"])
   "The requirements that match the filter: 20 unless first or last is given, at most 200."
   requirements(
     "The project that they belong to; all that the actor may read by default."
@@ -8860,7 +8860,7 @@ type Query {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): RequirementConnection @cost(weight: "100", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedEach: "600 + 0.4/REQUIREMENT", sizedFields: ["totalCount"])
+  ): RequirementConnection @cost(weight: "100", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedEach: "500 + 0.4/REQUIREMENT", sizedFields: ["totalCount"])
   "The signals that match the filter: 20 unless first or last is given, at most 200."
   signals(
     "The project that they belong to; all that the actor may read by default."
@@ -8877,7 +8877,7 @@ type Query {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): SignalConnection @cost(weight: "100", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedEach: "600 + 0.4/SIGNAL", sizedFields: ["totalCount"])
+  ): SignalConnection @cost(weight: "100", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedEach: "500 + 0.4/SIGNAL", sizedFields: ["totalCount"])
   "The insights that match the filter: 20 unless first or last is given, at most 200."
   insights(
     "The project that they belong to; all that the actor may read by default."
@@ -8894,7 +8894,7 @@ type Query {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): InsightConnection @cost(weight: "100", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedEach: "600 + 0.4/INSIGHT", sizedFields: ["totalCount"])
+  ): InsightConnection @cost(weight: "100", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedEach: "500 + 0.4/INSIGHT", sizedFields: ["totalCount"])
   "The records that match the filter: 20 unless first or last is given, at most 200."
   records(
     "The project that they belong to; all that the actor may read by default."
@@ -8911,7 +8911,7 @@ type Query {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): RecordConnection @cost(weight: "100", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedEach: "600 + 0.4/RECORD", sizedFields: ["totalCount"])
+  ): RecordConnection @cost(weight: "100", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedEach: "500 + 0.4/RECORD", sizedFields: ["totalCount"])
   "How many projects match the filter, by what they have in common: at most 1,000 groups, the largest first. One with several owners, plans, goals or milestones is in the group of each."
   projectGroups(
     "Which of them; all by default."
@@ -9093,7 +9093,7 @@ type Query {
     direction: Direction
     "How many of each kind groups return, 1 to 500, unless they say otherwise."
     firstPerKind: Int = 3
-  ): LinkedEntities @cost(weight: "200") @listSize(slicingArguments: ["firstPerKind"], maximum: 500, sizedFields: ["groups.items"]) @listSize(assumedSize: 30, sizedFields: ["text"])
+  ): LinkedEntities @cost(weight: "230") @listSize(slicingArguments: ["firstPerKind"], maximum: 500, sizedFields: ["groups.items"]) @listSize(assumedSize: 28, sizedFields: ["text"])
   "The graph around a project, or around one entity of it, breadth-first and within caps."
   graphSnapshot(
     "The project."
@@ -9121,7 +9121,7 @@ type Query {
     first: Int
     "The end cursor of the page before."
     after: String
-  ): ProjectGraph @cost(weight: "650 + 0.25/ENTITY", row: "0.2") @listSize(assumedSize: 10000, sizedFields: ["edges"]) @listSize(assumedSize: 200, slicingArguments: ["first"], maximum: 1000, sizedFields: ["nodes"])
+  ): ProjectGraph @cost(weight: "550 + 0.25/ENTITY", row: "0.2") @listSize(assumedSize: 10000, sizedFields: ["edges"]) @listSize(assumedSize: 200, slicingArguments: ["first"], maximum: 1000, sizedFields: ["nodes"])
   "What a chat about a project needs; contextDocument has it as prompt text."
   workspace(
     "The project."
@@ -9162,7 +9162,7 @@ type Query {
   contextDocument(
     "What the document is about, and its form."
     input: ContextInput!
-  ): ContextDocument @cost(weight: "3000")
+  ): ContextDocument @cost(weight: "4000")
   "The lenses of context documents."
   lenses: [Lens!] @cost(weight: "1") @listSize(assumedSize: 10)
   "The encodings by which tokens can be counted, with the models that each is for."
@@ -9172,7 +9172,7 @@ type Query {
   "The mentions of a message, at most 100, in order, and the entities of the project that each can mean: @Name, @\"Name with spaces\", [[Title]], {{entity:ID:Name}} and {{note:ID:Title}}."
   resolveMentions(
     "The message."
-    text: String! @cost(weight: "2")
+    text: String! @cost(weight: "2.4")
     "The project whose entities are meant."
     projectId: ID!
   ): [Mention!] @cost(weight: "50") @listSize(assumedSize: 2)
@@ -10046,7 +10046,7 @@ interface Entity implements Node @cost(weight: "0.5") {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): EntityConnection @cost(weight: "60", row: "16", once: "400") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): EntityConnection @cost(weight: "45", row: "16", once: "400") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
 }
 
 "A page of entities of several kinds."
@@ -10437,7 +10437,7 @@ type Project implements Entity & Node @cost(weight: "0.5") {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): EntityConnection @cost(weight: "60", row: "16", once: "400") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): EntityConnection @cost(weight: "45", row: "16", once: "400") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "All its fields, texts complete."
   full: ProjectFull! @cost(weight: "5")
 }
@@ -10872,7 +10872,7 @@ type Plan implements Entity & Node @cost(weight: "0.5") {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): EntityConnection @cost(weight: "60", row: "16", once: "400") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): EntityConnection @cost(weight: "45", row: "16", once: "400") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "All its fields, texts complete."
   full: PlanFull! @cost(weight: "5")
 }
@@ -11275,7 +11275,7 @@ type Goal implements Entity & Node @cost(weight: "0.5") {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): EntityConnection @cost(weight: "60", row: "16", once: "400") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): EntityConnection @cost(weight: "45", row: "16", once: "400") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "All its fields, texts complete."
   full: GoalFull! @cost(weight: "5")
 }
@@ -11751,7 +11751,7 @@ type Task implements Entity & Node @cost(weight: "0.5") {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): EntityConnection @cost(weight: "60", row: "16", once: "400") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): EntityConnection @cost(weight: "45", row: "16", once: "400") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "All its fields, texts complete."
   full: TaskFull! @cost(weight: "5")
 }
@@ -12165,7 +12165,7 @@ type Milestone implements Entity & Node @cost(weight: "0.5") {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): EntityConnection @cost(weight: "60", row: "16", once: "400") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): EntityConnection @cost(weight: "45", row: "16", once: "400") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "All its fields, texts complete."
   full: MilestoneFull! @cost(weight: "5")
 }
@@ -12433,7 +12433,7 @@ type Document implements Entity & Node @cost(weight: "0.5") {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): EntityConnection @cost(weight: "60", row: "16", once: "400") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): EntityConnection @cost(weight: "45", row: "16", once: "400") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "All its fields, texts complete."
   full: DocumentFull! @cost(weight: "55")
 }
@@ -12683,7 +12683,7 @@ type Output implements Entity & Node @cost(weight: "0.5") {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): EntityConnection @cost(weight: "60", row: "16", once: "400") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): EntityConnection @cost(weight: "45", row: "16", once: "400") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "All its fields, texts complete."
   full: OutputFull! @cost(weight: "5")
 }
@@ -12983,7 +12983,7 @@ type Risk implements Entity & Node @cost(weight: "0.5") {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): EntityConnection @cost(weight: "60", row: "16", once: "400") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): EntityConnection @cost(weight: "45", row: "16", once: "400") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "All its fields, texts complete."
   full: RiskFull! @cost(weight: "5")
 }
@@ -13313,7 +13313,7 @@ type Decision implements Entity & Node @cost(weight: "0.5") {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): EntityConnection @cost(weight: "60", row: "16", once: "400") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): EntityConnection @cost(weight: "45", row: "16", once: "400") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "All its fields, texts complete."
   full: DecisionFull! @cost(weight: "5")
 }
@@ -13621,7 +13621,7 @@ type Requirement implements Entity & Node @cost(weight: "0.5") {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): EntityConnection @cost(weight: "60", row: "16", once: "400") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): EntityConnection @cost(weight: "45", row: "16", once: "400") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "All its fields, texts complete."
   full: RequirementFull! @cost(weight: "5")
 }
@@ -13857,7 +13857,7 @@ type Signal implements Entity & Node @cost(weight: "0.5") {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): EntityConnection @cost(weight: "60", row: "16", once: "400") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): EntityConnection @cost(weight: "45", row: "16", once: "400") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "All its fields, texts complete."
   full: SignalFull! @cost(weight: "5")
 }
@@ -14079,7 +14079,7 @@ type Insight implements Entity & Node @cost(weight: "0.5") {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): EntityConnection @cost(weight: "60", row: "16", once: "400") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): EntityConnection @cost(weight: "45", row: "16", once: "400") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "All its fields, texts complete."
   full: InsightFull! @cost(weight: "5")
 }
@@ -14289,7 +14289,7 @@ type Record implements Entity & Node @cost(weight: "0.5") {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): EntityConnection @cost(weight: "60", row: "16", once: "400") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): EntityConnection @cost(weight: "45", row: "16", once: "400") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "All its fields, texts complete."
   full: RecordFull! @cost(weight: "5")
 }
@@ -14827,7 +14827,7 @@ enum SearchReason {
 "Where a context document starts."
 input ContextStart @oneOf {
   "What it is to be about, in words. What is behind 20,000 characters is left out, with a warning."
-  topic: String @cost(weight: "3", given: "5500")
+  topic: String @cost(weight: "3", given: "4500")
   "1 to 20 topics, each with its fair share of the budget."
   topics: [String!] @cost(weight: "3", row: "2500")
   "1 to 20 entities."

@@ -17,14 +17,14 @@ const (
 	linksCost = ` @cost(weight: "1")`
 	// countedCost is the cost of the total of a root list, which counts all its
 	// rows. The totals of nested lists are read together for a level.
-	countedCost = ` @listSize(assumedEach: "600 + 0.4/%s", sizedFields: ["totalCount"])`
+	countedCost = ` @listSize(assumedEach: "500 + 0.4/%s", sizedFields: ["totalCount"])`
 	totalCost   = ` @cost(weight: "25")`
 	// allProjects is the additional cost of a list over all projects, whose
 	// rows must be sorted first.
 	allProjects = ` @cost(absent: "0 + 0.85/%s")`
 	// lightCost is the cost of a row of a list, and contentCost that of a document,
 	// whose content SQLite steps over.
-	lightCost, contentCost = 6, 24
+	lightCost, contentCost = 6, 20
 	// rowCost is the cost of a row with all its columns.
 	rowCost = 5
 	// textCost is the cost of a text of any length, documentCost that of a
@@ -44,7 +44,7 @@ const projectsCost, listCost = 50, 100
 // count all rows.
 const (
 	nestedCost  = ` @cost(weight: "10", row: "6", once: "100")` + pageSize
-	mixedCost   = ` @cost(weight: "60", row: "16", once: "400")` + pageSize
+	mixedCost   = ` @cost(weight: "45", row: "16", once: "400")` + pageSize
 	membersCost = ` @cost(weight: "30", row: "6", once: "100")` + pageSize + ` @listSize(assumedEach: "80 + 1/%s", sizedFields: ["totalCount"])`
 	ownedCost   = 150
 	orderCost   = ` @cost(row: "150")`
