@@ -27,7 +27,7 @@ type outlined struct {
 // is no list, and the title of another entity has all words of the question,
 // the outline has no subjects.
 func (w *Writer) outline(ctx context.Context, r *request, sc *scope, found *ranking, skip map[string]bool) *outlined {
-	o := &outlined{intent: rank.IntentOf(strings.Join(r.start.topics, "\n")), first: r.lens.Kinds, asked: len(r.start.topics) > 0}
+	o := &outlined{intent: rank.IntentOf(strings.Join(r.start.plain, "\n")), first: r.lens.Kinds, asked: len(r.start.topics) > 0}
 	if r.ranking != RankRelevance || len(sc.projects) == 0 {
 		return o
 	}
@@ -35,9 +35,9 @@ func (w *Writer) outline(ctx context.Context, r *request, sc *scope, found *rank
 	defer reader.Close()
 	graphs, keep, params := sc.graphs(), keepOf[graph.Kind](r.kinds), outline.Defaults()
 	if len(sc.starts) > 0 {
-		o.outline = outline.About(reader, graphs, strings.Join(r.start.topics, "\n"), sc.starts, r.now, keep, params)
+		o.outline = outline.About(reader, graphs, strings.Join(r.start.plain, "\n"), sc.starts, r.now, keep, params)
 	} else {
-		for _, topic := range r.start.topics {
+		for _, topic := range r.start.plain {
 			if ctx.Err() != nil { // the caller checks ctx
 				return o
 			}

@@ -31,7 +31,7 @@ func packed(r *request, sc *scope, found *ranking, about *outlined, loaded *text
 		options.MaxTokens = maxTokens
 		sources := []source{about.topics(st, loaded, options.Count), restOf(st, sc, found, loaded, options.Count)}
 		if nothing = nothing && !about.found(); nothing {
-			sources = []source{lines(st.noMatch(st.title(found.question), found.suggestions), 1, options.Count)}
+			sources = []source{lines(st.noMatch(st.title(found.asked), found.suggestions), 1, options.Count)}
 			warnings = append(slices.Clip(warnings), Warning{warnNoMatch, "no entity has any of the words; try other words, or search"})
 		}
 		d, err := compose(ctx, page, sources, options)

@@ -24,7 +24,8 @@ const (
 
 // A ranking has the entities that answer a question, the best first.
 type ranking struct {
-	question string // the topics, or the labels of the entities to start from
+	question string // the topics as they are searched, or the labels of the entities to start from
+	asked    string // the same, with the topics as they were given
 	ranker   rank.Ranker
 	answer   rank.Ranking
 	// suggestions are the entities whose labels are spelt most like the
@@ -41,7 +42,7 @@ type ranking struct {
 // includes before the tokens of the body are known, because entities are ranked
 // only once. If nothing else is found, these documents are ranked too.
 func (w *Writer) rank(ctx context.Context, r *request, sc *scope, f *front) (*ranking, error) {
-	found := &ranking{question: question(r, sc), weighed: map[string][]rank.Sentence{}, warnings: sc.warnings}
+	found := &ranking{question: question(r.start.plain, sc), asked: question(r.start.topics, sc), weighed: map[string][]rank.Sentence{}, warnings: sc.warnings}
 	similar, status, err := w.Questions.Similar(ctx, r.start.topics, sc.starts, sc.projects.VectorOf())
 	if err != nil {
 		return nil, err
@@ -52,7 +53,7 @@ func (w *Writer) rank(ctx context.Context, r *request, sc *scope, f *front) (*ra
 	}
 	found.ranker = rank.New(sc.projects.Corpus(), w.Params)
 	found.answer = found.ranker.Rank(rank.Request{
-		Topics: r.start.topics, Starts: sc.starts, Depth: r.depth, Keep: keepOf[string](r.kinds), Skip: f.first.documents, Similar: similar,
+		Topics: r.start.plain, Starts: sc.starts, Depth: r.depth, Keep: keepOf[string](r.kinds), Skip: f.first.documents, Similar: similar,
 		Relations: r.lens.RelationWeights(), Kinds: r.lens.KindWeights(), Intent: r.start.only,
 		Now: r.now, Limit: foundLimit, Classic: r.ranking == RankClassic, Ended: func() bool { return ctx.Err() != nil },
 	})
@@ -102,10 +103,9 @@ func (sc *scope) entity(project int, id string) graph.Entity {
 	return sc.projects[project].Graph.Entity(id)
 }
 
-// question returns the text by which sentences are weighed: the topics and the
-// labels of the entities to start from.
-func question(r *request, sc *scope) string {
-	words := slices.Clone(r.start.topics)
+// question returns some topics and the labels of the entities to start from.
+func question(topics []string, sc *scope) string {
+	words := slices.Clone(topics)
 	for _, id := range sc.starts {
 		words = append(words, sc.projects.With(id).Entity(id).Self().Label)
 	}

@@ -6,12 +6,14 @@ import (
 	"unicode/utf8"
 
 	"dossier/graph"
+	"dossier/graph/relevance/rank"
 )
 
 // A start is a parsed [Start].
 type start struct {
 	topics []string
-	cut    int // characters of the topics that were removed
+	plain  []string // the topics by [rank.Plain], as they are searched
+	cut    int      // characters of the topics that were removed
 	// only means that there is a single question, which may ask for kinds.
 	only      bool
 	ids       []string
@@ -78,7 +80,7 @@ func (s *start) setTopics(argument string, topics []string) error {
 			return err
 		}
 		topic, cut := cutWords(topic, MaxTopicRunes)
-		s.topics, s.cut = append(s.topics, topic), s.cut+cut
+		s.topics, s.plain, s.cut = append(s.topics, topic), append(s.plain, rank.Plain(topic)), s.cut+cut
 	}
 	return nil
 }

@@ -1,0 +1,113 @@
+package rank
+
+import (
+	"strings"
+
+	"dossier/graph/text"
+)
+
+// phrases are phrases that only ask, by what they mean in one word, "" for
+// nothing. Their words mean something else alone: "right" may be in a title.
+var phrases = phrasesOf(map[string]string{
+	"right now": "", "just now": "", "at the moment": "", "at present": "", "as of now": "", "for now": "", "so far": "", "up to now": "",
+	"these days": "", "by any chance": "", "at this point": "", "at all": "",
+	"running late": "late", "running behind": "late", "behind schedule": "late",
+	"holding up": "blocking", "holds up": "blocking", "hold up": "blocking", "held up": "blocked", "holding back": "blocking",
+	"in the way of": "blocking",
+	"in charge of":  "responsible for", "on the hook for": "responsible for",
+	"left to do": "left", "still to do": "open", "to be done": "open", "left over": "left",
+})
+
+// phrasesOf returns phrases as lists of words, by their first word.
+func phrasesOf(meanings map[string]string) map[string][]phrase {
+	list := map[string][]phrase{}
+	for words, meaning := range meanings {
+		fields := strings.Fields(words)
+		list[fields[0]] = append(list[fields[0]], phrase{fields, meaning})
+	}
+	return list
+}
+
+type phrase struct {
+	words   []string
+	meaning string
+}
+
+// Plain returns a question with phrases that only ask replaced by the words that
+// [IntentOf] and lists know. A question in German is read with the English words
+// for what it asks, and without words that mean nothing alone. The other words
+// are as they were.
+func Plain(question string) string {
+	var words []text.Word
+	for word := range text.Words(question) {
+		if word.Marks&text.Whole == 0 {
+			words = append(words, word)
+		}
+	}
+	r := rewriter{question: question, words: words}
+	if isGerman(words) {
+		r.german()
+	}
+	r.phrases(phrases)
+	return r.rewritten()
+}
+
+// rewriter replaces words of a question.
+type rewriter struct {
+	question string
+	words    []text.Word
+	edits    []edit
+}
+
+// An edit replaces a range of words by a text.
+type edit struct {
+	first, last int
+	text        string
+}
+
+// phrases replaces the longest phrase at each word.
+func (r *rewriter) phrases(known map[string][]phrase) {
+	for at := 0; at < len(r.words); at++ {
+		var best phrase
+		for _, one := range known[r.words[at].Text] {
+			if len(one.words) > len(best.words) && r.has(at, one.words) {
+				best = one
+			}
+		}
+		if len(best.words) > 0 {
+			r.edits = append(r.edits, edit{at, at + len(best.words), best.meaning})
+			at += len(best.words) - 1
+		}
+	}
+}
+
+// has reports whether the words are in the question from word at on, without
+// punctuation between them.
+func (r *rewriter) has(at int, words []string) bool {
+	for i, word := range words {
+		if at+i == len(r.words) || r.words[at+i].Text != word || i > 0 && r.words[at+i].Marks&text.Apart != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// rewritten returns the question with the edits, which are in its order. A
+// question of which nothing would be left is unchanged.
+func (r *rewriter) rewritten() string {
+	if len(r.edits) == 0 {
+		return r.question
+	}
+	var b strings.Builder
+	end := 0
+	for _, one := range r.edits {
+		b.WriteString(r.question[end:r.words[one.first].Start])
+		b.WriteString(one.text)
+		end = r.words[one.last-1].End
+	}
+	b.WriteString(r.question[end:])
+	if strings.TrimSpace(b.String()) == "" {
+		return r.question
+	}
+	return strings.TrimSpace(b.String())
+}

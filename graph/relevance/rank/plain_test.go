@@ -1,0 +1,27 @@
+package rank
+
+import "testing"
+
+func TestPlain(t *testing.T) {
+	for question, want := range map[string]string{
+		"what is blocked right now, and by what?":                "what is blocked , and by what?",
+		"is the font holding up the beta?":                       "is the font blocking the beta?",
+		"is anything running late at the moment":                 "is anything late",
+		"turn right. Now stop":                                   "turn right. Now stop",
+		"right now":                                              "right now",
+		"who is in charge of the pump?":                          "who is responsible for the pump?",
+		"die cast housing":                                       "die cast housing",
+		"who will die in the war":                                "who will die in the war",
+		"Welche Aufgaben sind überfällig?":                       "which tasks  overdue?",
+		"Welche Entscheidungen stehen noch aus?":                 "which decisions open?",
+		"Was hängt vom Umbau der Brücke am Markt ab?":            "what depends  Umbau der Brücke am Markt ab?",
+		"Wer kümmert sich um die Pumpe?":                         "owner  Pumpe?",
+		"Was ist in den nächsten 14 Tagen fällig?":               "what   next 14 days due?",
+		"pump stopped: Fehler 12 im Ventil, what do we do":       "pump stopped: Fehler 12 im Ventil, what do we do",
+		"Warum wurde KEP-4781 verschoben, und was folgt daraus?": "why  KEP-4781 deferred,  what folgt daraus?",
+	} {
+		if got := Plain(question); got != want {
+			t.Errorf("%q: got %q, want %q", question, got, want)
+		}
+	}
+}
