@@ -53,7 +53,7 @@ func Ask(r *corpus.Reader, question string, asks func(word string) bool, params 
 	}
 	q := &Question{Corrected: make(map[string]string), Misspelt: make(map[string]string), scale: corpus.IDF(families, 1)}
 	a := asking{Question: q, reader: r, params: &params, asks: asks, families: families, stems: make(map[string]int)}
-	for word := range text.Words(question) {
+	for word := range a.joined(text.Words(question)) {
 		if len(a.Words) == params.Words || len(r.Indexes) == 0 {
 			break
 		}
