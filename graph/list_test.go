@@ -115,7 +115,7 @@ func TestWaysAlongRelations(t *testing.T) {
 func TestNamedOwner(t *testing.T) {
 	for props, want := range map[string]string{
 		`{}`: "", `{"owner": " Ann "}`: "Ann", `{"lead": "Bob", "assignee": "Eve"}`: "Eve",
-		`{"owners": [3, "", "Cleo", "Dan"]}`: "Cleo", `{"owner": {"name": "Ann"}, "author": "Zoë"}`: "Zoë",
+		`{"owners": [3, "", "Cleo", "Dan"]}`: "Cleo", `{"verantwortlich": "Ute"}`: "Ute", `{"owner": {"name": "Ann"}, "author": "Zoë"}`: "Zoë",
 	} {
 		parsed, err := graph.ParseJSON([]byte(props))
 		if err != nil {

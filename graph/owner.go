@@ -7,7 +7,8 @@ import (
 
 // ownerKeys are the names of props, or of fields of a record, that have the
 // owner, the most specific first.
-var ownerKeys = []string{"owner", "owners", "assignee", "assignees", "lead", "author", "authors"}
+var ownerKeys = []string{"owner", "owners", "assignee", "assignees", "responsible", "accountable", "lead", "author", "authors", "maintainer",
+	"verantwortlich", "verantwortliche", "zuständig", "ansprechpartner"}
 
 // IsOwnerKey reports whether a prop, or a field of a record, has the owner.
 func IsOwnerKey(name string) bool { return slices.Contains(ownerKeys, name) }
@@ -32,7 +33,7 @@ func NamedOwner(e Entity) string {
 
 // nameFields are the fields of records by which props may name a person, besides
 // the name of the record.
-var nameFields = []string{"handle", "login", "username", "email"}
+var nameFields = []string{"handle", "login", "username", "email", "initials", "nickname", "kürzel", "kuerzel"}
 
 // Names returns what props may call the entity of a record: its name, and short
 // forms such as a handle.
