@@ -312,7 +312,9 @@ func (f *finding) kindsOf(t *Topic) map[graph.Kind]bool {
 // nil if the question has other words, or asks for the state of the topic itself.
 func (f *finding) listOfWork(t *Topic) *List {
 	asksForAll := slices.Contains(allOfWords, f.asked.Words[0].Text)
-	isPlaced := t.First > 0 && slices.ContainsFunc(f.asked.Words[:t.First], func(word text.Word) bool { return slices.Contains(placeWords, word.Text) })
+	isPlaced := t.First > 0 && slices.ContainsFunc(f.asked.Words[:t.First], func(word text.Word) bool {
+		return slices.Contains(placeWords, word.Text) || slices.Contains(untilWords, word.Text)
+	})
 	if !asksForAll || !isPlaced && t.Last > 0 {
 		return nil
 	}
@@ -334,6 +336,9 @@ func (f *finding) listOfWork(t *Topic) *List {
 
 // allOfWords begin questions for entities without a noun for their kind.
 var allOfWords = strings.Fields("what whats which anything everything list show")
+
+// untilWords are before what the rest of the work is for: "what is left until …".
+var untilWords = strings.Fields("before until till by to")
 
 // within returns the members of the wanted groups of a topic, and of what it
 // contains. hasParts reports whether the topic has parts.

@@ -74,8 +74,9 @@ func (f *finding) list(subjects []subject.Subject) *List {
 	}
 	list := &List{Of: anchors[0].Entity.Self().Label, Kinds: call.kinds}
 	applied := f.groupCalled(list, c, call, onlyProjects)
-	switch isNone := len(list.Groups) == 0; {
-	case onlyProjects && !c.filters() && applied == 0, isNone && (!c.filters() || len(call.kinds) == 0):
+	lacksWords := !c.filters() && applied == 0 || len(call.kinds) == 0 && len(f.asked.Unknown) > 0
+	saysNothing := len(list.Groups) == 0 && (!c.filters() || len(call.kinds) == 0 || !f.namesOwnKind())
+	if onlyProjects && lacksWords || saysNothing {
 		return nil
 	}
 	c.finish(list)

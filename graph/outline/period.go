@@ -252,7 +252,7 @@ func around(words []string, today time.Time) (span *period, length int) {
 	if month, known := months[words[1]]; known {
 		return monthOf(month, today, direction < 0), 2
 	}
-	if count, err := strconv.Atoi(words[1]); err == nil && len(words) > 2 && count > 0 && count <= maxSpan {
+	if count := countOf(words[1]); len(words) > 2 && count > 0 && count <= maxSpan {
 		return several(count, words[2], direction, today)
 	}
 	switch words[1] {
@@ -267,6 +267,17 @@ func around(words []string, today time.Time) (span *period, length int) {
 		return &period{from: first, to: first.AddDate(1, 0, 0)}, 2
 	}
 	return nil, 0
+}
+
+// numbers are the words for small numbers, in order from zero.
+var numbers = strings.Fields("zero one two three four five six seven eight nine ten eleven twelve")
+
+// countOf returns the number that a word is, 0 or less for none.
+func countOf(word string) int {
+	if count, err := strconv.Atoi(word); err == nil {
+		return count
+	}
+	return slices.Index(numbers, word)
 }
 
 // maxSpan is the maximum number of days, weeks, months or years, by eye.

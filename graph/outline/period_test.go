@@ -27,6 +27,7 @@ func TestPeriodOf(t *testing.T) {
 		"what is due in january":                 "2027-01-01 to 2027-01-31",
 		"what is due in february 2028":           "2028-02-01 to 2028-02-29",
 		"what is due in the next 2 weeks":        "2026-11-18 to 2026-12-01",
+		"what is due in the next two weeks":      "2026-11-18 to 2026-12-01",
 		"what is due december 4":                 "2026-12-04",
 		"which tasks start next friday":          "2026-11-20",
 		"what is due by 30 february":             "",

@@ -53,6 +53,12 @@ func (f *finding) choosing(words []string, base []Member) *choice {
 	}
 	if c.when = f.period(); c.when != nil {
 		c.due = c.isDue(f.intent)
+		if c.due && len(c.base) > 0 && !slices.ContainsFunc(c.base, mayBeDue) {
+			c.drop(func(word string) bool { return slices.Contains(c.when.words, word) })
+			c.when, c.due = nil, false // the time is of something else, as in "risks for the release in March"
+		}
+	}
+	if c.when != nil {
 		if at := slices.IndexFunc(c.words, func(word string) bool { return eventOf(word) != "" }); at >= 0 {
 			c.event = eventOf(c.words[at])
 		}
@@ -61,6 +67,9 @@ func (f *finding) choosing(words []string, base []Member) *choice {
 	}
 	return c
 }
+
+// mayBeDue reports whether entities of a member's kind have a due date.
+func mayBeDue(m Member) bool { return m.Entity.Self().Spec().DueField() != nil }
 
 // isStateOfNamed reports whether a word is a state of a kind that the question
 // names, as "missed" is of milestones.
