@@ -13,6 +13,7 @@ type Writer struct {
 	out   *bufio.Writer
 	place uint32 // number of lists so far
 	sum   uint32
+	watch func() error // nil for none
 	err   error
 }
 
@@ -37,13 +38,28 @@ func (w *Writer) Fail(err error) {
 	}
 }
 
+// Watch makes the writer call f before it writes anything, and when it is asked
+// whether it failed. An error of f is the writer's.
+func (w *Writer) Watch(f func() error) { w.watch = f }
+
 // Failed reports whether there was an error.
-func (w *Writer) Failed() bool { return w.err != nil }
+func (w *Writer) Failed() bool {
+	if w.err == nil && w.watch != nil {
+		w.err = w.watch()
+	}
+	return w.err != nil
+}
+
+// piece is how much is written between two looks at what is watched, by eye: a
+// millisecond.
+const piece = 1 << 20
 
 func (w *Writer) bytes(b []byte) {
-	if w.err == nil {
-		w.sum = crc32.Update(w.sum, table, b)
-		_, w.err = w.out.Write(b)
+	for len(b) > 0 && !w.Failed() {
+		part := b[:min(piece, len(b))]
+		b = b[len(part):]
+		w.sum = crc32.Update(w.sum, table, part)
+		_, w.err = w.out.Write(part)
 	}
 }
 

@@ -181,7 +181,7 @@ func (f *folder) unused(what, id string, err error) {
 // failed logs the first failure to write. Folders without the right to write
 // save nothing.
 func (f *folder) failed(err error) {
-	if errors.Is(err, fs.ErrPermission) || errors.Is(err, index.ErrChanged) {
+	if errors.Is(err, fs.ErrPermission) {
 		return
 	}
 	f.report.Do(func() { f.log.Warn("projects are not saved, and the next start builds them again", "error", err) })

@@ -3,11 +3,13 @@ package projects
 import (
 	"cmp"
 	"context"
+	"errors"
 	"math"
 	"sync"
 	"time"
 
 	"dossier/graph"
+	"dossier/graph/relevance/index"
 )
 
 // A saver saves projects in the background, one at a time.
@@ -35,15 +37,24 @@ const waitingShare = 8
 // next start can still apply the changes since.
 const behind = 32
 
+// trail is the number of revisions by which a file may be older than the store,
+// which keeps the stamps of as many.
+const trail = 2 * behind
+
 // saveEvery is the least time between two saves of a project. By eye: a million
 // entities take some seconds.
 const saveEvery = 5 * time.Minute
+
+// retryAfter is the time after which a project is saved whose index was changed
+// while it was saved. By eye: ten times what an index of a million entities takes.
+const retryAfter = time.Minute
 
 // savedParts has the revisions at which the parts of a project are saved, as far
 // as this process knows.
 type savedParts struct {
 	graph, index graph.Revision
 	at           time.Time // when this process saved the project
+	cutAt        time.Time // when a change ended its last save
 }
 
 // isOld reports whether a part is to be saved again.
@@ -52,21 +63,32 @@ func isOld(saved, held graph.Revision) bool {
 	return saved.Stamp == "" || distance >= behind || distance < 0
 }
 
+// savable returns what of the entry can be saved: the index and its graph, which
+// may be older than the held one, or the graph alone if the index is too old. The
+// caller holds [Cache.mu].
+func (e *entry) savable() (*state, *stateIndex) {
+	if x := e.index; x != nil && x.state.history == e.state.history && e.state.graph.Revision.Number-x.state.graph.Revision.Number < trail {
+		return x.state, x
+	}
+	return e.state, nil
+}
+
 // isDue reports whether the entry is to be saved: both parts, if the index is held.
 // The caller holds [Cache.mu].
 func (e *entry) isDue() bool {
-	if e.state == nil || e.state.graph.Revision.Stamp == "" || e.index != nil && e.index.state != e.state {
+	if e.state == nil || e.state.graph.Revision.Stamp == "" {
 		return false
 	}
-	held := e.state.graph.Revision
-	return isOld(e.saved.graph, held) || e.index != nil && isOld(e.saved.index, held)
+	s, x := e.savable()
+	held := s.graph.Revision
+	return isOld(e.saved.graph, held) || x != nil && isOld(e.saved.index, held)
 }
 
 // isEarly reports whether the parts of an entry that are held were saved just
-// now. The caller holds [Cache.mu].
+// now, or could not be. The caller holds [Cache.mu].
 func (e *entry) isEarly(now time.Time) bool {
 	isSaved := e.saved.graph.Stamp != "" && (e.index == nil || e.saved.index.Stamp != "")
-	return isSaved && now.Sub(e.saved.at) < saveEvery
+	return isSaved && now.Sub(e.saved.at) < saveEvery || now.Sub(e.saved.cutAt) < retryAfter
 }
 
 // save begins to save those of the wants that are due.
@@ -156,25 +178,31 @@ func (c *Cache) saveProject(one unsaved) {
 		c.mu.Unlock()
 		return
 	}
-	s, x, saved := e.state, e.index, e.saved
+	saved := e.saved
+	s, x := e.savable()
 	c.mu.Unlock()
 	g := s.graph.Compact()
 	var err error
-	if !saved.graph.Same(g.Revision) {
-		err = c.folder.saveGraph(g)
-	}
-	if err == nil && x != nil && !saved.index.Same(g.Revision) {
+	if x != nil && !saved.index.Same(g.Revision) { // which a change may end: then both files remain
 		err = c.folder.saveIndex(x, g)
 	}
-	if err != nil {
-		c.folder.failed(err)
-		return
+	if err == nil && !saved.graph.Same(g.Revision) {
+		err = c.folder.saveGraph(g)
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	e.saved.graph, e.saved.at = g.Revision, c.options.Now()
-	if x != nil {
-		e.saved.index = g.Revision
+	now := c.options.Now()
+	switch {
+	case errors.Is(err, index.ErrChanged):
+		e.saved.cutAt = now
+		time.AfterFunc(retryAfter, func() { c.saver.add([]unsaved{one}, math.MaxInt, c.saveProject) })
+	case err != nil:
+		c.folder.failed(err)
+	default:
+		e.saved.graph, e.saved.at = g.Revision, now
+		if x != nil {
+			e.saved.index = g.Revision
+		}
 	}
 }
 

@@ -243,6 +243,29 @@ func TestFailedSaves(t *testing.T) {
 	}
 }
 
+// TestIndexOfAnEarlierGraphIsSaved stops after a change of which only the graph
+// was asked for. Nothing could be saved before.
+func TestIndexOfAnEarlierGraphIsSaved(t *testing.T) {
+	store := openTwo(t)
+	folder := filepath.Join(t.TempDir(), "saved")
+	if err := os.WriteFile(folder, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	cache := savedIn(store, folder)
+	get(t, cache, alpha, indexed)
+	cache.Flush(t.Context())
+	if err := os.Remove(folder); err != nil {
+		t.Fatal(err)
+	}
+	rename(t, store, "a1", "Sell the barn")
+	get(t, cache, alpha, projects.Parts{})
+	cache.Flush(t.Context())
+	set, statements := loaded(t, store, folder, indexed)
+	if got, want := searched(set, "barn"), 1+changes+1; got != "Sell the barn" || statements != want {
+		t.Errorf("found %q by %d statements, want %d for what changed", got, statements, want)
+	}
+}
+
 // TestEvictedProjectsAreSaved has a cache that holds one project at a time.
 func TestEvictedProjectsAreSaved(t *testing.T) {
 	store := openTwo(t)

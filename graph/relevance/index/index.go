@@ -72,6 +72,8 @@ const (
 type Index struct {
 	serial int64 // several indexes are locked in this order
 	mu     sync.RWMutex
+	// changing counts the changes that wait for mu, at which a save ends.
+	changing atomic.Int32
 	// version counts changes.
 	version int64
 
@@ -148,7 +150,7 @@ func (x *Index) Apply(put []Document, gone []string) error {
 		}
 		vectors[i] = vector
 	}
-	x.mu.Lock()
+	x.lock()
 	defer x.mu.Unlock()
 	defer x.changed()
 	x.families.holding = new(sync.Map)
@@ -202,7 +204,7 @@ func exact[T any](list []T) []T {
 // SetEdges replaces the edges. It ignores edges with an end that is not indexed,
 // and must be called again after an Apply that adds the end, or [Index.Relink].
 func (x *Index) SetEdges(edges []Edge) {
-	x.mu.Lock()
+	x.lock()
 	defer x.mu.Unlock()
 	x.links = newLinks(edges, x)
 	x.changed()
@@ -212,11 +214,18 @@ func (x *Index) SetEdges(edges []Edge) {
 // entry, its own id for a root. SetRoots must be called again after an Apply
 // that adds or removes entries, or [Index.Relink].
 func (x *Index) SetRoots(rootOf func(id string) string) {
-	x.mu.Lock()
+	x.lock()
 	defer x.mu.Unlock()
 	x.families = x.newFamilies(rootOf)
 	x.mass.mass = nil // to be built
 	x.changed()
+}
+
+// lock locks the index for a change.
+func (x *Index) lock() {
+	x.changing.Add(1)
+	x.mu.Lock()
+	x.changing.Add(-1)
 }
 
 // changed is called after every change, with the write lock.

@@ -22,7 +22,7 @@ const FewEdges = 100
 // Relink changes edges and roots, which were set before. It takes time for what
 // changes.
 func (x *Index) Relink(r Relinking) {
-	x.mu.Lock()
+	x.lock()
 	defer x.mu.Unlock()
 	defer x.changed()
 	for _, id := range r.Gone {

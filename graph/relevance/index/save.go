@@ -29,10 +29,16 @@ func (x *Index) Version() int64 {
 }
 
 // Save writes the index of a version for [Load]. It locks the index for each of
-// its parts, so that changes wait for one part at most; after a change the rest
-// is not written, and the writer fails with [ErrChanged].
+// its parts. A change does not wait for the rest of a part: the writer fails with
+// [ErrChanged] as soon as there is one.
 func (x *Index) Save(w *flat.Writer, version int64, places Places) {
 	s := &saving{x, w, places}
+	w.Watch(func() error {
+		if x.changing.Load() > 0 {
+			return ErrChanged
+		}
+		return nil
+	})
 	for _, part := range []func(){
 		s.saveVocabulary, s.saveEntries, s.saveTexts, s.saveSections, s.saveMentions, s.savePostings, s.saveTitles,
 		s.saveHeadings, s.saveSpelling, s.saveSentences, s.saveLinks,
@@ -87,7 +93,7 @@ func (s *saving) saveEntries() {
 			occurred: e.occurred, modified: a.Modified.UnixMicro(), place: noOwner, trigrams: e.likeness.trigrams,
 			key: e.likeness.key, identifier: e.likeness.identifier, length: s.lengths[i], kind: a.kind, active: a.Active, done: a.Done,
 		}
-		if e.ID == "" {
+		if e.ID == "" || s.w.Failed() {
 			continue
 		}
 		place, known := s.places.Entity(e.ID)

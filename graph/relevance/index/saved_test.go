@@ -6,6 +6,7 @@ import (
 	"errors"
 	"slices"
 	"testing"
+	"time"
 
 	"dossier/graph/flat"
 	"dossier/graph/relevance/index"
@@ -108,6 +109,27 @@ func TestAnIndexThatChangesIsNotSaved(t *testing.T) {
 	w := flat.NewWriter(&bytes.Buffer{})
 	if x.Save(w, version, places); !errors.Is(w.Flush(), index.ErrChanged) {
 		t.Errorf("got %v, want that it was changed", w.Flush())
+	}
+}
+
+// TestAChangeEndsASave changes an index while its entries are being saved.
+func TestAChangeEndsASave(t *testing.T) {
+	x := indextest.People(t)
+	places, _ := placesOf(x)
+	entity, asked, changed := places.Entity, 0, make(chan error)
+	places.Entity = func(id string) (int32, bool) {
+		if asked++; asked == 1 {
+			go func() { changed <- x.Apply(nil, []string{"ada"}) }()
+			time.Sleep(20 * time.Millisecond) // in which it begins to wait for the save
+		}
+		return entity(id)
+	}
+	w := flat.NewWriter(&bytes.Buffer{})
+	if x.Save(w, x.Version(), places); !errors.Is(w.Flush(), index.ErrChanged) || asked > 1 {
+		t.Errorf("got %v after %d entities, want that it was changed after one", w.Flush(), asked)
+	}
+	if err := <-changed; err != nil {
+		t.Error(err)
 	}
 }
 
