@@ -25,7 +25,7 @@ func (g *Graph) Apply(c Changes) *Graph {
 	next.Revision = c.Revision
 	u := &update{
 		Graph: &next, before: g, entities: edit(g.entities), edges: edit(g.edges), links: edit(g.links),
-		moved: map[int32]bool{}, touched: map[int32]bool{}, lost: map[int32]bool{}, gained: map[int32][]Link{},
+		changed: map[int32]bool{}, moved: map[int32]bool{}, touched: map[int32]bool{}, lost: map[int32]bool{}, gained: map[int32][]Link{},
 	}
 	if !u.applyEntities(arranged(c.Entities, entitiesByID)) {
 		return g.renumbered(c)
@@ -51,6 +51,7 @@ type update struct {
 	edges    *pagedEdit[Edge]
 	links    *pagedEdit[[]Link]
 
+	changed map[int32]bool   // the entities that were put or removed
 	moved   map[int32]bool   // the entities that are new, gone, or scratch only before or after
 	touched map[int32]bool   // the edges that may have changed or have other ends
 	lost    map[int32]bool   // the entities that may have lost links
@@ -119,6 +120,7 @@ func (u *update) put(ord int32, e Entity) {
 	}
 	u.entities.set(ord, e)
 	u.Graph.entities = u.entities.paged
+	u.changed[ord] = true
 	if old == nil || e == nil || old.Self().IsScratch() != e.Self().IsScratch() {
 		u.moved[ord] = true
 	}
@@ -266,11 +268,12 @@ func (u *update) derive() {
 		g.order = lazily(g.findOrder)
 	}
 	less, more := u.around()
-	if len(less)+len(more) == 0 {
-		return
-	}
 	all := maps.Clone(less)
 	maps.Copy(all, more)
+	u.deriveSurvey(all)
+	if len(all) == 0 {
+		return
+	}
 	if before.roots.known() {
 		g.roots = already(g.updateRoots(before.roots.get(), all))
 	} else {
@@ -306,7 +309,7 @@ func (u *update) deriveReachable(less, more, all map[int32]bool) {
 	root, known := g.Ordinal(g.Revision.ProjectID)
 	known = known && !u.moved[root]
 	if !known || all[root] {
-		g.direct = lazily(g.findDirect)
+		g.direct, g.context = lazily(g.findDirect), lazily(g.findContext)
 	}
 	g.coverage = lazily(g.countCoverage)
 	if !known || !before.reachable.known() {
@@ -318,6 +321,17 @@ func (u *update) deriveReachable(less, more, all map[int32]bool) {
 	if before.coverage.known() {
 		maps.Copy(all, flipped)
 		g.coverage = already(u.updateCoverage(before.coverage.get(), all))
+	}
+}
+
+// deriveSurvey updates the survey, given the entities that may have other links.
+func (u *update) deriveSurvey(relinked map[int32]bool) {
+	g, before := u.Graph, u.before
+	root, known := g.Ordinal(g.Revision.ProjectID)
+	if before.survey.known() && known && !u.moved[root] {
+		g.survey = already(g.updateSurvey(before.survey.get(), relinked, u.changed))
+	} else {
+		g.survey = lazily(g.findSurvey)
 	}
 }
 

@@ -68,12 +68,21 @@ func (g *Graph) Progress(id string, role Role) (done, total int) {
 
 // ContextDocument returns the project's context document, nil if it has none.
 func (g *Graph) ContextDocument() *Document {
-	for _, e := range g.InRole(g.Revision.ProjectID, ContextOf) {
-		if document, ok := e.(*Document); ok {
-			return document
-		}
+	if ord := g.context.get(); ord != none {
+		return g.At(ord).(*Document)
 	}
 	return nil
+}
+
+// findContext returns the ordinal of the context document, none if there is none.
+func (g *Graph) findContext() int32 {
+	for _, e := range g.InRole(g.Revision.ProjectID, ContextOf) {
+		if document, is := e.(*Document); is {
+			ord, _ := g.Ordinal(document.ID)
+			return ord
+		}
+	}
+	return none
 }
 
 // home returns the graph of the entity's project. It is empty if the project

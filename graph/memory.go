@@ -34,6 +34,8 @@ type Graph struct {
 	roots     *lazy[paged[int32]] // by ordinal
 	typeWords *lazy[map[string]Kind]
 	order     *lazy[[]int32]
+	survey    *lazy[*survey]
+	context   *lazy[int32] // the ordinal of the context document, or none
 }
 
 // A numbering numbers the entities and edges that a project once had. Graphs that

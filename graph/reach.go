@@ -68,10 +68,10 @@ func (r *reaching) turned(ord int32) {
 	}
 }
 
-// isPassed reports whether paths may contain an entity.
-func (r *reaching) isPassed(ord int32) bool {
-	e := r.At(ord)
-	return e != nil && (ord == r.root || !e.Self().IsScratch())
+// isPassed reports whether paths from a root may contain an entity.
+func (g *Graph) isPassed(ord, root int32) bool {
+	e := g.At(ord)
+	return e != nil && (ord == root || !e.Self().IsScratch())
 }
 
 // check finds out whether an entity that was reachable still is. If not, neither
@@ -80,7 +80,7 @@ func (r *reaching) check(ord int32) {
 	if !*r.reached.at(ord) || r.connected[ord] {
 		return
 	}
-	if !r.isPassed(ord) {
+	if !r.isPassed(ord, r.root) {
 		r.flip(ord)
 		return
 	}
@@ -104,7 +104,7 @@ func (r *reaching) around(ord int32) (seen map[int32]bool, found bool) {
 			if r.connected[link.Other] {
 				return seen, true
 			}
-			if !seen[link.Other] && r.isPassed(link.Other) {
+			if !seen[link.Other] && r.isPassed(link.Other, r.root) {
 				seen[link.Other] = true
 				queue = append(queue, link.Other)
 			}
@@ -115,7 +115,7 @@ func (r *reaching) around(ord int32) (seen map[int32]bool, found bool) {
 
 // extend adds what is reachable from an entity, if that is.
 func (r *reaching) extend(ord int32) {
-	if *r.reached.at(ord) && r.isPassed(ord) {
+	if *r.reached.at(ord) && r.isPassed(ord, r.root) {
 		r.reach(r.reached, ord, r.turned)
 	}
 }

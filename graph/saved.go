@@ -93,6 +93,7 @@ func (g *Graph) saveDerived(w *flat.Writer) {
 	flat.Write(w, ids)
 	flat.WriteLists(w, slices.Values(g.roots.get().pages))
 	flat.WriteLists(w, slices.Values(g.reachable.get().pages))
+	flat.WriteLists(w, slices.Values(g.survey.get().marks.pages))
 	coverage := []int64{}
 	for _, c := range g.Coverage() {
 		coverage = append(coverage, int64(c.Total), int64(c.Direct), int64(c.Linked), int64(c.Unlinked), int64(c.Orphaned))
@@ -204,6 +205,7 @@ func (g *Graph) loadDerived(r *flat.Reader) {
 	ids := flat.ReadN[int32](r, g.count)
 	roots := loadPaged[int32](r, g.count)
 	reachable := loadPaged[bool](r, g.count)
+	marks := loadPaged[uint8](r, g.count)
 	counts := flat.ReadN[int64](r, 5*len(Kinds))
 	names := flat.ReadStrings(r)
 	uses := flat.ReadN[int64](r, len(names)/2)
@@ -217,7 +219,7 @@ func (g *Graph) loadDerived(r *flat.Reader) {
 		}
 		return sorted
 	})
-	g.roots, g.reachable = already(roots), already(reachable)
+	g.roots, g.reachable, g.survey = already(roots), already(reachable), already(newSurvey(marks))
 	coverage := make([]KindCoverage, len(Kinds))
 	for i, spec := range Kinds {
 		of := counts[5*i : 5*i+5]
@@ -229,6 +231,7 @@ func (g *Graph) loadDerived(r *flat.Reader) {
 		g.types[typeOf{Kind(names[2*i]), names[2*i+1]}] = int(count)
 	}
 	g.direct, g.order, g.typeWords = lazily(g.findDirect), lazily(g.findOrder), lazily(g.findTypeWords)
+	g.context = lazily(g.findContext)
 }
 
 // loadPaged reads a list that was written in pages.

@@ -14,37 +14,57 @@ var (
 	outputScores = map[string]int{"review": 40, "in_progress": 15}
 )
 
-// scores are functions that return the need for attention of entities of a
-// kind. Other kinds have score 0.
-var scores = map[Kind]func(e Entity, now time.Time) int{
-	KindTask: func(e Entity, now time.Time) int {
+// A scoring is how the need for attention of entities of a kind is computed.
+type scoring struct {
+	always func(e Entity) int
+	// expected is what an entity counts more when it is due within ahead, and not
+	// done.
+	expected int
+	ahead    time.Duration
+}
+
+// scores are those of kinds. Other kinds have score 0.
+var scores = map[Kind]scoring{
+	KindTask: {expected: 25, always: func(e Entity) int {
 		task := e.(*Task)
 		urgent := task.Priority != nil && *task.Priority <= 2
-		return taskScores[task.State()] + 30*one(urgent) + 15*one(task.DueAt != nil) + 25*one(IsExpected(e, now))
-	},
-	KindRisk: func(e Entity, _ time.Time) int {
-		return impactScores[deref(e.(*Risk).Impact)] + riskScores[e.Self().State()]
-	},
-	KindGoal: func(e Entity, _ time.Time) int {
+		return taskScores[task.State()] + 30*one(urgent) + 15*one(task.DueAt != nil)
+	}},
+	KindRisk: {always: func(e Entity) int { return impactScores[deref(e.(*Risk).Impact)] + riskScores[e.Self().State()] }},
+	KindGoal: {always: func(e Entity) int {
 		return goalScores[e.Self().State()] + 10*one(e.(*Goal).TargetDate != nil)
-	},
-	KindOutput: func(e Entity, _ time.Time) int { return outputScores[e.Self().State()] },
-	KindMilestone: func(e Entity, now time.Time) int {
-		return 20 * one(IsExpected(e, now.Add(soon)))
-	},
+	}},
+	KindOutput:    {always: func(e Entity) int { return outputScores[e.Self().State()] }},
+	KindMilestone: {expected: 20, ahead: soon, always: func(Entity) int { return 0 }},
 }
 
 // Score returns the need for attention of an entity at a time, 0 for none. A
 // snapshot prefers neighbours with high scores.
 func Score(e Entity, now time.Time) int {
-	if score := scores[e.Self().Kind]; score != nil {
-		return score(e, now)
+	of := scores[e.Self().Kind]
+	if of.always == nil {
+		return 0
 	}
-	return 0
+	score := of.always(e)
+	if of.expected > 0 && IsExpected(e, now.Add(of.ahead)) {
+		score += of.expected
+	}
+	return score
+}
+
+// risesAt returns the time after which the score of an entity is higher, nil if
+// it is the same at all times.
+func risesAt(e Entity) *time.Time {
+	of, due := scores[e.Self().Kind], Due(e)
+	if of.expected == 0 || due == nil || e.Self().Spec().IsDone(e.Self().State()) {
+		return nil
+	}
+	at := due.Add(-of.ahead)
+	return &at
 }
 
 // IsScored reports whether entities of the kind can have a score.
-func IsScored(kind Kind) bool { return scores[kind] != nil }
+func IsScored(kind Kind) bool { return scores[kind].always != nil }
 
 // IsExpected reports whether the entity is due before a time and not done. With
 // the present time, it is overdue.

@@ -2,6 +2,7 @@ package graph_test
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -80,6 +81,62 @@ func TestSnapshotHolds(t *testing.T) {
 			t.Fatal("not the same twice")
 		}
 	})
+}
+
+// TestSurveyedSnapshots compares snapshots of projects, at several times and after
+// several changes, with those of a walk that visits all entities.
+func TestSurveyedSnapshots(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		rows := newStored(graphtest.Random(t))
+		g := new(graph.Graph)
+		for range rapid.IntRange(1, 8).Draw(t, "steps") {
+			g = g.Apply(rows.change(t))
+			q := graph.SnapshotQuery{
+				Now:      now.AddDate(0, rapid.IntRange(-12, 12).Draw(t, "months"), 0).Add(time.Duration(rapid.IntRange(0, 1).Draw(t, "later"))),
+				Depth:    rapid.IntRange(1, 5).Draw(t, "depth"),
+				MaxNodes: rapid.IntRange(1, 40).Draw(t, "nodes"), MaxEdges: 60, MaxNodesPerKind: rapid.IntRange(1, 10).Draw(t, "per kind"),
+			}
+			s, err := g.Snapshot(q)
+			if graph.CodeOf(err) == graph.CodeNotFound {
+				continue
+			}
+			if want := g.WalkedSnapshot(q); s.JSON() != want.JSON() || fmt.Sprint(s.Dropped) != fmt.Sprint(want.Dropped) {
+				t.Fatalf("got %s, dropped %v\nwant %s, dropped %v", s.JSON(), s.Dropped, want.JSON(), want.Dropped)
+			}
+		}
+	})
+}
+
+// TestSurveyedSnapshotsOfManyPages is like TestSurveyedSnapshots, with so many
+// entities that most pages are not looked at.
+func TestSurveyedSnapshotsOfManyPages(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	changes := graphtest.Synthetic(3000, 6000)
+	written := func(e graph.Entity) graph.Entity {
+		e = clone(e)
+		e.Self().UpdatedAt = now.AddDate(0, 0, -random.IntN(50))
+		if task, is := e.(*graph.Task); is && random.IntN(3) == 0 {
+			task.DueAt = new(now.AddDate(0, 0, random.IntN(100)-50))
+		}
+		return e
+	}
+	for i, e := range changes.Entities {
+		changes.Entities[i] = written(e)
+	}
+	g := graph.NewGraph(changes)
+	for n := range 200 {
+		q := graph.SnapshotQuery{
+			Now: now.AddDate(0, 0, random.IntN(40)-20), Depth: 1 + random.IntN(5),
+			MaxNodes: 1 + random.IntN(100), MaxEdges: 100, MaxNodesPerKind: 1 + random.IntN(50),
+		}
+		s, want := snapshot(t, g, q), g.WalkedSnapshot(q)
+		if s.JSON() != want.JSON() || fmt.Sprint(s.Dropped) != fmt.Sprint(want.Dropped) {
+			t.Fatalf("%d: got %s, dropped %v\nwant %s, dropped %v", n, s.JSON(), s.Dropped, want.JSON(), want.Dropped)
+		}
+		edge := changes.Edges[random.IntN(len(changes.Edges))]
+		edge.Deleted = random.IntN(2) == 0
+		g = g.Apply(graph.Changes{Revision: g.Revision, Edges: []graph.Edge{edge}, Entities: []graph.Entity{written(changes.Entities[1+random.IntN(2999)])}})
+	}
 }
 
 // TestSnapshotReservesPlaces checks that a snapshot has risks at a distance,

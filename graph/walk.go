@@ -46,25 +46,39 @@ const reservedShare = 3
 // is room. Of the entities at a distance it remembers only the best, as many as
 // may be selected.
 func (w *walk) from(root int32) {
-	first := w.reach(root, 0)
-	w.take([]candidate{first}, 1)
+	w.take([]candidate{w.reach(root, 0)}, 1)
+	if w.graph.At(root).Self().ID == w.graph.Revision.ProjectID {
+		w.choose(w.surveyed())
+	} else {
+		w.choose(w.walked(root))
+	}
+}
+
+// choose selects nodes, given the best candidates at each distance.
+func (w *walk) choose(levels []best) {
 	reserved, scored := w.query.MaxNodes/reservedShare, w.newBest()
-	var levels []best
-	level := []int32{root}
-	for depth := 1; depth <= w.query.Depth && len(level) > 0; depth++ {
-		found := w.newBest()
-		level = w.beyond(level, depth, func(c candidate) {
-			found.add(w, c, w.query.MaxNodesPerKind)
+	for _, found := range levels {
+		for _, c := range slices.Concat(found...) {
 			if c.score > 0 {
 				scored.add(w, c, min(reserved, w.query.MaxNodesPerKind))
 			}
-		})
-		levels = append(levels, found)
+		}
 	}
 	w.take(slices.Concat(scored...), reserved)
 	for _, found := range levels {
 		w.take(slices.Concat(found...), w.query.MaxNodes)
 	}
+}
+
+// walked returns the best candidates at each distance from a root.
+func (w *walk) walked(root int32) (levels []best) {
+	level := []int32{root}
+	for depth := 1; depth <= w.query.Depth && len(level) > 0; depth++ {
+		found := w.newBest()
+		level = w.beyond(level, depth, func(c candidate) { found.add(w, c, w.query.MaxNodesPerKind) })
+		levels = append(levels, found)
+	}
+	return levels
 }
 
 // beyond calls found with the neighbours of a level that are new, without scratch
@@ -177,6 +191,9 @@ func (w *walk) compare(a, b candidate) int {
 	}
 	if a.updated != b.updated {
 		return cmp.Compare(b.updated, a.updated)
+	}
+	if size := w.graph.base.size(); a.rank == b.rank && a.ord < size && b.ord < size {
+		return cmp.Compare(a.ord, b.ord) // which is by id
 	}
 	return cmp.Compare(w.graph.At(a.ord).Self().ID, w.graph.At(b.ord).Self().ID)
 }
