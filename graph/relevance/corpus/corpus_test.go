@@ -261,13 +261,13 @@ func TestBestPrefersLowerIDs(t *testing.T) {
 	reader := open(t, corpus.Over(indextest.Library(t)))
 	all := [][]float64{{1, 2, 1, 1, 0, 1}}
 	var got []string
-	for _, one := range reader.Top(reader.Best(all, 3), 3) {
+	for _, one := range reader.Top(corpus.Best(reader, all, 3), 3) {
 		got = append(got, reader.Entry(one.Doc).ID)
 	}
 	if !slices.Equal(got, []string{"2", "1", "3"}) {
 		t.Errorf("the best are %v, want 2, 1, 3", got)
 	}
-	if best := reader.Best(all, 9); len(best) != 5 {
+	if best := corpus.Best(reader, all, 9); len(best) != 5 {
 		t.Errorf("%d have a score, want 5", len(best))
 	}
 }

@@ -14,11 +14,12 @@ type Scored struct {
 
 // Best returns the documents with the highest positive scores, at most limit,
 // in no particular order. Of equal scores it prefers the lower ids.
-func (r *Reader) Best(scores [][]float64, limit int) []Scored {
+func Best[T float32 | float64](r *Reader, scores [][]T, limit int) []Scored {
 	list := make([]Scored, 0, 2*limit)
 	floor := math.SmallestNonzeroFloat64
 	for project, ordinals := range scores {
-		for ordinal, score := range ordinals {
+		for ordinal, value := range ordinals {
+			score := float64(value)
 			if score < floor {
 				continue
 			}

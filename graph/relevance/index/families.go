@@ -104,20 +104,23 @@ func (x *Index) countRoots(postings []Posting) (count int) {
 	if x.families.roots == nil {
 		return len(postings)
 	}
-	if len(postings) < len(x.entries)/64 {
-		roots := make(map[int32]struct{}, len(postings))
-		for _, posting := range postings {
-			roots[x.Root(posting.Ordinal)] = struct{}{}
-		}
-		return len(roots)
+	seen := seenRoots.Get().(*[]uint64)
+	if words := len(x.entries)/64 + 1; len(*seen) < words {
+		*seen = make([]uint64, words)
 	}
-	seen := make([]uint64, len(x.entries)/64+1)
 	for _, posting := range postings {
 		root := x.Root(posting.Ordinal)
-		if bit := uint64(1) << (root % 64); seen[root/64]&bit == 0 {
-			seen[root/64] |= bit
+		if bit := uint64(1) << (root % 64); (*seen)[root/64]&bit == 0 {
+			(*seen)[root/64] |= bit
 			count++
 		}
 	}
+	for _, posting := range postings {
+		(*seen)[x.Root(posting.Ordinal)/64] = 0
+	}
+	seenRoots.Put(seen)
 	return count
 }
+
+// seenRoots keeps the sets of countRoots for reuse, which are empty.
+var seenRoots = sync.Pool{New: func() any { return new([]uint64) }}

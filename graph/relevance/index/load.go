@@ -21,7 +21,7 @@ func Load(r *flat.Reader, stem text.Stemmer, names Names) (*Index, error) {
 	l := &loading{New(stem), r, names}
 	for _, part := range []func(){
 		l.loadVocabulary, l.loadEntries, l.loadTexts, l.loadSections, l.loadMentions, l.loadPostings, l.loadTitles,
-		l.loadHeadings, l.loadSpelling, l.loadSentences, l.loadLinks,
+		l.loadHeadings, l.loadSpelling, l.loadSentences, l.loadLinks, l.loadMass,
 	} {
 		if part(); r.Err() != nil {
 			return nil, r.Err()
@@ -234,6 +234,14 @@ func (l *loading) loadLinks() {
 		l.links.edges[i] = edge{l.graph.Edge(e.place), e.from, e.to, e.relation}
 	}
 	l.links.join(len(l.entries))
+}
+
+func (l *loading) loadMass() {
+	m := &l.mass
+	m.roots = int(flat.ReadOne[int64](l.r))
+	m.idf = flat.Read[float32](l.r)
+	m.left = flat.ReadN[int32](l.r, len(m.idf))
+	m.mass = flat.ReadN[float32](l.r, len(l.entries))
 }
 
 func loadTable(r *flat.Reader, t *table) {

@@ -41,7 +41,7 @@ func (x *Index) Save(w *flat.Writer, version int64, places Places) {
 	})
 	for _, part := range []func(){
 		s.saveVocabulary, s.saveEntries, s.saveTexts, s.saveSections, s.saveMentions, s.savePostings, s.saveTitles,
-		s.saveHeadings, s.saveSpelling, s.saveSentences, s.saveLinks,
+		s.saveHeadings, s.saveSpelling, s.saveSentences, s.saveLinks, s.saveMass,
 	} {
 		s.part(version, part)
 	}
@@ -277,6 +277,14 @@ func (s *saving) saveLinks() {
 		names = append(names, relation.name, string(relation.role))
 	}
 	flat.WriteStrings(s.w, slices.Values(names))
+}
+
+func (s *saving) saveMass() {
+	mass := s.TitleMass()
+	flat.WriteOne(s.w, int64(s.mass.roots))
+	flat.Write(s.w, s.mass.idf)
+	flat.Write(s.w, s.mass.left)
+	flat.Write(s.w, mass)
 }
 
 func saveTable(w *flat.Writer, t *table) {

@@ -107,7 +107,7 @@ func byWords(c corpus.Corpus, question string) []string {
 		}
 	}
 	var list []string
-	for _, one := range reader.Best(arrays.Score, 5) {
+	for _, one := range corpus.Best(reader, arrays.Score, 5) {
 		list = append(list, reader.Entry(one.Doc).ID)
 	}
 	return list

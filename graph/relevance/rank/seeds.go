@@ -40,7 +40,7 @@ func (a *answer) seed() {
 	if a.isText() {
 		most = params.TextMost
 	}
-	list := a.reader.Best(a.arrays.Score, params.Considered*most)
+	list := corpus.Best(a.reader, a.arrays.Score, params.Considered*most)
 	for i, one := range list {
 		share := a.titleShare(one.Doc)
 		a.arrays.Score[one.Project][one.Ordinal] += params.TitleScore * share

@@ -118,7 +118,7 @@ func (a *answer) choose() {
 	for project := range a.reader.Indexes {
 		a.count(project)
 	}
-	a.best = a.reader.Best(a.arrays.Score, 2*a.request.Limit+a.params.Seeds.Most)
+	a.best = corpus.Best(a.reader, a.arrays.Score, 2*a.request.Limit+a.params.Seeds.Most)
 	if a.request.Classic {
 		a.best = a.reader.Top(a.best, a.request.Limit)
 	}

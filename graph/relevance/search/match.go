@@ -17,7 +17,6 @@ type matcher struct {
 	reader   *corpus.Reader
 	question *corpus.Question
 	lexical  [][]float32
-	score    [][]float64
 	similar  map[corpus.Doc]float64
 	compared []*index.TitleComparison // by project, computed on demand
 	total    int
@@ -142,7 +141,7 @@ func (m *matcher) matches(end int) []match {
 		page.most = window
 	}
 	var list []match
-	for _, one := range m.reader.Best(m.score, window) {
+	for _, one := range corpus.Best(m.reader, m.lexical, window) {
 		if found, needed := m.match(one, best, page.least()); needed {
 			list = append(list, found)
 			page.add(found.Score)
@@ -175,13 +174,14 @@ func (l *leaders) add(score float64) {
 	l.scores = l.scores[:min(l.most, len(l.scores))]
 }
 
-// countMatches counts the matches, sets their scores, and returns the highest.
+// countMatches counts the matches, and returns the highest score by words.
 func (m *matcher) countMatches() (best float64) {
 	for project, scores := range m.lexical {
 		for ordinal, score := range scores {
-			m.score[project][ordinal] = float64(score)
-			best = max(best, float64(score))
-			if score > 0 || m.similar[corpus.Doc{Project: int32(project), Ordinal: int32(ordinal)}] > 0 {
+			if score > 0 {
+				best = max(best, float64(score))
+				m.total++
+			} else if len(m.similar) > 0 && m.similar[corpus.Doc{Project: int32(project), Ordinal: int32(ordinal)}] > 0 {
 				m.total++
 			}
 		}

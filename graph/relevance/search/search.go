@@ -144,7 +144,7 @@ func (q query) search(reader *corpus.Reader, request *Request, params *Params) F
 	defer question.Release()
 	m := matcher{
 		params: params, query: q.corrected(question.Corrections), reader: reader, question: question,
-		lexical: question.Arrays().Lexical, score: question.Arrays().Score,
+		lexical:  question.Arrays().Lexical,
 		compared: make([]*index.TitleComparison, len(reader.Indexes)),
 	}
 	var matches []match
