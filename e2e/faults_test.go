@@ -61,6 +61,9 @@ func importText(t *testing.T, url, text string) {
 // has a later one in memory. The next answers must be from the restored state,
 // also after further writes that reach the same revision.
 func TestRestoreUnderServer(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it waits for servers and pg_restore, a minute with the race detector")
+	}
 	const renamed = `{"kind":"task","id":"shoplane/task/offline-queue","project_id":"shoplane","title":"Feed the %s"}`
 	for name, test := range map[string]struct {
 		db     func(t *testing.T) string
