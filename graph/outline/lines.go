@@ -191,6 +191,9 @@ func (p *planner) asks(t *Topic, g *Group) bool {
 	if g.Related {
 		return t.AsksNeighbours
 	}
+	if t.own != nil {
+		return t.own.kinds[g.Kind]
+	}
 	return p.style.Wants(g.Kind)
 }
 
@@ -211,7 +214,7 @@ func (p *planner) answers(t *Topic) bool {
 	}
 	best := t.Passages[0]
 	switch {
-	case !p.outline.Named, slices.Contains(p.style.First, graph.KindDocument):
+	case !p.outline.Named, t.own != nil && !t.own.named, slices.Contains(p.style.First, graph.KindDocument):
 		return best.Score > 0 // the topic was found by its text, or texts come first
 	case slices.ContainsFunc(t.Groups, func(g Group) bool { return p.asks(t, &g) }):
 		return best.Asked >= askedWithParts

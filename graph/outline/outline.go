@@ -56,6 +56,8 @@ type Topic struct {
 	Documents []graph.Entity
 	// Passages are the sections that answer the question, the best first.
 	Passages []passage.Passage
+
+	own *ownQuestion // nil if the topic is of the whole question
 }
 
 // Params are the constants of outlines.
@@ -360,12 +362,7 @@ func (o *Outline) Refs(wants Wanted) []graph.Ref {
 // topics of o and other.
 func (o *Outline) Join(other *Outline) *Outline {
 	joined := &Outline{Sources: slices.Concat(o.Sources, other.Sources), Topics: slices.Clone(o.Topics), Named: o.Named && other.Named, List: o.List, IsVague: o.IsVague && other.IsVague, Confidence: o.Confidence}
-	for _, t := range other.Topics {
-		same := func(known *Topic) bool { return known.Entity.Self().ID == t.Entity.Self().ID }
-		if !slices.ContainsFunc(joined.Topics, same) {
-			joined.Topics = append(joined.Topics, t)
-		}
-	}
+	joined.add(other.Topics)
 	for _, t := range joined.Topics {
 		t.Behind = false
 	}
