@@ -12,6 +12,7 @@ import (
 	"dossier/graph/relevance/index"
 	"dossier/graph/relevance/rank"
 	"dossier/graph/relevance/subject"
+	"dossier/graph/text"
 )
 
 // Confidence is the likelihood that a graph answers a question. Its values may
@@ -139,7 +140,7 @@ func named(evidence float64) float64 {
 // scale of [Confidence]: by its name, or by the share of the query's words that
 // the entity and its parts have. It is 0 for unknown ids.
 func Confidences(r *corpus.Reader, query string, ids []string, params Params) []float64 {
-	f := &finding{reader: r, asked: subject.Ask(r, query, rank.Asks, params.Subject)}
+	f := &finding{reader: r, question: query, asked: subject.Ask(r, query, rank.Asks, params.Subject)}
 	var docs []corpus.Doc
 	places := make([]int, 0, len(ids))
 	for i, id := range ids {
@@ -170,11 +171,11 @@ func (f *finding) beside(evidence float64) float64 {
 
 // identified returns the factor by which an unknown number or identifier lowers
 // the confidence in an answer. Days such as "27th" do not count, nor do the
-// numbers of a log, which has many.
+// numbers of a log, which has many, and values such as "seg=77" and times.
 func (f *finding) identified() float64 {
 	unknown := 0
 	for _, word := range f.asked.Unknown {
-		if strings.ContainsFunc(word, unicode.IsDigit) && !isOrdinal(word) {
+		if strings.ContainsFunc(word, unicode.IsDigit) && !isOrdinal(word) && !f.isLogged(word) {
 			unknown++
 		}
 	}
@@ -182,6 +183,17 @@ func (f *finding) identified() float64 {
 		return confidenceParams.Identifier
 	}
 	return 1
+}
+
+// isLogged reports whether a word is in the question only as a value after an
+// equals sign, or as a part of a time such as 14:02.
+func (f *finding) isLogged(unknown string) bool {
+	digitAt := func(i int) bool { return i >= 0 && i < len(f.question) && f.question[i] >= '0' && f.question[i] <= '9' }
+	return !slices.ContainsFunc(f.asked.Words, func(word text.Word) bool {
+		before, after := f.question[:word.Start], f.question[word.End:]
+		isTime := strings.HasSuffix(before, ":") && digitAt(word.Start-2) || strings.HasPrefix(after, ":") && digitAt(word.End+1)
+		return word.Text == unknown && !isTime && !strings.HasSuffix(before, "=")
+	})
 }
 
 // askedIdentifiers is the maximum number of unknown numbers in a question that
@@ -208,8 +220,12 @@ func (c *Confidence) reason(format string, args ...any) {
 func (f *finding) covered(subjects []subject.Subject) float64 {
 	held, all := 0.0, f.unknownWeight()*float64(len(f.asked.Unknown))
 	mass := all
+	isPlace := f.placesIn(subjects)
 	for i := range f.asked.Terms {
 		term := &f.asked.Terms[i]
+		if isPlace[f.stem(term.Word)] && len(isPlace) < len(f.asked.Terms)+len(f.asked.Unknown) {
+			continue
+		}
 		idf := f.contentIDF(term)
 		all += idf
 		mass += term.Text
@@ -228,6 +244,21 @@ func (f *finding) covered(subjects []subject.Subject) float64 {
 	all *= min(1, float64(confidenceParams.Long)/float64(len(f.asked.Terms)))
 	uses := subjects[0].Text / mass
 	return min(1, held/all) * math.Sqrt(min(1, uses/confidenceParams.Uses))
+}
+
+// placesIn returns the stems of the words that name projects. They say where to
+// look, and everything there would have them.
+func (f *finding) placesIn(subjects []subject.Subject) map[string]bool {
+	stems := map[string]bool{}
+	for i := range subjects {
+		if s := &subjects[i]; s.Name > 0 && graph.Kind(f.reader.Entry(s.Doc).Kind) == graph.KindProject {
+			for _, word := range f.asked.Words[s.First:s.Last] {
+				stems[f.stem(word.Text)] = true
+			}
+		}
+	}
+	delete(stems, "") // of stop words
+	return stems
 }
 
 // contentIDF returns the IDF of a term, lowered if it is a word by which the

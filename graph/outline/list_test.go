@@ -1,6 +1,10 @@
 package outline_test
 
-import "testing"
+import (
+	"testing"
+
+	"dossier/graph/outline"
+)
 
 // TestListsOfOtherWords checks that a list takes from a question only what is
 // about its members.
@@ -26,5 +30,12 @@ func TestListsOfOtherWords(t *testing.T) {
 		if list := listed(l.find(question).List); list != want {
 			t.Errorf("%q lists %q, want %q", question, list, want)
 		}
+	}
+	if c := l.find("quantum operator of the Water Mill").Confidence; c.Answer == outline.Likely {
+		t.Errorf("the name of the project makes an answer likely: %v", c)
+	}
+	logged, asked := l.find("wheel: rot at axle=77, what now").Confidence, l.find("wheel: rot at axle 77, what now").Confidence
+	if logged.Value <= asked.Value {
+		t.Errorf("an unknown value of a log counts as an identifier: %v, %v", logged, asked)
 	}
 }
