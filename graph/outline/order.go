@@ -106,7 +106,7 @@ func (p *planner) answerFirst(each each, first int) {
 	each(func(_ *Topic, n int) { p.details(n, true) })
 	each(func(t *Topic, n int) {
 		if !p.answers(t) && !slices.ContainsFunc(t.Groups, func(g Group) bool { return p.asks(t, &g) }) {
-			p.lead(t, n, 1, leadSentences)
+			p.lead(t, n, 0, leadSentences)
 			p.passages(t, n, 0, 1)
 		}
 	})

@@ -37,7 +37,7 @@ const (
 )
 
 // lead adds the sentences from to to of a topic's lead, without headings and
-// comments.
+// comments, and without those that were added before.
 func (p *planner) lead(t *Topic, number, from, to int) {
 	source := p.leadOf(t)
 	at := 0
@@ -46,7 +46,9 @@ func (p *planner) lead(t *Topic, number, from, to int) {
 		if span.Unit == text.Heading || span.Unit == text.Comment {
 			continue
 		}
-		if quote := text.Unlinked(source[span.Start:span.End]); at >= from && at < to && p.says(quote) {
+		quote, place := text.Unlinked(source[span.Start:span.End]), fmt.Sprintf("%s lead %d", t.Entity.Self().ID, at)
+		if at >= from && at < to && !p.said[place] && p.says(quote) {
+			p.said[place] = true
 			p.put(Line{Topic: number, Section: -1, Entity: t.Entity, IsPassage: true, Passage: prompt.Passage{Text: quote, Before: between(source[end:span.Start])}})
 		}
 		end = span.End
