@@ -41,7 +41,7 @@ func (w *Writer) outline(ctx context.Context, r *request, sc *scope, found *rank
 			if ctx.Err() != nil { // the caller checks ctx
 				return o
 			}
-			o.outline = o.joined(outline.FindMessage(reader, graphs, topic, r.now, keep, params))
+			o.outline = o.joined(outline.FindAll(reader, graphs, topic, r.now, keep, params))
 		}
 	}
 	if o.outline.List == nil && !o.outline.IsVague && o.isBeside(found, sc) {

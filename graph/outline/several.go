@@ -1,0 +1,131 @@
+package outline
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"dossier/graph"
+	"dossier/graph/relevance/corpus"
+	"dossier/graph/relevance/rank"
+	"dossier/graph/text"
+)
+
+// A message asks several things if it has at least leastQuestions sentences that
+// end with a question mark, each of at least questionWords words, and
+// messageWords in total. mostQuestions limits the cost. By eye.
+const (
+	leastQuestions = 2
+	mostQuestions  = 4
+	questionWords  = 4
+	messageWords   = 25
+)
+
+// An ownQuestion is what one of several questions asks about its
+// topic: the kinds that it asks for, and whether it names the topic.
+type ownQuestion struct {
+	kinds map[graph.Kind]bool
+	named bool
+}
+
+// FindAll returns the outline for a text that may ask several things: a message
+// with several questions, or a comparison. The topics of each, with what its own
+// question asks, precede those of the whole text. A question that names no
+// subject has the likeliest as its topic.
+func FindAll(r *corpus.Reader, graphs []*graph.Graph, asked string, clock time.Time, keep func(graph.Kind) bool, params Params) *Outline {
+	whole := Find(r, graphs, asked, clock, keep, params)
+	list := questionsIn(asked)
+	isComparison := len(list) == 0 && (!whole.Named || len(whole.Topics) < leastQuestions)
+	if isComparison {
+		list = sidesOf(asked)
+	}
+	if whole.List != nil || len(list) < leastQuestions {
+		return whole
+	}
+	all := &Outline{Named: whole.Named, Sources: whole.Sources, Confidence: whole.Confidence}
+	for _, question := range list {
+		all.addQuestion(Find(r, graphs, question, clock, keep, params), question)
+	}
+	if isComparison && len(all.Topics) < leastQuestions {
+		return whole
+	}
+	all.add(whole.Topics)
+	return all
+}
+
+// addQuestion adds the topics for one of several questions, unless it asks for
+// something other than subjects, or is unlikely to have an answer.
+func (o *Outline) addQuestion(one *Outline, question string) {
+	if one.List != nil || one.IsVague || one.Confidence.Answer == Unlikely {
+		return
+	}
+	if !one.Named {
+		one.Topics = one.Topics[:min(len(one.Topics), 1)]
+	}
+	intent := rank.IntentOf(question)
+	for _, t := range one.Topics {
+		t.own = &ownQuestion{kinds: intent.Kinds, named: one.Named}
+	}
+	o.add(one.Topics)
+	if one.Confidence.Value > o.Confidence.Value {
+		o.Confidence = one.Confidence
+	}
+}
+
+// add adds topics without those that the outline has.
+func (o *Outline) add(topics []*Topic) {
+	for _, t := range topics {
+		same := func(known *Topic) bool { return known.Entity.Self().ID == t.Entity.Self().ID }
+		if !slices.ContainsFunc(o.Topics, same) {
+			t.Behind = false
+			o.Topics = append(o.Topics, t)
+		}
+	}
+}
+
+// questionsIn returns the sentences of a message that are questions, nil if it is
+// short.
+func questionsIn(message string) (list []string) {
+	if countWordsOf(message) < messageWords {
+		return nil
+	}
+	for _, span := range text.Sentences(message) {
+		sentence := strings.TrimSpace(message[span.Start:span.End])
+		if strings.HasSuffix(sentence, "?") && countWordsOf(sentence) >= questionWords && len(list) < mostQuestions {
+			list = append(list, sentence)
+		}
+	}
+	return list
+}
+
+func countWordsOf(s string) (n int) {
+	for range text.Words(s) {
+		n++
+	}
+	return n
+}
+
+// comparing are the words before the sides of a comparison, sideWords those
+// between its sides, and versus those that make one without a word before them.
+var (
+	comparing = strings.Fields("compare comparing comparison difference differences between unterschied unterschiede")
+	sideWords = strings.Fields("and with to from against und mit zu gegen")
+	versus    = strings.Fields("vs versus")
+)
+
+// sidesOf returns the two sides of a comparison, nil for another question.
+func sidesOf(question string) []string {
+	first, last, after := 0, 0, 0 // the ends of the words before and between the sides
+	for word := range text.Words(question) {
+		switch {
+		case slices.Contains(versus, word.Text), first > 0 && last == 0 && word.Start > first+1 && slices.Contains(sideWords, word.Text):
+			last, after = word.Start, word.End
+		case last == 0 && slices.Contains(comparing, word.Text):
+			first = word.End
+		}
+	}
+	if last == 0 {
+		return nil
+	}
+	return []string{question[first:last], question[after:]}
+}
