@@ -16,6 +16,7 @@ func TestListsOfOtherWords(t *testing.T) {
 {"kind":"risk","id":"rot","project_id":"mill","title":"Rot"}
 {"kind":"risk","id":"ice","project_id":"mill","title":"Ice"}
 {"kind":"task","id":"saw","project_id":"mill","title":"Saw","due_at":"2026-10-05","props":{"owner":"Mira Voss"}}
+{"kind":"task","id":"dam","project_id":"mill","title":"Dam","due_at":"2026-08-05"}
 {"kind":"record","id":"mira","project_id":"mill","record_type":"person","name":"Mira Voss","type_key":"record.person","fields":{}}
 {"kind":"edge","rel":"has_plan","src_id":"mill","dst_id":"wheel"}
 {"kind":"edge","rel":"has_plan","src_id":"mill","dst_id":"roof"}
@@ -25,6 +26,7 @@ func TestListsOfOtherWords(t *testing.T) {
 		"what are the risks for the fair in october": "", // the fair is something
 		"what are the biggest risks in october":      "Ice Rot",
 		"who stands in for Mira Voss in october":     "", // no record is due
+		"which plans are late":                       "Dam",
 		"quantum operator of the Water Mill":         "", // nothing is quantum
 	} {
 		if list := listed(l.find(question).List); list != want {

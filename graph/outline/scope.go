@@ -71,6 +71,16 @@ func (f *finding) choosing(words []string, base []Member) *choice {
 // mayBeDue reports whether entities of a member's kind have a due date.
 func mayBeDue(m Member) bool { return m.Entity.Self().Spec().DueField() != nil }
 
+// neverDue reports whether entities of none of the kinds have a due date.
+func neverDue(kinds map[graph.Kind]bool) bool {
+	for kind := range kinds {
+		if graph.SpecOf(kind).DueField() != nil {
+			return false
+		}
+	}
+	return true
+}
+
 // isStateOfNamed reports whether a word is a state of a kind that the question
 // names, as "missed" is of milestones.
 func (f *finding) isStateOfNamed(word string) bool {
@@ -217,8 +227,16 @@ func (f *finding) listOfAll(subjects []subject.Subject) *List {
 	if isOfAll && len(call.kinds) == 0 {
 		call = f.callTyped()
 	}
-	isCalled := slices.ContainsFunc(call.words, isPlural)
-	c := f.choosing(f.filterWords(nil), base)
+	isCalled, words := slices.ContainsFunc(call.words, isPlural), f.filterWords(nil)
+	kinds := named
+	if isCalled {
+		kinds = call.kinds
+	}
+	if slices.ContainsFunc(words, isOverdueWord) && len(kinds) > 0 && neverDue(kinds) {
+		words = slices.DeleteFunc(words, func(word string) bool { return slices.Contains(call.words, word) || ownKind(word) != "" })
+		named, isCalled, base = nil, false, f.everything(nil) // what of them is overdue are their parts
+	}
+	c := f.choosing(words, base)
 	if isCalled {
 		named = call.kinds
 		f.narrow(c, call)

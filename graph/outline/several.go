@@ -83,14 +83,17 @@ func (o *Outline) add(topics []*Topic) {
 	}
 }
 
-// questionsIn returns the sentences of a message that are questions, nil if it is
-// short.
+// questionsIn returns the sentences of a message that are questions, without what
+// precedes a colon, as in "Two things: who …". It returns nil if it is short.
 func questionsIn(message string) (list []string) {
 	if countWordsOf(message) < messageWords {
 		return nil
 	}
 	for _, span := range text.Sentences(message) {
 		sentence := strings.TrimSpace(message[span.Start:span.End])
+		if _, after, found := strings.Cut(sentence, ": "); found && countWordsOf(after) >= questionWords {
+			sentence = after
+		}
 		if strings.HasSuffix(sentence, "?") && countWordsOf(sentence) >= questionWords && len(list) < mostQuestions {
 			list = append(list, sentence)
 		}

@@ -193,6 +193,11 @@ this year: dieses jahr, diesem jahr
 next: nachste, nachster, nachsten, nachstes, kommenden
 last: letzte, letzten, letzter, letztes
 latest: neueste, neuesten, neuste
+two: zwei
+three: drei
+four: vier
+five: funf
+six: sechs
 weeks: wochen
 days: tagen, tage
 months: monaten, monate

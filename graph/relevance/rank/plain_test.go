@@ -16,6 +16,7 @@ func TestPlain(t *testing.T) {
 		"Welche Entscheidungen stehen noch aus?":                 "which decisions open?",
 		"Was hängt vom Umbau der Brücke am Markt ab?":            "what depends  Umbau der Brücke am Markt ab?",
 		"Wer kümmert sich um die Pumpe?":                         "owner  Pumpe?",
+		"Was ist in den nächsten zwei Wochen fällig?":            "what   next two weeks due?",
 		"Was ist in den nächsten 14 Tagen fällig?":               "what   next 14 days due?",
 		"pump stopped: Fehler 12 im Ventil, what do we do":       "pump stopped: Fehler 12 im Ventil, what do we do",
 		"Warum wurde KEP-4781 verschoben, und was folgt daraus?": "why  KEP-4781 deferred,  what folgt daraus?",
