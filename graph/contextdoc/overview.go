@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"dossier/graph"
+	"dossier/graph/outline"
 	"dossier/graph/prompt"
 )
 
@@ -96,6 +97,7 @@ func (w *Writer) focus(ctx context.Context, r *request, sc *scope, options promp
 	if options.Ranked == nil {
 		found.warnings = nil // there are no other entities, which the text says
 	}
+	options.Owned = sc.owned(g, g.Entity(id))
 	refs, err := prompt.NearestTexts(g, id, options)
 	if err != nil {
 		return nil, err
@@ -106,6 +108,20 @@ func (w *Writer) focus(ctx context.Context, r *request, sc *scope, options promp
 	return prompted(options, found.warnings, func(options prompt.Options) (*prompt.Document, error) {
 		return prompt.Focus(g, id, options)
 	}), nil
+}
+
+// owned returns what a person owns by props, nil for another entity.
+func (sc *scope) owned(g *graph.Graph, person graph.Entity) []graph.Entity {
+	if !graph.IsPerson(person) {
+		return nil
+	}
+	reader := sc.projects.Corpus().Open()
+	defer reader.Close()
+	d, found := reader.Find(person.Self().ID)
+	if !found {
+		return nil
+	}
+	return outline.Owned(reader.Indexes[d.Project], g, person)
 }
 
 // fullTexts returns entities with their full texts, by id.

@@ -255,12 +255,21 @@ func personOf(g *graph.Graph, name string) graph.Entity {
 
 // ownedBy returns the entities whose props name a person as the owner.
 func (f *finding) ownedBy(t *Topic) (list []Member) {
-	record, ok := t.Entity.(*graph.Record)
+	for _, e := range Owned(f.reader.Indexes[t.Doc.Project], t.Graph, t.Entity) {
+		list = append(list, Member{Graph: t.Graph, Entity: e})
+	}
+	return list
+}
+
+// Owned returns the entities of a project whose props name a person as the owner,
+// by the name, a handle or the like, sorted by id. It returns nil for an entity
+// that is no person.
+func Owned(x *index.Index, g *graph.Graph, person graph.Entity) (list []graph.Entity) {
+	record, ok := person.(*graph.Record)
 	if !ok || !graph.IsPerson(record) {
 		return nil
 	}
-	x := f.reader.Indexes[t.Doc.Project]
-	seen := map[int32]bool{t.Doc.Ordinal: true}
+	seen := map[string]bool{record.ID: true}
 	for _, name := range record.Names() {
 		words := wordsOf(name)
 		if len(words) == 0 {
@@ -268,12 +277,13 @@ func (f *finding) ownedBy(t *Topic) (list []Member) {
 		}
 		for _, posting := range x.Postings(x.Term(x.Stem(words[len(words)-1]))) {
 			entry := x.Entry(posting.Ordinal)
-			if e := t.Graph.Entity(entry.ID); e != nil && !seen[posting.Ordinal] && isOwnedBy(x, entry, words) {
-				seen[posting.Ordinal] = true
-				list = append(list, Member{Graph: t.Graph, Entity: e})
+			if e := g.Entity(entry.ID); e != nil && !seen[entry.ID] && isOwnedBy(x, entry, words) {
+				seen[entry.ID] = true
+				list = append(list, e)
 			}
 		}
 	}
+	slices.SortFunc(list, func(a, b graph.Entity) int { return cmp.Compare(a.Self().ID, b.Self().ID) })
 	return list
 }
 

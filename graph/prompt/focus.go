@@ -93,6 +93,7 @@ func focusOn(g *graph.Graph, id string, options Options) (*focus, error) {
 	for _, group := range links.All() {
 		f.linked = append(f.linked, group.Items...)
 	}
+	f.addOwned()
 	places := placesOf(options.Ranked)
 	slices.SortStableFunc(f.linked, func(a, b *graph.LinkedEntity) int {
 		return cmp.Or(
@@ -103,6 +104,17 @@ func focusOn(g *graph.Graph, id string, options Options) (*focus, error) {
 		)
 	})
 	return f, nil
+}
+
+// addOwned adds what the focused person owns to the linked entities, unless an
+// edge joins it.
+func (f *focus) addOwned() {
+	for _, e := range f.options.Owned {
+		isLinked := slices.ContainsFunc(f.linked, func(linked *graph.LinkedEntity) bool { return linked.Entity.Self().ID == e.Self().ID })
+		if c := e.Self(); !isLinked && c.Kind != graph.KindProject && !c.IsScratch() && f.options.shows(c.Kind) {
+			f.linked = append(f.linked, &graph.LinkedEntity{Entity: e, LinkedEdge: graph.LinkedEdge{Label: "owner of", Direction: graph.Outgoing}})
+		}
+	}
 }
 
 // placesOf returns a function that returns the index of an entity in ids, or
@@ -332,7 +344,7 @@ func (f *focus) further() *section {
 	paths := f.options.paths[f.graph.Revision.ProjectID]
 	for _, e := range f.graph.Entities() {
 		distance := paths.Distance(e.Self().ID)
-		if distance > 1 && distance <= depth && e.Self().Kind != graph.KindProject && f.options.shows(e.Self().Kind) {
+		if distance > 1 && distance <= depth && !f.options.owns(e) && e.Self().Kind != graph.KindProject && f.options.shows(e.Self().Kind) {
 			s.list = append(s.list, e)
 		}
 	}

@@ -22,6 +22,7 @@ type Options struct {
 	ShortID   func(id string) string     // returns an id as displayed; nil for full ids
 	Full      map[string]graph.Entity    // full entities by id; the light view is used for others
 	Ranked    []string                   // ids of entities around the start, the most relevant first
+	Owned     []graph.Entity             // entities whose props name the focused person as the owner
 	Kinds     []graph.Kind               // kinds that are listed; nil for all
 	First     []graph.Kind               // kinds that are listed first
 	Relations map[graph.Relation]float64 // weights of relations, 1 for those that are absent
@@ -71,13 +72,20 @@ const leastLine = 8
 func (o *Options) mostLines() int { return max(o.MaxTokens/leastLine, 2*mostOmitted) }
 
 // distance returns the number of edges from the start to an entity, 0 if there
-// is no path.
+// is no path. What a focused person owns is as near as what an edge joins.
 func (o *Options) distance(e graph.Entity) int {
+	if o.owns(e) {
+		return 1
+	}
 	paths := o.paths[e.Self().ProjectID]
 	if paths == nil {
 		return 0
 	}
 	return max(paths.Distance(e.Self().ID), 0)
+}
+
+func (o *Options) owns(e graph.Entity) bool {
+	return slices.ContainsFunc(o.Owned, func(owned graph.Entity) bool { return owned.Self().ID == e.Self().ID })
 }
 
 // path returns the edges from the start to an entity.
