@@ -74,6 +74,10 @@ var launchQuestions = []answerable{
 	{question: "what happened since Friday?", has: []string{"The second migration test began this morning", "Topmarkt asks for another meeting"}, lacks: []string{"Delhoek signed"}},
 	{question: "what is due this week?", has: []string{"Thicker hinge from the tool shop"}, lacks: []string{"Two hundred drops"}},
 	{question: "which tasks are blocked?", has: []string{"Get the food contact certificate"}, lacks: []string{"Build the first 10,000 ["}},
+	{question: "what is stuck right now?", has: []string{"Get the food contact certificate", "blocked by Second migration test"}},
+	{question: "Welche Aufgaben sind blockiert?", has: []string{"Get the food contact certificate", "blocked by Second migration test"}},
+	{question: "Wer ist für die Firmware zuständig?", has: []string{"Owen Tully"}},
+	{question: "compare the Belgian and the Dutch launch", has: []string{"## Launch in Belgium", "## Launch in Netherlands"}},
 }
 
 // TestAnswersOfOtherKinds checks the answers to questions about graphs of other

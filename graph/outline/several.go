@@ -111,7 +111,7 @@ func countWordsOf(s string) (n int) {
 // comparing are the words before the sides of a comparison, sideWords those
 // between its sides, and versus those that make one without a word before them.
 var (
-	comparing = strings.Fields("compare comparing comparison difference differences between unterschied unterschiede")
+	comparing = strings.Fields("compare comparing comparison difference differences unterschied unterschiede")
 	sideWords = strings.Fields("and with to from against und mit zu gegen")
 	versus    = strings.Fields("vs versus")
 )
@@ -123,7 +123,7 @@ func sidesOf(question string) []string {
 		switch {
 		case slices.Contains(versus, word.Text), first > 0 && last == 0 && word.Start > first+1 && slices.Contains(sideWords, word.Text):
 			last, after = word.Start, word.End
-		case last == 0 && slices.Contains(comparing, word.Text):
+		case last == 0 && (slices.Contains(comparing, word.Text) || first > 0 && word.Text == "between"):
 			first = word.End
 		}
 	}

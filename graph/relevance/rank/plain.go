@@ -15,7 +15,7 @@ var phrases = phrasesOf(map[string]string{
 	"holding up": "blocking", "holds up": "blocking", "hold up": "blocking", "held up": "blocked", "holding back": "blocking",
 	"in the way of": "blocking",
 	"in charge of":  "responsible for", "on the hook for": "responsible for",
-	"left to do": "left", "still to do": "open", "to be done": "open", "left over": "left",
+	"left to do": "left", "still to do": "open", "left over": "left",
 })
 
 // phrasesOf returns phrases as lists of words, by their first word.
