@@ -27,10 +27,12 @@ func (g *Graph) Apply(c Changes) *Graph {
 		Graph: &next, before: g, entities: edit(g.entities), edges: edit(g.edges), links: edit(g.links),
 		changed: map[int32]bool{}, moved: map[int32]bool{}, touched: map[int32]bool{}, lost: map[int32]bool{}, gained: map[int32][]Link{},
 	}
-	if !u.applyEntities(arranged(c.Entities, entitiesByID)) {
+	if !u.applyEntities(entitiesByID.arranged(c.Entities)) {
 		return g.renumbered(c)
 	}
-	u.applyEdges(next.canonical(arranged(c.Edges, edgesByID)))
+	changed := edgesByID.arranged(c.Edges)
+	next.canonise(changed)
+	u.applyEdges(changed)
 	u.relink()
 	u.derive()
 	return &next

@@ -2,6 +2,7 @@ package graph
 
 import (
 	"cmp"
+	"encoding/binary"
 	"slices"
 
 	"dossier/graph/flat"
@@ -21,7 +22,8 @@ func (g *Graph) renumbered(c Changes) *Graph {
 	}
 	entities = merge(entities, c.Entities, entitiesByID, func(e Entity) bool { return e.Self().DeletedAt != nil })
 	next := &Graph{Revision: c.Revision, base: newNumbering(entities), entities: newPaged(entities), count: len(entities)}
-	edges = merge(edges, next.canonical(c.Edges), edgesByID, func(e Edge) bool { return e.Deleted })
+	edges = merge(edges, c.Edges, edgesByID, func(e Edge) bool { return e.Deleted })
+	next.canonise(edges)
 	next.types = map[typeOf]int{}
 	for _, e := range entities {
 		next.types[typeOfEntity(e)]++
@@ -51,18 +53,18 @@ func newNumbering(entities []Entity) *numbering {
 
 // merge returns the sorted list old with the changes applied. Of equal changes
 // the last one counts; elements that are gone are removed.
-func merge[T any](old, changes []T, compare func(a, b *T) int, gone func(T) bool) []T {
+func merge[T any](old, changes []T, by ordering[T], gone func(T) bool) []T {
 	if len(changes) == 0 {
 		return old
 	}
-	order := sorted(changes, compare)
+	order := by.sorted(changes)
 	merged := make([]T, 0, len(old)+len(changes))
-	for i, at := range order {
-		change := &changes[at]
-		if i+1 < len(order) && compare(change, &changes[order[i+1]]) == 0 {
+	for i, one := range order {
+		change := &changes[one.at]
+		if i+1 < len(order) && one.key == order[i+1].key && by.compare(change, &changes[order[i+1].at]) == 0 {
 			continue
 		}
-		place, found := slices.BinarySearchFunc(old, change, func(held T, change *T) int { return compare(&held, change) })
+		place, found := slices.BinarySearchFunc(old, change, func(held T, change *T) int { return by.compare(&held, change) })
 		merged = append(merged, old[:place]...)
 		old = old[place:]
 		if found {
@@ -75,40 +77,70 @@ func merge[T any](old, changes []T, compare func(a, b *T) int, gone func(T) bool
 	return append(merged, old...)
 }
 
-// sorted returns the indexes of a list in order, equal elements in the order of
-// the list. Elements are large, and are not moved.
-func sorted[T any](list []T, compare func(a, b *T) int) []int32 {
-	order := make([]int32, len(list))
-	isSorted := true
-	for i := range list {
-		order[i] = int32(i)
-		isSorted = isSorted && (i == 0 || compare(&list[i-1], &list[i]) <= 0)
+// An ordering orders elements by a key, and those with the same key by compare.
+// Keys are compared without reading the elements, which are far apart in memory.
+type ordering[T any] struct {
+	key     func(*T) uint64
+	compare func(a, b *T) int
+}
+
+// entitiesByID orders entities by kind and id, edgesByID edges by id.
+var (
+	entitiesByID = ordering[Entity]{
+		func(e *Entity) uint64 { return uint64((*e).Self().Kind.Rank())<<56 | beginning((*e).Self().ID)>>8 },
+		func(a, b *Entity) int { return compareEntities(*a, *b) },
 	}
-	if !isSorted {
-		slices.SortFunc(order, func(a, b int32) int { return cmp.Or(compare(&list[a], &list[b]), cmp.Compare(a, b)) })
+	edgesByID = ordering[Edge]{
+		func(e *Edge) uint64 { return beginning(e.ID) },
+		func(a, b *Edge) int { return cmp.Compare(a.ID, b.ID) },
+	}
+)
+
+// beginning returns the first bytes of a text, as a number that is ordered like
+// the text.
+func beginning(s string) uint64 {
+	var first [8]byte
+	copy(first[:], s)
+	return binary.BigEndian.Uint64(first[:])
+}
+
+// A placed is an element of a list with its key.
+type placed struct {
+	key uint64
+	at  int32
+}
+
+// sorted returns the elements of a list in order, equal ones in the order of the
+// list.
+func (o *ordering[T]) sorted(list []T) []placed {
+	order := make([]placed, len(list))
+	compare := func(a, b placed) int {
+		if a.key != b.key {
+			return cmp.Compare(a.key, b.key)
+		}
+		return cmp.Or(o.compare(&list[a.at], &list[b.at]), cmp.Compare(a.at, b.at))
+	}
+	for i := range list {
+		order[i] = placed{o.key(&list[i]), int32(i)}
+	}
+	if !slices.IsSortedFunc(order, compare) {
+		slices.SortFunc(order, compare)
 	}
 	return order
 }
 
 // arranged returns the elements of a list in order.
-func arranged[T any](list []T, compare func(a, b *T) int) []T {
+func (o *ordering[T]) arranged(list []T) []T {
 	inOrder := make([]T, len(list))
-	for i, at := range sorted(list, compare) {
-		inOrder[i] = list[at]
+	for i, one := range o.sorted(list) {
+		inOrder[i] = list[one.at]
 	}
 	return inOrder
 }
 
-// entitiesByID compares entities by kind and id.
-func entitiesByID(a, b *Entity) int { return compareEntities(*a, *b) }
-
-func edgesByID(a, b *Edge) int { return cmp.Compare(a.ID, b.ID) }
-
-// canonical returns the edges with canonical relations. The ids of their ends
-// and of the project share the memory of the entities' ids, because a large
-// project has many more ends than entities.
-func (g *Graph) canonical(edges []Edge) []Edge {
-	edges = slices.Clone(edges)
+// canonise makes the relations of edges canonical. Edges of the project share the
+// memory of its id.
+func (g *Graph) canonise(edges []Edge) {
 	for i := range edges {
 		e := &edges[i]
 		if rank := e.Rel.Rank(); rank < len(Relations) {
@@ -116,19 +148,8 @@ func (g *Graph) canonical(edges []Edge) []Edge {
 		} else {
 			*e = e.Canonical()
 		}
-		g.shareEnds(e)
 		if e.ProjectID == g.Revision.ProjectID {
 			e.ProjectID = g.Revision.ProjectID
-		}
-	}
-	return edges
-}
-
-// shareEnds sets the ends of an edge to the references of their entities.
-func (g *Graph) shareEnds(e *Edge) {
-	for _, end := range [...]*Ref{&e.Src, &e.Dst} {
-		if ord, known := g.Ordinal(end.ID); known {
-			*end = g.At(ord).Self().Ref()
 		}
 	}
 }
@@ -184,12 +205,25 @@ func (g *Graph) endsOf(e *Edge) ends {
 	return ends{src, dst}
 }
 
-// connect returns the ends of an edge, and marks it as dangling or not.
+// connect returns the ends of an edge, and marks it as dangling or not. The ids of
+// its ends share the memory of the entities' ids, because a large project has many
+// more ends than entities.
 func (g *Graph) connect(e *Edge) ends {
-	at, was := g.endsOf(e), e.dangling
-	e.dangling = at.src == none && !e.Deleted
-	if was && !e.dangling {
-		g.shareEnds(e)
+	at := ends{g.share(&e.Src), g.share(&e.Dst)}
+	if e.Deleted || at.src == none || at.dst == none || at.src == at.dst {
+		at = ends{none, none}
 	}
+	e.dangling = at.src == none && !e.Deleted
 	return at
+}
+
+// share sets the end of an edge to the reference of its entity, and returns the
+// ordinal of that, none if there is none.
+func (g *Graph) share(end *Ref) int32 {
+	ord, known := g.Ordinal(end.ID)
+	if !known {
+		return none
+	}
+	*end = g.At(ord).Self().Ref()
+	return ord
 }
