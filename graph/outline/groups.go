@@ -2,10 +2,9 @@ package outline
 
 import (
 	"cmp"
-	"fmt"
+	"math"
 	"slices"
 	"strings"
-	"time"
 
 	"dossier/graph"
 )
@@ -74,27 +73,52 @@ func (g *Group) isFact() bool {
 	return g.Related || slices.Index(kindOrder, g.Kind) < slices.Index(kindOrder, graph.KindProject)
 }
 
-// byID sorts members by due date and id. It makes each key once, because an
-// entity may have 100,000 neighbours.
+// byID sorts members by due date and id.
 func byID(members []Member) []Member {
-	keys := make(map[string]string, len(members))
-	for _, m := range members {
-		keys[m.Entity.Self().ID] = orderOf(m.Entity)
-	}
-	slices.SortFunc(members, func(a, b Member) int {
-		return cmp.Compare(keys[a.Entity.Self().ID], keys[b.Entity.Self().ID])
-	})
+	arrange(members, func(graph.Entity) int { return 0 })
 	return members
 }
 
-// orderOf returns the key that members are sorted by: the due date, then the
-// id.
-func orderOf(e graph.Entity) string {
-	due := "9" // behind all dates
-	if at := graph.Due(e); at != nil {
-		due = at.UTC().Format(time.RFC3339)
+// A ranked is a member with what it is sorted by.
+type ranked struct {
+	Member
+	score int
+	due   int64  // in seconds, the greatest number for none
+	name  string // that of natural, "" until it is needed
+}
+
+// arrange sorts members by descending score, then by due date and id. It makes
+// each key once, because a list may have a million members.
+func arrange(members []Member, score func(graph.Entity) int) {
+	list, order := make([]ranked, len(members)), make([]*ranked, len(members))
+	for i, m := range members {
+		list[i] = ranked{Member: m, score: score(m.Entity), due: math.MaxInt64}
+		if at := graph.Due(m.Entity); at != nil {
+			list[i].due = at.Unix()
+		}
+		order[i] = &list[i]
 	}
-	return due + natural(e)
+	slices.SortFunc(order, (*ranked).compare)
+	for i, one := range order {
+		members[i] = one.Member
+	}
+}
+
+func (r *ranked) compare(other *ranked) int {
+	switch {
+	case r.score != other.score:
+		return cmp.Compare(other.score, r.score)
+	case r.due != other.due:
+		return cmp.Compare(r.due, other.due)
+	}
+	return cmp.Compare(r.key(), other.key())
+}
+
+func (r *ranked) key() string {
+	if r.name == "" {
+		r.name = natural(r.Entity)
+	}
+	return r.name
 }
 
 // natural returns the id of an entity in its import, with numbers padded so
@@ -105,22 +129,23 @@ func natural(e graph.Entity) string {
 		return c.ID
 	}
 	var out strings.Builder
-	digits := ""
-	flush := func() {
-		if digits != "" {
-			fmt.Fprintf(&out, "%012s", digits)
-			digits = ""
+	digits := 0 // at the end of what was read
+	flush := func(end int) {
+		if digits > 0 {
+			out.WriteString("000000000000"[min(digits, 12):])
+			out.WriteString((*c.ExternalID)[end-digits : end])
+			digits = 0
 		}
 	}
-	for _, r := range *c.ExternalID {
+	for i, r := range *c.ExternalID {
 		if r >= '0' && r <= '9' {
-			digits += string(r)
+			digits++
 			continue
 		}
-		flush()
+		flush(i)
 		out.WriteRune(r)
 	}
-	flush()
+	flush(len(*c.ExternalID))
 	return out.String() + c.ID
 }
 

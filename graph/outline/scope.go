@@ -396,16 +396,9 @@ func (c *choice) states(kinds map[graph.Kind]bool) []string {
 	return states
 }
 
+// sort orders the members by need of attention, then by date and id.
 func (c *choice) sort() {
-	slices.SortFunc(c.base, func(a, b Member) int { return c.compare(a.Entity, b.Entity) })
-}
-
-// compare orders entities by need of attention, then by date and id.
-func (c *choice) compare(a, b graph.Entity) int {
-	return cmp.Or(
-		cmp.Compare(graph.Score(b, c.clock), graph.Score(a, c.clock)),
-		cmp.Compare(orderOf(a), orderOf(b)),
-	)
+	arrange(c.base, func(e graph.Entity) int { return graph.Score(e, c.clock) })
 }
 
 // scopeName returns the name of the projects that a list is about.
