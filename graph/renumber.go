@@ -158,24 +158,21 @@ func (g *Graph) canonise(edges []Edge) {
 // the edges yet.
 func (g *Graph) join() {
 	ends := make([]ends, g.edges.length)
+	g.loose = map[int32]bool{}
 	for i, e := range g.edges.all() {
-		ends[i] = g.connect(e)
+		if ends[i] = g.connect(e); e.dangling {
+			g.loose[i] = true
+		}
 	}
 	g.link(ends)
 }
 
-// link sets the links of each entity, ordered by edge id, and the dangling edges,
-// given the ends of all edges.
+// link sets the links of each entity, ordered by edge id, given the ends of all
+// edges. It passes over the dangling edges.
 func (g *Graph) link(ends []ends) {
-	g.loose = map[int32]bool{}
-	for i, e := range g.edges.all() {
-		if e.dangling {
-			g.loose[i] = true
-		}
-	}
 	joined := flat.NewAdjacency(g.count, func(yield func(int32, Link) bool) {
 		for i, at := range ends {
-			if at.src == none {
+			if at.src == none || at.dst == none || at.src == at.dst {
 				continue
 			}
 			if !yield(at.src, Link{at.dst, int32(i), true}) || !yield(at.dst, Link{at.src, int32(i), false}) {

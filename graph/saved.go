@@ -2,6 +2,7 @@ package graph
 
 import (
 	"slices"
+	"sync"
 
 	"dossier/graph/flat"
 )
@@ -121,16 +122,23 @@ func Load(r *flat.Reader) (*Graph, error) {
 		return nil, err
 	}
 	g.count, g.entities = len(entities), newPaged(entities)
-	g.base.ordinals = make(map[string]int32, len(entities))
-	for i, e := range entities {
-		g.base.ordinals[e.Self().ID] = int32(i)
-	}
 	g.base.sizes = lazily(g.measure)
-	if err := g.loadEdges(r); err != nil {
+	var beside sync.WaitGroup // the first request of a start waits for this
+	defer beside.Wait()
+	beside.Go(g.numberLoaded)
+	if err := g.loadEdges(r, &beside); err != nil {
 		return nil, err
 	}
 	g.loadDerived(r)
 	return g, r.Err()
+}
+
+// numberLoaded sets the ordinals of the entities.
+func (g *Graph) numberLoaded() {
+	g.base.ordinals = make(map[string]int32, g.count)
+	for i, e := range g.entities.all() {
+		g.base.ordinals[(*e).Self().ID] = i
+	}
 }
 
 // loadEntities reads the entities of all kinds. spans are those of a numbering.
@@ -167,8 +175,9 @@ func loadEntities(r *flat.Reader, spans []int32) ([]Entity, error) {
 	return entities, r.Err()
 }
 
-// loadEdges reads the edges and joins them. The entities are set.
-func (g *Graph) loadEdges(r *flat.Reader) error {
+// loadEdges reads the edges and joins them, the latter beside what follows. The
+// entities are set.
+func (g *Graph) loadEdges(r *flat.Reader, beside *sync.WaitGroup) error {
 	ids := flat.ReadStrings(r)
 	at := flat.ReadN[ends](r, len(ids))
 	numbers := flat.ReadN[uint32](r, len(ids))
@@ -186,17 +195,25 @@ func (g *Graph) loadEdges(r *flat.Reader) error {
 		lost = lost[2:]
 		return ref
 	}
+	g.loose = map[int32]bool{}
+	for i, of := range at {
+		if min(of.src, of.dst) < none || int(max(of.src, of.dst)) >= g.count {
+			r.Fail("edge %d has other ends", i)
+			return r.Err()
+		}
+		if of.src == none || of.dst == none || of.src == of.dst {
+			g.loose[int32(i)] = true
+		}
+	}
+	beside.Go(func() { g.link(at) })
 	edges := make([]Edge, len(ids))
 	for i, id := range ids {
 		edges[i] = Edge{ID: id, ProjectID: g.Revision.ProjectID, Rel: Relation(relations[numbers[i]]), Props: props.Next()}
 		edges[i].Src = end(at[i].src)
 		edges[i].Dst = end(at[i].dst)
-		if at[i].src == none || at[i].dst == none || at[i].src == at[i].dst {
-			at[i], edges[i].dangling = ends{none, none}, true
-		}
+		edges[i].dangling = g.loose[int32(i)]
 	}
 	g.base.edges, g.edges, g.edgeCount = int32(len(edges)), newPaged(edges), len(edges)
-	g.link(at)
 	return nil
 }
 

@@ -2,6 +2,7 @@ package index
 
 import (
 	"strings"
+	"sync"
 	"time"
 
 	"dossier/graph/flat"
@@ -18,10 +19,11 @@ type Names struct {
 
 // Load reads an index that [Index.Save] wrote. stem is that of the saved index.
 func Load(r *flat.Reader, stem text.Stemmer, names Names) (*Index, error) {
-	l := &loading{New(stem), r, names}
+	l := &loading{Index: New(stem), r: r, graph: names}
+	defer l.beside.Wait()
 	for _, part := range []func(){
-		l.loadVocabulary, l.loadEntries, l.loadTexts, l.loadSections, l.loadMentions, l.loadPostings, l.loadTitles,
-		l.loadHeadings, l.loadSpelling, l.loadSentences, l.loadLinks, l.loadMass,
+		l.loadVocabulary, l.loadEntries, l.loadLinks, l.loadTexts, l.loadSections, l.loadMentions, l.loadPostings, l.loadTitles,
+		l.loadHeadings, l.loadSpelling, l.loadSentences, l.loadMass,
 	} {
 		if part(); r.Err() != nil {
 			return nil, r.Err()
@@ -35,6 +37,7 @@ func Load(r *flat.Reader, stem text.Stemmer, names Names) (*Index, error) {
 		}
 		l.held.mentions += len(l.entries[i].Mentions)
 	}
+	l.beside.Wait()
 	l.measure()
 	return l.Index, nil
 }
@@ -43,6 +46,9 @@ type loading struct {
 	*Index
 	r     *flat.Reader
 	graph Names
+	// beside are the steps that run while further lists are read, because the first
+	// request of a start waits for both.
+	beside sync.WaitGroup
 }
 
 func (l *loading) loadVocabulary() {
@@ -90,7 +96,6 @@ func (l *loading) loadEntries() {
 		l.aliases[ordinal] = append(l.aliases[ordinal], names[i])
 	}
 	l.entries, l.attributes, l.lengths = make([]Entry, len(saved)), make([]Attributes, len(saved)), make([]float32, len(saved))
-	l.ordinals = make(map[string]int32, len(saved)-len(l.free))
 	for i := range saved {
 		e := &saved[i]
 		l.lengths[i] = e.length
@@ -105,7 +110,17 @@ func (l *loading) loadEntries() {
 		l.entries[i] = Entry{ID: id, Kind: kinds[e.kind], Title: title, Fields: fields[e.fields], occurred: e.occurred}
 		l.entries[i].likeness = likeness{trigrams: e.trigrams, key: e.key, identifier: e.identifier}
 		l.attributes[i] = Attributes{Modified: time.UnixMicro(e.modified).UTC(), Active: e.active, Done: e.done, kind: e.kind}
-		l.ordinals[id] = int32(i)
+	}
+	l.beside.Go(l.numberEntries)
+}
+
+// numberEntries sets the ordinals of entries.
+func (l *loading) numberEntries() {
+	l.ordinals = make(map[string]int32, len(l.entries)-len(l.free))
+	for i := range l.entries {
+		if id := l.entries[i].ID; id != "" {
+			l.ordinals[id] = int32(i)
+		}
 	}
 }
 
@@ -227,13 +242,13 @@ func (l *loading) loadLinks() {
 		l.links.relations.Number(relation{names[i], Role(names[i+1])})
 	}
 	for i, e := range saved {
-		if int(e.place) >= l.graph.Edges {
+		if int(e.place) >= l.graph.Edges || int(e.relation) >= len(l.links.relations.Values) || min(e.from, e.to) < 0 || int(max(e.from, e.to)) >= len(l.entries) {
 			l.r.Fail("an index of another graph")
 			return
 		}
 		l.links.edges[i] = edge{l.graph.Edge(e.place), e.from, e.to, e.relation}
 	}
-	l.links.join(len(l.entries))
+	l.beside.Go(func() { l.links.join(len(l.entries)) })
 }
 
 func (l *loading) loadMass() {

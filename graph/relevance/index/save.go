@@ -40,8 +40,8 @@ func (x *Index) Save(w *flat.Writer, version int64, places Places) {
 		return nil
 	})
 	for _, part := range []func(){
-		s.saveVocabulary, s.saveEntries, s.saveTexts, s.saveSections, s.saveMentions, s.savePostings, s.saveTitles,
-		s.saveHeadings, s.saveSpelling, s.saveSentences, s.saveLinks, s.saveMass,
+		s.saveVocabulary, s.saveEntries, s.saveLinks, s.saveTexts, s.saveSections, s.saveMentions, s.savePostings, s.saveTitles,
+		s.saveHeadings, s.saveSpelling, s.saveSentences, s.saveMass,
 	} {
 		s.part(version, part)
 	}
