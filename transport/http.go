@@ -127,7 +127,11 @@ func (t overHTTP) execute(ctx context.Context, executor graphql.GraphExecutor, o
 	metered, counted, end := meter.Start(ctx, operation, t.limits.ResponseBytes)
 	defer end()
 	without := func() *graphql.Response {
-		return fail(graphql.WithOperationContext(ctx, operation), executor, context.Cause(metered))
+		cause := context.Cause(metered)
+		if cause == nil { // in a busy process, the timer below may run before that of ctx
+			cause = context.DeadlineExceeded
+		}
+		return fail(graphql.WithOperationContext(ctx, operation), executor, cause)
 	}
 	var answered sync.Once
 	isLate := false
