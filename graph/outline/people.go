@@ -2,6 +2,7 @@ package outline
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 	"strings"
 
@@ -270,11 +271,7 @@ func Owned(x *index.Index, g *graph.Graph, person graph.Entity) (list []graph.En
 		return nil
 	}
 	seen := map[string]bool{record.ID: true}
-	for _, name := range record.Names() {
-		words := wordsOf(name)
-		if len(words) == 0 {
-			continue
-		}
+	for words := range namesOf(x, record) {
 		for _, posting := range x.Postings(x.Term(x.Stem(words[len(words)-1]))) {
 			entry := x.Entry(posting.Ordinal)
 			if e := g.Entity(entry.ID); e != nil && !seen[entry.ID] && isOwnedBy(x, entry, words) {
@@ -285,6 +282,30 @@ func Owned(x *index.Index, g *graph.Graph, person graph.Entity) (list []graph.En
 	}
 	slices.SortFunc(list, func(a, b graph.Entity) int { return cmp.Compare(a.Self().ID, b.Self().ID) })
 	return list
+}
+
+// namesOf yields the folded words of each name by which props may call a record.
+func namesOf(x *index.Index, record *graph.Record) iter.Seq[[]string] {
+	return func(yield func([]string) bool) {
+		for _, name := range record.Names() {
+			if words := wordsOf(name); len(words) > 0 && !yield(words) {
+				return
+			}
+		}
+		ordinal, known := x.Ordinal(record.ID)
+		if !known {
+			return
+		}
+		for numbers := range x.Entry(ordinal).NamesInProps() {
+			words := make([]string, len(numbers))
+			for i, number := range numbers {
+				words[i] = x.WordText(number)
+			}
+			if !yield(words) {
+				return
+			}
+		}
+	}
 }
 
 // isOwnedBy reports whether the props of an entry name an owner by some folded

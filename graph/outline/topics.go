@@ -90,10 +90,14 @@ func (o *Outline) dropsFor(t *Topic) bool {
 	return !o.Named || t.Entity.Self().Kind == graph.KindMilestone
 }
 
-// namesPart reports whether the question names an output of a topic by its title,
-// and not the topic. A name written like code is one of the topic.
+// namesPart reports whether the question names a part of a topic by an alias, or
+// an output by its title, and not the topic. A title written like code is one of
+// the topic.
 func (f *finding) namesPart(t *Topic) bool {
-	return t.Name > 0 && !t.IsCode && t.Member != t.Doc && graph.Kind(f.reader.Entry(t.Member).Kind) == graph.KindOutput
+	if t.Name == 0 || t.Member == t.Doc {
+		return false
+	}
+	return t.IsAlias || !t.IsCode && graph.Kind(f.reader.Entry(t.Member).Kind) == graph.KindOutput
 }
 
 // namesWhole reports whether the question names its best subject by several

@@ -257,7 +257,7 @@ func documentOf(e graph.Entity, vector []byte) index.Document {
 // aliasesOf returns the names of an entity other than its title. For a milestone
 // these are the versions in the title, with and without a v. For other entities
 // it is the last part of the external id, if that is an identifier such as
-// PEP-484; for projects and records it need not be an identifier.
+// PEP-484 or follows #; for projects and records it need not be an identifier.
 func aliasesOf(e graph.Entity) []string {
 	common := e.Self()
 	if common.Kind == graph.KindMilestone {
@@ -267,7 +267,11 @@ func aliasesOf(e graph.Entity) []string {
 		return nil
 	}
 	id := *common.ExternalID
-	name := id[strings.LastIndexAny(id, "/:")+1:]
+	at := strings.LastIndexAny(id, "/:#")
+	name := id[at+1:]
+	if at >= 0 && id[at] == '#' {
+		return []string{name}
+	}
 	called := common.Kind == graph.KindProject || common.Kind == graph.KindRecord
 	if called && len(name) >= minAlias && strings.ContainsFunc(name, unicode.IsLetter) || index.Identifier(name) == name && name != "" {
 		return []string{name}

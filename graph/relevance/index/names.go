@@ -1,24 +1,69 @@
 package index
 
 import (
+	"iter"
 	"slices"
 	"strings"
 	"unicode"
+
+	"dossier/graph/text"
 )
 
 // nameForms returns the names of an entry other than the forms of its title:
-// its aliases, and the code names in its title.
+// its aliases, the code names in its title, and the names in its props.
 func (x *Index) nameForms(ordinal int32) []titleForm {
 	entry := &x.entries[ordinal]
 	var forms []titleForm
-	for _, name := range append(codeNames(entry.Title), x.aliases[ordinal]...) {
-		words := x.formWords(name)
+	add := func(words []uint32, kind formKind) {
 		known := func(f titleForm) bool { return slices.Equal(f.words, words) }
 		if len(words) > 0 && len(words) <= titleParams.MaxWords && !slices.ContainsFunc(forms, known) {
-			forms = append(forms, titleForm{words, nameForm})
+			forms = append(forms, titleForm{words, kind})
+		}
+	}
+	for _, name := range codeNames(entry.Title) {
+		add(x.formWords(name), nameForm)
+	}
+	for _, name := range x.aliases[ordinal] {
+		add(x.formWords(name), aliasForm)
+	}
+	for words := range entry.NamesInProps() {
+		if len(words) > 1 || len(x.WordText(words[0])) >= minName {
+			add(x.distinctive(words), aliasForm)
 		}
 	}
 	return forms
+}
+
+// aliasKeys are the props, or fields of a record, that have other names of an
+// entity.
+var aliasKeys = []string{"aliases", "alias", "also_known_as", "former_title", "former_name", "abbreviation", "acronym", "short_name",
+	"handle", "login", "username", "nickname", "number", "key", "identifier", "ticket", "issue"}
+
+// minName is the minimum length of a name of one word in props, by eye: shorter
+// ones, such as initials, are words of many questions.
+const minName = 3
+
+// NamesInProps returns the words of each name that the props of an entry, or the
+// fields of a record, give it, such as the aliases or the number of an issue.
+func (e *Entry) NamesInProps() iter.Seq[[]uint32] {
+	return func(yield func([]uint32) bool) {
+		var tokens []text.Token
+		for i := range e.Sentences {
+			if _, key, isMember := strings.Cut(e.Fields[e.Sentences[i].Field], "."); !isMember || !slices.Contains(aliasKeys, key) {
+				continue
+			}
+			tokens = e.Sequence(int32(i), tokens)
+			for len(tokens) > 0 {
+				words := []uint32{tokens[0].Word()}
+				for tokens = tokens[1:]; len(tokens) > 0 && !tokens[0].Has(text.Apart); tokens = tokens[1:] {
+					words = append(words, tokens[0].Word())
+				}
+				if !yield(words) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // codeNames returns the names in a title that are written as one word of code,

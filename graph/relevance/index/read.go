@@ -144,6 +144,12 @@ func (x *Index) Posting(term uint32, ordinal int32) (posting Posting, found bool
 	return list[at], true
 }
 
+// Ordinal returns the ordinal of the entry with an id, and whether there is one.
+func (x *Index) Ordinal(id string) (ordinal int32, known bool) {
+	ordinal, known = x.ordinals[id]
+	return ordinal, known
+}
+
 // LongestTitle returns the owners of the longest title at the beginning of
 // words, and its number of words, 0 for none.
 func (x *Index) LongestTitle(words []text.Token) (owners []TitleOwner, length int) {

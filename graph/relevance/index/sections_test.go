@@ -105,10 +105,14 @@ func TestNames(t *testing.T) {
 	flag := indextest.Note("f", "Flag PressInPlaceAPI", "")
 	flag.Aliases = []string{"pip"}
 	count := indextest.Note("c", "Share GPUs and IOVs", "")
-	x := indextest.New(t, plan, flag, count)
+	issue := indextest.Note("i", "Filter runs out of memory", "")
+	issue.Vector = text.Analyse(text.Field{Name: "title", Text: issue.Title}, text.Field{Name: "props.number", Text: "#418"},
+		text.Field{Name: "props.aliases", Text: "OOM in filter, big filter, qa, 42"}, text.Field{Name: "props.team", Text: "storage"})
+	x := indextest.New(t, plan, flag, count, issue)
 	defer index.Lock([]*index.Index{x})()
 	for name, want := range map[string]string{
 		"PX-12": "p", "in place press": "p", "press in place api": "f", "PressInPlaceAPI": "f", "pip": "f", "press": "", "GPUs": "",
+		"#418": "i", "418": "i", "oom in filter": "i", "big filter": "i", "filter": "", "qa": "", "#42": "", "storage": "",
 	} {
 		got := ""
 		owners, length := x.LongestName(tokensOf(x, name))

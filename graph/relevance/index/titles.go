@@ -42,7 +42,10 @@ type TitleOwner struct {
 func (o TitleOwner) Quality() float64 { return formQuality[o.kind] }
 
 // IsCode reports whether the form is an alias, or a name written like code.
-func (o TitleOwner) IsCode() bool { return o.kind == nameForm }
+func (o TitleOwner) IsCode() bool { return o.kind == nameForm || o.kind == aliasForm }
+
+// IsAlias reports whether the form is not in the title.
+func (o TitleOwner) IsAlias() bool { return o.kind == aliasForm }
 
 // formKind is the derivation of a form from a title.
 type formKind uint8
@@ -56,12 +59,13 @@ const (
 	identifierForm
 	afterIdentifierForm
 	nameForm
+	aliasForm
 	severalForms // only in titleTrie.single
 )
 
 var formQuality = [...]float64{
 	titleParams.Full, titleParams.Plural, titleParams.WithoutBracket, titleParams.BeforeComma, titleParams.BeforeColon,
-	titleParams.Identifier, titleParams.AfterIdentifier, titleParams.Name,
+	titleParams.Identifier, titleParams.AfterIdentifier, titleParams.Name, titleParams.Name,
 }
 
 // titleForm is a way in which texts write a title.
@@ -234,21 +238,27 @@ func beforeColon(title string) string {
 	return ""
 }
 
-// formWords returns the words of a form. It returns none for a single stop word
-// or a number of one or two digits, which would match everywhere.
+// formWords returns the words of a form, none if it is not distinctive.
 func (x *Index) formWords(form string) []uint32 {
 	var words []uint32
-	distinctive := false
 	for word := range text.Words(form) {
 		if word.Marks&text.Whole == 0 {
 			words = append(words, x.vocabulary.add(word.Text))
-			distinctive = distinctive || !text.StopWord(word.Text) && (len(word.Text) > 2 || word.Text[0] > '9')
 		}
 		if len(words) > titleParams.MaxWords {
 			break
 		}
 	}
-	if !distinctive && len(words) < 2 {
+	return x.distinctive(words)
+}
+
+// distinctive returns the words of a form. It returns none for a single stop
+// word or a number of one or two digits, which would match everywhere.
+func (x *Index) distinctive(words []uint32) []uint32 {
+	if len(words) != 1 {
+		return words
+	}
+	if word := x.WordText(words[0]); text.StopWord(word) || len(word) <= 2 && word[0] <= '9' {
 		return nil
 	}
 	return words

@@ -130,7 +130,8 @@ func (f *finder) name(project int32, owners []index.TitleOwner, first, last int)
 		d := corpus.Doc{Project: project, Ordinal: owner.Ordinal}
 		s := f.of(d)
 		if evidence := mass * owner.Quality(); f.names(d, owner) && evidence > s.Name {
-			s.Name, s.Member, s.First, s.Last, s.Owners, s.IsCode = evidence, d, first, last, len(roots), owner.IsCode()
+			s.Name, s.Member, s.First, s.Last, s.Owners = evidence, d, first, last, len(roots)
+			s.IsCode, s.IsAlias = owner.IsCode(), owner.IsAlias()
 		}
 	}
 }

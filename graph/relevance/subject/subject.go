@@ -26,8 +26,9 @@ type Subject struct {
 	Name        float64
 	First, Last int
 	Owners      int
-	// IsCode reports whether the name is an alias, or written like code.
-	IsCode bool
+	// IsCode reports whether the name is an alias, or written like code. IsAlias
+	// reports whether it is an alias, which names no other member.
+	IsCode, IsAlias bool
 	// Title is the evidence of a title that the question holds in part. Covered is
 	// the share of the title's IDF that it holds. Titled is Title for only those
 	// titles that name the whole family.

@@ -61,7 +61,10 @@ func (f *finder) coverTitles(s *Subject) {
 			s.Titled = max(s.Titled, evidence)
 		}
 		if isFirst := evidence == s.Title && t.doc.Ordinal < s.Member.Ordinal; evidence > s.Title || evidence > 0 && isFirst {
-			s.Title, s.Covered, s.Member = evidence, covered, t.doc
+			s.Title, s.Covered = evidence, covered
+			if !s.IsAlias {
+				s.Member = t.doc
+			}
 		}
 	}
 }
