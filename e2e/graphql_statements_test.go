@@ -61,7 +61,7 @@ var costs = []struct {
 	{"state counts", `{ projects(first: %d) { nodes { stateCounts { kind states { count } } } } }`, 2, loadGraphs},
 	{"every kind", everyKind(), 2 * len(graph.Kinds), loadSizes},
 	{"linked entities", `{ linkedEntities(id: "<shoplane>", firstPerKind: %d) { groups { items { entity { label } } } } }`, 2, 1 + loadGraphs},
-	{"snapshot", `{ graphSnapshot(projectId: "<shoplane>", maxNodes: %d) { nodes { entity { label } } } }`, 1, loadGraphs + loadSizes},
+	{"snapshot", `{ graphSnapshot(projectId: "<shoplane>", maxNodes: %d) { nodes { entity { label } } } }`, 1, loadGraphs},
 	{"search", `{ search(query: "offline queue", kinds: [TASK], first: %d) { total hits { snippet entity { label } project { name } } } }`, 2, loadGraphs + loadIndexes + loadRevisions + loadSizes},
 	{"context", `{ contextDocument(input: {start: {topic: "offline queue"}, kinds: [TASK], maxTokens: %d00}) { text nodes { entity { label } path { rel } } } }`, 2, loadGraphs + loadIndexes + loadRevisions},
 	{"context from an entity", `{ contextDocument(input: {start: {ids: ["<shoplane/task/offline-queue>"]}, kinds: [TASK], maxTokens: %d00}) { text } }`, 4, loadGraphs + loadIndex},

@@ -26,7 +26,7 @@ type Limits struct {
 	Aliases             int           // of an operation, fragments expanded
 	RootFields          int           // different root fields of an operation
 	Directives          int           // of an operation, fragments expanded
-	Complexity          int           // the price of an operation, in units of about 2 µs of a processor
+	Complexity          int           // the price of an operation, in units of 1 to 2 µs of a processor
 	AtOnce              int           // the price of all operations that are executed at once
 	ResponseBytes       int           // of an answer, or of one event, before compression
 	Subscriptions       int           // of a client at once

@@ -8595,7 +8595,7 @@ var sources = []*ast.Source{
 	{Name: "../../schema.graphqls", Input: `"An input object of which exactly one field is given."
 directive @oneOf on INPUT_OBJECT
 
-"What a field costs whatever is selected of it; as row, what each object that it returns costs beside what is selected of it; and as once, what the field costs for all objects together that have it. An object costs 1 more, or what its type says, a leaf half as much as its object, a request 100. On an argument: what each unit of its value adds, up to maximum units: 1 of a number, a character of a String; row is for each item of a list, given is what the field costs more with the argument, and absent without it. On a value of an enum: what each object costs more with it, or what an item of a list costs. weight of a field or a value, given and absent may have a part for each entity, such as 250 + 0.4/TASK: 0.4 for each task of the project that the field reads, named by projectId of the field or of one above it or by id of project, otherwise of all projects of the actor; ENTITY are those of every kind. This part counts once for all objects that have the field, and at most 25,000. The numbers of entities may be a minute old. A unit is about 2 µs of a processor."
+"What a field costs whatever is selected of it; as row, what each object that it returns costs beside what is selected of it; and as once, what the field costs for all objects together that have it. An object costs 1 more, or what its type says, a leaf half as much as its object, a request 100. On an argument: what each unit of its value adds, up to maximum units: 1 of a number, a character of a String; row is for each item of a list, given is what the field costs more with the argument, and absent without it. On a value of an enum: what each object costs more with it, or what an item of a list costs. weight of a field or a value, given and absent may have a part for each entity, such as 250 + 0.4/TASK: 0.4 for each task of the project that the field reads, named by projectId of the field or of one above it or by id of project, otherwise of all projects of the actor; ENTITY are those of every kind. This part counts once for all objects that have the field, and at most 25,000. The numbers of entities may be a minute old. A unit is 1 to 2 µs of a processor."
 directive @cost(
   "What it costs, as a decimal number."
   weight: String! = "0"
@@ -8693,7 +8693,7 @@ type Query {
     "Which of them; all by default."
     filter: ProjectFilter
     "In which order; the last changed first by default. What is equal in one order is in the order of the next. At most 4."
-    orderBy: [ProjectOrder!] @cost(row: "150")
+    orderBy: [ProjectOrder!] @cost(row: "200")
     "How many from the start of the list or from after on, 1 to 200; 20 by default."
     first: Int
     "The cursor of the one before the page."
@@ -8715,7 +8715,7 @@ type Query {
     "Which of them; all by default."
     filter: PlanFilter
     "In which order; the last changed first by default. What is equal in one order is in the order of the next. At most 4."
-    orderBy: [PlanOrder!] @cost(row: "150")
+    orderBy: [PlanOrder!] @cost(row: "200")
     "How many from the start of the list or from after on, 1 to 200; 20 by default."
     first: Int
     "The cursor of the one before the page."
@@ -8724,7 +8724,7 @@ type Query {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): PlanConnection @cost(weight: "100", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedEach: "500 + 0.4/PLAN", sizedFields: ["totalCount"])
+  ): PlanConnection @cost(weight: "100", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedEach: "500 + 0.5/PLAN", sizedFields: ["totalCount"])
   "The goals that match the filter: 20 unless first or last is given, at most 200."
   goals(
     "The project that they belong to; all that the actor may read by default."
@@ -8732,7 +8732,7 @@ type Query {
     "Which of them; all by default."
     filter: GoalFilter
     "In which order; the last changed first by default. What is equal in one order is in the order of the next. At most 4."
-    orderBy: [GoalOrder!] @cost(row: "150")
+    orderBy: [GoalOrder!] @cost(row: "200")
     "How many from the start of the list or from after on, 1 to 200; 20 by default."
     first: Int
     "The cursor of the one before the page."
@@ -8741,7 +8741,7 @@ type Query {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): GoalConnection @cost(weight: "100", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedEach: "500 + 0.4/GOAL", sizedFields: ["totalCount"])
+  ): GoalConnection @cost(weight: "100", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedEach: "500 + 0.5/GOAL", sizedFields: ["totalCount"])
   "The tasks that match the filter: 20 unless first or last is given, at most 200."
   tasks(
     "The project that they belong to; all that the actor may read by default."
@@ -8749,7 +8749,7 @@ type Query {
     "Which of them; all by default."
     filter: TaskFilter
     "In which order; the last changed first by default. What is equal in one order is in the order of the next. At most 4."
-    orderBy: [TaskOrder!] @cost(row: "150")
+    orderBy: [TaskOrder!] @cost(row: "200")
     "How many from the start of the list or from after on, 1 to 200; 20 by default."
     first: Int
     "The cursor of the one before the page."
@@ -8758,7 +8758,7 @@ type Query {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): TaskConnection @cost(weight: "100", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedEach: "500 + 0.4/TASK", sizedFields: ["totalCount"])
+  ): TaskConnection @cost(weight: "100", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedEach: "500 + 0.5/TASK", sizedFields: ["totalCount"])
   "The milestones that match the filter: 20 unless first or last is given, at most 200."
   milestones(
     "The project that they belong to; all that the actor may read by default."
@@ -8766,7 +8766,7 @@ type Query {
     "Which of them; all by default."
     filter: MilestoneFilter
     "In which order; the last changed first by default. What is equal in one order is in the order of the next. At most 4."
-    orderBy: [MilestoneOrder!] @cost(row: "150")
+    orderBy: [MilestoneOrder!] @cost(row: "200")
     "How many from the start of the list or from after on, 1 to 200; 20 by default."
     first: Int
     "The cursor of the one before the page."
@@ -8775,7 +8775,7 @@ type Query {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): MilestoneConnection @cost(weight: "100", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedEach: "500 + 0.4/MILESTONE", sizedFields: ["totalCount"])
+  ): MilestoneConnection @cost(weight: "100", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedEach: "500 + 0.5/MILESTONE", sizedFields: ["totalCount"])
   "The documents that match the filter: 20 unless first or last is given, at most 200."
   documents(
     "The project that they belong to; all that the actor may read by default."
@@ -8783,7 +8783,7 @@ type Query {
     "Which of them; all by default."
     filter: DocumentFilter
     "In which order; the last changed first by default. What is equal in one order is in the order of the next. At most 4."
-    orderBy: [DocumentOrder!] @cost(row: "150")
+    orderBy: [DocumentOrder!] @cost(row: "200")
     "How many from the start of the list or from after on, 1 to 200; 20 by default."
     first: Int
     "The cursor of the one before the page."
@@ -8792,7 +8792,7 @@ type Query {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): DocumentConnection @cost(weight: "100", row: "20") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedEach: "500 + 0.4/DOCUMENT", sizedFields: ["totalCount"])
+  ): DocumentConnection @cost(weight: "100", row: "20") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedEach: "500 + 0.5/DOCUMENT", sizedFields: ["totalCount"])
   "The outputs that match the filter: 20 unless first or last is given, at most 200."
   outputs(
     "The project that they belong to; all that the actor may read by default."
@@ -8800,7 +8800,7 @@ type Query {
     "Which of them; all by default."
     filter: OutputFilter
     "In which order; the last changed first by default. What is equal in one order is in the order of the next. At most 4."
-    orderBy: [OutputOrder!] @cost(row: "150")
+    orderBy: [OutputOrder!] @cost(row: "200")
     "How many from the start of the list or from after on, 1 to 200; 20 by default."
     first: Int
     "The cursor of the one before the page."
@@ -8809,7 +8809,7 @@ type Query {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): OutputConnection @cost(weight: "100", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedEach: "500 + 0.4/OUTPUT", sizedFields: ["totalCount"])
+  ): OutputConnection @cost(weight: "100", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedEach: "500 + 0.5/OUTPUT", sizedFields: ["totalCount"])
   "The risks that match the filter: 20 unless first or last is given, at most 200."
   risks(
     "The project that they belong to; all that the actor may read by default."
@@ -8817,7 +8817,7 @@ type Query {
     "Which of them; all by default."
     filter: RiskFilter
     "In which order; the last changed first by default. What is equal in one order is in the order of the next. At most 4."
-    orderBy: [RiskOrder!] @cost(row: "150")
+    orderBy: [RiskOrder!] @cost(row: "200")
     "How many from the start of the list or from after on, 1 to 200; 20 by default."
     first: Int
     "The cursor of the one before the page."
@@ -8826,7 +8826,7 @@ type Query {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): RiskConnection @cost(weight: "100", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedEach: "500 + 0.4/RISK", sizedFields: ["totalCount"])
+  ): RiskConnection @cost(weight: "100", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedEach: "500 + 0.5/RISK", sizedFields: ["totalCount"])
   "The decisions that match the filter: 20 unless first or last is given, at most 200."
   decisions(
     "The project that they belong to; all that the actor may read by default."
@@ -8834,7 +8834,7 @@ type Query {
     "Which of them; all by default."
     filter: DecisionFilter
     "In which order; the last changed first by default. What is equal in one order is in the order of the next. At most 4."
-    orderBy: [DecisionOrder!] @cost(row: "150")
+    orderBy: [DecisionOrder!] @cost(row: "200")
     "How many from the start of the list or from after on, 1 to 200; 20 by default."
     first: Int
     "The cursor of the one before the page."
@@ -8843,7 +8843,7 @@ type Query {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): DecisionConnection @cost(weight: "100", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedEach: "500 + 0.4/DECISION", sizedFields: ["totalCount"])
+  ): DecisionConnection @cost(weight: "100", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedEach: "500 + 0.5/DECISION", sizedFields: ["totalCount"])
   "The requirements that match the filter: 20 unless first or last is given, at most 200."
   requirements(
     "The project that they belong to; all that the actor may read by default."
@@ -8851,7 +8851,7 @@ type Query {
     "Which of them; all by default."
     filter: RequirementFilter
     "In which order; the last changed first by default. What is equal in one order is in the order of the next. At most 4."
-    orderBy: [RequirementOrder!] @cost(row: "150")
+    orderBy: [RequirementOrder!] @cost(row: "200")
     "How many from the start of the list or from after on, 1 to 200; 20 by default."
     first: Int
     "The cursor of the one before the page."
@@ -8860,7 +8860,7 @@ type Query {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): RequirementConnection @cost(weight: "100", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedEach: "500 + 0.4/REQUIREMENT", sizedFields: ["totalCount"])
+  ): RequirementConnection @cost(weight: "100", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedEach: "500 + 0.5/REQUIREMENT", sizedFields: ["totalCount"])
   "The signals that match the filter: 20 unless first or last is given, at most 200."
   signals(
     "The project that they belong to; all that the actor may read by default."
@@ -8868,7 +8868,7 @@ type Query {
     "Which of them; all by default."
     filter: SignalFilter
     "In which order; the last changed first by default. What is equal in one order is in the order of the next. At most 4."
-    orderBy: [SignalOrder!] @cost(row: "150")
+    orderBy: [SignalOrder!] @cost(row: "200")
     "How many from the start of the list or from after on, 1 to 200; 20 by default."
     first: Int
     "The cursor of the one before the page."
@@ -8877,7 +8877,7 @@ type Query {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): SignalConnection @cost(weight: "100", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedEach: "500 + 0.4/SIGNAL", sizedFields: ["totalCount"])
+  ): SignalConnection @cost(weight: "100", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedEach: "500 + 0.5/SIGNAL", sizedFields: ["totalCount"])
   "The insights that match the filter: 20 unless first or last is given, at most 200."
   insights(
     "The project that they belong to; all that the actor may read by default."
@@ -8885,7 +8885,7 @@ type Query {
     "Which of them; all by default."
     filter: InsightFilter
     "In which order; the last changed first by default. What is equal in one order is in the order of the next. At most 4."
-    orderBy: [InsightOrder!] @cost(row: "150")
+    orderBy: [InsightOrder!] @cost(row: "200")
     "How many from the start of the list or from after on, 1 to 200; 20 by default."
     first: Int
     "The cursor of the one before the page."
@@ -8894,7 +8894,7 @@ type Query {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): InsightConnection @cost(weight: "100", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedEach: "500 + 0.4/INSIGHT", sizedFields: ["totalCount"])
+  ): InsightConnection @cost(weight: "100", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedEach: "500 + 0.5/INSIGHT", sizedFields: ["totalCount"])
   "The records that match the filter: 20 unless first or last is given, at most 200."
   records(
     "The project that they belong to; all that the actor may read by default."
@@ -8902,7 +8902,7 @@ type Query {
     "Which of them; all by default."
     filter: RecordFilter
     "In which order; the last changed first by default. What is equal in one order is in the order of the next. At most 4."
-    orderBy: [RecordOrder!] @cost(row: "150")
+    orderBy: [RecordOrder!] @cost(row: "200")
     "How many from the start of the list or from after on, 1 to 200; 20 by default."
     first: Int
     "The cursor of the one before the page."
@@ -8911,7 +8911,7 @@ type Query {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): RecordConnection @cost(weight: "100", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedEach: "500 + 0.4/RECORD", sizedFields: ["totalCount"])
+  ): RecordConnection @cost(weight: "100", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedEach: "500 + 0.5/RECORD", sizedFields: ["totalCount"])
   "How many projects match the filter, by what they have in common: at most 1,000 groups, the largest first. One with several owners, plans, goals or milestones is in the group of each."
   projectGroups(
     "Which of them; all by default."
@@ -9099,7 +9099,7 @@ type Query {
     "The project."
     projectId: ID!
     "Where the walk starts; the project itself by default."
-    focusId: ID @cost(absent: "0 + 0.22/ENTITY")
+    focusId: ID
     "How many edges away from the start, 1 to 5."
     depth: Int = 2
     "The most nodes, 1 to 1,000."
@@ -9121,7 +9121,7 @@ type Query {
     first: Int
     "The end cursor of the page before."
     after: String
-  ): ProjectGraph @cost(weight: "550 + 0.25/ENTITY", row: "0.2") @listSize(assumedSize: 10000, sizedFields: ["edges"]) @listSize(assumedSize: 200, slicingArguments: ["first"], maximum: 1000, sizedFields: ["nodes"])
+  ): ProjectGraph @cost(weight: "400 + 0.25/ENTITY", row: "0.2") @listSize(assumedSize: 10000, sizedFields: ["edges"]) @listSize(assumedSize: 200, slicingArguments: ["first"], maximum: 1000, sizedFields: ["nodes"])
   "What a chat about a project needs; contextDocument has it as prompt text."
   workspace(
     "The project."
@@ -9130,14 +9130,14 @@ type Query {
     selection: Selection! = LINKED
     "The clock by which tasks are overdue, recent or upcoming; the server's by default."
     now: DateTime
-  ): Workspace @cost(weight: "1000 + 0.35/ENTITY")
+  ): Workspace @cost(weight: "800 + 0.25/ENTITY")
   "What a chat about one entity needs; contextDocument has it as prompt text."
   focus(
     "The entity."
     id: ID!
     "The clock by which something is overdue; the server's by default."
     now: DateTime
-  ): Focus @cost(weight: "1800")
+  ): Focus @cost(weight: "900")
   "The projects of the actor, the most recently changed first; contextDocument has them as prompt text."
   overview(
     "How many projects, 1 to 200."
@@ -9157,7 +9157,7 @@ type Query {
     first: Int = 20
     "The end cursor of the page before."
     after: String
-  ): SearchResult @cost(weight: "350", row: "48") @listSize(slicingArguments: ["first"], maximum: 50, sizedFields: ["hits"])
+  ): SearchResult @cost(weight: "350", row: "40") @listSize(slicingArguments: ["first"], maximum: 50, sizedFields: ["hits"])
   "Prompt text about a topic, entities or a project: the most relevant part of the graph that fits into a token budget, with its sources."
   contextDocument(
     "What the document is about, and its form."

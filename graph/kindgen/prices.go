@@ -17,7 +17,7 @@ const (
 	linksCost = ` @cost(weight: "1")`
 	// countedCost is the cost of the total of a root list, which counts all its
 	// rows. The totals of nested lists are read together for a level.
-	countedCost = ` @listSize(assumedEach: "500 + 0.4/%s", sizedFields: ["totalCount"])`
+	countedCost = ` @listSize(assumedEach: "500 + 0.5/%s", sizedFields: ["totalCount"])`
 	totalCost   = ` @cost(weight: "25")`
 	// allProjects is the additional cost of a list over all projects, whose
 	// rows must be sorted first.
@@ -47,7 +47,7 @@ const (
 	mixedCost   = ` @cost(weight: "45", row: "16", once: "400")` + pageSize
 	membersCost = ` @cost(weight: "30", row: "6", once: "100")` + pageSize + ` @listSize(assumedEach: "80 + 1/%s", sizedFields: ["totalCount"])`
 	ownedCost   = 150
-	orderCost   = ` @cost(row: "150")`
+	orderCost   = ` @cost(row: "200")`
 	groupCost   = ` @cost(weight: "250 + 0.5/%s", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)`
 )
 
