@@ -9157,7 +9157,7 @@ type Query {
     first: Int = 20
     "The end cursor of the page before."
     after: String
-  ): SearchResult @cost(weight: "350", row: "40") @listSize(slicingArguments: ["first"], maximum: 50, sizedFields: ["hits"])
+  ): SearchResult @cost(weight: "350", row: "42") @listSize(slicingArguments: ["first"], maximum: 50, sizedFields: ["hits"])
   "Prompt text about a topic, entities or a project: the most relevant part of the graph that fits into a token budget, with its sources."
   contextDocument(
     "What the document is about, and its form."
