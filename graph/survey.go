@@ -237,17 +237,23 @@ func (s *surveying) mark(relinked map[int32]bool) {
 	}
 	for mark := uint8(2); mark <= farthest; mark++ {
 		for _, ord := range levels[mark] {
-			if held := *s.marks.at(ord); held > 0 && held <= mark {
-				continue
-			}
-			s.marks.set(ord, mark)
-			for _, link := range s.Links(ord) {
-				if held := *s.marks.at(link.Other); (held == 0 || held > mark+1) && s.isPassed(link.Other, s.root) {
-					levels[mark+1] = append(levels[mark+1], link.Other)
-				}
+			if held := *s.marks.at(ord); held == 0 || held > mark {
+				s.marks.set(ord, mark)
+				levels[mark+1] = s.appendFarther(levels[mark+1], ord, mark+1)
 			}
 		}
 	}
+}
+
+// appendFarther adds the entities linked to one that have no mark or a greater
+// one than given.
+func (s *surveying) appendFarther(list []int32, ord int32, mark uint8) []int32 {
+	for _, link := range s.Links(ord) {
+		if held := *s.marks.at(link.Other); (held == 0 || held > mark) && s.isPassed(link.Other, s.root) {
+			list = append(list, link.Other)
+		}
+	}
+	return list
 }
 
 // nearest returns the least mark of the entities that an entity is linked to, 0

@@ -1,0 +1,228 @@
+package outline
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"dossier/graph"
+	"dossier/graph/relevance/subject"
+	"dossier/graph/text"
+)
+
+// listOfAll returns the list over all projects if the question asks only for a
+// kind, a state or a time: "what is blocked", "which decisions are open", "what
+// happened since Monday". It returns nil for other questions.
+func (f *finding) listOfAll(subjects []subject.Subject) *List {
+	if len(f.asked.Terms) > confidenceParams.Long || f.namesWhole(subjects) || !f.mayChoose() {
+		return nil
+	}
+	named := f.kindsNamed()
+	base := f.everything(named)
+	isOfAll := f.isOfAll(subjects)
+	call := f.callOfAll(base, isOfAll)
+	isCalled, words := slices.ContainsFunc(call.words, isPlural), f.filterWords(nil)
+	kinds := named
+	if isCalled {
+		kinds = call.kinds
+	}
+	if areOverdueByParts(words, kinds) {
+		words = slices.DeleteFunc(words, func(word string) bool { return slices.Contains(call.words, word) || ownKind(word) != "" })
+		named, isCalled, base = nil, false, f.everything(nil) // what of them is overdue are their parts
+	}
+	c := f.choosing(words, base)
+	if isCalled {
+		named = call.kinds
+		f.narrow(c, call)
+	}
+	values := f.keepCalled(c, named, isCalled, isOfAll)
+	if f.areOfName(values, subjects) {
+		return nil
+	}
+	states := c.states(named)
+	c.drop(func(word string) bool { return slices.Contains(states, word) || slices.Contains(values, word) })
+	if !asksNothing(c.words) || len(values)+len(states) == 0 && !c.filters() && len(named) == 0 {
+		return nil
+	}
+	list := &List{Of: f.scopeName(), Kinds: named, IsAll: true}
+	c.sort()
+	f.groupBy(list, c, states, values)
+	c.finish(list)
+	if call.isTyped {
+		list.Filters = slices.Concat(call.words, list.Filters)
+	}
+	f.asked.Unknown, f.asked.Corrected = nil, nil // these words only ask
+	return list
+}
+
+// callOfAll returns what a question over all projects calls what it lists.
+func (f *finding) callOfAll(base []Member, isOfAll bool) (of call) {
+	if !isOfAll {
+		return of
+	}
+	if slices.ContainsFunc(f.asked.Words, func(word text.Word) bool { return isPlural(word.Text) }) {
+		of = f.callOf(base)
+	}
+	if len(of.kinds) == 0 {
+		of = f.callTyped()
+	}
+	return of
+}
+
+// areOverdueByParts reports whether words ask which entities of some kinds are
+// overdue, and the kinds have no due dates.
+func areOverdueByParts(words []string, kinds map[graph.Kind]bool) bool {
+	return slices.ContainsFunc(words, isOverdueWord) && len(kinds) > 0 && neverDue(kinds)
+}
+
+// someWords ask for entities without a noun for their kind.
+var someWords = strings.Fields("list ones all everything")
+
+// asksForSome reports whether a question that names no kind asks for a list by
+// one of someWords.
+func (f *finding) asksForSome() bool {
+	return slices.ContainsFunc(f.asked.Words, func(word text.Word) bool { return slices.Contains(someWords, word.Text) })
+}
+
+// isOfAll reports whether the question names neither a project, milestone or
+// record nor a number, so that its words may be values of what it lists.
+func (f *finding) isOfAll(subjects []subject.Subject) bool {
+	hasNumber := slices.ContainsFunc(f.asked.Words, func(word text.Word) bool { return isNumber(strings.TrimPrefix(word.Text, "v")) })
+	return !hasNumber && len(f.anchors(subjects)) == 0
+}
+
+// areOfName reports whether all words that choose members are of a name in the
+// question, which then asks about the entity of that name. A name of one word
+// begins with a capital that does not begin the question.
+func (f *finding) areOfName(values []string, subjects []subject.Subject) bool {
+	if len(values) == 0 || len(subjects) == 0 || subjects[0].Name == 0 {
+		return false
+	}
+	first, last := subjects[0].First, subjects[0].Last
+	isName := last-first > 1 || first > 0 && f.asked.Words[first].Marks&text.Capital != 0
+	return isName && !slices.ContainsFunc(values, func(value string) bool {
+		return !slices.ContainsFunc(f.asked.Words[first:last], func(word text.Word) bool { return word.Text == value })
+	})
+}
+
+// keepCalled keeps the members of the kinds that the question names or calls, and
+// returns the values by which it chooses them. If no member of the one kind that
+// it calls by a word of the project, or that only a verb implies, has them or is
+// in the states, the kinds of which some do are kept.
+func (f *finding) keepCalled(c *choice, named map[graph.Kind]bool, isCalled, isOfAll bool) []string {
+	var all []Member
+	mayBeOthers := isCalled || f.asksForSome() && !f.namesOwnKind()
+	if mayBeOthers {
+		all = slices.Clone(c.base)
+	}
+	c.keep(f.kindsOfAll(named))
+	if len(named) == 0 && isOfAll && !mayBeOthers {
+		return f.pluralValues(c)
+	}
+	if len(named) > 1 || len(named) == 0 && !f.asksForSome() || !isOfAll {
+		return nil
+	}
+	states := c.states(named)
+	c.drop(func(word string) bool { return slices.Contains(states, word) })
+	values := f.values(c)
+	if len(values) == 0 && mayBeOthers && !f.isAnyIn(c.base, states) {
+		kept := c.base
+		c.base = all
+		if values = f.values(c); len(values) == 0 && !f.isAnyIn(all, states) {
+			c.base = kept
+		}
+	}
+	c.words = append(c.words, states...)
+	return values
+}
+
+// pluralValues returns the plurals of a question for a list, other than states,
+// that some entities have in their type or in a short value of their props: tasks
+// may be labelled as release blockers, also if none of them has what is asked.
+func (f *finding) pluralValues(c *choice) (values []string) {
+	states := c.states(nil)
+	if len(states) == 0 && !c.filters() {
+		return nil
+	}
+	for _, word := range c.words {
+		if isPlural(word) && !slices.Contains(states, word) && f.haveAny(f.everything(nil), []string{word}) {
+			values = append(values, word)
+		}
+	}
+	return values
+}
+
+// kindsOfAll returns the kinds of a list over all projects: the named ones, or
+// all except records if the question names none, or names them only by verbs and
+// the graphs have none of these.
+func (f *finding) kindsOfAll(named map[graph.Kind]bool) map[graph.Kind]bool {
+	kinds := map[graph.Kind]bool{}
+	for _, spec := range graph.Kinds {
+		kinds[spec.Kind] = spec.Kind != graph.KindRecord
+	}
+	for kind := range named {
+		if f.namesOwnKind() || slices.ContainsFunc(f.scope(), func(g *graph.Graph) bool { return g.CountOf(kind) > 0 }) {
+			return named
+		}
+	}
+	return kinds
+}
+
+// kindsNamed returns the kinds that the question names by a noun, except
+// records, and except projects if it names them only as the place to look in.
+func (f *finding) kindsNamed() map[graph.Kind]bool {
+	named := maps.Clone(f.intent.Named)
+	maps.DeleteFunc(named, func(kind graph.Kind, by bool) bool {
+		return !by || kind == graph.KindRecord || kind == graph.KindProject && !f.listsProjects()
+	})
+	return named
+}
+
+// states returns the words that are states or impacts of members, or states of
+// the given kinds. It looks at each member once, because a question can have
+// thousands of words.
+func (c *choice) states(kinds map[graph.Kind]bool) []string {
+	type stored struct {
+		kind          graph.Kind
+		state, impact string
+	}
+	values, seen := map[string]bool{}, map[stored]bool{}
+	for _, m := range c.base {
+		state, impact := valuesOf(m.Entity)
+		if one := (stored{m.Entity.Self().Kind, state, impact}); !seen[one] {
+			seen[one] = true
+			values[strings.ToLower(state)], values[strings.ToLower(impact)] = true, true
+			values["done"] = values["done"] || isDone(m.Entity)
+		}
+	}
+	for kind := range kinds {
+		for _, state := range graph.SpecOf(kind).States {
+			values[state] = true
+		}
+	}
+	delete(values, "")
+	var states []string
+	for _, word := range c.words {
+		if slices.ContainsFunc(alsoCalled(word), func(w string) bool { return values[strings.ToLower(w)] }) {
+			states = append(states, word)
+		}
+	}
+	return states
+}
+
+// sort orders the members by need of attention, then by date and id.
+func (c *choice) sort() {
+	arrange(c.base, func(e graph.Entity) int { return graph.Score(e, c.clock) })
+}
+
+// scopeName returns the name of the projects that a list is about.
+func (f *finding) scopeName() string {
+	graphs := f.scope()
+	if len(graphs) != 1 {
+		return "all projects"
+	}
+	if project := graphs[0].Project(); project != nil {
+		return project.Label
+	}
+	return "the project"
+}
