@@ -5,12 +5,14 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"dossier/graph/text"
 )
 
 // nameForms returns the names of an entry other than the forms of its title:
-// its aliases, the code names in its title, and the names in its props.
+// its aliases, the code names and the abbreviation in its title, and the names in
+// its props.
 func (x *Index) nameForms(ordinal int32) []titleForm {
 	entry := &x.entries[ordinal]
 	var forms []titleForm
@@ -22,6 +24,9 @@ func (x *Index) nameForms(ordinal int32) []titleForm {
 	}
 	for _, name := range codeNames(entry.Title) {
 		add(x.formWords(name), nameForm)
+	}
+	if short := abbreviation(entry.Title); short != "" {
+		add(x.formWords(short), nameForm)
 	}
 	for _, name := range x.aliases[ordinal] {
 		add(x.formWords(name), aliasForm)
@@ -64,6 +69,28 @@ func (e *Entry) NamesInProps() iter.Seq[[]uint32] {
 			}
 		}
 	}
+}
+
+// abbreviation returns the abbreviation in the brackets at the end of a title,
+// as in "Online schema changes (OSC)": the initials of words before it, in order.
+// It returns "" for other brackets, such as those of "Freeze the schema (API)".
+func abbreviation(title string) string {
+	before, inside, _ := strings.Cut(strings.TrimSpace(title), " (")
+	short, isLast := strings.CutSuffix(inside, ")")
+	if !isLast || len(short) < 2 || strings.ToUpper(short) != short {
+		return ""
+	}
+	left := strings.ToLower(short)
+	for word := range text.Words(before) {
+		if word.Marks&text.Whole == 0 {
+			_, size := utf8.DecodeRuneInString(word.Text)
+			left = strings.TrimPrefix(left, word.Text[:size])
+		}
+	}
+	if left != "" {
+		return ""
+	}
+	return short
 }
 
 // codeNames returns the names in a title that are written as one word of code,

@@ -108,11 +108,14 @@ func TestNames(t *testing.T) {
 	issue := indextest.Note("i", "Filter runs out of memory", "")
 	issue.Vector = text.Analyse(text.Field{Name: "title", Text: issue.Title}, text.Field{Name: "props.number", Text: "#418"},
 		text.Field{Name: "props.aliases", Text: "OOM in filter, big filter, qa, 42"}, text.Field{Name: "props.team", Text: "storage"})
-	x := indextest.New(t, plan, flag, count, issue)
+	short := indextest.Note("s", "Online changes of schemas (OCS)", "")
+	other := indextest.Note("o", "Freeze the schema (API)", "")
+	x := indextest.New(t, plan, flag, count, issue, short, other)
 	defer index.Lock([]*index.Index{x})()
 	for name, want := range map[string]string{
 		"PX-12": "p", "in place press": "p", "press in place api": "f", "PressInPlaceAPI": "f", "pip": "f", "press": "", "GPUs": "",
 		"#418": "i", "418": "i", "oom in filter": "i", "big filter": "i", "filter": "", "qa": "", "#42": "", "storage": "",
+		"OCS": "s", "API": "",
 	} {
 		got := ""
 		owners, length := x.LongestName(tokensOf(x, name))

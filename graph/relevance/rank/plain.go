@@ -14,7 +14,8 @@ var phrases = phrasesOf(map[string]string{
 	"running late": "late", "running behind": "late", "behind schedule": "late",
 	"holding up": "blocking", "holds up": "blocking", "hold up": "blocking", "held up": "blocked", "holding back": "blocking",
 	"in the way of": "blocking",
-	"in charge of":  "responsible for", "on the hook for": "responsible for",
+	"picked up":     "works on", "picks up": "works on",
+	"in charge of": "responsible for", "on the hook for": "responsible for",
 	"left to do": "left", "still to do": "open", "left over": "left",
 })
 
