@@ -288,7 +288,7 @@ func Owned(x *index.Index, g *graph.Graph, person graph.Entity) (list []graph.En
 func namesOf(x *index.Index, record *graph.Record) iter.Seq[[]string] {
 	return func(yield func([]string) bool) {
 		for _, name := range record.Names() {
-			if words := wordsOf(name); len(words) > 0 && !yield(words) {
+			if words := text.Folded(name); len(words) > 0 && !yield(words) {
 				return
 			}
 		}
@@ -325,16 +325,6 @@ func isOwnedBy(x *index.Index, entry *index.Entry, words []string) bool {
 		}
 	}
 	return false
-}
-
-// wordsOf returns the folded words of a name.
-func wordsOf(name string) (words []string) {
-	for word := range text.Words(name) {
-		if word.Marks&text.Whole == 0 {
-			words = append(words, word.Text)
-		}
-	}
-	return words
 }
 
 // groupsOf returns the groups of a topic. Those of a person include what names

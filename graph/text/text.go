@@ -38,6 +38,16 @@ func isASCII(s string) bool {
 	return true
 }
 
+// Folded returns the folded words of s in order, without whole identifiers.
+func Folded(s string) (words []string) {
+	for w := range Words(s) {
+		if w.Marks&Whole == 0 {
+			words = append(words, w.Text)
+		}
+	}
+	return words
+}
+
 // Key returns the folded words of a title joined by single spaces. Two titles
 // are the same if their keys are.
 func Key(title string) string {

@@ -74,12 +74,7 @@ func (r *rewriter) isInName(at int) bool {
 
 // apply makes the edits, so that further ones are of the result.
 func (r *rewriter) apply() {
-	*r = rewriter{question: r.rewritten()}
-	for word := range text.Words(r.question) {
-		if word.Marks&text.Whole == 0 {
-			r.words = append(r.words, word)
-		}
-	}
+	*r = *newRewriter(r.rewritten())
 }
 
 // germanOnly are small words that are no words of English, French, Spanish,

@@ -39,14 +39,8 @@ type phrase struct {
 // for what it asks, and without words that mean nothing alone. The other words
 // are as they were.
 func Plain(question string) string {
-	var words []text.Word
-	for word := range text.Words(question) {
-		if word.Marks&text.Whole == 0 {
-			words = append(words, word)
-		}
-	}
-	r := rewriter{question: question, words: words}
-	if isGerman(words) {
+	r := newRewriter(question)
+	if isGerman(r.words) {
 		r.german()
 	}
 	r.phrases(phrases)
@@ -58,6 +52,16 @@ type rewriter struct {
 	question string
 	words    []text.Word
 	edits    []edit
+}
+
+func newRewriter(question string) *rewriter {
+	r := &rewriter{question: question}
+	for word := range text.Words(question) {
+		if word.Marks&text.Whole == 0 {
+			r.words = append(r.words, word)
+		}
+	}
+	return r
 }
 
 // An edit replaces a range of words by a text.

@@ -63,21 +63,11 @@ func (a *asking) titled(words ...string) bool {
 
 // hasSequence reports whether a title has some folded words, one after the other.
 func hasSequence(title string, words []string) bool {
-	list := wordsOf(title)
+	list := text.Folded(title)
 	for i := range max(0, len(list)-len(words)+1) {
 		if slices.Equal(list[i:i+len(words)], words) {
 			return true
 		}
 	}
 	return false
-}
-
-// wordsOf returns the folded words of a title.
-func wordsOf(title string) (words []string) {
-	for word := range text.Words(title) {
-		if word.Marks&text.Whole == 0 {
-			words = append(words, word.Text)
-		}
-	}
-	return words
 }
