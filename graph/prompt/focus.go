@@ -109,9 +109,12 @@ func focusOn(g *graph.Graph, id string, options Options) (*focus, error) {
 // addOwned adds what the focused person owns to the linked entities, unless an
 // edge joins it.
 func (f *focus) addOwned() {
+	isLinked := make(map[string]bool, len(f.linked))
+	for _, linked := range f.linked {
+		isLinked[linked.Entity.Self().ID] = true
+	}
 	for _, e := range f.options.Owned {
-		isLinked := slices.ContainsFunc(f.linked, func(linked *graph.LinkedEntity) bool { return linked.Entity.Self().ID == e.Self().ID })
-		if c := e.Self(); !isLinked && c.Kind != graph.KindProject && !c.IsScratch() && f.options.shows(c.Kind) {
+		if c := e.Self(); !isLinked[c.ID] && c.Kind != graph.KindProject && !c.IsScratch() && f.options.shows(c.Kind) {
 			f.linked = append(f.linked, &graph.LinkedEntity{Entity: e, LinkedEdge: graph.LinkedEdge{Label: "owner of", Direction: graph.Outgoing}})
 		}
 	}

@@ -35,6 +35,7 @@ type Options struct {
 	Graph     *bool                      // whether the document has the graph around the start; nil is from graphFrom tokens on
 
 	paths map[string]*graph.Paths // from the start, by project
+	owned map[string]bool         // the ids of Owned
 }
 
 // A Document is prompt text with its sources.
@@ -57,6 +58,10 @@ func (o *Options) shortID(e graph.Entity) string {
 
 // start sets the entity of g from which distances are counted.
 func (o *Options) start(g *graph.Graph, id string) {
+	o.owned = make(map[string]bool, len(o.Owned))
+	for _, e := range o.Owned {
+		o.owned[e.Self().ID] = true
+	}
 	if o.paths == nil {
 		o.paths = map[string]*graph.Paths{}
 	}
@@ -85,7 +90,7 @@ func (o *Options) distance(e graph.Entity) int {
 }
 
 func (o *Options) owns(e graph.Entity) bool {
-	return slices.ContainsFunc(o.Owned, func(owned graph.Entity) bool { return owned.Self().ID == e.Self().ID })
+	return o.owned[e.Self().ID]
 }
 
 // path returns the edges from the start to an entity.
