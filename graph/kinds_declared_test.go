@@ -45,7 +45,7 @@ var declared = map[graph.Kind]declaration{
 	graph.KindRisk:        {yes, yes, yes, yes, yes, "threat"},
 	graph.KindDecision:    {yes, "pending decisions come first in their own list", yes, yes, yes, "alternative"},
 	graph.KindRequirement: {yes, "a requirement has no state", yes, yes, yes, "criterion"},
-	graph.KindSignal:      {yes, "a signal has no state", yes, "signals are listed by time under every lens", yes, "news"},
+	graph.KindSignal:      {yes, "a signal has no state", yes, yes, yes, "news"},
 	graph.KindInsight:     {yes, "an insight has no state", yes, yes, yes, "lesson"},
 	graph.KindRecord:      {"people are a list of their own", "a record has no state", yes, yes, yes, "owner"},
 }

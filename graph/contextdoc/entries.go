@@ -80,7 +80,7 @@ func restOf(st style, sc *scope, found *ranking, loaded *texts, count func(strin
 	var last *entries // of the previous call
 	return func(d *draft) {
 		packedIn := func(budget int) (*entries, []pack.Packed) {
-			x := entriesOf(st, sc, found, d.covered, loaded)
+			x := entriesOf(st, sc, found.only(d.only), d.covered, loaded)
 			x.said, x.nested = d.said, d.isNested(st.maxTokens)
 			x.keep(last)
 			last = x

@@ -47,7 +47,9 @@ func (w *Writer) outline(ctx context.Context, r *request, sc *scope, found *rank
 	if o.outline.List == nil && !o.outline.IsVague && o.isBeside(found, sc) {
 		o.outline.Topics, o.outline.Named = nil, false
 	}
-	o.outline.Skip(skip)
+	if o.outline.Skip(skip); o.isLensed() {
+		o.outline.Narrow(o.first)
+	}
 	return o
 }
 
@@ -96,6 +98,12 @@ func (o *outlined) isNone() bool {
 // unlikely to answer.
 func (o *outlined) isWeak(r *request) bool {
 	return r.start.only && o.outline != nil && o.outline.Confidence.Answer == outline.Unlikely
+}
+
+// isLensed reports whether the kinds of the lens fill the document: it has some,
+// and the question asks neither for a kind nor for a list.
+func (o *outlined) isLensed() bool {
+	return len(o.first) > 0 && len(o.intent.Kinds) == 0 && o.outline != nil && o.outline.List == nil
 }
 
 // wants reports whether the question asks for a kind. One that asks for none is
@@ -151,11 +159,14 @@ func (o *outlined) topics(st style, loaded *texts, count func(string) int) sourc
 		d.leave(leftOut(plan, plan.Lines[:reached], included.Lines)...)
 		d.covered = coveredBy(plan, lines)
 		d.outlined = true
+		if o.isLensed() {
+			d.only = o.first
+		}
 		switch d.left -= tokens; {
 		case o.outline.List != nil && o.outline.List.IsAll, lines < len(plan.Lines) && st.maxTokens >= roomyBudget:
 			d.left = 0
 		case o.asked && (o.outline.Named || o.outline.List != nil):
-			d.left = min(d.left, st.maxTokens/restShare)
+			d.left = min(d.left, st.maxTokens/o.otherShare())
 		}
 		d.said = saidBy(plan.Lines[:lines])
 	}
@@ -176,9 +187,21 @@ func coveredBy(plan *outline.Plan, lines int) map[string]bool {
 
 // restShare is the divisor of the budget that determines how much other
 // entities may take after a list, or after the subjects that a question names,
-// because the question is about those. The neighbours of entities that are
-// given without a question may fill the budget. By eye.
-const restShare = 4
+// because the question is about those. Under a lens, whose kinds other entities
+// may have, it is lensShare. The neighbours of entities that are given without a
+// question may fill the budget. By eye.
+const (
+	restShare = 4
+	lensShare = 2
+)
+
+// otherShare returns the divisor for a question.
+func (o *outlined) otherShare() int {
+	if o.isLensed() {
+		return lensShare
+	}
+	return restShare
+}
 
 // saidBy returns the keys of the sentences in lines.
 func saidBy(lines []outline.Line) map[string]bool {

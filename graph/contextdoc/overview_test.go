@@ -154,8 +154,7 @@ func TestLensesOfOverviews(t *testing.T) {
 func TestLensesOfTopics(t *testing.T) {
 	a := demo(t)
 	kindsAfterSubject := func(topic, lens string) (kinds []graph.Kind) {
-		d := graphtest.Must(a.Write(a.ctx, contextdoc.Input{Start: contextdoc.Start{Topic: &topic}, MaxTokens: new(2000), Lens: &lens, Now: new(storetest.Now())}))(t)
-		for _, node := range d.Nodes[1:] {
+		for _, node := range a.underLens(t, topic, lens)[1:] {
 			kinds = append(kinds, node.Entity.Self().Kind)
 		}
 		return kinds
@@ -168,4 +167,43 @@ func TestLensesOfTopics(t *testing.T) {
 			t.Errorf("lens %s: the first part of an answer about risks is a %s", l.Name, kinds[0])
 		}
 	}
+}
+
+// TestLensesDiffer checks for the plans of a project that their documents under a
+// lens have the kinds of the lens that their general documents have, and at most
+// 70 % of the nodes in common with those.
+func TestLensesDiffer(t *testing.T) {
+	a := demo(t)
+	plans := []string{
+		"Offline mode", "Fraud rules and review desk", "App-store submission", "Acquirer integration with Northgate",
+		"Fifteen-minute onboarding", "Launch communications and support", "Bristol pilot",
+	}
+	for _, l := range lens.BuiltIn()[1:] {
+		common, all := 0, 0
+		for _, plan := range plans {
+			general, nodes := a.underLens(t, plan, lens.Default), a.underLens(t, plan, l.Name)
+			for _, kind := range l.Kinds {
+				isOf := func(n contextdoc.Node) bool { return n.Entity.Self().Kind == kind }
+				if slices.ContainsFunc(general, isOf) && !slices.ContainsFunc(nodes, isOf) {
+					t.Errorf("%s, lens %s: no %s", plan, l.Name, kind)
+				}
+			}
+			for _, node := range nodes {
+				if slices.ContainsFunc(general, func(n contextdoc.Node) bool { return n.Entity.Self().ID == node.Entity.Self().ID }) {
+					common++
+				}
+			}
+			all += max(len(nodes), len(general))
+		}
+		if 10*common > 7*all {
+			t.Errorf("lens %s: %d of %d nodes in common with general", l.Name, common, all)
+		}
+	}
+}
+
+// underLens returns the nodes of the document about a topic in 2,000 tokens.
+func (a *asked) underLens(t *testing.T, topic, lens string) []contextdoc.Node {
+	t.Helper()
+	in := contextdoc.Input{Start: contextdoc.Start{Topic: &topic}, MaxTokens: new(2000), Lens: &lens, Now: new(storetest.Now())}
+	return graphtest.Must(a.Write(a.ctx, in))(t).Nodes
 }

@@ -54,7 +54,7 @@ func (w *Writer) rank(ctx context.Context, r *request, sc *scope, f *front) (*ra
 	found.ranker = rank.New(sc.projects.Corpus(), w.Params)
 	found.answer = found.ranker.Rank(rank.Request{
 		Topics: r.start.plain, Starts: sc.starts, Depth: r.depth, Keep: keepOf[string](r.kinds), Skip: f.first.documents, Similar: similar,
-		Relations: r.lens.RelationWeights(), Kinds: r.lens.KindWeights(), Intent: r.start.only,
+		Relations: r.lens.RelationWeights(), First: r.lens.Kinds, Intent: r.start.only,
 		Now: r.now, Limit: foundLimit, Classic: r.ranking == RankClassic, Ended: func() bool { return ctx.Err() != nil },
 	})
 	if err := ctx.Err(); err != nil {
@@ -90,6 +90,19 @@ func (f *ranking) without(ids map[string]bool, limit int) *ranking {
 			left.answer.Nodes = append(left.answer.Nodes, *node)
 		}
 	}
+	return &left
+}
+
+// only returns the ranking with the nodes of some kinds, nil for all. It has the
+// numbers of all kinds.
+func (f *ranking) only(kinds []graph.Kind) *ranking {
+	if kinds == nil {
+		return f
+	}
+	left := *f
+	left.answer.Nodes = slices.DeleteFunc(slices.Clone(f.answer.Nodes), func(node rank.Node) bool {
+		return !slices.Contains(kinds, graph.Kind(node.Kind))
+	})
 	return &left
 }
 

@@ -30,11 +30,9 @@ const MaxDepth = 5
 // defaultDepth is the depth of a lens that does not set it.
 const defaultDepth = 2
 
-// The effects of a lens on ranking, by eye.
-const (
-	relationWeight  = 1.6 // of edges of its relations; others have 1
-	firstKindWeight = .05 // added to the score of its first kind, less for later ones
-)
+// relationWeight is the weight of edges of a lens's relations, by eye. Others
+// have 1.
+const relationWeight = 1.6
 
 // containment are the relations from a parent to its children.
 var containment = func() []graph.Relation {
@@ -75,7 +73,7 @@ var builtIn = []Lens{
 	{
 		Name: "meeting-prep", Description: "Who is involved, what is open and what happened lately: owners and people, open decisions, tasks, risks, signals.",
 		Relations: []graph.Relation{"references", "relates_to", "has_decision", "derived_from"}, // references point from people to their work
-		Kinds:     []graph.Kind{graph.KindRecord, graph.KindDecision, graph.KindTask, graph.KindRisk},
+		Kinds:     []graph.Kind{graph.KindRecord, graph.KindDecision, graph.KindTask, graph.KindRisk, graph.KindSignal},
 		Fields:    []string{"state", "dates", "owner"},
 		Depth:     defaultDepth,
 	},
@@ -90,15 +88,6 @@ func (l *Lens) RelationWeights() map[string]float64 {
 			weight = relationWeight
 		}
 		weights[string(relation)] = weight
-	}
-	return weights
-}
-
-// KindWeights returns the scores that the lens adds to entities of its kinds.
-func (l *Lens) KindWeights() map[string]float64 {
-	weights := make(map[string]float64, len(l.Kinds))
-	for i, kind := range l.Kinds {
-		weights[string(kind)] = firstKindWeight * float64(len(l.Kinds)-i) / float64(len(l.Kinds))
 	}
 	return weights
 }

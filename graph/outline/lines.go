@@ -79,12 +79,14 @@ type planner struct {
 	held    []Line          // the ends of long sections, until the facts are in the plan
 	shown   map[string]bool // ids of the documents that are named in sections
 	listed  map[*Group]bool // groups that precede further sections
+	// detailed has the ids of the entities whose details are in the plan.
+	detailed map[string]bool
 }
 
 // Plan returns the plan of the outline. full has the entities of [Outline.Refs]
 // by id.
 func (o *Outline) Plan(full map[string]graph.Entity, style Style) *Plan {
-	p := &planner{outline: o, full: full, style: style, said: map[string]bool{}, shown: map[string]bool{}, listed: map[*Group]bool{}}
+	p := &planner{outline: o, full: full, style: style, said: map[string]bool{}, shown: map[string]bool{}, listed: map[*Group]bool{}, detailed: map[string]bool{}}
 	if o.List != nil {
 		p.list(o.List)
 	}
@@ -111,17 +113,6 @@ func (p *planner) list(list *List) {
 		}
 	}
 	p.listDetails()
-}
-
-// listDetails adds what the members of the lists say beyond their labels.
-func (p *planner) listDetails() {
-	at := make([]int, len(p.plan.Topics))
-	for _, line := range slices.Clone(p.plan.Lines) {
-		if detail := detailOf(line, p.inFull(line.Entity)); detail != "" {
-			p.put(Line{Topic: line.Topic, Section: -1, Entity: line.Entity, Detail: detail, ItemAt: at[line.Topic]})
-		}
-		at[line.Topic]++
-	}
 }
 
 func (p *planner) put(line Line) { p.plan.Lines = append(p.plan.Lines, line) }
@@ -230,7 +221,8 @@ func (p *planner) parts(t *Topic, number int) {
 		item.Name.Kind = string(e.Self().Kind)
 		line := Line{Topic: number, Section: -1, Entity: e, Item: item}
 		p.put(line)
-		if detail := detailOf(line, p.inFull(e)); detail != "" {
+		if detail := p.detail(line); detail != "" {
+			p.detailed[e.Self().ID] = true
 			p.put(Line{Topic: number, Section: -1, Entity: e, Detail: detail, ItemAt: at})
 		}
 	}
@@ -286,13 +278,13 @@ func (p *planner) isShort(t *Topic, g *Group) bool {
 }
 
 // members returns the members of a group in the order of their lines: what is
-// not done first if only the first ones precede other parts.
+// not done first if only the first ones precede other parts, and under a lens.
 func (p *planner) members(t *Topic, g *Group) []Member {
 	members := g.Members
 	switch {
 	case p.style.Open && p.asks(t, g):
 		members = openFirst(members)
-	case p.isShort(t, g) && !g.isInline() && len(members) > g.most():
+	case p.outline.narrowed && !g.isInline(), p.isShort(t, g) && !g.isInline() && len(members) > g.most():
 		members = slices.Clone(members)
 		slices.SortStableFunc(members, func(a, b Member) int { return one(isDone(a.Entity)) - one(isDone(b.Entity)) })
 	}
@@ -361,35 +353,6 @@ func openFirst(members []Member) []Member {
 		return members
 	}
 	return open
-}
-
-// details adds what entities in the topic's sections say beyond their labels:
-// only of the kinds that the question asks for if asked, else only of the
-// others.
-func (p *planner) details(number int, asked bool) {
-	var details []Line
-	at := map[int]int{}
-	for _, line := range p.plan.Lines {
-		if line.Topic != number || line.Section < 0 || line.IsPassage || line.Detail != "" {
-			continue
-		}
-		e := p.inFull(line.Entity)
-		section := p.plan.Topics[number].Sections[line.Section]
-		if detail := detailOf(line, e); detail != "" && !section.Inline && p.style.Wants(e.Self().Kind) == asked {
-			details = append(details, Line{Topic: number, Section: line.Section, Entity: line.Entity, Detail: detail, ItemAt: at[line.Section]})
-		}
-		at[line.Section]++
-	}
-	p.plan.Lines = append(p.plan.Lines, details...)
-}
-
-// detailOf returns what an entity says beyond the label of its line, "" if the
-// label is all of its text, as with a short signal.
-func detailOf(line Line, e graph.Entity) string {
-	if detail := prompt.Detail(e); detail != prompt.InertLine(line.Item.Label) {
-		return detail
-	}
-	return ""
 }
 
 // groupMembers is the maximum number of members of a group in a text, by eye.

@@ -66,7 +66,7 @@ func (o *Outline) count(wanted func(*Topic) bool) (n int) {
 
 // leadsFirst reports whether the lines begin with the first sentence of each
 // topic.
-func (o *Outline) leadsFirst() bool { return len(o.Topics) > 1 || !o.Named }
+func (o *Outline) leadsFirst() bool { return len(o.Topics) > 1 || !o.Named || o.narrowed }
 
 // begin adds the parts that answer the question, and the first sentences.
 func (each each) begin(p *planner) {

@@ -34,6 +34,8 @@ type Outline struct {
 	Project *graph.Graph
 	// Confidence is the likelihood that the graph has an answer.
 	Confidence Confidence
+
+	narrowed bool // by Narrow
 }
 
 // Topic is a subject of a question.
@@ -310,6 +312,21 @@ func (o *Outline) keep(keep func(graph.Kind) bool) {
 	}
 	if o.List != nil {
 		o.List.Groups = slices.DeleteFunc(o.List.Groups, func(g Group) bool { return !keep(g.Kind) })
+	}
+}
+
+// Narrow removes from the topics what is of none of the kinds, so that the kinds
+// of a lens fill the document. It keeps neighbours that the question asks for, and
+// sections that it clearly asks for.
+func (o *Outline) Narrow(kinds []graph.Kind) {
+	o.narrowed = true
+	for _, t := range o.Topics {
+		t.Groups = slices.DeleteFunc(t.Groups, func(g Group) bool {
+			return !slices.Contains(kinds, g.Kind) && (!g.Related || !t.AsksNeighbours)
+		})
+		if !slices.Contains(kinds, graph.KindDocument) && !t.isClearlyAsked() {
+			t.Passages = nil
+		}
 	}
 }
 

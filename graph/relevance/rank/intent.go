@@ -92,7 +92,7 @@ func wordsOf(question string) map[string]bool {
 // applyIntent boosts the entities of the kinds that the question asks for:
 // those that an edge joins to its subjects or, if it has no subject, all of the
 // kinds that it names. It lowers records that the question does not ask for,
-// unless the request weighs them. It scales scores to shares of the best.
+// unless they come first. It scales scores to shares of the best.
 func (a *answer) applyIntent() {
 	if !a.request.Intent || a.started || !a.request.single() {
 		return
@@ -122,7 +122,7 @@ func (a *answer) applyIntent() {
 func (a *answer) boost(c *candidate, subjects, joined map[corpus.Doc]float64) {
 	params, entry := a.params.Intent, a.reader.Entry(c.Doc)
 	kind, strength := graph.Kind(entry.Kind), joined[c.Doc]
-	_, weighed := a.request.Kinds[string(graph.KindRecord)]
+	weighed := slices.Contains(a.request.First, graph.KindRecord)
 	switch {
 	case a.intent.Open && a.reader.Attributes(c.Doc).Done:
 	case a.intent.Kinds[kind] && strength > 0:

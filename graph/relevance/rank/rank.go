@@ -7,6 +7,7 @@ package rank
 import (
 	"time"
 
+	"dossier/graph"
 	"dossier/graph/relevance/corpus"
 	"dossier/graph/relevance/index"
 )
@@ -33,8 +34,8 @@ type Request struct {
 	Depth int
 	// Relations are the weights of edges by relation; others have weight 1.
 	Relations map[string]float64
-	// Kinds are added to the scores of entities by kind; .05 is a small change.
-	Kinds map[string]float64
+	// First are the kinds that come first, unless the question asks for a kind.
+	First []graph.Kind
 	// Keep reports whether entities of a kind may be in the answer; nil keeps all.
 	// The walk also passes through entities of other kinds.
 	Keep func(kind string) bool

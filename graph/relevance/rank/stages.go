@@ -24,10 +24,11 @@ var relevance = []stage{
 	{"seeds", (*answer).seed},          // where the walk starts; titles in the question's words
 	{"walk", (*answer).walk},           // edges, mentions and shared phrases
 	{"choose", (*answer).choose},       // counts documents and keeps the best
-	{"ties", (*answer).breakTies},      // recency, state, and the lens's kinds
+	{"ties", (*answer).breakTies},      // recency and state
 	{"diversify", (*answer).diversify}, // words of the question that no better document contains
 	{"skip", (*answer).skip},           // entities that the caller already shows
 	{"intent", (*answer).applyIntent},  // kinds that the question asks for
+	{"first", (*answer).putFirst},      // kinds that the lens puts first
 }
 
 // classic has the stages of a ranking by distance, similarity and age. Words

@@ -8,8 +8,7 @@ import (
 )
 
 // TieParams are the constants that decide between nearly equal scores. Recency
-// and Active add up to .05 at most, besides the request's weights of kinds. As
-// a main weight, recency halved the recall.
+// and Active add up to .05 at most. As a main weight, recency halved the recall.
 type TieParams struct {
 	// Recency is added for a change just now. It decreases by a factor of e every
 	// RecencyDays.
@@ -26,7 +25,7 @@ func tieDefaults() TieParams {
 	}
 }
 
-// breakTies adds recency, state and kind to the best documents.
+// breakTies adds recency and state to the best documents.
 func (a *answer) breakTies() {
 	for i := range a.best {
 		a.best[i].Score += a.tie(a.best[i].Doc)
@@ -34,11 +33,10 @@ func (a *answer) breakTies() {
 	a.best = a.reader.Top(a.best, a.request.Limit)
 }
 
-// tie returns the score of a document's time, state and kind.
+// tie returns the score of a document's time and state.
 func (a *answer) tie(d corpus.Doc) float64 {
 	params, attributes := &a.params.Ties, a.reader.Attributes(d)
-	x := a.reader.Indexes[d.Project]
-	sum := a.request.Kinds[x.Kinds()[x.KindOf(d.Ordinal)]]
+	sum := 0.0
 	if attributes.Active {
 		sum += params.Active
 	}

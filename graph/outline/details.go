@@ -1,0 +1,58 @@
+package outline
+
+import (
+	"slices"
+
+	"dossier/graph"
+	"dossier/graph/prompt"
+)
+
+// listDetails adds what the members of the lists say beyond their labels.
+func (p *planner) listDetails() {
+	at := make([]int, len(p.plan.Topics))
+	for _, line := range slices.Clone(p.plan.Lines) {
+		if detail := detailOf(line, p.inFull(line.Entity)); detail != "" {
+			p.put(Line{Topic: line.Topic, Section: -1, Entity: line.Entity, Detail: detail, ItemAt: at[line.Topic]})
+		}
+		at[line.Topic]++
+	}
+}
+
+// details adds what entities in the topic's sections say beyond their labels:
+// only of the kinds that the question asks for if asked, else only of the
+// others.
+func (p *planner) details(number int, asked bool) {
+	var details []Line
+	at := map[int]int{}
+	for _, line := range p.plan.Lines {
+		if line.Topic != number || line.Section < 0 || line.IsPassage || line.Detail != "" {
+			continue
+		}
+		e := p.inFull(line.Entity)
+		section := p.plan.Topics[number].Sections[line.Section]
+		if detail := p.detail(line); detail != "" && !section.Inline && p.style.Wants(e.Self().Kind) == asked {
+			p.detailed[e.Self().ID] = true
+			details = append(details, Line{Topic: number, Section: line.Section, Entity: line.Entity, Detail: detail, ItemAt: at[line.Section]})
+		}
+		at[line.Section]++
+	}
+	p.plan.Lines = append(p.plan.Lines, details...)
+}
+
+// detail returns what the entity of a line says beyond the label, "" if another
+// topic has it.
+func (p *planner) detail(line Line) string {
+	if p.detailed[line.Entity.Self().ID] {
+		return ""
+	}
+	return detailOf(line, p.inFull(line.Entity))
+}
+
+// detailOf returns what an entity says beyond the label of its line, "" if the
+// label is all of its text, as with a short signal.
+func detailOf(line Line, e graph.Entity) string {
+	if detail := prompt.Detail(e); detail != prompt.InertLine(line.Item.Label) {
+		return detail
+	}
+	return ""
+}
