@@ -146,8 +146,8 @@ func (o *outlined) topics(st style, loaded *texts, count func(string) int) sourc
 	}
 	st.dates = o.outline.List != nil && o.outline.List.IsDue
 	plan := o.outline.Plan(loaded.only(o.refs()), outline.Style{
-		Sources: st.sources,
-		Wants:   o.wants, First: o.first, Open: o.intent.Open, ID: st.shortID, Facts: st.facts, SubjectFacts: st.subjectFacts,
+		Sources: st.sources, Listed: st.listed(),
+		Wants: o.wants, First: o.first, Open: o.intent.Open, ID: st.shortID, Facts: st.facts, SubjectFacts: st.subjectFacts,
 		Relation: func(rel graph.Relation) bool { return o.intent.Relations[rel] },
 	})
 	costs := costs{plan: plan, count: count, known: map[int]int{}}
@@ -170,6 +170,19 @@ func (o *outlined) topics(st style, loaded *texts, count func(string) int) sourc
 		}
 		d.said = saidBy(plan.Lines[:lines])
 	}
+}
+
+// leastItem is the minimum number of tokens of an item of a list: its bullet and
+// a word.
+const leastItem = 2
+
+// listed returns the maximum number of entities of a list that the budget may
+// have room for, 0 for no limit. Entities that are known take no room.
+func (s style) listed() int {
+	if s.has != nil {
+		return 0
+	}
+	return s.maxTokens/leastItem + 1
 }
 
 // coveredBy returns the ids of the entities of the first lines of a plan and of

@@ -6,26 +6,34 @@ import (
 	"dossier/graph"
 )
 
-// mayChoose reports whether each word of the question that does not only ask can
-// choose members of a list over all projects: as a condition, a time, a state, a
-// value or what the project calls them. It may be true if one of them cannot. It
-// looks at no entities, so that a question about something does not cost a look
-// at all of them.
+// mayChoose reports whether the question names a kind or has a word that can
+// choose members of a list over all projects, and each other word only asks. A
+// word chooses as a condition, a time, a state, a value or what the project calls
+// them. It may be true if one of them cannot. It looks at no entities, so that a
+// question about something, or about nothing, does not cost a look at all of them.
 func (f *finding) mayChoose() bool {
-	chosen := map[string]bool{}
+	chosen, chooses := map[string]bool{}, len(f.kindsNamed()) > 0
 	for _, one := range f.conditions() {
+		chooses = chooses || !one.isValue || one.isKnown
 		for _, word := range one.words {
 			chosen[word] = true
 		}
 	}
 	if when := f.period(); when != nil {
+		chooses = true
 		for _, word := range when.words {
 			chosen[word] = true
 		}
 	}
-	return !slices.ContainsFunc(f.filterWords(nil), func(word string) bool {
-		return !chosen[word] && !asksNothing([]string{word}) && !isOverdueWord(word) && !isStateOrImpact(word) && !f.mayBeValue(word)
-	})
+	for _, word := range f.filterWords(nil) {
+		switch {
+		case isOverdueWord(word), slices.Contains(openWords, word), isStateOrImpact(word), f.mayBeValue(word):
+			chooses = true
+		case !chosen[word] && !asksNothing([]string{word}):
+			return false
+		}
+	}
+	return chooses
 }
 
 // isStateOrImpact reports whether a word means a state of a kind or an impact.

@@ -17,8 +17,9 @@ type condition struct {
 	words []string // of the question
 	has   func(Member) bool
 	// isValue reports whether the condition is the lack of a value, which counts
-	// only if some member has the value.
-	isValue bool
+	// only if some member has the value. isKnown reports whether some entity may
+	// have it.
+	isValue, isKnown bool
 }
 
 // conditions returns the conditions that the question has, in its order.
@@ -83,6 +84,7 @@ func (f *finding) lackAt(words []string, i int) condition {
 	c, stem := notIn(word), text.English(word)
 	if c.has == nil && slices.Contains(nots, words[first]) {
 		c.has, c.isValue = func(m Member) bool { return f.level(m, word) < levelStem }, true
+		c.isKnown = isStateOrImpact(word) || f.mayBeValue(word)
 	}
 	last := i + 1
 	switch isNobody := slices.Contains(nobody, words[first]); {

@@ -28,6 +28,9 @@ type Style struct {
 	// Facts returns the facts after the name of an entity, SubjectFacts those
 	// after the name of a subject.
 	Facts, SubjectFacts func(g *graph.Graph, e graph.Entity) []string
+	// Listed is the maximum number of entities of a list that have a line; 0 for
+	// any number.
+	Listed int
 }
 
 // A Line is the smallest unit of a budget: an entity in a list, or a sentence
@@ -101,19 +104,6 @@ func (o *Outline) Plan(full map[string]graph.Entity, style Style) *Plan {
 
 // Wanted reports whether the question asks for a kind.
 type Wanted = func(graph.Kind) bool
-
-// list adds the groups of a list.
-func (p *planner) list(list *List) {
-	for _, group := range list.Groups {
-		p.plan.Topics = append(p.plan.Topics, prompt.Topic{Name: prompt.Name{Label: list.Title(group.Kind)}, Count: len(group.Members)})
-		p.plan.Scores = append(p.plan.Scores, 1)
-		p.plan.Paths = append(p.plan.Paths, nil)
-		for _, m := range group.Members {
-			p.put(Line{Topic: len(p.plan.Topics) - 1, Section: -1, Entity: m.Entity, Item: p.item(m), Answers: len(p.relations(m)) > 0})
-		}
-	}
-	p.listDetails()
-}
 
 func (p *planner) put(line Line) { p.plan.Lines = append(p.plan.Lines, line) }
 

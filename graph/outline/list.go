@@ -2,6 +2,7 @@ package outline
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -348,4 +349,18 @@ func (f *finding) choose(base []Member, kind graph.Kind, words []string) (kept [
 		}
 	}
 	return kept, by
+}
+
+// list adds the groups of a list, which may have all entities of a project.
+func (p *planner) list(list *List) {
+	most := cmp.Or(p.style.Listed, math.MaxInt)
+	for _, group := range list.Groups {
+		p.plan.Topics = append(p.plan.Topics, prompt.Topic{Name: prompt.Name{Label: list.Title(group.Kind)}, Count: len(group.Members)})
+		p.plan.Scores = append(p.plan.Scores, 1)
+		p.plan.Paths = append(p.plan.Paths, nil)
+		for _, m := range group.Members[:min(len(group.Members), most-len(p.plan.Lines))] {
+			p.put(Line{Topic: len(p.plan.Topics) - 1, Section: -1, Entity: m.Entity, Item: p.item(m), Answers: len(p.relations(m)) > 0})
+		}
+	}
+	p.listDetails()
 }

@@ -34,7 +34,7 @@ var openWords = []string{"open", "outstanding", "remaining", "left", "still", "u
 func (f *finding) choosing(words []string, base []Member) *choice {
 	c := &choice{base: base, words: words, clock: f.clock}
 	for _, one := range f.conditions() {
-		if one.isValue && !slices.ContainsFunc(c.base, func(m Member) bool { return !one.has(m) }) {
+		if one.isValue && (!one.isKnown || !slices.ContainsFunc(c.base, func(m Member) bool { return !one.has(m) })) {
 			continue
 		}
 		c.conditions = append(c.conditions, one)
