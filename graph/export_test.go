@@ -10,3 +10,11 @@ func (g *Graph) WalkedSnapshot(q SnapshotQuery) *GraphSnapshot {
 	w.choose(w.walked(root))
 	return w.snapshot(len(w.kept))
 }
+
+// WalkedPaths returns the paths from the project that a walk to all entities
+// finds.
+func (g *Graph) WalkedPaths() *Paths {
+	p := g.Paths(g.Revision.ProjectID)
+	p.marks = nil
+	return p
+}

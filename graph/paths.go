@@ -1,45 +1,121 @@
 package graph
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
 
 // Paths are the shortest paths from one entity of a graph to all others, by
 // edges in both directions, without scratch documents. They do not pass through
 // the project, unless they start there, because it would make the distance of
-// most entities two.
+// most entities two. Of several shortest paths to an entity, the one is taken
+// whose edges have the least ids, compared from the start on.
+//
+// They are found when they are asked for: those from the project by the
+// distances that the graph knows, which takes time for the entities asked for,
+// others by a walk to all entities. Paths may not be used concurrently.
 type Paths struct {
-	graph     *Graph
+	graph  *Graph
+	root   int32 // none if the graph lacks the start
+	marks  *paged[uint8]
+	all    *lazy[*walkedPaths]
+	before map[int32]Link // by ordinal: steps that were found by marks
+}
+
+// walkedPaths has paths to all entities.
+type walkedPaths struct {
 	distances []int32 // by ordinal, negative if there is no path
 	steps     []Link  // by ordinal: the last edge of the path, seen from its end
 }
 
 // Paths returns the shortest paths from an entity.
 func (g *Graph) Paths(from string) *Paths {
-	p := &Paths{graph: g, distances: make([]int32, g.Ordinals()), steps: make([]Link, g.Ordinals())}
-	for ord := range p.distances {
-		p.distances[ord] = -1
+	p := &Paths{graph: g, root: none, before: map[int32]Link{}}
+	p.all = lazily(p.walk)
+	if root, known := g.Ordinal(from); known {
+		p.root = root
 	}
-	root, known := g.Ordinal(from)
-	if !known {
-		return p
-	}
-	p.distances[root] = 0
-	for queue := []int32{root}; len(queue) > 0; queue = queue[1:] {
-		at := queue[0]
-		if at != root && g.At(at).Self().Kind == KindProject {
-			continue
-		}
-		for _, link := range g.Links(at) {
-			if p.distances[link.Other] < 0 && !g.At(link.Other).Self().IsScratch() {
-				p.distances[link.Other] = p.distances[at] + 1
-				p.steps[link.Other] = Link{Other: at, Edge: link.Edge, Outgoing: !link.Outgoing}
-				queue = append(queue, link.Other)
-			}
-		}
+	if from == g.Revision.ProjectID && g.CountOf(KindProject) == 1 { // another project would end paths
+		p.marks = &g.survey.get().marks
 	}
 	return p
 }
 
-func (p *Paths) at(ord int32) int { return int(p.distances[ord]) }
+// walk finds the paths to all entities.
+func (p *Paths) walk() *walkedPaths {
+	g := p.graph
+	w := &walkedPaths{make([]int32, g.Ordinals()), make([]Link, g.Ordinals())}
+	for ord := range w.distances {
+		w.distances[ord] = -1
+	}
+	if p.root == none {
+		return w
+	}
+	w.distances[p.root] = 0
+	for queue := []int32{p.root}; len(queue) > 0; queue = queue[1:] {
+		at := queue[0]
+		if at != p.root && g.At(at).Self().Kind == KindProject {
+			continue
+		}
+		for _, link := range g.Links(at) {
+			if w.distances[link.Other] < 0 && !g.At(link.Other).Self().IsScratch() {
+				w.distances[link.Other] = w.distances[at] + 1
+				w.steps[link.Other] = Link{Other: at, Edge: link.Edge, Outgoing: !link.Outgoing}
+				queue = append(queue, link.Other)
+			}
+		}
+	}
+	return w
+}
+
+// mark returns the mark of an entity in the survey, 0 if it is farther than
+// that or the paths do not start from the project.
+func (p *Paths) mark(ord int32) uint8 {
+	if p.marks == nil {
+		return 0
+	}
+	return *p.marks.at(ord)
+}
+
+func (p *Paths) at(ord int32) int {
+	switch mark := p.mark(ord); {
+	case mark > 0:
+		return int(mark) - 1
+	case p.marks != nil && !p.graph.isLinked(ord):
+		return -1
+	}
+	return int(p.all.get().distances[ord])
+}
+
+// step returns the last edge of the path to an entity other than the start,
+// seen from its end.
+func (p *Paths) step(ord int32) Link {
+	mark := p.mark(ord)
+	if mark == 0 {
+		return p.all.get().steps[ord]
+	}
+	best, known := p.before[ord]
+	if known {
+		return best
+	}
+	for _, link := range p.graph.Links(ord) { // by edge id, so that the first one to an entity is the least
+		if p.mark(link.Other) == mark-1 && (!known || p.compare(link.Other, best.Other) < 0) {
+			best, known = link, true
+		}
+	}
+	p.before[ord] = best
+	return best
+}
+
+// compare compares the paths to two entities at the same distance.
+func (p *Paths) compare(a, b int32) int {
+	if a == b || a == p.root {
+		return 0
+	}
+	x, y := p.step(a), p.step(b)
+	return cmp.Or(p.compare(x.Other, y.Other), strings.Compare(p.graph.EdgeAt(x.Edge).ID, p.graph.EdgeAt(y.Edge).ID))
+}
 
 // Distance returns the number of edges on the path to an entity, negative if
 // there is none.
@@ -55,10 +131,10 @@ func (p *Paths) Distance(id string) int {
 // start and if there is no path.
 func (p *Paths) Before(id string) (Entity, string) {
 	ord, known := p.graph.Ordinal(id)
-	if !known || p.distances[ord] <= 0 {
+	if !known || p.at(ord) <= 0 {
 		return nil, ""
 	}
-	step := p.steps[ord]
+	step := p.step(ord)
 	return p.graph.At(step.Other), p.graph.EdgeAt(step.Edge).Rel.Label(step.Direction())
 }
 
@@ -69,9 +145,9 @@ func (p *Paths) Edges(id string) []SnapshotEdge {
 		return nil
 	}
 	var edges []SnapshotEdge
-	for p.distances[ord] > 0 {
-		edges = append(edges, p.graph.EdgeAt(p.steps[ord].Edge).SnapshotEdge())
-		ord = p.steps[ord].Other
+	for p.at(ord) > 0 {
+		step := p.step(ord)
+		edges, ord = append(edges, p.graph.EdgeAt(step.Edge).SnapshotEdge()), step.Other
 	}
 	slices.Reverse(edges)
 	return edges
