@@ -274,6 +274,7 @@ func (u *update) derive() {
 	maps.Copy(all, more)
 	u.deriveSurvey(all)
 	if len(all) == 0 {
+		g.agenda = before.agenda.updated(g.entities.length, u.changed)
 		return
 	}
 	if before.roots.known() {
@@ -315,11 +316,11 @@ func (u *update) deriveReachable(less, more, all map[int32]bool) {
 	}
 	g.coverage = lazily(g.countCoverage)
 	if !known || !before.reachable.known() {
-		g.reachable = lazily(g.findReachable)
+		g.reachable, g.agenda = lazily(g.findReachable), newAgenda(g.entities.length)
 		return
 	}
 	reached, flipped := g.updateReachable(before.reachable.get(), less, more)
-	g.reachable = already(reached)
+	g.reachable, g.agenda = already(reached), before.agenda.updated(g.entities.length, u.changed, flipped)
 	if before.coverage.known() {
 		maps.Copy(all, flipped)
 		g.coverage = already(u.updateCoverage(before.coverage.get(), all))

@@ -88,8 +88,10 @@ func BenchmarkWorkspace(b *testing.B) {
 	for name, run := range map[string]func(){
 		"highlights": func() { g.Highlights(graph.HighlightQuery{Now: now}) },
 		"people":     func() { graph.People([]*graph.Graph{g}, now) },
-		"changed":    func() { graph.Changed([]*graph.Graph{g}, now) },
-		"work":       func() { g.Work(now) },
+		"changed": func() {
+			graph.NewAgenda([]*graph.Graph{g}, graph.HighlightQuery{Now: now}).Changed(20, func(graph.Kind) bool { return true })
+		},
+		"work": func() { g.Work(now) },
 	} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {

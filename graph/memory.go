@@ -35,6 +35,7 @@ type Graph struct {
 	typeWords *lazy[map[string]Kind]
 	order     *lazy[[]int32]
 	survey    *lazy[*survey]
+	agenda    *agenda
 	context   *lazy[int32] // the ordinal of the context document, or none
 }
 

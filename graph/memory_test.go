@@ -193,9 +193,23 @@ func reading(g *graph.Graph) (lines []string) {
 	if add(err); err == nil {
 		add(snapshot.JSON(), snapshot.Coverage, snapshot.Dropped, snapshot.DroppedEdges)
 	}
-	for _, list := range g.Highlights(graph.HighlightQuery{Now: now}) {
-		for _, e := range list.All {
+	agenda := graph.NewAgenda([]*graph.Graph{g}, graph.HighlightQuery{Now: now, Ordered: 100})
+	for _, list := range agenda.Highlights {
+		add(list.Name, list.Total, list.ListedBefore, list.Unselected)
+		for _, e := range list.First {
 			add(list.Name, e.Self().ID)
+		}
+	}
+	changed, counts := agenda.Changed(100, func(graph.Kind) bool { return true })
+	for _, event := range changed {
+		add(event.Entity.Self().ID, event.Happened, event.At)
+	}
+	add(counts, g.Work(now))
+	for _, spec := range graph.Kinds {
+		count, unlisted := agenda.Unlisted(0, spec.Kind)
+		add(spec.Kind, agenda.Count(spec.Kind), count)
+		for e := range unlisted {
+			add(e.Self().ID)
 		}
 	}
 	return lines

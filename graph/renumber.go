@@ -33,6 +33,7 @@ func (g *Graph) renumbered(c Changes) *Graph {
 	next.base.sizes = lazily(next.measure)
 	next.reachable, next.direct, next.coverage = lazily(next.findReachable), lazily(next.findDirect), lazily(next.countCoverage)
 	next.roots, next.order, next.typeWords = lazily(next.findRoots), lazily(next.findOrder), lazily(next.findTypeWords)
+	next.agenda = newAgenda(next.entities.length)
 	next.survey, next.context = lazily(next.findSurvey), lazily(next.findContext)
 	return next
 }

@@ -248,7 +248,7 @@ func (g *Graph) loadDerived(r *flat.Reader) {
 		g.types[typeOf{Kind(names[2*i]), names[2*i+1]}] = int(count)
 	}
 	g.direct, g.order, g.typeWords = lazily(g.findDirect), lazily(g.findOrder), lazily(g.findTypeWords)
-	g.context = lazily(g.findContext)
+	g.agenda, g.context = newAgenda(g.entities.length), lazily(g.findContext)
 }
 
 // loadPaged reads a list that was written in pages.

@@ -3,7 +3,6 @@ package graph
 import (
 	"cmp"
 	"encoding/json"
-	"iter"
 	"maps"
 	"slices"
 	"strings"
@@ -26,10 +25,14 @@ type StateCount struct {
 func (g *Graph) Work(now time.Time) Work {
 	var work Work
 	counts := map[string]int{}
-	for ord, task := range g.OfKind(KindTask) {
-		if g.isLinked(ord) {
-			counts[task.Self().State()]++
-			work.Overdue += one(IsExpected(task, now))
+	for _, of := range g.selected(HighlightQuery{Now: now}).summaries {
+		for _, count := range of.states {
+			counts[count.State] += count.Count
+		}
+		for i := range of.lists {
+			if list := &of.lists[i]; list.number < changedList && highlights[list.number].name == overdueTasks {
+				work.Overdue += list.wanted
+			}
 		}
 	}
 	for _, state := range SpecOf(KindTask).States {
@@ -106,7 +109,12 @@ func (g *Graph) owned(id string, now time.Time) []Entity {
 			owned = append(owned, e)
 		}
 	}
-	return slices.Compact(firstBy(owned, len(owned), []sortKey{urgency, soonest(Due)}, now))
+	order := []sortKey{urgency, soonest(Due)}
+	all := newFirsts(len(owned))
+	for _, e := range owned {
+		all.add(keyOf(e, order, now))
+	}
+	return slices.Compact(all.entities())
 }
 
 // Role returns the role in a record, "" for none.
@@ -132,47 +140,78 @@ type Event struct {
 	At       time.Time
 }
 
-// Changed returns the latest events of entities in some projects in the seven
-// days before a time, the latest first, without scratch documents. Each entity
-// has at most one: the most informative.
-func Changed(graphs []*Graph, now time.Time) []Event {
-	var changed []Event
-	for _, g := range graphs {
-		for _, spec := range Kinds {
-			if spec.Kind != KindProject {
-				changed = append(changed, eventsOf(g.OfKind(spec.Kind), spec, now)...)
-			}
-		}
-	}
-	slices.SortFunc(changed, func(a, b Event) int {
-		return cmp.Or(b.At.Compare(a.At), cmp.Compare(a.Entity.Self().ID, b.Entity.Self().ID))
-	})
-	return changed
+// An eventColumn is a column with the time of an event.
+type eventColumn struct {
+	field    *Field
+	happened string
 }
 
-// eventsOf returns the most informative event in the last week of each entity
-// of a kind.
-func eventsOf(entities iter.Seq2[int32, Entity], spec *Spec, now time.Time) []Event {
-	type column struct {
-		field    *Field
-		happened string
-	}
-	var columns []column
-	for _, event := range events {
-		if field := spec.Field(event.column); field != nil {
-			columns = append(columns, column{field, event.happened})
-		}
-	}
-	var list []Event
-	for _, e := range entities {
-		for _, column := range columns {
-			if at := timeOf(column.field, e); inWeekBefore(at, now) && !e.Self().IsScratch() {
-				list = append(list, Event{e, column.happened, *at})
-				break
+// eventColumns are the columns of each kind but projects.
+var eventColumns = func() map[Kind][]eventColumn {
+	columns := map[Kind][]eventColumn{}
+	for _, spec := range Kinds {
+		for _, event := range events {
+			if field := spec.Field(event.column); field != nil && spec.Kind != KindProject {
+				columns[spec.Kind] = append(columns[spec.Kind], eventColumn{field, event.happened})
 			}
 		}
 	}
-	return list
+	return columns
+}()
+
+// Changed returns the first of the latest events of entities in the seven days
+// before the time of the query, the latest first, and the numbers of all by kind.
+// Each entity has at most one event: the most informative. shows reports whether
+// a kind counts.
+func (a *Agenda) Changed(most int, shows func(Kind) bool) (changed []Event, all []KindCount) {
+	first := newFirsts(most)
+	for _, spec := range Kinds {
+		if spec.Kind == KindProject || !shows(spec.Kind) {
+			continue
+		}
+		count := KindCount{Kind: spec.Kind}
+		for _, of := range a.lists(changedList, spec.Kind) {
+			count.Count += of.wanted
+		}
+		if count.Count == 0 {
+			continue
+		}
+		all = append(all, count)
+		for _, e := range a.first(changedList, spec.Kind, most) {
+			event, _ := eventOf(e, a.query.Now)
+			first.add(event.keyed())
+		}
+	}
+	for _, e := range first.entities() {
+		event, _ := eventOf(e, a.query.Now)
+		changed = append(changed, event)
+	}
+	return changed, all
+}
+
+// eventKey returns the event of an entity for the list of events, without an
+// entity if it is not in it.
+func (s *selected) eventKey(ord int32, e Entity) (k keyed) {
+	if event, found := eventOf(e, s.query.Now); found && s.isWithin(ord) && !e.Self().IsScratch() {
+		return event.keyed()
+	}
+	return k
+}
+
+// keyed orders events by time, the latest first.
+func (e Event) keyed() keyed {
+	return keyed{entity: e.Entity, keys: [mostKeys]float64{-float64(e.At.UnixMicro())}}
+}
+
+// eventOf returns the most informative event of an entity in the week before a
+// time.
+func eventOf(e Entity, now time.Time) (event Event, found bool) {
+	for _, column := range eventColumns[e.Self().Kind] {
+		if at := timeOf(column.field, e); inWeekBefore(at, now) {
+			return Event{e, column.happened, *at}, true
+		}
+	}
+	return event, false
 }
 
 // timeOf returns the time in a field of an entity, nil for none.
@@ -253,26 +292,20 @@ func (g *Graph) attention(now time.Time) Attention {
 			a.LastChange = at
 		}
 	}
+	for ord, e := range g.OfKind(KindRisk) {
+		a.HighRisks += one(g.isLinked(ord) && isOpen(e, now) && slices.Contains(HighImpacts, deref(e.(*Risk).Impact)))
+	}
 	for _, list := range g.Highlights(HighlightQuery{Now: now}) {
 		switch list.Name {
 		case blockedTasks:
 			a.Blocked = list.Total
 		case overdueTasks:
 			a.Overdue = list.Total
-		case openRisks:
-			a.HighRisks = countFunc(list.All, func(e Entity) bool { return slices.Contains(HighImpacts, deref(e.(*Risk).Impact)) })
 		case milestones:
-			if len(list.All) > 0 && isOpen(list.All[0], now) {
-				a.NextMilestone = list.All[0].(*Milestone)
+			if len(list.First) > 0 {
+				a.NextMilestone = list.First[0].(*Milestone)
 			}
 		}
 	}
 	return a
-}
-
-func countFunc(entities []Entity, wanted func(Entity) bool) (count int) {
-	for _, e := range entities {
-		count += one(wanted(e))
-	}
-	return count
 }

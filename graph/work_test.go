@@ -66,7 +66,8 @@ func TestWork(t *testing.T) {
 		t.Errorf("got people %s, want %s", got, want)
 	}
 	var changed []string
-	for _, event := range graph.Changed([]*graph.Graph{g}, now) {
+	latest, _ := graph.NewAgenda([]*graph.Graph{g}, graph.HighlightQuery{Now: now}).Changed(20, func(graph.Kind) bool { return true })
+	for _, event := range latest {
 		changed = append(changed, event.Happened+" "+event.Entity.Self().Label)
 	}
 	if got, want := strings.Join(changed, ", "), "decided Choice, done Done"; got != want {

@@ -12,12 +12,12 @@ import (
 // A composition records how much of each section a document includes.
 type composition struct {
 	sections []*section
-	shown    []int   // number of included pieces, by section
-	taken    []taken // the included pieces, in order
-	filled   int     // number of pieces that fit by the sum of their costs
+	agenda   *graph.Agenda // nil if the sections are not of all entities of projects
+	shown    []int         // number of included pieces, by section
+	taken    []taken       // the included pieces, in order
+	filled   int           // number of pieces that fit by the sum of their costs
 	shares   [lanes]share
 	options  Options
-	shared   [][]graph.Entity // by section: the entities of its list that may occur in another list
 }
 
 // taken is an included piece: its section, and the cost of all pieces up to it.
@@ -26,10 +26,9 @@ type taken struct{ section, sum int }
 // compose returns a document with as much of the sections as fits the budget.
 // The order in which pieces are included does not depend on the budget: a
 // larger budget includes everything that a smaller one does.
-func compose(sections []*section, shares [lanes]share, options Options) (*Document, error) {
+func compose(sections []*section, agenda *graph.Agenda, shares [lanes]share, options Options) (*Document, error) {
 	sections = slices.DeleteFunc(sections, func(s *section) bool { return s == nil || len(s.pieces) == 0 })
-	c := &composition{sections: sections, shown: make([]int, len(sections)), shares: shares, options: options}
-	c.share()
+	c := &composition{sections: sections, agenda: agenda, shown: make([]int, len(sections)), shares: shares, options: options}
 	waiting := c.fill()
 	text := ""
 	render := func() (int, error) {
@@ -93,7 +92,7 @@ func (c *composition) fill() []taken {
 		if first {
 			open++
 			if s.heading != nil {
-				cost += c.cost(s.heading(counts{shown: 1, total: len(s.list)}))
+				cost += c.cost(s.heading(counts{shown: 1, total: s.size()}))
 			}
 		}
 		if sum += cost; float64(sum) > fillBeyond*float64(c.options.MaxTokens) {
@@ -212,32 +211,11 @@ func (c *composition) said() map[string]bool {
 	return said
 }
 
-// share computes c.shared. Only entities that have a line can occur in another
-// list; the lists of a large project contain many more.
-func (c *composition) share() {
-	lines := map[graph.Entity]bool{}
-	for _, s := range c.sections {
-		for _, p := range s.pieces {
-			if p.entity != nil && s.list != nil {
-				lines[p.entity] = true
-			}
-		}
-	}
-	c.shared = make([][]graph.Entity, len(c.sections))
-	for i, s := range c.sections {
-		for _, e := range s.list {
-			if lines[e] {
-				c.shared[i] = append(c.shared[i], e)
-			}
-		}
-	}
-}
-
 func (c *composition) counts(at int, listed map[graph.Entity]int) counts {
 	s := c.sections[at]
-	n := counts{shown: c.shown[at], total: len(s.list)}
-	for _, e := range c.shared[at] {
-		if listed[e] > 0 {
+	n := counts{shown: c.shown[at], total: s.size()}
+	for e := range listed {
+		if s.list != nil && s.list.contains(e) {
 			n.elsewhere++
 		}
 	}
@@ -263,7 +241,7 @@ func (c *composition) leftOut() string {
 		case s.lane == laneNear:
 			texts++
 		case s.list != nil:
-			names = append(names, fmt.Sprintf("%s (%d)", s.name, len(s.list)))
+			names = append(names, fmt.Sprintf("%s (%d)", s.name, s.size()))
 		default:
 			names = append(names, s.name)
 		}
@@ -317,32 +295,22 @@ func (c *composition) nodes() []Node {
 	return nodes
 }
 
-// listLength returns the total length of all lists.
-func (c *composition) listLength() (length int) {
-	for _, s := range c.sections {
-		length += len(s.list)
-	}
-	return length
-}
-
 // mostOmitted is the maximum number of omitted entities that are named.
 const mostOmitted = 10
 
 // omitted returns the numbers by kind of the lists' entities that are not in
 // seen, and the first of these entities in the order of inclusion.
 func (c *composition) omitted(seen map[graph.Entity]bool) ([]graph.KindCount, []graph.Entity) {
-	numbers := map[graph.Kind]int{}
-	left := make(map[graph.Entity]bool, c.listLength())
 	var best []*piece
-	for _, s := range c.sections {
-		for _, e := range s.list {
-			if !seen[e] && !left[e] {
-				left[e] = true
-				numbers[e.Self().Kind]++
+	left := map[graph.Entity]bool{} // in explicit lists
+	for at, s := range c.sections {
+		if s.list != nil {
+			for _, e := range s.list.entities {
+				left[e] = !seen[e]
 			}
 		}
 		for _, p := range s.pieces {
-			if p.entity != nil && left[p.entity] {
+			if p.entity != nil && !seen[p.entity] && (s.list != nil || c.lists(at, p.entity)) {
 				best = append(best, p)
 			}
 		}
@@ -350,15 +318,45 @@ func (c *composition) omitted(seen map[graph.Entity]bool) ([]graph.KindCount, []
 	slices.SortStableFunc(best, func(a, b *piece) int { return cmp.Compare(a.rank, b.rank) })
 	var entities []graph.Entity
 	for _, p := range best {
-		if !slices.Contains(entities, p.entity) && len(entities) < mostOmitted {
+		if len(entities) == mostOmitted {
+			break
+		}
+		if !slices.Contains(entities, p.entity) {
 			entities = append(entities, p.entity)
 		}
 	}
-	var list []graph.KindCount
+	return c.numbers(left, seen), entities
+}
+
+// lists reports whether an entity is in one of the first lists.
+func (c *composition) lists(first int, e graph.Entity) bool {
+	return slices.ContainsFunc(c.sections[:first], func(s *section) bool { return s.list != nil && s.list.contains(e) })
+}
+
+// numbers returns the numbers by kind of entities that are left of the lists:
+// those of explicit lists, and those of the agenda that are not in seen. Lists of
+// the agenda have all of its entities.
+func (c *composition) numbers(left, seen map[graph.Entity]bool) (list []graph.KindCount) {
+	numbers := map[graph.Kind]int{}
+	isInAgenda := func(e graph.Entity) bool { return c.agenda != nil && c.options.shows(e.Self().Kind) && c.agenda.Has(e) }
+	for e, isLeft := range left {
+		if isLeft && !isInAgenda(e) {
+			numbers[e.Self().Kind]++
+		}
+	}
+	for e := range seen {
+		if isInAgenda(e) {
+			numbers[e.Self().Kind]--
+		}
+	}
 	for _, spec := range graph.Kinds {
-		if n := numbers[spec.Kind]; n > 0 {
+		n := numbers[spec.Kind]
+		if c.agenda != nil && c.options.shows(spec.Kind) {
+			n += c.agenda.Count(spec.Kind)
+		}
+		if n > 0 {
 			list = append(list, graph.KindCount{Kind: spec.Kind, Count: n})
 		}
 	}
-	return list, entities
+	return list
 }

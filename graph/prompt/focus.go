@@ -77,7 +77,7 @@ func Focus(g *graph.Graph, id string, options Options) (*Document, error) {
 	}
 	shares := laneShares(f.options)
 	shares[laneText], shares[laneNear] = share{most: ownShare}, share{most: nearShare, from: nearFrom}
-	return compose(append(sections, around), shares, f.options)
+	return compose(append(sections, around), nil, shares, f.options)
 }
 
 func focusOn(g *graph.Graph, id string, options Options) (*focus, error) {
@@ -279,11 +279,11 @@ func (f *focus) relations() []*section {
 		label := f.label(linked)
 		s := byLabel[label]
 		if s == nil {
-			s = &section{name: label, heading: counted(graph.Capital(label)), lane: laneLists}
+			s = &section{name: label, heading: counted(graph.Capital(label)), lane: laneLists, list: &listing{}}
 			byLabel[label], places[label] = s, f.place(linked)
 			labels = append(labels, label)
 		}
-		s.list = append(s.list, linked.Entity)
+		s.list.add(linked.Entity)
 		s.add(f.rank(float64(at+1), linked.Entity), linked.Entity, f.linkedItem(at, linked))
 	}
 	slices.SortStableFunc(labels, func(a, b string) int { return places[a] - places[b] })
@@ -339,7 +339,7 @@ func (f *focus) texts() []*section {
 
 // further returns the entities further than one edge, the most relevant first.
 func (f *focus) further() *section {
-	s := &section{name: "further away", heading: counted("Further away"), lane: laneLists, list: []graph.Entity{}}
+	s := &section{name: "further away", heading: counted("Further away"), lane: laneLists, list: &listing{}}
 	depth := usualDepth
 	if f.options.Within != nil {
 		depth = *f.options.Within
@@ -348,18 +348,18 @@ func (f *focus) further() *section {
 	for _, e := range f.graph.Entities() {
 		distance := paths.Distance(e.Self().ID)
 		if distance > 1 && distance <= depth && !f.options.owns(e) && e.Self().Kind != graph.KindProject && f.options.shows(e.Self().Kind) {
-			s.list = append(s.list, e)
+			s.list.add(e)
 		}
 	}
 	places := placesOf(f.options.Ranked)
-	slices.SortStableFunc(s.list, func(a, b graph.Entity) int {
+	slices.SortStableFunc(s.list.entities, func(a, b graph.Entity) int {
 		return cmp.Or(
 			cmp.Compare(f.options.kindPlace(a.Self().Kind), f.options.kindPlace(b.Self().Kind)),
 			cmp.Compare(places(a), places(b)), f.options.distance(a)-f.options.distance(b),
 			graph.Score(b, f.options.Now)-graph.Score(a, f.options.Now))
 	})
 	f.dated = false
-	for at, e := range s.list {
+	for at, e := range s.list.entities {
 		s.addLater(f.rank(beyondLimit+float64(at), e), e, func() Block {
 			item := f.listItem(e)
 			item.Kind = string(e.Self().Kind)

@@ -31,14 +31,15 @@ func Global(graphs []*graph.Graph, options Options) (*Document, error) {
 	}
 	title := &section{name: "title", lane: laneHead}
 	title.add(0, nil, Heading{Level: 1, Name: Name{Label: "Projects", Facts: []string{fmt.Sprint(len(projects))}}, Tight: true})
-	list := &section{name: "projects", heading: spaced, lane: laneLists, list: []graph.Entity{}}
+	d.agenda = graph.NewAgenda(d.graphs, options.highlights())
+	list := &section{name: "projects", heading: spaced, lane: laneLists, list: &listing{}}
 	for i, project := range projects {
-		list.list = append(list.list, project.Project)
+		list.list.add(project.Project)
 		list.add(float64(i+1)/projectWeight, project.Project, d.projectItem(project))
 	}
 	sections := append([]*section{title, list}, d.lists()...)
-	sections = append(sections, d.unlisted(sections))
-	return compose(sections, laneShares(d.options), d.options)
+	sections = append(sections, d.unlisted())
+	return compose(sections, d.agenda, laneShares(d.options), d.options)
 }
 
 // projectItem returns the line of a project, with why it needs attention.

@@ -17,16 +17,13 @@ func (d describer) lists() []*section {
 		place   int
 	}
 	var list []placed
-	highlights := graph.HighlightsAcross(d.graphs, graph.HighlightQuery{
-		Now: d.options.Now, Selection: d.options.Selection, Within: d.options.Within, Classic: d.options.Classic, Ordered: d.options.mostLines(),
-	})
 	taken := map[graph.Entity]bool{}
-	for _, highlight := range highlights {
+	for _, highlight := range d.agenda.Highlights {
 		for _, e := range highlight.Items {
 			taken[e] = true
 		}
 	}
-	for _, highlight := range highlights {
+	for _, highlight := range d.agenda.Highlights {
 		if d.options.shows(highlight.Kind) {
 			list = append(list, placed{d.highlight(highlight, taken), d.options.kindPlace(highlight.Kind)})
 		}
@@ -48,10 +45,8 @@ func (d describer) lists() []*section {
 // them.
 func (d describer) highlight(list *graph.Highlight, taken map[graph.Entity]bool) *section {
 	d.dated = list.Dated
-	s := &section{name: strings.ToLower(list.Name), heading: counted(list.Name), lane: laneLists, list: list.All}
-	if s.list == nil {
-		s.list = []graph.Entity{}
-	}
+	s := &section{name: strings.ToLower(list.Name), heading: counted(list.Name), lane: laneLists}
+	s.list = &listing{total: list.Total, has: func(e graph.Entity) bool { return d.agenda.Lists(list, e) }}
 	weight := d.weight(list.Kind, list.Weight, list.Urgent)
 	add := func(offset float64, e graph.Entity) {
 		s.addLater(offset+float64(len(s.pieces)+1)/weight, e, func() Block { return d.listItem(e) })
@@ -59,7 +54,7 @@ func (d describer) highlight(list *graph.Highlight, taken map[graph.Entity]bool)
 	for _, e := range list.Items {
 		add(0, e)
 	}
-	for _, e := range list.All[:min(len(list.All), d.options.mostLines())] {
+	for _, e := range list.First[:min(len(list.First), d.options.mostLines())] {
 		if !taken[e] {
 			taken[e] = true
 			add(beyondLimit, e)
@@ -140,7 +135,7 @@ const (
 // people returns the list of people on the projects, each with the open
 // entities that they own.
 func (d describer) people() *section {
-	s := &section{name: "people", heading: counted("People"), lane: laneLists, list: []graph.Entity{}}
+	s := &section{name: "people", heading: counted("People"), lane: laneLists, list: &listing{}}
 	weight := d.weight(graph.KindRecord, peopleWeight, false)
 	for _, person := range graph.People(d.graphs, d.options.Now) {
 		if !d.options.within(person.Record) {
@@ -153,8 +148,7 @@ func (d describer) people() *section {
 		if len(person.Owned) > 0 {
 			item.Text = fmt.Sprintf("%d open: %s", len(person.Owned), d.names(person.Owned, ownedLimit))
 		}
-		s.list = append(s.list, person.Record)
-		s.add(rankIn(len(s.list), graph.PeopleLimit, weight), person.Record, item)
+		s.add(rankIn(s.list.add(person.Record), graph.PeopleLimit, weight), person.Record, item)
 	}
 	return s
 }
@@ -189,32 +183,30 @@ func (o *Options) within(e graph.Entity) bool {
 // changed returns the list of what was created, done or decided last week.
 func (d describer) changed() *section {
 	s := &section{name: "changed", lane: laneLists}
-	var all []graph.Entity
 	weight := d.weight("", changedWeight, false)
-	for _, event := range graph.Changed(d.graphs, d.options.Now) {
-		if !d.options.shows(event.Entity.Self().Kind) || !d.options.within(event.Entity) {
-			continue
-		}
-		all = append(all, event.Entity)
-		if len(all) > d.options.mostLines() {
-			continue
-		}
+	events, kinds := d.agenda.Changed(d.options.mostLines(), d.options.shows)
+	for i, event := range events {
 		name := d.name(event.Entity, string(event.Entity.Self().Kind))
 		name.Label = graph.Date(&event.At) + " " + event.Happened + ": " + graph.Line(telling(event.Entity), nameLabel)
-		s.add(rankIn(len(all), graph.ChangedLimit, weight), event.Entity, Item{Name: name})
+		s.add(rankIn(i+1, graph.ChangedLimit, weight), event.Entity, Item{Name: name})
+	}
+	total := 0
+	for _, kind := range kinds {
+		total += kind.Count
 	}
 	s.heading = func(n counts) Block {
-		return counted("New, done or decided in the last 7 days")(counts{shown: n.shown, total: len(all)})
+		return counted("New, done or decided in the last 7 days")(counts{shown: n.shown, total: total})
 	}
 	s.rest = func(shown int) Block {
-		more := More{Count: len(all) - shown}
-		numbers := map[graph.Kind]int{}
-		for _, e := range all[shown:] {
-			numbers[e.Self().Kind]++
-		}
-		for _, spec := range graph.Kinds {
-			if n := numbers[spec.Kind]; n > 0 {
-				more.Kinds = append(more.Kinds, graph.KindCount{Kind: spec.Kind, Count: n})
+		more := More{Count: total - shown}
+		for _, kind := range kinds {
+			for _, event := range events[:shown] {
+				if event.Entity.Self().Kind == kind.Kind {
+					kind.Count--
+				}
+			}
+			if kind.Count > 0 {
+				more.Kinds = append(more.Kinds, kind)
 			}
 		}
 		return more
@@ -234,35 +226,36 @@ func telling(e graph.Entity) string {
 
 // unlisted returns the list of entities that are in no other list, such as
 // those that are done.
-func (d describer) unlisted(sections []*section) *section {
-	total := 0
-	for _, s := range sections {
-		total += len(s.list)
-	}
-	listed := make(map[graph.Entity]bool, total)
-	for _, s := range sections {
-		for _, e := range s.list {
-			listed[e] = true
-		}
-	}
-	s := &section{name: "everything else", heading: counted("Everything else"), lane: laneLists, list: []graph.Entity{}}
+func (d describer) unlisted() *section {
+	s := &section{name: "everything else", heading: counted("Everything else"), lane: laneLists}
+	s.list = &listing{has: func(e graph.Entity) bool { return d.options.shows(e.Self().Kind) && d.agenda.IsUnlisted(e) }}
 	of := map[graph.Kind]int{}
-	for _, g := range d.graphs {
-		for _, e := range g.Entities() {
-			kind := e.Self().Kind
-			if listed[e] || kind == graph.KindProject || e.Self().IsScratch() || !d.options.shows(kind) || !d.options.within(e) {
-				continue
+	for number := range d.graphs {
+		for _, spec := range graph.Kinds {
+			if d.options.shows(spec.Kind) {
+				of[spec.Kind] = d.addUnlisted(s, number, spec.Kind, of[spec.Kind])
 			}
-			s.list = append(s.list, e)
-			if of[kind]++; of[kind] > d.options.mostLines() {
-				continue
-			}
-			s.addLater(beyondLists+float64(len(s.list))/d.options.weight(kind, 1), e, func() Block {
-				item := d.listItem(e)
-				item.Kind = string(kind)
-				return item
-			})
 		}
 	}
 	return s
+}
+
+// addUnlisted adds the entities of a kind in a graph that are in no other list.
+// s has lines for n of the kind, and it returns this number with those added.
+func (d describer) addUnlisted(s *section, number int, kind graph.Kind, n int) int {
+	count, entities := d.agenda.Unlisted(number, kind)
+	at := s.list.total
+	s.list.total += count
+	for e := range entities {
+		if n++; n > d.options.mostLines() {
+			break
+		}
+		at++
+		s.addLater(beyondLists+float64(at)/d.options.weight(kind, 1), e, func() Block {
+			item := d.listItem(e)
+			item.Kind = string(kind)
+			return item
+		})
+	}
+	return n
 }

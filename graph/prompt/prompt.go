@@ -76,6 +76,11 @@ const leastLine = 8
 // is more than fit into the budget, and enough to name the best omitted ones.
 func (o *Options) mostLines() int { return max(o.MaxTokens/leastLine, 2*mostOmitted) }
 
+// highlights returns the query for the lists of projects.
+func (o *Options) highlights() graph.HighlightQuery {
+	return graph.HighlightQuery{Now: o.Now, Selection: o.Selection, Within: o.Within, Classic: o.Classic, Ordered: o.mostLines()}
+}
+
 // distance returns the number of edges from the start to an entity, 0 if there
 // is no path. What a focused person owns is as near as what an edge joins.
 func (o *Options) distance(e graph.Entity) int {

@@ -14,11 +14,46 @@ type section struct {
 	heading func(counts) Block // nil for none
 	pieces  []*piece
 	lane    lane
-	list    []graph.Entity // the entities that belong in the list, nil if the section is not a list
+	list    *listing // what belongs in the list, nil if the section is not a list
 	// blocks returns the blocks of the first shown pieces; nil for those of the
 	// pieces. The text already has lines about the entities in said.
 	blocks func(shown int, said map[string]bool) []Block
 	rest   func(shown int) Block // returns the block for the pieces left out; nil for a count
+}
+
+// A listing has the entities that belong in a list. That of a large project has
+// many more than a text: only their number, and whether one is among them.
+type listing struct {
+	entities []graph.Entity
+	total    int
+	has      func(graph.Entity) bool // nil if it is whether entities has one
+}
+
+// add adds an entity, and returns its number, counted from 1.
+func (l *listing) add(e graph.Entity) int {
+	l.entities = append(l.entities, e)
+	l.total++
+	return l.total
+}
+
+// contains reports whether an entity is in the list.
+func (l *listing) contains(e graph.Entity) bool {
+	if l.has == nil {
+		set := make(map[graph.Entity]bool, len(l.entities))
+		for _, e := range l.entities {
+			set[e] = true
+		}
+		l.has = func(e graph.Entity) bool { return set[e] }
+	}
+	return l.has(e)
+}
+
+// size returns the number of entities in the list, 0 for no list.
+func (s *section) size() int {
+	if s.list == nil {
+		return 0
+	}
+	return s.list.total
 }
 
 // A piece is the unit that is included or left out: one line, or an indivisible
@@ -90,7 +125,7 @@ func (s *section) addLater(rank float64, entity graph.Entity, block func() Block
 
 // part returns the part with the first shown pieces of the section.
 func (s *section) part(shown int, n counts, said map[string]bool) Part {
-	part := Part{Name: s.name, Total: len(s.list)}
+	part := Part{Name: s.name, Total: s.size()}
 	if s.heading != nil {
 		part.Heading = s.heading(n)
 	}

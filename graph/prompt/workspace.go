@@ -44,16 +44,17 @@ func Workspace(g *graph.Graph, options Options) (*Document, error) {
 	}
 	options.start(g, project.ID)
 	d := describer{graphs: []*graph.Graph{g}, options: options}
+	d.agenda = graph.NewAgenda(d.graphs, options.highlights())
 	sections := append(d.projectHeader(g, 1), d.about(project))
 	sections = append(sections, d.lists()...)
-	sections = append(sections, d.contextDocument(g), d.unlisted(sections), d.coverage(g))
+	sections = append(sections, d.contextDocument(g), d.unlisted(), d.coverage(g))
 	around, err := d.graphSection(g, project.ID)
 	if err != nil {
 		return nil, err
 	}
 	shares := laneShares(options)
 	shares[laneText], shares[laneNear] = share{most: aboutShare, from: aboutFrom}, share{most: contextShare, from: contextShareFrom}
-	return compose(append(sections, around), shares, options)
+	return compose(append(sections, around), d.agenda, shares, options)
 }
 
 // WorkspaceTexts returns the refs of the entities whose texts a workspace may

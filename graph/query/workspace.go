@@ -36,19 +36,21 @@ func (s *Service) Workspace(ctx context.Context, projectID string, selection gra
 		return nil, err
 	}
 	clock, w := s.clock(now), &Workspace{Project: g.Project()}
+	var agenda *graph.Agenda
 	for _, stage := range []func() error{
 		func() (err error) { w.Snapshot, err = s.around(g, "", now); return err },
 		func() error {
-			w.Highlights = g.Highlights(graph.HighlightQuery{Now: clock, Selection: selection})
+			agenda = graph.NewAgenda([]*graph.Graph{g}, graph.HighlightQuery{Now: clock, Selection: selection})
+			w.Highlights = agenda.Highlights
 			return nil
 		},
 		func() error { w.Work = g.Work(clock); return nil },
 		func() error {
-			w.People = &People{firsts[graph.Person]{graph.People([]*graph.Graph{g}, clock), graph.PeopleLimit}}
+			w.People = &People{firstOf(graph.People([]*graph.Graph{g}, clock), graph.PeopleLimit)}
 			return nil
 		},
 		func() error {
-			w.Changed = &Changed{firsts[graph.Event]{graph.Changed([]*graph.Graph{g}, clock), graph.ChangedLimit}}
+			w.Changed = changed(agenda)
 			return nil
 		},
 	} {
@@ -69,20 +71,34 @@ type People struct{ firsts[graph.Person] }
 // Changed is what was recently created, done or decided.
 type Changed struct{ firsts[graph.Event] }
 
+// changed returns what changed in the projects of an agenda.
+func changed(agenda *graph.Agenda) *Changed {
+	first, kinds := agenda.Changed(graph.ChangedLimit, func(graph.Kind) bool { return true })
+	list := firsts[graph.Event]{items: first, limit: graph.ChangedLimit}
+	for _, kind := range kinds {
+		list.total += kind.Count
+	}
+	return &Changed{list}
+}
+
 // A firsts is a list of which only the first items are returned.
 type firsts[T any] struct {
-	all   []T
-	limit int
+	items        []T
+	total, limit int
+}
+
+func firstOf[T any](all []T, limit int) firsts[T] {
+	return firsts[T]{all[:min(limit, len(all))], len(all), limit}
 }
 
 // Items returns the first items of the list.
-func (f *firsts[T]) Items() []T { return f.all[:min(f.limit, len(f.all))] }
+func (f *firsts[T]) Items() []T { return f.items }
 
 // Returned returns the number of items that are returned.
 func (f *firsts[T]) Returned() int { return len(f.Items()) }
 
 // Total returns the number of items of the list.
-func (f *firsts[T]) Total() int { return len(f.all) }
+func (f *firsts[T]) Total() int { return f.total }
 
 // Limit returns the maximum number of items that are returned.
 func (f *firsts[T]) Limit() int { return f.limit }

@@ -1,0 +1,285 @@
+package graph
+
+import (
+	"math"
+	"slices"
+	"sync/atomic"
+	"time"
+)
+
+// An agenda has the summaries of the pages of a graph, so that highlights need
+// not look at all entities. They are of the usual selection: what is reachable
+// from the project.
+type agenda struct{ pages []*agendaPage }
+
+// An agendaPage has the summary of a page, nil before it was asked for. Graphs
+// with the same entities in the page share it.
+type agendaPage struct{ at atomic.Pointer[agendaSummary] }
+
+// An agendaSummary is valid at times later than after and earlier than until, in
+// microseconds of Unix time: between them, no condition or key of a list
+// changes.
+type agendaSummary struct {
+	after, until int64
+	lists        []agendaList
+	kinds        []agendaKind
+	states       []StateCount // of the selected tasks
+}
+
+// An agendaList has the entities of a page that are in a list.
+type agendaList struct {
+	number int // of highlights, or changedList
+	kind   Kind
+	// wanted and unselected are the numbers of entities, first the first of those
+	// wanted, in order.
+	wanted, unselected int
+	first              []keyed
+	last               keyed // the first of those that the closing wants; no entity for none
+}
+
+// An agendaKind has the numbers of a page's entities of a kind: all, and those in
+// no list.
+type agendaKind struct {
+	kind          Kind
+	all, unlisted int
+}
+
+// changedList is the number of the list of events.
+var changedList = len(highlights)
+
+// keptFirst is the number of entities of a list that a summary keeps. By eye: the
+// first ones of a large project are in many pages.
+const keptFirst = 4
+
+func newAgenda(entities int32) *agenda {
+	a := &agenda{pages: make([]*agendaPage, (entities+pageSize-1)>>pageBits)}
+	all := make([]agendaPage, len(a.pages))
+	for n := range all {
+		a.pages[n] = &all[n]
+	}
+	return a
+}
+
+// updated returns the agenda of a graph in which some entities changed.
+func (a *agenda) updated(entities int32, changes ...map[int32]bool) *agenda {
+	next := newAgenda(entities)
+	copied := make([]*agendaPage, len(next.pages))
+	copy(copied, a.pages)
+	for n := range copied {
+		if copied[n] == nil {
+			copied[n] = next.pages[n]
+		}
+	}
+	for _, changed := range changes {
+		for ord := range changed {
+			copied[ord>>pageBits] = next.pages[ord>>pageBits]
+		}
+	}
+	return &agenda{copied}
+}
+
+// A selected is a project with the entities that a query selects.
+type selected struct {
+	graph *Graph
+	query HighlightQuery
+	kept  *agenda // nil if the selection is not the usual one
+	paths *Paths  // nil if neither a limit nor an order needs them
+	has   func(ord int32) bool
+	made  []*agendaSummary // of this query, by page
+}
+
+func (g *Graph) selected(q HighlightQuery) *selected {
+	s := &selected{graph: g, query: q, has: g.isLinked, made: make([]*agendaSummary, len(g.entities.pages))}
+	if q.Selection == SelectDirect {
+		s.has = g.isDirect
+	}
+	if q.Within != nil || q.Classic {
+		s.paths = g.Paths(g.Revision.ProjectID)
+	} else if q.Selection != SelectDirect {
+		s.kept = g.agenda
+	}
+	return s
+}
+
+// isWithin reports whether an entity is within the distance of the query.
+func (s *selected) isWithin(ord int32) bool {
+	if s.query.Within == nil {
+		return true
+	}
+	distance := s.paths.at(ord)
+	return distance >= 0 && distance <= *s.query.Within
+}
+
+// isSelected reports whether a list selects an entity.
+func (s *selected) isSelected(ord int32, spec *highlight) bool {
+	if s.query.Within != nil {
+		return s.isWithin(ord)
+	}
+	return spec.every || s.has(ord)
+}
+
+// wants reports whether a list has an entity of its kind.
+func (s *selected) wants(ord int32, e Entity, spec *highlight) bool {
+	return !e.Self().IsScratch() && s.isSelected(ord, spec) && (spec.wanted == nil || spec.wanted(e, s.query.Now))
+}
+
+// summaries iterates over the summaries of all pages.
+func (s *selected) summaries(yield func(page int, of *agendaSummary) bool) {
+	for n := range s.made {
+		if !yield(n, s.summary(n)) {
+			return
+		}
+	}
+}
+
+// summary returns the summary of a page, and keeps it.
+func (s *selected) summary(page int) *agendaSummary {
+	if s.made[page] != nil {
+		return s.made[page]
+	}
+	now := s.query.Now.UnixMicro()
+	if s.kept != nil {
+		s.made[page] = s.kept.pages[page].at.Load()
+	}
+	if made := s.made[page]; made == nil || now <= made.after || now >= made.until {
+		s.made[page] = s.summarise(page, now)
+		if s.kept != nil {
+			s.kept.pages[page].at.Store(s.made[page])
+		}
+	}
+	return s.made[page]
+}
+
+func (s *selected) summarise(page int, now int64) *agendaSummary {
+	m := &agendaSummary{after: math.MinInt64, until: math.MaxInt64}
+	for ord, e := range s.inPage(page) {
+		m.limit(e, now)
+		kind := e.Self().Kind
+		if e.Self().IsScratch() || kind == KindProject {
+			continue
+		}
+		isListed := s.enlist(m, ord, e) || IsPerson(e)
+		if s.isWithin(ord) {
+			of := m.kind(kind)
+			of.all++
+			of.unlisted += one(!isListed)
+			if event, found := eventOf(e, s.query.Now); found {
+				list := m.list(changedList, kind)
+				list.wanted++
+				list.add(event.keyed())
+			}
+		}
+		if kind == KindTask && s.has(ord) {
+			m.count(e.Self().State())
+		}
+	}
+	return m
+}
+
+// inPage iterates over the live entities of a page.
+func (s *selected) inPage(page int) func(yield func(ord int32, e Entity) bool) {
+	return func(yield func(int32, Entity) bool) {
+		for i, e := range s.graph.entities.pages[page] {
+			if e != nil && !yield(int32(page<<pageBits+i), e) {
+				return
+			}
+		}
+	}
+}
+
+// enlist adds an entity to the lists of its kind, and reports whether one of them
+// wants it.
+func (s *selected) enlist(m *agendaSummary, ord int32, e Entity) (listed bool) {
+	for number := range highlights {
+		spec := &highlights[number]
+		if spec.kind != e.Self().Kind {
+			continue
+		}
+		list := m.list(number, spec.kind)
+		switch {
+		case !s.isSelected(ord, spec):
+			list.unselected++
+		case spec.wanted == nil || spec.wanted(e, s.query.Now):
+			listed = true
+			list.wanted++
+			list.add(s.keyed(e, spec.order))
+		case spec.last != nil && spec.last.wanted(e, s.query.Now):
+			list.last = list.last.before(s.keyed(e, spec.last.order))
+		}
+	}
+	return listed
+}
+
+// keyed returns an entity with its keys in an order.
+func (s *selected) keyed(e Entity, order []sortKey) keyed {
+	if s.query.Classic {
+		distance := s.paths.Distance(e.Self().ID)
+		return keyed{entity: e, keys: [mostKeys]float64{-ClassicScore(distance, e, s.query.Now)}}
+	}
+	return keyOf(e, order, s.query.Now)
+}
+
+// limit limits the times at which the summary is valid to those at which an
+// entity is what it is now. At the very time at which it changes, it is not valid
+// at any other.
+func (m *agendaSummary) limit(e Entity, now int64) {
+	at := func(date *time.Time, offsets ...time.Duration) {
+		if date == nil {
+			return
+		}
+		for _, offset := range offsets {
+			switch turn := date.Add(offset).UnixMicro(); {
+			case turn < now:
+				m.after = max(m.after, turn)
+			case turn > now:
+				m.until = min(m.until, turn)
+			default:
+				m.after, m.until = now, now
+			}
+		}
+	}
+	at(Due(e), 0, -week, -soon, longOverdue)
+	if task, is := e.(*Task); is {
+		at(task.StartAt, 0, -week)
+	}
+	at(&e.Self().UpdatedAt, 0, week)
+	for _, column := range eventColumns[e.Self().Kind] {
+		at(timeOf(column.field, e), 0, week)
+	}
+}
+
+func (m *agendaSummary) list(number int, kind Kind) *agendaList {
+	at := slices.IndexFunc(m.lists, func(l agendaList) bool { return l.number == number && l.kind == kind })
+	if at < 0 {
+		at, m.lists = len(m.lists), append(m.lists, agendaList{number: number, kind: kind})
+	}
+	return &m.lists[at]
+}
+
+func (m *agendaSummary) kind(kind Kind) *agendaKind {
+	at := slices.IndexFunc(m.kinds, func(k agendaKind) bool { return k.kind == kind })
+	if at < 0 {
+		at, m.kinds = len(m.kinds), append(m.kinds, agendaKind{kind: kind})
+	}
+	return &m.kinds[at]
+}
+
+func (m *agendaSummary) count(state string) {
+	at := slices.IndexFunc(m.states, func(s StateCount) bool { return s.State == state })
+	if at < 0 {
+		at, m.states = len(m.states), append(m.states, StateCount{State: state})
+	}
+	m.states[at].Count++
+}
+
+// add adds a wanted entity to those that are kept if it is among the first.
+func (l *agendaList) add(k keyed) {
+	at, _ := slices.BinarySearchFunc(l.first, k, func(a, b keyed) int { return compareKeyed(&a, &b) })
+	if at == keptFirst {
+		return
+	}
+	if len(l.first) == keptFirst {
+		l.first = l.first[:keptFirst-1]
+	}
+	l.first = slices.Insert(l.first, at, k)
+}
