@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"dossier/graph"
 	"dossier/graph/prompt"
 )
 
@@ -16,10 +17,15 @@ const weakShare = 5
 // outline, then the other entities that fit. If both are empty, the body is a
 // note.
 func packed(r *request, sc *scope, found *ranking, about *outlined, loaded *texts) body {
+	nothing := len(found.answer.Nodes) == 0
+	isEmpty := nothing && !about.found()
+	var similar []graph.Entity
+	if isEmpty {
+		similar = suggestions(sc, found.question, keepOf[string](r.kinds))
+	}
 	return func(ctx context.Context, maxTokens int) (*Document, error) {
 		st, options := styleOf(r, sc, found, maxTokens), r.options
 		page, warnings := prompt.Page{Title: st.title(about.title())}, found.warnings
-		nothing := len(found.answer.Nodes) == 0
 		if about.isWeak(r) && !found.compared && !nothing {
 			page.First = []prompt.Block{about.weakMatch()}
 			warnings = append(slices.Clip(warnings), Warning{warnWeak, strings.Join(about.outline.Confidence.Reasons, "; ")})
@@ -30,19 +36,19 @@ func packed(r *request, sc *scope, found *ranking, about *outlined, loaded *text
 		}
 		options.MaxTokens = maxTokens
 		sources := []source{about.topics(st, loaded, options.Count), restOf(st, sc, found, loaded, options.Count)}
-		if nothing = nothing && !about.found(); nothing {
-			sources = []source{lines(st.noMatch(st.title(found.asked), found.suggestions), 1, options.Count)}
+		if isEmpty {
+			sources = []source{lines(st.noMatch(st.title(found.asked), similar), 1, options.Count)}
 			warnings = append(slices.Clip(warnings), Warning{warnNoMatch, "no entity has any of the words; try other words, or search"})
 		}
 		d, err := compose(ctx, page, sources, options)
 		if err != nil {
 			return nil, err
 		}
-		if nothing {
+		if isEmpty {
 			d.Sections = nil
 		}
 		d.Warnings = warnings
-		about.judge(d, nothing)
+		about.judge(d, isEmpty)
 		return d, nil
 	}
 }

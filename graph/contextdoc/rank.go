@@ -28,9 +28,6 @@ type ranking struct {
 	asked    string // the same, with the topics as they were given
 	ranker   rank.Ranker
 	answer   rank.Ranking
-	// suggestions are the entities whose labels are spelt most like the
-	// question, if nothing answers it.
-	suggestions []graph.Entity
 	// compared means that embeddings were compared in addition to words.
 	compared bool
 	// weighed caches the weighed sentences of entities, by id.
@@ -63,10 +60,7 @@ func (w *Writer) rank(ctx context.Context, r *request, sc *scope, f *front) (*ra
 	found.answer.Nodes = slices.DeleteFunc(found.answer.Nodes, func(node rank.Node) bool {
 		return sc.entity(node.Project, node.ID) == nil
 	})
-	switch {
-	case len(found.answer.Nodes) == 0:
-		found.suggestions = suggestions(sc, found.question, keepOf[string](r.kinds))
-	case found.answer.Unwalked > 0:
+	if len(found.answer.Nodes) > 0 && found.answer.Unwalked > 0 {
 		found.warn(warnSampled, "%d neighbours of crowded entities were not looked at", found.answer.Unwalked)
 	}
 	return found, nil
