@@ -266,6 +266,9 @@ func (u *update) derive() {
 	if !maps.EqualFunc(g.types, before.types, func(a, b int) bool { return a > 0 == (b > 0) }) {
 		g.typeWords = lazily(g.findTypeWords)
 	}
+	if u.changesRecords() {
+		g.people = lazily(g.findPeople)
+	}
 	if len(u.moved) > 0 {
 		g.order = lazily(g.findOrder)
 	}
@@ -283,6 +286,21 @@ func (u *update) derive() {
 		g.roots = lazily(g.findRoots)
 	}
 	u.deriveReachable(less, more, all)
+}
+
+// changesRecords reports whether a record was put or removed.
+func (u *update) changesRecords() bool {
+	for ord := range u.changed {
+		if _, is := u.at(ord).(*Record); is {
+			return true
+		}
+		if ord < u.before.entities.length {
+			if _, was := u.before.At(ord).(*Record); was {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // around returns the entities that may have fewer links to entities on paths

@@ -33,6 +33,7 @@ type Graph struct {
 	coverage  *lazy[[]KindCoverage]
 	roots     *lazy[paged[int32]] // by ordinal
 	typeWords *lazy[map[string]Kind]
+	people    *lazy[map[string]int32] // by folded name or handle
 	order     *lazy[[]int32]
 	survey    *lazy[*survey]
 	agenda    *agenda

@@ -31,6 +31,13 @@ func NamedOwner(e Entity) string {
 	return ""
 }
 
+// NameKeys are the props, and fields of records, that have other names of an
+// entity.
+var NameKeys = []string{
+	"aliases", "alias", "also_known_as", "former_title", "former_name", "abbreviation", "acronym", "short_name",
+	"handle", "login", "username", "nickname", "number", "key", "identifier", "ticket", "issue",
+}
+
 // nameFields are the fields of records by which props may name a person, besides
 // the name of the record.
 var nameFields = []string{"handle", "login", "username", "email", "initials", "nickname", "kürzel", "kuerzel"}
@@ -48,13 +55,40 @@ func (r *Record) Names() []string {
 	return names
 }
 
-// IsCalled reports whether a name in props is one of the record's names. Case
-// and an @ before a handle do not count.
-func (r *Record) IsCalled(name string) bool {
-	return slices.ContainsFunc(r.Names(), func(own string) bool {
-		return strings.EqualFold(strings.TrimPrefix(own, "@"), strings.TrimPrefix(name, "@"))
-	})
+// Person returns the person of the project that a name in props means: by the id
+// or an external id of a record, its name, or a short form such as a handle. It
+// returns nil for none, and for a name of several people the first by id.
+func (g *Graph) Person(name string) Entity {
+	if e := g.Entity(ID(name)); e != nil && IsPerson(e) {
+		return e
+	}
+	if ord, known := g.people.get()[callKey(name)]; known {
+		return g.At(ord)
+	}
+	return nil
 }
+
+// findPeople returns the people by the keys of their names.
+func (g *Graph) findPeople() map[string]int32 {
+	people := map[string]int32{}
+	for _, e := range g.OfKind(KindRecord) {
+		if !IsPerson(e) {
+			continue
+		}
+		ord, _ := g.Ordinal(e.Self().ID)
+		for _, name := range e.(*Record).Names() {
+			key := callKey(name)
+			if first, known := people[key]; !known || e.Self().ID < g.At(first).Self().ID {
+				people[key] = ord
+			}
+		}
+	}
+	return people
+}
+
+// callKey returns a name in the form in which names are compared. Case and an @
+// before a handle do not count.
+func callKey(name string) string { return strings.ToLower(strings.TrimPrefix(name, "@")) }
 
 // firstName returns a JSON value that is a text, or the first text of a list;
 // "" for others.

@@ -89,13 +89,23 @@ func Due(e Entity) *time.Time {
 // Of a kind, only the first of them is used.
 var describing = []string{"description", "content", "text", "summary", "payload_summary"}
 
-// Description returns the description of the entity, "" if it has none.
-func Description(e Entity) string {
+// DescribedBy returns the name of the column that describes the entity, "" for
+// none.
+func DescribedBy(e Entity) string {
 	for _, name := range describing {
-		if field := e.Self().Spec().Field(name); field != nil {
-			text, _ := field.Value(e).(string)
-			return text
+		if e.Self().Spec().Field(name) != nil {
+			return name
 		}
 	}
 	return ""
+}
+
+// Description returns the description of the entity, "" if it has none.
+func Description(e Entity) string {
+	field := e.Self().Spec().Field(DescribedBy(e))
+	if field == nil {
+		return ""
+	}
+	text, _ := field.Value(e).(string)
+	return text
 }

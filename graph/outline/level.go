@@ -43,7 +43,7 @@ func (f *finding) having(list []Member, word string) (with []Member, level int) 
 
 // stateForms are other forms of the names of states.
 var stateForms = map[string]string{
-	"drafts": "draft", "miss": "missed", "reverse": "reversed", "reverted": "reversed", "postponed": "deferred", "postpone": "deferred",
+	"drafts": "draft", "miss": "missed", "defer": "deferred", "occur": "occurred", "happened": "occurred", "reverse": "reversed", "reverted": "reversed", "postponed": "deferred", "postpone": "deferred",
 	"cancel": "cancelled", "canceled": "cancelled", "abandon": "abandoned", "dropped": "abandoned", "archive": "archived", "pause": "paused",
 }
 

@@ -311,8 +311,8 @@ func (p *planner) group(t *Topic, number int, g *Group, members []Member) {
 			continue
 		}
 		line := Line{Topic: number, Section: at, Entity: m.Entity, Item: p.item(m), Answers: len(p.relations(m)) > 0}
-		if g.Kind == graph.KindMilestone {
-			line.Item.Facts = nil
+		if g.Kind == graph.KindMilestone && isDone(m.Entity) {
+			line.Item.Facts = nil // what is reached says little
 		}
 		p.put(line)
 	}

@@ -220,7 +220,7 @@ func (p *planner) contactsOf(s *Source) (list []*contact) {
 		list = append(list, &contact{record: record, graph: s.Graph, name: name, source: e, because: []reason{{relation, label}}})
 	}
 	if name := graph.NamedOwner(e); name != "" {
-		add(personOf(s.Graph, name), name, "owner of")
+		add(s.Graph.Person(name), name, "owner of")
 	}
 	ord, known := s.Graph.Ordinal(e.Self().ID)
 	if !known {
@@ -239,19 +239,6 @@ func (p *planner) contactsOf(s *Source) (list []*contact) {
 		add(other, "", s.Graph.EdgeAt(link.Edge).Rel.Label(back))
 	}
 	return list
-}
-
-// personOf returns the person with a name, a handle or an id, nil for none.
-func personOf(g *graph.Graph, name string) graph.Entity {
-	if e := g.Entity(graph.ID(name)); e != nil && graph.IsPerson(e) {
-		return e
-	}
-	for _, e := range g.OfKind(graph.KindRecord) {
-		if record, ok := e.(*graph.Record); ok && graph.IsPerson(e) && record.IsCalled(name) {
-			return e
-		}
-	}
-	return nil
 }
 
 // ownedBy returns the entities whose props name a person as the owner.

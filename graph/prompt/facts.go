@@ -1,6 +1,7 @@
 package prompt
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -58,7 +59,7 @@ func of(kind graph.Kind, known fact) fact {
 const ownerLabel = 60
 
 // owner returns the owners in an entity's props. An owner that is the id of an
-// entity is replaced by the label of that entity.
+// entity, or the handle of a person, is replaced by the label of that entity.
 func owner(d describer, e graph.Entity) string {
 	var props struct{ Owner, Owners any }
 	_ = json.Unmarshal(e.Self().Props, &props) // props of another form name no owner
@@ -68,7 +69,7 @@ func owner(d describer, e graph.Entity) string {
 		if !ok || strings.TrimSpace(name) == "" {
 			continue
 		}
-		if known := d.graphOf(e).Entity(graph.ID(name)); known != nil {
+		if known := cmp.Or(d.graphOf(e).Entity(graph.ID(name)), d.graphOf(e).Person(name)); known != nil {
 			name = known.Self().Label
 		}
 		names = append(names, InertLine(graph.Line(name, ownerLabel)))

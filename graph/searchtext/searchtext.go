@@ -4,6 +4,7 @@
 package searchtext
 
 import (
+	"encoding/json"
 	"slices"
 	"strings"
 
@@ -69,8 +70,8 @@ func jsonFields(column string, value graph.JSON) []text.Field {
 	return fields
 }
 
-// Members returns the strings of an object and of the lists in it, by key. It
-// omits ids and addresses.
+// Members returns the strings of an object and of the lists in it, by key, and
+// numbers that are names, such as that of an issue. It omits ids and addresses.
 func Members(value graph.JSON) []text.Field {
 	object := value.Object()
 	keys := make([]string, 0, len(object))
@@ -80,7 +81,11 @@ func Members(value graph.JSON) []text.Field {
 	slices.Sort(keys)
 	var fields []text.Field
 	for _, key := range keys {
-		if words := stringsIn(object[key]); words != "" {
+		value := object[key]
+		if number, ok := value.(json.Number); ok && slices.Contains(graph.NameKeys, key) {
+			value = number.String()
+		}
+		if words := stringsIn(value); words != "" {
 			fields = append(fields, text.Field{Name: key, Text: words})
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"dossier/graph"
 	"dossier/graph/text"
 )
 
@@ -39,11 +40,6 @@ func (x *Index) nameForms(ordinal int32) []titleForm {
 	return forms
 }
 
-// aliasKeys are the props, or fields of a record, that have other names of an
-// entity.
-var aliasKeys = []string{"aliases", "alias", "also_known_as", "former_title", "former_name", "abbreviation", "acronym", "short_name",
-	"handle", "login", "username", "nickname", "number", "key", "identifier", "ticket", "issue"}
-
 // minName is the minimum length of a name of one word in props, by eye: shorter
 // ones, such as initials, are words of many questions.
 const minName = 3
@@ -54,7 +50,7 @@ func (e *Entry) NamesInProps() iter.Seq[[]uint32] {
 	return func(yield func([]uint32) bool) {
 		var tokens []text.Token
 		for i := range e.Sentences {
-			if _, key, isMember := strings.Cut(e.Fields[e.Sentences[i].Field], "."); !isMember || !slices.Contains(aliasKeys, key) {
+			if _, key, isMember := strings.Cut(e.Fields[e.Sentences[i].Field], "."); !isMember || !slices.Contains(graph.NameKeys, key) {
 				continue
 			}
 			tokens = e.Sequence(int32(i), tokens)
