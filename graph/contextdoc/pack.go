@@ -31,6 +31,9 @@ func packed(r *request, sc *scope, found *ranking, about *outlined, loaded *text
 			warnings = append(slices.Clip(warnings), Warning{warnWeak, strings.Join(about.outline.Confidence.Reasons, "; ")})
 			maxTokens = max(maxTokens/weakShare, min(maxTokens, MinTokens))
 		}
+		if notice, known := about.lacks(r); known && !nothing {
+			page.First = []prompt.Block{notice}
+		}
 		if about.isNone() {
 			page.First = []prompt.Block{prompt.Note{Text: "None: " + prompt.InertLine(about.outline.List.Nothing())}}
 		}

@@ -25,6 +25,8 @@ type Confidence struct {
 	// Asked has the words of the question that name what it is about, for a
 	// message that there is no answer.
 	Asked string
+	// Unknown has the words of the question that nothing has.
+	Unknown []string
 }
 
 // Answerability is a class of confidence.
@@ -179,7 +181,7 @@ func (f *finding) identified() float64 {
 			unknown++
 		}
 	}
-	if len(f.asked.Terms) <= confidenceParams.Long && 0 < unknown && unknown <= askedIdentifiers {
+	if len(f.asked.Terms) <= confidenceParams.Long && (0 < unknown && unknown <= askedIdentifiers || f.unknownOfSeries() != "") {
 		return confidenceParams.Identifier
 	}
 	return 1
@@ -298,6 +300,10 @@ func (f *finding) weighUnknown(c *Confidence) {
 	}
 	for _, word := range f.asked.Unknown {
 		c.reason("nothing has %q", word)
+	}
+	c.Unknown = f.asked.Unknown
+	if name := f.unknownOfSeries(); name != "" {
+		c.reason("nothing is called %q", name)
 	}
 	c.Value *= f.identified()
 }

@@ -106,7 +106,7 @@ func Find(r *corpus.Reader, graphs []*graph.Graph, question string, clock time.T
 	asked := subject.Ask(r, question, rank.Asks, params.Subject)
 	subjects := subject.Find(r, asked, params.Subject, params.Subjects)
 	f := &finding{reader: r, graphs: graphs, question: question, asked: asked, intent: rank.IntentOf(question), clock: clock, params: params}
-	asked.Unknown = slices.DeleteFunc(asked.Unknown, onlyAsks)
+	asked.Unknown = slices.DeleteFunc(asked.Unknown, func(word string) bool { return onlyAsks(word) || rank.IsGermanSmall(word) })
 	f.callsProject()
 	o := &Outline{List: f.listOfAll(subjects)}
 	if o.List == nil {
@@ -173,15 +173,7 @@ func (f *finding) describe(t *Topic, named bool) {
 	if !t.Subject.Named(f.params.Subject) || f.namesPart(t) {
 		t.Parts = f.partsOf(t)
 	}
-	t.Documents = append(t.Documents, t.Entity)
-	for _, group := range t.Groups {
-		if group.Kind == graph.KindDocument && !group.Related {
-			for _, member := range group.Members {
-				t.Documents = append(t.Documents, member.Entity)
-			}
-		}
-	}
-	t.Documents = t.Documents[:min(len(t.Documents), f.params.Documents)]
+	t.Documents = f.documentsOf(t)
 	var docs []corpus.Doc
 	for _, e := range t.Documents {
 		if d, found := f.reader.Find(e.Self().ID); found {

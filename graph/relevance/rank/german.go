@@ -93,6 +93,10 @@ var (
 		jedes wenn ob dass weil damit falls wieder davon dazu dabei darauf daran darum hallo danke`)
 )
 
+// IsGermanSmall reports whether a folded word is one that German sentences are
+// made of.
+func IsGermanSmall(word string) bool { return germanSmall[word] }
+
 func setOf(words string) map[string]bool {
 	set := map[string]bool{}
 	for word := range strings.FieldsSeq(words) {
@@ -121,6 +125,7 @@ which: welche, welcher, welches, welchen, welchem
 when: wann
 where: wo, wohin, woher
 how: wie
+come: kommt, kommen
 why: warum, wieso, weshalb
 what: wofur, womit, woran, worauf, woruber, wodurch
 how many: wie viele, wieviele

@@ -1,0 +1,45 @@
+package outline
+
+import (
+	"cmp"
+	"slices"
+
+	"dossier/graph"
+	"dossier/graph/relevance/index"
+)
+
+// documentsOf returns the topic, and of the documents that are its parts those
+// that have the most of the question's words by IDF.
+func (f *finding) documentsOf(t *Topic) []graph.Entity {
+	list := []graph.Entity{t.Entity}
+	for _, group := range t.Groups {
+		if group.Kind == graph.KindDocument && !group.Related {
+			for _, member := range group.Members {
+				list = append(list, member.Entity)
+			}
+		}
+	}
+	if len(list) <= f.params.Documents {
+		return list
+	}
+	held := map[string]float64{}
+	x := f.reader.Indexes[t.Doc.Project]
+	for _, e := range list[1:] {
+		if ordinal, found := x.Ordinal(e.Self().ID); found {
+			held[e.Self().ID] = f.heldBy(x, ordinal)
+		}
+	}
+	slices.SortStableFunc(list[1:], func(a, b graph.Entity) int { return cmp.Compare(held[b.Self().ID], held[a.Self().ID]) })
+	return list[:f.params.Documents]
+}
+
+// heldBy returns the IDF of the question's words that an entry has.
+func (f *finding) heldBy(x *index.Index, ordinal int32) (sum float64) {
+	for i := range f.asked.Terms {
+		term := &f.asked.Terms[i]
+		if _, has := x.Posting(x.Term(x.Stem(term.Word)), ordinal); has {
+			sum += f.contentIDF(term)
+		}
+	}
+	return sum
+}

@@ -1,0 +1,57 @@
+package outline
+
+import (
+	"slices"
+	"strings"
+
+	"dossier/graph"
+	"dossier/graph/relevance/index"
+	"dossier/graph/text"
+)
+
+// leastSeries is the number of entities of a kind whose names begin with a word
+// and a number from which on these are a series, by eye.
+const leastSeries = 5
+
+// unknownOfSeries returns a word and a number of the question if names of a series
+// begin with the word, but none with this number: "site 31" of 26 sites. It
+// returns "" for none.
+func (f *finding) unknownOfSeries() string {
+	for i := range len(f.asked.Words) - 1 {
+		word, number := f.asked.Words[i], f.asked.Words[i+1]
+		if !isDigits(number.Text) || number.Marks&text.Apart != 0 || !f.isSeries(word.Text) || f.isInSeries(word.Text, number.Text) {
+			continue
+		}
+		return word.Text + " " + number.Text
+	}
+	return ""
+}
+
+// isSeries reports whether names of many entities begin with a word and a number.
+func (f *finding) isSeries(word string) bool {
+	stem := f.stem(word)
+	return stem != "" && slices.ContainsFunc(f.reader.Indexes, func(x *index.Index) bool {
+		return slices.ContainsFunc(graph.Kinds, func(spec *graph.Spec) bool {
+			_, with := x.SeriesOf(string(spec.Kind), stem)
+			return with >= leastSeries
+		})
+	})
+}
+
+// isInSeries reports whether a name begins with a word and a number, which may
+// have further zeros before it.
+func (f *finding) isInSeries(word, number string) bool {
+	stem := f.stem(word)
+	number = strings.TrimLeft(number, "0")
+	return slices.ContainsFunc(f.reader.Indexes, func(x *index.Index) bool {
+		return slices.ContainsFunc(x.Postings(x.Term(x.Stem(word))), func(p index.Posting) bool {
+			if p.Title == 0 {
+				return false
+			}
+			words := text.Folded(x.Entry(p.Ordinal).Title)
+			return len(words) > 1 && f.stem(words[0]) == stem && strings.TrimLeft(words[1], "0") == number
+		})
+	})
+}
+
+func isDigits(word string) bool { return word != "" && strings.Trim(word, "0123456789") == "" }
