@@ -115,6 +115,9 @@ func Find(r *corpus.Reader, graphs []*graph.Graph, question string, clock time.T
 	if o.Named {
 		f.named = o.Topics[0]
 	}
+	if len(o.Topics) == 1 && o.Named {
+		o.List = f.listAround(o.Topics[0])
+	}
 	if o.List == nil && !f.namesWork(o) {
 		o.List = f.list(subjects)
 	}
@@ -166,6 +169,7 @@ type finding struct {
 // means that the question names the topic, or that the request gives it.
 func (f *finding) describe(t *Topic, named bool) {
 	t.Groups = f.groupsOf(t)
+	f.borrow(t)
 	if named {
 		f.match(t)
 	}

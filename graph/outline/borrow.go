@@ -1,0 +1,63 @@
+package outline
+
+import (
+	"cmp"
+	"slices"
+
+	"dossier/graph"
+)
+
+// borrowing are the relations of work to a milestone or goal whose parts are
+// those of the milestone or goal, if it has none of its own.
+var borrowing = []graph.Relation{"targets_milestone", graph.RelSupportsGoal}
+
+// maxLenders is the maximum number of entities whose parts a topic borrows, by
+// eye: it limits the cost.
+const maxLenders = 40
+
+// borrow adds parts of the kinds that the question names, and the topic lacks,
+// from the work towards the topic: the risks for a milestone are those of the
+// plans that target it.
+func (f *finding) borrow(t *Topic) {
+	lacks := map[graph.Kind]bool{}
+	for kind, isNoun := range f.intent.Named {
+		has := func(g Group) bool { return g.Kind == kind && !g.Related }
+		lacks[kind] = isNoun && kind != t.Entity.Self().Kind && !kind.IsShared() && !slices.ContainsFunc(t.Groups, has)
+	}
+	seen := map[string]bool{t.Entity.Self().ID: true}
+	for _, group := range t.Groups {
+		for _, m := range group.Members {
+			seen[m.Entity.Self().ID] = true
+		}
+	}
+	lent := map[graph.Kind][]Member{}
+	for _, lender := range t.lenders() {
+		for _, group := range groupsOf(t.Graph, lender) {
+			for _, m := range group.Members {
+				if id := m.Entity.Self().ID; !group.Related && lacks[group.Kind] && !seen[id] {
+					seen[id] = true
+					lent[group.Kind] = append(lent[group.Kind], m)
+				}
+			}
+		}
+	}
+	for kind, members := range lent {
+		t.Groups = append(t.Groups, Group{Kind: kind, Members: byID(members)})
+	}
+	slices.SortStableFunc(t.Groups, func(a, b Group) int { return cmp.Compare(a.place(), b.place()) })
+}
+
+// lenders returns the entities that work towards a topic.
+func (t *Topic) lenders() (list []graph.Entity) {
+	ord, known := t.Graph.Ordinal(t.Entity.Self().ID)
+	if !known {
+		return nil
+	}
+	for _, link := range t.Graph.Links(ord) {
+		rel := t.Graph.EdgeAt(link.Edge).Rel
+		if link.Direction() == graph.Incoming && slices.Contains(borrowing, rel) && len(list) < maxLenders {
+			list = append(list, t.Graph.At(link.Other))
+		}
+	}
+	return list
+}
