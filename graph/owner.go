@@ -31,13 +31,6 @@ func NamedOwner(e Entity) string {
 	return ""
 }
 
-// NameKeys are the props, and fields of records, that have other names of an
-// entity.
-var NameKeys = []string{
-	"aliases", "alias", "also_known_as", "former_title", "former_name", "abbreviation", "acronym", "short_name",
-	"handle", "login", "username", "nickname", "number", "key", "identifier", "ticket", "issue",
-}
-
 // nameFields are the fields of records by which props may name a person, besides
 // the name of the record.
 var nameFields = []string{"handle", "login", "username", "email", "initials", "nickname", "kürzel", "kuerzel"}

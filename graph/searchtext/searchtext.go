@@ -82,7 +82,7 @@ func Members(value graph.JSON) []text.Field {
 	var fields []text.Field
 	for _, key := range keys {
 		value := object[key]
-		if number, ok := value.(json.Number); ok && slices.Contains(graph.NameKeys, key) {
+		if number, ok := value.(json.Number); ok && slices.Contains(text.NameKeys, key) {
 			value = number.String()
 		}
 		if words := stringsIn(value); words != "" {

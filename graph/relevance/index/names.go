@@ -7,7 +7,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"dossier/graph"
 	"dossier/graph/text"
 )
 
@@ -50,7 +49,7 @@ func (e *Entry) NamesInProps() iter.Seq[[]uint32] {
 	return func(yield func([]uint32) bool) {
 		var tokens []text.Token
 		for i := range e.Sentences {
-			if _, key, isMember := strings.Cut(e.Fields[e.Sentences[i].Field], "."); !isMember || !slices.Contains(graph.NameKeys, key) {
+			if _, key, isMember := strings.Cut(e.Fields[e.Sentences[i].Field], "."); !isMember || !slices.Contains(text.NameKeys, key) {
 				continue
 			}
 			tokens = e.Sequence(int32(i), tokens)
