@@ -20,7 +20,8 @@ type Section struct {
 	// Class is equal for headings with the same terms, 0 without a heading or
 	// terms.
 	Class uint64
-	// Terms are the terms of the heading, without duplicates.
+	// Terms are the terms of the heading, without duplicates. A 0 separates those
+	// between which there is punctuation, as in "Notes/Constraints/Caveats".
 	Terms []uint32
 }
 
@@ -49,9 +50,14 @@ func (x *Index) headed(entry *Entry, before []Section, heading int32) Section {
 	sentence := entry.Sentences[heading]
 	s := Section{First: heading, Level: int32(max(sentence.Level, 1)), Parent: -1}
 	seen := map[uint32]bool{0: true}
+	apart := false
 	for _, token := range entry.Tokens[sentence.First:sentence.Last] {
+		apart = apart || token.Has(text.Apart)
 		if term := x.TermOf(token.Word()); !seen[term] {
-			seen[term] = true
+			if apart && len(s.Terms) > 0 {
+				s.Terms = append(s.Terms, 0)
+			}
+			seen[term], apart = true, false
 			s.Terms = append(s.Terms, term)
 		}
 	}
@@ -75,8 +81,10 @@ func (x *Index) headed(entry *Entry, before []Section, heading int32) Section {
 func (x *Index) hashStems(terms []uint32) uint64 {
 	hash := fnv.New64a()
 	for _, term := range terms {
-		hash.Write([]byte(x.StemOf(term)))
-		hash.Write([]byte{0})
+		if term != 0 {
+			hash.Write([]byte(x.StemOf(term)))
+			hash.Write([]byte{0})
+		}
 	}
 	return hash.Sum64()
 }
@@ -139,6 +147,9 @@ func (h *headings) count(section Section, keys []uint32, uses int32) {
 	class.Sections += uses
 	class.Words += int64(uses) * int64(len(keys))
 	for _, term := range section.Terms {
+		if term == 0 {
+			continue
+		}
 		h.named[term] += uses
 	}
 	for _, key := range keys {

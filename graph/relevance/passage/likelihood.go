@@ -2,6 +2,7 @@ package passage
 
 import (
 	"math"
+	"slices"
 
 	"dossier/graph/relevance/corpus"
 	"dossier/graph/relevance/index"
@@ -25,12 +26,36 @@ func (f *finder) evidence(h heading, own *held) []float64 {
 	return list
 }
 
-// fits returns the evidence of a heading's own words.
+// fits returns the evidence of a heading's own words. Words between which there
+// is punctuation are alternatives: the share of the heading that fits is the
+// geometric mean of that of the whole and that of the best alternative.
 func (f *finder) fits(h heading) []float64 {
 	fits := make([]float64, len(f.terms))
-	matched, all := 0.0, 0.0
-	for _, number := range h.terms {
-		stem, best := h.index.StemOf(number), 0.0
+	best, matched, all := 0.0, 0.0, 0.0
+	for rest := h.terms; len(rest) > 0; {
+		end := slices.Index(rest, 0)
+		if end < 0 {
+			end = len(rest)
+		}
+		m, a := f.fitted(fits, h.index, rest[:end])
+		best, matched, all = max(best, m/a), matched+m, all+a
+		rest = rest[min(end+1, len(rest)):]
+	}
+	if matched == 0 {
+		return fits
+	}
+	factor := f.params.Heading * math.Pow(math.Sqrt(best*matched/all), f.params.Precision)
+	for at := range fits {
+		fits[at] *= factor
+	}
+	return fits
+}
+
+// fitted raises the fit of each term of the question to that of some terms of a
+// heading. It returns the sum of the IDF of these terms that fits, and of all.
+func (f *finder) fitted(fits []float64, x *index.Index, terms []uint32) (matched, all float64) {
+	for _, number := range terms {
+		stem, best := x.StemOf(number), 0.0
 		for at := range f.terms {
 			fit := f.terms[at].fit(stem, f.params)
 			fits[at], best = max(fits[at], fit), max(best, fit)
@@ -39,14 +64,7 @@ func (f *finder) fits(h heading) []float64 {
 		matched += best * idf
 		all += idf
 	}
-	if matched == 0 {
-		return fits
-	}
-	factor := f.params.Heading * math.Pow(matched/all, f.params.Precision)
-	for at := range fits {
-		fits[at] *= factor
-	}
-	return fits
+	return matched, all
 }
 
 // lift returns the logarithm of the ratio of a term's frequency in the sections

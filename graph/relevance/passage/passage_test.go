@@ -93,8 +93,10 @@ Each wheel number %d needs some oil in the morning and a brush in the evening.
 // TestFindByDictionary asks by words that no manual has.
 func TestFindByDictionary(t *testing.T) {
 	for question, want := range map[string]string{
-		"options for the saw": "alternatives ",
-		"upkeep of the saw":   "maintenance ",
+		"options for the saw":     "alternatives ",
+		"upkeep of the saw":       "maintenance ",
+		"limitations of the saw":  "notes constraints caveats ",
+		"constrained by the saw?": "notes constraints caveats ", // an alternative of the heading
 	} {
 		x := indextest.New(t, indextest.Note("saw", "The saw", `# The saw
 ## Overview
@@ -103,6 +105,8 @@ The saw has four legs and is painted in a friendly shade of green.
 A hand tool is cheaper and cuts boards of two metres just as well.
 ## Maintenance
 Oil the blade every month with the can that is under the bench.
+## Notes/Constraints/Caveats
+Boards of more than nine metres need a second man at the far end.
 `))
 		r := corpus.Over(x).Open()
 		d, _ := r.Find("saw")

@@ -100,9 +100,13 @@ func sectionKey(x *index.Index, word, stem string) uint32 {
 // beginning of another, such as roll for rollback. By eye.
 const headingPrefix = 4
 
-// fit returns how well the stem of a heading's word fits the term, 0 to 1.
+// fit returns how well the stem of a heading's word fits the term, 0 to 1. It may
+// begin with a related word: limit is related to constrain, as in constraint.
 func (t *term) fit(stem string, params *Params) float64 {
 	related := params.Related * t.related[stem]
+	for end := len(stem) - 1; end >= headingPrefix; end-- {
+		related = max(related, params.Similar*params.Related*t.related[stem[:end]])
+	}
 	switch {
 	case t.stem == stem:
 		return 1
