@@ -58,8 +58,10 @@ func (f *finding) level(m Member, word string) int {
 		return levelState
 	}
 	level := levelNone
-	if d, found := f.reader.Find(m.Entity.Self().ID); found {
-		level = f.indexed(d, alsoCalled(word))
+	if terms := f.termsOf(word); terms.some {
+		if d, found := f.reader.Find(m.Entity.Self().ID); found {
+			level = f.indexed(d, terms.of[d.Project])
+		}
 	}
 	if level < levelDone && meansDone(word) && isDone(m.Entity) {
 		return levelDone
@@ -101,15 +103,45 @@ func valuesOf(e graph.Entity) (state, impact string) {
 	return e.Self().State(), impact
 }
 
-// indexed returns the level at which an entity has one of the words in its type,
+// wordTerms are the terms of a word, and of what it also means, in each index.
+type wordTerms struct {
+	of   [][]wordTerm
+	some bool // some entity has one of them
+}
+
+type wordTerm struct{ term, exact uint32 }
+
+// termsOf returns the terms of a word. It keeps them, because a list may look for
+// the word in a million entities.
+func (f *finding) termsOf(word string) *wordTerms {
+	terms, known := f.terms[word]
+	if known {
+		return terms
+	}
+	terms = &wordTerms{of: make([][]wordTerm, len(f.reader.Indexes))}
+	for project, x := range f.reader.Indexes {
+		for _, name := range alsoCalled(word) {
+			if term := x.Term(x.Stem(name)); len(x.Postings(term)) > 0 {
+				terms.some = true
+				terms.of[project] = append(terms.of[project], wordTerm{term, x.Word(name)})
+			}
+		}
+	}
+	if f.terms == nil {
+		f.terms = map[string]*wordTerms{}
+	}
+	f.terms[word] = terms
+	return terms
+}
+
+// indexed returns the level at which an entity has one of the terms in its type,
 // props or title, levelNone if it has none.
-func (f *finding) indexed(d corpus.Doc, words []string) int {
+func (f *finding) indexed(d corpus.Doc, words []wordTerm) int {
 	x := f.reader.Indexes[d.Project]
 	var terms, exact []uint32
 	for _, word := range words {
-		term := x.Term(x.Stem(word))
-		if _, found := x.Posting(term, d.Ordinal); found {
-			terms, exact = append(terms, term), append(exact, x.Word(word))
+		if _, found := x.Posting(word.term, d.Ordinal); found {
+			terms, exact = append(terms, word.term), append(exact, word.exact)
 		}
 	}
 	level := levelNone

@@ -70,15 +70,15 @@ func (f *finding) list(subjects []subject.Subject) *List {
 	if c.late && !slices.ContainsFunc(c.base, func(m Member) bool { return call.kinds[m.Entity.Self().Kind] }) {
 		call.kinds = nil
 	}
-	if onlyProjects {
-		c.sort()
-	}
 	list := &List{Of: anchors[0].Entity.Self().Label, Kinds: call.kinds}
 	applied := f.groupCalled(list, c, call, onlyProjects)
 	lacksWords := !c.filters() && applied == 0 || len(call.kinds) == 0 && len(f.asked.Unknown) > 0
 	saysNothing := len(list.Groups) == 0 && (!c.filters() || len(call.kinds) == 0 || !f.namesOwnKind())
 	if onlyProjects && lacksWords || saysNothing {
 		return nil
+	}
+	if onlyProjects {
+		c.sort(list)
 	}
 	c.finish(list)
 	if len(list.Filters) == 0 && len(anchors) == 1 && !call.isNamed {
@@ -291,8 +291,13 @@ func (f *finding) haveAny(members []Member, values []string) bool {
 // words. It keeps only the kinds with the most such words and, if preferValues is
 // set, of these those with the most of them as values. It returns these words.
 func (f *finding) group(list *List, base []Member, words []string, preferValues bool) (most applying) {
+	byKind := map[graph.Kind][]Member{}
+	for _, m := range base {
+		kind := m.Entity.Self().Kind
+		byKind[kind] = append(byKind[kind], m)
+	}
 	for _, spec := range graph.Kinds {
-		kept, by := f.choose(base, spec.Kind, words)
+		kept, by := f.choose(byKind[spec.Kind], words)
 		if !preferValues {
 			by.values = 0
 		}
@@ -319,20 +324,17 @@ func (a applying) compare(b applying) int {
 	return cmp.Or(cmp.Compare(len(a.words), len(b.words)), cmp.Compare(a.values, b.values))
 }
 
-// choose returns the members of a kind that are in one of the states of the
-// words, and have every other word which distinguishes some of them. It also
-// returns these words.
-func (f *finding) choose(base []Member, kind graph.Kind, words []string) (kept []Member, by applying) {
-	for _, m := range base {
-		if m.Entity.Self().Kind == kind {
-			kept = append(kept, m)
-		}
-	}
+// choose returns the members that are in one of the states of the words, and
+// have every other word which distinguishes some of them. It also returns these
+// words.
+func (f *finding) choose(base []Member, words []string) (kept []Member, by applying) {
+	kept = base
+	each := oneOfEach(base) // to look at all members once, and not for each word
 	states := slices.DeleteFunc(slices.Clone(words), func(word string) bool {
-		return !slices.ContainsFunc(kept, func(m Member) bool { return hasState(m.Entity, word) })
+		return !slices.ContainsFunc(each, func(m Member) bool { return hasState(m.Entity, word) })
 	})
 	if len(states) > 1 {
-		kept = slices.DeleteFunc(kept, func(m Member) bool {
+		kept = slices.DeleteFunc(slices.Clone(kept), func(m Member) bool {
 			return !slices.ContainsFunc(states, func(word string) bool { return hasState(m.Entity, word) })
 		})
 		by = applying{words: []string{strings.Join(states, " or ")}, values: 1}

@@ -45,8 +45,8 @@ func (f *finding) listOfAll(subjects []subject.Subject) *List {
 		return nil
 	}
 	list := &List{Of: f.scopeName(), Kinds: named, IsAll: true}
-	c.sort()
 	f.groupBy(list, c, states, values)
+	c.sort(list)
 	c.finish(list)
 	if call.isTyped {
 		list.Filters = slices.Concat(call.words, list.Filters)
@@ -182,18 +182,11 @@ func (f *finding) kindsNamed() map[graph.Kind]bool {
 // the given kinds. It looks at each member once, because a question can have
 // thousands of words.
 func (c *choice) states(kinds map[graph.Kind]bool) []string {
-	type stored struct {
-		kind          graph.Kind
-		state, impact string
-	}
-	values, seen := map[string]bool{}, map[stored]bool{}
-	for _, m := range c.base {
+	values := map[string]bool{}
+	for _, m := range oneOfEach(c.base) {
 		state, impact := valuesOf(m.Entity)
-		if one := (stored{m.Entity.Self().Kind, state, impact}); !seen[one] {
-			seen[one] = true
-			values[strings.ToLower(state)], values[strings.ToLower(impact)] = true, true
-			values["done"] = values["done"] || isDone(m.Entity)
-		}
+		values[strings.ToLower(state)], values[strings.ToLower(impact)] = true, true
+		values["done"] = values["done"] || isDone(m.Entity)
 	}
 	for kind := range kinds {
 		for _, state := range graph.SpecOf(kind).States {
@@ -210,9 +203,28 @@ func (c *choice) states(kinds map[graph.Kind]bool) []string {
 	return states
 }
 
-// sort orders the members by need of attention, then by date and id.
-func (c *choice) sort() {
-	arrange(c.base, func(e graph.Entity) int { return graph.Score(e, c.clock) })
+// oneOfEach returns a member of each kind, state and impact.
+func oneOfEach(members []Member) (each []Member) {
+	type stored struct {
+		kind          graph.Kind
+		state, impact string
+	}
+	seen := map[stored]bool{}
+	for _, m := range members {
+		state, impact := valuesOf(m.Entity)
+		if one := (stored{m.Entity.Self().Kind, state, impact}); !seen[one] {
+			seen[one] = true
+			each = append(each, m)
+		}
+	}
+	return each
+}
+
+// sort orders the members of a list by need of attention, then by date and id.
+func (c *choice) sort(list *List) {
+	for _, group := range list.Groups {
+		arrange(group.Members, func(e graph.Entity) int { return graph.Score(e, c.clock) })
+	}
 }
 
 // scopeName returns the name of the projects that a list is about.

@@ -162,7 +162,8 @@ type finding struct {
 	// of its name; nil for none.
 	called   *graph.Graph
 	calledBy []string
-	stems    map[string]string // of words that entities are called by
+	stems    map[string]string     // of words that entities are called by
+	terms    map[string]*wordTerms // by word, see termsOf
 }
 
 // describe sets the groups, parts, documents and passages of a topic. named

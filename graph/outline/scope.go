@@ -200,9 +200,19 @@ func (c *choice) order(members []Member) {
 		byID(members)
 		return
 	}
-	slices.SortFunc(members, func(a, b Member) int {
-		first, _ := c.when.changedAt(a.Entity, c.event)
-		second, _ := c.when.changedAt(b.Entity, c.event)
-		return cmp.Or(second.Compare(first), cmp.Compare(a.Entity.Self().ID, b.Entity.Self().ID))
+	type changed struct {
+		Member
+		at time.Time
+	}
+	list := make([]changed, len(members))
+	for i, m := range members {
+		list[i].Member = m
+		list[i].at, _ = c.when.changedAt(m.Entity, c.event)
+	}
+	slices.SortFunc(list, func(a, b changed) int {
+		return cmp.Or(b.at.Compare(a.at), cmp.Compare(a.Entity.Self().ID, b.Entity.Self().ID))
 	})
+	for i := range list {
+		members[i] = list[i].Member
+	}
 }
