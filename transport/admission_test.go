@@ -250,3 +250,36 @@ func TestUnreadAnswersAreBounded(t *testing.T) {
 		t.Errorf("when the others were read: %.300s", then.raw)
 	}
 }
+
+// A lateContext has a deadline that has passed, and does not end, as a context
+// whose timer has not run yet.
+type lateContext struct{ context.Context }
+
+func (lateContext) Deadline() (time.Time, bool) { return time.Now().Add(-time.Minute), true }
+
+// TestAnswerBeforeTheContextEnds checks the answer in place of an operation whose
+// deadline has passed, although its context has no cause yet.
+func TestAnswerBeforeTheContextEnds(t *testing.T) {
+	recorder := signalled{httptest.NewRecorder(), make(chan struct{}, 10)}
+	s := newServer(transport.Options{}).answers(func(context.Context) (*string, error) {
+		<-recorder.written
+		return nil, nil
+	})
+	r := request{body: `{"query": "{ answer }"}`}.make()
+	s.ServeHTTP(recorder, r.WithContext(lateContext{r.Context()}))
+	if body := recorder.Body.String(); !strings.Contains(body, `"errors"`) {
+		t.Errorf("got %s", body)
+	}
+}
+
+// signalled is a response that signals each write.
+type signalled struct {
+	*httptest.ResponseRecorder
+	written chan struct{}
+}
+
+func (s signalled) Write(data []byte) (int, error) {
+	n, err := s.ResponseRecorder.Write(data)
+	s.written <- struct{}{}
+	return n, err
+}
