@@ -188,6 +188,9 @@ func (x *stateIndex) relink(earlier *graph.Graph) bool {
 // revision, by id. It ignores search text of entities that the graph does not have,
 // because that belongs to a later revision.
 func (c *Cache) changed(ctx context.Context, g *graph.Graph, since graph.Revision) (put []index.Document, gone []string, err error) {
+	if since.Number == 0 {
+		put = make([]index.Document, 0, g.Count())
+	}
 	err = c.store.Terms(ctx, since, func(terms graph.Terms) {
 		entity := g.Entity(terms.ID)
 		switch {
@@ -217,9 +220,9 @@ func (x *stateIndex) apply(put []index.Document, gone []string) error {
 }
 
 // readable moves the documents whose search text cannot be read from put to
-// gone.
+// gone. It changes put.
 func (x *stateIndex) readable(put []index.Document, gone []string, reads func([]byte) bool) (kept []index.Document, removed []string) {
-	kept, removed = make([]index.Document, 0, len(put)), slices.Clip(gone)
+	kept, removed = put[:0], slices.Clip(gone)
 	for _, d := range put {
 		if reads(d.Vector) {
 			delete(x.unreadable, d.ID)

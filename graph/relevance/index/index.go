@@ -162,6 +162,7 @@ func (x *Index) Apply(put []Document, gone []string) error {
 	}
 	for i := range put {
 		x.put(&put[i], vectors[i], stale)
+		vectors[i] = text.Vector{} // what is left to put is hundreds of megabytes in a large project
 	}
 	x.refreshMentions(stale)
 	if len(put) > x.Documents()/2 {

@@ -176,14 +176,21 @@ func (l *leaders) add(score float64) {
 
 // countMatches counts the matches, and returns the highest score by words.
 func (m *matcher) countMatches() (best float64) {
-	for project, scores := range m.lexical {
-		for ordinal, score := range scores {
-			if score > 0 {
-				best = max(best, float64(score))
-				m.total++
-			} else if len(m.similar) > 0 && m.similar[corpus.Doc{Project: int32(project), Ordinal: int32(ordinal)}] > 0 {
-				m.total++
+	for _, scores := range m.lexical {
+		most, count := float32(0), 0
+		for _, score := range scores { // of all documents
+			if score > most {
+				most = score
 			}
+			if score > 0 {
+				count++
+			}
+		}
+		best, m.total = max(best, float64(most)), m.total+count
+	}
+	for d, similarity := range m.similar {
+		if similarity > 0 && m.lexical[d.Project][d.Ordinal] <= 0 {
+			m.total++
 		}
 	}
 	return best
