@@ -19,6 +19,7 @@ type outlined struct {
 	outline *outline.Outline // nil if only the ranking answers
 	intent  rank.Intent
 	first   []graph.Kind // those of the lens
+	listed  int          // the maximum number of entities of a list, 0 for no limit
 	asked   bool         // there is a question, with or without entities to start from
 }
 
@@ -28,13 +29,14 @@ type outlined struct {
 // is no list, and the title of another entity has all words of the question,
 // the outline has no subjects.
 func (w *Writer) outline(ctx context.Context, r *request, sc *scope, found *ranking, skip map[string]bool) *outlined {
-	o := &outlined{intent: rank.IntentOf(strings.Join(r.start.plain, "\n")), first: r.lens.Kinds, asked: len(r.start.topics) > 0}
+	o := &outlined{intent: rank.IntentOf(strings.Join(r.start.plain, "\n")), first: r.lens.Kinds, asked: len(r.start.topics) > 0, listed: sc.listed(r.maxTokens)}
 	if r.ranking != RankRelevance || len(sc.projects) == 0 {
 		return o
 	}
 	reader := sc.projects.Corpus().Open()
 	defer reader.Close()
 	graphs, keep, params := sc.graphs(), keepOf[graph.Kind](r.kinds), outline.Defaults()
+	params.Listed = o.listed
 	if len(sc.starts) > 0 {
 		o.outline = outline.About(reader, graphs, strings.Join(r.start.plain, "\n"), sc.starts, r.now, keep, params)
 	} else {
@@ -147,7 +149,7 @@ func (o *outlined) topics(st style, loaded *texts, count func(string) int) sourc
 	}
 	st.dates = o.outline.List != nil && o.outline.List.IsDue
 	plan := o.outline.Plan(loaded.only(o.refs()), outline.Style{
-		Sources: st.sources, Listed: st.listed(),
+		Sources: st.sources, Listed: o.listed,
 		Wants: o.wants, First: o.first, Open: o.intent.Open, ID: st.shortID, Facts: st.facts, SubjectFacts: st.subjectFacts,
 		Relation: func(rel graph.Relation) bool { return o.intent.Relations[rel] },
 	})
@@ -171,19 +173,6 @@ func (o *outlined) topics(st style, loaded *texts, count func(string) int) sourc
 		}
 		d.said = saidBy(plan.Lines[:lines])
 	}
-}
-
-// leastItem is the minimum number of tokens of an item of a list: its bullet and
-// a word.
-const leastItem = 2
-
-// listed returns the maximum number of entities of a list that the budget may
-// have room for, 0 for no limit. Entities that are known take no room.
-func (s style) listed() int {
-	if s.has != nil {
-		return 0
-	}
-	return s.maxTokens/leastItem + 1
 }
 
 // coveredBy returns the ids of the entities of the first lines of a plan and of

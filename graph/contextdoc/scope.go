@@ -132,3 +132,16 @@ func (w *Writer) projectsOf(ctx context.Context, ids []string) ([]string, error)
 	slices.Sort(found)
 	return slices.Compact(found), nil
 }
+
+// leastItem is the minimum number of tokens of an item of a list: its bullet and
+// a word.
+const leastItem = 2
+
+// listed returns the maximum number of entities of a list for which a budget may
+// have room, 0 for no limit. Entities that are known take no room.
+func (sc *scope) listed(maxTokens int) int {
+	if sc.has != nil {
+		return 0
+	}
+	return maxTokens/leastItem + 1
+}

@@ -75,7 +75,7 @@ func (g *Group) isFact() bool {
 
 // byID sorts members by due date and id.
 func byID(members []Member) []Member {
-	arrange(members, func(graph.Entity) int { return 0 })
+	arrange(members, len(members), func(graph.Entity) int { return 0 })
 	return members
 }
 
@@ -87,9 +87,10 @@ type ranked struct {
 	name  string // that of natural, "" until it is needed
 }
 
-// arrange sorts members by descending score, then by due date and id. It makes
-// each key once, because a list may have a million members.
-func arrange(members []Member, score func(graph.Entity) int) {
+// arrange sorts members by descending score, then by due date and id: the first
+// most of them, as a list may have a million, of which a text has few. It makes
+// each key once.
+func arrange(members []Member, most int, score func(graph.Entity) int) {
 	list, order := make([]ranked, len(members)), make([]*ranked, len(members))
 	for i, m := range members {
 		list[i] = ranked{Member: m, score: score(m.Entity), due: math.MaxInt64}
@@ -98,10 +99,29 @@ func arrange(members []Member, score func(graph.Entity) int) {
 		}
 		order[i] = &list[i]
 	}
-	slices.SortFunc(order, (*ranked).compare)
+	sortFirst(order, most)
 	for i, one := range order {
 		members[i] = one.Member
 	}
+}
+
+// sortFirst sorts the first most of a list to its beginning. Those that may be
+// among them are collected behind them, until there are as many.
+func sortFirst(list []*ranked, most int) {
+	both := list[:min(2*most, len(list))]
+	slices.SortFunc(both, (*ranked).compare)
+	n := most
+	for i := len(both); i < len(list); i++ {
+		if list[i].compare(list[most-1]) > 0 {
+			continue
+		}
+		list[n], list[i] = list[i], list[n]
+		if n++; n == len(both) {
+			slices.SortFunc(both, (*ranked).compare)
+			n = most
+		}
+	}
+	slices.SortFunc(both, (*ranked).compare)
 }
 
 func (r *ranked) compare(other *ranked) int {

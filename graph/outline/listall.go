@@ -220,10 +220,18 @@ func oneOfEach(members []Member) (each []Member) {
 	return each
 }
 
-// sort orders the members of a list by need of attention, then by date and id.
+// sort orders the members of a list by need of attention, then by date and id,
+// unless they are ordered by time: as many as may be in the text.
 func (c *choice) sort(list *List) {
+	if c.when != nil {
+		return
+	}
 	for _, group := range list.Groups {
-		arrange(group.Members, func(e graph.Entity) int { return graph.Score(e, c.clock) })
+		most := len(group.Members)
+		if c.listed > 0 {
+			most = min(most, max(c.listed, askedMembers))
+		}
+		arrange(group.Members, most, func(e graph.Entity) int { return graph.Score(e, c.clock) })
 	}
 }
 

@@ -86,6 +86,9 @@ type Params struct {
 	Part float64
 	// Documents is the number of a topic's documents whose sections are read.
 	Documents int
+	// Listed is that of [Style]. A list of so many members or more is in order up
+	// to there.
+	Listed int
 }
 
 // Defaults returns the constants in use.

@@ -16,11 +16,13 @@ type choice struct {
 	base  []Member
 	words []string
 	clock time.Time
-	late  bool    // only what should be done but is not
-	open  bool    // only what is not done
-	when  *period // nil for any time
-	due   bool    // only what is due in the period, not what happened in it
-	event string  // the column of the event in the period, "" for any
+	// listed is the maximum number of members of a list that have a line, 0 for any.
+	listed int
+	late   bool    // only what should be done but is not
+	open   bool    // only what is not done
+	when   *period // nil for any time
+	due    bool    // only what is due in the period, not what happened in it
+	event  string  // the column of the event in the period, "" for any
 
 	conditions []condition
 }
@@ -32,7 +34,7 @@ var openWords = []string{"open", "outstanding", "remaining", "left", "still", "u
 // excludes: by its conditions, because they are not overdue, or because they are
 // neither due nor changed in its period.
 func (f *finding) choosing(words []string, base []Member) *choice {
-	c := &choice{base: base, words: words, clock: f.clock}
+	c := &choice{base: base, words: words, clock: f.clock, listed: f.params.Listed}
 	for _, one := range f.conditions() {
 		if one.isValue && (!one.isKnown || !slices.ContainsFunc(c.base, func(m Member) bool { return !one.has(m) })) {
 			continue
