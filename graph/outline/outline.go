@@ -111,7 +111,10 @@ func Find(r *corpus.Reader, graphs []*graph.Graph, question string, clock time.T
 	f := &finding{reader: r, graphs: graphs, question: question, asked: asked, intent: rank.IntentOf(question), clock: clock, params: params}
 	asked.Unknown = slices.DeleteFunc(asked.Unknown, func(word string) bool { return onlyAsks(word) || rank.IsGermanSmall(word) })
 	f.callsProject()
-	o := &Outline{List: f.listOfAll(subjects)}
+	o := &Outline{List: f.listOfRecords()}
+	if o.List == nil {
+		o.List = f.listOfAll(subjects)
+	}
 	if o.List == nil {
 		o.Topics, o.Named = f.topics(subjects)
 	}

@@ -19,6 +19,11 @@ func (e *Entry) IsValue(sentence *text.Sentence) bool {
 	return field == "type_key" || strings.HasPrefix(field, "props.") && sentence.Last-sentence.First <= shortValue
 }
 
+// IsFieldValue reports whether a sentence is a short text in a field of a record.
+func (e *Entry) IsFieldValue(sentence *text.Sentence) bool {
+	return strings.HasPrefix(e.Fields[sentence.Field], "fields.") && sentence.Last-sentence.First <= shortValue
+}
+
 // values has the terms that are or were values of entries, by term. None is
 // removed, because an entry that has a term may be one of many.
 type values []bool

@@ -1,0 +1,139 @@
+package outline
+
+import (
+	"slices"
+	"strings"
+
+	"dossier/graph"
+	"dossier/graph/relevance/index"
+	"dossier/graph/text"
+)
+
+// listOfRecords returns the list of the records of a type that the question calls
+// by its plural, of which it requires values of their fields: "which rooms are on
+// level 3", "which sites have no nurse". It returns nil for other questions.
+func (f *finding) listOfRecords() *List {
+	if len(f.asked.Terms) > confidenceParams.Long || len(f.asked.Unknown) > 0 {
+		return nil
+	}
+	for at, word := range f.asked.Words {
+		if !isPlural(word.Text) || ownKind(word.Text) != "" {
+			continue
+		}
+		members := f.recordsOf(strings.TrimSuffix(word.Text, "s"))
+		wanted := f.valuesBeside(at, members)
+		if len(members) == 0 || len(wanted) == 0 {
+			continue
+		}
+		kept := slices.DeleteFunc(slices.Clone(members), func(m Member) bool { return !f.hasValues(m, wanted) })
+		if len(kept) == 0 || len(kept) == len(members) {
+			continue
+		}
+		filters := []string{word.Text}
+		for _, value := range wanted {
+			filters = append(filters, strings.Join(value, " "))
+		}
+		return &List{
+			Of: f.scopeName(), Kinds: map[graph.Kind]bool{graph.KindRecord: true}, IsAll: true,
+			Filters: filters, Groups: []Group{{Kind: graph.KindRecord, Members: byID(kept)}},
+		}
+	}
+	return nil
+}
+
+// recordsOf returns the records of a type in scope.
+func (f *finding) recordsOf(recordType string) (list []Member) {
+	for i, x := range f.reader.Indexes {
+		if f.called != nil && f.graphs[i] != f.called {
+			continue
+		}
+		for _, p := range x.Postings(x.Term(x.Stem(recordType))) {
+			entry := x.Entry(p.Ordinal)
+			if entry.Kind != string(graph.KindRecord) {
+				continue
+			}
+			record, ok := f.graphs[i].Entity(entry.ID).(*graph.Record)
+			if ok && record.RecordType == recordType {
+				list = append(list, Member{Graph: f.graphs[i], Entity: record})
+			}
+		}
+	}
+	return list
+}
+
+// valueNegations negate the word of a value after them.
+var valueNegations = strings.Fields("no not without never")
+
+// valuesBeside returns what a question asks for of the records that word number
+// at calls: each word that does not only ask, or that one of them has as a value,
+// with a negation before it and a number after it. It returns nil if there are
+// more than maxValues.
+func (f *finding) valuesBeside(at int, members []Member) (values [][]string) {
+	words := f.asked.Words
+	for i := 0; i < len(words); i++ {
+		word := words[i].Text
+		if i == at || text.StopWord(word) || slices.Contains(listingWords, word) || slices.Contains(valueNegations, word) {
+			continue
+		}
+		has := func(m Member) bool { return f.hasValues(m, [][]string{{word}}) }
+		if asksNothing([]string{word}) && !slices.ContainsFunc(members, has) {
+			continue
+		}
+		value := []string{word}
+		if i > 0 && slices.Contains(valueNegations, words[i-1].Text) {
+			value = []string{words[i-1].Text, word}
+		}
+		if i+1 < len(words) && isDigits(words[i+1].Text) {
+			i++
+			value = append(value, words[i].Text)
+		}
+		values = append(values, value)
+	}
+	if len(values) > maxValues {
+		return nil
+	}
+	return values
+}
+
+// hasValues reports whether a record has each of the wanted values in a short
+// text of a field. A value that is negated is another.
+func (f *finding) hasValues(m Member, wanted [][]string) bool {
+	d, found := f.reader.Find(m.Entity.Self().ID)
+	if !found {
+		return false
+	}
+	x, entry := f.reader.Indexes[d.Project], f.reader.Entry(d)
+	var values [][]string
+	for i := range entry.Sentences {
+		if sentence := &entry.Sentences[i]; entry.IsFieldValue(sentence) {
+			values = append(values, stemsIn(x, entry, int32(i)))
+		}
+	}
+	return !slices.ContainsFunc(wanted, func(words []string) bool {
+		return !slices.ContainsFunc(values, func(value []string) bool { return f.isIn(words, value) })
+	})
+}
+
+// isIn reports whether a value has all of some words, and is negated only if they
+// are.
+func (f *finding) isIn(words, value []string) bool {
+	isNegation := func(word string) bool { return slices.Contains(valueNegations, word) }
+	if slices.ContainsFunc(words, isNegation) != slices.ContainsFunc(value, isNegation) {
+		return false
+	}
+	return !slices.ContainsFunc(words, func(word string) bool {
+		return !isNegation(word) && !slices.Contains(value, text.English(word))
+	})
+}
+
+// stemsIn returns the stems of the words of a sentence, and its stop words.
+func stemsIn(x *index.Index, entry *index.Entry, sentence int32) (words []string) {
+	for _, token := range entry.Sequence(sentence, nil) {
+		word := x.WordText(token.Word())
+		if stem := text.English(word); stem != "" {
+			word = stem
+		}
+		words = append(words, word)
+	}
+	return words
+}
