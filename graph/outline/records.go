@@ -96,7 +96,8 @@ func (f *finding) valuesBeside(at int, members []Member) (values [][]string) {
 }
 
 // hasValues reports whether a record has each of the wanted values in a short
-// text of a field. A value that is negated is another.
+// text of a field. A value that is negated is another, but "not open" is any
+// other than open.
 func (f *finding) hasValues(m Member, wanted [][]string) bool {
 	d, found := f.reader.Find(m.Entity.Self().ID)
 	if !found {
@@ -110,6 +111,9 @@ func (f *finding) hasValues(m Member, wanted [][]string) bool {
 		}
 	}
 	return !slices.ContainsFunc(wanted, func(words []string) bool {
+		if len(words) > 1 && words[0] == "not" {
+			return slices.ContainsFunc(values, func(value []string) bool { return f.isIn(words[1:], value) })
+		}
 		return !slices.ContainsFunc(values, func(value []string) bool { return f.isIn(words, value) })
 	})
 }

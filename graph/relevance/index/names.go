@@ -28,6 +28,9 @@ func (x *Index) nameForms(ordinal int32) []titleForm {
 	if short := abbreviation(entry.Title); short != "" {
 		add(x.formWords(short), nameForm)
 	}
+	if entry.Kind == recordKind {
+		add(x.formWords(afterNumber(entry.Title)), nameForm)
+	}
 	for _, name := range x.aliases[ordinal] {
 		add(x.formWords(name), aliasForm)
 	}
@@ -37,6 +40,23 @@ func (x *Index) nameForms(ordinal int32) []titleForm {
 		}
 	}
 	return forms
+}
+
+// recordKind is the kind of entities whose names begin with their type.
+const recordKind = "record"
+
+// afterNumber returns the name after the type and the number of a title such as
+// "Site 19 Brno". It returns "" for other titles.
+func afterNumber(title string) string {
+	if Series(title) == "" {
+		return ""
+	}
+	_, rest, _ := strings.Cut(title, " ")
+	number, name, _ := strings.Cut(rest, " ")
+	if first, _ := utf8.DecodeRuneInString(name); !isDigits(number) || !unicode.IsUpper(first) {
+		return ""
+	}
+	return name
 }
 
 // minName is the minimum length of a name of one word in props, by eye: shorter
