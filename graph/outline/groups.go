@@ -96,6 +96,8 @@ func arrange(members []Member, most int, score func(graph.Entity) int) {
 		list[i] = ranked{Member: m, score: score(m.Entity), due: math.MaxInt64}
 		if at := graph.Due(m.Entity); at != nil {
 			list[i].due = at.Unix()
+		} else if signal, ok := m.Entity.(*graph.Signal); ok && signal.TS != nil {
+			list[i].due = -signal.TS.Unix() // the newest first
 		}
 		order[i] = &list[i]
 	}

@@ -35,6 +35,9 @@ func Fields(e graph.Entity) []text.Field {
 			fields = append(fields, jsonFields(field.Name, value)...)
 		}
 	}
+	if signal, ok := e.(*graph.Signal); ok {
+		fields = append(fields, payloadFields(signal)...)
+	}
 	fields = append(fields, jsonFields("props", e.Self().Props)...)
 	return append(fields, text.Field{Name: kindField, Text: kindWords(e)})
 }
@@ -60,6 +63,18 @@ func kindWords(e graph.Entity) string {
 // Quotable reports whether a document may quote the text of a field. Props and
 // types are searched but are of little use without their names.
 func Quotable(field string) bool { return field != kindField && !strings.HasPrefix(field, "props.") }
+
+// payloadText is the maximum number of bytes of a text in a payload that is
+// searched, by eye: a longer one is data.
+const payloadText = 10_000
+
+// payloadFields returns the texts of a signal's payload that its summary lacks,
+// such as who sent a mail.
+func payloadFields(signal *graph.Signal) []text.Field {
+	return slices.DeleteFunc(jsonFields("payload", signal.Payload), func(f text.Field) bool {
+		return len(f.Text) > payloadText || strings.Contains(graph.Or(signal.PayloadSummary, ""), f.Text)
+	})
+}
 
 // jsonFields returns the members of an object as fields of a column.
 func jsonFields(column string, value graph.JSON) []text.Field {

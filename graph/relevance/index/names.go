@@ -28,9 +28,6 @@ func (x *Index) nameForms(ordinal int32) []titleForm {
 	if short := abbreviation(entry.Title); short != "" {
 		add(x.formWords(short), nameForm)
 	}
-	if entry.Kind == recordKind {
-		add(x.formWords(afterNumber(entry.Title)), nameForm)
-	}
 	for _, name := range x.aliases[ordinal] {
 		add(x.formWords(name), aliasForm)
 	}

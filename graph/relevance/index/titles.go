@@ -216,6 +216,9 @@ func (x *Index) titleForms(ordinal int32) []titleForm {
 		add(id, identifierForm, 2)
 		add(trimmed[len(id):], afterIdentifierForm, 2)
 	}
+	if x.entries[ordinal].Kind == recordKind {
+		add(afterNumber(trimmed), afterIdentifierForm, 1)
+	}
 	return forms
 }
 
