@@ -316,35 +316,20 @@ func isOwnedBy(x *index.Index, entry *index.Entry, words []string) bool {
 
 // groupsOf returns the groups of a topic. Those of a person include what names
 // the person as the owner in its props, those of any topic the signals and
-// insights whose texts have its name.
+// insights whose texts have its name, and those of a person the other work whose
+// texts have it, as neighbours.
 func (f *finding) groupsOf(t *Topic) []Group {
 	groups := groupsOf(t.Graph, t.Entity)
 	for _, m := range f.ownedBy(t) {
 		groups = withMember(groups, m)
 	}
-	for _, m := range f.naming(t) {
+	for _, m := range f.naming(t, func(kind graph.Kind) bool { return kind == graph.KindSignal || kind == graph.KindInsight }) {
 		groups = withMember(groups, m)
 	}
-	return groups
-}
-
-// maxNaming is the maximum number of signals and insights that belong to a topic
-// by its name, by eye.
-const maxNaming = 40
-
-// naming returns signals and insights whose texts have the name of a topic.
-func (f *finding) naming(t *Topic) (list []Member) {
-	x := f.reader.Indexes[t.Doc.Project]
-	for _, ordinal := range x.Entry(t.Doc.Ordinal).MentionedBy {
-		entry := x.Entry(ordinal)
-		if kind := graph.Kind(entry.Kind); kind != graph.KindSignal && kind != graph.KindInsight || len(list) == maxNaming {
-			continue
-		}
-		if e := t.Graph.Entity(entry.ID); e != nil {
-			list = append(list, Member{Graph: t.Graph, Entity: e})
-		}
+	if graph.IsPerson(t.Entity) {
+		groups = withNaming(groups, f.naming(t, mayName))
 	}
-	return list
+	return groups
 }
 
 // withMember returns groups with a part, unless they have it.
