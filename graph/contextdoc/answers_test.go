@@ -16,6 +16,7 @@ import (
 var (
 	constructionLibrary = sync.OnceValues(func() (*library, error) { return newLibrary("../../testdata/construction.ndjson") })
 	trialLibrary        = sync.OnceValues(func() (*library, error) { return newLibrary("../../testdata/trial.ndjson") })
+	hospitalLibrary     = sync.OnceValues(func() (*library, error) { return newLibrary("../../testdata/hospital.ndjson") })
 	launchLibrary       = sync.OnceValues(func() (*library, error) { return newLibrary("../../testdata/launch.ndjson") })
 )
 
@@ -80,6 +81,30 @@ var launchQuestions = []answerable{
 	{question: "compare the Belgian and the Dutch launch", has: []string{"## Launch in Belgium", "## Launch in Netherlands"}},
 }
 
+// hospitalQuestions are questions from the site of a hospital's wing with 425
+// entities, most of which are routine: rooms, defects, works by room. Those
+// without an answer have a notice.
+var hospitalQuestions = []answerable{
+	{question: "what keeps us from testing the sprinklers on level 2?", has: []string{"Start the sprinkler pump"}},
+	{question: "what depends on feeder 2?", has: []string{"Start the sprinkler pump", "Test the generators"}},
+	{question: "who gets the theatre keys?", has: []string{"Brenda Lacey in person"}},
+	{question: "why do only two theatres get laminar flow?", has: []string{"only joints need it"}},
+	{question: "#412", has: []string{"Bed hits the skirting, Security desk"}},
+	{question: "RFI-115", has: []string{"tight for gas", "300 pascal"}},
+	{question: "what is Zsófia working on?", has: []string{"Take swabs", "Count spores", "Heat and sample"}},
+	{question: "what comes after the fire certificate?", has: []string{"Milestones of St Brigid's Hospital, Wing C, after Fire certificate (2)", "First patient"}},
+	{question: "risks for the fire certificate", has: []string{"The certificate comes after June"}},
+	{question: "which risks have already happened?", has: []string{"Rain gets into level 4"}, lacks: []string{"Mould behind"}},
+	{question: "which decisions did we defer?", has: []string{"Solar panels"}, lacks: []string{"Which scanner"}},
+	{question: "which rooms are on level 3?", has: []string{"Theatre 1", "Recovery", "level 3 (6)"}, lacks: []string{"Kitchen"}},
+	{question: "what did Brenda Lacey write?", has: []string{"Surgeons tried it with a broom"}},
+	{question: "when is the permanent power on?", has: []string{"2026-12-11"}},
+	{question: "legionela results level 1", has: []string{"140 and 220"}},
+	{question: "how much money is left for surprises?", has: []string{"2.1 of 4.4"}},
+	{question: "does the wing have a chapel?", has: []string{`Nothing here has "chapel"`}},
+	{question: "who supplies helium for the MRI?", has: []string{"Nothing here is clearly about"}},
+}
+
 // TestAnswersOfOtherKinds checks the answers to questions about graphs of other
 // topics than the sample, in 500 and in 2,000 tokens. If DOSSIER_ANSWERS names
 // a folder, the answers are written to it.
@@ -91,6 +116,7 @@ func TestAnswersOfOtherKinds(t *testing.T) {
 	}{
 		"construction": {constructionLibrary, constructionQuestions, time.Date(2026, 9, 30, 12, 0, 0, 0, time.UTC)},
 		"trial":        {trialLibrary, trialQuestions, time.Date(2026, 9, 30, 12, 0, 0, 0, time.UTC)},
+		"hospital":     {hospitalLibrary, hospitalQuestions, time.Date(2026, 11, 24, 12, 0, 0, 0, time.UTC)},
 		"launch":       {launchLibrary, launchQuestions, time.Date(2026, 11, 16, 16, 0, 0, 0, time.UTC)},
 	} {
 		t.Run(name, func(t *testing.T) { askAll(t, name, libraryOf(t, test.open), test.questions, test.now) })

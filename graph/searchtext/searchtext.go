@@ -60,9 +60,11 @@ func kindWords(e graph.Entity) string {
 	return words
 }
 
-// Quotable reports whether a document may quote the text of a field. Props and
-// types are searched but are of little use without their names.
-func Quotable(field string) bool { return field != kindField && !strings.HasPrefix(field, "props.") }
+// Quotable reports whether a document may quote the text of a field. Props,
+// payloads and types are searched but are of little use without their names.
+func Quotable(field string) bool {
+	return field != kindField && !strings.HasPrefix(field, "props.") && !strings.HasPrefix(field, "payload.")
+}
 
 // payloadText is the maximum number of bytes of a text in a payload that is
 // searched, by eye: a longer one is data.
