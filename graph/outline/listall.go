@@ -246,3 +246,19 @@ func (f *finding) scopeName() string {
 	}
 	return "the project"
 }
+
+// listAbout returns the list that a question about something asks for, nil for
+// none.
+func (f *finding) listAbout(o *Outline, subjects []subject.Subject) (list *List) {
+	isSingle := len(o.Topics) == 1 && o.Named
+	if isSingle {
+		list = f.listAround(o.Topics[0])
+	}
+	if list == nil && !f.namesWork(o) {
+		list = f.list(subjects)
+	}
+	if list == nil && isSingle {
+		list = f.listOfTopic(o.Topics[0], subjects)
+	}
+	return list
+}

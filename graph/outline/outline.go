@@ -121,14 +121,8 @@ func Find(r *corpus.Reader, graphs []*graph.Graph, question string, clock time.T
 	if o.Named {
 		f.named = o.Topics[0]
 	}
-	if len(o.Topics) == 1 && o.Named {
-		o.List = f.listAround(o.Topics[0])
-	}
-	if o.List == nil && !f.namesWork(o) {
-		o.List = f.list(subjects)
-	}
-	if o.List == nil && len(o.Topics) == 1 && o.Named {
-		o.List = f.listOfTopic(o.Topics[0], subjects)
+	if o.List == nil {
+		o.List = f.listAbout(o, subjects)
 	}
 	if o.List == nil && !o.Named {
 		o.IsVague, o.Project = f.isVague(subjects)
