@@ -102,6 +102,7 @@ func (p *planner) answerFirst(each each, first int) {
 		})
 	}
 	each(p.facts)
+	each(p.contents)
 	p.releaseFirst()
 	each(func(_ *Topic, n int) { p.details(n, true) })
 	each(func(t *Topic, n int) {

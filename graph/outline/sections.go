@@ -105,14 +105,9 @@ func between(source string) string {
 func (p *planner) passages(t *Topic, number, from, to int) {
 	for i := from; i < min(to, len(t.Passages)); i++ {
 		one := t.Passages[i]
-		at := slices.IndexFunc(t.Documents, func(e graph.Entity) bool { return p.isOf(one, e) })
-		if at < 0 {
+		document, source, known := p.sourceOf(t, one)
+		if !known {
 			continue
-		}
-		document := p.full[t.Documents[at].Self().ID]
-		source, known := fieldOf(document, one.Field)
-		if !known || one.End > len(source) {
-			continue // changed after the index was read
 		}
 		place := fmt.Sprintf("%s %s %d", one.DocID, one.Field, one.Start)
 		if p.said[place] {
@@ -204,6 +199,19 @@ func (p *planner) says(sentence string) bool {
 	known := p.said[key]
 	p.said[key] = true
 	return !known
+}
+
+// sourceOf returns the document of a passage of a topic, and the text of the
+// field that has it. They are unknown if the document was not read, or if it
+// changed after the index was.
+func (p *planner) sourceOf(t *Topic, one passage.Passage) (document graph.Entity, source string, known bool) {
+	at := slices.IndexFunc(t.Documents, func(e graph.Entity) bool { return p.isOf(one, e) })
+	if at < 0 {
+		return nil, "", false
+	}
+	document = p.full[t.Documents[at].Self().ID]
+	source, known = fieldOf(document, one.Field)
+	return document, source, known && one.End <= len(source)
 }
 
 func (p *planner) isOf(one passage.Passage, e graph.Entity) bool {
