@@ -19,18 +19,26 @@ func (o *outlined) weakMatch() prompt.Block {
 // lacks returns the notice above a document with a part of the answer, which
 // names the words that nothing has. Of the answerable questions over the
 // Kubernetes enhancement proposals, 2 of 295 have it; a notice for attributes that
-// the subject lacks was wrong for 17 of 37.
+// the subject lacks was wrong for 17 of 37. A log, or a question in another
+// language, has many such words, and no notice.
 func (o *outlined) lacks(r *request) (notice prompt.Block, known bool) {
-	if !r.start.only || o.outline == nil || o.outline.Confidence.Answer != outline.Partly || len(o.outline.Confidence.Unknown) == 0 {
+	if !r.start.only || o.outline == nil || o.outline.Confidence.Answer != outline.Partly {
 		return nil, false
 	}
-	quoted := make([]string, len(o.outline.Confidence.Unknown))
-	for i, word := range o.outline.Confidence.Unknown {
+	unknown := o.outline.Confidence.Unknown
+	if len(unknown) == 0 || len(unknown) > mostUnknown {
+		return nil, false
+	}
+	quoted := make([]string, len(unknown))
+	for i, word := range unknown {
 		quoted[i] = strconv.Quote(word)
 	}
 	return prompt.Note{Text: "Nothing here has " + graph.Line(strings.Join(quoted, ", "), unknownWords)}, true
 }
 
-// unknownWords is the maximum length of the list of words that nothing has, in
-// characters, by eye.
-const unknownWords = 80
+// The maximum number of words in a notice, and the maximum length of their list
+// in characters. By eye.
+const (
+	mostUnknown  = 3
+	unknownWords = 80
+)

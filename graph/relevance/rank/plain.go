@@ -10,6 +10,7 @@ import (
 // nothing. Their words mean something else alone: "right" may be in a title.
 var phrases = phrasesOf(map[string]string{
 	"right now": "", "just now": "", "at the moment": "", "at present": "", "as of now": "", "for now": "", "so far": "", "up to now": "",
+	"tell me about": "", "tell me": "", "tell us": "", "give me": "", "show me": "", "let me know": "", "want to know": "", "like to know": "",
 	"these days": "", "by any chance": "", "at this point": "", "at all": "",
 	"running late": "late", "running behind": "late", "behind schedule": "late",
 	"holding up": "blocking", "holds up": "blocking", "hold up": "blocking", "held up": "blocked", "holding back": "blocking",
