@@ -61,17 +61,16 @@ func entriesOf(st style, sc *scope, found *ranking, covered map[string]bool, loa
 }
 
 // nestedBehind is the number of remaining tokens from which a larger body
-// includes all entities of a smaller one, after an outline or below a notice.
+// includes all entities of a smaller one, after an outline or if the document is weak.
 // By eye; roomyBudget is one of its steps, so that no step has more texts than
 // are loaded.
 const nestedBehind = roomyBudget / 8
 
-// isNested reports whether a body of maxTokens is packed in the steps of
-// [pack.Nested]. The result of a ranking without an outline or a notice is packed
-// for each budget separately: nested, musique had 1.9 points less at 1,000
-// tokens.
-func (d *draft) isNested(maxTokens int) bool {
-	return maxTokens >= roomyBudget && (d.outlined || d.page.First != nil)
+// isNested reports whether a body is packed in the steps of [pack.Nested]. The
+// result of a ranking without an outline, that is not weak, is packed for each
+// budget separately: nested, musique had 1.9 points less at 1,000 tokens.
+func (d *draft) isNested(st style) bool {
+	return st.maxTokens >= roomyBudget && (d.outlined || st.weak)
 }
 
 // restOf returns the source of the entries that pack chooses among those that
@@ -81,7 +80,7 @@ func restOf(st style, sc *scope, found *ranking, loaded *texts, count func(strin
 	return func(d *draft) {
 		packedIn := func(budget int) (*entries, []pack.Packed) {
 			x := entriesOf(st, sc, found.only(d.only), d.covered, loaded)
-			x.said, x.nested = d.said, d.isNested(st.maxTokens)
+			x.said, x.nested = d.said, d.isNested(st)
 			x.keep(last)
 			last = x
 			base := d.left

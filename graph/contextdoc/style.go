@@ -24,6 +24,7 @@ type style struct {
 	fields    bool                    // facts are included
 	dates     bool                    // dates are included, in a small budget too
 	sources   bool                    // the reasons why entities were found are included
+	weak      bool                    // the document is unlikely to have the answer
 	relations map[graph.Relation]bool // those that the question asks for
 	asked     map[string]bool         // stems of the question's words
 	projects  projects.Set            // in which short ids are unique
