@@ -10,19 +10,22 @@ import (
 // maxNaming is the maximum number of entities of a topic by its name, by eye.
 const maxNaming = 40
 
-// naming returns entities of the wanted kinds whose texts have the name of a topic.
+// naming returns the first entities of the wanted kinds, by due date and id, whose
+// texts have the name of a topic.
 func (f *finding) naming(t *Topic, wanted func(graph.Kind) bool) (list []Member) {
 	x := f.reader.Indexes[t.Doc.Project]
 	for _, ordinal := range x.Entry(t.Doc.Ordinal).MentionedBy {
 		entry := x.Entry(ordinal)
-		if !wanted(graph.Kind(entry.Kind)) || len(list) == maxNaming {
+		if !wanted(graph.Kind(entry.Kind)) {
 			continue
 		}
 		if e := t.Graph.Entity(entry.ID); e != nil {
 			list = append(list, Member{Graph: t.Graph, Entity: e})
 		}
 	}
-	return list
+	first := min(len(list), maxNaming)
+	arrange(list, first, func(graph.Entity) int { return 0 })
+	return list[:first]
 }
 
 // mayName reports whether entities of a kind are neighbours of the people whom
