@@ -56,6 +56,9 @@ type Intent struct {
 func IntentOf(question string) Intent {
 	intent := Intent{Kinds: map[graph.Kind]bool{}, Named: map[graph.Kind]bool{}, Relations: map[graph.Relation]bool{}}
 	words := wordsOf(question)
+	if words["when"] && !asksWhen(text.Folded(question)) {
+		delete(words, "when")
+	}
 	for _, spec := range graph.Kinds {
 		intent.add(intentRule{words: string(spec.Kind) + " " + spec.Plural, kinds: []graph.Kind{spec.Kind}}, words)
 	}

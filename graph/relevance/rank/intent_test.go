@@ -19,6 +19,10 @@ func TestIntentOf(t *testing.T) {
 		{question: "What is blocking the launch?", kinds: "risk task", open: true},
 		{question: "blocks of marble", kinds: "risk task", open: true}, // boosts those of its subject, if it has one
 		{question: "what changed lately", kinds: "signal", recent: true},
+		{question: "when is the queue on", kinds: "milestone task"},
+		{question: "who approves it and when", kinds: "milestone record task", named: "record"},
+		{question: "do you know when it is on", kinds: "milestone task"},
+		{question: "how long do batteries last when it is cold"}, // a condition
 		{question: "which alternatives were rejected, and what must hold", kinds: "decision requirement", named: "decision requirement"},
 	} {
 		intent := IntentOf(test.question)

@@ -90,3 +90,17 @@ var asking = func() map[string]bool {
 // Asks reports whether a folded word belongs to what a question asks for, not
 // to its subject.
 func Asks(word string) bool { return asking[word] || asking[text.English(word)] }
+
+// The words that begin a question, and those before a "when" that asks for a time
+// in a question that begins with one of them, as in "who approves it and when".
+var (
+	questionWords = strings.Fields("what how which who why where can could do does did is are was will would should may must")
+	beforeWhen    = strings.Fields("and or by since till until from exactly know say said see tell")
+)
+
+// asksWhen reports whether "when" asks for a time in a question of some words. It
+// does not in "what happens to the pods when a node is drained".
+func asksWhen(words []string) bool {
+	at := slices.Index(words, "when")
+	return at == 0 || at == len(words)-1 || !slices.Contains(questionWords, words[0]) || slices.Contains(beforeWhen, words[at-1])
+}
