@@ -22,6 +22,7 @@ func TestIntentOf(t *testing.T) {
 		{question: "when is the queue on", kinds: "milestone task"},
 		{question: "who approves it and when", kinds: "milestone record task", named: "record"},
 		{question: "do you know when it is on", kinds: "milestone task"},
+		{question: "could you tell me when it is on", kinds: "milestone task"},
 		{question: "how long do batteries last when it is cold"}, // a condition
 		{question: "which alternatives were rejected, and what must hold", kinds: "decision requirement", named: "decision requirement"},
 	} {

@@ -95,7 +95,7 @@ func Asks(word string) bool { return asking[word] || asking[text.English(word)] 
 // in a question that begins with one of them, as in "who approves it and when".
 var (
 	questionWords = strings.Fields("what how which who why where can could do does did is are was will would should may must")
-	beforeWhen    = strings.Fields("and or by since till until from exactly know say said see tell")
+	beforeWhen    = strings.Fields("and or by since till until from exactly know say said see me us")
 )
 
 // asksWhen reports whether "when" asks for a time in a question of some words. It
