@@ -132,7 +132,9 @@ func formsIn(plan *outline.Plan, lines []outline.Line, loaded *texts) map[string
 		}
 	}
 	for _, line := range lines {
-		if line.Section >= 0 && line.Quote == nil && plan.Topics[line.Topic].Sections[line.Section].Inline {
+		topic := plan.Topics[line.Topic]
+		isContents := line.Entity == topic.Entity // the headings of the topic's texts
+		if line.Section >= 0 && line.Quote == nil && topic.Sections[line.Section].Inline && !isContents {
 			forms[line.Entity.Self().ID] = FormName
 		}
 	}

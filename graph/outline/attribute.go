@@ -8,6 +8,7 @@ import (
 	"dossier/graph/relevance/corpus"
 	"dossier/graph/relevance/passage"
 	"dossier/graph/relevance/rank"
+	"dossier/graph/relevance/subject"
 	"dossier/graph/text"
 )
 
@@ -55,12 +56,6 @@ func (f *finding) has(t *Topic) bool {
 // nor only asks, or whether there are no such words.
 func (f *finding) hasAny(t *Topic) bool {
 	x := f.reader.Indexes[t.Doc.Project]
-	skipped := map[uint32]bool{}
-	for _, name := range f.namesOf(t) {
-		for word := range text.Words(name) {
-			skipped[x.Term(x.Stem(word.Text))] = true
-		}
-	}
 	fields := f.fieldsOf(t)
 	family := corpus.Doc{Project: t.Doc.Project, Ordinal: x.Root(t.Doc.Ordinal)}
 	words := 0
@@ -72,17 +67,31 @@ func (f *finding) hasAny(t *Topic) bool {
 			return true
 		}
 	}
-	for i := range f.asked.Terms {
-		term := &f.asked.Terms[i]
-		number := x.Term(x.Stem(term.Word))
-		if term.Asks || skipped[number] || onlyAsks(term.Word) {
-			continue
-		}
-		if words++; fields[f.stem(term.Word)] || f.hasTerm(family, term) || f.hasNeighbour(t, number) {
+	for _, term := range f.otherTerms(t) {
+		if words++; fields[f.stem(term.Word)] || f.hasTerm(family, term) || f.hasNeighbour(t, x.Term(x.Stem(term.Word))) {
 			return true
 		}
 	}
 	return words == 0
+}
+
+// otherTerms returns the terms of the question that neither name the topic nor
+// only ask.
+func (f *finding) otherTerms(t *Topic) (list []*subject.Term) {
+	x := f.reader.Indexes[t.Doc.Project]
+	skipped := map[uint32]bool{}
+	for _, name := range f.namesOf(t) {
+		for word := range text.Words(name) {
+			skipped[x.Term(x.Stem(word.Text))] = true
+		}
+	}
+	for i := range f.asked.Terms {
+		term := &f.asked.Terms[i]
+		if !term.Asks && !skipped[x.Term(x.Stem(term.Word))] && !onlyAsks(term.Word) {
+			list = append(list, term)
+		}
+	}
+	return list
 }
 
 // fieldsOf returns the stems of the words in the names of the fields of a topic

@@ -47,15 +47,11 @@ func (p *planner) contents(t *Topic, number int) {
 		return
 	}
 	at := p.groupSection(number, prompt.TopicSection{Title: "Sections", Inline: true})
-	p.put(Line{Topic: number, Section: at, Entity: t.Entity, Item: prompt.Item{Name: prompt.Name{Label: strings.Join(titles, " · ")}}})
+	p.put(Line{Topic: number, Section: at, Entity: p.plan.Topics[number].Entity, Item: prompt.Item{Name: prompt.Name{Label: strings.Join(titles, " · ")}}})
 }
 
 // isGuessed reports whether the question asks for something that no heading of
 // the topic explains, and that no section has.
 func (t *Topic) isGuessed() bool {
-	asked, score := 0.0, 0.0
-	for _, one := range t.Passages {
-		asked, score = max(asked, one.Asked, one.Held), max(score, one.Score)
-	}
-	return score > 0 && asked < guessed
+	return t.AsksOther && !slices.ContainsFunc(t.Passages, func(one passage.Passage) bool { return max(one.Asked, one.Held) >= guessed })
 }

@@ -53,6 +53,9 @@ type Topic struct {
 	Groups []Group
 	// AsksNeighbours reports whether the question asks for the neighbours.
 	AsksNeighbours bool
+	// AsksOther reports whether the question has a word that neither names the
+	// topic nor only asks.
+	AsksOther bool
 	// Documents are the entities whose sections are read: the topic, and the
 	// documents that are its parts.
 	Documents []graph.Entity
@@ -174,7 +177,7 @@ func (f *finding) describe(t *Topic, named bool) {
 	if named {
 		f.match(t)
 	}
-	t.AsksNeighbours = f.asksNeighbours(t)
+	t.AsksNeighbours, t.AsksOther = f.asksNeighbours(t), len(f.asked.Unknown)+len(f.otherTerms(t)) > 0
 	if !t.Subject.Named(f.params.Subject) || f.namesPart(t) {
 		t.Parts = f.partsOf(t)
 	}

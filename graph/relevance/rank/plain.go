@@ -11,11 +11,13 @@ import (
 var phrases = phrasesOf(map[string]string{
 	"right now": "", "just now": "", "at the moment": "", "at present": "", "as of now": "", "for now": "", "so far": "", "up to now": "",
 	"tell me about": "", "tell me": "", "tell us": "", "give me": "", "show me": "", "let me know": "", "want to know": "", "like to know": "",
-	"these days": "", "by any chance": "", "at this point": "", "at all": "",
+	"these days": "", "by any chance": "", "at this point": "", "at all": "", "on track": "", "on schedule": "",
 	"running late": "late", "running behind": "late", "behind schedule": "late",
 	"holding up": "blocking", "holds up": "blocking", "hold up": "blocking", "held up": "blocked", "holding back": "blocking",
-	"in the way of": "blocking",
-	"picked up":     "works on", "picks up": "works on",
+	"in the way of":        "blocking",
+	"has to happen before": "blocking", "have to happen before": "blocking", "needs to happen before": "blocking",
+	"need to happen before": "blocking", "must happen before": "blocking",
+	"picked up": "works on", "picks up": "works on",
 	"in charge of": "responsible for", "on the hook for": "responsible for",
 	"left to do": "left", "still to do": "open", "left over": "left",
 })

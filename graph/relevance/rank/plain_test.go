@@ -5,6 +5,7 @@ import "testing"
 func TestPlain(t *testing.T) {
 	for question, want := range map[string]string{
 		"what is blocked right now, and by what?":                "what is blocked , and by what?",
+		"what must happen before the beta?":                      "what blocking the beta?",
 		"is the font holding up the beta?":                       "is the font blocking the beta?",
 		"is anything running late at the moment":                 "is anything late",
 		"turn right. Now stop":                                   "turn right. Now stop",
