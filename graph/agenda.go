@@ -154,14 +154,14 @@ func (a *Agenda) Lists(list *Highlight, e Entity) bool {
 // and no scratch document.
 func (a *Agenda) Has(e Entity) bool {
 	project, ord := a.find(e)
-	return project != nil && e.Self().Kind != KindProject && !e.Self().IsScratch() && project.isWithin(ord)
+	return project != nil && project.counts(ord, e)
 }
 
 // IsUnlisted reports whether the agenda has an entity that is in no list and no
 // people.
 func (a *Agenda) IsUnlisted(e Entity) bool {
 	project, ord := a.find(e)
-	return a.Has(e) && !a.isListed(project, ord, e)
+	return project != nil && project.counts(ord, e) && !a.isListed(project, ord, e)
 }
 
 // Count returns the number of entities of a kind for which [Agenda.Has] is true.
@@ -198,7 +198,7 @@ func (a *Agenda) Unlisted(number int, kind Kind) (count int, entities iter.Seq[E
 	}
 	return count, func(yield func(Entity) bool) {
 		for ord, e := range project.graph.OfKind(kind) {
-			if project.hasUnlisted(int(ord>>pageBits), kind) && project.isWithin(ord) && !e.Self().IsScratch() && !a.isListed(project, ord, e) && !yield(e) {
+			if project.hasUnlisted(int(ord>>pageBits), kind) && project.counts(ord, e) && !a.isListed(project, ord, e) && !yield(e) {
 				return
 			}
 		}

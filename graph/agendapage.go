@@ -110,6 +110,12 @@ func (s *selected) isWithin(ord int32) bool {
 	return distance >= 0 && distance <= *s.query.Within
 }
 
+// counts reports whether an entity is within the distance of the query, no
+// project and no scratch document.
+func (s *selected) counts(ord int32, e Entity) bool {
+	return e.Self().Kind != KindProject && !e.Self().IsScratch() && s.isWithin(ord)
+}
+
 // isSelected reports whether a list selects an entity.
 func (s *selected) isSelected(ord int32, spec *highlight) bool {
 	if s.query.Within != nil {

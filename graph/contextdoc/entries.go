@@ -61,9 +61,9 @@ func entriesOf(st style, sc *scope, found *ranking, covered map[string]bool, loa
 }
 
 // nestedBehind is the number of remaining tokens from which a larger body
-// includes all entities of a smaller one, after an outline or if the document is weak.
-// By eye; roomyBudget is one of its steps, so that no step has more texts than
-// are loaded.
+// includes all entities of a smaller one, after an outline or if the document is
+// weak. By eye; roomyBudget is one of its steps, so that no step has more texts
+// than are loaded.
 const nestedBehind = roomyBudget / 8
 
 // isNested reports whether a body is packed in the steps of [pack.Nested]. The

@@ -1,7 +1,6 @@
 package outline
 
 import (
-	"cmp"
 	"slices"
 
 	"dossier/graph"
@@ -24,12 +23,8 @@ func (f *finding) borrow(t *Topic) {
 		has := func(g Group) bool { return g.Kind == kind && !g.Related }
 		lacks[kind] = isNoun && kind != t.Entity.Self().Kind && !kind.IsShared() && !slices.ContainsFunc(t.Groups, has)
 	}
-	seen := map[string]bool{t.Entity.Self().ID: true}
-	for _, group := range t.Groups {
-		for _, m := range group.Members {
-			seen[m.Entity.Self().ID] = true
-		}
-	}
+	seen := idsOf(t.Groups)
+	seen[t.Entity.Self().ID] = true
 	lent := map[graph.Kind][]Member{}
 	for _, lender := range t.lenders() {
 		for _, group := range groupsOf(t.Graph, lender) {
@@ -41,10 +36,7 @@ func (f *finding) borrow(t *Topic) {
 			}
 		}
 	}
-	for kind, members := range lent {
-		t.Groups = append(t.Groups, Group{Kind: kind, Members: byID(members)})
-	}
-	slices.SortStableFunc(t.Groups, func(a, b Group) int { return cmp.Compare(a.place(), b.place()) })
+	t.Groups = withGroups(t.Groups, lent, false)
 }
 
 // lenders returns the entities that work towards a topic.

@@ -39,9 +39,10 @@ func (p *planner) contents(t *Topic, number int) {
 		if !known || len(one.Headings) == 1 && one.Headings[0].Level == 1 { // the title of the document
 			continue
 		}
-		names := headings(source, one)
-		if len(names) > 0 && len(titles) < mostContents && !slices.Contains(titles, graph.Line(names[0], contentsLabel)) {
-			titles = append(titles, graph.Line(names[0], contentsLabel))
+		if names := headings(source, one); len(names) > 0 && len(titles) < mostContents {
+			if title := graph.Line(names[0], contentsLabel); !slices.Contains(titles, title) {
+				titles = append(titles, title)
+			}
 		}
 	}
 	if len(titles) < leastHeadings {

@@ -28,24 +28,24 @@ func (p *planner) details(number int, asked bool) {
 		if line.Topic != number || line.Section < 0 || line.IsPassage || line.Detail != "" {
 			continue
 		}
-		e := p.inFull(line.Entity)
-		section := p.plan.Topics[number].Sections[line.Section]
-		if detail := p.detail(line); detail != "" && !section.Inline && p.style.Wants(e.Self().Kind) == asked {
-			p.detailed[e.Self().ID] = true
-			details = append(details, Line{Topic: number, Section: line.Section, Entity: line.Entity, Detail: detail, ItemAt: at[line.Section]})
+		if !p.plan.Topics[number].Sections[line.Section].Inline && p.style.Wants(line.Entity.Self().Kind) == asked {
+			if detail := p.detail(line); detail != "" {
+				details = append(details, Line{Topic: number, Section: line.Section, Entity: line.Entity, Detail: detail, ItemAt: at[line.Section]})
+			}
 		}
 		at[line.Section]++
 	}
 	p.plan.Lines = append(p.plan.Lines, details...)
 }
 
-// detail returns what the entity of a line says beyond the label, "" if another
-// topic has it.
-func (p *planner) detail(line Line) string {
-	if p.detailed[line.Entity.Self().ID] {
-		return ""
+// detail returns what the entity of a line says beyond the label, "" if it was
+// returned before, for a line of another topic.
+func (p *planner) detail(line Line) (detail string) {
+	if id := line.Entity.Self().ID; !p.detailed[id] {
+		detail = detailOf(line, p.inFull(line.Entity))
+		p.detailed[id] = detail != ""
 	}
-	return detailOf(line, p.inFull(line.Entity))
+	return detail
 }
 
 // detailOf returns what an entity says beyond the label of its line, "" if the

@@ -212,7 +212,6 @@ func (p *planner) parts(t *Topic, number int) {
 		line := Line{Topic: number, Section: -1, Entity: e, Item: item}
 		p.put(line)
 		if detail := p.detail(line); detail != "" {
-			p.detailed[e.Self().ID] = true
 			p.put(Line{Topic: number, Section: -1, Entity: e, Detail: detail, ItemAt: at})
 		}
 	}

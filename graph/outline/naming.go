@@ -1,7 +1,6 @@
 package outline
 
 import (
-	"cmp"
 	"slices"
 
 	"dossier/graph"
@@ -37,22 +36,12 @@ func mayName(kind graph.Kind) bool {
 // withNaming returns groups with further members as neighbours, except those that
 // the groups have.
 func withNaming(groups []Group, members []Member) []Group {
-	seen := map[string]bool{}
-	for _, g := range groups {
-		for _, m := range g.Members {
-			seen[m.Entity.Self().ID] = true
-		}
-	}
-	byKind := map[graph.Kind][]Member{}
+	seen, byKind := idsOf(groups), map[graph.Kind][]Member{}
 	for _, m := range members {
 		if c := m.Entity.Self(); !seen[c.ID] && !c.IsScratch() {
 			m.Relation = "mentions the person"
 			byKind[c.Kind] = append(byKind[c.Kind], m)
 		}
 	}
-	for kind, named := range byKind {
-		groups = append(groups, Group{Kind: kind, Related: true, Members: byID(named)})
-	}
-	slices.SortStableFunc(groups, func(a, b Group) int { return cmp.Compare(a.place(), b.place()) })
-	return groups
+	return withGroups(groups, byKind, true)
 }

@@ -347,9 +347,27 @@ func withMember(groups []Group, m Member) []Group {
 			return groups
 		}
 	}
-	groups = append(groups, Group{Kind: c.Kind, Members: []Member{m}})
+	return withGroups(groups, map[graph.Kind][]Member{c.Kind: {m}}, false)
+}
+
+// withGroups returns groups with further ones of the given members, in order.
+func withGroups(groups []Group, members map[graph.Kind][]Member, related bool) []Group {
+	for kind, list := range members {
+		groups = append(groups, Group{Kind: kind, Related: related, Members: byID(list)})
+	}
 	slices.SortStableFunc(groups, func(a, b Group) int { return cmp.Compare(a.place(), b.place()) })
 	return groups
+}
+
+// idsOf returns the ids of the members of groups.
+func idsOf(groups []Group) map[string]bool {
+	ids := map[string]bool{}
+	for _, g := range groups {
+		for _, m := range g.Members {
+			ids[m.Entity.Self().ID] = true
+		}
+	}
+	return ids
 }
 
 // place returns the position of a group: related ones first, then by kind.

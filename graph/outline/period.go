@@ -71,15 +71,6 @@ func isPast(words []string) bool {
 	return slices.ContainsFunc(words, func(word string) bool { return slices.Contains(pastWords, word) || eventOf(word) != "" })
 }
 
-// dateFields are the columns of each kind that are dates.
-var dateFields = func() map[graph.Kind][]graph.Field {
-	fields := map[graph.Kind][]graph.Field{}
-	for _, spec := range graph.Kinds {
-		fields[spec.Kind] = spec.DateFields()
-	}
-	return fields
-}()
-
 // changedAt returns the last time in the period at which an entity changed; for
 // a signal, the time at which it was noticed. It ignores planned dates. If the
 // kind has the column of an event, only that counts.
@@ -87,7 +78,7 @@ func (p *period) changedAt(e graph.Entity, event string) (latest time.Time, foun
 	if signal, ok := e.(*graph.Signal); ok && signal.TS != nil {
 		return *signal.TS, p.has(*signal.TS)
 	}
-	fields := dateFields[e.Self().Kind]
+	fields := e.Self().Spec().DateFields()
 	only := e.Self().Spec().Field(event) != nil
 	for i := range fields {
 		if only && fields[i].Name != event {

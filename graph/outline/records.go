@@ -83,7 +83,7 @@ func (f *finding) valuesBeside(at int, members []Member) (values [][]string) {
 		if i > 0 && slices.Contains(valueNegations, words[i-1].Text) {
 			value = []string{words[i-1].Text, word}
 		}
-		if i+1 < len(words) && isDigits(words[i+1].Text) {
+		if i+1 < len(words) && text.IsDigits(words[i+1].Text) {
 			i++
 			value = append(value, words[i].Text)
 		}

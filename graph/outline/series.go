@@ -19,7 +19,7 @@ const leastSeries = 5
 func (f *finding) unknownOfSeries() string {
 	for i := range len(f.asked.Words) - 1 {
 		word, number := f.asked.Words[i], f.asked.Words[i+1]
-		if !isDigits(number.Text) || number.Marks&text.Apart != 0 || !f.isSeries(word.Text) || f.isInSeries(word.Text, number.Text) {
+		if !text.IsDigits(number.Text) || number.Marks&text.Apart != 0 || !f.isSeries(word.Text) || f.isInSeries(word.Text, number.Text) {
 			continue
 		}
 		return word.Text + " " + number.Text
@@ -53,5 +53,3 @@ func (f *finding) isInSeries(word, number string) bool {
 		})
 	})
 }
-
-func isDigits(word string) bool { return word != "" && strings.Trim(word, "0123456789") == "" }

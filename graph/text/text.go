@@ -29,6 +29,9 @@ func foldRune(r rune) rune {
 	return unicode.ToLower(r)
 }
 
+// IsDigits reports whether a word consists of digits.
+func IsDigits(word string) bool { return word != "" && strings.Trim(word, "0123456789") == "" }
+
 func isASCII(s string) bool {
 	for i := range len(s) {
 		if s[i] >= 0x80 {

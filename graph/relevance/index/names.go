@@ -50,7 +50,7 @@ func afterNumber(title string) string {
 	}
 	_, rest, _ := strings.Cut(title, " ")
 	number, name, _ := strings.Cut(rest, " ")
-	if first, _ := utf8.DecodeRuneInString(name); !isDigits(number) || !unicode.IsUpper(first) {
+	if first, _ := utf8.DecodeRuneInString(name); !text.IsDigits(number) || !unicode.IsUpper(first) {
 		return ""
 	}
 	return name

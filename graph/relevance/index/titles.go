@@ -235,7 +235,7 @@ func beforeColon(title string) string {
 	}
 	name := title[:max(at, 0)]
 	last := name[strings.LastIndexByte(name, ' ')+1:]
-	if isDigits(strings.TrimRight(last, "abcdefghijklmnopqrstuvwxyz")) || len(last) == 1 {
+	if text.IsDigits(strings.TrimRight(last, "abcdefghijklmnopqrstuvwxyz")) || len(last) == 1 {
 		return name
 	}
 	return ""
@@ -274,7 +274,7 @@ func Identifier(title string) string {
 	if end < 0 {
 		end = len(title)
 	}
-	if letters, digits, _ := strings.Cut(title[:end], "-"); isSeries(letters) && isDigits(digits) {
+	if letters, digits, _ := strings.Cut(title[:end], "-"); isSeries(letters) && text.IsDigits(digits) {
 		return title[:end]
 	}
 	if end == len(title) || title[end] != ' ' || !isSeries(title[:end]) {
@@ -293,8 +293,6 @@ func Identifier(title string) string {
 func isSeries(letters string) bool {
 	return letters != "" && len(letters) <= titleParams.IdentifierLetters && strings.ToUpper(letters) == letters
 }
-
-func isDigits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
 
 // isSeparator reports whether a text begins with what separates an identifier
 // from the rest of a title, so that "HTTP 404 errors" has no identifier.

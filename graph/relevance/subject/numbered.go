@@ -15,7 +15,7 @@ func (a *asking) joined(words iter.Seq[text.Word]) iter.Seq[text.Word] {
 	return func(yield func(text.Word) bool) {
 		var last text.Word
 		for word := range words {
-			isNumber := last.Text != "" && word.Marks&(text.Apart|text.Whole) == 0 && isDigits(word.Text) && isLetters(last.Text)
+			isNumber := last.Text != "" && word.Marks&(text.Apart|text.Whole) == 0 && text.IsDigits(word.Text) && isLetters(last.Text)
 			if isNumber && a.titled(last.Text+word.Text) && !a.titled(last.Text, word.Text) {
 				word = text.Word{Text: last.Text + word.Text, Start: last.Start, End: word.End, Marks: last.Marks}
 				last = text.Word{}
@@ -48,8 +48,6 @@ func (a *asking) yieldSplit(word text.Word, yield func(text.Word) bool) bool {
 func (a *asking) knows(word string) bool {
 	return slices.ContainsFunc(a.reader.Indexes, func(x *index.Index) bool { return x.Term(x.Stem(word)) != 0 })
 }
-
-func isDigits(word string) bool { return strings.Trim(word, "0123456789") == "" }
 
 // titled reports whether the title of an entry has some words, one after the
 // other.
