@@ -8,6 +8,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/prompt"
+	"dossier/graph/text"
 )
 
 // Style determines how entities are rendered, and has what the question asks
@@ -84,12 +85,13 @@ type planner struct {
 	listed  map[*Group]bool // groups that precede further sections
 	// detailed has the ids of the entities whose details are in the plan.
 	detailed map[string]bool
+	offsets  map[string]*text.Offsets // of quoted texts, by entity and field
 }
 
 // Plan returns the plan of the outline. full has the entities of [Outline.Refs]
 // by id.
 func (o *Outline) Plan(full map[string]graph.Entity, style Style) *Plan {
-	p := &planner{outline: o, full: full, style: style, said: map[string]bool{}, shown: map[string]bool{}, listed: map[*Group]bool{}, detailed: map[string]bool{}}
+	p := &planner{outline: o, full: full, style: style, said: map[string]bool{}, shown: map[string]bool{}, listed: map[*Group]bool{}, detailed: map[string]bool{}, offsets: map[string]*text.Offsets{}}
 	if o.List != nil {
 		p.list(o.List)
 	}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"dossier/graph"
 	"dossier/graph/prompt"
@@ -162,16 +161,14 @@ func (p *planner) quote(number int, document graph.Entity, source string, one pa
 	section := len(p.plan.Topics[number].Sections) - 1
 	titles := headings(source, one)
 	end := one.Sentences[0].Start
-	counted, characters, added := int32(0), 0, 0
+	characters, added := p.offsetsOf(document, one.Field, source), 0
 	for _, s := range one.Sentences {
-		characters += utf8.RuneCountInString(source[counted:s.Start])
-		counted = s.Start
 		sentence := source[s.Start:s.End]
 		if !text.IsContents(sentence) && p.says(text.Unlinked(sentence)) {
 			line := Line{
 				Topic: number, Section: section, Entity: document, IsPassage: true,
 				Passage: prompt.Passage{Text: text.Unlinked(sentence), Before: between(source[end:s.Start])},
-				Quote:   &Quote{one.Field, titles, characters, characters + utf8.RuneCountInString(sentence)},
+				Quote:   &Quote{one.Field, titles, characters.At(int(s.Start)), characters.At(int(s.End))},
 			}
 			if added > begins {
 				p.held = append(p.held, line)
@@ -182,6 +179,15 @@ func (p *planner) quote(number int, document graph.Entity, source string, one pa
 		}
 		end = s.End
 	}
+}
+
+// offsetsOf returns the offsets of the text of a document's field.
+func (p *planner) offsetsOf(document graph.Entity, field, source string) *text.Offsets {
+	key := document.Self().ID + " " + field
+	if p.offsets[key] == nil {
+		p.offsets[key] = text.NewOffsets(source)
+	}
+	return p.offsets[key]
 }
 
 // release adds the lines that were held back.

@@ -38,18 +38,33 @@ func (f *finding) isSeries(word string) bool {
 	})
 }
 
+// mostZeros is the number of zeros before a number of a series that are looked
+// for, by eye.
+const mostZeros = 4
+
 // isInSeries reports whether a name begins with a word and a number, which may
-// have further zeros before it.
+// have zeros before it that the question lacks, or lack those of the question. It
+// looks at the names with the number, which are few of a series.
 func (f *finding) isInSeries(word, number string) bool {
 	stem := f.stem(word)
 	number = strings.TrimLeft(number, "0")
+	begins := func(title string) bool {
+		words := text.Folded(title)
+		return len(words) > 1 && f.stem(words[0]) == stem && strings.TrimLeft(words[1], "0") == number
+	}
+	for zeros := range mostZeros + 1 {
+		if f.isInName(strings.Repeat("0", zeros)+number, begins) {
+			return true
+		}
+	}
+	return false
+}
+
+// isInName reports whether a name with a word is as wanted.
+func (f *finding) isInName(word string, wanted func(title string) bool) bool {
 	return slices.ContainsFunc(f.reader.Indexes, func(x *index.Index) bool {
 		return slices.ContainsFunc(x.Postings(x.Term(x.Stem(word))), func(p index.Posting) bool {
-			if p.Title == 0 {
-				return false
-			}
-			words := text.Folded(x.Entry(p.Ordinal).Title)
-			return len(words) > 1 && f.stem(words[0]) == stem && strings.TrimLeft(words[1], "0") == number
+			return p.Title > 0 && wanted(x.Entry(p.Ordinal).Title)
 		})
 	})
 }

@@ -31,6 +31,9 @@ func (f *finder) evidence(h heading, own *held) []float64 {
 // geometric mean of that of the whole and that of the best alternative.
 func (f *finder) fits(h heading) []float64 {
 	fits := make([]float64, len(f.terms))
+	if !f.fitsAny(h) {
+		return fits
+	}
 	best, matched, all := 0.0, 0.0, 0.0
 	for rest := h.terms; len(rest) > 0; {
 		end := slices.Index(rest, 0)
@@ -41,14 +44,20 @@ func (f *finder) fits(h heading) []float64 {
 		best, matched, all = max(best, m/a), matched+m, all+a
 		rest = rest[min(end+1, len(rest)):]
 	}
-	if matched == 0 {
-		return fits
-	}
 	factor := f.params.Heading * math.Pow(math.Sqrt(best*matched/all), f.params.Precision)
 	for at := range fits {
 		fits[at] *= factor
 	}
 	return fits
+}
+
+// fitsAny reports whether a word of a heading fits a term of the question. Most
+// headings have none, and need no counts of their words.
+func (f *finder) fitsAny(h heading) bool {
+	return slices.ContainsFunc(h.terms, func(number uint32) bool {
+		stem := h.index.StemOf(number)
+		return slices.ContainsFunc(f.terms, func(t term) bool { return t.fit(stem, f.params) > 0 })
+	})
 }
 
 // fitted raises the fit of each term of the question to that of some terms of a

@@ -176,50 +176,77 @@ func (f *finder) readSentences(list []*Subject) {
 		candidates[f.place(s.Doc)] = float64(i + 1)
 	}
 	for project, x := range f.reader.Indexes {
-		hits := make(map[uint32]int)
-		for i := range f.question.Terms {
-			if number := f.question.Terms[i].numbers[project]; number != 0 {
-				hits[number] = i
-			}
-		}
-		read := make(map[int32]bool)
+		hits := f.hitsOf(project)
+		held := make(map[int32]int) // the number of the question's terms by entry
 		for number := range hits {
 			for _, posting := range x.Postings(number) {
-				candidate := candidates[f.first[project]+int(x.Root(posting.Ordinal))]
-				if candidate == 0 || read[posting.Ordinal] {
-					continue
+				if candidates[f.first[project]+int(x.Root(posting.Ordinal))] > 0 {
+					held[posting.Ordinal]++
 				}
-				read[posting.Ordinal] = true
-				s := list[int(candidate)-1]
-				evidence := f.bestSentence(x, posting.Ordinal, hits)
-				s.Sentence = max(s.Sentence, evidence)
-				f.members[corpus.Doc{Project: int32(project), Ordinal: posting.Ordinal}] += evidence
 			}
+		}
+		for ordinal, terms := range held {
+			s := list[int(candidates[f.first[project]+int(x.Root(ordinal))])-1]
+			evidence := f.bestSentence(x, ordinal, hits, terms)
+			s.Sentence = max(s.Sentence, evidence)
+			f.members[corpus.Doc{Project: int32(project), Ordinal: ordinal}] += evidence
 		}
 	}
 }
 
+// hitsOf returns the places of the question's terms by their numbers in a
+// project.
+func (f *finder) hitsOf(project int) map[uint32]int {
+	hits := make(map[uint32]int)
+	for i := range f.question.Terms {
+		if number := f.question.Terms[i].numbers[project]; number != 0 {
+			hits[number] = i
+		}
+	}
+	return hits
+}
+
 // bestSentence returns the evidence of the sentence of an entry that holds most
 // of the question: the weight of the question's terms in texts, times the
-// square of the sentence's share of it.
-func (f *finder) bestSentence(x *index.Index, ordinal int32, hits map[uint32]int) float64 {
+// square of the sentence's share of it. It reads no further than a sentence that
+// is not long and has all terms that the entry has, of which terms is the number.
+func (f *finder) bestSentence(x *index.Index, ordinal int32, hits map[uint32]int, terms int) float64 {
 	entry := x.Entry(ordinal)
+	mask := maskOf(hits)
 	best := 0.0
 	seen := make([]int, len(f.question.Terms))
 	for i, sentence := range entry.Sentences[:min(len(entry.Sentences), f.params.Sentences)] {
-		sum := 0.0
+		sum, has := 0.0, 0
 		for _, token := range entry.Tokens[sentence.First:sentence.Last] {
-			term, hit := hits[x.TermOf(token.Word())]
+			number := x.TermOf(token.Word())
+			if mask>>(number%64)&1 == 0 {
+				continue
+			}
+			term, hit := hits[number]
 			if !hit || seen[term] == i+1 {
 				continue
 			}
 			seen[term] = i + 1
+			has++
 			sum += f.question.Terms[term].Text
 		}
-		if words := float64(sentence.Last - sentence.First); sum > best && words > f.params.LongSentence {
+		words := float64(sentence.Last - sentence.First)
+		if sum > best && words > f.params.LongSentence {
 			sum *= math.Sqrt(f.params.LongSentence / words)
 		}
 		best = max(best, sum)
+		if has == terms && words <= f.params.LongSentence {
+			break
+		}
 	}
 	return best * best / f.mass
+}
+
+// maskOf returns a set of bits that has those of some terms, and few others. It
+// rules out most words of a text faster than a map.
+func maskOf(hits map[uint32]int) (mask uint64) {
+	for number := range hits {
+		mask |= 1 << (number % 64)
+	}
+	return mask
 }
