@@ -35,6 +35,9 @@ func (s *Store) List(ctx context.Context, list graph.List) (*graph.Page, error) 
 // counts its rows, including those that are set aside.
 func (s *Store) rows(ctx context.Context, list *graph.List, order ordering, page *graph.Page, rows *int) Query {
 	shape := shapeOf(list.Kind, list.View)
+	if list.Columns != nil {
+		shape = shape.only(append(order.columns(), list.Columns...))
+	}
 	each := s.each(shape, func(entity graph.Entity) error {
 		page.Entities = append(page.Entities, entity)
 		return nil

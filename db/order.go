@@ -18,6 +18,7 @@ type ordering struct {
 // An orderKey is one of the columns that a list is ordered by.
 type orderKey struct {
 	field      graph.OrderField
+	name       string // of the column with the value in cursors
 	column     string // in SQL
 	nullable   bool
 	descending bool
@@ -31,6 +32,15 @@ func (o ordering) has(field graph.OrderField) bool {
 	return slices.ContainsFunc(o.keys, func(key orderKey) bool { return key.field == field })
 }
 
+// columns returns the names of the columns that cursors need.
+func (o ordering) columns() []string {
+	names := make([]string, len(o.keys))
+	for i, key := range o.keys {
+		names[i] = key.name
+	}
+	return names
+}
+
 func orderOf(spec *graph.Spec, order []graph.Order) (ordering, error) {
 	if err := spec.CheckOrder(order); err != nil {
 		return ordering{}, err
@@ -38,7 +48,7 @@ func orderOf(spec *graph.Spec, order []graph.Order) (ordering, error) {
 	var by ordering
 	for _, o := range order {
 		field := spec.OrderColumn(o.Field)
-		key := orderKey{o.Field, "entity." + field.Name, field.Type.Kind() == reflect.Pointer, bool(o.Descending)}
+		key := orderKey{o.Field, field.Name, "entity." + field.Name, field.Type.Kind() == reflect.Pointer, bool(o.Descending)}
 		if o.Field == graph.OrderLabel {
 			key.column = "entity." + labelKey
 		}

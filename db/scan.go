@@ -2,6 +2,7 @@ package db
 
 import (
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -44,6 +45,19 @@ func newShape(spec *graph.Spec, view graph.View) *shape {
 		}
 	}
 	made := &shape{spec: spec, view: view, fields: wanted, table: tableOf(spec)}
+	made.list = made.columns()
+	return made
+}
+
+// only returns the shape with fewer columns: those of the id and the project, and
+// the given ones.
+func (s *shape) only(columns []string) *shape {
+	made := &shape{spec: s.spec, view: s.view, table: s.table, fields: make([]graph.Field, 0, len(columns)+2)}
+	for _, field := range s.fields {
+		if field.Name == "id" || field.Name == "project_id" || slices.Contains(columns, field.Name) {
+			made.fields = append(made.fields, field)
+		}
+	}
 	made.list = made.columns()
 	return made
 }

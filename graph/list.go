@@ -17,6 +17,10 @@ type List struct {
 	First, Last   int     // 1 to MaxPage; one of the two is set, or neither to count only
 	After, Before *Cursor
 	Total         bool // count all entities that match the filter
+	// Columns are the columns of the view that the caller reads, nil for all. The
+	// entities also have their ids, projects and the columns of the order; other
+	// fields have their zero values.
+	Columns []string
 }
 
 // An Order is an order of a list. Entities that are equal in one order are

@@ -24,8 +24,9 @@ type Spec struct {
 	Fields []Field  // those of Common first
 	New    func() Entity
 
-	finished    []int // the indices in Fields of times, and of texts that the light view cuts
-	due         int   // the index of the field of DueField, which is a *time.Time; -1 for none
+	read        map[string]string // the columns of the fields of the API that are read from one, by name
+	finished    []int             // the indices in Fields of times, and of texts that the light view cuts
+	due         int               // the index of the field of DueField, which is a *time.Time; -1 for none
 	label       []int
 	labelOffset uintptr
 	newAll      func(count int) []Entity // in one array
@@ -93,6 +94,7 @@ func describe[T any, P interface {
 		}
 		spec.Fields = append(spec.Fields, field)
 	}
+	spec.read = columnsRead(spec)
 	spec.due = slices.IndexFunc(spec.Fields, func(f Field) bool { return f.Due })
 	return spec
 }
@@ -199,6 +201,26 @@ func (s *Spec) Columns(view View) []Field {
 		}
 	}
 	return columns
+}
+
+// columnsRead returns the column of each field of the API that has the value of
+// one column of the light view, "" if its value is that of the kind.
+func columnsRead(s *Spec) map[string]string {
+	read := map[string]string{"label": s.Label, "kind": "", "__typename": ""}
+	for _, field := range s.Columns(Light) {
+		if field.API {
+			read[field.SchemaName()], read[field.InputName()] = field.Name, field.Name
+		}
+	}
+	return read
+}
+
+// ColumnRead returns the column from whose value alone a field of the API is
+// read, by the name of the field, "" if its value is that of the kind. ok is
+// false for a field that needs more.
+func (s *Spec) ColumnRead(name string) (column string, ok bool) {
+	column, ok = s.read[name]
+	return column, ok
 }
 
 // Field returns the field with a name, nil if the kind has none.

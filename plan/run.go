@@ -39,7 +39,10 @@ func (p *plan) run(ctx context.Context, s *Schema, value reflect.Value) []byte {
 	}
 	var walking sync.WaitGroup
 	for i, w := range walks[min(1, len(walks)):] {
-		walking.Go(func() { w.root(p.root.steps[i+1]) })
+		walking.Go(func() {
+			deepen()
+			w.root(p.root.steps[i+1])
+		})
 	}
 	if len(walks) > 0 { // this goroutine writes one field, too
 		walks[0].root(p.root.steps[0])

@@ -114,6 +114,7 @@ func (r *Root) Project(ctx context.Context, id string) (*graph.Project, error) {
 // page returns a page of a kind, with the total if the query selects it.
 func page[T graph.Entity](ctx context.Context, r *Root, in query.ListInput) (*graph.Connection[T], error) {
 	in.Total = selects(ctx, "totalCount")
+	in.Columns = columnsRead(ctx, graph.SpecOf(in.Kind))
 	return query.List[T](ctx, r.Service, in)
 }
 

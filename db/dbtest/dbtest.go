@@ -47,6 +47,7 @@ var contract = []struct {
 	{"list orders", listOrders},
 	{"list filters", listFilters},
 	{"list pages", listPages},
+	{"list columns", listColumns},
 	{"labels are collated", labelsAreCollated},
 	{"random filters", randomFilters},
 	{"hostile filters", hostileFilters},

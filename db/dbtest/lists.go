@@ -3,6 +3,7 @@ package dbtest
 import (
 	"cmp"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -164,6 +165,22 @@ func labelsAreCollated(f *fixture) {
 		}
 		if !slices.Equal(got, labels) {
 			f.Errorf("descending %v: got %q", descending, got)
+		}
+	}
+}
+
+// listColumns checks that a list of few columns has their values, those of the
+// order, the ids and projects, and no others.
+func listColumns(f *fixture) {
+	tasks := f.someTasks()
+	order := []graph.Order{{Field: graph.OrderDue}}
+	page := f.list(graph.List{Kind: graph.KindTask, Order: order, First: len(tasks), Columns: []string{"title"}})
+	for i, want := range sorted(tasks, order) {
+		got, want := page.Entities[i].(*graph.Task), want.(*graph.Task)
+		few := graph.Task{Title: want.Title, DueAt: want.DueAt}
+		few.ID, few.ProjectID, few.Kind, few.Label = want.ID, want.ProjectID, graph.KindTask, want.Title
+		if !reflect.DeepEqual(got, &few) {
+			f.Fatalf("expected %+v; got %+v", few, got)
 		}
 	}
 }

@@ -13,6 +13,9 @@ type ListInput struct {
 	Kind      graph.Kind
 	ProjectID *string
 	Total     bool // whether to return the total
+	// Columns are the columns that the caller reads of the entities, as in
+	// [graph.List].
+	Columns []string
 }
 
 // List returns a page of the light entities of a kind. By default it is ordered
@@ -23,7 +26,7 @@ func List[T graph.Entity](ctx context.Context, s *Service, in ListInput) (*graph
 	if err != nil {
 		return nil, err
 	}
-	list.Total = in.Total
+	list.Total, list.Columns = in.Total, in.Columns
 	if list.Filter.ProjectID, err = projectID(in.ProjectID); err != nil {
 		return nil, err
 	}
