@@ -133,9 +133,12 @@ func (w *Writer) projectsOf(ctx context.Context, ids []string) ([]string, error)
 	return slices.Compact(found), nil
 }
 
-// leastItem is the minimum number of tokens of an item of a list: its bullet and
-// a word.
-const leastItem = 2
+// The minimum number of tokens of an item of a list: its bullet and a word, and,
+// if the budget is not small, an id, by the estimate of four characters a token.
+const (
+	leastItem     = 2
+	leastItemOfID = 4
+)
 
 // listed returns the maximum number of entities of a list for which a budget may
 // have room, 0 for no limit. Entities that are known take no room.
@@ -143,5 +146,8 @@ func (sc *scope) listed(maxTokens int) int {
 	if sc.has != nil {
 		return 0
 	}
-	return maxTokens/leastItem + 1
+	if maxTokens < smallBudget {
+		return maxTokens/leastItem + 1
+	}
+	return maxTokens/leastItemOfID + 1
 }

@@ -98,18 +98,14 @@ const callSample = 200
 // question's words in their type, or before the number of their identifier, and
 // these words. It returns "" for none.
 func (f *finding) kindCalled(base []Member) (graph.Kind, []string) {
-	byKind := map[graph.Kind][]*graph.Common{}
-	for _, m := range base {
-		c := m.Entity.Self()
-		byKind[c.Kind] = append(byKind[c.Kind], c)
-	}
+	members := byKind(base)
 	for _, spec := range graph.Kinds {
-		list := byKind[spec.Kind]
+		list := members[spec.Kind]
 		step := max(1, len(list)/callSample)
 		sampled, with := 0, map[string]int{}
 		for i := 0; i < len(list); i += step {
 			sampled++
-			for _, stem := range f.callsOf(list[i]) {
+			for _, stem := range f.callsOf(list[i].Entity.Self()) {
 				with[stem]++
 			}
 		}
@@ -236,8 +232,8 @@ func (f *finding) stem(word string) string {
 const maxValues = 3 // by eye
 
 // values returns the remaining words that choose members by a short value, such
-// as a type or a status in their props. It returns nil if the question also has
-// words of other places.
+// as a type or a status in their props, and not the names of kinds. It returns nil
+// if the question also has words of other places.
 func (f *finding) values(c *choice) []string {
 	var words []string
 	for _, word := range c.words {
@@ -245,8 +241,7 @@ func (f *finding) values(c *choice) []string {
 		if asks {
 			least = levelValue
 		}
-		isValue := !text.StopWord(word) && len(words) < maxValues &&
-			slices.ContainsFunc(c.base, func(m Member) bool { return f.level(m, word) >= least })
+		isValue := !text.StopWord(word) && ownKind(word) == "" && len(words) < maxValues && f.anyHas(c.base, []string{word}, least)
 		switch {
 		case isValue:
 			words = append(words, word)

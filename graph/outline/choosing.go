@@ -44,14 +44,7 @@ func isStateOrImpact(word string) bool {
 // mayBeValue reports whether some entity may have a word, or one that it also
 // means, as a value, or whether it may call a kind.
 func (f *finding) mayBeValue(word string) bool {
-	for _, name := range alsoCalled(word) {
-		for _, x := range f.reader.Indexes {
-			if x.MayBeValue(x.Term(x.Stem(name))) {
-				return true
-			}
-		}
-	}
-	return slices.ContainsFunc(graph.Kinds, func(spec *graph.Spec) bool { return f.mayCall(spec.Kind, word) })
+	return f.isIndexedValue(word) || slices.ContainsFunc(graph.Kinds, func(spec *graph.Spec) bool { return f.mayCall(spec.Kind, word) })
 }
 
 // mayCall reports whether most of some entities of a kind that are looked at may

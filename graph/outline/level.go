@@ -24,6 +24,19 @@ const (
 // having returns the members that have a word in its most specific place, which
 // is level. If the word only asks, titles do not count.
 func (f *finding) having(list []Member, word string) (with []Member, level int) {
+	if isStateOrImpact(word) {
+		for _, m := range list {
+			if hasState(m.Entity, word) {
+				with = append(with, m)
+			}
+		}
+		if len(with) > 0 {
+			return with, levelState
+		}
+	}
+	if asksNothing([]string{word}) && !f.mayBeStored(word) {
+		return nil, levelNone
+	}
 	var levels [levelState + 1][]Member
 	for _, m := range list {
 		level := f.level(m, word)
@@ -39,6 +52,28 @@ func (f *finding) having(list []Member, word string) (with []Member, level int) 
 		}
 	}
 	return nil, levelNone
+}
+
+// anyHas reports whether some member has one of some words at a level, at least
+// [levelDone], or above. It looks at no members for a word that none can have so.
+func (f *finding) anyHas(members []Member, words []string, least int) bool {
+	return slices.ContainsFunc(words, func(word string) bool {
+		return f.mayBeStored(word) && slices.ContainsFunc(members, func(m Member) bool { return f.level(m, word) >= least })
+	})
+}
+
+// mayBeStored reports whether some entity may have a word, or one that it also
+// means, as its state, impact or a value.
+func (f *finding) mayBeStored(word string) bool {
+	return isStateOrImpact(word) || f.isIndexedValue(word)
+}
+
+// isIndexedValue reports whether some entity has, or had, a word, or one that it
+// also means, as a value.
+func (f *finding) isIndexedValue(word string) bool {
+	return slices.ContainsFunc(alsoCalled(word), func(name string) bool {
+		return slices.ContainsFunc(f.reader.Indexes, func(x *index.Index) bool { return x.MayBeValue(x.Term(x.Stem(name))) })
+	})
 }
 
 // stateForms are other forms of the names of states.

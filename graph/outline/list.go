@@ -262,42 +262,27 @@ func isOverdueWord(word string) bool { return slices.Contains(overdueWords, word
 // the values. None are if no member has any of the values, or is in any of the
 // states, which may also be the event that the question asks for in a period.
 func (f *finding) groupBy(list *List, c *choice, states, values []string) {
-	if len(values) > 0 && !f.haveAny(c.base, values) {
+	if len(values) > 0 && !f.anyHas(c.base, values, levelStem) {
 		list.Filters = slices.Concat(values, states)
 		return
 	}
-	if len(states) > 0 && c.event == "" && !f.isAnyIn(c.base, states) {
+	if len(states) > 0 && c.event == "" && !f.anyHas(c.base, states, levelDone) {
 		list.Filters = states
 		return
 	}
 	f.group(list, c.base, slices.Concat(states, values), true)
 }
 
-// isAnyIn reports whether some member is in one of the states.
-func (f *finding) isAnyIn(members []Member, states []string) bool {
-	return slices.ContainsFunc(members, func(m Member) bool {
-		return slices.ContainsFunc(states, func(word string) bool { return f.level(m, word) >= levelDone })
-	})
-}
-
-// haveAny reports whether some member has one of the values.
-func (f *finding) haveAny(members []Member, values []string) bool {
-	return slices.ContainsFunc(members, func(m Member) bool {
-		return slices.ContainsFunc(values, func(word string) bool { return f.level(m, word) >= levelStem })
-	})
-}
-
 // group adds to the list the members of each kind that have the distinguishing
 // words. It keeps only the kinds with the most such words and, if preferValues is
 // set, of these those with the most of them as values. It returns these words.
 func (f *finding) group(list *List, base []Member, words []string, preferValues bool) (most applying) {
-	byKind := map[graph.Kind][]Member{}
-	for _, m := range base {
-		kind := m.Entity.Self().Kind
-		byKind[kind] = append(byKind[kind], m)
-	}
+	members := byKind(base)
 	for _, spec := range graph.Kinds {
-		kept, by := f.choose(byKind[spec.Kind], words)
+		kept, by := f.choose(members[spec.Kind], words)
+		if len(by.words) == 0 {
+			kept = slices.Clone(kept) // which is sorted later
+		}
 		if !preferValues {
 			by.values = 0
 		}
@@ -320,6 +305,26 @@ type applying struct {
 	values int
 }
 
+// byKind returns members by kind. The lists share the memory of members if those
+// of a kind are together.
+func byKind(members []Member) map[graph.Kind][]Member {
+	of := map[graph.Kind][]Member{}
+	for len(members) > 0 {
+		kind := members[0].Entity.Self().Kind
+		end := slices.IndexFunc(members, func(m Member) bool { return m.Entity.Self().Kind != kind })
+		if end < 0 {
+			end = len(members)
+		}
+		if run := members[:end:end]; of[kind] == nil {
+			of[kind] = run
+		} else {
+			of[kind] = append(of[kind], run...)
+		}
+		members = members[end:]
+	}
+	return of
+}
+
 func (a applying) compare(b applying) int {
 	return cmp.Or(cmp.Compare(len(a.words), len(b.words)), cmp.Compare(a.values, b.values))
 }
@@ -329,10 +334,7 @@ func (a applying) compare(b applying) int {
 // words.
 func (f *finding) choose(base []Member, words []string) (kept []Member, by applying) {
 	kept = base
-	each := oneOfEach(base) // to look at all members once, and not for each word
-	states := slices.DeleteFunc(slices.Clone(words), func(word string) bool {
-		return !slices.ContainsFunc(each, func(m Member) bool { return hasState(m.Entity, word) })
-	})
+	states := statesAmong(words, base)
 	if len(states) > 1 {
 		kept = slices.DeleteFunc(slices.Clone(kept), func(m Member) bool {
 			return !slices.ContainsFunc(states, func(word string) bool { return hasState(m.Entity, word) })
@@ -351,6 +353,18 @@ func (f *finding) choose(base []Member, words []string) (kept []Member, by apply
 		}
 	}
 	return kept, by
+}
+
+// statesAmong returns the words that are states or impacts of members. It looks
+// at all members once, and not for each word.
+func statesAmong(words []string, members []Member) []string {
+	if !slices.ContainsFunc(words, isStateOrImpact) {
+		return nil
+	}
+	each := oneOfEach(members)
+	return slices.DeleteFunc(slices.Clone(words), func(word string) bool {
+		return !slices.ContainsFunc(each, func(m Member) bool { return hasState(m.Entity, word) })
+	})
 }
 
 // list adds the groups of a list, which may have all entities of a project.

@@ -125,10 +125,10 @@ func (f *finding) keepCalled(c *choice, named map[graph.Kind]bool, isCalled, isO
 	states := c.states(named)
 	c.drop(func(word string) bool { return slices.Contains(states, word) })
 	values := f.values(c)
-	if len(values) == 0 && mayBeOthers && !f.isAnyIn(c.base, states) {
+	if len(values) == 0 && mayBeOthers && !f.anyHas(c.base, states, levelDone) {
 		kept := c.base
 		c.base = all
-		if values = f.values(c); len(values) == 0 && !f.isAnyIn(all, states) {
+		if values = f.values(c); len(values) == 0 && !f.anyHas(all, states, levelDone) {
 			c.base = kept
 		}
 	}
@@ -145,7 +145,7 @@ func (f *finding) pluralValues(c *choice) (values []string) {
 		return nil
 	}
 	for _, word := range c.words {
-		if isPlural(word) && !slices.Contains(states, word) && f.haveAny(f.everything(nil), []string{word}) {
+		if isPlural(word) && !slices.Contains(states, word) && f.isIndexedValue(word) && f.anyHas(f.everything(nil), []string{word}, levelStem) {
 			values = append(values, word)
 		}
 	}
@@ -182,6 +182,9 @@ func (f *finding) kindsNamed() map[graph.Kind]bool {
 // the given kinds. It looks at each member once, because a question can have
 // thousands of words.
 func (c *choice) states(kinds map[graph.Kind]bool) []string {
+	if !slices.ContainsFunc(c.words, isStateOrImpact) {
+		return nil
+	}
 	values := map[string]bool{}
 	for _, m := range oneOfEach(c.base) {
 		state, impact := valuesOf(m.Entity)
