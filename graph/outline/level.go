@@ -58,7 +58,13 @@ func (f *finding) having(list []Member, word string) (with []Member, level int) 
 // [levelDone], or above. It looks at no members for a word that none can have so.
 func (f *finding) anyHas(members []Member, words []string, least int) bool {
 	return slices.ContainsFunc(words, func(word string) bool {
-		return f.mayBeStored(word) && slices.ContainsFunc(members, func(m Member) bool { return f.level(m, word) >= least })
+		switch {
+		case f.isIndexedValue(word):
+			return slices.ContainsFunc(members, func(m Member) bool { return f.level(m, word) >= least })
+		case isStateOrImpact(word):
+			return slices.ContainsFunc(members, func(m Member) bool { return stateLevel(m.Entity, word) >= least })
+		}
+		return false
 	})
 }
 
@@ -88,20 +94,30 @@ var otherWords = map[string]string{
 	"implemented": "done", "delivered": "done", "resolved": "done", "progress": "in_progress", "ongoing": "in_progress", "stuck": "blocked",
 }
 
+// level returns the most specific place in which a member has a word.
 func (f *finding) level(m Member, word string) int {
-	if hasState(m.Entity, word) {
-		return levelState
+	level := stateLevel(m.Entity, word)
+	if level == levelState {
+		return level
 	}
-	level := levelNone
 	if terms := f.termsOf(word); terms.some {
 		if d, found := f.reader.Find(m.Entity.Self().ID); found {
-			level = f.indexed(d, terms.of[d.Project])
+			level = max(level, f.indexed(d, terms.of[d.Project]))
 		}
 	}
-	if level < levelDone && meansDone(word) && isDone(m.Entity) {
+	return level
+}
+
+// stateLevel returns levelState if a word is the state or impact of an entity,
+// levelDone if it means done and the entity is, otherwise levelNone.
+func stateLevel(e graph.Entity, word string) int {
+	switch {
+	case hasState(e, word):
+		return levelState
+	case meansDone(word) && isDone(e):
 		return levelDone
 	}
-	return level
+	return levelNone
 }
 
 // meansDone reports whether a word is for the state of what is done, whatever
