@@ -25,7 +25,7 @@ func Check(e Entity) []error {
 		if !field.Column {
 			continue
 		}
-		if err := spec.checkValue(field, field.Value(e)); err != nil {
+		if err := spec.checkField(field, e); err != nil {
 			problems = append(problems, err)
 		}
 	}
@@ -57,32 +57,50 @@ func (p *Project) Language() (string, error) {
 	}
 }
 
-func (s *Spec) checkValue(field *Field, value any) error {
-	switch value := value.(type) {
-	case string:
-		return s.checkText(field, value)
-	case JSON:
-		return checkJSON(field, value)
-	case time.Time:
-		if year := value.UTC().Year(); year < 1 || year > 9999 {
-			return BadInput(field.Name, "the year %d is out of range; expected 1 to 9999", year)
+func (s *Spec) checkField(field *Field, e Entity) error {
+	switch at := field.Pointer(e).(type) {
+	case *string:
+		return s.checkText(field, *at)
+	case **string:
+		if *at != nil {
+			return s.checkText(field, **at)
 		}
-	case int:
-		if field.Name == "priority" && (value < 1 || value > 5) {
-			return BadInput(field.Name, "%d is out of range; expected 1 (highest) to 5", value)
+	case *JSON:
+		if len(*at) > 0 {
+			return checkJSON(field, *at)
 		}
-	case float64:
-		if field.Name == "probability" && (value < 0 || value > 1) {
-			return BadInput(field.Name, "%v is out of range; expected 0 to 1", value)
+	case *time.Time:
+		return checkTime(field, *at)
+	case **time.Time:
+		if *at != nil {
+			return checkTime(field, **at)
+		}
+	case **int:
+		if *at != nil && field.Name == "priority" && (**at < 1 || **at > 5) {
+			return BadInput(field.Name, "%d is out of range; expected 1 (highest) to 5", **at)
+		}
+	case **float64:
+		if *at != nil && field.Name == "probability" && (**at < 0 || **at > 1) {
+			return BadInput(field.Name, "%v is out of range; expected 0 to 1", **at)
 		}
 	}
 	return nil
 }
 
+func checkTime(field *Field, at time.Time) error {
+	if year := at.UTC().Year(); year < 1 || year > 9999 {
+		return BadInput(field.Name, "the year %d is out of range; expected 1 to 9999", year)
+	}
+	return nil
+}
+
 func (s *Spec) checkText(field *Field, text string) error {
-	allowed := enumValues[field.Enum]
-	if field.Name == "state_key" {
+	var allowed []string
+	switch {
+	case field.Name == "state_key":
 		allowed = s.States
+	case field.Enum != "":
+		allowed = enumValues[field.Enum]
 	}
 	switch {
 	case text == "" && field.Type.Kind() == reflect.String:

@@ -69,12 +69,9 @@ func ParseID(argument, id string) (string, error) {
 
 // uuidV5 returns the name-based UUID of RFC 9562, section 5.5, in [namespace].
 func uuidV5(name string) string {
-	h := sha1.New()
-	h.Write(namespace[:])
-	h.Write([]byte(name))
-	var id [16]byte
-	copy(id[:], h.Sum(nil))
-	return uuid(id, 5)
+	var room [128]byte // enough for most names
+	hash := sha1.Sum(append(append(room[:0], namespace[:]...), name...))
+	return uuid([16]byte(hash[:16]), 5)
 }
 
 // NewID returns a random id: a UUID of version 4.
@@ -88,12 +85,12 @@ func NewID() string {
 func uuid(id [16]byte, version byte) string {
 	id[6] = id[6]&0x0f | version<<4
 	id[8] = id[8]&0x3f | 0x80
-	text := make([]byte, 36)
+	var text [36]byte
 	hex.Encode(text[0:8], id[0:4])
 	hex.Encode(text[9:13], id[4:6])
 	hex.Encode(text[14:18], id[6:8])
 	hex.Encode(text[19:23], id[8:10])
 	hex.Encode(text[24:], id[10:])
 	text[8], text[13], text[18], text[23] = '-', '-', '-', '-'
-	return string(text)
+	return string(text[:])
 }

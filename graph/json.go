@@ -131,6 +131,9 @@ func (j JSON) Value() any {
 // Object returns the decoded object, nil if the value is not an object. Numbers
 // are [json.Number], which have all their digits.
 func (j JSON) Object() map[string]any {
+	if len(j) == 0 {
+		return nil
+	}
 	decoder := json.NewDecoder(bytes.NewReader(j))
 	decoder.UseNumber()
 	var object map[string]any

@@ -50,23 +50,42 @@ func TestInspect(t *testing.T) {
 	}
 }
 
-// FuzzInspect compares inspect with encoding/json: an accepted text has the
-// members of its decoded object, and loses no character.
+// FuzzInspect compares inspect with encoding/json: it refuses all texts that are
+// not JSON objects, an accepted text has the members of its decoded object with
+// their contents, and loses no character.
 func FuzzInspect(f *testing.F) {
-	for _, text := range []string{`{"a":1,"a":2}`, `{"a":{"b":[{}]},"c":"\ud800"}`, `{"":"","\u0000":[[]]}`, `{"a" : 1e5 , "b":"\\\""}`} {
+	for _, text := range []string{
+		`{"a":1,"a":2}`, `{"a":{"b":[{}]},"c":"\ud800"}`, `{"":"","\u0000":[[]]}`, `{"a" : 1e5 , "b":"\\\""}`,
+		``, ` `, `[]`, `"a"`, `7`, `{`, `{"a"`, `{"a":`, `{"a":1`, `{"a":1,`, `{"a":1,}`, `{,}`, `{"a" 1}`, `{"a":1 "b":2}`, `{a:1}`, `{}x`, `{}{}`, "\ufeff{}",
+		`{"a":01}`, `{"a":-}`, `{"a":-0}`, `{"a":1.}`, `{"a":.5}`, `{"a":0.50e+07}`, `{"a":1e}`, `{"a":1E-}`, `{"a":+1}`, `{"a":0x1}`, `{"a":1_0}`, `{"a":NaN}`,
+		`{"a":tru}`, `{"a":truex}`, `{"a":true}`, `{"a":false,"b":null}`, `{"a":nul`, `{"a":[1,]}`, `{"a":[,1]}`, `{"a":[1 2]}`, `{"a":[1}}`, `{"a":[]]}`,
+		`{"a":"\x"}`, `{"a":"\u12"}`, `{"a":"\u_123"}`, `{"a":"\u+123"}`, `{"a":"\`, `{"a":"\"`, `{"a":"b\u00e9\/\b\f\n\r\t\ud83d\ude00"}`, "{\"a\":\"\n\"}", "{\"a\":\"\x7f\"}", "{\v}",
+		`{"a":` + strings.Repeat("[", maxDepth) + strings.Repeat("]", maxDepth) + `}`, `{"a":` + strings.Repeat("[", maxDepth-1) + strings.Repeat("]", maxDepth-1) + `}`,
+	} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		var object map[string]json.RawMessage
-		if !utf8.ValidString(text) || json.Unmarshal([]byte(text), &object) != nil || object == nil {
+		if !utf8.ValidString(text) {
 			return
 		}
+		var object map[string]json.RawMessage
+		isObject := json.Unmarshal([]byte(text), &object) == nil && object != nil
 		members, err := inspect([]byte(text))
-		if err != nil {
+		if !isObject && err == nil || isObject && errors.Is(err, errInvalid) {
+			t.Errorf("%q: got %v, want an object: %v", text, err, isObject)
+		}
+		if !isObject || err != nil {
 			return
 		}
 		if !maps.EqualFunc(members, object, func(a, b json.RawMessage) bool { return bytes.Equal(a, b) }) {
 			t.Errorf("%q: got %s, want %s", text, members, object)
+		}
+		for name, raw := range members {
+			var want string
+			isText := json.Unmarshal(raw, &want) == nil && raw[0] == '"'
+			if got, ok := content(raw); ok != isText || got != want {
+				t.Errorf("%q: %s is %q, want %q", text, name, got, want)
+			}
 		}
 		names := countNames(t, text)
 		if names != len(object) {

@@ -58,7 +58,8 @@ func parseEntity(spec *graph.Spec, fields Members) (Item, []error) {
 	self := entity.Self()
 	var problems []error
 	for i := range spec.Fields {
-		if field := &spec.Fields[i]; IsInput(field) {
+		field := &spec.Fields[i]
+		if _, given := fields[field.Name]; given && IsInput(field) {
 			problems = append(problems, fields.take(field.Name, field.Pointer(entity)))
 		}
 	}
@@ -79,7 +80,8 @@ func IsInput(field *graph.Field) bool { return field.Column && field.Input }
 
 // IsReference reports whether the field holds the id of an entity.
 func IsReference(field *graph.Field) bool {
-	return IsInput(field) && (field.Name == "id" || strings.HasSuffix(field.Name, "_id") && field.Name != "external_id")
+	return strings.HasSuffix(field.Name, "id") && IsInput(field) &&
+		(field.Name == "id" || strings.HasSuffix(field.Name, "_id") && field.Name != "external_id")
 }
 
 // identify replaces the ids of the line with stored ids, and keeps the entity's
@@ -175,16 +177,9 @@ func split(line []byte) (Members, error) {
 	if !utf8.Valid(line) {
 		return nil, graph.BadInput("", "not UTF-8; expected the file in this encoding")
 	}
-	if !json.Valid(line) {
-		err := json.Unmarshal(line, new(any)) // says why
-		return nil, graph.BadInput("", "not JSON: %v; expected one whole object a line", err)
-	}
-	if !bytes.HasPrefix(bytes.TrimLeft(line, spaces), []byte("{")) {
-		return nil, graph.BadInput("", "got %s; expected a JSON object", short(line))
-	}
 	fields, err := inspect(line)
 	if err != nil {
-		return nil, err
+		return nil, refused(line, err)
 	}
 	if !bytes.Contains(line, []byte(`\u0000`)) {
 		return fields, nil
@@ -197,12 +192,28 @@ func split(line []byte) (Members, error) {
 	return fields, nil
 }
 
+// refused returns the error about a line that inspect refused: that it is not
+// JSON or no object, or otherwise err.
+func refused(line []byte, err error) error {
+	if !json.Valid(line) {
+		err := json.Unmarshal(line, new(any)) // says why
+		return graph.BadInput("", "not JSON: %v; expected one whole object a line", err)
+	}
+	if !bytes.HasPrefix(bytes.TrimLeft(line, spaces), []byte("{")) {
+		return graph.BadInput("", "got %s; expected a JSON object", short(line))
+	}
+	return err
+}
+
 // take removes a member and decodes it into into. It does not change into if
 // the member is missing or null.
 func (m Members) take(name string, into any) error {
 	raw, given := m[name]
+	if !given {
+		return nil
+	}
 	delete(m, name)
-	if !given || string(raw) == "null" {
+	if string(raw) == "null" {
 		return nil
 	}
 	switch at := into.(type) {
@@ -240,7 +251,7 @@ func content(raw json.RawMessage) (text string, ok bool) {
 	case bytes.IndexByte(raw, '\\') < 0:
 		return string(raw[1 : len(raw)-1]), true
 	}
-	return text, json.Unmarshal(raw, &text) == nil
+	return unescape(raw[1 : len(raw)-1]), true
 }
 
 // decode decodes a member. It rejects unknown fields in record fields, which
@@ -287,6 +298,9 @@ func takeTime(name string, raw json.RawMessage, into *time.Time) error {
 // names returns the names of the members that were not taken, sorted, and
 // removes those that are null.
 func (m Members) names() []string {
+	if len(m) == 0 {
+		return nil
+	}
 	maps.DeleteFunc(m, func(_ string, raw json.RawMessage) bool { return string(raw) == "null" })
 	return slices.Sorted(maps.Keys(m))
 }
