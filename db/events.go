@@ -49,16 +49,8 @@ func (w *write) record(projectID string, operation graph.Operation, ref graph.Re
 func (s *Store) eventRow(e *graph.ChangeEvent) []any {
 	return []any{
 		e.ProjectID, e.Revision, e.Number, s.dialect.Arg(e.At), e.ActorID, textOrNil(e.KeyID), e.Interface,
-		string(e.Operation), string(e.Kind), e.ID, s.dialect.Arg(fieldsJSON(e.Fields)),
+		string(e.Operation), string(e.Kind), e.ID, s.dialect.Arg(graph.EncodeChanges(e.Fields)),
 	}
-}
-
-// fieldsJSON returns the column for the fields of an event, null for none.
-func fieldsJSON(fields []graph.FieldChange) graph.JSON {
-	if len(fields) == 0 {
-		return nil
-	}
-	return graph.JSON(graph.EncodeJSON(fields))
 }
 
 // recordEntity adds the event about an entity that was written; old is its

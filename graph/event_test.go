@@ -3,6 +3,8 @@ package graph_test
 import (
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"dossier/graph"
 )
 
@@ -27,4 +29,24 @@ func TestDiff(t *testing.T) {
 	if len(got) != 2 || got[0].Name != "props" || got[0].Old != nil || string(got[1].Old) != `"old"` || string(got[1].New) != `"new"` {
 		t.Errorf("got %v", got)
 	}
+}
+
+// TestEncodeChanges compares EncodeChanges with EncodeJSON.
+func TestEncodeChanges(t *testing.T) {
+	if got := graph.EncodeChanges(nil); got != nil {
+		t.Errorf("got %s, want null", got)
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		var changes []graph.FieldChange
+		values := []*rapid.Generator[any]{
+			rapid.Just[any](nil), rapid.String().AsAny(), rapid.StringOf(rapid.RuneFrom([]rune("ab \x00\x1f\x7f\"\\<>&\u2028é\U0001f600"))).AsAny(),
+			rapid.Int().AsAny(), rapid.Bool().AsAny(), rapid.Just[any](graph.JSON(`{"a":[1,"<"]}`)),
+		}
+		for range rapid.IntRange(1, 4).Draw(t, "changes") {
+			changes = append(changes, graph.NewFieldChange(rapid.String().Draw(t, "name"), rapid.OneOf(values...).Draw(t, "old"), rapid.OneOf(values...).Draw(t, "new")))
+		}
+		if got, want := string(graph.EncodeChanges(changes)), graph.EncodeJSON(changes); got != want {
+			t.Errorf("got %s, want %s", got, want)
+		}
+	})
 }
