@@ -77,7 +77,7 @@ func address(store string) string {
 }
 
 func (s *stores) openURL(ctx context.Context, url string, what use) (*db.Store, func(), error) {
-	options := db.Options{Now: s.now, Migrate: true, AsIs: what == reads, Existing: what == serves && url != inMemory, ReadOnly: s.readOnly && url != inMemory, Analyse: searchtext.Analyse, Log: s.log}
+	options := db.Options{Now: s.now, Migrate: true, Alone: what == writes, AsIs: what == reads, Existing: what == serves && url != inMemory, ReadOnly: s.readOnly && url != inMemory, Analyse: searchtext.Analyse, Log: s.log}
 	scheme, rest, _ := strings.Cut(url, ":")
 	switch strings.ToLower(scheme) {
 	case "sqlite":

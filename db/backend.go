@@ -63,6 +63,12 @@ type Loader interface {
 	Load(ctx context.Context, tables []Table, rows int, write func(empty map[string]bool) error) error
 }
 
+// An Importer is a [Backend] with a faster Write for very many rows.
+type Importer interface {
+	// Import runs f in a transaction, as Write does. Reads may fail until it ends.
+	Import(ctx context.Context, f func(Tx) error) error
+}
+
 // A Query is a statement that returns rows.
 type Query struct {
 	SQL  string

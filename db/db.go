@@ -44,6 +44,9 @@ type Options struct {
 	// MaxConns is the maximum number of connections that read at once; 0 means
 	// the default of the store.
 	MaxConns int
+	// Alone permits imports into a store without entities to prevent other
+	// processes from reading until they end.
+	Alone bool
 	// NotesAfter is the time after which it stores who was denied access, who
 	// signed in and which keys were used; 0 means a second.
 	NotesAfter time.Duration
@@ -68,13 +71,14 @@ type Store struct {
 	// readOnly makes writes fail, even if the database would accept them.
 	readOnly  bool
 	unchecked bool
+	alone     bool
 }
 
 // New returns a store on a backend whose SQL is in the dialect.
 func New(backend Backend, dialect Dialect, options Options) *Store {
 	store := &Store{
 		backend: backend, dialect: dialect, now: options.Now, watch: options.OnStatement, log: options.Log,
-		analyse: options.Analyse, readOnly: options.ReadOnly, unchecked: options.Unchecked,
+		analyse: options.Analyse, readOnly: options.ReadOnly, unchecked: options.Unchecked, alone: options.Alone,
 	}
 	store.ledger = &ledger{notes: newNotes(), store: store.storeLedger, delay: cmp.Or(options.NotesAfter, ledgerDelay)}
 	if store.now == nil {
@@ -127,10 +131,16 @@ func (s *Store) reader(reader Reader) Reader { return watched{reader, s.watch} }
 
 // transact runs f in a transaction that reports its statements to OnStatement.
 func (s *Store) transact(ctx context.Context, f func(Tx) error) error {
+	return s.transactBy(ctx, s.backend.Write, f)
+}
+
+// transactBy is like transact, with the function of the backend that runs the
+// transaction.
+func (s *Store) transactBy(ctx context.Context, run func(context.Context, func(Tx) error) error, f func(Tx) error) error {
 	if s.readOnly {
 		return &graph.Error{Code: graph.CodeUnavailable, Text: "the store is read-only, as it was opened with --read-only"}
 	}
-	err := s.backend.Write(ctx, func(tx Tx) error { return f(s.watchedTx(tx)) })
+	err := run(ctx, func(tx Tx) error { return f(s.watchedTx(tx)) })
 	if err == nil {
 		s.watchers.notify()
 		s.announce()

@@ -16,7 +16,7 @@ var errDryRun = errors.New("dry run")
 func (s *Store) Edit(ctx context.Context, edit *graph.Edit) (*graph.Edited, error) {
 	ctx = graph.WithReader(ctx, nil) // its reads do not join those of a request
 	var edited *graph.Edited
-	err := s.writing(ctx, &graph.Batch{}, func(w *write) (err error) {
+	err := s.writing(ctx, s.backend.Write, &graph.Batch{}, func(w *write) (err error) {
 		edited, err = (&editing{Store: s.within(w.tx), edit: edit, write: w}).run(ctx)
 		return err
 	})

@@ -11,8 +11,12 @@ import (
 // WriteParts implements the Store of package query. Times, revisions and the
 // order of locks are those of [Store.Write].
 func (s *Store) WriteParts(ctx context.Context, parts *graph.Parts) (*graph.Written, error) {
+	run := s.backend.Write
+	if importer, is := s.backend.(Importer); is && s.alone && parts.New >= manyRows {
+		run = importer.Import
+	}
 	var written *graph.Written
-	err := s.writing(ctx, &graph.Batch{}, func(w *write) error {
+	err := s.writing(ctx, run, &graph.Batch{}, func(w *write) error {
 		written, w.own = w.written, parts.Projects
 		for id := range parts.Projects {
 			w.touch(id)

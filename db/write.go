@@ -17,7 +17,7 @@ import (
 // each other: the row of its revision is locked until the transaction ends.
 func (s *Store) Write(ctx context.Context, batch *graph.Batch) (*graph.Written, error) {
 	var written *graph.Written
-	err := s.writing(ctx, batch, func(w *write) error {
+	err := s.writing(ctx, s.backend.Write, batch, func(w *write) error {
 		written = w.written
 		return w.run(ctx)
 	})
@@ -27,13 +27,13 @@ func (s *Store) Write(ctx context.Context, batch *graph.Batch) (*graph.Written, 
 	return written, nil
 }
 
-// writing runs f in a transaction as the actor of ctx. It audits a denial.
-func (s *Store) writing(ctx context.Context, batch *graph.Batch, f func(*write) error) error {
+// writing runs f in a transaction of run as the actor of ctx. It audits a denial.
+func (s *Store) writing(ctx context.Context, run func(context.Context, func(Tx) error) error, batch *graph.Batch, f func(*write) error) error {
 	who := actor(ctx)
 	err := who.checkWrites()
 	if err == nil {
 		var w *write
-		err = s.transact(ctx, func(tx Tx) error {
+		err = s.transactBy(ctx, run, func(tx Tx) error {
 			w = s.newWrite(tx, batch, who)
 			return f(w)
 		})

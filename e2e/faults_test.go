@@ -212,7 +212,7 @@ func descriptors(pid int) int {
 func TestKilledImport(t *testing.T) {
 	var text strings.Builder
 	text.WriteString(`{"kind":"project","id":"p","name":"P"}` + "\n")
-	const tasks = 3000
+	const tasks = 21_000 // so many that the import prepares for them
 	for n := range tasks {
 		fmt.Fprintf(&text, `{"kind":"task","id":"t%d","project_id":"p","title":"Task %d","created_at":"2026-01-01"}`+"\n", n, n)
 	}
