@@ -12,6 +12,7 @@
 //	reading    snapshot, workspace and focus of a large project
 //	context    context documents, stage by stage, and the cost of the index
 //	memory     the memory of projects of -sizes, and their first request
+//	import     imports of -sizes, beside the same rows written by hand
 //	refresh    the first requests after a change of a row, for -sizes
 //	beside     requests for a small project while one of -sizes is loaded or written
 //	projects   questions over many projects, and which of these are chosen
@@ -79,6 +80,7 @@ var parts = []struct {
 	{"context", contextCosts},
 	{"projects", manyProjects},
 	{"memory", memoryCosts},
+	{"import", importCosts},
 	{"refresh", refreshCosts},
 	{"beside", besideCosts},
 	{"prices", priceCosts},
@@ -100,7 +102,7 @@ func run() error {
 	flag.StringVar(&s.topic, "topic", "in-place pod resize", "topic of the context document")
 	flag.IntVar(&s.requests, "n", 200, "requests of each kind")
 	flag.IntVar(&s.entities, "entities", 100_000, "entities of the large store for context documents")
-	flag.StringVar(&s.sizes, "sizes", "10000,100000", "entities of the projects of memory, refresh and beside, with commas")
+	flag.StringVar(&s.sizes, "sizes", "10000,100000", "entities of the projects of memory, import, refresh and beside, with commas")
 	flag.StringVar(&s.heap, "heap", "", "folder to keep profiles of the heap in, for memory")
 	flag.IntVar(&s.projects, "projects", 1000, "projects of the part projects, of 1,000 entities each")
 	flag.DurationVar(&s.lasting, "for", 20*time.Minute, "how long a soak lasts on each store")
