@@ -76,13 +76,18 @@ func (s *Spec) checkField(field *Field, e Entity) error {
 			return checkTime(field, **at)
 		}
 	case **int:
-		if *at != nil && field.Name == "priority" && (**at < 1 || **at > 5) {
+		if field.Name == "priority" && *at != nil && (**at < 1 || **at > 5) {
 			return BadInput(field.Name, "%d is out of range; expected 1 (highest) to 5", **at)
 		}
 	case **float64:
-		if *at != nil && field.Name == "probability" && (**at < 0 || **at > 1) {
-			return BadInput(field.Name, "%v is out of range; expected 0 to 1", **at)
-		}
+		return checkNumber(field, *at)
+	}
+	return nil
+}
+
+func checkNumber(field *Field, at *float64) error {
+	if field.Name == "probability" && at != nil && (*at < 0 || *at > 1) {
+		return BadInput(field.Name, "%v is out of range; expected 0 to 1", *at)
 	}
 	return nil
 }

@@ -133,18 +133,22 @@ func valueJSON(value any) JSON {
 	case time.Time:
 		return JSON(EncodeJSON(value.UTC().Truncate(time.Microsecond)))
 	case string:
-		return appendText(nil, value)
+		return appendText(make(JSON, 0, len(value)+2), value)
 	}
 	return JSON(EncodeJSON(value))
 }
 
 // EncodeChanges returns changes as JSON, null for none: the same as EncodeJSON, in
-// a tenth of the time, because each edge of an import has three.
+// less time, because each edge of an import has three.
 func EncodeChanges(changes []FieldChange) JSON {
 	if len(changes) == 0 {
 		return nil
 	}
-	text := JSON("[")
+	size := 0
+	for i := range changes {
+		size += len(`,{"name":"","old":null,"new":null}`) + len(changes[i].Name) + len(changes[i].Old) + len(changes[i].New)
+	}
+	text := append(make(JSON, 0, size+1), '[')
 	for i := range changes {
 		if i > 0 {
 			text = append(text, ',')
