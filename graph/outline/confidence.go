@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -27,6 +28,9 @@ type Confidence struct {
 	Asked string
 	// Unknown has the words of the question that nothing has.
 	Unknown []string
+	// Lacks is what the question asks of a record that others of its type have,
+	// and the record has not; nil if it lacks nothing.
+	Lacks *Lack
 }
 
 // Answerability is a class of confidence.
@@ -78,6 +82,9 @@ var confidenceParams = struct {
 	// With it, 2 instead of 13 of 60 everyday questions over graphs of 71 to 496
 	// entities were classed as unlikely.
 	Vocabulary float64
+	// Known is the share of the doubt that a question loses in a small graph if the
+	// graph has all of its words, see knows.
+	Known float64
 	// Families is the number of families whose words count. Further multiplies the
 	// weight for each family after the first.
 	Families int
@@ -87,7 +94,7 @@ var confidenceParams = struct {
 	// or unknown words beside a name. Only Long of its terms count, because it
 	// says more than one subject has.
 	Long int
-}{Likely: .7, Partly: .41, Named: .7, List: .9, Vague: .5, Missing: .55, Identifier: .15, Wordless: .6, Asked: .25, Lacks: .5, Uses: .4, Unknown: .35, UnknownWord: .9, Vocabulary: 3000, Families: 3, Further: .6, Long: 25}
+}{Likely: .7, Partly: .41, Named: .7, List: .9, Vague: .5, Missing: .55, Identifier: .15, Wordless: .6, Asked: .25, Lacks: .5, Uses: .4, Unknown: .35, UnknownWord: .9, Vocabulary: 3000, Known: .5, Families: 3, Further: .6, Long: 25}
 
 // confidence returns the confidence in an answer, by the subject, by what the
 // question asks about it, and by the words that the graph lacks.
@@ -106,12 +113,14 @@ func (f *finding) confidence(o *Outline, subjects []subject.Subject) Confidence 
 		c.reason("the question names %s", graph.Line(f.named.Entity.Self().Label, reasonLabel))
 	case len(subjects) > 0:
 		c.Value = f.covered(subjects)
+		c.Value += (1 - c.Value) * f.knows()
 		c.reason("no subject is named; the likeliest has %d %% of the question's words by weight", int(100*c.Value))
 		f.weighScattered(&c, subjects)
 	default:
 		c.reason("nothing has any of the question's words")
 	}
 	counted := f.weighAttribute(&c, o)
+	f.weighField(&c, o)
 	f.weighUnknown(&c)
 	if f.named != nil && o.List == nil && !counted {
 		c.Value *= f.beside(max(f.named.Name, f.named.Titled))
@@ -208,6 +217,12 @@ func isOrdinal(word string) bool {
 	return len(digits) > 0 && len(digits) < len(word) && isNumber(digits) && slices.Contains([]string{"st", "nd", "rd", "th"}, word[len(digits):])
 }
 
+// isDay reports whether a word may be a day of a month, such as 3rd.
+func isDay(word string) bool {
+	day, err := strconv.Atoi(strings.TrimRight(word, "stndrh"))
+	return err == nil && isOrdinal(word) && 1 <= day && day <= 31
+}
+
 // reasonLabel is the maximum length of a label in a reason, in characters.
 const reasonLabel = 80
 
@@ -282,6 +297,15 @@ func (f *finding) unknownWeight() float64 {
 	return confidenceParams.UnknownWord * float64(terms) / (float64(terms) + confidenceParams.Vocabulary)
 }
 
+// knows returns the share of the doubt that a question loses because the graph
+// has all of its words as they are. A graph with many words has them by chance.
+func (f *finding) knows() float64 {
+	if len(f.asked.Unknown)+len(f.asked.Misspelt) > 0 {
+		return 0
+	}
+	return confidenceParams.Known * (1 - f.unknownWeight()/confidenceParams.UnknownWord)
+}
+
 // hasTerm reports whether a family has a term.
 func (f *finding) hasTerm(root corpus.Doc, term *subject.Term) bool {
 	x := f.reader.Indexes[root.Project]
@@ -313,7 +337,7 @@ func (f *finding) weighUnknown(c *Confidence) {
 func (f *finding) unmatched() string {
 	var words []string
 	for _, word := range f.asked.Words {
-		rare := slices.ContainsFunc(f.asked.Terms, func(t subject.Term) bool { return t.Word == word.Text && t.IDF >= aboutIDF })
+		rare := slices.ContainsFunc(f.asked.Terms, func(t subject.Term) bool { return t.Word == word.Text && t.IDF >= aboutIDF && !t.Asks })
 		if rare || slices.Contains(f.asked.Unknown, word.Text) {
 			words = append(words, word.Text)
 		}

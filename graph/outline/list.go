@@ -220,8 +220,9 @@ func (f *finding) members(anchors []*Topic, onlyProjects bool) []Member {
 	return list
 }
 
-// filterWords returns the words of the question that name neither an anchor nor
-// the project that the question calls, without stop words, numbers and versions.
+// filterWords returns the words of the question that name neither an anchor, a
+// field of it, nor the project that the question calls, without stop words,
+// numbers and versions.
 func (f *finding) filterWords(anchors []*Topic) []string {
 	named := map[string]bool{}
 	for _, t := range anchors {
@@ -238,7 +239,9 @@ func (f *finding) filterWords(anchors []*Topic) []string {
 		if stem == "" || named[stem] || slices.Contains(f.calledBy, stem) || isNumber(strings.TrimPrefix(word.Text, "v")) {
 			continue
 		}
-		words = append(words, word.Text)
+		if !slices.ContainsFunc(anchors, func(t *Topic) bool { return f.hasField(t.Doc, word.Text) }) {
+			words = append(words, word.Text)
+		}
 	}
 	return words
 }

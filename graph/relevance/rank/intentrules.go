@@ -56,7 +56,7 @@ func (r *intentRule) matches(question map[string]bool) bool {
 // askingWords are English words with which a question about anything may ask,
 // besides those of intentRules: common verbs, adverbs and adjectives that name
 // nothing.
-const askingWords = `actually agree already another anyone anything ask away bad become believe
+const askingWords = `actually agree already another anybody anyone anything ask away bad become believe
 	best better big biggest bring came come coming compare currently describe
 	different easy else enough ever every everyone everything exactly explain far
 	favour feel find found gave get give given go goes gone good got great guess
@@ -67,7 +67,7 @@ const askingWords = `actually agree already another anyone anything ask away bad
 	reject said say scheduled see seem seen show since small somebody someone
 	something soon sort still sure take taken takes talk thank thing things
 	think thought today together tomorrow took top total tried true try turn
-	understand want week well went without word work worked works worst worth
+	understand versus vs want week well went without word work worked works worst worth
 	write written wrong yes yesterday yet`
 
 // asking has the words and stems that belong to the asking, not to the subject.

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"dossier/graph/lexicon"
 	"dossier/graph/relevance/index"
 	"dossier/graph/text"
 )
@@ -89,7 +90,7 @@ func (a *asking) sameBeginning(word string) []string {
 		for _, term := range x.PrefixMatches(stem) {
 			other := x.StemOf(term)
 			common := sharedLetters(stem, other)
-			if common >= commonLetters && max(len(stem), len(other))-common <= ownLetters {
+			if common >= commonLetters && max(len(stem), len(other))-common <= ownLetters && isForm(stem, other) {
 				stems = append(stems, other)
 			}
 		}
@@ -100,6 +101,13 @@ func (a *asking) sameBeginning(word string) []string {
 	return []string{slices.MinFunc(stems, func(s, t string) int {
 		return cmp.Or(cmp.Compare(Slips(word, s), Slips(word, t)), cmp.Compare(s, t))
 	})}
+}
+
+// isForm reports whether two stems with the same beginning may be of forms of a
+// word: the dictionary relates complain to complaint, but not contact to contain.
+// A word that it lacks may be a name, such as Hungarian.
+func isForm(stem, other string) bool {
+	return !lexicon.Has(stem) || slices.ContainsFunc(lexicon.Related(stem), func(w lexicon.Word) bool { return w.Stem == other })
 }
 
 // sharedLetters returns the length of the common prefix of two words.
