@@ -53,7 +53,7 @@ var negations = strings.Fields(`not no without never isnt arent wasnt werent has
 var nots = strings.Fields("not isnt arent wasnt werent")
 
 // betweenWords may be between a negation and what it negates.
-var betweenWords = strings.Fields("a an any at in the been being be is are has yet clear named")
+var betweenWords = strings.Fields("a an any at in the been being be is are has yet clear named i we you they he she it")
 
 var (
 	ownerStems = stemsOf("owner owns assignee assigned responsible")

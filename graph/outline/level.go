@@ -91,7 +91,7 @@ var stateForms = map[string]string{
 // otherWords are other names of states and stages.
 var otherWords = map[string]string{
 	"ga": "stable", "finished": "done", "completed": "done", "running": "active",
-	"implemented": "done", "delivered": "done", "resolved": "done", "progress": "in_progress", "ongoing": "in_progress", "stuck": "blocked",
+	"implemented": "done", "delivered": "done", "resolved": "done", "fixed": "done", "solved": "done", "progress": "in_progress", "ongoing": "in_progress", "stuck": "blocked",
 }
 
 // level returns the most specific place in which a member has a word.

@@ -175,6 +175,9 @@ func spanAt(words []string, today time.Time, past bool) (span *period, length in
 	if date, err := time.Parse(time.DateOnly, strings.Join(words[:min(len(words), 3)], "-")); err == nil {
 		return days(date, 1), 3
 	}
+	if date, length := ordinalDay(words, today, past); length > 0 {
+		return days(date, 1), length
+	}
 	if len(words) == 1 {
 		return nil, 0
 	}
@@ -188,6 +191,39 @@ func spanAt(words []string, today time.Time, past bool) (span *period, length in
 		return days(date, 1), 2
 	}
 	return nil, 0
+}
+
+// ordinalDay returns the day that an ordinal number at the beginning of words
+// means, and the number of its words: "3rd of December", or "3rd" alone.
+func ordinalDay(words []string, today time.Time, past bool) (date time.Time, length int) {
+	if !isDay(words[0]) {
+		return time.Time{}, 0
+	}
+	number := strings.TrimRight(words[0], "stndrh")
+	for at := 1; at < min(len(words), 3); at++ {
+		if date, known := dayOfMonth(number, words[at], today, past); known && (at == 1 || words[1] == "of") {
+			return date, at + 1
+		}
+	}
+	if len(words) > 1 && !text.StopWord(words[1]) {
+		return time.Time{}, 0 // such as 3rd party
+	}
+	day, _ := strconv.Atoi(number)
+	return nearestDay(day, today, past), 1
+}
+
+// nearestDay returns the last day of that number in a month up to today if past
+// is set, otherwise the next one from today on.
+func nearestDay(day int, today time.Time, past bool) time.Time {
+	step := 1
+	if past {
+		step = -1
+	}
+	for date := today; ; date = date.AddDate(0, 0, step) {
+		if date.Day() == day {
+			return date
+		}
+	}
 }
 
 // dayOfMonth returns the last such date up to today if past is set, otherwise
