@@ -18,6 +18,10 @@ type QuestionParams struct {
 	// Repeated increases the weight of a word that the question uses n times,
 	// by Repeated·ln n.
 	Repeated float64
+	// Asks reports whether a folded word may be one by which a question asks; nil
+	// for none. Asking multiplies the weight of such a word.
+	Asks   func(word string) bool
+	Asking float64
 	// PrefixMatch is the fit of a word in a sentence that shares only its first
 	// letters with a term of the question.
 	PrefixMatch float64
@@ -111,6 +115,9 @@ func (r *Reader) Question(question, prefix string, params *QuestionParams) *Ques
 	a.matchTitles()
 	for i, one := range a.found {
 		a.Terms[i].Weight *= params.repeated(one.uses)
+		if params.Asks != nil && params.Asks(one.Word) {
+			a.Terms[i].Weight *= params.Asking
+		}
 	}
 	return a.Question
 }

@@ -42,8 +42,15 @@ var intentRules = []intentRule{
 		kinds:     []graph.Kind{graph.KindTask, graph.KindMilestone},
 		relations: []graph.Relation{"targets_milestone"},
 	},
+	{words: saidWords + " complain complained complaint complaints feedback", kinds: []graph.Kind{graph.KindSignal}},
 	{words: "recent recently lately latest news changed happened history", kinds: []graph.Kind{graph.KindSignal}, verb: true, recent: true},
 }
+
+// saidWords ask for what somebody said, which signals have.
+const saidWords = "say says said write writes wrote heard"
+
+// asksForSignals reports whether a folded word is one of saidWords.
+func asksForSignals(word string) bool { return slices.Contains(strings.Fields(saidWords), word) }
 
 // matches reports whether one of the rule's words, or the stem of a noun, is
 // among those of a question.
