@@ -69,10 +69,7 @@ const (
 func (f *finder) texts(evidence [][]float64, sections []held) (scores, shares []float64) {
 	scores, shares = make([]float64, len(sections)), make([]float64, len(sections))
 	mean := meanLength(sections)
-	all, factor := 0.0, f.params.Words
-	if !f.isNamed {
-		factor *= f.params.Unnamed
-	}
+	all := 0.0
 	for at, t := range f.terms {
 		if t.stem == "" || t.sections == 0 {
 			continue
@@ -80,6 +77,10 @@ func (f *finder) texts(evidence [][]float64, sections []held) (scores, shares []
 		weight := corpus.IDF(f.sections, t.sections) * f.unexplained(evidence, at)
 		all += weight
 		weight *= within(sections, at)
+		factor := f.params.Words
+		if !f.isNamed && t.sections > 1 {
+			factor *= f.params.Unnamed // what one section alone has does not name the subject
+		}
 		for i, h := range sections {
 			if n := h.count[at]; n > 0 {
 				shares[i] += weight
