@@ -17,6 +17,7 @@ var (
 	constructionLibrary = sync.OnceValues(func() (*library, error) { return newLibrary("../../testdata/construction.ndjson") })
 	trialLibrary        = sync.OnceValues(func() (*library, error) { return newLibrary("../../testdata/trial.ndjson") })
 	hospitalLibrary     = sync.OnceValues(func() (*library, error) { return newLibrary("../../testdata/hospital.ndjson") })
+	appLibrary          = sync.OnceValues(func() (*library, error) { return newLibrary("../../testdata/app.ndjson") })
 	launchLibrary       = sync.OnceValues(func() (*library, error) { return newLibrary("../../testdata/launch.ndjson") })
 )
 
@@ -105,6 +106,23 @@ var hospitalQuestions = []answerable{
 	{question: "who supplies helium for the MRI?", has: []string{"Nothing here is clearly about"}},
 }
 
+// appQuestions are questions about the launch of an app with 430 entities: bugs,
+// translations, checks of phones, and what testers wrote.
+var appQuestions = []answerable{
+	{question: "are we still on for the 3rd?", has: []string{"due 2026-12-03", "Launch day"}},
+	{question: "what haven't we decided", has: []string{"Recipes on phones with less than 4 GB", "German mails on Saturdays"}, lacks: []string{"Ten free receipts"}},
+	{question: "blockers that aren't fixed yet", has: []string{"Removed member still sees", "Login loops"}, lacks: []string{"Crash when the camera is refused"}},
+	{question: "phone number of Priya", has: []string{"+31 10 555 0117"}, lacks: []string{"Tasks of Priya Raman"}},
+	{question: "phone number of Kasper Holm", has: []string{`Kasper Holm has no "phone" here`}},
+	{question: "did anybody complain about the battery", roomy: []string{"battery (97)"}, lacks: []string{"Nothing here"}},
+	{question: "which newspapers refused the embargo", has: []string{"Dagens Nyheter", "Kurier", "TechCrunch"}, lacks: []string{"Nothing here is"}},
+	{question: "should the film show a bin", has: []string{"No bin"}},
+	{question: "who could take part in ring 3", has: []string{"Who took part"}, roomy: []string{"Only adults who do the shopping"}},
+	{question: "why didn't we go with a free month", has: []string{"stopped on its last day"}},
+	{question: "how often is backup restoring tested and when was the last time", has: []string{"once a month", "9 October"}},
+	{question: "is the Windows version ready", has: []string{`Nothing here has "windows"`}},
+}
+
 // TestAnswersOfOtherKinds checks the answers to questions about graphs of other
 // topics than the sample, in 500 and in 2,000 tokens. If DOSSIER_ANSWERS names
 // a folder, the answers are written to it.
@@ -117,6 +135,7 @@ func TestAnswersOfOtherKinds(t *testing.T) {
 		"construction": {constructionLibrary, constructionQuestions, time.Date(2026, 9, 30, 12, 0, 0, 0, time.UTC)},
 		"trial":        {trialLibrary, trialQuestions, time.Date(2026, 9, 30, 12, 0, 0, 0, time.UTC)},
 		"hospital":     {hospitalLibrary, hospitalQuestions, time.Date(2026, 11, 24, 12, 0, 0, 0, time.UTC)},
+		"app":          {appLibrary, appQuestions, time.Date(2026, 11, 25, 10, 0, 0, 0, time.UTC)},
 		"launch":       {launchLibrary, launchQuestions, time.Date(2026, 11, 16, 16, 0, 0, 0, time.UTC)},
 	} {
 		t.Run(name, func(t *testing.T) { askAll(t, name, libraryOf(t, test.open), test.questions, test.now) })

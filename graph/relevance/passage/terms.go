@@ -17,6 +17,7 @@ type term struct {
 	keys     []uint32 // the same by index
 	weight   float64
 	sections int                // number of sections with it below the heading
+	entities int                // number of entities with it, 0 for a stop word
 	related  map[string]float64 // weights of the related words, by stem
 }
 
@@ -71,6 +72,7 @@ func (f *finder) term(word string) term {
 		roots += x.Roots()
 		if t.stem != "" {
 			holding += x.RootsWith(key)
+			t.entities += len(x.Postings(key))
 		}
 	}
 	switch {

@@ -78,7 +78,7 @@ func (f *finder) texts(evidence [][]float64, sections []held) (scores, shares []
 		all += weight
 		weight *= within(sections, at)
 		factor := f.params.Words
-		if !f.isNamed && t.sections > 1 {
+		if !f.isNamed && (t.sections > 1 || t.entities > 1) {
 			factor *= f.params.Unnamed // what one section alone has does not name the subject
 		}
 		for i, h := range sections {
