@@ -26,7 +26,7 @@ func (o *outlined) lacks(r *request) (notice prompt.Block, known bool) {
 		return nil, false
 	}
 	if lack := o.outline.Confidence.Lacks; lack != nil {
-		return prompt.Note{Text: fmt.Sprintf("%s has no %q here", graph.Line(lack.Record, unknownWords), lack.Field)}, true
+		return prompt.Note{Text: fmt.Sprintf("%s has no %q here", prompt.InertLine(graph.Line(lack.Record, unknownWords)), lack.Field)}, true
 	}
 	unknown := o.outline.Confidence.Unknown
 	if len(unknown) == 0 || len(unknown) > mostUnknown {

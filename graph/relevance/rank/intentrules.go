@@ -46,8 +46,9 @@ var intentRules = []intentRule{
 	{words: "recent recently lately latest news changed happened history", kinds: []graph.Kind{graph.KindSignal}, verb: true, recent: true},
 }
 
-// saidWords ask for what somebody said, which signals have.
-const saidWords = "say says said write writes wrote heard"
+// saidWords ask for what somebody said, which signals have. What a document says
+// is in its sections.
+const saidWords = "said wrote heard"
 
 // asksForSignals reports whether a folded word is one of saidWords.
 func asksForSignals(word string) bool { return slices.Contains(strings.Fields(saidWords), word) }
