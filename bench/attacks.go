@@ -28,16 +28,12 @@ type attack struct {
 // attacks prints the cost of each attack to the server: its processor time, its
 // additional memory at most, the bytes of the answer, and the status.
 func attacks(ctx context.Context, s settings) error {
-	folder, err := os.MkdirTemp("", "bench-attacks")
+	folder, program, err := build(ctx)
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(folder)
 	url := "sqlite:" + filepath.Join(folder, "attacked.db")
-	program, err := build(ctx, folder)
-	if err != nil {
-		return err
-	}
 	figures := newTable("attack", "ms of a processor", "MB more", "bytes of the answer", "answered")
 	defer figures.print()
 	for _, file := range append([]importAttack{{name: "import of the data", path: s.data}}, importAttacks()...) {

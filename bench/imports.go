@@ -33,15 +33,11 @@ func importCosts(ctx context.Context, s settings) error {
 	if err != nil {
 		return err
 	}
-	folder, err := os.MkdirTemp("", "bench")
+	folder, program, err := build(ctx)
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(folder)
-	program, err := build(ctx, folder)
-	if err != nil {
-		return err
-	}
 	costs := newTable("entities", "store", "time", "a second", "processor", "peak memory", "decoding the lines", "rows with keys", "and search vectors", "and indexes")
 	for size := range strings.SplitSeq(s.sizes, ",") {
 		entities, err := strconv.Atoi(size)

@@ -36,15 +36,11 @@ func overload(ctx context.Context, s settings) error {
 	figures := newTable("store", "dear queries at once", "cheap p50", "p99", "p99 / quiet", "server's p50", "p99", "p99 / quiet",
 		"dear: answered", "refused", "failed", "most memory")
 	err := eachLoaded(ctx, s.data, func(subject *subject) error {
-		folder, err := os.MkdirTemp("", "bench-overload")
+		folder, program, err := build(ctx)
 		if err != nil {
 			return err
 		}
 		defer os.RemoveAll(folder)
-		program, err := build(ctx, folder)
-		if err != nil {
-			return err
-		}
 		server, err := serveIn(ctx, program, subject.url, "--memory="+overloadMemory, "--timeout="+overloadTimeout)
 		if err != nil {
 			return err

@@ -25,13 +25,18 @@ type served struct {
 	log     logged
 }
 
-// build builds the program in a folder, and returns its path.
-func build(ctx context.Context, folder string) (string, error) {
-	program := filepath.Join(folder, "dossier")
-	if out, err := exec.CommandContext(ctx, "go", "build", "-o", program, ".").CombinedOutput(); err != nil {
-		return "", fmt.Errorf("build the program: %w\n%s", err, out)
+// build builds the program in a new folder, which the caller removes, and returns
+// both.
+func build(ctx context.Context) (folder, program string, err error) {
+	if folder, err = os.MkdirTemp("", "bench"); err != nil {
+		return "", "", err
 	}
-	return program, nil
+	program = filepath.Join(folder, "dossier")
+	if out, err := exec.CommandContext(ctx, "go", "build", "-o", program, ".").CombinedOutput(); err != nil {
+		_ = os.RemoveAll(folder) // the error of the build matters more
+		return "", "", fmt.Errorf("build the program: %w\n%s", err, out)
+	}
+	return folder, program, nil
 }
 
 // serveIn starts a program that serves a store.

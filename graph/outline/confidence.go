@@ -217,10 +217,14 @@ func isOrdinal(word string) bool {
 	return len(digits) > 0 && len(digits) < len(word) && isNumber(digits) && slices.Contains([]string{"st", "nd", "rd", "th"}, word[len(digits):])
 }
 
-// isDay reports whether a word may be a day of a month, such as 3rd.
-func isDay(word string) bool {
+// ordinalDayOf returns the day of a month that an ordinal number such as 3rd may
+// be, 0 for another word.
+func ordinalDayOf(word string) int {
 	day, err := strconv.Atoi(strings.TrimRight(word, "stndrh"))
-	return err == nil && isOrdinal(word) && 1 <= day && day <= 31
+	if err != nil || !isOrdinal(word) || day < 1 || day > 31 {
+		return 0
+	}
+	return day
 }
 
 // reasonLabel is the maximum length of a label in a reason, in characters.

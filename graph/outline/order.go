@@ -150,8 +150,9 @@ func (p *planner) further(t *Topic, number, first int) {
 }
 
 // A section that has at least heldSome of the question precedes the facts about a
-// single topic of which it asks for no parts, at most beforeFacts sections: a plan with 40 tasks had nothing
-// else in 500 tokens. By eye; questions were as they were.
+// single topic of which it asks for no parts, at most beforeFacts sections: a plan
+// with 40 tasks had nothing else in 500 tokens. By eye; questions were as they
+// were.
 const (
 	heldSome    = .1
 	beforeFacts = 2

@@ -196,19 +196,18 @@ func spanAt(words []string, today time.Time, past bool) (span *period, length in
 // ordinalDay returns the day that an ordinal number at the beginning of words
 // means, and the number of its words: "3rd of December", or "3rd" alone.
 func ordinalDay(words []string, today time.Time, past bool) (date time.Time, length int) {
-	if !isDay(words[0]) {
+	day := ordinalDayOf(words[0])
+	if day == 0 {
 		return time.Time{}, 0
 	}
-	number := strings.TrimRight(words[0], "stndrh")
 	for at := 1; at < min(len(words), 3); at++ {
-		if date, known := dayOfMonth(number, words[at], today, past); known && (at == 1 || words[1] == "of") {
+		if date, known := dayOfMonth(strconv.Itoa(day), words[at], today, past); known && (at == 1 || words[1] == "of") {
 			return date, at + 1
 		}
 	}
 	if len(words) > 1 && !text.StopWord(words[1]) {
 		return time.Time{}, 0 // such as 3rd party
 	}
-	day, _ := strconv.Atoi(number)
 	return nearestDay(day, today, past), 1
 }
 

@@ -178,7 +178,7 @@ func (f *finder) readSentences(list []*Subject) {
 	for project, x := range f.reader.Indexes {
 		hits := f.hitsOf(project)
 		held := make(map[int32]int) // the number of the question's terms by entry
-		for number := range hits {
+		for number := range hits.places {
 			for _, posting := range x.Postings(number) {
 				if candidates[f.first[project]+int(x.Root(posting.Ordinal))] > 0 {
 					held[posting.Ordinal]++
@@ -187,42 +187,53 @@ func (f *finder) readSentences(list []*Subject) {
 		}
 		for ordinal, terms := range held {
 			s := list[int(candidates[f.first[project]+int(x.Root(ordinal))])-1]
-			evidence := f.bestSentence(x, ordinal, hits, terms)
+			evidence := f.bestSentence(x, ordinal, &hits, terms)
 			s.Sentence = max(s.Sentence, evidence)
 			f.members[corpus.Doc{Project: int32(project), Ordinal: ordinal}] += evidence
 		}
 	}
 }
 
-// hitsOf returns the places of the question's terms by their numbers in a
-// project.
-func (f *finder) hitsOf(project int) map[uint32]int {
-	hits := make(map[uint32]int)
+// hits are the places of a question's terms by their numbers in a project. mask
+// has the bits of these numbers, and few others: it rules out most words of a
+// text faster than the map.
+type hits struct {
+	places map[uint32]int
+	mask   uint64
+}
+
+func (f *finder) hitsOf(project int) hits {
+	h := hits{places: make(map[uint32]int)}
 	for i := range f.question.Terms {
 		if number := f.question.Terms[i].numbers[project]; number != 0 {
-			hits[number] = i
+			h.places[number] = i
+			h.mask |= 1 << (number % 64)
 		}
 	}
-	return hits
+	return h
+}
+
+// of returns the place of a term.
+func (h *hits) of(number uint32) (place int, hit bool) {
+	if h.mask>>(number%64)&1 == 0 {
+		return 0, false
+	}
+	place, hit = h.places[number]
+	return place, hit
 }
 
 // bestSentence returns the evidence of the sentence of an entry that holds most
 // of the question: the weight of the question's terms in texts, times the
 // square of the sentence's share of it. It reads no further than a sentence that
 // is not long and has all terms that the entry has, of which terms is the number.
-func (f *finder) bestSentence(x *index.Index, ordinal int32, hits map[uint32]int, terms int) float64 {
+func (f *finder) bestSentence(x *index.Index, ordinal int32, hits *hits, terms int) float64 {
 	entry := x.Entry(ordinal)
-	mask := maskOf(hits)
 	best := 0.0
 	seen := make([]int, len(f.question.Terms))
 	for i, sentence := range entry.Sentences[:min(len(entry.Sentences), f.params.Sentences)] {
 		sum, has := 0.0, 0
 		for _, token := range entry.Tokens[sentence.First:sentence.Last] {
-			number := x.TermOf(token.Word())
-			if mask>>(number%64)&1 == 0 {
-				continue
-			}
-			term, hit := hits[number]
+			term, hit := hits.of(x.TermOf(token.Word()))
 			if !hit || seen[term] == i+1 {
 				continue
 			}
@@ -240,13 +251,4 @@ func (f *finder) bestSentence(x *index.Index, ordinal int32, hits map[uint32]int
 		}
 	}
 	return best * best / f.mass
-}
-
-// maskOf returns a set of bits that has those of some terms, and few others. It
-// rules out most words of a text faster than a map.
-func maskOf(hits map[uint32]int) (mask uint64) {
-	for number := range hits {
-		mask |= 1 << (number % 64)
-	}
-	return mask
 }
