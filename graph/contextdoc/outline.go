@@ -21,12 +21,10 @@ type outlined struct {
 	asked   bool         // there is a question, with or without entities to start from
 }
 
-// outline finds the subjects of the question, their parts and sections, and the
+// outlineOf finds the subjects of the question, their parts and sections, and the
 // list that it asks for. If the request starts from entities, these are the
-// subjects. Documents in skip come before the body and are left out. If there
-// is no list, and the title of another entity has all words of the question,
-// the outline has no subjects.
-func (w *Writer) outline(ctx context.Context, r *request, sc *scope, found *ranking, skip map[string]bool) *outlined {
+// subjects.
+func outlineOf(ctx context.Context, r *request, sc *scope) *outlined {
 	o := &outlined{intent: rank.IntentOf(strings.Join(r.start.plain, "\n")), first: r.lens.Kinds, asked: len(r.start.topics) > 0, listed: sc.listed(r.maxTokens)}
 	if r.ranking != RankRelevance || len(sc.projects) == 0 {
 		return o
@@ -37,13 +35,23 @@ func (w *Writer) outline(ctx context.Context, r *request, sc *scope, found *rank
 	params.Listed = o.listed
 	if len(sc.starts) > 0 {
 		o.outline = outline.About(reader, graphs, strings.Join(r.start.plain, "\n"), sc.starts, r.now, keep, params)
-	} else {
-		for _, topic := range r.start.plain {
-			if ctx.Err() != nil { // the caller checks ctx
-				return o
-			}
-			o.outline = o.joined(outline.FindAll(reader, graphs, topic, r.now, keep, params))
+		return o
+	}
+	for _, topic := range r.start.plain {
+		if ctx.Err() != nil { // the caller checks ctx
+			return o
 		}
+		o.outline = o.joined(outline.FindAll(reader, graphs, topic, r.now, keep, params))
+	}
+	return o
+}
+
+// settle completes the outline by the ranking. If there is no list, and the title
+// of another entity has all words of the question, the outline has no subjects.
+// Documents in skip come before the body and are left out.
+func (o *outlined) settle(sc *scope, found *ranking, skip map[string]bool) {
+	if o.outline == nil {
+		return
 	}
 	if o.outline.List == nil && !o.outline.IsVague && o.isBeside(found, sc) {
 		o.outline.Topics, o.outline.Named = nil, false
@@ -51,7 +59,6 @@ func (w *Writer) outline(ctx context.Context, r *request, sc *scope, found *rank
 	if o.outline.Skip(skip); o.isLensed() {
 		o.outline.Narrow(o.first)
 	}
-	return o
 }
 
 // isBeside reports whether the subjects miss the question: the label of the

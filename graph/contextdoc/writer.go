@@ -17,11 +17,13 @@
 package contextdoc
 
 import (
+	"cmp"
 	"context"
 	"time"
 
 	"dossier/graph"
 	"dossier/graph/lens"
+	"dossier/graph/pipeline"
 	"dossier/graph/projects"
 	"dossier/graph/relevance/rank"
 	"dossier/graph/similarity"
@@ -91,12 +93,8 @@ func (w *Writer) body(ctx context.Context, r *request, sc *scope, front *front) 
 	if !r.start.ranked {
 		return w.overview(ctx, r, sc)
 	}
-	found, err := w.rank(ctx, r, sc, front)
+	found, about, err := w.answer(ctx, r, sc, front)
 	if err != nil {
-		return nil, err
-	}
-	about := w.outline(ctx, r, sc, found, front.first.documents)
-	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	if about.isVague() {
@@ -107,6 +105,20 @@ func (w *Writer) body(ctx context.Context, r *request, sc *scope, front *front) 
 		return nil, err
 	}
 	return packed(r, sc, found, about, loaded), nil
+}
+
+// answer ranks entities and outlines the question at the same time: the two take
+// about as long, and neither needs the other before its end.
+func (w *Writer) answer(ctx context.Context, r *request, sc *scope, front *front) (found *ranking, about *outlined, err error) {
+	pipeline.Together(
+		func() { about = outlineOf(ctx, r, sc) },
+		func() { found, err = w.rank(ctx, r, sc, front) },
+	)
+	if err = cmp.Or(err, ctx.Err()); err != nil {
+		return nil, nil, err
+	}
+	about.settle(sc, found, front.first.documents)
+	return found, about, nil
 }
 
 // A body writes the document without attachments in at most maxTokens tokens.

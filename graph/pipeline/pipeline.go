@@ -28,6 +28,26 @@ func Each[T any](items []T, f func(T)) {
 	caught.again()
 }
 
+// Together calls the functions at the same time, the last one on the goroutine
+// of the caller. It panics if one does.
+func Together(functions ...func()) {
+	var running sync.WaitGroup
+	var caught panicked
+	last := len(functions) - 1
+	for _, f := range functions[:last] {
+		running.Go(func() {
+			defer caught.catch()
+			f()
+		})
+	}
+	func() {
+		defer caught.catch()
+		functions[last]()
+	}()
+	running.Wait()
+	caught.again()
+}
+
 // Ahead yields the pairs of seq, each made while the one before is in use. It
 // panics if seq does.
 func Ahead[K, V any](seq iter.Seq2[K, V]) iter.Seq2[K, V] {

@@ -31,11 +31,23 @@ func TestAhead(t *testing.T) {
 	}
 }
 
+// TestTogether checks that each function runs, and that both run at the same
+// time: each waits for the other.
+func TestTogether(t *testing.T) {
+	first, second := make(chan bool), make(chan bool)
+	Together(
+		func() { close(first); <-second },
+		func() { close(second); <-first },
+	)
+}
+
 // TestPanicsElsewhere checks that panics of other goroutines reach the caller.
 func TestPanicsElsewhere(t *testing.T) {
 	for name, f := range map[string]func(){
-		"Ahead": func() { _ = maps.Collect(Ahead(func(func(int, int) bool) { panic("lost") })) },
-		"Each":  func() { Each([]int{1}, func(int) { panic("lost") }) },
+		"Ahead":               func() { _ = maps.Collect(Ahead(func(func(int, int) bool) { panic("lost") })) },
+		"Each":                func() { Each([]int{1}, func(int) { panic("lost") }) },
+		"Together, the first": func() { Together(func() { panic("lost") }, func() {}) },
+		"Together, the last":  func() { Together(func() {}, func() { panic("lost") }) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			defer func() {
