@@ -27,7 +27,7 @@ func (x *entries) surroundings(i int) *surroundings {
 		one.parent = parentOf(g, g.Entity(node.ID), one.links)
 		if named := x.namedParent(g, node, one.parent); named != nil {
 			id := named.Self().ID
-			rank, ranked := x.ranks[id]
+			rank, ranked := x.found.place(id)
 			one.parentName = x.style.parentName(named, x.named[id] || ranked && rank < at)
 			x.named[id] = true
 		}
@@ -83,8 +83,8 @@ func (x *entries) links(g *graph.Graph, id string) []graph.Link {
 // rankFor returns the rank of a neighbour for the order of links, which is the
 // same for all entities that not every budget has room for.
 func (x *entries) rankFor(id string) int {
-	at, ranked := x.ranks[id]
-	most := len(x.ranks)
+	at, ranked := x.found.place(id)
+	most := len(x.nodes)
 	if x.nested {
 		most = min(most, roomyBudget/tokensPerName)
 	}

@@ -25,7 +25,6 @@ type entries struct {
 
 	nodes  []rank.Node
 	quoted []string        // the ids of those with text
-	ranks  map[string]int  // of the nodes by id
 	around []surroundings  // of the first nodes, by number
 	named  map[string]bool // the ids of the parents in around
 	said   map[string]bool // keys of the passages that the body already has
@@ -48,14 +47,10 @@ func entriesOf(st style, sc *scope, found *ranking, covered map[string]bool, loa
 	found = found.without(covered, pack.Step(st.maxTokens, roomyBudget)/tokensPerName)
 	x := &entries{
 		style: st, projects: sc.projects, found: found, loaded: loaded, nodes: found.answer.Nodes,
-		ranks: map[string]int{}, named: map[string]bool{},
+		named: map[string]bool{}, made: make([]*entry, len(found.answer.Nodes)),
 	}
-	x.made = make([]*entry, len(x.nodes))
-	for i, node := range x.nodes {
-		x.ranks[node.ID] = i
-		if i < textLimit(st.maxTokens) {
-			x.quoted = append(x.quoted, node.ID)
-		}
+	for _, node := range x.nodes[:min(len(x.nodes), textLimit(st.maxTokens))] {
+		x.quoted = append(x.quoted, node.ID)
 	}
 	return x
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"dossier/graph"
+	"dossier/graph/projects"
 	"dossier/graph/relevance/rank"
 	"dossier/graph/relevance/search"
 	"dossier/graph/similarity"
@@ -33,6 +34,7 @@ type ranking struct {
 	// weighed caches the weighed sentences of entities, by id.
 	weighed  map[string][]rank.Sentence
 	warnings []Warning
+	places   map[string]int // of the nodes by id, see place
 }
 
 // rank ranks the entities of the scope, without the documents that the front
@@ -57,9 +59,11 @@ func (w *Writer) rank(ctx context.Context, r *request, sc *scope, f *front) (*ra
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	found.answer.Nodes = slices.DeleteFunc(found.answer.Nodes, func(node rank.Node) bool {
-		return sc.entity(node.Project, node.ID) == nil
-	})
+	if slices.ContainsFunc(sc.projects, projects.Project.IsAhead) {
+		found.answer.Nodes = slices.DeleteFunc(found.answer.Nodes, func(node rank.Node) bool {
+			return sc.entity(node.Project, node.ID) == nil
+		})
+	}
 	if len(found.answer.Nodes) > 0 && found.answer.Unwalked > 0 {
 		found.warn(warnSampled, "%d neighbours of crowded entities were not looked at", found.answer.Unwalked)
 	}
@@ -75,16 +79,33 @@ func (f *ranking) without(ids map[string]bool, limit int) *ranking {
 		return &left
 	}
 	left.answer.Kinds = maps.Clone(f.answer.Kinds)
-	left.answer.Nodes = make([]rank.Node, 0, min(len(f.answer.Nodes), limit))
-	for i := range f.answer.Nodes {
-		switch node := &f.answer.Nodes[i]; {
-		case ids[node.ID]:
-			left.answer.Kinds[node.Kind]--
-		case len(left.answer.Nodes) < limit:
-			left.answer.Nodes = append(left.answer.Nodes, *node)
+	isLeftOut := make(map[int]bool, len(ids)) // by the place of a node
+	for id := range ids {
+		if at, ranked := f.place(id); ranked {
+			isLeftOut[at] = true
+			left.answer.Kinds[f.answer.Nodes[at].Kind]--
 		}
 	}
+	left.answer.Nodes = make([]rank.Node, 0, min(len(f.answer.Nodes), limit))
+	for at := 0; at < len(f.answer.Nodes) && len(left.answer.Nodes) < limit; at++ {
+		if !isLeftOut[at] {
+			left.answer.Nodes = append(left.answer.Nodes, f.answer.Nodes[at])
+		}
+	}
+	left.places = nil
 	return &left
+}
+
+// place returns the place of the node of an entity.
+func (f *ranking) place(id string) (at int, ranked bool) {
+	if f.places == nil {
+		f.places = make(map[string]int, len(f.answer.Nodes))
+		for at := range f.answer.Nodes {
+			f.places[f.answer.Nodes[at].ID] = at
+		}
+	}
+	at, ranked = f.places[id]
+	return at, ranked
 }
 
 // only returns the ranking with the nodes of some kinds, nil for all. It has the
@@ -94,6 +115,7 @@ func (f *ranking) only(kinds []graph.Kind) *ranking {
 		return f
 	}
 	left := *f
+	left.places = nil
 	left.answer.Nodes = slices.DeleteFunc(slices.Clone(f.answer.Nodes), func(node rank.Node) bool {
 		return !slices.Contains(kinds, graph.Kind(node.Kind))
 	})

@@ -44,7 +44,7 @@ func (x *entries) related(g *graph.Graph, i int, named []string) (blocks []promp
 func (x *entries) isSaid(g *graph.Graph, i int, link graph.Link, named []string) bool {
 	other := g.At(link.Other)
 	id := other.Self().ID
-	at, ranked := x.ranks[id]
+	at, ranked := x.found.place(id)
 	switch {
 	case slices.Contains(named, id), other.Self().Kind == graph.KindRecord && ranked && at < i:
 		return true // a record's values name what it refers to

@@ -227,7 +227,7 @@ func (r *request) set(parts Parts) Set {
 	for i, w := range r.wants {
 		p := Project{state: w.state}
 		if held := w.entry.index; parts.Index {
-			p.state, p.Index, p.Unindexed = held.state, held.Index, len(held.unreadable)
+			p.state, p.Index, p.version, p.Unindexed = held.state, held.Index, held.version, len(held.unreadable)
 		}
 		if parts.Vectors {
 			p.Vectors = w.entry.vectors

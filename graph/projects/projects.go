@@ -43,8 +43,13 @@ type Project struct {
 	// text is missing, damaged or of another version.
 	Unindexed int
 
-	state *state
+	state   *state
+	version int64 // of Index when Graph had the same revision
 }
+
+// IsAhead reports whether Index has changed since then, so that it may have
+// entities that Graph lacks.
+func (p Project) IsAhead() bool { return p.Index != nil && p.Index.Version() != p.version }
 
 // Labels returns the index of the project's labels. It is made at the first
 // call, and shared as long as the graph is held.

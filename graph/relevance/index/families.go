@@ -1,18 +1,22 @@
 package index
 
-import "sync"
+import (
+	"sync"
+	"sync/atomic"
+)
 
 // families has the root of each entry, and the size of each family.
 type families struct {
 	roots   []int32   // roots by ordinal
 	lengths []float32 // by ordinal of a root: weighted number of terms of the family
 	count   int
-	// holding caches RootsWith until the next change.
-	holding *sync.Map
+	// holding caches RootsWith by term until the next change: one more than the
+	// number, 0 if it is not counted yet.
+	holding []atomic.Int32
 }
 
 func (x *Index) newFamilies(rootOf func(id string) string) families {
-	f := families{roots: make([]int32, len(x.entries)), lengths: make([]float32, len(x.entries)), holding: new(sync.Map)}
+	f := families{roots: make([]int32, len(x.entries)), lengths: make([]float32, len(x.entries))}
 	for i := range x.entries {
 		f.roots[i] = int32(i)
 		id := x.entries[i].ID
@@ -86,16 +90,28 @@ func (x *Index) moveRoots(roots map[string]string) {
 			f.count++
 		}
 	}
-	f.holding = new(sync.Map)
+}
+
+// forgetHolding empties the cache of RootsWith, and makes room for all terms.
+func (x *Index) forgetHolding() {
+	if terms := x.Terms() + 1; len(x.families.holding) < terms {
+		x.families.holding = make([]atomic.Int32, terms)
+		return
+	}
+	clear(x.families.holding)
 }
 
 // RootsWith returns the number of families that have a term.
 func (x *Index) RootsWith(term uint32) int {
-	if n, known := x.families.holding.Load(term); known {
-		return n.(int)
+	if int(term) >= len(x.families.holding) {
+		return x.countRoots(x.Postings(term))
+	}
+	holding := &x.families.holding[term]
+	if n := holding.Load(); n > 0 {
+		return int(n) - 1
 	}
 	n := x.countRoots(x.Postings(term))
-	x.families.holding.Store(term, n)
+	holding.Store(int32(n) + 1)
 	return n
 }
 

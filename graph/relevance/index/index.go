@@ -120,7 +120,6 @@ func New(stem text.Stemmer) *Index {
 		titles:     newTitleTrie(),
 		names:      newTitleTrie(),
 		headings:   newHeadings(),
-		families:   families{holding: new(sync.Map)},
 		spelling:   newSpelling(),
 		titleWords: titleWords{numbers: make(map[string]uint32)},
 		beginnings: new(beginnings),
@@ -153,7 +152,6 @@ func (x *Index) Apply(put []Document, gone []string) error {
 	x.lock()
 	defer x.mu.Unlock()
 	defer x.changed()
-	x.families.holding = new(sync.Map)
 	stale := newStale()
 	x.grow(x.fresh(put))
 	x.detach(gone)
@@ -232,6 +230,7 @@ func (x *Index) lock() {
 // changed is called after every change, with the write lock.
 func (x *Index) changed() {
 	x.version++
+	x.forgetHolding()
 	x.mass.refresh(x)
 	x.measure()
 }

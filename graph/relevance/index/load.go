@@ -38,6 +38,7 @@ func Load(r *flat.Reader, stem text.Stemmer, names Names) (*Index, error) {
 		l.held.mentions += len(l.entries[i].Mentions)
 	}
 	l.beside.Wait()
+	l.forgetHolding()
 	l.measure()
 	return l.Index, nil
 }
