@@ -127,7 +127,7 @@ func formsIn(plan *outline.Plan, lines []outline.Line, loaded *texts) map[string
 	whole, here, forms := linesOf(plan.Lines), linesOf(lines), map[string]Form{}
 	for id, n := range here {
 		forms[id] = FormShort
-		if n == whole[id] && loaded.full[id] != nil {
+		if n == whole[id] && !plan.Missing[id] && loaded.full[id] != nil {
 			forms[id] = FormFull
 		}
 	}

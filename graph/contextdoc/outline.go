@@ -8,7 +8,6 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/outline"
-	"dossier/graph/prompt"
 	"dossier/graph/relevance/rank"
 )
 
@@ -152,15 +151,19 @@ func (o *outlined) topics(st style, loaded *texts, count func(string) int) sourc
 	if !o.found() {
 		return func(*draft) {}
 	}
-	st.dates = o.outline.List != nil && o.outline.List.IsDue
-	plan := o.outline.Plan(loaded.only(o.refs()), outline.Style{
-		Sources: st.sources, Listed: o.listed,
-		Wants: o.wants, First: o.first, Open: o.intent.Open, ID: st.shortID, Facts: st.facts, SubjectFacts: st.subjectFacts,
-		Relation: func(rel graph.Relation) bool { return o.intent.Relations[rel] },
-	})
-	costs := costs{plan: plan, count: count, known: map[int]int{}}
+	room := st.maxTokens * bytesPerToken
+	if st.has != nil {
+		room = 0 // lines that are known take none
+	}
+	plan := o.plan(st, loaded, room)
+	costs := newCosts(plan, count)
 	return func(d *draft) {
 		lines, tokens := costs.fit(d.left)
+		if plan.IsCut && lines == len(plan.Lines) {
+			plan = o.plan(st, loaded, 0)
+			costs = newCosts(plan, count)
+			lines, tokens = costs.fit(d.left)
+		}
 		included, reached := costs.withoutKnown(st.has, lines, d.left/knownShare, loaded)
 		d.page.Topics = included.First(len(included.Lines))
 		d.nodes = append(d.nodes, nodesOf(included, formsIn(plan, included.Lines, loaded), count)...)
@@ -178,6 +181,20 @@ func (o *outlined) topics(st style, loaded *texts, count func(string) int) sourc
 		}
 		d.said = saidBy(plan.Lines[:lines])
 	}
+}
+
+// bytesPerToken is the number of bytes a token for which a plan has lines at
+// first: more than most texts have, so that the whole plan is seldom made. By eye.
+const bytesPerToken = 7
+
+// plan returns the plan of the outline with some bytes of lines, 0 for all.
+func (o *outlined) plan(st style, loaded *texts, room int) *outline.Plan {
+	st.dates = o.outline.List != nil && o.outline.List.IsDue
+	return o.outline.Plan(loaded.only(o.refs()), outline.Style{
+		Sources: st.sources, Listed: o.listed, Room: room,
+		Wants: o.wants, First: o.first, Open: o.intent.Open, ID: st.shortID, Facts: st.facts, SubjectFacts: st.subjectFacts,
+		Relation: func(rel graph.Relation) bool { return o.intent.Relations[rel] },
+	})
 }
 
 // coveredBy returns the ids of the entities of the first lines of a plan and of
@@ -220,57 +237,6 @@ func saidBy(lines []outline.Line) map[string]bool {
 		}
 	}
 	return said
-}
-
-// costs caches the costs of the first lines of a plan in tokens, by the number
-// of lines, because a body is filled repeatedly.
-type costs struct {
-	plan  *outline.Plan
-	count func(string) int
-	known map[int]int
-}
-
-// fit returns how many lines fit into a budget, and their cost.
-func (c *costs) fit(budget int) (lines, tokens int) {
-	if budget <= 0 {
-		return 0, 0
-	}
-	low, high := 0, len(c.plan.Lines)
-	each := usualTokens
-	for tries := 0; low < high; tries++ {
-		next := min(max(low+int(float64(budget-c.of(low))/each), low+1), high)
-		if tries >= mostTries {
-			next = (low + high + 1) / 2
-		}
-		sum := c.of(next)
-		if each = max(float64(sum)/float64(next), 1); sum <= budget {
-			low = next
-		} else {
-			high = next - 1
-		}
-	}
-	return low, c.of(low)
-}
-
-// usualTokens is the number of tokens of a line that fit expects at first, and
-// mostTries how often it expects those of the lines that it counted, before it
-// halves the range. Counting few lines is cheap. By eye.
-const (
-	usualTokens = 40.
-	mostTries   = 8
-)
-
-// of returns the cost of the first lines.
-func (c *costs) of(lines int) int {
-	if sum, known := c.known[lines]; known {
-		return sum
-	}
-	sum := 0
-	for _, topic := range c.plan.First(lines) {
-		sum += c.count(prompt.Markdown(topic))
-	}
-	c.known[lines] = sum
-	return sum
 }
 
 // nodesOf returns the nodes of a plan: first its subjects, then the other

@@ -1,8 +1,6 @@
 package outline
 
 import (
-	"slices"
-
 	"dossier/graph"
 	"dossier/graph/prompt"
 )
@@ -10,7 +8,7 @@ import (
 // listDetails adds what the members of the lists say beyond their labels.
 func (p *planner) listDetails() {
 	at := make([]int, len(p.plan.Topics))
-	for _, line := range slices.Clone(p.plan.Lines) {
+	for _, line := range p.plan.Lines {
 		if detail := detailOf(line, p.inFull(line.Entity)); detail != "" {
 			p.put(Line{Topic: line.Topic, Section: -1, Entity: line.Entity, Detail: detail, ItemAt: at[line.Topic]})
 		}
@@ -22,7 +20,6 @@ func (p *planner) listDetails() {
 // only of the kinds that the question asks for if asked, else only of the
 // others.
 func (p *planner) details(number int, asked bool) {
-	var details []Line
 	at := map[int]int{}
 	for _, line := range p.plan.Lines {
 		if line.Topic != number || line.Section < 0 || line.IsPassage || line.Detail != "" {
@@ -30,12 +27,11 @@ func (p *planner) details(number int, asked bool) {
 		}
 		if !p.plan.Topics[number].Sections[line.Section].Inline && p.style.Wants(line.Entity.Self().Kind) == asked {
 			if detail := p.detail(line); detail != "" {
-				details = append(details, Line{Topic: number, Section: line.Section, Entity: line.Entity, Detail: detail, ItemAt: at[line.Section]})
+				p.put(Line{Topic: number, Section: line.Section, Entity: line.Entity, Detail: detail, ItemAt: at[line.Section]})
 			}
 		}
 		at[line.Section]++
 	}
-	p.plan.Lines = append(p.plan.Lines, details...)
 }
 
 // detail returns what the entity of a line says beyond the label, "" if it was

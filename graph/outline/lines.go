@@ -32,6 +32,10 @@ type Style struct {
 	// Listed is the maximum number of entities of a list that have a line; 0 for
 	// any number.
 	Listed int
+	// Room is the number of bytes of lines after which the plan is cut, because
+	// its reader has no room for more; 0 for no limit. The lines before are the
+	// same.
+	Room int
 }
 
 // A Line is the smallest unit of a budget: an entity in a list, or a sentence
@@ -71,6 +75,10 @@ type Plan struct {
 	// Paths are the edges from each topic to the entities of its lines, by id.
 	Paths []map[string][]graph.SnapshotEdge
 	Lines []Line
+	// IsCut reports whether lines are missing, see [Style]. Missing has the ids of
+	// entities of which lines other than quotes are.
+	IsCut   bool
+	Missing map[string]bool
 }
 
 // planner builds a plan.
@@ -79,6 +87,7 @@ type planner struct {
 	full    map[string]graph.Entity
 	style   Style
 	plan    Plan
+	size    int             // of the lines in bytes
 	said    map[string]bool // sentences in the lines, and sections that were read
 	held    []Line          // the ends of long sections, until the facts are in the plan
 	shown   map[string]bool // ids of the documents that are named in sections
@@ -92,6 +101,7 @@ type planner struct {
 // by id.
 func (o *Outline) Plan(full map[string]graph.Entity, style Style) *Plan {
 	p := &planner{outline: o, full: full, style: style, said: map[string]bool{}, shown: map[string]bool{}, listed: map[*Group]bool{}, detailed: map[string]bool{}, offsets: map[string]*text.Offsets{}}
+	p.plan.Missing = map[string]bool{}
 	if o.List != nil {
 		p.list(o.List)
 	}
@@ -107,7 +117,33 @@ func (o *Outline) Plan(full map[string]graph.Entity, style Style) *Plan {
 // Wanted reports whether the question asks for a kind.
 type Wanted = func(graph.Kind) bool
 
-func (p *planner) put(line Line) { p.plan.Lines = append(p.plan.Lines, line) }
+// put adds a line, unless the plan is full.
+func (p *planner) put(line Line) {
+	if p.isFull() {
+		p.plan.IsCut = true
+		if line.Quote == nil {
+			p.plan.Missing[line.Entity.Self().ID] = true
+		}
+		return
+	}
+	p.plan.Lines = append(p.plan.Lines, line)
+	p.size += line.Size()
+}
+
+// isFull reports whether the plan has no room for a further line.
+func (p *planner) isFull() bool { return p.style.Room > 0 && p.size >= p.style.Room }
+
+// Size returns the approximate length of a line as rendered, in bytes.
+func (l *Line) Size() int {
+	size := len(l.Item.Label) + len(l.Item.ID) + len(l.Item.Text) + len(l.Passage.Text) + len(l.Detail) + markup
+	for _, fact := range l.Item.Facts {
+		size += len(fact)
+	}
+	return size
+}
+
+// markup is about the number of bytes of a line beyond its texts, by eye.
+const markup = 8
 
 // inFull returns the entity with its text if that was read, else e.
 func (p *planner) inFull(e graph.Entity) graph.Entity {
@@ -309,6 +345,10 @@ func (p *planner) group(t *Topic, number int, g *Group, members []Member) {
 	at := p.groupSection(number, prompt.TopicSection{Title: groupTitle(g), Count: len(g.Members), Inline: g.isInline()})
 	for _, m := range members {
 		if t.isPart(m.Entity) {
+			continue
+		}
+		if p.isFull() {
+			p.put(Line{Entity: m.Entity})
 			continue
 		}
 		line := Line{Topic: number, Section: at, Entity: m.Entity, Item: p.item(m), Answers: len(p.relations(m)) > 0}

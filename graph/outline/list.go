@@ -378,6 +378,10 @@ func (p *planner) list(list *List) {
 		p.plan.Scores = append(p.plan.Scores, 1)
 		p.plan.Paths = append(p.plan.Paths, nil)
 		for _, m := range group.Members[:min(len(group.Members), most-len(p.plan.Lines))] {
+			if p.isFull() {
+				p.put(Line{Entity: m.Entity})
+				continue
+			}
 			p.put(Line{Topic: len(p.plan.Topics) - 1, Section: -1, Entity: m.Entity, Item: p.item(m), Answers: len(p.relations(m)) > 0})
 		}
 	}

@@ -103,6 +103,10 @@ func between(source string) string {
 // sentence.
 func (p *planner) passages(t *Topic, number, from, to int) {
 	for i := from; i < min(to, len(t.Passages)); i++ {
+		if p.isFull() {
+			p.plan.IsCut = true
+			return
+		}
 		one := t.Passages[i]
 		document, source, known := p.sourceOf(t, one)
 		if !known {
@@ -192,7 +196,9 @@ func (p *planner) offsetsOf(document graph.Entity, field, source string) *text.O
 
 // release adds the lines that were held back.
 func (p *planner) release() {
-	p.plan.Lines = append(p.plan.Lines, p.held...)
+	for _, line := range p.held {
+		p.put(line)
+	}
 	p.held = nil
 }
 
