@@ -33,7 +33,7 @@ func TestAhead(t *testing.T) {
 
 // TestTogether checks that each function runs, and that both run at the same
 // time: each waits for the other.
-func TestTogether(t *testing.T) {
+func TestTogether(*testing.T) {
 	first, second := make(chan bool), make(chan bool)
 	Together(
 		func() { close(first); <-second },
