@@ -20,7 +20,7 @@ func (f *finding) listOfRecords() *List {
 		if !isPlural(word.Text) || ownKind(word.Text) != "" {
 			continue
 		}
-		members := f.recordsOf(strings.TrimSuffix(word.Text, "s"))
+		members := f.recordsOf(text.English(word.Text))
 		wanted := f.valuesBeside(at, members)
 		if len(members) == 0 || len(wanted) == 0 {
 			continue
@@ -41,19 +41,19 @@ func (f *finding) listOfRecords() *List {
 	return nil
 }
 
-// recordsOf returns the records of a type in scope.
-func (f *finding) recordsOf(recordType string) (list []Member) {
+// recordsOf returns the records in scope of the type with a stem.
+func (f *finding) recordsOf(stem string) (list []Member) {
 	for i, x := range f.reader.Indexes {
 		if f.called != nil && f.graphs[i] != f.called {
 			continue
 		}
-		for _, p := range x.Postings(x.Term(x.Stem(recordType))) {
+		for _, p := range x.Postings(x.Term(stem)) {
 			entry := x.Entry(p.Ordinal)
 			if entry.Kind != string(graph.KindRecord) {
 				continue
 			}
 			record, ok := f.graphs[i].Entity(entry.ID).(*graph.Record)
-			if ok && record.RecordType == recordType {
+			if ok && text.English(record.RecordType) == stem {
 				list = append(list, Member{Graph: f.graphs[i], Entity: record})
 			}
 		}
@@ -72,7 +72,7 @@ func (f *finding) valuesBeside(at int, members []Member) (values [][]string) {
 	words := f.asked.Words
 	for i := 0; i < len(words); i++ {
 		word := words[i].Text
-		if i == at || text.StopWord(word) || slices.Contains(listingWords, word) || slices.Contains(valueNegations, word) {
+		if i == at || text.StopWord(word) || slices.Contains(listingWords, word) || slices.Contains(valueNegations, word) || slices.Contains(nots, word) {
 			continue
 		}
 		has := func(m Member) bool { return f.hasValues(m, [][]string{{word}}) }
@@ -80,8 +80,8 @@ func (f *finding) valuesBeside(at int, members []Member) (values [][]string) {
 			continue
 		}
 		value := []string{word}
-		if i > 0 && slices.Contains(valueNegations, words[i-1].Text) {
-			value = []string{words[i-1].Text, word}
+		if negation := negationOf(words, i); negation != "" {
+			value = []string{negation, word}
 		}
 		if i+1 < len(words) && text.IsDigits(words[i+1].Text) {
 			i++
@@ -95,8 +95,25 @@ func (f *finding) valuesBeside(at int, members []Member) (values [][]string) {
 	return values
 }
 
+// negationOf returns the word that negates word number at as a value, "not" for
+// one such as "aren't", and "" for none.
+func negationOf(words []text.Word, at int) string {
+	if at > 0 && slices.Contains(valueNegations, words[at-1].Text) {
+		return words[at-1].Text
+	}
+	for at--; at >= 0; at-- {
+		if slices.Contains(nots, words[at].Text) {
+			return "not"
+		}
+		if !slices.Contains(betweenWords, words[at].Text) {
+			return ""
+		}
+	}
+	return ""
+}
+
 // hasValues reports whether a record has each of the wanted values in a short
-// text of a field. A value that is negated is another, but "not open" is any
+// text of a field, with the name of the field, as in "build 409". A value that is negated is another, but "not open" is any
 // other than open.
 func (f *finding) hasValues(m Member, wanted [][]string) bool {
 	d, found := f.reader.Find(m.Entity.Self().ID)
@@ -107,7 +124,7 @@ func (f *finding) hasValues(m Member, wanted [][]string) bool {
 	var values [][]string
 	for i := range entry.Sentences {
 		if sentence := &entry.Sentences[i]; entry.IsFieldValue(sentence) {
-			values = append(values, stemsIn(x, entry, int32(i)))
+			values = append(values, append(nameStems(entry.Fields[sentence.Field]), stemsIn(x, entry, int32(i))...))
 		}
 	}
 	return !slices.ContainsFunc(wanted, func(words []string) bool {
@@ -128,6 +145,16 @@ func (f *finding) isIn(words, value []string) bool {
 	return !slices.ContainsFunc(words, func(word string) bool {
 		return !isNegation(word) && !slices.Contains(value, text.English(word))
 	})
+}
+
+// nameStems returns the stems of the words of a field's name.
+func nameStems(field string) (stems []string) {
+	for word := range text.Words(strings.TrimPrefix(field, "fields.")) {
+		if stem := text.English(word.Text); stem != "" && word.Marks&text.Whole == 0 {
+			stems = append(stems, stem)
+		}
+	}
+	return stems
 }
 
 // stemsIn returns the stems of the words of a sentence, and its stop words.
