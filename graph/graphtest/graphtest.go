@@ -16,10 +16,15 @@ import (
 	"dossier/graph"
 )
 
-// Sample returns the projects of the sample by external id, and skips the test
-// if the sample is absent. root is the path to the root of the repository.
+// Sample returns the projects of the sample by external id. It skips the test if
+// the sample is absent, and with -short, because of 15,000 entities: under the
+// race detector their tests take a minute. root is the path to the root of the
+// repository.
 func Sample(t testing.TB, root string) map[string]*graph.Graph {
 	t.Helper()
+	if testing.Short() {
+		t.Skip("the sample takes long")
+	}
 	file, err := os.Open(filepath.Join(root, "..", "shared", "data", "kep.ndjson.gz"))
 	if err != nil {
 		t.Skip("the sample is absent")
