@@ -86,7 +86,7 @@ var layers = []layer{
 
 		"graph/relevance/rank":    {"graph", "graph/text", "graph/relevance/index", "graph/relevance/corpus"},
 		"graph/relevance/search":  {"graph/text", "graph/relevance/index", "graph/relevance/corpus"},
-		"graph/relevance/subject": {"graph", "graph/lexicon", "graph/text", "graph/relevance/index", "graph/relevance/corpus"},
+		"graph/relevance/subject": {"graph", "graph/flat", "graph/lexicon", "graph/text", "graph/relevance/index", "graph/relevance/corpus"},
 		"graph/relevance/passage": {"graph/lexicon", "graph/text", "graph/relevance/index", "graph/relevance/corpus"},
 		"graph/projects":          {"graph", "graph/flat", "graph/text", "graph/relevance/index", "graph/relevance/corpus", "graph/records", "graph/similarity"},
 	},

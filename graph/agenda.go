@@ -3,6 +3,8 @@ package graph
 import (
 	"iter"
 	"slices"
+
+	"dossier/graph/flat"
 )
 
 // An Agenda has the lists of highlights for several projects together, what
@@ -92,11 +94,10 @@ func (a *Agenda) first(number int, kind Kind, n int) []Entity {
 	f := newFirsts(n)
 	for _, of := range a.lists(number, kind) {
 		for _, k := range of.first {
-			f.add(k)
+			f.Add(k)
 		}
 	}
-	f.shrink()
-	least := f.best
+	least := f.Sorted()
 	for place, of := range a.lists(number, kind) {
 		if of.wanted == len(of.first) {
 			continue
@@ -105,11 +106,11 @@ func (a *Agenda) first(number int, kind Kind, n int) []Entity {
 			place.project.further(place.page, of, after, f)
 		}
 	}
-	return f.entities()
+	return entitiesOf(f)
 }
 
 // further adds the entities of a page that are in a list after one of them.
-func (s *selected) further(page int, of *agendaList, after keyed, f *firsts) {
+func (s *selected) further(page int, of *agendaList, after keyed, f *flat.Top[keyed]) {
 	for ord, e := range s.inPage(page) {
 		k := keyed{}
 		switch {
@@ -120,7 +121,7 @@ func (s *selected) further(page int, of *agendaList, after keyed, f *firsts) {
 			k = s.keyed(e, highlights[of.number].order)
 		}
 		if k.entity != nil && compareKeyed(&k, &after) > 0 {
-			f.add(k)
+			f.Add(k)
 		}
 	}
 }

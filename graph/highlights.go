@@ -3,8 +3,9 @@ package graph
 import (
 	"cmp"
 	"math"
-	"slices"
 	"time"
+
+	"dossier/graph/flat"
 )
 
 // A Selection determines the entities of a project from which highlights are
@@ -150,40 +151,15 @@ func keyOf(e Entity, order []sortKey, now time.Time) keyed {
 	return k
 }
 
-// firsts keeps the first n of the entities that are added. It sorts them when
-// there are twice as many; after that, most of the others are greater than the
-// last of these.
-type firsts struct {
-	n    int
-	best []keyed // at most 2n; the first n are sorted if full
-	full bool
-}
+// newFirsts returns a list of the first n of the entities that are added.
+func newFirsts(n int) *flat.Top[keyed] { return flat.NewTop(n, compareKeyed) }
 
-func newFirsts(n int) *firsts { return &firsts{n: n} }
-
-func (f *firsts) add(k keyed) {
-	switch {
-	case f.full && compareKeyed(&k, &f.best[f.n-1]) > 0:
-		return
-	case len(f.best) == 2*f.n:
-		f.shrink()
-		f.full = true
-	}
-	f.best = append(f.best, k)
-}
-
-// shrink sorts best and removes all but the first n.
-func (f *firsts) shrink() {
-	slices.SortFunc(f.best, func(a, b keyed) int { return compareKeyed(&a, &b) })
-	f.best = f.best[:min(f.n, len(f.best))]
-}
-
-// entities returns the first n entities in order.
-func (f *firsts) entities() []Entity {
-	f.shrink()
-	list := make([]Entity, len(f.best))
-	for i := range f.best {
-		list[i] = f.best[i].entity
+// entitiesOf returns the entities of a sorted list.
+func entitiesOf(first *flat.Top[keyed]) []Entity {
+	sorted := first.Sorted()
+	list := make([]Entity, len(sorted))
+	for i := range sorted {
+		list[i] = sorted[i].entity
 	}
 	return list
 }

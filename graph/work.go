@@ -112,9 +112,9 @@ func (g *Graph) owned(id string, now time.Time) []Entity {
 	order := []sortKey{urgency, soonest(Due)}
 	all := newFirsts(len(owned))
 	for _, e := range owned {
-		all.add(keyOf(e, order, now))
+		all.Add(keyOf(e, order, now))
 	}
-	return slices.Compact(all.entities())
+	return slices.Compact(entitiesOf(all))
 }
 
 // Role returns the role in a record, "" for none.
@@ -179,10 +179,10 @@ func (a *Agenda) Changed(most int, shows func(Kind) bool) (changed []Event, all 
 		all = append(all, count)
 		for _, e := range a.first(changedList, spec.Kind, most) {
 			event, _ := eventOf(e, a.query.Now)
-			first.add(event.keyed())
+			first.Add(event.keyed())
 		}
 	}
-	for _, e := range first.entities() {
+	for _, e := range entitiesOf(first) {
 		event, _ := eventOf(e, a.query.Now)
 		changed = append(changed, event)
 	}

@@ -9,6 +9,7 @@ import (
 	"math"
 	"slices"
 
+	"dossier/graph/flat"
 	"dossier/graph/relevance/corpus"
 )
 
@@ -192,14 +193,14 @@ func (f *finder) root(d corpus.Doc) corpus.Doc {
 // ranked sets the scores and returns the best subjects in descending order, at
 // most limit.
 func (f *finder) ranked(limit int) []*Subject {
-	best := top[*Subject]{limit: limit, compare: func(a, b *Subject) int {
-		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(f.reader.Entry(a.Doc).ID, f.reader.Entry(b.Doc).ID))
-	}}
+	best := flat.NewTop(limit, func(a, b **Subject) int {
+		return cmp.Or(cmp.Compare((*b).Score, (*a).Score), cmp.Compare(f.reader.Entry((*a).Doc).ID, f.reader.Entry((*b).Doc).ID))
+	})
 	for _, s := range f.found {
 		f.score(s)
-		best.add(s)
+		best.Add(s)
 	}
-	return best.sorted()
+	return best.Sorted()
 }
 
 // score sets the score of a subject by the evidence so far.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"dossier/graph/flat"
 	"dossier/graph/relevance/corpus"
 	"dossier/graph/relevance/index"
 	"dossier/graph/text"
@@ -73,11 +74,11 @@ func (f *finder) coverTitles(s *Subject) {
 // by titles and texts alone, and those that may have the best title of all. The
 // bounds of a subject decide whether its titles are looked at.
 func (f *finder) addBest(limit int) {
-	likely := top[reached]{limit: limit, compare: func(a, b reached) int {
+	likely := flat.NewTop(limit, func(a, b *reached) int {
 		return cmp.Or(cmp.Compare(b.bound, a.bound), cmp.Compare(a.doc.Project, b.doc.Project), cmp.Compare(a.doc.Ordinal, b.doc.Ordinal))
-	}}
-	f.eachReached(func(r reached) { likely.add(r) })
-	list := likely.sorted()
+	})
+	f.eachReached(likely.Add)
+	list := likely.Sorted()
 	least := make([]float64, 0, limit)
 	for _, r := range list {
 		f.score(f.of(r.doc))
