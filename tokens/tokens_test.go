@@ -197,6 +197,9 @@ func checkSum(t interface{ Errorf(string, ...any) }, pieces []string) {
 }
 
 func TestSampleEqualsOracleAndAddsUp(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine, which takes 20 s with the race detector")
+	}
 	const every, limit = 20, 20_000
 	for i, body := range sample(t) {
 		if i%every == 0 {

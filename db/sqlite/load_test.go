@@ -63,6 +63,9 @@ func TestLoad(t *testing.T) {
 // TestLoadOfMuch loads edges of which the pages and a sorted index together do
 // not fit into the memory of a connection.
 func TestLoadOfMuch(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine, which takes 15 s")
+	}
 	d := emptyDatabase(t, filepath.Join(t.TempDir(), "x.db"))
 	stored(t, d, db.Options{})
 	edges, long := db.Tables()[4], strings.Repeat("long", 250)
