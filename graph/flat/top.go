@@ -7,19 +7,19 @@ import "slices"
 // last of these.
 type Top[T any] struct {
 	most    int
-	compare func(a, b *T) int
+	compare func(a, b T) int
 	list    []T
 	isFull  bool // the first most values of list are the first of all before the others
 }
 
 // NewTop returns a list of at most some values.
-func NewTop[T any](most int, compare func(a, b *T) int) *Top[T] {
+func NewTop[T any](most int, compare func(a, b T) int) *Top[T] {
 	return &Top[T]{most: most, compare: compare}
 }
 
 // Add adds a value.
 func (t *Top[T]) Add(one T) {
-	if t.isFull && t.compare(&one, &t.list[t.most-1]) >= 0 {
+	if t.isFull && t.compare(one, t.list[t.most-1]) >= 0 {
 		return
 	}
 	if t.list = append(t.list, one); len(t.list) == 2*t.most {
@@ -29,6 +29,6 @@ func (t *Top[T]) Add(one T) {
 
 // Sorted returns the first values in order. The next call of Add changes them.
 func (t *Top[T]) Sorted() []T {
-	slices.SortFunc(t.list, func(a, b T) int { return t.compare(&a, &b) })
+	slices.SortFunc(t.list, t.compare)
 	return t.list[:min(len(t.list), t.most)]
 }

@@ -13,7 +13,7 @@ import (
 func TestTopKeepsTheFirst(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		values, most := rapid.SliceOf(rapid.IntRange(0, 50)).Draw(t, "values"), rapid.IntRange(1, 9).Draw(t, "most")
-		first := flat.NewTop(most, func(a, b *int) int { return cmp.Compare(*a, *b) })
+		first := flat.NewTop(most, cmp.Compare[int])
 		for _, value := range values {
 			first.Add(value)
 		}

@@ -193,8 +193,8 @@ func (f *finder) root(d corpus.Doc) corpus.Doc {
 // ranked sets the scores and returns the best subjects in descending order, at
 // most limit.
 func (f *finder) ranked(limit int) []*Subject {
-	best := flat.NewTop(limit, func(a, b **Subject) int {
-		return cmp.Or(cmp.Compare((*b).Score, (*a).Score), cmp.Compare(f.reader.Entry((*a).Doc).ID, f.reader.Entry((*b).Doc).ID))
+	best := flat.NewTop(limit, func(a, b *Subject) int {
+		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(f.reader.Entry(a.Doc).ID, f.reader.Entry(b.Doc).ID))
 	})
 	for _, s := range f.found {
 		f.score(s)

@@ -74,7 +74,7 @@ func (f *finder) coverTitles(s *Subject) {
 // by titles and texts alone, and those that may have the best title of all. The
 // bounds of a subject decide whether its titles are looked at.
 func (f *finder) addBest(limit int) {
-	likely := flat.NewTop(limit, func(a, b *reached) int {
+	likely := flat.NewTop(limit, func(a, b reached) int {
 		return cmp.Or(cmp.Compare(b.bound, a.bound), cmp.Compare(a.doc.Project, b.doc.Project), cmp.Compare(a.doc.Ordinal, b.doc.Ordinal))
 	})
 	f.eachReached(likely.Add)
