@@ -62,18 +62,28 @@ var ErrVector = errors.New("not a text vector of this version")
 // checks the rest.
 func Current(blob []byte) bool { return len(blob) > 0 && blob[0] == vectorVersion }
 
+// bytesPerWord is the number of bytes of text for each distinct word, by eye: room
+// that suits most texts, so that their words are not moved as they become more.
+const bytesPerWord = 16
+
 // Analyse splits the fields, title first, into sentences and words and returns
 // the encoded vector. Equal fields have equal vectors.
 func Analyse(fields ...Field) []byte {
-	numbers := make(map[string]uint32)
-	var words, body []byte
+	length := 0
+	for _, f := range fields {
+		length += len(f.Text)
+	}
+	numbers := make(map[string]uint32, length/bytesPerWord)
+	words, body := make([]byte, 0, length/2), make([]byte, 0, length/3)
+	var tokens []byte // of a sentence
 	for _, f := range fields {
 		units := Sentences(f.Text)
 		body = appendString(body, f.Name)
 		body = binary.AppendUvarint(body, uint64(len(units)))
 		end := 0
 		for _, u := range units {
-			tokens, count := []byte(nil), 0
+			count := 0
+			tokens = tokens[:0]
 			for w := range Words(f.Text[u.Start:u.End]) {
 				n, seen := numbers[w.Text]
 				if !seen {
@@ -91,7 +101,8 @@ func Analyse(fields ...Field) []byte {
 			end = u.End
 		}
 	}
-	blob := binary.AppendUvarint([]byte{vectorVersion}, uint64(len(numbers)))
+	blob := make([]byte, 0, len(words)+len(body)+2*binary.MaxVarintLen32+1)
+	blob = binary.AppendUvarint(append(blob, vectorVersion), uint64(len(numbers)))
 	blob = append(blob, words...)
 	blob = binary.AppendUvarint(blob, uint64(len(fields)))
 	return append(blob, body...)

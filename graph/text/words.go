@@ -135,6 +135,10 @@ func (sc *scanner) chunk() {
 	var identifier, digit, hyphen bool
 	var prev rune
 	for sc.pos < len(sc.s) {
+		if c := sc.s[sc.pos]; 'a' <= c && c <= 'z' { // most are, and none of them ends a part
+			prev, sc.pos = rune(c), sc.pos+1
+			continue
+		}
 		r, size := utf8.DecodeRuneInString(sc.s[sc.pos:])
 		if !wordRune(r) && !sc.joins(prev, r, size) || Unspaced(r) {
 			break
@@ -159,15 +163,21 @@ func (sc *scanner) chunk() {
 
 // part emits a part of a chunk without a possessive ending.
 func (sc *scanner) part(start, end int) {
-	for _, possessive := range [...]string{"'s", "’s", "'S", "’S"} {
-		if bare, ok := strings.CutSuffix(sc.s[start:end], possessive); ok {
-			end = start + len(bare)
-			break
-		}
-	}
-	if end > start {
+	if end = start + len(withoutPossessive(sc.s[start:end])); end > start {
 		sc.emit(start, end, 0)
 	}
+}
+
+func withoutPossessive(s string) string {
+	if s == "" || s[len(s)-1]|0x20 != 's' {
+		return s
+	}
+	for _, possessive := range [...]string{"'s", "’s", "'S", "’S"} {
+		if bare, ok := strings.CutSuffix(s, possessive); ok {
+			return bare
+		}
+	}
+	return s
 }
 
 // joins reports whether r, which is not a word rune, joins the word before it
@@ -201,7 +211,7 @@ func Unspaced(r rune) bool {
 
 // withoutApostrophes returns a word without its apostrophes: O'Brien is obrien.
 func withoutApostrophes(s string) string {
-	if !strings.ContainsAny(s, "'’") {
+	if strings.IndexByte(s, '\'') < 0 && !strings.Contains(s, "’") {
 		return s
 	}
 	return strings.NewReplacer("'", "", "’", "").Replace(s)
