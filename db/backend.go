@@ -48,7 +48,8 @@ type Tx interface {
 	Exec(ctx context.Context, sql string, args ...any) error
 	// Returning runs a statement that changes rows and returns some of them.
 	Returning(ctx context.Context, statement Query) error
-	// Put inserts rows, or replaces those that have the same key. The values of
+	// Put inserts rows, or replaces those that have the same key, or adds to the
+	// sums of the table. The values of
 	// a row are in the order of the table's columns. No two rows of a call have
 	// the same key.
 	Put(ctx context.Context, table Table, rows [][]any) error
@@ -58,8 +59,7 @@ type Tx interface {
 type Loader interface {
 	// Load calls write, which adds about so many rows to the tables. Until it
 	// returns, only keys and unique indexes serve to find rows of tables that had
-	// any. It is given those that had none, by name; a row in them is found only
-	// by its key.
+	// any. It is given those that had none, by name; rows in them are not looked up.
 	Load(ctx context.Context, tables []Table, rows int, write func(empty map[string]bool) error) error
 }
 

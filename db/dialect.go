@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -105,11 +106,15 @@ func (s *statement) exec(ctx context.Context, tx Tx) error {
 }
 
 // Upsert returns the statement that inserts rows into the table, or replaces
-// rows with the same key; source is "VALUES (…)" or "SELECT …".
+// rows with the same key, or adds to them; source is "VALUES (…)" or "SELECT …".
 func (t Table) Upsert(source string) string {
 	var sets []string
 	for _, column := range t.Columns {
-		sets = append(sets, fmt.Sprintf("%[1]s = excluded.%[1]s", column.Name))
+		set := "%[1]s = excluded.%[1]s"
+		if slices.Contains(t.Sums, column.Name) {
+			set = "%[1]s = %[2]s.%[1]s + excluded.%[1]s"
+		}
+		sets = append(sets, fmt.Sprintf(set, column.Name, t.Name))
 	}
 	return fmt.Sprintf("INSERT INTO %s (%s) %s ON CONFLICT (%s) DO UPDATE SET %s",
 		t.Name, strings.Join(t.Names(), ", "), source, strings.Join(t.Key, ", "), strings.Join(sets, ", "))

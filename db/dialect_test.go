@@ -50,8 +50,11 @@ func TestReadable(t *testing.T) {
 
 func TestUpsert(t *testing.T) {
 	table := Table{Name: "t", Key: []string{"a", "b"}, Columns: []Column{{"a", Text, false}, {"b", Text, false}, {"c", Text, true}}}
-	want := "INSERT INTO t (a, b, c) VALUES ($1, $2, $3) ON CONFLICT (a, b) DO UPDATE SET a = excluded.a, b = excluded.b, c = excluded.c"
-	if got := table.Upsert("VALUES (" + testDialect.Params(table) + ")"); got != want {
-		t.Errorf("got %s, want %s", got, want)
+	for sums, set := range map[string]string{"": "excluded.c", "c": "t.c + excluded.c"} {
+		table.Sums = []string{sums}
+		want := "INSERT INTO t (a, b, c) VALUES ($1, $2, $3) ON CONFLICT (a, b) DO UPDATE SET a = excluded.a, b = excluded.b, c = " + set
+		if got := table.Upsert("VALUES (" + testDialect.Params(table) + ")"); got != want {
+			t.Errorf("got %s, want %s", got, want)
+		}
 	}
 }

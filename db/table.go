@@ -40,6 +40,9 @@ type Table struct {
 	// Clustered means that rows are stored in the order of the key, if the
 	// database supports it.
 	Clustered bool
+	// Sums are the columns whose values are added to those of a row with the same
+	// key, instead of replacing them.
+	Sums []string
 }
 
 // An Index is an index beside the primary key.

@@ -87,6 +87,7 @@ var contract = []struct {
 	{"terms", terms},
 	{"reanalyse", reanalyse},
 	{"counts of words", wordCounts},
+	{"counts of many words", manyWordCounts},
 	{"attention", attention},
 	{"changed since", changedSince},
 	{"vectors", vectors},

@@ -52,6 +52,29 @@ func wordCounts(f *fixture) {
 	}
 }
 
+// manyWordCounts tests that writes that change the counts of many words add to
+// those of earlier writes, and subtract from them.
+func manyWordCounts(f *fixture) {
+	project := newProject("many words")
+	f.write(&graph.Batch{Entities: []graph.Entity{project}, Analyse: analyseWords})
+	description := "the lighthouse"
+	for i := range 6000 {
+		description += fmt.Sprint(" charge", i)
+	}
+	first, second := newTask(project.ID, "first"), newTask(project.ID, "second")
+	first.Description, second.Description = &description, &description
+	for _, batch := range []*graph.Batch{
+		{Entities: []graph.Entity{first}}, {Entities: []graph.Entity{second}}, {Deleted: []graph.Ref{first.Ref()}},
+	} {
+		batch.Analyse = analyseWords
+		f.write(batch)
+		got, want := f.wordCounts(project.ID), countedWords(f, project.ID)
+		if !maps.Equal(got, want) || want["lighthous"] == "" {
+			f.Errorf("got %v, want %v", got, want)
+		}
+	}
+}
+
 // randomWords returns a batch that writes, deletes or restores some of three
 // tasks of a project.
 func randomWords(t *rapid.T, f *fixture, project *graph.Project) *graph.Batch {
