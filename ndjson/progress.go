@@ -23,9 +23,9 @@ type Progress struct {
 	Done, Total int64 // in the unit of the stage; a Total of 0 is unknown
 }
 
-func (im *importing) tellReading(l *lines) {
+func (im *importing) tellReading(part parsedPart) {
 	if im.options.Progress != nil {
-		im.options.Progress(Progress{Stage: Reading, Lines: l.number, Done: l.source.bytes, Total: im.options.Size})
+		im.options.Progress(Progress{Stage: Reading, Lines: part.number, Done: part.bytes, Total: im.options.Size})
 	}
 }
 

@@ -1,9 +1,11 @@
 package ndjson
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
+	"iter"
 	"slices"
 
 	"dossier/graph"
@@ -29,31 +31,52 @@ const (
 	partBytes = 4 << 20
 )
 
-// read reads the lines, and checks each alone and against earlier ones.
+// A parsedPart is some lines of the input, with the position after them.
+type parsedPart struct {
+	rows   []*row
+	number int   // of the last line
+	bytes  int64 // of the input so far
+}
+
+// read reads the lines, and checks each alone and against earlier ones. It parses
+// lines while those before are checked.
 func (im *importing) read(ctx context.Context, in io.Reader) error {
 	lines, err := newLines(in, &im.options)
 	if err != nil {
 		return err
 	}
-	for {
-		part, ended := readPart(lines)
-		im.report.Lines = lines.number
-		pipeline.Each(part, im.parseRow)
-		for _, r := range part {
+	for part, ended := range pipeline.Ahead(im.parsedParts(lines)) {
+		im.report.Lines = part.number
+		for _, r := range part.rows {
 			if err := im.add(r); err != nil {
 				return err
 			}
 		}
-		if ended == nil || errors.Is(ended, io.EOF) {
-			im.tellReading(lines)
+		if ended == nil {
+			im.tellReading(part)
 		}
-		switch {
-		case errors.Is(ended, io.EOF):
-			return nil
-		case ended != nil:
-			return ended
-		case ctx.Err() != nil:
-			return ctx.Err()
+		if err := cmp.Or(ended, ctx.Err()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// parsedParts yields the lines in parts, and the error with the last of them,
+// nil for the end of the input.
+func (im *importing) parsedParts(lines *lines) iter.Seq2[parsedPart, error] {
+	return func(yield func(parsedPart, error) bool) {
+		for {
+			rows, err := readPart(lines)
+			pipeline.Each(rows, im.parseRow)
+			part := parsedPart{rows, lines.number, lines.source.bytes}
+			ended := errors.Is(err, io.EOF)
+			if ended {
+				err = nil
+			}
+			if !yield(part, err) || ended || err != nil {
+				return
+			}
 		}
 	}
 }
