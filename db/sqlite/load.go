@@ -86,11 +86,12 @@ type object struct{ name, sql string }
 // Queries for the objects of a table to drop. Of indexes, that of the key is
 // kept, and unless the second parameter is set, the unique ones. Those by
 // revision and by the time of events are also kept: new rows are the last in
-// them, and adding these takes less time than reading all rows again.
+// them, and adding these takes less time than reading all rows again. So are the
+// partial ones, which have few rows.
 const (
 	triggersOf     = "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = ? ORDER BY rowid"
 	indexesToBuild = `SELECT list.name, schema.sql FROM pragma_index_list(?) list JOIN sqlite_schema schema ON schema.type = 'index' AND schema.name = list.name
-		WHERE schema.sql IS NOT NULL AND (? OR NOT list."unique")
+		WHERE schema.sql IS NOT NULL AND (? OR NOT list."unique") AND NOT list.partial
 		AND list.name NOT LIKE '%\_rev' ESCAPE '\' AND list.name <> 'onto_events_at' ORDER BY list.name`
 )
 
