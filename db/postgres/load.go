@@ -10,8 +10,8 @@ import (
 
 // Load implements [db.Loader]. Rows are copied into empty tables directly: there
 // is nothing to replace, and a row that another transaction adds in the meantime
-// is a conflict. Indexes remain, because dropping one would make all readers
-// wait. With policies, no table is taken to be empty, because the actor may not
+// is a conflict. Indexes remain unless the transaction is alone, because dropping
+// one makes all readers wait. With policies, no table is taken to be empty, because the actor may not
 // see its rows.
 func (t *transaction) Load(ctx context.Context, tables []db.Table, _ int, write func(empty map[string]bool) error) error {
 	empty := map[string]bool{}
@@ -20,9 +20,22 @@ func (t *transaction) Load(ctx context.Context, tables []db.Table, _ int, write 
 			return err
 		}
 	}
+	if err := t.Exec(ctx, fastCompression); err != nil {
+		return err
+	}
+	var create []string
+	if t.alone && len(empty) == len(tables) {
+		var err error
+		if create, err = t.dropIndexes(ctx, tables); err != nil {
+			return err
+		}
+	}
 	t.empty = empty
 	defer func() { t.empty = nil }()
-	return write(empty)
+	if err := write(empty); err != nil {
+		return err
+	}
+	return t.execAll(ctx, create)
 }
 
 // emptyOf returns the query that adds the names of tables without rows to empty.

@@ -118,9 +118,13 @@ const deadlockTries = 3
 // Write implements [db.Backend]. It repeats a transaction that fails because of
 // a deadlock. These occur because other programs lock a row before the revision
 // of its project, and this one after it.
-func (d *database) Write(ctx context.Context, f func(db.Tx) error) (err error) {
+func (d *database) Write(ctx context.Context, f func(db.Tx) error) error {
+	return d.write(ctx, func(tx *transaction) error { return f(tx) })
+}
+
+func (d *database) write(ctx context.Context, f func(*transaction) error) (err error) {
 	for range deadlockTries {
-		err = d.transact(ctx, pgx.TxOptions{IsoLevel: pgx.ReadCommitted}, func(tx *transaction) error { return f(tx) })
+		err = d.transact(ctx, pgx.TxOptions{IsoLevel: pgx.ReadCommitted}, f)
 		if failed, ok := errors.AsType[*pgconn.PgError](err); !ok || failed.Code != "40P01" {
 			return err
 		}
@@ -148,6 +152,7 @@ type transaction struct {
 	secured bool            // policies limit the role to the rows of an actor
 	staged  map[string]bool // the temporary tables of Put
 	empty   map[string]bool // the tables that had no rows when a load began
+	alone   bool            // others may wait until the transaction ends
 }
 
 // Read implements [db.Reader].

@@ -1,0 +1,117 @@
+package postgres
+
+import (
+	"errors"
+	"slices"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+
+	"dossier/db"
+	"dossier/graph"
+)
+
+// indexesOf returns the definitions of the indexes of tasks and edges.
+func indexesOf(t *testing.T, reader db.Reader) (definitions []string) {
+	t.Helper()
+	query := `SELECT pg_get_indexdef(indexrelid) || ' ' || indisprimary FROM pg_index
+		WHERE indrelid IN ('onto_tasks'::regclass, 'onto_edges'::regclass) ORDER BY 1`
+	err := reader.Read(t.Context(), db.Query{SQL: query, Each: func(row db.Row) error {
+		var definition string
+		err := row.Scan(&definition)
+		definitions = append(definitions, definition)
+		return err
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return definitions
+}
+
+// TestImport checks in which imports the tables have no indexes until the end,
+// and that all have the same indexes after it.
+func TestImport(t *testing.T) {
+	ctx, url, failed := t.Context(), migrated.Database(t), errors.New("failed")
+	d, err := connect(ctx, url, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	other := session(t, url)
+	edges := db.Tables()[4]
+	tables := []db.Table{edges, {Name: "onto_tasks"}}
+	before := indexesOf(t, d)
+	for _, step := range []struct {
+		name    string
+		locked  bool // by another transaction
+		dropped bool
+		err     error
+		rows    int // after it
+	}{
+		{"beside a reader", true, false, failed, 0},
+		{"failing", false, true, failed, 0},
+		{"alone", false, true, nil, 1},
+		{"not empty", false, false, nil, 2},
+	} {
+		reading := func() error { return nil }
+		if step.locked {
+			tx, err := other.Begin(ctx)
+			if err == nil {
+				_, err = tx.Exec(ctx, "SELECT FROM onto_tasks")
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			reading = func() error { return tx.Rollback(ctx) }
+		}
+		row := []any{graph.ID(step.name), graph.ID("p"), graph.ID("a"), "task", "references", graph.ID(step.name), "task", 1, false, nil}
+		err := d.Import(ctx, func(tx db.Tx) error {
+			return tx.(db.Loader).Load(ctx, tables, 1, func(map[string]bool) error {
+				if got := indexesOf(t, tx); (got == nil) != step.dropped || !step.dropped && !slices.Equal(got, before) {
+					t.Errorf("%s: got indexes %q", step.name, got)
+				}
+				return errors.Join(tx.Put(ctx, edges, [][]any{row}), step.err)
+			})
+		})
+		if !errors.Is(err, step.err) || reading() != nil {
+			t.Errorf("%s: got %v, want %v", step.name, err, step.err)
+		}
+		if got := indexesOf(t, d); !slices.Equal(got, before) {
+			t.Errorf("%s: got indexes %q afterwards, want %q", step.name, got, before)
+		}
+		var rows int
+		if err := other.QueryRow(ctx, "SELECT count(*) FROM onto_edges", pgx.QueryExecModeSimpleProtocol).Scan(&rows); err != nil || rows != step.rows {
+			t.Errorf("%s: got %d rows, %v, want %d", step.name, rows, err, step.rows)
+		}
+	}
+}
+
+// TestImportOfARole imports by a role that owns no table, which cannot drop an
+// index.
+func TestImportOfARole(t *testing.T) {
+	ctx, url := t.Context(), migrated.Database(t)
+	d, err := connect(ctx, url, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	before, failed := indexesOf(t, d), errors.New("failed")
+	err = d.Import(ctx, func(tx db.Tx) error {
+		for _, statement := range []string{
+			"CREATE ROLE onto_test_writer", "GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO onto_test_writer", "SET LOCAL ROLE onto_test_writer",
+		} {
+			if err := tx.Exec(ctx, statement); err != nil {
+				return err
+			}
+		}
+		return tx.(db.Loader).Load(ctx, db.Tables()[3:5], 1, func(map[string]bool) error {
+			if got := indexesOf(t, tx); !slices.Equal(got, before) {
+				t.Errorf("got indexes %q, want %q", got, before)
+			}
+			return failed
+		})
+	})
+	if !errors.Is(err, failed) {
+		t.Errorf("got %v, want %v", err, failed)
+	}
+}
