@@ -152,7 +152,9 @@ func keyOf(e Entity, order []sortKey, now time.Time) keyed {
 }
 
 // newFirsts returns a list of the first n of the entities that are added.
-func newFirsts(n int) *flat.Top[keyed] { return flat.NewTop(n, func(a, b keyed) int { return compareKeyed(&a, &b) }) }
+func newFirsts(n int) *flat.Top[keyed] {
+	return flat.NewTop(n, func(a, b keyed) int { return compareKeyed(&a, &b) })
+}
 
 // entitiesOf returns the entities of a sorted list.
 func entitiesOf(first *flat.Top[keyed]) []Entity {
