@@ -34,7 +34,7 @@ type ranking struct {
 	// weighed caches the weighed sentences of entities, by id.
 	weighed  map[string][]rank.Sentence
 	warnings []Warning
-	places   map[string]int // of the nodes by id, see place
+	places   map[string]int // of the nodes by id; nil until place is called
 }
 
 // rank ranks the entities of the scope, without the documents that the front
@@ -74,6 +74,7 @@ func (w *Writer) rank(ctx context.Context, r *request, sc *scope, f *front) (*ra
 // limit nodes, and the numbers by kind of all.
 func (f *ranking) without(ids map[string]bool, limit int) *ranking {
 	left := *f
+	left.places = nil
 	if len(ids) == 0 {
 		left.answer.Nodes = f.answer.Nodes[:min(len(f.answer.Nodes), limit)]
 		return &left
@@ -92,7 +93,6 @@ func (f *ranking) without(ids map[string]bool, limit int) *ranking {
 			left.answer.Nodes = append(left.answer.Nodes, f.answer.Nodes[at])
 		}
 	}
-	left.places = nil
 	return &left
 }
 

@@ -20,6 +20,9 @@ type condition struct {
 	// only if some member has the value. isKnown reports whether some entity may
 	// have it.
 	isValue, isKnown bool
+	// applies reports whether the condition says something of a member, nil if of
+	// all. It is ignored if it applies to none, as the state of a document to tasks.
+	applies func(Member) bool
 }
 
 // conditions returns the conditions that the question has, in its order.
@@ -130,7 +133,8 @@ func notIn(word string) condition {
 	case event != "" && event != "created_at", meansDone(word):
 		c.has = func(m Member) bool { return len(m.Entity.Self().Spec().Done) > 0 && !isDone(m.Entity) }
 	case isState(word):
-		c.has = func(m Member) bool { return mayBe(m.Entity, word) && !hasState(m.Entity, word) }
+		c.applies = func(m Member) bool { return mayBe(m.Entity, word) }
+		c.has = func(m Member) bool { return c.applies(m) && !hasState(m.Entity, word) }
 	}
 	return c
 }

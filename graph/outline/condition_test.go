@@ -36,6 +36,7 @@ func TestConditions(t *testing.T) {
 		"which risks are not mitigated":         "Risks of all projects, not mitigated: rust",
 		"unmitigated risks":                     "Risks of all projects, not mitigated: rust",
 		"tasks that are not finished yet":       "Tasks of all projects, not finished: weld prime rivet",
+		"which tasks are not ready":             "Tasks of all projects: weld prime sand rivet", // no task can be
 		"high impact risks":                     "Risks of all projects, high impact: rust",
 		"risks whose impact is low":             "Risks of all projects, low impact: rain",
 		"urgent tasks":                          "Tasks of all projects, urgent priority: weld prime sand",

@@ -39,6 +39,9 @@ func (f *finding) choosing(words []string, base []Member) *choice {
 		if one.isValue && (!one.isKnown || !slices.ContainsFunc(c.base, func(m Member) bool { return !one.has(m) })) {
 			continue
 		}
+		if one.applies != nil && !slices.ContainsFunc(c.base, one.applies) {
+			continue
+		}
 		c.conditions = append(c.conditions, one)
 		c.drop(func(word string) bool { return slices.Contains(one.words, word) })
 		c.delete(func(m Member) bool { return !one.has(m) })
