@@ -3,7 +3,9 @@ package sqlite
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -471,5 +473,27 @@ func TestPingWaitsForNobody(t *testing.T) {
 	}})
 	if err != nil {
 		t.Error(err)
+	}
+}
+
+// TestReadersCreateNoFile deletes the file between the look at it and its
+// opening.
+func TestReadersCreateNoFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "x.db")
+	d := emptyDatabase(t, path)
+	stored(t, d, db.Options{})
+	d.readers.watch(path, 1)
+	file, err := d.readers.stat()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Rename(path, path+".old"); err != nil {
+		t.Fatal(err)
+	}
+	if err := d.readers.open(t.Context(), &connection{}, file); !errors.Is(err, errDeleted) {
+		t.Errorf("got %v, want %v", err, errDeleted)
+	}
+	if _, err := os.Stat(path); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("the file is there again: %v", err)
 	}
 }

@@ -97,6 +97,9 @@ func (p *pool) stat() (os.FileInfo, error) {
 func (p *pool) open(ctx context.Context, c *connection, file os.FileInfo) error {
 	conn, err := p.db.Conn(p.sized(ctx))
 	if err != nil {
+		if _, deleted := p.stat(); deleted != nil { // since it was looked at
+			return deleted
+		}
 		return err
 	}
 	if file != nil {

@@ -18,6 +18,9 @@ func TestOutOfMemory(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.readers.memory, d.writer.memory = 16<<20, 16<<20
+	if err := d.startLog(t.Context()); err != nil { // readers create no file
+		t.Fatal(err)
+	}
 	large := db.Query{
 		SQL: "SELECT count(*) FROM json_each(?1) ORDER BY value", Args: []any{"[" + strings.Repeat(`"abcdefghij",`, 1<<20) + `"x"]`},
 		Each: func(db.Row) error { return nil },

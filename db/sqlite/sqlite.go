@@ -117,7 +117,10 @@ type access string
 
 const (
 	readWrite access = ""
-	read      access = "?mode=ro"
+	// existing is readWrite for a file that exists: readers create none, so that a
+	// file that was deleted is reported.
+	existing access = "?mode=rw"
+	read     access = "?mode=ro"
 	// readFixed is for a file beside which SQLite cannot create or lock the
 	// files that it shares with writers, and that therefore has no writers. It
 	// ignores the log.
@@ -166,24 +169,31 @@ func connect(path string, readers int, how access) (*database, error) {
 	if readers == 0 {
 		readers = defaultReaders
 	}
-	name, more, memory := (&url.URL{Path: path}).EscapedPath()+string(how), "", int64(connectionMemory)
+	file := (&url.URL{Path: path}).EscapedPath()
+	name, more, memory := file+string(how), "", int64(connectionMemory)
+	readName := name
+	if how == readWrite {
+		readName = file + string(existing)
+	}
 	if path == Memory {
 		name, more, memory = "/"+rand.Text()+"?vfs=memdb", stayCached, writerMemory
+		readName = name
 	}
 	d := &database{path: path, access: how}
 	d.flush = time.AfterFunc(time.Hour, d.emptyLog)
 	d.flush.Stop() // until the first write
 	for _, p := range []struct {
 		pool   **pool
+		name   string
 		more   string
 		size   int
 		memory int64
 	}{
-		{&d.writer, writerCache + inMemory + more, 1, memory},
-		{&d.readers, readerCache + more + queryOnly, readers, connectionMemory},
-		{&d.probe, readerCache + more + queryOnly, 1, probeMemory},
+		{&d.writer, name, writerCache + inMemory + more, 1, memory},
+		{&d.readers, readName, readerCache + more + queryOnly, readers, connectionMemory},
+		{&d.probe, readName, readerCache + more + queryOnly, 1, probeMemory},
 	} {
-		database, err := driver.Open("file:"+name, settings(p.more))
+		database, err := driver.Open("file:"+p.name, settings(p.more))
 		if err != nil {
 			return nil, d.failure(context.Background(), err)
 		}
