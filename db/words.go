@@ -173,12 +173,15 @@ func (w *write) counted(ctx context.Context, ids []string) (map[string]bool, err
 const fewWords = 5000
 
 func (w *write) addWords(ctx context.Context, rows []wordRow) error {
+	var err error
 	if len(rows) > fewWords {
-		return w.tx.Put(ctx, words, wordValues(rows))
+		err = w.tx.Put(ctx, words, wordValues(rows))
+	} else {
+		q := w.store.statement()
+		q.add(words.Upsert("SELECT word, project_id, entities, titles FROM " + q.rows(rows, words.Columns...) + " changed WHERE TRUE"))
+		err = q.exec(ctx, w.tx)
 	}
-	q := w.store.statement()
-	q.add(words.Upsert("SELECT word, project_id, entities, titles FROM " + q.rows(rows, words.Columns...) + " changed WHERE TRUE"))
-	if err := q.exec(ctx, w.tx); err != nil {
+	if err != nil {
 		return fmt.Errorf("count words: %w", err)
 	}
 	return nil
