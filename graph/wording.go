@@ -38,12 +38,25 @@ func Capital(text string) string {
 // runes; 0 is no limit.
 func Line(text string, limit int) string {
 	if !folded(text) {
-		text = strings.Join(strings.Fields(text), " ")
+		text = fold(text)
 	}
 	if limit > 0 {
 		text = Truncate(text, limit)
 	}
 	return text
+}
+
+// fold returns the words of a text with single spaces between them.
+func fold(text string) string {
+	var line strings.Builder
+	line.Grow(len(text))
+	for word := range strings.FieldsSeq(text) {
+		if line.Len() > 0 {
+			line.WriteByte(' ')
+		}
+		line.WriteString(word)
+	}
+	return line.String()
 }
 
 // folded reports whether a text is plain ASCII with single spaces between its

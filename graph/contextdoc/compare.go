@@ -55,16 +55,15 @@ const (
 // digestOf returns the digest of a document. Documents with equal texts about
 // equal entities have equal digests.
 func digestOf(d *Document) *digest {
-	g := digest{known: knownBytes(once(d.Nodes))}
+	nodes := once(d.Nodes)
+	held := nodes[:min(len(nodes), digestMost)]
+	g := digest{cut: uint32(len(nodes) - len(held))}
 	sum := sha256.Sum256([]byte(d.Text))
 	copy(g.text[:], sum[:])
-	for _, node := range once(d.Nodes) {
-		if len(g.states) < digestMost {
-			g.states = append(g.states, stateOf(node.Entity))
-		} else {
-			g.cut++
-		}
+	for _, node := range held {
+		g.states = append(g.states, stateOf(node.Entity))
 	}
+	g.known = knownBytes(held, g.states)
 	return &g
 }
 

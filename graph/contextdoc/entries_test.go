@@ -94,7 +94,8 @@ func TestEntriesDoNotDependOnOrder(t *testing.T) {
 }
 
 // TestLoadReadsOnce cuts attachments until a document fits. It checks that
-// texts are read twice: those of the attachments and those of the body.
+// texts are read three times at most: those of the attachments, those that the
+// outline quotes, and those of the other entities.
 func TestLoadReadsOnce(t *testing.T) {
 	w, store := newDemo(t)
 	for maxTokens := MinTokens; maxTokens < 1000; maxTokens += 60 {
@@ -103,8 +104,8 @@ func TestLoadReadsOnce(t *testing.T) {
 			Start: Start{Topic: new("installation of stations")}, MaxTokens: &maxTokens, Format: new(FormatJSON),
 			PinIDs: []string{"airnet/document/install-manual", "airnet/document/context"}, MentionIDs: []string{graph.ID("airnet/person/marek")},
 		})
-		if err != nil || store.full != 2 {
-			t.Errorf("%d tokens: %d reads of texts, want 2 (%v)", maxTokens, store.full, err)
+		if err != nil || store.full < 2 || store.full > 3 {
+			t.Errorf("%d tokens: %d reads of texts, want 2 or 3 (%v)", maxTokens, store.full, err)
 		}
 	}
 }

@@ -28,7 +28,7 @@ type known struct {
 
 // A knownEntity is how much of an entity an earlier document included.
 type knownEntity struct {
-	state  uint8 // stateBits of the entity at that time
+	state  uint8 // the bits of its state at that time
 	form   Form
 	quotes []knownQuote
 }
@@ -85,7 +85,7 @@ func (k *known) of(e graph.Entity) (list []knownEntity) {
 	if len(candidates) == 0 {
 		return nil
 	}
-	state := stateBits(e)
+	state := stateOf(e).bits()
 	for _, one := range candidates {
 		if one.state == state {
 			list = append(list, one)

@@ -6,8 +6,6 @@ import (
 	"encoding/binary"
 	"slices"
 	"strings"
-
-	"dossier/graph"
 )
 
 // A known digest lists what a document includes. It is short, because models
@@ -32,7 +30,8 @@ func idHash(id string) uint32 {
 	return binary.BigEndian.Uint32(sum[:]) >> (32 - idBits)
 }
 
-func stateBits(e graph.Entity) uint8 { return stateOf(e).hash[0] & stateMask }
+// bits returns the part of a state that a known digest has.
+func (s state) bits() uint8 { return s.hash[0] & stateMask }
 
 // A knownRow is an entity in a known digest.
 type knownRow struct {
@@ -40,13 +39,13 @@ type knownRow struct {
 	knownEntity
 }
 
-// knownBytes returns the known digest of nodes, without its encoding. It
-// includes the first digestMost nodes.
-func knownBytes(nodes []Node) []byte {
+// knownBytes returns the known digest of nodes in their states, without its
+// encoding.
+func knownBytes(nodes []Node, states []state) []byte {
 	var rows []knownRow
 	quotes := 0
-	for _, node := range nodes[:min(len(nodes), digestMost)] {
-		row := knownRow{idHash(node.Entity.Self().ID), knownEntity{state: stateBits(node.Entity), form: node.Form, quotes: quotesOf(node)}}
+	for i, node := range nodes {
+		row := knownRow{idHash(node.Entity.Self().ID), knownEntity{state: states[i].bits(), form: node.Form, quotes: quotesOf(node)}}
 		if quotes += len(row.quotes); quotes > mostQuotes {
 			row.quotes = nil
 		}

@@ -2,6 +2,7 @@ package contextdoc
 
 import (
 	"context"
+	"maps"
 
 	"dossier/graph"
 	"dossier/graph/pack"
@@ -33,23 +34,27 @@ func textLimit(tokens int) int {
 	return min(max(tokens/tokensPerText, leastTexts), mostTexts)
 }
 
-// load reads the texts of the entities that the outline quotes and of the first
-// ones that were found: as many as the whole budget has room for, because the
+// load returns the texts that the outline quotes, and reads those of the first
+// entities that were found: as many as the whole budget has room for, because the
 // budget of the body is determined later.
 func (w *Writer) load(ctx context.Context, r *request, found *ranking, about *outlined, f *front) (*texts, error) {
-	refs := about.refs()
+	t := &texts{full: about.full, types: f.types}
+	var refs []graph.Ref
 	for _, node := range found.answer.Nodes[:min(len(found.answer.Nodes), textLimit(r.maxTokens))] {
-		refs = append(refs, graph.Ref{Kind: graph.Kind(node.Kind), ID: node.ID})
-	}
-	if refs == nil {
-		return &texts{}, nil
+		if t.full[node.ID] == nil {
+			refs = append(refs, graph.Ref{Kind: graph.Kind(node.Kind), ID: node.ID})
+		}
 	}
 	full, err := w.fullTexts(ctx, refs)
 	if err != nil {
 		return nil, err
 	}
-	t := &texts{full: full, types: f.types}
-	for _, e := range full {
+	if t.full == nil {
+		t.full = full
+	} else {
+		maps.Copy(t.full, full)
+	}
+	for _, e := range t.full {
 		if e.Self().Kind == graph.KindRecord && t.types == nil {
 			if t.types, err = w.types(ctx); err != nil {
 				return nil, err

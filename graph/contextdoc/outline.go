@@ -11,13 +11,15 @@ import (
 	"dossier/graph/relevance/rank"
 )
 
-// An outlined is the outline of a question before texts are read.
+// An outlined is the outline of a question, and the texts that it quotes.
 type outlined struct {
 	outline *outline.Outline // nil if only the ranking answers
 	intent  rank.Intent
 	first   []graph.Kind // those of the lens
 	listed  int          // the maximum number of entities of a list, 0 for no limit
 	asked   bool         // there is a question, with or without entities to start from
+	// full has the entities that the outline quotes, with their texts, by id.
+	full map[string]graph.Entity
 }
 
 // outlineOf finds the subjects of the question, their parts and sections, and the

@@ -124,8 +124,12 @@ func (sc *scope) owned(g *graph.Graph, person graph.Entity) []graph.Entity {
 	return outline.Owned(reader.Indexes[d.Project], g, person)
 }
 
-// fullTexts returns entities with their full texts, by id.
+// fullTexts returns entities with their full texts, by id. It reads nothing for
+// no entities.
 func (w *Writer) fullTexts(ctx context.Context, refs []graph.Ref) (map[string]graph.Entity, error) {
+	if len(refs) == 0 {
+		return nil, nil
+	}
 	full, err := w.Store.Entities(ctx, refs, graph.Full)
 	if err != nil {
 		return nil, fmt.Errorf("read texts: %w", err)

@@ -27,7 +27,7 @@ func TestScope(t *testing.T) {
 		{"a topic", in(contextdoc.Start{Topic: new("offline queue")}, nil, ""), 2, 3},                // revisions, texts
 		{"in a project", in(contextdoc.Start{Topic: new("offline queue")}, &shoplane, ""), 2, 1},     // revisions, texts
 		{"a message", in(contextdoc.Start{Topic: new("offline queue")}, &shoplane, mention), 3, 1},   // and record types
-		{"an entity", in(contextdoc.Start{IDs: []string{queue}}, nil, ""), 4, 1},                     // and its project by two
+		{"an entity", in(contextdoc.Start{IDs: []string{queue}}, nil, ""), 5, 1},                     // and its project by two, and its text alone
 		{"a project", in(contextdoc.Start{ProjectID: &shoplane}, nil, ""), 2, 1},                     // revisions, text
 		{"a project with a message", in(contextdoc.Start{ProjectID: &shoplane}, nil, mention), 3, 1}, // and record types
 		{"a focus with a message", in(contextdoc.Start{FocusID: &queue}, nil, mention), 5, 1},

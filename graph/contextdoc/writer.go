@@ -10,7 +10,7 @@
 //	overview  the body about a project, an entity in it, or all projects; or
 //	rank      the entities that answer the question, in order,
 //	outline   the subjects of the question, their parts and sections, lists,
-//	load      their texts, read in one call, and
+//	load      the texts of both, each read once, and
 //	pack      the body: what fits into the budget
 //	render    the text of attachments and body, its sections and nodes
 //	compare   the changes since an earlier document
@@ -107,14 +107,20 @@ func (w *Writer) body(ctx context.Context, r *request, sc *scope, front *front) 
 	return packed(r, sc, found, about, loaded), nil
 }
 
-// answer ranks entities and outlines the question at the same time: the two take
-// about as long, and neither needs the other before its end.
+// answer ranks entities and at the same time outlines the question, which takes
+// less time, so that it reads the texts that the outline quotes as well. Neither
+// needs the other before its end.
 func (w *Writer) answer(ctx context.Context, r *request, sc *scope, front *front) (found *ranking, about *outlined, err error) {
+	var unread error
 	pipeline.Together(
-		func() { about = outlineOf(ctx, r, sc) },
+		func() {
+			if about = outlineOf(ctx, r, sc); ctx.Err() == nil {
+				about.full, unread = w.fullTexts(ctx, about.refs())
+			}
+		},
 		func() { found, err = w.rank(ctx, r, sc, front) },
 	)
-	if err = cmp.Or(err, ctx.Err()); err != nil {
+	if err = cmp.Or(err, unread, ctx.Err()); err != nil {
 		return nil, nil, err
 	}
 	about.settle(sc, found, front.first.documents)

@@ -108,7 +108,7 @@ func TestWritingEndsWithItsContext(t *testing.T) {
 		for looks := int64(0); ; looks++ {
 			ctx := endingAfter(a.ctx, looks)
 			_, err := a.Write(ctx, in)
-			if after := ctx.after.Load(); after > int64(len(topics))+3 { // each of the two halves, and both joined
+			if after := ctx.after.Load(); after > int64(len(topics))+6 { // each of the two halves, the reading of texts, and all joined
 				t.Errorf("%s: looked at %d times after %d", name, after, looks)
 			}
 			if err == nil {

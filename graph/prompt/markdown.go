@@ -136,9 +136,7 @@ func writeCard(out *strings.Builder, card Card) {
 
 func writeEntry(out *strings.Builder, entry Entry) {
 	writeLine(out, entry.Heading())
-	if text := quoted(entry.Passages); text != "" {
-		writeLine(out, text)
-	}
+	writeQuoted(out, entry.Passages)
 	for _, link := range entry.Links {
 		writeBlock(out, link)
 	}
@@ -152,9 +150,7 @@ func writeTopic(out *strings.Builder, t Topic) {
 	if t.Source != "" {
 		writeLine(out, "*", t.Source, "*")
 	}
-	if text := quoted(t.Lead); text != "" {
-		writeLine(out, text)
-	}
+	writeQuoted(out, t.Lead)
 	for _, item := range t.Items {
 		writeItem(out, item)
 	}
@@ -194,9 +190,7 @@ func writeSection(out *strings.Builder, section TopicSection) {
 	for _, item := range section.Items {
 		writeItem(out, item)
 	}
-	if text := quoted(section.Passages); text != "" {
-		writeLine(out, text)
-	}
+	writeQuoted(out, section.Passages)
 }
 
 // withCount returns title followed by count, unless that is 0.
@@ -242,6 +236,20 @@ func (p Passage) String() string {
 // a gap within a paragraph.
 func quoted(passages []Passage) string {
 	var out strings.Builder
+	join(&out, passages)
+	return out.String()
+}
+
+// writeQuoted writes quoted passages and a line break, nothing for no text.
+func writeQuoted(out *strings.Builder, passages []Passage) {
+	before := out.Len()
+	if join(out, passages); out.Len() > before {
+		out.WriteByte('\n')
+	}
+}
+
+// join writes passages as quoted joins them.
+func join(out *strings.Builder, passages []Passage) {
 	for i, passage := range passages {
 		switch {
 		case i == 0:
@@ -254,5 +262,4 @@ func quoted(passages []Passage) string {
 		}
 		out.WriteString(passage.String())
 	}
-	return out.String()
 }

@@ -15,6 +15,7 @@ type arrays struct {
 	held  []float64 // by entry: IDF of the words of its title that the question holds
 	asks  []float64 // by entry: how much less its title weighs because the question asks by words of it
 	title []int32   // by root: the last of its titles in titles, from 1
+	terms []int32   // by entry: the number of the question's terms in it; 0 unless its family is read
 
 	titles []heldTitle // empty at first
 }
@@ -33,7 +34,7 @@ func newArrays(r *corpus.Reader) (a *arrays, first []int) {
 	for _, list := range []*[]float64{&a.texts, &a.count, &a.reach, &a.held, &a.asks} {
 		*list = zero(*list, size)
 	}
-	a.title, a.titles = zero(a.title, size), a.titles[:0]
+	a.title, a.terms, a.titles = zero(a.title, size), zero(a.terms, size), a.titles[:0]
 	return a, first
 }
 

@@ -177,17 +177,22 @@ func (f *finder) readSentences(list []*Subject) {
 	}
 	for project, x := range f.reader.Indexes {
 		hits := f.hitsOf(project)
-		held := make(map[int32]int) // the number of the question's terms by entry
+		first := f.first[project]
+		terms, holding := f.arrays.terms[first:], f.holding[:0]
 		for number := range hits.places {
 			for _, posting := range x.Postings(number) {
-				if candidates[f.first[project]+int(x.Root(posting.Ordinal))] > 0 {
-					held[posting.Ordinal]++
+				if candidates[first+int(x.Root(posting.Ordinal))] == 0 {
+					continue
+				}
+				if terms[posting.Ordinal]++; terms[posting.Ordinal] == 1 {
+					holding = append(holding, posting.Ordinal)
 				}
 			}
 		}
-		for ordinal, terms := range held {
-			s := list[int(candidates[f.first[project]+int(x.Root(ordinal))])-1]
-			evidence := f.bestSentence(x, ordinal, &hits, terms)
+		f.holding = holding
+		for _, ordinal := range holding {
+			s := list[int(candidates[first+int(x.Root(ordinal))])-1]
+			evidence := f.bestSentence(x, ordinal, &hits, int(terms[ordinal]))
 			s.Sentence = max(s.Sentence, evidence)
 			f.members[corpus.Doc{Project: int32(project), Ordinal: ordinal}] += evidence
 		}

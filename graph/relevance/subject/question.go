@@ -178,7 +178,12 @@ func (q *Question) termOf(x *index.Index, word string) int {
 
 // asksBy reports whether the question asks by a term of a project.
 func (q *Question) asksBy(project int32, number uint32) bool {
-	return slices.ContainsFunc(q.Terms, func(t Term) bool { return t.Asks && t.numbers[project] == number })
+	for i := range q.Terms {
+		if t := &q.Terms[i]; t.Asks && t.numbers[project] == number {
+			return true
+		}
+	}
+	return false
 }
 
 // know removes the words of a name from Unknown.

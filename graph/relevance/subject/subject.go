@@ -157,13 +157,13 @@ type finder struct {
 	first    []int                  // by project: the place of its first document in arrays
 	roots    []int32                // buffer of addText
 	evident  float64                // the best evidence of a title so far
-	idfs     []map[uint32]float64   // by project and term of titles
 	buffer   []uint32
+	holding  []int32 // buffer of readSentences
 }
 
 func newFinder(r *corpus.Reader, q *Question, params Params) *finder {
 	return &finder{
-		reader: r, question: q, params: params, idfs: make([]map[uint32]float64, len(r.Indexes)),
+		reader: r, question: q, params: params,
 		found: make(map[corpus.Doc]*Subject), members: make(map[corpus.Doc]float64),
 	}
 }

@@ -154,17 +154,10 @@ func (f *finder) titleIDF(d corpus.Doc) float64 {
 
 // idf returns the IDF of a term of a title, less if the question asks by it.
 func (f *finder) idf(project int32, term uint32) float64 {
-	idf, known := f.idfs[project][term]
-	if !known {
-		x := f.reader.Indexes[project]
-		idf = corpus.IDF(x.Roots(), x.RootsWith(term)) / f.question.scale
-		if f.question.asksBy(project, term) {
-			idf *= f.params.Asking
-		}
-		if f.idfs[project] == nil {
-			f.idfs[project] = make(map[uint32]float64)
-		}
-		f.idfs[project][term] = idf
+	x := f.reader.Indexes[project]
+	idf := corpus.IDF(x.Roots(), x.RootsWith(term)) / f.question.scale
+	if f.question.asksBy(project, term) {
+		idf *= f.params.Asking
 	}
 	return idf
 }
