@@ -29,6 +29,8 @@ type Member struct {
 	// Edges are the ids of the edges on the path from the topic, nil for a member
 	// of a list.
 	Edges []string
+	// Shown are the fields of a record in a list by which the question chooses.
+	Shown []string
 }
 
 // groupsOf returns the parts and neighbours of an entity by kind: first the

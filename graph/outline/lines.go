@@ -159,8 +159,10 @@ func (p *planner) item(m Member) prompt.Item {
 	if c.Kind == graph.KindSignal {
 		label = cmp.Or(graph.Description(m.Entity), label)
 	}
+	e := p.inFull(m.Entity)
+	facts := p.style.Facts(m.Graph, e)
 	return prompt.Item{
-		Name: prompt.Name{Entity: m.Entity, Label: graph.Line(label, prompt.LabelLimit), ID: p.style.ID(c.ID), Facts: p.style.Facts(m.Graph, p.inFull(m.Entity))},
+		Name: prompt.Name{Entity: m.Entity, Label: graph.Line(label, prompt.LabelLimit), ID: p.style.ID(c.ID), Facts: append(facts, m.shown(e, facts)...)},
 		Text: strings.TrimSuffix(strings.Join(append(p.relations(m), m.Relation), ", "), ", "),
 	}
 }
@@ -304,14 +306,14 @@ func (p *planner) isShort(t *Topic, g *Group) bool {
 	return !p.asks(t, g) && !p.listed[g] && (g.isFact() || g.isOther()) && (!g.Related || !g.isInline())
 }
 
-// members returns the members of a group in the order of their lines: what is
-// not done first if only the first ones precede other parts, and under a lens.
+// members returns the members of a group in the order of their lines. In a list,
+// what is not done is first, because a text may end within the list.
 func (p *planner) members(t *Topic, g *Group) []Member {
 	members := g.Members
 	switch {
 	case p.style.Open && p.asks(t, g):
 		members = openFirst(members)
-	case p.outline.narrowed && !g.isInline(), p.isShort(t, g) && !g.isInline() && len(members) > g.most():
+	case !g.isInline():
 		members = slices.Clone(members)
 		slices.SortStableFunc(members, func(a, b Member) int { return one(isDone(a.Entity)) - one(isDone(b.Entity)) })
 	}

@@ -1,11 +1,14 @@
 package outline
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
 	"dossier/graph"
+	"dossier/graph/prompt"
 	"dossier/graph/relevance/index"
+	"dossier/graph/searchtext"
 	"dossier/graph/text"
 )
 
@@ -13,47 +16,124 @@ import (
 // by its plural, of which it requires values of their fields: "which rooms are on
 // level 3", "which sites have no nurse". It returns nil for other questions.
 func (f *finding) listOfRecords() *List {
-	if len(f.asked.Terms) > confidenceParams.Long || len(f.asked.Unknown) > 0 {
+	if len(f.asked.Terms) > confidenceParams.Long {
 		return nil
 	}
 	for at, word := range f.asked.Words {
 		if !isPlural(word.Text) || ownKind(word.Text) != "" {
 			continue
 		}
-		members := f.recordsOf(text.English(word.Text))
-		wanted := f.valuesBeside(at, members)
-		if len(members) == 0 || len(wanted) == 0 {
+		members, first := f.recordsCalled(at)
+		if len(members) == 0 || f.lacksBeside(first, at, members) {
 			continue
 		}
-		kept := slices.DeleteFunc(slices.Clone(members), func(m Member) bool { return !f.hasValues(m, wanted) })
-		if len(kept) == 0 || len(kept) == len(members) {
+		kept, filters := f.chosenBeside(first, at, members)
+		if len(kept) == 0 {
 			continue
 		}
-		filters := []string{word.Text}
-		for _, value := range wanted {
-			filters = append(filters, strings.Join(value, " "))
-		}
+		f.asked.Unknown = nil // names of the type and its fields
 		return &List{
 			Of: f.scopeName(), Kinds: map[graph.Kind]bool{graph.KindRecord: true}, IsAll: true,
-			Filters: filters, Groups: []Group{{Kind: graph.KindRecord, Members: byID(kept)}},
+			Filters: append([]string{f.saysWords(first, at)}, filters...), Groups: []Group{{Kind: graph.KindRecord, Members: byID(kept)}},
 		}
 	}
 	return nil
 }
 
+// chosenBeside returns the records that a question chooses among those that it
+// calls by the words from first to last, and what chooses them. It returns none if
+// the question requires no value, or one that all have.
+func (f *finding) chosenBeside(first, last int, members []Member) (kept []Member, filters []string) {
+	wanted := f.valuesBeside(first, last, members)
+	if len(wanted) == 0 {
+		return f.unfinished(members)
+	}
+	kept = slices.DeleteFunc(slices.Clone(members), func(m Member) bool { return !f.hasValues(m, wanted) })
+	if len(kept) == len(members) {
+		return nil, nil
+	}
+	for _, value := range wanted {
+		filters = append(filters, value.String())
+	}
+	f.showValues(kept, members, wanted)
+	return kept, filters
+}
+
+// unfinished returns the records with work that is not done, if the question asks
+// which of them are not ready or done, and what the question calls that.
+func (f *finding) unfinished(members []Member) (kept []Member, filters []string) {
+	at := slices.IndexFunc(f.asked.Words, func(word text.Word) bool { return word.Text == "ready" || meansDone(word.Text) })
+	if at < 0 || negationOf(f.asked.Words, at) == "" {
+		return nil, nil
+	}
+	for _, m := range members {
+		open := 0
+		ord, _ := m.Graph.Ordinal(m.Entity.Self().ID)
+		for _, link := range m.Graph.Links(ord) {
+			if e := m.Graph.At(link.Other); e.Self().Kind == graph.KindTask && !isDone(e) {
+				open++
+			}
+		}
+		if open > 0 {
+			m.Relation = fmt.Sprintf("%d open", open)
+			kept = append(kept, m)
+		}
+	}
+	return kept, []string{"not " + f.asked.Words[at].Text}
+}
+
+// saysWords returns the words of the question from first to last.
+func (f *finding) saysWords(first, last int) string {
+	return strings.Join(f.words()[first:last+1], " ")
+}
+
+// lacksBeside reports whether nothing has a word of the question other than those
+// that call records, which are the members, or a field of theirs.
+func (f *finding) lacksBeside(first, last int, members []Member) bool {
+	called := f.words()[first : last+1]
+	return slices.ContainsFunc(f.asked.Unknown, func(word string) bool {
+		return !slices.Contains(called, word) && !slices.ContainsFunc(members, func(m Member) bool { return f.namesField(m, word) })
+	})
+}
+
+// recordsCalled returns the records of the type that the question calls by a
+// plural at word last, and the first word of the name: "sites"; "data sets", of
+// which the type is dataset or data_set; or "change requests", of which the
+// type is only the first word. It returns nil for none.
+func (f *finding) recordsCalled(last int) (list []Member, first int) {
+	word := f.asked.Words[last].Text
+	if list = f.recordsOf(text.English(word)); len(list) > 0 || last == 0 {
+		return list, last
+	}
+	before, singular := f.asked.Words[last-1].Text, strings.TrimSuffix(word, "s")
+	for _, id := range []string{before + singular, before + "_" + singular, before} {
+		if stem := text.English(id); stem != "" {
+			list = f.recordsOf(stem)
+		}
+		if len(list) > 0 {
+			return list, last - 1
+		}
+	}
+	return nil, last
+}
+
 // recordsOf returns the records in scope of the type with a stem.
 func (f *finding) recordsOf(stem string) (list []Member) {
+	_, last, isCompound := strings.Cut(stem, "_")
+	if !isCompound {
+		last = stem
+	}
 	for i, x := range f.reader.Indexes {
 		if f.called != nil && f.graphs[i] != f.called {
 			continue
 		}
-		for _, p := range x.Postings(x.Term(stem)) {
+		for _, p := range x.Postings(x.Term(x.Stem(last))) {
 			entry := x.Entry(p.Ordinal)
 			if entry.Kind != string(graph.KindRecord) {
 				continue
 			}
 			record, ok := f.graphs[i].Entity(entry.ID).(*graph.Record)
-			if ok && text.English(record.RecordType) == stem {
+			if ok && f.stem(record.RecordType) == stem {
 				list = append(list, Member{Graph: f.graphs[i], Entity: record})
 			}
 		}
@@ -64,33 +144,85 @@ func (f *finding) recordsOf(stem string) (list []Member) {
 // valueNegations negate the word of a value after them.
 var valueNegations = strings.Fields("no not without never")
 
-// valuesBeside returns what a question asks for of the records that word number
-// at calls: each word that does not only ask, or that one of them has as a value,
-// with a negation before it and a number after it. It returns nil if there are
-// more than maxValues.
-func (f *finding) valuesBeside(at int, members []Member) (values [][]string) {
+// A wantedValue is what a question requires of records: words that a value has, or
+// a field that has a value.
+type wantedValue struct {
+	words    []string
+	negation string // before the words, "" for none
+	isField  bool   // the word is the name of a field, and in no value
+	isYet    bool   // what is done has the value, too
+}
+
+func (w *wantedValue) String() string {
+	return strings.TrimSpace(w.negation + " " + strings.Join(w.words, " "))
+}
+
+// valuesBeside returns what a question asks for of the records that it calls by
+// the words from first to last: each other word that does not only ask, or that
+// one of them has as a value, with a negation before it and a number after it. It
+// returns nil if there are more than maxValues.
+func (f *finding) valuesBeside(first, last int, members []Member) (values []wantedValue) {
 	words := f.asked.Words
 	for i := 0; i < len(words); i++ {
 		word := words[i].Text
-		if i == at || text.StopWord(word) || slices.Contains(listingWords, word) || slices.Contains(valueNegations, word) || slices.Contains(nots, word) {
+		isName := first <= i && i <= last
+		if isName || text.StopWord(word) || slices.Contains(listingWords, word) || slices.Contains(valueNegations, word) || slices.Contains(nots, word) {
 			continue
 		}
-		has := func(m Member) bool { return f.hasValues(m, [][]string{{word}}) }
-		if asksNothing([]string{word}) && !slices.ContainsFunc(members, has) {
+		some := func(w wantedValue) bool {
+			return slices.ContainsFunc(members, func(m Member) bool { return f.hasValues(m, []wantedValue{w}) })
+		}
+		value := wantedValue{words: []string{word}}
+		switch {
+		case some(value):
+		case some(wantedValue{words: value.words, isField: true}):
+			value.isField = true
+		case asksNothing(value.words):
 			continue
 		}
-		value := []string{word}
-		if negation := negationOf(words, i); negation != "" {
-			value = []string{negation, word}
-		}
+		value.negation = negationOf(words, i)
+		value.isYet = value.negation == "not" && slices.ContainsFunc(words, func(word text.Word) bool { return slices.Contains(yetWords, word.Text) })
 		if i+1 < len(words) && text.IsDigits(words[i+1].Text) {
 			i++
-			value = append(value, words[i].Text)
+			value = wantedValue{words: append(value.words, words[i].Text), negation: value.negation}
 		}
 		values = append(values, value)
 	}
 	if len(values) > maxValues {
 		return nil
+	}
+	return values
+}
+
+// showValues sets the Shown fields of the records of a list: of each wanted value
+// the one that has it in most of all records, because a reader of "not approved"
+// asks what they are instead.
+func (f *finding) showValues(kept, all []Member, wanted []wantedValue) {
+	for _, value := range wanted {
+		field := f.fieldOf(all, value)
+		for i := range kept {
+			if field != "" && !slices.Contains(kept[i].Shown, field) {
+				kept[i].Shown = append(kept[i].Shown, field)
+			}
+		}
+	}
+}
+
+// shownValue is the maximum length of a value in a list, in characters, by eye.
+const shownValue = 60
+
+// shown returns the shown fields of a member with their values, unless a fact is
+// the same.
+func (m *Member) shown(e graph.Entity, facts []string) (values []string) {
+	record, ok := e.(*graph.Record)
+	if !ok || len(m.Shown) == 0 {
+		return nil
+	}
+	for _, field := range searchtext.Members(record.Fields) {
+		value := graph.Line(field.Text, shownValue)
+		if slices.Contains(m.Shown, field.Name) && value != "" && !slices.Contains(facts, value) {
+			values = append(values, prompt.InertLine(field.Name+" "+value))
+		}
 	}
 	return values
 }
@@ -112,39 +244,106 @@ func negationOf(words []text.Word, at int) string {
 	return ""
 }
 
-// hasValues reports whether a record has each of the wanted values in a short
-// text of a field, with the name of the field, as in "build 409". A value that is negated is another, but "not open" is any
-// other than open.
-func (f *finding) hasValues(m Member, wanted [][]string) bool {
-	d, found := f.reader.Find(m.Entity.Self().ID)
-	if !found {
-		return false
-	}
-	x, entry := f.reader.Indexes[d.Project], f.reader.Entry(d)
-	var values [][]string
-	for i := range entry.Sentences {
-		if sentence := &entry.Sentences[i]; entry.IsFieldValue(sentence) {
-			values = append(values, append(nameStems(entry.Fields[sentence.Field]), stemsIn(x, entry, int32(i))...))
+// hasValues reports whether a record has each of the wanted values.
+func (f *finding) hasValues(m Member, wanted []wantedValue) bool {
+	values := f.fieldValues(m)
+	return !slices.ContainsFunc(wanted, func(w wantedValue) bool {
+		if w.isField {
+			return f.fills(m, values, w.words[0]) == (w.negation != "")
 		}
-	}
-	return !slices.ContainsFunc(wanted, func(words []string) bool {
-		if len(words) > 1 && words[0] == "not" {
-			return slices.ContainsFunc(values, func(value []string) bool { return f.isIn(words[1:], value) })
-		}
-		return !slices.ContainsFunc(values, func(value []string) bool { return f.isIn(words, value) })
+		return slices.ContainsFunc(values, func(v fieldValue) bool { return v.has(&w) || w.isYet && v.isDone() }) == (w.negation == "not")
 	})
 }
 
-// isIn reports whether a value has all of some words, and is negated only if they
-// are.
-func (f *finding) isIn(words, value []string) bool {
-	isNegation := func(word string) bool { return slices.Contains(valueNegations, word) }
-	if slices.ContainsFunc(words, isNegation) != slices.ContainsFunc(value, isNegation) {
+// fills reports whether a record has a value of the field that a word names, other
+// than one that is negated or says that there is none.
+func (f *finding) fills(m Member, values []fieldValue, word string) bool {
+	stem := text.English(word)
+	for i := range values {
+		if slices.Contains(values[i].name, stem) {
+			return !values[i].isNegated() && !slices.Contains(values[i].stems, "none")
+		}
+	}
+	return f.namesField(m, word)
+}
+
+// namesField reports whether a word is in the name of a field that a record has.
+func (f *finding) namesField(m Member, word string) bool {
+	d, found := f.reader.Find(m.Entity.Self().ID)
+	return found && slices.ContainsFunc(f.reader.Entry(d).Fields, func(field string) bool {
+		return strings.HasPrefix(field, "fields.") && slices.Contains(nameStems(field), text.English(word))
+	})
+}
+
+// A fieldValue is a short text in a field of a record. It has the stems of its
+// words, and of those of the field's name.
+type fieldValue struct {
+	field       string
+	name, stems []string
+}
+
+// fieldValues returns the short texts in the fields of a record.
+func (f *finding) fieldValues(m Member) (values []fieldValue) {
+	d, found := f.reader.Find(m.Entity.Self().ID)
+	if !found {
+		return nil
+	}
+	x, entry := f.reader.Indexes[d.Project], f.reader.Entry(d)
+	for i := range entry.Sentences {
+		if sentence := &entry.Sentences[i]; entry.IsFieldValue(sentence) {
+			field := strings.TrimPrefix(entry.Fields[sentence.Field], "fields.")
+			values = append(values, fieldValue{field: field, name: nameStems(field), stems: stemsIn(x, entry, int32(i))})
+		}
+	}
+	return values
+}
+
+// has reports whether a value has all wanted words, of which the name of its field
+// may be some, as in "build 409". A value that is negated is another, but "not
+// open" is any other than open.
+func (v *fieldValue) has(w *wantedValue) bool {
+	if isNegated := w.negation != "" && w.negation != "not"; isNegated != v.isNegated() {
 		return false
 	}
-	return !slices.ContainsFunc(words, func(word string) bool {
-		return !isNegation(word) && !slices.Contains(value, text.English(word))
-	})
+	inText := 0
+	for _, word := range w.words {
+		switch stem := text.English(word); {
+		case slices.Contains(v.stems, stem):
+			inText++
+		case !slices.Contains(v.name, stem):
+			return false
+		}
+	}
+	return inText > 0
+}
+
+// yetWords say of what is negated that it is still to be.
+var yetWords = strings.Fields("yet hasnt havent hadnt")
+
+func (v *fieldValue) isDone() bool {
+	return !v.isNegated() && slices.ContainsFunc(v.stems, func(stem string) bool { return eventStems["completed_at"][stem] })
+}
+
+func (v *fieldValue) isNegated() bool {
+	return slices.ContainsFunc(v.stems, func(word string) bool { return slices.Contains(valueNegations, word) })
+}
+
+// fieldOf returns the field of which most records have a value, "" if none has. The
+// first of equal ones counts.
+func (f *finding) fieldOf(members []Member, wanted wantedValue) (most string) {
+	wanted.negation = ""
+	stem, counts := text.English(wanted.words[0]), map[string]int{}
+	for _, m := range members {
+		for _, value := range f.fieldValues(m) {
+			if !value.has(&wanted) && (!wanted.isField || !slices.Contains(value.name, stem)) {
+				continue
+			}
+			if counts[value.field]++; counts[value.field] > counts[most] {
+				most = value.field
+			}
+		}
+	}
+	return most
 }
 
 // nameStems returns the stems of the words of a field's name.

@@ -63,20 +63,20 @@ func (r *intentRule) matches(question map[string]bool) bool {
 
 // askingWords are English words with which a question about anything may ask,
 // besides those of intentRules: common verbs, adverbs and adjectives that name
-// nothing.
-const askingWords = `actually agree already another anybody anyone anything ask away bad become believe
-	best better big biggest bring came come coming compare currently describe
-	different easy else enough ever every everyone everything exactly explain far
-	favour feel find found gave get give given go goes gone good got great guess
-	happen happens help highest idea important instead keep kept know largest last
+// nothing, and verbs with "not", which texts write out.
+const askingWords = `actually agree already another anybody anyone anything arent ask away bad become believe
+	best better big biggest bring came cant come coming compare couldnt currently describe didnt
+	different doesnt dont easy else enough ever every everyone everything exactly explain far
+	favour feel find found gave get give given go goes gone good got great guess hadnt
+	happen happens hasnt havent help highest idea important instead isnt keep kept know largest last
 	let like likely list little long look lot made make many matter matters maybe
-	mean means might mind much must need never next nice nobody nothing okay
+	mean means might mind much must mustnt need never next nice nobody nothing okay
 	perhaps place planned please possible quickly quite rather ready real really
-	reject said say scheduled see seem seen show since small somebody someone
+	reject said say scheduled see seem seen shouldnt show since small somebody someone
 	something soon sort still sure take taken takes talk thank thing things
 	think thought today together tomorrow took top total tried true try turn
-	understand versus vs want week well went without word work worked works worst worth
-	write written wrong yes yesterday yet`
+	understand versus vs want wasnt week well went werent without wont word work worked works worst worth
+	wouldnt write written wrong yes yesterday yet`
 
 // asking has the words and stems that belong to the asking, not to the subject.
 var asking = func() map[string]bool {
