@@ -13,10 +13,13 @@ import (
 	"testing"
 )
 
-// binary builds the program at the first call, and returns its path.
+// binary builds the program at the first call, without C as it is released, and
+// returns its path.
 var binary = sync.OnceValues(func() (path string, err error) {
 	path = filepath.Join(binaryFolder, "dossier")
-	out, err := exec.Command("go", "build", "-o", path, "..").CombinedOutput()
+	build := exec.Command("go", "build", "-o", path, "..")
+	build.Env = append(os.Environ(), "CGO_ENABLED=0")
+	out, err := build.CombinedOutput()
 	if err != nil {
 		return "", fmt.Errorf("build the program: %w\n%s", err, out)
 	}
