@@ -38,6 +38,7 @@ type entries struct {
 type entry struct {
 	candidate pack.Candidate
 	block     prompt.Entry // with all passages and links
+	sections  []string     // of the passages
 	item      prompt.Item  // if only the name fits
 }
 
@@ -115,7 +116,7 @@ func (d *draft) include(x *entries, packed []pack.Packed) (named bool) {
 			d.page.Names = append(d.page.Names, one.item)
 			named = true
 		} else {
-			d.page.Entries = append(d.page.Entries, one.included(p))
+			d.page.Entries = append(d.page.Entries, one.included(p, x.style.maxTokens >= roomyBudget))
 		}
 		d.left -= p.Tokens
 		d.nodes = append(d.nodes, x.node(p))
@@ -160,6 +161,9 @@ func (x *entries) make(i int) *entry {
 		passages, named := x.passages(g, full, sentences)
 		passages = slices.DeleteFunc(passages, func(p passage) bool { return x.said[p.key] })
 		block.Passages, one.candidate.Pieces = piecesOf(passages)
+		for _, p := range passages {
+			one.sections = append(one.sections, p.section)
+		}
 		block.Links, one.candidate.Related = x.related(g, i, named)
 	}
 	if x.nested {

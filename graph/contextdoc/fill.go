@@ -16,15 +16,21 @@ import (
 // maxOmitted is how many of the entities that did not fit are listed.
 const maxOmitted = 10
 
-// included returns the block with the passages and links that were packed.
-func (e *entry) included(p pack.Packed) prompt.Entry {
+// included returns the block with the passages and links that were packed. A
+// passage whose section begins with one that was not has the section's heading,
+// in a body that is not roomy only if it is below the heading of another.
+func (e *entry) included(p pack.Packed, isRoomy bool) prompt.Entry {
 	block := e.block
 	block.Passages, block.Links = nil, nil
-	last := -1
+	last, heading := -1, ""
 	for k, picked := range p.Picked {
 		if picked {
 			passage := e.block.Passages[k]
 			passage.Gap = last != k-1
+			if section := e.sections[k]; section != "" && passage.Heading == "" && section != heading && (isRoomy || heading != "") {
+				passage.Heading, passage.Before = section, "\n"
+			}
+			heading = cmp.Or(passage.Heading, heading)
 			block.Passages = append(block.Passages, passage)
 			last = k
 		}

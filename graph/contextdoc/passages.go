@@ -20,6 +20,9 @@ type passage struct {
 	score float64
 	key   string // equal for passages with the same words, "" for none
 	head  int    // the number of the passage with the head of its table, 0 for none
+	// section is the heading above it and all other passages of its section, ""
+	// for none.
+	section string
 }
 
 // passages returns the passages of an entity, in the order of its text. Those
@@ -91,6 +94,7 @@ type quoted struct {
 	field   string  // of the previous sentence
 	end     int     // of the previous sentence in its field
 	heading string  // above the next sentence
+	section string  // the last heading of the field
 	table   int     // the number of the passage with the head of the table, 0 outside tables
 	best    float64 // the highest score of a sentence
 }
@@ -107,7 +111,7 @@ func (q *quoted) add(s rank.Sentence) {
 	if s.Field == q.field {
 		before = source[q.end:s.Start]
 	} else {
-		q.heading, name = "", fieldNames[s.Field]
+		q.heading, q.section, name = "", "", fieldNames[s.Field]
 	}
 	q.field, q.end = s.Field, s.End
 	if s.Unit != text.Row || before != "\n" {
@@ -125,6 +129,7 @@ func (q *quoted) add(s rank.Sentence) {
 	case s.Unit == text.Comment, text.IsContents(source[s.Start:s.End]), q.seen[strings.Trim(sentence, "#* .…")], q.seen[sentence]:
 	case s.Unit == text.Heading: // only entities have headings in a document
 		q.heading = strings.Trim(sentence, "#* ")
+		q.section = q.heading
 	default:
 		q.put(name+sentence, before, s.Score)
 	}
@@ -132,7 +137,7 @@ func (q *quoted) add(s rank.Sentence) {
 
 // put adds a passage, with the heading above it, if any.
 func (q *quoted) put(sentence, before string, score float64) {
-	one := passage{block: prompt.Passage{Text: sentence, Before: before, Heading: q.heading}, score: score, head: q.table}
+	one := passage{block: prompt.Passage{Text: sentence, Before: before, Heading: q.heading}, score: score, head: q.table, section: q.section}
 	one.key = one.block.Key()
 	q.heading = ""
 	q.list = append(q.list, one)
