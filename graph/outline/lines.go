@@ -306,14 +306,14 @@ func (p *planner) isShort(t *Topic, g *Group) bool {
 	return !p.asks(t, g) && !p.listed[g] && (g.isFact() || g.isOther()) && (!g.Related || !g.isInline())
 }
 
-// members returns the members of a group in the order of their lines. In a list,
-// what is not done is first, because a text may end within the list.
+// members returns the members of a group in the order of their lines: what is
+// not done first if only the first ones precede other parts, and under a lens.
 func (p *planner) members(t *Topic, g *Group) []Member {
 	members := g.Members
 	switch {
 	case p.style.Open && p.asks(t, g):
 		members = openFirst(members)
-	case !g.isInline():
+	case p.outline.narrowed && !g.isInline(), p.isShort(t, g) && !g.isInline() && len(members) > g.most():
 		members = slices.Clone(members)
 		slices.SortStableFunc(members, func(a, b Member) int { return one(isDone(a.Entity)) - one(isDone(b.Entity)) })
 	}
