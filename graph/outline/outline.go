@@ -165,8 +165,9 @@ type finding struct {
 	// of its name; nil for none.
 	called   *graph.Graph
 	calledBy []string
-	stems    map[string]string     // of words that entities are called by
-	terms    map[string]*wordTerms // by word, see termsOf
+	stems    map[string]string       // of words that entities are called by
+	filled   map[string][]fieldValue // by id: results of fieldValues
+	terms    map[string]*wordTerms   // by word, see termsOf
 }
 
 // describe sets the groups, parts, documents and passages of a topic. named

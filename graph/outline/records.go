@@ -282,9 +282,23 @@ type fieldValue struct {
 	name, stems []string
 }
 
-// fieldValues returns the short texts in the fields of a record.
-func (f *finding) fieldValues(m Member) (values []fieldValue) {
-	d, found := f.reader.Find(m.Entity.Self().ID)
+// fieldValues returns the short texts in the fields of a record. It caches them,
+// because each word of the question is looked for in them.
+func (f *finding) fieldValues(m Member) []fieldValue {
+	id := m.Entity.Self().ID
+	values, known := f.filled[id]
+	if !known {
+		if f.filled == nil {
+			f.filled = map[string][]fieldValue{}
+		}
+		values = f.readValues(id)
+		f.filled[id] = values
+	}
+	return values
+}
+
+func (f *finding) readValues(id string) (values []fieldValue) {
+	d, found := f.reader.Find(id)
 	if !found {
 		return nil
 	}
