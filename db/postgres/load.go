@@ -20,7 +20,7 @@ func (t *transaction) Load(ctx context.Context, tables []db.Table, _ int, write 
 			return err
 		}
 	}
-	if err := t.Exec(ctx, fastCompression); err != nil {
+	if err := t.Exec(ctx, loading); err != nil {
 		return err
 	}
 	var create []string
