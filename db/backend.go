@@ -53,13 +53,17 @@ type Tx interface {
 	// a row are in the order of the table's columns. No two rows of a call have
 	// the same key.
 	Put(ctx context.Context, table Table, rows [][]any) error
+	// Insert is a faster Put for rows whose keys are not stored. If another program
+	// stores one of the keys, its row is replaced, or the error is a CONFLICT.
+	Insert(ctx context.Context, table Table, rows [][]any) error
 }
 
 // A Loader is a [Tx] that can prepare for many rows.
 type Loader interface {
 	// Load calls write, which adds about so many rows to the tables. Until it
 	// returns, only keys and unique indexes serve to find rows of tables that had
-	// any. It is given those that had none, by name; rows in them are not looked up.
+	// any. It is given those that had none, by name: rows in them are not looked up, and
+	// all are added by Insert.
 	Load(ctx context.Context, tables []Table, rows int, write func(empty map[string]bool) error) error
 }
 

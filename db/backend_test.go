@@ -117,6 +117,11 @@ func (s *script) Put(_ context.Context, table Table, rows [][]any) error {
 	return s.run("PUT " + table.Name)
 }
 
+// Insert implements [Tx].
+func (s *script) Insert(ctx context.Context, table Table, rows [][]any) error {
+	return s.Put(ctx, table, rows)
+}
+
 // Snapshot implements [Backend].
 func (s *script) Snapshot(_ context.Context, f func(Reader) error) error { return f(s) }
 

@@ -179,7 +179,7 @@ func (c *completion) plan(shape *shape, entity graph.Entity) {
 	c.planRows(entity, &storedEntity{
 		kind: common.Kind, projectID: c.projectID, hash: hash, deleted: common.DeletedAt != nil,
 		createdAt: common.CreatedAt, updatedAt: common.UpdatedAt, createdBy: common.CreatedBy,
-	})
+	}, false)
 }
 
 // compute writes the computed columns of an entity that an older version wrote.

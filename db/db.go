@@ -208,3 +208,9 @@ func (w watchedTx) Put(ctx context.Context, table Table, rows [][]any) error {
 	w.watch("INSERT INTO " + table.Name)
 	return w.tx.Put(ctx, table, rows)
 }
+
+// Insert implements [Tx]. It reports one statement for any number of rows.
+func (w watchedTx) Insert(ctx context.Context, table Table, rows [][]any) error {
+	w.watch("INSERT INTO " + table.Name)
+	return w.tx.Insert(ctx, table, rows)
+}

@@ -112,12 +112,12 @@ func (w *write) putEvents(ctx context.Context) error {
 	if len(w.events) == 0 {
 		return nil
 	}
-	return w.tx.Put(ctx, events, w.eventRows())
+	return w.tx.Insert(ctx, events, w.eventRows())
 }
 
 // planEvents plans the rows of the events of the batch.
 func (w *write) planEvents(context.Context) error {
-	w.rows[events.Name] = &put{events, w.eventRows()}
+	w.rows[events.Name] = &put{table: events, added: w.eventRows()}
 	return nil
 }
 

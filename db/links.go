@@ -88,7 +88,7 @@ func (w *write) planEdge(edge graph.Edge, key link, stored map[link]storedEdge) 
 	w.plan(edges, []any{
 		before.id, edge.ProjectID, edge.Src.ID, string(edge.Src.Kind), string(edge.Rel),
 		edge.Dst.ID, string(edge.Dst.Kind), w.revise(edge.ProjectID), false, edge.Props,
-	})
+	}, !exists)
 	w.recordEdge(edge.ProjectID, before.id, graph.OpLinked, key, graph.NewFieldChange("props", before.props, edge.Props))
 	return nil
 }

@@ -67,7 +67,7 @@ func TestPlanEdges(t *testing.T) {
 		}
 		got := ""
 		if planned := w.rows["onto_edges"]; planned != nil {
-			got = planned.rows[0][0].(string)
+			got = slices.Concat(planned.rows, planned.added)[0][0].(string)
 		}
 		created, unchanged := 1, 1
 		if test.wantID == "" {

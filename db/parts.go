@@ -146,6 +146,13 @@ func (s *sharedTx) Put(ctx context.Context, table Table, rows [][]any) error {
 	return s.tx.Put(ctx, table, rows)
 }
 
+// Insert implements [Tx].
+func (s *sharedTx) Insert(ctx context.Context, table Table, rows [][]any) error {
+	s.lock.Lock()
+	defer s.lock.Unlock()
+	return s.tx.Insert(ctx, table, rows)
+}
+
 // inTurn calls steps until one returns an error.
 func inTurn(ctx context.Context, steps ...func(context.Context) error) error {
 	for _, step := range steps {

@@ -81,7 +81,7 @@ func (w *write) planEntities(ctx context.Context) error {
 		return err
 	}
 	for _, change := range changed {
-		w.planRows(change.entity, change.after)
+		w.planRows(change.entity, change.after, change.before == nil)
 		if change.before == nil || !change.before.same(change.after) {
 			w.recordEntity(change, old[change.entity.Self().ID])
 		}
@@ -170,13 +170,13 @@ func (w *write) count(c *changedEntity) bool {
 	return true
 }
 
-// planRows plans the rows of an entity in the table of its kind and in the
-// table of all entities.
-func (w *write) planRows(entity graph.Entity, after *storedEntity) {
+// planRows plans the rows of an entity, in the table of its kind and in that of all
+// entities; isNew if none of both is stored.
+func (w *write) planRows(entity graph.Entity, after *storedEntity, isNew bool) {
 	shape := shapeOf(after.kind, graph.Full)
 	id, rev := entity.Self().ID, w.revise(after.projectID)
 	w.stored[id] = after
-	w.plan(shape.table, shape.row(entity, after, rev))
+	w.plan(shape.table, shape.row(entity, after, rev), isNew)
 	var terms any
 	if w.batch.Analyse != nil {
 		terms = w.batch.Analyse(entity)
@@ -188,7 +188,7 @@ func (w *write) planRows(entity graph.Entity, after *storedEntity) {
 	w.plan(entities, []any{
 		id, string(after.kind), after.projectID, rev, after.deleted, after.hash,
 		after.createdAt, after.updatedAt, value(after.createdBy), terms,
-	})
+	}, isNew)
 }
 
 // taken returns the error about an id that another entity has. It is NOT_FOUND

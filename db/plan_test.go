@@ -126,7 +126,7 @@ func planned(t *testing.T, batch *graph.Batch, stored ...*graph.Task) (*write, s
 	var titles []string
 	if rows := w.rows["onto_tasks"]; rows != nil {
 		at := slices.Index(rows.table.Names(), "title")
-		for _, row := range rows.rows {
+		for _, row := range slices.Concat(rows.rows, rows.added) {
 			titles = append(titles, row[at].(string))
 		}
 	}

@@ -76,7 +76,7 @@ func (w *write) planRecordTypes(ctx context.Context) error {
 			w.written.Updated[graph.KindRecordType]++
 		}
 		before[recordType.ID] = fmt.Sprint(row...)
-		w.plan(recordTypes, row)
+		w.plan(recordTypes, row, false)
 		w.planAudit(graph.AuditEntry{Action: graph.ActionSaveType, Subject: recordType.ID})
 	}
 	if w.rows[recordTypes.Name] == nil {
@@ -105,7 +105,7 @@ func (w *write) dropRecordTypes(ctx context.Context) error {
 // planAudit adds an entry to the audit entries of the batch.
 func (w *write) planAudit(entry graph.AuditEntry) {
 	entry = w.store.attributedTo(w.who, entry)
-	w.plan(audit, w.store.auditRow(graph.NewID(), &entry))
+	w.plan(audit, w.store.auditRow(graph.NewID(), &entry), true)
 }
 
 // lockRecordTypes makes writers of record types wait for each other. It returns

@@ -66,7 +66,7 @@ func (s *Store) PutVectors(ctx context.Context, model string, list []graph.Vecto
 		}
 		for _, id := range slices.Sorted(maps.Keys(projectOf)) {
 			projectID := projectOf[id]
-			w.plan(vectors, []any{id, model, projectID, w.projects[projectID].rev, last[id].Hash, encodeFloats(last[id].Values)})
+			w.plan(vectors, []any{id, model, projectID, w.projects[projectID].rev, last[id].Hash, encodeFloats(last[id].Values)}, false)
 		}
 		return w.putRows(ctx)
 	})

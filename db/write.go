@@ -81,12 +81,6 @@ type project struct {
 	events  int // the number of events of the batch so far
 }
 
-// A put is a set of rows for a table.
-type put struct {
-	table Table
-	rows  [][]any
-}
-
 func (w *write) run(ctx context.Context) error {
 	return inTurn(ctx, w.locate, w.lock, w.authorize, w.claim, w.load,
 		w.planEntities, w.planEdges, w.planRecordTypes, w.dropRecordTypes, w.putRows,
@@ -350,28 +344,6 @@ const (
 )
 
 func newStamp() string { return rand.Text()[:stampLength] }
-
-// plan adds a row to the planned rows of a table.
-func (w *write) plan(table Table, row []any) {
-	if w.rows[table.Name] == nil {
-		w.rows[table.Name] = &put{table: table}
-	}
-	for i := range row {
-		row[i] = w.store.dialect.Arg(row[i])
-	}
-	w.rows[table.Name].rows = append(w.rows[table.Name].rows, row)
-}
-
-// putRows writes the planned rows of all tables.
-func (w *write) putRows(ctx context.Context) error {
-	for _, name := range slices.Sorted(maps.Keys(w.rows)) {
-		planned := w.rows[name]
-		if err := w.tx.Put(ctx, planned.table, planned.rows); err != nil {
-			return err
-		}
-	}
-	return nil
-}
 
 // projectOf returns the id of the entity's project, for a project its own.
 func projectOf(entity graph.Entity) string {

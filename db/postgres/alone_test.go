@@ -70,7 +70,7 @@ func TestImport(t *testing.T) {
 				if got := indexesOf(t, tx); (got == nil) != step.dropped || !step.dropped && !slices.Equal(got, before) {
 					t.Errorf("%s: got indexes %q", step.name, got)
 				}
-				return errors.Join(tx.Put(ctx, edges, [][]any{row}), step.err)
+				return errors.Join(tx.Insert(ctx, edges, [][]any{row}), step.err)
 			})
 		})
 		if !errors.Is(err, step.err) || reading() != nil {

@@ -8,9 +8,9 @@ import (
 	"dossier/db"
 )
 
-// Load implements [db.Loader]. Rows are copied into empty tables directly: there
-// is nothing to replace, and a row that another transaction adds in the meantime
-// is a conflict. Indexes remain unless the transaction is alone, because dropping
+// Load implements [db.Loader]. Few rows are also copied into empty tables directly:
+// there is nothing to replace, and a row that another transaction adds in the
+// meantime is a conflict. Indexes remain unless the transaction is alone, because dropping
 // one makes all readers wait. With policies, no table is taken to be empty,
 // because the actor may not see its rows.
 func (t *transaction) Load(ctx context.Context, tables []db.Table, _ int, write func(empty map[string]bool) error) error {

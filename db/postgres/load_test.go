@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"fmt"
 	"testing"
 
 	"dossier/db"
@@ -41,11 +42,54 @@ func TestLoad(t *testing.T) {
 						t.Error(err)
 					}
 				}
-				return tx.Put(ctx, tables[1], [][]any{edge})
+				return tx.Insert(ctx, tables[1], [][]any{edge})
 			})
 		})
 		if (err == nil) != (step.code == "") || err != nil && graph.CodeOf(err) != step.code {
 			t.Errorf("got %v, want %q", err, step.code)
+		}
+	}
+}
+
+// TestInsert inserts more rows than are inserted one by one, again with one of
+// them and others, and with an edge of another id that a row has: only this is a
+// conflict.
+func TestInsert(t *testing.T) {
+	ctx := t.Context()
+	d, err := connect(ctx, migrated.Database(t), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	rows := func(from, to int, rel string) (rows [][]any) {
+		for i := from; i < to; i++ {
+			id := graph.ID(fmt.Sprint(i))
+			rows = append(rows, []any{id, graph.ID("p"), graph.ID("a"), "task", rel, id, "task", 1, false, nil})
+		}
+		return rows
+	}
+	again := rows(200, 200+bulk, "contains")
+	again[7][5] = graph.ID("1") // its end
+	for _, step := range []struct {
+		rows [][]any
+		code graph.Code // "" for no error
+		want string     // the number of rows by relation
+	}{
+		{rows(0, bulk, "contains"), "", "contains 50"},
+		{rows(bulk-1, 2*bulk, "references"), "", "contains 49, references 51"},
+		{again, graph.CodeConflict, "contains 49, references 51"},
+	} {
+		err := d.Write(ctx, func(tx db.Tx) error { return tx.Insert(ctx, db.Tables()[4], step.rows) })
+		if (err == nil) != (step.code == "") || err != nil && graph.CodeOf(err) != step.code {
+			t.Errorf("got %v, want %q", err, step.code)
+		}
+		var got string
+		err = d.Read(ctx, db.Query{
+			SQL:  "SELECT string_agg(rel || ' ' || count, ', ' ORDER BY rel) FROM (SELECT rel, count(*) FROM onto_edges GROUP BY rel) counted",
+			Each: func(row db.Row) error { return row.Scan(&got) },
+		})
+		if err != nil || got != step.want {
+			t.Errorf("got %s, %v, want %s", got, err, step.want)
 		}
 	}
 }

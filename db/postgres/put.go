@@ -18,12 +18,49 @@ const bulk = 50
 // Put implements [db.Tx].
 func (t *transaction) Put(ctx context.Context, table db.Table, rows [][]any) error {
 	put := t.putEach
-	switch {
-	case t.empty[table.Name]:
-		put = t.copyInto(table.Name)
-	case len(rows) >= bulk:
+	if len(rows) >= bulk {
 		put = t.putAll
 	}
+	return t.write(ctx, table, rows, put)
+}
+
+// Insert implements [db.Tx]. Many rows are copied into the table directly, unless
+// policies forbid it.
+func (t *transaction) Insert(ctx context.Context, table db.Table, rows [][]any) error {
+	copied := t.empty[table.Name]
+	if !copied && !t.secured && len(rows) >= bulk {
+		stored, err := t.anyStored(ctx, table, rows)
+		if err != nil {
+			return err
+		}
+		copied = !stored
+	}
+	if copied {
+		return t.write(ctx, table, rows, t.copyInto(table.Name))
+	}
+	return t.Put(ctx, table, rows)
+}
+
+// anyStored reports whether a row that another program wrote has the id of one of
+// the rows. In tables with other keys there is none.
+func (t *transaction) anyStored(ctx context.Context, table db.Table, rows [][]any) (stored bool, err error) {
+	if len(table.Key) > 1 {
+		return false, nil
+	}
+	at := slices.Index(table.Names(), table.Key[0])
+	ids := make([]any, len(rows))
+	for i, row := range rows {
+		ids[i] = row[at]
+	}
+	return stored, t.Read(ctx, db.Query{
+		SQL:  fmt.Sprintf("SELECT EXISTS (SELECT FROM %s WHERE %s = ANY($1))", table.Name, table.Key[0]),
+		Args: []any{ids},
+		Each: func(row db.Row) error { return row.Scan(&stored) },
+	})
+}
+
+// write calls put with rows. Its errors name the table.
+func (t *transaction) write(ctx context.Context, table db.Table, rows [][]any, put func(context.Context, db.Table, [][]any) error) error {
 	if err := put(ctx, table, rows); err != nil {
 		return fmt.Errorf("write %s: %w", table.Name, err)
 	}

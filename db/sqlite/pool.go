@@ -37,7 +37,7 @@ func newPool(database *sql.DB, size int, memory int64) *pool {
 	p := &pool{db: database, memory: memory, free: make(chan *connection, size), closed: make(chan struct{})}
 	p.close = sync.OnceValue(p.end)
 	for range size {
-		p.free <- &connection{prepared: map[string]*sql.Stmt{}, inserts: map[string]*sqlite3.Stmt{}}
+		p.free <- &connection{prepared: map[string]*sql.Stmt{}, inserts: map[insert]*sqlite3.Stmt{}}
 	}
 	return p
 }
@@ -85,7 +85,7 @@ type connection struct {
 	conn     *sql.Conn
 	name     string // random, set each time it is opened
 	prepared map[string]*sql.Stmt
-	inserts  map[string]*sqlite3.Stmt // of Put, by table
+	inserts  map[insert]*sqlite3.Stmt // of Put and Insert
 	// file is the file as of the last use, nil if it is not watched. log is its
 	// write-ahead log, nil if unknown.
 	file, log os.FileInfo
@@ -112,11 +112,11 @@ func (c *connection) prepare(ctx context.Context, text string) (*sql.Stmt, error
 // forget closes all prepared statements.
 func (c *connection) forget() error { return closeAll(c.prepared) }
 
-// forgetInserts closes the statements of Put.
+// forgetInserts closes the statements of Put and Insert.
 func (c *connection) forgetInserts() error { return closeAll(c.inserts) }
 
 // closeAll closes the statements and removes them.
-func closeAll[S io.Closer](statements map[string]S) error {
+func closeAll[K comparable, S io.Closer](statements map[K]S) error {
 	var failed []error
 	for _, statement := range statements {
 		failed = append(failed, statement.Close())
@@ -182,6 +182,6 @@ func (c *connection) abandon(cause any) error {
 		_ = c.forgetInserts()            // else the connection stays open
 		return raw.(io.Closer).Close()
 	})
-	c.conn, c.prepared, c.inserts = nil, map[string]*sql.Stmt{}, map[string]*sqlite3.Stmt{}
+	c.conn, c.prepared, c.inserts = nil, map[string]*sql.Stmt{}, map[insert]*sqlite3.Stmt{}
 	return fmt.Errorf("%w: %w", errMemory, failed)
 }

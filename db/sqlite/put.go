@@ -4,7 +4,10 @@ import (
 	"bytes"
 	"context"
 	"database/sql/driver"
+	"errors"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/ncruces/go-sqlite3"
@@ -13,19 +16,40 @@ import (
 	"dossier/db"
 )
 
-// Put implements [db.Tx]. It uses the connection without package sql, which
-// takes a fifth of the time of an insert.
+// together is the number of rows that one statement inserts. It then stays at
+// the place of the last row in each index, and begins and ends once: 20 take two
+// thirds of the time of a statement for each, and 50 are not faster.
+const together = 20
+
+// Put implements [db.Tx].
 func (c *connection) Put(ctx context.Context, table db.Table, rows [][]any) error {
+	return c.write(ctx, table, func(conn *sqlite3.Conn) error { return c.put(conn, table, 1, rows) })
+}
+
+// Insert implements [db.Tx].
+func (c *connection) Insert(ctx context.Context, table db.Table, rows [][]any) error {
+	return c.write(ctx, table, func(conn *sqlite3.Conn) error {
+		whole := len(rows) - len(rows)%together
+		err := c.put(conn, table, together, rows[:whole])
+		if err == nil {
+			return c.put(conn, table, 1, rows[whole:])
+		}
+		if errors.Is(err, sqlite3.CONSTRAINT) { // the row of another program has a key
+			return c.put(conn, table, 1, rows)
+		}
+		return err
+	})
+}
+
+// write calls f with the connection without package sql, which takes a fifth of
+// the time of an insert.
+func (c *connection) write(ctx context.Context, table db.Table, f func(*sqlite3.Conn) error) error {
 	var cause any
 	err := c.conn.Raw(func(raw any) error {
 		defer func() { cause = recover() }() // package sql would close the connection before its statements
 		conn := raw.(sqlitedriver.Conn).Raw()
 		defer conn.SetInterrupt(conn.SetInterrupt(ctx))
-		insert, err := c.insert(conn, table)
-		if err != nil {
-			return err
-		}
-		return putRows(insert, rows)
+		return f(conn)
 	})
 	if cause != nil {
 		panic(cause)
@@ -36,40 +60,73 @@ func (c *connection) Put(ctx context.Context, table db.Table, rows [][]any) erro
 	return nil
 }
 
-// insert returns the prepared statement that puts a row into a table.
-func (c *connection) insert(conn *sqlite3.Conn, table db.Table) (*sqlite3.Stmt, error) {
-	if statement := c.inserts[table.Name]; statement != nil {
+// An insert identifies a statement that writes a number of rows of a table.
+type insert struct {
+	table string
+	rows  int
+}
+
+// prepareInsert returns the prepared statement that writes n rows of a table: one
+// that is new or replaces another, or several that are new. If one of several
+// is not, those before it stay, which needs no copies of the changed pages.
+func (c *connection) prepareInsert(conn *sqlite3.Conn, table db.Table, n int) (*sqlite3.Stmt, error) {
+	key := insert{table.Name, n}
+	if statement := c.inserts[key]; statement != nil {
 		return statement, nil
 	}
-	statement, _, err := conn.PrepareFlags(table.Upsert("VALUES ("+dialect.Params(table)+")"), sqlite3.PREPARE_PERSISTENT)
+	text := table.Upsert("VALUES (" + dialect.Params(table) + ")")
+	if n > 1 {
+		row := "(?" + strings.Repeat(", ?", len(table.Columns)-1) + ")"
+		text = "INSERT OR FAIL INTO " + table.Name + " (" + strings.Join(table.Names(), ", ") + ") VALUES " + row + strings.Repeat(", "+row, n-1)
+	}
+	statement, _, err := conn.PrepareFlags(text, sqlite3.PREPARE_PERSISTENT)
 	if err == nil {
-		c.inserts[table.Name] = statement
+		c.inserts[key] = statement
 	}
 	return statement, err
 }
 
-// putRows runs a statement for each row. Values that a row shares with the one
-// before it are not bound again.
-func putRows(insert *sqlite3.Stmt, rows [][]any) (err error) {
+// put writes rows, n with each statement. Values that are those of the statement
+// before are not bound again.
+func (c *connection) put(conn *sqlite3.Conn, table db.Table, n int, rows [][]any) (err error) {
+	if len(rows) == 0 {
+		return nil
+	}
+	statement, err := c.prepareInsert(conn, table, n)
+	if err != nil {
+		return err
+	}
 	defer func() {
-		if clearing := insert.ClearBindings(); err == nil {
+		if clearing := statement.ClearBindings(); err == nil {
 			err = clearing
 		}
 	}()
-	var before []any
-	for _, row := range rows {
-		for i, value := range row {
-			if before != nil && isSame(before[i], value) {
+	var before [][]any
+	for some := range slices.Chunk(rows, n) {
+		if err := bindRows(statement, some, before); err != nil {
+			return err
+		}
+		if err := statement.Exec(); err != nil {
+			return err
+		}
+		before = some
+	}
+	return nil
+}
+
+// bindRows binds the values of rows, except those that are bound since before.
+func bindRows(statement *sqlite3.Stmt, rows, before [][]any) error {
+	parameter := 0
+	for i, row := range rows {
+		for j, value := range row {
+			parameter++
+			if before != nil && isSame(before[i][j], value) {
 				continue
 			}
-			if err := bind(insert, i+1, value); err != nil {
+			if err := bind(statement, parameter, value); err != nil {
 				return err
 			}
 		}
-		if err := insert.Exec(); err != nil {
-			return err
-		}
-		before = row
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package sqlite
 
 import (
+	"fmt"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -88,5 +89,47 @@ func TestPutTooMuch(t *testing.T) {
 		}
 	case <-time.After(10 * time.Second):
 		t.Error("closing does not end")
+	}
+}
+
+// TestInsert inserts more rows than a statement takes, then some of them again
+// with others: a stored row is replaced, unless another index than that of the
+// key has it.
+func TestInsert(t *testing.T) {
+	d := emptyDatabase(t, Memory)
+	stored(t, d, db.Options{})
+	edges := db.Tables()[4]
+	rows := func(from, to int, rel string) (rows [][]any) {
+		for i := from; i < to; i++ {
+			rows = append(rows, []any{fmt.Sprint(i), "p", "a", "task", rel, fmt.Sprint(i), "task", 1, false, nil})
+		}
+		return rows
+	}
+	insert := func(rows [][]any) error {
+		return d.Write(t.Context(), func(tx db.Tx) error { return tx.Insert(t.Context(), edges, rows) })
+	}
+	for _, step := range []struct {
+		rows [][]any
+		code graph.Code // "" for no error
+		want string     // the number of rows by relation
+	}{
+		{nil, "", ""},
+		{rows(0, 2*together+3, "contains"), "", "contains 43"},
+		{rows(40, 70, "references"), "", "contains 40, references 30"},
+		{append(rows(100, 130, "references"), []any{"x", "p", "a", "task", "contains", "1", "task", 1, false, nil}), graph.CodeConflict, "contains 40, references 30"},
+	} {
+		if err := insert(step.rows); (err == nil) != (step.code == "") || err != nil && graph.CodeOf(err) != step.code {
+			t.Errorf("got %v, want %q", err, step.code)
+		}
+		var got []string
+		err := d.Read(t.Context(), db.Query{SQL: "SELECT rel || ' ' || count(*) FROM onto_edges GROUP BY rel ORDER BY rel", Each: func(row db.Row) error {
+			var text string
+			err := row.Scan(&text)
+			got = append(got, text)
+			return err
+		}})
+		if text := strings.Join(got, ", "); err != nil || text != step.want {
+			t.Errorf("got %s, %v, want %s", text, err, step.want)
+		}
 	}
 }

@@ -1,0 +1,52 @@
+package db
+
+import (
+	"context"
+	"maps"
+	"slices"
+)
+
+// A put has the rows for a table.
+type put struct {
+	table Table
+	rows  [][]any // of which some may be stored
+	added [][]any // of which none is
+}
+
+// plan adds a row to the planned rows of a table; isNew if its key is not stored.
+func (w *write) plan(table Table, row []any, isNew bool) {
+	planned := w.rows[table.Name]
+	if planned == nil {
+		planned = &put{table: table}
+		w.rows[table.Name] = planned
+	}
+	for i := range row {
+		row[i] = w.store.dialect.Arg(row[i])
+	}
+	if isNew {
+		planned.added = append(planned.added, row)
+	} else {
+		planned.rows = append(planned.rows, row)
+	}
+}
+
+// putRows writes the planned rows of all tables.
+func (w *write) putRows(ctx context.Context) error {
+	for _, name := range slices.Sorted(maps.Keys(w.rows)) {
+		if err := w.rows[name].write(ctx, w.tx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// write writes the rows.
+func (p *put) write(ctx context.Context, tx Tx) (err error) {
+	if len(p.rows) > 0 {
+		err = tx.Put(ctx, p.table, p.rows)
+	}
+	if len(p.added) > 0 && err == nil {
+		err = tx.Insert(ctx, p.table, p.added)
+	}
+	return err
+}
