@@ -32,7 +32,7 @@ type answerable struct {
 
 // constructionQuestions are questions from a building site.
 var constructionQuestions = []answerable{
-	{question: "what blocks the hall roof trusses", has: []string{"Lift the hall roof trusses"}, roomy: []string{"depends on**: Book a second crane for October"}},
+	{question: "what blocks the hall roof trusses", has: []string{"Lift the hall roof trusses"}, roomy: []string{"depends on Book a second crane for October"}},
 	{question: "risks of Frame and roof", has: []string{"First frost before the membrane is welded", "No second crane in October"}},
 	{question: "tasks of Frame and roof", has: []string{"Weld the roof membrane", "Set the precast stairs"}, lacks: []string{"Agree the kitchen layout"}},
 	{question: "overdue tasks of Riverside primary school", has: []string{"Recheck the anchor bolts of axis C", "Repair the fence at the brook"}, lacks: []string{"Pour the floor screed"}},

@@ -18,15 +18,23 @@ func (f *finding) topics(subjects []subject.Subject) (list []*Topic, named bool)
 	best := subjects[0].Score
 	for i := range subjects {
 		s := &subjects[i]
-		if s.Named(f.params.Subject) && s.Distinct && (s.Score >= f.params.Share*best || f.isPeer(s, list)) && len(list) < f.params.Topics {
+		isApart := s.Distinct && (s.Score >= f.params.Share*best || f.isPeer(s, list))
+		if s.Named(f.params.Subject) && (isApart || f.isNamesake(s, list)) && len(list) < f.params.Topics {
 			list = f.appendTopic(list, s)
 		}
 	}
 	list = slices.DeleteFunc(list, func(t *Topic) bool { return t.Entity.Self().Kind == graph.KindProject })
-	if len(list) > 0 {
+	if len(list) > 0 && !f.isOutdone(list, subjects) {
 		return list, true
 	}
 	return f.likely(subjects), false
+}
+
+// isOutdone reports whether no topic has a name that the question holds whole, and
+// the best subject is another that the question does not name. Words of a
+// short title are then scattered over a question about something else.
+func (f *finding) isOutdone(list []*Topic, subjects []subject.Subject) bool {
+	return !subjects[0].Named(f.params.Subject) && !slices.ContainsFunc(list, func(t *Topic) bool { return t.Name >= f.params.Subject.Named })
 }
 
 // likely returns the subjects that a question which names none is probably
@@ -63,6 +71,15 @@ func (f *finding) isLikely(s *subject.Subject) bool {
 // compare, 98 % instead of 96 % is found.
 func (f *finding) isPeer(s *subject.Subject, topics []*Topic) bool {
 	return len(topics) > 0 && s.Name > 0 && !s.IsCode && f.reader.Entry(s.Doc).Kind == f.reader.Entry(topics[0].Doc).Kind
+}
+
+// isNamesake reports whether a subject has the name by which the question calls
+// the best topic, and may as well be meant: two plans have outputs of one name.
+func (f *finding) isNamesake(s *subject.Subject, topics []*Topic) bool {
+	if len(topics) != 1 || s.Name == 0 || s.Score < f.params.Close*topics[0].Score {
+		return false
+	}
+	return s.First == topics[0].First && s.Last == topics[0].Last && s.Owners > 1
 }
 
 // likelyTopics is the maximum number of topics that the question does not name,

@@ -9,14 +9,14 @@ import (
 	"dossier/graph/text"
 )
 
-// joined yields words as titles have them: "beta 2" as beta2 if no title has the
-// two words, and "beta2" as two words if no text has the one.
+// joined yields words as titles have them: "beta 2" as beta2 and "side car" as
+// sidecar if no title has the two words, and "beta2" as two words if no text has
+// the one.
 func (a *asking) joined(words iter.Seq[text.Word]) iter.Seq[text.Word] {
 	return func(yield func(text.Word) bool) {
 		var last text.Word
 		for word := range words {
-			isNumber := last.Text != "" && word.Marks&(text.Apart|text.Whole) == 0 && text.IsDigits(word.Text) && isLetters(last.Text)
-			if isNumber && a.titled(last.Text+word.Text) && !a.titled(last.Text, word.Text) {
+			if mayJoin(last, word) && a.titled(last.Text+word.Text) && !a.titled(last.Text, word.Text) {
 				word = text.Word{Text: last.Text + word.Text, Start: last.Start, End: word.End, Marks: last.Marks}
 				last = text.Word{}
 			}
@@ -29,6 +29,15 @@ func (a *asking) joined(words iter.Seq[text.Word]) iter.Seq[text.Word] {
 			a.yieldSplit(last, yield)
 		}
 	}
+}
+
+// mayJoin reports whether two words of a question may be one of a title: the
+// second is a number, or one is no stop word.
+func mayJoin(first, second text.Word) bool {
+	if first.Text == "" || second.Marks&(text.Apart|text.Whole) != 0 || !isLetters(first.Text) {
+		return false
+	}
+	return text.IsDigits(second.Text) || isLetters(second.Text) && !(text.StopWord(first.Text) && text.StopWord(second.Text))
 }
 
 // yieldSplit yields a word, or its letters and its number if only those are in a

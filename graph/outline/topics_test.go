@@ -1,0 +1,40 @@
+package outline_test
+
+import "testing"
+
+// garden has a plan with a short title of common words, one whose text has the
+// words of a question, and two with outputs of one name.
+const garden = `{"kind":"project","id":"o","name":"Orchard"}
+{"kind":"plan","id":"p","project_id":"o","name":"Night water","description":"A dial at each gate, read on Fridays.","state_key":"active"}
+{"kind":"plan","id":"q","project_id":"o","name":"Clay pipes","description":"Trees drink at night without a pump, because buried pots of clay leak when the soil is dry.","state_key":"active"}
+{"kind":"goal","id":"r","project_id":"o","name":"Nets against wasps","state_key":"active"}
+{"kind":"goal","id":"s","project_id":"o","name":"Traps for moths","state_key":"active"}
+{"kind":"output","id":"n","project_id":"o","name":"Switch InsectAlarm","state_key":"draft"}
+{"kind":"output","id":"m","project_id":"o","name":"Switch InsectAlarm","state_key":"draft"}
+{"kind":"task","id":"t","project_id":"o","title":"Read the meters","state_key":"todo"}
+{"kind":"risk","id":"u","project_id":"o","title":"Pots crack in frost","state_key":"identified"}
+{"kind":"edge","rel":"has_task","src_id":"p","dst_id":"t"}
+{"kind":"edge","rel":"has_risk","src_id":"q","dst_id":"u"}
+{"kind":"edge","rel":"produces","src_id":"r","dst_id":"n"}
+{"kind":"edge","rel":"produces","src_id":"s","dst_id":"m"}
+`
+
+// TestNamed distinguishes a name from words of one that are scattered over a question,
+// and one subject from two with the same name.
+func TestNamed(t *testing.T) {
+	l := openWith(t, garden)
+	for question, want := range map[string]struct {
+		topics string
+		named  bool
+	}{
+		"risks of the night water": {"Night water", true},
+		"risks of trees that drink water at night from pots leaking in dry soil": {"Clay pipes", false},
+		"what does the insect alarm need":                                        {"Nets against wasps Traps for moths", true},
+		"nets against wasps: who sells them":                                     {"Nets against wasps", true},
+	} {
+		o := l.find(question)
+		if got := labels(o); got != want.topics || o.Named != want.named {
+			t.Errorf("%q is about %q (named: %v), want %q", question, got, o.Named, want.topics)
+		}
+	}
+}
