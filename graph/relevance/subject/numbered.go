@@ -37,7 +37,7 @@ func mayJoin(first, second text.Word) bool {
 	if first.Text == "" || second.Marks&(text.Apart|text.Whole) != 0 || !isLetters(first.Text) {
 		return false
 	}
-	return text.IsDigits(second.Text) || isLetters(second.Text) && !(text.StopWord(first.Text) && text.StopWord(second.Text))
+	return text.IsDigits(second.Text) || isLetters(second.Text) && (!text.StopWord(first.Text) || !text.StopWord(second.Text))
 }
 
 // yieldSplit yields a word, or its letters and its number if only those are in a
