@@ -80,17 +80,13 @@ func (f *ranking) without(ids map[string]bool, limit int) *ranking {
 		return &left
 	}
 	left.answer.Kinds = maps.Clone(f.answer.Kinds)
-	isLeftOut := make(map[int]bool, len(ids)) // by the place of a node
-	for id := range ids {
-		if at, ranked := f.place(id); ranked {
-			isLeftOut[at] = true
-			left.answer.Kinds[f.answer.Nodes[at].Kind]--
-		}
-	}
 	left.answer.Nodes = make([]rank.Node, 0, min(len(f.answer.Nodes), limit))
-	for at := 0; at < len(f.answer.Nodes) && len(left.answer.Nodes) < limit; at++ {
-		if !isLeftOut[at] {
-			left.answer.Nodes = append(left.answer.Nodes, f.answer.Nodes[at])
+	for at := range f.answer.Nodes {
+		switch node := &f.answer.Nodes[at]; {
+		case ids[node.ID]:
+			left.answer.Kinds[node.Kind]--
+		case len(left.answer.Nodes) < limit:
+			left.answer.Nodes = append(left.answer.Nodes, *node)
 		}
 	}
 	return &left

@@ -1,8 +1,12 @@
 package corpus
 
 import (
+	"fmt"
 	"slices"
 	"testing"
+
+	"dossier/graph/relevance/index"
+	"dossier/graph/relevance/indextest"
 
 	"pgregory.net/rapid"
 )
@@ -24,6 +28,48 @@ func TestNthHighest(t *testing.T) {
 		}
 		if got := nth(list, n); got != want {
 			t.Errorf("number %d of %v is %v, want %v", n, sorted, got, want)
+		}
+	})
+}
+
+// TestBest compares Best with sorting, for scores that are equal or nearly equal,
+// very low and very high.
+func TestBest(t *testing.T) {
+	var indexes []*index.Index
+	for project := range 3 {
+		var notes []index.Document
+		for i := range 30 {
+			notes = append(notes, indextest.Note(fmt.Sprintf("%d:%d", project, i), "", ""))
+		}
+		indexes = append(indexes, indextest.New(t, notes...))
+	}
+	reader := Over(indexes...).Open()
+	t.Cleanup(reader.Close)
+	rapid.Check(t, func(t *rapid.T) {
+		scores := make([][]float64, rapid.IntRange(1, 3).Draw(t, "projects"))
+		var positive []float64
+		for project := range scores {
+			scores[project] = rapid.SliceOfN(rapid.OneOf(
+				rapid.SampledFrom([]float64{0, -1, 1e-300, 1e300, 1, 1 + 1e-9}), rapid.Float64Range(0, 2),
+			), 0, 30).Draw(t, "scores")
+			for _, score := range scores[project] {
+				if score > 0 {
+					positive = append(positive, score)
+				}
+			}
+		}
+		limit := rapid.IntRange(1, 40).Draw(t, "limit")
+		slices.Sort(positive)
+		want := positive[max(0, len(positive)-limit):]
+		var got []float64
+		for _, one := range Best(reader, scores, limit) {
+			if one.Score != scores[one.Project][one.Ordinal] {
+				t.Errorf("%v has the score %v", one.Doc, one.Score)
+			}
+			got = append(got, one.Score)
+		}
+		if slices.Sort(got); !slices.Equal(got, want) {
+			t.Errorf("the best %d scores are %v, want %v", limit, got, want)
 		}
 	})
 }

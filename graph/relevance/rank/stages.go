@@ -196,13 +196,13 @@ func skipped[T any](list []T, skip map[string]bool, kinds map[string]int, entity
 
 // ranking returns the answer. Only here scores become relative to the best.
 func (a *answer) ranking() Ranking {
-	ranking := Ranking{Found: a.found, Kinds: a.kinds, Unwalked: a.trail.unwalked, Intent: a.intent, Nodes: make([]Node, 0, len(a.list))}
-	for _, one := range a.list {
-		node := a.node(one)
+	ranking := Ranking{Found: a.found, Kinds: a.kinds, Unwalked: a.trail.unwalked, Intent: a.intent, Nodes: make([]Node, len(a.list))}
+	for i, one := range a.list {
+		node := &ranking.Nodes[i]
+		a.fill(node, one)
 		node.Score = one.Score / a.unit
 		node.Parts = node.Parts.of(node.Score)
 		node.Shares = a.trace.shares(one.Doc, a.unit)
-		ranking.Nodes = append(ranking.Nodes, node)
 	}
 	return ranking
 }
@@ -217,10 +217,11 @@ func (p Parts) of(score float64) Parts {
 	return Parts{Text: scale * p.Text, Walk: scale * p.Walk, Tie: scale * p.Tie}
 }
 
-// node returns the node of a candidate. Its parts add up to its relevance.
-func (a *answer) node(c candidate) Node {
+// fill sets an empty node to that of a candidate, except its score. Its parts
+// add up to the candidate's relevance.
+func (a *answer) fill(node *Node, c candidate) {
 	entry := a.reader.Entry(c.Doc)
-	node := Node{ID: entry.ID, Kind: entry.Kind, Title: entry.Title, Why: WhyMatch, Project: int(c.Project)}
+	node.ID, node.Kind, node.Title, node.Why, node.Project = entry.ID, entry.Kind, entry.Title, WhyMatch, int(c.Project)
 	node.Parts.Tie = a.tie(c.Doc)
 	if a.request.Classic {
 		node.Parts.Tie = a.age(c.Doc)
@@ -243,5 +244,4 @@ func (a *answer) node(c candidate) Node {
 		node.Path = a.path(c.Doc)
 		node.Distance = len(node.Path)
 	}
-	return node
 }
