@@ -57,10 +57,14 @@ func (w *write) planEdges(ctx context.Context) error {
 		return nil
 	}
 	links := make([]link, len(w.batch.Edges))
+	var wanted []link
 	for i, edge := range w.batch.Edges {
 		links[i] = linkOf(edge)
+		if w.mayBeLinked(edge.ProjectID) {
+			wanted = append(wanted, links[i])
+		}
 	}
-	stored, err := w.storedEdges(ctx, links)
+	stored, err := w.storedEdges(ctx, wanted)
 	if err != nil {
 		return err
 	}
@@ -99,9 +103,6 @@ func (w *write) planEdge(edge graph.Edge, key link, stored map[link]storedEdge) 
 // broken by id.
 func (w *write) storedEdges(ctx context.Context, links []link) (map[link]storedEdge, error) {
 	stored := make(map[link]storedEdge, len(links))
-	if w.empty[edges.Name] { // and no two parts have the same edge
-		return stored, nil
-	}
 	for some := range slices.Chunk(links, listed/10) { // each has up to 9 synonyms
 		if err := w.addStored(ctx, some, stored); err != nil {
 			return nil, err

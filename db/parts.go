@@ -37,8 +37,26 @@ func (w *write) runParts(ctx context.Context, parts *graph.Parts) error {
 		return err
 	}
 	each := func(ctx context.Context) error { return w.runEach(ctx, parts) }
-	return inTurn(ctx, w.prepared(parts.New, each), w.putWords, w.finish)
+	return inTurn(ctx, w.findLinked, w.prepared(parts.New, each), w.putWords, w.finish)
 }
+
+// findLinked finds the projects of the parts that have stored edges. Edges of the
+// others are not looked up, because no two parts have the same edge.
+func (w *write) findLinked(ctx context.Context) error {
+	w.linked = map[string]bool{}
+	q := w.store.statement()
+	q.add("SELECT touched.id FROM ", q.rows(w.projectRows(), Column{"id", UUID, false}), ` touched
+		WHERE EXISTS (SELECT 1 FROM onto_edges edge WHERE edge.project_id = touched.id)`)
+	return w.tx.Read(ctx, q.query(func(row Row) error {
+		var id string
+		err := row.Scan(&id)
+		w.linked[id] = true
+		return err
+	}))
+}
+
+// mayBeLinked reports whether a project may have stored edges.
+func (w *write) mayBeLinked(projectID string) bool { return w.linked == nil || w.linked[projectID] }
 
 // prepared returns a step that prepares for new rows if there are many, and
 // then runs each.

@@ -58,6 +58,7 @@ type write struct {
 	rows     map[string]*put          // the planned rows by table
 	words    *tallies
 	empty    map[string]bool // the tables that had no rows before; see [Loader]
+	linked   map[string]bool // the projects of parts that had edges before, nil if unknown
 	events   []graph.ChangeEvent
 	written  *graph.Written
 }
@@ -181,15 +182,19 @@ type projectRow struct {
 	ID string `json:"id"`
 }
 
+func (w *write) projectRows() (rows []projectRow) {
+	for _, id := range w.projectIDs() {
+		rows = append(rows, projectRow{id})
+	}
+	return rows
+}
+
 // lock locks the revisions of the projects, and adds them for new projects. It
 // locks in the order of ids, so that two writers never wait for each other. The
 // time of the write is taken after it, so that times have the order of
 // revisions.
 func (w *write) lock(ctx context.Context) error {
-	var rows []projectRow
-	for _, id := range w.projectIDs() {
-		rows = append(rows, projectRow{id})
-	}
+	rows := w.projectRows()
 	if len(rows) == 0 {
 		return nil
 	}
