@@ -24,8 +24,8 @@ func (d *database) Import(ctx context.Context, f func(db.Tx) error) error {
 // loading sets what a load needs until the end of its transaction, as far as the
 // server permits. Long values are compressed by lz4, in a fifth of the time of the
 // default. Indexes of most tables are built without other processes: with two
-// processors, to start some for each of a hundred indexes took 2 of 7 s, and for
-// tables of 40 MB saved nothing. Enough memory to gather the words of an index
+// processors, starting some for each of a hundred indexes took 2 of 7 s, and saved
+// nothing for tables of 40 MB. Enough memory to gather the words of an index
 // without writing them in parts saved 1 of 5 s.
 const loading = `SELECT set_config(name, 'lz4', true) FROM pg_settings WHERE name = 'default_toast_compression' AND 'lz4' = ANY(enumvals)
 	UNION ALL SELECT set_config(name, least, true) FROM (VALUES ('min_parallel_table_scan_size', '128MB'), ('maintenance_work_mem', '256MB')) AS sizes (name, least)

@@ -17,8 +17,8 @@ import (
 )
 
 // together is the number of rows that one statement inserts. It then stays at
-// the place of the last row in each index, and begins and ends once: 20 take two
-// thirds of the time of a statement for each, and 50 are not faster.
+// the place of the last row in each index, and begins and ends once. An import of
+// 100,000 entities took 9.6 s instead of 10.7; with 10 or 50 the same.
 const together = 20
 
 // Put implements [db.Tx].
