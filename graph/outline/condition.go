@@ -53,7 +53,7 @@ var negations = strings.Fields(`not no without never isnt arent wasnt werent has
 	lack lacks lacking missing need needs`)
 
 // nots are the negations of values such as a stage or a type.
-var nots = strings.Fields("not isnt arent wasnt werent hasnt havent hadnt")
+var nots = strings.Fields("not isnt arent wasnt werent hasnt havent hadnt dont doesnt didnt")
 
 // betweenWords may be between a negation and what it negates.
 var betweenWords = strings.Fields("a an any at in the been being be is are has yet clear named i we you they he she it")

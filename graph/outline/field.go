@@ -53,3 +53,43 @@ func (f *finding) mentions(d corpus.Doc, word string) bool {
 	_, found := x.Posting(x.Term(x.Stem(word)), d.Ordinal)
 	return found
 }
+
+// recordsByField returns the records with a field that word at of the question
+// names, of the type of a record with another of its words as a value of that:
+// "which permits were refused", where a place has a permit.
+func (f *finding) recordsByField(at int) []Member {
+	name := f.asked.Words[at].Text
+	for i, word := range f.asked.Words {
+		if i == at || f.stem(word.Text) == "" || onlyAsks(word.Text) {
+			continue
+		}
+		if record := f.recordWith(name, word.Text); record != nil {
+			return slices.DeleteFunc(f.recordsOf(f.stem(record.RecordType)), func(m Member) bool { return !f.namesField(m, name) })
+		}
+	}
+	return nil
+}
+
+// recordWith returns a record in scope that has a word as a value of the field
+// with a name, nil for none.
+func (f *finding) recordWith(name, word string) *graph.Record {
+	wanted := wantedValue{words: []string{word}}
+	for i, x := range f.reader.Indexes {
+		if f.called != nil && f.graphs[i] != f.called {
+			continue
+		}
+		kind := slices.Index(x.Kinds(), string(graph.KindRecord))
+		for _, p := range x.Postings(x.Term(x.Stem(word))) {
+			if int(x.KindOf(p.Ordinal)) != kind { // most are not
+				continue
+			}
+			record, ok := f.graphs[i].Entity(x.Entry(p.Ordinal).ID).(*graph.Record)
+			if ok && slices.ContainsFunc(f.fieldValues(Member{Graph: f.graphs[i], Entity: record}), func(v fieldValue) bool {
+				return slices.Contains(v.name, f.stem(name)) && v.has(&wanted)
+			}) {
+				return record
+			}
+		}
+	}
+	return nil
+}

@@ -13,8 +13,9 @@ import (
 )
 
 // listOfRecords returns the list of the records of a type that the question calls
-// by its plural, of which it requires values of their fields: "which rooms are on
-// level 3", "which sites have no nurse". It returns nil for other questions.
+// by its plural, or that of a field, and of which it requires values of their
+// fields: "which rooms are on level 3", "which sites have no nurse". It returns nil
+// for other questions.
 func (f *finding) listOfRecords() *List {
 	if len(f.asked.Terms) > confidenceParams.Long {
 		return nil
@@ -99,7 +100,8 @@ func (f *finding) lacksBeside(first, last int, members []Member) bool {
 // recordsCalled returns the records of the type that the question calls by a
 // plural at word last, and the first word of the name: "sites"; "data sets", of
 // which the type is dataset or data_set; or "change requests", of which the
-// type is only the first word. It returns nil for none.
+// type is only the first word. Else they are those with a field that word last
+// names. It returns nil for none.
 func (f *finding) recordsCalled(last int) (list []Member, first int) {
 	word := f.asked.Words[last].Text
 	if list = f.recordsOf(text.English(word)); len(list) > 0 || last == 0 {
@@ -114,7 +116,7 @@ func (f *finding) recordsCalled(last int) (list []Member, first int) {
 			return list, last - 1
 		}
 	}
-	return nil, last
+	return f.recordsByField(last), last
 }
 
 // recordsOf returns the records in scope of the type with a stem.
@@ -182,8 +184,8 @@ func (f *finding) valuesBeside(first, last int, members []Member) (values []want
 		}
 		value.negation = negationOf(words, i)
 		value.isYet = value.negation == "not" && slices.ContainsFunc(words, func(word text.Word) bool { return slices.Contains(yetWords, word.Text) })
-		if i+1 < len(words) && text.IsDigits(words[i+1].Text) {
-			i++
+		if at := numberAfter(words, i); at > 0 {
+			i = at
 			value = wantedValue{words: append(value.words, words[i].Text), negation: value.negation}
 		}
 		values = append(values, value)
@@ -192,6 +194,19 @@ func (f *finding) valuesBeside(first, last int, members []Member) (values []want
 		return nil
 	}
 	return values
+}
+
+// numberAfter returns the place of the number after word at, or after a stop word
+// between them, as in "open in 2028". It returns 0 for none.
+func numberAfter(words []text.Word, at int) int {
+	next := at + 1
+	if next+1 < len(words) && text.StopWord(words[next].Text) {
+		next++
+	}
+	if next < len(words) && text.IsDigits(words[next].Text) {
+		return next
+	}
+	return 0
 }
 
 // showValues sets the Shown fields of the records of a list: of each wanted value

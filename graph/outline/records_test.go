@@ -9,13 +9,13 @@ import (
 
 // TestRecordsByFields checks lists of the records of a type by their fields.
 func TestRecordsByFields(t *testing.T) {
-	l := openWith(t, `{"kind":"record_type","id":"permit","name":"Permit slip","fields":[{"name":"status","type":"text"},{"name":"approver","type":"text"},{"name":"filed","type":"text"}]}
+	l := openWith(t, `{"kind":"record_type","id":"permit","name":"Permit slip","fields":[{"name":"status","type":"text"},{"name":"approver","type":"text"},{"name":"filed","type":"text"},{"name":"opening","type":"text"}]}
 {"kind":"record_type","id":"test_bed","name":"Test bed","fields":[{"name":"soil","type":"text"}]}
 {"kind":"record_type","id":"dataset","name":"Data set","fields":[{"name":"public","type":"text"}]}
 {"kind":"record_type","id":"hall","name":"Hall","fields":[]}
 {"kind":"project","id":"mill","name":"Water Mill","state_key":"active","type_key":"project.building.mill"}
-{"kind":"record","id":"p1","project_id":"mill","record_type":"permit","type_key":"record.permit","name":"Weir","fields":{"status":"approved","approver":"county","filed":"yes, in May"}}
-{"kind":"record","id":"p2","project_id":"mill","record_type":"permit","type_key":"record.permit","name":"Fish ladder","fields":{"status":"refused","approver":"county","filed":"not yet"}}
+{"kind":"record","id":"p1","project_id":"mill","record_type":"permit","type_key":"record.permit","name":"Weir","fields":{"status":"approved","approver":"county","filed":"yes, in May","opening":"2027"}}
+{"kind":"record","id":"p2","project_id":"mill","record_type":"permit","type_key":"record.permit","name":"Fish ladder","fields":{"status":"refused","approver":"county","filed":"not yet","opening":"2029"}}
 {"kind":"record","id":"p3","project_id":"mill","record_type":"permit","type_key":"record.permit","name":"Sluice","fields":{"status":"done","approver":"town"}}
 {"kind":"record","id":"b1","project_id":"mill","record_type":"test_bed","type_key":"record.test_bed","name":"North bed","fields":{"soil":"clay"}}
 {"kind":"record","id":"b2","project_id":"mill","record_type":"test_bed","type_key":"record.test_bed","name":"South bed","fields":{"soil":"sand"}}
@@ -33,9 +33,13 @@ func TestRecordsByFields(t *testing.T) {
 		"which permits are not approved":                 "Fish ladder: status; Sluice: status", // the approver is a field
 		"which permit slips haven't been approved yet?":  "Fish ladder: status",                 // what is done was
 		"permits that aren't filed":                      "Fish ladder: filed; Sluice: filed",
+		"which permits open in 2029":                     "Fish ladder: opening",
+		"which permits don't open in 2029":               "Weir: opening; Sluice: opening",
 		"which test beds have clay":                      "North bed: soil",
 		"data sets not public yet":                       "Levels: public",
 		"which halls are not ready yet":                  "Great hall: ; 1 open",
+		"which soils are clay":                           "North bed: soil",
+		"which soils are of clay and on the hill":        "",
 		"which permits are approved by the archbishop":   "", // nothing is the archbishop's
 		"what is the way from the halls to the test bed": "",
 	} {
