@@ -80,7 +80,7 @@ func (f *finding) recordWith(name, word string) *graph.Record {
 		}
 		kind := slices.Index(x.Kinds(), string(graph.KindRecord))
 		for _, p := range x.Postings(x.Term(x.Stem(word))) {
-			if int(x.KindOf(p.Ordinal)) != kind { // most are not
+			if x.KindOf(p.Ordinal) != kind { // most are not
 				continue
 			}
 			record, ok := f.graphs[i].Entity(x.Entry(p.Ordinal).ID).(*graph.Record)

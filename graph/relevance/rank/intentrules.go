@@ -29,7 +29,7 @@ var intentRules = []intentRule{
 	{words: "threat danger", kinds: []graph.Kind{graph.KindRisk}},
 	{words: "decide decided alternative rejected choose chose chosen pick picked", kinds: []graph.Kind{graph.KindDecision}},
 	{words: "criterion criteria must", kinds: []graph.Kind{graph.KindRequirement}},
-	{words: "finding lesson learn learned learnt", kinds: []graph.Kind{graph.KindInsight}},
+	{words: "finding lesson learn learned", kinds: []graph.Kind{graph.KindInsight}},
 	{words: "who owner owns person people author maintains maintainer", kinds: []graph.Kind{graph.KindRecord}},
 	{words: "working works responsible leads authored", kinds: []graph.Kind{graph.KindPlan, graph.KindTask, graph.KindGoal}, verb: true},
 	{
