@@ -1,11 +1,13 @@
 package outline
 
 import (
+	"iter"
 	"slices"
 	"strings"
 
 	"dossier/graph"
 	"dossier/graph/relevance/corpus"
+	"dossier/graph/relevance/index"
 )
 
 // A Lack is a field that a record has no value of.
@@ -74,22 +76,45 @@ func (f *finding) recordsByField(at int) []Member {
 // with a name, nil for none.
 func (f *finding) recordWith(name, word string) *graph.Record {
 	wanted := wantedValue{words: []string{word}}
-	for i, x := range f.reader.Indexes {
-		if f.called != nil && f.graphs[i] != f.called {
-			continue
+	for m := range f.recordsHolding(word) {
+		if slices.ContainsFunc(f.fieldValues(m), func(v fieldValue) bool {
+			return slices.Contains(v.name, f.stem(name)) && v.has(&wanted)
+		}) {
+			return m.Entity.(*graph.Record)
 		}
-		kind := slices.Index(x.Kinds(), string(graph.KindRecord))
+	}
+	return nil
+}
+
+// recordsHolding yields the records in scope whose texts have a word, in the order
+// of projects and entries.
+func (f *finding) recordsHolding(word string) iter.Seq[Member] {
+	return func(yield func(Member) bool) {
+		for i, x := range f.reader.Indexes {
+			if f.called != nil && f.graphs[i] != f.called {
+				continue
+			}
+			for m := range recordsIn(x, f.graphs[i], word) {
+				if !yield(m) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// recordsIn yields those of one project.
+func recordsIn(x *index.Index, g *graph.Graph, word string) iter.Seq[Member] {
+	kind := slices.Index(x.Kinds(), string(graph.KindRecord))
+	return func(yield func(Member) bool) {
 		for _, p := range x.Postings(x.Term(x.Stem(word))) {
 			if x.KindOf(p.Ordinal) != kind { // most are not
 				continue
 			}
-			record, ok := f.graphs[i].Entity(x.Entry(p.Ordinal).ID).(*graph.Record)
-			if ok && slices.ContainsFunc(f.fieldValues(Member{Graph: f.graphs[i], Entity: record}), func(v fieldValue) bool {
-				return slices.Contains(v.name, f.stem(name)) && v.has(&wanted)
-			}) {
-				return record
+			record, ok := g.Entity(x.Entry(p.Ordinal).ID).(*graph.Record)
+			if ok && !yield(Member{Graph: g, Entity: record}) {
+				return
 			}
 		}
 	}
-	return nil
 }

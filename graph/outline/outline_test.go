@@ -96,18 +96,26 @@ func labels(o *outline.Outline) string {
 }
 
 func TestTopics(t *testing.T) {
-	l := open(t)
-	for question, want := range map[string]struct {
-		topics string
-		named  bool
-	}{
+	open(t).isAbout(t, map[string]about{
 		"risks of HIP-104":                         {"HIP-104", true},
 		"what blocks the frost guard":              {"HIP-88", true},
 		"compare HIP-104 and HIP-131":              {"HIP-104 HIP-131", true},
 		"who decided on the switch PrivateRadio":   {"HIP-95", true},
 		"zone layuot managr: who wrote it":         {"HIP-112", true},
 		"E0907 gateway 7: abort in HIP-140, retry": {"HIP-140", true},
-	} {
+	})
+}
+
+// about has the topics of a question, and whether it names them.
+type about struct {
+	topics string
+	named  bool
+}
+
+// isAbout checks the topics of questions that ask for no list.
+func (l *library) isAbout(t *testing.T, questions map[string]about) {
+	t.Helper()
+	for question, want := range questions {
 		o := l.find(question)
 		if got := labels(o); got != want.topics || o.Named != want.named || o.List != nil {
 			t.Errorf("%q is about %q (named: %v, list: %v), want %q", question, got, o.Named, o.List != nil, want.topics)

@@ -125,19 +125,9 @@ func (f *finding) recordsOf(stem string) (list []Member) {
 	if !isCompound {
 		last = stem
 	}
-	for i, x := range f.reader.Indexes {
-		if f.called != nil && f.graphs[i] != f.called {
-			continue
-		}
-		for _, p := range x.Postings(x.Term(x.Stem(last))) {
-			entry := x.Entry(p.Ordinal)
-			if entry.Kind != string(graph.KindRecord) {
-				continue
-			}
-			record, ok := f.graphs[i].Entity(entry.ID).(*graph.Record)
-			if ok && f.stem(record.RecordType) == stem {
-				list = append(list, Member{Graph: f.graphs[i], Entity: record})
-			}
+	for m := range f.recordsHolding(last) {
+		if f.stem(m.Entity.(*graph.Record).RecordType) == stem {
+			list = append(list, m)
 		}
 	}
 	return list

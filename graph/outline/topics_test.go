@@ -22,19 +22,10 @@ const garden = `{"kind":"project","id":"o","name":"Orchard"}
 // TestNamed distinguishes a name from words of one that are scattered over a question,
 // and one subject from two with the same name.
 func TestNamed(t *testing.T) {
-	l := openWith(t, garden)
-	for question, want := range map[string]struct {
-		topics string
-		named  bool
-	}{
+	openWith(t, garden).isAbout(t, map[string]about{
 		"risks of the night water": {"Night water", true},
 		"risks of trees that drink water at night from pots leaking in dry soil": {"Clay pipes", false},
 		"what does the insect alarm need":                                        {"Nets against wasps Traps for moths", true},
 		"nets against wasps: who sells them":                                     {"Nets against wasps", true},
-	} {
-		o := l.find(question)
-		if got := labels(o); got != want.topics || o.Named != want.named {
-			t.Errorf("%q is about %q (named: %v), want %q", question, got, o.Named, want.topics)
-		}
-	}
+	})
 }
