@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -100,6 +101,19 @@ func (t *transaction) indexesOf(ctx context.Context, tables []db.Table) (drop, c
 		return err
 	}})
 	return drop, create, err
+}
+
+// analysis returns the statement that gathers the statistics of all tables.
+// Postgres does so by itself only after a minute. Until then it takes a project
+// for a few rows, and sorts them all for the first ten: three lists of a project
+// of 10,000 entities took 3.2 ms instead of .9. A role that does not own the tables
+// gets a warning.
+func analysis() string {
+	var names []string
+	for _, table := range db.Tables() {
+		names = append(names, table.Name)
+	}
+	return "ANALYZE " + strings.Join(names, ", ")
 }
 
 // execAll runs statements.

@@ -29,7 +29,7 @@ func indexesOf(t *testing.T, reader db.Reader) (definitions []string) {
 }
 
 // TestImport checks in which imports the tables have no indexes until the end,
-// and that all have the same indexes after it.
+// that all have the same indexes after it, and that statistics are gathered.
 func TestImport(t *testing.T) {
 	ctx, url, failed := t.Context(), migrated.Database(t), errors.New("failed")
 	d, err := connect(ctx, url, 0)
@@ -80,8 +80,10 @@ func TestImport(t *testing.T) {
 			t.Errorf("%s: got indexes %q afterwards, want %q", step.name, got, before)
 		}
 		var rows int
-		if err := other.QueryRow(ctx, "SELECT count(*) FROM onto_edges", pgx.QueryExecModeSimpleProtocol).Scan(&rows); err != nil || rows != step.rows {
-			t.Errorf("%s: got %d rows, %v, want %d", step.name, rows, err, step.rows)
+		var analysed bool
+		query := "SELECT count(*), EXISTS (SELECT FROM pg_stats WHERE tablename = 'onto_edges') FROM onto_edges"
+		if err := other.QueryRow(ctx, query, pgx.QueryExecModeSimpleProtocol).Scan(&rows, &analysed); err != nil || rows != step.rows || analysed != (rows > 0) {
+			t.Errorf("%s: got %d rows, analysed: %t, %v, want %d", step.name, rows, analysed, err, step.rows)
 		}
 	}
 }
