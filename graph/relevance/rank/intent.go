@@ -55,9 +55,11 @@ type Intent struct {
 // IntentOf returns the intent of a question.
 func IntentOf(question string) Intent {
 	intent := Intent{Kinds: map[graph.Kind]bool{}, Named: map[graph.Kind]bool{}, Relations: map[graph.Relation]bool{}}
-	words := wordsOf(question)
-	if words["when"] && !asksWhen(text.Folded(question)) {
-		delete(words, "when")
+	words, folded := wordsOf(question), text.Folded(question)
+	for _, rule := range doubtful {
+		if words[rule.word] && !rule.asks(folded) {
+			delete(words, rule.word)
+		}
 	}
 	for _, spec := range graph.Kinds {
 		intent.add(intentRule{words: string(spec.Kind) + " " + spec.Plural, kinds: []graph.Kind{spec.Kind}}, words)

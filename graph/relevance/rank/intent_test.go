@@ -24,6 +24,13 @@ func TestIntentOf(t *testing.T) {
 		{question: "do you know when it is on", kinds: "milestone task"},
 		{question: "could you tell me when it is on", kinds: "milestone task"},
 		{question: "how long do batteries last when it is cold"}, // a condition
+		{question: "what could go wrong with the queue", kinds: "risk"},
+		{question: "what does the queue need for launch", kinds: "requirement"},
+		{question: "who needs the queue and for what", kinds: "record", named: "record"},
+		{question: "why is the queue needed"},
+		{question: "what needs to be mended"},
+		{question: "who works on the queue", kinds: "goal plan record task", named: "record"},
+		{question: "how do I see that the queue works"},
 		{question: "which alternatives were rejected, and what must hold", kinds: "decision requirement", named: "decision requirement"},
 	} {
 		intent := IntentOf(test.question)

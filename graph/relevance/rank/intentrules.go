@@ -23,17 +23,19 @@ type intentRule struct {
 var intentRules = []intentRule{
 	{words: "objective aim", kinds: []graph.Kind{graph.KindGoal}},
 	{words: "todo", kinds: []graph.Kind{graph.KindTask}},
-	{words: "deadline", kinds: []graph.Kind{graph.KindMilestone}},
+	{words: "deadline timeline roadmap", kinds: []graph.Kind{graph.KindMilestone}},
 	{words: "doc", kinds: []graph.Kind{graph.KindDocument}},
 	{words: "deliverable", kinds: []graph.Kind{graph.KindOutput}},
-	{words: "threat danger", kinds: []graph.Kind{graph.KindRisk}},
-	{words: "decide decided alternative rejected choose chose chosen pick picked", kinds: []graph.Kind{graph.KindDecision}},
-	{words: "criterion criteria must", kinds: []graph.Kind{graph.KindRequirement}},
-	{words: "finding lesson learn learned", kinds: []graph.Kind{graph.KindInsight}},
+	{words: "threat danger hazard pitfall", kinds: []graph.Kind{graph.KindRisk}},
+	{words: "wrong worry worries worried concern concerns fear fears", kinds: []graph.Kind{graph.KindRisk}, verb: true},
+	{words: "decide decided alternative considered rejected discarded dismissed choose chose chosen pick picked", kinds: []graph.Kind{graph.KindDecision}},
+	{words: "criterion criteria must prerequisite precondition", kinds: []graph.Kind{graph.KindRequirement}},
+	{words: "need needs needed", kinds: []graph.Kind{graph.KindRequirement}, verb: true},
+	{words: "finding lesson takeaway learn learned", kinds: []graph.Kind{graph.KindInsight}},
 	{words: "who owner owns person people author maintains maintainer", kinds: []graph.Kind{graph.KindRecord}},
 	{words: "working works responsible leads authored", kinds: []graph.Kind{graph.KindPlan, graph.KindTask, graph.KindGoal}, verb: true},
 	{
-		words: "blocks blocked blocking blocker blockers depends waiting waits stuck", verb: true, open: true,
+		words: "blocks blocked blocking blocker blockers depends waiting waits stuck holding obstacle obstacles impediment impediments hurdle hurdles", verb: true, open: true,
 		kinds:     []graph.Kind{graph.KindTask, graph.KindRisk},
 		relations: []graph.Relation{graph.RelDependsOn, graph.RelRequires, graph.RelBlocks},
 	},
@@ -106,9 +108,40 @@ var (
 	beforeWhen    = strings.Fields("and or by since till until from exactly know say said see me us")
 )
 
+// doubtful are words of intentRules that ask for a kind only in some questions.
+var doubtful = []struct {
+	word string
+	asks func(words []string) bool
+}{
+	{"when", asksWhen},
+	{"need", asksNeed}, {"needs", asksNeed}, {"needed", asksNeed},
+	{"works", asksWork}, {"working", asksWork},
+}
+
 // asksWhen reports whether "when" asks for a time in a question of some words. It
 // does not in "what happens to the pods when a node is drained".
 func asksWhen(words []string) bool {
 	at := slices.Index(words, "when")
 	return at == 0 || at == len(words)-1 || !slices.Contains(questionWords, words[0]) || slices.Contains(beforeWhen, words[at-1])
+}
+
+// asksNeed reports whether a form of "need" asks for what something requires in a
+// question of some words. It does in "what does the launch need", and not in "who
+// needs it", "why is it needed" and "what needs to be done".
+func asksNeed(words []string) bool {
+	what := slices.Index(words, "what")
+	need := slices.IndexFunc(words, func(word string) bool { return strings.HasPrefix(word, "need") })
+	return what >= 0 && need > what+1
+}
+
+// asksWork reports whether "works" or "working" asks for somebody's work in a
+// question of some words. It does in "who works on it", and not in "how does one
+// see that it works".
+func asksWork(words []string) bool {
+	for i, word := range words[:len(words)-1] {
+		if (word == "works" || word == "working") && words[i+1] == "on" {
+			return true
+		}
+	}
+	return false
 }
