@@ -20,6 +20,13 @@ func inState(state string) func(Entity, time.Time) bool {
 
 func isOpen(e Entity, _ time.Time) bool { return !e.Self().Spec().IsDone(e.Self().State()) }
 
+// isOpenOrMissed reports whether a milestone is open, or was missed so lately
+// that somebody waits for it.
+func isOpenOrMissed(e Entity, now time.Time) bool {
+	due := Due(e)
+	return isOpen(e, now) || e.Self().State() == StateMissed && due != nil && due.After(now.Add(-longOverdue))
+}
+
 func isOverdue(e Entity, now time.Time) bool { return IsExpected(e, now) }
 
 func isRecent(e Entity, now time.Time) bool {

@@ -81,7 +81,7 @@ type sortKey func(e Entity, now time.Time) float64
 const (
 	blockedTasks = "Blocked tasks"
 	overdueTasks = "Overdue tasks"
-	milestones   = "Milestones, open and last reached"
+	milestones   = "Milestones, open, missed and last reached"
 )
 
 // highlights are the lists, in the order of prompts. The limits are those of
@@ -96,7 +96,7 @@ var highlights = []highlight{
 	{name: "Risks, open", kind: KindRisk, limit: 6, weight: 7, urgent: true, wanted: isOpen, order: []sortKey{urgency, expectedLoss}},
 	{name: "Decisions", kind: KindDecision, limit: 6, weight: 4, order: []sortKey{stateFirst("pending"), latest(decided), latest(created)}},
 	{
-		name: milestones, kind: KindMilestone, limit: 6, weight: 5, urgent: true, wanted: isOpen, order: []sortKey{soonest(Due)},
+		name: milestones, kind: KindMilestone, limit: 6, weight: 5, urgent: true, wanted: isOpenOrMissed, order: []sortKey{soonest(Due)},
 		last: &closing{wanted: inState("completed"), order: []sortKey{latest(completed), latest(Due)}},
 	},
 	{name: "Goals", kind: KindGoal, limit: 10, weight: 5, every: true, order: []sortKey{activeFirst, soonest(Due)}},

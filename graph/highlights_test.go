@@ -26,12 +26,16 @@ func TestHighlights(t *testing.T) {
 {"kind":"milestone","id":"far","project_id":"p","title":"M","state_key":"pending","due_at":"2027-01-01","created_at":"2026-01-01T00:00:00Z","updated_at":"2026-01-02T00:00:00Z"}
 {"kind":"milestone","id":"next","project_id":"p","title":"M","state_key":"pending","due_at":"2026-08-01","created_at":"2026-01-01T00:00:00Z","updated_at":"2026-01-03T00:00:00Z"}
 {"kind":"milestone","id":"missed-date","project_id":"p","title":"M","state_key":"pending","due_at":"2026-06-01","created_at":"2026-01-01T00:00:00Z","updated_at":"2026-01-01T00:00:00Z"}
+{"kind":"milestone","id":"missed","project_id":"p","title":"M","state_key":"missed","due_at":"2026-05-20","created_at":"2026-01-01T00:00:00Z","updated_at":"2026-01-01T00:00:00Z"}
+{"kind":"milestone","id":"long-missed","project_id":"p","title":"M","state_key":"missed","due_at":"2026-03-20","created_at":"2026-01-01T00:00:00Z","updated_at":"2026-01-01T00:00:00Z"}
 {"kind":"milestone","id":"reached","project_id":"p","title":"M","state_key":"completed","due_at":"2026-05-01","completed_at":"2026-05-01","created_at":"2026-01-01T00:00:00Z","updated_at":"2026-01-01T00:00:00Z"}
 {"kind":"milestone","id":"first","project_id":"p","title":"M","state_key":"completed","due_at":"2026-04-01","completed_at":"2026-04-01","created_at":"2026-01-01T00:00:00Z","updated_at":"2026-01-01T00:00:00Z"}
 {"kind":"edge","rel":"has_decision","src_id":"p","dst_id":"pending"}
 {"kind":"edge","rel":"has_milestone","src_id":"p","dst_id":"far"}
 {"kind":"edge","rel":"has_milestone","src_id":"p","dst_id":"next"}
 {"kind":"edge","rel":"has_milestone","src_id":"p","dst_id":"missed-date"}
+{"kind":"edge","rel":"has_milestone","src_id":"p","dst_id":"missed"}
+{"kind":"edge","rel":"has_milestone","src_id":"p","dst_id":"long-missed"}
 {"kind":"edge","rel":"has_milestone","src_id":"p","dst_id":"reached"}
 {"kind":"edge","rel":"has_milestone","src_id":"p","dst_id":"first"}
 {"kind":"edge","rel":"has_task","src_id":"p","dst_id":"late"}
@@ -53,17 +57,17 @@ func TestHighlights(t *testing.T) {
 		{
 			graph.HighlightQuery{Selection: graph.SelectLinked},
 			"Blocked tasks: later stuck (2); Overdue tasks: late (2); Tasks in progress: new (1); Tasks starting or due within 7 days: soon (1); " +
-				"Open tasks changed in the last 7 days: (2); Decisions: pending last early (3); Milestones, open and last reached: missed-date next far reached (4)",
+				"Open tasks changed in the last 7 days: (2); Decisions: pending last early (3); Milestones, open, missed and last reached: missed missed-date next far reached (5)",
 		},
 		{
 			graph.HighlightQuery{Selection: graph.SelectDirect},
 			"Blocked tasks: stuck (1); Overdue tasks: late (1); Tasks in progress: new (1); Tasks starting or due within 7 days: soon (1); " +
-				"Open tasks changed in the last 7 days: (2); Decisions: pending last early (3); Milestones, open and last reached: missed-date next far reached (4)",
+				"Open tasks changed in the last 7 days: (2); Decisions: pending last early (3); Milestones, open, missed and last reached: missed missed-date next far reached (5)",
 		},
 		{
 			graph.HighlightQuery{Within: new(1), Classic: true},
 			"Blocked tasks: stuck (1); Overdue tasks: late (1); Tasks in progress: new (1); Tasks starting or due within 7 days: soon (1); " +
-				"Open tasks changed in the last 7 days: (2); Decisions: last early pending (3); Milestones, open and last reached: next far missed-date reached (4)",
+				"Open tasks changed in the last 7 days: (2); Decisions: last early pending (3); Milestones, open, missed and last reached: next far missed-date missed reached (5)",
 		},
 	} {
 		test.query.Now = now

@@ -66,6 +66,11 @@ func risesAt(e Entity) *time.Time {
 // IsScored reports whether entities of the kind can have a score.
 func IsScored(kind Kind) bool { return scores[kind].always != nil }
 
+// IsLate reports whether an entity is overdue, or is a milestone that was missed.
+func IsLate(e Entity, now time.Time) bool {
+	return IsExpected(e, now) || e.Self().State() == StateMissed
+}
+
 // IsExpected reports whether the entity is due before a time and not done. With
 // the present time, it is overdue.
 func IsExpected(e Entity, before time.Time) bool {

@@ -245,8 +245,12 @@ func (a *Attention) Add(some *Attention) {
 	}
 }
 
-// StateBlocked is the state of tasks that are blocked.
-const StateBlocked = "blocked"
+// StateBlocked is the state of tasks that are blocked, StateMissed that of
+// milestones that were not reached in time.
+const (
+	StateBlocked = "blocked"
+	StateMissed  = "missed"
+)
 
 // CompletedColumns are the columns with the time at which an entity was
 // completed.
@@ -295,17 +299,28 @@ func (g *Graph) attention(now time.Time) Attention {
 	for ord, e := range g.OfKind(KindRisk) {
 		a.HighRisks += one(g.isLinked(ord) && isOpen(e, now) && slices.Contains(HighImpacts, deref(e.(*Risk).Impact)))
 	}
+	a.NextMilestone = g.nextMilestone(now)
 	for _, list := range g.Highlights(HighlightQuery{Now: now}) {
 		switch list.Name {
 		case blockedTasks:
 			a.Blocked = list.Total
 		case overdueTasks:
 			a.Overdue = list.Total
-		case milestones:
-			if len(list.First) > 0 {
-				a.NextMilestone = list.First[0].(*Milestone)
-			}
 		}
 	}
 	return a
+}
+
+// nextMilestone returns the open milestone that is due first, nil for none.
+func (g *Graph) nextMilestone(now time.Time) *Milestone {
+	first := newFirsts(1)
+	for ord, e := range g.OfKind(KindMilestone) {
+		if g.isLinked(ord) && isOpen(e, now) {
+			first.Add(keyOf(e, []sortKey{soonest(Due)}, now))
+		}
+	}
+	for _, e := range entitiesOf(first) {
+		return e.(*Milestone)
+	}
+	return nil
 }

@@ -93,6 +93,7 @@ func TestListsInOtherForms(t *testing.T) {
 	openWith(t, harbour).answers(t, map[string]string{
 		"list the drafts":              "Plans of Harbour, draft: quay",
 		"which milestones did we miss": "Milestones of Harbour, missed: tide",
+		"which milestones are late":    "Milestones of Harbour, overdue or missed: tide",
 		"how many moorings are left":   "Tasks of Harbour, moorings, open: m1",
 		"which blockers are open":      "Tasks of Harbour, blockers, open: w1",
 		"which moorings are done?":     "Tasks of Harbour, moorings, done: m2",

@@ -51,7 +51,7 @@ func (f *finding) choosing(words []string, base []Member) *choice {
 	c.late = slices.ContainsFunc(c.words, isOverdue)
 	c.drop(isOverdue)
 	if c.late {
-		c.delete(func(m Member) bool { return !graph.IsExpected(m.Entity, f.clock) })
+		c.delete(func(m Member) bool { return !graph.IsLate(m.Entity, f.clock) })
 	}
 	if c.when = f.period(); c.when != nil {
 		c.due = c.isDue(f.intent)
@@ -179,7 +179,7 @@ func (c *choice) finish(list *List) {
 		}
 	}
 	if c.late {
-		list.Filters = append(list.Filters, "overdue")
+		list.Filters = append(list.Filters, c.lateness())
 	}
 	if c.open {
 		list.Filters = append(list.Filters, "open")
@@ -196,6 +196,14 @@ func (c *choice) finish(list *List) {
 	for _, group := range list.Groups {
 		c.order(group.Members)
 	}
+}
+
+// lateness returns the filter of a list of what is late.
+func (c *choice) lateness() string {
+	if slices.ContainsFunc(c.base, func(m Member) bool { return m.Entity.Self().State() == graph.StateMissed }) {
+		return "overdue or missed"
+	}
+	return "overdue"
 }
 
 // order sorts members by due date, the earliest first, or by their last change,

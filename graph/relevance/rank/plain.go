@@ -20,6 +20,7 @@ var phrases = phrasesOf(map[string]string{
 	"picked up": "works on", "picks up": "works on",
 	"in charge of": "responsible for", "on the hook for": "responsible for",
 	"left to do": "left", "still to do": "open", "left over": "left",
+	"whats": "what", "whos": "who", "wheres": "where", "whens": "when", "whys": "why", "hows": "how", "theres": "there", "thats": "that",
 })
 
 // phrasesOf returns phrases as lists of words, by their first word.

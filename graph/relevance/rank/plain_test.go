@@ -9,6 +9,8 @@ func TestPlain(t *testing.T) {
 		"is the font holding up the beta?":                       "is the font blocking the beta?",
 		"is anything running late at the moment":                 "is anything late",
 		"turn right. Now stop":                                   "turn right. Now stop",
+		"whats late":                                             "what late",
+		"whos on it?":                                            "who on it?",
 		"right now":                                              "right now",
 		"who is in charge of the pump?":                          "who is responsible for the pump?",
 		"die cast housing":                                       "die cast housing",
