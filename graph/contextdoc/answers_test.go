@@ -59,6 +59,7 @@ var trialQuestions = []answerable{
 	{question: "who is Annika Weber", has: []string{"Annika Weber", "Drug supply lead", "Raise the resupply level"}},
 	{question: "what is due for Second meeting of the safety board", has: []string{"Sign the charter of the safety board", "Write narratives"}},
 	{question: "monitoring plan escalation", has: []string{"Monitoring plan"}, roomy: []string{"telephoned to the medical monitor"}},
+	{question: "compare site 2 and site 19", has: []string{"## Site 02 Ghent", "## Site 19 Uppsala"}},
 	{question: "requirements of Data management", has: []string{"A visit is entered within five working days"}, roomy: []string{"Source data of the primary endpoint"}},
 }
 

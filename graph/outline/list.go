@@ -81,8 +81,9 @@ func (f *finding) list(subjects []subject.Subject) *List {
 		c.sort(list)
 	}
 	c.finish(list)
-	if len(list.Filters) == 0 && len(anchors) == 1 && !call.isNamed {
-		return nil // the anchor is a topic, which has the same
+	isOfTopics := len(anchors) == 1 || sidesOf(f.question) != nil
+	if len(list.Filters) == 0 && isOfTopics && !call.isNamed {
+		return nil // the anchors are topics, which have the same
 	}
 	return list
 }

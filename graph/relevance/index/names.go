@@ -39,21 +39,28 @@ func (x *Index) nameForms(ordinal int32) []titleForm {
 	return forms
 }
 
-// recordKind is the kind of entities whose names begin with their type.
-const recordKind = "record"
+// The kinds of entities whose names begin with their type or a series.
+const (
+	recordKind = "record"
+	planKind   = "plan"
+)
 
-// afterNumber returns the name after the type and the number of a title such as
-// "Site 19 Brno". It returns "" for other titles.
-func afterNumber(title string) string {
+// aroundNumber returns the series, the number and the name after it of a title
+// such as "Site 19 Brno". It returns "" for other titles, and no name if what
+// follows does not begin with a capital, as in "Cohort 5 accounts abroad".
+func aroundNumber(title string) (series, number, name string) {
 	if Series(title) == "" {
-		return ""
+		return "", "", ""
 	}
-	_, rest, _ := strings.Cut(title, " ")
-	number, name, _ := strings.Cut(rest, " ")
-	if first, _ := utf8.DecodeRuneInString(name); !text.IsDigits(number) || !unicode.IsUpper(first) {
-		return ""
+	series, rest, _ := strings.Cut(title, " ")
+	number, after, _ := strings.Cut(rest, " ")
+	if !text.IsDigits(number) || after == "" {
+		return "", "", ""
 	}
-	return name
+	if first, _ := utf8.DecodeRuneInString(after); unicode.IsUpper(first) {
+		name = after
+	}
+	return series, number, name
 }
 
 // minName is the minimum length of a name of one word in props, by eye: shorter

@@ -216,10 +216,26 @@ func (x *Index) titleForms(ordinal int32) []titleForm {
 		add(id, identifierForm, 2)
 		add(trimmed[len(id):], afterIdentifierForm, 2)
 	}
-	if x.entries[ordinal].Kind == recordKind {
-		add(afterNumber(trimmed), afterIdentifierForm, 1)
-	}
+	x.numberedForms(ordinal, add)
 	return forms
+}
+
+// numberedForms adds the forms of a title such as "Site 03 Brno": a plan or a
+// record is called "Site 03" or "Site 3", and a record also "Brno".
+func (x *Index) numberedForms(ordinal int32, add func(form string, kind formKind, minWords int)) {
+	entry := &x.entries[ordinal]
+	if entry.Kind != recordKind && entry.Kind != planKind {
+		return
+	}
+	series, number, name := aroundNumber(strings.TrimSpace(entry.Title))
+	if series == "" {
+		return
+	}
+	add(series+" "+number, beforeColonForm, 2)
+	add(series+" "+strings.TrimLeft(number, "0"), beforeColonForm, 2)
+	if entry.Kind == recordKind {
+		add(name, afterIdentifierForm, 1)
+	}
 }
 
 // beforeColon returns what is before the colon or dash of a title if it ends with
