@@ -68,7 +68,7 @@ var costs = []struct {
 	{"context with a message", `{ contextDocument(input: {start: {ids: ["<shoplane/task/offline-queue>"]}, kinds: [TASK], maxTokens: %d00, message: "@Marek"}) { text } }`, 6, loadGraphs + loadIndex},
 	{"focus with a message", `{ contextDocument(input: {start: {focusId: "<shoplane/task/offline-queue>"}, maxTokens: %d00, message: "@Marek"}) { text } }`, 4 + linkedKinds, loadGraphs + loadIndex},
 	{"context of two kinds", `{ contextDocument(input: {start: {topic: "the queue"}, kinds: [TASK, RISK], maxTokens: %d000}) { text } }`, 6, loadGraphs + loadIndexes + loadRevisions}, // texts of the outline, then those of the ranking
-	{"workspace", `{ contextDocument(input: {start: {projectId: "<shoplane>"}, maxTokens: %d00}) { text } }`, 3, loadGraphs},                                                           // and the texts of the project and its document
+	{"workspace", `{ contextDocument(input: {start: {projectId: "<shoplane>"}, maxTokens: %d00}) { text } }`, 3, loadGraphs + loadIndex},                                               // and the texts of the project and its document
 	{"global", `{ contextDocument(input: {start: {global: true}, maxTokens: %d00}) { text } }`, 1, loadGraphs + loadRevisions + loadSizes},
 	{"focus", `{ contextDocument(input: {start: {focusId: "<shoplane/task/offline-queue>"}, maxTokens: %d00}) { text } }`, 3 + linkedKinds, loadGraphs + loadIndex},
 }

@@ -87,7 +87,7 @@ func BenchmarkWorkspace(b *testing.B) {
 	g := graph.NewGraph(graphtest.Synthetic(20_000, 40_000))
 	for name, run := range map[string]func(){
 		"highlights": func() { g.Highlights(graph.HighlightQuery{Now: now}) },
-		"people":     func() { graph.People([]*graph.Graph{g}, now) },
+		"people":     func() { graph.People([]*graph.Graph{g}, nil, now) },
 		"changed": func() {
 			graph.NewAgenda([]*graph.Graph{g}, graph.HighlightQuery{Now: now}).Changed(20, func(graph.Kind) bool { return true })
 		},

@@ -22,13 +22,25 @@ func NamedOwner(e Entity) string {
 		objects = append(objects, record.Fields.Object())
 	}
 	for _, object := range objects {
-		for _, key := range ownerKeys {
-			if name := firstName(object[key]); name != "" {
-				return name
-			}
+		if _, names := ownersIn(object); names != nil {
+			return names[0]
 		}
 	}
 	return ""
+}
+
+// OwnersInProps returns the owners in the props of a full entity, as ids or
+// names, and the name of the prop that has them.
+func OwnersInProps(e Entity) (key string, owners []string) { return ownersIn(e.Self().Props.Object()) }
+
+// ownersIn returns the owners in an object by the most specific key.
+func ownersIn(object map[string]any) (key string, owners []string) {
+	for _, key := range ownerKeys {
+		if owners = namesIn(object[key]); owners != nil {
+			return key, owners
+		}
+	}
+	return "", nil
 }
 
 // nameFields are the fields of records by which props may name a person, besides
@@ -41,8 +53,8 @@ func (r *Record) Names() []string {
 	names := []string{r.Name}
 	fields := r.Fields.Object()
 	for _, field := range nameFields {
-		if name := firstName(fields[field]); name != "" {
-			names = append(names, name)
+		if values := namesIn(fields[field]); values != nil {
+			names = append(names, values[0])
 		}
 	}
 	return names
@@ -83,20 +95,19 @@ func (g *Graph) findPeople() map[string]int32 {
 // before a handle do not count.
 func callKey(name string) string { return strings.ToLower(strings.TrimPrefix(name, "@")) }
 
-// firstName returns a JSON value that is a text, or the first text of a list;
-// "" for others.
-func firstName(value any) string {
-	switch value := value.(type) {
-	case string:
-		return strings.TrimSpace(value)
-	case []any:
-		for _, item := range value {
-			if name, ok := item.(string); ok && strings.TrimSpace(name) != "" {
-				return strings.TrimSpace(name)
-			}
+// namesIn returns the texts of a JSON value that is a text or a list, nil for
+// others.
+func namesIn(value any) (names []string) {
+	values, isList := value.([]any)
+	if !isList {
+		values = []any{value}
+	}
+	for _, item := range values {
+		if name, ok := item.(string); ok && strings.TrimSpace(name) != "" {
+			names = append(names, strings.TrimSpace(name))
 		}
 	}
-	return ""
+	return names
 }
 
 // An Owner is the owner of an entity: the one in its props, otherwise the

@@ -62,7 +62,7 @@ const PersonType = "person"
 type Person struct {
 	Record *Record
 	Role   string   // "" if the record has none
-	Owned  []Entity // the active entities that the record refers to, the most urgent first
+	Owned  []Entity // the active entities that the person owns, the most urgent first
 }
 
 // IsPerson reports whether an entity is the record of a person.
@@ -73,14 +73,15 @@ func IsPerson(e Entity) bool {
 
 // People returns the people in some projects, ordered by the number of active
 // entities they own, descending, then by the most urgent of these, then by
-// name.
-func People(graphs []*Graph, now time.Time) []Person {
+// name. They own what their records refer to, and what owned has by the ids of
+// the records: the entities whose props name them.
+func People(graphs []*Graph, owned map[string][]Entity, now time.Time) []Person {
 	var people []Person
 	for _, g := range graphs {
 		for _, e := range g.OfKind(KindRecord) {
 			if IsPerson(e) {
 				record := e.(*Record)
-				people = append(people, Person{record, record.Role(), g.owned(record.ID, now)})
+				people = append(people, Person{record, record.Role(), g.owned(record.ID, owned[record.ID], now)})
 			}
 		}
 	}
@@ -98,17 +99,18 @@ func (p *Person) urgency(now time.Time) int {
 	return Score(p.Owned[0], now)
 }
 
-// owned returns the active entities to which edges lead from a record, the most
-// urgent first. Entities of kinds without states are not included.
-func (g *Graph) owned(id string, now time.Time) []Entity {
-	var owned []Entity
+// owned returns the active entities to which edges lead from a record, and those
+// of others, the most urgent first. Entities of kinds without states are not
+// included.
+func (g *Graph) owned(id string, others []Entity, now time.Time) []Entity {
+	owned := slices.Clone(others)
 	ord, _ := g.Ordinal(id)
 	for _, link := range g.Links(ord) {
-		e := g.At(link.Other)
-		if link.Outgoing && e.Self().Spec().IsActive(e.Self().State()) && !e.Self().IsScratch() {
-			owned = append(owned, e)
+		if link.Outgoing {
+			owned = append(owned, g.At(link.Other))
 		}
 	}
+	owned = slices.DeleteFunc(owned, func(e Entity) bool { return !e.Self().Spec().IsActive(e.Self().State()) || e.Self().IsScratch() })
 	order := []sortKey{urgency, soonest(Due)}
 	all := newFirsts(len(owned))
 	for _, e := range owned {

@@ -56,13 +56,14 @@ func TestWork(t *testing.T) {
 		t.Errorf("got blockers %v, want the open one", blockers)
 	}
 	var people []string
-	for _, person := range graph.People([]*graph.Graph{g}, now) {
+	byProps := map[string][]graph.Entity{graph.ID("bob"): {g.Entity(graph.ID("stuck")), g.Entity(graph.ID("done"))}}
+	for _, person := range graph.People([]*graph.Graph{g}, byProps, now) {
 		people = append(people, fmt.Sprintf("%s (%s):", person.Record.Name, person.Role))
 		for _, e := range person.Owned {
 			people = append(people, e.Self().Label)
 		}
 	}
-	if got, want := strings.Join(people, " "), "Ada (Lead): Stuck Open Bob (author, editor):"; got != want {
+	if got, want := strings.Join(people, " "), "Ada (Lead): Stuck Open Bob (author, editor): Stuck"; got != want {
 		t.Errorf("got people %s, want %s", got, want)
 	}
 	var changed []string

@@ -7,6 +7,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/outline"
+	"dossier/graph/projects"
 	"dossier/graph/prompt"
 )
 
@@ -19,7 +20,7 @@ func (w *Writer) overview(ctx context.Context, r *request, sc *scope) (body, err
 	case start.focusID != "":
 		return w.focus(ctx, r, sc, options)
 	case start.projectID != "":
-		return w.workspace(ctx, sc.projects[0].Graph, options)
+		return w.workspace(ctx, sc, sc.projects[0].Graph, options)
 	}
 	options.Projects = sc.attention
 	return global(sc.graphs(), sc.warnings, options), nil
@@ -44,7 +45,7 @@ func (w *Writer) general(ctx context.Context, r *request, sc *scope, about *outl
 	write := global(sc.graphs(), nil, sc.options(r))
 	if project != nil {
 		var err error
-		if write, err = w.workspace(ctx, project, sc.options(r)); err != nil {
+		if write, err = w.workspace(ctx, sc, project, sc.options(r)); err != nil {
 			return nil, err
 		}
 	}
@@ -64,10 +65,11 @@ func global(graphs []*graph.Graph, warnings []Warning, options prompt.Options) b
 	})
 }
 
-func (w *Writer) workspace(ctx context.Context, g *graph.Graph, options prompt.Options) (body, error) {
+func (w *Writer) workspace(ctx context.Context, sc *scope, g *graph.Graph, options prompt.Options) (body, error) {
 	if g.Project() == nil {
 		return nil, graph.NotFound("project", g.Revision.ProjectID)
 	}
+	options.PeopleOwn = sc.peopleOwn(g)
 	var err error
 	if options.Full, err = w.fullTexts(ctx, prompt.WorkspaceTexts(g, options)); err != nil {
 		return nil, err
@@ -108,6 +110,14 @@ func (w *Writer) focus(ctx context.Context, r *request, sc *scope, options promp
 	return prompted(options, found.warnings, func(options prompt.Options) (*prompt.Document, error) {
 		return prompt.Focus(g, id, options)
 	}), nil
+}
+
+// peopleOwn returns what the people of a project own by props.
+func (sc *scope) peopleOwn(g *graph.Graph) map[string][]graph.Entity {
+	reader := sc.projects.Corpus().Open()
+	defer reader.Close()
+	at := slices.IndexFunc(sc.projects, func(p projects.Project) bool { return p.Graph == g })
+	return outline.PeopleOwn(reader.Indexes[at], g)
 }
 
 // owned returns what a person owns by props, nil for another entity.

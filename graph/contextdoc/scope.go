@@ -29,8 +29,11 @@ func (w *Writer) scope(ctx context.Context, r *request) (*scope, error) {
 		return nil, err
 	}
 	parts := projects.Parts{}
-	if r.start.ranked || r.start.focusID != "" {
+	switch {
+	case r.start.ranked, r.start.focusID != "":
 		parts = projects.Parts{Index: true, Vectors: w.Questions != nil}
+	case r.start.projectID != "":
+		parts.Index = true // has the owners in props
 	}
 	sc := &scope{}
 	if r.start.global && ids == nil {

@@ -271,6 +271,18 @@ func Owned(x *index.Index, g *graph.Graph, person graph.Entity) (list []graph.En
 	return list
 }
 
+// PeopleOwn returns what the props say that each person of a project owns, as
+// [Owned] does, by the id of the person.
+func PeopleOwn(x *index.Index, g *graph.Graph) map[string][]graph.Entity {
+	owned := map[string][]graph.Entity{}
+	for _, e := range g.OfKind(graph.KindRecord) {
+		if list := Owned(x, g, e); list != nil {
+			owned[e.Self().ID] = list
+		}
+	}
+	return owned
+}
+
 // namesOf yields the folded words of each name by which props may call a record.
 func namesOf(x *index.Index, record *graph.Record) iter.Seq[[]string] {
 	return func(yield func([]string) bool) {

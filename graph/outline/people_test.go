@@ -81,6 +81,12 @@ func TestWhatPeopleOwn(t *testing.T) {
 	if got := strings.Join(tasks, ", "); got != "Replace the frayed hoist rope, Paint the gantry" {
 		t.Errorf("Bo Lind has the tasks %q", got)
 	}
+	reader := l.set.Corpus().Open()
+	owned := outline.PeopleOwn(reader.Indexes[0], l.graphs()[0])
+	reader.Close()
+	if ana := owned[graph.ID("ana")]; len(owned) != 2 || len(ana) != 1 || ana[0].Self().Label != "Replace the frayed hoist rope" {
+		t.Errorf("by props, the people own %v", owned)
+	}
 	l.answers(t, map[string]string{
 		"blocked tasks of Ana Reis": "Tasks of Ana Reis: rope",
 		"overdue tasks of Ana Reis": "Tasks of Ana Reis, overdue: rope",

@@ -2,7 +2,6 @@ package prompt
 
 import (
 	"cmp"
-	"encoding/json"
 	"slices"
 	"strings"
 
@@ -58,32 +57,19 @@ func of(kind graph.Kind, known fact) fact {
 // ownerLabel is the maximum length of an owner's name, in characters; by eye.
 const ownerLabel = 60
 
-// owner returns the owners in an entity's props. An owner that is the id of an
-// entity, or the handle of a person, is replaced by the label of that entity.
+// owner returns the owners in an entity's props, after what the props call them,
+// such as "lead". An owner that is the id of an entity, or the handle of a
+// person, is replaced by the label of that entity. An author owns nothing.
 func owner(d describer, e graph.Entity) string {
-	var props struct{ Owner, Owners any }
-	_ = json.Unmarshal(e.Self().Props, &props) // props of another form name no owner
-	var names []string
-	for _, value := range append(list(props.Owner), list(props.Owners)...) {
-		name, ok := value.(string)
-		if !ok || strings.TrimSpace(name) == "" {
-			continue
-		}
+	key, owners := graph.OwnersInProps(e)
+	if owners == nil || strings.HasPrefix(key, "author") {
+		return ""
+	}
+	for i, name := range owners {
 		if known := cmp.Or(d.graphOf(e).Entity(graph.ID(name)), d.graphOf(e).Person(name)); known != nil {
 			name = known.Self().Label
 		}
-		names = append(names, InertLine(graph.Line(name, ownerLabel)))
+		owners[i] = InertLine(graph.Line(name, ownerLabel))
 	}
-	if names == nil {
-		return ""
-	}
-	return "owner " + strings.Join(names, " and ")
-}
-
-// list returns a JSON value as a list, of one element if it is not an array.
-func list(value any) []any {
-	if values, ok := value.([]any); ok {
-		return values
-	}
-	return []any{value}
+	return strings.TrimSuffix(key, "s") + " " + strings.Join(owners, " and ")
 }

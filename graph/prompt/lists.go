@@ -137,7 +137,7 @@ const (
 func (d describer) people() *section {
 	s := &section{name: "people", heading: counted("People"), lane: laneLists, list: &listing{}}
 	weight := d.weight(graph.KindRecord, peopleWeight, false)
-	for _, person := range graph.People(d.graphs, d.options.Now) {
+	for _, person := range graph.People(d.graphs, d.options.PeopleOwn, d.options.Now) {
 		if !d.options.within(person.Record) {
 			continue
 		}

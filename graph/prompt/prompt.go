@@ -23,6 +23,7 @@ type Options struct {
 	Full      map[string]graph.Entity    // full entities by id; the light view is used for others
 	Ranked    []string                   // ids of entities around the start, the most relevant first
 	Owned     []graph.Entity             // entities whose props name the focused person as the owner
+	PeopleOwn map[string][]graph.Entity  // by the ids of people, the entities whose props name them as owners
 	Kinds     []graph.Kind               // kinds that are listed; nil for all
 	First     []graph.Kind               // kinds that are listed first
 	Relations map[graph.Relation]float64 // weights of relations, 1 for those that are absent

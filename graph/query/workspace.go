@@ -10,6 +10,8 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/contextdoc"
+	"dossier/graph/outline"
+	"dossier/graph/projects"
 )
 
 // A Workspace is what a chat about a project needs.
@@ -31,10 +33,11 @@ func (s *Service) Workspace(ctx context.Context, projectID string, selection gra
 	if err != nil {
 		return nil, err
 	}
-	g, err := s.Graph(ctx, id)
+	set, err := s.project(ctx, id, projects.Parts{Index: true})
 	if err != nil {
 		return nil, err
 	}
+	g := set[0].Graph
 	clock, w := s.clock(now), &Workspace{Project: g.Project()}
 	var agenda *graph.Agenda
 	for _, stage := range []func() error{
@@ -46,7 +49,10 @@ func (s *Service) Workspace(ctx context.Context, projectID string, selection gra
 		},
 		func() error { w.Work = g.Work(clock); return nil },
 		func() error {
-			w.People = &People{firstOf(graph.People([]*graph.Graph{g}, clock), graph.PeopleLimit)}
+			reader := set.Corpus().Open()
+			defer reader.Close()
+			owned := outline.PeopleOwn(reader.Indexes[0], g)
+			w.People = &People{firstOf(graph.People([]*graph.Graph{g}, owned, clock), graph.PeopleLimit)}
 			return nil
 		},
 		func() error {
