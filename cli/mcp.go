@@ -5,15 +5,12 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"os"
 	"path/filepath"
 	"strings"
 	"sync"
 	"time"
-
-	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"dossier/graph"
 	"dossier/graph/query"
@@ -47,8 +44,7 @@ func (c *mcpCommand) Run(ctx context.Context, services *services, log *slog.Logg
 	}
 	defer warm(ctx, service)()
 	server := mcp.New(service, c.options(ctx, service, log))
-	transport := &sdk.IOTransport{Reader: io.NopCloser(streams.In), Writer: unclosed{streams.Out}}
-	if err := server.Run(ctx, transport); err != nil && !errors.Is(err, context.Canceled) {
+	if err := server.Run(ctx, mcp.Lines(streams.In, streams.Out)); err != nil && !errors.Is(err, context.Canceled) {
 		return fmt.Errorf("serve MCP: %w", err)
 	}
 	return nil
@@ -120,9 +116,3 @@ func absolute(url string) string {
 	}
 	return scheme + ":" + file
 }
-
-// unclosed is a writer whose Close does nothing.
-type unclosed struct{ io.Writer }
-
-// Close implements io.Closer.
-func (unclosed) Close() error { return nil }

@@ -135,7 +135,7 @@ var layers = []layer{
 		"routes": {"auth", "graph", "graph/query", "graph/searchtext", "loaders", "mcp", "ndjson", "transport", "web", gqlgen},
 		"cli": {
 			"auth", "graph", "graph/rows", "remote", "graph/lens", "graph/query", "graph/contextdoc", "graph/searchtext", "loaders", "ndjson", "tokens", "embeddings",
-			"db", "db/sqlite", "db/postgres", "db/managed", "mcp", "transport", mcpSDK, gqlgen, gqlparser, "github.com/alecthomas/kong",
+			"db", "db/sqlite", "db/postgres", "db/managed", "mcp", "transport", gqlgen, gqlparser, "github.com/alecthomas/kong",
 		},
 	},
 }
