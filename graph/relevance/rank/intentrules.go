@@ -40,7 +40,7 @@ var intentRules = []intentRule{
 		relations: []graph.Relation{graph.RelDependsOn, graph.RelRequires, graph.RelBlocks},
 	},
 	{
-		words: "when release released ship shipped due", verb: true,
+		words: "when release releases released ship ships shipped due", verb: true,
 		kinds:     []graph.Kind{graph.KindTask, graph.KindMilestone},
 		relations: []graph.Relation{"targets_milestone"},
 	},
