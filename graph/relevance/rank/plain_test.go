@@ -10,6 +10,7 @@ func TestPlain(t *testing.T) {
 		"is anything running late at the moment":                 "is anything late",
 		"turn right. Now stop":                                   "turn right. Now stop",
 		"whats late":                                             "what late",
+		"what's stopping us building the wall?":                  "what's blocking building the wall?",
 		"whos on it?":                                            "who on it?",
 		"right now":                                              "right now",
 		"who is in charge of the pump?":                          "who is responsible for the pump?",
