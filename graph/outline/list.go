@@ -2,7 +2,6 @@ package outline
 
 import (
 	"cmp"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -369,22 +368,4 @@ func statesAmong(words []string, members []Member) []string {
 	return slices.DeleteFunc(slices.Clone(words), func(word string) bool {
 		return !slices.ContainsFunc(each, func(m Member) bool { return hasState(m.Entity, word) })
 	})
-}
-
-// list adds the groups of a list, which may have all entities of a project.
-func (p *planner) list(list *List) {
-	most := cmp.Or(p.style.Listed, math.MaxInt)
-	for _, group := range list.Groups {
-		p.plan.Topics = append(p.plan.Topics, prompt.Topic{Name: prompt.Name{Label: list.Title(group.Kind)}, Count: len(group.Members)})
-		p.plan.Scores = append(p.plan.Scores, 1)
-		p.plan.Paths = append(p.plan.Paths, nil)
-		for _, m := range group.Members[:min(len(group.Members), most-len(p.plan.Lines))] {
-			if p.isFull() {
-				p.put(Line{Entity: m.Entity})
-				continue
-			}
-			p.put(Line{Topic: len(p.plan.Topics) - 1, Section: -1, Entity: m.Entity, Item: p.item(m), Answers: len(p.relations(m)) > 0})
-		}
-	}
-	p.listDetails()
 }

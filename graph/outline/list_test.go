@@ -1,10 +1,30 @@
 package outline_test
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"dossier/graph/outline"
 )
+
+// TestShortLists checks that the first lines of a list have members of each group.
+func TestShortLists(t *testing.T) {
+	var source strings.Builder
+	source.WriteString(`{"kind":"project","id":"p","name":"Pier","state_key":"active"}` + "\n")
+	for i := range 9 {
+		fmt.Fprintf(&source, `{"kind":"signal","id":"s%[1]d","project_id":"p","channel":"mail","ts":"2026-08-31","payload":{"text":"Wave %[1]d"}}
+{"kind":"task","id":"t%[1]d","project_id":"p","title":"Pile %[1]d","updated_at":"2026-08-31","created_at":"2026-08-31"}
+{"kind":"task","id":"u%[1]d","project_id":"p","title":"Plank %[1]d","updated_at":"2026-08-31","created_at":"2026-08-31"}
+`, i)
+	}
+	l := openWith(t, source.String())
+	const question = "what changed since Sunday"
+	plan := l.plan(t, question, l.find(question))
+	if got := text(plan.First(6)); !strings.Contains(got, "Wave") || !strings.Contains(got, "- P") {
+		t.Errorf("the first six lines of two groups are\n%s", got)
+	}
+}
 
 // TestListsOfOtherWords checks that a list takes from a question only what is
 // about its members.
