@@ -196,17 +196,6 @@ func (f *finding) describe(t *Topic, named bool) {
 	})
 }
 
-// about returns the question as one about the sections of a topic.
-func (f *finding) about(t *Topic, named bool) passage.Question {
-	return passage.Question{Text: f.question, Names: f.namesOf(t), Corrected: f.asked.Misspelt, Named: named}
-}
-
-// namesOf returns the names of a topic that the question may use: its own, and
-// that of the member that matched.
-func (f *finding) namesOf(t *Topic) []string {
-	return []string{t.Entity.Self().Label, f.reader.Entry(t.Member).Title}
-}
-
 // relative returns the score of a topic relative to the best one.
 func (o *Outline) relative(t *Topic) float64 {
 	best := 0.0

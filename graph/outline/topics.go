@@ -3,9 +3,11 @@ package outline
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"dossier/graph"
 	"dossier/graph/relevance/corpus"
+	"dossier/graph/relevance/passage"
 	"dossier/graph/relevance/subject"
 )
 
@@ -141,4 +143,34 @@ func (f *finding) partsOf(t *Topic) (parts []graph.Entity) {
 		}
 	}
 	return parts
+}
+
+// joined returns the question with words joined as titles have them, such as
+// "rollback" for "roll back".
+func (f *finding) joined() string {
+	var b strings.Builder
+	end := 0
+	for _, word := range f.asked.Words {
+		if strings.ContainsAny(f.question[word.Start:word.End], " -") {
+			b.WriteString(f.question[end:word.Start] + word.Text)
+			end = word.End
+		}
+	}
+	return b.String() + f.question[end:]
+}
+
+// about returns the question as one about the sections of a topic. If it names no
+// topic, and has only words of a part's title, these ask for sections, too.
+func (f *finding) about(t *Topic, named bool) passage.Question {
+	names := f.namesOf(t)
+	if !named && len(f.otherTerms(t)) == 0 {
+		names = names[:1]
+	}
+	return passage.Question{Text: f.joined(), Names: names, Corrected: f.asked.Misspelt, Named: named}
+}
+
+// namesOf returns the names of a topic that the question may use: its own, and
+// that of the member that matched.
+func (f *finding) namesOf(t *Topic) []string {
+	return []string{t.Entity.Self().Label, f.reader.Entry(t.Member).Title}
 }
