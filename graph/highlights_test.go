@@ -16,6 +16,7 @@ func TestHighlights(t *testing.T) {
 	graphs, err := graphtest.Read(strings.NewReader(`{"kind":"project","id":"p","name":"P","created_at":"2026-01-01T00:00:00Z","updated_at":"2026-01-01T00:00:00Z"}
 {"kind":"task","id":"late","project_id":"p","title":"Late","state_key":"todo","due_at":"2026-06-01","created_at":"2026-01-01T00:00:00Z","updated_at":"2026-01-01T00:00:00Z"}
 {"kind":"task","id":"later","project_id":"p","title":"Late and blocked","state_key":"blocked","due_at":"2026-06-20","created_at":"2026-01-01T00:00:00Z","updated_at":"2026-01-01T00:00:00Z"}
+{"kind":"task","id":"ancient","project_id":"p","title":"Blocked for long","state_key":"blocked","due_at":"2026-01-10","created_at":"2026-01-01T00:00:00Z","updated_at":"2026-01-01T00:00:00Z"}
 {"kind":"task","id":"stuck","project_id":"p","title":"Blocked","state_key":"blocked","created_at":"2026-01-01T00:00:00Z","updated_at":"2026-06-30T00:00:00Z"}
 {"kind":"task","id":"new","project_id":"p","title":"New","state_key":"in_progress","created_at":"2026-06-30T00:00:00Z","updated_at":"2026-06-30T00:00:00Z"}
 {"kind":"task","id":"soon","project_id":"p","title":"Soon","state_key":"todo","start_at":"2026-07-03","due_at":"2026-07-09","created_at":"2026-01-01T00:00:00Z","updated_at":"2026-01-01T00:00:00Z"}
@@ -40,6 +41,7 @@ func TestHighlights(t *testing.T) {
 {"kind":"edge","rel":"has_milestone","src_id":"p","dst_id":"first"}
 {"kind":"edge","rel":"has_task","src_id":"p","dst_id":"late"}
 {"kind":"edge","rel":"depends_on","src_id":"late","dst_id":"later"}
+{"kind":"edge","rel":"has_task","src_id":"p","dst_id":"ancient"}
 {"kind":"edge","rel":"has_task","src_id":"p","dst_id":"stuck"}
 {"kind":"edge","rel":"has_task","src_id":"p","dst_id":"new"}
 {"kind":"edge","rel":"has_task","src_id":"p","dst_id":"soon"}
@@ -56,17 +58,17 @@ func TestHighlights(t *testing.T) {
 	}{
 		{
 			graph.HighlightQuery{Selection: graph.SelectLinked},
-			"Blocked tasks: later stuck (2); Overdue tasks: late (2); Tasks in progress: new (1); Tasks starting or due within 7 days: soon (1); " +
+			"Blocked tasks: later ancient stuck (3); Overdue tasks: late (3); Tasks in progress: new (1); Tasks starting or due within 7 days: soon (1); " +
 				"Open tasks changed in the last 7 days: (2); Decisions: pending last early (3); Milestones, open, missed and last reached: missed missed-date next far reached (5)",
 		},
 		{
 			graph.HighlightQuery{Selection: graph.SelectDirect},
-			"Blocked tasks: stuck (1); Overdue tasks: late (1); Tasks in progress: new (1); Tasks starting or due within 7 days: soon (1); " +
+			"Blocked tasks: ancient stuck (2); Overdue tasks: late (2); Tasks in progress: new (1); Tasks starting or due within 7 days: soon (1); " +
 				"Open tasks changed in the last 7 days: (2); Decisions: pending last early (3); Milestones, open, missed and last reached: missed missed-date next far reached (5)",
 		},
 		{
 			graph.HighlightQuery{Within: new(1), Classic: true},
-			"Blocked tasks: stuck (1); Overdue tasks: late (1); Tasks in progress: new (1); Tasks starting or due within 7 days: soon (1); " +
+			"Blocked tasks: stuck ancient (2); Overdue tasks: late (2); Tasks in progress: new (1); Tasks starting or due within 7 days: soon (1); " +
 				"Open tasks changed in the last 7 days: (2); Decisions: last early pending (3); Milestones, open, missed and last reached: next far missed-date missed reached (5)",
 		},
 	} {
