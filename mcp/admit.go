@@ -37,7 +37,7 @@ func (s *server) enter(ctx context.Context, long bool) (leave func(), err error)
 // busy answers a request that was not admitted.
 func (s *server) busy(ctx context.Context, method string, request sdk.Request, err error) (sdk.Result, error) {
 	if call, is := request.(*sdk.CallToolRequest); is {
-		return s.failed(ctx, call.Params.Name, err), nil
+		return s.failed(ctx, named(call.Params.Name), err), nil
 	}
 	return nil, s.refused(ctx, method, err)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
@@ -14,8 +15,8 @@ import (
 )
 
 // failed returns the result of a failed call: the error, and the next step.
-func (s *server) failed(ctx context.Context, tool string, err error) *sdk.CallToolResult {
-	text := s.explain(ctx, tool, err)
+func (s *server) failed(ctx context.Context, of tool, err error) *sdk.CallToolResult {
+	text := s.explain(ctx, of, err)
 	return &sdk.CallToolResult{IsError: true, Content: []sdk.Content{&sdk.TextContent{Text: text}}}
 }
 
@@ -25,34 +26,37 @@ func (s *server) refused(ctx context.Context, what string, err error) error {
 	if known := graph.CodeOf(err); known == graph.CodeInternal || known == graph.CodeTimeout {
 		code = jsonrpc.CodeInternalError
 	}
-	return &jsonrpc.Error{Code: code, Message: s.explain(ctx, what, err)}
+	return &jsonrpc.Error{Code: code, Message: s.explain(ctx, named(what), err)}
 }
 
-// explain returns the text of an error for the model. It logs an internal error
-// and returns only the id of the log entry.
-func (s *server) explain(ctx context.Context, tool string, err error) string {
+// named returns a tool of which only the name is known.
+func named(name string) tool { return tool{Tool: &sdk.Tool{Name: name}} }
+
+// explain returns the text of an error of a tool for the model. It logs an
+// internal error and returns only the id of the log entry.
+func (s *server) explain(ctx context.Context, of tool, err error) string {
 	known, _ := errors.AsType[*graph.Error](err)
 	switch code := graph.CodeOf(err); {
 	case code == graph.CodeTimeout:
-		return fmt.Sprintf("%s took longer than %s and was stopped. Ask for less: a project, fewer kinds, or a smaller max_tokens.", tool, s.options.Timeout)
+		return fmt.Sprintf("%s took longer than %s and was stopped. Ask for less: a project, fewer kinds, or a smaller max_tokens.", of.Name, s.options.Timeout)
 	case known == nil || code == graph.CodeInternal:
 		id := s.options.NewID()
-		s.options.Log.ErrorContext(ctx, "tool failed", "id", id, "tool", tool, "error", err)
+		s.options.Log.ErrorContext(ctx, "tool failed", "id", id, "tool", of.Name, "error", err)
 		return "An internal error occurred; the log of the server has it under " + id + ". Another tool may still answer."
 	default:
-		return located(known)
+		return located(of, known)
 	}
 }
 
 // located returns the text of an error with the argument at fault, and the way
 // to find an unknown name or id.
-func located(known *graph.Error) string {
+func located(of tool, known *graph.Error) string {
 	text := sentence(known.Text)
 	if known.Code == graph.CodeNotFound {
 		text += " " + nextStep(known)
 	}
 	if known.Argument != "" {
-		text = parameter(known.Argument) + ": " + text
+		text = of.parameter(known.Argument) + ": " + text
 	}
 	return text
 }
@@ -76,14 +80,14 @@ var parameters = map[string]string{"projectId": "project", "focusId": "focus", "
 // itemParameters replaces the names of columns in items by those of parameters.
 var itemParameters = strings.NewReplacer("].src_id", "].src", "].dst_id", "].dst")
 
-// parameter returns the parameter of a tool for an argument of the service,
-// such as input.start.focusId.
-func parameter(argument string) string {
+// parameter returns the parameter of t for one of its parameters, or for an
+// argument of the service, such as input.start.focusId.
+func (t tool) parameter(argument string) string {
 	if strings.Contains(argument, "[") { // an argument of an item of a list
 		return itemParameters.Replace(argument)
 	}
 	name := argument[strings.LastIndexByte(argument, '.')+1:]
-	if own, known := parameters[name]; known {
+	if own, known := parameters[name]; known && !slices.ContainsFunc(t.parameters, func(p property) bool { return p.name == name }) {
 		return own
 	}
 	return graph.Snake(name)
@@ -96,7 +100,7 @@ const nearest = 3
 func (s *server) unknown(ctx context.Context, argument, name string) error {
 	found, err := s.service.Search(ctx, query.SearchInput{Query: graph.Truncate(name, graph.MaxQueryRunes), First: new(nearest)})
 	if err != nil || len(found.Hits) == 0 {
-		return graph.NotFound("entity", name)
+		return at(argument, graph.NotFound("entity", name))
 	}
 	var hits []graph.Entity
 	for _, hit := range found.Hits {

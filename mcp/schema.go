@@ -74,6 +74,9 @@ func number(name, doc string) property {
 	return property{name: name, schema: described(schema{{"type", "integer"}}, doc)}
 }
 
+// isNumber reports whether number returned the property.
+func (p property) isNumber() bool { return p.schema[0] == member{"type", "integer"} }
+
 // oneOf returns a property whose value is one of values.
 func oneOf[T ~string](name, doc string, values []T) property {
 	return property{name: name, schema: described(schema{{"type", "string"}, {"enum", values}}, doc)}

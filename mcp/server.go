@@ -148,7 +148,7 @@ func (s *server) handler(one tool) sdk.ToolHandler {
 		got, err := one.call(ctx, s, request.Params.Arguments)
 		stop()
 		if err != nil {
-			return s.failed(ctx, one.Name, err), nil
+			return s.failed(ctx, one, err), nil
 		}
 		return &sdk.CallToolResult{Content: got.content(), StructuredContent: json.RawMessage(graph.EncodeJSON(got.structured))}, nil
 	}

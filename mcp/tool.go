@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
@@ -27,7 +28,8 @@ const (
 // A tool is a tool of the server, and the function that answers its calls.
 type tool struct {
 	*sdk.Tool
-	call func(ctx context.Context, s *server, arguments json.RawMessage) (*answer, error)
+	parameters []property
+	call       func(ctx context.Context, s *server, arguments json.RawMessage) (*answer, error)
 }
 
 // An answer is the answer of a tool.
@@ -129,7 +131,7 @@ func reading[In input](name, description string, in []property, out schema, run 
 		InputSchema: object(properties...), OutputSchema: out,
 		Annotations: &sdk.ToolAnnotations{ReadOnlyHint: true, IdempotentHint: true, OpenWorldHint: &closedWorld},
 	}
-	return tool{declared, func(ctx context.Context, s *server, arguments json.RawMessage) (*answer, error) {
+	return tool{declared, properties, func(ctx context.Context, s *server, arguments json.RawMessage) (*answer, error) {
 		var given In
 		if err := decode(name, arguments, properties, &given); err != nil {
 			return nil, err
@@ -148,7 +150,7 @@ func decode(tool string, arguments json.RawMessage, properties []property, into 
 	if len(arguments) == 0 || string(arguments) == "null" {
 		arguments = json.RawMessage("{}")
 	}
-	decoder := json.NewDecoder(bytes.NewReader(arguments))
+	decoder := json.NewDecoder(bytes.NewReader(withWholeNumbers(arguments, properties)))
 	decoder.DisallowUnknownFields()
 	err := decoder.Decode(into)
 	var names []string
@@ -173,6 +175,28 @@ func decode(tool string, arguments json.RawMessage, properties []property, into 
 		}
 	}
 	return nil
+}
+
+// withWholeNumbers returns arguments in which whole numbers have no fraction and
+// are no texts: models also write 4000.0 and "4000".
+func withWholeNumbers(arguments json.RawMessage, properties []property) json.RawMessage {
+	var given map[string]json.RawMessage
+	if json.Unmarshal(arguments, &given) != nil {
+		return arguments // decoding reports it
+	}
+	changed := false
+	for _, p := range properties {
+		number, err := strconv.ParseFloat(strings.Trim(string(given[p.name]), `"`), 64)
+		if err != nil || !p.isNumber() || number != float64(int64(number)) {
+			continue
+		}
+		given[p.name] = strconv.AppendInt(nil, int64(number), 10)
+		changed = true
+	}
+	if !changed {
+		return arguments
+	}
+	return json.RawMessage(graph.EncodeJSON(given))
 }
 
 // typeName returns a description of the expected type of an argument.

@@ -50,12 +50,15 @@ func writing[In interface{ options() writeInput }](name, description string, des
 		InputSchema: object(properties...), OutputSchema: object(array("changes")),
 		Annotations: &sdk.ToolAnnotations{DestructiveHint: &destroys, IdempotentHint: repeats, OpenWorldHint: &closedWorld},
 	}
-	return tool{declared, func(ctx context.Context, s *server, arguments json.RawMessage) (*answer, error) {
+	return tool{declared, properties, func(ctx context.Context, s *server, arguments json.RawMessage) (*answer, error) {
 		var given In
 		if err := decode(name, arguments, properties, &given); err != nil {
 			return nil, err
 		}
 		changes, err := run(ctx, s, given)
+		if err == nil && len(changes) == 0 {
+			err = graph.BadInput(in[0].name, "is empty; expected 1 to %d", edit.MaxChanges)
+		}
 		if err != nil {
 			return nil, err
 		}
