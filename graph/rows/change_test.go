@@ -16,6 +16,8 @@ func TestSet(t *testing.T) {
 	for _, test := range []struct{ fields, want string }{
 		{`{}`, "title 2 2026-12-01T00:00:00Z text"},
 		{`{"title": "new", "priority": 1, "due_at": "2027-01-01"}`, "new 1 2027-01-01T00:00:00Z text"},
+		{`{"priority": 3.0}`, "title 3 2026-12-01T00:00:00Z text"},
+		{`{"priority": 3.5}`, "priority: got 3.5; expected a whole number"},
 		{`{"due_at": null, "description": null}`, "title 2 null null"},
 		{`{"title": null, "priority": 9}`, "title: missing; a task needs one; priority: 9 is out of range"},
 		{`{"title": 7, "due_at": "soon"}`, "title: got 7; expected text; due_at: got"},

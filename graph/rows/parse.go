@@ -232,6 +232,8 @@ func (m Members) take(name string, into any) error {
 	case **time.Time:
 		*at = new(time.Time)
 		return takeTime(name, raw, *at)
+	case **int:
+		raw = wholeNumber(raw)
 	}
 	err := decode(raw, into)
 	if _, anyJSON := into.(*graph.JSON); err != nil && anyJSON {
@@ -241,6 +243,15 @@ func (m Members) take(name string, into any) error {
 		return graph.BadInput(name, "got %s; expected %s", short(raw), wanted(into))
 	}
 	return nil
+}
+
+// wholeNumber returns a number without a fraction of zeros: tables that have
+// gaps export 2 as 2.0.
+func wholeNumber(raw json.RawMessage) json.RawMessage {
+	if whole, fraction, _ := bytes.Cut(raw, []byte(".")); len(bytes.Trim(fraction, "0")) == 0 {
+		return whole
+	}
+	return raw
 }
 
 // content returns the content of a string, and whether raw is one.
