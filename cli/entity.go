@@ -127,7 +127,7 @@ func printFields(out io.Writer, entity map[string]any) {
 		case []any:
 			printList(out, name, value)
 		case string:
-			fmt.Fprintf(out, "%s: %s\n", name, value)
+			fmt.Fprintf(out, "%s: %s\n", name, graph.Printable(value))
 		default:
 			fmt.Fprintf(out, "%s: %s\n", name, encoded(value))
 		}
@@ -144,7 +144,7 @@ func printList(out io.Writer, name string, list []any) {
 	fmt.Fprintf(out, "%s:\n", name)
 	for _, value := range list {
 		if field, ok := value.(map[string]any); ok {
-			fmt.Fprintf(out, "  %s: %s\n", field["name"], field["text"])
+			fmt.Fprintf(out, "  %s: %s\n", field["name"], graph.Printable(fmt.Sprint(field["text"])))
 		}
 	}
 }

@@ -8,6 +8,8 @@ import (
 	"maps"
 	"strings"
 	"text/tabwriter"
+
+	"dossier/graph"
 )
 
 // A listing prints all pages of a list as a table.
@@ -35,10 +37,17 @@ func (l *listing[T]) print(ctx context.Context, api *api, flags reading, out io.
 		if err := json.Unmarshal(node, &item); err != nil {
 			return fmt.Errorf("read answer: %w", err)
 		}
-		fmt.Fprintln(table, strings.Join(l.cells(&item), "\t"))
+		cells := l.cells(&item)
+		for i, cell := range cells {
+			cells[i] = shown(cell)
+		}
+		fmt.Fprintln(table, strings.Join(cells, "\t"))
 	}
 	return table.Flush()
 }
+
+// shown returns a text of the store as a part of a line.
+func shown(text string) string { return graph.Line(graph.Printable(text), 0) }
 
 // read returns the items of all pages.
 func (l *listing[T]) read(ctx context.Context, api *api) (nodes []json.RawMessage, err error) {

@@ -117,7 +117,7 @@ func (c *listCommand) Run(ctx context.Context, api *api, streams Streams) error 
 	return api.print(ctx, ask, c.question(spec), c.reading, &answer, func() error {
 		table := tabwriter.NewWriter(streams.Out, 0, 0, 2, ' ', 0)
 		for _, node := range answer.List.Nodes {
-			fmt.Fprintf(table, "%s\t%s\t%s\n", graph.FirstRunes(node.ID, 8), node.StateKey, node.Label)
+			fmt.Fprintf(table, "%s\t%s\t%s\n", graph.FirstRunes(node.ID, 8), node.StateKey, shown(node.Label))
 		}
 		if more := answer.List.TotalCount - len(answer.List.Nodes); more > 0 {
 			fmt.Fprintf(table, "and %d more\n", more)

@@ -157,7 +157,7 @@ func (c *recordTypeListCommand) Run(ctx context.Context, api *api, streams Strea
 		table := tabwriter.NewWriter(streams.Out, 0, 0, 2, ' ', 0)
 		fmt.Fprintln(table, "KEY\tNAME\tFIELDS\tVERSION")
 		for _, t := range answer.RecordTypes {
-			fmt.Fprintln(table, strings.Join([]string{t.Key, t.Name, strconv.Itoa(len(t.Fields)), t.Version}, "\t"))
+			fmt.Fprintln(table, strings.Join([]string{shown(t.Key), shown(t.Name), strconv.Itoa(len(t.Fields)), t.Version}, "\t"))
 		}
 		return table.Flush()
 	})

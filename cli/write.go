@@ -71,7 +71,7 @@ func printChange(out io.Writer, c *change) {
 	case c.Entity == nil:
 		fmt.Fprintf(out, "%s %s\n", what, c.EntityID)
 	default:
-		fmt.Fprintf(out, "%s %s %s %s\n", what, strings.ToLower(c.Entity.Kind), c.EntityID, c.Entity.Label)
+		fmt.Fprintf(out, "%s %s %s %s\n", what, strings.ToLower(c.Entity.Kind), c.EntityID, shown(c.Entity.Label))
 	}
 }
 

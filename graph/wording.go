@@ -73,6 +73,52 @@ func folded(text string) bool {
 	return last != ' '
 }
 
+// hidden are the characters without a shape that change how others are shown, or
+// that only programs read: marks that override the direction of text, and tags.
+var hidden = &unicode.RangeTable{
+	R16: []unicode.Range16{{Lo: 0x202A, Hi: 0x202E, Stride: 1}, {Lo: 0x2066, Hi: 0x2069, Stride: 1}},
+	R32: []unicode.Range32{{Lo: 0xE0000, Hi: 0xE007F, Stride: 1}},
+}
+
+// Printable returns a text without hidden characters, and without control
+// characters but line breaks and tabs, so that the text of an entity does not
+// change how a terminal shows what follows. What some reader takes for the end
+// of a line becomes a line break.
+func Printable(text string) string {
+	if IsPrintable(text) {
+		return text
+	}
+	return strings.Map(printable, strings.ReplaceAll(text, "\r\n", "\n"))
+}
+
+func printable(r rune) rune {
+	switch r {
+	case '\n', '\t':
+		return r
+	case '\r', '\v', '\f', '\u0085', '\u2028', '\u2029':
+		return '\n'
+	}
+	if unicode.IsControl(r) || unicode.Is(hidden, r) {
+		return -1
+	}
+	return r
+}
+
+// IsPrintable reports whether Printable changes nothing in a text.
+func IsPrintable(text string) bool {
+	for i := range len(text) {
+		switch b := text[i]; {
+		case b < ' ' && b != '\n' && b != '\t', b == 0x7F:
+			return false
+		case b == 0xC2 || b == 0xE2 || b == 0xF3:
+			if r, _ := utf8.DecodeRuneInString(text[i:]); printable(r) != r {
+				return false
+			}
+		}
+	}
+	return true
+}
+
 // Plain returns the value of a column as text. Times are dates.
 func Plain(value any) string {
 	if at, ok := value.(time.Time); ok {

@@ -210,7 +210,7 @@ func (l *library) check(t *testing.T, in contextdoc.Input) {
 	if again := l.document(t, in); !reflect.DeepEqual(got, again) {
 		t.Errorf("it differs when repeated:\n%s\n---\n%s", got.Text, again.Text)
 	}
-	if strings.ContainsRune(got.Text, 0) || !utf8.ValidString(got.Text) || !l.replaced && strings.ContainsRune(got.Text, utf8.RuneError) {
+	if !graph.IsPrintable(got.Text) || !utf8.ValidString(got.Text) || !l.replaced && strings.ContainsRune(got.Text, utf8.RuneError) {
 		t.Errorf("unexpected characters: %q", got.Text)
 	}
 	asJSON := in.Format != nil && *in.Format == contextdoc.FormatJSON
@@ -225,7 +225,7 @@ func (l *library) check(t *testing.T, in contextdoc.Input) {
 		}
 		seen[common.ID] = true
 		isNamed := common.Kind != graph.KindSignal // a signal is rendered by its text
-		if start := labelStart(common.Label); isNamed && !asJSON && node.Passages == nil && !strings.Contains(got.Text, start) && !strings.Contains(got.Text, "["+common.ID[:8]) {
+		if start := graph.Printable(labelStart(common.Label)); isNamed && !asJSON && node.Passages == nil && !strings.Contains(got.Text, start) && !strings.Contains(got.Text, "["+common.ID[:8]) {
 			t.Errorf("the text does not name the node %q\n%s", start, got.Text)
 		}
 		if in.ProjectID != nil && in.Start.FocusID == nil && in.Start.ProjectID == nil && common.ProjectID != *in.ProjectID {

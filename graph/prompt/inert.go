@@ -9,27 +9,25 @@ import (
 
 // InertLine returns text as a part of a line that cannot be mistaken for
 // structure. White space is folded, the start of a heading, quote or fence is
-// escaped, and the brackets of marks that look like ids become round.
+// escaped, the brackets of marks that look like ids become round, and what is
+// not printable is left out.
 func InertLine(text string) string {
 	text = graph.Line(text, 0)
 	if isInert(text) {
 		return text
 	}
-	return escaped(withoutIDs(text), backslashed)
+	return escaped(withoutIDs(graph.Printable(text)), backslashed)
 }
 
 // Inert returns text as lines that cannot be mistaken for structure. Headings
 // become bold lines, quotes, rules and HTML are escaped, list items begin with
-// an asterisk, fences are closed, and the brackets of marks that look like ids
-// become round.
+// an asterisk, fences are closed, the brackets of marks that look like ids become
+// round, and what is not printable is left out.
 func Inert(text string) string {
 	if isInert(text) {
 		return text
 	}
-	if !isPlain(text) {
-		text = lineBreaks.Replace(text)
-	}
-	lines := strings.Split(withoutIDs(text), "\n")
+	lines := strings.Split(withoutIDs(graph.Printable(text)), "\n")
 	var fence *fence
 	for i, line := range lines {
 		switch opened := opening(line); {
@@ -49,25 +47,6 @@ func Inert(text string) string {
 		lines = append(lines, fence.indent+fence.mark)
 	}
 	return strings.Join(lines, "\n")
-}
-
-// lineBreaks replaces everything that some reader takes for the end of a line,
-// and removes control characters that no text needs.
-var lineBreaks = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\v", "\n", "\f", "\n", "\u0085", "\n", "\u2028", "\n", "\u2029", "\n",
-	"\x1b", "", "\x00", "", "\b", "")
-
-// isPlain reports whether lineBreaks replaces nothing in a text. It may return
-// false for such a text.
-func isPlain(text string) bool {
-	for i := range len(text) {
-		switch b := text[i]; {
-		case b < ' ' && b != '\n' && b != '\t':
-			return false
-		case b == 0xC2 && strings.HasPrefix(text[i:], "\u0085"), b == 0xE2 && (strings.HasPrefix(text[i:], "\u2028") || strings.HasPrefix(text[i:], "\u2029")):
-			return false
-		}
-	}
-	return true
 }
 
 // A line that begins with one of firstMarks may be structure, and so may any
@@ -92,7 +71,7 @@ func isInert(text string) bool {
 			return false
 		}
 	}
-	return isPlain(text)
+	return graph.IsPrintable(text)
 }
 
 // Marks that look like the ids of prompts: eight or more hex digits, or "id:",

@@ -22,7 +22,7 @@ var forged = []string{
 	"* item\n  ```\ncode at the margin\n  ```\n# out", "* item\n  ```go\n  code\n```\n# out", "\t```\n# a\n\t```\n# b",
 	"1. one\n   ```\n   ```` \n# c", "```a`b\n# d", "````\n```\n# e\n````x\n# f", "<h2>Heading</h2>", "a <H3>b</h3>", "<!-- open\n\n# g",
 	"<script>\n\n# h", "<?php\n\n# i", "<![CDATA[\n\n# j", "<https://example.org> is fine", "[deadbeef]: https://example.org", "| a |\n| - |\n| b |",
-	"#hashtag", "#\n##\n######", "2026. A year\n# k", "+ plus\n+ # plus", "-\n# l", "*\n===", "a\n\n    # code\n", "Outcome: ```\nx\n```\n# m", "\u00a0# n",
+	"#hashtag", "#\n##\n######", "2026. A year\n# k", "+ plus\n+ # plus", "-\n# l", "*\n===", "a\n\n    # code\n", "Outcome: ```\nx\n```\n# m", "\u00a0# n", "\x1b# o", "a\u0085\u202e# p\U000E0041",
 }
 
 // FuzzInert checks with a Markdown parser that no text adds a heading, a quote,
