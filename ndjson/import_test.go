@@ -51,6 +51,8 @@ func TestRejects(t *testing.T) {
 		{`{"kind":"record","id":"x","project_id":"p","name":"x"}`, "record_type", "missing"},
 		{`{"kind":"record","id":"x","project_id":"p","name":"x","record_type":"person","fields":[]}`, "fields", "got []; expected a JSON object"},
 		{`{"kind":"task","id":"x","title":"x"}`, "project_id", "missing"},
+		{`{"kind":"task","id":"x","project_id":"p","title":" \u00a0"}`, "title", "is blank; a task needs one"},
+		{`{"kind":"task","id":" ","project_id":"p","title":"x"}`, "id", "is blank; a task needs one"},
 		{`{"kind":"task","id":"x","project_id":"nowhere","title":"x"}`, "project_id", "names no entity"},
 		{`{"kind":"task","id":"x","project_id":"plan","title":"x"}`, "project_id", "names a plan; expected a project"},
 		{`{"kind":"task","id":"x","project_id":"p","title":"x","state_key":"doing"}`, "state_key", "expected one of todo, in_progress, blocked, done"},

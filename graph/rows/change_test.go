@@ -20,6 +20,7 @@ func TestSet(t *testing.T) {
 		{`{"priority": 3.5}`, "priority: got 3.5; expected a whole number"},
 		{`{"due_at": null, "description": null}`, "title 2 null null"},
 		{`{"title": null, "priority": 9}`, "title: missing; a task needs one; priority: 9 is out of range"},
+		{`{"title": " \t"}`, "title: is blank; a task needs one"},
 		{`{"title": 7, "due_at": "soon"}`, "title: got 7; expected text; due_at: got"},
 		{`{"id": "x", "colour": "red"}`, "colour: cannot be set of a task; expected one of type_key, state_key"},
 	} {
