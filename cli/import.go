@@ -36,6 +36,9 @@ type importCommand struct {
 
 // Run imports each file in a separate transaction.
 func (c *importCommand) Run(ctx context.Context, stores *stores, api *api, streams Streams) error {
+	if err := c.check(streams); err != nil {
+		return err
+	}
 	if api.remote != nil {
 		return c.each(streams, func(file string) (*ndjson.Report, error) { return c.send(ctx, api.remote, file, streams) })
 	}
@@ -48,6 +51,23 @@ func (c *importCommand) Run(ctx context.Context, stores *stores, api *api, strea
 	}
 	defer closeStore()
 	return c.each(streams, func(file string) (*ndjson.Report, error) { return c.importFile(ctx, store, file, streams) })
+}
+
+// check returns the error of the first file that cannot be opened, before a
+// store is made and earlier files are imported. It opens no pipes, because their
+// writers end when they are closed.
+func (c *importCommand) check(streams Streams) error {
+	for _, file := range c.Files {
+		if info, err := os.Stat(file); err == nil && !info.IsDir() && !info.Mode().IsRegular() {
+			continue
+		}
+		in, _, err := openInput(file, streams.In)
+		if err != nil {
+			return err
+		}
+		in.Close()
+	}
+	return nil
 }
 
 // each imports each file and prints its report.

@@ -30,6 +30,24 @@ func TestImportRejects(t *testing.T) {
 	}
 }
 
+// TestImportOfMissingFile checks that nothing is written if one of the files is
+// missing.
+func TestImportOfMissingFile(t *testing.T) {
+	dir := t.TempDir()
+	file, store := filepath.Join(dir, "some.ndjson"), filepath.Join(dir, "new.db")
+	if err := os.WriteFile(file, []byte(`{"kind":"project","id":"p","name":"P"}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for other, want := range map[string]string{dir: "expected a file; got a folder", filepath.Join(dir, "none"): "no such file"} {
+		if got := run(t, nil, "import", "--db=sqlite:"+store, file, other); got.status != 2 || !strings.Contains(got.errOut, want) {
+			t.Errorf("%s: %+v", other, got)
+		}
+		if _, err := os.Stat(store); err == nil {
+			t.Errorf("%s: the store was made", other)
+		}
+	}
+}
+
 func TestRejectedFile(t *testing.T) {
 	for _, test := range []struct{ rejected, file, want string }{
 		{"", "a.ndjson", "a.ndjson.rejected.ndjson"},

@@ -210,6 +210,15 @@ func TestInputForms(t *testing.T) {
 	}
 }
 
+func TestUTF16IsRefused(t *testing.T) {
+	for _, mark := range []string{"\xff\xfe", "\xfe\xff"} {
+		_, err := ndjson.Import(actor, newStore(t), strings.NewReader(mark+"{\x00}\x00"), ndjson.Options{OnError: ndjson.Skip})
+		if graph.CodeOf(err) != graph.CodeBadUserInput || !strings.Contains(err.Error(), "expected UTF-8") {
+			t.Errorf("%q: got %v", mark, err)
+		}
+	}
+}
+
 func zipped(t *testing.T, text string) []byte {
 	t.Helper()
 	var out bytes.Buffer

@@ -31,8 +31,11 @@ func newLines(in io.Reader, limits *Options) (*lines, error) {
 		}
 		reader = bufio.NewReaderSize(&unpacked{in: unzipped, packed: source, limits: limits}, 64<<10)
 	}
-	if mark, _ := reader.Peek(3); string(mark) == "\xef\xbb\xbf" {
+	switch mark, _ := reader.Peek(3); {
+	case string(mark) == "\xef\xbb\xbf":
 		_, _ = reader.Discard(3) // just peeked
+	case bytes.HasPrefix(mark, []byte("\xff\xfe")), bytes.HasPrefix(mark, []byte("\xfe\xff")):
+		return nil, graph.BadInput("", "read line 1: the text is UTF-16, as PowerShell writes it; expected UTF-8")
 	}
 	return &lines{in: reader, source: source}, nil
 }
@@ -74,7 +77,7 @@ func readError(line int, err error) error {
 	case errors.As(err, &known):
 		return &graph.Error{Code: known.Code, Text: fmt.Sprintf("read line %d: %s", line, known.Text)}
 	case errors.Is(err, io.ErrUnexpectedEOF):
-		return graph.BadInput("", "read line %d: the input ends early; it was cut off, want all of it", line)
+		return graph.BadInput("", "read line %d: the input ends early, as if it was cut off; expected all of it", line)
 	case errors.Is(err, gzip.ErrHeader), errors.Is(err, gzip.ErrChecksum), errors.As(err, &corrupt):
 		return graph.BadInput("", "read line %d: the gzip data is damaged (%v)", line, err)
 	}

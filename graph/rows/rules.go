@@ -25,7 +25,7 @@ func (r *Rules) Entity(e, stored graph.Entity) error {
 		case was.Kind != self.Kind:
 			return graph.BadInput("id", "is in the store as a %s; expected another id", was.Kind)
 		case was.ProjectID != self.ProjectID:
-			return graph.BadInput("project_id", "differs from the store's; an entity stays in its project, want another id")
+			return graph.BadInput("project_id", "differs from the store's; an entity stays in its project; expected another id")
 		}
 	}
 	project, err := r.Find("project_id", self.ProjectID)
