@@ -84,7 +84,7 @@ var layers = []layer{
 	{
 		"graph/rows": {"graph"},
 
-		"graph/relevance/rank":    {"graph", "graph/text", "graph/relevance/index", "graph/relevance/corpus"},
+		"graph/relevance/rank":    {"graph", "graph/lexicon", "graph/text", "graph/relevance/index", "graph/relevance/corpus"},
 		"graph/relevance/search":  {"graph/text", "graph/relevance/index", "graph/relevance/corpus"},
 		"graph/relevance/subject": {"graph", "graph/flat", "graph/lexicon", "graph/text", "graph/relevance/index", "graph/relevance/corpus"},
 		"graph/relevance/passage": {"graph/lexicon", "graph/text", "graph/relevance/index", "graph/relevance/corpus"},

@@ -85,6 +85,7 @@ func (f *finding) otherTerms(t *Topic) (list []*subject.Term) {
 			skipped[x.Term(x.Stem(word.Text))] = true
 		}
 	}
+	delete(skipped, 0) // of stop words; the project may lack a word of the question
 	for i := range f.asked.Terms {
 		term := &f.asked.Terms[i]
 		if !term.Asks && !skipped[x.Term(x.Stem(term.Word))] && !onlyAsks(term.Word) {

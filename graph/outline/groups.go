@@ -16,8 +16,9 @@ type Group struct {
 	Related bool
 	Members []Member
 	// Matches reports whether the label of a member has a word of the question
-	// which neither names the topic nor only asks.
-	Matches bool
+	// which neither names the topic nor only asks. Meant reports whether the
+	// dictionary relates such a word to a noun for Kind.
+	Matches, Meant bool
 }
 
 // Member is an entity of a group.

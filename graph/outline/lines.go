@@ -215,7 +215,7 @@ func (p *planner) asks(t *Topic, g *Group) bool {
 	if t.own != nil {
 		return t.own.kinds[g.Kind]
 	}
-	return p.style.Wants(g.Kind)
+	return g.Meant || p.style.Wants(g.Kind)
 }
 
 // The least share of the question that the best section of a topic must explain

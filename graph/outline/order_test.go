@@ -40,3 +40,29 @@ func TestTextsBeforeParts(t *testing.T) {
 		t.Errorf("the risk is in line %d, the last section in %d, a requirement in %d; want this order:\n%s", risk, last, requirement, text(plan.First(len(plan.Lines))))
 	}
 }
+
+// TestRelatedWordsAskForKinds checks which parts of a plan come first if the
+// question asks for no kind by its name: those that the dictionary relates to
+// another word.
+func TestRelatedWordsAskForKinds(t *testing.T) {
+	var parts strings.Builder
+	for i, name := range strings.Fields("Paint Keys Lamps Ropes Pumps") {
+		fmt.Fprintf(&parts, "\n"+`{"kind":"task","id":"t%d","project_id":"p","title":"%s on the wall"}`+"\n"+`{"kind":"edge","rel":"has_task","src_id":"a","dst_id":"t%d"}`, i, name, i)
+	}
+	l := openWith(t, `{"kind":"project","id":"p","name":"Harbour"}
+{"kind":"plan","id":"a","project_id":"p","name":"Tide gates"}
+{"kind":"risk","id":"k","project_id":"p","title":"Rust"}
+{"kind":"edge","rel":"has_risk","src_id":"a","dst_id":"k"}
+{"kind":"decision","id":"d","project_id":"p","title":"Steel"}
+{"kind":"edge","rel":"has_decision","src_id":"a","dst_id":"d"}`+parts.String())
+	for question, want := range map[string]string{
+		"options for the tide gates": "### Decisions", "are the tide gates risky?": "### Risks",
+		"which tasks of the tide gates are risky": "### Tasks", "the tide gates": "### Tasks",
+	} {
+		plan := l.plan(t, question, l.find(question))
+		all := text(plan.First(len(plan.Lines)))
+		if _, first, _ := strings.Cut(all, "### "); !strings.HasPrefix("### "+first, want) {
+			t.Errorf("%s: want %s first in\n%s", question, want, all)
+		}
+	}
+}

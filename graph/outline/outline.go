@@ -177,6 +177,7 @@ func (f *finding) describe(t *Topic, named bool) {
 	f.borrow(t)
 	if named {
 		f.match(t)
+		f.mean(t)
 	}
 	t.AsksNeighbours, t.AsksOther = f.asksNeighbours(t), len(f.asked.Unknown)+len(f.otherTerms(t)) > 0
 	if !t.Subject.Named(f.params.Subject) || f.namesPart(t) {

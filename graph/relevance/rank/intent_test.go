@@ -28,6 +28,8 @@ func TestIntentOf(t *testing.T) {
 		{question: "what does the queue need for launch", kinds: "requirement"},
 		{question: "who needs the queue and for what", kinds: "record", named: "record"},
 		{question: "why is the queue needed"},
+		{question: "what is the queue for", kinds: "goal"},
+		{question: "what waits for the queue", kinds: "risk task", open: true},
 		{question: "what needs to be mended"},
 		{question: "who works on the queue", kinds: "goal plan record task", named: "record"},
 		{question: "how do I see that the queue works"},

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"dossier/graph"
+	"dossier/graph/lexicon"
 	"dossier/graph/text"
 )
 
@@ -22,6 +23,7 @@ type intentRule struct {
 // name of the kind.
 var intentRules = []intentRule{
 	{words: "objective aim", kinds: []graph.Kind{graph.KindGoal}},
+	{words: "for", kinds: []graph.Kind{graph.KindGoal}, verb: true},
 	{words: "todo", kinds: []graph.Kind{graph.KindTask}},
 	{words: "deadline timeline roadmap", kinds: []graph.Kind{graph.KindMilestone}},
 	{words: "doc", kinds: []graph.Kind{graph.KindDocument}},
@@ -32,7 +34,7 @@ var intentRules = []intentRule{
 	{words: "criterion criteria must prerequisite precondition", kinds: []graph.Kind{graph.KindRequirement}},
 	{words: "need needs needed", kinds: []graph.Kind{graph.KindRequirement}, verb: true},
 	{words: "finding lesson takeaway learn learned", kinds: []graph.Kind{graph.KindInsight}},
-	{words: "who owner owns person people author maintains maintainer", kinds: []graph.Kind{graph.KindRecord}},
+	{words: "who whom whose owner owns person people author maintains maintainer contact", kinds: []graph.Kind{graph.KindRecord}},
 	{words: "working works responsible leads authored", kinds: []graph.Kind{graph.KindPlan, graph.KindTask, graph.KindGoal}, verb: true},
 	{
 		words: "blocks blocked blocking blocker blockers depends waiting waits stuck holding obstacle obstacles impediment impediments hurdle hurdles", verb: true, open: true,
@@ -40,7 +42,7 @@ var intentRules = []intentRule{
 		relations: []graph.Relation{graph.RelDependsOn, graph.RelRequires, graph.RelBlocks},
 	},
 	{
-		words: "when release releases released ship ships shipped due", verb: true,
+		words: "when release releases released ship ships shipped due schedule", verb: true,
 		kinds:     []graph.Kind{graph.KindTask, graph.KindMilestone},
 		relations: []graph.Relation{"targets_milestone"},
 	},
@@ -97,6 +99,39 @@ var asking = func() map[string]bool {
 	return stems
 }()
 
+// leastRelated is the least weight of a relation of the dictionary by which a word
+// may ask for a kind.
+const leastRelated = .4
+
+// kindStems are the stems of the nouns by which a question asks for a kind.
+var kindStems = func() map[string]graph.Kind {
+	stems := map[string]graph.Kind{}
+	for _, spec := range graph.Kinds {
+		stems[text.English(string(spec.Kind))] = spec.Kind
+	}
+	for _, rule := range intentRules {
+		for _, word := range strings.Fields(rule.words) {
+			if !rule.verb && len(rule.kinds) == 1 {
+				stems[text.English(word)] = rule.kinds[0]
+			}
+		}
+	}
+	delete(stems, "") // of a stop word
+	return stems
+}()
+
+// Related returns the kinds that a word may ask for because the dictionary relates
+// it to one that does, as "option" to "alternative".
+func Related(word string) map[graph.Kind]bool {
+	kinds := map[graph.Kind]bool{}
+	for _, other := range lexicon.Related(text.English(word)) {
+		if kind, asks := kindStems[other.Stem]; asks && other.Weight >= leastRelated {
+			kinds[kind] = true
+		}
+	}
+	return kinds
+}
+
 // Asks reports whether a folded word belongs to what a question asks for, not
 // to its subject.
 func Asks(word string) bool { return asking[word] || asking[text.English(word)] }
@@ -113,7 +148,7 @@ var doubtful = []struct {
 	word string
 	asks func(words []string) bool
 }{
-	{"when", asksWhen},
+	{"when", asksWhen}, {"for", asksFor},
 	{"need", asksNeed}, {"needs", asksNeed}, {"needed", asksNeed},
 	{"works", asksWork}, {"working", asksWork},
 }
@@ -133,6 +168,10 @@ func asksNeed(words []string) bool {
 	need := slices.IndexFunc(words, func(word string) bool { return strings.HasPrefix(word, "need") })
 	return what >= 0 && need > what+1
 }
+
+// asksFor reports whether "for" asks for the purpose of something in a question of
+// some words, as in "what is it for".
+func asksFor(words []string) bool { return words[0] == "what" && words[len(words)-1] == "for" }
 
 // asksWork reports whether "works" or "working" asks for somebody's work in a
 // question of some words. It does in "who works on it", and not in "how does one
