@@ -68,3 +68,25 @@ func TestSectionsByWordsOfParts(t *testing.T) {
 		}
 	}
 }
+
+// TestQuotedSignals checks that a message which quotes a signal begins with it,
+// and with what it refers to.
+func TestQuotedSignals(t *testing.T) {
+	l := openWith(t, `{"kind":"project","id":"m","name":"Mine","state_key":"active"}
+{"kind":"plan","id":"lift","project_id":"m","name":"Lift","state_key":"active"}
+{"kind":"task","id":"brake","project_id":"m","title":"Mend the brake","state_key":"todo","description":"The drum slips."}
+{"kind":"task","id":"paint","project_id":"m","title":"Paint the cage","state_key":"todo"}
+{"kind":"signal","id":"log","project_id":"m","channel":"diary","ts":"2026-08-30","payload":{"text":"Halted at 40 m twice, hydraulic pressure fell to 12 bar"}}
+{"kind":"edge","src_id":"lift","rel":"has_task","dst_id":"brake"}
+{"kind":"edge","src_id":"lift","rel":"has_task","dst_id":"paint"}
+{"kind":"edge","src_id":"log","rel":"references","dst_id":"brake"}
+`)
+	const message = "diary: halted twice at 40 m, hydraulic pressure 12 bar. do we know why"
+	plan := l.plan(t, message, l.find(message))
+	got := text(plan.First(3))
+	for _, want := range []string{"## Lift", "hydraulic pressure fell", "Mend the brake"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("the first lines are\n%s\nwant %q among them", got, want)
+		}
+	}
+}

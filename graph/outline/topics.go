@@ -131,18 +131,38 @@ func (f *finding) namesWhole(subjects []subject.Subject) bool {
 
 // partsOf returns the parts of a topic that answer the question. It omits
 // documents, whose sections answer instead, and signals, which are short and
-// repeat other parts.
+// repeat other parts, except for one that matches better than all parts: what it
+// refers to is then a part as well.
 func (f *finding) partsOf(t *Topic) (parts []graph.Entity) {
 	docs := t.Subject.Parts
 	if t.Member != t.Doc && (t.Covered >= f.params.Part || f.namesPart(t)) && !slices.Contains(docs, t.Member) {
 		docs = append([]corpus.Doc{t.Member}, docs...)
 	}
-	for _, d := range docs {
-		if e := t.Graph.Entity(f.reader.Entry(d).ID); e != nil && e.Self().Kind != graph.KindDocument && e.Self().Kind != graph.KindSignal {
-			parts = append(parts, e)
+	for i, d := range docs {
+		e := t.Graph.Entity(f.reader.Entry(d).ID)
+		if e == nil || e.Self().Kind == graph.KindDocument || i > 0 && e.Self().Kind == graph.KindSignal {
+			continue
+		}
+		parts = append(parts, e)
+		if e.Self().Kind == graph.KindSignal {
+			parts = append(parts, t.referredBy(e)...)
 		}
 	}
 	return parts
+}
+
+// referredBy returns the parts of the topic that an entity refers to, except
+// documents.
+func (t *Topic) referredBy(e graph.Entity) (list []graph.Entity) {
+	ord, _ := t.Graph.Ordinal(e.Self().ID)
+	own, _ := t.Graph.Ordinal(t.Entity.Self().ID)
+	for _, link := range t.Graph.Links(ord) {
+		isPart := link.Outgoing && link.Other != own && t.Graph.Root(link.Other) == own
+		if other := t.Graph.At(link.Other); isPart && other.Self().Kind != graph.KindDocument && !slices.Contains(list, other) {
+			list = append(list, other)
+		}
+	}
+	return list
 }
 
 // joined returns the question with words joined as titles have them, such as
