@@ -124,7 +124,7 @@ var appQuestions = []answerable{
 	{question: "who could take part in ring 3", has: []string{"Who took part"}, roomy: []string{"Only adults who do the shopping"}},
 	{question: "why didn't we go with a free month", has: []string{"stopped on its last day"}},
 	{question: "how often is backup restoring tested and when was the last time", has: []string{"once a month", "9 October"}},
-	{question: "is the Windows version ready", has: []string{`Nothing here has "windows"`}},
+	{question: "is the Windows version ready", has: []string{`Nothing here has "Windows"`}},
 }
 
 // TestAnswersOfOtherKinds checks the answers to questions about graphs of other

@@ -8,6 +8,7 @@ import (
 	"dossier/graph"
 	"dossier/graph/outline"
 	"dossier/graph/prompt"
+	"dossier/graph/text"
 )
 
 // weakMatch returns the notice above a document that is unlikely to have the
@@ -34,9 +35,19 @@ func (o *outlined) lacks(r *request) (notice prompt.Block, known bool) {
 	}
 	quoted := make([]string, len(unknown))
 	for i, word := range unknown {
-		quoted[i] = strconv.Quote(word)
+		quoted[i] = strconv.Quote(asTyped(strings.Join(r.start.topics, "\n"), word))
 	}
 	return prompt.Note{Text: "Nothing here has " + graph.Line(strings.Join(quoted, ", "), unknownWords)}, true
+}
+
+// asTyped returns a folded word as a topic has it.
+func asTyped(topic, folded string) string {
+	for word := range text.Words(topic) {
+		if word.Text == folded {
+			return topic[word.Start:word.End]
+		}
+	}
+	return folded
 }
 
 // The maximum number of words in a notice, and the maximum length of their list

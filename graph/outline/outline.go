@@ -112,7 +112,9 @@ func Find(r *corpus.Reader, graphs []*graph.Graph, question string, clock time.T
 	asked := subject.Ask(r, question, rank.Asks, params.Subject)
 	subjects := subject.Find(r, asked, params.Subject, params.Subjects)
 	f := &finding{reader: r, graphs: graphs, question: question, asked: asked, intent: rank.IntentOf(question), clock: clock, params: params}
-	asked.Unknown = slices.DeleteFunc(asked.Unknown, func(word string) bool { return onlyAsks(word) || ordinalDayOf(word) > 0 || rank.IsGermanSmall(word) })
+	asked.Unknown = slices.DeleteFunc(asked.Unknown, func(word string) bool {
+		return onlyAsks(word) || isTime(word) || ordinalDayOf(word) > 0 || rank.IsGermanSmall(word)
+	})
 	f.callsProject()
 	o := &Outline{List: f.listOfRecords()}
 	if o.List == nil {

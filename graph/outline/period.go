@@ -250,8 +250,25 @@ var (
 	nearDays   = map[string]int{"today": 0, "yesterday": -1, "tomorrow": 1}
 	directions = map[string]int{"this": 0, "last": -1, "past": -1, "next": 1, "coming": 1}
 	weekdays   = byName(time.Sunday, time.Saturday)
-	months     = byName(time.January, time.December)
+	months     = withShort(byName(time.January, time.December))
 )
+
+// withShort returns months by their names and the usual short forms.
+func withShort(names map[string]time.Month) map[string]time.Month {
+	all := map[string]time.Month{"sept": time.September}
+	for name, month := range names {
+		all[name], all[name[:3]] = month, month
+	}
+	return all
+}
+
+// isTime reports whether a word is a month, a day of the week or a day near today.
+func isTime(word string) bool {
+	_, isMonth := months[word]
+	_, isWeekday := weekdays[word]
+	_, isNear := nearDays[word]
+	return isMonth || isWeekday || isNear
+}
 
 // byName returns weekdays or months by their lower-case names.
 func byName[T interface {

@@ -30,6 +30,8 @@ func TestPeriodOf(t *testing.T) {
 		"what is due in the next two weeks":      "2026-11-18 to 2026-12-01",
 		"what is due december 4":                 "2026-12-04",
 		"which tasks start next friday":          "2026-11-20",
+		"what changed since 3 nov":               "since 2026-11-03",
+		"what is due in sept 2027":               "2027-09-01 to 2027-09-30",
 		"what is due by 30 february":             "",
 		"may we march on":                        "",
 		"what is on the list":                    "",
