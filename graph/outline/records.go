@@ -28,15 +28,22 @@ func (f *finding) listOfRecords() *List {
 		if len(members) == 0 || f.lacksBeside(first, at, members) {
 			continue
 		}
-		kept, filters := f.chosenBeside(first, at, members)
-		if len(kept) == 0 {
-			continue
+		kept, filters := f.datedBeside(first, at, members)
+		if filters == nil {
+			kept, filters = f.chosenBeside(first, at, members)
+			if len(kept) == 0 {
+				continue
+			}
 		}
 		f.asked.Unknown = nil // names of the type and its fields
-		return &List{
+		list := &List{
 			Of: f.scopeName(), Kinds: map[graph.Kind]bool{graph.KindRecord: true}, IsAll: true,
-			Filters: append([]string{f.saysWords(first, at)}, filters...), Groups: []Group{{Kind: graph.KindRecord, Members: byID(kept)}},
+			Filters: append([]string{f.saysWords(first, at)}, filters...),
 		}
+		if len(kept) > 0 {
+			list.Groups = []Group{{Kind: graph.KindRecord, Members: byID(kept)}}
+		}
+		return list
 	}
 	return nil
 }

@@ -14,7 +14,7 @@ func TestRecordsByFields(t *testing.T) {
 {"kind":"record_type","id":"dataset","name":"Data set","fields":[{"name":"public","type":"text"}]}
 {"kind":"record_type","id":"hall","name":"Hall","fields":[]}
 {"kind":"project","id":"mill","name":"Water Mill","state_key":"active","type_key":"project.building.mill"}
-{"kind":"record","id":"p1","project_id":"mill","record_type":"permit","type_key":"record.permit","name":"Weir","fields":{"status":"approved","approver":"county","filed":"yes, in May","opening":"2027"}}
+{"kind":"record","id":"p1","project_id":"mill","record_type":"permit","type_key":"record.permit","name":"Weir","fields":{"status":"approved","approver":"county","filed":"yes, in May","opening":"2027","review":"2026-10-15"}}
 {"kind":"record","id":"p2","project_id":"mill","record_type":"permit","type_key":"record.permit","name":"Fish ladder","fields":{"status":"refused","approver":"county","filed":"not yet","opening":"2029"}}
 {"kind":"record","id":"p3","project_id":"mill","record_type":"permit","type_key":"record.permit","name":"Sluice","fields":{"status":"done","approver":"town"}}
 {"kind":"record","id":"b1","project_id":"mill","record_type":"test_bed","type_key":"record.test_bed","name":"North bed","fields":{"soil":"clay"}}
@@ -35,6 +35,8 @@ func TestRecordsByFields(t *testing.T) {
 		"permits that aren't filed":                      "Fish ladder: filed; Sluice: filed",
 		"which permits open in 2029":                     "Fish ladder: opening",
 		"which permits don't open in 2029":               "Weir: opening; Sluice: opening",
+		"permits to review in October":                   "Weir: review",
+		"permits to review next week":                    "none",
 		"which test beds have clay":                      "North bed: soil",
 		"data sets not public yet":                       "Levels: public",
 		"which halls are not ready yet":                  "Great hall: ; 1 open",
@@ -53,6 +55,9 @@ func TestRecordsByFields(t *testing.T) {
 func shown(list *outline.List) string {
 	if list == nil {
 		return ""
+	}
+	if len(list.Groups) == 0 {
+		return "none"
 	}
 	var members []string
 	for _, group := range list.Groups {
