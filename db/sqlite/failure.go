@@ -33,6 +33,7 @@ var failures = []struct {
 	{sqlite3.READONLY, "it is read-only; check the permissions of the file and its folder"},
 	{sqlite3.PERM, "access is not permitted"},
 	{sqlite3.FULL, "the disk is full"},
+	{sqlite3.IOERR_WRITE, "a write failed, probably because the disk is full"},
 	{sqlite3.IOERR, "the disk does not respond"},
 	{sqlite3.BUSY, "another process is writing to it"},
 	{sqlite3.LOCKED, "another process is writing to it"},
@@ -63,7 +64,8 @@ func (d *database) failure(ctx context.Context, err error) error {
 }
 
 // isFull reports whether there is no room for a small file on the disk of a
-// folder. It exists because the driver does not report why a write failed.
+// folder. It exists because the driver does not report why a write failed. After
+// a large write there is room, because it was rolled back.
 func isFull(folder string) bool {
 	file, err := os.CreateTemp(folder, "dossier-*")
 	if err == nil {

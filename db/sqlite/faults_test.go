@@ -15,6 +15,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ncruces/go-sqlite3"
+
 	"dossier/db"
 	"dossier/graph"
 )
@@ -368,7 +370,7 @@ func TestDiskIsFull(t *testing.T) {
 	if more() {
 		t.Errorf("%d descriptors and %d goroutines before, %d and %d after", files, goroutines, descriptors(t), runtime.NumGoroutine())
 	}
-	for _, cause := range []error{syscall.ENOSPC, fmt.Errorf("write: %w", syscall.ENOSPC)} {
+	for _, cause := range []error{syscall.ENOSPC, sqlite3.IOERR_WRITE, fmt.Errorf("write: %w", syscall.ENOSPC)} {
 		if err := d.failure(t.Context(), cause); !strings.Contains(err.Error(), "the disk is full") {
 			t.Errorf("%v: got %v", cause, err)
 		}
