@@ -7,6 +7,7 @@ import (
 	"net/netip"
 	"net/url"
 	"runtime/debug"
+	"strings"
 	"time"
 )
 
@@ -108,7 +109,7 @@ var pageHeaders = map[string]string{
 func LocalOnly(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		host := (&url.URL{Host: r.Host}).Hostname()
-		if address, err := netip.ParseAddr(host); host != "localhost" && (err != nil || !address.IsLoopback()) {
+		if address, err := netip.ParseAddr(host); !strings.EqualFold(host, "localhost") && (err != nil || !address.IsLoopback()) {
 			http.Error(w, fmt.Sprintf("Host: got %s; expected localhost or a loopback address, because this server has no sign-in (see --token)", short(r.Host)), http.StatusMisdirectedRequest)
 			return
 		}

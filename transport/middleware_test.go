@@ -64,7 +64,7 @@ var teapot = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.W
 func TestLocalOnly(t *testing.T) {
 	handler := transport.LocalOnly(teapot)
 	for host, status := range map[string]int{
-		"localhost": 418, "localhost:8080": 418, "127.0.0.1:8080": 418, "[::1]:8080": 418,
+		"localhost": 418, "LOCALHOST:8080": 418, "localhost:8080": 418, "127.0.0.1:8080": 418, "[::1]:8080": 418,
 		"rebound.example:8080": 421, "10.0.0.1": 421, "": 421, "localhost.example": 421,
 	} {
 		r := httptest.NewRequest(http.MethodGet, "/", nil)

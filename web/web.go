@@ -34,12 +34,14 @@ const policy = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-
 // Handler serves /playground, its assets below /playground/assets/ and the
 // example queries, with the values of their variables, as
 // /playground/examples.json, to GET and HEAD. Other paths get 404, other
-// methods 405. The page sends its queries to /graphql.
+// methods 405; /playground/ is redirected. The page sends its queries to
+// /graphql.
 func Handler(values func(context.Context) (Values, error)) http.Handler {
 	mux := http.NewServeMux()
 	for _, f := range builtFiles() {
 		mux.Handle("GET "+f.route(), f)
 	}
+	mux.Handle("GET /playground/{$}", http.RedirectHandler("/playground", http.StatusFound))
 	mux.HandleFunc("GET /playground/examples.json", serveExamples(values))
 	return secured(mux)
 }

@@ -58,6 +58,7 @@ func TestHandlerAnswersOnlyWhatThereIs(t *testing.T) {
 	}{
 		{"GET", "/playground", 200},
 		{"HEAD", "/playground", 200},
+		{"GET", "/playground/", 302},
 		{"GET", "/playground/examples.json", 200},
 		{"GET", asset, 200},
 		{"HEAD", asset, 200},
