@@ -20,10 +20,14 @@ func Fold(s string) string {
 	return strings.Map(foldRune, norm.NFKD.String(s))
 }
 
-// foldRune drops combining marks, which decomposition separates, and maps other
-// runes to lower case.
+// softHyphen is the place where a word may be broken at the end of a line. It is
+// in texts from word processors and pages.
+const softHyphen = '\u00ad'
+
+// foldRune drops combining marks, which decomposition separates, and soft
+// hyphens, and maps other runes to lower case.
 func foldRune(r rune) rune {
-	if unicode.Is(unicode.Mn, r) {
+	if r == softHyphen || unicode.Is(unicode.Mn, r) {
 		return -1
 	}
 	return unicode.ToLower(r)

@@ -185,7 +185,7 @@ func withoutPossessive(s string) string {
 func (sc *scanner) joins(prev, r rune, size int) bool {
 	next, _ := utf8.DecodeRuneInString(sc.s[sc.pos+size:])
 	switch r {
-	case '-', '_':
+	case '-', '_', softHyphen:
 		return wordRune(prev) && wordRune(next) && !Unspaced(next)
 	case '.':
 		return unicode.IsDigit(prev) && unicode.IsDigit(next)
