@@ -128,7 +128,8 @@ func asTyped(err error, variables any) error {
 		return err
 	}
 	if known.Code == graph.CodeNotFound {
-		shown.Text += "; " + howNamed
+		text, _, _ := strings.Cut(shown.Text, "; expected ")
+		shown.Text = text + "; " + howNamed
 	}
 	return &shown
 }
