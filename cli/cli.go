@@ -97,7 +97,8 @@ Exit status: 0 success, 1 internal error, 2 bad arguments, 3 import rejected lin
 // status. It writes an error to env.Err in one line.
 func Run(ctx context.Context, args []string, env Environment) int {
 	var line commandLine
-	exit := -1
+	exit, out := -1, &output{Writer: env.Out}
+	env.Out = out
 	parser := kong.Must(&line,
 		kong.Name("dossier"),
 		kong.Description(description),
@@ -120,7 +121,26 @@ func Run(ctx context.Context, args []string, env Environment) int {
 	if err == nil {
 		err = parsed.Run(dependencies...)
 	}
+	if out.err != nil {
+		err = out.err // which that of the command may follow from
+	}
 	return report(env.Err, interrupted(ctx, err))
+}
+
+// An output is the standard output of a command. It keeps the first error,
+// because commands print without a look at each.
+type output struct {
+	io.Writer
+	err error
+}
+
+// Write implements [io.Writer].
+func (o *output) Write(text []byte) (int, error) {
+	n, err := o.Writer.Write(text)
+	if err != nil && o.err == nil {
+		o.err = fmt.Errorf("write standard output: %w", err)
+	}
+	return n, err
 }
 
 // commandOf returns the command whose arguments an error of the parser is

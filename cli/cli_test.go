@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/alecthomas/kong"
@@ -71,6 +72,24 @@ func TestHelp(t *testing.T) {
 			if flag.Help == "" {
 				t.Errorf("%s --%s has no help", command.Name, flag.Name)
 			}
+		}
+	}
+}
+
+// full is a writer to a disk without room.
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, syscall.ENOSPC }
+
+// TestFullDisk prints to a disk without room. The error must not be one of the
+// store.
+func TestFullDisk(t *testing.T) {
+	db := demoFile(t)
+	for _, args := range [][]string{{"context", "queue", db}, {"ls", "tasks", db}, {"search", "queue", db, "--json"}, {"export", db}, {"links", "airnet", db}} {
+		var errOut bytes.Buffer
+		status := Run(storetest.Context(), args, Environment{Streams: Streams{Out: full{}, Err: &errOut}, Now: storetest.Now, Schema: resolvers.Schema})
+		if status != 1 || !strings.HasPrefix(errOut.String(), "dossier: write standard output: no space left") {
+			t.Errorf("%q: got %d, %s", args, status, errOut.String())
 		}
 	}
 }
