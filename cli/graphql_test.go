@@ -28,6 +28,18 @@ func TestReading(t *testing.T) {
 	}
 }
 
+// TestVariables checks that the beginning of an id is an id if it looks like a
+// number.
+func TestVariables(t *testing.T) {
+	db := demoFile(t)
+	for _, id := range []string{"162808e9", "83984988", "02906728", "69bf1307"} {
+		got := run(t, nil, "query", "query ($id: ID!) { entity(id: $id) { id } }", "-v", "id="+id, db)
+		if got.status != 0 || !strings.Contains(got.out, `"id": "`+id) {
+			t.Errorf("%s: got %+v", id, got)
+		}
+	}
+}
+
 // TestErrorsNameFlags checks that errors of GraphQL name the flag at fault.
 func TestErrorsNameFlags(t *testing.T) {
 	db := demoFile(t)

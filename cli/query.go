@@ -54,7 +54,7 @@ func (c *queryCommand) Run(ctx context.Context, api *api, streams Streams) error
 			return graph.BadInput("var", "expected NAME=VALUE; got %q", graph.Truncate(assignment, 60))
 		}
 		variables[name] = value
-		if json.Valid([]byte(value)) {
+		if isLikeNumber := graph.IsShortID(value) && strings.Contains(value, "e"); json.Valid([]byte(value)) && !isLikeNumber {
 			variables[name] = json.RawMessage(value)
 		}
 	}

@@ -4,6 +4,7 @@ package scalar
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"strconv"
@@ -22,12 +23,15 @@ func MarshalID(id string) graphql.ContextMarshaler {
 	})
 }
 
-// UnmarshalID reads an id. It completes a prefix of an id with eight digits or
+// UnmarshalID reads an id, a text or a whole number: the beginning of an id may
+// consist of digits. It completes a prefix of an id with eight digits or
 // more, which prompts use. It returns any other text unchanged: the field of
 // the argument refuses it, because only the field knows the argument's name.
 func UnmarshalID(ctx context.Context, value any) (string, error) {
-	id, ok := value.(string)
-	if !ok {
+	id := fmt.Sprint(value)
+	switch value.(type) {
+	case string, int64, json.Number:
+	default:
 		return "", graph.BadInput(Argument(ctx), "%v is not an id; expected a text", value)
 	}
 	if !graph.IsShortID(id) {

@@ -2,6 +2,7 @@ package scalar_test
 
 import (
 	"context"
+	"encoding/json"
 	"strings"
 	"testing"
 
@@ -51,9 +52,11 @@ func TestIDs(t *testing.T) {
 		{task, task, ""},
 		{task[:8], task, ""},
 		{strings.ToUpper(task[:13]), task, ""},
+		{json.Number("83984988"), "83984988-ba61-5ba3-8ad4-f04934a9f877", ""},
+		{int64(83984988), "83984988-ba61-5ba3-8ad4-f04934a9f877", ""},
 		{"no id!", "no id!", ""},
 		{"ffffffff", "", graph.CodeNotFound},
-		{7, "", graph.CodeBadUserInput},
+		{true, "", graph.CodeBadUserInput},
 	} {
 		got, err := scalar.UnmarshalID(ctx, test.value)
 		switch {
