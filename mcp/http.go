@@ -49,6 +49,9 @@ func Handler(newServer func() *Server, options HandlerOptions) http.Handler {
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		origin := r.Header.Get("Origin")
+		if r.Header.Get("Accept") == "" { // a client without it takes any answer
+			r.Header.Set("Accept", "*/*")
+		}
 		switch {
 		case !isLocalOrigin(origin) && !slices.Contains(options.Origins, origin):
 			http.Error(w, "pages of other sites must not call this server", http.StatusForbidden)

@@ -234,6 +234,16 @@ func TestOrigins(t *testing.T) {
 	}
 }
 
+// TestNoAccept sends no header Accept, as plain HTTP clients do.
+func TestNoAccept(t *testing.T) {
+	request := httptest.NewRequest(http.MethodPost, "http://127.0.0.1/mcp", strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"ping"}`))
+	request.Header.Set("Content-Type", "application/json")
+	recorder := httptest.NewRecorder()
+	if httpHandler(t).ServeHTTP(recorder, request); recorder.Code != http.StatusOK {
+		t.Errorf("got %d: %s", recorder.Code, recorder.Body)
+	}
+}
+
 // broken is a store whose errors must not reach clients.
 type broken struct {
 	*storetest.Store
