@@ -50,7 +50,7 @@ func serve(ctx context.Context, service *query.Service, store cli.AccessStore, o
 		Timeout: options.Timeout, MaxComplexity: options.MaxComplexity, MaxResponse: int(options.MaxResponse),
 		Introspection: options.Introspection, Playground: options.Playground,
 		Origins: options.CORSOrigin, Documents: documents, Streams: streams, Log: log,
-		Access: access, Proxies: options.TrustedProxy,
+		Access: access, Proxies: options.Proxies(),
 		Imports: routes.Imports{Store: store, MaxBytes: int64(options.MaxImport)},
 	}), options.Timeout, log)
 	fmt.Fprintf(out, "Dossier listens on http://%s %s\n", listener.Addr(), who(access.Auth))

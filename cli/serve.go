@@ -41,15 +41,36 @@ type ServeOptions struct {
 
 // AccessOptions are the flags that control who may use a server.
 type AccessOptions struct {
-	Token          string         `env:"DOSSIER_TOKEN" placeholder:"SECRET" help:"One secret for a small team: requests with Authorization: Bearer SECRET act as the local actor. Better in DOSSIER_TOKEN than here, where others on the machine see it."`
-	RequireKey     bool           `env:"DOSSIER_REQUIRE_KEY" help:"Refuse requests without an API key; see dossier key."`
-	JWKSURL        string         `name:"jwks-url" env:"DOSSIER_JWKS_URL" placeholder:"URL" help:"Accept tokens (JWT) that are signed by the keys published here: RS256, ES256 or EdDSA."`
-	JWTSecret      string         `name:"jwt-secret" env:"DOSSIER_JWT_SECRET" placeholder:"SECRET" help:"Accept tokens (JWT) that are signed by this secret: HS256."`
-	JWTIssuer      string         `name:"jwt-issuer" env:"DOSSIER_JWT_ISSUER" placeholder:"URL" help:"The issuer that tokens must have."`
-	JWTAudience    string         `name:"jwt-audience" env:"DOSSIER_JWT_AUDIENCE" placeholder:"NAME" help:"The audience that tokens must have."`
-	TrustedProxy   []netip.Prefix `env:"DOSSIER_TRUSTED_PROXY" placeholder:"CIDR" help:"Proxies whose X-Forwarded headers are believed, such as 10.0.0.0/8; repeatable."`
-	RateLimit      float64        `env:"DOSSIER_RATE_LIMIT" default:"50" placeholder:"N" help:"Requests per second of each actor or key, of which twice as many may come at once; 0 for no limit. It applies where clients sign in."`
-	AuditRetention Age            `env:"DOSSIER_AUDIT_RETENTION" default:"90d" placeholder:"AGE" help:"How long denied accesses and changes of members and keys are kept."`
+	Token          string    `env:"DOSSIER_TOKEN" placeholder:"SECRET" help:"One secret for a small team: requests with Authorization: Bearer SECRET act as the local actor. Better in DOSSIER_TOKEN than here, where others on the machine see it."`
+	RequireKey     bool      `env:"DOSSIER_REQUIRE_KEY" help:"Refuse requests without an API key; see dossier key."`
+	JWKSURL        string    `name:"jwks-url" env:"DOSSIER_JWKS_URL" placeholder:"URL" help:"Accept tokens (JWT) that are signed by the keys published here: RS256, ES256 or EdDSA."`
+	JWTSecret      string    `name:"jwt-secret" env:"DOSSIER_JWT_SECRET" placeholder:"SECRET" help:"Accept tokens (JWT) that are signed by this secret: HS256."`
+	JWTIssuer      string    `name:"jwt-issuer" env:"DOSSIER_JWT_ISSUER" placeholder:"URL" help:"The issuer that tokens must have."`
+	JWTAudience    string    `name:"jwt-audience" env:"DOSSIER_JWT_AUDIENCE" placeholder:"NAME" help:"The audience that tokens must have."`
+	TrustedProxy   []network `env:"DOSSIER_TRUSTED_PROXY" placeholder:"CIDR" help:"Proxies whose X-Forwarded headers are believed, such as 10.0.0.0/8 or 10.0.0.7; repeatable."`
+	RateLimit      float64   `env:"DOSSIER_RATE_LIMIT" default:"50" placeholder:"N" help:"Requests per second of each actor or key, of which twice as many may come at once; 0 for no limit. It applies where clients sign in."`
+	AuditRetention Age       `env:"DOSSIER_AUDIT_RETENTION" default:"90d" placeholder:"AGE" help:"How long denied accesses and changes of members and keys are kept."`
+}
+
+// A network is a range of addresses, or one address.
+type network struct{ netip.Prefix }
+
+// UnmarshalText implements [encoding.TextUnmarshaler].
+func (n *network) UnmarshalText(text []byte) (err error) {
+	if address, failed := netip.ParseAddr(string(text)); failed == nil {
+		n.Prefix = netip.PrefixFrom(address, address.BitLen())
+	} else if n.Prefix, err = netip.ParsePrefix(string(text)); err != nil {
+		return fmt.Errorf("expected addresses such as 10.0.0.0/8, or one; got %q", graph.Truncate(string(text), 60))
+	}
+	return nil
+}
+
+// Proxies returns the addresses of the trusted proxies.
+func (o *AccessOptions) Proxies() (list []netip.Prefix) {
+	for _, proxy := range o.TrustedProxy {
+		list = append(list, proxy.Prefix)
+	}
+	return list
 }
 
 // An AccessStore has the methods of a store that a server needs for signing in

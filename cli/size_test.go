@@ -1,6 +1,9 @@
 package cli
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestByteSize(t *testing.T) {
 	for text, want := range map[string]byteSize{
@@ -15,6 +18,18 @@ func TestByteSize(t *testing.T) {
 		var got byteSize
 		if err := got.UnmarshalText([]byte(text)); err == nil {
 			t.Errorf("%q: got %d, want an error", text, got)
+		}
+	}
+}
+
+func TestNetwork(t *testing.T) {
+	for text, want := range map[string]string{"10.0.0.0/8": "10.0.0.0/8", "10.0.0.7": "10.0.0.7/32", "::1": "::1/128", "proxy": "", "10.0.0.0/99": ""} {
+		var got network
+		switch err := got.UnmarshalText([]byte(text)); {
+		case want == "" && (err == nil || !strings.Contains(err.Error(), "expected addresses such as 10.0.0.0/8")):
+			t.Errorf("%q: %v", text, err)
+		case want != "" && (err != nil || got.String() != want):
+			t.Errorf("%q: got %v, %v, want %s", text, got, err, want)
 		}
 	}
 }
