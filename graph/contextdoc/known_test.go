@@ -65,8 +65,8 @@ func TestKnownIsRefused(t *testing.T) {
 }
 
 // TestNothingIsLost checks that a document that leaves out what an earlier one
-// has is within its budget, and that both together have the entities that it
-// would have alone.
+// has is within its budget, hardly longer than it would be alone, because other
+// lines fit, and that both together have the entities that it would have alone.
 func TestNothingIsLost(t *testing.T) {
 	l := libraryOf(t, demoLibrary)
 	questions := []string{"what blocks the launch", "offline payments", "risks of the acquirer integration", "who owns the refunds", "crash replay", "app-store submission"}
@@ -82,7 +82,7 @@ func TestNothingIsLost(t *testing.T) {
 		alone := document(t, l.writer, in)
 		in.Known = []string{earlier.KnownDigest}
 		got := document(t, l.writer, in)
-		if got.Tokens > got.MaxTokens || got.Tokens > alone.Tokens+20 {
+		if got.Tokens > got.MaxTokens || got.Tokens > alone.Tokens+50 {
 			r.Errorf("%d of %d tokens, %d without", got.Tokens, got.MaxTokens, alone.Tokens)
 		}
 		has := map[string]contextdoc.Form{}

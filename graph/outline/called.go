@@ -41,6 +41,9 @@ func (f *finding) callOf(base []Member) call {
 		}
 	}
 	if f.namesOwnKind() {
+		if len(named) > 1 && !slices.ContainsFunc(f.asked.Words, func(word text.Word) bool { return ownKind(word.Text) == graph.KindRecord }) {
+			delete(named, graph.KindRecord) // the owners of "plans without an owner"
+		}
 		return call{kinds: named, isNamed: true}
 	}
 	if kind, words := f.kindCalled(base); kind != "" {

@@ -56,6 +56,10 @@ func TestConditions(t *testing.T) {
 		"implemented tasks":                     "Tasks of all projects, implemented: sand",
 		"reversed decisions":                    "None: Decisions of all projects, reversed",
 		"which milestones did we miss":          "None: Milestones of all projects, missed",
+		"tasks of the ferry project":            "Tasks of Hull repair: the ferry Aurora: weld rivet",
+		"how many risks does Deck paint have":   "Risks of Deck paint: rain",
+		"which tasks slipped":                   "Tasks of all projects, overdue: weld",
+		"tasks without an owner in Deck paint":  "None: Tasks of Deck paint, without an owner",
 		"milestones we missed":                  "None: Milestones of all projects, missed",
 	} {
 		if got := firstList(l.find(question)); got != want {

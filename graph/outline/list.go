@@ -71,7 +71,7 @@ func (f *finding) list(subjects []subject.Subject) *List {
 	}
 	list := &List{Of: anchors[0].Entity.Self().Label, Kinds: call.kinds}
 	applied := f.groupCalled(list, c, call, onlyProjects)
-	lacksWords := !c.filters() && applied == 0 || len(call.kinds) == 0 && len(f.asked.Unknown) > 0
+	lacksWords := !c.filters() && applied == 0 && !f.asksForKinds(c, call) || len(call.kinds) == 0 && len(f.asked.Unknown) > 0
 	saysNothing := len(list.Groups) == 0 && (!c.filters() || len(call.kinds) == 0 || !f.namesOwnKind())
 	if onlyProjects && lacksWords || saysNothing {
 		return nil
@@ -85,6 +85,16 @@ func (f *finding) list(subjects []subject.Subject) *List {
 		return nil // the anchors are topics, which have the same
 	}
 	return list
+}
+
+// asksForKinds reports whether the question asks for all entities of the kinds that
+// it names, as in "risks of the ferry".
+func (f *finding) asksForKinds(c *choice, call call) bool {
+	isNoun := func(word text.Word) bool {
+		kind := ownKind(word.Text)
+		return kind != graph.KindProject && kind != "" && isPlural(word.Text)
+	}
+	return call.isNamed && asksNothing(c.words) && slices.ContainsFunc(f.asked.Words, isNoun)
 }
 
 // groupCalled adds to the list the members of the called kinds that the words of
@@ -257,7 +267,7 @@ func isNumber(word string) bool {
 }
 
 // overdueWords ask for what should be done but is not.
-var overdueWords = []string{"overdue", "late", "delayed", "missed"}
+var overdueWords = []string{"overdue", "late", "delayed", "missed", "slipped", "slipping"}
 
 func isOverdueWord(word string) bool { return slices.Contains(overdueWords, word) }
 

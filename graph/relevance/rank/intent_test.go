@@ -33,6 +33,7 @@ func TestIntentOf(t *testing.T) {
 		{question: "what needs to be mended"},
 		{question: "who works on the queue", kinds: "goal plan record task", named: "record"},
 		{question: "how do I see that the queue works"},
+		{question: "what is planned for the queue"},
 		{question: "which alternatives were rejected, and what must hold", kinds: "decision requirement", named: "decision requirement"},
 	} {
 		intent := IntentOf(test.question)

@@ -143,12 +143,12 @@ var (
 	beforeWhen    = strings.Fields("and or by since till until from exactly know say said see me us")
 )
 
-// doubtful are words of intentRules that ask for a kind only in some questions.
+// doubtful are words that ask for a kind only in some questions.
 var doubtful = []struct {
 	word string
 	asks func(words []string) bool
 }{
-	{"when", asksWhen}, {"for", asksFor},
+	{"when", asksWhen}, {"for", asksFor}, {"plan", asksPlan},
 	{"need", asksNeed}, {"needs", asksNeed}, {"needed", asksNeed},
 	{"works", asksWork}, {"working", asksWork},
 }
@@ -167,6 +167,12 @@ func asksNeed(words []string) bool {
 	what := slices.Index(words, "what")
 	need := slices.IndexFunc(words, func(word string) bool { return strings.HasPrefix(word, "need") })
 	return what >= 0 && need > what+1
+}
+
+// asksPlan reports whether "plan" is a word of a question, and not the stem of
+// "planned".
+func asksPlan(words []string) bool {
+	return slices.Contains(words, "plan") || slices.Contains(words, "plans")
 }
 
 // asksFor reports whether "for" asks for the purpose of something in a question of
