@@ -1,13 +1,18 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"text/tabwriter"
+
+	"github.com/vektah/gqlparser/v2/ast"
+	"github.com/vektah/gqlparser/v2/parser"
 
 	"dossier/graph"
 )
@@ -47,16 +52,9 @@ func (c *queryCommand) Run(ctx context.Context, api *api, streams Streams) error
 		}
 		text = string(read)
 	}
-	variables := map[string]any{}
-	for _, assignment := range c.Variables {
-		name, value, found := strings.Cut(assignment, "=")
-		if !found {
-			return graph.BadInput("var", "expected NAME=VALUE; got %q", graph.Truncate(assignment, 60))
-		}
-		variables[name] = value
-		if isLikeNumber := graph.IsShortID(value) && strings.Contains(value, "e"); json.Valid([]byte(value)) && !isLikeNumber {
-			variables[name] = json.RawMessage(value)
-		}
+	variables, err := c.variables(text)
+	if err != nil {
+		return err
 	}
 	ask, closeStore, err := api.open(ctx, serves)
 	if err != nil {
@@ -64,6 +62,46 @@ func (c *queryCommand) Run(ctx context.Context, api *api, streams Streams) error
 	}
 	defer closeStore()
 	return asWritten(api.print(ctx, ask, question{text, variables}, reading{JSON: true}, nil, nil))
+}
+
+// variables returns the variables of a document. One that it does not declare
+// is an error, because the answer would be that without it.
+func (c *queryCommand) variables(document string) (map[string]any, error) {
+	declared, known := declaredBy(document)
+	variables := map[string]any{}
+	for _, assignment := range c.Variables {
+		name, value, found := strings.Cut(assignment, "=")
+		switch isLikeNumber := graph.IsShortID(value) && strings.Contains(value, "e"); {
+		case !found:
+			return nil, graph.BadInput("var", "expected NAME=VALUE; got %q", graph.Truncate(assignment, 60))
+		case known && !slices.Contains(declared, name):
+			return nil, graph.BadInput("var", "the document declares no variable %q; it declares %s", graph.Truncate(name, 60), cmp.Or(strings.Join(declared, ", "), "none"))
+		case json.Valid([]byte(value)) && !isLikeNumber:
+			variables[name] = json.RawMessage(value)
+		default:
+			variables[name] = value
+		}
+	}
+	return variables, nil
+}
+
+// mostTokens is the maximum length of a document whose variables are checked, in
+// tokens. It bounds the depth of the parser. By eye: servers allow fewer.
+const mostTokens = 10_000
+
+// declaredBy returns the names of the variables that a document declares. It
+// returns false if the document has an error, which executing it reports.
+func declaredBy(document string) (names []string, ok bool) {
+	parsed, err := parser.ParseQueryWithTokenLimit(&ast.Source{Input: document}, mostTokens)
+	if err != nil {
+		return nil, false
+	}
+	for _, operation := range parsed.Operations {
+		for _, variable := range operation.VariableDefinitions {
+			names = append(names, variable.Variable)
+		}
+	}
+	return names, true
 }
 
 // asWritten returns an error whose text names the argument of the document, for
