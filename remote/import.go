@@ -37,5 +37,5 @@ func (s *Server) Import(ctx context.Context, in io.Reader, parameters url.Values
 	if err := json.NewDecoder(response.Body).Decode(&got); err != nil || len(got.Errors) == 0 {
 		return nil, s.refused(response)
 	}
-	return nil, got.Errors[0].err()
+	return nil, s.failed(&got.Errors[0])
 }

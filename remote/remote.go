@@ -84,9 +84,19 @@ func (s *Server) Ask(ctx context.Context, document string, variables map[string]
 		return nil, s.refused(response)
 	}
 	if len(got.Errors) > 0 {
-		return nil, got.Errors[0].err()
+		return nil, s.failed(&got.Errors[0])
 	}
 	return got.Data, nil
+}
+
+// failed returns the first error of an answer. If a key is missing, it names
+// the argument of this program and not the header of the request.
+func (s *Server) failed(first *answeredError) error {
+	err := first.err()
+	if s.key == "" && graph.CodeOf(err) == graph.CodeUnauthenticated {
+		return &graph.Error{Code: graph.CodeUnauthenticated, Argument: "key", Text: "is missing; this server answers only requests with a key or a token"}
+	}
+	return err
 }
 
 // refused returns the error for an answer that is not a GraphQL answer.

@@ -42,6 +42,20 @@ func TestAsk(t *testing.T) {
 			t.Errorf("of a server that ended: got %v", err)
 		}
 	}
+	locked := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(http.StatusUnauthorized)
+		_, _ = w.Write([]byte(`{"errors":[{"message":"expected the header Authorization","extensions":{"code":"UNAUTHENTICATED"}}]}`))
+	}))
+	defer locked.Close()
+	for key, want := range map[string]string{"": "key: is missing; this server answers only requests with a key or a token", "k": "expected the header Authorization"} {
+		client, err := remote.New(locked.URL, key)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err = client.Ask(t.Context(), "{ a }", nil); err == nil || err.Error() != want {
+			t.Errorf("key %q: got %v, want %s", key, err, want)
+		}
+	}
 	for _, url := range []string{"dossier.example.org", "ftp://a", "http://", ":"} {
 		if _, err := remote.New(url, ""); graph.CodeOf(err) != graph.CodeBadUserInput {
 			t.Errorf("%s: got %v", url, err)
