@@ -223,13 +223,18 @@ func oneOfEach(members []Member) (each []Member) {
 	return each
 }
 
-// sort orders the members of a list by need of attention, then by date and id,
-// unless they are ordered by time: as many as may be in the text.
+// sort orders the members of a list by need of attention, then by date and id: as
+// many as may be in the text. If the question asks for the latest, it orders them
+// by their last change, unless they are ordered by a period later.
 func (c *choice) sort(list *List) {
 	if c.when != nil {
 		return
 	}
 	for _, group := range list.Groups {
+		if c.recent {
+			c.latestFirst(group.Members, &period{to: c.clock})
+			continue
+		}
 		most := len(group.Members)
 		if c.listed > 0 {
 			most = min(most, max(c.listed, askedMembers))

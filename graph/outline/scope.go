@@ -23,6 +23,7 @@ type choice struct {
 	when   *period // nil for any time
 	due    bool    // only what is due in the period, not what happened in it
 	event  string  // the column of the event in the period, "" for any
+	recent bool    // the latest first
 
 	conditions []condition
 }
@@ -34,7 +35,7 @@ var openWords = []string{"open", "outstanding", "remaining", "left", "still", "u
 // excludes: by its conditions, because they are not overdue, or because they are
 // neither due nor changed in its period.
 func (f *finding) choosing(words []string, base []Member) *choice {
-	c := &choice{base: base, words: words, clock: f.clock, listed: f.params.Listed}
+	c := &choice{base: base, words: words, clock: f.clock, listed: f.params.Listed, recent: f.intent.Recent}
 	for _, one := range f.conditions() {
 		if one.isValue && (!one.isKnown || !slices.ContainsFunc(c.base, func(m Member) bool { return !one.has(m) })) {
 			continue
@@ -47,7 +48,10 @@ func (f *finding) choosing(words []string, base []Member) *choice {
 		c.delete(func(m Member) bool { return !one.has(m) })
 	}
 	c.setOpen()
-	isOverdue := func(word string) bool { return isOverdueWord(word) && !f.isStateOfNamed(word) }
+	shouldBe := f.asksWhatShouldBe()
+	isOverdue := func(word string) bool {
+		return isOverdueWord(word) && !f.isStateOfNamed(word) || shouldBe && meansDone(word)
+	}
 	c.late = slices.ContainsFunc(c.words, isOverdue)
 	c.drop(isOverdue)
 	if c.late {
@@ -68,6 +72,17 @@ func (f *finding) choosing(words []string, base []Member) *choice {
 		c.delete(func(m Member) bool { return !c.inPeriod(m.Entity) })
 	}
 	return c
+}
+
+// asksWhatShouldBe reports whether the question asks for what is late as in "what
+// should have been finished by now".
+func (f *finding) asksWhatShouldBe() bool {
+	for i := range f.asked.Words {
+		if f.says(i, "should have been") {
+			return true
+		}
+	}
+	return false
 }
 
 // mayBeDue reports whether entities of a member's kind have a due date.
@@ -213,6 +228,11 @@ func (c *choice) order(members []Member) {
 		byID(members)
 		return
 	}
+	c.latestFirst(members, c.when)
+}
+
+// latestFirst sorts members by their last change in a period.
+func (c *choice) latestFirst(members []Member, in *period) {
 	type changed struct {
 		Member
 		at time.Time
@@ -220,7 +240,7 @@ func (c *choice) order(members []Member) {
 	list := make([]changed, len(members))
 	for i, m := range members {
 		list[i].Member = m
-		list[i].at, _ = c.when.changedAt(m.Entity, c.event)
+		list[i].at, _ = in.changedAt(m.Entity, c.event)
 	}
 	slices.SortFunc(list, func(a, b changed) int {
 		return cmp.Or(b.at.Compare(a.at), cmp.Compare(a.Entity.Self().ID, b.Entity.Self().ID))

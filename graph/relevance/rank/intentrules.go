@@ -28,8 +28,8 @@ var intentRules = []intentRule{
 	{words: "deadline timeline roadmap", kinds: []graph.Kind{graph.KindMilestone}},
 	{words: "doc", kinds: []graph.Kind{graph.KindDocument}},
 	{words: "deliverable", kinds: []graph.Kind{graph.KindOutput}},
-	{words: "threat danger hazard pitfall", kinds: []graph.Kind{graph.KindRisk}},
-	{words: "wrong worry worries worried concern concerns fear fears", kinds: []graph.Kind{graph.KindRisk}, verb: true},
+	{words: "threat danger hazard pitfall worry concern", kinds: []graph.Kind{graph.KindRisk}},
+	{words: "wrong worried fear fears", kinds: []graph.Kind{graph.KindRisk}, verb: true},
 	{words: "decide decided alternative considered rejected discarded dismissed choose chose chosen pick picked", kinds: []graph.Kind{graph.KindDecision}},
 	{words: "criterion criteria must prerequisite precondition", kinds: []graph.Kind{graph.KindRequirement}},
 	{words: "need needs needed", kinds: []graph.Kind{graph.KindRequirement}, verb: true},
@@ -47,7 +47,7 @@ var intentRules = []intentRule{
 		relations: []graph.Relation{"targets_milestone"},
 	},
 	{words: saidWords + " complain complained complaint complaints feedback", kinds: []graph.Kind{graph.KindSignal}},
-	{words: "recent recently lately latest news changed happened history", kinds: []graph.Kind{graph.KindSignal}, verb: true, recent: true},
+	{words: "recent recently lately latest newest news changed happened history", kinds: []graph.Kind{graph.KindSignal}, verb: true, recent: true},
 }
 
 // saidWords ask for what somebody said, which signals have. What a document says
