@@ -20,7 +20,7 @@ func (w *Writer) overview(ctx context.Context, r *request, sc *scope) (body, err
 	case start.focusID != "":
 		return w.focus(ctx, r, sc, options)
 	case start.projectID != "":
-		return w.workspace(ctx, sc, sc.projects[0].Graph, options)
+		return w.workspace(ctx, sc.projects[0], options)
 	}
 	options.Projects = sc.attention
 	return global(sc.graphs(), sc.warnings, options), nil
@@ -45,7 +45,7 @@ func (w *Writer) general(ctx context.Context, r *request, sc *scope, about *outl
 	write := global(sc.graphs(), nil, sc.options(r))
 	if project != nil {
 		var err error
-		if write, err = w.workspace(ctx, sc, project, sc.options(r)); err != nil {
+		if write, err = w.workspace(ctx, sc.project(project), sc.options(r)); err != nil {
 			return nil, err
 		}
 	}
@@ -65,11 +65,12 @@ func global(graphs []*graph.Graph, warnings []Warning, options prompt.Options) b
 	})
 }
 
-func (w *Writer) workspace(ctx context.Context, sc *scope, g *graph.Graph, options prompt.Options) (body, error) {
+func (w *Writer) workspace(ctx context.Context, p projects.Project, options prompt.Options) (body, error) {
+	g := p.Graph
 	if g.Project() == nil {
 		return nil, graph.NotFound("project", g.Revision.ProjectID)
 	}
-	options.PeopleOwn = sc.peopleOwn(g)
+	options.PeopleOwn = PeopleOwn(p)
 	var err error
 	if options.Full, err = w.fullTexts(ctx, prompt.WorkspaceTexts(g, options)); err != nil {
 		return nil, err
@@ -112,12 +113,25 @@ func (w *Writer) focus(ctx context.Context, r *request, sc *scope, options promp
 	}), nil
 }
 
-// peopleOwn returns what the people of a project own by props.
-func (sc *scope) peopleOwn(g *graph.Graph) map[string][]graph.Entity {
-	reader := sc.projects.Corpus().Open()
+// project returns the project of a graph of the scope.
+func (sc *scope) project(g *graph.Graph) projects.Project {
+	return sc.projects[slices.IndexFunc(sc.projects, func(p projects.Project) bool { return p.Graph == g })]
+}
+
+// OwnersUpTo is the maximum number of entities of a project for whose lists of
+// people props are read, by eye: in a larger one, the first list would wait for the
+// search index for more than a second.
+const OwnersUpTo = 5_000
+
+// PeopleOwn returns what the props say that each person of a project owns, by the
+// id of the person; nil for a project of more than [OwnersUpTo] entities.
+func PeopleOwn(p projects.Project) map[string][]graph.Entity {
+	if p.Graph.Count() > OwnersUpTo {
+		return nil
+	}
+	reader := projects.Set{p}.Corpus().Open()
 	defer reader.Close()
-	at := slices.IndexFunc(sc.projects, func(p projects.Project) bool { return p.Graph == g })
-	return outline.PeopleOwn(reader.Indexes[at], g)
+	return outline.PeopleOwn(reader.Indexes[0], p.Graph)
 }
 
 // owned returns what a person owns by props, nil for another entity.

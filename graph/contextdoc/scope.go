@@ -33,7 +33,7 @@ func (w *Writer) scope(ctx context.Context, r *request) (*scope, error) {
 	case r.start.ranked, r.start.focusID != "":
 		parts = projects.Parts{Index: true, Vectors: w.Questions != nil}
 	case r.start.projectID != "":
-		parts.Index = true // has the owners in props
+		parts.IndexUpTo = OwnersUpTo
 	}
 	sc := &scope{}
 	if r.start.global && ids == nil {

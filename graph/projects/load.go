@@ -63,21 +63,22 @@ func (c *Cache) request(revisions []graph.Revision, began int64) *request {
 }
 
 // load updates the graphs of a request, and then the parts that
-// belong to them.
-func (r *request) load(ctx context.Context, parts Parts) error {
+// belong to them. It returns the parts that it loads.
+func (r *request) load(ctx context.Context, parts Parts) (Parts, error) {
 	if err := r.update(ctx, graphLoader{r}); err != nil {
-		return err
+		return parts, err
 	}
 	r.pin()
+	parts.Index = parts.Index || !slices.ContainsFunc(r.wants, func(w *want) bool { return w.state.graph.Count() > parts.IndexUpTo })
 	if parts.Index {
 		if err := r.update(ctx, &indexLoader{request: r, languages: map[string]string{}}); err != nil {
-			return err
+			return parts, err
 		}
 	}
 	if parts.Vectors {
-		return r.update(ctx, vectorLoader{r})
+		return parts, r.update(ctx, vectorLoader{r})
 	}
-	return nil
+	return parts, nil
 }
 
 // pin notes the states of a request, and drops the projects that are gone.

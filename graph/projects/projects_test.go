@@ -75,8 +75,10 @@ func TestGetReadsWhatChanged(t *testing.T) {
 	}{
 		{"graph", nil, projects.Parts{}, 1 + changes, ""},
 		{"graph again", nil, projects.Parts{}, 1, ""},
+		{"too large for an index", nil, projects.Parts{IndexUpTo: 1}, 1, ""},
 		{"index", nil, indexed, 1 + 1 + 1, "Paint the lighthouse"}, // language, texts
 		{"index again", nil, indexed, 1, "Paint the lighthouse"},
+		{"small enough for it", nil, projects.Parts{IndexUpTo: 100}, 1, "Paint the lighthouse"},
 		{"renamed", func() { rename(t, store, "a2", "Greet the lighthouse keeper") }, projects.Parts{}, 1 + changes, ""},
 		{"index of it", nil, indexed, 1 + 1, "Paint the lighthouse, Greet the lighthouse keeper"},
 		{"another project", func() { rename(t, store, "b1", "Count the ferries") }, indexed, 1, "Paint the lighthouse, Greet the lighthouse keeper"},
@@ -89,10 +91,10 @@ func TestGetReadsWhatChanged(t *testing.T) {
 		if got := store.Statements(func() { set = get(t, cache, alpha, step.parts) }); got != step.want {
 			t.Errorf("%s: %d statements, want %d", step.name, got, step.want)
 		}
-		if len(set) != 1 || set[0].ID() != alpha[0] || (set[0].Index != nil) != step.parts.Index || set[0].Vectors != nil {
+		if len(set) != 1 || set[0].ID() != alpha[0] || (set[0].Index != nil) != (step.finds != "") || set[0].Vectors != nil {
 			t.Fatalf("%s: got %+v", step.name, set)
 		}
-		if step.parts.Index {
+		if step.finds != "" {
 			if got := searched(set, "lighthouse"); got != step.finds {
 				t.Errorf("%s: found %q, want %q", step.name, got, step.finds)
 			}

@@ -10,7 +10,6 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/contextdoc"
-	"dossier/graph/outline"
 	"dossier/graph/projects"
 )
 
@@ -33,7 +32,7 @@ func (s *Service) Workspace(ctx context.Context, projectID string, selection gra
 	if err != nil {
 		return nil, err
 	}
-	set, err := s.project(ctx, id, projects.Parts{Index: true})
+	set, err := s.project(ctx, id, projects.Parts{IndexUpTo: contextdoc.OwnersUpTo})
 	if err != nil {
 		return nil, err
 	}
@@ -49,9 +48,7 @@ func (s *Service) Workspace(ctx context.Context, projectID string, selection gra
 		},
 		func() error { w.Work = g.Work(clock); return nil },
 		func() error {
-			reader := set.Corpus().Open()
-			defer reader.Close()
-			owned := outline.PeopleOwn(reader.Indexes[0], g)
+			owned := contextdoc.PeopleOwn(set[0])
 			w.People = &People{firstOf(graph.People([]*graph.Graph{g}, owned, clock), graph.PeopleLimit)}
 			return nil
 		},
