@@ -71,9 +71,8 @@ func (f *finding) list(subjects []subject.Subject) *List {
 	}
 	list := &List{Of: anchors[0].Entity.Self().Label, Kinds: call.kinds}
 	applied := f.groupCalled(list, c, call, onlyProjects)
-	lacksWords := !c.filters() && applied == 0 && !f.asksForKinds(c, call) || len(call.kinds) == 0 && len(f.asked.Unknown) > 0
 	saysNothing := len(list.Groups) == 0 && (!c.filters() || len(call.kinds) == 0 || !f.namesOwnKind())
-	if onlyProjects && lacksWords || saysNothing {
+	if onlyProjects && f.lacksWords(c, call, applied) || saysNothing {
 		return nil
 	}
 	if onlyProjects {
@@ -85,6 +84,14 @@ func (f *finding) list(subjects []subject.Subject) *List {
 		return nil // the anchors are topics, which have the same
 	}
 	return list
+}
+
+// lacksWords reports whether the question has too few words for a list of a
+// project, of which some were applied: it chooses nothing, or has unknown words and
+// calls no kind.
+func (f *finding) lacksWords(c *choice, call call, applied int) bool {
+	choosesNone := !c.filters() && applied == 0 && !f.asksForKinds(c, call)
+	return choosesNone || len(call.kinds) == 0 && len(f.asked.Unknown) > 0
 }
 
 // asksForKinds reports whether the question asks for all entities of the kinds that
