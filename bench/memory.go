@@ -59,7 +59,7 @@ func (s settings) memoryOf(ctx context.Context, db string, entities int, words [
 		if set, err = cache.Get(ctx, ids, parts); err != nil {
 			return err
 		}
-		took[i], heap[i] = time.Since(start), heapInUse()-before
+		took[i], heap[i] = time.Since(start), max(heapInUse(), before)-before // less if more was freed meanwhile
 		if err := s.keepHeap(fmt.Sprintf("%s-%d-%d", db, entities, i)); err != nil {
 			return err
 		}
