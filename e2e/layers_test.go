@@ -128,7 +128,7 @@ var layers = []layer{
 	},
 	{ // entry points
 		"mcp":          {"graph", "graph/edit", "graph/rows", "graph/contextdoc", "graph/prompt", "graph/query", mcpSDK},
-		"resolvers":    {"graph", "graph/access", "graph/edit", "graph/rows", "graph/query", "graph/contextdoc", "graph/lens", "graph/prompt", "graph/scalar", "graph/generated", "loaders", "plan", gqlgen, gqlparser},
+		"resolvers":    {"graph", "graph/access", "graph/edit", "graph/rows", "graph/query", "graph/contextdoc", "graph/lens", "graph/prompt", "graph/scalar", "graph/generated", "loaders", "meter", "plan", gqlgen, gqlparser},
 		"db/storetest": {"graph", "graph/searchtext", "db", "db/sqlite", "db/statements", "ndjson"},
 	},
 	{

@@ -39,19 +39,10 @@ func (l *Loaders) flush(ctx context.Context) {
 	l.noted.loaders = nil
 	l.noted.mu.Unlock()
 	fields := l.readers(len(loaders))
-	read := func(i int) {
+	InTurns(fields, func(i int) {
 		defer fields[i].Done(ctx)
 		loaders[i].flush(fields[i].Root(ctx))
-	}
-	if len(loaders) == 1 { // most levels: a goroutine would wake a thread for it
-		read(0)
-		return
-	}
-	var reading sync.WaitGroup
-	for i := range loaders {
-		reading.Go(func() { read(i) })
-	}
-	reading.Wait()
+	})
 }
 
 // Entity implements [graph.Reader].

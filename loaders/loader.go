@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"runtime"
 	"runtime/debug"
 	"sync"
 	"time"
@@ -15,11 +14,11 @@ import (
 // never is longer than any request, so that no batch is read by a timer.
 const never = 24 * time.Hour
 
-// turns is how often a batch yields to other goroutines before it is read if
+// yields is how often a batch yields to other goroutines before it is read if
 // they add no key. By eye: with 1, batches of a list of 200 are split. A timer
 // would cost more than a statement: in an idle process even a timer of 0.1 ms
 // takes 1.06 ms.
-const turns = 20
+const yields = 20
 
 // capacity is the maximum number of keys in a batch, so that no statement binds
 // more ids than a store accepts.
@@ -59,12 +58,10 @@ func (l *loader[K, V]) load(ctx context.Context, key K) (value V, err error) {
 	} else if !b.isRead() {
 		arriveIn(ctx)
 	}
-	select {
-	case <-b.closed:
-		return b.values[key], b.err
-	case <-ctx.Done():
-		return value, ctx.Err()
+	if err := fieldOf(ctx).wait(ctx, b.closed); err != nil {
+		return value, err
 	}
+	return b.values[key], b.err
 }
 
 // loadAll returns the values of keys in their order. All keys join their
@@ -119,13 +116,8 @@ func (l *loader[K, V]) remember(key K, b *batch[K, V]) {
 
 // run waits until no more keys are added to a batch, and reads it.
 func (l *loader[K, V]) run(ctx context.Context, b *batch[K, V]) {
-	for keys := 0; l.grown(b, &keys); {
-		if isAlone(ctx) { // nobody else can add a key
-			continue
-		}
-		for range turns {
-			runtime.Gosched()
-		}
+	field := fieldOf(ctx)
+	for keys := 0; l.grown(b, &keys) && field.yield(); {
 	}
 	l.fetch(ctx, b)
 }
@@ -188,11 +180,4 @@ func (l *loader[K, V]) grown(b *batch[K, V], keys *int) bool {
 }
 
 // isRead reports whether the values of a batch were read.
-func (b *batch[K, V]) isRead() bool {
-	select {
-	case <-b.closed:
-		return true
-	default:
-		return false
-	}
-}
+func (b *batch[K, V]) isRead() bool { return isClosed(b.closed) }

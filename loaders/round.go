@@ -3,6 +3,7 @@ package loaders
 import (
 	"context"
 	"errors"
+	"runtime"
 	"slices"
 	"sync"
 
@@ -23,6 +24,9 @@ type Field struct {
 	// first is true until the field's first read. there is true while the field
 	// waits for the next round. Both are guarded by the lock of rounds.
 	first, there bool
+	// pause runs the other root fields until they wait or end. It is nil if each
+	// has a goroutine of its own.
+	pause func()
 }
 
 // Fields returns the readers for a number of root fields of a request.
@@ -82,7 +86,7 @@ func (f *Field) Join(ctx context.Context, part any, run func(context.Context, []
 	of, number := r.next, len(r.next.parts)
 	of.parts, of.run = append(of.parts, part), run
 	r.arrive(ctx, f)
-	if err := of.wait(ctx); err != nil {
+	if err := f.wait(ctx, of.made); err != nil {
 		return err
 	}
 	return of.errs[number]
@@ -93,7 +97,7 @@ func (f *Field) Read(ctx context.Context) {
 	f.rounds.mu.Lock()
 	of := f.rounds.next
 	f.rounds.arrive(ctx, f)
-	_ = of.wait(ctx) // the caller sees that ctx has ended
+	_ = f.wait(ctx, of.made) // the caller sees that ctx has ended
 }
 
 // Done ends the root field.
@@ -108,19 +112,57 @@ func (f *Field) Done(ctx context.Context) {
 	r.begin(ctx)
 }
 
+// fieldOf returns the root field of ctx, nil if ctx is that of no root field.
+func fieldOf(ctx context.Context) *Field {
+	f, _ := graph.JoinerFrom(ctx).(*Field)
+	return f
+}
+
 // arriveIn adds the root field of ctx to the next round. It is called before
 // the field waits for the read of another one.
 func arriveIn(ctx context.Context) {
-	if f, is := graph.JoinerFrom(ctx).(*Field); is {
+	if f := fieldOf(ctx); f != nil {
 		f.rounds.mu.Lock()
 		f.rounds.arrive(ctx, f)
 	}
 }
 
-// isAlone reports whether ctx is that of the only root field of a request.
-func isAlone(ctx context.Context) bool {
-	f, is := graph.JoinerFrom(ctx).(*Field)
-	return is && f.rounds.alone
+// yield lets the other root fields run. It reports whether they may have added
+// keys to a batch meanwhile: not if f is the only one.
+func (f *Field) yield() bool {
+	switch {
+	case f != nil && f.rounds.alone:
+		return false
+	case f != nil && f.pause != nil:
+		f.pause()
+	default:
+		for range yields {
+			runtime.Gosched()
+		}
+	}
+	return true
+}
+
+// wait waits until a channel is closed, or ctx ends. f may be nil.
+func (f *Field) wait(ctx context.Context, closed <-chan struct{}) error {
+	for f != nil && f.pause != nil && ctx.Err() == nil && !isClosed(closed) {
+		f.pause()
+	}
+	select {
+	case <-closed:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func isClosed(c <-chan struct{}) bool {
+	select {
+	case <-c:
+		return true
+	default:
+		return false
+	}
 }
 
 // The rounds of a request.
@@ -182,15 +224,5 @@ func (r *round) read(ctx context.Context, loaders *Loaders) {
 	}
 	if loaders != nil {
 		loaders.flush(ctx)
-	}
-}
-
-// wait waits until the reads are done, or ctx ends.
-func (r *round) wait(ctx context.Context) error {
-	select {
-	case <-r.made:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
 	}
 }

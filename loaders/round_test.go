@@ -86,10 +86,25 @@ func TestNotedReadsAreMadeTogether(t *testing.T) {
 	}
 }
 
-// TestFirstReadsAreMadeTogether runs root fields concurrently: some read twice,
-// one reads nothing, and two read the same entity.
+// ways are the ways to run root fields.
+var ways = map[string]func([]*loaders.Field, func(int)){"in turns": loaders.InTurns, "at once": loaders.AtOnce}
+
+// eachWay runs a test several times in each way, because goroutines differ in
+// their order.
+func eachWay(t *testing.T, test func(t *testing.T, run func([]*loaders.Field, func(int)))) {
+	for name, run := range ways {
+		t.Run(name, func(t *testing.T) {
+			for range 50 {
+				test(t, run)
+			}
+		})
+	}
+}
+
+// TestFirstReadsAreMadeTogether runs root fields: some read twice, one reads
+// nothing, and two read the same entity.
 func TestFirstReadsAreMadeTogether(t *testing.T) {
-	for range 50 {
+	eachWay(t, func(t *testing.T, run func([]*loaders.Field, func(int))) {
 		j := &joining{source: source{graph: graph.NewGraph(graphtest.Synthetic(20, 20))}}
 		project := j.graph.Project().Ref()
 		reads := func(names ...string) func(context.Context) error {
@@ -107,14 +122,11 @@ func TestFirstReadsAreMadeTogether(t *testing.T) {
 		bodies := []func(context.Context) error{reads("a", "second"), reads(), entity, reads("bad"), entity}
 		ctx := graph.WithReader(t.Context(), loaders.New(j))
 		errs := make([]error, len(bodies))
-		var running sync.WaitGroup
-		for i, field := range loaders.Fields(ctx, len(bodies)) {
-			running.Go(func() {
-				defer field.Done(ctx)
-				errs[i] = bodies[i](field.Root(ctx))
-			})
-		}
-		running.Wait()
+		fields := loaders.Fields(ctx, len(bodies))
+		run(fields, func(i int) {
+			defer fields[i].Done(ctx)
+			errs[i] = bodies[i](fields[i].Root(ctx))
+		})
 		if got := fmt.Sprint(errs); got != "[<nil> <nil> <nil> no luck <nil>]" {
 			t.Fatalf("got %s", got)
 		}
@@ -122,41 +134,39 @@ func TestFirstReadsAreMadeTogether(t *testing.T) {
 		if first != "a bad entities" && first != "a bad entities entities" || !slices.Contains(j.rounds, "second") {
 			t.Fatalf("read %q, want the first reads together and then the second", j.rounds)
 		}
-	}
+	})
 }
 
 // TestLevelsAreOneRead notes reads in three root fields, of which one is slow
 // and one reads nothing, and checks that each level is read once.
 func TestLevelsAreOneRead(t *testing.T) {
-	for range 20 {
+	eachWay(t, func(t *testing.T, run func([]*loaders.Field, func(int))) {
 		s := &source{graph: graph.NewGraph(graphtest.Synthetic(20, 20))}
 		ctx := graph.WithReader(t.Context(), loaders.New(s))
 		entities := graphtest.Entities(s.graph)
-		var running sync.WaitGroup
-		for i, field := range loaders.Fields(ctx, 3) {
-			running.Go(func() {
-				defer field.Done(ctx)
-				below := field.Below(ctx)
-				for level := range i * 2 { // none, two or four
-					if level == 1 {
-						time.Sleep(time.Millisecond)
-					}
-					ref := entities[i*4+level].Self().Ref()
-					if _, err := graph.ReaderFrom(below).Entity(below, ref, graph.Light); !field.Gathered(err) {
-						t.Errorf("got %v, want a note", err)
-					}
-					field.Read(ctx)
-					if _, err := graph.ReaderFrom(below).Entity(below, ref, graph.Light); err != nil {
-						t.Error(err)
-					}
+		fields := loaders.Fields(ctx, 3)
+		run(fields, func(i int) {
+			field := fields[i]
+			defer field.Done(ctx)
+			below := field.Below(ctx)
+			for level := range i * 2 { // none, two or four
+				if level == 1 {
+					time.Sleep(time.Millisecond)
 				}
-			})
-		}
-		running.Wait()
+				ref := entities[i*4+level].Self().Ref()
+				if _, err := graph.ReaderFrom(below).Entity(below, ref, graph.Light); !field.Gathered(err) {
+					t.Errorf("got %v, want a note", err)
+				}
+				field.Read(ctx)
+				if _, err := graph.ReaderFrom(below).Entity(below, ref, graph.Light); err != nil {
+					t.Error(err)
+				}
+			}
+		})
 		if s.reads.Load() != 4 {
 			t.Fatalf("%d reads, want one for each of four levels", s.reads.Load())
 		}
-	}
+	})
 }
 
 // TestGathering notes reads, and does them together.

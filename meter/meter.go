@@ -1,6 +1,6 @@
-// Package meter bounds the bytes of an answer while it is produced, so that an
-// answer that is too large ends before it uses the memory, and holds what the
-// answer has.
+// Package meter holds the price of an operation and what its answer has, and
+// bounds the bytes of an answer while it is produced, so that an answer that is
+// too large ends before it uses the memory.
 package meter
 
 import (
@@ -48,6 +48,20 @@ func Start(ctx context.Context, operation *graphql.OperationContext, allowed int
 func Of(operation *graphql.OperationContext) *Meter {
 	m, _ := operation.Stats.GetExtension(name).(*Meter)
 	return m
+}
+
+// priceKey names the price among the statistics of an operation.
+const priceKey = "price"
+
+// SetPrice sets the price of an operation, in microseconds of a processor.
+func SetPrice(operation *graphql.OperationContext, price int) {
+	operation.Stats.SetExtension(priceKey, price)
+}
+
+// Price returns the price of an operation, 0 before it is set.
+func Price(operation *graphql.OperationContext) int {
+	price, _ := operation.Stats.GetExtension(priceKey).(int)
+	return price
 }
 
 // Add adds a number of bytes, which may be negative.

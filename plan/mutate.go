@@ -54,7 +54,7 @@ func (p *plan) change(ctx context.Context, s *Schema, i int) *walk {
 	}
 	within, end := s.options.Event(ctx)
 	defer end()
-	w := newWalk(p.newRun(within, s, value), p, s.options.Gather(within, 1)[0])
+	w := newWalk(p.newRun(within, s, value), p, s.gatherer(within))
 	step := p.root.steps[i]
 	if step.field != nil && !value.IsValid() {
 		defer w.gatherer.Done(within)
@@ -64,6 +64,12 @@ func (p *plan) change(ctx context.Context, s *Schema, i int) *walk {
 	}
 	w.root(step)
 	return w
+}
+
+// gatherer returns the gatherer of a single root field.
+func (s *Schema) gatherer(ctx context.Context) Gatherer {
+	gatherers, _ := s.options.Gather(ctx, 1)
+	return gatherers[0]
 }
 
 // null writes null for the root field s.
@@ -76,7 +82,7 @@ func (w *walk) null(s *step) {
 // call calls the function of a root field. The value is the zero Value if the
 // function returned null or failed.
 func (p *plan) call(ctx context.Context, s *Schema, source *step) (reflect.Value, []located) {
-	w := newWalk(p.newRun(ctx, s, reflect.Value{}), p, s.options.Gather(ctx, 1)[0])
+	w := newWalk(p.newRun(ctx, s, reflect.Value{}), p, s.gatherer(ctx))
 	defer w.release()
 	defer w.gatherer.Done(ctx)
 	w.path = append(w.path, pathElement{step: source})

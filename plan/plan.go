@@ -63,8 +63,10 @@ type Options struct {
 	// Enum returns the GraphQL name for a value of an enum that is bound to
 	// string, or "" for null. It may be nil.
 	Enum func(enum, value string) string
-	// Gather returns the gatherers of a request, one for each root field.
-	Gather func(ctx context.Context, fields int) []Gatherer
+	// Gather returns the gatherers of a request, one for each root field, and a
+	// function that calls write for each of these and returns when all calls have
+	// returned. A call may wait, in methods of its gatherer, for other calls.
+	Gather func(ctx context.Context, fields int) (gatherers []Gatherer, run func(write func(i int)))
 	// Event returns the context in which a value of a stream, or the result of a
 	// root field of a mutation, is written. The context must not return data that
 	// was read earlier. Event may be nil if the schema has only queries.

@@ -96,6 +96,15 @@ func (s *store) read(_ context.Context, name string) (*item, error) {
 	return nil, fmt.Errorf("read: %w", errLater)
 }
 
+// gather writes one root field after the other.
+func (s *store) gather(_ context.Context, fields int) ([]plan.Gatherer, func(func(int))) {
+	return slices.Repeat([]plan.Gatherer{s}, fields), func(write func(int)) {
+		for i := range fields {
+			write(i)
+		}
+	}
+}
+
 // Root implements [plan.Gatherer].
 func (s *store) Root(ctx context.Context) context.Context { return ctx }
 
@@ -179,7 +188,7 @@ func serve(t *testing.T) (*plan.Schema, *store) {
 	schema := gqlparser.MustLoadSchema(&ast.Source{Input: source})
 	return plan.New(bound{schema}, plan.Options{
 		Resolvers: root{query{s}},
-		Gather:    func(_ context.Context, fields int) []plan.Gatherer { return slices.Repeat([]plan.Gatherer{s}, fields) },
+		Gather:    s.gather,
 	}), s
 }
 

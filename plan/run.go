@@ -33,21 +33,17 @@ func (p *plan) run(ctx context.Context, s *Schema, value reflect.Value) []byte {
 	r := p.newRun(ctx, s, value)
 	ctx = r.ctx
 	walks := make([]*walk, len(p.root.steps))
-	for i, gatherer := range s.options.Gather(ctx, len(walks)) {
+	gatherers, run := s.options.Gather(ctx, len(walks))
+	for i, gatherer := range gatherers {
 		walks[i] = newWalk(r, p, gatherer)
 		defer walks[i].release()
 	}
-	var walking sync.WaitGroup
-	for i, w := range walks[min(1, len(walks)):] {
-		walking.Go(func() {
+	run(func(i int) {
+		if i > 0 { // the first one may be on the goroutine of the request
 			deepen()
-			w.root(p.root.steps[i+1])
-		})
-	}
-	if len(walks) > 0 { // this goroutine writes one field, too
-		walks[0].root(p.root.steps[0])
-	}
-	walking.Wait()
+		}
+		walks[i].root(p.root.steps[i])
+	})
 	meter.Of(r.operation).SetFields(answered(p.root.steps, walks))
 	return r.join(walks)
 }

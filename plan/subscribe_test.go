@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
@@ -55,7 +54,7 @@ func events(ctx context.Context, t *testing.T, document string) (answers []strin
 	extended := gqlparser.MustLoadSchema(&ast.Source{Input: source + `type Subscription { grown(times: Int): Item }`})
 	e := executor.New(plan.New(bound{extended}, plan.Options{
 		Resolvers: streamer{root{query{s}}},
-		Gather:    func(_ context.Context, fields int) []plan.Gatherer { return slices.Repeat([]plan.Gatherer{s}, fields) },
+		Gather:    s.gather,
 		Event: func(ctx context.Context) (context.Context, context.CancelFunc) {
 			fresh++
 			s.known = nil

@@ -31,15 +31,9 @@ var _ interface {
 	graphql.ResponseInterceptor
 } = (*guard)(nil)
 
-// priceKey names the price among the operation's statistics and in the
-// response's extensions, actualPriceKey the price of the answer in the latter.
+// priceKey names the price of the operation in the response's extensions,
+// actualPriceKey the price of the answer.
 const priceKey, actualPriceKey = "price", "actualPrice"
-
-// paid returns the price of an operation, 0 before it is known.
-func paid(operation *graphql.OperationContext) int {
-	price, _ := operation.Stats.GetExtension(priceKey).(int)
-	return price
-}
 
 // ExtensionName implements graphql.HandlerExtension.
 func (g *guard) ExtensionName() string { return "Guard" }
@@ -90,7 +84,7 @@ func (g *guard) MutateOperationContext(ctx context.Context, op *graphql.Operatio
 	sizes := newScope(ctx, g.sizes)
 	op.Stats.SetExtension(scopeKey, sizes)
 	price := g.tariffs.price(op.Operation, op.Variables, sizes)
-	op.Stats.SetExtension(priceKey, price)
+	meter.SetPrice(op, price)
 	if err := within("complexity", price, g.limits.Complexity); err != nil {
 		field, costs := g.tariffs.dearest(op.Operation, op.Variables, sizes)
 		err.Message += fmt.Sprintf("; %s costs %d of it: ask for fewer objects, levels, fields or tokens", field, costs)
@@ -109,7 +103,7 @@ func (g *guard) InterceptResponse(ctx context.Context, next graphql.ResponseHand
 		return next(ctx)
 	}
 	operation := graphql.GetOperationContext(ctx)
-	if price := operation.Stats.GetExtension(priceKey); price != nil {
+	if price := meter.Price(operation); price > 0 {
 		graphql.RegisterExtension(ctx, priceKey, price)
 	}
 	response := next(ctx)

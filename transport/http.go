@@ -80,7 +80,7 @@ func (t overHTTP) answer(ctx context.Context, reply reply, executor graphql.Grap
 		reply.same(tag)
 		return
 	}
-	leave, busy := t.admission.enter(ctx, paid(operation))
+	leave, busy := t.admission.enter(ctx, meter.Price(operation))
 	if busy != nil {
 		reply.busy(busy, dispatched(ctx, executor, operation, busy))
 		return

@@ -165,7 +165,7 @@ func (t *streaming) run(ctx context.Context, executor graphql.GraphExecutor, par
 // open begins a subscription, within the limits of a query of the same price: it
 // may write a whole document to notice later changes of it.
 func (t *streaming) open(ctx context.Context, executor graphql.GraphExecutor, operation *graphql.OperationContext) (next func() *graphql.Response, failed gqlerror.List) {
-	leave, busy := t.admission.enter(ctx, paid(operation))
+	leave, busy := t.admission.enter(ctx, meter.Price(operation))
 	if busy != nil {
 		return nil, dispatched(ctx, executor, operation, busy).Errors
 	}
@@ -186,7 +186,7 @@ func (t *streaming) once(ctx context.Context, executor graphql.GraphExecutor, op
 	}
 	ctx, cancel := context.WithTimeout(ctx, t.limits.Timeout)
 	defer cancel()
-	leave, busy := t.admission.enter(ctx, paid(operation))
+	leave, busy := t.admission.enter(ctx, meter.Price(operation))
 	if busy != nil {
 		return dispatched(ctx, executor, operation, busy).Errors
 	}
