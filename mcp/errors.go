@@ -37,6 +37,8 @@ func named(name string) tool { return tool{Tool: &sdk.Tool{Name: name}} }
 func (s *server) explain(ctx context.Context, of tool, err error) string {
 	known, _ := errors.AsType[*graph.Error](err)
 	switch code := graph.CodeOf(err); {
+	case code == graph.CodeTimeout && errors.Is(ctx.Err(), context.Canceled):
+		return of.Name + " was cancelled."
 	case code == graph.CodeTimeout:
 		return fmt.Sprintf("%s took longer than %s and was stopped. Ask for less: a project, fewer kinds, or a smaller max_tokens.", of.Name, s.options.Timeout)
 	case known == nil || code == graph.CodeInternal:

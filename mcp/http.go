@@ -32,16 +32,24 @@ type HandlerOptions struct {
 // followers of a resource, whether or not they may read it.
 func Handler(newServer func() *Server, options HandlerOptions) http.Handler {
 	shared := newServer()
-	streamable := sdk.NewStreamableHTTPHandler(func(r *http.Request) *Server {
+	serverOf := func(r *http.Request) *Server {
 		if stays(r) {
 			return newServer()
 		}
 		return shared
-	}, &sdk.StreamableHTTPOptions{
-		Stateless: true, MaxRequestBodyBytes: maxBody, PropagateRequestCancellation: true,
-	})
+	}
+	sdkOptions := sdk.StreamableHTTPOptions{Stateless: true, MaxRequestBodyBytes: maxBody, PropagateRequestCancellation: true}
+	streaming := sdk.NewStreamableHTTPHandler(serverOf, &sdkOptions)
+	jsonOptions := sdkOptions
+	jsonOptions.JSONResponse = true
+	single := sdk.NewStreamableHTTPHandler(serverOf, &jsonOptions)
 	answered := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		streamable.ServeHTTP(w, r.WithContext(request{r.Context()}))
+		handler := streaming
+		if takesOnlyJSON(r) && !stays(r) {
+			handler = single
+			r.Header.Set("Accept", "application/json, text/event-stream")
+		}
+		handler.ServeHTTP(w, r.WithContext(request{r.Context()}))
 	})
 	var followed http.Handler = answered
 	if options.Stay != nil {
@@ -85,6 +93,14 @@ func isBatch(w http.ResponseWriter, r *http.Request) bool {
 			return first == '['
 		}
 	}
+}
+
+// takesOnlyJSON reports whether a client accepts JSON and no events. The
+// protocol requires clients to accept both, and the SDK refuses others, but a
+// plain HTTP client reads an answer as JSON as well.
+func takesOnlyJSON(r *http.Request) bool {
+	accept := r.Header.Values("Accept")
+	return len(accept) == 1 && r.Method == http.MethodPost && strings.EqualFold(strings.TrimSpace(accept[0]), "application/json")
 }
 
 // stays reports whether a request stays open. In the newer era of the protocol

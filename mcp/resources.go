@@ -65,7 +65,8 @@ func readProject(ctx context.Context, s *server, name string) (*answer, error) {
 }
 
 func readEntityResource(ctx context.Context, s *server, name string) (*answer, error) {
-	return getEntity(ctx, s, entityInput{IDs: some{name}, View: viewFull}, DefaultTokens)
+	a, err := getEntity(ctx, s, entityInput{IDs: some{name}, View: viewFull}, DefaultTokens)
+	return a, at("uri", err)
 }
 
 func readTopic(ctx context.Context, s *server, topic string) (*answer, error) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"strings"
 
 	"dossier/graph"
 	"dossier/graph/query"
@@ -70,7 +71,7 @@ func searchTool() tool {
 // searchOntology returns a page of hits, with fewer hits than requested if they
 // do not fit.
 func searchOntology(ctx context.Context, s *server, given searchInput, budget int) (_ *answer, err error) {
-	in := query.SearchInput{Query: given.Query, States: given.States, First: given.First, After: given.After}
+	in := query.SearchInput{Query: given.Query, States: stateKeys(given.States), First: given.First, After: given.After}
 	if in.Kinds, err = someKinds(given.Kinds); err != nil {
 		return nil, err
 	}
@@ -88,6 +89,16 @@ func searchOntology(ctx context.Context, s *server, given searchInput, budget in
 	return s.fitted(budget, len(found.Hits), func(hits int) (*answer, error) {
 		return s.hits(found.First(hits), snippets[:hits], given), nil
 	})
+}
+
+// stateKeys returns names of states as they are stored: models also write "In
+// Progress" and "DONE".
+func stateKeys(names []string) []string {
+	var keys []string
+	for _, name := range names {
+		keys = append(keys, strings.NewReplacer(" ", "_", "-", "_").Replace(strings.ToLower(strings.TrimSpace(name))))
+	}
+	return keys
 }
 
 // hits returns the answer with the hits of a page and their snippets.

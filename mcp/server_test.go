@@ -89,9 +89,11 @@ func TestResources(t *testing.T) {
 			t.Errorf("%s may be cached by others: %+v", uri, got.Cacheable)
 		}
 	}
-	for _, uri := range []string{"dossier://entity/0badbeef", "dossier://project/nope", "dossier://other/x"} {
-		if got, err := a.ReadResource(t.Context(), &sdk.ReadResourceParams{URI: uri}); err == nil {
-			t.Errorf("%s: %v", uri, got)
+	for uri, want := range map[string]string{
+		"dossier://entity/0badbeef": "uri: no entity with id 0badbeef", "dossier://project/nope": "project: no project", "dossier://other/x": "not found",
+	} {
+		if got, err := a.ReadResource(t.Context(), &sdk.ReadResourceParams{URI: uri}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, %v, want %s", uri, got, err, want)
 		}
 	}
 	for _, test := range []struct {
@@ -234,13 +236,24 @@ func TestOrigins(t *testing.T) {
 	}
 }
 
-// TestNoAccept sends no header Accept, as plain HTTP clients do.
-func TestNoAccept(t *testing.T) {
-	request := httptest.NewRequest(http.MethodPost, "http://127.0.0.1/mcp", strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"ping"}`))
-	request.Header.Set("Content-Type", "application/json")
-	recorder := httptest.NewRecorder()
-	if httpHandler(t).ServeHTTP(recorder, request); recorder.Code != http.StatusOK {
-		t.Errorf("got %d: %s", recorder.Code, recorder.Body)
+// TestAccept calls a tool with the headers Accept of plain HTTP clients.
+func TestAccept(t *testing.T) {
+	handler := httpHandler(t)
+	const call = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"list_projects","_meta":{"progressToken":1}}}`
+	for accept, want := range map[string]string{
+		"": "text/event-stream", "*/*": "text/event-stream", "application/json, text/event-stream": "text/event-stream",
+		"application/json": "application/json", "Application/JSON": "application/json",
+	} {
+		request := httptest.NewRequest(http.MethodPost, "http://127.0.0.1/mcp", strings.NewReader(call))
+		request.Header.Set("Content-Type", "application/json")
+		if accept != "" {
+			request.Header.Set("Accept", accept)
+		}
+		recorder := httptest.NewRecorder()
+		handler.ServeHTTP(recorder, request)
+		if media := recorder.Header().Get("Content-Type"); recorder.Code != http.StatusOK || media != want || !strings.Contains(recorder.Body.String(), "# Projects (3)") {
+			t.Errorf("%q: got %d %s, want %s: %s", accept, recorder.Code, media, want, recorder.Body)
+		}
 	}
 }
 

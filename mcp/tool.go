@@ -1,11 +1,11 @@
 package mcp
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
 	"strconv"
@@ -150,25 +150,28 @@ func decode(tool string, arguments json.RawMessage, properties []property, into 
 	if len(arguments) == 0 || string(arguments) == "null" {
 		arguments = json.RawMessage("{}")
 	}
-	decoder := json.NewDecoder(bytes.NewReader(withWholeNumbers(arguments, properties)))
-	decoder.DisallowUnknownFields()
-	err := decoder.Decode(into)
 	var names []string
 	for _, p := range properties {
 		names = append(names, p.name)
 	}
+	var given map[string]json.RawMessage
+	if err := json.Unmarshal(arguments, &given); err != nil {
+		return graph.BadInput("", "expected an object of parameters: %s; got %s", strings.Join(names, ", "), graph.Truncate(string(arguments), 60))
+	}
+	// Names are compared here because encoding/json ignores their case: the value
+	// of Topic would replace that of topic.
+	for _, name := range slices.Sorted(maps.Keys(given)) {
+		if !slices.Contains(names, name) {
+			return graph.BadInput("", "%s has no parameter %q; it takes %s", tool, graph.Truncate(name, nameRunes), strings.Join(names, ", "))
+		}
+	}
+	err := json.Unmarshal(withWholeNumbers(arguments, properties), into)
 	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
 		return graph.BadInput(wrong.Field, "expected %s; got %s", typeName(wrong), wrong.Value)
 	}
 	if err != nil {
-		unknown, isUnknown := strings.CutPrefix(err.Error(), "json: unknown field ")
-		if isUnknown {
-			return graph.BadInput("", "%s has no parameter %s; it takes %s", tool, unknown, strings.Join(names, ", "))
-		}
-		return graph.BadInput("", "expected an object of parameters: %s; got %s", strings.Join(names, ", "), graph.Truncate(string(arguments), 60))
+		return graph.BadInput("", "the parameters of %s cannot be read: %v", tool, err)
 	}
-	var given map[string]json.RawMessage
-	_ = json.Unmarshal(arguments, &given) // it was decoded before
 	for _, p := range properties {
 		if p.required && given[p.name] == nil {
 			return graph.BadInput(p.name, "is missing; %s needs it", tool)

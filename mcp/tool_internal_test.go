@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"context"
 	"encoding/json"
 	"strings"
 	"testing"
@@ -16,6 +17,10 @@ func TestTypesOfArguments(t *testing.T) {
 		Depth int              `json:"depth"`
 		Query string           `json:"query"`
 	}
+	var properties []property
+	for _, name := range []string{"rows", "words", "dry", "depth", "query"} {
+		properties = append(properties, text(name, ""))
+	}
 	for arguments, want := range map[string]string{
 		`{"rows": 5}`:      "a list of objects",
 		`{"rows": ["a"]}`:  "an object",
@@ -24,9 +29,20 @@ func TestTypesOfArguments(t *testing.T) {
 		`{"query": []}`:    "a text",
 		`{"words": {}}`:    "a list of texts",
 	} {
-		err := decode("tool", json.RawMessage(arguments), nil, &given)
+		err := decode("tool", json.RawMessage(arguments), properties, &given)
 		if err == nil || !strings.Contains(err.Error(), "expected "+want+"; got ") {
 			t.Errorf("%s: %v, want %s", arguments, err, want)
 		}
+	}
+}
+
+// TestCancelledIsNoTimeout checks that the error of a call that its client
+// cancelled does not blame the time limit.
+func TestCancelledIsNoTimeout(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	s := &server{}
+	if got := s.explain(ctx, named("get_entity"), ctx.Err()); got != "get_entity was cancelled." {
+		t.Errorf("got %q", got)
 	}
 }

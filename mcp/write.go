@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -56,14 +57,26 @@ func writing[In interface{ options() writeInput }](name, description string, des
 			return nil, err
 		}
 		changes, err := run(ctx, s, given)
-		if err == nil && len(changes) == 0 {
-			err = graph.BadInput(in[0].name, "is empty; expected 1 to %d", edit.MaxChanges)
+		if err == nil {
+			err = checkCount(in[0].name, len(changes))
 		}
 		if err != nil {
 			return nil, err
 		}
 		return s.apply(ctx, changes, given.options())
 	}}
+}
+
+// checkCount returns an error if a call has no changes or too many. items is
+// the parameter with the changes.
+func checkCount(items string, changes int) error {
+	switch {
+	case changes == 0:
+		return graph.BadInput(items, "is empty; expected 1 to %d", edit.MaxChanges)
+	case changes > edit.MaxChanges:
+		return graph.BadInput(items, "%d were given; expected 1 to %d", changes, edit.MaxChanges)
+	}
+	return nil
 }
 
 // apply makes the changes of a call in one transaction.
@@ -193,6 +206,9 @@ func updateChanges(ctx context.Context, s *server, in updateInput) ([]edit.Chang
 // updateOf returns the change that sets fields of an entity.
 func updateOf(e graph.Entity, path string, fields rows.Members) (edit.Change, error) {
 	c := edit.Change{Path: path, Do: graph.OpUpdated, ID: e.Self().ID, Kind: e.Self().Kind, Fields: fields}
+	if kind := fields.Text("kind"); kind != "" && !strings.EqualFold(kind, string(c.Kind)) {
+		return c, graph.BadInput(path+".kind", "cannot change; the entity is a %s, got %q", c.Kind, graph.Truncate(kind, nameRunes))
+	}
 	if text := fields.Text("if_updated_at"); text != "" {
 		at, err := time.Parse(time.RFC3339, text)
 		if err != nil {
@@ -239,15 +255,9 @@ func deleteChanges(ctx context.Context, s *server, in deleteInput) (changes []ed
 }
 
 type linkInput struct {
-	Links  []oneLink `json:"links"`
-	Remove bool      `json:"remove"`
+	Links  []map[string]string `json:"links"`
+	Remove bool                `json:"remove"`
 	writeInput
-}
-
-type oneLink struct {
-	Src string `json:"src"`
-	Rel string `json:"rel"`
-	Dst string `json:"dst"`
 }
 
 func linkTool() tool {
@@ -265,8 +275,13 @@ func linkChanges(ctx context.Context, s *server, in linkInput) (changes []edit.C
 	var ends []naming
 	for i, given := range in.Links {
 		path := fmt.Sprintf("links[%d]", i)
-		changes = append(changes, edit.Change{Path: path, Do: do, Link: edit.Link{Rel: given.Rel}})
-		ends = append(ends, naming{path + ".src", given.Src}, naming{path + ".dst", given.Dst})
+		for _, name := range slices.Sorted(maps.Keys(given)) {
+			if !slices.Contains([]string{"src", "rel", "dst"}, name) {
+				return nil, graph.BadInput(path, "has a member %q; expected src, rel and dst", graph.Truncate(name, nameRunes))
+			}
+		}
+		changes = append(changes, edit.Change{Path: path, Do: do, Link: edit.Link{Rel: given["rel"]}})
+		ends = append(ends, naming{path + ".src", given["src"]}, naming{path + ".dst", given["dst"]})
 	}
 	ids, err := s.entities(ctx, ends)
 	if err != nil {
