@@ -110,7 +110,7 @@ func (s *Spec) checkText(field *Field, text string) error {
 	switch {
 	case text == "" && field.Type.Kind() == reflect.String:
 		return BadInput(field.Name, "missing; a %s needs one", s.Kind)
-	case strings.TrimSpace(text) == "" && field.Type.Kind() == reflect.String:
+	case field.Type.Kind() == reflect.String && IsBlank(text):
 		return BadInput(field.Name, "is blank; a %s needs one", s.Kind)
 	case strings.ContainsRune(text, 0):
 		return BadInput(field.Name, "has a NUL character; expected text without any")

@@ -91,6 +91,12 @@ func Printable(text string) string {
 	return strings.Map(printable, strings.ReplaceAll(text, "\r\n", "\n"))
 }
 
+// IsBlank reports whether a text shows nothing: it has only spaces, and control
+// and format characters, such as spaces of no width.
+func IsBlank(text string) bool {
+	return strings.IndexFunc(text, func(r rune) bool { return !unicode.IsSpace(r) && !unicode.In(r, unicode.Cc, unicode.Cf) }) < 0
+}
+
 func printable(r rune) rune {
 	switch r {
 	case '\n', '\t':

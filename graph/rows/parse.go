@@ -89,7 +89,7 @@ func IsReference(field *graph.Field) bool {
 func identify(spec *graph.Spec, entity graph.Entity) error {
 	self := entity.Self()
 	if name := self.ID; name != "" && !graph.IsUUID(name) {
-		if strings.TrimSpace(name) == "" {
+		if graph.IsBlank(name) {
 			return graph.BadInput("id", "is blank; a %s needs one", spec.Kind)
 		}
 		if self.ExternalID != nil && *self.ExternalID != name {
