@@ -140,6 +140,15 @@ await check('the query is copied as curl', async () => {
   expect(answer.data, JSON.stringify(answer));
 });
 
+await check('the query is copied by a page over plain HTTP', async () => {
+  await page.evaluate(() => navigator.clipboard.writeText('before'));
+  await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined, configurable: true }));
+  await page.getByRole('button', { name: 'Copy as curl' }).click();
+  await page.evaluate(() => delete navigator.clipboard); // the one of the browser is in the prototype
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied.startsWith('curl -s'), copied);
+});
+
 await check('a 502 is explained in words', async () => {
   await page.route('**/graphql', (route) => route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' }));
   await open(0);
@@ -157,6 +166,9 @@ await check('390 px are enough for the query and its answer', async () => {
     const { width, height } = await page.locator(part).first().boundingBox();
     expect(width > 250 && height > 30, `${part} is ${Math.round(width)} × ${Math.round(height)}`);
   }
+  const bottom = async (part) => page.locator(part).first().evaluate((element) => element.getBoundingClientRect().bottom);
+  const top = async (part) => page.locator(part).first().evaluate((element) => element.getBoundingClientRect().top);
+  expect((await bottom('.graphiql-editor-tools')) <= (await top('.result-window')), 'the answer covers the variables');
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth);
   expect(overflow <= 390, `the page is ${overflow} px wide`);
   if (values.screenshot) await page.screenshot({ path: values.screenshot.replace('.png', '-390.png') });
@@ -185,8 +197,7 @@ await check('a subscription shows what comes', async () => {
   await editor.locator('.view-line').last().click();
   await page.keyboard.press('ControlOrMeta+A');
   await page.keyboard.insertText(`subscription Follow { projectChanges(projectId: "${project}", after: "0.0") { cursor resync event { operation } } }`);
-  await page.waitForTimeout(500);
-  await page.locator('.graphiql-execute-button').click();
+  await page.keyboard.press('ControlOrMeta+Enter'); // before the editor has parsed it
   await result.getByText('"projectChanges"').first().waitFor();
   await page.locator('.graphiql-execute-button').click(); // stops it
 });

@@ -62,11 +62,26 @@ function PlainQuotes() {
   return null;
 }
 
+// copyText puts a text on the clipboard. Only pages by HTTPS and of this machine
+// have navigator.clipboard.
+function copyText(text) {
+  if (navigator.clipboard) {
+    navigator.clipboard.writeText(text);
+    return;
+  }
+  const area = document.createElement('textarea');
+  area.value = text;
+  document.body.append(area);
+  area.select();
+  document.execCommand('copy');
+  area.remove();
+}
+
 function CopyAsCurl() {
   const editors = useGraphiQL(pick('queryEditor', 'variableEditor', 'headerEditor', 'operationName'));
   const copy = () => {
     const text = (editor) => editor?.getValue() ?? '';
-    navigator.clipboard.writeText(
+    copyText(
       asCurl(location.origin, {
         query: text(editors.queryEditor),
         variables: text(editors.variableEditor),

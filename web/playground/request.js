@@ -1,9 +1,24 @@
+import { parse } from 'graphql';
+
 // execute sends a request of the editor and returns the answer, or the answers
-// of a subscription.
-export function execute(request, { headers, documentAST } = {}) {
-  const operations = documentAST?.definitions.filter(({ kind }) => kind === 'OperationDefinition') ?? [];
-  const operation = operations.find(({ name }) => name?.value === request.operationName) ?? operations[0];
-  return operation?.operation === 'subscription' ? subscribe(request, headers) : ask(request, headers);
+// of a subscription. The editor names the operation as of 100 ms ago: in a query
+// that is pasted and run at once, the name may be that of the query before.
+export function execute({ operationName, ...request }, { headers } = {}) {
+  const operations = operationsOf(request.query);
+  const named = operations.find(({ name }) => name?.value === operationName);
+  const operation = named ?? (operations.length === 1 ? operations[0] : undefined);
+  const sent = { ...request, operationName: operation ? operation.name?.value : operationName };
+  return operation?.operation === 'subscription' ? subscribe(sent, headers) : ask(sent, headers);
+}
+
+// operationsOf returns the operations of a document, none if it has an error,
+// which the server reports.
+function operationsOf(query) {
+  try {
+    return parse(query).definitions.filter(({ kind }) => kind === 'OperationDefinition');
+  } catch {
+    return [];
+  }
 }
 
 // subscribe returns the answers of a subscription. The editor stops it by return.
