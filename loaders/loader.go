@@ -117,7 +117,8 @@ func (l *loader[K, V]) remember(key K, b *batch[K, V]) {
 // run waits until no more keys are added to a batch, and reads it.
 func (l *loader[K, V]) run(ctx context.Context, b *batch[K, V]) {
 	field := fieldOf(ctx)
-	for keys := 0; l.grown(b, &keys) && field.yield(); {
+	for keys := 0; l.grown(b, &keys); {
+		field.yield()
 	}
 	l.fetch(ctx, b)
 }

@@ -127,12 +127,10 @@ func arriveIn(ctx context.Context) {
 	}
 }
 
-// yield lets the other root fields run. It reports whether they may have added
-// keys to a batch meanwhile: not if f is the only one.
-func (f *Field) yield() bool {
+// yield lets the other root fields run, if there are some. f may be nil.
+func (f *Field) yield() {
 	switch {
 	case f != nil && f.rounds.alone:
-		return false
 	case f != nil && f.pause != nil:
 		f.pause()
 	default:
@@ -140,7 +138,6 @@ func (f *Field) yield() bool {
 			runtime.Gosched()
 		}
 	}
-	return true
 }
 
 // wait waits until a channel is closed, or ctx ends. f may be nil.

@@ -200,3 +200,26 @@ func TestGathering(t *testing.T) {
 		t.Errorf("got %v, want NOT_FOUND", err)
 	}
 }
+
+// TestLaterReadsAreRead reads entities one after the other in root fields, of
+// which there are one or two: a batch takes no keys after it was read.
+func TestLaterReadsAreRead(t *testing.T) {
+	eachWay(t, func(t *testing.T, run func([]*loaders.Field, func(int))) {
+		for number := 1; number <= 2; number++ {
+			s := &source{graph: graph.NewGraph(graphtest.Synthetic(20, 20))}
+			ctx := graph.WithReader(t.Context(), loaders.New(s))
+			entities := graphtest.Entities(s.graph)
+			fields := loaders.Fields(ctx, number)
+			run(fields, func(i int) {
+				defer fields[i].Done(ctx)
+				root := fields[i].Root(ctx)
+				for _, entity := range entities[:3] {
+					ref := entity.Self().Ref()
+					if found, err := graph.ReaderFrom(root).Entity(root, ref, graph.Light); err != nil || found == nil {
+						t.Errorf("%d fields, %v: got %v, %v", number, ref, found, err)
+					}
+				}
+			})
+		}
+	})
+}
