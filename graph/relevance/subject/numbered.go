@@ -10,12 +10,20 @@ import (
 )
 
 // joined yields words as titles have them: "beta 2" as beta2 and "side car" as
-// sidecar if no title has the two words, and "beta2" as two words if no text has
-// the one.
+// sidecar if no title has the two words, "beta2" as two words if no text has
+// the one, and numbers with the zeros and the series of titles.
 func (a *asking) joined(words iter.Seq[text.Word]) iter.Seq[text.Word] {
 	return func(yield func(text.Word) bool) {
 		var last text.Word
 		for word := range words {
+			if series, number := a.identifier(last.Text, word.Text); series != "" {
+				if last.Text != "" && !a.yieldSplit(last, yield) {
+					return
+				}
+				last = text.Word{Text: series, Start: word.Start, End: word.Start, Marks: text.Capital}
+				word.Text, word.Marks = number, 0
+			}
+			word.Text = a.numberAfter(last.Text, word.Text)
 			if mayJoin(last, word) && a.titled(last.Text+word.Text) && !a.titled(last.Text, word.Text) {
 				word = text.Word{Text: last.Text + word.Text, Start: last.Start, End: word.End, Marks: last.Marks}
 				last = text.Word{}
@@ -45,10 +53,13 @@ func mayJoin(first, second text.Word) bool {
 func (a *asking) yieldSplit(word text.Word, yield func(text.Word) bool) bool {
 	letters := strings.TrimRight(word.Text, "0123456789")
 	number := word.Text[len(letters):]
-	if number == "" || !isLetters(letters) || letters == "" || a.knows(word.Text) || !a.titled(letters, number) {
+	if number == "" || !isLetters(letters) || letters == "" || a.knows(word.Text) {
 		return yield(word)
 	}
 	at := word.End - len(number)
+	if number = a.numberAfter(letters, number); !a.titled(letters, number) {
+		return yield(word)
+	}
 	return yield(text.Word{Text: letters, Start: word.Start, End: at, Marks: word.Marks}) &&
 		yield(text.Word{Text: number, Start: at, End: word.End})
 }
@@ -59,13 +70,80 @@ func (a *asking) knows(word string) bool {
 }
 
 // titled reports whether the title of an entry has some words, one after the
-// other.
+// other. It looks at the titles with the last one if that is a number, which few
+// of a series have, and otherwise at those with the first one.
 func (a *asking) titled(words ...string) bool {
+	rare := words[0]
+	if last := words[len(words)-1]; text.IsDigits(last) {
+		rare = last
+	}
+	return a.inTitles(rare, func(_ *index.Index, e *index.Entry) bool { return hasSequence(e.Title, words) })
+}
+
+// inTitles reports whether an entry with a word in its title is as wanted.
+func (a *asking) inTitles(word string, wanted func(*index.Index, *index.Entry) bool) bool {
 	return slices.ContainsFunc(a.reader.Indexes, func(x *index.Index) bool {
-		return slices.ContainsFunc(x.Postings(x.Term(x.Stem(words[0]))), func(p index.Posting) bool {
-			return p.Title > 0 && hasSequence(x.Entry(p.Ordinal).Title, words)
+		return slices.ContainsFunc(x.Postings(x.Term(x.Stem(word))), func(p index.Posting) bool {
+			return p.Title > 0 && wanted(x, x.Entry(p.Ordinal))
 		})
 	})
+}
+
+// mostDigits is the number of digits up to which zeros before a number are
+// tried, by eye.
+const mostDigits = 6
+
+// spellings yields a number as it is written, and with more and fewer zeros
+// before it.
+func spellings(number string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		short := strings.TrimLeft(number, "0")
+		for ok := yield(number); ok && short != "" && len(short) <= mostDigits; short = "0" + short {
+			ok = short == number || yield(short)
+		}
+	}
+}
+
+// numberAfter returns a number as titles write it after a word: 0174 for the 174
+// of "se-174". It returns other words unchanged.
+func (a *asking) numberAfter(word, number string) string {
+	if !text.IsDigits(number) || !isLetters(word) || word == "" {
+		return number
+	}
+	for spelling := range spellings(number) {
+		if a.titled(word, spelling) {
+			return spelling
+		}
+	}
+	return number
+}
+
+// leastNumber is the least number of digits of a number that names an entity
+// without its series. By eye: shorter ones are quantities.
+const leastNumber = 3
+
+// identifier returns the series and the number of the identifier that a number
+// means if it is written with zeros, or if the word before it is "number" or one
+// of the kind and type of the entity: "proposal 174" is SE-0174. It returns "" for
+// others.
+func (a *asking) identifier(before, number string) (series, written string) {
+	if !text.IsDigits(number) || len(number) < leastNumber || a.titled(before, number) {
+		return "", ""
+	}
+	isName := strings.HasPrefix(number, "0") || before == "number"
+	for spelling := range spellings(number) {
+		a.inTitles(spelling, func(x *index.Index, e *index.Entry) bool {
+			words := text.Folded(index.Identifier(e.Title))
+			if len(words) == 2 && words[0] != before && words[1] == spelling && (isName || isKindOf(x, e, before)) {
+				series, written = words[0], spelling
+			}
+			return series != ""
+		})
+		if series != "" {
+			break
+		}
+	}
+	return series, written
 }
 
 // hasSequence reports whether a title has some folded words, one after the other.
@@ -77,4 +155,13 @@ func hasSequence(title string, words []string) bool {
 		}
 	}
 	return false
+}
+
+// isKindOf reports whether a word is one of the kind or type of an entry.
+func isKindOf(x *index.Index, e *index.Entry, word string) bool {
+	return slices.ContainsFunc(e.Sentences, func(s text.Sentence) bool {
+		return e.IsValue(&s) && slices.ContainsFunc(e.Tokens[s.First:s.Last], func(t text.Token) bool {
+			return x.WordText(t.Word()) == word
+		})
+	})
 }

@@ -2,20 +2,24 @@ package subject_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"dossier/graph/relevance/corpus"
+	"dossier/graph/relevance/index"
 	"dossier/graph/relevance/indextest"
 	"dossier/graph/relevance/subject"
+	"dossier/graph/text"
 )
 
-// TestNumbersAreJoined reads the number of a release, and a compound, as titles
-// write them.
+// TestNumbersAreJoined reads the number of a release, a compound, and the number
+// of an identifier as titles write them.
 func TestNumbersAreJoined(t *testing.T) {
 	x := indextest.New(t,
 		indextest.Note("a", "9.0-beta2", ""), indextest.Note("b", "Phase 2", ""), indextest.Note("c", "9.0", ""),
 		indextest.Note("d", "Phase 2 of the beta", "The cable x509 is laid."), indextest.Note("e", "509 metres of x", ""),
 		indextest.Note("f", "The sidecar of the into", ""), indextest.Note("g", "Timezone", ""), indextest.Note("h", "Time zone", ""),
+		note("i", "SE-0174: Change the filter", "document.proposal"), note("j", "RFC 12: Small frames", "document.memo"),
 	)
 	r := corpus.Over(x).Open()
 	t.Cleanup(r.Close)
@@ -30,6 +34,14 @@ func TestNumbersAreJoined(t *testing.T) {
 		"the side, car":        {"the", "side", "car"},
 		"the time zone":        {"the", "time", "zone"},
 		"in to the":            {"in", "to", "the"},
+		"who wrote se-174":     {"who", "wrote", "se", "0174"},
+		"who wrote SE174":      {"who", "wrote", "se", "0174"},
+		"who wrote rfc 0012":   {"who", "wrote", "rfc", "12"},
+		"read proposal 174":    {"read", "proposal", "se", "0174"},
+		"read memo 174":        {"read", "memo", "174"},
+		"read 00174":           {"read", "se", "0174"},
+		"for 174 nodes":        {"for", "174", "nodes"},
+		"proposal 12":          {"proposal", "12"},
 		"is gamma 2 late":      {"is", "gamma", "2", "late"},
 	} {
 		var got []string
@@ -40,4 +52,10 @@ func TestNumbersAreJoined(t *testing.T) {
 			t.Errorf("%q: got %q, want %q", question, got, want)
 		}
 	}
+}
+
+// note returns a document of a type.
+func note(id, title, typeKey string) index.Document {
+	return index.Document{ID: id, Kind: "document", Title: title, Vector: text.Analyse(
+		text.Field{Name: "title", Text: title}, text.Field{Name: "type_key", Text: strings.ReplaceAll(typeKey, ".", " ")})}
 }
