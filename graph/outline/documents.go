@@ -9,10 +9,14 @@ import (
 )
 
 // documentsOf returns the topic, and of the documents that are its parts those
-// that have the most of the question's words by IDF.
+// that have the most of the question's words by IDF. It returns none of many that
+// are listed.
 func (f *finding) documentsOf(t *Topic) []graph.Entity {
 	list := []graph.Entity{t.Entity}
 	for _, group := range t.Groups {
+		if group.Listed && len(group.Members) > f.params.Documents {
+			continue
+		}
 		if group.Kind == graph.KindDocument && !group.Related {
 			for _, member := range group.Members {
 				list = append(list, member.Entity)
@@ -42,4 +46,13 @@ func (f *finding) heldBy(x *index.Index, ordinal int32) (sum float64) {
 		}
 	}
 	return sum
+}
+
+// listDocuments lists the documents of a milestone or record, such as the
+// proposals of a release: they are beside it, and not its texts.
+func (t *Topic) listDocuments() {
+	for i := range t.Groups {
+		g := &t.Groups[i]
+		g.Listed = g.Kind == graph.KindDocument && !g.Related && t.Entity.Self().Kind.IsShared()
+	}
 }

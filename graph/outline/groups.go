@@ -19,6 +19,9 @@ type Group struct {
 	// which neither names the topic nor only asks. Meant reports whether the
 	// dictionary relates such a word to a noun for Kind.
 	Matches, Meant bool
+	// Listed reports whether Members are documents that are listed as other parts
+	// are.
+	Listed bool
 }
 
 // Member is an entity of a group.

@@ -301,9 +301,17 @@ func (p *planner) others(t *Topic, number int) {
 }
 
 // isShort reports whether a group has only its first members before other parts.
-// Neighbours in one line, signals and documents are never shortened.
+// Neighbours in one line, signals and documents are never shortened, nor is all
+// that there is.
 func (p *planner) isShort(t *Topic, g *Group) bool {
-	return !p.asks(t, g) && !p.listed[g] && (g.isFact() || g.isOther()) && (!g.Related || !g.isInline())
+	return !p.asks(t, g) && !t.hasOnly(g) && !p.listed[g] && (g.isFact() || g.isOther()) && (!g.Related || !g.isInline())
+}
+
+// hasOnly reports whether a topic has neither sections nor parts other than those of
+// a group and facts.
+func (t *Topic) hasOnly(g *Group) bool {
+	isMore := func(other Group) bool { return other.Kind != g.Kind && other.isOther() }
+	return g.isOther() && len(t.Passages) == 0 && !slices.ContainsFunc(t.Groups, isMore)
 }
 
 // members returns the members of a group in the order of their lines: what is

@@ -181,9 +181,10 @@ func (p *planner) matching(t *Topic, number int) {
 	})
 }
 
-// isOther reports whether a group has parts that are neither facts nor texts.
+// isOther reports whether a group has parts that are neither facts nor texts to
+// quote.
 func (g *Group) isOther() bool {
-	return !g.isFact() && g.Kind != graph.KindSignal && g.Kind != graph.KindDocument
+	return !g.isFact() && g.Kind != graph.KindSignal && (g.Kind != graph.KindDocument || g.Listed)
 }
 
 // restAfter adds other parts, the rest of the leads, and more sections.

@@ -176,6 +176,7 @@ type finding struct {
 // means that the question names the topic, or that the request gives it.
 func (f *finding) describe(t *Topic, named bool) {
 	t.Groups = f.groupsOf(t)
+	t.listDocuments()
 	f.borrow(t)
 	if named {
 		f.match(t)

@@ -90,3 +90,30 @@ func TestQuotedSignals(t *testing.T) {
 		}
 	}
 }
+
+// TestMilestonesListDocuments checks that the documents of a milestone are listed,
+// all before their texts, and that no section of one is quoted.
+func TestMilestonesListDocuments(t *testing.T) {
+	source := `{"kind":"project","id":"c","name":"Clinic","state_key":"active"}
+{"kind":"milestone","id":"m","project_id":"c","title":"Edition 4.2","state_key":"completed"}
+`
+	names := strings.Fields("Masks Gloves Gowns Visors Boots Caps Wipes Bins Carts")
+	for _, name := range names {
+		source += `{"kind":"document","id":"` + name + `","project_id":"c","title":"` + name + ` on wards","content":"Wear them.\n\n## Why\nFewer infections.\n"}
+{"kind":"edge","src_id":"` + name + `","rel":"relates_to","dst_id":"m"}
+`
+	}
+	l := openWith(t, source)
+	for _, question := range []string{"what came with edition 4.2", "which rules landed in Edition 4.2"} {
+		o := l.find(question)
+		got := text(l.plan(t, question, o).First(len(names)))
+		for _, name := range names {
+			if !strings.Contains(got, name+" on wards") {
+				t.Errorf("%q: the first lines lack %s:\n%s", question, name, got)
+			}
+		}
+		if strings.Contains(got, "infections") {
+			t.Errorf("%q: the first lines have a section:\n%s", question, got)
+		}
+	}
+}
