@@ -80,6 +80,9 @@ func (h *importHandler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		options.Rejected = filepath.Join(folder, "rejected.ndjson")
 		err = h.run(ctx, w, r, options)
 	}
+	if err != nil && graph.CodeOf(err) == graph.CodeTimeout {
+		err = &graph.Error{Code: graph.CodeTimeout, Text: fmt.Sprintf("the import took longer than %s, or its client left; nothing was written: split it", importWithin)}
+	}
 	if err != nil {
 		h.refuse(w, r, err)
 	}
