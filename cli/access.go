@@ -3,6 +3,7 @@ package cli
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -49,10 +50,22 @@ func (c *actorAddCommand) Run(ctx context.Context, api *api, streams Streams) er
 		input["isAdmin"] = *c.Admin
 	}
 	var answer struct{ Change actorAnswer }
-	return c.ask(ctx, api, c.mutation("saveActor", "ActorInput", "{ actorId name }", input), &answer, func() error {
+	return actorIsPositional(c.ask(ctx, api, c.mutation("saveActor", "ActorInput", "{ actorId name }", input), &answer, func() error {
 		fmt.Fprintf(streams.Out, "%s has the id %s\n", answer.Change.called(), answer.Change.ActorID)
 		return nil
-	})
+	}))
+}
+
+// actorIsPositional returns err, which names an actor at fault as the
+// positional argument. Of other commands the actor is a flag.
+func actorIsPositional(err error) error {
+	known, is := errors.AsType[*graph.Error](err)
+	if !is || known.Argument != "input.actor" {
+		return err
+	}
+	shown := *known
+	shown.Argument = "<actor>"
+	return &shown
 }
 
 type actorListCommand struct{ reading }
@@ -90,10 +103,10 @@ func (c *memberArguments) run(ctx context.Context, api *api, out io.Writer, fiel
 	}
 	var answer struct{ Change memberAnswer }
 	asked := c.mutation(field, inputType, "{ actor { actorId name } access }", input)
-	return c.ask(ctx, api, asked, &answer, func() error {
+	return actorIsPositional(c.ask(ctx, api, asked, &answer, func() error {
 		fmt.Fprintf(out, done, c.Actor, strings.ToLower(answer.Change.Access))
 		return nil
-	})
+	}))
 }
 
 type memberSetCommand struct {
@@ -144,7 +157,7 @@ type keyCommand struct {
 
 type keyCreateCommand struct {
 	writing
-	Actor   string       `placeholder:"NAME" help:"Whose key it is; the one who makes it by default. An actor that does not exist is added."`
+	Actor   *string      `placeholder:"NAME" help:"Whose key it is; the one who makes it by default. An actor that does not exist is added."`
 	Name    string       `help:"What the key is for."`
 	Project []entityName `placeholder:"ID" help:"A project that the key is for; repeatable. All projects of the actor by default. The actor becomes a member where it is none."`
 	Scope   []string     `enum:"read,write" default:"read" help:"What the key may do: read, or read,write."`
@@ -184,10 +197,11 @@ func (c *keyCreateCommand) Run(ctx context.Context, api *api, services *services
 // input returns GraphQL's KeyInput.
 func (c *keyCreateCommand) input(now time.Time) map[string]any {
 	input := map[string]any{}
-	for name, given := range map[string]string{"actor": c.Actor, "name": c.Name} {
-		if given != "" {
-			input[name] = given
-		}
+	if c.Actor != nil { // "" is refused: a script whose variable is not set must not get a key of the one who runs it
+		input["actor"] = *c.Actor
+	}
+	if c.Name != "" {
+		input["name"] = c.Name
 	}
 	if c.Project != nil {
 		input["projectIds"] = c.Project

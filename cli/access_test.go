@@ -33,6 +33,9 @@ func TestAccess(t *testing.T) {
 		{"key create --actor scout --project airnet --scope read,write --expires 90d --mutation-id k", 0, "key ID of scout was made before; its secret is not shown again\n"},
 		{"key create --project nowhere", 4, "no project with id nowhere"},
 		{"key list", 0, "NAME   ACTOR  SCOPES      PROJECTS                              STATE             LAST USE  ID\nscout  scout  read,write  ID  until 2027-02-16  -         ID\n"},
+		{"key create --actor=", 2, "--actor: expected a text of at most 200 bytes that is not blank"},
+		{"actor add \u200b", 2, "<actor>: expected a text of at most 200 bytes that is not blank"},
+		{"member set airnet \u200b read", 2, "<actor>: expected a text of at most 200 bytes that is not blank"},
 		{"key revoke airnet", 2, "<key>: expected a UUID"},
 		{"actor list --server nowhere", 2, "--server: expected a URL"},
 	} {

@@ -112,6 +112,9 @@ const howNamed = "expected a UUID, its first eight digits, or the id in an impor
 // unknownName returns the error for a name of an entity or a project that does
 // not exist, with how they are named.
 func unknownName(argument, what, name string) error {
+	if graph.IsBlank(name) {
+		return graph.BadInput(argument, "the name of the %s is blank; %s", what, howNamed)
+	}
 	return &graph.Error{Code: graph.CodeNotFound, Argument: argument, Text: graph.NotFound(what, name).Error() + "; " + howNamed}
 }
 

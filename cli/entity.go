@@ -127,7 +127,7 @@ func printFields(out io.Writer, entity map[string]any) {
 		case []any:
 			printList(out, name, value)
 		case string:
-			fmt.Fprintf(out, "%s: %s\n", name, graph.Printable(value))
+			fmt.Fprintf(out, "%s: %s\n", name, indented(value))
 		default:
 			fmt.Fprintf(out, "%s: %s\n", name, encoded(value))
 		}
@@ -144,9 +144,15 @@ func printList(out io.Writer, name string, list []any) {
 	fmt.Fprintf(out, "%s:\n", name)
 	for _, value := range list {
 		if field, ok := value.(map[string]any); ok {
-			fmt.Fprintf(out, "  %s: %s\n", field["name"], graph.Printable(fmt.Sprint(field["text"])))
+			fmt.Fprintf(out, "  %s: %s\n", field["name"], strings.ReplaceAll(indented(fmt.Sprint(field["text"])), "\n", "\n  "))
 		}
 	}
+}
+
+// indented returns a text of the store with its further lines indented, so that
+// none looks like another field.
+func indented(text string) string {
+	return strings.ReplaceAll(strings.TrimRight(graph.Printable(text), "\n"), "\n", "\n  ")
 }
 
 // encoded returns a value that was decoded from JSON as JSON, which cannot

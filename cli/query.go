@@ -135,6 +135,9 @@ func (c *listCommand) Run(ctx context.Context, api *api, streams Streams) error 
 	if err != nil {
 		return err
 	}
+	if err := c.checkStates(spec); err != nil {
+		return err
+	}
 	if c.Project != "" && spec.Kind == graph.KindProject {
 		return graph.BadInput("projectId", "projects are in no project; leave it out")
 	}
@@ -208,6 +211,16 @@ func (c *listCommand) filter() map[string]any {
 		filter["states"] = states
 	}
 	return filter
+}
+
+// checkStates returns an error if the kind does not have one of the states.
+func (c *listCommand) checkStates(spec *graph.Spec) error {
+	for _, state := range c.State {
+		if !slices.Contains(spec.States, strings.ToLower(state)) {
+			return graph.BadInput("states", "%q is not known for a %s; expected one of %s", graph.Truncate(state, 60), spec.Kind, strings.Join(spec.States, ", "))
+		}
+	}
+	return nil
 }
 
 // kindOrPlural returns the declaration of the kind with a name or a plural.

@@ -163,7 +163,7 @@ func TestRefusals(t *testing.T) {
 		{"lenses|--db=sqlite:", 7, "expected sqlite:PATH; got an empty path"},
 		{"lenses|--db=mysql://somewhere", 2, `--db: expected sqlite:PATH, postgres://… or managed[:FOLDER]; got a URL of the scheme "mysql"`},
 		{"lenses|--db=" + dir, 2, "expected sqlite:PATH"},
-		{"lenses|--db=postgres://127.0.0.1:1/nowhere", 7, "postgres 127.0.0.1"},
+		{"lenses|--db=postgres://127.0.0.1:1/nowhere", 7, "postgres 127.0.0.1:1/nowhere"},
 		{"lenses|--db=postgres://%zz", 2, "--db"},
 		{"serve|--timeout=soon|{db}", 2, "--timeout"},
 	} {

@@ -196,7 +196,7 @@ func ParseRelation(name string) (rel Relation, swap bool, err error) {
 			return synonym.For, synonym.Swaps, nil
 		}
 	}
-	if strings.TrimSpace(name) == "" {
+	if IsBlank(name) {
 		return "", false, BadInput("rel", "is blank; expected a relation, such as %s", Relations[0].Name)
 	}
 	return "", false, BadInput("rel", "unknown relation %q; the nearest known one is %q", Truncate(name, 60), nearestRelation(name))

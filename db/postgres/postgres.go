@@ -6,6 +6,8 @@ import (
 	"embed"
 	"errors"
 	"fmt"
+	"net"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -72,7 +74,7 @@ type database struct {
 	probe    *pgxpool.Pool // one connection for Ping, so that it does not wait for requests
 	readOnly bool          // a replica, or a role that may not write
 	secured  bool          // policies limit the role to the rows of an actor
-	address  string        // host and database, for the log and the command line
+	address  string        // see addressOf; for the log and the command line
 	pooled   bool          // connections go through a pooler
 	closed   atomic.Bool
 
@@ -95,7 +97,7 @@ func connect(ctx context.Context, url string, conns int) (*database, error) {
 	config.ConnConfig.BuildContextWatcherHandler = func(conn *pgconn.PgConn) ctxwatch.Handler {
 		return &pgconn.CancelRequestContextWatcherHandler{Conn: conn, DeadlineDelay: time.Second}
 	}
-	d := &database{address: config.ConnConfig.Host + "/" + config.ConnConfig.Database}
+	d := &database{address: addressOf(&config.ConnConfig.Config)}
 	d.closing, d.close = context.WithCancel(context.Background())
 	if err := d.openPools(ctx, config); err != nil {
 		err = d.failure(ctx, err)
@@ -103,6 +105,16 @@ func connect(ctx context.Context, url string, conns int) (*database, error) {
 		return nil, err
 	}
 	return d, nil
+}
+
+// addressOf returns the host, the port and the database, or the folder of the
+// server's socket and the database.
+func addressOf(config *pgconn.Config) string {
+	host := config.Host
+	if !strings.HasPrefix(host, "/") {
+		host = net.JoinHostPort(host, strconv.Itoa(int(config.Port)))
+	}
+	return host + "/" + config.Database
 }
 
 // openPools inspects the database and opens the pools that suit it.

@@ -9,7 +9,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"dossier/graph"
@@ -305,7 +304,7 @@ func Hash(secret string) []byte {
 const maxName = 200
 
 func checkName(argument, name string) error {
-	if strings.TrimSpace(name) == "" || len(name) > maxName {
+	if graph.IsBlank(name) || len(name) > maxName {
 		return graph.BadInput(argument, "expected a text of at most %d bytes that is not blank; got %q", maxName, graph.Truncate(name, 20))
 	}
 	return nil
