@@ -313,7 +313,8 @@ func (g *Graph) attention(now time.Time) Attention {
 	return a
 }
 
-// nextMilestone returns the open milestone that is due first, nil for none.
+// nextMilestone returns the open milestone that is due first, nil for none. The
+// highlights list missed milestones first, so that it may not be among them.
 func (g *Graph) nextMilestone(now time.Time) *Milestone {
 	first := newFirsts(1)
 	for ord, e := range g.OfKind(KindMilestone) {

@@ -160,10 +160,7 @@ func (x *entries) make(i int) *entry {
 	if full != nil {
 		passages, named := x.passages(g, full, sentences)
 		passages = slices.DeleteFunc(passages, func(p passage) bool { return x.said[p.key] })
-		block.Passages, one.candidate.Pieces = piecesOf(passages)
-		for _, p := range passages {
-			one.sections = append(one.sections, p.section)
-		}
+		block.Passages, one.candidate.Pieces, one.sections = piecesOf(passages)
 		block.Links, one.candidate.Related = x.related(g, i, named)
 	}
 	if x.nested {

@@ -50,13 +50,15 @@ func (x *entries) passages(g *graph.Graph, e graph.Entity, sentences []rank.Sent
 	return list, named
 }
 
-// piecesOf converts passages to blocks and to the pieces that are packed.
-func piecesOf(passages []passage) (blocks []prompt.Passage, pieces []pack.Piece) {
+// piecesOf converts passages to blocks and to the pieces that are packed, and
+// returns the section of each.
+func piecesOf(passages []passage) (blocks []prompt.Passage, pieces []pack.Piece, sections []string) {
 	for _, p := range passages {
 		blocks = append(blocks, p.block)
 		pieces = append(pieces, pack.Piece{Text: p.block.String(), Before: p.block.Before, Score: p.score, Key: p.key, Head: p.head})
+		sections = append(sections, p.section)
 	}
-	return blocks, pieces
+	return blocks, pieces, sections
 }
 
 // sentencePassages returns the sentences of an entity as they are in its texts,

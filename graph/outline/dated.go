@@ -22,7 +22,7 @@ func (f *finding) datedBeside(first, last int, members []Member) (kept []Member,
 	for i, word := range f.asked.Words {
 		switch {
 		case first <= i && i <= last, slices.Contains(p.words, word.Text), f.stem(word.Text) == "":
-		case name == "" && slices.ContainsFunc(members, func(m Member) bool { return f.namesField(m, word.Text) }):
+		case name == "" && slices.ContainsFunc(members, func(m Member) bool { return f.hasFieldWith(m, word.Text) }):
 			name = word.Text
 		case !onlyAsks(word.Text):
 			return nil, nil

@@ -8,6 +8,7 @@ import (
 	"dossier/graph"
 	"dossier/graph/relevance/corpus"
 	"dossier/graph/relevance/index"
+	"dossier/graph/text"
 )
 
 // A Lack is a field that a record has no value of.
@@ -26,12 +27,12 @@ func (f *finding) weighField(c *Confidence, o *Outline) {
 	}
 	for i, word := range f.asked.Words {
 		isOfName := f.named.First <= i && i < f.named.Last
-		if isOfName || f.stem(word.Text) == "" || f.hasField(f.named.Doc, word.Text) || f.mentions(f.named.Doc, word.Text) {
+		if isOfName || f.stem(word.Text) == "" || f.hasFieldCalled(f.named.Doc, word.Text) || f.mentions(f.named.Doc, word.Text) {
 			continue
 		}
 		if slices.ContainsFunc(f.recordsOf(record.RecordType), func(m Member) bool {
 			d, found := f.reader.Find(m.Entity.Self().ID)
-			return found && f.hasField(d, word.Text)
+			return found && f.hasFieldCalled(d, word.Text)
 		}) {
 			c.Lacks = &Lack{Record: record.Label, Field: word.Text}
 			c.Value = min(c.Value, belowLikely*confidenceParams.Likely)
@@ -41,12 +42,26 @@ func (f *finding) weighField(c *Confidence, o *Outline) {
 	}
 }
 
-// hasField reports whether a record has a value of the field with a name.
-func (f *finding) hasField(d corpus.Doc, name string) bool {
+// hasField reports whether a record has a value of a field for whose name is
+// returns true.
+func (f *finding) hasField(d corpus.Doc, is func(name string) bool) bool {
 	return slices.ContainsFunc(f.reader.Entry(d).Fields, func(field string) bool {
-		of, isField := strings.CutPrefix(field, "fields.")
-		return isField && f.stem(of) == f.stem(name)
+		name, isField := strings.CutPrefix(field, "fields.")
+		return isField && is(name)
 	})
+}
+
+// hasFieldCalled reports whether a record has a value of the field that a word
+// calls by its whole name.
+func (f *finding) hasFieldCalled(d corpus.Doc, word string) bool {
+	return f.hasField(d, func(name string) bool { return f.stem(name) == f.stem(word) })
+}
+
+// hasFieldWith reports whether a record has a value of a field that has a word
+// in its name.
+func (f *finding) hasFieldWith(m Member, word string) bool {
+	d, found := f.reader.Find(m.Entity.Self().ID)
+	return found && f.hasField(d, func(name string) bool { return slices.Contains(nameStems(name), text.English(word)) })
 }
 
 // mentions reports whether the texts of an entity have a word.
@@ -66,7 +81,7 @@ func (f *finding) recordsByField(at int) []Member {
 			continue
 		}
 		if record := f.recordWith(name, word.Text); record != nil {
-			return slices.DeleteFunc(f.recordsOf(f.stem(record.RecordType)), func(m Member) bool { return !f.namesField(m, name) })
+			return slices.DeleteFunc(f.recordsOf(f.stem(record.RecordType)), func(m Member) bool { return !f.hasFieldWith(m, name) })
 		}
 	}
 	return nil

@@ -256,7 +256,7 @@ func (f *finding) filterWords(anchors []*Topic) []string {
 		if stem == "" || named[stem] || slices.Contains(f.calledBy, stem) || isNumber(strings.TrimPrefix(word.Text, "v")) {
 			continue
 		}
-		if !slices.ContainsFunc(anchors, func(t *Topic) bool { return f.hasField(t.Doc, word.Text) }) {
+		if !slices.ContainsFunc(anchors, func(t *Topic) bool { return f.hasFieldCalled(t.Doc, word.Text) }) {
 			words = append(words, word.Text)
 		}
 	}
@@ -373,16 +373,4 @@ func (f *finding) choose(base []Member, words []string) (kept []Member, by apply
 		}
 	}
 	return kept, by
-}
-
-// statesAmong returns the words that are states or impacts of members. It looks
-// at all members once, and not for each word.
-func statesAmong(words []string, members []Member) []string {
-	if !slices.ContainsFunc(words, isStateOrImpact) {
-		return nil
-	}
-	each := oneOfEach(members)
-	return slices.DeleteFunc(slices.Clone(words), func(word string) bool {
-		return !slices.ContainsFunc(each, func(m Member) bool { return hasState(m.Entity, word) })
-	})
 }

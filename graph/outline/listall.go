@@ -179,31 +179,50 @@ func (f *finding) kindsNamed() map[graph.Kind]bool {
 }
 
 // states returns the words that are states or impacts of members, or states of
-// the given kinds. It looks at each member once, because a question can have
-// thousands of words.
+// the given kinds. "done" is one if a member is done in its kind's own word.
 func (c *choice) states(kinds map[graph.Kind]bool) []string {
 	if !slices.ContainsFunc(c.words, isStateOrImpact) {
 		return nil
 	}
-	values := map[string]bool{}
-	for _, m := range oneOfEach(c.base) {
-		state, impact := valuesOf(m.Entity)
-		values[strings.ToLower(state)], values[strings.ToLower(impact)] = true, true
-		values["done"] = values["done"] || isDone(m.Entity)
-	}
+	each := oneOfEach(c.base)
+	values := storedValues(each)
+	values["done"] = values["done"] || slices.ContainsFunc(each, func(m Member) bool { return isDone(m.Entity) })
 	for kind := range kinds {
 		for _, state := range graph.SpecOf(kind).States {
 			values[state] = true
 		}
 	}
+	return wordsFor(values, c.words)
+}
+
+// statesAmong returns the words that are states or impacts of members.
+func statesAmong(words []string, members []Member) []string {
+	if !slices.ContainsFunc(words, isStateOrImpact) {
+		return nil
+	}
+	return wordsFor(storedValues(oneOfEach(members)), words)
+}
+
+// storedValues returns the states and impacts of members, in lower case. They
+// are collected once, because a question can have thousands of words.
+func storedValues(members []Member) map[string]bool {
+	values := map[string]bool{}
+	for _, m := range members {
+		state, impact := valuesOf(m.Entity)
+		values[strings.ToLower(state)], values[strings.ToLower(impact)] = true, true
+	}
 	delete(values, "")
-	var states []string
-	for _, word := range c.words {
+	return values
+}
+
+// wordsFor returns the words that mean one of the values.
+func wordsFor(values map[string]bool, words []string) (meaning []string) {
+	for _, word := range words {
 		if slices.ContainsFunc(alsoCalled(word), func(w string) bool { return values[strings.ToLower(w)] }) {
-			states = append(states, word)
+			meaning = append(meaning, word)
 		}
 	}
-	return states
+	return meaning
 }
 
 // oneOfEach returns a member of each kind, state and impact.

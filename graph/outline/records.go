@@ -100,7 +100,7 @@ func (f *finding) saysWords(first, last int) string {
 func (f *finding) lacksBeside(first, last int, members []Member) bool {
 	called := f.words()[first : last+1]
 	return slices.ContainsFunc(f.asked.Unknown, func(word string) bool {
-		return !slices.Contains(called, word) && !slices.ContainsFunc(members, func(m Member) bool { return f.namesField(m, word) })
+		return !slices.Contains(called, word) && !slices.ContainsFunc(members, func(m Member) bool { return f.hasFieldWith(m, word) })
 	})
 }
 
@@ -276,15 +276,7 @@ func (f *finding) fills(m Member, values []fieldValue, word string) bool {
 			return !values[i].isNegated() && !slices.Contains(values[i].stems, "none")
 		}
 	}
-	return f.namesField(m, word)
-}
-
-// namesField reports whether a word is in the name of a field that a record has.
-func (f *finding) namesField(m Member, word string) bool {
-	d, found := f.reader.Find(m.Entity.Self().ID)
-	return found && slices.ContainsFunc(f.reader.Entry(d).Fields, func(field string) bool {
-		return strings.HasPrefix(field, "fields.") && slices.Contains(nameStems(field), text.English(word))
-	})
+	return f.hasFieldWith(m, word)
 }
 
 // A fieldValue is a short text in a field of a record. It has the stems of its
