@@ -45,7 +45,13 @@ type api struct {
 // answer executes a request that reads. It prints the data as JSON, or decodes
 // it into answer and calls show.
 func (a *api) answer(ctx context.Context, asked question, flags reading, answer any, show func() error) error {
-	ask, closeStore, err := a.open(ctx, reads)
+	return a.once(ctx, reads, asked, flags, answer, show)
+}
+
+// once opens the store for a use, asks one question, and prints the data like
+// answer.
+func (a *api) once(ctx context.Context, what use, asked question, flags reading, answer any, show func() error) error {
+	ask, closeStore, err := a.open(ctx, what)
 	if err != nil {
 		return err
 	}

@@ -56,12 +56,7 @@ func (c *queryCommand) Run(ctx context.Context, api *api, streams Streams) error
 	if err != nil {
 		return err
 	}
-	ask, closeStore, err := api.open(ctx, serves)
-	if err != nil {
-		return err
-	}
-	defer closeStore()
-	return asWritten(api.print(ctx, ask, question{text, variables}, reading{JSON: true}, nil, nil))
+	return asWritten(api.once(ctx, serves, question{text, variables}, reading{JSON: true}, nil, nil))
 }
 
 // variables returns the variables of a document. One that it does not declare

@@ -29,10 +29,9 @@ type writing struct {
 
 // one executes a root field of the mutation that makes one change, and prints
 // the change.
-func (w *writing) one(ctx context.Context, api *api, out io.Writer, ask asker, field, inputType string, input any) error {
+func (w *writing) one(ctx context.Context, api *api, out io.Writer, field, inputType string, input any) error {
 	var answer struct{ Change change }
-	asked := w.mutation(field, inputType, changeResult, input)
-	return api.print(ctx, ask, asked, w.reading, &answer, func() error {
+	return w.ask(ctx, api, w.mutation(field, inputType, changeResult, input), &answer, func() error {
 		printChange(out, &answer.Change)
 		return nil
 	})
@@ -52,12 +51,7 @@ func (w *writing) mutation(field, inputType, result string, input any) question 
 // ask executes a mutation, and prints the data of its answer as JSON or by
 // show.
 func (w *writing) ask(ctx context.Context, api *api, asked question, answer any, show func() error) error {
-	ask, closeStore, err := api.open(ctx, serves)
-	if err != nil {
-		return err
-	}
-	defer closeStore()
-	return api.print(ctx, ask, asked, w.reading, answer, show)
+	return api.once(ctx, serves, asked, w.reading, answer, show)
 }
 
 func printChange(out io.Writer, c *change) {
@@ -100,12 +94,7 @@ func (c *createCommand) Run(ctx context.Context, api *api, streams Streams) erro
 	if err != nil {
 		return err
 	}
-	ask, closeStore, err := api.open(ctx, serves)
-	if err != nil {
-		return err
-	}
-	defer closeStore()
-	return c.one(ctx, api, streams.Out, ask, "createEntity", "NewEntity", map[string]any{string(spec.Kind): input})
+	return c.one(ctx, api, streams.Out, "createEntity", "NewEntity", map[string]any{string(spec.Kind): input})
 }
 
 type setCommand struct {
@@ -142,7 +131,12 @@ func (c *setCommand) Run(ctx context.Context, api *api, streams Streams) error {
 	if c.IfUpdatedAt != "" {
 		input["ifUpdatedAt"] = c.IfUpdatedAt
 	}
-	return c.one(ctx, api, streams.Out, ask, "updateEntity", "EntityUpdate", map[string]any{string(kind): input})
+	var answer struct{ Change change }
+	asked := c.mutation("updateEntity", "EntityUpdate", changeResult, map[string]any{string(kind): input})
+	return api.print(ctx, ask, asked, c.reading, &answer, func() error {
+		printChange(streams.Out, &answer.Change)
+		return nil
+	})
 }
 
 // kindOf returns the kind of an entity.
@@ -180,11 +174,6 @@ func (c *restoreCommand) Run(ctx context.Context, api *api, streams Streams) err
 
 // all deletes or restores several entities in one transaction.
 func (w *writing) all(ctx context.Context, api *api, out io.Writer, what string, ids []string) error {
-	ask, closeStore, err := api.open(ctx, serves)
-	if err != nil {
-		return err
-	}
-	defer closeStore()
 	changes := make([]any, len(ids))
 	for i, id := range ids {
 		changes[i] = map[string]any{what: map[string]any{"id": entityName(id)}}
@@ -195,7 +184,7 @@ func (w *writing) all(ctx context.Context, api *api, out io.Writer, what string,
 	}
 	var answer struct{ ApplyChanges struct{ Changes []change } }
 	text := "mutation ($changes: [Change!]!, $id: String) { applyChanges(changes: $changes, clientMutationId: $id) { changes " + changeResult + " } }"
-	return api.print(ctx, ask, question{text, variables}, w.reading, &answer, func() error {
+	return w.ask(ctx, api, question{text, variables}, &answer, func() error {
 		for i := range answer.ApplyChanges.Changes {
 			printChange(out, &answer.ApplyChanges.Changes[i])
 		}
@@ -221,12 +210,7 @@ func (c *linkArguments) run(ctx context.Context, api *api, out io.Writer, field 
 	if swaps {
 		src, dst = dst, src
 	}
-	ask, closeStore, err := api.open(ctx, serves)
-	if err != nil {
-		return err
-	}
-	defer closeStore()
-	return c.one(ctx, api, out, ask, field, "LinkInput", map[string]any{"srcId": src, "rel": strings.ToUpper(string(rel)), "dstId": dst})
+	return c.one(ctx, api, out, field, "LinkInput", map[string]any{"srcId": src, "rel": strings.ToUpper(string(rel)), "dstId": dst})
 }
 
 type linkCommand struct{ linkArguments }
