@@ -143,3 +143,18 @@ func (g *Graph) findTypeWords() map[string]Kind {
 	maps.DeleteFunc(words, func(word string, _ Kind) bool { return shared[word] })
 	return words
 }
+
+// Stage returns the last part of an entity's type in words if other types of its
+// kind differ from it only there, such as "rejected" of plan.proposal.rejected.
+// It returns "" for others.
+func (g *Graph) Stage(e Entity) string {
+	own := typeOfEntity(e)
+	at := strings.LastIndexByte(own.key, '.')
+	for use, count := range g.types {
+		isOther := count > 0 && use.kind == own.kind && use.key != own.key
+		if isOther && strings.LastIndexByte(use.key, '.') == at && at > 0 && use.key[:at] == own.key[:at] && strings.Contains(own.key[:at], ".") {
+			return strings.ReplaceAll(own.key[at+1:], "_", " ")
+		}
+	}
+	return ""
+}

@@ -113,11 +113,14 @@ func (f *finding) kindCalled(base []Member) (graph.Kind, []string) {
 			}
 		}
 		var words []string
+		most := 0
 		for i, word := range f.asked.Words {
 			if stem := f.stem(word.Text); stem != "" && 2*with[stem] > sampled && !f.isNumbered(i) {
 				words = append(words, word.Text)
+				most = max(most, with[stem])
 			}
 		}
+		words = slices.DeleteFunc(words, func(word string) bool { return with[f.stem(word)] < most && !isPlural(word) })
 		if len(words) > 0 {
 			return spec.Kind, words
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"dossier/graph"
+	"dossier/graph/relevance/rank"
 	"dossier/graph/relevance/subject"
 	"dossier/graph/text"
 )
@@ -107,17 +108,20 @@ func (f *finding) areOfName(values []string, subjects []subject.Subject) bool {
 
 // keepCalled keeps the members of the kinds that the question names or calls, and
 // returns the values by which it chooses them. If no member of the one kind that
-// it calls by a word of the project, or that only a verb implies, has them or is
-// in the states, the kinds of which some do are kept.
+// it calls by a word of the project, or that only a verb or a value implies, has
+// them or is in the states, the kinds of which some do are kept.
 func (f *finding) keepCalled(c *choice, named map[graph.Kind]bool, isCalled, isOfAll bool) []string {
 	var all []Member
-	mayBeOthers := isCalled || f.asksForSome() && !f.namesOwnKind()
+	mayBeOthers := isCalled || !f.namesOwnKind() && (f.asksForSome() || len(named) > 0 && f.asksByValue(c.words))
 	if mayBeOthers {
 		all = slices.Clone(c.base)
 	}
 	c.keep(f.kindsOfAll(named))
 	if len(named) == 0 && isOfAll && !mayBeOthers {
-		return f.pluralValues(c)
+		if values := f.pluralValues(c); values != nil {
+			return values
+		}
+		return f.statusValues(c)
 	}
 	if len(named) > 1 || len(named) == 0 && !f.asksForSome() || !isOfAll {
 		return nil
@@ -136,6 +140,12 @@ func (f *finding) keepCalled(c *choice, named map[graph.Kind]bool, isCalled, isO
 	return values
 }
 
+// asksByValue reports whether one of some words that ask for a kind may be a value
+// of others: what is rejected may be a proposal, and no decision.
+func (f *finding) asksByValue(words []string) bool {
+	return slices.ContainsFunc(words, func(word string) bool { return rank.Asks(word) && f.isIndexedValue(word) })
+}
+
 // pluralValues returns the plurals of a question for a list, other than states,
 // that some entities have in their type or in a short value of their props: tasks
 // may be labelled as release blockers, also if none of them has what is asked.
@@ -150,6 +160,32 @@ func (f *finding) pluralValues(c *choice) (values []string) {
 		}
 	}
 	return values
+}
+
+// statusValues returns the values by which a question that names neither a kind nor
+// a state chooses entities, if it has no other words, and one is a status: a
+// participle, or what something is in, as in "what has expired" and "what is under
+// review".
+func (f *finding) statusValues(c *choice) []string {
+	if len(c.states(nil)) > 0 {
+		return nil
+	}
+	values := f.values(c)
+	isStatus := func(word string) bool { return f.isStatus(word) && f.anyHas(c.base, []string{word}, levelValue) }
+	if !slices.ContainsFunc(values, isStatus) {
+		return nil
+	}
+	return values
+}
+
+// beforeStatus are the prepositions before what something is in.
+var beforeStatus = strings.Fields("in under on")
+
+// isStatus reports whether a word of the question may be a status.
+func (f *finding) isStatus(word string) bool {
+	at := slices.IndexFunc(f.asked.Words, func(w text.Word) bool { return w.Text == word })
+	isAfter := at > 0 && slices.Contains(beforeStatus, f.asked.Words[at-1].Text)
+	return isAfter || text.IsParticiple(word)
 }
 
 // kindsOfAll returns the kinds of a list over all projects: the named ones, or

@@ -1,8 +1,21 @@
 package text
 
+import "strings"
+
 // NameKeys are the keys of the members of a JSON object that have other names of
 // what the object describes.
 var NameKeys = []string{
 	"aliases", "alias", "also_known_as", "former_title", "former_name", "abbreviation", "acronym", "short_name",
 	"handle", "login", "username", "nickname", "number", "key", "identifier", "ticket", "issue",
+}
+
+// StatusKeys are the keys of the members of a JSON object that say how far what
+// it describes is.
+var StatusKeys = []string{"status", "state", "stage", "phase"}
+
+// IsParticiple reports whether the first word of an English text may be a past
+// participle, as in many names of states.
+func IsParticiple(s string) bool {
+	first, _, _ := strings.Cut(s, " ")
+	return strings.HasSuffix(first, "ed") || strings.HasSuffix(first, "wn")
 }

@@ -8,15 +8,23 @@ import (
 	"dossier/graph/text"
 )
 
-// shortValue is the maximum number of words of a value in props, by eye: a
-// longer one is a text.
-const shortValue = 4
+// shortValue is the maximum number of words of a value in props, longStatus that
+// of a status, which may have its dates. By eye: a longer one is a text.
+const (
+	shortValue = 4
+	longStatus = 12
+)
 
 // IsValue reports whether a sentence is a value: the type of the entity, or a
 // short text in its props.
 func (e *Entry) IsValue(sentence *text.Sentence) bool {
 	field := e.Fields[sentence.Field]
-	return field == "type_key" || strings.HasPrefix(field, "props.") && sentence.Last-sentence.First <= shortValue
+	key, isProp := strings.CutPrefix(field, "props.")
+	most := shortValue
+	if slices.Contains(text.StatusKeys, key) {
+		most = longStatus
+	}
+	return field == "type_key" || isProp && int(sentence.Last-sentence.First) <= most
 }
 
 // IsFieldValue reports whether a sentence is a short text in a field of a record.

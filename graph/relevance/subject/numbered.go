@@ -24,6 +24,10 @@ func (a *asking) joined(words iter.Seq[text.Word]) iter.Seq[text.Word] {
 				word.Text, word.Marks = number, 0
 			}
 			word.Text = a.numberAfter(last.Text, word.Text)
+			if meant := phrases[last.Text+" "+word.Text]; meant != "" {
+				word = text.Word{Text: meant, Start: last.Start, End: word.End, Marks: last.Marks}
+				last = text.Word{}
+			}
 			if mayJoin(last, word) && a.titled(last.Text+word.Text) && !a.titled(last.Text, word.Text) {
 				word = text.Word{Text: last.Text + word.Text, Start: last.Start, End: word.End, Marks: last.Marks}
 				last = text.Word{}
@@ -37,6 +41,12 @@ func (a *asking) joined(words iter.Seq[text.Word]) iter.Seq[text.Word] {
 			a.yieldSplit(last, yield)
 		}
 	}
+}
+
+// phrases are pairs of words for states that texts and types call by one word.
+var phrases = map[string]string{
+	"turned down": "rejected", "thrown out": "rejected", "voted down": "rejected", "sent back": "returned", "called off": "cancelled",
+	"put off": "postponed", "on hold": "paused", "held up": "blocked", "under way": "ongoing", "signed off": "approved",
 }
 
 // mayJoin reports whether two words of a question may be one of a title: the
