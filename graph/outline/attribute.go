@@ -36,6 +36,9 @@ func (f *finding) weighAttribute(c *Confidence, o *Outline) (counted bool) {
 // has reports whether a topic has the parts or the section that the question
 // asks for. It is true if the question asks for neither.
 func (f *finding) has(t *Topic) bool {
+	if t.Introduction > 0 {
+		return true
+	}
 	p := confidenceParams
 	asked := 0.0
 	for _, one := range t.Passages {
@@ -55,6 +58,9 @@ func (f *finding) has(t *Topic) bool {
 // names of its fields have any word of the question that neither names the topic
 // nor only asks, or whether there are no such words.
 func (f *finding) hasAny(t *Topic) bool {
+	if t.Introduction > 0 {
+		return true
+	}
 	x := f.reader.Indexes[t.Doc.Project]
 	fields := f.fieldsOf(t)
 	family := corpus.Doc{Project: t.Doc.Project, Ordinal: x.Root(t.Doc.Ordinal)}

@@ -66,12 +66,19 @@ func (o *Outline) count(wanted func(*Topic) bool) (n int) {
 
 // leadsFirst reports whether the lines begin with the first sentence of each
 // topic.
-func (o *Outline) leadsFirst() bool { return len(o.Topics) > 1 || !o.Named || o.narrowed }
+func (o *Outline) leadsFirst() bool {
+	return len(o.Topics) > 1 || !o.Named || o.narrowed || o.introduces()
+}
+
+// introduces reports whether the question only asks what its single topic is.
+func (o *Outline) introduces() bool { return o.isSingle() && o.Topics[0].Introduction > 0 }
 
 // begin adds the parts that answer the question, and the first sentences.
 func (each each) begin(p *planner) {
 	each(p.parts)
-	if p.outline.leadsFirst() {
+	if p.outline.introduces() {
+		each(func(t *Topic, n int) { p.lead(t, n, 0, t.Introduction) })
+	} else if p.outline.leadsFirst() {
 		each(func(t *Topic, n int) { p.lead(t, n, 0, 1) })
 	}
 }

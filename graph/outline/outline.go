@@ -56,6 +56,9 @@ type Topic struct {
 	// AsksOther reports whether the question has a word that neither names the
 	// topic nor only asks.
 	AsksOther bool
+	// Introduction is the number of sentences of the lead that come first, if the
+	// question only asks what the topic is: 0 if it asks for something else.
+	Introduction int
 	// Documents are the entities whose sections are read: the topic, and the
 	// documents that are its parts.
 	Documents []graph.Entity
@@ -183,7 +186,10 @@ func (f *finding) describe(t *Topic, named bool) {
 		f.match(t)
 		f.mean(t)
 	}
-	t.AsksNeighbours, t.AsksOther = f.asksNeighbours(t), len(f.asked.Unknown)+len(f.otherTerms(t)) > 0
+	if named {
+		t.Introduction = f.introduction(t)
+	}
+	t.AsksNeighbours, t.AsksOther = f.asksNeighbours(t), t.Introduction == 0 && len(f.asked.Unknown)+len(f.otherTerms(t)) > 0
 	if !t.Subject.Named(f.params.Subject) || f.namesPart(t) {
 		t.Parts = f.partsOf(t)
 	}
