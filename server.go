@@ -203,7 +203,8 @@ func newAccess(ctx context.Context, store cli.AccessStore, options cli.ServeOpti
 	return access, nil
 }
 
-// who says as whom requests act.
+// who returns the words about the actors of requests that the first line of a
+// server ends with.
 func who(authenticator *auth.Authenticator) string {
 	if authenticator.Required() {
 		return "for those who sign in"

@@ -53,10 +53,10 @@ func (n *Nested) Kind() Kind {
 func (n *Nested) Column() string { return Snake(n.Name) }
 
 // Nested returns the nested lists of the kind. A project has a list for each
-// kind. Other kinds have first a list for each kind with relations declared
-// between the two, then a list for each relation, in each direction, that can
-// join entities of the same kind, named by its label. Relations that can join
-// any kinds are left out, because they are not specific.
+// kind. Another kind has a list for each kind to which a relation is declared,
+// then two for each relation that joins entities of the kind itself, one in each
+// direction, which are named by the label of the relation. Relations that can
+// join any kinds are left out, because they are not specific.
 func (s *Spec) Nested() []Nested { return nested[s.Kind] }
 
 // NestedList returns the nested list with a name, nil if the kind has none.

@@ -213,8 +213,8 @@ func (t *tariff) rates(args map[string]any, size tallier) rate {
 	return r
 }
 
-// in appends to found the values of the argument in object, which is at the end
-// of the path or a list of such objects, and in the objects that it contains.
+// in appends the values of the argument in object to found. object is what the
+// path leads to, or a list of those. Objects inside it are searched as well.
 func (d *duty) in(found []any, object any) []any {
 	switch object := object.(type) {
 	case []any:

@@ -8,8 +8,8 @@ import (
 
 // Import implements [db.Importer]. If the database has no entities and nobody
 // else has the file open, the transaction writes into the file instead of the
-// log, from which every page would be copied, and in which pages are looked up
-// in a time that grows with the log. A killed process leaves a journal by which
+// log. Every page of a log is copied later, and looking one up takes longer the
+// longer the log is. A killed process leaves a journal by which
 // the next one that opens the file makes it empty again.
 func (d *database) Import(ctx context.Context, f func(db.Tx) error) error {
 	if d.path == Memory || d.access != readWrite || !d.closeReaders() {

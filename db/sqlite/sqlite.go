@@ -304,9 +304,9 @@ func (d *database) Ping(ctx context.Context) error {
 
 // Moment implements [db.Momenter]. SQLite's data_version belongs to a
 // connection, and does not change with the connection's own writes. So it is
-// always read on the connection for Ping, which never writes, and returned with
-// that connection's name, which changes when it is opened again, and with the
-// file's time and size, which change when a backup is copied over it.
+// always read on the connection for Ping, which never writes. The moment also has
+// the name of that connection, which changes when it is opened again, and the
+// time and size of the file, which change when a backup is copied over it.
 func (d *database) Moment(ctx context.Context) (moment string, err error) {
 	err = d.failure(ctx, d.probe.use(ctx, func(c *connection) error {
 		return c.Read(ctx, db.Query{SQL: "PRAGMA data_version", Each: func(row db.Row) error {

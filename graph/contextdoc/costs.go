@@ -48,9 +48,9 @@ func (c *costs) fit(budget int) (lines, tokens int) {
 	return low, c.of(low)
 }
 
-// usualBytes is the number of bytes a token that fit expects at first, and
-// mostTries how often it expects those of the lines that it counted, before it
-// halves the range. Counting few lines is cheap. By eye.
+// At first fit expects usualBytes for each token, and then the bytes of the lines
+// that it has counted. After mostTries of these it halves the range. By eye;
+// counting few lines is cheap.
 const (
 	usualBytes = 4.
 	mostTries  = 8

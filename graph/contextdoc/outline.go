@@ -147,8 +147,8 @@ func (o *outlined) title() string {
 }
 
 // topics returns a source of the lines of the outline. It takes them in the
-// order of their worth until one does not fit, and other entities follow all of
-// them, so that a larger budget includes everything that a smaller one does.
+// order of their worth until one does not fit. Other entities follow after all of
+// them. So a larger budget includes everything that a smaller one does.
 func (o *outlined) topics(st style, loaded *texts, count func(string) int) source {
 	if !o.found() {
 		return func(*draft) {}
@@ -212,11 +212,10 @@ func coveredBy(plan *outline.Plan, lines int) map[string]bool {
 	return ids
 }
 
-// restShare is the divisor of the budget that determines how much other
-// entities may take after a list, or after the subjects that a question names,
-// because the question is about those. Under a lens, whose kinds other entities
-// may have, it is lensShare. The neighbours of entities that are given without a
-// question may fill the budget. By eye.
+// After a list, or after subjects that a question names, other entities may take
+// 1/restShare of the budget, because the question is not about them. Under a lens
+// they may take 1/lensShare, because they may be of its kinds. The neighbours of
+// entities that are given without a question may fill the budget. By eye.
 const (
 	restShare = 4
 	lensShare = 2

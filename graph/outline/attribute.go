@@ -54,9 +54,10 @@ func (f *finding) has(t *Topic) bool {
 	return expected < p.Asked || asked >= p.Lacks*expected
 }
 
-// hasAny reports whether a topic's family, the titles of its neighbours or the
-// names of its fields have any word of the question that neither names the topic
-// nor only asks, or whether there are no such words.
+// hasAny reports whether a topic has anything that the question says about it. It
+// looks for the words that neither name the topic nor only ask, in its family, in
+// the titles of its neighbours and in the names of its fields. It returns true if
+// there are no such words.
 func (f *finding) hasAny(t *Topic) bool {
 	if t.Introduction > 0 {
 		return true

@@ -278,9 +278,10 @@ var overdueWords = []string{"overdue", "late", "delayed", "missed", "slipped", "
 
 func isOverdueWord(word string) bool { return slices.Contains(overdueWords, word) }
 
-// groupBy adds to the list the members that are in one of the states, and have
-// the values. None are if no member has any of the values, or is in any of the
-// states, which may also be the event that the question asks for in a period.
+// groupBy adds to the list the members that are in one of the states and have the
+// values. It adds none if no member has any of the values. It also adds none if no
+// member is in any of the states, unless these are the event that the question
+// asks for in a period.
 func (f *finding) groupBy(list *List, c *choice, states, values []string) {
 	if len(values) > 0 && !f.anyHas(c.base, values, levelStem) {
 		list.Filters = slices.Concat(values, states)

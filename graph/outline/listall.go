@@ -107,9 +107,10 @@ func (f *finding) areOfName(values []string, subjects []subject.Subject) bool {
 }
 
 // keepCalled keeps the members of the kinds that the question names or calls, and
-// returns the values by which it chooses them. If no member of the one kind that
-// it calls by a word of the project, or that only a verb or a value implies, has
-// them or is in the states, the kinds of which some do are kept.
+// returns the values by which it chooses them. A kind that it calls by a word of
+// the project, or that only a verb or a value implies, may be a mistake: if no
+// member of it has the values or is in the states, the kinds with such members are
+// kept.
 func (f *finding) keepCalled(c *choice, named map[graph.Kind]bool, isCalled, isOfAll bool) []string {
 	var all []Member
 	mayBeOthers := isCalled || !f.namesOwnKind() && (f.asksForSome() || len(named) > 0 && f.asksByValue(c.words))

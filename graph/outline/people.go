@@ -326,10 +326,10 @@ func isOwnedBy(x *index.Index, entry *index.Entry, words []string) bool {
 	return false
 }
 
-// groupsOf returns the groups of a topic. Those of a person include what names
-// the person as the owner in its props, those of any topic the signals and
-// insights whose texts have its name, and those of a person the other work whose
-// texts have it, as neighbours.
+// groupsOf returns the groups of a topic. In addition to what is linked to it,
+// they have the signals and insights whose texts name the topic. Of a person they
+// also have what names the person as its owner in props, and other work whose
+// texts name the person, as neighbours.
 func (f *finding) groupsOf(t *Topic) []Group {
 	groups := groupsOf(t.Graph, t.Entity)
 	for _, m := range f.ownedBy(t) {

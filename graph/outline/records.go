@@ -12,10 +12,10 @@ import (
 	"dossier/graph/text"
 )
 
-// listOfRecords returns the list of the records of a type that the question calls
-// by its plural, or that of a field, and of which it requires values of their
-// fields: "which rooms are on level 3", "which sites have no nurse". It returns nil
-// for other questions.
+// listOfRecords returns the list of records that a question requires to have
+// values in their fields: "which rooms are on level 3", "which sites have no
+// nurse". The question calls their type, or one of their fields, by its plural. It
+// returns nil for other questions.
 func (f *finding) listOfRecords() *List {
 	if len(f.asked.Terms) > confidenceParams.Long {
 		return nil

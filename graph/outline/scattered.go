@@ -5,18 +5,20 @@ import (
 	"dossier/graph/relevance/subject"
 )
 
-// The number of words of a family from which on it has any two words somewhere,
-// the share of a question of two words that a sentence of it must have to be
-// likely to answer it, how much less that is for each further word, and the
-// share of unknown words from which on a question is not likely to be answered.
-// By eye: of 120 questions that are off topic in four graphs 10 were likely to be
-// answered, and 3 are.
+// When an answer is not likely. By eye: of 120 questions that are off topic in
+// four graphs 10 were likely to be answered, and 3 are.
 const (
-	largeFamily     = 2000
+	// largeFamily is the length of a family in words from which on any two words
+	// are somewhere in it, so that they say nothing unless they are together.
+	largeFamily = 2000
+	// togetherTwo is the share of a question of two words that one sentence must
+	// have; each further word lowers it by togetherFurther.
 	togetherTwo     = .8
 	togetherFurther = .2
-	mostlyUnknown   = .5
-	belowLikely     = .99 // keeps a lowered confidence below the likely ones
+	// mostlyUnknown is the share of words that the graph lacks.
+	mostlyUnknown = .5
+	// belowLikely keeps a lowered confidence below the likely ones.
+	belowLikely = .99
 )
 
 // weighScattered lowers the confidence in a likely answer to a question that

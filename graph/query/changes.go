@@ -175,9 +175,9 @@ func (s *Service) ShortIDs(ctx context.Context, ids []string) (func(id string) s
 	return func(id string) string { return graph.ShortID(sorted, id) }, err
 }
 
-// ShortID returns a function that shortens ids to prefixes that are unique in
-// the projects that the actor may read or, if these are too many to be loaded, in
-// the projects with the given ids. [Service.Expander] names the entities of an
+// ShortID returns a function that shortens ids to unique prefixes. They are
+// unique in all projects that the actor may read, or in those with the given ids
+// if there are too many to load. [Service.Expander] names the entities of an
 // ambiguous prefix.
 func (s *Service) ShortID(ctx context.Context, projectIDs []string) (func(id string) string, error) {
 	set, few, err := s.projects.All(ctx, projects.Parts{})

@@ -152,11 +152,11 @@ type RevisionStore interface {
 	// after revision 0.
 	Terms(ctx context.Context, since graph.Revision, yield func(graph.Terms)) error
 
-	// WordCounts calls yield with the number of live entities that have a word,
-	// for each of the words, given as English stems, and each project that the
-	// actor may read, and with the number of all live entities of the project,
-	// as the word "". It is ordered by word and project id. Words without
-	// entities are omitted. It runs at most two statements, and those that
+	// WordCounts counts the live entities that have a word. It calls yield for
+	// each of the words, which are English stems, and each project that the actor
+	// may read, and for the word "" with the number of all live entities of a
+	// project. The order is by word and project id. Words without entities are
+	// omitted. It runs at most two statements, and those that
 	// complete rows of other programs.
 	WordCounts(ctx context.Context, stems []string, yield func(graph.WordCount)) error
 

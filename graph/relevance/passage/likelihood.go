@@ -15,9 +15,10 @@ type heading struct {
 	class uint64
 }
 
-// evidence returns for each term how much more likely it is in a question for a
-// section with such a heading than for another, in nats, 0 if it is not. own is
-// what the section itself has, which does not count for its class; nil for none.
+// evidence returns for each term, in nats, how much more likely it is in a
+// question for a section with this heading than in one for another section, or 0
+// if it is not. own is what the section itself has, which does not count for the
+// class of its heading; nil for none.
 func (f *finder) evidence(h heading, own *held) []float64 {
 	list := f.fits(h)
 	for at := range list {

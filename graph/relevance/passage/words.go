@@ -62,9 +62,9 @@ const (
 	leastHeld = 1.5
 )
 
-// texts returns how well the sections' own words answer the question, by BM25,
-// and the share of the question that they have, 0 for a question that does not
-// name its subject. A word that headings explain counts less, because it says
+// texts returns how well the own words of each section answer the question, by
+// BM25, and the share of the question that the section has. The share is 0 for a
+// question that does not name its subject. A word that headings explain counts less, because it says
 // which section is asked for and not what the section says.
 func (f *finder) texts(evidence [][]float64, sections []held) (scores, shares []float64) {
 	scores, shares = make([]float64, len(sections)), make([]float64, len(sections))

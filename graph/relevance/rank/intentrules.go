@@ -136,8 +136,9 @@ func Related(word string) map[graph.Kind]bool {
 // to its subject.
 func Asks(word string) bool { return asking[word] || asking[text.English(word)] }
 
-// The words that begin a question, and those before a "when" that asks for a time
-// in a question that begins with one of them, as in "who approves it and when".
+// questionWords begin a question. A "when" inside a question that begins with one
+// of them asks for a time if it follows a word of beforeWhen: "who approves it and
+// when".
 var (
 	questionWords = strings.Fields("what how which who why where can could do does did is are was will would should may must")
 	beforeWhen    = strings.Fields("and or by since till until from exactly know say said see me us")

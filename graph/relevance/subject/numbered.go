@@ -9,9 +9,9 @@ import (
 	"dossier/graph/text"
 )
 
-// joined yields words as titles have them: "beta 2" as beta2 and "side car" as
-// sidecar if no title has the two words, "beta2" as two words if no text has
-// the one, and numbers with the zeros and the series of titles.
+// joined yields words as titles write them. "beta 2" becomes beta2, and "side
+// car" sidecar, if no title has the two words. "beta2" becomes two words if no
+// text has the one. Numbers get the zeros and the series that they have in titles.
 func (a *asking) joined(words iter.Seq[text.Word]) iter.Seq[text.Word] {
 	return func(yield func(text.Word) bool) {
 		var last text.Word
@@ -133,9 +133,9 @@ func (a *asking) numberAfter(word, number string) string {
 const leastNumber = 3
 
 // identifier returns the series and the number of the identifier that a number
-// means if it is written with zeros, or if the word before it is "number" or one
-// of the kind and type of the entity: "proposal 174" is SE-0174. It returns "" for
-// others.
+// means: "proposal 174" is SE-0174. The number must have zeros in front, or the
+// word before it must be "number" or a word of the kind or type of the entity. It
+// returns "" for other numbers.
 func (a *asking) identifier(before, number string) (series, written string) {
 	if !text.IsDigits(number) || len(number) < leastNumber || a.titled(before, number) {
 		return "", ""

@@ -51,10 +51,10 @@ type Subject struct {
 // question that names a risk in part does not name the risk's plan.
 func (s *Subject) Named(p Params) bool { return max(s.Name, s.Titled) >= p.Named }
 
-// Params are the constants of subjects. They were measured on the 195 questions
-// with one subject over the Kubernetes enhancement proposals, of which 91 %
-// have their subject first and 96 % among the first three, and on 288 others
-// over three graphs (docs/relevance.md).
+// Params are the constants of subjects. They were measured on 195 questions with
+// one subject over the Kubernetes enhancement proposals: the subject is the first
+// found for 91 % of them, and among the first three for 96 %. They were also
+// measured on 288 questions over three graphs (docs/relevance.md).
 type Params struct {
 	// Weights of the evidence.
 	Name, Title, Text, Sentence float64
@@ -71,10 +71,10 @@ type Params struct {
 	// digits.
 	Uncapital float64
 
-	// The frequency of a word in a family is the sum of its occurrences in titles
-	// and texts, weighted by RootTitle, RootText and PartTitleWords, and in the
-	// texts of parts by ShortText up to LongText terms and LongTextWords above.
-	// Each text counts at most MaxCount occurrences.
+	// The frequency of a word in a family is the sum of its occurrences, at most
+	// MaxCount in each text. They are weighted by RootTitle and RootText in the
+	// root, by PartTitleWords in titles of parts, and in the texts of parts by
+	// ShortText, or LongTextWords if the text has more than LongText terms.
 	RootTitle, RootText, PartTitleWords, ShortText, LongTextWords float64
 	MaxCount                                                      float64
 	LongText                                                      float32
