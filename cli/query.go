@@ -212,7 +212,7 @@ func (c *listCommand) filter() map[string]any {
 func (c *listCommand) checkStates(spec *graph.Spec) error {
 	for _, state := range c.State {
 		if !slices.Contains(spec.States, strings.ToLower(state)) {
-			return graph.BadInput("states", "%q is not known for a %s; expected one of %s", graph.Truncate(state, 60), spec.Kind, strings.Join(spec.States, ", "))
+			return graph.BadInput("states", "%q is not known for %s; expected one of %s", graph.Truncate(state, 60), spec.Kind.WithArticle(), strings.Join(spec.States, ", "))
 		}
 	}
 	return nil

@@ -204,7 +204,7 @@ func (w *write) taken(ctx context.Context, common *graph.Common, before *storedE
 	}
 	return &graph.Error{
 		Code: graph.CodeConflict, Argument: "id",
-		Text: fmt.Sprintf("expected an unused id; got %s, the id of a %s of project %s", common.ID, before.kind, before.projectID),
+		Text: fmt.Sprintf("expected an unused id; got %s, the id of %s of project %s", common.ID, before.kind.WithArticle(), before.projectID),
 	}
 }
 

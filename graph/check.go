@@ -109,13 +109,13 @@ func (s *Spec) checkText(field *Field, text string) error {
 	}
 	switch {
 	case text == "" && field.Type.Kind() == reflect.String:
-		return BadInput(field.Name, "missing; a %s needs one", s.Kind)
+		return BadInput(field.Name, "missing; %s needs one", s.Kind.WithArticle())
 	case field.Type.Kind() == reflect.String && IsBlank(text):
-		return BadInput(field.Name, "is blank; a %s needs one", s.Kind)
+		return BadInput(field.Name, "is blank; %s needs one", s.Kind.WithArticle())
 	case strings.ContainsRune(text, 0):
 		return BadInput(field.Name, "has a NUL character; expected text without any")
 	case allowed != nil && !slices.Contains(allowed, text):
-		return BadInput(field.Name, "%q is not known for a %s; expected one of %s", Truncate(text, 60), s.Kind, oneOf(allowed))
+		return BadInput(field.Name, "%q is not known for %s; expected one of %s", Truncate(text, 60), s.Kind.WithArticle(), oneOf(allowed))
 	case field.Name == "external_id" && len(text) > MaxExternalID:
 		return BadInput(field.Name, "%d bytes are too long; expected at most %d", len(text), MaxExternalID)
 	case field.Name == "type_key":

@@ -219,10 +219,10 @@ func (e Edge) Canonical() Edge {
 // Allows returns an error if the relation cannot join entities of these kinds.
 func (s *RelationSpec) Allows(src, dst Kind) error {
 	if !slices.Contains(s.From, src) {
-		return BadInput("src_id", "%s cannot start at a %s; it starts at %s", s.Name, src, oneOf(s.From))
+		return BadInput("src_id", "%s cannot start at %s; it starts at %s", s.Name, src.WithArticle(), oneOf(s.From))
 	}
 	if !slices.Contains(s.To, dst) {
-		return BadInput("dst_id", "%s cannot end at a %s; it ends at %s", s.Name, dst, oneOf(s.To))
+		return BadInput("dst_id", "%s cannot end at %s; it ends at %s", s.Name, dst.WithArticle(), oneOf(s.To))
 	}
 	return nil
 }

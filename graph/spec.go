@@ -172,6 +172,14 @@ func ParseKind(argument, name string) (Kind, error) {
 	return kind, nil
 }
 
+// WithArticle returns the kind with its article: "a task", "an output".
+func (k Kind) WithArticle() string {
+	if k != "" && strings.ContainsRune("aeiou", rune(k[0])) {
+		return "an " + string(k)
+	}
+	return "a " + string(k)
+}
+
 // KindNames returns the names of the kinds, separated by commas.
 func KindNames() string {
 	names := make([]Kind, len(Kinds))

@@ -207,7 +207,7 @@ func updateChanges(ctx context.Context, s *server, in updateInput) ([]edit.Chang
 func updateOf(e graph.Entity, path string, fields rows.Members) (edit.Change, error) {
 	c := edit.Change{Path: path, Do: graph.OpUpdated, ID: e.Self().ID, Kind: e.Self().Kind, Fields: fields}
 	if kind := fields.Text("kind"); kind != "" && !strings.EqualFold(kind, string(c.Kind)) {
-		return c, graph.BadInput(path+".kind", "cannot change; the entity is a %s, got %q", c.Kind, graph.Truncate(kind, nameRunes))
+		return c, graph.BadInput(path+".kind", "cannot change; the entity is %s, got %q", c.Kind.WithArticle(), graph.Truncate(kind, nameRunes))
 	}
 	if text := fields.Text("if_updated_at"); text != "" {
 		at, err := time.Parse(time.RFC3339, text)

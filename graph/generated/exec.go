@@ -15666,7 +15666,7 @@ input OutputInput {
   sourceDocumentId: ID
 }
 
-"A change of a output: what is left out stays as it is, and null clears it."
+"A change of an output: what is left out stays as it is, and null clears it."
 input OutputUpdate {
   "The output."
   id: ID!
@@ -15894,7 +15894,7 @@ input InsightInput {
   title: String!
 }
 
-"A change of a insight: what is left out stays as it is, and null clears it."
+"A change of an insight: what is left out stays as it is, and null clears it."
 input InsightUpdate {
   "The insight."
   id: ID!

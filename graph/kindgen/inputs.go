@@ -21,7 +21,7 @@ input {{go .}}Input {
   {{inputName .}}: {{inputType $kind . true}}{{end}}
 }
 
-"A change of a {{.Kind}}: what is left out stays as it is, and null clears it."
+"A change of {{.Kind.WithArticle}}: what is left out stays as it is, and null clears it."
 input {{go .}}Update {
   "The {{.Kind}}."
   id: ID!

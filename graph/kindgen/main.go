@@ -210,12 +210,7 @@ func bindings(s *graph.Spec, full bool) string {
 
 // article returns the kind with its article, in upper case for the beginning of
 // a sentence.
-func article(s *graph.Spec) string {
-	if strings.ContainsRune("aeiou", rune(s.Kind[0])) {
-		return "An " + string(s.Kind)
-	}
-	return "A " + string(s.Kind)
-}
+func article(s *graph.Spec) string { return "A" + s.Kind.WithArticle()[1:] }
 
 // lists returns the plural as a Go name.
 func lists(s *graph.Spec) string { return strings.ToUpper(s.Plural[:1]) + s.Plural[1:] }

@@ -90,7 +90,7 @@ func identify(spec *graph.Spec, entity graph.Entity) error {
 	self := entity.Self()
 	if name := self.ID; name != "" && !graph.IsUUID(name) {
 		if graph.IsBlank(name) {
-			return graph.BadInput("id", "is blank; a %s needs one", spec.Kind)
+			return graph.BadInput("id", "is blank; %s needs one", spec.Kind.WithArticle())
 		}
 		if self.ExternalID != nil && *self.ExternalID != name {
 			return graph.BadInput("external_id", "differs from id; expected it left out, or a UUID as id")

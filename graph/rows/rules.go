@@ -23,7 +23,7 @@ func (r *Rules) Entity(e, stored graph.Entity) error {
 		was := stored.Self()
 		switch {
 		case was.Kind != self.Kind:
-			return graph.BadInput("id", "is in the store as a %s; expected another id", was.Kind)
+			return graph.BadInput("id", "is in the store as %s; expected another id", was.Kind.WithArticle())
 		case was.ProjectID != self.ProjectID:
 			return graph.BadInput("project_id", "differs from the store's; an entity stays in its project; expected another id")
 		}
@@ -33,7 +33,7 @@ func (r *Rules) Entity(e, stored graph.Entity) error {
 		return err
 	}
 	if kind := project.Self().Kind; kind != graph.KindProject {
-		return graph.BadInput("project_id", "names a %s; expected a project", kind)
+		return graph.BadInput("project_id", "names %s; expected a project", kind.WithArticle())
 	}
 	return nil
 }
