@@ -51,7 +51,7 @@ func TestRejects(t *testing.T) {
 		{`{"kind":"record","id":"x","project_id":"p","name":"x"}`, "record_type", "missing"},
 		{`{"kind":"record","id":"x","project_id":"p","name":"x","record_type":"person","fields":[]}`, "fields", "got []; expected a JSON object"},
 		{`{"kind":"task","id":"x","title":"x"}`, "project_id", "missing"},
-		{`{"kind":"output","id":"x","project_id":"p"}`, "title", "missing; an output needs one"},
+		{`{"kind":"output","id":"x","project_id":"p"}`, "name", "missing; an output needs one"},
 		{`{"kind":"task","id":"x","project_id":"p","title":" \u00a0"}`, "title", "is blank; a task needs one"},
 		{`{"kind":"task","id":"x","project_id":"p","title":"\u200b\u202e"}`, "title", "is blank; a task needs one"},
 		{`{"kind":"task","id":"\u200b","project_id":"p","title":"x"}`, "id", "is blank; a task needs one"},
