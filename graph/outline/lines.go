@@ -304,7 +304,7 @@ func (p *planner) others(t *Topic, number int) {
 // Neighbours in one line, signals and documents are never shortened, nor is all
 // that there is.
 func (p *planner) isShort(t *Topic, g *Group) bool {
-	return !p.asks(t, g) && !t.hasOnly(g) && !p.listed[g] && (g.isFact() || g.isOther()) && (!g.Related || !g.isInline())
+	return (!p.asks(t, g) || t.AsksProgress) && !t.hasOnly(g) && !p.listed[g] && (g.isFact() || g.isOther()) && (!g.Related || !g.isInline())
 }
 
 // hasOnly reports whether a topic has neither sections nor parts other than those of

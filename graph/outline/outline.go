@@ -59,6 +59,8 @@ type Topic struct {
 	// Introduction is the number of sentences of the lead that come first, if the
 	// question only asks what the topic is: 0 if it asks for something else.
 	Introduction int
+	// AsksProgress reports whether the question only asks how far the topic is.
+	AsksProgress bool
 	// Documents are the entities whose sections are read: the topic, and the
 	// documents that are its parts.
 	Documents []graph.Entity
@@ -186,9 +188,7 @@ func (f *finding) describe(t *Topic, named bool) {
 		f.match(t)
 		f.mean(t)
 	}
-	if named {
-		t.Introduction = f.introduction(t)
-	}
+	f.introduce(t, named)
 	t.AsksNeighbours, t.AsksOther = f.asksNeighbours(t), t.Introduction == 0 && len(f.asked.Unknown)+len(f.otherTerms(t)) > 0
 	if !t.Subject.Named(f.params.Subject) || f.namesPart(t) {
 		t.Parts = f.partsOf(t)

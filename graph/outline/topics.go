@@ -9,7 +9,6 @@ import (
 	"dossier/graph/relevance/corpus"
 	"dossier/graph/relevance/passage"
 	"dossier/graph/relevance/subject"
-	"dossier/graph/text"
 )
 
 // topics returns the subjects that a document is about: those that the question
@@ -192,37 +191,6 @@ func (f *finding) about(t *Topic, named bool) passage.Question {
 		names = names[:1]
 	}
 	return passage.Question{Text: f.joined(), Names: names, Corrected: f.asked.Misspelt, Named: named}
-}
-
-// introducing are the words that ask what something is, and how long the answer
-// is to be. Their other meanings name sections, such as the terms of a contract,
-// if there are others beside them.
-var introducing = strings.Fields(`what whats is s are was about tell me us explain describe define introduce introduction summary summarise
-	summarize give gist short shortly brief briefly simple simply plain words word sentences sentence few one two three lines line
-	please can could you i want know learn understand in a an the of on to some more info information thing all really exactly`)
-
-// introduction returns the number of sentences with which the answer about a
-// topic begins: 1 if the question has only words of the topic's name, more if it
-// asks what that is, as in "what is Login about?", and 0 if it has other words.
-func (f *finding) introduction(t *Topic) int {
-	inName := map[string]bool{}
-	for _, name := range f.namesOf(t) {
-		for word := range text.Words(name) {
-			inName[word.Text], inName[text.English(word.Text)] = true, true
-		}
-	}
-	sentences := 1
-	for i, word := range f.asked.Words {
-		isNamed := i >= t.First && i < t.Last || inName[word.Text] || inName[text.English(word.Text)]
-		switch {
-		case isNamed:
-		case !slices.Contains(introducing, word.Text):
-			return 0
-		default:
-			sentences = leadSentences
-		}
-	}
-	return sentences
 }
 
 // namesOf returns the names of a topic that the question may use: its own, and

@@ -1,0 +1,76 @@
+package outline
+
+import (
+	"slices"
+	"strings"
+
+	"dossier/graph"
+	"dossier/graph/text"
+)
+
+// The words of questions that ask for nothing in particular of what they name.
+// Such words fit long headings by chance, such as "What are the alternatives?".
+// introducing ask what it is, and how long the answer is to be; progressing how
+// far it is. plain are between them. Beside other words, all of these are part of
+// what is asked: the terms of a contract, the state of a valve.
+var (
+	introducing = strings.Fields(`explain describe define introduce introduction summary summarise summarize gist short shortly
+		brief briefly simple simply word words sentence sentences few one two three line lines understand learn`)
+	progressing = strings.Fields(`status state progress situation going doing done finish finished complete completed ready
+		far along still yet already next new news latest recap update current currently now today overall`)
+	plain = strings.Fields(`what whats is s are was were has have been how hows where it we does do about tell me us give show please can could you i
+		want need know in a an the of for on at to with so up some any more info information thing things all really exactly`)
+)
+
+// introduction returns the number of sentences with which the answer about a
+// topic begins: 1 if the question has only words of the topic's name or asks how
+// far it is, more if it asks what it is, and 0 if it asks for something else.
+func (f *finding) introduction(t *Topic, named bool) (sentences int, asksProgress bool) {
+	names := f.namesOf(t)
+	if !named {
+		names = names[:1] // the words of a part's title may ask for sections
+	}
+	inName := wordsOf(names)
+	isAsked := false
+	for i, word := range f.asked.Words {
+		switch {
+		case i >= t.First && i < t.Last, inName[word.Text], inName[text.English(word.Text)]:
+		case slices.Contains(progressing, word.Text):
+			asksProgress = true
+		case slices.Contains(introducing, word.Text), slices.Contains(plain, word.Text):
+			isAsked = true
+		default:
+			return 0, false
+		}
+	}
+	if isAsked && !asksProgress {
+		return leadSentences, false
+	}
+	return 1, asksProgress
+}
+
+// wordsOf returns the words of some names, and their stems.
+func wordsOf(names []string) map[string]bool {
+	words := map[string]bool{}
+	for _, name := range names {
+		for word := range text.Words(name) {
+			words[word.Text], words[text.English(word.Text)] = true, true
+		}
+	}
+	delete(words, "") // the stem of a stop word
+	return words
+}
+
+// progress are the kinds that say how far something is.
+var progress = []graph.Kind{graph.KindTask, graph.KindMilestone, graph.KindSignal}
+
+// introduce sets what the answer about a topic begins with, if the question asks
+// only what the topic is or how far it is.
+func (f *finding) introduce(t *Topic, named bool) {
+	t.Introduction, t.AsksProgress = f.introduction(t, named)
+	for i := range t.Groups {
+		if g := &t.Groups[i]; t.AsksProgress && !g.Related && slices.Contains(progress, g.Kind) {
+			g.Meant = true
+		}
+	}
+}
