@@ -130,13 +130,27 @@ func negatedAt(words []string, i int) (word string, first int) {
 func notIn(word string) condition {
 	c := condition{title: "not " + word}
 	switch event := eventOf(word); {
-	case event != "" && event != "created_at", meansDone(word):
+	case event == "decision_at", event == "mitigated_at":
+		c.has = func(m Member) bool { return m.Entity.Self().Spec().Field(event) != nil && !isDone(m.Entity) }
+	case slices.Contains(startedWords, word):
+		c.has = func(m Member) bool { return isUnstarted(m.Entity) }
+	case event == "completed_at", meansDone(word):
 		c.has = func(m Member) bool { return len(m.Entity.Self().Spec().Done) > 0 && !isDone(m.Entity) }
 	case isState(word):
 		c.applies = func(m Member) bool { return mayBe(m.Entity, word) }
 		c.has = func(m Member) bool { return c.applies(m) && !hasState(m.Entity, word) }
 	}
 	return c
+}
+
+// startedWords are the words for work that has left its first state.
+var startedWords = strings.Fields("started begun touched")
+
+// isUnstarted reports whether an entity that can be in progress is in its first
+// state.
+func isUnstarted(e graph.Entity) bool {
+	states := e.Self().Spec().States
+	return slices.Contains(states, "in_progress") && e.Self().State() == states[0]
 }
 
 // isOwned reports whether an entity has an owner: in its props, or a person to
@@ -185,10 +199,13 @@ var ranges = map[string]struct{ from, to int }{
 
 // levelAt returns the condition that the field which word i names has the value
 // beside it, as in "high impact" and "priority 1". Also "urgent" and "p1" are
-// priorities. It is the zero condition for other words.
+// priorities, and "severe" is an impact. It is the zero condition for other words.
 func levelAt(words []string, i int) condition {
-	if words[i] == "urgent" {
+	switch words[i] {
+	case "urgent":
 		return levelOf("priority", "urgent", words[i:i+1])
+	case "severe", "serious", "grave":
+		return levelOf("impact", "high", words[i:i+1])
 	}
 	if number, cut := strings.CutPrefix(words[i], "p"); cut && len(number) == 1 {
 		return levelOf("priority", number, words[i:i+1])

@@ -66,9 +66,13 @@ func eventOf(word string) string {
 // pastWords say that a period is in the past.
 var pastWords = strings.Fields("did was were had")
 
+// modals say that what a question asks for is ahead: "can we ship on Friday".
+var modals = strings.Fields("will shall can could must may might")
+
 // isPast reports whether a question asks for the past.
 func isPast(words []string) bool {
-	return slices.ContainsFunc(words, func(word string) bool { return slices.Contains(pastWords, word) || eventOf(word) != "" })
+	isModal := func(word string) bool { return slices.Contains(modals, word) }
+	return !slices.ContainsFunc(words, isModal) && slices.ContainsFunc(words, func(word string) bool { return slices.Contains(pastWords, word) || eventOf(word) != "" })
 }
 
 // changedAt returns the last time in the period at which an entity changed; for

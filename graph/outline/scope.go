@@ -59,7 +59,7 @@ func (f *finding) choosing(words []string, base []Member) *choice {
 	}
 	if c.when = f.period(); c.when != nil {
 		c.due = c.isDue(f.intent)
-		if c.due && len(c.base) > 0 && !slices.ContainsFunc(c.base, mayBeDue) {
+		if c.due && len(c.base) > 0 && !f.mayBeDue(c.base) {
 			c.drop(func(word string) bool { return slices.Contains(c.when.words, word) })
 			c.when, c.due = nil, false // the time is of something else, as in "risks for the release in March"
 		}
@@ -85,8 +85,14 @@ func (f *finding) asksWhatShouldBe() bool {
 	return false
 }
 
-// mayBeDue reports whether entities of a member's kind have a due date.
-func mayBeDue(m Member) bool { return m.Entity.Self().Spec().DueField() != nil }
+// mayBeDue reports whether some of the members that the question asks for have a
+// kind with a due date.
+func (f *finding) mayBeDue(members []Member) bool {
+	if named := f.kindsNamed(); len(named) > 0 && neverDue(named) {
+		return false
+	}
+	return slices.ContainsFunc(members, func(m Member) bool { return m.Entity.Self().Spec().DueField() != nil })
+}
 
 // neverDue reports whether entities of none of the kinds have a due date.
 func neverDue(kinds map[graph.Kind]bool) bool {

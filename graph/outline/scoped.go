@@ -72,6 +72,27 @@ func (f *finding) callsProject() {
 			return
 		}
 	}
+	for i, word := range f.asked.Words {
+		if i > 0 && word.Marks&text.Capital != 0 && slices.Contains(placeWords, f.asked.Words[i-1].Text) {
+			f.callsByBeginning(words[i])
+		}
+	}
+}
+
+// callsByBeginning sets the project whose name begins with a stem, if only one of
+// several does: "what is due for Harbour" of "Harbour air: 40 stations".
+func (f *finding) callsByBeginning(stem string) {
+	var called []*graph.Graph
+	for _, g := range f.graphs {
+		if project := g.Project(); project != nil && stem != "" {
+			if first := text.Folded(project.Name); len(first) > 0 && text.English(first[0]) == stem {
+				called = append(called, g)
+			}
+		}
+	}
+	if len(called) == 1 && len(f.graphs) > 1 {
+		f.called, f.calledBy = called[0], []string{stem}
+	}
 }
 
 // calling returns the only project whose name has all of some stems, nil for

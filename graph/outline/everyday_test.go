@@ -1,0 +1,33 @@
+package outline_test
+
+import "testing"
+
+// harbours are two projects, with work that nobody has begun. now is 1 September.
+const harbours = `
+{"kind":"project","id":"h","name":"Harbour air: 40 stations","state_key":"active"}
+{"kind":"project","id":"q","name":"Quay wall","state_key":"active"}
+{"kind":"task","id":"mast","project_id":"h","title":"Raise the mast","state_key":"todo","due_at":"2026-09-09"}
+{"kind":"task","id":"wire","project_id":"h","title":"Wire the mast","state_key":"in_progress","due_at":"2026-09-10"}
+{"kind":"task","id":"pump","project_id":"q","title":"Rent a pump","state_key":"in_progress","due_at":"2026-09-08"}
+{"kind":"milestone","id":"open","project_id":"q","title":"Quay opens","state_key":"pending","due_at":"2026-12-03"}
+{"kind":"plan","id":"wall","project_id":"q","name":"Wall repair","state_key":"active"}
+{"kind":"risk","id":"storm","project_id":"q","title":"A storm takes the crane","impact":"high","state_key":"identified"}
+{"kind":"risk","id":"rust","project_id":"q","title":"Rust below the water","impact":"low","state_key":"identified"}
+{"kind":"edge","src_id":"wall","rel":"has_risk","dst_id":"storm"}
+{"kind":"edge","src_id":"wall","rel":"has_risk","dst_id":"rust"}
+{"kind":"decision","id":"stone","project_id":"q","title":"Granite or concrete","state_key":"pending"}
+{"kind":"document","id":"notes","project_id":"q","title":"Notes of the divers","state_key":"draft"}
+`
+
+// TestEverydayLists asks for lists as people talk about their work.
+func TestEverydayLists(t *testing.T) {
+	openWith(t, harbours).answers(t, map[string]string{
+		"what hasn't been started":          "Tasks of all projects, not started: mast",
+		"what is due next week for Harbour": "Tasks of Harbour air: 40 stations, due 2026-09-07 to 2026-09-13: mast wire",
+		"what is still undecided":           "Decisions of all projects, not decided, open: stone",
+		"serious risks":                     "Risks of all projects, high impact: storm",
+		"what should worry me this week":    "Risks of all projects: storm rust",
+		"what can we still ship on 3 Dec":   "Milestones of all projects, open, due 2026-12-03: open",
+		"how far along are we":              "no list",
+	})
+}
