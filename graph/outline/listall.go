@@ -130,14 +130,22 @@ func (f *finding) keepCalled(c *choice, named map[graph.Kind]bool, isCalled, isO
 	states := c.states(named)
 	c.drop(func(word string) bool { return slices.Contains(states, word) })
 	values := f.values(c)
-	if len(values) == 0 && mayBeOthers && !f.anyHas(c.base, states, levelDone) {
-		kept := c.base
-		c.base = all
-		if values = f.values(c); len(values) == 0 && !f.anyHas(all, states, levelDone) {
-			c.base = kept
-		}
+	if mayBeOthers && len(values) == 0 && !f.anyHas(c.base, states, levelDone) {
+		values = f.valuesOfOthers(c, all, states)
 	}
 	c.words = append(c.words, states...)
+	return values
+}
+
+// valuesOfOthers returns the values by which the question chooses from other
+// members, which become those of the choice if some have the values or are in the
+// states.
+func (f *finding) valuesOfOthers(c *choice, others []Member, states []string) (values []string) {
+	kept := c.base
+	c.base = others
+	if values = f.values(c); len(values) == 0 && !f.anyHas(others, states, levelDone) {
+		c.base = kept
+	}
 	return values
 }
 
