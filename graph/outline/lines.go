@@ -228,7 +228,8 @@ const (
 	held           = .3
 )
 
-// answers reports whether sections of a topic are rendered before its facts.
+// answers reports whether sections of a topic are rendered before its facts. The
+// words of a long message are in sections by chance.
 func (p *planner) answers(t *Topic) bool {
 	if len(t.Passages) == 0 {
 		return false
@@ -237,7 +238,7 @@ func (p *planner) answers(t *Topic) bool {
 	switch {
 	case !p.outline.Named, t.own != nil && !t.own.named, slices.Contains(p.style.First, graph.KindDocument):
 		return best.Score > 0 // the topic was found by its text, or texts come first
-	case slices.ContainsFunc(t.Groups, func(g Group) bool { return p.asks(t, &g) }):
+	case p.outline.isLong, slices.ContainsFunc(t.Groups, func(g Group) bool { return p.asks(t, &g) }):
 		return best.Asked >= askedWithParts
 	default:
 		return best.Asked >= asked || best.Held >= held
@@ -255,11 +256,6 @@ func (p *planner) parts(t *Topic, number int) {
 			p.put(Line{Topic: number, Section: -1, Entity: e, Detail: detail, ItemAt: at})
 		}
 	}
-}
-
-// isPart reports whether an entity is among the topic's Parts.
-func (t *Topic) isPart(e graph.Entity) bool {
-	return slices.ContainsFunc(t.Parts, func(part graph.Entity) bool { return part.Self().ID == e.Self().ID })
 }
 
 // The number of members of a group that precede the other parts, if the question

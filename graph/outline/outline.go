@@ -36,6 +36,7 @@ type Outline struct {
 	Confidence Confidence
 
 	narrowed bool // by Narrow
+	isLong   bool // the question is a long message
 }
 
 // Topic is a subject of a question.
@@ -122,7 +123,7 @@ func Find(r *corpus.Reader, graphs []*graph.Graph, question string, clock time.T
 		return onlyAsks(word) || isTime(word) || ordinalDayOf(word) > 0 || rank.IsGermanSmall(word)
 	})
 	f.callsProject()
-	o := &Outline{List: f.listOfRecords()}
+	o := &Outline{List: f.listOfRecords(), isLong: len(asked.Terms) > confidenceParams.Long}
 	if o.List == nil {
 		o.List = f.listOfAll(subjects)
 	}

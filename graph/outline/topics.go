@@ -198,3 +198,8 @@ func (f *finding) about(t *Topic, named bool) passage.Question {
 func (f *finding) namesOf(t *Topic) []string {
 	return []string{t.Entity.Self().Label, f.reader.Entry(t.Member).Title}
 }
+
+// isPart reports whether an entity is among the topic's Parts.
+func (t *Topic) isPart(e graph.Entity) bool {
+	return slices.ContainsFunc(t.Parts, func(part graph.Entity) bool { return part.Self().ID == e.Self().ID })
+}
