@@ -24,12 +24,8 @@ func (a *asking) joined(words iter.Seq[text.Word]) iter.Seq[text.Word] {
 				word.Text, word.Marks = number, 0
 			}
 			word.Text = a.numberAfter(last.Text, word.Text)
-			if meant := phrases[last.Text+" "+word.Text]; meant != "" {
-				word = text.Word{Text: meant, Start: last.Start, End: word.End, Marks: last.Marks}
-				last = text.Word{}
-			}
-			if mayJoin(last, word) && a.titled(last.Text+word.Text) && !a.titled(last.Text, word.Text) {
-				word = text.Word{Text: last.Text + word.Text, Start: last.Start, End: word.End, Marks: last.Marks}
+			if whole := a.whole(last, word); whole != "" {
+				word = text.Word{Text: whole, Start: last.Start, End: word.End, Marks: last.Marks}
 				last = text.Word{}
 			}
 			if last.Text != "" && !a.yieldSplit(last, yield) {
@@ -41,6 +37,17 @@ func (a *asking) joined(words iter.Seq[text.Word]) iter.Seq[text.Word] {
 			a.yieldSplit(last, yield)
 		}
 	}
+}
+
+// whole returns the word that two words of a question are together, or "".
+func (a *asking) whole(first, second text.Word) string {
+	if meant := phrases[first.Text+" "+second.Text]; meant != "" {
+		return meant
+	}
+	if mayJoin(first, second) && a.titled(first.Text+second.Text) && !a.titled(first.Text, second.Text) {
+		return first.Text + second.Text
+	}
+	return ""
 }
 
 // phrases are pairs of words for states that texts and types call by one word.
