@@ -90,7 +90,7 @@ var (
 		unserer ist sind war waren bin wird werden wurde wurden hat haben habe hatte hatten kann konnen konnte konnten muss mussen
 		soll sollen sollte darf durfen will wollen mag gibt gab geht gehen macht machen tun tut noch schon gerade derzeit momentan
 		aktuell jetzt bereits eigentlich denn doch ja nein bitte mal nur sehr hier dort dies diese dieser dieses diesen jede jeder
-		jedes wenn ob dass weil damit falls wieder davon dazu dabei darauf daran darum hallo danke`)
+		jedes wenn ob dass weil damit falls wieder davon dazu dabei darauf daran darum hallo danke was voran`)
 )
 
 // IsGermanSmall reports whether a folded word is one that German sentences are
@@ -131,6 +131,10 @@ what: wofur, womit, woran, worauf, woruber, wodurch
 how many: wie viele, wieviele
 how much: wie viel, wieviel
 all: alle, allen, aller
+what about: worum geht es, worum geht es bei, worum handelt es sich bei
+explain: erklare, erklar, beschreibe, beschreib
+summary: zusammenfassung, uberblick, uberblick uber
+status: wie weit, wie weit ist, wie weit sind, wie geht es mit, fortschritt
 list: liste, auflistung
 show: zeige, zeig, nenne
 compare: vergleiche, vergleich
