@@ -19,22 +19,22 @@ var (
 	progressing = strings.Fields(`status state progress situation going doing done finish finished complete completed ready
 		far along still yet already next new news latest recap update current currently now today overall`)
 	plain = strings.Fields(`what whats is s are was were has have been how hows where it we does do about tell me us give show please can could you i
-		want need know in a an the of for on at to with so up some any more info information thing things all really exactly`)
+		want need know in a an the of for on at to with and they them these those both so up some any more info information thing things all really exactly`)
 )
 
 // introduction returns the number of sentences with which the answer about a
-// topic begins: 1 if the question has only words of the topic's name or asks how
-// far it is, more if it asks what it is, and 0 if it asks for something else.
-func (f *finding) introduction(t *Topic, named bool) (sentences int, asksProgress bool) {
-	names := f.namesOf(t)
-	if !named {
-		names = names[:1] // the words of a part's title may ask for sections
+// topic of an outline begins: 1 if the question has only words of names or asks
+// how far the topic is, more if it asks what the topic is, and 0 if it asks for
+// something else.
+func (f *finding) introduction(t *Topic, o *Outline) (sentences int, asksProgress bool) {
+	names := []string{t.Entity.Self().Label} // words of a part's title may ask for sections
+	if o.Named {
+		names = f.namesOf(o.Topics...)
 	}
-	inName := wordsOf(names)
-	isAsked := false
+	inName, isAsked := wordsOf(names), false
 	for i, word := range f.asked.Words {
 		switch {
-		case i >= t.First && i < t.Last, inName[word.Text], inName[text.English(word.Text)]:
+		case o.calls(i), inName[word.Text], inName[text.English(word.Text)]:
 		case slices.Contains(progressing, word.Text):
 			asksProgress = true
 		case slices.Contains(introducing, word.Text), slices.Contains(plain, word.Text):
@@ -47,6 +47,11 @@ func (f *finding) introduction(t *Topic, named bool) (sentences int, asksProgres
 		return leadSentences, false
 	}
 	return 1, asksProgress
+}
+
+// calls reports whether word i of the question is of the name of a topic.
+func (o *Outline) calls(i int) bool {
+	return slices.ContainsFunc(o.Topics, func(t *Topic) bool { return t.First <= i && i < t.Last })
 }
 
 // wordsOf returns the words of some names, and their stems.
@@ -66,8 +71,8 @@ var progress = []graph.Kind{graph.KindTask, graph.KindMilestone, graph.KindSigna
 
 // introduce sets what the answer about a topic begins with, if the question asks
 // only what the topic is or how far it is.
-func (f *finding) introduce(t *Topic, named bool) {
-	t.Introduction, t.AsksProgress = f.introduction(t, named)
+func (f *finding) introduce(t *Topic, o *Outline) {
+	t.Introduction, t.AsksProgress = f.introduction(t, o)
 	for i := range t.Groups {
 		if g := &t.Groups[i]; t.AsksProgress && !g.Related && slices.Contains(progress, g.Kind) {
 			g.Meant = true

@@ -146,7 +146,7 @@ func Find(r *corpus.Reader, graphs []*graph.Graph, question string, clock time.T
 		o.Topics = slices.DeleteFunc(o.Topics, func(t *Topic) bool { return o.dropsFor(t) })
 	}
 	for _, topic := range o.Topics {
-		f.describe(topic, o.Named)
+		f.describe(topic, o)
 		if o.List != nil {
 			topic.Groups = o.List.without(topic.Groups)
 		}
@@ -179,9 +179,10 @@ type finding struct {
 	terms    map[string]*wordTerms   // by word, see termsOf
 }
 
-// describe sets the groups, parts, documents and passages of a topic. named
-// means that the question names the topic, or that the request gives it.
-func (f *finding) describe(t *Topic, named bool) {
+// describe sets the groups, parts, documents and passages of a topic of an
+// outline that has all its topics.
+func (f *finding) describe(t *Topic, o *Outline) {
+	named := o.Named
 	t.Groups = f.groupsOf(t)
 	t.listDocuments()
 	f.borrow(t)
@@ -189,7 +190,7 @@ func (f *finding) describe(t *Topic, named bool) {
 		f.match(t)
 		f.mean(t)
 	}
-	f.introduce(t, named)
+	f.introduce(t, o)
 	t.AsksNeighbours, t.AsksOther = f.asksNeighbours(t), t.Introduction == 0 && len(f.asked.Unknown)+len(f.otherTerms(t)) > 0
 	if !t.Subject.Named(f.params.Subject) || f.namesPart(t) {
 		t.Parts = f.partsOf(t)
@@ -231,7 +232,7 @@ func About(r *corpus.Reader, graphs []*graph.Graph, question string, ids []strin
 		}
 	}
 	for _, topic := range o.Topics {
-		f.describe(topic, o.Named)
+		f.describe(topic, o)
 	}
 	if len(o.Topics) > 0 {
 		f.named = o.Topics[0]

@@ -193,10 +193,13 @@ func (f *finding) about(t *Topic, named bool) passage.Question {
 	return passage.Question{Text: f.joined(), Names: names, Corrected: f.asked.Misspelt, Named: named}
 }
 
-// namesOf returns the names of a topic that the question may use: its own, and
-// that of the member that matched.
-func (f *finding) namesOf(t *Topic) []string {
-	return []string{t.Entity.Self().Label, f.reader.Entry(t.Member).Title}
+// namesOf returns the names of topics that the question may use: of each its own,
+// and that of the member that matched.
+func (f *finding) namesOf(topics ...*Topic) (names []string) {
+	for _, t := range topics {
+		names = append(names, t.Entity.Self().Label, f.reader.Entry(t.Member).Title)
+	}
+	return names
 }
 
 // isPart reports whether an entity is among the topic's Parts.
