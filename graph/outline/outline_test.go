@@ -57,7 +57,7 @@ var now = time.Date(2026, 9, 1, 0, 0, 0, 0, time.UTC)
 func (l *library) find(question string) *outline.Outline {
 	reader := l.set.Corpus().Open()
 	defer reader.Close()
-	return outline.Find(reader, l.graphs(), question, now, nil, outline.Defaults())
+	return outline.Find(reader, l.graphs(), rank.Plain(question), now, nil, outline.Defaults())
 }
 
 // plan returns the plan of an outline for a question.

@@ -6,8 +6,8 @@ import (
 	"dossier/graph/text"
 )
 
-// phrases are phrases that only ask, by what they mean in one word, "" for
-// nothing. Their words mean something else alone: "right" may be in a title.
+// phrases are phrases that only ask or are a state, by what they mean in one word,
+// "" for nothing. Their words mean something else alone: "right" may be in a title.
 var phrases = phrasesOf(map[string]string{
 	"right now": "", "just now": "", "at the moment": "", "at present": "", "as of now": "", "for now": "", "so far": "", "up to now": "",
 	"tell me about": "", "tell me": "", "tell us": "", "give me": "", "show me": "", "let me know": "", "want to know": "", "like to know": "",
@@ -19,6 +19,8 @@ var phrases = phrasesOf(map[string]string{
 	"keeping us": "blocking", "keeps us": "blocking",
 	"has to happen before": "blocking", "have to happen before": "blocking", "needs to happen before": "blocking",
 	"need to happen before": "blocking", "must happen before": "blocking",
+	"turned down": "rejected", "thrown out": "rejected", "voted down": "rejected", "sent back": "returned", "called off": "cancelled",
+	"put off": "postponed", "on hold": "paused", "under way": "ongoing", "signed off": "approved",
 	"picked up": "works on", "picks up": "works on",
 	"in charge of": "responsible for", "on the hook for": "responsible for",
 	"left to do": "left", "still to do": "open", "left over": "left",

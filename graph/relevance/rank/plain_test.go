@@ -14,6 +14,7 @@ func TestPlain(t *testing.T) {
 		"whos on it?":                                            "who on it?",
 		"right now":                                              "right now",
 		"who is in charge of the pump?":                          "who is responsible for the pump?",
+		"which options were turned down?":                        "which options were rejected?",
 		"die cast housing":                                       "die cast housing",
 		"who will die in the war":                                "who will die in the war",
 		"Welche Aufgaben sind überfällig?":                       "which tasks  overdue?",

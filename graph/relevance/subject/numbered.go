@@ -41,19 +41,10 @@ func (a *asking) joined(words iter.Seq[text.Word]) iter.Seq[text.Word] {
 
 // whole returns the word that two words of a question are together, or "".
 func (a *asking) whole(first, second text.Word) string {
-	if meant := phrases[first.Text+" "+second.Text]; meant != "" {
-		return meant
-	}
 	if mayJoin(first, second) && a.titled(first.Text+second.Text) && !a.titled(first.Text, second.Text) {
 		return first.Text + second.Text
 	}
 	return ""
-}
-
-// phrases are pairs of words for states that texts and types call by one word.
-var phrases = map[string]string{
-	"turned down": "rejected", "thrown out": "rejected", "voted down": "rejected", "sent back": "returned", "called off": "cancelled",
-	"put off": "postponed", "on hold": "paused", "held up": "blocked", "under way": "ongoing", "signed off": "approved",
 }
 
 // mayJoin reports whether two words of a question may be one of a title: the
