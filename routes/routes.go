@@ -41,12 +41,19 @@ type Options struct {
 }
 
 // New returns the handler for all paths, over a service and its GraphQL schema.
-// Without authentication it answers only requests for local host names.
+// Without authentication it answers only requests for local host names. Clients
+// for programs may write a slash at the end of a path: most cannot follow a
+// redirection of a POST.
 func New(service *query.Service, schema graphql.ExecutableSchema, options Options) http.Handler {
 	mux := http.NewServeMux()
 	admission := transport.NewAdmission(options.limits())
-	mux.Handle("/graphql", graphQL(service, schema, options, admission))
-	mux.Handle("/mcp", options.Access.signedIn(graph.InterfaceMCP, service, agents(service, options, admission)))
+	for path, handler := range map[string]http.Handler{
+		"/graphql": graphQL(service, schema, options, admission),
+		"/mcp":     options.Access.signedIn(graph.InterfaceMCP, service, agents(service, options, admission)),
+	} {
+		mux.Handle(path, handler)
+		mux.Handle(path+"/{$}", handler)
+	}
 	if options.Imports.Store != nil {
 		imports := &importHandler{options.Imports, &options.Access, options.Log, make(chan struct{}, 1)}
 		mux.Handle("POST /import", options.Access.signedIn(graph.InterfaceImport, service, imports))

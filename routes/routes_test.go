@@ -48,6 +48,9 @@ func TestPaths(t *testing.T) {
 		{full, "/", 302, "/playground"},
 		{full, "/nowhere", 404, ""},
 		{full, "/graphql?query={viewer{name}}", 200, `{"data":{"viewer":{"name":"local"}}`},
+		{full, "/graphql/?query={viewer{name}}", 200, `{"data":{"viewer":{"name":"local"}}`},
+		{full, "/graphql/viewer", 404, ""},
+		{full, "/mcp/", 405, "Method Not Allowed"},                                    // as /mcp
 		{full, "/graphql?query={tasks{nodes{directEdge}}}", 200, `"directEdge":true`}, // by the loaders
 		{full, "/graphql?query={search(query:%22%22){total}}", 200, `"argument":"query"`},
 		{full, "/graphql?query={tasks(first:200){nodes{id,full{props,title,description}linkedEntities{text}}}}", 200, `"code":"LIMIT_EXCEEDED"`},

@@ -22,8 +22,9 @@ func compressing(t *testing.T) (url string) {
 	return server.URL
 }
 
-// echoed posts a text and returns the response without decoding it.
-func echoed(t *testing.T, url, text string, accepted []string) *http.Response {
+// echoed posts a text, with more headers, and returns the response without
+// decoding it.
+func echoed(t *testing.T, url, text string, accepted []string, headers ...string) *http.Response {
 	t.Helper()
 	body := fmt.Sprintf(`{"query":"query($t:String!){echo(text:$t)}","variables":{"t":%q}}`, text)
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, url, strings.NewReader(body))
@@ -33,6 +34,9 @@ func echoed(t *testing.T, url, text string, accepted []string) *http.Response {
 	r.Header.Set("Content-Type", plainJSON)
 	for _, line := range accepted {
 		r.Header.Add("Accept-Encoding", line)
+	}
+	for i := 0; i < len(headers); i += 2 {
+		r.Header.Set(headers[i], headers[i+1])
 	}
 	client := http.Client{Transport: &http.Transport{DisableCompression: true}}
 	response, err := client.Do(r)
@@ -55,7 +59,7 @@ func TestCompression(t *testing.T) {
 		{[]string{"gzip"}, "gzip"},
 		{[]string{"GZIP"}, "gzip"},
 		{[]string{"zstd"}, "zstd"},
-		{[]string{"gzip, deflate, br, zstd"}, "zstd"},
+		{[]string{"gzip, deflate, br, zstd"}, "gzip"},
 		{[]string{"gzip;q=1.0, zstd;q=0.5"}, "gzip"},
 		{[]string{"gzip;q=0.2, zstd;q=0.5"}, "zstd"},
 		{[]string{"gzip;q=0, zstd;q=0"}, ""},
@@ -76,6 +80,17 @@ func TestCompression(t *testing.T) {
 	}
 	if short := echoed(t, url, "short", []string{"gzip, zstd"}); short.Header.Get("Content-Encoding") != "" {
 		t.Error("a short answer is compressed")
+	}
+}
+
+// TestBrowsersGetZstd compares clients that accept both encodings alike.
+func TestBrowsersGetZstd(t *testing.T) {
+	url, long, both := compressing(t), strings.Repeat("work ", 1000), []string{"gzip, deflate, br, zstd"}
+	if got := echoed(t, url, long, both, "Sec-Fetch-Site", "same-origin").Header.Get("Content-Encoding"); got != "zstd" {
+		t.Errorf("a browser gets %q", got)
+	}
+	if got := echoed(t, url, long, both).Header.Get("Content-Encoding"); got != "gzip" {
+		t.Errorf("another client gets %q", got)
 	}
 }
 

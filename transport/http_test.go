@@ -27,6 +27,8 @@ func TestRequests(t *testing.T) {
 		"all parameters":         {request{body: `{"query":"query A($t:String!){echo(text:$t)} query B{__typename}","operationName":"A","variables":{"t":"x"},"extensions":{"persistedQuery":{"version":1}}}`}, 200, "", ""},
 		"null parameters":        {request{body: `{"query":"{__typename}","operationName":null,"variables":null,"extensions":null}`}, 200, "", ""},
 		"unknown members":        {request{body: `{"query":"{__typename}","id":[1]}`}, 200, "", ""},
+		"byte order mark":        {request{body: "\ufeff" + `{"query":"{__typename}"}`}, 200, "", ""},
+		"UTF-16":                 {request{body: "\xff\xfe{\x00}\x00"}, 400, "BAD_USER_INPUT", "the body is not UTF-8"},
 		"charset":                {request{contentType: "application/json; charset=UTF-8", body: `{"query":"{__typename}"}`}, 200, "", ""},
 		"mutation":               {request{body: `{"query":"mutation{bump}"}`}, 200, "", ""},
 		"get":                    {get("query", `{__typename}`), 200, "", ""},

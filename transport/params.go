@@ -119,18 +119,19 @@ func checkMedia(header http.Header) *refusal {
 }
 
 // parseBody returns the parameters in the body of a POST. It ignores other
-// members, as the specification requires.
+// members, as the specification requires, and a byte order mark.
 func parseBody(body []byte) (*graphql.RawParams, *refusal) {
+	body = bytes.TrimPrefix(body, []byte("\ufeff"))
 	trimmed := bytes.TrimLeft(body, " \t\r\n")
 	switch {
+	case !utf8.Valid(body):
+		return nil, refuse(http.StatusBadRequest, "the body is not UTF-8")
 	case len(trimmed) == 0:
 		return nil, refuse(http.StatusBadRequest, "the body is empty")
 	case trimmed[0] == '[':
 		return nil, refuse(http.StatusBadRequest, "batches are not supported: send one request at a time")
 	case trimmed[0] != '{':
 		return nil, refuse(http.StatusBadRequest, "the body must be a JSON object")
-	case !utf8.Valid(body):
-		return nil, refuse(http.StatusBadRequest, "the body is not UTF-8")
 	}
 	var sent struct {
 		Query         string         `json:"query"`
