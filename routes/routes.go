@@ -51,6 +51,9 @@ func New(service *query.Service, schema graphql.ExecutableSchema, options Option
 		"/graphql": graphQL(service, schema, options, admission),
 		"/mcp":     options.Access.signedIn(graph.InterfaceMCP, service, agents(service, options, admission)),
 	} {
+		if len(options.Origins) > 0 {
+			handler = transport.CORS(handler, options.Origins)
+		}
 		mux.Handle(path, handler)
 		mux.Handle(path+"/{$}", handler)
 	}
@@ -118,7 +121,7 @@ func (a *Access) reachable(next http.Handler) http.Handler {
 
 // graphQL returns the handler of /graphql.
 func graphQL(service *query.Service, schema graphql.ExecutableSchema, options Options, admission *transport.Admission) http.Handler {
-	handler := options.Access.signedIn(graph.InterfaceGraphQL, service, transport.New(schema, transport.Options{
+	return transport.Compress(options.Access.signedIn(graph.InterfaceGraphQL, service, transport.New(schema, transport.Options{
 		Limits:        options.limits(),
 		Admission:     admission,
 		Introspection: options.Introspection,
@@ -129,12 +132,7 @@ func graphQL(service *query.Service, schema graphql.ExecutableSchema, options Op
 		Classify:      (&outages{log: options.Log}).classify,
 		NewID:         rand.Text,
 		Log:           options.Log,
-	}))
-	handler = transport.Compress(handler)
-	if len(options.Origins) > 0 {
-		handler = transport.CORS(handler, options.Origins)
-	}
-	return handler
+	})))
 }
 
 // live returns the configuration of subscriptions.

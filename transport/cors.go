@@ -10,7 +10,8 @@ import (
 )
 
 // CORS returns a handler that allows only pages of these origins to call next,
-// with credentials. Origins are compared exactly: scheme, host and port.
+// with credentials. Origins are compared exactly: scheme, host and port. The
+// pages may send any headers, because clients and their tracing add their own.
 func CORS(next http.Handler, origins []string) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		header := w.Header()
@@ -20,7 +21,7 @@ func CORS(next http.Handler, origins []string) http.Handler {
 		if allowed {
 			header.Set("Access-Control-Allow-Origin", origin)
 			header.Set("Access-Control-Allow-Credentials", "true")
-			header.Set("Access-Control-Expose-Headers", "ETag, Retry-After, X-Request-Id")
+			header.Set("Access-Control-Expose-Headers", "ETag, Retry-After, WWW-Authenticate, X-Request-Id")
 		}
 		if r.Method != http.MethodOptions || r.Header.Get("Access-Control-Request-Method") == "" {
 			next.ServeHTTP(w, r)
@@ -32,7 +33,7 @@ func CORS(next http.Handler, origins []string) http.Handler {
 			return
 		}
 		header.Set("Access-Control-Allow-Methods", "GET, POST")
-		header.Set("Access-Control-Allow-Headers", "Authorization, Content-Type, Accept, If-None-Match, X-Requested-With, traceparent, tracestate")
+		header.Set("Access-Control-Allow-Headers", r.Header.Get("Access-Control-Request-Headers"))
 		header.Set("Access-Control-Max-Age", "600")
 		if r.Header.Get("Access-Control-Request-Private-Network") == "true" {
 			header.Set("Access-Control-Allow-Private-Network", "true")

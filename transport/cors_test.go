@@ -29,6 +29,7 @@ func TestCORS(t *testing.T) {
 		r.Header.Set("Origin", tt.origin)
 		if tt.method == http.MethodOptions {
 			r.Header.Set("Access-Control-Request-Method", "POST")
+			r.Header.Set("Access-Control-Request-Headers", "apollographql-client-name,content-type")
 			r.Header.Set("Access-Control-Request-Private-Network", "true")
 		}
 		recorder := httptest.NewRecorder()

@@ -69,6 +69,16 @@ async function board(url) {
   };
 }
 
+// agent runs in the page.
+async function agent(url) {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream', 'Mcp-Protocol-Version': '2025-06-18' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+  });
+  return (await response.text()).includes('get_context_document');
+}
+
 try {
   const page = await browser.newPage();
   page.setDefaultTimeout(30_000);
@@ -76,6 +86,7 @@ try {
   check('a page of an allowed origin reads, pages, filters and gets a 304', await page.evaluate(board, url), {
     projects: 3, paged: true, states: ['BLOCKED'], again: 304,
   });
+  check('a page of an allowed origin is an agent', await page.evaluate(agent, url.replace('graphql', 'mcp')), true);
   await page.goto(other.origin);
   check('a page of another origin reads nothing', await page.evaluate(board, url).catch((error) => /Failed to fetch/.test(error.message)), true);
 } finally {
