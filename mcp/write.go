@@ -38,6 +38,17 @@ type changedOutput struct {
 	ID   string          `json:"id"`
 	Kind graph.Kind      `json:"kind"`
 	Name string          `json:"name,omitempty"`
+	// Hides is what a deletion also makes invisible.
+	Hides string `json:"hides,omitempty"`
+}
+
+// String returns the change as a line of text.
+func (c *changedOutput) String() string {
+	line := strings.TrimSpace(fmt.Sprintf("%s %s [%s] %s", c.What, c.Kind, c.ID, c.Name))
+	if c.Hides != "" {
+		line += "; hides " + c.Hides
+	}
+	return line
 }
 
 // writing returns a tool that writes. run returns the changes of a call.
@@ -85,6 +96,10 @@ func (s *server) apply(ctx context.Context, changes []edit.Change, options write
 	if err != nil {
 		return nil, err
 	}
+	deletions, err := s.deletions(ctx, changes)
+	if err != nil {
+		return nil, err
+	}
 	result, err := s.service.Apply(ctx, edit.Request{Changes: changes, DryRun: options.DryRun, ClientID: options.IdempotencyKey})
 	if err != nil {
 		return nil, err
@@ -99,11 +114,58 @@ func (s *server) apply(ctx context.Context, changes []edit.Change, options write
 	if err != nil {
 		return nil, err
 	}
-	return s.fitted(budget, len(result.Changes), func(n int) (*answer, error) { return written(result, entities, n), nil })
+	return s.fitted(budget, len(result.Changes), func(n int) (*answer, error) { return written(result, entities, deletions, n), nil })
+}
+
+// A deletion describes an entity before it is deleted.
+type deletion struct{ name, hides string }
+
+// deletions returns a deletion for each entity that the changes delete, by id.
+func (s *server) deletions(ctx context.Context, changes []edit.Change) (map[string]deletion, error) {
+	var refs []graph.Ref
+	for i := range changes {
+		if changes[i].Do == graph.OpDeleted {
+			refs = append(refs, graph.Ref{ID: changes[i].ID})
+		}
+	}
+	if refs == nil {
+		return nil, nil
+	}
+	found, err := s.service.Entities(ctx, refs, graph.Light)
+	if err != nil || len(found) == 0 {
+		return nil, err
+	}
+	var projects []string
+	for _, e := range found {
+		projects = append(projects, e.Self().ProjectID)
+	}
+	graphs, err := s.service.Graphs(ctx, projects)
+	if err != nil {
+		return nil, err
+	}
+	all := map[string]deletion{}
+	for id, e := range found {
+		all[id] = deletion{graph.Line(e.Self().Label, labelRunes), hiddenWith(e.Self(), graphs[e.Self().ProjectID])}
+	}
+	return all, nil
+}
+
+// hiddenWith returns what is invisible when an entity of a graph is deleted.
+func hiddenWith(e *graph.Common, g *graph.Graph) string {
+	if g == nil { // its project is deleted, too
+		return ""
+	}
+	if e.Kind == graph.KindProject {
+		return fmt.Sprintf("the entities of the project: %d", g.Count()-1)
+	}
+	if links := g.LinkCount(e.ID); links > 0 {
+		return fmt.Sprintf("links to other entities: %d", links)
+	}
+	return ""
 }
 
 // written returns an answer with the first n changes of a result.
-func written(result *edit.Result, entities map[string]graph.Entity, n int) *answer {
+func written(result *edit.Result, entities map[string]graph.Entity, deletions map[string]deletion, n int) *answer {
 	out := &writeOutput{Changes: []changedOutput{}, DryRun: result.DryRun}
 	var lines strings.Builder
 	if result.DryRun {
@@ -118,8 +180,11 @@ func written(result *edit.Result, entities map[string]graph.Entity, n int) *answ
 		if e := entities[c.ID]; e != nil {
 			one.Name = graph.Line(e.Self().Label, labelRunes)
 		}
+		if c.Do == graph.OpDeleted && c.Changed() {
+			one.Name, one.Hides = deletions[c.ID].name, deletions[c.ID].hides
+		}
 		out.Changes = append(out.Changes, one)
-		fmt.Fprintf(&lines, "- %s\n", strings.TrimSpace(fmt.Sprintf("%s %s [%s] %s", one.What, one.Kind, one.ID, one.Name)))
+		fmt.Fprintf(&lines, "- %s\n", &one)
 	}
 	if n < len(result.Changes) {
 		out.More = fmt.Sprintf("%d of %d changes are listed; all were made.", n, len(result.Changes))
