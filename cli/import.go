@@ -11,7 +11,6 @@ import (
 	"net/url"
 	"os"
 	"strconv"
-	"strings"
 
 	"dossier/db"
 	"dossier/graph"
@@ -45,12 +44,23 @@ func (c *importCommand) Run(ctx context.Context, stores *stores, api *api, strea
 	actor := graph.ActorFrom(ctx)
 	actor.Interface = graph.InterfaceImport
 	ctx = graph.WithActor(ctx, actor)
+	created := stores.missingFile()
 	store, closeStore, err := c.open(ctx, stores)
 	if err != nil {
 		return err
 	}
 	defer closeStore()
-	return c.each(streams, func(file string) (*ndjson.Report, error) { return c.importFile(ctx, store, file, streams) })
+	wrote := false
+	err = c.each(streams, func(file string) (*ndjson.Report, error) {
+		report, err := c.importFile(ctx, store, file, streams)
+		wrote = wrote || report != nil && report.Written != nil
+		return report, err
+	})
+	if err != nil && !wrote && created != "" {
+		closeStore()
+		removeUnused(created)
+	}
+	return err
 }
 
 // check returns the error of the first file that cannot be opened, before a
@@ -95,7 +105,7 @@ func (c *importCommand) open(ctx context.Context, stores *stores) (*db.Store, fu
 	if !c.DryRun {
 		return stores.open(ctx, writes)
 	}
-	if path, isFile := strings.CutPrefix(stores.url, "sqlite:"); isFile && mustExist(path) != nil {
+	if stores.missingFile() != "" {
 		return stores.openURL(ctx, inMemory, writes)
 	}
 	return stores.open(ctx, reads)

@@ -30,6 +30,28 @@ func TestImportRejects(t *testing.T) {
 	}
 }
 
+// TestRejectedImportLeavesNoStore imports a file with an invalid line: a store
+// that it would have created is not left behind, one that was there is.
+func TestRejectedImportLeavesNoStore(t *testing.T) {
+	dir := t.TempDir()
+	wrong, good, store := filepath.Join(dir, "wrong.ndjson"), filepath.Join(dir, "good.ndjson"), filepath.Join(dir, "new.db")
+	for file, line := range map[string]string{wrong: `{"kind":"taskk"}`, good: `{"kind":"record_type","id":"vendor","name":"Vendor"}`} {
+		if err := os.WriteFile(file, []byte(line), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	exists := func() bool { _, err := os.Stat(store); return err == nil }
+	if got := run(t, nil, "import", "--db=sqlite:"+store, wrong); got.status != exitRejected || exists() {
+		t.Errorf("%+v; the store exists: %t", got, exists())
+	}
+	if got := run(t, nil, "import", "--db=sqlite:"+store, good, wrong); got.status != exitRejected || !exists() {
+		t.Errorf("%+v; the store exists: %t", got, exists())
+	}
+	if got := run(t, nil, "import", "--db=sqlite:"+store, wrong); got.status != exitRejected || !exists() {
+		t.Errorf("%+v; the store exists: %t", got, exists())
+	}
+}
+
 // TestImportOfMissingFile checks that nothing is written if one of the files is
 // missing.
 func TestImportOfMissingFile(t *testing.T) {

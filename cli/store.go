@@ -123,6 +123,24 @@ func mustExist(path string) error {
 	return nil
 }
 
+// missingFile returns the path of the SQLite file if there is none yet, else "".
+func (s *stores) missingFile() string {
+	scheme, path, _ := strings.Cut(s.url, ":")
+	if !strings.EqualFold(scheme, "sqlite") || mustExist(path) == nil {
+		return ""
+	}
+	return path
+}
+
+// removeUnused removes the closed SQLite file at path, unless another process
+// has opened it: then there is still a log beside it. A failure is not reported,
+// because the file is a valid store.
+func removeUnused(path string) {
+	if _, err := os.Stat(path + "-wal"); errors.Is(err, fs.ErrNotExist) {
+		_ = os.Remove(path)
+	}
+}
+
 // describe returns the form of a store's URL for use in errors: only its
 // scheme, because the rest may have a password.
 func describe(url string) string {
