@@ -30,8 +30,18 @@ type writing struct {
 // one executes a root field of the mutation that makes one change, and prints
 // the change.
 func (w *writing) one(ctx context.Context, api *api, out io.Writer, field, inputType string, input any) error {
+	ask, closeStore, err := api.open(ctx, serves)
+	if err != nil {
+		return err
+	}
+	defer closeStore()
+	return w.oneBy(ctx, api, ask, out, field, inputType, input)
+}
+
+// oneBy is like one, for a command that has asked something before.
+func (w *writing) oneBy(ctx context.Context, api *api, ask asker, out io.Writer, field, inputType string, input any) error {
 	var answer struct{ Change change }
-	return w.ask(ctx, api, w.mutation(field, inputType, changeResult, input), &answer, func() error {
+	return api.print(ctx, ask, w.mutation(field, inputType, changeResult, input), w.reading, &answer, func() error {
 		printChange(out, &answer.Change)
 		return nil
 	})
@@ -131,12 +141,7 @@ func (c *setCommand) Run(ctx context.Context, api *api, streams Streams) error {
 	if c.IfUpdatedAt != "" {
 		input["ifUpdatedAt"] = c.IfUpdatedAt
 	}
-	var answer struct{ Change change }
-	asked := c.mutation("updateEntity", "EntityUpdate", changeResult, map[string]any{string(kind): input})
-	return api.print(ctx, ask, asked, c.reading, &answer, func() error {
-		printChange(streams.Out, &answer.Change)
-		return nil
-	})
+	return c.oneBy(ctx, api, ask, streams.Out, "updateEntity", "EntityUpdate", map[string]any{string(kind): input})
 }
 
 // kindOf returns the kind of an entity.
