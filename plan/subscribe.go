@@ -5,6 +5,7 @@ import (
 	"reflect"
 
 	"github.com/99designs/gqlgen/graphql"
+	"github.com/99designs/gqlgen/graphql/errcode"
 	"github.com/vektah/gqlparser/v2/gqlerror"
 )
 
@@ -50,7 +51,9 @@ func (p *plan) event(ctx context.Context, s *Schema, value reflect.Value) *graph
 // fails, it adds the errors to the response in ctx and returns the zero Value.
 func (p *plan) open(ctx context.Context, s *Schema) reflect.Value {
 	if p.source.field == nil {
-		graphql.AddError(ctx, gqlerror.Errorf("expected one field of %s; got several or none", p.object))
+		invalid := gqlerror.Errorf("expected one field of %s; got several or none", p.object)
+		errcode.Set(invalid, errcode.ValidationFailed) // the validator does not see aliases and @skip
+		graphql.AddError(ctx, invalid)
 		return reflect.Value{}
 	}
 	stream, errs := p.call(ctx, s, p.source)
