@@ -87,7 +87,7 @@ func (g *guard) MutateOperationContext(ctx context.Context, op *graphql.Operatio
 	meter.SetPrice(op, price)
 	if err := within("complexity", price, g.limits.Complexity); err != nil {
 		field, costs := g.tariffs.dearest(op.Operation, op.Variables, sizes)
-		err.Message += fmt.Sprintf("; %s costs %d of it: ask for fewer objects, levels, fields or tokens", field, costs)
+		err.Message += fmt.Sprintf("; %s costs %d of it: ask for fewer objects, levels, fields or tokens, or with shorter texts", field, costs)
 		return err
 	}
 	if g.trusted == nil {

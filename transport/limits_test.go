@@ -38,7 +38,7 @@ func aliased(n int) string {
 func TestDearestPart(t *testing.T) {
 	const query = `{ ...Some wide: item { items(first: 200) { items(first: 200) { id } } } } fragment Some on Query { item { items(first: 200) { id } } }`
 	got := newServer(transport.Options{}).query(t, query)
-	const want = "; wide costs 60201 of it: ask for fewer objects, levels, fields or tokens"
+	const want = "; wide costs 60201 of it: ask for fewer objects, levels, fields or tokens, or with shorter texts"
 	if len(got.Errors) != 1 || !strings.HasSuffix(got.Errors[0].Message, want) {
 		t.Errorf("got %s, want %s", got.raw, want)
 	}
