@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -166,6 +167,26 @@ func TestWebSocket(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestNameOfTheSubprotocol reads the answer to the opening of a WebSocket: some
+// clients find the header only as the protocol spells it.
+func TestNameOfTheSubprotocol(t *testing.T) {
+	l := serveLive(t, transport.Options{})
+	conn, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", strings.TrimPrefix(l.url, "http://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	fmt.Fprint(conn, "GET / HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"+
+		"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Protocol: graphql-ws, graphql-transport-ws\r\n\r\n")
+	var head strings.Builder
+	for reader := bufio.NewScanner(conn); reader.Scan() && reader.Text() != ""; {
+		head.WriteString(reader.Text() + "\n")
+	}
+	if strings.Count(head.String(), "\nSec-WebSocket-Protocol: graphql-transport-ws\n") != 1 {
+		t.Errorf("got\n%s", head.String())
 	}
 }
 

@@ -74,7 +74,7 @@ func (t overWebSocket) Do(w http.ResponseWriter, r *http.Request, executor graph
 		return
 	}
 	defer leave()
-	conn, err := websocket.Accept(w, r, &websocket.AcceptOptions{Subprotocols: []string{subprotocol}, OriginPatterns: t.live.Origins})
+	conn, err := websocket.Accept(asSpelled{w}, r, &websocket.AcceptOptions{Subprotocols: []string{subprotocol}, OriginPatterns: t.live.Origins})
 	if err != nil {
 		return // Accept has answered the request
 	}
@@ -82,6 +82,29 @@ func (t overWebSocket) Do(w http.ResponseWriter, r *http.Request, executor graph
 	s := &socket{streaming: t.streaming, conn: conn, executor: executor, headers: r.Header, active: map[string]*active{}}
 	s.serve(r.Context(), closing)
 }
+
+// asSpelled writes the name of the header Sec-WebSocket-Protocol as the protocol
+// spells it. net/http writes Sec-Websocket-Protocol, which is the same header,
+// but the Python library gql does not find it.
+type asSpelled struct{ http.ResponseWriter }
+
+// WriteHeader implements [http.ResponseWriter].
+func (w asSpelled) WriteHeader(status int) {
+	const spelled = "Sec-WebSocket-Protocol"
+	header, usual := w.Header(), http.CanonicalHeaderKey(spelled)
+	if chosen, is := header[usual]; is {
+		delete(header, usual)
+		header[spelled] = chosen
+		defer func() {
+			delete(header, spelled)
+			header[usual] = chosen // which Accept reads
+		}()
+	}
+	w.ResponseWriter.WriteHeader(status)
+}
+
+// Unwrap returns the underlying writer, for [http.ResponseController].
+func (w asSpelled) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
 // A socket is one connection.
 type socket struct {
