@@ -51,9 +51,7 @@ func New(service *query.Service, schema graphql.ExecutableSchema, options Option
 		"/graphql": graphQL(service, schema, options, admission),
 		"/mcp":     options.Access.signedIn(graph.InterfaceMCP, service, agents(service, options, admission)),
 	} {
-		if len(options.Origins) > 0 {
-			handler = transport.CORS(handler, options.Origins)
-		}
+		handler = transport.CORS(handler, options.Origins)
 		mux.Handle(path, handler)
 		mux.Handle(path+"/{$}", handler)
 	}

@@ -33,6 +33,22 @@ func get(t *testing.T, handler http.Handler, path string) (status int, body stri
 	return recorder.Code, recorder.Body.String()
 }
 
+// TestPreflight asks as a browser does for a page of an origin that was not
+// named: the answer names the flag.
+func TestPreflight(t *testing.T) {
+	handler, _ := open(t, false)
+	for _, path := range []string{"/graphql", "/mcp"} {
+		r := httptest.NewRequest(http.MethodOptions, "http://127.0.0.1"+path, nil)
+		r.Header.Set("Origin", "http://localhost:5173")
+		r.Header.Set("Access-Control-Request-Method", http.MethodPost)
+		recorder := httptest.NewRecorder()
+		handler.ServeHTTP(recorder, r)
+		if recorder.Code != http.StatusForbidden || !strings.Contains(recorder.Body.String(), "--cors-origin") {
+			t.Errorf("%s: %d %s", path, recorder.Code, recorder.Body)
+		}
+	}
+}
+
 func TestPaths(t *testing.T) {
 	full, _ := open(t, true)
 	bare, _ := open(t, false)
