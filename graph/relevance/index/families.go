@@ -10,10 +10,20 @@ type families struct {
 	roots   []int32   // roots by ordinal
 	lengths []float32 // by ordinal of a root: weighted number of terms of the family
 	count   int
-	// holding caches RootsWith by term until the next change: one more than the
-	// number, 0 if it is not counted yet.
+	// next and previous join, by ordinal, the members of each family to a ring.
+	next, previous []int32
+	// holding caches RootsWith by term: one more than the number, 0 if it is not
+	// counted yet. Changes of few entries keep it up to date.
 	holding []atomic.Int32
 }
+
+// The most entries that change at once, and the most members of a family, for
+// which holding is kept up to date, by eye: each term of a changed entry is looked
+// up in the members until one has it.
+const (
+	fewChanged = 200
+	fewMembers = 200
+)
 
 func (x *Index) newFamilies(rootOf func(id string) string) families {
 	f := families{roots: make([]int32, len(x.entries)), lengths: make([]float32, len(x.entries))}
@@ -31,7 +41,28 @@ func (x *Index) newFamilies(rootOf func(id string) string) families {
 			f.count++
 		}
 	}
+	f.close()
 	return f
+}
+
+// close makes the rings.
+func (f *families) close() {
+	f.next, f.previous = make([]int32, len(f.roots)), make([]int32, len(f.roots))
+	for i := range f.roots {
+		f.next[i], f.previous[i] = int32(i), int32(i)
+	}
+	for i, root := range f.roots {
+		if root != int32(i) {
+			f.insert(int32(i), root)
+		}
+	}
+}
+
+// insert adds an entry that is in no other ring to that of a root.
+func (f *families) insert(ordinal, root int32) {
+	after := f.next[root]
+	f.next[root], f.previous[ordinal] = ordinal, root
+	f.next[ordinal], f.previous[after] = after, ordinal
 }
 
 // lengthen adds to the length of an entry's family. Lengths are whole numbers, so
@@ -47,8 +78,9 @@ func (f *families) join(ordinal int32, length float32) {
 	if f.roots == nil {
 		return
 	}
-	for len(f.roots) <= int(ordinal) {
-		f.roots, f.lengths = append(f.roots, int32(len(f.roots))), append(f.lengths, 0)
+	for place := int32(len(f.roots)); place <= ordinal; place++ {
+		f.roots, f.lengths = append(f.roots, place), append(f.lengths, 0)
+		f.next, f.previous = append(f.next, place), append(f.previous, place)
 	}
 	f.roots[ordinal] = ordinal
 	f.lengths[ordinal] += length
@@ -64,41 +96,104 @@ func (f *families) leave(ordinal int32, length float32) {
 	f.lengths[root] -= length
 	if root == ordinal {
 		f.count--
-	}
-	f.roots[ordinal] = ordinal
-}
-
-// moveRoots sets the roots of entries.
-func (x *Index) moveRoots(roots map[string]string) {
-	f := &x.families
-	for id, rootID := range roots {
-		ordinal, known := x.ordinals[id]
-		if !known {
-			continue
-		}
-		root, known := x.ordinals[rootID]
-		if !known {
-			root = ordinal
-		}
-		if f.roots[ordinal] != root {
-			x.mass.change(x, ordinal, x.counts(ordinal))
-		}
-		f.leave(ordinal, x.lengths[ordinal])
-		f.roots[ordinal] = root
-		f.lengths[root] += x.lengths[ordinal]
-		if root == ordinal {
-			f.count++
-		}
-	}
-}
-
-// forgetHolding empties the cache of RootsWith, and makes room for all terms.
-func (x *Index) forgetHolding() {
-	if terms := x.Terms() + 1; len(x.families.holding) < terms {
-		x.families.holding = make([]atomic.Int32, terms)
 		return
 	}
-	clear(x.families.holding)
+	f.roots[ordinal] = ordinal
+	before, after := f.previous[ordinal], f.next[ordinal]
+	f.next[before], f.previous[after] = after, before
+	f.next[ordinal], f.previous[ordinal] = ordinal, ordinal
+}
+
+// moveRoots sets the roots of entries. All of them leave their families before one
+// joins another, because a root may have been a part.
+func (x *Index) moveRoots(roots map[string]string) {
+	if len(roots) > fewChanged {
+		x.families.holding = nil
+	}
+	for id := range roots {
+		if ordinal, known := x.ordinals[id]; known {
+			x.moveRoot(ordinal, ordinal)
+		}
+	}
+	for id, rootID := range roots {
+		ordinal, known := x.ordinals[id]
+		root, isIndexed := x.ordinals[rootID]
+		if known && isIndexed {
+			x.moveRoot(ordinal, root)
+		}
+	}
+}
+
+// moveRoot moves an entry to the family of a root, which may be itself.
+func (x *Index) moveRoot(ordinal, root int32) {
+	f := &x.families
+	if f.roots[ordinal] == root {
+		return
+	}
+	counts := x.counts(ordinal)
+	x.mass.change(x, ordinal, counts)
+	x.countHolding(ordinal, counts, -1)
+	f.leave(ordinal, x.lengths[ordinal])
+	f.roots[ordinal] = root
+	f.lengths[root] += x.lengths[ordinal]
+	if root == ordinal {
+		f.count++
+	} else {
+		f.insert(ordinal, root)
+	}
+	x.countHolding(ordinal, counts, 1)
+}
+
+// growHolding makes room for all terms.
+func (x *Index) growHolding() {
+	terms := x.Terms() + 1
+	if len(x.families.holding) >= terms {
+		return
+	}
+	holding := make([]atomic.Int32, terms)
+	for term := range x.families.holding {
+		holding[term].Store(x.families.holding[term].Load())
+	}
+	x.families.holding = holding
+}
+
+// countHolding adds to the numbers of families with those terms of an entry that
+// no other member of its family has. It forgets a number if that is not known.
+func (x *Index) countHolding(ordinal int32, counts []termCount, by int32) {
+	for _, count := range counts {
+		if int(count.term) >= len(x.families.holding) {
+			continue
+		}
+		holding := &x.families.holding[count.term]
+		if holding.Load() == 0 {
+			continue
+		}
+		switch has, known := x.othersHave(ordinal, count.term); {
+		case !known:
+			holding.Store(0)
+		case !has:
+			holding.Add(by)
+		}
+	}
+}
+
+// othersHave reports whether another member of an entry's family has a term. It
+// does not know for large families.
+func (x *Index) othersHave(ordinal int32, term uint32) (has, known bool) {
+	if int(ordinal) >= len(x.families.next) {
+		return false, true
+	}
+	member := x.families.next[ordinal]
+	for range fewMembers {
+		if member == ordinal {
+			return false, true
+		}
+		if _, has = findPosting(x.postings[term], member); has {
+			return true, true
+		}
+		member = x.families.next[member]
+	}
+	return false, false
 }
 
 // RootsWith returns the number of families that have a term.

@@ -152,6 +152,9 @@ func (x *Index) Apply(put []Document, gone []string) error {
 	x.lock()
 	defer x.mu.Unlock()
 	defer x.changed()
+	if len(put)+len(gone) > fewChanged {
+		x.families.holding = nil
+	}
 	stale := newStale()
 	x.grow(x.fresh(put))
 	x.detach(gone)
@@ -230,7 +233,7 @@ func (x *Index) lock() {
 // changed is called after every change, with the write lock.
 func (x *Index) changed() {
 	x.version++
-	x.forgetHolding()
+	x.growHolding()
 	x.mass.refresh(x)
 	x.measure()
 }
@@ -240,8 +243,8 @@ func (x *Index) delete(id string, stale *stale) {
 	if !known {
 		return
 	}
-	x.families.leave(ordinal, x.lengths[ordinal])
 	x.clear(ordinal, stale)
+	x.families.leave(ordinal, x.lengths[ordinal])
 	delete(x.ordinals, id)
 	x.free = append(x.free, ordinal)
 }

@@ -383,6 +383,7 @@ func TestApplyEqualsRebuild(t *testing.T) {
 				t.Fatal(err)
 			}
 			x.Relink(relinking(m, edges, roots))
+			checkHolding(t, x)
 			checkMass(t, x)
 			if rapid.IntRange(0, 3).Draw(t, "saved") == 0 {
 				x = saved(t, x)
@@ -400,6 +401,21 @@ func TestApplyEqualsRebuild(t *testing.T) {
 			t.Fatalf("changed:\n%s\nrebuilt:\n%s", got, want)
 		}
 	})
+}
+
+// checkHolding compares the number of families with each term, which is kept from
+// one change to the next, with the roots of its postings.
+func checkHolding(t *rapid.T, x *index.Index) {
+	defer index.Lock([]*index.Index{x})()
+	for term := range uint32(x.Terms()) + 1 {
+		roots := map[int32]bool{}
+		for _, posting := range x.Postings(term) {
+			roots[x.Root(posting.Ordinal)] = true
+		}
+		if got := x.RootsWith(term); got != len(roots) {
+			t.Fatalf("%d families have %q, want %d", got, x.StemOf(term), len(roots))
+		}
+	}
 }
 
 // checkMass compares the bounds of titles with their IDF.

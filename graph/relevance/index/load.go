@@ -38,7 +38,7 @@ func Load(r *flat.Reader, stem text.Stemmer, names Names) (*Index, error) {
 		l.held.mentions += len(l.entries[i].Mentions)
 	}
 	l.beside.Wait()
-	l.forgetHolding()
+	l.growHolding()
 	l.measure()
 	return l.Index, nil
 }
@@ -180,6 +180,7 @@ func (l *loading) loadPostings() {
 	lengths := flat.ReadN[float32](l.r, len(roots))
 	if count := flat.ReadOne[int64](l.r); count != noFamilies {
 		l.families.roots, l.families.lengths, l.families.count = roots, lengths, int(count)
+		l.families.close()
 	}
 }
 

@@ -61,6 +61,7 @@ func (x *Index) measure() {
 	bytes += cap(x.postings) * (size[[]Posting]() + rounded)
 	bytes += x.vocabulary.memory() + x.titles.memory() + x.names.memory() + x.links.memory() + x.headings.memory()
 	bytes += x.phrases.memory() + ofMap(x.aliases) + of(x.families.roots) + of(x.families.lengths) + of(x.families.holding)
+	bytes += of(x.families.next) + of(x.families.previous)
 	bytes += x.sentences.numbers.memory() + of(x.sentences.hashes) + of(x.sentences.uses)
 	bytes += cap(x.entries)*size[float32]() + (x.Terms()+1)*(size[float32]()+size[int32]()) // of mass, which readers build
 	bytes += x.spelling.memory() + x.titleWords.memory() + of(x.values) + ofMap(x.series.with)

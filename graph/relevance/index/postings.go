@@ -90,6 +90,7 @@ func (x *Index) addPostings(ordinal int32) {
 	x.lengths[ordinal] = float32(length)
 	x.length += length
 	x.mass.change(x, ordinal, counts)
+	x.countHolding(ordinal, counts, 1)
 }
 
 // compactPostings moves all postings into one array without spare capacity. A
@@ -117,6 +118,7 @@ func (x *Index) removePostings(ordinal int32) {
 	}
 	x.length -= float64(x.lengths[ordinal])
 	x.mass.change(x, ordinal, counts)
+	x.countHolding(ordinal, counts, -1)
 }
 
 func findPosting(list []Posting, ordinal int32) (at int, found bool) {
