@@ -1,6 +1,10 @@
 package rank
 
-import "dossier/graph/relevance/index"
+import (
+	"math"
+
+	"dossier/graph/relevance/index"
+)
 
 // PropagateParams are the constants for passing lexical scores along
 // containment and sequence edges.
@@ -8,18 +12,20 @@ type PropagateParams struct {
 	// FromParent, FromNeighbour and FromSibling are the shares of a score that are
 	// passed: from the parent, from the previous and the next entity, and from
 	// each of the best Siblings. Families with more than MaxFamily children are
-	// ignored.
+	// ignored. In a project, the Sources documents with the highest scores pass
+	// them.
 	FromParent, FromNeighbour, FromSibling float64
-	Siblings, MaxFamily                    int
+	Siblings, MaxFamily, Sources           int
 }
 
 func propagateDefaults() PropagateParams {
 	return PropagateParams{
-		FromParent:    .35, // first value of the method
-		FromNeighbour: .25, // .35 in the method; better on the sets as conversations
-		FromSibling:   .1,  // .15 in the method; better on the sets as conversations
-		Siblings:      3,   // first value of the method
-		MaxFamily:     200, // by eye: siblings in larger families say little
+		FromParent:    .35,    // first value of the method
+		FromNeighbour: .25,    // .35 in the method; better on the sets as conversations
+		FromSibling:   .1,     // .15 in the method; better on the sets as conversations
+		Siblings:      3,      // first value of the method
+		MaxFamily:     200,    // by eye: siblings in larger families say little
+		Sources:       20_000, // by eye: limits the cost
 	}
 }
 
@@ -31,11 +37,11 @@ func (a *answer) propagate() {
 			continue
 		}
 		changed = true
-		from, to := a.arrays.Copy[project], a.arrays.Lexical[project]
-		copy(from, to)
+		to := a.arrays.Lexical[project]
+		from := a.params.Propagate.sources(a.arrays.Copy[project], to)
 		for _, pair := range x.Neighbours() {
-			to[pair[0]] += float32(a.params.Propagate.FromNeighbour) * from[pair[1]]
-			to[pair[1]] += float32(a.params.Propagate.FromNeighbour) * from[pair[0]]
+			to[pair[0]] += float32(a.params.Propagate.FromNeighbour) * from.scores[pair[1]]
+			to[pair[1]] += float32(a.params.Propagate.FromNeighbour) * from.scores[pair[0]]
 		}
 		a.params.Propagate.families(x, from, to)
 	}
@@ -44,33 +50,88 @@ func (a *answer) propagate() {
 	}
 }
 
-func (p *PropagateParams) families(x *index.Index, from, to []float32) {
+// sources are the documents that pass their scores.
+type sources struct {
+	scores []float32 // by ordinal, 0 for others
+	// among has a bit for each ordinal, which is set for a source: scores of a
+	// large project are too many for the caches of a processor.
+	among []uint64
+}
+
+// sources returns those of a project by its scores. It reuses buffer.
+func (p *PropagateParams) sources(buffer, scores []float32) sources {
+	s := sources{buffer, make([]uint64, len(scores)/64+1)}
+	floor := floorOf(scores, p.Sources)
+	for ordinal, score := range scores {
+		s.scores[ordinal] = 0
+		if score > 0 && score >= floor {
+			s.scores[ordinal] = score
+			s.among[ordinal/64] |= 1 << (ordinal % 64)
+		}
+	}
+	return s
+}
+
+// of returns the score that a document passes.
+func (s *sources) of(ordinal int32) float32 {
+	if s.among[ordinal/64]&(1<<(ordinal%64)) == 0 {
+		return 0
+	}
+	return s.scores[ordinal]
+}
+
+// floorBits is the number of bits of a score by which floorOf counts: its sign,
+// its exponent, and 7 bits of its fraction.
+const floorBits = 16
+
+// floorOf returns a number that the n highest scores are not below, and hardly
+// more: their scores are in the order of their bits. It returns 0 if fewer are
+// positive.
+func floorOf(scores []float32, n int) float32 {
+	if len(scores) <= n {
+		return 0
+	}
+	var counts [1 << floorBits]int32
+	for _, score := range scores {
+		if score > 0 {
+			counts[math.Float32bits(score)>>(32-floorBits)]++
+		}
+	}
+	for bits := len(counts) - 1; bits > 0; bits-- {
+		if n -= int(counts[bits]); n <= 0 {
+			return math.Float32frombits(uint32(bits) << (32 - floorBits))
+		}
+	}
+	return 0
+}
+
+func (p *PropagateParams) families(x *index.Index, from sources, to []float32) {
 	best := make([]float32, 0, p.Siblings+1)
 	families := x.Families()
 	for i := range families {
-		p.family(&families[i], from, to, best)
+		p.family(&families[i], &from, to, best)
 	}
 }
 
 // family passes the parent's score to its children, and the best children's
 // scores to their siblings. It reuses best, whose capacity is their number.
-func (p *PropagateParams) family(family *index.Family, from, to, best []float32) {
+func (p *PropagateParams) family(family *index.Family, from *sources, to, best []float32) {
 	if len(family.Children) > p.MaxFamily {
 		return
 	}
 	for _, child := range family.Children {
-		if own := from[child]; own > 0 && (len(best) < cap(best) || own > best[len(best)-1]) {
+		if own := from.of(child); own > 0 && (len(best) < cap(best) || own > best[len(best)-1]) {
 			best = insert(best, own)
 		}
 	}
-	parent := float32(p.FromParent) * from[family.Parent]
+	parent := float32(p.FromParent) * from.of(family.Parent)
 	if parent == 0 && len(best) == 0 {
 		return
 	}
 	outside := sumOthers(best, 0, p.Siblings) // for a child that is not among the best
 	for _, child := range family.Children {
 		sum := outside
-		if own := from[child]; own > 0 && own >= best[len(best)-1] {
+		if own := from.of(child); own > 0 && own >= best[len(best)-1] {
 			sum = sumOthers(best, own, p.Siblings)
 		}
 		to[child] += parent
