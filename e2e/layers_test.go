@@ -66,7 +66,7 @@ var layers = []layer{
 		"graph/graphtest":        {"graph", "golang.org/x/tools/txtar", "pgregory.net/rapid"},
 		"graph/searchtext":       {"graph", "graph/text"},
 		"graph/prompt":           {"graph", "graph/text"},
-		"graph/relevance/index":  {"graph/flat", "graph/text"},
+		"graph/relevance/index":  {"graph/flat", "graph/pipeline", "graph/text"},
 		"graph/scalar":           {"graph", gqlgen}, // binds ids to GraphQL
 		"graph/access":           {"graph"},
 		"db/managed/managedtest": {"db/managed", pgx},

@@ -6,9 +6,6 @@
 package index
 
 import (
-	"fmt"
-	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -137,17 +134,13 @@ func (x *Index) Len() int {
 	return x.Documents()
 }
 
-// Apply adds or replaces the documents in put and removes those with the ids in
-// gone. If a vector cannot be decoded, the error names its document and the
-// index is unchanged.
+// Apply adds or replaces the documents in put, whose ids must differ, and removes
+// those with the ids in gone. If a vector cannot be decoded, the error names its
+// document and the index is unchanged.
 func (x *Index) Apply(put []Document, gone []string) error {
-	vectors := make([]text.Vector, len(put))
-	for i, document := range put {
-		vector, err := text.Decode(document.Vector)
-		if err != nil {
-			return fmt.Errorf("index %s %s: %w", document.Kind, document.ID, err)
-		}
-		vectors[i] = vector
+	vectors, err := decode(put)
+	if err != nil {
+		return err
 	}
 	x.lock()
 	defer x.mu.Unlock()
@@ -161,37 +154,16 @@ func (x *Index) Apply(put []Document, gone []string) error {
 	for _, id := range gone {
 		x.delete(id, stale)
 	}
-	for i := range put {
-		x.put(&put[i], vectors[i], stale)
-		vectors[i] = text.Vector{} // what is left to put is hundreds of megabytes in a large project
+	for first := 0; first < len(put); first += batchSize {
+		last := min(first+batchSize, len(put))
+		x.put(put[first:last], vectors[first:last], stale)
+		clear(vectors[first:last]) // what is left to put is hundreds of megabytes in a large project
 	}
 	x.refreshMentions(stale)
 	if len(put) > x.Documents()/2 {
 		x.compactPostings()
 	}
 	return nil
-}
-
-// fresh returns the number of new documents.
-func (x *Index) fresh(put []Document) (count int) {
-	for i := range put {
-		if _, known := x.ordinals[put[i].ID]; !known {
-			count++
-		}
-	}
-	return count
-}
-
-// grow makes room for new entries. For many entries, it makes exactly as much
-// as they need.
-func (x *Index) grow(entries int) {
-	entries -= len(x.free)
-	if entries <= len(x.entries)/8 {
-		return // append grows by more
-	}
-	x.entries = slices.Grow(x.entries, entries)
-	x.attributes = slices.Grow(x.attributes, entries)
-	x.lengths = slices.Grow(x.lengths, entries)
 }
 
 // exact returns a copy of a list without spare capacity, nil for an empty list.
@@ -247,91 +219,6 @@ func (x *Index) delete(id string, stale *stale) {
 	x.families.leave(ordinal, x.lengths[ordinal])
 	delete(x.ordinals, id)
 	x.free = append(x.free, ordinal)
-}
-
-func (x *Index) put(d *Document, v text.Vector, stale *stale) {
-	ordinal, known := x.ordinals[d.ID]
-	length := float32(0)
-	if known {
-		length = x.lengths[ordinal]
-		x.clear(ordinal, stale)
-	} else {
-		ordinal = x.newOrdinal()
-	}
-	x.ordinals[d.ID] = ordinal
-	entry := Entry{
-		ID: d.ID, Kind: d.Kind, Title: d.Title, occurred: d.Occurred.UnixMicro(),
-		Fields: x.shared(v.Fields), Sentences: exact(v.Sentences), Tokens: exact(v.Tokens),
-		MentionedBy: x.entries[ordinal].MentionedBy,
-	}
-	if d.Occurred.IsZero() {
-		entry.occurred = d.Modified.UnixMicro()
-	}
-	x.attributes[ordinal] = d.Attributes
-	x.attributes[ordinal].kind = x.kinds.Number(d.Kind)
-	if len(d.Aliases) > 0 {
-		x.aliases[ordinal] = d.Aliases
-	}
-	x.renumber(entry.Tokens, v.Vocabulary)
-	entry.Sections = x.cutSections(&entry)
-	entry.likeness = x.likenessOf(d.Title)
-	x.entries[ordinal] = entry
-	x.countHeadings(ordinal, 1)
-	x.addPostings(ordinal)
-	if known {
-		x.families.lengthen(ordinal, x.lengths[ordinal]-length)
-	} else {
-		x.families.join(ordinal, x.lengths[ordinal])
-	}
-	x.addPhrases(ordinal)
-	x.countTitle(ordinal, 1)
-	x.addSentences(ordinal)
-	x.addValues(&x.entries[ordinal])
-	x.countSeries(ordinal, 1)
-	x.titles.add(x.titleForms(ordinal), ordinal, stale)
-	x.names.add(x.nameForms(ordinal), ordinal, newStale())
-	x.held.add(&x.entries[ordinal], 1)
-	stale.entries[ordinal] = true
-}
-
-// fieldSeparator is between the names of fields in the keys of Index.fields.
-const fieldSeparator = "\x00"
-
-// shared returns the names of fields in memory that entries with the same
-// fields share.
-func (x *Index) shared(names []string) []string {
-	key := strings.Join(names, fieldSeparator)
-	fields, known := x.fields[key]
-	if !known {
-		key = strings.Clone(key) // not a part of the vector
-		fields = strings.Split(key, fieldSeparator)[:len(names)]
-		x.fields[key] = fields
-	}
-	return fields
-}
-
-// newOrdinal returns an unused ordinal.
-func (x *Index) newOrdinal() int32 {
-	if last := len(x.free) - 1; last >= 0 {
-		ordinal := x.free[last]
-		x.free = x.free[:last]
-		return ordinal
-	}
-	x.entries = append(x.entries, Entry{})
-	x.attributes = append(x.attributes, Attributes{})
-	x.lengths = append(x.lengths, 0)
-	return int32(len(x.entries) - 1)
-}
-
-// renumber replaces the numbers of words in a vector by those in the index.
-func (x *Index) renumber(tokens []text.Token, words []string) {
-	numbers := make([]uint32, len(words))
-	for i, word := range words {
-		numbers[i] = x.vocabulary.add(word)
-	}
-	for i, token := range tokens {
-		tokens[i] = text.NewToken(numbers[token.Word()], text.Mark(token)&(text.Capital|text.Apart|text.Whole))
-	}
 }
 
 // clear removes the content of an entry. It keeps the ordinal and the list of

@@ -352,7 +352,8 @@ func (m *model) change(t *rapid.T, titles, bodies []string) (put []index.Documen
 	}
 	for range rapid.IntRange(0, 3).Draw(t, "puts") {
 		d := indextest.Note(id("id", 5), rapid.SampledFrom(titles).Draw(t, "title"), rapid.SampledFrom(bodies).Draw(t, "body"))
-		if !slices.Contains(gone, d.ID) {
+		isPut := slices.ContainsFunc(put, func(other index.Document) bool { return other.ID == d.ID })
+		if !isPut && !slices.Contains(gone, d.ID) {
 			put, m.documents[d.ID] = append(put, d), d
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"dossier/graph/pipeline"
 	"dossier/graph/text"
 )
 
@@ -48,11 +49,14 @@ func (x *Index) refreshMentions(stale *stale) {
 		}
 		x.MaybeWith(words, stale.entries)
 	}
-	for _, ordinal := range slices.Sorted(maps.Keys(stale.entries)) { // ascending, so that lists grow at the end
-		if x.entries[ordinal].ID != "" {
-			x.removeMentions(ordinal)
-			x.findMentions(ordinal)
-		}
+	ordinals := slices.Sorted(maps.Keys(stale.entries)) // ascending, so that lists grow at the end
+	ordinals = slices.DeleteFunc(ordinals, func(ordinal int32) bool { return x.entries[ordinal].ID == "" })
+	for _, ordinal := range ordinals {
+		x.removeMentions(ordinal)
+	}
+	pipeline.Each(ordinals, x.findMentions)
+	for _, ordinal := range ordinals {
+		x.addMentionedBy(ordinal)
 	}
 }
 
@@ -86,7 +90,7 @@ func (x *Index) rarest(words []uint32) []Posting {
 }
 
 // findMentions finds the titles of other entries in an entry's text: at each
-// word the longest one.
+// word the longest one. It changes only the entry.
 func (x *Index) findMentions(ordinal int32) {
 	entry := &x.entries[ordinal]
 	var words []text.Token
@@ -103,6 +107,11 @@ func (x *Index) findMentions(ordinal int32) {
 		return cmp.Or(cmp.Compare(a.Target, b.Target), cmp.Compare(a.Sentence, b.Sentence))
 	})
 	entry.Mentions = exact(entry.Mentions)
+}
+
+// addMentionedBy adds an entry to the lists of those that it mentions.
+func (x *Index) addMentionedBy(ordinal int32) {
+	entry := &x.entries[ordinal]
 	x.held.mentions += len(entry.Mentions)
 	for i, mention := range entry.Mentions {
 		if i == 0 || entry.Mentions[i-1].Target != mention.Target {
