@@ -101,13 +101,15 @@ func (x *Index) put(documents []Document, vectors []text.Vector, stale *stale) {
 // number gives a document an ordinal, and its words and those of its title's forms
 // their numbers. It removes the content of the entry that the document replaces.
 func (x *Index) number(a *addition, stale *stale) {
-	d, known := a.document, false
-	if a.ordinal, known = x.ordinals[d.ID]; known {
-		a.before = x.lengths[a.ordinal]
-		x.clear(a.ordinal, stale)
+	d := a.document
+	ordinal, known := x.ordinals[d.ID]
+	if known {
+		a.before = x.lengths[ordinal]
+		x.clear(ordinal, stale)
 	} else {
-		a.ordinal, a.isNew = x.newOrdinal(), true
+		ordinal = x.newOrdinal()
 	}
+	a.ordinal, a.isNew = ordinal, !known
 	x.ordinals[d.ID] = a.ordinal
 	entry := Entry{
 		ID: d.ID, Kind: d.Kind, Title: d.Title, occurred: d.Occurred.UnixMicro(),
