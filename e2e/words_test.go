@@ -35,6 +35,9 @@ func TestWords(t *testing.T) {
 	for i, line := range strings.Split(string(schema), "\n") {
 		check(fmt.Sprintf("schema.graphqls:%d", i+1), line)
 	}
+	for _, pattern := range []string{"db/*/migrations/*.sql", "db/*/testdata/*.tmpl"} {
+		lines += checkSQL(t, pattern, check)
+	}
 	t.Logf("%d in %d comment lines", findings, lines)
 }
 
@@ -59,6 +62,29 @@ func checkWords(t *testing.T, file string, check func(at, text string)) (lines i
 		}
 		return true
 	})
+	return lines
+}
+
+// checkSQL checks the comments between the statements of SQL files. Those in a
+// function are stored with it. It returns the number of their lines.
+func checkSQL(t *testing.T, pattern string, check func(at, text string)) (lines int) {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(root, pattern))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no files %s: %v", pattern, err)
+	}
+	for _, file := range files {
+		content, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, line := range strings.Split(string(content), "\n") {
+			if strings.HasPrefix(line, "--") {
+				lines++
+				check(fmt.Sprintf("%s:%d", file, i+1), line)
+			}
+		}
+	}
 	return lines
 }
 

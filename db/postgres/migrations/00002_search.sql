@@ -1,9 +1,9 @@
 -- +goose Up
--- Search for people who write SQL. Made of testdata/search.sql.tmpl and the kinds.
+-- Search for people who write SQL. Made of testdata/search.txtar.tmpl and the kinds.
 
--- onto_search_vector are the words of an entity: those of its title weigh most, then come its first 100,000 characters
--- of text and the strings in its JSON. Where that is more than a tsvector holds, which is 1 MB, it is the start of the
--- text only; an entity is never refused for the words in it.
+-- onto_search_vector returns the words of an entity: those of its title, which weigh most, of the first 100,000 characters
+-- of its text, and of the strings in its JSON. If a tsvector cannot hold them, because they are more than 1 MB, it returns
+-- only those of the title and of the beginning of the text: an entity is never refused for its words.
 -- +goose StatementBegin
 CREATE FUNCTION onto_search_vector(title text, body text, VARIADIC data jsonb[]) RETURNS tsvector
 LANGUAGE plpgsql IMMUTABLE AS $$
@@ -17,14 +17,14 @@ EXCEPTION WHEN program_limit_exceeded THEN
 END $$;
 -- +goose StatementEnd
 
--- onto_strings are the strings in a JSON value, a line each.
+-- onto_strings returns the strings in a JSON value, a line each.
 -- +goose StatementBegin
 CREATE FUNCTION onto_strings(data jsonb) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
 	SELECT string_agg(value #>> '{}', E'\n') FROM jsonb_path_query(data, 'strict $.**') value WHERE jsonb_typeof(value) = 'string'
 $$;
 -- +goose StatementEnd
 
--- Without pg_trgm no title is similar to any words. onto_search_indexes puts its operator and its function in here.
+-- Without pg_trgm no title is similar to any words. onto_search_indexes replaces these functions if it is there.
 CREATE FUNCTION onto_is_similar(title text, words text) RETURNS boolean LANGUAGE sql STABLE PARALLEL SAFE AS 'SELECT FALSE';
 CREATE FUNCTION onto_similarity(title text, words text) RETURNS real LANGUAGE sql IMMUTABLE PARALLEL SAFE AS 'SELECT 0::real';
 
@@ -42,9 +42,9 @@ ALTER TABLE onto_signals ADD COLUMN search_vector tsvector GENERATED ALWAYS AS (
 ALTER TABLE onto_insights ADD COLUMN search_vector tsvector GENERATED ALWAYS AS (onto_search_vector(title, coalesce(summary, ''), props)) STORED;
 ALTER TABLE onto_records ADD COLUMN search_vector tsvector GENERATED ALWAYS AS (onto_search_vector(name, '', fields, props)) STORED;
 
--- onto_search_indexes makes the indexes that search reads, anew and as well as the database can: with pg_trgm there are
--- similar titles, with btree_gin the project is part of the indexes of words. An extension that is not there is made; one that
--- is not to be had, or not to be made by this role, is done without. Call it again when there is one more.
+-- onto_search_indexes creates the indexes that search reads, and replaces existing ones. With pg_trgm search finds similar
+-- titles; with btree_gin the project is part of the indexes of words. A missing extension is created. Search works without
+-- one that is not installed or that this role may not create. Call it again after an extension was installed.
 -- +goose StatementBegin
 CREATE FUNCTION onto_search_indexes() RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
@@ -99,9 +99,8 @@ END $$;
 
 SELECT onto_search_indexes();
 
--- onto_search_query reads what a person types. One of wanted, its words and quoted phrases, is to be found; required are
--- the phrases, all of them, and none of what stands after a minus; words is what titles are compared with. A part is
--- null when there is nothing in it.
+-- onto_search_query parses a query. An entity must have one of wanted, the words and quoted phrases, and match required:
+-- all phrases, and nothing that follows a minus. Titles are compared with words. A part without content is null.
 -- +goose StatementBegin
 CREATE FUNCTION onto_search_query(query text, OUT wanted tsquery, OUT required tsquery, OUT words text)
 LANGUAGE sql STABLE PARALLEL SAFE AS $$
@@ -119,8 +118,8 @@ LANGUAGE sql STABLE PARALLEL SAFE AS $$
 $$;
 -- +goose StatementEnd
 
--- onto_snippet is where the words stand in a text: two fragments at most, the words between pairs of asterisks. If none
--- of them stands in the text it is the title.
+-- onto_snippet returns at most two fragments of a text with the words, which are between pairs of asterisks. If the text
+-- has none of them, it returns the title.
 -- +goose StatementBegin
 CREATE FUNCTION onto_snippet(title text, body text, wanted tsquery) RETURNS text LANGUAGE plpgsql STABLE PARALLEL SAFE AS $$
 DECLARE
@@ -141,9 +140,10 @@ BEGIN
 END $$;
 -- +goose StatementEnd
 
--- onto_search_entities are the entities that an actor may read and that match the words best: at most p_limit, 20 if it
--- is null, by score, then title, then id. A null project or null types are all of them. The score is 0 to 1: 0.6 times
--- the rank, where that of the best is 1, and 0.4 times the similarity of the title; the very title scores 1.
+-- onto_search_entities returns the entities that an actor may read and that match the words best: at most p_limit, 20 if
+-- it is null, by score, then title, then id. A null project means all projects, null types all types. The score is 0 to 1:
+-- 0.6 times the rank, relative to the best, and 0.4 times the similarity of the title. An entity whose title equals the
+-- words scores 1.
 -- +goose StatementBegin
 CREATE FUNCTION onto_search_entities(p_actor_id uuid, p_query text, p_project_id uuid DEFAULT NULL, p_types text[] DEFAULT NULL, p_limit int DEFAULT NULL)
 RETURNS TABLE (kind text, id uuid, project_id uuid, project_name text, title text, snippet text, score double precision)
@@ -209,7 +209,7 @@ BEGIN
 END $$;
 -- +goose StatementEnd
 
--- The search path is fixed: no table or function of the caller's stands in for one of these.
+-- The search path is fixed: no table or function of the caller can replace one of these.
 -- +goose StatementBegin
 DO $$
 BEGIN
