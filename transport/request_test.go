@@ -21,6 +21,7 @@ func TestExecute(t *testing.T) {
 	}{
 		{`query ($t: String!) { echo(text: $t) }`, "is missing; expected String", "text"},
 		{`{ echo(text: 1) }`, "expected String; got 1", "text"},
+		{`{ child }`, `Cannot query field "child" on type "Query". Did you mean "item { child }"?`, ""},
 		{`{ ecko }`, `Cannot query field "ecko" on type "Query". Did you mean "echo"?`, ""},
 	} {
 		got := transport.Execute(t.Context(), schema, &graphql.RawParams{Query: test.query})

@@ -2,6 +2,7 @@ package transport
 
 import (
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -78,6 +79,7 @@ func suggest(schema *ast.Schema, document string, errs gqlerror.List, tokens int
 	arguments := argumentPlaces(parsed)
 	for _, one := range better {
 		errcode.Set(one, errcode.ValidationFailed)
+		one.Message += deeper(schema, one.Message)
 		if len(one.Locations) == 0 || one.Extensions["argument"] != nil {
 			continue
 		}
@@ -86,6 +88,29 @@ func suggest(schema *ast.Schema, document string, errs gqlerror.List, tokens int
 		}
 	}
 	return better
+}
+
+// noField matches the error for an unknown field that is like no other.
+var noField = regexp.MustCompile(`^Cannot query field "(\w+)" on type "(\w+)"\.$`)
+
+// deeper suggests the first fields of a type that have an unknown field, such as
+// nodes { id } for the id of a list.
+func deeper(schema *ast.Schema, message string) string {
+	found := noField.FindStringSubmatch(message)
+	if found == nil {
+		return ""
+	}
+	var places []string
+	for _, field := range schema.Types[found[2]].Fields {
+		inner := schema.Types[field.Type.Name()]
+		if inner.Fields.ForName(found[1]) != nil && !inner.BuiltIn && len(places) < 2 {
+			places = append(places, fmt.Sprintf(`"%s { %s }"`, field.Name, found[1]))
+		}
+	}
+	if places == nil {
+		return ""
+	}
+	return " Did you mean " + strings.Join(places, " or ") + "?"
 }
 
 // noOperation returns the error for a request whose operation name is missing
