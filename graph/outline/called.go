@@ -187,10 +187,18 @@ func (f *finding) says(i int, phrase string) bool {
 	return true
 }
 
-// isPlural reports whether a word is the plural of a regular noun.
+// isPlural reports whether a word is the plural of a regular noun or of an
+// abbreviation.
 func isPlural(word string) bool {
 	singular, cut := strings.CutSuffix(word, "s")
-	return cut && text.English(singular) == text.English(word)
+	return cut && (text.English(singular) == text.English(word) || isAbbreviations(word))
+}
+
+// isAbbreviations reports whether a word is the plural of an abbreviation without
+// vowels, such as "rfcs", which has no other stem. Shorter words are abbreviations
+// that end so, such as "dns".
+func isAbbreviations(word string) bool {
+	return len(word) > len("dns") && strings.HasSuffix(word, "s") && !strings.HasSuffix(word, "ss") && !strings.ContainsAny(word, "aeiouy")
 }
 
 // isNumbered reports whether a number follows word i, so that both are an
@@ -218,8 +226,8 @@ func (f *finding) callsOf(c *graph.Common) (stems []string) {
 	return stems
 }
 
-// stem returns the stem of a word. It keeps stems, because many entities have
-// the same type.
+// stem returns the stem of a word by which entities may be called. It keeps stems,
+// because many entities have the same type.
 func (f *finding) stem(word string) string {
 	stem, known := f.stems[word]
 	if !known {
@@ -227,6 +235,9 @@ func (f *finding) stem(word string) string {
 			f.stems = map[string]string{}
 		}
 		stem = text.English(word)
+		if isAbbreviations(word) {
+			stem = strings.TrimSuffix(stem, "s")
+		}
 		f.stems[word] = stem
 	}
 	return stem

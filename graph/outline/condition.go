@@ -134,7 +134,7 @@ func notIn(word string) condition {
 		c.has = func(m Member) bool { return m.Entity.Self().Spec().Field(event) != nil && !isDone(m.Entity) }
 	case slices.Contains(startedWords, word):
 		c.has = func(m Member) bool { return isUnstarted(m.Entity) }
-	case event == "completed_at", meansDone(word):
+	case event == "completed_at", meansDone(word), meansDone(word + "ed"): // "no fix"
 		c.has = func(m Member) bool { return len(m.Entity.Self().Spec().Done) > 0 && !isDone(m.Entity) }
 	case isState(word):
 		c.applies = func(m Member) bool { return mayBe(m.Entity, word) }

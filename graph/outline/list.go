@@ -352,7 +352,8 @@ func (a applying) compare(b applying) int {
 
 // choose returns the members that are in one of the states of the words, and
 // have every other word which distinguishes some of them. It also returns these
-// words.
+// words. Values that the question has to the letter come before words that may be
+// other forms of values: in "filed under memory errors", no type begins with "file".
 func (f *finding) choose(base []Member, words []string) (kept []Member, by applying) {
 	kept = base
 	states := statesAmong(words, base)
@@ -361,11 +362,12 @@ func (f *finding) choose(base []Member, words []string) (kept []Member, by apply
 			return !slices.ContainsFunc(states, func(word string) bool { return hasState(m.Entity, word) })
 		})
 		by = applying{words: []string{strings.Join(states, " or ")}, values: 1}
+		words = slices.DeleteFunc(slices.Clone(words), func(word string) bool { return slices.Contains(states, word) })
 	}
-	for _, word := range words {
-		if len(states) > 1 && slices.Contains(states, word) {
-			continue
-		}
+	isExact := func(word string) bool { return f.anyHas(base, []string{word}, levelValue) }
+	exact := slices.DeleteFunc(slices.Clone(words), func(word string) bool { return !isExact(word) })
+	others := slices.DeleteFunc(slices.Clone(words), isExact)
+	for _, word := range slices.Concat(exact, others) {
 		if with, level := f.having(kept, word); len(with) > 0 && len(with) < len(kept) {
 			kept, by.words = with, append(by.words, word)
 			if level > levelTitle {

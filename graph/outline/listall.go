@@ -86,9 +86,13 @@ func (f *finding) asksForSome() bool {
 }
 
 // isOfAll reports whether the question names neither a project, milestone or
-// record nor a number, so that its words may be values of what it lists.
+// record nor a number, other than that of a period, so that its words may be values
+// of what it lists.
 func (f *finding) isOfAll(subjects []subject.Subject) bool {
-	hasNumber := slices.ContainsFunc(f.asked.Words, func(word text.Word) bool { return isNumber(strings.TrimPrefix(word.Text, "v")) })
+	when := f.period()
+	hasNumber := slices.ContainsFunc(f.asked.Words, func(word text.Word) bool {
+		return isNumber(strings.TrimPrefix(word.Text, "v")) && (when == nil || !slices.Contains(when.words, word.Text))
+	})
 	return !hasNumber && len(f.anchors(subjects)) == 0
 }
 
@@ -188,7 +192,7 @@ func (f *finding) statusValues(c *choice) []string {
 }
 
 // beforeStatus are the prepositions before what something is in.
-var beforeStatus = strings.Fields("in under on")
+var beforeStatus = strings.Fields("in under on as")
 
 // isStatus reports whether a word of the question may be a status.
 func (f *finding) isStatus(word string) bool {

@@ -48,7 +48,8 @@ var eventStems = map[string]map[string]bool{
 	"decision_at":  stemsOf("made decided"),
 	"mitigated_at": stemsOf("mitigated"),
 	"completed_at": stemsOf("done completed finished achieved reached shipped closed"),
-	"created_at":   stemsOf("created added raised opened reported identified"),
+	"created_at":   stemsOf("created added raised opened reported identified written proposed submitted discovered"),
+	"start_at":     stemsOf("started began begun"),
 }
 
 // eventOf returns the column with the time of the event that a word names, ""
@@ -76,8 +77,8 @@ func isPast(words []string) bool {
 }
 
 // changedAt returns the last time in the period at which an entity changed; for
-// a signal, the time at which it was noticed. It ignores planned dates. If the
-// kind has the column of an event, only that counts.
+// a signal, the time at which it was noticed. If the kind has the column of an
+// event, only that counts, otherwise every column but planned dates.
 func (p *period) changedAt(e graph.Entity, event string) (latest time.Time, found bool) {
 	if signal, ok := e.(*graph.Signal); ok && signal.TS != nil {
 		return *signal.TS, p.has(*signal.TS)
@@ -85,12 +86,14 @@ func (p *period) changedAt(e graph.Entity, event string) (latest time.Time, foun
 	fields := e.Self().Spec().DateFields()
 	only := e.Self().Spec().Field(event) != nil
 	for i := range fields {
-		if only && fields[i].Name != event {
-			continue
-		}
 		switch fields[i].DateName() {
 		case "due", "start", "end":
-			continue // planned
+			if !only {
+				continue // planned
+			}
+		}
+		if only && fields[i].Name != event {
+			continue
 		}
 		if at, ok := fields[i].Value(e).(time.Time); ok && p.has(at) && at.After(latest) {
 			latest, found = at, true
@@ -116,6 +119,9 @@ func periodOf(words []string, clock time.Time, past bool) *period {
 		span, length := spanAt(words[i+1:], today, isPast && word != "by" && word != "until")
 		if length == 0 {
 			span, length = monthAt(words[i+1:], today, isPast)
+		}
+		if length == 0 {
+			span, length = yearAt(words[i+1:])
 		}
 		if length > 0 {
 			span = span.bounded(word, today)
@@ -148,10 +154,14 @@ func dayOf(clock time.Time) time.Time {
 // bounds are the words that may precede a span and select a side of it.
 var bounds = []string{"since", "after", "before", "by", "until", "in", "on", "during", "from"}
 
-// bounded returns the period that a word and the span after it mean.
+// bounded returns the period that a word and the span after it mean. What is from
+// a month or a year is of that time, and what is from a day may be later.
 func (p *period) bounded(word string, today time.Time) *period {
+	if isDay := !p.to.After(p.from.AddDate(0, 0, 1)); word == "from" && isDay {
+		word = "since"
+	}
 	switch word {
-	case "since", "from":
+	case "since":
 		return &period{from: p.from}
 	case "after":
 		return &period{from: p.to}
@@ -193,6 +203,9 @@ func spanAt(words []string, today time.Time, past bool) (span *period, length in
 	}
 	if date, known := dayOfMonth(words[1], words[0], today, past); known {
 		return days(date, 1), 2
+	}
+	if span, length := monthAt(words, today, past); length > 1 {
+		return span, length
 	}
 	return nil, 0
 }
@@ -372,13 +385,29 @@ func monthAt(words []string, today time.Time, past bool) (span *period, length i
 	if !known {
 		return nil, 0
 	}
-	if len(words) > 1 && len(words[1]) == len("2006") {
-		if year, err := strconv.Atoi(words[1]); err == nil {
-			first := time.Date(year, month, 1, 0, 0, 0, 0, time.UTC)
+	if len(words) > 1 {
+		if year, err := time.Parse("2006", words[1]); err == nil {
+			first := year.AddDate(0, int(month-time.January), 0)
 			return &period{from: first, to: first.AddDate(0, 1, 0)}, 2
 		}
 	}
 	return monthOf(month, today, past), 1
+}
+
+// The first and last year that a number alone may mean, by eye.
+const firstYear, lastYear = 1900, 2099
+
+// yearAt returns the year at the beginning of words, and the number of its words.
+// A number before a plural is an amount.
+func yearAt(words []string) (span *period, length int) {
+	if len(words) == 0 || len(words) > 1 && isPlural(words[1]) {
+		return nil, 0
+	}
+	first, err := time.Parse("2006", words[0])
+	if err != nil || first.Year() < firstYear || first.Year() > lastYear {
+		return nil, 0
+	}
+	return &period{from: first, to: first.AddDate(1, 0, 0)}, 1
 }
 
 // monthOf returns the last such month up to the current one if past is set,

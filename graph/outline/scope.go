@@ -156,7 +156,7 @@ func (c *choice) isDue(intent rank.Intent) bool {
 	if c.when.isAhead || slices.ContainsFunc(c.words, func(word string) bool { return dueStems[text.English(word)] }) {
 		return true
 	}
-	if intent.Recent || !c.when.from.IsZero() && c.when.to.IsZero() {
+	if intent.Recent || c.when.words[0] == "from" || !c.when.from.IsZero() && c.when.to.IsZero() {
 		return false
 	}
 	return c.when.to.After(c.clock)

@@ -69,13 +69,13 @@ func (r *intentRule) matches(question map[string]bool) bool {
 // besides those of intentRules: common verbs, adverbs and adjectives that name
 // nothing, and verbs with "not", which texts write out.
 const askingWords = `actually agree along already another anybody anyone anything arent ask away bad become believe
-	best better big biggest bring came cant come coming compare couldnt currently describe didnt
+	best better big biggest bring came cant classed classified come coming compare couldnt currently describe didnt
 	different doesnt dont easy else enough ever every everyone everything exactly explain far
 	favour feel find found gave get give given go goes gone good got great guess hadnt
 	happen happens hasnt havent help highest idea important instead isnt keep kept know largest last
 	let like likely list little long look lot made make many matter matters maybe
 	mean means might mind much must mustnt need never next nice nobody nothing okay
-	perhaps place planned please possible quickly quite rather ready real really
+	perhaps place planned please possible quickly quite rated rather ready real really
 	reject said say scheduled see seem seen shouldnt show since small somebody someone
 	something soon sort still sure take taken takes talk thank thing things
 	think thought today together tomorrow took top total tried true try turn
