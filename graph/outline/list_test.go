@@ -79,3 +79,14 @@ func TestListsOfTypes(t *testing.T) {
 		"which risks have no fix":             "Risks of Pier, not fix: rot",
 	})
 }
+
+// TestNumbersOfNothing checks that a question with the number of something
+// unknown is not answered by the list of all.
+func TestNumbersOfNothing(t *testing.T) {
+	l := openWith(t, proposals)
+	for question, want := range map[string]string{"tasks of 987": "no list", "the top 3 tasks": "Tasks of Quay rules: t2 t1"} {
+		if got := firstList(l.find(question)); got != want {
+			t.Errorf("%q is answered by %s, want %s", question, got, want)
+		}
+	}
+}

@@ -11,11 +11,15 @@ import (
 	"dossier/graph/text"
 )
 
+// leastName is the least number of digits of a number that is the name of
+// something, and no amount such as that of "the top 10 risks". By eye.
+const leastName = 3
+
 // listOfAll returns the list over all projects if the question asks only for a
 // kind, a state or a time: "what is blocked", "which decisions are open", "what
 // happened since Monday". It returns nil for other questions.
 func (f *finding) listOfAll(subjects []subject.Subject) *List {
-	if len(f.asked.Terms) > confidenceParams.Long || f.namesWhole(subjects) || !f.mayChoose() {
+	if len(f.asked.Terms) > confidenceParams.Long || f.namesWhole(subjects) || f.hasNumber(leastName) || !f.mayChoose() {
 		return nil
 	}
 	named := f.kindsNamed()
@@ -89,11 +93,17 @@ func (f *finding) asksForSome() bool {
 // record nor a number, other than that of a period, so that its words may be values
 // of what it lists.
 func (f *finding) isOfAll(subjects []subject.Subject) bool {
+	return !f.hasNumber(1) && len(f.anchors(subjects)) == 0
+}
+
+// hasNumber reports whether the question has a number or version of so many digits
+// or more, besides that of a period.
+func (f *finding) hasNumber(digits int) bool {
 	when := f.period()
-	hasNumber := slices.ContainsFunc(f.asked.Words, func(word text.Word) bool {
-		return isNumber(strings.TrimPrefix(word.Text, "v")) && (when == nil || !slices.Contains(when.words, word.Text))
+	return slices.ContainsFunc(f.asked.Words, func(word text.Word) bool {
+		number := strings.TrimPrefix(word.Text, "v")
+		return len(number) >= digits && isNumber(number) && (when == nil || !slices.Contains(when.words, word.Text))
 	})
-	return !hasNumber && len(f.anchors(subjects)) == 0
 }
 
 // areOfName reports whether all words that choose members are of a name in the

@@ -26,10 +26,38 @@ func (f *finding) topics(subjects []subject.Subject) (list []*Topic, named bool)
 		}
 	}
 	list = slices.DeleteFunc(list, func(t *Topic) bool { return t.Entity.Self().Kind == graph.KindProject })
+	if len(list) > 1 && sidesOf(f.question) == nil {
+		named := list
+		list = slices.DeleteFunc(slices.Clone(list), func(t *Topic) bool { return f.isHeading(t, named) })
+	}
 	if len(list) > 0 && !f.isOutdone(list, subjects) {
 		return list, true
 	}
 	return f.likely(subjects), false
+}
+
+// isHeading reports whether the question calls a topic by what is a heading in the
+// texts of another: "prior art of the lock" asks for a section, also if a document
+// is called "Prior art".
+func (f *finding) isHeading(t *Topic, topics []*Topic) bool {
+	words := f.asked.Words[t.First:t.Last]
+	return len(words) > 0 && slices.ContainsFunc(topics, func(other *Topic) bool {
+		if other == t || other.First < t.Last && t.First < other.Last {
+			return false
+		}
+		texts := []graph.Entity{other.Entity}
+		for _, group := range groupsOf(other.Graph, other.Entity) {
+			if group.Kind == graph.KindDocument && !group.Related {
+				for _, m := range group.Members {
+					texts = append(texts, m.Entity)
+				}
+			}
+		}
+		return slices.ContainsFunc(texts, func(e graph.Entity) bool {
+			d, found := f.reader.Find(e.Self().ID)
+			return found && f.reader.Indexes[d.Project].HasHeading(d.Ordinal, words)
+		})
+	})
 }
 
 // isOutdone reports whether no topic has a name that the question holds whole, and

@@ -29,3 +29,16 @@ func TestNamed(t *testing.T) {
 		"nets against wasps: who sells them":                                     {"Nets against wasps", true},
 	})
 }
+
+// TestHeadingsThatAreNames checks that a question for a section of a document does
+// not ask about the document that is called like the heading.
+func TestHeadingsThatAreNames(t *testing.T) {
+	openWith(t, `{"kind":"project","id":"p","name":"Pier","state_key":"active"}
+{"kind":"document","id":"lock","project_id":"p","title":"Tide lock","content":"# Summary\n\nA lock for the tide.\n\n# Prior art\n\nMills have had such locks for ages.\n\n# Costs\n\nIt costs little.\n"}
+{"kind":"document","id":"art","project_id":"p","title":"Prior art","content":"# Summary\n\nEach proposal says what others did.\n\n# Costs\n\nNone.\n\n# Drawbacks\n\nMore to read.\n"}
+`).isAbout(t, map[string]about{
+		"prior art of the tide lock":                   {"Tide lock", true},
+		"drawbacks of prior art":                       {"Prior art", true},
+		"compare the costs of tide lock and prior art": {"Prior art Tide lock", true},
+	})
+}

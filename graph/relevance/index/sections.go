@@ -89,6 +89,18 @@ func (x *Index) hashStems(terms []uint32) uint64 {
 	return hash.Sum64()
 }
 
+// HasHeading reports whether a section of an entry has a heading with the terms of
+// some words and no others.
+func (x *Index) HasHeading(ordinal int32, words []text.Word) bool {
+	var terms []uint32
+	for _, word := range words {
+		if term := x.Term(x.Stem(word.Text)); term != 0 {
+			terms = append(terms, term)
+		}
+	}
+	return len(terms) > 0 && slices.ContainsFunc(x.entries[ordinal].Sections, func(s Section) bool { return slices.Equal(s.Terms, terms) })
+}
+
 // IsHeading reports whether a sentence of the section is its heading.
 func (s Section) IsHeading(sentence int32) bool { return s.Level > 0 && sentence == s.First }
 

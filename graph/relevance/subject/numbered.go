@@ -12,11 +12,11 @@ import (
 // joined yields words as titles write them. "beta 2" becomes beta2, and "side
 // car" sidecar, if no title has the two words. "beta2" becomes two words if no
 // text has the one. Numbers get the zeros and the series that they have in titles.
-func (a *asking) joined(words iter.Seq[text.Word]) iter.Seq[text.Word] {
+func (a *asking) joined(words []text.Word) iter.Seq[text.Word] {
 	return func(yield func(text.Word) bool) {
 		var last text.Word
-		for word := range words {
-			if series, number := a.identifier(last.Text, word.Text); series != "" {
+		for i, word := range words {
+			if series, number := a.identifier(words, i); series != "" {
 				if last.Text != "" && !a.yieldSplit(last, yield) {
 					return
 				}
@@ -130,15 +130,19 @@ func (a *asking) numberAfter(word, number string) string {
 // without its series. By eye: shorter ones are quantities.
 const leastNumber = 3
 
-// identifier returns the series and the number of the identifier that a number
-// means: "proposal 174" is SE-0174. The number must have zeros in front, or the
-// word before it must be "number" or a word of the kind or type of the entity. It
-// returns "" for other numbers.
-func (a *asking) identifier(before, number string) (series, written string) {
+// identifier returns the series and the number of the identifier that word i, a
+// number, means: "proposal 174" is SE-0174. The number must have zeros in front or
+// be alone, or the word before it must be "number" or a word of the kind or type of
+// the entity. It returns "" for other numbers.
+func (a *asking) identifier(words []text.Word, i int) (series, written string) {
+	before, number := "", words[i].Text
+	if i > 0 {
+		before = words[i-1].Text
+	}
 	if !text.IsDigits(number) || len(number) < leastNumber || a.titled(before, number) {
 		return "", ""
 	}
-	isName := strings.HasPrefix(number, "0") || before == "number"
+	isName := strings.HasPrefix(number, "0") || before == "number" || a.isAlone(words, i)
 	for spelling := range spellings(number) {
 		a.inTitles(spelling, func(x *index.Index, e *index.Entry) bool {
 			words := text.Folded(index.Identifier(e.Title))
@@ -152,6 +156,27 @@ func (a *asking) identifier(before, number string) (series, written string) {
 		}
 	}
 	return series, written
+}
+
+// shortQuestion is the number of words up to which a number alone in a question may
+// name an entity, by eye: a log has many numbers.
+const shortQuestion = 12
+
+// amountWords are before an amount or a year.
+var amountWords = strings.Fields("than over under above below at up in from since before after until during by")
+
+// isAlone reports whether word i, a number, is neither a year nor an amount, of
+// something after it or before it: "drawbacks of 3216".
+func (a *asking) isAlone(words []text.Word, i int) bool {
+	if i > 0 {
+		before := words[i-1].Text
+		asks := (text.StopWord(before) || a.asks(before)) && !slices.Contains(amountWords, before)
+		if !asks && words[i].Marks&text.Apart == 0 {
+			return false
+		}
+	}
+	isLast := i+1 == len(words) || text.StopWord(words[i+1].Text) || words[i+1].Marks&text.Apart != 0
+	return len(words) <= shortQuestion && (isLast || i == 0 && !strings.HasSuffix(words[1].Text, "s"))
 }
 
 // hasSequence reports whether a title has some folded words, one after the other.

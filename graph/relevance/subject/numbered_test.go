@@ -41,6 +41,13 @@ func TestNumbersAreJoined(t *testing.T) {
 		"read memo 174":        {"read", "memo", "174"},
 		"read 00174":           {"read", "se", "0174"},
 		"for 174 nodes":        {"for", "174", "nodes"},
+		"174: the filter":      {"se", "0174", "the", "filter"},
+		"174 filter":           {"se", "0174", "filter"},
+		"174 nodes":            {"174", "nodes"},
+		"what does 174 filter": {"what", "does", "174", "filter"},
+		"filters of 174":       {"filters", "of", "se", "0174"},
+		"is it over 174":       {"is", "it", "over", "174"},
+		"the port 174":         {"the", "port", "174"},
 		"proposal 12":          {"proposal", "12"},
 		"is gamma 2 late":      {"is", "gamma", "2", "late"},
 	} {

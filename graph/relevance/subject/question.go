@@ -53,7 +53,7 @@ func Ask(r *corpus.Reader, question string, asks func(word string) bool, params 
 	}
 	q := &Question{Corrected: make(map[string]string), Misspelt: make(map[string]string), scale: corpus.IDF(families, 1)}
 	a := asking{Question: q, reader: r, params: &params, asks: asks, families: families, stems: make(map[string]int)}
-	for word := range a.joined(text.Words(question)) {
+	for word := range a.joined(firstWords(question, params.Words)) {
 		if len(a.Words) == params.Words || len(r.Indexes) == 0 {
 			break
 		}
@@ -66,6 +66,19 @@ func Ask(r *corpus.Reader, question string, asks func(word string) bool, params 
 	}
 	a.addUnread()
 	return a.Question
+}
+
+// firstWords returns at most most of the words of a question that are looked up.
+func firstWords(question string, most int) (words []text.Word) {
+	for word := range text.Words(question) {
+		if words = append(words, word); word.Marks&text.Whole != 0 {
+			most++
+		}
+		if len(words) == most {
+			break
+		}
+	}
+	return words
 }
 
 // asking is the state of [Ask].
