@@ -46,7 +46,7 @@ func (f *finding) weighField(c *Confidence, o *Outline) {
 // returns true.
 func (f *finding) hasField(d corpus.Doc, is func(name string) bool) bool {
 	return slices.ContainsFunc(f.reader.Entry(d).Fields, func(field string) bool {
-		name, isField := strings.CutPrefix(field, "fields.")
+		name, isField := strings.CutPrefix(field, recordField)
 		return isField && is(name)
 	})
 }

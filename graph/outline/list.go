@@ -172,8 +172,13 @@ const (
 )
 
 // isAnchor reports whether the question names a project, milestone or record
-// with enough evidence to ask for its members.
+// with enough evidence to ask for its members, and not by a year or month.
 func (f *finding) isAnchor(s *subject.Subject) bool {
+	if when := f.period(); when != nil && s.Last > s.First && !slices.ContainsFunc(f.asked.Words[s.First:s.Last], func(word text.Word) bool {
+		return !slices.Contains(when.words, word.Text)
+	}) {
+		return false
+	}
 	kind, least := graph.Kind(f.reader.Entry(s.Doc).Kind), anchorEvidence
 	if s.IsCode && s.Last-s.First == 1 && isOrdinary(f.asked.Words[s.First]) && kind != graph.KindProject {
 		least = ordinaryEvidence
@@ -207,8 +212,8 @@ func (f *finding) anchors(subjects []subject.Subject) []*Topic {
 	})
 }
 
-// members returns the neighbours of milestones and records, what people own, or all entities of
-// the projects if onlyProjects is set.
+// members returns the neighbours of milestones and records, what refers to them and
+// what people own, or all entities of the projects if onlyProjects is set.
 func (f *finding) members(anchors []*Topic, onlyProjects bool) []Member {
 	var list []Member
 	seen := map[string]bool{}
@@ -229,7 +234,7 @@ func (f *finding) members(anchors []*Topic, onlyProjects bool) []Member {
 			for _, link := range t.Graph.Links(ord) {
 				add(t.Graph, t.Graph.At(link.Other))
 			}
-			for _, m := range f.ownedBy(t) {
+			for _, m := range slices.Concat(referred(t.Graph, t.Entity), f.ownedBy(t)) {
 				add(m.Graph, m.Entity)
 			}
 		}

@@ -7,6 +7,7 @@ package outline
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"dossier/graph"
@@ -204,8 +205,14 @@ func (f *finding) describe(t *Topic, o *Outline) {
 	t.Passages = passage.Find(f.reader, f.about(t, named), docs, f.params.Passage)
 	t.Passages = slices.DeleteFunc(t.Passages, func(p passage.Passage) bool {
 		isLead := p.Field != "content" && p.Field == graph.DescribedBy(t.Entity) && p.DocID == t.Entity.Self().ID
-		return isLead || !searchtext.Quotable(p.Field)
+		return isLead || !searchtext.Quotable(p.Field) || isFieldFact(&p)
 	})
+}
+
+// isFieldFact reports whether a section is a value of a record that is among its
+// facts: it has no heading, and at most shownValue characters.
+func isFieldFact(p *passage.Passage) bool {
+	return strings.HasPrefix(p.Field, recordField) && len(p.Headings) == 0 && p.End-p.Start <= shownValue
 }
 
 // relative returns the score of a topic relative to the best one.
@@ -230,11 +237,11 @@ func About(r *corpus.Reader, graphs []*graph.Graph, question string, ids []strin
 			o.Topics = f.appendTopic(o.Topics, &subject.Subject{Doc: d, Member: d})
 		}
 	}
-	for _, topic := range o.Topics {
-		f.describe(topic, o)
-	}
 	if len(o.Topics) > 0 {
 		f.named = o.Topics[0]
+	}
+	for _, topic := range o.Topics {
+		f.describe(topic, o)
 	}
 	o.Sources = f.sources(o, nil)
 	o.Confidence = f.confidence(o, nil)

@@ -327,12 +327,16 @@ func isOwnedBy(x *index.Index, entry *index.Entry, words []string) bool {
 }
 
 // groupsOf returns the groups of a topic. In addition to what is linked to it,
-// they have the signals and insights whose texts name the topic. Of a person they
-// also have what names the person as its owner in props, and other work whose
-// texts name the person, as neighbours.
+// they have the signals and insights whose texts name the topic and, if the
+// question names it, what fields of records refer to. Of a person they also have
+// what names the person as its owner in props, and other work whose texts name the
+// person, as neighbours.
 func (f *finding) groupsOf(t *Topic) []Group {
-	groups := groupsOf(t.Graph, t.Entity)
-	for _, m := range f.ownedBy(t) {
+	groups, others := groupsOf(t.Graph, t.Entity), f.ownedBy(t)
+	if f.named != nil {
+		others = append(others, referred(t.Graph, t.Entity)...)
+	}
+	for _, m := range others {
 		groups = withMember(groups, m)
 	}
 	for _, m := range f.naming(t, func(kind graph.Kind) bool { return kind == graph.KindSignal || kind == graph.KindInsight }) {

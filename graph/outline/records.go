@@ -309,7 +309,7 @@ func (f *finding) readValues(id string) (values []fieldValue) {
 	x, entry := f.reader.Indexes[d.Project], f.reader.Entry(d)
 	for i := range entry.Sentences {
 		if sentence := &entry.Sentences[i]; entry.IsFieldValue(sentence) {
-			field := strings.TrimPrefix(entry.Fields[sentence.Field], "fields.")
+			field := strings.TrimPrefix(entry.Fields[sentence.Field], recordField)
 			values = append(values, fieldValue{field: field, name: nameStems(field), stems: stemsIn(x, entry, int32(i))})
 		}
 	}
@@ -366,7 +366,7 @@ func (f *finding) fieldOf(members []Member, wanted wantedValue) (most string) {
 
 // nameStems returns the stems of the words of a field's name.
 func nameStems(field string) (stems []string) {
-	for word := range text.Words(strings.TrimPrefix(field, "fields.")) {
+	for word := range text.Words(strings.TrimPrefix(field, recordField)) {
 		if stem := text.English(word.Text); stem != "" && word.Marks&text.Whole == 0 {
 			stems = append(stems, stem)
 		}

@@ -8,8 +8,12 @@ import (
 	"dossier/graph"
 	"dossier/graph/prompt"
 	"dossier/graph/relevance/passage"
+	"dossier/graph/searchtext"
 	"dossier/graph/text"
 )
+
+// recordField is before the name of a record's field in those of its texts.
+const recordField = "fields."
 
 func (p *planner) section(topic int, s prompt.TopicSection) int {
 	t := &p.plan.Topics[topic]
@@ -147,7 +151,7 @@ func (p *planner) sectionOf(t *Topic, document graph.Entity, source string, one 
 	if document.Self().ID != t.Entity.Self().ID {
 		s.ID = p.shownOnce(document)
 	} else if s.Title == "" {
-		s.Title = graph.Capital(one.Field)
+		s.Title = graph.Capital(strings.TrimPrefix(one.Field, recordField))
 	}
 	return s
 }
@@ -249,8 +253,15 @@ func (p *planner) isOf(one passage.Passage, e graph.Entity) bool {
 	return one.DocID == e.Self().ID && p.full[e.Self().ID] != nil
 }
 
-// fieldOf returns a text field of an entity.
+// fieldOf returns a text field of an entity, or the text in a field of a record.
 func fieldOf(e graph.Entity, name string) (value string, known bool) {
+	if record, ok := e.(*graph.Record); ok && strings.HasPrefix(name, recordField) {
+		for _, member := range searchtext.Members(record.Fields) {
+			if recordField+member.Name == name {
+				return member.Text, true
+			}
+		}
+	}
 	field := e.Self().Spec().Field(name)
 	if field == nil {
 		return "", false

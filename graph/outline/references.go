@@ -1,0 +1,74 @@
+package outline
+
+import (
+	"bytes"
+	"strings"
+
+	"dossier/graph"
+)
+
+// scannedRecords is the maximum number of records of a project in which references
+// to a topic are looked for, by eye: it limits the cost.
+const scannedRecords = 20_000
+
+// referred returns what the fields of a record refer to, and the records of its
+// project whose fields refer to an entity.
+func referred(g *graph.Graph, e graph.Entity) (list []Member) {
+	self := e.Self()
+	add := func(other graph.Entity) {
+		if id := other.Self().ID; id != self.ID {
+			list = append(list, Member{Graph: g, Entity: other})
+		}
+	}
+	for _, id := range refsIn(e) {
+		if other := g.Entity(id); other != nil {
+			add(other)
+		}
+	}
+	if g.CountOf(graph.KindRecord) > scannedRecords {
+		return list
+	}
+	for _, other := range g.OfKind(graph.KindRecord) {
+		if mayRefer(other.(*graph.Record), self) {
+			for _, id := range refsIn(other) {
+				if id == self.ID {
+					add(other)
+				}
+			}
+		}
+	}
+	return list
+}
+
+// mayRefer reports whether the fields of a record contain the id of an entity, as a
+// reference to it does.
+func mayRefer(record *graph.Record, to *graph.Common) bool {
+	return bytes.Contains(record.Fields, []byte(to.ID)) ||
+		to.ExternalID != nil && bytes.Contains(record.Fields, []byte(*to.ExternalID))
+}
+
+// longestRef is the length in bytes up to which a value may be references.
+const longestRef = 10 * graph.MaxExternalID
+
+// refsIn returns what may be ids in the fields of a record: of each text or list
+// of texts its items, and those between commas.
+func refsIn(e graph.Entity) (ids []string) {
+	record, ok := e.(*graph.Record)
+	if !ok {
+		return nil
+	}
+	for _, value := range record.Fields.Object() {
+		items, isList := value.([]any)
+		if !isList {
+			items = []any{value}
+		}
+		for _, item := range items {
+			if text, ok := item.(string); ok && len(text) <= longestRef {
+				for part := range strings.SplitSeq(text, ",") {
+					ids = append(ids, graph.ID(strings.TrimSpace(part)))
+				}
+			}
+		}
+	}
+	return ids
+}

@@ -1,0 +1,31 @@
+package outline_test
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestRecordsAreRead checks that a document has what the fields of records refer
+// to, in both directions, and the sections of a text in a field.
+func TestRecordsAreRead(t *testing.T) {
+	l := openWith(t, `{"kind":"record_type","id":"writer","name":"Writer","fields":[{"name":"leads","type":"entity_ref","entity_type":"plan"}]}
+{"kind":"record_type","id":"memo","name":"Memo","fields":[{"name":"author","type":"entity_ref","entity_type":"writer"},{"name":"body","type":"text"}]}
+{"kind":"project","id":"p","name":"Pier","state_key":"active"}
+{"kind":"plan","id":"deck","project_id":"p","name":"Deck repair"}
+{"kind":"record","id":"ada","project_id":"p","record_type":"writer","name":"Ada Lind","fields":{"leads":"deck"}}
+{"kind":"record","id":"one","project_id":"p","record_type":"memo","name":"Tide lock","fields":{"author":"ada","body":"# Summary\n\nA lock for the tide.\n\n# Drawbacks\n\nIt costs a little more than a gate does, and it leaks when the tide is high.\n"}}
+{"kind":"record","id":"two","project_id":"p","record_type":"memo","name":"Lamp oil","fields":{"author":"ada"}}
+`)
+	for question, want := range map[string]string{
+		"who wrote the tide lock":     "Ada Lind",
+		"memos by Ada Lind":           "Lamp oil",
+		"who leads the deck repair":   "Ada Lind",
+		"drawbacks of the tide lock":  "it leaks when the tide is high",
+		"what does Ada Lind work on?": "Deck repair",
+	} {
+		plan := l.plan(t, question, l.find(question))
+		if got := text(plan.First(len(plan.Lines))); !strings.Contains(got, want) {
+			t.Errorf("%q is answered without %q by\n%s", question, want, got)
+		}
+	}
+}
