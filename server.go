@@ -45,7 +45,7 @@ func serve(ctx context.Context, service *query.Service, store cli.AccessStore, o
 		return err
 	}
 	limitGarbage()
-	streams := &transport.Streams{}
+	streams := &transport.Streams{Most: max(options.MaxClients/streamShare, 1)}
 	server := newServer(routes.New(service, schema, routes.Options{
 		Timeout: options.Timeout, MaxComplexity: options.MaxComplexity, MaxResponse: int(options.MaxResponse),
 		Introspection: options.Introspection, Playground: options.Playground,
@@ -57,10 +57,12 @@ func serve(ctx context.Context, service *query.Service, store cli.AccessStore, o
 	if options.Playground {
 		fmt.Fprintf(out, "Playground: http://%s/playground\n", browsable(listener.Addr()))
 	}
+	all := newConnections(options.MaxClients)
+	server.ConnState = all.changed
 	stopped := make(chan error, 1)
 	go func() { stopped <- shutdown(ctx, server, streams) }()
 	go prune(ctx, store, options, log)
-	if err := server.Serve(netutil.LimitListener(listener, options.MaxClients)); !errors.Is(err, http.ErrServerClosed) {
+	if err := server.Serve(all.listener(netutil.LimitListener(listener, options.MaxClients))); !errors.Is(err, http.ErrServerClosed) {
 		return fmt.Errorf("serve %s: %w", options.Listen, err)
 	}
 	return <-stopped
@@ -96,6 +98,10 @@ const (
 	requestWithin = 15 * time.Second
 	answerWithin  = 30 * time.Second
 )
+
+// Subscriptions may hold half of the connections: 1,000 streams of events of one
+// client held all of them, and a query beside them waited for ever. By eye.
+const streamShare = 2
 
 // If bodies hold more than a quarter of the connections, further ones have a
 // second to arrive: 1,000 bodies of which a byte comes each second held all

@@ -25,7 +25,7 @@ type ServeOptions struct {
 	Listen        string        `env:"DOSSIER_LISTEN" default:"127.0.0.1:8080" placeholder:"ADDRESS" help:"The address to listen on; port 0 picks a free one."`
 	Timeout       time.Duration `env:"DOSSIER_TIMEOUT" default:"10s" help:"The time limit of a request, database included."`
 	MaxComplexity int           `env:"DOSSIER_MAX_COMPLEXITY" default:"50000" help:"The most a query may cost, in units of 1 to 2 µs of a processor; extensions.price of an answer is its cost."`
-	MaxClients    int           `name:"max-connections" env:"DOSSIER_MAX_CONNECTIONS" default:"1000" help:"The most connections at once; further ones wait to be accepted."`
+	MaxClients    int           `name:"max-connections" env:"DOSSIER_MAX_CONNECTIONS" default:"1000" help:"The most connections at once; further ones wait to be accepted. Half of them may be of subscriptions."`
 	MaxResponse   byteSize      `env:"DOSSIER_MAX_RESPONSE" default:"8MiB" placeholder:"SIZE" help:"The size that an answer may have before it is compressed."`
 	MaxImport     byteSize      `env:"DOSSIER_MAX_IMPORT" default:"256MiB" placeholder:"SIZE" help:"The size that POST /import takes, before and after it is unpacked. Its lines are kept in a temporary file."`
 	Memory        byteSize      `env:"DOSSIER_MEMORY" placeholder:"SIZE" help:"The memory to keep to: garbage is collected sooner near it, and projects take a third of it. GOMEMLIMIT does the same; there is no limit by default."`

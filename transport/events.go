@@ -32,9 +32,9 @@ func (t overEvents) Do(w http.ResponseWriter, r *http.Request, executor graphql.
 		return
 	}
 	params.Headers = r.Header
-	closing, leave, open := t.live.Streams.join()
-	if !open {
-		http.Error(w, "the server stops; connect again", http.StatusServiceUnavailable)
+	closing, leave, why := t.live.Streams.join()
+	if why != "" {
+		refuseStream(w, why)
 		return
 	}
 	defer leave()

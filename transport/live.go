@@ -3,6 +3,7 @@ package transport
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"slices"
 	"sync"
@@ -40,8 +41,13 @@ type Live struct {
 // Streams is a set of open connections. The zero value is empty. It is safe for
 // concurrent use.
 type Streams struct {
+	// Most is the number of connections that may be open at once, 0 for any. Those
+	// that one client keeps open would otherwise be all that a server accepts.
+	Most int
+
 	mu      sync.Mutex
 	closing chan struct{} // closed by Close
+	joined  int           // number of open connections
 	open    sync.WaitGroup
 	clients map[string]int // number of subscriptions by client
 }
@@ -69,18 +75,37 @@ func (s *Streams) signal() chan struct{} {
 }
 
 // join adds a connection. It must end when closing is closed, and then call
-// leave. open is false if the server is stopping.
-func (s *Streams) join() (closing <-chan struct{}, leave func(), open bool) {
+// leave. If it cannot be added, why is not "".
+func (s *Streams) join() (closing <-chan struct{}, leave func(), why string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	signal := s.signal()
 	select {
 	case <-signal:
-		return nil, nil, false
+		return nil, nil, serverStops.reason
 	default:
-		s.open.Add(1)
-		return signal, s.open.Done, true
 	}
+	if s.Most > 0 && s.joined >= s.Most {
+		return nil, nil, fmt.Sprintf("%d connections stay open already, which is the most; try again later", s.joined)
+	}
+	s.joined++
+	s.open.Add(1)
+	return signal, s.left, ""
+}
+
+// refuseStream answers a request whose connection cannot stay open, and closes
+// the connection: kept alive, it would be one more.
+func refuseStream(w http.ResponseWriter, why string) {
+	w.Header().Set("Connection", "close")
+	http.Error(w, why, http.StatusServiceUnavailable)
+}
+
+// left removes a connection.
+func (s *Streams) left() {
+	s.mu.Lock()
+	s.joined--
+	s.mu.Unlock()
+	s.open.Done()
 }
 
 // subscribe counts a client's subscription until leave is called, up to

@@ -13,9 +13,9 @@ import (
 func (l *Live) Stay(limits Limits, next http.Handler) http.Handler {
 	t := &streaming{overHTTP{limits: limits.orDefault()}, l}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		closing, leave, open := l.Streams.join()
-		if !open {
-			http.Error(w, "the server stops; connect again", http.StatusServiceUnavailable)
+		closing, leave, why := l.Streams.join()
+		if why != "" {
+			refuseStream(w, why)
 			return
 		}
 		defer leave()

@@ -6,9 +6,12 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/coder/websocket"
 
 	"dossier/transport"
 )
@@ -56,4 +59,29 @@ func TestStay(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestStreamsAreBounded opens more connections than may stay open, of each form.
+func TestStreamsAreBounded(t *testing.T) {
+	l := serveLive(t, transport.Options{}, "a", "wait")
+	l.streams.Most = 2
+	conn := l.dial(t, nil, "graphql-transport-ws")
+	talk(t, conn, []string{initial}, 1)
+	if got := l.subscribed(t, `subscription { items { id } }`); got.StatusCode != http.StatusOK {
+		t.Fatalf("the second: %s", got.Status)
+	}
+	got := l.subscribed(t, `subscription { items { id } }`)
+	if text, _ := io.ReadAll(got.Body); got.StatusCode != http.StatusServiceUnavailable || !strings.Contains(string(text), "2 connections stay open") {
+		t.Errorf("the third: %s, %s", got.Status, text)
+	}
+	if err := conn.Close(websocket.StatusNormalClosure, ""); err != nil {
+		t.Fatal(err)
+	}
+	for range 100 { // until the server has noticed
+		if got = l.subscribed(t, `subscription { items { id } }`); got.StatusCode == http.StatusOK {
+			return
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	t.Errorf("after one has left: %s", got.Status)
 }

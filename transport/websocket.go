@@ -68,9 +68,9 @@ func (overWebSocket) Supports(r *http.Request) bool { return r.Header.Get("Upgra
 
 // Do implements graphql.Transport.
 func (t overWebSocket) Do(w http.ResponseWriter, r *http.Request, executor graphql.GraphExecutor) {
-	closing, leave, open := t.live.Streams.join()
-	if !open {
-		http.Error(w, serverStops.reason, http.StatusServiceUnavailable)
+	closing, leave, why := t.live.Streams.join()
+	if why != "" {
+		refuseStream(w, why)
 		return
 	}
 	defer leave()
