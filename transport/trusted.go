@@ -30,9 +30,9 @@ type Documents struct {
 }
 
 // ReadDocuments reads trusted documents from a JSON object of texts by hash,
-// the format of graphql-codegen and the Relay compiler. Each document must be
-// valid in the schema. A key that looks like an MD5, SHA-1 or SHA-256 must be
-// the hash of its document. Errors name the key.
+// the format of graphql-codegen and the Relay compiler, or from a manifest of
+// Apollo. Each document must be valid in the schema. A key that looks like an
+// MD5, SHA-1 or SHA-256 must be the hash of its document. Errors name the key.
 func ReadDocuments(schema *ast.Schema, in io.Reader) (*Documents, error) {
 	var entries map[string]json.RawMessage
 	text, err := io.ReadAll(in)
@@ -42,6 +42,11 @@ func ReadDocuments(schema *ast.Schema, in io.Reader) (*Documents, error) {
 	if err := decode(text, &entries); err != nil {
 		return nil, fmt.Errorf("expected a JSON object of documents by hash: %w", err)
 	}
+	if string(entries["format"]) == `"apollo-persisted-query-manifest"` {
+		if entries, err = ofManifest(entries["operations"]); err != nil {
+			return nil, err
+		}
+	}
 	d := &Documents{texts: map[string]string{}, parsed: map[string]*ast.QueryDocument{}}
 	for _, name := range slices.Sorted(maps.Keys(entries)) {
 		if err := d.add(schema, name, entries[name]); err != nil {
@@ -49,6 +54,22 @@ func ReadDocuments(schema *ast.Schema, in io.Reader) (*Documents, error) {
 		}
 	}
 	return d, nil
+}
+
+// ofManifest returns the texts of a manifest's operations by their ids.
+func ofManifest(operations json.RawMessage) (map[string]json.RawMessage, error) {
+	var all []struct {
+		ID   string          `json:"id"`
+		Body json.RawMessage `json:"body"`
+	}
+	if err := json.Unmarshal(operations, &all); err != nil {
+		return nil, fmt.Errorf("operations: expected a list of id and body: %w", err)
+	}
+	entries := map[string]json.RawMessage{}
+	for _, one := range all {
+		entries[one.ID] = one.Body
+	}
+	return entries, nil
 }
 
 func (d *Documents) add(schema *ast.Schema, name string, value json.RawMessage) error {

@@ -32,6 +32,7 @@ func TestTrustedDocuments(t *testing.T) {
 	const sha1, md5, named = "0ab57f9ea93fd0f4bb8ddf6a01dbb0e0b2b8ed11", "4b6ee3b3d4c8f6b3c59cf2dc1dd3cd14", "viewer"
 	only := readDocuments(t, fmt.Sprintf(`{%q: %q, %q: %q}`, "sha256:"+hash, trusted, named, "query Named { echo(text: \"a\") }"))
 	none := readDocuments(t, `{}`)
+	manifest := readDocuments(t, fmt.Sprintf(`{"format":"apollo-persisted-query-manifest","version":1,"operations":[{"id":%q,"name":"A","type":"query","body":%q}]}`, hash, trusted))
 	for name, tt := range map[string]struct {
 		documents *transport.Documents
 		body      string
@@ -43,6 +44,7 @@ func TestTrustedDocuments(t *testing.T) {
 		"by id":               {only, `{"documentId":"sha256:` + hash + `"}`, 200, "", ""},
 		"by a name":           {only, `{"documentId":"viewer"}`, 200, "", ""},
 		"by its own hash":     {only, byHash(transport.HashDocument("query Named { echo(text: \"a\") }")), 200, "", ""},
+		"by a manifest":       {manifest, byHash(hash), 200, "", ""},
 		"by text":             {only, `{"query":"{__typename}"}`, 200, "", ""},
 		"unknown hash":        {only, byHash("0"), 403, "FORBIDDEN", `got "0"`},
 		"other hashes":        {only, byHash(sha1 + md5), 403, "FORBIDDEN", `got "` + sha1 + md5},
