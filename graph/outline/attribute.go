@@ -17,7 +17,7 @@ import (
 // no other word of the question, which it reports. The words that the graph lacks
 // are then counted.
 func (f *finding) weighAttribute(c *Confidence, o *Outline) (counted bool) {
-	if f.named == nil || o.List != nil || len(f.asked.Terms) > confidenceParams.Long || f.knowsPeople(o.Sources) {
+	if f.named == nil || o.List != nil || f.isLong() || f.knowsPeople(o.Sources) {
 		return false
 	}
 	switch {

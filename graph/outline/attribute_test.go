@@ -90,3 +90,16 @@ func TestLongGroupsAreShort(t *testing.T) {
 		t.Errorf("the open task is in line %d, the risk in %d, the last task that is done in %d; want this order", first, risk, rest)
 	}
 }
+
+// TestLogsOfFewWords checks that the numbers of a log do not lower the confidence
+// in what it names, also if it repeats its words.
+func TestLogsOfFewWords(t *testing.T) {
+	l := openWith(t, garden)
+	log := "INFO picked job 7781\nWARN see Clay pipes\nERROR job 7781 failed\nINFO picked job 7781\nERROR job 7781 failed"
+	if c := l.find(log).Confidence; c.Answer != outline.Likely {
+		t.Errorf("the confidence in a log is %v", c)
+	}
+	if c := l.find("job 7781 of Clay pipes").Confidence; c.Answer == outline.Likely {
+		t.Errorf("the confidence in an unknown number is %v", c)
+	}
+}

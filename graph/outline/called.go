@@ -276,7 +276,7 @@ func (f *finding) values(c *choice) []string {
 // question names as well, or else empty if the topic has other parts. It returns
 // nil for other questions.
 func (f *finding) listOfTopic(t *Topic, subjects []subject.Subject) *List {
-	if len(f.asked.Terms) > confidenceParams.Long {
+	if f.isLong() {
 		return nil
 	}
 	kinds := f.kindsOf(t)

@@ -89,12 +89,12 @@ var confidenceParams = struct {
 	// weight for each family after the first.
 	Families int
 	Further  float64
-	// Long is the maximum number of terms of a question. The confidence in a
-	// longer text is not lowered for a missing attribute, an unknown identifier,
-	// or unknown words beside a name. Only Long of its terms count, because it
-	// says more than one subject has.
-	Long int
-}{Likely: .7, Partly: .41, Named: .7, List: .9, Vague: .5, Missing: .55, Identifier: .15, Wordless: .6, Asked: .25, Lacks: .5, Uses: .4, Unknown: .35, UnknownWord: .9, Vocabulary: 3000, Known: .5, Families: 3, Further: .6, Long: 25}
+	// Long is the maximum number of terms of a question, Lines that of its lines,
+	// by eye. The confidence in a longer text is not lowered for a missing
+	// attribute, an unknown identifier, or unknown words beside a name. Only Long
+	// of its terms count, because it says more than one subject has.
+	Long, Lines int
+}{Likely: .7, Partly: .41, Named: .7, List: .9, Vague: .5, Missing: .55, Identifier: .15, Wordless: .6, Asked: .25, Lacks: .5, Uses: .4, Unknown: .35, UnknownWord: .9, Vocabulary: 3000, Known: .5, Families: 3, Further: .6, Long: 25, Lines: 3}
 
 // confidence returns the confidence in an answer, by the subject, by what the
 // question asks about it, and by the words that the graph lacks.
@@ -127,6 +127,12 @@ func (f *finding) confidence(o *Outline, subjects []subject.Subject) Confidence 
 	}
 	c.Answer = ClassOf(c.Value)
 	return c
+}
+
+// isLong reports whether the question is a long message or a log, which may have
+// few words that repeat.
+func (f *finding) isLong() bool {
+	return len(f.asked.Terms) > confidenceParams.Long || strings.Count(strings.TrimSpace(f.question), "\n") >= confidenceParams.Lines
 }
 
 // ClassOf returns the class of a confidence value.
@@ -174,7 +180,7 @@ func Confidences(r *corpus.Reader, query string, ids []string, params Params) []
 // subject that is named with the given evidence.
 func (f *finding) beside(evidence float64) float64 {
 	n := float64(len(f.asked.Unknown))
-	if n == 0 || len(f.asked.Terms) > confidenceParams.Long {
+	if n == 0 || f.isLong() {
 		return 1
 	}
 	return 1 - confidenceParams.Unknown*n/(n+evidence)
@@ -190,7 +196,7 @@ func (f *finding) identified() float64 {
 			unknown++
 		}
 	}
-	if len(f.asked.Terms) <= confidenceParams.Long && (0 < unknown && unknown <= askedIdentifiers || f.unknownOfSeries() != "") {
+	if !f.isLong() && (0 < unknown && unknown <= askedIdentifiers || f.unknownOfSeries() != "") {
 		return confidenceParams.Identifier
 	}
 	return 1
@@ -323,7 +329,7 @@ func (f *finding) weighUnknown(c *Confidence) {
 		c.reason("nothing has %q; %q was read instead", word, other)
 	}
 	slices.Sort(c.Reasons[1:])
-	if len(f.asked.Terms) > confidenceParams.Long {
+	if f.isLong() {
 		return
 	}
 	for _, word := range f.asked.Unknown {

@@ -18,7 +18,7 @@ type Lack struct{ Record, Field string }
 // record that has no value of it, while others of its type do: "phone number of
 // Ann".
 func (f *finding) weighField(c *Confidence, o *Outline) {
-	if f.named == nil || o.List != nil || len(o.Topics) != 1 || len(f.asked.Terms) > confidenceParams.Long {
+	if f.named == nil || o.List != nil || len(o.Topics) != 1 || f.isLong() {
 		return
 	}
 	record, ok := f.named.Entity.(*graph.Record)

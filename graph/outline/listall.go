@@ -19,7 +19,7 @@ const leastName = 3
 // kind, a state or a time: "what is blocked", "which decisions are open", "what
 // happened since Monday". It returns nil for other questions.
 func (f *finding) listOfAll(subjects []subject.Subject) *List {
-	if len(f.asked.Terms) > confidenceParams.Long || f.namesWhole(subjects) || f.hasNumber(leastName) || !f.mayChoose() {
+	if f.isLong() || f.namesWhole(subjects) || f.hasNumber(leastName) || !f.mayChoose() {
 		return nil
 	}
 	named := f.kindsNamed()

@@ -123,7 +123,7 @@ func Find(r *corpus.Reader, graphs []*graph.Graph, question string, clock time.T
 		return onlyAsks(word) || isTime(word) || ordinalDayOf(word) > 0 || rank.IsGermanSmall(word)
 	})
 	f.callsProject()
-	o := &Outline{List: f.listOfRecords(), isLong: len(asked.Terms) > confidenceParams.Long}
+	o := &Outline{List: f.listOfRecords(), isLong: f.isLong()}
 	if o.List == nil {
 		o.List = f.listOfAll(subjects)
 	}

@@ -26,7 +26,7 @@ var peopleWords = strings.Fields("who whom whose owner owners owns responsible m
 // asksPeople reports whether a question asks for people. A long message
 // contains such words by chance.
 func (f *finding) asksPeople() bool {
-	return len(f.asked.Terms) <= confidenceParams.Long && slices.ContainsFunc(f.asked.Words, func(word text.Word) bool {
+	return !f.isLong() && slices.ContainsFunc(f.asked.Words, func(word text.Word) bool {
 		return slices.Contains(peopleWords, word.Text)
 	})
 }

@@ -17,7 +17,7 @@ import (
 // nurse". The question calls their type, or one of their fields, by its plural. It
 // returns nil for other questions.
 func (f *finding) listOfRecords() *List {
-	if len(f.asked.Terms) > confidenceParams.Long {
+	if f.isLong() {
 		return nil
 	}
 	for at, word := range f.asked.Words {

@@ -129,7 +129,7 @@ func (c *choice) setOpen() {
 // entities of a kind are those that are due from now on. A long message has no
 // period, because its dates are its own.
 func (f *finding) period() *period {
-	if len(f.asked.Terms) > confidenceParams.Long {
+	if f.isLong() {
 		return nil
 	}
 	words := f.words()
