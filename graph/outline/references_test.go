@@ -3,6 +3,8 @@ package outline_test
 import (
 	"strings"
 	"testing"
+
+	"dossier/graph"
 )
 
 // TestRecordsAreRead checks that a document has what the fields of records refer
@@ -15,8 +17,10 @@ func TestRecordsAreRead(t *testing.T) {
 {"kind":"record","id":"ada","project_id":"p","record_type":"writer","name":"Ada Lind","fields":{"leads":"deck"}}
 {"kind":"record","id":"one","project_id":"p","record_type":"memo","name":"Tide lock","fields":{"author":"ada","body":"# Summary\n\nA lock for the tide.\n\n# Drawbacks\n\nIt costs a little more than a gate does, and it leaks when the tide is high.\n"}}
 {"kind":"record","id":"two","project_id":"p","record_type":"memo","name":"Lamp oil","fields":{"author":"ada"}}
+{"kind":"record","id":"three","project_id":"p","record_type":"memo","name":"Rope walk","fields":{"author":"`+graph.ID("ada")+`"}}
 `)
 	for question, want := range map[string]string{
+		"all memos by Ada Lind":       "Rope walk",
 		"who wrote the tide lock":     "Ada Lind",
 		"memos by Ada Lind":           "Lamp oil",
 		"who leads the deck repair":   "Ada Lind",
