@@ -8,6 +8,7 @@ import (
 	"dossier/graph"
 	"dossier/graph/relevance/corpus"
 	"dossier/graph/relevance/index"
+	"dossier/graph/relevance/passage"
 	"dossier/graph/text"
 )
 
@@ -132,4 +133,10 @@ func recordsIn(x *index.Index, g *graph.Graph, word string) iter.Seq[Member] {
 			}
 		}
 	}
+}
+
+// isFieldFact reports whether a section is a value of a record that is among its
+// facts: it has no heading, and at most shownValue characters.
+func isFieldFact(p *passage.Passage) bool {
+	return strings.HasPrefix(p.Field, recordField) && len(p.Headings) == 0 && p.End-p.Start <= shownValue
 }

@@ -7,7 +7,6 @@ package outline
 
 import (
 	"slices"
-	"strings"
 	"time"
 
 	"dossier/graph"
@@ -207,12 +206,6 @@ func (f *finding) describe(t *Topic, o *Outline) {
 		isLead := p.Field != "content" && p.Field == graph.DescribedBy(t.Entity) && p.DocID == t.Entity.Self().ID
 		return isLead || !searchtext.Quotable(p.Field) || isFieldFact(&p)
 	})
-}
-
-// isFieldFact reports whether a section is a value of a record that is among its
-// facts: it has no heading, and at most shownValue characters.
-func isFieldFact(p *passage.Passage) bool {
-	return strings.HasPrefix(p.Field, recordField) && len(p.Headings) == 0 && p.End-p.Start <= shownValue
 }
 
 // relative returns the score of a topic relative to the best one.

@@ -1,0 +1,260 @@
+package outline
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"dossier/graph/text"
+)
+
+// spanAt returns the span at the beginning of words, and the number of its
+// words: a day, a date, or some days, weeks or months around today.
+func spanAt(words []string, today time.Time, past bool) (span *period, length int) {
+	if len(words) == 0 {
+		return nil, 0
+	}
+	if offset, known := nearDays[words[0]]; known {
+		return days(today.AddDate(0, 0, offset), 1), 1
+	}
+	if weekday, known := weekdays[words[0]]; known {
+		return dayOfWeek(weekday, today, past), 1
+	}
+	if date, err := time.Parse(time.DateOnly, strings.Join(words[:min(len(words), 3)], "-")); err == nil {
+		return days(date, 1), 3
+	}
+	if date, length := ordinalDay(words, today, past); length > 0 {
+		return days(date, 1), length
+	}
+	if len(words) == 1 {
+		return nil, 0
+	}
+	if _, known := directions[words[0]]; known {
+		return around(words, today)
+	}
+	if date, known := dayOfMonth(words[0], words[1], today, past); known {
+		return days(date, 1), 2
+	}
+	if date, known := dayOfMonth(words[1], words[0], today, past); known {
+		return days(date, 1), 2
+	}
+	if span, length := monthAt(words, today, past); length > 1 {
+		return span, length
+	}
+	return nil, 0
+}
+
+// ordinalDay returns the day that an ordinal number at the beginning of words
+// means, and the number of its words: "3rd of December", or "3rd" alone.
+func ordinalDay(words []string, today time.Time, past bool) (date time.Time, length int) {
+	day := ordinalDayOf(words[0])
+	if day == 0 {
+		return time.Time{}, 0
+	}
+	for at := 1; at < min(len(words), 3); at++ {
+		if date, known := dayOfMonth(strconv.Itoa(day), words[at], today, past); known && (at == 1 || words[1] == "of") {
+			return date, at + 1
+		}
+	}
+	if len(words) > 1 && !text.StopWord(words[1]) {
+		return time.Time{}, 0 // such as 3rd party
+	}
+	return nearestDay(day, today, past), 1
+}
+
+// nearestDay returns the last day of that number in a month up to today if past
+// is set, otherwise the next one from today on.
+func nearestDay(day int, today time.Time, past bool) time.Time {
+	step := 1
+	if past {
+		step = -1
+	}
+	for date := today; ; date = date.AddDate(0, 0, step) {
+		if date.Day() == day {
+			return date
+		}
+	}
+}
+
+// dayOfMonth returns the last such date up to today if past is set, otherwise
+// the next one from today on.
+func dayOfMonth(day, name string, today time.Time, past bool) (date time.Time, known bool) {
+	number, err := strconv.Atoi(day)
+	month, known := months[name]
+	if err != nil || !known || number < 1 {
+		return time.Time{}, false
+	}
+	date = time.Date(today.Year(), month, number, 0, 0, 0, 0, time.UTC)
+	if date.Month() != month { // 30 February
+		return time.Time{}, false
+	}
+	switch {
+	case past && date.After(today):
+		date = date.AddDate(-1, 0, 0)
+	case !past && date.Before(today):
+		date = date.AddDate(1, 0, 0)
+	}
+	return date, true
+}
+
+var (
+	nearDays   = map[string]int{"today": 0, "yesterday": -1, "tomorrow": 1}
+	directions = map[string]int{"this": 0, "last": -1, "past": -1, "next": 1, "coming": 1}
+	weekdays   = byName(time.Sunday, time.Saturday)
+	months     = withShort(byName(time.January, time.December))
+)
+
+// withShort returns months by their names and the usual short forms.
+func withShort(names map[string]time.Month) map[string]time.Month {
+	all := map[string]time.Month{"sept": time.September}
+	for name, month := range names {
+		all[name], all[name[:3]] = month, month
+	}
+	return all
+}
+
+// isTime reports whether a word is a month, a day of the week or a day near today.
+func isTime(word string) bool {
+	_, isMonth := months[word]
+	_, isWeekday := weekdays[word]
+	_, isNear := nearDays[word]
+	return isMonth || isWeekday || isNear
+}
+
+// byName returns weekdays or months by their lower-case names.
+func byName[T interface {
+	~int
+	String() string
+}](first, last T) map[string]T {
+	names := map[string]T{}
+	for value := first; value <= last; value++ {
+		names[strings.ToLower(value.String())] = value
+	}
+	return names
+}
+
+func days(from time.Time, n int) *period { return &period{from: from, to: from.AddDate(0, 0, n)} }
+
+// dayOfWeek returns the last such day before today if past is set, otherwise
+// the next one from today on.
+func dayOfWeek(weekday time.Weekday, today time.Time, past bool) *period {
+	ahead := (int(weekday) - int(today.Weekday()) + 7) % 7
+	if past {
+		ahead -= 7
+	}
+	return days(today.AddDate(0, 0, ahead), 1)
+}
+
+// around returns the span of "this week", "last month", "next 14 days" or "last
+// Friday".
+func around(words []string, today time.Time) (span *period, length int) {
+	direction := directions[words[0]]
+	if weekday, known := weekdays[words[1]]; known {
+		return dayOfWeek(weekday, today, direction < 0), 2
+	}
+	if month, known := months[words[1]]; known {
+		return monthOf(month, today, direction < 0), 2
+	}
+	if count := countOf(words[1]); len(words) > 2 && count > 0 && count <= maxSpan {
+		return several(count, words[2], direction, today)
+	}
+	switch words[1] {
+	case "week":
+		monday := today.AddDate(0, 0, -(int(today.Weekday())+6)%7)
+		return days(monday.AddDate(0, 0, 7*direction), 7), 2
+	case "month":
+		first := time.Date(today.Year(), today.Month()+time.Month(direction), 1, 0, 0, 0, 0, time.UTC)
+		return &period{from: first, to: first.AddDate(0, 1, 0)}, 2
+	case "year":
+		first := time.Date(today.Year()+direction, 1, 1, 0, 0, 0, 0, time.UTC)
+		return &period{from: first, to: first.AddDate(1, 0, 0)}, 2
+	}
+	return nil, 0
+}
+
+// numbers are the words for small numbers, in order from zero.
+var numbers = strings.Fields("zero one two three four five six seven eight nine ten eleven twelve")
+
+// countOf returns the number that a word is, 0 or less for none.
+func countOf(word string) int {
+	if count, err := strconv.Atoi(word); err == nil {
+		return count
+	}
+	return slices.Index(numbers, word)
+}
+
+// maxSpan is the maximum number of days, weeks, months or years, by eye.
+const maxSpan = 1000
+
+// several returns the span of count days, weeks, months or years that ends or
+// begins today.
+func several(count int, unit string, direction int, today time.Time) (span *period, length int) {
+	tomorrow := today.AddDate(0, 0, 1)
+	years, months, days := 0, 0, 0
+	switch strings.TrimSuffix(unit, "s") {
+	case "day":
+		days = count
+	case "week":
+		days = 7 * count
+	case "month":
+		months = count
+	case "year":
+		years = count
+	default:
+		return nil, 0
+	}
+	if direction < 0 {
+		return &period{from: tomorrow.AddDate(-years, -months, -days), to: tomorrow}, 3
+	}
+	return &period{from: today, to: today.AddDate(years, months, days)}, 3
+}
+
+// monthAt returns the month at the beginning of words, and the number of its
+// words. A year may follow.
+func monthAt(words []string, today time.Time, past bool) (span *period, length int) {
+	if len(words) == 0 {
+		return nil, 0
+	}
+	month, known := months[words[0]]
+	if !known {
+		return nil, 0
+	}
+	if len(words) > 1 {
+		if year, err := time.Parse("2006", words[1]); err == nil {
+			first := year.AddDate(0, int(month-time.January), 0)
+			return &period{from: first, to: first.AddDate(0, 1, 0)}, 2
+		}
+	}
+	return monthOf(month, today, past), 1
+}
+
+// The first and last year that a number alone may mean, by eye.
+const firstYear, lastYear = 1900, 2099
+
+// yearAt returns the year at the beginning of words, and the number of its words.
+// A number before a plural is an amount.
+func yearAt(words []string) (span *period, length int) {
+	if len(words) == 0 || len(words) > 1 && isPlural(words[1]) {
+		return nil, 0
+	}
+	first, err := time.Parse("2006", words[0])
+	if err != nil || first.Year() < firstYear || first.Year() > lastYear {
+		return nil, 0
+	}
+	return &period{from: first, to: first.AddDate(1, 0, 0)}, 1
+}
+
+// monthOf returns the last such month up to the current one if past is set,
+// otherwise the next one from the current one on.
+func monthOf(month time.Month, today time.Time, past bool) *period {
+	year := today.Year()
+	switch {
+	case past && month > today.Month():
+		year--
+	case !past && month < today.Month():
+		year++
+	}
+	first := time.Date(year, month, 1, 0, 0, 0, 0, time.UTC)
+	return &period{from: first, to: first.AddDate(0, 1, 0)}
+}
