@@ -57,12 +57,12 @@ func serve(ctx context.Context, service *query.Service, store cli.AccessStore, o
 	if options.Playground {
 		fmt.Fprintf(out, "Playground: http://%s/playground\n", browsable(listener.Addr()))
 	}
-	all := newConnections(options.MaxClients)
-	server.ConnState = all.changed
+	all := transport.NewConnections(options.MaxClients)
+	server.ConnState = all.Changed
 	stopped := make(chan error, 1)
 	go func() { stopped <- shutdown(ctx, server, streams) }()
 	go prune(ctx, store, options, log)
-	if err := server.Serve(all.listener(netutil.LimitListener(listener, options.MaxClients))); !errors.Is(err, http.ErrServerClosed) {
+	if err := server.Serve(all.Listener(netutil.LimitListener(listener, options.MaxClients))); !errors.Is(err, http.ErrServerClosed) {
 		return fmt.Errorf("serve %s: %w", options.Listen, err)
 	}
 	return <-stopped

@@ -1,4 +1,4 @@
-package main
+package transport_test
 
 import (
 	"bufio"
@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"golang.org/x/net/netutil"
+
+	"dossier/transport"
 )
 
 // TestIdleConnectionsMakeRoom keeps as many connections open as a server
@@ -19,13 +21,13 @@ func TestIdleConnectionsMakeRoom(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all := newConnections(most)
+	all := transport.NewConnections(most)
 	server := &http.Server{
 		Handler:           http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "ok") }),
-		ConnState:         all.changed,
+		ConnState:         all.Changed,
 		ReadHeaderTimeout: time.Minute,
 	}
-	go func() { _ = server.Serve(all.listener(netutil.LimitListener(listener, most))) }()
+	go func() { _ = server.Serve(all.Listener(netutil.LimitListener(listener, most))) }()
 	t.Cleanup(func() { _ = server.Close() })
 	for i := range 3 * most {
 		conn, err := net.Dial("tcp", listener.Addr().String())

@@ -1,4 +1,4 @@
-package main
+package transport
 
 import (
 	"net"
@@ -7,26 +7,28 @@ import (
 	"time"
 )
 
-// connections are the connections of a server. If there are as many as it
+// Connections are the connections of a server. If there are as many as it
 // accepts, the one that has been idle for longest makes room for the next:
 // otherwise a client that keeps them open would block all others, two minutes
-// at a time.
-type connections struct {
+// at a time. They are safe for concurrent use.
+type Connections struct {
 	most int
 	mu   sync.Mutex
 	open int
 	idle map[net.Conn]time.Time // since when
 }
 
-func newConnections(most int) *connections {
-	return &connections{most: most, idle: map[net.Conn]time.Time{}}
+// NewConnections returns the connections of a server that accepts most of them.
+func NewConnections(most int) *Connections {
+	return &Connections{most: most, idle: map[net.Conn]time.Time{}}
 }
 
-// listener returns a listener that counts the connections of inner.
-func (c *connections) listener(inner net.Listener) net.Listener { return counting{inner, c} }
+// Listener returns a listener that counts the connections of inner.
+func (c *Connections) Listener(inner net.Listener) net.Listener { return counting{inner, c} }
 
-// changed notes a new state of a connection. It is the ConnState of a server.
-func (c *connections) changed(conn net.Conn, state http.ConnState) {
+// Changed notes a new state of a connection. It must be the ConnState of the
+// server.
+func (c *Connections) Changed(conn net.Conn, state http.ConnState) {
 	c.mu.Lock()
 	delete(c.idle, conn)
 	if state == http.StateIdle {
@@ -44,7 +46,7 @@ func (c *connections) changed(conn net.Conn, state http.ConnState) {
 
 // longestIdle removes a connection from those that are idle, and returns it; nil
 // if none is.
-func (c *connections) longestIdle() (longest net.Conn) {
+func (c *Connections) longestIdle() (longest net.Conn) {
 	for conn, since := range c.idle {
 		if longest == nil || since.Before(c.idle[longest]) {
 			longest = conn
@@ -54,7 +56,7 @@ func (c *connections) longestIdle() (longest net.Conn) {
 	return longest
 }
 
-func (c *connections) add(n int) {
+func (c *Connections) add(n int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.open += n
@@ -63,7 +65,7 @@ func (c *connections) add(n int) {
 // counting is a listener that counts its connections.
 type counting struct {
 	net.Listener
-	of *connections
+	of *Connections
 }
 
 // Accept implements [net.Listener].
