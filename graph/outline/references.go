@@ -9,7 +9,7 @@ import (
 
 // scannedRecords is the maximum number of records of a project in which references
 // to a topic are looked for, by eye: it limits the cost.
-const scannedRecords = 20_000
+const scannedRecords = 5_000
 
 // referred returns what the fields of a record refer to, and the records of its
 // project whose fields refer to an entity.
