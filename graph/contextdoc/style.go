@@ -176,7 +176,7 @@ func (s style) values(facts []string, object graph.JSON, all bool) (values []str
 	known := strings.Join(facts, "\n")
 	for _, field := range searchtext.Members(object) {
 		value := graph.Line(field.Text, valueLabel)
-		if strings.Contains(field.Text, "\n") {
+		if len(field.Text) > valueLabel && strings.Contains(field.Text, "\n") {
 			continue // a text, which has sections
 		}
 		isShown := all || s.asked[text.English(strings.ToLower(field.Name))]
