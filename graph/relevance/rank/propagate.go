@@ -91,7 +91,7 @@ func floorOf(scores []float32, n int) float32 {
 	if len(scores) <= n {
 		return 0
 	}
-	var counts [1 << floorBits]int32
+	counts := make([]int32, 1<<floorBits) // too large for a stack
 	for _, score := range scores {
 		if score > 0 {
 			counts[math.Float32bits(score)>>(32-floorBits)]++
