@@ -45,6 +45,11 @@ func (f *finding) isHeading(t *Topic, topics []*Topic) bool {
 		if other == t || other.First < t.Last && t.First < other.Last {
 			return false
 		}
+		x := f.reader.Indexes[other.Doc.Project]
+		terms := x.HeadingTerms(words)
+		if terms == nil {
+			return false // before the parts of the other are looked at
+		}
 		texts := []graph.Entity{other.Entity}
 		for _, group := range groupsOf(other.Graph, other.Entity) {
 			if group.Kind == graph.KindDocument && !group.Related {
@@ -55,7 +60,7 @@ func (f *finding) isHeading(t *Topic, topics []*Topic) bool {
 		}
 		return slices.ContainsFunc(texts, func(e graph.Entity) bool {
 			d, found := f.reader.Find(e.Self().ID)
-			return found && f.reader.Indexes[d.Project].HasHeading(d.Ordinal, words)
+			return found && x.HasHeading(d.Ordinal, terms)
 		})
 	})
 }

@@ -89,16 +89,25 @@ func (x *Index) hashStems(terms []uint32) uint64 {
 	return hash.Sum64()
 }
 
-// HasHeading reports whether a section of an entry has a heading with the terms of
-// some words and no others.
-func (x *Index) HasHeading(ordinal int32, words []text.Word) bool {
-	var terms []uint32
+// HeadingTerms returns the terms of words, nil if no heading may have all of them.
+func (x *Index) HeadingTerms(words []text.Word) (terms []uint32) {
 	for _, word := range words {
-		if term := x.Term(x.Stem(word.Text)); term != 0 {
-			terms = append(terms, term)
+		term := x.Term(x.Stem(word.Text))
+		if term == 0 {
+			continue
 		}
+		if x.HeadingsWith(term) == 0 {
+			return nil
+		}
+		terms = append(terms, term)
 	}
-	return len(terms) > 0 && slices.ContainsFunc(x.entries[ordinal].Sections, func(s Section) bool { return slices.Equal(s.Terms, terms) })
+	return terms
+}
+
+// HasHeading reports whether a section of an entry has a heading with these terms
+// and no others.
+func (x *Index) HasHeading(ordinal int32, terms []uint32) bool {
+	return slices.ContainsFunc(x.entries[ordinal].Sections, func(s Section) bool { return slices.Equal(s.Terms, terms) })
 }
 
 // IsHeading reports whether a sentence of the section is its heading.
