@@ -174,9 +174,8 @@ const (
 // isAnchor reports whether the question names a project, milestone or record
 // with enough evidence to ask for its members, and not by a year or month.
 func (f *finding) isAnchor(s *subject.Subject) bool {
-	if when := f.period(); when != nil && s.Last > s.First && !slices.ContainsFunc(f.asked.Words[s.First:s.Last], func(word text.Word) bool {
-		return !slices.Contains(when.words, word.Text)
-	}) {
+	times := f.periodWords()
+	if s.Last > s.First && !slices.ContainsFunc(f.asked.Words[s.First:s.Last], func(word text.Word) bool { return !slices.Contains(times, word.Text) }) {
 		return false
 	}
 	kind, least := graph.Kind(f.reader.Entry(s.Doc).Kind), anchorEvidence

@@ -99,10 +99,10 @@ func (f *finding) isOfAll(subjects []subject.Subject) bool {
 // hasNumber reports whether the question has a number or version of so many digits
 // or more, besides that of a period.
 func (f *finding) hasNumber(digits int) bool {
-	when := f.period()
+	times := f.periodWords()
 	return slices.ContainsFunc(f.asked.Words, func(word text.Word) bool {
 		number := strings.TrimPrefix(word.Text, "v")
-		return len(number) >= digits && isNumber(number) && (when == nil || !slices.Contains(when.words, word.Text))
+		return len(number) >= digits && isNumber(number) && !slices.Contains(times, word.Text)
 	})
 }
 

@@ -75,6 +75,9 @@ func isPast(words []string) bool {
 	return !slices.ContainsFunc(words, isModal) && slices.ContainsFunc(words, func(word string) bool { return slices.Contains(pastWords, word) || eventOf(word) != "" })
 }
 
+// plannedDates are the names of dates that an entity has before they are reached.
+var plannedDates = strings.Fields("due start end")
+
 // changedAt returns the last time in the period at which an entity changed; for
 // a signal, the time at which it was noticed. If the kind has the column of an
 // event, only that counts, otherwise every column but planned dates.
@@ -85,13 +88,7 @@ func (p *period) changedAt(e graph.Entity, event string) (latest time.Time, foun
 	fields := e.Self().Spec().DateFields()
 	only := e.Self().Spec().Field(event) != nil
 	for i := range fields {
-		switch fields[i].DateName() {
-		case "due", "start", "end":
-			if !only {
-				continue // planned
-			}
-		}
-		if only && fields[i].Name != event {
+		if only && fields[i].Name != event || !only && slices.Contains(plannedDates, fields[i].DateName()) {
 			continue
 		}
 		if at, ok := fields[i].Value(e).(time.Time); ok && p.has(at) && at.After(latest) {

@@ -125,6 +125,14 @@ func (c *choice) setOpen() {
 	}
 }
 
+// periodWords returns the words of the period that the question names, nil for none.
+func (f *finding) periodWords() []string {
+	if when := f.period(); when != nil {
+		return when.words
+	}
+	return nil
+}
+
 // period returns the period that the question names, nil for none. The next
 // entities of a kind are those that are due from now on. A long message has no
 // period, because its dates are its own.
