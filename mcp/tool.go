@@ -14,6 +14,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"dossier/graph"
+	"dossier/graph/rows"
 )
 
 // The limits of a budget, in tokens of o200k_base. The text and the structured
@@ -154,8 +155,11 @@ func decode(tool string, arguments json.RawMessage, properties []property, into 
 	for _, p := range properties {
 		names = append(names, p.name)
 	}
-	var given map[string]json.RawMessage
-	if err := json.Unmarshal(arguments, &given); err != nil {
+	given, err := rows.ReadMembers(arguments)
+	if problem, ok := errors.AsType[*graph.Error](err); ok && problem.Argument != "" {
+		return err
+	}
+	if err != nil {
 		return graph.BadInput("", "expected an object of parameters: %s; got %s", strings.Join(names, ", "), graph.Truncate(string(arguments), 60))
 	}
 	// Names are compared here because encoding/json ignores their case: the value
@@ -165,7 +169,7 @@ func decode(tool string, arguments json.RawMessage, properties []property, into 
 			return graph.BadInput("", "%s has no parameter %q; it takes %s", tool, graph.Truncate(name, nameRunes), strings.Join(names, ", "))
 		}
 	}
-	err := json.Unmarshal(withWholeNumbers(arguments, properties), into)
+	err = json.Unmarshal(withWholeNumbers(arguments, properties), into)
 	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
 		return graph.BadInput(wrong.Field, "expected %s; got %s", typeName(wrong), wrong.Value)
 	}

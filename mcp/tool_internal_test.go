@@ -36,6 +36,25 @@ func TestTypesOfArguments(t *testing.T) {
 	}
 }
 
+// TestDecodingChangesNothing checks that arguments are refused which decoding
+// would change silently.
+func TestDecodingChangesNothing(t *testing.T) {
+	var given struct {
+		Rows []json.RawMessage `json:"rows"`
+	}
+	for arguments, want := range map[string]string{
+		`{"rows": [{"title": "\ud83d"}]}`:        `rows: has \ud83d, half of a surrogate pair`,
+		`{"rows": [{"title": "a", "title": 1}]}`: `rows: has the key "title" twice`,
+		`{"rows": [], "rows": []}`:               "rows: is in the line twice",
+		`[]`:                                     "expected an object of parameters: rows; got []",
+	} {
+		err := decode("tool", json.RawMessage(arguments), []property{text("rows", "")}, &given)
+		if err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%s: got %v, want %s", arguments, err, want)
+		}
+	}
+}
+
 // TestCancelledIsNoTimeout checks that the error of a call that its client
 // cancelled does not blame the time limit.
 func TestCancelledIsNoTimeout(t *testing.T) {

@@ -58,8 +58,11 @@ func queryParams(rawQuery string) (*graphql.RawParams, *refusal) {
 		return nil, refuse(http.StatusBadRequest, "the URL's query is not well formed")
 	}
 	for _, name := range slices.Sorted(maps.Keys(wants)) {
-		if len(values[name]) > 1 {
+		switch {
+		case len(values[name]) > 1:
 			return nil, refuse(http.StatusBadRequest, "the parameter %q is there %d times; expected it once", name, len(values[name]))
+		case !utf8.ValidString(values.Get(name)):
+			return nil, refuse(http.StatusBadRequest, "the parameter %q is not UTF-8", name)
 		}
 	}
 	params := &graphql.RawParams{
@@ -78,8 +81,8 @@ func queryParams(rawQuery string) (*graphql.RawParams, *refusal) {
 			continue
 		}
 		err := decode([]byte(text), object.into)
-		if twice, is := errors.AsType[*repeated](err); is {
-			return nil, refuse(http.StatusBadRequest, "the parameter %q %s", object.name, twice)
+		if _, twice := errors.AsType[*repeated](err); twice || errors.Is(err, errHalf) {
+			return nil, refuse(http.StatusBadRequest, "the parameter %q %s", object.name, err)
 		}
 		if err != nil {
 			return nil, refuse(http.StatusBadRequest, "the parameter %q must be a JSON object", object.name)
@@ -162,8 +165,8 @@ func withDocumentID(params *graphql.RawParams, id string) *graphql.RawParams {
 
 var errTrailing = errors.New("more than one JSON value")
 
-// decode decodes exactly one JSON value, without repeated names. Numbers keep
-// their digits.
+// decode decodes exactly one JSON value, unless that would change it; see
+// [checkText]. Numbers keep their digits.
 func decode(text []byte, into any) error {
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.UseNumber()
@@ -173,7 +176,7 @@ func decode(text []byte, into any) error {
 	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
 		return errTrailing
 	}
-	return checkRepeats(text)
+	return checkText(text)
 }
 
 // wants describes the type of each parameter, for errors.
@@ -194,6 +197,8 @@ func explain(err error) string {
 		return "the body " + twice.Error()
 	}
 	switch {
+	case errors.Is(err, errHalf):
+		return "the body " + err.Error()
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return "the body is not JSON: it ends too early"
 	case errors.Is(err, errTrailing):

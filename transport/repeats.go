@@ -3,8 +3,12 @@ package transport
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf16"
 	"unicode/utf8"
 )
 
@@ -16,13 +20,22 @@ func (r *repeated) Error() string {
 	return fmt.Sprintf("has the key %q twice in an object; expected it once", short(r.name))
 }
 
-// checkRepeats returns an error if an object in a valid JSON text has a name
-// twice. In the outermost object names are compared without case, as
-// encoding/json compares them with those of a struct. It reads bytes and not
-// tokens, which took as long as decoding the text.
-func checkRepeats(text []byte) error {
+// errHalf is the error for half of a surrogate pair, such as \ud83d, which
+// encoding/json replaces with U+FFFD.
+var errHalf = errors.New("has half of a surrogate pair; expected whole characters")
+
+// checkText returns an error for what decoding a valid JSON text changes
+// silently: half of a surrogate pair, and a name that an object has twice. In the
+// outermost object names are compared without case, as encoding/json compares
+// them with those of a struct. It reads bytes and not tokens, which took as long
+// as decoding the text.
+func checkText(text []byte) error {
 	s := scanner{text: text}
-	return s.value(strings.ToLower)
+	err := s.value(strings.ToLower)
+	if err == nil && s.half {
+		err = errHalf
+	}
+	return err
 }
 
 func exactly(name string) string { return name }
@@ -31,6 +44,7 @@ func exactly(name string) string { return name }
 type scanner struct {
 	text []byte
 	at   int
+	half bool // whether a text so far has half of a surrogate pair
 }
 
 // next returns the next byte that is not a blank, a comma or a colon.
@@ -86,11 +100,35 @@ func (s *scanner) quoted() []byte {
 	start := s.at
 	for s.at++; s.text[s.at] != '"'; s.at++ {
 		if s.text[s.at] == '\\' {
-			s.at++
+			s.escape()
 		}
 	}
 	s.at++
 	return s.text[start:s.at]
+}
+
+// escape reads an escape sequence, or two that are a surrogate pair, up to its
+// last byte.
+func (s *scanner) escape() {
+	s.at++
+	first := unit(s.text[s.at-1:])
+	switch second := unit(s.text[min(s.at+5, len(s.text)):]); {
+	case !utf16.IsSurrogate(first):
+	case utf16.DecodeRune(first, second) == unicode.ReplacementChar:
+		s.half = true
+	default:
+		s.at += 6
+	}
+}
+
+// unit returns the UTF-16 code unit of an escape sequence such as \u0041 with
+// which a text begins, 0 if there is none.
+func unit(text []byte) rune {
+	if len(text) < 6 || text[0] != '\\' || text[1] != 'u' {
+		return 0
+	}
+	n, _ := strconv.ParseUint(string(text[2:6]), 16, 16) // the text is valid
+	return rune(n)
 }
 
 // unquoted returns the text of a JSON string.
