@@ -80,7 +80,10 @@ func (s *server) snapshotRoot(ctx context.Context, given snapshotInput, in *quer
 		return graph.NotFound("entity", given.Focus)
 	}
 	in.FocusID, in.ProjectID = &id, found[id].Self().ProjectID
-	return nil
+	if given.Project != "" { // the snapshot refuses a focus of another project
+		in.ProjectID, err = s.project(ctx, given.Project)
+	}
+	return err
 }
 
 func snapshotAnswer(found *graph.GraphSnapshot) *answer {
