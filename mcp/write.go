@@ -7,7 +7,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"time"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -210,7 +209,7 @@ func createChanges(ctx context.Context, s *server, in createInput) ([]edit.Chang
 	changes := make([]edit.Change, len(in.Entities))
 	for i, fields := range in.Entities {
 		path := fmt.Sprintf("entities[%d]", i)
-		changes[i] = edit.Change{Path: path, Do: graph.OpCreated, Name: fields.Text("as"), Kind: graph.Kind(strings.ToLower(fields.Text("kind"))), Fields: fields}
+		changes[i] = edit.Change{Path: path, Do: graph.OpCreated, Name: fields.Text("as"), NamePath: path + ".as", Kind: graph.Kind(strings.ToLower(fields.Text("kind"))), Fields: fields}
 		delete(fields, "as")
 		delete(fields, "kind")
 		if name := fields.Text("project_id"); name != "" && !strings.HasPrefix(name, "$") {
@@ -274,12 +273,8 @@ func updateOf(e graph.Entity, path string, fields rows.Members) (edit.Change, er
 	if kind := fields.Text("kind"); kind != "" && !strings.EqualFold(kind, string(c.Kind)) {
 		return c, graph.BadInput(path+".kind", "cannot change; the entity is %s, got %q", c.Kind.WithArticle(), graph.Truncate(kind, nameRunes))
 	}
-	if text := fields.Text("if_updated_at"); text != "" {
-		at, err := time.Parse(time.RFC3339, text)
-		if err != nil {
-			return c, graph.BadInput(path+".if_updated_at", "expected a time such as 2026-01-31T09:00:00Z; got %q", graph.Truncate(text, nameRunes))
-		}
-		c.Match.UpdatedAt = &at
+	if raw := fields["if_updated_at"]; raw != nil && json.Unmarshal(raw, &c.Match.UpdatedAt) != nil {
+		return c, graph.BadInput(path+".if_updated_at", "expected a time such as 2026-01-31T09:00:00Z; got %s", graph.Truncate(string(raw), nameRunes))
 	}
 	delete(fields, "id")
 	delete(fields, "kind")

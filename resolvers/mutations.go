@@ -74,7 +74,7 @@ func (r *Root) ApplyChanges(ctx context.Context, inputs []map[string]any, dryRun
 		if err != nil {
 			return nil, err
 		}
-		change.Name = graph.Or(name, "")
+		change.Name, change.NamePath = graph.Or(name, ""), path+".name"
 		request.Changes = append(request.Changes, change)
 	}
 	return r.Service.Apply(ctx, request)

@@ -47,6 +47,8 @@ type Change struct {
 	// errors name fields as in the schema, otherwise as columns.
 	Path   string `json:"-"`
 	Schema bool   `json:"-"`
+	// NamePath is the argument with the name.
+	NamePath string `json:"-"`
 
 	Name   string // the name for later changes, such as "$plan"; "" for none
 	Do     graph.Operation

@@ -26,6 +26,9 @@ var nameForm = regexp.MustCompile(`^\$[A-Za-z0-9_-]{1,60}$`)
 func (p *planner) prepare(changes []Change) error {
 	for i := range changes {
 		c := &prepared{Change: &changes[i]}
+		if err := p.checkName(c.NamePath, c.Name); err != nil {
+			return err
+		}
 		if err := p.prepareOne(c); err != nil {
 			return c.located(err)
 		}
@@ -35,9 +38,6 @@ func (p *planner) prepare(changes []Change) error {
 }
 
 func (p *planner) prepareOne(c *prepared) (err error) {
-	if err = p.checkName(c.Name); err != nil {
-		return err
-	}
 	switch c.Do {
 	case graph.OpCreated, graph.OpUpdated:
 		err = p.prepareFields(c)
@@ -53,13 +53,13 @@ func (p *planner) prepareOne(c *prepared) (err error) {
 	return err
 }
 
-func (p *planner) checkName(name string) error {
+func (p *planner) checkName(argument, name string) error {
 	switch {
 	case name == "":
 	case !nameForm.MatchString(name):
-		return graph.BadInput("name", "expected $ and letters, digits, _ or -; got %q", graph.Truncate(name, 60))
+		return graph.BadInput(argument, "expected $ and letters, digits, _ or -; got %q", graph.Truncate(name, 60))
 	case p.names[name] != "":
-		return graph.BadInput("name", "%s is the name of an earlier change; expected another one", name)
+		return graph.BadInput(argument, "%s is the name of an earlier change; expected another one", name)
 	}
 	return nil
 }
