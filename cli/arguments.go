@@ -183,7 +183,7 @@ func kindNames(names []string) ([]string, error) {
 func relationNames(names []string) ([]string, error) {
 	var list []string
 	for _, name := range names {
-		relation, _, err := graph.ParseRelation(name)
+		relation, err := graph.ParseFilter(name)
 		if err != nil {
 			return nil, err
 		}

@@ -202,6 +202,16 @@ func ParseRelation(name string) (rel Relation, swap bool, err error) {
 	return "", false, BadInput("rel", "unknown relation %q; the nearest known one is %q", Truncate(name, 60), nearestRelation(name))
 }
 
+// ParseFilter is like [ParseRelation] for a filter of links. It refuses the
+// synonyms that swap the ends, which are a relation and a direction.
+func ParseFilter(name string) (Relation, error) {
+	rel, swap, err := ParseRelation(name)
+	if err == nil && swap {
+		err = BadInput("rel", "%s is %s from its other end; expected %s with the direction %s", name, rel, rel, strings.ToLower(string(Incoming)))
+	}
+	return rel, err
+}
+
 // Canonical returns the edge with the canonical name and direction of its
 // relation. An edge with an unknown relation is returned unchanged.
 func (e Edge) Canonical() Edge {

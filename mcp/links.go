@@ -91,7 +91,7 @@ func (s *server) links(ctx context.Context, given linksInput) (*graph.LinkedEnti
 		return nil, err
 	}
 	for _, name := range given.Relations {
-		relation, _, err := graph.ParseRelation(name)
+		relation, err := graph.ParseFilter(name)
 		if err != nil {
 			return nil, err
 		}
