@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"fmt"
 	"strings"
 	"unicode/utf8"
 )
@@ -73,7 +74,7 @@ func ParseIDs(argument string, ids []string) ([]Ref, error) {
 	}
 	refs := make([]Ref, len(ids))
 	for i, id := range ids {
-		id, err := ParseID(argument, id)
+		id, err := ParseID(fmt.Sprintf("%s[%d]", argument, i), id)
 		if err != nil {
 			return nil, err
 		}

@@ -47,7 +47,7 @@ func TestParseIDs(t *testing.T) {
 	if err != nil || len(refs) != 1 || refs[0].ID != id {
 		t.Errorf("got %v (%v)", refs, err)
 	}
-	for want, ids := range map[string][]string{"ids: 201 ids are too many": make([]string, 201), "ids: ": {id, "no id!"}} {
+	for want, ids := range map[string][]string{"ids: 201 ids are too many": make([]string, 201), "ids[1]: ": {id, "no id!"}} {
 		if _, err := graph.ParseIDs("ids", ids); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("got %v, want %s", err, want)
 		}

@@ -45,6 +45,13 @@ func IsShortID(s string) bool {
 	return true
 }
 
+// UnknownID returns the first id that begins with a prefix, for a prefix with
+// which no id of an entity begins.
+func UnknownID(prefix string) string {
+	const first = "00000000-0000-0000-0000-000000000000"
+	return prefix + first[len(prefix):]
+}
+
 // shortLengths are the lengths to which ids are shortened: at their dashes.
 var shortLengths = []int{8, 13, 18, 23}
 

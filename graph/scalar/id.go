@@ -5,6 +5,7 @@ package scalar
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"strconv"
@@ -25,8 +26,10 @@ func MarshalID(id string) graphql.ContextMarshaler {
 
 // UnmarshalID reads an id, a text or a whole number: the beginning of an id may
 // consist of digits. It completes a prefix of an id with eight digits or
-// more, which prompts use. It returns any other text unchanged: the field of
-// the argument refuses it, because only the field knows the argument's name.
+// more, which prompts use. One with which no id begins becomes an unknown id: the
+// field decides whether that is an error. It returns any other text unchanged: the
+// field of the argument refuses it, because only the field knows the argument's
+// name.
 func UnmarshalID(ctx context.Context, value any) (string, error) {
 	id := fmt.Sprint(value)
 	switch value.(type) {
@@ -38,10 +41,16 @@ func UnmarshalID(ctx context.Context, value any) (string, error) {
 		return id, nil
 	}
 	whole, err := graph.ReaderFrom(ctx).Expand(ctx, strings.ToLower(id))
-	if err != nil {
-		return "", fmt.Errorf("expand id: %w", err)
+	problem, known := errors.AsType[*graph.Error](err)
+	switch {
+	case err == nil:
+		return whole, nil
+	case graph.CodeOf(err) == graph.CodeNotFound:
+		return graph.UnknownID(strings.ToLower(id)), nil
+	case known && problem.Code == graph.CodeBadUserInput:
+		return "", graph.BadInput(Argument(ctx), "%s", problem.Text)
 	}
-	return whole, nil
+	return "", fmt.Errorf("expand id: %w", err)
 }
 
 // Argument returns the path of the current argument, such as input.start or

@@ -38,8 +38,8 @@ func TestTimes(t *testing.T) {
 	}
 }
 
-// TestIDs checks ids of the demo graph: prefixes are completed, full ids and
-// other texts are unchanged.
+// TestIDs checks ids of the demo graph: prefixes are completed, those of no id
+// to an unknown id; full ids and other texts are unchanged.
 func TestIDs(t *testing.T) {
 	service := query.New(storetest.Demo(t, "../.."), query.Options{Now: storetest.Now})
 	ctx := graph.WithReader(storetest.Context(), loaders.New(service))
@@ -55,7 +55,7 @@ func TestIDs(t *testing.T) {
 		{json.Number("83984988"), "83984988-ba61-5ba3-8ad4-f04934a9f877", ""},
 		{int64(83984988), "83984988-ba61-5ba3-8ad4-f04934a9f877", ""},
 		{"no id!", "no id!", ""},
-		{"ffffffff", "", graph.CodeNotFound},
+		{"ffffffff", "ffffffff-0000-0000-0000-000000000000", ""},
 		{true, "", graph.CodeBadUserInput},
 	} {
 		got, err := scalar.UnmarshalID(ctx, test.value)
