@@ -23,7 +23,7 @@ func New(spec *graph.Spec, fields Members) (graph.Entity, []error) {
 }
 
 // Set sets columns of an entity, and returns every problem found. null clears a
-// column.
+// column; one that has a default gets it, as in a new entity.
 func Set(e graph.Entity, fields Members) []error {
 	spec := e.Self().Spec()
 	problems := known(spec, fields, Settable(spec))
@@ -46,6 +46,7 @@ func Set(e graph.Entity, fields Members) []error {
 	if problems = Present(problems); problems != nil {
 		return problems
 	}
+	graph.Default(e)
 	spec.Finish(e, graph.Full)
 	graph.Derive(e)
 	return graph.Check(e)
