@@ -86,6 +86,9 @@ func (e *editing) lock(ctx context.Context) error {
 		return w.lockRecordTypes(ctx)
 	}
 	for _, id := range e.edit.Created {
+		if !w.who.reaches(id) {
+			return &graph.Error{Code: graph.CodeForbidden, Text: "expected a key for all projects of its actor; got one that is limited to some, which creates none"}
+		}
 		w.touch(id)
 	}
 	located := map[string]bool{}
@@ -114,7 +117,11 @@ func (e *editing) Rows(ctx context.Context, ids []string, view graph.View) (map[
 	entities, found := map[string]graph.Entity{}, map[string]graph.StoredRow{}
 	err = e.write.tx.Read(ctx, e.rowsByID(byKind, view, entities, func(*statement, *graph.Spec) {})...) // they are visible
 	for id, entity := range entities {
-		found[id] = graph.StoredRow{Entity: entity, Revision: revisions[id]}
+		row := graph.StoredRow{Entity: entity, Revision: revisions[id]}
+		if locked := e.write.projects[entity.Self().ProjectID]; locked != nil {
+			row.Latest = locked.rev - 1
+		}
+		found[id] = row
 	}
 	return found, err
 }

@@ -72,4 +72,5 @@ type Stored interface {
 type StoredRow struct {
 	Entity   Entity
 	Revision int64
+	Latest   int64 // the last revision of its project
 }

@@ -76,6 +76,12 @@ func keysWrite(f *fixture) {
 	f.wantCode("grant by a key", f.store.Grant(withKey("ann", graph.ScopeWrite), project.ID, "bob", graph.AccessRead), graph.CodeForbidden)
 	_, err := f.store.Write(withKey("ann", graph.ScopeWrite), &graph.Batch{RecordTypes: []graph.RecordType{{ID: "person", Name: "P"}}})
 	f.wantCode("a record type by a key", err, graph.CodeForbidden)
+	id := graph.ID("another")
+	_, err = f.store.Edit(withKey("ann", graph.ScopeWrite, project.ID), &graph.Edit{
+		IDs: []string{id}, Created: []string{id},
+		Plan: func(context.Context, graph.Stored) (*graph.Batch, error) { return &graph.Batch{}, nil },
+	})
+	f.wantCode("a new project by a key for another", err, graph.CodeForbidden)
 }
 
 // all is the first page of any list in these tests, which is the whole list.

@@ -23,6 +23,8 @@ func (p *planner) match(c *prepared, s *state) error {
 		text = fmt.Sprintf("expected the %s as of %s; got one that changed at %s", self.Kind, known.UpdatedAt.UTC().Format(time.RFC3339Nano), self.UpdatedAt.Format(time.RFC3339Nano))
 	case known.Revision != nil && s.stored.Revision > *known.Revision:
 		text = fmt.Sprintf("expected the %s as of revision %d; got one that changed in revision %d", self.Kind, *known.Revision, s.stored.Revision)
+	case known.Revision != nil && *known.Revision > s.stored.Latest: // of a state that was lost
+		text = fmt.Sprintf("expected the %s as of revision %d; the last one of its project is %d", self.Kind, *known.Revision, s.stored.Latest)
 	default:
 		return nil
 	}
