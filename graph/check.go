@@ -73,7 +73,7 @@ func (s *Spec) checkField(field *Field, e Entity) error {
 		return checkTime(field, *at)
 	case **time.Time:
 		if *at != nil {
-			return checkTime(field, **at)
+			return checkOptionalTime(field, **at)
 		}
 	case **int:
 		if field.Name == "priority" && *at != nil && (**at < 1 || **at > 5) {
@@ -97,6 +97,15 @@ func checkTime(field *Field, at time.Time) error {
 		return BadInput(field.Name, "the year %d is out of range; expected 1 to 9999", year)
 	}
 	return nil
+}
+
+// checkOptionalTime is like checkTime for a column that may have no time. The
+// zero time is read as none, so that it would be lost.
+func checkOptionalTime(field *Field, at time.Time) error {
+	if at.IsZero() {
+		return BadInput(field.Name, "the first moment of the year 1 is out of range; expected null for no time")
+	}
+	return checkTime(field, at)
 }
 
 func (s *Spec) checkText(field *Field, text string) error {

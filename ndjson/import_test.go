@@ -62,6 +62,8 @@ func TestRejects(t *testing.T) {
 		{`{"kind":"task","id":"x","project_id":"p","title":"x","due_at":"31.1.2026"}`, "due_at", "expected a date such as 2026-01-31"},
 		{`{"kind":"task","id":"x","project_id":"p","title":"x","due_at":20260131}`, "due_at", "expected a date"},
 		{`{"kind":"task","id":"x","project_id":"p","title":"x","due_at":"0000-01-31"}`, "due_at", "year 0 is out of range"},
+		{`{"kind":"task","id":"x","project_id":"p","title":"x","due_at":"0001-01-01"}`, "due_at", "first moment of the year 1 is out of range"},
+		{`{"kind":"task","id":"x","project_id":"p","title":"x","deleted_at":"2026-01-31"}`, "deleted_at", "expected rows of live entities only"},
 		{`{"kind":"task","id":"x","project_id":"p","title":"x","created_at":"2026-02-30"}`, "created_at", "expected a date"},
 		{`{"kind":"task","id":"x","project_id":"p","title":"x","priority":6}`, "priority", "expected 1 (highest) to 5"},
 		{`{"kind":"task","id":"x","project_id":"p","title":"x","priority":1.5}`, "priority", "expected a whole number"},

@@ -64,7 +64,7 @@ func parseEntity(spec *graph.Spec, fields Members) (Item, []error) {
 		}
 	}
 	it := Item{Kind: spec.Kind, Entity: entity, Unknown: fields.names()}
-	problems = append(problems, fields.moveTo(&self.Props), identify(spec, entity))
+	problems = append(problems, fields.checkLive(), fields.moveTo(&self.Props), identify(spec, entity))
 	it.ID = self.ID
 	if problems = Present(problems); problems != nil {
 		return it, problems
@@ -73,6 +73,15 @@ func parseEntity(spec *graph.Spec, fields Members) (Item, []error) {
 	spec.Finish(entity, graph.Full)
 	graph.Derive(entity)
 	return it, graph.Check(entity)
+}
+
+// checkLive returns an error for a row that is deleted: among the props its
+// deleted_at would have no effect, and the entity would be live.
+func (m Members) checkLive() error {
+	if at, given := m["deleted_at"]; given {
+		return graph.BadInput("deleted_at", "got %s; expected rows of live entities only", short(at))
+	}
+	return nil
 }
 
 // IsInput reports whether a line may set the field.
