@@ -10,8 +10,8 @@ import (
 const defaultHistory = 20
 
 // History returns events about an entity, the latest first, before the cursor
-// before if that is not nil. It returns none for an unknown or forbidden
-// entity.
+// before if that is not nil. The error for an entity that is unknown or
+// forbidden, or that was deleted before the oldest event, is NOT_FOUND.
 func (s *Service) History(ctx context.Context, id string, first *int, before *string) ([]graph.ChangeEvent, error) {
 	id, err := graph.ParseID("id", id)
 	if err != nil {
@@ -26,5 +26,13 @@ func (s *Service) History(ctx context.Context, id string, first *int, before *st
 			return nil, err
 		}
 	}
-	return s.store.History(ctx, history)
+	events, err := s.store.History(ctx, history)
+	if err != nil || len(events) > 0 || before != nil {
+		return events, err
+	}
+	found, err := s.Entities(ctx, []graph.Ref{{ID: id}}, graph.Light)
+	if err == nil && found[id] == nil {
+		err = graph.NotFound("entity", id)
+	}
+	return nil, err
 }
