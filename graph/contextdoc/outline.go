@@ -160,11 +160,15 @@ func (o *outlined) topics(st style, loaded *texts, count func(string) int) sourc
 	plan := o.plan(st, loaded, room)
 	costs := newCosts(plan, count)
 	return func(d *draft) {
-		lines, tokens := costs.fit(d.left)
+		room := d.left
+		if st.weak {
+			room /= weakTopics
+		}
+		lines, tokens := costs.fit(room)
 		if plan.IsCut && lines == len(plan.Lines) {
 			plan = o.plan(st, loaded, 0)
 			costs = newCosts(plan, count)
-			lines, tokens = costs.fit(d.left)
+			lines, tokens = costs.fit(room)
 		}
 		included, reached := costs.withoutKnown(st.has, lines, d.left/knownShare, loaded)
 		d.page.Topics = included.First(len(included.Lines))
@@ -176,7 +180,7 @@ func (o *outlined) topics(st style, loaded *texts, count func(string) int) sourc
 			d.only = o.first
 		}
 		switch d.left -= tokens; {
-		case o.outline.List != nil && o.outline.List.IsAll, lines < len(plan.Lines) && st.maxTokens >= roomyBudget:
+		case o.outline.List != nil && o.outline.List.IsAll, lines < len(plan.Lines) && st.maxTokens >= roomyBudget && !st.weak:
 			d.left = 0
 		case o.asked && (o.outline.Named || o.outline.List != nil):
 			d.left = min(d.left, st.maxTokens/o.otherShare())
@@ -184,6 +188,12 @@ func (o *outlined) topics(st style, loaded *texts, count func(string) int) sourc
 		d.said = saidBy(plan.Lines[:lines])
 	}
 }
+
+// weakTopics is the divisor of a weak body that its subjects take at most, because
+// the answer may be any other of the nearest entities. Of 311 questions about a
+// move of a museum, whose texts are short, 2.4 % more were answered with 2,000
+// tokens than without it, and the same of four graphs of longer texts.
+const weakTopics = 2
 
 // bytesPerToken is the number of bytes a token for which a plan has lines at
 // first: more than most texts have, so that the whole plan is seldom made. By eye.
