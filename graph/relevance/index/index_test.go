@@ -84,6 +84,7 @@ func TestIdentifier(t *testing.T) {
 	for title, want := range map[string]string{
 		"KEP-1287: In-place update": "KEP-1287", "KEP-12": "KEP-12", "A-1, b": "A-1", "kep-12": "", "KEP12": "", "KEP-12a": "", "ABCDEFGHIJK-1": "", "": "", "-1": "",
 		"RFC 793: Transmission": "RFC 793", "ADR 7 – Queues": "ADR 7", "DEP 9 - Queues": "DEP 9",
+		"MSC2675: Aggregations": "MSC2675", "MSC2675 – Aggregations": "MSC2675", "IPV6 addresses": "", "H2: Budget": "",
 		"HTTP 404 errors": "", "Part 2: Queues": "", "RFC 793": "", "RFC: 793": "",
 	} {
 		if got := index.Identifier(title); got != want {

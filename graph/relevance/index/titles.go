@@ -284,13 +284,17 @@ func (x *Index) distinctive(words []uint32) []uint32 {
 }
 
 // Identifier returns the identifier at the beginning of a title, such as
-// KEP-1287, or RFC 793 before a colon, comma or dash. It returns "" for none.
+// KEP-1287, or RFC 793 or MSC2675 before a colon, comma or dash. It returns ""
+// for none.
 func Identifier(title string) string {
 	end := strings.IndexAny(title, " :,")
 	if end < 0 {
 		end = len(title)
 	}
 	if letters, digits, _ := strings.Cut(title[:end], "-"); isSeries(letters) && text.IsDigits(digits) {
+		return title[:end]
+	}
+	if letters := lettersOf(title[:end]); letters != "" && isSeparator(title[end:]) {
 		return title[:end]
 	}
 	if end == len(title) || title[end] != ' ' || !isSeries(title[:end]) {
@@ -303,6 +307,21 @@ func Identifier(title string) string {
 	}
 	return title[:end+1+len(digits)]
 }
+
+// lettersOf returns the letters of an identifier that has no mark before its
+// number, such as MSC2675. It returns "" for other words.
+func lettersOf(word string) string {
+	letters := strings.TrimRight(word, "0123456789")
+	areLetters := strings.Trim(letters, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == ""
+	if len(letters) < leastLetters || len(letters) == len(word) || !areLetters || !isSeries(letters) {
+		return ""
+	}
+	return letters
+}
+
+// leastLetters is the least number of letters before the number of an identifier
+// without a mark between, by eye: H2 is a size or a half of a year.
+const leastLetters = 2
 
 // isSeries reports whether a word may be the part of an identifier before its
 // number.

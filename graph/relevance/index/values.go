@@ -100,10 +100,24 @@ func (x *Index) MayBeValue(term uint32) bool {
 	return term > 0 && int(term) < len(x.values) && x.values[term]
 }
 
+// HasSeries reports whether identifiers of some entries have an English stem, a
+// series, that is as wanted.
+func (x *Index) HasSeries(wanted func(stem string) bool) bool {
+	for of := range x.series.with {
+		if wanted(of.stem) {
+			return true
+		}
+	}
+	return false
+}
+
 // Series returns what is before the number of an identifier at the beginning of
 // a title, such as "kep" of "KEP-1287: In-place update", in lower case; "" for
 // other titles.
 func Series(title string) string {
+	if letters := lettersOf(Identifier(title)); letters != "" {
+		return strings.ToLower(letters)
+	}
 	at := strings.IndexAny(title, "-: ")
 	if at <= 1 || at+1 >= len(title) || !unicode.IsDigit(rune(title[at+1])) {
 		return ""

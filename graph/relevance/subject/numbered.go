@@ -151,11 +151,28 @@ func (a *asking) identifier(words []text.Word, i int) (series, written string) {
 			}
 			return series != ""
 		})
+		if series == "" && isName {
+			series, written = a.unmarked(spelling), spelling
+		}
 		if series != "" {
-			break
+			return series, written
 		}
 	}
-	return series, written
+	return "", ""
+}
+
+// unmarked returns the series of an identifier with a number that has no mark
+// before it, such as msc of MSC2675. It returns "" for none.
+func (a *asking) unmarked(number string) (series string) {
+	for _, x := range a.reader.Indexes {
+		x.HasSeries(func(stem string) bool {
+			if word := stem + number; a.inTitles(word, func(_ *index.Index, e *index.Entry) bool { return text.Key(index.Identifier(e.Title)) == word }) {
+				series = stem
+			}
+			return series != ""
+		})
+	}
+	return series
 }
 
 // shortQuestion is the number of words up to which a number alone in a question may

@@ -20,6 +20,7 @@ func TestNumbersAreJoined(t *testing.T) {
 		indextest.Note("d", "Phase 2 of the beta", "The cable x509 is laid."), indextest.Note("e", "509 metres of x", ""),
 		indextest.Note("f", "The sidecar of the into", ""), indextest.Note("g", "Timezone", ""), indextest.Note("h", "Time zone", ""),
 		note("i", "SE-0174: Change the filter", "document.proposal"), note("j", "RFC 12: Small frames", "document.memo"),
+		note("k", "MSC3550: Wide frames", "document.change"),
 	)
 	r := corpus.Over(x).Open()
 	t.Cleanup(r.Close)
@@ -49,6 +50,9 @@ func TestNumbersAreJoined(t *testing.T) {
 		"is it over 174":       {"is", "it", "over", "174"},
 		"the port 174":         {"the", "port", "174"},
 		"proposal 12":          {"proposal", "12"},
+		"who wrote #3550":      {"who", "wrote", "msc3550"},
+		"who wrote msc-3550":   {"who", "wrote", "msc3550"},
+		"for 3550 nodes":       {"for", "3550", "nodes"},
 		"is gamma 2 late":      {"is", "gamma", "2", "late"},
 	} {
 		var got []string
