@@ -89,6 +89,7 @@ var launchQuestions = []answerable{
 var hospitalQuestions = []answerable{
 	{question: "what keeps us from testing the sprinklers on level 2?", has: []string{"Start the sprinkler pump"}},
 	{question: "what depends on feeder 2?", has: []string{"Start the sprinkler pump", "Test the generators"}},
+	{question: "what does Connect feeder 2 in Mill Street block", has: []string{"### Related tasks (2)\n- Start the sprinkler pump", "Test the generators under load"}},
 	{question: "who gets the theatre keys?", has: []string{"Brenda Lacey in person"}},
 	{question: "why do only two theatres get laminar flow?", has: []string{"only joints need it"}},
 	{question: "#412", has: []string{"Bed hits the skirting, Security desk"}},

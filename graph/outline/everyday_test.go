@@ -1,6 +1,11 @@
 package outline_test
 
-import "testing"
+import (
+	"fmt"
+	"testing"
+
+	"dossier/graph/outline"
+)
 
 // harbours are two projects, with work that nobody has begun. now is 1 September.
 const harbours = `
@@ -30,4 +35,16 @@ func TestEverydayLists(t *testing.T) {
 		"what can we still ship on 3 Dec":   "Milestones of all projects, open, due 2026-12-03: open",
 		"how far along are we":              "no list",
 	})
+}
+
+// TestTitlesInMessages checks that a message which has the title of a part between
+// much else is about the part.
+func TestTitlesInMessages(t *testing.T) {
+	l := openWith(t, harbours)
+	message := "[09:14] mira: the printer is dead again\n[09:15] jon: call the shop\n[09:17] mira: ok. other thing: %s?\n[09:31] jon: ask upstairs"
+	for title, want := range map[string]outline.Answerability{"a storm takes the crane": outline.Likely, "a flood takes the shed": outline.Unlikely} {
+		if got := l.find(fmt.Sprintf(message, title)).Confidence; got.Answer != want {
+			t.Errorf("%q is answered %s (%.2f: %v), want %s", title, got.Answer, got.Value, got.Reasons, want)
+		}
+	}
 }

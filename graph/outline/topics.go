@@ -121,14 +121,25 @@ func (f *finding) isNamesake(s *subject.Subject, topics []*Topic) bool {
 // by eye.
 const likelyTopics = 3
 
-// appendTopic adds a subject as a topic, unless the graph lacks it because it
+// appendTopic adds a subject, or the member of its family that the question names,
+// as a topic, unless the graph lacks it because it
 // was written after the graph was read.
 func (f *finding) appendTopic(list []*Topic, s *subject.Subject) []*Topic {
-	g := f.graphs[s.Doc.Project]
-	if e := g.Entity(f.reader.Entry(s.Doc).ID); e != nil {
-		list = append(list, &Topic{Subject: *s, Graph: g, Entity: e})
+	t := &Topic{Subject: *s, Graph: f.graphs[s.Doc.Project]}
+	if f.namesMember(s) {
+		t.Doc = s.Member
+	}
+	if t.Entity = t.Graph.Entity(f.reader.Entry(t.Doc).ID); t.Entity != nil {
+		list = append(list, t)
 	}
 	return list
+}
+
+// namesMember reports whether the question has the whole title of a member of a
+// family, and is about it and not about the family, as it is with an output and
+// with a name that is written like code.
+func (f *finding) namesMember(s *subject.Subject) bool {
+	return s.Name > 0 && !s.IsCode && !s.IsAlias && graph.Kind(f.reader.Entry(s.Member).Kind) != graph.KindOutput
 }
 
 // namesWork reports whether the question names an entity that is no project,

@@ -129,12 +129,16 @@ func (f *finder) name(project int32, owners []index.TitleOwner, first, last int)
 	for _, owner := range owners {
 		d := corpus.Doc{Project: project, Ordinal: owner.Ordinal}
 		s := f.of(d)
-		if evidence := mass * owner.Quality(); f.names(d, owner) && evidence > s.Name {
+		if evidence := mass * owner.Quality(); evidence > s.Name && (last-first >= wholeWords || f.names(d, owner)) {
 			s.Name, s.Member, s.First, s.Last, s.Owners = evidence, d, first, last, len(roots)
 			s.IsCode, s.IsAlias = owner.IsCode(), owner.IsAlias()
 		}
 	}
 }
+
+// wholeWords is the least number of words of a title that is not in a question by
+// chance, so that it names its entry, whatever it is a part of. By eye.
+const wholeWords = 4
 
 // names reports whether a name of an entry also names its root. Among parts,
 // only documents, outputs and names written like code do: a goal called "API"

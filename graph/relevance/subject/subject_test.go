@@ -29,6 +29,7 @@ func yard(t testing.TB) *index.Index {
 		note("drain/r", "risk", "Pipes silt up", "The river carries sand."),
 		note("lift", "plan", "PX-9: Passenger lift", "Visitors ride to the roof."),
 		note("ramp", "plan", "PX-10: Ramp", "Who wrote this wrote nothing about anybody."),
+		note("ramp/r", "risk", "Ice makes it slippery", ""),
 		note("ana", "record", "anaberg", ""),
 	)
 	x.SetRoots(func(id string) string { return strings.SplitN(id, "/", 2)[0] })
@@ -128,6 +129,23 @@ func TestNamesOfSameWords(t *testing.T) {
 			}
 		}
 		if sorted := slices.Sorted(strings.SplitSeq(named, "")); strings.Join(sorted, "") != want {
+			t.Errorf("%q names %q, want %q", question, named, want)
+		}
+	}
+}
+
+// TestLongTitlesName asks in the whole title of a risk, which names the risk, and
+// in a part of it, which does not.
+func TestLongTitlesName(t *testing.T) {
+	for question, want := range map[string]string{"who says that ice makes it slippery": "ramp/r", "ice makes it hard": ""} {
+		subjects, q, _ := find(t, question)
+		r := corpus.Over(yard(t)).Open()
+		defer r.Close()
+		named := ""
+		if best := subjects[0]; best.Name > 0 && q.Words[best.First].Text == "ice" {
+			named = r.Entry(best.Member).ID
+		}
+		if named != want {
 			t.Errorf("%q names %q, want %q", question, named, want)
 		}
 	}
