@@ -63,6 +63,16 @@ func TestMissingStarts(t *testing.T) {
 	graphtest.Refused(t, "a stranger", err, graph.CodeNotFound, "no entity with id")
 }
 
+// TestRepeatedStarts checks that an id that is given twice counts once.
+func TestRepeatedStarts(t *testing.T) {
+	a := demo(t)
+	once := graphtest.Must(a.Write(a.ctx, contextdoc.Input{Start: contextdoc.Start{IDs: []string{queue}}}))(t)
+	twice := graphtest.Must(a.Write(a.ctx, contextdoc.Input{Start: contextdoc.Start{IDs: []string{queue, strings.ToUpper(queue)}}}))(t)
+	if once.Text != twice.Text {
+		t.Errorf("got %.200s, want %.200s", twice.Text, once.Text)
+	}
+}
+
 // TestNoProjects checks the document of an actor who may read nothing.
 func TestNoProjects(t *testing.T) {
 	a := demo(t).stranger()

@@ -1,6 +1,7 @@
 package contextdoc
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -55,6 +56,7 @@ func (s *Start) parse() (parsed start, err error) {
 	return parsed, err
 }
 
+// parseStarts returns the entities to start from, each once.
 func parseStarts(argument string, ids []string) ([]string, error) {
 	if err := checkStarts(argument, len(ids)); err != nil {
 		return nil, err
@@ -63,9 +65,11 @@ func parseStarts(argument string, ids []string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	parsed := make([]string, len(refs))
-	for i, ref := range refs {
-		parsed[i] = ref.ID
+	var parsed []string
+	for _, ref := range refs {
+		if !slices.Contains(parsed, ref.ID) {
+			parsed = append(parsed, ref.ID)
+		}
 	}
 	return parsed, nil
 }
