@@ -14,10 +14,11 @@ type linksCommand struct {
 	Full      bool     `help:"All of them, with descriptions; as text up to 500 of each kind."`
 	Kinds     []string `placeholder:"KIND" help:"The kinds to include; all by default."`
 	Relations []string `placeholder:"RELATION" help:"The relations to include; all by default."`
+	Direction string   `enum:",outgoing,incoming" default:"" placeholder:"outgoing|incoming" help:"The direction of the links, seen from the entity; both by default."`
 }
 
-const linksQuery = `query ($id: ID!, $kinds: [Kind!], $relations: [Relation!], $first: Int, $offset: Int, $mode: TextMode!, $texts: Boolean = true) {
-  linkedEntities(id: $id, kinds: $kinds, relations: $relations) {
+const linksQuery = `query ($id: ID!, $kinds: [Kind!], $relations: [Relation!], $direction: Direction, $first: Int, $offset: Int, $mode: TextMode!, $texts: Boolean = true) {
+  linkedEntities(id: $id, kinds: $kinds, relations: $relations, direction: $direction) {
     total truncated counts { kind count } text(mode: $mode) @include(if: $texts)
     groups(first: $first, offset: $offset) {
       kind total
@@ -59,6 +60,9 @@ func (c *linksCommand) Run(ctx context.Context, api *api, streams Streams) error
 		return err
 	}
 	variables := map[string]any{"id": entityName(c.ID), "kinds": kinds, "relations": relations, "mode": "ABBREVIATED"}
+	if c.Direction != "" {
+		variables["direction"] = strings.ToUpper(c.Direction)
+	}
 	if c.Full {
 		variables["mode"], variables["first"] = "FULL", linksPage
 	}

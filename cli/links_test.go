@@ -42,3 +42,33 @@ func TestAllLinks(t *testing.T) {
 		t.Errorf("got %d different links, text of %d bytes", len(seen), len(links.Text))
 	}
 }
+
+// TestLinksOfOneDirection checks that --direction limits the links, and that names
+// of relations as seen from their target are refused with the flag.
+func TestLinksOfOneDirection(t *testing.T) {
+	folder := t.TempDir()
+	file, db := filepath.Join(folder, "two.ndjson"), "--db=sqlite:"+filepath.Join(folder, "two.db")
+	lines := `{"kind":"project","id":"p","name":"P"}
+{"kind":"task","id":"before","project_id":"p","title":"Before"}
+{"kind":"task","id":"it","project_id":"p","title":"It"}
+{"kind":"task","id":"after","project_id":"p","title":"After"}
+{"kind":"edge","rel":"blocks","src_id":"before","dst_id":"it"}
+{"kind":"edge","rel":"blocks","src_id":"it","dst_id":"after"}
+`
+	if err := os.WriteFile(file, []byte(lines), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if got := run(t, nil, "import", file, db); got.status != 0 {
+		t.Fatalf("import: %+v", got)
+	}
+	for direction, want := range map[string]string{"incoming": "**Before**", "outgoing": "**After**"} {
+		got := run(t, nil, "links", "it", "--relations=blocks", "--direction="+direction, db)
+		if !strings.Contains(got.out, "### Tasks (1 linked)") || !strings.Contains(got.out, want) {
+			t.Errorf("%s: got %+v", direction, got)
+		}
+	}
+	got := run(t, nil, "links", "it", "--relations=blocked_by", db)
+	if want := "--relations: blocked_by is blocks from its other end; expected blocks with the direction incoming"; got.status != 2 || !strings.Contains(got.errOut, want) {
+		t.Errorf("got %+v", got)
+	}
+}
