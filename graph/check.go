@@ -189,9 +189,12 @@ var needed = map[string]string{"select": "options", "entity_ref": "entity_type",
 // queries.
 func (t *RecordType) Check() error {
 	for _, required := range []struct{ name, text string }{{"id", t.ID}, {"name", t.Name}} {
-		if required.text == "" {
+		if IsBlank(required.text) {
 			return BadInput(required.name, "missing; a record type needs one")
 		}
+	}
+	if SpecOf(Kind(t.ID)) != nil {
+		return BadInput("id", "%q is a kind, which fields and queries name alike; expected another id", t.ID)
 	}
 	if JSON(EncodeJSON(t)).HasNUL() {
 		return BadInput("", "a NUL character is in the record type; expected text without any")
@@ -201,9 +204,9 @@ func (t *RecordType) Check() error {
 		field := &t.Fields[i]
 		switch {
 		case field.Name == "":
-			return BadInput("fields", "field %d has no name; every field needs one", i+1)
+			return BadInput(fmt.Sprintf("fields[%d].name", i), "missing; every field needs one")
 		case seen[field.Name]:
-			return BadInput("fields", "%q is repeated; expected names that are unique", Truncate(field.Name, 60))
+			return BadInput(fmt.Sprintf("fields[%d].name", i), "%q is repeated; expected names that are unique", Truncate(field.Name, 60))
 		}
 		seen[field.Name] = true
 		if err := field.check(i); err != nil {
@@ -217,7 +220,7 @@ func (t *RecordType) Check() error {
 func (f *RecordField) check(at int) error {
 	types := enumValues["RecordFieldType"]
 	if !slices.Contains(types, f.Type) {
-		return BadInput("fields", "%q has the unknown type %q; expected one of %s", Truncate(f.Name, 60), Truncate(f.Type, 60), oneOf(types))
+		return BadInput(fmt.Sprintf("fields[%d].type", at), "unknown type %q; expected one of %s", Truncate(f.Type, 60), oneOf(types))
 	}
 	needs := needed[f.Type]
 	has := map[string]bool{"": true, "options": len(f.Options) > 0, "entity_type": f.EntityType != "", "query": len(f.Query) > 0}

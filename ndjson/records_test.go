@@ -76,7 +76,7 @@ func TestRecordTypesFitEachOther(t *testing.T) {
 		{`{"kind":"project","id":"p","name":"P"}` + "\n" + person("ada", "{}"), `2 record_type "person" is no record type, and none is there; define it first`},
 		{
 			`{"kind":"project","id":"p","name":"P"}` + "\n" + recordType("person", `"type":"number"`) + person("ada", "{}"),
-			`2 fields "f" has the unknown type "number"|3 record_type names the record type of line 2, which was rejected; mend that line`,
+			`2 fields[1].type unknown type "number"|3 record_type names the record type of line 2, which was rejected; mend that line`,
 		},
 	} {
 		report := importInto(t, newStore(t), []byte(test.lines), ndjson.Options{DryRun: true})
