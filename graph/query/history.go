@@ -22,7 +22,8 @@ func (s *Service) History(ctx context.Context, id string, first *int, before *st
 		return nil, err
 	}
 	if before != nil {
-		if history.Before, err = graph.ParseEventCursor("before", *before); err != nil {
+		history.Before, err = graph.ParseEventCursor("before", *before)
+		if err != nil || history.Before == (graph.EventCursor{}) { // nothing is before the first
 			return nil, err
 		}
 	}
