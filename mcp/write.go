@@ -210,6 +210,9 @@ func createChanges(ctx context.Context, s *server, in createInput) ([]edit.Chang
 	for i, fields := range in.Entities {
 		path := fmt.Sprintf("entities[%d]", i)
 		changes[i] = edit.Change{Path: path, Do: graph.OpCreated, Name: fields.Text("as"), NamePath: path + ".as", Kind: graph.Kind(strings.ToLower(fields.Text("kind"))), Fields: fields}
+		if raw := fields["as"]; raw != nil && changes[i].Name == "" {
+			return nil, graph.BadInput(path+".as", "expected $ and letters, digits, _ or -; got %s", graph.Truncate(string(raw), nameRunes))
+		}
 		delete(fields, "as")
 		delete(fields, "kind")
 		if name := fields.Text("project_id"); name != "" && !strings.HasPrefix(name, "$") {
