@@ -2,6 +2,7 @@ package outline
 
 import (
 	"slices"
+	"strings"
 
 	"dossier/graph"
 )
@@ -27,7 +28,7 @@ func (f *finding) mayChoose() bool {
 	}
 	for _, word := range f.filterWords(nil) {
 		switch {
-		case isOverdueWord(word), slices.Contains(openWords, word), isStateOrImpact(word), f.mayBeValue(word):
+		case f.isOverdue(word), slices.Contains(openWords, word), isStateOrImpact(word), f.mayBeValue(word):
 			chooses = true
 		case !chosen[word] && !asksNothing([]string{word}):
 			return false
@@ -59,4 +60,38 @@ func (f *finding) mayCall(kind graph.Kind, word string) bool {
 		entities, with = entities+all, with+some
 	}
 	return 2*with > min(entities, callSample)
+}
+
+// changeWords ask for what changed in a period. Without one they may be about
+// something, such as an update of a program.
+var changeWords = strings.Fields("new update updates updated modified edited")
+
+// otherNoun returns the only plural noun that nothing has of a question that names
+// no kind. With a state or a time it may be another word for the work of a project,
+// such as tickets for tasks. It returns "" for none.
+func (f *finding) otherNoun() (noun string) {
+	if len(f.kindsNamed()) > 0 {
+		return ""
+	}
+	for _, word := range f.asked.Unknown {
+		if isPlural(word) && !slices.Contains(changeWords, word) {
+			if noun != "" {
+				return ""
+			}
+			noun = word
+		}
+	}
+	return noun
+}
+
+// overdueWords ask for what should be done but is not.
+var overdueWords = []string{"overdue", "late", "delayed", "missed", "slipped", "slipping"}
+
+func isOverdueWord(word string) bool { return slices.Contains(overdueWords, word) }
+
+// isOverdue reports whether a word of the question asks for what is overdue, as
+// "past" does in "past due".
+func (f *finding) isOverdue(word string) bool {
+	at := slices.Index(f.words(), word)
+	return isOverdueWord(word) || word == "past" && f.says(at, "past due")
 }

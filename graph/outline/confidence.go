@@ -103,7 +103,7 @@ func (f *finding) confidence(o *Outline, subjects []subject.Subject) Confidence 
 	c := Confidence{Asked: f.unmatched()}
 	switch {
 	case o.List != nil:
-		c.Value = p.List
+		c.Value = p.List * f.beside(0)
 		c.reason("the question asks for a list of %s", graph.Line(o.List.Of, reasonLabel))
 	case o.IsVague:
 		c.Value = p.Vague

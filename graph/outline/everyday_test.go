@@ -34,7 +34,24 @@ func TestEverydayLists(t *testing.T) {
 		"what should worry me this week":    "Risks of all projects: storm rust",
 		"what can we still ship on 3 Dec":   "Milestones of all projects, open, due 2026-12-03: open",
 		"how far along are we":              "no list",
+		"December deadlines":                "Milestones of all projects, due 2026-12-01 to 2026-12-31: open",
+		"September deadlines":               "Tasks of all projects, due 2026-09-01 to 2026-09-30: pump mast wire",
+		"past due items pls":                "None: Entities of all projects, overdue",
+		"tickets in progress":               "Tasks of all projects, progress: pump wire",
+		"list of tickets":                   "no list",
+		"which milestones lie ahead":        "Milestones of all projects, due from 2026-09-01: open",
 	})
+}
+
+// TestOtherNouns checks that a list of what has another name here is only a partial
+// answer, which names the word.
+func TestOtherNouns(t *testing.T) {
+	l := openWith(t, harbours)
+	for question, want := range map[string]outline.Answerability{"tickets in progress": outline.Partly, "tasks in progress": outline.Likely} {
+		if got := l.find(question).Confidence; got.Answer != want || len(got.Unknown) > 0 != (want == outline.Partly) {
+			t.Errorf("%q is answered %s without %q, want %s", question, got.Answer, got.Unknown, want)
+		}
+	}
 }
 
 // TestTitlesInMessages checks that a message which has the title of a part between

@@ -255,8 +255,12 @@ func (f *finding) filterWords(anchors []*Topic) []string {
 		}
 	}
 	var words []string
+	noun, hasPeriod := f.otherNoun(), f.period() != nil
 	for _, word := range f.asked.Words {
 		stem := text.English(word.Text)
+		if word.Text == noun || hasPeriod && slices.Contains(changeWords, word.Text) {
+			continue
+		}
 		if stem == "" || named[stem] || slices.Contains(f.calledBy, stem) || isNumber(strings.TrimPrefix(word.Text, "v")) {
 			continue
 		}
@@ -276,11 +280,6 @@ func isNumber(word string) bool {
 	_, err := strconv.ParseFloat(word, 64)
 	return err == nil
 }
-
-// overdueWords ask for what should be done but is not.
-var overdueWords = []string{"overdue", "late", "delayed", "missed", "slipped", "slipping"}
-
-func isOverdueWord(word string) bool { return slices.Contains(overdueWords, word) }
 
 // groupBy adds to the list the members that are in one of the states and have the
 // values. It adds none if no member has any of the values. It also adds none if no

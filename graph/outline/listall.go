@@ -23,6 +23,9 @@ func (f *finding) listOfAll(subjects []subject.Subject) *List {
 		return nil
 	}
 	named := f.kindsNamed()
+	if f.asksForDates() {
+		named = nil
+	}
 	base := f.everything(named)
 	isOfAll := f.isOfAll(subjects)
 	call := f.callOfAll(base, isOfAll)
@@ -56,8 +59,18 @@ func (f *finding) listOfAll(subjects []subject.Subject) *List {
 	if call.isTyped {
 		list.Filters = slices.Concat(call.words, list.Filters)
 	}
+	noun := f.otherNoun()
 	f.asked.Unknown, f.asked.Corrected = nil, nil // these words only ask
+	if noun != "" && !isCalled && len(named) == 0 {
+		f.asked.Unknown = []string{noun}
+	}
 	return list
+}
+
+// asksForDates reports whether the question asks for the deadlines of a period,
+// which are those of all that is due, and not only milestones.
+func (f *finding) asksForDates() bool {
+	return f.period() != nil && slices.ContainsFunc(f.asked.Words, func(word text.Word) bool { return text.English(word.Text) == "deadlin" })
 }
 
 // callOfAll returns what a question over all projects calls what it lists.

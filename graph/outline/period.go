@@ -129,7 +129,7 @@ func periodOf(words []string, clock time.Time, past bool) *period {
 }
 
 // aheadWords ask for what comes next.
-var aheadWords = []string{"next", "upcoming", "forthcoming", "coming"}
+var aheadWords = []string{"next", "upcoming", "forthcoming", "coming", "ahead"}
 
 // periodAhead returns the period from today on if one of the words asks for what
 // comes next, nil otherwise.

@@ -50,7 +50,7 @@ func (f *finding) choosing(words []string, base []Member) *choice {
 	c.setOpen()
 	shouldBe := f.asksWhatShouldBe()
 	isOverdue := func(word string) bool {
-		return isOverdueWord(word) && !f.isStateOfNamed(word) || shouldBe && meansDone(word)
+		return f.isOverdue(word) && !f.isStateOfNamed(word) || shouldBe && meansDone(word)
 	}
 	c.late = slices.ContainsFunc(c.words, isOverdue)
 	c.drop(isOverdue)
@@ -145,7 +145,24 @@ func (f *finding) period() *period {
 	if p == nil && len(f.kindsNamed()) > 0 {
 		p = periodAhead(words, f.clock)
 	}
+	if p == nil && len(f.kindsNamed()) > 0 {
+		p = f.monthNamed()
+	}
 	return p
+}
+
+// monthNamed returns the month that a question names without a word before it, as
+// in "December deadlines", nil for none. A month that is also another word, or is
+// cut short, must have a capital.
+func (f *finding) monthNamed() *period {
+	for i, word := range f.asked.Words {
+		isClear := len(word.Text) > len("sept") && word.Text != "march" || word.Marks&text.Capital != 0
+		if span, length := monthAt(f.words()[i:], dayOf(f.clock), false); length > 0 && isClear {
+			span.words = f.words()[i : i+length]
+			return span
+		}
+	}
+	return nil
 }
 
 // words returns the folded words of the question.

@@ -39,7 +39,7 @@ func onlyAsks(word string) bool {
 func (f *finding) isVague(subjects []subject.Subject) (isVague bool, project *graph.Graph) {
 	anchors := f.anchors(subjects)
 	switch {
-	case len(f.asked.Words) == 0 || len(anchors) > 1 || f.hasNumber(leastName):
+	case len(f.asked.Words) == 0 || len(anchors) > 1 || f.hasNumber(leastName) || f.otherNoun() != "":
 		return false, nil
 	case len(anchors) == 1 && anchors[0].Entity.Self().Kind != graph.KindProject:
 		return false, nil

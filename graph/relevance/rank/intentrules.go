@@ -73,9 +73,9 @@ const askingWords = `actually agree along already another anybody anyone anythin
 	different doesnt dont easy else enough ever every everyone everything exactly explain far
 	favour feel find found gave get give given go goes gone good got great guess hadnt
 	happen happens hasnt havent help highest idea important instead isnt keep kept know largest last
-	let like likely list little long look lot made make many matter matters maybe
+	let lie lies like likely list little long look lot made make many matter matters maybe
 	mean means might mind much must mustnt need never next nice nobody nothing okay
-	perhaps place planned please possible quickly quite rated rather ready real really
+	perhaps place planned please pls possible quickly quite rated rather ready real really
 	reject said say scheduled see seem seen shouldnt show since small somebody someone
 	something soon sort still sure take taken takes talk thank thing things
 	think thought today together tomorrow took top total tried true try turn
