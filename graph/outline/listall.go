@@ -22,10 +22,7 @@ func (f *finding) listOfAll(subjects []subject.Subject) *List {
 	if f.isLong() || f.namesWhole(subjects) || f.hasNumber(leastName) || !f.mayChoose() {
 		return nil
 	}
-	named := f.kindsNamed()
-	if f.asksForDates() {
-		named = nil
-	}
+	named := f.kindsListed()
 	base := f.everything(named)
 	isOfAll := f.isOfAll(subjects)
 	call := f.callOfAll(base, isOfAll)
@@ -59,18 +56,28 @@ func (f *finding) listOfAll(subjects []subject.Subject) *List {
 	if call.isTyped {
 		list.Filters = slices.Concat(call.words, list.Filters)
 	}
-	noun := f.otherNoun()
-	f.asked.Unknown, f.asked.Corrected = nil, nil // these words only ask
-	if noun != "" && !isCalled && len(named) == 0 {
-		f.asked.Unknown = []string{noun}
-	}
+	f.knowAsking(isCalled || len(named) > 0)
 	return list
 }
 
-// asksForDates reports whether the question asks for the deadlines of a period,
-// which are those of all that is due, and not only milestones.
-func (f *finding) asksForDates() bool {
-	return f.period() != nil && slices.ContainsFunc(f.asked.Words, func(word text.Word) bool { return text.English(word.Text) == "deadlin" })
+// knowAsking removes the words that only ask from the unknown ones: all but the
+// noun for what the list has, unless the graph knows that as well.
+func (f *finding) knowAsking(isKnown bool) {
+	noun := f.otherNoun()
+	f.asked.Unknown, f.asked.Corrected = nil, nil
+	if noun != "" && !isKnown {
+		f.asked.Unknown = []string{noun}
+	}
+}
+
+// kindsListed returns the kinds that the question names, none if it asks for the
+// deadlines of a period, which are those of all that is due.
+func (f *finding) kindsListed() map[graph.Kind]bool {
+	isDeadline := func(word text.Word) bool { return text.English(word.Text) == text.English("deadline") }
+	if slices.ContainsFunc(f.asked.Words, isDeadline) && f.period() != nil {
+		return nil
+	}
+	return f.kindsNamed()
 }
 
 // callOfAll returns what a question over all projects calls what it lists.

@@ -7,9 +7,10 @@ import (
 )
 
 // mean sets Meant of the groups of a topic, unless the question asks for one of
-// them by its own words.
+// them by words other than the topic's name. A long message has words of every kind.
 func (f *finding) mean(t *Topic) {
-	if slices.ContainsFunc(t.Groups, func(g Group) bool { return f.intent.Kinds[g.Kind] }) {
+	asked := f.kindsAsked(t)
+	if f.isLong() || slices.ContainsFunc(t.Groups, func(g Group) bool { return asked[g.Kind] }) {
 		return
 	}
 	words := slices.Clone(f.asked.Unknown)

@@ -57,6 +57,7 @@ func TestRelatedWordsAskForKinds(t *testing.T) {
 {"kind":"edge","rel":"has_decision","src_id":"a","dst_id":"d"}`+parts.String())
 	for question, want := range map[string]string{
 		"options for the tide gates": "### Decisions", "are the tide gates risky?": "### Risks",
+		"what might bite us in the tide gates": "### Risks", "what is settled for the tide gates": "### Decisions",
 		"which tasks of the tide gates are risky": "### Tasks", "the tide gates": "### Tasks",
 	} {
 		plan := l.plan(t, question, l.find(question))

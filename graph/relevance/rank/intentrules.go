@@ -120,10 +120,34 @@ var kindStems = func() map[string]graph.Kind {
 	return stems
 }()
 
-// Related returns the kinds that a word may ask for because the dictionary relates
-// it to one that does, as "option" to "alternative".
+// mayAsk has words by which a question about a subject may ask for a kind, and
+// which the dictionary does not relate to it. They may as well be a part of what a
+// question is about.
+var mayAsk = map[graph.Kind]map[string]bool{
+	graph.KindRequirement: stemsOf("constraint condition rule obligation"),
+	graph.KindDecision:    stemsOf("settled agreed resolution"),
+	graph.KindRisk:        stemsOf("bite snag trouble"),
+	graph.KindTask:        stemsOf("job ticket chore"),
+}
+
+// stemsOf returns the stems of words.
+func stemsOf(words string) map[string]bool {
+	stems := map[string]bool{}
+	for word := range strings.FieldsSeq(words) {
+		stems[text.English(word)] = true
+	}
+	return stems
+}
+
+// Related returns the kinds that a word may ask for by mayAsk, or because the
+// dictionary relates it to one that does, as "option" to "alternative".
 func Related(word string) map[graph.Kind]bool {
 	kinds := map[graph.Kind]bool{}
+	for kind, stems := range mayAsk {
+		if stems[text.English(word)] {
+			kinds[kind] = true
+		}
+	}
 	for _, other := range lexicon.Related(text.English(word)) {
 		if kind, asks := kindStems[other.Stem]; asks && other.Weight >= leastRelated {
 			kinds[kind] = true
