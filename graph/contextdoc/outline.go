@@ -204,7 +204,7 @@ func (o *outlined) plan(st style, loaded *texts, room int) *outline.Plan {
 	st.dates = o.outline.List != nil && o.outline.List.IsDue
 	return o.outline.Plan(loaded.only(o.refs()), outline.Style{
 		Sources: st.sources, Listed: o.listed, Room: room,
-		Wants: o.wants, First: o.first, Open: o.intent.Open, ID: st.shortID, Facts: st.facts, SubjectFacts: st.subjectFacts,
+		Wants: o.wants, First: o.first, Open: o.intent.Open, ID: st.shortID, Facts: st.facts, SubjectFacts: st.subjectFacts, Values: st.recordValues,
 		Relation: func(rel graph.Relation) bool { return o.intent.Relations[rel] },
 	})
 }

@@ -76,6 +76,7 @@ func (s style) noMatch(title string, suggestions []graph.Entity) []prompt.Block 
 	for _, e := range suggestions {
 		name := prompt.Named(e)
 		name.ID, name.Kind = s.shortID(e.Self().ID), string(e.Self().Kind)
+		name.Facts = prompt.RecordType(e)
 		note = append(note, prompt.Item{Name: name})
 	}
 	return note
@@ -123,6 +124,14 @@ func (s style) subjectFacts(g *graph.Graph, e graph.Entity) []string {
 	}
 	facts = append(facts, s.status(g, e, facts)...)
 	return append(facts, s.asks(facts, e)...)
+}
+
+// recordValues returns all values of a record as facts.
+func (s style) recordValues(r *graph.Record) []string {
+	if !s.fields {
+		return nil
+	}
+	return s.values(nil, r.Fields, true)
 }
 
 // status returns the status of a plan or document, if that is in its props, or a
@@ -208,7 +217,7 @@ func (s style) name(g *graph.Graph, e, full graph.Entity, parent string) prompt.
 	if full != nil {
 		e = full
 	}
-	name.Facts = s.facts(g, e)
+	name.Facts = append(prompt.RecordType(e), s.facts(g, e)...)
 	return name
 }
 

@@ -21,7 +21,7 @@ func TestValuesOfSubjects(t *testing.T) {
 `))
 	})
 	for question, want := range map[string]struct{ has, lacks string }{
-		"mobile of Ilse Brandvold":     {"(record, mobile 555 01 10)", "Brandkasse"},
+		"mobile of Ilse Brandvold":     {"(record, person, mobile 555 01 10)", "Brandkasse"},
 		"which insurer has leg 2":      {"insurer Brandkasse", "tariff"},
 		"tasks of leg 2 and its risks": {"Rent the timpani", "Brandkasse"},
 	} {

@@ -1,6 +1,9 @@
 package outline
 
 import (
+	"slices"
+	"strings"
+
 	"dossier/graph"
 	"dossier/graph/prompt"
 )
@@ -9,11 +12,21 @@ import (
 func (p *planner) listDetails() {
 	at := make([]int, len(p.plan.Topics))
 	for _, line := range p.plan.Lines {
-		if detail := detailOf(line, p.inFull(line.Entity)); detail != "" {
+		detail := detailOf(line, p.inFull(line.Entity))
+		if record, ok := p.inFull(line.Entity).(*graph.Record); ok && detail == "" {
+			detail = p.valuesOf(record, line.Item.Facts)
+		}
+		if detail != "" {
 			p.put(Line{Topic: line.Topic, Section: -1, Entity: line.Entity, Detail: detail, ItemAt: at[line.Topic]})
 		}
 		at[line.Topic]++
 	}
+}
+
+// valuesOf returns the values of a record that are not among the facts of its
+// line, in one line.
+func (p *planner) valuesOf(record *graph.Record, facts []string) string {
+	return strings.Join(slices.DeleteFunc(p.style.Values(record), func(value string) bool { return slices.Contains(facts, value) }), " | ")
 }
 
 // details adds what entities in the topic's sections say beyond their labels:

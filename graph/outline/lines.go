@@ -29,6 +29,8 @@ type Style struct {
 	// Facts returns the facts after the name of an entity, SubjectFacts those
 	// after the name of a subject.
 	Facts, SubjectFacts func(g *graph.Graph, e graph.Entity) []string
+	// Values returns the values of a record, for the lines of a list.
+	Values func(r *graph.Record) []string
 	// Listed is the maximum number of entities of a list that have a line; 0 for
 	// any number.
 	Listed int
@@ -172,7 +174,7 @@ func (p *planner) topic(t *Topic) int {
 	e := p.inFull(t.Entity)
 	p.plan.Topics = append(p.plan.Topics, prompt.Topic{Source: p.source(t), Name: prompt.Name{
 		Entity: e, Label: graph.Line(e.Self().Label, prompt.LabelLimit), ID: p.style.ID(e.Self().ID),
-		Kind: string(e.Self().Kind), Facts: p.style.SubjectFacts(t.Graph, e),
+		Kind: string(e.Self().Kind), Facts: append(prompt.RecordType(e), p.style.SubjectFacts(t.Graph, e)...),
 	}})
 	p.plan.Scores = append(p.plan.Scores, p.outline.relative(t))
 	p.plan.Paths = append(p.plan.Paths, t.paths())
@@ -249,7 +251,7 @@ func (p *planner) answers(t *Topic) bool {
 func (p *planner) parts(t *Topic, number int) {
 	for at, e := range t.Parts {
 		item := p.item(Member{Graph: t.Graph, Entity: e})
-		item.Name.Kind = string(e.Self().Kind)
+		item.Name.Kind, item.Name.Facts = string(e.Self().Kind), append(prompt.RecordType(e), item.Name.Facts...)
 		line := Line{Topic: number, Section: -1, Entity: e, Item: item}
 		p.put(line)
 		if detail := p.detail(line); detail != "" {

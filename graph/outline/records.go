@@ -50,8 +50,12 @@ func (f *finding) listOfRecords() *List {
 
 // chosenBeside returns the records that a question chooses among those that it
 // calls by the words from first to last, and what chooses them. It returns none if
-// the question requires no value, or one that all have.
+// the question requires no value, or one that all have, and also does not ask for
+// all of them.
 func (f *finding) chosenBeside(first, last int, members []Member) (kept []Member, filters []string) {
+	if f.asksForAll(first, last) {
+		return members, nil
+	}
 	wanted := f.valuesBeside(first, last, members)
 	if len(wanted) == 0 {
 		return f.unfinished(members)
@@ -104,42 +108,6 @@ func (f *finding) lacksBeside(first, last int, members []Member) bool {
 	})
 }
 
-// recordsCalled returns the records of the type that the question calls by a
-// plural at word last, and the first word of the name: "sites"; "data sets", of
-// which the type is dataset or data_set; or "change requests", of which the
-// type is only the first word. Else they are those with a field that word last
-// names. It returns nil for none.
-func (f *finding) recordsCalled(last int) (list []Member, first int) {
-	word := f.asked.Words[last].Text
-	if list = f.recordsOf(text.English(word)); len(list) > 0 || last == 0 {
-		return list, last
-	}
-	before, singular := f.asked.Words[last-1].Text, strings.TrimSuffix(word, "s")
-	for _, id := range []string{before + singular, before + "_" + singular, before} {
-		if stem := text.English(id); stem != "" {
-			list = f.recordsOf(stem)
-		}
-		if len(list) > 0 {
-			return list, last - 1
-		}
-	}
-	return f.recordsByField(last), last
-}
-
-// recordsOf returns the records in scope of the type with a stem.
-func (f *finding) recordsOf(stem string) (list []Member) {
-	_, last, isCompound := strings.Cut(stem, "_")
-	if !isCompound {
-		last = stem
-	}
-	for m := range f.recordsHolding(last) {
-		if f.stem(m.Entity.(*graph.Record).RecordType) == stem {
-			list = append(list, m)
-		}
-	}
-	return list
-}
-
 // valueNegations negate the word of a value after them.
 var valueNegations = strings.Fields("no not without never")
 
@@ -165,7 +133,7 @@ func (f *finding) valuesBeside(first, last int, members []Member) (values []want
 	for i := 0; i < len(words); i++ {
 		word := words[i].Text
 		isName := first <= i && i <= last
-		if isName || text.StopWord(word) || slices.Contains(listingWords, word) || slices.Contains(valueNegations, word) || slices.Contains(nots, word) {
+		if isName || text.StopWord(word) || slices.Contains(showWords, word) || slices.Contains(valueNegations, word) || slices.Contains(nots, word) {
 			continue
 		}
 		some := func(w wantedValue) bool {

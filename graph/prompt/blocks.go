@@ -64,6 +64,19 @@ func Named(e graph.Entity, facts ...string) Name {
 	return Name{Entity: e, Label: graph.Line(e.Self().Label, LabelLimit), ID: e.Self().ID, Facts: facts}
 }
 
+// typeLabel is the maximum length of a record's type after a name, in characters;
+// by eye.
+const typeLabel = 40
+
+// RecordType returns the type of a record as the fact after its kind, nil for
+// other entities.
+func RecordType(e graph.Entity) []string {
+	if record, ok := e.(*graph.Record); ok && record.RecordType != "" {
+		return []string{InertLine(graph.Line(record.RecordType, typeLabel))}
+	}
+	return nil
+}
+
 // Blocks of a line or a paragraph.
 type (
 	// A Heading is followed by a blank line unless it is tight.

@@ -30,7 +30,7 @@ func Hits(hits []Hit, total int) string {
 
 func (h *Hit) item() Item {
 	c := h.Entity.Self()
-	facts := []string{}
+	facts := RecordType(h.Entity)
 	if state := c.State(); state != "" {
 		facts = append(facts, state)
 	}

@@ -229,7 +229,7 @@ func (r Reading) Light(characters int) *Reading {
 // is set.
 func (r *Reading) Markdown(contents bool) string {
 	c := r.Entity.Self()
-	name := Name{Entity: r.Entity, Label: graph.Line(c.Label, LabelLimit), ID: r.ID, Kind: string(c.Kind)}
+	name := Name{Entity: r.Entity, Label: graph.Line(c.Label, LabelLimit), ID: r.ID, Kind: string(c.Kind), Facts: RecordType(r.Entity)}
 	if state := c.State(); state != "" {
 		name.Facts = append(name.Facts, state)
 	}

@@ -1,0 +1,60 @@
+package outline
+
+import (
+	"slices"
+	"strings"
+
+	"dossier/graph"
+	"dossier/graph/text"
+)
+
+// recordsCalled returns the records of the type that the question calls by a
+// plural at word last, and the first word of the name: "sites"; "data sets", of
+// which the type is dataset or data_set; or "change requests", of which the
+// type is only the first word. Else they are those with a field that word last
+// names. It returns nil for none.
+func (f *finding) recordsCalled(last int) (list []Member, first int) {
+	word := f.asked.Words[last].Text
+	if list = f.recordsOf(text.English(word)); len(list) > 0 || last == 0 {
+		return list, last
+	}
+	before, singular := f.asked.Words[last-1].Text, strings.TrimSuffix(word, "s")
+	for _, id := range []string{before + singular, before + "_" + singular, before} {
+		if stem := text.English(id); stem != "" {
+			list = f.recordsOf(stem)
+		}
+		if len(list) > 0 {
+			return list, last - 1
+		}
+	}
+	return f.recordsByField(last), last
+}
+
+// recordsOf returns the records in scope of the type with a stem.
+func (f *finding) recordsOf(stem string) (list []Member) {
+	_, last, isCompound := strings.Cut(stem, "_")
+	if !isCompound {
+		last = stem
+	}
+	for m := range f.recordsHolding(last) {
+		if f.stem(m.Entity.(*graph.Record).RecordType) == stem {
+			list = append(list, m)
+		}
+	}
+	return list
+}
+
+// showWords ask for a list without choosing from it.
+var showWords = strings.Fields("list lists show give gimme name names all every each overview please pls")
+
+// asksForAll reports whether the question has no other words than those from first
+// to last, which call records, and showWords.
+func (f *finding) asksForAll(first, last int) bool {
+	for i, word := range f.asked.Words {
+		isName := first <= i && i <= last
+		if !isName && !text.StopWord(word.Text) && !slices.Contains(showWords, word.Text) {
+			return false
+		}
+	}
+	return true
+}
