@@ -224,14 +224,14 @@ func (f *finding) joined() string {
 }
 
 // about returns the question as one about the sections of a topic. If it names no
-// topic, words of a part's title ask for sections, too. It has no text if it only
-// asks what the topic is.
+// topic, and has only words of a part's title, these ask for sections, too. It has
+// no text if it only asks what the topic is.
 func (f *finding) about(t *Topic, named bool) passage.Question {
 	if t.Introduction > 0 {
 		return passage.Question{Named: true}
 	}
 	names := f.namesOf(t)
-	if !named {
+	if !named && len(f.otherTerms(t)) == 0 {
 		names = names[:1]
 	}
 	return passage.Question{Text: f.joined(), Names: names, Corrected: f.asked.Misspelt, Named: named}
