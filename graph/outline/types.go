@@ -45,7 +45,7 @@ func (f *finding) recordsOf(stem string) (list []Member) {
 }
 
 // showWords ask for a list without choosing from it.
-var showWords = strings.Fields("list lists show give gimme name names all every each overview please pls")
+var showWords = slices.Concat(listingWords, strings.Fields("lists show give gimme name names overview please pls"))
 
 // asksForAll reports whether the question has no other words than those from first
 // to last, which call records, and showWords.
