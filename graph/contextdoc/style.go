@@ -35,7 +35,7 @@ type style struct {
 func styleOf(r *request, sc *scope, found *ranking, maxTokens int) style {
 	return style{
 		maxTokens: maxTokens, depth: r.depth, lens: r.lens, fields: r.fields, sources: r.sources,
-		relations: found.answer.Intent.Relations, asked: stemsOf(found.question), projects: sc.projects, has: sc.has,
+		relations: found.answer.Intent.Relations, asked: text.Stems(found.question), projects: sc.projects, has: sc.has,
 	}
 }
 
@@ -194,16 +194,6 @@ func (s style) values(facts []string, object graph.JSON, all bool) (values []str
 		}
 	}
 	return values
-}
-
-// stemsOf returns the stems of the words of a question.
-func stemsOf(question string) map[string]bool {
-	stems := map[string]bool{}
-	for word := range text.Words(question) {
-		stems[text.English(word.Text)] = true
-	}
-	delete(stems, "") // of stop words
-	return stems
 }
 
 // name returns an entity's name with its kind, its parent and its facts. full

@@ -59,19 +59,10 @@ var nots = strings.Fields("not isnt arent wasnt werent hasnt havent hadnt dont d
 var betweenWords = strings.Fields("a an any at in the been being be is are has yet clear named i we you they he she it")
 
 var (
-	ownerStems = stemsOf("owner owns assignee assigned responsible")
-	workStems  = stemsOf("handles manages leads drives covers tackles looks works takes picked cares charge")
-	dueStems   = stemsOf("due deadline date dated scheduled")
+	ownerStems = text.Stems("owner owns assignee assigned responsible")
+	workStems  = text.Stems("handles manages leads drives covers tackles looks works takes picked cares charge")
+	dueStems   = text.Stems("due deadline date dated scheduled")
 )
-
-func stemsOf(words string) map[string]bool {
-	stems := map[string]bool{}
-	for word := range strings.FieldsSeq(words) {
-		stems[text.English(word)] = true
-	}
-	delete(stems, "") // of a stop word
-	return stems
-}
 
 // lackAt returns the condition that members lack what word i names, as in "not
 // mitigated", "not in beta", "without an owner" and "unassigned". What is done lacks no owner

@@ -44,11 +44,11 @@ func (p *period) String() string {
 // eventStems are the stems of words for events, by the column with the time of
 // the event.
 var eventStems = map[string]map[string]bool{
-	"decision_at":  stemsOf("made decided"),
-	"mitigated_at": stemsOf("mitigated"),
-	"completed_at": stemsOf("done completed finished achieved reached shipped closed"),
-	"created_at":   stemsOf("created added raised opened reported identified written proposed submitted discovered"),
-	"start_at":     stemsOf("started began begun"),
+	"decision_at":  text.Stems("made decided"),
+	"mitigated_at": text.Stems("mitigated"),
+	"completed_at": text.Stems("done completed finished achieved reached shipped closed"),
+	"created_at":   text.Stems("created added raised opened reported identified written proposed submitted discovered"),
+	"start_at":     text.Stems("started began begun"),
 }
 
 // eventOf returns the column with the time of the event that a word names, ""

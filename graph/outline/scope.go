@@ -143,10 +143,9 @@ func (f *finding) period() *period {
 	words := f.words()
 	p := periodOf(words, f.clock, f.intent.Recent || isPast(words))
 	if p == nil && len(f.kindsNamed()) > 0 {
-		p = periodAhead(words, f.clock)
-	}
-	if p == nil && len(f.kindsNamed()) > 0 {
-		p = f.monthNamed()
+		if p = periodAhead(words, f.clock); p == nil {
+			p = f.monthNamed()
+		}
 	}
 	return p
 }

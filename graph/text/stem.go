@@ -26,6 +26,17 @@ func English(word string) string {
 	return english.Stem(word, true)
 }
 
+// Stems returns the set of the English stems of the words of a text, without
+// stop words.
+func Stems(s string) map[string]bool {
+	stems := map[string]bool{}
+	for word := range Words(s) {
+		stems[English(word.Text)] = true
+	}
+	delete(stems, "") // of stop words
+	return stems
+}
+
 // Simple returns the common spelling of a word, without stemming.
 func Simple(word string) string { return commonSpelling(word) }
 

@@ -124,19 +124,10 @@ var kindStems = func() map[string]graph.Kind {
 // which the dictionary does not relate to it. They may as well be a part of what a
 // question is about.
 var mayAsk = map[graph.Kind]map[string]bool{
-	graph.KindRequirement: stemsOf("constraint condition rule obligation"),
-	graph.KindDecision:    stemsOf("settled agreed resolution"),
-	graph.KindRisk:        stemsOf("bite snag trouble"),
-	graph.KindTask:        stemsOf("job ticket chore"),
-}
-
-// stemsOf returns the stems of words.
-func stemsOf(words string) map[string]bool {
-	stems := map[string]bool{}
-	for word := range strings.FieldsSeq(words) {
-		stems[text.English(word)] = true
-	}
-	return stems
+	graph.KindRequirement: text.Stems("constraint condition rule obligation"),
+	graph.KindDecision:    text.Stems("settled agreed resolution"),
+	graph.KindRisk:        text.Stems("bite snag trouble"),
+	graph.KindTask:        text.Stems("job ticket chore"),
 }
 
 // Related returns the kinds that a word may ask for by mayAsk, or because the
