@@ -1,6 +1,7 @@
 package index
 
 import (
+	"iter"
 	"slices"
 	"strings"
 	"unicode"
@@ -100,15 +101,16 @@ func (x *Index) MayBeValue(term uint32) bool {
 	return term > 0 && int(term) < len(x.values) && x.values[term]
 }
 
-// HasSeries reports whether identifiers of some entries have an English stem, a
-// series, that is as wanted.
-func (x *Index) HasSeries(wanted func(stem string) bool) bool {
-	for of := range x.series.with {
-		if wanted(of.stem) {
-			return true
+// SeriesStems yields the English stems of the identifiers of entries, in any order. One
+// can come several times.
+func (x *Index) SeriesStems() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for of := range x.series.with {
+			if !yield(of.stem) {
+				return
+			}
 		}
 	}
-	return false
 }
 
 // Series returns what is before the number of an identifier at the beginning of

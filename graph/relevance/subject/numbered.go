@@ -162,17 +162,22 @@ func (a *asking) identifier(words []text.Word, i int) (series, written string) {
 }
 
 // unmarked returns the series of an identifier with a number that has no mark
-// before it, such as msc of MSC2675. It returns "" for none.
+// before it, such as msc of MSC2675: the first one in alphabetical order. It returns
+// "" for none.
 func (a *asking) unmarked(number string) (series string) {
 	for _, x := range a.reader.Indexes {
-		x.HasSeries(func(stem string) bool {
-			if word := stem + number; a.inTitles(word, func(_ *index.Index, e *index.Entry) bool { return text.Key(index.Identifier(e.Title)) == word }) {
+		for stem := range x.SeriesStems() {
+			if (series == "" || stem < series) && a.identifies(stem+number) {
 				series = stem
 			}
-			return series != ""
-		})
+		}
 	}
 	return series
+}
+
+// identifies reports whether a word is the identifier of an entry.
+func (a *asking) identifies(word string) bool {
+	return a.inTitles(word, func(_ *index.Index, e *index.Entry) bool { return text.Key(index.Identifier(e.Title)) == word })
 }
 
 // shortQuestion is the number of words up to which a number alone in a question may
