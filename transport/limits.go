@@ -5,9 +5,7 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/gqlerror"
-	"github.com/vektah/gqlparser/v2/lexer"
 )
 
 // Limits bound the cost of one request. A zero field means its default; to
@@ -86,9 +84,9 @@ func (l Limits) orDefault() Limits {
 	}
 }
 
-// checkTokens checks the number of tokens, the length of names, and the number
-// of occurrences of the most frequent name. It counts to the end of the query,
-// so that the error can report the number.
+// checkTokens checks the number of tokens, the length of names, the number of
+// occurrences of the most frequent name, and that each token is valid. It counts
+// to the end of the query, so that the error can report the number.
 func (l Limits) checkTokens(query string) *gqlerror.Error {
 	found := countTokens(query)
 	if err := within("tokens", found.tokens, l.Tokens); err != nil {
@@ -97,11 +95,11 @@ func (l Limits) checkTokens(query string) *gqlerror.Error {
 	if err := within("nameBytes", found.longest, l.NameBytes); err != nil {
 		return err
 	}
-	err := within("repeats", found.repeats, l.Repeats)
-	if err != nil {
+	if err := within("repeats", found.repeats, l.Repeats); err != nil {
 		err.Message += fmt.Sprintf("; the name %q occurs too often", found.repeated)
+		return err
 	}
-	return err
+	return found.invalid
 }
 
 // checkValues checks the number of values in variables. Each is checked and
@@ -124,33 +122,6 @@ func countValues(value any) int {
 		}
 	}
 	return count
-}
-
-// A count is the result of counting the tokens of a document.
-type count struct {
-	tokens   int
-	longest  int // bytes of the longest name
-	repeats  int // occurrences of the most frequent name
-	repeated string
-}
-
-// countTokens counts tokens up to an invalid one, which the parser reports.
-func countTokens(query string) (found count) {
-	tokens := lexer.New(&ast.Source{Input: query})
-	names := map[string]int{}
-	for ; ; found.tokens++ {
-		token, err := tokens.ReadToken()
-		if err != nil || token.Kind == lexer.EOF {
-			return found
-		}
-		if token.Kind != lexer.Name {
-			continue
-		}
-		found.longest = max(found.longest, len(token.Value))
-		if names[token.Value]++; names[token.Value] > found.repeats {
-			found.repeated, found.repeats = token.Value, names[token.Value]
-		}
-	}
 }
 
 // checkShape compares an operation with the limits, in their order. It checks

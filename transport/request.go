@@ -41,6 +41,9 @@ func (r requestReader) check(operation *graphql.OperationContext, params *graphq
 // those of a server, with the argument at fault in their extensions; the errors
 // of resolvers are unchanged. There are no limits.
 func Execute(ctx context.Context, schema graphql.ExecutableSchema, params *graphql.RawParams) *graphql.Response {
+	if invalid := countTokens(params.Query).invalid; invalid != nil {
+		return &graphql.Response{Errors: gqlerror.List{invalid}}
+	}
 	reader := requestReader{schema: schema.Schema()}
 	run := executor.New(schema)
 	run.SetDefaultRulesFn(func() *rules.Rules { return boundedRules(reader.terse) })
