@@ -153,9 +153,13 @@ func TestWebSocket(t *testing.T) {
 		{"no connection_init", "a", []string{items}, []string{"4401 expected connection_init first"}},
 		{"two of them", "a", []string{initial, initial}, []string{ack, "4429 connection_init came twice"}},
 		{"an id in use", "wait", []string{initial, items, items}, []string{ack, "4409 an operation of this id is running"}},
-		{"no JSON", "a", []string{initial, `{`}, []string{ack, "4400 invalid message"}},
-		{"an unknown type", "a", []string{initial, `{"type":"start"}`}, []string{ack, "4400 invalid message"}},
-		{"no document", "a", []string{initial, `{"id":"1","type":"subscribe","payload":{}}`}, []string{ack, "4400 invalid message"}},
+		{"no JSON", "a", []string{initial, `{`}, []string{ack, "4400 invalid message: expected a text that is a JSON object"}},
+		{"an unknown type", "a", []string{initial, `{"type":"start"}`}, []string{ack, `4400 invalid message: unknown type "start"`}},
+		{"no document", "a", []string{initial, `{"id":"1","type":"subscribe","payload":{}}`}, []string{ack, "4400 invalid message: subscribe has no query"}},
+		{"variables of another type", "a", []string{initial, `{"id":"1","type":"subscribe","payload":{"query":"{item{id}}","variables":[]}}`},
+			[]string{ack, `4400 invalid message: subscribe: the parameter "variables" must be an object`}},
+		{"a long id", "a", []string{initial, strings.Replace(items, "1", strings.Repeat("1", 201), 1)}, []string{ack, "4400 invalid message: expected an id of 1 to 200 bytes"}},
+		{"a long type", "a", []string{initial, `{"type":"` + strings.Repeat("ö", 200) + `"}`}, []string{ack, "4400 invalid message"}},
 		{"a wrong key", "a", []string{`{"type":"connection_init","payload":{"key":"wrong"}}`}, []string{"4403 forbidden"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -286,11 +290,15 @@ func TestLiveLimits(t *testing.T) {
 	}{
 		"subscriptions":    {transport.Limits{Subscriptions: 1}, "limit exceeded: subscriptions 2, allowed 1"},
 		"socketOperations": {transport.Limits{SocketOperations: 1}, "limit exceeded: socketOperations 2, allowed 1"},
+		"socketBytes":      {transport.Limits{BodyBytes: 83}, "limit exceeded: socketBytes 84, allowed 83"},
 	} {
 		conn := serveLive(t, transport.Options{Limits: test.limits}, "a").dial(t, nil, "graphql-transport-ws")
 		talk(t, conn, []string{initial, items}, 2)
 		if got := talk(t, conn, []string{two}, 1); !strings.Contains(got[0], test.want) || !strings.Contains(got[0], `"type":"error"`) {
 			t.Errorf("%s: got %s", name, got)
+		}
+		if got := talk(t, conn, []string{`{"id":"1","type":"complete"}`, `{"type":"ping"}`, items}, 1); !strings.Contains(got[0], "pong") {
+			t.Errorf("%s, when one has ended: got %s", name, got)
 		}
 	}
 	large := serveLive(t, transport.Options{Limits: transport.Limits{ResponseBytes: 100}}, "a", strings.Repeat("b", 60), strings.Repeat("c", 60), strings.Repeat("d", 200))

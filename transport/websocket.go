@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"net/http"
 	"sync"
 	"time"
@@ -48,7 +49,6 @@ func (c closure) Error() string { return c.reason }
 
 // The closures of the protocol, with its codes.
 var (
-	badMessage    = closure{4400, "invalid message"}
 	notConnected  = closure{4401, "expected connection_init first"}
 	forbidden     = closure{4403, "forbidden"}
 	noSubprotocol = closure{4406, "expected the subprotocol " + subprotocol}
@@ -57,6 +57,20 @@ var (
 	initTwice     = closure{4429, "connection_init came twice"}
 	serverStops   = closure{websocket.StatusGoingAway, "the server stops; connect again"}
 )
+
+// badMessage returns the closure for a message that the protocol does not have.
+// The reason of a closure has at most 123 bytes.
+func badMessage(format string, args ...any) closure {
+	reason := fmt.Sprintf("invalid message: "+format, args...)
+	if len(reason) > 123 {
+		reason = "invalid message"
+	}
+	return closure{4400, reason}
+}
+
+// longestID is the maximum length of the id of an operation, in bytes. Each of
+// its answers has it. By eye: clients send UUIDs or numbers.
+const longestID = 200
 
 // overWebSocket answers operations over WebSocket.
 type overWebSocket struct{ *streaming }
@@ -115,13 +129,17 @@ type socket struct {
 	running  sync.WaitGroup
 	mu       sync.Mutex
 	active   map[string]*active // by the client's id of the operation
+	bytes    int                // of the messages of active
 	// connected is set with the payload of connection_init.
 	connected bool
 	payload   map[string]any
 }
 
 // active is a running operation.
-type active struct{ cancel context.CancelFunc }
+type active struct {
+	cancel context.CancelFunc
+	bytes  int // of its message
+}
 
 // serve reads messages until the connection is closed and all operations ended.
 func (s *socket) serve(ctx context.Context, closing <-chan struct{}) {
@@ -201,7 +219,7 @@ func (s *socket) begin(ctx context.Context) (context.Context, error) {
 func (s *socket) connect(ctx context.Context, payload json.RawMessage) (context.Context, error) {
 	var values map[string]any
 	if len(payload) > 0 && decode(payload, &values) != nil {
-		return nil, badMessage
+		return nil, badMessage("the payload of connection_init is not an object")
 	}
 	connected, err := s.live.SignIn(ctx, s.headers, values)
 	if err != nil {
@@ -220,7 +238,7 @@ func (s *socket) read(ctx context.Context) (m message, err error) {
 		return m, err
 	}
 	if kind != websocket.MessageText || json.Unmarshal(text, &m) != nil {
-		return m, badMessage
+		return m, badMessage("expected a text that is a JSON object with type and id")
 	}
 	return m, nil
 }
@@ -244,18 +262,23 @@ func (s *socket) receive(ctx context.Context) error {
 	case typeInit:
 		return initTwice
 	}
-	return badMessage
+	return badMessage("unknown type %q", short(m.Type))
 }
 
 // start starts the operation of a message.
 func (s *socket) start(ctx context.Context, m message) error {
 	params, refused := parseBody(m.Payload)
-	if refused != nil || m.ID == "" || params.Query == "" && persistedHash(params) == "" {
-		return badMessage
+	switch {
+	case m.ID == "" || len(m.ID) > longestID:
+		return badMessage("expected an id of 1 to %d bytes", longestID)
+	case refused != nil:
+		return badMessage("%s: %s", typeSubscribe, refused.err.Message)
+	case params.Query == "" && persistedHash(params) == "":
+		return badMessage("%s has no query", typeSubscribe)
 	}
 	params.Headers = s.headers
 	running, cancel := context.WithCancel(ctx)
-	started := &active{cancel}
+	started := &active{cancel, len(m.ID) + len(m.Payload)}
 	if err := s.remember(m.ID, started); err != nil {
 		cancel()
 		return s.refuse(ctx, m.ID, err)
@@ -268,7 +291,8 @@ func (s *socket) start(ctx context.Context, m message) error {
 }
 
 // remember adds an active operation. It fails if the id is in use, or if the
-// connection has too many operations.
+// connection has too many operations. All together may be as large as one
+// request, because they are in memory until they end.
 func (s *socket) remember(id string, one *active) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -278,8 +302,18 @@ func (s *socket) remember(id string, one *active) error {
 	if err := within("socketOperations", len(s.active)+1, s.limits.SocketOperations); err != nil {
 		return err
 	}
+	if err := within("socketBytes", s.bytes+one.bytes, s.limits.BodyBytes); err != nil {
+		return err
+	}
 	s.active[id] = one
+	s.bytes += one.bytes
 	return nil
+}
+
+// remove removes an active operation. The caller holds the lock.
+func (s *socket) remove(id string) {
+	s.bytes -= s.active[id].bytes
+	delete(s.active, id)
 }
 
 // refuse answers an operation that was not started. If err is a closure, refuse
@@ -323,7 +357,7 @@ func (s *socket) forget(id string, one *active) bool {
 	if s.active[id] != one {
 		return false
 	}
-	delete(s.active, id)
+	s.remove(id)
 	return true
 }
 
@@ -333,7 +367,7 @@ func (s *socket) stop(id string) {
 	defer s.mu.Unlock()
 	if one := s.active[id]; one != nil {
 		one.cancel()
-		delete(s.active, id)
+		s.remove(id)
 	}
 }
 
