@@ -32,7 +32,7 @@ func (t overEvents) Do(w http.ResponseWriter, r *http.Request, executor graphql.
 		return
 	}
 	params.Headers = r.Header
-	closing, leave, why := t.live.Streams.join()
+	closing, leave, why := t.live.Streams.joinAs(t.live.Client(r.Context()))
 	if why != "" {
 		refuseStream(w, why)
 		return

@@ -3,10 +3,8 @@ package transport
 import (
 	"context"
 	"errors"
-	"fmt"
 	"net/http"
 	"slices"
-	"sync"
 	"time"
 
 	"github.com/99designs/gqlgen/graphql"
@@ -36,97 +34,6 @@ type Live struct {
 	// Client returns the name of the client in ctx. The subscriptions of a client
 	// are counted together. Required.
 	Client func(ctx context.Context) string
-}
-
-// Streams is a set of open connections. The zero value is empty. It is safe for
-// concurrent use.
-type Streams struct {
-	// Most is the number of connections that may be open at once, 0 for any. Those
-	// that one client keeps open would otherwise be all that a server accepts.
-	Most int
-
-	mu      sync.Mutex
-	closing chan struct{} // closed by Close
-	joined  int           // number of open connections
-	open    sync.WaitGroup
-	clients map[string]int // number of subscriptions by client
-}
-
-// Close ends all connections, waits until they are closed, and refuses new
-// ones. Clients can connect again and continue after their cursors.
-func (s *Streams) Close() {
-	s.mu.Lock()
-	closing := s.signal()
-	select {
-	case <-closing:
-	default:
-		close(closing)
-	}
-	s.mu.Unlock()
-	s.open.Wait()
-}
-
-// signal returns the channel that Close closes. The caller holds the lock.
-func (s *Streams) signal() chan struct{} {
-	if s.closing == nil {
-		s.closing = make(chan struct{})
-	}
-	return s.closing
-}
-
-// join adds a connection. It must end when closing is closed, and then call
-// leave. If it cannot be added, why is not "".
-func (s *Streams) join() (closing <-chan struct{}, leave func(), why string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	signal := s.signal()
-	select {
-	case <-signal:
-		return nil, nil, serverStops.reason
-	default:
-	}
-	if s.Most > 0 && s.joined >= s.Most {
-		return nil, nil, fmt.Sprintf("%d connections stay open already, which is the most; try again later", s.joined)
-	}
-	s.joined++
-	s.open.Add(1)
-	return signal, s.left, ""
-}
-
-// refuseStream answers a request whose connection cannot stay open, and closes
-// the connection: kept alive, it would be one more.
-func refuseStream(w http.ResponseWriter, why string) {
-	w.Header().Set("Connection", "close")
-	http.Error(w, why, http.StatusServiceUnavailable)
-}
-
-// left removes a connection.
-func (s *Streams) left() {
-	s.mu.Lock()
-	s.joined--
-	s.mu.Unlock()
-	s.open.Done()
-}
-
-// subscribe counts a client's subscription until leave is called, up to
-// allowed.
-func (s *Streams) subscribe(client string, allowed int) (leave func(), refused *gqlerror.Error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if err := within("subscriptions", s.clients[client]+1, allowed); err != nil {
-		return nil, err
-	}
-	if s.clients == nil {
-		s.clients = map[string]int{}
-	}
-	s.clients[client]++
-	return func() {
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		if s.clients[client]--; s.clients[client] == 0 {
-			delete(s.clients, client)
-		}
-	}, nil
 }
 
 // isLive reports whether a request is for a connection that stays open: it has

@@ -28,17 +28,19 @@ type live struct {
 	ended   chan error   // receives the reason for the end of each stream
 	revoked *atomic.Bool // the credentials of the clients have expired
 	root    *echo.Root
+	client  *atomic.Value // the name of the client of the next connections
 }
 
 // serveLive serves the echo schema. A subscription sends the items and then
 // waits. At an item "wait" it waits earlier, and at "end" it ends.
 func serveLive(t *testing.T, options transport.Options, items ...string) live {
 	t.Helper()
-	l := live{streams: &transport.Streams{}, ended: make(chan error, 100), revoked: &atomic.Bool{}}
+	l := live{streams: &transport.Streams{}, ended: make(chan error, 100), revoked: &atomic.Bool{}, client: &atomic.Value{}}
+	l.client.Store("one")
 	options.Live = &transport.Live{
 		Streams: l.streams, Origins: []string{"https://app.example"},
 		Request: func(ctx context.Context) context.Context { return ctx },
-		Client:  func(context.Context) string { return "one" },
+		Client:  func(context.Context) string { return l.client.Load().(string) },
 		SignIn: func(ctx context.Context, _ http.Header, payload map[string]any) (context.Context, error) {
 			if payload["key"] == "wrong" || l.revoked.Load() {
 				return nil, errors.New("secret reason")

@@ -13,7 +13,7 @@ import (
 func (l *Live) Stay(limits Limits, next http.Handler) http.Handler {
 	t := &streaming{overHTTP{limits: limits.orDefault()}, l}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		closing, leave, why := l.Streams.join()
+		closing, leave, why := l.Streams.joinAs(l.Client(r.Context()))
 		if why != "" {
 			refuseStream(w, why)
 			return

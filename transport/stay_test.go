@@ -67,21 +67,62 @@ func TestStreamsAreBounded(t *testing.T) {
 	l.streams.Most = 2
 	conn := l.dial(t, nil, "graphql-transport-ws")
 	talk(t, conn, []string{initial}, 1)
+	l.client.Store("two")
 	if got := l.subscribed(t, `subscription { items { id } }`); got.StatusCode != http.StatusOK {
 		t.Fatalf("the second: %s", got.Status)
 	}
-	got := l.subscribed(t, `subscription { items { id } }`)
-	if text, _ := io.ReadAll(got.Body); got.StatusCode != http.StatusServiceUnavailable || !strings.Contains(string(text), "2 connections stay open") {
-		t.Errorf("the third: %s, %s", got.Status, text)
-	}
+	l.client.Store("three")
+	l.refuses(t, "2 connections stay open")
 	if err := conn.Close(websocket.StatusNormalClosure, ""); err != nil {
 		t.Fatal(err)
 	}
-	for range 100 { // until the server has noticed
-		if got = l.subscribed(t, `subscription { items { id } }`); got.StatusCode == http.StatusOK {
+	l.awaitPlace(t)
+}
+
+// refuses checks that another stream is refused.
+func (l live) refuses(t *testing.T, want string) {
+	t.Helper()
+	got := l.subscribed(t, `subscription { items { id } }`)
+	if text, _ := io.ReadAll(got.Body); got.StatusCode != http.StatusServiceUnavailable || !strings.Contains(string(text), want) {
+		t.Errorf("another one: %s, %s", got.Status, text)
+	}
+}
+
+// awaitPlace opens a stream as soon as the server has noticed that another one
+// has ended.
+func (l live) awaitPlace(t *testing.T) {
+	t.Helper()
+	for range 100 {
+		if got := l.subscribed(t, `subscription { items { id } }`); got.StatusCode == http.StatusOK {
 			return
 		}
 		time.Sleep(20 * time.Millisecond)
 	}
-	t.Errorf("after one has left: %s", got.Status)
+	t.Error("no place for another stream")
+}
+
+// TestStreamsOfAClient opens as many connections as one client may keep open,
+// which leaves a place for each other one.
+func TestStreamsOfAClient(t *testing.T) {
+	l := serveLive(t, transport.Options{}, "a", "wait")
+	l.streams.Most = 4
+	conn := l.dial(t, nil, "graphql-transport-ws")
+	talk(t, conn, []string{initial}, 1)
+	if got := l.subscribed(t, `subscription { items { id } }`); got.StatusCode != http.StatusOK {
+		t.Fatalf("the second: %s", got.Status)
+	}
+	l.refuses(t, "2 connections of this client stay open already")
+	third := l.dial(t, nil, "graphql-transport-ws")
+	if got := talk(t, third, []string{initial}, 1); !strings.HasPrefix(got[0], "1013 2 connections of this client") {
+		t.Errorf("over a WebSocket: %s", got)
+	}
+	l.client.Store("two")
+	if got := l.subscribed(t, `subscription { items { id } }`); got.StatusCode != http.StatusOK {
+		t.Errorf("of another client: %s", got.Status)
+	}
+	if err := conn.Close(websocket.StatusNormalClosure, ""); err != nil {
+		t.Fatal(err)
+	}
+	l.client.Store("three")
+	l.awaitPlace(t)
 }

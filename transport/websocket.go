@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net"
 	"net/http"
 	"sync"
 	"time"
@@ -82,18 +83,27 @@ func (overWebSocket) Supports(r *http.Request) bool { return r.Header.Get("Upgra
 
 // Do implements graphql.Transport.
 func (t overWebSocket) Do(w http.ResponseWriter, r *http.Request, executor graphql.GraphExecutor) {
-	closing, leave, why := t.live.Streams.join()
+	closing, left, why := t.live.Streams.join()
 	if why != "" {
 		refuseStream(w, why)
 		return
 	}
-	defer leave()
+	defer left()
+	// Until connection_init names the client, its address does.
+	address, _, _ := net.SplitHostPort(r.RemoteAddr) // "" for the requests of tests
+	disown, why := t.live.Streams.own("address " + address)
+	if why != "" {
+		refuseStream(w, why)
+		return
+	}
 	conn, err := websocket.Accept(asSpelled{w}, r, &websocket.AcceptOptions{Subprotocols: []string{subprotocol}, OriginPatterns: t.live.Origins})
 	if err != nil {
+		disown()
 		return // Accept has answered the request
 	}
 	conn.SetReadLimit(int64(t.limits.BodyBytes))
-	s := &socket{streaming: t.streaming, conn: conn, executor: executor, headers: r.Header, active: map[string]*active{}}
+	s := &socket{streaming: t.streaming, conn: conn, executor: executor, headers: r.Header, disown: disown, active: map[string]*active{}}
+	defer func() { s.disown() }()
 	s.serve(r.Context(), closing)
 }
 
@@ -126,6 +136,7 @@ type socket struct {
 	conn     *websocket.Conn
 	executor graphql.GraphExecutor
 	headers  http.Header
+	disown   func() // ends the count of the connection as its client's
 	running  sync.WaitGroup
 	mu       sync.Mutex
 	active   map[string]*active // by the client's id of the operation
@@ -225,6 +236,12 @@ func (s *socket) connect(ctx context.Context, payload json.RawMessage) (context.
 	if err != nil {
 		return nil, forbidden
 	}
+	disown, why := s.live.Streams.own(s.live.Client(connected))
+	if why != "" {
+		return nil, closure{websocket.StatusTryAgainLater, why}
+	}
+	s.disown()
+	s.disown = disown
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.connected, s.payload = true, values
