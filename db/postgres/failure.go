@@ -56,7 +56,7 @@ func (d *database) refusal(refused *pgconn.PgError, err error) error {
 	case "57014": // statement_timeout, which is set from the context's deadline
 		return fmt.Errorf("query %s: %w", d.name(), context.DeadlineExceeded)
 	case "23505":
-		return fmt.Errorf("%w (%w)", &graph.Error{Code: graph.CodeConflict, Text: "an entity with the same id or external id already exists"}, err)
+		return fmt.Errorf("%w (%w)", db.Duplicate(refused.ConstraintName), err)
 	}
 	if refused.Code == "42501" && strings.Contains(refused.Message, "row-level security") {
 		return fmt.Errorf("%w (%w) (%w)", &graph.Error{Code: graph.CodeForbidden, Text: "the actor has no access to what it writes"}, db.ErrRefused, err)

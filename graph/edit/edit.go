@@ -130,7 +130,7 @@ func (e *Editor) Apply(ctx context.Context, request Request) (*Result, error) {
 	})
 	switch {
 	case err != nil:
-		return nil, err
+		return nil, p.ofChange(err)
 	case edited.Repeated != nil:
 		return repeated(edited.Repeated)
 	}

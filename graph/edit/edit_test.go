@@ -86,6 +86,7 @@ func TestRefused(t *testing.T) {
 		{edit.Change{Do: graph.OpLinked, Link: edit.Link{Rel: "blocked_by", Src: queue, Dst: graph.ID("nobody")}}, graph.CodeNotFound, "b.dst_id: \"" + graph.ID("nobody") + "\" names no entity"},
 		{edit.Change{Do: graph.OpUnlinked, Link: edit.Link{Rel: "blocks", Src: queue, Dst: graph.ID("nobody")}}, graph.CodeNotFound, "b.dst_id: \"" + graph.ID("nobody") + "\" names no entity"},
 		{edit.Change{Do: graph.OpCreated, Kind: graph.KindTask, Fields: members(t, `{"project_id": "nowhere", "title": "Lost"}`)}, graph.CodeNotFound, "b.project_id: \"" + graph.ID("nowhere") + "\" names no entity"},
+		{edit.Change{Do: graph.OpCreated, Kind: graph.KindTask, Fields: members(t, `{"project_id": "shoplane", "title": "Again", "external_id": "shoplane/task/offline-queue"}`)}, graph.CodeConflict, "b.external_id: another task of the project has it"},
 		{edit.Change{Do: graph.OpUnlinked, ID: graph.ID("no edge")}, graph.CodeNotFound, "no edge with id"},
 	} {
 		test.change.Path = "b"
@@ -96,6 +97,20 @@ func TestRefused(t *testing.T) {
 	}
 	if got := store.Entity(t, "shoplane/task/offline-queue").Self().Label; got != before.Label {
 		t.Errorf("written: %s", got)
+	}
+}
+
+// TestExternalIDTwice names the change at fault, if that is certain.
+func TestExternalIDTwice(t *testing.T) {
+	editor, _ := newEditor(t)
+	created := func(path, external string) edit.Change {
+		return edit.Change{Path: path, Schema: true, Do: graph.OpCreated, Kind: graph.KindTask, Fields: members(t, `{"project_id": "shoplane", "title": "x", "external_id": "`+external+`"}`)}
+	}
+	for want, second := range map[string]string{"b.externalId: another task": "new", "external_id: another task": "shoplane/task/offline-queue"} {
+		_, err := editor.Apply(storetest.Context(), edit.Request{Changes: []edit.Change{created("a", "new"), created("b", second)}})
+		if graph.CodeOf(err) != graph.CodeConflict || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("got %v, want %s", err, want)
+		}
 	}
 }
 

@@ -177,6 +177,33 @@ func (c *prepared) located(err error) error {
 	return &located
 }
 
+// ofChange returns an error of the store about an external id with the path of
+// the change that sets it. Of several, that is the first which has the one of an
+// earlier change; if none has, the store does not say which it is.
+func (p *planner) ofChange(err error) error {
+	known, is := errors.AsType[*graph.Error](err)
+	if !is || known.Code != graph.CodeConflict || known.Argument != "external_id" {
+		return err
+	}
+	var only *prepared
+	setBy := map[string]bool{}
+	for _, c := range p.changes {
+		external := string(c.fields["external_id"])
+		if external == "" || external == "null" {
+			continue
+		}
+		key := string(c.Kind) + " " + c.projectID() + " " + external
+		if setBy[key] {
+			return c.located(err)
+		}
+		setBy[key], only = true, c
+	}
+	if len(setBy) == 1 {
+		return only.located(err)
+	}
+	return err
+}
+
 // schemaName returns the name of a column in inputs.
 func schemaName(column string) string {
 	first, rest, nested := strings.Cut(column, ".")
