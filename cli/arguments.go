@@ -41,7 +41,10 @@ var flags = map[string]string{
 // such as input.maxTokens or input.start.ids[1] is that of its last name.
 // Positional arguments, such as <file>, are unchanged.
 func flagOf(argument string) string {
-	if argument == "" || argument[0] == '<' {
+	switch {
+	case argument == "input": // as a whole
+		return ""
+	case argument == "", argument[0] == '<':
 		return argument
 	}
 	if flag, known := flags[argument]; known {

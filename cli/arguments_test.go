@@ -15,6 +15,7 @@ import (
 func TestFlagOf(t *testing.T) {
 	for argument, want := range map[string]string{
 		"":                         "",
+		"input":                    "",
 		"input.start.topic":        "<topic>",
 		"input.pinIds":             "--pin",
 		"query":                    "<words>",

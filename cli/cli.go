@@ -11,7 +11,9 @@ import (
 	"log/slog"
 	"runtime"
 	"slices"
+	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/alecthomas/kong"
 
@@ -106,15 +108,16 @@ func Run(ctx context.Context, args []string, env Environment) int {
 		kong.Exit(func(status int) { exit = status }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}),
 	)
-	if len(args) == 0 {
-		args = []string{"--help"}
+	if err := checkUTF8(args); err != nil {
+		return report(env.Err, err)
 	}
-	parsed, err := parser.Parse(args)
+	parsed, err := parser.Parse(expanded(args))
 	switch {
 	case exit >= 0: // --help was printed
 		return exit
 	case err != nil:
-		fmt.Fprintf(env.Err, "dossier: %v; see %s --help\n", err, commandOf(err))
+		text := strings.NewReplacer(`"",`, "", `,""`, "").Replace(err.Error()) // an option that is the default
+		fmt.Fprintf(env.Err, "dossier: %s; see %s --help\n", text, commandOf(err))
 		return graph.CodeBadUserInput.Exit()
 	}
 	dependencies, err := line.dependencies(ctx, env, parsed)
@@ -125,6 +128,31 @@ func Run(ctx context.Context, args []string, env Environment) int {
 		err = out.err // which that of the command may follow from
 	}
 	return report(env.Err, interrupted(ctx, err))
+}
+
+// checkUTF8 returns an error about an argument that is not UTF-8, which kong
+// changes. That holds for names of files, too.
+func checkUTF8(args []string) error {
+	for _, arg := range args {
+		if !utf8.ValidString(arg) {
+			return graph.BadInput("", "the argument %q is not UTF-8; expected text in this encoding", graph.Truncate(arg, 60))
+		}
+	}
+	return nil
+}
+
+// expanded returns the arguments with other spellings that users try: none at
+// all and "help" for --help, and --version for the command.
+func expanded(args []string) []string {
+	switch {
+	case len(args) == 0:
+		return []string{"--help"}
+	case args[0] == "help":
+		return append(slices.Clone(args[1:]), "--help")
+	case args[0] == "--version":
+		return append([]string{"version"}, args[1:]...)
+	}
+	return args
 }
 
 // An output is the standard output of a command. It keeps the first error,

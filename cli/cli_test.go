@@ -52,7 +52,7 @@ func demoFile(t testing.TB) (db string) {
 }
 
 func TestHelp(t *testing.T) {
-	for _, args := range [][]string{nil, {"--help"}, {"-h"}} {
+	for _, args := range [][]string{nil, {"--help"}, {"-h"}, {"help"}} {
 		got := run(t, nil, args...)
 		if got.status != 0 || got.errOut != "" {
 			t.Errorf("%q: %+v", args, got)

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -59,7 +58,9 @@ func (a *api) once(ctx context.Context, what use, asked question, flags reading,
 	return a.print(ctx, ask, asked, flags, answer, show)
 }
 
-// An asker returns the data of the answer to a question.
+// An asker returns the data of the answer to a question. With the first error of
+// an answer it returns the data of the root fields without errors, nil if there
+// is none.
 type asker func(ctx context.Context, asked question) ([]byte, error)
 
 // open returns an asker for the server, or for the store of the command line.
@@ -67,7 +68,11 @@ type asker func(ctx context.Context, asked question) ([]byte, error)
 func (a *api) open(ctx context.Context, what use) (ask asker, closeStore func(), err error) {
 	if a.remote != nil {
 		ask := func(ctx context.Context, asked question) ([]byte, error) {
-			return a.remote.Ask(ctx, asked.text, asked.variables)
+			variables, err := sent(asked.variables)
+			if err != nil {
+				return nil, err
+			}
+			return a.remote.Ask(ctx, asked.text, variables)
 		}
 		return ask, func() {}, nil
 	}
@@ -112,31 +117,26 @@ func (a *api) printValue(value any) error {
 	return nil
 }
 
-// ask executes a request in this process and returns the data. It returns the
-// first error of the answer.
+// ask is an [asker] that executes requests in this process.
 func (a *api) ask(ctx context.Context, service *query.Service, asked question) ([]byte, error) {
-	variables, err := decoded(asked.variables)
+	variables, err := sent(asked.variables)
 	if err != nil {
 		return nil, err
 	}
 	ctx = graph.WithReader(ctx, loaders.New(service))
 	response := transport.Execute(ctx, a.schema(service), &graphql.RawParams{Query: asked.text, Variables: variables})
 	if len(response.Errors) > 0 {
-		return nil, firstError(response.Errors)
+		return some(response.Data), firstError(response.Errors)
 	}
 	return response.Data, nil
 }
 
-// decoded converts variables to the types of decoded JSON, because gqlgen
-// accepts no others.
-func decoded(variables map[string]any) (sent map[string]any, err error) {
-	text, err := json.Marshal(variables)
-	if err != nil {
-		return nil, fmt.Errorf("write variables: %w", err)
+// some returns the data of an answer, nil if it is null.
+func some(data []byte) []byte {
+	if string(data) == "null" {
+		return nil
 	}
-	decoder := json.NewDecoder(bytes.NewReader(text))
-	decoder.UseNumber()
-	return sent, decoder.Decode(&sent)
+	return data
 }
 
 // firstError returns the cause of the first error. An error without a cause is

@@ -42,7 +42,7 @@ func (queryCommand) Help() string {
   dossier query - --server https://dossier.example.org < report.graphql`
 }
 
-// Run executes the document and prints its data.
+// Run executes the document and prints its data, also beside an error.
 func (c *queryCommand) Run(ctx context.Context, api *api, streams Streams) error {
 	text := c.Document
 	if text == "-" {
@@ -56,7 +56,16 @@ func (c *queryCommand) Run(ctx context.Context, api *api, streams Streams) error
 	if err != nil {
 		return err
 	}
-	return asWritten(api.once(ctx, serves, question{text, variables}, reading{JSON: true}, nil, nil))
+	ask, closeStore, err := api.open(ctx, serves)
+	if err != nil {
+		return err
+	}
+	defer closeStore()
+	data, err := ask(ctx, question{text, variables})
+	if len(data) > 0 {
+		err = cmp.Or(api.printValue(json.RawMessage(data)), err)
+	}
+	return asWritten(err)
 }
 
 // variables returns the variables of a document. One that it does not declare

@@ -37,6 +37,14 @@ type answer struct {
 	Errors []answeredError
 }
 
+// some returns the data, nil if it is null.
+func (a *answer) some() []byte {
+	if string(a.Data) == "null" {
+		return nil
+	}
+	return a.Data
+}
+
 type answeredError struct {
 	Message   string
 	Path      []any // of the field at fault, nil for an error about the request
@@ -60,7 +68,8 @@ func (e *answeredError) err() error {
 func Place(line, column int) string { return fmt.Sprintf("line %d, column %d", line, column) }
 
 // Ask runs a GraphQL document and returns the data of the answer. If the answer
-// has errors, Ask returns the first, as a [graph.Error].
+// has errors, Ask returns the first, as a [graph.Error], with the data of the
+// other root fields, nil if there is none.
 func (s *Server) Ask(ctx context.Context, document string, variables map[string]any) ([]byte, error) {
 	body, err := json.Marshal(map[string]any{"query": document, "variables": variables})
 	if err != nil {
@@ -84,7 +93,7 @@ func (s *Server) Ask(ctx context.Context, document string, variables map[string]
 		return nil, s.refused(response)
 	}
 	if len(got.Errors) > 0 {
-		return nil, s.failed(&got.Errors[0])
+		return got.some(), s.failed(&got.Errors[0])
 	}
 	return got.Data, nil
 }

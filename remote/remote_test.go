@@ -19,6 +19,7 @@ func TestAsk(t *testing.T) {
 	}{
 		{200, `{"data":{"a":1}}`, `{"a":1}`, "", ""},
 		{200, `{"data":null,"errors":[{"message":"input.id: gone","extensions":{"code":"CONFLICT","argument":"input.id"}}]}`, "", graph.CodeConflict, "input.id: gone"},
+		{200, `{"data":{"a":null,"b":1},"errors":[{"message":"gone","path":["a"],"extensions":{"code":"NOT_FOUND"}}]}`, `{"a":null,"b":1}`, graph.CodeNotFound, "gone"},
 		{401, `no`, "", graph.CodeUnauthenticated, ""},
 		{502, `<html>`, "", graph.CodeUnavailable, ""},
 	} {

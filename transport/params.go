@@ -165,6 +165,12 @@ func withDocumentID(params *graphql.RawParams, id string) *graphql.RawParams {
 
 var errTrailing = errors.New("more than one JSON value")
 
+// DecodeVariables decodes the variables of a request, unless that would change
+// them; see [checkText].
+func DecodeVariables(text []byte) (variables map[string]any, err error) {
+	return variables, decode(text, &variables)
+}
+
 // decode decodes exactly one JSON value, unless that would change it; see
 // [checkText]. Numbers keep their digits.
 func decode(text []byte, into any) error {
