@@ -113,15 +113,26 @@ func (s *server) hits(page *query.SearchResult, snippets []string, given searchI
 		out.Hits = append(out.Hits, one)
 		a.linked = append(a.linked, resource{one.ID, one.Name})
 	}
-	if page.EndCursor != nil {
-		a.more = fmt.Sprintf("%d of %d hits; the next: %s", len(page.Hits), page.Total, call(searchName, given.after(*page.EndCursor)...))
-		out.More = a.more
+	switch {
+	case page.EndCursor != nil:
+		a.more = fmt.Sprintf("%d of %d hits; the next: %s", len(page.Hits), page.Total, call(searchName, append(given.arguments(), member{"after", *page.EndCursor})...))
+	case page.Total == 0:
+		a.more = given.nothing()
 	}
+	out.More = a.more
 	return a
 }
 
-// after returns the arguments of a call for the hits after a cursor.
-func (in *searchInput) after(cursor string) []member {
+// nothing returns what to do after a search without hits.
+func (in *searchInput) nothing() string {
+	if len(in.arguments()) > 1 {
+		return "No hits with these filters; without them: " + call(searchName, member{"query", in.Query})
+	}
+	return "No hits; try fewer words or other ones, or list_projects for what there is."
+}
+
+// arguments returns the arguments of the call, apart from those about its page.
+func (in *searchInput) arguments() []member {
 	arguments := []member{{"query", in.Query}}
 	if in.Project != "" {
 		arguments = append(arguments, member{"project", in.Project})
@@ -132,5 +143,5 @@ func (in *searchInput) after(cursor string) []member {
 	if in.States != nil {
 		arguments = append(arguments, member{"states", in.States})
 	}
-	return append(arguments, member{"after", cursor})
+	return arguments
 }
