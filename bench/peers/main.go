@@ -36,7 +36,7 @@ import (
 type settings struct {
 	projects, rounds int
 	lasting          time.Duration
-	only             string
+	only, graphjin   string
 	floor, url       string // the address and the database of the process that serves the SQL
 }
 
@@ -46,6 +46,7 @@ func main() {
 	flag.IntVar(&s.rounds, "rounds", 3, "rounds, of which the median counts")
 	flag.DurationVar(&s.lasting, "for", 2*time.Second, "how long a server answers a question in a round")
 	flag.StringVar(&s.only, "only", "", "ask only questions whose names contain this")
+	flag.StringVar(&s.graphjin, "graphjin", "", "path of the graphjin program; without it, GraphJin is omitted")
 	flag.StringVar(&s.floor, "floor", "", "serve the SQL at this address; peers starts itself so")
 	flag.StringVar(&s.url, "url", "", "the database of -floor")
 	flag.Parse()
@@ -78,15 +79,15 @@ func run(ctx context.Context, s settings) (err error) {
 		return err
 	}
 	defer conn.Close(ctx)
-	dossier, file := filepath.Join(folder, "dossier"), filepath.Join(folder, "peers.db")
-	if err := prepare(ctx, conn, dossier, s.projects, url, "sqlite:"+file); err != nil {
+	made := setup{graphjin: s.graphjin, postgres: url, dossier: filepath.Join(folder, "dossier"), file: filepath.Join(folder, "peers.db"),
+		config: filepath.Join(folder, "graphjin")}
+	if made.self, err = os.Executable(); err != nil {
 		return err
 	}
-	self, err := os.Executable()
-	if err != nil {
+	if err := prepare(ctx, conn, made, s.projects); err != nil {
 		return err
 	}
-	servers, err := startAll(peers(ctx, self, dossier, url, file), filepath.Join(folder, "postgres"))
+	servers, err := startAll(peers(ctx, made), filepath.Join(folder, "postgres"))
 	defer func() {
 		for _, one := range servers {
 			one.stop()
@@ -98,30 +99,34 @@ func run(ctx context.Context, s settings) (err error) {
 	return compare(ctx, s, servers, conn)
 }
 
-// prepare builds Dossier and writes the data into stores, one of them over
+// prepare builds Dossier and writes the data into its stores, one of them over
 // conn.
-func prepare(ctx context.Context, conn *pgx.Conn, dossier string, projects int, stores ...string) error {
-	build := exec.CommandContext(ctx, "go", "build", "-o", dossier, ".")
+func prepare(ctx context.Context, conn *pgx.Conn, s setup, projects int) error {
+	build := exec.CommandContext(ctx, "go", "build", "-o", s.dossier, ".")
 	build.Dir = filepath.Join("..", "..")
 	build.Stderr = os.Stderr
 	if err := build.Run(); err != nil {
 		return fmt.Errorf("build Dossier: %w", err)
 	}
-	for _, store := range stores {
+	for _, store := range []string{s.postgres, "sqlite:" + s.file} {
 		data, input := io.Pipe()
 		go func() { input.CloseWithError(writeData(input, projects)) }()
-		load := exec.CommandContext(ctx, dossier, "import", "--db", store, "-")
+		load := exec.CommandContext(ctx, s.dossier, "import", "--db", store, "-")
 		load.Stdin = data
 		if text, err := load.CombinedOutput(); err != nil {
 			return fmt.Errorf("import: %w: %s", err, text)
 		}
 	}
-	for _, sql := range []string{searchSQL, "VACUUM ANALYZE"} {
-		if _, err := conn.Exec(ctx, sql); err != nil {
+	if _, err := conn.Exec(ctx, searchSQL); err != nil {
+		return fmt.Errorf("create search_tasks: %w", err)
+	}
+	if s.graphjin != "" {
+		if err := prepareGraphJin(ctx, s.config, conn); err != nil {
 			return err
 		}
 	}
-	return nil
+	_, err := conn.Exec(ctx, "VACUUM ANALYZE")
+	return err
 }
 
 // compare checks the answers and prints the table.

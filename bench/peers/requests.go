@@ -16,7 +16,8 @@ type question struct {
 	sql          string // $1 is the id
 	dossier      string // a document with $p
 	postgraphile string
-	differs      bool // the answers have equal sizes but different values
+	graphjin     string // uses $p without declaring it
+	differs      bool   // the answers have equal sizes but different values
 }
 
 // topic is the query of the search: two of the words of texts.
@@ -32,6 +33,7 @@ var questions = []question{{
 		'createdAt', created_at, 'updatedAt', updated_at, 'description', description)::text FROM onto_tasks WHERE id = $1 AND deleted_at IS NULL`,
 	dossier:      `query ($p: ID!) { entity(id: $p) { id ... on Task { title stateKey priority dueAt createdAt updatedAt description } } }`,
 	postgraphile: `query ($p: UUID!) { entity: ontoTaskByRowId(rowId: $p) { id: rowId title stateKey priority dueAt createdAt updatedAt description } }`,
+	graphjin:     `query entity { entity: onto_tasks(id: $p) { id title stateKey priority dueAt createdAt updatedAt description } }`,
 }, {
 	name: "project and three lists",
 	sql: `SELECT json_build_object('project', (SELECT json_build_object('id', id, 'name', name, 'description', description, 'updatedAt', updated_at)
@@ -47,6 +49,10 @@ var questions = []question{{
 		tasks: allOntoTasks(condition: {projectId: $p, deletedAt: null}, orderBy: [UPDATED_AT_DESC, ROW_ID_ASC], first: 10) { nodes { id: rowId title stateKey priority dueAt } }
 		goals: allOntoGoals(condition: {projectId: $p, deletedAt: null}, orderBy: [UPDATED_AT_DESC, ROW_ID_ASC], first: 10) { nodes { id: rowId name description } }
 		documents: allOntoDocuments(condition: {projectId: $p, deletedAt: null}, orderBy: [UPDATED_AT_DESC, ROW_ID_ASC], first: 10) { nodes { id: rowId title updatedAt } } }`,
+	graphjin: `query project { project: onto_projects(id: $p) { id name description updatedAt }
+		tasks: onto_tasks(where: {projectId: {eq: $p}, deletedAt: {is_null: true}}, order_by: {updatedAt: desc, id: asc}, limit: 10) { id title stateKey priority dueAt }
+		goals: onto_goals(where: {projectId: {eq: $p}, deletedAt: {is_null: true}}, order_by: {updatedAt: desc, id: asc}, limit: 10) { id name description }
+		documents: onto_documents(where: {projectId: {eq: $p}, deletedAt: {is_null: true}}, order_by: {updatedAt: desc, id: asc}, limit: 10) { id title updatedAt } }`,
 }, {
 	name: "20 tasks, plans, goals",
 	sql: `SELECT json_agg(json_build_object('id', t.id, 'title', t.title, 'stateKey', t.state_key,
@@ -60,6 +66,9 @@ var questions = []question{{
 	postgraphile: `query ($p: UUID!) { tasks: allOntoTasks(condition: {projectId: $p, deletedAt: null}, orderBy: [UPDATED_AT_DESC, ROW_ID_ASC], first: 20) { nodes { id: rowId title stateKey
 		plans: edgesToTask(condition: {srcKind: "plan", deleted: false}, first: 10) { nodes { rel plan { id: rowId name stateKey } } }
 		goals: edgesFromTask(condition: {dstKind: "goal", deleted: false}, first: 10) { nodes { rel goal { id: rowId name stateKey } } } } } }`,
+	graphjin: `query tasks { tasks: onto_tasks(where: {projectId: {eq: $p}, deletedAt: {is_null: true}}, order_by: {updatedAt: desc, id: asc}, limit: 20) { id title stateKey
+		plans: task_plans(limit: 10) { rel plan: onto_plans { id name stateKey } }
+		goals: task_goals(limit: 10) { rel goal: onto_goals { id name stateKey } } } }`,
 }, {
 	name: "snapshot, 50 edges", differs: true,
 	sql: `SELECT json_agg(json_build_object('id', e.id, 'rel', e.rel, 'src', json_build_object('id', s.id, 'name', s.name, 'stateKey', s.state_key),
@@ -70,11 +79,14 @@ var questions = []question{{
 		nodes { entityId name stateKey } edges { edgeId rel srcId dstId } } }`,
 	postgraphile: `query ($p: UUID!) { edges: allOntoEdges(condition: {projectId: $p, srcKind: "plan", dstKind: "task", deleted: false}, orderBy: ROW_ID_ASC, first: 50) { nodes {
 		id: rowId rel plan { id: rowId name stateKey } task { id: rowId title stateKey } } } }`,
+	graphjin: `query snapshot { edges: task_plans(where: {projectId: {eq: $p}}, order_by: {id: asc}, limit: 50) {
+		id rel plan: onto_plans { id name stateKey } task: onto_tasks { id title stateKey } } }`,
 }, {
 	name: "full text, 20 hits", differs: true,
 	sql:          `SELECT json_agg(json_build_object('id', id, 'title', title))::text FROM search_tasks($1::uuid, '` + topic + `') LIMIT 20`,
 	dossier:      `query ($p: ID!) { search(query: "` + topic + `", projectId: $p, kinds: [TASK], first: 20) { hits { entity { id label } } } }`,
 	postgraphile: `query ($p: UUID!) { searchTasks(project: $p, words: "` + topic + `", first: 20) { nodes { id title } } }`,
+	graphjin:     `query hits { hits: search_hits(args: {project: $p, words: "` + topic + `"}) { id title } }`,
 }}
 
 // searchSQL creates the function that the other servers call for a search.

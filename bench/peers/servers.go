@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"os"
 	"os/exec"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -30,12 +31,13 @@ type server struct {
 
 // graphql returns a function that returns the path and the body of a GraphQL
 // request for the document of a question.
-func graphql(document func(question) string) func(int, string) (string, []byte) {
-	return func(q int, id string) (string, []byte) { return "/graphql", body(document(questions[q]), id) }
+func graphql(path string, document func(question) string) func(int, string) (string, []byte) {
+	return func(q int, id string) (string, []byte) { return path, body(document(questions[q]), id) }
 }
 
 func ofDossier(q question) string      { return q.dossier }
 func ofPostGraphile(q question) string { return q.postgraphile }
+func ofGraphJin(q question) string     { return q.graphjin }
 
 // ofFloor returns the path by which the SQL server answers question q.
 func ofFloor(q int, id string) (string, []byte) { return "/" + strconv.Itoa(q), []byte(id) }
@@ -90,26 +92,37 @@ type peer struct {
 	request func(q int, id string) (path string, body []byte)
 }
 
+// A setup is the programs of the servers, and their data.
+type setup struct {
+	self, dossier, graphjin string // paths of programs; graphjin may be empty
+	postgres, file          string // the URL of the database, and the SQLite file
+	config                  string // the folder of GraphJin's configuration
+}
+
 // peers returns the servers over a Postgres database and over a SQLite file
-// with the same data. self and dossier are the paths of the programs.
-func peers(ctx context.Context, self, dossier, postgres, file string) []peer {
+// with the same data.
+func peers(ctx context.Context, s setup) []peer {
 	serve := func(store string) func(string) *exec.Cmd {
 		return func(address string) *exec.Cmd {
-			return exec.CommandContext(ctx, dossier, "serve", "--db", store, "--listen", address, "--log-level", "error")
+			return exec.CommandContext(ctx, s.dossier, "serve", "--db", store, "--listen", address, "--log-level", "error")
 		}
 	}
-	return []peer{
+	all := []peer{
 		{"SQL over HTTP", func(address string) *exec.Cmd {
-			return exec.CommandContext(ctx, self, "-floor", address, "-url", postgres)
+			return exec.CommandContext(ctx, s.self, "-floor", address, "-url", s.postgres)
 		}, ofFloor},
 		{postGraphile, func(address string) *exec.Cmd {
-			command := exec.CommandContext(ctx, "node", "server.js", postgres, address[strings.LastIndex(address, ":")+1:])
+			command := exec.CommandContext(ctx, "node", "server.js", s.postgres, address[strings.LastIndex(address, ":")+1:])
 			command.Dir, command.Env = "postgraphile", append(os.Environ(), "NODE_ENV=production", "GRAPHILE_ENV=production")
 			return command
-		}, graphql(ofPostGraphile)},
-		{"Dossier, Postgres", serve(postgres), graphql(ofDossier)},
-		{"Dossier, SQLite", serve("sqlite:" + file), graphql(ofDossier)},
+		}, graphql("/graphql", ofPostGraphile)},
+		{"Dossier, Postgres", serve(s.postgres), graphql("/graphql", ofDossier)},
+		{"Dossier, SQLite", serve("sqlite:" + s.file), graphql("/graphql", ofDossier)},
 	}
+	if s.graphjin == "" {
+		return all
+	}
+	return slices.Insert(all, 2, peer{graphJin, serveGraphJin(ctx, s.graphjin, s.config), graphql("/api/v1/graphql", ofGraphJin)})
 }
 
 const postGraphile = "PostGraphile"
