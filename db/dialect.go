@@ -54,8 +54,14 @@ type statement struct {
 	args      []any
 }
 
+// usualSQL is the number of bytes of most statements that read entities.
+// Growing in steps took three times the memory.
+const usualSQL = 768
+
 func (s *Store) statement() *statement {
-	return &statement{dialect: &s.dialect, unchecked: s.unchecked}
+	made := &statement{dialect: &s.dialect, unchecked: s.unchecked}
+	made.sql.Grow(usualSQL)
+	return made
 }
 
 // add appends SQL.

@@ -248,7 +248,7 @@ func (s *shape) row(entity graph.Entity, after *storedEntity, rev int64) []any {
 	row := append(make([]any, 0, 1+len(computed)+len(s.fields)), rev)
 	row = append(row, s.computed(entity)...)
 	for i := range s.fields {
-		switch field := &s.fields[i]; field.Name {
+		switch field := &s.fields[i].Field; field.Name {
 		case "created_at":
 			row = append(row, after.createdAt)
 		case "updated_at":
@@ -295,7 +295,7 @@ func contentHash(shape *shape, entity graph.Entity) ([]byte, error) {
 	var room [1024]byte // enough for most entities
 	hashed := room[:0]
 	for i := range shape.fields {
-		field := &shape.fields[i]
+		field := &shape.fields[i].Field
 		switch field.Name {
 		case "created_at", "updated_at", "created_by", "deleted_at":
 			continue

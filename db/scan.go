@@ -17,9 +17,15 @@ const TimeFormat = "2006-01-02T15:04:05.000000Z"
 type shape struct {
 	spec   *graph.Spec
 	view   graph.View
-	fields []graph.Field
+	fields []*column
 	list   string // the result of columns
 	table  Table
+}
+
+// A column is the field of a column, and how a view selects it.
+type column struct {
+	graph.Field
+	selected string
 }
 
 // shapeOf returns the shape of a kind in a view. Shapes are shared.
@@ -37,14 +43,12 @@ var shapes = sync.OnceValue(func() map[graph.View]map[graph.Kind]*shape {
 })
 
 func newShape(spec *graph.Spec, view graph.View) *shape {
-	fields := fieldsOf(spec)
-	wanted := fields[:0]
-	for _, field := range fields {
+	made := &shape{spec: spec, view: view, table: tableOf(spec)}
+	for _, field := range fieldsOf(spec) {
 		if view == graph.Full || field.Light {
-			wanted = append(wanted, field)
+			made.fields = append(made.fields, &column{field, selected(field, view)})
 		}
 	}
-	made := &shape{spec: spec, view: view, fields: wanted, table: tableOf(spec)}
 	made.list = made.columns()
 	return made
 }
@@ -52,7 +56,7 @@ func newShape(spec *graph.Spec, view graph.View) *shape {
 // only returns the shape with fewer columns: those of the id and the project, and
 // the given ones.
 func (s *shape) only(columns []string) *shape {
-	made := &shape{spec: s.spec, view: s.view, table: s.table, fields: make([]graph.Field, 0, len(columns)+2)}
+	made := &shape{spec: s.spec, view: s.view, table: s.table, fields: make([]*column, 0, len(columns)+2)}
 	for _, field := range s.fields {
 		if field.Name == "id" || field.Name == "project_id" || slices.Contains(columns, field.Name) {
 			made.fields = append(made.fields, field)
@@ -62,22 +66,30 @@ func (s *shape) only(columns []string) *shape {
 	return made
 }
 
-// columns returns the select list for the table named "entity". A text that the
-// view truncates is read with one rune more than its limit, which shows whether
-// there is more.
+// selected returns the expression for a field of the table named "entity". A
+// text that the view truncates is read with one rune more than its limit, which
+// shows whether there is more.
+func selected(field graph.Field, view graph.View) string {
+	if view == graph.Light && field.Limit > 0 {
+		return fmt.Sprintf("substr(entity.%s, 1, %d)", field.Name, field.Limit+1)
+	}
+	return "entity." + field.Name
+}
+
+// columns returns the select list.
 func (s *shape) columns() string {
-	list := ""
+	size := 0
+	for _, field := range s.fields {
+		size += len(field.selected) + len(", ")
+	}
+	list := make([]byte, 0, size)
 	for i, field := range s.fields {
 		if i > 0 {
-			list += ", "
+			list = append(list, ", "...)
 		}
-		if s.view == graph.Light && field.Limit > 0 {
-			list += fmt.Sprintf("substr(entity.%s, 1, %d)", field.Name, field.Limit+1)
-		} else {
-			list += "entity." + field.Name
-		}
+		list = append(list, field.selected...)
 	}
-	return list
+	return string(list)
 }
 
 // A shapeScanner scans the rows of one query into entities of a shape. It uses

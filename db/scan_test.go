@@ -62,7 +62,7 @@ func TestScanJSON(t *testing.T) {
 func rowOf(s *shape, entity graph.Entity) scriptedRow {
 	var row scriptedRow
 	for _, field := range s.fields {
-		row = append(row, content(&field, entity))
+		row = append(row, content(&field.Field, entity))
 	}
 	return row
 }

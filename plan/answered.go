@@ -1,6 +1,10 @@
 package plan
 
-import "dossier/meter"
+import (
+	"slices"
+
+	"dossier/meter"
+)
 
 // answered returns the root fields with the numbers of the answer. Each walk
 // has written one step.
@@ -23,6 +27,7 @@ func (w *walk) answered(s *step, parents int) meter.Field {
 			continue
 		}
 		field.Objects += n
+		field.Fields = slices.Grow(field.Fields, len(set.steps))
 		for _, below := range set.steps {
 			if below.field != nil {
 				field.Fields = append(field.Fields, w.answered(below, n))

@@ -35,6 +35,21 @@ func negotiate(accept []string) (media string, acceptable bool) {
 // acceptRanges returns the quality values in an Accept header by media range.
 // It ignores invalid media ranges.
 func acceptRanges(accept []string) map[string]float64 {
+	if len(accept) == 1 {
+		if ranges := usualRanges[accept[0]]; ranges != nil {
+			return ranges
+		}
+	}
+	return parseRanges(accept)
+}
+
+// usualRanges are the ranges of headers that need not be parsed for every
+// request, and are not changed.
+var usualRanges = map[string]map[string]float64{
+	mediaJSON: {mediaJSON: 1}, mediaGraphQL: {mediaGraphQL: 1}, "*/*": {"*/*": 1},
+}
+
+func parseRanges(accept []string) map[string]float64 {
 	ranges := map[string]float64{}
 	for _, text := range strings.Split(strings.Join(accept, ","), ",") {
 		media, params, err := mime.ParseMediaType(text)

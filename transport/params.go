@@ -125,7 +125,7 @@ func checkMedia(header http.Header) *refusal {
 // members, as the specification requires, and a byte order mark.
 func parseBody(body []byte) (*graphql.RawParams, *refusal) {
 	body = bytes.TrimPrefix(body, []byte("\ufeff"))
-	trimmed := bytes.TrimLeft(body, " \t\r\n")
+	trimmed := bytes.TrimLeft(body, jsonSpace)
 	switch {
 	case !utf8.Valid(body):
 		return nil, refuse(http.StatusBadRequest, "the body is not UTF-8")
@@ -163,6 +163,9 @@ func withDocumentID(params *graphql.RawParams, id string) *graphql.RawParams {
 	return params
 }
 
+// jsonSpace are the characters that JSON permits around values.
+const jsonSpace = " \t\r\n"
+
 var errTrailing = errors.New("more than one JSON value")
 
 // DecodeVariables decodes the variables of a request, unless that would change
@@ -179,7 +182,7 @@ func decode(text []byte, into any) error {
 	if err := decoder.Decode(into); err != nil {
 		return err
 	}
-	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
+	if len(bytes.TrimLeft(text[decoder.InputOffset():], jsonSpace)) > 0 {
 		return errTrailing
 	}
 	return checkText(text)
