@@ -23,7 +23,7 @@ import (
 )
 
 // A client calls the GraphQL handler in this process, so that everything except
-// the network is measured.
+// the network is measured. The actor is that of the context of a request.
 type client struct{ handler http.Handler }
 
 // newClient returns a client of a new service. If params is nil, the service
@@ -44,8 +44,7 @@ func clientOf(service *query.Service, schema func(*query.Service) graphql.Execut
 		Limits: transport.Limits{Timeout: time.Hour, Complexity: 1_000_000}, // otherwise a busy machine changes the scores
 	})
 	return &client{http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		ctx := graph.WithReader(graph.WithActor(r.Context(), graph.LocalActor), loaders.New(service))
-		inner.ServeHTTP(w, r.WithContext(ctx))
+		inner.ServeHTTP(w, r.WithContext(graph.WithReader(r.Context(), loaders.New(service))))
 	})}
 }
 

@@ -16,6 +16,7 @@
 //	refresh    the first requests after a change of a row, for -sizes
 //	beside     requests for a small project while one of -sizes is loaded or written
 //	projects   questions over many projects, and which of these are chosen
+//	readable   requests for one project, by actors who may read -projects and one
 //	prices     the prices of queries, beside their processor time
 //	relevance  how much of the answers to the questions of every set is in their
 //	           documents, beside other rankings
@@ -79,6 +80,7 @@ var parts = []struct {
 	{"reading", readingCosts},
 	{"context", contextCosts},
 	{"projects", manyProjects},
+	{"readable", readableCosts},
 	{"memory", memoryCosts},
 	{"import", importCosts},
 	{"refresh", refreshCosts},
@@ -104,7 +106,7 @@ func run() error {
 	flag.IntVar(&s.entities, "entities", 100_000, "entities of the large store for context documents")
 	flag.StringVar(&s.sizes, "sizes", "10000,100000", "entities of the projects of memory, import, refresh and beside, with commas")
 	flag.StringVar(&s.heap, "heap", "", "folder to keep profiles of the heap in, for memory")
-	flag.IntVar(&s.projects, "projects", 1000, "projects of the part projects, of 1,000 entities each")
+	flag.IntVar(&s.projects, "projects", 1000, "projects of the parts projects, of 1,000 entities each, and readable, of 4")
 	flag.DurationVar(&s.lasting, "for", 20*time.Minute, "how long a soak lasts on each store")
 	s.flags()
 	flag.Parse()

@@ -13,8 +13,10 @@ import (
 	"strings"
 	"time"
 
+	"dossier/graph"
 	"dossier/graph/contextdoc"
 	"dossier/graph/query"
+	"dossier/resolvers"
 )
 
 // The contents of many projects. A third of the words of a project are drawn
@@ -80,6 +82,9 @@ func (s settings) askMany(ctx context.Context, db string, words []string, costs 
 	for i := range topics {
 		topics[i] = newOneOfMany(i, words).topic()
 	}
+	if err := s.askEach(ctx, subject); err != nil {
+		return fmt.Errorf("snapshots in turn: %w", err)
+	}
 	folder, err := os.MkdirTemp("", "bench")
 	if err != nil {
 		return err
@@ -94,6 +99,39 @@ func (s settings) askMany(ctx context.Context, db string, words []string, costs 
 	}
 	return nil
 }
+
+// askEach prints the time of snapshots of all projects in turn, round by round.
+func (s settings) askEach(ctx context.Context, subject *subject) error {
+	client := clientOf(manyService(subject, ""), resolvers.Schema)
+	rounds := newTable("store", "snapshots of each project in turn", "p50 / p95, ms")
+	for _, round := range []string{"first round", "second round", "third round"} {
+		var took times
+		for i := range s.projects {
+			start := time.Now()
+			_, err := client.ask(ctx, request{
+				query:     `query ($p: ID!) { graphSnapshot(projectId: $p) { nodes { entity { id label } } } }`,
+				variables: map[string]any{"p": graph.ID(nameOfMany(i))},
+			})
+			if err != nil {
+				return err
+			}
+			took = append(took, time.Since(start))
+		}
+		rounds.add(subject.name, round, took.pair())
+	}
+	rounds.print()
+	return nil
+}
+
+// manyService returns a service with the memory of a server with --memory 1GB.
+func manyService(subject *subject, folder string) *query.Service {
+	return query.New(subject.store, query.Options{
+		Now: time.Now, Tokens: countAsServed, GraphBudget: heldOfMany, Builders: runtime.GOMAXPROCS(0), Folder: folder,
+	})
+}
+
+// nameOfMany returns the id of a project in the data.
+func nameOfMany(number int) string { return fmt.Sprint("many:", number) }
 
 // A manyRun measures one question over all projects.
 type manyRun struct {
@@ -137,7 +175,7 @@ func (s settings) overall(ctx context.Context, subject *subject, one overall, to
 // cold asks a new service for each topic.
 func (m *manyRun) cold(ctx context.Context) (took times, err error) {
 	for _, topic := range m.topics[:min(coldTopics, len(m.topics))] {
-		m.service = query.New(m.subject.store, query.Options{Now: time.Now, Tokens: countAsServed, GraphBudget: heldOfMany, Builders: runtime.GOMAXPROCS(0), Folder: m.folder})
+		m.service = manyService(m.subject, m.folder)
 		one, err := m.askAll(ctx, 1, func() string { return topic })
 		if err != nil {
 			return nil, err
@@ -194,7 +232,7 @@ func (o *oneOfMany) text(n int) string {
 // write writes the NDJSON of the project.
 func (o *oneOfMany) write(out io.Writer) error {
 	encoder := json.NewEncoder(out)
-	project := fmt.Sprint("many:", o.number)
+	project := nameOfMany(o.number)
 	if err := encoder.Encode(map[string]any{"kind": "project", "id": project, "name": "Project " + o.text(3)}); err != nil {
 		return err
 	}

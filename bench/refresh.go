@@ -13,7 +13,7 @@ import (
 // refreshCosts prints the time of the first requests after a change of one row
 // of a project, for projects of several sizes.
 func refreshCosts(ctx context.Context, s settings) error {
-	costs := newTable("entities", "store", "change", "warm snapshot p50 / p95, ms", "snapshot after it", "search after it", "document after it")
+	costs := newTable("entities", "store", "change", "warm snapshot p50 / p95, ms", "snapshot after it", "links", "search after it", "document after it")
 	return s.eachSize(ctx, costs, s.refreshes)
 }
 
@@ -58,7 +58,7 @@ func (s settings) refreshes(ctx context.Context, db string, entities int, words 
 		if err != nil {
 			return fmt.Errorf("%s: %w", change.name, err)
 		}
-		costs.add(entities, subject.name, change.name, took[0].pair(), took[1].pair(), took[2].pair(), took[3].pair())
+		costs.add(entities, subject.name, change.name, took[0].pair(), took[1].pair(), took[2].pair(), took[3].pair(), took[4].pair())
 	}
 	return nil
 }
@@ -78,19 +78,21 @@ func (r *refreshed) addTask(ctx context.Context) error {
 }
 
 // measure makes a change n times, and returns the times of a snapshot without
-// a change, and of a snapshot, the search after it, and a document after one.
+// a change, and of a snapshot, the links of a task and a search after one, and
+// of a document after another.
 func (r *refreshed) measure(ctx context.Context, change func(context.Context) error, n int) ([]times, error) {
 	ask := func(query string) func() error {
 		return func() error {
-			_, err := r.client.ask(ctx, request{query: query, variables: map[string]any{"p": r.project}})
+			_, err := r.client.ask(ctx, request{query: query, variables: map[string]any{"p": r.project, "t": graph.ID(name(4))}})
 			return err
 		}
 	}
 	write := func() error { return change(ctx) }
 	snapshot := ask(`query ($p: ID!) { graphSnapshot(projectId: $p) { nodes { entity { id label } } coverage { kind total direct linked } } }`)
+	links := ask(`query ($t: ID!) { entity(id: $t) { ... on Task { linkedEntities { groups(first: 10) { items { relation entity { id label } } } } } } }`)
 	search := ask(`query ($p: ID!) { search(query: "weigh the salt", projectId: $p) { total hits { entity { id label } } } }`)
 	document := ask(`query ($p: ID!) { contextDocument(input: {start: {topic: "weigh the salt"}, projectId: $p, maxTokens: 4000}) { text tokens } }`)
-	steps := []func() error{snapshot, write, snapshot, search, write, document}
+	steps := []func() error{snapshot, write, snapshot, links, search, write, document}
 	for _, step := range append(steps, steps...) { // the first requests load the project
 		if err := step(); err != nil {
 			return nil, err
@@ -100,5 +102,5 @@ func (r *refreshed) measure(ctx context.Context, change func(context.Context) er
 	if err != nil {
 		return nil, err
 	}
-	return []times{all[0], all[2], all[3], all[5]}, nil
+	return []times{all[0], all[2], all[3], all[4], all[6]}, nil
 }
