@@ -94,15 +94,7 @@ func focusOn(g *graph.Graph, id string, options Options) (*focus, error) {
 		f.linked = append(f.linked, group.Items...)
 	}
 	f.addOwned()
-	places := placesOf(options.Ranked)
-	slices.SortStableFunc(f.linked, func(a, b *graph.LinkedEntity) int {
-		return cmp.Or(
-			cmp.Compare(options.kindPlace(a.Entity.Self().Kind), options.kindPlace(b.Entity.Self().Kind)),
-			cmp.Compare(min(f.place(a), afterFirst), min(f.place(b), afterFirst)),
-			cmp.Compare(f.isOver(a), f.isOver(b)), cmp.Compare(places(a.Entity), places(b.Entity)), cmp.Compare(f.place(a), f.place(b)),
-			graph.Score(b.Entity, options.Now)-graph.Score(a.Entity, options.Now),
-		)
-	})
+	f.order()
 	return f, nil
 }
 
@@ -118,60 +110,6 @@ func (f *focus) addOwned() {
 			f.linked = append(f.linked, &graph.LinkedEntity{Entity: e, LinkedEdge: graph.LinkedEdge{Label: "owner of", Direction: graph.Outgoing}})
 		}
 	}
-}
-
-// placesOf returns a function that returns the index of an entity in ids, or
-// len(ids) if the entity is not in ids.
-func placesOf(ids []string) func(graph.Entity) int {
-	places := make(map[string]int, len(ids))
-	for i, id := range ids {
-		places[id] = i
-	}
-	return func(e graph.Entity) int {
-		if at, known := places[e.Self().ID]; known {
-			return at
-		}
-		return len(ids)
-	}
-}
-
-// waitsFor are the relations from an entity to what it waits for, which readers
-// look for first.
-var waitsFor = []graph.Relation{graph.RelBlocks, graph.RelDependsOn, graph.RelRequires}
-
-// The order of linked entities by relation: relations with weight in the lens,
-// what the entity waits for, people, other relations, and vague relations.
-const (
-	ofLens = iota
-	waitedFor
-	someone
-	afterFirst
-	vaguely
-)
-
-// place returns the place of a linked entity in this order.
-func (f *focus) place(linked *graph.LinkedEntity) int {
-	relation := linked.Relation
-	switch {
-	case f.options.Relations[relation] > 1 && !relation.Vague():
-		return ofLens
-	case slices.Contains(waitsFor, relation):
-		return waitedFor
-	case graph.IsPerson(linked.Entity):
-		return someone
-	case relation.Vague():
-		return vaguely
-	}
-	return afterFirst
-}
-
-// isOver returns 1 if the entity waits for linked and linked is done, else 0.
-func (f *focus) isOver(linked *graph.LinkedEntity) int {
-	c := linked.Entity.Self()
-	if f.place(linked) == waitedFor && c.Spec().IsDone(c.State()) {
-		return 1
-	}
-	return 0
 }
 
 // label returns the name of the list that a linked entity is in.
