@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"time"
 
 	"dossier/graph"
 )
@@ -39,7 +40,7 @@ type Member struct {
 
 // groupsOf returns the parts and neighbours of an entity by kind: first the
 // related neighbours, then the facts about the entity, then its other parts.
-// The members of each group are ordered by due date and id.
+// The members of each group are in the order of [byNeed].
 func groupsOf(g *graph.Graph, e graph.Entity) []Group {
 	ord, known := g.Ordinal(e.Self().ID)
 	if !known {
@@ -50,12 +51,12 @@ func groupsOf(g *graph.Graph, e graph.Entity) []Group {
 	var list []Group
 	for _, kind := range kindOrder {
 		if members := m.related[kind]; len(members) > 0 {
-			list = append(list, Group{Kind: kind, Related: true, Members: byID(members)})
+			list = append(list, Group{Kind: kind, Related: true, Members: byNeed(members)})
 		}
 	}
 	for _, kind := range kindOrder {
 		if members := m.parts[kind]; len(members) > 0 {
-			list = append(list, Group{Kind: kind, Members: byID(members)})
+			list = append(list, Group{Kind: kind, Members: byNeed(members)})
 		}
 	}
 	return list
@@ -82,6 +83,17 @@ func (g *Group) isFact() bool {
 // byID sorts members by due date and id.
 func byID(members []Member) []Member {
 	arrange(members, len(members), func(graph.Entity) int { return 0 })
+	return members
+}
+
+// byNeed sorts members by the scores of open risks, due date and id.
+func byNeed(members []Member) []Member {
+	arrange(members, len(members), func(e graph.Entity) int {
+		if c := e.Self(); c.Kind != graph.KindRisk || c.Spec().IsDone(c.State()) {
+			return 0
+		}
+		return graph.Score(e, time.Time{}) // of a risk, it does not depend on the time
+	})
 	return members
 }
 
