@@ -15,6 +15,8 @@ type Dialect struct {
 	Param string
 	// ByBytes is appended to an expression to order it by bytes.
 	ByBytes string
+	// Unindexed precedes a column of a condition for which no index must be used.
+	Unindexed string
 	// Find is the name of the function that returns the position of one text in
 	// another, 0 for none.
 	Find string

@@ -8,14 +8,16 @@ import (
 	"dossier/graph"
 )
 
-// Kept implements the Store of package query.
+// Kept implements the Store of package query. The last event up to a time is
+// found in the order of events: SQLite would sort all up to the time, 68 ms for
+// 30,000 events.
 func (s *Store) Kept(ctx context.Context, id string, at time.Time) (kept graph.Kept, err error) {
 	owner := s.statement()
 	owner.add("SELECT project_id FROM onto_entities WHERE id = ", owner.param(id), " AND ", owner.readable("project_id", actor(ctx)))
 	err = s.read(ctx, owner.query(func(row Row) error { return row.Scan(&kept.ProjectID) }),
 		s.keptEvent(ctx, id, &kept.First, func(q *statement) { q.add(" ORDER BY event.rev, event.number LIMIT 1") }),
 		s.keptEvent(ctx, id, &kept.Last, func(q *statement) {
-			q.add(" AND event.at <= ", q.param(at.UTC()), " ORDER BY event.rev DESC, event.number DESC LIMIT 1")
+			q.add(" AND ", s.dialect.Unindexed, "event.at <= ", q.param(at.UTC()), " ORDER BY event.rev DESC, event.number DESC LIMIT 1")
 		}))
 	return kept, err
 }

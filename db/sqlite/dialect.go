@@ -13,8 +13,9 @@ import (
 // dialect is the dialect of SQLite. Ids, times and JSON are text; lists and
 // tables in parameters are JSON. Text is ordered by bytes by default.
 var dialect = db.Dialect{
-	Param: "?",
-	Find:  "instr",
+	Param:     "?",
+	Unindexed: "+",
+	Find:      "instr",
 	In: func(column, list string) string {
 		return column + " IN (SELECT value FROM json_each(" + list + "))"
 	},
