@@ -53,18 +53,14 @@ func (m *matcher) raise(project int, ordinal int32) {
 // the query excludes, or that are not wanted.
 func (m *matcher) restrict(keep func(id, kind string) bool) {
 	for project, x := range m.reader.Indexes {
-		for _, phrase := range m.query.phrases {
-			holders := phraseHolders(x, phrase)
-			if len(m.question.Terms) == 0 { // only stop words
-				for ordinal := range holders {
-					m.raise(project, ordinal)
-				}
+		wanted, excluded := phrasesOf(x, m.query.phrases), phrasesOf(x, m.query.excluded)
+		if len(m.question.Terms) == 0 && len(wanted) > 0 { // only stop words
+			for ordinal := range wanted[0].holders {
+				m.raise(project, ordinal)
 			}
-			m.clear(project, func(ordinal int32) bool { return !holders[ordinal] })
 		}
-		for _, phrase := range m.query.excluded {
-			holders := phraseHolders(x, phrase)
-			m.clear(project, func(ordinal int32) bool { return holders[ordinal] })
+		if len(wanted)+len(excluded) > 0 {
+			m.clear(project, func(ordinal int32) bool { return !holdsAll(x, ordinal, wanted) || holdsOne(x, ordinal, excluded) })
 		}
 		if keep != nil {
 			m.clear(project, func(ordinal int32) bool { entry := x.Entry(ordinal); return !keep(entry.ID, entry.Kind) })
@@ -82,50 +78,6 @@ func (m *matcher) clear(project int, gone func(ordinal int32) bool) {
 			delete(m.similar, d)
 		}
 	}
-}
-
-// phraseHolders returns the ordinals of the entries with a phrase word for
-// word. A phrase of one word matches by its stem.
-func phraseHolders(x *index.Index, phrase string) map[int32]bool {
-	var words []uint32
-	for word := range text.Words(phrase) {
-		if word.Marks&text.Whole == 0 {
-			words = append(words, x.Word(word.Text))
-		}
-	}
-	holders := make(map[int32]bool)
-	if len(words) == 1 {
-		for _, posting := range x.Postings(x.Term(x.Stem(text.Key(phrase)))) {
-			holders[posting.Ordinal] = true
-		}
-		return holders
-	}
-	if len(words) == 0 || slices.Contains(words, 0) {
-		return holders
-	}
-	x.MaybeWith(words, holders)
-	for ordinal := range holders {
-		if !contains(x.Entry(ordinal), words) {
-			delete(holders, ordinal)
-		}
-	}
-	return holders
-}
-
-// contains reports whether a sentence of the entry contains the words in
-// sequence.
-func contains(entry *index.Entry, words []uint32) bool {
-	var sequence []text.Token
-	same := func(token text.Token, word uint32) bool { return token.Word() == word }
-	for i := range entry.Sentences {
-		sequence = entry.Sequence(int32(i), sequence)
-		for at := 0; at+len(words) <= len(sequence); at++ {
-			if slices.EqualFunc(sequence[at:at+len(words)], words, same) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // matches returns the matches in order, at least up to end, and counts all

@@ -86,7 +86,7 @@ func TestPhrasesOfPastedText(t *testing.T) {
 	if len(found.Hits) == 0 || found.Hits[0].ID != "2" || len(found.Notes) == 0 || found.Notes[0] != want {
 		t.Errorf("%s finds %+v, notes %q", pasted, found.Hits, found.Notes)
 	}
-	for query, total := range map[string]int{`"sign in" page`: 1, `zebra "no such thing"`: 0, `"in sign" -login`: 0} {
+	for query, total := range map[string]int{`"sign in" page`: 1, `zebra "no such thing"`: 0, `"in sign" -login`: 0, `"in a"`: 1, `"with a" "in a"`: 0, `"has a form" "login page"`: 1, `provider -"with a"`: 2} {
 		if found := find(c, search.Request{Query: query, Limit: 9}); found.Total != total || len(found.Notes) > 0 {
 			t.Errorf("%s finds %d, notes %q; want %d", query, found.Total, found.Notes, total)
 		}
