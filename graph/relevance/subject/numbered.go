@@ -78,14 +78,40 @@ func (a *asking) knows(word string) bool {
 }
 
 // titled reports whether the title of an entry has some words, one after the
-// other. It looks at the titles with the last one if that is a number, which few
-// of a series have, and otherwise at those with the first one.
+// other. The last one, if it is a number, or else the first must not be a stop
+// word. It looks at the titles with the rarest of them, once: a question may have
+// hundreds of numbers.
 func (a *asking) titled(words ...string) bool {
+	key := strings.Join(words, " ")
+	has, known := a.sequences[key]
+	if !known {
+		has = a.inTitles(a.rarest(words), func(_ *index.Index, e *index.Entry) bool { return hasSequence(e.Title, words) })
+		a.sequences[key] = has
+	}
+	return has
+}
+
+// rarest returns the word of a sequence by which titled looks for it.
+func (a *asking) rarest(words []string) string {
 	rare := words[0]
 	if last := words[len(words)-1]; text.IsDigits(last) {
 		rare = last
 	}
-	return a.inTitles(rare, func(_ *index.Index, e *index.Entry) bool { return hasSequence(e.Title, words) })
+	least := a.entriesWith(rare)
+	for _, word := range words {
+		if n := a.entriesWith(word); n < least && !text.StopWord(word) {
+			rare, least = word, n
+		}
+	}
+	return rare
+}
+
+// entriesWith returns the number of entries with a word.
+func (a *asking) entriesWith(word string) (n int) {
+	for _, x := range a.reader.Indexes {
+		n += len(x.Postings(x.Term(x.Stem(word))))
+	}
+	return n
 }
 
 // inTitles reports whether an entry with a word in its title is as wanted.

@@ -52,7 +52,7 @@ func Ask(r *corpus.Reader, question string, asks func(word string) bool, params 
 		families += x.Roots()
 	}
 	q := &Question{Corrected: make(map[string]string), Misspelt: make(map[string]string), scale: corpus.IDF(families, 1)}
-	a := asking{Question: q, reader: r, params: &params, asks: asks, families: families, stems: make(map[string]int)}
+	a := asking{Question: q, reader: r, params: &params, asks: asks, families: families, stems: make(map[string]int), sequences: make(map[string]bool)}
 	for word := range a.joined(firstWords(question, params.Words)) {
 		if len(a.Words) == params.Words || len(r.Indexes) == 0 {
 			break
@@ -91,6 +91,8 @@ type asking struct {
 	stems    map[string]int // index of the term by stem
 	read     int            // number of words that were looked up
 	unread   []string       // of these, words that neither an entry nor, by a slip, a title has
+	// sequences are the results of titled, by the words.
+	sequences map[string]bool
 }
 
 // add adds the term of a word or, if nothing has it, of the words of titles that
