@@ -166,6 +166,7 @@ func queryAttacks(project string) []attack {
 		{name: "20,000 ids", body: queryOf(`query ($i: [ID!]!) { entities(ids: $i) { id } }`, `{"i":[`+strings.Repeat(`"`+project+`",`, 20_000)+`"`+project+`"]}`)},
 		{name: "search of 1,000 wildcards", body: queryOf(`query ($q: String!) { search(query: $q) { total } }`, `{"q":"`+strings.Repeat("(a*)*", 200)+`"}`)},
 		{name: "search of 500 quotes", body: queryOf(`query ($q: String!) { search(query: $q) { total } }`, `{"q":"`+strings.Repeat(`\"a \" -b`, 100)+`"}`)},
+		{name: "search of phrases of stop words", body: queryOf(`query ($q: String!) { search(query: $q) { total } }`, `{"q":"`+strings.Repeat(`-\"the to\" \"of a\" `, 90)+`"}`)},
 		{name: "resolveMentions of 10,000 @", body: queryOf(`query ($t: String!, $p: ID!) { resolveMentions(text: $t, projectId: $p) { text } }`, `{"t":"`+strings.Repeat("@a ", 6000)+`","p":"`+project+`"}`)},
 	},
 		topic("topic: a word of 2,000 letters", strings.Repeat("abcdefghij", 200)),
@@ -173,6 +174,9 @@ func queryAttacks(project string) []attack {
 		topic("topic: 500 null bytes", strings.Repeat("a\x00", 500)),
 		topic("topic: 2,000 letters of different words", words(2000)),
 		topic("topic: 2,000 brackets", strings.Repeat("[", 1000)+strings.Repeat("](", 500)),
+		topic("topic: 1,200 times done", strings.Repeat("done ", 1200)),
+		topic("topic: 500 times risks of x", strings.Repeat("risks of x ", 500)),
+		topic("topic: 500 times priority 1", strings.Repeat("priority 1. ", 500)),
 		topic("topic: of both directions", strings.Repeat("\u202eabc\u202c", 300)),
 	)
 }

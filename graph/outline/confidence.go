@@ -94,7 +94,11 @@ var confidenceParams = struct {
 	// attribute, an unknown identifier, or unknown words beside a name. Only Long
 	// of its terms count, because it says more than one subject has.
 	Long, Lines int
-}{Likely: .7, Partly: .41, Named: .7, List: .9, Vague: .5, Missing: .55, Identifier: .15, Wordless: .6, Asked: .25, Lacks: .5, Uses: .4, Unknown: .35, UnknownWord: .9, Vocabulary: 3000, Known: .5, Families: 3, Further: .6, Long: 25, Lines: 3}
+	// Words is the maximum number of words of a question. By eye: one of 25 terms
+	// has half as many. A topic of 1,500 words that are all "done" is no question,
+	// and took minutes.
+	Words int
+}{Likely: .7, Partly: .41, Named: .7, List: .9, Vague: .5, Missing: .55, Identifier: .15, Wordless: .6, Asked: .25, Lacks: .5, Uses: .4, Unknown: .35, UnknownWord: .9, Vocabulary: 3000, Known: .5, Families: 3, Further: .6, Long: 25, Lines: 3, Words: 100}
 
 // confidence returns the confidence in an answer, by the subject, by what the
 // question asks about it, and by the words that the graph lacks.
@@ -132,7 +136,7 @@ func (f *finding) confidence(o *Outline, subjects []subject.Subject) Confidence 
 // isLong reports whether the question is a long message or a log, which may have
 // few words that repeat.
 func (f *finding) isLong() bool {
-	return len(f.asked.Terms) > confidenceParams.Long || strings.Count(strings.TrimSpace(f.question), "\n") >= confidenceParams.Lines
+	return len(f.asked.Terms) > confidenceParams.Long || len(f.asked.Words) > confidenceParams.Words || strings.Count(strings.TrimSpace(f.question), "\n") >= confidenceParams.Lines
 }
 
 // ClassOf returns the class of a confidence value.

@@ -242,8 +242,8 @@ func (f *finding) members(anchors []*Topic, onlyProjects bool) []Member {
 }
 
 // filterWords returns the words of the question that name neither an anchor, a
-// field of it, nor the project that the question calls, without stop words,
-// numbers and versions.
+// field of it, nor the project that the question calls, each once, without stop
+// words, numbers and versions.
 func (f *finding) filterWords(anchors []*Topic) []string {
 	named := map[string]bool{}
 	for _, t := range anchors {
@@ -255,12 +255,14 @@ func (f *finding) filterWords(anchors []*Topic) []string {
 		}
 	}
 	var words []string
+	seen := map[string]bool{}
 	noun, hasPeriod := f.otherNoun(), f.period() != nil
 	for _, word := range f.asked.Words {
 		stem := text.English(word.Text)
-		if word.Text == noun || hasPeriod && slices.Contains(changeWords, word.Text) {
+		if seen[word.Text] || word.Text == noun || hasPeriod && slices.Contains(changeWords, word.Text) {
 			continue
 		}
+		seen[word.Text] = true
 		if stem == "" || named[stem] || slices.Contains(f.calledBy, stem) || isNumber(strings.TrimPrefix(word.Text, "v")) {
 			continue
 		}

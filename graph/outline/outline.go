@@ -176,6 +176,8 @@ type finding struct {
 	stems    map[string]string       // of words that entities are called by
 	filled   map[string][]fieldValue // by id: results of fieldValues
 	terms    map[string]*wordTerms   // by word, see termsOf
+	folded   []string                // the result of words
+	when     func() *period          // the result of period, once it is set
 }
 
 // describe sets the groups, parts, documents and passages of a topic of an

@@ -3,6 +3,7 @@ package outline
 import (
 	"cmp"
 	"slices"
+	"sync"
 	"time"
 
 	"dossier/graph"
@@ -137,6 +138,13 @@ func (f *finding) periodWords() []string {
 // entities of a kind are those that are due from now on. A long message has no
 // period, because its dates are its own.
 func (f *finding) period() *period {
+	if f.when == nil {
+		f.when = sync.OnceValue(f.readPeriod)
+	}
+	return f.when()
+}
+
+func (f *finding) readPeriod() *period {
 	if f.isLong() {
 		return nil
 	}
@@ -164,13 +172,16 @@ func (f *finding) monthNamed() *period {
 	return nil
 }
 
-// words returns the folded words of the question.
+// words returns the folded words of the question. The caller must not change
+// them.
 func (f *finding) words() []string {
-	words := make([]string, len(f.asked.Words))
-	for i, word := range f.asked.Words {
-		words[i] = word.Text
+	if f.folded == nil {
+		f.folded = make([]string, len(f.asked.Words))
+		for i, word := range f.asked.Words {
+			f.folded[i] = word.Text
+		}
 	}
-	return words
+	return f.folded
 }
 
 // isDue reports whether the period is about due dates: the question says so or
