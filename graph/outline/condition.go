@@ -25,16 +25,19 @@ type condition struct {
 	applies func(Member) bool
 }
 
-// conditions returns the conditions that the question has, in its order.
+// conditions returns the conditions that the question has, in its order, without
+// those that it repeats.
 func (f *finding) conditions() []condition {
 	words := f.words()
 	var list []condition
+	seen := map[string]bool{}
 	for i := range words {
 		c := f.lackAt(words, i)
 		if c.has == nil {
 			c = levelAt(words, i)
 		}
-		if c.has != nil {
+		if said := strings.Join(c.words, " "); c.has != nil && !seen[said] {
+			seen[said] = true
 			list = append(list, c)
 		}
 	}

@@ -52,7 +52,7 @@ func Ask(r *corpus.Reader, question string, asks func(word string) bool, params 
 		families += x.Roots()
 	}
 	q := &Question{Corrected: make(map[string]string), Misspelt: make(map[string]string), scale: corpus.IDF(families, 1)}
-	a := asking{Question: q, reader: r, params: &params, asks: asks, families: families, stems: make(map[string]int), sequences: make(map[string]bool)}
+	a := asking{Question: q, reader: r, params: &params, asks: asks, families: families, stems: make(map[string]int), sequences: make(map[string]bool), instead: make(map[string][]string)}
 	for word := range a.joined(firstWords(question, params.Words)) {
 		if len(a.Words) == params.Words || len(r.Indexes) == 0 {
 			break
@@ -93,6 +93,7 @@ type asking struct {
 	unread   []string       // of these, words that neither an entry nor, by a slip, a title has
 	// sequences are the results of titled, by the words.
 	sequences map[string]bool
+	instead   map[string][]string // words of titles instead of a misspelt word
 }
 
 // add adds the term of a word or, if nothing has it, of the words of titles that
@@ -106,7 +107,12 @@ func (a *asking) add(word text.Word) {
 		return // not what the question is about
 	}
 	a.read++
-	if !a.addInstead(word.Text, a.misspelt(word.Text, (*index.Index).TitleWordsLike), correctedWeight) {
+	instead, known := a.instead[word.Text]
+	if !known {
+		instead = a.misspelt(word.Text, (*index.Index).TitleWordsLike)
+		a.instead[word.Text] = instead
+	}
+	if !a.addInstead(word.Text, instead, correctedWeight) {
 		a.unread = append(a.unread, word.Text)
 	}
 }
