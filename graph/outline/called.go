@@ -389,8 +389,11 @@ func groupsWithin(t *Topic, groups []Group) (within []Group) {
 }
 
 // contains reports whether the last edge to a neighbour is from its container,
-// the topic.
+// the topic. To what only names the topic there is none.
 func (t *Topic) contains(m Member) bool {
+	if len(m.Edges) == 0 {
+		return false
+	}
 	edge := m.Graph.SnapshotEdge(m.Edges[len(m.Edges)-1])
 	return edge.Rel.IsContainment() && edge.SrcID == t.Entity.Self().ID
 }

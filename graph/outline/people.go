@@ -2,13 +2,11 @@ package outline
 
 import (
 	"cmp"
-	"iter"
 	"slices"
 	"strings"
 
 	"dossier/graph"
 	"dossier/graph/prompt"
-	"dossier/graph/relevance/index"
 	"dossier/graph/relevance/subject"
 	"dossier/graph/text"
 )
@@ -241,98 +239,14 @@ func (p *planner) contactsOf(s *Source) (list []*contact) {
 	return list
 }
 
-// ownedBy returns the entities whose props name a person as the owner.
-func (f *finding) ownedBy(t *Topic) (list []Member) {
-	for _, e := range Owned(f.reader.Indexes[t.Doc.Project], t.Graph, t.Entity) {
-		list = append(list, Member{Graph: t.Graph, Entity: e})
-	}
-	return list
-}
-
-// Owned returns the entities of a project whose props name a person as the owner,
-// by the name, a handle or the like, sorted by id. It returns nil for an entity
-// that is no person.
-func Owned(x *index.Index, g *graph.Graph, person graph.Entity) (list []graph.Entity) {
-	record, ok := person.(*graph.Record)
-	if !ok || !graph.IsPerson(record) {
-		return nil
-	}
-	seen := map[string]bool{record.ID: true}
-	for words := range namesOf(x, record) {
-		for _, posting := range x.Postings(x.Term(x.Stem(words[len(words)-1]))) {
-			entry := x.Entry(posting.Ordinal)
-			if e := g.Entity(entry.ID); e != nil && !seen[entry.ID] && isOwnedBy(x, entry, words) {
-				seen[entry.ID] = true
-				list = append(list, e)
-			}
-		}
-	}
-	slices.SortFunc(list, func(a, b graph.Entity) int { return cmp.Compare(a.Self().ID, b.Self().ID) })
-	return list
-}
-
-// PeopleOwn returns what the props say that each person of a project owns, as
-// [Owned] does, by the id of the person.
-func PeopleOwn(x *index.Index, g *graph.Graph) map[string][]graph.Entity {
-	owned := map[string][]graph.Entity{}
-	for _, e := range g.OfKind(graph.KindRecord) {
-		if list := Owned(x, g, e); list != nil {
-			owned[e.Self().ID] = list
-		}
-	}
-	return owned
-}
-
-// namesOf yields the folded words of each name by which props may call a record.
-func namesOf(x *index.Index, record *graph.Record) iter.Seq[[]string] {
-	return func(yield func([]string) bool) {
-		for _, name := range record.Names() {
-			if words := text.Folded(name); len(words) > 0 && !yield(words) {
-				return
-			}
-		}
-		ordinal, known := x.Ordinal(record.ID)
-		if !known {
-			return
-		}
-		for numbers := range x.Entry(ordinal).NamesInProps() {
-			words := make([]string, len(numbers))
-			for i, number := range numbers {
-				words[i] = x.WordText(number)
-			}
-			if !yield(words) {
-				return
-			}
-		}
-	}
-}
-
-// isOwnedBy reports whether the props of an entry name an owner by some folded
-// words.
-func isOwnedBy(x *index.Index, entry *index.Entry, words []string) bool {
-	var tokens []text.Token
-	for i, sentence := range entry.Sentences {
-		name, isProp := strings.CutPrefix(entry.Fields[sentence.Field], "props.")
-		if !isProp || !graph.IsOwnerKey(name) {
-			continue
-		}
-		tokens = entry.Sequence(int32(i), tokens)
-		for at := range max(0, len(tokens)-len(words)+1) {
-			if slices.EqualFunc(tokens[at:at+len(words)], words, func(t text.Token, word string) bool { return x.WordText(t.Word()) == word }) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // groupsOf returns the groups of a topic. In addition to what is linked to it,
 // they have the signals and insights whose texts name the topic and, if the
 // question names it, what fields of records refer to. Of a person they also have
 // what names the person as its owner in props, and other work whose texts name the
 // person, as neighbours.
 func (f *finding) groupsOf(t *Topic) []Group {
-	groups, others := groupsOf(t.Graph, t.Entity), f.ownedBy(t)
+	groups, owned := groupsOf(t.Graph, t.Entity), f.ownedBy(t)
+	others := slices.Clone(owned)
 	if f.named != nil {
 		others = append(others, referred(t.Graph, t.Entity)...)
 	}
@@ -342,7 +256,7 @@ func (f *finding) groupsOf(t *Topic) []Group {
 	for _, m := range f.naming(t, func(kind graph.Kind) bool { return kind == graph.KindSignal || kind == graph.KindInsight }) {
 		groups = withMember(groups, m)
 	}
-	if graph.IsPerson(t.Entity) {
+	if graph.IsPerson(t.Entity) || len(owned) > 0 {
 		groups = withNaming(groups, f.naming(t, mayName))
 	}
 	return groups

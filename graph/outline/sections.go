@@ -64,6 +64,9 @@ func (p *planner) lead(t *Topic, number, from, to int) {
 // next heading.
 func (p *planner) leadOf(t *Topic) string {
 	entities := append([]graph.Entity{t.Entity}, t.Documents...)
+	if t.Entity.Self().Kind.IsShared() {
+		entities = entities[:1] // its documents are about other things
+	}
 	for _, e := range entities {
 		if full := p.full[e.Self().ID]; full != nil {
 			if lead := graph.Description(full); lead != "" {
@@ -71,7 +74,7 @@ func (p *planner) leadOf(t *Topic) string {
 			}
 		}
 	}
-	for _, e := range t.Documents {
+	for _, e := range entities {
 		if content, known := fieldOf(p.inFull(e), "content"); known {
 			return firstProse(content)
 		}

@@ -44,7 +44,11 @@ func FindAll(r *corpus.Reader, graphs []*graph.Graph, asked string, clock time.T
 	}
 	all := &Outline{Named: whole.Named, Sources: whole.Sources, Confidence: whole.Confidence}
 	for _, question := range list {
-		all.addQuestion(Find(r, graphs, question, clock, keep, params), question)
+		part := Find(r, graphs, question, clock, keep, params)
+		if whole.Named && !isComparison {
+			part.Topics = slices.DeleteFunc(part.Topics, func(t *Topic) bool { return t.isRecord() && !whole.has(t) })
+		}
+		all.addQuestion(part, question)
 	}
 	if isComparison && len(all.Topics) < leastQuestions {
 		return whole
@@ -72,11 +76,15 @@ func (o *Outline) addQuestion(one *Outline, question string) {
 	}
 }
 
+// has reports whether the outline has a topic.
+func (o *Outline) has(t *Topic) bool {
+	return slices.ContainsFunc(o.Topics, func(known *Topic) bool { return known.Entity.Self().ID == t.Entity.Self().ID })
+}
+
 // add adds topics without those that the outline has.
 func (o *Outline) add(topics []*Topic) {
 	for _, t := range topics {
-		same := func(known *Topic) bool { return known.Entity.Self().ID == t.Entity.Self().ID }
-		if !slices.ContainsFunc(o.Topics, same) {
+		if !o.has(t) {
 			t.Behind = false
 			o.Topics = append(o.Topics, t)
 		}

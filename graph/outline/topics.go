@@ -31,10 +31,21 @@ func (f *finding) topics(subjects []subject.Subject) (list []*Topic, named bool)
 		list = slices.DeleteFunc(slices.Clone(list), func(t *Topic) bool { return f.isHeading(t, named) })
 	}
 	if len(list) > 0 && !f.isOutdone(list, subjects) {
-		return list, true
+		return f.withoutWriters(list), true
 	}
 	return f.likely(subjects), false
 }
+
+// withoutWriters returns the topics without the records beside the work that a long
+// message names: those who write it and are addressed are not what it is about.
+func (f *finding) withoutWriters(list []*Topic) []*Topic {
+	if !f.isLong() || !slices.ContainsFunc(list, func(t *Topic) bool { return !t.isRecord() }) {
+		return list
+	}
+	return slices.DeleteFunc(list, (*Topic).isRecord)
+}
+
+func (t *Topic) isRecord() bool { return t.Entity.Self().Kind == graph.KindRecord }
 
 // isHeading reports whether the question calls a topic by what is a heading in the
 // texts of another: "prior art of the lock" asks for a section, also if a document
