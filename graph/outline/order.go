@@ -152,6 +152,8 @@ func (p *planner) further(t *Topic, number, first int) {
 		p.passages(t, number, 0, textPassages)
 	case answers && t.isClearlyAsked():
 		p.passages(t, number, first, first+furtherPassages)
+	case !p.outline.Named && t.Entity.Self().Kind == graph.KindDocument:
+		p.passages(t, number, 0, textPassages) // its neighbours are beside the question
 	}
 	p.release()
 }

@@ -271,22 +271,24 @@ const (
 
 // hasStructure reports whether a topic has more than its own text, which
 // ranking also finds: parts or, if it is named, a section that the question
-// asks for, or sections and a name that is most of the question.
+// asks for, or sections and a name that is most of the question. A document of a
+// plan has it by its sections alone.
 func (f *finding) hasStructure(t *Topic, named bool) bool {
 	if slices.ContainsFunc(t.Groups, func(g Group) bool { return !g.Related }) {
 		return true
 	}
 	headed := 0
+	isPart := f.reader.Indexes[t.Doc.Project].Root(t.Doc.Ordinal) != t.Doc.Ordinal
 	for _, p := range t.Passages {
 		switch {
-		case !named || len(p.Headings) == 0:
-		case p.Asked >= structured:
+		case !named && !isPart || len(p.Headings) == 0:
+		case named && p.Asked >= structured:
 			return true
 		default:
 			headed++
 		}
 	}
-	return headed >= leastHeadings && f.share(t) >= mostlyNamed
+	return headed >= leastHeadings && (isPart || f.share(t) >= mostlyNamed)
 }
 
 // share returns the share of a topic's name in the question's IDF.

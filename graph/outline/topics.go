@@ -31,7 +31,7 @@ func (f *finding) topics(subjects []subject.Subject) (list []*Topic, named bool)
 		list = slices.DeleteFunc(slices.Clone(list), func(t *Topic) bool { return f.isHeading(t, named) })
 	}
 	if len(list) > 0 && !f.isOutdone(list, subjects) {
-		return f.withoutWriters(list), true
+		return f.withPlans(f.withoutWriters(list)), true
 	}
 	return f.likely(subjects), false
 }
@@ -102,6 +102,24 @@ func (f *finding) likely(subjects []subject.Subject) (list []*Topic) {
 			}
 		}
 	}
+	return f.withPlans(list)
+}
+
+// withPlans returns the topics and, behind them, the families of the documents
+// among them, if the question asks for a kind of parts that these may have.
+func (f *finding) withPlans(list []*Topic) []*Topic {
+	if !f.asksForParts() {
+		return list
+	}
+	for _, t := range slices.Clone(list) {
+		if root := t.Subject.Doc; f.meansDocument(&t.Subject) {
+			root.Ordinal = f.reader.Indexes[root.Project].Root(root.Ordinal)
+			before := len(list)
+			if list = f.appendTopic(list, &subject.Subject{Doc: root, Member: root, Score: t.Score}); len(list) > before {
+				list[before].Behind = true
+			}
+		}
+	}
 	return list
 }
 
@@ -137,7 +155,7 @@ const likelyTopics = 3
 // was written after the graph was read.
 func (f *finding) appendTopic(list []*Topic, s *subject.Subject) []*Topic {
 	t := &Topic{Subject: *s, Graph: f.graphs[s.Doc.Project]}
-	if f.namesMember(s) {
+	if f.namesMember(s) || f.meansDocument(s) {
 		t.Doc = s.Member
 	}
 	if t.Entity = t.Graph.Entity(f.reader.Entry(t.Doc).ID); t.Entity != nil {
@@ -152,6 +170,29 @@ func (f *finding) appendTopic(list []*Topic, s *subject.Subject) []*Topic {
 func (f *finding) namesMember(s *subject.Subject) bool {
 	return s.Name > 0 && !s.IsCode && !s.IsAlias && graph.Kind(f.reader.Entry(s.Member).Kind) != graph.KindOutput
 }
+
+// meansDocument reports whether a question that does not hold a whole name has the
+// words of a document's title, more than those of other titles of its family, and
+// is about the document: its sections answer, and not the other parts of its plan.
+func (f *finding) meansDocument(s *subject.Subject) bool {
+	return s.Name == 0 && s.Covered >= titledDocument && graph.Kind(f.reader.Entry(s.Member).Kind) == graph.KindDocument
+}
+
+// asksForParts reports whether the question asks for a kind other than documents.
+func (f *finding) asksForParts() bool {
+	for kind, asks := range f.intent.Kinds {
+		if asks && kind != graph.KindDocument {
+			return true
+		}
+	}
+	return false
+}
+
+// titledDocument is the least share of a document's title in a question about it.
+// Of 32 sections of a software team's documents that were asked for by what they
+// mean, 58 instead of 33 % were found in 500 tokens, and with .6 as many in 500
+// and 83 instead of 89 % in 2,000; of 20 of a museum, 53 instead of 48 %.
+const titledDocument = .3
 
 // namesWork reports whether the question names an entity that is no project,
 // milestone or record. It asks about that entity, not for a list.
