@@ -2,6 +2,7 @@ package outline
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"dossier/graph"
@@ -9,12 +10,13 @@ import (
 	"dossier/graph/text"
 )
 
-// datedBeside returns the records with a date in the period of a question, in a
-// field that the question names, and what chooses them: "permits that expire in
-// October". The question calls them by the words from first to last, and its other
-// words only ask. It returns nil for both if the field has no dates.
+// datedBeside returns the records with a date in the period of a question, and what
+// chooses them: "permits that expire in October". The question names the field of
+// the date, or the records have only one such field, as in "incidents in October".
+// It calls them by the words from first to last, and its other words only ask. It
+// returns nil for both if the field has no dates.
 func (f *finding) datedBeside(first, last int, members []Member) (kept []Member, filters []string) {
-	p := f.period()
+	p := f.periodOfRecords(false)
 	if p == nil {
 		return nil, nil
 	}
@@ -28,31 +30,87 @@ func (f *finding) datedBeside(first, last int, members []Member) (kept []Member,
 			return nil, nil
 		}
 	}
-	anyTime := &period{}
-	if !slices.ContainsFunc(members, func(m Member) bool { return dateIn(m.Entity, name, anyTime) != "" }) {
+	field := dateField(members, name)
+	if field == "" {
 		return nil, nil
 	}
+	if kept = withDate(members, field, p); len(kept) == 0 {
+		past := f.periodOfRecords(true)
+		if kept = withDate(members, field, past); len(kept) > 0 {
+			p = past
+		}
+	}
+	return kept, []string{strings.TrimSpace(name + " " + p.String())}
+}
+
+// periodOfRecords returns the period that the question names, also by a month
+// alone: the last such one if past is set.
+func (f *finding) periodOfRecords(past bool) *period {
+	p := f.period()
+	if past {
+		p = periodOf(f.words(), f.clock, true)
+	}
+	if p != nil {
+		return p
+	}
+	return f.monthNamed(past)
+}
+
+// withDate returns the members with a date in a period in a field, which is shown.
+func withDate(members []Member, field string, p *period) (kept []Member) {
+	if p == nil {
+		return nil
+	}
 	for _, m := range members {
-		if field := dateIn(m.Entity, name, p); field != "" {
+		if at := dateOf(m.Entity, field); at != nil && p.has(*at) {
 			m.Shown = append(slices.Clone(m.Shown), field)
 			kept = append(kept, m)
 		}
 	}
-	return kept, []string{name + " " + p.String()}
+	return kept
 }
 
-// dateIn returns the field of a record whose name has a word, and whose value is a
-// date in a period; "" for none.
-func dateIn(e graph.Entity, word string, p *period) string {
-	record, ok := e.(*graph.Record)
-	if !ok || word == "" {
-		return ""
-	}
-	for _, field := range searchtext.Members(record.Fields) {
-		date, err := time.Parse(time.DateOnly, field.Text)
-		if err == nil && p.has(date) && slices.Contains(nameStems(field.Name), text.English(word)) {
-			return field.Name
+// dateField returns the field of records that has dates and whose name has a word,
+// or the only field with dates if the word is "". It returns "" for none.
+func dateField(members []Member, word string) (name string) {
+	for _, m := range members {
+		record, ok := m.Entity.(*graph.Record)
+		if !ok {
+			continue
+		}
+		for _, field := range searchtext.Members(record.Fields) {
+			isNamed := word == "" || slices.Contains(nameStems(field.Name), text.English(word))
+			if !isNamed || field.Name == name || dateIn(field.Text) == nil {
+				continue
+			}
+			if name != "" {
+				return "" // it does not say which
+			}
+			name = field.Name
 		}
 	}
-	return ""
+	return name
+}
+
+// dateOf returns the date in a field of a record, nil for none.
+func dateOf(e graph.Entity, name string) *time.Time {
+	record, ok := e.(*graph.Record)
+	if !ok {
+		return nil
+	}
+	for _, field := range searchtext.Members(record.Fields) {
+		if field.Name == name {
+			return dateIn(field.Text)
+		}
+	}
+	return nil
+}
+
+// dateIn returns the day that a text is, nil for another.
+func dateIn(value string) *time.Time {
+	at, err := time.Parse(time.DateOnly, value)
+	if err != nil {
+		return nil
+	}
+	return &at
 }

@@ -102,8 +102,8 @@ func (f *finding) recordWith(name, word string) *graph.Record {
 	return nil
 }
 
-// recordsHolding yields the records in scope whose texts have a word, in the order
-// of projects and entries.
+// recordsHolding yields the records in scope whose texts have a word or a stem, in
+// the order of projects and entries. The stem of a stem may be another.
 func (f *finding) recordsHolding(word string) iter.Seq[Member] {
 	return func(yield func(Member) bool) {
 		for i, x := range f.reader.Indexes {
@@ -122,8 +122,12 @@ func (f *finding) recordsHolding(word string) iter.Seq[Member] {
 // recordsIn yields those of one project.
 func recordsIn(x *index.Index, g *graph.Graph, word string) iter.Seq[Member] {
 	kind := slices.Index(x.Kinds(), string(graph.KindRecord))
+	term := x.Term(word)
+	if term == 0 {
+		term = x.Term(x.Stem(word))
+	}
 	return func(yield func(Member) bool) {
-		for _, p := range x.Postings(x.Term(x.Stem(word))) {
+		for _, p := range x.Postings(term) {
 			if x.KindOf(p.Ordinal) != kind { // most are not
 				continue
 			}

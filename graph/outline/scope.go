@@ -152,19 +152,19 @@ func (f *finding) readPeriod() *period {
 	p := periodOf(words, f.clock, f.intent.Recent || isPast(words))
 	if p == nil && len(f.kindsNamed()) > 0 {
 		if p = periodAhead(words, f.clock); p == nil {
-			p = f.monthNamed()
+			p = f.monthNamed(false)
 		}
 	}
 	return p
 }
 
 // monthNamed returns the month that a question names without a word before it, as
-// in "December deadlines", nil for none. A month that is also another word, or is
+// in "December deadlines", the last such one if past is set; nil for none. A month that is also another word, or is
 // cut short, must have a capital.
-func (f *finding) monthNamed() *period {
+func (f *finding) monthNamed(past bool) *period {
 	for i, word := range f.asked.Words {
 		isClear := len(word.Text) > len("sept") && word.Text != "march" || word.Marks&text.Capital != 0
-		if span, length := monthAt(f.words()[i:], dayOf(f.clock), false); length > 0 && isClear {
+		if span, length := monthAt(f.words()[i:], dayOf(f.clock), past); length > 0 && isClear {
 			span.words = f.words()[i : i+length]
 			return span
 		}
