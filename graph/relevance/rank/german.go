@@ -1,6 +1,7 @@
 package rank
 
 import (
+	"slices"
 	"strings"
 
 	"dossier/graph/text"
@@ -8,8 +9,13 @@ import (
 
 // isGerman reports whether a question is in German: it has a German word that
 // no English question has, and more words that German sentences are made of than
-// English ones.
+// English ones; or it has only words by which German questions ask, such as
+// "offene Entscheidungen".
 func isGerman(words []text.Word) bool {
+	isAsking := func(word text.Word) bool { return germanPhrases[word.Text] != nil && !text.StopWord(word.Text) }
+	if len(words) > 0 && !slices.ContainsFunc(words, func(word text.Word) bool { return !isAsking(word) && !germanSmall[word.Text] }) {
+		return slices.ContainsFunc(words, isAsking)
+	}
 	german, english, only := 0, 0, false
 	for _, word := range words {
 		switch {

@@ -21,6 +21,8 @@ func TestPlain(t *testing.T) {
 		"Welche Entscheidungen stehen noch aus?":                 "which decisions open?",
 		"Was hängt vom Umbau der Brücke am Markt ab?":            "what depends  Umbau der Brücke am Markt ab?",
 		"Wer kümmert sich um die Pumpe?":                         "owner  Pumpe?",
+		"offene Entscheidungen":                                  "open decisions",
+		"die status":                                             "die status",
 		"Worum geht es bei Frost guard?":                         "what about Frost guard?",
 		"Wie weit ist Frost guard?":                              "status Frost guard?",
 		"Was ist Frost guard?":                                   "what Frost guard?",
