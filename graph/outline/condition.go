@@ -195,10 +195,10 @@ var ranges = map[string]struct{ from, to int }{
 // beside it, as in "high impact" and "priority 1". Also "urgent" and "p1" are
 // priorities, and "severe" is an impact. It is the zero condition for other words.
 func levelAt(words []string, i int) condition {
-	switch words[i] {
-	case "urgent":
+	switch {
+	case words[i] == "urgent":
 		return levelOf("priority", "urgent", words[i:i+1])
-	case "severe", "serious", "grave":
+	case slices.Contains(graveWords, words[i]):
 		return levelOf("impact", "high", words[i:i+1])
 	}
 	if number, cut := strings.CutPrefix(words[i], "p"); cut && len(number) == 1 {

@@ -21,7 +21,7 @@ func (f *finding) listOfRecords() *List {
 		return nil
 	}
 	for at, word := range f.asked.Words {
-		if !isPlural(word.Text) || ownKind(word.Text) != "" {
+		if ownKind(word.Text) != "" || !isPlural(word.Text) && !f.isCalledAlone(at) {
 			continue
 		}
 		members, first := f.recordsCalled(at)
@@ -31,6 +31,9 @@ func (f *finding) listOfRecords() *List {
 		kept, filters := f.datedBeside(first, at, members)
 		if filters == nil {
 			kept, filters = f.chosenBeside(first, at, members)
+			if len(kept) == 0 {
+				kept, filters = f.unvalued(first, at, members)
+			}
 			if len(kept) == 0 {
 				continue
 			}
@@ -53,7 +56,7 @@ func (f *finding) listOfRecords() *List {
 // the question requires no value, or one that all have, and also does not ask for
 // all of them.
 func (f *finding) chosenBeside(first, last int, members []Member) (kept []Member, filters []string) {
-	if f.asksForAll(first, last) {
+	if f.asksForAll(first, last) || first == last && f.isCalledAlone(last) {
 		return members, nil
 	}
 	wanted := f.valuesBeside(first, last, members)
@@ -100,11 +103,12 @@ func (f *finding) saysWords(first, last int) string {
 }
 
 // lacksBeside reports whether nothing has a word of the question other than those
-// that call records, which are the members, or a field of theirs.
+// that call records, which are the members, or a field of theirs, or only their
+// gravity.
 func (f *finding) lacksBeside(first, last int, members []Member) bool {
 	called := f.words()[first : last+1]
 	return slices.ContainsFunc(f.asked.Unknown, func(word string) bool {
-		return !slices.Contains(called, word) && !slices.ContainsFunc(members, func(m Member) bool { return f.hasFieldWith(m, word) })
+		return !slices.Contains(called, word) && !slices.Contains(graveWords, word) && !slices.ContainsFunc(members, func(m Member) bool { return f.hasFieldWith(m, word) })
 	})
 }
 

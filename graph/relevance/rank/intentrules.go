@@ -22,7 +22,7 @@ type intentRule struct {
 // intentRules are the words by which a question asks for a kind, besides the
 // name of the kind.
 var intentRules = []intentRule{
-	{words: "objective aim", kinds: []graph.Kind{graph.KindGoal}},
+	{words: "objective aim okr", kinds: []graph.Kind{graph.KindGoal}},
 	{words: "for", kinds: []graph.Kind{graph.KindGoal}, verb: true},
 	{words: "todo", kinds: []graph.Kind{graph.KindTask}},
 	{words: "deadline timeline roadmap", kinds: []graph.Kind{graph.KindMilestone}},
