@@ -196,8 +196,8 @@ type query struct {
 	length   int // number of words
 }
 
-// parse parses a query. It ignores exclusions after the first phrases ones, and
-// the quotes of later phrases.
+// parse parses a query. It ignores exclusions after the first phrases ones, the
+// quotes of later phrases, and what it repeats.
 func parse(s string, phrases int) query {
 	var q query
 	var words strings.Builder
@@ -206,7 +206,7 @@ func parse(s string, phrases int) query {
 		rest = after
 		switch {
 		case part == "":
-		case excluded && len(q.excluded) == phrases:
+		case excluded && (len(q.excluded) == phrases || slices.Contains(q.excluded, part)):
 		case excluded:
 			q.excluded = append(q.excluded, part)
 		default:
@@ -214,6 +214,7 @@ func parse(s string, phrases int) query {
 			q.prefix = ""
 			q.unquoted = q.unquoted || !quoted
 			switch {
+			case quoted && slices.Contains(q.phrases, part):
 			case quoted && len(q.phrases) < phrases:
 				q.phrases = append(q.phrases, part)
 			case rest == "":

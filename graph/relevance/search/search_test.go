@@ -86,6 +86,10 @@ func TestPhrasesOfPastedText(t *testing.T) {
 	if len(found.Hits) == 0 || found.Hits[0].ID != "2" || len(found.Notes) == 0 || found.Notes[0] != want {
 		t.Errorf("%s finds %+v, notes %q", pasted, found.Hits, found.Notes)
 	}
+	repeated := find(c, search.Request{Query: `login "in sign" "in sign"`, Limit: 9})
+	if len(repeated.Notes) == 0 || repeated.Notes[0] != "Nothing holds “in sign” word for word; looked for the words alone." {
+		t.Errorf("a phrase twice: notes %q", repeated.Notes)
+	}
 	for query, total := range map[string]int{`"sign in" page`: 1, `zebra "no such thing"`: 0, `"in sign" -login`: 0, `"in a"`: 1, `"with a" "in a"`: 0, `"has a form" "login page"`: 1, `provider -"with a"`: 2} {
 		if found := find(c, search.Request{Query: query, Limit: 9}); found.Total != total || len(found.Notes) > 0 {
 			t.Errorf("%s finds %d, notes %q; want %d", query, found.Total, found.Notes, total)
