@@ -8669,7 +8669,7 @@ type Query {
     id: ID!
     "The time."
     at: DateTime!
-  ): JSON @cost(weight: "200")
+  ): JSON @cost(weight: "2000")
   "A project as it was at a time, or after an event, as far back as events are kept, page by page of entities; null if it did not exist or was deleted then."
   projectAsOf(
     "The project."
