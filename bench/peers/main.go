@@ -1,16 +1,16 @@
 // Peers compares Dossier with other servers over the same Postgres:
-// hand-written SQL behind net/http, and PostGraphile. It has a separate module
-// and package.json, so that Dossier depends on neither.
+// hand-written SQL behind net/http, PostGraphile and GraphJin. It has a separate
+// module and package.json, so that Dossier depends on none of them.
 //
 //	cd bench/peers
 //	npm ci --prefix postgraphile
-//	go run .
+//	go run . -graphjin PATH
 //
 // builds Dossier, writes the data, starts the servers, checks that their
 // answers are equal, and prints a table of requests per second as a share of
 // those of the SQL. All servers answer in turn in every round; the median of
-// the rounds counts. It needs Postgres, and Node for PostGraphile, which is
-// omitted without it.
+// the rounds counts. It needs Postgres, Node for PostGraphile, and the program of
+// GraphJin, whose modules are not published; each is omitted without it.
 package main
 
 import (
