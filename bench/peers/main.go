@@ -9,8 +9,8 @@
 // builds Dossier, writes the data, starts the servers, checks that their
 // answers are equal, and prints a table of requests per second as a share of
 // those of the SQL. All servers answer in turn in every round; the median of
-// the rounds counts. It needs Postgres, Node for PostGraphile, and the program of
-// GraphJin, whose modules are not published; each is omitted without it.
+// the rounds counts. It needs Postgres. PostGraphile is omitted without Node, and
+// GraphJin without the path of its program: its modules are not published.
 package main
 
 import (
