@@ -3,6 +3,7 @@ package db
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -78,18 +79,11 @@ func selected(field graph.Field, view graph.View) string {
 
 // columns returns the select list.
 func (s *shape) columns() string {
-	size := 0
-	for _, field := range s.fields {
-		size += len(field.selected) + len(", ")
-	}
-	list := make([]byte, 0, size)
+	list := make([]string, len(s.fields))
 	for i, field := range s.fields {
-		if i > 0 {
-			list = append(list, ", "...)
-		}
-		list = append(list, field.selected...)
+		list[i] = field.selected
 	}
-	return string(list)
+	return strings.Join(list, ", ")
 }
 
 // A shapeScanner scans the rows of one query into entities of a shape. It uses
