@@ -68,19 +68,27 @@ type asker func(ctx context.Context, asked question) ([]byte, error)
 func (a *api) open(ctx context.Context, what use) (ask asker, closeStore func(), err error) {
 	if a.remote != nil {
 		ask := func(ctx context.Context, asked question) ([]byte, error) {
-			variables, err := sent(asked.variables)
-			if err != nil {
-				return nil, err
-			}
-			return a.remote.Ask(ctx, asked.text, variables)
+			return a.remote.Ask(ctx, asked.text, asked.variables)
 		}
-		return ask, func() {}, nil
+		return sending(ask), func() {}, nil
 	}
 	service, closeStore, err := a.services.open(ctx, what)
 	if err != nil {
 		return nil, nil, err
 	}
-	return func(ctx context.Context, asked question) ([]byte, error) { return a.ask(ctx, service, asked) }, closeStore, nil
+	ask = func(ctx context.Context, asked question) ([]byte, error) { return a.ask(ctx, service, asked) }
+	return sending(ask), closeStore, nil
+}
+
+// sending returns an asker that calls ask with the variables as they are sent.
+func sending(ask asker) asker {
+	return func(ctx context.Context, asked question) ([]byte, error) {
+		variables, err := sent(asked.variables)
+		if err != nil {
+			return nil, err
+		}
+		return ask(ctx, question{asked.text, variables})
+	}
 }
 
 // warm starts to load the encoding of token counts, for a command that counts
@@ -119,12 +127,8 @@ func (a *api) printValue(value any) error {
 
 // ask is an [asker] that executes requests in this process.
 func (a *api) ask(ctx context.Context, service *query.Service, asked question) ([]byte, error) {
-	variables, err := sent(asked.variables)
-	if err != nil {
-		return nil, err
-	}
 	ctx = graph.WithReader(ctx, loaders.New(service))
-	response := transport.Execute(ctx, a.schema(service), &graphql.RawParams{Query: asked.text, Variables: variables})
+	response := transport.Execute(ctx, a.schema(service), &graphql.RawParams{Query: asked.text, Variables: asked.variables})
 	if len(response.Errors) > 0 {
 		return some(response.Data), firstError(response.Errors)
 	}
