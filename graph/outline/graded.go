@@ -10,19 +10,12 @@ import (
 // graveWords ask for what has the most impact.
 var graveWords = strings.Fields("severe serious grave")
 
-// logWords ask for all records of a type.
-var logWords = strings.Fields("log history register overview status")
+// logWords ask for all records of a type that one word calls.
+var logWords = slices.Concat(showWords, strings.Fields("log history register status"))
 
 // isCalledAlone reports whether a question that calls records by word at has no
 // other words than those that only ask: "budget overview", "are we over budget".
-func (f *finding) isCalledAlone(at int) bool {
-	for i, word := range f.asked.Words {
-		if i != at && !slices.Contains(showWords, word.Text) && !slices.Contains(logWords, word.Text) && !text.StopWord(word.Text) {
-			return false
-		}
-	}
-	return true
-}
+func (f *finding) isCalledAlone(at int) bool { return f.hasOnly(at, at, logWords) }
 
 // unvalued returns the records that the question calls by the words from first to
 // last, if it chooses among them only by a gravity, or by what is open, for which

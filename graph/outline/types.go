@@ -49,10 +49,14 @@ var showWords = slices.Concat(listingWords, strings.Fields("lists show give gimm
 
 // asksForAll reports whether the question has no other words than those from first
 // to last, which call records, and showWords.
-func (f *finding) asksForAll(first, last int) bool {
+func (f *finding) asksForAll(first, last int) bool { return f.hasOnly(first, last, showWords) }
+
+// hasOnly reports whether the question has no other words than those from first to
+// last, stop words and the given ones.
+func (f *finding) hasOnly(first, last int, words []string) bool {
 	for i, word := range f.asked.Words {
 		isName := first <= i && i <= last
-		if !isName && !text.StopWord(word.Text) && !slices.Contains(showWords, word.Text) {
+		if !isName && !text.StopWord(word.Text) && !slices.Contains(words, word.Text) {
 			return false
 		}
 	}
