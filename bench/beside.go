@@ -79,7 +79,7 @@ func lasting(do func(context.Context) error) func(context.Context) error {
 
 // besides returns the times of snapshots of the small project until do is done.
 func besides(ctx context.Context, client *client, do func(context.Context) error) (took times, err error) {
-	snapshot := request{query: `query ($p: ID!) { graphSnapshot(projectId: $p) { nodes { entity { id label } } } }`, variables: map[string]any{"p": graph.ID(nameOfMany(0))}}
+	snapshot := snapshotOfMany(0)
 	for range 20 { // the first loads the project
 		if _, err := client.ask(ctx, snapshot); err != nil {
 			return nil, err

@@ -108,11 +108,7 @@ func (s settings) askEach(ctx context.Context, subject *subject) error {
 		var took times
 		for i := range s.projects {
 			start := time.Now()
-			_, err := client.ask(ctx, request{
-				query:     `query ($p: ID!) { graphSnapshot(projectId: $p) { nodes { entity { id label } } } }`,
-				variables: map[string]any{"p": graph.ID(nameOfMany(i))},
-			})
-			if err != nil {
+			if _, err := client.ask(ctx, snapshotOfMany(i)); err != nil {
 				return err
 			}
 			took = append(took, time.Since(start))
@@ -128,6 +124,14 @@ func manyService(subject *subject, folder string) *query.Service {
 	return query.New(subject.store, query.Options{
 		Now: time.Now, Tokens: countAsServed, GraphBudget: heldOfMany, Builders: runtime.GOMAXPROCS(0), Folder: folder,
 	})
+}
+
+// snapshotOfMany returns the request for the snapshot of a project.
+func snapshotOfMany(number int) request {
+	return request{
+		query:     `query ($p: ID!) { graphSnapshot(projectId: $p) { nodes { entity { id label } } } }`,
+		variables: map[string]any{"p": graph.ID(nameOfMany(number))},
+	}
 }
 
 // nameOfMany returns the id of a project in the data.
