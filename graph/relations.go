@@ -185,21 +185,31 @@ const (
 	Incoming Direction = "INCOMING"
 )
 
-// ParseRelation returns the canonical relation for a name or synonym, and
-// whether the ends are swapped. The error names the nearest known relation.
+// ParseRelation returns the canonical relation for a name or synonym in any case,
+// such as HAS_TASK, and whether the ends are swapped. The error names the nearest
+// known relation.
 func ParseRelation(name string) (rel Relation, swap bool, err error) {
-	if Relation(name).Spec() != nil {
-		return Relation(name), false, nil
-	}
-	for _, synonym := range Synonyms {
-		if synonym.Name == name {
-			return synonym.For, synonym.Swaps, nil
-		}
+	if rel, swap := relationOf(strings.ToLower(name)); rel != "" {
+		return rel, swap, nil
 	}
 	if IsBlank(name) {
 		return "", false, BadInput("rel", "is blank; expected a relation, such as %s", Relations[0].Name)
 	}
 	return "", false, BadInput("rel", "unknown relation %q; the nearest known one is %q", Truncate(name, 60), nearestRelation(name))
+}
+
+// relationOf returns the relation with a name or synonym, "" if there is none, and
+// whether the ends are swapped.
+func relationOf(name string) (rel Relation, swap bool) {
+	if Relation(name).Spec() != nil {
+		return Relation(name), false
+	}
+	for _, synonym := range Synonyms {
+		if synonym.Name == name {
+			return synonym.For, synonym.Swaps
+		}
+	}
+	return "", false
 }
 
 // ParseFilter is like [ParseRelation] for a filter of links. It refuses the
@@ -215,8 +225,8 @@ func ParseFilter(name string) (Relation, error) {
 // Canonical returns the edge with the canonical name and direction of its
 // relation. An edge with an unknown relation is returned unchanged.
 func (e Edge) Canonical() Edge {
-	rel, swap, err := ParseRelation(string(e.Rel))
-	if err != nil {
+	rel, swap := relationOf(string(e.Rel))
+	if rel == "" {
 		return e
 	}
 	e.Rel = rel

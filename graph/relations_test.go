@@ -17,6 +17,7 @@ func TestParseRelation(t *testing.T) {
 		{"belongs_to_plan", "has_task", true},
 		{"supports", "supports_goal", false},
 		{"achieved_by", "supports_goal", true},
+		{"HAS_TASK", "has_task", false}, // as in GraphQL
 	} {
 		rel, swap, err := graph.ParseRelation(test.name)
 		if rel != test.want || swap != test.swap || err != nil {

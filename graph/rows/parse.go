@@ -37,7 +37,7 @@ func Parse(line []byte, relatesTo bool) (Item, []error) {
 	if err := fields.take("kind", &name); err != nil {
 		return Item{}, []error{err}
 	}
-	kind := graph.Kind(name)
+	kind := graph.Kind(strings.ToLower(name))
 	switch spec := graph.SpecOf(kind); {
 	case spec != nil:
 		return parseEntity(spec, fields)
@@ -63,7 +63,10 @@ func parseEntity(spec *graph.Spec, fields Members) (Item, []error) {
 			problems = append(problems, fields.take(field.Name, field.Pointer(entity)))
 		}
 	}
-	it := Item{Kind: spec.Kind, Entity: entity, Unknown: fields.names()}
+	it := Item{Kind: spec.Kind, Entity: entity, Unknown: slices.DeleteFunc(fields.names(), func(name string) bool {
+		field := spec.Field(name)
+		return field != nil && field.Column && field.Searched // a text that [graph.Derive] reads from the props
+	})}
 	problems = append(problems, fields.checkLive(), fields.moveTo(&self.Props), identify(spec, entity))
 	it.ID = self.ID
 	if problems = Present(problems); problems != nil {
