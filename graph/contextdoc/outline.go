@@ -201,7 +201,7 @@ const bytesPerToken = 7
 
 // plan returns the plan of the outline with some bytes of lines, 0 for all.
 func (o *outlined) plan(st style, loaded *texts, room int) *outline.Plan {
-	st.dates = o.outline.List != nil && o.outline.List.IsDue
+	st.dates = st.dates || o.outline.List != nil && o.outline.List.IsDue
 	return o.outline.Plan(loaded.only(o.refs()), outline.Style{
 		Sources: st.sources, Listed: o.listed, Room: room,
 		Wants: o.wants, First: o.first, Open: o.intent.Open, ID: st.shortID, Facts: st.facts, SubjectFacts: st.subjectFacts, Values: st.recordValues,

@@ -35,7 +35,7 @@ type style struct {
 func styleOf(r *request, sc *scope, found *ranking, maxTokens int) style {
 	return style{
 		maxTokens: maxTokens, depth: r.depth, lens: r.lens, fields: r.fields, sources: r.sources,
-		relations: found.answer.Intent.Relations, asked: text.Stems(found.question), projects: sc.projects, has: sc.has,
+		dates: found.answer.Intent.Dated, relations: found.answer.Intent.Relations, asked: text.Stems(found.question), projects: sc.projects, has: sc.has,
 	}
 }
 
@@ -93,8 +93,9 @@ func (s style) shortID(id string) string {
 }
 
 // facts returns the facts about an entity that the lens shows: in a small
-// budget only the state, and dates that the question asks for. Budgets that are not roomy lack states that say
-// little: the default state of a kind, and those of documents.
+// budget only the state, the date of a milestone, and dates that the question
+// asks for. Budgets that are not roomy lack states that say little: the default
+// state of a kind, and those of documents.
 func (s style) facts(g *graph.Graph, e graph.Entity) []string {
 	if !s.fields {
 		return nil
@@ -105,7 +106,7 @@ func (s style) facts(g *graph.Graph, e graph.Entity) []string {
 		if name == "state" {
 			return usual
 		}
-		isAsked := s.dates && name == "dates"
+		isAsked := name == "dates" && (s.dates || e.Self().Kind == graph.KindMilestone)
 		return s.maxTokens < smallBudget && !isAsked
 	}))
 	return append(facts, s.asks(facts, e)...)

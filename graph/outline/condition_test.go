@@ -79,6 +79,7 @@ func TestVagueQuestions(t *testing.T) {
 		"give me an overview":                     "all",
 		"what should I work on next":              "all",
 		"who is working on what":                  "all",
+		"what are the next steps":                 "all",
 		"what's the status of the ferry project":  "Hull repair: the ferry Aurora",
 		"how is Deck paint going":                 "Deck paint",
 		"what is the status of the keel":          "",

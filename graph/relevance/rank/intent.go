@@ -50,6 +50,7 @@ type Intent struct {
 	Relations map[graph.Relation]bool
 	Open      bool // it asks only for what is not done
 	Recent    bool // it asks for the latest
+	Dated     bool // it asks for a date
 }
 
 // IntentOf returns the intent of a question.
@@ -81,7 +82,7 @@ func (i *Intent) add(rule intentRule, words map[string]bool) {
 	for _, relation := range rule.relations {
 		i.Relations[relation] = true
 	}
-	i.Open, i.Recent = i.Open || rule.open, i.Recent || rule.recent
+	i.Open, i.Recent, i.Dated = i.Open || rule.open, i.Recent || rule.recent, i.Dated || rule.dated
 }
 
 // wordsOf returns the words of a question and their stems.
@@ -123,13 +124,14 @@ func (a *answer) applyIntent() {
 	a.promoteSubject(subjects)
 }
 
-// boost changes the score of a candidate by the intent.
+// boost changes the score of a candidate by the intent. Something done gains
+// nothing if the question asks for what is open, and a closed risk never does.
 func (a *answer) boost(c *candidate, subjects, joined map[corpus.Doc]float64) {
 	params, entry := a.params.Intent, a.reader.Entry(c.Doc)
 	kind, strength := graph.Kind(entry.Kind), joined[c.Doc]
 	weighed := slices.Contains(a.request.First, graph.KindRecord)
 	switch {
-	case a.intent.Open && a.reader.Attributes(c.Doc).Done:
+	case (a.intent.Open || kind == graph.KindRisk) && a.reader.Attributes(c.Doc).Done:
 	case a.intent.Kinds[kind] && strength > 0:
 		c.Score = c.Score*params.Weight + params.Joined*strength
 	case a.intent.Named[kind] && len(subjects) == 0:

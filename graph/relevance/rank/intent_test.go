@@ -11,7 +11,7 @@ import (
 func TestIntentOf(t *testing.T) {
 	for _, test := range []struct {
 		question, kinds, named string
-		open, recent           bool
+		open, recent, dated    bool
 	}{
 		{question: "risks of the launch", kinds: "risk", named: "risk"},
 		{question: "who owns the queue", kinds: "record", named: "record"},
@@ -19,10 +19,10 @@ func TestIntentOf(t *testing.T) {
 		{question: "What is blocking the launch?", kinds: "risk task", open: true},
 		{question: "blocks of marble", kinds: "risk task", open: true}, // boosts those of its subject, if it has one
 		{question: "what changed lately", kinds: "signal", recent: true},
-		{question: "when is the queue on", kinds: "milestone task"},
-		{question: "who approves it and when", kinds: "milestone record task", named: "record"},
-		{question: "do you know when it is on", kinds: "milestone task"},
-		{question: "could you tell me when it is on", kinds: "milestone task"},
+		{question: "when is the queue on", kinds: "milestone task", dated: true},
+		{question: "who approves it and when", kinds: "milestone record task", named: "record", dated: true},
+		{question: "do you know when it is on", kinds: "milestone task", dated: true},
+		{question: "could you tell me when it is on", kinds: "milestone task", dated: true},
 		{question: "how long do batteries last when it is cold"}, // a condition
 		{question: "what could go wrong with the queue", kinds: "risk"},
 		{question: "what does the queue need for launch", kinds: "requirement"},
@@ -37,8 +37,8 @@ func TestIntentOf(t *testing.T) {
 		{question: "which alternatives were rejected, and what must hold", kinds: "decision requirement", named: "decision requirement"},
 	} {
 		intent := IntentOf(test.question)
-		if kinds, named := sortedKinds(intent.Kinds), sortedKinds(intent.Named); kinds != test.kinds || named != test.named || intent.Open != test.open || intent.Recent != test.recent {
-			t.Errorf("%q asks for %q, names %q, open %v, recent %v; want %+v", test.question, kinds, named, intent.Open, intent.Recent, test)
+		if kinds, named := sortedKinds(intent.Kinds), sortedKinds(intent.Named); kinds != test.kinds || named != test.named || intent.Open != test.open || intent.Recent != test.recent || intent.Dated != test.dated {
+			t.Errorf("%q asks for %q, names %q, open %v, recent %v, dated %v; want %+v", test.question, kinds, named, intent.Open, intent.Recent, intent.Dated, test)
 		}
 	}
 }

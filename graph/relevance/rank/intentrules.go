@@ -17,6 +17,7 @@ type intentRule struct {
 	verb      bool             // applies only if the question also has a subject, as "blocks" does
 	open      bool             // asks only for what is not done
 	recent    bool             // asks for the latest
+	dated     bool             // asks for a date
 }
 
 // intentRules are the words by which a question asks for a kind, besides the
@@ -25,7 +26,7 @@ var intentRules = []intentRule{
 	{words: "objective aim okr", kinds: []graph.Kind{graph.KindGoal}},
 	{words: "for", kinds: []graph.Kind{graph.KindGoal}, verb: true},
 	{words: "todo", kinds: []graph.Kind{graph.KindTask}},
-	{words: "deadline timeline roadmap", kinds: []graph.Kind{graph.KindMilestone}},
+	{words: "deadline timeline roadmap", kinds: []graph.Kind{graph.KindMilestone}, dated: true},
 	{words: "doc", kinds: []graph.Kind{graph.KindDocument}},
 	{words: "deliverable", kinds: []graph.Kind{graph.KindOutput}},
 	{words: "threat danger hazard pitfall worry concern", kinds: []graph.Kind{graph.KindRisk}},
@@ -42,7 +43,7 @@ var intentRules = []intentRule{
 		relations: []graph.Relation{graph.RelDependsOn, graph.RelRequires, graph.RelBlocks},
 	},
 	{
-		words: "when release releases released ship ships shipped due schedule", verb: true,
+		words: "when release releases released ship ships shipped due schedule", verb: true, dated: true,
 		kinds:     []graph.Kind{graph.KindTask, graph.KindMilestone},
 		relations: []graph.Relation{"targets_milestone"},
 	},

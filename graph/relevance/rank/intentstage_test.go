@@ -20,20 +20,21 @@ func launch(t testing.TB) *index.Index {
 		return document
 	}
 	done := of("task", "done", "Book the hall", "It is paid.")
-	done.Done = true
+	strike := of("risk", "strike", "Launch strike", "It was called off.")
+	done.Done, strike.Done = true, true
 	early, late := of("signal", "early", "mail", "We begin."), of("signal", "late", "mail", "We are late.")
 	early.Occurred = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	late.Modified = early.Occurred.AddDate(0, 1, 0)
 	x := indextest.New(t,
 		of("plan", "launch", "Spring launch", "The launch is in spring."),
 		of("risk", "venue", "The hall may be full", "Others book it."),
-		of("task", "invite", "Invite guests", "By mail."), done, early, late,
+		of("task", "invite", "Invite guests", "By mail."), done, strike, early, late,
 		of("plan", "moon", "Moon base", "Far away."),
 		of("risk", "fuel", "A launch risk of fuel", "Risks at any launch."),
 		of("record", "person", "Spring Launch Smith", "Knows the launch."),
 	)
 	var edges []index.Edge
-	for _, part := range []string{"venue", "invite", "done", "early", "late"} {
+	for _, part := range []string{"venue", "invite", "done", "strike", "early", "late"} {
 		edges = append(edges, index.Edge{ID: part, From: "launch", To: part, Relation: "contains", Role: index.Contains})
 	}
 	edges = append(edges, index.Edge{ID: "person", From: "person", To: "launch", Relation: "references", Role: "reference"})
@@ -48,6 +49,7 @@ func TestIntentBoostsKinds(t *testing.T) {
 	}
 	for _, test := range []struct{ question, first, second string }{
 		{"risks of the spring launch", "venue", "fuel"},               // joined to the subject
+		{"risks of the spring launch", "venue", "strike"},             // which is closed
 		{"what blocks the spring launch", "invite", "done"},           // nothing that is done blocks
 		{"what changed lately in the spring launch", "late", "early"}, // the latest first
 		{"who knows the spring launch", "person", "invite"},
