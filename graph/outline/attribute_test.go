@@ -48,6 +48,12 @@ func TestListsOfWork(t *testing.T) {
 		"which showstoppers are open":           "Tasks of Spring tour, showstoppers, open: a",
 		"is leg 3 completed":                    "no list",
 		"what does the ferry need in rough fog": "no list",
+		"plans without tasks":                   "Plans of Spring tour, without a task: s",
+		"plans that don't have any risks":       "Plans of Spring tour, without a risk: s",
+		"risks not linked to any plan":          "None: Risks of Spring tour, without a plan",
+		"which milestones belong to no plan":    "Milestones of Spring tour, without a plan: m",
+		"list all people":                       "Records of Spring tour, people: r",
+		"who is on the team?":                   "Records of Spring tour, team: r",
 	})
 }
 

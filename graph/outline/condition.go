@@ -59,7 +59,8 @@ var negations = strings.Fields(`not no without never isnt arent wasnt werent has
 var nots = strings.Fields("not isnt arent wasnt werent hasnt havent hadnt dont doesnt didnt")
 
 // betweenWords may be between a negation and what it negates.
-var betweenWords = strings.Fields("a an any at in the been being be is are has yet clear named i we you they he she it")
+var betweenWords = strings.Fields(`a an any at in of to with the been being be is are has have yet clear named part belong
+	linked connected attached related i we you they he she it`)
 
 var (
 	ownerStems = text.Stems("owner owns assignee assigned responsible")
@@ -68,11 +69,14 @@ var (
 )
 
 // lackAt returns the condition that members lack what word i names, as in "not
-// mitigated", "not in beta", "without an owner" and "unassigned". What is done lacks no owner
+// mitigated", "not in beta", "without an owner", "unassigned" and "without a plan". What is done lacks no owner
 // and no date. It is the zero condition if nothing negates the word.
 func (f *finding) lackAt(words []string, i int) condition {
 	if i > 0 && slices.Contains(nobody, words[i]) && slices.Contains(havingWords, words[i-1]) {
 		return condition{title: withoutOwner, words: words[i : i+1], has: f.lacksOwner}
+	}
+	if kind, first := f.lackedAt(words, i); kind != "" {
+		return without(kind, words[first:i+1])
 	}
 	word, first := negatedAt(words, i)
 	if word == "" {

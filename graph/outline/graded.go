@@ -11,7 +11,7 @@ import (
 var graveWords = strings.Fields("severe serious grave")
 
 // logWords ask for all records of a type that one word calls.
-var logWords = slices.Concat(showWords, strings.Fields("log history register status"))
+var logWords = slices.Concat(showWords, strings.Fields("log history register status project work works working involved member members"))
 
 // isCalledAlone reports whether a question that calls records by word at has no
 // other words than those that only ask: "budget overview", "are we over budget".

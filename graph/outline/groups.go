@@ -13,6 +13,8 @@ import (
 // Group has the entities of a kind that belong to a topic or a list.
 type Group struct {
 	Kind graph.Kind
+	// Value is what the members of a divided list have in common, "" in others.
+	Value string
 	// Related reports whether Members are neighbours of the topic, not parts.
 	Related bool
 	Members []Member

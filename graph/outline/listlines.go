@@ -12,19 +12,28 @@ import (
 // seven signals and no task.
 const firstOfGroup = 3
 
+// firstOfDivision is firstOfGroup of a divided list, of which the numbers are asked.
+const firstOfDivision = 1
+
 // list adds the groups of a list, which may have all entities of a project.
 func (p *planner) list(list *List) {
 	first := len(p.plan.Topics)
+	most := firstOfGroup
 	for _, group := range list.Groups {
-		p.plan.Topics = append(p.plan.Topics, prompt.Topic{Name: prompt.Name{Label: list.Title(group.Kind)}, Count: len(group.Members)})
+		title := list.Title(group.Kind)
+		if group.Value != "" {
+			most = firstOfDivision
+			title += ", " + prompt.InertLine(group.Value)
+		}
+		p.plan.Topics = append(p.plan.Topics, prompt.Topic{Name: prompt.Name{Label: title}, Count: len(group.Members)})
 		p.plan.Scores = append(p.plan.Scores, 1)
 		p.plan.Paths = append(p.plan.Paths, nil)
 	}
 	for i, group := range list.Groups {
-		p.listMembers(group.Members[:min(len(group.Members), firstOfGroup)], first+i)
+		p.listMembers(group.Members[:min(len(group.Members), most)], first+i)
 	}
 	for i, group := range list.Groups {
-		p.listMembers(group.Members[min(len(group.Members), firstOfGroup):], first+i)
+		p.listMembers(group.Members[min(len(group.Members), most):], first+i)
 	}
 	p.listDetails()
 }

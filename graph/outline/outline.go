@@ -121,6 +121,7 @@ func Find(r *corpus.Reader, graphs []*graph.Graph, question string, clock time.T
 	asked.Unknown = slices.DeleteFunc(asked.Unknown, func(word string) bool {
 		return onlyAsks(word) || isTime(word) || ordinalDayOf(word) > 0 || rank.IsGermanSmall(word)
 	})
+	f.ignoreLacked()
 	f.callsProject()
 	o := &Outline{List: f.listOfRecords(), isLong: f.isLong()}
 	if o.List == nil {
@@ -220,30 +221,6 @@ func (o *Outline) relative(t *Topic) float64 {
 		return 1
 	}
 	return t.Score / best
-}
-
-// About returns the outline of the given entities for a question, which may be
-// "". Unknown ids are ignored.
-func About(r *corpus.Reader, graphs []*graph.Graph, question string, ids []string, clock time.Time, keep func(graph.Kind) bool, params Params) *Outline {
-	f := &finding{reader: r, graphs: graphs, question: question, asked: subject.Ask(r, question, rank.Asks, params.Subject), intent: rank.IntentOf(question), clock: clock, params: params}
-	o := &Outline{Named: true}
-	for _, id := range ids {
-		if d, found := r.Find(id); found {
-			o.Topics = f.appendTopic(o.Topics, &subject.Subject{Doc: d, Member: d})
-		}
-	}
-	if len(o.Topics) > 0 {
-		f.named = o.Topics[0]
-	}
-	for _, topic := range o.Topics {
-		f.describe(topic, o)
-	}
-	o.Sources = f.sources(o, nil)
-	o.Confidence = f.confidence(o, nil)
-	if keep != nil {
-		o.keep(keep)
-	}
-	return o
 }
 
 // Skip removes the topics and documents with the given ids, and the passages of

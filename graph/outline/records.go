@@ -21,7 +21,8 @@ func (f *finding) listOfRecords() *List {
 		return nil
 	}
 	for at, word := range f.asked.Words {
-		if ownKind(word.Text) != "" || !isPlural(word.Text) && !f.isCalledAlone(at) {
+		isMany := isPlural(word.Text) || word.Text == teamWords[0]
+		if ownKind(word.Text) != "" || !isMany && !f.isCalledAlone(at) {
 			continue
 		}
 		members, first := f.recordsCalled(at)

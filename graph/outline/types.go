@@ -12,11 +12,14 @@ import (
 // plural at word last, and the first word of the name: "sites"; "data sets", of
 // which the type is dataset or data_set; or "change requests", of which the
 // type is only the first word. Else they are those with a field that word last
-// names. It returns nil for none.
+// names, or people if it means these. It returns nil for none.
 func (f *finding) recordsCalled(last int) (list []Member, first int) {
 	word := f.asked.Words[last].Text
-	if list = f.recordsOf(text.English(word)); len(list) > 0 || last == 0 {
+	if list = f.recordsOf(text.English(word)); len(list) > 0 {
 		return list, last
+	}
+	if last == 0 {
+		return f.peopleCalled(word), last
 	}
 	before, singular := f.asked.Words[last-1].Text, strings.TrimSuffix(word, "s")
 	for _, id := range []string{before + singular, before + "_" + singular, before} {
@@ -27,7 +30,21 @@ func (f *finding) recordsCalled(last int) (list []Member, first int) {
 			return list, last - 1
 		}
 	}
-	return f.recordsByField(last), last
+	if list = f.recordsByField(last); len(list) == 0 {
+		list = f.peopleCalled(word)
+	}
+	return list, last
+}
+
+// teamWords mean people, if no record type is called so.
+var teamWords = strings.Fields("people team staff crew")
+
+// peopleCalled returns the people in scope if a word means them.
+func (f *finding) peopleCalled(word string) []Member {
+	if !slices.Contains(teamWords, word) {
+		return nil
+	}
+	return f.recordsOf(text.English(graph.PersonType))
 }
 
 // recordsOf returns the records in scope of the type with a stem.

@@ -70,7 +70,7 @@ func (r *intentRule) matches(question map[string]bool) bool {
 // besides those of intentRules: common verbs, adverbs and adjectives that name
 // nothing, and verbs with "not", which texts write out.
 const askingWords = `actually agree along already another anybody anyone anything arent ask away bad become believe
-	best better big biggest bring came cant classed classified come coming compare couldnt currently describe didnt
+	belong belongs best better big biggest bring came cant classed classified come coming compare couldnt currently describe didnt
 	different doesnt dont easy else enough ever every everyone everything exactly explain far
 	favour feel find found gave get give given go goes gone good got great guess hadnt
 	happen happens hasnt havent help highest idea important instead isnt keep kept know largest last

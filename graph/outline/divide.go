@@ -1,0 +1,96 @@
+package outline
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"dossier/graph"
+	"dossier/graph/relevance/corpus"
+	"dossier/graph/text"
+)
+
+// The words by which a question divides a list: "tasks grouped by state", "risks
+// for each plan", "how many tasks does each person have", "who has the most tasks".
+var (
+	byWords      = strings.Fields("by per")
+	eachWords    = strings.Fields("each every")
+	beforeBy     = strings.Fields("grouped group sorted split divided broken down arranged ordered listed for does do has is are there")
+	mostWords    = strings.Fields("most fewest least more")
+	ownerWords   = strings.Fields("owner owners assignee assignees person people member members")
+	stateWords   = strings.Fields("state states status")
+	orderedWords = []string{monthWord, "priority"}
+)
+
+// monthWord divides a list by the months of due dates.
+const monthWord = "month"
+
+// findDivided returns the outline of a question that divides a list by what its
+// members have, nil for another question. The groups have the number of their
+// members, the largest first.
+func findDivided(r *corpus.Reader, graphs []*graph.Graph, question string, clock time.Time, keep func(graph.Kind) bool, params Params) *Outline {
+	rest, by := dividedBy(question)
+	if by == "" {
+		return nil
+	}
+	o := Find(r, graphs, rest, clock, keep, params)
+	if o.List == nil || len(o.List.Groups) != 1 {
+		return nil
+	}
+	if o.List.Groups = newDivision(r, graphs, by).divide(o.List.Groups[0]); o.List.Groups == nil {
+		return nil
+	}
+	return o
+}
+
+// dividedBy returns a question without the words by which it divides a list, and
+// what it divides the list by: a word for owners, states or priorities, a kind, or
+// the name of a field. by is "" if it divides none.
+func dividedBy(question string) (rest, by string) {
+	folded := text.Folded(question)
+	first, last, by := dividingWords(folded)
+	if by == "" {
+		return "", ""
+	}
+	words := slices.DeleteFunc(slices.Collect(text.Words(question)), func(w text.Word) bool { return w.Marks&text.Whole != 0 })
+	if rest = question[:words[first].Start]; last < len(words) {
+		rest += question[words[last].Start:]
+	}
+	return rest, by
+}
+
+// dividingWords returns the place of the words by which a question divides a list,
+// and what it divides the list by.
+func dividingWords(words []string) (first, last int, by string) {
+	for i := range len(words) - 1 {
+		isAtEnd := slices.Contains(byWords, words[i]) && i+2 == len(words) // else it may be somebody's, as in "by Ann"
+		if !isAtEnd && !slices.Contains(eachWords, words[i]) {
+			continue
+		}
+		first, last = i, i+2
+		for first > 0 && slices.Contains(beforeBy, words[first-1]) {
+			first--
+		}
+		for last < len(words) && slices.Contains(havingWords, words[last]) {
+			last++
+		}
+		return first, last, words[i+1]
+	}
+	return whoHasMost(words)
+}
+
+// whoHasMost is dividingWords for "who has the most tasks" and "which plan has the
+// fewest risks".
+func whoHasMost(words []string) (first, last int, by string) {
+	most := slices.IndexFunc(words, func(word string) bool { return slices.Contains(mostWords, word) })
+	if most < 0 || most+1 == len(words) || !slices.ContainsFunc(words[:most], func(word string) bool { return slices.Contains(havingWords, word) }) {
+		return 0, 0, ""
+	}
+	switch words[0] {
+	case "who":
+		return 0, most + 1, ownerWords[0]
+	case "which", "what":
+		return 0, most + 1, words[1]
+	}
+	return 0, 0, ""
+}
