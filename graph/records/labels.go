@@ -22,10 +22,13 @@ type Labels struct {
 
 // An entry is a suffix of a label that begins at a word.
 type entry struct {
-	key     string
-	start   int32 // offset of key in the folded label
+	folded  string // the label
+	start   int32  // offset of the word
 	ordinal int32
 }
+
+// key returns the suffix.
+func (e entry) key() string { return e.folded[e.start:] }
 
 // NewLabels indexes a graph. It takes about 100 bytes for each entity, and a
 // millisecond for each thousand.
@@ -39,11 +42,11 @@ func NewLabels(g *graph.Graph) *Labels {
 		folded := fold(label(entity))
 		l.longest = max(l.longest, utf8.RuneCountInString(folded))
 		for _, start := range wordStarts(folded) {
-			l.entries = append(l.entries, entry{folded[start:], int32(start), ordinal})
+			l.entries = append(l.entries, entry{folded, int32(start), ordinal})
 		}
 	}
 	slices.SortFunc(l.entries, func(a, b entry) int {
-		return cmp.Or(strings.Compare(a.key, b.key), cmp.Compare(a.start, b.start), g.Compare(a.ordinal, b.ordinal))
+		return cmp.Or(strings.Compare(a.key(), b.key()), cmp.Compare(a.start, b.start), g.Compare(a.ordinal, b.ordinal))
 	})
 	return l
 }
@@ -68,7 +71,7 @@ func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) 
 
 // from returns the index of the first entry whose key is not less than key.
 func (l *Labels) from(key string) int {
-	at, _ := slices.BinarySearchFunc(l.entries, key, func(e entry, key string) int { return strings.Compare(e.key, key) })
+	at, _ := slices.BinarySearchFunc(l.entries, key, func(e entry, key string) int { return strings.Compare(e.key(), key) })
 	return at
 }
 
@@ -76,7 +79,7 @@ func (l *Labels) from(key string) int {
 func (l *Labels) withPrefix(prefix string) []entry {
 	from := l.from(prefix)
 	count, _ := slices.BinarySearchFunc(l.entries[from:], prefix, func(e entry, prefix string) int {
-		if strings.HasPrefix(e.key, prefix) {
+		if strings.HasPrefix(e.key(), prefix) {
 			return -1
 		}
 		return 1
@@ -136,7 +139,7 @@ func (l *Labels) named(name string) []entry {
 	var found []entry
 	folded := fold(name)
 	for _, entry := range l.entries[l.from(folded):] {
-		if entry.key != folded || entry.start > 0 {
+		if entry.key() != folded || entry.start > 0 {
 			break
 		}
 		found = append(found, entry)
@@ -187,34 +190,46 @@ const (
 	mostAlike = 5
 
 	// Bounds of the search: words of the name, and entries on either side of
-	// each.
+	// them. The words of a name share the entries, and so do more than
+	// fullyLooked mentions of a message: one took 9 ms, and 50 took 517 ms.
 	wordsLooked = 5
 	nearLooked  = 200
+	fullyLooked = 10
 
 	likeWithin = 0.9 // weight of the similarity to a part of a label
 )
 
+// nearEach returns the number of entries to compare on either side of each
+// mention of a message with n of them.
+func nearEach(n int) int { return nearLooked * fullyLooked / max(n, fullyLooked) }
+
 // closest returns the entities whose labels are most similar to a name by
 // trigrams, the most similar first. It compares only labels with a word that
-// begins with the same two characters as one of the name's and is near it in
-// the index.
-func (l *Labels) closest(name string, kinds []graph.Kind) []graph.Entity {
+// begins with the same two characters as one of the name's and is among the
+// given number on either side of it in the index.
+func (l *Labels) closest(name string, kinds []graph.Kind, near int) []graph.Entity {
 	folded := fold(name)
 	trigrams, starts := text.TrigramsOf(folded), wordStarts(folded)
+	looked := starts[:min(len(starts), wordsLooked)]
 	likeness := map[int32]float64{}
-	for _, start := range starts[:min(len(starts), wordsLooked)] {
-		for _, entry := range l.near(folded[start:]) {
-			whole := fold(label(l.entity(entry)))
-			part := firstWords(entry.key, len(starts))
-			like := max(trigrams.Similarity(text.TrigramsOf(whole)), likeWithin*trigrams.Similarity(text.TrigramsOf(part)))
-			if like >= alike && wants(kinds, l.entity(entry)) {
-				likeness[entry.ordinal] = max(likeness[entry.ordinal], like)
+	for _, start := range looked {
+		for _, entry := range l.near(folded[start:], near/len(looked)) {
+			if !wants(kinds, l.entity(entry)) {
+				continue
 			}
+			like, known := likeness[entry.ordinal]
+			if !known {
+				like = trigrams.Similarity(text.TrigramsOf(entry.folded))
+			}
+			part := firstWords(entry.key(), len(starts))
+			likeness[entry.ordinal] = max(like, likeWithin*trigrams.Similarity(text.TrigramsOf(part)))
 		}
 	}
 	found := make([]entry, 0, len(likeness))
-	for ordinal := range likeness {
-		found = append(found, entry{ordinal: ordinal})
+	for ordinal, like := range likeness {
+		if like >= alike {
+			found = append(found, entry{ordinal: ordinal})
+		}
 	}
 	slices.SortFunc(found, func(a, b entry) int {
 		return cmp.Or(-cmp.Compare(likeness[a.ordinal], likeness[b.ordinal]), l.compare(a, b))
@@ -222,11 +237,12 @@ func (l *Labels) closest(name string, kinds []graph.Kind) []graph.Entity {
 	return l.entities(found[:min(len(found), mostAlike)])
 }
 
-// near returns the entries near key that begin with the same two characters.
-func (l *Labels) near(key string) []entry {
+// near returns at most n entries on either side of key that begin with the same
+// two characters.
+func (l *Labels) near(key string, n int) []entry {
 	like := l.withPrefix(graph.FirstRunes(key, 2))
-	at, _ := slices.BinarySearchFunc(like, key, func(e entry, key string) int { return strings.Compare(e.key, key) })
-	return like[max(at-nearLooked, 0):min(at+nearLooked, len(like))]
+	at, _ := slices.BinarySearchFunc(like, key, func(e entry, key string) int { return strings.Compare(e.key(), key) })
+	return like[max(at-n, 0):min(at+n, len(like))]
 }
 
 // wants reports whether kinds has the entity's kind, or is nil.

@@ -24,6 +24,8 @@ type Mention struct {
 	// similar labels. [Project.Alternatives] appends the latter to the former.
 	Exact    bool
 	Entities []graph.Entity
+
+	near int // labels to compare on either side, see [nearEach]
 }
 
 // MaxMentions is the maximum number of mentions that are read of a message.
@@ -113,10 +115,12 @@ func firstName(s string) string {
 func (p *Project) Resolve(message string) []Mention {
 	resolved := []Mention{}
 	end := 0
-	for _, mention := range Parse(message) {
+	parsed := Parse(message)
+	for _, mention := range parsed {
 		if mention.Start < end { // inside a longer name
 			continue
 		}
+		mention.near = nearEach(len(parsed))
 		p.lengthen(&mention, message)
 		if before := mention.Before(resolved); before != nil {
 			mention.Exact, mention.Entities = before.Exact, before.Entities
@@ -164,7 +168,7 @@ func (p *Project) resolve(m *Mention) {
 	}
 	m.Exact = len(m.Entities) > 0 && m.ID == ""
 	if len(m.Entities) == 0 {
-		m.Entities = p.Labels.closest(m.Name, m.kinds())
+		m.Entities = p.Labels.closest(m.Name, m.kinds(), m.near)
 	}
 }
 
@@ -182,7 +186,7 @@ func (p *Project) Alternatives(m *Mention) {
 	if !m.Exact || m.ID != "" {
 		return
 	}
-	for _, entity := range p.Labels.closest(m.Name, m.kinds()) {
+	for _, entity := range p.Labels.closest(m.Name, m.kinds(), m.near) {
 		if !slices.Contains(m.Entities, entity) {
 			m.Entities = append(m.Entities, entity)
 		}

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"dossier/graph"
+	"dossier/graph/graphtest"
 	"dossier/graph/records"
 )
 
@@ -88,6 +89,26 @@ func TestAlternatives(t *testing.T) {
 		p.Alternatives(&found[0])
 		if got := labels(found[0].Entities); got != want {
 			t.Errorf("%s: got %s; want %s", message, got, want)
+		}
+	}
+}
+
+// TestManyMentions checks that the mentions of a message share the labels that
+// are compared: 99 labels are between the name and the one that it means.
+func TestManyMentions(t *testing.T) {
+	lines := `{"kind":"project","id":"p","name":"P"}` + "\n" + `{"kind":"task","id":"t","project_id":"p","title":"Items"}` + "\n"
+	for i := range 99 {
+		lines += fmt.Sprintf(`{"kind":"task","id":"%[1]d","project_id":"p","title":"Itn%03[1]d"}`+"\n", i)
+	}
+	g := graphtest.Must(graphtest.Read(strings.NewReader(lines)))(t)["p"]
+	p := &records.Project{Graph: g, Labels: records.NewLabels(g)}
+	for mentions, want := range map[int]string{1: "Items", 10: "Items", 100: ""} {
+		message := "@Ittems"
+		for i := 1; i < mentions; i++ {
+			message += fmt.Sprintf(" @other%d", i)
+		}
+		if got := labels(p.Resolve(message)[0].Entities); got != want {
+			t.Errorf("%d mentions: got %q; want %q", mentions, got, want)
 		}
 	}
 }
