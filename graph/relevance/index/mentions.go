@@ -68,14 +68,14 @@ func (x *Index) MaybeWith(words []uint32, entries map[int32]bool) {
 			entries[ordinal] = true
 		}
 	}
-	for _, posting := range x.rarest(words) {
+	for _, posting := range x.Rarest(words) {
 		entries[posting.Ordinal] = true
 	}
 }
 
-// rarest returns the shortest list of postings of the words, nil if all are
-// stop words.
-func (x *Index) rarest(words []uint32) []Posting {
+// Rarest returns the shortest list of postings of the words, nil if all are stop
+// words.
+func (x *Index) Rarest(words []uint32) []Posting {
 	var best []Posting
 	for _, word := range words {
 		term := x.TermOf(word)

@@ -55,12 +55,15 @@ func (m *matcher) restrict(keep func(id, kind string) bool) {
 	for project, x := range m.reader.Indexes {
 		wanted, excluded := phrasesOf(x, m.query.phrases), phrasesOf(x, m.query.excluded)
 		if len(m.question.Terms) == 0 && len(wanted) > 0 { // only stop words
-			for ordinal := range wanted[0].holders {
-				m.raise(project, ordinal)
+			for ordinal := range m.lexical[project] {
+				if wanted[0].mayHold(int32(ordinal)) && x.Entry(int32(ordinal)).ID != "" {
+					m.raise(project, int32(ordinal))
+				}
 			}
 		}
 		if len(wanted)+len(excluded) > 0 {
-			m.clear(project, func(ordinal int32) bool { return !holdsAll(x, ordinal, wanted) || holdsOne(x, ordinal, excluded) })
+			r := phraseReader{index: x}
+			m.clear(project, func(ordinal int32) bool { return !r.holdsAll(ordinal, wanted) || r.holdsOne(ordinal, excluded) })
 		}
 		if keep != nil {
 			m.clear(project, func(ordinal int32) bool { entry := x.Entry(ordinal); return !keep(entry.ID, entry.Kind) })
