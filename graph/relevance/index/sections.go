@@ -237,13 +237,9 @@ func (x *Index) SectionsWith(key uint32) int {
 	return int(count)
 }
 
-// SectionsOf returns the number of sections of a class with a key below the
-// heading.
-func (x *Index) SectionsOf(class uint64, key uint32) int {
-	of := x.headings.classes[class]
-	if of == nil {
-		return 0
-	}
-	count, _ := x.headings.pairs.get(uint64(key)<<32 | uint64(of.number))
+// SectionsOf returns the number of sections of a class of the index with a key
+// below the heading.
+func (x *Index) SectionsOf(class HeadingClass, key uint32) int {
+	count, _ := x.headings.pairs.get(uint64(key)<<32 | uint64(class.number))
 	return int(count)
 }

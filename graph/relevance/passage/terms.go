@@ -140,8 +140,10 @@ func (f *finder) class(hash uint64) *class {
 		}
 		c.sections += int(counts.Sections)
 		c.words += counts.Words
-		for at, t := range f.terms {
-			c.under[at] += x.SectionsOf(hash, t.keys[i])
+		for at := range f.terms { // a message has up to 60 lines, each with its own terms
+			if key := f.terms[at].keys[i]; key != 0 {
+				c.under[at] += x.SectionsOf(counts, key)
+			}
 		}
 	}
 	f.classes[hash] = c

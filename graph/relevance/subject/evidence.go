@@ -113,7 +113,7 @@ func (f *finder) matchNames() {
 // are meant.
 func (f *finder) name(project int32, owners []index.TitleOwner, first, last int) {
 	x := f.reader.Indexes[project]
-	mass := f.nameIDF(x, first, last)
+	mass := f.nameIDF(project, first, last)
 	isProject := func(o index.TitleOwner) bool { return graph.Kind(x.Entry(o.Ordinal).Kind) == graph.KindProject }
 	if slices.ContainsFunc(owners, isProject) {
 		owners = slices.DeleteFunc(slices.Clone(owners), func(o index.TitleOwner) bool { return !isProject(o) })
@@ -150,12 +150,13 @@ func (f *finder) names(d corpus.Doc, owner index.TitleOwner) bool {
 
 // nameIDF returns the IDF of the words of a name, at most MaxName. A number
 // that no text has counts like a word of only one family.
-func (f *finder) nameIDF(x *index.Index, first, last int) float64 {
+func (f *finder) nameIDF(project int32, first, last int) float64 {
+	x := f.reader.Indexes[project]
 	mass, digits := 0.0, false
 	for _, word := range f.question.Words[first:last] {
 		isNumber := strings.ContainsFunc(word.Text, unicode.IsDigit)
 		digits = digits || isNumber
-		switch term := f.question.termOf(x, word.Text); {
+		switch term := f.question.termOf(project, x, word.Text); {
 		case term >= 0:
 			mass += f.question.Terms[term].IDF
 		case isNumber:

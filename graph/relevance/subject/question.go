@@ -188,11 +188,16 @@ func (a *asking) addTerm(word string, weight float64) bool {
 	return true
 }
 
-// termOf returns the index of a word's term, -1 for none.
-func (q *Question) termOf(x *index.Index, word string) int {
+// termOf returns the index of the term of a word of a project, -1 for none. It
+// compares stems only of a word that the project lacks, because a question has
+// up to thousands of terms.
+func (q *Question) termOf(project int32, x *index.Index, word string) int {
 	stem := x.Stem(word)
 	if stem == "" {
 		return -1
+	}
+	if number := x.Term(stem); number != 0 {
+		return slices.IndexFunc(q.Terms, func(t Term) bool { return t.numbers[project] == number })
 	}
 	return slices.IndexFunc(q.Terms, func(t Term) bool { return t.Word == word || x.Stem(t.Word) == stem })
 }

@@ -275,7 +275,7 @@ func (f *finder) named(s *Subject) []int {
 	}
 	x := f.reader.Indexes[s.Doc.Project]
 	for _, word := range f.question.Words[s.First:s.Last] {
-		if term := f.question.termOf(x, word.Text); term >= 0 && !slices.Contains(list, term) {
+		if term := f.question.termOf(s.Doc.Project, x, word.Text); term >= 0 && !slices.Contains(list, term) {
 			list = append(list, term)
 		}
 	}
