@@ -8669,7 +8669,7 @@ type Query {
     id: ID!
     "The time."
     at: DateTime!
-  ): JSON @cost(weight: "2000")
+  ): JSON @cost(weight: "4000")
   "A project as it was at a time, or after an event, as far back as events are kept, page by page of entities; null if it did not exist or was deleted then."
   projectAsOf(
     "The project."
@@ -8691,9 +8691,9 @@ type Query {
   "The projects that match the filter: 20 unless first or last is given, at most 200."
   projects(
     "Which of them; all by default."
-    filter: ProjectFilter
+    filter: ProjectFilter @cost(given: "0 + 0.2/PROJECT")
     "In which order; the last changed first by default. What is equal in one order is in the order of the next. At most 4."
-    orderBy: [ProjectOrder!] @cost(row: "200")
+    orderBy: [ProjectOrder!] @cost(row: "200", given: "0 + 0.25/PROJECT")
     "How many from the start of the list or from after on, 1 to 200; 20 by default."
     first: Int
     "The cursor of the one before the page."
@@ -8711,11 +8711,11 @@ type Query {
   "The plans that match the filter: 20 unless first or last is given, at most 200."
   plans(
     "The project that they belong to; all that the actor may read by default."
-    projectId: ID @cost(absent: "0 + 0.85/PLAN")
+    projectId: ID @cost(absent: "0 + 0.6/PLAN")
     "Which of them; all by default."
-    filter: PlanFilter
+    filter: PlanFilter @cost(given: "0 + 0.2/PLAN")
     "In which order; the last changed first by default. What is equal in one order is in the order of the next. At most 4."
-    orderBy: [PlanOrder!] @cost(row: "200")
+    orderBy: [PlanOrder!] @cost(row: "200", given: "0 + 0.25/PLAN")
     "How many from the start of the list or from after on, 1 to 200; 20 by default."
     first: Int
     "The cursor of the one before the page."
@@ -8728,11 +8728,11 @@ type Query {
   "The goals that match the filter: 20 unless first or last is given, at most 200."
   goals(
     "The project that they belong to; all that the actor may read by default."
-    projectId: ID @cost(absent: "0 + 0.85/GOAL")
+    projectId: ID @cost(absent: "0 + 0.6/GOAL")
     "Which of them; all by default."
-    filter: GoalFilter
+    filter: GoalFilter @cost(given: "0 + 0.2/GOAL")
     "In which order; the last changed first by default. What is equal in one order is in the order of the next. At most 4."
-    orderBy: [GoalOrder!] @cost(row: "200")
+    orderBy: [GoalOrder!] @cost(row: "200", given: "0 + 0.25/GOAL")
     "How many from the start of the list or from after on, 1 to 200; 20 by default."
     first: Int
     "The cursor of the one before the page."
@@ -8745,11 +8745,11 @@ type Query {
   "The tasks that match the filter: 20 unless first or last is given, at most 200."
   tasks(
     "The project that they belong to; all that the actor may read by default."
-    projectId: ID @cost(absent: "0 + 0.85/TASK")
+    projectId: ID @cost(absent: "0 + 0.6/TASK")
     "Which of them; all by default."
-    filter: TaskFilter
+    filter: TaskFilter @cost(given: "0 + 0.2/TASK")
     "In which order; the last changed first by default. What is equal in one order is in the order of the next. At most 4."
-    orderBy: [TaskOrder!] @cost(row: "200")
+    orderBy: [TaskOrder!] @cost(row: "200", given: "0 + 0.25/TASK")
     "How many from the start of the list or from after on, 1 to 200; 20 by default."
     first: Int
     "The cursor of the one before the page."
@@ -8762,11 +8762,11 @@ type Query {
   "The milestones that match the filter: 20 unless first or last is given, at most 200."
   milestones(
     "The project that they belong to; all that the actor may read by default."
-    projectId: ID @cost(absent: "0 + 0.85/MILESTONE")
+    projectId: ID @cost(absent: "0 + 0.6/MILESTONE")
     "Which of them; all by default."
-    filter: MilestoneFilter
+    filter: MilestoneFilter @cost(given: "0 + 0.2/MILESTONE")
     "In which order; the last changed first by default. What is equal in one order is in the order of the next. At most 4."
-    orderBy: [MilestoneOrder!] @cost(row: "200")
+    orderBy: [MilestoneOrder!] @cost(row: "200", given: "0 + 0.25/MILESTONE")
     "How many from the start of the list or from after on, 1 to 200; 20 by default."
     first: Int
     "The cursor of the one before the page."
@@ -8779,11 +8779,11 @@ type Query {
   "The documents that match the filter: 20 unless first or last is given, at most 200."
   documents(
     "The project that they belong to; all that the actor may read by default."
-    projectId: ID @cost(absent: "0 + 0.85/DOCUMENT")
+    projectId: ID @cost(absent: "0 + 4/DOCUMENT")
     "Which of them; all by default."
-    filter: DocumentFilter
+    filter: DocumentFilter @cost(given: "0 + 0.2/DOCUMENT")
     "In which order; the last changed first by default. What is equal in one order is in the order of the next. At most 4."
-    orderBy: [DocumentOrder!] @cost(row: "200")
+    orderBy: [DocumentOrder!] @cost(row: "200", given: "0 + 0.25/DOCUMENT")
     "How many from the start of the list or from after on, 1 to 200; 20 by default."
     first: Int
     "The cursor of the one before the page."
@@ -8796,11 +8796,11 @@ type Query {
   "The outputs that match the filter: 20 unless first or last is given, at most 200."
   outputs(
     "The project that they belong to; all that the actor may read by default."
-    projectId: ID @cost(absent: "0 + 0.85/OUTPUT")
+    projectId: ID @cost(absent: "0 + 0.6/OUTPUT")
     "Which of them; all by default."
-    filter: OutputFilter
+    filter: OutputFilter @cost(given: "0 + 0.2/OUTPUT")
     "In which order; the last changed first by default. What is equal in one order is in the order of the next. At most 4."
-    orderBy: [OutputOrder!] @cost(row: "200")
+    orderBy: [OutputOrder!] @cost(row: "200", given: "0 + 0.25/OUTPUT")
     "How many from the start of the list or from after on, 1 to 200; 20 by default."
     first: Int
     "The cursor of the one before the page."
@@ -8813,11 +8813,11 @@ type Query {
   "The risks that match the filter: 20 unless first or last is given, at most 200."
   risks(
     "The project that they belong to; all that the actor may read by default."
-    projectId: ID @cost(absent: "0 + 0.85/RISK")
+    projectId: ID @cost(absent: "0 + 0.6/RISK")
     "Which of them; all by default."
-    filter: RiskFilter
+    filter: RiskFilter @cost(given: "0 + 0.2/RISK")
     "In which order; the last changed first by default. What is equal in one order is in the order of the next. At most 4."
-    orderBy: [RiskOrder!] @cost(row: "200")
+    orderBy: [RiskOrder!] @cost(row: "200", given: "0 + 0.25/RISK")
     "How many from the start of the list or from after on, 1 to 200; 20 by default."
     first: Int
     "The cursor of the one before the page."
@@ -8830,11 +8830,11 @@ type Query {
   "The decisions that match the filter: 20 unless first or last is given, at most 200."
   decisions(
     "The project that they belong to; all that the actor may read by default."
-    projectId: ID @cost(absent: "0 + 0.85/DECISION")
+    projectId: ID @cost(absent: "0 + 0.6/DECISION")
     "Which of them; all by default."
-    filter: DecisionFilter
+    filter: DecisionFilter @cost(given: "0 + 0.2/DECISION")
     "In which order; the last changed first by default. What is equal in one order is in the order of the next. At most 4."
-    orderBy: [DecisionOrder!] @cost(row: "200")
+    orderBy: [DecisionOrder!] @cost(row: "200", given: "0 + 0.25/DECISION")
     "How many from the start of the list or from after on, 1 to 200; 20 by default."
     first: Int
     "The cursor of the one before the page."
@@ -8847,11 +8847,11 @@ type Query {
   "The requirements that match the filter: 20 unless first or last is given, at most 200."
   requirements(
     "The project that they belong to; all that the actor may read by default."
-    projectId: ID @cost(absent: "0 + 0.85/REQUIREMENT")
+    projectId: ID @cost(absent: "0 + 0.6/REQUIREMENT")
     "Which of them; all by default."
-    filter: RequirementFilter
+    filter: RequirementFilter @cost(given: "0 + 0.2/REQUIREMENT")
     "In which order; the last changed first by default. What is equal in one order is in the order of the next. At most 4."
-    orderBy: [RequirementOrder!] @cost(row: "200")
+    orderBy: [RequirementOrder!] @cost(row: "200", given: "0 + 0.25/REQUIREMENT")
     "How many from the start of the list or from after on, 1 to 200; 20 by default."
     first: Int
     "The cursor of the one before the page."
@@ -8864,11 +8864,11 @@ type Query {
   "The signals that match the filter: 20 unless first or last is given, at most 200."
   signals(
     "The project that they belong to; all that the actor may read by default."
-    projectId: ID @cost(absent: "0 + 0.85/SIGNAL")
+    projectId: ID @cost(absent: "0 + 0.6/SIGNAL")
     "Which of them; all by default."
-    filter: SignalFilter
+    filter: SignalFilter @cost(given: "0 + 0.2/SIGNAL")
     "In which order; the last changed first by default. What is equal in one order is in the order of the next. At most 4."
-    orderBy: [SignalOrder!] @cost(row: "200")
+    orderBy: [SignalOrder!] @cost(row: "200", given: "0 + 0.25/SIGNAL")
     "How many from the start of the list or from after on, 1 to 200; 20 by default."
     first: Int
     "The cursor of the one before the page."
@@ -8881,11 +8881,11 @@ type Query {
   "The insights that match the filter: 20 unless first or last is given, at most 200."
   insights(
     "The project that they belong to; all that the actor may read by default."
-    projectId: ID @cost(absent: "0 + 0.85/INSIGHT")
+    projectId: ID @cost(absent: "0 + 0.6/INSIGHT")
     "Which of them; all by default."
-    filter: InsightFilter
+    filter: InsightFilter @cost(given: "0 + 0.2/INSIGHT")
     "In which order; the last changed first by default. What is equal in one order is in the order of the next. At most 4."
-    orderBy: [InsightOrder!] @cost(row: "200")
+    orderBy: [InsightOrder!] @cost(row: "200", given: "0 + 0.25/INSIGHT")
     "How many from the start of the list or from after on, 1 to 200; 20 by default."
     first: Int
     "The cursor of the one before the page."
@@ -8898,11 +8898,11 @@ type Query {
   "The records that match the filter: 20 unless first or last is given, at most 200."
   records(
     "The project that they belong to; all that the actor may read by default."
-    projectId: ID @cost(absent: "0 + 0.85/RECORD")
+    projectId: ID @cost(absent: "0 + 0.6/RECORD")
     "Which of them; all by default."
-    filter: RecordFilter
+    filter: RecordFilter @cost(given: "0 + 0.2/RECORD")
     "In which order; the last changed first by default. What is equal in one order is in the order of the next. At most 4."
-    orderBy: [RecordOrder!] @cost(row: "200")
+    orderBy: [RecordOrder!] @cost(row: "200", given: "0 + 0.25/RECORD")
     "How many from the start of the list or from after on, 1 to 200; 20 by default."
     first: Int
     "The cursor of the one before the page."
@@ -8926,7 +8926,7 @@ type Query {
   "How many plans match the filter, by what they have in common: at most 1,000 groups, the largest first. One with several owners, plans, goals or milestones is in the group of each."
   planGroups(
     "The project that they belong to; all that the actor may read by default."
-    projectId: ID @cost(absent: "0 + 0.85/PLAN")
+    projectId: ID @cost(absent: "0 + 0.6/PLAN")
     "Which of them; all by default."
     filter: PlanFilter
     "What those of a group have in common, 1 to 3 properties."
@@ -8939,7 +8939,7 @@ type Query {
   "How many goals match the filter, by what they have in common: at most 1,000 groups, the largest first. One with several owners, plans, goals or milestones is in the group of each."
   goalGroups(
     "The project that they belong to; all that the actor may read by default."
-    projectId: ID @cost(absent: "0 + 0.85/GOAL")
+    projectId: ID @cost(absent: "0 + 0.6/GOAL")
     "Which of them; all by default."
     filter: GoalFilter
     "What those of a group have in common, 1 to 3 properties."
@@ -8952,7 +8952,7 @@ type Query {
   "How many tasks match the filter, by what they have in common: at most 1,000 groups, the largest first. One with several owners, plans, goals or milestones is in the group of each."
   taskGroups(
     "The project that they belong to; all that the actor may read by default."
-    projectId: ID @cost(absent: "0 + 0.85/TASK")
+    projectId: ID @cost(absent: "0 + 0.6/TASK")
     "Which of them; all by default."
     filter: TaskFilter
     "What those of a group have in common, 1 to 3 properties."
@@ -8965,7 +8965,7 @@ type Query {
   "How many milestones match the filter, by what they have in common: at most 1,000 groups, the largest first. One with several owners, plans, goals or milestones is in the group of each."
   milestoneGroups(
     "The project that they belong to; all that the actor may read by default."
-    projectId: ID @cost(absent: "0 + 0.85/MILESTONE")
+    projectId: ID @cost(absent: "0 + 0.6/MILESTONE")
     "Which of them; all by default."
     filter: MilestoneFilter
     "What those of a group have in common, 1 to 3 properties."
@@ -8978,7 +8978,7 @@ type Query {
   "How many documents match the filter, by what they have in common: at most 1,000 groups, the largest first. One with several owners, plans, goals or milestones is in the group of each."
   documentGroups(
     "The project that they belong to; all that the actor may read by default."
-    projectId: ID @cost(absent: "0 + 0.85/DOCUMENT")
+    projectId: ID @cost(absent: "0 + 4/DOCUMENT")
     "Which of them; all by default."
     filter: DocumentFilter
     "What those of a group have in common, 1 to 3 properties."
@@ -8991,7 +8991,7 @@ type Query {
   "How many outputs match the filter, by what they have in common: at most 1,000 groups, the largest first. One with several owners, plans, goals or milestones is in the group of each."
   outputGroups(
     "The project that they belong to; all that the actor may read by default."
-    projectId: ID @cost(absent: "0 + 0.85/OUTPUT")
+    projectId: ID @cost(absent: "0 + 0.6/OUTPUT")
     "Which of them; all by default."
     filter: OutputFilter
     "What those of a group have in common, 1 to 3 properties."
@@ -9004,7 +9004,7 @@ type Query {
   "How many risks match the filter, by what they have in common: at most 1,000 groups, the largest first. One with several owners, plans, goals or milestones is in the group of each."
   riskGroups(
     "The project that they belong to; all that the actor may read by default."
-    projectId: ID @cost(absent: "0 + 0.85/RISK")
+    projectId: ID @cost(absent: "0 + 0.6/RISK")
     "Which of them; all by default."
     filter: RiskFilter
     "What those of a group have in common, 1 to 3 properties."
@@ -9017,7 +9017,7 @@ type Query {
   "How many decisions match the filter, by what they have in common: at most 1,000 groups, the largest first. One with several owners, plans, goals or milestones is in the group of each."
   decisionGroups(
     "The project that they belong to; all that the actor may read by default."
-    projectId: ID @cost(absent: "0 + 0.85/DECISION")
+    projectId: ID @cost(absent: "0 + 0.6/DECISION")
     "Which of them; all by default."
     filter: DecisionFilter
     "What those of a group have in common, 1 to 3 properties."
@@ -9030,7 +9030,7 @@ type Query {
   "How many requirements match the filter, by what they have in common: at most 1,000 groups, the largest first. One with several owners, plans, goals or milestones is in the group of each."
   requirementGroups(
     "The project that they belong to; all that the actor may read by default."
-    projectId: ID @cost(absent: "0 + 0.85/REQUIREMENT")
+    projectId: ID @cost(absent: "0 + 0.6/REQUIREMENT")
     "Which of them; all by default."
     filter: RequirementFilter
     "What those of a group have in common, 1 to 3 properties."
@@ -9043,7 +9043,7 @@ type Query {
   "How many signals match the filter, by what they have in common: at most 1,000 groups, the largest first. One with several owners, plans, goals or milestones is in the group of each."
   signalGroups(
     "The project that they belong to; all that the actor may read by default."
-    projectId: ID @cost(absent: "0 + 0.85/SIGNAL")
+    projectId: ID @cost(absent: "0 + 0.6/SIGNAL")
     "Which of them; all by default."
     filter: SignalFilter
     "What those of a group have in common, 1 to 3 properties."
@@ -9056,7 +9056,7 @@ type Query {
   "How many insights match the filter, by what they have in common: at most 1,000 groups, the largest first. One with several owners, plans, goals or milestones is in the group of each."
   insightGroups(
     "The project that they belong to; all that the actor may read by default."
-    projectId: ID @cost(absent: "0 + 0.85/INSIGHT")
+    projectId: ID @cost(absent: "0 + 0.6/INSIGHT")
     "Which of them; all by default."
     filter: InsightFilter
     "What those of a group have in common, 1 to 3 properties."
@@ -9069,7 +9069,7 @@ type Query {
   "How many records match the filter, by what they have in common: at most 1,000 groups, the largest first. One with several owners, plans, goals or milestones is in the group of each."
   recordGroups(
     "The project that they belong to; all that the actor may read by default."
-    projectId: ID @cost(absent: "0 + 0.85/RECORD")
+    projectId: ID @cost(absent: "0 + 0.6/RECORD")
     "Which of them; all by default."
     filter: RecordFilter
     "What those of a group have in common, 1 to 3 properties."
@@ -9146,9 +9146,9 @@ type Query {
   "Entities whose text has the words: any of them, the best first. Quoted phrases and -exclusions are honoured."
   search(
     "The words to look for, at most 2,000 characters."
-    query: String!
+    query: String! @cost(weight: "1")
     "The project to search; all that the actor may read by default."
-    projectId: ID @cost(absent: "0 + 0.1/ENTITY")
+    projectId: ID
     "The kinds to search; all by default."
     kinds: [Kind!]
     "The states of what is found; any by default."
@@ -9157,7 +9157,7 @@ type Query {
     first: Int = 20
     "The end cursor of the page before."
     after: String
-  ): SearchResult @cost(weight: "350", row: "42") @listSize(slicingArguments: ["first"], maximum: 50, sizedFields: ["hits"])
+  ): SearchResult @cost(weight: "350 + 0.2/ENTITY", row: "42") @listSize(slicingArguments: ["first"], maximum: 50, sizedFields: ["hits"])
   "Prompt text about a topic, entities or a project: the most relevant part of the graph that fits into a token budget, with its sources."
   contextDocument(
     "What the document is about, and its form."
@@ -9186,7 +9186,7 @@ type Query {
     kinds: [Kind!]
     "How many, 1 to 200."
     first: Int = 8
-  ): [Entity!] @cost(weight: "150") @listSize(slicingArguments: ["first"], maximum: 200)
+  ): [Entity!] @cost(weight: "150 + 0.1/ENTITY") @listSize(slicingArguments: ["first"], maximum: 200)
   "The members of a project, by name: 20 unless first or last is given, at most 200."
   members(
     "The project."
@@ -10122,7 +10122,7 @@ enum EntityOrderField {
 "Edges to other entities: to one of these ids, of these kinds, by these relations, in this direction. What is absent, or null, matches all; an empty list matches none."
 input LinkFilter {
   "To one of these."
-  ids: [ID!]
+  ids: [ID!] @cost(row: "20")
   "To one of these kinds."
   kinds: [Kind!]
   "By one of these relations."
@@ -10561,7 +10561,7 @@ input ProjectFilter {
   "A part of the name of an owner; A to Z match in either case."
   ownerName: String @cost(given: "1000 + 0.6/ENTITY")
   "Those that edges link to something else."
-  linked: LinkFilter @cost(given: "100 + 0.15/ENTITY")
+  linked: LinkFilter @cost(given: "100 + 4/PROJECT")
   "Those that have none of each of these: no owner, nothing in a list, no value."
   missing: [ProjectMissing!]
   "A part of name; A to Z match in either case."
@@ -10970,15 +10970,15 @@ input PlanFilter {
   "When it last changed."
   updated: TimeRange
   "Those that have one of these in goals."
-  goals: [ID!]
+  goals: [ID!] @cost(row: "20")
   "Those that have one of these in milestones."
-  milestones: [ID!]
+  milestones: [ID!] @cost(row: "20")
   "Any of these owners."
   owners: [ID!] @cost(given: "1000 + 0.6/ENTITY")
   "A part of the name of an owner; A to Z match in either case."
   ownerName: String @cost(given: "1000 + 0.6/ENTITY")
   "Those that edges link to something else."
-  linked: LinkFilter @cost(given: "100 + 0.15/ENTITY")
+  linked: LinkFilter @cost(given: "100 + 4/PLAN")
   "Those that have none of each of these: no owner, nothing in a list, no value."
   missing: [PlanMissing!]
   "A part of name; A to Z match in either case."
@@ -11375,15 +11375,15 @@ input GoalFilter {
   "The time by which overdue is meant; by default that of the server."
   now: DateTime
   "Those that have one of these in plans."
-  plans: [ID!]
+  plans: [ID!] @cost(row: "20")
   "Those that have one of these in milestones."
-  milestones: [ID!]
+  milestones: [ID!] @cost(row: "20")
   "Any of these owners."
   owners: [ID!] @cost(given: "1000 + 0.6/ENTITY")
   "A part of the name of an owner; A to Z match in either case."
   ownerName: String @cost(given: "1000 + 0.6/ENTITY")
   "Those that edges link to something else."
-  linked: LinkFilter @cost(given: "100 + 0.15/ENTITY")
+  linked: LinkFilter @cost(given: "100 + 4/GOAL")
   "Those that have none of each of these: no owner, nothing in a list, no value."
   missing: [GoalMissing!]
   "A part of name; A to Z match in either case."
@@ -11869,17 +11869,17 @@ input TaskFilter {
   "Any of these, 1 to 5."
   priorities: [Int!]
   "Those that have one of these in plans."
-  plans: [ID!]
+  plans: [ID!] @cost(row: "20")
   "Those that have one of these in goals."
-  goals: [ID!]
+  goals: [ID!] @cost(row: "20")
   "Those that have one of these in milestones."
-  milestones: [ID!]
+  milestones: [ID!] @cost(row: "20")
   "Any of these owners."
   owners: [ID!] @cost(given: "1000 + 0.6/ENTITY")
   "A part of the name of an owner; A to Z match in either case."
   ownerName: String @cost(given: "1000 + 0.6/ENTITY")
   "Those that edges link to something else."
-  linked: LinkFilter @cost(given: "100 + 0.15/ENTITY")
+  linked: LinkFilter @cost(given: "100 + 4/TASK")
   "Those that have none of each of these: no owner, nothing in a list, no value."
   missing: [TaskMissing!]
   "A part of title; A to Z match in either case."
@@ -12259,15 +12259,15 @@ input MilestoneFilter {
   "The time by which overdue is meant; by default that of the server."
   now: DateTime
   "Those that have one of these in plans."
-  plans: [ID!]
+  plans: [ID!] @cost(row: "20")
   "Those that have one of these in goals."
-  goals: [ID!]
+  goals: [ID!] @cost(row: "20")
   "Any of these owners."
   owners: [ID!] @cost(given: "1000 + 0.6/ENTITY")
   "A part of the name of an owner; A to Z match in either case."
   ownerName: String @cost(given: "1000 + 0.6/ENTITY")
   "Those that edges link to something else."
-  linked: LinkFilter @cost(given: "100 + 0.15/ENTITY")
+  linked: LinkFilter @cost(given: "100 + 4/MILESTONE")
   "Those that have none of each of these: no owner, nothing in a list, no value."
   missing: [MilestoneMissing!]
   "A part of title; A to Z match in either case."
@@ -12519,7 +12519,7 @@ input DocumentFilter {
   "A part of the name of an owner; A to Z match in either case."
   ownerName: String @cost(given: "1000 + 0.6/ENTITY")
   "Those that edges link to something else."
-  linked: LinkFilter @cost(given: "100 + 0.15/ENTITY")
+  linked: LinkFilter @cost(given: "100 + 4/DOCUMENT")
   "Those that have none of each of these: no owner, nothing in a list, no value."
   missing: [DocumentMissing!]
   "A part of title; A to Z match in either case."
@@ -12769,15 +12769,15 @@ input OutputFilter {
   "When it last changed."
   updated: TimeRange
   "Those that have one of these in goals."
-  goals: [ID!]
+  goals: [ID!] @cost(row: "20")
   "Those that have one of these in milestones."
-  milestones: [ID!]
+  milestones: [ID!] @cost(row: "20")
   "Any of these owners."
   owners: [ID!] @cost(given: "1000 + 0.6/ENTITY")
   "A part of the name of an owner; A to Z match in either case."
   ownerName: String @cost(given: "1000 + 0.6/ENTITY")
   "Those that edges link to something else."
-  linked: LinkFilter @cost(given: "100 + 0.15/ENTITY")
+  linked: LinkFilter @cost(given: "100 + 4/OUTPUT")
   "Those that have none of each of these: no owner, nothing in a list, no value."
   missing: [OutputMissing!]
   "A part of name; A to Z match in either case."
@@ -13077,17 +13077,17 @@ input RiskFilter {
   "How likely it is, 0 to 1."
   probability: NumberRange
   "Those that have one of these in plans."
-  plans: [ID!]
+  plans: [ID!] @cost(row: "20")
   "Those that have one of these in goals."
-  goals: [ID!]
+  goals: [ID!] @cost(row: "20")
   "Those that have one of these in milestones."
-  milestones: [ID!]
+  milestones: [ID!] @cost(row: "20")
   "Any of these owners."
   owners: [ID!] @cost(given: "1000 + 0.6/ENTITY")
   "A part of the name of an owner; A to Z match in either case."
   ownerName: String @cost(given: "1000 + 0.6/ENTITY")
   "Those that edges link to something else."
-  linked: LinkFilter @cost(given: "100 + 0.15/ENTITY")
+  linked: LinkFilter @cost(given: "100 + 4/RISK")
   "Those that have none of each of these: no owner, nothing in a list, no value."
   missing: [RiskMissing!]
   "A part of title; A to Z match in either case."
@@ -13401,17 +13401,17 @@ input DecisionFilter {
   "When it was decided."
   decision: TimeRange
   "Those that have one of these in plans."
-  plans: [ID!]
+  plans: [ID!] @cost(row: "20")
   "Those that have one of these in goals."
-  goals: [ID!]
+  goals: [ID!] @cost(row: "20")
   "Those that have one of these in milestones."
-  milestones: [ID!]
+  milestones: [ID!] @cost(row: "20")
   "Any of these owners."
   owners: [ID!] @cost(given: "1000 + 0.6/ENTITY")
   "A part of the name of an owner; A to Z match in either case."
   ownerName: String @cost(given: "1000 + 0.6/ENTITY")
   "Those that edges link to something else."
-  linked: LinkFilter @cost(given: "100 + 0.15/ENTITY")
+  linked: LinkFilter @cost(given: "100 + 4/DECISION")
   "Those that have none of each of these: no owner, nothing in a list, no value."
   missing: [DecisionMissing!]
   "A part of title; A to Z match in either case."
@@ -13699,17 +13699,17 @@ input RequirementFilter {
   "Any of these, 1 to 5."
   priorities: [Int!]
   "Those that have one of these in plans."
-  plans: [ID!]
+  plans: [ID!] @cost(row: "20")
   "Those that have one of these in goals."
-  goals: [ID!]
+  goals: [ID!] @cost(row: "20")
   "Those that have one of these in milestones."
-  milestones: [ID!]
+  milestones: [ID!] @cost(row: "20")
   "Any of these owners."
   owners: [ID!] @cost(given: "1000 + 0.6/ENTITY")
   "A part of the name of an owner; A to Z match in either case."
   ownerName: String @cost(given: "1000 + 0.6/ENTITY")
   "Those that edges link to something else."
-  linked: LinkFilter @cost(given: "100 + 0.15/ENTITY")
+  linked: LinkFilter @cost(given: "100 + 4/REQUIREMENT")
   "Those that have none of each of these: no owner, nothing in a list, no value."
   missing: [RequirementMissing!]
   "A part of text; A to Z match in either case."
@@ -13943,7 +13943,7 @@ input SignalFilter {
   "A part of the name of an owner; A to Z match in either case."
   ownerName: String @cost(given: "1000 + 0.6/ENTITY")
   "Those that edges link to something else."
-  linked: LinkFilter @cost(given: "100 + 0.15/ENTITY")
+  linked: LinkFilter @cost(given: "100 + 4/SIGNAL")
   "Those that have none of each of these: no owner, nothing in a list, no value."
   missing: [SignalMissing!]
   "A part of channel; A to Z match in either case."
@@ -14161,7 +14161,7 @@ input InsightFilter {
   "A part of the name of an owner; A to Z match in either case."
   ownerName: String @cost(given: "1000 + 0.6/ENTITY")
   "Those that edges link to something else."
-  linked: LinkFilter @cost(given: "100 + 0.15/ENTITY")
+  linked: LinkFilter @cost(given: "100 + 4/INSIGHT")
   "Those that have none of each of these: no owner, nothing in a list, no value."
   missing: [InsightMissing!]
   "A part of title; A to Z match in either case."
@@ -14375,7 +14375,7 @@ input RecordFilter {
   "A part of the name of an owner; A to Z match in either case."
   ownerName: String @cost(given: "1000 + 0.6/ENTITY")
   "Those that edges link to something else."
-  linked: LinkFilter @cost(given: "100 + 0.15/ENTITY")
+  linked: LinkFilter @cost(given: "100 + 4/RECORD")
   "Those that have none of each of these: no owner, nothing in a list, no value."
   missing: [RecordMissing!]
   "A part of name; A to Z match in either case."
@@ -14827,9 +14827,9 @@ enum SearchReason {
 "Where a context document starts."
 input ContextStart @oneOf {
   "What it is to be about, in words. What is behind 20,000 characters is left out, with a warning."
-  topic: String @cost(weight: "3", given: "4500")
+  topic: String @cost(weight: "6", given: "4500", maximum: 5000)
   "1 to 20 topics, each with its fair share of the budget."
-  topics: [String!] @cost(weight: "3", row: "2500")
+  topics: [String!] @cost(weight: "6", row: "2500", maximum: 5000)
   "1 to 20 entities."
   ids: [ID!] @cost(row: "1200")
   "One entity in its project."
@@ -14847,7 +14847,7 @@ input ContextInput {
   "The project to stay in; all of the actor's projects by default. Where the start is a project or an entity, it must be that one's."
   projectId: ID
   "What to say about the entities of ids or focusId, or to look for in the project of projectId. A topic is a question itself."
-  question: String @cost(weight: "3", given: "3000")
+  question: String @cost(weight: "6", given: "3000", maximum: 5000)
   "A message of at most 20,000 characters, whose mentions are rendered first, with what their fields refer to; see resolveMentions."
   message: String @cost(weight: "1")
   "Entities that the message mentions, at most 100, beside those that its text names."

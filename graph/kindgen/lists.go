@@ -24,14 +24,14 @@ func limit(name string) string {
 	return fmt.Sprintf("%d,%03d", n/1000, n%1000)
 }
 
-// pageArgs returns the arguments of pages in a list of a type. The directive is
-// that of its orders.
-func pageArgs(name, directive string) string {
+// pageArgs returns the arguments of pages in a list of a type, with the
+// directives of its filter and of its orders.
+func pageArgs(name, filterCost, orderCost string) string {
 	return fmt.Sprintf(`
     "Which of them; all by default."
-    filter: %[1]sFilter
+    filter: %[1]sFilter%[5]s
     "In which order; the last changed first by default. What is equal in one order is in the order of the next. At most %[2]d."
-    orderBy: [%[1]sOrder!]%[5]s
+    orderBy: [%[1]sOrder!]%[6]s
     "How many from the start of the list or from after on, 1 to %[3]d; %[4]d by default."
     first: Int
     "The cursor of the one before the page."
@@ -40,7 +40,7 @@ func pageArgs(name, directive string) string {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  `, name, graph.MaxOrders, graph.MaxPage, graph.DefaultPage, directive)
+  `, name, graph.MaxOrders, graph.MaxPage, graph.DefaultPage, filterCost, orderCost)
 }
 
 // linkedField is the list of all linked entities, which every kind has.
@@ -52,7 +52,7 @@ var linkedField = `
     "By these relations; by all by default."
     relations: [Relation!]
     "In this direction, as the entity sees the edge; in both by default."
-    direction: Direction` + pageArgs("Entity", "") + `): EntityConnection` + mixedCost
+    direction: Direction` + pageArgs("Entity", "", "") + `): EntityConnection` + mixedCost
 
 // missingDoc returns the description of a value of Missing.
 func missingDoc(name graph.Missing) string {

@@ -20,8 +20,9 @@ const (
 	countedCost = ` @listSize(assumedEach: "500 + 0.5/%s", sizedFields: ["totalCount"])`
 	totalCost   = ` @cost(weight: "25")`
 	// allProjects is the additional cost of a list over all projects, whose
-	// rows must be sorted first.
-	allProjects = ` @cost(absent: "0 + 0.85/%s")`
+	// rows must be sorted first, and allDocuments that of documents, whose content
+	// SQLite steps over.
+	allProjects, allDocuments = ` @cost(absent: "0 + 0.6/%s")`, ` @cost(absent: "0 + 4/%s")`
 	// lightCost is the cost of a row of a list, and contentCost that of a document,
 	// whose content SQLite steps over.
 	lightCost, contentCost = 6, 20
@@ -39,26 +40,30 @@ const projectsCost, listCost = 50, 100
 // pages of all entities of a level; mixedCost is that of a list of several
 // kinds, which are read by a statement each; membersCost is that of the lists of
 // a project, whose totals count all rows. ownedCost is the cost of a page of the
-// lists of an owner. orderCost is the directive of the orders of root lists,
-// since a page in several orders is sorted. groupCost is that of groups, which
-// count all rows.
+// lists of an owner. scanCost is the directive of the filter of root lists, since
+// few rows may match, and orderCost that of their orders, since many rows may be
+// equal in the first and are sorted by the next. groupCost is that of groups,
+// which count all rows.
 const (
 	nestedCost  = ` @cost(weight: "10", row: "6", once: "100")` + pageSize
 	mixedCost   = ` @cost(weight: "45", row: "16", once: "400")` + pageSize
 	membersCost = ` @cost(weight: "30", row: "6", once: "100")` + pageSize + ` @listSize(assumedEach: "80 + 1/%s", sizedFields: ["totalCount"])`
 	ownedCost   = 150
-	orderCost   = ` @cost(row: "200")`
+	scanCost    = ` @cost(given: "0 + 0.2/%s")`
+	orderCost   = ` @cost(row: "200", given: "0 + 0.25/%s")`
 	groupCost   = ` @cost(weight: "250 + 0.5/%s", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)`
 )
 
 // The costs of filters and groups by owners or linked entities, which read the
-// edges of the project. noOwnerCost and noLinkCost are those of filters for
+// edges of the project; linkCost is that of each entity that a row may be linked
+// to. noOwnerCost and noLinkCost are those of filters for
 // entities without them, which are looked for at each row. containsCost is that
 // of filters by a part of a text, which is looked for in each row. columnCost is
 // that of groups by a column.
 const (
 	ownersCost   = ` @cost(given: "1000 + 0.6/ENTITY")`
-	linkedCost   = ` @cost(given: "100 + 0.15/ENTITY")`
+	linkCost     = ` @cost(row: "20")`
+	linkedCost   = ` @cost(given: "100 + 4/%s")`
 	noOwnerCost  = ` @cost(weight: "100 + 1.5/%s")`
 	noLinkCost   = ` @cost(weight: "100 + 6/%s")`
 	containsCost = ` @cost(given: "0 + 0.6/%s")`
@@ -69,6 +74,14 @@ const (
 // sized returns a directive whose prices grow with the entities of a kind.
 func sized(directive string, kind graph.Kind) string {
 	return fmt.Sprintf(directive, strings.ToUpper(string(kind)))
+}
+
+// costOfAllProjects returns the directive of the project of a list.
+func costOfAllProjects(s *graph.Spec) string {
+	if s.Kind == graph.KindDocument {
+		return sized(allDocuments, s.Kind)
+	}
+	return sized(allProjects, s.Kind)
 }
 
 // costOfMissing returns the directive of what entities may lack. A column costs

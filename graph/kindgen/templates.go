@@ -5,7 +5,7 @@ const listsSDL = `{{range kinds}}
   {{.Plural}}(
 {{- if belongs .}}
     "The project that they belong to; all that the actor may read by default."
-    projectId: ID{{allProjects .}}{{end}}{{pageArgs (go .) orderCost}}): {{go .}}Connection{{pageCost .}}
+    projectId: ID{{allProjects .}}{{end}}{{pageArgs (go .) (scanCost .) (orderCost .)}}): {{go .}}Connection{{pageCost .}}
 {{- if eq .Kind "project"}}
   "The project with this id; null if it does not exist or the actor may not read it."
   project(
@@ -117,7 +117,7 @@ input EntityFilter {
   "A part of the name of an owner; A to Z match in either case."
   ownerName: String{{ownersCost}}
   "Those that edges link to something else."
-  linked: LinkFilter{{linkedCost}}
+  linked: LinkFilter @cost(given: "100 + 0.15/ENTITY")
   "A part of the label; A to Z match in either case."
   text: String
 }
@@ -140,7 +140,7 @@ enum EntityOrderField {
 "Edges to other entities: to one of these ids, of these kinds, by these relations, in this direction. What is absent, or null, matches all; an empty list matches none."
 input LinkFilter {
   "To one of these."
-  ids: [ID!]
+  ids: [ID!]{{linkCost}}
   "To one of these kinds."
   kinds: [Kind!]
   "By one of these relations."
@@ -219,7 +219,7 @@ type {{go .}} implements Entity & Node @cost(weight: "0.5") {
 {{- end}}
 {{- range nested .}}
   "{{.Doc}}"
-  {{.Name}}({{pageArgs (listType .) ""}}): {{listType .}}Connection{{nestedCost .}}
+  {{.Name}}({{pageArgs (listType .) "" ""}}): {{listType .}}Connection{{nestedCost .}}
 {{- end}}
   "The entities that edges link to it."
   linkedEntities: LinkedEntities!{{linksCost}}{{linkedField}}
@@ -306,13 +306,13 @@ input {{go .}}Filter {
   recordType: String{{end}}
 {{- range nested .}}{{if isFilter .}}
   "Those that have one of these in {{.Name}}."
-  {{.Name}}: [ID!]{{end}}{{end}}
+  {{.Name}}: [ID!]{{linkCost}}{{end}}{{end}}
   "Any of these owners."
   owners: [ID!]{{ownersCost}}
   "A part of the name of an owner; A to Z match in either case."
   ownerName: String{{ownersCost}}
   "Those that edges link to something else."
-  linked: LinkFilter{{linkedCost}}
+  linked: LinkFilter{{linkedCost .}}
   "Those that have none of each of these: no owner, nothing in a list, no value."
   missing: [{{go .}}Missing!]
   "A part of {{.Label}}; A to Z match in either case."
