@@ -57,3 +57,21 @@ func groupsOf(list *outline.List) []outline.Group {
 	}
 	return list.Groups
 }
+
+// TestWorkAhead asks for tasks by what they wait for, and by a milestone to which
+// no edge joins any.
+func TestWorkAhead(t *testing.T) {
+	openWith(t, work+`{"kind":"milestone","id":"launch","project_id":"hull","title":"Sea trial","state_key":"pending","due_at":"2026-09-02T00:00:00Z"}
+{"kind":"milestone","id":"dry","project_id":"hull","title":"Dry dock","state_key":"completed","completed_at":"2026-08-22T00:00:00Z"}
+{"kind":"task","id":"float","project_id":"hull","title":"Float the hull","state_key":"todo","due_at":"2026-10-01T00:00:00Z"}
+{"kind":"edge","src_id":"float","rel":"depends_on","dst_id":"weld"}
+`).answers(t, map[string]string{
+		"which tasks can start now?":            "Tasks of all projects, ready to start: rivet",
+		"what is ready to start":                "Tasks of all projects, ready to start: rivet",
+		"can the keel of the ferry start":       "no list",
+		"open tasks before the sea trial":       "Tasks of all projects, open, due until 2026-09-02: weld",
+		"tasks due after the sea trial":         "Tasks of all projects, due from 2026-09-02: prime float",
+		"tasks completed since the dry dock":    "Tasks of all projects, since 2026-08-22: sand",
+		"how long is the keel before sea trial": "no list",
+	})
+}

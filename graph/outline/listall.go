@@ -323,14 +323,19 @@ func oneOfEach(members []Member) (each []Member) {
 
 // sort orders the members of a list by need of attention, then by date and id: as
 // many as may be in the text. If the question asks for the latest, it orders them
-// by their last change, unless they are ordered by a period later.
+// by their last change, and decisions by their dates, unless they are ordered by a
+// period later.
 func (c *choice) sort(list *List) {
 	if c.when != nil {
 		return
 	}
 	for _, group := range list.Groups {
 		if c.recent {
-			c.latestFirst(group.Members, &period{to: c.clock})
+			event := c.event
+			if event == "" && group.Kind == graph.KindDecision {
+				event = eventOf("decided")
+			}
+			latestFirst(group.Members, &period{to: c.clock}, event)
 			continue
 		}
 		most := len(group.Members)

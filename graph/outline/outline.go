@@ -122,6 +122,9 @@ func Find(r *corpus.Reader, graphs []*graph.Graph, question string, clock time.T
 		return onlyAsks(word) || isTime(word) || ordinalDayOf(word) > 0 || rank.IsGermanSmall(word)
 	})
 	f.ignoreLacked()
+	if of := f.periodOfMilestone(subjects); of != nil {
+		f.when = func() *period { return of }
+	}
 	f.callsProject()
 	o := &Outline{List: f.listOfRecords(), isLong: f.isLong()}
 	if o.List == nil {

@@ -1,11 +1,13 @@
 package outline
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"time"
 
 	"dossier/graph"
+	"dossier/graph/relevance/subject"
 	"dossier/graph/text"
 )
 
@@ -168,4 +170,52 @@ func (p *period) bounded(word string, today time.Time) *period {
 	default:
 		return p
 	}
+}
+
+// The words before a milestone that select what is before or after its date, and
+// the words between.
+var (
+	upToWords    = strings.Fields("before by until till")
+	sinceWords   = strings.Fields("since after")
+	articleWords = strings.Fields("the our a an")
+)
+
+// periodOfMilestone returns the period before or after the date of a milestone of
+// which the question has the whole name after such a word: "open tasks before the
+// launch". It returns nil for other questions, and if work belongs to the
+// milestone, because the question is about that.
+func (f *finding) periodOfMilestone(subjects []subject.Subject) *period {
+	words := f.words()
+	for i := range subjects {
+		s := &subjects[i]
+		milestone, ok := f.graphs[s.Doc.Project].Entity(f.reader.Entry(s.Doc).ID).(*graph.Milestone)
+		if !ok || s.Last == s.First || hasWork(f.graphs[s.Doc.Project], milestone) {
+			continue
+		}
+		first := s.First - 1
+		for first > 0 && slices.Contains(articleWords, words[first]) {
+			first--
+		}
+		at := cmp.Or(milestone.CompletedAt, milestone.DueAt)
+		if first < 0 || at == nil {
+			continue
+		}
+		switch day := dayOf(*at); {
+		case slices.Contains(upToWords, words[first]):
+			return &period{to: day.AddDate(0, 0, 1), words: words[first:s.Last]}
+		case slices.Contains(sinceWords, words[first]):
+			return &period{from: day, isAhead: day.After(f.clock), words: words[first:s.Last]}
+		}
+	}
+	return nil
+}
+
+// hasWork reports whether an edge joins an entity to one, other than a project,
+// that can be done.
+func hasWork(g *graph.Graph, e graph.Entity) bool {
+	ord, _ := g.Ordinal(e.Self().ID)
+	return slices.ContainsFunc(g.Links(ord), func(link graph.Link) bool {
+		kind := g.At(link.Other).Self().Kind
+		return kind != graph.KindProject && len(graph.SpecOf(kind).Done) > 0
+	})
 }

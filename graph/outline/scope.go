@@ -269,11 +269,12 @@ func (c *choice) order(members []Member) {
 		byID(members)
 		return
 	}
-	c.latestFirst(members, c.when)
+	latestFirst(members, c.when, c.event)
 }
 
-// latestFirst sorts members by their last change in a period.
-func (c *choice) latestFirst(members []Member, in *period) {
+// latestFirst sorts members by their last change in a period, or by the time of an
+// event.
+func latestFirst(members []Member, in *period, event string) {
 	type changed struct {
 		Member
 		at time.Time
@@ -281,7 +282,7 @@ func (c *choice) latestFirst(members []Member, in *period) {
 	list := make([]changed, len(members))
 	for i, m := range members {
 		list[i].Member = m
-		list[i].at, _ = in.changedAt(m.Entity, c.event)
+		list[i].at, _ = in.changedAt(m.Entity, event)
 	}
 	slices.SortFunc(list, func(a, b changed) int {
 		return cmp.Or(b.at.Compare(a.at), cmp.Compare(a.Entity.Self().ID, b.Entity.Self().ID))

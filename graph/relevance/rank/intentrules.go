@@ -30,7 +30,7 @@ var intentRules = []intentRule{
 	{words: "doc", kinds: []graph.Kind{graph.KindDocument}},
 	{words: "deliverable", kinds: []graph.Kind{graph.KindOutput}},
 	{words: "threat danger hazard pitfall worry concern", kinds: []graph.Kind{graph.KindRisk}},
-	{words: "wrong worried fear fears", kinds: []graph.Kind{graph.KindRisk}, verb: true},
+	{words: "wrong worried fear fears delay delays endanger endangers threaten threatens jeopardize jeopardise", kinds: []graph.Kind{graph.KindRisk}, verb: true},
 	{words: "decide decided alternative considered rejected discarded dismissed choose chose chosen pick picked", kinds: []graph.Kind{graph.KindDecision}},
 	{words: "criterion criteria must prerequisite precondition", kinds: []graph.Kind{graph.KindRequirement}},
 	{words: "need needs needed", kinds: []graph.Kind{graph.KindRequirement}, verb: true},
