@@ -121,6 +121,25 @@ func Find(r *corpus.Reader, graphs []*graph.Graph, question string, clock time.T
 	asked.Unknown = slices.DeleteFunc(asked.Unknown, func(word string) bool {
 		return onlyAsks(word) || isTime(word) || ordinalDayOf(word) > 0 || rank.IsGermanSmall(word)
 	})
+	o := f.choose(subjects)
+	for _, topic := range o.Topics {
+		f.describe(topic, o)
+		if o.List != nil {
+			topic.Groups = o.List.without(topic.Groups)
+		}
+	}
+	o.Sources = f.sources(o, subjects)
+	o.Confidence = f.confidence(o, subjects)
+	o.Topics = slices.DeleteFunc(o.Topics, func(t *Topic) bool { return !f.hasStructure(t, o.Named) })
+	if keep != nil {
+		o.keep(keep)
+	}
+	return o
+}
+
+// choose returns the list and the topics of the question, before they are
+// described.
+func (f *finding) choose(subjects []subject.Subject) *Outline {
 	f.ignoreLacked()
 	if of := f.periodOfMilestone(subjects); of != nil {
 		f.when = func() *period { return of }
@@ -147,18 +166,6 @@ func Find(r *corpus.Reader, graphs []*graph.Graph, question string, clock time.T
 	}
 	if o.List != nil {
 		o.Topics = slices.DeleteFunc(o.Topics, func(t *Topic) bool { return o.dropsFor(t) })
-	}
-	for _, topic := range o.Topics {
-		f.describe(topic, o)
-		if o.List != nil {
-			topic.Groups = o.List.without(topic.Groups)
-		}
-	}
-	o.Sources = f.sources(o, subjects)
-	o.Confidence = f.confidence(o, subjects)
-	o.Topics = slices.DeleteFunc(o.Topics, func(t *Topic) bool { return !f.hasStructure(t, o.Named) })
-	if keep != nil {
-		o.keep(keep)
 	}
 	return o
 }
