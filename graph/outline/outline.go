@@ -121,7 +121,7 @@ func Find(r *corpus.Reader, graphs []*graph.Graph, question string, clock time.T
 	asked.Unknown = slices.DeleteFunc(asked.Unknown, func(word string) bool {
 		return onlyAsks(word) || isTime(word) || ordinalDayOf(word) > 0 || rank.IsGermanSmall(word)
 	})
-	o := f.choose(subjects)
+	o := f.sketch(subjects)
 	for _, topic := range o.Topics {
 		f.describe(topic, o)
 		if o.List != nil {
@@ -137,9 +137,9 @@ func Find(r *corpus.Reader, graphs []*graph.Graph, question string, clock time.T
 	return o
 }
 
-// choose returns the list and the topics of the question, before they are
+// sketch returns the list and the topics of the question, before they are
 // described.
-func (f *finding) choose(subjects []subject.Subject) *Outline {
+func (f *finding) sketch(subjects []subject.Subject) *Outline {
 	f.ignoreLacked()
 	if of := f.periodOfMilestone(subjects); of != nil {
 		f.when = func() *period { return of }
