@@ -1,9 +1,7 @@
 package mcp
 
 import (
-	"bufio"
 	"context"
-	"io"
 	"net/http"
 	"net/netip"
 	"net/url"
@@ -60,39 +58,20 @@ func Handler(newServer func() *Server, options HandlerOptions) http.Handler {
 		if r.Header.Get("Accept") == "" { // a client without it takes any answer
 			r.Header.Set("Accept", "*/*")
 		}
-		switch {
-		case !isLocalOrigin(origin) && !slices.Contains(options.Origins, origin):
+		if !isLocalOrigin(origin) && !slices.Contains(options.Origins, origin) {
 			http.Error(w, "pages of other sites must not call this server", http.StatusForbidden)
-		case isBatch(w, r):
-			http.Error(w, "batches are not supported: send one message at a time", http.StatusBadRequest)
+			return
+		}
+		message, refused := readMessage(w, r)
+		switch {
+		case refused != nil:
+			writeError(w, http.StatusBadRequest, message, refused)
 		case stays(r):
 			followed.ServeHTTP(w, r)
 		default:
-			answered(w, r)
+			answered(&refusing{ResponseWriter: w, message: message}, r)
 		}
 	})
-}
-
-// isBatch reports whether the body of a request is an array of messages. Only
-// versions of the protocol that are not supported have batches, but the SDK
-// accepts them of clients that name no version: thousands of calls in a body.
-func isBatch(w http.ResponseWriter, r *http.Request) bool {
-	body := http.MaxBytesReader(w, r.Body, maxBody)
-	buffered := bufio.NewReader(body)
-	r.Body = struct {
-		io.Reader
-		io.Closer
-	}{buffered, body}
-	for {
-		first, err := buffered.ReadByte()
-		if err != nil {
-			return false // the SDK reports it
-		}
-		if !strings.ContainsRune(" \t\r\n", rune(first)) {
-			_ = buffered.UnreadByte() // it follows a read
-			return first == '['
-		}
-	}
 }
 
 // takesOnlyJSON reports whether a client accepts JSON and no events. The

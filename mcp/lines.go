@@ -155,7 +155,7 @@ func refusal(line []byte, cause error) *jsonrpc.Error {
 	case len(line) > maxLine:
 		return &jsonrpc.Error{Code: jsonrpc.CodeInvalidRequest, Message: "the line is too long; expected at most 8 MiB"}
 	case !json.Valid(line):
-		return &jsonrpc.Error{Code: jsonrpc.CodeParseError, Message: "the line is not JSON; expected a message on each line"}
+		return &jsonrpc.Error{Code: jsonrpc.CodeParseError, Message: "not JSON; expected a message"}
 	case line[0] == '[':
 		return &jsonrpc.Error{Code: jsonrpc.CodeInvalidRequest, Message: "batches are not supported: send one message at a time"}
 	}

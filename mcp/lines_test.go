@@ -14,7 +14,7 @@ import (
 func TestLines(t *testing.T) {
 	const after = `{"jsonrpc":"2.0","id":"é","method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"hand","version":"1"}}}`
 	for line, want := range map[string]string{
-		`{bad`:     `"code":-32700,"message":"the line is not JSON; expected a message on each line"},"id":null`,
+		`{bad`:     `"code":-32700,"message":"not JSON; expected a message"},"id":null`,
 		"\xff\xfe": `-32700`,
 		`[]`:       `"code":-32600,"message":"batches are not supported: send one message at a time"},"id":null`,
 		`[{"jsonrpc":"2.0","id":1,"method":"ping"}]`: `-32600`,
