@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"dossier/graph"
@@ -43,6 +44,10 @@ const (
 // importTypes are the media types of imports. A browser does not send them for
 // a page of another site without a CORS preflight.
 var importTypes = []string{"application/x-ndjson", "application/gzip", "application/octet-stream"}
+
+// importParameters are the parameters of the URL. Others are refused: the name of
+// a flag, such as dry-run, would write.
+var importParameters = []string{"onError", "dryRun", "relatesTo", "uncheckedRecords"}
 
 // An importHandler imports the bodies of requests, one at a time, because an
 // import needs all processors and some memory for each line.
@@ -94,7 +99,15 @@ func (h *importHandler) options(r *http.Request) (options ndjson.Options, err er
 		return options, graph.BadInput("Content-Type", "expected application/x-ndjson or application/gzip; got %q", graph.Truncate(media, 60))
 	}
 	options = ndjson.Options{Analyse: searchtext.Analyse, Size: max(r.ContentLength, 0), MaxUnpacked: h.MaxBytes}
+	if encoding := r.Header.Get("Content-Encoding"); encoding != "" && encoding != "identity" && encoding != "gzip" {
+		return options, graph.BadInput("Content-Encoding", "expected gzip or none; got %q", graph.Truncate(encoding, 60))
+	}
 	parameters := r.URL.Query()
+	for name := range parameters {
+		if !slices.Contains(importParameters, name) {
+			return options, graph.BadInput("parameters", "expected some of %s; got %q", strings.Join(importParameters, ", "), graph.Truncate(name, 60))
+		}
+	}
 	for name, into := range map[string]*bool{"dryRun": &options.DryRun, "relatesTo": &options.RelatesTo, "uncheckedRecords": &options.UncheckedRecords} {
 		if value := parameters.Get(name); value != "" {
 			if *into, err = strconv.ParseBool(value); err != nil {
@@ -168,6 +181,9 @@ type body struct {
 func (b *body) Read(p []byte) (int, error) {
 	_ = b.connection.SetReadDeadline(time.Now().Add(pauseWithin)) // on an error, the server's limit applies
 	n, err := b.in.Read(p)
+	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) && !errors.Is(err, os.ErrDeadlineExceeded) && !errors.Is(err, context.Canceled) {
+		err = graph.BadInput("body", "the body of the request cannot be read to its end: %v; nothing was written", err)
+	}
 	if b.left -= int64(n); b.left < 0 {
 		return n, &graph.Error{Code: graph.CodeLimitExceeded, Text: fmt.Sprintf("expected an import of at most %d bytes; got more: split it, or allow a higher --max-import", b.most)}
 	}

@@ -54,6 +54,7 @@ func TestImport(t *testing.T) {
 		{"/import?dryRun=true", ndjsonType, shed, 200, `"written":null`},
 		{"/import", "text/plain", shed, 400, `expected application/x-ndjson`},
 		{"/import?onError=ask", ndjsonType, shed, 400, `onError: expected stop or skip`},
+		{"/import?dry-run=true", ndjsonType, shed, 400, `expected some of onError, dryRun, relatesTo, uncheckedRecords; got \"dry-run\"`},
 		{"/import?dryRun=perhaps", ndjsonType, shed, 400, `dryRun: expected true or false`},
 		{"/import", ndjsonType, strings.Repeat(shed, 100), 413, `expected an import of at most 2000 bytes`},
 		{"/import", ndjsonType, "\x1f\x8bno", 400, `BAD_USER_INPUT`},
