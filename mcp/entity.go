@@ -269,13 +269,13 @@ func (s *server) readAnswer(readings []*prompt.Reading, given entityInput, all i
 func readOf(r *prompt.Reading, full bool) readEntity {
 	one := readEntity{entityOutput: entityOf(r.Entity, r.ID), Project: r.Project.ID, Fields: map[string]string{}, Linked: map[string]int{}}
 	for _, field := range r.Fields {
-		one.Fields[field.Name] = field.Value
+		one.Fields[field.Name] = graph.Printable(field.Value)
 	}
 	for _, count := range r.Linked {
 		one.Linked[string(count.Kind)] = count.Count
 	}
 	if r.Text.Field != "" {
-		one.Text = &readText{r.Text.Field, r.Text.Section, r.Text.From, r.Text.To, r.Text.Total, r.Text.Text}
+		one.Text = &readText{r.Text.Field, r.Text.Section, r.Text.From, r.Text.To, r.Text.Total, graph.Printable(r.Text.Text)}
 	}
 	if !full {
 		for _, section := range r.Sections {

@@ -247,9 +247,22 @@ func (r *Reading) Markdown(contents bool) string {
 		blocks = append(blocks, r.contents()...)
 	}
 	if r.Text.Text != "" {
-		blocks = append(blocks, Apart{Text{r.Text.label() + r.Text.Text}})
+		blocks = append(blocks, Apart{Text{r.Text.label() + fenced(graph.Printable(r.Text.Text))}})
 	}
 	return Markdown(blocks...)
+}
+
+// fenced returns a text as it is, in a fence that no line of it closes, so that
+// its headings and lists are not taken for those of the answer.
+func fenced(text string) string {
+	fence := "```"
+	for line := range strings.Lines(text) {
+		marks := strings.TrimLeft(line, " ")
+		if run := len(marks) - len(strings.TrimLeft(marks, "`")); run >= len(fence) {
+			fence = strings.Repeat("`", run+1)
+		}
+	}
+	return fence + "\n" + strings.TrimSuffix(text, "\n") + "\n" + fence
 }
 
 // contents returns the list of the sections of the text.
