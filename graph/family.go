@@ -52,14 +52,19 @@ func (g *Graph) updateRoots(before paged[int32], relinked map[int32]bool) paged[
 				continue
 			}
 			roots.set(ord, root)
-			for _, link := range g.Links(ord) {
-				if later := g.At(link.Other).Self().Kind.Rank(); later > rank {
-					queue[later] = append(queue[later], link.Other)
-				}
-			}
+			g.queueLater(queue, ord, rank)
 		}
 	}
 	return roots.paged
+}
+
+// queueLater adds the neighbours of an entity that have later kinds than rank.
+func (g *Graph) queueLater(queue [][]int32, ord int32, rank int) {
+	for _, link := range g.Links(ord) {
+		if later := g.At(link.Other).Self().Kind.Rank(); later > rank {
+			queue[later] = append(queue[later], link.Other)
+		}
+	}
 }
 
 // owner returns the root of the entity's parents, none if there are no parents

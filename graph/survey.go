@@ -211,13 +211,19 @@ func (s *surveying) unmark(relinked map[int32]bool) {
 			}
 			s.marks.set(ord, 0)
 			s.lost = append(s.lost, ord)
-			for _, link := range s.Links(ord) {
-				if *s.marks.at(link.Other) == mark+1 {
-					levels[mark+1] = append(levels[mark+1], link.Other)
-				}
-			}
+			levels[mark+1] = s.appendMarked(levels[mark+1], ord, mark+1)
 		}
 	}
+}
+
+// appendMarked appends the neighbours of an entity that have a mark.
+func (s *surveying) appendMarked(list []int32, ord int32, mark uint8) []int32 {
+	for _, link := range s.Links(ord) {
+		if *s.marks.at(link.Other) == mark {
+			list = append(list, link.Other)
+		}
+	}
+	return list
 }
 
 // mark marks the entities that are nearer than before, or were unmarked, in the

@@ -92,12 +92,13 @@ func wholeNodes(g *graph.Graph, from, to int) (nodes []wholeNode) {
 		one := wholeNode{entity: e, further: at < from}
 		at++
 		for _, link := range g.Links(ord) {
-			if link.Outgoing {
-				if at >= from && at < to {
-					one.edges = append(one.edges, g.SnapshotEdge(g.EdgeAt(link.Edge).ID))
-				}
-				at++
+			if !link.Outgoing {
+				continue
 			}
+			if at >= from && at < to {
+				one.edges = append(one.edges, g.SnapshotEdge(g.EdgeAt(link.Edge).ID))
+			}
+			at++
 		}
 		if !one.further || len(one.edges) > 0 {
 			nodes = append(nodes, one)

@@ -70,12 +70,12 @@ func written(batch *graph.Batch) string {
 	for _, entity := range batch.Entities {
 		fmt.Fprintf(&out, "%s", entity.Self().Kind)
 		for _, field := range entity.Self().Spec().Columns(graph.Full) {
-			if value := field.Value(entity); value != nil {
-				text := fmt.Sprintf("%v", value)
-				if json, ok := value.(graph.JSON); ok {
-					text = string(json)
-				}
-				fmt.Fprintf(&out, " %s=%q", field.Name, text)
+			switch value := field.Value(entity).(type) {
+			case nil:
+			case graph.JSON:
+				fmt.Fprintf(&out, " %s=%q", field.Name, string(value))
+			default:
+				fmt.Fprintf(&out, " %s=%q", field.Name, fmt.Sprint(value))
 			}
 		}
 		out.WriteString("\n")

@@ -105,22 +105,28 @@ func groups(f *fixture) {
 			} {
 				grouping.Kind, grouping.First = spec.Kind, 1000
 				grouping.Filter.Now = ptr(start)
-				before := f.counter.Total()
-				found, err := f.store.Groups(f.ann, grouping)
-				if err != nil {
-					f.Fatalf("%v: %v", grouping, err)
-				}
-				if got, want := groupText(found), groupText(w.groups(grouping)); got != want {
-					f.Errorf("%s by %v: got\n%s, want\n%s", spec.Plural, grouping.By, got, want)
-				}
-				if n := f.counter.Total() - before; n != 1+among(graph.GroupOwner, grouping.By) {
-					f.Errorf("%s by %v: got %d statements", spec.Plural, grouping.By, n)
-				}
+				f.checkGroups(w, spec, grouping)
 			}
 		}
 	}
 	_, err := f.store.Groups(f.ann, graph.Grouping{Kind: graph.KindSignal, By: []graph.GroupBy{"due_week"}, First: 1})
 	f.wantCode("a group that the kind does not have", err, graph.CodeBadUserInput)
+}
+
+// checkGroups compares the groups of a kind with those of a world, and counts their
+// statements.
+func (f *fixture) checkGroups(w *world, spec *graph.Spec, grouping graph.Grouping) {
+	before := f.counter.Total()
+	found, err := f.store.Groups(f.ann, grouping)
+	if err != nil {
+		f.Fatalf("%v: %v", grouping, err)
+	}
+	if got, want := groupText(found), groupText(w.groups(grouping)); got != want {
+		f.Errorf("%s by %v: got\n%s, want\n%s", spec.Plural, grouping.By, got, want)
+	}
+	if n := f.counter.Total() - before; n != 1+among(graph.GroupOwner, grouping.By) {
+		f.Errorf("%s by %v: got %d statements", spec.Plural, grouping.By, n)
+	}
 }
 
 // among returns 1 if property is in by, otherwise 0.

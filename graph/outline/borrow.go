@@ -1,6 +1,7 @@
 package outline
 
 import (
+	"maps"
 	"slices"
 
 	"dossier/graph"
@@ -27,13 +28,11 @@ func (f *finding) borrow(t *Topic) {
 	seen[t.Entity.Self().ID] = true
 	lent := map[graph.Kind][]Member{}
 	for _, lender := range t.lenders() {
-		for _, group := range groupsOf(t.Graph, lender) {
-			for _, m := range group.Members {
-				if id := m.Entity.Self().ID; !group.Related && lacks[group.Kind] && !seen[id] {
-					seen[id] = true
-					lent[group.Kind] = append(lent[group.Kind], m)
-				}
-			}
+		lendable := slices.DeleteFunc(groupsOf(t.Graph, lender), func(g Group) bool { return g.Related || !lacks[g.Kind] })
+		for _, group := range lendable {
+			unseen := slices.DeleteFunc(group.Members, func(m Member) bool { return seen[m.Entity.Self().ID] })
+			maps.Copy(seen, idsOf([]Group{{Members: unseen}}))
+			lent[group.Kind] = append(lent[group.Kind], unseen...)
 		}
 	}
 	t.Groups = withGroups(t.Groups, lent, false)

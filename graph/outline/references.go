@@ -2,6 +2,7 @@ package outline
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"dossier/graph"
@@ -29,12 +30,8 @@ func referred(g *graph.Graph, e graph.Entity) (list []Member) {
 		return list
 	}
 	for _, other := range g.OfKind(graph.KindRecord) {
-		if mayRefer(other.(*graph.Record), self) {
-			for _, id := range refsIn(other) {
-				if id == self.ID {
-					add(other)
-				}
-			}
+		if mayRefer(other.(*graph.Record), self) && slices.Contains(refsIn(other), self.ID) {
+			add(other)
 		}
 	}
 	return list
@@ -63,10 +60,12 @@ func refsIn(e graph.Entity) (ids []string) {
 			items = []any{value}
 		}
 		for _, item := range items {
-			if text, ok := item.(string); ok && len(text) <= longestRef {
-				for part := range strings.SplitSeq(text, ",") {
-					ids = append(ids, graph.ID(strings.TrimSpace(part)))
-				}
+			text, _ := item.(string)
+			if text == "" || len(text) > longestRef {
+				continue
+			}
+			for part := range strings.SplitSeq(text, ",") {
+				ids = append(ids, graph.ID(strings.TrimSpace(part)))
 			}
 		}
 	}

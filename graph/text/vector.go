@@ -73,8 +73,8 @@ func Analyse(fields ...Field) []byte {
 	for _, f := range fields {
 		length += len(f.Text)
 	}
-	numbers := make(map[string]uint32, length/bytesPerWord)
-	words, body := make([]byte, 0, length/2), make([]byte, 0, length/3)
+	v := vocabulary{numbers: make(map[string]uint32, length/bytesPerWord), words: make([]byte, 0, length/2)}
+	body := make([]byte, 0, length/3)
 	var tokens []byte // of a sentence
 	for _, f := range fields {
 		units := Sentences(f.Text)
@@ -82,18 +82,8 @@ func Analyse(fields ...Field) []byte {
 		body = binary.AppendUvarint(body, uint64(len(units)))
 		end := 0
 		for _, u := range units {
-			count := 0
-			tokens = tokens[:0]
-			for w := range Words(f.Text[u.Start:u.End]) {
-				n, seen := numbers[w.Text]
-				if !seen {
-					n = uint32(len(numbers))
-					numbers[w.Text] = n
-					words = appendString(words, w.Text)
-				}
-				tokens = binary.AppendUvarint(tokens, uint64(NewToken(n, w.Marks)))
-				count++
-			}
+			var count int
+			tokens, count = v.appendTokens(tokens[:0], f.Text[u.Start:u.End])
 			for _, n := range [...]int{u.Start - end, u.End - u.Start, int(u.Unit) + unitLevels*u.Level, count} {
 				body = binary.AppendUvarint(body, uint64(n))
 			}
@@ -101,11 +91,33 @@ func Analyse(fields ...Field) []byte {
 			end = u.End
 		}
 	}
-	blob := make([]byte, 0, len(words)+len(body)+2*binary.MaxVarintLen32+1)
-	blob = binary.AppendUvarint(append(blob, vectorVersion), uint64(len(numbers)))
-	blob = append(blob, words...)
+	blob := make([]byte, 0, len(v.words)+len(body)+2*binary.MaxVarintLen32+1)
+	blob = binary.AppendUvarint(append(blob, vectorVersion), uint64(len(v.numbers)))
+	blob = append(blob, v.words...)
 	blob = binary.AppendUvarint(blob, uint64(len(fields)))
 	return append(blob, body...)
+}
+
+// A vocabulary has the distinct words of a vector in the order of their numbers.
+type vocabulary struct {
+	numbers map[string]uint32
+	words   []byte // encoded
+}
+
+// appendTokens appends the encoded words of a sentence to tokens, and returns also
+// their number.
+func (v *vocabulary) appendTokens(tokens []byte, sentence string) (_ []byte, count int) {
+	for w := range Words(sentence) {
+		n, seen := v.numbers[w.Text]
+		if !seen {
+			n = uint32(len(v.numbers))
+			v.numbers[w.Text] = n
+			v.words = appendString(v.words, w.Text)
+		}
+		tokens = binary.AppendUvarint(tokens, uint64(NewToken(n, w.Marks)))
+		count++
+	}
+	return tokens, count
 }
 
 // unitLevels separates the level of a heading from the unit in an encoded

@@ -27,10 +27,12 @@ func (r *Reader) Similar(cosine func(id string) float64, params SimilarityParams
 	var list []Scored
 	for project, x := range r.Indexes {
 		for ordinal := range int32(x.Size()) {
-			if id := x.Entry(ordinal).ID; id != "" {
-				if value := cosine(id); value >= params.Floor {
-					list = append(list, Scored{Doc{int32(project), ordinal}, value})
-				}
+			id := x.Entry(ordinal).ID
+			if id == "" {
+				continue
+			}
+			if value := cosine(id); value >= params.Floor {
+				list = append(list, Scored{Doc{int32(project), ordinal}, value})
 			}
 		}
 	}

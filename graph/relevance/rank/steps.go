@@ -37,13 +37,7 @@ func (a *answer) steps(seed corpus.Scored, hop int) []step {
 	}
 	s.idf, _ = a.analysed.Residual(seed.Doc)
 	if hop == 1 {
-		for _, title := range a.analysed.Titles {
-			for _, word := range a.analysed.Words[title.First:title.Last] {
-				if word.Term >= 0 {
-					s.idf[word.Term] = 0
-				}
-			}
-		}
+		s.ignoreTitles()
 	}
 	for _, idf := range s.idf {
 		s.mass += idf
@@ -51,6 +45,18 @@ func (a *answer) steps(seed corpus.Scored, hop int) []step {
 	steps := slices.Concat(s.outgoing(), s.incoming(), s.phrases())
 	a.trail.unwalked += s.unwalked
 	return steps
+}
+
+// ignoreTitles removes the words of titles that the question has from the residual.
+func (s *source) ignoreTitles() {
+	asked := s.answer.analysed
+	for _, title := range asked.Titles {
+		for _, word := range asked.Words[title.First:title.Last] {
+			if word.Term >= 0 {
+				s.idf[word.Term] = 0
+			}
+		}
+	}
 }
 
 // inSentence returns the share of the residual in a sentence of a document.

@@ -49,17 +49,22 @@ func (m *matcher) raise(project int, ordinal int32) {
 	*score = max(*score, m.params.Raised)
 }
 
+// raiseHolders raises the documents of a project that may have a phrase.
+func (m *matcher) raiseHolders(project int, p *phrase) {
+	for ordinal := range m.lexical[project] {
+		if p.mayHold(int32(ordinal)) && m.reader.Indexes[project].Entry(int32(ordinal)).ID != "" {
+			m.raise(project, int32(ordinal))
+		}
+	}
+}
+
 // restrict clears the scores of documents that lack a phrase of the query, that
 // the query excludes, or that are not wanted.
 func (m *matcher) restrict(keep func(id, kind string) bool) {
 	for project, x := range m.reader.Indexes {
 		wanted, excluded := phrasesOf(x, m.query.phrases), phrasesOf(x, m.query.excluded)
 		if len(m.question.Terms) == 0 && len(wanted) > 0 { // only stop words
-			for ordinal := range m.lexical[project] {
-				if wanted[0].mayHold(int32(ordinal)) && x.Entry(int32(ordinal)).ID != "" {
-					m.raise(project, int32(ordinal))
-				}
-			}
+			m.raiseHolders(project, &wanted[0])
 		}
 		if len(wanted)+len(excluded) > 0 {
 			r := phraseReader{index: x}

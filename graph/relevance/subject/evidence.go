@@ -183,25 +183,33 @@ func (f *finder) readSentences(list []*Subject) {
 	for project, x := range f.reader.Indexes {
 		hits := f.hitsOf(project)
 		first := f.first[project]
-		terms, holding := f.arrays.terms[first:], f.holding[:0]
-		for number := range hits.places {
-			for _, posting := range x.Postings(number) {
-				if candidates[first+int(x.Root(posting.Ordinal))] == 0 {
-					continue
-				}
-				if terms[posting.Ordinal]++; terms[posting.Ordinal] == 1 {
-					holding = append(holding, posting.Ordinal)
-				}
-			}
-		}
-		f.holding = holding
-		for _, ordinal := range holding {
+		terms := f.countTerms(project, &hits, candidates)
+		for _, ordinal := range f.holding {
 			s := list[int(candidates[first+int(x.Root(ordinal))])-1]
 			evidence := f.bestSentence(x, ordinal, &hits, int(terms[ordinal]))
 			s.Sentence = max(s.Sentence, evidence)
 			f.members[corpus.Doc{Project: int32(project), Ordinal: ordinal}] += evidence
 		}
 	}
+}
+
+// countTerms sets f.holding to the entries of a project that have a hit and are in
+// the families of candidates, and returns the number of the hits of each.
+func (f *finder) countTerms(project int, hits *hits, candidates []float64) []int32 {
+	x, first := f.reader.Indexes[project], f.first[project]
+	terms := f.arrays.terms[first:]
+	f.holding = f.holding[:0]
+	for number := range hits.places {
+		for _, posting := range x.Postings(number) {
+			if candidates[first+int(x.Root(posting.Ordinal))] == 0 {
+				continue
+			}
+			if terms[posting.Ordinal]++; terms[posting.Ordinal] == 1 {
+				f.holding = append(f.holding, posting.Ordinal)
+			}
+		}
+	}
+	return terms
 }
 
 // hits are the places of a question's terms by their numbers in a project. mask

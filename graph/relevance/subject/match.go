@@ -75,23 +75,31 @@ func Together(r *corpus.Reader, q *Question, roots []corpus.Doc) float64 {
 		all += q.Terms[i].Text
 	}
 	for _, root := range roots {
-		terms := make(map[uint32]int, len(q.Terms))
-		for i := range q.Terms {
-			terms[q.Terms[i].numbers[root.Project]] = i
-		}
-		titled := r.TitleTerms(root, nil)
-		x := r.Indexes[root.Project]
-		read := make(map[int32]bool)
-		for number := range terms {
-			for _, posting := range x.Postings(number) {
-				if x.Root(posting.Ordinal) == root.Ordinal && !read[posting.Ordinal] {
-					read[posting.Ordinal] = true
-					best = max(best, q.together(x, posting.Ordinal, titled, terms))
-				}
-			}
-		}
+		best = max(best, q.togetherIn(r, root))
 	}
 	return best / max(all, 1e-9)
+}
+
+// togetherIn returns the largest weight of the terms that a sentence of the family
+// of a root has, with the title of the root.
+func (q *Question) togetherIn(r *corpus.Reader, root corpus.Doc) (best float64) {
+	terms := make(map[uint32]int, len(q.Terms))
+	for i := range q.Terms {
+		terms[q.Terms[i].numbers[root.Project]] = i
+	}
+	titled := r.TitleTerms(root, nil)
+	x := r.Indexes[root.Project]
+	read := make(map[int32]bool)
+	for number := range terms {
+		for _, posting := range x.Postings(number) {
+			if x.Root(posting.Ordinal) != root.Ordinal || read[posting.Ordinal] {
+				continue
+			}
+			read[posting.Ordinal] = true
+			best = max(best, q.together(x, posting.Ordinal, titled, terms))
+		}
+	}
+	return best
 }
 
 // together returns the largest weight of the terms that a sentence of an entry
