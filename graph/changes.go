@@ -61,7 +61,7 @@ func (c *Changes) Follow(since Revision) bool {
 type Terms struct {
 	ID      string
 	Kind    Kind
-	Data    []byte
+	Data    []byte // nil if Deleted
 	Deleted bool
 }
 

@@ -11,16 +11,16 @@ import (
 // A Document is prompt text with its sources.
 type Document struct {
 	Text      string
-	Tokens    int // of Text, exactly; never above MaxTokens
-	MaxTokens int
-	Encoding  string
+	Tokens    int    // of Text, exactly; never above MaxTokens
+	MaxTokens int    // the budget
+	Encoding  string // which tokens are counted
 	Digest    string // equal for documents with equal texts about equal entities; opaque
 	// KnownDigest is the part of Digest that a later Known requires. It is
 	// shorter.
 	KnownDigest string
-	Sections    []prompt.Section
-	Nodes       []Node
-	Omitted     []graph.KindCount
+	Sections    []prompt.Section  // the parts of Text with their tokens, in its order
+	Nodes       []Node            // the entities that Text includes, in its order
+	Omitted     []graph.KindCount // how many of the entities that were found are not in Text, by kind
 	// OmittedBest are the ten best of the omitted entities, if they were
 	// ranked.
 	OmittedBest []graph.Entity
@@ -37,11 +37,11 @@ type Document struct {
 type Node struct {
 	Entity     graph.Entity
 	Form       Form
-	Tokens     int
-	Score      float64     // relative to the best, 0 to 1
-	ScoreParts *rank.Parts // nil for entities that were not ranked
-	Distance   int         // the distance from the start in edges, 0 for a start or a match
-	Path       []graph.SnapshotEdge
+	Tokens     int                  // that the entity takes in the text
+	Score      float64              // relative to the best, 0 to 1
+	ScoreParts *rank.Parts          // nil for entities that were not ranked
+	Distance   int                  // the distance from the start in edges, 0 for a start or a match
+	Path       []graph.SnapshotEdge // the edges from the start, the first one at it
 	Why        Reason
 	Passages   []Passage // the sections of its text that are quoted
 }
@@ -49,9 +49,9 @@ type Node struct {
 // A Passage is a range of characters in a stored text field of an entity, with
 // the headings above it.
 type Passage struct {
-	Field      string
-	Heading    []string
-	Start, End int
+	Field      string   // the column, or props.NAME or fields.NAME
+	Heading    []string // the outermost first
+	Start, End int      // in characters; End is not part of the passage
 }
 
 // A Form is how much of an entity a context document includes.

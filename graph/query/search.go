@@ -20,12 +20,12 @@ import (
 // A SearchInput describes a search for entities by words. Fields that are nil
 // or empty have defaults.
 type SearchInput struct {
-	Query     string
-	ProjectID *string
-	Kinds     []graph.Kind
-	States    []string
-	First     *int
-	After     *string
+	Query     string       // words, "phrases", and -words that a hit must lack
+	ProjectID *string      // nil is all projects
+	Kinds     []graph.Kind // nil is all kinds
+	States    []string     // nil is any state
+	First     *int         // the number of hits; nil is the default of a page
+	After     *string      // the cursor after which the page begins; nil is the first page
 }
 
 // A SearchResult is a page of the results of a search.
