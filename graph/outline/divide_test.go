@@ -29,6 +29,7 @@ func TestDividedLists(t *testing.T) {
 		"number of tasks per plan":               "Dry dock 2, no plan 2",
 		"which plan has the most risks":          "Dry dock 1, no plan 1",
 		"for each plan list the risks":           "Dry dock 1, no plan 1",
+		"risks per project":                      "Deck paint 1, Hull repair: the ferry Aurora 1",
 		"tasks grouped by state":                 "blocked 1, done 1, in_progress 1, todo 1",
 		"open tasks by priority":                 "priority 1 1, priority 2 1, priority 4 1",
 		"tasks per month":                        "2026-08 2, 2026-09 1, no month 1",

@@ -107,6 +107,8 @@ func (d *division) valuesOf(m Member) []string {
 			return []string{due.Format("2006-01")}
 		}
 		return nil
+	case kind == graph.KindProject:
+		return projectName(m.Graph)
 	case kind != "":
 		return linkedNames(m, kind)
 	}
@@ -125,6 +127,14 @@ func nonBlank(value string) []string {
 		return nil
 	}
 	return []string{value}
+}
+
+// projectName returns the name of the project of a graph, nil if it has none.
+func projectName(g *graph.Graph) []string {
+	if project := g.Project(); project != nil {
+		return nonBlank(project.Label)
+	}
+	return nil
 }
 
 // linkedNames returns the labels of the entities of a kind to which edges join a
