@@ -30,11 +30,25 @@ type List struct {
 
 // Title returns the title of the list of a kind, "" for all kinds.
 func (l *List) Title(kind graph.Kind) string {
+	return l.title(kind, kind != graph.KindProject)
+}
+
+// titleOf returns the title of a group. Of a divided list, only the first says what
+// the entities belong to.
+func (l *List) titleOf(number int) string {
+	g := l.Groups[number]
+	if g.Value == "" {
+		return l.Title(g.Kind)
+	}
+	return l.title(g.Kind, number == 0) + ", " + prompt.InertLine(g.Value)
+}
+
+func (l *List) title(kind graph.Kind, saysOf bool) string {
 	title := "Entities"
 	if kind != "" {
 		title = kind.Heading()
 	}
-	if kind != graph.KindProject {
+	if saysOf {
 		title += " of " + graph.Line(l.Of, prompt.LabelLimit)
 	}
 	for _, filter := range l.Filters {

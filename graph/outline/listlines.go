@@ -19,13 +19,11 @@ const firstOfDivision = 1
 func (p *planner) list(list *List) {
 	first := len(p.plan.Topics)
 	most := firstOfGroup
-	for _, group := range list.Groups {
-		title := list.Title(group.Kind)
+	for i, group := range list.Groups {
 		if group.Value != "" {
 			most = firstOfDivision
-			title += ", " + prompt.InertLine(group.Value)
 		}
-		p.plan.Topics = append(p.plan.Topics, prompt.Topic{Name: prompt.Name{Label: title}, Count: len(group.Members)})
+		p.plan.Topics = append(p.plan.Topics, prompt.Topic{Name: prompt.Name{Label: list.titleOf(i)}, Count: len(group.Members)})
 		p.plan.Scores = append(p.plan.Scores, 1)
 		p.plan.Paths = append(p.plan.Paths, nil)
 	}
