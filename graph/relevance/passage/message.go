@@ -12,7 +12,8 @@ import (
 // clearly explain one of its sentences, that is the question.
 func asking(r *corpus.Reader, question Question, documents []corpus.Doc, params *Params) *finder {
 	project := documents[0].Project
-	whole := newFinder(r, question, project, params)
+	known := newCounts()
+	whole := newFinder(r, question, project, params, known)
 	if len(whole.terms) < params.Long {
 		return whole
 	}
@@ -20,7 +21,7 @@ func asking(r *corpus.Reader, question Question, documents []corpus.Doc, params 
 	for _, sentence := range sentences(question.Text, params.Lines) {
 		one := question
 		one.Text = sentence
-		f := newFinder(r, one, project, params)
+		f := newFinder(r, one, project, params, known)
 		if evidence := f.clearest(documents); evidence > most {
 			best, most = f, evidence
 		}

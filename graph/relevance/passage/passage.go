@@ -79,7 +79,7 @@ func Find(r *corpus.Reader, question Question, documents []corpus.Doc, params Pa
 // section. If the sections of the subject explain much less, the subject lacks
 // the section that the question asks for.
 func Expected(r *corpus.Reader, question Question, project int32, params Params) float64 {
-	f := newFinder(r, question, project, &params)
+	f := newFinder(r, question, project, &params, newCounts())
 	best := 0.0
 	seen := make(map[uint64]bool)
 	for _, x := range r.Indexes {

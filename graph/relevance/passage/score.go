@@ -19,11 +19,29 @@ type finder struct {
 	sections int     // number of sections with a heading in all indexes
 	mean     float64 // number of distinct words below a heading
 	classes  map[uint64]*class
-	stems    map[string]int // number of headings, by stem
+	counts   *counts
 }
 
-func newFinder(r *corpus.Reader, question Question, project int32, params *Params) *finder {
-	f := &finder{reader: r, index: r.Indexes[project], params: params, isNamed: question.Named, classes: make(map[uint64]*class), stems: make(map[string]int)}
+// counts are counts over all indexes, which the lines of a message share: most of
+// their words are in several.
+type counts struct {
+	stems map[string]int // number of headings, by stem
+	words map[string]int32
+	under map[classWord]int // number of sections of a class with a word
+}
+
+// A classWord is a class of headings, and the number of a word in counts.words.
+type classWord struct {
+	class uint64
+	word  int32
+}
+
+func newCounts() *counts {
+	return &counts{stems: make(map[string]int), words: make(map[string]int32), under: make(map[classWord]int)}
+}
+
+func newFinder(r *corpus.Reader, question Question, project int32, params *Params, known *counts) *finder {
+	f := &finder{reader: r, index: r.Indexes[project], params: params, isNamed: question.Named, classes: make(map[uint64]*class), counts: known}
 	words := 0.0
 	for _, x := range r.Indexes {
 		sections, mean := x.Headings()

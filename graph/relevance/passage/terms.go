@@ -13,6 +13,7 @@ import (
 // term is a word of a question that does not name its subject.
 type term struct {
 	stem     string   // "" for a stop word
+	number   int32    // in counts.words
 	key      uint32   // in the sections of the subject's index, 0 if that lacks it
 	keys     []uint32 // the same by index
 	weight   float64
@@ -58,7 +59,7 @@ func (f *finder) id(word string) string {
 // term returns the term of a word, with its counts in all indexes. A term that
 // no index has can only be similar to a word of a heading.
 func (f *finder) term(word string) term {
-	t := term{stem: f.index.Stem(word), weight: f.params.Stop, related: make(map[string]float64)}
+	t := term{stem: f.index.Stem(word), number: f.counts.number(f.id(word)), weight: f.params.Stop, related: make(map[string]float64)}
 	for _, other := range lexicon.Related(t.stem) {
 		t.related[other.Stem] = other.Weight
 	}
@@ -133,32 +134,54 @@ func (f *finder) class(hash uint64) *class {
 		return c
 	}
 	c := &class{under: make([]int, len(f.terms))}
+	of := make([]index.HeadingClass, len(f.reader.Indexes))
 	for i, x := range f.reader.Indexes {
-		counts := x.HeadingClass(hash)
-		if counts.Sections == 0 {
-			continue
-		}
-		c.sections += int(counts.Sections)
-		c.words += counts.Words
-		for at := range f.terms { // a message has up to 60 lines, each with its own terms
-			if key := f.terms[at].keys[i]; key != 0 {
-				c.under[at] += x.SectionsOf(counts, key)
-			}
-		}
+		of[i] = x.HeadingClass(hash)
+		c.sections += int(of[i].Sections)
+		c.words += of[i].Words
+	}
+	for at := range f.terms {
+		c.under[at] = f.sectionsOf(of, classWord{hash, f.terms[at].number}, f.terms[at].keys)
 	}
 	f.classes[hash] = c
 	return c
 }
 
+// sectionsOf returns the number of sections of a class with a word in all
+// indexes. of and keys are the class and the key of the word in each.
+func (f *finder) sectionsOf(of []index.HeadingClass, word classWord, keys []uint32) int {
+	count, known := f.counts.under[word]
+	if known {
+		return count
+	}
+	for i, x := range f.reader.Indexes {
+		if of[i].Sections > 0 && keys[i] != 0 {
+			count += x.SectionsOf(of[i], keys[i])
+		}
+	}
+	f.counts.under[word] = count
+	return count
+}
+
+// number returns the number of a word, by its id.
+func (c *counts) number(id string) int32 {
+	number, known := c.words[id]
+	if !known {
+		number = int32(len(c.words))
+		c.words[id] = number
+	}
+	return number
+}
+
 // headingsWith returns the number of headings with a stem in all indexes.
 func (f *finder) headingsWith(stem string) int {
-	if count, known := f.stems[stem]; known {
+	if count, known := f.counts.stems[stem]; known {
 		return count
 	}
 	count := 0
 	for _, x := range f.reader.Indexes {
 		count += x.HeadingsWith(x.Term(stem))
 	}
-	f.stems[stem] = count
+	f.counts.stems[stem] = count
 	return count
 }
