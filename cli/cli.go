@@ -11,7 +11,6 @@ import (
 	"log/slog"
 	"runtime"
 	"slices"
-	"strings"
 	"time"
 	"unicode/utf8"
 
@@ -116,8 +115,7 @@ func Run(ctx context.Context, args []string, env Environment) int {
 	case exit >= 0: // --help was printed
 		return exit
 	case err != nil:
-		text := strings.NewReplacer(`"",`, "", `,""`, "").Replace(err.Error()) // an option that is the default
-		fmt.Fprintf(env.Err, "dossier: %s; see %s --help\n", text, commandOf(err))
+		fmt.Fprintf(env.Err, "dossier: %s\n", parseError(err, args))
 		return graph.CodeBadUserInput.Exit()
 	}
 	dependencies, err := line.dependencies(ctx, env, parsed)
@@ -169,16 +167,6 @@ func (o *output) Write(text []byte) (int, error) {
 		o.err = fmt.Errorf("write standard output: %w", err)
 	}
 	return n, err
-}
-
-// commandOf returns the command whose arguments an error of the parser is
-// about, such as "dossier set".
-func commandOf(err error) string {
-	failed, is := errors.AsType[*kong.ParseError](err)
-	if !is || failed.Context.Selected() == nil {
-		return "dossier"
-	}
-	return failed.Context.Selected().FullPath()
 }
 
 // An Interrupt is the cause of a context that a signal ended. Its value is the

@@ -22,8 +22,8 @@ func TestNothingIsChangedSilently(t *testing.T) {
 		`set|airnet|props={"a":"\ud83d"}`:  "dossier: props: has half of a surrogate pair",
 		`query|query ($ids: [ID!]!) { entities(ids: $ids) { id } }|-v|ids=["\ud83d"]`: "dossier: ids: has half of a surrogate pair",
 		`query|{ search(query: "\ud83d") { total } }`:                                 "dossier: line 1, column 18: The text has half of a surrogate pair",
-		"links|airnet|--direction=up":                                                 `dossier: --direction must be one of "outgoing","incoming" but got "up"`,
-		"actor|add|x|--kind=robot":                                                    `dossier: --kind must be one of "person","agent" but got "robot"`,
+		"links|airnet|--direction=up":                                                 `dossier: --direction: expected one of "outgoing","incoming"; got "up"`,
+		"actor|add|x|--kind=robot":                                                    `dossier: --kind: expected one of "person","agent"; got "robot"`,
 		"record-type|rm|person":                                                       "dossier: the record type",
 	} {
 		got := run(t, nil, append(strings.Split(args, "|"), db)...)

@@ -1,0 +1,40 @@
+package cli
+
+import (
+	"errors"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/alecthomas/kong"
+)
+
+// rewordings replace what kong says about an argument by what was expected and
+// what was given.
+var rewordings = []struct {
+	said *regexp.Regexp
+	text string
+}{
+	{regexp.MustCompile(`expected \S+ value but got ("EOL" \(<EOL>\)|"--.*" \(long flag\); perhaps try .*)$`), "expected a value after it; got none"},
+	{regexp.MustCompile(`expected a valid 64 bit int but got "(.*)"$`), `expected a whole number; got "$1"`},
+	{regexp.MustCompile(`expected duration but got "(.*)": time: .*$`), `expected a duration such as 10s or 2m; got "$1"`},
+	{regexp.MustCompile(` must be one of (.*) but got "(.*)"$`), `: expected one of $1; got "$2"`},
+	{regexp.MustCompile(`"",|,""`), ""}, // an option that is the default
+}
+
+// parseError returns the text of an error of the parser about the arguments.
+func parseError(err error, args []string) string {
+	text := err.Error()
+	for _, one := range rewordings {
+		text = one.said.ReplaceAllString(text, one.text)
+	}
+	failed, is := errors.AsType[*kong.ParseError](err)
+	if !is || failed.Context.Selected() == nil {
+		return text + "; see dossier --help"
+	}
+	command := failed.Context.Selected()
+	if strings.HasPrefix(text, "unknown flag") && len(command.Positional) > 0 && !slices.Contains(args, "--") {
+		text += "; words that begin with - come after --, as in " + command.FullPath() + ` -- "-word"`
+	}
+	return text + "; see " + command.FullPath() + " --help"
+}
