@@ -7,6 +7,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/relevance/corpus"
+	"dossier/graph/relevance/index"
 	"dossier/graph/text"
 )
 
@@ -22,6 +23,10 @@ var (
 	orderedWords = []string{monthWord, "priority"}
 )
 
+// maxDividing is the maximum number of words of a question that divides a list, by
+// eye: a long message has such words by chance.
+const maxDividing = 16
+
 // monthWord divides a list by the months of due dates.
 const monthWord = "month"
 
@@ -30,7 +35,7 @@ const monthWord = "month"
 // members, the largest first.
 func findDivided(r *corpus.Reader, graphs []*graph.Graph, question string, clock time.Time, keep func(graph.Kind) bool, params Params) *Outline {
 	rest, by := dividedBy(question)
-	if by == "" {
+	if by == "" || !mayDivide(r, by) {
 		return nil
 	}
 	o := Find(r, graphs, rest, clock, keep, params)
@@ -43,11 +48,22 @@ func findDivided(r *corpus.Reader, graphs []*graph.Graph, question string, clock
 	return o
 }
 
+// mayDivide reports whether some entity may have what a word divides a list by.
+func mayDivide(r *corpus.Reader, by string) bool {
+	isKnown := slices.Contains(ownerWords, by) || slices.Contains(stateWords, by) || slices.Contains(orderedWords, by) || ownKind(by) != ""
+	isColumn := func(s *graph.Spec) bool { return s.Field(by) != nil }
+	isField := func(x *index.Index) bool { return x.HasField(recordField + by) }
+	return isKnown || slices.ContainsFunc(graph.Kinds, isColumn) || slices.ContainsFunc(r.Indexes, isField)
+}
+
 // dividedBy returns a question without the words by which it divides a list, and
 // what it divides the list by: a word for owners, states or priorities, a kind, or
 // the name of a field. by is "" if it divides none.
 func dividedBy(question string) (rest, by string) {
 	folded := text.Folded(question)
+	if len(folded) > maxDividing {
+		return "", ""
+	}
 	first, last, by := dividingWords(folded)
 	if by == "" {
 		return "", ""

@@ -71,6 +71,16 @@ func (e *Entry) Sequence(sentence int32, buffer []text.Token) []text.Token {
 	return buffer
 }
 
+// HasField reports whether an entry has, or had, text in a field.
+func (x *Index) HasField(name string) bool {
+	for _, names := range x.fields {
+		if slices.Contains(names, name) {
+			return true
+		}
+	}
+	return false
+}
+
 // Size returns the number of ordinals, including those of removed entries.
 func (x *Index) Size() int { return len(x.entries) }
 
