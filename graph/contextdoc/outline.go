@@ -273,7 +273,11 @@ func nodesOf(plan *outline.Plan, forms map[string]Form, count func(string) int) 
 	headed := map[[2]int]bool{} // by topic and section
 	for _, line := range plan.Lines {
 		path := plan.Paths[line.Topic][line.Entity.Self().ID]
-		node := n.node(line.Entity, WhyEdge, max(len(path), 1))
+		why, distance := WhyEdge, max(len(path), 1)
+		if topic := &plan.Topics[line.Topic]; topic.Entity == nil && topic.Count == 0 {
+			why, distance = WhyMatch, 0 // one of the nearest texts
+		}
+		node := n.node(line.Entity, why, distance)
 		if node.ScoreParts == nil { // an entity that is not a subject
 			node.Path = path
 			node.Score = plan.Scores[line.Topic]

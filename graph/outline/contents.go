@@ -35,7 +35,7 @@ func (p *planner) contents(t *Topic, number int) {
 	slices.SortStableFunc(list, func(a, b passage.Passage) int { return a.Start - b.Start })
 	var titles []string
 	for _, one := range list {
-		_, source, known := p.sourceOf(t, one)
+		_, source, known := p.sourceOf(one)
 		if !known || len(one.Headings) == 1 && one.Headings[0].Level == 1 { // the title of the document
 			continue
 		}

@@ -47,6 +47,24 @@ func (p *planner) details(number int, asked bool) {
 	}
 }
 
+// parts adds the parts of a topic that answer the question.
+func (p *planner) parts(t *Topic, number int) {
+	for at, e := range t.Parts {
+		p.ofKind(number, at, Member{Graph: t.Graph, Entity: e})
+	}
+}
+
+// ofKind adds an entity with its kind and its text as item at of a topic.
+func (p *planner) ofKind(number, at int, m Member) {
+	item := p.item(m)
+	item.Name.Kind, item.Name.Facts = string(m.Entity.Self().Kind), append(prompt.RecordType(m.Entity), item.Name.Facts...)
+	line := Line{Topic: number, Section: -1, Entity: m.Entity, Item: item}
+	p.put(line)
+	if detail := p.detail(line); detail != "" {
+		p.put(Line{Topic: number, Section: -1, Entity: m.Entity, Detail: detail, ItemAt: at})
+	}
+}
+
 // detail returns what the entity of a line says beyond the label, "" if it was
 // returned before, for a line of another topic.
 func (p *planner) detail(line Line) (detail string) {

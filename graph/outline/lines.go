@@ -85,15 +85,16 @@ type Plan struct {
 
 // planner builds a plan.
 type planner struct {
-	outline *Outline
-	full    map[string]graph.Entity
-	style   Style
-	plan    Plan
-	size    int             // of the lines in bytes
-	said    map[string]bool // sentences in the lines, and sections that were read
-	held    []Line          // the ends of long sections, until the facts are in the plan
-	shown   map[string]bool // ids of the documents that are named in sections
-	listed  map[*Group]bool // groups that precede further sections
+	outline    *Outline
+	full       map[string]graph.Entity
+	style      Style
+	plan       Plan
+	size       int             // of the lines in bytes
+	hasNearest bool            // see nearest
+	said       map[string]bool // sentences in the lines, and sections that were read
+	held       []Line          // the ends of long sections, until the facts are in the plan
+	shown      map[string]bool // ids of the documents that are named in sections
+	listed     map[*Group]bool // groups that precede further sections
 	// detailed has the ids of the entities whose details are in the plan.
 	detailed map[string]bool
 	offsets  map[string]*text.Offsets // of quoted texts, by entity and field
@@ -244,19 +245,6 @@ func (p *planner) answers(t *Topic) bool {
 		return best.Asked >= askedWithParts
 	default:
 		return best.Asked >= asked || best.Held >= held
-	}
-}
-
-// parts adds the parts of a topic that answer the question.
-func (p *planner) parts(t *Topic, number int) {
-	for at, e := range t.Parts {
-		item := p.item(Member{Graph: t.Graph, Entity: e})
-		item.Name.Kind, item.Name.Facts = string(e.Self().Kind), append(prompt.RecordType(e), item.Name.Facts...)
-		line := Line{Topic: number, Section: -1, Entity: e, Item: item}
-		p.put(line)
-		if detail := p.detail(line); detail != "" {
-			p.put(Line{Topic: number, Section: -1, Entity: e, Detail: detail, ItemAt: at})
-		}
 	}
 }
 

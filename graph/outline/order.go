@@ -40,7 +40,7 @@ func (p *planner) order(numbers []int) {
 	p.of(numbers, func(*Topic) bool { return true }).begin(p)
 	for _, behind := range []bool{false, true} {
 		isWanted := func(t *Topic) bool { return t.Behind == behind }
-		p.orderOf(p.of(numbers, isWanted), p.outline.count(isWanted))
+		p.orderOf(numbers, p.of(numbers, isWanted), p.outline.count(isWanted))
 	}
 }
 
@@ -83,8 +83,9 @@ func (each each) begin(p *planner) {
 	}
 }
 
-// orderOf adds the lines of some topics after their beginnings.
-func (p *planner) orderOf(each each, topics int) {
+// orderOf adds the lines of some topics after their beginnings. numbers are those
+// of all topics.
+func (p *planner) orderOf(numbers []int, each each, topics int) {
 	first, further, more := firstPassages, furtherPassages, morePassages
 	switch {
 	case topics > 1:
@@ -92,14 +93,14 @@ func (p *planner) orderOf(each each, topics int) {
 	case p.outline.Named:
 		more = allPassages
 	}
-	p.answerFirst(each, first)
+	p.answerFirst(numbers, each, first)
 	each(func(t *Topic, n int) { p.further(t, n, first) })
 	p.restAfter(each, first, further, more)
 }
 
-// answerFirst adds what answers the question, then facts and the beginnings of
+// answerFirst adds what answers the question, then the nearest texts, facts and the beginnings of
 // the leads.
-func (p *planner) answerFirst(each each, first int) {
+func (p *planner) answerFirst(numbers []int, each each, first int) {
 	each(func(t *Topic, n int) { p.groups(t, n, func(g *Group) bool { return p.asks(t, g) }) })
 	for at := range first {
 		each(func(t *Topic, n int) {
@@ -108,6 +109,7 @@ func (p *planner) answerFirst(each each, first int) {
 			}
 		})
 	}
+	p.nearest(numbers)
 	each(p.facts)
 	each(p.contents)
 	p.releaseFirst()

@@ -28,6 +28,9 @@ type Outline struct {
 	List *List
 	// Sources are the entities whose people the question asks for.
 	Sources []Source
+	// Nearest are the texts that have most of a question which Topics may not
+	// answer, the best first.
+	Nearest []Near
 	// IsVague reports whether the question says nothing of what it is about, so
 	// that an overview answers it: of Project, or of all projects if that is nil.
 	IsVague bool
@@ -116,7 +119,7 @@ func Defaults() Params {
 // for which keep returns true; nil keeps all.
 func Find(r *corpus.Reader, graphs []*graph.Graph, question string, clock time.Time, keep func(graph.Kind) bool, params Params) *Outline {
 	asked := subject.Ask(r, question, rank.Asks, params.Subject)
-	subjects := subject.Find(r, asked, params.Subject, params.Subjects)
+	subjects, texts := subject.Find(r, asked, params.Subject, params.Subjects)
 	f := &finding{reader: r, graphs: graphs, question: question, asked: asked, intent: rank.IntentOf(question), clock: clock, params: params}
 	asked.Unknown = slices.DeleteFunc(asked.Unknown, func(word string) bool {
 		return onlyAsks(word) || isTime(word) || ordinalDayOf(word) > 0 || rank.IsGermanSmall(word)
@@ -130,7 +133,7 @@ func Find(r *corpus.Reader, graphs []*graph.Graph, question string, clock time.T
 	}
 	o.Sources = f.sources(o, subjects)
 	o.Confidence = f.confidence(o, subjects)
-	o.Topics = slices.DeleteFunc(o.Topics, func(t *Topic) bool { return !f.hasStructure(t, o.Named) })
+	f.prune(o, texts)
 	if keep != nil {
 		o.keep(keep)
 	}
@@ -241,53 +244,8 @@ func (o *Outline) Skip(ids map[string]bool) {
 		t.Documents = slices.DeleteFunc(t.Documents, func(e graph.Entity) bool { return ids[e.Self().ID] })
 		t.Passages = slices.DeleteFunc(t.Passages, func(p passage.Passage) bool { return ids[p.DocID] })
 	}
+	o.Nearest = slices.DeleteFunc(o.Nearest, func(n Near) bool { return ids[n.Entity.Self().ID] })
 	o.Sources = slices.DeleteFunc(o.Sources, func(s Source) bool { return ids[s.Entity.Self().ID] })
-}
-
-// The least evidence for a document without parts to be a topic: the share of
-// the question that its headings explain; or the share that its name is of the
-// question, and the number of its sections. Of sections of PEPs that are asked
-// for in other words than their headings, half were found at 2,000 tokens
-// without the second rule, 84 % with it. Below .3, texts lose that name a page
-// in passing: pages of eips in 500 tokens 49.2 at .2 and 52.0 at .3.
-const (
-	structured    = .2
-	mostlyNamed   = .3
-	leastHeadings = 3 // by eye
-)
-
-// hasStructure reports whether a topic has more than its own text, which
-// ranking also finds: parts or, if it is named, a section that the question
-// asks for, or sections and a name that is most of the question. A document of a
-// plan has it by its sections alone.
-func (f *finding) hasStructure(t *Topic, named bool) bool {
-	if slices.ContainsFunc(t.Groups, func(g Group) bool { return !g.Related }) {
-		return true
-	}
-	headed := 0
-	isPart := f.reader.Indexes[t.Doc.Project].Root(t.Doc.Ordinal) != t.Doc.Ordinal
-	for _, p := range t.Passages {
-		switch {
-		case !named && !isPart || len(p.Headings) == 0:
-		case named && p.Asked >= structured:
-			return true
-		default:
-			headed++
-		}
-	}
-	return headed >= leastHeadings && (isPart || f.share(t) >= mostlyNamed)
-}
-
-// share returns the share of a topic's name in the question's IDF.
-func (f *finding) share(t *Topic) float64 {
-	all := 0.0
-	for i := range f.asked.Terms {
-		all += f.asked.Terms[i].IDF
-	}
-	if all == 0 { // only an identifier
-		return 1
-	}
-	return max(t.Name, t.Titled) / all
 }
 
 // keep removes the topics and members of other kinds.
@@ -300,6 +258,7 @@ func (o *Outline) keep(keep func(graph.Kind) bool) {
 			t.Passages = nil
 		}
 	}
+	o.Nearest = slices.DeleteFunc(o.Nearest, func(n Near) bool { return !keep(n.Entity.Self().Kind) })
 	if !keep(graph.KindRecord) {
 		o.Sources = nil
 	}
@@ -313,6 +272,7 @@ func (o *Outline) keep(keep func(graph.Kind) bool) {
 // sections that it clearly asks for.
 func (o *Outline) Narrow(kinds []graph.Kind) {
 	o.narrowed = true
+	o.Nearest = slices.DeleteFunc(o.Nearest, func(n Near) bool { return !slices.Contains(kinds, n.Entity.Self().Kind) })
 	for _, t := range o.Topics {
 		t.Groups = slices.DeleteFunc(t.Groups, func(g Group) bool {
 			return !slices.Contains(kinds, g.Kind) && (!g.Related || !t.AsksNeighbours)
@@ -343,6 +303,9 @@ func (o *Outline) Refs(wants Wanted) []graph.Ref {
 		for _, group := range o.List.Groups {
 			add(group.Members, askedMembers)
 		}
+	}
+	for i := range o.Nearest {
+		refs = append(refs, o.Nearest[i].Entity.Self().Ref())
 	}
 	for i := range o.Sources {
 		refs = append(refs, o.Sources[i].Entity.Self().Ref())

@@ -353,8 +353,9 @@ func TestTopicsBehindComeLast(t *testing.T) {
 		o := l.find(question)
 		plan, last, first := l.plan(t, question, o), -1, -1
 		for i, line := range plan.Lines {
-			switch isBehind := o.Topics[line.Topic].Behind; {
-			case !isBehind:
+			switch isNearest := line.Topic >= len(o.Topics); {
+			case isNearest:
+			case !o.Topics[line.Topic].Behind:
 				last = i
 			case line.Section >= 0 && first < 0:
 				first = i

@@ -114,19 +114,21 @@ func (p *planner) passages(t *Topic, number, from, to int) {
 			p.plan.IsCut = true
 			return
 		}
-		one := t.Passages[i]
-		document, source, known := p.sourceOf(t, one)
-		if !known {
-			continue
-		}
-		place := fmt.Sprintf("%s %s %d", one.DocID, one.Field, one.Start)
-		if p.said[place] {
-			continue
-		}
-		p.said[place] = true
-		p.section(number, p.sectionOf(t, document, source, one))
-		p.quote(number, document, source, one, t.begins(i))
+		p.passage(t, number, t.Passages[i], t.begins(i))
 	}
+}
+
+// passage adds a section to a topic, which is nil if it has no entity, unless it was
+// added before. Its sentences after the first bytes are held back.
+func (p *planner) passage(t *Topic, number int, one passage.Passage, begins int) {
+	document, source, known := p.sourceOf(one)
+	place := fmt.Sprintf("%s %s %d", one.DocID, one.Field, one.Start)
+	if !known || p.said[place] {
+		return
+	}
+	p.said[place] = true
+	p.section(number, p.sectionOf(t, document, source, one))
+	p.quote(number, document, source, one, begins)
 }
 
 // begins returns the number of bytes of a section of the topic that are rendered
@@ -151,7 +153,7 @@ func (t *Topic) hasBest() bool {
 // without a heading is named by its field, or by its document.
 func (p *planner) sectionOf(t *Topic, document graph.Entity, source string, one passage.Passage) prompt.TopicSection {
 	s := prompt.TopicSection{Title: strings.Join(headings(source, one), " › "), Document: document}
-	if document.Self().ID != t.Entity.Self().ID {
+	if t == nil || document.Self().ID != t.Entity.Self().ID {
 		s.ID = p.shownOnce(document)
 	} else if s.Title == "" {
 		s.Title = graph.Capital(strings.TrimPrefix(one.Field, recordField))
@@ -239,21 +241,15 @@ func (p *planner) says(sentence string) bool {
 	return !known
 }
 
-// sourceOf returns the document of a passage of a topic, and the text of the
-// field that has it. They are unknown if the document was not read, or if it
-// changed after the index was.
-func (p *planner) sourceOf(t *Topic, one passage.Passage) (document graph.Entity, source string, known bool) {
-	at := slices.IndexFunc(t.Documents, func(e graph.Entity) bool { return p.isOf(one, e) })
-	if at < 0 {
+// sourceOf returns the document of a passage, and the text of the field that has it.
+// They are unknown if the document was not read, or if it changed after the index
+// was.
+func (p *planner) sourceOf(one passage.Passage) (document graph.Entity, source string, known bool) {
+	if document = p.full[one.DocID]; document == nil {
 		return nil, "", false
 	}
-	document = p.full[t.Documents[at].Self().ID]
 	source, known = fieldOf(document, one.Field)
 	return document, source, known && one.End <= len(source)
-}
-
-func (p *planner) isOf(one passage.Passage, e graph.Entity) bool {
-	return one.DocID == e.Self().ID && p.full[e.Self().ID] != nil
 }
 
 // fieldOf returns a text field of an entity, or the text in a field of a record.

@@ -102,6 +102,9 @@ type Params struct {
 	// of the best entity's evidence that a part must have.
 	Parts     int
 	PartShare float64
+	// Texts is the maximum number of entries that are returned for their own
+	// texts. By eye: it limits the cost.
+	Texts int
 }
 
 // Defaults returns the constants in use.
@@ -116,19 +119,34 @@ func Defaults() Params {
 		LongSentence: 40,
 		Words:        3000, Owners: 300, // by eye: limit the cost
 		Distinct: .6, // by eye
-		Parts:    2, PartShare: .7,
+		Parts:    2, PartShare: .7, Texts: 12,
 	}
 }
 
 // Find returns the entities that a question may be about, at most limit, the
-// best first, then by id.
-func Find(r *corpus.Reader, q *Question, params Params, limit int) []Subject {
+// best first, then by id. texts are the entries whose own titles and sentences
+// have the most of the question, at most Params.Texts, the best first.
+func Find(r *corpus.Reader, q *Question, params Params, limit int) (subjects []Subject, texts []corpus.Doc) {
 	f := newFinder(r, q, params)
 	f.arrays, f.first = newArrays(r)
 	defer f.arrays.release()
 	f.readWords()
 	f.addBest(max(params.Candidates, limit))
-	return f.best(limit)
+	subjects = f.best(limit)
+	return subjects, f.texts()
+}
+
+// texts returns the entries with the most evidence of their own.
+func (f *finder) texts() (docs []corpus.Doc) {
+	best := flat.NewTop(f.params.Texts, func(a, b corpus.Doc) int {
+		return cmp.Or(cmp.Compare(f.members[b], f.members[a]), cmp.Compare(f.reader.Entry(a).ID, f.reader.Entry(b).ID))
+	})
+	for d, evidence := range f.members {
+		if evidence > 0 {
+			best.Add(d)
+		}
+	}
+	return best.Sorted()
 }
 
 // best returns the best subjects of those that were found, and of names.

@@ -42,7 +42,8 @@ func find(t testing.TB, question string) ([]subject.Subject, *subject.Question, 
 	t.Cleanup(r.Close)
 	p := subject.Defaults()
 	q := subject.Ask(r, question, func(word string) bool { return word == "wrote" }, p)
-	return subject.Find(r, q, p, 10), q, func(s subject.Subject) string { return r.Entry(s.Doc).ID }
+	subjects, _ := subject.Find(r, q, p, 10)
+	return subjects, q, func(s subject.Subject) string { return r.Entry(s.Doc).ID }
 }
 
 func TestFindNamesTheSubject(t *testing.T) {
@@ -123,7 +124,8 @@ func TestNamesOfSameWords(t *testing.T) {
 		"storage versions moving in place":                                     "b",
 	} {
 		named := ""
-		for _, s := range subject.Find(r, subject.Ask(r, question, func(string) bool { return false }, p), p, 10) {
+		subjects, _ := subject.Find(r, subject.Ask(r, question, func(string) bool { return false }, p), p, 10)
+		for _, s := range subjects {
 			if s.Named(p) && s.Distinct {
 				named += r.Entry(s.Doc).ID
 			}
@@ -225,7 +227,7 @@ func TestFindInNothing(t *testing.T) {
 	defer r.Close()
 	p := subject.Defaults()
 	q := subject.Ask(r, "tower crane", func(string) bool { return false }, p)
-	if found := subject.Find(r, q, p, 10); len(found) > 0 {
+	if found, _ := subject.Find(r, q, p, 10); len(found) > 0 {
 		t.Errorf("no projects have the subjects %v, want none", found)
 	}
 }

@@ -77,7 +77,7 @@ func TestFindLooksAtEachTitleThatCounts(t *testing.T) {
 		f.eachReached(func(root reached) { f.of(root.doc) })
 		want := f.best(10)
 		f.arrays.release()
-		if got := Find(r, q, p, 10); !reflect.DeepEqual(got, want) {
+		if got, _ := Find(r, q, p, 10); !reflect.DeepEqual(got, want) {
 			t.Fatalf("%q: got %+v, want %+v", question, got, want)
 		}
 	}

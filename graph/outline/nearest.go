@@ -1,0 +1,120 @@
+package outline
+
+import (
+	"slices"
+
+	"dossier/graph"
+	"dossier/graph/prompt"
+	"dossier/graph/relevance/corpus"
+	"dossier/graph/relevance/passage"
+	"dossier/graph/searchtext"
+)
+
+// A Near is a text that has much of the question, whatever it is a part of: a
+// section of a document, or else all of an entity.
+type Near struct {
+	Member
+	Passage passage.Passage
+}
+
+// The number of texts that precede facts about subjects which the question does not
+// clearly name, the bytes of all of them, and those of one before the next. By eye:
+// of 48 sections of a software team's documents by what they mean, 82 instead of 68 %
+// were found in 500 tokens with them, and of 30 risks and incidents in other words
+// 43 instead of 27 %.
+const (
+	nearestTexts = 10
+	nearestBytes = 1000
+	nearestEach  = 250
+)
+
+// nearest returns the texts among some entries that have most of a question, unless
+// it clearly asks for sections of the topics, or names these, and they have most of
+// it. A long message has words of everything.
+func (f *finding) nearest(o *Outline, entries []corpus.Doc) (list []Near) {
+	isAsked := func(t *Topic) bool { return !t.Behind && t.isClearlyAsked() }
+	if o.List != nil || o.IsVague || float64(len(f.asked.Terms)) > f.params.Subject.Terms || slices.ContainsFunc(o.Topics, isAsked) {
+		return nil
+	}
+	var words []passage.Word
+	for i := range f.asked.Terms {
+		words = append(words, passage.Word{Text: f.asked.Terms[i].Word, Weight: f.asked.Terms[i].Text})
+	}
+	texts := passage.Nearest(f.reader, words, entries)
+	if o.Named && f.isInTopics(o, texts) {
+		return nil
+	}
+	for _, one := range texts {
+		isSection := len(one.Sentences) > 0
+		if isSection && !searchtext.Quotable(one.Field) || !isSection && o.Confidence.Answer == Unlikely {
+			continue // of an entity, ranking quotes the best sentence
+		}
+		g := f.graphs[one.Doc.Project]
+		if e := g.Entity(one.DocID); e != nil && e.Self().Kind != graph.KindProject && len(list) < nearestTexts {
+			list = append(list, Near{Member{Graph: g, Entity: e}, one})
+		}
+	}
+	return list
+}
+
+// isInTopics reports whether no text has more of the question than those of the
+// topics and their parts.
+func (f *finding) isInTopics(o *Outline, texts []passage.Passage) bool {
+	own, other := 0.0, 0.0
+	for i := range texts {
+		d := texts[i].Doc
+		d.Ordinal = f.reader.Indexes[d.Project].Root(d.Ordinal)
+		if slices.ContainsFunc(o.Topics, func(t *Topic) bool { return t.Subject.Doc == d || t.Doc == d }) {
+			own = max(own, texts[i].Held)
+		} else {
+			other = max(other, texts[i].Held)
+		}
+	}
+	return own >= other
+}
+
+// nearest adds the texts that have most of the question, unless they were added:
+// sections of the topics' documents to these, and others below a heading of their
+// own. numbers are those of the topics.
+func (p *planner) nearest(numbers []int) {
+	list := p.outline.Nearest
+	if p.hasNearest || len(list) == 0 {
+		return
+	}
+	p.hasNearest = true
+	others := len(p.plan.Topics)
+	p.plan.Topics = append(p.plan.Topics, prompt.Topic{Name: prompt.Name{Label: "Nearest texts"}})
+	p.plan.Scores, p.plan.Paths = append(p.plan.Scores, list[0].Passage.Held), append(p.plan.Paths, nil)
+	before, items := p.size, 0
+	for i := range list {
+		switch near := &list[i]; {
+		case p.size-before > nearestBytes:
+			return
+		case len(near.Passage.Sentences) > 0:
+			p.nearSection(near, numbers, others)
+		case !p.isShown(near.Entity):
+			p.ofKind(others, items, near.Member)
+			items++
+		}
+	}
+}
+
+// isShown reports whether an entity is a topic or has a line.
+func (p *planner) isShown(e graph.Entity) bool {
+	is := func(other graph.Entity) bool { return other.Self().ID == e.Self().ID }
+	return slices.ContainsFunc(p.outline.Topics, func(t *Topic) bool { return is(t.Entity) }) ||
+		slices.ContainsFunc(p.plan.Lines, func(l Line) bool { return is(l.Entity) })
+}
+
+// nearSection adds the beginning of a section to the likeliest topic that has its
+// document, or else to the one with number others.
+func (p *planner) nearSection(near *Near, numbers []int, others int) {
+	at := slices.IndexFunc(p.outline.Topics, func(t *Topic) bool {
+		return !t.Behind && slices.ContainsFunc(t.Documents, func(e graph.Entity) bool { return e.Self().ID == near.Passage.DocID })
+	})
+	if at < 0 {
+		p.passage(nil, others, near.Passage, nearestEach)
+		return
+	}
+	p.passage(p.outline.Topics[at], numbers[at], near.Passage, nearestEach)
+}

@@ -1,0 +1,28 @@
+package outline_test
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestNearest asks by words of one section, while the plan has them in many texts.
+// The section precedes the tasks of the plan, and a question that names the plan
+// has none.
+func TestNearest(t *testing.T) {
+	l := openWith(t, manual+`
+{"kind":"task","id":"t1","project_id":"p","title":"Polish the lens hood","state_key":"todo","description":"A stripe of soot."}
+{"kind":"task","id":"t2","project_id":"p","title":"Order a dark blind","state_key":"todo"}
+{"kind":"edge","src_id":"lamp","rel":"has_task","dst_id":"t1"}
+{"kind":"edge","src_id":"lamp","rel":"has_task","dst_id":"t2"}
+`)
+	o := l.find("my beam shows one dark stripe tonight")
+	plan := l.plan(t, "my beam shows one dark stripe tonight", o)
+	lines := text(plan.First(len(plan.Lines)))
+	section, tasks := strings.Index(lines, "The beam has a dark stripe."), strings.Index(lines, "Order a dark blind")
+	if len(o.Nearest) == 0 || section < 0 || tasks >= 0 && tasks < section {
+		t.Errorf("the section is not before the tasks:\n%s", lines)
+	}
+	if o := l.find("who wrote the lamp manual"); o.Named && len(o.Nearest) > 0 {
+		t.Errorf("a named subject has %d nearest texts", len(o.Nearest))
+	}
+}
