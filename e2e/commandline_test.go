@@ -130,7 +130,7 @@ func TestRefusals(t *testing.T) {
 		{"context|fog|--max-tokens=200001|{db}", 2, "--max-tokens: 200001 is out of range"},
 		{"context|fog|--lens=rosy|{db}", 2, `--lens: unknown lens "rosy"; expected one of general`},
 		{"context|fog|--encoding=p50k|{db}", 2, `--encoding: unknown encoding or model "p50k"`},
-		{"context|fog|--format=yaml|{db}", 2, `--format must be one of "markdown","json" but got "yaml"`},
+		{"context|fog|--format=yaml|{db}", 2, `--format: expected one of "markdown","json"; got "yaml"`},
 		{"context|fog|--kinds=epic|{db}", 2, `--kinds: `},
 		{"context|fog|--now=yesterday|{db}", 2, `--now`},
 		{"context|--focus=nobody|{db}", 4, "no entity with id"},

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"dossier/graph"
+	"dossier/graph/text"
 )
 
 // mayChoose reports whether the question names a kind or has a word that can
@@ -84,14 +85,29 @@ func (f *finding) otherNoun() (noun string) {
 	return noun
 }
 
+// possessives may be before what belongs to the members of a list.
+var possessives = strings.Fields("the their its our")
+
 // overdueWords ask for what should be done but is not.
 var overdueWords = []string{"overdue", "late", "delayed", "missed", "slipped", "slipping"}
 
 func isOverdueWord(word string) bool { return slices.Contains(overdueWords, word) }
 
 // isOverdue reports whether a word of the question asks for what is overdue, as
-// "past" does in "past due".
+// those of "past due" and "past their due date" do.
 func (f *finding) isOverdue(word string) bool {
-	at := slices.Index(f.words(), word)
-	return isOverdueWord(word) || word == "past" && f.says(at, "past due")
+	words := f.words()
+	at := slices.Index(words, "past")
+	if at < 0 || isOverdueWord(word) {
+		return isOverdueWord(word)
+	}
+	first := at + 1
+	for first < len(words) && slices.Contains(possessives, words[first]) {
+		first++
+	}
+	last := first
+	for last < len(words) && dueStems[text.English(words[last])] {
+		last++
+	}
+	return last > first && slices.Contains(words[at:last], word)
 }

@@ -30,6 +30,12 @@ func TestConditions(t *testing.T) {
 	l := openWith(t, work)
 	for question, want := range map[string]string{
 		"which tasks have no owner":             "Tasks of all projects, without an owner: weld",
+		"tasks underway":                        "Tasks of all projects, underway: prime",
+		"tasks past their deadline":             "Tasks of all projects, overdue: weld",
+		"list tickets past their due date":      "Tasks of all projects, overdue: weld",
+		"which risks could sink the project":    "Risks of all projects: rust rain",
+		"which risks could sink the galleon":    "no list",
+		"list overturned decisions":             "None: Decisions of all projects, reversed",
 		"unassigned tasks":                      "Tasks of all projects, without an owner: weld",
 		"which tasks is nobody looking after":   "Tasks of all projects, without an owner: weld",
 		"tasks without a due date":              "Tasks of all projects, without a date: rivet",
@@ -80,6 +86,7 @@ func TestVagueQuestions(t *testing.T) {
 		"what should I work on next":              "all",
 		"who is working on what":                  "all",
 		"what are the next steps":                 "all",
+		"recently updated":                        "all",
 		"what's the status of the ferry project":  "Hull repair: the ferry Aurora",
 		"how is Deck paint going":                 "Deck paint",
 		"what is the status of the keel":          "",

@@ -1,6 +1,7 @@
 package outline
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"time"
@@ -26,11 +27,14 @@ func (f *finding) datedBeside(first, last int, members []Member) (kept []Member,
 		case first <= i && i <= last, slices.Contains(p.words, word.Text), f.stem(word.Text) == "":
 		case name == "" && slices.ContainsFunc(members, func(m Member) bool { return f.hasFieldWith(m, word.Text) }):
 			name = word.Text
-		case !onlyAsks(word.Text):
+		case !onlyAsks(word.Text) && !dateVerbs[text.English(word.Text)]:
 			return nil, nil
 		}
 	}
 	field := dateField(members, name)
+	if called := f.asked.Words[last].Text; field == "" && name == "" {
+		field = dateField(members, called) // "contracts that end in March", of which suppliers have the end
+	}
 	if field == "" {
 		return nil, nil
 	}
@@ -43,6 +47,9 @@ func (f *finding) datedBeside(first, last int, members []Member) (kept []Member,
 	return kept, []string{strings.TrimSpace(name + " " + p.String())}
 }
 
+// dateVerbs are the stems of what happens at a date of a record.
+var dateVerbs = text.Stems("end expire lapse run start begin renew due")
+
 // periodOfRecords returns the period that the question names, also by a month
 // alone: the last such one if past is set.
 func (f *finding) periodOfRecords(past bool) *period {
@@ -50,13 +57,17 @@ func (f *finding) periodOfRecords(past bool) *period {
 	if past {
 		p = periodOf(f.words(), f.clock, true)
 	}
+	if p == nil && !past {
+		p = periodAhead(f.words(), f.clock)
+	}
 	if p != nil {
 		return p
 	}
 	return f.monthNamed(past)
 }
 
-// withDate returns the members with a date in a period in a field, which is shown.
+// withDate returns the members with a date in a period in a field, which is shown,
+// by date and id.
 func withDate(members []Member, field string, p *period) (kept []Member) {
 	if p == nil {
 		return nil
@@ -67,7 +78,31 @@ func withDate(members []Member, field string, p *period) (kept []Member) {
 			kept = append(kept, m)
 		}
 	}
+	slices.SortFunc(kept, func(a, b Member) int {
+		return cmp.Or(dateOf(a.Entity, field).Compare(*dateOf(b.Entity, field)), cmp.Compare(a.Entity.Self().ID, b.Entity.Self().ID))
+	})
 	return kept
+}
+
+// recordsDatedBy returns the records in scope with a date in a field that word at
+// names, if the question has a period: "upcoming renewals". It returns nil if there
+// are too many records to look at.
+func (f *finding) recordsDatedBy(at int) (list []Member) {
+	if f.periodOfRecords(false) == nil {
+		return nil
+	}
+	name := f.asked.Words[at].Text
+	for _, g := range f.scope() {
+		if g.CountOf(graph.KindRecord) > scannedRecords {
+			return nil
+		}
+		for _, e := range g.OfKind(graph.KindRecord) {
+			if one := []Member{{Graph: g, Entity: e}}; dateField(one, name) != "" {
+				list = append(list, one...)
+			}
+		}
+	}
+	return list
 }
 
 // dateField returns the field of records that has dates and whose name has a word,

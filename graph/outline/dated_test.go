@@ -27,3 +27,21 @@ func TestRecordsOfMonth(t *testing.T) {
 		t.Errorf("a date of two fields chose %v", list.Groups)
 	}
 }
+
+// TestRecordsOfDates asks for records by the name of a field with dates, and by what
+// happens then. now is the first of September 2026.
+func TestRecordsOfDates(t *testing.T) {
+	openWith(t, `
+{"kind":"record_type","id":"supplier","name":"Supplier","fields":[{"name":"town","type":"text"},{"name":"contract_until","type":"date"}]}
+{"kind":"project","id":"p","name":"Lighthouse","state_key":"active"}
+{"kind":"record","id":"s1","project_id":"p","record_type":"supplier","name":"Lamp oil","fields":{"town":"Husum","contract_until":"2027-03-01"}}
+{"kind":"record","id":"s2","project_id":"p","record_type":"supplier","name":"Boats","fields":{"town":"Kiel","contract_until":"2026-12-31"}}
+{"kind":"record","id":"s3","project_id":"p","record_type":"supplier","name":"Paint","fields":{"town":"Kiel"}}
+`).answers(t, map[string]string{
+		"contracts that end in March":            "Records of Lighthouse, contracts, 2027-03-01 to 2027-03-31: s1",
+		"which contracts expire this year?":      "Records of Lighthouse, contracts, 2026-01-01 to 2026-12-31: s2",
+		"upcoming contracts":                     "Records of Lighthouse, contracts, from 2026-09-01: s2 s1",
+		"suppliers whose contract ends in March": "Records of Lighthouse, suppliers, contract 2027-03-01 to 2027-03-31: s1",
+		"contracts that end in rain":             "no list",
+	})
+}

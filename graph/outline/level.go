@@ -85,13 +85,16 @@ func (f *finding) isIndexedValue(word string) bool {
 // stateForms are other forms of the names of states.
 var stateForms = map[string]string{
 	"drafts": "draft", "miss": "missed", "defer": "deferred", "occur": "occurred", "happened": "occurred", "reverse": "reversed", "reverted": "reversed", "postponed": "deferred", "postpone": "deferred",
+	"overturned": "reversed", "revoked": "reversed", "rescinded": "reversed", "undone": "reversed", "shelved": "deferred", "materialised": "occurred", "materialized": "occurred",
 	"cancel": "cancelled", "canceled": "cancelled", "abandon": "abandoned", "dropped": "abandoned", "archive": "archived", "pause": "paused",
+	"scrapped": "cancelled", "axed": "cancelled", "discarded": "abandoned", "suspended": "paused", "halted": "paused", "retired": "archived",
 }
 
 // otherWords are other names of states and stages.
 var otherWords = map[string]string{
 	"ga": "stable", "finished": "done", "completed": "done", "running": "active",
-	"implemented": "done", "delivered": "done", "resolved": "done", "fixed": "done", "solved": "done", "progress": "in_progress", "ongoing": "in_progress", "stuck": "blocked",
+	"implemented": "done", "delivered": "done", "resolved": "done", "fixed": "done", "solved": "done", "progress": "in_progress", "ongoing": "in_progress", "underway": "in_progress", "wip": "in_progress", "stuck": "blocked",
+	"accomplished": "done", "backlog": "todo",
 	"declined": "rejected", "refused": "rejected", "denied": "rejected", "approved": "accepted", "retracted": "withdrawn",
 }
 

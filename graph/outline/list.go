@@ -257,7 +257,7 @@ func (f *finding) members(anchors []*Topic, onlyProjects bool) []Member {
 
 // filterWords returns the words of the question that name neither an anchor, a
 // field of it, nor the project that the question calls, each once, without stop
-// words, numbers and versions.
+// words, numbers, versions, and unknown verbs: all risks "could kill the launch".
 func (f *finding) filterWords(anchors []*Topic) []string {
 	named := map[string]bool{}
 	for _, t := range anchors {
@@ -271,9 +271,10 @@ func (f *finding) filterWords(anchors []*Topic) []string {
 	var words []string
 	seen := map[string]bool{}
 	noun, hasPeriod := f.otherNoun(), f.period() != nil
-	for _, word := range f.asked.Words {
+	for i, word := range f.asked.Words {
 		stem := text.English(word.Text)
-		if seen[word.Text] || word.Text == noun || hasPeriod && slices.Contains(changeWords, word.Text) {
+		isUnknownVerb := i > 0 && slices.Contains(modals, f.asked.Words[i-1].Text) && slices.Contains(f.asked.Unknown, word.Text)
+		if seen[word.Text] || isUnknownVerb || word.Text == noun || hasPeriod && slices.Contains(changeWords, word.Text) {
 			continue
 		}
 		seen[word.Text] = true

@@ -69,7 +69,7 @@ func eventOf(word string) string {
 var pastWords = strings.Fields("did was were had")
 
 // modals say that what a question asks for is ahead: "can we ship on Friday".
-var modals = strings.Fields("will shall can could must may might")
+var modals = strings.Fields("will would shall can could must may might")
 
 // isPast reports whether a question asks for the past.
 func isPast(words []string) bool {
@@ -131,7 +131,7 @@ func periodOf(words []string, clock time.Time, past bool) *period {
 }
 
 // aheadWords ask for what comes next.
-var aheadWords = []string{"next", "upcoming", "forthcoming", "coming", "ahead"}
+var aheadWords = []string{"next", "upcoming", "forthcoming", "coming", "ahead", "soon"}
 
 // periodAhead returns the period from today on if one of the words asks for what
 // comes next, nil otherwise.

@@ -38,6 +38,7 @@ func (f *finding) listOfRecords() *List {
 			if len(kept) == 0 {
 				continue
 			}
+			byID(kept)
 		}
 		f.asked.Unknown = nil // names of the type and its fields
 		list := &List{
@@ -45,7 +46,7 @@ func (f *finding) listOfRecords() *List {
 			Filters: append([]string{f.saysWords(first, at)}, filters...),
 		}
 		if len(kept) > 0 {
-			list.Groups = []Group{{Kind: graph.KindRecord, Members: byID(kept)}}
+			list.Groups = []Group{{Kind: graph.KindRecord, Members: kept}}
 		}
 		return list
 	}
@@ -105,11 +106,14 @@ func (f *finding) saysWords(first, last int) string {
 
 // lacksBeside reports whether nothing has a word of the question other than those
 // that call records, which are the members, or a field of theirs, or only their
-// gravity.
+// gravity or a time.
 func (f *finding) lacksBeside(first, last int, members []Member) bool {
-	called := f.words()[first : last+1]
+	called, when := f.words()[first:last+1], f.periodOfRecords(false)
+	isOfTime := func(word string) bool {
+		return when != nil && (slices.Contains(when.words, word) || dateVerbs[text.English(word)])
+	}
 	return slices.ContainsFunc(f.asked.Unknown, func(word string) bool {
-		return !slices.Contains(called, word) && !slices.Contains(graveWords, word) && !slices.ContainsFunc(members, func(m Member) bool { return f.hasFieldWith(m, word) })
+		return !slices.Contains(called, word) && !slices.Contains(graveWords, word) && !isOfTime(word) && !slices.ContainsFunc(members, func(m Member) bool { return f.hasFieldWith(m, word) })
 	})
 }
 

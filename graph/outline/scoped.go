@@ -13,7 +13,8 @@ import (
 // overviewWords ask for an overview. Beside other words they are part of what
 // a question is about.
 var overviewWords = strings.Fields(`overview status state summary summarise summarize recap update progress
-	situation going picture brief briefing attention everything step steps action actions items`)
+	situation going picture brief briefing attention everything step steps action actions items
+	updated updates`)
 
 // countWords ask for a number of entities.
 var countWords = strings.Fields("number count amount")

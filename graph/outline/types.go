@@ -18,6 +18,9 @@ func (f *finding) recordsCalled(last int) (list []Member, first int) {
 	if list = f.recordsOf(text.English(word)); len(list) > 0 {
 		return list, last
 	}
+	if list = f.recordsDatedBy(last); len(list) > 0 {
+		return list, last
+	}
 	if last == 0 {
 		return f.peopleCalled(word), last
 	}
