@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"maps"
 	"mime"
 	"net/http"
 	"os"
@@ -103,7 +104,7 @@ func (h *importHandler) options(r *http.Request) (options ndjson.Options, err er
 		return options, graph.BadInput("Content-Encoding", "expected gzip or none; got %q", graph.Truncate(encoding, 60))
 	}
 	parameters := r.URL.Query()
-	for name := range parameters {
+	for _, name := range slices.Sorted(maps.Keys(parameters)) {
 		if !slices.Contains(importParameters, name) {
 			return options, graph.BadInput("parameters", "expected some of %s; got %q", strings.Join(importParameters, ", "), graph.Truncate(name, 60))
 		}

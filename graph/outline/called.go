@@ -350,7 +350,7 @@ func (f *finding) listOfWork(t *Topic) *List {
 var allOfWords = strings.Fields("what whats which anything everything list show")
 
 // untilWords are before what the rest of the work is for: "what is left until …".
-var untilWords = strings.Fields("before until till by to")
+var untilWords = append(slices.Clone(upToWords), "to")
 
 // within returns the members of the wanted groups of a topic, and of what it
 // contains. hasParts reports whether the topic has parts.

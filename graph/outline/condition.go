@@ -72,8 +72,9 @@ var (
 )
 
 // lackAt returns the condition that members lack what word i names, as in "not
-// mitigated", "not in beta", "without an owner", "unassigned" and "without a plan". What is done lacks no owner
-// and no date. It is the zero condition if nothing negates the word.
+// mitigated", "not in beta", "without an owner", "unassigned" and "without a plan".
+// What is done lacks no owner and no date. It is the zero condition if nothing
+// negates the word.
 func (f *finding) lackAt(words []string, i int) condition {
 	if i > 0 && slices.Contains(nobody, words[i]) && slices.Contains(havingWords, words[i-1]) {
 		return condition{title: withoutOwner, words: words[i : i+1], has: f.lacksOwner}

@@ -68,7 +68,7 @@ func dividedBy(question string) (rest, by string) {
 	if by == "" {
 		return "", ""
 	}
-	words := slices.DeleteFunc(slices.Collect(text.Words(question)), func(w text.Word) bool { return w.Marks&text.Whole != 0 })
+	words := slices.Collect(text.Parts(question))
 	if rest = question[:words[first].Start]; last < len(words) {
 		rest += question[words[last].Start:]
 	}

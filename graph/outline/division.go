@@ -160,13 +160,9 @@ func (d *division) ownerNamed(id string) string {
 		return ""
 	}
 	x, entry := d.reader.Indexes[doc.Project], d.reader.Entry(doc)
-	for i, sentence := range entry.Sentences {
-		name, isProp := strings.CutPrefix(entry.Fields[sentence.Field], "props.")
-		if !isProp || !graph.IsOwnerKey(name) {
-			continue
-		}
+	for tokens := range ownersIn(entry) {
 		var words []string
-		for _, token := range entry.Sequence(int32(i), nil) {
+		for _, token := range tokens {
 			word := []rune(x.WordText(token.Word()))
 			if token.Has(text.Capital) && len(word) > 0 {
 				word[0] = unicode.ToTitle(word[0])

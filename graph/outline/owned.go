@@ -86,13 +86,7 @@ func namesOf(x *index.Index, record *graph.Record) iter.Seq[[]string] {
 // isOwnedBy reports whether the props of an entry name an owner by some folded
 // words.
 func isOwnedBy(x *index.Index, entry *index.Entry, words []string) bool {
-	var tokens []text.Token
-	for i, sentence := range entry.Sentences {
-		name, isProp := strings.CutPrefix(entry.Fields[sentence.Field], "props.")
-		if !isProp || !graph.IsOwnerKey(name) {
-			continue
-		}
-		tokens = entry.Sequence(int32(i), tokens)
+	for tokens := range ownersIn(entry) {
 		for at := range max(0, len(tokens)-len(words)+1) {
 			if slices.EqualFunc(tokens[at:at+len(words)], words, func(t text.Token, word string) bool { return x.WordText(t.Word()) == word }) {
 				return true
@@ -100,4 +94,21 @@ func isOwnedBy(x *index.Index, entry *index.Entry, words []string) bool {
 		}
 	}
 	return false
+}
+
+// ownersIn yields the words of each owner in the props of an entry. They are valid
+// until the next.
+func ownersIn(entry *index.Entry) iter.Seq[[]text.Token] {
+	return func(yield func([]text.Token) bool) {
+		var tokens []text.Token
+		for i, sentence := range entry.Sentences {
+			name, isProp := strings.CutPrefix(entry.Fields[sentence.Field], "props.")
+			if !isProp || !graph.IsOwnerKey(name) {
+				continue
+			}
+			if tokens = entry.Sequence(int32(i), tokens); !yield(tokens) {
+				return
+			}
+		}
+	}
 }

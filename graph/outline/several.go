@@ -29,9 +29,9 @@ type ownQuestion struct {
 }
 
 // FindAll returns the outline for a text that may ask several things: a message
-// with several questions, a comparison, or a list by what its members have. The topics of each, with what its own
-// question asks, precede those of the whole text. A question that names no
-// subject has the likeliest as its topic.
+// with several questions, a comparison, or a list by what its members have. The
+// topics of each, with what its own question asks, precede those of the whole text.
+// A question that names no subject has the likeliest as its topic.
 func FindAll(r *corpus.Reader, graphs []*graph.Graph, asked string, clock time.Time, keep func(graph.Kind) bool, params Params) *Outline {
 	if divided := findDivided(r, graphs, asked, clock, keep, params); divided != nil {
 		return divided

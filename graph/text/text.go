@@ -47,10 +47,8 @@ func isASCII(s string) bool {
 
 // Folded returns the folded words of s in order, without whole identifiers.
 func Folded(s string) (words []string) {
-	for w := range Words(s) {
-		if w.Marks&Whole == 0 {
-			words = append(words, w.Text)
-		}
+	for w := range Parts(s) {
+		words = append(words, w.Text)
 	}
 	return words
 }

@@ -37,6 +37,17 @@ type Word struct {
 	Marks Mark
 }
 
+// Parts yields the words of s in order, without those that consist of other words.
+func Parts(s string) iter.Seq[Word] {
+	return func(yield func(Word) bool) {
+		for w := range Words(s) {
+			if w.Marks&Whole == 0 && !yield(w) {
+				return
+			}
+		}
+	}
+}
+
 // Words yields the words of s in order. Scripts without spaces between words
 // yield overlapping pairs of runes.
 func Words(s string) iter.Seq[Word] {

@@ -100,11 +100,9 @@ func abbreviation(title string) string {
 		return ""
 	}
 	left := strings.ToLower(short)
-	for word := range text.Words(before) {
-		if word.Marks&text.Whole == 0 {
-			_, size := utf8.DecodeRuneInString(word.Text)
-			left = strings.TrimPrefix(left, word.Text[:size])
-		}
+	for word := range text.Parts(before) {
+		_, size := utf8.DecodeRuneInString(word.Text)
+		left = strings.TrimPrefix(left, word.Text[:size])
 	}
 	if left != "" {
 		return ""

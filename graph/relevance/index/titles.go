@@ -260,10 +260,8 @@ func beforeColon(title string) string {
 // formWords returns the words of a form, none if it is not distinctive.
 func (x *Index) formWords(form string) []uint32 {
 	var words []uint32
-	for word := range text.Words(form) {
-		if word.Marks&text.Whole == 0 {
-			words = append(words, x.vocabulary.add(word.Text))
-		}
+	for word := range text.Parts(form) {
+		words = append(words, x.vocabulary.add(word.Text))
 		if len(words) > titleParams.MaxWords {
 			break
 		}

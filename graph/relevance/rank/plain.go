@@ -1,6 +1,7 @@
 package rank
 
 import (
+	"slices"
 	"strings"
 
 	"dossier/graph/text"
@@ -66,13 +67,7 @@ type rewriter struct {
 }
 
 func newRewriter(question string) *rewriter {
-	r := &rewriter{question: question}
-	for word := range text.Words(question) {
-		if word.Marks&text.Whole == 0 {
-			r.words = append(r.words, word)
-		}
-	}
-	return r
+	return &rewriter{question: question, words: slices.Collect(text.Parts(question))}
 }
 
 // An edit replaces a range of words by a text.

@@ -30,10 +30,8 @@ func phrasesOf(x *index.Index, texts []string) []phrase {
 
 func phraseOf(x *index.Index, said string) phrase {
 	var p phrase
-	for word := range text.Words(said) {
-		if word.Marks&text.Whole == 0 {
-			p.words = append(p.words, x.Word(word.Text))
-		}
+	for word := range text.Parts(said) {
+		p.words = append(p.words, x.Word(word.Text))
 	}
 	isStop := func(word uint32) bool { return word != 0 && x.TermOf(word) == 0 } // 0 is an unknown word
 	if len(p.words) > 1 && !slices.ContainsFunc(p.words, func(word uint32) bool { return !isStop(word) }) {
