@@ -51,6 +51,8 @@ func (c *queryCommand) Run(ctx context.Context, api *api, streams Streams) error
 			return fmt.Errorf("read standard input: %w", err)
 		}
 		text = string(read)
+	} else if !strings.Contains(text, "{") {
+		return graph.BadInput("<document>", "expected a GraphQL document such as \"{ lenses { name } }\", or - to read one from standard input; got %q", graph.Truncate(text, 60))
 	}
 	variables, err := c.variables(text)
 	if err != nil {

@@ -34,6 +34,7 @@ func TestRefused(t *testing.T) {
 		"entity \u200b":                          "the name of the entity is blank; expected a UUID",
 		"ls tasks --project nowhere":             "--project: no project with id nowhere",
 		"ls projects --project airnet":           "--project: projects are in no project",
+		"query missing.graphql":                  "<document>: expected a GraphQL document such as",
 		"query {nope}":                           `line 1, column 2: Cannot query field "nope"`,
 		"query {tasks(first:900){totalCount}}":   "first: 900 is out of range",
 		"query query($id:ID!){node(id:$id){id}}": "id: is missing; expected ID",

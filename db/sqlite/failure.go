@@ -82,5 +82,5 @@ func (d *database) name() string { return "database " + d.path }
 
 // badPath returns the error about a path at which there can be no database.
 func badPath(format string, args ...any) error {
-	return &graph.Error{Code: graph.CodeUnavailable, Text: fmt.Sprintf(format, args...)}
+	return &graph.Error{Code: graph.CodeUnavailable, Argument: "url", Text: fmt.Sprintf(format, args...)}
 }
