@@ -3,7 +3,6 @@ package routes
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -35,12 +34,9 @@ type ImportStore interface {
 	Administers(ctx context.Context) (bool, error)
 }
 
-// The time limits of an import, and of its client's pauses. By eye: the sample
-// takes seconds.
-const (
-	importWithin = 10 * time.Minute
-	pauseWithin  = 15 * time.Second
-)
+// importWithin is the time limit of an import, and of its body to arrive. By
+// eye: the sample takes seconds.
+const importWithin = 10 * time.Minute
 
 // importTypes are the media types of imports. A browser does not send them for
 // a page of another site without a CORS preflight.
@@ -51,47 +47,65 @@ var importTypes = []string{"application/x-ndjson", "application/gzip", "applicat
 var importParameters = []string{"onError", "dryRun", "relatesTo", "uncheckedRecords"}
 
 // An importHandler imports the bodies of requests, one at a time, because an
-// import needs all processors and some memory for each line.
+// import needs all processors and some memory for each line. Bodies arrive
+// before their turn, so that a slow client makes no other wait.
 type importHandler struct {
 	Imports
-	access  *Access
-	log     *slog.Logger
-	running chan struct{} // has an element while an import runs
+	access   *Access
+	log      *slog.Logger
+	arriving uploads
+	running  chan struct{} // has an element while an import runs
+}
+
+func newImportHandler(options *Options) *importHandler {
+	h := &importHandler{Imports: options.Imports, access: &options.Access, log: options.Log, running: make(chan struct{}, 1)}
+	h.arriving.most = h.MaxBytes
+	return h
 }
 
 // ServeHTTP imports the body. It answers with the report as a line of JSON,
 // followed by the rejected lines if the report does not contain them all.
 func (h *importHandler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	ctx, cancel := context.WithTimeout(r.Context(), importWithin)
-	defer cancel()
 	options, err := h.options(r)
 	if err == nil {
-		err = h.admit(ctx)
+		err = h.admit(r.Context())
+	}
+	if err == nil {
+		err = h.answer(w, r, options)
 	}
 	if err != nil {
 		h.refuse(w, r, err)
-		return
 	}
+}
+
+// answer waits for the body and the turn of a request, and imports it.
+func (h *importHandler) answer(w http.ResponseWriter, r *http.Request, options ndjson.Options) error {
+	folder, err := os.MkdirTemp("", "dossier-import-")
+	if err != nil {
+		return graph.Unavailable("the server has no temporary folder for imports", err)
+	}
+	defer os.RemoveAll(folder)
+	connection := http.NewResponseController(w)
+	_ = connection.SetWriteDeadline(time.Now().Add(2*importWithin + pauseWithin)) // on an error, the server's limit applies
+	in, release, err := h.arriving.receive(r.Body, connection, filepath.Join(folder, "body"))
+	defer release()
+	if err != nil {
+		return err
+	}
+	options.Rejected = filepath.Join(folder, "rejected.ndjson")
+	ctx, cancel := context.WithTimeout(r.Context(), importWithin)
+	defer cancel()
 	select {
 	case h.running <- struct{}{}:
 		defer func() { <-h.running }()
-	default:
-		w.Header().Set("Retry-After", "10")
-		h.refuse(w, r, graph.Unavailable("another import is running; try again later", errors.New("one import at a time")))
-		return
+	case <-ctx.Done():
+		return graph.Unavailable(fmt.Sprintf("other imports were running for %s; nothing was written: try again later", importWithin), ctx.Err())
 	}
-	folder, err := os.MkdirTemp("", "dossier-import-")
-	if err == nil {
-		defer os.RemoveAll(folder)
-		options.Rejected = filepath.Join(folder, "rejected.ndjson")
-		err = h.run(ctx, w, r, options)
-	}
+	err = h.run(ctx, w, in, options)
 	if err != nil && graph.CodeOf(err) == graph.CodeTimeout {
-		err = &graph.Error{Code: graph.CodeTimeout, Text: fmt.Sprintf("the import took longer than %s, or its client left; nothing was written: split it", importWithin)}
+		return &graph.Error{Code: graph.CodeTimeout, Text: fmt.Sprintf("the import took longer than %s, or its client left; nothing was written: split it", importWithin)}
 	}
-	if err != nil {
-		h.refuse(w, r, err)
-	}
+	return err
 }
 
 // options returns the options in the parameters of a request.
@@ -137,12 +151,10 @@ func (h *importHandler) admit(ctx context.Context) error {
 	return nil
 }
 
-// run imports the body and writes the answer. It answers nothing if it returns
+// run imports what arrived and writes the answer. It answers nothing if it returns
 // an error.
-func (h *importHandler) run(ctx context.Context, w http.ResponseWriter, r *http.Request, options ndjson.Options) error {
-	connection := http.NewResponseController(w)
-	_ = connection.SetWriteDeadline(time.Now().Add(importWithin + pauseWithin)) // on an error, the server's limit applies
-	report, err := ndjson.Import(ctx, h.Store, &body{in: r.Body, connection: connection, left: h.MaxBytes, most: h.MaxBytes}, options)
+func (h *importHandler) run(ctx context.Context, w http.ResponseWriter, in io.Reader, options ndjson.Options) error {
+	report, err := ndjson.Import(ctx, h.Store, in, options)
 	if err != nil {
 		return err
 	}
@@ -171,26 +183,6 @@ func copyFile(w io.Writer, path string) error {
 	return err
 }
 
-// A body is the body of an import. Each read of it has a time limit.
-type body struct {
-	in         io.Reader
-	connection *http.ResponseController
-	left, most int64
-}
-
-// Read implements [io.Reader].
-func (b *body) Read(p []byte) (int, error) {
-	_ = b.connection.SetReadDeadline(time.Now().Add(pauseWithin)) // on an error, the server's limit applies
-	n, err := b.in.Read(p)
-	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) && !errors.Is(err, os.ErrDeadlineExceeded) && !errors.Is(err, context.Canceled) {
-		err = graph.BadInput("body", "the body of the request cannot be read to its end: %v; nothing was written", err)
-	}
-	if b.left -= int64(n); b.left < 0 {
-		return n, &graph.Error{Code: graph.CodeLimitExceeded, Text: fmt.Sprintf("expected an import of at most %d bytes; got more: split it, or allow a higher --max-import", b.most)}
-	}
-	return n, err
-}
-
 // importStatuses are the HTTP statuses of refused imports, by code.
 var importStatuses = map[graph.Code]int{
 	graph.CodeBadUserInput: http.StatusBadRequest, graph.CodeForbidden: http.StatusForbidden, graph.CodeNotFound: http.StatusNotFound,
@@ -207,6 +199,9 @@ func (h *importHandler) refuse(w http.ResponseWriter, r *http.Request, err error
 	}
 	if h.access.Denied != nil && status == http.StatusForbidden {
 		h.access.Denied(r.Context(), graph.AuditEntry{Action: graph.ActionWrite, Code: graph.CodeForbidden, Subject: "import"})
+	}
+	if status == http.StatusServiceUnavailable {
+		w.Header().Set("Retry-After", "10")
 	}
 	writeError(w, status, problem.Code, problem.Message)
 }

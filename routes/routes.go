@@ -56,7 +56,7 @@ func New(service *query.Service, schema graphql.ExecutableSchema, options Option
 		mux.Handle(path+"/{$}", handler)
 	}
 	if options.Imports.Store != nil {
-		imports := &importHandler{options.Imports, &options.Access, options.Log, make(chan struct{}, 1)}
+		imports := newImportHandler(&options)
 		mux.Handle("POST /import", options.Access.signedIn(graph.InterfaceImport, service, imports))
 	}
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprintln(w, "ok") })
