@@ -3,6 +3,8 @@ package transport
 import (
 	"cmp"
 	"fmt"
+	"maps"
+	"slices"
 	"time"
 
 	"github.com/vektah/gqlparser/v2/gqlerror"
@@ -16,6 +18,7 @@ type Limits struct {
 	BodyBytes           int           // of a POST's body
 	Tokens              int           // of the document, comments included
 	Values              int           // in the variables, those in lists and objects included
+	ValueLevels         int           // of lists and objects in each other in the variables
 	NameBytes           int           // of a name in the document
 	Repeats             int           // of one name in the document: merging equal fields takes a step for each two of them
 	Depth               int           // of nested fields, introspection aside
@@ -40,6 +43,7 @@ func DefaultLimits() Limits {
 		BodyBytes:           1 << 20,
 		Tokens:              2000,
 		Values:              25_000, // 500 changes of 50 values each; reading them takes about .2 s
+		ValueLevels:         520,    // a value of JSON may have 500
 		NameBytes:           100,
 		Repeats:             250,
 		Depth:               15,
@@ -65,6 +69,7 @@ func (l Limits) orDefault() Limits {
 		BodyBytes:           cmp.Or(l.BodyBytes, d.BodyBytes),
 		Tokens:              cmp.Or(l.Tokens, d.Tokens),
 		Values:              cmp.Or(l.Values, d.Values),
+		ValueLevels:         cmp.Or(l.ValueLevels, d.ValueLevels),
 		NameBytes:           cmp.Or(l.NameBytes, d.NameBytes),
 		Repeats:             cmp.Or(l.Repeats, d.Repeats),
 		Depth:               cmp.Or(l.Depth, d.Depth),
@@ -102,26 +107,30 @@ func (l Limits) checkTokens(query string) *gqlerror.Error {
 	return found.invalid
 }
 
-// checkValues checks the number of values in variables. Each is checked and
-// read before the operation is priced.
+// checkValues checks the number of values in variables, and how deep they are.
+// Each is checked and read before the operation is priced, in steps for each
+// level above it.
 func (l Limits) checkValues(variables map[string]any) *gqlerror.Error {
-	return within("values", countValues(variables)-1, l.Values)
+	count, levels := countValues(variables)
+	return cmp.Or(within("values", count-1, l.Values), within("valueLevels", levels-1, l.ValueLevels))
 }
 
-// countValues returns the number of values in a JSON value, and itself.
-func countValues(value any) int {
-	count := 1
+// countValues returns the number of values in a JSON value, and itself, and the
+// number of levels of lists and objects.
+func countValues(value any) (count, levels int) {
+	items := func(func(any) bool) {}
 	switch value := value.(type) {
 	case map[string]any:
-		for _, field := range value {
-			count += countValues(field)
-		}
+		items, levels = maps.Values(value), 1
 	case []any:
-		for _, item := range value {
-			count += countValues(item)
-		}
+		items, levels = slices.Values(value), 1
 	}
-	return count
+	count = 1
+	for item := range items {
+		n, below := countValues(item)
+		count, levels = count+n, max(levels, below+1)
+	}
+	return count, levels
 }
 
 // checkShape compares an operation with the limits, in their order. It checks

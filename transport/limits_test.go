@@ -44,13 +44,16 @@ func TestDearestPart(t *testing.T) {
 	}
 }
 
-// TestValues checks that the values of variables are counted at any depth.
+// TestValues checks that the values of variables are counted at any depth, and
+// that their levels are.
 func TestValues(t *testing.T) {
-	server := newServer(transport.Options{Limits: transport.Limits{Values: 6}})
+	server := newServer(transport.Options{Limits: transport.Limits{Values: 6, ValueLevels: 3}})
 	for variables, code := range map[string]string{
 		`{"t":"x","more":[1,{"a":null}]}`:      "", // t, more, 1, the object and a
 		`{"t":"x","more":[1,[2],3,4]}`:         "LIMIT_EXCEEDED",
 		`{"t":"x","more":{"a":{"b":[1,2,3]}}}`: "LIMIT_EXCEEDED",
+		`{"t":"x","more":[[[]]]}`:              "",
+		`{"t":"x","more":[{"a":[[]]}]}`:        "LIMIT_EXCEEDED",
 	} {
 		got := server.post(t, `{"query":"query($t:String!){echo(text:$t)}","variables":`+variables+`}`)
 		if got.code() != code {

@@ -15,6 +15,11 @@ import (
 // valuesListed is the maximum number of values in an error, by eye.
 const valuesListed = 40
 
+// mostLevels is the maximum number of input objects in each other, by eye: those
+// of the schema contain themselves five times at most. Reading n levels takes n²
+// steps.
+const mostLevels = 20
+
 // A valueCheck finds invalid values. The rules are the same for the arguments
 // of a document and for variables, so that a client gets the same errors.
 type valueCheck struct {
@@ -108,6 +113,10 @@ func isQuoted(text string, enum *ast.Definition) bool {
 
 // object checks the fields of an input object.
 func (c *valueCheck) object(path string, of *ast.Definition, value value) {
+	if strings.Count(path, ".") >= mostLevels {
+		c.fault(path, value.position(), fmt.Sprintf("is too deep; expected at most %d levels", mostLevels))
+		return
+	}
 	names := value.names()
 	for _, name := range names {
 		field, _ := value.field(name)

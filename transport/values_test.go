@@ -54,6 +54,8 @@ var valueCases = []struct{ argument, of, literal, json, want string }{
 	{"filter", "Filter", `{one: {a: "x", b: 1}}`, `{"one": {"a": "x", "b": 1}}`, "filter.one: expected exactly one of a, b; got 2 of them"},
 	{"filter", "Filter", `{one: {}}`, `{"one": {}}`, "filter.one: expected exactly one of a, b; got 0 of them"},
 	{"filter", "Filter", `{one: {b: null}}`, `{"one": {"b": null}}`, "filter.one.b: is null; expected Int"},
+	{"filter", "Filter", strings.Repeat(`{and: `, 19) + `{n: 1}` + strings.Repeat(`}`, 19), strings.Repeat(`{"and": [`, 19) + `{"n": 1}` + strings.Repeat(`]}`, 19), ""},
+	{"filter", "Filter", strings.Repeat(`{and: `, 300) + `{}` + strings.Repeat(`}`, 300), strings.Repeat(`{"and": [`, 300) + `{}` + strings.Repeat(`]}`, 300), "filter" + strings.Repeat(".and[0]", 20) + ": is too deep; expected at most 20 levels"},
 	{"needs", "Needs", `{one: {a: "x"}, list: []}`, `{"one": {"a": "x"}, "list": []}`, ""},
 	{"needs", "Needs", `{list: 1}`, `{"list": 1}`, "needs.one: is missing; expected One"},
 	{"needs", "Needs", `{one: {a: "x"}, list: null}`, `{"one": {"a": "x"}, "list": null}`, "needs.list: is null; expected Int"},
