@@ -14827,9 +14827,9 @@ enum SearchReason {
 "Where a context document starts."
 input ContextStart @oneOf {
   "What it is to be about, in words. What is behind 20,000 characters is left out, with a warning."
-  topic: String @cost(weight: "6", given: "4500", maximum: 5000)
+  topic: String @cost(weight: "12", given: "4500", maximum: 2500)
   "1 to 20 topics, each with its fair share of the budget."
-  topics: [String!] @cost(weight: "6", row: "2500", maximum: 5000)
+  topics: [String!] @cost(weight: "12", row: "2500", maximum: 2500)
   "1 to 20 entities."
   ids: [ID!] @cost(row: "1200")
   "One entity in its project."

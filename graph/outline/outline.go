@@ -120,7 +120,7 @@ func Defaults() Params {
 func Find(r *corpus.Reader, graphs []*graph.Graph, question string, clock time.Time, keep func(graph.Kind) bool, params Params) *Outline {
 	asked := subject.Ask(r, question, rank.Asks, params.Subject)
 	subjects, texts := subject.Find(r, asked, params.Subject, params.Subjects)
-	f := &finding{reader: r, graphs: graphs, question: question, asked: asked, intent: rank.IntentOf(question), clock: clock, params: params}
+	f := &finding{reader: r, graphs: graphs, question: question, asked: asked, intent: rank.IntentOf(question), clock: clock, params: params, counts: passage.Counts{}}
 	asked.Unknown = slices.DeleteFunc(asked.Unknown, func(word string) bool {
 		return onlyAsks(word) || isTime(word) || ordinalDayOf(word) > 0 || rank.IsGermanSmall(word)
 	})
@@ -191,6 +191,7 @@ type finding struct {
 	filled   map[string][]fieldValue // by id: results of fieldValues
 	terms    map[string]*wordTerms   // by word, see termsOf
 	folded   []string                // the result of words
+	counts   passage.Counts          // of the passages of all topics
 	when     func() *period          // the result of period, once it is set
 }
 

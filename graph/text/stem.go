@@ -1,7 +1,9 @@
 package text
 
 import (
+	"hash/maphash"
 	"strings"
+	"sync/atomic"
 
 	"github.com/kljensen/snowball/english"
 )
@@ -23,8 +25,34 @@ func English(word string) string {
 	if len(word) < 3 || !lettersOnly(word) {
 		return word
 	}
-	return english.Stem(word, true)
+	return recentStem(word)
 }
+
+// recent has stems that were asked for last, because a question asks for those of
+// its words in the index of each project. By eye: the words of a long question, in
+// about 400 kB.
+var recent [1 << 12]atomic.Pointer[[2]string]
+
+var recentSeed = maphash.MakeSeed()
+
+// recentStem returns the Snowball stem of a word, which takes 1 µs, or a
+// twentieth of that if it is in recent.
+func recentStem(word string) string {
+	if len(word) > longestRecent {
+		return english.Stem(word, true)
+	}
+	place := &recent[maphash.String(recentSeed, word)%uint64(len(recent))]
+	if known := place.Load(); known != nil && known[0] == word {
+		return known[1]
+	}
+	stem := english.Stem(word, true)
+	place.Store(&[2]string{strings.Clone(word), stem})
+	return stem
+}
+
+// longestRecent is the length of a word, in bytes, up to which it may be in
+// recent. By eye: words of texts are shorter.
+const longestRecent = 32
 
 // Stems returns the set of the English stems of the words of a text, without
 // stop words.

@@ -12,7 +12,7 @@ import (
 // clearly explain one of its sentences, that is the question.
 func asking(r *corpus.Reader, question Question, documents []corpus.Doc, params *Params) *finder {
 	project := documents[0].Project
-	known := newCounts()
+	known := question.Counts.in(project)
 	whole := newFinder(r, question, project, params, known)
 	if len(whole.terms) < params.Long {
 		return whole

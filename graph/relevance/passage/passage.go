@@ -44,6 +44,8 @@ type Question struct {
 	// Named reports whether the question names the subject. If not, its words say
 	// what the subject is.
 	Named bool
+	// Counts are shared by questions with the same words; nil for a question alone.
+	Counts Counts
 }
 
 // Find returns the sections of documents of a project, the best answers to a
@@ -79,7 +81,7 @@ func Find(r *corpus.Reader, question Question, documents []corpus.Doc, params Pa
 // section. If the sections of the subject explain much less, the subject lacks
 // the section that the question asks for.
 func Expected(r *corpus.Reader, question Question, project int32, params Params) float64 {
-	f := newFinder(r, question, project, &params, newCounts())
+	f := newFinder(r, question, project, &params, question.Counts.in(project))
 	best := 0.0
 	seen := make(map[uint64]bool)
 	for _, x := range r.Indexes {

@@ -27,17 +27,23 @@ type finder struct {
 type counts struct {
 	stems map[string]int // number of headings, by stem
 	words map[string]int32
-	under map[classWord]int // number of sections of a class with a word
+	under map[uint64][]int32 // by class, by number of the word: 1 more than the number of sections with it, 0 if it is not known
 }
 
-// A classWord is a class of headings, and the number of a word in counts.words.
-type classWord struct {
-	class uint64
-	word  int32
-}
+// Counts are what questions about several subjects share, by the project whose
+// language they are read in.
+type Counts map[int32]*counts
 
-func newCounts() *counts {
-	return &counts{stems: make(map[string]int), words: make(map[string]int32), under: make(map[classWord]int)}
+// in returns the counts for questions in a project.
+func (c Counts) in(project int32) *counts {
+	known := c[project]
+	if known == nil {
+		known = &counts{stems: make(map[string]int), words: make(map[string]int32), under: make(map[uint64][]int32)}
+	}
+	if c != nil {
+		c[project] = known
+	}
+	return known
 }
 
 func newFinder(r *corpus.Reader, question Question, project int32, params *Params, known *counts) *finder {

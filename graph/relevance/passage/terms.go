@@ -140,26 +140,28 @@ func (f *finder) class(hash uint64) *class {
 		c.sections += int(of[i].Sections)
 		c.words += of[i].Words
 	}
+	known := f.counts.under[hash]
+	known = append(known, make([]int32, len(f.counts.words)-len(known))...)
 	for at := range f.terms {
-		c.under[at] = f.sectionsOf(of, classWord{hash, f.terms[at].number}, f.terms[at].keys)
+		under := &known[f.terms[at].number]
+		if *under == 0 {
+			*under = int32(1 + f.sectionsOf(of, f.terms[at].keys))
+		}
+		c.under[at] = int(*under) - 1
 	}
+	f.counts.under[hash] = known
 	f.classes[hash] = c
 	return c
 }
 
 // sectionsOf returns the number of sections of a class with a word in all
 // indexes. of and keys are the class and the key of the word in each.
-func (f *finder) sectionsOf(of []index.HeadingClass, word classWord, keys []uint32) int {
-	count, known := f.counts.under[word]
-	if known {
-		return count
-	}
+func (f *finder) sectionsOf(of []index.HeadingClass, keys []uint32) (count int) {
 	for i, x := range f.reader.Indexes {
 		if of[i].Sections > 0 && keys[i] != 0 {
 			count += x.SectionsOf(of[i], keys[i])
 		}
 	}
-	f.counts.under[word] = count
 	return count
 }
 

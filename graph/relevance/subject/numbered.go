@@ -94,6 +94,9 @@ func (a *asking) titled(words ...string) bool {
 // rarest returns the word of a sequence by which titled looks for it.
 func (a *asking) rarest(words []string) string {
 	rare := words[0]
+	if len(words) == 1 {
+		return rare
+	}
 	if last := words[len(words)-1]; text.IsDigits(last) {
 		rare = last
 	}
