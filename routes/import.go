@@ -86,8 +86,8 @@ func (h *importHandler) answer(w http.ResponseWriter, r *http.Request, options n
 	}
 	defer os.RemoveAll(folder)
 	connection := http.NewResponseController(w)
-	_ = connection.SetWriteDeadline(time.Now().Add(2*importWithin + pauseWithin)) // on an error, the server's limit applies
-	in, release, err := h.arriving.receive(r.Body, connection, filepath.Join(folder, "body"))
+	_ = connection.SetWriteDeadline(time.Now().Add(2*importWithin + uploadWithin)) // on an error, the server's limit applies
+	in, release, err := h.arriving.receive(r, connection, filepath.Join(folder, "body"))
 	defer release()
 	if err != nil {
 		return err

@@ -12,29 +12,38 @@ import (
 	"dossier/graph"
 )
 
-// pauseWithin is the time limit of a client's pauses. By eye.
-const pauseWithin = 15 * time.Second
-
-// uploadsKept is the number of imports of the greatest size for which there is
-// room on the disk, while they arrive and wait. By eye: bodies that arrive
-// slowly or are small take less of it.
-const uploadsKept = 4
+// The limits of imports while they arrive and wait, by eye: a quarter of the
+// connections of a server is left for others.
+const (
+	uploadsOpen  = 64               // at once
+	uploadsKept  = 4                // of the greatest size at once, on the disk
+	uploadWithin = 15 * time.Second // for a body to arrive, and a second more for each
+	uploadRate   = 64 << 10         // bytes of it, up to importWithin
+)
 
 // uploads receives the bodies of imports in files.
 type uploads struct {
 	most int64        // the bytes of one
-	kept atomic.Int64 // the bytes of all
+	open atomic.Int64 // the number of all
+	kept atomic.Int64 // their bytes
 }
 
-// receive writes a body to a new file and returns it for reading. The caller
-// must call release, also after an error.
-func (u *uploads) receive(in io.Reader, connection *http.ResponseController, path string) (file *os.File, release func(), err error) {
-	arriving := &upload{in: in, connection: connection, of: u, until: time.Now().Add(importWithin)}
-	file, err = os.Create(path)
+// receive writes the body of a request to a new file and returns it for reading.
+// The caller must call release, also after an error.
+func (u *uploads) receive(r *http.Request, connection *http.ResponseController, path string) (file *os.File, release func(), err error) {
+	arriving := &upload{in: r.Body, connection: connection, of: u, begun: time.Now()}
 	release = func() {
 		_ = file.Close() // nil if it was not created
 		u.kept.Add(-arriving.size)
+		u.open.Add(-1)
 	}
+	switch open := u.open.Add(1); {
+	case r.ContentLength > u.most:
+		return nil, release, u.tooLarge()
+	case open > uploadsOpen:
+		return nil, release, errUploads
+	}
+	file, err = os.Create(path)
 	if err == nil {
 		_, err = io.Copy(file, arriving)
 	}
@@ -47,32 +56,34 @@ func (u *uploads) receive(in io.Reader, connection *http.ResponseController, pat
 	return file, release, err
 }
 
-// An upload is the body of an import. Each read of it has a time limit, as have
-// all together.
+var errUploads = graph.Unavailable("other imports are arriving; nothing was written: try again later", errors.New("no room for more"))
+
+func (u *uploads) tooLarge() error {
+	return &graph.Error{Code: graph.CodeLimitExceeded, Text: fmt.Sprintf("expected an import of at most %d bytes; got more: split it, or allow a higher --max-import", u.most)}
+}
+
+// An upload is the body of an import.
 type upload struct {
 	in         io.Reader
 	connection *http.ResponseController
 	of         *uploads
-	until      time.Time
+	begun      time.Time
 	size       int64
 }
 
 // Read implements [io.Reader].
 func (u *upload) Read(p []byte) (int, error) {
-	limit := time.Now().Add(pauseWithin)
-	if u.until.Before(limit) {
-		limit = u.until
-	}
-	_ = u.connection.SetReadDeadline(limit) // on an error, the server's limit applies
+	within := min(importWithin, uploadWithin+time.Duration(u.size/uploadRate)*time.Second)
+	_ = u.connection.SetReadDeadline(u.begun.Add(within)) // on an error, the server's limit applies
 	n, err := u.in.Read(p)
 	u.size += int64(n)
 	switch kept := u.of.kept.Add(int64(n)); {
 	case u.size > u.of.most:
-		return n, &graph.Error{Code: graph.CodeLimitExceeded, Text: fmt.Sprintf("expected an import of at most %d bytes; got more: split it, or allow a higher --max-import", u.of.most)}
+		return n, u.of.tooLarge()
 	case kept > uploadsKept*u.of.most:
-		return n, graph.Unavailable("other imports are arriving; nothing was written: try again later", errors.New("no room for more"))
+		return n, errUploads
 	case errors.Is(err, os.ErrDeadlineExceeded):
-		return n, &graph.Error{Code: graph.CodeTimeout, Text: fmt.Sprintf("the body of the request paused for %s, or took longer than %s to arrive; nothing was written", pauseWithin, importWithin)}
+		return n, &graph.Error{Code: graph.CodeTimeout, Text: fmt.Sprintf("%d bytes of the body arrived in %s, which is too slow; nothing was written", u.size, within)}
 	case err != nil && !errors.Is(err, io.EOF):
 		return n, graph.BadInput("body", "the body of the request cannot be read to its end: %v; nothing was written", err)
 	}
