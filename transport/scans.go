@@ -134,7 +134,8 @@ func (s *scope) in(projectID string) tallier {
 	}
 }
 
-// projectArgument is the argument that limits a field to a project, and
+// projectArgument is the argument, or the field of the argument input, that limits
+// a field to a project, and
 // projectField the root field that has the project as its id.
 const projectArgument, projectField = "projectId", "project"
 
@@ -142,6 +143,9 @@ const projectArgument, projectField = "projectId", "project"
 // the field above unless an argument names it; "" for all projects.
 func projectOf(field *ast.Field, args map[string]any, above string) string {
 	named := args[projectArgument]
+	if named == nil {
+		named = valueAt(args, []string{"input", projectArgument})
+	}
 	if field.Name == projectField && named == nil && args["id"] != nil {
 		named = args["id"]
 	}

@@ -11,13 +11,15 @@ import (
 )
 
 const scannedSchema = `
-directive @cost(weight: String! = "0", row: String! = "0", once: String! = "0", given: String! = "0", absent: String! = "0", maximum: Int) on FIELD_DEFINITION | ARGUMENT_DEFINITION | ENUM_VALUE
+directive @cost(weight: String! = "0", row: String! = "0", once: String! = "0", given: String! = "0", absent: String! = "0", maximum: Int) on FIELD_DEFINITION | ARGUMENT_DEFINITION | INPUT_FIELD_DEFINITION | ENUM_VALUE
 directive @listSize(assumedSize: Int, assumedEach: String, slicingArguments: [String!], sizedFields: [String!], maximum: Int) repeatable on FIELD_DEFINITION
 type Query {
   project(id: ID!): Project
   projects: [Project!]! @listSize(assumedSize: 3)
   tasks(projectId: ID @cost(absent: "0 + 1/TASK"), owner: ID @cost(given: "10 + 2/ENTITY"), by: [By!]): Page @listSize(assumedEach: "4 + 0.2/TASK", sizedFields: ["total"])
+  about(input: About): Page
 }
+input About { topic: String @cost(given: "5 + 0.1/ENTITY") projectId: ID }
 type Project { id: ID! tasks: Page @cost(weight: "20 + 0.5/TASK") counted: Page @listSize(assumedEach: "4 + 0.2/TASK", sizedFields: ["total"]) }
 type Page { total: Int! }
 enum By { STATE OWNER @cost(weight: "5 + 1/ENTITY") }
@@ -39,6 +41,8 @@ func TestPricesOfScans(t *testing.T) {
 		{"all projects", `{ tasks { __typename } }`, nil, 200 + 1 + 1},
 		{"a project", `{ tasks(projectId: "a") { __typename } }`, nil, 1 + 1},
 		{"a variable", `query ($p: ID) { tasks(projectId: $p, owner: "x") { __typename } }`, map[string]any{"p": "a"}, 10 + 2*100 + 1 + 1},
+		{"an input", `{ about(input: {topic: "x"}) { __typename } }`, nil, 5 + 100 + 1 + 1},
+		{"an input with a project", `{ about(input: {topic: "x", projectId: "a"}) { __typename } }`, nil, 5 + 10 + 1 + 1},
 		{"a total", `{ tasks(projectId: "a") { total } }`, nil, 1 + (4+8)/2},
 		{"values", `{ tasks(projectId: "a", by: [STATE, OWNER]) { __typename } }`, nil, 5 + 100 + 1 + 1},
 		{"in a project", `{ project(id: "a") { tasks { __typename } } }`, nil, 1 + 20 + 20 + 1 + 1},

@@ -129,7 +129,7 @@ func (f *finding) fieldsOf(t *Topic) map[string]bool {
 func (f *finding) hasNeighbour(t *Topic, number uint32) bool {
 	return slices.ContainsFunc(t.Groups, func(g Group) bool {
 		return slices.ContainsFunc(g.Members[:min(len(g.Members), askedMembers)], func(m Member) bool {
-			d, found := f.reader.Find(m.Entity.Self().ID)
+			d, found := f.document(m)
 			return found && slices.Contains(f.reader.TitleTerms(d, nil), number)
 		})
 	})

@@ -146,7 +146,7 @@ func (f *finding) match(t *Topic) {
 	for i := range t.Groups {
 		group := &t.Groups[i]
 		group.Matches = !group.Related && slices.ContainsFunc(group.Members[:min(len(group.Members), fewMembers)], func(m Member) bool {
-			d, found := f.reader.Find(m.Entity.Self().ID)
+			d, found := f.document(m)
 			return found && slices.ContainsFunc(f.reader.TitleTerms(d, nil), func(term uint32) bool { return terms[term] })
 		})
 	}

@@ -32,7 +32,7 @@ func (f *finding) weighField(c *Confidence, o *Outline) {
 			continue
 		}
 		if slices.ContainsFunc(f.recordsOf(record.RecordType), func(m Member) bool {
-			d, found := f.reader.Find(m.Entity.Self().ID)
+			d, found := f.document(m)
 			return found && f.hasFieldCalled(d, word.Text)
 		}) {
 			c.Lacks = &Lack{Record: record.Label, Field: word.Text}
@@ -61,7 +61,7 @@ func (f *finding) hasFieldCalled(d corpus.Doc, word string) bool {
 // hasFieldWith reports whether a record has a value of a field that has a word
 // in its name.
 func (f *finding) hasFieldWith(m Member, word string) bool {
-	d, found := f.reader.Find(m.Entity.Self().ID)
+	d, found := f.document(m)
 	return found && f.hasField(d, func(name string) bool { return slices.Contains(nameStems(name), text.English(word)) })
 }
 

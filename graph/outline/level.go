@@ -62,7 +62,8 @@ func (f *finding) anyHas(members []Member, words []string, least int) bool {
 		case f.isIndexedValue(word):
 			return slices.ContainsFunc(members, func(m Member) bool { return f.level(m, word) >= least })
 		case isStateOrImpact(word):
-			return slices.ContainsFunc(members, func(m Member) bool { return stateLevel(m.Entity, word) >= least })
+			names := alsoCalled(word)
+			return slices.ContainsFunc(members, func(m Member) bool { return stateLevel(m.Entity, names) >= least })
 		}
 		return false
 	})
@@ -100,25 +101,38 @@ var otherWords = map[string]string{
 
 // level returns the most specific place in which a member has a word.
 func (f *finding) level(m Member, word string) int {
-	level := stateLevel(m.Entity, word)
+	terms := f.termsOf(word)
+	level := stateLevel(m.Entity, terms.names)
 	if level == levelState {
 		return level
 	}
-	if terms := f.termsOf(word); terms.some {
-		if d, found := f.reader.Find(m.Entity.Self().ID); found {
+	if terms.some {
+		if d, found := f.document(m); found {
 			level = max(level, f.indexed(d, terms.of[d.Project]))
 		}
 	}
 	return level
 }
 
-// stateLevel returns levelState if a word is the state or impact of an entity,
-// levelDone if it means done and the entity is, otherwise levelNone.
-func stateLevel(e graph.Entity, word string) int {
+// document returns the document of a member, and reports whether there is one.
+func (f *finding) document(m Member) (d corpus.Doc, found bool) {
+	id := m.Entity.Self().ID
+	if project := slices.Index(f.graphs, m.Graph); project >= 0 {
+		d.Project = int32(project)
+		d.Ordinal, found = f.reader.Indexes[project].Find(id)
+		return d, found
+	}
+	return f.reader.Find(id)
+}
+
+// stateLevel returns levelState if one of the names of a word is the state or
+// impact of an entity, levelDone if one is done and so is the entity, otherwise
+// levelNone.
+func stateLevel(e graph.Entity, names []string) int {
 	switch {
-	case hasState(e, word):
+	case hasValue(e, names):
 		return levelState
-	case meansDone(word) && isDone(e):
+	case slices.Contains(names, "done") && isDone(e):
 		return levelDone
 	}
 	return levelNone
@@ -141,13 +155,15 @@ func alsoCalled(word string) []string {
 
 // hasState reports whether an entity has the state or impact that a word means.
 func hasState(e graph.Entity, word string) bool {
-	return slices.ContainsFunc(alsoCalled(word), func(w string) bool { return hasValue(e, w) })
+	return hasValue(e, alsoCalled(word))
 }
 
-// hasValue reports whether the state or impact of an entity is the word.
-func hasValue(e graph.Entity, word string) bool {
+// hasValue reports whether the state or impact of an entity has one of the names.
+func hasValue(e graph.Entity, names []string) bool {
 	state, impact := valuesOf(e)
-	return strings.EqualFold(state, word) || impact != "" && strings.EqualFold(impact, word)
+	return slices.ContainsFunc(names, func(name string) bool {
+		return strings.EqualFold(state, name) || impact != "" && strings.EqualFold(impact, name)
+	})
 }
 
 // valuesOf returns the state and the impact of an entity, "" for none.
@@ -160,8 +176,9 @@ func valuesOf(e graph.Entity) (state, impact string) {
 
 // wordTerms are the terms of a word, and of what it also means, in each index.
 type wordTerms struct {
-	of   [][]wordTerm
-	some bool // some entity has one of them
+	names []string // see alsoCalled
+	of    [][]wordTerm
+	some  bool // some entity has one of them
 }
 
 type wordTerm struct{ term, exact uint32 }
@@ -173,9 +190,9 @@ func (f *finding) termsOf(word string) *wordTerms {
 	if known {
 		return terms
 	}
-	terms = &wordTerms{of: make([][]wordTerm, len(f.reader.Indexes))}
+	terms = &wordTerms{names: alsoCalled(word), of: make([][]wordTerm, len(f.reader.Indexes))}
 	for project, x := range f.reader.Indexes {
-		for _, name := range alsoCalled(word) {
+		for _, name := range terms.names {
 			if term := x.Term(x.Stem(name)); len(x.Postings(term)) > 0 {
 				terms.some = true
 				terms.of[project] = append(terms.of[project], wordTerm{term, x.Word(name)})

@@ -202,14 +202,18 @@ func (q *Question) termOf(project int32, x *index.Index, word string) int {
 	return slices.IndexFunc(q.Terms, func(t Term) bool { return t.Word == word || x.Stem(t.Word) == stem })
 }
 
-// asksBy reports whether the question asks by a term of a project.
-func (q *Question) asksBy(project int32, number uint32) bool {
-	for i := range q.Terms {
-		if t := &q.Terms[i]; t.Asks && t.numbers[project] == number {
-			return true
+// byProject returns the numbers of the terms in each project, and whether the
+// question asks by them.
+func (q *Question) byProject(projects int) []map[uint32]bool {
+	terms := make([]map[uint32]bool, projects)
+	for project := range terms {
+		terms[project] = make(map[uint32]bool, len(q.Terms))
+		for i := range q.Terms {
+			t := &q.Terms[i]
+			terms[project][t.numbers[project]] = terms[project][t.numbers[project]] || t.Asks
 		}
 	}
-	return false
+	return terms
 }
 
 // know removes the words of a name from Unknown.

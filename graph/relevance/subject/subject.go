@@ -167,6 +167,7 @@ func (f *finder) best(limit int) []Subject {
 type finder struct {
 	reader   *corpus.Reader
 	question *Question
+	terms    []map[uint32]bool // of the question, by project: whether it asks by them
 	params   Params
 	found    map[corpus.Doc]*Subject
 	members  map[corpus.Doc]float64 // evidence of each entry's own title and sentences
@@ -181,7 +182,7 @@ type finder struct {
 
 func newFinder(r *corpus.Reader, q *Question, params Params) *finder {
 	return &finder{
-		reader: r, question: q, params: params,
+		reader: r, question: q, terms: q.byProject(len(r.Indexes)), params: params,
 		found: make(map[corpus.Doc]*Subject), members: make(map[corpus.Doc]float64),
 	}
 }

@@ -156,7 +156,7 @@ func (f *finder) titleIDF(d corpus.Doc) float64 {
 func (f *finder) idf(project int32, term uint32) float64 {
 	x := f.reader.Indexes[project]
 	idf := corpus.IDF(x.Roots(), x.RootsWith(term)) / f.question.scale
-	if f.question.asksBy(project, term) {
+	if f.terms[project][term] {
 		idf *= f.params.Asking
 	}
 	return idf
@@ -168,7 +168,7 @@ func (f *finder) lackedIdentifier(d corpus.Doc) (terms []uint32) {
 	x := f.reader.Indexes[d.Project]
 	for word := range text.Words(index.Identifier(x.Entry(d.Ordinal).Title)) {
 		term := x.Term(x.Stem(word.Text))
-		if !slices.ContainsFunc(f.question.Terms, func(t Term) bool { return t.numbers[d.Project] == term }) {
+		if _, has := f.terms[d.Project][term]; !has {
 			terms = append(terms, term)
 		}
 	}
