@@ -69,7 +69,7 @@ func (s *stores) reportEmpty(ctx context.Context, store *db.Store) {
 // address returns the URL of a store without parts that may be secret.
 func address(store string) string {
 	parsed, err := url.Parse(store)
-	if err != nil || parsed.Host == "" && strings.Contains(store, "@") {
+	if err != nil || parsed.Host == "" && parsed.User == nil && strings.Contains(store, "@") {
 		return describe(store)
 	}
 	parsed.User, parsed.RawQuery = nil, ""

@@ -179,8 +179,14 @@ func TestEmptyStoreIsNamed(t *testing.T) {
 	if got := run(t, nil, "search", "x", "--db="+url); strings.Contains(got.errOut, "empty") {
 		t.Errorf("not empty any more: %q", got.errOut)
 	}
-	if got := address("postgres://ann:secret@host:5432/db?password=secret"); got != "postgres://host:5432/db" {
-		t.Errorf("got %s", got)
+	for url, want := range map[string]string{
+		"postgres://ann:secret@host:5432/db?password=secret": "postgres://host:5432/db",
+		"postgres://ann@/db?host=%2Fsocket":                  "postgres:///db",
+		"postgres:ann:secret@host/db":                        `a URL of the scheme "postgres"`,
+	} {
+		if got := address(url); got != want {
+			t.Errorf("%s: got %s, want %s", url, got, want)
+		}
 	}
 }
 
