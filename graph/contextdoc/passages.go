@@ -66,10 +66,7 @@ func piecesOf(passages []passage) (blocks []prompt.Passage, pieces []pack.Piece,
 // sentence below it, and the rule of a table is part of the head of the table.
 func sentencePassages(e graph.Entity, sentences []rank.Sentence) []passage {
 	label := strings.Trim(e.Self().Label, ".…")
-	q := quoted{texts: map[string]string{}, seen: map[string]bool{"": true, label: true}}
-	for _, field := range searchtext.Fields(e) {
-		q.texts[field.Name] = field.Text
-	}
+	q := quoted{texts: searchtext.Quoted(e), seen: map[string]bool{"": true, label: true}}
 	if utf8.RuneCountInString(label) > prompt.LabelLimit { // the heading has only the beginning of the label
 		for _, s := range text.Sentences(label) {
 			q.put(text.Unlinked(label[s.Start:s.End]), " ", 1)
@@ -81,7 +78,7 @@ func sentencePassages(e graph.Entity, sentences []rank.Sentence) []passage {
 	for _, sentence := range sentences {
 		// A place beyond the text is in a version that was written after the
 		// ranking.
-		if searchtext.Quotable(sentence.Field) && sentence.End <= len(q.texts[sentence.Field]) {
+		if sentence.End <= len(q.texts[sentence.Field]) {
 			q.add(sentence)
 		}
 	}
@@ -113,7 +110,8 @@ func (q *quoted) add(s rank.Sentence) {
 	if s.Field == q.field {
 		before = source[q.end:s.Start]
 	} else {
-		q.heading, q.section, name = "", "", fieldNames[s.Field]
+		q.heading, name = searchtext.NoteTitle(s.Field), fieldNames[s.Field]
+		q.section = q.heading
 	}
 	q.field, q.end = s.Field, s.End
 	if s.Unit != text.Row || before != "\n" {

@@ -121,7 +121,7 @@ func (s style) subjectFacts(g *graph.Graph, e graph.Entity) []string {
 	}
 	facts := prompt.Facts(g, e, s.lens.Fields)
 	if record, ok := e.(*graph.Record); ok {
-		facts = append(facts, s.values(facts, record.Fields, true)...)
+		facts = append(facts, s.values(facts, searchtext.Members(record.Fields), true)...)
 	}
 	facts = append(facts, s.status(g, e, facts)...)
 	return append(facts, s.asks(facts, e)...)
@@ -132,7 +132,7 @@ func (s style) recordValues(r *graph.Record) []string {
 	if !s.fields {
 		return nil
 	}
-	return s.values(nil, r.Fields, true)
+	return s.values(nil, searchtext.Members(r.Fields), true)
 }
 
 // status returns the status of a plan or document, if that is in its props, or a
@@ -169,22 +169,21 @@ const (
 
 // asks returns the values in an entity's props whose names the question has, if
 // the budget is roomy: in 500 tokens they cost .7 % of what is asked of the parts
-// of plans.
+// of plans. A text has a section or a detail instead.
 func (s style) asks(facts []string, e graph.Entity) []string {
-	if s.maxTokens < roomyBudget {
+	if s.maxTokens < roomyBudget || len(s.asked) == 0 {
 		return nil
 	}
-	return s.values(facts, e.Self().Props, false)
+	notes := searchtext.Notes(e)
+	members := slices.DeleteFunc(searchtext.Members(e.Self().Props), func(m text.Field) bool { return slices.Contains(notes, m) })
+	return s.values(facts, members, false)
 }
 
-// values returns the members of an object as facts: all, or those whose names
-// the question has, unless a fact has the same text.
-func (s style) values(facts []string, object graph.JSON, all bool) (values []string) {
-	if len(object) == 0 || !all && len(s.asked) == 0 {
-		return nil
-	}
+// values returns members of an object as facts: all, or those whose names the
+// question has, unless a fact has the same text.
+func (s style) values(facts []string, members []text.Field, all bool) (values []string) {
 	known := strings.Join(facts, "\n")
-	for _, field := range searchtext.Members(object) {
+	for _, field := range members {
 		value := graph.Line(field.Text, valueLabel)
 		if len(field.Text) > valueLabel && strings.Contains(field.Text, "\n") {
 			continue // a text, which has sections

@@ -6,6 +6,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/prompt"
+	"dossier/graph/searchtext"
 )
 
 // listDetails adds what the members of the lists say beyond their labels.
@@ -75,11 +76,16 @@ func (p *planner) detail(line Line) (detail string) {
 	return detail
 }
 
-// detailOf returns what an entity says beyond the label of its line, "" if the
-// label is all of its text, as with a short signal.
+// detailOf returns what an entity says beyond the label of its line, with the
+// texts in its props. It is "" if the label is all of its text, as with a short
+// signal.
 func detailOf(line Line, e graph.Entity) string {
-	if detail := prompt.Detail(e); detail != prompt.InertLine(line.Item.Label) {
-		return detail
+	detail := prompt.Detail(e)
+	if detail == prompt.InertLine(line.Item.Label) {
+		detail = ""
 	}
-	return ""
+	for _, note := range searchtext.Notes(e) {
+		detail += " " + prompt.InertLine(searchtext.Title(note.Name)+": "+graph.Line(note.Text, 0))
+	}
+	return strings.TrimPrefix(detail, " ")
 }

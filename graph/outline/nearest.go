@@ -46,7 +46,7 @@ func (f *finding) nearest(o *Outline, entries []corpus.Doc) (list []Near) {
 	}
 	for _, one := range texts {
 		isSection := len(one.Sentences) > 0
-		if isSection && !searchtext.Quotable(one.Field) || !isSection && o.Confidence.Answer == Unlikely {
+		if isSection && !searchtext.Quotable(one.Field, one.Words()) || !isSection && o.Confidence.Answer == Unlikely {
 			continue // of an entity, ranking quotes the best sentence
 		}
 		g := f.graphs[one.Doc.Project]

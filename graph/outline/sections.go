@@ -1,6 +1,7 @@
 package outline
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -156,7 +157,7 @@ func (p *planner) sectionOf(t *Topic, document graph.Entity, source string, one 
 	if t == nil || document.Self().ID != t.Entity.Self().ID {
 		s.ID = p.shownOnce(document)
 	} else if s.Title == "" {
-		s.Title = graph.Capital(strings.TrimPrefix(one.Field, recordField))
+		s.Title = cmp.Or(searchtext.NoteTitle(one.Field), searchtext.Title(strings.TrimPrefix(one.Field, recordField)))
 	}
 	return s
 }
@@ -252,20 +253,14 @@ func (p *planner) sourceOf(one passage.Passage) (document graph.Entity, source s
 	return document, source, known && one.End <= len(source)
 }
 
-// fieldOf returns a text field of an entity, or the text in a field of a record.
+// fieldOf returns a text field of an entity, the text in a field of a record, or a
+// text in props.
 func fieldOf(e graph.Entity, name string) (value string, known bool) {
-	if record, ok := e.(*graph.Record); ok && strings.HasPrefix(name, recordField) {
-		for _, member := range searchtext.Members(record.Fields) {
-			if recordField+member.Name == name {
-				return member.Text, true
-			}
-		}
+	if field := e.Self().Spec().Field(name); field != nil {
+		value, known = field.Value(e).(string)
+		return value, known
 	}
-	field := e.Self().Spec().Field(name)
-	if field == nil {
-		return "", false
-	}
-	value, known = field.Value(e).(string)
+	value, known = searchtext.Quoted(e)[name]
 	return value, known
 }
 

@@ -51,13 +51,10 @@ func snippet(e graph.Entity, hit search.Hit, terms []string) string {
 	if e == nil {
 		return ""
 	}
-	texts := map[string]string{}
-	for _, field := range searchtext.Fields(e) {
-		texts[field.Name] = field.Text
-	}
+	texts := searchtext.Quoted(e)
 	var sentences []string
 	for _, s := range hit.Sentences {
-		if source := texts[s.Field]; searchtext.Quotable(s.Field) && s.End <= len(source) {
+		if source := texts[s.Field]; s.End <= len(source) {
 			sentences = append(sentences, source[s.Start:s.End])
 		}
 	}

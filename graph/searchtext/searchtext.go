@@ -38,7 +38,7 @@ func Fields(e graph.Entity) []text.Field {
 	if signal, ok := e.(*graph.Signal); ok {
 		fields = append(fields, payloadFields(signal)...)
 	}
-	fields = append(fields, jsonFields("props", e.Self().Props)...)
+	fields = append(fields, jsonFields(strings.TrimSuffix(noteField, "."), e.Self().Props)...)
 	return append(fields, text.Field{Name: kindField, Text: kindWords(e)})
 }
 
@@ -60,11 +60,56 @@ func kindWords(e graph.Entity) string {
 	return words
 }
 
-// Quotable reports whether a document may quote the text of a field. Props,
-// payloads and types are searched but are of little use without their names.
-func Quotable(field string) bool {
-	return field != kindField && !strings.HasPrefix(field, "props.") && !strings.HasPrefix(field, "payload.")
+// noteField is before the name of a member of props in the name of its text.
+const noteField = "props."
+
+// Quotable reports whether a document may quote a text of a field that has a
+// number of words. Types, payloads and short values in props are searched, but are
+// of little use without their names.
+func Quotable(field string, words int) bool {
+	isNote := strings.HasPrefix(field, noteField) && words > text.ValueWords
+	return isNote || field != kindField && !strings.HasPrefix(field, noteField) && !strings.HasPrefix(field, "payload.")
 }
+
+// Quoted returns the texts of a full entity that a document may quote, by field.
+func Quoted(e graph.Entity) map[string]string {
+	texts := map[string]string{}
+	for _, field := range Fields(e) {
+		if Quotable(field.Name, 0) {
+			texts[field.Name] = field.Text
+		}
+	}
+	for _, note := range Notes(e) {
+		texts[noteField+note.Name] = note.Text
+	}
+	return texts
+}
+
+// Notes returns the texts in the props of a full entity, such as the mitigation of
+// a risk, by name. Short values, lists, states and owners are none, nor is what
+// describes the entity.
+func Notes(e graph.Entity) []text.Field {
+	object, owner := e.Self().Props.Object(), ""
+	if len(object) > 0 {
+		owner, _ = graph.OwnersInProps(e)
+	}
+	return slices.DeleteFunc(Members(e.Self().Props), func(member text.Field) bool {
+		_, isString := object[member.Name].(string)
+		isFact := member.Name == owner || slices.Contains(text.StatusKeys, member.Name) || member.Text == graph.Description(e)
+		return !isString || isFact || !Quotable(noteField, len(strings.Fields(member.Text)))
+	})
+}
+
+// NoteTitle returns the title of a field with a text in props, "" for another field.
+func NoteTitle(field string) string {
+	if name, isNote := strings.CutPrefix(field, noteField); isNote {
+		return Title(name)
+	}
+	return ""
+}
+
+// Title returns the title of the text of a column or of a member of an object.
+func Title(name string) string { return graph.Capital(strings.ReplaceAll(name, "_", " ")) }
 
 // payloadText is the maximum number of bytes of a text in a payload that is
 // searched, by eye: a longer one is data.

@@ -33,7 +33,7 @@ func TestFields(t *testing.T) {
 		var got []string
 		for _, field := range searchtext.Fields(test.entity) {
 			line := field.Name + ": " + field.Text
-			if searchtext.Quotable(field.Name) {
+			if searchtext.Quotable(field.Name, 0) {
 				line = "*" + line
 			}
 			if field.Text != "" {

@@ -9,6 +9,10 @@ var NameKeys = []string{
 	"handle", "login", "username", "nickname", "number", "key", "identifier", "ticket", "issue",
 }
 
+// ValueWords is the maximum number of words of a value. By eye: a longer one is a
+// text.
+const ValueWords = 4
+
 // StatusKeys are the keys of the members of a JSON object that say how far what
 // it describes is.
 var StatusKeys = []string{"status", "state", "stage", "phase"}

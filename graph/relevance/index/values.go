@@ -9,19 +9,16 @@ import (
 	"dossier/graph/text"
 )
 
-// shortValue is the maximum number of words of a value in props, longStatus that
-// of a status, which may have its dates. By eye: a longer one is a text.
-const (
-	shortValue = 4
-	longStatus = 12
-)
+// longStatus is the maximum number of words of a status, which may have its dates.
+// By eye.
+const longStatus = 12
 
 // IsValue reports whether a sentence is a value: the type of the entity, or a
 // short text in its props.
 func (e *Entry) IsValue(sentence *text.Sentence) bool {
 	field := e.Fields[sentence.Field]
 	key, isProp := strings.CutPrefix(field, "props.")
-	most := shortValue
+	most := text.ValueWords
 	if slices.Contains(text.StatusKeys, key) {
 		most = longStatus
 	}
@@ -30,7 +27,7 @@ func (e *Entry) IsValue(sentence *text.Sentence) bool {
 
 // IsFieldValue reports whether a sentence is a short text in a field of a record.
 func (e *Entry) IsFieldValue(sentence *text.Sentence) bool {
-	return strings.HasPrefix(e.Fields[sentence.Field], "fields.") && sentence.Last-sentence.First <= shortValue
+	return strings.HasPrefix(e.Fields[sentence.Field], "fields.") && sentence.Last-sentence.First <= text.ValueWords
 }
 
 // values has the terms that are or were values of entries, by term. None is

@@ -1,11 +1,14 @@
 package passage
 
 import (
+	"iter"
 	"math"
 	"slices"
+	"strings"
 
 	"dossier/graph/relevance/corpus"
 	"dossier/graph/relevance/index"
+	"dossier/graph/text"
 )
 
 // heading is a heading in an index.
@@ -41,15 +44,52 @@ func (f *finder) fits(h heading) []float64 {
 		if end < 0 {
 			end = len(rest)
 		}
-		m, a := f.fitted(fits, h.index, rest[:end])
+		m, a := f.fitted(fits, h.stems(rest[:end]))
 		best, matched, all = max(best, m/a), matched+m, all+a
 		rest = rest[min(end+1, len(rest)):]
 	}
-	factor := f.params.Heading * math.Pow(math.Sqrt(best*matched/all), f.params.Precision)
+	return f.scaled(fits, math.Sqrt(best*matched/all))
+}
+
+// fitsName returns the evidence of the name of a field of a record or in props, which
+// is the heading of its text.
+func (f *finder) fitsName(field string) []float64 {
+	fits := make([]float64, len(f.terms))
+	_, name, isMember := strings.Cut(field, ".")
+	if !isMember {
+		return fits
+	}
+	matched, all := f.fitted(fits, func(yield func(string) bool) {
+		for word := range text.Words(strings.ReplaceAll(name, "_", " ")) {
+			if stem := f.index.Stem(word.Text); stem != "" && !yield(stem) {
+				return
+			}
+		}
+	})
+	if matched == 0 {
+		return fits
+	}
+	return f.scaled(fits, matched/all)
+}
+
+// scaled returns the evidence of fits, if a share of the heading fits.
+func (f *finder) scaled(fits []float64, share float64) []float64 {
+	factor := f.params.Heading * math.Pow(share, f.params.Precision)
 	for at := range fits {
 		fits[at] *= factor
 	}
 	return fits
+}
+
+// stems yields the stems of some terms of a heading.
+func (h heading) stems(terms []uint32) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for _, number := range terms {
+			if !yield(h.index.StemOf(number)) {
+				return
+			}
+		}
+	}
 }
 
 // fitsAny reports whether a word of a heading fits a term of the question. Most
@@ -61,11 +101,11 @@ func (f *finder) fitsAny(h heading) bool {
 	})
 }
 
-// fitted raises the fit of each term of the question to that of some terms of a
-// heading. It returns the sum of the IDF of these terms that fits, and of all.
-func (f *finder) fitted(fits []float64, x *index.Index, terms []uint32) (matched, all float64) {
-	for _, number := range terms {
-		stem, best := x.StemOf(number), 0.0
+// fitted raises the fit of each term of the question to that of some stems of a
+// heading. It returns the sum of the IDF of these stems that fits, and of all.
+func (f *finder) fitted(fits []float64, stems iter.Seq[string]) (matched, all float64) {
+	for stem := range stems {
+		best := 0.0
 		for at := range f.terms {
 			fit := f.terms[at].fit(stem, f.params)
 			fits[at], best = max(fits[at], fit), max(best, fit)

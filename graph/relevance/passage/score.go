@@ -96,6 +96,9 @@ func (f *finder) evidences(entry *index.Entry, held []held, list []Passage) [][]
 	all := make([][]float64, len(list))
 	for i, section := range entry.Sections {
 		all[i] = f.evidence(heading{f.index, section.Terms, section.Class}, &held[i])
+		if section.Level == 0 {
+			all[i] = f.fitsName(list[i].Field)
+		}
 		if section.Parent < 0 {
 			continue
 		}
@@ -142,6 +145,9 @@ func own(x *index.Index, entry *index.Entry, section index.Section) []text.Sente
 func isOwn(x *index.Index, entry *index.Entry, sentence int) bool {
 	return entry.Sentences[sentence].Unit != text.Comment && !x.IsTemplate(entry, sentence)
 }
+
+// Words returns the number of words of the passage.
+func (p *Passage) Words() int { return words(p.Sentences) }
 
 // words returns the number of words in sentences.
 func words(sentences []text.Sentence) int {
