@@ -85,6 +85,13 @@ var confidenceParams = struct {
 	// Known is the share of the doubt that a question loses in a small graph if the
 	// graph has all of its words, see knows.
 	Known float64
+	// Evident is the BM25 of a single text from which on it may be the answer,
+	// whatever the question says beside it: about that of one rare word. It is raised
+	// by the share Beside for each word that the graph lacks, and, below Small, by how
+	// small the graph is, because a large one has such a text by chance. Of 64
+	// questions over four graphs that were wrongly classed as unlikely, 16 are not any
+	// more, nor are 1 of 34 off-topic ones and 1 of 33 about what a subject lacks.
+	Evident, Beside, Small float64
 	// Families is the number of families whose words count. Further multiplies the
 	// weight for each family after the first.
 	Families int
@@ -98,7 +105,7 @@ var confidenceParams = struct {
 	// has half as many. A topic of 1,500 words that are all "done" is no question,
 	// and took minutes.
 	Words int
-}{Likely: .7, Partly: .41, Named: .7, List: .9, Vague: .5, Missing: .55, Identifier: .15, Wordless: .6, Asked: .25, Lacks: .5, Uses: .4, Unknown: .35, UnknownWord: .9, Vocabulary: 3000, Known: .5, Families: 3, Further: .6, Long: 25, Lines: 3, Words: 100}
+}{Likely: .7, Partly: .41, Named: .7, List: .9, Vague: .5, Missing: .55, Identifier: .15, Wordless: .6, Asked: .25, Lacks: .5, Uses: .4, Unknown: .35, UnknownWord: .9, Vocabulary: 3000, Known: .5, Evident: .9, Beside: .25, Small: .55, Families: 3, Further: .6, Long: 25, Lines: 3, Words: 100}
 
 // confidence returns the confidence in an answer, by the subject, by what the
 // question asks about it, and by the words that the graph lacks.
@@ -118,6 +125,9 @@ func (f *finding) confidence(o *Outline, subjects []subject.Subject) Confidence 
 	case len(subjects) > 0:
 		c.Value = f.covered(subjects)
 		c.Value += (1 - c.Value) * f.knows()
+		if f.isEvident() {
+			c.Value = max(c.Value, p.Partly)
+		}
 		c.reason("no subject is named; the likeliest has %d %% of the question's words by weight", int(100*c.Value))
 		f.weighScattered(&c, subjects)
 	default:
@@ -311,14 +321,25 @@ func (f *finding) unknownWeight() float64 {
 	return confidenceParams.UnknownWord * float64(terms) / (float64(terms) + confidenceParams.Vocabulary)
 }
 
+// isEvident reports whether a single text has enough of the question that it may be
+// the answer.
+func (f *finding) isEvident() bool {
+	p := confidenceParams
+	texts, least := f.near(), p.Evident*(1+p.Beside*float64(len(f.asked.Unknown)))
+	return len(texts) > 0 && texts[0].Score*min(1, f.smallness()/p.Small) >= least
+}
+
 // knows returns the share of the doubt that a question loses because the graph
 // has all of its words as they are. A graph with many words has them by chance.
 func (f *finding) knows() float64 {
 	if len(f.asked.Unknown)+len(f.asked.Misspelt) > 0 {
 		return 0
 	}
-	return confidenceParams.Known * (1 - f.unknownWeight()/confidenceParams.UnknownWord)
+	return confidenceParams.Known * f.smallness()
 }
+
+// smallness returns how few words the graph has: 1 for none, .5 for Vocabulary.
+func (f *finding) smallness() float64 { return 1 - f.unknownWeight()/confidenceParams.UnknownWord }
 
 // hasTerm reports whether a family has a term.
 func (f *finding) hasTerm(root corpus.Doc, term *subject.Term) bool {

@@ -5,7 +5,6 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/prompt"
-	"dossier/graph/relevance/corpus"
 	"dossier/graph/relevance/passage"
 	"dossier/graph/searchtext"
 )
@@ -28,19 +27,28 @@ const (
 	nearestEach  = 250
 )
 
-// nearest returns the texts among some entries that have most of a question, unless
-// it clearly asks for sections of the topics, or names these, and they have most of
-// it. A long message has words of everything.
-func (f *finding) nearest(o *Outline, entries []corpus.Doc) (list []Near) {
-	isAsked := func(t *Topic) bool { return !t.Behind && t.isClearlyAsked() }
-	if o.List != nil || o.IsVague || float64(len(f.asked.Terms)) > f.params.Subject.Terms || slices.ContainsFunc(o.Topics, isAsked) {
-		return nil
+// near returns the texts of the entries with the best evidence that have words of
+// the question, the best first. A long message has words of everything.
+func (f *finding) near() []passage.Passage {
+	if f.texts != nil || float64(len(f.asked.Terms)) > f.params.Subject.Terms {
+		return f.texts
 	}
 	var words []passage.Word
 	for i := range f.asked.Terms {
 		words = append(words, passage.Word{Text: f.asked.Terms[i].Word, Weight: f.asked.Terms[i].Text})
 	}
-	texts := passage.Nearest(f.reader, words, entries)
+	f.texts = passage.Nearest(f.reader, words, f.entries)
+	return f.texts
+}
+
+// nearest returns the texts that have most of the question, unless it clearly asks
+// for sections of the topics, or names these, and they have most of it.
+func (f *finding) nearest(o *Outline) (list []Near) {
+	isAsked := func(t *Topic) bool { return !t.Behind && t.isClearlyAsked() }
+	if o.List != nil || o.IsVague || slices.ContainsFunc(o.Topics, isAsked) {
+		return nil
+	}
+	texts := f.near()
 	if o.Named && f.isInTopics(o, texts) {
 		return nil
 	}
@@ -75,8 +83,8 @@ func (f *finding) isInTopics(o *Outline, texts []passage.Passage) bool {
 
 // nearest adds the texts that have most of the question, unless they were added:
 // sections of the topics' documents to these, and others below a heading of their
-// own. numbers are those of the topics.
-func (p *planner) nearest(numbers []int) {
+// own. numbers are those of the topics, most is about the number of bytes of all.
+func (p *planner) nearest(numbers []int, most int) {
 	list := p.outline.Nearest
 	if p.hasNearest || len(list) == 0 {
 		return
@@ -88,7 +96,7 @@ func (p *planner) nearest(numbers []int) {
 	before, items := p.size, 0
 	for i := range list {
 		switch near := &list[i]; {
-		case p.size-before > nearestBytes:
+		case p.size-before > most:
 			return
 		case len(near.Passage.Sentences) > 0:
 			p.nearSection(near, numbers, others)

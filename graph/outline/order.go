@@ -1,6 +1,7 @@
 package outline
 
 import (
+	"math"
 	"slices"
 
 	"dossier/graph"
@@ -35,8 +36,12 @@ type each func(do func(t *Topic, number int))
 // and, unless the question names only one topic, the first sentences; then what
 // the question asks for, facts, the rest of the lead, other parts, and further
 // sections. All lines of the likeliest topics except the beginnings precede
-// those of topics behind them.
+// those of topics behind them. If the graph is unlikely to have the answer, the
+// nearest texts are first.
 func (p *planner) order(numbers []int) {
+	if p.outline.Confidence.Answer == Unlikely {
+		p.nearest(numbers, math.MaxInt)
+	}
 	p.of(numbers, func(*Topic) bool { return true }).begin(p)
 	for _, behind := range []bool{false, true} {
 		isWanted := func(t *Topic) bool { return t.Behind == behind }
@@ -109,7 +114,7 @@ func (p *planner) answerFirst(numbers []int, each each, first int) {
 			}
 		})
 	}
-	p.nearest(numbers)
+	p.nearest(numbers, nearestBytes)
 	each(p.facts)
 	each(p.contents)
 	p.releaseFirst()

@@ -119,8 +119,8 @@ func Defaults() Params {
 // for which keep returns true; nil keeps all.
 func Find(r *corpus.Reader, graphs []*graph.Graph, question string, clock time.Time, keep func(graph.Kind) bool, params Params) *Outline {
 	asked := subject.Ask(r, question, rank.Asks, params.Subject)
-	subjects, texts := subject.Find(r, asked, params.Subject, params.Subjects)
-	f := &finding{reader: r, graphs: graphs, question: question, asked: asked, intent: rank.IntentOf(question), clock: clock, params: params, counts: passage.Counts{}}
+	subjects, entries := subject.Find(r, asked, params.Subject, params.Subjects)
+	f := &finding{reader: r, graphs: graphs, question: question, asked: asked, intent: rank.IntentOf(question), clock: clock, params: params, entries: entries, counts: passage.Counts{}}
 	asked.Unknown = slices.DeleteFunc(asked.Unknown, func(word string) bool {
 		return onlyAsks(word) || isTime(word) || ordinalDayOf(word) > 0 || rank.IsGermanSmall(word)
 	})
@@ -133,7 +133,7 @@ func Find(r *corpus.Reader, graphs []*graph.Graph, question string, clock time.T
 	}
 	o.Sources = f.sources(o, subjects)
 	o.Confidence = f.confidence(o, subjects)
-	f.prune(o, texts)
+	f.prune(o)
 	if keep != nil {
 		o.keep(keep)
 	}
@@ -182,7 +182,9 @@ type finding struct {
 	intent   rank.Intent
 	clock    time.Time // overdue and periods are relative to it
 	params   Params
-	named    *Topic // the first topic that the question names, nil for none
+	entries  []corpus.Doc      // those whose own texts have the most of the question
+	texts    []passage.Passage // the result of near, nil until it is set
+	named    *Topic            // the first topic that the question names, nil for none
 	// called is the project that the question calls by calledBy, some of the stems
 	// of its name; nil for none.
 	called   *graph.Graph

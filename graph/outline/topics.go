@@ -316,12 +316,12 @@ const (
 )
 
 // prune removes the topics that have no more than their own text, and sets the
-// nearest texts among some entries, unless the question names a topic whole.
-func (f *finding) prune(o *Outline, entries []corpus.Doc) {
+// nearest texts, unless the question names a topic whole.
+func (f *finding) prune(o *Outline) {
 	isWhole := slices.ContainsFunc(o.Topics, func(t *Topic) bool { return t.Name > 0 })
 	o.Topics = slices.DeleteFunc(o.Topics, func(t *Topic) bool { return !f.hasStructure(t, o.Named) })
 	if !isWhole {
-		o.Nearest = f.nearest(o, entries)
+		o.Nearest = f.nearest(o)
 	}
 }
 
