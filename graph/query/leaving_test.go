@@ -74,15 +74,17 @@ func TestWorkLooksAtItsContext(t *testing.T) {
 	}
 }
 
-// looks returns the calls of Err for a request when everything is loaded.
+// looks returns the least number of calls of Err for a request when everything is
+// loaded. A driver that has to wait calls it once more.
 func looks(t *testing.T, ask func(context.Context) error) int {
 	t.Helper()
-	whole := &counting{Context: storetest.Context(), most: 1 << 30}
+	least := 1 << 30
 	for range 4 {
-		whole.looks.Store(0)
+		whole := &counting{Context: storetest.Context(), most: 1 << 30}
 		if err := ask(whole); err != nil {
 			t.Fatal(err)
 		}
+		least = min(least, int(whole.looks.Load()))
 	}
-	return int(whole.looks.Load())
+	return least
 }
