@@ -44,6 +44,9 @@ func outlineOf(ctx context.Context, r *request, sc *scope) *outlined {
 		}
 		o.outline = o.joined(outline.FindAll(reader, graphs, topic, r.now, keep, params))
 	}
+	for _, kind := range o.outline.Unasked { // none of several topics
+		delete(o.intent.Kinds, kind)
+	}
 	return o
 }
 

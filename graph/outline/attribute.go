@@ -162,6 +162,27 @@ func (f *finding) lastHeading(p passage.Passage) string {
 	return strings.Join(words, " ")
 }
 
+// unasked returns the kinds that the question means only by words in the names of
+// its topics.
+func (f *finding) unasked(o *Outline) (kinds []graph.Kind) {
+	if !o.Named {
+		return nil
+	}
+	var others []string
+	for i, word := range f.words() {
+		if !slices.ContainsFunc(o.Topics, func(t *Topic) bool { return t.First <= i && i < t.Last }) {
+			others = append(others, word)
+		}
+	}
+	asked := rank.IntentOf(strings.Join(others, " ")).Kinds
+	for _, spec := range graph.Kinds {
+		if f.intent.Kinds[spec.Kind] && !asked[spec.Kind] {
+			kinds = append(kinds, spec.Kind)
+		}
+	}
+	return kinds
+}
+
 // kindsAsked returns the kinds of the graph that the question asks for: by
 // their names, or by words that occur in the types of only one kind. A kind
 // without entities is omitted, so that a graph without records lacks no people.

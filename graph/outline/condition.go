@@ -51,8 +51,17 @@ func (f *finding) conditions() []condition {
 // ownerStems or workStems after them.
 var nobody = strings.Fields("nobody noone none one")
 
-// havingWords are before nobody in "tasks that have nobody".
-var havingWords = strings.Fields("have has got had with")
+// havingWords are before nobody in "tasks that have nobody", and anybody are the
+// words after "without".
+var (
+	havingWords = strings.Fields("have has got had with")
+	anybody     = strings.Fields("anybody anyone somebody someone")
+)
+
+// lacksNobody reports whether word i says that members have no owner.
+func lacksNobody(words []string, i int) bool {
+	return i > 0 && (slices.Contains(nobody, words[i]) && slices.Contains(havingWords, words[i-1]) || slices.Contains(anybody, words[i]) && words[i-1] == "without")
+}
 
 // negations are the other words that negate what comes after them.
 var negations = strings.Fields(`not no without never isnt arent wasnt werent hasnt havent didnt doesnt dont
@@ -63,7 +72,7 @@ var nots = strings.Fields("not isnt arent wasnt werent hasnt havent hadnt dont d
 
 // betweenWords may be between a negation and what it negates.
 var betweenWords = strings.Fields(`a an any at in of to with the been being be is are has have yet clear named part belong
-	linked connected attached related i we you they he she it`)
+	linked connected attached related mitigating supporting i we you they he she it`)
 
 var (
 	ownerStems = text.Stems("owner owns assignee assigned responsible")
@@ -76,8 +85,12 @@ var (
 // What is done lacks no owner and no date. It is the zero condition if nothing
 // negates the word.
 func (f *finding) lackAt(words []string, i int) condition {
-	if i > 0 && slices.Contains(nobody, words[i]) && slices.Contains(havingWords, words[i-1]) {
-		return condition{title: withoutOwner, words: words[i : i+1], has: f.lacksOwner}
+	if lacksNobody(words, i) {
+		last := i + 1
+		for last < len(words) && (ownerStems[text.English(words[last])] || workStems[text.English(words[last])]) {
+			last++
+		}
+		return condition{title: withoutOwner, words: words[i-1 : last], has: f.lacksOwner}
 	}
 	if kind, first := f.lackedAt(words, i); kind != "" {
 		return without(kind, words[first:i+1])

@@ -18,13 +18,14 @@ import (
 // returns nil for both if the field has no dates.
 func (f *finding) datedBeside(first, last int, members []Member) (kept []Member, filters []string) {
 	p := f.periodOfRecords(false)
-	if p == nil {
+	if p == nil || slices.ContainsFunc(f.words(), negatesValue) {
 		return nil, nil
 	}
 	name := ""
 	for i, word := range f.asked.Words {
 		switch {
-		case first <= i && i <= last, slices.Contains(p.words, word.Text), f.stem(word.Text) == "":
+		case first <= i && i <= last, f.isOfCalled(i), slices.Contains(p.words, word.Text), f.stem(word.Text) == "":
+		case f.callsType(word.Text, members):
 		case name == "" && slices.ContainsFunc(members, func(m Member) bool { return f.hasFieldWith(m, word.Text) }):
 			name = word.Text
 		case !onlyAsks(word.Text) && !dateVerbs[text.English(word.Text)]:
@@ -45,6 +46,15 @@ func (f *finding) datedBeside(first, last int, members []Member) (kept []Member,
 		}
 	}
 	return kept, []string{strings.TrimSpace(name + " " + p.String())}
+}
+
+// callsType reports whether a word, or what it is misspelt for, is the type of some
+// records.
+func (f *finding) callsType(word string, members []Member) bool {
+	if other := f.asked.Corrected[word]; other != "" {
+		word = other
+	}
+	return f.stem(word) == f.stem(members[0].Entity.(*graph.Record).RecordType)
 }
 
 // dateVerbs are the stems of what happens at a date of a record.

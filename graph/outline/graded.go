@@ -26,7 +26,7 @@ func (f *finding) unvalued(first, last int, members []Member) (kept []Member, fi
 	isOpen, isGrave := false, false
 	for i, word := range f.asked.Words {
 		switch {
-		case first <= i && i <= last, text.StopWord(word.Text), slices.Contains(showWords, word.Text):
+		case first <= i && i <= last, f.isOfCalled(i), text.StopWord(word.Text), slices.Contains(showWords, word.Text):
 		case slices.Contains(openWords, word.Text):
 			isOpen = true
 		case slices.Contains(graveWords, word.Text):

@@ -35,6 +35,9 @@ type Outline struct {
 	// that an overview answers it: of Project, or of all projects if that is nil.
 	IsVague bool
 	Project *graph.Graph
+	// Unasked are the kinds that only words in the names of topics mean, as that of
+	// tasks in "risks of the works on level 7".
+	Unasked []graph.Kind
 	// Confidence is the likelihood that the graph has an answer.
 	Confidence Confidence
 
@@ -125,6 +128,7 @@ func Find(r *corpus.Reader, graphs []*graph.Graph, question string, clock time.T
 		return onlyAsks(word) || isTime(word) || ordinalDayOf(word) > 0 || rank.IsGermanSmall(word)
 	})
 	o := f.sketch(subjects)
+	o.Unasked = f.unasked(o)
 	for _, topic := range o.Topics {
 		f.describe(topic, o)
 		if o.List != nil {

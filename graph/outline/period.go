@@ -26,6 +26,13 @@ func (p *period) has(t time.Time) bool {
 	return !t.Before(p.from) && (p.to.IsZero() || t.Before(p.to))
 }
 
+// isUpToNow reports whether the period is today, or ends today or yesterday.
+func (p *period) isUpToNow(clock time.Time) bool {
+	today := dayOf(clock)
+	isToday := p.from.IsZero() || p.from.Equal(today)
+	return isToday && (p.to.Equal(today) || p.to.Equal(today.AddDate(0, 0, 1)))
+}
+
 // String returns the period for the title of a list, with its last day.
 func (p *period) String() string {
 	first, last := p.from.Format(time.DateOnly), p.to.AddDate(0, 0, -1).Format(time.DateOnly)
@@ -114,7 +121,10 @@ func periodOf(words []string, clock time.Time, past bool) *period {
 			continue
 		}
 		isPast := past || word == "since" || word == "after"
-		span, length := spanAt(words[i+1:], today, isPast && word != "by" && word != "until")
+		span, length := rangeAt(words[i+1:], today, isPast)
+		if length == 0 {
+			span, length = spanAt(words[i+1:], today, isPast && word != "by" && word != "until")
+		}
 		if length == 0 {
 			span, length = monthAt(words[i+1:], today, isPast)
 		}
@@ -150,7 +160,7 @@ func dayOf(clock time.Time) time.Time {
 }
 
 // bounds are the words that may precede a span and select a side of it.
-var bounds = []string{"since", "after", "before", "by", "until", "in", "on", "during", "from"}
+var bounds = []string{"since", "after", "before", "by", "until", "in", "on", "during", "from", "between"}
 
 // bounded returns the period that a word and the span after it mean. What is from
 // a month or a year is of that time, and what is from a day may be later.

@@ -21,7 +21,7 @@ func (f *finding) listOfRecords() *List {
 		return nil
 	}
 	for at, word := range f.asked.Words {
-		isMany := isPlural(word.Text) || word.Text == teamWords[0]
+		isMany := isPlural(word.Text) || word.Text == teamWords[0] || f.areInitials(at)
 		if ownKind(word.Text) != "" || !isMany && !f.isCalledAlone(at) {
 			continue
 		}
@@ -29,16 +29,9 @@ func (f *finding) listOfRecords() *List {
 		if len(members) == 0 || f.lacksBeside(first, at, members) {
 			continue
 		}
-		kept, filters := f.datedBeside(first, at, members)
-		if filters == nil {
-			kept, filters = f.chosenBeside(first, at, members)
-			if len(kept) == 0 {
-				kept, filters = f.unvalued(first, at, members)
-			}
-			if len(kept) == 0 {
-				continue
-			}
-			byID(kept)
+		kept, filters := f.keptBeside(first, at, members)
+		if filters == nil && len(kept) == 0 {
+			continue
 		}
 		f.asked.Unknown = nil // names of the type and its fields
 		list := &List{
@@ -53,10 +46,25 @@ func (f *finding) listOfRecords() *List {
 	return nil
 }
 
+// keptBeside returns the records that a question chooses by a date, by values or by a
+// gravity among those that it calls by the words from first to last, and what chooses
+// them. It returns nil for both if nothing does.
+func (f *finding) keptBeside(first, last int, members []Member) (kept []Member, filters []string) {
+	if kept, filters = f.datedBeside(first, last, members); filters != nil {
+		return kept, filters
+	}
+	kept, filters = f.chosenBeside(first, last, members)
+	if filters == nil && len(kept) == 0 {
+		kept, filters = f.unvalued(first, last, members)
+	}
+	byID(kept)
+	return kept, filters
+}
+
 // chosenBeside returns the records that a question chooses among those that it
-// calls by the words from first to last, and what chooses them. It returns none if
-// the question requires no value, or one that all have, and also does not ask for
-// all of them.
+// calls by the words from first to last, and what chooses them. It returns nil for
+// both if the question requires no value, or one that all or none have, and also does
+// not ask for all of them; but that none lacks a field is an answer.
 func (f *finding) chosenBeside(first, last int, members []Member) (kept []Member, filters []string) {
 	if f.asksForAll(first, last) || first == last && f.isCalledAlone(last) {
 		return members, nil
@@ -66,7 +74,8 @@ func (f *finding) chosenBeside(first, last int, members []Member) (kept []Member
 		return f.unfinished(members)
 	}
 	kept = slices.DeleteFunc(slices.Clone(members), func(m Member) bool { return !f.hasValues(m, wanted) })
-	if len(kept) == len(members) {
+	isLack := func(w wantedValue) bool { return w.isField && w.negation != "" }
+	if len(kept) == len(members) || len(kept) == 0 && !slices.ContainsFunc(wanted, isLack) {
 		return nil, nil
 	}
 	for _, value := range wanted {
@@ -117,15 +126,12 @@ func (f *finding) lacksBeside(first, last int, members []Member) bool {
 	})
 }
 
-// valueNegations negate the word of a value after them.
-var valueNegations = strings.Fields("no not without never")
-
 // A wantedValue is what a question requires of records: words that a value has, or
 // a field that has a value.
 type wantedValue struct {
 	words    []string
 	negation string // before the words, "" for none
-	isField  bool   // the word is the name of a field, and in no value
+	isField  bool   // the first word is of the name of a field, and in no value
 	isYet    bool   // what is done has the value, too
 }
 
@@ -140,23 +146,18 @@ func (w *wantedValue) String() string {
 func (f *finding) valuesBeside(first, last int, members []Member) (values []wantedValue) {
 	words := f.asked.Words
 	for i := 0; i < len(words); i++ {
-		word := words[i].Text
-		isName := first <= i && i <= last
-		if isName || text.StopWord(word) || slices.Contains(showWords, word) || slices.Contains(valueNegations, word) || slices.Contains(nots, word) {
+		isName := first <= i && i <= last || f.isOfCalled(i)
+		if isName || f.saysNoValue(words[i].Text, members) {
 			continue
 		}
-		some := func(w wantedValue) bool {
-			return slices.ContainsFunc(members, func(m Member) bool { return f.hasValues(m, []wantedValue{w}) })
-		}
-		value := wantedValue{words: []string{word}}
-		switch {
-		case some(value):
-		case some(wantedValue{words: value.words, isField: true}):
-			value.isField = true
-		case asksNothing(value.words):
+		if n := len(values); n > 0 && values[n-1].isField && areOfField(members, values[n-1].words[0], words[i].Text) {
+			values[n-1].words = append(values[n-1].words, words[i].Text)
 			continue
 		}
-		value.negation = negationOf(words, i)
+		value, isWanted := f.valueAt(i, members)
+		if !isWanted {
+			continue
+		}
 		value.isYet = value.negation == "not" && slices.ContainsFunc(words, func(word text.Word) bool { return slices.Contains(yetWords, word.Text) })
 		if at := numberAfter(words, i); at > 0 {
 			i = at
@@ -168,6 +169,32 @@ func (f *finding) valuesBeside(first, last int, members []Member) (values []want
 		return nil
 	}
 	return values
+}
+
+// saysNoValue reports whether a word asks or negates, and is no value of the records.
+func (f *finding) saysNoValue(word string, members []Member) bool {
+	isLack := slices.Contains(lackWords, word) && !f.someHave(members, wantedValue{words: []string{word}})
+	return isLack || text.StopWord(word) || slices.Contains(showWords, word) || slices.Contains(valueNegations, word) || slices.Contains(nots, word)
+}
+
+// valueAt returns what word i requires of the records: a value or a field that one of
+// them has, or else any word that does not only ask.
+func (f *finding) valueAt(i int, members []Member) (value wantedValue, isWanted bool) {
+	value.words = []string{f.asked.Words[i].Text}
+	isField := f.someHave(members, wantedValue{words: value.words, isField: true})
+	switch isValue := f.someHave(members, value); {
+	case isField && (!isValue || lacksAt(f.asked.Words, i)):
+		value.isField = true
+	case !isValue && asksNothing(value.words):
+		return value, false
+	}
+	value.negation = negationOf(f.asked.Words, i)
+	return value, true
+}
+
+// someHave reports whether one of the records has a wanted value.
+func (f *finding) someHave(members []Member, wanted wantedValue) bool {
+	return slices.ContainsFunc(members, func(m Member) bool { return f.hasValues(m, []wantedValue{wanted}) })
 }
 
 // numberAfter returns the place of the number after word at, or after a stop word
@@ -216,23 +243,6 @@ func (m *Member) shown(e graph.Entity, facts []string) (values []string) {
 	return values
 }
 
-// negationOf returns the word that negates word number at as a value, "not" for
-// one such as "aren't", and "" for none.
-func negationOf(words []text.Word, at int) string {
-	if at > 0 && slices.Contains(valueNegations, words[at-1].Text) {
-		return words[at-1].Text
-	}
-	for at--; at >= 0; at-- {
-		if slices.Contains(nots, words[at].Text) {
-			return "not"
-		}
-		if !slices.Contains(betweenWords, words[at].Text) {
-			return ""
-		}
-	}
-	return ""
-}
-
 // hasValues reports whether a record has each of the wanted values.
 func (f *finding) hasValues(m Member, wanted []wantedValue) bool {
 	values := f.fieldValues(m)
@@ -253,7 +263,16 @@ func (f *finding) fills(m Member, values []fieldValue, word string) bool {
 			return !values[i].isNegated() && !slices.Contains(values[i].stems, "none")
 		}
 	}
-	return f.hasFieldWith(m, word)
+	record, ok := m.Entity.(*graph.Record)
+	if !ok {
+		return f.hasFieldWith(m, word)
+	}
+	for name, value := range record.Fields.Object() { // also those that are no texts, such as references
+		if slices.Contains(nameStems(name), stem) && value != nil && value != "" {
+			return true
+		}
+	}
+	return false
 }
 
 // A fieldValue is a short text in a field of a record. It has the stems of its

@@ -58,7 +58,18 @@ func (f *finding) choosing(words []string, base []Member) *choice {
 	if c.late {
 		c.delete(func(m Member) bool { return !graph.IsLate(m.Entity, f.clock) })
 	}
-	if c.when = f.period(); c.when != nil {
+	f.setPeriod(c)
+	return c
+}
+
+// setPeriod excludes what is neither due nor changed in the period of the question,
+// if it has one that is about the members.
+func (f *finding) setPeriod(c *choice) {
+	if c.when = f.period(); c.when != nil && c.late && c.when.isUpToNow(f.clock) {
+		c.drop(func(word string) bool { return slices.Contains(c.when.words, word) })
+		c.when = nil // overdue "as of today" or "before today"
+	}
+	if c.when != nil {
 		c.due = c.isDue(f.intent)
 		if c.due && len(c.base) > 0 && !f.mayBeDue(c.base) {
 			c.drop(func(word string) bool { return slices.Contains(c.when.words, word) })
@@ -72,7 +83,6 @@ func (f *finding) choosing(words []string, base []Member) *choice {
 		c.drop(func(word string) bool { return slices.Contains(c.when.words, word) })
 		c.delete(func(m Member) bool { return !c.inPeriod(m.Entity) })
 	}
-	return c
 }
 
 // asksWhatShouldBe reports whether the question asks for what is late as in "what

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"dossier/graph"
+	"dossier/graph/relevance/corpus"
+	"dossier/graph/relevance/index"
 	"dossier/graph/relevance/rank"
 	"dossier/graph/relevance/subject"
 	"dossier/graph/text"
@@ -78,6 +80,78 @@ func (f *finding) callsProject() {
 			f.callsByBeginning(words[i])
 		}
 	}
+	if f.called == nil {
+		f.callsBySome(words)
+	}
+}
+
+// callsBySome sets the project that most words of its name call without the noun,
+// after a preposition, as in "risks of the pump replacement", or before the name of a
+// kind, as in "merger tasks". No plan or goal has the same words in its name.
+func (f *finding) callsBySome(stems []string) {
+	if len(f.graphs) == 1 {
+		return
+	}
+	for i := range stems {
+		first, last := f.nameAround(i, stems)
+		g := f.calling(stems[first:last])
+		if g != nil && last-first > len(f.calledBy) && !f.isNameOfWork(first, last) {
+			f.called, f.calledBy = g, stems[first:last]
+		}
+	}
+}
+
+// nameAround returns the range of the words that some project has in its name: after
+// word i if that is a preposition, or before it if that is the name of a kind.
+func (f *finding) nameAround(i int, stems []string) (first, last int) {
+	word := f.asked.Words[i].Text
+	if ownKind(word) != "" {
+		first = i
+		for first > 0 && len(f.projectsWith(stems[first-1:i])) > 0 {
+			first--
+		}
+		return first, i
+	}
+	if !slices.Contains(placeWords, word) {
+		return i, i
+	}
+	first = i + 1
+	for first < len(stems) && slices.Contains(allWords, f.asked.Words[first].Text) {
+		first++
+	}
+	last = first
+	for last < len(stems) && len(f.projectsWith(stems[first:last+1])) > 0 {
+		last++
+	}
+	return first, last
+}
+
+// isOfCalled reports whether word i calls the project that the question is about.
+func (f *finding) isOfCalled(i int) bool {
+	return slices.Contains(f.calledBy, f.stem(f.asked.Words[i].Text))
+}
+
+// isNameOfWork reports whether the name of a plan or a goal has the words from first
+// to last.
+func (f *finding) isNameOfWork(first, last int) bool {
+	for at, x := range f.reader.Indexes {
+		var terms []uint32
+		for _, word := range f.asked.Words[first:last] {
+			terms = append(terms, x.Term(x.Stem(word.Text)))
+		}
+		isName := func(p index.Posting) bool {
+			kind := graph.Kind(x.Kinds()[x.KindOf(p.Ordinal)])
+			if kind != graph.KindPlan && kind != graph.KindGoal {
+				return false
+			}
+			has := f.reader.TitleTerms(corpus.Doc{Project: int32(at), Ordinal: p.Ordinal}, nil)
+			return !slices.ContainsFunc(terms, func(term uint32) bool { return !slices.Contains(has, term) })
+		}
+		if slices.ContainsFunc(x.Postings(terms[0]), isName) {
+			return true
+		}
+	}
+	return false
 }
 
 // callsByBeginning sets the project whose name begins with a stem, if only one of
@@ -99,16 +173,25 @@ func (f *finding) callsByBeginning(stem string) {
 // calling returns the only project whose name has all of some stems, nil for
 // none and for several.
 func (f *finding) calling(stems []string) *graph.Graph {
-	var called []*graph.Graph
-	for _, g := range f.graphs {
-		if project := g.Project(); project != nil && len(stems) > 0 && hasStems(project.Name, stems) {
-			called = append(called, g)
-		}
-	}
+	called := f.projectsWith(stems)
 	if len(called) != 1 {
 		return nil
 	}
 	return called[0]
+}
+
+// projectsWith returns the projects whose names have all of some stems, none for none or
+// if one is of a stop word.
+func (f *finding) projectsWith(stems []string) (called []*graph.Graph) {
+	if len(stems) == 0 || slices.Contains(stems, "") {
+		return nil
+	}
+	for _, g := range f.graphs {
+		if project := g.Project(); project != nil && hasStems(project.Name, stems) {
+			called = append(called, g)
+		}
+	}
+	return called
 }
 
 func hasStems(name string, stems []string) bool {

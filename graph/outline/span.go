@@ -16,7 +16,11 @@ func spanAt(words []string, today time.Time, past bool) (span *period, length in
 		return nil, 0
 	}
 	if offset, known := nearDays[words[0]]; known {
-		return days(today.AddDate(0, 0, offset), 1), 1
+		span = days(today.AddDate(0, 0, offset), 1)
+		if same, more := spanAt(words[1:], today, past); more > 1 && same.from.Equal(span.from) {
+			return span, 1 + more // "today, 26 November"
+		}
+		return span, 1
 	}
 	if weekday, known := weekdays[words[0]]; known {
 		return dayOfWeek(weekday, today, past), 1
@@ -25,7 +29,7 @@ func spanAt(words []string, today time.Time, past bool) (span *period, length in
 		return days(date, 1), 3
 	}
 	if date, length := ordinalDay(words, today, past); length > 0 {
-		return days(date, 1), length
+		return inYear(days(date, 1), length, words)
 	}
 	if len(words) == 1 {
 		return nil, 0
@@ -33,16 +37,25 @@ func spanAt(words []string, today time.Time, past bool) (span *period, length in
 	if _, known := directions[words[0]]; known {
 		return around(words, today)
 	}
-	if date, known := dayOfMonth(words[0], words[1], today, past); known {
-		return days(date, 1), 2
-	}
-	if date, known := dayOfMonth(words[1], words[0], today, past); known {
-		return days(date, 1), 2
+	for _, day := range [][2]string{{words[0], words[1]}, {words[1], words[0]}} {
+		if date, known := dayOfMonth(day[0], day[1], today, past); known {
+			return inYear(days(date, 1), 2, words)
+		}
 	}
 	if span, length := monthAt(words, today, past); length > 1 {
 		return span, length
 	}
 	return nil, 0
+}
+
+// inYear returns a day, which takes some words, in the year that follows these, and
+// the number of its words.
+func inYear(day *period, length int, words []string) (span *period, all int) {
+	year, more := yearAt(words[length:])
+	if more == 0 || length == 1 {
+		return day, length
+	}
+	return days(day.from.AddDate(year.from.Year()-day.from.Year(), 0, 0), 1), length + more
 }
 
 // ordinalDay returns the day that an ordinal number at the beginning of words
@@ -209,6 +222,51 @@ func several(count int, unit string, direction int, today time.Time) (span *peri
 	}
 	return &period{from: today, to: today.AddDate(years, months, days)}, 3
 }
+
+// rangeAt returns the span from a first day or month at the beginning of words to a
+// second one, as in "January and February 2027" and "1 to 10 December", and the
+// number of their words.
+func rangeAt(words []string, today time.Time, past bool) (span *period, length int) {
+	first, n := dayOrMonth(words, today, past)
+	if n == 0 && len(words) > 0 && isNumber(words[0]) {
+		n = 1 // a day of the month that follows
+	}
+	if n == 0 || len(words) < n+2 || !slices.Contains(rangeWords, words[n]) {
+		return nil, 0
+	}
+	last, more := dayOrMonth(words[n+1:], today, past)
+	if more == 0 {
+		return nil, 0
+	}
+	if first == nil {
+		day, err := strconv.Atoi(words[0])
+		if err != nil || day < 1 || day > last.from.Day() {
+			return nil, 0
+		}
+		return &period{from: last.from.AddDate(0, 0, day-last.from.Day()), to: last.to}, n + 1 + more
+	}
+	if _, isWeekday := weekdays[words[0]]; isWeekday && first.from.After(last.from) {
+		return &period{from: first.from, to: last.to.AddDate(0, 0, 7)}, n + 1 + more
+	}
+	from := first.from.AddDate(last.from.Year()-first.from.Year(), 0, 0)
+	if hasYear := n > 1 && len(words[n-1]) == len("2006") && isNumber(words[n-1]); hasYear {
+		from = first.from
+	} else if from.After(last.from) {
+		from = from.AddDate(-1, 0, 0)
+	}
+	return &period{from: from, to: last.to}, n + 1 + more
+}
+
+// dayOrMonth returns the span at the beginning of words, also a month alone.
+func dayOrMonth(words []string, today time.Time, past bool) (span *period, length int) {
+	if span, length = spanAt(words, today, past); length > 0 {
+		return span, length
+	}
+	return monthAt(words, today, past)
+}
+
+// rangeWords are between the beginning and the end of a span.
+var rangeWords = strings.Fields("and or to until till through")
 
 // monthAt returns the month at the beginning of words, and the number of its
 // words. A year may follow.

@@ -21,6 +21,9 @@ func (f *finding) recordsCalled(last int) (list []Member, first int) {
 	if list = f.recordsDatedBy(last); len(list) > 0 {
 		return list, last
 	}
+	if list = f.recordsOfInitials(last); len(list) > 0 {
+		return list, last
+	}
 	if last == 0 {
 		return f.peopleCalled(word), last
 	}
@@ -37,6 +40,46 @@ func (f *finding) recordsCalled(last int) (list []Member, first int) {
 		list = f.peopleCalled(word)
 	}
 	return list, last
+}
+
+// areInitials reports whether word at is the plural of an abbreviation in capital
+// letters, such as CRs.
+func (f *finding) areInitials(at int) bool {
+	word := f.asked.Words[at]
+	initials, isPlural := strings.CutSuffix(f.question[word.Start:word.End], "s")
+	return isPlural && len(initials) > 1 && initials == strings.ToUpper(initials) && strings.ToLower(initials) != initials
+}
+
+// recordsOfInitials returns the records of a type of several words whose initials
+// word at has: CRs of change requests. It returns nil if there are too many records
+// to look at.
+func (f *finding) recordsOfInitials(at int) (list []Member) {
+	if !f.areInitials(at) {
+		return nil
+	}
+	initials := strings.TrimSuffix(f.asked.Words[at].Text, "s")
+	for _, g := range f.scope() {
+		if g.CountOf(graph.KindRecord) > scannedRecords {
+			return nil
+		}
+		for _, e := range g.OfKind(graph.KindRecord) {
+			if record, ok := e.(*graph.Record); ok && initialsOf(record.RecordType) == initials {
+				list = append(list, Member{Graph: g, Entity: e})
+			}
+		}
+	}
+	return list
+}
+
+// initialsOf returns the first letters of the words of a type.
+func initialsOf(recordType string) (initials string) {
+	for word := range strings.SplitSeq(recordType, "_") {
+		for _, first := range word {
+			initials += string(first)
+			break
+		}
+	}
+	return initials
 }
 
 // teamWords mean people, if no record type is called so.
@@ -75,7 +118,7 @@ func (f *finding) asksForAll(first, last int) bool { return f.hasOnly(first, las
 // last, stop words and the given ones.
 func (f *finding) hasOnly(first, last int, words []string) bool {
 	for i, word := range f.asked.Words {
-		isName := first <= i && i <= last
+		isName := first <= i && i <= last || f.isOfCalled(i)
 		if !isName && !text.StopWord(word.Text) && !slices.Contains(words, word.Text) {
 			return false
 		}
