@@ -108,7 +108,9 @@ func (o *Outline) Plan(full map[string]graph.Entity, style Style) *Plan {
 	if o.List != nil {
 		p.list(o.List)
 	}
-	p.people()
+	if o.Confidence.Answer != Unlikely || len(o.Nearest) == 0 {
+		p.people()
+	}
 	numbers := make([]int, len(o.Topics))
 	for i, t := range o.Topics {
 		numbers[i] = p.topic(t)
