@@ -226,7 +226,7 @@ func (f *finding) describe(t *Topic, o *Outline) {
 	}
 	t.Passages = passage.Find(f.reader, f.about(t, named), docs, f.params.Passage)
 	t.Passages = slices.DeleteFunc(t.Passages, func(p passage.Passage) bool {
-		isLead := p.Field != "content" && p.Field == graph.DescribedBy(t.Entity) && p.DocID == t.Entity.Self().ID
+		isLead := t.Entity.Self().Kind != graph.KindDocument && p.Field == graph.DescribedBy(t.Entity) && p.DocID == t.Entity.Self().ID
 		return isLead || !searchtext.Quotable(p.Field, p.Words()) || isFieldFact(&p)
 	})
 }

@@ -63,8 +63,9 @@ func (f *finding) keptBeside(first, last int, members []Member) (kept []Member, 
 
 // chosenBeside returns the records that a question chooses among those that it
 // calls by the words from first to last, and what chooses them. It returns nil for
-// both if the question requires no value, or one that all or none have, and also does
-// not ask for all of them; but that none lacks a field is an answer.
+// both if the question requires no value, or one that none or all of all projects
+// have, and also does not ask for all of them; but that none lacks a field is an
+// answer.
 func (f *finding) chosenBeside(first, last int, members []Member) (kept []Member, filters []string) {
 	if f.asksForAll(first, last) || first == last && f.isCalledAlone(last) {
 		return members, nil
@@ -75,7 +76,7 @@ func (f *finding) chosenBeside(first, last int, members []Member) (kept []Member
 	}
 	kept = slices.DeleteFunc(slices.Clone(members), func(m Member) bool { return !f.hasValues(m, wanted) })
 	isLack := func(w wantedValue) bool { return w.isField && w.negation != "" }
-	if len(kept) == len(members) || len(kept) == 0 && !slices.ContainsFunc(wanted, isLack) {
+	if len(kept) == len(members) && f.called == nil || len(kept) == 0 && !slices.ContainsFunc(wanted, isLack) {
 		return nil, nil
 	}
 	for _, value := range wanted {
