@@ -51,6 +51,7 @@ func (c *conditions) nested(name string, ids []string) string {
 // search at them, otherwise at the row.
 func (c *conditions) isLinked(links graph.Links, ids []string) string {
 	var halves []string
+	only := c.inProject(c.spec, c.whole)
 	for _, half := range c.halves(links.Ways) {
 		where := "NOT edge.deleted AND NOT other.deleted" + half.relations
 		if links.Kinds != nil {
@@ -60,6 +61,9 @@ func (c *conditions) isLinked(links graph.Links, ids []string) string {
 		if ids != nil {
 			halves = append(halves, "entity.id IN (SELECT edge."+half.from+"_id"+from+" AND "+c.in("edge."+half.to+"_id", ids)+")")
 		} else {
+			if only != nil { // Postgres may read all edges first
+				from += " AND " + c.dialect.Unindexed + only("edge", "") + " AND " + c.dialect.Unindexed + only("other", "")
+			}
 			halves = append(halves, "EXISTS (SELECT 1"+from+" AND edge."+half.from+"_id = entity.id)")
 		}
 	}
@@ -154,8 +158,9 @@ func (s *statement) owners(spec *graph.Spec, only func(alias, id string) string)
 	return "(" + strings.Join(parts, " UNION ALL ") + ")"
 }
 
-// inProject returns the argument only of [statement.owners] for the project of
-// a filter, nil if it has none. An edge is in the project of its ends.
+// inProject returns the condition that a row is in the project of a filter, such
+// as the argument only of [statement.owners], nil if it has none. An edge is in
+// the project of its ends.
 func (s *statement) inProject(spec *graph.Spec, f *graph.Filter) func(alias, id string) string {
 	if f.ProjectID == nil || spec.Kind == graph.KindProject {
 		return nil

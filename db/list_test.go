@@ -92,6 +92,22 @@ func TestDueOfAKindWithout(t *testing.T) {
 	}
 }
 
+// TestLinkedInProject checks that the edges and ends of a list of a project are
+// looked for in the project.
+func TestLinkedInProject(t *testing.T) {
+	project := "p"
+	list := graph.List{Kind: graph.KindTask, First: 1, Order: []graph.Order{{Field: graph.OrderCreated}}}
+	list.Filter = graph.Filter{Linked: &graph.LinkFilter{Relations: []graph.Relation{graph.RelHasTask}}}
+	const inProject = "AND edge.project_id = "
+	if got, _ := listSQL(t, list); strings.Contains(got, inProject) {
+		t.Errorf("of all projects: got %s", got)
+	}
+	list.Filter.ProjectID = &project
+	if got, _ := listSQL(t, list); strings.Count(got, inProject) != strings.Count(got, "EXISTS") || strings.Count(got, "AND other.project_id = ") != strings.Count(got, "EXISTS") {
+		t.Errorf("of a project: got %s", got)
+	}
+}
+
 func TestCutPage(t *testing.T) {
 	a, b, c := testTask("a"), testTask("b"), testTask("c")
 	cursor := &graph.Cursor{}
