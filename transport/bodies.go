@@ -34,6 +34,7 @@ func (b *Bodies) Handler(next http.Handler) http.Handler {
 			_ = arriving.connection.SetReadDeadline(time.Now().Add(b.Hurried)) // fails only for the writers of tests
 		}
 		defer arriving.end()
+		r = r.WithContext(r.Context()) // the server looks at the body of its own, and reads no large one to its end
 		r.Body = arriving
 		next.ServeHTTP(w, r)
 	})

@@ -1,6 +1,7 @@
 package transport_test
 
 import (
+	"bufio"
 	"fmt"
 	"io"
 	"net"
@@ -86,4 +87,27 @@ func TestSlowBodies(t *testing.T) {
 	begin("/third")
 	begin("/fourth")
 	ends("/fourth")
+}
+
+// TestRefusedBodies checks that a large body that is not read is answered before
+// it arrives.
+func TestRefusedBodies(t *testing.T) {
+	bodies := &transport.Bodies{Patient: 1, Hurried: time.Minute}
+	server := httptest.NewServer(bodies.Handler(http.NotFoundHandler()))
+	t.Cleanup(server.Close)
+	connection, err := net.Dial("tcp", server.Listener.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { connection.Close() })
+	_ = connection.SetDeadline(time.Now().Add(time.Minute))
+	fmt.Fprintf(connection, "POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: %d\r\n\r\n", 1<<30)
+	response, err := http.ReadResponse(bufio.NewReader(connection), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	response.Body.Close()
+	if response.StatusCode != http.StatusNotFound {
+		t.Errorf("got %s", response.Status)
+	}
 }
