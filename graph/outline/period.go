@@ -56,7 +56,7 @@ var eventStems = map[string]map[string]bool{
 	"decision_at":  text.Stems("made decided"),
 	"mitigated_at": text.Stems("mitigated"),
 	"completed_at": text.Stems("done completed finished achieved reached shipped closed"),
-	"created_at":   text.Stems("created added raised opened reported identified written proposed submitted discovered"),
+	"created_at":   text.Stems("received created added raised opened reported identified written proposed submitted discovered"),
 	"start_at":     text.Stems("started began begun"),
 }
 
@@ -120,24 +120,41 @@ func periodOf(words []string, clock time.Time, past bool) *period {
 		if !slices.Contains(bounds, word) {
 			continue
 		}
-		isPast := past || word == "since" || word == "after"
-		span, length := rangeAt(words[i+1:], today, isPast)
-		if length == 0 {
-			span, length = spanAt(words[i+1:], today, isPast && word != "by" && word != "until")
+		after := i + 1
+		bound := word
+		if isEither := word == "on" && after+1 < len(words) && words[after] == "or"; isEither {
+			bound = orBounds[words[after+1]]
+			after += 2
 		}
-		if length == 0 {
-			span, length = monthAt(words[i+1:], today, isPast)
-		}
-		if length == 0 {
-			span, length = yearAt(words[i+1:])
-		}
-		if length > 0 {
-			span = span.bounded(word, today)
-			span.words = words[i : i+1+length]
+		if span, length := boundedAt(words[min(after, len(words)):], bound, today, past); length > 0 {
+			span.words = words[i : after+length]
 			return span
 		}
 	}
 	return nil
+}
+
+// orBounds are the bounds that "on or after" and "on or before" mean.
+var orBounds = map[string]string{"after": "since", "before": "to"}
+
+// boundedAt returns the side of the span at the beginning of words that a word before
+// it selects, and the number of their words.
+func boundedAt(words []string, bound string, today time.Time, past bool) (span *period, length int) {
+	isPast := past || bound == "since" || bound == "after"
+	span, length = rangeAt(words, today, isPast)
+	if length == 0 {
+		span, length = spanAt(words, today, isPast && bound != "by" && bound != "until")
+	}
+	if length == 0 {
+		span, length = monthAt(words, today, isPast)
+	}
+	if length == 0 {
+		span, length = yearAt(words)
+	}
+	if length == 0 {
+		return nil, 0
+	}
+	return span.bounded(bound, today), length
 }
 
 // aheadWords ask for what comes next.
@@ -175,6 +192,8 @@ func (p *period) bounded(word string, today time.Time) *period {
 		return &period{from: p.to}
 	case "before":
 		return &period{to: p.from}
+	case "to":
+		return &period{to: p.to}
 	case "by", "until":
 		return &period{from: today, to: p.to}
 	default:

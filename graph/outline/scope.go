@@ -168,6 +168,22 @@ func (f *finding) readPeriod() *period {
 	return p
 }
 
+// isDayOfPeriod reports whether the words from first to last are numbers that are days
+// or years of the period of the question, and name nothing.
+func (f *finding) isDayOfPeriod(first, last int) bool {
+	p := f.period()
+	if p == nil || slices.ContainsFunc(f.words()[first:last], func(word string) bool { return !isNumber(word) }) {
+		return false
+	}
+	for at := range f.words() {
+		end := at + len(p.words)
+		if at <= first && last <= end && end <= len(f.words()) && slices.Equal(f.words()[at:end], p.words) {
+			return true
+		}
+	}
+	return false
+}
+
 // monthNamed returns the month that a question names without a word before it, as
 // in "December deadlines", the last such one if past is set; nil for none. A month that is also another word, or is
 // cut short, must have a capital.

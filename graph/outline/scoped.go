@@ -21,13 +21,16 @@ var overviewWords = strings.Fields(`overview status state summary summarise summ
 // countWords ask for a number of entities.
 var countWords = strings.Fields("number count amount")
 
+// fillerWords say nothing of what is listed.
+var fillerWords = strings.Fields("merely just currently kindly only please thanks")
+
 // asksNothing reports whether all of some words only ask, so that they say what
 // a question is about at most by kinds, states and times.
 func asksNothing(words []string) bool {
 	return !slices.ContainsFunc(words, func(word string) bool {
 		return !rank.Asks(word) && !text.StopWord(word) && eventOf(word) == "" && !slices.Contains(countWords, word) &&
 			!slices.Contains(openWords, word) && !slices.Contains(overviewWords, word) && !slices.Contains(placeWords, word) &&
-			!slices.Contains(someWords, word)
+			!slices.Contains(someWords, word) && !slices.Contains(showWords, word) && !slices.Contains(fillerWords, word)
 	})
 }
 
@@ -55,8 +58,8 @@ func (f *finding) isVague(subjects []subject.Subject) (isVague bool, project *gr
 }
 
 // callsProject sets the project that the question calls by some words of its
-// name beside the noun, as in "the payments project". It sets none if several
-// projects have these words.
+// name beside the noun, as in "the payments project": the one with the fewest other
+// words. It sets none if several have as few.
 func (f *finding) callsProject() {
 	words := make([]string, len(f.asked.Words))
 	for i, word := range f.asked.Words {
@@ -67,10 +70,10 @@ func (f *finding) callsProject() {
 			continue
 		}
 		first := i
-		for first > 0 && words[first-1] != "" && f.calling(words[first-1:i]) != nil {
+		for first > 0 && len(f.projectsWith(words[first-1:i])) > 0 {
 			first--
 		}
-		if g := f.calling(words[first:i]); g != nil {
+		if g := f.callingMost(words[first:i]); g != nil {
 			f.called, f.calledBy = g, words[first:i]
 			return
 		}
@@ -178,6 +181,21 @@ func (f *finding) calling(stems []string) *graph.Graph {
 		return nil
 	}
 	return called[0]
+}
+
+// callingMost returns the project whose name has all of some stems and the fewest
+// others, nil for none and for several.
+func (f *finding) callingMost(stems []string) (most *graph.Graph) {
+	least := 0
+	for _, g := range f.projectsWith(stems) {
+		switch n := len(text.Stems(g.Project().Name)); {
+		case least == 0 || n < least:
+			most, least = g, n
+		case n == least:
+			most = nil
+		}
+	}
+	return most
 }
 
 // projectsWith returns the projects whose names have all of some stems, none for none or
