@@ -89,8 +89,8 @@ var confidenceParams = struct {
 	// whatever the question says beside it: about that of one rare word. It is raised
 	// by the share Beside for each word that the graph lacks, and, below Small, by how
 	// small the graph is, because a large one has such a text by chance. Of 64
-	// questions over four graphs that were wrongly classed as unlikely, 16 are not any
-	// more, nor are 1 of 34 off-topic ones and 1 of 33 about what a subject lacks.
+	// questions over four graphs that were wrongly classed as unlikely, 17 are not any
+	// more, nor are 1 of 34 off-topic ones and 2 of 33 about what a subject lacks.
 	Evident, Beside, Small float64
 	// Families is the number of families whose words count. Further multiplies the
 	// weight for each family after the first.
