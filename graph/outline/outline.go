@@ -122,8 +122,10 @@ func Defaults() Params {
 // for which keep returns true; nil keeps all.
 func Find(r *corpus.Reader, graphs []*graph.Graph, question string, clock time.Time, keep func(graph.Kind) bool, params Params) *Outline {
 	asked := subject.Ask(r, question, rank.Asks, params.Subject)
+	f := &finding{reader: r, graphs: graphs, question: question, asked: asked, intent: rank.IntentOf(question), clock: clock, params: params, counts: passage.Counts{}}
+	f.ignoreDays()
 	subjects, entries := subject.Find(r, asked, params.Subject, params.Subjects)
-	f := &finding{reader: r, graphs: graphs, question: question, asked: asked, intent: rank.IntentOf(question), clock: clock, params: params, entries: entries, counts: passage.Counts{}}
+	f.entries = entries
 	asked.Unknown = slices.DeleteFunc(asked.Unknown, func(word string) bool {
 		return onlyAsks(word) || isTime(word) || ordinalDayOf(word) > 0 || rank.IsGermanSmall(word)
 	})

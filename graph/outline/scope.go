@@ -8,6 +8,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/relevance/rank"
+	"dossier/graph/relevance/subject"
 	"dossier/graph/text"
 )
 
@@ -166,6 +167,16 @@ func (f *finding) readPeriod() *period {
 		}
 	}
 	return p
+}
+
+// ignoreDays removes the numbers that are days or years of the period of the question
+// from its terms, so that "from 1 to 8 December" is not about what is called number 8.
+func (f *finding) ignoreDays() {
+	p := f.readPeriod()
+	if p == nil {
+		return
+	}
+	f.asked.Terms = slices.DeleteFunc(f.asked.Terms, func(t subject.Term) bool { return isNumber(t.Word) && slices.Contains(p.words, t.Word) })
 }
 
 // isDayOfPeriod reports whether the words from first to last are numbers that are days
