@@ -19,7 +19,7 @@ type Query {
   tasks(projectId: ID @cost(absent: "0 + 1/TASK"), owner: ID @cost(given: "10 + 2/ENTITY"), by: [By!]): Page @listSize(assumedEach: "4 + 0.2/TASK", sizedFields: ["total"])
   about(input: About): Page
 }
-input About { topic: String @cost(given: "5 + 0.1/ENTITY") projectId: ID }
+input About { topic: String @cost(weight: "3", given: "5 + 0.1/ENTITY") projectId: ID }
 type Project { id: ID! tasks: Page @cost(weight: "20 + 0.5/TASK") counted: Page @listSize(assumedEach: "4 + 0.2/TASK", sizedFields: ["total"]) }
 type Page { total: Int! }
 enum By { STATE OWNER @cost(weight: "5 + 1/ENTITY") }
@@ -42,6 +42,7 @@ func TestPricesOfScans(t *testing.T) {
 		{"a project", `{ tasks(projectId: "a") { __typename } }`, nil, 1 + 1},
 		{"a variable", `query ($p: ID) { tasks(projectId: $p, owner: "x") { __typename } }`, map[string]any{"p": "a"}, 10 + 2*100 + 1 + 1},
 		{"an input", `{ about(input: {topic: "x"}) { __typename } }`, nil, 5 + 100 + 1 + 1},
+		{"an input with more units than entities", `{ about(input: {topic: "0123456789", projectId: "a"}) { __typename } }`, nil, 5 + 30 + 1 + 1},
 		{"an input with a project", `{ about(input: {topic: "x", projectId: "a"}) { __typename } }`, nil, 5 + 10 + 1 + 1},
 		{"a total", `{ tasks(projectId: "a") { total } }`, nil, 1 + (4+8)/2},
 		{"values", `{ tasks(projectId: "a", by: [STATE, OWNER]) { __typename } }`, nil, 5 + 100 + 1 + 1},

@@ -189,28 +189,35 @@ func (t *tariff) rates(args map[string]any, size tallier) rate {
 	r := rate{own: t.weight.fixed, row: t.row, scanned: t.weight.scanned(size)}
 	for i := range t.arguments {
 		d := &t.arguments[i]
-		values := d.in(nil, valueAt(args, d.path[:len(d.path)-1]))
+		values, extra := d.in(nil, valueAt(args, d.path[:len(d.path)-1])), d.given
 		if values == nil {
-			r.own += d.absent.fixed
-			r.scanned += d.absent.scanned(size)
-			values = []any{d.otherwise}
-		} else {
-			r.own += d.given.fixed * float64(len(values))
-			r.scanned += d.given.scanned(size) * float64(len(values))
+			values, extra = []any{d.otherwise}, d.absent
 		}
+		own := 0.0
 		for _, value := range values {
 			if _, is := value.([]any); d.isList && !is && value != nil {
 				value = []any{value}
 			}
-			own, scanned := d.cost(value, size)
-			r.own += own
+			its, scanned := d.cost(value, size)
+			own += its
 			r.scanned += scanned
 			if name, is := value.(string); is {
 				r.row += d.values[name].fixed
 			}
 		}
+		r.own += own + extra.fixed*float64(len(values))
+		r.scanned += d.beyond(own, extra.scanned(size)*float64(len(values)))
 	}
 	return r
+}
+
+// beyond returns the part of what an argument scans that counts: if its units cost
+// something, only what exceeds their price, because a long text asks for no list.
+func (d *duty) beyond(units, scanned float64) float64 {
+	if d.weight == 0 {
+		return scanned
+	}
+	return max(0, scanned-units)
 }
 
 // in appends the values of the argument in object to found. object is what the
