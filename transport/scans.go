@@ -85,6 +85,15 @@ func (a amount) scanned(size tallier) float64 {
 	return min(a.each*size(a.of), mostScanned)
 }
 
+// beyond returns the part of what an argument scans that counts: if its units cost
+// something, only what exceeds their price, because a long text asks for no list.
+func (d *duty) beyond(units, scanned float64) float64 {
+	if d.weight == 0 {
+		return scanned
+	}
+	return max(0, scanned-units)
+}
+
 // A tallier returns the number of entities of a kind.
 type tallier func(kind string) float64
 

@@ -211,15 +211,6 @@ func (t *tariff) rates(args map[string]any, size tallier) rate {
 	return r
 }
 
-// beyond returns the part of what an argument scans that counts: if its units cost
-// something, only what exceeds their price, because a long text asks for no list.
-func (d *duty) beyond(units, scanned float64) float64 {
-	if d.weight == 0 {
-		return scanned
-	}
-	return max(0, scanned-units)
-}
-
 // in appends the values of the argument in object to found. object is what the
 // path leads to, or a list of those. Objects inside it are searched as well.
 func (d *duty) in(found []any, object any) []any {
