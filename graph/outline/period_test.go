@@ -46,6 +46,7 @@ func TestPeriodOf(t *testing.T) {
 		"due between 1 and 10 january":            "2027-01-01 to 2027-01-10",
 		"due between 20 december and 3 january":   "2026-12-20 to 2027-01-03",
 		"due between 1 december 2025 and 3 may":   "2025-12-01 to 2027-05-03",
+		"due between 2024 01 03 and 2026 12 01":   "2024-01-03 to 2026-12-01",
 		"due between monday and friday":           "2026-11-23 to 2026-11-27",
 		"due between thursday and tuesday":        "2026-11-19 to 2026-11-24",
 		"what is due before 1 march 2028":         "until 2028-02-29",

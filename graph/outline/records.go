@@ -1,6 +1,7 @@
 package outline
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -264,11 +265,18 @@ func (f *finding) fills(m Member, values []fieldValue, word string) bool {
 			return !values[i].isNegated() && !slices.Contains(values[i].stems, "none")
 		}
 	}
+	return f.hasFieldWith(m, word) || hasMember(m, stem)
+}
+
+// hasMember reports whether a record has a value in a field with a stem in its name,
+// whatever that is: a reference is no text. It reads the fields only if these have
+// the stem but for its first and last letters, which a name may have otherwise.
+func hasMember(m Member, stem string) bool {
 	record, ok := m.Entity.(*graph.Record)
-	if !ok {
-		return f.hasFieldWith(m, word)
+	if !ok || stem == "" || !bytes.Contains(record.Fields, []byte(stem[1:max(1, len(stem)-1)])) {
+		return false
 	}
-	for name, value := range record.Fields.Object() { // also those that are no texts, such as references
+	for name, value := range record.Fields.Object() {
 		if slices.Contains(nameStems(name), stem) && value != nil && value != "" {
 			return true
 		}

@@ -249,9 +249,11 @@ func rangeAt(words []string, today time.Time, past bool) (span *period, length i
 		return &period{from: first.from, to: last.to.AddDate(0, 0, 7)}, n + 1 + more
 	}
 	from := first.from.AddDate(last.from.Year()-first.from.Year(), 0, 0)
-	if hasYear := n > 1 && len(words[n-1]) == len("2006") && isNumber(words[n-1]); hasYear {
+	hasYear := slices.ContainsFunc(words[:n], func(word string) bool { return len(word) == len("2006") && isNumber(word) })
+	switch {
+	case hasYear:
 		from = first.from
-	} else if from.After(last.from) {
+	case from.After(last.from):
 		from = from.AddDate(-1, 0, 0)
 	}
 	return &period{from: from, to: last.to}, n + 1 + more
