@@ -1,6 +1,7 @@
 package outline
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 	"time"
@@ -35,7 +36,7 @@ const monthWord = "month"
 // members, the largest first.
 func findDivided(r *corpus.Reader, graphs []*graph.Graph, question string, clock time.Time, keep func(graph.Kind) bool, params Params) *Outline {
 	rest, by := dividedBy(question)
-	if by == "" || !mayDivide(r, by) {
+	if by == "" || !mayDivide(r, by) && !slices.ContainsFunc(graphs, func(g *graph.Graph) bool { return hasReferences(g, by) }) {
 		return nil
 	}
 	o := Find(r, graphs, rest, clock, keep, params)
@@ -54,6 +55,29 @@ func mayDivide(r *corpus.Reader, by string) bool {
 	isColumn := func(s *graph.Spec) bool { return s.Field(by) != nil }
 	isField := func(x *index.Index) bool { return x.HasField(recordField + by) }
 	return isKnown || slices.ContainsFunc(graph.Kinds, isColumn) || slices.ContainsFunc(r.Indexes, isField)
+}
+
+// hasReferences reports whether records of a project refer to entities in a field. It
+// returns false if there are too many to look at.
+func hasReferences(g *graph.Graph, field string) bool {
+	if g.CountOf(graph.KindRecord) > scannedRecords {
+		return false
+	}
+	for _, e := range g.OfKind(graph.KindRecord) {
+		if record, ok := e.(*graph.Record); ok && referenceIn(g, record, field) != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// referenceIn returns the entity to which a record refers in a field, nil for none.
+func referenceIn(g *graph.Graph, record *graph.Record, field string) graph.Entity {
+	if !bytes.Contains(record.Fields, []byte(`"`+field+`"`)) {
+		return nil
+	}
+	id, _ := record.Fields.Object()[field].(string)
+	return g.Entity(graph.ID(id))
 }
 
 // dividedBy returns a question without the words by which it divides a list, and

@@ -16,9 +16,10 @@ func TestDividedLists(t *testing.T) {
 {"kind":"edge","src_id":"dock","rel":"has_task","dst_id":"weld"}
 {"kind":"edge","src_id":"dock","rel":"has_task","dst_id":"rivet"}
 {"kind":"edge","src_id":"dock","rel":"has_risk","dst_id":"rust"}
-{"kind":"record_type","id":"supplier","name":"Supplier","fields":[{"name":"town","type":"text"}]}
-{"kind":"record","id":"mill","project_id":"hull","record_type":"supplier","name":"Steel mill","fields":{"town":"Kiel"}}
-{"kind":"record","id":"shop","project_id":"deck","record_type":"supplier","name":"Paint shop","fields":{"town":"Husum"}}
+{"kind":"record_type","id":"supplier","name":"Supplier","fields":[{"name":"town","type":"text"},{"name":"status","type":"text"},{"name":"contact","type":"entity_ref","entity_type":"supplier"}]}
+{"kind":"record","id":"mill","project_id":"hull","record_type":"supplier","name":"Steel mill","fields":{"town":"Kiel","status":"closed"}}
+{"kind":"record","id":"shop","project_id":"deck","record_type":"supplier","name":"Paint shop","fields":{"town":"Husum","status":"active"}}
+{"kind":"record","id":"forge","project_id":"hull","record_type":"supplier","name":"Forge","fields":{"town":"Kiel","contact":"mill"}}
 `)
 	reader := l.set.Corpus().Open()
 	defer reader.Close()
@@ -33,7 +34,9 @@ func TestDividedLists(t *testing.T) {
 		"tasks grouped by state":                 "blocked 1, done 1, in_progress 1, todo 1",
 		"open tasks by priority":                 "priority 1 1, priority 2 1, priority 4 1",
 		"tasks per month":                        "2026-08 2, 2026-09 1, no month 1",
-		"suppliers by town":                      "Husum 1, Kiel 1",
+		"suppliers by town":                      "Kiel 2, Husum 1",
+		"suppliers by status":                    "active 1, closed 1, no status 1",
+		"suppliers by contact":                   "Steel mill 1, no contact 2",
 		"tasks by Ines":                          "", // hers
 		"who has the most rust":                  "",
 		"what does each person say of the keel?": "",

@@ -100,7 +100,7 @@ func (d *division) valuesOf(m Member) []string {
 			return people
 		}
 		return nonBlank(d.ownerNamed(e.Self().ID))
-	case slices.Contains(stateWords, d.by):
+	case slices.Contains(stateWords, d.by) && e.Self().Kind != graph.KindRecord:
 		return nonBlank(e.Self().State())
 	case d.by == monthWord:
 		if due := graph.Due(e); due != nil {
@@ -116,6 +116,9 @@ func (d *division) valuesOf(m Member) []string {
 		return nonBlank(fmt.Sprint(d.by, " ", field.Value(e)))
 	}
 	if record, ok := e.(*graph.Record); ok {
+		if other := referenceIn(m.Graph, record, d.by); other != nil {
+			return nonBlank(other.Self().Label)
+		}
 		value, _ := record.Fields.Object()[d.by].(string)
 		return nonBlank(graph.Line(value, reasonLabel))
 	}
