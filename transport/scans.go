@@ -144,8 +144,8 @@ func (s *scope) in(projectID string) tallier {
 }
 
 // projectArgument is the argument, or the field of the argument input, that limits
-// a field to a project, and
-// projectField the root field that has the project as its id.
+// a field to a project, and projectField the root field that has the project as its
+// id.
 const projectArgument, projectField = "projectId", "project"
 
 // projectOf returns the id of the project that a field reads, which is that of

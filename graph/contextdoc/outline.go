@@ -44,8 +44,10 @@ func outlineOf(ctx context.Context, r *request, sc *scope) *outlined {
 		}
 		o.outline = o.joined(outline.FindAll(reader, graphs, topic, r.now, keep, params))
 	}
-	for _, kind := range o.outline.Unasked { // none of several topics
-		delete(o.intent.Kinds, kind)
+	if o.outline != nil { // nil if the entities to start from were deleted meanwhile
+		for _, kind := range o.outline.Unasked { // none of several topics
+			delete(o.intent.Kinds, kind)
+		}
 	}
 	return o
 }
@@ -96,11 +98,7 @@ func (sc *scope) graphs() []*graph.Graph {
 // found reports whether the outline has subjects or a list, or texts that are the
 // nearest to a question which the graph is unlikely to answer.
 func (o *outlined) found() bool {
-	if o.outline == nil {
-		return false
-	}
-	isNear := o.outline.Confidence.Answer == outline.Unlikely && len(o.outline.Nearest) > 0
-	return len(o.outline.Topics) > 0 || o.outline.List != nil || isNear
+	return o.outline != nil && (len(o.outline.Topics) > 0 || o.outline.List != nil || o.outline.IsNearestFirst())
 }
 
 // isVague reports whether an overview answers the question.

@@ -97,22 +97,11 @@ func withDate(members []Member, field string, p *period) (kept []Member) {
 // recordsDatedBy returns the records in scope with a date in a field that word at
 // names, if the question has a period: "upcoming renewals". It returns nil if there
 // are too many records to look at.
-func (f *finding) recordsDatedBy(at int) (list []Member) {
+func (f *finding) recordsDatedBy(at int) []Member {
 	if f.periodOfRecords(false) == nil {
 		return nil
 	}
-	name := f.asked.Words[at].Text
-	for _, g := range f.scope() {
-		if g.CountOf(graph.KindRecord) > scannedRecords {
-			return nil
-		}
-		for _, e := range g.OfKind(graph.KindRecord) {
-			if one := []Member{{Graph: g, Entity: e}}; dateField(one, name) != "" {
-				list = append(list, one...)
-			}
-		}
-	}
-	return list
+	return f.recordsScanned(func(m Member) bool { return dateField([]Member{m}, f.asked.Words[at].Text) != "" })
 }
 
 // dateField returns the field of records that has dates and whose name has a word,

@@ -1,7 +1,6 @@
 package outline
 
 import (
-	"bytes"
 	"slices"
 	"strings"
 	"time"
@@ -64,20 +63,11 @@ func hasReferences(g *graph.Graph, field string) bool {
 		return false
 	}
 	for _, e := range g.OfKind(graph.KindRecord) {
-		if record, ok := e.(*graph.Record); ok && referenceIn(g, record, field) != nil {
+		if referenceIn(g, e.(*graph.Record), field) != nil {
 			return true
 		}
 	}
 	return false
-}
-
-// referenceIn returns the entity to which a record refers in a field, nil for none.
-func referenceIn(g *graph.Graph, record *graph.Record, field string) graph.Entity {
-	if !bytes.Contains(record.Fields, []byte(`"`+field+`"`)) {
-		return nil
-	}
-	id, _ := record.Fields.Object()[field].(string)
-	return g.Entity(graph.ID(id))
 }
 
 // dividedBy returns a question without the words by which it divides a list, and

@@ -108,7 +108,7 @@ func (o *Outline) Plan(full map[string]graph.Entity, style Style) *Plan {
 	if o.List != nil {
 		p.list(o.List)
 	}
-	if o.Confidence.Answer != Unlikely || len(o.Nearest) == 0 {
+	if !o.IsNearestFirst() {
 		p.people()
 	}
 	numbers := make([]int, len(o.Topics))

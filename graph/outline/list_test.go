@@ -41,18 +41,14 @@ func TestListsOfOtherWords(t *testing.T) {
 {"kind":"edge","rel":"has_plan","src_id":"mill","dst_id":"wheel"}
 {"kind":"edge","rel":"has_plan","src_id":"mill","dst_id":"roof"}
 `)
-	for question, want := range map[string]string{
+	l.lists(t, map[string]string{
 		"which tasks are due in october":             "Saw",
 		"what are the risks for the fair in october": "", // the fair is something
 		"what are the biggest risks in october":      "Ice Rot",
 		"who stands in for Mira Voss in october":     "", // no record is due
 		"which plans are late":                       "Dam",
 		"quantum operator of the Water Mill":         "", // nothing is quantum
-	} {
-		if list := listed(l.find(question).List); list != want {
-			t.Errorf("%q lists %q, want %q", question, list, want)
-		}
-	}
+	})
 	if c := l.find("quantum operator of the Water Mill").Confidence; c.Answer == outline.Likely {
 		t.Errorf("the name of the project makes an answer likely: %v", c)
 	}

@@ -41,6 +41,12 @@ func (f *finding) near() []passage.Passage {
 	return f.texts
 }
 
+// IsNearestFirst reports whether the nearest texts come first, because the graph is
+// unlikely to have the answer.
+func (o *Outline) IsNearestFirst() bool {
+	return o.Confidence.Answer == Unlikely && len(o.Nearest) > 0
+}
+
 // nearest returns the texts that have most of the question, unless it clearly asks
 // for sections of the topics, or names these, and they have most of it.
 func (f *finding) nearest(o *Outline) (list []Near) {

@@ -36,10 +36,10 @@ type each func(do func(t *Topic, number int))
 // and, unless the question names only one topic, the first sentences; then what
 // the question asks for, facts, the rest of the lead, other parts, and further
 // sections. All lines of the likeliest topics except the beginnings precede
-// those of topics behind them. If the graph is unlikely to have the answer, the
-// nearest texts are first.
+// those of topics behind them. The nearest texts may be first, see
+// [Outline.IsNearestFirst].
 func (p *planner) order(numbers []int) {
-	if p.outline.Confidence.Answer == Unlikely {
+	if p.outline.IsNearestFirst() {
 		p.nearest(numbers, math.MaxInt)
 	}
 	p.of(numbers, func(*Topic) bool { return true }).begin(p)

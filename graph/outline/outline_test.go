@@ -140,6 +140,16 @@ func listed(list *outline.List) string {
 	return strings.Join(words, " ")
 }
 
+// lists checks what questions list, by listed.
+func (l *library) lists(t *testing.T, wanted map[string]string) {
+	t.Helper()
+	for question, want := range wanted {
+		if list := listed(l.find(question).List); list != want {
+			t.Errorf("%q lists %q, want %q", question, list, want)
+		}
+	}
+}
+
 func TestLists(t *testing.T) {
 	l := open(t)
 	for question, want := range map[string]string{

@@ -371,8 +371,8 @@ func (f *finding) fieldOf(members []Member, wanted wantedValue) (most string) {
 
 // nameStems returns the stems of the words of a field's name.
 func nameStems(field string) (stems []string) {
-	for word := range text.Words(strings.TrimPrefix(field, recordField)) {
-		if stem := text.English(word.Text); stem != "" && word.Marks&text.Whole == 0 {
+	for word := range text.Parts(strings.TrimPrefix(field, recordField)) {
+		if stem := text.English(word.Text); stem != "" {
 			stems = append(stems, stem)
 		}
 	}

@@ -71,3 +71,12 @@ func refsIn(e graph.Entity) (ids []string) {
 	}
 	return ids
 }
+
+// referenceIn returns the entity to which a record refers in a field, nil for none.
+func referenceIn(g *graph.Graph, record *graph.Record, field string) graph.Entity {
+	if !bytes.Contains(record.Fields, []byte(`"`+field+`"`)) {
+		return nil
+	}
+	id, _ := record.Fields.Object()[field].(string)
+	return g.Entity(graph.ID(id))
+}

@@ -32,7 +32,7 @@ const yard = `{"kind":"record_type","id":"person","name":"Person","fields":[]}
 // words of its name, and of records by their initials and by what they lack.
 func TestPartsOfProjectNames(t *testing.T) {
 	l := openWith(t, yard)
-	for question, want := range map[string]string{
+	l.lists(t, map[string]string{
 		"overdue merger tasks":                               "Tar",
 		"overdue tasks of the crane renewal":                 "Replace",
 		"overdue tasks of the crane renewal as of today":     "Replace",
@@ -45,11 +45,7 @@ func TestPartsOfProjectNames(t *testing.T) {
 		"change requests without an approved date":           "CR-11",
 		"change requests that have no lead":                  "CR-12",
 		"what would the merger of all works with a CRS mean": "",
-	} {
-		if list := listed(l.find(question).List); list != want {
-			t.Errorf("%q lists %q, want %q", question, list, want)
-		}
-	}
+	})
 }
 
 // TestUnasked checks that words in the name of a subject ask for no kind.

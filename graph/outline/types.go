@@ -53,18 +53,24 @@ func (f *finding) areInitials(at int) bool {
 // recordsOfInitials returns the records of a type of several words whose initials
 // word at has: CRs of change requests. It returns nil if there are too many records
 // to look at.
-func (f *finding) recordsOfInitials(at int) (list []Member) {
+func (f *finding) recordsOfInitials(at int) []Member {
 	if !f.areInitials(at) {
 		return nil
 	}
 	initials := strings.TrimSuffix(f.asked.Words[at].Text, "s")
+	return f.recordsScanned(func(m Member) bool { return initialsOf(m.Entity.(*graph.Record).RecordType) == initials })
+}
+
+// recordsScanned returns the wanted records in scope, nil if a project has too many to
+// look at.
+func (f *finding) recordsScanned(wanted func(Member) bool) (list []Member) {
 	for _, g := range f.scope() {
 		if g.CountOf(graph.KindRecord) > scannedRecords {
 			return nil
 		}
 		for _, e := range g.OfKind(graph.KindRecord) {
-			if record, ok := e.(*graph.Record); ok && initialsOf(record.RecordType) == initials {
-				list = append(list, Member{Graph: g, Entity: e})
+			if m := (Member{Graph: g, Entity: e}); wanted(m) {
+				list = append(list, m)
 			}
 		}
 	}

@@ -38,7 +38,7 @@ func Fields(e graph.Entity) []text.Field {
 	if signal, ok := e.(*graph.Signal); ok {
 		fields = append(fields, payloadFields(signal)...)
 	}
-	fields = append(fields, jsonFields(strings.TrimSuffix(noteField, "."), e.Self().Props)...)
+	fields = append(fields, jsonFields(propsColumn, e.Self().Props)...)
 	return append(fields, text.Field{Name: kindField, Text: kindWords(e)})
 }
 
@@ -60,8 +60,12 @@ func kindWords(e graph.Entity) string {
 	return words
 }
 
-// noteField is before the name of a member of props in the name of its text.
-const noteField = "props."
+// propsColumn is the column with props, and noteField is before the name of a member
+// in the name of its text.
+const (
+	propsColumn = "props"
+	noteField   = propsColumn + "."
+)
 
 // Quotable reports whether a document may quote a text of a field that has a
 // number of words. Types, payloads and short values in props are searched, but are
@@ -89,14 +93,17 @@ func Quoted(e graph.Entity) map[string]string {
 // a risk, by name. Short values, lists, states and owners are none, nor is what
 // describes the entity.
 func Notes(e graph.Entity) []text.Field {
-	object, owner := e.Self().Props.Object(), ""
-	if len(object) > 0 {
-		owner, _ = graph.OwnersInProps(e)
+	notes := slices.DeleteFunc(Members(e.Self().Props), func(member text.Field) bool {
+		return slices.Contains(text.StatusKeys, member.Name) || !Quotable(noteField, len(strings.Fields(member.Text)))
+	})
+	if len(notes) == 0 { // as most have none, their props are decoded once
+		return nil
 	}
-	return slices.DeleteFunc(Members(e.Self().Props), func(member text.Field) bool {
-		_, isString := object[member.Name].(string)
-		isFact := member.Name == owner || slices.Contains(text.StatusKeys, member.Name) || member.Text == graph.Description(e)
-		return !isString || isFact || !Quotable(noteField, len(strings.Fields(member.Text)))
+	object := e.Self().Props.Object()
+	owner, _ := graph.OwnersInProps(e)
+	return slices.DeleteFunc(notes, func(note text.Field) bool {
+		_, isString := object[note.Name].(string)
+		return !isString || note.Name == owner || note.Text == graph.Description(e)
 	})
 }
 

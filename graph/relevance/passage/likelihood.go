@@ -60,7 +60,7 @@ func (f *finder) fitsName(field string) []float64 {
 		return fits
 	}
 	matched, all := f.fitted(fits, func(yield func(string) bool) {
-		for word := range text.Words(strings.ReplaceAll(name, "_", " ")) {
+		for word := range text.Parts(name) {
 			if stem := f.index.Stem(word.Text); stem != "" && !yield(stem) {
 				return
 			}
