@@ -2,6 +2,7 @@ package outline
 
 import (
 	"bytes"
+	"maps"
 	"slices"
 	"strings"
 
@@ -48,16 +49,17 @@ func mayRefer(record *graph.Record, to *graph.Common) bool {
 const longestRef = 10 * graph.MaxExternalID
 
 // refsIn returns what may be ids in the fields of a record: of each text or list
-// of texts its items, and those between commas.
+// of texts its items, and those between commas, in the order of the fields' names.
 func refsIn(e graph.Entity) (ids []string) {
 	record, ok := e.(*graph.Record)
 	if !ok {
 		return nil
 	}
-	for _, value := range record.Fields.Object() {
-		items, isList := value.([]any)
+	object := record.Fields.Object()
+	for _, name := range slices.Sorted(maps.Keys(object)) {
+		items, isList := object[name].([]any)
 		if !isList {
-			items = []any{value}
+			items = []any{object[name]}
 		}
 		for _, item := range items {
 			text, _ := item.(string)
