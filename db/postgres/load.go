@@ -29,7 +29,7 @@ func (t *transaction) Load(ctx context.Context, tables []db.Table, _ int, write 
 		if create, err = t.dropIndexes(ctx, tables); err != nil {
 			return err
 		}
-		create = append(create, analysis())
+		create = append(create, analysis()...)
 	}
 	t.empty = empty
 	defer func() { t.empty = nil }()
