@@ -297,7 +297,7 @@ func (f *finding) listOfTopic(t *Topic, subjects []subject.Subject) *List {
 		return f.list(subjects)
 	}
 	c := f.choosing(f.filterWords([]*Topic{t}), base)
-	states := c.states(kinds)
+	states := f.states(c, kinds)
 	if !c.filters() && (len(states) == 0 || isEmpty) || isEmpty && !hasParts {
 		return nil
 	}
@@ -333,7 +333,7 @@ func (f *finding) listOfWork(t *Topic) *List {
 	base, _ := f.within(t, func(g Group) bool { return !g.Related && len(graph.SpecOf(g.Kind).Done) > 0 })
 	hasParts := len(base) > 0
 	c := f.choosing(f.filterWords([]*Topic{t}), base)
-	states := c.states(nil)
+	states := f.states(c, nil)
 	c.drop(func(word string) bool {
 		return slices.Contains(states, word) || slices.Contains(allOfWords, word) || dueStems[text.English(word)]
 	})

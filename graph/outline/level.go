@@ -24,23 +24,32 @@ const (
 // having returns the members that have a word in its most specific place, which
 // is level. If the word only asks, titles do not count.
 func (f *finding) having(list []Member, word string) (with []Member, level int) {
-	if isStateOrImpact(word) {
+	names := alsoCalled(word)
+	if isStateOrImpact(word) && f.anyIn(list, names, levelState) {
 		for _, m := range list {
-			if hasState(m.Entity, word) {
+			if hasValue(m.Entity, names) {
 				with = append(with, m)
 			}
 		}
-		if len(with) > 0 {
-			return with, levelState
-		}
+		return with, levelState
 	}
 	if asksNothing([]string{word}) && !f.mayBeStored(word) {
 		return nil, levelNone
 	}
+	terms, isStored := f.termsOf(word), f.anyIn(list, names, levelDone)
+	if terms.texts == 0 && !isStored {
+		return nil, levelNone
+	}
+	mayHave := func(Member) bool { return true }
+	if !isStored {
+		mayHave = f.mayHave(terms, len(list))
+	}
 	var levels [levelState + 1][]Member
 	for _, m := range list {
-		level := f.level(m, word)
-		levels[level] = append(levels[level], m)
+		if mayHave(m) {
+			level := f.level(m, word)
+			levels[level] = append(levels[level], m)
+		}
 	}
 	least := levelTitle
 	if asksNothing([]string{word}) {
@@ -58,14 +67,11 @@ func (f *finding) having(list []Member, word string) (with []Member, level int) 
 // [levelDone], or above. It looks at no members for a word that none can have so.
 func (f *finding) anyHas(members []Member, words []string, least int) bool {
 	return slices.ContainsFunc(words, func(word string) bool {
-		switch {
-		case f.isIndexedValue(word):
-			return slices.ContainsFunc(members, func(m Member) bool { return f.level(m, word) >= least })
-		case isStateOrImpact(word):
-			names := alsoCalled(word)
-			return slices.ContainsFunc(members, func(m Member) bool { return stateLevel(m.Entity, names) >= least })
+		isIndexed := f.isIndexedValue(word)
+		if (isIndexed || isStateOrImpact(word)) && f.anyIn(members, alsoCalled(word), least) {
+			return true
 		}
-		return false
+		return isIndexed && slices.ContainsFunc(members, func(m Member) bool { return f.level(m, word) >= least })
 	})
 }
 
@@ -106,7 +112,7 @@ func (f *finding) level(m Member, word string) int {
 	if level == levelState {
 		return level
 	}
-	if terms.some {
+	if terms.texts > 0 {
 		if d, found := f.document(m); found {
 			level = max(level, f.indexed(d, terms.of[d.Project]))
 		}
@@ -178,7 +184,9 @@ func valuesOf(e graph.Entity) (state, impact string) {
 type wordTerms struct {
 	names []string // see alsoCalled
 	of    [][]wordTerm
-	some  bool // some entity has one of them
+	texts int // the number of postings of all terms
+
+	entities map[graph.Entity]bool // with one of the terms; see mayHave
 }
 
 type wordTerm struct{ term, exact uint32 }
@@ -193,8 +201,9 @@ func (f *finding) termsOf(word string) *wordTerms {
 	terms = &wordTerms{names: alsoCalled(word), of: make([][]wordTerm, len(f.reader.Indexes))}
 	for project, x := range f.reader.Indexes {
 		for _, name := range terms.names {
-			if term := x.Term(x.Stem(name)); len(x.Postings(term)) > 0 {
-				terms.some = true
+			term := x.Term(x.Stem(name))
+			if found := len(x.Postings(term)); found > 0 {
+				terms.texts += found
 				terms.of[project] = append(terms.of[project], wordTerm{term, x.Word(name)})
 			}
 		}
@@ -204,6 +213,27 @@ func (f *finding) termsOf(word string) *wordTerms {
 	}
 	f.terms[word] = terms
 	return terms
+}
+
+// mayHave returns a function that reports whether the texts of one of some members
+// may have one of the terms. If fewer texts than members have them, these are
+// looked up, and not each member.
+func (f *finding) mayHave(terms *wordTerms, members int) func(Member) bool {
+	if terms.texts >= members {
+		return func(Member) bool { return true }
+	}
+	if terms.entities == nil {
+		terms.entities = map[graph.Entity]bool{}
+		for project, words := range terms.of {
+			x := f.reader.Indexes[project]
+			for _, word := range words {
+				for _, posting := range x.Postings(word.term) {
+					terms.entities[f.graphs[project].Entity(x.Entry(posting.Ordinal).ID)] = true
+				}
+			}
+		}
+	}
+	return func(m Member) bool { return terms.entities[m.Entity] || !slices.Contains(f.graphs, m.Graph) }
 }
 
 // indexed returns the level at which an entity has one of the terms in its type,

@@ -376,7 +376,7 @@ func (a applying) compare(b applying) int {
 // other forms of values: in "filed under memory errors", no type begins with "file".
 func (f *finding) choose(base []Member, words []string) (kept []Member, by applying) {
 	kept = base
-	states := statesAmong(words, base)
+	states := f.statesAmong(words, base)
 	if len(states) > 1 {
 		kept = slices.DeleteFunc(slices.Clone(kept), func(m Member) bool {
 			return !slices.ContainsFunc(states, func(word string) bool { return hasState(m.Entity, word) })

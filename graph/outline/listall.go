@@ -44,7 +44,7 @@ func (f *finding) listOfAll(subjects []subject.Subject) *List {
 	if f.areOfName(values, subjects) {
 		return nil
 	}
-	states := c.states(named)
+	states := f.states(c, named)
 	c.drop(func(word string) bool { return slices.Contains(states, word) || slices.Contains(values, word) })
 	if !asksNothing(c.words) || len(values)+len(states) == 0 && !c.filters() && len(named) == 0 {
 		return nil
@@ -161,7 +161,7 @@ func (f *finding) keepCalled(c *choice, named map[graph.Kind]bool, isCalled, isO
 	if len(named) > 1 || len(named) == 0 && !f.asksForSome() || !isOfAll {
 		return nil
 	}
-	states := c.states(named)
+	states := f.states(c, named)
 	c.drop(func(word string) bool { return slices.Contains(states, word) })
 	values := f.values(c)
 	if mayBeOthers && len(values) == 0 && !f.anyHas(c.base, states, levelDone) {
@@ -193,7 +193,7 @@ func (f *finding) asksByValue(words []string) bool {
 // that some entities have in their type or in a short value of their props: tasks
 // may be labelled as release blockers, also if none of them has what is asked.
 func (f *finding) pluralValues(c *choice) (values []string) {
-	states := c.states(nil)
+	states := f.states(c, nil)
 	if len(states) == 0 && !c.filters() {
 		return nil
 	}
@@ -210,7 +210,7 @@ func (f *finding) pluralValues(c *choice) (values []string) {
 // participle, or what something is in, as in "what has expired" and "what is under
 // review".
 func (f *finding) statusValues(c *choice) []string {
-	if len(c.states(nil)) > 0 {
+	if len(f.states(c, nil)) > 0 {
 		return nil
 	}
 	values := f.values(c)
@@ -255,70 +255,6 @@ func (f *finding) kindsNamed() map[graph.Kind]bool {
 		return !by || kind == graph.KindRecord || kind == graph.KindProject && !f.listsProjects()
 	})
 	return named
-}
-
-// states returns the words that are states or impacts of members, or states of
-// the given kinds. "done" is one if a member is done in its kind's own word.
-func (c *choice) states(kinds map[graph.Kind]bool) []string {
-	if !slices.ContainsFunc(c.words, isStateOrImpact) {
-		return nil
-	}
-	each := oneOfEach(c.base)
-	values := storedValues(each)
-	values["done"] = values["done"] || slices.ContainsFunc(each, func(m Member) bool { return isDone(m.Entity) })
-	for kind := range kinds {
-		for _, state := range graph.SpecOf(kind).States {
-			values[state] = true
-		}
-	}
-	return wordsFor(values, c.words)
-}
-
-// statesAmong returns the words that are states or impacts of members.
-func statesAmong(words []string, members []Member) []string {
-	if !slices.ContainsFunc(words, isStateOrImpact) {
-		return nil
-	}
-	return wordsFor(storedValues(oneOfEach(members)), words)
-}
-
-// storedValues returns the states and impacts of members, in lower case. They
-// are collected once, because a question can have thousands of words.
-func storedValues(members []Member) map[string]bool {
-	values := map[string]bool{}
-	for _, m := range members {
-		state, impact := valuesOf(m.Entity)
-		values[strings.ToLower(state)], values[strings.ToLower(impact)] = true, true
-	}
-	delete(values, "")
-	return values
-}
-
-// wordsFor returns the words that mean one of the values.
-func wordsFor(values map[string]bool, words []string) (meaning []string) {
-	for _, word := range words {
-		if slices.ContainsFunc(alsoCalled(word), func(w string) bool { return values[strings.ToLower(w)] }) {
-			meaning = append(meaning, word)
-		}
-	}
-	return meaning
-}
-
-// oneOfEach returns a member of each kind, state and impact.
-func oneOfEach(members []Member) (each []Member) {
-	type stored struct {
-		kind          graph.Kind
-		state, impact string
-	}
-	seen := map[stored]bool{}
-	for _, m := range members {
-		state, impact := valuesOf(m.Entity)
-		if one := (stored{m.Entity.Self().Kind, state, impact}); !seen[one] {
-			seen[one] = true
-			each = append(each, m)
-		}
-	}
-	return each
 }
 
 // sort orders the members of a list by need of attention, then by date and id: as

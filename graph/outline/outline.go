@@ -199,6 +199,7 @@ type finding struct {
 	stems    map[string]string       // of words that entities are called by
 	filled   map[string][]fieldValue // by id: results of fieldValues
 	terms    map[string]*wordTerms   // by word, see termsOf
+	each     map[memberList][]Member // results of oneOfEach
 	folded   []string                // the result of words
 	counts   passage.Counts          // of the passages of all topics
 	when     func() *period          // the result of period, once it is set

@@ -49,7 +49,7 @@ func (f *finding) choosing(words []string, base []Member) *choice {
 		c.drop(func(word string) bool { return slices.Contains(one.words, word) })
 		c.delete(func(m Member) bool { return !one.has(m) })
 	}
-	c.setOpen()
+	f.setOpen(c)
 	shouldBe := f.asksWhatShouldBe()
 	isOverdue := func(word string) bool {
 		return f.isOverdue(word) && !f.isStateOfNamed(word) || shouldBe && meansDone(word)
@@ -129,9 +129,9 @@ func (f *finding) isStateOfNamed(word string) bool {
 
 // setOpen excludes what is done if the question asks only for what is open, and
 // names no state.
-func (c *choice) setOpen() {
+func (f *finding) setOpen(c *choice) {
 	isOpenWord := func(word string) bool { return slices.Contains(openWords, word) }
-	if c.open = slices.ContainsFunc(c.words, isOpenWord) && len(c.states(nil)) == 0; c.open {
+	if c.open = slices.ContainsFunc(c.words, isOpenWord) && len(f.states(c, nil)) == 0; c.open {
 		c.drop(isOpenWord)
 		c.delete(func(m Member) bool { return isDone(m.Entity) })
 	}
