@@ -8,13 +8,18 @@ import (
 	"dossier/graph/relevance/index"
 )
 
+// mostListed is the number of listed documents from which on their sections are not
+// read, by eye.
+const mostListed = 5
+
 // documentsOf returns the topic, and of the documents that are its parts those
-// that have the most of the question's words by IDF. It returns none of many that
-// are listed.
-func (f *finding) documentsOf(t *Topic) []graph.Entity {
+// that have the most of the question's words by IDF: further ones if the question
+// names the topic, or if each is one section of it. It returns none of many that are
+// listed.
+func (f *finding) documentsOf(t *Topic, named bool) []graph.Entity {
 	list := []graph.Entity{t.Entity}
 	for _, group := range t.Groups {
-		if group.Listed && len(group.Members) > f.params.Documents {
+		if group.Listed && len(group.Members) > mostListed {
 			continue
 		}
 		if group.Kind == graph.KindDocument && !group.Related {
@@ -34,7 +39,13 @@ func (f *finding) documentsOf(t *Topic) []graph.Entity {
 		}
 	}
 	slices.SortStableFunc(list[1:], func(a, b graph.Entity) int { return cmp.Compare(held[b.Self().ID], held[a.Self().ID]) })
-	return list[:f.params.Documents]
+	kept := list[:1]
+	for i, e := range list[1:min(len(list), 1+f.params.Sections)] {
+		if ordinal, found := x.Ordinal(e.Self().ID); named || i+1 < f.params.Documents || found && x.IsSection(ordinal) {
+			kept = append(kept, e)
+		}
+	}
+	return kept
 }
 
 // heldBy returns the IDF of the question's words that an entry has.

@@ -99,8 +99,10 @@ type Params struct {
 	// Part is the share of a part's title from which on the question nearly names
 	// the part.
 	Part float64
-	// Documents is the number of a topic's documents whose sections are read.
-	Documents int
+	// Documents is the number of a topic's documents whose sections are read, and
+	// Sections that of a topic that the question names, and of documents that are one
+	// section each.
+	Documents, Sections int
 	// Listed is that of [Style]. A list of so many members or more is in order up
 	// to there.
 	Listed int
@@ -113,7 +115,7 @@ func Defaults() Params {
 		Subjects: 60,                                      // by eye: limits the cost
 		Topics:   4,                                       // by eye
 		Share:    .45, Likely: .6, Close: .85, Asked: 1.5, // Asked by eye
-		Part: .6, Documents: 5, // by eye
+		Part: .6, Documents: 5, Sections: 20, // by eye
 	}
 }
 
@@ -221,7 +223,7 @@ func (f *finding) describe(t *Topic, o *Outline) {
 	if !t.Subject.Named(f.params.Subject) || f.namesPart(t) {
 		t.Parts = f.partsOf(t)
 	}
-	t.Documents = f.documentsOf(t)
+	t.Documents = f.documentsOf(t, named)
 	var docs []corpus.Doc
 	for _, e := range t.Documents {
 		if d, found := f.reader.Find(e.Self().ID); found {

@@ -155,13 +155,21 @@ const likelyTopics = 3
 // was written after the graph was read.
 func (f *finding) appendTopic(list []*Topic, s *subject.Subject) []*Topic {
 	t := &Topic{Subject: *s, Graph: f.graphs[s.Doc.Project]}
-	if f.namesMember(s) || f.meansDocument(s) {
+	switch {
+	case s.Name > 0 && f.isSection(s.Member):
+		t.Member = t.Doc // which has it as a section
+	case f.namesMember(s) || f.meansDocument(s):
 		t.Doc = s.Member
 	}
 	if t.Entity = t.Graph.Entity(f.reader.Entry(t.Doc).ID); t.Entity != nil {
 		list = append(list, t)
 	}
 	return list
+}
+
+// isSection reports whether an entry is a document that is one section of its root.
+func (f *finding) isSection(d corpus.Doc) bool {
+	return f.reader.Indexes[d.Project].IsSection(d.Ordinal)
 }
 
 // namesMember reports whether the question has the whole title of a member of a

@@ -159,6 +159,9 @@ func (x *Index) Apply(put []Document, gone []string) error {
 		x.put(put[first:last], vectors[first:last], stale)
 		clear(vectors[first:last]) // what is left to put is hundreds of megabytes in a large project
 	}
+	for i := range put {
+		x.headFamily(put[i].ID)
+	}
 	x.refreshMentions(stale)
 	if len(put) > x.Documents()/2 {
 		x.compactPostings()
@@ -191,6 +194,7 @@ func (x *Index) SetRoots(rootOf func(id string) string) {
 	x.lock()
 	defer x.mu.Unlock()
 	x.families = x.newFamilies(rootOf)
+	x.headAll()
 	x.mass.mass = nil // to be built
 	x.changed()
 }

@@ -41,8 +41,9 @@ func (x *Index) nameForms(ordinal int32) []titleForm {
 
 // The kinds of entities whose names begin with their type or a series.
 const (
-	recordKind = "record"
-	planKind   = "plan"
+	recordKind   = "record"
+	planKind     = "plan"
+	documentKind = "document"
 )
 
 // aroundNumber returns the series, the number and the name after it of a title

@@ -35,6 +35,9 @@ func (x *Index) Relink(r Relinking) {
 		}
 	}
 	x.moveRoots(r.Roots)
+	for id := range r.Roots {
+		x.headFamily(id)
+	}
 }
 
 // number returns the number of the edge with an id, also of a removed one.

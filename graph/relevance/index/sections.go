@@ -18,7 +18,8 @@ type Section struct {
 	// Parent is the index in Entry.Sections of the enclosing section, -1 for none.
 	Parent int32
 	// Class is equal for headings with the same terms, 0 without a heading or
-	// terms.
+	// terms. That of a document that is part of another entity may have its title as
+	// the heading of its first section, at level 0, see headByTitle.
 	Class uint64
 	// Terms are the terms of the heading, without duplicates. A 0 separates those
 	// between which there is punctuation, as in "Notes/Constraints/Caveats".
@@ -149,11 +150,14 @@ func newHeadings() headings {
 // countHeadings adds uses to the counts of an entry's sections.
 func (x *Index) countHeadings(ordinal, uses int32) {
 	entry := &x.entries[ordinal]
-	for _, section := range entry.Sections {
-		if section.Class == 0 {
-			continue
-		}
-		x.headings.count(section, x.sectionKeys(entry, section), uses)
+	for i := range entry.Sections {
+		x.countHeading(entry, &entry.Sections[i], uses)
+	}
+}
+
+func (x *Index) countHeading(entry *Entry, section *Section, uses int32) {
+	if section.Class != 0 {
+		x.headings.count(*section, x.sectionKeys(entry, *section), uses)
 	}
 }
 

@@ -59,9 +59,26 @@ func (f *finder) fitsName(field string) []float64 {
 	if !isMember {
 		return fits
 	}
+	return f.fitsWords(fits, name)
+}
+
+// fitsTitle returns the evidence of the title of a part of the subject, which is the
+// heading of its text, without the words that name the subject. It returns none for
+// a question that does not name its subject, because the title may do that.
+func (f *finder) fitsTitle(entry *index.Entry) []float64 {
+	fits := make([]float64, len(f.terms))
+	if !f.isNamed {
+		return fits
+	}
+	return f.fitsWords(fits, entry.Title)
+}
+
+// fitsWords raises fits by the words of a title, other than those that name the
+// subject.
+func (f *finder) fitsWords(fits []float64, title string) []float64 {
 	matched, all := f.fitted(fits, func(yield func(string) bool) {
-		for word := range text.Parts(name) {
-			if stem := f.index.Stem(word.Text); stem != "" && !yield(stem) {
+		for word := range text.Parts(title) {
+			if stem := f.index.Stem(word.Text); stem != "" && !f.names[stem] && !yield(stem) {
 				return
 			}
 		}

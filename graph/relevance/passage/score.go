@@ -14,7 +14,8 @@ type finder struct {
 	reader   *corpus.Reader
 	index    *index.Index // of the subject's project, whose language the question has
 	params   *Params
-	isNamed  bool // of the question
+	isNamed  bool            // of the question
+	names    map[string]bool // ids of the words that name the subject
 	terms    []term
 	sections int     // number of sections with a heading in all indexes
 	mean     float64 // number of distinct words below a heading
@@ -47,7 +48,7 @@ func (c Counts) in(project int32) *counts {
 }
 
 func newFinder(r *corpus.Reader, question Question, project int32, params *Params, known *counts) *finder {
-	f := &finder{reader: r, index: r.Indexes[project], params: params, isNamed: question.Named, classes: make(map[uint64]*class), counts: known}
+	f := &finder{reader: r, index: r.Indexes[project], params: params, isNamed: question.Named, names: make(map[string]bool), classes: make(map[uint64]*class), counts: known}
 	words := 0.0
 	for _, x := range r.Indexes {
 		sections, mean := x.Headings()
@@ -91,26 +92,36 @@ func (f *finder) prior(class uint64) float64 {
 	return f.params.Prior * math.Log1p(float64(sections))
 }
 
-// evidences returns the evidence of each section's headings.
+// evidences returns the evidence of each section's headings. Those outside others
+// are in the section that the title of the document heads.
 func (f *finder) evidences(entry *index.Entry, held []held, list []Passage) [][]float64 {
 	all := make([][]float64, len(list))
+	titled := f.fitsTitle(entry)
 	for i, section := range entry.Sections {
 		all[i] = f.evidence(heading{f.index, section.Terms, section.Class}, &held[i])
-		if section.Level == 0 {
-			all[i] = f.fitsName(list[i].Field)
-		}
-		if section.Parent < 0 {
-			continue
-		}
-		factor := f.params.Parent
-		if len(list[section.Parent].Sentences) == 0 {
-			factor = f.params.Empty
-		}
-		for at, inherited := range all[section.Parent] {
-			all[i][at] = max(all[i][at], factor*inherited)
+		switch {
+		case section.Level == 0:
+			raise(all[i], f.fitsName(list[i].Field), 1)
+			raise(all[i], titled, 1)
+			if i == 0 {
+				titled = all[0]
+			}
+		case section.Parent < 0:
+			raise(all[i], titled, f.params.Parent)
+		case len(list[section.Parent].Sentences) == 0:
+			raise(all[i], all[section.Parent], f.params.Empty)
+		default:
+			raise(all[i], all[section.Parent], f.params.Parent)
 		}
 	}
 	return all
+}
+
+// raise raises evidence to a factor of other evidence.
+func raise(evidence, other []float64, factor float64) {
+	for at := range evidence {
+		evidence[at] = max(evidence[at], factor*other[at])
+	}
 }
 
 // passage returns the passage of a section, without document and score.

@@ -1,6 +1,7 @@
 package passage
 
 import (
+	"maps"
 	"math"
 	"strings"
 
@@ -25,12 +26,12 @@ type term struct {
 // termsOf returns the words of a question that are not in its names and that
 // some section has, or a word similar to them.
 func (f *finder) termsOf(question Question) []term {
-	seen := make(map[string]bool)
 	for _, name := range question.Names {
 		for word := range text.Words(name) {
-			seen[f.id(word.Text)] = true
+			f.names[f.id(word.Text)] = true
 		}
 	}
+	seen := maps.Clone(f.names)
 	var list []term
 	for word := range text.Words(question.Text) {
 		if correct, misspelt := question.Corrected[word.Text]; misspelt {

@@ -129,7 +129,9 @@ func (f *finder) name(project int32, owners []index.TitleOwner, first, last int)
 	for _, owner := range owners {
 		d := corpus.Doc{Project: project, Ordinal: owner.Ordinal}
 		s := f.of(d)
-		if evidence := mass * owner.Quality(); evidence > s.Name && (last-first >= wholeWords || f.names(d, owner)) {
+		evidence := mass * owner.Quality()
+		isRoot := evidence == s.Name && s.First == first && f.root(d) == d // whose number its documents have
+		if (evidence > s.Name || isRoot) && (last-first >= wholeWords || f.names(d, owner)) {
 			s.Name, s.Member, s.First, s.Last, s.Owners = evidence, d, first, last, len(roots)
 			s.IsCode, s.IsAlias = owner.IsCode(), owner.IsAlias()
 		}
