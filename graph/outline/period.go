@@ -117,6 +117,13 @@ func periodOf(words []string, clock time.Time, past bool) *period {
 			span.words = words[i : i+length]
 			return span
 		}
+		if span, length := withinAt(words[i+1:], today, past); length > 0 && (word == "in" || word == "within") {
+			span.words = words[i : i+1+length]
+			return span
+		}
+		if day := agoAt(words[i+1:], today); day != nil && (word == "over" || word == "than") {
+			return &period{to: day.from, words: words[i : i+1+agoWords]}
+		}
 		if !slices.Contains(bounds, word) {
 			continue
 		}

@@ -28,6 +28,9 @@ func spanAt(words []string, today time.Time, past bool) (span *period, length in
 	if date, err := time.Parse(time.DateOnly, strings.Join(words[:min(len(words), 3)], "-")); err == nil {
 		return days(date, 1), 3
 	}
+	if day := agoAt(words, today); day != nil {
+		return day, agoWords
+	}
 	if date, length := ordinalDay(words, today, past); length > 0 {
 		return inYear(days(date, 1), length, words)
 	}
@@ -179,12 +182,20 @@ func around(words []string, today time.Time) (span *period, length int) {
 	case "month":
 		first := time.Date(today.Year(), today.Month()+time.Month(direction), 1, 0, 0, 0, 0, time.UTC)
 		return &period{from: first, to: first.AddDate(0, 1, 0)}, 2
+	case "quarter":
+		first := time.Date(today.Year(), firstOfQuarter(today.Month())+time.Month(quarterMonths*direction), 1, 0, 0, 0, 0, time.UTC)
+		return &period{from: first, to: first.AddDate(0, quarterMonths, 0)}, 2
 	case "year":
 		first := time.Date(today.Year()+direction, 1, 1, 0, 0, 0, 0, time.UTC)
 		return &period{from: first, to: first.AddDate(1, 0, 0)}, 2
 	}
 	return nil, 0
 }
+
+const quarterMonths = 3
+
+// firstOfQuarter returns the first month of the quarter of a month.
+func firstOfQuarter(month time.Month) time.Month { return month - (month-1)%quarterMonths }
 
 // numbers are the words for small numbers, in order from zero.
 var numbers = strings.Fields("zero one two three four five six seven eight nine ten eleven twelve")
@@ -212,6 +223,8 @@ func several(count int, unit string, direction int, today time.Time) (span *peri
 		days = 7 * count
 	case "month":
 		months = count
+	case "quarter":
+		months = quarterMonths * count
 	case "year":
 		years = count
 	default:
@@ -270,24 +283,80 @@ func dayOrMonth(words []string, today time.Time, past bool) (span *period, lengt
 // rangeWords are between the beginning and the end of a span.
 var rangeWords = strings.Fields("and or to until till through")
 
-// monthAt returns the month at the beginning of words, and the number of its
-// words. A year may follow.
+// monthAt returns the month or the quarter at the beginning of words, such as Q4,
+// and the number of its words. A year may follow.
 func monthAt(words []string, today time.Time, past bool) (span *period, length int) {
 	if len(words) == 0 {
 		return nil, 0
 	}
 	month, known := months[words[0]]
+	count := 1
+	if quarter := slices.Index(quarters, words[0]); quarter >= 0 {
+		month, count, known = time.Month(1+quarter*quarterMonths), quarterMonths, true
+	}
 	if !known {
 		return nil, 0
 	}
 	if len(words) > 1 {
 		if year, err := time.Parse("2006", words[1]); err == nil {
 			first := year.AddDate(0, int(month-time.January), 0)
-			return &period{from: first, to: first.AddDate(0, 1, 0)}, 2
+			return &period{from: first, to: first.AddDate(0, count, 0)}, 2
 		}
 	}
-	return monthOf(month, today, past), 1
+	return monthsOf(month, count, today, past), 1
 }
+
+// quarters are the usual names of the quarters of a year.
+var quarters = strings.Fields("q1 q2 q3 q4")
+
+// withinAt returns the span up to an amount of time that words after "in" or
+// "within" name, as in "in less than two weeks", and the number of their words.
+func withinAt(words []string, today time.Time, past bool) (span *period, length int) {
+	at := 0
+	for at < len(words) && slices.Contains(withinWords, words[at]) {
+		at++
+	}
+	if at+1 >= len(words) {
+		return nil, 0
+	}
+	count, direction := countOf(words[at]), 1
+	if words[at] == "a" || words[at] == "an" {
+		count = 1
+	}
+	if past {
+		direction = -1
+	}
+	if count < 1 || count > maxSpan {
+		return nil, 0
+	}
+	if span, length = several(count, words[at+1], direction, today); length > 0 {
+		return span, at + 2
+	}
+	return nil, 0
+}
+
+// agoWords is the number of words of "3 weeks ago".
+const agoWords = 3
+
+// agoAt returns the day that such words at the beginning of words mean, nil for
+// none.
+func agoAt(words []string, today time.Time) *period {
+	if len(words) < agoWords || words[2] != "ago" {
+		return nil
+	}
+	count := countOf(words[0])
+	if count < 1 || count > maxSpan {
+		return nil
+	}
+	span, length := several(count, words[1], -1, today)
+	if length == 0 {
+		return nil
+	}
+	return days(span.from.AddDate(0, 0, -1), 1)
+}
+
+// withinWords may be between "in" or "within" and an amount of time.
+var withinWords = strings.Fields("less than under the about")
 
 // The first and last year that a number alone may mean, by eye.
 const firstYear, lastYear = 1900, 2099
@@ -308,13 +377,19 @@ func yearAt(words []string) (span *period, length int) {
 // monthOf returns the last such month up to the current one if past is set,
 // otherwise the next one from the current one on.
 func monthOf(month time.Month, today time.Time, past bool) *period {
+	return monthsOf(month, 1, today, past)
+}
+
+// monthsOf is monthOf for as many months from one on, of which the current one may
+// be any.
+func monthsOf(month time.Month, count int, today time.Time, past bool) *period {
 	year := today.Year()
 	switch {
 	case past && month > today.Month():
 		year--
-	case !past && month < today.Month():
+	case !past && month+time.Month(count) <= today.Month():
 		year++
 	}
 	first := time.Date(year, month, 1, 0, 0, 0, 0, time.UTC)
-	return &period{from: first, to: first.AddDate(0, 1, 0)}
+	return &period{from: first, to: first.AddDate(0, count, 0)}
 }
