@@ -27,6 +27,7 @@ type style struct {
 	weak      bool                    // the document is unlikely to have the answer
 	relations map[graph.Relation]bool // those that the question asks for
 	asked     map[string]bool         // stems of the question's words
+	people    bool                    // the question asks for people
 	projects  projects.Set            // in which short ids are unique
 	has       *known                  // what the client already has
 }
@@ -35,7 +36,8 @@ type style struct {
 func styleOf(r *request, sc *scope, found *ranking, maxTokens int) style {
 	return style{
 		maxTokens: maxTokens, depth: r.depth, lens: r.lens, fields: r.fields, sources: r.sources,
-		dates: found.answer.Intent.Dated, relations: found.answer.Intent.Relations, asked: text.Stems(found.question), projects: sc.projects, has: sc.has,
+		dates: found.answer.Intent.Dated, relations: found.answer.Intent.Relations, asked: text.Stems(found.question),
+		people: found.answer.Intent.Kinds[graph.KindRecord], projects: sc.projects, has: sc.has,
 	}
 }
 
@@ -109,22 +111,24 @@ func (s style) facts(g *graph.Graph, e graph.Entity) []string {
 		isAsked := name == "dates" && (s.dates || e.Self().Kind == graph.KindMilestone)
 		return s.maxTokens < smallBudget && !isAsked
 	}))
-	return append(facts, s.asks(facts, e)...)
+	return append(facts, s.asks(facts, e, func(text.Field) bool { return false })...)
 }
 
 // subjectFacts returns all facts about a subject that the lens shows, for a
 // small budget too, because questions such as "when is it due" are about
-// subjects.
+// subjects. If the question asks who, they include the values in its props that are
+// people of the project.
 func (s style) subjectFacts(g *graph.Graph, e graph.Entity) []string {
 	if !s.fields {
 		return nil
 	}
 	facts := prompt.Facts(g, e, s.lens.Fields)
 	if record, ok := e.(*graph.Record); ok {
-		facts = append(facts, s.values(facts, searchtext.Members(record.Fields), true)...)
+		facts = append(facts, s.values(facts, searchtext.Values(record.Fields))...)
 	}
 	facts = append(facts, s.status(g, e, facts)...)
-	return append(facts, s.asks(facts, e)...)
+	isPerson := func(value text.Field) bool { return s.people && g.Person(value.Text) != nil }
+	return append(facts, s.asks(facts, e, isPerson)...)
 }
 
 // recordValues returns all values of a record as facts.
@@ -132,7 +136,7 @@ func (s style) recordValues(r *graph.Record) []string {
 	if !s.fields {
 		return nil
 	}
-	return s.values(nil, searchtext.Members(r.Fields), true)
+	return s.values(nil, searchtext.Values(r.Fields))
 }
 
 // status returns the status of a plan or document, if that is in its props, or a
@@ -167,33 +171,42 @@ const (
 	valueLabel = 80
 )
 
-// asks returns the values in an entity's props whose names the question has, if
-// the budget is roomy: in 500 tokens they cost .7 % of what is asked of the parts
-// of plans. A text has a section or a detail instead.
-func (s style) asks(facts []string, e graph.Entity) []string {
-	if s.maxTokens < roomyBudget || len(s.asked) == 0 {
+// asks returns the values in an entity's props whose names the question has, those of
+// one word only if the budget is roomy: in 500 tokens they cost .7 % of what is asked
+// of the parts of plans. It also returns those that are wanted otherwise. A text has a
+// section or a detail instead.
+func (s style) asks(facts []string, e graph.Entity, wanted func(text.Field) bool) []string {
+	if len(s.asked) == 0 {
 		return nil
 	}
 	notes := searchtext.Notes(e)
-	members := slices.DeleteFunc(searchtext.Members(e.Self().Props), func(m text.Field) bool { return slices.Contains(notes, m) })
-	return s.values(facts, members, false)
+	members := slices.DeleteFunc(searchtext.Values(e.Self().Props), func(m text.Field) bool {
+		isAsked := s.asksFor(m.Name) && (s.maxTokens >= roomyBudget || strings.Contains(m.Name, "_"))
+		return slices.Contains(notes, m) || !isAsked && !wanted(m)
+	})
+	return s.values(facts, members)
 }
 
-// values returns members of an object as facts: all, or those whose names the
-// question has, unless a fact has the same text.
-func (s style) values(facts []string, members []text.Field, all bool) (values []string) {
+// values returns members of an object as facts, unless a fact has the same text.
+func (s style) values(facts []string, members []text.Field) (values []string) {
 	known := strings.Join(facts, "\n")
 	for _, field := range members {
 		value := graph.Line(field.Text, valueLabel)
 		if len(field.Text) > valueLabel && strings.Contains(field.Text, "\n") {
 			continue // a text, which has sections
 		}
-		isShown := all || s.asked[text.English(strings.ToLower(field.Name))]
-		if isShown && value != "" && !strings.Contains(known, value) && len(values) < mostValues {
+		if value != "" && !strings.Contains(known, value) && len(values) < mostValues {
 			values = append(values, prompt.InertLine(field.Name+" "+value))
 		}
 	}
 	return values
+}
+
+// asksFor reports whether the question has each word of a field's name, as in
+// "story points" for story_points.
+func (s style) asksFor(name string) bool {
+	words := slices.DeleteFunc(text.Folded(name), text.StopWord)
+	return len(words) > 0 && !slices.ContainsFunc(words, func(word string) bool { return !s.asked[text.English(word)] })
 }
 
 // name returns an entity's name with its kind, its parent and its facts. full

@@ -236,7 +236,7 @@ func (m *Member) shown(e graph.Entity, facts []string) (values []string) {
 	if !ok || len(m.Shown) == 0 {
 		return nil
 	}
-	for _, field := range searchtext.Members(record.Fields) {
+	for _, field := range searchtext.Values(record.Fields) {
 		value := graph.Line(field.Text, shownValue)
 		if slices.Contains(m.Shown, field.Name) && value != "" && !slices.Contains(facts, value) {
 			values = append(values, prompt.InertLine(field.Name+" "+value))

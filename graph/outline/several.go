@@ -33,6 +33,9 @@ type ownQuestion struct {
 // topics of each, with what its own question asks, precede those of the whole text.
 // A question that names no subject has the likeliest as its topic.
 func FindAll(r *corpus.Reader, graphs []*graph.Graph, asked string, clock time.Time, keep func(graph.Kind) bool, params Params) *Outline {
+	if measured := findMeasured(r, graphs, asked, clock, keep, params); measured != nil {
+		return measured
+	}
 	if divided := findDivided(r, graphs, asked, clock, keep, params); divided != nil {
 		return divided
 	}

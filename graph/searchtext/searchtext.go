@@ -5,6 +5,7 @@ package searchtext
 
 import (
 	"encoding/json"
+	"maps"
 	"slices"
 	"strings"
 
@@ -142,16 +143,22 @@ func jsonFields(column string, value graph.JSON) []text.Field {
 // Members returns the strings of an object and of the lists in it, by key, and
 // numbers that are names, such as that of an issue. It omits ids and addresses.
 func Members(value graph.JSON) []text.Field {
+	return membersOf(value, func(key string) bool { return slices.Contains(text.NameKeys, key) })
+}
+
+// Values returns what [Members] does, and all other numbers, which are shown but
+// not searched.
+func Values(value graph.JSON) []text.Field {
+	return membersOf(value, func(string) bool { return true })
+}
+
+// membersOf returns the strings of an object, and the numbers of the wanted keys.
+func membersOf(value graph.JSON, wantsNumber func(key string) bool) []text.Field {
 	object := value.Object()
-	keys := make([]string, 0, len(object))
-	for key := range object {
-		keys = append(keys, key)
-	}
-	slices.Sort(keys)
 	var fields []text.Field
-	for _, key := range keys {
+	for _, key := range slices.Sorted(maps.Keys(object)) {
 		value := object[key]
-		if number, ok := value.(json.Number); ok && slices.Contains(text.NameKeys, key) {
+		if number, ok := value.(json.Number); ok && wantsNumber(key) {
 			value = number.String()
 		}
 		if words := stringsIn(value); words != "" {

@@ -1,0 +1,130 @@
+package outline
+
+import (
+	"cmp"
+	"encoding/json"
+	"slices"
+
+	"dossier/graph"
+)
+
+// A gauge identifies a measure. recordType is "" for other kinds; name is that of
+// the column, of the field, or of the neighbours.
+type gauge struct {
+	kind             graph.Kind
+	recordType, name string
+}
+
+func (g gauge) compare(other gauge) int {
+	return cmp.Or(cmp.Compare(g.kind, other.kind), cmp.Compare(g.recordType, other.recordType), cmp.Compare(g.name, other.name))
+}
+
+// gauges are measures by what identifies them.
+type gauges map[gauge]*measure
+
+func (all gauges) of(key gauge) *measure {
+	if all[key] == nil {
+		all[key] = &measure{gauge: key, numbers: map[string]float64{}}
+	}
+	return all[key]
+}
+
+// read adds the number of an entity's neighbours of a kind, or of its columns if
+// that is "".
+func (all gauges) read(g *graph.Graph, ord int32, e graph.Entity, counted graph.Kind) {
+	c := e.Self()
+	if counted != "" {
+		m := all.of(gauge{kind: c.Kind, name: graph.SpecOf(counted).Plural})
+		m.isCount, m.numbers[c.ID] = true, float64(neighboursOf(g, ord, e, counted))
+		return
+	}
+	for _, field := range c.Spec().Columns(graph.Light) {
+		if number, ok := field.Value(e).(float64); ok {
+			all.of(gauge{kind: c.Kind, name: field.Name}).numbers[c.ID] = number
+		}
+	}
+}
+
+// sampledRecords is the number of records of a type whose fields are looked at before
+// the others are read, by eye: it limits the cost of questions about other things.
+const sampledRecords = 20
+
+// readRecords adds the fields of the records of a project of the types that a question
+// may ask for, unless the project has too many records.
+func (all gauges) readRecords(g *graph.Graph, q *measuring) {
+	if g.CountOf(graph.KindRecord) > scannedRecords {
+		return
+	}
+	sampled, wanted := map[string]int{}, map[string]bool{}
+	for _, e := range g.OfKind(graph.KindRecord) {
+		record := e.(*graph.Record)
+		if sampled[record.RecordType]++; sampled[record.RecordType] <= sampledRecords && !wanted[record.RecordType] {
+			wanted[record.RecordType] = q.mayMean(record)
+		}
+	}
+	for _, e := range g.OfKind(graph.KindRecord) {
+		record := e.(*graph.Record)
+		if !wanted[record.RecordType] {
+			continue
+		}
+		for name, value := range record.Fields.Object() {
+			all.of(gauge{graph.KindRecord, record.RecordType, name}).add(record.ID, value)
+		}
+	}
+}
+
+// mayMean reports whether the question names the type of a record, or has a word of the
+// name of one of its fields.
+func (q *measuring) mayMean(record *graph.Record) bool {
+	if q.callsType(record.RecordType) {
+		return true
+	}
+	for name := range record.Fields.Object() {
+		if slices.ContainsFunc(nameStems(name), func(stem string) bool { return q.stems[stem] }) {
+			return true
+		}
+	}
+	return false
+}
+
+// neighboursOf returns the number of neighbours of an entity that are of a kind, or
+// of all entities of the kind for a project.
+func neighboursOf(g *graph.Graph, ord int32, e graph.Entity, kind graph.Kind) (count int) {
+	if e.Self().Kind == graph.KindProject {
+		return g.CountOf(kind)
+	}
+	for _, link := range g.Links(ord) {
+		if g.At(link.Other).Self().Kind == kind {
+			count++
+		}
+	}
+	return count
+}
+
+// add adds the value of a field.
+func (m *measure) add(id string, value any) {
+	switch value := value.(type) {
+	case json.Number:
+		if number, err := value.Float64(); err == nil {
+			m.numbers[id] = number
+			return
+		}
+	case string:
+		if number, ok := amountIn(value); ok {
+			m.numbers[id] = number
+			return
+		}
+	}
+	m.others++
+}
+
+// amountIn returns the amount that a text is, with a unit of at most one word.
+func amountIn(value string) (number float64, ok bool) {
+	if len(value) > shownValue {
+		return 0, false
+	}
+	q := wordingOf(value)
+	of, length := q.amountAt(0)
+	isUnit := length+1 == len(q.words) && !isTime(q.folded[length])
+	return of.value, length > 0 && (length == len(q.words) || isUnit)
+}

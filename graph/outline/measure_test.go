@@ -1,0 +1,72 @@
+package outline_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"dossier/graph/outline"
+	"dossier/graph/relevance/rank"
+)
+
+// TestMeasuredLists asks for what has numbers: risks by a column, suppliers and
+// faults by fields as numbers and as texts with units, plans by their tasks.
+func TestMeasuredLists(t *testing.T) {
+	l := openWith(t, work+`{"kind":"plan","id":"dock","project_id":"hull","name":"Dry dock"}
+{"kind":"edge","src_id":"dock","rel":"has_task","dst_id":"weld"}
+{"kind":"edge","src_id":"dock","rel":"has_task","dst_id":"rivet"}
+{"kind":"plan","id":"sea","project_id":"hull","name":"Sea trial"}
+{"kind":"risk","id":"ice","project_id":"hull","title":"Ice in the harbour","probability":0.6}
+{"kind":"risk","id":"fog","project_id":"hull","title":"Fog","probability":0.25,"state_key":"closed"}
+{"kind":"record_type","id":"supplier","name":"Supplier","fields":[{"name":"town","type":"text"}]}
+{"kind":"record_type","id":"fault","name":"Fault","fields":[{"name":"stop","type":"text"},{"name":"noticed","type":"date"}]}
+{"kind":"record","id":"mill","project_id":"hull","record_type":"supplier","name":"Steel mill","fields":{"town":"Kiel","contract_eur":1200000,"staff":40}}
+{"kind":"record","id":"shop","project_id":"deck","record_type":"supplier","name":"Paint shop","fields":{"town":"Husum","contract_eur":80000,"staff":6}}
+{"kind":"record","id":"forge","project_id":"hull","record_type":"supplier","name":"Forge","fields":{"town":"Kiel","contract_eur":300000,"staff":12}}
+{"kind":"record","id":"leak","project_id":"hull","record_type":"fault","name":"Leak","fields":{"stop":"95 min","noticed":"2026-08-01"}}
+{"kind":"record","id":"short","project_id":"hull","record_type":"fault","name":"Short circuit","fields":{"stop":"1,200 min","noticed":"2026-08-02"}}
+`)
+	reader := l.set.Corpus().Open()
+	defer reader.Close()
+	for question, want := range map[string]string{
+		"risks with a probability of 60 per cent or more": "probability 60 per cent or more: Ice in the harbour",
+		"risks >= 25%":              "probability >= 25%: Ice in the harbour, Fog",
+		"risks > 25%":               "probability > 25%: Ice in the harbour",
+		"open risks by probability": "open, by probability: Ice in the harbour",
+		"the most likely risks":     "by probability: Ice in the harbour, Fog",
+		"suppliers with contracts between 50k and 0.3 million": "contract_eur between 50k and 0.3 million: Forge, Paint shop",
+		"suppliers in Kiel with a contract under €1m":          "kiel, contract_eur under €1m: Forge",
+		"which supplier has the biggest contract?":             "by contract_eur: Steel mill, Forge, Paint shop",
+		"suppliers by staff":                                   "by staff: Steel mill, Forge, Paint shop",
+		"total staff of all suppliers":                         "total staff 58: Steel mill, Forge, Paint shop",
+		"suppliers with fewer than ten staff":                  "staff fewer than ten: Paint shop",
+		"suppliers with more than 500 staff":                   "staff more than 500: ",
+		"suppliers with more than 20":                          "", // of what
+		"faults with a stop of at least 100":                   "stop at least 100: Short circuit",
+		"what was the longest stop?":                           "by stop: Short circuit, Leak",
+		"faults noticed over 2 weeks ago":                      "noticed until 2026-08-17: Leak, Short circuit",
+		"plans with at least 2 tasks":                          "at least 2 tasks: Dry dock",
+		"plans with fewer than 2 tasks":                        "fewer than 2 tasks: Sea trial",
+		"what happens if more than 20 staff are ill?":          "",
+		"how do we paint more than 3 coats":                    "",
+	} {
+		list := outline.FindAll(reader, l.graphs(), rank.Plain(question), now, nil, outline.Defaults()).List
+		got := ""
+		if list != nil && len(list.Filters) > 0 {
+			var names []string
+			for _, group := range list.Groups {
+				for _, m := range group.Members {
+					names = append(names, m.Entity.Self().Label)
+				}
+			}
+			filters := list.Filters
+			if filters[0] == "suppliers" || filters[0] == "faults" {
+				filters = filters[1:]
+			}
+			got = fmt.Sprint(strings.Join(filters, ", "), ": ", strings.Join(names, ", "))
+		}
+		if strings.ReplaceAll(got, `\`, "") != want {
+			t.Errorf("%q lists %q, want %q", question, got, want)
+		}
+	}
+}
