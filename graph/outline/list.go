@@ -83,6 +83,9 @@ func (f *finding) list(subjects []subject.Subject) *List {
 	if c.late && !slices.ContainsFunc(c.base, func(m Member) bool { return call.kinds[m.Entity.Self().Kind] }) {
 		call.kinds = nil
 	}
+	if !onlyProjects {
+		c.drop(func(word string) bool { return f.isHead(word) && !f.anyHas(c.base, []string{word}, levelStem) })
+	}
 	list := &List{Of: anchors[0].Entity.Self().Label, Kinds: call.kinds}
 	applied := f.groupCalled(list, c, call, onlyProjects)
 	saysNothing := len(list.Groups) == 0 && (!c.filters() || len(call.kinds) == 0 || !f.namesOwnKind())
@@ -94,7 +97,7 @@ func (f *finding) list(subjects []subject.Subject) *List {
 	}
 	c.finish(list)
 	isOfTopics := len(anchors) == 1 || sidesOf(f.question) != nil
-	if len(list.Filters) == 0 && isOfTopics && !call.isNamed {
+	if len(list.Filters) == 0 && isOfTopics && !call.isOfAll(onlyProjects) {
 		return nil // the anchors are topics, which have the same
 	}
 	return list
@@ -109,13 +112,14 @@ func (f *finding) lacksWords(c *choice, call call, applied int) bool {
 }
 
 // asksForKinds reports whether the question asks for all entities of the kinds that
-// it names, as in "risks of the ferry".
+// it names, as in "risks of the ferry", or calls by words of the project.
 func (f *finding) asksForKinds(c *choice, call call) bool {
 	isNoun := func(word text.Word) bool {
 		kind := ownKind(word.Text)
 		return kind != graph.KindProject && kind != "" && isPlural(word.Text)
 	}
-	return call.isNamed && asksNothing(c.words) && slices.ContainsFunc(f.asked.Words, isNoun)
+	isCalled := call.isNamed && slices.ContainsFunc(f.asked.Words, isNoun) || slices.ContainsFunc(call.words, isPlural)
+	return isCalled && asksNothing(c.words)
 }
 
 // groupCalled adds to the list the members of the called kinds that the words of
@@ -137,7 +141,7 @@ func (f *finding) groupCalled(list *List, c *choice, call call, onlyProjects boo
 	if applied = len(by.words); onlyProjects && len(call.kinds) == 0 {
 		return by.values
 	}
-	if applied > 0 || c.filters() || call.isNamed || len(call.words) == 0 || !onlyProjects {
+	if applied > 0 || c.filters() || call.isNamed || len(call.words) == 0 || !onlyProjects || f.asksForKinds(c, call) {
 		return applied
 	}
 	c.base, list.Groups = all, nil
@@ -174,85 +178,6 @@ func (l *List) without(groups []Group) []Group {
 		}
 	}
 	return kept
-}
-
-// anchorEvidence is the least evidence of a name for an anchor, by eye: a
-// version number has little, because every project has it. ordinaryEvidence is
-// the least for the last word of an id, which may be a common word such as
-// "data".
-const (
-	anchorEvidence   = .12
-	ordinaryEvidence = .4
-)
-
-// isAnchor reports whether the question names a project, milestone or record
-// with enough evidence to ask for its members, and not by a year or month.
-func (f *finding) isAnchor(s *subject.Subject) bool {
-	times := f.periodWords()
-	if s.Last > s.First && !slices.ContainsFunc(f.asked.Words[s.First:s.Last], func(word text.Word) bool { return !slices.Contains(times, word.Text) }) {
-		return false
-	}
-	kind, least := graph.Kind(f.reader.Entry(s.Doc).Kind), anchorEvidence
-	if s.IsCode && s.Last-s.First == 1 && isOrdinary(f.asked.Words[s.First]) && kind != graph.KindProject {
-		least = ordinaryEvidence
-	}
-	return s.Name >= least && kind.IsShared()
-}
-
-// anchors returns the projects, milestones and records that the question names.
-// A project takes precedence over others of its name. If the question names
-// projects, only their milestones and records count.
-func (f *finding) anchors(subjects []subject.Subject) []*Topic {
-	var list []*Topic
-	projects := map[int32]bool{}
-	spans := map[[2]int]bool{}
-	for i := range subjects {
-		s := &subjects[i]
-		kind := graph.Kind(f.reader.Entry(s.Doc).Kind)
-		if !f.isAnchor(s) {
-			continue
-		}
-		if kind == graph.KindProject {
-			projects[s.Doc.Project], spans[[2]int{s.First, s.Last}] = true, true
-		}
-		list = f.appendTopic(list, s)
-	}
-	return slices.DeleteFunc(list, func(t *Topic) bool {
-		if t.Entity.Self().Kind == graph.KindProject {
-			return false
-		}
-		return spans[[2]int{t.First, t.Last}] || len(projects) > 0 && !projects[t.Doc.Project]
-	})
-}
-
-// members returns the neighbours of milestones and records, what refers to them and
-// what people own, or all entities of the projects if onlyProjects is set.
-func (f *finding) members(anchors []*Topic, onlyProjects bool) []Member {
-	var list []Member
-	seen := map[string]bool{}
-	add := func(g *graph.Graph, e graph.Entity) {
-		if c := e.Self(); !seen[c.ID] && c.Kind != graph.KindProject && !c.IsScratch() {
-			seen[c.ID] = true
-			list = append(list, Member{Graph: g, Entity: e})
-		}
-	}
-	for _, t := range anchors {
-		ord, _ := t.Graph.Ordinal(t.Entity.Self().ID)
-		switch {
-		case onlyProjects:
-			for _, e := range t.Graph.Entities() {
-				add(t.Graph, e)
-			}
-		case t.Entity.Self().Kind != graph.KindProject:
-			for _, link := range t.Graph.Links(ord) {
-				add(t.Graph, t.Graph.At(link.Other))
-			}
-			for _, m := range slices.Concat(referred(t.Graph, t.Entity), f.ownedBy(t)) {
-				add(m.Graph, m.Entity)
-			}
-		}
-	}
-	return list
 }
 
 // filterWords returns the words of the question that name neither an anchor, a

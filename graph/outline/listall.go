@@ -205,16 +205,17 @@ func (f *finding) pluralValues(c *choice) (values []string) {
 	return values
 }
 
-// statusValues returns the values by which a question that names neither a kind nor
-// a state chooses entities, if it has no other words, and one is a status: a
-// participle, or what something is in, as in "what has expired" and "what is under
-// review".
+// statusValues returns the values by which a question that names no kind chooses
+// entities, if it has no other words than states, and one is a status: a participle,
+// or what something is in, as in "what has expired" and "what is in active review".
 func (f *finding) statusValues(c *choice) []string {
-	if len(f.states(c, nil)) > 0 {
-		return nil
-	}
+	all, states := c.words, f.states(c, nil)
+	c.drop(func(word string) bool { return slices.Contains(states, word) })
 	values := f.values(c)
-	isStatus := func(word string) bool { return f.isStatus(word) && f.anyHas(c.base, []string{word}, levelValue) }
+	c.words = all
+	isStatus := func(word string) bool {
+		return f.isStatus(word, states) && f.anyHas(c.base, []string{word}, levelValue)
+	}
 	if !slices.ContainsFunc(values, isStatus) {
 		return nil
 	}
@@ -224,10 +225,14 @@ func (f *finding) statusValues(c *choice) []string {
 // beforeStatus are the prepositions before what something is in.
 var beforeStatus = strings.Fields("in under on as")
 
-// isStatus reports whether a word of the question may be a status.
-func (f *finding) isStatus(word string) bool {
-	at := slices.IndexFunc(f.asked.Words, func(w text.Word) bool { return w.Text == word })
-	isAfter := at > 0 && slices.Contains(beforeStatus, f.asked.Words[at-1].Text)
+// isStatus reports whether a word of the question, after some of the states, may be a
+// status.
+func (f *finding) isStatus(word string, states []string) bool {
+	before := slices.Index(f.words(), word) - 1
+	for before > 0 && slices.Contains(states, f.words()[before]) {
+		before--
+	}
+	isAfter := before >= 0 && slices.Contains(beforeStatus, f.words()[before])
 	return isAfter || text.IsParticiple(word)
 }
 

@@ -89,8 +89,8 @@ func (f *finding) callsProject() {
 }
 
 // callsBySome sets the project that most words of its name call without the noun,
-// after a preposition, as in "risks of the pump replacement", or before the name of a
-// kind, as in "merger tasks". No plan or goal has the same words in its name.
+// after a preposition, as in "risks of the pump replacement", or before what calls a
+// kind, as in "merger tasks". They are no more of the name of a plan or goal.
 func (f *finding) callsBySome(stems []string) {
 	if len(f.graphs) == 1 {
 		return
@@ -98,22 +98,18 @@ func (f *finding) callsBySome(stems []string) {
 	for i := range stems {
 		first, last := f.nameAround(i, stems)
 		g := f.calling(stems[first:last])
-		if g != nil && last-first > len(f.calledBy) && !f.isNameOfWork(first, last) {
+		if g != nil && last-first > len(f.calledBy) && !f.isNameOfWork(first, last, len(text.Stems(g.Project().Name))) {
 			f.called, f.calledBy = g, stems[first:last]
 		}
 	}
 }
 
 // nameAround returns the range of the words that some project has in its name: after
-// word i if that is a preposition, or before it if that is the name of a kind.
+// word i if that is a preposition, or before it if that calls a kind.
 func (f *finding) nameAround(i int, stems []string) (first, last int) {
 	word := f.asked.Words[i].Text
-	if ownKind(word) != "" {
-		first = i
-		for first > 0 && len(f.projectsWith(stems[first-1:i])) > 0 {
-			first--
-		}
-		return first, i
+	if ownKind(word) != "" || f.isTypes(word) {
+		return f.nameBefore(i, stems)
 	}
 	if !slices.Contains(placeWords, word) {
 		return i, i
@@ -129,14 +125,41 @@ func (f *finding) nameAround(i int, stems []string) (first, last int) {
 	return first, last
 }
 
+// betweenName is the maximum number of words between the name of a project and what
+// calls a kind, as in "payments service open tasks", by eye.
+const betweenName = 2
+
+// nameBefore returns the range of the words before word i that some project has in its
+// name: several words if others are between.
+func (f *finding) nameBefore(i int, stems []string) (first, last int) {
+	for between := 0; between <= min(betweenName, i); between++ {
+		first, last = i-between, i-between
+		for first > 0 && len(f.projectsWith(stems[first-1:last])) > 0 {
+			first--
+		}
+		if last-first > min(between, 1) {
+			break
+		}
+	}
+	return first, last
+}
+
+// isTypes reports whether a word is the plural of a type of entities in scope.
+func (f *finding) isTypes(word string) bool {
+	return isPlural(word) && slices.ContainsFunc(f.scope(), func(g *graph.Graph) bool {
+		kind := g.TypeWords()[strings.TrimSuffix(word, "s")]
+		return kind != "" && kind != graph.KindProject
+	})
+}
+
 // isOfCalled reports whether word i calls the project that the question is about.
 func (f *finding) isOfCalled(i int) bool {
 	return slices.Contains(f.calledBy, f.stem(f.asked.Words[i].Text))
 }
 
 // isNameOfWork reports whether the name of a plan or a goal has the words from first
-// to last.
-func (f *finding) isNameOfWork(first, last int) bool {
+// to last, and at most as many words as most.
+func (f *finding) isNameOfWork(first, last, most int) bool {
 	for at, x := range f.reader.Indexes {
 		var terms []uint32
 		for _, word := range f.asked.Words[first:last] {
@@ -148,7 +171,7 @@ func (f *finding) isNameOfWork(first, last int) bool {
 				return false
 			}
 			has := f.reader.TitleTerms(corpus.Doc{Project: int32(at), Ordinal: p.Ordinal}, nil)
-			return !slices.ContainsFunc(terms, func(term uint32) bool { return !slices.Contains(has, term) })
+			return len(has) <= most && !slices.ContainsFunc(terms, func(term uint32) bool { return !slices.Contains(has, term) })
 		}
 		if slices.ContainsFunc(x.Postings(terms[0]), isName) {
 			return true
