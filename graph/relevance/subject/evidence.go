@@ -40,6 +40,7 @@ func (f *finder) addText(project int, term *Term) {
 		k := f.params.K1 * (1 - f.params.B + f.params.B*float64(x.FamilyLength(root))/average)
 		sums[root] += term.Text * counts[root] / (counts[root] + k)
 		counts[root] = 0
+		f.arrays.add(first + int(root))
 	}
 }
 
@@ -191,7 +192,11 @@ func (f *finder) readSentences(list []*Subject) {
 			evidence := f.bestSentence(x, ordinal, &hits, int(terms[ordinal]))
 			s.Sentence = max(s.Sentence, evidence)
 			f.members[corpus.Doc{Project: int32(project), Ordinal: ordinal}] += evidence
+			terms[ordinal] = 0
 		}
+	}
+	for _, s := range list {
+		candidates[f.place(s.Doc)] = 0
 	}
 }
 

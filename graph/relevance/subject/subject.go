@@ -8,6 +8,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"sort"
 
 	"dossier/graph/flat"
 	"dossier/graph/relevance/corpus"
@@ -129,10 +130,10 @@ func Defaults() Params {
 func Find(r *corpus.Reader, q *Question, params Params, limit int) (subjects []Subject, texts []corpus.Doc) {
 	f := newFinder(r, q, params)
 	f.arrays, f.first = newArrays(r)
-	defer f.arrays.release()
 	f.readWords()
 	f.addBest(max(params.Candidates, limit))
 	subjects = f.best(limit)
+	f.arrays.release(f.first) // unless it panics before
 	return subjects, f.texts()
 }
 
@@ -189,6 +190,12 @@ func newFinder(r *corpus.Reader, q *Question, params Params) *finder {
 
 // place returns the place of a document in arrays.
 func (f *finder) place(d corpus.Doc) int { return f.first[d.Project] + int(d.Ordinal) }
+
+// at returns the document with a place in arrays.
+func (f *finder) at(place int) corpus.Doc {
+	project := sort.Search(len(f.first), func(i int) bool { return f.first[i] > place }) - 1
+	return corpus.Doc{Project: int32(project), Ordinal: int32(place - f.first[project])}
+}
 
 // of returns the subject of an entry's family.
 func (f *finder) of(d corpus.Doc) *Subject {

@@ -41,6 +41,7 @@ func (f *finder) holdTitles(project int32, entries []int32) {
 		f.arrays.titles = append(f.arrays.titles, t)
 		f.arrays.title[root] = int32(len(f.arrays.titles))
 		f.arrays.reach[root] = max(f.arrays.reach[root], reach)
+		f.arrays.add(root)
 	}
 }
 
@@ -112,16 +113,13 @@ type reached struct {
 // eachReached calls visit with the roots that may have a score.
 func (f *finder) eachReached(visit func(reached)) {
 	longer := f.longer()
-	for project, x := range f.reader.Indexes {
-		first := f.first[project]
-		texts, reach := f.arrays.texts[first:first+x.Size()], f.arrays.reach[first:first+x.Size()]
-		for ordinal, sum := range texts {
-			if sum == 0 && reach[ordinal] == 0 {
-				continue
-			}
-			bound := f.params.Title*reach[ordinal] + f.params.Text*longer*sum + rounding
-			visit(reached{corpus.Doc{Project: int32(project), Ordinal: int32(ordinal)}, bound})
+	for _, place := range f.arrays.set {
+		sum, reach := f.arrays.texts[place], f.arrays.reach[place]
+		if sum == 0 && reach == 0 {
+			continue
 		}
+		bound := f.params.Title*reach + f.params.Text*longer*sum + rounding
+		visit(reached{f.at(int(place)), bound})
 	}
 }
 

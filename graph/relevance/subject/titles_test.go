@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -53,6 +54,14 @@ func harbour(t *testing.T, random *rand.Rand) *index.Index {
 	return x
 }
 
+// areZero reports whether arrays are as new.
+func areZero(a *arrays) bool {
+	isSet := func(list []float64) bool { return slices.ContainsFunc(list, func(n float64) bool { return n != 0 }) }
+	isNumbered := func(list []int32) bool { return slices.ContainsFunc(list, func(n int32) bool { return n != 0 }) }
+	return len(a.titles)+len(a.set) == 0 && !slices.Contains(a.isSet, true) && !isNumbered(a.title) && !isNumbered(a.terms) &&
+		!slices.ContainsFunc([][]float64{a.texts, a.count, a.reach, a.held, a.asks}, isSet)
+}
+
 // TestFindLooksAtEachTitleThatCounts compares subjects with those that are found
 // by looking at all titles.
 func TestFindLooksAtEachTitleThatCounts(t *testing.T) {
@@ -76,7 +85,10 @@ func TestFindLooksAtEachTitleThatCounts(t *testing.T) {
 		looked, titles = looked+len(f.members), titles+len(f.arrays.titles)
 		f.eachReached(func(root reached) { f.of(root.doc) })
 		want := f.best(10)
-		f.arrays.release()
+		f.arrays.release(f.first)
+		if !areZero(f.arrays) {
+			t.Fatalf("%q: released arrays are not 0", question)
+		}
 		if got, _ := Find(r, q, p, 10); !reflect.DeepEqual(got, want) {
 			t.Fatalf("%q: got %+v, want %+v", question, got, want)
 		}
