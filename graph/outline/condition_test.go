@@ -31,6 +31,8 @@ func TestConditions(t *testing.T) {
 	for question, want := range map[string]string{
 		"which tasks have no owner":             "Tasks of all projects, without an owner: weld",
 		"tasks underway":                        "Tasks of all projects, underway: prime",
+		"missed deadlines on tasks":             "Tasks of all projects, overdue: weld",
+		"what are we working on":                "Tasks of all projects, progress: prime",
 		"tasks past their deadline":             "Tasks of all projects, overdue: weld",
 		"list tickets past their due date":      "Tasks of all projects, overdue: weld",
 		"which risks could sink the project":    "Risks of all projects: rust rain",

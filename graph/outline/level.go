@@ -91,10 +91,10 @@ func (f *finding) isIndexedValue(word string) bool {
 
 // stateForms are other forms of the names of states.
 var stateForms = map[string]string{
-	"drafts": "draft", "miss": "missed", "blown": "missed", "defer": "deferred", "occur": "occurred", "happened": "occurred", "reverse": "reversed", "reverted": "reversed", "postponed": "deferred", "postpone": "deferred",
+	"drafts": "draft", "miss": "missed", "blown": "missed", "failed": "missed", "parked": "deferred", "defer": "deferred", "occur": "occurred", "happened": "occurred", "reverse": "reversed", "reverted": "reversed", "postponed": "deferred", "postpone": "deferred",
 	"overturned": "reversed", "revoked": "reversed", "rescinded": "reversed", "undone": "reversed", "shelved": "deferred", "materialised": "occurred", "materialized": "occurred",
 	"cancel": "cancelled", "canceled": "cancelled", "abandon": "abandoned", "dropped": "abandoned", "archive": "archived", "pause": "paused",
-	"scrapped": "cancelled", "axed": "cancelled", "discarded": "abandoned", "suspended": "paused", "halted": "paused", "retired": "archived",
+	"scrapped": "cancelled", "axed": "cancelled", "killed": "cancelled", "ditched": "abandoned", "discarded": "abandoned", "suspended": "paused", "halted": "paused", "retired": "archived",
 }
 
 // otherWords are other names of states and stages.

@@ -71,13 +71,21 @@ func (f *finding) knowAsking(isKnown bool) {
 }
 
 // kindsListed returns the kinds that the question names, none if it asks for the
-// deadlines of a period, which are those of all that is due.
+// deadlines of a period, which are those of all that is due. Deadlines of another
+// kind are no milestones.
 func (f *finding) kindsListed() map[graph.Kind]bool {
 	isDeadline := func(word text.Word) bool { return text.English(word.Text) == text.English("deadline") }
-	if slices.ContainsFunc(f.asked.Words, isDeadline) && f.period() != nil {
+	if !slices.ContainsFunc(f.asked.Words, isDeadline) {
+		return f.kindsNamed()
+	}
+	if f.period() != nil {
 		return nil
 	}
-	return f.kindsNamed()
+	named := f.kindsNamed()
+	if len(named) > 1 {
+		delete(named, graph.KindMilestone)
+	}
+	return named
 }
 
 // callOfAll returns what a question over all projects calls what it lists.

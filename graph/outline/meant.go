@@ -3,12 +3,15 @@ package outline
 import (
 	"slices"
 
+	"dossier/graph"
+	"dossier/graph/relevance/index"
 	"dossier/graph/relevance/rank"
 )
 
 // mean sets Meant of the groups of a topic, unless the question asks for one of
 // them by words other than the topic's name. A long message has words of every kind.
 func (f *finding) mean(t *Topic) {
+	f.meanTypes(t)
 	asked := f.kindsAsked(t)
 	if f.isLong() || slices.ContainsFunc(t.Groups, func(g Group) bool { return asked[g.Kind] }) {
 		return
@@ -24,4 +27,51 @@ func (f *finding) mean(t *Topic) {
 			group.Meant = group.Meant || !group.Related && group.isOther() && kinds[group.Kind]
 		}
 	}
+}
+
+// meanTypes sets Meant of the groups with parts of a type whose plural the question has,
+// such as the threads of a proposal, and orders these parts first. A word of a heading
+// of the topic asks for its section instead.
+func (f *finding) meanTypes(t *Topic) {
+	for _, term := range f.otherTerms(t) {
+		if !isPlural(term.Word) || ownKind(term.Word) != "" || f.heads(t, term.Word) {
+			continue
+		}
+		isOther := func(m Member) bool { return !f.isCalled(m, []string{term.Word}) }
+		for i := range t.Groups {
+			group := &t.Groups[i]
+			called := slices.DeleteFunc(slices.Clone(group.Members), isOther)
+			if group.Related || len(called) == 0 {
+				continue
+			}
+			others := slices.DeleteFunc(slices.Clone(group.Members), func(m Member) bool { return !isOther(m) })
+			group.Meant, group.Members = true, slices.Concat(called, others)
+		}
+	}
+}
+
+// heads reports whether a heading in the texts of a topic has a word.
+func (f *finding) heads(t *Topic, word string) bool {
+	x := f.reader.Indexes[t.Doc.Project]
+	term := x.Term(x.Stem(word))
+	if x.HeadingsWith(term) == 0 {
+		return false // before the documents are looked at
+	}
+	return slices.ContainsFunc(textsOf(t.Entity, t.Groups), func(e graph.Entity) bool {
+		d, found := f.reader.Find(e.Self().ID)
+		return found && slices.ContainsFunc(x.Entry(d.Ordinal).Sections, func(s index.Section) bool { return slices.Contains(s.Terms, term) })
+	})
+}
+
+// textsOf returns an entity and the documents that are its parts.
+func textsOf(e graph.Entity, groups []Group) []graph.Entity {
+	list := []graph.Entity{e}
+	for _, group := range groups {
+		if group.Kind == graph.KindDocument && !group.Related {
+			for _, m := range group.Members {
+				list = append(list, m.Entity)
+			}
+		}
+	}
+	return list
 }

@@ -119,8 +119,8 @@ func neverDue(kinds map[graph.Kind]bool) bool {
 // isStateOfNamed reports whether a word is a state of a kind that the question
 // names, as "missed" is of milestones.
 func (f *finding) isStateOfNamed(word string) bool {
-	for kind, isNoun := range f.intent.Named {
-		if isNoun && slices.Contains(graph.SpecOf(kind).States, word) {
+	for kind := range f.kindsListed() {
+		if slices.Contains(graph.SpecOf(kind).States, word) {
 			return true
 		}
 	}

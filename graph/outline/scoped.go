@@ -96,12 +96,38 @@ func (f *finding) callsBySome(stems []string) {
 		return
 	}
 	for i := range stems {
+		if g, length := f.idBefore(i); g != nil {
+			f.called, f.calledBy = g, stems[i-length:i]
+			return
+		}
 		first, last := f.nameAround(i, stems)
 		g := f.calling(stems[first:last])
 		if g != nil && last-first > len(f.calledBy) && !f.isNameOfWork(first, last, len(text.Stems(g.Project().Name))) {
 			f.called, f.calledBy = g, stems[first:last]
 		}
 	}
+}
+
+// idWords is the maximum number of words that an external id of a project is read as,
+// by eye: SwiftPM is two.
+const idWords = 3
+
+// idBefore returns the project whose external id is before what calls a kind, as in
+// "swiftpm tasks", and the number of the id's words. It returns nil for none.
+func (f *finding) idBefore(i int) (called *graph.Graph, length int) {
+	words := f.words()
+	if ownKind(words[i]) == "" && !f.isTypes(words[i]) {
+		return nil, 0
+	}
+	for length = 1; length <= min(idWords, i); length++ {
+		id := strings.Join(words[i-length:i], "")
+		for _, g := range f.graphs {
+			if project := g.Project(); project != nil && project.ExternalID != nil && strings.ToLower(*project.ExternalID) == id {
+				return g, length
+			}
+		}
+	}
+	return nil, 0
 }
 
 // nameAround returns the range of the words that some project has in its name: after

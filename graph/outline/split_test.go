@@ -13,12 +13,12 @@ import (
 func harbourProposals(title func(number, section string) string) string {
 	var b strings.Builder
 	add := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
-	add(`{"kind":"project","id":"gate","name":"Harbour Gate Control","state_key":"active"}`)
+	add(`{"kind":"project","id":"HGate","name":"Harbour Gate Control","state_key":"active"}`)
 	add(`{"kind":"project","id":"crane","name":"Harbour cranes","state_key":"active"}`)
-	add(`{"kind":"milestone","id":"m","project_id":"gate","title":"Release 4.2","state_key":"completed"}`)
+	add(`{"kind":"milestone","id":"m","project_id":"HGate","title":"Release 4.2","state_key":"completed"}`)
 	for n, name := range strings.Fields("Locks Pumps Lamps Fenders Buoys") {
 		number := fmt.Sprintf("HP-%03d", n+1)
-		project := "gate"
+		project := "HGate"
 		if n > 2 {
 			project = "crane"
 		}
@@ -28,7 +28,11 @@ func harbourProposals(title func(number, section string) string) string {
 			add(`{"kind":"document","id":"%s/%d","project_id":"%s","title":"%s","content":"The %s want a rule number %d on %s."}`, number, i, project, title(number, section), strings.ToLower(name), i, number)
 			add(`{"kind":"edge","rel":"contains","src_id":"%s","dst_id":"%s/%d"}`, number, number, i)
 		}
-		if project == "gate" {
+		for i := range 2 {
+			add(`{"kind":"signal","id":"%s/s%d","project_id":"%s","type_key":"signal.thread","channel":"forum","payload_summary":"Round %d on %s"}`, number, i, project, i, strings.ToLower(name))
+			add(`{"kind":"edge","rel":"contains","src_id":"%s","dst_id":"%s/s%d"}`, number, number, i)
+		}
+		if project == "HGate" {
 			add(`{"kind":"edge","rel":"targets_milestone","src_id":"%s","dst_id":"m"}`, number)
 		}
 	}
@@ -69,6 +73,7 @@ func TestListsOfProposals(t *testing.T) {
 	l := openWith(t, harbourProposals(func(number, section string) string { return number + " " + section }))
 	l.lists(t, map[string]string{
 		"gate control proposals":                        "HP-001 HP-002 HP-003",
+		"HGate accepted proposals":                      "HP-001",
 		"gate control accepted proposals":               "HP-001",
 		"accepted proposals of the harbour cranes":      "HP-004",
 		"Harbour cranes proposals":                      "HP-004 HP-005",
@@ -78,4 +83,13 @@ func TestListsOfProposals(t *testing.T) {
 		"safety features of release 4.2":                "", // the milestone has them
 		"is there a proposal on gates of control rooms": "",
 	})
+}
+
+// TestPartsOfTypes checks that parts of a type that the question has come first.
+func TestPartsOfTypes(t *testing.T) {
+	l := openWith(t, harbourProposals(func(number, section string) string { return number + " " + section }))
+	const question = "threads about HP-003, please"
+	if got := text(l.plan(t, question, l.find(question)).First(2)); !strings.Contains(got, "Round 0 on lamps") || !strings.Contains(got, "Round 1 on lamps") {
+		t.Errorf("the first lines for %q are\n%s", question, got)
+	}
 }

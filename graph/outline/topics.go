@@ -61,15 +61,7 @@ func (f *finding) isHeading(t *Topic, topics []*Topic) bool {
 		if terms == nil {
 			return false // before the parts of the other are looked at
 		}
-		texts := []graph.Entity{other.Entity}
-		for _, group := range groupsOf(other.Graph, other.Entity) {
-			if group.Kind == graph.KindDocument && !group.Related {
-				for _, m := range group.Members {
-					texts = append(texts, m.Entity)
-				}
-			}
-		}
-		return slices.ContainsFunc(texts, func(e graph.Entity) bool {
+		return slices.ContainsFunc(textsOf(other.Entity, groupsOf(other.Graph, other.Entity)), func(e graph.Entity) bool {
 			d, found := f.reader.Find(e.Self().ID)
 			return found && x.HasHeading(d.Ordinal, terms)
 		})

@@ -31,7 +31,7 @@ var intentRules = []intentRule{
 	{words: "deliverable", kinds: []graph.Kind{graph.KindOutput}},
 	{words: "threat danger hazard pitfall worry concern", kinds: []graph.Kind{graph.KindRisk}},
 	{words: "wrong worried fear fears delay delays endanger endangers threaten threatens jeopardize jeopardise derail derails", kinds: []graph.Kind{graph.KindRisk}, verb: true},
-	{words: "decide decided alternative considered rejected discarded dismissed choose chose chosen pick picked", kinds: []graph.Kind{graph.KindDecision}},
+	{words: "decide decided verdict verdicts alternative considered rejected discarded dismissed choose chose chosen pick picked", kinds: []graph.Kind{graph.KindDecision}},
 	{words: "reqs criterion criteria must prerequisite precondition", kinds: []graph.Kind{graph.KindRequirement}},
 	{words: "need needs needed", kinds: []graph.Kind{graph.KindRequirement}, verb: true},
 	{words: "finding lesson takeaway learn learned", kinds: []graph.Kind{graph.KindInsight}},

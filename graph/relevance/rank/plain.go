@@ -22,6 +22,7 @@ var phrases = phrasesOf(map[string]string{
 	"need to happen before": "blocking", "must happen before": "blocking",
 	"turned down": "rejected", "thrown out": "rejected", "voted down": "rejected", "sent back": "returned", "called off": "cancelled",
 	"put off": "postponed", "on hold": "paused", "under way": "ongoing", "signed off": "approved",
+	"being worked on": "in progress", "are we working on": "in progress", "is the team working on": "in progress",
 	"picked up": "works on", "picks up": "works on",
 	"in charge of": "responsible for", "on the hook for": "responsible for",
 	"left to do": "left", "still to do": "open", "left over": "left",
