@@ -6,6 +6,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/prompt"
+	"dossier/graph/relevance/index"
 	"dossier/graph/relevance/passage"
 )
 
@@ -35,12 +36,16 @@ func (p *planner) contents(t *Topic, number int) {
 	slices.SortStableFunc(list, func(a, b passage.Passage) int { return a.Start - b.Start })
 	var titles []string
 	for _, one := range list {
-		_, source, known := p.sourceOf(one)
+		document, source, known := p.sourceOf(one)
 		if !known || len(one.Headings) == 1 && one.Headings[0].Level == 1 { // the title of the document
 			continue
 		}
-		if names := headings(source, one); len(names) > 0 && len(titles) < mostContents {
-			if title := graph.Line(names[0], contentsLabel); !slices.Contains(titles, title) {
+		names := headings(source, one)
+		if one.IsTitled {
+			names = []string{titleIn(document.Self().Label, t.Entity.Self().Label)}
+		}
+		if len(names) > 0 && len(titles) < mostContents {
+			if title := graph.Line(names[0], contentsLabel); title != "" && !slices.Contains(titles, title) {
 				titles = append(titles, title)
 			}
 		}
@@ -50,6 +55,15 @@ func (p *planner) contents(t *Topic, number int) {
 	}
 	at := p.groupSection(number, prompt.TopicSection{Title: "Sections", Inline: true})
 	p.put(Line{Topic: number, Section: at, Entity: p.plan.Topics[number].Entity, Item: prompt.Item{Name: prompt.Name{Label: strings.Join(titles, " · ")}}})
+}
+
+// titleIn returns the title of a document without the identifier of what it is part
+// of: "Motivation" of "RFC-12 Motivation" and of "Motivation (RFC-12)".
+func titleIn(title, of string) string {
+	if id := index.Identifier(of); id != "" {
+		title = strings.ReplaceAll(title, id, "")
+	}
+	return strings.Trim(title, " :()–—-")
 }
 
 // isGuessed reports whether the question asks for something that no heading of

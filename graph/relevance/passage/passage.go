@@ -25,6 +25,9 @@ type Passage struct {
 	Headings []text.Sentence
 	// Sentences are the section's sentences below the heading.
 	Sentences []text.Sentence
+	// IsTitled reports whether the title of the document is the section's heading,
+	// without what names the subject.
+	IsTitled bool
 	// Score is higher for better answers. Asked is the share of the question's
 	// words that the section's heading, or headings like it, explain. Held is the
 	// share of them that the section has.

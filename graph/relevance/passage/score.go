@@ -127,7 +127,10 @@ func raise(evidence, other []float64, factor float64) {
 // passage returns the passage of a section, without document and score.
 func passage(x *index.Index, entry *index.Entry, section index.Section) Passage {
 	first, last := entry.Sentences[section.First], entry.Sentences[section.Last-1]
-	p := Passage{DocID: entry.ID, Field: entry.Fields[first.Field], Start: int(first.Start), End: int(last.End)}
+	p := Passage{
+		DocID: entry.ID, Field: entry.Fields[first.Field], Start: int(first.Start), End: int(last.End),
+		IsTitled: section.Level == 0 && section.Class != 0,
+	}
 	for at := section; at.Level > 0; at = entry.Sections[at.Parent] {
 		p.Headings = append(p.Headings, entry.Sentences[at.First])
 		if at.Parent < 0 {
