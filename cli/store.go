@@ -62,7 +62,7 @@ func (s *stores) open(ctx context.Context, what use) (store *db.Store, closeStor
 // intended one.
 func (s *stores) reportEmpty(ctx context.Context, store *db.Store) {
 	if empty, err := store.IsEmpty(ctx); err == nil && empty && s.notice != nil {
-		fmt.Fprintf(s.notice, "The store %s is empty.\n", address(s.url))
+		fmt.Fprintf(s.notice, "The store %s has no entities yet.\n", address(s.url))
 	}
 }
 

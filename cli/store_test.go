@@ -170,13 +170,13 @@ func TestDatabaseOfAnotherProgram(t *testing.T) {
 // empty store, without its secrets.
 func TestEmptyStoreIsNamed(t *testing.T) {
 	url := "sqlite:" + filepath.Join(t.TempDir(), "new.db")
-	want := "The store " + url + " is empty.\n"
+	want := "The store " + url + " has no entities yet.\n"
 	for _, args := range [][]string{{"migrate"}, {"search", "x"}, {"import", "../testdata/demo.ndjson"}} {
 		if got := run(t, nil, append(args, "--db="+url)...); !strings.HasPrefix(got.errOut, want) {
 			t.Errorf("%v: %q", args, got.errOut)
 		}
 	}
-	if got := run(t, nil, "search", "x", "--db="+url); strings.Contains(got.errOut, "empty") {
+	if got := run(t, nil, "search", "x", "--db="+url); strings.Contains(got.errOut, "no entities yet") {
 		t.Errorf("not empty any more: %q", got.errOut)
 	}
 	for url, want := range map[string]string{

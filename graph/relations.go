@@ -186,8 +186,8 @@ const (
 )
 
 // ParseRelation returns the canonical relation for a name or synonym in any case,
-// such as HAS_TASK, and whether the ends are swapped. The error names the nearest
-// known relation.
+// such as HAS_TASK, and whether the ends are swapped. The error names a known relation
+// with a similar name, or else all of them.
 func ParseRelation(name string) (rel Relation, swap bool, err error) {
 	if rel, swap := relationOf(strings.ToLower(name)); rel != "" {
 		return rel, swap, nil
@@ -195,7 +195,14 @@ func ParseRelation(name string) (rel Relation, swap bool, err error) {
 	if IsBlank(name) {
 		return "", false, BadInput("rel", "is blank; expected a relation, such as %s", Relations[0].Name)
 	}
-	return "", false, BadInput("rel", "unknown relation %q; the nearest known one is %q", Truncate(name, 60), nearestRelation(name))
+	if near := nearestRelation(name); near != "" {
+		return "", false, BadInput("rel", "unknown relation %q; the nearest known one is %q", Truncate(name, 60), near)
+	}
+	var known []Relation
+	for _, spec := range Relations {
+		known = append(known, spec.Name)
+	}
+	return "", false, BadInput("rel", "unknown relation %q; expected one of %s", Truncate(name, 60), oneOf(known))
 }
 
 // relationOf returns the relation with a name or synonym, "" if there is none, and
@@ -255,6 +262,9 @@ func oneOf[T ~string](list []T) string {
 	return strings.Join(names, ", ")
 }
 
+// nearestRelation returns the relation or synonym with the most similar name, "" if
+// that differs in more than a third of the letters, by eye: "supported_by" is no hint
+// for "authored_by".
 func nearestRelation(name string) string {
 	names := []string{}
 	for _, spec := range Relations {
@@ -263,7 +273,12 @@ func nearestRelation(name string) string {
 	for _, synonym := range Synonyms {
 		names = append(names, synonym.Name)
 	}
-	return nearest(strings.ToLower(name), names)
+	lower := strings.ToLower(name)
+	near := nearest(lower, names)
+	if 3*editDistance(lower, near) > len(lower) {
+		return ""
+	}
+	return near
 }
 
 // nearest returns the first name with the smallest edit distance from text.

@@ -79,6 +79,13 @@ const relationsTable = `
 {{end}}
 `
 
+const synonymsTable = `
+| in input | stored as |
+| --- | --- |
+{{range synonyms}}| {{.Name}} | {{.For}}{{if .Swaps}}, from its other end{{end}} |
+{{end}}
+`
+
 const bindingsYML = `{{range enums}}  {{.Name}}: {model: dossier/graph/scalar.Enum}
 {{end}}{{range kinds}}  {{go .}}: {model: dossier/graph.{{go .}}{{bindings . false}}}
   {{go .}}Full: {model: dossier/graph.{{go .}}{{bindings . true}}}

@@ -42,6 +42,7 @@ var outputs = []output{
 	{"resolvers/lists.go", "", "", listsGo},
 	{"docs/kinds.md", "<!-- BEGIN kinds", "<!-- END kinds", kindsTable},
 	{"docs/kinds.md", "<!-- BEGIN relations", "<!-- END relations", relationsTable},
+	{"docs/kinds.md", "<!-- BEGIN synonyms", "<!-- END synonyms", synonymsTable},
 }
 
 // write writes the output to its file below root.
@@ -95,6 +96,7 @@ func render(text string) (string, error) {
 var functions = template.FuncMap{
 	"kinds":        func() []*graph.Spec { return graph.Kinds },
 	"relations":    func() []graph.RelationSpec { return graph.Relations },
+	"synonyms":     func() []graph.Synonym { return graph.Synonyms },
 	"belongs":      func(s *graph.Spec) bool { return s.Kind != graph.KindProject },
 	"has":          func(s *graph.Spec, column string) bool { return s.Field(column) != nil },
 	"inputs":       inputs,
