@@ -1,6 +1,7 @@
 package outline
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -168,13 +169,7 @@ func (f *finding) unasked(o *Outline) (kinds []graph.Kind) {
 	if !o.Named {
 		return nil
 	}
-	var others []string
-	for i, word := range f.words() {
-		if !slices.ContainsFunc(o.Topics, func(t *Topic) bool { return t.First <= i && i < t.Last }) {
-			others = append(others, word)
-		}
-	}
-	asked := rank.IntentOf(strings.Join(others, " ")).Kinds
+	asked := f.kindsBeside(o.Topics)
 	for _, spec := range graph.Kinds {
 		if f.intent.Kinds[spec.Kind] && !asked[spec.Kind] {
 			kinds = append(kinds, spec.Kind)
@@ -183,30 +178,40 @@ func (f *finding) unasked(o *Outline) (kinds []graph.Kind) {
 	return kinds
 }
 
-// kindsAsked returns the kinds of the graph that the question asks for: by
-// their names, or by words that occur in the types of only one kind. A kind
-// without entities is omitted, so that a graph without records lacks no people.
-// The words of the topic's names ask for nothing: "Data migration" is a name
-// even if projects are of the type migration.
+// kindsBeside returns the kinds that the question asks for by words beside the names
+// of topics: "Data migration" is a name, even if projects are of the type migration.
+// Without a name, the words may ask for more than the question does: "what is settled
+// for" asks for goals.
+func (f *finding) kindsBeside(topics []*Topic) map[graph.Kind]bool {
+	var others []string
+	for i, word := range f.words() {
+		if !slices.ContainsFunc(topics, func(t *Topic) bool { return f.isOfName(t, i) }) {
+			others = append(others, word)
+		}
+	}
+	kinds := rank.IntentOf(strings.Join(others, " ")).Kinds
+	maps.DeleteFunc(kinds, func(kind graph.Kind, _ bool) bool { return !f.intent.Kinds[kind] })
+	return kinds
+}
+
+// isOfName reports whether word i of the question is of the name of a topic: in the
+// name that the question has, or else in one of the topic's names.
+func (f *finding) isOfName(t *Topic, i int) bool {
+	if t.Last > t.First {
+		return t.First <= i && i < t.Last
+	}
+	return slices.ContainsFunc(f.namesOf(t), func(name string) bool { return slices.Contains(text.Folded(name), f.words()[i]) })
+}
+
+// kindsAsked returns the kinds of the graph that the question asks for beside the
+// topic's name: by their names, or by words that occur in the types of only one kind.
+// A kind without entities is omitted, so that a graph without records lacks no people.
 func (f *finding) kindsAsked(t *Topic) map[graph.Kind]bool {
-	kinds := map[graph.Kind]bool{}
-	for kind := range f.intent.Kinds {
-		if t.Graph.CountOf(kind) > 0 {
-			kinds[kind] = true
-		}
-	}
-	inNames := map[string]bool{}
-	for _, name := range f.namesOf(t) {
-		for word := range text.Words(name) {
-			inNames[word.Text] = true
-		}
-		for kind := range rank.IntentOf(name).Kinds {
-			delete(kinds, kind)
-		}
-	}
+	kinds := f.kindsBeside([]*Topic{t})
+	maps.DeleteFunc(kinds, func(kind graph.Kind, _ bool) bool { return t.Graph.CountOf(kind) == 0 })
 	types := t.Graph.TypeWords()
-	for _, word := range f.asked.Words {
-		if kind, known := types[word.Text]; known && !inNames[word.Text] {
+	for i, word := range f.words() {
+		if kind, known := types[word]; known && !f.isOfName(t, i) {
 			kinds[kind] = true
 		}
 	}
