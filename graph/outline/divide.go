@@ -63,7 +63,7 @@ func hasReferences(g *graph.Graph, field string) bool {
 		return false
 	}
 	for _, e := range g.OfKind(graph.KindRecord) {
-		if referenceIn(g, e.(*graph.Record), field) != nil {
+		if referencesIn(g, e.(*graph.Record), field) != nil {
 			return true
 		}
 	}

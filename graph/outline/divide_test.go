@@ -16,10 +16,10 @@ func TestDividedLists(t *testing.T) {
 {"kind":"edge","src_id":"dock","rel":"has_task","dst_id":"weld"}
 {"kind":"edge","src_id":"dock","rel":"has_task","dst_id":"rivet"}
 {"kind":"edge","src_id":"dock","rel":"has_risk","dst_id":"rust"}
-{"kind":"record_type","id":"supplier","name":"Supplier","fields":[{"name":"town","type":"text"},{"name":"status","type":"text"},{"name":"contact","type":"entity_ref","entity_type":"supplier"}]}
+{"kind":"record_type","id":"supplier","name":"Supplier","fields":[{"name":"town","type":"text"},{"name":"status","type":"text"},{"name":"contact","type":"entity_ref","entity_type":"supplier"},{"name":"partners","type":"entity_ref_list","entity_type":"supplier"}]}
 {"kind":"record","id":"mill","project_id":"hull","record_type":"supplier","name":"Steel mill","fields":{"town":"Kiel","status":"closed"}}
 {"kind":"record","id":"shop","project_id":"deck","record_type":"supplier","name":"Paint shop","fields":{"town":"Husum","status":"active"}}
-{"kind":"record","id":"forge","project_id":"hull","record_type":"supplier","name":"Forge","fields":{"town":"Kiel","contact":"mill"}}
+{"kind":"record","id":"forge","project_id":"hull","record_type":"supplier","name":"Forge","fields":{"town":"Kiel","contact":"mill","partners":["mill","forge"]}}
 `)
 	reader := l.set.Corpus().Open()
 	defer reader.Close()
@@ -37,6 +37,7 @@ func TestDividedLists(t *testing.T) {
 		"suppliers by town":                      "Kiel 2, Husum 1",
 		"suppliers by status":                    "active 1, closed 1, no status 1",
 		"suppliers by contact":                   "Steel mill 1, no contact 2",
+		"suppliers by partners":                  "Forge 1, Steel mill 1, no partners 2",
 		"tasks by Ines":                          "", // hers
 		"who has the most rust":                  "",
 		"what does each person say of the keel?": "",

@@ -116,8 +116,8 @@ func (d *division) valuesOf(m Member) []string {
 		return nonBlank(fmt.Sprint(d.by, " ", field.Value(e)))
 	}
 	if record, ok := e.(*graph.Record); ok {
-		if other := referenceIn(m.Graph, record, d.by); other != nil {
-			return nonBlank(other.Self().Label)
+		if names := labelsOf(referencesIn(m.Graph, record, d.by)); names != nil {
+			return names
 		}
 		value, _ := record.Fields.Object()[d.by].(string)
 		return nonBlank(graph.Line(value, reasonLabel))
@@ -138,6 +138,16 @@ func projectName(g *graph.Graph) []string {
 		return nonBlank(project.Label)
 	}
 	return nil
+}
+
+// labelsOf returns the labels of entities, each once.
+func labelsOf(entities []graph.Entity) (labels []string) {
+	for _, e := range entities {
+		if label := e.Self().Label; !slices.Contains(labels, label) {
+			labels = append(labels, label)
+		}
+	}
+	return labels
 }
 
 // linkedNames returns the labels of the entities of a kind to which edges join a

@@ -57,28 +57,38 @@ func refsIn(e graph.Entity) (ids []string) {
 	}
 	object := record.Fields.Object()
 	for _, name := range slices.Sorted(maps.Keys(object)) {
-		items, isList := object[name].([]any)
-		if !isList {
-			items = []any{object[name]}
+		ids = append(ids, refsOf(object[name])...)
+	}
+	return ids
+}
+
+// refsOf returns what may be ids in the value of a field.
+func refsOf(value any) (ids []string) {
+	items, isList := value.([]any)
+	if !isList {
+		items = []any{value}
+	}
+	for _, item := range items {
+		text, _ := item.(string)
+		if text == "" || len(text) > longestRef {
+			continue
 		}
-		for _, item := range items {
-			text, _ := item.(string)
-			if text == "" || len(text) > longestRef {
-				continue
-			}
-			for part := range strings.SplitSeq(text, ",") {
-				ids = append(ids, graph.ID(strings.TrimSpace(part)))
-			}
+		for part := range strings.SplitSeq(text, ",") {
+			ids = append(ids, graph.ID(strings.TrimSpace(part)))
 		}
 	}
 	return ids
 }
 
-// referenceIn returns the entity to which a record refers in a field, nil for none.
-func referenceIn(g *graph.Graph, record *graph.Record, field string) graph.Entity {
+// referencesIn returns the entities to which a record refers in a field.
+func referencesIn(g *graph.Graph, record *graph.Record, field string) (list []graph.Entity) {
 	if !bytes.Contains(record.Fields, []byte(`"`+field+`"`)) {
 		return nil
 	}
-	id, _ := record.Fields.Object()[field].(string)
-	return g.Entity(graph.ID(id))
+	for _, id := range refsOf(record.Fields.Object()[field]) {
+		if other := g.Entity(id); other != nil {
+			list = append(list, other)
+		}
+	}
+	return list
 }
