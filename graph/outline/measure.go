@@ -78,8 +78,8 @@ func newMeasuring(question string, clock time.Time) *measuring {
 	return m
 }
 
-// measures returns the measures of the kinds that the question names, and of all
-// types of records, in the order of their names.
+// measures returns the measures of the kinds that the question names, and of the types
+// of records that it may ask for, in the order of their names.
 func (q *measuring) measures(graphs []*graph.Graph) (list []*measure) {
 	found := gauges{}
 	for _, g := range graphs {
@@ -121,21 +121,20 @@ func (q *measuring) best(measures []*measure) (best *measure) {
 		}
 	}
 	for _, m := range measures {
-		if q.asksFor(m, measures) && (best == nil || cmp.Or(compareBools(m.isCalled, best.isCalled), cmp.Compare(m.shared, best.shared)) > 0) {
+		if q.asksFor(m, measures) && (best == nil || m.worth() > best.worth()) {
 			best = m
 		}
 	}
 	return best
 }
 
-func compareBools(a, b bool) int {
-	switch {
-	case a == b:
-		return 0
-	case a:
-		return 1
+// worth is higher for a measure of what the question names, and with more of its
+// words.
+func (m *measure) worth() int {
+	if m.isCalled {
+		return maxDividing + m.shared
 	}
-	return -1
+	return m.shared
 }
 
 // alsoMeasured are other words for the columns with numbers.
@@ -274,7 +273,7 @@ func (m *measure) title(q *measuring, sum float64) string {
 	name := prompt.InertLine(m.name)
 	switch {
 	case q.by.sum:
-		return "total " + name + " " + plainNumber(sum)
+		return "total " + name + " " + plainNumber(math.Round(sum*sumParts)/sumParts)
 	case q.by.bounds == nil:
 		return "by " + name
 	case m.isCount:
@@ -306,6 +305,10 @@ func (m *measure) boundsOf(q *measuring) *interval {
 	}
 	return &of
 }
+
+// sumParts is the number of parts of one that a sum is rounded to, by eye: .1 and .2 are
+// .3.
+const sumParts = 1e6
 
 // plainNumber returns a number without an exponent.
 func plainNumber(number float64) string { return strconv.FormatFloat(number, 'f', -1, 64) }
