@@ -144,9 +144,9 @@ func (f *finding) confidence(o *Outline, subjects []subject.Subject) Confidence 
 }
 
 // isLong reports whether the question is a long message or a log, which may have
-// few words that repeat.
+// few words that repeat, or few words that the graph has: it may be in another language.
 func (f *finding) isLong() bool {
-	return len(f.asked.Terms) > confidenceParams.Long || len(f.asked.Words) > confidenceParams.Words || strings.Count(strings.TrimSpace(f.question), "\n") >= confidenceParams.Lines
+	return len(f.asked.Terms)+len(f.asked.Unknown) > confidenceParams.Long || len(f.asked.Words) > confidenceParams.Words || strings.Count(strings.TrimSpace(f.question), "\n") >= confidenceParams.Lines
 }
 
 // ClassOf returns the class of a confidence value.

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"dossier/graph"
+	"dossier/graph/outline"
 )
 
 // harbourProposals returns projects with proposals of which each section is a document with a
@@ -91,5 +92,16 @@ func TestPartsOfTypes(t *testing.T) {
 	const question = "threads about HP-003, please"
 	if got := text(l.plan(t, question, l.find(question)).First(2)); !strings.Contains(got, "Round 0 on lamps") || !strings.Contains(got, "Round 1 on lamps") {
 		t.Errorf("the first lines for %q are\n%s", question, got)
+	}
+}
+
+// TestForeignMessage checks that a message in another language is about what it calls by
+// its number, and that its unknown words are no reason for a warning.
+func TestForeignMessage(t *testing.T) {
+	l := openWith(t, harbourProposals(func(number, section string) string { return number + " " + section }))
+	const message = `Guten Tag, unsere Hafenmeisterei baut gerade die Schaltschränke um und hat dabei einige alte Leuchten gefunden.
+Laut HP-003 soll das anders laufen. Mich würde interessieren, welche anderen Wege geprüft und dann verworfen wurden.`
+	if o := l.find(message); labels(o) != "HP-003" || o.Confidence.Answer == outline.Unlikely || o.Confidence.Unknown != nil {
+		t.Errorf("the message is about %q, with the confidence %v", labels(o), o.Confidence)
 	}
 }
