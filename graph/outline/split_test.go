@@ -100,7 +100,8 @@ func TestPartsOfTypes(t *testing.T) {
 func TestForeignMessage(t *testing.T) {
 	l := openWith(t, harbourProposals(func(number, section string) string { return number + " " + section }))
 	const message = `Guten Tag, unsere Hafenmeisterei baut gerade die Schaltschränke um und hat dabei einige alte Leuchten gefunden.
-Laut HP-003 soll das anders laufen. Mich würde interessieren, welche anderen Wege geprüft und dann verworfen wurden.`
+Laut HP-003 soll das anders laufen. Mich würde interessieren, welche anderen Wege geprüft und dann verworfen wurden,
+weil unser Schichtleiter Bedenken wegen der Wartung hat und lieber gleich neue Masten bestellen möchte, bevor der Winter kommt.`
 	if o := l.find(message); labels(o) != "HP-003" || o.Confidence.Answer == outline.Unlikely || o.Confidence.Unknown != nil {
 		t.Errorf("the message is about %q, with the confidence %v", labels(o), o.Confidence)
 	}
