@@ -33,8 +33,16 @@ func (q *wording) before(i int) string {
 	return q.question[min(start, q.words[i].Start):q.words[i].Start]
 }
 
-// signBefore is before without spaces and the signs of currencies.
-func (q *wording) signBefore(i int) string { return strings.Trim(q.before(i), " €$£") }
+// signBefore is before without spaces, a minus and the signs of currencies.
+func (q *wording) signBefore(i int) string { return strings.Trim(q.before(i), " €$£−-") }
+
+// isNegative reports whether a minus precedes word i, and no word precedes the minus
+// directly, as in SE-5.
+func (q *wording) isNegative(i int) bool {
+	before := strings.TrimRight(q.before(i), "€$£")
+	ahead := strings.TrimRight(before, "−-")
+	return ahead != before && (i == 0 || ahead != "")
+}
 
 // at returns folded word i, "" for none.
 func (q *wording) at(i int) string {
@@ -47,7 +55,24 @@ func (q *wording) at(i int) string {
 // An amount is a number with a unit.
 type amount struct {
 	value               float64 // a share from 0 to 1 if isPercent
+	factor              float64 // by which a word multiplied it, 0 for none
 	isPercent, isOfTime bool
+}
+
+// shareUnits gives two amounts the unit that one of them has for both, as in "between
+// 20 and 60 per cent" and "between 1 and 2 million".
+func shareUnits(lower, upper *amount) {
+	if lower.factor == 0 && upper.factor != 0 && lower.value*upper.factor <= upper.value {
+		lower.value *= upper.factor
+	}
+	if lower.isPercent == upper.isPercent {
+		return
+	}
+	for _, of := range []*amount{lower, upper} {
+		if !of.isPercent {
+			of.value, of.isPercent = of.value/percent, true
+		}
+	}
 }
 
 // factors are the words after a number that multiply it, also directly after its
@@ -84,7 +109,10 @@ func (q *wording) amountAt(i int) (of amount, length int) {
 		}
 	}
 	if known {
-		of.value *= factor
+		of.value, of.factor = of.value*factor, factor
+	}
+	if q.isNegative(i) {
+		of.value = -of.value
 	}
 	return of, length + q.unitAt(i+length, &of)
 }
@@ -92,7 +120,7 @@ func (q *wording) amountAt(i int) (of amount, length int) {
 // numberAt returns the number with the digits of word i and the groups of digits that
 // follow, as in "1,000", and the number of these words, 0 for none.
 func (q *wording) numberAt(i int, digits string) (value float64, length int) {
-	for length = 1; i+length < len(q.words) && q.isGroup(i+length); length++ {
+	for length = 1; i+length < len(q.words) && !strings.Contains(digits, ".") && q.isGroup(i+length); length++ {
 		digits += q.folded[i+length]
 	}
 	value, err := strconv.ParseFloat(digits, 64)
@@ -102,17 +130,23 @@ func (q *wording) numberAt(i int, digits string) (value float64, length int) {
 	return value, length
 }
 
-// isGroup reports whether word i is three more digits of the number before it.
+// isGroup reports whether word i is three more digits of the number before it, the
+// last ones perhaps with decimals.
 func (q *wording) isGroup(i int) bool {
-	between := q.before(i)
-	return len(q.folded[i]) == 3 && text.IsDigits(q.folded[i]) && (between == "," || between == "'" || between == "\u202f")
+	group, decimals, hasDecimals := strings.Cut(q.folded[i], ".")
+	isNumber := text.IsDigits(group) && (!hasDecimals || text.IsDigits(decimals))
+	return len(group) == 3 && isNumber && slices.Contains(groupMarks, q.before(i))
 }
+
+// groupMarks are what may be between groups of digits. A space may also be between
+// two numbers.
+var groupMarks = []string{",", "'", "’", "\u00a0", "\u202f"}
 
 // unitAt multiplies an amount by the unit at word i, and returns the number of the
 // unit's words. A unit of time is not one of them.
 func (q *wording) unitAt(i int, of *amount) (length int) {
 	if factor, known := factors[q.at(i)]; known {
-		of.value, length = of.value*factor, 1
+		of.value, of.factor, length = of.value*factor, factor, 1
 	}
 	next := q.at(i + length)
 	switch {

@@ -115,7 +115,9 @@ func (q *wording) boundsAt(i int, clock time.Time) *comparison {
 	if more == 0 || i == 0 || q.folded[i-1] != "between" || q.folded[end] != "and" {
 		return nil
 	}
-	bounds := &interval{from: number.value, to: upper.value, isPercent: number.isPercent || upper.isPercent, isOfTime: upper.isOfTime}
+	shareUnits(&number, &upper)
+	from, to := min(number.value, upper.value), max(number.value, upper.value)
+	bounds := &interval{from: from, to: to, isPercent: upper.isPercent, isOfTime: upper.isOfTime}
 	return &comparison{first: i - 1, last: end + 1 + more, bounds: bounds}
 }
 
@@ -151,13 +153,16 @@ func (q *wording) sideAfter(i int) (of side, known bool) {
 
 // phrase returns the words that compare, as they are in the question.
 func (q *wording) phrase(c *comparison) string {
-	said := q.question[q.words[c.first].Start:q.words[c.last-1].End]
-	sign := q.signBefore(c.first)
+	start, end := q.words[c.first].Start, q.words[c.last-1].End
+	before, sign := q.before(c.first), q.signBefore(c.first)
 	if _, known := signsBefore[sign]; known {
-		said = sign + " " + said
+		start -= len(before) - strings.Index(before, sign)
+	} else if q.isNegative(c.first) {
+		start -= len(before) - strings.IndexAny(before, "−-")
 	}
-	if strings.HasPrefix(q.question[q.words[c.last-1].End:], "%") {
-		said += "%"
+	after := strings.TrimLeft(q.question[end:], " ")
+	if strings.HasPrefix(after, "%") {
+		end = len(q.question) - len(after) + len("%")
 	}
-	return said
+	return q.question[start:end]
 }

@@ -289,21 +289,30 @@ func (m *measure) boundsOf(q *measuring) *interval {
 	if q.by.bounds == nil {
 		return nil
 	}
-	of, greatest := *q.by.bounds, 0.0
-	for _, number := range m.numbers {
-		greatest = max(greatest, number)
-	}
-	asked := of.from
+	of, asked := *q.by.bounds, q.by.bounds.to
 	if math.IsInf(asked, 0) {
-		asked = of.to
+		asked = of.from
 	}
-	switch {
-	case of.isPercent && greatest > 1:
+	switch isShare := m.isShare(); {
+	case of.isPercent && !isShare:
 		of.from, of.to = of.from*percent, of.to*percent
-	case !of.isPercent && greatest <= 1 && asked > 1:
+	case !of.isPercent && isShare && asked > 1:
 		of.from, of.to = of.from/percent, of.to/percent
 	}
 	return &of
+}
+
+// isShare reports whether the numbers are shares: from 0 to 1, and not all whole, as
+// numbers of things are.
+func (m *measure) isShare() bool {
+	hasParts := false
+	for _, number := range m.numbers {
+		if number < 0 || number > 1 {
+			return false
+		}
+		hasParts = hasParts || number != math.Trunc(number)
+	}
+	return hasParts && !m.isCount
 }
 
 // sumParts is the number of parts of one that a sum is rounded to, by eye: .1 and .2 are

@@ -23,17 +23,26 @@ func TestMeasuredLists(t *testing.T) {
 {"kind":"record","id":"mill","project_id":"hull","record_type":"supplier","name":"Steel mill","fields":{"town":"Kiel","contract_eur":1200000,"staff":40}}
 {"kind":"record","id":"shop","project_id":"deck","record_type":"supplier","name":"Paint shop","fields":{"town":"Husum","contract_eur":80000,"staff":6}}
 {"kind":"record","id":"forge","project_id":"hull","record_type":"supplier","name":"Forge","fields":{"town":"Kiel","contract_eur":300000,"staff":12}}
-{"kind":"record","id":"leak","project_id":"hull","record_type":"fault","name":"Leak","fields":{"stop":"95 min","noticed":"2026-08-01"}}
-{"kind":"record","id":"short","project_id":"hull","record_type":"fault","name":"Short circuit","fields":{"stop":"1,200 min","noticed":"2026-08-02"}}
+{"kind":"record","id":"leak","project_id":"hull","record_type":"fault","name":"Leak","fields":{"stop":"95 min","drift":"-2 mm","noticed":"2026-08-01"}}
+{"kind":"record","id":"short","project_id":"hull","record_type":"fault","name":"Short circuit","fields":{"stop":"1,200 min","drift":"3 mm","noticed":"2026-08-02"}}
 `)
 	reader := l.set.Corpus().Open()
 	defer reader.Close()
 	for question, want := range map[string]string{
 		"risks with a probability of 60 per cent or more": "probability 60 per cent or more: Ice in the harbour",
-		"risks >= 25%":              "probability >= 25%: Ice in the harbour, Fog",
-		"risks > 25%":               "probability > 25%: Ice in the harbour",
-		"open risks by probability": "open, by probability: Ice in the harbour",
-		"the most likely risks":     "by probability: Ice in the harbour, Fog",
+		"risks >= 25%":                     "probability >= 25%: Ice in the harbour, Fog",
+		"risks > 25%":                      "probability > 25%: Ice in the harbour",
+		"risks >= 25 %":                    "probability >= 25 %: Ice in the harbour, Fog",
+		"risks between 20 and 30 per cent": "probability between 20 and 30 per cent: Fog",
+		"risks with a probability between 60% and 30":          "probability between 60% and 30: Ice in the harbour",
+		"suppliers with contracts between 1 and 2 million":     "contract_eur between 1 and 2 million: Steel mill",
+		"suppliers with contracts between 100 and 0.1 million": "contract_eur between 100 and 0.1 million: Paint shop",
+		"suppliers with contracts under 80,000.50":             "contract_eur under 80,000.50: Paint shop",
+		"suppliers with contracts < -5":                        "contract_eur < -5: ",
+		"plans with more than 3 risks":                         "more than 3 risks: ",
+		"faults with a drift below -1":                         "drift below -1: Leak",
+		"open risks by probability":                            "open, by probability: Ice in the harbour",
+		"the most likely risks":                                "by probability: Ice in the harbour, Fog",
 		"suppliers with contracts between 50k and 0.3 million": "contract_eur between 50k and 0.3 million: Forge, Paint shop",
 		"suppliers in Kiel with a contract under €1m":          "kiel, contract_eur under €1m: Forge",
 		"which supplier has the biggest contract?":             "by contract_eur: Steel mill, Forge, Paint shop",
