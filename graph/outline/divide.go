@@ -35,7 +35,7 @@ const monthWord = "month"
 // members, the largest first.
 func findDivided(r *corpus.Reader, graphs []*graph.Graph, question string, clock time.Time, keep func(graph.Kind) bool, params Params) *Outline {
 	rest, by := dividedBy(question)
-	if by == "" || !mayDivide(r, by) && !slices.ContainsFunc(graphs, func(g *graph.Graph) bool { return hasReferences(g, by) }) {
+	if by == "" || !mayDivide(r, by) && !hasReferences(graphs, by) {
 		return nil
 	}
 	o := Find(r, graphs, rest, clock, keep, params)
@@ -56,15 +56,17 @@ func mayDivide(r *corpus.Reader, by string) bool {
 	return isKnown || slices.ContainsFunc(graph.Kinds, isColumn) || slices.ContainsFunc(r.Indexes, isField)
 }
 
-// hasReferences reports whether records of a project refer to entities in a field. It
+// hasReferences reports whether records of projects refer to entities in a field. It
 // returns false if there are too many to look at.
-func hasReferences(g *graph.Graph, field string) bool {
-	if g.CountOf(graph.KindRecord) > scannedRecords {
+func hasReferences(graphs []*graph.Graph, field string) bool {
+	if haveManyRecords(graphs) {
 		return false
 	}
-	for _, e := range g.OfKind(graph.KindRecord) {
-		if referencesIn(g, e.(*graph.Record), field) != nil {
-			return true
+	for _, g := range graphs {
+		for _, e := range g.OfKind(graph.KindRecord) {
+			if referencesIn(g, e.(*graph.Record), field) != nil {
+				return true
+			}
 		}
 	}
 	return false

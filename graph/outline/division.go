@@ -21,11 +21,12 @@ type division struct {
 	reader *corpus.Reader
 	by     string              // as dividedBy returns it
 	people map[string][]string // who owns an entity, by its id; nil if it is not by owners
+	isLong bool                // there are too many records to read their fields
 }
 
 // newDivision returns the division by a word.
 func newDivision(r *corpus.Reader, graphs []*graph.Graph, by string) *division {
-	d := &division{reader: r, by: by}
+	d := &division{reader: r, by: by, isLong: haveManyRecords(graphs)}
 	if !slices.Contains(ownerWords, by) {
 		return d
 	}
@@ -115,7 +116,7 @@ func (d *division) valuesOf(m Member) []string {
 	if field := e.Self().Spec().Field(d.by); field != nil && field.Light && field.Value(e) != nil {
 		return nonBlank(fmt.Sprint(d.by, " ", field.Value(e)))
 	}
-	if record, ok := e.(*graph.Record); ok {
+	if record, ok := e.(*graph.Record); ok && !d.isLong {
 		if names := labelsOf(referencesIn(m.Graph, record, d.by)); names != nil {
 			return names
 		}

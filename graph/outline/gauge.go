@@ -50,11 +50,8 @@ func (all gauges) read(g *graph.Graph, ord int32, e graph.Entity, counted graph.
 const sampledRecords = 20
 
 // readRecords adds the fields of the records of a project of the types that a question
-// may ask for, unless the project has too many records.
+// may ask for.
 func (all gauges) readRecords(g *graph.Graph, q *measuring) {
-	if g.CountOf(graph.KindRecord) > scannedRecords {
-		return
-	}
 	sampled, wanted := map[string]int{}, map[string]bool{}
 	for _, e := range g.OfKind(graph.KindRecord) {
 		record := e.(*graph.Record)

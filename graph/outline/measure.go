@@ -82,13 +82,14 @@ func newMeasuring(question string, clock time.Time) *measuring {
 // of records that it may ask for, in the order of their names.
 func (q *measuring) measures(graphs []*graph.Graph) (list []*measure) {
 	found := gauges{}
+	readsRecords := q.counted() == "" && !haveManyRecords(graphs)
 	for _, g := range graphs {
 		for kind := range q.kinds {
 			for ord, e := range g.OfKind(kind) {
 				found.read(g, ord, e, q.counted())
 			}
 		}
-		if q.counted() == "" {
+		if readsRecords {
 			found.readRecords(g, q)
 		}
 	}

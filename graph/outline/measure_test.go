@@ -79,3 +79,22 @@ func TestMeasuredLists(t *testing.T) {
 		}
 	}
 }
+
+// TestManyRecordsAreNotMeasured asks for numbers of more records than are read, in two
+// projects, and for their number by a field.
+func TestManyRecordsAreNotMeasured(t *testing.T) {
+	lines := work + `{"kind":"record_type","id":"rivet","name":"Rivet","fields":[{"name":"town","type":"text"}]}` + "\n"
+	for i := range 5_001 {
+		project := []string{"hull", "deck"}[i%2]
+		lines += fmt.Sprintf(`{"kind":"record","id":"r%d","project_id":%q,"record_type":"rivet","name":"Rivet %d","fields":{"weight":%d,"town":"Kiel"}}`+"\n", i, project, i, i)
+	}
+	l := openWith(t, lines)
+	reader := l.set.Corpus().Open()
+	defer reader.Close()
+	for _, question := range []string{"rivets by weight", "rivets with a weight over 10", "total weight of rivets", "rivets by town"} {
+		list := outline.FindAll(reader, l.graphs(), rank.Plain(question), now, nil, outline.Defaults()).List
+		if list != nil && strings.ContainsAny(fmt.Sprint(list.Filters), "0123456789") || list != nil && len(list.Groups) > 0 && list.Groups[0].Value != "" {
+			t.Errorf("%q lists %v, and %q", question, list.Filters, list.Groups[0].Value)
+		}
+	}
+}

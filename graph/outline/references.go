@@ -9,9 +9,18 @@ import (
 	"dossier/graph"
 )
 
-// scannedRecords is the maximum number of records of a project in which references
-// to a topic are looked for, by eye: it limits the cost.
+// scannedRecords is the maximum number of records whose fields are read for a topic or
+// a list, by eye: it limits the cost. A record takes 15 µs.
 const scannedRecords = 5_000
+
+// haveManyRecords reports whether projects have more records than are read.
+func haveManyRecords(graphs []*graph.Graph) bool {
+	count := 0
+	for _, g := range graphs {
+		count += g.CountOf(graph.KindRecord)
+	}
+	return count > scannedRecords
+}
 
 // referred returns what the fields of a record refer to, and the records of its
 // project whose fields refer to an entity.

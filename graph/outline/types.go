@@ -61,13 +61,13 @@ func (f *finding) recordsOfInitials(at int) []Member {
 	return f.recordsScanned(func(m Member) bool { return initialsOf(m.Entity.(*graph.Record).RecordType) == initials })
 }
 
-// recordsScanned returns the wanted records in scope, nil if a project has too many to
-// look at.
+// recordsScanned returns the wanted records in scope, nil if there are too many to look
+// at.
 func (f *finding) recordsScanned(wanted func(Member) bool) (list []Member) {
+	if haveManyRecords(f.scope()) {
+		return nil
+	}
 	for _, g := range f.scope() {
-		if g.CountOf(graph.KindRecord) > scannedRecords {
-			return nil
-		}
 		for _, e := range g.OfKind(graph.KindRecord) {
 			if m := (Member{Graph: g, Entity: e}); wanted(m) {
 				list = append(list, m)
