@@ -12,7 +12,9 @@ const dock = `{"kind":"record_type","id":"supplier","name":"Supplier","fields":[
 {"kind":"record_type","id":"person","name":"Person","fields":[]}
 {"kind":"project","id":"p","name":"Dock","state_key":"active"}
 {"kind":"plan","id":"gate","project_id":"p","name":"New lock gate","state_key":"active","description":"Of oak.","props":{"review_manager":"Ada Quist","story_points":13}}
-{"kind":"task","id":"oak","project_id":"p","title":"Buy oak"}
+{"kind":"task","id":"oak","project_id":"p","title":"Buy oak","priority":2}
+{"kind":"risk","id":"ice","project_id":"p","title":"Ice in the lock","impact":"high","probability":0.35}
+{"kind":"edge","rel":"has_risk","src_id":"gate","dst_id":"ice"}
 {"kind":"edge","rel":"has_task","src_id":"gate","dst_id":"oak"}
 {"kind":"record","id":"ada","project_id":"p","record_type":"person","name":"Ada Quist","fields":{}}
 {"kind":"record","id":"mill","project_id":"p","record_type":"supplier","name":"Saw mill","fields":{"town":"Kiel","contract_eur":1200000}}
@@ -32,6 +34,9 @@ func TestNumbers(t *testing.T) {
 		"total contract of suppliers":                   {"total contract_eur 1290000.5 (2)"},
 		"tell me about the forge":                       {"contract_eur", "90000.5"},
 		"story points of the new lock gate":             {"story_points 13"},
+		"how likely is ice in the lock":                 {"probability 0.35"},
+		"impact of ice in the lock":                     {"impact high"},
+		"priority of buy oak":                           {"priority 2"},
 		"who manages the new lock gate":                 {"review_manager Ada Quist"},
 	} {
 		for _, budget := range []int{300, 2000} {

@@ -9,6 +9,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/lens"
+	"dossier/graph/outline"
 	"dossier/graph/projects"
 	"dossier/graph/prompt"
 	"dossier/graph/searchtext"
@@ -171,20 +172,34 @@ const (
 	valueLabel = 80
 )
 
-// asks returns the values in an entity's props whose names the question has, those of
-// one word only if the budget is roomy: in 500 tokens they cost .7 % of what is asked
-// of the parts of plans. It also returns those that are wanted otherwise. A text has a
-// section or a detail instead.
+// asks returns the numbers and levels of an entity whose names the question has, and
+// such values in its props, those with a name of one word only if the budget is roomy:
+// in 500 tokens they cost .7 % of what is asked of the parts of plans. It also returns
+// the values in props that are wanted otherwise. A text has a section or a detail
+// instead.
 func (s style) asks(facts []string, e graph.Entity, wanted func(text.Field) bool) []string {
 	if len(s.asked) == 0 {
 		return nil
 	}
+	asked := s.measures(facts, e)
 	notes := searchtext.Notes(e)
 	members := slices.DeleteFunc(searchtext.Values(e.Self().Props), func(m text.Field) bool {
 		isAsked := s.asksFor(m.Name) && (s.maxTokens >= roomyBudget || strings.Contains(m.Name, "_"))
 		return slices.Contains(notes, m) || !isAsked && !wanted(m)
 	})
-	return s.values(facts, members)
+	return append(asked, s.values(facts, members)...)
+}
+
+// measures returns the numbers and levels of an entity whose names the question has,
+// unless a fact has them.
+func (s style) measures(facts []string, e graph.Entity) (list []string) {
+	for _, column := range outline.Measures(e.Self().Spec(), func(stem string) bool { return s.asked[stem] }) {
+		value := column.Value(e)
+		if fact := fmt.Sprint(column.Name, " ", value); value != nil && !slices.Contains(facts, fact) {
+			list = append(list, fact)
+		}
+	}
+	return list
 }
 
 // values returns members of an object as facts, unless a fact has the same text.

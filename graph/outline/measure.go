@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"maps"
 	"math"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -138,11 +139,29 @@ func (m *measure) worth() int {
 	return m.shared
 }
 
-// alsoMeasured are other words for the columns with numbers.
+// alsoMeasured are the stems of other words for the columns with numbers.
 var alsoMeasured = map[string][]string{"probability": {text.English("likelihood"), text.English("likely")}}
 
 // stems returns the stems of the words that mean the measure.
 func (m *measure) stems() []string { return slices.Concat(nameStems(m.name), alsoMeasured[m.name]) }
+
+// Measures returns the columns with a number or a level that words with some stems
+// name, such as the probability, the impact and the priority, by kind.
+func Measures(spec *graph.Spec, asked func(stem string) bool) (columns []graph.Field) {
+	for _, field := range spec.Columns(graph.Light) {
+		isMeasure := field.Enum == "Impact" || field.Type == reflect.TypeFor[*int]() || field.Type == reflect.TypeFor[*float64]()
+		if isMeasure && (asked(text.English(field.Name)) || slices.ContainsFunc(alsoMeasured[field.Name], asked)) {
+			columns = append(columns, field)
+		}
+	}
+	return columns
+}
+
+// isMeasure reports whether a word names a column of some kind, see [Measures].
+func isMeasure(word string) bool {
+	isOf := func(stem string) bool { return stem == text.English(word) }
+	return slices.ContainsFunc(graph.Kinds, func(spec *graph.Spec) bool { return len(Measures(spec, isOf)) > 0 })
+}
 
 // calls reports whether the question names the kind or the record type of a measure.
 func (q *measuring) calls(m *measure) bool {
