@@ -21,12 +21,12 @@ type division struct {
 	reader *corpus.Reader
 	by     string              // as dividedBy returns it
 	people map[string][]string // who owns an entity, by its id; nil if it is not by owners
-	isLong bool                // there are too many records to read their fields
+	isLong bool                // the list has too many members to read their fields
 }
 
 // newDivision returns the division by a word.
 func newDivision(r *corpus.Reader, graphs []*graph.Graph, by string) *division {
-	d := &division{reader: r, by: by, isLong: haveManyRecords(graphs)}
+	d := &division{reader: r, by: by}
 	if !slices.Contains(ownerWords, by) {
 		return d
 	}
@@ -58,6 +58,7 @@ func newDivision(r *corpus.Reader, graphs []*graph.Graph, by string) *division {
 // the most members first, then by value, but months and levels by value, and those
 // without a value last. It returns nil if no member has a value.
 func (d *division) divide(g Group) (groups []Group) {
+	d.isLong = len(g.Members) > scannedRecords
 	at := map[string]int{}
 	var others []Member
 	for _, m := range g.Members {

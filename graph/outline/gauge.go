@@ -45,29 +45,50 @@ func (all gauges) read(g *graph.Graph, ord int32, e graph.Entity, counted graph.
 	}
 }
 
-// sampledRecords is the number of records of a type whose fields are looked at before
-// the others are read, by eye: it limits the cost of questions about other things.
-const sampledRecords = 20
-
-// readRecords adds the fields of the records of a project of the types that a question
-// may ask for.
-func (all gauges) readRecords(g *graph.Graph, q *measuring) {
-	sampled, wanted := map[string]int{}, map[string]bool{}
+// readRecords adds the fields of the records of a project that are of some types.
+func (all gauges) readRecords(g *graph.Graph, types map[string]bool) {
 	for _, e := range g.OfKind(graph.KindRecord) {
 		record := e.(*graph.Record)
-		if sampled[record.RecordType]++; sampled[record.RecordType] <= sampledRecords && !wanted[record.RecordType] {
-			wanted[record.RecordType] = q.mayMean(record)
-		}
-	}
-	for _, e := range g.OfKind(graph.KindRecord) {
-		record := e.(*graph.Record)
-		if !wanted[record.RecordType] {
+		if !types[record.RecordType] {
 			continue
 		}
 		for name, value := range record.Fields.Object() {
 			all.of(gauge{graph.KindRecord, record.RecordType, name}).add(record.ID, value)
 		}
 	}
+}
+
+// sampledRecords is the number of records of a type whose fields are looked at before
+// the others are read, by eye: it limits the cost of questions about other things.
+const sampledRecords = 20
+
+// recordTypes returns the types of records that the question may ask for, by project.
+// It returns nil if it asks for the number of neighbours, or if there are too many
+// records of these types to read.
+func (q *measuring) recordTypes(graphs []*graph.Graph) []map[string]bool {
+	if q.counted() != "" {
+		return nil
+	}
+	types, records := make([]map[string]bool, len(graphs)), 0
+	for i, g := range graphs {
+		counts := map[string]int{}
+		types[i] = map[string]bool{}
+		for _, e := range g.OfKind(graph.KindRecord) {
+			record := e.(*graph.Record)
+			if counts[record.RecordType]++; counts[record.RecordType] <= sampledRecords && !types[i][record.RecordType] {
+				types[i][record.RecordType] = q.mayMean(record)
+			}
+		}
+		for name, isMeant := range types[i] {
+			if isMeant {
+				records += counts[name]
+			}
+		}
+	}
+	if records > scannedRecords {
+		return nil
+	}
+	return types
 }
 
 // mayMean reports whether the question names the type of a record, or has a word of the

@@ -83,15 +83,15 @@ func newMeasuring(question string, clock time.Time) *measuring {
 // of records that it may ask for, in the order of their names.
 func (q *measuring) measures(graphs []*graph.Graph) (list []*measure) {
 	found := gauges{}
-	readsRecords := q.counted() == "" && !haveManyRecords(graphs)
-	for _, g := range graphs {
+	types := q.recordTypes(graphs)
+	for i, g := range graphs {
 		for kind := range q.kinds {
 			for ord, e := range g.OfKind(kind) {
 				found.read(g, ord, e, q.counted())
 			}
 		}
-		if readsRecords {
-			found.readRecords(g, q)
+		if types != nil {
+			found.readRecords(g, types[i])
 		}
 	}
 	for _, key := range slices.SortedFunc(maps.Keys(found), gauge.compare) {

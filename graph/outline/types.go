@@ -51,22 +51,25 @@ func (f *finding) areInitials(at int) bool {
 }
 
 // recordsOfInitials returns the records of a type of several words whose initials
-// word at has: CRs of change requests. It returns nil if there are too many records
-// to look at.
+// word at has: CRs of change requests.
 func (f *finding) recordsOfInitials(at int) []Member {
 	if !f.areInitials(at) {
 		return nil
 	}
 	initials := strings.TrimSuffix(f.asked.Words[at].Text, "s")
-	return f.recordsScanned(func(m Member) bool { return initialsOf(m.Entity.(*graph.Record).RecordType) == initials })
+	return f.recordsWanted(func(m Member) bool { return initialsOf(m.Entity.(*graph.Record).RecordType) == initials })
 }
 
-// recordsScanned returns the wanted records in scope, nil if there are too many to look
-// at.
+// recordsScanned returns the records in scope that are wanted for their fields, nil if
+// there are too many to read.
 func (f *finding) recordsScanned(wanted func(Member) bool) (list []Member) {
 	if haveManyRecords(f.scope()) {
 		return nil
 	}
+	return f.recordsWanted(wanted)
+}
+
+func (f *finding) recordsWanted(wanted func(Member) bool) (list []Member) {
 	for _, g := range f.scope() {
 		for _, e := range g.OfKind(graph.KindRecord) {
 			if m := (Member{Graph: g, Entity: e}); wanted(m) {
