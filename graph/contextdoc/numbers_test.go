@@ -34,10 +34,12 @@ func TestNumbers(t *testing.T) {
 		"total contract of suppliers":                   {"total contract_eur 1290000.5 (2)"},
 		"tell me about the forge":                       {"contract_eur", "90000.5"},
 		"story points of the new lock gate":             {"story_points 13"},
-		"how likely is ice in the lock":                 {"probability 0.35"},
-		"impact of ice in the lock":                     {"impact high"},
-		"priority of buy oak":                           {"priority 2"},
-		"who manages the new lock gate":                 {"review_manager Ada Quist"},
+		"risks with a probability over 30 per cent":     {"probability 0.35)\n"},
+		"risks > 30 %":                  {"— probability 0.35\n"},
+		"how likely is ice in the lock": {"probability 0.35"},
+		"impact of ice in the lock":     {"impact high"},
+		"priority of buy oak":           {"priority 2"},
+		"who manages the new lock gate": {"review_manager Ada Quist"},
 	} {
 		for _, budget := range []int{300, 2000} {
 			text := l.document(t, contextdoc.Input{Start: contextdoc.Start{Topic: &question}, MaxTokens: &budget}).Text

@@ -166,9 +166,13 @@ func (p *planner) item(m Member) prompt.Item {
 	}
 	e := p.inFull(m.Entity)
 	facts := p.style.Facts(m.Graph, e)
+	texts := p.relations(m)
+	if !slices.Contains(facts, m.Relation) {
+		texts = append(texts, m.Relation)
+	}
 	return prompt.Item{
 		Name: prompt.Name{Entity: m.Entity, Label: graph.Line(label, prompt.LabelLimit), ID: p.style.ID(c.ID), Facts: append(facts, m.shown(e, facts)...)},
-		Text: strings.TrimSuffix(strings.Join(append(p.relations(m), m.Relation), ", "), ", "),
+		Text: strings.TrimSuffix(strings.Join(texts, ", "), ", "),
 	}
 }
 
