@@ -171,9 +171,11 @@ func (q *measuring) calls(m *measure) bool {
 	return q.callsType(m.recordType)
 }
 
-// callsType reports whether the question has all words of a record type.
+// callsType reports whether the question has all words of a record type, and that has
+// some.
 func (q *measuring) callsType(recordType string) bool {
-	return !slices.ContainsFunc(nameStems(recordType), func(stem string) bool { return !q.stems[stem] })
+	stems := nameStems(recordType)
+	return len(stems) > 0 && !slices.ContainsFunc(stems, func(stem string) bool { return !q.stems[stem] })
 }
 
 // asksFor reports whether the question asks for a measure: it has a word of its

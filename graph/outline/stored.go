@@ -8,9 +8,12 @@ import (
 )
 
 // A memberList identifies a list of members by its memory: members are removed
-// from a list or put in another order, but no others are put into their places.
+// from a list or put in another order, but no others are put into their places. Of a
+// list that is shorter than before, the last member is another than that of as many
+// members of the whole.
 type memberList struct {
 	first  *Member
+	last   graph.Entity
 	length int
 }
 
@@ -21,7 +24,7 @@ func (f *finding) oneOfEach(members []Member) []Member {
 	if len(members) == 0 {
 		return nil
 	}
-	list := memberList{&members[0], len(members)}
+	list := memberList{&members[0], members[len(members)-1].Entity, len(members)}
 	each, known := f.each[list]
 	if !known {
 		if f.each == nil {
