@@ -17,17 +17,8 @@ const mostListed = 5
 // names the topic, or if each is one section of it. It returns none of many that are
 // listed.
 func (f *finding) documentsOf(t *Topic, named bool) []graph.Entity {
-	list := []graph.Entity{t.Entity}
-	for _, group := range t.Groups {
-		if group.Listed && len(group.Members) > mostListed {
-			continue
-		}
-		if group.Kind == graph.KindDocument && !group.Related {
-			for _, member := range group.Members {
-				list = append(list, member.Entity)
-			}
-		}
-	}
+	isLongList := func(g Group) bool { return g.Listed && len(g.Members) > mostListed }
+	list := textsOf(t.Entity, slices.DeleteFunc(slices.Clone(t.Groups), isLongList))
 	if len(list) <= f.params.Documents {
 		return list
 	}

@@ -3,6 +3,7 @@ package outline
 import (
 	"cmp"
 	"encoding/json"
+	"reflect"
 	"slices"
 
 	"dossier/graph"
@@ -29,18 +30,32 @@ func (all gauges) of(key gauge) *measure {
 	return all[key]
 }
 
-// read adds the number of an entity's neighbours of a kind, or of its columns if
-// that is "".
-func (all gauges) read(g *graph.Graph, ord int32, e graph.Entity, counted graph.Kind) {
-	c := e.Self()
-	if counted != "" {
-		m := all.of(gauge{kind: c.Kind, name: graph.SpecOf(counted).Plural})
-		m.isCount, m.numbers[c.ID] = true, float64(neighboursOf(g, ord, e, counted))
+// readKind adds the numbers of the neighbours that the entities of a kind have of a
+// counted kind, or of their columns if that is "".
+func (all gauges) readKind(g *graph.Graph, kind, counted graph.Kind) {
+	if counted == "" {
+		all.readColumns(g, kind)
 		return
 	}
-	for _, field := range c.Spec().Columns(graph.Light) {
-		if number, ok := field.Value(e).(float64); ok {
-			all.of(gauge{kind: c.Kind, name: field.Name}).numbers[c.ID] = number
+	m := all.of(gauge{kind: kind, name: graph.SpecOf(counted).Plural})
+	m.isCount = true
+	for ord, e := range g.OfKind(kind) {
+		m.numbers[e.Self().ID] = float64(neighboursOf(g, ord, e, counted))
+	}
+}
+
+// readColumns adds the columns with numbers of the entities of a kind. Most kinds have
+// none.
+func (all gauges) readColumns(g *graph.Graph, kind graph.Kind) {
+	for _, field := range graph.SpecOf(kind).Columns(graph.Light) {
+		if field.Type != reflect.TypeFor[*float64]() {
+			continue
+		}
+		m := all.of(gauge{kind: kind, name: field.Name})
+		for _, e := range g.OfKind(kind) {
+			if number, ok := field.Value(e).(float64); ok {
+				m.numbers[e.Self().ID] = number
+			}
 		}
 	}
 }

@@ -223,17 +223,23 @@ func (f *finding) mayHave(terms *wordTerms, members int) func(Member) bool {
 		return func(Member) bool { return true }
 	}
 	if terms.entities == nil {
-		terms.entities = map[graph.Entity]bool{}
-		for project, words := range terms.of {
-			x := f.reader.Indexes[project]
-			for _, word := range words {
-				for _, posting := range x.Postings(word.term) {
-					terms.entities[f.graphs[project].Entity(x.Entry(posting.Ordinal).ID)] = true
-				}
+		terms.entities = f.entitiesWith(terms)
+	}
+	return func(m Member) bool { return terms.entities[m.Entity] || !slices.Contains(f.graphs, m.Graph) }
+}
+
+// entitiesWith returns the entities whose texts have one of the terms.
+func (f *finding) entitiesWith(terms *wordTerms) map[graph.Entity]bool {
+	with := map[graph.Entity]bool{}
+	for project, words := range terms.of {
+		x := f.reader.Indexes[project]
+		for _, word := range words {
+			for _, posting := range x.Postings(word.term) {
+				with[f.graphs[project].Entity(x.Entry(posting.Ordinal).ID)] = true
 			}
 		}
 	}
-	return func(m Member) bool { return terms.entities[m.Entity] || !slices.Contains(f.graphs, m.Graph) }
+	return with
 }
 
 // indexed returns the level at which an entity has one of the terms in its type,

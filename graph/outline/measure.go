@@ -83,12 +83,10 @@ func newMeasuring(question string, clock time.Time) *measuring {
 // of records that it may ask for, in the order of their names.
 func (q *measuring) measures(graphs []*graph.Graph) (list []*measure) {
 	found := gauges{}
-	types := q.recordTypes(graphs)
+	types, counted := q.recordTypes(graphs), q.counted()
 	for i, g := range graphs {
 		for kind := range q.kinds {
-			for ord, e := range g.OfKind(kind) {
-				found.read(g, ord, e, q.counted())
-			}
+			found.readKind(g, kind, counted)
 		}
 		if types != nil {
 			found.readRecords(g, types[i])
