@@ -25,6 +25,9 @@ func English(word string) string {
 	if len(word) < 3 || !lettersOnly(word) {
 		return word
 	}
+	if base, known := irregular[word]; known {
+		word = base
+	}
 	return recentStem(word)
 }
 

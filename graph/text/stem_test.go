@@ -28,3 +28,18 @@ func TestRecentStems(t *testing.T) {
 	}
 	group.Wait()
 }
+
+// TestIrregularForms checks that forms of a word that do not share its beginning have
+// its stem, and that those which are also other words keep theirs.
+func TestIrregularForms(t *testing.T) {
+	for form, base := range map[string]string{"lost": "lose", "losing": "lose", "sent": "send", "paid": "pays", "indices": "index", "children": "child", "withdrawn": "withdraws"} {
+		if text.English(form) != text.English(base) {
+			t.Errorf("%s has the stem %s, %s has %s", form, text.English(form), base, text.English(base))
+		}
+	}
+	for form, other := range map[string]string{"left": "leave", "saw": "see", "led": "lead", "rose": "rise"} {
+		if text.English(form) == text.English(other) {
+			t.Errorf("%s has the stem of %s", form, other)
+		}
+	}
+}

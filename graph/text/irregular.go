@@ -1,0 +1,30 @@
+package text
+
+import "strings"
+
+// irregular are the forms of English words that a stemmer cannot relate to the
+// base form, with that form. Forms that are also other words, such as left, saw
+// and led, are not among them.
+var irregular = baseForms(`
+begin began begun, bend bent, buy bought, catch caught, choose chose chosen, deal dealt, dig dug, draw drew drawn,
+drive drove driven, fight fought, fly flew flown, forget forgot forgotten, foresee foresaw foreseen,
+freeze froze frozen, grow grew grown, hang hung, hear heard, hide hid hidden, lend lent, lose lost, meet met,
+mistake mistook mistaken, oversee oversaw overseen, overtake overtook overtaken, pay paid, prove proven, rebuild rebuilt, rewrite rewrote rewritten,
+seek sought, sell sold, send sent, shake shook shaken, shoot shot, shrink shrank shrunk, sink sank sunk, sleep slept, spend spent, spin spun,
+steal stole stolen, stick stuck, strike struck stricken, sweep swept, swim swam swum,
+teach taught, throw threw thrown, understand understood, undertake undertook undertaken, undergo underwent undergone,
+uphold upheld, wake woke woken, wear wore worn, weave wove woven, win won, withdraw withdrew withdrawn, withhold withheld,
+child children, criterion criteria, crisis crises, foot feet, half halves, hypothesis hypotheses, index indices, man men,
+matrix matrices, mouse mice, phenomenon phenomena, shelf shelves, thesis theses, tooth teeth, vertex vertices, woman women`)
+
+// baseForms returns the first word of each list by the others.
+func baseForms(lists string) map[string]string {
+	base := make(map[string]string)
+	for _, list := range strings.Split(lists, ",") {
+		words := strings.Fields(list)
+		for _, form := range words[1:] {
+			base[form] = words[0]
+		}
+	}
+	return base
+}
