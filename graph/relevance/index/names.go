@@ -11,8 +11,8 @@ import (
 )
 
 // nameForms returns the names of an entry other than the forms of its title:
-// its aliases, the code names and the abbreviation in its title, and the names in
-// its props.
+// its aliases, the code names and the abbreviation in its title, its initials, and
+// the names in its props.
 func (x *Index) nameForms(ordinal int32) []titleForm {
 	entry := &x.entries[ordinal]
 	var forms []titleForm
@@ -27,6 +27,9 @@ func (x *Index) nameForms(ordinal int32) []titleForm {
 	}
 	if short := abbreviation(entry.Title); short != "" {
 		add(x.formWords(short), nameForm)
+	}
+	if short := initials(entry); short != "" {
+		add(x.formWords(short), initialsForm)
 	}
 	for _, name := range x.aliases[ordinal] {
 		add(x.formWords(name), aliasForm)
@@ -109,6 +112,39 @@ func abbreviation(title string) string {
 		return ""
 	}
 	return short
+}
+
+// initialed are the kinds of entities that are called by the initials of their
+// titles. Titles of tasks, risks and the like are sentences.
+var initialed = []string{"project", planKind, "goal", "milestone", documentKind, "output"}
+
+// The number of words of a title that is called by its initials, by eye: PR and
+// longer ones mean something else.
+const (
+	leastInitials = 3
+	mostInitials  = 6
+)
+
+// initials returns the initials of the words of an entry's title after its
+// identifier, as CDR of "Critical design review". It returns "" for another kind,
+// another number of words, and words that are no letters.
+func initials(entry *Entry) string {
+	if !slices.Contains(initialed, entry.Kind) {
+		return ""
+	}
+	var short strings.Builder
+	words := 0
+	for word := range text.Parts(strings.TrimPrefix(entry.Title, Identifier(entry.Title))) {
+		first, _ := utf8.DecodeRuneInString(word.Text)
+		if words++; words > mostInitials || !unicode.IsLetter(first) {
+			return ""
+		}
+		short.WriteRune(first)
+	}
+	if words < leastInitials {
+		return ""
+	}
+	return short.String()
 }
 
 // codeNames returns the names in a title that are written as one word of code,

@@ -17,7 +17,7 @@ var titleParams = struct {
 	// KEP-1287.
 	IdentifierLetters int
 	// The quality of each form of a title: how likely it is to mean the entry.
-	Full, Plural, WithoutBracket, BeforeComma, BeforeColon, Identifier, AfterIdentifier, Name float64
+	Full, Plural, WithoutBracket, BeforeComma, BeforeColon, Identifier, AfterIdentifier, Name, Initials float64
 }{
 	MaxWords:          12, // by eye: limits the trie
 	MaxOwners:         20, // by eye, as for shared phrases
@@ -30,6 +30,7 @@ var titleParams = struct {
 	Identifier:        1,
 	AfterIdentifier:   .9,  // by eye
 	Name:              .95, // by eye
+	Initials:          .8,  // by eye
 }
 
 // TitleOwner is an entry with a form of its title.
@@ -47,6 +48,9 @@ func (o TitleOwner) IsCode() bool { return o.kind == nameForm || o.kind == alias
 // IsAlias reports whether the form is not in the title.
 func (o TitleOwner) IsAlias() bool { return o.kind == aliasForm }
 
+// IsInitials reports whether the form has only the initials of the title's words.
+func (o TitleOwner) IsInitials() bool { return o.kind == initialsForm }
+
 // formKind is the derivation of a form from a title.
 type formKind uint8
 
@@ -60,12 +64,13 @@ const (
 	afterIdentifierForm
 	nameForm
 	aliasForm
+	initialsForm
 	severalForms // only in titleTrie.single
 )
 
 var formQuality = [...]float64{
 	titleParams.Full, titleParams.Plural, titleParams.WithoutBracket, titleParams.BeforeComma, titleParams.BeforeColon,
-	titleParams.Identifier, titleParams.AfterIdentifier, titleParams.Name, titleParams.Name,
+	titleParams.Identifier, titleParams.AfterIdentifier, titleParams.Name, titleParams.Name, titleParams.Initials,
 }
 
 // titleForm is a way in which texts write a title.

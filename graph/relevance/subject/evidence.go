@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"dossier/graph"
+	"dossier/graph/lexicon"
 	"dossier/graph/relevance/corpus"
 	"dossier/graph/relevance/index"
 	"dossier/graph/text"
@@ -102,12 +103,29 @@ func (f *finder) matchNames() {
 				at++
 				continue
 			}
-			if len(owners) <= f.params.Owners {
+			if owners = f.called(int32(project), owners, at); len(owners) > 0 && len(owners) <= f.params.Owners {
 				f.name(int32(project), owners, at, at+length)
 			}
 			at += length
 		}
 	}
+}
+
+// called returns the owners of a name that begins with word at: without those that
+// have only the initials, unless the word can mean these. It is then in no title,
+// and written in capitals, or neither in a text nor in the dictionary.
+func (f *finder) called(project int32, owners []index.TitleOwner, at int) []index.TitleOwner {
+	if !slices.ContainsFunc(owners, index.TitleOwner.IsInitials) {
+		return owners
+	}
+	x, word := f.reader.Indexes[project], f.question.Words[at]
+	stem := x.Stem(word.Text)
+	postings := x.Postings(x.Term(stem))
+	isTitled := slices.ContainsFunc(postings, func(p index.Posting) bool { return p.Title > 0 })
+	if !isTitled && (f.question.isInCapitals(word) || len(postings) == 0 && !lexicon.Has(stem)) {
+		return owners
+	}
+	return slices.DeleteFunc(slices.Clone(owners), index.TitleOwner.IsInitials)
 }
 
 // name adds the evidence of a name. If a project has the name, only projects
@@ -151,8 +169,8 @@ func (f *finder) names(d corpus.Doc, owner index.TitleOwner) bool {
 	return f.root(d) == d || owner.IsCode() || kind == graph.KindDocument || kind == graph.KindOutput
 }
 
-// nameIDF returns the IDF of the words of a name, at most MaxName. A number
-// that no text has counts like a word of only one family.
+// nameIDF returns the IDF of the words of a name, at most MaxName. A word that no
+// text has counts like one of only one family.
 func (f *finder) nameIDF(project int32, first, last int) float64 {
 	x := f.reader.Indexes[project]
 	mass, digits := 0.0, false
@@ -162,7 +180,7 @@ func (f *finder) nameIDF(project int32, first, last int) float64 {
 		switch term := f.question.termOf(project, x, word.Text); {
 		case term >= 0:
 			mass += f.question.Terms[term].IDF
-		case isNumber:
+		case !text.StopWord(word.Text):
 			mass++
 		}
 	}

@@ -25,6 +25,7 @@ type Question struct {
 	// instead. Misspelt has only the misspelt ones.
 	Corrected, Misspelt map[string]string
 
+	text  string
 	scale float64 // the IDF of a word that one family has
 }
 
@@ -51,7 +52,7 @@ func Ask(r *corpus.Reader, question string, asks func(word string) bool, params 
 	for _, x := range r.Indexes {
 		families += x.Roots()
 	}
-	q := &Question{Corrected: make(map[string]string), Misspelt: make(map[string]string), scale: corpus.IDF(families, 1)}
+	q := &Question{text: question, Corrected: make(map[string]string), Misspelt: make(map[string]string), scale: corpus.IDF(families, 1)}
 	a := asking{Question: q, reader: r, params: &params, asks: asks, families: families, stems: make(map[string]int), sequences: make(map[string]bool), instead: make(map[string][]string)}
 	for word := range a.joined(firstWords(question, params.Words)) {
 		if len(a.Words) == params.Words || len(r.Indexes) == 0 {
@@ -200,6 +201,13 @@ func (q *Question) termOf(project int32, x *index.Index, word string) int {
 		return slices.IndexFunc(q.Terms, func(t Term) bool { return t.numbers[project] == number })
 	}
 	return slices.IndexFunc(q.Terms, func(t Term) bool { return t.Word == word || x.Stem(t.Word) == stem })
+}
+
+// isInCapitals reports whether a word is written in capitals, but for the s of a
+// plural.
+func (q *Question) isInCapitals(word text.Word) bool {
+	written := strings.TrimSuffix(q.text[word.Start:word.End], "s")
+	return written != "" && strings.ToUpper(written) == written
 }
 
 // byProject returns the numbers of the terms in each project, and whether the

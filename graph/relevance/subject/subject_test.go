@@ -31,6 +31,9 @@ func yard(t testing.TB) *index.Index {
 		note("ramp", "plan", "PX-10: Ramp", "Who wrote this wrote nothing about anybody."),
 		note("ramp/r", "risk", "Ice makes it slippery", ""),
 		note("ana", "record", "anaberg", ""),
+		note("lod", "milestone", "Last open day", "The yard has a LOD sign."),
+		note("day", "task", "Dredge a yard", ""),
+		note("pro", "plan", "Paint repair office", ""),
 	)
 	x.SetRoots(func(id string) string { return strings.SplitN(id, "/", 2)[0] })
 	return x
@@ -60,10 +63,24 @@ func TestFindNamesTheSubject(t *testing.T) {
 		"is the towcrane up":                              "crane", // by the parts of a compound
 		"who plans for visitation":                        "lift",  // by a word with the same beginning
 		"2026-01-02 12:00 ERR pump 4: see PX-9 for power": "lift",
+		"what is left before the LOD?":                    "lod", // by initials, in a text too
 	} {
 		subjects, _, id := find(t, question)
 		if len(subjects) == 0 || id(subjects[0]) != want {
 			t.Errorf("%q is about %v, want %s", question, subjects, want)
+		}
+	}
+}
+
+// TestInitialsThatMeanSomethingElse has initials that are a word of the dictionary, that
+// are of a task, and that are in lower case in a text.
+func TestInitialsThatMeanSomethingElse(t *testing.T) {
+	for _, question := range []string{"who is a pro here", "DAY shift", "what does lod mean"} {
+		subjects, _, id := find(t, question)
+		for _, s := range subjects {
+			if s.Name > 0 {
+				t.Errorf("%q names %s", question, id(s))
+			}
 		}
 	}
 }
