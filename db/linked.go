@@ -151,7 +151,7 @@ func (s *statement) owners(spec *graph.Spec, only func(alias, id string) string)
 	parts := []string{named}
 	for _, half := range s.outward() {
 		parts = append(parts, "SELECT edge."+half.to+"_id, owner.id, owner.name, 1 FROM onto_edges edge JOIN onto_records owner ON owner.id = edge."+half.from+
-			"_id AND owner.deleted_at IS NULL AND owner.record_type = "+s.param(graph.PersonType)+
+			"_id AND owner.deleted_at IS NULL AND "+s.in("owner.record_type", graph.PersonTypes)+
 			" WHERE NOT edge.deleted AND edge."+half.from+"_kind = "+s.param(string(graph.KindRecord))+
 			" AND edge."+half.to+"_kind = "+s.param(string(spec.Kind))+half.relations+" AND "+only("edge", half.to+"_id"))
 	}

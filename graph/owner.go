@@ -47,10 +47,19 @@ func ownersIn(object map[string]any) (key string, owners []string) {
 // the name of the record.
 var nameFields = []string{"handle", "login", "username", "email", "initials", "nickname", "kürzel", "kuerzel"}
 
-// Names returns what props may call the entity of a record: its name, and short
-// forms such as a handle.
+// leastShort is the least length of the last part of an external id that is a name,
+// by eye: shorter ones are numbers of rows.
+const leastShort = 3
+
+// Names returns what props may call the entity of a record: its name, short forms
+// such as a handle, and the last part of its external id.
 func (r *Record) Names() []string {
 	names := []string{r.Name}
+	if r.ExternalID != nil {
+		if short := (*r.ExternalID)[strings.LastIndexAny(*r.ExternalID, "/:#")+1:]; len(short) >= leastShort {
+			names = append(names, short)
+		}
+	}
 	fields := r.Fields.Object()
 	for _, field := range nameFields {
 		if values := namesIn(fields[field]); values != nil {

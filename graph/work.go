@@ -58,6 +58,12 @@ const (
 // PersonType is the record type of people.
 const PersonType = "person"
 
+// PersonTypes are the record types of people in graphs of any make.
+var PersonTypes = []string{
+	PersonType, "people", "member", "team_member", "teammate", "employee", "colleague", "contributor", "volunteer", "user",
+	"engineer", "developer", "maintainer", "author", "mitarbeiter", "mitarbeiterin",
+}
+
 // A Person is a person in a project.
 type Person struct {
 	Record *Record
@@ -68,7 +74,7 @@ type Person struct {
 // IsPerson reports whether an entity is the record of a person.
 func IsPerson(e Entity) bool {
 	record, ok := e.(*Record)
-	return ok && record.RecordType == PersonType
+	return ok && slices.Contains(PersonTypes, record.RecordType)
 }
 
 // People returns the people in some projects, ordered by the number of active

@@ -128,7 +128,10 @@ func (s style) subjectFacts(g *graph.Graph, e graph.Entity) []string {
 		facts = append(facts, s.values(facts, searchtext.Values(record.Fields))...)
 	}
 	facts = append(facts, s.status(g, e, facts)...)
-	isPerson := func(value text.Field) bool { return s.people && g.Person(value.Text) != nil }
+	owner, _ := graph.OwnersInProps(e)
+	isPerson := func(value text.Field) bool {
+		return s.people && value.Name != owner && g.Person(value.Text) != nil
+	}
 	return append(facts, s.asks(facts, e, isPerson)...)
 }
 

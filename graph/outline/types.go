@@ -95,11 +95,14 @@ func initialsOf(recordType string) (initials string) {
 var teamWords = strings.Fields("people team staff crew")
 
 // peopleCalled returns the people in scope if a word means them.
-func (f *finding) peopleCalled(word string) []Member {
+func (f *finding) peopleCalled(word string) (list []Member) {
 	if !slices.Contains(teamWords, word) {
 		return nil
 	}
-	return f.recordsOf(text.English(graph.PersonType))
+	for _, personType := range graph.PersonTypes {
+		list = append(list, f.recordsOf(text.English(personType))...)
+	}
+	return list
 }
 
 // recordsOf returns the records in scope of the type with a stem.

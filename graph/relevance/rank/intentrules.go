@@ -36,7 +36,7 @@ var intentRules = []intentRule{
 	{words: "need needs needed", kinds: []graph.Kind{graph.KindRequirement}, verb: true},
 	{words: "finding lesson takeaway learn learned", kinds: []graph.Kind{graph.KindInsight}},
 	{words: "who whom whose owner owns person people author maintains maintainer contact", kinds: []graph.Kind{graph.KindRecord}},
-	{words: "working works responsible leads authored", kinds: []graph.Kind{graph.KindPlan, graph.KindTask, graph.KindGoal}, verb: true},
+	{words: "working works assigned responsible leads authored", kinds: []graph.Kind{graph.KindPlan, graph.KindTask, graph.KindGoal}, verb: true},
 	{
 		words: "blocks blocked blocking blocker blockers depends waiting waits stuck holding obstacle obstacles impediment impediments hurdle hurdles", verb: true, open: true,
 		kinds:     []graph.Kind{graph.KindTask, graph.KindRisk},
