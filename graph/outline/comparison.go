@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"dossier/graph/text"
 )
 
 // A comparison is what a question requires of a number that the members of a list
@@ -19,6 +21,9 @@ type comparison struct {
 	order int
 	// sum reports whether the question asks for the sum.
 	sum bool
+	// means are the stems of names of the number, if the words that compare mean one,
+	// as "cheapest" means the price.
+	means []string
 }
 
 // An interval has the least and the greatest number of a comparison, infinite for
@@ -49,10 +54,11 @@ type side struct {
 var (
 	sidesBefore = map[string]side{
 		"more than": {true, true}, "greater than": {true, true}, "higher than": {true, true}, "larger than": {true, true},
-		"bigger than": {true, true}, "longer than": {true, true}, "over": {true, true}, "above": {true, true}, "exceeding": {true, true},
+		"bigger than": {true, true}, "longer than": {true, true}, "heavier than": {true, true}, "dearer than": {true, true}, "pricier than": {true, true},
+		"likelier than": {true, true}, "over": {true, true}, "above": {true, true}, "exceeding": {true, true},
 		"exceed": {true, true}, "exceeds": {true, true}, "at least": {true, false}, "no less than": {true, false}, "not less than": {true, false},
 		"less than": {false, true}, "fewer than": {false, true}, "lower than": {false, true}, "smaller than": {false, true},
-		"shorter than": {false, true}, "under": {false, true}, "below": {false, true}, "at most": {false, false},
+		"shorter than": {false, true}, "cheaper than": {false, true}, "lighter than": {false, true}, "under": {false, true}, "below": {false, true}, "at most": {false, false},
 		"no more than": {false, false}, "not more than": {false, false}, "up to": {false, false},
 	}
 	signsBefore = map[string]side{
@@ -69,10 +75,35 @@ const longestSide = 3
 
 // The words that order members by a number, and ask for their sum.
 var (
-	largestWords  = strings.Fields("highest largest biggest greatest longest most")
-	smallestWords = strings.Fields("lowest smallest fewest shortest least cheapest")
+	largestWords  = strings.Fields("highest largest biggest greatest longest most costliest dearest priciest heaviest likeliest")
+	smallestWords = strings.Fields("lowest smallest fewest shortest least cheapest lightest")
 	totalWords    = strings.Fields("total sum altogether overall")
 )
+
+// The stems of names of a number that adjectives mean, after "most" and between "more"
+// and "than" too.
+var (
+	priceStems  = stemsOf("price cost fee amount value budget")
+	weightStems = stemsOf("weight mass")
+	chanceStems = stemsOf("probability likelihood chance")
+	lengthStems = stemsOf("duration length time")
+
+	adjectives = map[string][]string{
+		"cheapest": priceStems, "costliest": priceStems, "dearest": priceStems, "priciest": priceStems, "expensive": priceStems, "costly": priceStems,
+		"cheaper": priceStems, "dearer": priceStems, "pricier": priceStems,
+		"heaviest": weightStems, "lightest": weightStems, "heavier": weightStems, "lighter": weightStems,
+		"likeliest": chanceStems, "likely": chanceStems, "probable": chanceStems, "likelier": chanceStems,
+		"longest": lengthStems, "shortest": lengthStems, "longer": lengthStems, "shorter": lengthStems,
+	}
+)
+
+// stemsOf returns the stems of words, in order.
+func stemsOf(words string) (stems []string) {
+	for word := range strings.FieldsSeq(words) {
+		stems = append(stems, text.English(word))
+	}
+	return stems
+}
 
 // comparison returns the comparison of a question, nil for none.
 func (q *wording) comparison(clock time.Time) *comparison {
@@ -82,7 +113,10 @@ func (q *wording) comparison(clock time.Time) *comparison {
 		}
 	}
 	for i, word := range q.folded {
-		c := &comparison{first: i, last: i + 1, order: 1}
+		c := &comparison{first: i, last: i + 1, order: 1, means: adjectives[word]}
+		if means := adjectives[q.at(i+1)]; means != nil && c.means == nil && (word == "most" || word == "least") {
+			c.last, c.means = i+2, means
+		}
 		switch {
 		case slices.Contains(largestWords, word), slices.Contains(byWords, word) && i > 0 && i+1 < len(q.folded):
 			return c
@@ -106,7 +140,7 @@ func (q *wording) boundsAt(i int, clock time.Time) *comparison {
 	}
 	end := i + length
 	if before, first, known := q.sideBefore(i); known {
-		return &comparison{first: first, last: end, bounds: before.of(&number)}
+		return &comparison{first: first, last: end, bounds: before.of(&number), means: q.meansBefore(i)}
 	}
 	if after, known := q.sideAfter(end); known {
 		return &comparison{first: i, last: end + 2, bounds: after.of(&number)}
@@ -138,8 +172,30 @@ func (q *wording) sideBefore(i int) (of side, first int, known bool) {
 			return of, i - length, true
 		}
 	}
+	if of, known = q.adjectiveBefore(i); known {
+		return of, i - 3, true
+	}
 	of, known = signsBefore[q.signBefore(i)]
 	return of, i, known
+}
+
+// adjectiveBefore returns the side that "more likely than" or the like before word i
+// asks for.
+func (q *wording) adjectiveBefore(i int) (of side, known bool) {
+	if i < 3 || q.folded[i-1] != "than" || adjectives[q.folded[i-2]] == nil {
+		return of, false
+	}
+	of, known = sidesBefore[q.folded[i-3]+" than"]
+	return of, known
+}
+
+// meansBefore returns the stems of names of a number that an adjective means before
+// "than" and word i, nil for none.
+func (q *wording) meansBefore(i int) []string {
+	if i < 2 || q.folded[i-1] != "than" {
+		return nil
+	}
+	return adjectives[q.folded[i-2]]
 }
 
 // sideAfter returns the side that word i and the next one ask for, as in "or more".

@@ -13,6 +13,7 @@ import (
 	"dossier/graph"
 	"dossier/graph/prompt"
 	"dossier/graph/relevance/corpus"
+	"dossier/graph/relevance/rank"
 	"dossier/graph/text"
 )
 
@@ -72,7 +73,7 @@ func newMeasuring(question string, clock time.Time) *measuring {
 		if stem := text.English(word.Text); stem != "" && (i < m.by.first || i >= m.by.last || m.by.bounds != nil) {
 			m.stems[stem] = true
 		}
-		if kind := ownKind(word.Text); kind != "" && i != m.by.last {
+		if kind := ownKind(word.Text); kind != "" && (i != m.by.last || m.by.bounds == nil) {
 			m.kinds[kind] = true
 		}
 	}
@@ -119,6 +120,9 @@ func (q *measuring) best(measures []*measure) (best *measure) {
 				m.shared++
 			}
 		}
+		if q.means(m) {
+			m.shared++
+		}
 	}
 	for _, m := range measures {
 		if q.asksFor(m, measures) && (best == nil || m.worth() > best.worth()) {
@@ -138,10 +142,18 @@ func (m *measure) worth() int {
 }
 
 // alsoMeasured are the stems of other words for the columns with numbers.
-var alsoMeasured = map[string][]string{"probability": {text.English("likelihood"), text.English("likely")}}
+var alsoMeasured = map[string][]string{"probability": append(stemsOf("likely"), chanceStems[1:]...)}
 
-// stems returns the stems of the words that mean the measure.
-func (m *measure) stems() []string { return slices.Concat(nameStems(m.name), alsoMeasured[m.name]) }
+// stems returns the stems of the words that mean the measure: of a number of days or
+// other units of time also those of durations.
+func (m *measure) stems() []string {
+	stems := slices.Concat(nameStems(m.name), alsoMeasured[m.name])
+	isOfTime := func(unit string) bool { return slices.Contains(stems, text.English(unit)) }
+	if m.recordType != "" && slices.ContainsFunc(timeUnits, isOfTime) {
+		stems = append(stems, lengthStems...)
+	}
+	return stems
+}
 
 // Measures returns the columns with a number or a level that words with some stems
 // name, such as the probability, the impact and the priority, by kind.
@@ -191,10 +203,15 @@ func (q *measuring) asksFor(m *measure, all []*measure) bool {
 		return false
 	case m.shared == 0:
 		return q.by.bounds != nil && m.isCalled && !isUnit && !slices.ContainsFunc(all, isOther)
-	case q.by.order != 0 && !q.by.sum && !q.isNamedAfter(m):
+	case q.by.order != 0 && !q.by.sum && !q.isNamedAfter(m) && !q.means(m):
 		return false
 	}
 	return m.isCalled || q.asksOnly(m)
+}
+
+// means reports whether the words that compare mean a measure, as "cheapest" does.
+func (q *measuring) means(m *measure) bool {
+	return slices.ContainsFunc(m.stems(), func(stem string) bool { return slices.Contains(q.by.means, stem) })
 }
 
 // isNamedAfter reports whether the word after those that ask for an order is of the
@@ -232,7 +249,7 @@ func (q *measuring) rest(m *measure) string {
 	for i, word := range q.words {
 		isNoun := slices.Contains(called, text.English(word.Text))
 		switch {
-		case q.isOf(m, word), q.counted() != "" && i == q.by.last, isNoun && len(called) == 1 && !isPlural(word.Text):
+		case q.isOf(m, word), q.counted() != "" && i == q.by.last, isNoun && len(called) == 1 && !isPlural(word.Text), onlyVerb(word.Text) && !isNoun:
 			continue
 		case isNoun && isPlural(word.Text):
 			isCalled = true
@@ -243,6 +260,12 @@ func (q *measuring) rest(m *measure) string {
 		kept = append(kept, strings.ReplaceAll(cmp.Or(m.recordType, string(m.kind)), "_", " ")+"s")
 	}
 	return strings.Join(kept, " ")
+}
+
+// onlyVerb reports whether a word belongs to the asking, and chooses no members by a
+// kind, a state or an event, as "take" in "suppliers that take over 20 weeks".
+func onlyVerb(word string) bool {
+	return rank.Asks(word) && ownKind(word) == "" && !isStateOrImpact(word) && eventOf(word) == "" && !slices.Contains(openWords, word)
 }
 
 // choose keeps the members of a list that have the measure within the bounds of

@@ -20,9 +20,9 @@ func TestMeasuredLists(t *testing.T) {
 {"kind":"risk","id":"fog","project_id":"hull","title":"Fog","probability":0.25,"state_key":"closed"}
 {"kind":"record_type","id":"supplier","name":"Supplier","fields":[{"name":"town","type":"text"}]}
 {"kind":"record_type","id":"fault","name":"Fault","fields":[{"name":"stop","type":"text"},{"name":"noticed","type":"date"}]}
-{"kind":"record","id":"mill","project_id":"hull","record_type":"supplier","name":"Steel mill","fields":{"town":"Kiel","contract_eur":1200000,"staff":40}}
+{"kind":"record","id":"mill","project_id":"hull","record_type":"supplier","name":"Steel mill","fields":{"town":"Kiel","contract_eur":1200000,"staff":40,"weight_kg":900,"lead_weeks":6}}
 {"kind":"record","id":"shop","project_id":"deck","record_type":"supplier","name":"Paint shop","fields":{"town":"Husum","contract_eur":80000,"staff":6}}
-{"kind":"record","id":"forge","project_id":"hull","record_type":"supplier","name":"Forge","fields":{"town":"Kiel","contract_eur":300000,"staff":12}}
+{"kind":"record","id":"forge","project_id":"hull","record_type":"supplier","name":"Forge","fields":{"town":"Kiel","contract_eur":300000,"staff":12,"weight_kg":80,"lead_weeks":20}}
 {"kind":"record","id":"leak","project_id":"hull","record_type":"fault","name":"Leak","fields":{"stop":"95 min","drift":"-2 mm","noticed":"2026-08-01"}}
 {"kind":"record","id":"short","project_id":"hull","record_type":"fault","name":"Short circuit","fields":{"stop":"1,200 min","drift":"3 mm","noticed":"2026-08-02"}}
 `)
@@ -43,6 +43,14 @@ func TestMeasuredLists(t *testing.T) {
 		"faults with a drift below -1":                         "drift below -1: Leak",
 		"open risks by probability":                            "open, by probability: Ice in the harbour",
 		"the most likely risks":                                "by probability: Ice in the harbour, Fog",
+		"least likely risk":                                    "by probability: Fog, Ice in the harbour",
+		"risks more likely than 50 %":                          "probability more likely than 50 %: Ice in the harbour",
+		"which risks have a chance over 50%?":                  "probability over 50%: Ice in the harbour",
+		"heaviest supplier":                                    "by weight_kg: Steel mill, Forge",
+		"suppliers lighter than 100":                           "weight_kg lighter than 100: Forge",
+		"what has the longest lead time?":                      "by lead_weeks: Forge, Steel mill",
+		"which suppliers take longer than 10 weeks?":           "lead_weeks longer than 10: Forge",
+		"the most rusty suppliers":                             "",
 		"suppliers with contracts between 50k and 0.3 million": "contract_eur between 50k and 0.3 million: Forge, Paint shop",
 		"suppliers in Kiel with a contract under €1m":          "kiel, contract_eur under €1m: Forge",
 		"which supplier has the biggest contract?":             "by contract_eur: Steel mill, Forge, Paint shop",

@@ -75,13 +75,18 @@ func (f *finding) chosenBeside(first, last int, members []Member) (kept []Member
 	if len(wanted) == 0 {
 		return f.unfinished(members)
 	}
-	kept = slices.DeleteFunc(slices.Clone(members), func(m Member) bool { return !f.hasValues(m, wanted) })
+	groups := f.alternatives(members, wanted)
+	kept = f.havingEach(members, groups)
 	isLack := func(w wantedValue) bool { return w.isField && w.negation != "" }
 	if len(kept) == len(members) && f.called == nil || len(kept) == 0 && !slices.ContainsFunc(wanted, isLack) {
 		return nil, nil
 	}
-	for _, value := range wanted {
-		filters = append(filters, value.String())
+	for _, group := range groups {
+		var names []string
+		for i := range group {
+			names = append(names, group[i].String())
+		}
+		filters = append(filters, strings.Join(names, " or "))
 	}
 	f.showValues(kept, members, wanted)
 	return kept, filters

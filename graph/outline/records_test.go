@@ -37,6 +37,8 @@ func TestRecordsByFields(t *testing.T) {
 		"which permits don't open in 2029":               "Weir: opening; Sluice: opening",
 		"permits to review in October":                   "Weir: review",
 		"permits to review next week":                    "none",
+		"which permits are refused or approved":          "Weir: status; Fish ladder: status",
+		"permits of the town that are refused or done":   "Sluice: approver status",
 		"which test beds have clay":                      "North bed: soil",
 		"data sets not public yet":                       "Levels: public",
 		"which halls are not ready yet":                  "Great hall: ; 1 open",
