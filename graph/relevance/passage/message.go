@@ -1,9 +1,11 @@
 package passage
 
 import (
+	"slices"
 	"strings"
 
 	"dossier/graph/relevance/corpus"
+	"dossier/graph/relevance/index"
 	"dossier/graph/text"
 )
 
@@ -14,6 +16,7 @@ func asking(r *corpus.Reader, question Question, documents []corpus.Doc, params 
 	project := documents[0].Project
 	known := question.Counts.in(project)
 	whole := newFinder(r, question, project, params, known)
+	whole.weighHeaded(documents)
 	if len(whole.terms) < params.Long {
 		return whole
 	}
@@ -22,6 +25,7 @@ func asking(r *corpus.Reader, question Question, documents []corpus.Doc, params 
 		one := question
 		one.Text = sentence
 		f := newFinder(r, one, project, params, known)
+		f.weighHeaded(documents)
 		if evidence := f.clearest(documents); evidence > most {
 			best, most = f, evidence
 		}
@@ -70,4 +74,24 @@ func (f *finder) content(evidence []float64) float64 {
 		return 0
 	}
 	return min(1, sum/all)
+}
+
+// weighHeaded raises the weight of words in headings of a subject which
+// the question names otherwise: they do not name it, however rare they are.
+func (f *finder) weighHeaded(documents []corpus.Doc) {
+	if !f.isNamed {
+		return
+	}
+	for at := range f.terms {
+		if t := &f.terms[at]; t.key != 0 && t.weight < f.params.Headed && f.isHeaded(documents, t.key) {
+			t.weight = f.params.Headed
+		}
+	}
+}
+
+// isHeaded reports whether a heading of the documents has a term.
+func (f *finder) isHeaded(documents []corpus.Doc, term uint32) bool {
+	return slices.ContainsFunc(documents, func(d corpus.Doc) bool {
+		return slices.ContainsFunc(f.index.Entry(d.Ordinal).Sections, func(s index.Section) bool { return slices.Contains(s.Terms, term) })
+	})
 }

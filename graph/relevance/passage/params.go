@@ -26,8 +26,11 @@ type Params struct {
 	// section. Empty does so if the section has no sentences of its own.
 	Parent, Empty float64
 	// Stop is the weight of a stop word. Rare is the exponent by which words of
-	// few families lose weight, because they name the subject.
-	Stop, Rare float64
+	// few families lose weight, because they name the subject. Headed is the least
+	// weight of those in a heading of a subject that the question names: of sections
+	// of Rust's proposals that were asked for by their headings, 94 instead of 90 %
+	// were found in 2,000 tokens.
+	Stop, Rare, Headed float64
 	// Norm is the exponent of the norm by which the evidence of all words is
 	// summed. Above 1, one word with much evidence counts more than several with
 	// little, which occur together by chance.
@@ -76,7 +79,7 @@ func Defaults() Params {
 		Heading: 3.5, Precision: .75, Similar: .6, Related: 1,
 		Smoothing: 20, Length: .75,
 		Parent: .6, Empty: .9,
-		Stop: .5, Rare: 1, Norm: 1.5,
+		Stop: .5, Rare: 1, Headed: .8, Norm: 1.5,
 		Words: .7, Explained: .5, Unnamed: .2,
 		Own: 10, Guessed: .11, Cost: .5, Short: 40, Prior: .1, Terms: 40, Long: 25, Lines: 60, Clear: 2.6, MinClass: 3,
 	}

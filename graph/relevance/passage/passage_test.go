@@ -237,3 +237,19 @@ func TestShortSectionsFirst(t *testing.T) {
 		t.Errorf("the first of %d sections has %d sentences, want the short one of 2", len(list), len(list[0].Sentences))
 	}
 }
+
+// TestFindRareHeading asks by a word that only one family has, in a heading of it and
+// in no name of it.
+func TestFindRareHeading(t *testing.T) {
+	documents := []index.Document{indextest.Note("pump", "Pump", "## Overview\nThe pump lifts water for ten years.\n## Zymurgy\nBeer flows as well as water does.\n")}
+	for i := range 9 {
+		documents = append(documents, indextest.Note(fmt.Sprint(i), fmt.Sprint("Valve ", i), "## Overview\nThe valve stops water for years, and this valve does too.\n"))
+	}
+	r := corpus.Over(indextest.New(t, documents...)).Open()
+	defer r.Close()
+	d, _ := r.Find("pump")
+	list := passage.Find(r, passage.Question{Text: "how would zymurgy use the pump", Names: []string{"Pump"}, Named: true}, []corpus.Doc{d}, passage.Defaults())
+	if len(list) != 2 || list[0].Start < list[1].Start {
+		t.Errorf("the section with the rare heading is not the first: %+v", list)
+	}
+}
