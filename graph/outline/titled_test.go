@@ -34,3 +34,32 @@ func TestDocumentAsTopic(t *testing.T) {
 		}
 	}
 }
+
+// numbered are plans whose texts have their titles without the number, and with
+// hyphens. The feature of a plan and the last part of an id are names of it, unless
+// many have them.
+const numbered = `
+{"kind":"project","id":"p","name":"Proposals","state_key":"active"}
+{"kind":"plan","id":"rfc/7","project_id":"p","name":"RFC 7: Cracked prisms","props":{"number":"7","feature":"lens_turning","ring":"third_ring"}}
+{"kind":"plan","id":"rfc/8","project_id":"p","name":"RFC 8: Oil for the lamp","props":{"number":"8","ring":"third_ring"}}
+{"kind":"plan","id":"rfc/9","project_id":"p","name":"RFC 9: Steps","props":{"number":"9","ring":"third_ring"}}
+{"kind":"plan","id":"rfc/10","project_id":"p","name":"RFC 10: Rails","props":{"number":"10","ring":"third_ring"}}
+{"kind":"plan","id":"rfc/foghorn-by-steam","project_id":"p","name":"RFC 11: A louder signal"}
+{"kind":"document","id":"rfc/7/text","project_id":"p","title":"cracked-prisms","content":"# Summary\n\nTurn the prism by a tooth.\n\n# Drawbacks\n\nThe beam has a stripe."}
+{"kind":"insight","id":"rfc/7/question/1","project_id":"p","title":"Which tooth is the right one?","type_key":"insight.question"}
+{"kind":"decision","id":"rfc/11/reed-pipe-horn","project_id":"p","title":"A pipe with a reed"}
+{"kind":"edge","src_id":"rfc/7","rel":"contains","dst_id":"rfc/7/text"}
+{"kind":"edge","src_id":"rfc/7/question/1","rel":"relates_to","dst_id":"rfc/7"}
+{"kind":"edge","src_id":"rfc/foghorn-by-steam","rel":"has_decision","dst_id":"rfc/11/reed-pipe-horn"}
+`
+
+// TestTextTitledAsPlan checks that a question which has the title that a plan shares
+// with its text is about the plan, with all its parts.
+func TestTextTitledAsPlan(t *testing.T) {
+	l := openWith(t, numbered)
+	for _, question := range []string{"Cracked prisms: what is unresolved?", "drawbacks of cracked prisms", "who wrote the one on cracked-prisms"} {
+		if o := l.find(question); labels(o) != "RFC 7" || !o.Named {
+			t.Errorf("%q is about %q", question, labels(o))
+		}
+	}
+}

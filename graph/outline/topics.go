@@ -7,8 +7,10 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/relevance/corpus"
+	"dossier/graph/relevance/index"
 	"dossier/graph/relevance/passage"
 	"dossier/graph/relevance/subject"
+	"dossier/graph/text"
 )
 
 // topics returns the subjects that a document is about: those that the question
@@ -104,7 +106,7 @@ func (f *finding) withPlans(list []*Topic) []*Topic {
 		return list
 	}
 	for _, t := range slices.Clone(list) {
-		if root := t.Subject.Doc; f.meansDocument(&t.Subject) {
+		if root := t.Subject.Doc; f.meansDocument(&t.Subject) && !f.isTitledAsRoot(&t.Subject) {
 			root.Ordinal = f.reader.Indexes[root.Project].Root(root.Ordinal)
 			before := len(list)
 			if list = f.appendTopic(list, &subject.Subject{Doc: root, Member: root, Score: t.Score}); len(list) > before {
@@ -150,6 +152,7 @@ func (f *finding) appendTopic(list []*Topic, s *subject.Subject) []*Topic {
 	switch {
 	case s.Name > 0 && f.isSection(s.Member):
 		t.Member = t.Doc // which has it as a section
+	case f.isTitledAsRoot(s):
 	case f.namesMember(s) || f.meansDocument(s):
 		t.Doc = s.Member
 	}
@@ -157,6 +160,20 @@ func (f *finding) appendTopic(list []*Topic, s *subject.Subject) []*Topic {
 		list = append(list, t)
 	}
 	return list
+}
+
+// isTitledAsRoot reports whether the named member of a family has the title of its
+// root, apart from an identifier: the text of "RFC 7: Guard patterns" that is called
+// guard-patterns. The whole family is meant, because the root has that text, too.
+func (f *finding) isTitledAsRoot(s *subject.Subject) bool {
+	x := f.reader.Indexes[s.Member.Project]
+	root := x.Root(s.Member.Ordinal)
+	if root == s.Member.Ordinal {
+		return false
+	}
+	title := x.Entry(root).Title
+	title = title[len(index.Identifier(title)):]
+	return slices.Equal(text.Folded(title), text.Folded(x.Entry(s.Member.Ordinal).Title))
 }
 
 // isSection reports whether an entry is a document that is one section of its root.
