@@ -63,3 +63,25 @@ func TestTextTitledAsPlan(t *testing.T) {
 		}
 	}
 }
+
+// TestIdentifiersAsNames checks that a plan is called by an identifier in its props or
+// its id that few others have, and no plan by that of a part.
+func TestIdentifiersAsNames(t *testing.T) {
+	l := openWith(t, numbered)
+	for question, want := range map[string]string{
+		"lens_turning: why":               "RFC 7",
+		"foghorn-by-steam drawbacks":      "RFC 11",
+		"what is the foghorn by steam":    "RFC 11",
+		"drawbacks of the third_ring":     "",
+		"drawbacks of the reed-pipe-horn": "",
+	} {
+		o := l.find(question)
+		got := ""
+		if o.Named {
+			got = labels(o)
+		}
+		if got != want {
+			t.Errorf("%q names %q, want %q", question, got, want)
+		}
+	}
+}

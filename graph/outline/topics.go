@@ -235,7 +235,7 @@ func (f *finding) namesPart(t *Topic) bool {
 // namesWhole reports whether the question names its best subject by several
 // words, which may all be stop words or letters: "lot A".
 func (f *finding) namesWhole(subjects []subject.Subject) bool {
-	if len(subjects) == 0 || subjects[0].Name < f.params.Subject.Named || subjects[0].IsCode {
+	if len(subjects) == 0 || subjects[0].Name < f.params.Subject.Named {
 		return false
 	}
 	s := &subjects[0]

@@ -260,7 +260,8 @@ func documentOf(e graph.Entity, vector []byte) index.Document {
 // aliasesOf returns the names of an entity other than its title. For a milestone
 // these are the versions in the title, with and without a v. For other entities
 // it is the last part of the external id, if that is an identifier such as
-// PEP-484 or follows #; for projects and records it need not be an identifier.
+// PEP-484, is written with hyphens or underscores, or follows #; for projects and
+// records it may be anything.
 func aliasesOf(e graph.Entity) []string {
 	common := e.Self()
 	if common.Kind == graph.KindMilestone {
@@ -275,7 +276,7 @@ func aliasesOf(e graph.Entity) []string {
 	if at >= 0 && id[at] == '#' {
 		return []string{name}
 	}
-	called := common.Kind == graph.KindProject || common.Kind == graph.KindRecord
+	called := common.Kind == graph.KindProject || common.Kind == graph.KindRecord || strings.ContainsAny(name, "-_")
 	if called && len(name) >= minAlias && strings.ContainsFunc(name, unicode.IsLetter) || index.Identifier(name) == name && name != "" {
 		return []string{name}
 	}

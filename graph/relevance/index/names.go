@@ -11,8 +11,9 @@ import (
 )
 
 // nameForms returns the names of an entry other than the forms of its title:
-// its aliases, the code names and the abbreviation in its title, its initials, and
-// the names in its props.
+// its aliases, the code names and the abbreviation in its title, its initials, the
+// names in its props, and the identifiers in its props and ids that the title is
+// not.
 func (x *Index) nameForms(ordinal int32) []titleForm {
 	entry := &x.entries[ordinal]
 	var forms []titleForm
@@ -32,19 +33,95 @@ func (x *Index) nameForms(ordinal int32) []titleForm {
 		add(x.formWords(short), initialsForm)
 	}
 	for _, name := range x.aliases[ordinal] {
-		add(x.formWords(name), aliasForm)
+		if !isSlug(name) || entry.isCalledByID() {
+			add(x.formWords(name), aliasForm)
+		}
 	}
 	for words := range entry.NamesInProps() {
 		if len(words) > 1 || len(x.WordText(words[0])) >= minName {
 			add(x.distinctive(words), aliasForm)
 		}
 	}
+	coded := x.coded(ordinal)
+	if len(coded) == 0 {
+		return forms
+	}
+	titles := x.titleForms(ordinal)
+	for _, words := range coded {
+		if !slices.ContainsFunc(titles, func(f titleForm) bool { return slices.Equal(f.words, words) }) {
+			add(words, codedForm)
+		}
+	}
 	return forms
+}
+
+// isCalledByID reports whether the last part of its id is a name of an entity,
+// whatever it is.
+func (e *Entry) isCalledByID() bool { return e.Kind == recordKind || e.Kind == projectKind }
+
+// coded returns the words of the identifiers of an entry: the last part of its id
+// if that is a slug, and values in its props that are written like code.
+func (x *Index) coded(ordinal int32) (list [][]uint32) {
+	entry := &x.entries[ordinal]
+	for _, name := range x.aliases[ordinal] {
+		if isSlug(name) && !entry.isCalledByID() {
+			list = append(list, x.formWords(name))
+		}
+	}
+	for i := range entry.Sentences {
+		s := &entry.Sentences[i]
+		if !strings.HasPrefix(entry.Fields[s.Field], "props.") || s.Last == s.First || !entry.Tokens[s.Last-1].Has(text.Whole) {
+			continue
+		}
+		if words := x.codedValue(entry.Tokens[s.First:s.Last]); words != nil {
+			list = append(list, words)
+		}
+	}
+	return list
+}
+
+// codedValue returns the words of a value that is one identifier, such as
+// inline_const, nil for another one. tokens are those of the value.
+func (x *Index) codedValue(tokens []text.Token) (words []uint32) {
+	last := len(tokens) - 1
+	letters := ""
+	for _, token := range tokens[:last] {
+		if token.Has(text.Whole) {
+			return nil
+		}
+		words = append(words, token.Word())
+		letters += x.WordText(token.Word())
+	}
+	whole := strings.NewReplacer("-", "", "_", "").Replace(x.WordText(tokens[last].Word()))
+	if whole != letters || !isWordy(letters) {
+		return nil
+	}
+	return words
+}
+
+// isWordy reports whether an identifier has more letters than digits, unlike a
+// date or a version.
+func isWordy(identifier string) bool {
+	digits := 0
+	for _, r := range identifier {
+		if unicode.IsDigit(r) {
+			digits++
+		}
+	}
+	return 2*digits < len(identifier)
+}
+
+// isSlug reports whether a name is several words with hyphens or underscores between
+// them, such as pci-socket-affinity, and not a number in a series.
+func isSlug(name string) bool {
+	parts := strings.FieldsFunc(name, func(r rune) bool { return r == '-' || r == '_' })
+	return len(parts) > 1 && !strings.ContainsAny(name, " .,") && isWordy(name) && Identifier(name) != name
 }
 
 // The kinds of entities whose names begin with their type or a series.
 const (
 	recordKind   = "record"
+	projectKind  = "project"
 	planKind     = "plan"
 	documentKind = "document"
 )

@@ -18,6 +18,9 @@ var titleParams = struct {
 	IdentifierLetters int
 	// The quality of each form of a title: how likely it is to mean the entry.
 	Full, Plural, WithoutBracket, BeforeComma, BeforeColon, Identifier, AfterIdentifier, Name, Initials float64
+	// MaxCoded is the maximum number of entries that an identifier in props or ids
+	// names. More of them share a value.
+	MaxCoded int
 }{
 	MaxWords:          12, // by eye: limits the trie
 	MaxOwners:         20, // by eye, as for shared phrases
@@ -31,6 +34,7 @@ var titleParams = struct {
 	AfterIdentifier:   .9,  // by eye
 	Name:              .95, // by eye
 	Initials:          .8,  // by eye
+	MaxCoded:          3,   // by eye
 }
 
 // TitleOwner is an entry with a form of its title.
@@ -43,10 +47,13 @@ type TitleOwner struct {
 func (o TitleOwner) Quality() float64 { return formQuality[o.kind] }
 
 // IsCode reports whether the form is an alias, or a name written like code.
-func (o TitleOwner) IsCode() bool { return o.kind == nameForm || o.kind == aliasForm }
+func (o TitleOwner) IsCode() bool { return o.kind == nameForm || o.IsAlias() }
 
 // IsAlias reports whether the form is not in the title.
-func (o TitleOwner) IsAlias() bool { return o.kind == aliasForm }
+func (o TitleOwner) IsAlias() bool { return o.kind == aliasForm || o.IsCoded() }
+
+// IsCoded reports whether the form is an identifier in the entry's props or id.
+func (o TitleOwner) IsCoded() bool { return o.kind == codedForm }
 
 // IsInitials reports whether the form has only the initials of the title's words.
 func (o TitleOwner) IsInitials() bool { return o.kind == initialsForm }
@@ -65,12 +72,14 @@ const (
 	nameForm
 	aliasForm
 	initialsForm
+	codedForm    // an identifier, which names its entry if few entries have it
 	severalForms // only in titleTrie.single
 )
 
 var formQuality = [...]float64{
 	titleParams.Full, titleParams.Plural, titleParams.WithoutBracket, titleParams.BeforeComma, titleParams.BeforeColon,
 	titleParams.Identifier, titleParams.AfterIdentifier, titleParams.Name, titleParams.Name, titleParams.Initials,
+	titleParams.AfterIdentifier,
 }
 
 // titleForm is a way in which texts write a title.
@@ -186,11 +195,17 @@ func (t *titleTrie) longest(words []text.Token) (owners []TitleOwner, length int
 			break
 		}
 		node = child
-		if here := t.owners(node); len(here) > 0 {
+		if here := t.owners(node); len(here) > 0 && !areShared(here) {
 			owners, length = here, i+1
 		}
 	}
 	return owners, length
+}
+
+// areShared reports whether so many entries have an identifier that it is a value
+// of them, such as a stage, and names none.
+func areShared(owners []TitleOwner) bool {
+	return len(owners) > titleParams.MaxCoded && !slices.ContainsFunc(owners, func(o TitleOwner) bool { return o.kind != codedForm })
 }
 
 // titleForms returns the forms of an entry's title, each sequence of words only

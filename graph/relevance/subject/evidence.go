@@ -99,7 +99,7 @@ func (f *finder) matchNames() {
 		}
 		for at := 0; at < len(tokens); {
 			owners, length := x.LongestName(tokens[at:])
-			if length == 0 {
+			if owners = f.meant(int32(project), owners); len(owners) == 0 {
 				at++
 				continue
 			}
@@ -126,6 +126,18 @@ func (f *finder) called(project int32, owners []index.TitleOwner, at int) []inde
 		return owners
 	}
 	return slices.DeleteFunc(slices.Clone(owners), index.TitleOwner.IsInitials)
+}
+
+// meant returns the owners of a name without the parts that have it only in an id
+// or a value: ids of parts have the words by which questions describe these.
+func (f *finder) meant(project int32, owners []index.TitleOwner) []index.TitleOwner {
+	isPart := func(o index.TitleOwner) bool {
+		return o.IsCoded() && f.reader.Indexes[project].Root(o.Ordinal) != o.Ordinal
+	}
+	if !slices.ContainsFunc(owners, isPart) {
+		return owners
+	}
+	return slices.DeleteFunc(slices.Clone(owners), isPart)
 }
 
 // name adds the evidence of a name. If a project has the name, only projects
