@@ -212,6 +212,21 @@ func (f *finding) isNumbered(i int) bool {
 	return i+1 < len(f.asked.Words) && isNumber(f.asked.Words[i+1].Text)
 }
 
+// clipped are common short forms of words for types, by the words; full are the words.
+var (
+	clipped = map[string]string{
+		"application": "app", "configuration": "config", "dependency": "dep", "documentation": "doc", "environment": "env", "feature": "feat",
+		"repository": "repo", "specification": "spec", "vulnerability": "vuln",
+	}
+	full = func() map[string]string {
+		words := map[string]string{}
+		for word, short := range clipped {
+			words[short] = word
+		}
+		return words
+	}()
+)
+
 // callsOf returns the stems of an entity's type, and of what is before the
 // number in its identifier, without duplicates.
 func (f *finding) callsOf(c *graph.Common) (stems []string) {
@@ -223,6 +238,9 @@ func (f *finding) callsOf(c *graph.Common) (stems []string) {
 	if c.TypeKey != nil {
 		for part := range strings.FieldsFuncSeq(*c.TypeKey, func(r rune) bool { return r == '.' || r == '_' }) {
 			add(part)
+			if word := full[part]; word != "" {
+				add(word)
+			}
 		}
 	}
 	if series := index.Series(c.Label); series != "" {
@@ -254,11 +272,12 @@ func (f *finding) stem(word string) string {
 const maxValues = 3 // by eye
 
 // values returns the remaining words that choose members by a short value, such
-// as a type or a status in their props, and not the names of kinds. It returns nil
-// if the question also has words of other places.
+// as a type or a status in their props, and not the names of kinds. It drops the
+// names of the properties. It returns nil if the question also has words of other
+// places.
 func (f *finding) values(c *choice) []string {
-	var words []string
-	for _, word := range c.words {
+	var words, keys []string
+	for i, word := range c.words {
 		least, asks := levelStem, asksNothing([]string{word})
 		if asks {
 			least = levelValue
@@ -267,9 +286,21 @@ func (f *finding) values(c *choice) []string {
 		switch {
 		case isValue:
 			words = append(words, word)
+		case f.isKeyBeside(c.words, i):
+			keys = append(keys, word)
 		case !asks:
 			return nil
 		}
 	}
+	c.drop(func(word string) bool { return slices.Contains(keys, word) })
 	return words
+}
+
+// isKeyBeside reports whether word i is the name of a property that has the word
+// before or after it as a value: "of team cargo" and "of the cargo team".
+func (f *finding) isKeyBeside(words []string, i int) bool {
+	holds := func(at int) bool {
+		return at >= 0 && at < len(words) && slices.ContainsFunc(f.reader.Indexes, func(x *index.Index) bool { return x.HasValue(words[i], words[at]) })
+	}
+	return holds(i-1) || holds(i+1)
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"dossier/graph"
+	"dossier/graph/relevance/index"
 	"dossier/graph/text"
 )
 
@@ -31,11 +32,16 @@ func (f *finding) mayChoose() bool {
 		switch {
 		case f.isOverdue(word), slices.Contains(openWords, word), isStateOrImpact(word), f.mayBeValue(word):
 			chooses = true
-		case !chosen[word] && !asksNothing([]string{word}):
+		case !chosen[word] && !asksNothing([]string{word}) && !f.isKey(word):
 			return false
 		}
 	}
 	return chooses
+}
+
+// isKey reports whether a word is the name of a property that some entity has.
+func (f *finding) isKey(word string) bool {
+	return slices.ContainsFunc(f.reader.Indexes, func(x *index.Index) bool { return x.HasField("props." + word) })
 }
 
 // isStateOrImpact reports whether a word means a state of a kind or an impact.

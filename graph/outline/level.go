@@ -149,8 +149,11 @@ func stateLevel(e graph.Entity, names []string) int {
 func meansDone(word string) bool { return slices.Contains(alsoCalled(word), "done") }
 
 // alsoCalled returns the word, and the stored name of the state or stage that
-// it means.
+// it means, or the short form of a word for types.
 func alsoCalled(word string) []string {
+	if short := clipped[strings.TrimSuffix(word, "s")]; short != "" {
+		return []string{word, short}
+	}
 	for _, others := range []map[string]string{otherWords, stateForms} {
 		if other, known := others[word]; known {
 			return []string{word, other}

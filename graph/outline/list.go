@@ -182,7 +182,8 @@ func (l *List) without(groups []Group) []Group {
 
 // filterWords returns the words of the question that name neither an anchor, a
 // field of it, nor the project that the question calls, each once, without stop
-// words, numbers, versions, and unknown verbs: all risks "could kill the launch".
+// words, numbers, versions, what is behind "by", and unknown verbs: all risks "could
+// kill the launch".
 func (f *finding) filterWords(anchors []*Topic) []string {
 	named := map[string]bool{}
 	for _, t := range anchors {
@@ -199,7 +200,7 @@ func (f *finding) filterWords(anchors []*Topic) []string {
 	for i, word := range f.asked.Words {
 		stem := text.English(word.Text)
 		isUnknownVerb := i > 0 && slices.Contains(modals, f.asked.Words[i-1].Text) && slices.Contains(f.asked.Unknown, word.Text)
-		if seen[word.Text] || isUnknownVerb || word.Text == noun || hasPeriod && slices.Contains(changeWords, word.Text) {
+		if seen[word.Text] || isUnknownVerb || f.isBehindBy(i) || word.Text == noun || hasPeriod && slices.Contains(changeWords, word.Text) {
 			continue
 		}
 		seen[word.Text] = true

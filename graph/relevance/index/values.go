@@ -30,6 +30,24 @@ func (e *Entry) IsFieldValue(sentence *text.Sentence) bool {
 	return strings.HasPrefix(e.Fields[sentence.Field], "fields.") && sentence.Last-sentence.First <= text.ValueWords
 }
 
+// HasValue reports whether some entry has a word as a value of a property with a
+// name.
+func (x *Index) HasValue(name, word string) bool {
+	field, number := "props."+name, x.Word(word)
+	if number == 0 || !x.HasField(field) {
+		return false
+	}
+	for _, posting := range x.Postings(x.Term(x.Stem(word))) {
+		e := &x.entries[posting.Ordinal]
+		for i := range e.Sentences {
+			if s := &e.Sentences[i]; e.Fields[s.Field] == field && e.IsValue(s) && slices.ContainsFunc(e.Tokens[s.First:s.Last], func(t text.Token) bool { return t.Word() == number }) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // values has the terms that are or were values of entries, by term. None is
 // removed, because an entry that has a term may be one of many.
 type values []bool
