@@ -60,20 +60,25 @@ func (f *finding) callOf(base []Member) call {
 // listingWords ask for several entities.
 var listingWords = strings.Fields("which list all many every each")
 
-// callTyped returns what typed does for a question that has one of listingWords,
-// because otherwise the plural may be its subject.
+// callTyped returns what typed does for a question that has one of listingWords or a
+// period, because otherwise the plural may be its subject.
 func (f *finding) callTyped() call {
-	if !slices.ContainsFunc(f.asked.Words, func(word text.Word) bool { return slices.Contains(listingWords, word.Text) }) {
+	isListing := func(word text.Word) bool { return slices.Contains(listingWords, word.Text) }
+	if !slices.ContainsFunc(f.asked.Words, isListing) && f.period() == nil {
 		return call{}
 	}
 	return f.typed()
 }
 
 // typed returns the kind of which some entities have a type with the singular of
-// a plural in the question: the backports may be tasks of a type.
+// a plural in the question: the backports may be tasks of a type, and the mails
+// signals of a channel.
 func (f *finding) typed() call {
 	for _, word := range f.asked.Words {
 		singular, cut := strings.CutSuffix(word.Text, "s")
+		if f.isChannel(word.Text) {
+			return call{kinds: map[graph.Kind]bool{graph.KindSignal: true}, words: []string{word.Text}, isTyped: true}
+		}
 		for _, g := range f.scope() {
 			if kind, known := g.TypeWords()[singular]; cut && known && kind != graph.KindProject && isPlural(word.Text) {
 				return call{kinds: map[graph.Kind]bool{kind: true}, words: []string{word.Text}, isTyped: true}
@@ -81,6 +86,18 @@ func (f *finding) typed() call {
 		}
 	}
 	return call{}
+}
+
+// isChannel reports whether a word is the plural of the channel of some signal, which
+// is its title.
+func (f *finding) isChannel(word string) bool {
+	singular := strings.TrimSuffix(word, "s")
+	return isPlural(word) && slices.ContainsFunc(f.reader.Indexes, func(x *index.Index) bool {
+		return slices.ContainsFunc(x.Postings(x.Term(x.Stem(word))), func(p index.Posting) bool {
+			entry := x.Entry(p.Ordinal)
+			return graph.Kind(entry.Kind) == graph.KindSignal && text.Fold(entry.Title) == singular
+		})
+	})
 }
 
 // namesOwnKind reports whether the question has the name of a kind.
@@ -227,8 +244,8 @@ var (
 	}()
 )
 
-// callsOf returns the stems of an entity's type, and of what is before the
-// number in its identifier, without duplicates.
+// callsOf returns the stems of an entity's type, of the channel of a signal, and of
+// what is before the number in its identifier, without duplicates.
 func (f *finding) callsOf(c *graph.Common) (stems []string) {
 	add := func(part string) {
 		if stem := f.stem(part); !slices.Contains(stems, stem) {
@@ -242,6 +259,9 @@ func (f *finding) callsOf(c *graph.Common) (stems []string) {
 				add(word)
 			}
 		}
+	}
+	if c.Kind == graph.KindSignal {
+		add(text.Fold(c.Label))
 	}
 	if series := index.Series(c.Label); series != "" {
 		add(series)

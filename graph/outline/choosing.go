@@ -15,6 +15,9 @@ import (
 // them. It may be true if one of them cannot. It looks at no entities, so that a
 // question about something, or about nothing, does not cost a look at all of them.
 func (f *finding) mayChoose() bool {
+	if f.hasNounOfState() {
+		return false
+	}
 	chosen, chooses := map[string]bool{}, len(f.kindsNamed()) > 0
 	for _, one := range f.conditions() {
 		chooses = chooses || !one.isValue || one.isKnown
@@ -44,6 +47,20 @@ func (f *finding) isKey(word string) bool {
 	return slices.ContainsFunc(f.reader.Indexes, func(x *index.Index) bool { return x.HasField("props." + word) })
 }
 
+// The states that are also what happens or is written, and the words before these.
+var (
+	nounStates = strings.Fields("review draft")
+	articles   = strings.Fields("the a an this that our last next")
+)
+
+// hasNounOfState reports whether the question ends with a noun that is also a state,
+// as in "who was at the review".
+func (f *finding) hasNounOfState() bool {
+	words := f.words()
+	last := len(words) - 1
+	return last > 0 && slices.Contains(nounStates, words[last]) && slices.Contains(articles, words[last-1])
+}
+
 // isStateOrImpact reports whether a word means a state of a kind or an impact.
 func isStateOrImpact(word string) bool {
 	return isState(word) || slices.ContainsFunc(alsoCalled(word), func(name string) bool { return graph.EnumHas("Impact", name) })
@@ -52,7 +69,7 @@ func isStateOrImpact(word string) bool {
 // mayBeValue reports whether some entity may have a word, or one that it also
 // means, as a value, or whether it may call a kind.
 func (f *finding) mayBeValue(word string) bool {
-	return f.isIndexedValue(word) || slices.ContainsFunc(graph.Kinds, func(spec *graph.Spec) bool { return f.mayCall(spec.Kind, word) })
+	return f.isIndexedValue(word) || f.isChannel(word) || slices.ContainsFunc(graph.Kinds, func(spec *graph.Spec) bool { return f.mayCall(spec.Kind, word) })
 }
 
 // mayCall reports whether most of some entities of a kind that are looked at may

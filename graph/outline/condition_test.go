@@ -47,7 +47,7 @@ func TestConditions(t *testing.T) {
 		"which tasks are not ready":             "Tasks of all projects: weld prime sand rivet", // no task can be
 		"high impact risks":                     "Risks of all projects, high impact: rust",
 		"risks whose impact is low":             "Risks of all projects, low impact: rain",
-		"urgent tasks":                          "Tasks of all projects, urgent priority: weld prime sand",
+		"urgent tasks":                          "Tasks of all projects, urgent priority, open: weld prime",
 		"p1 tasks":                              "Tasks of all projects, priority 1: weld",
 		"low priority tasks":                    "Tasks of all projects, low priority: rivet",
 		"blocked or finished tasks":             "Tasks of all projects, blocked or finished: weld sand",

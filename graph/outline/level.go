@@ -100,7 +100,7 @@ var stateForms = map[string]string{
 // otherWords are other names of states and stages.
 var otherWords = map[string]string{
 	"ga": "stable", "finished": "done", "completed": "done", "running": "active",
-	"implemented": "done", "delivered": "done", "resolved": "done", "fixed": "done", "solved": "done", "progress": "in_progress", "ongoing": "in_progress", "underway": "in_progress", "wip": "in_progress", "stuck": "blocked",
+	"implemented": "done", "delivered": "done", "resolved": "done", "fixed": "done", "solved": "done", "progress": "in_progress", "ongoing": "in_progress", "underway": "in_progress", "wip": "in_progress", "stuck": "blocked", "waiting": "blocked",
 	"accomplished": "done", "backlog": "todo",
 	"declined": "rejected", "refused": "rejected", "denied": "rejected", "approved": "accepted", "retracted": "withdrawn",
 }

@@ -31,6 +31,9 @@ func (f *finding) listOfAll(subjects []subject.Subject) *List {
 	if isCalled {
 		kinds = call.kinds
 	}
+	if call.isTyped {
+		base = slices.DeleteFunc(base, func(m Member) bool { return !kinds[m.Entity.Self().Kind] })
+	}
 	if areOverdueByParts(words, kinds) {
 		words = slices.DeleteFunc(words, func(word string) bool { return slices.Contains(call.words, word) || ownKind(word) != "" })
 		named, isCalled, base = nil, false, f.everything(nil) // what of them is overdue are their parts

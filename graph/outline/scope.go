@@ -73,8 +73,7 @@ func (f *finding) setPeriod(c *choice) {
 	if c.when != nil {
 		c.due = c.isDue(f.intent)
 		if c.due && len(c.base) > 0 && !f.mayBeDue(c.base) {
-			c.drop(func(word string) bool { return slices.Contains(c.when.words, word) })
-			c.when, c.due = nil, false // the time is of something else, as in "risks for the release in March"
+			f.setPast(c)
 		}
 	}
 	if c.when != nil {
@@ -83,6 +82,27 @@ func (f *finding) setPeriod(c *choice) {
 		}
 		c.drop(func(word string) bool { return slices.Contains(c.when.words, word) })
 		c.delete(func(m Member) bool { return !c.inPeriod(m.Entity) })
+	}
+}
+
+// setPast makes the period of what is never due that in which signals were noticed,
+// decisions made, or insights changed. It removes a period ahead, and that of other
+// kinds: the time is of something else, as in "risks for the release in March".
+func (f *finding) setPast(c *choice) {
+	words := c.when.words
+	c.drop(func(word string) bool { return slices.Contains(words, word) })
+	c.due = false
+	if c.when = periodOf(f.words(), f.clock, true); c.when == nil {
+		c.when = f.monthNamed(true)
+	}
+	areOf := func(kind graph.Kind) bool {
+		return !slices.ContainsFunc(c.base, func(m Member) bool { return m.Entity.Self().Kind != kind })
+	}
+	switch isAhead := c.when == nil || c.when.from.After(c.clock); {
+	case areOf(graph.KindDecision) && !isAhead:
+		c.event = eventOf("decided")
+	case isAhead, !areOf(graph.KindSignal) && !areOf(graph.KindInsight):
+		c.when = nil
 	}
 }
 
@@ -131,9 +151,13 @@ func (f *finding) isStateOfNamed(word string) bool {
 // names no state.
 func (f *finding) setOpen(c *choice) {
 	isOpenWord := func(word string) bool { return slices.Contains(openWords, word) }
-	if c.open = slices.ContainsFunc(c.words, isOpenWord) && len(f.states(c, nil)) == 0; c.open {
+	asksOpen := slices.ContainsFunc(c.words, isOpenWord) || slices.Contains(f.words(), "urgent")
+	if c.open = asksOpen && len(f.states(c, nil)) == 0; c.open {
 		c.drop(isOpenWord)
-		c.delete(func(m Member) bool { return isDone(m.Entity) })
+		c.delete(func(m Member) bool {
+			spec := m.Entity.Self().Spec()
+			return isDone(m.Entity) || len(spec.States) == 0 && !f.intent.Named[spec.Kind]
+		})
 	}
 }
 

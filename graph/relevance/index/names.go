@@ -124,6 +124,7 @@ const (
 	projectKind  = "project"
 	planKind     = "plan"
 	documentKind = "document"
+	signalKind   = "signal"
 )
 
 // aroundNumber returns the series, the number and the name after it of a title

@@ -33,7 +33,8 @@ type termCount struct {
 	title, body uint16
 }
 
-// counts returns the terms of an entry in the order of their first occurrence.
+// counts returns the terms of an entry in the order of their first occurrence. The
+// channel of a signal is no title, because many have the same.
 func (x *Index) counts(ordinal int32) []termCount {
 	entry := &x.entries[ordinal]
 	if missing := x.Terms() + 1 - len(x.slots); missing > 0 {
@@ -50,7 +51,7 @@ func (x *Index) counts(ordinal int32) []termCount {
 				list = append(list, termCount{term: term})
 				x.slots[term] = int32(len(list))
 			}
-			list[x.slots[term]-1].add(sentence.Field == 0)
+			list[x.slots[term]-1].add(sentence.Field == 0 && entry.Kind != signalKind)
 		}
 	}
 	for _, count := range list {

@@ -209,9 +209,12 @@ func areShared(owners []TitleOwner) bool {
 }
 
 // titleForms returns the forms of an entry's title, each sequence of words only
-// once.
+// once. It returns none for a signal, whose title is the channel of many.
 func (x *Index) titleForms(ordinal int32) []titleForm {
 	title := x.entries[ordinal].Title
+	if x.entries[ordinal].Kind == signalKind {
+		return nil
+	}
 	var forms []titleForm
 	add := func(form string, kind formKind, minWords int) {
 		words := x.formWords(form)

@@ -98,7 +98,7 @@ func wordsOf(question string) map[string]bool {
 // applyIntent boosts the entities of the kinds that the question asks for:
 // those that an edge joins to its subjects or, if it has no subject, all of the
 // kinds that it names. It lowers records that the question does not ask for,
-// unless they come first. It scales scores to shares of the best.
+// unless they come first or it names them. It scales scores to shares of the best.
 func (a *answer) applyIntent() {
 	if !a.request.Intent || a.started || !a.request.single() {
 		return
@@ -109,10 +109,11 @@ func (a *answer) applyIntent() {
 	a.trace.rescale(1 / a.unit)
 	a.unit = 1
 	a.intent = IntentOf(a.question)
-	subjects := a.subjects()
+	asked := wordsOf(a.question)
+	subjects := a.subjects(asked)
 	joined := a.joined(subjects)
 	for i := range a.list {
-		a.boost(&a.list[i], subjects, joined)
+		a.boost(&a.list[i], asked, subjects, joined)
 	}
 	if a.intent.Recent {
 		a.boostLatest(joined)
@@ -126,7 +127,7 @@ func (a *answer) applyIntent() {
 
 // boost changes the score of a candidate by the intent. Something done gains
 // nothing if the question asks for what is open, and a closed risk never does.
-func (a *answer) boost(c *candidate, subjects, joined map[corpus.Doc]float64) {
+func (a *answer) boost(c *candidate, asked map[string]bool, subjects, joined map[corpus.Doc]float64) {
 	params, entry := a.params.Intent, a.reader.Entry(c.Doc)
 	kind, strength := graph.Kind(entry.Kind), joined[c.Doc]
 	weighed := slices.Contains(a.request.First, graph.KindRecord)
@@ -136,10 +137,14 @@ func (a *answer) boost(c *candidate, subjects, joined map[corpus.Doc]float64) {
 		c.Score = c.Score*params.Weight + params.Joined*strength
 	case a.intent.Named[kind] && len(subjects) == 0:
 		c.Score *= params.Weight
-	case kind == graph.KindRecord && !a.intent.Kinds[kind] && !weighed && subjects[c.Doc] == 0:
+	case kind == graph.KindRecord && !a.intent.Kinds[kind] && !weighed && subjects[c.Doc] == 0 && namedShare(entry.Title, asked) < recordWords:
 		c.Score *= params.Record
 	}
 }
+
+// recordWords is the least share of the words of a record's title with which a
+// question names it, as "Ann" of "Ann Lee". By eye: GmbH has two parts, Gmb and H.
+const recordWords = .3
 
 // promoteSubject moves the first subject up to SubjectRank if the question asks
 // for a kind.
@@ -157,8 +162,7 @@ func (a *answer) promoteSubject(subjects map[corpus.Doc]float64) {
 
 // subjects returns the scores of the entities that the question is about: those
 // that it names, but not of the kinds that it asks for.
-func (a *answer) subjects() map[corpus.Doc]float64 {
-	asked := wordsOf(a.question)
+func (a *answer) subjects(asked map[string]bool) map[corpus.Doc]float64 {
 	subjects, titles := map[corpus.Doc]float64{}, map[string]bool{}
 	for _, one := range a.list {
 		entry := a.reader.Entry(one.Doc)

@@ -31,7 +31,7 @@ func launch(t testing.TB) *index.Index {
 		of("task", "invite", "Invite guests", "By mail."), done, strike, early, late,
 		of("plan", "moon", "Moon base", "Far away."),
 		of("risk", "fuel", "A launch risk of fuel", "Risks at any launch."),
-		of("record", "person", "Spring Launch Smith", "Knows the launch."),
+		of("record", "person", "Ada Zoë Spring Smith", "Knows the launch."),
 	)
 	var edges []index.Edge
 	for _, part := range []string{"venue", "invite", "done", "strike", "early", "late"} {
