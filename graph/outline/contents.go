@@ -57,13 +57,41 @@ func (p *planner) contents(t *Topic, number int) {
 	p.put(Line{Topic: number, Section: at, Entity: p.plan.Topics[number].Entity, Item: prompt.Item{Name: prompt.Name{Label: strings.Join(titles, " · ")}}})
 }
 
-// titleIn returns the title of a document without the identifier of what it is part
-// of: "Motivation" of "RFC-12 Motivation" and of "Motivation (RFC-12)".
+// titleIn returns the title of a document without the name or the identifier of what
+// it is part of: "Motivation" of "RFC-12 Motivation", of "Motivation (RFC-12)" and of
+// "Steel piles: Motivation".
 func titleIn(title, of string) string {
-	if id := index.Identifier(of); id != "" {
+	id := index.Identifier(of)
+	if rest, cut := strings.CutPrefix(title, of); cut && isMarked(rest) {
+		title = rest
+	} else if name := strings.Trim(of[len(id):], titleMarks); name != "" {
+		if rest, cut = strings.CutPrefix(title, name); cut && isMarked(rest) {
+			title = rest
+		}
+	}
+	if id != "" {
 		title = strings.ReplaceAll(title, id, "")
 	}
-	return strings.Trim(title, " :()–—-")
+	return strings.Trim(title, titleMarks)
+}
+
+// shortTitle returns what titleIn does, with a capital if that is not the whole title.
+func shortTitle(title, of string) string {
+	short := titleIn(title, of)
+	if short == strings.Trim(title, titleMarks) {
+		return title
+	}
+	return graph.Capital(short)
+}
+
+// titleMarks are between the names in a title.
+const titleMarks = " :()–—-"
+
+// isMarked reports whether there is a mark and more at the beginning of the rest of a
+// title.
+func isMarked(rest string) bool {
+	rest = strings.TrimLeft(rest, " ")
+	return strings.Trim(rest, titleMarks) != "" && strings.TrimLeft(rest, titleMarks) != rest
 }
 
 // isGuessed reports whether the question asks for something that no heading of

@@ -346,6 +346,9 @@ func (p *planner) groups(t *Topic, number int, wanted func(*Group) bool) {
 func (p *planner) group(t *Topic, number int, g *Group, members []Member) {
 	at := p.groupSection(number, prompt.TopicSection{Title: groupTitle(g), Count: len(g.Members), Inline: g.isInline()})
 	for _, m := range members {
+		if g.Kind == graph.KindRecord && !g.Related && g.isInline() { // those of each type are a fact
+			at = p.groupSection(number, prompt.TopicSection{Title: groupTitle(&Group{Kind: g.Kind, Members: []Member{m}}), Inline: true})
+		}
 		if t.isPart(m.Entity) {
 			continue
 		}

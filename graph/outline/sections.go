@@ -151,11 +151,15 @@ func (t *Topic) hasBest() bool {
 }
 
 // sectionOf returns a section of a topic's document without its text. A section
-// without a heading is named by its field, or by its document.
+// without a heading is named by its field, or by its document without the topic's
+// name.
 func (p *planner) sectionOf(t *Topic, document graph.Entity, source string, one passage.Passage) prompt.TopicSection {
 	s := prompt.TopicSection{Title: strings.Join(headings(source, one), " › "), Document: document}
 	if t == nil || document.Self().ID != t.Entity.Self().ID {
 		s.ID = p.shownOnce(document)
+		if t != nil && s.Title == "" {
+			s.Title = shortTitle(document.Self().Label, t.Entity.Self().Label)
+		}
 	} else if s.Title == "" {
 		s.Title = cmp.Or(searchtext.NoteTitle(one.Field), searchtext.Title(strings.TrimPrefix(one.Field, recordField)))
 	}
@@ -231,8 +235,12 @@ func (p *planner) release() {
 	p.held = nil
 }
 
-// says reports whether a sentence is not yet in the text, and records it.
+// says reports whether a sentence is not yet in the text, and records it. It is
+// false for a blank one, which the target of a link leaves.
 func (p *planner) says(sentence string) bool {
+	if strings.TrimSpace(sentence) == "" {
+		return false
+	}
 	key := prompt.Passage{Text: sentence}.Key()
 	if key == "" {
 		return true

@@ -1,0 +1,41 @@
+package outline_test
+
+import (
+	"strings"
+	"testing"
+)
+
+// shortened is a plan with a part of its text in a document of its own, and with
+// records of two types.
+const shortened = `
+{"kind":"project","id":"p","name":"Breakwater","state_key":"active"}
+{"kind":"record_type","id":"diver","name":"Diver","fields":[{"name":"role","type":"text"}]}
+{"kind":"record_type","id":"ticket","name":"Ticket","fields":[{"name":"url","type":"text"}]}
+{"kind":"plan","id":"a","project_id":"p","name":"RFC 7: Steel piles for the mole","description":"Piles of steel carry the new mole and both of its cranes."}
+{"kind":"document","id":"a/1","project_id":"p","title":"Steel piles for the mole: Upkeep","content":"Steel rusts, so divers look at each pile in spring."}
+{"kind":"document","id":"a/2","project_id":"p","title":"Survey","content":"## Summary\n[summary]: #summary\n\nPiles of steel carry the new mole and both of its cranes.\n\n## Depths\n[depths]: #depths\n\nThe rock is four metres below the sand."}
+{"kind":"record","id":"a/3","project_id":"p","record_type":"diver","name":"Ana Kos"}
+{"kind":"record","id":"a/4","project_id":"p","record_type":"ticket","name":"mole#12"}
+{"kind":"edge","src_id":"a","rel":"contains","dst_id":"a/1"}
+{"kind":"edge","src_id":"a","rel":"contains","dst_id":"a/2"}
+{"kind":"edge","src_id":"a","rel":"references","dst_id":"a/3"}
+{"kind":"edge","src_id":"a","rel":"references","dst_id":"a/4"}
+`
+
+// TestShortHeadings checks that a section does not repeat the name of its topic, that
+// none is empty because it has only the target of a link, and that records are called
+// by their types.
+func TestShortHeadings(t *testing.T) {
+	l := openWith(t, shortened)
+	const question = "RFC 7"
+	plan := l.plan(t, question, l.find(question))
+	got := text(plan.First(len(plan.Lines)))
+	for _, want := range []string{"### › Upkeep [", "Depths", "- **diver**: Ana Kos [", "- **ticket**: mole#12 ["} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %q in\n%s", want, got)
+		}
+	}
+	if strings.Contains(got, "Summary") {
+		t.Errorf("an empty section is in\n%s", got)
+	}
+}
