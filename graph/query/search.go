@@ -35,7 +35,6 @@ type SearchResult struct {
 	EndCursor *string // of the next page; nil on the last one
 	Notes     []string
 	Semantic  similarity.Status
-	IDs       []string // the ids of the hits, shortened to unique prefixes
 
 	offset int
 }
@@ -48,9 +47,15 @@ type SearchHit struct {
 	MatchedFields []string
 	Why           string
 
-	found search.Hit
-	terms []string // that were searched
-	sure  func() float64
+	search *searched
+	number int // of the hit in the search
+}
+
+// A searched is what all hits of a search share.
+type searched struct {
+	set   projects.Set
+	found search.Found
+	sure  func() []float64 // by hit
 }
 
 // Search returns the entities that match words, the best first: by score, then
@@ -60,7 +65,7 @@ func (s *Service) Search(ctx context.Context, in SearchInput) (*SearchResult, er
 	if err != nil {
 		return nil, err
 	}
-	set, choice, err := s.searched(ctx, &in)
+	set, choice, err := s.searchable(ctx, &in)
 	if err != nil {
 		return nil, err
 	}
@@ -84,9 +89,6 @@ func (s *Service) Search(ctx context.Context, in SearchInput) (*SearchResult, er
 		result.Notes = append(result.Notes, fmt.Sprintf("%d entities were left out: their search text is missing, damaged or of another version; run dossier reindex.", n))
 	}
 	result.Hits = hits(set, found)
-	for _, hit := range result.Hits {
-		result.IDs = append(result.IDs, set.ShortID(hit.Entity.Self().ID))
-	}
 	result.EndCursor = result.cursorAfter(len(found.Hits))
 	return result, nil
 }
@@ -103,7 +105,7 @@ func (r *SearchResult) cursorAfter(hits int) *string {
 func (r *SearchResult) First(hits int) *SearchResult {
 	first := *r
 	if hits < len(r.Hits) {
-		first.Hits, first.IDs, first.EndCursor = r.Hits[:hits], r.IDs[:hits], r.cursorAfter(hits)
+		first.Hits, first.EndCursor = r.Hits[:hits], r.cursorAfter(hits)
 	}
 	return &first
 }
@@ -122,7 +124,7 @@ func (r *SearchResult) Text(ctx context.Context) (string, error) {
 func (r *SearchResult) TextWith(snippets []string) string {
 	hits := make([]prompt.Hit, len(r.Hits))
 	for i, hit := range r.Hits {
-		hits[i] = prompt.Hit{Entity: hit.Entity, ID: r.IDs[i], Snippet: snippets[i]}
+		hits[i] = prompt.Hit{Entity: hit.Entity, ID: hit.ShortID(), Snippet: snippets[i]}
 		if hit.Project != nil {
 			hits[i].Project = hit.Project.Name
 		}
@@ -150,9 +152,9 @@ func (in *SearchInput) request() (request search.Request, err error) {
 	return request, checkStates("states", in.States)
 }
 
-// searched returns the projects to search: the one of the argument, or those of
+// searchable returns the projects to search: the one of the argument, or those of
 // all that have the words.
-func (s *Service) searched(ctx context.Context, in *SearchInput) (projects.Set, projects.Choice, error) {
+func (s *Service) searchable(ctx context.Context, in *SearchInput) (projects.Set, projects.Choice, error) {
 	parts := projects.Parts{Index: true, Vectors: s.questions != nil}
 	if in.ProjectID == nil {
 		return s.projects.Ask(ctx, []string{in.Query}, parts)
@@ -174,8 +176,11 @@ func (in *SearchInput) keep(set projects.Set) func(id, kind string) bool {
 		if !graph.Allows(in.Kinds, graph.Kind(kind)) {
 			return false
 		}
+		if in.States == nil {
+			return true
+		}
 		g := set.With(id)
-		return g != nil && (in.States == nil || graph.Allows(in.States, g.Entity(id).Self().State()))
+		return g != nil && graph.Allows(in.States, g.Entity(id).Self().State())
 	}
 }
 
@@ -211,17 +216,14 @@ func parsePageCursor(argument, cursor string) (int, error) {
 
 // hits returns the found entities.
 func hits(set projects.Set, found search.Found) []SearchHit {
-	sure := sync.OnceValue(func() []float64 { return confidences(set, found) })
+	of := &searched{set: set, found: found, sure: sync.OnceValue(func() []float64 { return confidences(set, found) })}
 	hits := make([]SearchHit, 0, len(found.Hits))
 	for i, hit := range found.Hits {
-		g := set.With(hit.ID)
-		if g == nil {
-			continue
+		if g := set.With(hit.ID); g != nil {
+			hits = append(hits, SearchHit{
+				Entity: g.Entity(hit.ID), Project: g.Project(), Score: hit.Score, Why: string(hit.Why), MatchedFields: hit.Fields, search: of, number: i,
+			})
 		}
-		hits = append(hits, SearchHit{
-			Entity: g.Entity(hit.ID), Project: g.Project(), Score: hit.Score, Why: string(hit.Why),
-			MatchedFields: hit.Fields, found: hit, terms: found.Terms, sure: func() float64 { return sure()[i] },
-		})
 	}
 	return hits
 }
@@ -229,7 +231,11 @@ func hits(set projects.Set, found search.Found) []SearchHit {
 // Confidence returns how likely it is that the hit answers the query, 0 to 1. It
 // is computed for all hits together when it is first needed, because it takes a
 // tenth of the time of a search.
-func (h *SearchHit) Confidence() float64 { return h.sure() }
+func (h *SearchHit) Confidence() float64 { return h.search.sure()[h.number] }
+
+// ShortID returns the shortest prefix of the id of the hit that is unique in the
+// projects that were searched.
+func (h *SearchHit) ShortID() string { return h.search.set.ShortID(h.Entity.Self().ID) }
 
 // confidences returns how likely it is that each hit answers the query.
 func confidences(set projects.Set, found search.Found) []float64 {

@@ -40,14 +40,15 @@ func snippets(ctx context.Context, hits []SearchHit) ([]string, error) {
 	}
 	list := make([]string, len(hits))
 	for i, hit := range hits {
-		list[i] = snippet(full[refs[i].ID], hit.found, hit.terms)
+		found := &hit.search.found
+		list[i] = snippet(full[refs[i].ID], &found.Hits[hit.number], found.Terms)
 	}
 	return list, nil
 }
 
 // snippet returns at most two matching fragments of the entity's text, with
 // terms marked **so**.
-func snippet(e graph.Entity, hit search.Hit, terms []string) string {
+func snippet(e graph.Entity, hit *search.Hit, terms []string) string {
 	if e == nil {
 		return ""
 	}

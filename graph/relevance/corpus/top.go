@@ -63,6 +63,10 @@ func prune(list []Scored, limit int) (kept []Scored, floor float64) {
 	return slices.DeleteFunc(list, func(s Scored) bool { return s.Score < floor }), floor
 }
 
+// Lead reorders list so that those with the limit highest scores come first, in
+// no particular order.
+func Lead(list []Scored, limit int) { nth(list, limit) }
+
 // nth returns the nth highest score by quickselect, 0 if there are fewer. It
 // reorders list.
 func nth(list []Scored, n int) float64 {

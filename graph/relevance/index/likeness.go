@@ -77,9 +77,20 @@ type TitleComparison struct {
 	words    int    // of the text
 	key      string // of the text
 	hash     uint32
-	shared   map[uint32][]uint64 // by word: a bit for each trigram of the text that it has
+	shared   [sharesKept]share // of recent words, each at the last bits of its number
 	buffer   text.Trigrams
 	mask     []uint64
+}
+
+// sharesKept is the number of words whose shares are kept, by eye: a map of all
+// words took as long as computing a share.
+const sharesKept = 64
+
+// A share has a bit for each trigram of a text that a word has.
+type share struct {
+	word uint32
+	bits []uint64 // nil before the first word
+	some bool     // one bit is set
 }
 
 // CompareTitles returns the comparison with a text that has the given trigrams,
@@ -87,7 +98,7 @@ type TitleComparison struct {
 func (x *Index) CompareTitles(trigrams text.Trigrams, words int, key string) *TitleComparison {
 	return &TitleComparison{
 		index: x, trigrams: trigrams, words: words, key: key, hash: hash(key),
-		shared: make(map[uint32][]uint64), mask: make([]uint64, (len(trigrams)+63)/64),
+		mask: make([]uint64, (len(trigrams)+63)/64),
 	}
 }
 
@@ -150,8 +161,10 @@ func (c *TitleComparison) similarity(common, others int) float64 {
 func (c *TitleComparison) common(words []uint32) (count int) {
 	clear(c.mask)
 	for _, word := range words {
-		for i, part := range c.sharedBy(word) {
-			c.mask[i] |= part
+		if shared := c.sharedBy(word); shared.some {
+			for i, part := range shared.bits {
+				c.mask[i] |= part
+			}
 		}
 	}
 	for _, part := range c.mask {
@@ -160,24 +173,27 @@ func (c *TitleComparison) common(words []uint32) (count int) {
 	return count
 }
 
-// sharedBy returns a bit for each trigram of the text that a word has.
-func (c *TitleComparison) sharedBy(word uint32) []uint64 {
-	shared, known := c.shared[word]
-	if known {
+// sharedBy returns the share of a word, until the next call.
+func (c *TitleComparison) sharedBy(word uint32) *share {
+	shared := &c.shared[word%sharesKept]
+	switch {
+	case shared.bits == nil:
+		shared.bits = make([]uint64, len(c.mask))
+	case shared.word == word:
 		return shared
+	default:
+		clear(shared.bits)
 	}
+	shared.word, shared.some = word, false
 	others, at := c.index.titleWords.trigrams[word], 0
 	for i, trigram := range c.trigrams {
 		for at < len(others) && others[at] < trigram {
 			at++
 		}
 		if at < len(others) && others[at] == trigram {
-			if shared == nil {
-				shared = make([]uint64, len(c.mask))
-			}
-			shared[i/64] |= 1 << (i % 64)
+			shared.bits[i/64] |= 1 << (i % 64)
+			shared.some = true
 		}
 	}
-	c.shared[word] = shared
 	return shared
 }

@@ -101,7 +101,9 @@ func (m *matcher) matches(end int) []match {
 		page.most = window
 	}
 	var list []match
-	for _, one := range corpus.Best(m.reader, m.lexical, window) {
+	candidates := corpus.Best(m.reader, m.lexical, window)
+	corpus.Lead(candidates, end) // so that fewer titles of the others are compared
+	for _, one := range candidates {
 		if found, needed := m.match(one, best, page.least()); needed {
 			list = append(list, found)
 			page.add(found.Score)
@@ -215,8 +217,11 @@ func (m *matcher) asGiven(d corpus.Doc) bool {
 // sort sorts matches by score, then title, then id.
 func (m *matcher) sort(list []match) {
 	slices.SortFunc(list, func(a, b match) int {
+		if a.Score != b.Score {
+			return cmp.Compare(b.Score, a.Score)
+		}
 		x, y := m.reader.Entry(a.Doc), m.reader.Entry(b.Doc)
-		return cmp.Or(cmp.Compare(b.Score, a.Score), strings.Compare(x.Title, y.Title), strings.Compare(x.ID, y.ID))
+		return cmp.Or(strings.Compare(x.Title, y.Title), strings.Compare(x.ID, y.ID))
 	})
 }
 
