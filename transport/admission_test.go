@@ -283,3 +283,26 @@ func (s signalled) Write(data []byte) (int, error) {
 	s.written <- struct{}{}
 	return n, err
 }
+
+// TestQuickRequestsShareSlots checks that two requests of a middle price that is
+// low are executed for each processor, and one of a higher price.
+func TestQuickRequestsShareSlots(t *testing.T) {
+	a := transport.NewAdmission(transport.Limits{})
+	slots := max(2, runtime.GOMAXPROCS(0))
+	for price, want := range map[int]int{2_000: 2 * slots, 10_000: slots} {
+		synctest.Test(t, func(t *testing.T) {
+			entered := 0
+			for range 2*slots + 1 {
+				leave, err := a.Enter(t.Context(), price)
+				if err != nil {
+					break
+				}
+				defer leave()
+				entered++
+			}
+			if prices := (transport.DefaultLimits().AtOnce / 4) / price; entered != min(want, prices) {
+				t.Errorf("of price %d, %d requests are executed at once, want %d", price, entered, min(want, prices))
+			}
+		})
+	}
+}
