@@ -68,12 +68,12 @@ func (g *Gathering) Entities(_ context.Context, refs []graph.Ref, view graph.Vie
 
 // Graph implements [graph.Reader].
 func (g *Gathering) Graph(_ context.Context, projectID string) (*graph.Graph, error) {
-	return project(projectID)(note(g, g.graphs, projectID))
+	return project(projectID)(note(g, &g.graphs, projectID))
 }
 
 // RecordFields implements [graph.Reader].
 func (g *Gathering) RecordFields(_ context.Context, record *graph.Record) ([]graph.RecordFieldValue, error) {
-	return values(note(g, g.fields, record))
+	return values(note(g, &g.fields, record))
 }
 
 // note returns the value of a key, or notes the key and returns an error.
@@ -83,7 +83,7 @@ func note[K comparable, V any](g *Gathering, l *loader[K, V], key K) (value V, e
 		g.noted.add(l)
 	}
 	if b.isRead() {
-		return b.values[key], b.err
+		return b.of(key), b.err
 	}
 	return value, errNoted
 }
@@ -98,7 +98,7 @@ func (l *loader[K, V]) gather(key K) (b *batch[K, V], first bool) {
 	}
 	n := len(l.gathered)
 	if n == 0 || len(l.gathered[n-1].keys) == capacity {
-		l.gathered = append(l.gathered, &batch[K, V]{closed: make(chan struct{})})
+		l.gathered = append(l.gathered, newBatch[K, V]())
 	}
 	b = l.gathered[len(l.gathered)-1]
 	b.keys = append(b.keys, key)

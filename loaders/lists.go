@@ -29,10 +29,6 @@ type nested struct {
 	totals *loader[string, int]
 }
 
-func newLists(source Source) *lists {
-	return &lists{source: source}
-}
-
 // of returns the loaders of a list.
 func (l *lists) of(query *graph.NestedQuery) (*nested, error) {
 	l.mu.Lock()
@@ -86,17 +82,24 @@ func (l *lists) open(query *graph.NestedQuery) *nested {
 	count := graph.List{Kind: kind, Filter: list.Filter, Order: list.Order, Total: true}
 	return &nested{
 		list: list,
-		pages: newLoader("nested lists", func(ctx context.Context, ids []string) (map[string]*graph.Page, error) {
-			return l.source.Nested(ctx, query.Links, *list, ids)
-		}),
-		totals: newLoader("totals of nested lists", func(ctx context.Context, ids []string) (map[string]int, error) {
-			pages, err := l.source.Nested(ctx, query.Links, count, ids)
-			totals := make(map[string]int, len(pages))
-			for id, page := range pages {
-				totals[id] = page.Total
-			}
-			return totals, err
-		}),
+		pages: &loader[string, *graph.Page]{what: "nested lists", source: l.source, read: func(ctx context.Context, source Source, ids []string) (func(string) *graph.Page, error) {
+			pages, err := source.Nested(ctx, query.Links, *list, ids)
+			return in(pages), err
+		}},
+		totals: &loader[string, int]{what: "totals of nested lists", source: l.source, read: func(ctx context.Context, source Source, ids []string) (func(string) int, error) {
+			pages, err := source.Nested(ctx, query.Links, count, ids)
+			return totals(pages), err
+		}},
+	}
+}
+
+// totals returns a function that returns the total of a page, 0 without one.
+func totals(pages map[string]*graph.Page) func(string) int {
+	return func(id string) int {
+		if page := pages[id]; page != nil {
+			return page.Total
+		}
+		return 0
 	}
 }
 
@@ -150,5 +153,5 @@ func (g *Gathering) NestedTotal(_ context.Context, id string, query *graph.Neste
 
 // Owner implements [graph.Reader].
 func (g *Gathering) Owner(_ context.Context, ref graph.Ref) (graph.Owner, error) {
-	return note(g, g.owners, ref)
+	return note(g, &g.owners, ref)
 }

@@ -27,8 +27,9 @@ const capacity = 1000
 // A loader reads values by keys. It batches concurrent calls, and reads each
 // key once.
 type loader[K comparable, V any] struct {
-	what string
-	read func(context.Context, []K) (map[K]V, error)
+	what   string // the values, for errors
+	source Source
+	read   reading[K, V]
 
 	mu       sync.Mutex
 	open     *batch[K, V]       // the batch that takes new keys; nil for none
@@ -36,20 +37,24 @@ type loader[K comparable, V any] struct {
 	known    map[K]*batch[K, V] // the batch of every key so far
 }
 
+// A reading reads many values at once. It returns a function that returns the
+// value of each of the keys.
+type reading[K comparable, V any] func(context.Context, Source, []K) (of func(K) V, err error)
+
 // A batch is a set of keys that are read together, and then their values.
 type batch[K comparable, V any] struct {
 	keys   []K
 	closed chan struct{} // closed when the values are read
-	values map[K]V
+	of     func(K) V
 	err    error
 }
 
-// newLoader returns a loader over a function that reads many values at once.
-// what names the values in errors. A key that read does not return has the zero
-// value.
-func newLoader[K comparable, V any](what string, read func(context.Context, []K) (map[K]V, error)) *loader[K, V] {
-	return &loader[K, V]{what: what, read: read}
+// newBatch returns a batch without keys. Its values are zero until they are read.
+func newBatch[K comparable, V any]() *batch[K, V] {
+	return &batch[K, V]{closed: make(chan struct{}), of: zero[K, V]}
 }
+
+func zero[K, V any](K) (none V) { return none }
 
 func (l *loader[K, V]) load(ctx context.Context, key K) (value V, err error) {
 	b, first := l.join(key)
@@ -61,7 +66,7 @@ func (l *loader[K, V]) load(ctx context.Context, key K) (value V, err error) {
 	if err := fieldOf(ctx).wait(ctx, b.closed); err != nil {
 		return value, err
 	}
-	return b.values[key], b.err
+	return b.of(key), b.err
 }
 
 // loadAll returns the values of keys in their order. All keys join their
@@ -95,7 +100,7 @@ func (l *loader[K, V]) join(key K) (b *batch[K, V], first bool) {
 		return b, false
 	}
 	if l.open == nil {
-		l.open, first = &batch[K, V]{closed: make(chan struct{})}, true
+		l.open, first = newBatch[K, V](), true
 	}
 	b = l.open
 	b.keys = append(b.keys, key)
@@ -129,40 +134,47 @@ func (l *loader[K, V]) run(ctx context.Context, b *batch[K, V]) {
 func (l *loader[K, V]) fetch(ctx context.Context, b *batch[K, V]) {
 	defer close(b.closed)
 	if len(b.keys) == 1 {
-		b.values, b.err = l.readKeys(ctx, b.keys)
+		b.of, b.err = l.readKeys(ctx, b.keys)
 		return
 	}
 	loader := dataloader.NewBatchedLoader(l.results, dataloader.WithBatchCapacity[K, V](len(b.keys)),
 		dataloader.WithInputCapacity[K, V](len(b.keys)), dataloader.WithWait[K, V](never))
 	found, failed := loader.LoadMany(ctx, b.keys)()
 	b.err = cmp.Or(failed...) // one error for all keys
-	b.values = make(map[K]V, len(b.keys))
+	values := make(map[K]V, len(b.keys))
 	for i, key := range b.keys {
-		b.values[key] = found[i]
+		values[key] = found[i]
 	}
+	b.of = in(values)
+}
+
+// in returns a function that looks keys up in a map.
+func in[K comparable, V any](values map[K]V) func(K) V {
+	return func(key K) V { return values[key] }
 }
 
 // results reads values in the form that dataloaders need.
 func (l *loader[K, V]) results(ctx context.Context, keys []K) []*dataloader.Result[V] {
-	found, err := l.readKeys(ctx, keys)
+	of, err := l.readKeys(ctx, keys)
 	results := make([]*dataloader.Result[V], len(keys))
 	for i, key := range keys {
-		results[i] = &dataloader.Result[V]{Data: found[key], Error: err}
+		results[i] = &dataloader.Result[V]{Data: of(key), Error: err}
 	}
 	return results
 }
 
 // readKeys reads values. It returns a panic as an error, as a dataloader does.
-func (l *loader[K, V]) readKeys(ctx context.Context, keys []K) (found map[K]V, err error) {
+// After an error, the values are zero.
+func (l *loader[K, V]) readKeys(ctx context.Context, keys []K) (of func(K) V, err error) {
 	defer func() {
 		if value := recover(); value != nil {
-			found, err = nil, fmt.Errorf("load %d %s: panic: %v\n%s", len(keys), l.what, value, debug.Stack())
+			of, err = zero[K, V], fmt.Errorf("load %d %s: panic: %v\n%s", len(keys), l.what, value, debug.Stack())
 		}
 	}()
-	if found, err = l.read(ctx, keys); err != nil {
-		err = fmt.Errorf("load %d %s: %w", len(keys), l.what, err)
+	if of, err = l.read(ctx, l.source, keys); err != nil {
+		return zero[K, V], fmt.Errorf("load %d %s: %w", len(keys), l.what, err)
 	}
-	return found, err
+	return of, nil
 }
 
 // grown reports whether an open batch has more than *keys keys, and updates

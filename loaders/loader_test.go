@@ -17,7 +17,7 @@ type reads struct {
 	err  error
 }
 
-func (r *reads) read(_ context.Context, keys []int) (map[int]string, error) {
+func (r *reads) read(_ context.Context, _ Source, keys []int) (func(int) string, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.keys = append(r.keys, slices.Sorted(slices.Values(keys)))
@@ -27,7 +27,12 @@ func (r *reads) read(_ context.Context, keys []int) (map[int]string, error) {
 			found[key] = fmt.Sprint(key)
 		}
 	}
-	return found, r.err
+	return in(found), r.err
+}
+
+// numbers returns a loader of numbers.
+func numbers(read reading[int, string]) *loader[int, string] {
+	return &loader[int, string]{what: "numbers", read: read}
 }
 
 // together loads the keys concurrently and returns their values or errors.
@@ -46,7 +51,7 @@ func together(l *loader[int, string], keys ...int) []string {
 
 func TestKeysAreReadTogetherAndOnce(t *testing.T) {
 	var r reads
-	l := newLoader("numbers", r.read)
+	l := numbers(r.read)
 	if got := together(l, 1, 2, 1, -1); !slices.Equal(got, []string{"1<nil>", "2<nil>", "1<nil>", "<nil>"}) {
 		t.Errorf("answered %q", got)
 	}
@@ -63,7 +68,7 @@ func TestKeysAreReadTogetherAndOnce(t *testing.T) {
 
 func TestAListIsReadTogether(t *testing.T) {
 	var r reads
-	l := newLoader("numbers", r.read)
+	l := numbers(r.read)
 	together(l, 2)
 	got, err := l.loadAll(context.Background(), []int{3, 2, 1, 3, -1})
 	if err != nil || !slices.Equal(got, []string{"3", "2", "1", "3", ""}) {
@@ -91,7 +96,7 @@ func TestABatchHasACapacity(t *testing.T) {
 	for i := range keys {
 		keys[i] = i
 	}
-	together(newLoader("numbers", r.read), keys...)
+	together(numbers(r.read), keys...)
 	total := 0
 	for _, keys := range r.keys {
 		total += len(keys)
@@ -106,7 +111,7 @@ func TestABatchHasACapacity(t *testing.T) {
 
 func TestAnErrorIsEverybodys(t *testing.T) {
 	r := reads{err: errors.New("no luck")}
-	for _, got := range together(newLoader("numbers", r.read), 1, 2) {
+	for _, got := range together(numbers(r.read), 1, 2) {
 		if !strings.Contains(got, "numbers: no luck") {
 			t.Errorf("answered %q", got)
 		}
@@ -114,7 +119,7 @@ func TestAnErrorIsEverybodys(t *testing.T) {
 }
 
 func TestAPanicLetsTheOthersGo(t *testing.T) {
-	l := newLoader("numbers", func(context.Context, []int) (map[int]string, error) { panic("no luck") })
+	l := numbers(func(context.Context, Source, []int) (func(int) string, error) { panic("no luck") })
 	func() {
 		defer func() { _ = recover() }()
 		_, _ = l.load(context.Background(), 1)
@@ -126,10 +131,10 @@ func TestAPanicLetsTheOthersGo(t *testing.T) {
 
 func TestWaitingEndsWithTheContext(t *testing.T) {
 	reading, end := make(chan bool), make(chan bool)
-	l := newLoader("numbers", func(context.Context, []int) (map[int]string, error) {
+	l := numbers(func(context.Context, Source, []int) (func(int) string, error) {
 		reading <- true
 		<-end
-		return nil, nil
+		return zero[int, string], nil
 	})
 	var first sync.WaitGroup
 	first.Go(func() { _, _ = l.load(context.Background(), 1) })

@@ -20,48 +20,65 @@ type Source interface {
 
 // Loaders are the loaders of one request; they implement [graph.Reader].
 type Loaders struct {
-	source      Source
-	light, full *loader[graph.Ref, graph.Entity]
-	graphs      *loader[string, *graph.Graph]
-	expander    *loader[struct{}, func(short string) (string, error)]
-	fields      *loader[*graph.Record, []graph.RecordFieldValue]
+	light, full loader[graph.Ref, graph.Entity]
+	graphs      loader[string, *graph.Graph]
+	expander    loader[struct{}, expand]
+	fields      loader[*graph.Record, []graph.RecordFieldValue]
 	noted       noted
-	owners      *loader[graph.Ref, graph.Owner]
-	lists       *lists
+	owners      loader[graph.Ref, graph.Owner]
+	lists       lists
 }
 
-// New returns the loaders of one request.
+// An expand returns the id that begins with short.
+type expand = func(short string) (string, error)
+
+// New returns the loaders of one request. They are one allocation, because most
+// requests use one of them.
 func New(source Source) *Loaders {
-	entities := func(view graph.View) *loader[graph.Ref, graph.Entity] {
-		return newLoader("entities", byRef(func(ctx context.Context, refs []graph.Ref) (map[string]graph.Entity, error) {
-			return source.Entities(ctx, refs, view)
-		}))
-	}
 	return &Loaders{
-		source: source,
-		light:  entities(graph.Light),
-		full:   entities(graph.Full),
-		graphs: newLoader("graphs", source.Graphs),
-		expander: newLoader("ids", func(ctx context.Context, _ []struct{}) (map[struct{}]func(string) (string, error), error) {
-			expand, err := source.Expander(ctx)
-			return map[struct{}]func(string) (string, error){{}: expand}, err
-		}),
-		fields: newLoader("record fields", source.RecordFields),
-		owners: newLoader("owners", byRef(source.Owners)),
-		lists:  newLists(source),
+		light:    loader[graph.Ref, graph.Entity]{what: "entities", source: source, read: readLight},
+		full:     loader[graph.Ref, graph.Entity]{what: "entities", source: source, read: readFull},
+		graphs:   loader[string, *graph.Graph]{what: "graphs", source: source, read: readGraphs},
+		expander: loader[struct{}, expand]{what: "ids", source: source, read: readExpander},
+		fields:   loader[*graph.Record, []graph.RecordFieldValue]{what: "record fields", source: source, read: readFields},
+		owners:   loader[graph.Ref, graph.Owner]{what: "owners", source: source, read: readOwners},
+		lists:    lists{source: source},
 	}
 }
 
-// byRef adapts a function that returns values by id to return them by ref.
-func byRef[V any](read func(context.Context, []graph.Ref) (map[string]V, error)) func(context.Context, []graph.Ref) (map[graph.Ref]V, error) {
-	return func(ctx context.Context, refs []graph.Ref) (map[graph.Ref]V, error) {
-		found, err := read(ctx, refs)
-		values := make(map[graph.Ref]V, len(found))
-		for _, ref := range refs {
-			values[ref] = found[ref.ID]
-		}
-		return values, err
-	}
+func readLight(ctx context.Context, source Source, refs []graph.Ref) (func(graph.Ref) graph.Entity, error) {
+	found, err := source.Entities(ctx, refs, graph.Light)
+	return byRef(found), err
+}
+
+func readFull(ctx context.Context, source Source, refs []graph.Ref) (func(graph.Ref) graph.Entity, error) {
+	found, err := source.Entities(ctx, refs, graph.Full)
+	return byRef(found), err
+}
+
+func readOwners(ctx context.Context, source Source, refs []graph.Ref) (func(graph.Ref) graph.Owner, error) {
+	found, err := source.Owners(ctx, refs)
+	return byRef(found), err
+}
+
+// byRef returns a function that looks refs up in a map by id.
+func byRef[V any](found map[string]V) func(graph.Ref) V {
+	return func(ref graph.Ref) V { return found[ref.ID] }
+}
+
+func readGraphs(ctx context.Context, source Source, ids []string) (func(string) *graph.Graph, error) {
+	found, err := source.Graphs(ctx, ids)
+	return in(found), err
+}
+
+func readFields(ctx context.Context, source Source, records []*graph.Record) (func(*graph.Record) []graph.RecordFieldValue, error) {
+	found, err := source.RecordFields(ctx, records)
+	return in(found), err
+}
+
+func readExpander(ctx context.Context, source Source, _ []struct{}) (func(struct{}) expand, error) {
+	expander, err := source.Expander(ctx)
+	return func(struct{}) expand { return expander }, err
 }
 
 // Entity implements [graph.Reader].
@@ -101,9 +118,9 @@ func byID(refs []graph.Ref, found []graph.Entity) map[string]graph.Entity {
 
 func (l *Loaders) entities(view graph.View) *loader[graph.Ref, graph.Entity] {
 	if view == graph.Full {
-		return l.full
+		return &l.full
 	}
-	return l.light
+	return &l.light
 }
 
 // Expand implements [graph.Reader]. One read serves all ids of a request.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -222,4 +223,31 @@ func TestLaterReadsAreRead(t *testing.T) {
 			})
 		}
 	})
+}
+
+// TestTurnsAreUsedAgain checks that the coroutines of root fields serve later
+// requests, also after one that panicked.
+func TestTurnsAreUsedAgain(t *testing.T) {
+	ctx := graph.WithReader(t.Context(), loaders.New(&joining{}))
+	ask := func(panics bool) (written int) {
+		defer func() { _ = recover() }()
+		loaders.InTurns(loaders.Fields(ctx, 3), func(i int) {
+			if panics && i == 1 {
+				panic("no luck")
+			}
+			written++
+		})
+		return written
+	}
+	ask(true)
+	ask(false)
+	before := runtime.NumGoroutine()
+	for range 100 {
+		if written := ask(false); written != 3 {
+			t.Fatalf("%d root fields were written, want 3", written)
+		}
+	}
+	if now := runtime.NumGoroutine(); now > before {
+		t.Errorf("there were %d goroutines, and %d after 100 requests", before, now)
+	}
 }

@@ -15,13 +15,16 @@ func InTurns(fields []*Field, write func(i int)) {
 		return
 	}
 	var others turns
+	defer func() { // after a panic
+		for _, t := range others {
+			t.stop()
+		}
+	}()
 	for i, f := range fields[1:] {
-		next, stop := iter.Pull(func(yield func(struct{}) bool) {
-			f.pause = func() { yield(struct{}{}) }
-			write(i + 1)
-		})
-		defer stop()
-		others = append(others, next)
+		turn := taken()
+		f.pause = turn.pause
+		turn.call = func() { write(i + 1) }
+		others = append(others, turn)
 	}
 	fields[0].pause = others.run
 	write(0)
@@ -30,15 +33,67 @@ func InTurns(fields []*Field, write func(i int)) {
 	}
 }
 
-// turns are functions that continue the calls that have not returned. Each
-// reports whether its call paused again.
-type turns []func() (struct{}, bool)
+// A turn runs one call after the other on a coroutine, whose stack stays as
+// large as the largest call needed: to grow it again took a twentieth of the time
+// of three lists.
+type turn struct {
+	call  func() // nil when it has returned
+	next  func() (struct{}, bool)
+	stop  func()
+	pause func() // called by the call
+}
+
+func newTurn() *turn {
+	t := &turn{}
+	t.next, t.stop = iter.Pull(func(yield func(struct{}) bool) {
+		t.pause = func() { yield(struct{}{}) }
+		for yield(struct{}{}) {
+			t.call()
+			t.call = nil
+		}
+	})
+	t.next() // sets pause
+	return t
+}
+
+// turnsKept is the number of turns that wait for calls, by eye: 16 requests with
+// five root fields each. A turn has a stack of 16 kB.
+const turnsKept = 64
+
+// waiting are turns without a call.
+var waiting = make(chan *turn, turnsKept)
+
+// taken returns a turn for a call.
+func taken() *turn {
+	select {
+	case t := <-waiting:
+		return t
+	default:
+		return newTurn()
+	}
+}
+
+// leave keeps the turn for other calls, or ends its coroutine.
+func (t *turn) leave() {
+	select {
+	case waiting <- t:
+	default:
+		t.stop()
+	}
+}
+
+// turns are the calls that have not returned.
+type turns []*turn
 
 // run continues each call until it pauses or returns.
 func (t *turns) run() {
-	*t = slices.DeleteFunc(*t, func(next func() (struct{}, bool)) bool {
-		_, paused := next()
-		return !paused
+	*t = slices.DeleteFunc(*t, func(one *turn) bool {
+		one.next()
+		if one.call != nil {
+			return false
+		}
+		one.leave()
+		return true
 	})
 }
 
