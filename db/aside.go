@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+	"time"
 
 	"dossier/graph"
 )
@@ -25,7 +26,10 @@ func (b *badRow) Unwrap() error { return b.err }
 // A reading collects the errors about the values of a row. Its targets accept
 // any value, because after an error in Scan one database reads no further rows,
 // and another does.
-type reading struct{ errs []error }
+type reading struct {
+	errs  []error
+	times []time.Time // of some rows, to which a field points
+}
 
 // target returns the Scan target for a pointer.
 func (r *reading) target(pointer any) any {

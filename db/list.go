@@ -39,6 +39,9 @@ func (s *Store) rows(ctx context.Context, list *graph.List, order ordering, page
 		shape = shape.only(append(order.columns(), list.Columns...))
 	}
 	each := s.each(shape, func(entity graph.Entity) error {
+		if page.Entities == nil {
+			page.Entities = make([]graph.Entity, 0, min(pageSize(list)+1, usualPage))
+		}
 		page.Entities = append(page.Entities, entity)
 		return nil
 	})
@@ -47,6 +50,9 @@ func (s *Store) rows(ctx context.Context, list *graph.List, order ordering, page
 		return each(row)
 	})
 }
+
+// usualPage is the size of a page up to which its list grows in one step.
+const usualPage = 64
 
 // page returns the statement for the rows of a page and one more, which shows
 // whether there are more. If no index has the order, the inner statement sorts

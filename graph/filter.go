@@ -268,16 +268,9 @@ func (c *filterCheck) checkNumbers(path string, f *Filter) error {
 
 func (c *filterCheck) checkDates(path string, f *Filter) error {
 	for _, named := range f.Ranges() {
-		if err := named.Range.check(path + (&Field{Name: named.Name}).SchemaName()); err != nil {
-			return err
+		if r := named.Range; r != nil && r.From != nil && r.To != nil && r.To.Before(*r.From) {
+			return BadInput(path+(&Field{Name: named.Name}).SchemaName(), "to lies before from; give the earlier time as from")
 		}
-	}
-	return nil
-}
-
-func (r *TimeRange) check(argument string) error {
-	if r != nil && r.From != nil && r.To != nil && r.To.Before(*r.From) {
-		return BadInput(argument, "to lies before from; give the earlier time as from")
 	}
 	return nil
 }

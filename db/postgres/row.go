@@ -22,6 +22,7 @@ type row struct {
 	columns []pgconn.FieldDescription // of the result, once they are known
 	text    []byte                    // of the row's texts
 	texts   []span
+	pointed []string // texts of some rows, to which a target points
 }
 
 // A span is where a text is in the text of a row.
@@ -82,7 +83,7 @@ func (r *row) addText(column *pgconn.FieldDescription, value []byte, target any)
 	case column.DataTypeOID == pgtype.TextOID:
 		r.text = append(r.text, value...)
 	case column.DataTypeOID == pgtype.UUIDOID && column.Format == pgtype.BinaryFormatCode && len(value) == 16:
-		r.text = appendUUID(r.text, value)
+		r.text = appendUUID(r.text, [16]byte(value))
 	default:
 		return false
 	}
@@ -91,32 +92,33 @@ func (r *row) addText(column *pgconn.FieldDescription, value []byte, target any)
 }
 
 // appendUUID appends the text of a UUID.
-func appendUUID(text, id []byte) []byte {
-	text = hex.AppendEncode(text, id[:4])
-	for _, part := range [][]byte{id[4:6], id[6:8], id[8:10], id[10:]} {
-		text = hex.AppendEncode(append(text, '-'), part)
-	}
-	return text
+func appendUUID(text []byte, id [16]byte) []byte {
+	var digits [2 * len(id)]byte
+	hex.Encode(digits[:], id[:])
+	text = append(append(text, digits[:8]...), '-')
+	text = append(append(text, digits[8:12]...), '-')
+	text = append(append(text, digits[12:16]...), '-')
+	text = append(append(text, digits[16:20]...), '-')
+	return append(text, digits[20:]...)
 }
+
+// pointedAtOnce is the number of texts that are pointed to in one list, by eye.
+const pointedAtOnce = 16
 
 // setTexts sets the targets of texts.
 func (r *row) setTexts() {
 	all := string(r.text)
-	optional := 0
-	for _, text := range r.texts {
-		if _, is := text.target.(**string); is {
-			optional++
-		}
-	}
-	pointed := make([]string, 0, optional)
 	for _, text := range r.texts {
 		value := all[text.start:text.end]
 		switch target := text.target.(type) {
 		case *string:
 			*target = value
 		case **string:
-			pointed = append(pointed, value)
-			*target = &pointed[len(pointed)-1]
+			if len(r.pointed) == cap(r.pointed) {
+				r.pointed = make([]string, 0, pointedAtOnce)
+			}
+			r.pointed = append(r.pointed, value)
+			*target = &r.pointed[len(r.pointed)-1]
 		}
 	}
 }

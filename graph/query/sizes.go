@@ -27,7 +27,10 @@ type sizes struct {
 	held map[sizesKey]heldSizes
 }
 
-type sizesKey struct{ actor, projectID string }
+type sizesKey struct {
+	by        finding // without an id
+	projectID string
+}
 
 type heldSizes struct {
 	byKind map[string]int
@@ -41,11 +44,8 @@ func (s *Service) Sizes(ctx context.Context, projectID string) (map[string]int, 
 	if !graph.IsUUID(projectID) {
 		projectID = ""
 	}
-	actor, err := identify(graph.ActorFrom(ctx))
-	if err != nil {
-		return nil, err
-	}
-	key, now := sizesKey{actor, strings.ToLower(projectID)}, s.now()
+	who := graph.ActorFrom(ctx)
+	key, now := sizesKey{foundBy(&who), strings.ToLower(projectID)}, s.now()
 	if byKind := s.sizes.at(key, now); byKind != nil {
 		return byKind, nil
 	}
