@@ -11,7 +11,7 @@ import (
 // actual returns the price of an answer: that of its operation, with the
 // numbers of objects in the answer instead of those that it could have.
 func (t tariffs) actual(fields []meter.Field, variables map[string]any, s *scope) int {
-	r := receipt{t, variables, s, map[*ast.Field]bool{}}
+	r := receipt{tariffs: t, variables: variables, scope: s}
 	total := float64(request)
 	for i := range fields {
 		total += r.field(&fields[i], nil, "")
@@ -37,7 +37,7 @@ func (r *receipt) field(field *meter.Field, above handed, project string) float6
 		return introspected * r.objects(&unpriced, field, nil, project)
 	}
 	t := r.tariffs.of(field.Field)
-	args := argumentsOf(field.Field, r.variables)
+	args := r.scope.argumentsOf(field.Field, r.variables)
 	project = projectOf(field.Field, args, project)
 	of := r.scope.in(project)
 	size, _, below := t.sizes(field.Name, args, above, of)
@@ -49,6 +49,9 @@ func (r *receipt) field(field *meter.Field, above handed, project string) float6
 		once += size.scanned * t.leaf
 	}
 	if once > 0 && !r.charged[field.Field] {
+		if r.charged == nil {
+			r.charged = map[*ast.Field]bool{}
+		}
 		r.charged[field.Field] = true
 		total += once
 	}

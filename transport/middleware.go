@@ -20,14 +20,18 @@ func Log(next http.Handler, log *slog.Logger, newID func() string) http.Handler 
 		id := newID()
 		w.Header().Set("X-Request-Id", id)
 		counted := &counter{ResponseWriter: w}
-		about := []any{"id", id, "method", r.Method, "path", r.URL.Path}
-		counted.serve(next, r, log, about)
+		counted.serve(next, r, log, id)
 		if !log.Enabled(r.Context(), slog.LevelInfo) {
 			return
 		}
-		log.InfoContext(r.Context(), "request", append(about,
+		log.InfoContext(r.Context(), "request", append(about(id, r),
 			"status", counted.status, "ms", float64(time.Since(start).Microseconds())/1000, "bytes", counted.bytes)...)
 	})
+}
+
+// about returns the attributes of a request in the log.
+func about(id string, r *http.Request) []any {
+	return []any{"id", id, "method", r.Method, "path", r.URL.Path}
 }
 
 // counter counts the bytes written, and remembers the status.
@@ -61,16 +65,15 @@ func (c *counter) Flush() { _ = http.NewResponseController(c.ResponseWriter).Flu
 func (c *counter) Unwrap() http.ResponseWriter { return c.ResponseWriter }
 
 // serve calls next. If it panics before it has written anything, serve answers
-// with an error. It passes [http.ErrAbortHandler] on to the server. about are
-// the attributes of the request in the log.
-func (c *counter) serve(next http.Handler, r *http.Request, log *slog.Logger, about []any) {
+// with an error. It passes [http.ErrAbortHandler] on to the server.
+func (c *counter) serve(next http.Handler, r *http.Request, log *slog.Logger, id string) {
 	defer func() {
 		switch value := recover(); value {
 		case nil:
 		case http.ErrAbortHandler:
 			panic(value)
 		default:
-			log.ErrorContext(r.Context(), "panic", append(about, "value", value, "stack", string(debug.Stack()))...)
+			log.ErrorContext(r.Context(), "panic", append(about(id, r), "value", value, "stack", string(debug.Stack()))...)
 			if c.status == 0 {
 				http.Error(c, http.StatusText(http.StatusInternalServerError), http.StatusInternalServerError)
 			}

@@ -80,7 +80,7 @@ func queryParams(rawQuery string) (*graphql.RawParams, *refusal) {
 		if text == "" {
 			continue
 		}
-		err := decode([]byte(text), object.into)
+		err := readObject([]byte(text), object.into)
 		if _, twice := errors.AsType[*repeated](err); twice || errors.Is(err, errHalf) {
 			return nil, refuse(http.StatusBadRequest, "the parameter %q %s", object.name, err)
 		}
@@ -95,7 +95,8 @@ func postParams(w http.ResponseWriter, r *http.Request, maxBytes int) (*graphql.
 	if refused := checkMedia(r.Header); refused != nil {
 		return nil, refused
 	}
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, int64(maxBytes)))
+	body := bytes.NewBuffer(make([]byte, 0, min(max(r.ContentLength, 0), int64(maxBytes))+bytes.MinRead))
+	_, err := body.ReadFrom(http.MaxBytesReader(w, r.Body, int64(maxBytes)))
 	if _, tooLarge := errors.AsType[*http.MaxBytesError](err); tooLarge {
 		found := max(int(r.ContentLength), maxBytes+1) // a chunked body has no length
 		return nil, &refusal{http.StatusRequestEntityTooLarge, within("bodyBytes", found, maxBytes)}
@@ -103,7 +104,7 @@ func postParams(w http.ResponseWriter, r *http.Request, maxBytes int) (*graphql.
 	if err != nil {
 		return nil, refuse(http.StatusBadRequest, "the body could not be read to its end")
 	}
-	return parseBody(body)
+	return parseBody(body.Bytes())
 }
 
 // checkMedia refuses bodies that are not uncompressed JSON in UTF-8.
@@ -136,19 +137,42 @@ func parseBody(body []byte) (*graphql.RawParams, *refusal) {
 	case trimmed[0] != '{':
 		return nil, refuse(http.StatusBadRequest, "the body must be a JSON object")
 	}
-	var sent struct {
-		Query         string         `json:"query"`
-		OperationName string         `json:"operationName"`
-		Variables     map[string]any `json:"variables"`
-		Extensions    map[string]any `json:"extensions"`
-		DocumentID    string         `json:"documentId"`
-	}
-	if err := decode(body, &sent); err != nil {
+	value, err := read(body)
+	if err != nil {
 		return nil, refuse(http.StatusBadRequest, "%s", explain(err))
 	}
-	return withDocumentID(&graphql.RawParams{
-		Query: sent.Query, OperationName: sent.OperationName, Variables: sent.Variables, Extensions: sent.Extensions,
-	}, sent.DocumentID), nil
+	return paramsOf(value.(map[string]any))
+}
+
+// paramsOf returns the parameters with the values of an object.
+func paramsOf(object map[string]any) (*graphql.RawParams, *refusal) {
+	var params graphql.RawParams
+	var id, wrong string
+	for name, value := range object {
+		is := true
+		switch {
+		case value == nil:
+		case strings.EqualFold(name, "query"):
+			params.Query, is = value.(string)
+		case strings.EqualFold(name, "operationName"):
+			params.OperationName, is = value.(string)
+		case strings.EqualFold(name, "documentId"):
+			id, is = value.(string)
+		case strings.EqualFold(name, "variables"):
+			params.Variables, is = value.(map[string]any)
+		case strings.EqualFold(name, "extensions"):
+			params.Extensions, is = value.(map[string]any)
+		}
+		if !is && (wrong == "" || name < wrong) {
+			wrong = name
+		}
+	}
+	for name, want := range wants {
+		if strings.EqualFold(name, wrong) {
+			return nil, refuse(http.StatusBadRequest, "the parameter %q must be %s", name, want)
+		}
+	}
+	return withDocumentID(&params, id), nil
 }
 
 // withDocumentID sets the id of the document, from the parameter that the
@@ -166,29 +190,30 @@ func withDocumentID(params *graphql.RawParams, id string) *graphql.RawParams {
 // jsonSpace are the characters that JSON permits around values.
 const jsonSpace = " \t\r\n"
 
-var errTrailing = errors.New("more than one JSON value")
-
 // DecodeVariables decodes the variables of a request, unless that would change
-// them; see [checkText].
+// them; see [read].
 func DecodeVariables(text []byte) (variables map[string]any, err error) {
-	return variables, decode(text, &variables)
+	err = readObject(text, &variables)
+	return variables, err
 }
 
-// decode decodes exactly one JSON value, unless that would change it; see
-// [checkText]. Numbers keep their digits.
-func decode(text []byte, into any) error {
-	decoder := json.NewDecoder(bytes.NewReader(text))
-	decoder.UseNumber()
-	if err := decoder.Decode(into); err != nil {
+var errNoObject = errors.New("not a JSON object")
+
+// readObject reads an object, or null, as [read] does.
+func readObject(text []byte, into *map[string]any) error {
+	value, err := read(text)
+	if err != nil || value == nil {
 		return err
 	}
-	if len(bytes.TrimLeft(text[decoder.InputOffset():], jsonSpace)) > 0 {
-		return errTrailing
+	object, is := value.(map[string]any)
+	if !is {
+		return errNoObject
 	}
-	return checkText(text)
+	*into = object
+	return nil
 }
 
-// wants describes the type of each parameter, for errors.
+// wants describes the type of each parameter, by the name in errors.
 var wants = map[string]string{
 	"query": "a string", "operationName": "a string", "variables": "an object", "extensions": "an object", "documentId": "a string",
 }
@@ -196,9 +221,6 @@ var wants = map[string]string{
 // explain returns a description of an error in a body, without parts of the
 // body.
 func explain(err error) string {
-	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok && wants[wrong.Field] != "" {
-		return fmt.Sprintf("the parameter %q must be %s", wrong.Field, wants[wrong.Field])
-	}
 	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
 		return fmt.Sprintf("the body is not JSON: wrong at byte %d", syntax.Offset)
 	}

@@ -83,7 +83,7 @@ type fragmentKey struct {
 type fragmentCost struct{ each, once float64 }
 
 func (t tariffs) bill(variables map[string]any, s *scope) *bill {
-	return &bill{tariffs: t, variables: variables, scope: s, fragments: map[fragmentKey]fragmentCost{}}
+	return &bill{tariffs: t, variables: variables, scope: s}
 }
 
 // set returns the price of a selection set for one object. Of fragments on
@@ -130,6 +130,9 @@ func (b *bill) fragment(fragment *ast.FragmentDefinition, above handed) float64 
 	}
 	before := b.once
 	each := b.set(fragment.SelectionSet, nil)
+	if b.fragments == nil {
+		b.fragments = map[fragmentKey]fragmentCost{}
+	}
 	b.fragments[key] = fragmentCost{each, b.once - before}
 	return each
 }
@@ -156,7 +159,7 @@ func (b *bill) field(field *ast.Field, above handed) float64 {
 		return introspected * b.one(&unpriced, field, nil)
 	}
 	t, within := b.tariffs.of(field), b.project
-	args := argumentsOf(field, b.variables)
+	args := b.scope.argumentsOf(field, b.variables)
 	b.project = projectOf(field, args, within)
 	defer func() { b.project = within }()
 	if t == &unpriced && above == nil {
@@ -179,14 +182,6 @@ func (t tariffs) of(field *ast.Field) *tariff {
 		return its
 	}
 	return &unpriced
-}
-
-// argumentsOf returns the arguments of a field, nil if it takes none.
-func argumentsOf(field *ast.Field, variables map[string]any) map[string]any {
-	if len(field.Definition.Arguments) == 0 {
-		return nil
-	}
-	return field.ArgumentMap(variables)
 }
 
 // one returns the price of one object of a field, or of its leaf.

@@ -82,7 +82,7 @@ func (a amount) scanned(size tallier) float64 {
 	if a.each == 0 {
 		return 0
 	}
-	return min(a.each*size(a.of), mostScanned)
+	return min(a.each*size.of(a.of), mostScanned)
 }
 
 // beyond returns the part of what an argument scans that counts: if its units cost
@@ -94,14 +94,13 @@ func (d *duty) beyond(units, scanned float64) float64 {
 	return max(0, scanned-units)
 }
 
-// A tallier returns the number of entities of a kind.
-type tallier func(kind string) float64
-
-// A scope has the sizes of projects while one operation is priced. The nil
-// scope has no entities.
+// A scope has what the price of one operation and that of its answer need: the
+// sizes of projects, and the arguments of fields. The nil scope has no entities.
 type scope struct {
-	read  func(projectID string) map[string]int
-	known map[string]map[string]int
+	ctx       context.Context // of the operation
+	sizes     Sizes
+	known     map[string]map[string]int
+	arguments map[*ast.Field]map[string]any
 }
 
 // scopeKey is the name of the scope among the operation's statistics.
@@ -113,13 +112,7 @@ func newScope(ctx context.Context, sizes Sizes) *scope {
 	if sizes == nil {
 		return nil
 	}
-	return &scope{known: map[string]map[string]int{}, read: func(projectID string) map[string]int {
-		found, err := sizes(ctx, projectID)
-		if err != nil {
-			return nil
-		}
-		return found
-	}}
+	return &scope{ctx: ctx, sizes: sizes}
 }
 
 // scopeOf returns the scope with which an operation was priced.
@@ -128,19 +121,50 @@ func scopeOf(operation *graphql.OperationContext) *scope {
 	return s
 }
 
-// in returns the sizes of a project, which are read when they are first needed.
-func (s *scope) in(projectID string) tallier {
-	return func(kind string) float64 {
-		if s == nil {
-			return 0
-		}
-		sizes, known := s.known[projectID]
-		if !known {
-			sizes = s.read(projectID)
-			s.known[projectID] = sizes
-		}
-		return float64(sizes[kind])
+// in returns the sizes of a project.
+func (s *scope) in(projectID string) tallier { return tallier{s, projectID} }
+
+// A tallier has the numbers of entities of a project, which are read when they
+// are first needed.
+type tallier struct {
+	scope     *scope
+	projectID string
+}
+
+// of returns the number of entities of a kind.
+func (t tallier) of(kind string) float64 {
+	s := t.scope
+	if s == nil {
+		return 0
 	}
+	sizes, known := s.known[t.projectID]
+	if !known {
+		sizes, _ = s.sizes(s.ctx, t.projectID)
+		if s.known == nil {
+			s.known = map[string]map[string]int{}
+		}
+		s.known[t.projectID] = sizes
+	}
+	return float64(sizes[kind])
+}
+
+// argumentsOf returns the arguments of a field, nil if it takes none.
+func (s *scope) argumentsOf(field *ast.Field, variables map[string]any) map[string]any {
+	if len(field.Definition.Arguments) == 0 {
+		return nil
+	}
+	if s == nil {
+		return field.ArgumentMap(variables)
+	}
+	arguments, known := s.arguments[field]
+	if !known {
+		arguments = field.ArgumentMap(variables)
+		if s.arguments == nil {
+			s.arguments = map[*ast.Field]map[string]any{}
+		}
+		s.arguments[field] = arguments
+	}
+	return arguments
 }
 
 // projectArgument is the argument, or the field of the argument input, that limits

@@ -62,10 +62,10 @@ func TestPricesOfScans(t *testing.T) {
 			t.Fatal(failed)
 		}
 		read := 0
-		known := &scope{known: map[string]map[string]int{}, read: func(id string) map[string]int {
+		known := newScope(t.Context(), func(_ context.Context, id string) (map[string]int, error) {
 			read++
-			return sizes[id]
-		}}
+			return sizes[id], nil
+		})
 		if got := readTariffs(schema).price(document.Operations[0], values, known) - request; got != test.want {
 			t.Errorf("%s: costs %d, want %d", test.name, got, test.want)
 		}
@@ -79,7 +79,7 @@ func TestPricesOfScans(t *testing.T) {
 // be read.
 func TestUnreadableSizes(t *testing.T) {
 	failing := newScope(t.Context(), func(context.Context, string) (map[string]int, error) { return nil, errors.New("down") })
-	if got := failing.in("a")("TASK"); got != 0 {
+	if got := failing.in("a").of("TASK"); got != 0 {
 		t.Errorf("got %v entities", got)
 	}
 }

@@ -270,6 +270,12 @@ func (d *duty) cost(value any, size tallier) (own, scanned float64) {
 
 // numberOf returns a number from a document or a variable.
 func numberOf(value any) (n float64, is bool) {
+	switch value := value.(type) {
+	case int64:
+		return float64(value), true
+	case int:
+		return float64(value), true
+	}
 	n, err := strconv.ParseFloat(fmt.Sprint(value), 64)
 	return n, err == nil && !math.IsNaN(n)
 }
@@ -278,14 +284,11 @@ func numberOf(value any) (n float64, is bool) {
 // project, whatever the number of objects that have the list.
 type quantity struct{ objects, scanned float64 }
 
-// handed are the quantities that a field sets for lists below it, by path.
-type handed map[string]quantity
-
 // sizes returns the quantity of a field, the number of rows that it reads, which
 // is the size of its first list, and the quantities of the fields below. The
 // field's arguments take precedence over the quantities from above.
 func (t *tariff) sizes(name string, args map[string]any, above handed, of tallier) (size quantity, rows float64, below handed) {
-	size, inherited := above[name]
+	size, inherited := above.at(name)
 	if !inherited {
 		size.objects = 1
 	}
@@ -300,7 +303,7 @@ func (t *tariff) sizes(name string, args map[string]any, above handed, of tallie
 			rows = its.objects
 		}
 		for _, path := range list.sized {
-			if _, known := below[path]; given || !known {
+			if _, known := below.at(path); given || !known {
 				below = below.with(path, its)
 			}
 		}
@@ -309,24 +312,6 @@ func (t *tariff) sizes(name string, args map[string]any, above handed, of tallie
 		rows = size.objects
 	}
 	return size, rows, below
-}
-
-// under returns the quantities for the fields below the field with the name.
-func (h handed) under(name string) (below handed) {
-	for path, size := range h {
-		if rest, is := strings.CutPrefix(path, name+"."); is {
-			below = below.with(rest, size)
-		}
-	}
-	return below
-}
-
-func (h handed) with(path string, size quantity) handed {
-	if h == nil {
-		h = handed{}
-	}
-	h[path] = size
-	return h
 }
 
 // given returns the value of the first slicing argument that has one, or the

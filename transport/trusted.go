@@ -39,7 +39,10 @@ func ReadDocuments(schema *ast.Schema, in io.Reader) (*Documents, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := decode(text, &entries); err != nil {
+	if _, err = read(text); err == nil {
+		err = json.Unmarshal(text, &entries)
+	}
+	if err != nil {
 		return nil, fmt.Errorf("expected a JSON object of documents by hash: %w", err)
 	}
 	if string(entries["format"]) == `"apollo-persisted-query-manifest"` {

@@ -72,7 +72,7 @@ func TestValues(t *testing.T) {
 		document := fmt.Sprintf(`query ($v: %s) { find(%s: $v) }`, test.of, test.argument)
 		parsed := gqlparser.MustLoadQueryWithRules(schema, document, nil)
 		var variables map[string]any
-		if err := decode([]byte(`{"v": `+test.json+`}`), &variables); err != nil {
+		if err := readObject([]byte(`{"v": `+test.json+`}`), &variables); err != nil {
 			t.Fatal(err)
 		}
 		fresh := checkVariables(schema, false, parsed.Operations[0], variables)
@@ -138,7 +138,7 @@ func TestTerseValues(t *testing.T) {
 		`{"v": {}, "n": {"list":1}}`: "is missing; expected a value",
 	} {
 		var variables map[string]any
-		if err := decode([]byte(text), &variables); err != nil {
+		if err := readObject([]byte(text), &variables); err != nil {
 			t.Fatal(err)
 		}
 		if errs := checkVariables(schema, true, parsed.Operations[0], variables); len(errs) != 1 || errs[0].Message != want {

@@ -229,7 +229,7 @@ func (s *socket) begin(ctx context.Context) (context.Context, error) {
 // connect returns the context for the payload of connection_init.
 func (s *socket) connect(ctx context.Context, payload json.RawMessage) (context.Context, error) {
 	var values map[string]any
-	if len(payload) > 0 && decode(payload, &values) != nil {
+	if len(payload) > 0 && readObject(payload, &values) != nil {
 		return nil, badMessage("the payload of connection_init is not an object")
 	}
 	connected, err := s.live.SignIn(ctx, s.headers, values)

@@ -24,18 +24,34 @@ func (r *repeated) Error() string {
 // encoding/json replaces with U+FFFD.
 var errHalf = errors.New("has half of a surrogate pair; expected whole characters")
 
-// checkText returns an error for what decoding a valid JSON text changes
-// silently: half of a surrogate pair, and a name that an object has twice. In the
-// outermost object names are compared without case, as encoding/json compares
-// them with those of a struct. It reads bytes and not tokens, which took as long
-// as decoding the text.
-func checkText(text []byte) error {
+// errTrailing is the error for something after the JSON value of a text.
+var errTrailing = errors.New("more than one JSON value")
+
+// read returns the value of a JSON text, with numbers as [json.Number]. It returns
+// an error for what encoding/json changes silently: half of a surrogate pair, and
+// a name that an object has twice. In the outermost object names are compared
+// without case, because those of parameters are.
+//
+// It takes half the time of encoding/json, which compares names by reflection, and
+// does not find these errors.
+func read(text []byte) (any, error) {
+	if !json.Valid(text) {
+		return nil, whyInvalid(text)
+	}
 	s := scanner{text: text}
-	err := s.value(strings.ToLower)
+	value, err := s.value(strings.ToLower)
 	if err == nil && s.half {
 		err = errHalf
 	}
-	return err
+	return value, err
+}
+
+// whyInvalid returns why a text is not one JSON value.
+func whyInvalid(text []byte) error {
+	if err := json.NewDecoder(bytes.NewReader(text)).Decode(new(json.RawMessage)); err != nil {
+		return err
+	}
+	return errTrailing
 }
 
 func exactly(name string) string { return name }
@@ -57,42 +73,60 @@ func (s *scanner) next() byte {
 
 // value reads one value. fold returns the form in which names of an object are
 // compared.
-func (s *scanner) value(fold func(string) string) error {
+func (s *scanner) value(fold func(string) string) (any, error) {
 	switch s.next() {
 	case '{':
 		return s.object(fold)
 	case '[':
-		s.at++
-		for s.next() != ']' {
-			if err := s.value(exactly); err != nil {
-				return err
-			}
-		}
-		s.at++
+		return s.list()
 	case '"':
-		s.quoted()
-	default: // a number, true, false or null
-		for s.at < len(s.text) && bytes.IndexByte([]byte(",:]} \t\r\n"), s.text[s.at]) < 0 {
-			s.at++
-		}
+		return unquoted(s.quoted()), nil
 	}
-	return nil
+	start := s.at
+	for s.at < len(s.text) && bytes.IndexByte([]byte(",:]} \t\r\n"), s.text[s.at]) < 0 {
+		s.at++
+	}
+	switch word := string(s.text[start:s.at]); word {
+	case "true", "false":
+		return word == "true", nil
+	case "null":
+		return nil, nil
+	default:
+		return json.Number(word), nil
+	}
 }
 
-func (s *scanner) object(fold func(string) string) error {
+func (s *scanner) list() ([]any, error) {
+	items := []any{}
+	s.at++
+	for s.next() != ']' {
+		item, err := s.value(exactly)
+		if err != nil {
+			return nil, err
+		}
+		items = append(items, item)
+	}
+	s.at++
+	return items, nil
+}
+
+func (s *scanner) object(fold func(string) string) (map[string]any, error) {
 	var names nameSet
+	object := map[string]any{}
 	s.at++
 	for s.next() != '}' {
 		name := unquoted(s.quoted())
 		if names.add(fold(name)) {
-			return &repeated{name}
+			return nil, &repeated{name}
 		}
-		if err := s.value(exactly); err != nil {
-			return err
+		value, err := s.value(exactly)
+		if err != nil {
+			return nil, err
 		}
+		object[name] = value
 	}
 	s.at++
-	return nil
+	return object, nil
 }
 
 // quoted reads a text and returns it with its quotes.
@@ -131,7 +165,7 @@ func unit(text []byte) rune {
 	return rune(n)
 }
 
-// unquoted returns the text of a JSON string.
+// unquoted returns the text of a valid JSON string.
 func unquoted(quoted []byte) (text string) {
 	if bytes.IndexByte(quoted, '\\') < 0 && utf8.Valid(quoted) {
 		return string(quoted[1 : len(quoted)-1])
