@@ -159,6 +159,14 @@ documents: dokumente, dokumenten, unterlagen
 outputs: ergebnisse, ergebnissen
 risk: risiko
 risks: risiken
+drawback: nachteil
+drawbacks: nachteile, nachteilen
+advantages: vorteile, vorteilen
+dependencies: abhangigkeiten
+impact: auswirkung, auswirkungen
+author: verfasser
+authors: autoren
+questions: fragen
 decision: entscheidung, beschluss
 decisions: entscheidungen, beschlusse, beschlussen
 requirement: anforderung

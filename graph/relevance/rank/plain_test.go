@@ -22,6 +22,7 @@ func TestPlain(t *testing.T) {
 		"who will die in the war":                                "who will die in the war",
 		"Welche Aufgaben sind überfällig?":                       "which tasks  overdue?",
 		"Welche Entscheidungen stehen noch aus?":                 "which decisions open?",
+		"Welche Nachteile haben die Alternativen?":               "which drawbacks   Alternativen?",
 		"Was hängt vom Umbau der Brücke am Markt ab?":            "what depends  Umbau der Brücke am Markt ab?",
 		"Wer kümmert sich um die Pumpe?":                         "owner  Pumpe?",
 		"offene Entscheidungen":                                  "open decisions",
