@@ -93,9 +93,9 @@ func (f *finding) typed() call {
 func (f *finding) isChannel(word string) bool {
 	singular := strings.TrimSuffix(word, "s")
 	return isPlural(word) && slices.ContainsFunc(f.reader.Indexes, func(x *index.Index) bool {
+		signals := slices.Index(x.Kinds(), string(graph.KindSignal))
 		return slices.ContainsFunc(x.Postings(x.Term(x.Stem(word))), func(p index.Posting) bool {
-			entry := x.Entry(p.Ordinal)
-			return graph.Kind(entry.Kind) == graph.KindSignal && text.Fold(entry.Title) == singular
+			return x.KindOf(p.Ordinal) == signals && text.Fold(x.Entry(p.Ordinal).Title) == singular
 		})
 	})
 }

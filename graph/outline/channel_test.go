@@ -17,13 +17,14 @@ func TestSignalsByChannelAndTime(t *testing.T) {
 {"kind":"document","id":"v","project_id":"farm","title":"Land trial","state_key":"draft"}
 {"kind":"document","id":"w","project_id":"farm","title":"Sea trial","state_key":"review"}
 `).answers(t, map[string]string{
-		"list all emails":             "Signals of Wind farm, emails: s1 s2",
-		"emails in August":            "Signals of Wind farm, emails, 2026-08-01 to 2026-08-31: s1",
-		"signals in July":             "Signals of Wind farm, 2026-07-01 to 2026-07-31: s2",
-		"which decisions in March":    "Decisions of Wind farm, 2026-03-01 to 2026-03-31: d1",
-		"decisions in October":        "Decisions of Wind farm, 2025-10-01 to 2025-10-31: d2",
-		"what are we waiting for":     "Tasks of Wind farm, waiting: t1",
-		"what was said in the review": "no list",
-		"what is in review":           "Documents of Wind farm, review: w",
+		"list all emails":                  "Signals of Wind farm, emails: s1 s2",
+		"emails in August":                 "Signals of Wind farm, emails, 2026-08-01 to 2026-08-31: s1",
+		"signals in July":                  "Signals of Wind farm, 2026-07-01 to 2026-07-31: s2",
+		"which decisions in March":         "Decisions of Wind farm, 2026-03-01 to 2026-03-31: d1",
+		"decisions in October":             "Decisions of Wind farm, 2025-10-01 to 2025-10-31: d2",
+		"latest decision of the wind farm": "Decisions of Wind farm: d1 d2",
+		"what are we waiting for":          "Tasks of Wind farm, waiting: t1",
+		"what was said in the review":      "no list",
+		"what is in review":                "Documents of Wind farm, review: w",
 	})
 }

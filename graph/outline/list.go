@@ -112,11 +112,12 @@ func (f *finding) lacksWords(c *choice, call call, applied int) bool {
 }
 
 // asksForKinds reports whether the question asks for all entities of the kinds that
-// it names, as in "risks of the ferry", or calls by words of the project.
+// it names, as in "risks of the ferry" and "the latest decision in it", or calls by words
+// of the project.
 func (f *finding) asksForKinds(c *choice, call call) bool {
 	isNoun := func(word text.Word) bool {
 		kind := ownKind(word.Text)
-		return kind != graph.KindProject && kind != "" && isPlural(word.Text)
+		return kind != graph.KindProject && kind != "" && (isPlural(word.Text) || f.intent.Recent)
 	}
 	isCalled := call.isNamed && slices.ContainsFunc(f.asked.Words, isNoun) || slices.ContainsFunc(call.words, isPlural)
 	return isCalled && asksNothing(c.words)

@@ -8,7 +8,6 @@ import (
 	"dossier/graph"
 	"dossier/graph/prompt"
 	"dossier/graph/relevance/subject"
-	"dossier/graph/text"
 )
 
 // A Source is an entity whose people may know the answer to a question.
@@ -24,9 +23,16 @@ var peopleWords = strings.Fields("who whom whose owner owners owns responsible m
 // asksPeople reports whether a question asks for people. A long message
 // contains such words by chance.
 func (f *finding) asksPeople() bool {
-	return !f.isLong() && slices.ContainsFunc(f.asked.Words, func(word text.Word) bool {
-		return slices.Contains(peopleWords, word.Text)
-	})
+	if f.isLong() {
+		return false
+	}
+	for i, word := range f.asked.Words {
+		isOf := word.Text == "whose" && i > 0 && isPlural(f.asked.Words[i-1].Text) // as in "vendors whose contract ends"
+		if slices.Contains(peopleWords, word.Text) && !isOf {
+			return true
+		}
+	}
+	return false
 }
 
 // The worth of a part that matches the question is that of its topic. The
