@@ -20,7 +20,9 @@ func tour(t *testing.T) *library {
 	}
 	return openWith(t, `{"kind":"project","id":"p","name":"Spring tour"}
 {"kind":"record_type","id":"person","name":"Person","fields":[{"name":"role","type":"text"}]}
+{"kind":"record_type","id":"engine","name":"Engine","fields":[]}
 {"kind":"record","id":"r","project_id":"p","record_type":"person","fields":{"role":"Stage manager"},"name":"Ilse Brandvold"}
+{"kind":"record","id":"v8","project_id":"p","record_type":"engine","name":"Bus motor"}
 {"kind":"plan","id":"n","project_id":"p","name":"Leg 2: northern halls","state_key":"active"}
 {"kind":"plan","id":"s","project_id":"p","name":"Leg 3: seaside bandstands","state_key":"completed"}
 {"kind":"milestone","id":"m","project_id":"p","title":"Leg 2 sold out","state_key":"pending"}

@@ -100,7 +100,11 @@ func (f *finding) peopleCalled(word string) (list []Member) {
 		return nil
 	}
 	for _, personType := range graph.PersonTypes {
-		list = append(list, f.recordsOf(text.English(personType))...)
+		for _, m := range f.recordsOf(text.English(personType)) {
+			if graph.IsPerson(m.Entity) { // and no engine, which has the stem of an engineer
+				list = append(list, m)
+			}
+		}
 	}
 	return list
 }

@@ -194,7 +194,7 @@ func abbreviation(title string) string {
 
 // initialed are the kinds of entities that are called by the initials of their
 // titles. Titles of tasks, risks and the like are sentences.
-var initialed = []string{"project", planKind, "goal", "milestone", documentKind, "output"}
+var initialed = []string{projectKind, planKind, "goal", "milestone", documentKind, "output"}
 
 // The number of words of a title that is called by its initials, by eye: PR and
 // longer ones mean something else.
@@ -205,7 +205,7 @@ const (
 
 // initials returns the initials of the words of an entry's title after its
 // identifier, as CDR of "Critical design review". It returns "" for another kind,
-// another number of words, and words that are no letters.
+// another number of words, words that are no letters, and scripts without spaces.
 func initials(entry *Entry) string {
 	if !slices.Contains(initialed, entry.Kind) {
 		return ""
@@ -214,7 +214,7 @@ func initials(entry *Entry) string {
 	words := 0
 	for word := range text.Parts(strings.TrimPrefix(entry.Title, Identifier(entry.Title))) {
 		first, _ := utf8.DecodeRuneInString(word.Text)
-		if words++; words > mostInitials || !unicode.IsLetter(first) {
+		if words++; words > mostInitials || !unicode.IsLetter(first) || text.Unspaced(first) {
 			return ""
 		}
 		short.WriteRune(first)

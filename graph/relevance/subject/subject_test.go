@@ -32,6 +32,7 @@ func yard(t testing.TB) *index.Index {
 		note("ramp/r", "risk", "Ice makes it slippery", ""),
 		note("ana", "record", "anaberg", ""),
 		note("lod", "milestone", "Last open day", "The yard has a LOD sign."),
+		note("lok", "plan", "埠頭の工事", ""),
 		note("day", "task", "Dredge a yard", ""),
 		note("pro", "plan", "Paint repair office", ""),
 	)
@@ -73,9 +74,9 @@ func TestFindNamesTheSubject(t *testing.T) {
 }
 
 // TestInitialsThatMeanSomethingElse has initials that are a word of the dictionary, that
-// are of a task, and that are in lower case in a text.
+// are of a task, that are in lower case in a text, and in a script without spaces.
 func TestInitialsThatMeanSomethingElse(t *testing.T) {
-	for _, question := range []string{"who is a pro here", "DAY shift", "what does lod mean"} {
+	for _, question := range []string{"who is a pro here", "DAY shift", "what does lod mean", "埠頭の工"} {
 		subjects, _, id := find(t, question)
 		for _, s := range subjects {
 			if s.Name > 0 {
