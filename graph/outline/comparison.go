@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-
-	"dossier/graph/text"
 )
 
 // A comparison is what a question requires of a number that the members of a list
@@ -83,10 +81,10 @@ var (
 // The stems of names of a number that adjectives mean, after "most" and between "more"
 // and "than" too.
 var (
-	priceStems  = stemsOf("price cost fee amount value budget")
-	weightStems = stemsOf("weight mass")
-	chanceStems = stemsOf("probability likelihood chance")
-	lengthStems = stemsOf("duration length time")
+	priceStems  = nameStems("price cost fee amount value budget")
+	weightStems = nameStems("weight mass")
+	chanceStems = nameStems("probability likelihood chance")
+	lengthStems = nameStems("duration length time")
 
 	adjectives = map[string][]string{
 		"cheapest": priceStems, "costliest": priceStems, "dearest": priceStems, "priciest": priceStems, "expensive": priceStems, "costly": priceStems,
@@ -96,14 +94,6 @@ var (
 		"longest": lengthStems, "shortest": lengthStems, "longer": lengthStems, "shorter": lengthStems,
 	}
 )
-
-// stemsOf returns the stems of words, in order.
-func stemsOf(words string) (stems []string) {
-	for word := range strings.FieldsSeq(words) {
-		stems = append(stems, text.English(word))
-	}
-	return stems
-}
 
 // comparison returns the comparison of a question, nil for none.
 func (q *wording) comparison(clock time.Time) *comparison {

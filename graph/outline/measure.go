@@ -142,7 +142,7 @@ func (m *measure) worth() int {
 }
 
 // alsoMeasured are the stems of other words for the columns with numbers.
-var alsoMeasured = map[string][]string{"probability": append(stemsOf("likely"), chanceStems[1:]...)}
+var alsoMeasured = map[string][]string{"probability": append(nameStems("likely"), chanceStems[1:]...)}
 
 // stems returns the stems of the words that mean the measure: of a number of days or
 // other units of time also those of durations.

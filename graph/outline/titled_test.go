@@ -57,11 +57,11 @@ const numbered = `
 // with its text is about the plan, with all its parts.
 func TestTextTitledAsPlan(t *testing.T) {
 	l := openWith(t, numbered)
-	for _, question := range []string{"Cracked prisms: what is unresolved?", "drawbacks of cracked prisms", "who wrote the one on cracked-prisms"} {
-		if o := l.find(question); labels(o) != "RFC 7" || !o.Named {
-			t.Errorf("%q is about %q", question, labels(o))
-		}
-	}
+	l.isAbout(t, map[string]about{
+		"Cracked prisms: what is unresolved?": {topics: "RFC 7", named: true},
+		"drawbacks of cracked prisms":         {topics: "RFC 7", named: true},
+		"who wrote the one on cracked-prisms": {topics: "RFC 7", named: true},
+	})
 }
 
 // TestIdentifiersAsNames checks that a plan is called by an identifier in its props or

@@ -125,7 +125,7 @@ func (f *finder) called(project int32, owners []index.TitleOwner, at int) []inde
 	if !isTitled && (f.question.isInCapitals(word) || len(postings) == 0 && !lexicon.Has(stem)) {
 		return owners
 	}
-	return slices.DeleteFunc(slices.Clone(owners), index.TitleOwner.IsInitials)
+	return without(owners, index.TitleOwner.IsInitials)
 }
 
 // meant returns the owners of a name without the parts that have it only in an id
@@ -134,10 +134,15 @@ func (f *finder) meant(project int32, owners []index.TitleOwner) []index.TitleOw
 	isPart := func(o index.TitleOwner) bool {
 		return o.IsCoded() && f.reader.Indexes[project].Root(o.Ordinal) != o.Ordinal
 	}
-	if !slices.ContainsFunc(owners, isPart) {
+	return without(owners, isPart)
+}
+
+// without returns owners without some, which it does not change.
+func without(owners []index.TitleOwner, some func(index.TitleOwner) bool) []index.TitleOwner {
+	if !slices.ContainsFunc(owners, some) {
 		return owners
 	}
-	return slices.DeleteFunc(slices.Clone(owners), isPart)
+	return slices.DeleteFunc(slices.Clone(owners), some)
 }
 
 // name adds the evidence of a name. If a project has the name, only projects
