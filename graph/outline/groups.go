@@ -250,7 +250,7 @@ func (m *gathering) add(link graph.Link, isPart bool, edges []string) bool {
 		return false
 	}
 	member := Member{Graph: m.graph, Entity: e, Edges: edges}
-	if isPart || common.Kind.IsShared() || m.kind.IsShared() && common.Kind != m.kind {
+	if isPart || m.isOnlyText(link.Other) || common.Kind.IsShared() || m.kind.IsShared() && common.Kind != m.kind {
 		m.parts[common.Kind] = append(m.parts[common.Kind], member)
 		return true
 	}
@@ -259,5 +259,20 @@ func (m *gathering) add(link graph.Link, isPart bool, edges []string) bool {
 		m.related = map[graph.Kind][]Member{}
 	}
 	m.related[common.Kind] = append(m.related[common.Kind], member)
+	return true
+}
+
+// isOnlyText reports whether an entity is a document of the root alone, as of a
+// decision that references its text: it is its own root, because documents precede
+// decisions in families, and nothing else but shared entities has an edge to it.
+func (m *gathering) isOnlyText(ord int32) bool {
+	if m.kind == graph.KindDocument || m.graph.At(ord).Self().Kind != graph.KindDocument {
+		return false
+	}
+	for _, link := range m.graph.Links(ord) {
+		if link.Other != m.root && !m.graph.At(link.Other).Self().Kind.IsShared() {
+			return false
+		}
+	}
 	return true
 }

@@ -154,6 +154,9 @@ func (p *planner) further(t *Topic, number, first int) {
 	switch answers := p.answers(t); {
 	case p.outline.isSingle() && answers:
 		p.matching(t, number)
+		if !t.isClearlyAsked() {
+			p.lead(t, number, 0, longLead)
+		}
 		p.passages(t, number, first, first+textPassages)
 	case p.outline.isSingle() && t.isClearlyAsked():
 		p.passages(t, number, 0, textPassages)

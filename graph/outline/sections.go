@@ -34,9 +34,11 @@ func (p *planner) groupSection(topic int, s prompt.TopicSection) int {
 	return p.section(topic, s)
 }
 
-// The number of sentences of a lead before details, and in total. By eye.
+// The number of sentences of a lead before details, before further sections if no
+// heading explains the question, and in total. By eye.
 const (
 	leadSentences = 4
+	longLead      = 16
 	allSentences  = 100
 )
 
