@@ -62,8 +62,10 @@ type Store struct {
 	log     *slog.Logger
 	aside   asides
 	ledger  *ledger
-	analyse func(graph.Entity) []byte
-	later   later
+	// entities are reads of entities by id.
+	entities sharedReads
+	analyse  func(graph.Entity) []byte
+	later    later
 	// watchers are called after writes.
 	watchers watchers
 	// announcements are for other processes.
@@ -78,7 +80,7 @@ type Store struct {
 func New(backend Backend, dialect Dialect, options Options) *Store {
 	store := &Store{
 		backend: backend, dialect: dialect, now: options.Now, watch: options.OnStatement, log: options.Log,
-		analyse: options.Analyse, readOnly: options.ReadOnly, unchecked: options.Unchecked, alone: options.Alone,
+		entities: newSharedReads(), analyse: options.Analyse, readOnly: options.ReadOnly, unchecked: options.Unchecked, alone: options.Alone,
 	}
 	store.ledger = &ledger{notes: newNotes(), store: store.storeLedger, delay: cmp.Or(options.NotesAfter, ledgerDelay)}
 	if store.now == nil {

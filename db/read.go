@@ -9,8 +9,8 @@ import (
 	"dossier/graph"
 )
 
-// Entities implements the Store of package query.
-func (s *Store) Entities(ctx context.Context, refs []graph.Ref, view graph.View) (map[string]graph.Entity, error) {
+// readEntities reads entities by id.
+func (s *Store) readEntities(ctx context.Context, refs []graph.Ref, view graph.View) (map[string]graph.Entity, error) {
 	found := map[string]graph.Entity{}
 	for some := range slices.Chunk(refs, listed) {
 		if err := s.addEntities(ctx, some, view, found); err != nil {

@@ -108,6 +108,8 @@ var contract = []struct {
 	{"scope of edits", scopeOfEdits},
 	{"export", export},
 	{"readers see whole writes", readersSeeWholeWrites},
+	{"reads at once", readsAtOnce},
+	{"reads follow writes", readsFollowWrites},
 	{"writers take turns", writersTakeTurns},
 	{"ended context", endedContext},
 	{"panics", panics},
