@@ -185,7 +185,7 @@ func (m *manyRun) cold(ctx context.Context) (took times, err error) {
 			return nil, err
 		}
 		took = append(took, one...)
-		m.service.Flush(ctx)
+		m.service.Close(ctx)
 	}
 	slices.Sort(took)
 	return took, nil

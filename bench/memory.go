@@ -95,7 +95,7 @@ func savedCosts(ctx context.Context, subject *subject, ids []string) (costs file
 		return costs, err
 	}
 	start := time.Now()
-	saving.Flush(ctx)
+	saving.Close(ctx)
 	costs.saving = time.Since(start)
 	files, err := os.ReadDir(folder)
 	if err != nil {

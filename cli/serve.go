@@ -106,7 +106,7 @@ func (c *serveCommand) Run(ctx context.Context, services *services, serve Serve,
 	}
 	tokens.Warm()
 	defer services.embedInBackground(ctx, service, log)()
-	defer services.flush(context.WithoutCancel(ctx), service)
+	defer services.finish(context.WithoutCancel(ctx), service)
 	return serve(ctx, service, store, c.ServeOptions, log, streams.Out)
 }
 

@@ -43,18 +43,18 @@ func (s *services) open(ctx context.Context, what use) (service *query.Service, 
 		stop()
 		return nil, nil, err
 	}
-	return service, func() { s.flush(ctx, service); stop() }, nil
+	return service, func() { s.finish(ctx, service); stop() }, nil
 }
 
-// flushWithin limits the time in which a command saves what it had to build. By
+// finishWithin limits the time in which a command saves what it had to build. By
 // eye: saving takes a tenth of building.
-const flushWithin = 30 * time.Second
+const finishWithin = 30 * time.Second
 
-// flush saves the projects of a service for the next command.
-func (s *services) flush(ctx context.Context, service *query.Service) {
-	ctx, cancel := context.WithTimeout(ctx, flushWithin)
+// finish closes a service, which saves its projects for the next command.
+func (s *services) finish(ctx context.Context, service *query.Service) {
+	ctx, cancel := context.WithTimeout(ctx, finishWithin)
 	defer cancel()
-	service.Flush(ctx)
+	service.Close(ctx)
 }
 
 // over returns a service over a store.

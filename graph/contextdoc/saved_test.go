@@ -36,7 +36,7 @@ func savedWriter(t *testing.T, s store) *contextdoc.Writer {
 	if _, err := saving.Get(storetest.Context(), nil, projects.Parts{Index: true}); err != nil {
 		t.Fatal(err)
 	}
-	saving.Flush(storetest.Context())
+	saving.Close(storetest.Context())
 	w := newWriter(s)
 	w.Projects = projects.New(saved{s, t}, options)
 	return w

@@ -55,6 +55,7 @@ type Cache struct {
 
 	folder *folder // nil if projects are not saved
 	saver  saver
+	loads  *loads
 
 	mu   sync.Mutex
 	held map[string]*entry // by project id
@@ -131,7 +132,7 @@ func New(store Store, options Options) *Cache {
 	if options.Now == nil {
 		options.Now = time.Now
 	}
-	c := &Cache{store: store, options: options, held: map[string]*entry{}}
+	c := &Cache{store: store, options: options, loads: newLoads(), held: map[string]*entry{}}
 	if options.Folder != "" {
 		c.folder = &folder{path: options.Folder, log: cmp.Or(options.Log, slog.New(slog.DiscardHandler))}
 	}

@@ -182,9 +182,9 @@ const loadWithin = 5 * time.Minute
 // room. A project that takes longer to load than a request may take would
 // otherwise never be loaded: the load continues when ctx ends.
 func (r *request) start(ctx context.Context, l loader, claimed []*want, done chan struct{}, results chan<- func() error) {
+	loading, end := r.cache.loads.add(ctx)
 	go func() {
-		loading, cancel := context.WithTimeout(context.WithoutCancel(ctx), loadWithin)
-		defer cancel()
+		defer end()
 		results <- r.caught(loading, l, claimed, done)
 		if ctx.Err() != nil { // nobody else does
 			r.cache.save(claimed)

@@ -17,7 +17,8 @@ type saver struct {
 	mu      sync.Mutex
 	waiting []unsaved
 	size    int           // of those that wait and the one that is being saved
-	idle    chan struct{} // closed when nothing is left to save; nil while nothing was saved
+	idle    chan struct{} // closed when nothing is left to save; nil if so
+	closed  bool          // nothing more is saved
 }
 
 // An unsaved is a project that is to be saved, even if it is evicted before.
@@ -131,10 +132,13 @@ func (c *Cache) Flush(ctx context.Context) {
 
 // add saves projects after those that are waiting, and returns a channel that is
 // closed when nothing is left to save. It leaves out those that do not fit into
-// most bytes together with the others, except a single one.
+// most bytes together with the others, except a single one, and all once closed.
 func (s *saver) add(due []unsaved, most int, save func(unsaved)) (idle <-chan struct{}, left int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if s.closed {
+		due = nil
+	}
 	for _, one := range due {
 		if s.size > 0 && s.size+one.size > most {
 			left++
@@ -147,6 +151,13 @@ func (s *saver) add(due []unsaved, most int, save func(unsaved)) (idle <-chan st
 		go s.run(s.idle, save)
 	}
 	return s.idle, left
+}
+
+// close leaves out what is added from now on.
+func (s *saver) close() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.closed = true
 }
 
 func (s *saver) run(idle chan struct{}, save func(unsaved)) {

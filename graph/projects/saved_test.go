@@ -3,6 +3,7 @@ package projects_test
 import (
 	"bytes"
 	"context"
+	"errors"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -289,4 +290,36 @@ func TestFlushEndsWithTheContext(t *testing.T) {
 	cancel()
 	cache.Flush(ctx)
 	cache.Flush(t.Context()) // nothing is written after the test
+}
+
+// TestCloseEndsLoads closes a cache while the store is being read for a request
+// that has ended. The read ends before Close returns, and nothing is saved later.
+func TestCloseEndsLoads(t *testing.T) {
+	reading, ended := make(chan struct{}, 2), make(chan struct{}, 2)
+	g := &gate{Store: openTwo(t)}
+	g.before = func(ctx context.Context, _ string) error {
+		reading <- struct{}{}
+		<-ctx.Done()
+		ended <- struct{}{}
+		return ctx.Err()
+	}
+	folder := filepath.Join(t.TempDir(), "saved")
+	cache := savedIn(g, folder)
+	ctx, cancel := context.WithCancel(storetest.Context())
+	first := start(ctx, cache, alpha, indexed)
+	<-reading
+	cancel()
+	wait(t, first)
+	cache.Close(t.Context())
+	select {
+	case <-ended:
+	default:
+		t.Error("the store is read after Close")
+	}
+	if later := wait(t, start(storetest.Context(), cache, alpha, indexed)); !errors.Is(later.err, context.Canceled) {
+		t.Errorf("a load after Close: %v, want that it is cancelled", later.err)
+	}
+	if files, _ := os.ReadDir(folder); len(files) > 0 {
+		t.Errorf("%d files were saved", len(files))
+	}
 }

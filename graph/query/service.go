@@ -114,9 +114,10 @@ func New(store Store, options Options) *Service {
 	return s
 }
 
-// Flush saves the projects that are held for the next start, and waits for that
-// until ctx ends.
-func (s *Service) Flush(ctx context.Context) { s.projects.Flush(ctx) }
+// Close ends the loads that outlived their requests, saves the projects that are
+// held for the next start, and waits for that until ctx ends. It does not close
+// the store, which nothing reads afterwards.
+func (s *Service) Close(ctx context.Context) { s.projects.Close(ctx) }
 
 // Counter returns the default token counter of prompt text.
 func (s *Service) Counter() (func(text string) int, error) {
