@@ -100,7 +100,7 @@ const (
 	warnUnknown  = "KNOWN_UNKNOWN"        // a part of known was not understood
 	warnChanges  = "CHANGES_PARTIAL"      // the digest of the earlier document lacks entities
 	warnProjects = "PROJECTS_LEFT_OUT"    // not all projects with words of the question were asked
-	warnSampled  = "SAMPLED"              // not all neighbours of entities with many edges were visited
+	warnSampled  = "SAMPLED"              // not all neighbours of an entity that was asked for were visited
 	warnSemantic = "SEMANTIC_UNAVAILABLE" // embeddings could not be compared, although an embedder is configured
 )
 

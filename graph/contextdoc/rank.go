@@ -65,7 +65,7 @@ func (w *Writer) rank(ctx context.Context, r *request, sc *scope, f *front) (*ra
 		})
 	}
 	if len(found.answer.Nodes) > 0 && found.answer.Unwalked > 0 {
-		found.warn(warnSampled, "%d neighbours of crowded entities were not looked at", found.answer.Unwalked)
+		found.warn(warnSampled, "of the neighbours of what was asked for, %d without words of the question were not looked at", found.answer.Unwalked)
 	}
 	return found, nil
 }

@@ -15060,7 +15060,7 @@ enum ContextWarningCode {
   CHANGES_PARTIAL
   "Not all projects with words of the question were asked; those with most of them were."
   PROJECTS_LEFT_OUT
-  "Not all neighbours of an entity with many were looked at."
+  "Not all neighbours of an entity that the question names, or starts from, were looked at, because it has many."
   SAMPLED
   "Meaning could not be compared, though embeddings are configured."
   SEMANTIC_UNAVAILABLE

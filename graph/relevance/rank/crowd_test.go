@@ -29,6 +29,9 @@ func TestCrowdedNodes(t *testing.T) {
 	if r.Unwalked == 0 || r.Unwalked > 20_000 || r.Found < 20_000 || len(r.Nodes) != 50 {
 		t.Errorf("%d left out, %d found, %d given", r.Unwalked, r.Found, len(r.Nodes))
 	}
+	if r := ranker(x).Rank(rank.Request{Topics: []string{"rope 777"}, Depth: 3, Limit: 50}); r.Unwalked != 0 {
+		t.Errorf("%d left out of the neighbours of what the question does not name", r.Unwalked)
+	}
 	if took := time.Since(begun); took > 2*time.Second {
 		t.Errorf("it takes %v", took)
 	}

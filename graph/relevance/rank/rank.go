@@ -134,9 +134,9 @@ type Ranking struct {
 	Found int
 	// Kinds has the number of these nodes by kind.
 	Kinds map[string]int
-	// Unwalked is the number of neighbours of crowded nodes that the walk
-	// ignored; of several topics or starts, the largest, because their nodes may
-	// be the same.
+	// Unwalked is the number of neighbours that the walk ignored, of the crowded
+	// nodes that the request starts from or names; of several topics or starts,
+	// the largest, because their nodes may be the same.
 	Unwalked int
 	// Intent is the intent of the topic, if Request.Intent is set.
 	Intent Intent

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"dossier/graph"
 	"dossier/graph/relevance/corpus"
 	"dossier/graph/relevance/index"
 	"dossier/graph/text"
@@ -43,8 +44,24 @@ func (a *answer) steps(seed corpus.Scored, hop int) []step {
 		s.mass += idf
 	}
 	steps := slices.Concat(s.outgoing(), s.incoming(), s.phrases())
-	a.trail.unwalked += s.unwalked
+	if a.isAskedFor(seed.Doc) {
+		a.trail.unwalked += s.unwalked
+	}
 	return steps
+}
+
+// isAskedFor reports whether the question starts from an entity or names its title.
+// It is false for projects, which have edges to all their entities.
+func (a *answer) isAskedFor(d corpus.Doc) bool {
+	if a.reader.Entry(d).Kind == string(graph.KindProject) {
+		return false
+	}
+	if a.started {
+		return d == a.start
+	}
+	return slices.ContainsFunc(a.analysed.Titles, func(title corpus.TitleMatch) bool {
+		return slices.ContainsFunc(a.analysed.Owners(d.Project, title), func(o index.TitleOwner) bool { return o.Ordinal == d.Ordinal })
+	})
 }
 
 // ignoreTitles removes the words of titles that the question has from the residual.
