@@ -183,8 +183,8 @@ func (l *List) without(groups []Group) []Group {
 
 // filterWords returns the words of the question that name neither an anchor, a
 // field of it, nor the project that the question calls, each once, without stop
-// words, numbers, versions, what is behind "by", and unknown verbs: all risks "could
-// kill the launch".
+// words, numbers, versions, what is behind "by", requests for a list, and unknown
+// verbs: all risks "could kill the launch".
 func (f *finding) filterWords(anchors []*Topic) []string {
 	named := map[string]bool{}
 	for _, t := range anchors {
@@ -197,11 +197,10 @@ func (f *finding) filterWords(anchors []*Topic) []string {
 	}
 	var words []string
 	seen := map[string]bool{}
-	noun, hasPeriod := f.otherNoun(), f.period() != nil
+	noun := f.otherNoun()
 	for i, word := range f.asked.Words {
 		stem := text.English(word.Text)
-		isUnknownVerb := i > 0 && slices.Contains(modals, f.asked.Words[i-1].Text) && slices.Contains(f.asked.Unknown, word.Text)
-		if seen[word.Text] || isUnknownVerb || f.isBehindBy(i) || word.Text == noun || hasPeriod && slices.Contains(changeWords, word.Text) {
+		if seen[word.Text] || word.Text == noun || f.choosesNothing(i) {
 			continue
 		}
 		seen[word.Text] = true
@@ -213,6 +212,15 @@ func (f *finding) filterWords(anchors []*Topic) []string {
 		}
 	}
 	return words
+}
+
+// choosesNothing reports whether word i is behind "by", a request for a list, an
+// unknown verb, or a word for the changes and dates of a period.
+func (f *finding) choosesNothing(i int) bool {
+	word := f.asked.Words[i].Text
+	isUnknownVerb := i > 0 && slices.Contains(modals, f.asked.Words[i-1].Text) && slices.Contains(f.asked.Unknown, word)
+	isOfPeriod := f.period() != nil && (slices.Contains(changeWords, word) || f.isDateOfEvent(i))
+	return isUnknownVerb || isOfPeriod || f.isBehindBy(i) || f.isRequest(i)
 }
 
 // isOrdinary reports whether a word has neither capitals nor digits.

@@ -72,6 +72,13 @@ func eventOf(word string) string {
 	return ""
 }
 
+// isDateOfEvent reports whether word i is the date of the event or kind that the word
+// before it names, as in "start date" and "decision date".
+func (f *finding) isDateOfEvent(i int) bool {
+	words := f.words()
+	return i > 0 && (words[i] == "date" || words[i] == "dates") && (eventOf(words[i-1]) != "" || ownKind(words[i-1]) != "")
+}
+
 // pastWords say that a period is in the past.
 var pastWords = strings.Fields("did was were had")
 
@@ -124,6 +131,9 @@ func periodOf(words []string, clock time.Time, past bool) *period {
 		if day := agoAt(words[i+1:], today); day != nil && (word == "over" || word == "than") {
 			return &period{to: day.from, words: words[i : i+1+agoWords]}
 		}
+		if span := ofYearAt(words, i); span != nil {
+			return span
+		}
 		if !slices.Contains(bounds, word) {
 			continue
 		}
@@ -139,6 +149,20 @@ func periodOf(words []string, clock time.Time, past bool) *period {
 		}
 	}
 	return nil
+}
+
+// ofYearAt returns the year behind word i if that is the "of" of "decisions of 2025",
+// nil otherwise.
+func ofYearAt(words []string, i int) *period {
+	if words[i] != "of" || i == 0 || !isPlural(words[i-1]) {
+		return nil
+	}
+	span, length := yearAt(words[i+1:])
+	if length == 0 {
+		return nil
+	}
+	span.words = words[i : i+1+length]
+	return span
 }
 
 // orBounds are the bounds that "on or after" and "on or before" mean.

@@ -33,6 +33,8 @@ func TestPeriodOf(t *testing.T) {
 		"what changed since 3 nov":                "since 2026-11-03",
 		"what is due in sept 2027":                "2027-09-01 to 2027-09-30",
 		"what changed in 2024":                    "2024-01-01 to 2024-12-31",
+		"the changes of 2024":                     "2024-01-01 to 2024-12-31",
+		"the budget of 2024":                      "",
 		"what changed from 2024":                  "2024-01-01 to 2024-12-31",
 		"what changed since 2024":                 "since 2024-01-01",
 		"what changed before 2024":                "until 2023-12-31",

@@ -70,16 +70,17 @@ func (f *finding) setPeriod(c *choice) {
 		c.drop(func(word string) bool { return slices.Contains(c.when.words, word) })
 		c.when = nil // overdue "as of today" or "before today"
 	}
+	if at := slices.IndexFunc(c.words, func(word string) bool { return eventOf(word) != "" }); at >= 0 && c.when != nil {
+		c.event = eventOf(c.words[at])
+	}
 	if c.when != nil {
-		c.due = c.isDue(f.intent)
-		if c.due && len(c.base) > 0 && !f.mayBeDue(c.base) {
+		isDue := c.isDue(f.intent)
+		c.due = isDue && (len(c.base) == 0 || f.mayBeDue(c.base))
+		if isDue && !c.due && c.event == "" {
 			f.setPast(c)
 		}
 	}
 	if c.when != nil {
-		if at := slices.IndexFunc(c.words, func(word string) bool { return eventOf(word) != "" }); at >= 0 {
-			c.event = eventOf(c.words[at])
-		}
 		c.drop(func(word string) bool { return slices.Contains(c.when.words, word) })
 		c.delete(func(m Member) bool { return !c.inPeriod(m.Entity) })
 	}

@@ -24,6 +24,20 @@ var countWords = strings.Fields("number count amount")
 // fillerWords say nothing of what is listed.
 var fillerWords = strings.Fields("merely just currently kindly only please thanks")
 
+// requests are the verbs that ask for a list, and nouns for it.
+var requests = strings.Fields("list lists show overview")
+
+// isRequest reports whether word i asks for a list, as the first word of "list open
+// tasks" does, and "list" in "a list of all risks". It names what a linked list is.
+func (f *finding) isRequest(i int) bool {
+	words := f.words()
+	if !slices.Contains(requests, words[i]) {
+		return false
+	}
+	isFirst := !slices.ContainsFunc(words[:i], func(word string) bool { return !asksNothing([]string{word}) })
+	return isFirst && (i == 0 || i+1 < len(words) && words[i+1] == "of")
+}
+
 // asksNothing reports whether all of some words only ask, so that they say what
 // a question is about at most by kinds, states and times.
 func asksNothing(words []string) bool {
