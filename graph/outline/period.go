@@ -87,8 +87,13 @@ var modals = strings.Fields("will would shall can could must may might")
 
 // isPast reports whether a question asks for the past.
 func isPast(words []string) bool {
-	isModal := func(word string) bool { return slices.Contains(modals, word) }
-	return !slices.ContainsFunc(words, isModal) && slices.ContainsFunc(words, func(word string) bool { return slices.Contains(pastWords, word) || eventOf(word) != "" })
+	for i, word := range words {
+		isMonth := word == "may" && i > 0 && slices.Contains(bounds, words[i-1])
+		if slices.Contains(modals, word) && !isMonth {
+			return false
+		}
+	}
+	return slices.ContainsFunc(words, func(word string) bool { return slices.Contains(pastWords, word) || eventOf(word) != "" })
 }
 
 // plannedDates are the names of dates that an entity has before they are reached.
@@ -178,6 +183,9 @@ func boundedAt(words []string, bound string, today time.Time, past bool) (span *
 	}
 	if length == 0 {
 		span, length = monthAt(words, today, isPast)
+	}
+	if length == 0 {
+		span, length = seasonAt(words, today, isPast)
 	}
 	if length == 0 {
 		span, length = yearAt(words)

@@ -48,7 +48,7 @@ func spanAt(words []string, today time.Time, past bool) (span *period, length in
 	if span, length := monthAt(words, today, past); length > 1 {
 		return span, length
 	}
-	return nil, 0
+	return halfAt(words)
 }
 
 // inYear returns a day, which takes some words, in the year that follows these, and
@@ -172,6 +172,9 @@ func around(words []string, today time.Time) (span *period, length int) {
 	if month, known := months[words[1]]; known {
 		return monthOf(month, today, direction < 0), 2
 	}
+	if seasons[words[1]] != 0 {
+		return seasonOf(words[1], today, direction), 2
+	}
 	if count := countOf(words[1]); len(words) > 2 && count > 0 && count <= maxSpan {
 		return several(count, words[2], direction, today)
 	}
@@ -235,53 +238,6 @@ func several(count int, unit string, direction int, today time.Time) (span *peri
 	}
 	return &period{from: today, to: today.AddDate(years, months, days)}, 3
 }
-
-// rangeAt returns the span from a first day or month at the beginning of words to a
-// second one, as in "January and February 2027" and "1 to 10 December", and the
-// number of their words.
-func rangeAt(words []string, today time.Time, past bool) (span *period, length int) {
-	first, n := dayOrMonth(words, today, past)
-	if n == 0 && len(words) > 0 && isNumber(words[0]) {
-		n = 1 // a day of the month that follows
-	}
-	if n == 0 || len(words) < n+2 || !slices.Contains(rangeWords, words[n]) {
-		return nil, 0
-	}
-	last, more := dayOrMonth(words[n+1:], today, past)
-	if more == 0 {
-		return nil, 0
-	}
-	if first == nil {
-		day, err := strconv.Atoi(words[0])
-		if err != nil || day < 1 || day > last.from.Day() {
-			return nil, 0
-		}
-		return &period{from: last.from.AddDate(0, 0, day-last.from.Day()), to: last.to}, n + 1 + more
-	}
-	if _, isWeekday := weekdays[words[0]]; isWeekday && first.from.After(last.from) {
-		return &period{from: first.from, to: last.to.AddDate(0, 0, 7)}, n + 1 + more
-	}
-	from := first.from.AddDate(last.from.Year()-first.from.Year(), 0, 0)
-	hasYear := slices.ContainsFunc(words[:n], func(word string) bool { return len(word) == len("2006") && isNumber(word) })
-	switch {
-	case hasYear:
-		from = first.from
-	case from.After(last.from):
-		from = from.AddDate(-1, 0, 0)
-	}
-	return &period{from: from, to: last.to}, n + 1 + more
-}
-
-// dayOrMonth returns the span at the beginning of words, also a month alone.
-func dayOrMonth(words []string, today time.Time, past bool) (span *period, length int) {
-	if span, length = spanAt(words, today, past); length > 0 {
-		return span, length
-	}
-	return monthAt(words, today, past)
-}
-
-// rangeWords are between the beginning and the end of a span.
-var rangeWords = strings.Fields("and or to until till through")
 
 // monthAt returns the month or the quarter at the beginning of words, such as Q4,
 // and the number of its words. A year may follow.
