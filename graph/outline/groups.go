@@ -36,7 +36,8 @@ type Member struct {
 	// Edges are the ids of the edges on the path from the topic, nil for a member
 	// of a list.
 	Edges []string
-	// Shown are the fields of a record in a list by which the question chooses.
+	// Shown are the fields of a record, or the properties of another entity, by which
+	// the question chooses.
 	Shown []string
 }
 

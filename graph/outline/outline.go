@@ -159,6 +159,9 @@ func (f *finding) sketch(subjects []subject.Subject) *Outline {
 	f.callsProject()
 	o := &Outline{List: f.listOfRecords(), isLong: f.isLong()}
 	if o.List == nil {
+		o.List = f.listHappened()
+	}
+	if o.List == nil {
 		o.List = f.listOfAll(subjects)
 	}
 	if o.List == nil {

@@ -237,14 +237,15 @@ const shownValue = 60
 // shown returns the shown fields of a member with their values, unless a fact is
 // the same.
 func (m *Member) shown(e graph.Entity, facts []string) (values []string) {
-	record, ok := e.(*graph.Record)
-	if !ok || len(m.Shown) == 0 {
-		return nil
+	fields := e.Self().Props
+	if record, ok := e.(*graph.Record); ok {
+		fields = record.Fields
 	}
-	for _, field := range searchtext.Values(record.Fields) {
+	for _, field := range searchtext.Values(fields) {
 		value := graph.Line(field.Text, shownValue)
-		if slices.Contains(m.Shown, field.Name) && value != "" && !slices.Contains(facts, value) {
-			values = append(values, prompt.InertLine(field.Name+" "+value))
+		named := prompt.InertLine(field.Name + " " + value)
+		if slices.Contains(m.Shown, field.Name) && value != "" && !slices.Contains(facts, value) && !slices.Contains(facts, named) {
+			values = append(values, named)
 		}
 	}
 	return values

@@ -2,6 +2,7 @@ package index
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 	"time"
 
@@ -79,6 +80,20 @@ func (x *Index) HasField(name string) bool {
 		}
 	}
 	return false
+}
+
+// FieldNames yields the names of the fields in which entries have, or had, text, in any
+// order. One can come several times.
+func (x *Index) FieldNames() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for _, names := range x.fields {
+			for _, name := range names {
+				if !yield(name) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // Size returns the number of ordinals, including those of removed entries.
