@@ -19,6 +19,9 @@ const leastSeries = 5
 func (f *finding) unknownOfSeries() string {
 	for i := range len(f.asked.Words) - 1 {
 		word, number := f.asked.Words[i], f.asked.Words[i+1]
+		if f.named != nil && f.named.First <= i && i+1 < f.named.Last {
+			continue // a name of the topic, such as that of its ticket
+		}
 		if !text.IsDigits(number.Text) || number.Marks&text.Apart != 0 || !f.isSeries(word.Text) || f.isInSeries(word.Text, number.Text) {
 			continue
 		}

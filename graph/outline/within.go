@@ -32,11 +32,14 @@ func (f *finding) listOfTopic(t *Topic, subjects []subject.Subject) *List {
 	if by.isTyped {
 		base = slices.DeleteFunc(base, func(m Member) bool { return !f.isCalled(m, by.words) })
 	}
-	isEmpty := len(base) == 0
+	isEmpty, isStateless := len(base) == 0, len(base) > 0 && !slices.ContainsFunc(base, hasStates)
 	if isEmpty && len(f.anchors(subjects)) > 0 {
 		return f.list(subjects)
 	}
 	c := f.choosing(f.filterWords([]*Topic{t}), base)
+	if isStateless && len(c.base) == 0 && c.when == nil {
+		return nil // "unresolved questions" that are insights, of which none is known to be resolved
+	}
 	states := f.states(c, kinds)
 	if !c.filters() && (len(states) == 0 || isEmpty) || isEmpty && !hasParts {
 		return nil
@@ -47,6 +50,9 @@ func (f *finding) listOfTopic(t *Topic, subjects []subject.Subject) *List {
 	list.Filters = slices.Concat(by.words, list.Filters)
 	return list
 }
+
+// hasStates reports whether a member is of a kind with states.
+func hasStates(m Member) bool { return len(m.Entity.Self().Spec().States) > 0 }
 
 // kindsOf returns the kinds other than the topic's own that the question names.
 func (f *finding) kindsOf(t *Topic) map[graph.Kind]bool {

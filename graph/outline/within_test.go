@@ -1,0 +1,43 @@
+package outline_test
+
+import (
+	"testing"
+
+	"dossier/graph/outline"
+)
+
+// TestQuestionsWithoutStates asks for open questions, which are insights or requirements
+// and have no states: they are the parts of the topic, and not "none".
+func TestQuestionsWithoutStates(t *testing.T) {
+	openWith(t, `
+{"kind":"project","id":"q","name":"Quarry","state_key":"active"}
+{"kind":"plan","id":"p1","project_id":"q","name":"Deeper pit","state_key":"active"}
+{"kind":"insight","id":"i1","project_id":"q","title":"Does the water rise?","type_key":"insight.open_question"}
+{"kind":"edge","src_id":"p1","rel":"relates_to","dst_id":"i1"}
+`).answers(t, map[string]string{
+		"unresolved questions of Deeper pit": "no list",
+		"open questions, deeper pit":         "no list",
+	})
+}
+
+// TestTicketOfASeries names a plan by its ticket, whose letters also begin the titles of
+// milestones: the graph lacks no milestone with the number.
+func TestTicketOfASeries(t *testing.T) {
+	o := openWith(t, `
+{"kind":"project","id":"q","name":"Quarry","state_key":"active"}
+{"kind":"plan","id":"p1","project_id":"q","name":"Deeper pit","state_key":"active","props":{"ticket":"PIT-4711"}}
+{"kind":"milestone","id":"m1","project_id":"q","title":"PIT 1"}
+{"kind":"milestone","id":"m2","project_id":"q","title":"PIT 2"}
+{"kind":"milestone","id":"m3","project_id":"q","title":"PIT 3"}
+{"kind":"milestone","id":"m4","project_id":"q","title":"PIT 4"}
+{"kind":"milestone","id":"m5","project_id":"q","title":"PIT 5"}
+{"kind":"milestone","id":"m6","project_id":"q","title":"PIT 6"}
+{"kind":"milestone","id":"m7","project_id":"q","title":"PIT 7"}
+{"kind":"milestone","id":"m8","project_id":"q","title":"PIT 8"}
+{"kind":"milestone","id":"m9","project_id":"q","title":"PIT 9"}
+{"kind":"milestone","id":"m10","project_id":"q","title":"PIT 10"}
+`).find("which plan has ticket PIT-4711")
+	if o.Confidence.Answer != outline.Likely {
+		t.Errorf("the answer is %s: %s", o.Confidence.Answer, o.Confidence.Reasons)
+	}
+}
