@@ -3,8 +3,6 @@ package transport
 import (
 	"cmp"
 	"fmt"
-	"maps"
-	"slices"
 	"time"
 
 	"github.com/vektah/gqlparser/v2/gqlerror"
@@ -118,17 +116,22 @@ func (l Limits) checkValues(variables map[string]any) *gqlerror.Error {
 // countValues returns the number of values in a JSON value, and itself, and the
 // number of levels of lists and objects.
 func countValues(value any) (count, levels int) {
-	items := func(func(any) bool) {}
-	switch value := value.(type) {
-	case map[string]any:
-		items, levels = maps.Values(value), 1
-	case []any:
-		items, levels = slices.Values(value), 1
-	}
 	count = 1
-	for item := range items {
+	add := func(item any) {
 		n, below := countValues(item)
 		count, levels = count+n, max(levels, below+1)
+	}
+	switch value := value.(type) {
+	case map[string]any:
+		levels = 1
+		for _, item := range value {
+			add(item)
+		}
+	case []any:
+		levels = 1
+		for _, item := range value {
+			add(item)
+		}
 	}
 	return count, levels
 }

@@ -95,8 +95,7 @@ func postParams(w http.ResponseWriter, r *http.Request, maxBytes int) (*graphql.
 	if refused := checkMedia(r.Header); refused != nil {
 		return nil, refused
 	}
-	body := bytes.NewBuffer(make([]byte, 0, min(max(r.ContentLength, 0), int64(maxBytes))+bytes.MinRead))
-	_, err := body.ReadFrom(http.MaxBytesReader(w, r.Body, int64(maxBytes)))
+	body, err := readAll(http.MaxBytesReader(w, r.Body, int64(maxBytes)), min(r.ContentLength, int64(maxBytes)))
 	if _, tooLarge := errors.AsType[*http.MaxBytesError](err); tooLarge {
 		found := max(int(r.ContentLength), maxBytes+1) // a chunked body has no length
 		return nil, &refusal{http.StatusRequestEntityTooLarge, within("bodyBytes", found, maxBytes)}
@@ -104,11 +103,31 @@ func postParams(w http.ResponseWriter, r *http.Request, maxBytes int) (*graphql.
 	if err != nil {
 		return nil, refuse(http.StatusBadRequest, "the body could not be read to its end")
 	}
-	return parseBody(body.Bytes())
+	return parseBody(body)
+}
+
+// readAll reads to the end of r. The text mostly has the given size.
+func readAll(r io.Reader, size int64) ([]byte, error) {
+	text := make([]byte, 0, max(size, 0)+1) // the end of a body is read together with its last byte, or after it
+	for {
+		n, err := r.Read(text[len(text):cap(text)])
+		text = text[:len(text)+n]
+		switch {
+		case err == io.EOF:
+			return text, nil
+		case err != nil:
+			return nil, err
+		case len(text) == cap(text):
+			text = slices.Grow(text, bytes.MinRead)
+		}
+	}
 }
 
 // checkMedia refuses bodies that are not uncompressed JSON in UTF-8.
 func checkMedia(header http.Header) *refusal {
+	if header.Get("Content-Type") == mediaJSON && header["Content-Encoding"] == nil {
+		return nil
+	}
 	media, params, err := mime.ParseMediaType(header.Get("Content-Type"))
 	if err != nil || media != mediaJSON {
 		return refuse(http.StatusUnsupportedMediaType, "the content type must be application/json")

@@ -20,7 +20,7 @@ func (s *Service) Entities(ctx context.Context, refs []graph.Ref, view graph.Vie
 	if remembered {
 		err = s.complete(ctx, refs, found, view)
 	}
-	s.kinds.learn(&who, refs, found)
+	s.kinds.learn(&who, refs, guessed, found)
 	return found, err
 }
 
@@ -81,21 +81,25 @@ func (m *kindMemory) guess(who *graph.Actor, refs []graph.Ref) (guessed []graph.
 	return guessed, remembered
 }
 
-// learn remembers the kinds of the entities that were found for refs without a kind. If
-// there are too many, it first forgets all.
-func (m *kindMemory) learn(who *graph.Actor, refs []graph.Ref, entities map[string]graph.Entity) {
+// learn remembers the kinds of the entities that were found for refs without a
+// kind, unless they were guessed.
+func (m *kindMemory) learn(who *graph.Actor, refs, guessed []graph.Ref, entities map[string]graph.Entity) {
+	for i, ref := range refs {
+		entity := entities[ref.ID]
+		if ref.Kind == "" && entity != nil && guessed[i].Kind != entity.Self().Kind {
+			m.add(who, entity.Self().Ref())
+		}
+	}
+}
+
+// add remembers a kind. If there are too many, it first forgets all.
+func (m *kindMemory) add(who *graph.Actor, ref graph.Ref) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	by := foundBy(who)
-	for _, ref := range refs {
-		entity := entities[ref.ID]
-		if ref.Kind != "" || entity == nil {
-			continue
-		}
-		if m.kinds == nil || len(m.kinds) >= kindsKept {
-			m.kinds = map[finding]graph.Kind{}
-		}
-		by.id = ref.ID
-		m.kinds[by] = entity.Self().Kind
+	if m.kinds == nil || len(m.kinds) >= kindsKept {
+		m.kinds = map[finding]graph.Kind{}
 	}
+	by := foundBy(who)
+	by.id = ref.ID
+	m.kinds[by] = ref.Kind
 }

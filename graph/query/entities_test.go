@@ -63,11 +63,8 @@ func TestKindsAreRemembered(t *testing.T) {
 
 func TestKindsAreBounded(t *testing.T) {
 	var m kindMemory
-	task := &graph.Task{}
-	task.Kind = graph.KindTask
 	for i := range kindsKept + 1 {
-		id := fmt.Sprint(i)
-		m.learn(&graph.Actor{}, []graph.Ref{{ID: id}}, map[string]graph.Entity{id: task})
+		m.add(&graph.Actor{}, graph.Ref{Kind: graph.KindTask, ID: fmt.Sprint(i)})
 	}
 	if len(m.kinds) > kindsKept {
 		t.Errorf("%d kinds are remembered, at most %d are kept", len(m.kinds), kindsKept)
