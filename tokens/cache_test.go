@@ -1,7 +1,9 @@
 package tokens
 
 import (
+	"fmt"
 	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -110,23 +112,40 @@ func TestCachedCountsExactly(t *testing.T) {
 	}
 }
 
-func TestLongestToken(t *testing.T) {
+func TestVocabularies(t *testing.T) {
 	for _, e := range encodings {
 		ranks, err := e.load()
 		if err != nil {
 			t.Fatal(err)
-		}
-		longest := 0
-		for token := range ranks {
-			longest = max(longest, len(token))
-		}
-		if longest > longestToken {
-			t.Errorf("%s has a token of %d bytes", e.name, longest)
 		}
 		for b := range 256 {
 			if ranks.rank(string([]byte{byte(b)})) == unmerged {
 				t.Errorf("%s has no token for byte %#x", e.name, b)
 			}
 		}
+	}
+}
+
+// TestRanks compares ranks with the map that they are made of.
+func TestRanks(t *testing.T) {
+	tokens := map[string]int{}
+	for i := range 5000 {
+		tokens[fmt.Sprint(i*7)] = i
+	}
+	r, err := newRanks(tokens)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range 40_000 {
+		want, known := tokens[fmt.Sprint(i)]
+		if !known {
+			want = unmerged
+		}
+		if got := r.rank(fmt.Sprint(i)); int(got) != want {
+			t.Errorf("the rank of %d is %d, want %d", i, got, want)
+		}
+	}
+	if _, err := newRanks(map[string]int{strings.Repeat("a", longestToken+1): 1}); err == nil {
+		t.Error("a token that is too long is accepted")
 	}
 }

@@ -13,7 +13,7 @@ import (
 type encoding struct {
 	name string
 	next splitter
-	load func() (ranks, error) // reads the vocabulary once per process
+	load func() (*ranks, error) // reads the vocabulary once per process
 }
 
 // encodings are all encodings, the default first. p50k_edit differs from
@@ -31,16 +31,20 @@ var encodings = func() []encoding {
 
 // vocabulary returns a function that reads the embedded vocabulary with that
 // name at its first call.
-func vocabulary(name string) func() (ranks, error) {
-	return sync.OnceValues(func() (ranks, error) {
-		return loader.NewOfflineLoader().LoadTiktokenBpe(name + ".tiktoken")
+func vocabulary(name string) func() (*ranks, error) {
+	return sync.OnceValues(func() (*ranks, error) {
+		tokens, err := loader.NewOfflineLoader().LoadTiktokenBpe(name + ".tiktoken")
+		if err != nil {
+			return nil, err
+		}
+		return newRanks(tokens)
 	})
 }
 
 // tokenizer counts the tokens of texts in one encoding.
 type tokenizer struct {
 	next  splitter
-	ranks ranks
+	ranks *ranks
 }
 
 func (t tokenizer) count(text string) int {

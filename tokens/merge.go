@@ -2,33 +2,13 @@ package tokens
 
 import "math"
 
-// ranks is the vocabulary of an encoding: the rank of each token by its bytes.
-// Every single byte is a token. Neighbours that together are a token merge, the
-// pair of the lowest rank first, and of equal ranks the leftmost.
-type ranks map[string]int
-
 const (
-	longestToken = 128     // bytes; no vocabulary has a longer token (TestLongestToken)
 	shortPiece   = 128     // bytes; up to this length, scanning all pairs for the best is faster than a queue
 	longestPiece = 4 << 20 // bytes; a longer piece is not merged, which bounds memory: see the package comment
 )
 
-// unmerged is the rank of a pair that is not a token.
-const unmerged = math.MaxInt32
-
-// rank returns the rank of a token, or unmerged if there is no such token.
-func (r ranks) rank(token string) int32 {
-	if len(token) > longestToken {
-		return unmerged
-	}
-	if rank, ok := r[token]; ok {
-		return int32(rank)
-	}
-	return unmerged
-}
-
 // count returns the number of tokens a piece is merged into.
-func (r ranks) count(piece string) int {
+func (r *ranks) count(piece string) int {
 	switch {
 	case r.rank(piece) != unmerged:
 		return 1
@@ -46,7 +26,7 @@ type part struct{ start, rank int32 }
 
 // countShort merges on the stack without allocation. Its time is quadratic in
 // the length, which shortPiece bounds.
-func (r ranks) countShort(piece string) int {
+func (r *ranks) countShort(piece string) int {
 	var buffer [shortPiece + 1]part
 	parts := buffer[:len(piece)+1] // the last marks the end
 	for i := range parts {
@@ -80,7 +60,7 @@ func (r ranks) countShort(piece string) int {
 }
 
 // countLong merges with linked parts and a queue of pairs, in time n·log n.
-func (r ranks) countLong(piece string) int {
+func (r *ranks) countLong(piece string) int {
 	m := merge{ranks: r, piece: piece, parts: make([]link, len(piece)+1), pairs: make(queue, 0, len(piece))}
 	for i := range m.parts {
 		m.parts[i] = link{prev: int32(i) - 1, next: int32(i) + 1}
@@ -101,7 +81,7 @@ func (r ranks) countLong(piece string) int {
 // merge is a long piece that is being merged. Parts are identified by their
 // start; the one at len(piece) marks the end.
 type merge struct {
-	ranks ranks
+	ranks *ranks
 	piece string
 	parts []link
 	pairs queue // every pair that is a token, and stale pairs, whose rank is no longer that of their first part
