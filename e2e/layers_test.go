@@ -100,7 +100,7 @@ var layers = []layer{
 	},
 	{
 		"graph/contextdoc": {
-			"graph", "graph/text", "graph/searchtext", "graph/similarity", "graph/prompt", "graph/records", "graph/lens", "graph/projects",
+			"graph", "graph/flat", "graph/text", "graph/searchtext", "graph/similarity", "graph/prompt", "graph/records", "graph/lens", "graph/projects",
 			"graph/relevance/rank", "graph/relevance/search", "graph/pack", "graph/pipeline", "graph/outline",
 		},
 	},

@@ -2,15 +2,16 @@ package contextdoc
 
 import (
 	"cmp"
-	"slices"
 
 	"dossier/graph"
+	"dossier/graph/flat"
 	"dossier/graph/relevance/rank"
 )
 
 // surroundings are the links and the parent of an entity.
 type surroundings struct {
-	links      []graph.Link // without those to the project
+	links      []graph.Link // the first ones, without those to the project
+	more       bool         // whether there may be others
 	parent     graph.Entity // nil for none
 	parentName string       // as shown after the kind: "Offline mode" in "requirement of Offline mode"; "" for none
 }
@@ -23,8 +24,7 @@ type surroundings struct {
 func (x *entries) surroundings(i int) *surroundings {
 	for at := len(x.around); at <= i; at++ {
 		node, g := x.nodes[at], x.graph(at)
-		one := surroundings{links: x.links(g, node.ID)}
-		one.parent = parentOf(g, g.Entity(node.ID), one.links)
+		one := x.linked(g, node.ID, usualLinks)
 		if named := x.namedParent(g, node, one.parent); named != nil {
 			id := named.Self().ID
 			rank, ranked := x.found.place(id)
@@ -46,52 +46,99 @@ func (x *entries) namedParent(g *graph.Graph, node rank.Node, parent graph.Entit
 	return parent
 }
 
-// links returns the links of an entity, without those to projects and scratch
-// documents. First are those whose relation the question asks for, then those
-// of the lens. Among equals, links to neighbours that are ranked higher come
-// first.
-func (x *entries) links(g *graph.Graph, id string) []graph.Link {
+// usualLinks is the number of links of an entity that are looked at first: more
+// than a document shows, unless it says most of them elsewhere. By eye.
+const usualLinks = 64
+
+// A rankedLink is a link with what orders it.
+type rankedLink struct {
+	graph.Link
+	relation, neighbour, order int
+}
+
+func compareLinks(a, b rankedLink) int {
+	return cmp.Or(cmp.Compare(a.relation, b.relation), cmp.Compare(a.neighbour, b.neighbour),
+		cmp.Compare(a.Other, b.Other), cmp.Compare(a.order, b.order), cmp.Compare(a.Edge, b.Edge))
+}
+
+// linked returns the first links of an entity, at most most, and its parent,
+// without projects and scratch documents. First are links whose relation the
+// question asks for, then those of the lens. Among equals, links to neighbours
+// that are ranked higher come first. Neighbours that are not among the first are
+// not looked at, because an entity may have 100,000 links.
+func (x *entries) linked(g *graph.Graph, id string, most int) (s surroundings) {
 	ordinal, known := g.Ordinal(id)
 	if !known {
-		return nil
+		return s
 	}
-	type ranked struct {
-		graph.Link
-		relation, neighbour, order int
-	}
-	var list []ranked // an entity may have 100,000 links, so each is ranked once
-	for _, link := range g.Links(ordinal) {
-		other := g.At(link.Other).Self()
-		if other.Kind == graph.KindProject || other.IsScratch() {
+	child, all := g.At(ordinal), g.Links(ordinal)
+	first, parents := flat.NewTop(most, compareLinks), flat.NewTop(1, compareLinks)
+	rankOf := x.rankIn(g, len(all))
+	for _, link := range all {
+		relation := g.EdgeAt(link.Edge).Rel
+		one := rankedLink{link, x.style.relationRank(relation), rankOf(link.Other), relation.Rank()}
+		isParent := isParentLink(g, child, link) && parents.Takes(one)
+		if !isParent && !first.Takes(one) || isAside(g.At(link.Other).Self()) {
 			continue
 		}
-		relation := g.EdgeAt(link.Edge).Rel
-		at := x.rankFor(other.ID)
-		list = append(list, ranked{link, x.style.relationRank(relation), at, relation.Rank()})
+		if first.Add(one); isParent {
+			parents.Add(one)
+		}
 	}
-	slices.SortFunc(list, func(a, b ranked) int {
-		return cmp.Or(cmp.Compare(a.relation, b.relation), cmp.Compare(a.neighbour, b.neighbour),
-			cmp.Compare(a.Other, b.Other), cmp.Compare(a.order, b.order), cmp.Compare(a.Edge, b.Edge))
-	})
-	links := make([]graph.Link, len(list))
-	for i := range list {
-		links[i] = list[i].Link
+	for _, one := range first.Sorted() {
+		s.links = append(s.links, one.Link)
 	}
-	return links
+	s.more = len(s.links) == most
+	for _, one := range parents.Sorted() {
+		s.parent = g.At(one.Other)
+	}
+	return s
+}
+
+// isAside reports whether links to an entity are left out.
+func isAside(e *graph.Common) bool { return e.Kind == graph.KindProject || e.IsScratch() }
+
+// rankIn returns a function that returns [entries.rankFor] of an entity by its
+// ordinal. links is how often it is called.
+func (x *entries) rankIn(g *graph.Graph, links int) func(ordinal int32) int {
+	most := x.mostRanks()
+	if links <= most {
+		return func(ordinal int32) int { return x.rankFor(g.At(ordinal).Self().ID) }
+	}
+	ranks := x.ranks[g]
+	if ranks == nil {
+		ranks = map[int32]int{}
+		for at, node := range x.nodes[:most] {
+			if ordinal, known := g.Ordinal(node.ID); known {
+				ranks[ordinal] = at
+			}
+		}
+		x.ranks = map[*graph.Graph]map[int32]int{g: ranks}
+	}
+	return func(ordinal int32) int {
+		if rank, ranked := ranks[ordinal]; ranked {
+			return rank
+		}
+		return most
+	}
 }
 
 // rankFor returns the rank of a neighbour for the order of links, which is the
 // same for all entities that not every budget has room for.
 func (x *entries) rankFor(id string) int {
 	at, ranked := x.found.place(id)
-	most := len(x.nodes)
-	if x.nested {
-		most = min(most, roomyBudget/tokensPerName)
-	}
-	if !ranked || at > most {
+	if most := x.mostRanks(); !ranked || at > most {
 		return most
 	}
 	return at
+}
+
+// mostRanks returns the rank of neighbours that are not ranked.
+func (x *entries) mostRanks() int {
+	if x.nested {
+		return min(len(x.nodes), roomyBudget/tokensPerName)
+	}
+	return len(x.nodes)
 }
 
 // isParentLink reports whether a link leads from a child to its parent, such as
@@ -107,13 +154,4 @@ func isParentLink(g *graph.Graph, child graph.Entity, link graph.Link) bool {
 	default:
 		return relation.IsContainment() && link.Direction() == graph.Incoming
 	}
-}
-
-// parentOf returns the first parent of a child, nil for none.
-func parentOf(g *graph.Graph, child graph.Entity, links []graph.Link) graph.Entity {
-	at := slices.IndexFunc(links, func(link graph.Link) bool { return isParentLink(g, child, link) })
-	if at < 0 {
-		return nil
-	}
-	return g.At(links[at].Other)
 }

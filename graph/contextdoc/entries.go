@@ -24,10 +24,11 @@ type entries struct {
 	loaded   *texts
 
 	nodes  []rank.Node
-	quoted []string        // the ids of those with text
-	around []surroundings  // of the first nodes, by number
-	named  map[string]bool // the ids of the parents in around
-	said   map[string]bool // keys of the passages that the body already has
+	quoted []string                       // the ids of those with text
+	around []surroundings                 // of the first nodes, by number
+	named  map[string]bool                // the ids of the parents in around
+	ranks  map[*graph.Graph]map[int32]int // see rankIn
+	said   map[string]bool                // keys of the passages that the body already has
 	made   []*entry
 	// nested means that the entries of a larger budget include those of a smaller
 	// one, so that no entry may depend on the budget.

@@ -3,6 +3,7 @@ package contextdoc
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -207,6 +208,28 @@ func TestMore(t *testing.T) {
 	} {
 		if got := more(test.omitted); got != test.want {
 			t.Errorf("%v: got %q, want %q", test.omitted, got, test.want)
+		}
+	}
+}
+
+// TestFirstLinks checks that the first links of an entity are the beginning of
+// all of them, and that neighbours have the same ranks in both ways of finding
+// these.
+func TestFirstLinks(t *testing.T) {
+	w, _ := newDemo(t)
+	x := run(t, w, Input{Start: Start{Topic: new("offline queue")}}).entries(4000)
+	for i, node := range x.nodes {
+		g := x.graph(i)
+		all := x.linked(g, node.ID, 1000)
+		for _, most := range []int{1, 2, 5} {
+			first := x.linked(g, node.ID, most)
+			if want := all.links[:min(most, len(all.links))]; !slices.Equal(first.links, want) || first.parent != all.parent || first.more != (len(want) == most) {
+				t.Errorf("the first %d links of %s are %v, want %v", most, node.Title, first.links, want)
+			}
+		}
+		ordinal, _ := g.Ordinal(node.ID)
+		if few, many := x.rankIn(g, 0)(ordinal), x.rankIn(g, 1000)(ordinal); few != many {
+			t.Errorf("the rank of %s is %d among few links and %d among many", node.Title, few, many)
 		}
 	}
 }

@@ -24,19 +24,39 @@ func (x *entries) related(g *graph.Graph, i int, named []string) (blocks []promp
 	if x.style.maxTokens < smallBudget {
 		return nil, nil
 	}
-	links := slices.DeleteFunc(slices.Clone(x.surroundings(i).links), func(link graph.Link) bool {
-		return x.isSaid(g, i, link, named)
-	})
-	for from := 0; from < len(links) && len(blocks) < relatedLines; {
+	around := *x.surroundings(i)
+	for {
+		links := slices.DeleteFunc(slices.Clone(around.links), func(link graph.Link) bool {
+			return x.isSaid(g, i, link, named)
+		})
+		groups := byNeighbour(links)
+		if around.more && len(groups) <= relatedLines { // the last neighbour may have further links
+			around = x.linked(g, x.nodes[i].ID, len(around.links)*moreLinks)
+			continue
+		}
+		for _, group := range groups[:min(len(groups), relatedLines)] {
+			block, line := x.relatedLink(g, group)
+			blocks, lines = append(blocks, block), append(lines, line)
+		}
+		return blocks, lines
+	}
+}
+
+// moreLinks is how many times more links are looked at if the first ones are not
+// enough. By eye.
+const moreLinks = 32
+
+// byNeighbour returns the links to each neighbour.
+func byNeighbour(links []graph.Link) (groups [][]graph.Link) {
+	for from := 0; from < len(links); {
 		to := from
 		for to < len(links) && links[to].Other == links[from].Other {
 			to++
 		}
-		block, line := x.relatedLink(g, links[from:to])
-		blocks, lines = append(blocks, block), append(lines, line)
+		groups = append(groups, links[from:to])
 		from = to
 	}
-	return blocks, lines
+	return groups
 }
 
 // isSaid reports whether a link of an entity is left out, because the document

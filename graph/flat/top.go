@@ -17,9 +17,12 @@ func NewTop[T any](most int, compare func(a, b T) int) *Top[T] {
 	return &Top[T]{most: most, compare: compare}
 }
 
+// Takes reports whether a value may be among the first.
+func (t *Top[T]) Takes(one T) bool { return !t.isFull || t.compare(one, t.list[t.most-1]) < 0 }
+
 // Add adds a value.
 func (t *Top[T]) Add(one T) {
-	if t.isFull && t.compare(one, t.list[t.most-1]) >= 0 {
+	if !t.Takes(one) {
 		return
 	}
 	if t.list = append(t.list, one); len(t.list) == 2*t.most {
