@@ -36,7 +36,7 @@ func OwnersInProps(e Entity) (key string, owners []string) { return ownersIn(e.S
 // ownersIn returns the owners in an object by the most specific key.
 func ownersIn(object map[string]any) (key string, owners []string) {
 	for _, key := range ownerKeys {
-		if owners = namesIn(object[key]); owners != nil {
+		if owners = NamesIn(object[key]); owners != nil {
 			return key, owners
 		}
 	}
@@ -62,7 +62,7 @@ func (r *Record) Names() []string {
 	}
 	fields := r.Fields.Object()
 	for _, field := range nameFields {
-		if values := namesIn(fields[field]); values != nil {
+		if values := NamesIn(fields[field]); values != nil {
 			names = append(names, values[0])
 		}
 	}
@@ -104,9 +104,9 @@ func (g *Graph) findPeople() map[string]int32 {
 // before a handle do not count.
 func callKey(name string) string { return strings.ToLower(strings.TrimPrefix(name, "@")) }
 
-// namesIn returns the texts of a JSON value that is a text or a list, nil for
+// NamesIn returns the texts of a JSON value that is a text or a list, nil for
 // others.
-func namesIn(value any) (names []string) {
+func NamesIn(value any) (names []string) {
 	values, isList := value.([]any)
 	if !isList {
 		values = []any{value}

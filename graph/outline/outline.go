@@ -155,6 +155,9 @@ func (f *finding) sketch(subjects []subject.Subject) *Outline {
 	if of := f.periodOfMilestone(subjects); of != nil {
 		f.when = func() *period { return of }
 	}
+	if f.isNameOfMonth(subjects) {
+		f.when = func() *period { return nil }
+	}
 	subjects = slices.DeleteFunc(subjects, func(s subject.Subject) bool { return s.Last > s.First && f.isDayOfPeriod(s.First, s.Last) })
 	f.callsProject()
 	o := &Outline{List: f.listOfRecords(), isLong: f.isLong()}

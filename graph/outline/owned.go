@@ -62,7 +62,7 @@ func PeopleOwn(x *index.Index, g *graph.Graph) map[string][]graph.Entity {
 // namesOf yields the folded words of each name by which props may call a record.
 func namesOf(x *index.Index, record *graph.Record) iter.Seq[[]string] {
 	return func(yield func([]string) bool) {
-		for _, name := range record.Names() {
+		for _, name := range append(record.Names(), record.ID) {
 			if words := text.Folded(name); len(words) > 0 && !yield(words) {
 				return
 			}

@@ -278,6 +278,17 @@ func (f *finding) periodOfMilestone(subjects []subject.Subject) *period {
 	return nil
 }
 
+// isNameOfMonth reports whether the period of the question is a month alone that is part
+// of the name of a subject, as in "tasks of Jan Bakker".
+func (f *finding) isNameOfMonth(subjects []subject.Subject) bool {
+	p := f.period()
+	if p == nil || len(p.words) != 1 {
+		return false
+	}
+	at := slices.Index(f.words(), p.words[0])
+	return slices.ContainsFunc(subjects, func(s subject.Subject) bool { return s.Name > 0 && s.First <= at && at < s.Last && s.Last-s.First > 1 })
+}
+
 // hasWork reports whether an edge joins an entity to one, other than a project,
 // that can be done.
 func hasWork(g *graph.Graph, e graph.Entity) bool {

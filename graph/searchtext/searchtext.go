@@ -131,9 +131,10 @@ func payloadFields(signal *graph.Signal) []text.Field {
 	})
 }
 
-// jsonFields returns the members of an object as fields of a column.
+// jsonFields returns the members of an object as fields of a column, also the ids of
+// owners, by which questions about a person find what is theirs.
 func jsonFields(column string, value graph.JSON) []text.Field {
-	fields := Members(value)
+	fields := append(Members(value), ownerIDs(value)...)
 	for i := range fields {
 		fields[i].Name = column + "." + fields[i].Name
 	}
@@ -184,6 +185,24 @@ func stringsIn(value any) string {
 		return strings.Join(items, ", ")
 	}
 	return ""
+}
+
+// ownerIDs returns the owners in an object that are ids: of an id in an import, the last
+// part, by which [graph.Record.Names] calls a person.
+func ownerIDs(value graph.JSON) []text.Field {
+	object := value.Object()
+	var fields []text.Field
+	for _, key := range slices.Sorted(maps.Keys(object)) {
+		if !graph.IsOwnerKey(key) {
+			continue
+		}
+		for _, id := range graph.NamesIn(object[key]) {
+			if looksLikeID(id) {
+				fields = append(fields, text.Field{Name: key, Text: id[strings.LastIndexAny(id, "/:#")+1:]})
+			}
+		}
+	}
+	return fields
 }
 
 // looksLikeID reports whether a value is an id or an address: one word with a
