@@ -5,6 +5,9 @@ import "strings"
 // handed are the quantities that a field sets for lists below it. They are few.
 type handed []handedQuantity
 
+// usualHanded is more than most fields hand down: nodes, edges and totalCount.
+const usualHanded = 4
+
 type handedQuantity struct {
 	path string
 	quantity
@@ -37,6 +40,9 @@ func (h handed) with(path string, size quantity) handed {
 			h[i].quantity = size
 			return h
 		}
+	}
+	if h == nil {
+		h = make(handed, 0, usualHanded)
 	}
 	return append(h, handedQuantity{path, size})
 }

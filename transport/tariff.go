@@ -317,7 +317,6 @@ func (t *tariff) sizes(name string, args map[string]any, above handed, of tallie
 // given returns the value of the first slicing argument that has one, or the
 // assumed size. A size is at least 1; resolvers refuse negative values.
 func (l *listSize) given(args map[string]any, of tallier) (size quantity, given bool) {
-	size = quantity{max(l.assumed.fixed, minimalSize), l.assumed.scanned(of)}
 	for _, name := range l.slicing {
 		value := args[name]
 		if value == nil {
@@ -333,6 +332,9 @@ func (l *listSize) given(args map[string]any, of tallier) (size quantity, given 
 			size = quantity{objects: max(n, 1)}
 		}
 		break
+	}
+	if !given {
+		size = quantity{max(l.assumed.fixed, minimalSize), l.assumed.scanned(of)}
 	}
 	if l.maximum > 0 {
 		size.objects = min(size.objects, l.maximum)

@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"math"
+	"sync"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -23,6 +24,23 @@ type row struct {
 	text    []byte                    // of the row's texts
 	texts   []span
 	pointed []string // texts of some rows, to which a target points
+}
+
+// rowsKept keeps rows, with their buffers, for reuse.
+var rowsKept = sync.Pool{New: func() any { return &row{} }}
+
+// mostKept is the size in bytes of the largest buffer that is kept, by eye.
+const mostKept = 64 << 10
+
+// release keeps the buffers for another result.
+func (r *row) release() {
+	if cap(r.text) > mostKept {
+		return
+	}
+	texts := r.texts[:cap(r.texts)]
+	clear(texts)
+	*r = row{text: r.text[:0], texts: texts[:0]}
+	rowsKept.Put(r)
 }
 
 // A span is where a text is in the text of a row.

@@ -87,7 +87,9 @@ func receiveRows(results pgx.BatchResults, each func(db.Row) error) error {
 
 func scanRows(rows pgx.Rows, each func(db.Row) error) error {
 	defer rows.Close()
-	current := &row{rows: rows}
+	current := rowsKept.Get().(*row)
+	defer current.release()
+	current.rows = rows
 	for rows.Next() {
 		if err := each(current); err != nil {
 			return err
