@@ -24,7 +24,7 @@ type sharedReads = shared.Reads[reader, graph.Ref, map[string]graph.Entity]
 
 // newSharedReads returns reads that wait for others if there is one for every
 // second processor. With one for each, 16 clients on two processors got .91 of
-// the entities by id, and with two for each as many as without sharing.
+// the entities by id.
 func newSharedReads() sharedReads {
 	return sharedReads{AtOnce: max(1, runtime.GOMAXPROCS(0)/2), Most: sharedMost, Patience: sharedPatience}
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"bytes"
 	"fmt"
 	"io"
 	"net"
@@ -98,19 +97,18 @@ func (s *server) load(requests [][]byte, clients int, lasting time.Duration) (ra
 	return rate{float64(n) / took.Seconds(), (processorTime(s.pid) - server) / n, inPostgres / n}, nil
 }
 
-// tick is the unit of processor times in /proc.
-const tick = 10 * time.Millisecond
-
-// processorTime returns the processor time that a process has used, or 0
-// without /proc.
-func processorTime(pid int) time.Duration {
-	fields := statOf(pid)
-	if len(fields) < 13 {
-		return 0
+// processorTime returns the processor time that the threads of a process have
+// used, or 0 without /proc. The first field of schedstat is in nanoseconds; the
+// times in /proc/PID/stat are in units of a few requests.
+func processorTime(pid int) (total time.Duration) {
+	threads, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/schedstat", pid))
+	for _, thread := range threads {
+		text, _ := os.ReadFile(thread) // a thread that has ended has no file
+		used, _, _ := strings.Cut(string(text), " ")
+		nanoseconds, _ := strconv.ParseInt(used, 10, 64)
+		total += time.Duration(nanoseconds)
 	}
-	user, _ := strconv.Atoi(fields[11])
-	system, _ := strconv.Atoi(fields[12])
-	return time.Duration(user+system) * tick
+	return total
 }
 
 // folderTime returns the processor time of the processes that run in a folder
@@ -124,14 +122,4 @@ func folderTime(folder string) (total time.Duration) {
 		}
 	}
 	return total
-}
-
-// statOf returns the fields of /proc/PID/stat, described in proc(5), from the
-// third field, the state. It returns nil if the process has ended.
-func statOf(pid int) []string {
-	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
-	if err != nil {
-		return nil
-	}
-	return strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:]))
 }

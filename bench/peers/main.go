@@ -169,14 +169,14 @@ func names(servers []*server) string {
 
 // cells returns the rates as a row: requests per second for the first server,
 // shares of these for the others, and processor times of server and Postgres in
-// ms.
+// µs.
 func cells(rates []rate) string {
 	text := fmt.Sprintf(" %.0f/s", rates[0].each)
 	for i, one := range rates {
 		if i > 0 {
 			text += fmt.Sprintf(" **%.2f**", one.each/rates[0].each)
 		}
-		text += fmt.Sprintf(", %.2f + %.2f |", one.server.Seconds()*1000, one.postgres.Seconds()*1000)
+		text += fmt.Sprintf(", %d + %d |", one.server.Microseconds(), one.postgres.Microseconds())
 	}
 	return text
 }
