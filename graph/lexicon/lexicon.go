@@ -1,6 +1,7 @@
 // Package lexicon returns the English words that are related to a word, by a
 // general dictionary: limit and constrain, option and alternative. It is
-// derived from WordNet by lexicongen, and knows nothing of any project.
+// derived from WordNet by lexicongen, and knows nothing of any project. A short
+// list, headings.txt, has what projects in general call their sections and parts.
 package lexicon
 
 import (
@@ -45,9 +46,9 @@ var lines = sync.OnceValue(func() []string {
 	return strings.Split(strings.TrimSpace(string(data)), "\n")
 })
 
-// Has reports whether the dictionary has a word with an English stem that is
-// related to others.
-func Has(stem string) bool { return lineOf(stem) != nil }
+// Has reports whether the dictionary, or the list of headings, has a word with an
+// English stem that is related to others.
+func Has(stem string) bool { return lineOf(stem) != nil || Headings(stem) != nil }
 
 // lineOf returns the related words of a stem as in its line, nil for none.
 func lineOf(stem string) []string {

@@ -18,6 +18,11 @@ type Params struct {
 	// 91 % in the first 1,500 of KEPs, and 81 instead of 77 % of PEPs. At 2 fewer of
 	// KEPs were.
 	Similar, Related float64
+	// Headings is the weight of a word that heads the same sections as a word of the
+	// question ([lexicon.Headings]). Of sections of KEPs asked for in 70 other
+	// wordings, 87 instead of 76 % were found in 2,000 tokens, and 60 instead of 45 %
+	// in 500; at .6, 84 and 57 %; at 1, 88 and 61 %, but fewer of the 80.
+	Headings float64
 	// Smoothing is the number of sections, with the words of all sections, that
 	// is added to the sections of a class. Length is the exponent by which a class
 	// of long sections loses evidence, because these have more words of every kind.
@@ -76,7 +81,7 @@ type Params struct {
 // Defaults returns the constants in use.
 func Defaults() Params {
 	return Params{
-		Heading: 3.5, Precision: .75, Similar: .6, Related: 1,
+		Heading: 3.5, Precision: .75, Similar: .6, Related: 1, Headings: .8,
 		Smoothing: 20, Length: .75,
 		Parent: .6, Empty: .9,
 		Stop: .5, Rare: 1, Headed: .8, Norm: 1.5,

@@ -64,6 +64,9 @@ func (f *finder) term(word string) term {
 	for _, other := range lexicon.Related(t.stem) {
 		t.related[other.Stem] = other.Weight
 	}
+	for _, other := range lexicon.Headings(f.id(word)) {
+		t.related[other] = max(t.related[other], f.params.Headings)
+	}
 	roots, holding := 0, 0
 	for _, x := range f.reader.Indexes {
 		key := sectionKey(x, word, t.stem)

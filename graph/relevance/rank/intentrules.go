@@ -132,16 +132,23 @@ var mayAsk = map[graph.Kind]map[string]bool{
 }
 
 // Related returns the kinds that a word may ask for by mayAsk, or because the
-// dictionary relates it to one that does, as "option" to "alternative".
+// dictionary relates it to one that does, as "option" to "alternative", or a part is
+// called by both.
 func Related(word string) map[graph.Kind]bool {
-	kinds := map[graph.Kind]bool{}
+	stem, kinds := text.English(word), map[graph.Kind]bool{}
 	for kind, stems := range mayAsk {
-		if stems[text.English(word)] {
+		if stems[stem] {
 			kinds[kind] = true
 		}
 	}
-	for _, other := range lexicon.Related(text.English(word)) {
-		if kind, asks := kindStems[other.Stem]; asks && other.Weight >= leastRelated {
+	others := slices.Clone(lexicon.Headings(stem))
+	for _, other := range lexicon.Related(stem) {
+		if other.Weight >= leastRelated {
+			others = append(others, other.Stem)
+		}
+	}
+	for _, other := range others {
+		if kind, asks := kindStems[other]; asks {
 			kinds[kind] = true
 		}
 	}
