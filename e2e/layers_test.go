@@ -41,15 +41,15 @@ type layer map[string][]string
 // layers lists all packages except main ones, from the bottom up. Packages may
 // import only from lower layers. Tests and main packages may import anything.
 var layers = []layer{
-	{ // lists in contiguous memory, and in files
+	{ // lists in contiguous memory, and in files; words
 		"graph/flat": {},
+		"graph/text": {"github.com/kljensen/snowball", "golang.org/x/text"},
 	},
 	{ // values and single technologies
 		"graph":                     {"graph/flat"},
-		"graph/lexicon":             {},
+		"graph/lexicon":             {"graph/text"},
 		"graph/pack":                {},
 		"graph/pipeline":            {},
-		"graph/text":                {"github.com/kljensen/snowball", "golang.org/x/text"},
 		"tokens":                    {"github.com/pkoukk/tiktoken-go", "github.com/pkoukk/tiktoken-go-loader"},
 		"meter":                     {gqlgen},
 		"web":                       {},

@@ -12,8 +12,11 @@ import (
 )
 
 // weakMatch returns the notice above a document that is unlikely to have the
-// answer.
+// answer. All words of the question may only ask.
 func (o *outlined) weakMatch() prompt.Block {
+	if o.outline.Confidence.Asked == "" {
+		return prompt.Note{Text: "Nothing here is clearly about it: nearest below"}
+	}
 	return prompt.Note{Text: fmt.Sprintf("Nothing here is clearly about %q: nearest below", o.outline.Confidence.Asked)}
 }
 

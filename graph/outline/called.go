@@ -178,7 +178,8 @@ func (f *finding) match(t *Topic) {
 var neighbourPhrases = []string{
 	"related", "relate", "relates", "similar", "cite", "cites", "cited", "citing", "refer", "refers", "references", "referenced",
 	"mention", "mentions", "mentioned", "linked", "builds on", "build on", "based on", "supersede", "supersedes", "superseded",
-	"replace", "replaces", "replaced", "extends", "see also",
+	"replace", "replaces", "replaced", "extends", "see also", "predecessor", "predecessors", "successor", "successors",
+	"obsolete", "obsoletes", "obsoleted", "connected to", "connected with",
 }
 
 // asksNeighbours reports whether the question asks for what is joined to a topic,

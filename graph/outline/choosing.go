@@ -117,9 +117,12 @@ var overdueWords = []string{"overdue", "late", "delayed", "missed", "slipped", "
 func isOverdueWord(word string) bool { return slices.Contains(overdueWords, word) }
 
 // isOverdue reports whether a word of the question asks for what is overdue, as
-// those of "past due" and "past their due date" do.
+// those of "past due" and "past their due date" do, and "miss" with a deadline.
 func (f *finding) isOverdue(word string) bool {
 	words := f.words()
+	if word == "miss" || word == "misses" {
+		return slices.ContainsFunc(words, func(other string) bool { return dueStems[text.English(other)] })
+	}
 	at := slices.Index(words, "past")
 	if at < 0 || isOverdueWord(word) {
 		return isOverdueWord(word)

@@ -33,6 +33,8 @@ func TestConditions(t *testing.T) {
 		"tasks underway":                         "Tasks of all projects, underway: prime",
 		"missed deadlines on tasks":              "Tasks of all projects, overdue: weld",
 		"what are we working on":                 "Tasks of all projects, progress: prime",
+		"which deadlines did we miss":            "Tasks of all projects, overdue: weld",
+		"what was not delivered on time":         "Tasks of all projects, overdue: weld",
 		"tasks past their deadline":              "Tasks of all projects, overdue: weld",
 		"list tickets past their due date":       "Tasks of all projects, overdue: weld",
 		"which risks could sink the project":     "Risks of all projects: rust rain",

@@ -14,6 +14,7 @@ var phrases = phrasesOf(map[string]string{
 	"tell me about": "", "tell me": "", "tell us": "", "give me": "", "show me": "", "let me know": "", "want to know": "", "like to know": "",
 	"these days": "", "by any chance": "", "at this point": "", "at all": "", "on track": "", "on schedule": "",
 	"running late": "late", "running behind": "late", "behind schedule": "late",
+	"failed to deliver on time": "late", "failed to finish on time": "late", "not delivered on time": "late", "not finished on time": "late", "not done on time": "late",
 	"holding up": "blocking", "holds up": "blocking", "hold up": "blocking", "held up": "blocked", "holding back": "blocking",
 	"in the way of": "blocking",
 	"stopping us":   "blocking", "stops us": "blocking", "preventing us": "blocking", "prevents us": "blocking",
