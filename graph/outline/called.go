@@ -119,35 +119,66 @@ func ownKind(word string) graph.Kind {
 // the project, by eye: it limits the cost.
 const callSample = 200
 
+// fewProjects is the maximum number of projects each of which is looked at for words of
+// its own, by eye: it limits the cost.
+const fewProjects = 50
+
 // kindCalled returns the first kind of which most members have one of the
 // question's words in their type, or before the number of their identifier, and
-// these words. It returns "" for none.
+// these words. It returns "" for none. A plural may be of one project alone: the RFCs
+// may be all decisions of a project, and few of those of all.
 func (f *finding) kindCalled(base []Member) (graph.Kind, []string) {
 	members := byKind(base)
 	for _, spec := range graph.Kinds {
-		list := members[spec.Kind]
-		step := max(1, len(list)/callSample)
-		sampled, with := 0, map[string]int{}
-		for i := 0; i < len(list); i += step {
-			sampled++
-			for _, stem := range f.callsOf(list[i].Entity.Self()) {
-				with[stem]++
-			}
-		}
-		var words []string
-		most := 0
-		for i, word := range f.asked.Words {
-			if stem := f.stem(word.Text); stem != "" && 2*with[stem] > sampled && !f.isNumbered(i) {
-				words = append(words, word.Text)
-				most = max(most, with[stem])
-			}
-		}
-		words = slices.DeleteFunc(words, func(word string) bool { return with[f.stem(word)] < most && !isPlural(word) })
-		if len(words) > 0 {
+		if words := f.callingWords(members[spec.Kind]); len(words) > 0 {
 			return spec.Kind, words
 		}
 	}
+	if len(f.scope()) == 1 || len(f.scope()) > fewProjects {
+		return "", nil
+	}
+	for _, spec := range graph.Kinds {
+		for _, list := range byProject(members[spec.Kind]) {
+			words := slices.DeleteFunc(f.callingWords(list), func(word string) bool { return !isPlural(word) })
+			if len(words) > 0 {
+				return spec.Kind, words
+			}
+		}
+	}
 	return "", nil
+}
+
+// byProject returns the runs of members of one project.
+func byProject(members []Member) (runs [][]Member) {
+	for first := 0; first < len(members); {
+		end := first + 1
+		for end < len(members) && members[end].Graph == members[first].Graph {
+			end++
+		}
+		runs, first = append(runs, members[first:end]), end
+	}
+	return runs
+}
+
+// callingWords returns the words of the question by which most of some members are
+// called.
+func (f *finding) callingWords(list []Member) (words []string) {
+	step := max(1, len(list)/callSample)
+	sampled, with := 0, map[string]int{}
+	for i := 0; i < len(list); i += step {
+		sampled++
+		for _, stem := range f.callsOf(list[i].Entity.Self()) {
+			with[stem]++
+		}
+	}
+	most := 0
+	for i, word := range f.asked.Words {
+		if stem := f.stem(word.Text); stem != "" && 2*with[stem] > sampled && !f.isNumbered(i) {
+			words = append(words, word.Text)
+			most = max(most, with[stem])
+		}
+	}
+	return slices.DeleteFunc(words, func(word string) bool { return with[f.stem(word)] < most && !isPlural(word) })
 }
 
 // match sets Matches of the groups of a topic.
@@ -323,5 +354,27 @@ func (f *finding) isKeyBeside(words []string, i int) bool {
 	holds := func(at int) bool {
 		return at >= 0 && at < len(words) && slices.ContainsFunc(f.reader.Indexes, func(x *index.Index) bool { return x.HasValue(words[i], words[at]) })
 	}
-	return holds(i-1) || holds(i+1)
+	return holds(i-1) || holds(i+1) || f.isOfLongKey(words, i)
+}
+
+// isOfLongKey reports whether word i is of the name of a property, of several words that
+// the question all has, with another word as a value: "whose review lead is Ann".
+func (f *finding) isOfLongKey(words []string, i int) bool {
+	stems := make([]string, len(words))
+	for at, word := range words {
+		stems[at] = text.English(word)
+	}
+	isKey := func(x *index.Index, name string) bool {
+		own := nameStems(name)
+		isAsked := len(own) > 1 && slices.Contains(own, stems[i]) && !slices.ContainsFunc(own, func(stem string) bool { return !slices.Contains(stems, stem) })
+		return isAsked && slices.ContainsFunc(words, func(word string) bool { return x.HasValue(name, word) })
+	}
+	return slices.ContainsFunc(f.reader.Indexes, func(x *index.Index) bool {
+		for field := range x.FieldNames() {
+			if name, isProp := strings.CutPrefix(field, propField); isProp && isKey(x, name) {
+				return true
+			}
+		}
+		return false
+	})
 }

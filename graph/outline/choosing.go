@@ -35,7 +35,7 @@ func (f *finding) mayChoose() bool {
 		switch {
 		case f.isOverdue(word), slices.Contains(openWords, word), isStateOrImpact(word), f.mayBeValue(word):
 			chooses = true
-		case !chosen[word] && !asksNothing([]string{word}) && !f.isKey(word):
+		case !chosen[word] && !asksNothing([]string{word}) && !f.isKey(word) && !f.isOfLongKey(f.words(), slices.Index(f.words(), word)):
 			return false
 		}
 	}
@@ -72,8 +72,8 @@ func (f *finding) mayBeValue(word string) bool {
 	return f.isIndexedValue(word) || f.isChannel(word) || slices.ContainsFunc(graph.Kinds, func(spec *graph.Spec) bool { return f.mayCall(spec.Kind, word) })
 }
 
-// mayCall reports whether most of some entities of a kind that are looked at may
-// have a word before the number of their identifier.
+// mayCall reports whether most of some entities of a kind that are looked at, in all
+// projects or in one, may have a word before the number of their identifier.
 func (f *finding) mayCall(kind graph.Kind, word string) bool {
 	entities, with := 0, 0
 	for i, x := range f.reader.Indexes {
@@ -81,6 +81,9 @@ func (f *finding) mayCall(kind graph.Kind, word string) bool {
 			continue
 		}
 		all, some := x.SeriesOf(string(kind), f.stem(word))
+		if isPlural(word) && 2*some > min(all, callSample) {
+			return true
+		}
 		entities, with = entities+all, with+some
 	}
 	return 2*with > min(entities, callSample)
@@ -98,7 +101,7 @@ func (f *finding) otherNoun() (noun string) {
 		return ""
 	}
 	for _, word := range f.asked.Unknown {
-		if isPlural(word) && !slices.Contains(changeWords, word) {
+		if isPlural(word) && !slices.Contains(changeWords, word) && !f.isOfCapitals(word) {
 			if noun != "" {
 				return ""
 			}
@@ -106,6 +109,12 @@ func (f *finding) otherNoun() (noun string) {
 		}
 	}
 	return noun
+}
+
+// isOfCapitals reports whether a word is of a name: it and the word before it have capitals.
+func (f *finding) isOfCapitals(word string) bool {
+	at := slices.Index(f.words(), word)
+	return at > 0 && f.asked.Words[at].Marks&f.asked.Words[at-1].Marks&text.Capital != 0
 }
 
 // possessives may be before what belongs to the members of a list.

@@ -17,6 +17,13 @@ const ValueWords = 4
 // it describes is.
 var StatusKeys = []string{"status", "state", "stage", "phase"}
 
+// PeopleKeys are the keys of the members of a JSON object that have people, of whom a
+// list may have many.
+var PeopleKeys = []string{
+	"owner", "owners", "assignee", "assignees", "responsible", "accountable", "lead", "leads", "author", "authors", "coauthors", "co_authors",
+	"maintainer", "maintainers", "contributors", "reviewers", "approvers", "editors",
+}
+
 // IsParticiple reports whether the first word of an English text may be a past
 // participle, as in many names of states.
 func IsParticiple(s string) bool {

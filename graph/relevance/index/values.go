@@ -13,14 +13,20 @@ import (
 // By eye.
 const longStatus = 12
 
+// manyPeople is the maximum number of words of a list of people. By eye.
+const manyPeople = 60
+
 // IsValue reports whether a sentence is a value: the type of the entity, or a
 // short text in its props.
 func (e *Entry) IsValue(sentence *text.Sentence) bool {
 	field := e.Fields[sentence.Field]
 	key, isProp := strings.CutPrefix(field, "props.")
 	most := text.ValueWords
-	if slices.Contains(text.StatusKeys, key) {
+	switch {
+	case slices.Contains(text.StatusKeys, key):
 		most = longStatus
+	case slices.Contains(text.PeopleKeys, key):
+		most = manyPeople
 	}
 	return field == "type_key" || isProp && int(sentence.Last-sentence.First) <= most
 }
