@@ -136,6 +136,10 @@ func (f *finding) confidence(o *Outline, subjects []subject.Subject) Confidence 
 	counted := f.weighAttribute(&c, o)
 	f.weighField(&c, o)
 	f.weighUnknown(&c)
+	if name := f.unknownName(o); name != "" {
+		c.reason("nothing is called %q", name)
+		c.Value *= p.Identifier
+	}
 	if f.named != nil && o.List == nil && !counted {
 		c.Value *= f.beside(max(f.named.Name, f.named.Titled))
 	}

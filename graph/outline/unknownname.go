@@ -1,0 +1,92 @@
+package outline
+
+import (
+	"slices"
+	"strings"
+
+	"dossier/graph/relevance/index"
+	"dossier/graph/text"
+)
+
+// leastNamed is the least number of words of a name in capitals that is looked for, by
+// eye.
+const leastNamed = 2
+
+// unknownName returns a name in the question, two or more words with capitals that do
+// not begin it, of which no text has two words one after the other, though it may have
+// each: "Flake Garbage Tiers". It returns "" for none, and if the question names
+// something, asks for a list, or has other capitals.
+func (f *finding) unknownName(o *Outline) string {
+	if f.named != nil || o.List != nil || f.isLong() {
+		return ""
+	}
+	words := f.asked.Words
+	for first := 1; first < len(words); first++ {
+		last := first
+		for last < len(words) && words[last].Marks&text.Capital != 0 && (last == first || words[last].Marks&text.Apart == 0) {
+			last++
+		}
+		if last-first >= leastNamed && !f.isTitleCase(first, last) && !f.hasPair(words[first:last]) {
+			return strings.Join(strings.Fields(f.question[words[first].Start:words[last-1].End]), " ")
+		}
+		first = max(first, last-1)
+	}
+	return ""
+}
+
+// isTitleCase reports whether a word of the question besides the first one, and those
+// from first to last, has a capital, so that capitals may say nothing.
+func (f *finding) isTitleCase(first, last int) bool {
+	for i, word := range f.asked.Words {
+		if i > 0 && (i < first || i >= last) && word.Marks&text.Capital != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// hasPair reports whether some text has two of the words one after the other, as they
+// are or as what they are misspelt for.
+func (f *finding) hasPair(words []text.Word) bool {
+	for i := range words[1:] {
+		first, second := f.meant(words[i].Text), f.meant(words[i+1].Text)
+		if slices.ContainsFunc(f.reader.Indexes, func(x *index.Index) bool { return textHas(x, first, second) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// meant returns what a word is misspelt for, or the word.
+func (f *finding) meant(word string) string {
+	if other := f.asked.Corrected[word]; other != "" {
+		return other
+	}
+	return word
+}
+
+// textHas reports whether a sentence of an entry has a word and one after it.
+func textHas(x *index.Index, first, second string) bool {
+	a, b := x.Word(first), x.Word(second)
+	if a == 0 || b == 0 {
+		return false
+	}
+	rare := first
+	if len(x.Postings(x.Term(x.Stem(second)))) < len(x.Postings(x.Term(x.Stem(first)))) {
+		rare = second
+	}
+	return slices.ContainsFunc(x.Postings(x.Term(x.Stem(rare))), func(p index.Posting) bool {
+		entry := x.Entry(p.Ordinal)
+		return slices.ContainsFunc(entry.Sentences, func(s text.Sentence) bool { return hasAfter(entry.Tokens[s.First:s.Last], a, b) })
+	})
+}
+
+// hasAfter reports whether a sentence has a word and another one after it.
+func hasAfter(tokens []text.Token, first, second uint32) bool {
+	for i := range max(0, len(tokens)-1) {
+		if tokens[i].Word() == first && tokens[i+1].Word() == second {
+			return true
+		}
+	}
+	return false
+}
