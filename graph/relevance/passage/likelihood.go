@@ -114,20 +114,16 @@ func (h heading) stems(terms []uint32) iter.Seq[string] {
 func (f *finder) fitsAny(h heading) bool {
 	return slices.ContainsFunc(h.terms, func(number uint32) bool {
 		stem := h.index.StemOf(number)
-		return !f.names[stem] && slices.ContainsFunc(f.terms, func(t term) bool { return t.fit(stem, f.params) > 0 })
+		return slices.ContainsFunc(f.terms, func(t term) bool { return t.fit(stem, f.params) > 0 })
 	})
 }
 
 // fitted raises the fit of each term of the question to that of some stems of a
-// heading. It returns the sum of the IDF of these stems that fits, and of all. Words
-// that name the subject fit none: they may be related to what is asked.
+// heading. It returns the sum of the IDF of these stems that fits, and of all.
 func (f *finder) fitted(fits []float64, stems iter.Seq[string]) (matched, all float64) {
 	for stem := range stems {
 		best := 0.0
 		for at := range f.terms {
-			if f.names[stem] {
-				break
-			}
 			fit := f.terms[at].fit(stem, f.params)
 			fits[at], best = max(fits[at], fit), max(best, fit)
 		}

@@ -65,7 +65,9 @@ func (f *finder) term(word string) term {
 		t.related[other.Stem] = other.Weight
 	}
 	for _, other := range lexicon.Headings(f.id(word)) {
-		t.related[other] = max(t.related[other], f.params.Headings)
+		if !f.names[other] { // the title of the document may be a heading
+			t.related[other] = max(t.related[other], f.params.Headings)
+		}
 	}
 	roots, holding := 0, 0
 	for _, x := range f.reader.Indexes {
