@@ -124,16 +124,22 @@ func appendHappenings(list []happening, g *graph.Graph, x *index.Index, fields [
 }
 
 // dateInProps returns the first of some fields of an entry that begins with a date,
-// and the date; nil for none.
+// and the date; nil for none. Most entries have none of the fields, and long texts in
+// others.
 func dateInProps(x *index.Index, entry *index.Entry, fields []string) (field string, at *time.Time) {
-	for i := range entry.Sentences {
-		s := &entry.Sentences[i]
-		field = entry.Fields[s.Field]
-		if !slices.Contains(fields, field) || int(s.Last-s.First) < len("ymd") {
+	for number, field := range entry.Fields {
+		if !slices.Contains(fields, field) {
 			continue
 		}
-		if at = dateOfTokens(x, entry.Tokens[s.First:s.Last]); at != nil {
-			return field, at
+		first := slices.IndexFunc(entry.Sentences, func(s text.Sentence) bool { return int(s.Field) == number })
+		if first < 0 {
+			continue
+		}
+		s := &entry.Sentences[first]
+		if tokens := entry.Tokens[s.First:s.Last]; len(tokens) >= len("ymd") {
+			if at = dateOfTokens(x, tokens); at != nil {
+				return field, at
+			}
 		}
 	}
 	return "", nil

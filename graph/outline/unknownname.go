@@ -65,20 +65,36 @@ func (f *finding) meant(word string) string {
 	return word
 }
 
-// textHas reports whether a sentence of an entry has a word and one after it.
+// pairTexts is the number of texts with a word above which they are not read for the
+// one after it: so many have the word that nothing can be said of a name with it. By
+// eye: it limits the cost.
+const pairTexts = 2000
+
+// textHas reports whether a sentence of an entry has a word and one after it. It is
+// true if too many texts have them to be read, and for two stop words.
 func textHas(x *index.Index, first, second string) bool {
 	a, b := x.Word(first), x.Word(second)
 	if a == 0 || b == 0 {
 		return false
 	}
-	rare := first
-	if len(x.Postings(x.Term(x.Stem(second)))) < len(x.Postings(x.Term(x.Stem(first)))) {
-		rare = second
+	postings, isWord := postingsOf(x, first)
+	if others, isOther := postingsOf(x, second); isOther && (!isWord || len(others) < len(postings)) {
+		postings, isWord = others, true
 	}
-	return slices.ContainsFunc(x.Postings(x.Term(x.Stem(rare))), func(p index.Posting) bool {
+	return !isWord || len(postings) > pairTexts || slices.ContainsFunc(postings, func(p index.Posting) bool {
 		entry := x.Entry(p.Ordinal)
 		return slices.ContainsFunc(entry.Sentences, func(s text.Sentence) bool { return hasAfter(entry.Tokens[s.First:s.Last], a, b) })
 	})
+}
+
+// postingsOf returns the postings of a word. isWord is false for a stop word, which has
+// none.
+func postingsOf(x *index.Index, word string) (postings []index.Posting, isWord bool) {
+	stem := x.Stem(word)
+	if stem == "" {
+		return nil, false
+	}
+	return x.Postings(x.Term(stem)), true
 }
 
 // hasAfter reports whether a sentence has a word and another one after it.

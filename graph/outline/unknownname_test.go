@@ -14,13 +14,14 @@ func TestUnknownNames(t *testing.T) {
 	l := openWith(t, `
 {"kind":"project","id":"m","name":"Harbour works","state_key":"active"}
 {"kind":"plan","id":"p1","project_id":"m","name":"Northern pier","state_key":"active","description":"The iron gate of the pier is painted red. Storm lanterns hang at the end."}
-{"kind":"plan","id":"p2","project_id":"m","name":"Ferry ramp","state_key":"active","description":"A ramp for ferries, with a tide gauge. Iron plates cover it, and a red light."}
+{"kind":"plan","id":"p2","project_id":"m","name":"Ferry ramp","state_key":"active","description":"A ramp for ferries, with a tide gauge. Iron plates cover it, and a red light. The Light of Hope is moored there."}
 {"kind":"task","id":"t1","project_id":"m","title":"Paint the gauge","state_key":"todo"}
 `)
 	for question, isUnknown := range map[string]bool{
 		"drawbacks of the Red Storm Gauge":          true,
 		"tasks of Bernd Gate":                       true,
 		"where are the Storm Lanterns":              false,
+		"where is the Light Of Hope":                false,
 		"drawbacks of the red storm gauge":          false,
 		"what does Paint mean for Red Gate of Iron": false,
 	} {
