@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"dossier/db/shared"
+	"dossier/db/reads"
 	"dossier/graph"
 )
 
@@ -20,7 +20,7 @@ const (
 )
 
 // sharedReads are reads of entities by id.
-type sharedReads = shared.Reads[reader, graph.Ref, map[string]graph.Entity]
+type sharedReads = reads.Shared[reader, graph.Ref, map[string]graph.Entity]
 
 // newSharedReads returns reads that wait for others if there is one for each
 // processor. With half as many, 16 clients on two processors got 1.1 times the

@@ -54,7 +54,7 @@ var layers = []layer{
 		"meter":                     {gqlgen},
 		"web":                       {},
 		"db/managed":                {pgx},
-		"db/shared":                 {},
+		"db/reads":                  {},
 		"db/statements":             {},
 		"embeddings/embeddingstest": {},
 		"e2e":                       {},
@@ -116,7 +116,7 @@ var layers = []layer{
 		"embeddings": {"graph"},
 		"remote":     {"graph"},
 		"ndjson":     {"graph", "graph/pipeline", "graph/records", "graph/rows"},
-		"db":         {"graph", "graph/access", "graph/pipeline", "graph/text", "db/shared", goose, "golang.org/x/text"},
+		"db":         {"graph", "graph/access", "graph/pipeline", "graph/text", "db/reads", goose, "golang.org/x/text"},
 	},
 	{ // stores and the schema
 		"db/sqlite":   {"graph", "db", "github.com/ncruces/go-sqlite3", goose},

@@ -370,8 +370,8 @@ func (f *finding) isOfLongKey(words []string, i int) bool {
 		return isAsked && slices.ContainsFunc(words, func(word string) bool { return x.HasValue(name, word) })
 	}
 	return slices.ContainsFunc(f.reader.Indexes, func(x *index.Index) bool {
-		for field := range x.FieldNames() {
-			if name, isProp := strings.CutPrefix(field, propField); isProp && isKey(x, name) {
+		for name := range propNames(x) {
+			if isKey(x, name) {
 				return true
 			}
 		}

@@ -44,7 +44,7 @@ func (f *finding) mayChoose() bool {
 
 // isKey reports whether a word is the name of a property that some entity has.
 func (f *finding) isKey(word string) bool {
-	return slices.ContainsFunc(f.reader.Indexes, func(x *index.Index) bool { return x.HasField("props." + word) })
+	return slices.ContainsFunc(f.reader.Indexes, func(x *index.Index) bool { return x.HasField(propField + word) })
 }
 
 // The states that are also what happens or is written, and the words before these.

@@ -181,7 +181,7 @@ func (f *finding) isOwned(m Member) bool {
 	}
 	d, found := f.reader.Find(id)
 	return found && slices.ContainsFunc(f.reader.Entry(d).Fields, func(field string) bool {
-		name, isProp := strings.CutPrefix(field, "props.")
+		name, isProp := strings.CutPrefix(field, propField)
 		return isProp && graph.IsOwnerKey(name)
 	})
 }

@@ -2,6 +2,7 @@ package outline
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,9 +12,6 @@ import (
 	"dossier/graph/relevance/index"
 	"dossier/graph/text"
 )
-
-// propField is before the name of a property in those of its texts.
-const propField = "props."
 
 // A happening is an entity with the date of an event in its props.
 type happening struct {
@@ -97,13 +95,24 @@ func (f *finding) happenings(stem string) (list []happening) {
 
 // eventFields returns the properties of whose names a word has a stem.
 func eventFields(x *index.Index, stem string) (fields []string) {
-	for field := range x.FieldNames() {
-		name, isProp := strings.CutPrefix(field, propField)
-		if isProp && slices.Contains(nameStems(name), stem) && !slices.Contains(fields, field) {
+	for name := range propNames(x) {
+		if field := propField + name; slices.Contains(nameStems(name), stem) && !slices.Contains(fields, field) {
 			fields = append(fields, field)
 		}
 	}
 	return fields
+}
+
+// propNames yields the names of the properties that entries have, or had, in any
+// order. One can come several times.
+func propNames(x *index.Index) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for field := range x.FieldNames() {
+			if name, isProp := strings.CutPrefix(field, propField); isProp && !yield(name) {
+				return
+			}
+		}
+	}
 }
 
 // appendHappenings appends the entities of a project that have a date in one of some
@@ -179,11 +188,7 @@ func membersOf(list []happening) []Member {
 
 // groupsByKind returns members in groups, each in their order.
 func groupsByKind(members []Member) (groups []Group) {
-	of := map[graph.Kind][]Member{}
-	for _, m := range members {
-		kind := m.Entity.Self().Kind
-		of[kind] = append(of[kind], m)
-	}
+	of := byKind(members)
 	for _, spec := range graph.Kinds {
 		if len(of[spec.Kind]) > 0 {
 			groups = append(groups, Group{Kind: spec.Kind, Members: of[spec.Kind]})

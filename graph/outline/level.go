@@ -284,7 +284,7 @@ func placeOf(entry *index.Entry, sentence *text.Sentence) int {
 	switch {
 	case entry.IsValue(sentence):
 		return levelStem
-	case sentence.Field == 0, strings.HasPrefix(entry.Fields[sentence.Field], "props."):
+	case sentence.Field == 0, strings.HasPrefix(entry.Fields[sentence.Field], propField):
 		return levelTitle
 	default:
 		return levelNone

@@ -102,7 +102,7 @@ func ownersIn(entry *index.Entry) iter.Seq[[]text.Token] {
 	return func(yield func([]text.Token) bool) {
 		var tokens []text.Token
 		for i, sentence := range entry.Sentences {
-			name, isProp := strings.CutPrefix(entry.Fields[sentence.Field], "props.")
+			name, isProp := strings.CutPrefix(entry.Fields[sentence.Field], propField)
 			if !isProp || !graph.IsOwnerKey(name) {
 				continue
 			}

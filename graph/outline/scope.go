@@ -70,15 +70,16 @@ func (f *finding) setPeriod(c *choice) {
 		c.drop(func(word string) bool { return slices.Contains(c.when.words, word) })
 		c.when = nil // overdue "as of today" or "before today"
 	}
-	if at := slices.IndexFunc(c.words, func(word string) bool { return eventOf(word) != "" }); at >= 0 && c.when != nil {
+	if c.when == nil {
+		return
+	}
+	if at := slices.IndexFunc(c.words, func(word string) bool { return eventOf(word) != "" }); at >= 0 {
 		c.event = eventOf(c.words[at])
 	}
-	if c.when != nil {
-		isDue := c.isDue(f.intent)
-		c.due = isDue && (len(c.base) == 0 || f.mayBeDue(c.base))
-		if isDue && !c.due && c.event == "" {
-			f.setPast(c)
-		}
+	isDue := c.isDue(f.intent)
+	c.due = isDue && (len(c.base) == 0 || f.mayBeDue(c.base))
+	if isDue && !c.due && c.event == "" {
+		f.setPast(c)
 	}
 	if c.when != nil {
 		c.drop(func(word string) bool { return slices.Contains(c.when.words, word) })
@@ -92,7 +93,6 @@ func (f *finding) setPeriod(c *choice) {
 func (f *finding) setPast(c *choice) {
 	words := c.when.words
 	c.drop(func(word string) bool { return slices.Contains(words, word) })
-	c.due = false
 	if c.when = periodOf(f.words(), f.clock, true); c.when == nil {
 		c.when = f.monthNamed(true)
 	}

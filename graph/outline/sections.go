@@ -16,6 +16,9 @@ import (
 // recordField is before the name of a record's field in those of its texts.
 const recordField = "fields."
 
+// propField is before the name of a property in those of its texts.
+const propField = "props."
+
 func (p *planner) section(topic int, s prompt.TopicSection) int {
 	t := &p.plan.Topics[topic]
 	t.Sections = append(t.Sections, s)

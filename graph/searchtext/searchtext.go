@@ -134,7 +134,8 @@ func payloadFields(signal *graph.Signal) []text.Field {
 // jsonFields returns the members of an object as fields of a column, also the ids of
 // owners, by which questions about a person find what is theirs.
 func jsonFields(column string, value graph.JSON) []text.Field {
-	fields := append(Members(value), ownerIDs(value)...)
+	object := value.Object()
+	fields := append(membersOf(object, isName), ownerIDs(object)...)
 	for i := range fields {
 		fields[i].Name = column + "." + fields[i].Name
 	}
@@ -144,18 +145,20 @@ func jsonFields(column string, value graph.JSON) []text.Field {
 // Members returns the strings of an object and of the lists in it, by key, and
 // numbers that are names, such as that of an issue. It omits ids and addresses.
 func Members(value graph.JSON) []text.Field {
-	return membersOf(value, func(key string) bool { return slices.Contains(text.NameKeys, key) })
+	return membersOf(value.Object(), isName)
 }
+
+// isName reports whether a number with a key is a name.
+func isName(key string) bool { return slices.Contains(text.NameKeys, key) }
 
 // Values returns what [Members] does, and all other numbers, which are shown but
 // not searched.
 func Values(value graph.JSON) []text.Field {
-	return membersOf(value, func(string) bool { return true })
+	return membersOf(value.Object(), func(string) bool { return true })
 }
 
 // membersOf returns the strings of an object, and the numbers of the wanted keys.
-func membersOf(value graph.JSON, wantsNumber func(key string) bool) []text.Field {
-	object := value.Object()
+func membersOf(object map[string]any, wantsNumber func(key string) bool) []text.Field {
 	var fields []text.Field
 	for _, key := range slices.Sorted(maps.Keys(object)) {
 		value := object[key]
@@ -189,8 +192,7 @@ func stringsIn(value any) string {
 
 // ownerIDs returns the owners in an object that are ids: of an id in an import, the last
 // part, by which [graph.Record.Names] calls a person.
-func ownerIDs(value graph.JSON) []text.Field {
-	object := value.Object()
+func ownerIDs(object map[string]any) []text.Field {
 	var fields []text.Field
 	for _, key := range slices.Sorted(maps.Keys(object)) {
 		if !graph.IsOwnerKey(key) {

@@ -1,7 +1,7 @@
-// Package shared lets requests that read by keys at the same time share a
+// Package reads lets requests that read by keys at the same time share a
 // statement, as transactions share a write to the log. Nothing waits while
 // nothing is read.
-package shared
+package reads
 
 import (
 	"context"
@@ -12,14 +12,14 @@ import (
 	"time"
 )
 
-// Reads are the reads of groups of requests. The keys of a group may be read
+// Shared are the reads of groups of requests. The keys of a group may be read
 // together; R is what a read returns for all of its keys.
 //
 // A group has AtOnce reads at a time. The keys of further requests wait for one
 // of these to end, but not longer than Patience, and are then read together. Keys
 // are never added to a read that has begun, so that a request sees what was
 // written before it.
-type Reads[G, K comparable, R any] struct {
+type Shared[G, K comparable, R any] struct {
 	// AtOnce is the number of reads of a group from which further ones wait.
 	AtOnce int
 	// Most is the number of keys from which a shared read takes no further
@@ -59,7 +59,7 @@ type batch[K comparable, R any] struct {
 // as those of other requests of the group. The context of a shared read has
 // the values of that of one of its requests, and ends when all of these have
 // ended. An error of a shared read is that of all its requests.
-func (r *Reads[G, K, R]) Read(ctx context.Context, of G, keys []K, read Read[K, R]) (result R, isShared bool, err error) {
+func (r *Shared[G, K, R]) Read(ctx context.Context, of G, keys []K, read Read[K, R]) (result R, isShared bool, err error) {
 	b := r.enter(ctx, of, keys, read)
 	if b == nil {
 		defer r.leave(of)
@@ -76,7 +76,7 @@ func (r *Reads[G, K, R]) Read(ctx context.Context, of G, keys []K, read Read[K, 
 }
 
 // enter returns nil if a request may read now, else the batch with its keys.
-func (r *Reads[G, K, R]) enter(ctx context.Context, of G, keys []K, read Read[K, R]) *batch[K, R] {
+func (r *Shared[G, K, R]) enter(ctx context.Context, of G, keys []K, read Read[K, R]) *batch[K, R] {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	g := r.groups[of]
@@ -99,7 +99,7 @@ func (r *Reads[G, K, R]) enter(ctx context.Context, of G, keys []K, read Read[K,
 }
 
 // add adds a group.
-func (r *Reads[G, K, R]) add(of G) *group[K, R] {
+func (r *Shared[G, K, R]) add(of G) *group[K, R] {
 	if r.groups == nil {
 		r.groups = map[G]*group[K, R]{}
 	}
@@ -108,7 +108,7 @@ func (r *Reads[G, K, R]) add(of G) *group[K, R] {
 	return g
 }
 
-func (r *Reads[G, K, R]) newBatch(ctx context.Context, of G, read Read[K, R]) *batch[K, R] {
+func (r *Shared[G, K, R]) newBatch(ctx context.Context, of G, read Read[K, R]) *batch[K, R] {
 	b := &batch[K, R]{read: read, ended: make(chan struct{})}
 	b.ctx, b.cancel = context.WithCancel(context.WithoutCancel(ctx))
 	b.patience = time.AfterFunc(r.Patience, func() { r.hurry(of, b) })
@@ -117,7 +117,7 @@ func (r *Reads[G, K, R]) newBatch(ctx context.Context, of G, read Read[K, R]) *b
 
 // hurry reads a batch that has waited too long. The group then has a read more
 // than AtOnce.
-func (r *Reads[G, K, R]) hurry(of G, b *batch[K, R]) {
+func (r *Shared[G, K, R]) hurry(of G, b *batch[K, R]) {
 	r.mu.Lock()
 	if b.patience == nil {
 		r.mu.Unlock()
@@ -133,14 +133,14 @@ func (r *Reads[G, K, R]) hurry(of G, b *batch[K, R]) {
 
 // leave ends a read. If keys wait, they are read by another goroutine, because
 // the request has its result.
-func (r *Reads[G, K, R]) leave(of G) {
+func (r *Shared[G, K, R]) leave(of G) {
 	if b := r.next(of); b != nil {
 		go r.run(of, b)
 	}
 }
 
 // run reads a batch, and then those that wait.
-func (r *Reads[G, K, R]) run(of G, b *batch[K, R]) {
+func (r *Shared[G, K, R]) run(of G, b *batch[K, R]) {
 	for ; b != nil; b = r.next(of) {
 		b.run()
 	}
@@ -148,7 +148,7 @@ func (r *Reads[G, K, R]) run(of G, b *batch[K, R]) {
 
 // next returns the batch that is read after another read has ended, nil if none
 // waits.
-func (r *Reads[G, K, R]) next(of G) *batch[K, R] {
+func (r *Shared[G, K, R]) next(of G) *batch[K, R] {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	g := r.groups[of]
@@ -165,7 +165,7 @@ func (r *Reads[G, K, R]) next(of G) *batch[K, R] {
 }
 
 // abandon takes a request from a batch. A batch that waits may get others.
-func (r *Reads[G, K, R]) abandon(b *batch[K, R]) {
+func (r *Shared[G, K, R]) abandon(b *batch[K, R]) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	b.users--

@@ -1,4 +1,4 @@
-package shared_test
+package reads_test
 
 import (
 	"context"
@@ -11,7 +11,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"dossier/db/shared"
+	"dossier/db/reads"
 )
 
 // A store answers reads when the test lets it, and records their keys.
@@ -44,9 +44,9 @@ type request struct {
 	ended    bool
 }
 
-type reads = shared.Reads[string, int, string]
+type shared = reads.Shared[string, int, string]
 
-func begin(ctx context.Context, r *reads, s *store, of string, keys ...int) *request {
+func begin(ctx context.Context, r *shared, s *store, of string, keys ...int) *request {
 	made := &request{}
 	go func() {
 		made.result, made.isShared, made.err = r.Read(ctx, of, keys, s.read)
@@ -75,12 +75,12 @@ func (s *store) check(t *testing.T, want string) {
 	}
 }
 
-func newReads() *reads { return &reads{AtOnce: 1, Most: 3, Patience: time.Minute} }
+func newShared() *shared { return &shared{AtOnce: 1, Most: 3, Patience: time.Minute} }
 
 // TestSharing makes requests while another one reads.
 func TestSharing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		r, s := newReads(), newStore()
+		r, s := newShared(), newStore()
 		first := begin(t.Context(), r, s, "ann", 1)
 		second, third := begin(t.Context(), r, s, "ann", 2), begin(t.Context(), r, s, "ann", 3, 1)
 		beyond := begin(t.Context(), r, s, "ann", 4) // the second batch is full
@@ -105,7 +105,7 @@ func TestSharing(t *testing.T) {
 // TestGroups checks that groups share nothing, and do not wait for each other.
 func TestGroups(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		r, s := newReads(), newStore()
+		r, s := newShared(), newStore()
 		begin(t.Context(), r, s, "ann", 1)
 		begin(t.Context(), r, s, "ben", 2)
 		begin(t.Context(), r, s, "ann", 3)
@@ -122,7 +122,7 @@ func TestGroups(t *testing.T) {
 // after it do not.
 func TestFailure(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		r, s := newReads(), newStore()
+		r, s := newShared(), newStore()
 		failed := errors.New("no connection")
 		requests := []*request{begin(t.Context(), r, s, "ann", 1), begin(t.Context(), r, s, "ann", 2), begin(t.Context(), r, s, "ann", 3)}
 		s.let(nil)
@@ -140,7 +140,7 @@ func TestFailure(t *testing.T) {
 // TestLeaving ends requests while they wait: before their read, and during it.
 func TestLeaving(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		r, s := newReads(), newStore()
+		r, s := newShared(), newStore()
 		leaving, leave := context.WithCancel(t.Context())
 		before, end := context.WithTimeout(t.Context(), time.Second)
 		defer end()
@@ -168,7 +168,7 @@ func TestLeaving(t *testing.T) {
 // that the next one begins.
 func TestNobodyWaits(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		r, s := newReads(), newStore()
+		r, s := newShared(), newStore()
 		leaving, leave := context.WithCancel(t.Context())
 		begin(t.Context(), r, s, "ann", 1)
 		left := begin(leaving, r, s, "ann", 2)
@@ -187,7 +187,7 @@ func TestNobodyWaits(t *testing.T) {
 // TestPatience checks that keys do not wait for a read that takes long.
 func TestPatience(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		r, s := newReads(), newStore()
+		r, s := newShared(), newStore()
 		begin(t.Context(), r, s, "ann", 1)
 		begin(t.Context(), r, s, "ann", 2)
 		pass(time.Hour)
@@ -203,7 +203,7 @@ func TestPatience(t *testing.T) {
 // TestPanic checks that a panic in a shared read is an error.
 func TestPanic(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		r, s := newReads(), newStore()
+		r, s := newShared(), newStore()
 		begin(t.Context(), r, s, "ann", 1)
 		var err error
 		go func() {
@@ -219,7 +219,7 @@ func TestPanic(t *testing.T) {
 
 // TestManyRequests reads from many goroutines at once, for the race detector.
 func TestManyRequests(t *testing.T) {
-	r := &reads{AtOnce: 2, Most: 8, Patience: time.Microsecond}
+	r := &shared{AtOnce: 2, Most: 8, Patience: time.Microsecond}
 	var running sync.WaitGroup
 	for i := range 200 {
 		running.Go(func() {
