@@ -1,7 +1,8 @@
 // Package lexicon returns the English words that are related to a word, by a
 // general dictionary: limit and constrain, option and alternative. It is
 // derived from WordNet by lexicongen, and knows nothing of any project. A short
-// list, headings.txt, has what projects in general call their sections and parts.
+// list, headings.txt, has what projects in general call their sections and parts, and
+// phrases.txt the idioms by which people ask for these.
 package lexicon
 
 import (

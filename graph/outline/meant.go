@@ -1,11 +1,14 @@
 package outline
 
 import (
+	"cmp"
+	"maps"
 	"slices"
 
 	"dossier/graph"
 	"dossier/graph/relevance/index"
 	"dossier/graph/relevance/rank"
+	"dossier/graph/text"
 )
 
 // mean sets Meant of the groups of a topic, unless the question asks for one of
@@ -16,17 +19,34 @@ func (f *finding) mean(t *Topic) {
 	if f.isLong() || slices.ContainsFunc(t.Groups, func(g Group) bool { return asked[g.Kind] }) {
 		return
 	}
-	words := slices.Clone(f.asked.Unknown)
-	for _, term := range f.otherTerms(t) {
-		words = append(words, term.Word)
+	kinds := rank.Phrased(f.unnamed(t))
+	for _, word := range f.asked.Unknown {
+		maps.Copy(kinds, rank.Related(word))
 	}
-	for _, word := range words {
-		kinds := rank.Related(word)
-		for i := range t.Groups {
-			group := &t.Groups[i]
-			group.Meant = group.Meant || !group.Related && group.isOther() && kinds[group.Kind]
+	for _, term := range f.otherTerms(t) {
+		maps.Copy(kinds, rank.Related(term.Word))
+	}
+	for i := range t.Groups {
+		group := &t.Groups[i]
+		group.Meant = group.Meant || !group.Related && group.isOther() && kinds[group.Kind]
+	}
+}
+
+// unnamed returns the stems of the words of the question that are not in the topic's
+// names, in order. A stop word is its own stem.
+func (f *finding) unnamed(t *Topic) (ids []string) {
+	names := map[string]bool{}
+	for _, name := range f.namesOf(t) {
+		for _, word := range text.Folded(name) {
+			names[cmp.Or(f.stem(word), word)] = true
 		}
 	}
+	for _, word := range f.asked.Words {
+		if id := cmp.Or(f.stem(word.Text), word.Text); !names[id] {
+			ids = append(ids, id)
+		}
+	}
+	return ids
 }
 
 // meanTypes sets Meant of the groups with parts of a type whose plural the question has,

@@ -1,7 +1,8 @@
 // Package passage finds the sections of documents that answer a question about
 // a subject. A section is found by the words of its heading, by the words that
-// documents use under such headings, and by its own words. It needs no table of
-// headings or wordings, because both are counted in the documents.
+// documents use under such headings, and by its own words. Headings and
+// the words below them are counted in the documents. Words and phrases by which
+// projects in general call a section, from package lexicon, add to that.
 package passage
 
 import (

@@ -57,6 +57,7 @@ func TestFind(t *testing.T) {
 	for question, want := range map[string]string{
 		"drawbacks of the saw":                "drawbacks ",  // in the heading
 		"shortcomings of the saw":             "drawbacks ",  // heads the same sections
+		"why might the saw be a bad idea":     "drawbacks ",  // a phrase
 		"why should the saw not be bought":    "drawbacks ",  // in the template
 		"which wheel do I turn to undo a job": "going back ", // below the heading in other manuals
 		"what does the guard do at night":     "by night ",

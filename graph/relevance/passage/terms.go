@@ -1,7 +1,6 @@
 package passage
 
 import (
-	"maps"
 	"math"
 	"strings"
 
@@ -31,22 +30,45 @@ func (f *finder) termsOf(question Question) []term {
 			f.names[f.id(word.Text)] = true
 		}
 	}
-	seen := maps.Clone(f.names)
-	var list []term
+	var words, ids []string
 	for word := range text.Words(question.Text) {
 		if correct, misspelt := question.Corrected[word.Text]; misspelt {
 			word.Text = correct
 		}
-		id := f.id(word.Text)
-		if seen[id] || len(list) == f.params.Terms {
+		if id := f.id(word.Text); !f.names[id] {
+			words, ids = append(words, word.Text), append(ids, id)
+		}
+	}
+	list, inPhrase := f.phrases(ids)
+	seen := map[string]bool{}
+	for i, id := range ids {
+		if seen[id] || inPhrase[i] || len(list) == f.params.Terms {
 			continue
 		}
 		seen[id] = true
-		if t := f.term(word.Text); t.sections > 0 || t.stem != "" {
+		if t := f.term(words[i]); t.sections > 0 || t.stem != "" {
 			list = append(list, t)
 		}
 	}
 	return list
+}
+
+// phrases returns the terms of the phrases among some ids, and which of the ids are
+// in one. Such a term can only be similar to a word of a heading.
+func (f *finder) phrases(ids []string) (list []term, in []bool) {
+	in = make([]bool, len(ids))
+	for _, phrase := range lexicon.Phrases(ids) {
+		t := term{stem: strings.Join(ids[phrase.First:phrase.Last], " "), weight: 1, keys: make([]uint32, len(f.reader.Indexes)), related: make(map[string]float64)}
+		t.number = f.counts.number(t.stem)
+		for _, word := range phrase.Headings {
+			t.related[word] = f.params.Headings
+		}
+		list = append(list, t)
+		for i := phrase.First; i < phrase.Last; i++ {
+			in[i] = true
+		}
+	}
+	return list, in
 }
 
 // id returns the stem of a word, or the word itself if it is a stop word.

@@ -141,18 +141,32 @@ func Related(word string) map[graph.Kind]bool {
 			kinds[kind] = true
 		}
 	}
-	others := slices.Clone(lexicon.Headings(stem))
+	addKinds(kinds, lexicon.Headings(stem))
 	for _, other := range lexicon.Related(stem) {
 		if other.Weight >= leastRelated {
-			others = append(others, other.Stem)
-		}
-	}
-	for _, other := range others {
-		if kind, asks := kindStems[other]; asks {
-			kinds[kind] = true
+			addKinds(kinds, []string{other.Stem})
 		}
 	}
 	return kinds
+}
+
+// Phrased returns the kinds that the phrases among the words of a question ask for,
+// such as "watch out". The words are ids of [lexicon.Headings].
+func Phrased(ids []string) map[graph.Kind]bool {
+	kinds := map[graph.Kind]bool{}
+	for _, phrase := range lexicon.Phrases(ids) {
+		addKinds(kinds, phrase.Headings)
+	}
+	return kinds
+}
+
+// addKinds adds the kinds that some stems ask for.
+func addKinds(kinds map[graph.Kind]bool, stems []string) {
+	for _, stem := range stems {
+		if kind, asks := kindStems[stem]; asks {
+			kinds[kind] = true
+		}
+	}
 }
 
 // Asks reports whether a folded word belongs to what a question asks for, not
