@@ -32,7 +32,9 @@ func (f *finding) borrow(t *Topic) {
 		for _, group := range lendable {
 			unseen := slices.DeleteFunc(group.Members, func(m Member) bool { return seen[m.Entity.Self().ID] })
 			maps.Copy(seen, idsOf([]Group{{Members: unseen}}))
-			lent[group.Kind] = append(lent[group.Kind], unseen...)
+			if len(unseen) > 0 {
+				lent[group.Kind] = append(lent[group.Kind], unseen...)
+			}
 		}
 	}
 	t.Groups = withGroups(t.Groups, lent, false)

@@ -1,6 +1,7 @@
 package outline_test
 
 import (
+	"strings"
 	"testing"
 
 	"dossier/graph/outline"
@@ -39,5 +40,25 @@ func TestTicketOfASeries(t *testing.T) {
 `).find("which plan has ticket PIT-4711")
 	if o.Confidence.Answer != outline.Likely {
 		t.Errorf("the answer is %s: %s", o.Confidence.Answer, o.Confidence.Reasons)
+	}
+}
+
+// TestLentParts checks that a goal lists a risk once which is its neighbour and a part of
+// the work towards it.
+func TestLentParts(t *testing.T) {
+	l := openWith(t, `{"kind":"project","id":"p","name":"Pier","state_key":"active"}
+{"kind":"goal","id":"ferry","project_id":"p","name":"Ferries land at night"}
+{"kind":"plan","id":"lamps","project_id":"p","name":"Lamps along the pier"}
+{"kind":"risk","id":"fog","project_id":"p","title":"Fog dims the lamps"}
+{"kind":"milestone","id":"test","project_id":"p","title":"First landing"}
+{"kind":"edge","rel":"has_milestone","src_id":"ferry","dst_id":"test"}
+{"kind":"edge","rel":"supports_goal","src_id":"lamps","dst_id":"ferry"}
+{"kind":"edge","rel":"has_risk","src_id":"lamps","dst_id":"fog"}
+{"kind":"edge","rel":"relates_to","src_id":"fog","dst_id":"ferry"}
+`)
+	const question = "which risks has ferries land at night"
+	plan := l.plan(t, question, l.find(question))
+	if got := text(plan.First(len(plan.Lines))); strings.Count(got, "Fog dims") != 1 {
+		t.Errorf("%q: %s", question, got)
 	}
 }
