@@ -73,6 +73,17 @@ type Importer interface {
 	Import(ctx context.Context, f func(Tx) error) error
 }
 
+// A Repeater is a [Backend] that can run the same statements for several
+// requests at once.
+type Repeater interface {
+	// Repeats reports whether it may, as access does not depend on the connection.
+	Repeats() bool
+	// ReadRepeated runs the queries of several requests, as Read does. Those with
+	// the same position have the same SQL and types of arguments, as [Query] has
+	// them, for all requests.
+	ReadRepeated(ctx context.Context, requests [][]Query) error
+}
+
 // A Query is a statement that returns rows.
 type Query struct {
 	SQL  string
@@ -80,6 +91,10 @@ type Query struct {
 	Each func(Row) error
 	// Done is called when all rows were read; nil for nothing.
 	Done func()
+	// Repeated are the types of the arguments, UUID or Integer, of a statement that finds few rows by
+	// an index, so that a [Repeater] may run it for several requests at once.
+	// It is nil for other statements.
+	Repeated []Type
 }
 
 // Finish calls Done.

@@ -62,8 +62,11 @@ type Store struct {
 	log     *slog.Logger
 	aside   asides
 	ledger  *ledger
-	// entities are reads of entities by id.
+	// entities are reads of entities by id, and repeated those of statements that
+	// repeater, unless it is nil, runs for several requests.
 	entities sharedReads
+	repeated repeatedReads
+	repeater Repeater
 	analyse  func(graph.Entity) []byte
 	later    later
 	// watchers are called after writes.
@@ -80,9 +83,12 @@ type Store struct {
 func New(backend Backend, dialect Dialect, options Options) *Store {
 	store := &Store{
 		backend: backend, dialect: dialect, now: options.Now, watch: options.OnStatement, log: options.Log,
-		entities: newSharedReads(), analyse: options.Analyse, readOnly: options.ReadOnly, unchecked: options.Unchecked, alone: options.Alone,
+		entities: newSharedReads(), repeated: newRepeatedReads(), analyse: options.Analyse, readOnly: options.ReadOnly, unchecked: options.Unchecked, alone: options.Alone,
 	}
 	store.ledger = &ledger{notes: newNotes(), store: store.storeLedger, delay: cmp.Or(options.NotesAfter, ledgerDelay)}
+	if repeater, can := backend.(Repeater); can && repeater.Repeats() {
+		store.repeater = repeater
+	}
 	if store.now == nil {
 		store.now = time.Now
 	}
@@ -125,7 +131,7 @@ func (s *Store) read(ctx context.Context, queries ...Query) error {
 	if joiner := graph.JoinerFrom(ctx); joiner != nil && joiner.Joins() {
 		return joiner.Join(ctx, newJoined(queries), s.readJoined)
 	}
-	return s.reader(s.backend).Read(ctx, queries...)
+	return s.readNow(ctx, queries)
 }
 
 // reader returns a reader that reports its statements to OnStatement.

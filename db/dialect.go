@@ -54,6 +54,7 @@ type statement struct {
 	unchecked bool // only the database checks access
 	sql       strings.Builder
 	args      []any
+	repeated  []Type // see [Query]
 }
 
 // usualSQL is the number of bytes of most statements that read entities.
@@ -77,8 +78,11 @@ func (s *statement) add(parts ...string) *statement {
 // param adds a value to the arguments and returns its parameter.
 func (s *statement) param(value any) string {
 	s.args = append(s.args, s.dialect.Arg(value))
-	return s.dialect.Param + strconv.Itoa(len(s.args))
+	return s.last()
 }
+
+// last returns the last parameter.
+func (s *statement) last() string { return s.dialect.Param + strconv.Itoa(len(s.args)) }
 
 // in returns the condition that the value of a column is one of values, a
 // []string or []int. A single value is compared, which costs neither the
@@ -103,9 +107,17 @@ func (s *statement) rows(rows any, columns ...Column) string {
 	return s.dialect.Rows(s.param(string(text)), columns)
 }
 
+// repeats permits to run the statement for several requests at once, if it has
+// arguments of these types only. It has others if a key limits the projects.
+func (s *statement) repeats(types ...Type) {
+	if len(s.args) == len(types) {
+		s.repeated = types
+	}
+}
+
 // query returns the finished statement as a query.
 func (s *statement) query(each func(Row) error) Query {
-	return Query{SQL: s.sql.String(), Args: s.args, Each: each}
+	return Query{SQL: s.sql.String(), Args: s.args, Each: each, Repeated: s.repeated}
 }
 
 // exec runs the finished statement in a transaction.

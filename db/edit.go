@@ -115,7 +115,7 @@ func (e *editing) Rows(ctx context.Context, ids []string, view graph.View) (map[
 		return nil, err
 	}
 	entities, found := map[string]graph.Entity{}, map[string]graph.StoredRow{}
-	err = e.write.tx.Read(ctx, e.rowsByID(byKind, view, entities, func(*statement, *graph.Spec) {})...) // they are visible
+	err = e.write.tx.Read(ctx, e.rowsByID(byKind, view, entities, func(*statement, string) {})...) // they are visible
 	for id, entity := range entities {
 		row := graph.StoredRow{Entity: entity, Revision: revisions[id]}
 		if locked := e.write.projects[entity.Self().ProjectID]; locked != nil {

@@ -9,12 +9,15 @@ import (
 )
 
 // filter adds FROM and WHERE: the live rows of a kind that the actor may read
-// and that match the filter.
-func (s *statement) filter(ctx context.Context, spec *graph.Spec, f *graph.Filter) {
+// and that match the filter. It returns the number of conditions besides the
+// project.
+func (s *statement) filter(ctx context.Context, spec *graph.Spec, f *graph.Filter) int {
 	s.add(" FROM ", spec.Table, " entity WHERE ", s.live(ctx, spec, f))
-	for _, condition := range s.conditions(spec, f) {
+	conditions := s.conditions(spec, f)
+	for _, condition := range conditions {
 		s.add(" AND ", condition)
 	}
+	return len(conditions)
 }
 
 // live returns the condition that a row of a kind is not deleted, that the

@@ -34,8 +34,7 @@ func (s *Store) readJoined(ctx context.Context, parts []any) []error {
 	for _, part := range parts {
 		all = append(all, part.(*joined).queries...)
 	}
-	reader := s.reader(s.backend)
-	failed := reader.Read(ctx, all...)
+	failed := s.readNow(ctx, all)
 	errs := make([]error, len(parts))
 	for i, part := range parts {
 		switch j := part.(*joined); {
@@ -43,7 +42,7 @@ func (s *Store) readJoined(ctx context.Context, parts []any) []error {
 		case j.begun || len(parts) == 1 || ctx.Err() != nil:
 			errs[i] = failed
 		default:
-			errs[i] = reader.Read(ctx, j.queries...)
+			errs[i] = s.reader(s.backend).Read(ctx, j.queries...)
 		}
 	}
 	return errs

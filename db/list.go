@@ -63,14 +63,17 @@ func (s *Store) page(ctx context.Context, list *graph.List, shape *shape, order 
 	if sorts {
 		q.add(" FROM ", shape.spec.Table, " entity JOIN (SELECT entity.id")
 	}
-	q.filter(ctx, shape.spec, &list.Filter)
+	conditions := q.filter(ctx, shape.spec, &list.Filter)
 	for _, condition := range order.between(q, list) {
 		q.add(" AND ", condition)
 	}
 	order = order.from(list)
 	q.add(" ORDER BY ", order.sql(), " LIMIT ", q.param(pageSize(list)+1))
-	if sorts {
+	switch {
+	case sorts:
 		q.add(") page ON page.id = entity.id ORDER BY ", order.sql())
+	case conditions == 0:
+		q.repeats(UUID, UUID, Integer) // the project, the actor and the limit
 	}
 	return q
 }

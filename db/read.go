@@ -40,13 +40,14 @@ func idsByKind(refs []graph.Ref) map[graph.Kind][]string {
 // byIDs returns a query for each kind that adds the entities with these ids to
 // found. condition limits the rows; it ends with AND, or is "".
 func (s *Store) byIDs(ctx context.Context, ids map[graph.Kind][]string, view graph.View, condition string, found map[string]graph.Entity) []Query {
-	return s.rowsByID(ids, view, found, func(q *statement, spec *graph.Spec) {
-		q.add(" AND ", condition, q.readable("entity."+projectColumn(spec), actor(ctx)))
+	return s.rowsByID(ids, view, found, func(q *statement, project string) {
+		q.add(" AND ", condition, q.readable(project, actor(ctx)))
 	})
 }
 
-// rowsByID is like byIDs, with the conditions that limit adds.
-func (s *Store) rowsByID(ids map[graph.Kind][]string, view graph.View, found map[string]graph.Entity, limit func(*statement, *graph.Spec)) (queries []Query) {
+// rowsByID is like byIDs, with the conditions that limit adds. It is given the
+// column of the project, or the parameter of the only one.
+func (s *Store) rowsByID(ids map[graph.Kind][]string, view graph.View, found map[string]graph.Entity, limit func(q *statement, project string)) (queries []Query) {
 	keep := func(entity graph.Entity) error {
 		found[entity.Self().ID] = entity
 		return nil
@@ -55,7 +56,14 @@ func (s *Store) rowsByID(ids map[graph.Kind][]string, view graph.View, found map
 		if of := ids[spec.Kind]; len(of) > 0 {
 			shape, q := shapeOf(spec.Kind, view), s.statement()
 			q.add("SELECT ", shape.list, " FROM ", spec.Table, " entity WHERE ", q.in("entity.id", of))
-			limit(q, spec)
+			project := "entity." + projectColumn(spec)
+			if len(of) == 1 && spec.Kind == graph.KindProject {
+				project = q.last()
+			}
+			limit(q, project)
+			if len(of) == 1 {
+				q.repeats(UUID, UUID) // the entity and the actor
+			}
 			queries = append(queries, q.query(s.each(shape, keep)))
 		}
 	}

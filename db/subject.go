@@ -3,6 +3,7 @@ package db
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"dossier/graph"
 )
@@ -88,7 +89,17 @@ func (s *statement) readable(column string, who subject) string {
 	}
 	return `EXISTS (SELECT 1 FROM onto_projects allowed WHERE allowed.id = ` + column + ` AND allowed.deleted_at IS NULL
 		AND (allowed.is_public OR EXISTS (SELECT 1 FROM onto_members granted
-			WHERE granted.project_id = allowed.id AND granted.actor_id = ` + s.param(who.id) + `))` + s.reached("allowed.id", who) + `)`
+			WHERE granted.project_id = ` + s.granted(column) + ` AND granted.actor_id = ` + s.param(who.id) + `))` + s.reached("allowed.id", who) + `)`
+}
+
+// granted returns the project whose members are looked up for that of a column.
+// If it is a parameter, the members do not depend on a row. With a dependency,
+// Postgres would read all projects of the actor into a hash table if it has few.
+func (s *statement) granted(column string) string {
+	if strings.HasPrefix(column, s.dialect.Param) {
+		return column
+	}
+	return "allowed.id"
 }
 
 // reached returns " AND " and the condition that the subject's key permits

@@ -190,3 +190,55 @@ func closing(f *fixture) {
 	_, err = f.store.Write(f.ann, &graph.Batch{Entities: []graph.Entity{newProject("q")}})
 	f.wantCode("write after Close", err, graph.CodeUnavailable)
 }
+
+// requestsShareNoRows tests that of clients who list different projects at the
+// same time each gets the rows that it may read, in order.
+func requestsShareNoRows(f *fixture) {
+	const projects, each, clients = 4, 6, 12
+	var written []graph.Entity
+	for p := range projects {
+		project := newProject(fmt.Sprint("p", p))
+		written = append(written, project)
+		for n := range each {
+			task := newTask(project.ID, fmt.Sprint(p, "-", n))
+			task.UpdatedAt = start.Add(time.Duration(n) * time.Hour)
+			written = append(written, task)
+		}
+	}
+	f.writeEntities(written...)
+	var all sync.WaitGroup
+	for client := range clients {
+		all.Go(func() {
+			project, ctx, want := client%projects, f.ann, 1+client%each
+			if client >= projects*2 {
+				ctx, want = f.bob, 0
+			}
+			for range 30 {
+				f.listsOnly(ctx, project, want)
+			}
+		})
+	}
+	all.Wait()
+}
+
+// listsOnly checks that a page of so many tasks of a project has these, the last
+// written first.
+func (f *fixture) listsOnly(ctx context.Context, project, want int) {
+	id, titles := graph.ID(fmt.Sprint("p", project)), []string{}
+	list := graph.List{Kind: graph.KindTask, First: max(want, 1), Order: byUpdated, Filter: graph.Filter{ProjectID: &id}}
+	page, err := f.store.List(ctx, list)
+	if err != nil {
+		f.Error(err)
+		return
+	}
+	for _, entity := range page.Entities {
+		titles = append(titles, entity.(*graph.Task).Title)
+	}
+	var expected []string
+	for n := range want {
+		expected = append(expected, fmt.Sprint(project, "-", 5-n))
+	}
+	if fmt.Sprint(titles) != fmt.Sprint(expected) {
+		f.Errorf("project %d has %v, want %v", project, titles, expected)
+	}
+}

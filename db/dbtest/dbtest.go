@@ -108,6 +108,7 @@ var contract = []struct {
 	{"scope of edits", scopeOfEdits},
 	{"export", export},
 	{"readers see whole writes", readersSeeWholeWrites},
+	{"requests share no rows", requestsShareNoRows},
 	{"reads at once", readsAtOnce},
 	{"reads follow writes", readsFollowWrites},
 	{"writers take turns", writersTakeTurns},

@@ -20,7 +20,8 @@ import (
 // plan for each column of each statement: a sixth of the processor time of a list.
 type row struct {
 	rows    pgx.Rows
-	columns []pgconn.FieldDescription // of the result, once they are known
+	first   int                       // number of columns before those of the query
+	columns []pgconn.FieldDescription // of the query, once they are known
 	text    []byte                    // of the row's texts
 	texts   []span
 	pointed []string // texts of some rows, to which a target points
@@ -52,9 +53,9 @@ type span struct {
 // Scan implements [db.Row]. All texts of a row share their memory.
 func (r *row) Scan(targets ...any) error {
 	if r.columns == nil {
-		r.columns = r.rows.FieldDescriptions()
+		r.columns = r.rows.FieldDescriptions()[r.first:]
 	}
-	values := r.rows.RawValues()
+	values := r.rows.RawValues()[r.first:]
 	if len(values) != len(targets) {
 		return fmt.Errorf("expected %d targets; got %d", len(values), len(targets))
 	}
@@ -71,6 +72,12 @@ func (r *row) Scan(targets ...any) error {
 	}
 	r.setTexts()
 	return nil
+}
+
+// place returns the number in the first column, 0 if there is none.
+func (r *row) place() int {
+	n, _ := integer(&r.rows.FieldDescriptions()[0], r.rows.RawValues()[0])
+	return n
 }
 
 // decode sets a target to a value, nil for null, and reports whether it can.

@@ -12,6 +12,9 @@ import (
 	"dossier/db"
 )
 
+// beginRead begins a transaction whose statements see the same moment.
+const beginRead = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+
 // Read implements [db.Reader] in one round trip, for any number of queries. A
 // single query sees one snapshot; several run in a transaction. No statement
 // sets a timeout, which would take as long as most reads. Instead, the queries
@@ -25,7 +28,7 @@ func (d *database) Read(ctx context.Context, queries ...db.Query) error {
 	}
 	batch := &pgx.Batch{}
 	if len(queries) > 1 {
-		batch.Queue("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+		batch.Queue(beginRead)
 	}
 	d.queueActor(ctx, batch) // even without BEGIN, a batch is a transaction
 	first := batch.Len()
@@ -42,7 +45,7 @@ func (d *database) readOne(ctx context.Context, query db.Query) error {
 	if err != nil {
 		return err
 	}
-	if err := scanRows(rows, query.Each); err != nil {
+	if err := scanRows(rows, 0, passTo(query.Each)); err != nil {
 		return err
 	}
 	query.Finish()
@@ -63,10 +66,8 @@ func receive(results pgx.BatchResults, first int, queries []db.Query) (err error
 			err = closing
 		}
 	}()
-	for range first {
-		if _, err := results.Exec(); err != nil {
-			return err
-		}
+	if err := skip(results, first); err != nil {
+		return err
 	}
 	for _, query := range queries {
 		if err := receiveRows(results, query.Each); err != nil {
@@ -77,19 +78,36 @@ func receive(results pgx.BatchResults, first int, queries []db.Query) (err error
 	return nil
 }
 
+// skip reads the results of statements that return no rows.
+func skip(results pgx.BatchResults, statements int) error {
+	for range statements {
+		if _, err := results.Exec(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 func receiveRows(results pgx.BatchResults, each func(db.Row) error) error {
 	rows, err := results.Query()
 	if err != nil {
 		return err
 	}
-	return scanRows(rows, each)
+	return scanRows(rows, 0, passTo(each))
 }
 
-func scanRows(rows pgx.Rows, each func(db.Row) error) error {
+// passTo returns a function that calls each with a row.
+func passTo(each func(db.Row) error) func(*row) error {
+	return func(r *row) error { return each(r) }
+}
+
+// scanRows calls each for each row. The first columns are not among those that
+// its Scan reads.
+func scanRows(rows pgx.Rows, first int, each func(*row) error) error {
 	defer rows.Close()
 	current := rowsKept.Get().(*row)
 	defer current.release()
-	current.rows = rows
+	current.rows, current.first = rows, first
 	for rows.Next() {
 		if err := each(current); err != nil {
 			return err

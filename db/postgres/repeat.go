@@ -1,0 +1,101 @@
+package postgres
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"dossier/db"
+)
+
+// Repeats implements [db.Repeater]. Policies know one actor for a transaction.
+func (d *database) Repeats() bool { return !d.secured }
+
+// ReadRepeated implements [db.Repeater] by one statement for those of all requests
+// with the same position. It takes the arguments as lists.
+func (d *database) ReadRepeated(ctx context.Context, requests [][]db.Query) error {
+	batch := &pgx.Batch{}
+	first, statements := 0, len(requests[0])
+	if statements > 1 {
+		batch.Queue(beginRead)
+		first++
+	}
+	for i := range statements {
+		batch.Queue(repeated(requests[0][i]), argumentLists(requests, i)...)
+	}
+	if statements > 1 {
+		batch.Queue("COMMIT")
+	}
+	return d.failure(ctx, receiveRepeated(d.pool.SendBatch(ctx, batch), first, requests))
+}
+
+// repeated returns the statement that returns the rows of a query for each of
+// the lists of arguments, after the number of the list.
+func repeated(query db.Query) string {
+	lists := make([]string, len(query.Repeated))
+	names := make([]string, len(query.Repeated))
+	for i, t := range query.Repeated {
+		number := strconv.Itoa(i + 1)
+		lists[i], names[i] = "$"+number+"::"+types[t]+"[]", "p"+number
+	}
+	return "SELECT request.place, found.* FROM unnest(" + strings.Join(lists, ", ") + ") WITH ORDINALITY AS request(" + strings.Join(names, ", ") +
+		", place) CROSS JOIN LATERAL (" + strings.ReplaceAll(query.SQL, "$", "request.p") + ") found"
+}
+
+// argumentLists returns the arguments of the queries with position i, a list for
+// each parameter.
+func argumentLists(requests [][]db.Query, i int) []any {
+	lists := make([]any, len(requests[0][i].Repeated))
+	for p, t := range requests[0][i].Repeated {
+		if t == db.Integer {
+			lists[p] = argumentsOf[int](requests, i, p)
+		} else {
+			lists[p] = argumentsOf[string](requests, i, p)
+		}
+	}
+	return lists
+}
+
+func argumentsOf[T any](requests [][]db.Query, i, p int) []T {
+	list := make([]T, len(requests))
+	for r, queries := range requests {
+		list[r] = queries[i].Args[p].(T)
+	}
+	return list
+}
+
+// receiveRepeated is like receive, for the queries of several requests.
+func receiveRepeated(results pgx.BatchResults, first int, requests [][]db.Query) (err error) {
+	defer func() {
+		if closing := results.Close(); err == nil {
+			err = closing
+		}
+	}()
+	if err := skip(results, first); err != nil {
+		return err
+	}
+	for i := range requests[0] {
+		if err := scanRepeated(results, requests, i); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// scanRepeated passes the rows of statement i on to their requests.
+func scanRepeated(results pgx.BatchResults, requests [][]db.Query, i int) error {
+	rows, err := results.Query()
+	if err != nil {
+		return err
+	}
+	err = scanRows(rows, 1, func(r *row) error { return requests[r.place()-1][i].Each(r) })
+	if err != nil {
+		return err
+	}
+	for _, queries := range requests {
+		queries[i].Finish()
+	}
+	return nil
+}

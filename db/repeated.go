@@ -1,0 +1,115 @@
+package db
+
+import (
+	"cmp"
+	"context"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+
+	"dossier/db/reads"
+)
+
+// repeatedMost is the maximum number of requests that share their statements, by
+// eye: a page of each may have 200 rows.
+const repeatedMost = 32
+
+// repeatedReads are reads of requests that share statements with the same SQL.
+type repeatedReads = reads.Shared[string, *repeatedRead, struct{}]
+
+// newRepeatedReads returns reads that wait for others as those of entities do.
+func newRepeatedReads() repeatedReads {
+	return repeatedReads{AtOnce: runtime.GOMAXPROCS(0), Most: repeatedMost, Patience: sharedPatience}
+}
+
+// readNow runs queries as of the same moment. Requests whose statements find few
+// rows and differ only in their arguments may share them: with 16 clients, most
+// of the time of a short list is that of starting statements and of messages
+// between processes.
+func (s *Store) readNow(ctx context.Context, queries []Query) error {
+	if s.repeater == nil || slices.ContainsFunc(queries, func(query Query) bool { return query.Repeated == nil }) {
+		return s.reader(s.backend).Read(ctx, queries...)
+	}
+	own := &repeatedRead{queries: queries}
+	_, isShared, err := s.repeated.Read(ctx, sameSQL(queries), []*repeatedRead{own}, s.readRepeated)
+	if !isShared {
+		return cmp.Or(err, own.err)
+	}
+	return own.end(ctx, err, s)
+}
+
+// sameSQL returns a text that is the same for queries with the same statements.
+func sameSQL(queries []Query) string {
+	all := make([]string, len(queries))
+	for i, query := range queries {
+		all[i] = query.SQL
+	}
+	return strings.Join(all, ";")
+}
+
+// readRepeated does the reads of one request, or those of several together.
+func (s *Store) readRepeated(ctx context.Context, requests []*repeatedRead) (none struct{}, err error) {
+	guarded := make([][]Query, len(requests))
+	for i, request := range requests {
+		guarded[i] = request.guarded()
+	}
+	if len(requests) == 1 {
+		return none, s.reader(s.backend).Read(ctx, guarded[0]...)
+	}
+	for _, query := range guarded[0] {
+		s.watch(query.SQL)
+	}
+	return none, s.repeater.ReadRepeated(ctx, guarded)
+}
+
+// A repeatedRead is the read of one request.
+type repeatedRead struct {
+	queries []Query
+
+	mu    sync.Mutex
+	begun bool  // a row was passed on, or a statement has ended
+	left  bool  // the request has ended
+	err   error // of the request's own function
+}
+
+// guarded returns the queries with functions that do nothing once the request
+// has ended, and whose errors are not those of other requests.
+func (r *repeatedRead) guarded() []Query {
+	guarded := slices.Clone(r.queries)
+	for i, query := range r.queries {
+		guarded[i].Each = func(row Row) error {
+			r.pass(row, query.Each)
+			return nil
+		}
+		guarded[i].Done = func() {
+			r.pass(nil, func(Row) error { query.Finish(); return nil })
+		}
+	}
+	return guarded
+}
+
+// pass calls a function with a row, unless the request has ended or failed.
+func (r *repeatedRead) pass(row Row, to func(Row) error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if !r.left && r.err == nil {
+		r.begun = true
+		r.err = to(row)
+	}
+}
+
+// end ends a request whose read was shared, and returns its error. If another
+// request may be the reason for the error of all, it reads again, alone.
+func (r *repeatedRead) end(ctx context.Context, shared error, s *Store) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.left = true
+	switch {
+	case shared == nil:
+		return r.err
+	case r.begun || ctx.Err() != nil:
+		return shared
+	}
+	return s.reader(s.backend).Read(ctx, r.queries...)
+}

@@ -1,0 +1,153 @@
+package db
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"dossier/graph"
+)
+
+// A repeatingScript is a backend that reads the scripted rows for each of the
+// requests that share statements.
+type repeatingScript struct {
+	*script
+	together int // number of requests that shared their statements
+	mu       sync.Mutex
+}
+
+// Read implements [Reader].
+func (s *repeatingScript) Read(ctx context.Context, queries ...Query) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.script.Read(ctx, queries...)
+}
+
+// Repeats implements [Repeater].
+func (*repeatingScript) Repeats() bool { return true }
+
+// ReadRepeated implements [Repeater].
+func (s *repeatingScript) ReadRepeated(_ context.Context, requests [][]Query) error {
+	s.together += len(requests)
+	for i := range requests[0] {
+		for _, queries := range requests {
+			if err := s.answer(queries[i]); err != nil {
+				return err
+			}
+		}
+		for _, queries := range requests {
+			queries[i].Finish()
+		}
+	}
+	return nil
+}
+
+// TestRepeatedReads runs the same two statements for three requests, which wait
+// for each other. The second one's function fails, or a statement does.
+func TestRepeatedReads(t *testing.T) {
+	stopped := errors.New("stopped")
+	for _, test := range []struct {
+		failing string // statement
+		stops   bool
+		reads   int // of statements by requests alone
+		errs    string
+		rows    string
+	}{
+		{"none", false, 0, "<nil> <nil> <nil>", "[2 2 2]"},
+		{"none", true, 0, "<nil> stopped <nil>", "[2 1 2]"},
+		{"SELECT a", false, 3, "scripted scripted scripted", "[0 0 0]"}, // alone, too
+		{"SELECT b", false, 0, "scripted scripted scripted", "[1 1 1]"}, // which have had rows
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			store, backend := newRepeating(t)
+			backend.failing = test.failing
+			var all sync.WaitGroup
+			rows, errs := make([]int, 3), make([]error, 3)
+			for i := range errs {
+				all.Go(func() {
+					errs[i] = store.readNow(asAnn(), repeatedQueries(func(Row) error {
+						rows[i]++
+						if test.stops && i == 1 {
+							return stopped
+						}
+						return nil
+					}))
+				})
+			}
+			all.Wait()
+			if got := fmt.Sprint(errs[0], " ", errs[1], " ", errs[2]); got != test.errs || fmt.Sprint(rows) != test.rows {
+				t.Errorf("%+v: got %s and %v rows", test, got, rows)
+			}
+			if backend.together != 3 || len(backend.reads) != test.reads {
+				t.Errorf("%+v: %d requests together, %v alone", test, backend.together, backend.reads)
+			}
+		})
+	}
+}
+
+// newRepeating returns a store whose requests always wait for others.
+func newRepeating(t *testing.T) (*Store, *repeatingScript) {
+	_, s := newScript(t)
+	s.rows["SELECT"] = [][]any{{"x"}}
+	backend := &repeatingScript{script: s}
+	store := New(backend, testDialect, Options{})
+	store.repeated.AtOnce, store.repeated.Patience = 0, 100*time.Millisecond
+	return store, backend
+}
+
+func repeatedQueries(each func(Row) error) []Query {
+	return []Query{{SQL: "SELECT a", Each: each, Repeated: []Type{UUID}}, {SQL: "SELECT b", Each: each, Repeated: []Type{UUID}}}
+}
+
+// TestRepeatedReadThatLeaves ends a request that waits. It gets no rows.
+func TestRepeatedReadThatLeaves(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		store, backend := newRepeating(t)
+		ctx, cancel := context.WithCancel(asAnn())
+		cancel()
+		rows := 0
+		err := store.readNow(ctx, repeatedQueries(func(Row) error { rows++; return nil }))
+		time.Sleep(2 * store.repeated.Patience)
+		if !errors.Is(err, context.Canceled) || rows != 0 || backend.together != 0 {
+			t.Errorf("got %v and %d rows, %d together", err, rows, backend.together)
+		}
+	})
+}
+
+// TestListsThatRepeat checks which lists may share their statements: those of a
+// project that an index has in their order, without other conditions.
+func TestListsThatRepeat(t *testing.T) {
+	project, text := graph.ID("p"), "x"
+	updated := []graph.Order{{Field: graph.OrderUpdated, Descending: true}}
+	limited := asAnn()
+	limited = graph.WithActor(limited, graph.Actor{ID: "ann", Key: &graph.KeyGrant{ProjectIDs: []string{project}}})
+	for _, test := range []struct {
+		name string
+		ctx  context.Context
+		list graph.List
+		want bool
+	}{
+		{"a project", asAnn(), graph.List{Filter: graph.Filter{ProjectID: &project}}, true},
+		{"all projects", asAnn(), graph.List{}, false},
+		{"a filter", asAnn(), graph.List{Filter: graph.Filter{ProjectID: &project, Text: &text}}, false},
+		{"a filter without arguments", asAnn(), graph.List{Filter: graph.Filter{ProjectID: &project, Or: []graph.Filter{}}}, false},
+		{"a cursor", asAnn(), graph.List{Filter: graph.Filter{ProjectID: &project}, After: &graph.Cursor{Values: []any{testTime}, ID: "x"}}, false},
+		{"a key of some projects", limited, graph.List{Filter: graph.Filter{ProjectID: &project}}, false},
+		{"nobody", t.Context(), graph.List{Filter: graph.Filter{ProjectID: &project}}, false},
+	} {
+		store, _ := newScript(t)
+		test.list.Kind, test.list.Order, test.list.First = graph.KindTask, updated, 2
+		order, err := orderOf(graph.SpecOf(graph.KindTask), updated)
+		if err != nil {
+			t.Fatal(err)
+		}
+		q := store.page(test.ctx, &test.list, shapeOf(graph.KindTask, graph.Light), order)
+		if got := q.repeated != nil; got != test.want {
+			t.Errorf("%s: got %t for %s", test.name, got, q.sql.String())
+		}
+	}
+}
