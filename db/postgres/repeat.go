@@ -2,12 +2,14 @@ package postgres
 
 import (
 	"context"
+	"fmt"
 	"strconv"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
 
 	"dossier/db"
+	"dossier/graph"
 )
 
 // Repeats implements [db.Repeater]. Policies know one actor for a transaction.
@@ -23,7 +25,11 @@ func (d *database) ReadRepeated(ctx context.Context, requests [][]db.Query) erro
 		first++
 	}
 	for i := range statements {
-		batch.Queue(repeated(requests[0][i]), argumentLists(requests, i)...)
+		lists, err := argumentLists(requests, i)
+		if err != nil {
+			return err
+		}
+		batch.Queue(repeated(requests[0][i]), lists...)
 	}
 	if statements > 1 {
 		batch.Queue("COMMIT")
@@ -45,25 +51,35 @@ func repeated(query db.Query) string {
 }
 
 // argumentLists returns the arguments of the queries with position i, a list for
-// each parameter.
-func argumentLists(requests [][]db.Query, i int) []any {
-	lists := make([]any, len(requests[0][i].Repeated))
+// each parameter, as the text of an array: the driver would first try to encode
+// a list of texts as UUIDs, which took a twentieth of the time of three lists.
+func argumentLists(requests [][]db.Query, i int) (lists []any, err error) {
 	for p, t := range requests[0][i].Repeated {
-		if t == db.Integer {
-			lists[p] = argumentsOf[int](requests, i, p)
-		} else {
-			lists[p] = argumentsOf[string](requests, i, p)
+		text := []byte("{")
+		for r, queries := range requests {
+			if r > 0 {
+				text = append(text, ',')
+			}
+			if text, err = appendArgument(text, t, queries[i].Args[p]); err != nil {
+				return nil, err
+			}
 		}
+		lists = append(lists, string(append(text, '}')))
 	}
-	return lists
+	return lists, nil
 }
 
-func argumentsOf[T any](requests [][]db.Query, i, p int) []T {
-	list := make([]T, len(requests))
-	for r, queries := range requests {
-		list[r] = queries[i].Args[p].(T)
+// appendArgument appends an argument of a type that [db.Query] may repeat. Other
+// text than a UUID is an error, because it could be more than one argument.
+func appendArgument(text []byte, t db.Type, value any) ([]byte, error) {
+	if t == db.Integer {
+		return strconv.AppendInt(text, int64(value.(int)), 10), nil
 	}
-	return list
+	id := value.(string)
+	if !graph.IsUUID(id) {
+		return nil, fmt.Errorf("expected a UUID; got %q", id)
+	}
+	return append(text, id...), nil
 }
 
 // receiveRepeated is like receive, for the queries of several requests.

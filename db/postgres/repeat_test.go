@@ -1,0 +1,48 @@
+package postgres
+
+import (
+	"strings"
+	"testing"
+
+	"dossier/db"
+	"dossier/graph"
+)
+
+// TestReadRepeated runs a statement for two requests. An argument that would be
+// two is an error.
+func TestReadRepeated(t *testing.T) {
+	d, err := connect(t.Context(), migrated.Database(t), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	a, b := graph.ID("a"), graph.ID("b")
+	for _, test := range []struct {
+		second    string // argument
+		want      string // of the rows of the two requests
+		wantError string
+	}{
+		{b, a + " 1," + a + " 2," + b + " 1," + b + " 2,", ""},
+		{a + "," + b, "", "expected a UUID"},
+	} {
+		var rows [2]strings.Builder
+		requests := make([][]db.Query, len(rows))
+		for i, id := range []string{a, test.second} {
+			each := func(row db.Row) error {
+				var text string
+				err := row.Scan(&text)
+				rows[i].WriteString(text + ",")
+				return err
+			}
+			query := db.Query{SQL: "SELECT $1::uuid || ' ' || n FROM generate_series(1, $2) n", Args: []any{id, 2}, Each: each, Repeated: []db.Type{db.UUID, db.Integer}}
+			requests[i] = []db.Query{query}
+		}
+		err := d.ReadRepeated(t.Context(), requests)
+		if got := rows[0].String() + rows[1].String(); got != test.want {
+			t.Errorf("%s: got %s, want %s", test.second, got, test.want)
+		}
+		if (err == nil) != (test.wantError == "") || err != nil && !strings.Contains(err.Error(), test.wantError) {
+			t.Errorf("%s: got the error %v", test.second, err)
+		}
+	}
+}
