@@ -55,6 +55,7 @@ type statement struct {
 	sql       strings.Builder
 	args      []any
 	repeated  []Type // see [Query]
+	oneRow    bool   // it reads one row at most
 }
 
 // usualSQL is the number of bytes of most statements that read entities.

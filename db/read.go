@@ -55,13 +55,14 @@ func (s *Store) rowsByID(ids map[graph.Kind][]string, view graph.View, found map
 	for _, spec := range graph.Kinds {
 		if of := ids[spec.Kind]; len(of) > 0 {
 			shape, q := shapeOf(spec.Kind, view), s.statement()
+			q.oneRow = len(of) == 1
 			q.add("SELECT ", shape.list, " FROM ", spec.Table, " entity WHERE ", q.in("entity.id", of))
 			project := "entity." + projectColumn(spec)
-			if len(of) == 1 && spec.Kind == graph.KindProject {
+			if q.oneRow && spec.Kind == graph.KindProject {
 				project = q.last()
 			}
 			limit(q, project)
-			if len(of) == 1 {
+			if q.oneRow {
 				q.repeats(UUID, UUID) // the entity and the actor
 			}
 			queries = append(queries, q.query(s.each(shape, keep)))
@@ -79,6 +80,7 @@ func (s *Store) findKinds(ctx context.Context, byKind map[graph.Kind][]string) e
 		return nil
 	}
 	q := s.statement()
+	q.oneRow = len(unknown) == 1
 	q.add("SELECT kind, id FROM onto_entities WHERE ", q.in("id", unknown), " AND ", q.readable("project_id", actor(ctx)))
 	return s.read(ctx, q.query(func(row Row) error {
 		var kind graph.Kind
@@ -124,9 +126,14 @@ func (s *Store) trails(ctx context.Context, ids []string, trail int, yield func(
 	who, q := actor(ctx), s.statement()
 	q.add("SELECT revision.project_id, revision.number, substr(revision.trail, 1, ", q.param(trail), `), COALESCE(member.access, 'read') FROM onto_revisions revision
 		LEFT JOIN onto_members member ON member.project_id = revision.project_id AND member.actor_id = `, q.param(cmp.Or(who.id, NoActor)), `
-		WHERE `, q.readable("revision.project_id", who))
-	if ids != nil {
-		q.add(" AND ", q.in("revision.project_id", ids))
+		WHERE `)
+	switch {
+	case ids == nil:
+		q.add(q.readable("revision.project_id", who))
+	case len(ids) == 1: // access is checked for a parameter, once
+		q.add(q.in("revision.project_id", ids), " AND ", q.readable(q.last(), who))
+	default:
+		q.add(q.in("revision.project_id", ids), " AND ", q.readable("revision.project_id", who))
 	}
 	q.add(" ORDER BY revision.project_id")
 	return q.query(func(row Row) error {

@@ -89,7 +89,16 @@ func (s *statement) readable(column string, who subject) string {
 	}
 	return `EXISTS (SELECT 1 FROM onto_projects allowed WHERE allowed.id = ` + column + ` AND allowed.deleted_at IS NULL
 		AND (allowed.is_public OR EXISTS (SELECT 1 FROM onto_members granted
-			WHERE granted.project_id = ` + s.granted(column) + ` AND granted.actor_id = ` + s.param(who.id) + `))` + s.reached("allowed.id", who) + `)`
+			WHERE granted.project_id = ` + s.granted(column) + ` AND granted.actor_id = ` + s.param(who.id) + s.unhashed() + `))` + s.reached("allowed.id", who) + `)`
+}
+
+// unhashed returns what makes Postgres look up a member of the one row's project,
+// instead of reading all projects of the actor into a hash table if they are few.
+func (s *statement) unhashed() string {
+	if s.oneRow {
+		return " LIMIT 1 OFFSET 0"
+	}
+	return ""
 }
 
 // granted returns the project whose members are looked up for that of a column.
