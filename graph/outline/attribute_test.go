@@ -70,6 +70,8 @@ func TestMissingAttributes(t *testing.T) {
 		"is leg 3 completed":                    outline.Likely,
 		"what is missing for leg 2":             outline.Likely,
 		"is the fog of leg 2 on the 27th":       outline.Likely,
+		"does leg 2 need 280 litres of diesel":  outline.Partly, // an amount
+		"does leg 2 need LX-280":                outline.Unlikely,
 	} {
 		if got := l.find(question).Confidence; got.Answer != want {
 			t.Errorf("%q is %s (%.2f, %v), want %s", question, got.Answer, got.Value, got.Reasons, want)

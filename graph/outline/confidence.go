@@ -205,12 +205,12 @@ func (f *finding) beside(evidence float64) float64 {
 }
 
 // identified returns the factor by which an unknown number or identifier lowers
-// the confidence in an answer. Days such as "27th" do not count, nor do the
-// numbers of a log, which has many, and values such as "seg=77" and times.
+// the confidence in an answer. Days such as "27th" and amounts do not count, nor do
+// the numbers of a log, which has many, and values such as "seg=77" and times.
 func (f *finding) identified() float64 {
 	unknown := 0
 	for _, word := range f.asked.Unknown {
-		if strings.ContainsFunc(word, unicode.IsDigit) && !isOrdinal(word) && !f.isLogged(word) {
+		if strings.ContainsFunc(word, unicode.IsDigit) && !isOrdinal(word) && !f.isLogged(word) && !f.isAmount(word) {
 			unknown++
 		}
 	}

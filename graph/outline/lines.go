@@ -54,6 +54,8 @@ type Line struct {
 	Answers bool
 	// Quote is the place of the passage in the text of Entity, nil for a lead.
 	Quote *Quote
+	// Place is that of the passage among those of its section.
+	Place int
 	// Detail is the text beyond the label of item number ItemAt in the section. It
 	// is empty in other lines.
 	Detail string

@@ -15,6 +15,7 @@ func (p *Plan) First(lines int) []prompt.Topic {
 		topics[i] = t
 		topics[i].Sections = slices.Clone(t.Sections)
 	}
+	quoted := map[[2]int][]Line{} // the passages by topic and section
 	for _, line := range p.Lines[:lines] {
 		t := &topics[line.Topic]
 		used[line.Topic] = true
@@ -24,7 +25,8 @@ func (p *Plan) First(lines int) []prompt.Topic {
 		case line.Detail != "":
 			t.Sections[line.Section].Items[line.ItemAt].Detail = line.Detail
 		case line.Section >= 0 && line.IsPassage:
-			t.Sections[line.Section].Passages = append(t.Sections[line.Section].Passages, line.Passage)
+			at := [2]int{line.Topic, line.Section}
+			quoted[at] = append(quoted[at], line)
 		case line.Section >= 0:
 			t.Sections[line.Section].Items = append(t.Sections[line.Section].Items, line.Item)
 		case line.IsPassage:
@@ -33,6 +35,9 @@ func (p *Plan) First(lines int) []prompt.Topic {
 			t.Items = append(t.Items, line.Item)
 		}
 	}
+	for at, lines := range quoted {
+		topics[at[0]].Sections[at[1]].Passages = inOrder(lines)
+	}
 	kept := topics[:0]
 	for i := range topics {
 		if used[i] {
@@ -40,6 +45,17 @@ func (p *Plan) First(lines int) []prompt.Topic {
 		}
 	}
 	return kept
+}
+
+// inOrder returns the passages of lines of a section in the order of its text.
+func inOrder(lines []Line) []prompt.Passage {
+	slices.SortStableFunc(lines, func(a, b Line) int { return a.Place - b.Place })
+	list := make([]prompt.Passage, len(lines))
+	for i, line := range lines {
+		list[i] = line.Passage
+		list[i].Gap = i > 0 && line.Place > lines[i-1].Place+1
+	}
+	return list
 }
 
 // Only returns a plan with the wanted ones of the first lines. The detail of an

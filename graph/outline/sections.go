@@ -197,30 +197,50 @@ const (
 	bestBy        = 1.2
 )
 
-// quote adds the sentences of a section to the last section of a topic. It
-// holds back those after its first bytes.
+// quote adds the sentences of a section to the last section of a topic, from the
+// one that the question asks for on. It holds back those after the first bytes, and
+// those before that sentence.
 func (p *planner) quote(number int, document graph.Entity, source string, one passage.Passage, begins int) {
+	lines, first := p.quoted(number, document, source, one)
+	added := 0
+	for _, line := range lines[first:] {
+		if added > begins {
+			p.held = append(p.held, line)
+		} else {
+			p.put(line)
+		}
+		added += len(line.Passage.Text)
+	}
+	p.held = append(p.held, lines[:first]...)
+}
+
+// quoted returns the lines of a section, and the place of the first one that the
+// question asks for.
+func (p *planner) quoted(number int, document graph.Entity, source string, one passage.Passage) (lines []Line, first int) {
 	section := len(p.plan.Topics[number].Sections) - 1
 	titles := headings(source, one)
 	end := one.Sentences[0].Start
-	characters, added := p.offsetsOf(document, one.Field, source), 0
-	for _, s := range one.Sentences {
+	characters := p.offsetsOf(document, one.Field, source)
+	for i, s := range one.Sentences {
 		sentence := source[s.Start:s.End]
+		if i == one.Best-1 && !p.isClear(number) {
+			first = len(lines)
+		}
 		if !text.IsContents(sentence) && p.says(text.Unlinked(sentence)) {
-			line := Line{
-				Topic: number, Section: section, Entity: document, IsPassage: true,
+			lines = append(lines, Line{
+				Topic: number, Section: section, Entity: document, IsPassage: true, Place: len(lines),
 				Passage: prompt.Passage{Text: text.Unlinked(sentence), Before: between(source[end:s.Start])},
 				Quote:   &Quote{one.Field, titles, characters.At(int(s.Start)), characters.At(int(s.End))},
-			}
-			if added > begins {
-				p.held = append(p.held, line)
-			} else {
-				p.put(line)
-			}
-			added += len(sentence)
+			})
 		}
 		end = s.End
 	}
+	return lines, min(first, max(0, len(lines)-1))
+}
+
+// isClear reports whether headings of a topic explain the question.
+func (p *planner) isClear(number int) bool {
+	return number < len(p.outline.Topics) && p.outline.Topics[number].isClearlyAsked()
 }
 
 // offsetsOf returns the offsets of the text of a document's field.

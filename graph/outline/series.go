@@ -3,6 +3,7 @@ package outline
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"dossier/graph"
 	"dossier/graph/relevance/index"
@@ -69,5 +70,21 @@ func (f *finding) isInName(word string, wanted func(title string) bool) bool {
 		return slices.ContainsFunc(x.Postings(x.Term(x.Stem(word))), func(p index.Posting) bool {
 			return p.Title > 0 && wanted(x.Entry(p.Ordinal).Title)
 		})
+	})
+}
+
+// isAmount reports whether a word is a number with its unit in a question that
+// names a subject, such as 280 in "what if 280 litres are left".
+func (f *finding) isAmount(number string) bool {
+	return f.named != nil && text.IsDigits(number) && !slices.ContainsFunc(f.asked.Words, func(word text.Word) bool {
+		return word.Text == number && !f.hasUnit(word)
+	})
+}
+
+// hasUnit reports whether a word of the question is directly before another one of
+// letters.
+func (f *finding) hasUnit(number text.Word) bool {
+	return slices.ContainsFunc(f.asked.Words, func(unit text.Word) bool {
+		return unit.Start == number.End+1 && f.question[number.End] == ' ' && !strings.ContainsFunc(unit.Text, unicode.IsDigit) && !text.StopWord(unit.Text)
 	})
 }

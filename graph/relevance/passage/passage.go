@@ -34,6 +34,10 @@ type Passage struct {
 	// share of them that the section has.
 	Score, Asked, Held float64
 
+	// Best is the place in Sentences of the one with the most of the question, 0 if
+	// none has two of its words.
+	Best int
+
 	prior float64 // of sections with such a heading
 }
 
@@ -73,11 +77,21 @@ func Find(r *corpus.Reader, question Question, documents []corpus.Doc, params Pa
 	}
 	if asked < params.Guessed && score > 0 {
 		worth = func(p *Passage) float64 {
-			return p.Score + p.prior - params.Cost*math.Log(max(params.Short, float64(words(p.Sentences))))
+			return p.Score + p.prior - params.Cost*math.Log(max(params.Short, p.cost(params)))
 		}
 	}
 	slices.SortStableFunc(list, func(a, b Passage) int { return cmp.Compare(worth(&b), worth(&a)) })
 	return list
+}
+
+// cost returns the number of words that a reader needs of the passage: all, or an
+// excerpt from its best sentence on.
+func (p *Passage) cost(params Params) float64 {
+	all := float64(words(p.Sentences))
+	if p.Best > 0 {
+		return min(all, params.Excerpt)
+	}
+	return all
 }
 
 // Expected returns the largest share of a question about a subject in a project

@@ -72,6 +72,7 @@ func (f *finder) passages(d corpus.Doc) []Passage {
 	evidence := f.evidences(entry, held, list)
 	texts, shares := f.texts(evidence, held)
 	for i := range list {
+		list[i].Best = f.best(entry, list[i].Sentences, evidence)
 		list[i].Asked, list[i].Held = f.explained(evidence[i]), shares[i]
 		list[i].Score = (f.sum(evidence[i]) + texts[i]) * min(1, float64(words(list[i].Sentences))/f.params.Own)
 	}

@@ -5,6 +5,7 @@ import (
 
 	"dossier/graph/relevance/corpus"
 	"dossier/graph/relevance/index"
+	"dossier/graph/text"
 )
 
 // held is what a section has of a question's terms.
@@ -129,4 +130,35 @@ func within(sections []held, term int) float64 {
 		return 0
 	}
 	return corpus.IDF(len(sections), holding) / corpus.IDF(len(sections), 1)
+}
+
+// best returns the place of the sentence with the most of what headings do not
+// explain of the question, by IDF. It is 0 if no sentence has two words of it.
+func (f *finder) best(entry *index.Entry, sentences []text.Sentence, evidence [][]float64) (place int) {
+	weights := make(map[uint32]float64)
+	for at, t := range f.terms {
+		if t.stem != "" && t.sections > 0 && t.key != 0 {
+			weights[t.key] = corpus.IDF(f.sections, t.sections) * f.unexplained(evidence, at)
+		}
+	}
+	most := 0.0
+	for i, s := range sentences {
+		if words, sum := f.weigh(entry, s, weights); words > 1 && sum > most {
+			place, most = i, sum
+		}
+	}
+	return place
+}
+
+// weigh returns the number of the words with a weight that a sentence has, and the
+// sum of their weights.
+func (f *finder) weigh(entry *index.Entry, s text.Sentence, weights map[uint32]float64) (words int, sum float64) {
+	seen := make(map[uint32]bool)
+	for _, token := range entry.Tokens[s.First:s.Last] {
+		if key := f.index.SectionKey(token.Word()); weights[key] > 0 && !seen[key] {
+			seen[key] = true
+			sum += weights[key]
+		}
+	}
+	return len(seen), sum
 }
