@@ -97,6 +97,59 @@ func (f *finding) members(anchors []*Topic, onlyProjects bool) []Member {
 	return list
 }
 
+// splitBy divides the groups of a list of several milestones or records into those of
+// each, in the order of the question, so that none is said to have what another has. What
+// a person and a milestone both have is meant if there is any: "tasks of Ann in sprint 3".
+func (f *finding) splitBy(anchors []*Topic, list *List) {
+	if !areSeveral(anchors, graph.KindRecord, graph.KindMilestone) {
+		return
+	}
+	slices.SortStableFunc(anchors, func(a, b *Topic) int { return a.First - b.First })
+	var split, common []Group
+	for _, group := range list.Groups {
+		all := group
+		all.Of = ""
+		for _, t := range anchors {
+			own := Group{Kind: group.Kind, Of: t.Entity.Self().Label, Members: f.belongingTo(t, group.Members)}
+			if all.Members = f.belongingTo(t, all.Members); len(own.Members) > 0 {
+				split = append(split, own)
+			}
+			all.Of = strings.TrimPrefix(all.Of+", of "+own.Of, ", of ")
+		}
+		if len(all.Members) > 0 {
+			common = append(common, all)
+		}
+	}
+	if list.Groups = split; len(common) > 0 && areUnlike(anchors) {
+		list.Groups = common
+	}
+}
+
+// areSeveral reports whether topics are of some kinds, and the question has a name for
+// each.
+func areSeveral(topics []*Topic, kinds ...graph.Kind) bool {
+	named := map[int]bool{}
+	for _, t := range topics {
+		if !slices.Contains(kinds, t.Entity.Self().Kind) || named[t.First] {
+			return false
+		}
+		named[t.First] = true
+	}
+	return len(topics) > 1
+}
+
+// belongingTo returns those of some members that belong to a milestone or record.
+func (f *finding) belongingTo(t *Topic, members []Member) []Member {
+	own := idsOf([]Group{{Members: f.members([]*Topic{t}, false)}})
+	return slices.DeleteFunc(slices.Clone(members), func(m Member) bool { return !own[m.Entity.Self().ID] })
+}
+
+// areUnlike reports whether topics are a person and a milestone.
+func areUnlike(topics []*Topic) bool {
+	return len(topics) == 2 && graph.IsPerson(topics[0].Entity) != graph.IsPerson(topics[1].Entity) &&
+		(topics[0].Entity.Self().Kind == graph.KindMilestone) != (topics[1].Entity.Self().Kind == graph.KindMilestone)
+}
+
 // headWords may follow the noun for what a question asks for.
 var headWords = slices.Concat(placeWords, strings.Fields("that which whose"))
 
@@ -105,4 +158,11 @@ var headWords = slices.Concat(placeWords, strings.Fields("that which whose"))
 func (f *finding) isHead(word string) bool {
 	next := slices.Index(f.words(), word) + 1
 	return isPlural(word) && 0 < next && next < len(f.words()) && slices.Contains(headWords, f.words()[next])
+}
+
+// isBehindWhich reports whether a word is the plural noun for what a question asks for,
+// as in "which options were turned down", which has another name for decisions.
+func (f *finding) isBehindWhich(word string) bool {
+	at := slices.Index(f.words(), word)
+	return isPlural(word) && at > 0 && (f.words()[at-1] == "which" || f.words()[at-1] == "what")
 }

@@ -1,6 +1,9 @@
 package outline_test
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // specs are plans of a type, with statuses and teams in their props.
 const specs = `
@@ -23,4 +26,59 @@ func TestListsBesideValues(t *testing.T) {
 		"all RFCs of the rigging team":                   "RFC-3 RFC-4",
 		"which specifications are in the backlog":        "RFC-1",
 	})
+}
+
+// shifts are two milestones, of which each has tasks, and people.
+const shifts = `
+{"kind":"record_type","id":"person","name":"Person","fields":[]}
+{"kind":"record_type","id":"crane","name":"Crane","fields":[{"name":"inspection","type":"text"},{"name":"lift","type":"text"}]}
+{"kind":"project","id":"p","name":"Breakwater","state_key":"active"}
+{"kind":"milestone","id":"day","project_id":"p","title":"Day shift"}
+{"kind":"milestone","id":"night","project_id":"p","title":"Night shift"}
+{"kind":"task","id":"tar","project_id":"p","title":"Tar","priority":1,"state_key":"done","props":{"owner":"Ann Bell","note":"released by the shift"}}
+{"kind":"task","id":"rope","project_id":"p","title":"Rope","priority":4,"props":{"owner":"Ann Bell"}}
+{"kind":"task","id":"lamp","project_id":"p","title":"Lamp","priority":1}
+{"kind":"task","id":"oil","project_id":"p","title":"Oil","priority":1,"props":{"owner":"Ann Bell"}}
+{"kind":"record","id":"ann","project_id":"p","record_type":"person","name":"Ann Bell","fields":{}}
+{"kind":"record","id":"c1","project_id":"p","record_type":"crane","name":"Crane 1","fields":{"inspection":"failed","lift":"40 t"}}
+{"kind":"record","id":"c2","project_id":"p","record_type":"crane","name":"Crane 2","fields":{"inspection":"passed","lift":"60 t"}}
+{"kind":"edge","rel":"targets_milestone","src_id":"tar","dst_id":"day"}
+{"kind":"edge","rel":"targets_milestone","src_id":"rope","dst_id":"day"}
+{"kind":"edge","rel":"targets_milestone","src_id":"lamp","dst_id":"night"}
+{"kind":"edge","rel":"targets_milestone","src_id":"oil","dst_id":"night"}
+`
+
+// TestAsides checks that only the part of a question that asks chooses the members of a
+// list, and all of that which asks more about them.
+func TestAsides(t *testing.T) {
+	openWith(t, shifts).answers(t, map[string]string{
+		"the day shift, open tasks": "Tasks of Day shift, open: rope",
+		"Before I open the gate I must know it all: which tasks has the day shift":                            "Tasks of Day shift: tar rope",
+		"As an open union I want to know which tasks belong to the day shift so that I can pay for done ones": "Tasks of Day shift: tar rope",
+		"plan the day shift: which tasks are in it, and which of them are top priority?":                      "Tasks of Day shift: tar rope",
+		"which cranes failed inspection": "Records of Breakwater, cranes, failed, inspection: c1",
+	})
+}
+
+// TestListsOfSeveral checks that a list of two milestones says which has what, and that
+// one of a person and a milestone has what is of both.
+func TestListsOfSeveral(t *testing.T) {
+	l := openWith(t, shifts)
+	for question, want := range map[string]string{
+		"day shift and night shift: which tasks go with each": "Tasks of Day shift|Tasks of Night shift",
+		"tasks of Ann Bell in the night shift":                "Tasks of Ann Bell, of Night shift",
+	} {
+		var titles []string
+		for _, topic := range l.plan(t, question, l.find(question)).Topics {
+			if topic.Count > 0 {
+				titles = append(titles, topic.Name.Label)
+			}
+		}
+		if got := strings.Join(titles, "|"); got != want {
+			t.Errorf("%q has the lists %q, want %q", question, got, want)
+		}
+	}
+	if got := labels(l.find("crane 1 or crane 2, which lifts more")); got != "Crane 1 Crane 2" {
+		t.Errorf("the cranes to compare are %q", got)
+	}
 }

@@ -31,7 +31,8 @@ func (f *finding) conditions() []condition {
 	words := f.words()
 	var list []condition
 	seen := map[string]bool{}
-	for i := range words {
+	first, last := f.asking()
+	for i := first; i < last; i++ {
 		c := f.lackAt(words, i)
 		if c.has == nil {
 			c = levelAt(words, i)

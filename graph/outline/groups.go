@@ -15,6 +15,8 @@ type Group struct {
 	Kind graph.Kind
 	// Value is what the members of a divided list have in common, "" in others.
 	Value string
+	// Of names what the members belong to, if the list is of several such, "" if not.
+	Of string
 	// Related reports whether Members are neighbours of the topic, not parts.
 	Related bool
 	Members []Member

@@ -37,6 +37,9 @@ func (l *List) Title(kind graph.Kind) string {
 // the entities belong to.
 func (l *List) titleOf(number int) string {
 	g := l.Groups[number]
+	if g.Of != "" {
+		return (&List{Of: g.Of, Filters: l.Filters}).Title(g.Kind)
+	}
 	if g.Value == "" {
 		return l.Title(g.Kind)
 	}
@@ -52,7 +55,10 @@ func (l *List) title(kind graph.Kind, saysOf bool) string {
 		title += " of " + graph.Line(l.Of, prompt.LabelLimit)
 	}
 	for _, filter := range l.Filters {
-		title += ", " + cmp.Or(stateForms[filter], filter)
+		if state := stateForms[filter]; kind == "" || slices.Contains(graph.SpecOf(kind).States, state) {
+			filter = cmp.Or(state, filter)
+		}
+		title += ", " + filter
 	}
 	return title
 }
@@ -79,36 +85,48 @@ func (f *finding) list(subjects []subject.Subject) *List {
 	onlyProjects := !slices.ContainsFunc(anchors, func(t *Topic) bool { return t.Entity.Self().Kind != graph.KindProject })
 	base := f.members(anchors, onlyProjects)
 	call := f.callOf(base)
-	c := f.choosing(f.filterWords(anchors), base)
+	c := f.choosing(f.askingWords(anchors), base)
 	if c.late && !slices.ContainsFunc(c.base, func(m Member) bool { return call.kinds[m.Entity.Self().Kind] }) {
 		call.kinds = nil
 	}
-	if !onlyProjects {
-		c.drop(func(word string) bool { return f.isHead(word) && !f.anyHas(c.base, []string{word}, levelStem) })
-	}
+	f.dropHeads(c, call, onlyProjects)
 	list := &List{Of: anchors[0].Entity.Self().Label, Kinds: call.kinds}
 	applied := f.groupCalled(list, c, call, onlyProjects)
 	saysNothing := len(list.Groups) == 0 && (!c.filters() || len(call.kinds) == 0 || !f.namesOwnKind())
-	if onlyProjects && f.lacksWords(c, call, applied) || saysNothing {
+	if onlyProjects && f.lacksWords(list, c, call, applied) || saysNothing {
 		return nil
 	}
 	if onlyProjects {
 		c.sort(list)
 	}
 	c.finish(list)
-	isOfTopics := len(anchors) == 1 || sidesOf(f.question) != nil
+	isOfTopics := len(anchors) == 1 || areSeveral(anchors, graph.KindRecord) || sidesOf(f.question) != nil
 	if len(list.Filters) == 0 && isOfTopics && !call.isOfAll(onlyProjects) {
 		return nil // the anchors are topics, which have the same
 	}
+	f.splitBy(anchors, list)
 	return list
 }
 
+// dropHeads removes the nouns for what the question asks for from the words that choose,
+// unless they are values.
+func (f *finding) dropHeads(c *choice, call call, onlyProjects bool) {
+	c.drop(func(word string) bool {
+		isHead := !onlyProjects && f.isHead(word) || len(call.kinds) > 0 && f.isBehindWhich(word)
+		return isHead && !f.anyHas(c.base, []string{word}, levelStem)
+	})
+}
+
 // lacksWords reports whether the question has too few words for a list of a
-// project, of which some were applied: it chooses nothing, or has unknown words and
-// calls no kind.
-func (f *finding) lacksWords(c *choice, call call, applied int) bool {
+// project, of which some were applied: it chooses nothing, has more words that choose
+// nothing than such that do, or has unknown words and calls no kind.
+func (f *finding) lacksWords(list *List, c *choice, call call, applied int) bool {
 	choosesNone := !c.filters() && applied == 0 && !f.asksForKinds(c, call)
-	return choosesNone || len(call.kinds) == 0 && len(f.asked.Unknown) > 0
+	others := slices.DeleteFunc(slices.Clone(c.words), func(word string) bool {
+		return asksNothing([]string{word}) || slices.Contains(list.Filters, word)
+	})
+	isOfOthers := !c.filters() && len(others) > max(applied, 1)
+	return choosesNone || isOfOthers || len(call.kinds) == 0 && len(f.asked.Unknown) > 0
 }
 
 // asksForKinds reports whether the question asks for all entities of the kinds that
@@ -119,7 +137,9 @@ func (f *finding) asksForKinds(c *choice, call call) bool {
 		kind := ownKind(word.Text)
 		return kind != graph.KindProject && kind != "" && (isPlural(word.Text) || f.intent.Recent)
 	}
-	isCalled := call.isNamed && slices.ContainsFunc(f.asked.Words, isNoun) || slices.ContainsFunc(call.words, isPlural)
+	isWhich := func(word text.Word) bool { return f.isBehindWhich(word.Text) }
+	isNamed := slices.ContainsFunc(f.asked.Words, isNoun) || slices.ContainsFunc(f.asked.Words, isWhich)
+	isCalled := call.isNamed && isNamed || slices.ContainsFunc(call.words, isPlural)
 	return isCalled && asksNothing(c.words)
 }
 
@@ -186,6 +206,16 @@ func (l *List) without(groups []Group) []Group {
 // words, numbers, versions, what is behind "by", requests for a list, and unknown
 // verbs: all risks "could kill the launch".
 func (f *finding) filterWords(anchors []*Topic) []string {
+	return f.filterWordsIn(anchors, 0, len(f.asked.Words))
+}
+
+// askingWords returns the filterWords of the part of the question that asks.
+func (f *finding) askingWords(anchors []*Topic) []string {
+	first, last := f.asking()
+	return f.filterWordsIn(anchors, first, last)
+}
+
+func (f *finding) filterWordsIn(anchors []*Topic, first, last int) []string {
 	named := map[string]bool{}
 	for _, t := range anchors {
 		for _, word := range f.asked.Words[t.First:t.Last] {
@@ -198,7 +228,8 @@ func (f *finding) filterWords(anchors []*Topic) []string {
 	var words []string
 	seen := map[string]bool{}
 	noun := f.otherNoun()
-	for i, word := range f.asked.Words {
+	for i := first; i < last; i++ {
+		word := f.asked.Words[i]
 		stem := text.English(word.Text)
 		if seen[word.Text] || word.Text == noun || f.choosesNothing(i) {
 			continue

@@ -26,7 +26,7 @@ func (f *finding) listOfAll(subjects []subject.Subject) *List {
 	base := f.everything(named)
 	isOfAll := f.isOfAll(subjects)
 	call := f.callOfAll(base, isOfAll)
-	isCalled, words := slices.ContainsFunc(call.words, isPlural), f.filterWords(nil)
+	isCalled, words := slices.ContainsFunc(call.words, isPlural), f.askingWords(nil)
 	kinds := named
 	if isCalled {
 		kinds = call.kinds

@@ -336,7 +336,11 @@ const (
 // nearest texts, unless the question names a topic whole.
 func (f *finding) prune(o *Outline) {
 	isWhole := slices.ContainsFunc(o.Topics, func(t *Topic) bool { return t.Name > 0 })
-	o.Topics = slices.DeleteFunc(o.Topics, func(t *Topic) bool { return !f.hasStructure(t, o.Named) })
+	areNamed := o.Named && len(o.Topics) > 1
+	o.Topics = slices.DeleteFunc(o.Topics, func(t *Topic) bool {
+		isNamed := areNamed && t.isRecord() && t.Name > 0 // its values are beside those of another
+		return !isNamed && !f.hasStructure(t, o.Named)
+	})
 	if !isWhole {
 		o.Nearest = f.nearest(o)
 	}

@@ -36,7 +36,7 @@ func (f *finding) listOfTopic(t *Topic, subjects []subject.Subject) *List {
 	if isEmpty && len(f.anchors(subjects)) > 0 {
 		return f.list(subjects)
 	}
-	c := f.choosing(f.filterWords([]*Topic{t}), base)
+	c := f.choosing(f.askingWords([]*Topic{t}), base)
 	if isStateless && len(c.base) == 0 && c.when == nil {
 		return nil // "unresolved questions" that are insights, of which none is known to be resolved
 	}
@@ -78,7 +78,7 @@ func (f *finding) listOfWork(t *Topic) *List {
 	}
 	base, _ := f.within(t, func(g Group) bool { return !g.Related && len(graph.SpecOf(g.Kind).Done) > 0 })
 	hasParts := len(base) > 0
-	c := f.choosing(f.filterWords([]*Topic{t}), base)
+	c := f.choosing(f.askingWords([]*Topic{t}), base)
 	states := f.states(c, nil)
 	c.drop(func(word string) bool {
 		return slices.Contains(states, word) || slices.Contains(allOfWords, word) || dueStems[text.English(word)]
