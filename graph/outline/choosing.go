@@ -69,7 +69,7 @@ func isStateOrImpact(word string) bool {
 // mayBeValue reports whether some entity may have a word, or one that it also
 // means, as a value, or whether it may call a kind.
 func (f *finding) mayBeValue(word string) bool {
-	return f.isIndexedValue(word) || f.isChannel(word) || slices.ContainsFunc(graph.Kinds, func(spec *graph.Spec) bool { return f.mayCall(spec.Kind, word) })
+	return f.isIndexedValue(word) || f.isTypes(word) || isAbbreviations(word) && f.isIndexedValue(f.stem(word)) || f.isChannel(word) || slices.ContainsFunc(graph.Kinds, func(spec *graph.Spec) bool { return f.mayCall(spec.Kind, word) })
 }
 
 // mayCall reports whether most of some entities of a kind that are looked at, in all

@@ -43,6 +43,33 @@ func TestEverydayLists(t *testing.T) {
 	})
 }
 
+// TestStatesInOtherWords asks for lists by states and types as people call them.
+func TestStatesInOtherWords(t *testing.T) {
+	openWith(t, `
+{"kind":"project","id":"p","name":"Mole M-4 of the port","state_key":"active"}
+{"kind":"document","id":"text","project_id":"p","title":"Text of the moles","type_key":"document.rfc_text","created_at":"2024-02-03"}
+{"kind":"task","id":"pile","project_id":"p","title":"Steel piles","type_key":"task.rfc.feature","state_key":"todo","created_at":"2025-02-03"}
+{"kind":"task","id":"wood","project_id":"p","title":"No timber","type_key":"task.rfc.ban","state_key":"todo","due_at":"2026-08-03","created_at":"2026-02-03"}
+{"kind":"goal","id":"sail","project_id":"p","name":"Sails","state_key":"achieved"}
+{"kind":"goal","id":"row","project_id":"p","name":"Oars","state_key":"abandoned"}
+{"kind":"goal","id":"swim","project_id":"p","name":"Fins","state_key":"active"}
+{"kind":"milestone","id":"first","project_id":"p","title":"First pile","state_key":"completed"}
+{"kind":"milestone","id":"last","project_id":"p","title":"Last pile","state_key":"missed"}
+{"kind":"risk","id":"ice","project_id":"p","title":"Ice","state_key":"occurred"}
+{"kind":"risk","id":"fog","project_id":"p","title":"Fog","state_key":"identified"}
+{"kind":"project","id":"q","name":"Quay","state_key":"active"}
+{"kind":"risk","id":"rust","project_id":"q","title":"Rust","state_key":"occurred"}
+{"kind":"task","id":"tar","project_id":"q","title":"Tar","due_at":"2026-08-03"}
+`).answers(t, map[string]string{
+		"goals reached or given up":          "Goals of all projects, reached or abandoned: row sail",
+		"reached milestones":                 "Milestones of all projects, reached: first",
+		"risks on M-4 that have become real": "Risks of Mole M-4 of the port, occurred: ice",
+		"what is late at the Quay":           "Tasks of Quay, overdue: tar",
+		"RFCs from 2025":                     "Tasks of all projects, 2025-01-01 to 2025-12-31: pile",
+		"which ban RFCs are there":           "Tasks of all projects, ban: wood",
+	})
+}
+
 // TestOtherNouns checks that a list of what has another name here is only a partial
 // answer, which names the word.
 func TestOtherNouns(t *testing.T) {

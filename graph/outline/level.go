@@ -101,7 +101,7 @@ var stateForms = map[string]string{
 var otherWords = map[string]string{
 	"ga": "stable", "finished": "done", "completed": "done", "running": "active",
 	"implemented": "done", "delivered": "done", "resolved": "done", "fixed": "done", "solved": "done", "progress": "in_progress", "ongoing": "in_progress", "underway": "in_progress", "wip": "in_progress", "stuck": "blocked", "waiting": "blocked",
-	"accomplished": "done", "backlog": "todo",
+	"accomplished": "done", "backlog": "todo", "reached": "achieved completed",
 	"declined": "rejected", "refused": "rejected", "denied": "rejected", "approved": "accepted", "retracted": "withdrawn",
 }
 
@@ -148,7 +148,7 @@ func stateLevel(e graph.Entity, names []string) int {
 // that is called for a kind.
 func meansDone(word string) bool { return slices.Contains(alsoCalled(word), "done") }
 
-// alsoCalled returns the word, and the stored name of the state or stage that
+// alsoCalled returns the word, and the stored names of the states or the stage that
 // it means, or the short form of a word for types.
 func alsoCalled(word string) []string {
 	if short := clipped[strings.TrimSuffix(word, "s")]; short != "" {
@@ -156,7 +156,7 @@ func alsoCalled(word string) []string {
 	}
 	for _, others := range []map[string]string{otherWords, stateForms} {
 		if other, known := others[word]; known {
-			return []string{word, other}
+			return append([]string{word}, strings.Fields(other)...)
 		}
 	}
 	return []string{word}

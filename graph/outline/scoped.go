@@ -329,7 +329,7 @@ func appendKind(list []Member, g *graph.Graph, kind graph.Kind) []Member {
 // placeWords are the prepositions before a place to look in, allWords may be
 // between them and it.
 var (
-	placeWords = strings.Fields("in of across over for from within")
+	placeWords = strings.Fields("in of at on across over for from within")
 	allWords   = strings.Fields("all my our the these both every")
 )
 

@@ -28,7 +28,7 @@ var phrases = phrasesOf(map[string]string{
 	"in charge of": "responsible for", "on the hook for": "responsible for",
 	"left to do": "left", "still to do": "open", "left over": "left",
 	"to dos": "tasks", "to do list": "open tasks", "todos": "tasks",
-	"became reality": "occurred", "came true": "occurred", "to be reviewed": "in review",
+	"became reality": "occurred", "came true": "occurred", "become reality": "occurred", "became real": "occurred", "become real": "occurred", "given up": "abandoned", "to be reviewed": "in review",
 	"who is overloaded": "who has the most open tasks", "who is busiest": "who has the most open tasks",
 	"whats": "what", "whos": "who", "wheres": "where", "whens": "when", "whys": "why", "hows": "how", "theres": "there", "thats": "that",
 })
