@@ -129,7 +129,7 @@ func Find(r *corpus.Reader, graphs []*graph.Graph, question string, clock time.T
 	subjects, entries := subject.Find(r, asked, params.Subject, params.Subjects)
 	f.entries = entries
 	asked.Unknown = slices.DeleteFunc(asked.Unknown, func(word string) bool {
-		return onlyAsks(word) || isTime(word) || isMeasure(word) || ordinalDayOf(word) > 0 || rank.IsGermanSmall(word)
+		return onlyAsks(word) || isTime(word) || isMeasure(word) || ordinalDayOf(word) > 0 || rank.IsGermanSmall(word) || f.isSpeaker(word)
 	})
 	o := f.sketch(subjects)
 	o.Unasked = f.unasked(o)

@@ -7,6 +7,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/relevance/index"
+	"dossier/graph/relevance/subject"
 	"dossier/graph/text"
 )
 
@@ -86,5 +87,27 @@ func (f *finding) isAmount(number string) bool {
 func (f *finding) hasUnit(number text.Word) bool {
 	return slices.ContainsFunc(f.asked.Words, func(unit text.Word) bool {
 		return unit.Start == number.End+1 && f.question[number.End] == ' ' && !strings.ContainsFunc(unit.Text, unicode.IsDigit) && !text.StopWord(unit.Text)
+	})
+}
+
+// hasNumberOfRoot reports whether the question names a member of a family by a number
+// in its title that is also a property of the root, as that of "Text of RFC 7" is of
+// the task which the text belongs to. The whole family is meant.
+func (f *finding) hasNumberOfRoot(s *subject.Subject) bool {
+	x := f.reader.Indexes[s.Member.Project]
+	root := x.Root(s.Member.Ordinal)
+	if root == s.Member.Ordinal || s.Name > 0 {
+		return false
+	}
+	title := text.Folded(x.Entry(s.Member.Ordinal).Title)
+	return slices.ContainsFunc(f.asked.Words, func(word text.Word) bool {
+		return text.IsDigits(word.Text) && slices.Contains(title, word.Text) && isProp(x, x.Entry(root), word.Text)
+	})
+}
+
+// isProp reports whether a word is the value of a property of an entry.
+func isProp(x *index.Index, entry *index.Entry, word string) bool {
+	return slices.ContainsFunc(entry.Sentences, func(s text.Sentence) bool {
+		return s.Last == s.First+1 && strings.HasPrefix(entry.Fields[s.Field], propField) && x.WordText(entry.Tokens[s.First].Word()) == word
 	})
 }

@@ -152,11 +152,12 @@ func (f *finding) appendTopic(list []*Topic, s *subject.Subject) []*Topic {
 	switch {
 	case s.Name > 0 && f.isSection(s.Member):
 		t.Member = t.Doc // which has it as a section
-	case f.isTitledAsRoot(s):
+	case f.isTitledAsRoot(s), f.hasNumberOfRoot(s):
 	case f.namesMember(s) || f.meansDocument(s):
 		t.Doc = s.Member
 	}
-	if t.Entity = t.Graph.Entity(f.reader.Entry(t.Doc).ID); t.Entity != nil {
+	isKnown := slices.ContainsFunc(list, func(other *Topic) bool { return other.Doc == t.Doc })
+	if t.Entity = t.Graph.Entity(f.reader.Entry(t.Doc).ID); t.Entity != nil && !isKnown {
 		list = append(list, t)
 	}
 	return list

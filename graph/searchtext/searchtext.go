@@ -33,14 +33,16 @@ func Fields(e graph.Entity) []text.Field {
 		case string:
 			fields = append(fields, text.Field{Name: field.Name, Text: value})
 		case graph.JSON:
-			fields = append(fields, jsonFields(field.Name, value)...)
+			fields = append(fields, jsonFields(field.Name, value, isName)...)
 		}
 	}
 	if signal, ok := e.(*graph.Signal); ok {
 		fields = append(fields, payloadFields(signal)...)
 	}
-	fields = append(fields, jsonFields(propsColumn, e.Self().Props)...)
-	return append(fields, text.Field{Name: kindField, Text: kindWords(e)})
+	kind := kindWords(e)
+	isNumber := func(key string) bool { return isName(key) || slices.Contains(strings.Fields(kind), key) }
+	fields = append(fields, jsonFields(propsColumn, e.Self().Props, isNumber)...)
+	return append(fields, text.Field{Name: kindField, Text: kind})
 }
 
 // kindField is the name of the field with an entity's kind and type, which a
@@ -126,14 +128,16 @@ const payloadText = 10_000
 // payloadFields returns the texts of a signal's payload that its summary lacks,
 // such as who sent a mail.
 func payloadFields(signal *graph.Signal) []text.Field {
-	return slices.DeleteFunc(jsonFields("payload", signal.Payload), func(f text.Field) bool {
+	return slices.DeleteFunc(jsonFields("payload", signal.Payload, isName), func(f text.Field) bool {
 		return len(f.Text) > payloadText || strings.Contains(graph.Or(signal.PayloadSummary, ""), f.Text)
 	})
 }
 
 // jsonFields returns the members of an object as fields of a column, also the ids of
-// owners, by which questions about a person find what is theirs.
-func jsonFields(column string, value graph.JSON) []text.Field {
+// owners, by which questions about a person find what is theirs. Numbers are names
+// under some keys, and in props under a word of the entity's type: the rfc of a
+// task.rfc.
+func jsonFields(column string, value graph.JSON, isName func(key string) bool) []text.Field {
 	object := value.Object()
 	fields := append(membersOf(object, isName), ownerIDs(object)...)
 	for i := range fields {
