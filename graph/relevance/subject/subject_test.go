@@ -203,6 +203,24 @@ func TestAskLeavesEnglishWords(t *testing.T) {
 	}
 }
 
+// TestManyMisspeltWords asks by more words than titles are searched for, each a
+// slip away from one of a title.
+func TestManyMisspeltWords(t *testing.T) {
+	var titles, question []string
+	for i := range 600 {
+		letters := string([]byte{byte('a' + i/100), byte('a' + i/10%10), byte('a' + i%10)})
+		titles, question = append(titles, "qu"+letters+"zzart"), append(question, "qu"+letters+"zzarrt")
+	}
+	question = append(question, titles...) // half of the words are known
+	x := indextest.New(t, indextest.Note("a", strings.Join(titles, " "), ""))
+	r := corpus.Over(x).Open()
+	t.Cleanup(r.Close)
+	q := subject.Ask(r, strings.Join(question, " "), func(string) bool { return false }, subject.Defaults())
+	if n := len(q.Misspelt); n != 200 {
+		t.Errorf("%d words are corrected, want 200", n)
+	}
+}
+
 // TestSwappedLetters asks by a word that is a slip away from two words of titles.
 func TestSwappedLetters(t *testing.T) {
 	x := indextest.New(t, indextest.Note("a", "Json store", ""), indextest.Note("b", "Join the hash", ""))
