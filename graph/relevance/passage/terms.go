@@ -53,22 +53,31 @@ func (f *finder) termsOf(question Question) []term {
 	return list
 }
 
-// phrases returns the terms of the phrases among some ids, and which of the ids are
-// in one. Such a term can only be similar to a word of a heading.
+// phrases returns the terms of the phrases among some ids, each once, and which of
+// the ids are in one.
 func (f *finder) phrases(ids []string) (list []term, in []bool) {
 	in = make([]bool, len(ids))
+	seen := map[string]bool{}
 	for _, phrase := range lexicon.Phrases(ids) {
-		t := term{stem: strings.Join(ids[phrase.First:phrase.Last], " "), weight: 1, keys: make([]uint32, len(f.reader.Indexes)), related: make(map[string]float64)}
-		t.number = f.counts.number(t.stem)
-		for _, word := range phrase.Headings {
-			t.related[word] = f.params.Headings
-		}
-		list = append(list, t)
 		for i := phrase.First; i < phrase.Last; i++ {
 			in[i] = true
 		}
+		if stem := strings.Join(ids[phrase.First:phrase.Last], " "); !seen[stem] && len(list) < f.params.Terms {
+			seen[stem] = true
+			list = append(list, f.phrase(stem, phrase.Headings))
+		}
 	}
 	return list, in
+}
+
+// phrase returns the term of a phrase, which can only be similar to a word of a
+// heading.
+func (f *finder) phrase(stem string, headings []string) term {
+	t := term{stem: stem, number: f.counts.number(stem), weight: 1, keys: make([]uint32, len(f.reader.Indexes)), related: make(map[string]float64)}
+	for _, word := range headings {
+		t.related[word] = f.params.Headings
+	}
+	return t
 }
 
 // id returns the stem of a word, or the word itself if it is a stop word.

@@ -132,33 +132,49 @@ func within(sections []held, term int) float64 {
 	return corpus.IDF(len(sections), holding) / corpus.IDF(len(sections), 1)
 }
 
-// best returns the place of the sentence with the most of what headings do not
-// explain of the question, by IDF. It is 0 if no sentence has two words of it.
-func (f *finder) best(entry *index.Entry, sentences []text.Sentence, evidence [][]float64) (place int) {
-	weights := make(map[uint32]float64)
+// unexplainedTerms returns the terms of the question that texts have by their keys,
+// each with its IDF as far as headings do not explain it.
+func (f *finder) unexplainedTerms(evidence [][]float64) map[uint32]weighed {
+	terms := make(map[uint32]weighed)
 	for at, t := range f.terms {
-		if t.stem != "" && t.sections > 0 && t.key != 0 {
-			weights[t.key] = corpus.IDF(f.sections, t.sections) * f.unexplained(evidence, at)
+		if weight := corpus.IDF(f.sections, t.sections) * f.unexplained(evidence, at); t.stem != "" && t.sections > 0 && t.key != 0 && weight > 0 {
+			terms[t.key] = weighed{bit: 1 << len(terms), weight: weight}
 		}
+	}
+	return terms
+}
+
+// weighed is a term with its weight, and its bit in a set of [Params].Terms.
+type weighed struct {
+	bit    uint64
+	weight float64
+}
+
+// best returns the place of the sentence with the most of some terms, by weight. It
+// is 0 if no sentence has two of them.
+func (f *finder) best(entry *index.Entry, sentences []text.Sentence, terms map[uint32]weighed) (place int) {
+	if len(terms) < 2 {
+		return 0
 	}
 	most := 0.0
 	for i, s := range sentences {
-		if words, sum := f.weigh(entry, s, weights); words > 1 && sum > most {
+		if words, sum := f.weigh(entry, s, terms); words > 1 && sum > most {
 			place, most = i, sum
 		}
 	}
 	return place
 }
 
-// weigh returns the number of the words with a weight that a sentence has, and the
-// sum of their weights.
-func (f *finder) weigh(entry *index.Entry, s text.Sentence, weights map[uint32]float64) (words int, sum float64) {
-	seen := make(map[uint32]bool)
+// weigh returns the number of the terms that a sentence has, and the sum of their
+// weights.
+func (f *finder) weigh(entry *index.Entry, s text.Sentence, terms map[uint32]weighed) (words int, sum float64) {
+	seen := uint64(0)
 	for _, token := range entry.Tokens[s.First:s.Last] {
-		if key := f.index.SectionKey(token.Word()); weights[key] > 0 && !seen[key] {
-			seen[key] = true
-			sum += weights[key]
+		if t, asked := terms[f.index.SectionKey(token.Word())]; asked && seen&t.bit == 0 {
+			seen |= t.bit
+			sum += t.weight
+			words++
 		}
 	}
-	return len(seen), sum
+	return words, sum
 }
