@@ -98,8 +98,8 @@ func (f *finding) members(anchors []*Topic, onlyProjects bool) []Member {
 }
 
 // splitBy divides the groups of a list of several milestones or records into those of
-// each, in the order of the question, so that none is said to have what another has. What
-// a person and a milestone both have is meant if there is any: "tasks of Ann in sprint 3".
+// each, in the order of the question: one title for all would be wrong. If a person and a
+// milestone have members in common, these are meant: "tasks of Ann in sprint 3".
 func (f *finding) splitBy(anchors []*Topic, list *List) {
 	if !areSeveral(anchors, graph.KindRecord, graph.KindMilestone) {
 		return

@@ -70,10 +70,11 @@ func (f *finder) passages(d corpus.Doc) []Passage {
 	}
 	held := f.held(entry)
 	evidence := f.evidences(entry, held, list)
-	texts, shares := f.texts(evidence, held)
-	unexplained := f.unexplainedTerms(evidence)
+	unexplained := f.unexplainedIDF(evidence)
+	texts, shares := f.texts(unexplained, held)
+	terms := f.byKey(unexplained)
 	for i := range list {
-		list[i].Best = f.best(entry, list[i].Sentences, unexplained)
+		list[i].Best = f.best(entry, list[i].Sentences, terms)
 		list[i].Asked, list[i].Held = f.explained(evidence[i]), shares[i]
 		list[i].Score = (f.sum(evidence[i]) + texts[i]) * min(1, float64(words(list[i].Sentences))/f.params.Own)
 	}

@@ -65,19 +65,19 @@ const (
 
 // texts returns how well the own words of each section answer the question, by
 // BM25, and the share of the question that the section has. The share is 0 for a
-// question that does not name its subject. A word that headings explain counts less, because it says
-// which section is asked for and not what the section says.
-func (f *finder) texts(evidence [][]float64, sections []held) (scores, shares []float64) {
+// question that does not name its subject. unexplained are the IDF of the terms as
+// far as headings do not explain them: a word that they explain says which section is
+// asked for and not what the section says.
+func (f *finder) texts(unexplained []float64, sections []held) (scores, shares []float64) {
 	scores, shares = make([]float64, len(sections)), make([]float64, len(sections))
 	mean := meanLength(sections)
 	all := 0.0
 	for at, t := range f.terms {
-		if t.stem == "" || t.sections == 0 {
+		if unexplained[at] == 0 {
 			continue
 		}
-		weight := corpus.IDF(f.sections, t.sections) * f.unexplained(evidence, at)
-		all += weight
-		weight *= within(sections, at)
+		all += unexplained[at]
+		weight := unexplained[at] * within(sections, at)
 		factor := f.params.Words
 		if !f.isNamed && (t.sections > 1 || t.entities > 1) {
 			factor *= f.params.Unnamed // what one section alone has does not name the subject
@@ -107,6 +107,18 @@ func meanLength(sections []held) float64 {
 	return max(1, sum/float64(max(1, len(sections))))
 }
 
+// unexplainedIDF returns the IDF of each term over sections, as far as the headings
+// of a document do not explain it, 0 for stop words.
+func (f *finder) unexplainedIDF(evidence [][]float64) []float64 {
+	weights := make([]float64, len(f.terms))
+	for at, t := range f.terms {
+		if t.stem != "" && t.sections > 0 {
+			weights[at] = corpus.IDF(f.sections, t.sections) * f.unexplained(evidence, at)
+		}
+	}
+	return weights
+}
+
 // unexplained returns how little the headings of a document explain a term, 0
 // to 1.
 func (f *finder) unexplained(evidence [][]float64, term int) float64 {
@@ -132,13 +144,12 @@ func within(sections []held, term int) float64 {
 	return corpus.IDF(len(sections), holding) / corpus.IDF(len(sections), 1)
 }
 
-// unexplainedTerms returns the terms of the question that texts have by their keys,
-// each with its IDF as far as headings do not explain it.
-func (f *finder) unexplainedTerms(evidence [][]float64) map[uint32]weighed {
+// byKey returns the terms with a weight by their keys.
+func (f *finder) byKey(weights []float64) map[uint32]weighed {
 	terms := make(map[uint32]weighed)
 	for at, t := range f.terms {
-		if weight := corpus.IDF(f.sections, t.sections) * f.unexplained(evidence, at); t.stem != "" && t.sections > 0 && t.key != 0 && weight > 0 {
-			terms[t.key] = weighed{bit: 1 << len(terms), weight: weight}
+		if t.key != 0 && weights[at] > 0 {
+			terms[t.key] = weighed{bit: 1 << len(terms), weight: weights[at]}
 		}
 	}
 	return terms
