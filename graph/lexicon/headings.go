@@ -1,12 +1,9 @@
 package lexicon
 
 import (
-	"cmp"
 	_ "embed"
 	"strings"
 	"sync"
-
-	"dossier/graph/text"
 )
 
 //go:embed headings.txt
@@ -19,10 +16,7 @@ var headed = sync.OnceValue(func() map[string][]string {
 		if strings.HasPrefix(line, "#") {
 			continue
 		}
-		var ids []string
-		for word := range strings.FieldsSeq(line) {
-			ids = append(ids, cmp.Or(text.English(word), word))
-		}
+		ids := idsOf(line)
 		for i, id := range ids {
 			related[id] = append(append(related[id], ids[:i]...), ids[i+1:]...)
 		}
