@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"dossier/graph"
@@ -155,13 +156,32 @@ func (m *measure) stems() []string {
 	return stems
 }
 
+// A measured is a column with a number or a level, and the stems of its names.
+type measured struct {
+	column graph.Field
+	stems  []string
+}
+
+// measuredColumns are the columns of each kind that have a number or a level. A
+// document asks for them for each of its entities.
+var measuredColumns = sync.OnceValue(func() map[*graph.Spec][]measured {
+	all := map[*graph.Spec][]measured{}
+	for _, spec := range graph.Kinds {
+		for _, field := range spec.Columns(graph.Light) {
+			if field.Enum == "Impact" || field.Type == reflect.TypeFor[*int]() || field.Type == reflect.TypeFor[*float64]() {
+				all[spec] = append(all[spec], measured{field, append([]string{text.English(field.Name)}, alsoMeasured[field.Name]...)})
+			}
+		}
+	}
+	return all
+})
+
 // Measures returns the columns with a number or a level that words with some stems
 // name, such as the probability, the impact and the priority, by kind.
 func Measures(spec *graph.Spec, asked func(stem string) bool) (columns []graph.Field) {
-	for _, field := range spec.Columns(graph.Light) {
-		isMeasure := field.Enum == "Impact" || field.Type == reflect.TypeFor[*int]() || field.Type == reflect.TypeFor[*float64]()
-		if isMeasure && (asked(text.English(field.Name)) || slices.ContainsFunc(alsoMeasured[field.Name], asked)) {
-			columns = append(columns, field)
+	for _, one := range measuredColumns()[spec] {
+		if slices.ContainsFunc(one.stems, asked) {
+			columns = append(columns, one.column)
 		}
 	}
 	return columns
@@ -169,7 +189,8 @@ func Measures(spec *graph.Spec, asked func(stem string) bool) (columns []graph.F
 
 // isMeasure reports whether a word names a column of some kind, see [Measures].
 func isMeasure(word string) bool {
-	isOf := func(stem string) bool { return stem == text.English(word) }
+	asked := text.English(word)
+	isOf := func(stem string) bool { return stem == asked }
 	return slices.ContainsFunc(graph.Kinds, func(spec *graph.Spec) bool { return len(Measures(spec, isOf)) > 0 })
 }
 

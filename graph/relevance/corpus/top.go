@@ -33,9 +33,24 @@ func Best[T float32 | float64](r *Reader, scores [][]T, limit int) []Scored {
 		list, _ = prune(list, limit)
 	}
 	if len(list) > limit { // several are equal to the lowest
-		return r.Top(list, limit)
+		list = r.lowestIDs(list, limit)
 	}
 	return list
+}
+
+// lowestIDs returns limit of the entries: all but those with the lowest score, and
+// of these the ones with the lowest ids.
+func (r *Reader) lowestIDs(list []Scored, limit int) []Scored {
+	floor := slices.MinFunc(list, func(a, b Scored) int { return cmp.Compare(a.Score, b.Score) }).Score
+	higher := 0
+	for i, one := range list {
+		if one.Score > floor {
+			list[higher], list[i] = one, list[higher]
+			higher++
+		}
+	}
+	slices.SortFunc(list[higher:], func(a, b Scored) int { return cmp.Compare(r.Entry(a.Doc).ID, r.Entry(b.Doc).ID) })
+	return list[:limit]
 }
 
 // Top returns the documents with the highest scores, at most limit, in

@@ -1,6 +1,7 @@
 package corpus
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"testing"
@@ -47,29 +48,26 @@ func TestBest(t *testing.T) {
 	t.Cleanup(reader.Close)
 	rapid.Check(t, func(t *rapid.T) {
 		scores := make([][]float64, rapid.IntRange(1, 3).Draw(t, "projects"))
-		var positive []float64
+		var all []Scored
 		for project := range scores {
 			scores[project] = rapid.SliceOfN(rapid.OneOf(
 				rapid.SampledFrom([]float64{0, -1, 1e-300, 1e300, 1, 1 + 1e-9}), rapid.Float64Range(0, 2),
 			), 0, 30).Draw(t, "scores")
-			for _, score := range scores[project] {
+			for ordinal, score := range scores[project] {
 				if score > 0 {
-					positive = append(positive, score)
+					all = append(all, Scored{Doc{int32(project), int32(ordinal)}, score})
 				}
 			}
 		}
 		limit := rapid.IntRange(1, 40).Draw(t, "limit")
-		slices.Sort(positive)
-		want := positive[max(0, len(positive)-limit):]
-		var got []float64
-		for _, one := range Best(reader, scores, limit) {
-			if one.Score != scores[one.Project][one.Ordinal] {
-				t.Errorf("%v has the score %v", one.Doc, one.Score)
-			}
-			got = append(got, one.Score)
+		better := func(a, b Scored) int {
+			return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(reader.Entry(a.Doc).ID, reader.Entry(b.Doc).ID))
 		}
-		if slices.Sort(got); !slices.Equal(got, want) {
-			t.Errorf("the best %d scores are %v, want %v", limit, got, want)
+		slices.SortFunc(all, better)
+		want := all[:min(limit, len(all))]
+		got := Best(reader, scores, limit)
+		if slices.SortFunc(got, better); !slices.Equal(got, want) {
+			t.Errorf("the best %d are %v, want %v", limit, got, want)
 		}
 	})
 }

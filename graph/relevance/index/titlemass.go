@@ -64,11 +64,12 @@ func (m *titleMass) build(x *Index) {
 	}
 }
 
-// bound sets the bound of a term's IDF.
-func (m *titleMass) bound(x *Index, term uint32) {
-	holding := x.RootsWith(term)
+// bound sets the bound of a term's IDF, and reports whether it was another one.
+func (m *titleMass) bound(x *Index, term uint32) (changed bool) {
+	holding, before := x.RootsWith(term), m.idf[term]
 	m.idf[term] = float32(max(0, IDF(m.roots-m.roots/rootsShare, holding)-massSlack))
 	m.left[term] = int32(holding / holdingShare)
+	return m.idf[term] != before
 }
 
 // of returns the bound of an entry's title. It reuses buffer.
@@ -111,7 +112,8 @@ func (m *titleMass) change(x *Index, ordinal int32, counts []termCount) {
 }
 
 // refresh applies the recorded changes to the bounds. A term that many entries
-// have is renewed after many changes only.
+// have is renewed after many changes only. Most changes of an entry leave most of
+// its terms, which then have the same bound.
 func (m *titleMass) refresh(x *Index) {
 	if m.mass == nil || len(m.fresh) == 0 {
 		return
@@ -124,7 +126,9 @@ func (m *titleMass) refresh(x *Index) {
 		m.mass = append(m.mass, make([]float32, missing)...)
 	}
 	for term := range m.stale {
-		m.bound(x, term)
+		if !m.bound(x, term) {
+			continue
+		}
 		for _, posting := range x.Postings(term) {
 			if posting.Title > 0 {
 				m.fresh = append(m.fresh, posting.Ordinal)

@@ -1,9 +1,13 @@
 package rank
 
-// lexical scores documents by the words of the question.
+// lexical scores documents by the words of the question. The scores are those of
+// the answer after [answer.propagate], which always follows; earlier ones are only
+// explained.
 func (a *answer) lexical() {
 	a.analysed.BM25(a.arrays.Lexical)
-	a.scoreLexical()
+	if a.request.Explain {
+		a.scoreLexical()
+	}
 }
 
 // scoreLexical copies the lexical scores to the scores.

@@ -31,12 +31,10 @@ func propagateDefaults() PropagateParams {
 
 // propagate passes lexical scores along containment and sequence edges.
 func (a *answer) propagate() {
-	changed := false
 	for project, x := range a.reader.Indexes {
 		if len(x.Families())+len(x.Neighbours()) == 0 {
 			continue
 		}
-		changed = true
 		to := a.arrays.Lexical[project]
 		from := a.params.Propagate.sources(a.arrays.Copy[project], to)
 		for _, pair := range x.Neighbours() {
@@ -45,9 +43,7 @@ func (a *answer) propagate() {
 		}
 		a.params.Propagate.families(x, from, to)
 	}
-	if changed {
-		a.scoreLexical()
-	}
+	a.scoreLexical()
 }
 
 // sources are the documents that pass their scores.
