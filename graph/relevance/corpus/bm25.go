@@ -18,13 +18,15 @@ func (p *BM25Params) weight(x *index.Index, posting index.Posting, averageLength
 	return frequency * (p.K1 + 1) / (frequency + p.K1*(1-p.B+p.B*float64(x.Length(posting.Ordinal))/averageLength))
 }
 
-// BM25 adds the BM25 score of each document for the question to scores, which
-// are by project and ordinal.
-func (q *Question) BM25(scores [][]float32) {
+// BM25 adds the BM25 score of each document for the question to the lexical scores
+// of its arrays.
+func (q *Question) BM25() {
+	arrays := q.Arrays()
 	for project, x := range q.Reader.Indexes {
-		list, terms := scores[project], q.bindings[project].terms
+		list, scored, terms := arrays.Lexical[project], arrays.Scored[project], q.bindings[project].terms
 		for i, term := range q.Terms {
 			for _, posting := range x.Postings(terms[i]) {
+				scored.Add(posting.Ordinal)
 				list[posting.Ordinal] += float32(term.Weight * term.IDF * q.params.BM25.weight(x, posting, q.Reader.AverageLength))
 			}
 		}

@@ -125,7 +125,7 @@ func TestBM25(t *testing.T) {
 	reader := open(t, corpus.Over(indextest.Library(t), indextest.People(t)))
 	q := ask(t, reader, "oauth provider border", "", corpus.QuestionDefaults())
 	scores := q.Arrays().Lexical
-	q.BM25(scores)
+	q.BM25()
 	if len(scores) != 2 {
 		t.Fatalf("%d projects have scores, want 2", len(scores))
 	}
@@ -239,7 +239,7 @@ func TestReleasedArraysAreReused(t *testing.T) {
 		defer reader.Close()
 		q := reader.Question(question, "", new(corpus.QuestionDefaults()))
 		defer q.Release()
-		q.BM25(q.Arrays().Lexical)
+		q.BM25()
 		return fmt.Sprint(terms(q), q.Titles, q.Arrays().Lexical)
 	}
 	questions := []string{"oauth login", "Who was Ada Lovelace?", "", "provider of borders"}
@@ -259,15 +259,15 @@ func TestReleasedArraysAreReused(t *testing.T) {
 
 func TestBestPrefersLowerIDs(t *testing.T) {
 	reader := open(t, corpus.Over(indextest.Library(t)))
-	all := [][]float64{{1, 2, 1, 1, 0, 1}}
+	all, scored := [][]float64{{1, 2, 1, 1, 0, 1}}, []corpus.Set{{1<<6 - 1}}
 	var got []string
-	for _, one := range reader.Top(corpus.Best(reader, all, 3), 3) {
+	for _, one := range reader.Top(corpus.Best(reader, scored, all, 3), 3) {
 		got = append(got, reader.Entry(one.Doc).ID)
 	}
 	if !slices.Equal(got, []string{"2", "1", "3"}) {
 		t.Errorf("the best are %v, want 2, 1, 3", got)
 	}
-	if best := corpus.Best(reader, all, 9); len(best) != 5 {
+	if best := corpus.Best(reader, scored, all, 9); len(best) != 5 {
 		t.Errorf("%d have a score, want 5", len(best))
 	}
 }

@@ -12,21 +12,22 @@ type Scored struct {
 	Score float64
 }
 
-// Best returns the documents with the highest positive scores, at most limit,
-// in no particular order. Of equal scores it prefers the lower ids.
-func Best[T float32 | float64](r *Reader, scores [][]T, limit int) []Scored {
+// Best returns the documents of a set for each project with the highest positive
+// scores, at most limit, in no particular order. Of equal scores it prefers the
+// lower ids.
+func Best[T float32 | float64](r *Reader, scored []Set, scores [][]T, limit int) []Scored {
 	list := make([]Scored, 0, 2*limit)
 	floor := math.SmallestNonzeroFloat64
-	for project, ordinals := range scores {
-		for ordinal, value := range ordinals {
-			score := float64(value)
+	for project, ordinals := range scored {
+		for ordinal := range ordinals.All() {
+			score := float64(scores[project][ordinal])
 			if score < floor {
 				continue
 			}
 			if len(list) == cap(list) {
 				list, floor = prune(list, limit)
 			}
-			list = append(list, Scored{Doc{int32(project), int32(ordinal)}, score})
+			list = append(list, Scored{Doc{int32(project), ordinal}, score})
 		}
 	}
 	if len(list) > limit {

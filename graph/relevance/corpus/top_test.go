@@ -48,12 +48,15 @@ func TestBest(t *testing.T) {
 	t.Cleanup(reader.Close)
 	rapid.Check(t, func(t *rapid.T) {
 		scores := make([][]float64, rapid.IntRange(1, 3).Draw(t, "projects"))
+		scored := make([]Set, len(scores))
 		var all []Scored
 		for project := range scores {
 			scores[project] = rapid.SliceOfN(rapid.OneOf(
 				rapid.SampledFrom([]float64{0, -1, 1e-300, 1e300, 1, 1 + 1e-9}), rapid.Float64Range(0, 2),
 			), 0, 30).Draw(t, "scores")
+			scored[project] = make(Set, 1)
 			for ordinal, score := range scores[project] {
+				scored[project].Add(int32(ordinal))
 				if score > 0 {
 					all = append(all, Scored{Doc{int32(project), int32(ordinal)}, score})
 				}
@@ -65,7 +68,7 @@ func TestBest(t *testing.T) {
 		}
 		slices.SortFunc(all, better)
 		want := all[:min(limit, len(all))]
-		got := Best(reader, scores, limit)
+		got := Best(reader, scored, scores, limit)
 		if slices.SortFunc(got, better); !slices.Equal(got, want) {
 			t.Errorf("the best %d are %v, want %v", limit, got, want)
 		}

@@ -25,13 +25,11 @@ func classicDefaults() ClassicParams {
 // distance replaces the scores by classic scores: by distance from the seeds,
 // age and similarity.
 func (a *answer) distance() {
-	for _, scores := range a.arrays.Score {
-		clear(scores)
-	}
+	a.eachScore(func(score *float64) { *score = 0 })
 	a.trail = newTrail(a.seeds)
 	for _, seed := range a.seeds {
 		a.trail.arrivals[seed.Doc] = &arrival{activation: a.classicParts().Distance}
-		a.arrays.Score[seed.Project][seed.Ordinal] = a.classicScore(seed.Doc, 0) + a.params.Classic.Match*seed.Score
+		*a.arrays.At(seed.Doc) = a.classicScore(seed.Doc, 0) + a.params.Classic.Match*seed.Score
 	}
 	seeds := a.seeds
 	for hop := 1; hop <= a.request.Depth; hop++ {
@@ -78,7 +76,7 @@ func (a *answer) spread(from []corpus.Scored, hop int) []corpus.Scored {
 			}
 			near := a.classicParts().Distance / float64(1+hop)
 			a.trail.arrivals[to] = &arrival{activation: near, step: step}
-			a.arrays.Score[to.Project][to.Ordinal] = a.classicScore(to, hop)
+			*a.arrays.At(to) = a.classicScore(to, hop)
 			next = append(next, corpus.Scored{Doc: to, Score: near})
 		}
 	}

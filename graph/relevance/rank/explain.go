@@ -33,9 +33,9 @@ func (a *answer) explain(stage string) {
 			record(one.Doc, one.Score)
 		}
 	default:
-		for project, scores := range a.arrays.Score {
-			for ordinal, score := range scores {
-				record(corpus.Doc{Project: int32(project), Ordinal: int32(ordinal)}, score)
+		for project, scored := range a.arrays.Scored {
+			for ordinal := range scored.All() {
+				record(corpus.Doc{Project: int32(project), Ordinal: ordinal}, a.arrays.Score[project][ordinal])
 			}
 		}
 	}

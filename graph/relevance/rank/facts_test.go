@@ -100,14 +100,9 @@ func byWords(c corpus.Corpus, question string) []string {
 	q := reader.Question(question, "", &params)
 	defer q.Release()
 	arrays := q.Arrays()
-	q.BM25(arrays.Lexical)
-	for project, scores := range arrays.Lexical {
-		for ordinal, score := range scores {
-			arrays.Score[project][ordinal] = float64(score)
-		}
-	}
+	q.BM25()
 	var list []string
-	for _, one := range corpus.Best(reader, arrays.Score, 5) {
+	for _, one := range corpus.Best(reader, arrays.Scored, arrays.Lexical, 5) {
 		list = append(list, reader.Entry(one.Doc).ID)
 	}
 	return list

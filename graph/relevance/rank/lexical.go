@@ -4,7 +4,7 @@ package rank
 // the answer after [answer.propagate], which always follows; earlier ones are only
 // explained.
 func (a *answer) lexical() {
-	a.analysed.BM25(a.arrays.Lexical)
+	a.analysed.BM25()
 	if a.request.Explain {
 		a.scoreLexical()
 	}
@@ -12,9 +12,9 @@ func (a *answer) lexical() {
 
 // scoreLexical copies the lexical scores to the scores.
 func (a *answer) scoreLexical() {
-	for project, scores := range a.arrays.Lexical {
-		for ordinal, score := range scores {
-			a.arrays.Score[project][ordinal] = float64(score)
+	for project, scored := range a.arrays.Scored {
+		for ordinal := range scored.All() {
+			a.arrays.Score[project][ordinal] = float64(a.arrays.Lexical[project][ordinal])
 		}
 	}
 }

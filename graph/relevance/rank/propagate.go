@@ -3,6 +3,7 @@ package rank
 import (
 	"math"
 
+	"dossier/graph/relevance/corpus"
 	"dossier/graph/relevance/index"
 )
 
@@ -35,34 +36,47 @@ func (a *answer) propagate() {
 		if len(x.Families())+len(x.Neighbours()) == 0 {
 			continue
 		}
-		to := a.arrays.Lexical[project]
+		to := lexicalScores{a.arrays.Lexical[project], a.arrays.Scored[project]}
 		from := a.params.Propagate.sources(a.arrays.Copy[project], to)
 		for _, pair := range x.Neighbours() {
-			to[pair[0]] += float32(a.params.Propagate.FromNeighbour) * from.scores[pair[1]]
-			to[pair[1]] += float32(a.params.Propagate.FromNeighbour) * from.scores[pair[0]]
+			to.raise(pair[0], float32(a.params.Propagate.FromNeighbour)*from.of(pair[1]))
+			to.raise(pair[1], float32(a.params.Propagate.FromNeighbour)*from.of(pair[0]))
 		}
 		a.params.Propagate.families(x, from, to)
 	}
 	a.scoreLexical()
 }
 
+// lexicalScores are the lexical scores of a project.
+type lexicalScores struct {
+	scores []float32 // by ordinal
+	scored corpus.Set
+}
+
+// raise adds to the score of a document.
+func (l *lexicalScores) raise(ordinal int32, by float32) {
+	if by > 0 {
+		l.scored.Add(ordinal)
+		l.scores[ordinal] += by
+	}
+}
+
 // sources are the documents that pass their scores.
 type sources struct {
-	scores []float32 // by ordinal, 0 for others
-	// among has a bit for each ordinal, which is set for a source: scores of a
-	// large project are too many for the caches of a processor.
-	among []uint64
+	scores []float32 // by ordinal, undefined for others
+	// among are the sources: scores of a large project are too many for the caches
+	// of a processor.
+	among corpus.Set
 }
 
 // sources returns those of a project by its scores. It reuses buffer.
-func (p *PropagateParams) sources(buffer, scores []float32) sources {
-	s := sources{buffer, make([]uint64, len(scores)/64+1)}
-	floor := floorOf(scores, p.Sources)
-	for ordinal, score := range scores {
-		s.scores[ordinal] = 0
-		if score > 0 && score >= floor {
+func (p *PropagateParams) sources(buffer []float32, of lexicalScores) sources {
+	s := sources{buffer, make(corpus.Set, len(of.scored))}
+	floor := floorOf(of, p.Sources)
+	for ordinal := range of.scored.All() {
+		if score := of.scores[ordinal]; score > 0 && score >= floor {
 			s.scores[ordinal] = score
-			s.among[ordinal/64] |= 1 << (ordinal % 64)
+			s.among.Add(ordinal)
 		}
 	}
 	return s
@@ -70,7 +84,7 @@ func (p *PropagateParams) sources(buffer, scores []float32) sources {
 
 // of returns the score that a document passes.
 func (s *sources) of(ordinal int32) float32 {
-	if s.among[ordinal/64]&(1<<(ordinal%64)) == 0 {
+	if !s.among.Has(ordinal) {
 		return 0
 	}
 	return s.scores[ordinal]
@@ -83,13 +97,13 @@ const floorBits = 16
 // floorOf returns a number that the n highest scores are not below, and hardly
 // more: their scores are in the order of their bits. It returns 0 if fewer are
 // positive.
-func floorOf(scores []float32, n int) float32 {
-	if len(scores) <= n {
+func floorOf(of lexicalScores, n int) float32 {
+	if of.scored.Len() <= n {
 		return 0
 	}
 	counts := make([]int32, 1<<floorBits) // too large for a stack
-	for _, score := range scores {
-		if score > 0 {
+	for ordinal := range of.scored.All() {
+		if score := of.scores[ordinal]; score > 0 {
 			counts[math.Float32bits(score)>>(32-floorBits)]++
 		}
 	}
@@ -101,17 +115,17 @@ func floorOf(scores []float32, n int) float32 {
 	return 0
 }
 
-func (p *PropagateParams) families(x *index.Index, from sources, to []float32) {
+func (p *PropagateParams) families(x *index.Index, from sources, to lexicalScores) {
 	best := make([]float32, 0, p.Siblings+1)
 	families := x.Families()
 	for i := range families {
-		p.family(&families[i], &from, to, best)
+		p.family(&families[i], &from, &to, best)
 	}
 }
 
 // family passes the parent's score to its children, and the best children's
 // scores to their siblings. It reuses best, whose capacity is their number.
-func (p *PropagateParams) family(family *index.Family, from *sources, to, best []float32) {
+func (p *PropagateParams) family(family *index.Family, from *sources, to *lexicalScores, best []float32) {
 	if len(family.Children) > p.MaxFamily {
 		return
 	}
@@ -130,8 +144,8 @@ func (p *PropagateParams) family(family *index.Family, from *sources, to, best [
 		if own := from.of(child); own > 0 && own >= best[len(best)-1] {
 			sum = sumOthers(best, own, p.Siblings)
 		}
-		to[child] += parent
-		to[child] += float32(p.FromSibling) * sum
+		to.raise(child, parent)
+		to.raise(child, float32(p.FromSibling)*sum)
 	}
 }
 

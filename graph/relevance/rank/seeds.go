@@ -40,7 +40,7 @@ func (a *answer) seed() {
 	if a.isText() {
 		most = params.TextMost
 	}
-	list := corpus.Best(a.reader, a.arrays.Score, params.Considered*most)
+	list := corpus.Best(a.reader, a.arrays.Scored, a.arrays.Score, params.Considered*most)
 	for i, one := range list {
 		share := a.titleShare(one.Doc)
 		a.arrays.Score[one.Project][one.Ordinal] += params.TitleScore * share
@@ -59,12 +59,8 @@ func (a *answer) seedStart() []corpus.Scored {
 	if a.request.Depth == 0 {
 		factor = 0
 	}
-	for _, scores := range a.arrays.Score {
-		for ordinal := range scores {
-			scores[ordinal] *= factor
-		}
-	}
-	a.arrays.Score[a.start.Project][a.start.Ordinal] = 1
+	a.eachScore(func(score *float64) { *score *= factor })
+	*a.arrays.At(a.start) = 1
 	return []corpus.Scored{{Doc: a.start, Score: 1}}
 }
 

@@ -7,7 +7,7 @@ func (a *answer) similarity() {
 	}
 	a.similarities = a.reader.Similar(a.cosine, a.params.Similarity)
 	for d, similarity := range a.similarities {
-		score := &a.arrays.Score[d.Project][d.Ordinal]
+		score := a.arrays.At(d)
 		*score = a.join(*score, similarity)
 	}
 }

@@ -112,6 +112,15 @@ func (a *answer) opening() string {
 	return opening
 }
 
+// eachScore calls change with the score of each document that may have one.
+func (a *answer) eachScore(change func(score *float64)) {
+	for project, scored := range a.arrays.Scored {
+		for ordinal := range scored.All() {
+			change(&a.arrays.Score[project][ordinal])
+		}
+	}
+}
+
 // choose counts the documents with a score, drops those of unwanted kinds, and
 // picks the best.
 func (a *answer) choose() {
@@ -119,7 +128,7 @@ func (a *answer) choose() {
 	for project := range a.reader.Indexes {
 		a.count(project)
 	}
-	a.best = corpus.Best(a.reader, a.arrays.Score, 2*a.request.Limit+a.params.Seeds.Most)
+	a.best = corpus.Best(a.reader, a.arrays.Scored, a.arrays.Score, 2*a.request.Limit+a.params.Seeds.Most)
 	if a.request.Classic {
 		a.best = a.reader.Top(a.best, a.request.Limit)
 	}
@@ -128,11 +137,11 @@ func (a *answer) choose() {
 // count counts the documents of a project with a score by kind, and clears the
 // scores of unwanted kinds.
 func (a *answer) count(project int) {
-	x, scores := a.reader.Indexes[project], a.arrays.Score[project]
+	x, scored, scores := a.reader.Indexes[project], a.arrays.Scored[project], a.arrays.Score[project]
 	counts := make([]int, len(x.Kinds()))
-	for ordinal, score := range scores {
-		if score > 0 {
-			counts[x.KindOf(int32(ordinal))]++
+	for ordinal := range scored.All() {
+		if scores[ordinal] > 0 {
+			counts[x.KindOf(ordinal)]++
 		}
 	}
 	if a.request.Keep != nil {
@@ -141,8 +150,8 @@ func (a *answer) count(project int) {
 				counts[number] = 0
 			}
 		}
-		for ordinal := range scores {
-			if counts[x.KindOf(int32(ordinal))] == 0 {
+		for ordinal := range scored.All() {
+			if counts[x.KindOf(ordinal)] == 0 {
 				scores[ordinal] = 0
 			}
 		}

@@ -30,36 +30,29 @@ func titleDefaults() TitleParams {
 // connected with them. It scales all scores so that the best one is 1, for the
 // walk.
 func (a *answer) titles() {
-	best := 0.0
 	for project := range a.reader.Indexes {
 		for _, title := range a.analysed.Titles {
 			a.boostTitle(int32(project), title)
 		}
-		for _, score := range a.arrays.Score[project] {
-			if score > best {
-				best = score
-			}
-		}
 	}
+	best := 0.0
+	a.eachScore(func(score *float64) { best = max(best, *score) })
 	if best == 0 {
 		return
 	}
-	for _, scores := range a.arrays.Score {
-		for ordinal := range scores {
-			scores[ordinal] /= best
-		}
-	}
+	a.eachScore(func(score *float64) { *score /= best })
 	a.trace.rescale(1 / best)
 }
 
 // boostTitle boosts the entities of a project with a title, and those connected
 // with them.
 func (a *answer) boostTitle(project int32, title corpus.TitleMatch) {
-	params, x, scores := a.params.Titles, a.reader.Indexes[project], a.arrays.Score[project]
+	params, x := a.params.Titles, a.reader.Indexes[project]
+	raise := func(ordinal int32, by float64) { *a.arrays.At(corpus.Doc{Project: project, Ordinal: ordinal}) += by }
 	mass := params.Mass * title.Mass * title.Confidence
 	var near []int32
 	for _, owner := range a.analysed.Owners(project, title) {
-		scores[owner.Ordinal] += params.Owner * mass * owner.Quality() * owner.Quality() / math.Pow(float64(title.Owners), params.Shared)
+		raise(owner.Ordinal, params.Owner*mass*owner.Quality()*owner.Quality()/math.Pow(float64(title.Owners), params.Shared))
 		near = append(near, x.Entry(owner.Ordinal).MentionedBy...)
 		for _, link := range x.Links(owner.Ordinal) {
 			if link.Incoming {
@@ -69,6 +62,6 @@ func (a *answer) boostTitle(project int32, title corpus.TitleMatch) {
 	}
 	slices.Sort(near)
 	for _, ordinal := range slices.Compact(near) {
-		scores[ordinal] += params.Neighbour * mass
+		raise(ordinal, params.Neighbour*mass)
 	}
 }

@@ -145,7 +145,7 @@ func (a *answer) settle(arrivals map[corpus.Doc]*arrival) []corpus.Scored {
 	var next []corpus.Scored
 	for to, reached := range arrivals {
 		reached.activation = math.Pow(reached.activation, 1/a.params.Walk.PathNorm)
-		score := &a.arrays.Score[to.Project][to.Ordinal]
+		score := a.arrays.At(to)
 		*score = a.join(*score, reached.activation)
 		if known := a.trail.arrivals[to]; known != nil {
 			known.activation = max(known.activation, reached.activation)

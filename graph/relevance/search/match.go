@@ -17,6 +17,7 @@ type matcher struct {
 	reader   *corpus.Reader
 	question *corpus.Question
 	lexical  [][]float32
+	scored   []corpus.Set // those that may have a lexical score
 	similar  map[corpus.Doc]float64
 	compared []*index.TitleComparison // by project, computed on demand
 	total    int
@@ -45,6 +46,7 @@ func (m *matcher) addExactTitle() {
 
 // raise sets the lexical score of a document to at least Raised.
 func (m *matcher) raise(project int, ordinal int32) {
+	m.scored[project].Add(ordinal)
 	score := &m.lexical[project][ordinal]
 	*score = max(*score, m.params.Raised)
 }
@@ -79,10 +81,14 @@ func (m *matcher) restrict(keep func(id, kind string) bool) {
 // clear clears the scores of a project's documents for which gone returns true.
 // It calls gone only for documents with a score.
 func (m *matcher) clear(project int, gone func(ordinal int32) bool) {
-	for i, score := range m.lexical[project] {
-		d := corpus.Doc{Project: int32(project), Ordinal: int32(i)}
-		if (score > 0 || m.similar[d] > 0) && gone(d.Ordinal) {
-			m.lexical[project][i] = 0
+	for ordinal := range m.scored[project].All() {
+		if m.lexical[project][ordinal] > 0 && gone(ordinal) {
+			m.lexical[project][ordinal] = 0
+			delete(m.similar, corpus.Doc{Project: int32(project), Ordinal: ordinal})
+		}
+	}
+	for d, similarity := range m.similar {
+		if d.Project == int32(project) && similarity > 0 && gone(d.Ordinal) {
 			delete(m.similar, d)
 		}
 	}
@@ -101,7 +107,7 @@ func (m *matcher) matches(end int) []match {
 		page.most = window
 	}
 	var list []match
-	candidates := corpus.Best(m.reader, m.lexical, window)
+	candidates := corpus.Best(m.reader, m.scored, m.lexical, window)
 	corpus.Lead(candidates, end) // so that fewer titles of the others are compared
 	for _, one := range candidates {
 		if found, needed := m.match(one, best, page.least()); needed {
@@ -138,9 +144,10 @@ func (l *leaders) add(score float64) {
 
 // countMatches counts the matches, and returns the highest score by words.
 func (m *matcher) countMatches() (best float64) {
-	for _, scores := range m.lexical {
+	for project, scores := range m.lexical {
 		most, count := float32(0), 0
-		for _, score := range scores { // of all documents
+		for ordinal := range m.scored[project].All() {
+			score := scores[ordinal]
 			if score > most {
 				most = score
 			}

@@ -144,12 +144,12 @@ func (q query) search(reader *corpus.Reader, request *Request, params *Params) F
 	defer question.Release()
 	m := matcher{
 		params: params, query: q.corrected(question.Corrections), reader: reader, question: question,
-		lexical:  question.Arrays().Lexical,
+		lexical: question.Arrays().Lexical, scored: question.Arrays().Scored,
 		compared: make([]*index.TitleComparison, len(reader.Indexes)),
 	}
 	var matches []match
 	for _, stage := range []func(){
-		func() { question.BM25(m.lexical) },
+		question.BM25,
 		m.addExactTitle,
 		func() { m.similar = reader.Similar(request.Similar, params.Similarity) },
 		func() { m.restrict(request.Keep) },
