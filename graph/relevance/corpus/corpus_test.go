@@ -125,7 +125,7 @@ func TestBM25(t *testing.T) {
 	reader := open(t, corpus.Over(indextest.Library(t), indextest.People(t)))
 	q := ask(t, reader, "oauth provider border", "", corpus.QuestionDefaults())
 	scores := q.Arrays().Lexical
-	q.BM25()
+	q.BM25(0)
 	if len(scores) != 2 {
 		t.Fatalf("%d projects have scores, want 2", len(scores))
 	}
@@ -239,7 +239,7 @@ func TestReleasedArraysAreReused(t *testing.T) {
 		defer reader.Close()
 		q := reader.Question(question, "", new(corpus.QuestionDefaults()))
 		defer q.Release()
-		q.BM25()
+		q.BM25(0)
 		return fmt.Sprint(terms(q), q.Titles, q.Arrays().Lexical)
 	}
 	questions := []string{"oauth login", "Who was Ada Lovelace?", "", "provider of borders"}

@@ -2,7 +2,6 @@ package corpus
 
 import (
 	"cmp"
-	"math"
 	"slices"
 	"sync"
 
@@ -15,9 +14,6 @@ type QuestionParams struct {
 	// Terms is the maximum number of terms that are looked up: those with the
 	// highest IDF, weighted by their uses.
 	Terms int
-	// Repeated increases the weight of a word that the question uses n times,
-	// by Repeated·ln n.
-	Repeated float64
 	// Asks reports whether a folded word may be one by which a question asks; nil
 	// for none. Asking multiplies the weight of such a word.
 	Asks   func(word string) bool
@@ -37,7 +33,6 @@ type QuestionParams struct {
 func QuestionDefaults() QuestionParams {
 	return QuestionParams{
 		Terms:       64, // by eye: limits the cost of long messages
-		Repeated:    1,  // eips +2 R@5, +4 R@10; peps +3, +1; .5 and BM25's k3 = 8 give about as much
 		PrefixMatch: .8, // first value of the method; musique +1.2 at 500 tokens, hotpot −.6 at 250
 		BM25:        bm25Defaults(),
 		Spelling:    spellingDefaults(),
@@ -88,7 +83,7 @@ type Term struct {
 // repeated returns the factor for the weight of a word that a question uses a
 // number of times. That of a correction, which is used 0 times, is 1.
 func (p *QuestionParams) repeated(uses int) float64 {
-	return 1 + p.Repeated*math.Log(float64(max(1, uses)))
+	return saturated(float64(max(1, uses)), p.BM25.K3)
 }
 
 // IDF returns the inverse document frequency of a term that occurs in holding

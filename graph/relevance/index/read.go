@@ -123,6 +123,19 @@ func (x *Index) KindOf(ordinal int32) int { return int(x.attributes[ordinal].kin
 // Length returns the weighted number of terms of an entry.
 func (x *Index) Length(ordinal int32) float32 { return x.lengths[ordinal] }
 
+// TitleShare returns the share of an entry's words that are in its title.
+func (x *Index) TitleShare(ordinal int32) float64 {
+	entry := &x.entries[ordinal]
+	title := 0
+	for _, sentence := range entry.Sentences {
+		if sentence.Field != 0 {
+			break
+		}
+		title += int(sentence.Last - sentence.First)
+	}
+	return float64(title) / float64(max(1, len(entry.Tokens)))
+}
+
 // TotalLength returns the sum of the lengths of all entries.
 func (x *Index) TotalLength() float64 { return x.length }
 

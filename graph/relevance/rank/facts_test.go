@@ -100,7 +100,7 @@ func byWords(c corpus.Corpus, question string) []string {
 	q := reader.Question(question, "", &params)
 	defer q.Release()
 	arrays := q.Arrays()
-	q.BM25()
+	q.BM25(0)
 	var list []string
 	for _, one := range corpus.Best(reader, arrays.Scored, arrays.Lexical, 5) {
 		list = append(list, reader.Entry(one.Doc).ID)

@@ -1,10 +1,15 @@
 package rank
 
-// lexical scores documents by the words of the question. The scores are those of
-// the answer after [answer.propagate], which always follows; earlier ones are only
-// explained.
+// lexical scores documents by the words of the question. The titles of those
+// that a text is about have words of it, where their own texts are long and of
+// other words, as code is. The scores are those of the answer after
+// [answer.propagate], which always follows; earlier ones are only explained.
 func (a *answer) lexical() {
-	a.analysed.BM25()
+	title := 0.
+	if a.isText() {
+		title = a.params.TextTitle
+	}
+	a.analysed.BM25(title)
 	if a.request.Explain {
 		a.scoreLexical()
 	}

@@ -149,7 +149,7 @@ func (q query) search(reader *corpus.Reader, request *Request, params *Params) F
 	}
 	var matches []match
 	for _, stage := range []func(){
-		question.BM25,
+		func() { question.BM25(0) },
 		m.addExactTitle,
 		func() { m.similar = reader.Similar(request.Similar, params.Similarity) },
 		func() { m.restrict(request.Keep) },
