@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"dossier/graph/relevance/corpus"
 	"dossier/graph/relevance/index"
 	"dossier/graph/relevance/indextest"
 	"dossier/graph/relevance/rank"
@@ -33,18 +32,19 @@ func TestLongEntitiesHoldTextsByChance(t *testing.T) {
 		}
 		return words
 	}
-	docs := []index.Document{indextest.Note("a", "First", words(30)), indextest.Note("b", "Second", strings.Repeat(words(300), 5))}
-	for i := range 20 {
-		docs = append(docs, indextest.Note(fmt.Sprint("short", i), "Short", "Nothing."))
+	walk := func(question, neighbour string) float64 {
+		docs := []index.Document{indextest.Note("a", "First", words(30)), indextest.Note("b", "Second", neighbour)}
+		for i := range 20 {
+			docs = append(docs, indextest.Note(fmt.Sprint("short", i), "Short", "Nothing."))
+		}
+		x := indextest.New(t, docs...)
+		x.SetEdges([]index.Edge{{ID: "1", From: "a", To: "b"}})
+		return walkOf(t, ranker(x), question, "b")
 	}
-	x := indextest.New(t, docs...)
-	x.SetEdges([]index.Edge{{ID: "1", From: "a", To: "b"}})
-	all := rank.Defaults()
-	all.Walk.Long = 0
 	for question, less := range map[string]bool{words(10): false, words(30): true} {
-		short, long := walkOf(t, ranker(x), question, "b"), walkOf(t, rank.New(corpus.Over(x), all), question, "b")
-		if short > long || less != (short < long) {
-			t.Errorf("of%s the walk adds %g by length and %g without", question, short, long)
+		short, long := walk(question, words(60)), walk(question, strings.Repeat(words(300), 5))
+		if short == 0 || less != (long < short) {
+			t.Errorf("of%s the walk adds %g to a short entity and %g to a long one", question, short, long)
 		}
 	}
 }

@@ -61,8 +61,9 @@ type answer struct {
 
 	// analysed is the question as matched with the corpus. arrays has its scores
 	// by document: Lexical by words only, Score by all stages so far.
-	analysed *corpus.Question
-	arrays   *corpus.Arrays
+	analysed    *corpus.Question
+	arrays      *corpus.Arrays
+	bestLexical float32 // the highest score in arrays.Lexical, from the walk on
 	// similarities are the scores of the documents nearest in meaning.
 	similarities map[corpus.Doc]float64
 	start        corpus.Doc // where the walk starts, if started

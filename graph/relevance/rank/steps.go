@@ -91,12 +91,16 @@ func (s *source) inSentence(ordinal, sentence int32) float64 {
 }
 
 // inTarget returns the share of the residual's BM25 weight in an entity, or its
-// similarity if that is higher.
+// similarity if that is higher. A text has words for all that it is about, so
+// that its own weight in the entity, relative to the best one, is the share.
 func (s *source) inTarget(ordinal int32) float64 {
 	d := corpus.Doc{Project: s.Project, Ordinal: ordinal}
-	similarity := s.answer.similarities[d]
-	if s.mass == 0 || s.answer.arrays.Lexical[s.Project][ordinal] == 0 {
+	similarity, lexical := s.answer.similarities[d], s.answer.arrays.Lexical[s.Project][ordinal]
+	if s.mass == 0 || lexical == 0 {
 		return similarity
+	}
+	if s.answer.isText() {
+		return max(similarity, float64(lexical/s.answer.bestLexical))
 	}
 	if share, known := s.shares[ordinal]; known {
 		return share
@@ -107,18 +111,9 @@ func (s *source) inTarget(ordinal int32) float64 {
 			weight += idf * s.answer.analysed.TermWeight(term, d)
 		}
 	}
-	share := max(similarity, min(1, weight/(s.mass*s.params.Residual))/s.long(ordinal))
+	share := max(similarity, min(1, weight/(s.mass*s.params.Residual)))
 	s.shares[ordinal] = share
 	return share
-}
-
-// long returns the divisor for the share of a text in a long entity, 1 for a
-// question.
-func (s *source) long(ordinal int32) float64 {
-	if !s.answer.isText() {
-		return 1
-	}
-	return 1 + s.params.Long*math.Log(max(1, float64(s.index.Length(ordinal))/s.answer.reader.AverageLength))
 }
 
 func (s *source) strongest() *strongest {

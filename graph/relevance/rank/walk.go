@@ -27,10 +27,6 @@ type WalkParams struct {
 	// Residual is the BM25 weight per IDF at which a target contains all of the
 	// residual question.
 	Residual float64
-	// A long entity contains most words of a text by chance. The share of a text
-	// in a target that is l times as long as the average is divided by 1+Long·ln
-	// l.
-	Long float64
 	// HopDecay multiplies the activation at each hop after the first. Frontier is
 	// the number of entities from which the next hop starts.
 	HopDecay float64
@@ -61,7 +57,6 @@ func walkDefaults() WalkParams {
 		PhraseFew:   20,                                                 // eips +3 R@5, +4 R@10; 10: musique −.5 to −1
 		PhraseMany:  1,                                                  // as PhraseFew
 		Residual:    1,                                                  // musique +2 against 1.5
-		Long:        .5,                                                 // eips +.7 R@5; for questions: musique −1 at 250
 		HopDecay:    .6,                                                 // first value of the method
 		Frontier:    8,                                                  // by eye, as the number of seeds
 		PathNorm:    4,                                                  // first value of the method
@@ -107,6 +102,11 @@ func newTrail(seeds []corpus.Scored) trail {
 // phrases.
 func (a *answer) walk() {
 	a.trail = newTrail(a.seeds)
+	for _, scores := range a.arrays.Lexical {
+		if len(scores) > 0 {
+			a.bestLexical = max(a.bestLexical, slices.Max(scores))
+		}
+	}
 	decay, seeds := 1.0, a.seeds
 	for hop := 1; hop <= a.request.Depth && len(seeds) > 0; hop++ {
 		arrivals := make(map[corpus.Doc]*arrival)
