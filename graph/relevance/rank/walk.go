@@ -102,9 +102,9 @@ func newTrail(seeds []corpus.Scored) trail {
 // phrases.
 func (a *answer) walk() {
 	a.trail = newTrail(a.seeds)
-	for _, scores := range a.arrays.Lexical {
-		if len(scores) > 0 {
-			a.bestLexical = max(a.bestLexical, slices.Max(scores))
+	for project, scored := range a.arrays.Scored {
+		for ordinal := range scored.All() {
+			a.bestLexical = max(a.bestLexical, a.arrays.Lexical[project][ordinal])
 		}
 	}
 	decay, seeds := 1.0, a.seeds
