@@ -286,7 +286,7 @@ func (f *finding) covered(subjects []subject.Subject) float64 {
 	if mass == 0 || all == 0 {
 		return 0
 	}
-	all *= min(1, float64(confidenceParams.Long)/float64(len(f.asked.Terms)))
+	all *= min(1, float64(confidenceParams.Long)/float64(len(f.asked.Terms)+len(f.asked.Unknown)))
 	uses := subjects[0].Text / mass
 	return min(1, held/all) * math.Sqrt(min(1, uses/confidenceParams.Uses))
 }

@@ -28,9 +28,9 @@ const (
 )
 
 // near returns the texts of the entries with the best evidence that have words of
-// the question, the best first. A long message has words of everything.
+// the question, the best first.
 func (f *finding) near() []passage.Passage {
-	if f.texts != nil || float64(len(f.asked.Terms)) > f.params.Subject.Terms {
+	if f.texts != nil {
 		return f.texts
 	}
 	var words []passage.Word

@@ -30,6 +30,17 @@ func TestNamed(t *testing.T) {
 	})
 }
 
+// TestMessagesName distinguishes a title in a message of dozens of words from its words
+// at different places of the message.
+func TestMessagesName(t *testing.T) {
+	const other = " our cousin wrote that the train was late again and nobody in the carriage knew why, so they played cards, ate what was left of the bread, " +
+		"and counted bridges until the lights of the harbour came into sight "
+	openWith(t, garden).isAbout(t, map[string]about{
+		"Hello, last night" + other + "where we drank some water and went to bed":                        {"Night water", false},
+		"Hello, yesterday" + other + "where we spoke of the dial of the night water; what is open there": {"Night water", true},
+	})
+}
+
 // TestHeadingsThatAreNames checks that a question for a section of a document does
 // not ask about the document that is called like the heading.
 func TestHeadingsThatAreNames(t *testing.T) {

@@ -86,6 +86,9 @@ type Params struct {
 	Terms float64
 	// Asking multiplies the weight of words that say what is asked.
 	Asking float64
+	// Scattered is the number of a question's words above which those of a title
+	// that it holds in part must be near each other to name it.
+	Scattered int
 
 	// Candidates is the number of families whose sentences are read, Sentences
 	// that of the sentences read of each member. No sentences are read for
@@ -115,7 +118,7 @@ func Defaults() Params {
 		MaxName: 2, MaxTitle: 2, PartTitle: .75,
 		Project: .5, Uncapital: .5, // by eye
 		RootTitle: 8, RootText: 2, PartTitleWords: 2, ShortText: 1, LongTextWords: .4, MaxCount: 4, LongText: 300,
-		K1: 3, B: .4, Terms: 14, Asking: .2,
+		K1: 3, B: .4, Terms: 14, Asking: .2, Scattered: 40,
 		Candidates: 60, Sentences: 1000, SentenceTerms: 40, // by eye: limit the cost
 		LongSentence: 40,
 		Words:        3000, Owners: 300, // by eye: limit the cost
@@ -166,25 +169,27 @@ func (f *finder) best(limit int) []Subject {
 
 // finder collects the evidence for each root.
 type finder struct {
-	reader   *corpus.Reader
-	question *Question
-	terms    []map[uint32]bool // of the question, by project: whether it asks by them
-	params   Params
-	found    map[corpus.Doc]*Subject
-	members  map[corpus.Doc]float64 // evidence of each entry's own title and sentences
-	mass     float64                // weight of the question's terms in texts
-	arrays   *arrays                // nil if only names are looked for
-	first    []int                  // by project: the place of its first document in arrays
-	roots    []int32                // buffer of addText
-	evident  float64                // the best evidence of a title so far
-	buffer   []uint32
-	holding  []int32 // buffer of readSentences
+	reader    *corpus.Reader
+	question  *Question
+	terms     []map[uint32]bool // of the question, by project: whether it asks by them
+	params    Params
+	found     map[corpus.Doc]*Subject
+	members   map[corpus.Doc]float64 // evidence of each entry's own title and sentences
+	mass      float64                // weight of the question's terms in texts
+	arrays    *arrays                // nil if only names are looked for
+	first     []int                  // by project: the place of its first document in arrays
+	roots     []int32                // buffer of addText
+	evident   float64                // the best evidence of a title so far
+	buffer    []uint32
+	holding   []int32            // buffer of readSentences
+	sequences map[int32][]uint32 // results of sequence
 }
 
 func newFinder(r *corpus.Reader, q *Question, params Params) *finder {
 	return &finder{
 		reader: r, question: q, terms: q.byProject(len(r.Indexes)), params: params,
 		found: make(map[corpus.Doc]*Subject), members: make(map[corpus.Doc]float64),
+		sequences: make(map[int32][]uint32),
 	}
 }
 

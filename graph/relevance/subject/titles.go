@@ -59,8 +59,8 @@ func (f *finder) coverTitles(s *Subject) {
 		if s.Doc != t.doc {
 			evidence *= f.params.PartTitle
 		}
-		if f.names(t.doc, index.TitleOwner{}) {
-			s.Titled = max(s.Titled, evidence)
+		if evidence > s.Titled && f.names(t.doc, index.TitleOwner{}) && f.isTogether(t.doc) {
+			s.Titled = evidence
 		}
 		if isFirst := evidence == s.Title && t.doc.Ordinal < s.Member.Ordinal; evidence > s.Title || evidence > 0 && isFirst {
 			s.Title, s.Covered = evidence, covered
@@ -69,6 +69,55 @@ func (f *finder) coverTitles(s *Subject) {
 			}
 		}
 	}
+}
+
+// isTogether reports whether the words that the question holds of a title are near
+// each other, or too many to be there by chance. A message of dozens of words has
+// words of many titles somewhere, and one alone, or another form of it, is no name.
+func (f *finder) isTogether(d corpus.Doc) bool {
+	words := f.question.Words
+	if len(words) <= f.params.Scattered {
+		return true
+	}
+	f.buffer = f.reader.TitleTerms(d, f.buffer)
+	last := make(map[uint32]int, len(f.buffer)) // by term of the title that is held: the place of its last occurrence
+	for _, term := range f.buffer {
+		if _, held := f.terms[d.Project][term]; held {
+			last[term] = -len(words)
+		}
+	}
+	if len(last) >= wholeWords {
+		return true
+	}
+	nearby := 2*len(last) + 2 // by eye
+	for i, term := range f.sequence(d.Project) {
+		if _, isHeld := last[term]; !isHeld || len(last) == 1 {
+			continue
+		}
+		last[term] = i
+		first := i
+		for _, place := range last {
+			first = min(first, place)
+		}
+		if i-first < nearby {
+			return true
+		}
+	}
+	return false
+}
+
+// sequence returns the terms of the question's words in a project, in order. A
+// misspelt word has the term that is read instead.
+func (f *finder) sequence(project int32) []uint32 {
+	if list, known := f.sequences[project]; known {
+		return list
+	}
+	x, list := f.reader.Indexes[project], make([]uint32, len(f.question.Words))
+	for i, word := range f.question.Words {
+		list[i] = x.Term(x.Stem(cmp.Or(f.question.Corrected[word.Text], word.Text)))
+	}
+	f.sequences[project] = list
+	return list
 }
 
 // addBest adds the subjects that may be among the best of all, at most limit,
