@@ -291,21 +291,6 @@ func (f *finding) covered(subjects []subject.Subject) float64 {
 	return min(1, held/all) * math.Sqrt(min(1, uses/confidenceParams.Uses))
 }
 
-// placesIn returns the stems of the words that name projects. They say where to
-// look, and everything there would have them.
-func (f *finding) placesIn(subjects []subject.Subject) map[string]bool {
-	stems := map[string]bool{}
-	for i := range subjects {
-		if s := &subjects[i]; s.Name > 0 && graph.Kind(f.reader.Entry(s.Doc).Kind) == graph.KindProject {
-			for _, word := range f.asked.Words[s.First:s.Last] {
-				stems[f.stem(word.Text)] = true
-			}
-		}
-	}
-	delete(stems, "") // of stop words
-	return stems
-}
-
 // contentIDF returns the IDF of a term, lowered if it is a word by which the
 // question asks.
 func (f *finding) contentIDF(term *subject.Term) float64 {

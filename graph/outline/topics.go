@@ -79,7 +79,7 @@ func (f *finding) isOutdone(list []*Topic, subjects []subject.Subject) bool {
 
 // likely returns the subjects that a question which names none is probably
 // about: those with the best scores, where Params.Asked favours the kinds that
-// it asks for.
+// it asks for. Projects that only say where to look are none.
 func (f *finding) likely(subjects []subject.Subject) (list []*Topic) {
 	candidates := slices.DeleteFunc(slices.Clone(subjects), func(s subject.Subject) bool { return !f.isLikely(&s) })
 	for i := range candidates {
@@ -88,6 +88,8 @@ func (f *finding) likely(subjects []subject.Subject) (list []*Topic) {
 		}
 	}
 	slices.SortStableFunc(candidates, func(a, b subject.Subject) int { return cmp.Compare(b.Score, a.Score) })
+	places := f.places(candidates)
+	candidates = slices.DeleteFunc(candidates, func(s subject.Subject) bool { return slices.Contains(places, s.Doc) })
 	for i := range candidates[:min(len(candidates), likelyTopics)] {
 		if s := &candidates[i]; s.Score >= f.params.Likely*candidates[0].Score {
 			list = f.appendTopic(list, s)
