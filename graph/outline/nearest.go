@@ -1,6 +1,7 @@
 package outline
 
 import (
+	"cmp"
 	"slices"
 
 	"dossier/graph"
@@ -27,6 +28,10 @@ const (
 	nearestEach  = 250
 )
 
+// nearestWords is the number of words of a question, the rarest ones, by which the
+// nearest texts are found. By eye: it limits the cost of a message of thousands.
+const nearestWords = 64
+
 // near returns the texts of the entries with the best evidence that have words of
 // the question, the best first.
 func (f *finding) near() []passage.Passage {
@@ -36,6 +41,10 @@ func (f *finding) near() []passage.Passage {
 	var words []passage.Word
 	for i := range f.asked.Terms {
 		words = append(words, passage.Word{Text: f.asked.Terms[i].Word, Weight: f.asked.Terms[i].Text})
+	}
+	if len(words) > nearestWords {
+		slices.SortStableFunc(words, func(a, b passage.Word) int { return cmp.Compare(b.Weight, a.Weight) })
+		words = words[:nearestWords]
 	}
 	f.texts = passage.Nearest(f.reader, words, f.entries)
 	return f.texts
