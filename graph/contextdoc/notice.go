@@ -21,7 +21,8 @@ func (o *outlined) weakMatch() prompt.Block {
 }
 
 // lacks returns the notice above a document with a part of the answer, which
-// names the field that a record lacks, or the words that nothing has. Of the answerable questions over the
+// names the field that a record lacks, the kind of which the subject has no parts, or
+// the words that nothing has. Of the answerable questions over the
 // Kubernetes enhancement proposals, 2 of 295 have it; a notice for attributes that
 // the subject lacks was wrong for 17 of 37. A log, or a question in another
 // language, has many such words, and no notice.
@@ -30,7 +31,7 @@ func (o *outlined) lacks(r *request) (notice prompt.Block, known bool) {
 		return nil, false
 	}
 	if lack := o.outline.Confidence.Lacks; lack != nil {
-		return prompt.Note{Text: fmt.Sprintf("%s has no %q here", prompt.InertLine(graph.Line(lack.Record, unknownWords)), lack.Field)}, true
+		return prompt.Note{Text: fmt.Sprintf("%s has no %q here", prompt.InertLine(graph.Line(lack.Owner, unknownWords)), lack.Of)}, true
 	}
 	unknown := o.outline.Confidence.Unknown
 	if len(unknown) == 0 || len(unknown) > mostUnknown {

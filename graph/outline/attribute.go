@@ -24,6 +24,7 @@ func (f *finding) weighAttribute(c *Confidence, o *Outline) (counted bool) {
 	switch {
 	case !slices.ContainsFunc(o.Topics, func(t *Topic) bool { return f.has(t) }):
 		c.Value *= confidenceParams.Missing
+		c.Lacks = f.lacksKind(o.Topics)
 	case !slices.ContainsFunc(o.Topics, func(t *Topic) bool { return f.hasAny(t) }):
 		c.Value *= confidenceParams.Wordless
 		counted = true
@@ -53,6 +54,24 @@ func (f *finding) has(t *Topic) bool {
 	}
 	expected := passage.Expected(f.reader, f.about(t, true), t.Doc.Project, f.params.Passage)
 	return expected < p.Asked || asked >= p.Lacks*expected
+}
+
+// lacksKind returns what the only topic, which the question names whole, lacks if the
+// question asks for one kind, by the plural of its name, and for no other. It returns
+// nil for other questions: a word that is related to a kind may ask for something else.
+func (f *finding) lacksKind(topics []*Topic) *Lack {
+	if len(topics) != 1 || topics[0].Name < f.params.Subject.Named || topics[0].Entity.Self().Kind == graph.KindDocument {
+		return nil
+	}
+	kinds := f.kindsAsked(topics[0])
+	delete(kinds, topics[0].Entity.Self().Kind) // "which risks has the plan France"
+	for i, word := range f.asked.Words {
+		kind := graph.Kind(strings.TrimSuffix(word.Text, "s"))
+		if len(kinds) == 1 && kinds[kind] && isPlural(word.Text) && !f.isOfName(topics[0], i) {
+			return &Lack{Owner: topics[0].Entity.Self().Label, Of: word.Text}
+		}
+	}
+	return nil
 }
 
 // hasAny reports whether a topic has anything that the question says about it. It

@@ -29,7 +29,8 @@ type Confidence struct {
 	// Unknown has the words of the question that nothing has.
 	Unknown []string
 	// Lacks is what the question asks of a record that others of its type have,
-	// and the record has not; nil if it lacks nothing.
+	// and the record has not, or the parts of a kind that the subject has none of;
+	// nil if it lacks nothing.
 	Lacks *Lack
 }
 

@@ -12,8 +12,8 @@ import (
 	"dossier/graph/text"
 )
 
-// A Lack is a field that a record has no value of.
-type Lack struct{ Record, Field string }
+// A Lack is what an entity has none of: a field of a record, or the parts of a kind.
+type Lack struct{ Owner, Of string }
 
 // weighField lowers the confidence in the answer to a question for a field of a
 // record that has no value of it, while others of its type do: "phone number of
@@ -35,7 +35,7 @@ func (f *finding) weighField(c *Confidence, o *Outline) {
 			d, found := f.document(m)
 			return found && f.hasFieldCalled(d, word.Text)
 		}) {
-			c.Lacks = &Lack{Record: record.Label, Field: word.Text}
+			c.Lacks = &Lack{Owner: record.Label, Of: word.Text}
 			c.Value = min(c.Value, belowLikely*confidenceParams.Likely)
 			c.reason("%s has no %q", graph.Line(record.Label, reasonLabel), word.Text)
 			return

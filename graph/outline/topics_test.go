@@ -30,6 +30,28 @@ func TestNamed(t *testing.T) {
 	})
 }
 
+// TestLacksParts checks which questions ask for a kind of parts that their subject has
+// none of.
+func TestLacksParts(t *testing.T) {
+	l := openWith(t, garden)
+	for question, want := range map[string]string{
+		"risks of the night water":                    "risks",
+		"Which risks does the plan Night water have?": "risks",
+		"tasks of the night water":                    "",
+		"dangers of the night water":                  "", // is not the name of a kind
+		"risks of clay pipes":                         "",
+		"tasks and risks of the night water":          "",
+	} {
+		got := ""
+		if lack := l.find(question).Confidence.Lacks; lack != nil {
+			got = lack.Of
+		}
+		if got != want {
+			t.Errorf("%q: the subject has no %q, want %q", question, got, want)
+		}
+	}
+}
+
 // TestMessagesName distinguishes a title in a message of dozens of words from its words
 // at different places of the message.
 func TestMessagesName(t *testing.T) {
