@@ -118,7 +118,8 @@ func Defaults() Params {
 		MaxName: 2, MaxTitle: 2, PartTitle: .75,
 		Project: .5, Uncapital: .5, // by eye
 		RootTitle: 8, RootText: 2, PartTitleWords: 2, ShortText: 1, LongTextWords: .4, MaxCount: 4, LongText: 300,
-		K1: 3, B: .4, Terms: 14, Asking: .2, Scattered: 40,
+		K1: 3, B: .4, Terms: 14, Asking: .2,
+		Scattered:  40,                                     // by eye: a question has up to 30
 		Candidates: 60, Sentences: 1000, SentenceTerms: 40, // by eye: limit the cost
 		LongSentence: 40,
 		Words:        3000, Owners: 300, // by eye: limit the cost

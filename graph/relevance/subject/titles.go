@@ -86,12 +86,12 @@ func (f *finder) isTogether(d corpus.Doc) bool {
 			last[term] = -len(words)
 		}
 	}
-	if len(last) >= wholeWords {
-		return true
+	if len(last) == 1 || len(last) >= wholeWords {
+		return len(last) > 1
 	}
 	nearby := 2*len(last) + 2 // by eye
 	for i, term := range f.sequence(d.Project) {
-		if _, isHeld := last[term]; !isHeld || len(last) == 1 {
+		if _, isHeld := last[term]; !isHeld {
 			continue
 		}
 		last[term] = i
