@@ -65,9 +65,12 @@ func (f *finding) lacksKind(topics []*Topic) *Lack {
 	}
 	kinds := f.kindsAsked(topics[0])
 	delete(kinds, topics[0].Entity.Self().Kind) // "which risks has the plan France"
+	if len(kinds) != 1 {
+		return nil
+	}
 	for i, word := range f.asked.Words {
 		kind := graph.Kind(strings.TrimSuffix(word.Text, "s"))
-		if len(kinds) == 1 && kinds[kind] && isPlural(word.Text) && !f.isOfName(topics[0], i) {
+		if kinds[kind] && isPlural(word.Text) && !f.isOfName(topics[0], i) {
 			return &Lack{Owner: topics[0].Entity.Self().Label, Of: word.Text}
 		}
 	}

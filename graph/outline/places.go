@@ -11,15 +11,18 @@ import (
 // places returns the projects among the candidates that only say where to look: the
 // question has a word for something else, which another candidate there has.
 func (f *finding) places(candidates []subject.Subject) (places []corpus.Doc) {
-	isPlace := f.placesIn(candidates)
-	isElse := func(term subject.Term) bool {
-		return !isPlace[f.stem(term.Word)] && !term.Asks && term.IDF >= aboutIDF
+	if !slices.ContainsFunc(candidates, func(s subject.Subject) bool { return f.isProject(s.Doc) }) {
+		return nil
 	}
+	isPlace := f.placesIn(candidates)
+	others := slices.DeleteFunc(slices.Clone(f.asked.Terms), func(t subject.Term) bool {
+		return isPlace[f.stem(t.Word)] || t.Asks || t.IDF < aboutIDF
+	})
 	for i := range candidates {
 		place := candidates[i].Doc
 		if f.isProject(place) && slices.ContainsFunc(candidates, func(s subject.Subject) bool {
 			isThere := s.Doc.Project == place.Project && !f.isProject(s.Doc)
-			return isThere && slices.ContainsFunc(f.asked.Terms, func(t subject.Term) bool { return isElse(t) && f.hasTerm(s.Doc, &t) })
+			return isThere && slices.ContainsFunc(others, func(t subject.Term) bool { return f.hasTerm(s.Doc, &t) })
 		}) {
 			places = append(places, place)
 		}

@@ -122,7 +122,7 @@ func (f *finding) withPlans(list []*Topic) []*Topic {
 // isLikely reports whether a question that names no subject may be about s. A
 // project must be named, because an unnamed one only contains the subject.
 func (f *finding) isLikely(s *subject.Subject) bool {
-	return graph.Kind(f.reader.Entry(s.Doc).Kind) != graph.KindProject || s.Name >= f.params.Subject.Named
+	return !f.isProject(s.Doc) || s.Name >= f.params.Subject.Named
 }
 
 // isPeer reports whether a question holds the whole title of a subject of the

@@ -38,7 +38,7 @@ func (a *answer) seed() {
 	params := a.params.Seeds
 	most := params.Most
 	if a.isText() {
-		most = params.TextMost
+		most, a.bestLexical = params.TextMost, a.highestLexical()
 	}
 	list := corpus.Best(a.reader, a.arrays.Scored, a.arrays.Score, params.Considered*most)
 	for i, one := range list {

@@ -63,7 +63,7 @@ type answer struct {
 	// by document: Lexical by words only, Score by all stages so far.
 	analysed    *corpus.Question
 	arrays      *corpus.Arrays
-	bestLexical float32 // the highest score in arrays.Lexical, from the walk on
+	bestLexical float32 // the highest score in arrays.Lexical, from the seeds on, for a text
 	// similarities are the scores of the documents nearest in meaning.
 	similarities map[corpus.Doc]float64
 	start        corpus.Doc // where the walk starts, if started

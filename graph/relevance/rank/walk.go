@@ -102,11 +102,6 @@ func newTrail(seeds []corpus.Scored) trail {
 // phrases.
 func (a *answer) walk() {
 	a.trail = newTrail(a.seeds)
-	for project, scored := range a.arrays.Scored {
-		for ordinal := range scored.All() {
-			a.bestLexical = max(a.bestLexical, a.arrays.Lexical[project][ordinal])
-		}
-	}
 	decay, seeds := 1.0, a.seeds
 	for hop := 1; hop <= a.request.Depth && len(seeds) > 0; hop++ {
 		arrivals := make(map[corpus.Doc]*arrival)
@@ -119,6 +114,16 @@ func (a *answer) walk() {
 		seeds = a.settle(arrivals)
 		decay *= a.params.Walk.HopDecay
 	}
+}
+
+// highestLexical returns the highest lexical score.
+func (a *answer) highestLexical() (highest float32) {
+	for project, scored := range a.arrays.Scored {
+		for ordinal := range scored.All() {
+			highest = max(highest, a.arrays.Lexical[project][ordinal])
+		}
+	}
+	return highest
 }
 
 // arrive adds a step to the arrival at its target, as a sum of powers until the
