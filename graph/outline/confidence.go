@@ -1,6 +1,7 @@
 package outline
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -141,6 +142,10 @@ func (f *finding) confidence(o *Outline, subjects []subject.Subject) Confidence 
 		c.reason("nothing is called %q", name)
 		c.Value *= p.Identifier
 	}
+	if date := f.unknownDate(o); date != "" {
+		c.reason("nothing has %q", date)
+		c.Value *= p.Identifier
+	}
 	if f.named != nil && o.List == nil && !counted {
 		c.Value *= f.beside(max(f.named.Name, f.named.Titled))
 	}
@@ -215,7 +220,7 @@ func (f *finding) identified() float64 {
 			unknown++
 		}
 	}
-	if !f.isLong() && (0 < unknown && unknown <= askedIdentifiers || f.unknownOfSeries() != "") {
+	if !f.isLong() && (0 < unknown && unknown <= askedIdentifiers || f.unknownOfSeries() != "" || f.unknownCode() != "") {
 		return confidenceParams.Identifier
 	}
 	return 1
@@ -351,7 +356,7 @@ func (f *finding) weighUnknown(c *Confidence) {
 		c.reason("nothing has %q", word)
 	}
 	c.Unknown = f.asked.Unknown
-	if name := f.unknownOfSeries(); name != "" {
+	if name := cmp.Or(f.unknownOfSeries(), f.unknownCode()); name != "" {
 		c.reason("nothing is called %q", name)
 	}
 	c.Value *= f.identified()

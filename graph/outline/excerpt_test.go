@@ -1,8 +1,11 @@
 package outline_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
+
+	"dossier/graph/outline"
 )
 
 // weir has a plan whose text has a section of five sentences. No heading explains a
@@ -10,7 +13,7 @@ import (
 const weir = `
 {"kind":"project","id":"p","name":"River","state_key":"active"}
 {"kind":"plan","id":"w","project_id":"p","name":"New weir","state_key":"active","description":"It keeps the river deep enough for boats in August."}
-{"kind":"document","id":"d","project_id":"p","title":"New weir","content":"# Building\n\nStones are laid in rows before the first frost of the year. Each gate is hung by two cranes from the northern bank. Clay for the core of the wall is dug beside the old mill. Both pumps drain the pit behind the dam in nine hours. The pit stays dry until the end of the month of May.\n\n# Staff\n\nA foreman and ten men.\n"}
+{"kind":"document","id":"d","project_id":"p","title":"New weir","content":"# Building\n\nStones are laid in rows before the first frost of the year, by men who have done so at three other weirs of the upper river since they were boys. Each gate is hung by two cranes from the northern bank, which came on a barge from the shipyard and go back there as soon as the last of the gates turns on its hinges and closes. Clay for the core of the wall is dug beside the old mill. Both pumps drain the pit behind the dam in nine hours. The pit stays dry until the end of the month of May.\n\n# Staff\n\nA foreman and ten men.\n"}
 {"kind":"edge","src_id":"w","rel":"contains","dst_id":"d"}
 `
 
@@ -33,5 +36,31 @@ func TestExcerpt(t *testing.T) {
 	whole := text(plan.First(len(plan.Lines)))
 	if at, pumps := strings.Index(whole, "Stones are laid"), strings.Index(whole, "Both pumps"); at < 0 || at > pumps {
 		t.Errorf("the beginning of the section is not before its end in\n%s", whole)
+	}
+}
+
+// TestLongDetail checks that a long text of a part is first rendered with its first
+// sentences, and whole before the parts that the question does not ask for.
+func TestLongDetail(t *testing.T) {
+	rationale := "Timber was cheaper. " + strings.Repeat("Oak lasts for eighty years below water if it is never dry. ", 12) + "Nobody sells oak of that length."
+	l := openWith(t, `
+{"kind":"project","id":"p","name":"River","state_key":"active"}
+{"kind":"plan","id":"w","project_id":"p","name":"New weir","state_key":"active"}
+{"kind":"decision","id":"d","project_id":"p","title":"Gates of timber","outcome":"Not taken up","rationale":"`+rationale+`"}
+{"kind":"decision","id":"e","project_id":"p","title":"Gates of steel","outcome":"Taken up"}
+{"kind":"edge","src_id":"w","rel":"has_decision","dst_id":"d"}
+{"kind":"edge","src_id":"w","rel":"has_decision","dst_id":"e"}
+`)
+	question := "decisions of the new weir"
+	plan := l.plan(t, question, l.find(question))
+	isDetail := func(line outline.Line) bool { return strings.HasPrefix(line.Detail, "Outcome: Not taken up") }
+	at := slices.IndexFunc(plan.Lines, isDetail)
+	begun := text(plan.First(at + 1))
+	if !strings.Contains(begun, "Timber was cheaper.") || !strings.Contains(begun, "never dry. …") || strings.Contains(begun, "Nobody sells") {
+		t.Errorf("the beginning is\n%s", begun)
+	}
+	whole := text(plan.First(len(plan.Lines)))
+	if !strings.Contains(whole, "Outcome: Not taken up | Rationale: "+rationale) {
+		t.Errorf("the text is not whole in\n%s", whole)
 	}
 }

@@ -57,9 +57,11 @@ type Line struct {
 	// Place is that of the passage among those of its section.
 	Place int
 	// Detail is the text beyond the label of item number ItemAt in the section. It
-	// is empty in other lines.
-	Detail string
-	ItemAt int
+	// is empty in other lines. Continues reports whether it follows a detail of the
+	// item in a line before.
+	Detail    string
+	ItemAt    int
+	Continues bool
 }
 
 // A Quote is a place in a text field of an entity.

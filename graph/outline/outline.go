@@ -226,7 +226,7 @@ func (f *finding) describe(t *Topic, o *Outline) {
 	}
 	f.introduce(t, o)
 	t.AsksNeighbours, t.AsksOther = f.asksNeighbours(t), t.Introduction == 0 && len(f.asked.Unknown)+len(f.otherTerms(t)) > 0
-	if !t.Subject.Named(f.params.Subject) || f.namesPart(t) {
+	if !t.Subject.Named(f.params.Subject) || f.namesPart(t) || t.holdsPart() {
 		t.Parts = f.partsOf(t)
 	}
 	t.Documents = f.documentsOf(t, named)

@@ -7,7 +7,9 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/prompt"
+	"dossier/graph/relevance/rank"
 	"dossier/graph/relevance/subject"
+	"dossier/graph/text"
 )
 
 // A Source is an entity whose people may know the answer to a question.
@@ -27,13 +29,30 @@ func (f *finding) asksPeople() bool {
 		return false
 	}
 	for i, word := range f.asked.Words {
-		isOf := word.Text == "whose" && i > 0 && isPlural(f.asked.Words[i-1].Text) // as in "vendors whose contract ends"
-		if slices.Contains(peopleWords, word.Text) && !isOf {
+		if slices.Contains(peopleWords, word.Text) && !f.isRelative(i) {
 			return true
 		}
 	}
 	return false
 }
+
+// somebodyWords are before a clause about somebody: "anyone who needs it".
+var somebodyWords = strings.Fields("anyone anybody someone somebody everyone everybody people person those")
+
+// isRelative reports whether word i begins a clause about the word before it, and does
+// not ask: "a product whose data could be reused", "residents who have a child".
+func (f *finding) isRelative(i int) bool {
+	words := f.asked.Words
+	if i == 0 || words[i].Marks&text.Apart != 0 || !slices.Contains(relativeWords, words[i].Text) {
+		return false
+	}
+	before := words[i-1].Text
+	isNoun := f.stem(before) != "" && !rank.Asks(before)
+	return slices.Contains(somebodyWords, before) || isNoun && (words[i].Text == "whose" || isPlural(before) && i > 1)
+}
+
+// relativeWords are those of peopleWords that may begin a clause.
+var relativeWords = strings.Fields("who whom whose")
 
 // The worth of a part that matches the question is that of its topic. The
 // others have a share of it, and of the other members at most sourceMembers
@@ -132,19 +151,19 @@ type reason struct{ relation, label string }
 
 // why returns the reasons in words, those of a relation together.
 func (c *contact) why() string {
-	var text strings.Builder
+	var list strings.Builder
 	relation := ""
 	for _, r := range c.because {
-		if text.Len() > 0 {
-			text.WriteString(", ")
+		if list.Len() > 0 {
+			list.WriteString(", ")
 		}
 		if r.relation != relation {
-			text.WriteString(r.relation + " ")
+			list.WriteString(r.relation + " ")
 			relation = r.relation
 		}
-		text.WriteString(r.label)
+		list.WriteString(r.label)
 	}
-	return text.String()
+	return list.String()
 }
 
 // The maximum number of people in a list of contacts, and of the reasons for

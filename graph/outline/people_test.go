@@ -62,7 +62,7 @@ func TestPeopleFirst(t *testing.T) {
 			}
 		}
 	}
-	for _, question := range []string{"who is Ana Reis", "frayed hoist rope", "tasks without an owner", "who has the diving log"} {
+	for _, question := range []string{"who is Ana Reis", "frayed hoist rope", "tasks without an owner", "who has the diving log", "hoist with a rope whose ends are frayed", "how do cooks who work at night get soup"} {
 		if o := l.find(question); len(o.Sources) > 0 {
 			t.Errorf("%q asks for people beside its subject: %v", question, o.Sources)
 		}

@@ -2,6 +2,7 @@ package outline
 
 import (
 	"slices"
+	"strings"
 
 	"dossier/graph/prompt"
 )
@@ -21,9 +22,10 @@ func (p *Plan) First(lines int) []prompt.Topic {
 		used[line.Topic] = true
 		switch {
 		case line.Detail != "" && line.Section < 0:
-			t.Items[line.ItemAt].Detail = line.Detail
+			t.Items[line.ItemAt].Detail = line.detailAfter(t.Items[line.ItemAt].Detail)
 		case line.Detail != "":
-			t.Sections[line.Section].Items[line.ItemAt].Detail = line.Detail
+			item := &t.Sections[line.Section].Items[line.ItemAt]
+			item.Detail = line.detailAfter(item.Detail)
 		case line.Section >= 0 && line.IsPassage:
 			at := [2]int{line.Topic, line.Section}
 			quoted[at] = append(quoted[at], line)
@@ -45,6 +47,14 @@ func (p *Plan) First(lines int) []prompt.Topic {
 		}
 	}
 	return kept
+}
+
+// detailAfter returns the detail of an item with that of a line.
+func (l *Line) detailAfter(before string) string {
+	if l.Continues {
+		return strings.TrimSuffix(before, continued) + " " + l.Detail
+	}
+	return l.Detail
 }
 
 // inOrder returns the passages of lines of a section in the order of its text.

@@ -32,6 +32,40 @@ func (f *finding) unknownOfSeries() string {
 	return ""
 }
 
+// unknownCode returns an identifier of capitals and a number in the question, such as
+// CAPA-58, that no text has and whose number is neither in a title nor a property. It
+// returns "" for none, and if the question names something.
+func (f *finding) unknownCode() string {
+	if f.named != nil {
+		return ""
+	}
+	for i := range len(f.asked.Words) - 1 {
+		word, number := f.asked.Words[i], f.asked.Words[i+1]
+		isJoined := word.End < number.Start && f.question[word.End:number.Start] == "-"
+		if !isJoined || !isCapitals(f.question[word.Start:word.End]) || !text.IsDigits(number.Text) {
+			continue
+		}
+		if !f.hasPair(f.asked.Words[i:i+2]) && !f.isNumber(number.Text) {
+			return f.question[word.Start:number.End]
+		}
+	}
+	return ""
+}
+
+// isCapitals reports whether a word has several letters, which are all capitals.
+func isCapitals(word string) bool {
+	return len(word) > 1 && !strings.ContainsFunc(word, func(r rune) bool { return !unicode.IsUpper(r) })
+}
+
+// isNumber reports whether a word is in a title, or a property of an entry.
+func (f *finding) isNumber(word string) bool {
+	return slices.ContainsFunc(f.reader.Indexes, func(x *index.Index) bool {
+		return slices.ContainsFunc(x.Postings(x.Term(x.Stem(word))), func(p index.Posting) bool {
+			return p.Title > 0 || isProp(x, x.Entry(p.Ordinal), word)
+		})
+	})
+}
+
 // isSeries reports whether names of many entities begin with a word and a number.
 func (f *finding) isSeries(word string) bool {
 	stem := f.stem(word)

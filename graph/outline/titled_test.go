@@ -1,6 +1,9 @@
 package outline_test
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // manual is a plan with a manual, a task and a risk.
 const manual = `
@@ -83,5 +86,23 @@ func TestIdentifiersAsNames(t *testing.T) {
 		if got != want {
 			t.Errorf("%q names %q, want %q", question, got, want)
 		}
+	}
+}
+
+// TestPartWithItsTitle checks that a question which has all words of the title of a part,
+// and the title of its plan in part, has the text of the part before other parts.
+func TestPartWithItsTitle(t *testing.T) {
+	l := openWith(t, `
+{"kind":"project","id":"p","name":"Lighthouse","state_key":"active"}
+{"kind":"plan","id":"lamp","project_id":"p","name":"Turning the great brass lamp","state_key":"active"}
+{"kind":"task","id":"wick","project_id":"p","title":"Trim the wick","state_key":"todo"}
+{"kind":"risk","id":"oil","project_id":"p","title":"Winter oil budget","content":"Nine barrels are left."}
+{"kind":"edge","src_id":"lamp","rel":"has_task","dst_id":"wick"}
+{"kind":"edge","src_id":"lamp","rel":"has_risk","dst_id":"oil"}
+`)
+	question := "brass lamp turning winter oil budget"
+	plan := l.plan(t, question, l.find(question))
+	if got, want := text(plan.First(2)), "Nine barrels are left."; !strings.Contains(got, want) {
+		t.Errorf("the first lines are\n%s\nwant %q among them", got, want)
 	}
 }

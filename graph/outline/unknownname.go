@@ -70,20 +70,23 @@ func (f *finding) meant(word string) string {
 // eye: it limits the cost.
 const pairTexts = 2000
 
-// textHas reports whether a sentence of an entry has a word and one after it. It is
-// true if too many texts have them to be read, and for two stop words.
-func textHas(x *index.Index, first, second string) bool {
-	a, b := x.Word(first), x.Word(second)
-	if a == 0 || b == 0 {
-		return false
+// textHas reports whether a sentence of an entry has some words, one after the other.
+// It is true if too many texts have them to be read, and for stop words alone.
+func textHas(x *index.Index, words ...string) bool {
+	numbers := make([]uint32, len(words))
+	var postings []index.Posting
+	isRead := false
+	for i, word := range words {
+		if numbers[i] = x.Word(word); numbers[i] == 0 {
+			return false
+		}
+		if list, isWord := postingsOf(x, word); isWord && (!isRead || len(list) < len(postings)) {
+			postings, isRead = list, true
+		}
 	}
-	postings, isWord := postingsOf(x, first)
-	if others, isOther := postingsOf(x, second); isOther && (!isWord || len(others) < len(postings)) {
-		postings, isWord = others, true
-	}
-	return !isWord || len(postings) > pairTexts || slices.ContainsFunc(postings, func(p index.Posting) bool {
+	return !isRead || len(postings) > pairTexts || slices.ContainsFunc(postings, func(p index.Posting) bool {
 		entry := x.Entry(p.Ordinal)
-		return slices.ContainsFunc(entry.Sentences, func(s text.Sentence) bool { return hasAfter(entry.Tokens[s.First:s.Last], a, b) })
+		return slices.ContainsFunc(entry.Sentences, func(s text.Sentence) bool { return hasInOrder(entry.Tokens[s.First:s.Last], numbers) })
 	})
 }
 
@@ -97,10 +100,10 @@ func postingsOf(x *index.Index, word string) (postings []index.Posting, isWord b
 	return x.Postings(x.Term(stem)), true
 }
 
-// hasAfter reports whether a sentence has a word and another one after it.
-func hasAfter(tokens []text.Token, first, second uint32) bool {
-	for i := range max(0, len(tokens)-1) {
-		if tokens[i].Word() == first && tokens[i+1].Word() == second {
+// hasInOrder reports whether a sentence has some words, one after the other.
+func hasInOrder(tokens []text.Token, words []uint32) bool {
+	for first := range max(0, len(tokens)-len(words)+1) {
+		if slices.EqualFunc(tokens[first:first+len(words)], words, func(t text.Token, word uint32) bool { return t.Word() == word }) {
 			return true
 		}
 	}

@@ -32,3 +32,30 @@ func TestUnknownNames(t *testing.T) {
 		}
 	}
 }
+
+// TestUnknownDatesAndCodes checks that a question which has the title of a dated text
+// with another day, or an identifier in capitals that no text has, gets a warning.
+func TestUnknownDatesAndCodes(t *testing.T) {
+	l := openWith(t, `
+{"kind":"project","id":"m","name":"Harbour works","state_key":"active"}
+{"kind":"document","id":"d1","project_id":"m","title":"Minutes of the pilots, 24 March","content":"# Ferry\n\nIt leaves at nine from 3 May on.\n\n# Buoys\n\nTwo are lost."}
+{"kind":"document","id":"d2","project_id":"m","title":"Collision on 2025-03-18","content":"# Cause\n\nFog.\n\n# Cost\n\n58 barrels of paint."}
+{"kind":"task","id":"t1","project_id":"m","title":"Close LOSS-11: missing buoys","state_key":"todo"}
+{"kind":"task","id":"t2","project_id":"m","title":"Buy oil","state_key":"todo","props":{"ticket":"77"}}
+`)
+	for question, isUnknown := range map[string]bool{
+		"Minutes of the pilots, 17 November":                true,
+		"what did the Collision on 2019-03-12 cost":         true,
+		"LOSS-58 status":                                    true,
+		"Minutes of the pilots, 24 March":                   false,
+		"Minutes of the pilots of March 24th":               false,
+		"minutes of the pilots about the ferry of 3 May":    false,
+		"LOSS-11 status":                                    false,
+		"status of OIL-77":                                  false,
+		"which minutes of the pilots are about lost buoys?": false,
+	} {
+		if o := l.find(question); (o.Confidence.Answer == outline.Unlikely) != isUnknown {
+			t.Errorf("%q is %s: %q", question, o.Confidence.Answer, o.Confidence.Reasons)
+		}
+	}
+}

@@ -17,6 +17,38 @@ uphold upheld, wake woke woken, wear wore worn, weave wove woven, win won, withd
 child children, criterion criteria, crisis crises, foot feet, half halves, hypothesis hypotheses, index indices, man men,
 matrix matrices, mouse mice, phenomenon phenomena, shelf shelves, thesis theses, tooth teeth, vertex vertices, woman women`)
 
+// distinct are beginnings of English words to which Snowball gives the stem of a word
+// with another meaning, such as that of author to authority. These words have the
+// beginning as their stem.
+var distinct = strings.Fields(`authorit authoriz constitution engineer experiment importan informal initiativ integral
+integrit international objection objectiv organiz personal positiv production productiv responsib responsiv several
+terminal transition universit`)
+
+// british are beginnings of distinct in their British spelling, with the American one.
+var british = map[string]string{"authoris": "authoriz", "organis": "organiz"}
+
+// distinctStem returns the stem of a word that begins as one of distinct, "" for others.
+// It looks only at words that are longer than all stems that these are mistaken for.
+func distinctStem(word string) string {
+	if len(word) < leastDistinct {
+		return ""
+	}
+	for spelling, other := range british {
+		if strings.HasPrefix(word, spelling) {
+			return other
+		}
+	}
+	for _, beginning := range distinct {
+		if strings.HasPrefix(word, beginning) {
+			return beginning
+		}
+	}
+	return ""
+}
+
+// leastDistinct is the length of the shortest word that begins as one of distinct.
+const leastDistinct = 7
+
 // baseForms returns the first word of each list by the others.
 func baseForms(lists string) map[string]string {
 	base := make(map[string]string)

@@ -1,6 +1,7 @@
 package text
 
 import (
+	"cmp"
 	"hash/maphash"
 	"strings"
 	"sync/atomic"
@@ -48,7 +49,7 @@ func recentStem(word string) string {
 	if known := place.Load(); known != nil && known[0] == word {
 		return known[1]
 	}
-	stem := english.Stem(word, true)
+	stem := cmp.Or(distinctStem(word), english.Stem(word, true))
 	place.Store(&[2]string{strings.Clone(word), stem})
 	return stem
 }

@@ -43,3 +43,16 @@ func TestIrregularForms(t *testing.T) {
 		}
 	}
 }
+
+func TestDistinctStems(t *testing.T) {
+	for word, other := range map[string]string{"authorities": "authority", "authorised": "authorization", "engineers": "engineering", "responsible": "responsibility"} {
+		if text.English(word) != text.English(other) {
+			t.Errorf("%s has the stem %s, %s has %s", word, text.English(word), other, text.English(other))
+		}
+	}
+	for word, other := range map[string]string{"authority": "author", "authorization": "authors", "personal": "person", "engineer": "engine", "production": "product", "responsible": "response", "important": "import"} {
+		if text.English(word) == text.English(other) {
+			t.Errorf("%s has the stem of %s", word, other)
+		}
+	}
+}
