@@ -67,6 +67,14 @@ type Loader interface {
 	Load(ctx context.Context, tables []Table, rows int, write func(empty map[string]bool) error) error
 }
 
+// A Preparer is a [Tx] that does part of the work of Insert before it.
+type Preparer interface {
+	// Prepare returns the table and the rows that Insert adds instead of others,
+	// which it may change. Another goroutine may use the transaction meanwhile;
+	// reads are those of reader.
+	Prepare(ctx context.Context, reader Reader, table Table, rows [][]any) (Table, [][]any, error)
+}
+
 // An Importer is a [Backend] with a faster Write for very many rows.
 type Importer interface {
 	// Import runs f in a transaction, as Write does. Reads may fail until it ends.

@@ -222,3 +222,11 @@ func (w watchedTx) Insert(ctx context.Context, table Table, rows [][]any) error 
 	w.watch("INSERT INTO " + table.Name)
 	return w.tx.Insert(ctx, table, rows)
 }
+
+// Prepare implements [Preparer].
+func (w watchedTx) Prepare(ctx context.Context, reader Reader, table Table, rows [][]any) (Table, [][]any, error) {
+	if preparer, is := w.tx.(Preparer); is {
+		return preparer.Prepare(ctx, reader, table, rows)
+	}
+	return table, rows, nil
+}

@@ -121,13 +121,27 @@ const tallied = 200_000
 func (w *write) planPart(ctx context.Context, part *graph.Batch) (*write, error) {
 	planned := *w
 	planned.batch, planned.stored, planned.rows, planned.events = part, map[string]*storedEntity{}, map[string]*put{}, nil
-	err := inTurn(ctx, planned.load, planned.planEntities, planned.planEdges, planned.planRecordTypes, planned.planEvents)
+	err := inTurn(ctx, planned.load, planned.planEntities, planned.planEdges, planned.planRecordTypes, planned.planEvents, planned.prepareRows)
 	if w.words.size > tallied {
 		w.words = newTallies()
 	} else {
 		planned.words = newTallies()
 	}
 	return &planned, err
+}
+
+// prepareRows prepares the new rows of all tables.
+func (w *write) prepareRows(ctx context.Context) (err error) {
+	preparer, is := w.tx.(Preparer)
+	if !is {
+		return nil
+	}
+	for _, put := range w.rows {
+		if put.into, put.added, err = preparer.Prepare(ctx, w.tx, put.table, put.added); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // A sharedTx is a transaction for several goroutines. They take turns.
@@ -169,6 +183,14 @@ func (s *sharedTx) Insert(ctx context.Context, table Table, rows [][]any) error 
 	s.lock.Lock()
 	defer s.lock.Unlock()
 	return s.tx.Insert(ctx, table, rows)
+}
+
+// Prepare implements [Preparer]. It takes turns only to read.
+func (s *sharedTx) Prepare(ctx context.Context, reader Reader, table Table, rows [][]any) (Table, [][]any, error) {
+	if preparer, is := s.tx.(Preparer); is {
+		return preparer.Prepare(ctx, reader, table, rows)
+	}
+	return table, rows, nil
 }
 
 // inTurn calls steps until one returns an error.

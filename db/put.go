@@ -10,14 +10,15 @@ import (
 type put struct {
 	table Table
 	rows  [][]any // of which some may be stored
-	added [][]any // of which none is
+	into  Table   // with the columns of added
+	added [][]any // of which none is stored
 }
 
 // plan adds a row to the planned rows of a table; isNew if its key is not stored.
 func (w *write) plan(table Table, row []any, isNew bool) {
 	planned := w.rows[table.Name]
 	if planned == nil {
-		planned = &put{table: table}
+		planned = &put{table: table, into: table}
 		w.rows[table.Name] = planned
 	}
 	for i := range row {
@@ -46,7 +47,7 @@ func (p *put) write(ctx context.Context, tx Tx) (err error) {
 		err = tx.Put(ctx, p.table, p.rows)
 	}
 	if len(p.added) > 0 && err == nil {
-		err = tx.Insert(ctx, p.table, p.added)
+		err = tx.Insert(ctx, p.into, p.added)
 	}
 	return err
 }

@@ -120,7 +120,7 @@ var layers = []layer{
 	},
 	{ // stores and the schema
 		"db/sqlite":   {"graph", "db", "github.com/ncruces/go-sqlite3", goose},
-		"db/postgres": {"graph", "db", pgx, goose},
+		"db/postgres": {"graph", "graph/pipeline", "db", pgx, goose},
 		"db/dbtest":   {"auth", "graph", "graph/access", "graph/query", "graph/similarity", "graph/text", "db", "db/statements", "ndjson", "golang.org/x/tools/txtar", "pgregory.net/rapid"},
 		"graph/generated": {
 			"graph", "graph/scalar", "graph/query", "graph/contextdoc", "graph/lens", "graph/prompt", "graph/records", "graph/similarity",

@@ -31,8 +31,8 @@ func (t *transaction) Load(ctx context.Context, tables []db.Table, _ int, write 
 		}
 		create = append(create, analysis()...)
 	}
-	t.empty = empty
-	defer func() { t.empty = nil }()
+	t.empty, t.words = empty, newWordbook()
+	defer func() { t.empty, t.words = nil, nil }()
 	if err := write(empty); err != nil {
 		return err
 	}

@@ -3,6 +3,7 @@ package postgres
 import (
 	"database/sql"
 	_ "embed"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -76,7 +77,14 @@ var searchTemplate string
 // searchParts returns the parts of search for all kinds.
 func searchParts(t testing.TB) []dbtest.Extra {
 	t.Helper()
-	return dbtest.Extras(t, searchTemplate, template.FuncMap{"texts": searchedTexts, "data": searchedData}, graph.Kinds)
+	functions := template.FuncMap{
+		"fixed": fixedPath, "changes": searchedChanges,
+		"texts":    func(spec *graph.Spec) string { return searchedTexts(spec, "") },
+		"newTexts": func(spec *graph.Spec) string { return searchedTexts(spec, "NEW.") },
+		"data":     func(spec *graph.Spec) string { return searchedData(spec, "") },
+		"newData":  func(spec *graph.Spec) string { return searchedData(spec, "NEW.") },
+	}
+	return dbtest.Extras(t, searchTemplate, functions, graph.Kinds)
 }
 
 //go:embed testdata/security.txtar.tmpl
@@ -100,12 +108,12 @@ func securityParts(t testing.TB) []dbtest.Extra {
 var jsonType = reflect.TypeFor[graph.JSON]()
 
 // searchedTexts returns the SQL for the searched texts of a kind, other than
-// the title, one line per column.
-func searchedTexts(spec *graph.Spec) string {
+// the title, one line per column. Names of columns have a prefix.
+func searchedTexts(spec *graph.Spec, prefix string) string {
 	var columns []string
 	for _, field := range spec.Fields {
 		if field.Searched && field.Type != jsonType {
-			columns = append(columns, "coalesce("+field.Name+", '')")
+			columns = append(columns, "coalesce("+prefix+field.Name+", '')")
 		}
 	}
 	if columns == nil {
@@ -115,15 +123,33 @@ func searchedTexts(spec *graph.Spec) string {
 }
 
 // searchedData returns the searched JSON columns of a kind, separated by
-// commas.
-func searchedData(spec *graph.Spec) string {
+// commas. Their names have a prefix.
+func searchedData(spec *graph.Spec, prefix string) string {
 	columns := []string{}
 	for _, field := range spec.Fields {
 		if field.Searched && field.Type == jsonType {
-			columns = append(columns, field.Name)
+			columns = append(columns, prefix+field.Name)
 		}
 	}
-	return strings.Join(append(columns, "props"), ", ")
+	return strings.Join(append(columns, prefix+"props"), ", ")
+}
+
+// searchedChanges returns the condition that an update changes what search reads.
+func searchedChanges(spec *graph.Spec) string {
+	var changes []string
+	for _, column := range slices.Concat([]string{spec.Label}, searchedFields(spec), []string{"props", "search_vector"}) {
+		changes = append(changes, fmt.Sprintf("NEW.%[1]s IS DISTINCT FROM OLD.%[1]s", column))
+	}
+	return strings.Join(changes, " OR ")
+}
+
+func searchedFields(spec *graph.Spec) (names []string) {
+	for _, field := range spec.Fields {
+		if field.Searched {
+			names = append(names, field.Name)
+		}
+	}
+	return names
 }
 
 func TestMigrations(t *testing.T) { dbtest.Migrations(t, schema(t)) }

@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"encoding/hex"
 	"fmt"
 	"slices"
 	"strings"
@@ -97,32 +96,4 @@ func (t *transaction) putAll(ctx context.Context, table db.Table, rows [][]any) 
 	// could not be reused.
 	_, err := t.tx.Exec(ctx, upsert, pgx.QueryExecModeSimpleProtocol)
 	return err
-}
-
-// copyInto returns a function that adds rows of a table to the table with a
-// name, and fails if one has the key of another.
-func (t *transaction) copyInto(name string) func(context.Context, db.Table, [][]any) error {
-	return func(ctx context.Context, table db.Table, rows [][]any) error {
-		source := pgx.CopyFromSlice(len(rows), func(i int) ([]any, error) { return withBinaryIDs(table, rows[i]) })
-		_, err := t.tx.CopyFrom(ctx, pgx.Identifier{name}, table.Names(), source)
-		return err
-	}
-}
-
-// withBinaryIDs returns a row with its ids in the binary form that COPY
-// requires.
-func withBinaryIDs(table db.Table, row []any) ([]any, error) {
-	values := slices.Clone(row)
-	for i, column := range table.Columns {
-		text, isText := row[i].(string)
-		if column.Type != db.UUID || !isText {
-			continue
-		}
-		var id [16]byte
-		if _, err := hex.Decode(id[:], []byte(strings.ReplaceAll(text, "-", ""))); err != nil {
-			return nil, fmt.Errorf("%s: %w", column.Name, err)
-		}
-		values[i] = id
-	}
-	return values, nil
 }

@@ -173,6 +173,7 @@ type transaction struct {
 	staged  map[string]bool // the temporary tables of Put
 	empty   map[string]bool // the tables that had no rows when a load began
 	alone   bool            // others may wait until the transaction ends
+	words   *wordbook       // of a load, else nil
 }
 
 // Read implements [db.Reader].
