@@ -16,10 +16,17 @@ import (
 // them, their indexes are dropped and built again at the end, which takes less
 // time than adding each row to them. Others that read the tables wait until then.
 func (d *database) Import(ctx context.Context, f func(db.Tx) error) error {
-	return d.write(ctx, func(tx *transaction) error {
+	var later []string
+	err := d.write(ctx, func(tx *transaction) error {
 		tx.alone = true
-		return f(tx)
+		err := f(tx)
+		later = tx.later
+		return err
 	})
+	if err == nil {
+		_ = d.createEach(ctx, later) // the rows are stored; what is left is built when the store is opened
+	}
+	return err
 }
 
 // loading sets what a load needs until the end of its transaction, as far as the

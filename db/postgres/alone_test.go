@@ -3,9 +3,11 @@ package postgres
 import (
 	"errors"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"dossier/db"
 	"dossier/graph"
@@ -115,5 +117,50 @@ func TestImportOfARole(t *testing.T) {
 	})
 	if !errors.Is(err, failed) {
 		t.Errorf("got %v, want %v", err, failed)
+	}
+}
+
+// TestIndexesAfterImport opens a store whose import ended before it built the
+// indexes of search.
+func TestIndexesAfterImport(t *testing.T) {
+	ctx, url := t.Context(), migrated.Database(t)
+	conn := session(t, url)
+	count := func() (count int) {
+		t.Helper()
+		query := "SELECT count(*) FROM pg_indexes WHERE schemaname = 'public' AND (indexname LIKE '%\\_search' OR indexname LIKE '%\\_similar')"
+		if err := conn.QueryRow(ctx, query).Scan(&count); err != nil {
+			t.Fatal(err)
+		}
+		return count
+	}
+	before := count()
+	if _, err := conn.Exec(ctx, "DROP INDEX onto_tasks_search, onto_risks_similar"); err != nil {
+		t.Fatal(err)
+	}
+	stored(t, url, db.Options{})
+	if got := count(); got != before-2 {
+		t.Errorf("got %d indexes, want %d", got, before-2)
+	}
+	stored(t, url, db.Options{Migrate: true})
+	if got := count(); got != before || before < 2 {
+		t.Errorf("got %d indexes, want %d", got, before)
+	}
+}
+
+// TestCreateEach checks that after an error no other index is created.
+func TestCreateEach(t *testing.T) {
+	ctx, url := t.Context(), migrated.Database(t)
+	d, err := connect(ctx, url, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	statements := []string{"CREATE INDEX first ON onto_tasks (title)", "CREATE INDEX second ON nothing (title)", "", "", "CREATE INDEX third ON onto_tasks (title)"}
+	var refused *pgconn.PgError
+	if err := d.createEach(ctx, statements); !errors.As(err, &refused) {
+		t.Errorf("got %v, want an error of the server", err)
+	}
+	if got := strings.Join(indexesOf(t, d), "\n"); !strings.Contains(got, " first ") || strings.Contains(got, " third ") {
+		t.Errorf("got indexes %s", got)
 	}
 }

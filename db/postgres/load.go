@@ -29,6 +29,7 @@ func (t *transaction) Load(ctx context.Context, tables []db.Table, _ int, write 
 		if create, err = t.dropIndexes(ctx, tables); err != nil {
 			return err
 		}
+		t.later, create = postponed(create)
 		create = append(create, analysis()...)
 	}
 	t.empty, t.words = empty, newWordbook()

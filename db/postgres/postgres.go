@@ -181,7 +181,7 @@ func (d *database) prepare(ctx context.Context, options db.Options) error {
 		return migrations.Check(ctx, pool, d.name())
 	}
 	if err := migrations.CheckPresent(ctx, pool, d.name()); err == nil {
-		return nil
+		return d.completeIndexes(ctx)
 	}
 	return d.alone(ctx, func() error { return migrations.Up(ctx, pool, d.name()) })
 }

@@ -174,6 +174,7 @@ type transaction struct {
 	empty   map[string]bool // the tables that had no rows when a load began
 	alone   bool            // others may wait until the transaction ends
 	words   *wordbook       // of a load, else nil
+	later   []string        // statements for indexes that are built after the commit
 }
 
 // Read implements [db.Reader].
