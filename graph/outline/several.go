@@ -30,7 +30,8 @@ type ownQuestion struct {
 
 // FindAll returns the outline for a text that may ask several things: a message
 // with several questions, a comparison, or a list by what its members have. The
-// topics of each, with what its own question asks, precede those of the whole text.
+// topics of each, with what its own question asks, precede those of the whole text. So
+// do those of the only question of a message that has no answer as a whole.
 // A question that names no subject has the likeliest as its topic.
 func FindAll(r *corpus.Reader, graphs []*graph.Graph, asked string, clock time.Time, keep func(graph.Kind) bool, params Params) *Outline {
 	if measured := findMeasured(r, graphs, asked, clock, keep, params); measured != nil {
@@ -45,10 +46,10 @@ func FindAll(r *corpus.Reader, graphs []*graph.Graph, asked string, clock time.T
 	if isComparison {
 		list = sidesOf(asked)
 	}
-	if whole.List != nil || len(list) < leastQuestions {
+	if whole.List != nil || len(list) < whole.leastQuestions() {
 		return whole
 	}
-	all := &Outline{Named: whole.Named, Sources: whole.Sources, Confidence: whole.Confidence}
+	all := &Outline{Named: whole.Named, isLong: whole.isLong, Sources: whole.Sources, Confidence: whole.Confidence}
 	for _, question := range list {
 		part := Find(r, graphs, question, clock, keep, params)
 		if whole.Named && !isComparison {
@@ -56,11 +57,20 @@ func FindAll(r *corpus.Reader, graphs []*graph.Graph, asked string, clock time.T
 		}
 		all.addQuestion(part, question)
 	}
-	if isComparison && len(all.Topics) < leastQuestions {
+	if isComparison && len(all.Topics) < leastQuestions || len(all.Topics) == 0 {
 		return whole
 	}
 	all.add(whole.Topics)
 	return all
+}
+
+// leastQuestions returns the number of questions from which on a message is read as
+// these: a single one may have an answer if a long message has none as a whole.
+func (o *Outline) leastQuestions() int {
+	if o.isLong && o.Confidence.Answer == Unlikely {
+		return 1
+	}
+	return leastQuestions
 }
 
 // addQuestion adds the topics for one of several questions, unless it asks for
@@ -97,22 +107,43 @@ func (o *Outline) add(topics []*Topic) {
 	}
 }
 
-// questionsIn returns the sentences of a message that are questions, without what
-// precedes a colon, as in "Two things: who …". It returns nil if it is short.
+// questionsIn returns the sentences of a message that are questions, or have a label that
+// says so, without what precedes a colon, as in "Two things: who …" and "Current item:
+// the new weir". It returns nil if it is short.
 func questionsIn(message string) (list []string) {
 	if countWordsOf(message) < messageWords {
 		return nil
 	}
 	for _, span := range text.Sentences(message) {
 		sentence := strings.TrimSpace(message[span.Start:span.End])
-		if _, after, found := strings.Cut(sentence, ": "); found && countWordsOf(after) >= questionWords {
-			sentence = after
+		asks := strings.HasSuffix(sentence, "?")
+		if label, after, found := strings.Cut(sentence, ": "); found && countWordsOf(after) >= questionWords {
+			sentence, asks = after, asks || asksByLabel(label)
 		}
-		if strings.HasSuffix(sentence, "?") && countWordsOf(sentence) >= questionWords && len(list) < mostQuestions {
+		if asks && countWordsOf(sentence) >= questionWords && len(list) < mostQuestions {
 			list = append(list, sentence)
 		}
 	}
 	return list
+}
+
+// labelWords are in the label of a sentence that says what a message asks.
+var labelWords = text.Stems("task item topic question subject request issue problem query goal job need needed now current")
+
+// labelLength is the maximum number of words of a label, by eye.
+const labelLength = 3
+
+// asksByLabel reports whether a label is short and has one of labelWords.
+func asksByLabel(label string) bool {
+	if countWordsOf(label) > labelLength {
+		return false
+	}
+	for word := range text.Words(label) {
+		if labelWords[text.English(word.Text)] {
+			return true
+		}
+	}
+	return false
 }
 
 func countWordsOf(s string) (n int) {

@@ -25,3 +25,33 @@ func TestSeveral(t *testing.T) {
 		}
 	}
 }
+
+// TestQuestionInMessage checks that a message without an answer as a whole is about what
+// its only question, or a sentence with a label, is about.
+func TestQuestionInMessage(t *testing.T) {
+	l := openWith(t, `
+{"kind":"project","id":"p","name":"River","state_key":"active"}
+{"kind":"plan","id":"w","project_id":"p","name":"New weir","state_key":"active","description":"Four gates of oak. The second coat of paint costs nine hundred."}
+{"kind":"plan","id":"d","project_id":"p","name":"Dredging","state_key":"active","description":"Mud is taken to the fields."}
+{"kind":"task","id":"t","project_id":"p","title":"Order paint","state_key":"todo"}
+{"kind":"edge","src_id":"w","rel":"has_task","dst_id":"t"}
+`)
+	reader := l.set.Corpus().Open()
+	defer reader.Close()
+	talk := "Auntie Margaret bakes cakes; uncle Herbert eats biscuits, plays the cello, sings ballads, cuddles poodles, quarrels with janitors, " +
+		"and collects stamps of Tuvalu, Nauru, Bhutan, Tonga, Malta, Cyprus, Samoa and Fiji. "
+	for message, want := range map[string]string{
+		talk + "How much does the second coat of paint cost?":     "New weir",
+		talk + "Current item: price of the second coat of paint.": "New weir",
+		talk + "Nobody knows why he does what he does.":           "",
+	} {
+		o := outline.FindAll(reader, l.graphs(), message, now, nil, outline.Defaults())
+		got := ""
+		if o.Confidence.Answer != outline.Unlikely {
+			got = labels(o)
+		}
+		if got != want {
+			t.Errorf("%q is about %q, want %q", message, got, want)
+		}
+	}
+}

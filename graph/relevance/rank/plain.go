@@ -53,7 +53,7 @@ type phrase struct {
 // for what it asks, and without words that mean nothing alone. The other words
 // are as they were.
 func Plain(question string) string {
-	r := newRewriter(question)
+	r := newRewriter(core(question))
 	if isGerman(r.words) {
 		r.german()
 	}

@@ -1,0 +1,87 @@
+package rank
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"dossier/graph/text"
+)
+
+// The frame of a message is what surrounds its question: who writes to whom, and how the
+// answer should look. Its words are not what the message is about. Of what 44 messages of
+// mails, chats and agents ask of four graphs, 71 instead of 64 % was found in 500 tokens.
+var frames = []*regexp.Regexp{
+	// the lines of a mail's header with people and times
+	regexp.MustCompile(`(?im)^[ \t>]*(?:from|to|cc|bcc|date|sent|reply-to|von|an|datum)[ \t]*:.*$`),
+	// the beginning of a letter
+	regexp.MustCompile(`(?im)^[ \t>]*(?:dear|hi|hello|hey|hallo|liebe|lieber|sehr geehrte|good (?:morning|afternoon|evening))\b[^\n,.!?:]{0,40}(?:[,!.:]|$)`),
+	// the end of a letter, with the name below it
+	regexp.MustCompile(`(?im)^[ \t>]*(?:with |many |kind |best |warm |viele |mit )*(?:regards|wishes|greetings|thanks|thank you|thx|cheers|yours|sincerely|grüße|grüßen)\b[^\n.?]{0,30}(?:\n[^\n?]{0,40}){0,3}\z`),
+}
+
+// instruction is the beginning of a sentence about the form of an answer.
+var instruction = regexp.MustCompile(`(?i)^[\s>*#\d.)-]*(?:(?:you are|act as|do not|don't|never|ignore|respond|reply (?:in|with|only)|return (?:json|only|a)|answer (?:in|with|only))\b|(?:style|tone|output|format|tools?|audience|length|limits?|role|mode|constraints|language|temperature|token limit|time limit|earlier turns?)[ \t]*:)`)
+
+// speaker is who says a line of a chat, with the time before it.
+var speaker = regexp.MustCompile(`(?m)^[ \t]*(?:\[?[\d:. /T-]{4,20}Z?\]?[ \t]*)?[<@]?([\p{L}\d_.-]{1,20})>?:[ \t]`)
+
+// notSpeakers are words before a colon that are no names.
+var notSpeakers = strings.Fields(`subject betreff task question topic item request issue problem query goal now error warning warn info
+	debug fatal note ps re fwd fw title url http https`)
+
+// A message has at least messageWords words. leastSpeakers is the number of lines with a
+// speaker that make a chat, and leastCore is the share of a message's words that must be
+// left without its frame. By eye.
+const (
+	messageWords  = 25
+	leastSpeakers = 2
+	leastCore     = .25
+)
+
+// core returns a message with spaces in place of its frame. It returns other questions,
+// and those that are nearly all frame, unchanged.
+func core(message string) string {
+	words := countWords(message)
+	if words < messageWords {
+		return message
+	}
+	left := []byte(message)
+	for _, frame := range frames {
+		for _, at := range frame.FindAllStringIndex(message, -1) {
+			blank(left[at[0]:at[1]])
+		}
+	}
+	for _, span := range text.Sentences(message) {
+		if instruction.MatchString(message[span.Start:span.End]) {
+			blank(left[span.Start:span.End])
+		}
+	}
+	lines := speaker.FindAllStringSubmatchIndex(message, -1)
+	lines = slices.DeleteFunc(lines, func(at []int) bool { return slices.Contains(notSpeakers, strings.ToLower(message[at[2]:at[3]])) })
+	if len(lines) >= leastSpeakers {
+		for _, at := range lines {
+			blank(left[at[0]:at[1]])
+		}
+	}
+	if rest := string(left); float64(countWords(rest)) >= leastCore*float64(words) {
+		return rest
+	}
+	return message
+}
+
+// blank replaces bytes other than line breaks with spaces.
+func blank(b []byte) {
+	for i := range b {
+		if b[i] != '\n' {
+			b[i] = ' '
+		}
+	}
+}
+
+func countWords(s string) (n int) {
+	for range text.Words(s) {
+		n++
+	}
+	return n
+}

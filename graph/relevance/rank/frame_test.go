@@ -1,0 +1,52 @@
+package rank
+
+import (
+	"strings"
+	"testing"
+
+	"dossier/graph/text"
+)
+
+// TestCore checks which words of messages are read as their frame.
+func TestCore(t *testing.T) {
+	for name, test := range map[string]struct{ message, left string }{
+		"mail": {
+			"From: Ada Lind\nTo: Bo Reis\nSubject: the northern gate\n\nDear Bo,\n\nwe have painted the northern gate of the weir on Monday. Could you tell us what the second coat costs, and who pays for it?\n\nKind regards\nAda Lind",
+			"subject the northern gate we have painted the northern gate of the weir on monday could you tell us what the second coat costs and who pays for it",
+		},
+		"chat": {
+			"ada: the gate is stuck again\nbo: which one, the northern one or that of the old mill at the end of the lane\nada: the northern one. what did we do about it last year, and what did that cost us",
+			"the gate is stuck again which one the northern one or that of the old mill at the end of the lane the northern one what did we do about it last year and what did that cost us",
+		},
+		"agent": {
+			"You are an assistant of lock keepers. Style: short, no jokes. Never invent a number.\nTask: say which gates of the weir are stuck, since when, what it costs to mend them, and what has been tried.\nOutput: JSON with two keys",
+			"task say which gates of the weir are stuck since when what it costs to mend them and what has been tried",
+		},
+		"short":     {"Dear Bo, which gates are stuck?", "dear bo which gates are stuck"},
+		"all frame": {"From: Ada Lind\n" + strings.Repeat("Never open the gate at night. ", 6), "from ada lind" + strings.Repeat(" never open the gate at night", 6)},
+	} {
+		var words []string
+		for word := range text.Words(core(test.message)) {
+			words = append(words, word.Text)
+		}
+		if got := strings.Join(words, " "); got != test.left {
+			t.Errorf("%s: the core is\n%s\nwant\n%s", name, got, test.left)
+		}
+	}
+}
+
+// FuzzCore checks that the core of a message has its bytes or spaces, in their places.
+func FuzzCore(f *testing.F) {
+	f.Add("From: Ada\nTo: Bo\n\nDear Bo, " + strings.Repeat("which gates are stuck? ", 9) + "\nCheers\nAda")
+	f.Fuzz(func(t *testing.T, message string) {
+		got := core(message)
+		if len(got) != len(message) {
+			t.Fatalf("%d bytes are %d", len(message), len(got))
+		}
+		for i := range got {
+			if got[i] != message[i] && got[i] != ' ' {
+				t.Fatalf("byte %d is %q, was %q", i, got[i], message[i])
+			}
+		}
+	})
+}
