@@ -48,7 +48,7 @@ func ownersIn(object map[string]any) (key string, owners []string) {
 var nameFields = []string{"handle", "login", "username", "email", "initials", "nickname", "kürzel", "kuerzel"}
 
 // leastShort is the least length of the last part of an external id that is a name,
-// by eye: shorter ones are numbers of rows.
+// by eye: shorter ones are numbers of rows, unless the name has them.
 const leastShort = 3
 
 // Names returns what props may call the entity of a record: its name, short forms
@@ -56,7 +56,7 @@ const leastShort = 3
 func (r *Record) Names() []string {
 	names := []string{r.Name}
 	if r.ExternalID != nil {
-		if short := (*r.ExternalID)[strings.LastIndexAny(*r.ExternalID, "/:#")+1:]; len(short) >= leastShort {
+		if short := (*r.ExternalID)[strings.LastIndexAny(*r.ExternalID, "/:#")+1:]; len(short) >= leastShort || r.isCalled(short) {
 			names = append(names, short)
 		}
 	}
@@ -67,6 +67,17 @@ func (r *Record) Names() []string {
 		}
 	}
 	return names
+}
+
+// isCalled reports whether a short text is a word of the name, or its initials: bo or bw
+// of Bo Wikander.
+func (r *Record) isCalled(short string) bool {
+	words := strings.Fields(strings.ToLower(r.Name))
+	initials := ""
+	for _, word := range words {
+		initials += string([]rune(word)[:1])
+	}
+	return short != "" && (slices.Contains(words, strings.ToLower(short)) || strings.ToLower(short) == initials)
 }
 
 // Person returns the person of the project that a name in props means: by the id

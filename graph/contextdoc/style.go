@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -127,12 +128,21 @@ func (s style) subjectFacts(g *graph.Graph, e graph.Entity) []string {
 	if record, ok := e.(*graph.Record); ok {
 		facts = append(facts, s.values(facts, searchtext.Values(record.Fields))...)
 	}
-	facts = append(facts, s.status(g, e, facts)...)
+	facts = append(append(facts, s.status(g, e, facts)...), s.created(e)...)
 	owner, _ := graph.OwnersInProps(e)
 	isPerson := func(value text.Field) bool {
 		return s.people && value.Name != owner && g.Person(value.Text) != nil
 	}
 	return append(facts, s.asks(facts, e, isPerson)...)
+}
+
+// created returns the day on which an entity was created, if the question asks for the
+// time of that: "when was it proposed".
+func (s style) created(e graph.Entity) []string {
+	if !s.dates && !s.asked["date"] || !outline.AsksCreation(s.asked) {
+		return nil
+	}
+	return []string{"created " + e.Self().CreatedAt.Format(time.DateOnly)}
 }
 
 // recordValues returns all values of a record as facts.
@@ -282,7 +292,7 @@ func (s style) parentName(parent graph.Entity, named bool) string {
 // shortName returns the part of a label before a colon, as in "KEP-1287:
 // In-place update", cut to shortParentLabel.
 func shortName(label string) string {
-	name, _, _ := strings.Cut(label, ": ")
+	name := prompt.BeforeColon(label)
 	short, cut := strings.CutSuffix(graph.Line(name, shortParentLabel), "…")
 	if end := strings.LastIndexByte(short, ' '); cut && end > 0 {
 		return short[:end] + "…"

@@ -363,8 +363,11 @@ func (f *finding) weighUnknown(c *Confidence) {
 }
 
 // unmatched returns the rare and the unknown words of the question, which are
-// what it is about.
+// what it is about; "" for a long message, which has many.
 func (f *finding) unmatched() string {
+	if f.isLong() {
+		return ""
+	}
 	var words []string
 	for _, word := range f.asked.Words {
 		rare := slices.ContainsFunc(f.asked.Terms, func(t subject.Term) bool { return t.Word == word.Text && t.IDF >= aboutIDF && !t.Asks })

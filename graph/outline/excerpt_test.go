@@ -1,6 +1,7 @@
 package outline_test
 
 import (
+	"encoding/json"
 	"slices"
 	"strings"
 	"testing"
@@ -62,5 +63,25 @@ func TestLongDetail(t *testing.T) {
 	whole := text(plan.First(len(plan.Lines)))
 	if !strings.Contains(whole, "Outcome: Not taken up | Rationale: "+rationale) {
 		t.Errorf("the text is not whole in\n%s", whole)
+	}
+}
+
+// TestHugeListing checks that a huge listing of a section comes last.
+func TestHugeListing(t *testing.T) {
+	listing := "```\n" + strings.Repeat("open the gate\n", 300) + "```\n"
+	content, _ := json.Marshal("# Gates\n\nThe gates are opened by hand.\n\n" + listing + "\nThen the lamp is lit.\n\n# Staff\n\nA foreman.\n")
+	l := openWith(t, `
+{"kind":"project","id":"p","name":"River","state_key":"active"}
+{"kind":"plan","id":"w","project_id":"p","name":"New weir","state_key":"active","description":"It keeps the river deep."}
+{"kind":"document","id":"d","project_id":"p","title":"Handbook","content":`+string(content)+`}
+{"kind":"task","id":"t","project_id":"p","title":"Order oil"}
+{"kind":"edge","src_id":"w","rel":"contains","dst_id":"d"}
+{"kind":"edge","src_id":"w","rel":"has_task","dst_id":"t"}
+`)
+	question := "when is the lamp of the new weir lit"
+	plan := l.plan(t, question, l.find(question))
+	at := slices.IndexFunc(plan.Lines, func(line outline.Line) bool { return strings.Contains(line.Passage.Text, "open the gate") })
+	if at != len(plan.Lines)-1 || at < 2 {
+		t.Errorf("the listing is line %d of %d", at, len(plan.Lines))
 	}
 }

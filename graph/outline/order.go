@@ -47,6 +47,7 @@ func (p *planner) order(numbers []int) {
 		isWanted := func(t *Topic) bool { return t.Behind == behind }
 		p.orderOf(numbers, p.of(numbers, isWanted), p.outline.count(isWanted))
 	}
+	p.releaseHuge()
 }
 
 // of returns an iterator over the wanted topics.

@@ -243,6 +243,10 @@ func (f *finding) describe(t *Topic, o *Outline) {
 	})
 }
 
+// IsLong reports whether the question is a long message, which may be about more than
+// its topics.
+func (o *Outline) IsLong() bool { return o.isLong }
+
 // relative returns the score of a topic relative to the best one.
 func (o *Outline) relative(t *Topic) float64 {
 	best := 0.0

@@ -22,6 +22,8 @@ const harbour = `
 {"kind":"task","id":"rope","project_id":"h","title":"Replace the frayed hoist rope","state_key":"blocked","due_at":"2026-08-20","props":{"assignee":"areis"}}
 {"kind":"task","id":"paint","project_id":"h","title":"Paint the gantry","state_key":"todo","props":{"owner":"Bo Lind"}}
 {"kind":"record","id":"crew/finn","project_id":"h","record_type":"team_member","name":"Finn Moe"}
+{"kind":"record","id":"crew/ed","project_id":"h","record_type":"person","name":"Ed Moss"}
+{"kind":"task","id":"keel","project_id":"h","title":"Scrape the keel","state_key":"todo","props":{"assignee":"ed"}}
 {"kind":"task","id":"winch","project_id":"h","title":"Grease the winch","state_key":"todo","props":{"assignee":"finn"}}
 {"kind":"task","id":"soup","project_id":"h","title":"Soup for the night shift","state_key":"done","props":{"owner":"Dora Vale"}}
 {"kind":"plan","id":"galley","project_id":"h","name":"Galley","state_key":"active"}
@@ -50,6 +52,7 @@ func TestPeopleFirst(t *testing.T) {
 		"who cooks soup for the night shift?":               {"Dora Vale — owner of Soup for the night shift"},
 		"whom do I ask about the galley?":                   {"Dora Vale"},
 		"who greases the winch?":                            {"Finn Moe"}, // by the end of the external id
+		"who scrapes the keel?":                             {"Ed Moss"},
 	} {
 		plan := l.plan(t, question, l.find(question))
 		got := text(plan.First(min(len(plan.Lines), len(want))))
@@ -88,7 +91,7 @@ func TestWhatPeopleOwn(t *testing.T) {
 	reader := l.set.Corpus().Open()
 	owned := outline.PeopleOwn(reader.Indexes[0], l.graphs()[0])
 	reader.Close()
-	if ana := owned[graph.ID("ana")]; len(owned) != 3 || len(ana) != 1 || ana[0].Self().Label != "Replace the frayed hoist rope" {
+	if ana := owned[graph.ID("ana")]; len(owned) != 4 || len(ana) != 1 || ana[0].Self().Label != "Replace the frayed hoist rope" {
 		t.Errorf("by props, the people own %v", owned)
 	}
 	l.answers(t, map[string]string{

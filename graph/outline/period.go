@@ -56,8 +56,19 @@ var eventStems = map[string]map[string]bool{
 	"decision_at":  text.Stems("made decided"),
 	"mitigated_at": text.Stems("mitigated"),
 	"completed_at": text.Stems("done completed finished achieved reached shipped closed"),
-	"created_at":   text.Stems("received created added raised opened reported identified written proposed submitted discovered"),
+	"created_at":   text.Stems("received created creation added raised opened reported identified written proposed submitted discovered"),
 	"start_at":     text.Stems("started began begun"),
+}
+
+// AsksCreation reports whether a word that has one of the given stems is about how
+// something came to be.
+func AsksCreation(stems map[string]bool) bool {
+	for stem := range eventStems["created_at"] {
+		if stems[stem] {
+			return true
+		}
+	}
+	return false
 }
 
 // eventOf returns the column with the time of the event that a word names, ""

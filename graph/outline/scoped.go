@@ -198,8 +198,9 @@ func (f *finding) isOfCalled(i int) bool {
 }
 
 // isNameOfWork reports whether the name of a plan or a goal has the words from first
-// to last, and at most as many words as most.
+// to last, at least half of its words, and at most as many as most.
 func (f *finding) isNameOfWork(first, last, most int) bool {
+	most = min(most, 2*(last-first))
 	for at, x := range f.reader.Indexes {
 		var terms []uint32
 		for _, word := range f.asked.Words[first:last] {

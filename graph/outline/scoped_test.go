@@ -15,6 +15,7 @@ const yard = `{"kind":"record_type","id":"person","name":"Person","fields":[]}
 {"kind":"project","id":"merger","name":"Dock 7 merger (Heron)","state_key":"active"}
 {"kind":"project","id":"crane","name":"Tower crane renewal","state_key":"active"}
 {"kind":"plan","id":"works","project_id":"merger","name":"Quay works on pier 4","state_key":"active"}
+{"kind":"goal","id":"open","project_id":"crane","name":"Keep the crane open","state_key":"active"}
 {"kind":"task","id":"tar","project_id":"merger","title":"Tar the boards","due_at":"2026-08-05","props":{"assignee":"Ann Bell"}}
 {"kind":"task","id":"rope","project_id":"crane","title":"Replace the rope","due_at":"2026-08-06"}
 {"kind":"risk","id":"fog","project_id":"merger","title":"Fog"}
@@ -41,6 +42,8 @@ func TestPartsOfProjectNames(t *testing.T) {
 		"tasks without anybody assigned":                     "Replace",
 		"rejected CRs":                                       "CR-11 CR-12",
 		"rejected CRs of the merger":                         "CR-11",
+		"requests approved in July 2026":                     "CR-12 CR-13",
+		"requests approved in July 2026 for the crane":       "CR-12",
 		"rejected change requests of the crane renewal":      "CR-12",
 		"change requests without an approved date":           "CR-11",
 		"change requests that have no lead":                  "CR-12",

@@ -162,7 +162,10 @@ func (p *planner) sectionOf(t *Topic, document graph.Entity, source string, one 
 	s := prompt.TopicSection{Title: strings.Join(headings(source, one), " › "), Document: document}
 	if t == nil || document.Self().ID != t.Entity.Self().ID {
 		s.ID = p.shownOnce(document)
-		if t != nil && s.Title == "" {
+		switch {
+		case t == nil && s.ID != "" && s.Title != "":
+			s.Title = graph.Line(document.Self().Label, nearLabel) + " › " + s.Title
+		case t != nil && s.Title == "":
 			s.Title = shortTitle(document.Self().Label, t.Entity.Self().Label)
 		}
 	} else if s.Title == "" {
@@ -170,6 +173,10 @@ func (p *planner) sectionOf(t *Topic, document graph.Entity, source string, one 
 	}
 	return s
 }
+
+// nearLabel is the maximum length of a document's name before its heading among the
+// nearest texts, in characters, by eye.
+const nearLabel = 40
 
 // shownOnce returns the id of a document for its first rendered section, "" for
 // further ones.
@@ -202,9 +209,14 @@ const (
 // words. In 500 tokens, .9 % more of what 77 questions ask was found, of 92 others .1 %.
 const shortBefore = 300
 
+// hugeLine is the number of bytes of one sentence or listing from which on it comes
+// last, by eye: some 600 tokens.
+const hugeLine = 2400
+
 // quote adds the sentences of a section to the last section of a topic, from the
 // one that the question asks for on, or from the first one if few bytes precede it. It
-// holds back those after the first bytes, and those before that sentence.
+// holds back those after the first bytes, and those before that sentence; and all of a
+// huge listing until the end, because nothing comes after a line without room.
 func (p *planner) quote(number int, document graph.Entity, source string, one passage.Passage, begins int) {
 	lines, first := p.quoted(number, document, source, one)
 	if lengthOf(lines[:first]) <= shortBefore {
@@ -212,9 +224,13 @@ func (p *planner) quote(number int, document graph.Entity, source string, one pa
 	}
 	added := 0
 	for _, line := range lines[first:] {
-		if added > begins {
+		switch {
+		case len(line.Passage.Text) > hugeLine && !p.isClear(number):
+			p.huge = append(p.huge, line)
+			continue
+		case added > begins:
 			p.held = append(p.held, line)
-		} else {
+		default:
 			p.put(line)
 		}
 		added += len(line.Passage.Text)
@@ -266,6 +282,14 @@ func (p *planner) offsetsOf(document graph.Entity, field, source string) *text.O
 		p.offsets[key] = text.NewOffsets(source)
 	}
 	return p.offsets[key]
+}
+
+// releaseHuge adds the huge lines.
+func (p *planner) releaseHuge() {
+	for _, line := range p.huge {
+		p.put(line)
+	}
+	p.huge = nil
 }
 
 // release adds the lines that were held back.

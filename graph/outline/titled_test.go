@@ -67,6 +67,23 @@ func TestTextTitledAsPlan(t *testing.T) {
 	})
 }
 
+// TestNumberOfAText checks that a question with the number in the title of a text, which
+// is otherwise that of its plan, is about the plan.
+func TestNumberOfAText(t *testing.T) {
+	l := openWith(t, `
+{"kind":"project","id":"p","name":"Proposals","state_key":"active"}
+{"kind":"goal","id":"g","project_id":"p","name":"Brass rails","props":{"number":"LP-12"}}
+{"kind":"document","id":"d","project_id":"p","title":"LP-12: Brass rails","content":"# Summary\n\nRails of brass.\n\n# Drawbacks\n\nThieves."}
+{"kind":"document","id":"e","project_id":"p","title":"LP-13: Minutes of the rails","content":"# Summary\n\nNothing was decided."}
+{"kind":"edge","src_id":"g","rel":"references","dst_id":"d"}
+{"kind":"edge","src_id":"g","rel":"references","dst_id":"e"}
+`)
+	l.isAbout(t, map[string]about{
+		"who sponsored LP-12": {topics: "Brass rails", named: true},
+		"drawbacks of LP-12":  {topics: "Brass rails", named: true},
+	})
+}
+
 // TestIdentifiersAsNames checks that a plan is called by an identifier in its props or
 // its id that few others have, and no plan by that of a part.
 func TestIdentifiersAsNames(t *testing.T) {

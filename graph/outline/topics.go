@@ -166,7 +166,7 @@ func (f *finding) appendTopic(list []*Topic, s *subject.Subject) []*Topic {
 }
 
 // isTitledAsRoot reports whether the named member of a family has the title of its
-// root, apart from an identifier: the text of "RFC 7: Guard patterns" that is called
+// root, apart from identifiers: the text of "RFC 7: Guard patterns" that is called
 // guard-patterns. The whole family is meant, because the root has that text, too.
 func (f *finding) isTitledAsRoot(s *subject.Subject) bool {
 	x := f.reader.Indexes[s.Member.Project]
@@ -174,9 +174,11 @@ func (f *finding) isTitledAsRoot(s *subject.Subject) bool {
 	if root == s.Member.Ordinal {
 		return false
 	}
-	title := x.Entry(root).Title
-	title = title[len(index.Identifier(title)):]
-	return slices.Equal(text.Folded(title), text.Folded(x.Entry(s.Member.Ordinal).Title))
+	words := func(ordinal int32) []string {
+		title := x.Entry(ordinal).Title
+		return text.Folded(title[len(index.Identifier(title)):])
+	}
+	return slices.Equal(words(root), words(s.Member.Ordinal))
 }
 
 // isSection reports whether an entry is a document that is one section of its root.

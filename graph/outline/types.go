@@ -24,8 +24,9 @@ func (f *finding) recordsCalled(last int) (list []Member, first int) {
 	if list = f.recordsOfInitials(last); len(list) > 0 {
 		return list, last
 	}
+	ofLast := f.recordsOfLast(word)
 	if last == 0 {
-		return f.peopleCalled(word), last
+		return firstOf(ofLast, f.peopleCalled(word)), last
 	}
 	before, singular := f.asked.Words[last-1].Text, strings.TrimSuffix(word, "s")
 	for _, id := range []string{before + singular, before + "_" + singular, before} {
@@ -36,10 +37,40 @@ func (f *finding) recordsCalled(last int) (list []Member, first int) {
 			return list, last - 1
 		}
 	}
-	if list = f.recordsByField(last); len(list) == 0 {
+	if list = firstOf(ofLast, f.recordsByField(last)); len(list) == 0 {
 		list = f.peopleCalled(word)
 	}
 	return list, last
+}
+
+// firstOf returns the first list if it has members, else the second.
+func firstOf(first, second []Member) []Member {
+	if len(first) > 0 {
+		return first
+	}
+	return second
+}
+
+// recordsOfLast returns the records in scope of the only type of several words that ends
+// with the singular of a plural: the supplier_contract records are the contracts. It
+// returns nil for none, and if several types do.
+func (f *finding) recordsOfLast(plural string) (list []Member) {
+	if !isPlural(plural) {
+		return nil
+	}
+	stem := f.stem(plural)
+	for m := range f.recordsHolding(stem) {
+		name := m.Entity.(*graph.Record).RecordType
+		at := strings.LastIndexByte(name, '_')
+		switch {
+		case at < 0 || f.stem(name[at+1:]) != stem:
+		case len(list) > 0 && list[0].Entity.(*graph.Record).RecordType != name:
+			return nil
+		default:
+			list = append(list, m)
+		}
+	}
+	return list
 }
 
 // areInitials reports whether word at is the plural of an abbreviation in capital

@@ -90,10 +90,19 @@ func (d describer) name(e graph.Entity, facts ...string) Name {
 func (d describer) item(e graph.Entity) Item {
 	facts := d.facts(e)
 	if project := d.graphOf(e).Project(); d.naming && project != nil {
-		name, _, _ := strings.Cut(project.Name, ": ")
-		facts = append(facts, "in "+InertLine(graph.Line(name, projectLabel)))
+		facts = append(facts, "in "+InertLine(graph.Line(BeforeColon(project.Name), projectLabel)))
 	}
 	return Item{Name: d.name(e, facts...), Text: ownText(e)}
+}
+
+// BeforeColon returns the part of a label before a colon, as in "KEP-1287: In-place
+// update", or the label if the colon is within quotes: Exhibition "Salt: a history".
+func BeforeColon(label string) string {
+	name, _, _ := strings.Cut(label, ": ")
+	if strings.Count(name, `"`)%2 == 1 || strings.Count(name, "“") > strings.Count(name, "”") || strings.Count(name, "«") > strings.Count(name, "»") {
+		return label
+	}
+	return name
 }
 
 // projectLabel bounds a project's name in a line, in characters; by eye.

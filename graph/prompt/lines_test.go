@@ -24,3 +24,17 @@ func TestNoPartsOfWords(t *testing.T) {
 		}
 	}
 }
+
+func TestBeforeColon(t *testing.T) {
+	for label, want := range map[string]string{
+		"KEP-1287: In-place update":         "KEP-1287",
+		"Exhibition":                        "Exhibition",
+		`Exhibition "Salt: a history"`:      `Exhibition "Salt: a history"`,
+		`The "old" mill: a history`:         `The "old" mill`,
+		"Exhibition «Salt: a history» 2026": "Exhibition «Salt: a history» 2026",
+	} {
+		if got := prompt.BeforeColon(label); got != want {
+			t.Errorf("%q is %q before the colon, want %q", label, got, want)
+		}
+	}
+}
