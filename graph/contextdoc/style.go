@@ -105,7 +105,9 @@ func (s style) facts(g *graph.Graph, e graph.Entity) []string {
 		return nil
 	}
 	states := e.Self().Spec().States
-	usual := s.maxTokens < roomyBudget && len(states) > 0 && (e.Self().State() == states[0] || e.Self().Kind == graph.KindDocument)
+	kind := e.Self().Kind
+	isFirst := len(states) > 0 && e.Self().State() == states[0] && kind != graph.KindDecision // a pending one would look made
+	usual := s.maxTokens < roomyBudget && (isFirst || kind == graph.KindDocument)
 	facts := prompt.Facts(g, e, slices.DeleteFunc(slices.Clone(s.lens.Fields), func(name string) bool {
 		if name == "state" {
 			return usual

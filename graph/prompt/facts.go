@@ -14,7 +14,7 @@ var lensFacts = []struct {
 	fact fact
 }{
 	{"state", state}, {"priority", column("priority", "priority ")}, {"impact", column("impact", "impact ")},
-	{"dates", column("decision_at", "decided ")}, {"dates", column("target_date", "target ")}, {"dates", column("due_at", "due ")},
+	{"dates", decidedAt}, {"dates", column("target_date", "target ")}, {"dates", column("due_at", "due ")},
 	{"dates", column("mitigated_at", "mitigated ")}, {"dates", column("ts", "")},
 	{"progress", of(graph.KindGoal, progress)}, {"progress", of(graph.KindPlan, taskCount)},
 	{"owner", owner}, {"owner", of(graph.KindRecord, recordRole)},

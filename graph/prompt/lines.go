@@ -62,7 +62,7 @@ var lineParts = map[graph.Kind][]linePart{
 	graph.KindGoal: {typeIs, stateIs, createdOn, updatedOn, {"dates", column("target_date", "target ")}, endedOn, {"progress", progress}, ownedBy, unlinked},
 	graph.KindRisk: {typeIs, stateIs, {"impact", column("impact", "impact ")}, {"", column("probability", "probability ")}, createdOn, updatedOn,
 		{"dates", column("mitigated_at", "mitigated ")}, ownedBy},
-	graph.KindDecision:    {stateIs, {"dates", column("decision_at", "decided ")}, createdOn, updatedOn, ownedBy},
+	graph.KindDecision:    {stateIs, {"dates", decidedAt}, createdOn, updatedOn, ownedBy},
 	graph.KindRequirement: {ranks, typeIs, createdOn, updatedOn},
 	graph.KindDocument:    {typeIs, stateIs, createdOn, updatedOn, linkedTo, ownedBy, unlinked},
 	graph.KindOutput:      {typeIs, stateIs, createdOn, updatedOn, linkedTo, ownedBy, unlinked},
@@ -217,6 +217,15 @@ func column(name, called string) fact {
 		}
 		return ""
 	}
+}
+
+// decidedAt returns when a decision was made, or is to be made if it is open.
+func decidedAt(d describer, e graph.Entity) string {
+	called := "decided "
+	if !e.Self().Spec().IsDone(e.Self().State()) {
+		called = "decision due "
+	}
+	return column("decision_at", called)(d, e)
 }
 
 // createdAt returns "" unless d.dated is set.
