@@ -142,6 +142,10 @@ func (f *finding) confidence(o *Outline, subjects []subject.Subject) Confidence 
 		c.reason("nothing is called %q", name)
 		c.Value *= p.Identifier
 	}
+	if word := f.exchanged(o); word != "" {
+		c.reason("%s has another word than %q there", graph.Line(f.named.Entity.Self().Label, reasonLabel), word)
+		c.Value = max(c.Value*p.Missing, min(c.Value, p.Partly)) // the words may mean the same
+	}
 	if date := f.unknownDate(o); date != "" {
 		c.reason("nothing has %q", date)
 		c.Value *= p.Identifier
@@ -151,6 +155,15 @@ func (f *finding) confidence(o *Outline, subjects []subject.Subject) Confidence 
 	}
 	c.Answer = ClassOf(c.Value)
 	return c
+}
+
+// exchanged returns a word of a short question that is where the title of its only subject,
+// which it names in part, has another one.
+func (f *finding) exchanged(o *Outline) string {
+	if f.named == nil || f.named.Name > 0 || len(o.Topics) != 1 || o.List != nil || f.isLong() {
+		return ""
+	}
+	return f.asked.Exchanged(f.reader.Entry(f.named.Member).Title)
 }
 
 // isLong reports whether the question is a long message or a log, which may have

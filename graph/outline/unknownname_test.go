@@ -2,6 +2,7 @@ package outline_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"dossier/graph/outline"
@@ -55,6 +56,31 @@ func TestUnknownDatesAndCodes(t *testing.T) {
 		"which minutes of the pilots are about lost buoys?": false,
 	} {
 		if o := l.find(question); (o.Confidence.Answer == outline.Unlikely) != isUnknown {
+			t.Errorf("%q is %s: %q", question, o.Confidence.Answer, o.Confidence.Reasons)
+		}
+	}
+}
+
+// TestExchangedWords checks that a title of which the question has one word exchanged is
+// only a partial answer, unless the words may mean the same.
+func TestExchangedWords(t *testing.T) {
+	l := openWith(t, `
+{"kind":"project","id":"m","name":"Harbour works","state_key":"active"}
+{"kind":"plan","id":"p1","project_id":"m","name":"Require engine 11 or newer for ferries","state_key":"active","description":"Older engines stop in March."}
+{"kind":"plan","id":"p2","project_id":"m","name":"Repair the northern gate","state_key":"active","description":"It is stuck. The eastern gate is not."}
+{"kind":"task","id":"t1","project_id":"m","title":"Buy 25 ropes"}
+{"kind":"edge","src_id":"p1","rel":"has_task","dst_id":"t1"}
+{"kind":"edge","src_id":"p2","rel":"has_task","dst_id":"t1"}
+`)
+	for question, isExchanged := range map[string]bool{
+		"tasks: require engine 25 or newer for ferries": true,
+		"tasks: require engine 11 or newer for ferries": false,
+		"tasks for repair of the eastern gate":          true,
+		"tasks for repair of the northerm gate":         false,
+	} {
+		o := l.find(question)
+		got := slices.ContainsFunc(o.Confidence.Reasons, func(reason string) bool { return strings.Contains(reason, "has another word than") })
+		if got != isExchanged || got && o.Confidence.Answer != outline.Partly {
 			t.Errorf("%q is %s: %q", question, o.Confidence.Answer, o.Confidence.Reasons)
 		}
 	}
