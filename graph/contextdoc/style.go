@@ -2,6 +2,7 @@ package contextdoc
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -38,9 +39,25 @@ type style struct {
 func styleOf(r *request, sc *scope, found *ranking, maxTokens int) style {
 	return style{
 		maxTokens: maxTokens, depth: r.depth, lens: r.lens, fields: r.fields, sources: r.sources,
-		dates: found.answer.Intent.Dated, relations: found.answer.Intent.Relations, asked: text.Stems(found.question),
+		dates: found.answer.Intent.Dated, relations: found.answer.Intent.Relations, asked: askedStems(found.question),
 		people: found.answer.Intent.Kinds[graph.KindRecord], projects: sc.projects, has: sc.has,
 	}
+}
+
+// replacing are the stems of verbs that say the same in a question and in the name of a
+// property: superseded_by for "what replaced it".
+var replacing = text.Stems("replaced superseded obsoleted succeeded")
+
+// askedStems returns the stems of a question's words, and of others that say the same.
+func askedStems(question string) map[string]bool {
+	stems := text.Stems(question)
+	for stem := range replacing {
+		if stems[stem] {
+			maps.Copy(stems, replacing)
+			break
+		}
+	}
+	return stems
 }
 
 // titleLabel is the maximum length of a question in the title, in characters. A

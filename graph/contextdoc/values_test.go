@@ -14,7 +14,7 @@ func TestValuesOfSubjects(t *testing.T) {
 		return readLibrary(strings.NewReader(`{"kind":"project","id":"p","name":"Spring tour"}
 {"kind":"record_type","id":"person","name":"Person","fields":[{"name":"mobile","type":"text"}]}
 {"kind":"record","id":"r","project_id":"p","record_type":"person","fields":{"mobile":"555 01 10"},"name":"Ilse Brandvold"}
-{"kind":"plan","id":"n","project_id":"p","name":"Leg 2: northern halls","state_key":"active","created_at":"2026-02-03","props":{"insurer":"Brandkasse","tariff":"B 4"}}
+{"kind":"plan","id":"n","project_id":"p","name":"Leg 2: northern halls","state_key":"active","created_at":"2026-02-03","props":{"insurer":"Brandkasse","tariff":"B 4","superseded_by":"Leg 5"}}
 {"kind":"task","id":"a","project_id":"p","title":"Rent the timpani"}
 {"kind":"edge","rel":"has_task","src_id":"n","dst_id":"a"}
 {"kind":"edge","rel":"relates_to","src_id":"r","dst_id":"a"}
@@ -23,6 +23,7 @@ func TestValuesOfSubjects(t *testing.T) {
 	for question, want := range map[string]struct{ has, lacks string }{
 		"mobile of Ilse Brandvold":     {"(record, person, mobile 555 01 10)", "Brandkasse"},
 		"which insurer has leg 2":      {"insurer Brandkasse", "tariff"},
+		"what replaced leg 2":          {"superseded_by Leg 5", "tariff"},
 		"when was leg 2 proposed":      {"created 2026-02-03", "tariff"},
 		"leg 2: date of creation":      {"created 2026-02-03", "tariff"},
 		"when does leg 2 begin":        {"Leg 2", "created"},

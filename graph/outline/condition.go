@@ -40,6 +40,9 @@ func (f *finding) conditions() []condition {
 		if c.has == nil {
 			c = readyAt(words, i)
 		}
+		if c.has == nil {
+			c = f.propAt(words, i)
+		}
 		if said := strings.Join(c.words, " "); c.has != nil && !seen[said] {
 			seen[said] = true
 			list = append(list, c)

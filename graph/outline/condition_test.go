@@ -175,6 +175,8 @@ func TestCalledLists(t *testing.T) {
 		"number of proposals":                 "Plans of Quay rules: q1 q2 q3",
 		"implemented QIPs":                    "Plans of Quay rules, implemented: q1",
 		"trial features":                      "Plans of Quay rules, trial: q1",
+		"proposals with a stage":              "Plans of Quay rules, with stage: q1",
+		"which QIPs have a status":            "Plans of Quay rules, with status: q1 q2 q3",
 		"refused proposals by Ada Lind":       "Plans of Ada Lind, refused: q3",
 		"what is QIP-3":                       "no list",
 		"compare QIP-1 and QIP-3":             "no list",

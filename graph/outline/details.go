@@ -69,9 +69,9 @@ func (p *planner) ofKind(number, at int, m Member) {
 }
 
 // detailBegins is the number of bytes of a detail that is not divided, and about that
-// of the sentences of a longer one which are not held back. In 500
-// tokens, 51.2 instead of 43.8 % of what the sample is asked in other words was found,
-// and 89.1 instead of 87.9 % of the parts of a named subject.
+// of the sentences of a longer one which are not held back. In 500 tokens, 51.2 instead
+// of 43.8 % of what the sample is asked in other words was found, and 89.1 instead of
+// 87.9 % of the parts of a named subject.
 const detailBegins = 500
 
 // continued is after a detail of which the rest is not rendered.

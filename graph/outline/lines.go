@@ -96,7 +96,7 @@ type planner struct {
 	size       int             // of the lines in bytes
 	hasNearest bool            // see nearest
 	said       map[string]bool // sentences in the lines, and sections that were read
-	held, huge []Line          // the ends of long sections, until the facts are in the plan; lines that come last
+	held, huge []Line          // the ends of long texts, until the facts are in the plan; lines that come last
 	shown      map[string]bool // ids of the documents that are named in sections
 	listed     map[*Group]bool // groups that precede further sections
 	// detailed has the ids of the entities whose details are in the plan.

@@ -1,0 +1,65 @@
+package outline
+
+import (
+	"slices"
+	"strings"
+
+	"dossier/graph/text"
+)
+
+// propAt returns the condition that a member has the property whose name begins at word
+// i, as in "decisions with a feature flag" and "goals that have a sponsor". It is the
+// zero condition if the question does not say that members have it. An owner, a date and
+// a state have conditions of their own.
+func (f *finding) propAt(words []string, i int) condition {
+	first := i
+	for first > 0 && slices.Contains(articleWords, words[first-1]) {
+		first--
+	}
+	if first == 0 || !slices.Contains(havingWords, words[first-1]) {
+		return condition{}
+	}
+	name, length := f.propNamed(words[i:])
+	if name == "" {
+		return condition{}
+	}
+	return condition{title: "with " + name, words: words[first-1 : i+length], isValue: true, isKnown: true, has: func(m Member) bool {
+		d, found := f.reader.Find(m.Entity.Self().ID)
+		return found && slices.Contains(f.reader.Entry(d).Fields, propField+name)
+	}}
+}
+
+// propNamed returns the property with the longest name that some words begin with, and
+// the number of these words; "" for none.
+func (f *finding) propNamed(words []string) (name string, length int) {
+	isOther := ownKind(words[0]) != "" || ownerStems[text.English(words[0])] || dueStems[text.English(words[0])] || isState(words[0])
+	for _, x := range f.reader.Indexes {
+		for other := range propNames(x) {
+			n := wordsOfName(words, nameStems(other))
+			isLonger := n > length || n == length && other < name
+			if n > 0 && isLonger && (n > 1 || !isOther || strings.Contains(words[0], "_")) {
+				name, length = other, n
+			}
+		}
+	}
+	return name, length
+}
+
+// wordsOfName returns the number of words at the beginning of some that have the stems of
+// a name, 0 if they do not. A word may have all, as feature_flag has.
+func wordsOfName(words, stems []string) int {
+	switch {
+	case len(stems) == 0:
+		return 0
+	case slices.Equal(nameStems(words[0]), stems):
+		return 1
+	case len(words) < len(stems):
+		return 0
+	}
+	for i, stem := range stems {
+		if text.English(words[i]) != stem {
+			return 0
+		}
+	}
+	return len(stems)
+}
