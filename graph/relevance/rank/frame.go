@@ -15,7 +15,7 @@ var frames = []*regexp.Regexp{
 	// the lines of a mail's header with people and times
 	regexp.MustCompile(`(?im)^[ \t>]*(?:from|to|cc|bcc|date|sent|reply-to|von|an|datum)[ \t]*:.*$`),
 	// the beginning of a letter
-	regexp.MustCompile(`(?im)^[ \t>]*(?:dear|hi|hello|hey|hallo|liebe|lieber|sehr geehrte|good (?:morning|afternoon|evening))\b[^\n,.!?:]{0,40}(?:[,!.:]|$)`),
+	regexp.MustCompile(`(?im)^[ \t>]*(?:dear|hi|hello|hey|hallo|liebe|lieber|sehr geehrte|good (?:morning|afternoon|evening))(?:[ \t][^\n,.!?:]{0,40})?(?:[,!.:]|$)`),
 	// the end of a letter, with the name below it
 	regexp.MustCompile(`(?im)^[ \t>]*(?:with |many |kind |best |warm |viele |mit )*(?:regards|wishes|greetings|thanks|thank you|thx|cheers|yours|sincerely|grüße|grüßen)\b[^\n.?]{0,30}(?:\n[^\n?]{0,40}){0,3}\z`),
 }
@@ -30,13 +30,13 @@ var speaker = regexp.MustCompile(`(?m)^[ \t]*(?:\[?[\d:. /T-]{4,20}Z?\]?[ \t]*)?
 var notSpeakers = strings.Fields(`subject betreff task question topic item request issue problem query goal now error warning warn info
 	debug fatal note ps re fwd fw title url http https`)
 
-// A message has at least messageWords words. leastSpeakers is the number of lines with a
-// speaker that make a chat, and leastCore is the share of a message's words that must be
+// A message has at least messageWords words. leastSpoken is the number of lines of
+// a speaker in a chat, and leastCore is the share of a message's words that must be
 // left without its frame. By eye.
 const (
-	messageWords  = 25
-	leastSpeakers = 2
-	leastCore     = .25
+	messageWords = 25
+	leastSpoken  = 2
+	leastCore    = .25
 )
 
 // core returns a message with spaces in place of its frame. It returns other questions,
@@ -57,17 +57,30 @@ func core(message string) string {
 			blank(left[span.Start:span.End])
 		}
 	}
-	lines := speaker.FindAllStringSubmatchIndex(message, -1)
-	lines = slices.DeleteFunc(lines, func(at []int) bool { return slices.Contains(notSpeakers, strings.ToLower(message[at[2]:at[3]])) })
-	if len(lines) >= leastSpeakers {
-		for _, at := range lines {
-			blank(left[at[0]:at[1]])
-		}
+	for _, at := range speakers(message) {
+		blank(left[at[0]:at[1]])
 	}
 	if rest := string(left); float64(countWords(rest)) >= leastCore*float64(words) {
 		return rest
 	}
 	return message
+}
+
+// speakers returns the places of the names, with the times before them, of those who
+// speak in a chat. The keys of a configuration are no names, and seldom repeat.
+func speakers(message string) (places [][]int) {
+	byName := map[string][][]int{}
+	for _, at := range speaker.FindAllStringSubmatchIndex(message, -1) {
+		if name := strings.ToLower(message[at[2]:at[3]]); !slices.Contains(notSpeakers, name) {
+			byName[name] = append(byName[name], at)
+		}
+	}
+	for _, lines := range byName { // in any order
+		if len(lines) >= leastSpoken {
+			places = append(places, lines...)
+		}
+	}
+	return places
 }
 
 // blank replaces bytes other than line breaks with spaces.

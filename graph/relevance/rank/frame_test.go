@@ -16,11 +16,15 @@ func TestCore(t *testing.T) {
 		},
 		"chat": {
 			"ada: the gate is stuck again\nbo: which one, the northern one or that of the old mill at the end of the lane\nada: the northern one. what did we do about it last year, and what did that cost us",
-			"the gate is stuck again which one the northern one or that of the old mill at the end of the lane the northern one what did we do about it last year and what did that cost us",
+			"the gate is stuck again bo which one the northern one or that of the old mill at the end of the lane the northern one what did we do about it last year and what did that cost us",
 		},
 		"agent": {
 			"You are an assistant of lock keepers. Style: short, no jokes. Never invent a number.\nTask: say which gates of the weir are stuck, since when, what it costs to mend them, and what has been tried.\nOutput: JSON with two keys",
 			"task say which gates of the weir are stuck since when what it costs to mend them and what has been tried",
+		},
+		"configuration": {
+			"the gate of the northern weir does not open with this since Monday, and nobody of us has an idea what to do about it:\nname: north\nspeed: slow\nlamp: on",
+			"the gate of the northern weir does not open with this since monday and nobody of us has an idea what to do about it name north speed slow lamp on",
 		},
 		"short":     {"Dear Bo, which gates are stuck?", "dear bo which gates are stuck"},
 		"all frame": {"From: Ada Lind\n" + strings.Repeat("Never open the gate at night. ", 6), "from ada lind" + strings.Repeat(" never open the gate at night", 6)},
