@@ -75,6 +75,14 @@ type Preparer interface {
 	Prepare(ctx context.Context, reader Reader, table Table, rows [][]any) (Table, [][]any, error)
 }
 
+// prepare calls Prepare of a transaction that has it; else it returns what it is given.
+func prepare(ctx context.Context, tx Tx, reader Reader, table Table, rows [][]any) (Table, [][]any, error) {
+	if preparer, is := tx.(Preparer); is {
+		return preparer.Prepare(ctx, reader, table, rows)
+	}
+	return table, rows, nil
+}
+
 // An Importer is a [Backend] with a faster Write for very many rows.
 type Importer interface {
 	// Import runs f in a transaction, as Write does. Reads may fail until it ends.

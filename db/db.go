@@ -225,8 +225,5 @@ func (w watchedTx) Insert(ctx context.Context, table Table, rows [][]any) error 
 
 // Prepare implements [Preparer].
 func (w watchedTx) Prepare(ctx context.Context, reader Reader, table Table, rows [][]any) (Table, [][]any, error) {
-	if preparer, is := w.tx.(Preparer); is {
-		return preparer.Prepare(ctx, reader, table, rows)
-	}
-	return table, rows, nil
+	return prepare(ctx, w.tx, reader, table, rows)
 }

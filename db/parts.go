@@ -132,12 +132,8 @@ func (w *write) planPart(ctx context.Context, part *graph.Batch) (*write, error)
 
 // prepareRows prepares the new rows of all tables.
 func (w *write) prepareRows(ctx context.Context) (err error) {
-	preparer, is := w.tx.(Preparer)
-	if !is {
-		return nil
-	}
 	for _, put := range w.rows {
-		if put.into, put.added, err = preparer.Prepare(ctx, w.tx, put.table, put.added); err != nil {
+		if put.into, put.added, err = prepare(ctx, w.tx, w.tx, put.table, put.added); err != nil {
 			return err
 		}
 	}
@@ -187,10 +183,7 @@ func (s *sharedTx) Insert(ctx context.Context, table Table, rows [][]any) error 
 
 // Prepare implements [Preparer]. It takes turns only to read.
 func (s *sharedTx) Prepare(ctx context.Context, reader Reader, table Table, rows [][]any) (Table, [][]any, error) {
-	if preparer, is := s.tx.(Preparer); is {
-		return preparer.Prepare(ctx, reader, table, rows)
-	}
-	return table, rows, nil
+	return prepare(ctx, s.tx, reader, table, rows)
 }
 
 // inTurn calls steps until one returns an error.

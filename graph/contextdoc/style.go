@@ -51,11 +51,8 @@ var replacing = text.Stems("replaced superseded obsoleted succeeded")
 // askedStems returns the stems of a question's words, and of others that say the same.
 func askedStems(question string) map[string]bool {
 	stems := text.Stems(question)
-	for stem := range replacing {
-		if stems[stem] {
-			maps.Copy(stems, replacing)
-			break
-		}
+	if text.ShareStem(replacing, stems) {
+		maps.Copy(stems, replacing)
 	}
 	return stems
 }

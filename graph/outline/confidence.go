@@ -1,7 +1,6 @@
 package outline
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -202,13 +201,13 @@ func Confidences(r *corpus.Reader, query string, ids []string, params Params) []
 			docs, places = append(docs, d), append(places, i)
 		}
 	}
-	list := make([]float64, len(ids))
+	list, identified := make([]float64, len(ids)), f.identified(f.uncalled())
 	for i, match := range subject.Matches(r, f.asked, docs, confidenceParams.UnknownWord, params.Subject) {
 		value := match.Held
 		if match.Named >= params.Subject.Named {
 			value = max(value, named(match.Named)*f.beside(match.Named))
 		}
-		list[places[i]] = value * f.identified()
+		list[places[i]] = value * identified
 	}
 	return list
 }
@@ -225,15 +224,16 @@ func (f *finding) beside(evidence float64) float64 {
 
 // identified returns the factor by which an unknown number or identifier lowers
 // the confidence in an answer. Days such as "27th" and amounts do not count, nor do
-// the numbers of a log, which has many, and values such as "seg=77" and times.
-func (f *finding) identified() float64 {
+// the numbers of a log, which has many, and values such as "seg=77" and times. uncalled
+// is the result of the function with this name.
+func (f *finding) identified(uncalled string) float64 {
 	unknown := 0
 	for _, word := range f.asked.Unknown {
 		if strings.ContainsFunc(word, unicode.IsDigit) && !isOrdinal(word) && !f.isLogged(word) && !f.isAmount(word) {
 			unknown++
 		}
 	}
-	if !f.isLong() && (0 < unknown && unknown <= askedIdentifiers || f.unknownOfSeries() != "" || f.unknownCode() != "") {
+	if !f.isLong() && (0 < unknown && unknown <= askedIdentifiers || uncalled != "") {
 		return confidenceParams.Identifier
 	}
 	return 1
@@ -369,10 +369,11 @@ func (f *finding) weighUnknown(c *Confidence) {
 		c.reason("nothing has %q", word)
 	}
 	c.Unknown = f.asked.Unknown
-	if name := cmp.Or(f.unknownOfSeries(), f.unknownCode()); name != "" {
+	name := f.uncalled()
+	if name != "" {
 		c.reason("nothing is called %q", name)
 	}
-	c.Value *= f.identified()
+	c.Value *= f.identified(name)
 }
 
 // unmatched returns the rare and the unknown words of the question, which are

@@ -33,16 +33,30 @@ func (f *finding) propAt(words []string, i int) condition {
 // the number of these words; "" for none.
 func (f *finding) propNamed(words []string) (name string, length int) {
 	isOther := ownKind(words[0]) != "" || ownerStems[text.English(words[0])] || dueStems[text.English(words[0])] || isState(words[0])
-	for _, x := range f.reader.Indexes {
-		for other := range propNames(x) {
-			n := wordsOfName(words, nameStems(other))
-			isLonger := n > length || n == length && other < name
-			if n > 0 && isLonger && (n > 1 || !isOther || strings.Contains(words[0], "_")) {
-				name, length = other, n
-			}
+	for other, stems := range f.propStems() { // in any order
+		n := wordsOfName(words, stems)
+		isLonger := n > length || n == length && other < name
+		if n > 0 && isLonger && (n > 1 || !isOther || strings.Contains(words[0], "_")) {
+			name, length = other, n
 		}
 	}
 	return name, length
+}
+
+// propStems returns the stems of the words of the names of all properties. Projects have
+// many of them in common.
+func (f *finding) propStems() map[string][]string {
+	if f.props == nil {
+		f.props = map[string][]string{}
+		for _, x := range f.reader.Indexes {
+			for name := range propNames(x) {
+				if _, known := f.props[name]; !known {
+					f.props[name] = nameStems(name)
+				}
+			}
+		}
+	}
+	return f.props
 }
 
 // wordsOfName returns the number of words at the beginning of some that have the stems of

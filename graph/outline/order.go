@@ -47,7 +47,8 @@ func (p *planner) order(numbers []int) {
 		isWanted := func(t *Topic) bool { return t.Behind == behind }
 		p.orderOf(numbers, p.of(numbers, isWanted), p.outline.count(isWanted))
 	}
-	p.releaseHuge()
+	p.held = append(p.held, p.huge...)
+	p.release()
 }
 
 // of returns an iterator over the wanted topics.

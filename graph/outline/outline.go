@@ -210,6 +210,7 @@ type finding struct {
 	each     map[memberList][]Member // results of oneOfEach
 	folded   []string                // the result of words
 	counts   passage.Counts          // of the passages of all topics
+	props    map[string][]string     // stems by the name of a property, see propStems
 	when     func() *period          // the result of period, once it is set
 }
 

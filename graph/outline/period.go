@@ -63,12 +63,7 @@ var eventStems = map[string]map[string]bool{
 // AsksCreation reports whether a word that has one of the given stems is about how
 // something came to be.
 func AsksCreation(stems map[string]bool) bool {
-	for stem := range eventStems["created_at"] {
-		if stems[stem] {
-			return true
-		}
-	}
-	return false
+	return text.ShareStem(eventStems["created_at"], stems)
 }
 
 // eventOf returns the column with the time of the event that a word names, ""

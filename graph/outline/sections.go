@@ -284,14 +284,6 @@ func (p *planner) offsetsOf(document graph.Entity, field, source string) *text.O
 	return p.offsets[key]
 }
 
-// releaseHuge adds the huge lines.
-func (p *planner) releaseHuge() {
-	for _, line := range p.huge {
-		p.put(line)
-	}
-	p.huge = nil
-}
-
 // release adds the lines that were held back.
 func (p *planner) release() {
 	for _, line := range p.held {

@@ -15,6 +15,18 @@ import (
 // and a number from which on these are a series, by eye.
 const leastSeries = 5
 
+// uncalled returns an identifier in the question that nothing has, by its series or
+// because it is written as one. It returns "" for none, and for a long message.
+func (f *finding) uncalled() string {
+	if f.isLong() {
+		return ""
+	}
+	if name := f.unknownOfSeries(); name != "" {
+		return name
+	}
+	return f.unknownCode()
+}
+
 // unknownOfSeries returns a word and a number of the question if names of a series
 // begin with the word, but none with this number: "site 31" of 26 sites. It
 // returns "" for none.

@@ -13,12 +13,11 @@ import (
 
 // A message asks several things if it has at least leastQuestions sentences that
 // end with a question mark, each of at least questionWords words, and
-// messageWords in total. mostQuestions limits the cost. By eye.
+// [rank.MessageWords] in total. mostQuestions limits the cost. By eye.
 const (
 	leastQuestions = 2
 	mostQuestions  = 4
 	questionWords  = 4
-	messageWords   = 25
 )
 
 // An ownQuestion is what one of several questions asks about its
@@ -111,16 +110,16 @@ func (o *Outline) add(topics []*Topic) {
 // says so, without what precedes a colon, as in "Two things: who …" and "Current item:
 // the new weir". It returns nil if it is short.
 func questionsIn(message string) (list []string) {
-	if countWordsOf(message) < messageWords {
+	if text.CountWords(message) < rank.MessageWords {
 		return nil
 	}
 	for _, span := range text.Sentences(message) {
 		sentence := strings.TrimSpace(message[span.Start:span.End])
 		asks := strings.HasSuffix(sentence, "?")
-		if label, after, found := strings.Cut(sentence, ": "); found && countWordsOf(after) >= questionWords {
+		if label, after, found := strings.Cut(sentence, ": "); found && text.CountWords(after) >= questionWords {
 			sentence, asks = after, asks || asksByLabel(label)
 		}
-		if asks && countWordsOf(sentence) >= questionWords && len(list) < mostQuestions {
+		if asks && text.CountWords(sentence) >= questionWords && len(list) < mostQuestions {
 			list = append(list, sentence)
 		}
 	}
@@ -135,7 +134,7 @@ const labelLength = 3
 
 // asksByLabel reports whether a label is short and has one of labelWords.
 func asksByLabel(label string) bool {
-	if countWordsOf(label) > labelLength {
+	if text.CountWords(label) > labelLength {
 		return false
 	}
 	for word := range text.Words(label) {
@@ -144,13 +143,6 @@ func asksByLabel(label string) bool {
 		}
 	}
 	return false
-}
-
-func countWordsOf(s string) (n int) {
-	for range text.Words(s) {
-		n++
-	}
-	return n
 }
 
 // comparing are the words before the sides of a comparison, sideWords those

@@ -52,5 +52,5 @@ func formsOf(day time.Time) iter.Seq[[]string] {
 
 // isDay reports whether a period is one day of some month, named by several words.
 func (p *period) isDay() bool {
-	return p != nil && len(p.words) > 1 && p.to.Sub(p.from) == 24*time.Hour
+	return p != nil && len(p.words) > 1 && p.to.Equal(p.from.AddDate(0, 0, 1))
 }

@@ -69,6 +69,16 @@ func Stems(s string) map[string]bool {
 	return stems
 }
 
+// ShareStem reports whether two sets have a stem in common.
+func ShareStem(a, b map[string]bool) bool {
+	for stem := range a {
+		if b[stem] {
+			return true
+		}
+	}
+	return false
+}
+
 // Simple returns the common spelling of a word, without stemming.
 func Simple(word string) string { return commonSpelling(word) }
 

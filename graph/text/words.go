@@ -48,6 +48,14 @@ func Parts(s string) iter.Seq[Word] {
 	}
 }
 
+// CountWords returns the number of words that [Words] yields.
+func CountWords(s string) (n int) {
+	for range Words(s) {
+		n++
+	}
+	return n
+}
+
 // Words yields the words of s in order. Scripts without spaces between words
 // yield overlapping pairs of runes.
 func Words(s string) iter.Seq[Word] {

@@ -30,20 +30,21 @@ var speaker = regexp.MustCompile(`(?m)^[ \t]*(?:\[?[\d:. /T-]{4,20}Z?\]?[ \t]*)?
 var notSpeakers = strings.Fields(`subject betreff task question topic item request issue problem query goal now error warning warn info
 	debug fatal note ps re fwd fw title url http https`)
 
-// A message has at least messageWords words. leastSpoken is the number of lines of
-// a speaker in a chat, and leastCore is the share of a message's words that must be
-// left without its frame. By eye.
+// MessageWords is the least number of words of a message, by eye.
+const MessageWords = 25
+
+// leastSpoken is the number of lines of a speaker in a chat, and leastCore is the share
+// of a message's words that must be left without its frame. By eye.
 const (
-	messageWords = 25
-	leastSpoken  = 2
-	leastCore    = .25
+	leastSpoken = 2
+	leastCore   = .25
 )
 
 // core returns a message with spaces in place of its frame. It returns other questions,
 // and those that are nearly all frame, unchanged.
 func core(message string) string {
-	words := countWords(message)
-	if words < messageWords {
+	words := text.CountWords(message)
+	if words < MessageWords {
 		return message
 	}
 	left := []byte(message)
@@ -60,7 +61,7 @@ func core(message string) string {
 	for _, at := range speakers(message) {
 		blank(left[at[0]:at[1]])
 	}
-	if rest := string(left); float64(countWords(rest)) >= leastCore*float64(words) {
+	if rest := string(left); float64(text.CountWords(rest)) >= leastCore*float64(words) {
 		return rest
 	}
 	return message
@@ -90,11 +91,4 @@ func blank(b []byte) {
 			b[i] = ' '
 		}
 	}
-}
-
-func countWords(s string) (n int) {
-	for range text.Words(s) {
-		n++
-	}
-	return n
 }
