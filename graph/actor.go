@@ -9,9 +9,9 @@ import (
 
 // An Actor is the person or agent in whose name a request reads and writes.
 type Actor struct {
-	ID   string // a UUID; see [ActorID]
-	Name string
-	Kind ActorKind
+	ID   string    // a UUID; see [ActorID]
+	Name string    // of the person or agent, "" if unknown
+	Kind ActorKind // a person or an agent
 	// Admin reports whether the actor may administer the deployment: actors,
 	// the keys of others and record types. The store has the value for actors
 	// who sign in with a token.
@@ -64,8 +64,8 @@ const (
 // A KeyGrant has the permissions of an API key. They limit those of the actor
 // and never extend them. A key cannot administer anything.
 type KeyGrant struct {
-	ID         string
-	Scopes     []Scope
+	ID         string   // a UUID
+	Scopes     []Scope  // what the key may do
 	ProjectIDs []string // nil for all projects of the actor
 }
 
@@ -86,10 +86,10 @@ func ActorID(subject string) string { return ID(subject) }
 
 // An ActorChange creates an actor, or changes the fields that are not nil.
 type ActorChange struct {
-	ID    string
-	Name  *string
-	Kind  *ActorKind
-	Admin *bool
+	ID    string     // a UUID
+	Name  *string    // nil keeps it
+	Kind  *ActorKind // nil keeps it
+	Admin *bool      // nil keeps it
 	// Called is the name of a new actor without Name.
 	Called string
 }
@@ -117,23 +117,23 @@ func ActorFrom(ctx context.Context) Actor {
 
 // A Member is an actor with access to a project.
 type Member struct {
-	ProjectID string
+	ProjectID string // a UUID
 	Actor     Actor
-	Access    Access
+	Access    Access // what the actor may do with the project
 }
 
 // An APIKey is a key of an actor, without the secret, which is not stored.
 type APIKey struct {
-	ID         string
-	Name       string
-	Actor      Actor
-	Scopes     []Scope
+	ID         string   // a UUID, which is no secret
+	Name       string   // chosen by its creator
+	Actor      Actor    // in whose name its requests are
+	Scopes     []Scope  // what it may do
 	ProjectIDs []string // nil for all projects of the actor
-	CreatedBy  string
+	CreatedBy  string   // the id of an actor
 	CreatedAt  time.Time
 	ExpiresAt  *time.Time // nil for never
 	UsedAt     *time.Time // to the minute; nil for never
-	RevokedAt  *time.Time
+	RevokedAt  *time.Time // nil for never
 }
 
 // Valid reports whether the key is valid at a time.

@@ -10,7 +10,7 @@ import (
 // An Agenda has the lists of highlights for several projects together, what
 // happened in them, and what is in no list.
 type Agenda struct {
-	Highlights []*Highlight
+	Highlights []*Highlight // of all projects together, in the order of a project's
 
 	query    HighlightQuery
 	projects []*selected

@@ -22,15 +22,15 @@ const (
 // access, or a change of members, actors, keys or record types. Equal denials
 // within one second are one entry.
 type AuditEntry struct {
-	At        time.Time
-	ActorID   string // "" if nobody has signed in
-	KeyID     string
-	Interface Interface
+	At        time.Time // to the second for denials
+	ActorID   string    // "" if nobody has signed in
+	KeyID     string    // the API key, "" for none
+	Interface Interface // by which the request arrived
 	Action    Action
 	Code      Code   // why it was denied; "" if it was allowed
 	ProjectID string // "" for none
 	Subject   string // the object of the action: an actor, a key, an address
-	Count     int
+	Count     int    // the number of equal denials; 1 for another action
 }
 
 // A Retention has the times before which events and entries of the audit are

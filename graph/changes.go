@@ -20,10 +20,10 @@ const (
 // write. After a restore, another write may have the same number, but it has
 // another stamp.
 type Revision struct {
-	ProjectID string
-	Number    int64
+	ProjectID string // a UUID
+	Number    int64  // grows with every write
 	Stamp     string
-	Access    Access
+	Access    Access // of the actor who reads
 }
 
 // Same reports whether two revisions of a project identify the same state.
@@ -37,8 +37,8 @@ type Changes struct {
 	Revision Revision // the latest revision
 	// Trail has the stamps of the last writes, the latest first.
 	Trail    string
-	Entities []Entity
-	Edges    []Edge
+	Entities []Entity // those with DeletedAt were deleted
+	Edges    []Edge   // those with Deleted were removed
 }
 
 // Follow reports whether the changes are complete since a revision. They are
@@ -59,15 +59,15 @@ func (c *Changes) Follow(since Revision) bool {
 // Terms is the search text of an entity, as analysed when the entity was
 // written. Data is opaque to stores.
 type Terms struct {
-	ID      string
+	ID      string // of the entity
 	Kind    Kind
 	Data    []byte // nil if Deleted
-	Deleted bool
+	Deleted bool   // the entity was deleted
 }
 
 // A Batch has the writes of one transaction.
 type Batch struct {
-	RecordTypes []RecordType
+	RecordTypes []RecordType // complete: inserted, or replacing the stored ones
 	// DroppedTypes are the ids of record types to remove.
 	DroppedTypes []string
 	Entities     []Entity // complete rows: inserted, or replacing the stored ones
@@ -101,9 +101,9 @@ type Parts struct {
 // Written has the numbers of rows in a batch, by kind and effect. Edges count
 // as [KindEdge], record types as [KindRecordType].
 type Written struct {
-	Created   map[Kind]int `json:"created"`
-	Updated   map[Kind]int `json:"updated"`
-	Unchanged map[Kind]int `json:"unchanged"`
+	Created   map[Kind]int `json:"created"`   // rows that were inserted
+	Updated   map[Kind]int `json:"updated"`   // rows that differed from the stored ones
+	Unchanged map[Kind]int `json:"unchanged"` // rows that were equal to the stored ones
 }
 
 // The kinds of rows that are not entities.

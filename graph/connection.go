@@ -15,10 +15,10 @@ const (
 
 // ListArgs are the arguments of a list.
 type ListArgs struct {
-	Filter        *Filter
-	OrderBy       []Order
-	First, Last   *int
-	After, Before *string
+	Filter        *Filter // nil for all entities
+	OrderBy       []Order // by default the latest change first
+	First, Last   *int    // the size of the page, 1 to MaxPage; at most one of the two
+	After, Before *string // opaque cursors of the same orders, nil for no limit
 }
 
 // List returns the list of a kind that the arguments describe; kind is "" for
@@ -76,7 +76,7 @@ func (a *ListArgs) cursor(spec *Spec, list *List, argument string, text *string)
 
 // A Connection is a page of a list.
 type Connection[T Entity] struct {
-	Nodes []T
+	Nodes []T // the entities of the page, in order
 
 	page  *Page
 	spec  *Spec
@@ -86,14 +86,14 @@ type Connection[T Entity] struct {
 
 // A ConnectionEdge is one entity of a page.
 type ConnectionEdge[T Entity] struct {
-	Cursor string
+	Cursor string // opaque, for after and before
 	Node   T
 }
 
 // PageInfo is the position of a page in its list.
 type PageInfo struct {
-	HasNextPage, HasPreviousPage bool
-	StartCursor, EndCursor       *string
+	HasNextPage, HasPreviousPage bool    // whether the list has entities after and before the page
+	StartCursor, EndCursor       *string // of the first and the last entity; nil for an empty page
 }
 
 // NewConnection returns a page of a list. T is the struct of the list's kind,
@@ -140,15 +140,15 @@ func (c *Connection[T]) TotalCount(ctx context.Context) (int, error) {
 // A NestedQuery describes a nested list of an entity. All entities of a level
 // have the same query.
 type NestedQuery struct {
-	Links Links
-	Args  ListArgs
-	Mixed bool // a list of several kinds, even if Links have one
+	Links Links    // what is in the list
+	Args  ListArgs // which page of it
+	Mixed bool     // a list of several kinds, even if Links have one
 }
 
 // A NestedPage is the result of a [NestedQuery] for one entity.
 type NestedPage struct {
-	List *List
-	Page *Page
+	List *List // the list that was read
+	Page *Page // the page of it, for this entity
 }
 
 // nestedPage reads a nested list of an entity.
@@ -208,7 +208,7 @@ func (c *Common) OwnerName(ctx context.Context) (*string, error) {
 
 // A KindStates has the numbers of entities of a kind in each state.
 type KindStates struct {
-	Kind   Kind
+	Kind   Kind         // a kind with states
 	States []StateCount // those with entities, in the order of the states
 }
 

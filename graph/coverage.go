@@ -4,14 +4,14 @@ package graph
 // entities, in the order of [Kinds].
 type KindCount struct {
 	Kind  Kind
-	Count int
+	Count int // at least 1
 }
 
 // A KindCoverage has the numbers of entities of a kind that are connected to
 // the project in some way. Scratch documents are not counted.
 type KindCoverage struct {
 	Kind     Kind `json:"kind"`
-	Total    int  `json:"total"`
+	Total    int  `json:"total"`    // all of the kind
 	Direct   int  `json:"direct"`   // linked to the project by an edge
 	Linked   int  `json:"linked"`   // reachable from the project by any number of edges
 	Unlinked int  `json:"unlinked"` // not linked to the project by an edge: total − direct

@@ -49,7 +49,7 @@ type Edit struct {
 
 // Edited is the outcome of an edit.
 type Edited struct {
-	Events []ChangeEvent
+	Events []ChangeEvent // those of the edit, in order
 	// Repeated is the stored result of the first edit with this name; nil if
 	// this is the first.
 	Repeated JSON
@@ -71,6 +71,6 @@ type Stored interface {
 // A StoredRow is an entity and the revision of the last write to it.
 type StoredRow struct {
 	Entity   Entity
-	Revision int64
+	Revision int64 // of the project after that write
 	Latest   int64 // the last revision of its project
 }

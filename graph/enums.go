@@ -11,9 +11,9 @@ import (
 
 // An Enum is a closed set of values, in lower case: an enum of the schema.
 type Enum struct {
-	Name   string // in the schema
-	Doc    string
-	Values []EnumValue
+	Name   string      // in the schema
+	Doc    string      // the description in the schema
+	Values []EnumValue // in the order of the schema
 }
 
 // An EnumValue is a value of a closed set.

@@ -51,9 +51,9 @@ func (c Code) Exit() int {
 
 // An Error is an error whose text a client may read.
 type Error struct {
-	Code     Code
+	Code     Code   // the class of the error
 	Argument string // the path of the argument at fault, "" for none
-	Text     string
+	Text     string // for clients
 	// Place is the resource at fault, such as the address of a database. It is
 	// for the log and the command line, never for clients.
 	Place string

@@ -27,16 +27,16 @@ const (
 // committed in the order of their cursors.
 type ChangeEvent struct {
 	ProjectID string
-	Revision  int64
-	Number    int // from 1 within the revision
+	Revision  int64 // of the project, to which the change led
+	Number    int   // from 1 within the revision
 	At        time.Time
-	ActorID   string // "" if another program wrote
-	ActorName string // "" if the actor has none
-	KeyID     string // the API key, "" for none
-	Interface string // graphql, mcp, cli, import or sql
-	Operation Operation
-	Kind      Kind // [KindEdge] for an edge
-	ID        string
+	ActorID   string    // "" if another program wrote
+	ActorName string    // "" if the actor has none
+	KeyID     string    // the API key, "" for none
+	Interface string    // graphql, mcp, cli, import or sql
+	Operation Operation // what happened
+	Kind      Kind      // [KindEdge] for an edge
+	ID        string    // of the entity or the edge
 	// Fields are the columns that an update changed. The fields of an edge are
 	// src, rel and dst, with new values if it was linked and old values if it
 	// was unlinked. If it was linked with other props than before, they include
@@ -108,9 +108,9 @@ func (e *ChangeEvent) Entity(ctx context.Context) (Entity, error) {
 
 // A FieldChange is a column with its old and its new value. NULL is a nil JSON.
 type FieldChange struct {
-	Name string `json:"name"`
-	Old  JSON   `json:"old"`
-	New  JSON   `json:"new"`
+	Name string `json:"name"` // the column, in snake case
+	Old  JSON   `json:"old"`  // before the change
+	New  JSON   `json:"new"`  // after the change
 }
 
 // NewFieldChange returns the change of a column between two values, as returned
@@ -205,8 +205,8 @@ func (f *Field) stamped() bool {
 // An EventCursor is a position in the events of a project: after the event with
 // these numbers. The zero cursor is before all of them.
 type EventCursor struct {
-	Revision int64
-	Number   int
+	Revision int64 // of the project
+	Number   int   // of the event within the revision
 }
 
 // String returns the cursor in the form that clients pass back.
@@ -231,9 +231,9 @@ func ParseEventCursor(argument, text string) (EventCursor, error) {
 
 // A History selects past events, the latest first.
 type History struct {
-	EntityID string
+	EntityID string      // a UUID
 	Before   EventCursor // only events before it; the zero cursor for all
-	Limit    int
+	Limit    int         // the maximum number of events
 }
 
 // Position returns the cursor in the form that clients pass back.

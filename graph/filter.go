@@ -12,27 +12,27 @@ import (
 // see [Allows]. An empty And or Missing is no condition.
 type Filter struct {
 	And, Or []Filter // Or: at least one of them
-	Not     *Filter
+	Not     *Filter  // the opposite of what it selects
 
-	ProjectID   *string // only in the outermost filter
-	IDs         []string
-	ExternalIDs []string
-	States      []string
-	Types       []string // type_key
-	TypePrefix  *string  // of type_key
-	Priorities  []int
-	Impacts     []string
-	Probability *NumberRange
-	RecordType  *string
-	Text        *string // a substring of the label; ASCII letters match in either case
+	ProjectID   *string      // only in the outermost filter
+	IDs         []string     // UUIDs
+	ExternalIDs []string     // the ids that imports gave
+	States      []string     // as they are stored: "in_progress"
+	Types       []string     // type_key
+	TypePrefix  *string      // of type_key
+	Priorities  []int        // 1 to 5; 1 is the highest
+	Impacts     []string     // of the enum Impact: "high"
+	Probability *NumberRange // of a risk, 0 to 1
+	RecordType  *string      // the id of a record type
+	Text        *string      // a substring of the label; ASCII letters match in either case
 
-	Plans, Goals, Milestones []string // ids of entities in the nested list with this name
-	Owners                   []string // ids of owners
-	OwnerName                *string  // a substring of an owner's name; ASCII letters match in either case
-	Linked                   *LinkFilter
-	Missing                  []Missing
+	Plans, Goals, Milestones []string    // ids of entities in the nested list with this name
+	Owners                   []string    // ids of owners
+	OwnerName                *string     // a substring of an owner's name; ASCII letters match in either case
+	Linked                   *LinkFilter // an edge to some other entity
+	Missing                  []Missing   // all that the entity must lack
 
-	Overdue *bool
+	Overdue *bool      // whether the entity is overdue, as of Now
 	Now     *time.Time // the time for Overdue, which stores do not default
 
 	Dates
@@ -55,9 +55,9 @@ type NumberRange struct{ From, To *float64 }
 // one of the kinds, by one of the relations and in the direction. Parts that
 // are nil match all, empty lists none.
 type LinkFilter struct {
-	IDs       []string
-	Kinds     []Kind
-	Relations []Relation
+	IDs       []string   // of the entities at the other end
+	Kinds     []Kind     // of the entity at the other end
+	Relations []Relation // in their canonical form
 	Direction *Direction // as seen from the entity of the list
 }
 

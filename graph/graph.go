@@ -78,7 +78,7 @@ func isGone(err error) bool { return err != nil && CodeOf(err) == CodeNotFound }
 // A Ref refers to an entity. Kind may be empty if the kind is unknown.
 type Ref struct {
 	Kind Kind
-	ID   string
+	ID   string // a UUID
 }
 
 // A View determines which columns of an entity are read.
@@ -94,12 +94,12 @@ const (
 
 // An Edge is a directed relation between two entities of one project.
 type Edge struct {
-	ID        string
-	ProjectID string
-	Rel       Relation
-	Src, Dst  Ref
-	Props     JSON
-	Deleted   bool // set only in [Changes]
+	ID        string   // derived from the ends and the relation; see [EdgeID]
+	ProjectID string   // of both ends
+	Rel       Relation // in its canonical form and direction
+	Src, Dst  Ref      // Src contains Dst if the relation is a containment
+	Props     JSON     // an object
+	Deleted   bool     // set only in [Changes]
 
 	dangling bool // an end is missing or deleted
 }
@@ -112,10 +112,10 @@ func EdgeID(src string, rel Relation, dst string) string {
 
 // A RecordType is a type of records that a deployment defines.
 type RecordType struct {
-	ID     string        `json:"id"`
-	Name   string        `json:"name"`
-	Icon   string        `json:"icon,omitempty"`
-	Fields []RecordField `json:"fields"`
+	ID     string        `json:"id"`             // by which records and files refer to it
+	Name   string        `json:"name"`           // for people
+	Icon   string        `json:"icon,omitempty"` // for frontends, "" for none
+	Fields []RecordField `json:"fields"`         // in the order of forms and answers
 }
 
 // Version returns a digest of the record type, which differs after every change
@@ -127,17 +127,17 @@ func (t *RecordType) Version() string {
 
 // A RecordField is one field of a record type.
 type RecordField struct {
-	Name       string   `json:"name"`
-	Type       string   `json:"type"`
-	Options    []string `json:"options,omitempty"`
-	EntityType string   `json:"entity_type,omitempty"`
-	Query      JSON     `json:"query,omitempty"`
+	Name       string   `json:"name"`                  // the key in the fields of a record
+	Type       string   `json:"type"`                  // a value of the enum RecordFieldType
+	Options    []string `json:"options,omitempty"`     // the values that a select may have
+	EntityType string   `json:"entity_type,omitempty"` // the record type or kind that an entity_ref refers to
+	Query      JSON     `json:"query,omitempty"`       // what a computed field finds
 }
 
 // A RecordFieldValue is the value of a record's field in the form of prompts,
 // with the entities that it refers to.
 type RecordFieldValue struct {
-	Name     string
+	Name     string // as in the record type
 	Type     string // "" for a field that is not in the record's type
 	Text     string
 	Entities []Entity  // the live entities of entity_ref, entity_ref_list and computed

@@ -10,9 +10,9 @@ import (
 // common properties.
 type Grouping struct {
 	Kind   Kind
-	Filter Filter
+	Filter Filter    // which entities are counted
 	By     []GroupBy // one to MaxGroupBy
-	First  int
+	First  int       // the maximum number of groups, at most MaxGroups
 }
 
 // The limits of groupings, by eye.
@@ -54,13 +54,13 @@ var groupColumns = map[GroupBy]string{
 // owners, plans, goals or milestones is in the group of each of them.
 type Group struct {
 	Keys  []GroupKey // in the order of By
-	Count int
+	Count int        // the number of entities, at least 1
 }
 
 // A GroupKey is a property with the value that the entities of a group have in
 // common.
 type GroupKey struct {
-	By    GroupBy
+	By    GroupBy // the property
 	Value *string // nil for entities without a value; as stored, before [Spec.SetEnumValue]
 	Label *string // the name of an entity or owner, otherwise the value in words
 	Kind  Kind    // the kind of entity if Value is an id, "" for other values

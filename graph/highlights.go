@@ -20,7 +20,7 @@ const (
 
 // A HighlightQuery describes the highlights to return.
 type HighlightQuery struct {
-	Now       time.Time
+	Now       time.Time // the time of the request, for what is overdue or recent
 	Selection Selection // LINKED if empty
 	Within    *int      // the maximum distance from the project in edges; nil for any
 	Classic   bool      // order only by distance and age, not by importance
@@ -29,13 +29,13 @@ type HighlightQuery struct {
 
 // A Highlight is a list of the most important entities of a kind in a project.
 type Highlight struct {
-	Name         string // "Overdue tasks"
-	Kind         Kind
+	Name         string   // "Overdue tasks"
+	Kind         Kind     // of all entities in the list
 	Items        []Entity // at most Limit
 	Total        int      // the number of entities that qualify, including those of earlier lists
 	ListedBefore int      // how many of these are in an earlier list
-	Limit        int
-	Unselected   int // how many entities of the kind are not selected
+	Limit        int      // the maximum length of Items
+	Unselected   int      // how many entities of the kind are not selected
 
 	// Weight is the importance of the list in a text of limited length, from 1
 	// on.

@@ -251,9 +251,9 @@ var Derived = []DerivedField{
 
 // A DerivedField is a field that is not stored.
 type DerivedField struct {
-	Kind Kind
+	Kind Kind   // the kind whose struct has the method
 	Name string // in the schema
 	Type string // in the schema
 	View View   // Light: in both views; Full: in the full one only
-	Doc  string
+	Doc  string // the description in the schema
 }

@@ -15,16 +15,16 @@ const (
 
 // A LinkQuery selects links. A nil or empty part matches all.
 type LinkQuery struct {
-	Kinds     []Kind
-	Relations []Relation
-	Direction *Direction
-	First     int // the size of groups, [DefaultLinks] if 0
+	Kinds     []Kind     // of the entity at the other end
+	Relations []Relation // in their canonical form
+	Direction *Direction // as seen from the entity whose links are listed
+	First     int        // the size of groups, [DefaultLinks] if 0
 }
 
 // LinkedEntities are the entities that live edges link to an entity, without
 // the project and scratch documents.
 type LinkedEntities struct {
-	Source Entity
+	Source Entity // the entity whose links are listed
 
 	graph   *Graph
 	ord     int32 // -1 of an entity that was deleted
@@ -42,8 +42,8 @@ func (g *Graph) noLinks(source Entity) *LinkedEntities {
 // states, then the newest, then by id.
 type LinkedGroup struct {
 	Kind  Kind
-	Total int // including those that are not in Items
-	Items []*LinkedEntity
+	Total int             // including those that are not in Items
+	Items []*LinkedEntity // at most as many as the query asks for
 }
 
 // A LinkedEntity is an entity at the other end of an edge. If there are several
@@ -60,10 +60,10 @@ type LinkedEntity struct {
 
 // A LinkedEdge is an edge as seen from the entity whose links are listed.
 type LinkedEdge struct {
-	Relation  Relation
-	Label     string // the relation in words, as seen from the entity
-	Direction Direction
-	EdgeID    string
+	Relation  Relation  // in its canonical form
+	Label     string    // the relation in words, as seen from the entity
+	Direction Direction // as seen from the entity
+	EdgeID    string    // of the stored edge
 }
 
 // LinkedEntities returns the entities that are linked to the one with an id.
@@ -220,8 +220,8 @@ func (l *LinkedEntities) Truncated() bool {
 // A LinkedRelation has the numbers of entities that are linked by a relation in
 // one direction, by kind.
 type LinkedRelation struct {
-	Label  string
-	Counts []KindCount
+	Label  string      // the relation in words, in its direction
+	Counts []KindCount // by kind, in the order of [Kinds]
 }
 
 // Relations returns the numbers of links by relation and direction, in the

@@ -10,13 +10,13 @@ import (
 
 // A List describes one page of the entities of a kind.
 type List struct {
-	Kind          Kind
-	View          View
-	Filter        Filter
+	Kind          Kind    // "" for several kinds
+	View          View    // which columns are read
+	Filter        Filter  // which entities are in the list
 	Order         []Order // at least one
 	First, Last   int     // 1 to MaxPage; one of the two is set, or neither to count only
-	After, Before *Cursor
-	Total         bool // count all entities that match the filter
+	After, Before *Cursor // positions in the order, nil for no limit
+	Total         bool    // count all entities that match the filter
 	// Columns are the columns of the view that the caller reads, nil for all. The
 	// entities also have their ids, projects and the columns of the order; other
 	// fields have their zero values.
@@ -26,8 +26,8 @@ type List struct {
 // An Order is an order of a list. Entities that are equal in one order are
 // sorted by the next, and finally by id, ascending. Nulls are last.
 type Order struct {
-	Field      OrderField
-	Descending Descending `gqlgen:"direction"`
+	Field      OrderField // a column, or a role such as due
+	Descending Descending `gqlgen:"direction"` // the greatest value first
 }
 
 // Descending reports whether the greatest value is first.
@@ -120,20 +120,20 @@ func (s *Spec) CheckOrder(order []Order) error {
 
 // A Page is a part of a list.
 type Page struct {
-	Entities    []Entity
-	HasPrevious bool
-	HasNext     bool
-	Total       int  // 0 unless requested or IsWhole
-	IsWhole     bool // the page of a nested list has all of its entities
+	Entities    []Entity // in the order of the list
+	HasPrevious bool     // there are entities before the page
+	HasNext     bool     // there are entities after the page
+	Total       int      // 0 unless requested or IsWhole
+	IsWhole     bool     // the page of a nested list has all of its entities
 }
 
 // A Cursor is a position in a list of a kind, "" for several kinds. It is after
 // the entity with this id and these values in the columns of the orders.
 type Cursor struct {
 	Kind   Kind
-	Order  []OrderField
-	Values []any // nil, string, time.Time, int or float64 each
-	ID     string
+	Order  []OrderField // the columns of Values
+	Values []any        // nil, string, time.Time, int or float64 each
+	ID     string       // of the entity
 }
 
 // LabelKey is the number of runes of a label that [OrderLabel] compares. It is

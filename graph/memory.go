@@ -15,7 +15,7 @@ import (
 // Entities and edges have numbers, which they keep in later graphs until these
 // are numbered again. So the order of numbers is no order of answers.
 type Graph struct {
-	Revision Revision
+	Revision Revision // of the project, as it was read
 
 	base     *numbering
 	entities paged[Entity] // by ordinal; nil for a removed one

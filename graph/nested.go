@@ -7,15 +7,15 @@ import (
 
 // A Way is a relation in one of its directions, as seen from an entity.
 type Way struct {
-	Rel Relation
-	Out bool
+	Rel Relation // in its canonical form
+	Out bool     // the entity is the source
 }
 
 // Links select the entities of some kinds that are linked to an entity.
 type Links struct {
-	Via   Via
-	Kinds []Kind
-	Ways  []Way // of edges; nil for all
+	Via   Via    // edges, the project or the owner
+	Kinds []Kind // of the linked entities; empty for none
+	Ways  []Way  // of edges; nil for all
 }
 
 // AreNone reports whether the links lead to no entities, whatever the graph.
@@ -35,9 +35,9 @@ const (
 // determined by [Relations]; see [Spec.Nested].
 type Nested struct {
 	Name  string // in the schema: "tasks", "dependsOn"
-	Doc   string
-	Of    Kind
-	Links Links
+	Doc   string // the description in the schema
+	Of    Kind   // the kind whose type has the list
+	Links Links  // what is in the list
 }
 
 // Kind returns the kind of the entities in the list, "" for several kinds.

@@ -135,5 +135,5 @@ func NamesIn(value any) (names []string) {
 // several.
 type Owner struct {
 	ID   string // the id of a record; "" if only a name is known
-	Name string
+	Name string // "" if there is no owner
 }

@@ -18,12 +18,12 @@ func KeptSince(first *ChangeEvent, cursor EventCursor) bool {
 // kind and id, with the edges from them to live entities.
 type PastPage struct {
 	ProjectID string
-	Cursor    EventCursor
-	ID        string // the only entity; "" for all
-	Kinds     []Kind // nil for all
-	After     Ref    // the last entity of the previous page
-	Limit     int
-	MaxEvents int // the maximum number of events to read
+	Cursor    EventCursor // the state after the event with this position
+	ID        string      // the only entity; "" for all
+	Kinds     []Kind      // nil for all
+	After     Ref         // the last entity of the previous page
+	Limit     int         // the maximum number of entities
+	MaxEvents int         // the maximum number of events to read
 }
 
 // Past is a page of stored rows, including deleted ones, and their events after

@@ -38,11 +38,11 @@ const (
 
 // A RelationSpec declares a relation.
 type RelationSpec struct {
-	Name     Relation
-	Role     RelationRole
-	From, To []Kind // the kinds of its ends
-	Outgoing string // how it reads from its source
-	Incoming string // how it reads from its target
+	Name     Relation     // unique
+	Role     RelationRole // the order of its ends
+	From, To []Kind       // the kinds of its ends
+	Outgoing string       // how it reads from its source
+	Incoming string       // how it reads from its target
 }
 
 // Relations are the relations. If several join the same two entities, the first
@@ -77,9 +77,9 @@ var Relations = []RelationSpec{
 
 // A Synonym is another name of a relation in input.
 type Synonym struct {
-	Name  string
-	For   Relation
-	Swaps bool // source and target change places
+	Name  string   // what input may use
+	For   Relation // what is stored in its place
+	Swaps bool     // source and target change places
 }
 
 // Synonyms are the names that input may use. The canonical name is stored.

@@ -17,11 +17,11 @@ const (
 
 // A SnapshotQuery describes a part of a graph around an entity.
 type SnapshotQuery struct {
-	Root            string // the id of the entity to start from, "" for the project
-	Depth           int    // the maximum distance from the root, in edges
-	MaxNodes        int
-	MaxEdges        int
-	MaxNodesPerKind int
+	Root            string    // the id of the entity to start from, "" for the project
+	Depth           int       // the maximum distance from the root, in edges
+	MaxNodes        int       // at most MaxSnapshotNodes
+	MaxEdges        int       // at most MaxSnapshotEdges
+	MaxNodesPerKind int       // at most MaxSnapshotNodes
 	Now             time.Time // the time at which scores are computed
 	StopAtProject   bool      // do not continue from the project, unless it is the root
 
@@ -57,9 +57,9 @@ func (q *SnapshotQuery) check() error {
 // breadth-first walk over edges in both directions reached from the root,
 // within the limits of the query.
 type GraphSnapshot struct {
-	RootID       string
+	RootID       string // of the entity where the walk started
 	RootKind     Kind
-	MaxDepth     int
+	MaxDepth     int            // that of the query
 	Nodes        []SnapshotNode // in the order of selection, the root first
 	Edges        []SnapshotEdge // those of the walk, then the others between nodes
 	Coverage     []KindCoverage // of all kinds in the whole project
@@ -74,10 +74,10 @@ type GraphSnapshot struct {
 type SnapshotNode struct {
 	ID          string  `json:"id"`
 	Kind        Kind    `json:"kind"`
-	Name        string  `json:"name"`
-	StateKey    *string `json:"state_key"`
-	TypeKey     *string `json:"type_key"`
-	DirectEdge  bool    `json:"direct_edge"`
+	Name        string  `json:"name"`         // the label
+	StateKey    *string `json:"state_key"`    // null for kinds without states
+	TypeKey     *string `json:"type_key"`     // null for none
+	DirectEdge  bool    `json:"direct_edge"`  // whether an edge joins it to the project
 	LastUpdated string  `json:"last_updated"` // YYYY-MM-DD
 	Depth       int     `json:"depth"`        // edges away from the root
 	Entity      Entity  `json:"-"`
@@ -85,12 +85,12 @@ type SnapshotNode struct {
 
 // A SnapshotEdge is an edge in a snapshot or on a path.
 type SnapshotEdge struct {
-	ID      string   `json:"id"`
+	ID      string   `json:"id"` // of the stored edge
 	SrcID   string   `json:"src_id"`
 	SrcKind Kind     `json:"src_kind"`
 	DstID   string   `json:"dst_id"`
 	DstKind Kind     `json:"dst_kind"`
-	Rel     Relation `json:"rel"`
+	Rel     Relation `json:"rel"` // in its canonical form and direction
 }
 
 // Snapshot returns the part of the graph that a query describes. The error is

@@ -14,7 +14,7 @@ func (s *GraphSnapshot) JSON() string {
 // snapshot excluded.
 type DroppedCounts struct {
 	Nodes map[Kind]int `json:"nodes"` // encoded in the order of their names
-	Edges int          `json:"edges"`
+	Edges int          `json:"edges"` // between nodes
 }
 
 // DroppedCounts returns the numbers of nodes and edges that the limits

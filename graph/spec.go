@@ -14,15 +14,15 @@ import (
 // A Spec is the declaration of a kind.
 type Spec struct {
 	Kind   Kind
-	Doc    string // the tag of the embedded Row
-	Plural string // "tasks"
-	Table  string // "onto_tasks"
-	Label  string // the column that names an entity: name, title, text or channel
-	States []string
-	Active []string // the states in which more is expected of an entity; "paused", for one, is neither active nor done
-	Done   []string // the states in which an entity is done
-	Fields []Field  // those of Common first
-	New    func() Entity
+	Doc    string        // the tag of the embedded Row
+	Plural string        // "tasks"
+	Table  string        // "onto_tasks"
+	Label  string        // the column that names an entity: name, title, text or channel
+	States []string      // all of them; empty for a kind without states
+	Active []string      // the states in which more is expected of an entity; "paused", for one, is neither active nor done
+	Done   []string      // the states in which an entity is done
+	Fields []Field       // those of Common first
+	New    func() Entity // returns an entity of the kind without values
 
 	read        map[string]string // the columns of the fields of the API that are read from one, by name
 	finished    []int             // the indices in Fields of times, and of texts that the light view cuts
@@ -33,17 +33,17 @@ type Spec struct {
 
 // A Field is one declared field of a kind.
 type Field struct {
-	Name     string // the column, in snake case
-	Doc      string
-	Light    bool   // part of the light view
-	Limit    int    // runes kept in the light view, 0 for all
-	Column   bool   // stored in the kind's table
-	API      bool   // part of the GraphQL schema
-	Input    bool   // accepted from an import; other fields are derived on writing
-	Searched bool   // part of the searched text
-	Due      bool   // the due date for lists and scores
-	Enum     string // the name of its closed set in [Enums], "" for none
-	Type     reflect.Type
+	Name     string       // the column, in snake case
+	Doc      string       // the description in the schema
+	Light    bool         // part of the light view
+	Limit    int          // runes kept in the light view, 0 for all
+	Column   bool         // stored in the kind's table
+	API      bool         // part of the GraphQL schema
+	Input    bool         // accepted from an import; other fields are derived on writing
+	Searched bool         // part of the searched text
+	Due      bool         // the due date for lists and scores
+	Enum     string       // the name of its closed set in [Enums], "" for none
+	Type     reflect.Type // of the field in the struct
 
 	index   []int
 	offset  uintptr                             // in the struct of the kind

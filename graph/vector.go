@@ -3,7 +3,7 @@ package graph
 // A Vector is the embedding of the text of an entity.
 type Vector struct {
 	Entity    Ref
-	ProjectID string
+	ProjectID string // of the entity
 	// Hash identifies the content that was embedded.
 	Hash []byte
 	// Number grows with every write of vectors of the project.

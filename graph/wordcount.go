@@ -5,7 +5,7 @@ package graph
 type WordCount struct {
 	ProjectID        string
 	Word             string // an English stem; "" for all entities
-	Entities, Titles int
+	Entities, Titles int    // with the word in any text, and in the title
 }
 
 // Sizes are the numbers of live entities, by kind, and of all kinds as "".

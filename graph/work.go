@@ -17,8 +17,8 @@ type Work struct {
 
 // A StateCount is the number of entities in a state.
 type StateCount struct {
-	State string
-	Count int
+	State string // as it is stored
+	Count int    // at least 1
 }
 
 // Work returns the numbers of the project's tasks.
@@ -66,7 +66,7 @@ var PersonTypes = []string{
 
 // A Person is a person in a project.
 type Person struct {
-	Record *Record
+	Record *Record  // of a type in [PersonTypes]
 	Role   string   // "" if the record has none
 	Owned  []Entity // the active entities that the person owns, the most urgent first
 }
@@ -143,9 +143,9 @@ var events = []struct{ column, happened string }{
 
 // An Event is something that happened to an entity.
 type Event struct {
-	Entity   Entity
-	Happened string // "decided"
-	At       time.Time
+	Entity   Entity    // to which it happened
+	Happened string    // "decided"
+	At       time.Time // the time in the column of Happened
 }
 
 // An eventColumn is a column with the time of an event.
