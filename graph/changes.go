@@ -115,7 +115,7 @@ const (
 // A Sink receives the rows of an export, each in the order of the store
 // contract.
 type Sink struct {
-	RecordType func(RecordType) error
-	Entity     func(Entity) error
-	Edge       func(Edge) error
+	RecordType func(RecordType) error // called for each record type; an error ends the export
+	Entity     func(Entity) error     // called for each entity, full; an error ends the export
+	Edge       func(Edge) error       // called for each edge; an error ends the export
 }

@@ -41,7 +41,7 @@ func (g *Graph) noLinks(source Entity) *LinkedEntities {
 // A LinkedGroup has the linked entities of a kind: first those with active
 // states, then the newest, then by id.
 type LinkedGroup struct {
-	Kind  Kind
+	Kind  Kind            // of all items
 	Total int             // including those that are not in Items
 	Items []*LinkedEntity // at most as many as the query asks for
 }
