@@ -15,10 +15,10 @@ type Block interface {
 
 // A Part is a named part of a text, which a [Section] describes.
 type Part struct {
-	Name    string
-	Heading Block // nil for none
-	Blocks  []Block
-	Total   int // number of entities that belong in the list, 0 if the part is not a list
+	Name    string  // in the table of sections
+	Heading Block   // nil for none
+	Blocks  []Block // below the heading
+	Total   int     // number of entities that belong in the list, 0 if the part is not a list
 }
 
 // Markdown returns the part as Markdown.
@@ -33,10 +33,10 @@ func (p Part) Markdown() string {
 // (kind, fact, fact).
 type Name struct {
 	Entity graph.Entity // nil if the block is not about an entity
-	Label  string
-	ID     string // as displayed, "" for none
-	Kind   string // of the entity, with its parent: "risk of Offline mode"; "" for none
-	Facts  []string
+	Label  string       // of any text: rendering makes it inert
+	ID     string       // as displayed, "" for none
+	Kind   string       // of the entity, with its parent: "risk of Offline mode"; "" for none
+	Facts  []string     // after the kind; inert already
 }
 
 // String returns the name, which is the same in Markdown and JSON. It makes the
@@ -82,20 +82,20 @@ type (
 	// A Heading is followed by a blank line unless it is tight.
 	Heading struct {
 		Name
-		Level int
-		Tight bool
+		Level int  // 1 to 6: the number of # in Markdown
+		Tight bool // no blank line follows
 	}
 	// A Text is a paragraph.
 	Text struct{ Text string }
 	// A Quote is text of an entity, made inert.
 	Quote struct {
-		Entity graph.Entity
-		Text   string
+		Entity graph.Entity // whose text it is
+		Text   string       // as it is in the entity
 	}
 	// A Sentence is a line that begins with a name.
 	Sentence struct {
 		Name
-		Rest string
+		Rest string // what follows the name
 	}
 	// An Item is a list item about an entity: its name and its text.
 	Item struct {
@@ -106,21 +106,21 @@ type (
 	// A Fact is a list item with a value and its label.
 	Fact struct {
 		Label string // "" for none
-		Value string
+		Value string // in one line
 	}
 	// A Link is a list item about one neighbour of an entity.
 	Link struct {
 		Relations []string // as they read from the entity
-		To        Name
+		To        Name     // the neighbour
 	}
 	// A LinkedItem is an item of a list of linked entities.
 	LinkedItem struct {
 		Name
-		Relations []string
+		Relations []string // as they read from the entity whose links are listed
 	}
 	// A More is the number of entities that a list leaves out.
 	More struct {
-		Count int
+		Count int    // at least 1
 		Noun  string // what is counted, "" to leave it out
 		Kinds []graph.KindCount
 	}
@@ -140,15 +140,15 @@ type (
 	Group []Block
 	// A Card is an entity with facts about it, each on a line.
 	Card struct {
-		Heading Heading
-		Facts   []Fact
+		Heading Heading // the name of the entity
+		Facts   []Fact  // a line each
 	}
 	// An Entry is an entity that was found: its name, the reason for its
 	// inclusion, passages of its text, and its links.
 	Entry struct {
 		Name
-		Source   string // "" for none
-		Passages []Passage
+		Source   string    // "" for none
+		Passages []Passage // in the order of the text
 		Links    []Link
 	}
 	// An AttachedEntity is an entity with the values of its fields. A message
@@ -156,23 +156,23 @@ type (
 	AttachedEntity struct {
 		Name            // Kind is the name of the record type
 		Reason   string // why it is attached
-		Fields   []Fact
-		Distance int  // number of references from a mention
-		Further  bool // it refers to entities that are not attached
+		Fields   []Fact // the values of its fields, by label
+		Distance int    // number of references from a mention
+		Further  bool   // it refers to entities that are not attached
 	}
 	// An AttachedDocument is a document that a message attaches, with its text.
 	AttachedDocument struct {
 		Name
-		Text     string
-		Distance int  // number of references from a mention
-		Whole    bool // Text is all of its text
+		Text     string // Markdown
+		Distance int    // number of references from a mention
+		Whole    bool   // Text is all of its text
 	}
 	// A Snapshot is a part of a project's graph. Nodes in Listed appear only in
 	// the legend.
 	Snapshot struct {
 		*graph.GraphSnapshot
-		Listed  map[string]bool // ids of nodes that the text has a line about
-		ShortID func(id string) string
+		Listed  map[string]bool        // ids of nodes that the text has a line about
+		ShortID func(id string) string // returns an id as displayed
 	}
 )
 

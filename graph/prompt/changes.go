@@ -10,8 +10,8 @@ import (
 
 // A Change is an event in the life of an entity.
 type Change struct {
-	At      time.Time
-	What    string // "created"
+	At      time.Time // when it happened
+	What    string    // "created"
 	Entity  graph.Entity
 	ID      string // as displayed
 	Project string // its name
@@ -41,8 +41,8 @@ func Changes(changes []Change, counts []ChangeCount, since time.Time, unknown st
 
 // A ChangeCount is the number of changes with the same What.
 type ChangeCount struct {
-	What  string `json:"what"`
-	Count int    `json:"count"`
+	What  string `json:"what"`  // as in the changes
+	Count int    `json:"count"` // at least 1
 }
 
 func (c *Change) item() Fact {

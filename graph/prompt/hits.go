@@ -12,7 +12,7 @@ type Hit struct {
 	Entity  graph.Entity
 	ID      string // as displayed
 	Project string // its name
-	Snippet string
+	Snippet string // a part of its text, "" for none
 }
 
 // Hits renders the hits of a search as Markdown, a line each, and their number

@@ -8,11 +8,11 @@ type Page struct {
 	First   []Block // above the title
 	Title   string  // "" for none
 	Note    []Block // below the title, for example if nothing was found
-	Topics  []Topic
-	Entries []Entry
-	Names   []Item
-	More    string // what is left out, "" for nothing
-	Footer  string // "" for none
+	Topics  []Topic // subjects and lists of the question, above the entries
+	Entries []Entry // the best first
+	Names   []Item  // entities that have only a line
+	More    string  // what is left out, "" for nothing
+	Footer  string  // "" for none
 }
 
 // Text renders the page as Markdown, or as one JSON object.

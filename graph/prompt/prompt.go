@@ -42,8 +42,8 @@ type Options struct {
 // A Document is prompt text with its sources.
 type Document struct {
 	Text        string
-	Tokens      int // of Text, exactly
-	Sections    []Section
+	Tokens      int               // of Text, exactly
+	Sections    []Section         // in the order of Text
 	Nodes       []Node            // the entities of its blocks, in order
 	Omitted     []graph.KindCount // entities of its lists that are nowhere in the text
 	OmittedBest []graph.Entity    // the first of these, at most ten
@@ -147,18 +147,18 @@ func (o *Options) full(e graph.Entity) graph.Entity {
 
 // A Section describes a part of a document.
 type Section struct {
-	Name   string
-	Tokens int
+	Name   string   // of the part
+	Tokens int      // of the part alone
 	IDs    []string // of its entities
 }
 
 // A Node is an entity of a document's blocks.
 type Node struct {
 	Entity   graph.Entity
-	Whole    bool // all of its text is included
-	Tokens   int  // of the block
-	Distance int  // number of edges, or of references, from the start
-	Path     []graph.SnapshotEdge
+	Whole    bool                 // all of its text is included
+	Tokens   int                  // of the block
+	Distance int                  // number of edges, or of references, from the start
+	Path     []graph.SnapshotEdge // the edges from the start, nil for none
 }
 
 // Section returns the description of the part, with its tokens as Markdown.

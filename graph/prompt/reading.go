@@ -16,18 +16,18 @@ import (
 type Reading struct {
 	Entity  graph.Entity // with its texts
 	ID      string       // as displayed
-	Project Name
-	Fields  []ReadField
+	Project Name         // of the entity
+	Fields  []ReadField  // those with a value, except Text, in the order of the kind
 	// Text is the longest text of the entity, and Sections are its sections.
 	Text     ReadText
-	Sections []ReadSection
-	Headings int // number of sections of the text; Sections may be only the first
-	Linked   []graph.KindCount
+	Sections []ReadSection     // in the order of the text
+	Headings int               // number of sections of the text; Sections may be only the first
+	Linked   []graph.KindCount // the numbers of linked entities by kind
 }
 
 // A ReadField is a column and its value.
 type ReadField struct {
-	Name  string
+	Name  string // the column, in snake case
 	Value string // as text
 	Light bool   // the light view has it
 }
@@ -35,16 +35,16 @@ type ReadField struct {
 // A ReadText is a part of a text: characters From to To (exclusive) of Total.
 type ReadText struct {
 	Field, Section  string // "" for the whole text
-	From, To, Total int
-	Text            string
+	From, To, Total int    // in characters
+	Text            string // the part itself
 }
 
 // A ReadSection is a section of a text.
 type ReadSection struct {
-	Heading    string
+	Heading    string // its text without marks
 	Level      int
 	start, end int // in bytes, with its subsections
-	Characters int
+	Characters int // the length, with its subsections
 }
 
 // ReadingOf returns the reading of a full entity. Texts other than the longest

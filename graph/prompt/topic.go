@@ -10,21 +10,21 @@ import (
 // question asks for.
 type Topic struct {
 	Name
-	Source   string // why it is included; may be empty
-	Count    int    // number of entities of a list, 0 for a subject
-	Items    []Item
-	Lead     []Passage
-	Sections []TopicSection
+	Source   string         // why it is included; may be empty
+	Count    int            // number of entities of a list, 0 for a subject
+	Items    []Item         // the entities of a list
+	Lead     []Passage      // sentences below the heading
+	Sections []TopicSection // parts by kind, and sections of documents
 }
 
 // A TopicSection is a part of a topic: entities of one kind, or a section of a
 // document.
 type TopicSection struct {
-	Title    string
-	Count    int  // number of entities, included or not
-	Inline   bool // the items are rendered in one line
-	Items    []Item
-	Passages []Passage
+	Title    string       // the heading
+	Count    int          // number of entities, included or not
+	Inline   bool         // the items are rendered in one line
+	Items    []Item       // entities, in order
+	Passages []Passage    // sentences of a section, in the order of its text
 	Document graph.Entity // source of the passages
 	ID       string       // of the document as displayed, "" for none
 }

@@ -17,8 +17,8 @@ type WholeNode struct {
 
 // A WholeEdge is an edge from a node to an entity.
 type WholeEdge struct {
-	Relation graph.Relation
-	To       string // its id as displayed
+	Relation graph.Relation // as it reads from the node
+	To       string         // its id as displayed
 }
 
 // Whole renders nodes of a project's graph as Markdown, grouped by kind, each
