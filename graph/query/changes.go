@@ -12,8 +12,8 @@ import (
 
 // A Change is a change of an entity after a time.
 type Change struct {
-	At     time.Time
-	What   ChangeKind
+	At     time.Time    // of What
+	What   ChangeKind   // the most important of its changes
 	Entity graph.Entity // light; the last state of a deleted one
 	// By is the name of the actor of the last event about the entity, "" if
 	// there is no event.

@@ -11,8 +11,8 @@ import (
 
 // A ProjectChange is a change of a project, or a notice of missing changes.
 type ProjectChange struct {
-	Cursor string
-	Resync bool
+	Cursor string             // after the change, for a later subscription
+	Resync bool               // events are missing: the client must read the project again
 	Event  *graph.ChangeEvent // nil for a notice
 }
 

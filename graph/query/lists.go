@@ -10,9 +10,9 @@ import (
 // A ListInput describes a page of a kind by the arguments of a connection.
 type ListInput struct {
 	graph.ListArgs
-	Kind      graph.Kind
-	ProjectID *string
-	Total     bool // whether to return the total
+	Kind      graph.Kind // "" for several kinds
+	ProjectID *string    // nil is all projects
+	Total     bool       // whether to return the total
 	// Columns are the columns that the caller reads of the entities, as in
 	// [graph.List].
 	Columns []string
@@ -79,11 +79,11 @@ func (s *Service) Owners(ctx context.Context, refs []graph.Ref) (map[string]grap
 // A GroupInput describes groups of the entities of a kind.
 type GroupInput struct {
 	Kind      graph.Kind
-	ProjectID *string
-	Filter    *graph.Filter
-	By        []graph.GroupBy
-	First     *int
-	Now       *time.Time
+	ProjectID *string         // nil is all projects
+	Filter    *graph.Filter   // nil is all entities
+	By        []graph.GroupBy // one to [graph.MaxGroupBy] properties
+	First     *int            // the maximum number of groups; nil is [graph.DefaultGroups]
+	Now       *time.Time      // for what is overdue; nil is the clock
 }
 
 // Groups returns the number of entities in each group, the largest first. The

@@ -20,19 +20,19 @@ const mostUndone = 10_000
 // A PastInput describes a page of a past state of a project.
 type PastInput struct {
 	ProjectID string
-	At        *time.Time // or
-	Cursor    *string    // after the event with this cursor
-	Kinds     []graph.Kind
-	First     *int // 1 to [MaxPage]; [DefaultPage] if nil
-	After     *string
+	At        *time.Time   // or
+	Cursor    *string      // after the event with this cursor
+	Kinds     []graph.Kind // nil is all kinds
+	First     *int         // 1 to [MaxPage]; [DefaultPage] if nil
+	After     *string      // the end cursor of the page before; nil for the first
 }
 
 // A PastProject is a page of a past state of a project.
 type PastProject struct {
-	Cursor   string // the cursor of the last event up to the time
-	Entities []graph.JSON
+	Cursor   string               // the cursor of the last event up to the time
+	Entities []graph.JSON         // the columns of each, by kind and id
 	Edges    []graph.SnapshotEdge // those that start at one of the entities
-	PageInfo graph.PageInfo
+	PageInfo graph.PageInfo       // cursors of this past state only
 }
 
 // EntityAsOf returns the columns of an entity at a time, nil if it did not

@@ -22,7 +22,7 @@ const (
 // state.
 type PastExport struct {
 	Service *Service
-	At      time.Time
+	At      time.Time // the time of the state
 }
 
 // Export implements the Exporter of package ndjson.

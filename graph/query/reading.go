@@ -10,10 +10,11 @@ import (
 
 // A SnapshotInput describes a graph snapshot. Nil fields have defaults.
 type SnapshotInput struct {
-	ProjectID                                             string
+	ProjectID string
+	// FocusID is the entity in the middle; nil is the project.
 	FocusID                                               *string
-	Depth, MaxNodes, MaxEdges, MaxNodesPerKind, MaxTokens *int
-	Now                                                   *time.Time
+	Depth, MaxNodes, MaxEdges, MaxNodesPerKind, MaxTokens *int       // limits; see [graph.SnapshotQuery]
+	Now                                                   *time.Time // for scores; nil is the clock
 }
 
 // Snapshot returns the graph around a project, or around one entity of it.

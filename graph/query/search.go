@@ -30,22 +30,22 @@ type SearchInput struct {
 
 // A SearchResult is a page of the results of a search.
 type SearchResult struct {
-	Hits      []SearchHit
-	Total     int     // the number of entities that match
-	EndCursor *string // of the next page; nil on the last one
-	Notes     []string
-	Semantic  similarity.Status
+	Hits      []SearchHit       // the best first
+	Total     int               // the number of entities that match
+	EndCursor *string           // of the next page; nil on the last one
+	Notes     []string          // sentences about what was searched instead, or left out
+	Semantic  similarity.Status // whether embeddings were compared
 
 	offset int
 }
 
 // A SearchHit is an entity found by a search.
 type SearchHit struct {
-	Entity        graph.Entity
-	Project       *graph.Project
-	Score         float64 // 0 to 1
-	MatchedFields []string
-	Why           string
+	Entity        graph.Entity   // light
+	Project       *graph.Project // of the entity
+	Score         float64        // 0 to 1
+	MatchedFields []string       // names of fields with words of the query
+	Why           string         // how it matched
 
 	search *searched
 	number int // of the hit in the search

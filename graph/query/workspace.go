@@ -16,12 +16,12 @@ import (
 // A Workspace is what a chat about a project needs.
 type Workspace struct {
 	Project    *graph.Project
-	Highlights []*graph.Highlight
-	Work       graph.Work
-	People     *People
-	Changed    *Changed
-	Snapshot   *graph.GraphSnapshot
-	Coverage   []graph.KindCoverage
+	Highlights []*graph.Highlight   // the most important entities, in lists
+	Work       graph.Work           // numbers of its tasks
+	People     *People              // those with most active work first
+	Changed    *Changed             // what was created, done or decided last
+	Snapshot   *graph.GraphSnapshot // the graph around the project
+	Coverage   []graph.KindCoverage // how well entities of each kind are linked
 }
 
 // Workspace returns what a chat about a project needs: what is most important
@@ -111,11 +111,11 @@ func (f *firsts[T]) Complete() bool { return f.Returned() == f.Total() }
 
 // A Focus is what a chat about one entity needs.
 type Focus struct {
-	Project        *graph.Project
-	Entity         graph.Entity
-	LinkedEntities *graph.LinkedEntities
-	Relations      []graph.LinkedRelation
-	Snapshot       *graph.GraphSnapshot
+	Project        *graph.Project         // of the entity
+	Entity         graph.Entity           // light
+	LinkedEntities *graph.LinkedEntities  // the first of each kind
+	Relations      []graph.LinkedRelation // numbers of links by relation and direction
+	Snapshot       *graph.GraphSnapshot   // the graph around the entity
 }
 
 // Focus returns what a chat about one entity needs: its project, the entities
@@ -157,8 +157,8 @@ func (s *Service) around(g *graph.Graph, root string, now *time.Time) (*graph.Gr
 // An Overview lists the projects that the actor may read.
 type Overview struct {
 	Projects []*graph.Project // the latest change first
-	Total    int
-	Limit    int
+	Total    int              // the number of projects that the actor may read
+	Limit    int              // the maximum length of Projects
 }
 
 // Returned returns the number of projects that the overview lists.
@@ -189,11 +189,11 @@ func (s *Service) Overview(ctx context.Context, first *int) (*Overview, error) {
 
 // A ProjectGraph is a page of the whole graph of a project.
 type ProjectGraph struct {
-	Nodes      []graph.SnapshotNode
+	Nodes      []graph.SnapshotNode // by kind and id
 	Edges      []graph.SnapshotEdge // those that start at one of the nodes
-	PageInfo   graph.PageInfo
-	TotalNodes int
-	TotalEdges int
+	PageInfo   graph.PageInfo       // cursors of nodes
+	TotalNodes int                  // on all pages
+	TotalEdges int                  // on all pages
 }
 
 // ProjectGraph returns a page of the whole graph of a project, ordered by kind
