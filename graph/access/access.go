@@ -69,8 +69,8 @@ type KeyStore interface {
 // A Service manages access in a store. Each change is a transaction. A change
 // with a client's id is made only once, see [graph.Once].
 type Service struct {
-	Store Store
-	Now   func() time.Time
+	Store Store            // where members, actors and keys are kept
+	Now   func() time.Time // the clock, for new keys
 	// Random returns an unguessable text of at least 128 random bits.
 	Random func() string
 }
@@ -83,9 +83,9 @@ type ActorInput struct {
 	// Actor is the subject of the actor's tokens, any other text that identifies
 	// it, or a UUID.
 	Actor string
-	Name  *string // defaults to Actor for a new actor
-	Kind  *graph.ActorKind
-	Admin *bool
+	Name  *string          // defaults to Actor for a new actor
+	Kind  *graph.ActorKind // nil keeps it; a new actor is a person
+	Admin *bool            // nil keeps it; a new actor is none
 }
 
 // SaveActor creates an actor, or changes its given fields.
@@ -105,9 +105,9 @@ func (s *Service) SaveActor(ctx context.Context, in ActorInput, clientID string)
 
 // A MemberInput is the new access of an actor to a project.
 type MemberInput struct {
-	ProjectID string
-	Actor     string
-	Access    graph.Access
+	ProjectID string       // a UUID
+	Actor     string       // as in [ActorInput]
+	Access    graph.Access // replaces the former one
 }
 
 // SetMember sets an actor's access to a project.
@@ -194,17 +194,17 @@ func mutate[T any](ctx context.Context, s *Service, clientID string, input any, 
 
 // A KeyInput describes a new key.
 type KeyInput struct {
-	Actor      *string // the actor of the key, by default the one of the context
-	Name       *string // purpose, by default the name of the actor
-	Scopes     []graph.Scope
-	ProjectIDs []string // the projects that the key gives access to; nil for all of the actor
-	ExpiresAt  *time.Time
+	Actor      *string       // the actor of the key, by default the one of the context
+	Name       *string       // purpose, by default the name of the actor
+	Scopes     []graph.Scope // at least one
+	ProjectIDs []string      // the projects that the key gives access to; nil for all of the actor
+	ExpiresAt  *time.Time    // nil for never
 }
 
 // A CreatedKey is a new key with its secret, which is returned only once.
 type CreatedKey struct {
-	Secret *string `json:"-"` // nil in the result of a repeated mutation
-	Key    graph.APIKey
+	Secret *string      `json:"-"` // nil in the result of a repeated mutation
+	Key    graph.APIKey // the key without its secret
 }
 
 // CreateKey creates a key. If its actor is not yet a member of the key's

@@ -8,7 +8,7 @@ import (
 
 // A Connection is a page of a list that is ordered by name and id.
 type Connection[T any] struct {
-	Nodes []T
+	Nodes []T // the items of the page, in order
 
 	span     graph.Span
 	more     bool // the list continues beyond Span.Limit
@@ -17,7 +17,7 @@ type Connection[T any] struct {
 
 // An Edge is an item of a page.
 type Edge[T any] struct {
-	Cursor string
+	Cursor string // opaque, for after and before
 	Node   T
 }
 
