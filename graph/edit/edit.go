@@ -19,6 +19,7 @@ const MaxChanges = 500
 
 // A Store executes edits. See the Store of package query for the contract.
 type Store interface {
+	// Edit plans and writes in one transaction.
 	Edit(ctx context.Context, edit *graph.Edit) (*graph.Edited, error)
 }
 
@@ -33,8 +34,8 @@ type Editor struct {
 
 // A Request has changes that are applied together: all of them or none.
 type Request struct {
-	Changes []Change
-	DryRun  bool
+	Changes []Change // 1 to MaxChanges, in the order in which they are applied
+	DryRun  bool     // check everything, and write nothing
 	// ClientID identifies the request of an actor, so that a repeated one is
 	// not applied again; "" for none.
 	ClientID string
@@ -50,34 +51,34 @@ type Change struct {
 	// NamePath is the argument with the name.
 	NamePath string `json:"-"`
 
-	Name   string // the name for later changes, such as "$plan"; "" for none
-	Do     graph.Operation
-	Kind   graph.Kind   // the kind of a new entity; for others the expected kind or ""
-	ID     string       // the id of the entity or edge; "" for a new entity, and for an edge given by its ends
-	Fields rows.Members // the columns of a new entity, or those that an update sets
-	Match  Match
-	Link   Link
+	Name   string          // the name for later changes, such as "$plan"; "" for none
+	Do     graph.Operation // what to do; it determines which of the fields below are read
+	Kind   graph.Kind      // the kind of a new entity; for others the expected kind or ""
+	ID     string          // the id of the entity or edge; "" for a new entity, and for an edge given by its ends
+	Fields rows.Members    // the columns of a new entity, or those that an update sets
+	Match  Match           // what the stored row must be
+	Link   Link            // of a new edge, or of one to remove without its id
 }
 
 // A Match is a precondition: the version of the stored row that the client
 // knows. A nil field is not compared.
 type Match struct {
-	UpdatedAt *time.Time
-	Revision  *int64 // the row must not have changed after this revision
+	UpdatedAt *time.Time // the time of the last change, as read
+	Revision  *int64     // the row must not have changed after this revision
 }
 
 // A Link describes an edge by its ends and its relation.
 type Link struct {
-	Rel      string
-	Src, Dst string
-	Props    graph.JSON
+	Rel      string     // in any form that input may use
+	Src, Dst string     // ids, or names of earlier changes
+	Props    graph.JSON // an object
 }
 
 // A Result is the result of a request, in the order of its changes.
 type Result struct {
-	Changes []Changed
-	Events  []graph.ChangeEvent
-	DryRun  bool
+	Changes []Changed           // one for each change of the request
+	Events  []graph.ChangeEvent // of all changes
+	DryRun  bool                // nothing was written
 	// Repeated reports that this is the result of an earlier request with the
 	// same ClientID.
 	Repeated bool `json:"-"`
@@ -85,9 +86,9 @@ type Result struct {
 
 // Changed is the result of a change.
 type Changed struct {
-	Name      string
-	Do        graph.Operation
-	graph.Ref // the kind of an edge is [graph.KindEdge]
+	Name      string          // that of the change, "" for none
+	Do        graph.Operation // that of the change
+	graph.Ref                 // the kind of an edge is [graph.KindEdge]
 	// Event is the last event of the entity or edge; nil if the stored row was
 	// already like this.
 	Event *graph.ChangeEvent

@@ -15,8 +15,8 @@ import (
 
 // A TypeChange creates, changes or deletes a record type.
 type TypeChange struct {
-	Key    string
-	Delete bool
+	Key    string // the id of the type
+	Delete bool   // the type is deleted, and Fields are ignored
 	// Fields are the columns to set, of name, icon and fields. Others do not
 	// change.
 	Fields rows.Members
