@@ -10,7 +10,7 @@ import (
 
 // A Document is prompt text with its sources.
 type Document struct {
-	Text      string
+	Text      string // Markdown or JSON, as Input.Format
 	Tokens    int    // of Text, exactly; never above MaxTokens
 	MaxTokens int    // the budget
 	Encoding  string // which tokens are counted
@@ -29,21 +29,21 @@ type Document struct {
 	// Confidence is the probability that the graph has an answer, 0 to 1; 1 for
 	// a document without a question. Reasons explain it.
 	Confidence    float64
-	Answerability outline.Answerability
-	Reasons       []string
+	Answerability outline.Answerability // the class of Confidence
+	Reasons       []string              // sentences for people
 }
 
 // A Node is an entity that a context document includes.
 type Node struct {
 	Entity     graph.Entity
-	Form       Form
+	Form       Form                 // how much of its text is included
 	Tokens     int                  // that the entity takes in the text
 	Score      float64              // relative to the best, 0 to 1
 	ScoreParts *rank.Parts          // nil for entities that were not ranked
 	Distance   int                  // the distance from the start in edges, 0 for a start or a match
 	Path       []graph.SnapshotEdge // the edges from the start, the first one at it
-	Why        Reason
-	Passages   []Passage // the sections of its text that are quoted
+	Why        Reason               // the reason why it is included
+	Passages   []Passage            // the sections of its text that are quoted
 }
 
 // A Passage is a range of characters in a stored text field of an entity, with

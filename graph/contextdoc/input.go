@@ -29,24 +29,24 @@ const (
 
 // An Input describes a context document. A nil field is the default.
 type Input struct {
-	Start          Start
-	ProjectID      *string  // the project to search for a topic; nil is all
-	Question       *string  // about the ids, the focus or the project of Start
-	Message        *string  // the entities that it mentions are attached
-	MentionIDs     []string // entities that the message mentions, besides those it names
-	PinIDs         []string // documents that come before everything else
-	Depth          *int     // the distance from the matches in edges, 0 to MaxDepth; nil is that of the lens
-	MaxTokens      *int     // MinTokens to MaxTokens; nil is DefaultTokens
-	Encoding       *string  // which tokens are counted, or the name of a model; nil is DefaultEncoding
-	Lens           *string  // the name of a lens; nil is general
-	Format         *Format  // nil is FormatMarkdown
-	IncludeFields  *bool    // whether the text has states, dates and figures; nil is true
-	IncludeSources *bool    // whether the text has the score and the path of each entity; nil is false
-	IncludeGraph   *bool    // whether the text has the graph around the start; nil is from 6,000 tokens on
-	Ranking        *Ranking // nil is RankRelevance
-	Kinds          []graph.Kind
-	Now            *time.Time // what is overdue, recent and due depends on it; nil is the clock
-	Since          *string    // the digest of an earlier document
+	Start          Start        // what the document is about
+	ProjectID      *string      // the project to search for a topic; nil is all
+	Question       *string      // about the ids, the focus or the project of Start
+	Message        *string      // the entities that it mentions are attached
+	MentionIDs     []string     // entities that the message mentions, besides those it names
+	PinIDs         []string     // documents that come before everything else
+	Depth          *int         // the distance from the matches in edges, 0 to MaxDepth; nil is that of the lens
+	MaxTokens      *int         // MinTokens to MaxTokens; nil is DefaultTokens
+	Encoding       *string      // which tokens are counted, or the name of a model; nil is DefaultEncoding
+	Lens           *string      // the name of a lens; nil is general
+	Format         *Format      // nil is FormatMarkdown
+	IncludeFields  *bool        // whether the text has states, dates and figures; nil is true
+	IncludeSources *bool        // whether the text has the score and the path of each entity; nil is false
+	IncludeGraph   *bool        // whether the text has the graph around the start; nil is from 6,000 tokens on
+	Ranking        *Ranking     // nil is RankRelevance
+	Kinds          []graph.Kind // the kinds of entities to include; nil is all
+	Now            *time.Time   // what is overdue, recent and due depends on it; nil is the clock
+	Since          *string      // the digest of an earlier document
 	// Known are digests of earlier documents, or ids. The new document does not
 	// repeat what they contain.
 	Known []string

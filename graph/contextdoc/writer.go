@@ -32,14 +32,16 @@ import (
 // A Store has the data that a [Writer] reads without its cache. See the Store
 // of package query for the contract.
 type Store interface {
+	// Entities returns entities by id, without those that are unknown.
 	Entities(ctx context.Context, refs []graph.Ref, view graph.View) (map[string]graph.Entity, error)
+	// RecordTypes returns the record types of the deployment.
 	RecordTypes(ctx context.Context) ([]graph.RecordType, error)
 }
 
 // A TokenCounter counts the tokens of a text in one encoding.
 type TokenCounter struct {
-	Encoding string
-	Count    func(text string) int
+	Encoding string                // the name of the encoding
+	Count    func(text string) int // the number of tokens, or an upper bound of it
 	// Estimate warns clients that counts are not exact; "" if they are.
 	Estimate string
 }
@@ -48,17 +50,17 @@ type TokenCounter struct {
 // request acts as the actor of its context.
 type Writer struct {
 	Store    Store
-	Projects *projects.Cache
+	Projects *projects.Cache // the graphs and indexes of projects
 	// Questions compares embeddings in addition to words; nil compares words
 	// only.
 	Questions *similarity.Questions
 	// Params are the constants of ranking.
 	Params rank.Params
-	Lenses []lens.Lens
+	Lenses []lens.Lens // those that requests may name
 	// Tokens returns the counter of an encoding or model; its error names the
 	// argument input.encoding.
 	Tokens func(encoding string) (TokenCounter, error)
-	Now    func() time.Time
+	Now    func() time.Time // the clock, for requests without a time
 }
 
 // Write returns the context document that the input describes.
