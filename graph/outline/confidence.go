@@ -20,9 +20,9 @@ import (
 // be compared between questions and graphs, because they do not depend on other
 // answers.
 type Confidence struct {
-	Value   float64 // 0 to 1
-	Answer  Answerability
-	Reasons []string
+	Value   float64       // 0 to 1
+	Answer  Answerability // the class of Value
+	Reasons []string      // sentences that explain Value
 	// Asked has the words of the question that name what it is about, for a
 	// message that there is no answer.
 	Asked string

@@ -12,14 +12,14 @@ import (
 
 // Group has the entities of a kind that belong to a topic or a list.
 type Group struct {
-	Kind graph.Kind
+	Kind graph.Kind // of all members
 	// Value is what the members of a divided list have in common, "" in others.
 	Value string
 	// Of names what the members belong to, if the list is of several such, "" if not.
 	Of string
 	// Related reports whether Members are neighbours of the topic, not parts.
 	Related bool
-	Members []Member
+	Members []Member // in order of rendering
 	// Matches reports whether the label of a member has a word of the question
 	// which neither names the topic nor only asks. Meant reports whether the
 	// dictionary relates such a word to a noun for Kind.
@@ -31,7 +31,7 @@ type Group struct {
 
 // Member is an entity of a group.
 type Member struct {
-	Graph  *graph.Graph
+	Graph  *graph.Graph // the project of the entity
 	Entity graph.Entity
 	// Relation is the label of a neighbour's edge to the topic: "depends on".
 	Relation string

@@ -66,7 +66,7 @@ type Line struct {
 
 // A Quote is a place in a text field of an entity.
 type Quote struct {
-	Field    string
+	Field    string   // the column
 	Headings []string // around it, the outermost first
 	// Start and End are offsets in characters.
 	Start, End int
@@ -80,7 +80,7 @@ type Plan struct {
 	Scores []float64
 	// Paths are the edges from each topic to the entities of its lines, by id.
 	Paths []map[string][]graph.SnapshotEdge
-	Lines []Line
+	Lines []Line // the most important first
 	// IsCut reports whether lines are missing, see [Style]. Missing has the ids of
 	// entities of which lines other than quotes are.
 	IsCut   bool

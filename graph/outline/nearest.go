@@ -14,7 +14,7 @@ import (
 // section of a document, or else all of an entity.
 type Near struct {
 	Member
-	Passage passage.Passage
+	Passage passage.Passage // without sentences if it is all of the entity
 }
 
 // The number of texts that precede facts about subjects which the question does not

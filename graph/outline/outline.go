@@ -48,7 +48,7 @@ type Outline struct {
 // Topic is a subject of a question.
 type Topic struct {
 	subject.Subject
-	Graph  *graph.Graph
+	Graph  *graph.Graph // the project of the entity
 	Entity graph.Entity
 	// Parts are the topic's parts that answer a question which names no subject,
 	// the best first.
@@ -79,8 +79,8 @@ type Topic struct {
 
 // Params are the constants of outlines.
 type Params struct {
-	Subject subject.Params
-	Passage passage.Params
+	Subject subject.Params // how subjects are found
+	Passage passage.Params // how sections are found
 	// Subjects is the number of subjects that are considered, Topics the maximum
 	// number of topics that a question names.
 	Subjects, Topics int
