@@ -45,12 +45,12 @@ func intentDefaults() IntentParams {
 
 // Intent is what a question asks for.
 type Intent struct {
-	Kinds     map[graph.Kind]bool
-	Named     map[graph.Kind]bool // those of Kinds that a noun of the question names
-	Relations map[graph.Relation]bool
-	Open      bool // it asks only for what is not done
-	Recent    bool // it asks for the latest
-	Dated     bool // it asks for a date
+	Kinds     map[graph.Kind]bool     // those that the question asks for
+	Named     map[graph.Kind]bool     // those of Kinds that a noun of the question names
+	Relations map[graph.Relation]bool // those that the question asks for
+	Open      bool                    // it asks only for what is not done
+	Recent    bool                    // it asks for the latest
+	Dated     bool                    // it asks for a date
 }
 
 // IntentOf returns the intent of a question.

@@ -7,17 +7,17 @@ import "dossier/graph/relevance/corpus"
 // method" means that the value of the cited method was kept. Points are facts
 // included in a number of tokens, or R@5, on the sets of docs/relevance.md.
 type Params struct {
-	Question   corpus.QuestionParams
-	Propagate  PropagateParams
-	Titles     TitleParams
-	Similarity corpus.SimilarityParams
-	Seeds      SeedParams
-	Walk       WalkParams
-	Ties       TieParams
-	Diversify  DiversifyParams
-	Intent     IntentParams
-	Classic    ClassicParams
-	Sentences  SentenceParams
+	Question   corpus.QuestionParams   // of the stage lexical
+	Propagate  PropagateParams         // of the stage propagate
+	Titles     TitleParams             // of the stage titles
+	Similarity corpus.SimilarityParams // of the stage similarity
+	Seeds      SeedParams              // of the stage seeds
+	Walk       WalkParams              // of the stage walk
+	Ties       TieParams               // of the stage ties
+	Diversify  DiversifyParams         // of the stage diversify
+	Intent     IntentParams            // of the stage intent
+	Classic    ClassicParams           // of the stage distance, for a classic ranking
+	Sentences  SentenceParams          // which sentences of an entity are quoted
 	// TextTerms is the number of terms from which on a question is a text, such as
 	// an abstract, an issue or a log.
 	TextTerms int

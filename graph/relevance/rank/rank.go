@@ -81,8 +81,8 @@ type Parts struct {
 
 // Share is the contribution of a stage to a score.
 type Share struct {
-	Stage string
-	Score float64
+	Stage string  // the name of the stage
+	Score float64 // may be negative
 }
 
 // Via is the kind of connection that a step follows.
@@ -99,7 +99,7 @@ const (
 type Step struct {
 	// From and To are ids in the direction of the walk.
 	From, To string
-	Via      Via
+	Via      Via // the kind of connection
 	// Edge is set for ViaEdge.
 	Edge index.Edge
 	// Reverse reports whether the connection was followed against its direction.
@@ -111,14 +111,14 @@ type Node struct {
 	ID, Kind, Title string
 	// Score is relative to the best of the answer, 0 to 1.
 	Score float64
-	Parts Parts
+	Parts Parts // what its score is made of
 	// Shares are the contributions of the stages to Score, in the order of stages.
 	// They are nil unless requested.
 	Shares []Share
-	Why    Reason
+	Why    Reason // why it was found
 	// Distance is the number of steps in Path: 0 for a start or a match.
 	Distance int
-	Path     []Step
+	Path     []Step // from a start or a match, nil for these
 	// Start is the number of the topic or start that the node answers best.
 	Start int
 	// Project is the number of the node's index in the corpus.

@@ -27,7 +27,7 @@ type Sentence struct {
 	// Field is the name of the field. Start and End are byte offsets in it.
 	Field      string
 	Start, End int
-	Unit       text.Unit
+	Unit       text.Unit // what it is: a sentence, a heading, …
 	// Score is the sum of the IDF of the question's terms in the sentence, without
 	// those in the title.
 	Score float64
