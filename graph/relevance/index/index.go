@@ -50,7 +50,7 @@ type Attributes struct {
 // Edge is a stored edge in its canonical direction.
 type Edge struct {
 	ID, From, To, Relation string
-	Role                   Role
+	Role                   Role // determines how scores are passed along the edge
 }
 
 // A Role describes the order of the ends of an edge. Edges with another role than

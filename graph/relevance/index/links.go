@@ -18,8 +18,8 @@ type Link struct {
 // Family is an entry and the entries that it directly contains, in the order of
 // the edges.
 type Family struct {
-	Parent   int32
-	Children []int32
+	Parent   int32   // ordinal
+	Children []int32 // ordinals
 
 	first int32 // the first edge of a child
 }

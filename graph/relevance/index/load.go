@@ -12,8 +12,8 @@ import (
 // Names are the ids and titles of the graph that was saved beside an index, by
 // place.
 type Names struct {
-	Entities, Edges int // numbers of places
-	Entity          func(place int32) (id, title string)
+	Entities, Edges int                                  // numbers of places
+	Entity          func(place int32) (id, title string) // the entity at a place
 	Edge            func(place int32) (id string)
 }
 

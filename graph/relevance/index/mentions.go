@@ -26,9 +26,9 @@ var mentionParams = struct {
 
 // Mention is an occurrence of an entry's title in a sentence of another entry.
 type Mention struct {
-	Target   int32 // ordinal
-	Sentence int32 // into Entry.Sentences
-	Weight   float64
+	Target   int32   // ordinal
+	Sentence int32   // into Entry.Sentences
+	Weight   float64 // 0 to 1: the quality of the form, less if several entries have it
 }
 
 // stale has what a change makes obsolete: the entries whose text changed, and

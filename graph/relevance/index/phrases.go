@@ -22,7 +22,7 @@ var phraseParams = struct {
 // Phrase is a sequence of capitalised words in a sentence of an entry.
 type Phrase struct {
 	hash        uint64
-	Sentence    int32
+	Sentence    int32  // into Entry.Sentences
 	First, Last uint16 // into Entry.Sequence
 }
 

@@ -9,8 +9,8 @@ import (
 // Posting has the number of occurrences of a term in the title and in the other
 // fields of an entry.
 type Posting struct {
-	Ordinal     int32
-	Title, Body uint16
+	Ordinal     int32  // of the entry
+	Title, Body uint16 // numbers of occurrences
 }
 
 // postingParams are the constants of term frequencies.

@@ -136,9 +136,9 @@ type headings struct {
 
 // HeadingClass has the counts for headings with the same terms.
 type HeadingClass struct {
-	Sections int32
-	Terms    []uint32
-	Words    int64 // sum of the number of distinct words below each heading
+	Sections int32    // the number of sections with such a heading
+	Terms    []uint32 // as in [Section]
+	Words    int64    // sum of the number of distinct words below each heading
 
 	number uint32 // in the order of first use
 }

@@ -52,8 +52,8 @@ func (x *Index) countTitle(ordinal int32, uses int) {
 
 // Correction is a word of titles that is spelt like another word.
 type Correction struct {
-	Word       string
-	Similarity float64
+	Word       string  // folded
+	Similarity float64 // of the trigrams, 0 to 1
 }
 
 // Corrections returns at most limit words of titles that are spelt like a word,
@@ -151,8 +151,8 @@ func (x *Index) TitleTrigrams(trigrams text.Trigrams) []int {
 // A Completion is a possible end of an unfinished word, and the number of
 // entries with its term.
 type Completion struct {
-	Word    string
-	Entries int
+	Word    string // folded
+	Entries int    // the number of entries with its term
 }
 
 // Completions returns at most limit words that are longer than prefix and begin

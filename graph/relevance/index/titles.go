@@ -39,7 +39,7 @@ var titleParams = struct {
 
 // TitleOwner is an entry with a form of its title.
 type TitleOwner struct {
-	Ordinal int32
+	Ordinal int32 // of the entry
 	kind    formKind
 }
 
