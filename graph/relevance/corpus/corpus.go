@@ -21,7 +21,7 @@ type Doc struct {
 
 // Reader reads a corpus at one moment.
 type Reader struct {
-	Indexes []*index.Index
+	Indexes []*index.Index // of the projects, by the numbers in [Doc]
 	// Documents is the number of entries, and AverageLength their mean length
 	// in weighted terms.
 	Documents     int

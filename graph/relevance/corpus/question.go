@@ -22,10 +22,10 @@ type QuestionParams struct {
 	// letters with a term of the question.
 	PrefixMatch float64
 
-	BM25       BM25Params
-	Spelling   SpellingParams
-	Completion CompletionParams
-	Titles     TitleParams
+	BM25       BM25Params       // of the scores of texts
+	Spelling   SpellingParams   // of words that no entry has
+	Completion CompletionParams // of an unfinished last word
+	Titles     TitleParams      // of titles that the question names
 }
 
 // QuestionDefaults returns the constants for questions that are not typed into
@@ -42,9 +42,9 @@ func QuestionDefaults() QuestionParams {
 
 // Question is a question that was matched with a corpus. It is immutable.
 type Question struct {
-	Reader *Reader
-	Words  []Word
-	Terms  []Term
+	Reader *Reader // the corpus that it was matched with
+	Words  []Word  // all words of the question, in order
+	Terms  []Term  // those that are looked up
 	// Mass is the sum of the terms' IDF.
 	Mass float64
 	// Titles are the titles that the question names.

@@ -28,16 +28,16 @@ func spellingDefaults() SpellingParams {
 
 // CompletionParams are the constants of completing an unfinished last word.
 type CompletionParams struct {
-	MinLetters int
-	Most       int // the maximum number of completions in all projects together
-	Weight     float64
+	MinLetters int     // the least length of a word that is completed
+	Most       int     // the maximum number of completions in all projects together
+	Weight     float64 // of a completion in BM25, relative to a whole word
 }
 
 // Correction is an unknown word with the words that are searched too, the most
 // similar first.
 type Correction struct {
-	Word    string
-	Instead []string
+	Word    string   // as in the question
+	Instead []string // words of titles, folded
 }
 
 // correct adds words of titles that are spelt like words that no entry
