@@ -60,9 +60,9 @@ func Library(t testing.TB) *index.Index {
 
 // Set is a set of documents and questions with what answers them.
 type Set struct {
-	Name      string
-	Documents []SetDocument
-	Questions []Question
+	Name      string        // of the folder
+	Documents []SetDocument // in the order of the file
+	Questions []Question    // in the order of the file
 }
 
 // SetDocument is a document of a set.

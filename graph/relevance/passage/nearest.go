@@ -11,7 +11,7 @@ import (
 
 // A Word is a word of a question with its weight.
 type Word struct {
-	Text   string
+	Text   string // folded
 	Weight float64
 }
 

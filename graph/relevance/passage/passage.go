@@ -16,9 +16,9 @@ import (
 
 // Passage is a section of a document, without the sentences of templates.
 type Passage struct {
-	Doc   corpus.Doc
-	DocID string // of the entity
-	Field string
+	Doc   corpus.Doc // the document
+	DocID string     // of the entity
+	Field string     // the name of the field
 	// Start and End are byte offsets in the field's text.
 	Start, End int
 	// Headings are the enclosing headings, the outermost first, and the section's

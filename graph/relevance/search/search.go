@@ -31,9 +31,9 @@ type Params struct {
 	// AlmostExact is the highest score of a match that is not the exact title.
 	AlmostExact float64
 
-	Fusion     FusionParams
-	Question   corpus.QuestionParams
-	Similarity corpus.SimilarityParams
+	Fusion     FusionParams            // of words and meaning
+	Question   corpus.QuestionParams   // of the words
+	Similarity corpus.SimilarityParams // of the meaning
 }
 
 // Defaults returns the constants in use.
@@ -90,7 +90,7 @@ type Hit struct {
 	Score float64
 	// Fields are the names of the fields that matched.
 	Fields []string
-	Why    Cause
+	Why    Cause // the strongest cause
 	// Sentences are the two best sentences outside the title, in the order of
 	// the text.
 	Sentences []Sentence

@@ -17,7 +17,7 @@ import (
 // message is also a question.
 type Question struct {
 	Words []text.Word // without whole identifiers that follow their parts
-	Terms []Term
+	Terms []Term      // the terms of Words, each once
 	// Unknown are the words that no entry has in its texts or names, and for which
 	// no other word was found. Words that ask are not included.
 	Unknown []string
@@ -31,7 +31,7 @@ type Question struct {
 
 // Term is a term of a question.
 type Term struct {
-	Word   string
+	Word   string  // folded
 	IDF    float64 // over families: 1 for a word that only one family has
 	Text   float64 // weight in texts: the IDF over entities
 	Weight float64 // less than 1 for corrected words

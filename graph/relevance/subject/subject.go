@@ -18,7 +18,7 @@ import (
 // Evidence is measured in the IDF of words, scaled so that a word that only one
 // family has is 1.
 type Subject struct {
-	Doc corpus.Doc
+	Doc corpus.Doc // the root of the family
 	// Member is the entry of the family that the question names, Doc if it names
 	// none.
 	Member corpus.Doc
