@@ -11,8 +11,8 @@ import (
 // A Lens is a view for a context document: it defines which relations weigh
 // more, which kinds come first and which facts entries show.
 type Lens struct {
-	Name        string
-	Description string
+	Name        string           // unique, for the argument lens
+	Description string           // a line for people
 	Relations   []graph.Relation // relations that have weights; all others weigh 1
 	Kinds       []graph.Kind     // kinds that come first
 	Fields      []string         // the facts that an entry shows, of [prompt.FactNames]

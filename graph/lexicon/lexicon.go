@@ -19,8 +19,8 @@ import (
 // 1 for a word with the same meaning, less if one of the two words usually has
 // another.
 type Word struct {
-	Stem   string
-	Weight float64
+	Stem   string  // as [text.English] returns it
+	Weight float64 // above 0, at most 1
 }
 
 // packed has a line for each stem, in ascending order: the stem, then for each

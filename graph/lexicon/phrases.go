@@ -55,7 +55,7 @@ func idsOf(s string) (ids []string) {
 // A Phrase is one of the phrases by which questions ask for a section or part, such
 // as "watch out". First and Last are the places of its words, Last exclusive.
 type Phrase struct {
-	First, Last int
+	First, Last int // into the words of the question
 	// Headings are the words that may head what it asks for, in no order.
 	Headings []string
 }

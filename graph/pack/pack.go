@@ -22,7 +22,7 @@ const (
 // Piece is a sentence, list item, table row, code fence or heading of a
 // candidate. It is either included or not, and never cut.
 type Piece struct {
-	Text string
+	Text string // as it is rendered
 	// Before is the text between the previous piece and this one in the source.
 	Before string
 	// Score is how well the piece answers the question.
@@ -37,7 +37,7 @@ type Piece struct {
 
 // Related is a line about a neighbour of a candidate.
 type Related struct {
-	Text string
+	Text string // as it is rendered
 	// Key identifies the lines of one edge, seen from both ends; only the first
 	// one is included.
 	Key string
@@ -80,7 +80,7 @@ type Candidates interface {
 type Packed struct {
 	// Candidate is the index of the candidate.
 	Candidate int
-	Level     Level
+	Level     Level // how much of the candidate is included
 	// Picked reports for each piece whether it is included.
 	Picked []bool
 	// Related are the included lines about neighbours.

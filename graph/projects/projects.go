@@ -17,18 +17,25 @@ import (
 
 // A Store is what the cache reads. Package query documents its methods.
 type Store interface {
+	// Entities returns entities by id, without those that are unknown.
 	Entities(ctx context.Context, refs []graph.Ref, view graph.View) (map[string]graph.Entity, error)
+	// Revisions returns the revisions of projects, of all if ids is nil.
 	Revisions(ctx context.Context, ids []string) ([]graph.Revision, error)
+	// Moment returns a text that changes with every write, "" if unknown.
 	Moment(ctx context.Context) (string, error)
+	// Changes returns what was written since revisions, one each.
 	Changes(ctx context.Context, since []graph.Revision) ([]graph.Changes, error)
+	// Terms yields the search texts that were written since a revision.
 	Terms(ctx context.Context, since graph.Revision, yield func(graph.Terms)) error
+	// WordCounts yields the numbers of entities with stems, by project.
 	WordCounts(ctx context.Context, stems []string, yield func(graph.WordCount)) error
+	// Attention returns what needs attention, by project.
 	Attention(ctx context.Context, now time.Time) ([]graph.Attention, error)
 }
 
 // Parts selects the parts of projects to load besides graphs and labels.
 type Parts struct {
-	Index bool
+	Index bool // the search index of each project
 	// IndexUpTo requests indexes, too, if no project has more entities: to build one
 	// takes some .2 ms an entity.
 	IndexUpTo int
@@ -39,7 +46,7 @@ type Parts struct {
 // when [Cache.Get] returns. Later requests share Index and update it in place,
 // so that it may come to have entities that Graph lacks.
 type Project struct {
-	Graph   *graph.Graph
+	Graph   *graph.Graph        // light entities and edges
 	Index   *index.Index        // nil unless requested
 	Vectors *similarity.Vectors // nil unless requested
 	// Unindexed is the number of entities that Index lacks because their search

@@ -33,8 +33,8 @@ type Attached struct {
 
 // A Warning reports what was left out, cut, invalid or ambiguous.
 type Warning struct {
-	Code string
-	Text string
+	Code string // stable, for programs
+	Text string // a sentence for people
 }
 
 // The codes of warnings.

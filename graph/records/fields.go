@@ -12,9 +12,9 @@ import (
 
 // A Project is a project's graph with the types of its records.
 type Project struct {
-	Graph  *graph.Graph
-	Types  *Types
-	Labels *Labels // of Graph; only mentions need it
+	Graph  *graph.Graph // where records and what they refer to are
+	Types  *Types       // of the deployment
+	Labels *Labels      // of Graph; only mentions need it
 }
 
 // computedShown is the maximum number of results of a computed field.

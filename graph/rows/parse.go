@@ -16,13 +16,13 @@ import (
 
 // An Item is the content of a line: an entity, a record type or an edge.
 type Item struct {
-	Kind       graph.Kind
-	ID         string // of an entity, "" if unknown
-	Entity     graph.Entity
-	RecordType *graph.RecordType
-	Edge       graph.Edge // its ends have ids, but no kinds yet
-	Swapped    bool       // the line has the ends of the edge in the opposite order
-	Unknown    []string   // the fields that were moved to props, sorted
+	Kind       graph.Kind        // [graph.KindEdge] or [graph.KindRecordType] for other lines
+	ID         string            // of an entity, "" if unknown
+	Entity     graph.Entity      // nil for other lines
+	RecordType *graph.RecordType // nil for other lines
+	Edge       graph.Edge        // its ends have ids, but no kinds yet
+	Swapped    bool              // the line has the ends of the edge in the opposite order
+	Unknown    []string          // the fields that were moved to props, sorted
 }
 
 // Parse parses a line and checks everything that does not depend on other lines.

@@ -12,9 +12,13 @@ import (
 
 // A Store is what [Reindex] reads and writes. Package query documents it.
 type Store interface {
+	// Revisions returns the revisions of projects, of all if ids is nil.
 	Revisions(ctx context.Context, ids []string) ([]graph.Revision, error)
+	// Terms yields the search texts of a project that were written since.
 	Terms(ctx context.Context, since graph.Revision, yield func(graph.Terms)) error
+	// Entities returns entities by id.
 	Entities(ctx context.Context, refs []graph.Ref, view graph.View) (map[string]graph.Entity, error)
+	// Write writes a batch: here, only search texts change.
 	Write(ctx context.Context, batch *graph.Batch) (*graph.Written, error)
 }
 

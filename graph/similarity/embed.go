@@ -21,14 +21,15 @@ const (
 
 // Entities reads the entities of a [Job].
 type Entities interface {
+	// Entities returns entities by id, without those that are unknown.
 	Entities(ctx context.Context, refs []graph.Ref, view graph.View) (map[string]graph.Entity, error)
 }
 
 // A Job computes the vectors of entities.
 type Job struct {
-	Embedder Embedder
-	Entities Entities
-	Vectors  Store
+	Embedder Embedder // computes the vectors
+	Entities Entities // has the texts
+	Vectors  Store    // where vectors are stored
 }
 
 // Run computes and stores the vectors of all entities of the actor that have

@@ -26,8 +26,8 @@ const (
 
 // Span is a sentence or another unit of a text, in byte offsets.
 type Span struct {
-	Start, End int
-	Unit       Unit
+	Start, End int  // in bytes; End is exclusive
+	Unit       Unit // what the span is
 	// Level is the level of a heading, 1 to 6; 0 for other units.
 	Level int
 }
