@@ -102,9 +102,9 @@ type Repeater interface {
 
 // A Query is a statement that returns rows.
 type Query struct {
-	SQL  string
-	Args []any
-	Each func(Row) error
+	SQL  string          // with the placeholders of the dialect
+	Args []any           // in the order of the placeholders
+	Each func(Row) error // called with each row; its error ends the query
 	// Done is called when all rows were read; nil for nothing.
 	Done func()
 	// Repeated are the types of the arguments, UUID or Integer, of a statement that finds few rows by
@@ -122,5 +122,6 @@ func (q *Query) Finish() {
 
 // A Row is one row of a result.
 type Row interface {
+	// Scan copies the columns of the row to the targets, as [sql.Rows] does.
 	Scan(targets ...any) error
 }

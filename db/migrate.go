@@ -17,11 +17,11 @@ import (
 // Migrations are numbered SQL files that create the tables of a store, or
 // upgrade those of an older version.
 type Migrations struct {
-	Files   fs.FS // the files in a folder "migrations"
-	Dialect goose.Dialect
+	Files   fs.FS         // the files in a folder "migrations"
+	Dialect goose.Dialect // of goose's own statements
 	// HasVersions is the query whether goose's table of versions exists.
 	HasVersions string
-	Options     []goose.ProviderOption
+	Options     []goose.ProviderOption // further options of goose
 }
 
 // Up runs the migrations that a database lacks. It fails if [Migrations.Check]

@@ -26,17 +26,17 @@ const (
 
 // A Column is a column of a table.
 type Column struct {
-	Name     string
-	Type     Type
-	Optional bool // may be null
+	Name     string // in snake case
+	Type     Type   // each store has a type of its own for it
+	Optional bool   // may be null
 }
 
 // A Table is the declaration of a table.
 type Table struct {
-	Name    string
-	Columns []Column
+	Name    string   // with the prefix onto_
+	Columns []Column // in the order of rows
 	Key     []string // the columns of the primary key
-	Indexes []Index
+	Indexes []Index  // beside the key
 	// Clustered means that rows are stored in the order of the key, if the
 	// database supports it.
 	Clustered bool
@@ -49,7 +49,7 @@ type Table struct {
 type Index struct {
 	Name    string // without the table's name: "rev" is onto_tasks_rev
 	Columns string // in SQL, with their directions
-	Unique  bool
+	Unique  bool   // no two rows have the same values
 	Where   string // the condition of a partial index, "" for none
 }
 

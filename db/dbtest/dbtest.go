@@ -26,8 +26,11 @@ type Store interface {
 	similarity.Store
 	access.Store
 	auth.Store
+	// Audit returns the latest entries of the audit, at most limit.
 	Audit(ctx context.Context, limit int) ([]graph.AuditEntry, error)
+	// Prune removes what is older than the retention.
 	Prune(ctx context.Context, before graph.Retention) (graph.Pruned, error)
+	// Close closes the store.
 	Close() error
 }
 

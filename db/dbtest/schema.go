@@ -16,7 +16,7 @@ import (
 // A Schema describes the declared tables of a store in its SQL, and how to read
 // the schema of a database, for [Migrations].
 type Schema struct {
-	Migrations db.Migrations
+	Migrations db.Migrations // those that are tested
 	// Open returns an empty database, which is closed when the test ends.
 	Open func(t testing.TB) *sql.DB
 	// Parts is the query for the parts of a database, with the columns of a
@@ -47,9 +47,9 @@ type Part struct {
 // declared with a table. If that SQL does not replace an existing part of the
 // same name, Drop is the SQL that drops it.
 type Extra struct {
-	Part Part // without definition
-	SQL  string
-	Drop string
+	Part Part   // without definition
+	SQL  string // creates the part
+	Drop string // "" for none
 }
 
 // id returns the part without its definition.
