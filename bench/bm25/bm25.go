@@ -28,8 +28,8 @@ type posting struct{ text, times int32 }
 
 // A Hit is a text that contains words of the question.
 type Hit struct {
-	Text  int
-	Score float64
+	Text  int     // the number of the text, from 0
+	Score float64 // the sum over the words of the question
 }
 
 // New returns an empty index.

@@ -11,9 +11,9 @@ import (
 
 // Pages is a set of documents with questions that several of them answer.
 type Pages struct {
-	Documents []Document
-	Edges     []Edge
-	Asked     []PageQuestion
+	Documents []Document     // in the order of the file
+	Edges     []Edge         // without those that Dossier finds itself
+	Asked     []PageQuestion // in the order of the file
 
 	name      string
 	questions []Question
@@ -31,9 +31,9 @@ type Edge struct{ Src, Dst, Rel string }
 // A PageQuestion is a question with the pages that answer it, and the sentences
 // in them that the answer needs.
 type PageQuestion struct {
-	ID, Text string
-	Gold     []string
-	Facts    []Fact
+	ID, Text string   // unique in the set
+	Gold     []string // ids of the pages that answer it
+	Facts    []Fact   // the sentences that the answer needs
 }
 
 // A Fact is a sentence of a document.

@@ -16,7 +16,7 @@ const Over = "over budget"
 
 // A Row is a line of a table: a measure for the questions of a part of the set.
 type Row struct {
-	Part, Measure string
+	Part, Measure string // a group of questions, and one of the measures
 }
 
 // Value returns the value of the row for the scores of answers with one budget,

@@ -15,9 +15,11 @@ import (
 
 // A Set is a set of questions about a graph, with their answers.
 type Set interface {
+	// Name returns the name of the set, such as "peps".
 	Name() string
 	// NDJSON returns the graph to import.
 	NDJSON() ([]byte, error)
+	// Questions returns the questions in order.
 	Questions() []Question
 	// Budgets returns the budgets of documents, in tokens.
 	Budgets() []int
@@ -31,7 +33,7 @@ type Set interface {
 
 // A Question is a question of a set. It is asked with every budget.
 type Question struct {
-	ID, Text string
+	ID, Text string // unique in the set
 	// Groups are the parts of the set to which the question belongs.
 	Groups []string
 	at     int // the index in the set
@@ -39,10 +41,10 @@ type Question struct {
 
 // An Answer is a document with its nodes, in order.
 type Answer struct {
-	Text   string
-	Tokens int
-	Budget int
-	Nodes  []Node
+	Text   string // of the document
+	Tokens int    // of Text
+	Budget int    // the most tokens that were allowed
+	Nodes  []Node // in the order of the document
 	// Ranked are all pages in order, if the ranking is known. The text contains
 	// only the first ones, as far as they fit.
 	Ranked []string
@@ -56,7 +58,7 @@ type Answer struct {
 type Node struct {
 	ID     string // in the import
 	UUID   string // the id in documents; "" if they contain none
-	Tokens int
+	Tokens int    // that the entity takes in the text
 }
 
 // A Text is the text of an entity.
