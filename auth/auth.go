@@ -16,13 +16,13 @@ import (
 // Options are the ways to sign in other than API keys. If none is set, requests
 // without credentials act as [graph.LocalActor].
 type Options struct {
-	JWKSURL   string // of the public keys of tokens
-	JWTSecret string // of tokens signed with HS256, instead of JWKSURL
-	Issuer    string // of tokens
-	Audience  string // of tokens
-	Token     string // the shared secret of a small team, whose requests act as [graph.LocalActor]
-	KeysOnly  bool   // credentials are required even if API keys are the only way to sign in
-	Now       func() time.Time
+	JWKSURL   string           // of the public keys of tokens
+	JWTSecret string           // of tokens signed with HS256, instead of JWKSURL
+	Issuer    string           // of tokens
+	Audience  string           // of tokens
+	Token     string           // the shared secret of a small team, whose requests act as [graph.LocalActor]
+	KeysOnly  bool             // credentials are required even if API keys are the only way to sign in
+	Now       func() time.Time // the clock, for the validity of tokens
 }
 
 // A Store has the API keys, and records when actors sign in.

@@ -22,17 +22,17 @@ import (
 
 // Streams are the standard streams of the process.
 type Streams struct {
-	In       io.Reader
+	In       io.Reader // input of the command
 	Out, Err io.Writer
 }
 
 // An Environment has the dependencies that the program passes to commands.
 type Environment struct {
 	Streams
-	Now    func() time.Time
-	Schema Schema
-	Serve  Serve
-	Demo   DemoGraph
+	Now    func() time.Time // the clock
+	Schema Schema           // opens the schema over a store
+	Serve  Serve            // runs a server
+	Demo   DemoGraph        // the graph of dossier demo
 }
 
 // commandLine declares the flags and commands by the tags of kong.

@@ -10,11 +10,17 @@ import (
 
 // A Source is the service that loaders read from.
 type Source interface {
+	// Entities returns entities by id, without those that are unknown.
 	Entities(ctx context.Context, refs []graph.Ref, view graph.View) (map[string]graph.Entity, error)
+	// Graphs returns graphs by project id.
 	Graphs(ctx context.Context, projectIDs []string) (map[string]*graph.Graph, error)
+	// Expander returns a function that completes the beginnings of ids.
 	Expander(ctx context.Context) (func(short string) (string, error), error)
+	// RecordFields returns the values of records, in the form of prompts.
 	RecordFields(ctx context.Context, records []*graph.Record) (map[*graph.Record][]graph.RecordFieldValue, error)
+	// Nested returns, for each parent, a page of what is linked to it.
 	Nested(ctx context.Context, links graph.Links, list graph.List, parents []string) (map[string]*graph.Page, error)
+	// Owners returns owners by the ids of what they own.
 	Owners(ctx context.Context, refs []graph.Ref) (map[string]graph.Owner, error)
 }
 

@@ -36,7 +36,7 @@ type Options struct {
 	Admit func(ctx context.Context, long bool) (leave func(), err error)
 	// NewID returns an id for an internal error, for the answer and the log.
 	NewID func() string
-	Log   *slog.Logger
+	Log   *slog.Logger // for internal errors
 }
 
 // instructions describe the server to the model of a client.

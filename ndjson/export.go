@@ -13,6 +13,7 @@ import (
 
 // An Exporter is the part of query.Store that an export needs.
 type Exporter interface {
+	// Export passes the rows of projects to a sink, those of all if ids is nil.
 	Export(ctx context.Context, projectIDs []string, sink graph.Sink) error
 }
 

@@ -14,9 +14,13 @@ const MaxLine = 16 << 20
 
 // A Store is the part of query.Store that an import needs.
 type Store interface {
+	// Entities returns entities by id, without those that are unknown.
 	Entities(ctx context.Context, refs []graph.Ref, view graph.View) (map[string]graph.Entity, error)
+	// Nested returns the entities that are linked to each parent.
 	Nested(ctx context.Context, links graph.Links, list graph.List, parents []string) (map[string]*graph.Page, error)
+	// RecordTypes returns the record types of the deployment.
 	RecordTypes(ctx context.Context) ([]graph.RecordType, error)
+	// WriteParts writes a batch in parts: all of it or nothing.
 	WriteParts(ctx context.Context, parts *graph.Parts) (*graph.Written, error)
 }
 
@@ -93,8 +97,8 @@ type Reject struct {
 
 // More is the number of rejected lines for a reason beyond those in the report.
 type More struct {
-	Line  int `json:"line"` // the first line with that reason; 0 for all reasons that are not in the report
-	Count int `json:"count"`
+	Line  int `json:"line"`  // the first line with that reason; 0 for all reasons that are not in the report
+	Count int `json:"count"` // at least 1
 }
 
 // Import reads NDJSON, plain or gzip, and writes it to the store in one

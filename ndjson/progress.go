@@ -18,7 +18,7 @@ const (
 
 // Progress is the progress of an import.
 type Progress struct {
-	Stage       Stage
+	Stage       Stage // what Done and Total count
 	Lines       int   // read so far
 	Done, Total int64 // in the unit of the stage; a Total of 0 is unknown
 }

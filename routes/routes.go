@@ -32,12 +32,12 @@ type Options struct {
 	Introspection bool                 // of the GraphQL schema
 	Origins       []string             // of pages that may call /graphql and /mcp, in addition to this server's own
 	Documents     *transport.Documents // the only documents that are run; nil for any
-	Playground    bool
-	Access        Access
-	Imports       Imports
-	Proxies       []netip.Prefix     // that are trusted to report the client's address
-	Streams       *transport.Streams // open connections, for the caller to close; may be nil
-	Log           *slog.Logger
+	Playground    bool                 // serve /playground
+	Access        Access               // who may use the server
+	Imports       Imports              // of POST /import
+	Proxies       []netip.Prefix       // that are trusted to report the client's address
+	Streams       *transport.Streams   // open connections, for the caller to close; may be nil
+	Log           *slog.Logger         // for errors of the server
 }
 
 // New returns the handler for all paths, over a service and its GraphQL schema.

@@ -11,8 +11,8 @@ import (
 // A Family is the set of models whose names are Prefix, or begin with Prefix
 // and a hyphen, a point or a colon.
 type Family struct {
-	Prefix   string
-	Encoding string
+	Prefix   string // of the names of models, in lower case
+	Encoding string // in which their tokens are counted
 	// Factor is 1 if counts are exact, and more if the tokenizer of the models
 	// is not public. Counts in the encoding times the factor are at least as
 	// high as those of the models for prose, Markdown and code.

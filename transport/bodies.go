@@ -14,7 +14,7 @@ type Bodies struct {
 	// Patient is the number of bodies that may take as long as the server allows.
 	// Bodies that begin while there are more have the time Hurried.
 	Patient int
-	Hurried time.Duration
+	Hurried time.Duration // the time for the body of a request
 
 	open atomic.Int64
 }

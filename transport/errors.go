@@ -21,7 +21,7 @@ import (
 // A Problem is the public part of an error of a resolver.
 type Problem struct {
 	Code     string // extensions.code; clients may not see the text of an error with "" or INTERNAL
-	Message  string
+	Message  string // for the client
 	Argument string // the path of the argument at fault, "" for none
 	// Details are further extensions, by name; nil for none.
 	Details map[string]any
