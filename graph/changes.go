@@ -22,7 +22,7 @@ const (
 type Revision struct {
 	ProjectID string // a UUID
 	Number    int64  // grows with every write
-	Stamp     string
+	Stamp     string // random; another write never has the same
 	Access    Access // of the actor who reads
 }
 
@@ -60,7 +60,7 @@ func (c *Changes) Follow(since Revision) bool {
 // written. Data is opaque to stores.
 type Terms struct {
 	ID      string // of the entity
-	Kind    Kind
+	Kind    Kind   // of the entity
 	Data    []byte // nil if Deleted
 	Deleted bool   // the entity was deleted
 }

@@ -27,9 +27,9 @@ const (
 // committed in the order of their cursors.
 type ChangeEvent struct {
 	ProjectID string
-	Revision  int64 // of the project, to which the change led
-	Number    int   // from 1 within the revision
-	At        time.Time
+	Revision  int64     // of the project, to which the change led
+	Number    int       // from 1 within the revision
+	At        time.Time // when the transaction wrote it
 	ActorID   string    // "" if another program wrote
 	ActorName string    // "" if the actor has none
 	KeyID     string    // the API key, "" for none

@@ -57,8 +57,8 @@ func (q *SnapshotQuery) check() error {
 // breadth-first walk over edges in both directions reached from the root,
 // within the limits of the query.
 type GraphSnapshot struct {
-	RootID       string // of the entity where the walk started
-	RootKind     Kind
+	RootID       string         // of the entity where the walk started
+	RootKind     Kind           // of the entity where the walk started
 	MaxDepth     int            // that of the query
 	Nodes        []SnapshotNode // in the order of selection, the root first
 	Edges        []SnapshotEdge // those of the walk, then the others between nodes
@@ -72,8 +72,8 @@ type GraphSnapshot struct {
 
 // A SnapshotNode is an entity in a snapshot.
 type SnapshotNode struct {
-	ID          string  `json:"id"`
-	Kind        Kind    `json:"kind"`
+	ID          string  `json:"id"`           // of the entity
+	Kind        Kind    `json:"kind"`         // of the entity
 	Name        string  `json:"name"`         // the label
 	StateKey    *string `json:"state_key"`    // null for kinds without states
 	TypeKey     *string `json:"type_key"`     // null for none
@@ -85,12 +85,12 @@ type SnapshotNode struct {
 
 // A SnapshotEdge is an edge in a snapshot or on a path.
 type SnapshotEdge struct {
-	ID      string   `json:"id"` // of the stored edge
-	SrcID   string   `json:"src_id"`
-	SrcKind Kind     `json:"src_kind"`
-	DstID   string   `json:"dst_id"`
-	DstKind Kind     `json:"dst_kind"`
-	Rel     Relation `json:"rel"` // in its canonical form and direction
+	ID      string   `json:"id"`       // of the stored edge
+	SrcID   string   `json:"src_id"`   // the source
+	SrcKind Kind     `json:"src_kind"` // of the source
+	DstID   string   `json:"dst_id"`   // the target
+	DstKind Kind     `json:"dst_kind"` // of the target
+	Rel     Relation `json:"rel"`      // in its canonical form and direction
 }
 
 // Snapshot returns the part of the graph that a query describes. The error is

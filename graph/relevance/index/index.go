@@ -49,8 +49,8 @@ type Attributes struct {
 
 // Edge is a stored edge in its canonical direction.
 type Edge struct {
-	ID, From, To, Relation string
-	Role                   Role // determines how scores are passed along the edge
+	ID, From, To, Relation string // From is the source
+	Role                   Role   // determines how scores are passed along the edge
 }
 
 // A Role describes the order of the ends of an edge. Edges with another role than

@@ -14,7 +14,7 @@ import (
 type Names struct {
 	Entities, Edges int                                  // numbers of places
 	Entity          func(place int32) (id, title string) // the entity at a place
-	Edge            func(place int32) (id string)
+	Edge            func(place int32) (id string)        // the edge at a place
 }
 
 // Load reads an index that [Index.Save] wrote. stem is that of the saved index.

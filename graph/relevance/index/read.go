@@ -32,7 +32,7 @@ func Lock(indexes []*Index) (unlock func()) {
 
 // Entry is an indexed entity.
 type Entry struct {
-	ID, Kind, Title string
+	ID, Kind, Title string // of the entity; Title may be empty
 
 	// Fields are the names of the text fields. The title is field 0.
 	Fields []string

@@ -19,7 +19,7 @@ var ErrChanged = errors.New("the index was changed while it was saved")
 // Places finds entities and edges in the graph of the index, by id. The graph is
 // saved beside the index, which does not repeat ids and titles.
 type Places struct {
-	Entity, Edge func(id string) (place int32, known bool)
+	Entity, Edge func(id string) (place int32, known bool) // places are from 0 on
 }
 
 // Version returns a number that every change increases.

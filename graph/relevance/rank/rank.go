@@ -108,7 +108,7 @@ type Step struct {
 
 // Node is a ranked entity.
 type Node struct {
-	ID, Kind, Title string
+	ID, Kind, Title string // of the entity, as it was indexed
 	// Score is relative to the best of the answer, 0 to 1.
 	Score float64
 	Parts Parts // what its score is made of

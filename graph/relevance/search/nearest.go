@@ -7,7 +7,7 @@ import (
 
 // Title is an entity whose title is spelt like a text.
 type Title struct {
-	ID, Kind, Title string
+	ID, Kind, Title string // of the entity, as it was indexed
 	// Score is the trigram similarity.
 	Score float64
 	// Project is the number of the entity's index in the corpus.

@@ -85,7 +85,7 @@ const (
 
 // Hit is an entity that a search found.
 type Hit struct {
-	ID, Kind, Title string
+	ID, Kind, Title string // of the entity, as it was indexed
 	// Score is between 0 and 1. It is 1 only for the exact title.
 	Score float64
 	// Fields are the names of the fields that matched.
