@@ -2,6 +2,7 @@ package outline_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -14,7 +15,7 @@ import (
 const weir = `
 {"kind":"project","id":"p","name":"River","state_key":"active"}
 {"kind":"plan","id":"w","project_id":"p","name":"New weir","state_key":"active","description":"It keeps the river deep enough for boats in August."}
-{"kind":"document","id":"d","project_id":"p","title":"New weir","content":"# Building\n\nStones are laid in rows before the first frost of the year, by men who have done so at three other weirs of the upper river since they were boys. Each gate is hung by two cranes from the northern bank, which came on a barge from the shipyard and go back there as soon as the last of the gates turns on its hinges and closes. Clay for the core of the wall is dug beside the old mill. Both pumps drain the pit behind the dam in nine hours. The pit stays dry until the end of the month of May.\n\n# Staff\n\nA foreman and ten men.\n"}
+{"kind":"document","id":"d","project_id":"p","title":"New weir","content":"# Building\n\nStones are laid in rows before the first frost of the year, by men who have done so at three other weirs of the upper river since they were boys, and who are paid by the row and not by the hour, so that nobody counts how long a row takes as long as it lies level with the last one. Each gate is hung by two cranes from the northern bank, which came on a barge from the shipyard and go back there as soon as the last of the gates turns on its hinges and closes. A hut for the guard is built of the timber that was cut for the moulds, once the concrete of the piers is hard enough to bear the bridge, with a stove, a bench, and a window from which all of the gates can be seen. Clay for the core of the wall is dug beside the old mill. Both pumps drain the pit behind the dam in nine hours. The pit stays dry until the end of the month of May.\n\n# Staff\n\nA foreman and ten men.\n"}
 {"kind":"edge","src_id":"w","rel":"contains","dst_id":"d"}
 `
 
@@ -37,6 +38,33 @@ func TestExcerpt(t *testing.T) {
 	whole := text(plan.First(len(plan.Lines)))
 	if at, pumps := strings.Index(whole, "Stones are laid"), strings.Index(whole, "Both pumps"); at < 0 || at > pumps {
 		t.Errorf("the beginning of the section is not before its end in\n%s", whole)
+	}
+}
+
+// TestTableExcerpt checks that rows of a table follow the names of its columns if the
+// table is quoted from its middle on, and that a second table has its own.
+func TestTableExcerpt(t *testing.T) {
+	columns := "| Part of the weir | What is done every year by the crew |\n| --- | --- |\n"
+	var rows strings.Builder
+	for i := range 30 {
+		fmt.Fprintf(&rows, "| Stone number %d | Wash and turn |\n", i)
+	}
+	content, _ := json.Marshal("# Upkeep\n\n" + columns + rows.String() + "| Sluice | Oil the hinges |\n\n# Rope\n\n" + columns + "| Rope of the sluice | Replace |\n")
+	l := openWith(t, `
+{"kind":"project","id":"p","name":"River","state_key":"active"}
+{"kind":"plan","id":"w","project_id":"p","name":"New weir","state_key":"active","description":"It keeps the river deep."}
+{"kind":"document","id":"d","project_id":"p","title":"Handbook","content":`+string(content)+`}
+{"kind":"edge","src_id":"w","rel":"contains","dst_id":"d"}
+`)
+	question := "who oils the hinges of the sluice at the new weir"
+	plan := l.plan(t, question, l.find(question))
+	at := slices.IndexFunc(plan.Lines, func(line outline.Line) bool { return strings.Contains(line.Passage.Text, "Oil the hinges") })
+	begun := text(plan.First(at + 1))
+	if !strings.Contains(begun, columns) || strings.Contains(begun, "Stone number 0 ") {
+		t.Errorf("the columns are not before the row in\n%s", begun)
+	}
+	if whole := text(plan.First(len(plan.Lines))); strings.Count(whole, columns) != 2 {
+		t.Errorf("not both tables have columns in\n%s", whole)
 	}
 }
 
