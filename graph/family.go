@@ -2,13 +2,16 @@ package graph
 
 import (
 	"maps"
+	"math"
+	"slices"
 	"strings"
 )
 
 // Root returns the ordinal of the root of an entity's family, such as the plan
 // of a requirement, or of a task that produces an output. An entity without
 // parents, or whose parents have different roots, is its own root. So are
-// projects, milestones and records, because several entities share them.
+// entities with several parts of their own, and projects, milestones and records,
+// because several entities share them.
 func (g *Graph) Root(ord int32) int32 {
 	roots := g.roots.get()
 	return *roots.at(ord)
@@ -19,13 +22,51 @@ func (g *Graph) Root(ord int32) int32 {
 func (g *Graph) findRoots() paged[int32] {
 	list := make([]int32, g.entities.length)
 	roots := newPaged(list)
+	parents, parts := g.findParents()
 	for ord := range g.Entities() {
 		list[ord] = ord
-		if owner := g.owner(ord, &roots); owner != none {
-			list[ord] = owner
+		switch parent := parents[ord]; {
+		case parent == none || parts[ord] >= ownParts:
+		case parent != several:
+			list[ord] = list[parent]
+		default:
+			if owner := g.owner(ord, &roots); owner != none {
+				list[ord] = owner
+			}
 		}
 	}
 	return roots
+}
+
+// several is in the place of a parent for several parents that are equally close.
+const several = none - 1
+
+// findParents returns the closest parent of each entity, and the number of entities of
+// which each is the only one.
+func (g *Graph) findParents() (parents, parts []int32) {
+	parents, parts = make([]int32, g.entities.length), make([]int32, g.entities.length)
+	for ord := range g.Entities() {
+		parents[ord] = g.parentOf(ord)
+		if parent := parents[ord]; parent >= 0 && len(g.Links(ord)) <= manyLinks {
+			parts[parent]++
+		}
+	}
+	return parents, parts
+}
+
+// parentOf returns the closest parent of an entity, none or several.
+func (g *Graph) parentOf(ord int32) int32 {
+	best, parent := noParent, none
+	for _, link := range g.Links(ord) {
+		switch rank := g.parentRank(ord, link); {
+		case rank == noParent:
+		case rank < best:
+			best, parent = rank, link.Other
+		case rank == best && link.Other != parent:
+			parent = several
+		}
+	}
+	return parent
 }
 
 // updateRoots returns the roots, given those of an earlier graph and the
@@ -36,16 +77,14 @@ func (g *Graph) updateRoots(before paged[int32], relinked map[int32]bool) paged[
 		roots.push(none)
 	}
 	queue := make([][]int32, len(Kinds)) // by kind: roots follow from those of earlier kinds
-	for ord := range relinked {
-		if e := g.At(ord); e != nil {
-			rank := e.Self().Kind.Rank()
-			queue[rank] = append(queue[rank], ord)
-		}
+	for ord := range g.affected(relinked) {
+		rank := g.At(ord).Self().Kind.Rank()
+		queue[rank] = append(queue[rank], ord)
 	}
 	for rank := range queue {
 		for _, ord := range queue[rank] {
 			root := g.owner(ord, &roots.paged)
-			if root == none {
+			if root == none || g.heads(ord) {
 				root = ord
 			}
 			if *roots.at(ord) == root {
@@ -58,6 +97,24 @@ func (g *Graph) updateRoots(before paged[int32], relinked map[int32]bool) paged[
 	return roots.paged
 }
 
+// affected returns the entities of relinked that exist, and those that may head a family
+// or not because one of these is a part of theirs, or no longer.
+func (g *Graph) affected(relinked map[int32]bool) map[int32]bool {
+	all := make(map[int32]bool, len(relinked))
+	for ord := range relinked {
+		if g.At(ord) == nil {
+			continue
+		}
+		all[ord] = true
+		for _, link := range g.Links(ord) {
+			if g.parentRank(ord, link) != noParent {
+				all[link.Other] = true
+			}
+		}
+	}
+	return all
+}
+
 // queueLater adds the neighbours of an entity that have later kinds than rank.
 func (g *Graph) queueLater(queue [][]int32, ord int32, rank int) {
 	for _, link := range g.Links(ord) {
@@ -68,29 +125,58 @@ func (g *Graph) queueLater(queue [][]int32, ord int32, rank int) {
 }
 
 // owner returns the root of the entity's parents, none if there are no parents
-// or they have several roots. Only the parents of the earliest kind count, and
-// of these the most closely related ones. The roots of all entities of earlier
-// kinds must be in roots.
+// or they have several roots. Only the parents of the earliest kind count, and of
+// these the most closely related ones. The roots of all entities of earlier kinds must
+// be in roots.
 func (g *Graph) owner(ord int32, roots *paged[int32]) int32 {
-	kind := g.At(ord).Self().Kind
-	if kind.IsShared() {
-		return none
-	}
-	best, owner := len(Kinds)*looseRanks, none
+	best, owner := noParent, none
 	for _, link := range g.Links(ord) {
-		other := g.At(link.Other).Self().Kind
-		if other.IsShared() || other.Rank() >= kind.Rank() {
-			continue
-		}
-		rank := other.Rank()*looseRanks + g.EdgeAt(link.Edge).Rel.looseness(link.Direction())
-		switch root := *roots.at(link.Other); {
+		switch rank := g.parentRank(ord, link); {
+		case rank == noParent:
 		case rank < best:
-			best, owner = rank, root
-		case rank == best && root != owner:
+			best, owner = rank, *roots.at(link.Other)
+		case rank == best && *roots.at(link.Other) != owner:
 			owner = none
 		}
 	}
 	return owner
+}
+
+// parentRank returns how close the entity at the end of a link of another is as its
+// parent: less is closer. It is noParent for one that is none.
+func (g *Graph) parentRank(ord int32, link Link) int {
+	kind, other := g.At(ord).Self().Kind, g.At(link.Other).Self().Kind
+	if kind.IsShared() || other.IsShared() || other.Rank() >= kind.Rank() {
+		return noParent
+	}
+	return other.Rank()*looseRanks + g.EdgeAt(link.Edge).Rel.looseness(link.Direction())
+}
+
+// An entity that is the only closest parent of at least ownParts others heads a family
+// of its own, whatever it is a part of: the plan of an area has proposals as its tasks,
+// each with requirements, risks and a text. Of what 71 questions about such a graph ask,
+// 63 instead of 53 % was found in 500 tokens, and 76 instead of 66 % in 2,000; with 2 or
+// 4 as much. To limit the cost, an entity with more than manyLinks links has no only
+// parent. By eye.
+const (
+	ownParts  = 3
+	manyLinks = 64
+)
+
+// heads reports whether an entity heads a family of its own.
+func (g *Graph) heads(ord int32) bool {
+	var parts [ownParts]int32
+	count := 0
+	for _, link := range g.Links(ord) {
+		if slices.Contains(parts[:count], link.Other) || len(g.Links(link.Other)) > manyLinks || g.parentOf(link.Other) != ord {
+			continue
+		}
+		parts[count] = link.Other
+		if count++; count == ownParts {
+			return true
+		}
+	}
+	return false
 }
 
 // IsShared reports whether entities of a kind are always their own roots,
@@ -101,6 +187,9 @@ func (k Kind) IsShared() bool {
 
 // looseRanks is the number of values of looseness.
 const looseRanks = 3
+
+// noParent is more than the rank of any parent.
+const noParent = math.MaxInt
 
 // looseness ranks how closely a relation joins an entity to a parent, seen from
 // the entity: 0 for containment, 1 for a specific relation, 2 for relates_to.

@@ -230,7 +230,7 @@ func (m *gathering) gather() {
 // them.
 func (m *gathering) visit(from reached, depth int) (parts []reached) {
 	for _, link := range m.graph.Links(from.ordinal) {
-		isPart := m.graph.Root(link.Other) == m.root
+		isPart := m.isPart(from.ordinal, link)
 		if m.seen[link.Other] || depth > 0 && !isPart {
 			continue
 		}
@@ -241,6 +241,18 @@ func (m *gathering) visit(from reached, depth int) (parts []reached) {
 		}
 	}
 	return parts
+}
+
+// isPart reports whether the entity at the end of a link is a part of the root: in its
+// family, or contained in it as the head of another, or in the family of such a head.
+func (m *gathering) isPart(from int32, link graph.Link) bool {
+	switch m.graph.Root(link.Other) {
+	case m.root, from:
+		return true
+	case link.Other:
+		return from == m.root && link.Outgoing && m.graph.EdgeAt(link.Edge).Rel.IsContainment()
+	}
+	return false
 }
 
 // add adds the entity at the end of a link, with the edges to it, and reports

@@ -51,7 +51,9 @@ func (p *planner) quote(number int, document graph.Entity, source string, one pa
 // of its table, because nobody knows what a row says without them. It is empty if the
 // line is no row.
 func headerOf(lines []Line, at int) (from, to int) {
-	for from = at; from > 0 && isRow(lines[from]) && isRow(lines[from-1]); from-- {
+	from = at
+	for from > 0 && isRow(lines[from]) && isRow(lines[from-1]) {
+		from--
 	}
 	if from == at || strings.Trim(lines[from+1].Passage.Text, "|:- ") != "" {
 		return at, at
