@@ -162,16 +162,32 @@ func (f *finder) name(project int32, owners []index.TitleOwner, first, last int)
 	for _, owner := range owners {
 		roots[x.Root(owner.Ordinal)] = true
 	}
-	for _, owner := range owners {
+	for _, owner := range partsFirst(x, owners) {
 		d := corpus.Doc{Project: project, Ordinal: owner.Ordinal}
 		s := f.of(d)
 		evidence := mass * owner.Quality()
-		isRoot := evidence == s.Name && s.First == first && f.root(d) == d // whose number its documents have
+		isSame := s.Name > 0 && s.First == first && s.Last == last
+		isRoot := f.root(d) == d && s.Member != d && isSame && (owner.IsAlias() || evidence == s.Name) // whose number its documents have
 		if (evidence > s.Name || isRoot) && (last-first >= wholeWords || f.names(d, owner)) {
-			s.Name, s.Member, s.First, s.Last, s.Owners = evidence, d, first, last, len(roots)
+			s.Name, s.Member, s.First, s.Last, s.Owners = max(evidence, s.Name), d, first, last, len(roots)
 			s.IsCode, s.IsAlias = owner.IsCode(), owner.IsAlias()
 		}
 	}
+}
+
+// partsFirst returns owners in another order: those that are parts before roots.
+func partsFirst(x *index.Index, owners []index.TitleOwner) []index.TitleOwner {
+	isRoot := func(o index.TitleOwner) bool { return x.Root(o.Ordinal) == o.Ordinal }
+	list := without(owners, isRoot)
+	if len(list) == len(owners) {
+		return list
+	}
+	for _, owner := range owners {
+		if isRoot(owner) {
+			list = append(list, owner)
+		}
+	}
+	return list
 }
 
 // wholeWords is the least number of words of a title that is not in a question by

@@ -168,7 +168,7 @@ func (a *asking) identifier(words []text.Word, i int) (series, written string) {
 	if i > 0 {
 		before = words[i-1].Text
 	}
-	if !text.IsDigits(number) || len(number) < leastNumber || a.titled(before, number) {
+	if !text.IsDigits(number) || len(number) < leastNumber || a.titled(before, number) || a.isOfOtherSeries(words, i) {
 		return "", ""
 	}
 	isName := strings.HasPrefix(number, "0") || before == "number" || a.isAlone(words, i)
@@ -188,6 +188,27 @@ func (a *asking) identifier(words []text.Word, i int) (series, written string) {
 		}
 	}
 	return "", ""
+}
+
+// isOfOtherSeries reports whether a hyphen joins word i, a number, to letters that are
+// neither in a title nor a series: ADR-0112 is not CIP-0112.
+func (a *asking) isOfOtherSeries(words []text.Word, i int) bool {
+	if i == 0 || !isLetters(words[i-1].Text) || a.text[words[i-1].End:words[i].Start] != "-" {
+		return false
+	}
+	return !a.titled(words[i-1].Text) && !a.isSeries(words[i-1].Text)
+}
+
+// isSeries reports whether identifiers have some letters.
+func (a *asking) isSeries(letters string) bool {
+	for _, x := range a.reader.Indexes {
+		for stem := range x.SeriesStems() {
+			if stem == letters {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // unmarked returns the series of an identifier with a number that has no mark

@@ -39,6 +39,7 @@ func TestNumbersAreJoined(t *testing.T) {
 		"who wrote se-174":     {"who", "wrote", "se", "0174"},
 		"who wrote SE174":      {"who", "wrote", "se", "0174"},
 		"who wrote rfc 0012":   {"who", "wrote", "rfc", "12"},
+		"who wrote ADR-0174":   {"who", "wrote", "adr", "0174"}, // of no series here
 		"read proposal 174":    {"read", "proposal", "se", "0174"},
 		"read memo 174":        {"read", "memo", "174"},
 		"read 00174":           {"read", "se", "0174"},
