@@ -7,6 +7,7 @@ import (
 	"dossier/graph/relevance/index"
 	"dossier/graph/relevance/indextest"
 	"dossier/graph/relevance/rank"
+	"dossier/graph/text"
 )
 
 // TestTemplateSentences checks that a template's sentences rank below a
@@ -30,6 +31,21 @@ func TestTemplateSentences(t *testing.T) {
 	}
 	if template, _ := score(); template.Repeated {
 		t.Errorf("%d documents make a template", uses-1)
+	}
+}
+
+// TestSentencesBelowHeadings checks that sentences have a share of the score of their
+// own heading, and not of another one.
+func TestSentencesBelowHeadings(t *testing.T) {
+	x := indextest.New(t, indextest.Note("d", "Handbook", "# Lamps\n\nThree spare ones.\n\n# Opening the gate\n\nHolt and his deputy.\n\n# Ropes\n\nTwo coils."))
+	var below []float64
+	for _, s := range ranker(x).Sentences("who may open the gate", []string{"d"})[0] {
+		if s.Unit != text.Heading {
+			below = append(below, s.Score)
+		}
+	}
+	if len(below) != 3 || below[1] <= below[0] || below[1] <= below[2] || below[2] != 0 {
+		t.Errorf("the scores below the headings are %v", below)
 	}
 }
 
