@@ -103,12 +103,12 @@ func (c *importCommand) each(streams Streams, importFile func(file string) (*ndj
 // empty one in memory, so that no file is created.
 func (c *importCommand) open(ctx context.Context, stores *stores) (*db.Store, func(), error) {
 	if !c.DryRun {
-		return stores.open(ctx, writes)
+		return stores.openQuietly(ctx, writes)
 	}
 	if stores.missingFile() != "" {
 		return stores.openURL(ctx, inMemory, writes)
 	}
-	return stores.open(ctx, reads)
+	return stores.openQuietly(ctx, reads)
 }
 
 func (c *importCommand) importFile(ctx context.Context, store query.Store, file string, streams Streams) (*ndjson.Report, error) {

@@ -91,9 +91,9 @@ func TestPrintReport(t *testing.T) {
 		More:     []ndjson.More{{Line: 7, Count: 20}, {Count: 10}},
 		Others:   4,
 		Rejects:  []ndjson.Reject{{Line: 7, Field: "title", Reason: "is blank"}, {Line: 9, Reason: "not JSON"}},
-		Unknown:  map[string]int{"zeal": 1, "colour\n": 2},
+		Unknown:  map[string]int{"zeal": 1, "colour\n": 2, "task.due": 3},
 	})
-	if want := "a.ndjson: 2 entities, 1 edges, 32 rejected; nothing was written\nkept in props: \"colour\\n\" (2), zeal (1), other fields (4)\n"; out.String() != want {
+	if want := "a.ndjson: 2 entities, 1 edges, 32 rejected; nothing was written\nkept in props: \"colour\\n\" (2), task.due (3; expected due_at?), zeal (1), other fields (4)\n"; out.String() != want {
 		t.Errorf("got %q, want %q", out.String(), want)
 	}
 	if want := "a.ndjson:7: title: is blank\na.ndjson:9: not JSON\n" +

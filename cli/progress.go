@@ -12,6 +12,7 @@ import (
 	"unicode"
 
 	"dossier/graph"
+	"dossier/graph/rows"
 	"dossier/ndjson"
 )
 
@@ -62,7 +63,7 @@ func printReport(streams Streams, file string, report *ndjson.Report) {
 		fmt.Fprint(streams.Err, "\r\x1b[K")
 	}
 	for _, reject := range report.Rejects {
-		fmt.Fprintf(streams.Err, "%s:%d: %s%s\n", file, reject.Line, fieldPrefix(reject.Field), reject.Reason)
+		fmt.Fprintf(streams.Err, "%s:%d: %s%s%s\n", file, reject.Line, fieldPrefix(reject.Field), reject.Reason, needing(reject.Needed))
 	}
 	for _, more := range report.More {
 		if more.Line > 0 {
@@ -87,13 +88,34 @@ func printReport(streams Streams, file string, report *ndjson.Report) {
 	if len(report.Unknown) > 0 {
 		var fields []string
 		for _, field := range slices.Sorted(maps.Keys(report.Unknown)) {
-			fields = append(fields, fmt.Sprintf("%s (%d)", printable(field), report.Unknown[field]))
+			fields = append(fields, fmt.Sprintf("%s (%d%s)", printable(field), report.Unknown[field], meant(field)))
 		}
 		if report.Others > 0 {
 			fields = append(fields, fmt.Sprintf("other fields (%d)", report.Others))
 		}
 		fmt.Fprintf(streams.Out, "kept in props: %s\n", strings.Join(fields, ", "))
 	}
+}
+
+// needing returns how many lines were rejected because of another.
+func needing(lines int) string {
+	switch lines {
+	case 0:
+		return ""
+	case 1:
+		return " (and 1 line that needs it)"
+	}
+	return fmt.Sprintf(" (and %d lines that need it)", lines)
+}
+
+// meant returns, for a field such as task.due that was kept in props, which column
+// it probably means.
+func meant(field string) string {
+	kind, name, _ := strings.Cut(field, ".")
+	if column := rows.Meant(graph.Kind(kind), name); column != "" {
+		return "; expected " + column + "?"
+	}
+	return ""
 }
 
 func fieldPrefix(field string) string {

@@ -48,14 +48,20 @@ const (
 
 // open opens the store. The caller must call closeStore.
 func (s *stores) open(ctx context.Context, what use) (store *db.Store, closeStore func(), err error) {
-	if s.server != "" {
-		return nil, nil, graph.BadInput("server", "this command works on a store; leave --server out")
-	}
-	store, closeStore, err = s.openURL(ctx, s.url, what)
+	store, closeStore, err = s.openQuietly(ctx, what)
 	if err == nil && s.url != inMemory {
 		s.reportEmpty(ctx, store)
 	}
 	return store, closeStore, err
+}
+
+// openQuietly is like open, but does not report an empty store, which is what an
+// import expects.
+func (s *stores) openQuietly(ctx context.Context, what use) (store *db.Store, closeStore func(), err error) {
+	if s.server != "" {
+		return nil, nil, graph.BadInput("server", "this command works on a store; leave --server out")
+	}
+	return s.openURL(ctx, s.url, what)
 }
 
 // reportEmpty reports a store that is new or empty, because it may not be the

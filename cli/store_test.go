@@ -171,8 +171,13 @@ func TestDatabaseOfAnotherProgram(t *testing.T) {
 func TestEmptyStoreIsNamed(t *testing.T) {
 	url := "sqlite:" + filepath.Join(t.TempDir(), "new.db")
 	want := "The store " + url + " has no entities yet.\n"
-	for _, args := range [][]string{{"migrate"}, {"search", "x"}, {"import", "../testdata/demo.ndjson"}} {
+	for _, args := range [][]string{{"migrate"}, {"search", "x"}} {
 		if got := run(t, nil, append(args, "--db="+url)...); !strings.HasPrefix(got.errOut, want) {
+			t.Errorf("%v: %q", args, got.errOut)
+		}
+	}
+	for _, args := range [][]string{{"import", "--dry-run"}, {"import"}} { // an import expects one
+		if got := run(t, nil, append(args, "../testdata/demo.ndjson", "--db="+url)...); got.errOut != "" {
 			t.Errorf("%v: %q", args, got.errOut)
 		}
 	}

@@ -87,9 +87,9 @@ func TestRejects(t *testing.T) {
 		{`{"kind":"goal","id":"task","project_id":"p","name":"x"}`, "id", "is on line 4 already, as a task"},
 		{`{"kind":"task","id":"00000000-0000-0000-0000-000000000001","external_id":"task","project_id":"p","title":"x"}`, "external_id", "is on line 4 already"},
 
-		{`{"kind":"edge","src_id":"plan","dst_id":"task"}`, "rel", "missing; an edge needs one"},
-		{`{"kind":"edge","rel":"has_task","dst_id":"task"}`, "src_id", "missing; an edge needs one"},
-		{`{"kind":"edge","rel":"has_task","src_id":"plan"}`, "dst_id", "missing; an edge needs one"},
+		{`{"kind":"edge","src_id":"plan","dst_id":"task"}`, "rel", "missing; an edge needs rel, src_id and dst_id"},
+		{`{"kind":"edge","rel":"has_task","dst_id":"task"}`, "src_id", "missing; an edge needs rel, src_id and dst_id"},
+		{`{"kind":"edge","rel":"has_task","src_id":"plan"}`, "dst_id", "missing; an edge needs rel, src_id and dst_id"},
 		{`{"kind":"edge","rel":["has_task"],"src_id":"plan","dst_id":"task"}`, "rel", "expected text"},
 		{`{"kind":"edge","rel":"has_tusk","src_id":"plan","dst_id":"task"}`, "rel", `unknown relation "has_tusk"; the nearest known one is "has_task"`},
 		{`{"kind":"edge","rel":"has_task","src_id":"nobody","dst_id":"task"}`, "src_id", "names no entity"},

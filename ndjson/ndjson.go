@@ -89,10 +89,11 @@ type Report struct {
 
 // A Reject is a line that cannot be imported.
 type Reject struct {
-	Line   int    `json:"line"`   // counted from 1
-	Field  string `json:"field"`  // "" if the whole line is wrong
-	Reason string `json:"reason"` // the error, with the expected value
-	Raw    string `json:"raw"`    // the line, cut if it is longer than [MaxLine], or 1,000 bytes in a report
+	Line   int    `json:"line"`             // counted from 1
+	Field  string `json:"field"`            // "" if the whole line is wrong
+	Reason string `json:"reason"`           // the error, with the expected value
+	Needed int    `json:"needed,omitempty"` // how many others were rejected only because they refer to it, directly or not; they are not in a report
+	Raw    string `json:"raw"`              // the line, cut if it is longer than [MaxLine], or 1,000 bytes in a report
 }
 
 // More is the number of rejected lines for a reason beyond those in the report.

@@ -202,7 +202,7 @@ func (im *importing) reject(r *row) {
 		}
 		reject.Reason = text
 	}
-	im.rejects.add(reject, r.raw)
+	im.rejects.add(reject, causeOf(r.problems), r.raw)
 	switch {
 	case r.RecordType != nil:
 		im.rejectedTypes[r.RecordType.ID] = r.line

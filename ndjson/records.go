@@ -2,10 +2,12 @@ package ndjson
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"dossier/graph"
 	"dossier/graph/records"
+	"dossier/graph/rows"
 )
 
 // recordTypes returns the record types after the import: those of the lines,
@@ -115,7 +117,23 @@ func (c *checking) records(ctx context.Context) error {
 
 func (c *checking) record(record *graph.Record) []error {
 	if line, rejected := c.rejectedTypes[record.RecordType]; rejected && c.typeLines[record.RecordType] == 0 {
-		return []error{graph.BadInput("record_type", "names the record type of line %d, which was rejected; mend that line", line)}
+		return []error{consequenceOf(line, "record_type", "record type")}
 	}
-	return c.types.CheckRecord(record, func(id string) (graph.Entity, error) { return c.find("", id) })
+	var of []int // the rejected lines that it refers to
+	problems := c.types.CheckRecord(record, func(id string) (graph.Entity, error) {
+		e, err := c.find("", id)
+		if line := causeOf(rows.Present([]error{err})); line > 0 {
+			of = append(of, line)
+		}
+		return e, err
+	})
+	if len(of) < len(problems) {
+		return problems
+	}
+	for i, line := range of {
+		if problem, is := errors.AsType[*graph.Error](problems[i]); is {
+			problems[i] = &consequence{problem, line}
+		}
+	}
+	return problems
 }

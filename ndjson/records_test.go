@@ -1,7 +1,10 @@
 package ndjson_test
 
 import (
+	"encoding/json"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -31,7 +34,9 @@ func TestRecordsFitTheirTypes(t *testing.T) {
 	for _, test := range []struct{ fields, field, reason string }{
 		{`{"role":"x","email":"a@b.example","since":"2026-02-28","status":"left","tags":["a"],"team":"data","plans":"plan, plan","profile":"doc","other":{}}`, "", ""},
 		{`{"role":null,"email":"","tags":[],"plans":""}`, "", ""},
-		{`{"role":7}`, "fields.role", "got 7; expected a text"},
+		{`{"role":7}`, "", ""}, // there is no type for numbers
+		{`{"role":true}`, "fields.role", "got true; expected a text"},
+		{`{"email":7}`, "fields.email", "got 7; expected a text"},
 		{`{"email":"a at b"}`, "fields.email", `got "a at b"; expected an e-mail address`},
 		{`{"since":"28.2.2026"}`, "fields.since", `got "28.2.2026"; expected a date such as 2026-01-31`},
 		{`{"since":"2026-02-30"}`, "fields.since", "expected a date"},
@@ -44,7 +49,7 @@ func TestRecordsFitTheirTypes(t *testing.T) {
 		{`{"plans":["plan","doc"]}`, "fields.plans", `"doc" is a Document; expected a plan`},
 		{`{"profile":"plan"}`, "fields.profile", `"plan" is a Plan; expected a document`},
 		{`{"reports":["ada"]}`, "fields.reports", "is computed; leave it out"},
-		{`{"role":7,"email":"x"}`, "fields.role", `expected a text; fields.email: got "x"; expected an e-mail address`},
+		{`{"role":[7],"email":"x"}`, "fields.role", `expected a text; fields.email: got "x"; expected an e-mail address`},
 	} {
 		for name, report := range map[string]*ndjson.Report{
 			"one file":  importInto(t, store, []byte(person("ada", test.fields)+people), ndjson.Options{DryRun: true}),
@@ -76,7 +81,7 @@ func TestRecordTypesFitEachOther(t *testing.T) {
 		{`{"kind":"project","id":"p","name":"P"}` + "\n" + person("ada", "{}"), `2 record_type "person" is no record type, and none is there; define it first`},
 		{
 			`{"kind":"project","id":"p","name":"P"}` + "\n" + recordType("person", `"type":"number"`) + person("ada", "{}"),
-			`2 fields[1].type unknown type "number"|3 record_type names the record type of line 2, which was rejected; mend that line`,
+			`2 fields[1].type unknown type "number"; expected one of text, email, date`,
 		},
 	} {
 		report := importInto(t, newStore(t), []byte(test.lines), ndjson.Options{DryRun: true})
@@ -107,20 +112,58 @@ func TestRecordsOfRejectedOnes(t *testing.T) {
 	}
 	lines += `{"kind":"edge","rel":"references","src_id":"f","dst_id":"plan"}`
 	store := newStore(t)
-	report := importInto(t, store, []byte(lines), ndjson.Options{OnError: ndjson.Skip})
-	var got []string
-	for _, reject := range report.Rejects {
-		got = append(got, fmt.Sprintf("%d %s", reject.Line, reject.Field))
-	}
-	if want := "10 fields.of, 11 fields.of, 12 fields.email, 15 fields.of, 16 src_id"; strings.Join(got, ", ") != want {
-		t.Errorf("got %v, want %s: %+v", got, want, report.Rejects)
+	file := filepath.Join(t.TempDir(), "rejected")
+	report := importInto(t, store, []byte(lines), ndjson.Options{OnError: ndjson.Skip, Rejected: file})
+	if report.Rejected != 5 || len(report.Rejects) != 1 || report.Rejects[0].Line != 12 || report.Rejects[0].Needed != 4 || report.More != nil {
+		t.Errorf("got %+v", report)
 	}
 	if n := report.Written.Created[graph.KindRecord]; n != 4 {
 		t.Errorf("%d records were written, want 4", n)
 	}
-	if reason := report.Rejects[0].Reason; reason != `"b" names the entity of line 11, which was rejected; mend that line` {
-		t.Errorf("got %s", reason)
+	var got []string
+	for _, reject := range rejectedIn(t, file) {
+		got = append(got, fmt.Sprintf("%d %s", reject.Line, reject.Field))
+		if want := `"b" names the entity of line 11, which was rejected; mend that line`; reject.Line == 10 && reject.Reason != want {
+			t.Errorf("got %s", reject.Reason)
+		}
 	}
+	if want := "10 fields.of, 11 fields.of, 12 fields.email, 15 fields.of, 16 src_id"; strings.Join(got, ", ") != want {
+		t.Errorf("got %v, want %s", got, want)
+	}
+}
+
+// TestNeeded checks that lines that only refer to a rejected record type, or to its
+// records, are counted with it.
+func TestNeeded(t *testing.T) {
+	lines := `{"kind":"project","id":"p","name":"P"}
+{"kind":"task","id":"task","project_id":"p","title":"T"}
+{"kind":"record_type","id":"person","name":"X","fields":[{"name":"f","type":"number"}]}
+` + person("ada", "{}") + person("bo", "{}") + person("cy", `{"f":`) + `{"kind":"edge","rel":"part_of","src_id":"ada","dst_id":"task"}
+{"kind":"edge","rel":"references","src_id":"bo","dst_id":"task"}`
+	var got []string
+	for _, reject := range importInto(t, newStore(t), []byte(lines), ndjson.Options{}).Rejects {
+		got = append(got, fmt.Sprintf("%d needed by %d", reject.Line, reject.Needed))
+	}
+	if want := "3 needed by 4, 6 needed by 0"; strings.Join(got, ", ") != want {
+		t.Errorf("got %v, want %s", got, want)
+	}
+}
+
+// rejectedIn returns the lines of a file of rejected lines.
+func rejectedIn(t *testing.T, file string) (list []ndjson.Reject) {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(text)) {
+		var reject ndjson.Reject
+		if err := json.Unmarshal([]byte(line), &reject); err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, reject)
+	}
+	return list
 }
 
 // TestUncheckedRecords imports records that no longer match their type.

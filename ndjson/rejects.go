@@ -30,19 +30,25 @@ type rejects struct {
 	report  *Report
 	more    map[string]*More // by reason
 	order   []*More
-	spill   *spill // nil if there is no file yet
-	err     error  // of the file
+	causes  map[int]int // the rejected lines to which lines refer that are rejected only because of that
+	spill   *spill      // nil if there is no file yet
+	err     error       // of the file
 }
 
 func newRejects(options *Options, report *Report) *rejects {
-	return &rejects{options: options, report: report, more: map[string]*More{}}
+	return &rejects{options: options, report: report, more: map[string]*More{}, causes: map[int]int{}}
 }
 
-// add adds a rejected line.
-func (r *rejects) add(reject Reject, raw []byte) {
+// add adds a rejected line. cause is the rejected line that alone is at fault, 0
+// for the line itself.
+func (r *rejects) add(reject Reject, cause int, raw []byte) {
 	r.report.Rejected++
 	reject.Field, reject.Reason = graph.Truncate(reject.Field, 100), graph.Truncate(reject.Reason, shownText)
 	r.write(reject, raw)
+	if cause > 0 {
+		r.causes[reject.Line] = cause
+		return
+	}
 	if r.isShown(&reject) {
 		reject.Raw = string(raw[:min(len(raw), shownText)])
 		r.report.Rejects = append(r.report.Rejects, reject)
@@ -72,6 +78,7 @@ var particular = regexp.MustCompile(`"(\\.|[^"\\])*"|got .*?; expected|[0-9]+`)
 func (r *rejects) finish() error {
 	slices.SortStableFunc(r.report.Rejects, byLine)
 	hidden := r.report.Rejected - len(r.report.Rejects)
+	r.countNeeded()
 	for _, more := range r.order {
 		if more.Line > 0 {
 			more.Count -= shownLines
@@ -94,6 +101,37 @@ func (r *rejects) finish() error {
 	}
 	r.report.Spilled = true
 	return nil
+}
+
+// countNeeded sets how many lines need each of those in the report. The lines that
+// need others are among those rejected for other reasons.
+func (r *rejects) countNeeded() {
+	needed, rest := map[int]int{}, len(r.causes)
+	for line := range r.causes {
+		needed[r.fault(line)]++
+	}
+	for i := range r.report.Rejects {
+		reject := &r.report.Rejects[i]
+		reject.Needed = needed[reject.Line]
+		rest -= reject.Needed
+	}
+	if rest == 0 {
+		return
+	}
+	if r.more[""] == nil {
+		r.more[""] = &More{}
+		r.order = append(r.order, r.more[""])
+	}
+	r.more[""].Count += rest
+}
+
+// fault returns the line at fault for a line. That was rejected before the lines
+// that refer to it, so that there is no cycle.
+func (r *rejects) fault(line int) int {
+	for r.causes[line] > 0 {
+		line = r.causes[line]
+	}
+	return line
 }
 
 func byLine(a, b Reject) int { return cmp.Compare(a.Line, b.Line) }

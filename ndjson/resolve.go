@@ -125,7 +125,7 @@ func (c *checking) find(field, id string) (graph.Entity, error) {
 	case node.line > 0:
 		return c.nodes.entity(node.id, node.content), nil
 	case node.rejected > 0:
-		return nil, graph.BadInput(field, "names the entity of line %d, which was rejected; mend that line", node.rejected)
+		return nil, consequenceOf(int(node.rejected), field, "entity")
 	case node.stored.kind > 0:
 		return c.nodes.entity(node.id, node.stored), nil
 	}
@@ -145,7 +145,7 @@ func (c *checking) entity(it *item) error {
 func (c *checking) edge(it *item) error {
 	_, err := c.rules.Edge(c.edgeOf(it))
 	if err != nil && it.has(isSwapped) {
-		return rows.Swapped(err)
+		return swapped(err)
 	}
 	if err != nil {
 		return err

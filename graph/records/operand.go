@@ -2,6 +2,7 @@ package records
 
 import (
 	"cmp"
+	"encoding/json"
 	"maps"
 	"reflect"
 	"slices"
@@ -68,6 +69,9 @@ func (c class) operators() string {
 func (c class) of(value any) (any, bool) {
 	switch c {
 	case classText, classBool:
+		if number, isNumber := value.(json.Number); isNumber && c == classText {
+			return number.String(), true
+		}
 		isText := reflect.TypeOf(value) == reflect.TypeFor[string]()
 		_, isBool := value.(bool)
 		return value, isText && c == classText || isBool && c == classBool

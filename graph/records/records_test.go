@@ -178,7 +178,9 @@ func TestCheckRecord(t *testing.T) {
 		`{"role":"x","email":"a.b+c@d.example","status":"left","since":"2026-02-28","tags":["a"],"other":1}`: "",
 		`{"team":"p/team/data","tasks":"p/task/heater,p/task/gateway","profile":"p/document/old"}`:           "",
 		`{"role":null,"tags":[],"email":""}`: "",
-		`{"role":3}`:                         "fields.role: got 3; expected a text",
+		`{"role":3}`:                         "", // there is no type for numbers
+		`{"role":true}`:                      "fields.role: got true; expected a text",
+		`{"email":3}`:                        "fields.email: got 3; expected a text",
 		`{"email":"a at b"}`:                 `fields.email: got "a at b"; expected an e-mail address`,
 		`{"since":"2026-02-30"}`:             `fields.since: got "2026-02-30"; expected a date such as 2026-01-31`,
 		`{"status":"gone"}`:                  `fields.status: got "gone"; expected one of active, on_leave, left`,

@@ -1,6 +1,7 @@
 package records
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"regexp"
@@ -110,13 +111,17 @@ func (t *Types) checkRefs(r *graph.Record, field *graph.RecordField, refs []stri
 }
 
 // itemsOf returns the texts or refs of a value that is set: one, or those of a
-// list. A list may be stored as text separated by commas. The error says what
-// the field's type expects.
+// list. A list may be stored as text separated by commas, and a text as a number,
+// because there is no type for numbers. The error says what the field's type
+// expects.
 func itemsOf(field *graph.RecordField, stored any) ([]string, error) {
 	if field.Type == typeTextList || field.Type == typeEntityList {
 		return listOf(stored)
 	}
 	item, isText := stored.(string)
+	if number, isNumber := stored.(json.Number); isNumber && field.Type == typeText {
+		item, isText = number.String(), true
+	}
 	if !isText {
 		return nil, fmt.Errorf("got %s; expected a text", short(stored))
 	}

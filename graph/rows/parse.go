@@ -5,6 +5,7 @@ package rows
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"maps"
 	"slices"
 	"strings"
@@ -159,7 +160,7 @@ func parseEdge(fields Members, relatesTo bool) (Item, []error) {
 	it.Unknown = fields.names()
 	for _, required := range []struct{ field, text string }{{"rel", name}, {"src_id", src}, {"dst_id", dst}} {
 		if required.text == "" && problems == nil {
-			return it, []error{graph.BadInput(required.field, "missing; an edge needs one")}
+			return it, []error{missingOf(required.field, it.Unknown)}
 		}
 	}
 	rel, swap, err := graph.ParseRelation(name)
@@ -167,13 +168,32 @@ func parseEdge(fields Members, relatesTo bool) (Item, []error) {
 		fields["original_rel"], _ = json.Marshal(name) // a string cannot fail
 		rel, err = graph.RelRelatesTo, nil
 	}
-	problems = append(problems, err, fields.moveTo(&it.Edge.Props))
+	problems = append(problems, unrelated(err), fields.moveTo(&it.Edge.Props))
 	it.Edge.Rel, it.Swapped = rel, swap
 	it.Edge.Src.ID, it.Edge.Dst.ID = graph.ID(src), graph.ID(dst)
 	if swap {
 		it.Edge.Src, it.Edge.Dst = it.Edge.Dst, it.Edge.Src
 	}
 	return it, Present(problems)
+}
+
+// missingOf returns the error about an edge that lacks a field, with the fields
+// that it has beside those of an edge, because one of them may be meant.
+func missingOf(field string, others []string) error {
+	if len(others) == 0 {
+		return graph.BadInput(field, "missing; an edge needs rel, src_id and dst_id")
+	}
+	return graph.BadInput(field, "missing; an edge needs rel, src_id and dst_id; got %s", graph.Truncate(strings.Join(others, ", "), 100))
+}
+
+// unrelated adds to the error about an unknown relation what an import can do
+// about it. It returns nil for nil.
+func unrelated(err error) error {
+	problem, is := errors.AsType[*graph.Error](err)
+	if !is {
+		return err
+	}
+	return graph.BadInput(problem.Argument, "%s; what has no relation of its own is references or relates_to, and --relates-to imports all such edges", problem.Text)
 }
 
 // Present returns the errors that are not nil, nil for none. It reuses errs.
