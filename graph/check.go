@@ -184,6 +184,9 @@ func NewEdge(rel Relation, src, dst *Common) (Edge, error) {
 // needed are the settings that types of record fields require.
 var needed = map[string]string{"select": "options", "entity_ref": "entity_type", "entity_ref_list": "entity_type", "computed": "query"}
 
+// SettingOf returns the setting that a type of record fields requires, "" for none.
+func SettingOf(fieldType string) string { return needed[fieldType] }
+
 // Check returns the first error in a record type that is to be written, a
 // BAD_USER_INPUT error. It does not check the references of entity types and
 // queries.

@@ -9808,7 +9808,7 @@ enum EventType {
 
 "The types of the fields of records."
 enum RecordFieldType {
-  "A text."
+  "A text; a number is read as its digits."
   TEXT
   "An e-mail address."
   EMAIL

@@ -72,6 +72,21 @@ const kindsTable = `
 {{end}}
 `
 
+const columnsTable = `
+| kind | column | value | meaning |
+| --- | --- | --- | --- |
+{{range shared}}| all | {{.Name}} | {{value .}} | {{.Doc}} |
+{{end}}{{range kinds}}{{$kind := .Kind}}{{range own .}}| {{$kind}} | {{.Name}} | {{value .}} | {{.Doc}} |
+{{end}}{{end}}
+`
+
+const fieldsTable = `
+| type | value | also needs |
+| --- | --- | --- |
+{{range fieldTypes}}| {{.Name}} | {{.Doc}} | {{needs .Name}} |
+{{end}}
+`
+
 const relationsTable = `
 | relation | from | to | outgoing | incoming |
 | --- | --- | --- | --- | --- |

@@ -41,8 +41,10 @@ var outputs = []output{
 	{"graph/connections.go", "", "", connectionsGo},
 	{"resolvers/lists.go", "", "", listsGo},
 	{"docs/kinds.md", "<!-- BEGIN kinds", "<!-- END kinds", kindsTable},
+	{"docs/kinds.md", "<!-- BEGIN columns", "<!-- END columns", columnsTable},
 	{"docs/kinds.md", "<!-- BEGIN relations", "<!-- END relations", relationsTable},
 	{"docs/kinds.md", "<!-- BEGIN synonyms", "<!-- END synonyms", synonymsTable},
+	{"docs/import.md", "<!-- BEGIN fields", "<!-- END fields", fieldsTable},
 }
 
 // write writes the output to its file below root.
@@ -152,6 +154,11 @@ var functions = template.FuncMap{
 	"fullCost":     costOfFull,
 	"textCost":     costOfText,
 	"derivedCost":  costOfDerived,
+	"shared":       sharedColumns,
+	"own":          ownColumns,
+	"value":        valueDoc,
+	"fieldTypes":   func() []graph.EnumValue { return enumOf("RecordFieldType").Values },
+	"needs":        graph.SettingOf,
 	"title":        func(name string) string { return goCase(camel(name)) },
 }
 
