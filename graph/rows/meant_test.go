@@ -19,7 +19,7 @@ func TestMeant(t *testing.T) {
 		{graph.KindRequirement, "status", ""}, // it has no states
 		{graph.KindTask, "due", "due_at"},
 		{graph.KindTask, "dueAt", "due_at"},
-		{graph.KindTask, "Due_Date", "due_at"},
+		{graph.KindTask, "DueDate", "due_at"},
 		{graph.KindGoal, "deadline", "target_date"},
 		{graph.KindDocument, "body", "content"},
 		{graph.KindRequirement, "title", "text"},
