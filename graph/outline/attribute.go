@@ -38,7 +38,7 @@ func (f *finding) weighAttribute(c *Confidence, o *Outline) (counted bool) {
 // has reports whether a topic has the parts or the section that the question
 // asks for. It is true if the question asks for neither.
 func (f *finding) has(t *Topic) bool {
-	if t.Introduction > 0 {
+	if t.Introduction > 0 || f.hasCalled(t) {
 		return true
 	}
 	p := confidenceParams
@@ -82,7 +82,7 @@ func (f *finding) lacksKind(topics []*Topic) *Lack {
 // the titles of its neighbours and in the names of its fields. It returns true if
 // there are no such words.
 func (f *finding) hasAny(t *Topic) bool {
-	if t.Introduction > 0 {
+	if t.Introduction > 0 || f.hasCalled(t) {
 		return true
 	}
 	x := f.reader.Indexes[t.Doc.Project]
@@ -145,6 +145,20 @@ func (f *finding) fieldsOf(t *Topic) map[string]bool {
 	}
 	delete(stems, "") // of stop words
 	return stems
+}
+
+// hasCalled reports whether a member of a topic's groups is called by a plural of the
+// question that is not of the topic's name, such as the proposals of an author.
+func (f *finding) hasCalled(t *Topic) bool {
+	var words []string
+	for i, word := range f.words() {
+		if isPlural(word) && ownKind(word) == "" && !f.isOfName(t, i) {
+			words = append(words, word)
+		}
+	}
+	return len(words) > 0 && slices.ContainsFunc(t.Groups, func(g Group) bool {
+		return slices.ContainsFunc(g.Members[:min(len(g.Members), askedMembers)], func(m Member) bool { return f.isCalled(m, words) })
+	})
 }
 
 // hasNeighbour reports whether the title of a member of the topic's groups has a

@@ -24,14 +24,15 @@ type call struct {
 }
 
 // isOfAll reports whether the call asks for all of the kinds: by their names, or by
-// a plural of a project if the question names only that.
-func (c call) isOfAll(onlyProjects bool) bool {
-	return c.isNamed || onlyProjects && slices.ContainsFunc(c.words, isPlural)
+// a plural of a project if the question names only that, or people: "motions by Ann".
+func (c call) isOfAll(anchors []*Topic) bool {
+	isOther := func(t *Topic) bool { return t.Entity.Self().Kind != graph.KindProject && !graph.IsPerson(t.Entity) }
+	return c.isNamed || !slices.ContainsFunc(anchors, isOther) && slices.ContainsFunc(c.words, isPlural)
 }
 
 // isCalled reports whether a member is called by one of the words.
 func (f *finding) isCalled(m Member, words []string) bool {
-	stems := f.callsOf(m.Entity.Self())
+	stems := f.callsOf(m)
 	return slices.ContainsFunc(words, func(word string) bool { return slices.Contains(stems, f.stem(word)) })
 }
 
@@ -167,7 +168,7 @@ func (f *finding) callingWords(list []Member) (words []string) {
 	sampled, with := 0, map[string]int{}
 	for i := 0; i < len(list); i += step {
 		sampled++
-		for _, stem := range f.callsOf(list[i].Entity.Self()) {
+		for _, stem := range f.callsOf(list[i]) {
 			with[stem]++
 		}
 	}
@@ -217,7 +218,7 @@ var neighbourPhrases = []string{
 // by such a phrase or by the plural of what the topic is called: "which other
 // plans". Words of the topic's name do not ask.
 func (f *finding) asksNeighbours(t *Topic) bool {
-	called := append(f.callsOf(t.Entity.Self()), f.stem(string(t.Entity.Self().Kind)))
+	called := append(f.callsOf(Member{Graph: t.Graph, Entity: t.Entity}), f.stem(string(t.Entity.Self().Kind)))
 	for i := range f.asked.Words {
 		if i >= t.First && i < t.Last {
 			continue
@@ -275,31 +276,6 @@ var (
 		return words
 	}()
 )
-
-// callsOf returns the stems of an entity's type, of the channel of a signal, and of
-// what is before the number in its identifier, without duplicates.
-func (f *finding) callsOf(c *graph.Common) (stems []string) {
-	add := func(part string) {
-		if stem := f.stem(part); !slices.Contains(stems, stem) {
-			stems = append(stems, stem)
-		}
-	}
-	if c.TypeKey != nil {
-		for part := range strings.FieldsFuncSeq(*c.TypeKey, func(r rune) bool { return r == '.' || r == '_' }) {
-			add(part)
-			if word := full[part]; word != "" {
-				add(word)
-			}
-		}
-	}
-	if c.Kind == graph.KindSignal {
-		add(text.Fold(c.Label))
-	}
-	if series := index.Series(c.Label); series != "" {
-		add(series)
-	}
-	return stems
-}
 
 // stem returns the stem of a word by which entities may be called. It keeps stems,
 // because many entities have the same type.

@@ -101,7 +101,7 @@ func (f *finding) otherNoun() (noun string) {
 		return ""
 	}
 	for _, word := range f.asked.Unknown {
-		if isPlural(word) && !slices.Contains(changeWords, word) && !f.isOfCapitals(word) {
+		if isPlural(word) && !slices.Contains(changeWords, word) && !f.isOfCapitals(word) && !f.isActor(word) {
 			if noun != "" {
 				return ""
 			}
@@ -115,6 +115,16 @@ func (f *finding) otherNoun() (noun string) {
 func (f *finding) isOfCapitals(word string) bool {
 	at := slices.Index(f.words(), word)
 	return at > 0 && f.asked.Words[at].Marks&f.asked.Words[at-1].Marks&text.Capital != 0
+}
+
+// actorWords are before who did something, or whom something is for.
+var actorWords = strings.Fields("by to from with")
+
+// isActor reports whether a word of the question names who did something, such as the
+// author in "notes by jonas".
+func (f *finding) isActor(word string) bool {
+	at := slices.Index(f.words(), word)
+	return at > 0 && slices.Contains(actorWords, f.words()[at-1])
 }
 
 // possessives may be before what belongs to the members of a list.

@@ -62,8 +62,14 @@ var (
 	anybody     = strings.Fields("anybody anyone somebody someone")
 )
 
+// workedStems are the stems of what somebody did, before "by".
+var workedStems = text.Stems("owned authored written assigned led handled managed maintained")
+
 // lacksNobody reports whether word i says that members have no owner.
 func lacksNobody(words []string, i int) bool {
+	if i > 0 && words[i-1] == "by" && slices.Contains(nobody[:3], words[i]) {
+		return true
+	}
 	return i > 0 && (slices.Contains(nobody, words[i]) && slices.Contains(havingWords, words[i-1]) || slices.Contains(anybody, words[i]) && words[i-1] == "without")
 }
 
@@ -94,7 +100,11 @@ func (f *finding) lackAt(words []string, i int) condition {
 		for last < len(words) && (ownerStems[text.English(words[last])] || workStems[text.English(words[last])]) {
 			last++
 		}
-		return condition{title: withoutOwner, words: words[i-1 : last], has: f.lacksOwner}
+		first := i - 1
+		if words[first] == "by" && first > 0 && workedStems[text.English(words[first-1])] {
+			first--
+		}
+		return condition{title: withoutOwner, words: words[first:last], has: f.lacksOwner}
 	}
 	if kind, first := f.lackedAt(words, i); kind != "" {
 		return without(kind, words[first:i+1])

@@ -29,7 +29,16 @@ func (f *finding) listHappened() *List {
 		return nil
 	}
 	all := f.happenings(text.English(event))
+	if len(all) == 0 {
+		return nil
+	}
 	call := f.callOf(membersOf(all))
+	if wide := f.callOf(f.everything(nil)); len(wide.words) > 0 {
+		if !slices.ContainsFunc(all, func(h happening) bool { return f.isCalled(h.Member, wide.words) }) {
+			return nil // others have the property
+		}
+		call.words = append(call.words, wide.words...)
+	}
 	all = slices.DeleteFunc(all, func(h happening) bool { return len(call.kinds) > 0 && !call.kinds[h.Entity.Self().Kind] })
 	if len(all) == 0 {
 		return nil

@@ -101,7 +101,7 @@ func (f *finding) list(subjects []subject.Subject) *List {
 	}
 	c.finish(list)
 	isOfTopics := len(anchors) == 1 || areSeveral(anchors, graph.KindRecord) || sidesOf(f.question) != nil
-	if len(list.Filters) == 0 && isOfTopics && !call.isOfAll(onlyProjects) {
+	if len(list.Filters) == 0 && isOfTopics && !call.isOfAll(anchors) {
 		return nil // the anchors are topics, which have the same
 	}
 	f.splitBy(anchors, list)
@@ -155,7 +155,7 @@ func (f *finding) groupCalled(list *List, c *choice, call call, onlyProjects boo
 		c.base = slices.Clone(c.base)
 		c.keep(call.kinds)
 	}
-	if onlyProjects {
+	if onlyProjects || slices.ContainsFunc(call.words, isPlural) {
 		f.narrow(c, call)
 	}
 	by := f.group(list, c.base, c.words, onlyProjects)

@@ -287,7 +287,7 @@ func (c *choice) sort(list *List) {
 			if event == "" && group.Kind == graph.KindDecision {
 				event = eventOf("decided")
 			}
-			latestFirst(group.Members, &period{to: c.clock}, event)
+			c.f.latestFirst(group.Members, &period{to: c.clock}, event)
 			continue
 		}
 		most := len(group.Members)

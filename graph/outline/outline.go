@@ -212,6 +212,8 @@ type finding struct {
 	counts   passage.Counts          // of the passages of all topics
 	props    map[string][]string     // stems by the name of a property, see propStems
 	when     func() *period          // the result of period, once it is set
+
+	beginnings map[int][]string // by project: results of beginningProps
 }
 
 // describe sets the groups, parts, documents and passages of a topic of an

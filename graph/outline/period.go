@@ -154,8 +154,9 @@ func periodOf(words []string, clock time.Time, past bool) *period {
 			bound = orBounds[words[after+1]]
 			after += 2
 		}
+		bound, more := orSide(words, after, bound, today, past)
 		if span, length := boundedAt(words[min(after, len(words)):], bound, today, past); length > 0 {
-			span.words = words[i : after+length]
+			span.words = words[i : after+length+more]
 			return span
 		}
 	}
@@ -178,6 +179,31 @@ func ofYearAt(words []string, i int) *period {
 
 // orBounds are the bounds that "on or after" and "on or before" mean.
 var orBounds = map[string]string{"after": "since", "before": "to"}
+
+// The words behind a span that select a side of it, as in "in 2025 or later" and "from May
+// onwards", with what they mean.
+var (
+	sidesOr = map[string]string{
+		"later": "since", "after": "since", "newer": "since", "afterwards": "since", "earlier": "to", "before": "to", "older": "to",
+	}
+	onwards = strings.Fields("onward onwards on upward upwards")
+)
+
+// orSide returns the bound that the words behind the span at a place select, and the
+// number of these words; otherwise the given one.
+func orSide(words []string, at int, bound string, today time.Time, past bool) (of string, length int) {
+	_, n := boundedAt(words[min(at, len(words)):], bound, today, past || bound == "from")
+	if n == 0 {
+		return bound, 0
+	}
+	switch rest := words[at+n:]; {
+	case len(rest) > 1 && (rest[0] == "or" || rest[0] == "and") && sidesOr[rest[1]] != "":
+		return sidesOr[rest[1]], 2
+	case len(rest) > 0 && bound == "from" && slices.Contains(onwards, rest[0]):
+		return "since", 1
+	}
+	return bound, 0
+}
 
 // boundedAt returns the side of the span at the beginning of words that a word before
 // it selects, and the number of their words.

@@ -15,6 +15,7 @@ import (
 // choice has the entities that a list is chosen from, and the words of the
 // question that may distinguish some of them.
 type choice struct {
+	f     *finding
 	base  []Member
 	words []string
 	clock time.Time
@@ -37,7 +38,7 @@ var openWords = []string{"open", "outstanding", "remaining", "left", "still", "u
 // excludes: by its conditions, because they are not overdue, or because they are
 // neither due nor changed in its period.
 func (f *finding) choosing(words []string, base []Member) *choice {
-	c := &choice{base: base, words: words, clock: f.clock, listed: f.params.Listed, recent: f.intent.Recent}
+	c := &choice{f: f, base: base, words: words, clock: f.clock, listed: f.params.Listed, recent: f.intent.Recent}
 	for _, one := range f.conditions() {
 		if one.isValue && (!one.isKnown || !slices.ContainsFunc(c.base, func(m Member) bool { return !one.has(m) })) {
 			continue
@@ -83,7 +84,7 @@ func (f *finding) setPeriod(c *choice) {
 	}
 	if c.when != nil {
 		c.drop(func(word string) bool { return slices.Contains(c.when.words, word) })
-		c.delete(func(m Member) bool { return !c.inPeriod(m.Entity) })
+		c.delete(func(m Member) bool { return !c.inPeriod(m) })
 	}
 }
 
@@ -260,11 +261,12 @@ func (c *choice) isDue(intent rank.Intent) bool {
 }
 
 // inPeriod reports whether an entity is due, or changed, in the period.
-func (c *choice) inPeriod(e graph.Entity) bool {
+func (c *choice) inPeriod(m Member) bool {
 	if !c.due {
-		_, changed := c.when.changedAt(e, c.event)
+		_, changed := c.f.changedAt(m, c.when, c.event)
 		return changed
 	}
+	e := m.Entity
 	due := graph.Due(e)
 	isPast := !c.when.to.IsZero() && !c.when.to.After(c.clock)
 	return due != nil && c.when.has(*due) && (isPast || !isDone(e))
@@ -313,6 +315,9 @@ func (c *choice) finish(list *List) {
 	list.Filters = append(list.Filters, when)
 	for _, group := range list.Groups {
 		c.order(group.Members)
+		if !c.due {
+			c.f.showBeginnings(group.Members, func(m Member) *origin { return c.f.beginningBy(m, c.when, c.event) })
+		}
 	}
 }
 
@@ -331,12 +336,12 @@ func (c *choice) order(members []Member) {
 		byID(members)
 		return
 	}
-	latestFirst(members, c.when, c.event)
+	c.f.latestFirst(members, c.when, c.event)
 }
 
 // latestFirst sorts members by their last change in a period, or by the time of an
 // event.
-func latestFirst(members []Member, in *period, event string) {
+func (f *finding) latestFirst(members []Member, in *period, event string) {
 	type changed struct {
 		Member
 		at time.Time
@@ -344,7 +349,7 @@ func latestFirst(members []Member, in *period, event string) {
 	list := make([]changed, len(members))
 	for i, m := range members {
 		list[i].Member = m
-		list[i].at, _ = in.changedAt(m.Entity, event)
+		list[i].at, _ = f.changedAt(m, in, event)
 	}
 	slices.SortFunc(list, func(a, b changed) int {
 		return cmp.Or(b.at.Compare(a.at), cmp.Compare(a.Entity.Self().ID, b.Entity.Self().ID))

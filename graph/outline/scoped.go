@@ -96,10 +96,19 @@ func (f *finding) callsProject() {
 		if i > 0 && word.Marks&text.Capital != 0 && slices.Contains(placeWords, f.asked.Words[i-1].Text) {
 			f.callsByBeginning(words[i])
 		}
+		if g := f.calling(words[i : i+1]); g != nil && len(f.graphs) > 1 && f.isInBrackets(word) {
+			f.called, f.calledBy = g, words[i:i+1]
+		}
 	}
 	if f.called == nil {
 		f.callsBySome(words)
 	}
+}
+
+// isInBrackets reports whether a word of the question is alone in brackets, as the name
+// of a project is in "what was opened in May? (harbour)".
+func (f *finding) isInBrackets(word text.Word) bool {
+	return strings.HasSuffix(f.question[:word.Start], "(") && strings.HasPrefix(f.question[word.End:], ")")
 }
 
 // callsBySome sets the project that most words of its name call without the noun,

@@ -33,6 +33,7 @@ type ownQuestion struct {
 // do those of the only question of a message that has no answer as a whole.
 // A question that names no subject has the likeliest as its topic.
 func FindAll(r *corpus.Reader, graphs []*graph.Graph, asked string, clock time.Time, keep func(graph.Kind) bool, params Params) *Outline {
+	asked = withoutCourtesy(asked)
 	if measured := findMeasured(r, graphs, asked, clock, keep, params); measured != nil {
 		return measured
 	}
@@ -40,6 +41,11 @@ func FindAll(r *corpus.Reader, graphs []*graph.Graph, asked string, clock time.T
 		return divided
 	}
 	whole := Find(r, graphs, asked, clock, keep, params)
+	if whole.List == nil && !whole.Named {
+		if plain := findPlain(r, graphs, asked, clock, keep, params); plain != nil {
+			return plain
+		}
+	}
 	list := questionsIn(asked)
 	isComparison := len(list) == 0 && (!whole.Named || len(whole.Topics) < leastQuestions)
 	if isComparison {

@@ -1,0 +1,14 @@
+package graph
+
+// KnowsCreation reports whether the time at which an entity was created is more than
+// that of an import. What an import gives no such time has that of the import, which is
+// then also that of its project: to parts of a second, or as that of the last change of
+// both.
+func (g *Graph) KnowsCreation(e Entity) bool {
+	c, project := e.Self(), g.Project()
+	if project == nil || c.ID == project.ID || !c.CreatedAt.Equal(project.CreatedAt) {
+		return true
+	}
+	isChanged := !c.UpdatedAt.Equal(c.CreatedAt) || !project.UpdatedAt.Equal(project.CreatedAt)
+	return c.CreatedAt.Nanosecond() == 0 && isChanged
+}

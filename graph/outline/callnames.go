@@ -1,0 +1,103 @@
+package outline
+
+import (
+	"slices"
+	"strings"
+
+	"dossier/graph"
+	"dossier/graph/relevance/index"
+	"dossier/graph/text"
+)
+
+// callsOf returns the stems of an entity's type, of the channel of a signal, and of
+// what is before the number in its identifier, in its title or its props, without
+// duplicates.
+func (f *finding) callsOf(m Member) (stems []string) {
+	c := m.Entity.Self()
+	add := func(part string) {
+		if stem := f.stem(part); !slices.Contains(stems, stem) {
+			stems = append(stems, stem)
+		}
+	}
+	addType := func(c *graph.Common) {
+		if c.TypeKey == nil {
+			return
+		}
+		for part := range strings.FieldsFuncSeq(*c.TypeKey, func(r rune) bool { return r == '.' || r == '_' }) {
+			add(part)
+			if word := full[part]; word != "" {
+				add(word)
+			}
+		}
+	}
+	addType(c)
+	if c.Kind == graph.KindSignal {
+		add(text.Fold(c.Label))
+	}
+	if series := index.Series(c.Label); series != "" {
+		add(series)
+	}
+	if series, number := f.seriesInProps(m); series != "" {
+		add(series)
+		if other := documentOf(m, series, number); other != nil {
+			addType(other)
+		}
+	}
+	return stems
+}
+
+// documentOf returns the document that an edge joins to an entity with an identifier, and
+// whose title begins with the same one; nil for none. It is the text of the entity, which
+// is then called as the document is.
+func documentOf(m Member, series, number string) *graph.Common {
+	ord, known := m.Graph.Ordinal(m.Entity.Self().ID)
+	if !known || m.Entity.Self().Kind == graph.KindDocument {
+		return nil
+	}
+	for _, link := range m.Graph.Links(ord) {
+		c := m.Graph.At(link.Other).Self()
+		words := text.Folded(index.Identifier(c.Label))
+		if c.Kind == graph.KindDocument && len(words) > 1 && words[0] == series && strings.TrimLeft(words[1], "0") == strings.TrimLeft(number, "0") {
+			return c
+		}
+	}
+	return nil
+}
+
+// seriesInProps returns what is before the number of an identifier that the props of an
+// entity have as its key or number, and the number: "adr" and "12" of "ADR-12". It returns
+// "" for none.
+func (f *finding) seriesInProps(m Member) (series, number string) {
+	d, found := f.document(m)
+	if !found {
+		return "", ""
+	}
+	x, entry := f.reader.Indexes[d.Project], f.reader.Entry(d)
+	for at, field := range entry.Fields {
+		key, isProp := strings.CutPrefix(field, propField)
+		if !isProp || !slices.Contains(text.NameKeys, key) {
+			continue
+		}
+		for i := range entry.Sentences {
+			if int(entry.Sentences[i].Field) == at {
+				if series, number = seriesOf(x, entry.Sequence(int32(i), nil)); series != "" {
+					return series, number
+				}
+			}
+		}
+	}
+	return "", ""
+}
+
+// seriesOf returns two words if the first has letters and the second is a number, "" for
+// others.
+func seriesOf(x *index.Index, tokens []text.Token) (series, number string) {
+	if len(tokens) != 2 {
+		return "", ""
+	}
+	series, number = x.WordText(tokens[0].Word()), x.WordText(tokens[1].Word())
+	if len(series) < 2 || isNumber(series) || !text.IsDigits(number) {
+		return "", ""
+	}
+	return series, number
+}
