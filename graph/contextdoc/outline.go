@@ -351,7 +351,7 @@ func textOf(line outline.Line) string {
 	switch {
 	case line.Detail != "":
 		return line.Detail
-	case line.IsPassage:
+	case line.IsPassage, line.IsHeading:
 		return line.Passage.Text
 	default:
 		return "- " + line.Item.String()

@@ -45,11 +45,11 @@ type Style struct {
 type Line struct {
 	// Topic and Section are the numbers of the line's topic and section. Section
 	// is -1 for the lead of the topic.
-	Topic, Section int
-	Item           prompt.Item    // of an entity
-	Passage        prompt.Passage // of a text
-	Entity         graph.Entity   // which the line is about
-	IsPassage      bool
+	Topic, Section       int
+	Item                 prompt.Item    // of an entity
+	Passage              prompt.Passage // of a text
+	Entity               graph.Entity   // which the line is about
+	IsPassage, IsHeading bool           // IsHeading: of a topic that has no more than its heading
 	// Answers means that Item has an edge that the question asks for.
 	Answers bool
 	// Quote is the place of the passage in the text of Entity, nil for a lead.

@@ -82,11 +82,20 @@ func (o *Outline) introduces() bool { return o.isSingle() && o.Topics[0].Introdu
 
 // begin adds the parts that answer the question, and the first sentences.
 func (each each) begin(p *planner) {
+	each(p.heading)
 	each(p.parts)
 	if p.outline.introduces() {
 		each(func(t *Topic, n int) { p.lead(t, n, 0, t.Introduction) })
 	} else if p.outline.leadsFirst() {
 		each(func(t *Topic, n int) { p.lead(t, n, 0, 1) })
+	}
+}
+
+// heading adds the heading of a record that has nothing else to say: its values are
+// facts.
+func (p *planner) heading(t *Topic, number int) {
+	if t.isRecord() && len(t.Groups)+len(t.Passages) == 0 {
+		p.put(Line{Topic: number, Section: -1, Entity: t.Entity, IsHeading: true})
 	}
 }
 

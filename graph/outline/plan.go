@@ -31,6 +31,7 @@ func (p *Plan) First(lines int) []prompt.Topic {
 			quoted[at] = append(quoted[at], line)
 		case line.Section >= 0:
 			t.Sections[line.Section].Items = append(t.Sections[line.Section].Items, line.Item)
+		case line.IsHeading:
 		case line.IsPassage:
 			t.Lead = append(t.Lead, line.Passage)
 		default:
@@ -78,7 +79,7 @@ func (p *Plan) Only(lines int, wanted func(Line) bool) *Plan {
 	for _, line := range p.Lines[:lines] {
 		in := place{topic: line.Topic, section: line.Section}
 		switch {
-		case line.IsPassage:
+		case line.IsPassage, line.IsHeading:
 			if wanted(line) {
 				only.Lines = append(only.Lines, line)
 			}

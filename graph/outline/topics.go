@@ -348,9 +348,9 @@ const (
 // nearest texts, unless the question names a topic whole.
 func (f *finding) prune(o *Outline) {
 	isWhole := slices.ContainsFunc(o.Topics, func(t *Topic) bool { return t.Name > 0 })
-	areNamed := o.Named && len(o.Topics) > 1
+	areNamed := o.Named && (len(o.Topics) > 1 || o.isLong)
 	o.Topics = slices.DeleteFunc(o.Topics, func(t *Topic) bool {
-		isNamed := areNamed && t.isRecord() && t.Name > 0 // its values are beside those of another
+		isNamed := areNamed && t.isRecord() && t.Name > 0 // its values are beside those of another, or what a message asks
 		return !isNamed && !f.hasStructure(t, o.Named)
 	})
 	if !isWhole {

@@ -18,6 +18,9 @@ var frames = []*regexp.Regexp{
 	regexp.MustCompile(`(?im)^[ \t>]*(?:dear|hi|hello|hey|hallo|liebe|lieber|sehr geehrte|good (?:morning|afternoon|evening))(?:[ \t][^\n,.!?:]{0,40})?(?:[,!.:]|$)`),
 	// the end of a letter, with the name below it
 	regexp.MustCompile(`(?im)^[ \t>]*(?:with |many |kind |best |warm |viele |mit )*(?:regards|wishes|greetings|thanks|thank you|thx|cheers|yours|sincerely|grüße|grüßen)\b[^\n.?]{0,30}(?:\n[^\n?]{0,40}){0,3}\z`),
+	// times, and readings such as 4.1 C: the letter is not that of "Sector C"
+	regexp.MustCompile(`\b(?:\d{4}-\d{2}-\d{2}[T ])?\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?Z?\b`),
+	regexp.MustCompile(`\b\d+[.,]\d+ ?°?[A-Za-z]\b`),
 }
 
 // instruction is the beginning of a sentence about the form of an answer.

@@ -26,6 +26,10 @@ func TestCore(t *testing.T) {
 			"the gate of the northern weir does not open with this since Monday, and nobody of us has an idea what to do about it:\nname: north\nspeed: slow\nlamp: on",
 			"the gate of the northern weir does not open with this since monday and nobody of us has an idea what to do about it name north speed slow lamp on",
 		},
+		"log": {
+			"2026-03-01T07:10:02Z hoist 4.1 C\n07:15 hoist 8.9 C, lamp off\nThe hoist of the northern gate was too warm in the morning. May we go on with it, and which rule says how warm the oil of the hoist may be at most?",
+			"hoist hoist lamp off the hoist of the northern gate was too warm in the morning may we go on with it and which rule says how warm the oil of the hoist may be at most",
+		},
 		"short":     {"Dear Bo, which gates are stuck?", "dear bo which gates are stuck"},
 		"all frame": {"From: Ada Lind\n" + strings.Repeat("Never open the gate at night. ", 6), "from ada lind" + strings.Repeat(" never open the gate at night", 6)},
 	} {
