@@ -1,6 +1,7 @@
 package subject_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -289,6 +290,29 @@ func TestIdentifierIsNotMissed(t *testing.T) {
 			if id(s) == "crane" && (s.Covered < want*.8 || s.Covered > want) {
 				t.Errorf("%q covers %.2f of the title, want %.2f without the identifier", question, s.Covered, want)
 			}
+		}
+	}
+}
+
+// TestOneWordOfATitle checks that one word of a longer title names an entity only in a
+// question of few words.
+func TestOneWordOfATitle(t *testing.T) {
+	documents := []index.Document{indextest.Note("a", "Weir lamps", ""), indextest.Note("b", "Broken repairs", "Cables rust below the bridge in winter.")}
+	for i := range 20 {
+		documents = append(documents, indextest.Note(fmt.Sprint("c", i), fmt.Sprintf("Weir gate %d", i), "The gate is of steel."))
+	}
+	r := corpus.Over(indextest.New(t, documents...)).Open()
+	t.Cleanup(r.Close)
+	for question, named := range map[string]bool{
+		"which lamps": true,
+		"why did the lamps break though cables rust below bridges in winter": false,
+		"why did the weir lamps break though cables rust below bridges":      true,
+	} {
+		params := subject.Defaults()
+		subjects, _ := subject.Find(r, subject.Ask(r, question, func(string) bool { return false }, params), params, 10)
+		is := slices.ContainsFunc(subjects, func(s subject.Subject) bool { return r.Entry(s.Doc).ID == "a" && s.Named(params) })
+		if is != named {
+			t.Errorf("%q names the lamps: %t", question, is)
 		}
 	}
 }
