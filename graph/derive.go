@@ -24,7 +24,7 @@ func Default(e Entity) {
 func Derive(e Entity) {
 	switch e := e.(type) {
 	case *Signal:
-		e.PayloadSummary = cmp.Or(summaryOf(e.Payload.Value()), firstText(e.Props.Object(), "payload_summary", "summary"))
+		e.PayloadSummary = cmp.Or(summaryOf(e.Payload.Value()), firstText(e.Props.Object(), summaryProps...))
 	case *Insight:
 		e.Summary = firstText(e.Props.Object(), "summary")
 	}

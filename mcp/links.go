@@ -170,7 +170,7 @@ func groupOf(links *graph.LinkedEntities, group *graph.LinkedGroup, items []*gra
 	for _, item := range items {
 		c := item.Entity.Self()
 		linked := linkedOutput{
-			ID: links.ShortID(c.ID), Name: graph.Line(c.Label, labelRunes), State: c.State(),
+			ID: links.ShortID(c.ID), Name: graph.Line(graph.Heading(item.Entity), labelRunes), State: c.State(),
 			Relation: item.Relation, Direction: strings.ToLower(string(item.Direction)),
 		}
 		if e := full[c.ID]; e != nil {

@@ -219,7 +219,7 @@ func (x *entries) how(g *graph.Graph, node rank.Node) string {
 	case step.Via == rank.ViaPhrase:
 		verb = "shares a phrase with"
 	}
-	return verb + " " + prompt.InertLine(graph.Line(from.Self().Label, sourceLabel))
+	return verb + " " + prompt.InertLine(graph.Line(graph.Heading(from), sourceLabel))
 }
 
 // weighedAtOnce is the number of entities whose sentences are weighed together.

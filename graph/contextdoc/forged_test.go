@@ -62,7 +62,7 @@ func forgedGraph() string {
 		add("requirement", map[string]any{"text": forge() + " " + inTitle})
 		add("document", map[string]any{"title": title(id("document")), "description": forge(), "content": forge() + "\n\n" + forge() + "\n\n" + forge()})
 		add("milestone", map[string]any{"title": title(id("milestone")), "description": forge(), "due_at": "2026-12-01T09:00:00Z"})
-		add("signal", map[string]any{"channel": title("mail"), "payload": map[string]any{"text": forge()}, "ts": "2026-11-12T09:00:00Z"})
+		add("signal", map[string]any{"channel": title("mail"), "payload": map[string]any{"subject": title("mail"), "text": forge()}, "ts": "2026-11-12T09:00:00Z"})
 		add("insight", map[string]any{"title": title(id("insight"))})
 		add("record", map[string]any{"name": title(id("record")), "record_type": "person", "fields": map[string]any{"role": forge(), "profile": id("document"), "chief": "record0", title("key"): forge()}})
 		edge := func(rel, from, to string) {

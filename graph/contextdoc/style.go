@@ -129,7 +129,17 @@ func (s style) facts(g *graph.Graph, e graph.Entity) []string {
 		isAsked := name == "dates" && (s.dates || e.Self().Kind == graph.KindMilestone)
 		return s.maxTokens < smallBudget && !isAsked
 	}))
-	return append(facts, s.asks(facts, e, func(text.Field) bool { return false })...)
+	return append(append(s.channel(e), facts...), s.asks(facts, e, func(text.Field) bool { return false })...)
+}
+
+// channel returns where a signal came from, unless it is called that. Only a roomy
+// budget has room for it.
+func (s style) channel(e graph.Entity) []string {
+	signal, is := e.(*graph.Signal)
+	if !is || s.maxTokens < roomyBudget || graph.Heading(e) == signal.Channel {
+		return nil
+	}
+	return []string{prompt.InertLine(graph.Line(signal.Channel, valueLabel))}
 }
 
 // subjectFacts returns all facts about a subject that the lens shows, for a
@@ -140,7 +150,7 @@ func (s style) subjectFacts(g *graph.Graph, e graph.Entity) []string {
 	if !s.fields {
 		return nil
 	}
-	facts := prompt.Facts(g, e, s.lens.Fields)
+	facts := append(s.channel(e), prompt.Facts(g, e, s.lens.Fields)...)
 	if record, ok := e.(*graph.Record); ok {
 		facts = append(facts, s.values(facts, searchtext.Values(record.Fields))...)
 	}
@@ -256,13 +266,13 @@ func (s style) asksFor(name string) bool {
 // name returns an entity's name with its kind, its parent and its facts. full
 // is the entity with its text, nil if it has none.
 func (s style) name(g *graph.Graph, e, full graph.Entity, parent string) prompt.Name {
+	if full != nil {
+		e = full
+	}
 	name := prompt.Named(e)
 	name.ID, name.Kind = s.shortID(e.Self().ID), string(e.Self().Kind)
 	if parent != "" {
 		name.Kind += " of " + parent
-	}
-	if full != nil {
-		e = full
 	}
 	name.Facts = append(prompt.RecordType(e), s.facts(g, e)...)
 	return name

@@ -118,7 +118,7 @@ func (p *planner) detail(line Line) (detail string) {
 // signal.
 func detailOf(line Line, e graph.Entity) string {
 	detail := prompt.Detail(e)
-	if detail == prompt.InertLine(line.Item.Label) {
+	if strings.HasSuffix(prompt.InertLine(line.Item.Label), detail) {
 		detail = ""
 	}
 	for _, note := range searchtext.Notes(e) {

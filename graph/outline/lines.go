@@ -1,7 +1,6 @@
 package outline
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -164,10 +163,6 @@ func (p *planner) inFull(e graph.Entity) graph.Entity {
 
 func (p *planner) item(m Member) prompt.Item {
 	c := m.Entity.Self()
-	label := c.Label
-	if c.Kind == graph.KindSignal {
-		label = cmp.Or(graph.Description(m.Entity), label)
-	}
 	e := p.inFull(m.Entity)
 	facts := p.style.Facts(m.Graph, e)
 	texts := p.relations(m)
@@ -175,7 +170,7 @@ func (p *planner) item(m Member) prompt.Item {
 		texts = append(texts, m.Relation)
 	}
 	return prompt.Item{
-		Name: prompt.Name{Entity: m.Entity, Label: graph.Line(label, prompt.LabelLimit), ID: p.style.ID(c.ID), Facts: append(facts, m.shown(e, facts)...)},
+		Name: prompt.Name{Entity: m.Entity, Label: graph.Line(prompt.Telling(e), prompt.LabelLimit), ID: p.style.ID(c.ID), Facts: append(facts, m.shown(e, facts)...)},
 		Text: strings.TrimSuffix(strings.Join(texts, ", "), ", "),
 	}
 }
@@ -184,7 +179,7 @@ func (p *planner) item(m Member) prompt.Item {
 func (p *planner) topic(t *Topic) int {
 	e := p.inFull(t.Entity)
 	p.plan.Topics = append(p.plan.Topics, prompt.Topic{Source: p.source(t), Name: prompt.Name{
-		Entity: e, Label: graph.Line(e.Self().Label, prompt.LabelLimit), ID: p.style.ID(e.Self().ID),
+		Entity: e, Label: graph.Line(graph.Heading(e), prompt.LabelLimit), ID: p.style.ID(e.Self().ID),
 		Kind: string(e.Self().Kind), Facts: append(prompt.RecordType(e), p.style.SubjectFacts(t.Graph, e)...),
 	}})
 	p.plan.Scores = append(p.plan.Scores, p.outline.relative(t))

@@ -61,7 +61,7 @@ const LabelLimit = 160
 
 // Named returns the name of an entity with its full id.
 func Named(e graph.Entity, facts ...string) Name {
-	return Name{Entity: e, Label: graph.Line(e.Self().Label, LabelLimit), ID: e.Self().ID, Facts: facts}
+	return Name{Entity: e, Label: graph.Line(graph.Heading(e), LabelLimit), ID: e.Self().ID, Facts: facts}
 }
 
 // typeLabel is the maximum length of a record's type after a name, in characters;

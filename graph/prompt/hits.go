@@ -28,15 +28,23 @@ func Hits(hits []Hit, total int) string {
 	return Markdown(append(blocks, Note{fmt.Sprintf("%d of %d", len(hits), total)})...)
 }
 
+// signalLabel is the length to which the heading of a signal is cut, because the
+// snippet repeats it. By eye.
+const signalLabel = 60
+
 func (h *Hit) item() Item {
 	c := h.Entity.Self()
-	facts := RecordType(h.Entity)
+	facts, limit := RecordType(h.Entity), LabelLimit
+	if signal, is := h.Entity.(*graph.Signal); is {
+		facts = append(facts, InertLine(graph.Line(signal.Channel, typeLabel)))
+		limit = signalLabel
+	}
 	if state := c.State(); state != "" {
 		facts = append(facts, state)
 	}
 	if c.Kind != graph.KindProject && h.Project != "" {
 		facts = append(facts, "in "+graph.Line(h.Project, projectLabel))
 	}
-	name := Name{Entity: h.Entity, Label: graph.Line(c.Label, LabelLimit), ID: h.ID, Kind: string(c.Kind), Facts: facts}
+	name := Name{Entity: h.Entity, Label: graph.Line(graph.Heading(h.Entity), limit), ID: h.ID, Kind: string(c.Kind), Facts: facts}
 	return Item{Name: name, Text: strings.TrimSpace(graph.Line(h.Snippet, 0))}
 }

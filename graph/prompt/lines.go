@@ -68,7 +68,7 @@ var lineParts = map[graph.Kind][]linePart{
 	graph.KindOutput:      {typeIs, stateIs, createdOn, updatedOn, linkedTo, ownedBy, unlinked},
 	graph.KindMilestone:   {dueOn, typeIs, stateIs, createdOn, updatedOn, endedOn, ownedBy},
 	graph.KindPlan:        {typeIs, stateIs, createdOn, updatedOn, {"progress", taskCount}, ownedBy},
-	graph.KindSignal:      {{"dates", column("ts", "")}}, // the channel is its name
+	graph.KindSignal:      {{"", column("channel", "")}, {"dates", column("ts", "")}},
 	graph.KindInsight:     {createdOn, {"", sourceSignal}},
 	graph.KindRecord:      {{"", column("record_type", "")}, {"owner", recordRole}, createdOn, updatedOn},
 	graph.KindTask: {stateIs, typeIs, ranks, startsOn, dueOn, endedOn, createdOn, updatedOn, ownedBy,
@@ -136,7 +136,7 @@ func ownWords(e graph.Entity) string {
 	case *graph.Decision:
 		return decisionText(e)
 	default:
-		return beyond(graph.Line(e.Self().Label, LabelLimit), lineOf(e, graph.Description(e)))
+		return beyond(graph.Line(graph.Heading(e), LabelLimit), lineOf(e, graph.Description(e)))
 	}
 }
 

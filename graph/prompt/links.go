@@ -108,7 +108,7 @@ const isContextDocument = "the project's context document"
 func linkedItem(l *graph.LinkedEntities, e *graph.LinkedEntity) LinkedItem {
 	item := LinkedItem{Name: Named(e.Entity), Relations: []string{e.Label}}
 	item.ID = l.ShortID(e.Entity.Self().ID)
-	item.Label = graph.Line(e.Entity.Self().Label, linkedLabel)
+	item.Label = graph.Line(graph.Heading(e.Entity), linkedLabel)
 	if state := e.Entity.Self().State(); state != "" {
 		item.Facts = append(item.Facts, InertLine(state))
 	}
@@ -200,7 +200,7 @@ func linkCard(l *graph.LinkedEntities, link *graph.LinkedEntity, entity graph.En
 func beyondHeading(e graph.Entity) string {
 	description := graph.Description(e)
 	whole := utf8.RuneCountInString(description) <= LabelLimit
-	if whole && strings.TrimSpace(description) == strings.TrimSpace(e.Self().Label) {
+	if whole && strings.TrimSpace(description) == strings.TrimSpace(graph.Heading(e)) {
 		return ""
 	}
 	return strings.TrimSpace(description)

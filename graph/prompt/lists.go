@@ -94,7 +94,7 @@ func (d describer) names(entities []graph.Entity, most int) string {
 	var names []string
 	for _, e := range entities[:min(most, len(entities))] {
 		name := d.name(e)
-		name.Label = graph.Line(e.Self().Label, nameLabel)
+		name.Label = graph.Line(graph.Heading(e), nameLabel)
 		if state := e.Self().State(); state != "" && !d.options.HideFacts {
 			name.Facts = []string{InertLine(state)}
 		}
@@ -214,14 +214,30 @@ func (d describer) changed() *section {
 	return s
 }
 
-// telling returns a name that shows what an entity is about. For a signal it
-// adds the text, because the label is only the channel.
+// telling returns a name that shows what an entity is about, for a signal after its
+// channel.
 func telling(e graph.Entity) string {
 	label := e.Self().Label
-	if text := ownText(e); e.Self().Kind == graph.KindSignal && text != "" {
-		label += ": " + text
+	if about := Telling(e); about != label {
+		label += ": " + about
 	}
 	return label
+}
+
+// Telling returns the heading of an entity, for a signal with its text.
+func Telling(e graph.Entity) string {
+	heading := graph.Heading(e)
+	if e.Self().Kind != graph.KindSignal {
+		return heading
+	}
+	text := graph.Description(e)
+	switch {
+	case strings.Contains(text, heading):
+		return text
+	case text == "":
+		return heading
+	}
+	return heading + ": " + text
 }
 
 // unlisted returns the list of entities that are in no other list, such as

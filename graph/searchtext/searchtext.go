@@ -106,7 +106,7 @@ func Notes(e graph.Entity) []text.Field {
 	owner, _ := graph.OwnersInProps(e)
 	return slices.DeleteFunc(notes, func(note text.Field) bool {
 		_, isString := object[note.Name].(string)
-		return !isString || note.Name == owner || note.Text == graph.Description(e)
+		return !isString || note.Name == owner || note.Text == graph.Description(e) || note.Text == graph.Heading(e)
 	})
 }
 
