@@ -222,11 +222,32 @@ func (s style) asks(facts []string, e graph.Entity, wanted func(text.Field) bool
 	}
 	asked := s.measures(facts, e)
 	notes := searchtext.Notes(e)
+	owner, _ := graph.OwnersInProps(e)
 	members := slices.DeleteFunc(searchtext.Values(e.Self().Props), func(m text.Field) bool {
+		if m.Name == owner && hasFact(facts, owner) { // by the name of the person
+			return true
+		}
 		isAsked := s.asksFor(m.Name) && (s.maxTokens >= roomyBudget || strings.Contains(m.Name, "_"))
-		return slices.Contains(notes, m) || !isAsked && !wanted(m)
+		return slices.Contains(notes, m) || !isAsked && !wanted(m) && !s.asksBy(e, m)
 	})
 	return append(asked, s.values(facts, members)...)
+}
+
+// asksBy reports whether the question has a value in props that is a number of an
+// entity, such as that of its ticket, which the heading lacks.
+func (s style) asksBy(e graph.Entity, value text.Field) bool {
+	if !slices.Contains(text.NameKeys, value.Name) || !strings.ContainsFunc(value.Text, unicode.IsDigit) ||
+		len(value.Text) > valueLabel || strings.Contains(graph.Heading(e), value.Text) {
+		return false
+	}
+	words := text.Folded(value.Text)
+	return s.asked[strings.Join(words, "")] || !slices.ContainsFunc(words, func(word string) bool { return !s.asked[text.English(word)] })
+}
+
+// hasFact reports whether there is a fact of a property, by its name in the singular.
+func hasFact(facts []string, name string) bool {
+	name = strings.TrimSuffix(name, "s") + " "
+	return slices.ContainsFunc(facts, func(fact string) bool { return strings.HasPrefix(fact, name) })
 }
 
 // measures returns the numbers and levels of an entity whose names the question has,

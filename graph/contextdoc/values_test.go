@@ -16,6 +16,9 @@ func TestValuesOfSubjects(t *testing.T) {
 {"kind":"record","id":"r","project_id":"p","record_type":"person","fields":{"mobile":"555 01 10"},"name":"Ilse Brandvold"}
 {"kind":"plan","id":"n","project_id":"p","name":"Leg 2: northern halls","state_key":"active","created_at":"2026-02-03","props":{"insurer":"Brandkasse","tariff":"B 4","superseded_by":"Leg 5"}}
 {"kind":"task","id":"a","project_id":"p","title":"Rent the timpani"}
+{"kind":"record","id":"jmk","project_id":"p","record_type":"person","name":"Jasmin Krämer"}
+{"kind":"task","id":"b","project_id":"p","title":"Repair the organ","props":{"ticket":"WO-7202","owner":"jmk"}}
+{"kind":"signal","id":"s","project_id":"p","channel":"mail","payload_summary":"News of the harpsichord","payload":{"text":"It leaves the workshop on Wednesday. The lid was painted twice."}}
 {"kind":"edge","rel":"has_task","src_id":"n","dst_id":"a"}
 {"kind":"edge","rel":"relates_to","src_id":"r","dst_id":"a"}
 `))
@@ -27,6 +30,10 @@ func TestValuesOfSubjects(t *testing.T) {
 		"when was leg 2 proposed":      {"created 2026-02-03", "tariff"},
 		"leg 2: date of creation":      {"created 2026-02-03", "tariff"},
 		"when does leg 2 begin":        {"Leg 2", "created"},
+		"who repairs wo7202":           {"Repair the organ", "No matching"},
+		"WO-7202":                      {"owner Jasmin Krämer, ticket WO-7202)", "Rent"},
+		"owner of the organ repair":    {"owner Jasmin Krämer", "owner jmk"},
+		"when was the lid painted":     {"## News of the harpsichord", "Payload summary"},
 		"tasks of leg 2 and its risks": {"Rent the timpani", "Brandkasse"},
 	} {
 		d := l.document(t, contextdoc.Input{Start: contextdoc.Start{Topic: &question}})

@@ -56,8 +56,17 @@ func mayJoin(first, second text.Word) bool {
 	return text.IsDigits(second.Text) || isLetters(second.Text) && (!text.StopWord(first.Text) || !text.StopWord(second.Text))
 }
 
+// isName reports whether two words are a name of an entry, such as the number of a
+// ticket in its props.
+func (a *asking) isName(first, second string) bool {
+	return slices.ContainsFunc(a.reader.Indexes, func(x *index.Index) bool {
+		owners, length := x.LongestName([]text.Token{text.NewToken(x.Word(first), 0), text.NewToken(x.Word(second), 0)})
+		return length == 2 && len(owners) > 0
+	})
+}
+
 // yieldSplit yields a word, or its letters and its number if only those are in a
-// title together.
+// title, or a name, together.
 func (a *asking) yieldSplit(word text.Word, yield func(text.Word) bool) bool {
 	letters := strings.TrimRight(word.Text, "0123456789")
 	number := word.Text[len(letters):]
@@ -65,7 +74,7 @@ func (a *asking) yieldSplit(word text.Word, yield func(text.Word) bool) bool {
 		return yield(word)
 	}
 	at := word.End - len(number)
-	if number = a.numberAfter(letters, number); !a.titled(letters, number) {
+	if number = a.numberAfter(letters, number); !a.titled(letters, number) && !a.isName(letters, number) {
 		return yield(word)
 	}
 	return yield(text.Word{Text: letters, Start: word.Start, End: at, Marks: word.Marks}) &&
