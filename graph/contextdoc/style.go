@@ -2,7 +2,6 @@ package contextdoc
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -14,6 +13,7 @@ import (
 	"dossier/graph/outline"
 	"dossier/graph/projects"
 	"dossier/graph/prompt"
+	"dossier/graph/relevance/rank"
 	"dossier/graph/searchtext"
 	"dossier/graph/text"
 )
@@ -39,22 +39,9 @@ type style struct {
 func styleOf(r *request, sc *scope, found *ranking, maxTokens int) style {
 	return style{
 		maxTokens: maxTokens, depth: r.depth, lens: r.lens, fields: r.fields, sources: r.sources,
-		dates: found.answer.Intent.Dated, relations: found.answer.Intent.Relations, asked: askedStems(found.question),
+		dates: found.answer.Intent.Dated, relations: found.answer.Intent.Relations, asked: outline.AskedStems(found.question),
 		people: found.answer.Intent.Kinds[graph.KindRecord], projects: sc.projects, has: sc.has,
 	}
-}
-
-// replacing are the stems of verbs that say the same in a question and in the name of a
-// property: superseded_by for "what replaced it".
-var replacing = text.Stems("replaced superseded obsoleted succeeded")
-
-// askedStems returns the stems of a question's words, and of others that say the same.
-func askedStems(question string) map[string]bool {
-	stems := text.Stems(question)
-	if text.ShareStem(replacing, stems) {
-		maps.Copy(stems, replacing)
-	}
-	return stems
 }
 
 // titleLabel is the maximum length of a question in the title, in characters. A
@@ -154,7 +141,7 @@ func (s style) subjectFacts(g *graph.Graph, e graph.Entity) []string {
 	if record, ok := e.(*graph.Record); ok {
 		facts = append(facts, s.values(facts, searchtext.Values(record.Fields))...)
 	}
-	facts = append(append(facts, s.status(g, e, facts)...), s.created(e)...)
+	facts = append(append(facts, s.status(g, e, facts)...), s.created(g, e)...)
 	owner, _ := graph.OwnersInProps(e)
 	isPerson := func(value text.Field) bool {
 		return s.people && value.Name != owner && g.Person(value.Text) != nil
@@ -162,11 +149,15 @@ func (s style) subjectFacts(g *graph.Graph, e graph.Entity) []string {
 	return append(facts, s.asks(facts, e, isPerson)...)
 }
 
-// created returns the day on which an entity was created, if the question asks for the
-// time of that: "when was it proposed".
-func (s style) created(e graph.Entity) []string {
-	if !s.dates && !s.asked["date"] || !outline.AsksCreation(s.asked) {
+// created returns the day on which an entity was created, if a short question asks for
+// the time of that, as in "when was it proposed". If it is only that of an import, it returns the day on
+// which the entity starts, if that is known.
+func (s style) created(g *graph.Graph, e graph.Entity) []string {
+	if !s.dates && !s.asked["date"] || !outline.AsksCreation(s.asked) || len(s.asked) > rank.MessageWords {
 		return nil
+	}
+	if !g.KnowsCreation(e) {
+		return outline.StartOf(e)
 	}
 	return []string{"created " + e.Self().CreatedAt.Format(time.DateOnly)}
 }
@@ -227,7 +218,7 @@ func (s style) asks(facts []string, e graph.Entity, wanted func(text.Field) bool
 		if m.Name == owner && hasFact(facts, owner) { // by the name of the person
 			return true
 		}
-		isAsked := s.asksFor(m.Name) && (s.maxTokens >= roomyBudget || strings.Contains(m.Name, "_"))
+		isAsked := outline.AsksFor(m.Name, s.asked) && (s.maxTokens >= roomyBudget || strings.Contains(m.Name, "_"))
 		return slices.Contains(notes, m) || !isAsked && !wanted(m) && !s.asksBy(e, m)
 	})
 	return append(asked, s.values(facts, members)...)
@@ -275,13 +266,6 @@ func (s style) values(facts []string, members []text.Field) (values []string) {
 		}
 	}
 	return values
-}
-
-// asksFor reports whether the question has each word of a field's name, as in
-// "story points" for story_points.
-func (s style) asksFor(name string) bool {
-	words := slices.DeleteFunc(text.Folded(name), text.StopWord)
-	return len(words) > 0 && !slices.ContainsFunc(words, func(word string) bool { return !s.asked[text.English(word)] })
 }
 
 // name returns an entity's name with its kind, its parent and its facts. full

@@ -10,6 +10,7 @@ import (
 	"dossier/graph/relevance/passage"
 	"dossier/graph/relevance/rank"
 	"dossier/graph/relevance/subject"
+	"dossier/graph/searchtext"
 	"dossier/graph/text"
 )
 
@@ -18,7 +19,7 @@ import (
 // no other word of the question, which it reports. The words that the graph lacks
 // are then counted.
 func (f *finding) weighAttribute(c *Confidence, o *Outline) (counted bool) {
-	if f.named == nil || o.List != nil || f.isLong() || f.knowsPeople(o.Sources) {
+	if f.named == nil || o.List != nil || f.isLong() || f.knowsPeople(o.Sources) || f.asksOnlyDate(o) || slices.ContainsFunc(o.Topics, f.asksPropOf) {
 		return false
 	}
 	switch {
@@ -35,10 +36,20 @@ func (f *finding) weighAttribute(c *Confidence, o *Outline) (counted bool) {
 	return counted
 }
 
+// asksOnlyDate reports whether the question asks when its only topic is, which has a
+// date, and nothing else.
+func (f *finding) asksOnlyDate(o *Outline) bool {
+	if len(o.Topics) != 1 || !f.intent.Dated || len(f.asked.Unknown)+len(f.otherTerms(o.Topics[0])) > 0 {
+		return false
+	}
+	e := o.Topics[0].Entity
+	return graph.Due(e) != nil || slices.ContainsFunc(strings.Fields(startColumn+" end_at completed_at decision_at ts"), func(column string) bool { return timeIn(e, column) != nil })
+}
+
 // has reports whether a topic has the parts or the section that the question
 // asks for. It is true if the question asks for neither.
 func (f *finding) has(t *Topic) bool {
-	if t.Introduction > 0 || f.hasCalled(t) {
+	if t.Introduction > 0 || f.hasCalled(t) || f.hasFieldAsked(t) {
 		return true
 	}
 	p := confidenceParams
@@ -82,7 +93,7 @@ func (f *finding) lacksKind(topics []*Topic) *Lack {
 // the titles of its neighbours and in the names of its fields. It returns true if
 // there are no such words.
 func (f *finding) hasAny(t *Topic) bool {
-	if t.Introduction > 0 || f.hasCalled(t) {
+	if t.Introduction > 0 || f.hasCalled(t) || f.hasFieldAsked(t) {
 		return true
 	}
 	x := f.reader.Indexes[t.Doc.Project]
@@ -145,6 +156,25 @@ func (f *finding) fieldsOf(t *Topic) map[string]bool {
 	}
 	delete(stems, "") // of stop words
 	return stems
+}
+
+// hasFieldAsked reports whether a topic that is a record has a field that a word of the
+// question names, or one that means the same, as "telephone" does for a phone.
+func (f *finding) hasFieldAsked(t *Topic) bool {
+	record, ok := t.Entity.(*graph.Record)
+	if !ok {
+		return false
+	}
+	fields := map[string]bool{}
+	for _, field := range searchtext.Values(record.Fields) {
+		for _, stem := range nameStems(field.Name) {
+			fields[stem] = true
+		}
+	}
+	return slices.ContainsFunc(f.words(), func(word string) bool {
+		stem := f.stem(word)
+		return stem != "" && (fields[stem] || slices.ContainsFunc(rank.Near(stem), func(other string) bool { return fields[other] }))
+	})
 }
 
 // hasCalled reports whether a member of a topic's groups is called by a plural of the

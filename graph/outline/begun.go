@@ -89,6 +89,15 @@ func timeIn(e graph.Entity, column string) *time.Time {
 	return &at
 }
 
+// StartOf returns the start of an entity by its column as a fact, nil for none.
+func StartOf(e graph.Entity) []string {
+	at := timeIn(e, startColumn)
+	if at == nil {
+		return nil
+	}
+	return []string{"start " + graph.Date(at)}
+}
+
 // changedAt is [period.changedAt], but of a creation that only an import dated, and of the
 // start of what has no column for it, it is the time at which the entity began.
 func (f *finding) changedAt(m Member, in *period, event string) (at time.Time, found bool) {

@@ -93,13 +93,19 @@ func (f *finding) typed() call {
 // is its title.
 func (f *finding) isChannel(word string) bool {
 	singular := strings.TrimSuffix(word, "s")
-	return isPlural(word) && slices.ContainsFunc(f.reader.Indexes, func(x *index.Index) bool {
-		signals := slices.Index(x.Kinds(), string(graph.KindSignal))
-		return slices.ContainsFunc(x.Postings(x.Term(x.Stem(word))), func(p index.Posting) bool {
-			return x.KindOf(p.Ordinal) == signals && text.Fold(x.Entry(p.Ordinal).Title) == singular
+	isOf := func(channel string) bool {
+		return slices.ContainsFunc(f.reader.Indexes, func(x *index.Index) bool {
+			signals := slices.Index(x.Kinds(), string(graph.KindSignal))
+			return slices.ContainsFunc(x.Postings(x.Term(x.Stem(channel))), func(p index.Posting) bool {
+				return x.KindOf(p.Ordinal) == signals && text.Fold(x.Entry(p.Ordinal).Title) == channel
+			})
 		})
-	})
+	}
+	return isPlural(word) && (isOf(singular) || mailWords[singular] != "" && isOf(mailWords[singular]))
 }
+
+// mailWords are two words for the same channel.
+var mailWords = map[string]string{"email": "mail", "mail": "email"}
 
 // namesOwnKind reports whether the question has the name of a kind.
 func (f *finding) namesOwnKind() bool {

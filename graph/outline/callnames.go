@@ -32,7 +32,10 @@ func (f *finding) callsOf(m Member) (stems []string) {
 	}
 	addType(c)
 	if c.Kind == graph.KindSignal {
-		add(text.Fold(c.Label))
+		channel := text.Fold(c.Label)
+		if add(channel); mailWords[channel] != "" {
+			add(mailWords[channel])
+		}
 	}
 	if series := index.Series(c.Label); series != "" {
 		add(series)

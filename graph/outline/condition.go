@@ -34,7 +34,7 @@ func (f *finding) conditions() []condition {
 	first, last := f.asking()
 	for i := first; i < last; i++ {
 		c := f.lackAt(words, i)
-		if c.has == nil {
+		if c.has == nil && !f.isNameOfProject(words[i]) {
 			c = levelAt(words, i)
 		}
 		if c.has == nil {
@@ -43,12 +43,24 @@ func (f *finding) conditions() []condition {
 		if c.has == nil {
 			c = f.propAt(words, i)
 		}
+		if c.has == nil {
+			c = f.heldAt(words, i)
+		}
 		if said := strings.Join(c.words, " "); c.has != nil && !seen[said] {
 			seen[said] = true
 			list = append(list, c)
 		}
 	}
 	return list
+}
+
+// isNameOfProject reports whether a word is the whole name or the external id of a project,
+// such as P2.
+func (f *finding) isNameOfProject(word string) bool {
+	return slices.ContainsFunc(f.graphs, func(g *graph.Graph) bool {
+		project := g.Project()
+		return project != nil && (text.Fold(project.Name) == word || project.ExternalID != nil && text.Fold(*project.ExternalID) == word)
+	})
 }
 
 // nobody are the words that say that an entity has no owner, with one of

@@ -1,9 +1,11 @@
 package outline
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
+	"dossier/graph/relevance/index"
 	"dossier/graph/text"
 )
 
@@ -27,6 +29,48 @@ func (f *finding) propAt(words []string, i int) condition {
 		d, found := f.reader.Find(m.Entity.Self().ID)
 		return found && slices.Contains(f.reader.Entry(d).Fields, propField+name)
 	}}
+}
+
+// heldAt returns the condition that a property of several words, all of which the question
+// has in some form, has word i as a value: "motions of which Ann led the hearing" for
+// hearing_leader. It is the zero condition for other words, and if the question has the
+// name as it is, because then its words choose.
+func (f *finding) heldAt(words []string, i int) condition {
+	if f.stem(words[i]) == "" {
+		return condition{}
+	}
+	asked := f.askedStems()
+	for _, name := range slices.Sorted(maps.Keys(f.propStems())) {
+		stems := f.props[name]
+		isAsIs := !slices.ContainsFunc(stems, func(stem string) bool { return !asked[stem] })
+		if len(stems) < 2 || isAsIs || slices.Contains(stems, f.stem(words[i])) || !AsksFor(name, asked) {
+			continue
+		}
+		isHolder := func(x *index.Index) bool { return x.HasValue(name, words[i]) }
+		if !slices.ContainsFunc(f.reader.Indexes, isHolder) {
+			continue
+		}
+		of := []string{words[i]}
+		for _, word := range words {
+			if stem := f.stem(word); slices.Contains(stems, stem) || word == "led" || slices.ContainsFunc(stems, func(own string) bool { return deedOf(own) == stem && stem != "" }) {
+				of = append(of, word)
+			}
+		}
+		return condition{title: name + " " + words[i], words: of, isValue: true, isKnown: true, has: func(m Member) bool { return f.holds(m, name, words[i]) }}
+	}
+	return condition{}
+}
+
+// holds reports whether a property of a member has a word.
+func (f *finding) holds(m Member, name, word string) bool {
+	d, found := f.document(m)
+	if !found {
+		return false
+	}
+	x, entry := f.reader.Indexes[d.Project], f.reader.Entry(d)
+	return slices.ContainsFunc(entry.Sentences, func(s text.Sentence) bool {
+		return entry.Fields[s.Field] == propField+name && slices.ContainsFunc(entry.Tokens[s.First:s.Last], func(t text.Token) bool { return x.WordText(t.Word()) == word })
+	})
 }
 
 // propNamed returns the property with the longest name that some words begin with, and

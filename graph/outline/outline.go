@@ -165,6 +165,9 @@ func (f *finding) sketch(subjects []subject.Subject) *Outline {
 		o.List = f.listHappened()
 	}
 	if o.List == nil {
+		o.List = f.listExtreme(subjects)
+	}
+	if o.List == nil {
 		o.List = f.listOfAll(subjects)
 	}
 	if o.List == nil {
@@ -212,6 +215,7 @@ type finding struct {
 	counts   passage.Counts          // of the passages of all topics
 	props    map[string][]string     // stems by the name of a property, see propStems
 	when     func() *period          // the result of period, once it is set
+	askedFor map[string]bool         // the result of askedStems
 
 	beginnings map[int][]string // by project: results of beginningProps
 }

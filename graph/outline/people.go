@@ -77,9 +77,10 @@ const (
 // sources returns the entities whose people the question asks for: the topics,
 // their parts that match it, their other members, and further subjects. It
 // returns nil if the question does not ask for people, names one, or names an
-// entity that edges join to people, because these are among the facts about it.
+// entity that edges join to people, or with a property that it asks for, because these
+// are among the facts about it.
 func (f *finding) sources(o *Outline, subjects []subject.Subject) []Source {
-	if o.List != nil || o.IsVague || !f.asksPeople() || o.Named && slices.ContainsFunc(o.Topics, (*Topic).hasPeople) {
+	if o.List != nil || o.IsVague || !f.asksPeople() || o.Named && (slices.ContainsFunc(o.Topics, (*Topic).hasPeople) || slices.ContainsFunc(o.Topics, f.asksPropOf)) {
 		return nil
 	}
 	var list []Source

@@ -22,7 +22,7 @@ func (f *finding) listOfRecords() *List {
 		return nil
 	}
 	for at, word := range f.asked.Words {
-		isMany := isPlural(word.Text) || word.Text == teamWords[0] || f.areInitials(at)
+		isMany := isPlural(word.Text) || word.Text == teamWords[0] || f.areInitials(at) || f.isBehindAll(at)
 		if ownKind(word.Text) != "" || !isMany && !f.isCalledAlone(at) {
 			continue
 		}

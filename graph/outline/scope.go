@@ -77,14 +77,36 @@ func (f *finding) setPeriod(c *choice) {
 	if at := slices.IndexFunc(c.words, func(word string) bool { return eventOf(word) != "" }); at >= 0 {
 		c.event = eventOf(c.words[at])
 	}
-	isDue := c.isDue(f.intent)
+	isDue := c.isDue(f.intent) && !f.isOfReports()
 	c.due = isDue && (len(c.base) == 0 || f.mayBeDue(c.base))
 	if isDue && !c.due && c.event == "" {
 		f.setPast(c)
 	}
 	if c.when != nil {
 		c.drop(func(word string) bool { return slices.Contains(c.when.words, word) })
-		c.delete(func(m Member) bool { return !c.inPeriod(m) })
+		c.keepPeriod()
+	}
+}
+
+// keepPeriod removes the members that are not in the period. If none is due in a month
+// without a year, the last such month is meant if some are due in that.
+func (c *choice) keepPeriod() {
+	all := slices.Clone(c.base)
+	c.delete(func(m Member) bool { return !c.inPeriod(m) })
+	_, isMonth := months[c.when.words[len(c.when.words)-1]]
+	if len(c.base) > 0 || !c.due || !isMonth {
+		return
+	}
+	next, last := c.when, periodOf(c.f.words(), c.clock, true)
+	if last == nil {
+		last = c.f.monthNamed(true)
+	}
+	if last == nil {
+		return
+	}
+	c.when, c.base = last, all
+	if c.delete(func(m Member) bool { return !c.inPeriod(m) }); len(c.base) == 0 {
+		c.when = next
 	}
 }
 
@@ -186,13 +208,20 @@ func (f *finding) readPeriod() *period {
 		return nil
 	}
 	words := f.words()
-	p := periodOf(words, f.clock, f.intent.Recent || isPast(words))
-	if p == nil && len(f.kindsNamed()) > 0 {
+	isOfPast := f.isOfReports()
+	p := periodOf(words, f.clock, f.intent.Recent || isPast(words) || isOfPast)
+	if p == nil && (len(f.kindsNamed()) > 0 || isOfPast) {
 		if p = periodAhead(words, f.clock); p == nil {
-			p = f.monthNamed(false)
+			p = f.monthNamed(isOfPast)
 		}
 	}
 	return p
+}
+
+// isOfReports reports whether a question asks for signals by the plural of their channel
+// or kind, which report what has happened.
+func (f *finding) isOfReports() bool {
+	return slices.ContainsFunc(f.words(), func(word string) bool { return ownKind(word) == graph.KindSignal || f.isChannel(word) })
 }
 
 // ignoreDays removes the numbers that are days or years of the period of the question

@@ -28,7 +28,8 @@ type ownQuestion struct {
 }
 
 // FindAll returns the outline for a text that may ask several things: a message
-// with several questions, a comparison, or a list by what its members have. The
+// with several questions, a comparison, a list by what its members have, or one in the
+// order of a date. The
 // topics of each, with what its own question asks, precede those of the whole text. So
 // do those of the only question of a message that has no answer as a whole.
 // A question that names no subject has the likeliest as its topic.
@@ -37,15 +38,13 @@ func FindAll(r *corpus.Reader, graphs []*graph.Graph, asked string, clock time.T
 	if measured := findMeasured(r, graphs, asked, clock, keep, params); measured != nil {
 		return measured
 	}
+	if dated := findDated(r, graphs, asked, clock, keep, params); dated != nil {
+		return dated
+	}
 	if divided := findDivided(r, graphs, asked, clock, keep, params); divided != nil {
 		return divided
 	}
-	whole := Find(r, graphs, asked, clock, keep, params)
-	if whole.List == nil && !whole.Named {
-		if plain := findPlain(r, graphs, asked, clock, keep, params); plain != nil {
-			return plain
-		}
-	}
+	whole := findWhole(r, graphs, asked, clock, keep, params)
 	list := questionsIn(asked)
 	isComparison := len(list) == 0 && (!whole.Named || len(whole.Topics) < leastQuestions)
 	if isComparison {
@@ -67,6 +66,19 @@ func FindAll(r *corpus.Reader, graphs []*graph.Graph, asked string, clock time.T
 	}
 	all.add(whole.Topics)
 	return all
+}
+
+// findWhole returns the outline of a whole text: of the list that it asks for if it has
+// words at its end that choose nothing.
+func findWhole(r *corpus.Reader, graphs []*graph.Graph, asked string, clock time.Time, keep func(graph.Kind) bool, params Params) *Outline {
+	whole := Find(r, graphs, asked, clock, keep, params)
+	if whole.List != nil || whole.Named {
+		return whole
+	}
+	if plain := findPlain(r, graphs, asked, clock, keep, params); plain != nil {
+		return plain
+	}
+	return whole
 }
 
 // leastQuestions returns the number of questions from which on a message is read as

@@ -40,7 +40,11 @@ func spanAt(words []string, today time.Time, past bool) (span *period, length in
 	if _, known := directions[words[0]]; known {
 		return around(words, today)
 	}
-	for _, day := range [][2]string{{words[0], words[1]}, {words[1], words[0]}} {
+	second := words[1]
+	if day := ordinalDayOf(second); day > 0 {
+		second = strconv.Itoa(day) // "June 20th"
+	}
+	for _, day := range [][2]string{{words[0], words[1]}, {second, words[0]}} {
 		if date, known := dayOfMonth(day[0], day[1], today, past); known {
 			return inYear(days(date, 1), 2, words)
 		}

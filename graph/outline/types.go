@@ -43,6 +43,12 @@ func (f *finding) recordsCalled(last int) (list []Member, first int) {
 	return list, last
 }
 
+// isBehindAll reports whether word at is behind "all" or "which", so that it calls several
+// records of a type, although it may have no plural: "all equipment".
+func (f *finding) isBehindAll(at int) bool {
+	return at > 0 && slices.Contains([]string{"all", "which", "any"}, f.asked.Words[at-1].Text)
+}
+
 // firstOf returns the first list if it has members, else the second.
 func firstOf(first, second []Member) []Member {
 	if len(first) > 0 {

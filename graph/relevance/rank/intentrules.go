@@ -150,6 +150,21 @@ func Related(word string) map[graph.Kind]bool {
 	return kinds
 }
 
+// nearWeight is the least weight of a relation of the dictionary by which a word means
+// nearly the same as another, by eye.
+const nearWeight = .5
+
+// Near returns the stems of words that mean nearly the same as the one with a stem, such
+// as the phone of a telephone.
+func Near(stem string) (stems []string) {
+	for _, other := range lexicon.Related(stem) {
+		if other.Weight >= nearWeight {
+			stems = append(stems, other.Stem)
+		}
+	}
+	return stems
+}
+
 // Phrased returns the kinds that the phrases among the words of a question ask for,
 // such as "watch out". The words are ids of [lexicon.Headings].
 func Phrased(ids []string) map[graph.Kind]bool {
