@@ -170,7 +170,7 @@ func (p *planner) item(m Member) prompt.Item {
 		texts = append(texts, m.Relation)
 	}
 	return prompt.Item{
-		Name: prompt.Name{Entity: m.Entity, Label: graph.Line(prompt.Telling(e), prompt.LabelLimit), ID: p.style.ID(c.ID), Facts: append(facts, m.shown(e, facts)...)},
+		Name: prompt.Name{Entity: m.Entity, Label: graph.Line(prompt.HeadingWithText(e), prompt.LabelLimit), ID: p.style.ID(c.ID), Facts: append(facts, m.shown(e, facts)...)},
 		Text: strings.TrimSuffix(strings.Join(texts, ", "), ", "),
 	}
 }

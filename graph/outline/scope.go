@@ -91,10 +91,12 @@ func (f *finding) setPeriod(c *choice) {
 // keepPeriod removes the members that are not in the period. If none is due in a month
 // without a year, the last such month is meant if some are due in that.
 func (c *choice) keepPeriod() {
-	all := slices.Clone(c.base)
+	var all []Member
+	if c.due && c.when.isOfMonth() {
+		all = slices.Clone(c.base)
+	}
 	c.delete(func(m Member) bool { return !c.inPeriod(m) })
-	_, isMonth := months[c.when.words[len(c.when.words)-1]]
-	if len(c.base) > 0 || !c.due || !isMonth {
+	if len(c.base) > 0 || len(all) == 0 {
 		return
 	}
 	next, last := c.when, periodOf(c.f.words(), c.clock, true)
@@ -216,6 +218,15 @@ func (f *finding) readPeriod() *period {
 		}
 	}
 	return p
+}
+
+// isOfMonth reports whether the words of a period end with the name of a month.
+func (p *period) isOfMonth() bool {
+	if len(p.words) == 0 {
+		return false
+	}
+	_, is := months[p.words[len(p.words)-1]]
+	return is
 }
 
 // isOfReports reports whether a question asks for signals by the plural of their channel

@@ -187,7 +187,7 @@ func (d describer) changed() *section {
 	events, kinds := d.agenda.Changed(d.options.mostLines(), d.options.shows)
 	for i, event := range events {
 		name := d.name(event.Entity, string(event.Entity.Self().Kind))
-		name.Label = graph.Date(&event.At) + " " + event.Happened + ": " + graph.Line(telling(event.Entity), nameLabel)
+		name.Label = graph.Date(&event.At) + " " + event.Happened + ": " + graph.Line(labelWithText(event.Entity), nameLabel)
 		s.add(rankIn(i+1, graph.ChangedLimit, weight), event.Entity, Item{Name: name})
 	}
 	total := 0
@@ -214,18 +214,18 @@ func (d describer) changed() *section {
 	return s
 }
 
-// telling returns a name that shows what an entity is about, for a signal after its
+// labelWithText returns a name that shows what an entity is about, for a signal after its
 // channel.
-func telling(e graph.Entity) string {
+func labelWithText(e graph.Entity) string {
 	label := e.Self().Label
-	if about := Telling(e); about != label {
+	if about := HeadingWithText(e); about != label {
 		label += ": " + about
 	}
 	return label
 }
 
-// Telling returns the heading of an entity, for a signal with its text.
-func Telling(e graph.Entity) string {
+// HeadingWithText returns the heading of an entity, for a signal with its text.
+func HeadingWithText(e graph.Entity) string {
 	heading := graph.Heading(e)
 	if e.Self().Kind != graph.KindSignal {
 		return heading
