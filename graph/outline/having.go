@@ -1,7 +1,6 @@
 package outline
 
 import (
-	"maps"
 	"slices"
 	"strings"
 
@@ -31,23 +30,15 @@ func (f *finding) propAt(words []string, i int) condition {
 	}}
 }
 
-// heldAt returns the condition that a property of several words, all of which the question
-// has in some form, has word i as a value: "motions of which Ann led the hearing" for
-// hearing_leader. It is the zero condition for other words, and if the question has the
-// name as it is, because then its words choose.
+// heldAt returns the condition that a property which the question has in other forms of
+// its words has word i as a value: "motions of which Ann led the hearing" for
+// hearing_leader. It is the zero condition for other words.
 func (f *finding) heldAt(words []string, i int) condition {
-	if f.stem(words[i]) == "" {
-		return condition{}
-	}
-	asked := f.askedStems()
-	for _, name := range slices.Sorted(maps.Keys(f.propStems())) {
+	own := f.stem(words[i])
+	for _, name := range f.inOtherForms() {
 		stems := f.props[name]
-		isAsIs := !slices.ContainsFunc(stems, func(stem string) bool { return !asked[stem] })
-		if len(stems) < 2 || isAsIs || slices.Contains(stems, f.stem(words[i])) || !AsksFor(name, asked) {
-			continue
-		}
 		isHolder := func(x *index.Index) bool { return x.HasValue(name, words[i]) }
-		if !slices.ContainsFunc(f.reader.Indexes, isHolder) {
+		if own == "" || slices.Contains(stems, own) || !slices.ContainsFunc(f.reader.Indexes, isHolder) {
 			continue
 		}
 		of := []string{words[i]}
@@ -59,6 +50,26 @@ func (f *finding) heldAt(words []string, i int) condition {
 		return condition{title: name + " " + words[i], words: of, isValue: true, isKnown: true, has: func(m Member) bool { return f.holds(m, name, words[i]) }}
 	}
 	return condition{}
+}
+
+// inOtherForms returns the names of properties of several words, all of which the question
+// has in some form, in alphabetical order. It omits those that it has as they are, because
+// then its words choose.
+func (f *finding) inOtherForms() []string {
+	if f.otherForms != nil {
+		return f.otherForms
+	}
+	f.otherForms = []string{}
+	asked := f.askedStems()
+	for name, stems := range f.propStems() {
+		isAsIs := !slices.ContainsFunc(stems, func(stem string) bool { return !asked[stem] })
+		isInForm := !slices.ContainsFunc(stems, func(stem string) bool { return !asked[stem] && !asked[deedOf(stem)] })
+		if len(stems) > 1 && !isAsIs && isInForm {
+			f.otherForms = append(f.otherForms, name)
+		}
+	}
+	slices.Sort(f.otherForms)
+	return f.otherForms
 }
 
 // holds reports whether a property of a member has a word.

@@ -216,6 +216,8 @@ type finding struct {
 	props    map[string][]string     // stems by the name of a property, see propStems
 	when     func() *period          // the result of period, once it is set
 	askedFor map[string]bool         // the result of askedStems
+	// otherForms is the result of inOtherForms, nil until it is set.
+	otherForms []string
 
 	beginnings map[int][]string // by project: results of beginningProps
 }
