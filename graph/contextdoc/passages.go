@@ -1,7 +1,6 @@
 package contextdoc
 
 import (
-	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -122,7 +121,7 @@ func (q *quoted) add(s rank.Sentence) {
 		sentence = text.Unlinked(sentence)
 	}
 	switch {
-	case before == "\n" && len(q.list) > 0 && isRule(sentence): // below the head of a table
+	case before == "\n" && len(q.list) > 0 && text.IsRule(sentence): // below the head of a table
 		q.list[len(q.list)-1].block.Text += before + sentence
 		q.table = len(q.list)
 	case s.Repeated && s.Score < q.best/2: // from a template, and scored less than half of the best
@@ -143,11 +142,6 @@ func (q *quoted) put(sentence, before string, score float64) {
 	q.list = append(q.list, one)
 	q.seen[sentence] = true
 }
-
-// rule matches the line between the head of a table and its rows.
-var rule = regexp.MustCompile(`^\|?[ |:-]*--[ |:-]*$`)
-
-func isRule(piece string) bool { return strings.Contains(piece, "--") && rule.MatchString(piece) }
 
 // repeatedLabel is the length to which a label is cut if the text below it
 // repeats it. By eye.

@@ -32,16 +32,12 @@ func findDated(r *corpus.Reader, graphs []*graph.Graph, question string, clock t
 	}
 	members := o.List.Groups[0].Members
 	d := &dating{f: &finding{reader: r, graphs: graphs}, by: by, field: dateField(members, by)}
-	dated := 0
-	for _, m := range members {
-		if d.of(m) != nil {
-			dated++
-		}
-	}
-	if dated == 0 || 2*dated < len(members) && !d.isColumn() {
+	dated := inOrderOf(members, d.of, false)
+	if len(dated) == 0 || 2*len(dated) < len(members) && !d.isColumn() {
 		return nil
 	}
-	slices.SortStableFunc(members, d.compare)
+	members = slices.Concat(dated, othersThan(members, dated))
+	o.List.Groups[0].Members = members
 	d.show(members)
 	o.List.Filters = append(o.List.Filters, "in the order of "+question[q.words[first+1].Start:q.words[len(q.words)-1].End])
 	return o
@@ -73,10 +69,7 @@ func (d *dating) of(m Member) *time.Time {
 	case dueStems[d.by]:
 		return graph.Due(m.Entity)
 	case d.isColumn():
-		if first := d.begun(m); first != nil {
-			return &first.at
-		}
-		return nil
+		return timeOf(d.begun)(m)
 	}
 	return dateOf(m.Entity, d.field)
 }
@@ -89,18 +82,15 @@ func (d *dating) begun(m Member) *origin {
 	return d.f.begun(m)
 }
 
-// compare compares members by date, those without one last, and by id.
-func (d *dating) compare(a, b Member) int {
-	first, second := d.of(a), d.of(b)
-	switch {
-	case first == nil && second != nil:
-		return 1
-	case first != nil && second == nil:
-		return -1
-	case first != nil:
-		return cmp.Or(first.Compare(*second), cmp.Compare(a.Entity.Self().ID, b.Entity.Self().ID))
+// othersThan returns the members that are not among some, by id.
+func othersThan(members, some []Member) []Member {
+	is := make(map[string]bool, len(some))
+	for _, m := range some {
+		is[m.Entity.Self().ID] = true
 	}
-	return cmp.Compare(a.Entity.Self().ID, b.Entity.Self().ID)
+	rest := slices.DeleteFunc(slices.Clone(members), func(m Member) bool { return is[m.Entity.Self().ID] })
+	slices.SortFunc(rest, func(a, b Member) int { return cmp.Compare(a.Entity.Self().ID, b.Entity.Self().ID) })
+	return rest
 }
 
 // show makes members show the date.

@@ -54,7 +54,7 @@ func (f *finding) listExtreme(subjects []subject.Subject) *List {
 	if slices.Contains(f.words(), "start") {
 		of = f.started
 	}
-	members := inOrderOf(f.extremesCalled(noun), of, isNewest)
+	members := inOrderOf(f.extremesCalled(noun), timeOf(of), isNewest)
 	if len(members) == 0 {
 		f.called = called
 		return nil
@@ -66,7 +66,11 @@ func (f *finding) listExtreme(subjects []subject.Subject) *List {
 	if !isPlural(noun) {
 		members = members[:min(len(members), ofOne)]
 	}
-	f.showBeginnings(members[:min(len(members), max(f.params.Listed, askedMembers))], of)
+	shown := members
+	if listed := f.params.Listed; listed > 0 {
+		shown = members[:min(len(members), max(listed, askedMembers))]
+	}
+	f.showBeginnings(shown, of)
 	f.knowAsking(true)
 	kind := members[0].Entity.Self().Kind
 	return &List{
@@ -75,31 +79,42 @@ func (f *finding) listExtreme(subjects []subject.Subject) *List {
 	}
 }
 
-// inOrderOf returns the members that have a beginning, the first or the last to begin
-// first, then by id. It finds each beginning once.
-func inOrderOf(members []Member, of func(Member) *origin, isNewest bool) []Member {
-	type begun struct {
-		Member
-		at time.Time
+// timeOf returns a function that returns the time of an origin, nil for none.
+func timeOf(of func(Member) *origin) func(Member) *time.Time {
+	return func(m Member) *time.Time {
+		first := of(m)
+		if first == nil {
+			return nil
+		}
+		return &first.at
 	}
-	var list []begun
+}
+
+// inOrderOf returns the members that have a time, the earliest or the latest first, then
+// by id. It finds each time once.
+func inOrderOf(members []Member, of func(Member) *time.Time, isLatest bool) []Member {
+	type timed struct {
+		Member
+		at *time.Time
+	}
+	var list []timed
 	for _, m := range members {
-		if first := of(m); first != nil {
-			list = append(list, begun{m, first.at})
+		if at := of(m); at != nil {
+			list = append(list, timed{m, at})
 		}
 	}
 	order := 1
-	if isNewest {
+	if isLatest {
 		order = -1
 	}
-	slices.SortFunc(list, func(a, b begun) int {
-		return cmp.Or(order*a.at.Compare(b.at), cmp.Compare(a.Entity.Self().ID, b.Entity.Self().ID))
+	slices.SortFunc(list, func(a, b timed) int {
+		return cmp.Or(order*a.at.Compare(*b.at), cmp.Compare(a.Entity.Self().ID, b.Entity.Self().ID))
 	})
-	members = members[:0]
-	for _, one := range list {
-		members = append(members, one.Member)
+	ordered := make([]Member, len(list))
+	for i, one := range list {
+		ordered[i] = one.Member
 	}
-	return members
+	return ordered
 }
 
 // nounOfExtreme returns the word for what a question asks for behind the superlative at a

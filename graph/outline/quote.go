@@ -55,7 +55,7 @@ func headerOf(lines []Line, at int) (from, to int) {
 	for from > 0 && isRow(lines[from]) && isRow(lines[from-1]) {
 		from--
 	}
-	if from == at || strings.Trim(lines[from+1].Passage.Text, "|:- ") != "" {
+	if from == at || !text.IsRule(lines[from+1].Passage.Text) {
 		return at, at
 	}
 	return from, min(from+2, at)

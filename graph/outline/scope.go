@@ -220,15 +220,6 @@ func (f *finding) readPeriod() *period {
 	return p
 }
 
-// isOfMonth reports whether the words of a period end with the name of a month.
-func (p *period) isOfMonth() bool {
-	if len(p.words) == 0 {
-		return false
-	}
-	_, is := months[p.words[len(p.words)-1]]
-	return is
-}
-
 // isOfReports reports whether a question asks for signals by the plural of their channel
 // or kind, which report what has happened.
 func (f *finding) isOfReports() bool {

@@ -239,10 +239,9 @@ func (f *finding) namesPart(t *Topic) bool {
 
 // holdsPart reports whether the question has all words of the title of a part of a
 // topic, and the topic's title only in part: "URI budget in link signing".
-func (t *Topic) holdsPart() bool { return t.Name == 0 && t.Member != t.Doc && t.Covered >= wholeTitle }
-
-// wholeTitle is the least share of a title that is all of it, but for rounding.
-const wholeTitle = .999
+func (t *Topic) holdsPart() bool {
+	return t.Name == 0 && t.Member != t.Doc && t.Covered >= subject.WholeTitle
+}
 
 // namesWhole reports whether the question names its best subject by several
 // words, which may all be stop words or letters: "lot A".

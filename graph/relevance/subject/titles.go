@@ -74,17 +74,17 @@ func (f *finder) coverTitles(s *Subject) {
 // fewTerms is the number of terms of a question above which one word of a longer title
 // is no name: "lamps" in "why did the lamps break after the repair" is not
 // "Weir lamps". By eye; of 39 questions about three small graphs, 1.8 % more was found
-// in 500 tokens, and of others as much. wholeTitle is the least share of a title that is
+// in 500 tokens, and of others as much. WholeTitle is the least share of a title that is
 // all of it, but for rounding.
 const (
 	fewTerms   = 4
-	wholeTitle = .999
+	WholeTitle = .999
 )
 
 // isEnough reports whether the question holds enough of a title, of which it has a share,
 // to name it.
 func (f *finder) isEnough(d corpus.Doc, covered float64) bool {
-	if covered >= wholeTitle || len(f.question.Terms) <= fewTerms {
+	if covered >= WholeTitle || len(f.question.Terms) <= fewTerms {
 		return true
 	}
 	held := 0
