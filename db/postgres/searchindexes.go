@@ -47,17 +47,20 @@ func place(statement string) int {
 const searchSuffix = "_search"
 
 // createEach runs statements that create indexes, each in a transaction of its
-// own. After an error it begins no other.
+// own. After an error it begins no other, and completes those that it has begun.
 func (d *database) createEach(ctx context.Context, statements []string) error {
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
+	begin, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
 	next := make(chan string)
 	var running sync.WaitGroup
 	for range indexers {
 		running.Go(func() {
 			for statement := range next {
+				if begin.Err() != nil {
+					continue
+				}
 				if err := d.createIndex(ctx, statement); err != nil {
-					cancel(err)
+					stop(err)
 				}
 			}
 		})
@@ -67,13 +70,10 @@ func (d *database) createEach(ctx context.Context, statements []string) error {
 	}
 	close(next)
 	running.Wait()
-	return context.Cause(ctx)
+	return context.Cause(begin)
 }
 
 func (d *database) createIndex(ctx context.Context, statement string) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
 	return pgx.BeginFunc(ctx, d.pool, func(tx pgx.Tx) error {
 		return (&transaction{tx: tx}).execAll(ctx, []string{loading, statement})
 	})
