@@ -23,12 +23,14 @@ var dialect = db.Dialect{
 	Each: func(table, ids string) string {
 		return " CROSS JOIN " + table + " entity ON entity.id IN (" + ids + ")"
 	},
+	// The limit makes SQLite read the JSON once, not for each row of a table that is
+	// joined.
 	Rows: func(param string, columns []db.Column) string {
 		values := make([]string, len(columns))
 		for i, column := range columns {
 			values[i] = fmt.Sprintf("value->>'%[1]s' AS %[1]s", column.Name)
 		}
-		return "(SELECT " + strings.Join(values, ", ") + " FROM json_each(" + param + "))"
+		return "(SELECT " + strings.Join(values, ", ") + " FROM json_each(" + param + ") LIMIT -1)"
 	},
 	Week:  func(column string) string { return "date(" + column + ", 'weekday 0', '-6 days')" },
 	Month: func(column string) string { return "date(" + column + ", 'start of month')" },

@@ -1,0 +1,31 @@
+package sqlite
+
+import (
+	"slices"
+	"testing"
+
+	"dossier/db"
+)
+
+// TestRowsAreReadOnce joins a table of a parameter after another: SQLite reads the
+// parameter before, and not for each row of the other.
+func TestRowsAreReadOnce(t *testing.T) {
+	d := emptyDatabase(t, Memory)
+	stored(t, d, db.Options{})
+	rows := dialect.Rows("?1", []db.Column{{Name: "project", Type: db.UUID}})
+	var plan []string
+	err := d.Read(t.Context(), db.Query{
+		SQL:  "EXPLAIN QUERY PLAN SELECT edge.id FROM onto_edges edge CROSS JOIN " + rows + " since ON edge.project_id = since.project",
+		Args: []any{`[{"project": "p"}]`},
+		Each: func(row db.Row) error {
+			var id, parent, unused int
+			var step string
+			err := row.Scan(&id, &parent, &unused, &step)
+			plan = append(plan, step)
+			return err
+		},
+	})
+	if err != nil || !slices.Contains(plan, "MATERIALIZE since") {
+		t.Errorf("got the plan %q, %v", plan, err)
+	}
+}
