@@ -187,9 +187,13 @@ func (g *Graph) loadEdges(r *flat.Reader, beside *sync.WaitGroup) error {
 	if r.Err() != nil {
 		return r.Err()
 	}
+	refs := make([]Ref, g.count) // side by side: twice as fast as in the entities
+	for i, e := range g.entities.all() {
+		refs[i] = (*e).Self().Ref()
+	}
 	end := func(ord int32) Ref {
 		if ord != none {
-			return g.At(ord).Self().Ref()
+			return refs[ord]
 		}
 		ref := Ref{Kind(lost[0]), lost[1]}
 		lost = lost[2:]
@@ -206,14 +210,13 @@ func (g *Graph) loadEdges(r *flat.Reader, beside *sync.WaitGroup) error {
 		}
 	}
 	beside.Go(func() { g.link(at) })
-	edges := make([]Edge, len(ids))
-	for i, id := range ids {
-		edges[i] = Edge{ID: id, ProjectID: g.Revision.ProjectID, Rel: Relation(relations[numbers[i]]), Props: props.Next()}
-		edges[i].Src = end(at[i].src)
-		edges[i].Dst = end(at[i].dst)
-		edges[i].dangling = g.loose[int32(i)]
-	}
-	g.base.edges, g.edges, g.edgeCount = int32(len(edges)), newPaged(edges), len(edges)
+	g.edges = filled(len(ids), func(i int) Edge {
+		e := Edge{ID: ids[i], ProjectID: g.Revision.ProjectID, Rel: Relation(relations[numbers[i]]), Props: props.Next()}
+		e.Src, e.Dst = end(at[i].src), end(at[i].dst)
+		e.dangling = g.loose[int32(i)]
+		return e
+	})
+	g.base.edges, g.edgeCount = g.edges.length, len(ids)
 	return nil
 }
 

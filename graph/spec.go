@@ -28,7 +28,7 @@ type Spec struct {
 	finished    []int             // the indices in Fields of times, and of texts that the light view cuts
 	due         int               // the index of the field of DueField, which is a *time.Time; -1 for none
 	labelOffset uintptr
-	newAll      func(count int) []Entity // in one array
+	newAll      func(count int) []Entity
 }
 
 // A Field is one declared field of a kind.
@@ -66,11 +66,15 @@ func describe[T any, P interface {
 			return e
 		},
 		newAll: func(count int) []Entity {
-			all, entities := make([]T, count), make([]Entity, count)
-			for i := range all {
-				e := P(&all[i])
-				e.Self().Kind = kind
-				entities[i] = e
+			entities := make([]Entity, 0, count)
+			for len(entities) < count {
+				some := make([]T, min(count-len(entities), newAtOnce))
+				clear(some) // a first write that follows a read of new memory takes ten times as long
+				for i := range some {
+					e := P(&some[i])
+					e.Self().Kind = kind
+					entities = append(entities, e)
+				}
 			}
 			return entities
 		},
@@ -98,6 +102,10 @@ func describe[T any, P interface {
 	spec.due = slices.IndexFunc(spec.Fields, func(f Field) bool { return f.Due })
 	return spec
 }
+
+// newAtOnce is the number of entities that are in one array, by eye: few enough for the
+// cache of a processor.
+const newAtOnce = 1024
 
 var timeType, optionalTimeType = reflect.TypeFor[time.Time](), reflect.TypeFor[*time.Time]()
 

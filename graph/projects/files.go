@@ -197,11 +197,27 @@ func (f *folder) tooMany() {
 // errOtherRevision means that a saved index is not of a state.
 var errOtherRevision = errors.New("it is of another revision")
 
+// load returns the saved graph of a project and, if it is wanted, the index of it,
+// which is read at the same time. Each is nil if there is none that can be used.
+func (f *folder) load(id string, indexed bool) (s *state, x *stateIndex) {
+	states := make(chan []*state, 1)
+	var beside sync.WaitGroup
+	if indexed {
+		beside.Go(func() { x = f.loadIndex(id, func() []*state { return <-states }) })
+	}
+	if g := f.loadGraph(id); g != nil {
+		s = newState(g, &history{})
+		states <- []*state{s}
+	}
+	close(states)
+	beside.Wait()
+	return s, x
+}
+
 // loadIndex returns the saved index of the first of the states that is of its
-// revision, nil if there is none that can be used.
-func (f *folder) loadIndex(states ...*state) *stateIndex {
+// revision, nil if there is none that can be used. It asks for them when most is read.
+func (f *folder) loadIndex(id string, states func() []*state) *stateIndex {
 	var loaded *stateIndex
-	id := states[0].graph.Revision.ProjectID
 	err := f.read(id, indexFile, func(r *flat.Reader) (err error) {
 		loaded, err = loadStateIndex(r, states)
 		return err
@@ -213,29 +229,36 @@ func (f *folder) loadIndex(states ...*state) *stateIndex {
 	return loaded
 }
 
-func loadStateIndex(r *flat.Reader, states []*state) (*stateIndex, error) {
+func loadStateIndex(r *flat.Reader, states func() []*state) (*stateIndex, error) {
 	names := flat.ReadStringsN(r, 2) // stamp and language
 	number := flat.ReadOne[int64](r)
 	unreadable := flat.ReadStrings(r)
 	if r.Err() != nil {
 		return nil, r.Err()
 	}
-	saved := graph.Revision{Number: number, Stamp: names[0]}
-	for _, s := range states {
-		if !s.graph.Revision.Same(saved) || s.graph.Compact() != s.graph {
-			continue
-		}
-		x, err := index.Load(r, text.Stemmers[names[1]], namesOf(s.graph))
-		if err != nil {
-			return nil, err
-		}
-		loaded := &stateIndex{Index: x, state: s, language: names[1], unreadable: make(map[string]bool, len(unreadable)), version: x.Version()}
-		for _, id := range unreadable {
-			loaded.unreadable[id] = true
-		}
-		return loaded, nil
+	loaded := &stateIndex{language: names[1], unreadable: make(map[string]bool, len(unreadable))}
+	for _, id := range unreadable {
+		loaded.unreadable[id] = true
 	}
-	return nil, errOtherRevision
+	saved := graph.Revision{Number: number, Stamp: names[0]}
+	x, err := index.Load(r, text.Stemmers[names[1]], func() (index.Names, error) {
+		some := states()
+		if len(some) == 0 {
+			return index.Names{}, fs.ErrNotExist // the graph
+		}
+		for _, s := range some {
+			if s.graph.Revision.Same(saved) && s.graph.Compact() == s.graph {
+				loaded.state = s
+				return namesOf(s.graph), nil
+			}
+		}
+		return index.Names{}, errOtherRevision
+	})
+	if err != nil {
+		return nil, err
+	}
+	loaded.Index, loaded.version = x, x.Version()
+	return loaded, nil
 }
 
 func namesOf(g *graph.Graph) index.Names {

@@ -7,8 +7,12 @@ import (
 )
 
 // graphLoader loads the graphs of up to graphPage projects at once, which takes
-// no more statements than one graph.
-type graphLoader struct{ request *request }
+// no more statements than one graph. From files, it loads their indexes at the same
+// time if indexed is set.
+type graphLoader struct {
+	request *request
+	indexed bool
+}
 
 // graphPage is the number of projects that are read by the same statements. By
 // eye: a page of projects with 1,000 entities takes about a second. Pages that
@@ -32,7 +36,7 @@ func (l graphLoader) load(ctx context.Context, claimed []*want) error {
 	wants := make(map[string]*want, len(claimed))
 	since := make([]graph.Revision, 0, len(claimed))
 	for _, w := range claimed {
-		l.request.loadSavedGraph(w)
+		l.request.loadSaved(w, l.indexed)
 		held := graph.Revision{ProjectID: w.revision.ProjectID}
 		if w.entry.state != nil {
 			held = w.entry.state.graph.Revision

@@ -65,7 +65,7 @@ func (c *Cache) request(revisions []graph.Revision, began int64) *request {
 // load updates the graphs of a request, and then the parts that
 // belong to them. It returns the parts that it loads.
 func (r *request) load(ctx context.Context, parts Parts) (Parts, error) {
-	if err := r.update(ctx, graphLoader{r}); err != nil {
+	if err := r.update(ctx, graphLoader{r, parts.Index}); err != nil {
 		return parts, err
 	}
 	r.pin()

@@ -217,16 +217,21 @@ func (c *Cache) saveProject(one unsaved) {
 	}
 }
 
-// loadSavedGraph loads the saved graph of a project of which nothing is held.
-func (r *request) loadSavedGraph(w *want) {
+// loadSaved loads the saved graph of a project of which nothing is held, and its saved
+// index if the request wants it.
+func (r *request) loadSaved(w *want, indexed bool) {
 	c := r.cache
 	if c.folder == nil || w.entry.state != nil || w.revision.Stamp == "" {
 		return
 	}
-	if g := c.folder.loadGraph(w.revision.ProjectID); g != nil {
-		s := newState(g, &history{})
-		r.publish(func() { w.entry.state, w.entry.base, w.entry.saved.graph = s, s, g.Revision })
+	s, x := c.folder.load(w.revision.ProjectID, indexed)
+	if s == nil {
+		return
 	}
+	r.publish(func() {
+		w.entry.state, w.entry.base, w.entry.saved.graph = s, s, s.graph.Revision
+		w.entry.setSavedIndex(x)
+	})
 }
 
 // loadSavedIndex loads the saved index of a project whose index is not held.
@@ -238,10 +243,17 @@ func (r *request) loadSavedIndex(w *want) {
 	c.mu.Lock()
 	base := w.entry.base
 	c.mu.Unlock()
-	x := c.folder.loadIndex(cmp.Or(base, w.state), w.state)
+	x := c.folder.loadIndex(w.revision.ProjectID, func() []*state { return []*state{cmp.Or(base, w.state), w.state} })
 	r.publish(func() {
-		if w.entry.base = nil; x != nil {
-			w.entry.index, w.entry.saved.index = x, x.state.graph.Revision
-		}
+		w.entry.base = nil
+		w.entry.setSavedIndex(x)
 	})
+}
+
+// setSavedIndex sets the index that was loaded from a file, nil for none. The caller
+// holds [Cache.mu].
+func (e *entry) setSavedIndex(x *stateIndex) {
+	if x != nil {
+		e.index, e.saved.index, e.base = x, x.state.graph.Revision, nil
+	}
 }

@@ -61,19 +61,25 @@ func newLinks(edges []Edge, x *Index) links {
 			l.edges = append(l.edges, e)
 		}
 	}
+	l.sort()
 	l.join(len(x.entries))
 	return l
 }
 
-// join orders the edges, and makes everything else of them. size is the number
-// of ordinals.
-func (l *links) join(size int) {
+// sort orders the edges by id.
+func (l *links) sort() {
 	if byID := func(a, b edge) int { return cmp.Compare(a.id, b.id) }; !slices.IsSortedFunc(l.edges, byID) {
 		slices.SortStableFunc(l.edges, byID)
 	}
+}
+
+// join makes everything else of the edges, which are sorted, without their ids. size
+// is the number of ordinals.
+func (l *links) join(size int) {
 	l.added, l.changed = map[string]int32{}, map[int32][]Link{}
 	l.byEntry = flat.NewAdjacency(size, func(yield func(int32, Link) bool) {
-		for i, e := range l.edges {
+		for i := range l.edges {
+			e := &l.edges[i]
 			if !yield(e.from, Link{e.to, int32(i), false}) || !yield(e.to, Link{e.from, int32(i), true}) {
 				return
 			}

@@ -17,30 +17,32 @@ type Names struct {
 	Edge            func(place int32) (id string)        // the edge at a place
 }
 
-// Load reads an index that [Index.Save] wrote. stem is that of the saved index.
-func Load(r *flat.Reader, stem text.Stemmer, names Names) (*Index, error) {
-	l := &loading{Index: New(stem), r: r, graph: names}
+// Load reads an index that [Index.Save] wrote. stem is that of the saved index. names is
+// called once everything was read that needs no names, so that the graph may be loaded
+// meanwhile; its error ends the load.
+func Load(r *flat.Reader, stem text.Stemmer, names func() (Names, error)) (*Index, error) {
+	l := &loading{Index: New(stem), r: r}
 	defer l.beside.Wait()
 	for _, part := range []func(){
 		l.loadVocabulary, l.loadEntries, l.loadLinks, l.loadTexts, l.loadSections, l.loadMentions, l.loadPostings, l.loadTitles,
-		l.loadHeadings, l.loadSpelling, l.loadSentences, l.loadMass,
+		l.loadHeadings, l.loadSpelling, l.loadValues, l.loadSentences, l.loadMass,
 	} {
 		if part(); r.Err() != nil {
 			return nil, r.Err()
 		}
 	}
-	for i := range l.entries {
-		l.held.add(&l.entries[i], 1)
-		l.addValues(&l.entries[i])
-		if l.entries[i].ID != "" {
-			l.countSeries(int32(i), 1)
-		}
-		l.held.mentions += len(l.entries[i].Mentions)
+	l.makeEntries()
+	var err error
+	if l.graph, err = names(); err != nil {
+		return nil, err
+	}
+	if l.nameLinks(); r.Err() == nil {
+		l.nameEntries()
 	}
 	l.beside.Wait()
 	l.growHolding()
 	l.measure()
-	return l.Index, nil
+	return l.Index, r.Err()
 }
 
 // spare is the divisor of the number of entries that determines for how many new
@@ -52,6 +54,8 @@ type loading struct {
 	*Index
 	r     *flat.Reader
 	graph Names
+	edges []int32 // places of the edges in the graph
+	saved savedEntries
 	// beside are the steps that run while further lists are read, because the first
 	// request of a start waits for both.
 	beside sync.WaitGroup
@@ -101,78 +105,110 @@ func (l *loading) loadEntries() {
 	for i, ordinal := range ordinals {
 		l.aliases[ordinal] = append(l.aliases[ordinal], names[i])
 	}
-	room := len(saved) + len(saved)/spare
-	l.entries, l.attributes, l.lengths = make([]Entry, len(saved), room), make([]Attributes, len(saved), room), make([]float32, len(saved), room)
-	for i := range saved {
-		e := &saved[i]
+	l.saved.entries, l.saved.fields = saved, fields
+}
+
+// savedEntries is what entries are made of: lists with an element for each.
+type savedEntries struct {
+	entries   []savedEntry
+	fields    [][]string
+	sentences *flat.Lists[text.Sentence]
+	tokens    *flat.Lists[text.Token]
+	numbers   *flat.Lists[int32]
+	words     *flat.Lists[uint32]
+	sections  *flat.Lists[savedSection]
+	headings  *flat.Lists[uint32] // by section
+	mentions  *flat.Lists[Mention]
+	by        *flat.Lists[int32]
+	phrases   *flat.Lists[Phrase]
+}
+
+func (l *loading) loadTexts() {
+	s, count := &l.saved, len(l.saved.entries)
+	s.sentences = flat.ReadListsN[text.Sentence](l.r, count)
+	s.tokens = flat.ReadListsN[text.Token](l.r, count)
+	s.numbers = flat.ReadListsN[int32](l.r, count)
+	s.words = flat.ReadListsN[uint32](l.r, count)
+}
+
+func (l *loading) loadSections() {
+	l.saved.sections = flat.ReadListsN[savedSection](l.r, len(l.saved.entries))
+	l.saved.headings = flat.ReadListsN[uint32](l.r, len(l.saved.sections.All()))
+}
+
+func (l *loading) loadMentions() {
+	s, count := &l.saved, len(l.saved.entries)
+	s.mentions = flat.ReadListsN[Mention](l.r, count)
+	s.by = flat.ReadListsN[int32](l.r, count)
+	s.phrases = flat.ReadListsN[Phrase](l.r, count)
+	loadTable(l.r, &l.phrases.single)
+	l.phrases.several = loadLists[uint64, int32](l.r)
+}
+
+// makeEntries makes the entries, without ids and titles. It comes after the lists were
+// read: a garbage collection that begins when memory for the entries is allocated reads
+// that memory, and then the first write to each page takes ten times as long. The more
+// is allocated before, the less likely that is.
+func (l *loading) makeEntries() {
+	saved := &l.saved
+	count := len(saved.entries)
+	room := count + count/spare
+	l.entries, l.attributes, l.lengths = make([]Entry, count, room), make([]Attributes, count, room), make([]float32, count, room)
+	sections := make([]Section, len(saved.sections.All()))
+	for i := range l.entries {
+		e, entry := &saved.entries[i], &l.entries[i]
+		*entry = saved.next(e, &sections)
 		l.lengths[i] = e.length
 		if e.place == noOwner {
 			continue
 		}
-		if int(e.place) >= l.graph.Entities {
+		entry.Kind, entry.Fields = l.kinds.Values[e.kind], saved.fields[e.fields]
+		l.attributes[i] = Attributes{Modified: time.UnixMicro(e.modified).UTC(), Active: e.active, Done: e.done, kind: e.kind}
+		l.held.add(entry, 1)
+		l.held.mentions += len(entry.Mentions)
+	}
+}
+
+// next returns an entry with its lists; the entries are asked for in order. It takes the
+// memory of sections from room.
+func (s *savedEntries) next(e *savedEntry, room *[]Section) Entry {
+	return Entry{
+		Sentences: s.sentences.Next(), Tokens: s.tokens.Next(), Sections: s.nextSections(room),
+		Mentions: s.mentions.Next(), MentionedBy: s.by.Next(), Phrases: s.phrases.Next(),
+		occurred: e.occurred, sentences: s.numbers.Next(),
+		likeness: likeness{words: s.words.Next(), trigrams: e.trigrams, key: e.key, identifier: e.identifier},
+	}
+}
+
+func (s *savedEntries) nextSections(room *[]Section) []Section {
+	saved := s.sections.Next()
+	if len(saved) == 0 {
+		return nil
+	}
+	list := (*room)[:len(saved):len(saved)]
+	*room = (*room)[len(saved):]
+	for i, section := range saved {
+		list[i] = Section{section.First, section.Last, section.Level, section.Parent, section.Class, s.headings.Next()}
+	}
+	return list
+}
+
+// nameEntries sets the ids, titles and ordinals of entries.
+func (l *loading) nameEntries() {
+	l.ordinals = make(map[string]int32, len(l.entries)-len(l.free))
+	for i := range l.entries {
+		place := l.saved.entries[i].place
+		if place == noOwner {
+			continue
+		}
+		if int(place) >= l.graph.Entities {
 			l.r.Fail("an index of another graph")
 			return
 		}
-		id, title := l.graph.Entity(e.place)
-		l.entries[i] = Entry{ID: id, Kind: kinds[e.kind], Title: title, Fields: fields[e.fields], occurred: e.occurred}
-		l.entries[i].likeness = likeness{trigrams: e.trigrams, key: e.key, identifier: e.identifier}
-		l.attributes[i] = Attributes{Modified: time.UnixMicro(e.modified).UTC(), Active: e.active, Done: e.done, kind: e.kind}
-	}
-	l.beside.Go(l.numberEntries)
-}
-
-// numberEntries sets the ordinals of entries.
-func (l *loading) numberEntries() {
-	l.ordinals = make(map[string]int32, len(l.entries)-len(l.free))
-	for i := range l.entries {
-		if id := l.entries[i].ID; id != "" {
-			l.ordinals[id] = int32(i)
-		}
-	}
-}
-
-func (l *loading) loadTexts() {
-	sentences := flat.ReadListsN[text.Sentence](l.r, len(l.entries))
-	tokens := flat.ReadListsN[text.Token](l.r, len(l.entries))
-	numbers := flat.ReadListsN[int32](l.r, len(l.entries))
-	words := flat.ReadListsN[uint32](l.r, len(l.entries))
-	for i := range l.entries {
 		e := &l.entries[i]
-		e.Sentences, e.Tokens, e.sentences, e.likeness.words = sentences.Next(), tokens.Next(), numbers.Next(), words.Next()
+		e.ID, e.Title = l.graph.Entity(place)
+		l.ordinals[e.ID] = int32(i)
 	}
-}
-
-func (l *loading) loadSections() {
-	sections := flat.ReadListsN[savedSection](l.r, len(l.entries))
-	all := make([]Section, len(sections.All()))
-	terms := flat.ReadListsN[uint32](l.r, len(all))
-	if l.r.Err() != nil {
-		return
-	}
-	for i := range l.entries {
-		saved := sections.Next()
-		if len(saved) == 0 {
-			continue
-		}
-		list := all[:len(saved):len(saved)]
-		all = all[len(saved):]
-		for j, s := range saved {
-			list[j] = Section{s.First, s.Last, s.Level, s.Parent, s.Class, terms.Next()}
-		}
-		l.entries[i].Sections = list
-	}
-}
-
-func (l *loading) loadMentions() {
-	mentions := flat.ReadListsN[Mention](l.r, len(l.entries))
-	by := flat.ReadListsN[int32](l.r, len(l.entries))
-	phrases := flat.ReadListsN[Phrase](l.r, len(l.entries))
-	for i := range l.entries {
-		e := &l.entries[i]
-		e.Mentions, e.MentionedBy, e.Phrases = mentions.Next(), by.Next(), phrases.Next()
-	}
-	loadTable(l.r, &l.phrases.single)
-	l.phrases.several = loadLists[uint64, int32](l.r)
 }
 
 func (l *loading) loadPostings() {
@@ -232,6 +268,17 @@ func (l *loading) loadSpelling() {
 	}
 }
 
+func (l *loading) loadValues() {
+	l.values = flat.Read[bool](l.r)
+	l.series.kinds = flat.Read[int](l.r)
+	kinds := flat.Read[uint16](l.r)
+	stems := flat.ReadStringsN(l.r, len(kinds))
+	counts := flat.ReadN[int](l.r, len(stems))
+	for i, count := range counts {
+		l.series.with[seriesOf{kinds[i], stems[i]}] = count
+	}
+}
+
 func (l *loading) loadSentences() {
 	loadTable(l.r, &l.sentences.numbers)
 	l.sentences.hashes = flat.Read[uint64](l.r)
@@ -249,14 +296,26 @@ func (l *loading) loadLinks() {
 	for i := 0; i+1 < len(names); i += 2 {
 		l.links.relations.Number(relation{names[i], Role(names[i+1])})
 	}
+	l.edges = make([]int32, len(saved))
 	for i, e := range saved {
-		if int(e.place) >= l.graph.Edges || int(e.relation) >= len(l.links.relations.Values) || min(e.from, e.to) < 0 || int(max(e.from, e.to)) >= len(l.entries) {
+		if int(e.relation) >= len(l.links.relations.Values) || min(e.from, e.to) < 0 || int(max(e.from, e.to)) >= len(l.saved.entries) {
 			l.r.Fail("an index of another graph")
 			return
 		}
-		l.links.edges[i] = edge{l.graph.Edge(e.place), e.from, e.to, e.relation}
+		l.links.edges[i], l.edges[i] = edge{from: e.from, to: e.to, relation: e.relation}, e.place
 	}
-	l.beside.Go(func() { l.links.join(len(l.entries)) })
+	l.beside.Go(func() { l.links.join(len(l.saved.entries)) })
+}
+
+// nameLinks sets the ids of edges, which are in the order of their ids.
+func (l *loading) nameLinks() {
+	for i, place := range l.edges {
+		if int(place) >= l.graph.Edges {
+			l.r.Fail("an index of another graph")
+			return
+		}
+		l.links.edges[i].id = l.graph.Edge(place)
+	}
 }
 
 func (l *loading) loadMass() {
@@ -264,7 +323,7 @@ func (l *loading) loadMass() {
 	m.roots = int(flat.ReadOne[int64](l.r))
 	m.idf = flat.Read[float32](l.r)
 	m.left = flat.ReadN[int32](l.r, len(m.idf))
-	m.mass = flat.ReadN[float32](l.r, len(l.entries))
+	m.mass = flat.ReadN[float32](l.r, len(l.saved.entries))
 }
 
 func loadTable(r *flat.Reader, t *table) {

@@ -109,6 +109,7 @@ func (x *Index) detach(ids []string) {
 // retain removes all other edges. size is the number of ordinals.
 func (l *links) retain(size int, retained func(edge) bool) {
 	l.edges = slices.DeleteFunc(l.edges, func(e edge) bool { return e.relation == noRelation || !retained(e) })
+	l.sort()
 	l.join(size)
 }
 

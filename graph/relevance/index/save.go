@@ -41,7 +41,7 @@ func (x *Index) Save(w *flat.Writer, version int64, places Places) {
 	})
 	for _, part := range []func(){
 		s.saveVocabulary, s.saveEntries, s.saveLinks, s.saveTexts, s.saveSections, s.saveMentions, s.savePostings, s.saveTitles,
-		s.saveHeadings, s.saveSpelling, s.saveSentences, s.saveMass,
+		s.saveHeadings, s.saveSpelling, s.saveValues, s.saveSentences, s.saveMass,
 	} {
 		s.part(version, part)
 	}
@@ -242,6 +242,18 @@ func (s *saving) saveSpelling() {
 			}
 		}
 	})
+}
+
+func (s *saving) saveValues() {
+	flat.Write(s.w, s.values)
+	flat.Write(s.w, s.series.kinds)
+	kinds, stems, counts := []uint16{}, []string{}, []int{}
+	for _, of := range slices.SortedFunc(maps.Keys(s.series.with), seriesOf.compare) {
+		kinds, stems, counts = append(kinds, of.kind), append(stems, of.stem), append(counts, s.series.with[of])
+	}
+	flat.Write(s.w, kinds)
+	flat.WriteStrings(s.w, slices.Values(stems))
+	flat.Write(s.w, counts)
 }
 
 func (s *saving) saveSentences() {

@@ -1,6 +1,7 @@
 package index
 
 import (
+	"cmp"
 	"iter"
 	"slices"
 	"strings"
@@ -82,6 +83,10 @@ func (x *Index) addValues(entry *Entry) {
 type seriesOf struct {
 	kind uint16 // into Index.kinds
 	stem string
+}
+
+func (s seriesOf) compare(other seriesOf) int {
+	return cmp.Or(cmp.Compare(s.kind, other.kind), cmp.Compare(s.stem, other.stem))
 }
 
 // A series counts entries, by kind, and by what is before the numbers of their
