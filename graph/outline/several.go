@@ -34,7 +34,6 @@ type ownQuestion struct {
 // do those of the only question of a message that has no answer as a whole.
 // A question that names no subject has the likeliest as its topic.
 func FindAll(r *corpus.Reader, graphs []*graph.Graph, asked string, clock time.Time, keep func(graph.Kind) bool, params Params) *Outline {
-	asked = withoutCourtesy(asked)
 	if measured := findMeasured(r, graphs, asked, clock, keep, params); measured != nil {
 		return measured
 	}

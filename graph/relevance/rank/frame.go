@@ -15,9 +15,9 @@ var frames = []*regexp.Regexp{
 	// the lines of a mail's header with people and times
 	regexp.MustCompile(`(?im)^[ \t>]*(?:from|to|cc|bcc|date|sent|reply-to|von|an|datum)[ \t]*:.*$`),
 	// the beginning of a letter
-	regexp.MustCompile(`(?im)^[ \t>]*(?:dear|hi|hello|hey|hallo|liebe|lieber|sehr geehrte|good (?:morning|afternoon|evening))(?:[ \t][^\n,.!?:]{0,40})?(?:[,!.:]|$)`),
+	regexp.MustCompile(`(?im)^[ \t>]*(?:` + greetings + `)(?:[ \t][^\n,.!?:]{0,40})?(?:[,!.:]|$)`),
 	// the end of a letter, with the name below it
-	regexp.MustCompile(`(?im)^[ \t>]*(?:with |many |kind |best |warm |viele |mit )*(?:regards|wishes|greetings|thanks|thank you|thx|cheers|yours|sincerely|grüße|grüßen)\b[^\n.?]{0,30}(?:\n[^\n?]{0,40}){0,3}\z`),
+	regexp.MustCompile(`(?im)^[ \t>]*` + beforeClosing + `(?:` + closings + `)(?:[^\pL\n.?][^\n.?]{0,30})?(?:\n[^\n?]{0,40}){0,3}\z`),
 	// times, and readings such as 4.1 C: the letter is not that of "Sector C"
 	regexp.MustCompile(`\b(?:\d{4}-\d{2}-\d{2}[T ])?\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?Z?\b`),
 	regexp.MustCompile(`\b\d+[.,]\d+ ?°?[A-Za-z]\b`),
@@ -43,12 +43,12 @@ const (
 	leastCore   = .25
 )
 
-// core returns a message with spaces in place of its frame. It returns other questions,
-// and those that are nearly all frame, unchanged.
+// core returns a message with spaces in place of its frame, unless that is nearly all of
+// it, and a short question with spaces in place of what is only courtesy.
 func core(message string) string {
 	words := text.CountWords(message)
 	if words < MessageWords {
-		return message
+		return withoutCourtesy(message)
 	}
 	left := []byte(message)
 	for _, frame := range frames {
@@ -64,6 +64,7 @@ func core(message string) string {
 	for _, at := range speakers(message) {
 		blank(left[at[0]:at[1]])
 	}
+	blank(left[closingStart(message):])
 	if rest := string(left); float64(text.CountWords(rest)) >= leastCore*float64(words) {
 		return rest
 	}

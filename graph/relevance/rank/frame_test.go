@@ -30,7 +30,12 @@ func TestCore(t *testing.T) {
 			"2026-03-01T07:10:02Z hoist 4.1 C\n07:15 hoist 8.9 C, lamp off\nThe hoist of the northern gate was too warm in the morning. May we go on with it, and which rule says how warm the oil of the hoist may be at most?",
 			"hoist hoist lamp off the hoist of the northern gate was too warm in the morning may we go on with it and which rule says how warm the oil of the hoist may be at most",
 		},
-		"short":     {"Dear Bo, which gates are stuck?", "dear bo which gates are stuck"},
+		"short":     {"Dear Bo, which gates are stuck?", "which gates are stuck"},
+		"signed":    {"which gates are stuck? Gruß, Ada", "which gates are stuck"},
+		"best":      {"can you send me the stuck gates? Best, Ada", "the stuck gates"},
+		"thanks":    {"which gates are stuck thank you", "which gates are stuck"},
+		"wishes":    {"what are the keeper's wishes", "what are the keeper wishes"},
+		"greeting":  {"Hello, Ada", "ada"},
 		"all frame": {"From: Ada Lind\n" + strings.Repeat("Never open the gate at night. ", 6), "from ada lind" + strings.Repeat(" never open the gate at night", 6)},
 	} {
 		var words []string

@@ -53,7 +53,7 @@ type phrase struct {
 // for what it asks, and without words that mean nothing alone. The other words
 // are as they were.
 func Plain(question string) string {
-	r := newRewriter(core(question))
+	r := newRewriter(strings.TrimSpace(core(question)))
 	if isGerman(r.words) {
 		r.german()
 	}

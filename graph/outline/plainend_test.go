@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"dossier/graph/outline"
+	"dossier/graph/relevance/rank"
 )
 
 // answersAll checks the first list by which FindAll answers each question.
@@ -12,7 +13,7 @@ func (l *library) answersAll(t *testing.T, lists map[string]string) {
 	reader := l.set.Corpus().Open()
 	defer reader.Close()
 	for question, want := range lists {
-		o := outline.FindAll(reader, l.graphs(), question, now, nil, outline.Defaults())
+		o := outline.FindAll(reader, l.graphs(), rank.Plain(question), now, nil, outline.Defaults())
 		if got := firstList(o); got != want {
 			t.Errorf("%q is answered by\n%s\nwant\n%s", question, got, want)
 		}
