@@ -93,6 +93,22 @@ func (g *Graph) Person(name string) Entity {
 	return nil
 }
 
+// CallsPerson reports whether a name is that of a person of the project in one of the
+// forms of [Graph.Person], or a word of it, such as a given name.
+func (g *Graph) CallsPerson(name string) bool {
+	key := callKey(name)
+	people := g.people.get()
+	if _, known := people[key]; known {
+		return true
+	}
+	for known := range people { // in any order
+		if slices.Contains(strings.Fields(known), key) {
+			return true
+		}
+	}
+	return false
+}
+
 // findPeople returns the people by the keys of their names.
 func (g *Graph) findPeople() map[string]int32 {
 	people := map[string]int32{}

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"dossier/graph"
+	"dossier/graph/outline"
 	"dossier/graph/relevance/rank"
 )
 
@@ -87,6 +88,17 @@ func (s *start) setTopics(argument string, topics []string) error {
 		s.topics, s.plain, s.cut = append(s.topics, topic), append(s.plain, rank.Plain(topic)), s.cut+cut
 	}
 	return nil
+}
+
+// leaveOutSpeakers removes from the topics as they are searched who asks or is addressed.
+func (s *start) leaveOutSpeakers(sc *scope) {
+	if len(s.plain) == 0 {
+		return
+	}
+	graphs := sc.graphs()
+	for i, topic := range s.plain {
+		s.plain[i] = outline.WithoutSpeakers(graphs, topic)
+	}
 }
 
 // cutWords returns a text without the spaces around it. A text of more than

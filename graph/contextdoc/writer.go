@@ -73,6 +73,7 @@ func (w *Writer) Write(ctx context.Context, in Input) (*Document, error) {
 	if err != nil {
 		return nil, err
 	}
+	r.start.leaveOutSpeakers(sc)
 	front, err := w.attach(ctx, r, sc)
 	if err != nil {
 		return nil, err

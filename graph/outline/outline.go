@@ -159,6 +159,7 @@ func (f *finding) sketch(subjects []subject.Subject) *Outline {
 		f.when = func() *period { return nil }
 	}
 	subjects = slices.DeleteFunc(subjects, func(s subject.Subject) bool { return s.Last > s.First && f.isDayOfPeriod(s.First, s.Last) })
+	subjects = f.withoutMentioned(subjects)
 	f.callsProject()
 	o := &Outline{List: f.listOfRecords(), isLong: f.isLong()}
 	if o.List == nil {
