@@ -31,9 +31,6 @@ type choice struct {
 	conditions []condition
 }
 
-// openWords ask for what is not done.
-var openWords = []string{"open", "outstanding", "remaining", "left", "still", "unresolved", "undecided"}
-
 // choosing returns a choice among base without the members that the question
 // excludes: by its conditions, because they are not overdue, or because they are
 // neither due nor changed in its period.
@@ -171,20 +168,6 @@ func (f *finding) isStateOfNamed(word string) bool {
 		}
 	}
 	return false
-}
-
-// setOpen excludes what is done if the question asks only for what is open, and
-// names no state.
-func (f *finding) setOpen(c *choice) {
-	isOpenWord := func(word string) bool { return slices.Contains(openWords, word) }
-	asksOpen := slices.ContainsFunc(c.words, isOpenWord) || slices.Contains(f.words(), "urgent")
-	if c.open = asksOpen && len(f.states(c, nil)) == 0; c.open {
-		c.drop(isOpenWord)
-		c.delete(func(m Member) bool {
-			spec := m.Entity.Self().Spec()
-			return isDone(m.Entity) || len(spec.States) == 0 && !f.intent.Named[spec.Kind]
-		})
-	}
 }
 
 // periodWords returns the words of the period that the question names, nil for none.
