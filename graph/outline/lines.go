@@ -111,7 +111,7 @@ func (o *Outline) Plan(full map[string]graph.Entity, style Style) *Plan {
 	if o.List != nil {
 		p.list(o.List)
 	}
-	if !o.IsNearestFirst() {
+	if !o.IsNearestFirst() || o.hasLiteral {
 		p.people()
 	}
 	numbers := make([]int, len(o.Topics))

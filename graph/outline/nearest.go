@@ -28,6 +28,10 @@ const (
 	nearestEach  = 250
 )
 
+// literalBegins is the number of bytes of the best text that holds a literal of the
+// question before the next. By eye.
+const literalBegins = 800
+
 // nearestWords is the number of words of a question, the rarest ones, by which the
 // nearest texts are found. By eye: it limits the cost of a message of thousands.
 const nearestWords = 64
@@ -35,10 +39,14 @@ const nearestWords = 64
 // near returns the texts of the entries with the best evidence that have words of
 // the question, the best first.
 func (f *finding) near() []passage.Passage {
-	if f.texts != nil {
-		return f.texts
+	if f.texts == nil {
+		f.texts = passage.Nearest(f.reader, f.nearWords(), f.entries)
 	}
-	var words []passage.Word
+	return f.texts
+}
+
+// nearWords returns the words of the question by which nearest texts are found.
+func (f *finding) nearWords() (words []passage.Word) {
 	for i := range f.asked.Terms {
 		words = append(words, passage.Word{Text: f.asked.Terms[i].Word, Weight: f.asked.Terms[i].Text})
 	}
@@ -46,14 +54,13 @@ func (f *finding) near() []passage.Passage {
 		slices.SortStableFunc(words, func(a, b passage.Word) int { return cmp.Compare(b.Weight, a.Weight) })
 		words = words[:nearestWords]
 	}
-	f.texts = passage.Nearest(f.reader, words, f.entries)
-	return f.texts
+	return words
 }
 
-// IsNearestFirst reports whether the nearest texts come first, because the graph is
-// unlikely to have the answer.
+// IsNearestFirst reports whether the nearest texts come first, because they hold what
+// the question has literally, or because the graph is unlikely to have the answer.
 func (o *Outline) IsNearestFirst() bool {
-	return o.Confidence.Answer == Unlikely && len(o.Nearest) > 0
+	return len(o.Nearest) > 0 && (o.hasLiteral || o.Confidence.Answer == Unlikely)
 }
 
 // nearest returns the texts that have most of the question, unless it clearly asks
@@ -114,7 +121,11 @@ func (p *planner) nearest(numbers []int, most int) {
 		case p.size-before > most:
 			return
 		case len(near.Passage.Sentences) > 0:
-			p.nearSection(near, numbers, others)
+			begins := nearestEach
+			if p.outline.hasLiteral && i == 0 {
+				begins = literalBegins
+			}
+			p.nearSection(near, numbers, others, begins)
 		case !p.isShown(near.Entity):
 			p.ofKind(others, items, near.Member)
 			items++
@@ -129,15 +140,15 @@ func (p *planner) isShown(e graph.Entity) bool {
 		slices.ContainsFunc(p.plan.Lines, func(l Line) bool { return is(l.Entity) })
 }
 
-// nearSection adds the beginning of a section to the likeliest topic that has its
+// nearSection adds the first bytes of a section to the likeliest topic that has its
 // document, or else to the one with number others.
-func (p *planner) nearSection(near *Near, numbers []int, others int) {
+func (p *planner) nearSection(near *Near, numbers []int, others, begins int) {
 	at := slices.IndexFunc(p.outline.Topics, func(t *Topic) bool {
 		return !t.Behind && slices.ContainsFunc(t.Documents, func(e graph.Entity) bool { return e.Self().ID == near.Passage.DocID })
 	})
 	if at < 0 {
-		p.passage(nil, others, near.Passage, nearestEach)
+		p.passage(nil, others, near.Passage, begins)
 		return
 	}
-	p.passage(p.outline.Topics[at], numbers[at], near.Passage, nearestEach)
+	p.passage(p.outline.Topics[at], numbers[at], near.Passage, begins)
 }

@@ -40,7 +40,11 @@ type each func(do func(t *Topic, number int))
 // [Outline.IsNearestFirst].
 func (p *planner) order(numbers []int) {
 	if p.outline.IsNearestFirst() {
-		p.nearest(numbers, math.MaxInt)
+		most := math.MaxInt
+		if p.outline.hasLiteral {
+			most = nearestBytes
+		}
+		p.nearest(numbers, most)
 	}
 	p.of(numbers, func(*Topic) bool { return true }).begin(p)
 	for _, behind := range []bool{false, true} {

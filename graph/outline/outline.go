@@ -43,6 +43,8 @@ type Outline struct {
 
 	narrowed bool // by Narrow
 	isLong   bool // the question is a long message
+	// hasLiteral reports whether Nearest are texts that hold a literal of the question.
+	hasLiteral bool
 }
 
 // Topic is a subject of a question.

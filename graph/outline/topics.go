@@ -352,7 +352,9 @@ func (f *finding) prune(o *Outline) {
 		isNamed := areNamed && t.isRecord() && t.Name > 0 // its values are beside those of another, or what a message asks
 		return !isNamed && !f.hasStructure(t, o.Named)
 	})
-	if !isWhole {
+	if o.Nearest = append(f.literals(o), f.headings(o)...); len(o.Nearest) > 0 {
+		o.hasLiteral = true
+	} else if !isWhole {
 		o.Nearest = f.nearest(o)
 	}
 }

@@ -105,6 +105,18 @@ func (x *Index) HeadingTerms(words []text.Word) (terms []uint32) {
 	return terms
 }
 
+// HeadingsOf returns the number of sections whose headings have these terms and no
+// others.
+func (x *Index) HeadingsOf(terms []uint32) int {
+	var each []uint32
+	for _, term := range terms {
+		if !slices.Contains(each, term) {
+			each = append(each, term)
+		}
+	}
+	return int(x.HeadingClass(x.hashStems(each)).Sections)
+}
+
 // HasHeading reports whether a section of an entry has a heading with these terms
 // and no others.
 func (x *Index) HasHeading(ordinal int32, terms []uint32) bool {

@@ -1,0 +1,152 @@
+package passage
+
+import (
+	"slices"
+	"strings"
+
+	"dossier/graph/relevance/corpus"
+	"dossier/graph/relevance/index"
+	"dossier/graph/text"
+)
+
+// literalEntries is the number of entries with the rarest word of a literal above
+// which they are not looked through. By eye: it limits the cost.
+const literalEntries = 300
+
+// Holding returns the texts that hold folded words one directly after the other, in
+// the order of projects and entries: sections, or all of an entry without headings,
+// see [Nearest]. It returns none if more than most entries hold them, because they
+// distinguish nothing then. It does not look at titles and props, which name entries.
+func Holding(r *corpus.Reader, words []string, most int) (list []Passage) {
+	entries := 0
+	for project, x := range r.Indexes {
+		numbers := numbersOf(x, words)
+		if numbers == nil {
+			continue
+		}
+		for _, posting := range rarest(x, numbers) {
+			d := corpus.Doc{Project: int32(project), Ordinal: posting.Ordinal}
+			found := holding(x, d, numbers)
+			if len(found) == 0 {
+				continue
+			}
+			list = append(list, found...)
+			if entries++; entries > most {
+				return nil
+			}
+		}
+	}
+	return list
+}
+
+// Headed returns the sections with text whose heading is folded words, perhaps after
+// a number, in the order of projects and entries; none if there are more than most.
+func Headed(r *corpus.Reader, words []string, most int) (list []Passage) {
+	for project, x := range r.Indexes {
+		numbers := numbersOf(x, words)
+		if numbers == nil {
+			continue
+		}
+		for _, posting := range rarest(x, numbers) {
+			entry := x.Entry(posting.Ordinal)
+			for _, section := range entry.Sections {
+				one := passage(x, entry, section)
+				if len(one.Sentences) == 0 || section.Level == 0 || !isHeading(entry, one.Headings, numbers) {
+					continue
+				}
+				one.Doc, one.Held = corpus.Doc{Project: int32(project), Ordinal: posting.Ordinal}, 1
+				if list = append(list, one); len(list) > most {
+					return nil
+				}
+			}
+		}
+	}
+	return list
+}
+
+// isHeading reports whether the last of some headings ends with words, and has one
+// other word at most.
+func isHeading(entry *index.Entry, headings []text.Sentence, numbers []uint32) bool {
+	if len(headings) == 0 {
+		return false
+	}
+	last := headings[len(headings)-1]
+	var tokens []uint32
+	for _, token := range entry.Tokens[last.First:last.Last] {
+		if !token.Has(text.Whole) {
+			tokens = append(tokens, token.Word())
+		}
+	}
+	more := len(tokens) - len(numbers)
+	return (more == 0 || more == 1) && slices.Equal(tokens[more:], numbers)
+}
+
+// numbersOf returns the numbers of words in an index, nil if it lacks one.
+func numbersOf(x *index.Index, words []string) (numbers []uint32) {
+	for _, word := range words {
+		number := x.Word(word)
+		if number == 0 {
+			return nil
+		}
+		numbers = append(numbers, number)
+	}
+	return numbers
+}
+
+// rarest returns the postings of the word that fewest entries have, none if these
+// are too many or if all are stop words.
+func rarest(x *index.Index, numbers []uint32) (list []index.Posting) {
+	least := literalEntries + 1
+	for _, number := range numbers {
+		term := x.TermOf(number)
+		if postings := x.Postings(term); term != 0 && len(postings) < least {
+			least, list = len(postings), postings
+		}
+	}
+	return list
+}
+
+// holding returns the texts of an entry that hold words one after the other, each
+// with the place of the first sentence that does.
+func holding(x *index.Index, d corpus.Doc, numbers []uint32) (list []Passage) {
+	entry := x.Entry(d.Ordinal)
+	isWhole := !hasHeadings(entry)
+	for _, section := range entry.Sections {
+		one := passage(x, entry, section)
+		at := firstWith(entry, one.Sentences, numbers)
+		inHeading := firstWith(entry, one.Headings, numbers) >= 0
+		switch {
+		case at < 0 && !inHeading, len(one.Sentences) == 0, strings.HasPrefix(one.Field, "props."):
+			continue
+		case isWhole && len(one.Headings) == 0:
+			return []Passage{{Doc: d, DocID: entry.ID, Held: 1}}
+		}
+		one.Doc, one.Held, one.Best = d, 1, max(at, 0)
+		list = append(list, one)
+	}
+	return list
+}
+
+// firstWith returns the place of the first sentence that has words one after the
+// other, -1 for none.
+func firstWith(entry *index.Entry, sentences []text.Sentence, numbers []uint32) int {
+	for i, s := range sentences {
+		at := 0 // the number of words that the tokens before end with
+		for _, token := range entry.Tokens[s.First:s.Last] {
+			switch {
+			case token.Has(text.Whole) && len(numbers) > 1:
+				continue
+			case token.Word() == numbers[at]:
+				at++
+			case token.Word() == numbers[0]:
+				at = 1
+			default:
+				at = 0
+			}
+			if at == len(numbers) {
+				return i
+			}
+		}
+	}
+	return -1
+}
