@@ -164,3 +164,33 @@ func TestCreateEach(t *testing.T) {
 		t.Errorf("got indexes %s", got)
 	}
 }
+
+// TestOrdered checks that indexes of large tables are created first, and those that show
+// that others are missing last.
+func TestOrdered(t *testing.T) {
+	ctx := t.Context()
+	d, err := connect(ctx, migrated.Database(t), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	var got []string
+	err = d.write(ctx, func(tx *transaction) error {
+		err := tx.execAll(ctx, []string{"CREATE TABLE small (n int)", "CREATE TABLE large AS SELECT n FROM generate_series(1, 1000) n"})
+		if err != nil {
+			return err
+		}
+		got, err = tx.ordered(ctx, []string{
+			"CREATE INDEX small_search ON small USING gin (n)", "CREATE INDEX large_search ON public.large USING gin (n)",
+			"CREATE INDEX small_similar ON public.small USING gin (n)", "CREATE INDEX large_similar ON public.large USING gin (n)",
+		})
+		return err
+	})
+	var names []string
+	for _, statement := range got {
+		names = append(names, strings.Fields(statement)[2])
+	}
+	if want := []string{"large_similar", "small_similar", "large_search", "small_search"}; err != nil || !slices.Equal(names, want) {
+		t.Errorf("got %q, %v, want %q", names, err, want)
+	}
+}

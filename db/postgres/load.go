@@ -37,6 +37,10 @@ func (t *transaction) Load(ctx context.Context, tables []db.Table, _ int, write 
 	if err := write(empty); err != nil {
 		return err
 	}
+	var err error
+	if t.later, err = t.ordered(ctx, t.later); err != nil {
+		return err
+	}
 	return t.execAll(ctx, create)
 }
 

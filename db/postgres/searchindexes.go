@@ -2,12 +2,12 @@ package postgres
 
 import (
 	"context"
-	"slices"
 	"strings"
 	"sync"
 
 	"github.com/jackc/pgx/v5"
 
+	"dossier/db"
 	"dossier/graph"
 )
 
@@ -21,7 +21,7 @@ import (
 const indexers = 2
 
 // postponed splits statements that create indexes into those that create indexes
-// of search, and the others. The one that shows that all are built is the last.
+// of search, and the others.
 func postponed(create []string) (later, now []string) {
 	for _, statement := range create {
 		if strings.Contains(statement, " USING gin ") {
@@ -30,17 +30,28 @@ func postponed(create []string) (later, now []string) {
 			now = append(now, statement)
 		}
 	}
-	slices.SortStableFunc(later, func(a, b string) int { return place(a) - place(b) })
 	return later, now
 }
 
-// place is 1 for a statement that creates an index that [database.completeIndexes]
-// looks for.
-func place(statement string) int {
-	if strings.Contains(statement, searchSuffix+" ON ") {
-		return 1
+// ordering puts statements that create the indexes that [database.completeIndexes] looks
+// for after the others, so that the last one shows that all are built. Indexes of large
+// tables come first: otherwise one process builds the longest while the other has
+// nothing left.
+const ordering = `SELECT statement FROM unnest($1::text[]) AS later (statement)
+	ORDER BY position('` + searchSuffix + ` ON ' IN statement) > 0, pg_table_size(substring(statement FROM ' ON (.+) USING ')::regclass) DESC`
+
+// ordered returns statements that create indexes in the order in which to run them.
+func (t *transaction) ordered(ctx context.Context, create []string) (inOrder []string, err error) {
+	if len(create) == 0 {
+		return nil, nil
 	}
-	return 0
+	err = t.Read(ctx, db.Query{SQL: ordering, Args: []any{create}, Each: func(row db.Row) error {
+		var statement string
+		err := row.Scan(&statement)
+		inOrder = append(inOrder, statement)
+		return err
+	}})
+	return inOrder, err
 }
 
 // searchSuffix ends the names of indexes of words.
