@@ -1,6 +1,7 @@
 package outline
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -28,6 +29,14 @@ type call struct {
 func (c call) isOfAll(anchors []*Topic) bool {
 	isOther := func(t *Topic) bool { return t.Entity.Self().Kind != graph.KindProject && !graph.IsPerson(t.Entity) }
 	return c.isNamed || !slices.ContainsFunc(anchors, isOther) && slices.ContainsFunc(c.words, isPlural)
+}
+
+// isOfSeries reports whether a word of the call is the plural of what is before the number
+// of the identifiers of its kind, as in "MSCs by Ann".
+func (f *finding) isOfSeries(c call) bool {
+	return slices.ContainsFunc(c.words, func(word string) bool {
+		return isPlural(word) && slices.ContainsFunc(slices.Collect(maps.Keys(c.kinds)), func(kind graph.Kind) bool { return f.mayCall(kind, word) })
+	})
 }
 
 // isCalled reports whether a member is called by one of the words.

@@ -92,13 +92,17 @@ func (f *finding) seriesInProps(m Member) (series, number string) {
 	return "", ""
 }
 
-// seriesOf returns two words if the first has letters and the second is a number, "" for
-// others.
+// seriesOf returns two words if the first has letters and the second is a number, or the
+// letters and the number of one word, such as MSC2675. It returns "" for others.
 func seriesOf(x *index.Index, tokens []text.Token) (series, number string) {
-	if len(tokens) != 2 {
-		return "", ""
+	switch len(tokens) {
+	case 1:
+		word := x.WordText(tokens[0].Word())
+		series = strings.TrimRight(word, "0123456789")
+		number = word[len(series):]
+	case 2:
+		series, number = x.WordText(tokens[0].Word()), x.WordText(tokens[1].Word())
 	}
-	series, number = x.WordText(tokens[0].Word()), x.WordText(tokens[1].Word())
 	if len(series) < 2 || isNumber(series) || !text.IsDigits(number) {
 		return "", ""
 	}

@@ -80,7 +80,7 @@ func (f *finding) mayCall(kind graph.Kind, word string) bool {
 		if f.called != nil && f.graphs[i] != f.called {
 			continue
 		}
-		all, some := x.SeriesOf(string(kind), f.stem(word))
+		all, some := x.CalledBy(string(kind), f.stem(word))
 		if isPlural(word) && 2*some > min(all, callSample) {
 			return true
 		}

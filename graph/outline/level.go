@@ -192,7 +192,12 @@ type wordTerms struct {
 	entities map[graph.Entity]bool // with one of the terms; see mayHave
 }
 
-type wordTerm struct{ term, exact uint32 }
+// A wordTerm is the term of a word, and the word itself if the index has it. A plural, such
+// as proposals, is no form of a participle: what is proposed may be something else.
+type wordTerm struct {
+	term, exact uint32
+	isPlural    bool
+}
 
 // termsOf returns the terms of a word. It keeps them, because a list may look for
 // the word in a million entities.
@@ -207,7 +212,7 @@ func (f *finding) termsOf(word string) *wordTerms {
 			term := x.Term(x.Stem(name))
 			if found := len(x.Postings(term)); found > 0 {
 				terms.texts += found
-				terms.of[project] = append(terms.of[project], wordTerm{term, x.Word(name)})
+				terms.of[project] = append(terms.of[project], wordTerm{term, x.Word(name), isPlural(name)})
 			}
 		}
 	}
@@ -250,9 +255,11 @@ func (f *finding) entitiesWith(terms *wordTerms) map[graph.Entity]bool {
 func (f *finding) indexed(d corpus.Doc, words []wordTerm) int {
 	x := f.reader.Indexes[d.Project]
 	var terms, exact []uint32
+	isPlural := false
 	for _, word := range words {
 		if _, found := x.Posting(word.term, d.Ordinal); found {
 			terms, exact = append(terms, word.term), append(exact, word.exact)
+			isPlural = isPlural || word.isPlural
 		}
 	}
 	level := levelNone
@@ -271,6 +278,7 @@ func (f *finding) indexed(d corpus.Doc, words []wordTerm) int {
 			case term == 0 || !slices.Contains(terms, term):
 			case at == levelStem && slices.Contains(exact, word):
 				level = levelValue
+			case isPlural && at == levelStem && text.IsParticiple(x.WordText(word)):
 			default:
 				level = max(level, at)
 			}

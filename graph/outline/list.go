@@ -151,7 +151,7 @@ func (f *finding) asksForKinds(c *choice, call call) bool {
 // of a project.
 func (f *finding) groupCalled(list *List, c *choice, call call, onlyProjects bool) (applied int) {
 	all := c.base
-	if len(call.kinds) > 0 && (onlyProjects || call.isNamed) {
+	if len(call.kinds) > 0 && (onlyProjects || call.isNamed || f.isOfSeries(call)) {
 		c.base = slices.Clone(c.base)
 		c.keep(call.kinds)
 	}

@@ -94,7 +94,7 @@ func (f *finding) callsProject() {
 	}
 	for i, word := range f.asked.Words {
 		if i > 0 && word.Marks&text.Capital != 0 && slices.Contains(placeWords, f.asked.Words[i-1].Text) {
-			f.callsByBeginning(words[i])
+			f.callsByBeginning(words[i:])
 		}
 		if g := f.calling(words[i : i+1]); g != nil && len(f.graphs) > 1 && f.isInBrackets(word) {
 			f.called, f.calledBy = g, words[i:i+1]
@@ -230,20 +230,26 @@ func (f *finding) isNameOfWork(first, last, most int) bool {
 	return false
 }
 
-// callsByBeginning sets the project whose name begins with a stem, if only one of
-// several does: "what is due for Harbour" of "Harbour air: 40 stations".
-func (f *finding) callsByBeginning(stem string) {
+// callsByBeginning sets the project whose name begins with the first of some stems, if
+// only one of several does: "what is due for Harbour" of "Harbour air: 40 stations". The
+// stems behind it call it, too, as far as its name has them.
+func (f *finding) callsByBeginning(stems []string) {
 	var called []*graph.Graph
 	for _, g := range f.graphs {
-		if project := g.Project(); project != nil && stem != "" {
-			if first := text.Folded(project.Name); len(first) > 0 && text.English(first[0]) == stem {
+		if project := g.Project(); project != nil && stems[0] != "" {
+			if first := text.Folded(project.Name); len(first) > 0 && text.English(first[0]) == stems[0] {
 				called = append(called, g)
 			}
 		}
 	}
-	if len(called) == 1 && len(f.graphs) > 1 {
-		f.called, f.calledBy = called[0], []string{stem}
+	if len(called) != 1 || len(f.graphs) == 1 {
+		return
 	}
+	last := 1
+	for last < len(stems) && stems[last] != "" && hasStems(called[0].Project().Name, stems[last:last+1]) {
+		last++
+	}
+	f.called, f.calledBy = called[0], stems[:last]
 }
 
 // calling returns the only project whose name has all of some stems, nil for
@@ -339,7 +345,7 @@ func appendKind(list []Member, g *graph.Graph, kind graph.Kind) []Member {
 // placeWords are the prepositions before a place to look in, allWords may be
 // between them and it.
 var (
-	placeWords = strings.Fields("in of at on across over for from within")
+	placeWords = strings.Fields("in of at on across over for from within among")
 	allWords   = strings.Fields("all my our the these both every")
 )
 

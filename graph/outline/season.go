@@ -80,3 +80,47 @@ func halfAt(words []string) (span *period, length int) {
 	}
 	return year.part(time.January+time.Month(half%2*halfMonths), halfMonths), length + more
 }
+
+// weekOrdinals are the words for the weeks of a month; the last one is the last seven days.
+var weekOrdinals = strings.Fields("first second third fourth last")
+
+// weekOfMonth returns seven days of a month that words begin with, such as "first week of
+// July", or a half of it, and the number of their words.
+func weekOfMonth(words []string, today time.Time, past bool) (span *period, length int) {
+	if len(words) == 0 {
+		return nil, 0
+	}
+	if words[0] == "the" {
+		span, length = weekOfMonth(words[1:], today, past)
+		return span, min(length, 1) + length
+	}
+	at := 2
+	if len(words) > at && words[at] == "of" {
+		at++
+	}
+	if len(words) <= at || months[words[at]] == 0 {
+		return nil, 0
+	}
+	month, more := monthAt(words[at:], today, past)
+	number := slices.Index(weekOrdinals, words[0])
+	first := month.from.AddDate(0, 0, number*weekDays)
+	switch isHalf := words[1] == "half"; {
+	case number < 0 || !isHalf && words[1] != "week":
+		return nil, 0
+	case isHalf && number == 0:
+		return days(first, halfMonth), at + more
+	case isHalf && number == 1:
+		return &period{from: month.from.AddDate(0, 0, halfMonth), to: month.to}, at + more
+	case isHalf:
+		return nil, 0
+	case words[0] == "last":
+		first = month.to.AddDate(0, 0, -weekDays)
+	}
+	return days(first, weekDays), at + more
+}
+
+// The days of a week, and those of the first half of a month.
+const (
+	weekDays  = 7
+	halfMonth = 15
+)

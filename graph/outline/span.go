@@ -37,6 +37,9 @@ func spanAt(words []string, today time.Time, past bool) (span *period, length in
 	if len(words) == 1 {
 		return nil, 0
 	}
+	if span, length := weekOfMonth(words, today, past); length > 0 {
+		return span, length
+	}
 	if _, known := directions[words[0]]; known {
 		return around(words, today)
 	}

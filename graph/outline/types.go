@@ -24,6 +24,9 @@ func (f *finding) recordsCalled(last int) (list []Member, first int) {
 	if list = f.recordsOfInitials(last); len(list) > 0 {
 		return list, last
 	}
+	if list = f.recordsOfValue(last); len(list) > 0 {
+		return list, last
+	}
 	ofLast := f.recordsOfLast(word)
 	if last == 0 {
 		return firstOf(ofLast, f.peopleCalled(word)), last
@@ -75,6 +78,32 @@ func (f *finding) recordsOfLast(plural string) (list []Member) {
 		default:
 			list = append(list, m)
 		}
+	}
+	return list
+}
+
+// leastOfValue is the number of records with a value from which on its plural calls them,
+// by eye.
+const leastOfValue = 2
+
+// recordsOfValue returns the records of one type that have the singular of a plural as the
+// value of a field, if the question has no other word that chooses: "all servers" of
+// tools whose role is server. It returns nil for none, and if a type is called so.
+func (f *finding) recordsOfValue(last int) (list []Member) {
+	word := f.asked.Words[last].Text
+	if !isPlural(word) || f.isTypes(word) || f.isChannel(word) || !f.asksForAll(last, last) {
+		return nil
+	}
+	stem := f.stem(word)
+	isOf := func(v fieldValue) bool { return len(v.stems) == 1 && v.stems[0] == stem }
+	for m := range f.recordsHolding(stem) {
+		if slices.ContainsFunc(f.fieldValues(m), isOf) {
+			list = append(list, m)
+		}
+	}
+	recordType := func(m Member) string { return m.Entity.(*graph.Record).RecordType }
+	if len(list) < leastOfValue || slices.ContainsFunc(list, func(m Member) bool { return recordType(m) != recordType(list[0]) }) {
+		return nil
 	}
 	return list
 }

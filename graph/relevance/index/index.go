@@ -124,7 +124,7 @@ func New(stem text.Stemmer) *Index {
 		aliases:    make(map[int32][]string),
 		fields:     make(map[string][]string),
 		sentences:  newSentences(),
-		series:     series{with: make(map[seriesOf]int)},
+		series:     series{with: make(map[seriesOf]int), inProps: make(map[seriesOf]int)},
 	}
 }
 

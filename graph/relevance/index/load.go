@@ -271,11 +271,16 @@ func (l *loading) loadSpelling() {
 func (l *loading) loadValues() {
 	l.values = flat.Read[bool](l.r)
 	l.series.kinds = flat.Read[int](l.r)
+	l.loadSeries(l.series.with)
+	l.loadSeries(l.series.inProps)
+}
+
+func (l *loading) loadSeries(with map[seriesOf]int) {
 	kinds := flat.Read[uint16](l.r)
 	stems := flat.ReadStringsN(l.r, len(kinds))
 	counts := flat.ReadN[int](l.r, len(stems))
 	for i, count := range counts {
-		l.series.with[seriesOf{kinds[i], stems[i]}] = count
+		with[seriesOf{kinds[i], stems[i]}] = count
 	}
 }
 

@@ -64,7 +64,7 @@ func (x *Index) measure() {
 	bytes += of(x.families.next) + of(x.families.previous)
 	bytes += x.sentences.numbers.memory() + of(x.sentences.hashes) + of(x.sentences.uses)
 	bytes += cap(x.entries)*size[float32]() + (x.Terms()+1)*(size[float32]()+size[int32]()) // of mass, which readers build
-	bytes += x.spelling.memory() + x.titleWords.memory() + of(x.values) + ofMap(x.series.with)
+	bytes += x.spelling.memory() + x.titleWords.memory() + of(x.values) + ofMap(x.series.with) + ofMap(x.series.inProps)
 	x.memory.Store(int64(bytes))
 }
 

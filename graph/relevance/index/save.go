@@ -247,9 +247,14 @@ func (s *saving) saveSpelling() {
 func (s *saving) saveValues() {
 	flat.Write(s.w, s.values)
 	flat.Write(s.w, s.series.kinds)
+	s.saveSeries(s.series.with)
+	s.saveSeries(s.series.inProps)
+}
+
+func (s *saving) saveSeries(with map[seriesOf]int) {
 	kinds, stems, counts := []uint16{}, []string{}, []int{}
-	for _, of := range slices.SortedFunc(maps.Keys(s.series.with), seriesOf.compare) {
-		kinds, stems, counts = append(kinds, of.kind), append(stems, of.stem), append(counts, s.series.with[of])
+	for _, of := range slices.SortedFunc(maps.Keys(with), seriesOf.compare) {
+		kinds, stems, counts = append(kinds, of.kind), append(stems, of.stem), append(counts, with[of])
 	}
 	flat.Write(s.w, kinds)
 	flat.WriteStrings(s.w, slices.Values(stems))

@@ -92,8 +92,9 @@ func (s seriesOf) compare(other seriesOf) int {
 // A series counts entries, by kind, and by what is before the numbers of their
 // identifiers.
 type series struct {
-	kinds []int // by index into Index.kinds
-	with  map[seriesOf]int
+	kinds   []int // by index into Index.kinds
+	with    map[seriesOf]int
+	inProps map[seriesOf]int // of identifiers in props, of entries without one in the title
 }
 
 // countSeries adds an entry to the counts if by is 1, and removes it if it is -1.
@@ -103,17 +104,43 @@ func (x *Index) countSeries(ordinal int32, by int) {
 		x.series.kinds = append(x.series.kinds, make([]int, missing)...)
 	}
 	x.series.kinds[kind] += by
-	of := seriesOf{kind, text.English(Series(x.entries[ordinal].Title))}
+	entry, counts := &x.entries[ordinal], x.series.with
+	name := Series(entry.Title)
+	if name == "" {
+		name, counts = x.seriesInProps(entry), x.series.inProps
+	}
+	of := seriesOf{kind, text.English(name)}
 	if of.stem == "" {
 		return
 	}
-	if x.series.with[of] += by; x.series.with[of] == 0 {
-		delete(x.series.with, of)
+	if counts[of] += by; counts[of] == 0 {
+		delete(counts, of)
 	}
 }
 
+// seriesInProps returns what is before the number of the first identifier in the props
+// of an entry, such as "msc" of MSC2675 and "adr" of ADR-12; "" for none.
+func (x *Index) seriesInProps(entry *Entry) string {
+	for words := range entry.NamesInProps() {
+		first := x.WordText(words[0])
+		letters := strings.TrimRight(first, "0123456789")
+		isOne := len(words) == 1 && len(letters) < len(first)
+		if isOne || len(words) == 2 && len(letters) == len(first) && text.IsDigits(x.WordText(words[1])) {
+			return letters
+		}
+	}
+	return ""
+}
+
+// CalledBy returns the number of entries of a kind, and of those that have an English
+// stem before the number of their identifier, in the title or in props.
+func (x *Index) CalledBy(kind, stem string) (all, with int) {
+	all, with = x.SeriesOf(kind, stem)
+	return all, with + x.series.inProps[seriesOf{uint16(max(0, slices.Index(x.Kinds(), kind))), stem}]
+}
+
 // SeriesOf returns the number of entries of a kind, and of those that have an
-// English stem before the number of their identifier.
+// English stem before the number of the identifier in their title.
 func (x *Index) SeriesOf(kind, stem string) (all, with int) {
 	number := slices.Index(x.Kinds(), kind)
 	if number < 0 || number >= len(x.series.kinds) {

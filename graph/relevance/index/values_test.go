@@ -30,6 +30,14 @@ func TestValues(t *testing.T) {
 		}
 	}
 
+	numbered := indextest.New(t, index.Document{ID: "b", Kind: "plan", Title: "Resize pods", Vector: text.Analyse(text.Field{Name: "props.number", Text: "MSC2675"})},
+		index.Document{ID: "c", Kind: "plan", Title: "Move pods", Vector: text.Analyse(text.Field{Name: "props.key", Text: "MSC-12"})})
+	for _, index := range []*index.Index{numbered, saved(t, numbered)} {
+		if all, with := index.CalledBy("plan", "msc"); all != 2 || with != 2 {
+			t.Errorf("%d of %d plans are called by the series, want 2 of 2", with, all)
+		}
+	}
+
 	if err := x.Apply(nil, []string{"a"}); err != nil {
 		t.Fatal(err)
 	}
