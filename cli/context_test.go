@@ -2,6 +2,8 @@ package cli
 
 import (
 	"encoding/json"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -69,6 +71,29 @@ func TestStarts(t *testing.T) {
 	} {
 		if _, err := command.start(); err == nil || !strings.HasSuffix(err.Error(), want) {
 			t.Errorf("%+v: %v, want %s", command, err, want)
+		}
+	}
+}
+
+// TestPastDecisions checks that the date of an open decision is a deadline only if it is
+// ahead.
+func TestPastDecisions(t *testing.T) {
+	dir := t.TempDir()
+	store, file := "--db=sqlite:"+filepath.Join(dir, "new.db"), filepath.Join(dir, "some.ndjson")
+	lines := `{"kind":"project","id":"p","name":"Weir"}
+{"kind":"decision","id":"a","project_id":"p","title":"Raise the gate","decision_at":"2020-07-01"}
+{"kind":"decision","id":"b","project_id":"p","title":"Paint the gate","state_key":"deferred","decision_at":"2020-07-02"}
+{"kind":"decision","id":"c","project_id":"p","title":"Move the gate","decision_at":"2099-07-03"}
+{"kind":"decision","id":"d","project_id":"p","title":"Buy the gate","state_key":"made","decision_at":"2020-07-04"}
+`
+	if err := os.WriteFile(file, []byte(lines), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	run(t, nil, "import", store, file)
+	got := run(t, nil, "context", store, "all decisions")
+	for _, want := range []string{"dated 2020-07-01", "deferred 2020-07-02", "decision due 2099-07-03", "decided 2020-07-04"} {
+		if !strings.Contains(got.out, want) {
+			t.Errorf("%q is not in %+v", want, got)
 		}
 	}
 }

@@ -53,10 +53,10 @@ func (c *importCommand) Run(ctx context.Context, stores *stores, api *api, strea
 	wrote := false
 	err = c.each(streams, func(file string) (*ndjson.Report, error) {
 		report, err := c.importFile(ctx, store, file, streams)
-		wrote = wrote || report != nil && report.Written != nil
+		wrote = wrote || report != nil && report.Written != nil && report.Lines > 0
 		return report, err
 	})
-	if err != nil && !wrote && created != "" {
+	if !wrote && created != "" {
 		closeStore()
 		removeUnused(created)
 	}
@@ -117,6 +117,9 @@ func (c *importCommand) importFile(ctx context.Context, store query.Store, file 
 		return nil, err
 	}
 	defer in.Close()
+	if file == "-" && isTerminal(streams.In) {
+		fmt.Fprintln(streams.Err, "reading standard input, up to Ctrl-D; dossier import FILE reads a file")
+	}
 	options := ndjson.Options{
 		OnError: ndjson.OnError(c.OnError), DryRun: c.DryRun, RelatesTo: c.RelatesTo, UncheckedRecords: c.Unchecked,
 		Size: size, Progress: progress(file, streams.Err), Analyse: searchtext.Analyse,

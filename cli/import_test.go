@@ -52,6 +52,26 @@ func TestRejectedImportLeavesNoStore(t *testing.T) {
 	}
 }
 
+// TestEmptyImport imports nothing, and edges that are given twice: an empty input makes no
+// store.
+func TestEmptyImport(t *testing.T) {
+	dir := t.TempDir()
+	store, file := filepath.Join(dir, "new.db"), filepath.Join(dir, "some.ndjson")
+	got := run(t, nil, "import", "--db=sqlite:"+store)
+	if _, err := os.Stat(store); err == nil || got.status != 0 || !strings.Contains(got.errOut, "-: the input is empty") {
+		t.Errorf("%+v; the store: %v", got, err)
+	}
+	edge := `{"kind":"edge","rel":"has_task","src_id":"p","dst_id":"t"}` + "\n"
+	lines := `{"kind":"project","id":"p","name":"P"}` + "\n" + `{"kind":"task","id":"t","project_id":"p","title":"T"}` + "\n" + edge + edge + edge
+	if err := os.WriteFile(file, []byte(lines), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	got = run(t, nil, "import", "--db=sqlite:"+store, file)
+	if want := "2 entities, 1 edges (2 more lines repeat one of them), 0 rejected"; !strings.Contains(got.out, want) {
+		t.Errorf("%+v, want %q", got, want)
+	}
+}
+
 // TestImportOfMissingFile checks that nothing is written if one of the files is
 // missing.
 func TestImportOfMissingFile(t *testing.T) {

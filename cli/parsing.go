@@ -33,8 +33,31 @@ func parseError(err error, args []string) string {
 		return text + "; see dossier --help"
 	}
 	command := failed.Context.Selected()
+	if unknown, is := strings.CutPrefix(text, "unknown flag --"); is {
+		if known := flagMeant(command, unknown); known != "" {
+			return "unknown flag --" + unknown + ", did you mean \"--" + known + "\"?; see " + command.FullPath() + " --help"
+		}
+	}
 	if strings.HasPrefix(text, "unknown flag") && len(command.Positional) > 0 && !slices.Contains(args, "--") {
 		text += "; words that begin with - come after --, as in " + command.FullPath() + ` -- "-word"`
 	}
 	return text + "; see " + command.FullPath() + " --help"
+}
+
+// flagsMeant are flags by the names of flags of other programs that do the same.
+var flagsMeant = map[string]string{
+	"limit": "first", "max": "first", "count": "first", "top": "first", "n": "first",
+	"tokens": "max-tokens", "budget": "max-tokens", "kind": "kinds", "output": "out", "format": "json",
+}
+
+// flagMeant returns the flag of a command that an unknown one means, "" for none.
+func flagMeant(command *kong.Node, unknown string) string {
+	known := flagsMeant[unknown]
+	isKnown := func(flag *kong.Flag) bool { return flag.Name == known }
+	for _, flags := range command.AllFlags(true) {
+		if slices.ContainsFunc(flags, isKnown) {
+			return known
+		}
+	}
+	return ""
 }

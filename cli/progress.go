@@ -47,13 +47,18 @@ func progress(file string, out io.Writer) func(ndjson.Progress) {
 	}
 }
 
-func isTerminal(out io.Writer) bool {
-	file, ok := out.(*os.File)
+// isTerminal reports whether a stream is a terminal.
+func isTerminal(stream any) bool {
+	file, ok := stream.(*os.File)
 	if !ok {
 		return false
 	}
 	info, err := file.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0
+	if err != nil || info.Mode()&os.ModeCharDevice == 0 {
+		return false
+	}
+	null, err := os.Stat(os.DevNull) // a device, too
+	return err != nil || !os.SameFile(info, null)
 }
 
 // printReport prints the counts of an import to standard output and the
@@ -78,7 +83,10 @@ func printReport(streams Streams, file string, report *ndjson.Report) {
 			entities += n
 		}
 	}
-	fmt.Fprintf(streams.Out, "%s: %d entities, %d edges, %d rejected", file, entities, report.Kinds[graph.KindEdge], report.Rejected)
+	if report.Lines+report.Rejected+len(report.Kinds) == 0 {
+		fmt.Fprintf(streams.Err, "%s: the input is empty\n", file)
+	}
+	fmt.Fprintf(streams.Out, "%s: %d entities, %d edges%s, %d rejected", file, entities, report.Kinds[graph.KindEdge], repeated(report.Repeats), report.Rejected)
 	if report.Written == nil {
 		fmt.Fprintln(streams.Out, "; nothing was written")
 	} else {
@@ -95,6 +103,14 @@ func printReport(streams Streams, file string, report *ndjson.Report) {
 		}
 		fmt.Fprintf(streams.Out, "kept in props: %s\n", strings.Join(fields, ", "))
 	}
+}
+
+// repeated returns how many lines repeat an edge of an earlier one.
+func repeated(lines int) string {
+	if lines == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" (%d more lines repeat one of them)", lines)
 }
 
 // needing returns how many lines were rejected because of another.

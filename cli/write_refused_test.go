@@ -24,6 +24,8 @@ func TestRefused(t *testing.T) {
 		"set shoplane/task/offline-queue id=other":                     `<fields>: a task has no field "id" that can be set here`,
 		"set shoplane/task/offline-queue title=x --if-updated-at=noon": "--if-updated-at: expected a time",
 		"search -queue":                          `unknown flag -q, did you mean "-h"?; words that begin with - come after --, as in dossier search -- "-word"; see dossier search --help`,
+		"search queue --limit":                   `unknown flag --limit, did you mean "--first"?; see dossier search --help`,
+		"ls tasks --limit":                       "unknown flag --limit",
 		"search queue --first":                   "--first: expected a value after it; got none; see dossier search --help",
 		"search queue --first many":              `--first: expected a whole number; got "many"; see dossier search --help`,
 		"context queue --ranking best":           `--ranking: expected one of "relevance","classic"; got "best"; see dossier context --help`,

@@ -33,6 +33,7 @@ type style struct {
 	people    bool                    // the question asks for people
 	projects  projects.Set            // in which short ids are unique
 	has       *known                  // what the client already has
+	now       time.Time               // dates before it are past
 }
 
 // styleOf returns the style of a body of maxTokens tokens.
@@ -40,7 +41,7 @@ func styleOf(r *request, sc *scope, found *ranking, maxTokens int) style {
 	return style{
 		maxTokens: maxTokens, depth: r.depth, lens: r.lens, fields: r.fields, sources: r.sources,
 		dates: found.answer.Intent.Dated, relations: found.answer.Intent.Relations, asked: outline.AskedStems(found.question),
-		people: found.answer.Intent.Kinds[graph.KindRecord], projects: sc.projects, has: sc.has,
+		people: found.answer.Intent.Kinds[graph.KindRecord], projects: sc.projects, has: sc.has, now: r.now,
 	}
 }
 
@@ -115,7 +116,7 @@ func (s style) facts(g *graph.Graph, e graph.Entity) []string {
 		}
 		isAsked := name == "dates" && (s.dates || e.Self().Kind == graph.KindMilestone)
 		return s.maxTokens < smallBudget && !isAsked
-	}))
+	}), s.now)
 	return append(append(s.channel(e), facts...), s.asks(facts, e, func(text.Field) bool { return false })...)
 }
 
@@ -137,7 +138,7 @@ func (s style) subjectFacts(g *graph.Graph, e graph.Entity) []string {
 	if !s.fields {
 		return nil
 	}
-	facts := append(s.channel(e), prompt.Facts(g, e, s.lens.Fields)...)
+	facts := append(s.channel(e), prompt.Facts(g, e, s.lens.Fields, s.now)...)
 	if record, ok := e.(*graph.Record); ok {
 		facts = append(facts, s.values(facts, searchtext.Values(record.Fields))...)
 	}

@@ -76,7 +76,9 @@ func (l *library) plan(t *testing.T, question string, o *outline.Outline) *outli
 	})
 }
 
-func state(g *graph.Graph, e graph.Entity) []string { return prompt.Facts(g, e, []string{"state"}) }
+func state(g *graph.Graph, e graph.Entity) []string {
+	return prompt.Facts(g, e, []string{"state"}, now)
+}
 
 func text(topics []prompt.Topic) string {
 	var out strings.Builder

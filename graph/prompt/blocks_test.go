@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"pgregory.net/rapid"
 
@@ -218,11 +219,11 @@ func TestFacts(t *testing.T) {
 		"task": "done, priority 1, owner Ada and Cy",
 		"ada":  "",
 	} {
-		if got := strings.Join(prompt.Facts(g["p"], g["p"].Entity(graph.ID(id)), all), ", "); got != want {
+		if got := strings.Join(prompt.Facts(g["p"], g["p"].Entity(graph.ID(id)), all, time.Time{}), ", "); got != want {
 			t.Errorf("%s: got %s, want %s", id, got, want)
 		}
 	}
-	if got := prompt.Facts(g["p"], g["p"].Entity(graph.ID("goal")), []string{"owner"}); !slices.Equal(got, []string{"owner Bo"}) {
+	if got := prompt.Facts(g["p"], g["p"].Entity(graph.ID("goal")), []string{"owner"}, time.Time{}); !slices.Equal(got, []string{"owner Bo"}) {
 		t.Errorf("got %q, want the owner only", got)
 	}
 }

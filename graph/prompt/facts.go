@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"time"
 
 	"dossier/graph"
 )
@@ -29,15 +30,15 @@ func FactNames() []string {
 	return slices.Compact(names)
 }
 
-// Facts returns those of the named facts that an entity has, in the order of
+// Facts returns those of the named facts that an entity has at a time, in the order of
 // [FactNames]. Only full entities have owners.
-func Facts(g *graph.Graph, e graph.Entity, names []string) []string {
+func Facts(g *graph.Graph, e graph.Entity, names []string, now time.Time) []string {
 	var facts []string
 	for _, fact := range lensFacts {
 		if !slices.Contains(names, fact.name) {
 			continue
 		}
-		if text := fact.fact(describer{graphs: []*graph.Graph{g}}, e); text != "" {
+		if text := fact.fact(describer{graphs: []*graph.Graph{g}, options: Options{Now: now}}, e); text != "" {
 			facts = append(facts, text)
 		}
 	}

@@ -219,11 +219,22 @@ func column(name, called string) fact {
 	}
 }
 
-// decidedAt returns when a decision was made, or is to be made if it is open.
+// decidedAt returns when a decision was made, or is to be made if that is ahead. The past
+// date of one that is open is only its date: nothing says that it was due then.
 func decidedAt(d describer, e graph.Entity) string {
-	called := "decided "
-	if !e.Self().Spec().IsDone(e.Self().State()) {
-		called = "decision due "
+	decision, ok := e.(*graph.Decision)
+	if !ok {
+		return ""
+	}
+	isPast := decision.DecisionAt != nil && decision.DecisionAt.Before(d.options.Now)
+	called := "decision due "
+	switch state := decision.State(); {
+	case decision.Spec().IsDone(state):
+		called = "decided "
+	case isPast && state == "deferred":
+		called = "deferred "
+	case isPast:
+		called = "dated "
 	}
 	return column("decision_at", called)(d, e)
 }
