@@ -147,7 +147,12 @@ func (s style) subjectFacts(g *graph.Graph, e graph.Entity) []string {
 	isPerson := func(value text.Field) bool {
 		return s.people && value.Name != owner && g.Person(value.Text) != nil
 	}
-	return append(facts, s.asks(facts, e, isPerson)...)
+	return append(facts, s.asks(facts, e, func(value text.Field) bool { return isPerson(value) || s.asksShort(value) })...)
+}
+
+// asksShort reports whether the question has the name of a short value in props.
+func (s style) asksShort(value text.Field) bool {
+	return len(value.Text) <= shortValue && outline.AsksFor(value.Name, s.asked)
 }
 
 // created returns the day on which an entity was created, if a short question asks for
@@ -201,6 +206,7 @@ func (s style) status(g *graph.Graph, e graph.Entity, facts []string) []string {
 const (
 	mostValues = 8
 	valueLabel = 80
+	shortValue = 40 // of a subject in a small budget
 )
 
 // asks returns the numbers and levels of an entity whose names the question has, and
