@@ -192,12 +192,14 @@ const looseRanks = 3
 const noParent = math.MaxInt
 
 // looseness ranks how closely a relation joins an entity to a parent, seen from
-// the entity: 0 for containment, 1 for a specific relation, 2 for relates_to.
+// the entity: 0 for containment, 1 for a specific relation, 2 for relates_to, and for a
+// reference to the parent. The text of a plan may refer to other plans, and is the
+// text of the one that refers to it.
 func (r Relation) looseness(direction Direction) int {
 	switch {
 	case r.IsContainment() && direction == Incoming:
 		return 0
-	case r == RelRelatesTo:
+	case r == RelRelatesTo, r == RelReferences && direction == Outgoing:
 		return 2
 	default:
 		return 1

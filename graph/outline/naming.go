@@ -2,8 +2,12 @@ package outline
 
 import (
 	"slices"
+	"strings"
 
 	"dossier/graph"
+	"dossier/graph/relevance/index"
+	"dossier/graph/relevance/subject"
+	"dossier/graph/text"
 )
 
 // maxNaming is the maximum number of entities of a topic by its name, by eye.
@@ -45,3 +49,29 @@ func withNaming(groups []Group, members []Member) []Group {
 	}
 	return withGroups(groups, byKind, true)
 }
+
+// isTitledAsRoot reports whether the named member of a family has the title of its
+// root, apart from identifiers: the text of "RFC 7: Guard patterns" that is called
+// guard-patterns, or "Guard patterns (full text)". The whole family is meant, because
+// the root has that text, too.
+func (f *finding) isTitledAsRoot(s *subject.Subject) bool {
+	x := f.reader.Indexes[s.Member.Project]
+	root := x.Root(s.Member.Ordinal)
+	if root == s.Member.Ordinal {
+		return false
+	}
+	words := func(ordinal int32) string {
+		title := x.Entry(ordinal).Title
+		return " " + strings.Join(text.Folded(title[len(index.Identifier(title)):]), " ") + " "
+	}
+	own, other := words(root), words(s.Member.Ordinal)
+	if graph.Kind(x.Entry(s.Member.Ordinal).Kind) != graph.KindDocument {
+		return own == other
+	}
+	more := strings.Count(other, " ") - strings.Count(own, " ")
+	return strings.Contains(other, own) && more <= moreThanRoot
+}
+
+// moreThanRoot is the number of words that the title of a text has at most besides that
+// of its root. By eye: "proposal", "full text".
+const moreThanRoot = 2

@@ -51,7 +51,10 @@ const numbered = `
 {"kind":"document","id":"rfc/7/text","project_id":"p","title":"cracked-prisms","content":"# Summary\n\nTurn the prism by a tooth.\n\n# Drawbacks\n\nThe beam has a stripe."}
 {"kind":"insight","id":"rfc/7/question/1","project_id":"p","title":"Which tooth is the right one?","type_key":"insight.question"}
 {"kind":"decision","id":"rfc/11/reed-pipe-horn","project_id":"p","title":"A pipe with a reed"}
+{"kind":"document","id":"rfc/8/text","project_id":"p","title":"Oil for the lamp (full text)","content":"# Summary\n\nThe lamp burns rape oil.\n\n# Drawbacks\n\nIt smells."}
 {"kind":"edge","src_id":"rfc/7","rel":"contains","dst_id":"rfc/7/text"}
+{"kind":"edge","src_id":"rfc/8","rel":"references","dst_id":"rfc/8/text"}
+{"kind":"edge","src_id":"rfc/8/text","rel":"references","dst_id":"rfc/9"}
 {"kind":"edge","src_id":"rfc/7/question/1","rel":"relates_to","dst_id":"rfc/7"}
 {"kind":"edge","src_id":"rfc/foghorn-by-steam","rel":"has_decision","dst_id":"rfc/11/reed-pipe-horn"}
 `
@@ -64,6 +67,7 @@ func TestTextTitledAsPlan(t *testing.T) {
 		"Cracked prisms: what is unresolved?": {topics: "RFC 7", named: true},
 		"drawbacks of cracked prisms":         {topics: "RFC 7", named: true},
 		"who wrote the one on cracked-prisms": {topics: "RFC 7", named: true},
+		"full text of oil for the lamp":       {topics: "RFC 8", named: true},
 	})
 }
 

@@ -7,10 +7,8 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/relevance/corpus"
-	"dossier/graph/relevance/index"
 	"dossier/graph/relevance/passage"
 	"dossier/graph/relevance/subject"
-	"dossier/graph/text"
 )
 
 // topics returns the subjects that a document is about: those that the question
@@ -163,22 +161,6 @@ func (f *finding) appendTopic(list []*Topic, s *subject.Subject) []*Topic {
 		list = append(list, t)
 	}
 	return list
-}
-
-// isTitledAsRoot reports whether the named member of a family has the title of its
-// root, apart from identifiers: the text of "RFC 7: Guard patterns" that is called
-// guard-patterns. The whole family is meant, because the root has that text, too.
-func (f *finding) isTitledAsRoot(s *subject.Subject) bool {
-	x := f.reader.Indexes[s.Member.Project]
-	root := x.Root(s.Member.Ordinal)
-	if root == s.Member.Ordinal {
-		return false
-	}
-	words := func(ordinal int32) []string {
-		title := x.Entry(ordinal).Title
-		return text.Folded(title[len(index.Identifier(title)):])
-	}
-	return slices.Equal(words(root), words(s.Member.Ordinal))
 }
 
 // isSection reports whether an entry is a document that is one section of its root.
