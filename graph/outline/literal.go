@@ -14,7 +14,7 @@ import (
 
 // literal matches what a question has literally from a text, because nobody says it in
 // other words: a date, an option or a key of a configuration, a name in code, an
-// address. It is of three parts without spaces, or of two if it has a digit.
+// address. See isLiteral.
 var literal = regexp.MustCompile(`[\p{L}\p{N}]+(?:[-_.:/@+~]{1,3}[\p{L}\p{N}]+)+`)
 
 // The number of entries with a literal above which it distinguishes none, and of the
@@ -33,7 +33,7 @@ func (f *finding) literals(o *Outline) (list []Near) {
 	}
 	for _, run := range literal.FindAllString(f.question, -1) {
 		words := literalWords(run)
-		if !isLiteral(run, len(words)) || f.isInTopicName(o, run) {
+		if !isLiteral(run, words) || f.isInTopicName(o, run) {
 			continue
 		}
 		holding := passage.Holding(f.reader, words, literalEntries)
@@ -41,11 +41,8 @@ func (f *finding) literals(o *Outline) (list []Near) {
 			continue
 		}
 		for _, one := range f.byQuestion(holding) {
-			if len(one.Sentences) > 0 && !searchtext.Quotable(one.Field, one.Words()) {
-				continue
-			}
 			g := f.graphs[one.Doc.Project]
-			if e := g.Entity(one.DocID); e != nil && e.Self().Kind != graph.KindProject && len(list) < nearestTexts {
+			if e := g.Entity(one.DocID); e != nil && searchtext.Quotable(one.Field, one.Words()) && len(list) < nearestTexts {
 				list = append(list, Near{Member{Graph: g, Entity: e}, one})
 			}
 		}
@@ -101,14 +98,18 @@ func (f *finding) headings(o *Outline) (list []Near) {
 // isMostOf reports whether some words of the question, of which two are no stop words
 // or which are a phrase of three, are most of it.
 func (f *finding) isMostOf(window []text.Word) bool {
-	said := 0
-	for _, word := range window {
+	said, all := contentWords(window), contentWords(f.asked.Words)
+	return (said > 1 || said == 1 && len(window) > fewestOfHeading) && float64(said) >= headingShare*float64(all)
+}
+
+// contentWords returns the number of words that are no stop words.
+func contentWords(words []text.Word) (n int) {
+	for _, word := range words {
 		if !text.StopWord(word.Text) {
-			said++
+			n++
 		}
 	}
-	isPhrase := said > 1 || said == 1 && len(window) > 2
-	return isPhrase && float64(len(window)) >= headingShare*float64(len(f.asked.Words))
+	return n
 }
 
 // mayHead reports whether few sections have a heading of the terms of some words.
@@ -151,9 +152,20 @@ func literalWords(s string) (words []string) {
 	return words
 }
 
-func isLiteral(run string, parts int) bool {
-	return parts <= literalParts && (parts > 2 || strings.ContainsAny(run, "0123456789"))
+// isLiteral reports whether a run of parts without spaces is a literal: two parts of
+// which the second has a digit and the first a letter, as in STX-2, or three or more,
+// unless hyphens join words, as in up-to-date.
+func isLiteral(run string, parts []string) bool {
+	switch {
+	case len(parts) == 2:
+		return hasDigit(parts[1]) && !hasDigit(parts[0])
+	case strings.ContainsAny(run, "_.:/@+~"), hasDigit(run):
+		return len(parts) > 2 && len(parts) <= literalParts
+	}
+	return len(parts) > 2 && len(parts) <= literalParts && !slices.ContainsFunc(parts, text.StopWord)
 }
+
+func hasDigit(s string) bool { return strings.ContainsAny(s, "0123456789") }
 
 // isInTopicName reports whether a literal is in the name of a topic, or in what the
 // question calls it by.
@@ -168,17 +180,11 @@ func (f *finding) isInTopicName(o *Outline, run string) bool {
 	})
 }
 
-// isFirstIn reports whether one of some texts is the section that the question clearly
-// asks for, one of the topic's parts that answer, or the topic itself.
+// isFirstIn reports whether one of some texts is the section of the topic that the
+// question clearly asks for.
 func (t *Topic) isFirstIn(texts []passage.Passage) bool {
-	return slices.ContainsFunc(texts, func(one passage.Passage) bool {
-		if t.isClearlyAsked() {
-			best := &t.Passages[0]
-			if best.DocID == one.DocID && best.Field == one.Field && best.Start == one.Start {
-				return true
-			}
-		}
-		is := func(e graph.Entity) bool { return e.Self().ID == one.DocID }
-		return len(one.Sentences) == 0 && (is(t.Entity) || slices.ContainsFunc(t.Parts, is))
+	return t.isClearlyAsked() && slices.ContainsFunc(texts, func(one passage.Passage) bool {
+		best := &t.Passages[0]
+		return best.DocID == one.DocID && best.Field == one.Field && best.Start == one.Start
 	})
 }

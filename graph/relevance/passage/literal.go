@@ -13,10 +13,10 @@ import (
 // which they are not looked through. By eye: it limits the cost.
 const literalEntries = 300
 
-// Holding returns the texts that hold folded words one directly after the other, in
-// the order of projects and entries: sections, or all of an entry without headings,
-// see [Nearest]. It returns none if more than most entries hold them, because they
-// distinguish nothing then. It does not look at titles and props, which name entries.
+// Holding returns the sections that hold folded words one directly after the other, in
+// the order of projects and entries. It returns none if more than most entries hold
+// them, because they distinguish nothing then. It does not look at entries without
+// headings, of which ranking quotes the best sentences, nor at props, which name entries.
 func Holding(r *corpus.Reader, words []string, most int) (list []Passage) {
 	entries := 0
 	for project, x := range r.Indexes {
@@ -106,23 +106,21 @@ func rarest(x *index.Index, numbers []uint32) (list []index.Posting) {
 	return list
 }
 
-// holding returns the texts of an entry that hold words one after the other, each
+// holding returns the sections of an entry that hold words one after the other, each
 // with the place of the first sentence that does.
 func holding(x *index.Index, d corpus.Doc, numbers []uint32) (list []Passage) {
 	entry := x.Entry(d.Ordinal)
-	isWhole := !hasHeadings(entry)
+	if !hasHeadings(entry) {
+		return nil
+	}
 	for _, section := range entry.Sections {
 		one := passage(x, entry, section)
 		at := firstWith(entry, one.Sentences, numbers)
-		inHeading := firstWith(entry, one.Headings, numbers) >= 0
-		switch {
-		case at < 0 && !inHeading, len(one.Sentences) == 0, strings.HasPrefix(one.Field, "props."):
-			continue
-		case isWhole && len(one.Headings) == 0:
-			return []Passage{{Doc: d, DocID: entry.ID, Held: 1}}
+		isHeld := at >= 0 || firstWith(entry, one.Headings, numbers) >= 0
+		if len(one.Sentences) > 0 && isHeld && !strings.HasPrefix(one.Field, "props.") {
+			one.Doc, one.Held, one.Best = d, 1, max(at, 0)
+			list = append(list, one)
 		}
-		one.Doc, one.Held, one.Best = d, 1, max(at, 0)
-		list = append(list, one)
 	}
 	return list
 }
