@@ -129,7 +129,11 @@ func (f *finding) headed(o *Outline, window []text.Word) (list []Near) {
 	for _, word := range window {
 		words = append(words, word.Text)
 	}
-	for _, one := range passage.Headed(f.reader, words, literalEntries) {
+	sections := passage.Headed(f.reader, words, literalEntries)
+	if len(o.Topics) > 0 && o.Topics[0].isFirstIn(sections) {
+		return nil
+	}
+	for _, one := range sections {
 		g := f.graphs[one.Doc.Project]
 		e := g.Entity(one.DocID)
 		isOther := func(t *Topic) bool {
