@@ -68,6 +68,11 @@ func IntentOf(question string) Intent {
 	for _, rule := range intentRules {
 		intent.add(rule, words)
 	}
+	for verb, relation := range relationVerbs {
+		if words[verb] {
+			intent.Relations[relation] = true
+		}
+	}
 	return intent
 }
 

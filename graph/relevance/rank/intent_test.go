@@ -43,6 +43,23 @@ func TestIntentOf(t *testing.T) {
 	}
 }
 
+// TestRelationVerbs checks that a question asks for a relation by its verb in any form,
+// and by no word of a kind.
+func TestRelationVerbs(t *testing.T) {
+	for question, want := range map[string]graph.Relation{
+		"what does the lamp mitigate":        "mitigates",
+		"by which task is the fog mitigated": "mitigates",
+		"what did the yard produce":          graph.RelProduces,
+		"which task supports the goal":       "",
+		"is there a list of references":      "",
+	} {
+		relations := IntentOf(question).Relations
+		if len(relations) > 1 || want != "" && !relations[want] || want == "" && len(relations) > 0 {
+			t.Errorf("%q asks for %v, want %q", question, relations, want)
+		}
+	}
+}
+
 func sortedKinds(kinds map[graph.Kind]bool) string {
 	var names []string
 	for kind, is := range kinds {

@@ -100,6 +100,19 @@ var asking = func() map[string]bool {
 	return stems
 }()
 
+// relationVerbs are the stems of the verbs by which a question asks for a relation,
+// besides those of intentRules: "what does it mitigate".
+var relationVerbs = func() map[string]graph.Relation {
+	verbs := map[string]graph.Relation{}
+	for _, spec := range graph.Relations {
+		name := string(spec.Name)
+		if stem := text.English(name); spec.Role == graph.RoleNone && !strings.Contains(name, "_") && !asking[stem] {
+			verbs[stem] = spec.Name
+		}
+	}
+	return verbs
+}()
+
 // leastRelated is the least weight of a relation of the dictionary by which a word
 // may ask for a kind.
 const leastRelated = .4
