@@ -255,3 +255,18 @@ func TestFindRareHeading(t *testing.T) {
 		t.Errorf("the section with the rare heading is not the first: %+v", list)
 	}
 }
+
+// TestBestSentence checks that the sentence with the rare words of a question is the
+// best of a section, and not the first one with words that all of its sentences have.
+func TestBestSentence(t *testing.T) {
+	x := indextest.New(t,
+		indextest.Note("saw", "The saw", "# The saw\n## Oil\nThe blade key needs oil. The blade key needs water. Each spare blade is kept. The blade key needs care. Of the blade, one spare lies there."),
+		indextest.Note("mill", "The mill", "# The mill\n## Oil\nA spare key. A blade."))
+	r := corpus.Over(x).Open()
+	defer r.Close()
+	d, _ := r.Find("saw")
+	list := passage.Find(r, passage.Question{Text: "which spare blade key", Names: []string{"The saw"}, Named: true}, []corpus.Doc{d}, passage.Defaults())
+	if len(list) != 1 || list[0].Best != 2 {
+		t.Errorf("got %d sections, the best sentence of the first is %d, want 2", len(list), list[0].Best)
+	}
+}

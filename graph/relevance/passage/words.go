@@ -161,19 +161,41 @@ type weighed struct {
 	weight float64
 }
 
-// best returns the place of the sentence with the most of some terms, by weight. It
-// is 0 if no sentence has two of them.
+// best returns the place of the sentence with the most of some terms, by weight and
+// by their IDF over the sentences: a word that many of them have is what the section is
+// about. It is 0 if no sentence has two of them.
 func (f *finder) best(entry *index.Entry, sentences []text.Sentence, terms map[uint32]weighed) (place int) {
 	if len(terms) < 2 {
 		return 0
 	}
 	most := 0.0
+	terms = f.among(entry, sentences, terms)
 	for i, s := range sentences {
 		if words, sum := f.weigh(entry, s, terms); words > 1 && sum > most {
 			place, most = i, sum
 		}
 	}
 	return place
+}
+
+// among returns the terms that some sentences have, weighed by their IDF over these.
+func (f *finder) among(entry *index.Entry, sentences []text.Sentence, terms map[uint32]weighed) map[uint32]weighed {
+	holding := make(map[uint32]int, len(terms))
+	for _, s := range sentences {
+		seen := uint64(0)
+		for _, token := range entry.Tokens[s.First:s.Last] {
+			key := f.index.SectionKey(token.Word())
+			if t, asked := terms[key]; asked && seen&t.bit == 0 {
+				seen |= t.bit
+				holding[key]++
+			}
+		}
+	}
+	list := make(map[uint32]weighed, len(holding))
+	for key, n := range holding {
+		list[key] = weighed{terms[key].bit, terms[key].weight * corpus.IDF(len(sentences), n) / corpus.IDF(len(sentences), 1)}
+	}
+	return list
 }
 
 // weigh returns the number of the terms that a sentence has, and the sum of their
