@@ -1,6 +1,7 @@
 package outline
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -44,27 +45,104 @@ func FindAll(r *corpus.Reader, graphs []*graph.Graph, asked string, clock time.T
 		return divided
 	}
 	whole := findWhole(r, graphs, asked, clock, keep, params)
+	find := func(question string) *Outline { return Find(r, graphs, question, clock, keep, params) }
 	list := questionsIn(asked)
-	isComparison := len(list) == 0 && (!whole.Named || len(whole.Topics) < leastQuestions)
-	if isComparison {
-		list = sidesOf(asked)
-	}
-	if whole.List != nil || len(list) < whole.leastQuestions() {
+	switch isComparison := len(list) == 0 && (!whole.Named || len(whole.Topics) < leastQuestions); {
+	case whole.List != nil:
+		return whole
+	case isComparison:
+		return whole.compared(r, asked, find)
+	case len(list) < whole.leastQuestions():
 		return whole
 	}
-	all := &Outline{Named: whole.Named, isLong: whole.isLong, Sources: whole.Sources, Confidence: whole.Confidence}
-	for _, question := range list {
-		part := Find(r, graphs, question, clock, keep, params)
-		if whole.Named && !isComparison {
-			part.Topics = slices.DeleteFunc(part.Topics, func(t *Topic) bool { return t.isRecord() && !whole.has(t) })
+	return whole.withEach(list, find)
+}
+
+// withEach returns the outline of a message with the topics of its questions before its
+// own; the outline itself if they have none.
+func (o *Outline) withEach(questions []string, find func(string) *Outline) *Outline {
+	all := o.withoutTopics()
+	for _, question := range questions {
+		one := find(question)
+		if o.Named {
+			one.Topics = slices.DeleteFunc(one.Topics, func(t *Topic) bool { return t.isRecord() && !o.has(t) })
 		}
-		all.addQuestion(part, question)
+		all.addQuestion(one, question)
 	}
-	if isComparison && len(all.Topics) < leastQuestions || len(all.Topics) == 0 {
-		return whole
+	if len(all.Topics) == 0 {
+		return o
 	}
-	all.add(whole.Topics)
+	all.add(o.Topics)
 	return all
+}
+
+// compared returns the outline of a comparison with the topics of both sides before its
+// own; the outline itself if it is none, or if a side has no topic. Each side has what
+// the question asks of both: "compare the risks of A and B" asks for those of B, too.
+func (o *Outline) compared(r *corpus.Reader, asked string, find func(string) *Outline) *Outline {
+	sides := sidesOf(asked)
+	if sides == nil {
+		return o
+	}
+	all, parts := o.withoutTopics(), []*Outline{find(sides[0]), find(sides[1])}
+	for i, question := range shared(r, sides, parts) {
+		if question != sides[i] {
+			parts[i] = find(question)
+		}
+		all.addQuestion(parts[i], asked)
+	}
+	if len(all.Topics) < len(sides) {
+		return o
+	}
+	all.add(o.Topics)
+	return all
+}
+
+// withoutTopics returns an outline with the same people and confidence.
+func (o *Outline) withoutTopics() *Outline {
+	return &Outline{Named: o.Named, isLong: o.isLong, Sources: o.Sources, Confidence: o.Confidence}
+}
+
+// shared returns the sides of a comparison, each with the words of the other that ask
+// for a section if it has none of its own, as in "the drawbacks of A and B".
+func shared(r *corpus.Reader, sides []string, parts []*Outline) []string {
+	list := slices.Clone(sides)
+	asked := make([]string, len(sides))
+	for i, side := range sides {
+		asked[i] = sectionWords(r, side, parts[i])
+	}
+	for i := range list {
+		if other := asked[len(list)-1-i]; asked[i] == "" && other != "" {
+			list[i] += " " + other
+		}
+	}
+	return list
+}
+
+// leastHeaded is the least number of headings with a word that asks for a section, by
+// eye.
+const leastHeaded = 3
+
+// sectionWords returns the words of a question that several headings have, and no name
+// of its topics.
+func sectionWords(r *corpus.Reader, question string, o *Outline) string {
+	var words []string
+	named := map[string]bool{}
+	for _, t := range o.Topics {
+		for _, title := range []string{t.Entity.Self().Label, r.Entry(t.Member).Title} {
+			maps.Copy(named, text.Stems(title))
+		}
+	}
+	for word := range text.Words(question) {
+		headings := 0
+		for _, x := range r.Indexes {
+			headings += x.HeadingsWith(x.Term(x.Stem(word.Text)))
+		}
+		if headings >= leastHeaded && !named[text.English(word.Text)] {
+			words = append(words, word.Text)
+		}
+	}
+	return strings.Join(words, " ")
 }
 
 // findWhole returns the outline of a whole text: of the list that it asks for if it has
@@ -90,15 +168,16 @@ func (o *Outline) leastQuestions() int {
 }
 
 // addQuestion adds the topics for one of several questions, unless it asks for
-// something other than subjects, or is unlikely to have an answer.
-func (o *Outline) addQuestion(one *Outline, question string) {
+// something other than subjects, or is unlikely to have an answer. asks is the question
+// for what the topics have.
+func (o *Outline) addQuestion(one *Outline, asks string) {
 	if one.List != nil || one.IsVague || one.Confidence.Answer == Unlikely {
 		return
 	}
 	if !one.Named {
 		one.Topics = one.Topics[:min(len(one.Topics), 1)]
 	}
-	intent := rank.IntentOf(question)
+	intent := rank.IntentOf(asks)
 	for _, t := range one.Topics {
 		t.own = &ownQuestion{kinds: intent.Kinds, named: one.Named}
 	}

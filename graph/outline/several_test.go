@@ -1,6 +1,7 @@
 package outline_test
 
 import (
+	"strings"
 	"testing"
 
 	"dossier/graph/outline"
@@ -52,6 +53,53 @@ func TestQuestionInMessage(t *testing.T) {
 		}
 		if got != want {
 			t.Errorf("%q is about %q, want %q", message, got, want)
+		}
+	}
+}
+
+// TestSharedQuestion checks that each side of a comparison has what the question asks of
+// both, parts and sections, before its other parts.
+func TestSharedQuestion(t *testing.T) {
+	manual := func(id, plan, drawback string) string {
+		return `
+{"kind":"document","id":"` + id + `","project_id":"p","title":"Note on the ` + plan + `","content":"# Summary\n\nIt keeps the river deep.\n\n# Drawbacks\n\n` + drawback + `"}
+{"kind":"edge","src_id":"` + plan + `","rel":"contains","dst_id":"` + id + `"}`
+	}
+	l := openWith(t, `
+{"kind":"project","id":"p","name":"River","state_key":"active"}
+{"kind":"plan","id":"weir","project_id":"p","name":"New weir"}
+{"kind":"plan","id":"lock","project_id":"p","name":"Old lock"}
+{"kind":"plan","id":"ferry","project_id":"p","name":"Chain ferry"}
+{"kind":"task","id":"t1","project_id":"p","title":"Order oak"}
+{"kind":"task","id":"t2","project_id":"p","title":"Order brass"}
+{"kind":"risk","id":"r1","project_id":"p","title":"Ice in March"}
+{"kind":"risk","id":"r2","project_id":"p","title":"Thieves at night"}
+{"kind":"edge","src_id":"weir","rel":"has_task","dst_id":"t1"}
+{"kind":"edge","src_id":"lock","rel":"has_task","dst_id":"t2"}
+{"kind":"edge","src_id":"weir","rel":"has_risk","dst_id":"r1"}
+{"kind":"edge","src_id":"lock","rel":"has_risk","dst_id":"r2"}`+
+		manual("d1", "weir", "Fish cannot pass.")+manual("d2", "lock", "Boats must wait.")+manual("d3", "ferry", "Chains break."))
+	reader := l.set.Corpus().Open()
+	defer reader.Close()
+	for question, want := range map[string][]string{
+		"compare the risks of the new weir and the old lock":     {"Ice in March", "Thieves at night"},
+		"new weir vs old lock: compare their risks":              {"Ice in March", "Thieves at night"},
+		"compare the drawbacks of the new weir and the old lock": {"Fish cannot pass.", "Boats must wait."},
+		"new weir vs old lock: compare the drawbacks":            {"Fish cannot pass.", "Boats must wait."},
+	} {
+		o := outline.FindAll(reader, l.graphs(), question, now, nil, outline.Defaults())
+		plan := l.plan(t, question, o)
+		before := len(plan.Lines)
+		for i := range plan.Lines {
+			if strings.HasPrefix(plan.Lines[i].Item.Label, "Order") {
+				before = min(before, i)
+			}
+		}
+		lines := text(plan.First(before))
+		for _, each := range want {
+			if !strings.Contains(lines, each) {
+				t.Errorf("%s: %q is not before the tasks in\n%s", question, each, lines)
+			}
 		}
 	}
 }
