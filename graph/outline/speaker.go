@@ -51,7 +51,10 @@ func WithoutSpeakers(graphs []*graph.Graph, question string) string {
 			continue
 		}
 		for _, at := range form.FindAllStringSubmatchIndex(question, -1) {
-			if without := form.without(left, at); saysEnough(form, without) && callsPerson(graphs, question[at[2]:at[3]]) {
+			if !callsPerson(graphs, question[at[2]:at[3]]) {
+				continue
+			}
+			if without := form.without(left, at); saysEnough(form, without) {
 				left = without
 			}
 		}
@@ -78,11 +81,8 @@ func (s *speaking) without(question string, at []int) string {
 // be its subject, such that do more than ask for a list or state, as those of "Ann:
 // which tasks are late?" do.
 func saysEnough(form *speaking, question string) bool {
-	if !form.isSubject {
-		return text.CountWords(question) > 0
-	}
 	for word := range text.Words(question) {
-		if !onlyAsks(word.Text) && ownKind(word.Text) == "" {
+		if !form.isSubject || !onlyAsks(word.Text) && ownKind(word.Text) == "" {
 			return true
 		}
 	}
