@@ -32,7 +32,7 @@ func (f *finding) literals(o *Outline) (list []Near) {
 		return nil
 	}
 	for _, run := range literal.FindAllString(f.question, -1) {
-		words := literalWords(run)
+		words := text.Folded(run)
 		if !isLiteral(run, words) || f.isInTopicName(o, run) {
 			continue
 		}
@@ -64,7 +64,7 @@ func (f *finding) byQuestion(texts []passage.Passage) []passage.Passage {
 	}
 	near := passage.Nearest(f.reader, f.nearWords(), docs)
 	place := func(one *passage.Passage) int {
-		return slices.IndexFunc(near, func(p passage.Passage) bool { return p.Doc == one.Doc && p.Field == one.Field && p.Start == one.Start })
+		return slices.IndexFunc(near, func(p passage.Passage) bool { return p.Is(one) })
 	}
 	slices.SortStableFunc(texts, func(a, b passage.Passage) int { return place(&a) - place(&b) })
 	return texts
@@ -146,27 +146,15 @@ func (f *finding) headed(o *Outline, window []text.Word) (list []Near) {
 	return list
 }
 
-// literalWords returns the folded words of a text, without whole identifiers beside their parts.
-func literalWords(s string) (words []string) {
-	for word := range text.Words(s) {
-		if word.Marks&text.Whole == 0 {
-			words = append(words, word.Text)
-		}
-	}
-	return words
-}
-
 // isLiteral reports whether a run of parts without spaces is a literal: two parts of
 // which the second has a digit and the first a letter, as in STX-2, or three or more,
 // unless hyphens join words, as in up-to-date.
 func isLiteral(run string, parts []string) bool {
-	switch {
-	case len(parts) == 2:
+	if len(parts) == 2 {
 		return hasDigit(parts[1]) && !hasDigit(parts[0])
-	case strings.ContainsAny(run, "_.:/@+~"), hasDigit(run):
-		return len(parts) > 2 && len(parts) <= literalParts
 	}
-	return len(parts) > 2 && len(parts) <= literalParts && !slices.ContainsFunc(parts, text.StopWord)
+	isCode := strings.ContainsAny(run, "_.:/@+~") || hasDigit(run)
+	return len(parts) > 2 && len(parts) <= literalParts && (isCode || !slices.ContainsFunc(parts, text.StopWord))
 }
 
 func hasDigit(s string) bool { return strings.ContainsAny(s, "0123456789") }
@@ -187,8 +175,5 @@ func (f *finding) isInTopicName(o *Outline, run string) bool {
 // isFirstIn reports whether one of some texts is the section of the topic that the
 // question clearly asks for.
 func (t *Topic) isFirstIn(texts []passage.Passage) bool {
-	return t.isClearlyAsked() && slices.ContainsFunc(texts, func(one passage.Passage) bool {
-		best := &t.Passages[0]
-		return best.DocID == one.DocID && best.Field == one.Field && best.Start == one.Start
-	})
+	return t.isClearlyAsked() && slices.ContainsFunc(texts, func(one passage.Passage) bool { return one.Is(&t.Passages[0]) })
 }

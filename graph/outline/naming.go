@@ -62,7 +62,7 @@ func (f *finding) isTitledAsRoot(s *subject.Subject) bool {
 	}
 	words := func(ordinal int32) string {
 		title := x.Entry(ordinal).Title
-		return " " + strings.Join(text.Folded(title[len(index.Identifier(title)):]), " ") + " "
+		return " " + text.Key(title[len(index.Identifier(title)):]) + " "
 	}
 	own, other := words(root), words(s.Member.Ordinal)
 	if graph.Kind(x.Entry(s.Member.Ordinal).Kind) != graph.KindDocument {

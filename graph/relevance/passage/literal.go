@@ -48,31 +48,34 @@ func Headed(r *corpus.Reader, words []string, most int) (list []Passage) {
 			continue
 		}
 		for _, posting := range rarest(x, numbers) {
-			entry := x.Entry(posting.Ordinal)
-			for _, section := range entry.Sections {
-				one := passage(x, entry, section)
-				if len(one.Sentences) == 0 || section.Level == 0 || !isHeading(entry, one.Headings, numbers) {
-					continue
-				}
-				one.Doc, one.Held = corpus.Doc{Project: int32(project), Ordinal: posting.Ordinal}, 1
-				if list = append(list, one); len(list) > most {
-					return nil
-				}
+			list = append(list, headed(x, corpus.Doc{Project: int32(project), Ordinal: posting.Ordinal}, numbers)...)
+			if len(list) > most {
+				return nil
 			}
 		}
 	}
 	return list
 }
 
-// isHeading reports whether the last of some headings ends with words, and has one
-// other word at most.
-func isHeading(entry *index.Entry, headings []text.Sentence, numbers []uint32) bool {
-	if len(headings) == 0 {
-		return false
+// headed returns the sections of an entry with text and a heading of words.
+func headed(x *index.Index, d corpus.Doc, numbers []uint32) (list []Passage) {
+	entry := x.Entry(d.Ordinal)
+	for _, section := range entry.Sections {
+		if section.Level == 0 || !isHeading(entry, entry.Sentences[section.First], numbers) {
+			continue
+		}
+		if one := passage(x, entry, section); len(one.Sentences) > 0 {
+			one.Doc, one.Held = d, 1
+			list = append(list, one)
+		}
 	}
-	last := headings[len(headings)-1]
+	return list
+}
+
+// isHeading reports whether a heading ends with words, and has one other word at most.
+func isHeading(entry *index.Entry, heading text.Sentence, numbers []uint32) bool {
 	var tokens []uint32
-	for _, token := range entry.Tokens[last.First:last.Last] {
+	for _, token := range entry.Tokens[heading.First:heading.Last] {
 		if !token.Has(text.Whole) {
 			tokens = append(tokens, token.Word())
 		}

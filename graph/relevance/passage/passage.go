@@ -41,6 +41,11 @@ type Passage struct {
 	prior float64 // of sections with such a heading
 }
 
+// Is reports whether two passages are the same section.
+func (p *Passage) Is(other *Passage) bool {
+	return p.Doc == other.Doc && p.Field == other.Field && p.Start == other.Start
+}
+
 // Question is a question about the subject of documents.
 type Question struct {
 	Text string

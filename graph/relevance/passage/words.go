@@ -1,6 +1,7 @@
 package passage
 
 import (
+	"iter"
 	"math"
 
 	"dossier/graph/relevance/corpus"
@@ -182,13 +183,8 @@ func (f *finder) best(entry *index.Entry, sentences []text.Sentence, terms map[u
 func (f *finder) among(entry *index.Entry, sentences []text.Sentence, terms map[uint32]weighed) map[uint32]weighed {
 	holding := make(map[uint32]int, len(terms))
 	for _, s := range sentences {
-		seen := uint64(0)
-		for _, token := range entry.Tokens[s.First:s.Last] {
-			key := f.index.SectionKey(token.Word())
-			if t, asked := terms[key]; asked && seen&t.bit == 0 {
-				seen |= t.bit
-				holding[key]++
-			}
+		for key := range f.termsIn(entry, s, terms) {
+			holding[key]++
 		}
 	}
 	list := make(map[uint32]weighed, len(holding))
@@ -201,13 +197,26 @@ func (f *finder) among(entry *index.Entry, sentences []text.Sentence, terms map[
 // weigh returns the number of the terms that a sentence has, and the sum of their
 // weights.
 func (f *finder) weigh(entry *index.Entry, s text.Sentence, terms map[uint32]weighed) (words int, sum float64) {
-	seen := uint64(0)
-	for _, token := range entry.Tokens[s.First:s.Last] {
-		if t, asked := terms[f.index.SectionKey(token.Word())]; asked && seen&t.bit == 0 {
-			seen |= t.bit
-			sum += t.weight
-			words++
-		}
+	for _, t := range f.termsIn(entry, s, terms) {
+		sum += t.weight
+		words++
 	}
 	return words, sum
+}
+
+// termsIn yields the terms that a sentence has, each once, with their keys.
+func (f *finder) termsIn(entry *index.Entry, s text.Sentence, terms map[uint32]weighed) iter.Seq2[uint32, weighed] {
+	return func(yield func(uint32, weighed) bool) {
+		seen := uint64(0)
+		for _, token := range entry.Tokens[s.First:s.Last] {
+			key := f.index.SectionKey(token.Word())
+			t, asked := terms[key]
+			if !asked || seen&t.bit != 0 {
+				continue
+			}
+			if seen |= t.bit; !yield(key, t) {
+				return
+			}
+		}
+	}
 }
