@@ -182,7 +182,7 @@ func (k *known) emptied(plan *outline.Plan, lines []outline.Line, isNew func(out
 		topics[line.Topic] = entity != nil && !k.has(entity, FormName)
 	}
 	for _, line := range lines {
-		if line.Detail == "" && isNew(line) {
+		if !line.IsAddition() && isNew(line) {
 			delete(topics, line.Topic)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/outline"
+	"dossier/graph/prompt"
 	"dossier/graph/relevance/rank"
 )
 
@@ -217,9 +218,11 @@ const bytesPerToken = 7
 // plan returns the plan of the outline with some bytes of lines, 0 for all.
 func (o *outlined) plan(st style, loaded *texts, room int) *outline.Plan {
 	st.dates = st.dates || o.outline.List != nil && o.outline.List.IsDue
+	first, all := st, st
+	first.first, all.first = true, false
 	return o.outline.Plan(loaded.only(o.refs()), outline.Style{
 		Sources: st.sources, Listed: o.listed, Room: room,
-		Wants: o.wants, First: o.first, Open: o.intent.Open, ID: st.shortID, Facts: st.facts, SubjectFacts: st.subjectFacts, Values: st.recordValues,
+		Wants: o.wants, First: o.first, Open: o.intent.Open, ID: st.shortID, Facts: st.facts, FirstFacts: first.facts, ListFacts: all.facts, SubjectFacts: st.subjectFacts, Values: st.recordValues,
 		Relation: func(rel graph.Relation) bool { return o.intent.Relations[rel] },
 	})
 }
@@ -351,6 +354,8 @@ func textOf(line outline.Line) string {
 	switch {
 	case line.Detail != "":
 		return line.Detail
+	case line.Rename != nil:
+		return prompt.Name{ID: line.Rename.ID, Facts: line.Rename.Facts}.String()
 	case line.IsPassage, line.IsHeading:
 		return line.Passage.Text
 	default:

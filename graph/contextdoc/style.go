@@ -26,6 +26,7 @@ type style struct {
 	lens      *lens.Lens
 	fields    bool                    // facts are included
 	dates     bool                    // dates are included, in a small budget too
+	first     bool                    // only the first facts are included, as in a small budget, see facts
 	sources   bool                    // the reasons why entities were found are included
 	weak      bool                    // the document is unlikely to have the answer
 	relations map[graph.Relation]bool // those that the question asks for
@@ -39,7 +40,7 @@ type style struct {
 // styleOf returns the style of a body of maxTokens tokens.
 func styleOf(r *request, sc *scope, found *ranking, maxTokens int) style {
 	return style{
-		maxTokens: maxTokens, depth: r.depth, lens: r.lens, fields: r.fields, sources: r.sources,
+		maxTokens: maxTokens, depth: r.depth, lens: r.lens, first: maxTokens < roomyBudget, fields: r.fields, sources: r.sources,
 		dates: found.answer.Intent.Dated, relations: found.answer.Intent.Relations, asked: outline.AskedStems(found.question),
 		people: found.answer.Intent.Kinds[graph.KindRecord], projects: sc.projects, has: sc.has, now: r.now,
 	}
@@ -98,10 +99,11 @@ func (s style) shortID(id string) string {
 	return s.projects.ShortID(id)
 }
 
-// facts returns the facts about an entity that the lens shows: in a small
-// budget only the state, the date of a milestone, and dates that the question
-// asks for. Budgets that are not roomy lack states that say little: the default
-// state of a kind, and those of documents.
+// facts returns the facts about an entity that the lens shows. The first facts are the
+// state and what the question or the lens asks for (see [style.asksFact]). Without a
+// roomy budget there are no others, because they took the room of entities: with them,
+// 1.6 % less was found in 500 tokens of the parts of named subjects. States that say
+// little are missing then: the default state of a kind, and those of documents.
 func (s style) facts(g *graph.Graph, e graph.Entity) []string {
 	if !s.fields {
 		return nil
@@ -114,10 +116,29 @@ func (s style) facts(g *graph.Graph, e graph.Entity) []string {
 		if name == "state" {
 			return usual
 		}
-		isAsked := name == "dates" && (s.dates || e.Self().Kind == graph.KindMilestone)
-		return s.maxTokens < smallBudget && !isAsked
+		return (s.first || s.maxTokens < smallBudget) && !s.asksFact(name, e)
 	}), s.now)
 	return append(append(s.channel(e), facts...), s.asks(facts, e, func(text.Field) bool { return false })...)
+}
+
+// asksFact reports whether the question or the lens asks for a fact other than the
+// state. What is short or most of what a kind has to say is always wanted: the impact of
+// a risk, the date of a milestone or signal, and the role of a person.
+func (s style) asksFact(name string, e graph.Entity) bool {
+	kind := e.Self().Kind
+	switch name {
+	case "impact":
+		return true
+	case "dates":
+		if s.dates || kind == graph.KindMilestone || kind == graph.KindSignal {
+			return true
+		}
+	case "owner":
+		if key, _ := graph.OwnersInProps(e); s.people || kind == graph.KindRecord || outline.AsksFor(key, s.asked) {
+			return true
+		}
+	}
+	return s.lens.Name != lens.Default
 }
 
 // channel returns where a signal came from, unless it is called that. Only a roomy

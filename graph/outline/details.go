@@ -14,6 +14,9 @@ import (
 func (p *planner) listDetails() {
 	at := make([]int, len(p.plan.Topics))
 	for _, line := range p.plan.Lines {
+		if line.IsAddition() {
+			continue
+		}
 		detail := detailOf(line, p.inFull(line.Entity))
 		if record, ok := p.inFull(line.Entity).(*graph.Record); ok && detail == "" {
 			detail = p.valuesOf(record, line.Item.Facts)

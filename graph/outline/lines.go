@@ -28,6 +28,9 @@ type Style struct {
 	// Facts returns the facts after the name of an entity, SubjectFacts those
 	// after the name of a subject.
 	Facts, SubjectFacts func(g *graph.Graph, e graph.Entity) []string
+	// FirstFacts returns the facts after the name of a member of a list until all
+	// names are in it, ListFacts those after it then.
+	FirstFacts, ListFacts func(g *graph.Graph, e graph.Entity) []string
 	// Values returns the values of a record, for the lines of a list.
 	Values func(r *graph.Record) []string
 	// Listed is the maximum number of entities of a list that have a line; 0 for
@@ -39,65 +42,19 @@ type Style struct {
 	Room int
 }
 
-// A Line is the smallest unit of a budget: an entity in a list, or a sentence
-// of a text.
-type Line struct {
-	// Topic and Section are the numbers of the line's topic and section. Section
-	// is -1 for the lead of the topic.
-	Topic, Section       int
-	Item                 prompt.Item    // of an entity
-	Passage              prompt.Passage // of a text
-	Entity               graph.Entity   // which the line is about
-	IsPassage, IsHeading bool           // IsHeading: of a topic that has no more than its heading
-	// Answers means that Item has an edge that the question asks for.
-	Answers bool
-	// Quote is the place of the passage in the text of Entity, nil for a lead.
-	Quote *Quote
-	// Place is that of the passage among those of its section.
-	Place int
-	// Detail is the text beyond the label of item number ItemAt in the section. It
-	// is empty in other lines. Continues reports whether it follows a detail of the
-	// item in a line before.
-	Detail    string
-	ItemAt    int
-	Continues bool
-}
-
-// A Quote is a place in a text field of an entity.
-type Quote struct {
-	Field    string   // the column
-	Headings []string // around it, the outermost first
-	// Start and End are offsets in characters.
-	Start, End int
-}
-
-// A Plan has the headings of a text, and its lines by worth. A text with more
-// of the lines has everything that one with fewer lines has.
-type Plan struct {
-	Topics []prompt.Topic // without lines
-	// Scores are the scores of the topics relative to the best one; 1 for a list.
-	Scores []float64
-	// Paths are the edges from each topic to the entities of its lines, by id.
-	Paths []map[string][]graph.SnapshotEdge
-	Lines []Line // the most important first
-	// IsCut reports whether lines are missing, see [Style]. Missing has the ids of
-	// entities of which lines other than quotes are.
-	IsCut   bool
-	Missing map[string]bool
-}
-
 // planner builds a plan.
 type planner struct {
 	outline    *Outline
 	full       map[string]graph.Entity
 	style      Style
 	plan       Plan
-	size       int             // of the lines in bytes
-	hasNearest bool            // see nearest
-	said       map[string]bool // sentences in the lines, and sections that were read
-	held, huge []Line          // the ends of long texts, until the facts are in the plan; lines that come last
-	shown      map[string]bool // ids of the documents that are named in sections
-	listed     map[*Group]bool // groups that precede further sections
+	size       int                     // of the lines in bytes
+	hasNearest bool                    // see nearest
+	said       map[string]bool         // sentences in the lines, and sections that were read
+	held, huge []Line                  // the ends of long texts, until the facts are in the plan; lines that come last
+	shown      map[string]bool         // ids of the documents that are named in sections
+	listed     map[*Group]bool         // groups that precede further sections
+	named      map[string]*prompt.Name // of members of lists with ids and all facts, by id
 	// detailed has the ids of the entities whose details are in the plan.
 	detailed map[string]bool
 	offsets  map[string]*text.Offsets // of quoted texts, by entity and field
@@ -106,7 +63,7 @@ type planner struct {
 // Plan returns the plan of the outline. full has the entities of [Outline.Refs]
 // by id.
 func (o *Outline) Plan(full map[string]graph.Entity, style Style) *Plan {
-	p := &planner{outline: o, full: full, style: style, said: map[string]bool{}, shown: map[string]bool{}, listed: map[*Group]bool{}, detailed: map[string]bool{}, offsets: map[string]*text.Offsets{}}
+	p := &planner{outline: o, full: full, style: style, said: map[string]bool{}, shown: map[string]bool{}, listed: map[*Group]bool{}, detailed: map[string]bool{}, offsets: map[string]*text.Offsets{}, named: map[string]*prompt.Name{}}
 	p.plan.Missing = map[string]bool{}
 	if o.List != nil {
 		p.list(o.List)
@@ -141,18 +98,6 @@ func (p *planner) put(line Line) {
 // isFull reports whether the plan has no room for a further line.
 func (p *planner) isFull() bool { return p.style.Room > 0 && p.size >= p.style.Room }
 
-// Size returns the approximate length of a line as rendered, in bytes.
-func (l *Line) Size() int {
-	size := len(l.Item.Label) + len(l.Item.ID) + len(l.Item.Text) + len(l.Passage.Text) + len(l.Detail) + markup
-	for _, fact := range l.Item.Facts {
-		size += len(fact)
-	}
-	return size
-}
-
-// markup is about the number of bytes of a line beyond its texts, by eye.
-const markup = 8
-
 // inFull returns the entity with its text if that was read, else e.
 func (p *planner) inFull(e graph.Entity) graph.Entity {
 	if full := p.full[e.Self().ID]; full != nil {
@@ -161,10 +106,20 @@ func (p *planner) inFull(e graph.Entity) graph.Entity {
 	return e
 }
 
+// item returns the item of a member: with all facts if it has an edge that the question
+// asks for, because who does a blocking task until when is most of the answer.
 func (p *planner) item(m Member) prompt.Item {
+	if len(p.relations(m)) > 0 {
+		return p.itemOf(m, p.style.ListFacts)
+	}
+	return p.itemOf(m, p.style.Facts)
+}
+
+// itemOf returns the item of a member with some facts.
+func (p *planner) itemOf(m Member, factsOf func(*graph.Graph, graph.Entity) []string) prompt.Item {
 	c := m.Entity.Self()
 	e := p.inFull(m.Entity)
-	facts := p.style.Facts(m.Graph, e)
+	facts := factsOf(m.Graph, e)
 	texts := p.relations(m)
 	if !slices.Contains(facts, m.Relation) {
 		texts = append(texts, m.Relation)

@@ -71,7 +71,7 @@ func (l *library) plan(t *testing.T, question string, o *outline.Outline) *outli
 	}
 	return o.Plan(full, outline.Style{
 		Wants: wants, Relation: func(r graph.Relation) bool { return intent.Relations[r] }, Open: intent.Open,
-		ID: func(id string) string { return id[:8] }, Facts: state, SubjectFacts: state,
+		ID: func(id string) string { return id[:8] }, Facts: state, FirstFacts: state, ListFacts: state, SubjectFacts: state,
 		Values: func(*graph.Record) []string { return nil },
 	})
 }
