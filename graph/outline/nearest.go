@@ -6,6 +6,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/prompt"
+	"dossier/graph/relevance/corpus"
 	"dossier/graph/relevance/passage"
 	"dossier/graph/searchtext"
 )
@@ -46,12 +47,12 @@ func (f *finding) near() []passage.Passage {
 }
 
 // nearWords returns the words of the question by which nearest texts are found.
-func (f *finding) nearWords() (words []passage.Word) {
+func (f *finding) nearWords() (words []corpus.WeighedWord) {
 	for i := range f.asked.Terms {
-		words = append(words, passage.Word{Text: f.asked.Terms[i].Word, Weight: f.asked.Terms[i].Text})
+		words = append(words, corpus.WeighedWord{Text: f.asked.Terms[i].Word, Weight: f.asked.Terms[i].Text})
 	}
 	if len(words) > nearestWords {
-		slices.SortStableFunc(words, func(a, b passage.Word) int { return cmp.Compare(b.Weight, a.Weight) })
+		slices.SortStableFunc(words, func(a, b corpus.WeighedWord) int { return cmp.Compare(b.Weight, a.Weight) })
 		words = words[:nearestWords]
 	}
 	return words

@@ -126,6 +126,49 @@ func (x *Index) HasHeading(ordinal int32, terms []uint32) bool {
 // IsHeading reports whether a sentence of the section is its heading.
 func (s Section) IsHeading(sentence int32) bool { return s.Level > 0 && sentence == s.First }
 
+// HasHeadings reports whether a section of the entry has a heading.
+func (e *Entry) HasHeadings() bool {
+	return slices.ContainsFunc(e.Sections, func(s Section) bool { return s.Level > 0 })
+}
+
+// HeadingsOf returns the headings around a section, the outermost first, and its own.
+func (e *Entry) HeadingsOf(s Section) (headings []text.Sentence) {
+	for s.Level > 0 {
+		headings = append(headings, e.Sentences[s.First])
+		if s.Parent < 0 {
+			break
+		}
+		s = e.Sections[s.Parent]
+	}
+	slices.Reverse(headings)
+	return headings
+}
+
+// TitleSentences returns the sentences of the entry's title.
+func (e *Entry) TitleSentences() []text.Sentence {
+	end := slices.IndexFunc(e.Sentences, func(s text.Sentence) bool { return s.Field != 0 })
+	if end < 0 {
+		end = len(e.Sentences)
+	}
+	return e.Sentences[:end]
+}
+
+// OwnSentences returns the sentences below a section's heading that are neither comments
+// nor a template's.
+func (x *Index) OwnSentences(entry *Entry, s Section) (list []text.Sentence) {
+	for i := s.First; i < s.Last; i++ {
+		if !s.IsHeading(i) && x.IsOwn(entry, int(i)) {
+			list = append(list, entry.Sentences[i])
+		}
+	}
+	return list
+}
+
+// IsOwn reports whether a sentence is neither a comment nor a template's.
+func (x *Index) IsOwn(entry *Entry, sentence int) bool {
+	return entry.Sentences[sentence].Unit != text.Comment && !x.IsTemplate(entry, sentence)
+}
+
 // Body returns the sentences of a section below its heading.
 func (e *Entry) Body(s Section) []text.Sentence {
 	if s.Level > 0 {

@@ -113,7 +113,7 @@ func rarest(x *index.Index, numbers []uint32) (list []index.Posting) {
 // with the place of the first sentence that does.
 func holding(x *index.Index, d corpus.Doc, numbers []uint32) (list []Passage) {
 	entry := x.Entry(d.Ordinal)
-	if !hasHeadings(entry) {
+	if !entry.HasHeadings() {
 		return nil
 	}
 	for _, section := range entry.Sections {

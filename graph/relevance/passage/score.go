@@ -134,33 +134,9 @@ func passage(x *index.Index, entry *index.Entry, section index.Section) Passage 
 		DocID: entry.ID, Field: entry.Fields[first.Field], Start: int(first.Start), End: int(last.End),
 		IsTitled: section.Level == 0 && section.Class != 0,
 	}
-	for at := section; at.Level > 0; at = entry.Sections[at.Parent] {
-		p.Headings = append(p.Headings, entry.Sentences[at.First])
-		if at.Parent < 0 {
-			break
-		}
-	}
-	slices.Reverse(p.Headings)
-	p.Sentences = own(x, entry, section)
+	p.Headings = entry.HeadingsOf(section)
+	p.Sentences = x.OwnSentences(entry, section)
 	return p
-}
-
-// own returns the sentences below a section's heading that are neither comments
-// nor a template's.
-func own(x *index.Index, entry *index.Entry, section index.Section) []text.Sentence {
-	var list []text.Sentence
-	for i := section.First; i < section.Last; i++ {
-		if section.IsHeading(i) || !isOwn(x, entry, int(i)) {
-			continue
-		}
-		list = append(list, entry.Sentences[i])
-	}
-	return list
-}
-
-// isOwn reports whether a sentence is neither a comment nor a template's.
-func isOwn(x *index.Index, entry *index.Entry, sentence int) bool {
-	return entry.Sentences[sentence].Unit != text.Comment && !x.IsTemplate(entry, sentence)
 }
 
 // Words returns the number of words of the passage.

@@ -11,6 +11,7 @@ type Params struct {
 	Propagate  PropagateParams         // of the stage propagate
 	Titles     TitleParams             // of the stage titles
 	Similarity corpus.SimilarityParams // of the stage similarity
+	Sections   SectionParams           // of the stage sections
 	Seeds      SeedParams              // of the stage seeds
 	Walk       WalkParams              // of the stage walk
 	Ties       TieParams               // of the stage ties
@@ -46,6 +47,7 @@ func Defaults() Params {
 		Propagate:  propagateDefaults(),
 		Titles:     titleDefaults(),
 		Similarity: corpus.SimilarityDefaults(),
+		Sections:   sectionDefaults(),
 		Seeds:      seedDefaults(),
 		Walk:       walkDefaults(),
 		Ties:       tieDefaults(),

@@ -21,6 +21,7 @@ var relevance = []stage{
 	{"propagate", (*answer).propagate}, // scores of parents, siblings and neighbours in a sequence
 	{"titles", (*answer).titles},       // titles that the question names; scales scores to 1
 	{"similarity", (*answer).similarity},
+	{"sections", (*answer).sections},   // documents with a section that has much of the question
 	{"seeds", (*answer).seed},          // where the walk starts; titles in the question's words
 	{"walk", (*answer).walk},           // edges, mentions and shared phrases
 	{"choose", (*answer).choose},       // counts documents and keeps the best

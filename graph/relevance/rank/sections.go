@@ -1,0 +1,46 @@
+package rank
+
+import "dossier/graph/relevance/corpus"
+
+// SectionParams are the constants for the best sections of documents.
+type SectionParams struct {
+	// Documents is the number of the best documents whose sections are scored, and
+	// Weight what the best of these sections adds to the score of its document.
+	Documents int
+	Weight    float64
+}
+
+// sectionDefaults returns the constants. Without them, in 500 tokens, peps has 75.2
+// instead of 77.9 % of the pages and eips 52.2 instead of 53.7; of sections of nine other
+// graphs, 73.3 instead of 73.9 % are found of those used to mend, and 69.4 instead of
+// 71.1 of the others. With 40 documents and with a weight of .3 or .8 the results are
+// the same, but for fewer parts of subjects at 2,000 tokens with more.
+func sectionDefaults() SectionParams { return SectionParams{Documents: 20, Weight: .5} }
+
+// sections raises documents that have a section with much of the question, by the BM25
+// of their best section relative to the best of all: the length of the rest of a
+// document lowers its own score. Documents without headings have no sections. The words
+// of a text are in sections by chance.
+func (a *answer) sections() {
+	if a.started || a.isText() {
+		return
+	}
+	params := a.params.Sections
+	best := a.reader.Top(corpus.Best(a.reader, a.arrays.Scored, a.arrays.Score, params.Documents), params.Documents)
+	docs := make([]corpus.Doc, len(best))
+	for i, one := range best {
+		docs[i] = one.Doc
+	}
+	words := make([]corpus.WeighedWord, len(a.analysed.Terms))
+	for i, term := range a.analysed.Terms {
+		words[i] = corpus.WeighedWord{Text: term.Word, Weight: term.IDF}
+	}
+	raised := map[corpus.Doc]bool{}
+	scores := a.reader.Sections(words, docs)
+	for _, one := range scores {
+		if one.Section >= 0 && !raised[one.Doc] {
+			*a.arrays.At(one.Doc) += params.Weight * one.Score / scores[0].Score
+		}
+		raised[one.Doc] = true
+	}
+}
