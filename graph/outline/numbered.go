@@ -1,0 +1,38 @@
+package outline
+
+import (
+	"slices"
+
+	"dossier/graph/relevance/corpus"
+	"dossier/graph/relevance/subject"
+)
+
+// numberedIn returns the topics with those that the question names by a number in a
+// project which it names, and without those of other projects with the same number:
+// each team has an ADR-0044.
+func (f *finding) numberedIn(list []*Topic, subjects []subject.Subject) []*Topic {
+	isNamed := func(d corpus.Doc) bool {
+		return slices.ContainsFunc(subjects, func(s subject.Subject) bool {
+			return f.isProject(s.Doc) && s.Doc.Project == d.Project && s.Name > 0
+		})
+	}
+	for i := range subjects {
+		s := &subjects[i]
+		if s.Name == 0 || f.isProject(s.Doc) || !f.endsInNumber(s.First, s.Last) || !isNamed(s.Doc) {
+			continue
+		}
+		list = slices.DeleteFunc(list, func(t *Topic) bool {
+			return t.First == s.First && t.Last == s.Last && !isNamed(t.Doc)
+		})
+		if len(list) < f.params.Topics {
+			list = f.appendTopic(list, s)
+		}
+	}
+	return list
+}
+
+// endsInNumber reports whether some words of the question end with a number, as
+// identifiers do.
+func (f *finding) endsInNumber(first, last int) bool {
+	return last > first && hasDigit(f.asked.Words[last-1].Text)
+}
