@@ -151,6 +151,7 @@ func (x *entries) make(i int) *entry {
 	around := x.surroundings(i)
 	block := prompt.Entry{Name: x.style.name(g, g.Entity(node.ID), full, around.parentName)}
 	one := &entry{item: prompt.Item{Name: block.Name}, candidate: pack.Candidate{Score: node.Score, Unread: full == nil}}
+	one.candidate.Answers = slices.ContainsFunc(sentences, func(s rank.Sentence) bool { return s.Held >= answeringHeld })
 	one.item.Facts = nil
 	if around.parent == nil {
 		one.item.Text = how
@@ -179,6 +180,10 @@ func (x *entries) make(i int) *entry {
 	one.block = block
 	return one
 }
+
+// answeringHeld is the least share of the question that a section of an entity has for
+// the entity to answer it. .3 and .7 gave the same.
+const answeringHeld = .5
 
 // graph returns the graph of a node.
 func (x *entries) graph(i int) *graph.Graph { return x.projects[x.nodes[i].Project].Graph }

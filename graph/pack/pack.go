@@ -56,6 +56,8 @@ type Candidate struct {
 	Related []Related
 	// Score is the candidate's relevance.
 	Score float64
+	// Answers is set if one part of the candidate's text has most of the question.
+	Answers bool
 	// Unread is set if the candidate's text is not among the pieces. Only its
 	// name can be included.
 	Unread bool
@@ -95,6 +97,10 @@ type Params struct {
 	// The text of a short form has clamp(budget/ShortShare, ShortLeast,
 	// ShortMost) tokens. Its best piece may have Best.
 	ShortShare, ShortLeast, ShortMost, Best int
+	// AnswerShare is the share of the budget that the text of the short form of the first
+	// candidate may have if that answers the question, at most AnswerMost tokens.
+	AnswerShare float64
+	AnswerMost  int
 	// The First candidates with at least FirstScore of the best score get a
 	// short form before any is extended, in FirstShare of the budget.
 	First                  int
@@ -122,19 +128,21 @@ type Params struct {
 // on the sets of docs/relevance.md.
 func Defaults() Params {
 	return Params{
-		ShortShare: 8,   // first value of the method
-		ShortLeast: 60,  // hotpot +4 at 250 tokens against 40
-		ShortMost:  100, // first value of the method
-		Best:       80,  // hotpot +5 at 250 tokens against the cap of a short form
-		First:      8,   // hotpot +.5 at 1,000 tokens against 6
-		FirstScore: .35, // first value of the method
-		FirstShare: .7,  // first value of the method
-		Share:      .35, // by eye
-		Stop:       25,  // first value of the method
-		Vague:      4,   // conversations +8 at 500 tokens against no limit
-		Misses:     12,  // by eye: bounds counting; a smaller piece is rare after as many
-		LongToken:  12,  // by eye: above the average of any text
-		UsualToken: 4,   // by eye: English in o200k_base
+		ShortShare:  8,   // first value of the method
+		ShortLeast:  60,  // hotpot +4 at 250 tokens against 40
+		ShortMost:   100, // first value of the method
+		Best:        80,  // hotpot +5 at 250 tokens against the cap of a short form
+		AnswerShare: .3,  // of the budget; .4 gave fewer pages of eips
+		AnswerMost:  200, // by eye
+		First:       8,   // hotpot +.5 at 1,000 tokens against 6
+		FirstScore:  .35, // first value of the method
+		FirstShare:  .7,  // first value of the method
+		Share:       .35, // by eye
+		Stop:        25,  // first value of the method
+		Vague:       4,   // conversations +8 at 500 tokens against no limit
+		Misses:      12,  // by eye: bounds counting; a smaller piece is rare after as many
+		LongToken:   12,  // by eye: above the average of any text
+		UsualToken:  4,   // by eye: English in o200k_base
 	}
 }
 

@@ -82,7 +82,11 @@ func (p *packer) first(limit int) int {
 		if !p.open(i, Short) {
 			return i
 		}
-		p.pick(i, min(p.short, max(limit-(p.budget-p.left), 0)))
+		short := p.short
+		if i == 0 && p.candidates.At(i).Answers {
+			short = max(short, min(int(p.params.AnswerShare*float64(p.budget)), p.params.AnswerMost))
+		}
+		p.pick(i, min(short, max(limit-(p.budget-p.left), 0)))
 	}
 	return most
 }
