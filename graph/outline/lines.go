@@ -2,6 +2,7 @@ package outline
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -49,6 +50,7 @@ type planner struct {
 	style      Style
 	plan       Plan
 	size       int                     // of the lines in bytes
+	numbers    []int                   // of the topics, nil before they are in the plan
 	hasNearest bool                    // see nearest
 	said       map[string]bool         // sentences in the lines, and sections that were read
 	held, huge []Line                  // the ends of long texts, until the facts are in the plan; lines that come last
@@ -75,6 +77,7 @@ func (o *Outline) Plan(full map[string]graph.Entity, style Style) *Plan {
 	for i, t := range o.Topics {
 		numbers[i] = p.topic(t)
 	}
+	p.numbers = numbers
 	p.order(numbers)
 	return &p.plan
 }
@@ -93,6 +96,9 @@ func (p *planner) put(line Line) {
 	}
 	p.plan.Lines = append(p.plan.Lines, line)
 	p.size += line.Size()
+	if p.outline.isNearestLate && p.numbers != nil && p.size >= lateAfter {
+		p.nearest(p.numbers, math.MaxInt)
+	}
 }
 
 // isFull reports whether the plan has no room for a further line.

@@ -46,10 +46,17 @@ func (f *finding) near() []passage.Passage {
 	return f.texts
 }
 
-// nearWords returns the words of the question by which nearest texts are found.
+// nearWords returns the words of the question by which nearest texts are found. In a
+// message, words that ask count as others, because most of them are in statements.
 func (f *finding) nearWords() (words []corpus.WeighedWord) {
+	isMessage := f.isLong()
 	for i := range f.asked.Terms {
-		words = append(words, corpus.WeighedWord{Text: f.asked.Terms[i].Word, Weight: f.asked.Terms[i].Text})
+		term := &f.asked.Terms[i]
+		weight := term.Text
+		if isMessage && term.Asks {
+			weight /= f.params.Subject.Asking
+		}
+		words = append(words, corpus.WeighedWord{Text: term.Word, Weight: weight})
 	}
 	if len(words) > nearestWords {
 		slices.SortStableFunc(words, func(a, b corpus.WeighedWord) int { return cmp.Compare(b.Weight, a.Weight) })
@@ -61,7 +68,7 @@ func (f *finding) nearWords() (words []corpus.WeighedWord) {
 // IsNearestFirst reports whether the nearest texts come first, because they hold what
 // the question has literally, or because the graph is unlikely to have the answer.
 func (o *Outline) IsNearestFirst() bool {
-	return len(o.Nearest) > 0 && (o.hasLiteral || o.Confidence.Answer == Unlikely)
+	return len(o.Nearest) > 0 && !o.isNearestLate && (o.hasLiteral || o.Confidence.Answer == Unlikely)
 }
 
 // nearest returns the texts that have most of the question, unless it clearly asks
@@ -75,17 +82,40 @@ func (f *finding) nearest(o *Outline) (list []Near) {
 	if o.Named && f.isInTopics(o, texts) {
 		return nil
 	}
+	return f.nearOf(o, texts, nearestTexts)
+}
+
+// nearOf returns the first of some texts that can be quoted.
+func (f *finding) nearOf(o *Outline, texts []passage.Passage, most int) (list []Near) {
 	for _, one := range texts {
 		isSection := len(one.Sentences) > 0
 		if isSection && !searchtext.Quotable(one.Field, one.Words()) || !isSection && o.Confidence.Answer == Unlikely {
 			continue // of an entity, ranking quotes the best sentence
 		}
 		g := f.graphs[one.Doc.Project]
-		if e := g.Entity(one.DocID); e != nil && e.Self().Kind != graph.KindProject && len(list) < nearestTexts {
+		if e := g.Entity(one.DocID); e != nil && e.Self().Kind != graph.KindProject && len(list) < most {
 			list = append(list, Near{Member{Graph: g, Entity: e}, one})
 		}
 	}
 	return list
+}
+
+// A message may be about more than its topics: lateBegins bytes of the text that has
+// most of it follow after about lateAfter bytes of lines. In 500 tokens, 70.2 instead of
+// 68.1 % is found of what messages about six graphs ask, and of the halves set aside
+// 71.4 instead of 68.5; after 1,400 bytes nothing more is found, and two texts are no
+// better.
+const (
+	lateAfter  = 700
+	lateBegins = 400
+)
+
+// nearestLate sets the text that has most of a message with topics.
+func (f *finding) nearestLate(o *Outline) {
+	if o.isLong && len(o.Topics) > 0 && len(o.Nearest) == 0 && o.List == nil && o.Confidence.Answer != Unlikely {
+		o.Nearest = f.nearOf(o, f.near(), 1)
+		o.isNearestLate = true
+	}
 }
 
 // isInTopics reports whether no text has more of the question than those of the
@@ -122,16 +152,23 @@ func (p *planner) nearest(numbers []int, most int) {
 		case p.size-before > most:
 			return
 		case len(near.Passage.Sentences) > 0:
-			begins := nearestEach
-			if p.outline.hasLiteral && i == 0 {
-				begins = literalBegins
-			}
-			p.nearSection(near, numbers, others, begins)
+			p.nearSection(near, numbers, others, p.outline.nearBegins(i))
 		case !p.isShown(near.Entity):
 			p.ofKind(others, items, near.Member)
 			items++
 		}
 	}
+}
+
+// nearBegins returns the number of bytes of a nearest text before the next.
+func (o *Outline) nearBegins(number int) int {
+	switch {
+	case o.isNearestLate:
+		return lateBegins
+	case o.hasLiteral && number == 0:
+		return literalBegins
+	}
+	return nearestEach
 }
 
 // isShown reports whether an entity is a topic or has a line.

@@ -51,6 +51,7 @@ func (p *planner) order(numbers []int) {
 		isWanted := func(t *Topic) bool { return t.Behind == behind }
 		p.orderOf(numbers, p.of(numbers, isWanted), p.outline.count(isWanted))
 	}
+	p.nearest(numbers, math.MaxInt) // unless they were added
 	p.held = append(p.held, p.huge...)
 	p.release()
 }
@@ -129,7 +130,9 @@ func (p *planner) answerFirst(numbers []int, each each, first int) {
 			}
 		})
 	}
-	p.nearest(numbers, nearestBytes)
+	if !p.outline.isNearestLate {
+		p.nearest(numbers, nearestBytes)
+	}
 	each(p.facts)
 	each(p.contents)
 	p.releaseFirst()

@@ -45,6 +45,8 @@ type Outline struct {
 	isLong   bool // the question is a long message
 	// hasLiteral reports whether Nearest are texts that hold a literal of the question.
 	hasLiteral bool
+	// isNearestLate reports whether Nearest follow after the first lines, see nearestLate.
+	isNearestLate bool
 }
 
 // Topic is a subject of a question.

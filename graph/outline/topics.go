@@ -340,6 +340,7 @@ func (f *finding) prune(o *Outline) {
 	} else if !isWhole {
 		o.Nearest = f.nearest(o)
 	}
+	f.nearestLate(o)
 }
 
 // hasStructure reports whether a topic has more than its own text, which
