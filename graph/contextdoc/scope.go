@@ -136,11 +136,12 @@ func (w *Writer) projectsOf(ctx context.Context, ids []string) ([]string, error)
 	return slices.Compact(found), nil
 }
 
-// The minimum number of tokens of an item of a list: its bullet and a word, and,
-// if the budget is not small, an id, by the estimate of four characters a token.
+// The minimum number of tokens of an item of a list: in a small budget its bullet and
+// a word, by the estimate of four characters a token; in others those of a short name,
+// so that fewer texts are read for nothing. By eye.
 const (
-	leastItem     = 2
-	leastItemOfID = 4
+	leastItem = 2
+	shortItem = 4
 )
 
 // listed returns the maximum number of entities of a list for which a budget may
@@ -152,5 +153,5 @@ func (sc *scope) listed(maxTokens int) int {
 	if maxTokens < smallBudget {
 		return maxTokens/leastItem + 1
 	}
-	return maxTokens/leastItemOfID + 1
+	return maxTokens/shortItem + 1
 }
