@@ -113,7 +113,8 @@ func (p *SentenceParams) of(q *corpus.Question, d corpus.Doc, sections *sectionF
 // sectionFits has how well the sections of an entry fit each term of a question.
 type sectionFits struct {
 	sections []index.Section
-	most     [][]float64 // by section and term: the best fit of a sentence
+	terms    int
+	most     []float64 // of each section by term: the best fit of a sentence
 }
 
 // fitsOf returns nil if an entry has no headings, or if the question is a text.
@@ -122,12 +123,11 @@ func (r Ranker) fitsOf(q *corpus.Question, d corpus.Doc) *sectionFits {
 	if len(q.Terms) >= r.params.TextTerms || !entry.HasHeadings() {
 		return nil
 	}
-	s := &sectionFits{sections: entry.Sections, most: make([][]float64, len(entry.Sections))}
-	for i := range s.most {
-		s.most[i] = make([]float64, len(q.Terms))
-	}
-	return s
+	return &sectionFits{sections: entry.Sections, terms: len(q.Terms), most: make([]float64, len(entry.Sections)*len(q.Terms))}
 }
+
+// of returns the best fits of the sentences of a section, by term.
+func (s *sectionFits) of(section int) []float64 { return s.most[section*s.terms:][:s.terms] }
 
 // add adds the fits of a sentence to those of its section.
 func (s *sectionFits) add(sentence int, fits []float64) {
@@ -135,8 +135,9 @@ func (s *sectionFits) add(sentence int, fits []float64) {
 		return
 	}
 	at := sort.Search(len(s.sections), func(i int) bool { return int(s.sections[i].Last) > sentence })
+	most := s.of(at)
 	for term, fit := range fits {
-		s.most[at][term] = max(s.most[at][term], fit)
+		most[term] = max(most[term], fit)
 	}
 }
 
@@ -152,7 +153,7 @@ func (s *sectionFits) share(list []Sentence, first int, idf []float64, share flo
 	}
 	for at, section := range s.sections {
 		sum := 0.0
-		for term, fit := range s.most[at] {
+		for term, fit := range s.of(at) {
 			sum += fit * idf[term]
 		}
 		for i := int(section.First); i < int(section.Last) && all > 0; i++ {
