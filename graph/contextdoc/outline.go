@@ -219,7 +219,7 @@ const bytesPerToken = 7
 func (o *outlined) plan(st style, loaded *texts, room int) *outline.Plan {
 	st.dates = st.dates || o.outline.List != nil && o.outline.List.IsDue
 	first, all := st, st
-	first.first, all.first = true, false
+	first.first, all.first = true, st.maxTokens < smallBudget
 	return o.outline.Plan(loaded.only(o.refs()), outline.Style{
 		Sources: st.sources, Listed: o.listed, Room: room,
 		Wants: o.wants, First: o.first, Open: o.intent.Open, ID: st.shortID, Facts: st.facts, FirstFacts: first.facts, ListFacts: all.facts, SubjectFacts: st.subjectFacts, Values: st.recordValues,

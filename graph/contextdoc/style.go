@@ -26,7 +26,7 @@ type style struct {
 	lens      *lens.Lens
 	fields    bool                    // facts are included
 	dates     bool                    // dates are included, in a small budget too
-	first     bool                    // only the first facts are included, as in a small budget, see facts
+	first     bool                    // only the first facts are included, see facts
 	sources   bool                    // the reasons why entities were found are included
 	weak      bool                    // the document is unlikely to have the answer
 	relations map[graph.Relation]bool // those that the question asks for
@@ -116,7 +116,7 @@ func (s style) facts(g *graph.Graph, e graph.Entity) []string {
 		if name == "state" {
 			return usual
 		}
-		return (s.first || s.maxTokens < smallBudget) && !s.asksFact(name, e)
+		return s.first && !s.asksFact(name, e)
 	}), s.now)
 	return append(append(s.channel(e), facts...), s.asks(facts, e, func(text.Field) bool { return false })...)
 }

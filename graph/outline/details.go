@@ -62,7 +62,7 @@ func (p *planner) parts(t *Topic, number int) {
 
 // ofKind adds an entity with its kind and its text as item at of a topic.
 func (p *planner) ofKind(number, at int, m Member) {
-	item := p.item(m)
+	item := p.item(m, p.relations(m))
 	item.Name.Kind, item.Name.Facts = string(m.Entity.Self().Kind), append(prompt.RecordType(m.Entity), item.Name.Facts...)
 	line := Line{Topic: number, Section: -1, Entity: m.Entity, Item: item}
 	p.put(line)

@@ -114,19 +114,20 @@ func (p *planner) inFull(e graph.Entity) graph.Entity {
 
 // item returns the item of a member: with all facts if it has an edge that the question
 // asks for, because who does a blocking task until when is most of the answer.
-func (p *planner) item(m Member) prompt.Item {
-	if len(p.relations(m)) > 0 {
-		return p.itemOf(m, p.style.ListFacts)
+func (p *planner) item(m Member, relations []string) prompt.Item {
+	if len(relations) > 0 {
+		return p.itemOf(m, relations, p.style.ListFacts)
 	}
-	return p.itemOf(m, p.style.Facts)
+	return p.itemOf(m, relations, p.style.Facts)
 }
 
-// itemOf returns the item of a member with some facts.
-func (p *planner) itemOf(m Member, factsOf func(*graph.Graph, graph.Entity) []string) prompt.Item {
+// itemOf returns the item of a member with some facts and the edges that the question
+// asks for.
+func (p *planner) itemOf(m Member, relations []string, factsOf func(*graph.Graph, graph.Entity) []string) prompt.Item {
 	c := m.Entity.Self()
 	e := p.inFull(m.Entity)
 	facts := factsOf(m.Graph, e)
-	texts := p.relations(m)
+	texts := slices.Clip(relations)
 	if !slices.Contains(facts, m.Relation) {
 		texts = append(texts, m.Relation)
 	}
@@ -316,7 +317,8 @@ func (p *planner) group(t *Topic, number int, g *Group, members []Member) {
 			p.put(Line{Entity: m.Entity})
 			continue
 		}
-		line := Line{Topic: number, Section: at, Entity: m.Entity, Item: p.item(m), Answers: len(p.relations(m)) > 0}
+		relations := p.relations(m)
+		line := Line{Topic: number, Section: at, Entity: m.Entity, Item: p.item(m, relations), Answers: len(relations) > 0}
 		if g.Kind == graph.KindMilestone && isDone(m.Entity) {
 			line.Item.Facts = nil // what is reached says little
 		}

@@ -59,17 +59,19 @@ func (p *planner) listMembers(members []Member, topic int) {
 			p.put(Line{Entity: m.Entity})
 			continue
 		}
-		p.put(Line{Topic: topic, Section: -1, Entity: m.Entity, Item: p.listItem(m), Answers: len(p.relations(m)) > 0})
+		relations := p.relations(m)
+		p.put(Line{Topic: topic, Section: -1, Entity: m.Entity, Item: p.listItem(m, relations), Answers: len(relations) > 0})
 	}
 }
 
 // listItem returns the item of a member of a list without its id and with its first
 // facts, and keeps its name with these.
-func (p *planner) listItem(m Member) prompt.Item {
-	item := p.itemOf(m, p.style.ListFacts)
+func (p *planner) listItem(m Member, relations []string) prompt.Item {
+	item := p.itemOf(m, relations, p.style.ListFacts)
 	named := item.Name
-	item.Name = p.itemOf(m, p.style.FirstFacts).Name
-	item.ID = ""
+	e := p.inFull(m.Entity)
+	item.ID, item.Facts = "", p.style.FirstFacts(m.Graph, e)
+	item.Facts = append(item.Facts, m.shown(e, item.Facts)...)
 	if named.ID != "" || !slices.Equal(named.Facts, item.Facts) {
 		p.named[m.Entity.Self().ID] = &named
 	}

@@ -224,7 +224,8 @@ func (p *planner) contactLine(c *contact) Line {
 	line := Line{Topic: len(p.plan.Topics) - 1, Section: -1, Entity: c.source, Answers: true}
 	if c.record != nil {
 		line.Entity = c.record
-		line.Item = p.item(Member{Graph: c.graph, Entity: c.record})
+		m := Member{Graph: c.graph, Entity: c.record}
+		line.Item = p.item(m, p.relations(m))
 	} else {
 		line.Item.Label = graph.Line(c.name, prompt.LabelLimit)
 	}
