@@ -64,7 +64,7 @@ func titleIn(title, of string) string {
 	id := index.Identifier(of)
 	if rest, cut := strings.CutPrefix(title, of); cut && isMarked(rest) {
 		title = rest
-	} else if name := strings.Trim(of[len(id):], titleMarks); name != "" {
+	} else if name := strings.Trim(index.Unidentified(of), titleMarks); name != "" {
 		if rest, cut = strings.CutPrefix(title, name); cut && isMarked(rest) {
 			title = rest
 		}

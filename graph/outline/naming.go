@@ -61,8 +61,7 @@ func (f *finding) isTitledAsRoot(s *subject.Subject) bool {
 		return false
 	}
 	words := func(ordinal int32) string {
-		title := x.Entry(ordinal).Title
-		return " " + text.Key(title[len(index.Identifier(title)):]) + " "
+		return " " + text.Key(index.Unidentified(x.Entry(ordinal).Title)) + " "
 	}
 	own, other := words(root), words(s.Member.Ordinal)
 	if graph.Kind(x.Entry(s.Member.Ordinal).Kind) != graph.KindDocument {

@@ -93,15 +93,18 @@ func (f *finding) isSeries(word string) bool {
 // for, by eye.
 const mostZeros = 4
 
-// isInSeries reports whether a name begins with a word and a number, which may
-// have zeros before it that the question lacks, or lack those of the question. It
-// looks at the names with the number, which are few of a series.
+// isInSeries reports whether a name begins with a word and a number, or has these as
+// its identifier. The number may have zeros before it that the question lacks, or lack
+// those of the question. It looks at the names with the number, which are few of a
+// series.
 func (f *finding) isInSeries(word, number string) bool {
 	stem := f.stem(word)
 	number = strings.TrimLeft(number, "0")
-	begins := func(title string) bool {
-		words := text.Folded(title)
+	begin := func(words []string) bool {
 		return len(words) > 1 && f.stem(words[0]) == stem && strings.TrimLeft(words[1], "0") == number
+	}
+	begins := func(title string) bool {
+		return begin(text.Folded(title)) || begin(text.Folded(index.Identifier(title)))
 	}
 	for zeros := range mostZeros + 1 {
 		if f.isInName(strings.Repeat("0", zeros)+number, begins) {

@@ -71,6 +71,35 @@ func TestTextTitledAsPlan(t *testing.T) {
 	})
 }
 
+// bracketed are plans with their numbers behind the titles that they share with their
+// texts.
+const bracketed = `
+{"kind":"project","id":"p","name":"Proposals","state_key":"active"}
+{"kind":"plan","id":"lp-31","project_id":"p","name":"Cracked prism relay (LP 31)"}
+{"kind":"plan","id":"lp-32","project_id":"p","name":"Oil for the lamp (LP 32)"}
+{"kind":"risk","id":"rust","project_id":"p","title":"The relay rusts"}
+{"kind":"risk","id":"smell","project_id":"p","title":"It smells"}
+{"kind":"edge","src_id":"lp-32","rel":"has_risk","dst_id":"smell"}
+{"kind":"document","id":"relay","project_id":"p","title":"Cracked prism relay: full text","content":"# Summary\n\nTurn the prism by a tooth, see LP32.\n\n# Drawbacks\n\nThe beam has a stripe."}
+{"kind":"edge","src_id":"lp-31","rel":"contains","dst_id":"relay"}
+{"kind":"edge","src_id":"lp-31","rel":"has_risk","dst_id":"rust"}
+`
+
+// TestNumberAtTheEnd checks that a question is about the plan, with all its parts, that it
+// calls by the title which the plan shares with its text, by some words of that, or by a
+// number in brackets behind it, however that is written.
+func TestNumberAtTheEnd(t *testing.T) {
+	openWith(t, bracketed).isAbout(t, map[string]about{
+		"drawbacks of the Cracked prism relay":    {topics: "Cracked prism relay (LP 31)", named: true},
+		"what might go wrong with cracked relays": {topics: "Cracked prism relay (LP 31)", named: true},
+		"LP 31 drawbacks":                         {topics: "Cracked prism relay (LP 31)", named: true},
+		"LP32":                                    {topics: "Oil for the lamp (LP 32)", named: true},
+		"LP-32":                                   {topics: "Oil for the lamp (LP 32)", named: true},
+		"how is LP31 related to LP32?":            {topics: "Cracked prism relay (LP 31) Oil for the lamp (LP 32)", named: true},
+		"LP31 -> LP-32, related?":                 {topics: "Cracked prism relay (LP 31) Oil for the lamp (LP 32)", named: true},
+	})
+}
+
 // TestNumberOfAText checks that a question with the number in the title of a text, which
 // is otherwise that of its plan, is about the plan.
 func TestNumberOfAText(t *testing.T) {

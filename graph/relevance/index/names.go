@@ -212,7 +212,7 @@ func initials(entry *Entry) string {
 	}
 	var short strings.Builder
 	words := 0
-	for word := range text.Parts(strings.TrimPrefix(entry.Title, Identifier(entry.Title))) {
+	for word := range text.Parts(Unidentified(entry.Title)) {
 		first, _ := utf8.DecodeRuneInString(word.Text)
 		if words++; words > mostInitials || !unicode.IsLetter(first) || text.Unspaced(first) {
 			return ""

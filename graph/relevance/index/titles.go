@@ -237,7 +237,7 @@ func (x *Index) titleForms(ordinal int32) []titleForm {
 	}
 	if id := Identifier(trimmed); id != "" {
 		add(id, identifierForm, 2)
-		add(trimmed[len(id):], afterIdentifierForm, 2)
+		add(Unidentified(trimmed), afterIdentifierForm, 2)
 	}
 	x.numberedForms(ordinal, add)
 	return forms
@@ -304,10 +304,37 @@ func (x *Index) distinctive(words []uint32) []uint32 {
 	return words
 }
 
-// Identifier returns the identifier at the beginning of a title, such as
-// KEP-1287, or RFC 793 or MSC2675 before a colon, comma or dash. It returns ""
-// for none.
+// Identifier returns the identifier of a title: at its beginning, such as KEP-1287, or
+// RFC 793 or MSC2675 before a colon, comma or dash, or all of the brackets at its end,
+// such as BIP 152 of "Compact blocks (BIP 152)". It returns "" for none.
 func Identifier(title string) string {
+	if id := firstIdentifier(title); id != "" {
+		return id
+	}
+	trimmed := strings.TrimSpace(title)
+	open := strings.LastIndex(trimmed, " (")
+	inside, isLast := strings.CutSuffix(trimmed[open+1:], ")")
+	if open <= 0 || !isLast {
+		return ""
+	}
+	if inside = inside[1:]; firstIdentifier(inside+":") != inside {
+		return ""
+	}
+	return inside
+}
+
+// Unidentified returns a title without its identifier, and without the brackets of
+// that.
+func Unidentified(title string) string {
+	id := Identifier(title)
+	if rest, isFirst := strings.CutPrefix(title, id); isFirst {
+		return rest
+	}
+	return title[:strings.LastIndex(title, " (")]
+}
+
+// firstIdentifier returns the identifier at the beginning of a title, "" for none.
+func firstIdentifier(title string) string {
 	end := strings.IndexAny(title, " :,")
 	if end < 0 {
 		end = len(title)

@@ -166,12 +166,12 @@ func (x *Index) SeriesStems() iter.Seq[string] {
 	}
 }
 
-// Series returns what is before the number of an identifier at the beginning of
-// a title, such as "kep" of "KEP-1287: In-place update", in lower case; "" for
-// other titles.
+// Series returns what is before the number of the identifier of a title, such as "kep"
+// of "KEP-1287: In-place update", or before a number that is the second word, in lower
+// case; "" for other titles.
 func Series(title string) string {
-	if letters := lettersOf(Identifier(title)); letters != "" {
-		return strings.ToLower(letters)
+	if id := Identifier(title); id != "" {
+		return strings.ToLower(strings.TrimRight(id, "- 0123456789"))
 	}
 	at := strings.IndexAny(title, "-: ")
 	if at <= 1 || at+1 >= len(title) || !unicode.IsDigit(rune(title[at+1])) {

@@ -66,15 +66,16 @@ func (a *asking) isName(first, second string) bool {
 }
 
 // yieldSplit yields a word, or its letters and its number if only those are in a
-// title, or a name, together.
+// title, or a name, together, or are an identifier.
 func (a *asking) yieldSplit(word text.Word, yield func(text.Word) bool) bool {
 	letters := strings.TrimRight(word.Text, "0123456789")
 	number := word.Text[len(letters):]
-	if number == "" || !isLetters(letters) || letters == "" || a.knows(word.Text) {
+	if number == "" || !isLetters(letters) || letters == "" {
 		return yield(word)
 	}
 	at := word.End - len(number)
-	if number = a.numberAfter(letters, number); !a.titled(letters, number) && !a.isName(letters, number) {
+	number = a.numberAfter(letters, number)
+	if a.knows(word.Text) && !a.identifies(number, letters+number) || !a.titled(letters, number) && !a.isName(letters, number) {
 		return yield(word)
 	}
 	return yield(text.Word{Text: letters, Start: word.Start, End: at, Marks: word.Marks}) &&
@@ -226,7 +227,7 @@ func (a *asking) isSeries(letters string) bool {
 func (a *asking) unmarked(number string) (series string) {
 	for _, x := range a.reader.Indexes {
 		for stem := range x.SeriesStems() {
-			if (series == "" || stem < series) && a.identifies(stem+number) {
+			if word := stem + number; (series == "" || stem < series) && a.identifies(word, word) {
 				series = stem
 			}
 		}
@@ -234,9 +235,12 @@ func (a *asking) unmarked(number string) (series string) {
 	return series
 }
 
-// identifies reports whether a word is the identifier of an entry.
-func (a *asking) identifies(word string) bool {
-	return a.inTitles(word, func(_ *index.Index, e *index.Entry) bool { return text.Key(index.Identifier(e.Title)) == word })
+// identifies reports whether the identifier of an entry with a word in its title has
+// some letters and digits, whatever is between them.
+func (a *asking) identifies(word, identifier string) bool {
+	return a.inTitles(word, func(_ *index.Index, e *index.Entry) bool {
+		return strings.ReplaceAll(text.Key(index.Identifier(e.Title)), " ", "") == identifier
+	})
 }
 
 // shortQuestion is the number of words up to which a number alone in a question may
