@@ -177,10 +177,27 @@ func (f *finding) namesMember(s *subject.Subject) bool {
 }
 
 // meansDocument reports whether a question that does not hold a whole name has the
-// words of a document's title, more than those of other titles of its family, and
-// is about the document: its sections answer, and not the other parts of its plan.
+// words of a document's title, more than those of other titles of its family and some
+// that the title of its root lacks, and is about the document: its sections answer, and
+// not the other parts of its plan.
 func (f *finding) meansDocument(s *subject.Subject) bool {
-	return s.Name == 0 && s.Covered >= titledDocument && graph.Kind(f.reader.Entry(s.Member).Kind) == graph.KindDocument
+	return s.Name == 0 && s.Covered >= titledDocument && graph.Kind(f.reader.Entry(s.Member).Kind) == graph.KindDocument &&
+		!f.hasTitleWordsOf(s.Member)
+}
+
+// hasTitleWordsOf reports whether the title of the root of an entry has each word of
+// the question that the title of the entry has.
+func (f *finding) hasTitleWordsOf(d corpus.Doc) bool {
+	x := f.reader.Indexes[d.Project]
+	root := x.Root(d.Ordinal)
+	if root == d.Ordinal {
+		return false
+	}
+	own, of := x.TitleTerms(d.Ordinal, nil), x.TitleTerms(root, nil)
+	return !slices.ContainsFunc(f.asked.Terms, func(t subject.Term) bool {
+		term := x.Term(x.Stem(t.Word))
+		return slices.Contains(own, term) && !slices.Contains(of, term)
+	})
 }
 
 // asksForParts reports whether the question asks for a kind other than documents.
