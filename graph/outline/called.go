@@ -322,7 +322,7 @@ func (f *finding) values(c *choice) []string {
 	var words, keys []string
 	for i, word := range c.words {
 		least, asks := levelStem, asksNothing([]string{word})
-		if asks {
+		if asks && !f.isValueBeside(c.words, i) {
 			least = levelValue
 		}
 		isValue := !text.StopWord(word) && ownKind(word) == "" && len(words) < maxValues && f.anyHas(c.base, []string{word}, least)
@@ -342,10 +342,20 @@ func (f *finding) values(c *choice) []string {
 // isKeyBeside reports whether word i is the name of a property that has the word
 // before or after it as a value: "of team cargo" and "of the cargo team".
 func (f *finding) isKeyBeside(words []string, i int) bool {
-	holds := func(at int) bool {
-		return at >= 0 && at < len(words) && slices.ContainsFunc(f.reader.Indexes, func(x *index.Index) bool { return x.HasValue(words[i], words[at]) })
-	}
-	return holds(i-1) || holds(i+1) || f.isOfLongKey(words, i)
+	return f.isKeyOf(words, i, i-1) || f.isKeyOf(words, i, i+1) || f.isOfLongKey(words, i)
+}
+
+// isValueBeside reports whether the word before or after word i is the name of a property
+// that has word i as a value.
+func (f *finding) isValueBeside(words []string, i int) bool {
+	return f.isKeyOf(words, i-1, i) || f.isKeyOf(words, i+1, i)
+}
+
+// isKeyOf reports whether one of some words is the name of a property that has another
+// of them as a value.
+func (f *finding) isKeyOf(words []string, key, value int) bool {
+	return min(key, value) >= 0 && max(key, value) < len(words) &&
+		slices.ContainsFunc(f.reader.Indexes, func(x *index.Index) bool { return x.HasValue(words[key], words[value]) })
 }
 
 // isOfLongKey reports whether word i is of the name of a property, of several words that

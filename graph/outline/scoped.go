@@ -103,6 +103,9 @@ func (f *finding) callsProject() {
 	if f.called == nil {
 		f.callsBySome(words)
 	}
+	if f.called == nil && len(f.graphs) > 1 {
+		f.callsByText(words)
+	}
 }
 
 // isInBrackets reports whether a word of the question is alone in brackets, as the name
@@ -356,7 +359,7 @@ func (f *finding) listsProjects() bool {
 	if at < 0 || f.called != nil {
 		return false
 	}
-	for at > 0 && slices.Contains(allWords, f.asked.Words[at-1].Text) {
+	for at > 0 && (slices.Contains(allWords, f.asked.Words[at-1].Text) || f.isOfCalled(at-1)) {
 		at--
 	}
 	return at == 0 || !slices.Contains(placeWords, f.asked.Words[at-1].Text)

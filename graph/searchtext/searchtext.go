@@ -6,6 +6,7 @@ package searchtext
 import (
 	"encoding/json"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -212,7 +213,12 @@ func ownerIDs(object map[string]any) []text.Field {
 }
 
 // looksLikeID reports whether a value is an id or an address: one word with a
-// slash or a colon in it. The words in these do not describe the entity.
+// slash or a colon in it. The words in these do not describe the entity, unlike two
+// names such as CI/CD.
 func looksLikeID(value string) bool {
-	return graph.IsUUID(value) || strings.ContainsAny(value, "/:") && !strings.ContainsAny(value, " \t\n")
+	isWord := strings.ContainsAny(value, "/:") && !strings.ContainsAny(value, " \t\n")
+	return graph.IsUUID(value) || isWord && !twoNames.MatchString(value)
 }
+
+// twoNames matches two names, each of letters of which the first is a capital.
+var twoNames = regexp.MustCompile(`^\p{Lu}\pL*/\p{Lu}\pL*$`)

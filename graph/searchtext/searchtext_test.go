@@ -19,7 +19,7 @@ func TestFields(t *testing.T) {
 	task := graph.SpecOf(graph.KindTask).New().(*graph.Task)
 	task.Title, task.Description, task.TypeKey = "Paint it", new("Twice."), new("task.execute.graduate_now")
 	task.Props = graph.JSON(`{
-		"b": ["two words", 7, ["nested", "https://example.org/x"]], "a": "text", "next_step": "Two people sign the sheet.", "owner": "The crew of the late shift", "status": "In a second review until May", "id": "` + graph.ID("x") + `", "n": 1, "link": "kep/123"
+		"b": ["two words", 7, ["nested", "https://example.org/x"]], "a": "text", "next_step": "Two people sign the sheet.", "owner": "The crew of the late shift", "status": "In a second review until May", "id": "` + graph.ID("x") + `", "n": 1, "link": "kep/123", "area": "CI/CD"
 	}`)
 	record := graph.SpecOf(graph.KindRecord).New().(*graph.Record)
 	record.Name, record.RecordType, record.Fields = "Ann", "person", graph.JSON(`{"role":"Painter"}`)
@@ -27,7 +27,7 @@ func TestFields(t *testing.T) {
 		entity graph.Entity
 		want   []string
 	}{
-		{task, []string{"*title: Paint it", "*description: Twice.", "props.a: text", "props.b: two words, nested",
+		{task, []string{"*title: Paint it", "*description: Twice.", "props.a: text", "props.area: CI/CD", "props.b: two words, nested",
 			"*props.next_step: Two people sign the sheet.", "props.owner: The crew of the late shift", "props.status: In a second review until May", "type_key: task execute graduate now"}},
 		{record, []string{"*name: Ann", "*fields.role: Painter", "type_key: record person"}},
 	} {
