@@ -35,7 +35,8 @@ func (f *finding) isAnchor(s *subject.Subject) bool {
 // anchors returns the projects, milestones and records that the question names.
 // A project takes precedence over others of its name, and a name over those of other
 // projects that are part of it. If the question names projects, only their milestones
-// and records count.
+// and records count. Of those with one name, only the ones in the project that the
+// question calls count, if there are some.
 func (f *finding) anchors(subjects []subject.Subject) []*Topic {
 	var list []*Topic
 	projects := map[int32]bool{}
@@ -58,7 +59,10 @@ func (f *finding) anchors(subjects []subject.Subject) []*Topic {
 		if t.Entity.Self().Kind == graph.KindProject {
 			return false
 		}
-		return spans[[2]int{t.First, t.Last}] || len(projects) > 0 && !projects[t.Doc.Project]
+		isElsewhere := t.Graph != f.called && slices.ContainsFunc(list, func(other *Topic) bool {
+			return other.Graph == f.called && other.First == t.First && other.Last == t.Last
+		})
+		return spans[[2]int{t.First, t.Last}] || len(projects) > 0 && !projects[t.Doc.Project] || isElsewhere
 	})
 }
 

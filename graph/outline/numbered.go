@@ -3,22 +3,24 @@ package outline
 import (
 	"slices"
 
+	"dossier/graph"
 	"dossier/graph/relevance/corpus"
 	"dossier/graph/relevance/subject"
 )
 
-// numberedIn returns the topics with those that the question names by a number in a
-// project which it names, and without those of other projects with the same number:
-// each team has an ADR-0044.
+// numberedIn returns the topics with those that the question names by a number, or as a
+// person or another record, in a project which it names, and without those of other
+// projects with the same name: each team has an ADR-0044, and Ann may be in several.
 func (f *finding) numberedIn(list []*Topic, subjects []subject.Subject) []*Topic {
 	isNamed := func(d corpus.Doc) bool {
-		return slices.ContainsFunc(subjects, func(s subject.Subject) bool {
+		return f.called != nil && f.graphs[d.Project] == f.called || slices.ContainsFunc(subjects, func(s subject.Subject) bool {
 			return f.isProject(s.Doc) && s.Doc.Project == d.Project && s.Name > 0
 		})
 	}
 	for i := range subjects {
 		s := &subjects[i]
-		if s.Name == 0 || f.isProject(s.Doc) || !f.endsInNumber(s.First, s.Last) || !isNamed(s.Doc) {
+		isInSeveral := f.endsInNumber(s.First, s.Last) || graph.Kind(f.reader.Entry(s.Doc).Kind) == graph.KindRecord
+		if s.Name == 0 || f.isProject(s.Doc) || !isInSeveral || !isNamed(s.Doc) {
 			continue
 		}
 		list = slices.DeleteFunc(list, func(t *Topic) bool {
