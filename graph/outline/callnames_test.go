@@ -16,7 +16,7 @@ func TestCalledByNumbers(t *testing.T) {
 		"which WRCs are voted?":     "Plans of Weir rules, voted: eel lock",
 		"list of WRCs voted":        "Plans of Weir rules, voted: eel lock",
 		"WRCs of Ida Holm":          "Plans of Ida Holm: gate eel",
-		"proposals of Ida Holm":     "no list",
+		"proposals of Ida Holm":     "Plans of Ida Holm: gate eel",
 		"proposed WRCs of Ida Holm": "Plans of Ida Holm, proposed: gate",
 	})
 }
