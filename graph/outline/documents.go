@@ -50,11 +50,23 @@ func (f *finding) heldBy(x *index.Index, ordinal int32) (sum float64) {
 	return sum
 }
 
-// listDocuments lists the documents of a milestone or record, such as the
-// proposals of a release: they are beside it, and not its texts.
+// listDocuments lists the documents of a milestone or record, such as the proposals of a
+// release: they are beside it, and not its texts. So are the texts of others that refer to
+// a topic.
 func (t *Topic) listDocuments() {
+	cited := graph.RelReferences.Label(graph.Incoming)
+	refers := func(m Member) bool { return m.Relation == cited }
 	for i := range t.Groups {
 		g := &t.Groups[i]
-		g.Listed = g.Kind == graph.KindDocument && !g.Related && t.Entity.Self().Kind.IsShared()
+		if g.Kind != graph.KindDocument {
+			continue
+		}
+		if g.Listed = t.Entity.Self().Kind.IsShared(); g.Related {
+			g.Listed = t.Entity.Self().Kind != g.Kind && allAre(g.Members, refers)
+		}
 	}
+}
+
+func allAre(members []Member, wanted func(Member) bool) bool {
+	return !slices.ContainsFunc(members, func(m Member) bool { return !wanted(m) })
 }

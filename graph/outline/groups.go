@@ -82,7 +82,7 @@ var kindOrder = func() []graph.Kind {
 // isFact reports whether a group is a fact about its topic. Facts are rendered
 // before the topic's other parts.
 func (g *Group) isFact() bool {
-	return g.Related || slices.Index(kindOrder, g.Kind) < slices.Index(kindOrder, graph.KindProject)
+	return g.Related && !g.Listed || !g.Related && slices.Index(kindOrder, g.Kind) < slices.Index(kindOrder, graph.KindProject)
 }
 
 // byID sorts members by due date and id.
