@@ -314,7 +314,7 @@ func (f *finding) about(t *Topic, named bool) passage.Question {
 	if !named && len(f.otherTerms(t)) == 0 {
 		names = names[:1]
 	}
-	return passage.Question{Text: f.joined(), Names: names, Corrected: f.asked.Misspelt, Named: named, Counts: f.counts}
+	return passage.Question{Text: f.joined(), Words: f.nearWords(), Names: names, Corrected: f.asked.Misspelt, Named: named, Counts: f.counts}
 }
 
 // namesOf returns the names of topics that the question may use: of each its own,

@@ -38,7 +38,8 @@ type Passage struct {
 	// none has two of its words.
 	Best int
 
-	prior float64 // of sections with such a heading
+	prior   float64 // of sections with such a heading
+	section int     // its number in the entry
 }
 
 // Is reports whether two passages are the same section.
@@ -49,6 +50,9 @@ func (p *Passage) Is(other *Passage) bool {
 // Question is a question about the subject of documents.
 type Question struct {
 	Text string
+	// Words are the words of the question with their weights in texts, by which
+	// sections are ordered if no heading explains it.
+	Words []corpus.WeighedWord
 	// Names are the names of the subject. Their words are ignored, because they
 	// name the subject and not its sections.
 	Names []string
@@ -64,8 +68,9 @@ type Question struct {
 // Find returns the sections of documents of a project, the best answers to a
 // question first, then in the order of documents and text. Sections with headings
 // that many documents have precede others of similar scores. If no heading
-// explains the question, any section may have the answer, and a budget includes
-// more of the short ones: these are then first among sections of similar scores.
+// explains the question, any section may have the answer: the one with most of its
+// words, by BM25 over the sections, and of similar ones the shortest, because a budget
+// includes more of them.
 func Find(r *corpus.Reader, question Question, documents []corpus.Doc, params Params) []Passage {
 	if len(documents) == 0 {
 		return nil
@@ -80,13 +85,34 @@ func Find(r *corpus.Reader, question Question, documents []corpus.Doc, params Pa
 	for i := range list {
 		asked, score = max(asked, list[i].Asked), max(score, list[i].Score)
 	}
-	if asked < params.Guessed && score > 0 {
-		worth = func(p *Passage) float64 {
-			return p.Score + p.prior - params.Cost*math.Log(max(params.Short, p.cost(params)))
+	if asked < params.Guessed {
+		near := f.nearness(question.Words, documents)
+		if score > 0 || len(near) > 0 {
+			worth = func(p *Passage) float64 {
+				return p.Score + p.prior + params.Near*near[place{p.Doc, p.section}] - params.Cost*math.Log(max(params.Short, p.cost(params)))
+			}
 		}
 	}
 	slices.SortStableFunc(list, func(a, b Passage) int { return cmp.Compare(worth(&b), worth(&a)) })
 	return list
+}
+
+// place is a section of a document.
+type place struct {
+	doc     corpus.Doc
+	section int
+}
+
+// nearness returns the BM25 of the sections of some documents for words that do not name
+// the subject, relative to the best, see [corpus.Reader.Sections].
+func (f *finder) nearness(words []corpus.WeighedWord, documents []corpus.Doc) map[place]float64 {
+	words = slices.DeleteFunc(slices.Clone(words), func(word corpus.WeighedWord) bool { return f.names[f.id(word.Text)] })
+	near := map[place]float64{}
+	scores := f.reader.Sections(words, documents)
+	for _, one := range scores {
+		near[place{one.Doc, one.Section}] = one.Score / scores[0].Score
+	}
+	return near
 }
 
 // cost returns the number of words that a reader needs of the passage: all, or an

@@ -92,6 +92,28 @@ Each wheel number %d needs some oil in the morning and a brush in the evening.
 	}
 }
 
+// TestFindNearest asks by words of one section that may only ask.
+func TestFindNearest(t *testing.T) {
+	r := corpus.Over(indextest.New(t, indextest.Note("saw", "The saw", `# The saw
+## Overview
+The saw has four legs and is painted in a friendly shade of green.
+## Noise
+Call the guard of the hall, who is to wait with you until the blade is still.
+## Oil
+The can is under the bench. A blade without oil is loud.
+`))).Open()
+	defer r.Close()
+	d, _ := r.Find("saw")
+	question := passage.Question{Text: "the saw: whom, and where", Names: []string{"The saw"}, Named: true}
+	for _, word := range []string{"call", "wait"} {
+		question.Words = append(question.Words, corpus.WeighedWord{Text: word, Weight: 1})
+	}
+	p := passage.Find(r, question, []corpus.Doc{d}, passage.Defaults())[0]
+	if got := r.Indexes[0].WordText(r.Entry(d).Tokens[p.Headings[1].First].Word()); got != "noise" {
+		t.Errorf("the first section is headed %q, want noise", got)
+	}
+}
+
 // TestFindByDictionary asks by words that no manual has.
 func TestFindByDictionary(t *testing.T) {
 	for question, want := range map[string]string{

@@ -66,7 +66,7 @@ func (f *finder) passages(d corpus.Doc) []Passage {
 	list := make([]Passage, len(entry.Sections))
 	for i, section := range entry.Sections {
 		list[i] = passage(f.index, entry, section)
-		list[i].Doc, list[i].prior = d, f.prior(section.Class)
+		list[i].Doc, list[i].section, list[i].prior = d, i, f.prior(section.Class)
 	}
 	held := f.held(entry)
 	evidence := f.evidences(entry, held, list)
