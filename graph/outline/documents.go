@@ -52,8 +52,8 @@ func (f *finding) heldBy(x *index.Index, ordinal int32) (sum float64) {
 
 // listDocuments lists the documents of a milestone or record, such as the proposals of a
 // release: they are beside it, and not its texts. So are the texts of others that refer to
-// a topic.
-func (t *Topic) listDocuments() {
+// a topic, but for a long message, which may be about them.
+func (t *Topic) listDocuments(isLong bool) {
 	cited := graph.RelReferences.Label(graph.Incoming)
 	refers := func(m Member) bool { return m.Relation == cited }
 	for i := range t.Groups {
@@ -62,7 +62,7 @@ func (t *Topic) listDocuments() {
 			continue
 		}
 		if g.Listed = t.Entity.Self().Kind.IsShared(); g.Related {
-			g.Listed = t.Entity.Self().Kind != g.Kind && allAre(g.Members, refers)
+			g.Listed = (t.Entity.Self().Kind != g.Kind || !isLong) && allAre(g.Members, refers)
 		}
 	}
 }

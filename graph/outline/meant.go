@@ -11,6 +11,11 @@ import (
 	"dossier/graph/text"
 )
 
+// mostMeant is the number of words of a question beside the names of its topic above which
+// neither one of them nor a phrase says what is asked, by eye: "can an operator rely on one
+// port for several protocols" does not ask for requirements.
+const mostMeant = 5
+
 // mean sets Meant of the groups of a topic, unless the question asks for one of
 // them by words other than the topic's name. A long message has words of every kind.
 func (f *finding) mean(t *Topic) {
@@ -19,12 +24,16 @@ func (f *finding) mean(t *Topic) {
 	if f.isLong() || slices.ContainsFunc(t.Groups, func(g Group) bool { return asked[g.Kind] }) {
 		return
 	}
-	kinds := rank.Phrased(f.unnamed(t))
-	for _, word := range f.asked.Unknown {
-		maps.Copy(kinds, rank.Related(word))
-	}
+	words := slices.Clone(f.asked.Unknown)
 	for _, term := range f.otherTerms(t) {
-		maps.Copy(kinds, rank.Related(term.Word))
+		words = append(words, term.Word)
+	}
+	if len(words) > mostMeant {
+		return
+	}
+	kinds := rank.Phrased(f.unnamed(t))
+	for _, word := range words {
+		maps.Copy(kinds, rank.Related(word))
 	}
 	for i := range t.Groups {
 		group := &t.Groups[i]

@@ -124,13 +124,13 @@ func (p *planner) orderOf(numbers []int, each each, topics int) {
 // sections of the likeliest: 69 instead of 53 % of what 12 sections of an airport's
 // documents say was found in 500 tokens, and as much as before of six other sets.
 func (p *planner) answerFirst(numbers []int, each each, first int) {
-	each(func(t *Topic, n int) { p.groups(t, n, func(g *Group) bool { return p.asks(t, g) }) })
 	if !p.outline.Named && !p.outline.isLong {
-		p.nearest(numbers, nearestBytes)
+		p.nearest(numbers, nearestEach)
 	}
+	each(func(t *Topic, n int) { p.groups(t, n, func(g *Group) bool { return p.asks(t, g) }) })
 	for at := range first {
 		each(func(t *Topic, n int) {
-			if p.answers(t) || at < beforeFacts && p.holdsSome(t) {
+			if p.answers(t) || at == 0 && p.holdsAny(t) || at < beforeFacts && p.holdsSome(t) {
 				p.passages(t, n, at, at+1)
 			}
 		})
@@ -199,6 +199,13 @@ const (
 	heldSome    = .1
 	beforeFacts = 2
 )
+
+// holdsAny reports whether a section of the only topic has anything of what a question
+// asks beyond its name. One section then follows what the question may ask for: with it,
+// 65.2 instead of 63.5 % of sections of five graphs, set aside, are found in 500 tokens.
+func (p *planner) holdsAny(t *Topic) bool {
+	return p.outline.isSingle() && !p.outline.isLong && t.AsksOther && len(t.Passages) > 0 && t.Passages[0].Held > 0
+}
 
 // holdsSome reports whether a section of the only topic has some of what the
 // question asks beyond its name, and the question asks for none of its parts other

@@ -232,7 +232,7 @@ type finding struct {
 func (f *finding) describe(t *Topic, o *Outline) {
 	named := o.Named
 	t.Groups = f.groupsOf(t)
-	t.listDocuments()
+	t.listDocuments(o.isLong)
 	f.borrow(t)
 	if named {
 		f.match(t)
