@@ -23,7 +23,7 @@ func (f *finding) callsByText(stems []string) {
 			continue
 		}
 		if f.asked.Words[i].Text == plural {
-			f.calledBy = stems[place:i]
+			f.calledBy = slices.DeleteFunc(slices.Clone(stems[place:i]), func(stem string) bool { return stem == "" }) // of stop words
 			return
 		}
 		if g := f.describedBy(stems[first:i]); g != nil {

@@ -8,10 +8,10 @@ import (
 	"dossier/graph/relevance/subject"
 )
 
-// numberedIn returns the topics with those that the question names by a number, or as a
+// namedIn returns the topics with those that the question names by a number, or as a
 // person or another record, in a project which it names, and without those of other
 // projects with the same name: each team has an ADR-0044, and Ann may be in several.
-func (f *finding) numberedIn(list []*Topic, subjects []subject.Subject) []*Topic {
+func (f *finding) namedIn(list []*Topic, subjects []subject.Subject) []*Topic {
 	isNamed := func(d corpus.Doc) bool {
 		return f.called != nil && f.graphs[d.Project] == f.called || slices.ContainsFunc(subjects, func(s subject.Subject) bool {
 			return f.isProject(s.Doc) && s.Doc.Project == d.Project && s.Name > 0

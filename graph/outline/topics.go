@@ -25,7 +25,7 @@ func (f *finding) topics(subjects []subject.Subject) (list []*Topic, named bool)
 			list = f.appendTopic(list, s)
 		}
 	}
-	list = f.numberedIn(list, subjects)
+	list = f.namedIn(list, subjects)
 	list = slices.DeleteFunc(list, func(t *Topic) bool { return t.Entity.Self().Kind == graph.KindProject })
 	if len(list) > 1 && sidesOf(f.question) == nil {
 		named := list

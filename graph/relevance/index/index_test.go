@@ -86,7 +86,7 @@ func TestIdentifier(t *testing.T) {
 		"RFC 793: Transmission": "RFC 793", "ADR 7 – Queues": "ADR 7", "DEP 9 - Queues": "DEP 9",
 		"MSC2675: Aggregations": "MSC2675", "MSC2675 – Aggregations": "MSC2675", "IPV6 addresses": "", "H2: Budget": "",
 		"HTTP 404 errors": "", "Part 2: Queues": "", "RFC 793": "", "RFC: 793": "",
-		"Transmission (RFC 793)": "RFC 793", "Queues (QUE) (ADR-7) ": "ADR-7", "Aggregations (MSC2675)": "MSC2675",
+		"Transmission (RFC 793)": "RFC 793", "Queues (QUE) (ADR-7) ": "ADR-7", "Aggregations (MSC2675)": "MSC2675", "Queues [ADR-7]": "ADR-7",
 		"Queues (HTTP 404 errors)": "", "Queues (ADR 7) again": "", "(ADR 7)": "", "Queues (part 2)": "", "Queues ()": "",
 	} {
 		if got := index.Identifier(title); got != want {
@@ -97,8 +97,8 @@ func TestIdentifier(t *testing.T) {
 
 func TestUnidentified(t *testing.T) {
 	for title, want := range map[string]string{
-		"KEP-1287: In-place update": ": In-place update", "Transmission (RFC 793)": "Transmission", "Queues (QUE) (ADR-7)": "Queues (QUE)",
-		"Queues (QUE)": "Queues (QUE)", "KEP-12": "", "": "",
+		"KEP-1287: In-place update": ": In-place update", "Transmission (RFC 793)": "Transmission", "Queues (QUE) [ADR-7]": "Queues (QUE)",
+		"Queues (QUE)": "Queues (QUE)", "ADR-7 (ADR-7)": " (ADR-7)", "ADR 7 (ADR 7)": "ADR 7", "KEP-12": "", "": "",
 	} {
 		if got := index.Unidentified(title); got != want {
 			t.Errorf("%q without its identifier is %q, want %q", title, got, want)

@@ -312,25 +312,30 @@ func Identifier(title string) string {
 		return id
 	}
 	trimmed := strings.TrimSpace(title)
-	open := strings.LastIndex(trimmed, " (")
-	inside, isLast := strings.CutSuffix(trimmed[open+1:], ")")
-	if open <= 0 || !isLast {
+	last := max(0, len(trimmed)-1)
+	open := beforeBrackets(trimmed)
+	if open <= 0 || !strings.ContainsAny(trimmed[last:], ")]") {
 		return ""
 	}
-	if inside = inside[1:]; firstIdentifier(inside+":") != inside {
-		return ""
+	if inside := trimmed[open+2 : last]; firstIdentifier(inside+":") == inside {
+		return inside
 	}
-	return inside
+	return ""
+}
+
+// beforeBrackets returns where a space is before the last opening bracket of a title, -1
+// for none.
+func beforeBrackets(title string) int {
+	return max(strings.LastIndex(title, " ("), strings.LastIndex(title, " ["))
 }
 
 // Unidentified returns a title without its identifier, and without the brackets of
 // that.
 func Unidentified(title string) string {
-	id := Identifier(title)
-	if rest, isFirst := strings.CutPrefix(title, id); isFirst {
-		return rest
+	if id := firstIdentifier(title); id != "" || Identifier(title) == "" {
+		return title[len(id):]
 	}
-	return title[:strings.LastIndex(title, " (")]
+	return title[:beforeBrackets(title)]
 }
 
 // firstIdentifier returns the identifier at the beginning of a title, "" for none.

@@ -57,9 +57,9 @@ type Params struct {
 	// those 224 were found, and 84.3 instead of 83.0 % of the 80; at .25 71.1 and 81.6.
 	Guessed, Cost, Short float64
 	// Near is what such a section gains that is the nearest to the words of the
-	// question. Without it, 69 instead of 78 % of sections about a city's floods and 64
-	// instead of 72 % of Bitcoin's proposals were found in 500 tokens, and 92 instead of
-	// 100 % of an airport's in 2,000; with 4, 68 % of Bitcoin's.
+	// question. Without it, 64 instead of 72 % of sections of Bitcoin's proposals were
+	// found in 500 tokens, and 92 instead of 100 % of an airport's in 2,000; with 4, 68 %
+	// of Bitcoin's.
 	Near float64
 	// Excerpt is the most words that a section costs of which one sentence has several
 	// words of the question, because it is quoted from there. Of sections of 100
