@@ -478,22 +478,24 @@ func TestPingWaitsForNobody(t *testing.T) {
 	}
 }
 
-// TestReadersCreateNoFile deletes the file between the look at it and its
-// opening.
-func TestReadersCreateNoFile(t *testing.T) {
+// TestConnectionsCreateNoFile deletes the file between the look at it and its
+// opening, by a connection that reads and by one that writes.
+func TestConnectionsCreateNoFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x.db")
 	d := emptyDatabase(t, path)
 	stored(t, d, db.Options{})
-	d.readers.watch(path, 1)
-	file, err := d.readers.stat()
+	file, err := os.Stat(path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := os.Rename(path, path+".old"); err != nil {
 		t.Fatal(err)
 	}
-	if err := d.readers.open(t.Context(), &connection{}, file); !errors.Is(err, errDeleted) {
-		t.Errorf("got %v, want %v", err, errDeleted)
+	for name, p := range map[string]*pool{"reader": d.readers, "writer": d.writer} {
+		p.watch(path, 1)
+		if err := p.open(t.Context(), &connection{}, file); !errors.Is(err, errDeleted) {
+			t.Errorf("%s: got %v, want %v", name, err, errDeleted)
+		}
 	}
 	if _, err := os.Stat(path); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("the file is there again: %v", err)

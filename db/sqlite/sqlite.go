@@ -116,11 +116,10 @@ func opened(ctx context.Context, path string, readers int, how access, asIs bool
 type access string
 
 const (
-	readWrite access = ""
-	// existing is readWrite for a file that exists: readers create none, so that a
+	// readWrite is for a file that exists: connections create none, so that a
 	// file that was deleted is reported.
-	existing access = "?mode=rw"
-	read     access = "?mode=ro"
+	readWrite access = "?mode=rw"
+	read      access = "?mode=ro"
 	// readFixed is for a file beside which SQLite cannot create or lock the
 	// files that it shares with writers, and that therefore has no writers. It
 	// ignores the log.
@@ -165,35 +164,38 @@ type database struct {
 // long enough not to empty it between writes of a series.
 const flushAfter = time.Second
 
+// create creates the file at path if it does not exist. If it cannot, SQLite
+// reports why when it opens the file.
+func create(path string) {
+	if file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666); err == nil {
+		_ = file.Close()
+	}
+}
+
 func connect(path string, readers int, how access) (*database, error) {
 	if readers == 0 {
 		readers = defaultReaders
 	}
-	file := (&url.URL{Path: path}).EscapedPath()
-	name, more, memory := file+string(how), "", int64(connectionMemory)
-	readName := name
-	if how == readWrite {
-		readName = file + string(existing)
-	}
+	name, more, memory := (&url.URL{Path: path}).EscapedPath()+string(how), "", int64(connectionMemory)
 	if path == Memory {
 		name, more, memory = "/"+rand.Text()+"?vfs=memdb", stayCached, writerMemory
-		readName = name
+	} else if how == readWrite {
+		create(path)
 	}
 	d := &database{path: path, access: how}
 	d.flush = time.AfterFunc(time.Hour, d.emptyLog)
 	d.flush.Stop() // until the first write
 	for _, p := range []struct {
 		pool   **pool
-		name   string
 		more   string
 		size   int
 		memory int64
 	}{
-		{&d.writer, name, writerCache + inMemory + more, 1, memory},
-		{&d.readers, readName, readerCache + more + queryOnly, readers, connectionMemory},
-		{&d.probe, readName, readerCache + more + queryOnly, 1, probeMemory},
+		{&d.writer, writerCache + inMemory + more, 1, memory},
+		{&d.readers, readerCache + more + queryOnly, readers, connectionMemory},
+		{&d.probe, readerCache + more + queryOnly, 1, probeMemory},
 	} {
-		database, err := driver.Open("file:"+p.name, settings(p.more))
+		database, err := driver.Open("file:"+name, settings(p.more))
 		if err != nil {
 			return nil, d.failure(context.Background(), err)
 		}
