@@ -54,18 +54,9 @@ func (f *finding) placeBefore(i int) (place, first int) {
 // describedBy returns the only project whose own text has all of some stems, nil for
 // none and for several.
 func (f *finding) describedBy(stems []string) (called *graph.Graph) {
-	for i, g := range f.graphs {
-		project := g.Project()
-		if project == nil {
-			continue
-		}
-		d, found := f.reader.Find(project.ID)
-		x := f.reader.Indexes[i]
-		lacks := func(stem string) bool {
-			_, has := x.Posting(x.Term(stem), d.Ordinal)
-			return !has
-		}
-		if !found || len(stems) == 0 || slices.ContainsFunc(stems, lacks) {
+	for at, g := range f.graphs {
+		lacks := func(stem string) bool { return !f.isInProject(at, stem) }
+		if len(stems) == 0 || slices.ContainsFunc(stems, lacks) {
 			continue
 		}
 		if called != nil {
@@ -74,4 +65,16 @@ func (f *finding) describedBy(stems []string) (called *graph.Graph) {
 		called = g
 	}
 	return called
+}
+
+// isInProject reports whether the own text of the project at a place has a stem.
+func (f *finding) isInProject(at int, stem string) bool {
+	project := f.graphs[at].Project()
+	if project == nil {
+		return false
+	}
+	d, found := f.reader.Find(project.ID)
+	x := f.reader.Indexes[at]
+	_, has := x.Posting(x.Term(stem), d.Ordinal)
+	return found && has
 }

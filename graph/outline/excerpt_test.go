@@ -94,9 +94,23 @@ func TestLongDetail(t *testing.T) {
 	}
 }
 
-// TestHugeListing checks that a huge listing of a section comes last.
-func TestHugeListing(t *testing.T) {
-	listing := "```\n" + strings.Repeat("open the gate\n", 300) + "```\n"
+// TestListings checks that a huge listing of a section comes last, and a long one behind
+// the rest of the section, but before what the question does not ask for.
+func TestListings(t *testing.T) {
+	t.Run("huge", func(t *testing.T) {
+		checkListing(t, 300, func(before bool, rest int) bool { return !before && rest == 0 })
+	})
+	t.Run("long", func(t *testing.T) {
+		checkListing(t, 30, func(before bool, rest int) bool { return !before && rest > 0 })
+	})
+	t.Run("short", func(t *testing.T) { checkListing(t, 3, func(before bool, _ int) bool { return before }) })
+}
+
+// checkListing checks the place of a listing of some lines by whether it is before the
+// sentence that follows it in the section, and how many lines are behind it.
+func checkListing(t *testing.T, lines int, isRight func(before bool, rest int) bool) {
+	t.Helper()
+	listing := "```\n" + strings.Repeat("open the gate\n", lines) + "```\n"
 	content, _ := json.Marshal("# Gates\n\nThe gates are opened by hand.\n\n" + listing + "\nThen the lamp is lit.\n\n# Staff\n\nA foreman.\n")
 	l := openWith(t, `
 {"kind":"project","id":"p","name":"River","state_key":"active"}
@@ -108,8 +122,11 @@ func TestHugeListing(t *testing.T) {
 `)
 	question := "when is the lamp of the new weir lit"
 	plan := l.plan(t, question, l.find(question))
-	at := slices.IndexFunc(plan.Lines, func(line outline.Line) bool { return strings.Contains(line.Passage.Text, "open the gate") })
-	if at != len(plan.Lines)-1 || at < 2 {
-		t.Errorf("the listing is line %d of %d", at, len(plan.Lines))
+	lineWith := func(words string) int {
+		return slices.IndexFunc(plan.Lines, func(line outline.Line) bool { return strings.Contains(line.Passage.Text, words) })
+	}
+	at, lamp := lineWith("open the gate"), lineWith("lamp is lit")
+	if at < 0 || lamp < 0 || !isRight(at < lamp, len(plan.Lines)-1-at) {
+		t.Errorf("the listing is line %d of %d, the sentence behind it line %d", at, len(plan.Lines), lamp)
 	}
 }

@@ -22,7 +22,8 @@ var overviewWords = strings.Fields(`overview status state summary summarise summ
 var countWords = strings.Fields("number count amount")
 
 // fillerWords say nothing of what is listed.
-var fillerWords = strings.Fields("merely just currently kindly only please thanks")
+var fillerWords = strings.Fields(`merely just currently kindly only please thanks outright actually definitely
+	ultimately finally formally officially eventually altogether`)
 
 // requests are the verbs that ask for a list, and nouns for it.
 var requests = strings.Fields("list lists show overview")
@@ -101,6 +102,9 @@ func (f *finding) callsProject() {
 		}
 	}
 	if f.called == nil {
+		f.callsByOwnName(words)
+	}
+	if f.called == nil {
 		f.callsBySome(words)
 	}
 	if f.called == nil && len(f.graphs) > 1 {
@@ -142,7 +146,7 @@ const idWords = 3
 // "swiftpm tasks", and the number of the id's words. It returns nil for none.
 func (f *finding) idBefore(i int) (called *graph.Graph, length int) {
 	words := f.words()
-	if ownKind(words[i]) == "" && !f.isTypes(words[i]) {
+	if !f.callsKind(words[i]) {
 		return nil, 0
 	}
 	for length = 1; length <= min(idWords, i); length++ {
@@ -160,7 +164,7 @@ func (f *finding) idBefore(i int) (called *graph.Graph, length int) {
 // word i if that is a preposition, or before it if that calls a kind.
 func (f *finding) nameAround(i int, stems []string) (first, last int) {
 	word := f.asked.Words[i].Text
-	if ownKind(word) != "" || f.isTypes(word) {
+	if f.callsKind(word) {
 		return f.nameBefore(i, stems)
 	}
 	if !slices.Contains(placeWords, word) {
@@ -194,6 +198,12 @@ func (f *finding) nameBefore(i int, stems []string) (first, last int) {
 		}
 	}
 	return first, last
+}
+
+// callsKind reports whether a word is the name of a kind, or the plural of a type or of
+// another noun for a kind.
+func (f *finding) callsKind(word string) bool {
+	return ownKind(word) != "" || f.isTypes(word) || isPlural(word) && len(rank.IntentOf(word).Named) > 0
 }
 
 // isTypes reports whether a word is the plural of a type of entities in scope.

@@ -240,28 +240,3 @@ func asksByLabel(label string) bool {
 	}
 	return false
 }
-
-// comparing are the words before the sides of a comparison, sideWords those
-// between its sides, and versus those that make one without a word before them.
-var (
-	comparing = strings.Fields("compare comparing comparison difference differences unterschied unterschiede")
-	sideWords = strings.Fields("and with to from against und mit zu gegen")
-	versus    = strings.Fields("vs versus")
-)
-
-// sidesOf returns the two sides of a comparison, nil for another question.
-func sidesOf(question string) []string {
-	first, last, after := 0, 0, 0 // the ends of the words before and between the sides
-	for word := range text.Words(question) {
-		switch {
-		case slices.Contains(versus, word.Text), first > 0 && last == 0 && word.Start > first+1 && slices.Contains(sideWords, word.Text):
-			last, after = word.Start, word.End
-		case last == 0 && (slices.Contains(comparing, word.Text) || first > 0 && word.Text == "between"):
-			first = word.End
-		}
-	}
-	if last == 0 {
-		return nil
-	}
-	return []string{question[first:last], question[after:]}
-}

@@ -26,6 +26,9 @@ func (f *finding) topics(subjects []subject.Subject) (list []*Topic, named bool)
 		}
 	}
 	list = f.namedIn(list, subjects)
+	if both := f.comparedProjects(list); both != nil {
+		return both, true
+	}
 	list = slices.DeleteFunc(list, func(t *Topic) bool { return t.Entity.Self().Kind == graph.KindProject })
 	if len(list) > 1 && sidesOf(f.question) == nil {
 		named := list
@@ -363,9 +366,10 @@ func (f *finding) prune(o *Outline) {
 // hasStructure reports whether a topic has more than its own text, which
 // ranking also finds: parts or, if it is named, a section that the question
 // asks for, or sections and a name that is most of the question. A document of a
-// plan has it by its sections alone.
+// plan has it by its sections alone, and a project that is compared in any case.
 func (f *finding) hasStructure(t *Topic, named bool) bool {
-	if slices.ContainsFunc(t.Groups, func(g Group) bool { return !g.Related }) {
+	isCompared := named && f.isProject(t.Doc)
+	if isCompared || slices.ContainsFunc(t.Groups, func(g Group) bool { return !g.Related }) {
 		return true
 	}
 	headed := 0
