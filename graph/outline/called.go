@@ -226,7 +226,7 @@ var neighbourPhrases = []string{
 	"related", "relate", "relates", "similar", "cite", "cites", "cited", "citing", "refer", "refers", "references", "referenced",
 	"mention", "mentions", "mentioned", "linked", "builds on", "build on", "based on", "supersede", "supersedes", "superseded",
 	"replace", "replaces", "replaced", "extends", "see also", "predecessor", "predecessors", "successor", "successors",
-	"obsolete", "obsoletes", "obsoleted", "connected to", "connected with",
+	"obsolete", "obsoletes", "obsoleted", "connected to", "connected with", "depend on", "depends on",
 }
 
 // asksNeighbours reports whether the question asks for what is joined to a topic,

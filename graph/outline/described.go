@@ -45,7 +45,7 @@ func (f *finding) placeBefore(i int) (place, first int) {
 	for place = first; place > 0 && chooses(words[place-1]); {
 		place--
 	}
-	if place == 0 || !slices.Contains(placeWords, words[place-1]) {
+	if place == 0 || !slices.Contains(placeWords, words[place-1]) && !f.isBehindMark(place) {
 		return i, i
 	}
 	return place, first

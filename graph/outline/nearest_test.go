@@ -44,3 +44,21 @@ func TestNearestOfMessage(t *testing.T) {
 		t.Errorf("the pump is not after the lamp:\n%s", lines)
 	}
 }
+
+// TestDependsOn asks for what a plan depends on, and has that before its tasks.
+func TestDependsOn(t *testing.T) {
+	l := openWith(t, `{"kind":"project","id":"p","name":"River","state_key":"active"}
+{"kind":"plan","id":"weir","project_id":"p","name":"New weir","state_key":"active"}
+{"kind":"plan","id":"lock","project_id":"p","name":"Old lock","state_key":"active"}
+{"kind":"task","id":"oak","project_id":"p","title":"Order oak","state_key":"todo"}
+{"kind":"edge","src_id":"weir","rel":"has_task","dst_id":"oak"}
+{"kind":"edge","src_id":"weir","rel":"depends_on","dst_id":"lock"}
+`)
+	const question = "What does the new weir depend on?"
+	plan := l.plan(t, question, l.find(question))
+	lines := text(plan.First(len(plan.Lines)))
+	lock, oak := strings.Index(lines, "Old lock"), strings.Index(lines, "Order oak")
+	if lock < 0 || oak < lock {
+		t.Errorf("the lock is not before the tasks:\n%s", lines)
+	}
+}
