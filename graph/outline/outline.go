@@ -224,7 +224,9 @@ type finding struct {
 	// otherForms is the result of inOtherForms, nil until it is set.
 	otherForms []string
 
-	beginnings map[int][]string // by project: results of beginningProps
+	beginnings map[int][]string  // by project: results of beginningProps
+	ownNames   []map[string]bool // results of ownStems, nil until they are set
+	kindWords  map[string]bool   // by word: results of callsKind
 }
 
 // describe sets the groups, parts, documents and passages of a topic of an

@@ -1,6 +1,7 @@
 package outline
 
 import (
+	"maps"
 	"strings"
 
 	"dossier/graph"
@@ -32,8 +33,7 @@ func (f *finding) callsByOwnName(stems []string) {
 // the first of them: all those of its name that the names of all projects do not share.
 // It returns nil for none and for several.
 func (f *finding) ownNameBefore(i int, stems []string) (called *graph.Graph, first int) {
-	for _, g := range f.graphs {
-		own := f.ownStems(g)
+	for at, own := range f.ownStems() {
 		left, from := len(own), i
 		for held := map[string]bool{}; from > 0 && left > 0 && (stems[from-1] == "" && from < i || own[stems[from-1]]); from-- {
 			if stem := stems[from-1]; stem != "" && !held[stem] {
@@ -46,26 +46,32 @@ func (f *finding) ownNameBefore(i int, stems []string) (called *graph.Graph, fir
 		case called != nil:
 			return nil, 0
 		default:
-			called, first = g, from
+			called, first = f.graphs[at], from
 		}
 	}
 	return called, first
 }
 
-// ownStems returns the stems of a project's name that the names of all projects do not
-// share.
-func (f *finding) ownStems(g *graph.Graph) map[string]bool {
-	project := g.Project()
-	if project == nil {
-		return nil
+// ownStems returns the stems of each project's name that the names of all projects do not
+// share, in the order of the projects. They are empty for one without a name.
+func (f *finding) ownStems() []map[string]bool {
+	if f.ownNames != nil {
+		return f.ownNames
 	}
-	own := text.Stems(project.Name)
-	for stem := range own {
-		if len(f.projectsWith([]string{stem})) == len(f.graphs) {
-			delete(own, stem)
+	names, with := make([]map[string]bool, len(f.graphs)), map[string]int{}
+	for i, g := range f.graphs {
+		if project := g.Project(); project != nil {
+			names[i] = text.Stems(project.Name)
+		}
+		for stem := range names[i] {
+			with[stem]++
 		}
 	}
-	return own
+	for _, own := range names {
+		maps.DeleteFunc(own, func(stem string, _ bool) bool { return with[stem] == len(f.graphs) })
+	}
+	f.ownNames = names
+	return names
 }
 
 // isBehindMark reports whether a comma, a colon or a dash is before a word of the

@@ -203,7 +203,15 @@ func (f *finding) nameBefore(i int, stems []string) (first, last int) {
 // callsKind reports whether a word is the name of a kind, or the plural of a type or of
 // another noun for a kind.
 func (f *finding) callsKind(word string) bool {
-	return ownKind(word) != "" || f.isTypes(word) || isPlural(word) && len(rank.IntentOf(word).Named) > 0
+	if f.kindWords == nil {
+		f.kindWords = map[string]bool{}
+	}
+	calls, known := f.kindWords[word]
+	if !known {
+		calls = ownKind(word) != "" || f.isTypes(word) || isPlural(word) && len(rank.IntentOf(word).Named) > 0
+		f.kindWords[word] = calls
+	}
+	return calls
 }
 
 // isTypes reports whether a word is the plural of a type of entities in scope.

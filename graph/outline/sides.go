@@ -62,7 +62,7 @@ func sidesAround(question string) []string {
 
 // comparedProjects returns the topics of a question that compares two projects, nil for
 // another. A side calls a project by words of its name; one side may call it by words of
-// its text. Projects are not compared if the question has the names of two topics.
+// its text. Projects are not compared if the question has the whole name of another topic.
 func (f *finding) comparedProjects(named []*Topic) (list []*Topic) {
 	isWhole := func(t *Topic) bool { return t.Name >= f.params.Subject.Named && !f.isProject(t.Doc) }
 	if sides := sidesOf(f.question); len(f.graphs) > 1 && sides != nil && !slices.ContainsFunc(named, isWhole) {
