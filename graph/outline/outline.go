@@ -181,7 +181,7 @@ func (f *finding) sketch(subjects []subject.Subject) *Outline {
 	if o.Named {
 		f.named = o.Topics[0]
 	}
-	if o.List == nil {
+	if comparesProjects := o.Named && f.isProject(o.Topics[0].Doc); o.List == nil && !comparesProjects {
 		o.List = f.listAbout(o, subjects)
 	}
 	if o.List == nil && !o.Named {
