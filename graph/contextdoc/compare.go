@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 	"time"
 
@@ -92,14 +93,21 @@ func stateOf(e graph.Entity) (s state) {
 		if !field.Light || field.Limit > 0 {
 			continue
 		}
-		value := field.Value(e)
-		if at, ok := value.(time.Time); ok {
-			value = at.UTC().UnixMicro()
-		}
-		_, _ = io.WriteString(hash, fmt.Sprint(field.Name, "\x00", value, "\x00")) // writing to a hash does not fail
+		_, _ = io.WriteString(hash, field.Name+"\x00"+hashed(field.Value(e))+"\x00") // writing to a hash does not fail
 	}
 	copy(s.hash[:], hash.Sum(nil))
 	return s
+}
+
+// hashed returns the value of a field as it is hashed.
+func hashed(value any) string {
+	switch v := value.(type) {
+	case string:
+		return v
+	case time.Time:
+		return strconv.FormatInt(v.UTC().UnixMicro(), 10)
+	}
+	return fmt.Sprint(value)
 }
 
 // String returns the encoded digest.

@@ -38,10 +38,9 @@ func textLimit(tokens int) int {
 // entities that were found: as many as the whole budget has room for, because the
 // budget of the body is determined later.
 func (w *Writer) load(ctx context.Context, r *request, found *ranking, about *outlined, f *front) (*texts, error) {
-	t := &texts{full: about.full, types: f.types}
 	var refs []graph.Ref
 	for _, node := range found.answer.Nodes[:min(len(found.answer.Nodes), textLimit(r.maxTokens))] {
-		if t.full[node.ID] == nil {
+		if about.full[node.ID] == nil {
 			refs = append(refs, graph.Ref{Kind: graph.Kind(node.Kind), ID: node.ID})
 		}
 	}
@@ -49,11 +48,8 @@ func (w *Writer) load(ctx context.Context, r *request, found *ranking, about *ou
 	if err != nil {
 		return nil, err
 	}
-	if t.full == nil {
-		t.full = full
-	} else {
-		maps.Copy(t.full, full)
-	}
+	maps.Copy(full, about.full)
+	t := &texts{full: full, types: f.types}
 	for _, e := range t.full {
 		if e.Self().Kind == graph.KindRecord && t.types == nil {
 			if t.types, err = w.types(ctx); err != nil {
@@ -62,17 +58,4 @@ func (w *Writer) load(ctx context.Context, r *request, found *ranking, about *ou
 		}
 	}
 	return t, nil
-}
-
-// only returns the texts of the given entities. It hides texts that were read
-// for another reason, such as a larger budget, so that they do not affect the
-// document.
-func (t *texts) only(refs []graph.Ref) map[string]graph.Entity {
-	full := make(map[string]graph.Entity, len(refs))
-	for _, ref := range refs {
-		if e := t.full[ref.ID]; e != nil {
-			full[ref.ID] = e
-		}
-	}
-	return full
 }

@@ -1,14 +1,12 @@
 package contextdoc
 
 import (
-	"cmp"
 	"context"
 	"slices"
 	"strings"
 
 	"dossier/graph"
 	"dossier/graph/outline"
-	"dossier/graph/prompt"
 	"dossier/graph/relevance/rank"
 )
 
@@ -21,6 +19,9 @@ type outlined struct {
 	asked   bool         // there is a question, with or without entities to start from
 	// full has the entities that the outline quotes, with their texts, by id.
 	full map[string]graph.Entity
+	// ahead is the first plan of a body of aheadTokens tokens.
+	ahead       *outline.Plan
+	aheadTokens int
 }
 
 // outlineOf finds the subjects of the question, their parts and sections, and the
@@ -160,11 +161,10 @@ func (o *outlined) topics(st style, loaded *texts, count func(string) int) sourc
 	if !o.found() {
 		return func(*draft) {}
 	}
-	room := st.maxTokens * bytesPerToken
-	if st.has != nil {
-		room = 0 // lines that are known take none
+	plan := o.ahead
+	if plan == nil || o.aheadTokens != st.maxTokens {
+		plan = o.firstPlan(st)
 	}
-	plan := o.plan(st, loaded, room)
 	costs := newCosts(plan, count)
 	return func(d *draft) {
 		room := d.left
@@ -173,7 +173,7 @@ func (o *outlined) topics(st style, loaded *texts, count func(string) int) sourc
 		}
 		lines, tokens := costs.fit(room)
 		if plan.IsCut && lines == len(plan.Lines) {
-			plan = o.plan(st, loaded, 0)
+			plan = o.plan(st, 0)
 			costs = newCosts(plan, count)
 			lines, tokens = costs.fit(room)
 		}
@@ -215,12 +215,29 @@ func (o *outlined) weakRoom(tokens int) int {
 // first: more than most texts have, so that the whole plan is seldom made. By eye.
 const bytesPerToken = 7
 
+// planAhead makes the first plan of a body, which topics uses for one of as many
+// tokens. It needs no texts but those that the outline quotes.
+func (o *outlined) planAhead(st style) {
+	if o.found() {
+		o.ahead, o.aheadTokens = o.firstPlan(st), st.maxTokens
+	}
+}
+
+// firstPlan returns the plan of the outline with the lines that a body may have room
+// for.
+func (o *outlined) firstPlan(st style) *outline.Plan {
+	if st.has != nil {
+		return o.plan(st, 0) // lines that are known take no room
+	}
+	return o.plan(st, st.maxTokens*bytesPerToken)
+}
+
 // plan returns the plan of the outline with some bytes of lines, 0 for all.
-func (o *outlined) plan(st style, loaded *texts, room int) *outline.Plan {
+func (o *outlined) plan(st style, room int) *outline.Plan {
 	st.dates = st.dates || o.outline.List != nil && o.outline.List.IsDue
 	first, all := st, st
 	first.first, all.first = true, st.maxTokens < smallBudget
-	return o.outline.Plan(loaded.only(o.refs()), outline.Style{
+	return o.outline.Plan(o.full, outline.Style{
 		Sources: st.sources, Listed: o.listed, Room: room,
 		Wants: o.wants, First: o.first, Open: o.intent.Open, ID: st.shortID, Facts: st.facts, FirstFacts: first.facts, ListFacts: all.facts, SubjectFacts: st.subjectFacts, Values: st.recordValues,
 		Relation: func(rel graph.Relation) bool { return o.intent.Relations[rel] },
@@ -279,98 +296,6 @@ func saidBy(lines []outline.Line) map[string]bool {
 		}
 	}
 	return said
-}
-
-// nodesOf returns the nodes of a plan: first its subjects, then the other
-// entities in the order of their lines.
-func nodesOf(plan *outline.Plan, forms map[string]Form, count func(string) int) []Node {
-	n := &nodeList{at: map[string]int{}}
-	for i, topic := range plan.Topics {
-		used := slices.ContainsFunc(plan.Lines, func(l outline.Line) bool { return l.Topic == i })
-		if topic.Entity != nil && used {
-			node := n.node(topic.Entity, WhySubject, 0)
-			node.Score, node.Tokens = plan.Scores[i], count(topic.String())
-			node.ScoreParts = &rank.Parts{Text: plan.Scores[i]}
-		}
-	}
-	headed := map[[2]int]bool{} // by topic and section
-	for _, line := range plan.Lines {
-		path := plan.Paths[line.Topic][line.Entity.Self().ID]
-		why, distance := WhyEdge, max(len(path), 1)
-		if topic := &plan.Topics[line.Topic]; topic.Entity == nil && topic.Count == 0 {
-			why, distance = WhyMatch, 0 // one of the nearest texts
-		}
-		node := n.node(line.Entity, why, distance)
-		if node.ScoreParts == nil { // an entity that is not a subject
-			node.Path = path
-			node.Score = plan.Scores[line.Topic]
-			node.ScoreParts = &rank.Parts{Walk: node.Score}
-		}
-		node.Tokens += count(textOf(line))
-		if at := [2]int{line.Topic, line.Section}; line.Section >= 0 && !headed[at] {
-			headed[at] = true
-			n.head(plan, line, node, count)
-		}
-		if line.Quote != nil {
-			node.quote(*line.Quote)
-		}
-	}
-	for i := range n.nodes {
-		n.nodes[i].Form = cmp.Or(forms[n.nodes[i].Entity.Self().ID], FormShort)
-	}
-	return n.nodes
-}
-
-// nodeList is a list with one node for each entity.
-type nodeList struct {
-	nodes []Node
-	at    map[string]int // by id
-}
-
-// node returns the node of an entity. If there is none, it adds one with the
-// reason and the distance.
-func (n *nodeList) node(e graph.Entity, why Reason, distance int) *Node {
-	id := e.Self().ID
-	if at, known := n.at[id]; known {
-		return &n.nodes[at]
-	}
-	n.at[id] = len(n.nodes)
-	n.nodes = append(n.nodes, Node{Entity: e, Form: FormShort, Why: why, Distance: distance})
-	return &n.nodes[len(n.nodes)-1]
-}
-
-// head adds the tokens of the heading above a line: of a section of a document to
-// the node of that, of a list of parts to that of the subject.
-func (n *nodeList) head(plan *outline.Plan, line outline.Line, node *Node, count func(string) int) {
-	topic := plan.Topics[line.Topic]
-	if !line.IsPassage && topic.Entity != nil {
-		node = n.node(topic.Entity, WhySubject, 0)
-	}
-	node.Tokens += count(topic.Sections[line.Section].Heading().String())
-}
-
-// textOf returns the text of a line.
-func textOf(line outline.Line) string {
-	switch {
-	case line.Detail != "":
-		return line.Detail
-	case line.Rename != nil:
-		return prompt.Name{ID: line.Rename.ID, Facts: line.Rename.Facts}.String()
-	case line.IsPassage, line.IsHeading:
-		return line.Passage.Text
-	default:
-		return "- " + line.Item.String()
-	}
-}
-
-// quote adds a passage to a node, or extends the last one if it is in the same
-// section.
-func (n *Node) quote(q outline.Quote) {
-	if last := len(n.Passages) - 1; last >= 0 && n.Passages[last].Field == q.Field && slices.Equal(n.Passages[last].Heading, q.Headings) {
-		n.Passages[last].End = q.End
-		return
-	}
-	n.Passages = append(n.Passages, Passage{Field: q.Field, Heading: q.Headings, Start: q.Start, End: q.End})
 }
 
 // judge sets the confidence of a document. nothing reports that nothing was

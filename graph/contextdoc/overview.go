@@ -152,7 +152,7 @@ func (sc *scope) owned(g *graph.Graph, person graph.Entity) []graph.Entity {
 // no entities.
 func (w *Writer) fullTexts(ctx context.Context, refs []graph.Ref) (map[string]graph.Entity, error) {
 	if len(refs) == 0 {
-		return nil, nil
+		return map[string]graph.Entity{}, nil
 	}
 	full, err := w.Store.Entities(ctx, refs, graph.Full)
 	if err != nil {

@@ -103,7 +103,11 @@ func (w *Writer) body(ctx context.Context, r *request, sc *scope, front *front) 
 	if about.isVague() {
 		return w.general(ctx, r, sc, about)
 	}
-	loaded, err := w.load(ctx, r, found, about, front)
+	var loaded *texts
+	pipeline.Together(
+		func() { about.planAhead(styleOf(r, sc, found, r.maxTokens)) },
+		func() { loaded, err = w.load(ctx, r, found, about, front) },
+	)
 	if err != nil {
 		return nil, err
 	}

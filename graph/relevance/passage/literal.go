@@ -1,7 +1,6 @@
 package passage
 
 import (
-	"slices"
 	"strings"
 
 	"dossier/graph/relevance/corpus"
@@ -74,14 +73,20 @@ func headed(x *index.Index, d corpus.Doc, numbers []uint32) (list []Passage) {
 
 // isHeading reports whether a heading ends with words, and has one other word at most.
 func isHeading(entry *index.Entry, heading text.Sentence, numbers []uint32) bool {
-	var tokens []uint32
-	for _, token := range entry.Tokens[heading.First:heading.Last] {
-		if !token.Has(text.Whole) {
-			tokens = append(tokens, token.Word())
+	left := len(numbers) // those that may be before the token
+	other := 0
+	for i := int(heading.Last) - 1; i >= int(heading.First) && other < 2; i-- {
+		switch token := entry.Tokens[i]; {
+		case token.Has(text.Whole):
+		case left == 0:
+			other++
+		case token.Word() != numbers[left-1]:
+			return false
+		default:
+			left--
 		}
 	}
-	more := len(tokens) - len(numbers)
-	return (more == 0 || more == 1) && slices.Equal(tokens[more:], numbers)
+	return left == 0 && other < 2
 }
 
 // numbersOf returns the numbers of words in an index, nil if it lacks one.
