@@ -188,6 +188,17 @@ func TestSearchLanguage(t *testing.T) {
 	}
 }
 
+// TestSimilarTitlesAreShort checks that only titles of at most 100 characters are found
+// by misspelt words.
+func TestSimilarTitlesAreShort(t *testing.T) {
+	s := newSearched(t)
+	short := strings.Repeat("tariff ledger ", 7) + "ab" // 100 characters
+	long := short + "c"
+	s.write("ann", graph.Batch{Entities: []graph.Entity{project("site"), task("site", short, ""), task("site", long, "")}})
+	s.want("ann", "tarif ledgr", short)
+	s.want("ann", "tariff ledger", short+", "+long)
+}
+
 func TestSearchNarrows(t *testing.T) {
 	s := newSearched(t)
 	entities := []graph.Entity{project("site")}
