@@ -55,8 +55,7 @@ func (f *finding) placeBefore(i int) (place, first int) {
 // none and for several.
 func (f *finding) describedBy(stems []string) (called *graph.Graph) {
 	for at, g := range f.graphs {
-		lacks := func(stem string) bool { return !f.isInProject(at, stem) }
-		if len(stems) == 0 || slices.ContainsFunc(stems, lacks) {
+		if len(stems) == 0 || f.heldByProject(at, stems) < len(stems) {
 			continue
 		}
 		if called != nil {
@@ -67,14 +66,21 @@ func (f *finding) describedBy(stems []string) (called *graph.Graph) {
 	return called
 }
 
-// isInProject reports whether the own text of the project at a place has a stem.
-func (f *finding) isInProject(at int, stem string) bool {
-	project := f.graphs[at].Project()
+// heldByProject returns the number of some stems that the own text of the project at a
+// place has.
+func (f *finding) heldByProject(at int, stems []string) (held int) {
+	project, x := f.graphs[at].Project(), f.reader.Indexes[at]
 	if project == nil {
-		return false
+		return 0
 	}
 	d, found := f.reader.Find(project.ID)
-	x := f.reader.Indexes[at]
-	_, has := x.Posting(x.Term(stem), d.Ordinal)
-	return found && has
+	if !found {
+		return 0
+	}
+	for _, stem := range stems {
+		if _, has := x.Posting(x.Term(stem), d.Ordinal); has {
+			held++
+		}
+	}
+	return held
 }

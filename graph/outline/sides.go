@@ -103,13 +103,7 @@ func (f *finding) likelyCalled(side string) (called *graph.Graph) {
 	stems := f.sideStems(side)
 	most := (len(stems)+1)/2 - 1
 	for at, g := range f.graphs {
-		held := 0
-		for _, stem := range stems {
-			if f.isInProject(at, stem) {
-				held++
-			}
-		}
-		switch {
+		switch held := f.heldByProject(at, stems); {
 		case held == most:
 			called = nil
 		case held > most:
