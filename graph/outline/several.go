@@ -29,10 +29,10 @@ type ownQuestion struct {
 }
 
 // FindAll returns the outline for a text that may ask several things: a message
-// with several questions, a comparison, a list by what its members have, or one in the
-// order of a date. The
-// topics of each, with what its own question asks, precede those of the whole text. So
-// do those of the only question of a message that has no answer as a whole.
+// with several questions, a comparison, a list by what its members have, in the order of
+// a date, or of several projects. The topics of each, with what its own question asks,
+// precede those of the whole text. So do those of the only question of a message that has
+// no answer as a whole.
 // A question that names no subject has the likeliest as its topic.
 func FindAll(r *corpus.Reader, graphs []*graph.Graph, asked string, clock time.Time, keep func(graph.Kind) bool, params Params) *Outline {
 	if measured := findMeasured(r, graphs, asked, clock, keep, params); measured != nil {
@@ -46,6 +46,9 @@ func FindAll(r *corpus.Reader, graphs []*graph.Graph, asked string, clock time.T
 	}
 	whole := findWhole(r, graphs, asked, clock, keep, params)
 	find := func(question string) *Outline { return Find(r, graphs, question, clock, keep, params) }
+	if several := whole.ofProjects(&finding{reader: r, graphs: graphs, question: asked, params: params}, find); several != nil {
+		return several
+	}
 	list := questionsIn(asked)
 	switch isComparison := len(list) == 0 && (!whole.Named || len(whole.Topics) < leastQuestions); {
 	case whole.List != nil:

@@ -64,8 +64,7 @@ func sidesAround(question string) []string {
 // another. A side calls a project by words of its name; one side may call it by words of
 // its text. Projects are not compared if the question has the whole name of another topic.
 func (f *finding) comparedProjects(named []*Topic) (list []*Topic) {
-	isWhole := func(t *Topic) bool { return t.Name >= f.params.Subject.Named && !f.isProject(t.Doc) }
-	if sides := sidesOf(f.question); len(f.graphs) > 1 && sides != nil && !slices.ContainsFunc(named, isWhole) {
+	if sides := sidesOf(f.question); len(f.graphs) > 1 && sides != nil && !slices.ContainsFunc(named, f.isWholeName) {
 		one, other := f.calledAs(sides[0]), f.calledAs(sides[1])
 		switch {
 		case one == nil && other != nil:
@@ -78,6 +77,12 @@ func (f *finding) comparedProjects(named []*Topic) (list []*Topic) {
 		}
 	}
 	return nil
+}
+
+// isWholeName reports whether the question has the whole name of a topic that is no
+// project.
+func (f *finding) isWholeName(t *Topic) bool {
+	return t.Name >= f.params.Subject.Named && !f.isProject(t.Doc)
 }
 
 // sideStems returns the stems of the words of a side that call what it is about: of a
