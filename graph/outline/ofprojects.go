@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"dossier/graph"
+	"dossier/graph/relevance/rank"
 	"dossier/graph/text"
 )
 
@@ -36,8 +37,12 @@ func (o *Outline) ofProjects(f *finding, find func(string) *Outline) (all *Outli
 }
 
 // ofEachProject returns a question for each project of one that ends with several of
-// them behind a preposition, nil for another question.
+// them behind a preposition, nil for another question and for a message. Each preposition
+// is tried with all words behind it, which would take a minute with 20,000 characters.
 func (f *finding) ofEachProject() (questions []string) {
+	if text.CountWords(f.question) >= rank.MessageWords {
+		return nil
+	}
 	and := strings.LastIndex(f.question, " and ")
 	for word := range text.Words(f.question) {
 		if word.End < and && slices.Contains(placeWords, word.Text) {
