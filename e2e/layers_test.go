@@ -50,6 +50,7 @@ var layers = []layer{
 		"graph/lexicon":             {"graph/text"},
 		"graph/pack":                {},
 		"graph/pipeline":            {},
+		"sources":                   {},
 		"tokens":                    {"github.com/pkoukk/tiktoken-go", "github.com/pkoukk/tiktoken-go-loader"},
 		"meter":                     {gqlgen},
 		"web":                       {},

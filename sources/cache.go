@@ -1,0 +1,66 @@
+package sources
+
+import (
+	"fmt"
+	"io/fs"
+	"sync"
+	"time"
+)
+
+// A Cache keeps what files were parsed to, so that a folder of which one file
+// changed is read again without parsing the others. A nil Cache keeps nothing.
+type Cache struct {
+	mu    sync.Mutex
+	files map[string]cached
+}
+
+type cached struct {
+	size   int64
+	at     time.Time
+	parsed any
+}
+
+// NewCache returns an empty Cache.
+func NewCache() *Cache { return &Cache{files: map[string]cached{}} }
+
+// Parsed returns what parse makes of the file, or what it made of it when the
+// file had the same size and time.
+func Parsed[T any](c *Cache, fsys fs.FS, path string, parse func([]byte) (T, error)) (T, error) {
+	var none T
+	info, err := fs.Stat(fsys, path)
+	if err != nil {
+		return none, fmt.Errorf("stat %s: %w", path, err)
+	}
+	if kept, ok := c.get(path, info); ok {
+		return kept.(T), nil
+	}
+	data, err := fs.ReadFile(fsys, path)
+	if err != nil {
+		return none, fmt.Errorf("read %s: %w", path, err)
+	}
+	parsed, err := parse(data)
+	if err != nil {
+		return none, fmt.Errorf("parse %s: %w", path, err)
+	}
+	c.put(path, info, parsed)
+	return parsed, nil
+}
+
+func (c *Cache) get(path string, info fs.FileInfo) (any, bool) {
+	if c == nil {
+		return nil, false
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	kept, ok := c.files[path]
+	return kept.parsed, ok && kept.size == info.Size() && kept.at.Equal(info.ModTime())
+}
+
+func (c *Cache) put(path string, info fs.FileInfo, parsed any) {
+	if c == nil {
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.files[path] = cached{info.Size(), info.ModTime(), parsed}
+}
