@@ -47,7 +47,7 @@ const (
 // confidenceParams are the constants of confidence. They were chosen on the 372
 // questions over the Kubernetes enhancement proposals, 77 of which have no
 // answer, and on the questions of four sets of pages, each asked of its own
-// pages and of all others (docs/relevance.md).
+// pages and of all others (docs/notebook/relevance.md).
 var confidenceParams = struct {
 	// Likely and Partly are the least values of their classes. With Partly at .41
 	// instead of .45, the answerable questions that are classed as unlikely fell

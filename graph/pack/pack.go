@@ -125,7 +125,7 @@ type Params struct {
 }
 
 // Defaults returns the constants in use. Points are facts included in a budget,
-// on the sets of docs/relevance.md.
+// on the sets of docs/notebook/relevance.md.
 func Defaults() Params {
 	return Params{
 		ShortShare:  8,   // first value of the method

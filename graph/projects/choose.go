@@ -39,12 +39,12 @@ type ChoiceParams struct {
 func ChoiceDefaults() ChoiceParams {
 	return ChoiceParams{
 		All:      32, // by eye
-		Projects: 16, // docs/performance.md has the shares of right choices
+		Projects: 16, // docs/notebook/performance.md has the shares of right choices
 		Least:    5,
 		Share:    .6,
 		Entities: 100_000, // by eye
 		Words:    64,      // by eye, as in ranking
-		Title:    1,       // by eye; docs/performance.md has the share of right choices
+		Title:    1,       // by eye; docs/notebook/performance.md has the share of right choices
 		Half:     2,       // by eye
 	}
 }

@@ -2,7 +2,7 @@ package passage
 
 // Params are the constants of passages. They were chosen one at a time on 80
 // questions for a section over the Kubernetes enhancement proposals, and on four
-// sets of other wordings, whose figures are in docs/relevance.md.
+// sets of other wordings, whose figures are in docs/notebook/relevance.md.
 type Params struct {
 	// Heading is the evidence of a heading that consists of words of the question,
 	// in nats. Precision is the exponent of the share that these words are of

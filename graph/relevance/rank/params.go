@@ -5,7 +5,7 @@ import "dossier/graph/relevance/corpus"
 // Params are the constants of ranking. Each stage has its own struct, which is
 // declared and documented with sources beside the stage. "First value of the
 // method" means that the value of the cited method was kept. Points are facts
-// included in a number of tokens, or R@5, on the sets of docs/relevance.md.
+// included in a number of tokens, or R@5, on the sets of docs/notebook/relevance.md.
 type Params struct {
 	Question   corpus.QuestionParams   // of the stage lexical
 	Propagate  PropagateParams         // of the stage propagate

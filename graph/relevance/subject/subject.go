@@ -55,7 +55,7 @@ func (s *Subject) Named(p Params) bool { return max(s.Name, s.Titled) >= p.Named
 // Params are the constants of subjects. They were measured on 195 questions with
 // one subject over the Kubernetes enhancement proposals: the subject is the first
 // found for 91 % of them, and among the first three for 96 %. They were also
-// measured on 288 questions over three graphs (docs/relevance.md).
+// measured on 288 questions over three graphs (docs/notebook/relevance.md).
 type Params struct {
 	// Weights of the evidence.
 	Name, Title, Text, Sentence float64
