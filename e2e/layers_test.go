@@ -51,6 +51,7 @@ var layers = []layer{
 		"graph/pack":                {},
 		"graph/pipeline":            {},
 		"sources":                   {},
+		"sources/frontmatter":       {"github.com/goccy/go-yaml"},
 		"tokens":                    {"github.com/pkoukk/tiktoken-go", "github.com/pkoukk/tiktoken-go-loader"},
 		"meter":                     {gqlgen},
 		"web":                       {},
