@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"maps"
@@ -68,7 +69,8 @@ func printReport(streams Streams, file string, report *ndjson.Report) {
 		fmt.Fprint(streams.Err, "\r\x1b[K")
 	}
 	for _, reject := range report.Rejects {
-		fmt.Fprintf(streams.Err, "%s:%d: %s%s%s\n", file, reject.Line, fieldPrefix(reject.Field), reject.Reason, needing(reject.Needed))
+		place := cmp.Or(reject.Place, fmt.Sprintf("%s:%d", file, reject.Line))
+		fmt.Fprintf(streams.Err, "%s: %s%s%s\n", place, fieldPrefix(reject.Field), reject.Reason, needing(reject.Needed))
 	}
 	for _, more := range report.More {
 		if more.Line > 0 {

@@ -185,3 +185,12 @@ func TestWhatDecodingWouldChange(t *testing.T) {
 		t.Errorf("%d rejected", report.Rejected)
 	}
 }
+
+// TestRejectedPlaces checks that rejected lines have their place in the source.
+func TestRejectedPlaces(t *testing.T) {
+	place := func(line int) string { return fmt.Sprintf("docs/a.md:%d", 10*line) }
+	report, err := ndjson.Import(actor, newStore(t), strings.NewReader("{}\n\n[]\n"), ndjson.Options{Position: place})
+	if err != nil || len(report.Rejects) != 2 || report.Rejects[0].Place != "docs/a.md:10" || report.Rejects[1].Place != "docs/a.md:30" {
+		t.Errorf("got %+v, %v", report.Rejects, err)
+	}
+}

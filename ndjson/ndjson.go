@@ -43,6 +43,19 @@ const (
 
 // Options configure an import.
 type Options struct {
+	// Source is the name of the source of the lines, in whose last import a field
+	// was changed or was not. Imports without a name are of one source, "".
+	Source     string
+	OnConflict graph.OnConflict // [graph.SourceWins] if empty
+	Replace    bool             // a line is the whole entity: what it lacks is cleared
+	// Prune marks as deleted what the last import of the source had, and this one
+	// lacks. It refuses to delete more than half of that, unless Force is set.
+	Prune, Force bool
+	// Position returns the place in the source from which a line was made, such as
+	// "docs/a.md:12", "" if there is none. It may be nil. Rejected lines and
+	// conflicts have it.
+	Position func(line int) string
+
 	OnError   OnError // [Stop] if empty
 	DryRun    bool    // check only, write nothing
 	RelatesTo bool    // import edges of an unknown relation as relates_to, with its name in props.original_rel
@@ -90,6 +103,7 @@ type Report struct {
 // A Reject is a line that cannot be imported.
 type Reject struct {
 	Line   int    `json:"line"`             // counted from 1
+	Place  string `json:"place,omitempty"`  // of the line in its source; see [Options]
 	Field  string `json:"field"`            // "" if the whole line is wrong
 	Reason string `json:"reason"`           // the error, with the expected value
 	Needed int    `json:"needed,omitempty"` // how many others were rejected only because they refer to it, directly or not; they are not in a report

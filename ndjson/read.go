@@ -191,7 +191,7 @@ func once[K comparable, N int | int32](lines map[K]N, key K, line N, field strin
 // reject adds a line to the rejected ones, and marks its entity or record type
 // as rejected, so that lines that refer to it are rejected, too.
 func (im *importing) reject(r *row) {
-	reject := Reject{Line: r.line}
+	reject := Reject{Line: r.line, Place: im.place(r.line)}
 	for i, problem := range r.problems {
 		text := problem.Error()
 		if known, is := errors.AsType[*graph.Error](problem); i == 0 && is {
@@ -212,6 +212,14 @@ func (im *importing) reject(r *row) {
 	case r.ID != "":
 		im.forget(im.nodes.index(graph.ID(r.ID)), int32(r.line))
 	}
+}
+
+// place returns the place of a line in the source, "" if it has none.
+func (im *importing) place(line int) string {
+	if im.options.Position == nil {
+		return ""
+	}
+	return im.options.Position(line)
 }
 
 // forget marks the entity of a line as rejected.
