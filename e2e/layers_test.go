@@ -85,7 +85,8 @@ var layers = []layer{
 		"graph/relevance/corpus":    {"graph/relevance/index", "graph/text"},
 	},
 	{
-		"graph/rows": {"graph"},
+		"graph/rows":    {"graph"},
+		"sources/beads": {"graph", "sources"},
 
 		"graph/relevance/rank":    {"graph", "graph/lexicon", "graph/text", "graph/relevance/index", "graph/relevance/corpus"},
 		"graph/relevance/search":  {"graph/text", "graph/relevance/index", "graph/relevance/corpus"},
@@ -94,6 +95,9 @@ var layers = []layer{
 		"graph/projects":          {"graph", "graph/flat", "graph/text", "graph/relevance/index", "graph/relevance/corpus", "graph/records", "graph/similarity"},
 	},
 	{
+		"sources/formats":     {"graph", "sources", "sources/beads"},
+		"sources/sourcestest": {"graph", "graph/rows", "sources", "golang.org/x/tools/txtar"},
+
 		"graph/edit": {"graph", "graph/rows", "graph/records"},
 		"graph/outline": {
 			"graph", "graph/text", "graph/prompt", "graph/relevance/index", "graph/relevance/corpus", "graph/relevance/rank",

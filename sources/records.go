@@ -1,71 +1,268 @@
 package sources
 
-import "sort"
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"unicode/utf8"
 
-// A Record is an entity, an edge or a record type in the import format, with
-// its place in the source. Fields has the members of the line: kind, id, and
-// the columns of the kind.
+	"dossier/graph"
+)
+
+// Records collects what a format reads, as lines of the import format with their
+// places. It keeps the ids of entities, and edges, in memory; of lines only the
+// last ones.
+type Records struct {
+	Counts   map[graph.Kind]int // lines by kind, edges among them
+	Examples []Record           // the first entities, for a dry run
+	Notes    []Note             // each text once, in the order of their first places after Finish
+	State    map[string]string  // of a live source, for its next read
+	Partial  bool               // what is not in the records may still be in the source
+
+	opts   Options
+	lines  spool
+	places []place
+	files  map[string]int32
+	paths  []string // by number
+	first  map[noteKey]int
+	err    error // of the spool, for Finish
+
+	numbers  map[string]int32 // of entities by id
+	entities []entity
+	names    map[string]int32 // numbers by folded further name, -1 if several entities have it
+	edges    []edge
+	people   people
+}
+
+// A Record is an entity or an edge in the import format, with its place in the
+// source. Fields has the members of the line: kind, id, and the columns of the
+// kind.
 type Record struct {
 	Fields map[string]any
 	Pos    Position
 }
 
-// Records collects what a format reads, in the order in which it was added.
-type Records struct {
-	List  []Record
-	Notes []Note
+// maxExamples is how many entities are kept as examples, by eye.
+const maxExamples = 10
+
+type place struct{ file, line int32 }
+
+type entity struct {
+	id   string
+	kind graph.Kind
+	pos  place
 }
 
-// A Note is something about the source that its user should know.
-type Note struct {
-	Kind NoteKind
-	Pos  Position
-	Text string
+// New returns records of a project, with the line of the project itself.
+func New(opts Options) *Records {
+	r := &Records{
+		Counts: map[graph.Kind]int{}, opts: opts, files: map[string]int32{}, first: map[noteKey]int{},
+		numbers: map[string]int32{}, names: map[string]int32{}, people: people{byHandle: map[string]*person{}},
+	}
+	r.add(Position{}, map[string]any{"kind": graph.KindProject, "id": opts.Project, "name": cmp.Or(opts.Name, opts.Project), "state_key": "active"})
+	return r
 }
 
-// A NoteKind is what happened to the part of the source that a note is about.
-type NoteKind string
+// Options returns the options of the read.
+func (r *Records) Options() Options { return r.opts }
 
-// The kinds of note.
+// Entity adds an entity of the project, with an edge from the project to it. Its
+// kind and id replace those of fields. It returns its id, which has a suffix if an
+// earlier entity has the same one.
+func (r *Records) Entity(pos Position, kind graph.Kind, id string, fields map[string]any) string {
+	id = r.unused(pos, kind, clean(graph.FirstRunes(id, maxID)))
+	line := map[string]any{}
+	for name, value := range fields {
+		if value != nil && value != "" {
+			line[name] = r.cut(pos, name, value)
+		}
+	}
+	line["kind"], line["id"], line["project_id"] = kind, id, r.opts.Project
+	r.numbers[id] = int32(len(r.entities))
+	r.entities = append(r.entities, entity{id, kind, r.place(pos)})
+	r.add(pos, line)
+	if rel := fromProject(kind); r.opts.Project != "" {
+		r.add(pos, map[string]any{"kind": graph.KindEdge, "rel": rel, "src_id": r.opts.Project, "dst_id": id})
+	}
+	if len(r.Examples) < maxExamples {
+		r.Examples = append(r.Examples, Record{line, pos})
+	}
+	return id
+}
+
+// The bounds of ids in runes, which leave room for a suffix, and of texts in
+// bytes: a line of an import may have 16 MiB.
 const (
-	Warned   NoteKind = "warned"   // it was read in another way than written
-	Skipped  NoteKind = "skipped"  // it was left out on purpose, as templates are
-	Rejected NoteKind = "rejected" // it could not be read
-	Lost     NoteKind = "lost"     // it has no place in the graph
+	maxID   = 120
+	maxText = 2 << 20
 )
 
-// Entity adds an entity. Its kind and id replace those of fields.
-func (r *Records) Entity(pos Position, kind, id string, fields map[string]any) {
-	line := map[string]any{"kind": kind, "id": id}
-	for name, value := range fields {
-		if value != nil && name != "kind" && name != "id" {
-			line[name] = value
-		}
+// unused returns an id that no entity has: the given one, if possible.
+func (r *Records) unused(pos Position, kind graph.Kind, id string) string {
+	if id == "" {
+		id = string(kind) + " " + fmt.Sprint(len(r.entities)+1)
 	}
-	r.List = append(r.List, Record{Fields: line, Pos: pos})
-}
-
-// Edge adds an edge between two entities by their ids; props may be nil.
-func (r *Records) Edge(pos Position, rel, src, dst string, props map[string]any) {
-	line := map[string]any{"kind": "edge", "rel": rel, "src_id": src, "dst_id": dst}
-	if len(props) > 0 {
-		line["props"] = props
+	number, taken := r.numbers[id]
+	if !taken && id != r.opts.Project {
+		return id
 	}
-	r.List = append(r.List, Record{Fields: line, Pos: pos})
-}
-
-// Note adds a note.
-func (r *Records) Note(kind NoteKind, pos Position, text string) {
-	r.Notes = append(r.Notes, Note{Kind: kind, Pos: pos, Text: text})
-}
-
-// Sort puts the notes in the order of their places.
-func (r *Records) Sort() {
-	sort.SliceStable(r.Notes, func(i, j int) bool {
-		a, b := r.Notes[i].Pos, r.Notes[j].Pos
-		if a.File != b.File {
-			return a.File < b.File
+	for n := 2; ; n++ {
+		next := fmt.Sprintf("%s~%d", id, n)
+		if _, taken := r.numbers[next]; taken {
+			continue
 		}
-		return a.Line < b.Line
+		first := "the project"
+		if taken := id != r.opts.Project; taken {
+			first = r.position(r.entities[number].pos).String()
+		}
+		r.Note(Warned, pos, fmt.Sprintf("the id %q is used by %s; this one is imported as %q", id, first, next))
+		return next
+	}
+}
+
+// Kind returns the kind of an entity that was added, "" for none.
+func (r *Records) Kind(id string) graph.Kind {
+	if number, known := r.numbers[id]; known {
+		return r.entities[number].kind
+	}
+	return ""
+}
+
+// Name adds a further name of an entity, by which edges may refer to it.
+func (r *Records) Name(id, name string) {
+	number, known := r.numbers[id]
+	key := folded(name)
+	if _, isID := r.numbers[name]; !known || key == "" || isID && name != id {
+		return
+	}
+	if other, taken := r.names[key]; taken && other != number {
+		number = -1
+	}
+	r.names[key] = number
+}
+
+// find returns the number of the entity with an id or a further name.
+func (r *Records) find(name string) (number int32, found bool) {
+	if number, found = r.numbers[name]; found {
+		return number, true
+	}
+	number, found = r.names[folded(name)]
+	return number, found && number >= 0
+}
+
+// Find returns the id of the entity that was added with an id or a further name.
+func (r *Records) Find(name string) (id string, found bool) {
+	number, found := r.find(name)
+	if !found {
+		return "", false
+	}
+	return r.entities[number].id, true
+}
+
+// IDs returns the ids of the entities that were added, in order.
+func (r *Records) IDs() []string {
+	ids := make([]string, len(r.entities))
+	for i := range ids {
+		ids[i] = r.entities[i].id
+	}
+	return ids
+}
+
+func folded(name string) string { return strings.ToLower(strings.TrimSpace(name)) }
+
+// cut returns a value without what an import rejects: characters that are no
+// text, and texts without bound.
+func (r *Records) cut(pos Position, name string, value any) any {
+	switch value := value.(type) {
+	case string:
+		text := clean(value)
+		if len(text) <= maxText {
+			return text
+		}
+		r.Note(Lost, pos, fmt.Sprintf("the end of %s: it has %d bytes, and the first %d are read", name, len(text), maxText))
+		return strings.ToValidUTF8(text[:maxText], "")
+	case []string:
+		list := make([]string, 0, len(value))
+		for _, item := range value {
+			list = append(list, clean(item))
+		}
+		return list
+	case []any:
+		for i := range value {
+			value[i] = r.cut(pos, name, value[i])
+		}
+		return value
+	case map[string]any:
+		object := make(map[string]any, len(value))
+		for key, member := range value {
+			object[clean(key)] = r.cut(pos, name, member)
+		}
+		return object
+	}
+	return value
+}
+
+// clean returns a text without NUL characters and invalid UTF-8.
+func clean(text string) string {
+	if !utf8.ValidString(text) {
+		text = strings.ToValidUTF8(text, "\uFFFD")
+	}
+	return strings.ReplaceAll(text, "\x00", "")
+}
+
+// add adds a line.
+func (r *Records) add(pos Position, line map[string]any) {
+	var out bytes.Buffer
+	encoder := json.NewEncoder(&out)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(line); err != nil {
+		r.Note(Rejected, pos, fmt.Sprintf("%v; expected JSON values", err))
+		return
+	}
+	kind, _ := line["kind"].(graph.Kind)
+	r.Counts[kind]++
+	r.places = append(r.places, r.place(pos))
+	r.err = cmp.Or(r.err, r.lines.add(out.Bytes()))
+}
+
+// place returns a position with the number of its file.
+func (r *Records) place(pos Position) place {
+	number, known := r.files[pos.File]
+	if !known {
+		number = int32(len(r.paths))
+		r.files[pos.File], r.paths = number, append(r.paths, pos.File)
+	}
+	return place{number, int32(pos.Line)}
+}
+
+func (r *Records) position(p place) Position { return Position{r.paths[p.file], int(p.line)} }
+
+// Finish adds what depends on all records: people, and edges. No records may be
+// added after it.
+func (r *Records) Finish() error {
+	r.addPeople()
+	r.addEdges()
+	slices.SortStableFunc(r.Notes, func(a, b Note) int {
+		return cmp.Or(strings.Compare(a.Pos.File, b.Pos.File), a.Pos.Line-b.Pos.Line)
 	})
+	return r.err
 }
+
+// Reader returns the lines, from the first one.
+func (r *Records) Reader() io.Reader { return r.lines.reader() }
+
+// Position returns the place of a line, counted from 1; the zero Position for the
+// project, which is in no file.
+func (r *Records) Position(line int) Position {
+	if line < 1 || line > len(r.places) {
+		return Position{}
+	}
+	return r.position(r.places[line-1])
+}
+
+// Close removes the temporary file, if there is one.
+func (r *Records) Close() error { return r.lines.close() }

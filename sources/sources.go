@@ -20,10 +20,19 @@ type Format struct {
 	// at the beginnings of few files, never at all of them.
 	Detect func(fsys fs.FS) (Finding, bool)
 
-	// Read adds the records of the folder to out. It returns an error only if
-	// nothing can be read; what is wrong with one file or one entry is reported
-	// by out.Warn or out.Reject, and the rest is read.
+	// Match reports whether a single file is of this format, by its path and its
+	// first bytes. It is nil if the format has no single files.
+	Match func(path string, head []byte) bool
+
+	// Read adds the records of the folder to out, or those of the one file that the
+	// options name. It returns an error only if nothing can be read; what is wrong
+	// with one file or one entry is noted, and the rest is read.
 	Read func(ctx context.Context, fsys fs.FS, opts Options, out *Records) error
+
+	// Prefix is what begins the location of a live source, such as "github:", and
+	// Fetch reads it. Both are empty for formats of files.
+	Prefix string
+	Fetch  func(ctx context.Context, location string, opts Options, out *Records) error
 }
 
 // A Finding is what Detect found.
@@ -41,12 +50,45 @@ type Options struct {
 
 	Mapping    Mapping // what differs from the defaults of the format
 	KeepEmails bool    // whether addresses of people are kept
+	KeepBots   bool    // whether comments of programs are kept
 
 	// Created returns when a file was first there: by its first commit, or else
 	// by its time of modification. The zero time means that it is not known.
 	Created func(path string) time.Time
 
 	Cache *Cache // parsed files of the last read, or nil
+	Live  Live   // of a source that is fetched
+}
+
+// Live says how a live source is fetched.
+type Live struct {
+	Token string            // of the user, "" for none
+	URL   string            // of the API, "" for the public one
+	State map[string]string // what the last complete read left in Records.State, nil for the first
+	Wait  func(context.Context, time.Duration) error
+}
+
+// Read reads a folder, or the one file that the options name.
+func Read(ctx context.Context, format *Format, fsys fs.FS, opts Options) (*Records, error) {
+	return collect(opts, format, func(out *Records) error { return format.Read(ctx, fsys, opts, out) })
+}
+
+// Fetch reads a live source.
+func Fetch(ctx context.Context, format *Format, location string, opts Options) (*Records, error) {
+	return collect(opts, format, func(out *Records) error { return format.Fetch(ctx, location, opts, out) })
+}
+
+func collect(opts Options, format *Format, read func(*Records) error) (*Records, error) {
+	out := New(opts)
+	err := read(out)
+	if err == nil {
+		err = out.Finish()
+	}
+	if err != nil {
+		_ = out.Close() // the first error says more
+		return nil, fmt.Errorf("read %s: %w", format.Name, err)
+	}
+	return out, nil
 }
 
 // A Position is a place in a source.

@@ -1,0 +1,339 @@
+package sources
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"dossier/graph"
+)
+
+// An Item is an entity as trackers and tables have it. Add finds the columns for
+// its parts. Of texts that are both a column and in props, props have what was
+// written.
+type Item struct {
+	Pos   Position
+	Kind  graph.Kind // by Type if empty, and a task by default
+	ID    string     // as the source calls it
+	Names []string   // by which people and links of the source call it, besides the ID
+	Title string
+	Type  string // as the source has it, such as "bug"
+	Path  string // of its file, if it has one of its own, for the time of its creation
+
+	Status   string // as the source has it, such as "In review"
+	State    string // the state, if the source says it in another way than by Status
+	Priority string // as the source has it, such as "P1"
+	Level    int    // the priority from 1 to 5, if the source says it in another way than by Priority
+	Labels   []string
+
+	Owners []Person // who has it now
+	Author Person   // who made it
+
+	Created, Updated, Started, Due, Completed string // dates or times as the source has them
+
+	Text     string // in Markdown
+	Sections []Section
+	Comments []Comment
+	Props    map[string]any
+	Fields   map[string]any // further columns of the kind
+
+	Parent string // the id or a name of what contains it
+	Links  []Link
+}
+
+// A Section is a part of a text with a heading.
+type Section struct{ Heading, Text string }
+
+// A Comment is what somebody said about an item.
+type Comment struct {
+	Author Person
+	At     string
+	Text   string
+}
+
+// A Link is an edge from an item to the entity with an id or a name, or, if From is
+// set, from that to the item.
+type Link struct {
+	Rel  string // a relation of the graph, or the name of the source
+	To   string
+	From bool
+}
+
+// Add adds an item with its links, and returns its id.
+func (r *Records) Add(item *Item) string {
+	kind := item.Kind
+	if to := graph.Kind(mappedTo(r.opts.Mapping.Kinds, item.Type)); to != "" && graph.SpecOf(to) != nil {
+		kind = to
+	}
+	kind = cmp.Or(kind, graph.KindTask)
+	id := r.Entity(item.Pos, kind, item.ID, r.fieldsOf(item, kind))
+	for _, name := range item.Names {
+		r.Name(id, name)
+	}
+	if id == item.ID {
+		r.Name(id, id)
+	}
+	if item.Parent != "" {
+		r.Edge(item.Pos, Parent, item.Parent, id, nil)
+	}
+	for _, link := range item.Links {
+		if link.From {
+			r.Edge(item.Pos, link.Rel, link.To, id, nil)
+		} else {
+			r.Edge(item.Pos, link.Rel, id, link.To, nil)
+		}
+	}
+	return id
+}
+
+// fieldsOf returns the columns and props of an item.
+func (r *Records) fieldsOf(item *Item, kind graph.Kind) map[string]any {
+	spec := graph.SpecOf(kind)
+	c := columns{r: r, item: item, spec: spec, fields: map[string]any{}, props: map[string]any{}}
+	for name, value := range item.Props {
+		c.addProp(name, value)
+	}
+	for name, value := range item.Fields {
+		c.set(name, value)
+	}
+	c.setNames()
+	c.setState()
+	c.setPriority()
+	c.setTimes()
+	c.setPeople()
+	c.setText()
+	if len(c.props) > 0 {
+		c.fields["props"] = c.props
+	}
+	return c.fields
+}
+
+// columns are the fields of an item while they are found.
+type columns struct {
+	r      *Records
+	item   *Item
+	spec   *graph.Spec
+	fields map[string]any
+	props  map[string]any
+}
+
+// set sets a column if the kind has it, and otherwise a prop.
+func (c *columns) set(column string, value any) {
+	if field := c.spec.Field(column); field != nil && field.Column {
+		c.fields[column] = value
+	} else {
+		c.prop(column, value)
+	}
+}
+
+// prop sets a prop unless the value is empty.
+func (c *columns) prop(name string, value any) {
+	switch value := value.(type) {
+	case nil:
+		return
+	case string:
+		if strings.TrimSpace(value) == "" {
+			return
+		}
+	case []string:
+		if len(value) == 0 {
+			return
+		}
+	case []any:
+		if len(value) == 0 {
+			return
+		}
+	case map[string]any:
+		if len(value) == 0 {
+			return
+		}
+	}
+	c.props[name] = value
+}
+
+// addProp sets a prop of the source, or the column to which it is mapped.
+func (c *columns) addProp(name string, value any) {
+	to := mappedTo(c.r.opts.Mapping.Fields, name)
+	field := c.spec.Field(to)
+	switch {
+	case field == nil || !field.Column:
+		c.prop(cmp.Or(to, name), value)
+	case strings.HasSuffix(to, "_at") || strings.HasSuffix(to, "_date"):
+		c.setTime(to, fmt.Sprint(value))
+	default:
+		c.fields[to] = value
+	}
+}
+
+// maxTitle is the maximum length of titles, by eye: a longer one is a text.
+const maxTitle = 300
+
+func (c *columns) setNames() {
+	title := strings.Join(strings.Fields(c.item.Title), " ")
+	if title == "" {
+		title = cmp.Or(firstLine(c.item.Text), c.item.ID, "Untitled")
+	}
+	if short := graph.Truncate(title, maxTitle); short != title {
+		c.item.Sections = slices.Insert(c.item.Sections, 0, Section{"Title", title})
+		title = short
+	}
+	c.fields[c.spec.Label] = title
+	if kind := underscored(c.item.Type); kind != "" && c.fields["type_key"] == nil {
+		c.fields["type_key"] = typeKey(c.spec.Kind, kind)
+	}
+	if len(c.item.Labels) > 0 {
+		c.fields["labels"] = distinct(c.item.Labels)
+	}
+	names := slices.DeleteFunc(distinct(c.item.Names), func(name string) bool { return name == c.item.ID || name == title })
+	c.prop("aliases", names)
+}
+
+// typeKey returns the type of an entity for the type that the source has.
+func typeKey(kind graph.Kind, of string) any {
+	of = strings.Trim(ascii(of), "_")
+	switch {
+	case of == "" || of == string(kind):
+		return nil
+	case kind == graph.KindTask:
+		return "task.issue." + of
+	}
+	return string(kind) + "." + of
+}
+
+// distinct returns the texts that are not blank, each once.
+func distinct(texts []string) []string {
+	var list []string
+	for _, text := range texts {
+		if text = strings.Join(strings.Fields(text), " "); text != "" && !slices.Contains(list, text) {
+			list = append(list, text)
+		}
+	}
+	return list
+}
+
+func (c *columns) setState() {
+	if len(c.spec.States) == 0 {
+		c.prop("status", c.item.Status)
+		return
+	}
+	state, known, exact := c.r.state(c.spec, c.item.Status)
+	if c.item.State != "" {
+		state, known = stateFor(c.spec, c.item.State), true
+	}
+	if !known && c.item.Status != "" {
+		c.r.Note(Warned, c.item.Pos, fmt.Sprintf("the status %q is not known; read as %s (see states of the mapping)", c.item.Status, state))
+	}
+	c.fields["state_key"] = state
+	if !exact {
+		c.prop("status", c.item.Status)
+	}
+}
+
+func (c *columns) setPriority() {
+	level, known := c.item.Level, c.item.Level > 0
+	if !known && strings.TrimSpace(c.item.Priority) != "" {
+		if level, known = c.r.priority(c.item.Priority); !known {
+			c.r.Note(Warned, c.item.Pos, fmt.Sprintf("the priority %q is not known; kept in props (see priorities of the mapping)", c.item.Priority))
+		}
+	}
+	if field := c.spec.Field("priority"); field != nil && level > 0 {
+		c.fields["priority"] = min(level, 5)
+	}
+	c.prop("priority", c.item.Priority)
+}
+
+func (c *columns) setTimes() {
+	created := ""
+	for _, at := range []string{c.item.Created, c.item.Updated, c.item.Completed} {
+		if created = cmp.Or(created, c.time("created_at", at)); created != "" {
+			break
+		}
+	}
+	if created == "" && c.item.Path != "" && c.r.opts.Created != nil {
+		if at := c.r.opts.Created(c.item.Path); !at.IsZero() {
+			created = at.UTC().Format(time.RFC3339)
+		}
+	}
+	if created != "" {
+		c.fields["created_at"] = created
+	}
+	c.setTime("updated_at", c.item.Updated)
+	c.setTime("start_at", c.item.Started)
+	due := "due_at"
+	if c.spec.Kind == graph.KindGoal {
+		due = "target_date"
+	}
+	c.setTime(due, c.item.Due)
+	completed := "completed_at"
+	switch c.spec.Kind {
+	case graph.KindDecision:
+		completed = "decision_at"
+	case graph.KindRisk:
+		completed = "mitigated_at"
+	}
+	c.setTime(completed, c.item.Completed)
+}
+
+func (c *columns) setTime(column, text string) {
+	if at := c.time(column, text); at != "" {
+		c.set(column, at)
+	}
+}
+
+// time returns a time in the form of an import, "" for none. A text that is none is
+// kept in props.
+func (c *columns) time(column, text string) string {
+	if text = strings.TrimSpace(text); text == "" {
+		return ""
+	}
+	at, ok := Time(text)
+	if !ok {
+		c.r.Note(Warned, c.item.Pos, fmt.Sprintf("%s: %q is no date; kept in props", column, graph.Truncate(text, 60)))
+		c.prop(strings.TrimSuffix(strings.TrimSuffix(column, "_at"), "_date"), text)
+	}
+	return at
+}
+
+func (c *columns) setPeople() {
+	var owners []string
+	for _, person := range c.item.Owners {
+		owners = append(owners, c.r.Person(c.item.Pos, person))
+	}
+	switch owners = distinct(owners); len(owners) {
+	case 0:
+	case 1:
+		c.prop("owner", owners[0])
+	default:
+		c.prop("owner", owners)
+	}
+	c.prop("reporter", c.r.Person(c.item.Pos, c.item.Author))
+}
+
+// setText sets the column for the text of the kind.
+func (c *columns) setText() {
+	text := c.text()
+	switch c.spec.Kind {
+	case graph.KindDocument, graph.KindRisk:
+		c.setOnce("content", text)
+	case graph.KindSignal:
+		c.fields["payload"] = map[string]any{"title": c.item.Title, "text": text}
+	case graph.KindInsight:
+		c.prop("summary", text)
+	case graph.KindRequirement:
+		if text != "" {
+			c.fields["text"] = fmt.Sprint(c.fields["text"]) + "\n\n" + text
+		}
+	case graph.KindRecord:
+		c.prop("description", text)
+	default:
+		c.setOnce("description", text)
+	}
+}
+
+func (c *columns) setOnce(column, text string) {
+	if text != "" && c.fields[column] == nil {
+		c.fields[column] = text
+	}
+}

@@ -1,0 +1,111 @@
+package sources
+
+import (
+	"cmp"
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// maxComments is how many comments of an item are kept, the latest ones.
+const maxComments = 50
+
+// text returns the text of an item with its sections and comments.
+func (c *columns) text() string {
+	var parts []string
+	if text := strings.TrimSpace(c.item.Text); text != "" {
+		parts = append(parts, unixLines(text))
+	}
+	for _, section := range c.item.Sections {
+		if text := strings.TrimSpace(section.Text); text != "" {
+			parts = append(parts, "## "+section.Heading, under(unixLines(text), 3))
+		}
+	}
+	comments := c.item.Comments
+	if lost := len(comments) - maxComments; lost > 0 {
+		comments = comments[lost:]
+		c.r.Note(Lost, c.item.Pos, "comments before the latest 50 of an item")
+	}
+	for i, comment := range comments {
+		if i == 0 {
+			parts = append(parts, "## Comments")
+		}
+		parts = append(parts, "### "+c.headingOf(&comment))
+		if text := strings.TrimSpace(comment.Text); text != "" {
+			parts = append(parts, under(unixLines(text), 4))
+		}
+	}
+	return strings.Join(parts, "\n\n")
+}
+
+func (c *columns) headingOf(comment *Comment) string {
+	name := cmp.Or(c.r.Person(c.item.Pos, comment.Author), "Somebody")
+	at, ok := Time(comment.At)
+	if !ok {
+		return name
+	}
+	return name + ", " + strings.TrimSuffix(strings.Replace(at, "T", " ", 1)[:min(len(at), len("2006-01-02 15:04"))], " 00:00")
+}
+
+func unixLines(text string) string {
+	return strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
+}
+
+// under returns a text whose headings have at least a level, so that they are parts
+// of the section in which the text is put.
+func under(text string, level int) string {
+	least, lines := 7, strings.Split(text, "\n")
+	eachHeading(lines, func(_, of int) { least = min(least, of) })
+	if least >= level {
+		return text
+	}
+	eachHeading(lines, func(i, of int) {
+		lines[i] = strings.Repeat("#", min(6, of+level-least)) + lines[i][of:]
+	})
+	return strings.Join(lines, "\n")
+}
+
+// eachHeading calls f with the index and the level of each heading with hash signs
+// outside of fenced code.
+func eachHeading(lines []string, f func(i, level int)) {
+	fence := ""
+	for i, line := range lines {
+		trimmed := strings.TrimLeft(line, " ")
+		mark := ""
+		if strings.HasPrefix(trimmed, "```") || strings.HasPrefix(trimmed, "~~~") {
+			mark = trimmed[:3]
+		}
+		level := len(line) - len(strings.TrimLeft(line, "#"))
+		switch {
+		case fence == "" && mark != "":
+			fence = mark
+		case fence != "" && mark == fence:
+			fence = ""
+		case fence == "" && level > 0 && level < 7 && (len(line) == level || line[level] == ' '):
+			f(i, level)
+		}
+	}
+}
+
+func firstLine(text string) string {
+	for line := range strings.Lines(text) {
+		if line = strings.TrimSpace(strings.TrimLeft(line, "#*->")); line != "" {
+			return line
+		}
+	}
+	return ""
+}
+
+func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+
+// ascii returns a text of letters, digits and underscores without accents, and
+// without other characters.
+func ascii(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r == '_' || r < unicode.MaxASCII && isWordRune(r) {
+			return r
+		}
+		return -1
+	}, norm.NFD.String(strings.ReplaceAll(text, "ß", "ss")))
+}

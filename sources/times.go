@@ -1,0 +1,75 @@
+package sources
+
+import (
+	"strconv"
+	"strings"
+	"time"
+)
+
+// layouts are the forms of dates and times of trackers, besides those that Time
+// reads by itself. Numbers with slashes have the month first only if they cannot
+// have it second; see [TimeIn].
+var layouts = []string{
+	time.RFC3339Nano, "2006-01-02T15:04:05.999999999Z0700", "2006-01-02T15:04:05.999999999", "2006-01-02 15:04:05.999999999Z07:00",
+	"2006-01-02 15:04:05.999999999 -0700 MST", "2006-01-02 15:04:05.999999999 -0700", "2006-01-02 15:04:05 MST", "2006-01-02 15:04:05.999999999",
+	"2006-01-02T15:04Z07:00", "2006-01-02T15:04", "2006-01-02 15:04", "2006-01-02", "2006/01/02 15:04:05", "2006/01/02", "2006-1-2", "20060102T150405Z",
+	time.RFC1123Z, time.RFC1123, time.UnixDate, time.ANSIC,
+	"2/Jan/06 3:04 PM", "2/Jan/06 15:04", "2/Jan/06", "2/Jan/2006 3:04 PM", "2/Jan/2006 15:04", "2/Jan/2006", "02-Jan-2006 15:04", "2-Jan-2006", "2-Jan-06",
+	"Jan 2, 2006 3:04 PM", "Jan 2, 2006, 3:04 PM", "Jan 2, 2006, 15:04:05", "Jan 2, 2006 15:04:05", "Jan 2, 2006", "January 2, 2006", "January 2, 2006 3:04 PM",
+	"2 Jan 2006 15:04", "2 Jan 2006", "2 January 2006", "Mon Jan 02 2006 15:04:05 GMT-0700 (MST)", "Mon Jan 02 2006 15:04:05 GMT-0700", "Mon Jan 2 2006",
+	"2.1.2006 15:04:05", "2.1.2006 15:04", "2.1.2006", "2.1.06 15:04", "2.1.06",
+}
+
+// Time returns a date as 2026-01-31, or a time in UTC as 2026-01-31T09:00:00Z, and
+// whether the text is one. A time without a zone is in UTC.
+func Time(text string) (string, bool) { return TimeIn(text, false) }
+
+// TimeIn is like [Time]. In dates of numbers with slashes the month is first if
+// monthFirst is set; otherwise it is second if it can be.
+func TimeIn(text string, monthFirst bool) (string, bool) {
+	text = strings.TrimSpace(text)
+	if text == "" || len(text) > 60 {
+		return "", false
+	}
+	for _, layout := range layouts {
+		if at, err := time.Parse(layout, text); err == nil {
+			return formatted(at, layout)
+		}
+	}
+	slashes := [][]string{{"2/1/2006 15:04:05", "2/1/2006 3:04 PM", "2/1/2006 15:04", "2/1/2006", "2/1/06 15:04", "2/1/06"},
+		{"1/2/2006 15:04:05", "1/2/2006 3:04 PM", "1/2/2006 3:04:05 PM", "1/2/2006 15:04", "1/2/2006", "1/2/06 15:04", "1/2/06"}}
+	if monthFirst {
+		slashes[0], slashes[1] = slashes[1], slashes[0]
+	}
+	for _, layout := range append(slashes[0], slashes[1]...) {
+		if at, err := time.Parse(layout, text); err == nil {
+			return formatted(at, layout)
+		}
+	}
+	return seconds(text)
+}
+
+// seconds returns the time for a number of seconds or milliseconds since 1970, of
+// this century.
+func seconds(text string) (string, bool) {
+	n, err := strconv.ParseInt(text, 10, 64)
+	switch {
+	case err != nil || len(text) < 9:
+		return "", false
+	case len(text) <= 10:
+		return formatted(time.Unix(n, 0), "15")
+	case len(text) == 13:
+		return formatted(time.UnixMilli(n), "15")
+	}
+	return "", false
+}
+
+func formatted(at time.Time, layout string) (string, bool) {
+	if at = at.UTC().Truncate(time.Microsecond); at.Year() < 1900 || at.Year() > 9000 {
+		return "", false
+	}
+	if !strings.Contains(layout, "15") && !strings.Contains(layout, "3:04") {
+		return at.Format(time.DateOnly), true
+	}
+	return at.Format(time.RFC3339Nano), true
+}
