@@ -50,7 +50,6 @@ var layers = []layer{
 		"graph/lexicon":             {"graph/text"},
 		"graph/pack":                {},
 		"graph/pipeline":            {},
-		"sources":                   {},
 		"sources/frontmatter":       {"github.com/goccy/go-yaml"},
 		"tokens":                    {"github.com/pkoukk/tiktoken-go", "github.com/pkoukk/tiktoken-go-loader"},
 		"meter":                     {gqlgen},
@@ -68,6 +67,7 @@ var layers = []layer{
 		"bench/bm25":             {},
 		"graph/graphtest":        {"graph", "golang.org/x/tools/txtar", "pgregory.net/rapid"},
 		"graph/searchtext":       {"graph", "graph/text"},
+		"sources":                {"graph", "golang.org/x/text"},
 		"graph/prompt":           {"graph", "graph/text"},
 		"graph/relevance/index":  {"graph/flat", "graph/pipeline", "graph/text"},
 		"graph/scalar":           {"graph", gqlgen}, // binds ids to GraphQL
