@@ -52,6 +52,7 @@ var layers = []layer{
 		"graph/pipeline":            {},
 		"sources/frontmatter":       {"github.com/goccy/go-yaml"},
 		"tokens":                    {"github.com/pkoukk/tiktoken-go", "github.com/pkoukk/tiktoken-go-loader"},
+		"literal":                   {gqlparser},
 		"meter":                     {gqlgen},
 		"web":                       {},
 		"db/managed":                {pgx},
@@ -61,8 +62,8 @@ var layers = []layer{
 		"e2e":                       {},
 	},
 	{ // parts of the domain
-		"plan":                   {"meter", gqlgen, gqlparser},
-		"transport":              {"meter", gqlgen, gqlparser, "github.com/coder/websocket", "github.com/klauspost/compress", "golang.org/x/sync"},
+		"plan":                   {"literal", "meter", gqlgen, gqlparser},
+		"transport":              {"literal", "meter", gqlgen, gqlparser, "github.com/coder/websocket", "github.com/klauspost/compress", "golang.org/x/sync"},
 		"bench/sets":             {"golang.org/x/text"},
 		"bench/bm25":             {},
 		"graph/graphtest":        {"graph", "golang.org/x/tools/txtar", "pgregory.net/rapid"},

@@ -12,6 +12,8 @@ import (
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/ast"
+
+	"dossier/literal"
 )
 
 // A plan is a compiled operation. It is immutable.
@@ -202,7 +204,7 @@ func (s *Schema) read(ctx context.Context, st *step, given map[string]any) (map[
 // argumentsOf returns the arguments of a step in the order of its function's
 // parameters. A missing argument is the zero value.
 func (s *Schema) argumentsOf(ctx context.Context, st *step, variables map[string]any) ([]reflect.Value, error) {
-	given, err := s.read(ctx, st, st.collected.ArgumentMap(variables))
+	given, err := s.read(ctx, st, literal.Arguments(st.collected.Field, variables))
 	if err != nil {
 		return nil, err
 	}

@@ -2,9 +2,11 @@ package plan_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -169,8 +171,15 @@ func (bound) Names() map[string]string { return nil }
 func (bound) Arguments(_ context.Context, field string, raw map[string]any) (map[string]any, error) {
 	arguments := map[string]any{}
 	for name, value := range raw {
-		if n, ok := value.(int64); ok {
+		switch n := value.(type) {
+		case int64: // of a variable
 			number := int(n)
+			value = &number
+		case json.Number:
+			number, err := strconv.Atoi(n.String())
+			if err != nil {
+				return nil, gqlerror.Errorf("%s: %s", name, err)
+			}
 			value = &number
 		}
 		arguments[name] = value

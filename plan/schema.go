@@ -218,7 +218,7 @@ func (d describer) fields(of *ast.Definition) []*fieldInfo {
 func (d describer) inputFields(of *ast.Definition) []*inputInfo {
 	all := []*inputInfo{}
 	for _, f := range of.Fields {
-		all = append(all, &inputInfo{named{f.Name, text(f.Description)}, ageOf(f.Directives), d.typeOf(f.Type), literal(f.DefaultValue)})
+		all = append(all, &inputInfo{named{f.Name, text(f.Description)}, ageOf(f.Directives), d.typeOf(f.Type), written(f.DefaultValue)})
 	}
 	return all
 }
@@ -226,7 +226,7 @@ func (d describer) inputFields(of *ast.Definition) []*inputInfo {
 func (d describer) arguments(arguments ast.ArgumentDefinitionList) []*inputInfo {
 	all := []*inputInfo{}
 	for _, a := range arguments {
-		all = append(all, &inputInfo{named{a.Name, text(a.Description)}, ageOf(a.Directives), d.typeOf(a.Type), literal(a.DefaultValue)})
+		all = append(all, &inputInfo{named{a.Name, text(a.Description)}, ageOf(a.Directives), d.typeOf(a.Type), written(a.DefaultValue)})
 	}
 	return all
 }
@@ -258,7 +258,7 @@ func ageOf(directives ast.DirectiveList) age {
 	return age{true, &reason}
 }
 
-func literal(value *ast.Value) *string {
+func written(value *ast.Value) *string {
 	if value == nil {
 		return nil
 	}

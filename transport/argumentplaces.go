@@ -47,19 +47,44 @@ func (p places) addValue(path string, value *ast.Value) {
 // argumentOf returns the path of the first value in the arguments of an
 // operation's fields and fragments that is the variable, otherwise for none.
 func argumentOf(operation *ast.OperationDefinition, variable, otherwise string) string {
-	search := variableSearch{variable: variable, seen: map[*ast.FragmentDefinition]bool{}}
-	search.selections(operation.SelectionSet)
-	if search.found == "" {
-		return otherwise
+	search := variableSearch{variable: variable}
+	if found := search.in(operation); found != nil {
+		return search.path
 	}
-	return search.found
+	return otherwise
+}
+
+// needsValue returns the first value that is the variable and must not be null,
+// with its path; nil if there is none.
+func needsValue(operation *ast.OperationDefinition, variable string) (string, *ast.Value) {
+	search := variableSearch{variable: variable, required: true}
+	found := search.in(operation)
+	return search.path, found
 }
 
 // A variableSearch finds the first argument that has a variable. It visits each
 // fragment once.
 type variableSearch struct {
-	variable, found string
-	seen            map[*ast.FragmentDefinition]bool
+	variable string
+	required bool // only where null is not allowed
+	found    *ast.Value
+	path     string // of found
+	seen     map[*ast.FragmentDefinition]bool
+}
+
+func (s *variableSearch) in(operation *ast.OperationDefinition) *ast.Value {
+	s.seen = map[*ast.FragmentDefinition]bool{}
+	s.directives(operation.Directives)
+	s.selections(operation.SelectionSet)
+	return s.found
+}
+
+func (s *variableSearch) directives(all ast.DirectiveList) {
+	for _, directive := range all {
+		for _, argument := range directive.Arguments {
+			s.value("@"+directive.Name+"."+argument.Name, argument.Value)
+		}
+	}
 }
 
 func (s *variableSearch) selections(set ast.SelectionSet) {
@@ -69,10 +94,13 @@ func (s *variableSearch) selections(set ast.SelectionSet) {
 			for _, argument := range selection.Arguments {
 				s.value(argument.Name, argument.Value)
 			}
+			s.directives(selection.Directives)
 			s.selections(selection.SelectionSet)
 		case *ast.InlineFragment:
+			s.directives(selection.Directives)
 			s.selections(selection.SelectionSet)
 		case *ast.FragmentSpread:
+			s.directives(selection.Directives)
 			if selection.Definition != nil && !s.seen[selection.Definition] {
 				s.seen[selection.Definition] = true
 				s.selections(selection.Definition.SelectionSet)
@@ -82,8 +110,9 @@ func (s *variableSearch) selections(set ast.SelectionSet) {
 }
 
 func (s *variableSearch) value(path string, value *ast.Value) {
-	if s.found == "" && value.Kind == ast.Variable && value.Raw == s.variable {
-		s.found = path
+	required := value.ExpectedType != nil && value.ExpectedType.NonNull
+	if s.found == nil && value.Kind == ast.Variable && value.Raw == s.variable && (required || !s.required) {
+		s.found, s.path = value, path
 	}
 	eachChild(path, value, s.value)
 }

@@ -122,7 +122,7 @@ func (p *presenter) describe(ctx context.Context, err error) (problem Problem, i
 	case errors.Is(err, context.DeadlineExceeded) || ctx.Err() != nil || problem.Code == codeTimeout:
 		return Problem{Code: codeTimeout, Message: fmt.Sprintf("not done within %s", p.timeout)}, ""
 	case readingArguments(ctx):
-		return Problem{Code: codeBadUserInput, Message: plain(err)}, ""
+		return unread(graphql.GetFieldContext(ctx), err), ""
 	}
 	return p.internal(ctx, err)
 }
@@ -162,12 +162,20 @@ func readingArguments(ctx context.Context) bool {
 	return len(field.Field.Definition.Arguments) > 0
 }
 
-// plain returns the text of an error without the path that gqlerror prepends.
-func plain(err error) string {
-	if located, ok := errors.AsType[*gqlerror.Error](err); ok {
-		return located.Message
+// unread returns the problem of an argument of a field that gqlgen could not
+// read. The path of its error goes on into the arguments.
+func unread(field *graphql.FieldContext, err error) Problem {
+	problem := Problem{Code: codeBadUserInput, Message: err.Error()}
+	located, is := errors.AsType[*gqlerror.Error](err)
+	if !is {
+		return problem
 	}
-	return err.Error()
+	problem.Message = located.Message
+	if above := len(field.Path()); len(located.Path) > above {
+		problem.Argument = located.Path[above:].String()
+		problem.Message = problem.Argument + ": " + problem.Message
+	}
+	return problem
 }
 
 // isProtocol reports whether an error comes from the parser or the validator.

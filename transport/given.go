@@ -31,6 +31,7 @@ const (
 type value interface {
 	fmt.Stringer // the value as an error quotes it
 	form() form
+	digits() string                  // of a number
 	name() string                    // the name that may be of an enum's value, "" for none
 	items() []value                  // of a list
 	names() []string                 // of the fields of an object
@@ -38,42 +39,43 @@ type value interface {
 	position() *ast.Position         // nil outside a document
 }
 
-// A literal is a value in a document.
-type literal struct{ *ast.Value }
+// A written value is a value in a document.
+type written struct{ *ast.Value }
 
 var literalForms = map[ast.ValueKind]form{
 	ast.NullValue: isNull, ast.IntValue: isInteger, ast.FloatValue: isDecimal, ast.StringValue: isText, ast.BlockValue: isText,
 	ast.BooleanValue: isBoolean, ast.EnumValue: isName, ast.ListValue: isList, ast.ObjectValue: isObject, ast.Variable: isVariable,
 }
 
-func (l literal) form() form              { return literalForms[l.Kind] }
-func (l literal) position() *ast.Position { return l.Position }
-func (l literal) String() string          { return quoted(l.form(), l.Raw) }
+func (l written) digits() string          { return l.Raw }
+func (l written) form() form              { return literalForms[l.Kind] }
+func (l written) position() *ast.Position { return l.Position }
+func (l written) String() string          { return quoted(l.form(), l.Raw) }
 
-func (l literal) name() string {
+func (l written) name() string {
 	if l.form() == isName {
 		return l.Raw
 	}
 	return ""
 }
 
-func (l literal) items() (all []value) {
+func (l written) items() (all []value) {
 	for _, child := range l.Children {
-		all = append(all, literal{child.Value})
+		all = append(all, written{child.Value})
 	}
 	return all
 }
 
-func (l literal) names() (all []string) {
+func (l written) names() (all []string) {
 	for _, child := range l.Children {
 		all = append(all, child.Name)
 	}
 	return all
 }
 
-func (l literal) field(name string) (value, bool) {
+func (l written) field(name string) (value, bool) {
 	child := l.Children.ForName(name)
-	return literal{child}, child != nil
+	return written{child}, child != nil
 }
 
 // A decoded value comes from JSON. gqlparser may have coerced it, which puts a
@@ -103,6 +105,7 @@ func (d decoded) form() form {
 	return isList
 }
 
+func (d decoded) digits() string          { return fmt.Sprint(d.any) }
 func (d decoded) position() *ast.Position { return nil }
 func (d decoded) String() string          { return quoted(d.form(), fmt.Sprint(d.any)) }
 

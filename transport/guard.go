@@ -51,10 +51,15 @@ func (g *guard) MutateOperationParameters(ctx context.Context, params *graphql.R
 	if err := g.limits.checkValues(params.Variables); err != nil {
 		return err
 	}
-	if _, known := g.parsed.Get(ctx, params.Query); known {
-		return nil
+	parsed, known := g.parsed.Get(ctx, params.Query)
+	if !known {
+		if err := g.limits.checkTokens(params.Query); err != nil {
+			return err
+		}
+		parsed = parseDefaults(params.Query, g.limits.Tokens)
 	}
-	return g.limits.checkTokens(params.Query)
+	giveDefaults(parsed, params)
+	return nil
 }
 
 // resolve sets params.Query if the request names its document.

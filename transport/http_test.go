@@ -65,7 +65,7 @@ func TestRequests(t *testing.T) {
 		"two operations":         {request{body: `{"query":"query A{__typename} query B{__typename}"}`}, 400, "GRAPHQL_VALIDATION_FAILED", `operationName: is missing; expected one of "A", "B"`},
 		"another operation":      {request{body: `{"query":"query A{__typename} query B{__typename}","operationName":"C"}`}, 400, "GRAPHQL_VALIDATION_FAILED", `operationName: expected one of "A", "B"; got "C"`},
 		"an operation's name":    {request{body: `{"query":"{__typename}","operationName":"C"}`}, 400, "GRAPHQL_VALIDATION_FAILED", `operationName: the operation of the document has no name; expected none; got "C"`},
-		"wrong argument":         {request{body: `{"query":"{at(time:\"noon\")}"}`}, 200, "BAD_USER_INPUT", "time should be RFC3339Nano formatted string"},
+		"wrong argument":         {request{body: `{"query":"{at(time:\"noon\")}"}`}, 200, "BAD_USER_INPUT", "time: time should be RFC3339Nano formatted string"},
 		"introspection is off":   {request{body: `{"query":"{__schema{types{name}}}"}`}, 400, "GRAPHQL_VALIDATION_FAILED", "introspection is switched off"},
 		"deferred":               {request{body: `{"query":"{item{...@defer{id}}}"}`}, 400, "GRAPHQL_VALIDATION_FAILED", "@defer is not supported"},
 	} {

@@ -2,12 +2,16 @@ package transport
 
 import (
 	"context"
+	"strings"
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/99designs/gqlgen/graphql/executor"
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/gqlerror"
+	"github.com/vektah/gqlparser/v2/parser"
 	"github.com/vektah/gqlparser/v2/validator/rules"
+
+	"dossier/literal"
 )
 
 // A requestReader finds the errors of requests.
@@ -37,6 +41,30 @@ func (r requestReader) check(operation *graphql.OperationContext, params *graphq
 	return suggest(r.schema, params.Query, errs, r.tokens)
 }
 
+// parseDefaults returns a document whose variables may have defaults, nil for
+// another one, and for one that is not valid.
+func parseDefaults(document string, tokens int) *ast.QueryDocument {
+	if !strings.Contains(document, "=") {
+		return nil
+	}
+	parsed, err := parser.ParseQueryWithTokenLimit(&ast.Source{Input: document}, tokens)
+	if err != nil {
+		return nil
+	}
+	return parsed
+}
+
+// giveDefaults sets the variables that have a default and no value. gqlgen would
+// change numbers of more than 64 bits, or refuse them.
+func giveDefaults(document *ast.QueryDocument, params *graphql.RawParams) {
+	if document == nil {
+		return
+	}
+	if operation := document.Operations.ForName(params.OperationName); operation != nil {
+		params.Variables = literal.WithDefaults(operation, params.Variables)
+	}
+}
+
 // Execute executes a request in this process. Its errors about the request are
 // those of a server, with the argument at fault in their extensions; the errors
 // of resolvers are unchanged. There are no limits.
@@ -44,6 +72,7 @@ func Execute(ctx context.Context, schema graphql.ExecutableSchema, params *graph
 	if invalid := countTokens(params.Query).invalid; invalid != nil {
 		return &graphql.Response{Errors: gqlerror.List{invalid}}
 	}
+	giveDefaults(parseDefaults(params.Query, 0), params)
 	reader := requestReader{schema: schema.Schema()}
 	run := executor.New(schema)
 	run.SetDefaultRulesFn(func() *rules.Rules { return boundedRules(reader.terse) })

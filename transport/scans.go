@@ -8,6 +8,8 @@ import (
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/ast"
+
+	"dossier/literal"
 )
 
 // Sizes returns the numbers of entities of a project by kind, in capitals, and
@@ -154,11 +156,11 @@ func (s *scope) argumentsOf(field *ast.Field, variables map[string]any) map[stri
 		return nil
 	}
 	if s == nil {
-		return field.ArgumentMap(variables)
+		return literal.Arguments(field, variables)
 	}
 	arguments, known := s.arguments[field]
 	if !known {
-		arguments = field.ArgumentMap(variables)
+		arguments = literal.Arguments(field, variables)
 		if s.arguments == nil {
 			s.arguments = map[*ast.Field]map[string]any{}
 		}

@@ -8,6 +8,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/vektah/gqlparser/v2/ast"
+
+	"dossier/literal"
 )
 
 // The directives that price a schema. @cost and @listSize have the names and
@@ -117,7 +119,7 @@ func duties(schema *ast.Schema, name string, directives ast.DirectiveList, of *a
 	}
 	if cost != nil || one.values != nil {
 		if otherwise != nil {
-			one.otherwise, _ = otherwise.Value(nil)
+			one.otherwise = literal.Value(otherwise, nil)
 		}
 		found = append(found, one)
 	}
@@ -277,7 +279,10 @@ func numberOf(value any) (n float64, is bool) {
 		return float64(value), true
 	}
 	n, err := strconv.ParseFloat(fmt.Sprint(value), 64)
-	return n, err == nil && !math.IsNaN(n)
+	if err != nil || math.IsNaN(n) {
+		return 0, false
+	}
+	return n, true
 }
 
 // A quantity is the size of a list: its objects, and more for what is read of the

@@ -75,16 +75,22 @@ func (c *valueCheck) named(path string, of *ast.Definition, value value) {
 		c.object(path, of, value)
 	case of.Kind == ast.InputObject:
 		c.unexpected(path, of, value)
-	case accepted[of.Name] != nil && !slices.Contains(accepted[of.Name], is), is == isInteger && of.Name == "Int" && !isInt(value):
+	case accepted[of.Name] != nil && !slices.Contains(accepted[of.Name], is), isTooGreat(of.Name, value):
 		c.unexpected(path, of, value)
 	}
 }
 
-// isInt reports whether an integer has at most 64 bits. Resolvers check the
-// narrower ranges of arguments.
-func isInt(value value) bool {
-	_, err := strconv.ParseInt(value.String(), 10, 64)
-	return err == nil
+// isTooGreat reports whether a number has more than the 64 bits that resolvers
+// read. They check the narrower ranges of arguments.
+func isTooGreat(scalar string, value value) bool {
+	var err error
+	switch scalar {
+	case "Int":
+		_, err = strconv.ParseInt(value.digits(), 10, 64)
+	case "Float":
+		_, err = strconv.ParseFloat(value.digits(), 64)
+	}
+	return err != nil
 }
 
 // unexpected reports a value of another type.
@@ -176,7 +182,7 @@ func valuesRule(terse bool) core.RuleFunc {
 	return func(events *core.Events, add core.AddErrFunc) {
 		check := func(walker *core.Walker, path string, of *ast.Type, given *ast.Value) {
 			c := valueCheck{walker.Schema, terse, func(path string, at *ast.Position, text string) { add(faultAt(path, at, text)) }}
-			c.check(path, of, literal{given})
+			c.check(path, of, written{given})
 		}
 		arguments := func(walker *core.Walker, given ast.ArgumentList, defined ast.ArgumentDefinitionList) {
 			for _, argument := range given {
@@ -225,6 +231,11 @@ func checkVariables(schema *ast.Schema, terse bool, operation *ast.OperationDefi
 		}}
 		given, has := variables[variable.Variable]
 		switch {
+		case has && given == nil && !variable.Type.NonNull:
+			if path, value := needsValue(operation, variable.Variable); value != nil {
+				c.absent("", value.ExpectedType, nil, "null")
+				errs[len(errs)-1].Extensions["argument"] = path
+			}
 		case has:
 			c.check("", variable.Type, decoded{given})
 		case variable.Type.NonNull && variable.DefaultValue == nil:

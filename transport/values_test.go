@@ -110,7 +110,7 @@ func TestVariableFaults(t *testing.T) {
 	for document, want := range map[string]string{
 		`query ($v: Int!) { find(n: $v) }`: "n: is missing; expected Int",
 		`query ($v: String!) { ...F } fragment F on Query { find(filter: {and: {text: $v}}) }`: "filter.and.text: is missing; expected String",
-		`query ($v: Boolean!) { find @include(if: $v) }`:                                       "$v: is missing; expected Boolean",
+		`query ($v: Boolean!) { find @include(if: $v) }`:                                       "@include.if: is missing; expected Boolean",
 	} {
 		parsed := gqlparser.MustLoadQueryWithRules(schema, document, nil)
 		errs := checkVariables(schema, false, parsed.Operations[0], nil)
