@@ -48,12 +48,15 @@ func serve(ctx context.Context, service *query.Service, store cli.AccessStore, o
 	streams := &transport.Streams{Most: max(options.MaxClients/streamShare, 1)}
 	server := newServer(routes.New(service, schema, routes.Options{
 		Timeout: options.Timeout, MaxComplexity: options.MaxComplexity, MaxResponse: int(options.MaxResponse),
-		Introspection: options.Introspection, Playground: options.Playground,
+		Introspection: options.Introspection, Playground: options.Playground, Explorer: options.Explorer,
 		Origins: options.CORSOrigin, Documents: documents, Streams: streams, Log: log,
 		Access: access, Proxies: options.Proxies(),
 		Imports: routes.Imports{Store: store, MaxBytes: int64(options.MaxImport)},
 	}), options, log)
 	fmt.Fprintf(out, "Dossier listens on http://%s %s\n", listener.Addr(), who(access.Auth))
+	if options.Explorer {
+		fmt.Fprintf(out, "Explorer: http://%s/explorer\n", browsable(listener.Addr()))
+	}
 	if options.Playground {
 		fmt.Fprintf(out, "Playground: http://%s/playground\n", browsable(listener.Addr()))
 	}

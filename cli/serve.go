@@ -30,7 +30,8 @@ type ServeOptions struct {
 	MaxImport     byteSize      `env:"DOSSIER_MAX_IMPORT" default:"256MiB" placeholder:"SIZE" help:"The size that POST /import takes, before and after it is unpacked. Its lines are kept in a temporary file."`
 	Memory        byteSize      `env:"DOSSIER_MEMORY" placeholder:"SIZE" help:"The memory to keep to: garbage is collected sooner near it, and projects take a third of it. GOMEMLIMIT does the same; there is no limit by default."`
 	Introspection bool          `env:"DOSSIER_INTROSPECTION" default:"true" negatable:"" help:"Allow introspection of the schema."`
-	Playground    bool          `env:"DOSSIER_PLAYGROUND" default:"true" negatable:"" help:"Serve /playground."`
+	Explorer      bool          `env:"DOSSIER_EXPLORER" default:"true" negatable:"" help:"Serve /explorer, the pages that show what agents see."`
+	Playground    bool          `env:"DOSSIER_PLAYGROUND" default:"true" negatable:"" help:"Serve /playground, an editor of GraphQL queries."`
 	CORSOrigin    []string      `name:"cors-origin" env:"DOSSIER_CORS_ORIGIN" placeholder:"ORIGIN" help:"An origin whose pages may call /graphql and /mcp, such as https://app.example; repeatable. There is no wildcard."`
 	Trusted       string        `name:"trusted-documents" env:"DOSSIER_TRUSTED_DOCUMENTS" placeholder:"FILE" help:"Run only the documents of this file: a JSON object of their texts by hash, as graphql-codegen and relay-compiler write it, or a manifest of Apollo."`
 

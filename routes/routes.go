@@ -1,5 +1,5 @@
 // Package routes returns the handler for all paths of a server: /graphql, /mcp,
-// /import, /playground, /healthz and /readyz.
+// /import, /explorer, /playground, /healthz and /readyz.
 package routes
 
 import (
@@ -33,6 +33,7 @@ type Options struct {
 	Origins       []string             // of pages that may call /graphql and /mcp, in addition to this server's own
 	Documents     *transport.Documents // the only documents that are run; nil for any
 	Playground    bool                 // serve /playground
+	Explorer      bool                 // serve /explorer
 	Access        Access               // who may use the server
 	Imports       Imports              // of POST /import
 	Proxies       []netip.Prefix       // that are trusted to report the client's address
@@ -69,9 +70,27 @@ func New(service *query.Service, schema graphql.ExecutableSchema, options Option
 		playground := web.Handler(options.Access.exampleValues(service, options.Log))
 		mux.Handle("/playground", playground)
 		mux.Handle("/playground/", playground)
-		mux.Handle("GET /{$}", http.RedirectHandler("/playground", http.StatusFound))
+	}
+	if options.Explorer {
+		explorer := web.Explorer()
+		mux.Handle("/explorer", explorer)
+		mux.Handle("/explorer/", explorer)
+	}
+	if page := options.firstPage(); page != "" {
+		mux.Handle("GET /{$}", http.RedirectHandler(page, http.StatusFound))
 	}
 	return transport.Forwarded(transport.Log(options.Access.reachable(mux), options.Log, rand.Text), options.Proxies)
+}
+
+// firstPage returns the page that / leads to, or "" for none.
+func (o *Options) firstPage() string {
+	switch {
+	case o.Explorer:
+		return "/explorer"
+	case o.Playground:
+		return "/playground"
+	}
+	return ""
 }
 
 // limits returns the limits of a request.

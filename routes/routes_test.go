@@ -16,12 +16,12 @@ import (
 
 // open returns a handler over the demo graph, and a function to close its
 // store.
-func open(t *testing.T, playground bool) (handler http.Handler, closeStore func() error) {
+func open(t *testing.T, pages bool) (handler http.Handler, closeStore func() error) {
 	t.Helper()
 	store := storetest.Demo(t, "..")
 	service := query.New(store, query.Options{Now: storetest.Now}) // nothing here counts tokens
 	handler = routes.New(service, resolvers.Schema(service), routes.Options{
-		Timeout: 10 * time.Second, MaxComplexity: 7600, Playground: playground, Log: slog.New(slog.DiscardHandler),
+		Timeout: 10 * time.Second, MaxComplexity: 7600, Playground: pages, Explorer: pages, Log: slog.New(slog.DiscardHandler),
 	})
 	return handler, store.Close
 }
@@ -61,7 +61,9 @@ func TestPaths(t *testing.T) {
 		{full, "/healthz", 200, "ok\n"},
 		{full, "/readyz", 200, "ready\n"},
 		{full, "/playground", 200, "<html"},
-		{full, "/", 302, "/playground"},
+		{full, "/explorer", 200, "<html"},
+		{full, "/explorer/context", 200, "<html"},
+		{full, "/", 302, "/explorer"},
 		{full, "/nowhere", 404, ""},
 		{full, "/graphql?query={viewer{name}}", 200, `{"data":{"viewer":{"name":"local"}}`},
 		{full, "/graphql/?query={viewer{name}}", 200, `{"data":{"viewer":{"name":"local"}}`},
@@ -72,6 +74,7 @@ func TestPaths(t *testing.T) {
 		{full, "/graphql?query={tasks(first:200){nodes{id,full{props,title,description}linkedEntities{text}}}}", 200, `"code":"LIMIT_EXCEEDED"`},
 		{full, "/graphql?query={__schema{types{name}}}", 200, `"errors"`},
 		{bare, "/playground", 404, ""},
+		{bare, "/explorer", 404, ""},
 		{bare, "/", 404, ""},
 		{bare, "/healthz", 200, "ok\n"},
 	} {

@@ -1,6 +1,7 @@
-// Package web serves the playground, a GraphQL editor. It is built from the
-// folder playground into dist and embedded here, so that a server needs neither
-// Node nor a network to serve it.
+// Package web serves the explorer, which shows what agents see, and the
+// playground, a GraphQL editor. They are built from the folders explorer and
+// playground into dist and embedded here, so that a server needs neither Node nor
+// a network to serve them.
 package web
 
 import (
@@ -38,11 +39,27 @@ const policy = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-
 // /graphql.
 func Handler(values func(context.Context) (Values, error)) http.Handler {
 	mux := http.NewServeMux()
-	for _, f := range builtFiles() {
+	for _, f := range builtFiles("playground") {
 		mux.Handle("GET "+f.route(), f)
 	}
 	mux.Handle("GET /playground/{$}", http.RedirectHandler("/playground", http.StatusFound))
 	mux.HandleFunc("GET /playground/examples.json", serveExamples(values))
+	return secured(mux)
+}
+
+// Explorer serves /explorer and the addresses of its views below it, which are
+// the same page, and its assets below /explorer/assets/. The page sends its
+// queries to /graphql.
+func Explorer() http.Handler {
+	mux := http.NewServeMux()
+	for _, f := range builtFiles("explorer") {
+		mux.Handle("GET "+f.route(), f)
+		if f.route() == "/explorer" {
+			mux.Handle("GET /explorer/{view...}", f)
+		}
+	}
+	mux.Handle("GET /explorer/assets/", http.NotFoundHandler())
+	mux.Handle("GET /explorer/{$}", http.RedirectHandler("/explorer", http.StatusFound))
 	return secured(mux)
 }
 
@@ -83,11 +100,11 @@ type file struct {
 	tag     string // weak, because it is the same for all encodings of the content
 }
 
-// builtFiles returns the files below dist. It panics if one cannot be read,
+// builtFiles returns the files of a page. It panics if one cannot be read,
 // because that is a mistake in the build.
-func builtFiles() []file {
+func builtFiles(page string) []file {
 	var files []file
-	err := fs.WalkDir(dist, "dist", func(name string, entry fs.DirEntry, err error) error {
+	err := fs.WalkDir(dist, "dist/"+page, func(name string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
 			return err
 		}

@@ -31,9 +31,16 @@ func get(t *testing.T, method, target string, headers ...string) *http.Response 
 		r.Header.Set(pair[0], pair[1])
 	}
 	w := httptest.NewRecorder()
-	Handler(someValues).ServeHTTP(w, r)
+	handler := Handler(someValues)
+	if strings.HasPrefix(target, "/explorer") {
+		handler = Explorer()
+	}
+	handler.ServeHTTP(w, r)
 	return w.Result()
 }
+
+// allFiles returns the files of both pages.
+func allFiles() []file { return slices.Concat(builtFiles("playground"), builtFiles("explorer")) }
 
 func someValues(context.Context) (Values, error) {
 	return Values{"project": "cf6112c2-9eed-5243-afda-785d8b2484fe", "topic": "offline queue"}, nil
@@ -62,6 +69,11 @@ func TestHandlerAnswersOnlyWhatThereIs(t *testing.T) {
 		{"GET", "/playground/examples.json", 200},
 		{"GET", asset, 200},
 		{"HEAD", asset, 200},
+		{"GET", "/explorer", 200},
+		{"GET", "/explorer/", 302},
+		{"GET", "/explorer/entity/cf6112c2-9eed-5243-afda-785d8b2484fe", 200},
+		{"GET", "/explorer/assets/none.js", 404},
+		{"POST", "/explorer", 405},
 		{"GET", "/", 404},
 		{"GET", "/playground/index.html", 404},
 		{"GET", "/playground/assets", 404},
@@ -95,7 +107,7 @@ func assetPath(t *testing.T) string {
 }
 
 func TestEveryFileHasOneContentInBothEncodings(t *testing.T) {
-	for _, f := range builtFiles() {
+	for _, f := range allFiles() {
 		plain := get(t, "GET", f.route())
 		packed := get(t, "GET", f.route(), "Accept-Encoding", "br, gzip;q=0.5")
 		if got := packed.Header.Get("Content-Encoding"); got != "gzip" {
@@ -115,7 +127,7 @@ func TestEveryFileHasOneContentInBothEncodings(t *testing.T) {
 }
 
 func TestHeaders(t *testing.T) {
-	for _, f := range builtFiles() {
+	for _, f := range allFiles() {
 		h := get(t, "GET", f.route()).Header
 		want := "no-cache"
 		if path.Base(path.Dir(f.name)) == "assets" {
@@ -180,7 +192,15 @@ func TestAcceptsGzip(t *testing.T) {
 }
 
 func TestPageRefersOnlyToItsOwnFiles(t *testing.T) {
-	page := string(bodyOf(t, get(t, "GET", "/playground")))
+	for _, address := range []string{"/playground", "/explorer"} {
+		checkPage(t, string(bodyOf(t, get(t, "GET", address))))
+	}
+}
+
+// checkPage checks that a page has no code in it, and that what it refers to is
+// served.
+func checkPage(t *testing.T, page string) {
+	t.Helper()
 	if strings.Contains(page, "://") || strings.Contains(page, `"//`) {
 		t.Errorf("the page names another host:\n%s", page)
 	}
@@ -197,7 +217,7 @@ func TestPageRefersOnlyToItsOwnFiles(t *testing.T) {
 func TestBuildIsSmallAndWithoutDates(t *testing.T) {
 	const bound = 2_500_000
 	total := 0
-	for _, f := range builtFiles() {
+	for _, f := range allFiles() {
 		total += len(f.gzipped)
 		if date := f.gzipped[4:8]; !bytes.Equal(date, make([]byte, 4)) {
 			t.Errorf("%s carries the date %x", f.name, date)

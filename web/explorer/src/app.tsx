@@ -1,0 +1,37 @@
+import { to, useRoute, type Route } from './route';
+import { Connect } from './views/connect';
+import { Context } from './views/context';
+import { Entity } from './views/entity';
+import { Graph } from './views/graph';
+import { Project } from './views/project';
+import { Projects } from './views/projects';
+import { Search } from './views/search';
+
+const views: Record<string, (props: { route: Route }) => preact.JSX.Element> = {
+  context: ({ route }) => <Context route={route} />,
+  projects: ({ route }) => <Projects after={route.params.get('after') ?? ''} />,
+  project: ({ route }) => <Project key={route.id} id={route.id} />,
+  entity: ({ route }) => <Entity key={route.id} id={route.id} />,
+  graph: ({ route }) => <Graph key={route.id} route={route} />,
+  connect: () => <Connect />,
+};
+
+const tabs = [['context', 'Context'], ['projects', 'Projects'], ['connect', 'Connect an agent']] as const;
+
+export function App() {
+  const route = useRoute();
+  const View = views[route.view];
+  return (
+    <>
+      <a class="skip" href="#view">Skip to the content</a>
+      <header class="top">
+        <a class="brand" href={to('context')}>Dossier</a>
+        <nav aria-label="Views">{tabs.map(([view, name]) => (
+          <a key={view} href={to(view)} aria-current={route.view === view ? 'page' : undefined}>{name}</a>
+        ))}<a href="/playground" target="_blank" rel="noopener">GraphQL</a></nav>
+        <Search />
+      </header>
+      <main id="view">{View ? <View route={route} /> : <p class="problem">There is no such page. <a href={to('context')}>Ask a question</a>.</p>}</main>
+    </>
+  );
+}

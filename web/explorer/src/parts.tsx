@@ -1,0 +1,95 @@
+// Parts that several views share.
+import type { ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { ask, Refusal, setToken } from './client';
+import type { Kind, TypedDocumentString } from './gql/graphql';
+import { kinds, words } from './kinds';
+import { to } from './route';
+
+export interface Loaded<T> {
+  data?: T;
+  error?: Error;
+  loading: boolean;
+}
+
+// useQuery asks when its variables change. The last answer remains until the next
+// one arrives, so that a page does not jump while a slider moves; a request that
+// is no longer needed is cancelled.
+export function useQuery<T, V>(document: TypedDocumentString<T, V>, variables: V, { skip = false, wait = 0 } = {}): Loaded<T> & { again: () => void } {
+  const [loaded, setLoaded] = useState<Loaded<T>>({ loading: !skip });
+  const [round, setRound] = useState(0);
+  const key = JSON.stringify(variables);
+  useEffect(() => {
+    if (skip) return;
+    const cancel = new AbortController();
+    setLoaded((last) => ({ ...last, loading: true }));
+    const timer = setTimeout(() => {
+      ask(document, variables, cancel.signal).then(
+        (data) => setLoaded({ data, loading: false }),
+        (error: Error) => cancel.signal.aborted || setLoaded({ error, loading: false }),
+      );
+    }, wait);
+    return () => {
+      clearTimeout(timer);
+      cancel.abort();
+    };
+  }, [document, key, skip, round]);
+  return { ...loaded, again: () => setRound((n) => n + 1) };
+}
+
+// Problem shows why there is no answer, with a field for a key if one would help.
+export function Problem({ error }: { error: Error }) {
+  if (!(error instanceof Refusal && error.signIn)) return <p class="problem" role="alert">{error.message}</p>;
+  return (
+    <form class="signin" onSubmit={(event) => {
+      event.preventDefault();
+      setToken(String(new FormData(event.currentTarget).get('token') ?? ''));
+    }}>
+      <h1>Sign in</h1>
+      <p>{error.message} It is kept until this tab is closed.</p>
+      <label>Key or token <input name="token" type="password" autocomplete="off" required /></label>
+      <button>Sign in</button>
+    </form>
+  );
+}
+
+export function Mark({ kind }: { kind: Kind }) {
+  return <span class="mark" style={{ color: kinds[kind].colour }} title={kinds[kind].name} aria-label={kinds[kind].name} role="img">{kinds[kind].sign}</span>;
+}
+
+export interface Named {
+  id: string;
+  kind: Kind;
+  label: string;
+  stateKey?: string | null;
+}
+
+// Name is a link to an entity, with its kind and state.
+export function Name({ entity, children }: { entity: Named; children?: ComponentChildren }) {
+  return (
+    <span class="name">
+      <Mark kind={entity.kind} />
+      <a href={entity.kind === 'PROJECT' ? to('project', entity.id) : to('entity', entity.id)} dir="auto">{entity.label}</a>
+      {entity.stateKey && <span class={`state ${entity.stateKey}`}>{words(entity.stateKey)}</span>}
+      {children}
+    </span>
+  );
+}
+
+// Copy is a button that copies a text, and says so.
+export function Copy({ label, text }: { label: string; text: string | (() => string) }) {
+  const [said, setSaid] = useState('');
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(typeof text === 'string' ? text : text());
+      setSaid('copied');
+    } catch {
+      setSaid('not copied: the browser refuses');
+    }
+    setTimeout(() => setSaid(''), 1500);
+  };
+  return <button type="button" class="copy" onClick={copy}>{said || label}<span class="unseen" role="status">{said}</span></button>;
+}
+
+// day returns the date of a time, as prompts write it.
+export const day = (time: string | null | undefined) => (time ?? '').slice(0, 10);

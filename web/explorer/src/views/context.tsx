@@ -1,0 +1,295 @@
+// What an agent gets for a question: the prompt text, and why each piece is in it.
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { graphql } from '../gql';
+import type { ContextInput, ContextQuery } from '../gql/graphql';
+import { count, words } from '../kinds';
+import { Copy, Name, Problem, useQuery } from '../parts';
+import { go, to, type Route } from '../route';
+import { commands } from './commands';
+import { Omitted, Paths } from './why';
+
+export const contextQuery = graphql(`
+  query Context($input: ContextInput!) {
+    contextDocument(input: $input) {
+      text tokens maxTokens encoding confidence answerability reasons
+      sections { name tokens }
+      nodes {
+        form tokens score distance why
+        scoreParts { text walk tie }
+        path { srcId srcKind rel dstId dstKind }
+        entity { id kind label stateKey }
+      }
+      omitted { kind count }
+      omittedBest { id kind label stateKey }
+      warnings { code message }
+    }
+  }
+`);
+
+const choicesQuery = graphql(`
+  query Choices {
+    lenses { name description }
+    encodings { name }
+    projects(first: 200, orderBy: [{ field: LABEL, direction: ASC }]) { nodes { id label } }
+    tasks(first: 20, filter: { states: [BLOCKED] }) { nodes { title blockedBy(first: 1) { totalCount } } }
+    plans(first: 1) { nodes { label } }
+    documents(first: 1) { nodes { title } }
+  }
+`);
+
+export type Document = NonNullable<ContextQuery['contextDocument']>;
+
+export interface Settings {
+  topic: string;
+  project: string;
+  budget: number;
+  lens: string;
+  ranking: string;
+  depth: number;
+  encoding: string;
+}
+
+const least = 100;
+const most = 20_000;
+
+// settingsOf reads the settings of one side from the address; the names of the
+// second side have a 2 behind them, and what it lacks is as on the first.
+function settingsOf(params: URLSearchParams, side: '' | '2', first?: Settings): Settings {
+  const text = (name: string, otherwise: string) => params.get(name + side) ?? otherwise;
+  const budget = Number(text('budget', String(first?.budget ?? 2000)));
+  return {
+    topic: first?.topic ?? params.get('q') ?? '',
+    project: first?.project ?? params.get('project') ?? '',
+    budget: Number.isFinite(budget) ? Math.min(Math.max(Math.round(budget), least), most) : 2000,
+    lens: text('lens', first?.lens ?? 'general'),
+    ranking: text('ranking', first?.ranking ?? 'RELEVANCE'),
+    depth: Number(text('depth', String(first?.depth ?? 2))) || 0,
+    encoding: text('encoding', first?.encoding ?? 'o200k_base'),
+  };
+}
+
+export function inputOf(s: Settings): ContextInput {
+  return {
+    start: s.topic ? { topic: s.topic } : s.project ? { projectId: s.project } : { global: true },
+    projectId: s.topic && s.project ? s.project : undefined,
+    maxTokens: s.budget, lens: s.lens, ranking: s.ranking as ContextInput['ranking'], depth: s.depth, encoding: s.encoding,
+  };
+}
+
+export function Context({ route }: { route: Route }) {
+  const choices = useQuery(choicesQuery, {});
+  const first = settingsOf(route.params, '');
+  const compared = route.params.has('compare');
+  const second = settingsOf(route.params, '2', first);
+  const data = choices.data;
+  const blocked = data?.tasks?.nodes.find((t) => (t.blockedBy?.totalCount ?? 0) > 0);
+  const example = data && (blocked ? `what blocks ${blocked.title}?` : data.plans?.nodes[0] ? `what is the state of ${data.plans.nodes[0].label}?`
+    : data.documents?.nodes[0]?.title ?? '');
+  useEffect(() => {
+    if (example && !route.params.has('q') && !first.project) change({ q: example }, true);
+  }, [example]);
+
+  function change(to_: Record<string, string | number | undefined>, replace = false) {
+    const params = Object.fromEntries(route.params);
+    go(to('context', '', { ...params, ...to_ }), { replace });
+  }
+
+  if (choices.error) return <Problem error={choices.error} />;
+  const empty = data && !data.projects?.nodes.length;
+  return (
+    <div class="context">
+      <header class="ask">
+        <h1>What does the agent see?</h1>
+        <p class="hint">A question, as an agent asks it. Below is the text that goes into its prompt, the best part of this store within the budget, and why each piece is in it.</p>
+        <Question key={route.params.get('q') ?? ''} topic={first.topic} onAsk={(q) => change({ q })} />
+        <div class="controls">
+          <label>Project <select value={first.project} onChange={(e) => change({ project: e.currentTarget.value })}>
+            <option value="">all</option>
+            {data?.projects?.nodes.map((p) => <option key={p.id} value={p.id}>{p.label}</option>)}
+          </select></label>
+          <button type="button" aria-pressed={compared} onClick={() => change({ compare: compared ? undefined : 'on' })}>Compare two settings</button>
+        </div>
+      </header>
+      {empty && <p class="hint">This store is empty. <a href={to('connect')}>Import something</a>, then ask.</p>}
+      {!empty && (first.topic || first.project) && (
+        <Sides first={first} second={compared ? second : undefined} lenses={data?.lenses ?? []} encodings={data?.encodings ?? []} change={change} />
+      )}
+    </div>
+  );
+}
+
+function Question({ topic, onAsk }: { topic: string; onAsk: (q: string) => void }) {
+  const [text, setText] = useState(topic);
+  return (
+    <form class="question" onSubmit={(e) => { e.preventDefault(); onAsk(text.trim()); }}>
+      <label class="unseen" for="q">Question</label>
+      <textarea id="q" rows={2} value={text} dir="auto" placeholder="what blocks the launch?" maxLength={20_000}
+        onInput={(e) => setText(e.currentTarget.value)}
+        onKeyDown={(e) => { if (e.key === 'Enter' && !e.shiftKey) { e.preventDefault(); onAsk(text.trim()); } }} />
+      <button>Ask</button>
+    </form>
+  );
+}
+
+interface SidesProps {
+  first: Settings;
+  second?: Settings;
+  lenses: { name: string; description: string }[];
+  encodings: { name: string }[];
+  change: (to: Record<string, string | number | undefined>, replace?: boolean) => void;
+}
+
+function Sides({ first, second, change, ...choices }: SidesProps) {
+  const [texts, setTexts] = useState<Record<string, string>>({});
+  const got = (side: string) => (text: string) => setTexts((last) => (last[side] === text ? last : { ...last, [side]: text }));
+  return (
+    <div class={second ? 'sides two' : 'sides'}>
+      <Side settings={first} side="" {...choices} change={change} onText={got('1')} other={second && texts['2']} />
+      {second && <Side settings={second} side="2" {...choices} change={change} onText={got('2')} other={texts['1']} />}
+    </div>
+  );
+}
+
+interface SideProps extends Omit<SidesProps, 'first' | 'second'> {
+  settings: Settings;
+  side: '' | '2';
+  other?: string;
+  onText: (text: string) => void;
+}
+
+function Side({ settings, side, lenses, encodings, change, other, onText }: SideProps) {
+  const set = (name: string, value: string | number, replace = false) => change({ [name + side]: value }, replace);
+  const { data, error, loading } = useQuery(contextQuery, { input: inputOf(settings) }, { wait: 40 });
+  const document = data?.contextDocument;
+  useEffect(() => { if (document) onText(document.text); }, [document?.text]);
+  return (
+    <section class="side" aria-label={side ? 'second setting' : 'document'} aria-busy={loading}>
+      <Budget value={settings.budget} used={document?.tokens} onChange={(n) => set('budget', n, true)} />
+      <div class="controls">
+        <label>Lens <select value={settings.lens} onChange={(e) => set('lens', e.currentTarget.value)}>
+          {lenses.map((l) => <option key={l.name} value={l.name} title={l.description}>{l.name}</option>)}
+        </select></label>
+        <label>Ranking <select value={settings.ranking} onChange={(e) => set('ranking', e.currentTarget.value)}>
+          <option value="RELEVANCE">relevance</option><option value="CLASSIC">classic</option>
+        </select></label>
+        <label>Depth <input type="number" min="0" max="4" value={settings.depth} onChange={(e) => set('depth', e.currentTarget.value)} /></label>
+        <label>Tokens of <select value={settings.encoding} onChange={(e) => set('encoding', e.currentTarget.value)}>
+          {encodings.map((x) => <option key={x.name} value={x.name}>{x.name}</option>)}
+        </select></label>
+      </div>
+      {error && <Problem error={error} />}
+      {!document && loading && <p class="hint">Asking …</p>}
+      {document && <Answer document={document} settings={settings} other={other} />}
+    </section>
+  );
+}
+
+// Budget is a slider over orders of magnitude: the steps between 100 and 1,000
+// tokens matter as much as those between 2,000 and 20,000.
+function Budget({ value, used, onChange }: { value: number; used?: number; onChange: (n: number) => void }) {
+  const scale = Math.log(most / least);
+  const atSlider = Math.round((1000 * Math.log(value / least)) / scale);
+  const fromSlider = (at: number) => {
+    const exact = least * Math.exp((at / 1000) * scale);
+    const step = exact < 1000 ? 10 : 100;
+    return Math.round(exact / step) * step;
+  };
+  return (
+    <div class="budget">
+      <label>Budget <input type="range" min="0" max="1000" value={atSlider} aria-valuetext={`${value} tokens`}
+        onInput={(e) => onChange(fromSlider(Number(e.currentTarget.value)))} /></label>
+      <output>{used === undefined ? '' : `${used.toLocaleString('en')} of `}{value.toLocaleString('en')} tokens</output>
+    </div>
+  );
+}
+
+const judged = { LIKELY: 'has an answer', PARTLY: 'may have an answer', UNLIKELY: 'probably has no answer' };
+
+function Answer({ document, settings, other }: { document: Document; settings: Settings; other?: string }) {
+  return (
+    <div class="answer">
+      <div>
+        <p class={`judged ${document.answerability}`}>
+          <strong>{words(document.answerability)}</strong> {judged[document.answerability]} <span class="hint">confidence {document.confidence.toFixed(2)}</span>
+          {document.reasons.map((r) => <span key={r} class="reason">{r}</span>)}
+        </p>
+        {document.warnings.map((w) => <p key={w.code + w.message} class="warning">{w.message}</p>)}
+        <Pieces document={document} />
+        <Omitted document={document} settings={settings} />
+      </div>
+      <div class="sheet">
+        <Bar document={document} />
+        <Prompt text={document.text} other={other} />
+        <div class="copies" role="group" aria-label="Copy as">
+          <Copy label="Copy the prompt text" text={document.text} />
+          {commands(settings).map((c) => <Copy key={c.name} label={c.name} text={c.text} />)}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+// Bar shows the tokens of each section.
+function Bar({ document }: { document: Document }) {
+  const total = Math.max(document.tokens, 1);
+  return (
+    <figure class="bar" aria-label="Tokens by section">
+      <div class="parts">
+        {document.sections.map((s, i) => (
+          <span key={s.name + i} class={`part p${i % 6}`} style={{ flexGrow: Math.max(s.tokens, total / 100) }} title={`${s.name}: ${s.tokens} tokens`} />
+        ))}
+      </div>
+      <figcaption>{document.sections.map((s, i) => (
+        <span key={s.name + i}><i class={`part p${i % 6}`} /> {words(s.name)} {s.tokens.toLocaleString('en')}</span>
+      ))}</figcaption>
+    </figure>
+  );
+}
+
+// Prompt is the text as it goes into the prompt. Lines that the other setting
+// lacks are marked.
+function Prompt({ text, other }: { text: string; other?: string }) {
+  const others = useMemo(() => other === undefined ? undefined : new Set(other.split('\n')), [other]);
+  return (
+    <pre class="prompt" tabIndex={0} aria-label="Prompt text" dir="auto">
+      {text.split('\n').map((line, i) => (
+        <span key={i} class={others && line.trim() && !others.has(line) ? 'line only' : line.startsWith('#') ? 'line heading' : 'line'}>{withIds(line)}{'\n'}</span>
+      ))}
+    </pre>
+  );
+}
+
+// withIds makes links of the beginnings of ids in a line.
+function withIds(line: string) {
+  return line.split(/(\[[0-9a-f]{8}\])/).map((part, i) => (i % 2 === 0 ? part : <a key={i} href={to('entity', part.slice(1, -1))}>{part}</a>));
+}
+
+const reasons: Record<string, string> = {
+  SUBJECT: 'the question is about it', START: 'the question starts from it', MATCH: 'its words match',
+  EDGE: 'linked to what matches', MENTION: 'mentioned', PIN: 'pinned',
+};
+
+function Pieces({ document }: { document: Document }) {
+  const [open, setOpen] = useState('');
+  return (
+    <section class="pieces">
+      <h2>Why each piece is in it <span class="hint">{count(document.nodes.length, 'entity', 'entities')}</span></h2>
+      <table>
+        <thead><tr><th>Entity</th><th>Why</th><th>Form</th><th class="number">Tokens</th><th class="number">Score</th></tr></thead>
+        <tbody>{document.nodes.map((n) => (
+          <>
+            <tr key={n.entity.id} class={open === n.entity.id ? 'open' : ''}>
+              <td><Name entity={n.entity} /></td>
+              <td><button type="button" class="link" aria-expanded={open === n.entity.id} onClick={() => setOpen(open === n.entity.id ? '' : n.entity.id)}>{reasons[n.why] ?? words(n.why)}</button></td>
+              <td>{words(n.form)}</td>
+              <td class="number">{n.tokens}</td>
+              <td class="number"><meter min={0} max={1} value={Math.min(n.score, 1)} aria-label={`score ${n.score.toFixed(2)}`} /> {n.score.toFixed(2)}</td>
+            </tr>
+            {open === n.entity.id && <tr key={`${n.entity.id}?`}><td colSpan={5}><Paths node={n} document={document} /></td></tr>}
+          </>
+        ))}</tbody>
+      </table>
+    </section>
+  );
+}
+

@@ -1,0 +1,136 @@
+// The graph around an entity or of a project, in rings of distance.
+import type { Core, ElementDefinition } from 'cytoscape';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { graphql } from '../gql';
+import type { GraphPageQuery, Kind } from '../gql/graphql';
+import { count, kinds, words } from '../kinds';
+import { Name, Problem, useQuery } from '../parts';
+import { go, to, type Route } from '../route';
+
+const projectOfQuery = graphql(`query ProjectOf($id: ID!) { entity(id: $id) { id kind label projectId } }`);
+
+const graphQuery = graphql(`
+  query GraphPage($projectId: ID!, $focusId: ID, $depth: Int!, $maxNodes: Int!, $maxEdges: Int!, $perKind: Int!) {
+    graphSnapshot(projectId: $projectId, focusId: $focusId, depth: $depth, maxNodes: $maxNodes, maxEdges: $maxEdges, maxNodesPerKind: $perKind) {
+      rootId
+      nodes { entityId kind name stateKey depth }
+      edges { edgeId srcId rel dstId }
+      dropped { kind count }
+      droppedEdges dangling
+    }
+  }
+`);
+
+type Snapshot = NonNullable<GraphPageQuery['graphSnapshot']>;
+
+const mostNodes = 500;
+
+export function Graph({ route }: { route: Route }) {
+  const root = useQuery(projectOfQuery, { id: route.id });
+  const entity = root.data?.entity;
+  const depth = Math.min(Math.max(Number(route.params.get('depth') ?? 2), 1), 4);
+  const size = Math.min(Math.max(Number(route.params.get('nodes') ?? 80), 10), mostNodes);
+  const hidden = new Set((route.params.get('hide') ?? '').split(',').filter(Boolean));
+  const { data, error } = useQuery(graphQuery, {
+    projectId: entity?.projectId ?? '', focusId: entity && entity.kind !== 'PROJECT' ? entity.id : undefined,
+    depth, maxNodes: size, maxEdges: size * 3, perKind: Math.max(10, Math.ceil(size / 4)),
+  }, { skip: !entity, wait: 60 });
+  const [selected, setSelected] = useState('');
+  const change = (params: Record<string, string | number>) => go(to('graph', route.id, { ...Object.fromEntries(route.params), ...params }), { replace: true });
+  if (root.error ?? error) return <Problem error={(root.error ?? error)!} />;
+  if (root.data && !entity) return <p class="problem">There is no entity with this id, or it may not be read.</p>;
+  const snapshot = data?.graphSnapshot;
+  const present = [...new Set(snapshot?.nodes.map((n) => n.kind) ?? [])];
+  const node = snapshot?.nodes.find((n) => n.entityId === selected);
+  return (
+    <section class="graph">
+      <header>
+        <h1>Graph {entity && <>around <Name entity={entity} /></>}</h1>
+        <div class="controls">
+          <label>Depth <input type="range" min="1" max="4" value={depth} onInput={(e) => change({ depth: e.currentTarget.value })} /> {depth}</label>
+          <label>Entities <input type="range" min="10" max={mostNodes} step="10" value={size} onInput={(e) => change({ nodes: e.currentTarget.value })} /> {size}</label>
+          <fieldset><legend class="unseen">Kinds</legend>{present.map((k) => (
+            <label key={k}><input type="checkbox" checked={!hidden.has(k)} onChange={() => change({ hide: toggled(hidden, k) })} /> {kinds[k].sign} {kinds[k].plural}</label>
+          ))}</fieldset>
+        </div>
+      </header>
+      {snapshot && <Drawing snapshot={snapshot} hidden={hidden} onSelect={setSelected} />}
+      <p class="hint" role="status">{snapshot && report(snapshot)}</p>
+      {node && <p class="selected"><Name entity={{ id: node.entityId, kind: node.kind, label: node.name, stateKey: node.stateKey }} /> <a href={to('graph', node.entityId)}>graph around this</a></p>}
+      {snapshot && <details><summary>The same as a list</summary><ul>{snapshot.nodes.filter((n) => !hidden.has(n.kind)).map((n) => (
+        <li key={n.entityId}><span class="hint">{n.depth}</span> <Name entity={{ id: n.entityId, kind: n.kind, label: n.name, stateKey: n.stateKey }} /></li>
+      ))}</ul></details>}
+    </section>
+  );
+}
+
+function toggled(set: Set<string>, value: string): string {
+  const next = new Set(set);
+  if (!next.delete(value)) next.add(value);
+  return [...next].join(',');
+}
+
+function report(s: Snapshot): string {
+  const parts = [`${count(s.nodes.length, 'entity', 'entities')} and ${count(s.edges.length, 'edge')}`];
+  if (s.dropped.length > 0) parts.push(`left out by the limits: ${s.dropped.map((d) => count(d.count, kinds[d.kind].name, kinds[d.kind].plural)).join(', ')}`);
+  if (s.droppedEdges > 0) parts.push(`${count(s.droppedEdges, 'edge')} left out`);
+  if (s.dangling > 0) parts.push(`${count(s.dangling, 'edge')} without an end`);
+  return parts.join('; ');
+}
+
+function Drawing({ snapshot, hidden, onSelect }: { snapshot: Snapshot; hidden: Set<string>; onSelect: (id: string) => void }) {
+  const box = useRef<HTMLDivElement>(null);
+  const key = [...hidden].join();
+  useEffect(() => {
+    let core: Core | undefined;
+    let gone = false;
+    void import('cytoscape').then(({ default: cytoscape }) => {
+      if (gone || !box.current) return;
+      core = cytoscape({ container: box.current, elements: elementsOf(snapshot, hidden), style: styleOf(box.current, snapshot.nodes.length <= mostNamed), layout: layoutOf(snapshot), textureOnViewport: snapshot.nodes.length > 200 });
+      core.on('tap', 'node', (e) => onSelect(e.target.id()));
+      core.on('mouseover', 'node', (e) => e.target.addClass('named'));
+      core.on('mouseout', 'node', (e) => e.target.removeClass('named'));
+      core.on('mouseover', 'edge', (e) => e.target.addClass('named'));
+      core.on('mouseout', 'edge', (e) => e.target.removeClass('named'));
+    });
+    return () => {
+      gone = true;
+      core?.destroy();
+    };
+  }, [snapshot, key]);
+  return <div ref={box} class="drawing" role="img" aria-label="Drawing of the graph; the list below has the same entities" />;
+}
+
+function elementsOf(snapshot: Snapshot, hidden: Set<string>): ElementDefinition[] {
+  const shown = new Set(snapshot.nodes.filter((n) => !hidden.has(n.kind)).map((n) => n.entityId));
+  return [
+    ...snapshot.nodes.filter((n) => shown.has(n.entityId)).map((n) => ({
+      data: { id: n.entityId, label: n.name.length > 28 ? `${n.name.slice(0, 27)}…` : n.name, depth: n.depth, colour: kinds[n.kind as Kind].colour, shape: kinds[n.kind as Kind].shape, size: n.depth === 0 ? 34 : 20 },
+    })),
+    ...snapshot.edges.filter((e) => shown.has(e.srcId) && shown.has(e.dstId)).map((e) => ({
+      data: { id: e.edgeId, source: e.srcId, target: e.dstId, label: words(e.rel) },
+    })),
+  ];
+}
+
+// layoutOf puts the entities of a distance on a ring.
+function layoutOf(snapshot: Snapshot) {
+  const deepest = Math.max(...snapshot.nodes.map((n) => n.depth), 0);
+  return { name: 'concentric', animate: false, minNodeSpacing: 14, levelWidth: () => 1, concentric: (n: { data: (name: string) => number }) => deepest - n.data('depth') } as const;
+}
+
+// mostNamed is the number of entities whose names have room in the drawing; of more,
+// only the root and what the pointer is on have their names.
+const mostNamed = 45;
+
+function styleOf(box: HTMLElement, named: boolean) {
+  const page = getComputedStyle(box);
+  const [ink, line] = [page.getPropertyValue('--ink').trim(), page.getPropertyValue('--line').trim()];
+  return [
+    { selector: 'node', style: { label: named ? 'data(label)' : '', 'background-color': 'data(colour)', shape: 'data(shape)', width: 'data(size)', height: 'data(size)', 'font-size': 9, color: ink, 'text-valign': 'bottom', 'text-margin-y': 3, 'min-zoomed-font-size': 7 } },
+    { selector: 'node.named, node:selected, node[depth = 0]', style: { label: 'data(label)', 'font-size': 12, 'z-index': 9, 'text-background-color': page.getPropertyValue('--ground').trim(), 'text-background-opacity': 0.85 } },
+    { selector: 'node:selected', style: { 'border-width': 3, 'border-color': ink } },
+    { selector: 'edge', style: { width: 1, 'line-color': line, 'target-arrow-color': line, 'target-arrow-shape': 'triangle', 'arrow-scale': 0.6, 'curve-style': 'haystack' } },
+    { selector: 'edge.named', style: { label: 'data(label)', 'font-size': 9, color: ink, 'line-color': ink } },
+  ] as never;
+}
