@@ -64,3 +64,13 @@ func (c *Cache) put(path string, info fs.FileInfo, parsed any) {
 	defer c.mu.Unlock()
 	c.files[path] = cached{info.Size(), info.ModTime(), parsed}
 }
+
+// Forget removes what a file was parsed to.
+func (c *Cache) Forget(path string) {
+	if c == nil {
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	delete(c.files, path)
+}

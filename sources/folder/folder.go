@@ -4,6 +4,7 @@ package folder
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
@@ -39,10 +40,21 @@ type node struct {
 	entries []fs.DirEntry // of a folder, by name
 }
 
-// reads are the files that were looked at.
+// reads are the files that were looked at, with the hash of those whose whole
+// content was read.
 type reads struct {
 	mu    sync.Mutex
-	paths map[string]bool
+	paths map[string]Hash
+}
+
+// A Hash identifies the content of a file; the zero Hash is unknown.
+type Hash [16]byte
+
+// HashOf returns the hash of a content.
+func HashOf(data []byte) (hash Hash) {
+	sum := sha256.Sum256(data)
+	copy(hash[:], sum[:])
+	return hash
 }
 
 // Open reads the names in a folder and below. It follows root if that is a
@@ -66,7 +78,7 @@ func Open(root string) (*Folder, error) {
 	return f, f.add(".", info)
 }
 
-func newReads() *reads { return &reads{paths: map[string]bool{}} }
+func newReads() *reads { return &reads{paths: map[string]Hash{}} }
 
 // Root returns the path of the folder.
 func (f *Folder) Root() string { return filepath.Join(f.root, filepath.FromSlash(f.under)) }
@@ -251,15 +263,17 @@ func (f *Folder) Stat(name string) (fs.FileInfo, error) {
 		return nil, err
 	}
 	if !found.IsDir() {
-		f.read.add(inner)
+		f.read.add(inner, Hash{})
 	}
 	return found.FileInfo, nil
 }
 
-func (r *reads) add(inner string) {
+func (r *reads) add(inner string, hash Hash) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.paths[inner] = true
+	if _, known := r.paths[inner]; !known || hash != (Hash{}) {
+		r.paths[inner] = hash
+	}
 }
 
 // maxText is the size of the largest text file that is read. A longer one is
@@ -276,12 +290,15 @@ func (f *Folder) ReadFile(name string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	f.read.add(inner)
+	f.read.add(inner, Hash{})
 	isText := slices.Contains(texts, strings.ToLower(path.Ext(name)))
 	if isText && found.Size() > maxText {
 		return nil, &fs.PathError{Op: "read", Path: name, Err: fmt.Errorf("has %d MiB; expected a text of at most %d", found.Size()>>20, maxText>>20)}
 	}
 	data, err := os.ReadFile(f.path(inner))
+	if err == nil {
+		f.read.add(inner, HashOf(data))
+	}
 	if err == nil && isText && bytes.IndexByte(data[:min(len(data), 8000)], 0) >= 0 && !isUTF16(data) {
 		err = &fs.PathError{Op: "read", Path: name, Err: errors.New("is binary; expected text")}
 	}
@@ -302,7 +319,7 @@ func (f *Folder) Open(name string) (fs.File, error) {
 		entries, err := f.ReadDir(name)
 		return &openFolder{found.FileInfo, entries}, err
 	}
-	f.read.add(inner)
+	f.read.add(inner, Hash{})
 	return os.Open(f.path(inner))
 }
 
@@ -342,6 +359,7 @@ type File struct {
 	Size int64
 	Time time.Time
 	Read bool // whether somebody looked at more than its name
+	Hash Hash // of the content that was read, zero if that was not all
 }
 
 // Files returns all files that are seen, in the order of their paths.
@@ -352,7 +370,8 @@ func (f *Folder) Files() []File {
 		if !within || one.IsDir() || f.isHidden(inner) {
 			continue
 		}
-		list = append(list, File{Path: name, Size: one.Size(), Time: one.ModTime(), Read: f.read.paths[inner]})
+		hash, read := f.read.paths[inner]
+		list = append(list, File{name, one.Size(), one.ModTime(), read, hash})
 	}
 	slices.SortFunc(list, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
 	return list

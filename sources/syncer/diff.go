@@ -1,0 +1,178 @@
+package syncer
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"dossier/graph"
+	"dossier/sources"
+	"dossier/sources/folder"
+)
+
+// A diff is the difference of a source from its state.
+type diff struct {
+	lines    []int    // the numbers of lines that are new or changed
+	fresh    []record // one for each of them
+	kept     []record // what is as it was, or was not read
+	gone     []record // what vanished
+	withheld int      // the entities that vanished and are among kept
+
+	moved map[string]move // what was renamed, by its old name
+	links map[string]bool // see edges
+}
+
+// compare compares what was read with the state. If it is only a part of the
+// source, nothing vanished.
+func (r *run) compare(read *sources.Records, isPart bool) (*diff, error) {
+	known := make(map[folder.Hash]int, len(r.state.Records))
+	for i := range r.state.Records {
+		known[r.state.Records[i].Hash] = i
+	}
+	d, seen := &diff{}, make([]bool, len(r.state.Records))
+	names := map[string]bool{} // of fresh records
+	for number, line := range linesOf(read.Reader()) {
+		hash := folder.HashOf(line)
+		if i, is := known[hash]; is {
+			seen[i] = true
+			continue
+		}
+		one, err := recordOf(line)
+		if err != nil {
+			return nil, err
+		}
+		one.Hash, one.File = hash, read.Position(number).File
+		names[one.key()] = true
+		d.lines, d.fresh = append(d.lines, number), append(d.fresh, one)
+	}
+	unread := r.unread()
+	for i, one := range r.state.Records {
+		switch {
+		case seen[i], (isPart || unread[one.File]) && !names[one.key()]:
+			d.kept = append(d.kept, one)
+		case !names[one.key()]:
+			d.gone = append(d.gone, one)
+		}
+	}
+	r.withhold(d)
+	return d, nil
+}
+
+// unread returns the files that could not be read, or not all of them: what they
+// had did not vanish.
+func (r *run) unread() map[string]bool {
+	files := map[string]bool{}
+	for _, note := range r.report.Notes {
+		if note.Kind == sources.Rejected {
+			files[note.Pos.File] = true
+		}
+	}
+	return files
+}
+
+// withhold keeps what vanished if that is more than half of the entities, as when
+// a folder was moved away, unless the user forces it. A single entity may vanish.
+func (r *run) withhold(d *diff) {
+	entities := func(records []record) (n int) {
+		for i := range records {
+			if records[i].isEntity() {
+				n++
+			}
+		}
+		return n
+	}
+	gone := entities(d.gone) - r.movable(d)
+	if r.options.Force || gone <= 1 || 2*gone <= entities(r.state.Records) {
+		return
+	}
+	d.kept, d.gone, d.withheld = append(d.kept, d.gone...), nil, gone
+}
+
+// isEntity reports whether a record is an entity of the source, and neither one
+// that it only refers to, such as a person, nor an edge.
+func (one *record) isEntity() bool {
+	return one.Kind != graph.KindEdge && one.Kind != graph.KindProject && one.Kind != graph.KindRecord && one.Kind != graph.KindRecordType
+}
+
+// key identifies a record among those of a project.
+func (one *record) key() string { return string(one.Kind) + "\x00" + one.Name }
+
+// edgeName returns the name of an edge.
+func edgeName(rel graph.Relation, src, dst string) string {
+	return string(rel) + "\x00" + src + "\x00" + dst
+}
+
+// ends returns the source and the target of an edge, and its relation.
+func (one *record) ends() (rel graph.Relation, src, dst string) {
+	parts := strings.SplitN(one.Name, "\x00", 3)
+	return graph.Relation(parts[0]), parts[1], parts[2]
+}
+
+// recordOf returns the record of a line, without its hash and file.
+func recordOf(line []byte) (record, error) {
+	var members struct {
+		Kind graph.Kind     `json:"kind"`
+		ID   string         `json:"id"`
+		Rel  graph.Relation `json:"rel"`
+		Src  string         `json:"src_id"`
+		Dst  string         `json:"dst_id"`
+	}
+	if err := json.Unmarshal(line, &members); err != nil {
+		return record{}, fmt.Errorf("read a line of the source: %w", err)
+	}
+	one := record{Kind: members.Kind, Name: members.ID}
+	if members.Kind == graph.KindEdge {
+		one.Name = edgeName(members.Rel, members.Src, members.Dst)
+	}
+	return one, nil
+}
+
+// linesOf yields the lines of an import with their numbers from 1.
+func linesOf(in io.Reader) func(yield func(int, []byte) bool) {
+	return func(yield func(int, []byte) bool) {
+		lines := bufio.NewReaderSize(in, 1<<20)
+		var long []byte
+		for number := 1; ; {
+			part, err := lines.ReadSlice('\n')
+			if errors.Is(err, bufio.ErrBufferFull) {
+				long = append(long, part...)
+				continue
+			}
+			line := part
+			if len(long) > 0 {
+				line = append(long, part...)
+				long = nil
+			}
+			if len(bytes.TrimSpace(line)) > 0 && !yield(number, line) || err != nil {
+				return
+			}
+			number++
+		}
+	}
+}
+
+// reader returns the lines that changed.
+func (d *diff) reader(read *sources.Records) io.Reader {
+	in, out := io.Pipe()
+	go func() {
+		next := 0
+		for number, line := range linesOf(read.Reader()) {
+			if next == len(d.lines) {
+				break
+			}
+			if number != d.lines[next] {
+				continue
+			}
+			next++
+			if _, err := out.Write(line); err != nil {
+				return // the import has ended
+			}
+		}
+		_ = out.Close()
+	}()
+	return in
+}

@@ -1,0 +1,214 @@
+package syncer
+
+import (
+	"encoding/gob"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"time"
+
+	"dossier/graph"
+	"dossier/sources"
+	"dossier/sources/config"
+	"dossier/sources/folder"
+)
+
+// stateVersion is the version of the states in files. It changes with what
+// formats make of the same files, too, so that they are read again.
+const stateVersion = 1
+
+// A State is what is known of a source after it was read: enough to find out
+// that nothing changed, and otherwise what.
+type State struct {
+	Version  int
+	Settings string // of the source in dossier.yaml
+	Head     string // the commit that was checked out
+	At       time.Time
+	Files    []file
+	Records  []record
+	Removed  map[string]string    // ids of entities that vanished from the source, by their names
+	Created  map[string]time.Time // when files were first there
+	Live     map[string]string    // of a live source
+	Last     Summary
+}
+
+// A file is a file of the source.
+type file struct {
+	Path string
+	Size int64
+	Time time.Time
+	Read bool
+	Hash folder.Hash
+}
+
+// A record is a line of the import.
+type record struct {
+	Hash folder.Hash // of the line
+	Kind graph.Kind
+	Name string // the id of an entity; relation, source and target of an edge
+	File string
+}
+
+// A Summary is what is shown of the last sync of a source.
+type Summary struct {
+	Counts    map[graph.Kind]int // of the source
+	Conflicts []string           // the first ones
+	Problems  []string           // what could not be read, the first ones
+	Withheld  int                // what vanished and was not deleted
+	Err       string
+}
+
+// load returns the state in a file, an empty one if there is none for these
+// settings.
+func load(path, settings string) *State {
+	empty := &State{Version: stateVersion, Settings: settings, Removed: map[string]string{}, Created: map[string]time.Time{}}
+	in, err := os.Open(path)
+	if err != nil {
+		return empty
+	}
+	defer func() { _ = in.Close() }() // only read
+	state := &State{}
+	if gob.NewDecoder(in).Decode(state) != nil || state.Version != stateVersion {
+		return empty
+	}
+	if state.Settings != settings { // the records are known, and all files are read again
+		state.Settings, state.Files, state.Live = settings, nil, nil
+	}
+	empty.Removed, empty.Created = orMade(state.Removed), orMade(state.Created)
+	state.Removed, state.Created = empty.Removed, empty.Created
+	return state
+}
+
+func orMade[V any](values map[string]V) map[string]V {
+	if values == nil {
+		return map[string]V{}
+	}
+	return values
+}
+
+// save replaces the file of a state.
+func (s *State) save(path string) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		return fmt.Errorf("keep the state of a source: %w", err)
+	}
+	out, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*")
+	if err != nil {
+		return fmt.Errorf("keep the state of a source: %w", err)
+	}
+	err = errors.Join(gob.NewEncoder(out).Encode(s), out.Close())
+	if err == nil {
+		err = os.Rename(out.Name(), path)
+	}
+	if err != nil {
+		return errors.Join(fmt.Errorf("keep the state of a source: %w", err), os.Remove(out.Name()))
+	}
+	return nil
+}
+
+// settingsOf returns what a source is read by, as a text that changes with it.
+func settingsOf(project string, source *config.Source) string {
+	return fmt.Sprintf("%q %q %q %q %v %v", project, source.From, source.Path, source.Exclude, source.KeepEmails, source.Map)
+}
+
+// racy is the time within which a file may change twice without another time of
+// modification. By eye: clocks of file systems have up to two seconds.
+const racy = 2 * time.Second
+
+// isUnchanged reports whether a folder has the files of the state. Of files with
+// another time, and of those that changed shortly before they were read, it
+// compares the content. What the cache has of files that only differ in content
+// is forgotten. compared is whether any content was compared.
+func (s *State) isUnchanged(view *folder.Folder, cache *sources.Cache) (unchanged, compared bool) {
+	files := view.Files()
+	if s.At.IsZero() || len(files) != len(s.Files) {
+		return false, false
+	}
+	unchanged = true
+	for i, is := range files {
+		was := &s.Files[i]
+		if is.Path != was.Path {
+			return false, false
+		}
+		isSame := is.Time.Equal(was.Time) && is.Size == was.Size
+		if !was.Read || isSame && s.At.Sub(was.Time) > racy {
+			continue
+		}
+		compared = true
+		data, err := view.ReadFile(is.Path)
+		if err == nil && was.Hash == folder.HashOf(data) {
+			was.Time = is.Time
+			continue
+		}
+		unchanged = false
+		if isSame {
+			cache.Forget(is.Path)
+		}
+	}
+	return unchanged, compared
+}
+
+// setFiles sets the files, of which those that were not read again keep their
+// hashes.
+func (s *State) setFiles(view *folder.Folder) {
+	was := map[string]*file{}
+	for i := range s.Files {
+		was[s.Files[i].Path] = &s.Files[i]
+	}
+	var files []file
+	for _, is := range view.Files() {
+		if old := was[is.Path]; old != nil && is.Hash == (folder.Hash{}) && is.Size == old.Size && is.Time.Equal(old.Time) {
+			is.Hash = old.Hash
+		}
+		files = append(files, file(is))
+	}
+	s.Files = files
+	present := map[string]bool{}
+	for i := range files {
+		present[files[i].Path] = true
+	}
+	for path := range s.Created {
+		if !present[path] {
+			delete(s.Created, path)
+		}
+	}
+}
+
+// createdIn returns the function for the Created of [sources.Options]: when a
+// file was first committed, or was first seen here.
+func (s *State) createdIn(view *folder.Folder, added func() map[string]time.Time) func(path string) time.Time {
+	var mu sync.Mutex
+	return func(path string) time.Time {
+		mu.Lock()
+		defer mu.Unlock()
+		if at, known := s.Created[path]; known {
+			return at
+		}
+		at, known := added()[path]
+		if !known {
+			info, err := view.Stat(path)
+			if err != nil {
+				return time.Time{}
+			}
+			at = info.ModTime()
+		}
+		s.Created[path] = at.UTC()
+		return at.UTC()
+	}
+}
+
+// shownNotes is how many notes a summary keeps, by eye.
+const shownNotes = 20
+
+// problems returns the first notes about what could not be read, as texts.
+func problems(notes []sources.Note) []string {
+	var texts []string
+	for _, note := range notes {
+		if note.Kind == sources.Rejected && len(texts) < shownNotes {
+			texts = append(texts, note.Pos.String()+": "+note.Text)
+		}
+	}
+	return slices.Clip(texts)
+}
