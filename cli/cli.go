@@ -37,7 +37,8 @@ type Environment struct {
 
 // commandLine declares the flags and commands by the tags of kong.
 type commandLine struct {
-	DB       string `name:"db" env:"DOSSIER_DB" default:"sqlite:dossier.db" placeholder:"URL" help:"The store: sqlite:PATH, postgres://…, or managed[:FOLDER] for a Postgres that runs as a child process."`
+	DB       string `name:"db" env:"DOSSIER_DB" placeholder:"URL" help:"The store: sqlite:PATH, postgres://…, or managed[:FOLDER] for a Postgres that runs as a child process. By default that of the folder with dossier.yaml, or else sqlite:dossier.db."`
+	Folder   string `env:"DOSSIER_FOLDER" default:"." placeholder:"FOLDER" help:"Where to look for dossier.yaml: in this folder, or the nearest one around it."`
 	ReadOnly bool   `env:"DOSSIER_READ_ONLY" help:"Write nothing to the store. Replicas, and files without the rights to write, are read like this in any case."`
 	LensFile string `name:"lenses" env:"DOSSIER_LENSES" placeholder:"FILE" help:"A YAML file of custom lenses for context documents."`
 	IndexDir string `name:"index-dir" env:"DOSSIER_INDEX_DIR" placeholder:"FOLDER" help:"Where projects are saved, so that the next start need not build them; none saves nothing. By default beside a SQLite file as FILE.index, for Postgres in the user's folder for caches. The files have texts of the store."`
@@ -51,7 +52,11 @@ type commandLine struct {
 	Serve    serveCommand      `cmd:"" help:"Serve the store over HTTP."`
 	Demo     demoCommand       `cmd:"" help:"Serve a demo graph from memory; nothing is written to disk."`
 	MCP      mcpCommand        `cmd:"" name:"mcp" help:"Serve the store to an agent over standard input and output, by the Model Context Protocol."`
-	Import   importCommand     `cmd:"" help:"Import projects from NDJSON files, plain or gzip; - is standard input."`
+	Init     initCommand       `cmd:"" help:"Find what a folder has, write dossier.yaml, and import it."`
+	Sync     syncCommand       `cmd:"" help:"Import again what changed in the sources of dossier.yaml."`
+	Sources  sourcesCommand    `cmd:"" help:"List the sources of dossier.yaml, and what was read from them."`
+	Import   importCommand     `cmd:"" help:"Import folders, files and services of known formats, or NDJSON."`
+	Convert  convertCommand    `cmd:"" help:"Print what a source becomes, as NDJSON."`
 	Export   exportCommand     `cmd:"" help:"Write projects as NDJSON to standard output."`
 	Context  contextCommand    `cmd:"" help:"Print the context document of a topic, entities or a project."`
 	Search   searchCommand     `cmd:"" help:"Search entities by words."`
@@ -82,6 +87,7 @@ const description = `Context documents from a project knowledge graph: the most 
 
 Examples:
   dossier demo                                            # explore at http://127.0.0.1:8080/playground
+  dossier init                                            # the folder's notes, decisions and tasks as a graph
   dossier import graph.ndjson.gz                          # into dossier.db
   dossier context "in-place pod resize" --max-tokens 2000
   dossier context --project sig:sig-node                  # the project as a whole
@@ -193,6 +199,7 @@ func (l *commandLine) dependencies(ctx context.Context, env Environment, parsed 
 	}
 	log := newLog(env.Err, l.LogLevel)
 	stores := &stores{url: l.DB, server: l.Server, readOnly: l.ReadOnly, now: env.Now, log: log, notice: env.Err}
+	stores.findWorkspace(l.Folder)
 	services := &services{stores: stores, lensFile: l.LensFile, embeddings: l.Embeddings, indexDir: l.IndexDir, now: env.Now, builders: runtime.GOMAXPROCS(0)}
 	api := &api{remote: server, services: services, schema: env.Schema, out: env.Out}
 	parsed.BindTo(ctx, (*context.Context)(nil))

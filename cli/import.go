@@ -18,12 +18,15 @@ import (
 	"dossier/graph/searchtext"
 	"dossier/ndjson"
 	"dossier/remote"
+	"dossier/sources"
 )
 
 type importCommand struct {
-	Files     []string `arg:"" optional:"" default:"-" help:"NDJSON, plain or gzip; - is standard input."`
+	sourceFlags
+	Files     []string `arg:"" optional:"" default:"-" name:"path" help:"Folders, files and URLs of known formats; files of NDJSON, plain or gzip; - is NDJSON from standard input."`
 	OnError   string   `enum:"stop,skip" default:"stop" help:"stop: a rejected line aborts the import. skip: good lines are written, rejected ones go to FILE.rejected.ndjson."`
-	DryRun    bool     `help:"Check only; write nothing."`
+	DryRun    bool     `help:"Check only, and show the first entities of a source; write nothing."`
+	Explain   bool     `help:"Print each entity and edge of a source with its place."`
 	RelatesTo bool     `help:"Import edges of unknown relations as relates_to, with the name in props.original_rel."`
 	Unchecked bool     `name:"unchecked-records" help:"Import the values of records without checking them against their types."`
 	Rejected  string   `placeholder:"FILE" help:"The file for rejected lines of standard input; stdin.rejected.ndjson by default."`
@@ -35,11 +38,13 @@ type importCommand struct {
 
 // Run imports each file in a separate transaction.
 func (c *importCommand) Run(ctx context.Context, stores *stores, api *api, streams Streams) error {
-	if err := c.check(streams); err != nil {
+	inputs, err := c.inputs(ctx, stores, streams)
+	if err != nil {
 		return err
 	}
+	defer closeAll(inputs)
 	if api.remote != nil {
-		return c.each(streams, func(file string) (*ndjson.Report, error) { return c.send(ctx, api.remote, file, streams) })
+		return c.each(streams, inputs, func(one *input) (*ndjson.Report, error) { return c.send(ctx, api.remote, one, streams) })
 	}
 	actor := graph.ActorFrom(ctx)
 	actor.Interface = graph.InterfaceImport
@@ -51,8 +56,8 @@ func (c *importCommand) Run(ctx context.Context, stores *stores, api *api, strea
 	}
 	defer closeStore()
 	wrote := false
-	err = c.each(streams, func(file string) (*ndjson.Report, error) {
-		report, err := c.importFile(ctx, store, file, streams)
+	err = c.each(streams, inputs, func(one *input) (*ndjson.Report, error) {
+		report, err := c.importFile(ctx, store, one, streams)
 		wrote = wrote || report != nil && report.Written != nil && report.Lines > 0
 		return report, err
 	})
@@ -63,28 +68,83 @@ func (c *importCommand) Run(ctx context.Context, stores *stores, api *api, strea
 	return err
 }
 
-// check returns the error of the first file that cannot be opened, before a
-// store is made and earlier files are imported. It opens no pipes, because their
-// writers end when they are closed.
-func (c *importCommand) check(streams Streams) error {
-	for _, file := range c.Files {
-		if info, err := os.Stat(file); err == nil && !info.IsDir() && !info.Mode().IsRegular() {
-			continue
-		}
-		in, _, err := openInput(file, streams.In)
+// An input is a file in the import format, or a source that was read.
+type input struct {
+	name string           // for reports
+	read *sources.Records // nil for a file
+	from located
+}
+
+// inputs returns what the arguments name. It reads sources, and returns the error
+// of the first argument that cannot be read, before a store is made and earlier
+// files are imported. It opens no pipes, because their writers end when they are
+// closed.
+func (c *importCommand) inputs(ctx context.Context, stores *stores, streams Streams) (inputs []*input, err error) {
+	defer func() {
 		if err != nil {
-			return err
+			closeAll(inputs)
 		}
-		in.Close()
+	}()
+	for _, file := range c.Files {
+		found, err := c.locate(file)
+		if err != nil {
+			return inputs, err
+		}
+		if found == nil {
+			inputs = append(inputs, &input{name: file})
+		}
+		for i := range found {
+			read, err := c.readSource(ctx, &found[i], file, stores, streams)
+			if err != nil {
+				return inputs, err
+			}
+			inputs = append(inputs, &input{name: file, read: read, from: found[i]})
+		}
 	}
-	return nil
+	return inputs, nil
+}
+
+// readSource reads a source and prints what was recognised.
+func (c *importCommand) readSource(ctx context.Context, one *located, argument string, stores *stores, streams Streams) (*sources.Records, error) {
+	fmt.Fprintf(streams.Err, "%s: %s, %s\n", argument, one.format.Name, one.what)
+	read, err := c.read(ctx, one, stores.workspace)
+	if err != nil {
+		return nil, importError(argument, err)
+	}
+	printNotes(streams.Err, read.Notes, c.Explain)
+	if c.Explain {
+		if err := explain(streams.Out, read); err != nil {
+			return nil, errors.Join(err, read.Close())
+		}
+	}
+	if c.DryRun {
+		printExamples(streams.Out, read)
+	}
+	return read, nil
+}
+
+func closeAll(inputs []*input) {
+	for _, one := range inputs {
+		if one.read != nil {
+			_ = one.read.Close() // a temporary file
+		}
+	}
+}
+
+// open opens what is imported. The size is 0 if unknown.
+func (one *input) open(stdin io.Reader) (io.ReadCloser, int64, error) {
+	if one.read != nil {
+		return io.NopCloser(one.read.Reader()), 0, nil
+	}
+	return openInput(one.name, stdin)
 }
 
 // each imports each file and prints its report.
-func (c *importCommand) each(streams Streams, importFile func(file string) (*ndjson.Report, error)) error {
+func (c *importCommand) each(streams Streams, inputs []*input, importFile func(*input) (*ndjson.Report, error)) error {
 	var outcome error
-	for _, file := range c.Files {
-		report, err := importFile(file)
+	for _, one := range inputs {
+		file := one.name
+		report, err := importFile(one)
 		if err != nil {
 			return err
 		}
@@ -111,8 +171,9 @@ func (c *importCommand) open(ctx context.Context, stores *stores) (*db.Store, fu
 	return stores.openQuietly(ctx, reads)
 }
 
-func (c *importCommand) importFile(ctx context.Context, store query.Store, file string, streams Streams) (*ndjson.Report, error) {
-	in, size, err := openInput(file, streams.In)
+func (c *importCommand) importFile(ctx context.Context, store query.Store, one *input, streams Streams) (*ndjson.Report, error) {
+	file := one.name
+	in, size, err := one.open(streams.In)
 	if err != nil {
 		return nil, err
 	}
@@ -124,6 +185,10 @@ func (c *importCommand) importFile(ctx context.Context, store query.Store, file 
 		OnError: ndjson.OnError(c.OnError), DryRun: c.DryRun, RelatesTo: c.RelatesTo, UncheckedRecords: c.Unchecked,
 		Size: size, Progress: progress(file, streams.Err), Analyse: searchtext.Analyse,
 		Rejected: c.rejectedFile(file), MaxRejected: int64(c.MaxRejected), MaxUnpacked: int64(c.MaxUnpacked), MaxRatio: c.MaxRatio,
+	}
+	if one.read != nil {
+		options.Source = one.from.name
+		options.Position = func(line int) string { return one.from.inSource(file, one.read.Position(line)) }
 	}
 	report, err := ndjson.Import(ctx, store, in, options)
 	return report, importError(file, err)
@@ -140,9 +205,10 @@ func importError(file string, err error) error {
 	return nil
 }
 
-// send imports a file at a server.
-func (c *importCommand) send(ctx context.Context, server *remote.Server, file string, streams Streams) (*ndjson.Report, error) {
-	in, _, err := openInput(file, streams.In)
+// send imports an input at a server.
+func (c *importCommand) send(ctx context.Context, server *remote.Server, one *input, streams Streams) (*ndjson.Report, error) {
+	file := one.name
+	in, _, err := one.open(streams.In)
 	if err != nil {
 		return nil, err
 	}

@@ -80,7 +80,7 @@ func TestImportOfMissingFile(t *testing.T) {
 	if err := os.WriteFile(file, []byte(`{"kind":"project","id":"p","name":"P"}`), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for other, want := range map[string]string{dir: "expected a file; got a folder", filepath.Join(dir, "none"): "no such file"} {
+	for other, want := range map[string]string{dir: "has nothing of a known format", filepath.Join(dir, "none"): "no such file"} {
 		if got := run(t, nil, "import", "--db=sqlite:"+store, file, other); got.status != 2 || !strings.Contains(got.errOut, want) {
 			t.Errorf("%s: %+v", other, got)
 		}

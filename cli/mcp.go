@@ -32,16 +32,22 @@ func (c *mcpCommand) Run(ctx context.Context, services *services, log *slog.Logg
 	if c.PrintConfig != "" {
 		return c.printConfig(services, streams)
 	}
-	service, closeStore, err := services.open(ctx, serves)
+	store, closeStore, err := services.stores.openServed(ctx)
 	if err != nil {
 		return err
 	}
 	defer closeStore()
+	service, err := services.over(store)
+	if err != nil {
+		return err
+	}
+	defer services.finish(context.WithoutCancel(ctx), service)
 	if c.PrintTools != "" {
 		text, err := mcp.PrintTools(service, c.PrintTools, c.Tools == "read")
 		fmt.Fprint(streams.Out, text)
 		return err
 	}
+	defer services.stores.follow(ctx, store, log)()
 	defer warm(ctx, service)()
 	server := mcp.New(service, c.options(ctx, service, log))
 	if err := server.Run(ctx, mcp.Lines(streams.In, streams.Out)); err != nil && !errors.Is(err, context.Canceled) {
@@ -83,7 +89,7 @@ func (c *mcpCommand) printConfig(services *services, streams Streams) error {
 	if err != nil {
 		return fmt.Errorf("find this program: %w", err)
 	}
-	arguments := []string{"mcp", "--db", absolute(services.stores.url)}
+	arguments := append([]string{"mcp"}, services.stores.inFolder()...)
 	if services.lensFile != "" {
 		file, err := filepath.Abs(services.lensFile)
 		if err != nil {

@@ -94,7 +94,7 @@ type serveCommand struct{ ServeOptions }
 
 // Run serves the store until the process is stopped.
 func (c *serveCommand) Run(ctx context.Context, services *services, serve Serve, log *slog.Logger, streams Streams) error {
-	store, closeStore, err := services.stores.open(ctx, serves)
+	store, closeStore, err := services.stores.openServed(ctx)
 	if err != nil {
 		return err
 	}
@@ -106,6 +106,7 @@ func (c *serveCommand) Run(ctx context.Context, services *services, serve Serve,
 		return err
 	}
 	tokens.Warm()
+	defer services.stores.follow(ctx, store, log)()
 	defer services.embedInBackground(ctx, service, log)()
 	defer services.finish(context.WithoutCancel(ctx), service)
 	return serve(ctx, service, store, c.ServeOptions, log, streams.Out)

@@ -19,6 +19,7 @@ import (
 	"dossier/db/sqlite"
 	"dossier/graph"
 	"dossier/graph/searchtext"
+	"dossier/sources/config"
 )
 
 // inMemory is the URL of a store that exists only in this process.
@@ -35,6 +36,9 @@ type stores struct {
 	now      func() time.Time
 	log      *slog.Logger
 	notice   io.Writer // standard error; nil for none
+
+	workspace *config.Config // the dossier.yaml of the folder, nil for none
+	broken    error          // of a dossier.yaml that cannot be read
 }
 
 // A use is the purpose for which a command opens the store.
@@ -60,6 +64,16 @@ func (s *stores) open(ctx context.Context, what use) (store *db.Store, closeStor
 func (s *stores) openQuietly(ctx context.Context, what use) (store *db.Store, closeStore func(), err error) {
 	if s.server != "" {
 		return nil, nil, graph.BadInput("server", "this command works on a store; leave --server out")
+	}
+	if s.broken != nil {
+		return nil, nil, graph.BadInput("", "%v", s.broken)
+	}
+	if s.isOwn() && what == writes {
+		if err := s.prepare(); err != nil {
+			return nil, nil, err
+		}
+	} else if s.isOwn() && s.missingFile() != "" {
+		return nil, nil, &graph.Error{Code: graph.CodeUnavailable, Text: "the folder of " + s.workspace.Dir + " was not read yet; dossier sync reads it"}
 	}
 	return s.openURL(ctx, s.url, what)
 }

@@ -151,7 +151,7 @@ func TestRefusals(t *testing.T) {
 		{"snapshot|shoplane|--max-tokens=0|{db}", 2, "--max-tokens: 0 is out of range"},
 		{"snapshot|shoplane|--max-tokens=9|{db}", 2, "--max-tokens: 9 is too few"},
 		{"import|nowhere.ndjson|{db}", 2, "open nowhere.ndjson: no such file or directory"},
-		{"import|" + dir + "|{db}", 2, "expected a file; got a folder"},
+		{"import|" + dir + "|{db}", 2, "has nothing of a known format; expected a folder with one of "},
 		{"import|" + halfLine + "|{db}", 3, fmt.Sprintf(":%d: not JSON", 1+strings.Count(half, "\n"))},
 		{"import|" + halfGzip + "|{db}", 2, "half.ndjson.gz: read line 530: the input ends early"},
 		{"import|--on-error=maybe|" + demoPath + "|{db}", 2, "--on-error"},

@@ -51,6 +51,7 @@ var layers = []layer{
 		"graph/pack":                {},
 		"graph/pipeline":            {},
 		"sources/frontmatter":       {"github.com/goccy/go-yaml"},
+		"sources/watch":             {"github.com/fsnotify/fsnotify"},
 		"tokens":                    {"github.com/pkoukk/tiktoken-go", "github.com/pkoukk/tiktoken-go-loader"},
 		"literal":                   {gqlparser},
 		"meter":                     {gqlgen},
@@ -86,8 +87,10 @@ var layers = []layer{
 		"graph/relevance/corpus":    {"graph/relevance/index", "graph/text"},
 	},
 	{
-		"graph/rows":    {"graph"},
-		"sources/beads": {"graph", "sources"},
+		"graph/rows":     {"graph"},
+		"sources/beads":  {"graph", "sources"},
+		"sources/config": {"sources", "github.com/goccy/go-yaml"},
+		"sources/folder": {"sources"},
 
 		"graph/relevance/rank":    {"graph", "graph/lexicon", "graph/text", "graph/relevance/index", "graph/relevance/corpus"},
 		"graph/relevance/search":  {"graph/text", "graph/relevance/index", "graph/relevance/corpus"},
@@ -135,15 +138,16 @@ var layers = []layer{
 		},
 	},
 	{ // entry points
-		"mcp":          {"graph", "graph/edit", "graph/rows", "graph/contextdoc", "graph/prompt", "graph/query", mcpSDK},
-		"resolvers":    {"graph", "graph/access", "graph/edit", "graph/rows", "graph/query", "graph/contextdoc", "graph/lens", "graph/prompt", "graph/scalar", "graph/generated", "loaders", "meter", "plan", gqlgen, gqlparser},
-		"db/storetest": {"graph", "graph/searchtext", "db", "db/sqlite", "db/statements", "ndjson"},
+		"mcp":            {"graph", "graph/edit", "graph/rows", "graph/contextdoc", "graph/prompt", "graph/query", mcpSDK},
+		"sources/syncer": {"graph", "ndjson", "sources", "sources/config", "sources/folder"},
+		"resolvers":      {"graph", "graph/access", "graph/edit", "graph/rows", "graph/query", "graph/contextdoc", "graph/lens", "graph/prompt", "graph/scalar", "graph/generated", "loaders", "meter", "plan", gqlgen, gqlparser},
+		"db/storetest":   {"graph", "graph/searchtext", "db", "db/sqlite", "db/statements", "ndjson"},
 	},
 	{
 		"routes": {"auth", "graph", "graph/query", "graph/searchtext", "loaders", "mcp", "ndjson", "transport", "web", gqlgen},
 		"cli": {
 			"auth", "graph", "graph/rows", "remote", "graph/lens", "graph/query", "graph/contextdoc", "graph/searchtext", "loaders", "ndjson", "tokens", "embeddings",
-			"db", "db/sqlite", "db/postgres", "db/managed", "mcp", "transport", gqlgen, gqlparser, "github.com/alecthomas/kong",
+			"db", "db/sqlite", "db/postgres", "db/managed", "mcp", "transport", "sources", "sources/config", "sources/folder", "sources/formats", "sources/syncer", "sources/watch", gqlgen, gqlparser, "github.com/alecthomas/kong",
 		},
 	},
 }

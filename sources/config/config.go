@@ -251,3 +251,13 @@ func ReadMapping(file string) (sources.Mapping, error) {
 	}
 	return mapping, nil
 }
+
+// Again returns the content of the file, as another process reads it.
+func (c *Config) Again(formats []string) (*Config, error) {
+	file := filepath.Join(c.Dir, Name)
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return nil, fmt.Errorf("read %s: %w", file, err)
+	}
+	return Read(file, data, formats)
+}

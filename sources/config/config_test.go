@@ -30,7 +30,7 @@ func TestRead(t *testing.T) {
 		"project: Shop\nsources:\n- from: markdown\n- from: markdown\n":            `:4: a source called "markdown" is above`,
 		"project: Shop\nsources:\n- from: markdown\n  exclude: ['[a']\n":           ":3: exclude: \"[a\" is no pattern",
 		"project: Shop\nsources: markdown\n":                                       ":2: ",
-		"project: Shop\nsources:\n- from: markdown\n   path: docs\n":               ":4: ",
+		"project: Shop\nsources:\n- from: markdown\n   path: docs\n":               ":3: mapping value",
 		"project: Shop\nproject: Other\n":                                          ":2: ",
 		"project: [a, b]\n":                                                        ":1: ",
 		"project: Shop\nsources:\n- from: markdown\n  map: {stated: {a: b}}\n":     `:4: unknown field "stated"`,

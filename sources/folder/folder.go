@@ -28,6 +28,7 @@ type Folder struct {
 	under   string // the part of the folder that is seen, "." for all
 	hidden  []string
 	ignored map[string]bool // paths that git ignores
+	only    string          // the only entry of root that is seen, "" for all
 	files   map[string]*node
 	notes   []sources.Note
 
@@ -59,7 +60,10 @@ func HashOf(data []byte) (hash Hash) {
 
 // Open reads the names in a folder and below. It follows root if that is a
 // symbolic link, and no other.
-func Open(root string) (*Folder, error) {
+func Open(root string) (*Folder, error) { return OpenOnly(root, "") }
+
+// OpenOnly is like Open, but only sees one of the entries of root.
+func OpenOnly(root, entry string) (*Folder, error) {
 	root, err := filepath.Abs(root)
 	if err == nil {
 		root, err = filepath.EvalSymlinks(root)
@@ -74,7 +78,7 @@ func Open(root string) (*Folder, error) {
 	if !info.IsDir() {
 		return nil, &fs.PathError{Op: "open", Path: root, Err: errors.New("expected a folder; got a file")}
 	}
-	f := &Folder{root: root, under: ".", ignored: ignoredByGit(root), files: map[string]*node{}, read: newReads()}
+	f := &Folder{root: root, under: ".", only: entry, ignored: ignoredByGit(root), files: map[string]*node{}, read: newReads()}
 	return f, f.add(".", info)
 }
 
@@ -121,6 +125,8 @@ func (f *Folder) add(name string, info fs.FileInfo) error {
 func (f *Folder) leavesOut(folder string, entry fs.DirEntry, siblings []fs.DirEntry) bool {
 	name := path.Join(folder, entry.Name())
 	switch {
+	case f.only != "" && folder == "." && entry.Name() != f.only:
+		return true
 	case entry.IsDir() && isExcluded(entry.Name(), siblings):
 		return true
 	case f.ignored[name] && !slices.Contains(trackers, entry.Name()):
@@ -167,11 +173,9 @@ func (f *Folder) Without(patterns ...string) *Folder {
 	view := *f
 	view.hidden = slices.Clone(f.hidden)
 	for _, pattern := range patterns {
-		pattern = strings.TrimSuffix(strings.TrimSuffix(pattern, "/**"), "/")
-		if whole, anywhere := strings.CutPrefix(pattern, "**/"); anywhere && !strings.Contains(whole, "/") {
-			pattern = whole
-		} else if strings.Contains(pattern, "/") {
-			pattern = "/" + f.inner(strings.TrimPrefix(pattern, "/"))
+		pattern = strings.TrimSuffix(strings.TrimPrefix(pattern, "**/"), "/")
+		if strings.Contains(pattern, "/") {
+			pattern = "/" + f.inner(strings.TrimSuffix(strings.TrimPrefix(pattern, "/"), "/**"))
 		}
 		view.hidden = append(view.hidden, pattern)
 	}

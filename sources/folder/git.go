@@ -145,3 +145,23 @@ func (h *history) rename(from, to string) {
 	h.later[from] = append(append(h.later[from], to), h.later[to]...)
 	delete(h.later, to)
 }
+
+// Remote returns the repository of the folder at its service, such as
+// github:owner/name, "" for none.
+func (f *Folder) Remote() string {
+	ctx, cancel := context.WithTimeout(context.Background(), listWithin)
+	defer cancel()
+	return remoteOf(strings.TrimSpace(git(ctx, f.Root(), "remote", "get-url", "origin")))
+}
+
+// remoteOf returns the short form of the URL of a repository.
+func remoteOf(url string) string {
+	for service, prefix := range map[string]string{"github.com": "github:", "gitlab.com": "gitlab:"} {
+		for _, before := range []string{"https://" + service + "/", "ssh://git@" + service + "/", "git@" + service + ":", "git://" + service + "/"} {
+			if name, is := strings.CutPrefix(url, before); is {
+				return prefix + strings.TrimSuffix(strings.TrimSuffix(name, "/"), ".git")
+			}
+		}
+	}
+	return ""
+}

@@ -15,7 +15,7 @@ import (
 // Refresh returns the whole folder as it is now, of which only the folders with
 // the given absolute paths have changed entries or files.
 func (f *Folder) Refresh(changed []string) *Folder {
-	fresh := &Folder{root: f.root, under: ".", ignored: maps.Clone(f.ignored), files: maps.Clone(f.files), notes: f.notes, read: newReads()}
+	fresh := &Folder{root: f.root, under: ".", only: f.only, ignored: maps.Clone(f.ignored), files: maps.Clone(f.files), notes: f.notes, read: newReads()}
 	seen := map[string]bool{}
 	for _, name := range changed {
 		inner := fresh.known(name)

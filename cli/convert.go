@@ -1,0 +1,66 @@
+package cli
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+
+	"dossier/graph"
+	"dossier/sources/formats"
+)
+
+type convertCommand struct {
+	sourceFlags
+	Path    string `arg:"" help:"A folder, a file or a URL of a known format."`
+	Out     string `short:"o" placeholder:"FILE" help:"The file to write; standard output by default."`
+	Explain bool   `help:"Print all notes about the source."`
+}
+
+// Help lists the formats.
+func (convertCommand) Help() string {
+	text := "Formats:"
+	for _, format := range formats.All {
+		text += fmt.Sprintf("\n\n  %s: %s", format.Name, format.Title)
+	}
+	return text
+}
+
+// Run prints what the sources of the path become.
+func (c *convertCommand) Run(ctx context.Context, stores *stores, streams Streams) error {
+	found, err := c.locate(c.Path)
+	if err != nil {
+		return err
+	}
+	if found == nil {
+		return graph.BadInput("", "%s is read as NDJSON, which needs no conversion; expected a folder or file of another format, or --from", c.Path)
+	}
+	write := func(out io.Writer) error {
+		for i := range found {
+			if err := c.convert(ctx, &found[i], stores, streams, out); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	if c.Out != "" {
+		return replaceFile(c.Out, write)
+	}
+	return write(streams.Out)
+}
+
+// convert prints a source.
+func (c *convertCommand) convert(ctx context.Context, one *located, stores *stores, streams Streams, out io.Writer) error {
+	fmt.Fprintf(streams.Err, "%s: %s, %s\n", c.Path, one.format.Name, one.what)
+	read, err := c.read(ctx, one, stores.workspace)
+	if err != nil {
+		return importError(c.Path, err)
+	}
+	defer func() { _ = read.Close() }() // a temporary file
+	printNotes(streams.Err, read.Notes, c.Explain)
+	buffered := bufio.NewWriter(out)
+	if _, err := io.Copy(buffered, read.Reader()); err != nil {
+		return fmt.Errorf("convert %s: %w", c.Path, err)
+	}
+	return buffered.Flush()
+}

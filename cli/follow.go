@@ -1,0 +1,104 @@
+package cli
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+
+	"dossier/db"
+	"dossier/graph"
+	"dossier/sources/syncer"
+	"dossier/sources/watch"
+)
+
+// openServed opens the store for a server. In a folder with dossier.yaml it is
+// created if it is missing.
+func (s *stores) openServed(ctx context.Context) (*db.Store, func(), error) {
+	if s.workspace == nil || s.readOnly {
+		return s.open(ctx, serves)
+	}
+	if s.isOwn() && s.missingFile() != "" {
+		_, closeStore, err := s.openQuietly(ctx, writes)
+		if err != nil {
+			return nil, nil, err
+		}
+		closeStore()
+	}
+	return s.openQuietly(ctx, serves)
+}
+
+// follow keeps the project of the folder's dossier.yaml up to date in the
+// background, if there is one. stop ends that and waits for its end.
+func (s *stores) follow(ctx context.Context, store *db.Store, log *slog.Logger) (stop func()) {
+	if s.workspace == nil || s.readOnly {
+		return func() {}
+	}
+	ctx, cancel := context.WithCancel(asImport(ctx))
+	f := &follower{syncer: s.syncer(store), watcher: watch.New(s.workspace.Dir, watch.Defaults), log: log}
+	var following sync.WaitGroup
+	following.Go(func() { f.run(ctx) })
+	return func() {
+		cancel()
+		following.Wait()
+	}
+}
+
+// asImport returns a context whose actor writes by an import.
+func asImport(ctx context.Context) context.Context {
+	actor := graph.ActorFrom(ctx)
+	actor.Interface = graph.InterfaceImport
+	return graph.WithActor(ctx, actor)
+}
+
+// A follower syncs a folder whenever it changes.
+type follower struct {
+	syncer  *syncer.Syncer
+	watcher *watch.Watcher
+	log     *slog.Logger
+}
+
+// run syncs at once, and then after each change, until ctx is done.
+func (f *follower) run(ctx context.Context) {
+	defer func() { _ = f.watcher.Close() }() // nothing is lost
+	f.watcher.Watch(f.syncer.Watched())
+	f.sync(ctx, nil)
+	limited := false
+	for ctx.Err() == nil {
+		if err := f.watcher.Limited(); err != nil && !limited {
+			limited = true
+			f.log.Warn("the folder is read again every few seconds, because it cannot be watched", "error", err)
+		}
+		changed, err := f.watcher.Next(ctx)
+		if err == nil {
+			f.sync(ctx, changed)
+		}
+	}
+}
+
+// sync syncs the folders that changed, nil for unknown ones, and watches those that
+// are there then.
+func (f *follower) sync(ctx context.Context, changed []string) {
+	reports, err := f.syncer.Sync(ctx, syncer.Options{Changed: changed})
+	if err != nil && ctx.Err() == nil {
+		f.log.Warn("the sources could not be read", "error", err)
+	}
+	f.watcher.Watch(f.syncer.Watched())
+	for _, report := range reports {
+		f.report(report)
+	}
+}
+
+// report logs what changed.
+func (f *follower) report(report *syncer.Report) {
+	name := slog.String("source", report.Source.Name)
+	switch {
+	case report.Err != nil:
+		f.log.Warn("a source could not be read", name, "error", report.Err)
+		return
+	case report.Withheld > 0:
+		f.log.Warn("more than half of a source vanished, and was kept; dossier sync --force deletes it", name, "entities", report.Withheld)
+	}
+	if report.IsChange() {
+		f.log.Info("a source was read again", name, "changes", changesText(report), "took", report.Took)
+	}
+}

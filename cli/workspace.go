@@ -1,0 +1,107 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"dossier/db"
+	"dossier/graph"
+	"dossier/graph/searchtext"
+	"dossier/sources/config"
+	"dossier/sources/formats"
+	"dossier/sources/syncer"
+)
+
+// defaultStore is the store of --db outside of folders with dossier.yaml, and
+// storeFile the one in the folder beside that.
+const (
+	defaultStore = "dossier.db"
+	storeFile    = "dossier.db"
+)
+
+// findWorkspace sets the dossier.yaml of a folder or of one around it, and its
+// store unless another is given. A store in the folder itself is nearer than a
+// dossier.yaml around it.
+func (s *stores) findWorkspace(folder string) {
+	s.workspace, s.broken = config.Find(folder, formats.Names())
+	if s.url != "" {
+		s.broken = nil
+		return
+	}
+	s.url = "sqlite:" + defaultStore
+	if s.workspace == nil {
+		return
+	}
+	here, err := filepath.Abs(folder)
+	if err == nil && here != s.workspace.Dir && mustExist(filepath.Join(folder, defaultStore)) == nil {
+		s.workspace = nil
+		return
+	}
+	s.url = "sqlite:" + s.workspace.File(storeFile)
+}
+
+// needsWorkspace returns an error if there is no dossier.yaml.
+func (s *stores) needsWorkspace() error {
+	switch {
+	case s.broken != nil:
+		return graph.BadInput("", "%v", s.broken)
+	case s.server != "":
+		return graph.BadInput("server", "this command works on the folder of %s; leave --server out", config.Name)
+	case s.workspace == nil:
+		return graph.BadInput("", "found no %s in this folder or one around it; dossier init writes one", config.Name)
+	}
+	return nil
+}
+
+// isOwn reports whether the store is the one in the folder of the workspace.
+func (s *stores) isOwn() bool {
+	return s.workspace != nil && s.url == "sqlite:"+s.workspace.File(storeFile)
+}
+
+// prepare makes the folder of the workspace's store, which git must not track.
+func (s *stores) prepare() error {
+	dir := s.workspace.File("")
+	err := os.MkdirAll(dir, 0o777)
+	if err == nil {
+		ignore := filepath.Join(dir, ".gitignore")
+		if _, missing := os.Stat(ignore); errors.Is(missing, fs.ErrNotExist) {
+			err = os.WriteFile(ignore, []byte("*\n"), 0o666)
+		}
+	}
+	if err != nil {
+		return &graph.Error{Code: graph.CodeUnavailable, Text: fmt.Sprintf("make the folder of the store: %v", err)}
+	}
+	return nil
+}
+
+// syncer returns a Syncer of the workspace into a store.
+func (s *stores) syncer(store *db.Store) *syncer.Syncer {
+	return syncer.New(syncer.Setup{
+		Store: store, Config: s.workspace, States: s.workspace.File(filepath.Join("sync", s.storeName())),
+		Format: formats.Named, Token: os.Getenv("GITHUB_TOKEN"), Now: s.now, Analyse: searchtext.Analyse,
+	})
+}
+
+// inFolder returns the arguments that make another process find the workspace from
+// any folder.
+func (s *stores) inFolder() []string {
+	if !s.isOwn() {
+		return []string{"--db", absolute(s.url)}
+	}
+	return []string{"--folder", s.workspace.Dir}
+}
+
+// quoted returns an argument as it is typed in a shell.
+func quoted(argument string) string {
+	isPlain := func(r rune) bool {
+		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("/._-:=@+,%", r)
+	}
+	if argument != "" && strings.IndexFunc(argument, func(r rune) bool { return !isPlain(r) }) < 0 {
+		return argument
+	}
+	return "'" + strings.ReplaceAll(argument, "'", `'\''`) + "'"
+}
