@@ -48,7 +48,7 @@ func serve(ctx context.Context, service *query.Service, store cli.AccessStore, o
 	streams := &transport.Streams{Most: max(options.MaxClients/streamShare, 1)}
 	server := newServer(routes.New(service, schema, routes.Options{
 		Timeout: options.Timeout, MaxComplexity: options.MaxComplexity, MaxResponse: int(options.MaxResponse),
-		Introspection: options.Introspection, Playground: options.Playground, Explorer: options.Explorer,
+		Introspection: options.Introspection, MCPStructured: options.MCPStructured, Playground: options.Playground, Explorer: options.Explorer,
 		Origins: options.CORSOrigin, Documents: documents, Streams: streams, Log: log,
 		Access: access, Proxies: options.Proxies(),
 		Imports: routes.Imports{Store: store, MaxBytes: int64(options.MaxImport)},

@@ -7,6 +7,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
 	"time"
 
@@ -137,11 +138,11 @@ func (a *mcpAgent) answer(ctx context.Context, question string, done func(string
 	if err != nil || done(r.text) {
 		return r, err
 	}
-	hits, _ := found.StructuredContent.(map[string]any)["hits"].([]any)
-	if len(hits) == 0 {
+	hit := hitID.FindStringSubmatch(found)
+	if hit == nil {
 		return r, nil
 	}
-	id := hits[0].(map[string]any)["id"]
+	id := hit[1]
 	if _, err = a.call(ctx, &r, "get_entity", map[string]any{"ids": []any{id}, "view": "full"}); err != nil || done(r.text) {
 		return r, err
 	}
@@ -154,19 +155,19 @@ func (a *mcpAgent) contextAlone(ctx context.Context, question string, _ func(str
 	return r, err
 }
 
-// call calls a tool and adds the result to r.
-func (a *mcpAgent) call(ctx context.Context, r *answering, tool string, arguments map[string]any) (*sdk.CallToolResult, error) {
+// hitID matches the id of a hit in the text of a search.
+var hitID = regexp.MustCompile(`\[([0-9a-f]{8,36})\]`)
+
+// call calls a tool, adds the text of the result to r, and returns it.
+func (a *mcpAgent) call(ctx context.Context, r *answering, tool string, arguments map[string]any) (string, error) {
 	got, err := a.session.CallTool(ctx, &sdk.CallToolParams{Name: tool, Arguments: arguments})
 	if err != nil {
-		return nil, err
+		return "", err
 	}
-	for _, content := range got.Content {
-		if text, ok := content.(*sdk.TextContent); ok {
-			r.add(text.Text)
-		}
-	}
+	text := got.Content[0].(*sdk.TextContent).Text
+	r.add(text)
 	r.calls++
-	return got, nil
+	return text, nil
 }
 
 func (r *answering) add(text string) {

@@ -37,7 +37,7 @@ func conversations(ctx context.Context, s settings) error {
 	if err != nil {
 		return err
 	}
-	t := newTable("conversation", "lines without known", "still there", "tokens without", "with", "share", "with digests")
+	t := newTable("conversation", "lines without known", "still there", "tokens without", "with", "share", "with handles")
 	sums := conversation{}
 	for _, plan := range plans {
 		c, err := converse(ctx, service, plan)
@@ -133,7 +133,7 @@ func (c *conversation) add(other conversation) {
 const factRunes = 20
 
 // converse asks the questions about a plan with and without known. An agent
-// reads each digest once.
+// reads each handle once.
 func converse(ctx context.Context, service *query.Service, plan string) (c conversation, err error) {
 	said, again := map[string]bool{}, map[string]bool{}
 	var known []string
@@ -148,9 +148,9 @@ func converse(ctx context.Context, service *query.Service, plan string) (c conve
 		if err != nil {
 			return c, err
 		}
-		known = append(known, next.KnownDigest)
+		known = append(known, next.Handle(contextdoc.MaxPieces))
 		c.without, c.with = c.without+alone.Tokens, c.with+next.Tokens
-		c.digests += countText(next.KnownDigest)
+		c.digests += countText(known[len(known)-1])
 		note(said, alone.Text)
 		note(again, next.Text)
 	}

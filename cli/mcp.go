@@ -21,6 +21,7 @@ import (
 
 type mcpCommand struct {
 	Tools       string        `enum:"all,read" default:"all" help:"The tools to serve: all, or read for those that change nothing."`
+	Structured  bool          `help:"Add a structured content to results: the same text, and its facts as JSON. Many clients pass only that to the model, or both."`
 	Timeout     time.Duration `env:"DOSSIER_TIMEOUT" default:"10s" help:"The time limit of a call, database included."`
 	PrintConfig string        `placeholder:"CLIENT" help:"Print what to paste into the configuration of a client: claude-code, claude-desktop, cursor, vscode, codex, gemini or zed."`
 	PrintTools  string        `placeholder:"API" help:"Print the tools as JSON for the API of a model: openai or anthropic."`
@@ -75,7 +76,7 @@ func (c *mcpCommand) options(ctx context.Context, service *query.Service, log *s
 	actor := graph.ActorFrom(ctx)
 	actor.Interface = graph.InterfaceMCP
 	return mcp.Options{
-		ReadOnly: c.Tools == "read", Timeout: c.Timeout, NewID: rand.Text, Log: log,
+		ReadOnly: c.Tools == "read", Structured: c.Structured, Timeout: c.Timeout, NewID: rand.Text, Log: log,
 		Request: func(ctx context.Context) context.Context {
 			return graph.WithReader(graph.WithActor(ctx, actor), loaders.New(service))
 		},

@@ -33,6 +33,7 @@ type ServeOptions struct {
 	Explorer      bool          `env:"DOSSIER_EXPLORER" default:"true" negatable:"" help:"Serve /explorer, the pages that show what agents see."`
 	Playground    bool          `env:"DOSSIER_PLAYGROUND" default:"true" negatable:"" help:"Serve /playground, an editor of GraphQL queries."`
 	CORSOrigin    []string      `name:"cors-origin" env:"DOSSIER_CORS_ORIGIN" placeholder:"ORIGIN" help:"An origin whose pages may call /graphql and /mcp, such as https://app.example; repeatable. There is no wildcard."`
+	MCPStructured bool          `name:"mcp-structured" env:"DOSSIER_MCP_STRUCTURED" help:"Add a structured content to the results of /mcp: the same text, and its facts as JSON."`
 	Trusted       string        `name:"trusted-documents" env:"DOSSIER_TRUSTED_DOCUMENTS" placeholder:"FILE" help:"Run only the documents of this file: a JSON object of their texts by hash, as graphql-codegen and relay-compiler write it, or a manifest of Apollo."`
 
 	HistoryRetention Age `env:"DOSSIER_HISTORY_RETENTION" default:"365d" placeholder:"AGE" help:"How long events are kept: the history of entities, asOf, and what subscriptions go on after."`

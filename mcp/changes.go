@@ -27,7 +27,6 @@ type changesOutput struct {
 	Counts  []prompt.ChangeCount `json:"counts"`
 	Changes []changeOutput       `json:"changes"`
 	Unknown string               `json:"unknown"`
-	More    string               `json:"more,omitempty"`
 }
 
 type changeOutput struct {
@@ -50,8 +49,6 @@ func changesTool() tool {
 			text("project", "only here"), someOf("changes", "only these", query.ChangeKinds),
 			number("from", "how many to skip"),
 		},
-		object(text("since", ""), array("counts"),
-			list("changes", "at", "what", "id"), text("unknown", ""), text("more", "")),
 		listChanges)
 }
 
@@ -95,8 +92,7 @@ func (s *server) noChanges(ctx context.Context, a *answer, project *string) (*an
 		return nil, err
 	}
 	if !latest.IsZero() {
-		a.more = fmt.Sprintf("The latest change was at %s.", latest.UTC().Format(time.RFC3339))
-		a.structured.(*changesOutput).More = a.more
+		a.next = fmt.Sprintf("The latest change was at %s.", latest.UTC().Format(time.RFC3339))
 	}
 	return a, nil
 }
@@ -194,6 +190,7 @@ func changesAnswer(lines []prompt.Change, counts []prompt.ChangeCount, given cha
 			At: line.At.UTC().Format(time.RFC3339), What: query.ChangeKind(line.What), entityOutput: entityOf(line.Entity, line.ID), Project: line.Project, By: line.By,
 		})
 	}
+	a := &answer{text: prompt.Changes(lines, counts, since, notKnown), structured: out}
 	if next := given.From + len(lines); next < total {
 		arguments := []member{{"since", out.Since}}
 		for _, one := range []struct {
@@ -205,9 +202,9 @@ func changesAnswer(lines []prompt.Change, counts []prompt.ChangeCount, given cha
 				arguments = append(arguments, member{one.name, one.value})
 			}
 		}
-		out.More = fmt.Sprintf("%d of %d; the next: %s", len(lines), total, call(changesName, append(arguments, member{"from", next})...))
+		a.next = fmt.Sprintf("%d of %d; the next: %s", len(lines), total, call(changesName, append(arguments, member{"from", next})...))
 	}
-	return &answer{text: prompt.Changes(lines, counts, since, notKnown), more: out.More, structured: out}
+	return a
 }
 
 var span = regexp.MustCompile(`^(\d{1,5})([hdw])$`)

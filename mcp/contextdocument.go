@@ -2,9 +2,9 @@ package mcp
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"math"
+	"strings"
 
 	"dossier/graph"
 	"dossier/graph/contextdoc"
@@ -23,15 +23,12 @@ type contextInput struct {
 	Known    some    `json:"known"`
 }
 
-// A contextOutput is a context document as JSON.
+// A contextOutput is the facts about a context document as JSON.
 type contextOutput struct {
-	Document      json.RawMessage `json:"document,omitempty"`
-	Tokens        int             `json:"tokens"` // of the text
-	Confidence    float64         `json:"confidence"`
-	Answerability string          `json:"answerability"`
-	KnownDigest   string          `json:"known_digest,omitempty"`
-	Warnings      []string        `json:"warnings,omitempty"`
-	More          string          `json:"more,omitempty"`
+	Tokens        int     `json:"tokens"` // of the document
+	Confidence    float64 `json:"confidence"`
+	Answerability string  `json:"answerability"`
+	Known         string  `json:"known,omitempty"` // the handle
 }
 
 const contextName = "get_context_document"
@@ -48,10 +45,8 @@ func contextTool(lenses []string) tool {
 			text("message", "chat message: adds the entities it @mentions"),
 			oneOf("lens", "what matters", lenses).with("default", "general"),
 			someOf("kinds", "only these", kinds()),
-			texts("known", "known_digest of earlier answers, or ids: not repeated"),
+			texts("known", "handles in the last lines of earlier answers, or ids: not repeated"),
 		},
-		object(open("document"), number("tokens", ""), text("known_digest", ""), property{name: "confidence", schema: schema{{"type", "number"}}},
-			text("answerability", ""), texts("warnings", ""), text("more", "")),
 		contextDocument)
 }
 
@@ -103,23 +98,56 @@ func (s *server) contextInput(ctx context.Context, given contextInput) (in conte
 	return in, nil
 }
 
-// document writes a document in both forms.
+// document writes a document, followed by the line for the next call. If there
+// is no room for the line, the document is written with fewer tokens.
 func (s *server) document(ctx context.Context, in contextdoc.Input, budget int) (*answer, error) {
-	written, err := s.service.Context(ctx, in)
-	if err != nil {
-		return nil, err
+	in.MaxTokens = &budget
+	for {
+		d, err := s.service.Context(ctx, in)
+		if err != nil {
+			return nil, err
+		}
+		a, over := s.withNext(d, budget)
+		if over <= 0 {
+			return a, nil
+		}
+		if in.Spare += over + max(budget-in.Spare-d.Tokens, 0); in.Spare > budget/2 {
+			a.next = "" // a small budget
+			return a, s.tooFew(a, budget)
+		}
 	}
-	a := &answer{text: written.Text, more: moreOf(written)}
-	if s.count(a.text)+s.count(a.more) > budget {
-		a.more = "" // the text itself counts the omitted entities
-	}
-	a.structured, err = s.structured(ctx, in, written, budget)
-	return a, err
 }
 
-// moreOf returns a line about the entities that did not fit into a document,
-// with the call that returns them, or "" if there are none.
-func moreOf(d *contextdoc.Document) string {
+// withNext returns a document with the longest line for the next call that fits,
+// or if none fits, with the least and the number of tokens that it is over the
+// budget.
+func (s *server) withNext(d *contextdoc.Document, budget int) (a *answer, over int) {
+	known := d.Handle(contextdoc.MaxPieces)
+	out := &contextOutput{
+		Tokens: d.Tokens, Confidence: math.Round(d.Confidence*100) / 100, Answerability: string(d.Answerability), Known: known,
+	}
+	a = &answer{text: d.Text, structured: out}
+	for _, line := range []string{nextOf(known, leftOut(d)+notUnderstood(d)), nextOf(known, notUnderstood(d)), nextOf(known, "")} {
+		a.next = line
+		if over = s.tokens(a) - budget; over <= 0 {
+			break
+		}
+	}
+	return a, over
+}
+
+// nextOf returns the line for the next call: the handle of a document for known,
+// and notes.
+func nextOf(known, notes string) string {
+	if known == "" {
+		return strings.TrimPrefix(notes, "; ")
+	}
+	return "known: " + known + notes
+}
+
+// leftOut returns a note about the entities that did not fit into a document, or
+// "" if there are none.
+func leftOut(d *contextdoc.Document) string {
 	total := 0
 	for _, count := range d.Omitted {
 		total += count.Count
@@ -127,40 +155,19 @@ func moreOf(d *contextdoc.Document) string {
 	if total == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%d further entities were found: repeat the call with this known_digest in known, or a larger max_tokens.", total)
+	return fmt.Sprintf("; %d more were found: ask again with it, or with a larger max_tokens", total)
 }
 
-// seam is the number of tokens by which a document may cost less alone than
-// within its answer as JSON.
-const seam = 8
-
-// structured returns a document as JSON within the budget. It contains less
-// than the Markdown, and its digest is the digest of its own content.
-func (s *server) structured(ctx context.Context, in contextdoc.Input, written *contextdoc.Document, budget int) (*contextOutput, error) {
-	out := &contextOutput{Tokens: written.Tokens, Confidence: math.Round(written.Confidence*100) / 100, Answerability: string(written.Answerability), More: moreOf(written)}
-	for _, warning := range written.Warnings {
-		out.Warnings = append(out.Warnings, warning.Code+": "+graph.Truncate(warning.Message, mostWarning))
-	}
-	in.Format = new(contextdoc.FormatJSON)
-	room := budget - s.tokens(&answer{structured: out}) - seam
-	for room >= contextdoc.MinTokens {
-		in.MaxTokens = &room
-		d, err := s.service.Context(ctx, in)
-		if err != nil {
-			return nil, err
+// notUnderstood returns notes about arguments that the document ignored, which
+// its text does not mention.
+func notUnderstood(d *contextdoc.Document) string {
+	var notes strings.Builder
+	for _, warning := range d.Warnings {
+		if warning.Code == contextdoc.WarnUnknown || warning.Code == contextdoc.WarnNotFound {
+			notes.WriteString("; " + graph.Line(warning.Message, mostWarning))
 		}
-		whole := *out
-		whole.Document, whole.KnownDigest = json.RawMessage(d.Text), d.KnownDigest
-		over := s.tokens(&answer{structured: &whole}) - budget
-		if over <= 0 {
-			return &whole, nil
-		}
-		room -= over + seam
 	}
-	if s.tokens(&answer{structured: out}) > budget {
-		out.Warnings, out.More = nil, ""
-	}
-	return out, nil
+	return notes.String()
 }
 
 // mostWarning is the length in characters to which warnings are cut. By eye.

@@ -37,7 +37,6 @@ func (v view) check() error {
 // A readOutput is the answer of get_entity as JSON.
 type readOutput struct {
 	Entities []readEntity `json:"entities"`
-	More     string       `json:"more,omitempty"`
 }
 
 type readEntity struct {
@@ -75,7 +74,6 @@ func entityTool() tool {
 			text("section", "heading to read, or part of it"),
 			number("from", "character to read on from"),
 		},
-		object(list("entities", "id", "fields", "text", "sections"), text("more", "")),
 		getEntity)
 }
 
@@ -262,8 +260,7 @@ func (s *server) readAnswer(readings []*prompt.Reading, given entityInput, all i
 		texts = append(texts, one.Markdown(!given.isFull()))
 		out.Entities = append(out.Entities, readOf(one, given.isFull()))
 	}
-	out.More = moreToRead(readings, given, all)
-	return &answer{text: strings.Join(texts, "\n"), more: out.More, structured: out}
+	return &answer{text: strings.Join(texts, "\n"), next: moreToRead(readings, given, all), structured: out}
 }
 
 func readOf(r *prompt.Reading, full bool) readEntity {

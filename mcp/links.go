@@ -24,7 +24,6 @@ type linksOutput struct {
 	ID     string        `json:"id"`
 	Total  int           `json:"total"`
 	Groups []linkedGroup `json:"groups"`
-	More   string        `json:"more,omitempty"`
 }
 
 type linkedGroup struct {
@@ -54,7 +53,6 @@ func linksTool() tool {
 			oneOf("view", "", []view{viewLight, viewFull}).with("default", viewLight),
 			number("from", "in full: how many to skip"),
 		},
-		object(text("id", ""), number("total", ""), list("groups", "kind", "total", "items"), text("more", "")),
 		getLinkedEntities)
 }
 
@@ -115,15 +113,16 @@ func (s *server) abbreviated(links *graph.LinkedEntities, given linksInput, each
 	for _, group := range links.All() {
 		out.Groups = append(out.Groups, groupOf(links, group, group.Items[:min(each, group.Total)], nil))
 	}
+	next := ""
 	if links.Total() > 0 {
-		out.More = "All of them, with descriptions: " + call(linksName, given.with(0)...)
+		next = "All of them, with descriptions: " + call(linksName, given.with(0)...)
 	}
-	room := max(budget-s.count(out.More), 0)
+	room := max(budget-s.count(next), 0)
 	text := prompt.LinksWithin(links, "", room, s.count)
 	if text == "" {
 		text = "No linked entities.\n"
 	}
-	return &answer{text: text, more: out.More, structured: out}
+	return &answer{text: text, next: next, structured: out}
 }
 
 // with returns the arguments of a call for all links but the first from ones.
@@ -158,10 +157,11 @@ func (s *server) fullLinks(links *graph.LinkedEntities, full map[string]graph.En
 			out.Groups = append(out.Groups, groupOf(links, group, items, full))
 		}
 	}
+	a := &answer{text: prompt.FullLinksPage(links, full, given.From, n), structured: out}
 	if next := given.From + n; next < links.Total() {
-		out.More = fmt.Sprintf("%d of %d; the next: %s", n, links.Total(), call(linksName, given.with(next)...))
+		a.next = fmt.Sprintf("%d of %d; the next: %s", n, links.Total(), call(linksName, given.with(next)...))
 	}
-	return &answer{text: prompt.FullLinksPage(links, full, given.From, n), more: out.More, structured: out}
+	return a
 }
 
 // groupOf returns items of a group, with the descriptions of those in full.

@@ -11,7 +11,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/jsonschema-go/jsonschema"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 	"golang.org/x/tools/txtar"
 
@@ -31,20 +30,22 @@ type agent struct {
 	*sdk.ClientSession
 	store   *storetest.Store
 	service *query.Service
-	schemas map[string]*jsonschema.Resolved // of the structured content, by tool
 	log     *strings.Builder
 }
 
 // connect returns a client of a server over the demo graph, as the local actor.
-func connect(t testing.TB) *agent { return connectAs(t, graph.LocalActor) }
+func connect(t testing.TB) *agent { return connectAs(t, graph.LocalActor, false) }
 
-func connectAs(t testing.TB, actor graph.Actor) *agent {
+// connectStructured returns a client of a server that adds structured contents.
+func connectStructured(t testing.TB) *agent { return connectAs(t, graph.LocalActor, true) }
+
+func connectAs(t testing.TB, actor graph.Actor, structured bool) *agent {
 	t.Helper()
 	store := storetest.Demo(t, "..")
 	a := &agent{store: store, log: &strings.Builder{}}
 	a.service = query.New(store, query.Options{Now: storetest.Now, Tokens: cli.NewCounters().Find})
 	o := mcp.Options{
-		Timeout: 10 * time.Second, NewID: func() string { return "ID1" }, Log: slog.New(slog.NewTextHandler(a.log, nil)),
+		Structured: structured, Timeout: 10 * time.Second, NewID: func() string { return "ID1" }, Log: slog.New(slog.NewTextHandler(a.log, nil)),
 		Request: func(ctx context.Context) context.Context {
 			return graph.WithReader(graph.WithActor(ctx, actor), loaders.New(a.service))
 		},
@@ -58,61 +59,41 @@ func connectAs(t testing.TB, actor graph.Actor) *agent {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { a.Close() })
-	a.schemas = a.outputSchemas(t)
 	return a
 }
 
-func (a *agent) outputSchemas(t testing.TB) map[string]*jsonschema.Resolved {
+// tools returns the names of the tools.
+func (a *agent) tools(t testing.TB) (names []string) {
 	t.Helper()
 	listed, err := a.ListTools(t.Context(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	schemas := map[string]*jsonschema.Resolved{}
 	for _, tool := range listed.Tools {
-		raw, _ := json.Marshal(tool.OutputSchema)
-		var schema jsonschema.Schema
-		if err := json.Unmarshal(raw, &schema); err != nil {
-			t.Fatalf("%s: %v", tool.Name, err)
-		}
-		if schemas[tool.Name], err = schema.Resolve(nil); err != nil {
-			t.Fatalf("%s: %v", tool.Name, err)
-		}
+		names = append(names, tool.Name)
 	}
-	return schemas
+	return names
 }
 
-// call calls a tool and checks its structured content against its schema.
+// call calls a tool.
 func (a *agent) call(t testing.TB, tool string, arguments any) *sdk.CallToolResult {
 	t.Helper()
 	got, err := a.CallTool(t.Context(), &sdk.CallToolParams{Name: tool, Arguments: arguments})
 	if err != nil {
 		t.Fatalf("%s: %v", tool, err)
 	}
-	if !got.IsError {
-		if err := a.schemas[tool].Validate(got.StructuredContent); err != nil {
-			t.Errorf("%s: the structured content is not of its schema: %v", tool, err)
-		}
-	}
 	return got
 }
 
-// textOf returns all text of a result, one block after the other.
-func textOf(result *sdk.CallToolResult) string {
-	var blocks []string
-	for _, content := range result.Content {
-		if text, ok := content.(*sdk.TextContent); ok {
-			blocks = append(blocks, text.Text)
-		}
-	}
-	return strings.Join(blocks, "\n")
-}
+// textOf returns the text of a result.
+func textOf(result *sdk.CallToolResult) string { return result.Content[0].(*sdk.TextContent).Text }
 
 // TestTools compares the answers of each tool with its archive: X.call contains
-// the arguments, X.text and X.json the answer, X.error the text of an error.
+// the arguments, X.text the text, X.error that of an error, and X.json the other
+// members of the structured content, which some servers add.
 func TestTools(t *testing.T) {
-	for tool := range connect(t).schemas {
-		a := connect(t) // one store per tool, because some tools write
+	for _, tool := range connect(t).tools(t) {
+		a, structured := connect(t), connectStructured(t) // one store per tool, because some tools write
 		path := filepath.Join("testdata", tool+".txtar")
 		archive, err := txtar.ParseFile(path)
 		if err != nil {
@@ -126,6 +107,7 @@ func TestTools(t *testing.T) {
 			}
 			next.Files = append(next.Files, file)
 			next.Files = append(next.Files, a.answers(t, tool, name, string(file.Data))...)
+			next.Files = append(next.Files, structured.facts(t, tool, name, string(file.Data))...)
 		}
 		if *update {
 			if err := os.WriteFile(path, txtar.Format(next), 0o644); err != nil {
@@ -137,26 +119,50 @@ func TestTools(t *testing.T) {
 	}
 }
 
-// answers makes a call and returns the files of its answer.
+// answers makes a call and returns the file with its text.
 func (a *agent) answers(t *testing.T, tool, name, arguments string) []txtar.File {
 	t.Helper()
-	var given map[string]any
+	got := a.call(t, tool, argumentsOf(t, arguments))
+	if len(got.Content) != 1 || got.StructuredContent != nil {
+		t.Errorf("%s %s: got %+v, want a text", tool, name, got)
+	}
+	kind := ".text"
+	if got.IsError {
+		kind = ".error"
+	}
+	return []txtar.File{{Name: name + kind, Data: []byte(strings.TrimRight(textOf(got), "\n") + "\n")}}
+}
+
+// facts makes a call and returns the file with the members of its structured
+// content, apart from the text.
+func (a *agent) facts(t *testing.T, tool, name, arguments string) []txtar.File {
+	t.Helper()
+	got := a.call(t, tool, argumentsOf(t, arguments))
+	if got.IsError {
+		return nil
+	}
+	facts := got.StructuredContent.(map[string]any)
+	if own, has := facts["text"]; has && own != textOf(got) {
+		t.Errorf("%s %s: the structured content has another text: %s", tool, name, own)
+	}
+	delete(facts, "text")
+	structured, err := json.MarshalIndent(facts, "", " ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return []txtar.File{{Name: name + ".json", Data: append(structured, '\n')}}
+}
+
+// argumentsOf returns the arguments of a call in an archive.
+func argumentsOf(t *testing.T, arguments string) (given map[string]any) {
+	t.Helper()
 	for name, id := range map[string]string{"<queue>": graph.ID("shoplane/task/offline-queue"), "<shoplane>": graph.ID("shoplane")} {
 		arguments = strings.ReplaceAll(arguments, name, id)
 	}
 	if err := json.Unmarshal([]byte(arguments), &given); err != nil {
-		t.Fatalf("%s %s: %v", tool, name, err)
+		t.Fatalf("%s: %v", arguments, err)
 	}
-	got := a.call(t, tool, given)
-	text := strings.TrimRight(textOf(got), "\n") + "\n"
-	if got.IsError {
-		return []txtar.File{{Name: name + ".error", Data: []byte(text)}}
-	}
-	structured, err := json.MarshalIndent(got.StructuredContent, "", " ")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return []txtar.File{{Name: name + ".text", Data: []byte(text)}, {Name: name + ".json", Data: append(structured, '\n')}}
+	return given
 }
 
 // tokensOf returns the tokens of a text.

@@ -20,7 +20,6 @@ type wholeOutput struct {
 	Edges      []edgeOutput   `json:"edges"`
 	TotalNodes int            `json:"total_nodes"`
 	TotalEdges int            `json:"total_edges"`
-	More       string         `json:"more,omitempty"`
 }
 
 type edgeOutput struct {
@@ -34,8 +33,6 @@ const wholeName = "get_project_graph_full"
 func wholeTool() tool {
 	return reading(wholeName, "All entities and links of a project, page by page. Large: prefer get_context_document.",
 		[]property{required(text("project", "id or name")), number("from", "how many nodes and edges to skip")},
-		object(list("nodes", "id", "kind", "name"), list("edges", "from", "relation", "to"),
-			number("total_nodes", ""), number("total_edges", ""), text("more", "")),
 		getProjectGraphFull)
 }
 
@@ -129,8 +126,8 @@ func firstItems(nodes []wholeNode, n int, short func(string) string) (page []pro
 	return page
 }
 
-func wholeAnswer(g *graph.Graph, project prompt.Name, page []prompt.WholeNode, more string) *answer {
-	out := &wholeOutput{Nodes: []entityOutput{}, Edges: []edgeOutput{}, TotalNodes: g.Count(), TotalEdges: g.EdgeCount(), More: more}
+func wholeAnswer(g *graph.Graph, project prompt.Name, page []prompt.WholeNode, next string) *answer {
+	out := &wholeOutput{Nodes: []entityOutput{}, Edges: []edgeOutput{}, TotalNodes: g.Count(), TotalEdges: g.EdgeCount()}
 	for _, node := range page {
 		if !node.Further {
 			out.Nodes = append(out.Nodes, entityOf(node.Entity, node.ID))
@@ -139,5 +136,5 @@ func wholeAnswer(g *graph.Graph, project prompt.Name, page []prompt.WholeNode, m
 			out.Edges = append(out.Edges, edgeOutput{node.ID, edge.Relation, edge.To})
 		}
 	}
-	return &answer{text: prompt.Whole(project, page, out.TotalNodes, out.TotalEdges), more: more, structured: out}
+	return &answer{text: prompt.Whole(project, page, out.TotalNodes, out.TotalEdges), next: next, structured: out}
 }

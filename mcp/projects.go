@@ -2,7 +2,6 @@ package mcp
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"dossier/graph"
@@ -17,7 +16,6 @@ type projectsInput struct {
 type projectsOutput struct {
 	Projects []projectOutput `json:"projects"`
 	Total    int             `json:"total"`
-	More     string          `json:"more,omitempty"`
 }
 
 type projectOutput struct {
@@ -36,17 +34,22 @@ const projectsName = "list_projects"
 
 func projectsTool() tool {
 	return reading(projectsName, "All projects with states and counts, and what is due or blocked in them; those that need attention first.", nil,
-		object(list("projects", "id", "name", "state"),
-			number("total", ""), text("more", "")),
 		listProjects)
 }
 
-// listProjects returns the context document of all projects, and as JSON what
-// needs attention in each.
+// listProjects returns the context document of all projects, which counts those
+// that did not fit, and as JSON what needs attention in each.
 func listProjects(ctx context.Context, s *server, _ projectsInput, budget int) (*answer, error) {
-	written, err := s.service.Context(ctx, contextdoc.Input{Start: contextdoc.Start{Global: new(true)}, MaxTokens: &budget})
+	room := budget
+	if s.options.Structured {
+		room = max(budget/2, contextdoc.MinTokens) // the JSON has the text and the list
+	}
+	written, err := s.service.Context(ctx, contextdoc.Input{Start: contextdoc.Start{Global: new(true)}, MaxTokens: &room})
 	if err != nil {
 		return nil, err
+	}
+	if !s.options.Structured {
+		return &answer{text: written.Text}, nil
 	}
 	attention, err := s.service.Attention(ctx)
 	if err != nil {
@@ -61,21 +64,14 @@ func listProjects(ctx context.Context, s *server, _ projectsInput, budget int) (
 		return nil, err
 	}
 	return s.fitted(budget, len(attention), func(n int) (*answer, error) {
-		out := projectsOf(attention[:n], short)
-		if out.Total = len(attention); n < out.Total {
-			out.More = fmt.Sprintf("%d of %d projects; the others: %s", n, out.Total, call(projectsName, member{"max_tokens", MaxTokens}))
-		}
-		a := &answer{text: written.Text, more: out.More, structured: out}
-		if s.count(a.text)+s.count(a.more) > budget {
-			a.more = "" // the text itself counts the omitted projects
-		}
-		return a, nil
+		return &answer{text: written.Text, structured: projectsOf(attention, n, short)}, nil
 	})
 }
 
-func projectsOf(list []graph.Attention, short func(string) string) *projectsOutput {
-	out := &projectsOutput{Projects: []projectOutput{}}
-	for _, a := range list {
+// projectsOf returns the first n projects of a list.
+func projectsOf(list []graph.Attention, n int, short func(string) string) *projectsOutput {
+	out := &projectsOutput{Projects: []projectOutput{}, Total: len(list)}
+	for _, a := range list[:n] {
 		one := projectOutput{
 			ID: short(a.Project.ID), Name: graph.Line(a.Project.Name, labelRunes), State: a.Project.State(),
 			Entities: a.Entities, Overdue: a.Overdue, Blocked: a.Blocked, HighRisks: a.HighRisks,

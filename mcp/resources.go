@@ -51,7 +51,7 @@ func (s *server) resource(ctx context.Context, uri string) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		return strings.TrimSuffix(read.text+"\n"+read.more, "\n"), nil
+		return read.full(), nil
 	}
 	return "", graph.BadInput("uri", "expected dossier://project/ID, dossier://entity/ID or dossier://context/TOPIC; got %q", graph.Truncate(uri, nameRunes))
 }

@@ -38,7 +38,7 @@ func indented(value any) string {
 	return string(text) + "\n"
 }
 
-// A property is a parameter of a tool, or a member of its output.
+// A property is a parameter of a tool, or a member of one.
 type property struct {
 	name     string
 	schema   schema
@@ -87,17 +87,6 @@ func someOf[T ~string](name, doc string, values []T) property {
 	return property{name: name, schema: described(schema{{"type", "array"}, {"items", schema{{"enum", values}}}}, doc)}
 }
 
-// list returns a property whose value is a list of objects with at least these
-// members. Their types are omitted, because the list of tools is in the prompt
-// of every conversation, and has 2,500 tokens in total.
-func list(name string, members ...string) property {
-	var properties []property
-	for _, member := range members {
-		properties = append(properties, property{name: member, schema: schema{}})
-	}
-	return property{name: name, schema: schema{{"type", "array"}, {"items", object(properties...)}}}
-}
-
 // objects returns a property whose value is a list of objects with any members.
 func objects(name, doc string) property {
 	return property{name: name, schema: described(schema{{"type", "array"}, {"items", schema{}}}, doc)}
@@ -106,12 +95,6 @@ func objects(name, doc string) property {
 func boolean(name, doc string) property {
 	return property{name: name, schema: described(schema{{"type", "boolean"}}, doc)}
 }
-
-// open returns a property whose value is an object with any members.
-func open(name string) property { return property{name: name, schema: schema{{"type", "object"}}} }
-
-// array returns a property whose value is a list of any values.
-func array(name string) property { return property{name: name, schema: schema{{"type", "array"}}} }
 
 func required(p property) property {
 	p.required = true

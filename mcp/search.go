@@ -25,7 +25,6 @@ type searchOutput struct {
 	Hits  []hitOutput `json:"hits"`
 	Total int         `json:"total"`
 	Notes []string    `json:"notes,omitempty"`
-	More  string      `json:"more,omitempty"`
 }
 
 type hitOutput struct {
@@ -64,7 +63,6 @@ func searchTool() tool {
 			number("first", "most hits, up to 50").with("default", query.DefaultPage),
 			text("after", "cursor of a page"),
 		},
-		object(list("hits", "id", "kind", "name", "snippet"), number("total", ""), text("more", "")),
 		searchOntology)
 }
 
@@ -111,15 +109,13 @@ func (s *server) hits(page *query.SearchResult, snippets []string, given searchI
 			one.Project = hit.Project.Name
 		}
 		out.Hits = append(out.Hits, one)
-		a.linked = append(a.linked, resource{one.ID, one.Name})
 	}
 	switch {
 	case page.EndCursor != nil:
-		a.more = fmt.Sprintf("%d of %d hits; the next: %s", len(page.Hits), page.Total, call(searchName, append(given.arguments(), member{"after", *page.EndCursor})...))
+		a.next = fmt.Sprintf("%d of %d hits; the next: %s", len(page.Hits), page.Total, call(searchName, append(given.arguments(), member{"after", *page.EndCursor})...))
 	case page.Total == 0:
-		a.more = given.nothing()
+		a.next = given.nothing()
 	}
-	out.More = a.more
 	return a
 }
 

@@ -3,13 +3,12 @@
 // completion.
 //
 // Each tool is in its own file. It returns the text that GraphQL and the
-// command line return, and the same as JSON. A server keeps no state between
-// calls, so that any server behind a load balancer can answer any call.
+// command line return, and a line for the next call. A server keeps no state
+// between calls, so that any server behind a load balancer can answer any call.
 package mcp
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"log/slog"
 	"runtime/debug"
@@ -26,6 +25,9 @@ import (
 type Options struct {
 	// ReadOnly omits the tools that write.
 	ReadOnly bool
+	// Structured adds a structured content to results, with the same text and its
+	// facts as JSON. Many clients pass only that to the model, or both.
+	Structured bool
 	// Timeout is the time limit of a call.
 	Timeout time.Duration
 	// Request returns the context of a call, with its actor and reader.
@@ -43,7 +45,7 @@ type Options struct {
 const instructions = `Dossier is a graph of projects: goals, plans, tasks, risks, decisions, documents, people and their links.
 Start with get_context_document (a question in your own words), or search_ontology (find an entity by a vague name).
 Drill down by id: get_entity for a text in sections, get_linked_entities for what it is linked to. Ids in answers, also short ones, work in every tool.
-Pass the known_digest of earlier answers as known, so that nothing is repeated. Answers stay within max_tokens; their last line says what did not fit.
+Pass the handles after "known:" of earlier answers as known, so that nothing is repeated. Answers stay within max_tokens; their last line says what did not fit.
 Write only when asked to.`
 
 // A Server is an MCP server.
@@ -150,7 +152,11 @@ func (s *server) handler(one tool) sdk.ToolHandler {
 		if err != nil {
 			return s.failed(ctx, one, err), nil
 		}
-		return &sdk.CallToolResult{Content: got.content(), StructuredContent: json.RawMessage(graph.EncodeJSON(got.structured))}, nil
+		result := &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: got.full()}}}
+		if s.options.Structured {
+			result.StructuredContent = got.json()
+		}
+		return result, nil
 	}
 }
 

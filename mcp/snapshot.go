@@ -2,7 +2,6 @@ package mcp
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 
 	"dossier/graph"
@@ -28,11 +27,10 @@ func snapshotTool() tool {
 			number("depth", "edges away, 1 to 5").with("default", 2),
 			number("max_nodes", "").with("default", 60), number("max_edges", "cap").with("default", 80), number("max_nodes_per_kind", "cap").with("default", 10),
 		},
-		object(text("root_id", ""), array("nodes"), array("edges"), open("dropped")),
 		getGraphSnapshot)
 }
 
-// getGraphSnapshot returns a snapshot as GraphQL's JSON, in both forms.
+// getGraphSnapshot returns a snapshot as GraphQL's JSON.
 func getGraphSnapshot(ctx context.Context, s *server, given snapshotInput, budget int) (*answer, error) {
 	in := query.SnapshotInput{Depth: given.Depth, MaxNodes: given.MaxNodes, MaxEdges: given.MaxEdges, MaxNodesPerKind: given.MaxNodesPerKind}
 	if err := s.snapshotRoot(ctx, given, &in); err != nil {
@@ -49,8 +47,8 @@ func getGraphSnapshot(ctx context.Context, s *server, given snapshotInput, budge
 		if over <= 0 {
 			return a, nil
 		}
-		if s.count(a.text) <= budget && a.more != "" && over <= s.count(a.more) {
-			a.more = "" // the member dropped says the same
+		if a.next != "" && s.count(a.text) <= budget {
+			a.next = "" // the member dropped says the same
 			if s.tokens(a) <= budget {
 				return a, nil
 			}
@@ -86,15 +84,18 @@ func (s *server) snapshotRoot(ctx context.Context, given snapshotInput, in *quer
 	return err
 }
 
+// seam is the number of tokens by which a snapshot may cost less alone than
+// with the line after it.
+const seam = 8
+
 func snapshotAnswer(found *graph.GraphSnapshot) *answer {
 	dropped := 0
 	for _, count := range found.Dropped {
 		dropped += count.Count
 	}
-	text := found.JSON()
-	a := &answer{text: text, structured: json.RawMessage(text)}
+	a := &answer{text: found.JSON()}
 	if dropped > 0 {
-		a.more = fmt.Sprintf("%d nodes were dropped; around one of these: %s", dropped, call(snapshotName, member{"focus", "ID"}, member{"depth", 1}))
+		a.next = fmt.Sprintf("%d nodes were dropped; around one of these: %s", dropped, call(snapshotName, member{"focus", "ID"}, member{"depth", 1}))
 	}
 	return a
 }

@@ -17,9 +17,8 @@ import (
 	"dossier/graph/rows"
 )
 
-// The limits of a budget, in tokens of o200k_base. The text and the structured
-// content of an answer each have this budget. Clients refuse answers over
-// 25,000.
+// The limits of a budget, in tokens of o200k_base. The text of an answer has this
+// budget, and so has its structured content. Clients refuse answers over 25,000.
 const (
 	MinTokens     = 100
 	DefaultTokens = 4000
@@ -37,37 +36,43 @@ type tool struct {
 type answer struct {
 	// text is the prompt text, the same as from GraphQL and the command line.
 	text string
-	// more is a line about what did not fit, with the call that returns it, or "".
-	more string
-	// linked are the entities that the answer links to as resources.
-	linked []resource
-	// structured is the structured content, which contains more.
+	// next is a line for the next call: what did not fit, with the call that
+	// returns it, and the handle of a document; or "".
+	next string
+	// structured are facts of the text as an object of JSON; nil if the text is
+	// JSON itself.
 	structured any
 }
 
-// A resource is an entity that an answer links to.
-type resource struct{ id, name string }
+// full returns the text and the line for the next call.
+func (a *answer) full() string {
+	if a.next == "" {
+		return a.text
+	}
+	return strings.TrimSuffix(a.text, "\n") + "\n" + a.next + "\n"
+}
 
-// content returns the text and the links of an answer for the protocol.
-func (a *answer) content() []sdk.Content {
-	content := []sdk.Content{&sdk.TextContent{Text: a.text}}
-	if a.more != "" {
-		content = append(content, &sdk.TextContent{Text: a.more})
+// json returns the structured content of an answer: its full text, and the facts
+// for programs.
+func (a *answer) json() json.RawMessage {
+	if a.structured == nil {
+		return json.RawMessage(a.text)
 	}
-	for _, one := range a.linked {
-		content = append(content, &sdk.ResourceLink{URI: entityURI + one.id, Name: one.name})
+	text := graph.EncodeJSON(schema{{"text", a.full()}})
+	if facts := graph.EncodeJSON(a.structured); facts != "{}" {
+		return json.RawMessage(strings.TrimSuffix(text, "}") + "," + strings.TrimPrefix(facts, "{"))
 	}
-	return content
+	return json.RawMessage(text)
 }
 
 // tokens returns the number of tokens of an answer: those of its text or those
 // of its structured content, whichever are more.
 func (s *server) tokens(a *answer) int {
-	text := s.count(a.text) + s.count(a.more)
-	for _, one := range a.linked {
-		text += s.count(graph.EncodeJSON(&sdk.ResourceLink{URI: entityURI + one.id, Name: one.name}))
+	text := s.count(a.full())
+	if !s.options.Structured {
+		return text
 	}
-	structured := s.count(graph.EncodeJSON(a.structured))
+	structured := s.count(string(a.json()))
 	return max(text, structured+structured/spare)
 }
 
@@ -100,10 +105,18 @@ func (s *server) fitted(budget, n int, render func(items int) (*answer, error)) 
 			high = middle - 1
 		}
 	}
-	if cost := s.tokens(best); cost > budget {
-		return nil, graph.BadInput("max_tokens", "%d is too few; the least that this answer takes is %d", budget, cost)
+	if err := s.tooFew(best, budget); err != nil {
+		return nil, err
 	}
 	return best, nil
+}
+
+// tooFew returns an error if an answer does not fit into a budget.
+func (s *server) tooFew(a *answer, budget int) error {
+	if cost := s.tokens(a); cost > budget {
+		return graph.BadInput("max_tokens", "%d is too few; the least that this answer takes is %d", budget, cost)
+	}
+	return nil
 }
 
 // A budgeted is the part of the input that all tools share.
@@ -124,12 +137,12 @@ type input interface{ budget() (int, error) }
 var maxTokens = number("max_tokens", "").with("default", DefaultTokens).with("maximum", MaxTokens)
 
 // reading returns a tool that reads, with the given parameters and maxTokens.
-func reading[In input](name, description string, in []property, out schema, run func(ctx context.Context, s *server, in In, budget int) (*answer, error)) tool {
+func reading[In input](name, description string, in []property, run func(ctx context.Context, s *server, in In, budget int) (*answer, error)) tool {
 	closedWorld := false
 	properties := slices.Concat(in, []property{maxTokens})
 	declared := &sdk.Tool{
 		Name: name, Description: description,
-		InputSchema: object(properties...), OutputSchema: out,
+		InputSchema: object(properties...),
 		Annotations: &sdk.ToolAnnotations{ReadOnlyHint: true, IdempotentHint: true, OpenWorldHint: &closedWorld},
 	}
 	return tool{declared, properties, func(ctx context.Context, s *server, arguments json.RawMessage) (*answer, error) {

@@ -29,7 +29,6 @@ func (w writeInput) options() writeInput { return w }
 type writeOutput struct {
 	Changes []changedOutput `json:"changes"`
 	DryRun  bool            `json:"dry_run"`
-	More    string          `json:"more,omitempty"`
 }
 
 type changedOutput struct {
@@ -58,7 +57,7 @@ func writing[In interface{ options() writeInput }](name, description string, des
 	})
 	declared := &sdk.Tool{
 		Name: name, Description: description,
-		InputSchema: object(properties...), OutputSchema: object(array("changes")),
+		InputSchema: object(properties...),
 		Annotations: &sdk.ToolAnnotations{DestructiveHint: &destroys, IdempotentHint: repeats, OpenWorldHint: &closedWorld},
 	}
 	return tool{declared, properties, func(ctx context.Context, s *server, arguments json.RawMessage) (*answer, error) {
@@ -185,10 +184,12 @@ func written(result *edit.Result, entities map[string]graph.Entity, deletions ma
 		out.Changes = append(out.Changes, one)
 		fmt.Fprintf(&lines, "- %s\n", &one)
 	}
+	a := &answer{structured: out}
 	if n < len(result.Changes) {
-		out.More = fmt.Sprintf("%d of %d changes are listed; all were made.", n, len(result.Changes))
+		a.next = fmt.Sprintf("%d of %d changes are listed; all were made.", n, len(result.Changes))
 	}
-	return &answer{text: lines.String(), more: out.More, structured: out}
+	a.text = lines.String()
+	return a
 }
 
 type createInput struct {

@@ -30,6 +30,7 @@ type Options struct {
 	MaxComplexity int                  // of a GraphQL query
 	MaxResponse   int                  // bytes of an answer
 	Introspection bool                 // of the GraphQL schema
+	MCPStructured bool                 // add structured contents to the results of /mcp
 	Origins       []string             // of pages that may call /graphql and /mcp, in addition to this server's own
 	Documents     *transport.Documents // the only documents that are run; nil for any
 	Playground    bool                 // serve /playground
@@ -119,7 +120,7 @@ func agents(service *query.Service, options Options, admission *transport.Admiss
 	stays := live(service, options)
 	return mcp.Handler(func() *mcp.Server {
 		return mcp.New(service, mcp.Options{
-			Timeout: options.Timeout, NewID: rand.Text, Log: options.Log, Request: stays.Request, Admit: admit(admission),
+			Structured: options.MCPStructured, Timeout: options.Timeout, NewID: rand.Text, Log: options.Log, Request: stays.Request, Admit: admit(admission),
 		})
 	}, mcp.HandlerOptions{
 		Origins: options.Origins,

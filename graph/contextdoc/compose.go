@@ -12,7 +12,8 @@ type draft struct {
 	page  prompt.Page
 	left  int // tokens for the remaining sources
 	nodes []Node
-	known []string // ids of entities of which known parts were left out
+	lines []weighed // pieces of the outline
+	known []string  // ids of entities of which known parts were left out
 	// covered has the ids of the entities of the outline, including those that
 	// were left out because they are known, but none that took their place.
 	covered map[string]bool
@@ -77,7 +78,7 @@ func compose(ctx context.Context, page prompt.Page, sources []source, options pr
 		}
 	}
 	return &Document{
-		Text: text, Tokens: options.Count(text), Sections: d.page.Sections(options.Count), Nodes: d.nodes,
+		Text: text, Tokens: options.Count(text), Sections: d.page.Sections(options.Count), Nodes: d.nodes, lines: d.lines,
 		Omitted: d.omitted, OmittedBest: d.omittedBest,
 	}, nil
 }

@@ -31,6 +31,8 @@ type Document struct {
 	Confidence    float64
 	Answerability outline.Answerability // the class of Confidence
 	Reasons       []string              // sentences for people
+
+	lines []weighed // the pieces of its outline, for its handle
 }
 
 // A Node is an entity that a context document includes.
@@ -89,15 +91,16 @@ type Changes struct {
 // A Warning reports something that the client should know.
 type Warning struct{ Code, Message string }
 
-// The codes of warnings, in addition to those of package records.
+// The codes of warnings, in addition to those of package records. WarnNotFound
+// and WarnUnknown are about arguments that a document ignored.
 const (
 	warnBudget   = "BUDGET_SMALL"         // under smallBudget tokens
 	warnNoMatch  = "NO_MATCH"             // nothing was found
 	warnWeak     = "WEAK_MATCH"           // nothing is clearly about the question
 	warnTopicCut = "TOPIC_CUT"            // the end of a long topic was left out
 	warnEstimate = "TOKENS_ESTIMATED"     // counts are an upper bound
-	warnNotFound = "NOT_FOUND"            // some of the ids were left out
-	warnUnknown  = "KNOWN_UNKNOWN"        // a part of known was not understood
+	WarnNotFound = "NOT_FOUND"            // some of the ids were left out
+	WarnUnknown  = "KNOWN_UNKNOWN"        // a part of known was not understood
 	warnChanges  = "CHANGES_PARTIAL"      // the digest of the earlier document lacks entities
 	warnProjects = "PROJECTS_LEFT_OUT"    // not all projects with words of the question were asked
 	warnSampled  = "SAMPLED"              // not all neighbours of an entity that was asked for were visited
@@ -107,7 +110,7 @@ const (
 // WarningCodes returns the codes of all warnings, in the order of the schema.
 func WarningCodes() []string {
 	return []string{
-		warnBudget, warnNoMatch, warnWeak, warnTopicCut, warnEstimate, warnNotFound, warnUnknown, warnChanges, warnProjects, warnSampled, warnSemantic,
+		warnBudget, warnNoMatch, warnWeak, warnTopicCut, warnEstimate, WarnNotFound, WarnUnknown, warnChanges, warnProjects, warnSampled, warnSemantic,
 		records.WarnSkipped, records.WarnValue, records.WarnCut, records.WarnAmbiguous,
 	}
 }

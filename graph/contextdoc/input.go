@@ -37,6 +37,7 @@ type Input struct {
 	PinIDs         []string     // documents that come before everything else
 	Depth          *int         // the distance from the matches in edges, 0 to MaxDepth; nil is that of the lens
 	MaxTokens      *int         // MinTokens to MaxTokens; nil is DefaultTokens
+	Spare          int          // tokens of MaxTokens that the body leaves free, for a line after the document
 	Encoding       *string      // which tokens are counted, or the name of a model; nil is DefaultEncoding
 	Lens           *string      // the name of a lens; nil is general
 	Format         *Format      // nil is FormatMarkdown

@@ -24,6 +24,17 @@ const knownShare = 4
 type known struct {
 	entities map[uint32][]knownEntity // by idHash
 	ids      map[string]bool          // of entities that are known in full, in any state
+	pieces   map[piece]bool           // of handles
+	begun    map[piece]bool           // the first 16 bits of pieces
+	lines    map[lineHash]bool        // of a plan, which handles have
+	named    map[string]bool          // ids of the subjects of these lines
+}
+
+func newKnown() *known {
+	return &known{
+		entities: map[uint32][]knownEntity{}, ids: map[string]bool{},
+		pieces: map[piece]bool{}, begun: map[piece]bool{},
+	}
 }
 
 // A knownEntity is how much of an entity an earlier document included.
@@ -43,20 +54,20 @@ func (sc *scope) known(given []string) *known {
 	if len(given) == 0 {
 		return nil
 	}
-	k := &known{entities: map[uint32][]knownEntity{}, ids: map[string]bool{}}
+	k := newKnown()
 	unread := 0
 	for _, text := range given {
 		switch {
 		case graph.IsUUID(text), graph.IsShortID(text):
 			if !k.addIDs(sc, strings.ToLower(text)) {
-				sc.warnings = append(sc.warnings, Warning{warnUnknown, "known: no entity with id " + text + "; nothing is left out for it"})
+				sc.warnings = append(sc.warnings, Warning{WarnUnknown, "known: no entity with id " + text + "; nothing is left out for it"})
 			}
 		case !k.addDigest(text):
 			unread++
 		}
 	}
 	if unread > 0 {
-		sc.warnings = append(sc.warnings, Warning{warnUnknown, fmt.Sprintf(
+		sc.warnings = append(sc.warnings, Warning{WarnUnknown, fmt.Sprintf(
 			"known: %d of %d are no digests of this version and no ids; what they contain may be repeated", unread, len(given))})
 	}
 	return k
@@ -81,9 +92,12 @@ func (k *known) of(e graph.Entity) (list []knownEntity) {
 	if k.ids[e.Self().ID] {
 		return []knownEntity{{form: FormFull}}
 	}
+	if len(k.pieces) > 0 {
+		list = k.ofPieces(e)
+	}
 	candidates := k.entities[idHash(e.Self().ID)]
 	if len(candidates) == 0 {
-		return nil
+		return list
 	}
 	state := stateOf(e).bits()
 	for _, one := range candidates {
@@ -160,7 +174,11 @@ func (k *known) new(plan *outline.Plan, lines int, loaded *texts) *outline.Plan 
 		return &outline.Plan{Topics: plan.Topics, Scores: plan.Scores, Paths: plan.Paths, Lines: plan.Lines[:lines]}
 	}
 	forms := formsIn(plan, plan.Lines[:lines], loaded)
+	isUnseen := k.unseen(plan, lines)
 	isNew := func(line outline.Line) bool {
+		if !isUnseen(line) {
+			return false
+		}
 		if line.Quote != nil {
 			return !k.hasQuote(line.Entity, line.Quote)
 		}
@@ -193,6 +211,7 @@ func (k *known) emptied(plan *outline.Plan, lines []outline.Line, isNew func(out
 // If these take less than least tokens, it adds later lines. It also returns
 // how many lines of the plan it considered.
 func (c *costs) withoutKnown(has *known, lines, least int, loaded *texts) (*outline.Plan, int) {
+	has = has.within(c.plan)
 	included := has.new(c.plan, lines, loaded)
 	if len(included.Lines) == lines {
 		return included, lines

@@ -22,7 +22,7 @@ func TestKnown(t *testing.T) {
 	first := document(t, writer, input)
 	included := first.Nodes[0].Entity.Self()
 	for name, known := range map[string][]string{
-		"digest": {first.Digest}, "known digest": {first.KnownDigest}, "both, and one of another form": {first.Digest, first.KnownDigest, "k1!"},
+		"digest": {first.Digest}, "known digest": {first.KnownDigest}, "handle": {first.Handle(contextdoc.MaxPieces)}, "both, and one of another form": {first.Digest, first.KnownDigest, "k1!"},
 	} {
 		input.Known = known
 		again := document(t, writer, input)
@@ -40,9 +40,11 @@ func TestKnown(t *testing.T) {
 	changed := *store.Entity(t, "shoplane/task/entitlement").(*graph.Task)
 	changed.Title = "Tap-to-phone entitlement, again"
 	store.Put(t, graph.Batch{Entities: []graph.Entity{&changed}})
-	input.Known = []string{first.KnownDigest}
-	if again := document(t, writer, input); !strings.Contains(again.Text, changed.Title) {
-		t.Errorf("what changed since is left out:\n%s", again.Text)
+	for _, known := range []string{first.KnownDigest, first.Handle(contextdoc.MaxPieces)} {
+		input.Known = []string{known}
+		if again := document(t, writer, input); !strings.Contains(again.Text, changed.Title) {
+			t.Errorf("what changed since is left out:\n%s", again.Text)
+		}
 	}
 
 	input.Known = []string{included.ID[:8], "0badbeef", graph.ID("nothing"), "d1old", ""}
@@ -80,7 +82,7 @@ func TestNothingIsLost(t *testing.T) {
 		earlier := ask()
 		in := contextdoc.Input{Start: contextdoc.Start{Topic: new(rapid.SampledFrom(questions).Draw(r, "question"))}, MaxTokens: new(rapid.IntRange(200, 6000).Draw(r, "tokens"))}
 		alone := document(t, l.writer, in)
-		in.Known = []string{earlier.KnownDigest}
+		in.Known = []string{rapid.SampledFrom([]string{earlier.KnownDigest, earlier.Handle(contextdoc.MaxPieces)}).Draw(r, "known")}
 		got := document(t, l.writer, in)
 		if got.Tokens > got.MaxTokens || got.Tokens > alone.Tokens+50 {
 			r.Errorf("%d of %d tokens, %d without", got.Tokens, got.MaxTokens, alone.Tokens)
@@ -102,6 +104,7 @@ func FuzzKnown(f *testing.F) {
 	f.Add("k1")
 	f.Add("k1EcuYBe6PsgMOxcoCgNyuBR7hMM6mggF4gZsCnpOaCpqH8gfYyCyKroAIgMbPAXaxHGMQDsQRuQUO1AXSAQ5imQUOQKwWDjilBw44jw")
 	f.Add("d2AAAA")
+	f.Add("k012345678")
 	f.Fuzz(func(t *testing.T, known string) {
 		l := libraryOf(t, demoLibrary)
 		in := contextdoc.Input{Start: contextdoc.Start{Topic: new("offline queue")}, MaxTokens: new(300), Known: []string{known}}

@@ -104,9 +104,12 @@ func (r *knownRow) append(raw []byte) []byte {
 // knownText encodes a known digest.
 func knownText(raw []byte) string { return knownForm + base64.RawURLEncoding.EncodeToString(raw) }
 
-// addDigest adds the entities of a digest or of a known digest, and reports
-// whether the text is either.
+// addDigest adds what a digest, a known digest or a handle has, and reports
+// whether the text is one of them.
 func (k *known) addDigest(text string) bool {
+	if k.addHandle(text) {
+		return true
+	}
 	var raw []byte
 	if encoded, short := strings.CutPrefix(text, knownForm); short && len(text) <= maxKnownDigest {
 		var err error
@@ -123,10 +126,8 @@ func (k *known) addDigest(text string) bool {
 	return ok
 }
 
-// IsDigest reports whether a text is a digest or a known digest.
-func IsDigest(text string) bool {
-	return (&known{entities: map[uint32][]knownEntity{}}).addDigest(text)
-}
+// IsDigest reports whether a text is a digest, a known digest or a handle.
+func IsDigest(text string) bool { return newKnown().addDigest(text) }
 
 // A reader reads numbers from bytes. After the first invalid one it sets bad
 // and returns zeros.

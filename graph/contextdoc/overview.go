@@ -168,7 +168,7 @@ func prompted(options prompt.Options, warnings []Warning, write func(prompt.Opti
 			return nil, err
 		}
 		options := options
-		options.MaxTokens = maxTokens
+		options.MaxTokens = maxTokens - options.Spare
 		p, err := write(options)
 		if err != nil {
 			return nil, err

@@ -37,7 +37,7 @@ func packed(r *request, sc *scope, found *ranking, about *outlined, loaded *text
 		if about.isNone() {
 			page.First = []prompt.Block{prompt.Note{Text: "None: " + prompt.InertLine(about.outline.List.Nothing())}}
 		}
-		options.MaxTokens = maxTokens
+		options.MaxTokens = maxTokens - options.Spare
 		sources := []source{about.topics(st, loaded, options.Count), restOf(st, sc, found, loaded, options.Count)}
 		if isEmpty {
 			sources = []source{lines(st.noMatch(st.title(found.asked), similar), 1, options.Count)}

@@ -60,7 +60,7 @@ func (w *Writer) request(in Input) (r *request, err error) {
 		return nil, err
 	}
 	r.options = r.promptOptions()
-	r.options.Within, r.options.Graph = in.Depth, in.IncludeGraph
+	r.options.Within, r.options.Graph, r.options.Spare = in.Depth, in.IncludeGraph, in.Spare
 	if in.Since != nil {
 		if r.since, err = parseDigest("input.since", *in.Since); err != nil {
 			return nil, err

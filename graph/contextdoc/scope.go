@@ -49,7 +49,7 @@ func (w *Writer) scope(ctx context.Context, r *request) (*scope, error) {
 			sc.starts = append(sc.starts, id)
 			continue
 		}
-		sc.warnings = append(sc.warnings, Warning{warnNotFound, "no entity with id " + id})
+		sc.warnings = append(sc.warnings, Warning{WarnNotFound, "no entity with id " + id})
 	}
 	sc.has = sc.known(r.known)
 	return sc, sc.check(r)

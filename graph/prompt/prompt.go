@@ -15,6 +15,7 @@ import (
 // Options are the options of all documents.
 type Options struct {
 	MaxTokens int                        // maximum tokens of the text
+	Spare     int                        // tokens that a context document leaves free; not used here
 	Count     func(string) int           // counts the tokens of a text
 	Now       time.Time                  // determines what is overdue or recent
 	Selection graph.Selection            // of highlights; LINKED if empty
