@@ -1,0 +1,293 @@
+package markdown
+
+import (
+	"slices"
+	"strings"
+
+	"dossier/graph"
+	"dossier/graph/markup"
+	"dossier/sources"
+)
+
+// A part is what a section of a decision is about.
+type part int
+
+const (
+	otherPart part = iota
+	contextPart
+	outcomePart
+	rationalePart
+	statusPart
+)
+
+// parts are the parts by heading, in the forms of Nygard, MADR, Tyree and others.
+var parts = map[string]part{
+	"context": contextPart, "context and problem statement": contextPart, "context and problem": contextPart, "problem statement": contextPart, "problem": contextPart,
+	"background": contextPart, "issue": contextPart, "motivation": contextPart, "kontext": contextPart, "contexte": contextPart, "contexto": contextPart, "the problem": contextPart,
+	"decision": outcomePart, "decision outcome": outcomePart, "outcome": outcomePart, "decisions": outcomePart, "entscheidung": outcomePart, "décision": outcomePart,
+	"decisión": outcomePart, "resolution": outcomePart, "solution": outcomePart, "proposed decision": outcomePart, "our decision": outcomePart,
+	"consequences": rationalePart, "consequence": rationalePart, "positive consequences": rationalePart, "negative consequences": rationalePart, "implications": rationalePart,
+	"rationale": rationalePart, "justification": rationalePart, "argument": rationalePart, "arguments": rationalePart, "reasoning": rationalePart, "why": rationalePart,
+	"considered options": rationalePart, "options considered": rationalePart, "options": rationalePart, "alternatives": rationalePart, "alternatives considered": rationalePart,
+	"considered alternatives": rationalePart, "pros and cons of the options": rationalePart, "pros and cons": rationalePart, "decision drivers": rationalePart, "drivers": rationalePart,
+	"decision criteria": rationalePart, "positions": rationalePart, "trade offs": rationalePart, "tradeoffs": rationalePart, "evaluation": rationalePart, "pros": rationalePart,
+	"cons": rationalePart, "advantages": rationalePart, "disadvantages": rationalePart, "drawbacks": rationalePart, "other options": rationalePart, "rejected alternatives": rationalePart,
+	"konsequenzen": rationalePart, "folgen": rationalePart, "begründung": rationalePart, "conséquences": rationalePart, "consecuencias": rationalePart, "alternativen": rationalePart,
+	"status": statusPart, "state": statusPart, "statut": statusPart, "estado": statusPart, "decision status": statusPart,
+}
+
+func partOf(heading string) part { return parts[strings.ReplaceAll(slug(heading), "-", " ")] }
+
+// isDecision reports whether a page is a decision record: by folder and number, or
+// by its sections.
+func (p *page) isDecision() bool {
+	if isIndexName(p.stem()) && p.number.digits == "" {
+		return false
+	}
+	has := map[part]bool{}
+	for _, h := range p.doc.Headings {
+		has[partOf(h.Text)] = true
+	}
+	byForm := has[outcomePart] && (has[contextPart] || has[statusPart])
+	if inDecisions(p.path) {
+		return p.number.digits != "" || byForm || has[statusPart]
+	}
+	return byForm && has[statusPart] && has[contextPart] && p.number.digits != "" && !inProposals(p.path)
+}
+
+// addDecision adds a decision record.
+func (f *folder) addDecision(p *page) {
+	fl := p.fieldsOf(nil)
+	p.nameDecision()
+	item := f.item(p, graph.KindDecision, fl)
+	item.Completed = day(fl.text("date", "decidedon", "decided", "decisiondate", "approved", "accepted"))
+	if item.Completed == "" {
+		item.Completed = item.Created
+	}
+	item.Owners = append(item.Owners, persons(fl.texts("deciders", "decider", "decisionmakers", "decisionmaker", "decidedby"))...)
+	item.Fields = columnsOf(p, item.Fields)
+	f.decisionStatus(p, item)
+	f.finish(p, item, fl)
+}
+
+// nameDecision takes the number out of the title: "7. Use X" is ADR-7.
+func (p *page) nameDecision() {
+	title, found := inName(p.title, p.number)
+	if found.digits != "" && p.number.digits == "" {
+		p.number = found
+	}
+	p.title, p.number = title, p.number.in("ADR")
+}
+
+// columnsOf returns the columns of a decision for its sections. What is neither
+// about the decision nor its reasons is in the description.
+func columnsOf(p *page, columns map[string]any) map[string]any {
+	texts := map[part][]string{}
+	if intro := p.intro(); intro != "" {
+		texts[contextPart] = append(texts[contextPart], intro)
+	}
+	if description, isText := columns["description"].(string); isText {
+		texts[contextPart] = slices.Insert(texts[contextPart], 0, description)
+	}
+	p.eachSection(func(heading int, text string) {
+		h := p.doc.Headings[heading]
+		of := partOf(h.Text)
+		switch {
+		case of == statusPart || strings.TrimSpace(text) == "":
+			return
+		case of == outcomePart:
+			var reasons string
+			text, reasons = p.withoutReasons(heading)
+			if reasons != "" {
+				texts[rationalePart] = append(texts[rationalePart], reasons)
+			}
+			texts[of] = append(texts[of], strings.TrimSpace(text))
+			return
+		case of == otherPart:
+			of = contextPart
+			text = "## " + h.Text + "\n\n" + strings.TrimSpace(text)
+		case of != contextPart:
+			text = "## " + h.Text + "\n\n" + strings.TrimSpace(text)
+		}
+		texts[of] = append(texts[of], strings.TrimSpace(text))
+	})
+	columns = map[string]any{}
+	for of, column := range map[part]string{contextPart: "description", outcomePart: "outcome", rationalePart: "rationale"} {
+		if text := strings.TrimSpace(strings.Join(texts[of], "\n\n")); text != "" {
+			columns[column] = text
+		}
+	}
+	return columns
+}
+
+// intro returns the text before the first section, without title and header.
+func (p *page) intro() string {
+	start, end := 0, len(p.doc.Source)
+	for i, h := range p.doc.Headings {
+		if i == p.titleHeading() {
+			start = h.End
+			continue
+		}
+		end = h.Start
+		break
+	}
+	start = max(start, min(p.after, end))
+	return strings.TrimSpace(p.doc.Source[start:max(start, end)])
+}
+
+// titleHeading returns the index of the heading that is the title, or -1.
+func (p *page) titleHeading() int {
+	if len(p.doc.Headings) > 0 && (p.doc.Headings[0].Level == 1 || len(p.doc.Headings) > 1 && p.doc.Headings[1].Level > p.doc.Headings[0].Level) &&
+		partOf(p.doc.Headings[0].Text) == otherPart {
+		return 0
+	}
+	return -1
+}
+
+// eachSection calls do for the sections of the highest level below the title.
+func (p *page) eachSection(do func(heading int, text string)) {
+	title := p.titleHeading()
+	for i := title + 1; i < len(p.doc.Headings); {
+		end := p.doc.SectionEnd(i)
+		do(i, p.doc.Source[p.doc.Headings[i].End:end])
+		for i < len(p.doc.Headings) && p.doc.Headings[i].Start < end {
+			i++
+		}
+	}
+}
+
+// withoutReasons returns the text of a section without its parts about reasons, and
+// these.
+func (p *page) withoutReasons(heading int) (text, reasons string) {
+	d := p.doc
+	at, end := d.Headings[heading].End, d.SectionEnd(heading)
+	for i := heading + 1; i < len(d.Headings) && d.Headings[i].Start < end; i++ {
+		if partOf(d.Headings[i].Text) != rationalePart || d.Headings[i].Start < at {
+			continue
+		}
+		text += d.Source[at:d.Headings[i].Start]
+		at = d.SectionEnd(i)
+		reasons += d.Source[d.Headings[i].Start:at]
+	}
+	return text + d.Source[at:end], strings.TrimSpace(reasons)
+}
+
+// decisionStates are the states for the words of decision records.
+var decisionStates = map[string]string{
+	"accepted": "made", "approved": "made", "adopted": "made", "decided": "made", "agreed": "made", "ratified": "made", "implemented": "made", "done": "made",
+	"active": "made", "final": "made", "made": "made", "amended": "made", "complete": "made", "completed": "made", "in effect": "made", "partially": "made", "partly": "made",
+	"akzeptiert": "made", "angenommen": "made", "beschlossen": "made", "accepté": "made", "acceptée": "made", "aceptado": "made", "aceptada": "made",
+	"proposed": "pending", "pending": "pending", "draft": "pending", "open": "pending", "review": "pending", "in": "pending", "rfc": "pending", "todo": "pending",
+	"vorgeschlagen": "pending", "proposé": "pending", "propuesto": "pending", "propuesta": "pending", "wip": "pending", "on": "deferred",
+	"deferred": "deferred", "postponed": "deferred", "paused": "deferred",
+	"superseded": "reversed", "superceded": "reversed", "deprecated": "reversed", "rejected": "reversed", "replaced": "reversed", "obsolete": "reversed", "withdrawn": "reversed",
+	"declined": "reversed", "reversed": "reversed", "cancelled": "reversed", "abandoned": "reversed", "retired": "reversed", "abgelehnt": "reversed", "ersetzt": "reversed", "rejeté": "reversed",
+}
+
+// decisionStatus sets the state by the status of front matter, header or section,
+// and collects the decisions that it names. A record without status is made.
+func (f *folder) decisionStatus(p *page, item *sources.Item) {
+	lines := []statusLine{{item.Status, nil, 1}}
+	if item.Status == "" {
+		lines = p.statusLines()
+	} else {
+		lines[0].links = p.statusLinks()
+	}
+	item.Status = ""
+	for _, line := range lines {
+		f.statusRefs(p, line)
+		word, _, _ := strings.Cut(strings.ReplaceAll(slug(line.text), "-", " "), " ")
+		if state := decisionStates[word]; state != "" && (item.State == "" || state == "reversed") {
+			item.State, item.Status = state, line.text
+		}
+		if item.Status == "" {
+			item.Status = line.text
+		}
+	}
+	if item.Status == "" {
+		item.State = "made"
+	}
+}
+
+// A statusLine is a line of a status, with its links.
+type statusLine struct {
+	text  string
+	links []link
+	line  int
+}
+
+// statusLinks returns the links in the fields about the status.
+func (p *page) statusLinks() []link {
+	for _, h := range p.header {
+		if folded(h.key) == "status" {
+			return markup.Read(h.value).Links
+		}
+	}
+	return markup.Read(textOf(p.head.Value("status"))).Links
+}
+
+// statusLines returns the lines of the section about the status.
+func (p *page) statusLines() (lines []statusLine) {
+	for i, h := range p.doc.Headings {
+		if partOf(h.Text) != statusPart {
+			continue
+		}
+		at := h.End
+		for line := range strings.Lines(p.doc.Section(i)) {
+			doc := markup.Read(strings.TrimSpace(line))
+			text := doc.First
+			if len(doc.Items) > 0 {
+				text = doc.Items[0].Text
+			}
+			if text != "" {
+				lines = append(lines, statusLine{strings.TrimRight(text, ". "), doc.Links, p.lineOf(at)})
+			}
+			at += len(line)
+		}
+		break
+	}
+	return lines
+}
+
+// statusVerbs are the beginnings of lines of a status that name other decisions.
+var statusVerbs = []string{
+	"superseded by", "superceded by", "supersedes", "supercedes", "replaced by", "replaces", "amended by", "amends", "clarified by", "clarifies", "extended by", "extends",
+	"updated by", "updates", "depends on", "relates to", "related to", "obsoleted by", "obsoletes", "see also",
+}
+
+// statusRefs collects the decisions that a line of a status names, by links or by
+// numbers.
+func (f *folder) statusRefs(p *page, line statusLine) {
+	lower := strings.ToLower(line.text)
+	for _, verb := range statusVerbs {
+		at := strings.Index(lower, verb)
+		if at < 0 || strings.HasSuffix(verb, "s") && strings.Contains(lower, "superseded") {
+			continue
+		}
+		relation := relationNames[folded(verb)]
+		reason := map[string]any{"reason": line.text}
+		for _, to := range f.statusTargets(p, line, line.text[min(at+len(verb), len(line.text)):]) {
+			p.refs = append(p.refs, ref{relation: relation, to: to, line: line.line, props: reason})
+		}
+		return
+	}
+}
+
+func (f *folder) statusTargets(p *page, line statusLine, rest string) (pages []*page) {
+	for _, l := range line.links {
+		if to, _ := f.target(p, l); to != nil && to != p {
+			pages = append(pages, to)
+		}
+	}
+	if len(pages) > 0 {
+		return pages
+	}
+	for word := range strings.FieldsFuncSeq(rest, func(r rune) bool { return strings.ContainsRune(" ,;()[]\"'", r) }) {
+		if to := f.names.numbered(p, strings.Trim(word, ".:")); to != nil {
+			pages = append(pages, to)
+		} else if to := f.names.byPath[strings.ToLower(withoutMarkdown(word))]; to != nil && to != p {
+			pages = append(pages, to)
+		}
+	}
+	return pages
+}

@@ -1,0 +1,145 @@
+package markdown
+
+import (
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// A number is what a series of decisions or proposals calls one of them.
+type number struct {
+	prefix string // in capitals, such as ADR; "" if the name has none
+	digits string // as written, such as 0007
+}
+
+// numberOf returns the number in the name of a file, or of its folder if it is
+// about that: "0007-use-x.md", "pep-0572.rst", "ADR007_x.md", "0042-x/README.md".
+func numberOf(name string) number {
+	base := stem(name)
+	if isIndexName(base) {
+		base = path.Base(path.Dir(name))
+	}
+	letters := 0
+	for letters < len(base) && unicode.IsLetter(rune(base[letters])) {
+		letters++
+	}
+	rest := strings.TrimLeft(base[letters:], "-_ ")
+	digits := len(rest) - len(strings.TrimLeft(rest, "0123456789"))
+	const mostLetters, mostDigits = 5, 6
+	if digits == 0 || digits > mostDigits || letters > mostLetters || digits < len(rest) && strings.IndexByte("-_. ", rest[digits]) < 0 {
+		return number{}
+	}
+	if isDate(rest) {
+		return number{}
+	}
+	return number{strings.ToUpper(base[:letters]), rest[:digits]}
+}
+
+// isDate reports whether a name begins with a year, a month and a day.
+func isDate(name string) bool {
+	return len(name) >= len("2006-01-02") && isDigits(name[:4]) && name[4] == '-' && isDigits(name[5:7]) && name[7] == '-' && isDigits(name[8:10])
+}
+
+func isDigits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
+
+// value returns the number without leading zeros, -1 for none.
+func (n number) value() int {
+	if value, err := strconv.Atoi(n.digits); err == nil {
+		return value
+	}
+	return -1
+}
+
+// in returns the number with a prefix, if it has none.
+func (n number) in(prefix string) number {
+	if n.prefix == "" {
+		n.prefix = prefix
+	}
+	return n
+}
+
+// names returns what people call it: ADR-0007, ADR-7 and ADR 7.
+func (n number) names() []string {
+	if n.digits == "" || n.prefix == "" {
+		return nil
+	}
+	value := strconv.Itoa(n.value())
+	names := []string{n.prefix + "-" + n.digits, n.prefix + "-" + value, n.prefix + " " + value}
+	return slices.Compact(names)
+}
+
+// inName removes the number before a title: "7. Use X", "ADR-0007: Use X",
+// "KEP-42 - X". It returns the number that was there.
+func inName(title string, known number) (rest string, found number) {
+	at := 0
+	for at < len(title) && unicode.IsLetter(rune(title[at])) {
+		at++
+	}
+	prefix := strings.ToUpper(title[:at])
+	if at > 0 && (at > 5 || prefix != known.prefix && !slices.Contains(prefixes, prefix)) {
+		return title, number{}
+	}
+	digitsAt := at + len(title[at:]) - len(strings.TrimLeft(title[at:], "-_ #"))
+	end := digitsAt + len(title[digitsAt:]) - len(strings.TrimLeft(title[digitsAt:], "0123456789"))
+	behind := strings.TrimLeft(title[end:], " ")
+	if end == digitsAt || end-digitsAt > 6 {
+		return title, number{}
+	}
+	rest = strings.TrimLeft(behind, ".:-–—) ")
+	switch {
+	case rest == "" || rest == behind && at == 0: // "3 ways to do it"
+		return title, number{}
+	case at == 0 && known.digits != "" && known.value() != (number{digits: title[digitsAt:end]}).value():
+		return title, number{}
+	}
+	return rest, number{prefix, title[digitsAt:end]}
+}
+
+// prefixes are what series are called.
+var prefixes = []string{"ADR", "RFC", "KEP", "PEP", "EIP", "ERC", "BIP", "SIP", "SE", "JEP", "DEP", "TEP", "OEP", "MSC", "CIP", "FIP", "GEP", "AIP", "RIP", "NEP", "LEP", "AEP"}
+
+var decisionDirs = []string{
+	"adr", "adrs", "decision", "decisions", "decisionrecords", "decisionlog", "decisionlogs", "architecturedecisions", "architecturaldecisions",
+	"architecturedecisionrecords", "architecturaldecisionrecords", "adlog", "adl", "entscheidungen",
+}
+
+var proposalDirs = map[string]string{
+	"kep": "KEP", "keps": "KEP", "rfc": "RFC", "rfcs": "RFC", "pep": "PEP", "peps": "PEP", "eip": "EIP", "eips": "EIP", "erc": "ERC", "ercs": "ERC",
+	"bip": "BIP", "bips": "BIP", "jep": "JEP", "jeps": "JEP", "dep": "DEP", "deps": "DEP", "tep": "TEP", "teps": "TEP", "oep": "OEP", "oeps": "OEP",
+	"gep": "GEP", "geps": "GEP", "nep": "NEP", "neps": "NEP", "cip": "CIP", "cips": "CIP", "sip": "SIP", "sips": "SIP", "fip": "FIP", "fips": "FIP",
+	"proposals": "", "proposal": "", "enhancements": "", "enhancementproposals": "", "designproposals": "", "text": "RFC",
+}
+
+func inDecisions(name string) bool {
+	for part := range strings.SplitSeq(path.Dir(name), "/") {
+		if slices.Contains(decisionDirs, letters(part)) {
+			return true
+		}
+	}
+	return false
+}
+
+func inProposals(name string) bool { return topProposals(name) != "" }
+
+// topProposals returns the folder of proposals that a file is in, "" for none.
+func topProposals(name string) string {
+	dirs := strings.Split(path.Dir(name), "/")
+	for i, part := range dirs {
+		if _, known := proposalDirs[letters(part)]; known {
+			return strings.Join(dirs[:i+1], "/")
+		}
+	}
+	return ""
+}
+
+// letters returns the letters of a name in lower case.
+func letters(name string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) {
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, name)
+}

@@ -1,0 +1,207 @@
+package markdown
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"path"
+	"regexp"
+	"runtime"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/sync/errgroup"
+	"golang.org/x/text/encoding/charmap"
+	xunicode "golang.org/x/text/encoding/unicode"
+
+	"dossier/graph/markup"
+	"dossier/sources"
+	"dossier/sources/frontmatter"
+)
+
+// parsed is what is in a file, wherever it is.
+type parsed struct {
+	head   *frontmatter.Header
+	doc    *markup.Doc
+	header []pair // of lines "Name: value" or a table at the beginning
+	after  int    // the offset of the body behind the header
+	coded  string // the encoding, if it is not UTF-8
+}
+
+// parse reads the files, several at once, and sorts out those without a text.
+func (f *folder) parse(ctx context.Context) error {
+	read := make([]*parsed, len(f.files))
+	failed := make([]error, len(f.files))
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for i, name := range f.files {
+		group.Go(func() error {
+			read[i], failed[i] = sources.Parsed(f.opts.Cache, f.fsys, name, parseFile)
+			return ctx.Err()
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return fmt.Errorf("read Markdown: %w", err)
+	}
+	for i, name := range f.files {
+		if failed[i] != nil {
+			f.out.Note(sources.Rejected, sources.Position{File: name}, fmt.Sprintf("%s: %v", name, innermost(failed[i])))
+			continue
+		}
+		f.page(name, read[i])
+	}
+	return nil
+}
+
+// innermost returns the error without the places where it was passed on.
+func innermost(err error) error {
+	for next := errors.Unwrap(err); next != nil; next = errors.Unwrap(err) {
+		err = next
+	}
+	return reason(err)
+}
+
+// page adds the page of a file, unless it is left out.
+func (f *folder) page(name string, in *parsed) {
+	p := &page{parsed: in, path: name, number: numberOf(name)}
+	if in.coded != "" {
+		f.out.Note(sources.Warned, p.pos(0), fmt.Sprintf("%s: it is no UTF-8; read as %s", name, in.coded))
+	}
+	for _, problem := range in.head.Problems {
+		f.out.Note(sources.Warned, p.pos(problem.Line), problem.Text)
+	}
+	p.title = p.titleOf(f.rules.Notes)
+	switch {
+	case strings.TrimSpace(in.doc.Source) == "" && len(in.head.Keys) == 0:
+		f.skipped(name, "it is empty")
+		return
+	case p.isTemplate():
+		f.skipped(name, "it is a template")
+		return
+	}
+	p.class = f.classOf(p)
+	f.pages = append(f.pages, p)
+}
+
+func (f *folder) classOf(p *page) class {
+	if f.rules.Day != nil {
+		if _, ok := f.rules.Day(p.path); ok {
+			return daily
+		}
+	}
+	switch {
+	case p.isDecision():
+		return decision
+	case p.isProposal():
+		return proposal
+	case isTodo(p.stem()):
+		return todo
+	}
+	return document
+}
+
+func parseFile(data []byte) (*parsed, error) {
+	data, coded, err := decode(data)
+	if err != nil {
+		return nil, err
+	}
+	head := frontmatter.Read(data)
+	body := strings.ReplaceAll(strings.ReplaceAll(string(head.Body), "\r\n", "\n"), "\r", "\n")
+	p := &parsed{head: head, doc: markup.Read(body), coded: coded}
+	p.header, p.after = headerOf(p.doc)
+	return p, nil
+}
+
+// decode returns a text as UTF-8, and its encoding if it has another one.
+func decode(data []byte) (text []byte, coded string, err error) {
+	if bytes.HasPrefix(data, []byte{0xff, 0xfe}) || bytes.HasPrefix(data, []byte{0xfe, 0xff}) {
+		text, err = xunicode.UTF16(xunicode.LittleEndian, xunicode.UseBOM).NewDecoder().Bytes(data)
+		return text, "UTF-16", err
+	}
+	if at := bytes.IndexByte(data, 0); at >= 0 {
+		return nil, "", fmt.Errorf("it has a NUL at byte %d; expected text", at)
+	}
+	if utf8.Valid(data) {
+		return data, "", nil
+	}
+	text, err = charmap.Windows1252.NewDecoder().Bytes(data)
+	return text, "Windows-1252", err
+}
+
+// titleOf returns the title by front matter, heading or name.
+func (p *page) titleOf(notes bool) string {
+	if title := p.head.Text("title"); title != "" {
+		return title
+	}
+	heading := p.topHeading(notes)
+	switch {
+	case heading != "":
+		return heading
+	case notes:
+		return p.stem()
+	case isIndexName(p.stem()) && p.dir() != ".":
+		return spaced(path.Base(p.dir()))
+	}
+	return spaced(p.stem())
+}
+
+// topHeading returns the heading that is the title of a text: the first one of
+// the first level, or else the first one. In notes it counts only at the top.
+func (p *page) topHeading(notes bool) string {
+	if notes {
+		if h := p.doc.Headings; len(h) > 0 && h[0].Level == 1 && strings.TrimSpace(p.doc.Source[:h[0].Start]) == "" {
+			return h[0].Text
+		}
+		return ""
+	}
+	for _, h := range p.doc.Headings {
+		if h.Level == 1 && h.Text != "" {
+			return h.Text
+		}
+	}
+	for _, h := range p.doc.Headings {
+		if h.Text != "" {
+			return h.Text
+		}
+	}
+	return ""
+}
+
+// spaced returns the words of a file name: "use-x" is "Use x".
+func spaced(name string) string {
+	if !strings.Contains(name, " ") {
+		name = strings.Join(strings.FieldsFunc(name, func(r rune) bool { return r == '-' || r == '_' }), " ")
+	}
+	first, size := utf8.DecodeRuneInString(name)
+	return string(unicode.ToUpper(first)) + name[size:]
+}
+
+var templateTitle = regexp.MustCompile(`[{<\[]|NNNN|XXXX|\bYour \w+ title\b|(?i)\btemplate\b`)
+
+// isTemplate reports whether a file is to be copied rather than read.
+func (p *page) isTemplate() bool {
+	name := p.stem()
+	if isIndexName(name) {
+		name = path.Base(p.dir())
+	}
+	words := strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	if len(words) == 0 {
+		return false
+	}
+	first, last := words[0], words[len(words)-1]
+	if first == "template" || last == "template" {
+		return len(words) == 1 || isPlaceholder(first) || inDecisions(p.path) || inProposals(p.path) || templateTitle.MatchString(p.title)
+	}
+	switch strings.ToLower(path.Base(p.dir())) {
+	case "templates", "_templates", "template":
+		return strings.Contains(p.doc.Source, "{{") || strings.Contains(p.doc.Source, "<%") || templateTitle.MatchString(p.title)
+	}
+	return false
+}
+
+// isPlaceholder reports whether a word is in the place of a number.
+func isPlaceholder(word string) bool {
+	return len(word) > 1 && (strings.Trim(word, "0") == "" || strings.Trim(word, "n") == "" || strings.Trim(word, "x") == "")
+}

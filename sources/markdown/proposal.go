@@ -1,0 +1,167 @@
+package markdown
+
+import (
+	"path"
+	"strings"
+
+	"dossier/graph"
+	"dossier/sources"
+	"dossier/sources/frontmatter"
+)
+
+// isProposal reports whether a page is a proposal: one with a number and a header,
+// in a folder of proposals.
+func (p *page) isProposal() bool {
+	if !inProposals(p.path) || p.number.digits == "" && !p.hasStatus() {
+		return false
+	}
+	if isIndexName(p.stem()) && p.number.digits == "" {
+		return false
+	}
+	return p.hasStatus() || len(p.header) > 1 || p.number.digits != "" && !p.isPlain()
+}
+
+// isPlain reports whether the file is no Markdown.
+func (p *page) isPlain() bool { return !isMarkdown(p.path) }
+
+func (p *page) hasStatus() bool {
+	if p.head.Text(statusNames...) != "" {
+		return true
+	}
+	for _, h := range p.header {
+		if folded(h.key) == "status" {
+			return true
+		}
+	}
+	return false
+}
+
+// proposalStates are the states of a plan for the words of proposals.
+var proposalStates = map[string]string{
+	"draft": "draft", "provisional": "draft", "proposed": "draft", "idea": "draft", "stagnant": "draft", "deferred": "draft", "open": "draft", "incomplete": "draft", "pre-draft": "draft",
+	"review": "active", "in review": "active", "last call": "active", "accepted": "active", "implementable": "active", "active": "active", "living": "active",
+	"active review": "active", "awaiting review": "active", "approved": "active", "in progress": "active", "experimental": "active", "scheduled for review": "active",
+	"final": "completed", "implemented": "completed", "rejected": "completed", "withdrawn": "completed", "superseded": "completed", "replaced": "completed", "moved": "completed",
+	"obsolete": "completed", "closed": "completed", "abandoned": "completed", "complete": "completed", "completed": "completed", "done": "completed", "merged": "active", "returned for revision": "draft",
+}
+
+// addProposal adds a proposal as a plan with its document.
+func (f *folder) addProposal(p *page) {
+	fl := p.fieldsOf(f.beside(p))
+	p.nameProposal(fl)
+	item := f.item(p, graph.KindPlan, fl)
+	if item.State = proposalStates[strings.ToLower(item.Status)]; item.State == "" {
+		first, _, _ := strings.Cut(strings.ToLower(item.Status), " ")
+		item.State = proposalStates[strings.Trim(first, "(),.:;")]
+	}
+	if item.Status == "" {
+		item.State = "active" // it is in the folder of those that were taken up
+	}
+	if item.Fields["description"] == nil {
+		item.Text = p.summary()
+	}
+	f.finish(p, item, fl)
+	f.addText(p, item)
+}
+
+// addText adds the document of a proposal.
+func (f *folder) addText(p *page, plan *sources.Item) {
+	text := &sources.Item{
+		Pos: p.pos(1), Kind: graph.KindDocument, ID: p.path, Path: p.path, Title: p.title, Created: plan.Created, Updated: plan.Updated,
+		State: "published", Text: strings.TrimSpace(p.doc.Source), Labels: plan.Labels,
+	}
+	if plan.State == "draft" {
+		text.State = "draft"
+	}
+	f.out.Edge(p.pos(1), sources.Parent, p.id, f.out.Add(text), nil)
+}
+
+// beside returns the fields of the file beside a proposal that has its header, as
+// kep.yaml has, nil for none.
+func (f *folder) beside(p *page) *frontmatter.Header {
+	name := path.Join(p.dir(), "kep.yaml")
+	if !isIndexName(p.stem()) || !exists(f.fsys, name) {
+		return nil
+	}
+	head, err := sources.Parsed(f.opts.Cache, f.fsys, name, func(data []byte) (*frontmatter.Header, error) {
+		yaml := strings.TrimPrefix(strings.TrimPrefix(string(data), "\ufeff"), "---\n")
+		return frontmatter.Read([]byte("---\n" + yaml + "\n---\n")), nil
+	})
+	if err != nil {
+		f.out.Note(sources.Rejected, sources.Position{File: name}, name+": "+innermost(err).Error())
+		return nil
+	}
+	for _, problem := range head.Problems {
+		f.out.Note(sources.Warned, sources.Position{File: name, Line: max(1, problem.Line-1)}, problem.Text)
+	}
+	return head
+}
+
+// nameProposal sets the title and number: of the header, the heading or the name.
+func (p *page) nameProposal(fl *fields) {
+	if title := fl.text("title"); title != "" {
+		p.title = title
+	}
+	title, found := inName(p.title, p.number)
+	if found.digits != "" && (p.number.digits == "" || p.number.prefix == "") {
+		p.number = number{found.prefix, found.digits}
+	}
+	p.title = title
+	prefix := proposalDirs[letters(path.Base(topProposals(p.path)))]
+	for _, key := range []string{"pep", "eip", "kepnumber", "kep", "rfc", "bip", "jep", "sep"} {
+		if v := fl.take(key); v != nil {
+			prefix = strings.ToUpper(strings.TrimSuffix(key, "number"))
+			if digits := textOf(v.value); isDigits(digits) && p.number.digits == "" {
+				p.number.digits = digits
+			}
+		}
+	}
+	if name := fl.text("featurename"); name != "" && name != p.title {
+		p.featureName = name
+		if p.topHeading(false) == "" || partOf(p.topHeading(false)) != otherPart || isSummary(p.topHeading(false)) {
+			p.title = spaced(name)
+		}
+	}
+	if isSummary(p.title) || partOf(p.title) != otherPart {
+		p.title = spaced(strings.TrimLeft(strings.TrimPrefix(p.nameOfFile(), p.number.digits), "-_ "))
+	}
+	p.number = p.number.in(prefix)
+}
+
+// nameOfFile returns the name of the file or, if it is about its folder, of that.
+func (p *page) nameOfFile() string {
+	if isIndexName(p.stem()) {
+		return path.Base(p.dir())
+	}
+	return p.stem()
+}
+
+func isSummary(heading string) bool {
+	switch strings.ReplaceAll(slug(heading), "-", " ") {
+	case "summary", "abstract", "simple summary", "introduction", "overview", "tl dr", "table of contents":
+		return true
+	}
+	return false
+}
+
+// summary returns the text of the first section that summarises the proposal, or
+// else that about its reasons, or the first paragraph.
+func (p *page) summary() string {
+	for _, matches := range []func(string) bool{isSummary, func(heading string) bool { return partOf(heading) == contextPart || slug(heading) == "goals" }} {
+		for i, h := range p.doc.Headings {
+			if text := strings.TrimSpace(p.ownText(i)); matches(h.Text) && text != "" && slug(h.Text) != "table-of-contents" {
+				return text
+			}
+		}
+	}
+	return p.doc.First
+}
+
+// ownText returns the text of a section before the next heading of any level.
+func (p *page) ownText(heading int) string {
+	end := len(p.doc.Source)
+	if heading+1 < len(p.doc.Headings) {
+		end = p.doc.Headings[heading+1].Start
+	}
+	return p.doc.Source[p.doc.Headings[heading].End:end]
+}

@@ -1,0 +1,263 @@
+package markdown
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+
+	"dossier/graph"
+	"dossier/graph/markup"
+	"dossier/sources"
+)
+
+// A listed is a task that an item of a list became.
+type listed struct {
+	id         string
+	start, end int // of the item
+}
+
+// taskAt returns the id of the task whose text has an offset, "" for none.
+func (p *page) taskAt(offset int) string {
+	for _, t := range p.tasks {
+		if t.start <= offset && offset < t.end {
+			return t.id
+		}
+	}
+	return ""
+}
+
+// addTasks adds the items of lists that are tasks.
+func (f *folder) addTasks(p *page) {
+	if p.class == daily && len(p.doc.Items) == 0 {
+		return
+	}
+	boxes := slices.ContainsFunc(p.doc.Items, func(i markup.Item) bool { return i.Mark != 0 })
+	ids := map[int]string{}
+	used := map[string]int{}
+	for i, item := range p.doc.Items {
+		under := p.taskHeading(item.Heading)
+		isTask := item.Mark != 0 && (under || p.isTaskList()) || p.isTaskList() && !boxes && item.Parent < 0 && !p.isOnlyLink(item)
+		if !isTask || item.Text == "" {
+			continue
+		}
+		id := f.addTask(p, item, used, ids[item.Parent])
+		ids[i] = id
+		p.tasks = append(p.tasks, listed{id, item.Start, item.End})
+	}
+}
+
+// isTaskList reports whether the page is a list of tasks as a whole.
+func (p *page) isTaskList() bool {
+	return p.class == todo || p.class != daily && isTaskHeading(p.title)
+}
+
+func isTodo(stem string) bool {
+	return slices.Contains([]string{"todo", "todos", "tasks", "to-do", "to_do"}, strings.ToLower(stem))
+}
+
+// isOnlyLink reports whether an item is an entry of a table of contents.
+func (p *page) isOnlyLink(item markup.Item) bool {
+	source := strings.TrimSpace(p.doc.Source[item.Start:item.End])
+	for _, l := range p.doc.Links {
+		if l.Start >= item.Start && l.Start < item.End && l.Text == item.Text && strings.HasPrefix(source, "[") {
+			return true
+		}
+	}
+	return false
+}
+
+// taskHeading reports whether a heading, or one above it, says that tasks follow.
+func (p *page) taskHeading(heading int) bool {
+	return p.above(heading, func(text string) bool { return isTaskHeading(text) })
+}
+
+// above reports whether a heading or one that it is under has a property.
+func (p *page) above(heading int, has func(text string) bool) bool {
+	level := 7
+	for i := heading; i >= 0; i-- {
+		if h := p.doc.Headings[i]; h.Level < level {
+			if level = h.Level; has(h.Text) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+var taskHeadings = []string{
+	"tasks", "task", "todo", "todos", "to do", "to dos", "next steps", "next actions", "action items", "actions", "work items", "things to do", "remaining work",
+	"aufgaben", "offene aufgaben", "zu erledigen", "nächste schritte", "tâches", "à faire", "prochaines étapes", "tareas", "por hacer", "pendientes", "próximos pasos",
+}
+
+// isTaskHeading reports whether a heading says that tasks follow, by all of it or
+// by one of few words.
+func isTaskHeading(heading string) bool {
+	words := strings.FieldsFunc(strings.ToLower(heading), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	text := strings.Join(words, " ")
+	if slices.Contains(taskHeadings, text) {
+		return true
+	}
+	const most = 4
+	return len(words) <= most && (slices.Contains(words, "tasks") || slices.Contains(words, "todo") || slices.Contains(words, "todos") || strings.Contains(" "+text+" ", " to do "))
+}
+
+// addTask adds an item as a task of the page or of the task that it is in.
+func (f *folder) addTask(p *page, item markup.Item, used map[string]int, parent string) string {
+	pos := p.pos(p.lineOf(item.Start))
+	t := readTask(item.Text)
+	key := truncated(slug(t.title))
+	if used[key]++; used[key] > 1 {
+		key = fmt.Sprintf("%s-%d", key, used[key])
+	}
+	task := &sources.Item{
+		Pos: pos, Kind: graph.KindTask, ID: withoutExt(p.path) + "#" + key, Path: p.path, Title: t.title, Text: item.Rest, State: p.taskState(item),
+		Level: t.level, Due: t.due, Started: t.start, Created: t.created, Completed: t.done, Owners: t.owners, Parent: parent, Props: map[string]any{},
+	}
+	for _, tag := range p.doc.Tags {
+		if f.tags && tag.Start >= item.Start && tag.Start < item.End {
+			task.Labels = append(task.Labels, tag.Name)
+		}
+	}
+	if item.Heading >= 0 && !isTaskHeading(p.doc.Headings[item.Heading].Text) && p.doc.Headings[item.Heading].Text != p.title {
+		task.Props["section"] = p.doc.Headings[item.Heading].Text
+	}
+	id := f.out.Add(task)
+	switch {
+	case parent != "":
+	case p.class == proposal:
+		f.out.Edge(pos, sources.Parent, p.id, id, nil)
+	default:
+		f.out.Edge(pos, "references", p.id, id, nil)
+	}
+	return id
+}
+
+// truncated returns the beginning of a slug, which is part of an id.
+func truncated(slug string) string {
+	const most = 60
+	runes := []rune(slug)
+	return strings.TrimRight(string(runes[:min(len(runes), most)]), "-")
+}
+
+// marks are the states for what is in check boxes.
+var marks = map[byte]string{
+	' ': sources.Todo, 'x': sources.Done, 'X': sources.Done, '-': sources.Cancelled, '~': sources.Cancelled, '/': sources.Doing, '>': sources.Deferred, '<': sources.Todo,
+	'!': sources.Todo, '?': sources.Todo, 'b': sources.Blocked,
+}
+
+// taskState returns the state of a task by its box, or else by its heading.
+func (p *page) taskState(item markup.Item) string {
+	state := sources.Todo
+	if of, known := marks[item.Mark]; known {
+		state = of
+	}
+	if state != sources.Todo {
+		return state
+	}
+	for _, h := range []struct {
+		state string
+		words []string
+	}{
+		{sources.Done, []string{"done", "completed", "complete", "finished", "erledigt", "fertig", "terminé", "hecho"}},
+		{sources.Doing, []string{"doing", "in progress", "wip", "in arbeit", "en cours", "en curso", "now"}},
+		{sources.Blocked, []string{"blocked", "waiting", "blockiert", "bloqué", "bloqueado"}},
+		{sources.Cancelled, []string{"cancelled", "canceled", "won t do", "wont do", "rejected", "dropped"}},
+	} {
+		if p.above(item.Heading, func(text string) bool { return slices.Contains(h.words, strings.ReplaceAll(slug(text), "-", " ")) }) {
+			if h.state == sources.Done && item.Mark == ' ' {
+				continue // an open box says more than the heading
+			}
+			return h.state
+		}
+	}
+	return state
+}
+
+// A taskText is what the text of a task says.
+type taskText struct {
+	title                     string
+	level                     int
+	due, start, created, done string
+	owners                    []sources.Person
+}
+
+// dateMarks are the characters and words before dates, and which date that is.
+var dateMarks = map[string]string{
+	"📅": "due", "📆": "due", "🗓": "due", "🗓️": "due", "⏳": "start", "🛫": "start", "➕": "created", "✅": "done", "❌": "cancelled",
+	"due": "due", "start": "start", "scheduled": "start", "created": "created", "completion": "done", "completed": "done", "done": "done", "cancelled": "cancelled",
+}
+
+var levelMarks = map[string]int{"🔺": 1, "⏫": 1, "🔼": 2, "🔽": 4, "⏬": 5, "(a)": 1, "(b)": 2, "(c)": 3, "(d)": 4, "(e)": 5, "[p0]": 1, "(p0)": 1, "[p1]": 2, "(p1)": 2, "[p2]": 3, "(p2)": 3, "[p3]": 4, "(p3)": 4}
+
+// readTask takes dates, priority and people from the text of a task: "📅
+// 2026-01-02", "due:2026-01-02", "[due:: 2026-01-02]", "(A)", "@ann" at an end.
+func readTask(text string) taskText {
+	var t taskText
+	var kept []string
+	words := strings.Fields(text)
+	for i := 0; i < len(words); i++ {
+		used := t.date(words[i:])
+		switch level := levelMarks[strings.ToLower(words[i])]; {
+		case used > 0:
+			i += used - 1
+		case level > 0:
+			t.level = level
+		case t.isOwner(words, i):
+		default:
+			kept = append(kept, words[i])
+		}
+	}
+	t.title = strings.Join(kept, " ")
+	if t.title == "" {
+		t.title = text
+	}
+	return t
+}
+
+// date reads a date at the start of words, and returns how many of them it takes.
+func (t *taskText) date(words []string) (used int) {
+	word := strings.Trim(words[0], "[]()")
+	mark, value, found := strings.Cut(word, ":")
+	value = strings.TrimLeft(value, ":")
+	used = 1
+	if !found || value == "" {
+		mark = strings.TrimRight(word, ":")
+		if len(words) < 2 || mark == "" || word == mark && mark[0] < 0x80 && words[0][0] != '(' {
+			return 0
+		}
+		value, used = strings.Trim(words[1], "[]()"), 2
+	}
+	if _, ok := sources.Time(value); !ok {
+		return 0
+	}
+	switch dateMarks[strings.ToLower(mark)] {
+	case "due":
+		t.due = value
+	case "start":
+		t.start = value
+	case "created":
+		t.created = value
+	case "done":
+		t.done = value
+	case "cancelled":
+	default:
+		return 0
+	}
+	return used
+}
+
+// isOwner reports whether a word is a person: "@ann" at the start or the end, or in
+// brackets.
+func (t *taskText) isOwner(words []string, i int) bool {
+	word := words[i]
+	handle, found := strings.CutPrefix(strings.Trim(word, "()[],:"), "@")
+	atEnd := i == 0 || word[0] == '(' || !slices.ContainsFunc(words[i+1:], func(w string) bool { return !strings.HasPrefix(strings.Trim(w, "()[],"), "@") })
+	if !found || !atEnd || handle == "" || strings.ContainsFunc(handle, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("-_.", r)
+	}) {
+		return false
+	}
+	t.owners = append(t.owners, sources.Person{Handle: handle})
+	return true
+}
