@@ -149,7 +149,11 @@ func (g *Graph) parentRank(ord int32, link Link) int {
 	if kind.IsShared() || other.IsShared() || other.Rank() >= kind.Rank() {
 		return noParent
 	}
-	return other.Rank()*looseRanks + g.EdgeAt(link.Edge).Rel.looseness(link.Direction())
+	rel := g.EdgeAt(link.Edge).Rel
+	if other == KindDocument && (rel == RelReferences || rel.Vague() && link.Direction() == Incoming) {
+		return noParent // a text that refers to something, such as an index, or is referred to
+	}
+	return other.Rank()*looseRanks + rel.looseness(link.Direction())
 }
 
 // An entity that is the only closest parent of at least ownParts others heads a family

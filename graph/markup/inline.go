@@ -79,13 +79,13 @@ func (n *wikilink) Dump(source []byte, level int) { ast.DumpHelper(n, source, le
 func (wikilinks) Trigger() []byte { return []byte{'!', '['} }
 
 // Parse returns the link at the start of the block, or nil.
-func (wikilinks) Parse(_ ast.Node, block text.Reader, _ parser.Context) ast.Node {
+func (wikilinks) Parse(_ ast.Node, block text.Reader, defined parser.Context) ast.Node {
 	line, segment := block.PeekLine()
 	rest, embed := strings.CutPrefix(string(line), "!")
 	inside, ok := strings.CutPrefix(rest, "[[")
 	end := strings.Index(inside, "]]")
-	if !ok || end < 1 || strings.Contains(inside[:end], "[[") {
-		return nil
+	if !ok || end < 1 || strings.ContainsAny(inside[:end], "[]") || strings.HasPrefix(inside[end+len("]]"):], "(") {
+		return nil // [[text]](address) is a link with brackets in its text
 	}
 	target, shown, named := strings.Cut(inside[:end], "|")
 	target = strings.TrimSpace(strings.TrimSuffix(target, `\`)) // \| in a table
@@ -95,6 +95,11 @@ func (wikilinks) Parse(_ ast.Node, block text.Reader, _ parser.Context) ast.Node
 	}
 	if strings.TrimSpace(target) == "" {
 		return nil
+	}
+	if reference, found := defined.Reference(inside[:end]); found {
+		if path, fragment, _ = strings.Cut(string(reference.Destination()), "#"); path == "" || strings.Contains(path, "://") {
+			return nil // [[1]] with a definition of 1
+		}
 	}
 	block.Advance(len(line) - len(inside) + end + len("]]"))
 	return &wikilink{link: Link{

@@ -8,12 +8,16 @@ import (
 	"dossier/graph"
 	"dossier/sources"
 	"dossier/sources/beads"
+	"dossier/sources/markdown"
+	"dossier/sources/obsidian"
 )
 
 // All are the formats, in the order in which they are tried: what is made by one
 // tool before what many tools make.
 var All = []*sources.Format{
 	&beads.Format,
+	&obsidian.Format,
+	&markdown.Format,
 }
 
 // A Found is a format that a folder has, with what it has of it.

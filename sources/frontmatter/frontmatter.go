@@ -115,8 +115,10 @@ func (m *Matter) Get(key string) any {
 // Key returns the form in which keys are compared: "Superseded-By" and
 // "superseded by" are both superseded_by.
 func Key(key string) string {
-	return strings.NewReplacer("-", "_", " ", "_").Replace(strings.ToLower(strings.TrimSpace(key)))
+	return underscores.Replace(strings.ToLower(strings.TrimSpace(key)))
 }
+
+var underscores = strings.NewReplacer("-", "_", " ", "_")
 
 func (m *Matter) problem(line int, text string) {
 	m.Problems = append(m.Problems, Problem{line, text})

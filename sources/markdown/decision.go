@@ -64,7 +64,7 @@ func (f *folder) addDecision(p *page) {
 	if item.Completed == "" {
 		item.Completed = item.Created
 	}
-	item.Owners = append(item.Owners, persons(fl.texts("deciders", "decider", "decisionmakers", "decisionmaker", "decidedby"))...)
+	item.Owners = append(item.Owners, fl.people("deciders", "decider", "decisionmakers", "decisionmaker", "decidedby")...)
 	item.Fields = columnsOf(p, item.Fields)
 	f.decisionStatus(p, item)
 	f.finish(p, item, fl)
@@ -223,7 +223,7 @@ func (p *page) statusLinks() []link {
 			return markup.Read(h.value).Links
 		}
 	}
-	return markup.Read(textOf(p.head.Value("status"))).Links
+	return markup.Read(textOf(p.head.Get("status"))).Links
 }
 
 // statusLines returns the lines of the section about the status.
@@ -275,7 +275,7 @@ func (f *folder) statusRefs(p *page, line statusLine) {
 
 func (f *folder) statusTargets(p *page, line statusLine, rest string) (pages []*page) {
 	for _, l := range line.links {
-		if to, _ := f.target(p, l); to != nil && to != p {
+		if to, _ := f.target(p, l, targetOf(l.Target)); to != nil && to != p {
 			pages = append(pages, to)
 		}
 	}

@@ -1,6 +1,7 @@
 package markdown
 
 import (
+	"path"
 	"slices"
 	"strings"
 
@@ -56,13 +57,13 @@ func (f *folder) item(p *page, kind graph.Kind, fl *fields) *sources.Item {
 	}
 	fl.take(append([]string{"title", "aliases", "alias"}, labelNames...)...)
 	f.addLayout(p, fl)
-	for _, owner := range persons(fl.texts(ownerNames...)) {
-		item.Owners = append(item.Owners, owner)
-	}
+	item.Owners = fl.people(ownerNames...)
 	if description := fl.text("description", "summary", "abstract"); description != "" {
 		item.Fields = map[string]any{"description": description}
 	}
-	item.Names = p.names()
+	if names := p.names(); len(names) > 0 {
+		item.Props["aliases"] = names
+	}
 	f.addPeople(p, fl, item)
 	f.addFields(p, item)
 	p.addRefs(f, fl)
@@ -75,11 +76,11 @@ func (f *folder) addPeople(p *page, fl *fields, item *sources.Item) {
 		prop  string
 		names []string
 	}{
-		{"author", authorNames}, {"editors", []string{"editor", "editors"}}, {"reviewers", []string{"reviewers", "reviewer"}},
+		{"author", authorNames}, {"reporter", []string{"reporter"}}, {"editors", []string{"editor", "editors"}}, {"reviewers", []string{"reviewers", "reviewer"}},
 		{"approvers", []string{"approvers", "approver"}}, {"sponsor", []string{"sponsor"}}, {"consulted", []string{"consulted"}}, {"informed", []string{"informed"}},
 	} {
 		var all []any
-		for _, person := range persons(fl.texts(group.names...)) {
+		for _, person := range fl.people(group.names...) {
 			if name := f.out.Person(item.Pos, person); name != "" {
 				all = append(all, name)
 			}
@@ -101,9 +102,19 @@ func (f *folder) addFields(p *page, item *sources.Item) {
 	}
 	for _, field := range p.doc.Fields {
 		if relationNames[folded(field.Key)].rel == "" && item.Props[field.Key] == nil {
-			item.Props[field.Key] = shown(field.Value)
+			item.Props[field.Key] = linkText(field.Value)
 		}
 	}
+}
+
+// linkText returns the text of a value, which is the name of a note if it is a
+// link to that.
+func linkText(value string) string {
+	inside, found := strings.CutPrefix(value, "[[")
+	if inside, closed := strings.CutSuffix(inside, "]]"); found && closed && !strings.ContainsAny(inside, "|[") {
+		return path.Base(inside)
+	}
+	return shown(value)
 }
 
 // addLayout drops the fields about the look of a page, and notes each once.
@@ -129,12 +140,13 @@ func (f *folder) finish(p *page, item *sources.Item, fl *fields) {
 // names returns what else people call a page: aliases, its number, the name of
 // its file.
 func (p *page) names() []string {
-	list := slices.Clone(aliases(p))
+	list := aliases(p)
 	list = append(append(list, p.number.names()...), p.featureName)
 	if name := p.stem(); !isIndexName(name) && slug(name) != slug(p.title) {
 		list = append(list, name)
 	}
-	return list
+	list = slices.DeleteFunc(list, func(name string) bool { return name == p.title })
+	return distinct(list)
 }
 
 // labels returns the tags of a page.
@@ -173,6 +185,7 @@ func distinct(list []string) []string {
 // day returns the first date of a text that may have several, as a date behind
 // which is a remark.
 func day(text string) string {
+	text = strings.Trim(text, "()[] ")
 	if _, ok := sources.Time(text); ok {
 		return text
 	}
@@ -219,6 +232,9 @@ func personOf(text string) sources.Person {
 	}
 	if name, email, found := strings.Cut(text, "<"); found {
 		return sources.Person{Name: strings.TrimSpace(name), Email: strings.Trim(email, "<> ")}
+	}
+	if at := strings.LastIndexByte(text, ' '); at > 0 && strings.Contains(text[at:], "@") { // a table of Markdown has no <>
+		return sources.Person{Name: strings.TrimSpace(text[:at]), Email: text[at+1:]}
 	}
 	return sources.Person{Name: text}
 }

@@ -19,7 +19,18 @@ func detect(fsys fs.FS) (sources.Finding, bool) {
 	if exists(fsys, ".obsidian") {
 		return sources.Finding{}, false
 	}
-	count := counted{}
+	count := countIn(fsys)
+	if count.all == 0 {
+		return sources.Finding{}, false
+	}
+	return sources.Finding{Path: ".", Files: count.all, What: count.String()}, true
+}
+
+// Count returns the number of Markdown files in a folder, up to some thousand.
+func Count(fsys fs.FS) int { return countIn(fsys).all }
+
+func countIn(fsys fs.FS) *counted {
+	count := &counted{}
 	left := 20_000 // by eye: a tenth of a second
 	_ = fs.WalkDir(fsys, ".", func(name string, d fs.DirEntry, err error) error {
 		if left--; left < 0 {
@@ -30,15 +41,12 @@ func detect(fsys fs.FS) (sources.Finding, bool) {
 			return skipDir(d)
 		case d.IsDir() && name != "." && ignoredDir(fsys, name) != "":
 			return fs.SkipDir
-		case !d.IsDir() && isMarkdown(name):
+		case !d.IsDir() && (isMarkdown(name) || isPlainProposal(name)):
 			count.add(name)
 		}
 		return nil
 	})
-	if count.all == 0 {
-		return sources.Finding{}, false
-	}
-	return sources.Finding{Path: ".", Files: count.all, What: count.String()}, true
+	return count
 }
 
 func skipDir(d fs.DirEntry) error {
@@ -109,9 +117,9 @@ func (f *folder) visit(name string, d fs.DirEntry, err error) error {
 	case !isMarkdown(name) && !isPlainProposal(name), strings.HasPrefix(path.Base(name), "."):
 		return nil
 	case d.Type()&fs.ModeSymlink != 0:
-		f.skipped(name, "it is a symbolic link")
+		f.skipped(name, "is a symbolic link")
 	case !d.Type().IsRegular():
-		f.skipped(name, "it is no file")
+		f.skipped(name, "is no file")
 	default:
 		f.file(name, d)
 	}
@@ -143,7 +151,7 @@ func (f *folder) file(name string, d fs.DirEntry) {
 		}
 	}
 	if info, err := d.Info(); err == nil && info.Size() > maxFile {
-		f.out.Note(sources.Rejected, sources.Position{File: name}, fmt.Sprintf("%s: it has %d bytes; expected at most %d", name, info.Size(), maxFile))
+		f.out.Note(sources.Rejected, sources.Position{File: name}, fmt.Sprintf("%s has %d bytes; expected at most %d", name, info.Size(), maxFile))
 		return
 	}
 	f.files = append(f.files, name)
@@ -170,12 +178,12 @@ func isPlainProposal(name string) bool {
 }
 
 // hidden is the reason for folders that are not even mentioned.
-const hidden = "it is hidden"
+const hidden = "is hidden"
 
 var foreignDirs = map[string]string{
 	"node_modules": hidden, "bower_components": hidden, "vendor": hidden, "third_party": hidden, "__pycache__": hidden, "site-packages": hidden, "venv": hidden,
-	"testdata": "it has data of tests", "test-data": "it has data of tests", "test_data": "it has data of tests", "fixtures": "it has data of tests",
-	"__fixtures__": "it has data of tests", "__tests__": "it has data of tests", "__snapshots__": "it has data of tests",
+	"testdata": "has data of tests", "test-data": "has data of tests", "test_data": "has data of tests", "fixtures": "has data of tests",
+	"__fixtures__": "has data of tests", "__tests__": "has data of tests", "__snapshots__": "has data of tests",
 }
 
 // ignoredDir returns why a folder is left out, "" if it is not.
@@ -187,9 +195,9 @@ func ignoredDir(fsys fs.FS, name string) string {
 	case foreignDirs[base] != "":
 		return foreignDirs[base]
 	case exists(fsys, path.Join(name, ".obsidian")):
-		return "it is a vault of its own; read it by obsidian"
+		return "is a vault of its own; read it by obsidian"
 	case base == "backlog" && (exists(fsys, path.Join(name, "config.yml")) || exists(fsys, path.Join(name, "tasks"))):
-		return "it is a folder of Backlog.md; read it by backlog"
+		return "is a folder of Backlog.md; read it by backlog"
 	}
 	return ""
 }

@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"dossier/graph/markup"
+	"dossier/sources"
 	"dossier/sources/frontmatter"
 )
 
@@ -67,9 +68,12 @@ func rowPairs(doc *markup.Doc, block markup.Block) (pairs []pair) {
 		if table.Start < block.Start || table.Start > block.End {
 			continue
 		}
-		for _, row := range table.Rows {
+		for i, row := range table.Rows {
 			if len(row) != 2 {
 				return nil
+			}
+			if i == 0 && !slices.Contains(headerKeys, folded(row[0])) {
+				continue // "Field" and "Value"
 			}
 			if key := strings.Trim(row[0], " :"); key != "" && row[1] != "" {
 				pairs = append(pairs, pair{key, row[1], block.Start})
@@ -136,14 +140,14 @@ type pairValue struct {
 
 // fieldsOf returns the fields of a page: of its front matter, its header, and
 // those given, such as of a file beside it. The first with a name counts.
-func (p *page) fieldsOf(more *frontmatter.Header) *fields {
+func (p *page) fieldsOf(more *frontmatter.Matter) *fields {
 	f := &fields{page: p}
-	for _, head := range []*frontmatter.Header{p.head, more} {
+	for _, head := range []*frontmatter.Matter{p.head, more} {
 		if head == nil {
 			continue
 		}
-		for _, key := range head.Keys {
-			f.put(pairValue{key: key, value: head.Values[key], line: head.Lines[key]})
+		for _, field := range head.Fields {
+			f.put(pairValue{key: field.Key, value: field.Value, line: field.Line})
 		}
 	}
 	for _, h := range p.header {
@@ -185,17 +189,20 @@ func (f *fields) text(names ...string) string {
 	return ""
 }
 
-// texts returns the first field with one of the names as a list.
-func (f *fields) texts(names ...string) []string {
+// people returns the people of the first field with one of the names.
+func (f *fields) people(names ...string) []sources.Person {
 	v := f.take(names...)
 	if v == nil {
 		return nil
 	}
 	var list []string
 	for _, text := range frontmatter.Texts(v.value) {
-		list = append(list, shown(text))
+		if strings.Contains(text, "](") || strings.Contains(text, "[[") {
+			text = shown(text)
+		}
+		list = append(list, text)
 	}
-	return list
+	return persons(list)
 }
 
 // rest returns the fields that were not used, as props.

@@ -138,8 +138,8 @@ func (f *folder) link(p *page) {
 		}
 		f.out.Edge(p.pos(ref.line), ref.rel, src, dst, ref.props)
 	}
-	for _, l := range p.doc.Links {
-		to, lost := f.target(p, l)
+	for i, l := range p.doc.Links {
+		to, lost := f.target(p, l, p.targets[i])
 		if lost != "" {
 			f.out.Note(sources.Lost, p.pos(p.lineOf(l.Start)), lost)
 		}
@@ -168,13 +168,13 @@ func (p *page) refersTo(to *page) bool {
 
 // target returns the page that a link leads to, or what to note if it should lead
 // to one.
-func (f *folder) target(p *page, l link) (to *page, lost string) {
+func (f *folder) target(p *page, l link, called target) (to *page, lost string) {
 	if l.Target == "" {
 		return nil, ""
 	}
 	if l.Wiki {
-		to = f.names.wiki(p, l.Target)
-		if ext := path.Ext(l.Target); to == nil && (ext == "" || isMarkdown(l.Target) || strings.Contains(ext, " ")) {
+		to = f.names.wiki(p, called)
+		if ext := path.Ext(l.Target); to == nil && f.tags && (ext == "" || isMarkdown(l.Target) || strings.Contains(ext, " ")) {
 			lost = fmt.Sprintf("[[%s]]: no file is called so", l.Target)
 		}
 		return to, lost

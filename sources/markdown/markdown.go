@@ -5,7 +5,6 @@ package markdown
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"path"
 	"slices"
@@ -48,7 +47,7 @@ func Read(ctx context.Context, fsys fs.FS, opts sources.Options, out *sources.Re
 		return err
 	}
 	if len(f.pages) == 0 {
-		return errors.New("read Markdown: no file has any text; expected files such as README.md")
+		return errors.New("no Markdown file has any text; expected files such as README.md")
 	}
 	f.index()
 	for _, p := range f.pages {
@@ -168,5 +167,5 @@ func (f *folder) addDay(p *page) {
 }
 
 func (f *folder) skipped(file, reason string) {
-	f.out.Note(sources.Skipped, sources.Position{File: file}, fmt.Sprintf("%s: %s", file, reason))
+	f.out.Note(sources.Skipped, sources.Position{File: file}, file+" "+reason)
 }

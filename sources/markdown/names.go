@@ -13,18 +13,22 @@ import (
 // names find pages by what links call them.
 type names struct {
 	byPath   map[string]*page   // in lower case, with and without the extension
+	byFolder map[string]*page   // the page about a folder, by its path in lower case
 	byName   map[string][]*page // by the folded name of the file, title or alias
 	byNumber map[int][]*page
 }
 
 func (n *names) add(name string, p *page) {
 	if n.byPath == nil {
-		*n = names{map[string]*page{}, map[string][]*page{}, map[int][]*page{}}
+		*n = names{map[string]*page{}, map[string]*page{}, map[string][]*page{}, map[int][]*page{}}
 	}
 	for _, key := range []string{strings.ToLower(name), strings.ToLower(withoutExt(name))} {
 		if n.byPath[key] == nil {
 			n.byPath[key] = p
 		}
+	}
+	if folder := strings.ToLower(p.dir()); p.isIndex() && n.byFolder[folder] == nil {
+		n.byFolder[folder] = p
 	}
 }
 
@@ -46,7 +50,7 @@ func (f *folder) index() {
 		if value := p.number.value(); value >= 0 && (p.class == decision || p.class == proposal) {
 			f.names.byNumber[value] = append(f.names.byNumber[value], p)
 		}
-		if slices.ContainsFunc(p.doc.Links, func(l link) bool { return l.Wiki }) {
+		if p.isLinked {
 			linked++
 		}
 	}
@@ -70,26 +74,43 @@ func slug(name string) string {
 	}), "-")
 }
 
-// wiki returns the page that a [[link]] of another leads to: by its path, or else
-// by its name. Of several, that in the same folder is nearest, then that with the
-// shortest path.
-func (n *names) wiki(from *page, target string) *page {
-	target = strings.Trim(strings.ToLower(target), "/ ")
-	for _, name := range []string{target, path.Join(from.dir(), target)} {
+// A target is what a [[link]] calls a page, as it is compared.
+type target struct {
+	name string // in lower case, without .md
+	slug string // of its last part
+}
+
+func targetOf(text string) target {
+	name := withoutMarkdown(strings.Trim(strings.ToLower(text), "/ "))
+	return target{name, slug(path.Base(name))}
+}
+
+// wiki returns the page that a [[link]] of another leads to: by its name, or by
+// its path if it has one. Of several, that in the same folder is nearest, then
+// that with the shortest path.
+func (n *names) wiki(from *page, to target) *page {
+	if !strings.Contains(to.name, "/") {
+		if p := nearest(from, to.name, n.byName[to.slug]); p != nil {
+			return p
+		}
+		return n.at(to.name)
+	}
+	for _, name := range []string{to.name, strings.ToLower(path.Join(from.dir(), to.name))} {
 		if p := n.at(name); p != nil {
 			return p
 		}
 	}
-	candidates := n.byName[slug(stem(target))]
-	if ext := path.Ext(target); ext != "" && !isMarkdown(target) {
-		candidates = n.byName[slug(path.Base(target))]
+	return nearest(from, "", endingIn(n.byName[to.slug], to.name))
+}
+
+// endingIn returns the pages whose paths end in a path.
+func endingIn(pages []*page, name string) (found []*page) {
+	for _, p := range pages {
+		if strings.HasSuffix("/"+strings.ToLower(withoutExt(p.path)), "/"+name) {
+			found = append(found, p)
+		}
 	}
-	if strings.Contains(target, "/") {
-		candidates = slices.DeleteFunc(slices.Clone(candidates), func(p *page) bool {
-			return !strings.HasSuffix("/"+strings.ToLower(withoutExt(p.path)), "/"+withoutMarkdown(target))
-		})
-	}
-	return nearest(from, candidates)
+	return found
 }
 
 func withoutMarkdown(name string) string {
@@ -105,20 +126,26 @@ func (n *names) at(name string) *page {
 	if p := n.byPath[name]; p != nil {
 		return p
 	}
-	for _, index := range []string{"readme", "index", "_index", path.Base(name)} {
-		if p := n.byPath[path.Join(name, index)]; p != nil {
-			return p
-		}
-	}
-	return nil
+	return n.byFolder[name]
 }
 
-func nearest(from *page, candidates []*page) *page {
-	if len(candidates) == 0 {
+// nearest returns one of the pages with a name: that whose file has it exactly, in
+// lower case, then that in the nearest folder.
+func nearest(from *page, name string, candidates []*page) *page {
+	switch len(candidates) {
+	case 0:
 		return nil
+	case 1:
+		return candidates[0]
+	}
+	other := func(p *page) int {
+		if strings.ToLower(p.stem()) == name {
+			return 0
+		}
+		return 1
 	}
 	return slices.MinFunc(candidates, func(a, b *page) int {
-		return cmp.Or(distance(from, a)-distance(from, b), strings.Count(a.path, "/")-strings.Count(b.path, "/"), strings.Compare(a.path, b.path))
+		return cmp.Or(other(a)-other(b), distance(from, a)-distance(from, b), strings.Count(a.path, "/")-strings.Count(b.path, "/"), strings.Compare(a.path, b.path))
 	})
 }
 
@@ -167,13 +194,7 @@ func (n *names) ending(from *page, name string, root bool) *page {
 	if !root || name == "" {
 		return nil
 	}
-	var found []*page
-	for _, p := range n.byName[slug(path.Base(name))] {
-		if strings.HasSuffix("/"+strings.ToLower(withoutExt(p.path)), "/"+name) {
-			found = append(found, p)
-		}
-	}
-	return nearest(from, found)
+	return nearest(from, "", endingIn(n.byName[slug(path.Base(name))], name))
 }
 
 var numberText = regexp.MustCompile(`^(?:([A-Za-z]{2,5})[- ]?)?#?(\d{1,6})$`)
@@ -190,7 +211,7 @@ func (n *names) numbered(from *page, text string) *page {
 		return p == from || wanted.prefix != "" && p.number.prefix != "" && p.number.prefix != wanted.prefix ||
 			wanted.prefix == "" && p.class != from.class
 	})
-	return nearest(from, candidates)
+	return nearest(from, "", candidates)
 }
 
 // called returns the page that a value of a field calls: by a link, a path, a
@@ -200,7 +221,7 @@ func (n *names) called(from *page, text string) *page {
 	if inner, found := strings.CutPrefix(text, "[["); found {
 		target, _, _ := strings.Cut(strings.TrimSuffix(inner, "]]"), "|")
 		target, _, _ = strings.Cut(target, "#")
-		return n.wiki(from, target)
+		return n.wiki(from, targetOf(target))
 	}
 	if p := n.numbered(from, text); p != nil {
 		return p
@@ -211,5 +232,5 @@ func (n *names) called(from *page, text string) *page {
 	if strings.Contains(text, "/") {
 		return n.ending(from, strings.ToLower(strings.TrimSuffix(text, "/README.md")), true)
 	}
-	return n.wiki(from, text)
+	return n.wiki(from, targetOf(text))
 }

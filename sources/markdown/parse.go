@@ -23,11 +23,14 @@ import (
 
 // parsed is what is in a file, wherever it is.
 type parsed struct {
-	head   *frontmatter.Header
+	head   *frontmatter.Matter
 	doc    *markup.Doc
 	header []pair // of lines "Name: value" or a table at the beginning
 	after  int    // the offset of the body behind the header
 	coded  string // the encoding, if it is not UTF-8
+
+	targets  []target // of the [[links]], by the index of the link
+	isLinked bool     // whether there are any
 }
 
 // parse reads the files, several at once, and sorts out those without a text.
@@ -66,19 +69,25 @@ func innermost(err error) error {
 // page adds the page of a file, unless it is left out.
 func (f *folder) page(name string, in *parsed) {
 	p := &page{parsed: in, path: name, number: numberOf(name)}
+	if p.isPlain() { // what looks like a link or a box is none
+		plain := *in
+		plain.doc = &markup.Doc{Source: in.doc.Source, Headings: in.doc.Headings, Blocks: in.doc.Blocks, First: in.doc.First}
+		plain.targets, plain.isLinked = nil, false
+		p.parsed = &plain
+	}
 	if in.coded != "" {
-		f.out.Note(sources.Warned, p.pos(0), fmt.Sprintf("%s: it is no UTF-8; read as %s", name, in.coded))
+		f.out.Note(sources.Warned, p.pos(0), fmt.Sprintf("%s is no UTF-8; read as %s", name, in.coded))
 	}
 	for _, problem := range in.head.Problems {
 		f.out.Note(sources.Warned, p.pos(problem.Line), problem.Text)
 	}
 	p.title = p.titleOf(f.rules.Notes)
 	switch {
-	case strings.TrimSpace(in.doc.Source) == "" && len(in.head.Keys) == 0:
-		f.skipped(name, "it is empty")
+	case strings.TrimSpace(in.doc.Source) == "" && len(in.head.Fields) == 0:
+		f.skipped(name, "is empty")
 		return
 	case p.isTemplate():
-		f.skipped(name, "it is a template")
+		f.skipped(name, "is a template")
 		return
 	}
 	p.class = f.classOf(p)
@@ -108,9 +117,14 @@ func parseFile(data []byte) (*parsed, error) {
 		return nil, err
 	}
 	head := frontmatter.Read(data)
-	body := strings.ReplaceAll(strings.ReplaceAll(string(head.Body), "\r\n", "\n"), "\r", "\n")
-	p := &parsed{head: head, doc: markup.Read(body), coded: coded}
+	p := &parsed{head: head, doc: markup.Read(head.Body), coded: coded}
 	p.header, p.after = headerOf(p.doc)
+	p.targets = make([]target, len(p.doc.Links))
+	for i, l := range p.doc.Links {
+		if l.Wiki {
+			p.targets[i], p.isLinked = targetOf(l.Target), true
+		}
+	}
 	return p, nil
 }
 

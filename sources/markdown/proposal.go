@@ -78,12 +78,12 @@ func (f *folder) addText(p *page, plan *sources.Item) {
 
 // beside returns the fields of the file beside a proposal that has its header, as
 // kep.yaml has, nil for none.
-func (f *folder) beside(p *page) *frontmatter.Header {
+func (f *folder) beside(p *page) *frontmatter.Matter {
 	name := path.Join(p.dir(), "kep.yaml")
 	if !isIndexName(p.stem()) || !exists(f.fsys, name) {
 		return nil
 	}
-	head, err := sources.Parsed(f.opts.Cache, f.fsys, name, func(data []byte) (*frontmatter.Header, error) {
+	head, err := sources.Parsed(f.opts.Cache, f.fsys, name, func(data []byte) (*frontmatter.Matter, error) {
 		yaml := strings.TrimPrefix(strings.TrimPrefix(string(data), "\ufeff"), "---\n")
 		return frontmatter.Read([]byte("---\n" + yaml + "\n---\n")), nil
 	})
@@ -116,12 +116,7 @@ func (p *page) nameProposal(fl *fields) {
 			}
 		}
 	}
-	if name := fl.text("featurename"); name != "" && name != p.title {
-		p.featureName = name
-		if p.topHeading(false) == "" || partOf(p.topHeading(false)) != otherPart || isSummary(p.topHeading(false)) {
-			p.title = spaced(name)
-		}
-	}
+	p.featureName = fl.text("featurename")
 	if isSummary(p.title) || partOf(p.title) != otherPart {
 		p.title = spaced(strings.TrimLeft(strings.TrimPrefix(p.nameOfFile(), p.number.digits), "-_ "))
 	}
@@ -157,11 +152,17 @@ func (p *page) summary() string {
 	return p.doc.First
 }
 
-// ownText returns the text of a section before the next heading of any level.
+// ownText returns the text of a section before the next heading of any level,
+// without link definitions and the like at its start.
 func (p *page) ownText(heading int) string {
-	end := len(p.doc.Source)
+	start, end := p.doc.Headings[heading].End, len(p.doc.Source)
 	if heading+1 < len(p.doc.Headings) {
 		end = p.doc.Headings[heading+1].Start
 	}
-	return p.doc.Source[p.doc.Headings[heading].End:end]
+	for _, block := range p.doc.Blocks {
+		if block.Start >= start {
+			return p.doc.Source[min(block.Start, end):end]
+		}
+	}
+	return p.doc.Source[start:end]
 }

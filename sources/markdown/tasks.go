@@ -29,15 +29,15 @@ func (p *page) taskAt(offset int) string {
 
 // addTasks adds the items of lists that are tasks.
 func (f *folder) addTasks(p *page) {
-	if p.class == daily && len(p.doc.Items) == 0 {
+	if len(p.doc.Items) == 0 {
 		return
 	}
+	isList := p.isTaskList()
 	boxes := slices.ContainsFunc(p.doc.Items, func(i markup.Item) bool { return i.Mark != 0 })
 	ids := map[int]string{}
 	used := map[string]int{}
 	for i, item := range p.doc.Items {
-		under := p.taskHeading(item.Heading)
-		isTask := item.Mark != 0 && (under || p.isTaskList()) || p.isTaskList() && !boxes && item.Parent < 0 && !p.isOnlyLink(item)
+		isTask := item.Mark != 0 && (isList || p.taskHeading(item.Heading)) || isList && !boxes && item.Parent < 0 && !p.isOnlyLink(item)
 		if !isTask || item.Text == "" {
 			continue
 		}
@@ -105,7 +105,7 @@ func isTaskHeading(heading string) bool {
 // addTask adds an item as a task of the page or of the task that it is in.
 func (f *folder) addTask(p *page, item markup.Item, used map[string]int, parent string) string {
 	pos := p.pos(p.lineOf(item.Start))
-	t := readTask(item.Text)
+	t := readTask(item.Text, f.tags)
 	key := truncated(slug(t.title))
 	if used[key]++; used[key] > 1 {
 		key = fmt.Sprintf("%s-%d", key, used[key])
@@ -119,8 +119,10 @@ func (f *folder) addTask(p *page, item markup.Item, used map[string]int, parent 
 			task.Labels = append(task.Labels, tag.Name)
 		}
 	}
-	if item.Heading >= 0 && !isTaskHeading(p.doc.Headings[item.Heading].Text) && p.doc.Headings[item.Heading].Text != p.title {
-		task.Props["section"] = p.doc.Headings[item.Heading].Text
+	if item.Heading >= 0 {
+		if text := p.doc.Headings[item.Heading].Text; !isTaskHeading(text) && text != p.title && stateOfHeading(text) == "" {
+			task.Props["section"] = text
+		}
 	}
 	id := f.out.Add(task)
 	switch {
@@ -155,23 +157,35 @@ func (p *page) taskState(item markup.Item) string {
 	if state != sources.Todo {
 		return state
 	}
-	for _, h := range []struct {
-		state string
-		words []string
-	}{
-		{sources.Done, []string{"done", "completed", "complete", "finished", "erledigt", "fertig", "terminé", "hecho"}},
-		{sources.Doing, []string{"doing", "in progress", "wip", "in arbeit", "en cours", "en curso", "now"}},
-		{sources.Blocked, []string{"blocked", "waiting", "blockiert", "bloqué", "bloqueado"}},
-		{sources.Cancelled, []string{"cancelled", "canceled", "won t do", "wont do", "rejected", "dropped"}},
-	} {
-		if p.above(item.Heading, func(text string) bool { return slices.Contains(h.words, strings.ReplaceAll(slug(text), "-", " ")) }) {
-			if h.state == sources.Done && item.Mark == ' ' {
-				continue // an open box says more than the heading
-			}
-			return h.state
+	p.above(item.Heading, func(text string) bool {
+		of := stateOfHeading(text)
+		if of == sources.Done && item.Mark == ' ' {
+			return false // an open box says more than the heading
+		}
+		if of != "" {
+			state = of
+		}
+		return of != ""
+	})
+	return state
+}
+
+// headingStates are the states that headings of lists say.
+var headingStates = map[string][]string{
+	sources.Done:      {"done", "completed", "complete", "finished", "erledigt", "fertig", "terminé", "hecho"},
+	sources.Doing:     {"doing", "in progress", "wip", "in arbeit", "en cours", "en curso", "now"},
+	sources.Blocked:   {"blocked", "waiting", "blockiert", "bloqué", "bloqueado"},
+	sources.Cancelled: {"cancelled", "canceled", "won t do", "wont do", "rejected", "dropped"},
+}
+
+func stateOfHeading(heading string) string {
+	words := strings.ReplaceAll(slug(heading), "-", " ")
+	for state, list := range headingStates {
+		if slices.Contains(list, words) {
+			return state
 		}
 	}
-	return state
+	return ""
 }
 
 // A taskText is what the text of a task says.
@@ -191,8 +205,9 @@ var dateMarks = map[string]string{
 var levelMarks = map[string]int{"🔺": 1, "⏫": 1, "🔼": 2, "🔽": 4, "⏬": 5, "(a)": 1, "(b)": 2, "(c)": 3, "(d)": 4, "(e)": 5, "[p0]": 1, "(p0)": 1, "[p1]": 2, "(p1)": 2, "[p2]": 3, "(p2)": 3, "[p3]": 4, "(p3)": 4}
 
 // readTask takes dates, priority and people from the text of a task: "📅
-// 2026-01-02", "due:2026-01-02", "[due:: 2026-01-02]", "(A)", "@ann" at an end.
-func readTask(text string) taskText {
+// 2026-01-02", "due:2026-01-02", "[due:: 2026-01-02]", "(A)", "@ann" at an end. Tags
+// at the end are labels, if tags are.
+func readTask(text string, tags bool) taskText {
 	var t taskText
 	var kept []string
 	words := strings.Fields(text)
@@ -203,10 +218,15 @@ func readTask(text string) taskText {
 			i += used - 1
 		case level > 0:
 			t.level = level
-		case t.isOwner(words, i):
 		default:
 			kept = append(kept, words[i])
 		}
+	}
+	for len(kept) > 1 && (tags && kept[len(kept)-1][0] == '#' || t.isOwner(kept[len(kept)-1])) {
+		kept = kept[:len(kept)-1]
+	}
+	for len(kept) > 1 && t.isOwner(kept[0]) {
+		kept = kept[1:]
 	}
 	t.title = strings.Join(kept, " ")
 	if t.title == "" {
@@ -247,13 +267,11 @@ func (t *taskText) date(words []string) (used int) {
 	return used
 }
 
-// isOwner reports whether a word is a person: "@ann" at the start or the end, or in
-// brackets.
-func (t *taskText) isOwner(words []string, i int) bool {
-	word := words[i]
+// isOwner reports whether a word is a person, such as "@ann" or "(@ann)", and adds
+// it.
+func (t *taskText) isOwner(word string) bool {
 	handle, found := strings.CutPrefix(strings.Trim(word, "()[],:"), "@")
-	atEnd := i == 0 || word[0] == '(' || !slices.ContainsFunc(words[i+1:], func(w string) bool { return !strings.HasPrefix(strings.Trim(w, "()[],"), "@") })
-	if !found || !atEnd || handle == "" || strings.ContainsFunc(handle, func(r rune) bool {
+	if !found || handle == "" || strings.ContainsFunc(handle, func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("-_.", r)
 	}) {
 		return false
