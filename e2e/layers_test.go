@@ -42,8 +42,9 @@ type layer map[string][]string
 // import only from lower layers. Tests and main packages may import anything.
 var layers = []layer{
 	{ // lists in contiguous memory, and in files; words
-		"graph/flat": {},
-		"graph/text": {"github.com/kljensen/snowball", "golang.org/x/text"},
+		"graph/flat":   {},
+		"graph/text":   {"github.com/kljensen/snowball", "golang.org/x/text"},
+		"graph/markup": {"github.com/yuin/goldmark"},
 	},
 	{ // values and single technologies
 		"graph":                     {"graph/flat"},
@@ -87,10 +88,11 @@ var layers = []layer{
 		"graph/relevance/corpus":    {"graph/relevance/index", "graph/text"},
 	},
 	{
-		"graph/rows":     {"graph"},
-		"sources/beads":  {"graph", "sources"},
-		"sources/config": {"sources", "github.com/goccy/go-yaml"},
-		"sources/folder": {"sources"},
+		"graph/rows":       {"graph"},
+		"sources/beads":    {"graph", "sources"},
+		"sources/config":   {"sources", "github.com/goccy/go-yaml"},
+		"sources/folder":   {"sources"},
+		"sources/markdown": {"graph", "graph/markup", "sources", "sources/frontmatter", "golang.org/x/sync", "golang.org/x/text"},
 
 		"graph/relevance/rank":    {"graph", "graph/lexicon", "graph/text", "graph/relevance/index", "graph/relevance/corpus"},
 		"graph/relevance/search":  {"graph/text", "graph/relevance/index", "graph/relevance/corpus"},
@@ -99,7 +101,7 @@ var layers = []layer{
 		"graph/projects":          {"graph", "graph/flat", "graph/text", "graph/relevance/index", "graph/relevance/corpus", "graph/records", "graph/similarity"},
 	},
 	{
-		"sources/formats":     {"graph", "sources", "sources/beads"},
+		"sources/obsidian":    {"sources", "sources/markdown"},
 		"sources/sourcestest": {"graph", "graph/rows", "sources", "golang.org/x/tools/txtar"},
 
 		"graph/edit": {"graph", "graph/rows", "graph/records"},
@@ -109,6 +111,8 @@ var layers = []layer{
 		},
 	},
 	{
+		"sources/formats": {"graph", "sources", "sources/beads", "sources/markdown", "sources/obsidian"},
+
 		"graph/contextdoc": {
 			"graph", "graph/flat", "graph/text", "graph/searchtext", "graph/similarity", "graph/prompt", "graph/records", "graph/lens", "graph/projects",
 			"graph/relevance/rank", "graph/relevance/search", "graph/pack", "graph/pipeline", "graph/outline",

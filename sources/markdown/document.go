@@ -3,6 +3,7 @@ package markdown
 import (
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 
 	"dossier/graph"
@@ -142,6 +143,9 @@ func (f *folder) finish(p *page, item *sources.Item, fl *fields) {
 func (p *page) names() []string {
 	list := aliases(p)
 	list = append(append(list, p.number.names()...), p.featureName)
+	if p.class == decision && p.number.digits != "" {
+		list = append(list, strconv.Itoa(p.number.value()))
+	}
 	if name := p.stem(); !isIndexName(name) && slug(name) != slug(p.title) {
 		list = append(list, name)
 	}

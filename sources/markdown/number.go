@@ -60,14 +60,19 @@ func (n number) in(prefix string) number {
 	return n
 }
 
-// names returns what people call it: ADR-0007, ADR-7 and ADR 7.
-func (n number) names() []string {
-	if n.digits == "" || n.prefix == "" {
+// names returns what people call it: ADR-0007, ADR-7, ADR 7 and 0007.
+func (n number) names() (names []string) {
+	if n.digits == "" {
 		return nil
 	}
 	value := strconv.Itoa(n.value())
-	names := []string{n.prefix + "-" + n.digits, n.prefix + "-" + value, n.prefix + " " + value}
-	return slices.Compact(names)
+	if n.prefix != "" {
+		names = append(names, n.prefix+"-"+n.digits, n.prefix+"-"+value, n.prefix+" "+value)
+	}
+	if n.digits[0] == '0' { // others may be any number
+		names = append(names, n.digits)
+	}
+	return names
 }
 
 // inName removes the number before a title: "7. Use X", "ADR-0007: Use X",
