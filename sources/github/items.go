@@ -1,0 +1,187 @@
+package github
+
+import (
+	"cmp"
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"dossier/graph"
+	"dossier/sources"
+)
+
+// add adds an issue or a pull request.
+func (r *reading) add(f found) {
+	o, number := f.object, f.object.Text("number")
+	item := &sources.Item{
+		Pos: f.pos, ID: "#" + number, Title: o.Text("title"), Text: o.Text("body", "bodyText"), Labels: o.Texts("labels", "name"),
+		Author:  o.Person(cmp.Or(first(o, "user", "author", "creator"), "user")),
+		Created: o.Text("created_at", "createdAt"), Updated: o.Text("updated_at", "updatedAt"),
+		Completed: o.Text("merged_at", "mergedAt", "pull_request.merged_at", "closed_at", "closedAt"),
+		Names:     []string{"issue " + number, "issue #" + number}, Props: map[string]any{"number": json.Number(number)},
+	}
+	if _, err := json.Number(number).Int64(); err != nil {
+		item.Props["number"] = number
+	}
+	for _, who := range people(o) {
+		item.Owners = append(item.Owners, sources.PersonOf(who))
+	}
+	item.Type = cmp.Or(o.Text("type.name", "issueType.name"), typeOf(item.Labels))
+	item.Priority = priorityOf(item.Labels)
+	item.Comments = r.commentsOf(o, number)
+	if url := o.Text("html_url", "url"); strings.HasPrefix(url, "http") && !strings.Contains(url, "api.github.com") {
+		item.Props["url"] = url
+	}
+	setState(item, o)
+	if f.isPull {
+		setPull(item, o, number)
+	}
+	r.addLinks(item, o, f.isPull)
+	r.out.Add(item)
+}
+
+func first(o sources.Object, names ...string) string {
+	for _, name := range names {
+		if o[name] != nil {
+			return name
+		}
+	}
+	return ""
+}
+
+// people returns the assignees.
+func people(o sources.Object) []any {
+	var all []any
+	for _, who := range sources.ObjectsIn(o["assignees"]) {
+		all = append(all, map[string]any(who))
+	}
+	if list, is := o["assignees"].([]any); is && len(all) == 0 {
+		all = list
+	}
+	if len(all) == 0 && o["assignee"] != nil {
+		all = append(all, o["assignee"])
+	}
+	return all
+}
+
+func setState(item *sources.Item, o sources.Object) {
+	state, reason := strings.ToLower(o.Text("state")), strings.ToLower(o.Text("state_reason", "stateReason"))
+	if closed, is := o["closed"].(bool); is && state == "" {
+		state = map[bool]string{true: "closed", false: "open"}[closed]
+	}
+	item.Status = state
+	switch {
+	case state == "closed" && (reason == "not_planned" || reason == "duplicate"):
+		item.State, item.Status = sources.Cancelled, strings.ReplaceAll(reason, "_", " ")
+	case state == "closed" || state == "":
+	case item.Completed != "" && state == "open":
+		item.Completed = ""
+	}
+}
+
+// setPull changes an item into a pull request, which is an output.
+func setPull(item *sources.Item, o sources.Object, number string) {
+	item.Kind, item.Type = graph.KindOutput, "pull_request"
+	item.Names = []string{"PR " + number, "PR #" + number, "pull request " + number, "pull request #" + number}
+	merged := o.Text("merged_at", "mergedAt", "pull_request.merged_at")
+	draft := o.Text("draft", "isDraft") == "true"
+	switch {
+	case merged != "" || item.Status == "merged":
+		item.State, item.Status = "published", "merged"
+		item.Props["merged_at"] = merged
+	case item.Status == "closed":
+		item.State, item.Status = "draft", "closed without a merge"
+		item.Props["closed_at"] = item.Completed
+	case draft:
+		item.State, item.Status = "draft", "draft"
+	default:
+		item.State = "review"
+	}
+	item.Completed = ""
+	for prop, paths := range map[string][]string{
+		"branch": {"head.ref", "headRefName", "headRef"}, "base": {"base.ref", "baseRefName", "baseRef"}, "merged_by": {"merged_by.login", "mergedBy.login", "mergedBy"},
+	} {
+		item.Props[prop] = strings.TrimPrefix(o.Text(paths...), "refs/heads/")
+	}
+}
+
+// The labels that say what type an issue has, by their words.
+var types = map[string]string{
+	"bug": "bug", "bugs": "bug", "defect": "bug", "regression": "bug", "crash": "bug", "feature": "feature", "feature request": "feature", "enhancement": "feature",
+	"improvement": "feature", "documentation": "documentation", "docs": "documentation", "doc": "documentation", "question": "question", "support": "question",
+	"chore": "chore", "maintenance": "chore", "refactor": "chore", "refactoring": "chore", "task": "task", "epic": "epic", "story": "story",
+	"security": "security", "test": "test", "tests": "test", "flaky test": "test", "rfc": "proposal", "proposal": "proposal", "editorial": "editorial", "design": "design",
+}
+
+// typeOf returns the type that labels such as bug, kind/bug or "type: bug" say.
+func typeOf(labels []string) string {
+	for _, label := range labels {
+		words := wordsOf(label)
+		if len(words) > 1 && slices.Contains([]string{"kind", "type", "c", "t", "category"}, words[0]) {
+			words = words[1:]
+		}
+		if of, known := types[strings.Join(words, " ")]; known {
+			return of
+		}
+	}
+	return ""
+}
+
+// priorityOf returns the priority that labels such as P1, "priority: high" or
+// prio/2 say.
+func priorityOf(labels []string) string {
+	for _, label := range labels {
+		words := wordsOf(label)
+		switch {
+		case len(words) == 0:
+		case len(words[0]) == 2 && words[0][0] == 'p' && words[0][1] >= '0' && words[0][1] <= '4' && len(words) < 4:
+			return strings.ToUpper(words[0])
+		case len(words) > 1 && slices.Contains([]string{"priority", "prio", "pri", "importance", "urgency"}, words[0]):
+			return strings.Join(words[1:], " ")
+		case len(words) == 2 && words[1] == "priority":
+			return words[0]
+		}
+	}
+	return ""
+}
+
+func wordsOf(label string) []string {
+	return strings.FieldsFunc(strings.ToLower(label), func(r rune) bool { return !('a' <= r && r <= 'z' || '0' <= r && r <= '9' || r > 127) })
+}
+
+// commentsOf returns the comments of people, and their reviews.
+func (r *reading) commentsOf(o sources.Object, number string) []sources.Comment {
+	all := append(o.Objects("comments"), r.comments[number]...)
+	for _, review := range o.Objects("reviews") {
+		all = append(append(all, review), review.Objects("comments")...)
+	}
+	var comments []sources.Comment
+	for _, comment := range all {
+		who := cmp.Or(first(comment, "user", "author"), "user")
+		text := strings.TrimSpace(comment.Text("body", "bodyText"))
+		switch {
+		case text == "":
+		case isBot(comment, who) && !r.opts.KeepBots:
+			r.out.Note(sources.Skipped, sources.Position{}, "comments of programs (see keep_bots)")
+		default:
+			comments = append(comments, sources.Comment{
+				Author: comment.Person(who), At: comment.Text("created_at", "createdAt", "submittedAt", "submitted_at"), Text: text})
+		}
+	}
+	slices.SortStableFunc(comments, func(a, b sources.Comment) int { return strings.Compare(a.At, b.At) })
+	return comments
+}
+
+// bots are the names of programs that comment as users.
+var bots = []string{
+	"github-actions", "dependabot", "dependabot-preview", "codecov", "codecov-io", "codecov-commenter", "vercel", "netlify", "renovate", "stale", "mergify",
+	"k8s-ci-robot", "k8s-triage-robot", "fejta-bot", "googlebot", "rustbot", "bors", "claassistant", "cla-assistant", "coveralls", "sonarcloud", "copilot", "coderabbitai",
+	"github-project-automation", "changeset-bot", "linear", "allcontributors", "rust-timer", "rust-log-analyzer",
+}
+
+func isBot(comment sources.Object, who string) bool {
+	author := comment.Object(who)
+	login := strings.ToLower(cmp.Or(author.Text("login"), comment.Text(who)))
+	return strings.EqualFold(author.Text("type", "__typename"), "bot") || author.Text("is_bot") == "true" || strings.HasSuffix(login, "[bot]") ||
+		strings.HasSuffix(login, "-bot") || slices.Contains(bots, login)
+}
