@@ -1,0 +1,107 @@
+// Package csv reads tables of text, such as exports of issue trackers and of
+// spreadsheets. It guesses the separator, the encoding and the meaning of columns.
+package csv
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io/fs"
+	"path"
+	"strings"
+
+	"dossier/graph"
+	"dossier/sources"
+)
+
+// Format reads a table of which a row is an entity.
+var Format = sources.Format{
+	Name:   "csv",
+	Title:  "a table of tasks, or of another kind (*.csv, *.tsv)",
+	Detect: detect,
+	Match:  match,
+	Read:   Read,
+}
+
+func detect(fsys fs.FS) (sources.Finding, bool) {
+	files := filesIn(fsys)
+	finding := sources.Finding{Path: ".", Files: len(files), What: "a task for each row"}
+	if len(files) == 1 {
+		finding.Path = files[0]
+	}
+	return finding, len(files) > 0
+}
+
+// maxFiles is how many tables of a folder are looked at, by eye.
+const maxFiles = 20
+
+// filesIn returns the tables of a folder that have a title and something else of a
+// task. A folder of measurements is none of tasks.
+func filesIn(fsys fs.FS) []string {
+	var found []string
+	all := sources.FilesIn(fsys, ".", false, ".csv", ".tsv")
+	for _, file := range all[:min(len(all), maxFiles)] {
+		if head, err := sources.Head(fsys, file, 64<<10); err == nil {
+			if t := parse(head); t.has(title) && (t.has(status) || t.has(owner) || t.has(due) || t.has(priority)) {
+				found = append(found, file)
+			}
+		}
+	}
+	return found
+}
+
+func match(file string, head []byte) bool {
+	switch strings.ToLower(path.Ext(file)) {
+	case ".csv", ".tsv":
+		return true
+	case ".txt":
+		t := parse(head)
+		return t.has(title) && t.has(status)
+	}
+	return false
+}
+
+// Read reads a table, or the tables of a folder, for formats whose exports are
+// tables.
+func Read(ctx context.Context, fsys fs.FS, opts sources.Options, out *sources.Records) error {
+	files := []string{opts.File}
+	if opts.File == "" {
+		files = filesIn(fsys)
+	}
+	if len(files) == 0 {
+		return graph.BadInput("path", "no table with a title and a status, an owner, a due date or a priority; expected such a .csv file")
+	}
+	for _, file := range files {
+		text, err := fs.ReadFile(fsys, file)
+		if err != nil {
+			return fmt.Errorf("read %s: %w", file, err)
+		}
+		if err := readTable(ctx, file, text, opts, out); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func readTable(ctx context.Context, file string, text []byte, opts sources.Options, out *sources.Records) error {
+	if bytes.HasPrefix(text, []byte("PK\x03\x04")) {
+		out.Note(sources.Rejected, sources.Position{File: file}, "a workbook of a spreadsheet; expected it saved as CSV")
+		return nil
+	}
+	t := parse(text)
+	t.file = file
+	t.mapColumns(opts.Mapping.Fields)
+	for _, problem := range t.problems {
+		out.Note(problem.kind, sources.Position{File: file, Line: problem.line}, problem.text)
+	}
+	if len(t.rows) == 0 {
+		out.Note(sources.Rejected, sources.Position{File: file}, "no rows; expected a row of names of columns, and rows below it")
+		return nil
+	}
+	if !t.has(title) && !t.has(id) {
+		out.Note(sources.Rejected, sources.Position{File: file, Line: t.headerLine}, fmt.Sprintf(
+			"no column is known as a title or an id among %s; expected one, or fields of the mapping", graph.Truncate(strings.Join(t.header, ", "), 200)))
+		return nil
+	}
+	return newReading(t, opts, out).read(ctx)
+}

@@ -1,0 +1,497 @@
+package csv
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"dossier/graph"
+	"dossier/sources"
+)
+
+// A reading turns the rows of a table into items.
+type reading struct {
+	t    *table
+	opts sources.Options
+	out  *sources.Records
+
+	ids        map[string]string // of rows, by folded id, further name and title; "" for several
+	monthFirst bool
+	zeroBased  bool              // priorities are from 0
+	numeric    map[int]bool      // columns of numbers
+	projects   int               // how many different ones the table has
+	accounts   map[string]string // names of people by the ids of their accounts
+}
+
+func newReading(t *table, opts sources.Options, out *sources.Records) *reading {
+	r := &reading{t: t, opts: opts, out: out, ids: map[string]string{}, numeric: map[int]bool{}, accounts: map[string]string{}}
+	projects := map[string]bool{}
+	for i := range t.rows {
+		r.index(&t.rows[i])
+		for j, c := range t.columns {
+			cell := strings.TrimSpace(t.rows[i].cells[j])
+			switch {
+			case c.role == priority && (cell == "0" || fold(c.name) == "pri"):
+				r.zeroBased = true
+			case c.role == project && cell != "":
+				projects[cell] = true
+			}
+		}
+	}
+	r.projects = len(projects)
+	r.guessDates()
+	for j, c := range t.columns {
+		r.addAccounts(j)
+		r.numeric[j] = c.role == other && r.isNumeric(j)
+	}
+	return r
+}
+
+// addAccounts adds the names of people, if a column has the ids of the accounts of
+// the column before it, as an export of Jira has.
+func (r *reading) addAccounts(j int) {
+	if j == 0 || !strings.EqualFold(r.t.header[j], r.t.header[j-1]+" id") {
+		return
+	}
+	for i := range r.t.rows {
+		r.accounts[strings.TrimSpace(r.t.rows[i].cells[j])] = strings.TrimSpace(r.t.rows[i].cells[j-1])
+	}
+}
+
+// guessDates finds out whether the month is first in dates such as 3/4/2026.
+func (r *reading) guessDates() {
+	ambiguous := 0
+	monthFirst, known := sources.MonthFirst(func(yield func(string) bool) {
+		for i := range r.t.rows {
+			for j, c := range r.t.columns {
+				cell := strings.TrimSpace(r.t.rows[i].cells[j])
+				if !slices.Contains([]role{due, start, created, updated, completed}, c.role) || strings.Count(cell, "/") != 2 {
+					continue
+				}
+				if cell[0] <= '9' && !strings.ContainsAny(cell, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") && ambiguous == 0 {
+					ambiguous = r.t.rows[i].line
+				}
+				if !yield(cell) {
+					return
+				}
+			}
+		}
+	})
+	r.monthFirst = monthFirst || !known && !r.t.foreign
+	if !known && ambiguous > 0 {
+		order := map[bool]string{true: "month, day, year", false: "day, month, year"}[r.monthFirst]
+		r.out.Note(sources.Warned, sources.Position{File: r.t.file, Line: ambiguous}, "dates with slashes can be read in two ways; read as "+order)
+	}
+}
+
+func (r *reading) isNumeric(j int) bool {
+	numbers := 0
+	for i := range r.t.rows {
+		cell := strings.TrimSpace(r.t.rows[i].cells[j])
+		if cell == "" {
+			continue
+		}
+		if _, is := number(cell); !is || len(cell) > 1 && cell[0] == '0' && cell[1] != '.' && cell[1] != ',' {
+			return false
+		}
+		numbers++
+	}
+	return numbers > 0
+}
+
+// index adds the names of a row, by which cells of other rows may refer to it.
+func (r *reading) index(of *row) {
+	own := r.idOf(of)
+	for j, c := range r.t.columns {
+		if cell := strings.TrimSpace(of.cells[j]); cell != "" && (c.role == id || c.role == title || c.role == alias) {
+			key := strings.ToLower(cell)
+			if known, taken := r.ids[key]; taken && known != own {
+				own := own
+				if c.role != id {
+					own = ""
+				}
+				r.ids[key] = own
+				continue
+			}
+			r.ids[key] = own
+		}
+	}
+}
+
+// idOf returns the id of a row: that in its column, or else its title.
+func (r *reading) idOf(of *row) string {
+	name := ""
+	for j, c := range r.t.columns {
+		cell := strings.TrimSpace(of.cells[j])
+		switch {
+		case c.role == id && cell != "":
+			return cell
+		case c.role == title && name == "":
+			name = strings.Join(strings.Fields(cell), " ")
+		}
+	}
+	return name
+}
+
+func (r *reading) read(ctx context.Context) error {
+	for i := range r.t.rows {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		r.add(&r.t.rows[i])
+	}
+	return nil
+}
+
+// kindNames are the kinds for types in tables.
+var kindNames = map[string]graph.Kind{
+	"epic": graph.KindPlan, "epos": graph.KindPlan, "épopée": graph.KindPlan, "initiative": graph.KindGoal, "objective": graph.KindGoal, "goal": graph.KindGoal, "ziel": graph.KindGoal,
+	"objectif": graph.KindGoal, "objetivo": graph.KindGoal, "milestone": graph.KindMilestone, "meilenstein": graph.KindMilestone, "jalon": graph.KindMilestone,
+	"hito": graph.KindMilestone, "risk": graph.KindRisk, "risiko": graph.KindRisk, "risque": graph.KindRisk, "riesgo": graph.KindRisk, "decision": graph.KindDecision,
+	"entscheidung": graph.KindDecision, "décision": graph.KindDecision, "decisión": graph.KindDecision, "requirement": graph.KindRequirement,
+	"anforderung": graph.KindRequirement, "exigence": graph.KindRequirement, "requisito": graph.KindRequirement, "document": graph.KindDocument, "plan": graph.KindPlan,
+}
+
+// kindOf returns the kind of a row: by its type, by the mapping, or by the columns
+// of the table.
+func (r *reading) kindOf(of string) graph.Kind {
+	if kind := graph.Kind(r.opts.Mapping.Kind); graph.SpecOf(kind) != nil {
+		return kind
+	}
+	if kind, known := kindNames[strings.ToLower(strings.TrimSpace(of))]; known {
+		return kind
+	}
+	if r.t.has(impact) && r.t.has(probability) {
+		return graph.KindRisk
+	}
+	return graph.KindTask
+}
+
+var digits = regexp.MustCompile(`^\d+$`)
+
+func (r *reading) add(of *row) {
+	item := &sources.Item{Pos: sources.Position{File: r.t.file, Line: of.line}, ID: r.idOf(of), Props: map[string]any{}, Fields: map[string]any{}}
+	if item.ID == "" {
+		r.out.Note(sources.Rejected, item.Pos, "the row has neither an id nor a title")
+		return
+	}
+	if digits.MatchString(item.ID) {
+		item.Names = []string{"#" + item.ID, "issue " + item.ID}
+	}
+	cells := &rowCells{reading: r, item: item}
+	for j, c := range r.t.columns {
+		if cell := strings.TrimSpace(of.cells[j]); cell != "" {
+			cells.set(j, c, cell)
+		}
+	}
+	cells.finish()
+	r.out.Add(item)
+}
+
+// rowCells are the cells of a row, while they are set in its item.
+type rowCells struct {
+	*reading
+	item                 *sources.Item
+	category, resolution string
+	cancelled            string
+	ends                 string // of the cycle
+}
+
+// set sets what a cell says.
+func (c *rowCells) set(j int, of column, cell string) {
+	item := c.item
+	switch of.role {
+	case title:
+		item.Title = cell
+	case status:
+		item.Status = cell
+	case category:
+		c.category = cell
+	case resolution:
+		c.resolution = cell
+	case priority:
+		item.Priority = c.priority(cell)
+	case typ:
+		item.Type = cell
+	case owner:
+		for _, who := range splitPeople(cell) {
+			item.Owners = append(item.Owners, sources.Person{Name: who})
+		}
+	case author:
+		item.Author = sources.Person{Name: cell}
+	case labels:
+		item.Labels = append(item.Labels, splitLabels(cell)...)
+	case due:
+		item.Due = c.date(cell)
+	case start:
+		item.Started = c.date(cell)
+	case created:
+		item.Created = c.date(cell)
+	case updated:
+		item.Updated = c.date(cell)
+	case completed:
+		item.Completed = c.date(cell)
+	case cancelled:
+		c.cancelled = c.date(cell)
+	case description:
+		item.Text = cell
+	case section:
+		item.Sections = append(item.Sections, sources.Section{Heading: of.name, Text: cell})
+	case comment:
+		item.Comments = append(item.Comments, c.commentOf(cell))
+	default:
+		c.setOther(j, of, cell)
+	}
+}
+
+func (c *rowCells) setOther(j int, of column, cell string) {
+	switch item := c.item; of.role {
+	case parent:
+		if to, known := c.row(cell); known || item.Parent == "" {
+			item.Parent = to
+		}
+	case project:
+		c.setProject(cell)
+	case milestone:
+		c.setMilestone(of, cell)
+	case dependsOn:
+		c.link("depends_on", cell, false)
+	case blocks:
+		c.link("blocks", cell, false)
+	case link:
+		rel, inward := strings.CutPrefix(of.rel, "in:")
+		c.link(rel, cell, inward)
+	case alias:
+		item.Names = append(item.Names, cell)
+	case impact:
+		item.Fields["impact"] = impactOf(cell)
+		item.Props["impact"] = cell
+	case probability:
+		if n, is := number(strings.TrimSuffix(cell, "%")); is && n > 1 && n <= 100 {
+			item.Fields["probability"] = n / 100
+		} else if is && n >= 0 && n <= 1 {
+			item.Fields["probability"] = n
+		}
+		item.Props["probability"] = cell
+	case field:
+		item.Props[of.to] = cell
+	case other:
+		c.setProp(j, of, cell)
+	}
+}
+
+func (c *rowCells) setProp(j int, of column, cell string) {
+	name := strings.ReplaceAll(strings.TrimPrefix(fold(of.name), "custom field "), " ", "_")
+	if name == "" || name == "status" {
+		return
+	}
+	var value any = cell
+	if n, is := number(cell); is && c.numeric[j] {
+		value = n
+		if n == math.Trunc(n) && math.Abs(n) < 1e15 {
+			value = int64(n)
+		}
+	}
+	before, twice := c.item.Props[name]
+	switch list := before.(type) {
+	case []any:
+		value = append(list, value)
+	default:
+		if twice && before != value {
+			value = []any{before, value}
+		}
+	}
+	c.item.Props[name] = value
+}
+
+// impactOf returns the impact of a risk, nil if the words are others.
+func impactOf(cell string) any {
+	for of, list := range map[string]string{
+		"low": "low,minor,1,2,gering,niedrig,faible,bajo,baja,insignificant,very low", "medium": "medium,moderate,3,mittel,moyen,medio,media,moderado",
+		"high": "high,major,4,hoch,élevé,alto,alta,significant", "critical": "critical,severe,5,very high,kritisch,sehr hoch,critique,crítico,catastrophic,extreme",
+	} {
+		if slices.Contains(strings.Split(list, ","), strings.ToLower(cell)) {
+			return of
+		}
+	}
+	return nil
+}
+
+// priority returns a priority as the source has it. Priorities from 0 are called P0
+// and so on.
+func (c *rowCells) priority(cell string) string {
+	if _, err := strconv.Atoi(cell); err == nil && c.zeroBased {
+		return "P" + cell
+	}
+	if n, is := number(cell); is && n == math.Trunc(n) {
+		return strconv.Itoa(int(n))
+	}
+	return cell
+}
+
+// date returns a date in the form of an import if it is one, and otherwise as it
+// is.
+func (c *rowCells) date(cell string) string {
+	if cell == "0" {
+		return "" // a time that is a number
+	}
+	if at, ok := sources.TimeIn(cell, c.monthFirst); ok {
+		return at
+	}
+	return cell
+}
+
+// row returns the id of the row with an id, a name or a title, and whether there is
+// one.
+func (c *rowCells) row(name string) (string, bool) {
+	if to, known := c.ids[strings.ToLower(strings.TrimSpace(name))]; known && to != "" {
+		return to, true
+	}
+	return strings.TrimSpace(name), false
+}
+
+// predecessor is the number of a task in a project plan, with the kind of dependency
+// and the time between.
+var predecessor = regexp.MustCompile(`(?i)^(\d+)\s*(?:FS|SS|FF|SF|EA|AA|EE|AE)\b.*$`)
+
+// link adds links to the rows that a cell names: all of it is one name, or it is a
+// list.
+func (c *rowCells) link(rel, cell string, from bool) {
+	targets := []string{cell}
+	if _, whole := c.row(cell); !whole {
+		targets = sources.SplitList(cell)
+		if _, first := c.row(targets[0]); !first && len(targets) == 1 && strings.Contains(cell, " ") {
+			if parts := strings.Fields(cell); c.all(parts) {
+				targets = parts
+			}
+		}
+	}
+	for _, target := range targets {
+		if form := predecessor.FindStringSubmatch(target); form != nil {
+			target = form[1]
+		}
+		to, _ := c.row(target)
+		c.item.Links = append(c.item.Links, sources.Link{Rel: rel, To: to, From: from})
+	}
+}
+
+func (c *rowCells) all(names []string) bool {
+	return !slices.ContainsFunc(names, func(name string) bool { _, known := c.row(name); return !known })
+}
+
+// setProject makes the projects of a table with several of them plans.
+func (c *rowCells) setProject(cell string) {
+	if c.projects < 2 {
+		c.item.Props["project"] = cell
+		return
+	}
+	own := "project/" + cell
+	if c.out.Kind(own) == "" {
+		c.out.Add(&sources.Item{Pos: c.item.Pos, Kind: graph.KindPlan, ID: own, Title: cell, Type: "project", State: sources.Doing})
+	}
+	c.item.Links = append(c.item.Links, sources.Link{Rel: sources.Parent, To: own, From: true})
+}
+
+func (c *rowCells) setMilestone(of column, cell string) {
+	kind := strings.TrimSuffix(fold(of.name), " name")
+	for _, name := range sources.SplitList(cell) {
+		if kind == "m" { // of Monorail
+			name = "M" + name
+		}
+		own := "milestone/" + name
+		if to, known := c.row(name); known {
+			own = to
+		} else if c.out.Kind(own) == "" {
+			c.out.Add(&sources.Item{Pos: c.item.Pos, Kind: graph.KindMilestone, ID: own, Title: name, Type: milestoneType(kind), Names: namesOf(kind, name)})
+		}
+		c.item.Links = append(c.item.Links, sources.Link{Rel: "targets_milestone", To: own})
+	}
+}
+
+// namesOf returns the name of a milestone with what the column calls it.
+func namesOf(kind, name string) []string {
+	of := milestoneType(kind)
+	if of == "" {
+		of = "milestone"
+	}
+	if strings.HasPrefix(strings.ToLower(name), of) {
+		return nil
+	}
+	return []string{of + " " + name}
+}
+
+func milestoneType(kind string) string {
+	for _, of := range []string{"sprint", "cycle", "version", "release", "iteration"} {
+		if strings.Contains(kind, of) {
+			return of
+		}
+	}
+	return ""
+}
+
+// finish sets what depends on several cells.
+func (c *rowCells) finish() {
+	item := c.item
+	item.Kind = c.kindOf(item.Type)
+	for _, label := range item.Labels {
+		name, value, found := strings.Cut(label, "-") // of Monorail, such as Pri-1 and Type-Bug
+		switch {
+		case found && name == "Type" && item.Type == "":
+			item.Type = value
+		case found && name == "Pri" && item.Priority == "":
+			item.Priority = "P" + value
+		}
+	}
+	if c.cancelled != "" {
+		item.State, item.Completed = sources.Cancelled, c.cancelled
+	}
+	if c.category != "" && !sources.KnowsStatus(item.Status) {
+		item.State = sources.StateOf(item.Kind, c.category)
+	}
+	c.item.Props["resolution"] = c.resolution
+	if c.resolution != "" && sources.StateOf(graph.KindTask, c.resolution) == sources.StateOf(graph.KindTask, sources.Cancelled) {
+		item.State = sources.Cancelled
+	}
+	if len(item.Fields) > 0 && item.Kind != graph.KindRisk {
+		item.Fields = nil
+	}
+}
+
+// commentOf returns a comment of an export of Jira, which has its time and author
+// before the text, or another one.
+func (r *reading) commentOf(cell string) sources.Comment {
+	parts := strings.SplitN(cell, ";", 3)
+	if len(parts) == 3 {
+		if at, ok := sources.Time(parts[0]); ok {
+			return sources.Comment{Author: sources.Person{Name: cmp.Or(r.accounts[parts[1]], parts[1])}, At: at, Text: parts[2]}
+		}
+	}
+	return sources.Comment{Text: cell}
+}
+
+// splitPeople returns the people in a cell. A name may be written as Lee, Ann.
+func splitPeople(cell string) []string {
+	if parts := strings.Split(cell, ","); len(parts) == 2 && !strings.Contains(cell, "@") && !strings.Contains(parts[0], " ") && len(strings.Fields(parts[1])) == 1 && strings.HasPrefix(parts[1], " ") {
+		first, last := strings.TrimSpace(parts[1]), parts[0]
+		if isCapital(first) && isCapital(last) {
+			return []string{first + " " + last}
+		}
+	}
+	return sources.SplitList(strings.ReplaceAll(cell, " & ", ","))
+}
+
+func isCapital(name string) bool { return name != "" && strings.ToUpper(name[:1]) == name[:1] }
+
+func splitLabels(cell string) []string {
+	if strings.ContainsAny(cell, ",;|\n") {
+		return sources.SplitList(cell)
+	}
+	if fields := strings.Fields(cell); len(fields) > 1 && !slices.ContainsFunc(fields, func(f string) bool { return !strings.ContainsAny(f, "-_:") }) {
+		return fields // Pri-1 Type-Bug
+	}
+	return []string{strings.Trim(cell, "[]")}
+}

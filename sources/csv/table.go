@@ -1,0 +1,203 @@
+package csv
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/csv"
+	"errors"
+	"io"
+	"strconv"
+	"strings"
+
+	"dossier/sources"
+)
+
+// A table is a parsed file.
+type table struct {
+	file       string
+	header     []string
+	headerLine int
+	columns    []column // as many as header
+	rows       []row
+	problems   []problem
+	foreign    bool // names of columns are in another language than English
+}
+
+type row struct {
+	cells []string // as many as the header
+	line  int
+}
+
+type problem struct {
+	kind sources.NoteKind
+	line int
+	text string
+}
+
+// parse parses a text. It never fails: what cannot be read is a problem.
+func parse(text []byte) *table {
+	text = sources.Decoded(bytes.TrimPrefix(text, []byte("\xef\xbb\xbf")))
+	text = bytes.TrimPrefix(text, []byte("\xef\xbb\xbf"))
+	t := &table{}
+	skipped := 0
+	separator := rune(0)
+	if first, rest, _ := bytes.Cut(text, []byte("\n")); bytes.HasPrefix(first, []byte("sep=")) && len(bytes.TrimSpace(first)) >= 5 { // as Excel writes it
+		separator, text, skipped = rune(first[4]), rest, 1
+	}
+	if separator == 0 || separator == '"' || separator == '\r' || separator > 127 {
+		separator = separatorOf(text)
+	}
+	t.readAll(text, separator, skipped)
+	t.findHeader()
+	t.guessColumns()
+	return t
+}
+
+// separatorOf returns the separator that occurs in most of the first lines equally
+// often as in the first one with any, outside of quotes.
+func separatorOf(text []byte) rune {
+	best, most := ',', 0
+	for _, separator := range ",;\t|" {
+		lines := bufio.NewScanner(bytes.NewReader(text[:min(len(text), 64<<10)]))
+		lines.Buffer(nil, 64<<10)
+		first, score, quoted := 0, 0, false
+		for n := 0; n < 30 && lines.Scan(); n++ {
+			count := 0
+			for _, r := range lines.Text() {
+				if r == '"' {
+					quoted = !quoted
+				} else if r == separator && !quoted {
+					count++
+				}
+			}
+			if first == 0 {
+				first = count
+			}
+			if count > 0 && count == first {
+				score += min(count, 10)
+			}
+		}
+		if score > most {
+			best, most = separator, score
+		}
+	}
+	return best
+}
+
+func (t *table) readAll(text []byte, separator rune, skipped int) {
+	reader := csv.NewReader(bytes.NewReader(text))
+	reader.Comma, reader.FieldsPerRecord, reader.LazyQuotes = separator, -1, true
+	for {
+		cells, err := reader.Read()
+		if errors.Is(err, io.EOF) {
+			return
+		}
+		if err != nil {
+			line := skipped + 1 + bytes.Count(text[:min(reader.InputOffset(), int64(len(text)))], []byte("\n"))
+			if problemOf, is := errors.AsType[*csv.ParseError](err); is {
+				line = skipped + problemOf.StartLine
+				err = problemOf.Err
+			}
+			t.problems = append(t.problems, problem{sources.Rejected, line, "not CSV: " + err.Error()})
+			return
+		}
+		line, _ := reader.FieldPos(0)
+		t.rows = append(t.rows, row{cells, line + skipped})
+	}
+}
+
+// headerRows is in how many rows the names of columns are looked for, by eye:
+// spreadsheets have a title above them.
+const headerRows = 10
+
+// findHeader makes the row with most names of columns that are known the header, or
+// else the first one, and drops what is before it.
+func (t *table) findHeader() {
+	best, most := 0, 0
+	for i := range t.rows[:min(len(t.rows), headerRows)] {
+		known := 0
+		for _, cell := range t.rows[i].cells {
+			if of, _ := roleOf(cell); of != other {
+				known++
+			}
+		}
+		if known > most {
+			best, most = i, known
+		}
+	}
+	if len(t.rows) == 0 {
+		return
+	}
+	t.header, t.headerLine = t.rows[best].cells, t.rows[best].line
+	for i, name := range t.header {
+		t.header[i] = strings.TrimSpace(name)
+	}
+	for len(t.header) > 0 && t.header[len(t.header)-1] == "" {
+		t.header = t.header[:len(t.header)-1]
+	}
+	rows := t.rows[best+1:]
+	t.rows = nil
+	for _, r := range rows {
+		t.addRow(r)
+	}
+}
+
+// addRow adds a row with as many cells as the header. A row with only one cell is
+// a remark, if the header has more.
+func (t *table) addRow(r row) {
+	filled, last := 0, 0
+	for i, cell := range r.cells {
+		if strings.TrimSpace(cell) != "" {
+			filled, last = filled+1, i
+		}
+	}
+	switch {
+	case filled == 0:
+		return
+	case len(r.cells) == 1 && len(t.header) > 2:
+		t.problems = append(t.problems, problem{sources.Skipped, r.line, "rows of one cell, as remarks below a table"})
+		return
+	case last >= len(t.header):
+		t.problems = append(t.problems, problem{sources.Warned, r.line, "the row has " + strconv.Itoa(last+1) + " cells; expected at most " +
+			strconv.Itoa(len(t.header)) + " (is a text with separators without quotes?); those beyond are lost"})
+	case len(r.cells) < len(t.header)-1 && 2*len(r.cells) <= len(t.header):
+		t.problems = append(t.problems, problem{sources.Warned, r.line, "the row has " + strconv.Itoa(len(r.cells)) + " cells; expected " +
+			strconv.Itoa(len(t.header)) + "; the others are read as empty"})
+	}
+	cells := make([]string, len(t.header))
+	copy(cells, r.cells)
+	t.rows = append(t.rows, row{cells, r.line})
+}
+
+func (t *table) has(of role) bool {
+	for _, c := range t.columns {
+		if c.role == of {
+			return true
+		}
+	}
+	return false
+}
+
+// number returns the number that a cell is, with separators of thousands and of
+// fractions of several countries, and whether it is one.
+func number(cell string) (float64, bool) {
+	text := strings.NewReplacer("\u00a0", "", "\u202f", "", " ", "", "'", "", "’", "").Replace(cell)
+	if text == "" || strings.Trim(text, "0123456789.,-+") != "" {
+		return 0, false
+	}
+	dot, comma := strings.LastIndexByte(text, '.'), strings.LastIndexByte(text, ',')
+	switch {
+	case dot >= 0 && comma > dot: // 1.234,50
+		text = strings.ReplaceAll(strings.ReplaceAll(text, ".", ""), ",", ".")
+	case comma >= 0 && dot > comma: // 1,234.50
+		text = strings.ReplaceAll(text, ",", "")
+	case comma >= 0 && (strings.Count(text, ",") > 1 || len(text)-comma == 4 && comma > 0 && text[0] != '0'): // 1,234
+		text = strings.ReplaceAll(text, ",", "")
+	case comma >= 0:
+		text = strings.ReplaceAll(text, ",", ".")
+	case strings.Count(text, ".") > 1: // 1.234.567
+		text = strings.ReplaceAll(text, ".", "")
+	}
+	n, err := strconv.ParseFloat(text, 64)
+	return n, err == nil
+}
