@@ -88,11 +88,15 @@ var layers = []layer{
 		"graph/relevance/corpus":    {"graph/relevance/index", "graph/text"},
 	},
 	{
-		"graph/rows":       {"graph"},
-		"sources/beads":    {"graph", "sources"},
-		"sources/config":   {"sources", "github.com/goccy/go-yaml"},
-		"sources/folder":   {"sources"},
-		"sources/markdown": {"graph", "graph/markup", "sources", "sources/frontmatter", "golang.org/x/sync", "golang.org/x/text"},
+		"graph/rows":         {"graph"},
+		"sources/beads":      {"graph", "sources"},
+		"sources/config":     {"sources", "github.com/goccy/go-yaml"},
+		"sources/folder":     {"sources"},
+		"sources/backlog":    {"graph", "sources", "sources/frontmatter"},
+		"sources/csv":        {"graph", "sources"},
+		"sources/github":     {"graph", "sources"},
+		"sources/taskmaster": {"graph", "sources"},
+		"sources/markdown":   {"graph", "graph/markup", "sources", "sources/frontmatter", "golang.org/x/sync", "golang.org/x/text"},
 
 		"graph/relevance/rank":    {"graph", "graph/lexicon", "graph/text", "graph/relevance/index", "graph/relevance/corpus"},
 		"graph/relevance/search":  {"graph/text", "graph/relevance/index", "graph/relevance/corpus"},
@@ -111,7 +115,10 @@ var layers = []layer{
 		},
 	},
 	{
-		"sources/formats": {"graph", "sources", "sources/beads", "sources/markdown", "sources/obsidian"},
+		"sources/formats": {
+			"graph", "sources", "sources/backlog", "sources/beads", "sources/csv", "sources/github", "sources/markdown", "sources/obsidian",
+			"sources/taskmaster",
+		},
 
 		"graph/contextdoc": {
 			"graph", "graph/flat", "graph/text", "graph/searchtext", "graph/similarity", "graph/prompt", "graph/records", "graph/lens", "graph/projects",
@@ -159,7 +166,7 @@ var layers = []layer{
 // reserved maps packages of the standard library that tie their importer to a
 // way of serving or storing to the folders that may import them.
 var reserved = map[string][]string{
-	"net/http":     {"transport", "web", "routes", "mcp", "remote", "embeddings", "embeddings/embeddingstest"},
+	"net/http":     {"transport", "web", "routes", "mcp", "remote", "embeddings", "embeddings/embeddingstest", "sources/github"},
 	"database/sql": {"db", "db/sqlite", "db/postgres", "db/dbtest"},
 }
 

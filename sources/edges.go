@@ -19,6 +19,7 @@ type edge struct {
 	rel      string
 	src, dst string
 	props    map[string]any
+	weak     bool // a mention, whose end may be elsewhere
 	pos      place
 }
 
@@ -27,10 +28,43 @@ type edge struct {
 // props.original_rel; so is a relation that may not join the kinds of the ends. An
 // end that is not in the source is noted.
 func (r *Records) Edge(pos Position, rel, src, dst string, props map[string]any) {
-	if src = clean(src); src == dst || src == "" || dst == "" {
-		return
+	r.join(edge{rel: rel, src: src, dst: dst, props: props, pos: r.place(pos)})
+}
+
+// Mention is like Edge for what a text only mentions: an end that is not in the
+// source is not noted.
+func (r *Records) Mention(pos Position, rel, src, dst string) {
+	r.join(edge{rel: rel, src: src, dst: dst, weak: true, pos: r.place(pos)})
+}
+
+func (r *Records) join(e edge) {
+	if e.src, e.dst = clean(e.src), clean(e.dst); e.src != e.dst && e.src != "" && e.dst != "" {
+		r.edges = append(r.edges, e)
 	}
-	r.edges = append(r.edges, edge{rel, src, clean(dst), props, r.place(pos)})
+}
+
+// Outside declares an entity that an earlier read of the source had, so that edges
+// may end at it.
+func (r *Records) Outside(id string, kind graph.Kind) {
+	if _, known := r.numbers[id]; !known {
+		r.numbers[id] = int32(len(r.entities))
+		r.entities = append(r.entities, entity{id: id, kind: kind, place: r.place(Position{})})
+	}
+}
+
+// A Waiting is an edge whose end is not in the source yet.
+type Waiting struct{ Rel, Src, Dst string }
+
+// Missing returns the edges of which an end was not added.
+func (r *Records) Missing() []Waiting {
+	var waiting []Waiting
+	for _, e := range r.edges {
+		_, isSrc := r.find(e.src)
+		if _, isDst := r.find(e.dst); !isSrc || !isDst {
+			waiting = append(waiting, Waiting{e.rel, e.src, e.dst})
+		}
+	}
+	return waiting
 }
 
 // joined identifies an edge that was added.
@@ -57,11 +91,14 @@ func (r *Records) addEdges() {
 }
 
 func (r *Records) noteMissing(e *edge, isSrc bool) {
+	if e.weak {
+		return
+	}
 	missing := e.src
 	if isSrc {
 		missing = e.dst
 	}
-	r.Note(Lost, r.position(e.pos), fmt.Sprintf("%s %s: the source has no %q", e.src, e.rel, missing))
+	r.Note(Lost, r.position(e.pos), fmt.Sprintf("%s %s %s: the source has no %q", e.src, e.rel, e.dst, missing))
 }
 
 func (r *Records) addEdge(e *edge, src, dst int32, added map[joined]bool) {

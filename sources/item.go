@@ -59,6 +59,7 @@ type Link struct {
 	Rel  string // a relation of the graph, or the name of the source
 	To   string
 	From bool
+	Weak bool // only mentioned; see [Records.Mention]
 }
 
 // Add adds an item with its links, and returns its id.
@@ -79,11 +80,11 @@ func (r *Records) Add(item *Item) string {
 		r.Edge(item.Pos, Parent, item.Parent, id, nil)
 	}
 	for _, link := range item.Links {
+		src, dst := id, link.To
 		if link.From {
-			r.Edge(item.Pos, link.Rel, link.To, id, nil)
-		} else {
-			r.Edge(item.Pos, link.Rel, id, link.To, nil)
+			src, dst = dst, src
 		}
+		r.join(edge{rel: link.Rel, src: src, dst: dst, weak: link.Weak, pos: r.place(item.Pos)})
 	}
 	return id
 }
@@ -218,7 +219,7 @@ func (c *columns) setState() {
 		c.prop("status", c.item.Status)
 		return
 	}
-	state, known, exact := c.r.state(c.spec, c.item.Status)
+	state, known, exact := c.r.opts.Mapping.state(c.spec, c.item.Status)
 	if c.item.State != "" {
 		state, known = stateFor(c.spec, c.item.State), true
 	}
@@ -234,14 +235,16 @@ func (c *columns) setState() {
 func (c *columns) setPriority() {
 	level, known := c.item.Level, c.item.Level > 0
 	if !known && strings.TrimSpace(c.item.Priority) != "" {
-		if level, known = c.r.priority(c.item.Priority); !known {
+		if level, known = c.r.opts.Mapping.priority(c.item.Priority); !known {
 			c.r.Note(Warned, c.item.Pos, fmt.Sprintf("the priority %q is not known; kept in props (see priorities of the mapping)", c.item.Priority))
 		}
 	}
 	if field := c.spec.Field("priority"); field != nil && level > 0 {
 		c.fields["priority"] = min(level, 5)
 	}
-	c.prop("priority", c.item.Priority)
+	if level > 0 || !known {
+		c.prop("priority", c.item.Priority)
+	}
 }
 
 func (c *columns) setTimes() {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"maps"
 	"slices"
 	"strings"
@@ -77,7 +78,7 @@ func TextOf(value any) string {
 		return value
 	case json.Number:
 		return value.String()
-	case bool:
+	case bool, int64, float64:
 		return fmt.Sprint(value)
 	}
 	return ""
@@ -104,6 +105,21 @@ func (o Object) Object(name string) Object {
 // Objects returns the objects in the list at a path, or in the nodes of the
 // connection there, as GraphQL has them.
 func (o Object) Objects(path string) []Object { return ObjectsIn(o.At(path)) }
+
+// Document returns the value of a JSON file whose objects know their lines. What
+// is no JSON is noted, with the line; what is before that is returned.
+func Document(fsys fs.FS, path string, out *Records) (any, error) {
+	text, err := fs.ReadFile(fsys, path)
+	if err != nil {
+		return nil, fmt.Errorf("read %s: %w", path, err)
+	}
+	text = Decoded(bytes.TrimPrefix(text, []byte("\xef\xbb\xbf")))
+	value, err := ParseDocument(text)
+	if problem, is := errors.AsType[*DocumentError](err); is {
+		out.Note(Rejected, Position{path, problem.Line}, fmt.Sprintf("not JSON: %v; what is before it is read", problem.Err))
+	}
+	return value, nil
+}
 
 // ObjectsIn returns the objects in a list, or in the nodes or edges of a
 // connection.
@@ -152,10 +168,10 @@ func (o Object) Texts(path string, members ...string) []string {
 		return texts
 	case string:
 		return SplitList(value)
-	case json.Number:
-		return []string{value.String()}
+	case nil:
+		return nil
 	}
-	return nil
+	return distinct([]string{TextOf(value)})
 }
 
 // SplitList returns the parts of a text between commas or semicolons.
@@ -167,7 +183,7 @@ func SplitList(text string) []string {
 func (o Object) Rest(known ...string) map[string]any {
 	rest := map[string]any{}
 	for _, name := range slices.Sorted(maps.Keys(o)) {
-		if !slices.Contains(known, name) {
+		if name != lineMember && !slices.Contains(known, name) {
 			rest[name] = o[name]
 		}
 	}

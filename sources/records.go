@@ -52,9 +52,10 @@ const maxExamples = 10
 type place struct{ file, line int32 }
 
 type entity struct {
-	id   string
-	kind graph.Kind
-	pos  place
+	id    string
+	kind  graph.Kind
+	place place
+	added bool // its line is among the records
 }
 
 // New returns records of a project, with the line of the project itself.
@@ -83,7 +84,7 @@ func (r *Records) Entity(pos Position, kind graph.Kind, id string, fields map[st
 	}
 	line["kind"], line["id"], line["project_id"] = kind, id, r.opts.Project
 	r.numbers[id] = int32(len(r.entities))
-	r.entities = append(r.entities, entity{id, kind, r.place(pos)})
+	r.entities = append(r.entities, entity{id, kind, r.place(pos), true})
 	r.add(pos, line)
 	if rel := fromProject(kind); r.opts.Project != "" {
 		r.add(pos, map[string]any{"kind": graph.KindEdge, "rel": rel, "src_id": r.opts.Project, "dst_id": id})
@@ -107,7 +108,7 @@ func (r *Records) unused(pos Position, kind graph.Kind, id string) string {
 		id = string(kind) + " " + fmt.Sprint(len(r.entities)+1)
 	}
 	number, taken := r.numbers[id]
-	if !taken && id != r.opts.Project {
+	if (!taken || !r.entities[number].added) && id != r.opts.Project {
 		return id
 	}
 	for n := 2; ; n++ {
@@ -117,7 +118,7 @@ func (r *Records) unused(pos Position, kind graph.Kind, id string) string {
 		}
 		first := "the project"
 		if taken := id != r.opts.Project; taken {
-			first = r.position(r.entities[number].pos).String()
+			first = r.position(r.entities[number].place).String()
 		}
 		r.Note(Warned, pos, fmt.Sprintf("the id %q is used by %s; this one is imported as %q", id, first, next))
 		return next
@@ -199,6 +200,9 @@ func (r *Records) cut(pos Position, name string, value any) any {
 	case map[string]any:
 		object := make(map[string]any, len(value))
 		for key, member := range value {
+			if key == lineMember {
+				continue
+			}
 			object[clean(key)] = r.cut(pos, name, member)
 		}
 		return object

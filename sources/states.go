@@ -34,15 +34,15 @@ var stages = func() map[string]stage {
 		{Review, "", "in review,review,code review,peer review,reviewing,qa,in qa,testing,in testing,in test,test,verification,validation,uat,staging," +
 			"ready for review,ready for test,ready for qa,needs review,awaiting review,awaiting approval,ready to merge,ready for release,approval," +
 			"in prüfung,prüfung,en revue,à valider,en revisión"},
-		{Blocked, "blocked", "stuck,impeded,impediment,waiting,waiting for,external dependency,waiting for support,waiting for customer,on hold,hold,paused," +
+		{Blocked, "blocked", "stuck,externaldependency,impeded,impediment,waiting,waiting for,external dependency,waiting for support,waiting for customer,on hold,hold,paused," +
 			"needs info,needs feedback,needs more info,info needed,blockiert,wartet,pausiert,bloqué,bloqueado,bloqueada,en espera"},
 		{Deferred, "", "deferred,postponed,later,someday,icebox,parked,snoozed,on ice,future,zurückgestellt,reporté,aplazado,draft,entwurf,brouillon"},
-		{Done, "done,closed,completed,complete", "fixed,resolved,verified,finished,shipped,released,merged,deployed,delivered,implemented,live,in production," +
-			"solved,archived,ready for production,erledigt,fertig,geschlossen,abgeschlossen,behoben,gelöst,terminé,fermé,résolu,fini,hecho,cerrado," +
+		{Done, "done,closed,completed,complete", "fixed,fixunreleased,resolved,verified,finished,shipped,released,merged,deployed,delivered,implemented,live,in production," +
+			"solved,ready for production,erledigt,fertig,geschlossen,abgeschlossen,behoben,gelöst,terminé,fermé,résolu,fini,hecho,cerrado," +
 			"terminado,resuelto,completado,accepted and done,passed,success,achieved"},
 		{Cancelled, "cancelled,canceled", "wont fix,won t fix,wontfix,won t do,wont do,will not do,not planned,duplicate,duplicated,invalid,rejected,declined,abandoned,obsolete," +
 			"not a bug,not an issue,works as intended,works for me,worksforme,cannot reproduce,can not reproduce,not reproducible,incomplete,discarded," +
-			"removed,deleted,superseded,dropped,closed as duplicate,spam,expired,withdrawn,wontdo,killed," +
+			"removed,deleted,archived,superseded,dropped,closed as duplicate,spam,expired,withdrawn,wontdo,killed," +
 			"abgebrochen,abgelehnt,verworfen,annulé,rejeté,abandonné,cancelado,cancelada,rechazado,descartado"},
 	} {
 		for word := range strings.SplitSeq(list.exact, ",") {
@@ -60,6 +60,9 @@ type stage struct {
 	name  string
 	exact bool
 }
+
+// work are the kinds whose states say all that words such as open and closed do.
+var work = []graph.Kind{graph.KindTask, graph.KindPlan, graph.KindGoal, graph.KindMilestone}
 
 // kindStages are the states of kinds for the stages. A kind or stage that is not
 // here has the state of the stage itself, or else its first state.
@@ -99,13 +102,16 @@ func stateFor(spec *graph.Spec, stage string) string {
 
 // state returns the state of a kind for a status as the source has it, whether the
 // status is known, and whether the state says all that the status does.
-func (r *Records) state(spec *graph.Spec, status string) (state string, known, exact bool) {
+func (m *Mapping) state(spec *graph.Spec, status string) (state string, known, exact bool) {
 	word := strings.Join(strings.FieldsFunc(strings.ToLower(status), func(r rune) bool { return !isWordRune(r) }), " ")
-	if to := mappedTo(r.opts.Mapping.States, status); to != "" && word != "" {
+	if to := mappedTo(m.States, status); to != "" && word != "" {
 		if of, known := stages[strings.ReplaceAll(to, "_", " ")]; known && !slices.Contains(spec.States, to) {
 			to = of.name
 		}
 		return stateFor(spec, to), true, false
+	}
+	if word == "" && spec.Kind == graph.KindDocument {
+		return stateFor(spec, Done), true, true
 	}
 	if word == "" {
 		return spec.States[0], true, true
@@ -118,7 +124,7 @@ func (r *Records) state(spec *graph.Spec, status string) (state string, known, e
 	}
 	of, known := stageOf(word)
 	state = stateFor(spec, of.name)
-	return state, known, of.exact && spec.Kind == graph.KindTask
+	return state, known, of.exact && slices.Contains(work, spec.Kind)
 }
 
 // stageOf returns the stage for a status, by all of it or by the longest of its
@@ -157,8 +163,8 @@ var noPriority = []string{"none", "no priority", "unset", "undefined", "keine", 
 
 // priority returns the priority from 1 to 5 for one as the source has it, 0 for
 // none, and whether it is known.
-func (r *Records) priority(written string) (level int, known bool) {
-	if to := mappedTo(r.opts.Mapping.Priorities, written); to != "" {
+func (m *Mapping) priority(written string) (level int, known bool) {
+	if to := mappedTo(m.Priorities, written); to != "" {
 		written = to
 	}
 	word := strings.Join(strings.FieldsFunc(strings.ToLower(written), func(r rune) bool { return !isWordRune(r) }), " ")
@@ -174,4 +180,16 @@ func (r *Records) priority(written string) (level int, known bool) {
 		}
 	}
 	return 0, false
+}
+
+// StateOf returns the state of a kind for a status, by the words that trackers use.
+func StateOf(kind graph.Kind, status string) string {
+	state, _, _ := (&Mapping{}).state(graph.SpecOf(kind), status)
+	return state
+}
+
+// KnowsStatus reports whether a status is one of the words that trackers use.
+func KnowsStatus(status string) bool {
+	_, known, _ := (&Mapping{}).state(graph.SpecOf(graph.KindTask), status)
+	return known
 }

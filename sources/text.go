@@ -109,3 +109,28 @@ func ascii(text string) string {
 		return -1
 	}, norm.NFD.String(strings.ReplaceAll(text, "ß", "ss")))
 }
+
+// Split returns a Markdown text before its first heading of a level, and the
+// sections of that level, or of a lower number, that follow.
+func Split(text string, level int) (before string, sections []Section) {
+	lines := strings.Split(unixLines(text), "\n")
+	start := 0
+	end := func(at int) {
+		part := strings.TrimSpace(strings.Join(lines[start:at], "\n"))
+		if len(sections) == 0 {
+			before = part
+		} else {
+			sections[len(sections)-1].Text = part
+		}
+	}
+	eachHeading(lines, func(i, of int) {
+		if of > level {
+			return
+		}
+		end(i)
+		sections = append(sections, Section{Heading: strings.TrimSpace(strings.Trim(lines[i], "# "))})
+		start = i + 1
+	})
+	end(len(lines))
+	return before, sections
+}

@@ -20,6 +20,23 @@ var layouts = []string{
 	"2.1.2006 15:04:05", "2.1.2006 15:04", "2.1.2006", "2.1.06 15:04", "2.1.06",
 }
 
+// MonthFirst reports whether dates of numbers with slashes have the month first, by
+// the first one that can be read in one way only, and whether there is one.
+func MonthFirst(texts func(yield func(string) bool)) (monthFirst, known bool) {
+	for text := range texts {
+		parts := strings.FieldsFunc(text, func(r rune) bool { return r == '/' || r == ' ' })
+		if len(parts) < 3 || !strings.Contains(text, "/") {
+			continue
+		}
+		first, err := strconv.Atoi(parts[0])
+		second, also := strconv.Atoi(parts[1])
+		if err == nil && also == nil && first <= 31 && (first > 12) != (second > 12) {
+			return second > 12, true
+		}
+	}
+	return false, false
+}
+
 // Time returns a date as 2026-01-31, or a time in UTC as 2026-01-31T09:00:00Z, and
 // whether the text is one. A time without a zone is in UTC.
 func Time(text string) (string, bool) { return TimeIn(text, false) }

@@ -22,7 +22,7 @@ func TestBadInput(t *testing.T) {
 		{Name: "a priority out of range", Files: issues(`{"id":"a-2","title":"B","priority":9}`), Want: `:2: warned: the priority "9" is out of range; expected 0 to 4`, Kept: 2},
 		{Name: "an unknown status", Files: issues(`{"id":"a-2","title":"B","status":"zzz"}`), Want: `:2: warned: the status "zzz" is not known; read as todo`, Kept: 2},
 		{Name: "a bad date", Files: issues(`{"id":"a-2","title":"B","created_at":"yesterday"}`), Want: `:2: warned: created_at: "yesterday" is no date`, Kept: 2},
-		{Name: "a missing end", Files: issues(`{"id":"a-2","title":"B","dependencies":[{"depends_on_id":"zz","type":"blocks"}]}`), Want: `:2: lost: a-2 depends_on: the source has no "zz"`, Kept: 2},
+		{Name: "a missing end", Files: issues(`{"id":"a-2","title":"B","dependencies":[{"depends_on_id":"zz","type":"blocks"}]}`), Want: `:2: lost: a-2 depends_on zz: the source has no "zz"`, Kept: 2},
 		{Name: "forms of members", Files: issues(`{"id":7,"title":["x"],"labels":"a, b","dependencies":"c","comments":{},"assignee":{"name":"Ann"}}`), Want: "", Kept: 2},
 		{Name: "characters that are no text", Files: issues("{\"id\":\"a-2\",\"title\":\"B\\u0000\\ud83d \xff\"}"), Want: "", Kept: 2},
 		{Name: "a dependency on nothing", Files: issues(`{"id":"a-2","title":"B","dependencies":[{"type":"blocks"}]}`), Want: ":2: lost: dependencies without depends_on_id", Kept: 2},

@@ -7,15 +7,23 @@ import (
 
 	"dossier/graph"
 	"dossier/sources"
+	"dossier/sources/backlog"
 	"dossier/sources/beads"
+	"dossier/sources/csv"
+	"dossier/sources/github"
 	"dossier/sources/markdown"
 	"dossier/sources/obsidian"
+	"dossier/sources/taskmaster"
 )
 
 // All are the formats, in the order in which they are tried: what is made by one
 // tool before what many tools make.
 var All = []*sources.Format{
 	&beads.Format,
+	&backlog.Format,
+	&taskmaster.Format,
+	&github.Format,
+	&csv.Format,
 	&obsidian.Format,
 	&markdown.Format,
 }

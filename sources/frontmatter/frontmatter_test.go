@@ -27,6 +27,8 @@ func TestRead(t *testing.T) {
 		{"a tab", "---\na:\n\t- b\nc: d\n---\nx", `{"a":["b"],"c":"d"}`, `2: a: "- b" is no YAML; it was taken as text`, "x", 6},
 		{"a key twice", "---\na: 1\na: 2\n---\nx", `{"a":1}`, `3: the key a is on an earlier line already; that one counts`, "x", 5},
 		{"a line without a key", "---\nwhat: @\nis this\n---\nx", `{"what":"@\nis this"}`, `2: what: "@\nis this" is no YAML; it was taken as text`, "x", 5},
+		{"a conflict of git", "---\nid: 1\n<<<<<<< HEAD\na: x\n=======\n---\n", `{"a":"x","id":1}`,
+			`3: "<<<<<<< HEAD" is no entry; expected a key, a colon and a value` + "\n" + `5: "=======" is no entry; expected a key, a colon and a value`, "", 7},
 		{"no end", "---\ntitle: A\n\n# Heading\n", `{"title":"A"}`, `1: the front matter has no end; expected a line of ---`, "\n# Heading\n", 3},
 		{"a rule", "---\n\nText\n", `{}`, "", "---\n\nText\n", 1},
 		{"empty", "---\n---\nText", `{}`, "", "Text", 3},

@@ -43,11 +43,16 @@ func continues(line, separator string) bool {
 	if line == "" || line[0] == '#' {
 		return true
 	}
-	if separator == "=" && line[0] == '[' {
-		return false // a table of TOML
+	if separator == "=" && line[0] == '[' || isConflict(line) {
+		return false // a table of TOML, or a line of git
 	}
 	_, _, ok := entry(line, separator)
 	return !ok
+}
+
+// isConflict reports whether git wrote a line around the sides of a conflict.
+func isConflict(line string) bool {
+	return strings.HasPrefix(line, "<<<<<<<") || strings.HasPrefix(line, "=======") || strings.HasPrefix(line, ">>>>>>>")
 }
 
 // entry splits a line into key and value.

@@ -131,6 +131,12 @@ func Read(t testing.TB, format *sources.Format, fsys fs.FS, opts sources.Options
 	return Text(t, out, opts.Project)
 }
 
+// ReadFile is like Read for one file.
+func ReadFile(t testing.TB, format *sources.Format, name, text string) (records, notes string) {
+	t.Helper()
+	return Read(t, format, fstest.MapFS{name: &fstest.MapFile{Data: []byte(text)}}, sources.Options{Project: "p", Name: "P", File: name})
+}
+
 // Text returns records as lines with their places, and notes, and closes them.
 func Text(t testing.TB, out *sources.Records, project string) (records, notes string) {
 	t.Helper()
