@@ -31,6 +31,12 @@ type importCommand struct {
 	Unchecked bool     `name:"unchecked-records" help:"Import the values of records without checking them against their types."`
 	Rejected  string   `placeholder:"FILE" help:"The file for rejected lines of standard input; stdin.rejected.ndjson by default."`
 
+	Source     string `placeholder:"NAME" help:"The source of the files. What it had at its last import decides which fields it changed since."`
+	OnConflict string `enum:"source,ours,stop" default:"source" help:"What becomes of a field that was changed both in the source and here: the value of the source, ours, or nothing is written."`
+	Replace    bool   `help:"A line is the whole entity: what it lacks is cleared, and what was changed or deleted here is overwritten."`
+	Prune      bool   `help:"Delete what the source had at its last import and has no longer."`
+	Force      bool   `help:"Let --prune delete more than half of the source."`
+
 	MaxRejected byteSize `default:"256MiB" placeholder:"SIZE" help:"The size that the file of rejected lines may have."`
 	MaxUnpacked byteSize `default:"16GiB" placeholder:"SIZE" help:"How much a gzip file may unpack to."`
 	MaxRatio    int      `default:"200" placeholder:"N" help:"How many times its size a gzip file may unpack to, beyond 16 MiB."`
@@ -152,7 +158,7 @@ func (c *importCommand) each(streams Streams, inputs []*input, importFile func(*
 		if report.Spilled {
 			fmt.Fprintf(streams.Err, "%s: the rejected lines are in %s\n", file, c.rejectedFile(file))
 		}
-		if report.Rejected > 0 {
+		if report.Rejected > 0 || report.Written == nil && report.Counts.Conflicts > 0 {
 			outcome = errRejected
 		}
 	}
@@ -184,6 +190,7 @@ func (c *importCommand) importFile(ctx context.Context, store query.Store, one *
 	options := ndjson.Options{
 		OnError: ndjson.OnError(c.OnError), DryRun: c.DryRun, RelatesTo: c.RelatesTo, UncheckedRecords: c.Unchecked,
 		Size: size, Progress: progress(file, streams.Err), Analyse: searchtext.Analyse,
+		Source: c.Source, OnConflict: graph.OnConflict(c.OnConflict), Replace: c.Replace, Prune: c.Prune, Force: c.Force,
 		Rejected: c.rejectedFile(file), MaxRejected: int64(c.MaxRejected), MaxUnpacked: int64(c.MaxUnpacked), MaxRatio: c.MaxRatio,
 	}
 	if one.read != nil {
@@ -216,6 +223,8 @@ func (c *importCommand) send(ctx context.Context, server *remote.Server, one *in
 	answer, err := server.Import(ctx, in, url.Values{
 		"onError": {c.OnError}, "dryRun": {strconv.FormatBool(c.DryRun)},
 		"relatesTo": {strconv.FormatBool(c.RelatesTo)}, "uncheckedRecords": {strconv.FormatBool(c.Unchecked)},
+		"source": {c.Source}, "onConflict": {c.OnConflict}, "replace": {strconv.FormatBool(c.Replace)},
+		"prune": {strconv.FormatBool(c.Prune)}, "force": {strconv.FormatBool(c.Force)},
 	})
 	if err != nil {
 		return nil, importError(file, err)

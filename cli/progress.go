@@ -79,6 +79,7 @@ func printReport(streams Streams, file string, report *ndjson.Report) {
 			fmt.Fprintf(streams.Err, "%s: %d more lines were rejected for other reasons\n", file, more.Count)
 		}
 	}
+	printConflicts(streams.Err, file, report)
 	entities := 0
 	for kind, n := range report.Kinds {
 		if graph.SpecOf(kind) != nil {
@@ -92,8 +93,17 @@ func printReport(streams Streams, file string, report *ndjson.Report) {
 	if report.Written == nil {
 		fmt.Fprintln(streams.Out, "; nothing was written")
 	} else {
-		fmt.Fprintf(streams.Out, "; %d created, %d updated, %d unchanged\n",
-			sum(report.Written.Created), sum(report.Written.Updated), sum(report.Written.Unchanged))
+		counts := &report.Counts
+		fmt.Fprintf(streams.Out, "; %d created, %d updated, %d unchanged", counts.Created, counts.Updated, counts.Unchanged)
+		for _, other := range []struct {
+			count int
+			what  string
+		}{{counts.Kept, "kept"}, {counts.Older, "older"}, {counts.Conflicts, "conflicts"}, {counts.Revived, "revived"}, {counts.Deleted, "deleted"}} {
+			if other.count > 0 {
+				fmt.Fprintf(streams.Out, ", %d %s", other.count, other.what)
+			}
+		}
+		fmt.Fprintln(streams.Out)
 	}
 	if len(report.Unknown) > 0 {
 		var fields []string
@@ -104,6 +114,25 @@ func printReport(streams Streams, file string, report *ndjson.Report) {
 			fields = append(fields, fmt.Sprintf("other fields (%d)", report.Others))
 		}
 		fmt.Fprintf(streams.Out, "kept in props: %s\n", strings.Join(fields, ", "))
+	}
+}
+
+// printedConflicts is the number of conflicts that are printed, by eye.
+const printedConflicts = 20
+
+// printConflicts prints the fields that were changed both in the source and here.
+func printConflicts(out io.Writer, file string, report *ndjson.Report) {
+	shown := report.Conflicts[:min(len(report.Conflicts), printedConflicts)]
+	for _, conflict := range shown {
+		place := file
+		if conflict.Line > 0 {
+			place = cmp.Or(conflict.Place, fmt.Sprintf("%s:%d", file, conflict.Line))
+		}
+		fmt.Fprintf(out, "%s: conflict: %s of %s %s: here %s, in the source %s\n", place, printable(conflict.Field), conflict.Kind, printable(conflict.ID),
+			printable(conflict.Ours), printable(conflict.Theirs))
+	}
+	if others := report.Counts.Conflicts - len(shown); others > 0 {
+		fmt.Fprintf(out, "%s: %d more conflicts\n", file, others)
 	}
 }
 
@@ -150,11 +179,4 @@ func printable(name string) string {
 		return strconv.Quote(name)
 	}
 	return name
-}
-
-func sum(counts map[graph.Kind]int) (total int) {
-	for _, n := range counts {
-		total += n
-	}
-	return total
 }

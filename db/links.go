@@ -68,33 +68,49 @@ func (w *write) planEdges(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	bases, err := w.edgeBases(ctx, links, stored)
+	if err != nil {
+		return err
+	}
 	for i, edge := range w.batch.Edges {
-		if err := w.planEdge(edge.Canonical(), links[i], stored); err != nil {
+		if err := w.planEdge(edge.Canonical(), links[i], stored, bases); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (w *write) planEdge(edge graph.Edge, key link, stored map[link]storedEdge) error {
+func (w *write) planEdge(edge graph.Edge, key link, stored map[link]storedEdge, bases map[string]storedBase) error {
 	before, exists := stored[key]
 	switch {
 	case exists && before.projectID != edge.ProjectID:
 		return graph.NotFound("edge", before.id)
+	case w.batch.Merge != nil:
+		if !w.mergeEdge(edge, key, before, exists, bases[key.edgeID()]) {
+			return nil
+		}
 	case exists && !before.deleted:
 		w.written.Unchanged[graph.KindEdge]++
 		return nil
-	case !exists:
-		before.id = graph.EdgeID(edge.Src.ID, edge.Rel, edge.Dst.ID)
+	}
+	if !exists {
+		before.id = key.edgeID()
 	}
 	stored[key] = storedEdge{before.id, edge.ProjectID, false, edge.Props}
-	w.written.Created[graph.KindEdge]++
-	w.plan(edges, []any{
-		before.id, edge.ProjectID, edge.Src.ID, string(edge.Src.Kind), string(edge.Rel),
-		edge.Dst.ID, string(edge.Dst.Kind), w.revise(edge.ProjectID), false, edge.Props,
-	}, !exists)
+	if !before.deleted || !w.merges() {
+		w.written.Created[graph.KindEdge]++
+	}
+	w.planEdgeRow(before.id, edge, !exists)
 	w.recordEdge(edge.ProjectID, before.id, graph.OpLinked, key, graph.NewFieldChange("props", before.props, edge.Props))
 	return nil
+}
+
+// planEdgeRow plans the row of a live edge.
+func (w *write) planEdgeRow(id string, edge graph.Edge, isNew bool) {
+	w.plan(edges, []any{
+		id, edge.ProjectID, edge.Src.ID, string(edge.Src.Kind), string(edge.Rel),
+		edge.Dst.ID, string(edge.Dst.Kind), w.revise(edge.ProjectID), false, edge.Props,
+	}, isNew)
 }
 
 // storedEdges returns the stored edge of each canonical link, including deleted

@@ -3,6 +3,7 @@ package db
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"time"
 
 	"dossier/graph"
@@ -47,6 +48,18 @@ func (s *Store) once(ctx context.Context, tx Tx, once graph.Once, do func(contex
 	return nil, named.keep(ctx, result())
 }
 
+// Repeated implements the Store of package ndjson.
+func (s *Store) Repeated(ctx context.Context, once graph.Once) (result graph.JSON, err error) {
+	if once.ClientID == "" {
+		return nil, nil
+	}
+	named := &named{s, nil, actor(ctx), once}
+	if result, err = named.repeatedBy(ctx, s.reader(s.backend), s.time().Add(-clientIDsKept)); err != nil {
+		return nil, fmt.Errorf("read the first result: %w", err)
+	}
+	return result, nil
+}
+
 // A named is a mutation with a client id.
 type named struct {
 	*Store
@@ -70,11 +83,17 @@ func (n *named) claim(ctx context.Context) (claimed bool, err error) {
 
 // repeated returns the result of the earlier mutation with the client id.
 func (n *named) repeated(ctx context.Context) (result graph.JSON, err error) {
+	return n.repeatedBy(ctx, n.tx, time.Time{})
+}
+
+// repeatedBy returns the result of the earlier mutation with the client id since a
+// time, nil for none.
+func (n *named) repeatedBy(ctx context.Context, reader Reader, since time.Time) (result graph.JSON, err error) {
 	var hash []byte
 	q := n.statement()
-	q.add("SELECT hash, result FROM onto_mutations WHERE actor_id = ", q.param(n.who.id), " AND client_id = ", q.param(n.ClientID))
-	err = n.tx.Read(ctx, q.query(func(row Row) error { return row.Scan(&hash, target(&result)) }))
-	if err == nil && !bytes.Equal(hash, n.Hash) {
+	q.add("SELECT hash, result FROM onto_mutations WHERE actor_id = ", q.param(n.who.id), " AND client_id = ", q.param(n.ClientID), " AND at >= ", q.param(since))
+	err = reader.Read(ctx, q.query(func(row Row) error { return row.Scan(&hash, target(&result)) }))
+	if err == nil && hash != nil && !bytes.Equal(hash, n.Hash) {
 		err = graph.BadInput("clientMutationId", "%q was used for another input in the last 24 hours; expected a new id for new input", graph.Truncate(n.ClientID, 60))
 	}
 	return result, err

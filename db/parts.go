@@ -2,6 +2,7 @@ package db
 
 import (
 	"context"
+	"errors"
 	"sync"
 
 	"dossier/graph"
@@ -15,29 +16,36 @@ func (s *Store) WriteParts(ctx context.Context, parts *graph.Parts) (*graph.Writ
 	if importer, is := s.backend.(Importer); is && s.alone && parts.New >= manyRows {
 		run = importer.Import
 	}
+	ctx = graph.WithReader(ctx, nil) // its reads do not join those of a request
 	var written *graph.Written
 	err := s.writing(ctx, run, &graph.Batch{}, func(w *write) error {
 		written, w.own = w.written, parts.Projects
 		for id := range parts.Projects {
 			w.touch(id)
 		}
-		return w.runParts(ctx, parts)
+		make := func(ctx context.Context) error { return w.runParts(ctx, parts) }
+		result := func() graph.JSON { return parts.Result(written) }
+		repeated, err := s.once(ctx, w.tx, parts.Once, make, result)
+		written.Repeated = repeated
+		return err
 	})
-	if err != nil {
+	if err != nil && !errors.Is(err, graph.ErrConflicts) {
 		return nil, err
 	}
-	return written, nil
+	return written, err
 }
 
 func (w *write) runParts(ctx context.Context, parts *graph.Parts) error {
 	if err := w.checkProjects(); err != nil {
 		return err
 	}
-	if err := inTurn(ctx, w.lock, w.authorize, w.claim); err != nil {
+	sources := func(ctx context.Context) error { return w.sourceProjects(ctx, parts.Prune) }
+	if err := inTurn(ctx, sources, w.lock, w.authorize, w.claim); err != nil {
 		return err
 	}
 	each := func(ctx context.Context) error { return w.runEach(ctx, parts) }
-	return inTurn(ctx, w.findLinked, w.prepared(parts.New, each), w.putWords, w.finish)
+	prune := func(ctx context.Context) error { return w.prune(ctx, parts.Prune) }
+	return inTurn(ctx, w.findLinked, w.prepared(parts.New, each), prune, w.putWords, w.finish)
 }
 
 // findLinked finds the projects of the parts that have stored edges. Edges of the
@@ -79,7 +87,7 @@ const manyRows = 20_000
 
 // loaded returns the tables that grow with an import.
 func loaded() []Table {
-	all := []Table{entities, edges, events}
+	all := []Table{entities, edges, events, bases}
 	for _, spec := range graph.Kinds {
 		all = append(all, tableOf(spec))
 	}
@@ -107,6 +115,9 @@ func (w *write) runEach(ctx context.Context, parts *graph.Parts) error {
 		if err != nil {
 			return err
 		}
+	}
+	if parts.StopAtConflict && len(w.written.Conflicts) > 0 {
+		return graph.ErrConflicts
 	}
 	return nil
 }

@@ -56,6 +56,9 @@ func (w *write) loadStored(ctx context.Context, ids []string) error {
 // planEntities plans the rows of the entities that are new or changed. Of
 // several entities with the same id, only the last is written.
 func (w *write) planEntities(ctx context.Context) error {
+	if err := w.mergeEntities(ctx); err != nil {
+		return err
+	}
 	last := make(map[string]int, len(w.batch.Entities))
 	for i, entity := range w.batch.Entities {
 		last[entity.Self().ID] = i
@@ -69,6 +72,7 @@ func (w *write) planEntities(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
+		w.planBase(entity.Self().ID, change.after)
 		if w.count(change) {
 			changed = append(changed, change)
 		}
@@ -125,17 +129,29 @@ func (w *write) compare(ctx context.Context, entity graph.Entity) (*changedEntit
 
 // contents returns the stored contents, by id, of entities that change.
 func (w *write) contents(ctx context.Context, changed []*changedEntity) (map[string]graph.Entity, error) {
-	byKind := map[graph.Kind][]string{}
+	byKind, read := map[graph.Kind][]string{}, map[string]graph.Entity{}
 	for _, change := range changed {
-		if change.before != nil && !bytes.Equal(change.before.hash, change.after.hash) {
-			byKind[change.after.kind] = append(byKind[change.after.kind], change.entity.Self().ID)
+		id := change.entity.Self().ID
+		switch {
+		case change.before == nil || bytes.Equal(change.before.hash, change.after.hash):
+		case w.before[id] != nil:
+			read[id] = w.before[id]
+		default:
+			byKind[change.after.kind] = append(byKind[change.after.kind], id)
 		}
 	}
+	found, err := w.contentsOf(ctx, byKind)
+	maps.Copy(found, read)
+	return found, err
+}
+
+// contentsOf returns the stored contents of entities, by id.
+func (w *write) contentsOf(ctx context.Context, byKind map[graph.Kind][]string) (map[string]graph.Entity, error) {
 	found := map[string]graph.Entity{}
 	for _, kind := range slices.Sorted(maps.Keys(byKind)) {
 		for ids := range slices.Chunk(byKind[kind], listed) {
 			if err := w.readContents(ctx, shapeOf(kind, graph.Full), ids, found); err != nil {
-				return nil, err
+				return found, err
 			}
 		}
 	}
@@ -159,10 +175,18 @@ func (w *write) count(c *changedEntity) bool {
 	case c.before == nil:
 		w.written.Created[common.Kind]++
 	case c.before.same(c.after):
-		w.written.Unchanged[common.Kind]++
+		if l := w.lines[common.ID]; l != nil && l.kept {
+			w.written.Kept[common.Kind]++
+		} else {
+			w.written.Unchanged[common.Kind]++
+		}
 		return w.batch.Reanalyse
 	default:
-		w.written.Updated[common.Kind]++
+		if w.merges() && c.before.deleted {
+			w.written.Revived[common.Kind]++
+		} else {
+			w.written.Updated[common.Kind]++
+		}
 		if common.UpdatedAt.IsZero() {
 			c.after.updatedAt = w.now
 		}

@@ -60,7 +60,7 @@ func Tables() []Table {
 	for _, spec := range graph.Kinds {
 		all = append(all, tableOf(spec))
 	}
-	return append(all, vectors, events, mutations, actors, keys, audit, words)
+	return append(all, vectors, events, mutations, actors, keys, audit, words, bases)
 }
 
 // The tables that are not of a kind.

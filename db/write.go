@@ -59,6 +59,8 @@ type write struct {
 	words    *tallies
 	empty    map[string]bool // the tables that had no rows before; see [Loader]
 	linked   map[string]bool // the projects of parts that had edges before, nil if unknown
+	lines    map[string]*line
+	before   map[string]graph.Entity // contents that were read to be merged, by id
 	events   []graph.ChangeEvent
 	written  *graph.Written
 }
@@ -67,7 +69,7 @@ func (s *Store) newWrite(tx Tx, batch *graph.Batch, who subject) *write {
 	return &write{
 		store: s, tx: tx, batch: batch, who: who, now: s.time(),
 		projects: map[string]*project{}, stored: map[string]*storedEntity{}, rows: map[string]*put{}, words: newTallies(),
-		written: &graph.Written{Created: map[graph.Kind]int{}, Updated: map[graph.Kind]int{}, Unchanged: map[graph.Kind]int{}},
+		written: graph.NewWritten(),
 	}
 }
 

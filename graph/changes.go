@@ -76,6 +76,9 @@ type Batch struct {
 	Restored     []Ref    // entities to mark as not deleted
 	Unlinked     []string // ids of edges to remove
 
+	// Merge is how Entities and Edges are merged into what is stored; nil replaces.
+	Merge *Merge
+
 	// Analyse returns the search text of an entity, which is stored as its
 	// [Terms]. It is called for every entity that is inserted or changed.
 	Analyse func(Entity) []byte
@@ -96,6 +99,15 @@ type Parts struct {
 	Each iter.Seq2[*Batch, error]
 	// New is about the number of entities and edges that the store does not have.
 	New int
+	// StopAtConflict makes the write fail with [ErrConflicts] if there is one.
+	StopAtConflict bool
+	// Prune is what to do about what has vanished from the source; nil for nothing.
+	Prune *Prune
+	// Once is the client's name of the write, as of an [Edit].
+	Once
+	// Result returns the result that is stored for repeated writes; nil if there
+	// is no name.
+	Result func(*Written) JSON
 }
 
 // Written has the numbers of rows in a batch, by kind and effect. Edges count
@@ -104,6 +116,26 @@ type Written struct {
 	Created   map[Kind]int `json:"created"`   // rows that were inserted
 	Updated   map[Kind]int `json:"updated"`   // rows that differed from the stored ones
 	Unchanged map[Kind]int `json:"unchanged"` // rows that were equal to the stored ones
+
+	// These are of a [Merge] only.
+	Kept    map[Kind]int `json:"kept"`    // rows that keep what was written here, although the source has something else
+	Older   map[Kind]int `json:"older"`   // rows with a later time of change than the source has
+	Revived map[Kind]int `json:"revived"` // rows that were deleted here, and changed in the source since
+	Deleted map[Kind]int `json:"deleted"` // rows that have vanished from the source
+
+	Conflicts   map[Kind]int    `json:"conflicts"` // fields that were changed both in the source and here
+	Conflicting []MergeConflict `json:"-"`         // the first of them
+
+	Repeated JSON `json:"-"` // the stored result of the first write with this name
+}
+
+// NewWritten returns a Written without rows.
+func NewWritten() *Written {
+	empty := func() map[Kind]int { return map[Kind]int{} }
+	return &Written{
+		Created: empty(), Updated: empty(), Unchanged: empty(), Kept: empty(), Older: empty(), Revived: empty(), Deleted: empty(),
+		Conflicts: empty(), Conflicting: []MergeConflict{},
+	}
 }
 
 // The kinds of rows that are not entities.

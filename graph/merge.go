@@ -10,3 +10,48 @@ const (
 	OursWins   OnConflict = "ours"   // the field is kept
 	StopAtAny  OnConflict = "stop"   // nothing is written
 )
+
+// A Merge is how the entities and edges of a batch, which a source has, become
+// those that are stored.
+type Merge struct {
+	Source     string // its name
+	OnConflict OnConflict
+	Replace    bool    // they replace what is stored
+	Drafts     []Draft // of the entities of the batch
+}
+
+// A Draft is what a source has of an entity. The other fields of the entity have
+// their defaults.
+type Draft struct {
+	Given   uint64   // a bit for each field, by its place in the fields of the kind
+	Cleared []string // the keys of props that are null
+}
+
+// Has reports whether the source has a field.
+func (d *Draft) Has(field int) bool { return d.Given&(1<<field) != 0 }
+
+// A MergeConflict is a field that was changed both in the source and here.
+type MergeConflict struct {
+	Kind     Kind   `json:"kind"`
+	EntityID string `json:"-"`               // or that of the edge
+	ID       string `json:"id"`              // as an import has it
+	Name     string `json:"name,omitempty"`  // of the entity
+	Field    string `json:"field"`           // the column, with the key of an object: props.size
+	Ours     string `json:"ours"`            // the value here as JSON, cut to 100 characters
+	Theirs   string `json:"theirs"`          // that of the source
+	Line     int    `json:"line,omitempty"`  // of the import
+	Place    string `json:"place,omitempty"` // of the line in its source
+}
+
+// A Prune marks what has vanished from a source as deleted.
+type Prune struct {
+	Source string
+	// Has reports whether the source still has an entity or an edge.
+	Has func(id string) bool
+	// Force permits to delete more than half of the entities of the source.
+	Force bool
+}
+
+// ErrConflicts is returned for an import that stops at conflicts. It is returned
+// with what would have been written.
+var ErrConflicts = &Error{Code: CodeConflict, Argument: "onConflict", Text: "fields were changed both in the source and here; nothing was written"}

@@ -3,7 +3,10 @@
 package ndjson
 
 import (
+	"cmp"
 	"context"
+	"encoding/json"
+	"errors"
 	"io"
 
 	"dossier/graph"
@@ -20,6 +23,8 @@ type Store interface {
 	Nested(ctx context.Context, links graph.Links, list graph.List, parents []string) (map[string]*graph.Page, error)
 	// RecordTypes returns the record types of the deployment.
 	RecordTypes(ctx context.Context) ([]graph.RecordType, error)
+	// Repeated returns the result of the first import with a name, nil for none.
+	Repeated(ctx context.Context, once graph.Once) (graph.JSON, error)
 	// WriteParts writes a batch in parts: all of it or nothing.
 	WriteParts(ctx context.Context, parts *graph.Parts) (*graph.Written, error)
 }
@@ -55,6 +60,10 @@ type Options struct {
 	// "docs/a.md:12", "" if there is none. It may be nil. Rejected lines and
 	// conflicts have it.
 	Position func(line int) string
+
+	// Once is the client's name of the import. A repeated import changes nothing and
+	// returns the report of the first.
+	Once graph.Once
 
 	OnError   OnError // [Stop] if empty
 	DryRun    bool    // check only, write nothing
@@ -98,6 +107,24 @@ type Report struct {
 	More     []More             `json:"more"`     // the numbers of the others by reason, ordered by line
 	Spilled  bool               `json:"spilled"`  // whether the file of options.Rejected was written
 	Written  *graph.Written     `json:"written"`  // nil if nothing was written
+	// Conflicts has the first fields that were changed both in the source and here.
+	Conflicts []graph.MergeConflict `json:"conflicts"`
+	Counts    Counts                `json:"counts"`
+}
+
+// Counts has the numbers of an import: those of lines, of rows that vanished, and
+// of fields with a conflict. All but Conflicts and Rejected are 0 if nothing was
+// written.
+type Counts struct {
+	Created   int `json:"created"`
+	Updated   int `json:"updated"`
+	Unchanged int `json:"unchanged"`
+	Kept      int `json:"kept"`
+	Older     int `json:"older"`
+	Conflicts int `json:"conflicts"`
+	Revived   int `json:"revived"`
+	Deleted   int `json:"deleted"`
+	Rejected  int `json:"rejected"`
 }
 
 // A Reject is a line that cannot be imported.
@@ -124,7 +151,7 @@ type More struct {
 // edges, memory does not depend on the size of the input: lines are kept in a
 // temporary file, and written in parts.
 func Import(ctx context.Context, store Store, in io.Reader, options Options) (*Report, error) {
-	report := &Report{Kinds: map[graph.Kind]int{}, Unknown: map[string]int{}}
+	report := &Report{Kinds: map[graph.Kind]int{}, Unknown: map[string]int{}, Conflicts: []graph.MergeConflict{}}
 	im := &importing{
 		options: options, report: report, rejects: newRejects(&options, report),
 		kept: &spool{}, nodes: newNodes(), external: map[key]int32{},
@@ -132,6 +159,9 @@ func Import(ctx context.Context, store Store, in io.Reader, options Options) (*R
 	}
 	defer im.kept.close()
 	defer im.rejects.discard()
+	if first, err := store.Repeated(ctx, options.Once); first != nil || err != nil {
+		return report, cmp.Or(err, json.Unmarshal(first, report))
+	}
 	for _, step := range []func() error{
 		func() error { return im.read(ctx, in) },
 		func() error { return im.resolve(ctx, store) },
@@ -178,6 +208,7 @@ const (
 	hasProps   // the edge has
 	hasUnknown // the line has fields that were moved to props
 	isDropped  // rejected later, or a repeated edge
+	isPartial  // the line lacks columns that a new entity needs
 )
 
 // has reports whether an item has a flag.
@@ -185,10 +216,52 @@ func (it *item) has(flag uint8) bool { return it.flags&flag != 0 }
 
 // write writes the good lines, except in a dry run, or if lines were rejected
 // and the mode is not [Skip].
-func (im *importing) write(ctx context.Context, store Store) (err error) {
+func (im *importing) write(ctx context.Context, store Store) error {
+	im.report.Counts.Rejected = im.report.Rejected
 	if im.options.DryRun || im.options.OnError != Skip && im.report.Rejected > 0 {
 		return nil
 	}
-	im.report.Written, err = store.WriteParts(ctx, im.parts())
+	written, err := store.WriteParts(ctx, im.parts())
+	if written != nil {
+		im.countConflicts(written)
+	}
+	if errors.Is(err, graph.ErrConflicts) {
+		return nil
+	}
+	if err == nil && written.Repeated != nil {
+		return json.Unmarshal(written.Repeated, im.report)
+	}
+	if im.report.Written = written; err == nil {
+		im.report.count(written)
+	}
 	return err
+}
+
+// countConflicts reports the conflicts with their places.
+func (im *importing) countConflicts(written *graph.Written) {
+	im.report.Counts.Conflicts, im.report.Conflicts = sum(written.Conflicts), im.report.Conflicts[:0]
+	for _, conflict := range written.Conflicting {
+		if node := im.nodes.find(conflict.EntityID); node != nil && conflict.Kind != graph.KindEdge {
+			conflict.Line = int(node.line)
+			conflict.Place = im.place(conflict.Line)
+		}
+		im.report.Conflicts = append(im.report.Conflicts, conflict)
+	}
+}
+
+// count counts what was written.
+func (r *Report) count(written *graph.Written) {
+	for into, kinds := range map[*int]map[graph.Kind]int{
+		&r.Counts.Created: written.Created, &r.Counts.Updated: written.Updated, &r.Counts.Unchanged: written.Unchanged,
+		&r.Counts.Kept: written.Kept, &r.Counts.Older: written.Older, &r.Counts.Revived: written.Revived, &r.Counts.Deleted: written.Deleted,
+	} {
+		*into = sum(kinds)
+	}
+}
+
+func sum(kinds map[graph.Kind]int) (total int) {
+	for _, n := range kinds {
+		total += n
+	}
+	return total
 }

@@ -70,7 +70,7 @@ type nodes struct {
 }
 
 func newNodes() *nodes {
-	return &nodes{indexes: map[key]int32{}, typeIDs: map[string]int32{}}
+	return &nodes{indexes: map[key]int32{}, types: []string{""}, typeIDs: map[string]int32{"": 0}}
 }
 
 // index returns the index of the node of an id, which it adds if it is new.

@@ -10,7 +10,13 @@ import (
 // parts returns the good lines in parts: record types, projects, other
 // entities, and then edges, each in the order of lines.
 func (im *importing) parts() *graph.Parts {
-	parts := &graph.Parts{Projects: map[string]bool{}, Each: im.eachPart}
+	parts := &graph.Parts{
+		Projects: map[string]bool{}, Each: im.eachPart, StopAtConflict: im.options.OnConflict == graph.StopAtAny,
+		Once: im.options.Once, Result: im.result,
+	}
+	if im.options.Prune {
+		parts.Prune = &graph.Prune{Source: im.options.Source, Has: im.has(), Force: im.options.Force}
+	}
 	for i := range im.items {
 		it := &im.items[i]
 		if it.has(isDropped) {
@@ -23,6 +29,34 @@ func (im *importing) parts() *graph.Parts {
 		}
 	}
 	return parts
+}
+
+// result returns the report for imports that repeat this one.
+func (im *importing) result(written *graph.Written) graph.JSON {
+	im.countConflicts(written)
+	report := *im.report
+	report.Written = written
+	report.count(written)
+	return graph.JSON(graph.EncodeJSON(report))
+}
+
+// has returns a function that reports whether a good line is of an entity or an
+// edge with an id.
+func (im *importing) has() func(id string) bool {
+	edges := map[key]struct{}{}
+	for i := range im.items {
+		if it := &im.items[i]; it.has(isEdge) && !it.has(isDropped) {
+			edge := im.edgeOf(it).Canonical()
+			edges[keyOf(graph.EdgeID(edge.Src.ID, edge.Rel, edge.Dst.ID))] = struct{}{}
+		}
+	}
+	return func(id string) bool {
+		if _, is := edges[keyOf(id)]; is {
+			return true
+		}
+		node := im.nodes.find(id)
+		return node != nil && node.line > 0
+	}
 }
 
 // isNew reports whether the store has no entity with the id of an item, or for
@@ -109,13 +143,16 @@ func (im *importing) batch(part []*item, analyse func(graph.Entity) []byte) (*gr
 		return nil, err
 	}
 	pipeline.Each(again, func(r *row) { im.prepare(r, analyse) })
-	batch := &graph.Batch{Analyse: analyse}
+	batch := &graph.Batch{Analyse: analyse, Merge: &graph.Merge{
+		Source: im.options.Source, OnConflict: im.options.OnConflict, Replace: im.options.Replace,
+	}}
 	if analyse != nil {
 		batch.Analyse = analysed(again, analyse)
 	}
 	for _, it := range part {
 		if !it.has(isEdge) {
 			batch.Entities = append(batch.Entities, again[0].Entity)
+			batch.Merge.Drafts = append(batch.Merge.Drafts, again[0].Draft)
 			again = again[1:]
 			continue
 		}

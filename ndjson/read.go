@@ -135,6 +135,9 @@ func (im *importing) add(r *row) error {
 // itemOf returns the item of a good line, without its offset.
 func (im *importing) itemOf(r *row) item {
 	it := item{line: int32(r.line)}
+	if len(r.Missing) > 0 {
+		it.flags |= isPartial
+	}
 	if len(r.Unknown) > 0 {
 		it.flags |= hasUnknown
 	}

@@ -62,7 +62,9 @@ func (c *checking) eachRecord(ctx context.Context, f func(*item, *graph.Record))
 		if err != nil {
 			return err
 		}
-		f(it, r.Entity.(*graph.Record))
+		record := r.Entity.(*graph.Record)
+		record.RecordType = c.nodes.types[c.nodes.list[it.src].content.recordType]
+		f(it, record)
 	}
 	return nil
 }
@@ -106,7 +108,9 @@ func (c *checking) records(ctx context.Context) error {
 			if r, err = c.row(it); err != nil {
 				return err
 			}
-			check(it, r.Entity.(*graph.Record))
+			record := r.Entity.(*graph.Record)
+			record.RecordType = c.nodes.types[c.nodes.list[it.src].content.recordType]
+			check(it, record)
 		}
 	}
 	if err != nil || len(problems) == 0 {

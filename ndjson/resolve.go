@@ -19,13 +19,12 @@ func (im *importing) resolve(ctx context.Context, store Store) error {
 	c := &checking{importing: im, types: types, edges: map[[3]int32]struct{}{}}
 	c.rules = rows.Rules{Find: c.find, Contexts: map[string]string{}}
 	for _, step := range []func() error{
-		func() error { return c.addReferred(ctx) },
 		func() error { return c.readStored(ctx, store) },
+		func() error { return c.addReferred(ctx) },
+		func() error { return c.readStored(ctx, store) }, // of these
 		func() error { return c.readContexts(ctx, store) },
-		func() error { return c.each(ctx, one(c.entity), func(it *item) bool { return it.has(isProject) }) },
-		func() error {
-			return c.each(ctx, one(c.entity), func(it *item) bool { return !it.has(isProject | isEdge) })
-		},
+		func() error { return c.each(ctx, c.entity, func(it *item) bool { return it.has(isProject) }) },
+		func() error { return c.each(ctx, c.entity, func(it *item) bool { return !it.has(isProject | isEdge) }) },
 		func() error { return c.records(ctx) },
 		func() error { return c.each(ctx, one(c.edge), func(it *item) bool { return it.has(isEdge) }) },
 	} {
@@ -42,6 +41,8 @@ type checking struct {
 	types *records.Types
 	rules rows.Rules
 	edges map[[3]int32]struct{} // source, relation and target of the edges so far
+
+	looked int // the number of nodes that were looked up in the store
 }
 
 // each calls check for each good line that is concerned, and rejects those for
@@ -96,13 +97,15 @@ func (im *importing) row(it *item) (*row, error) {
 // lookedUp is the number of ids that are looked up at once, by eye.
 const lookedUp = 10_000
 
-// readStored reads which of the ids are of stored entities.
+// readStored reads which of the ids that it did not read yet are of stored
+// entities.
 func (c *checking) readStored(ctx context.Context, store Store) error {
-	for from := 0; from < len(c.nodes.list); from += lookedUp {
+	for c.looked < len(c.nodes.list) {
 		var refs []graph.Ref
-		for _, node := range c.nodes.list[from:min(from+lookedUp, len(c.nodes.list))] {
+		for _, node := range c.nodes.list[c.looked:min(c.looked+lookedUp, len(c.nodes.list))] {
 			refs = append(refs, graph.Ref{ID: node.id.String()})
 		}
+		c.looked += len(refs)
 		found, err := store.Entities(ctx, refs, graph.Light)
 		if err != nil {
 			return err
@@ -110,7 +113,11 @@ func (c *checking) readStored(ctx context.Context, store Store) error {
 		for _, ref := range refs { // identify may add the project as a node
 			if entity := found[ref.ID]; entity != nil {
 				is := c.nodes.identify(entity)
-				c.nodes.find(ref.ID).stored = is
+				node := c.nodes.find(ref.ID)
+				node.stored = is
+				if node.content.kind == is.kind && c.nodes.types[node.content.recordType] == "" { // the line has none
+					node.content.recordType = is.recordType
+				}
 			}
 		}
 	}
@@ -132,13 +139,26 @@ func (c *checking) find(field, id string) (graph.Entity, error) {
 	return nil, graph.BadInput(field, "names no entity of the file or the store; expected the id of one")
 }
 
-func (c *checking) entity(it *item) error {
+func (c *checking) entity(it *item) []error {
 	node := c.nodes.list[it.src]
 	var stored graph.Entity
-	if node.stored.kind > 0 {
+	var missing []error
+	switch {
+	case node.stored.kind > 0:
 		stored = c.nodes.entity(node.id, node.stored)
+	case it.has(isPartial):
+		missing = c.missing(it)
 	}
-	return c.rules.Entity(c.nodes.entity(node.id, node.content), stored)
+	return rows.Present(append(missing, c.rules.Entity(c.nodes.entity(node.id, node.content), stored)))
+}
+
+// missing returns errors about the columns that the line of a new entity lacks.
+func (c *checking) missing(it *item) []error {
+	r, err := c.row(it)
+	if err != nil {
+		return []error{err}
+	}
+	return r.Missing
 }
 
 // edge checks an edge. It drops an edge that an earlier line has.

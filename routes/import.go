@@ -2,6 +2,8 @@ package routes
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -44,7 +46,7 @@ var importTypes = []string{"application/x-ndjson", "application/gzip", "applicat
 
 // importParameters are the parameters of the URL. Others are refused: the name of
 // a flag, such as dry-run, would write.
-var importParameters = []string{"onError", "dryRun", "relatesTo", "uncheckedRecords"}
+var importParameters = []string{"onError", "dryRun", "relatesTo", "uncheckedRecords", "source", "onConflict", "replace", "prune", "force", "clientMutationId"}
 
 // An importHandler imports the bodies of requests, one at a time, because an
 // import needs all processors and some memory for each line. Bodies arrive
@@ -93,6 +95,9 @@ func (h *importHandler) answer(w http.ResponseWriter, r *http.Request, options n
 		return err
 	}
 	options.Rejected = filepath.Join(folder, "rejected.ndjson")
+	if options.Once, err = onceOf(r, filepath.Join(folder, "body")); err != nil {
+		return err
+	}
 	ctx, cancel := context.WithTimeout(r.Context(), importWithin)
 	defer cancel()
 	select {
@@ -106,6 +111,25 @@ func (h *importHandler) answer(w http.ResponseWriter, r *http.Request, options n
 		return &graph.Error{Code: graph.CodeTimeout, Text: fmt.Sprintf("the import took longer than %s, or its client left; nothing was written: split it", importWithin)}
 	}
 	return err
+}
+
+// onceOf returns the client's name of an import, with a hash of its parameters
+// and its body, which has arrived in a file.
+func onceOf(r *http.Request, path string) (graph.Once, error) {
+	name := r.URL.Query().Get("clientMutationId")
+	if name == "" {
+		return graph.Once{}, nil
+	}
+	body, err := os.Open(path)
+	if err != nil {
+		return graph.Once{}, fmt.Errorf("open the import: %w", err)
+	}
+	defer body.Close()
+	hash := sha256.New()
+	if _, err := io.Copy(hash, body); err != nil {
+		return graph.Once{}, fmt.Errorf("read the import: %w", err)
+	}
+	return graph.NewOnce(name, []string{r.URL.Query().Encode(), hex.EncodeToString(hash.Sum(nil))})
 }
 
 // options returns the options in the parameters of a request.
@@ -123,7 +147,10 @@ func (h *importHandler) options(r *http.Request) (options ndjson.Options, err er
 			return options, graph.BadInput("parameters", "expected some of %s; got %q", strings.Join(importParameters, ", "), graph.Truncate(name, 60))
 		}
 	}
-	for name, into := range map[string]*bool{"dryRun": &options.DryRun, "relatesTo": &options.RelatesTo, "uncheckedRecords": &options.UncheckedRecords} {
+	for name, into := range map[string]*bool{
+		"dryRun": &options.DryRun, "relatesTo": &options.RelatesTo, "uncheckedRecords": &options.UncheckedRecords,
+		"replace": &options.Replace, "prune": &options.Prune, "force": &options.Force,
+	} {
 		if value := parameters.Get(name); value != "" {
 			if *into, err = strconv.ParseBool(value); err != nil {
 				return options, graph.BadInput(name, "expected true or false; got %q", graph.Truncate(value, 60))
@@ -136,7 +163,12 @@ func (h *importHandler) options(r *http.Request) (options ndjson.Options, err er
 	default:
 		return options, graph.BadInput("onError", "expected stop or skip; got %q", graph.Truncate(string(mode), 60))
 	}
-	return options, nil
+	options.Source = parameters.Get("source")
+	switch options.OnConflict = graph.OnConflict(parameters.Get("onConflict")); options.OnConflict {
+	case "", graph.SourceWins, graph.OursWins, graph.StopAtAny:
+		return options, nil
+	}
+	return options, graph.BadInput("onConflict", "expected source, ours or stop; got %q", graph.Truncate(string(options.OnConflict), 60))
 }
 
 // admit returns an error unless the actor administers the deployment. The
@@ -159,8 +191,11 @@ func (h *importHandler) run(ctx context.Context, w http.ResponseWriter, in io.Re
 		return err
 	}
 	status := http.StatusOK
-	if report.Rejected > 0 && options.OnError != ndjson.Skip {
+	switch {
+	case report.Rejected > 0 && options.OnError != ndjson.Skip:
 		status = http.StatusUnprocessableEntity
+	case report.Written == nil && report.Counts.Conflicts > 0:
+		status = http.StatusConflict
 	}
 	w.Header().Set("Content-Type", "application/x-ndjson")
 	w.WriteHeader(status)

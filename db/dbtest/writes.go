@@ -85,12 +85,13 @@ func writeTwice(f *fixture) {
 	for _, spec := range graph.Kinds {
 		one[spec.Kind] = 1
 	}
-	none := map[graph.Kind]int{}
-	if got, want := f.write(batch), (&graph.Written{Created: one, Updated: none, Unchanged: none}); !reflect.DeepEqual(got, want) {
+	first, second := graph.NewWritten(), graph.NewWritten()
+	first.Created, second.Unchanged = one, one
+	if got, want := f.write(batch), first; !reflect.DeepEqual(got, want) {
 		f.Errorf("first: got %v, want %v", got, want)
 	}
 	f.now = f.now.Add(time.Hour)
-	if got, want := f.write(batch), (&graph.Written{Created: none, Updated: none, Unchanged: one}); !reflect.DeepEqual(got, want) {
+	if got, want := f.write(batch), second; !reflect.DeepEqual(got, want) {
 		f.Errorf("second: got %v, want %v", got, want)
 	}
 	if got := f.changes(entities[0].Self().ID, 0).Revision.Number; got != 1 {

@@ -94,6 +94,8 @@ type ChangeStore interface {
 	// time of the first write, and a zero UpdatedAt that of the last change.
 	Write(ctx context.Context, batch *graph.Batch) (*graph.Written, error)
 
+	// Repeated returns the result of the first write with a name, nil for none.
+	Repeated(ctx context.Context, once graph.Once) (graph.JSON, error)
 	// WriteParts is like Write for a batch in parts. It holds one part at a time.
 	WriteParts(ctx context.Context, parts *graph.Parts) (*graph.Written, error)
 

@@ -19,7 +19,7 @@ func New(spec *graph.Spec, fields Members) (graph.Entity, []error) {
 		return nil, problems
 	}
 	item, problems := parseEntity(spec, maps.Clone(fields))
-	return item.Entity, problems
+	return item.Entity, append(problems, item.Missing...)
 }
 
 // Set sets columns of an entity, and returns every problem found. null clears a

@@ -24,6 +24,9 @@ type Item struct {
 	Edge       graph.Edge        // its ends have ids, but no kinds yet
 	Swapped    bool              // the line has the ends of the edge in the opposite order
 	Unknown    []string          // the fields that were moved to props, sorted
+
+	graph.Draft         // what the line has of an entity
+	Missing     []error // the columns that it lacks and a new entity needs
 }
 
 // Parse parses a line and checks everything that does not depend on other lines.
@@ -57,17 +60,20 @@ func Parse(line []byte, relatesTo bool) (Item, []error) {
 func parseEntity(spec *graph.Spec, fields Members) (Item, []error) {
 	entity := spec.New()
 	self := entity.Self()
+	it := Item{Kind: spec.Kind, Entity: entity}
 	var problems []error
 	for i := range spec.Fields {
 		field := &spec.Fields[i]
 		if _, given := fields[field.Name]; given && IsInput(field) {
+			it.Given |= 1 << i
 			problems = append(problems, fields.take(field.Name, field.Pointer(entity)))
 		}
 	}
-	it := Item{Kind: spec.Kind, Entity: entity, Unknown: slices.DeleteFunc(fields.names(), func(name string) bool {
+	it.Cleared = fields.nulls(spec)
+	it.Unknown = slices.DeleteFunc(fields.names(), func(name string) bool {
 		field := spec.Field(name)
 		return field != nil && field.Column && field.Searched // a text that [graph.Derive] reads from the props
-	})}
+	})
 	problems = append(problems, fields.checkLive(), fields.moveTo(&self.Props), identify(spec, entity))
 	it.ID = self.ID
 	if problems = Present(problems); problems != nil {
@@ -76,7 +82,37 @@ func parseEntity(spec *graph.Spec, fields Members) (Item, []error) {
 	graph.Default(entity)
 	spec.Finish(entity, graph.Full)
 	graph.Derive(entity)
-	return it, graph.Check(entity)
+	for _, problem := range graph.Check(entity) {
+		if it.lacks(problem) {
+			it.Missing = append(it.Missing, problem)
+		} else {
+			problems = append(problems, problem)
+		}
+	}
+	return it, problems
+}
+
+// lacks reports whether a problem is that the line lacks a column, which is none
+// if the entity is stored.
+func (it *Item) lacks(problem error) bool {
+	known, is := errors.AsType[*graph.Error](problem)
+	if !is || known.Argument == "id" || known.Argument == "project_id" {
+		return false
+	}
+	spec := it.Entity.Self().Spec()
+	at := slices.IndexFunc(spec.Fields, func(field graph.Field) bool { return field.Name == known.Argument })
+	return at >= 0 && !it.Has(at)
+}
+
+// nulls returns the names of the members that are null and no columns.
+func (m Members) nulls(spec *graph.Spec) (names []string) {
+	for name, raw := range m {
+		if string(raw) == "null" && spec.Field(name) == nil {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
 }
 
 // checkLive returns an error for a row that is deleted: among the props its

@@ -1,0 +1,258 @@
+package db
+
+import (
+	"bytes"
+	"context"
+	"slices"
+
+	"dossier/graph"
+	"dossier/graph/merge"
+)
+
+// bases has what each source had of an entity or an edge at its last import; see
+// package merge.
+var bases = Table{
+	Name: "onto_bases",
+	Key:  []string{"id", "source"},
+	Columns: []Column{
+		{"id", UUID, false}, {"source", Text, false}, {"project_id", UUID, false}, {"fields", Bytes, false},
+	},
+	Indexes: []Index{{Name: "source", Columns: "source, project_id"}},
+}
+
+// A storedBase is what is stored about an entity or an edge and the sources.
+type storedBase struct {
+	stored []byte // of the source of the batch, nil for none
+	gone   bool   // it has vanished from this source or another
+}
+
+// A line is an entity of the batch that was merged.
+type line struct {
+	base *merge.Base // after the import
+	was  storedBase
+	kept bool // it keeps something that was written here
+}
+
+// merges reports whether the batch is merged into what is stored.
+func (w *write) merges() bool { return w.batch.Merge != nil && !w.batch.Merge.Replace }
+
+// loadBases reads the bases of stored entities or edges.
+func (w *write) loadBases(ctx context.Context, ids []string) (map[string]storedBase, error) {
+	found := map[string]storedBase{}
+	if w.empty[bases.Name] {
+		return found, nil
+	}
+	for some := range slices.Chunk(ids, listed) {
+		q := w.store.statement()
+		q.add("SELECT id, source, fields FROM onto_bases WHERE ", q.in("id", some))
+		err := w.tx.Read(ctx, q.query(func(row Row) error {
+			var id, source string
+			var fields []byte
+			err := row.Scan(&id, &source, &fields)
+			base := found[id]
+			base.gone = base.gone || len(fields) == 0
+			if source == w.batch.Merge.Source {
+				base.stored = append([]byte{}, fields...)
+			}
+			found[id] = base
+			return err
+		}))
+		if err != nil {
+			return nil, err
+		}
+	}
+	return found, nil
+}
+
+// mergeEntities replaces the entities of the batch by what comes of them, and
+// omits those that change nothing.
+func (w *write) mergeEntities(ctx context.Context) error {
+	if w.batch.Merge == nil {
+		return nil
+	}
+	w.lines = map[string]*line{}
+	var known []string
+	for _, entity := range w.batch.Entities {
+		if id := entity.Self().ID; w.stored[id] != nil {
+			known = append(known, id)
+		}
+	}
+	stored, err := w.loadBases(ctx, known)
+	if err != nil {
+		return err
+	}
+	batch := *w.batch
+	batch.Entities = nil
+	var changed []merge.Line
+	for i, entity := range w.batch.Entities {
+		l := merge.Line{Entity: entity, Draft: w.batch.Merge.Drafts[i]}
+		was := stored[entity.Self().ID]
+		switch before := w.stored[entity.Self().ID]; {
+		case before == nil || w.batch.Merge.Replace:
+			w.lines[entity.Self().ID] = &line{base: l.Base(nil), was: was}
+			batch.Entities = append(batch.Entities, entity)
+		case !w.isKept(&l, before, was):
+			changed = append(changed, l)
+		}
+	}
+	merged, err := w.mergeLines(ctx, changed, stored)
+	batch.Entities = append(batch.Entities, merged...)
+	w.batch = &batch
+	return err
+}
+
+// isKept reports whether a line changes nothing, without reading what is stored,
+// and counts it.
+func (w *write) isKept(l *merge.Line, before *storedEntity, was storedBase) bool {
+	kind := before.kind
+	base := merge.Parse(was.stored)
+	switch {
+	case l.Same(base):
+		if !before.deleted && bytes.Equal(base.Row, before.hash) {
+			w.written.Unchanged[kind]++
+		} else {
+			w.written.Kept[kind]++
+		}
+	case !before.deleted && l.IsOlder(before.updatedAt):
+		w.written.Older[kind]++
+	default:
+		return false
+	}
+	return true
+}
+
+// mergeLines returns what comes of lines that are merged into stored entities.
+func (w *write) mergeLines(ctx context.Context, lines []merge.Line, stored map[string]storedBase) (merged []graph.Entity, err error) {
+	byKind := map[graph.Kind][]string{}
+	for i := range lines {
+		self := lines[i].Entity.Self()
+		byKind[self.Kind] = append(byKind[self.Kind], self.ID)
+	}
+	if w.before, err = w.contentsOf(ctx, byKind); err != nil {
+		return nil, err
+	}
+	for i := range lines {
+		self := lines[i].Entity.Self()
+		before, was := w.before[self.ID], stored[self.ID]
+		if before == nil { // of another kind, or it cannot be read: it is refused, or replaced
+			w.lines[self.ID] = &line{base: lines[i].Base(nil), was: was}
+			merged = append(merged, lines[i].Entity)
+			continue
+		}
+		if entity := w.mergeLine(&lines[i], before, was); entity != nil {
+			merged = append(merged, entity)
+		}
+	}
+	return merged, nil
+}
+
+// mergeLine returns what comes of a line, nil for an entity that stays deleted.
+func (w *write) mergeLine(l *merge.Line, before graph.Entity, was storedBase) graph.Entity {
+	base := merge.Parse(was.stored)
+	self := before.Self()
+	if self.DeletedAt != nil && !was.gone && !l.Revives(before, base) {
+		w.written.Kept[self.Kind]++
+		return nil
+	}
+	result := l.Into(before, base, w.batch.Merge.OnConflict)
+	w.conflict(self.Kind, result.Conflicts)
+	w.lines[self.ID] = &line{base: l.Base(base), was: was, kept: result.Kept}
+	return result.Entity
+}
+
+// listedConflicts is the number of conflicts that are reported singly, by eye.
+const listedConflicts = 100
+
+// conflict counts conflicts.
+func (w *write) conflict(kind graph.Kind, conflicts []graph.MergeConflict) {
+	if len(conflicts) == 0 {
+		return
+	}
+	w.written.Conflicts[kind] += len(conflicts)
+	room := max(0, listedConflicts-len(w.written.Conflicting))
+	w.written.Conflicting = append(w.written.Conflicting, conflicts[:min(len(conflicts), room)]...)
+}
+
+// planBase plans the row of the base of an entity that was merged.
+func (w *write) planBase(id string, after *storedEntity) {
+	l := w.lines[id]
+	if l == nil {
+		return
+	}
+	l.base.Row = after.hash
+	w.putBase(id, after.projectID, l.base, l.was)
+}
+
+// putBase plans the row of a base, unless it is stored.
+func (w *write) putBase(id, projectID string, base *merge.Base, was storedBase) {
+	if fields := base.Stored(); was.stored == nil || !bytes.Equal(fields, was.stored) {
+		w.plan(bases, []any{id, w.batch.Merge.Source, projectID, fields}, was.stored == nil)
+	}
+}
+
+// A mergedEdge is an edge of the batch with what its source had of it.
+type mergedEdge struct {
+	merge.Link
+	id   string // by which its base is stored
+	was  storedBase
+	base *merge.Base
+}
+
+// edgeBases reads the bases of the edges of the batch that are stored, by link.
+func (w *write) edgeBases(ctx context.Context, links []link, stored map[link]storedEdge) (map[string]storedBase, error) {
+	if w.batch.Merge == nil {
+		return nil, nil
+	}
+	var ids []string
+	for _, l := range links {
+		if _, exists := stored[l]; exists {
+			ids = append(ids, l.edgeID())
+		}
+	}
+	return w.loadBases(ctx, ids)
+}
+
+// edgeID returns the id of a new edge with the link.
+func (l link) edgeID() string { return graph.EdgeID(l.Src, graph.Relation(l.Rel), l.Dst) }
+
+// mergeEdge merges an edge into the stored one, and reports whether it is to be
+// linked.
+func (w *write) mergeEdge(edge graph.Edge, key link, before storedEdge, exists bool, was storedBase) (links bool) {
+	m := &mergedEdge{Link: merge.Link{Edge: edge}, id: key.edgeID(), was: was, base: merge.Parse(was.stored)}
+	switch {
+	case !exists:
+		links = true
+	case m.Same(m.base):
+		if before.deleted {
+			w.written.Kept[graph.KindEdge]++
+		} else {
+			w.written.Unchanged[graph.KindEdge]++
+		}
+		return false
+	case before.deleted && w.merges():
+		w.written.Revived[graph.KindEdge]++
+		links = true
+	case before.deleted:
+		links = true
+	default:
+		w.mergeProps(m, key, before)
+	}
+	w.putBase(m.id, edge.ProjectID, m.Base(m.base), was)
+	return links
+}
+
+// mergeProps merges the props of an edge into those of the stored one.
+func (w *write) mergeProps(m *mergedEdge, key link, before storedEdge) {
+	m.ID = before.id
+	props, conflicts := m.Into(before.props, m.base, w.batch.Merge.OnConflict)
+	w.conflict(graph.KindEdge, conflicts)
+	if !w.merges() || bytes.Equal(props, before.props) {
+		w.written.Unchanged[graph.KindEdge]++
+		return
+	}
+	w.written.Updated[graph.KindEdge]++
+	w.recordEdge(m.ProjectID, before.id, graph.OpUnlinked, key, graph.NewFieldChange("props", before.props, nil))
+	m.Props = props
+	w.planEdgeRow(before.id, m.Edge, false)
+	w.recordEdge(m.ProjectID, before.id, graph.OpLinked, key, graph.NewFieldChange("props", nil, props))
+}

@@ -1,0 +1,265 @@
+package merge
+
+import (
+	"bytes"
+	"encoding/json"
+	"maps"
+	"reflect"
+	"slices"
+	"time"
+
+	"dossier/graph"
+)
+
+// A Line is an entity as a source has it.
+type Line struct {
+	Entity graph.Entity
+	graph.Draft
+}
+
+// Base returns what a source has of an entity with this line, after what it had
+// before, nil for nothing. Row is not set.
+func (l *Line) Base(before *Base) *Base {
+	base := before.with(l.each)
+	if before != nil {
+		return base
+	}
+	spec := l.Entity.Self().Spec()
+	for i := range spec.Fields { // the defaults, which nobody wrote here
+		if field := &spec.Fields[i]; !l.Has(i) && field.Column && field.Input && field.Type == optionalText {
+			base.fields[field.Name] = hashOf(field.Value(l.Entity))
+		}
+	}
+	return base
+}
+
+var optionalText = reflect.TypeFor[*string]()
+
+// each yields each field of the line, or each key of an object.
+func (l *Line) each(yield func(name string, value any) bool) {
+	spec := l.Entity.Self().Spec()
+	for i := range spec.Fields {
+		field := &spec.Fields[i]
+		switch {
+		case !l.merges(i):
+		case isObject(field):
+			for key, value := range l.object(field) {
+				if !yield(field.Name+"."+key, value) {
+					return
+				}
+			}
+		default:
+			if !yield(field.Name, field.Value(l.Entity)) {
+				return
+			}
+		}
+	}
+}
+
+// merges reports whether a field is merged. Fields that no kind has are in props,
+// so that a line may have some without naming these.
+func (l *Line) merges(field int) bool {
+	name := l.Entity.Self().Spec().Fields[field].Name
+	return (l.Has(field) || name == "props") && name != "id" && name != "project_id"
+}
+
+// isObject reports whether a column is merged key by key.
+func isObject(field *graph.Field) bool { return field.Name == "props" || field.Name == "fields" }
+
+// object returns the keys of an object that the line has. Those that it clears are
+// nil.
+func (l *Line) object(field *graph.Field) map[string]any {
+	object := values(*field.Pointer(l.Entity).(*graph.JSON))
+	if field.Name == "props" {
+		for _, key := range l.Cleared {
+			object[key] = nil
+		}
+	}
+	return object
+}
+
+// values returns the values of an object by key, each [graph.JSON] or nil for
+// null.
+func values(object graph.JSON) map[string]any {
+	var raw map[string]json.RawMessage
+	if len(object) > 0 {
+		_ = json.Unmarshal(object, &raw) // another value has no keys
+	}
+	found := make(map[string]any, len(raw))
+	for key, value := range raw {
+		found[key] = nil
+		if !bytes.Equal(value, []byte("null")) {
+			found[key] = graph.JSON(value)
+		}
+	}
+	return found
+}
+
+// Same reports whether the source has of an entity what it had at its last
+// import.
+func (l *Line) Same(base *Base) bool { return base.has(l.each, false) }
+
+// Revives reports whether the source has something else of an entity than at its
+// last import, or than what is stored if that is not known. The time of the change
+// alone does not count.
+func (l *Line) Revives(stored graph.Entity, base *Base) bool {
+	if base == nil {
+		base = (&Line{Entity: stored, Draft: l.Draft}).Base(nil)
+	}
+	return !base.has(l.each, true)
+}
+
+// IsOlder reports whether the line has an earlier time of change than the stored
+// entity.
+func (l *Line) IsOlder(stored time.Time) bool {
+	at := l.Entity.Self().UpdatedAt
+	return !at.IsZero() && at.Before(stored)
+}
+
+// A Result is what comes of a line.
+type Result struct {
+	Entity    graph.Entity          // what is to be stored
+	Kept      bool                  // a field keeps what was written here, although the source has something else
+	Conflicts []graph.MergeConflict // of fields
+}
+
+// Into merges a line into the stored entity, which it does not change. base is
+// what the source had at its last import, nil for nothing.
+func (l *Line) Into(stored graph.Entity, base *Base, onConflict graph.OnConflict) *Result {
+	self := stored.Self()
+	m := &merging{base: base.orNone(), onConflict: onConflict, about: graph.MergeConflict{
+		Kind: self.Kind, EntityID: self.ID, ID: graph.Or(self.ExternalID, self.ID), Name: graph.Truncate(self.Label, shown),
+	}}
+	m.Entity = clone(stored)
+	spec := self.Spec()
+	for i := range spec.Fields {
+		switch field := &spec.Fields[i]; {
+		case !l.merges(i) || field.Name == "updated_at":
+		case isObject(field):
+			into := field.Pointer(m.Entity).(*graph.JSON)
+			*into = m.object(field.Name, *into, l.object(field))
+		default:
+			m.column(field, l.Entity)
+		}
+	}
+	made := m.Entity.Self()
+	made.DeletedAt, made.UpdatedAt = nil, l.Entity.Self().UpdatedAt
+	graph.Default(m.Entity)
+	spec.Finish(m.Entity, graph.Full)
+	graph.Derive(m.Entity)
+	return &m.Result
+}
+
+// clone returns a copy of an entity.
+func clone(e graph.Entity) graph.Entity {
+	made := reflect.New(reflect.TypeOf(e).Elem())
+	made.Elem().Set(reflect.ValueOf(e).Elem())
+	return made.Interface().(graph.Entity)
+}
+
+// merging is a merge under way.
+type merging struct {
+	Result
+	base       *Base
+	onConflict graph.OnConflict
+	about      graph.MergeConflict // without a field
+}
+
+// column merges a column.
+func (m *merging) column(field *graph.Field, line graph.Entity) {
+	into := reflect.ValueOf(field.Pointer(m.Entity)).Elem()
+	if m.takes(field.Name, field.Value(line), field.Value(m.Entity), into.IsZero()) {
+		into.Set(reflect.ValueOf(field.Pointer(line)).Elem())
+	}
+}
+
+// object returns an object with the keys that are taken from the source.
+func (m *merging) object(name string, stored graph.JSON, theirs map[string]any) graph.JSON {
+	ours, changed := values(stored), false
+	for _, key := range slices.Sorted(maps.Keys(theirs)) {
+		if !m.takes(name+"."+key, theirs[key], ours[key], ours[key] == nil) {
+			continue
+		}
+		changed = true
+		if theirs[key] == nil {
+			delete(ours, key)
+		} else {
+			ours[key] = theirs[key]
+		}
+	}
+	if !changed {
+		return stored
+	}
+	return encoded(ours)
+}
+
+// encoded returns an object, nil for one without keys.
+func encoded(object map[string]any) graph.JSON {
+	if len(object) == 0 {
+		return nil
+	}
+	text, _ := graph.NewJSON(object) // of parts that are in canonical form
+	return text
+}
+
+// takes reports whether a field takes the value of the source. It records a
+// conflict if both sides changed it. Nobody changes the time of creation here.
+func (m *merging) takes(name string, theirs, ours any, empty bool) bool {
+	their, our := hashOf(theirs), hashOf(ours)
+	base, known := m.base.fields[name]
+	switch {
+	case known && base == their:
+		m.Kept = m.Kept || our != their
+		return false
+	case their == our:
+		return false
+	case known && base == our, !known && empty, name == "created_at":
+		return true
+	}
+	conflict := m.about
+	conflict.Field, conflict.Ours, conflict.Theirs = name, text(ours), text(theirs)
+	m.Conflicts = append(m.Conflicts, conflict)
+	takes := m.onConflict != graph.OursWins
+	m.Kept = m.Kept || !takes
+	return takes
+}
+
+// shown is the length to which the values of a conflict are cut.
+const shown = 100
+
+// text returns a value as JSON, cut.
+func text(value any) string {
+	if value == nil {
+		return "null"
+	}
+	return graph.Truncate(graph.EncodeJSON(value), shown)
+}
+
+// A Link is an edge as a source has it.
+type Link struct{ graph.Edge }
+
+// Base returns what a source has of the edge, after what it had before.
+func (l *Link) Base(before *Base) *Base {
+	base := before.with(l.each)
+	base.Row = make([]byte, rowHash)
+	return base
+}
+
+// Same reports whether the source has of the edge what it had at its last import.
+func (l *Link) Same(base *Base) bool { return base.has(l.each, false) }
+
+func (l *Link) each(yield func(name string, value any) bool) {
+	for key, value := range values(l.Props) {
+		if !yield("props."+key, value) {
+			return
+		}
+	}
+}
+
+// Into returns the stored edge with the props that are taken from the source.
+func (l *Link) Into(stored graph.JSON, base *Base, onConflict graph.OnConflict) (props graph.JSON, conflicts []graph.MergeConflict) {
+	m := &merging{base: base.orNone(), onConflict: onConflict, about: graph.MergeConflict{
+		Kind: graph.KindEdge, EntityID: l.ID, ID: l.ID, Name: l.Src.ID + " " + string(l.Rel) + " " + l.Dst.ID,
+	}}
+	return m.object("props", stored, values(l.Props)), m.Conflicts
+}
