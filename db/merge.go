@@ -179,7 +179,9 @@ func (w *write) planBase(id string, after *storedEntity) {
 	if l == nil {
 		return
 	}
-	l.base.Row = after.hash
+	if l.base.Row = after.hash; l.kept {
+		l.base.Row = merge.Differs
+	}
 	w.putBase(id, after.projectID, l.base, l.was)
 }
 

@@ -71,6 +71,7 @@ var layers = []layer{
 		"graph/graphtest":        {"graph", "golang.org/x/tools/txtar", "pgregory.net/rapid"},
 		"graph/searchtext":       {"graph", "graph/text"},
 		"sources":                {"graph", "golang.org/x/text"},
+		"graph/merge":            {"graph"},
 		"graph/prompt":           {"graph", "graph/text"},
 		"graph/relevance/index":  {"graph/flat", "graph/pipeline", "graph/text"},
 		"graph/scalar":           {"graph", gqlgen}, // binds ids to GraphQL
@@ -137,7 +138,7 @@ var layers = []layer{
 		"embeddings": {"graph"},
 		"remote":     {"graph"},
 		"ndjson":     {"graph", "graph/pipeline", "graph/records", "graph/rows"},
-		"db":         {"graph", "graph/access", "graph/pipeline", "graph/text", "db/reads", goose, "golang.org/x/text"},
+		"db":         {"graph", "graph/access", "graph/merge", "graph/pipeline", "graph/text", "db/reads", goose, "golang.org/x/text"},
 	},
 	{ // stores and the schema
 		"db/sqlite":   {"graph", "db", "github.com/ncruces/go-sqlite3", goose},

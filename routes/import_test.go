@@ -54,11 +54,13 @@ func TestImport(t *testing.T) {
 		{"/import?dryRun=true", ndjsonType, shed, 200, `"written":null`},
 		{"/import", "text/plain", shed, 400, `expected application/x-ndjson`},
 		{"/import?onError=ask", ndjsonType, shed, 400, `onError: expected stop or skip`},
-		{"/import?dry-run=true", ndjsonType, shed, 400, `expected some of onError, dryRun, relatesTo, uncheckedRecords; got \"dry-run\"`},
+		{"/import?dry-run=true", ndjsonType, shed, 400, `expected some of onError, dryRun, relatesTo, uncheckedRecords, source, onConflict, replace, prune, force, clientMutationId; got \"dry-run\"`},
 		{"/import?dryRun=perhaps", ndjsonType, shed, 400, `dryRun: expected true or false`},
 		{"/import", ndjsonType, strings.Repeat(shed, 100), 413, `expected an import of at most 2000 bytes`},
 		{"/import", ndjsonType, "\x1f\x8bno", 400, `BAD_USER_INPUT`},
 		{"/import", ndjsonType, bad, 422, `"rejected":15`},
+		{"/import?onConflict=mine", ndjsonType, shed, 400, `onConflict: expected source, ours or stop`},
+		{"/import?prune=yes!", ndjsonType, shed, 400, `prune: expected true or false`},
 	} {
 		status, body := post(handler, test.path, test.media, test.body)
 		if status != test.status || !strings.Contains(body, test.want) {
@@ -76,6 +78,26 @@ func TestImport(t *testing.T) {
 	}
 	if len(lines) != 1+15+1 || !strings.Contains(lines[15], `"line":16`) {
 		t.Errorf("got %d lines:\n%s", len(lines), body)
+	}
+}
+
+// TestImportIsRetried repeats an import whose answer was lost: by its name it is
+// applied once.
+func TestImportIsRetried(t *testing.T) {
+	handler, _ := importing(t)
+	const path, media = "/import?clientMutationId=one", "application/x-ndjson"
+	for range 2 {
+		if status, body := post(handler, path, media, shed); status != 200 || !strings.Contains(body, `"counts":{"created":1,"updated":0,"unchanged":0`) {
+			t.Errorf("got %d %s; expected the report of the first", status, body)
+		}
+	}
+	for _, other := range []struct{ path, body string }{{path, shed + "\n"}, {path + "&replace=true", shed}} {
+		if status, body := post(handler, other.path, media, other.body); status != 400 || !strings.Contains(body, "clientMutationId: \\\"one\\\" was used for another input") {
+			t.Errorf("%s: got %d %s; expected 400", other.path, status, body)
+		}
+	}
+	if status, body := post(handler, "/import", media, shed); status != 200 || !strings.Contains(body, `"unchanged":1,"kept":0`) {
+		t.Errorf("without a name: got %d %s", status, body)
 	}
 }
 

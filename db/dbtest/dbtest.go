@@ -81,6 +81,9 @@ var contract = []struct {
 	{"the last of a batch is written", lastOfABatch},
 	{"all or nothing", allOrNothing},
 	{"parts", parts},
+	{"merges", merges},
+	{"merges of edges", mergesOfEdges},
+	{"repeated imports", repeatedImports},
 	{"taken ids", takenIDs},
 	{"delete and restore", deleteAndRestore},
 	{"link and unlink", linkAndUnlink},
@@ -170,6 +173,7 @@ type fixture struct {
 	now      time.Time
 	counter  statements.Counter
 	ann, bob context.Context
+	project  string // of imports that are merged
 }
 
 func newFixture(t *testing.T, open func(t testing.TB, options db.Options) Store) *fixture {

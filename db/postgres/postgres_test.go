@@ -3,6 +3,7 @@ package postgres_test
 import (
 	"context"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -74,4 +75,8 @@ func BenchmarkStore(b *testing.B) {
 	dbtest.Bench(b, func(t testing.TB, options db.Options) dbtest.Store {
 		return open(t, databases.Database(t), options)
 	})
+}
+
+func TestRandomMerges(t *testing.T) {
+	dbtest.RandomMerges(t, open(t, databases.Database(t), db.Options{Migrate: true, NotesAfter: time.Hour}))
 }

@@ -3,6 +3,7 @@ package sqlite_test
 import (
 	"path/filepath"
 	"testing"
+	"time"
 
 	"dossier/db"
 	"dossier/db/dbtest"
@@ -40,4 +41,8 @@ func BenchmarkStore(b *testing.B) {
 	dbtest.Bench(b, func(t testing.TB, options db.Options) dbtest.Store {
 		return open(t, filepath.Join(t.TempDir(), "bench.db"), options)
 	})
+}
+
+func TestRandomMerges(t *testing.T) {
+	dbtest.RandomMerges(t, open(t, sqlite.Memory, db.Options{NotesAfter: time.Hour}))
 }

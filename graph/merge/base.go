@@ -20,7 +20,7 @@ type hash [8]byte
 
 // A Base is what a source had of an entity or an edge at its last import.
 type Base struct {
-	Row    []byte          // the hash of the content that was stored then
+	Row    []byte          // the hash of the content that was stored then, or Differs
 	fields map[string]hash // by column, or by column and key of an object
 }
 
@@ -30,6 +30,9 @@ var Gone = []byte{}
 
 // rowHash is the length of Row.
 const rowHash = 16
+
+// Differs is the Row of an entity that differs from what the source has.
+var Differs = make([]byte, rowHash)
 
 // Parse returns a base in its stored form. It returns nil for nil, and for
 // something that is no base.

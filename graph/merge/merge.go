@@ -26,8 +26,12 @@ func (l *Line) Base(before *Base) *Base {
 	}
 	spec := l.Entity.Self().Spec()
 	for i := range spec.Fields { // the defaults, which nobody wrote here
-		if field := &spec.Fields[i]; !l.Has(i) && field.Column && field.Input && field.Type == optionalText {
-			base.fields[field.Name] = hashOf(field.Value(l.Entity))
+		field := &spec.Fields[i]
+		if l.Has(i) || !field.Column || !field.Input || field.Type != optionalText {
+			continue
+		}
+		if value := field.Value(l.Entity); value != nil {
+			base.fields[field.Name] = hashOf(value)
 		}
 	}
 	return base
@@ -241,7 +245,7 @@ type Link struct{ graph.Edge }
 // Base returns what a source has of the edge, after what it had before.
 func (l *Link) Base(before *Base) *Base {
 	base := before.with(l.each)
-	base.Row = make([]byte, rowHash)
+	base.Row = Differs // whether an edge was changed is not looked at
 	return base
 }
 
