@@ -82,9 +82,12 @@ func changesText(report *syncer.Report) string {
 		}
 	}
 	if report.Import != nil && report.Import.Written != nil {
-		written := report.Import.Written
-		add(sum(written.Created), "created")
-		add(sum(written.Updated), "updated")
+		counts := &report.Import.Counts
+		add(counts.Created, "created")
+		add(counts.Updated, "updated")
+		add(counts.Kept, "kept as changed here")
+		add(counts.Revived, "revived")
+		add(counts.Conflicts, "conflicts")
 	}
 	add(report.Renamed, "renamed")
 	add(report.Revived, "revived")
