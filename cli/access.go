@@ -22,7 +22,7 @@ type actorAnswer struct {
 
 // called returns the name of an actor, or its id if it has no name because it
 // was not added and has not signed in yet.
-func (a *actorAnswer) called() string { return cmp.Or(a.Name, a.ActorID) }
+func (a *actorAnswer) called() string { return shown(cmp.Or(a.Name, a.ActorID)) }
 
 type actorCommand struct {
 	Add  actorAddCommand  `cmd:"" help:"Add an actor, or change its name, kind and rights."`
@@ -269,7 +269,7 @@ func (c *keyRevokeCommand) Run(ctx context.Context, api *api, streams Streams) e
 	var answer struct{ Change keyAnswer }
 	asked := c.mutation("revokeKey", "KeyTarget", "{ keyId name }", map[string]any{"keyId": c.Key})
 	return c.ask(ctx, api, asked, &answer, func() error {
-		fmt.Fprintf(streams.Out, "revoked %s %s\n", answer.Change.KeyID, answer.Change.Name)
+		fmt.Fprintf(streams.Out, "revoked %s %s\n", answer.Change.KeyID, shown(answer.Change.Name))
 		return nil
 	})
 }

@@ -16,6 +16,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"dossier/glyphs"
 	"dossier/graph"
 	"dossier/remote"
 )
@@ -121,7 +122,7 @@ func Run(ctx context.Context, args []string, env Environment) int {
 	case exit >= 0: // --help was printed
 		return exit
 	case err != nil:
-		fmt.Fprintf(env.Err, "dossier: %s\n", parseError(err, args))
+		fmt.Fprintf(env.Err, "dossier: %s\n", glyphs.Shown(parseError(err, args)))
 		return graph.CodeBadUserInput.Exit()
 	}
 	dependencies, err := line.dependencies(ctx, env, parsed)
@@ -242,7 +243,7 @@ func report(out io.Writer, err error) int {
 			text = known.Place + ": " + text
 		}
 	}
-	fmt.Fprintf(out, "dossier: %s\n", text)
+	fmt.Fprintf(out, "dossier: %s\n", glyphs.Shown(text))
 	if signal, ok := errors.AsType[Interrupt](err); ok {
 		return int(signal)
 	}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"dossier/glyphs"
 	"dossier/graph"
 	"dossier/graph/contextdoc"
 )
@@ -72,7 +73,7 @@ func (c *contextCommand) Run(ctx context.Context, api *api, streams Streams) err
 	return api.answer(ctx, asked, c.reading, &answer, func() error {
 		document := answer.ContextDocument
 		for _, warning := range document.Warnings {
-			fmt.Fprintf(streams.Err, "%s: %s\n", warning.Code, textAsTyped(warning.Message, input))
+			fmt.Fprintf(streams.Err, "%s: %s\n", warning.Code, glyphs.Shown(textAsTyped(warning.Message, input)))
 		}
 		fmt.Fprintln(streams.Out, strings.TrimRight(document.Text, "\n"))
 		return nil

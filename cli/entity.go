@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"dossier/glyphs"
 	"dossier/graph"
 )
 
@@ -129,7 +130,7 @@ func printFields(out io.Writer, entity map[string]any) {
 		case string:
 			fmt.Fprintf(out, "%s: %s\n", name, indented(value))
 		default:
-			fmt.Fprintf(out, "%s: %s\n", name, encoded(value))
+			fmt.Fprintf(out, "%s: %s\n", name, glyphs.Shown(string(encoded(value))))
 		}
 	}
 }
@@ -138,13 +139,13 @@ func printFields(out io.Writer, entity map[string]any) {
 // JSON.
 func printList(out io.Writer, name string, list []any) {
 	if name != "fields" {
-		fmt.Fprintf(out, "%s: %s\n", name, encoded(list))
+		fmt.Fprintf(out, "%s: %s\n", name, glyphs.Shown(string(encoded(list))))
 		return
 	}
 	fmt.Fprintf(out, "%s:\n", name)
 	for _, value := range list {
 		if field, ok := value.(map[string]any); ok {
-			fmt.Fprintf(out, "  %s: %s\n", field["name"], strings.ReplaceAll(indented(fmt.Sprint(field["text"])), "\n", "\n  "))
+			fmt.Fprintf(out, "  %s: %s\n", shown(fmt.Sprint(field["name"])), strings.ReplaceAll(indented(fmt.Sprint(field["text"])), "\n", "\n  "))
 		}
 	}
 }
@@ -152,7 +153,7 @@ func printList(out io.Writer, name string, list []any) {
 // indented returns a text of the store with its further lines indented, so that
 // none looks like another field.
 func indented(text string) string {
-	return strings.ReplaceAll(strings.TrimRight(graph.Printable(text), "\n"), "\n", "\n  ")
+	return strings.ReplaceAll(strings.TrimRight(glyphs.Shown(text), "\n"), "\n", "\n  ")
 }
 
 // encoded returns a value that was decoded from JSON as JSON, which cannot

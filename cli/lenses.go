@@ -16,7 +16,7 @@ func (c *lensesCommand) Run(ctx context.Context, api *api, streams Streams) erro
 	}
 	return api.answer(ctx, question{text: lensesQuery}, c.reading, &answer, func() error {
 		for _, lens := range answer.Lenses {
-			fmt.Fprintf(streams.Out, "%-14s %s\n", lens.Name, lens.Description)
+			fmt.Fprintf(streams.Out, "%-14s %s\n", shown(lens.Name), shown(lens.Description))
 		}
 		return nil
 	})

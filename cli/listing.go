@@ -9,6 +9,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"dossier/glyphs"
 	"dossier/graph"
 )
 
@@ -47,7 +48,7 @@ func (l *listing[T]) print(ctx context.Context, api *api, flags reading, out io.
 }
 
 // shown returns a text of the store as a part of a line.
-func shown(text string) string { return graph.Line(graph.Printable(text), 0) }
+func shown(text string) string { return graph.Line(glyphs.Shown(text), 0) }
 
 // read returns the items of all pages.
 func (l *listing[T]) read(ctx context.Context, api *api) (nodes []json.RawMessage, err error) {

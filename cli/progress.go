@@ -70,7 +70,7 @@ func printReport(streams Streams, file string, report *ndjson.Report) {
 	}
 	for _, reject := range report.Rejects {
 		place := cmp.Or(reject.Place, fmt.Sprintf("%s:%d", file, reject.Line))
-		fmt.Fprintf(streams.Err, "%s: %s%s%s\n", place, fieldPrefix(reject.Field), reject.Reason, needing(reject.Needed))
+		fmt.Fprintf(streams.Err, "%s: %s\n", place, shown(fieldPrefix(reject.Field)+reject.Reason+needing(reject.Needed)))
 	}
 	for _, more := range report.More {
 		if more.Line > 0 {
@@ -113,7 +113,7 @@ func printReport(streams Streams, file string, report *ndjson.Report) {
 		if report.Others > 0 {
 			fields = append(fields, fmt.Sprintf("other fields (%d)", report.Others))
 		}
-		fmt.Fprintf(streams.Out, "kept in props: %s\n", strings.Join(fields, ", "))
+		fmt.Fprintf(streams.Out, "kept in props: %s\n", shown(strings.Join(fields, ", ")))
 	}
 }
 

@@ -42,12 +42,13 @@ type layer map[string][]string
 // import only from lower layers. Tests and main packages may import anything.
 var layers = []layer{
 	{ // lists in contiguous memory, and in files; words
+		"glyphs":       {},
 		"graph/flat":   {},
 		"graph/text":   {"github.com/kljensen/snowball", "golang.org/x/text"},
 		"graph/markup": {"github.com/yuin/goldmark"},
 	},
 	{ // values and single technologies
-		"graph":                     {"graph/flat"},
+		"graph":                     {"glyphs", "graph/flat"},
 		"graph/lexicon":             {"graph/text"},
 		"graph/pack":                {},
 		"graph/pipeline":            {},
@@ -65,14 +66,14 @@ var layers = []layer{
 	},
 	{ // parts of the domain
 		"plan":                   {"literal", "meter", gqlgen, gqlparser},
-		"transport":              {"literal", "meter", gqlgen, gqlparser, "github.com/coder/websocket", "github.com/klauspost/compress", "golang.org/x/sync"},
+		"transport":              {"glyphs", "literal", "meter", gqlgen, gqlparser, "github.com/coder/websocket", "github.com/klauspost/compress", "golang.org/x/sync"},
 		"bench/sets":             {"golang.org/x/text"},
 		"bench/bm25":             {},
 		"graph/graphtest":        {"graph", "golang.org/x/tools/txtar", "pgregory.net/rapid"},
 		"graph/searchtext":       {"graph", "graph/text"},
 		"sources":                {"graph", "golang.org/x/text"},
 		"graph/merge":            {"graph"},
-		"graph/prompt":           {"graph", "graph/text"},
+		"graph/prompt":           {"glyphs", "graph", "graph/text"},
 		"graph/relevance/index":  {"graph/flat", "graph/pipeline", "graph/text"},
 		"graph/scalar":           {"graph", gqlgen}, // binds ids to GraphQL
 		"graph/access":           {"graph"},
@@ -122,7 +123,7 @@ var layers = []layer{
 		},
 
 		"graph/contextdoc": {
-			"graph", "graph/flat", "graph/text", "graph/searchtext", "graph/similarity", "graph/prompt", "graph/records", "graph/lens", "graph/projects",
+			"glyphs", "graph", "graph/flat", "graph/text", "graph/searchtext", "graph/similarity", "graph/prompt", "graph/records", "graph/lens", "graph/projects",
 			"graph/relevance/rank", "graph/relevance/search", "graph/pack", "graph/pipeline", "graph/outline",
 		},
 	},
@@ -150,7 +151,7 @@ var layers = []layer{
 		},
 	},
 	{ // entry points
-		"mcp":            {"graph", "graph/edit", "graph/rows", "graph/contextdoc", "graph/prompt", "graph/query", mcpSDK},
+		"mcp":            {"glyphs", "graph", "graph/edit", "graph/rows", "graph/contextdoc", "graph/prompt", "graph/query", mcpSDK},
 		"sources/syncer": {"graph", "ndjson", "sources", "sources/config", "sources/folder"},
 		"resolvers":      {"graph", "graph/access", "graph/edit", "graph/rows", "graph/query", "graph/contextdoc", "graph/lens", "graph/prompt", "graph/scalar", "graph/generated", "loaders", "meter", "plan", gqlgen, gqlparser},
 		"db/storetest":   {"graph", "graph/searchtext", "db", "db/sqlite", "db/statements", "ndjson"},
@@ -158,7 +159,7 @@ var layers = []layer{
 	{
 		"routes": {"auth", "graph", "graph/query", "graph/searchtext", "loaders", "mcp", "ndjson", "transport", "web", gqlgen},
 		"cli": {
-			"auth", "graph", "graph/rows", "remote", "graph/lens", "graph/query", "graph/contextdoc", "graph/searchtext", "loaders", "ndjson", "tokens", "embeddings",
+			"glyphs", "auth", "graph", "graph/rows", "remote", "graph/lens", "graph/query", "graph/contextdoc", "graph/searchtext", "loaders", "ndjson", "tokens", "embeddings",
 			"db", "db/sqlite", "db/postgres", "db/managed", "mcp", "transport", "sources", "sources/config", "sources/folder", "sources/formats", "sources/syncer", "sources/watch", gqlgen, gqlparser, "github.com/alecthomas/kong",
 		},
 	},

@@ -6,6 +6,8 @@ import (
 	"time"
 	"unicode"
 	"unicode/utf8"
+
+	"dossier/glyphs"
 )
 
 // Heading returns the kind's plural as a heading: "Tasks".
@@ -73,57 +75,9 @@ func folded(text string) bool {
 	return last != ' '
 }
 
-// hidden are the characters without a shape that change how others are shown, or
-// that only programs read: marks that override the direction of text, and tags.
-var hidden = &unicode.RangeTable{
-	R16: []unicode.Range16{{Lo: 0x202A, Hi: 0x202E, Stride: 1}, {Lo: 0x2066, Hi: 0x2069, Stride: 1}},
-	R32: []unicode.Range32{{Lo: 0xE0000, Hi: 0xE007F, Stride: 1}},
-}
-
-// Printable returns a text without hidden characters, and without control
-// characters but line breaks and tabs, so that the text of an entity does not
-// change how a terminal shows what follows. What some reader takes for the end
-// of a line becomes a line break.
-func Printable(text string) string {
-	if IsPrintable(text) {
-		return text
-	}
-	return strings.Map(printable, strings.ReplaceAll(text, "\r\n", "\n"))
-}
-
-// IsBlank reports whether a text shows nothing: it has only spaces, and control
-// and format characters, such as spaces of no width.
-func IsBlank(text string) bool {
-	return strings.IndexFunc(text, func(r rune) bool { return !unicode.IsSpace(r) && !unicode.In(r, unicode.Cc, unicode.Cf) }) < 0
-}
-
-func printable(r rune) rune {
-	switch r {
-	case '\n', '\t':
-		return r
-	case '\r', '\v', '\f', '\u0085', '\u2028', '\u2029':
-		return '\n'
-	}
-	if unicode.IsControl(r) || unicode.Is(hidden, r) {
-		return -1
-	}
-	return r
-}
-
-// IsPrintable reports whether Printable changes nothing in a text.
-func IsPrintable(text string) bool {
-	for i := range len(text) {
-		switch b := text[i]; {
-		case b < ' ' && b != '\n' && b != '\t', b == 0x7F:
-			return false
-		case b == 0xC2 || b == 0xE2 || b == 0xF3:
-			if r, _ := utf8.DecodeRuneInString(text[i:]); printable(r) != r {
-				return false
-			}
-		}
-	}
-	return true
-}
+// IsBlank reports whether a text shows nothing: it has only spaces, and
+// characters that do not show, such as spaces of no width.
+func IsBlank(text string) bool { return strings.TrimSpace(glyphs.Shown(text)) == "" }
 
 // Plain returns the value of a column as text. Times are dates.
 func Plain(value any) string {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"dossier/glyphs"
 	"dossier/graph"
 	"dossier/graph/prompt"
 )
@@ -266,13 +267,13 @@ func (s *server) readAnswer(readings []*prompt.Reading, given entityInput, all i
 func readOf(r *prompt.Reading, full bool) readEntity {
 	one := readEntity{entityOutput: entityOf(r.Entity, r.ID), Project: r.Project.ID, Fields: map[string]string{}, Linked: map[string]int{}}
 	for _, field := range r.Fields {
-		one.Fields[field.Name] = graph.Printable(field.Value)
+		one.Fields[field.Name] = glyphs.Shown(field.Value)
 	}
 	for _, count := range r.Linked {
 		one.Linked[string(count.Kind)] = count.Count
 	}
 	if r.Text.Field != "" {
-		one.Text = &readText{r.Text.Field, r.Text.Section, r.Text.From, r.Text.To, r.Text.Total, graph.Printable(r.Text.Text)}
+		one.Text = &readText{r.Text.Field, r.Text.Section, r.Text.From, r.Text.To, r.Text.Total, glyphs.Shown(r.Text.Text)}
 	}
 	if !full {
 		for _, section := range r.Sections {

@@ -10,13 +10,14 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"dossier/glyphs"
 	"dossier/graph"
 	"dossier/graph/query"
 )
 
 // failed returns the result of a failed call: the error, and the next step.
 func (s *server) failed(ctx context.Context, of tool, err error) *sdk.CallToolResult {
-	text := s.explain(ctx, of, err)
+	text := glyphs.Shown(s.explain(ctx, of, err))
 	return &sdk.CallToolResult{IsError: true, Content: []sdk.Content{&sdk.TextContent{Text: text}}}
 }
 
@@ -26,7 +27,7 @@ func (s *server) refused(ctx context.Context, what string, err error) error {
 	if known := graph.CodeOf(err); known == graph.CodeInternal || known == graph.CodeTimeout {
 		code = jsonrpc.CodeInternalError
 	}
-	return &jsonrpc.Error{Code: code, Message: s.explain(ctx, named(what), err)}
+	return &jsonrpc.Error{Code: code, Message: glyphs.Shown(s.explain(ctx, named(what), err))}
 }
 
 // named returns a tool of which only the name is known.

@@ -13,6 +13,7 @@ import (
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"dossier/glyphs"
 	"dossier/graph"
 	"dossier/graph/rows"
 )

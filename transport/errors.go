@@ -15,6 +15,7 @@ import (
 	"github.com/99designs/gqlgen/graphql/errcode"
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
+	"dossier/glyphs"
 	"dossier/meter"
 )
 
@@ -82,7 +83,7 @@ func (p *presenter) present(ctx context.Context, err error) *gqlerror.Error {
 	if readingArguments(ctx) {
 		atField(&shown, graphql.GetFieldContext(ctx))
 	}
-	shown.Message = shortened(shown.Message)
+	shown.Message = shortened(glyphs.Shown(shown.Message))
 	return &shown
 }
 

@@ -57,7 +57,7 @@ func (w *Writer) attach(ctx context.Context, r *request, sc *scope) (*front, err
 	if f.attached, err = records.Attach(find, r.pins, slices.Concat(r.mentions, mentioned)); err != nil {
 		return nil, err
 	}
-	if f.texts, err = w.documentTexts(ctx, f.attached.Documents()); err != nil {
+	if f.texts, err = w.documentTexts(ctx, r, f.attached.Documents()); err != nil {
 		return nil, err
 	}
 	f.first = f.cut(frontRoom(r.maxTokens), r.options)
@@ -112,11 +112,12 @@ func mentionedIn(list []*records.Project, message string) (ids []string, warning
 
 // documentTexts returns the full texts of documents by id: their content, or
 // their description if they have none.
-func (w *Writer) documentTexts(ctx context.Context, refs []graph.Ref) (map[string]string, error) {
+func (w *Writer) documentTexts(ctx context.Context, r *request, refs []graph.Ref) (map[string]string, error) {
 	if len(refs) == 0 {
 		return nil, nil
 	}
 	documents, err := w.Store.Entities(ctx, refs, graph.Full)
+	r.hidden.add(documents)
 	texts := make(map[string]string, len(documents))
 	for id, entity := range documents {
 		if document, ok := entity.(*graph.Document); ok {

@@ -104,13 +104,14 @@ const (
 	warnChanges  = "CHANGES_PARTIAL"      // the digest of the earlier document lacks entities
 	warnProjects = "PROJECTS_LEFT_OUT"    // not all projects with words of the question were asked
 	warnSampled  = "SAMPLED"              // not all neighbours of an entity that was asked for were visited
+	warnHidden   = "HIDDEN_CHARACTERS"    // characters that do not show were left out
 	warnSemantic = "SEMANTIC_UNAVAILABLE" // embeddings could not be compared, although an embedder is configured
 )
 
 // WarningCodes returns the codes of all warnings, in the order of the schema.
 func WarningCodes() []string {
 	return []string{
-		warnBudget, warnNoMatch, warnWeak, warnTopicCut, warnEstimate, WarnNotFound, WarnUnknown, warnChanges, warnProjects, warnSampled, warnSemantic,
+		warnBudget, warnNoMatch, warnWeak, warnTopicCut, warnEstimate, WarnNotFound, WarnUnknown, warnChanges, warnProjects, warnSampled, warnSemantic, warnHidden,
 		records.WarnSkipped, records.WarnValue, records.WarnCut, records.WarnAmbiguous,
 	}
 }

@@ -20,6 +20,7 @@ import (
 	"dossier/db"
 	"dossier/db/sqlite"
 	"dossier/db/storetest"
+	"dossier/glyphs"
 	"dossier/graph"
 	"dossier/graph/contextdoc"
 	"dossier/graph/lens"
@@ -210,7 +211,7 @@ func (l *library) check(t *testing.T, in contextdoc.Input) {
 	if again := l.document(t, in); !reflect.DeepEqual(got, again) {
 		t.Errorf("it differs when repeated:\n%s\n---\n%s", got.Text, again.Text)
 	}
-	if !graph.IsPrintable(got.Text) || !utf8.ValidString(got.Text) || !l.replaced && strings.ContainsRune(got.Text, utf8.RuneError) {
+	if !glyphs.AreShown(got.Text) || !utf8.ValidString(got.Text) || !l.replaced && strings.ContainsRune(got.Text, utf8.RuneError) {
 		t.Errorf("unexpected characters: %q", got.Text)
 	}
 	asJSON := in.Format != nil && *in.Format == contextdoc.FormatJSON
@@ -225,7 +226,7 @@ func (l *library) check(t *testing.T, in contextdoc.Input) {
 		}
 		seen[common.ID] = true
 		isNamed := common.Kind != graph.KindSignal // a signal is rendered by its text
-		if start := graph.Printable(labelStart(common.Label)); isNamed && !asJSON && node.Passages == nil && !strings.Contains(got.Text, start) && !strings.Contains(got.Text, "["+common.ID[:8]) {
+		if start := glyphs.Shown(labelStart(common.Label)); isNamed && !asJSON && node.Passages == nil && !strings.Contains(got.Text, start) && !strings.Contains(got.Text, "["+common.ID[:8]) {
 			t.Errorf("the text does not name the node %q\n%s", start, got.Text)
 		}
 		if in.ProjectID != nil && in.Start.FocusID == nil && in.Start.ProjectID == nil && common.ProjectID != *in.ProjectID {

@@ -44,7 +44,7 @@ func (w *Writer) load(ctx context.Context, r *request, found *ranking, about *ou
 			refs = append(refs, graph.Ref{Kind: graph.Kind(node.Kind), ID: node.ID})
 		}
 	}
-	full, err := w.fullTexts(ctx, refs)
+	full, err := w.fullTexts(ctx, r, refs)
 	if err != nil {
 		return nil, err
 	}

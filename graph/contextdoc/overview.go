@@ -20,7 +20,7 @@ func (w *Writer) overview(ctx context.Context, r *request, sc *scope) (body, err
 	case start.focusID != "":
 		return w.focus(ctx, r, sc, options)
 	case start.projectID != "":
-		return w.workspace(ctx, sc.projects[0], options)
+		return w.workspace(ctx, r, sc.projects[0], options)
 	}
 	options.Projects = sc.attention
 	return global(sc.graphs(), sc.warnings, options), nil
@@ -45,7 +45,7 @@ func (w *Writer) general(ctx context.Context, r *request, sc *scope, about *outl
 	write := global(sc.graphs(), nil, sc.options(r))
 	if project != nil {
 		var err error
-		if write, err = w.workspace(ctx, sc.project(project), sc.options(r)); err != nil {
+		if write, err = w.workspace(ctx, r, sc.project(project), sc.options(r)); err != nil {
 			return nil, err
 		}
 	}
@@ -65,14 +65,14 @@ func global(graphs []*graph.Graph, warnings []Warning, options prompt.Options) b
 	})
 }
 
-func (w *Writer) workspace(ctx context.Context, p projects.Project, options prompt.Options) (body, error) {
+func (w *Writer) workspace(ctx context.Context, r *request, p projects.Project, options prompt.Options) (body, error) {
 	g := p.Graph
 	if g.Project() == nil {
 		return nil, graph.NotFound("project", g.Revision.ProjectID)
 	}
 	options.PeopleOwn = PeopleOwn(p)
 	var err error
-	if options.Full, err = w.fullTexts(ctx, prompt.WorkspaceTexts(g, options)); err != nil {
+	if options.Full, err = w.fullTexts(ctx, r, prompt.WorkspaceTexts(g, options)); err != nil {
 		return nil, err
 	}
 	return prompted(options, nil, func(options prompt.Options) (*prompt.Document, error) {
@@ -105,7 +105,7 @@ func (w *Writer) focus(ctx context.Context, r *request, sc *scope, options promp
 	if err != nil {
 		return nil, err
 	}
-	if options.Full, err = w.fullTexts(ctx, refs); err != nil {
+	if options.Full, err = w.fullTexts(ctx, r, refs); err != nil {
 		return nil, err
 	}
 	return prompted(options, found.warnings, func(options prompt.Options) (*prompt.Document, error) {
@@ -150,7 +150,7 @@ func (sc *scope) owned(g *graph.Graph, person graph.Entity) []graph.Entity {
 
 // fullTexts returns entities with their full texts, by id. It reads nothing for
 // no entities.
-func (w *Writer) fullTexts(ctx context.Context, refs []graph.Ref) (map[string]graph.Entity, error) {
+func (w *Writer) fullTexts(ctx context.Context, r *request, refs []graph.Ref) (map[string]graph.Entity, error) {
 	if len(refs) == 0 {
 		return map[string]graph.Entity{}, nil
 	}
@@ -158,6 +158,7 @@ func (w *Writer) fullTexts(ctx context.Context, refs []graph.Ref) (map[string]gr
 	if err != nil {
 		return nil, fmt.Errorf("read texts: %w", err)
 	}
+	r.hidden.add(full)
 	return full, nil
 }
 

@@ -35,6 +35,7 @@ func render(ctx context.Context, r *request, f *front, write body) (*Document, e
 	if r.counter.Estimate != "" {
 		d.Warnings = append(d.Warnings, Warning{warnEstimate, r.counter.Estimate})
 	}
+	r.hidden.warn(d)
 	d.MaxTokens, d.Encoding = r.maxTokens, r.counter.Encoding
 	return d, nil
 }

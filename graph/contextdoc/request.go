@@ -32,11 +32,13 @@ type request struct {
 	since     *digest // nil for none
 	known     []string
 	options   prompt.Options
+	hidden    *hiddenTexts
 }
 
 // request parses an input.
 func (w *Writer) request(in Input) (r *request, err error) {
 	r = &request{
+		hidden:    &hiddenTexts{},
 		message:   graph.Or(in.Message, ""),
 		mentions:  in.MentionIDs,
 		pins:      in.PinIDs,

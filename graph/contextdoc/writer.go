@@ -122,7 +122,7 @@ func (w *Writer) answer(ctx context.Context, r *request, sc *scope, front *front
 	pipeline.Together(
 		func() {
 			if about = outlineOf(ctx, r, sc); ctx.Err() == nil {
-				about.full, unread = w.fullTexts(ctx, about.refs())
+				about.full, unread = w.fullTexts(ctx, r, about.refs())
 			}
 		},
 		func() { found, err = w.rank(ctx, r, sc, front) },

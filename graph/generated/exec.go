@@ -15064,6 +15064,8 @@ enum ContextWarningCode {
   SAMPLED
   "Meaning could not be compared, though embeddings are configured."
   SEMANTIC_UNAVAILABLE
+  "Characters that do not show were left out of the texts of entities."
+  HIDDEN_CHARACTERS
   "A pin or a mention is unknown, deleted or archived."
   SKIPPED
   "A stored value does not fit its type."

@@ -52,7 +52,7 @@ func (c *Change) item() Fact {
 		facts = append(facts, state)
 	}
 	if e.Kind != graph.KindProject && c.Project != "" {
-		facts = append(facts, "in "+graph.Line(c.Project, projectLabel))
+		facts = append(facts, "in "+InertLine(graph.Line(c.Project, projectLabel)))
 	}
 	if c.By != "" {
 		facts = append(facts, "by "+c.By)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"dossier/glyphs"
 	"dossier/graph"
 )
 
@@ -43,8 +44,8 @@ func (h *Hit) item() Item {
 		facts = append(facts, state)
 	}
 	if c.Kind != graph.KindProject && h.Project != "" {
-		facts = append(facts, "in "+graph.Line(h.Project, projectLabel))
+		facts = append(facts, "in "+InertLine(graph.Line(h.Project, projectLabel)))
 	}
 	name := Name{Entity: h.Entity, Label: graph.Line(graph.Heading(h.Entity), limit), ID: h.ID, Kind: string(c.Kind), Facts: facts}
-	return Item{Name: name, Text: strings.TrimSpace(graph.Line(h.Snippet, 0))}
+	return Item{Name: name, Text: strings.TrimSpace(graph.Line(glyphs.Shown(h.Snippet), 0))}
 }

@@ -3,7 +3,10 @@ package prompt
 import (
 	"regexp"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
+	"dossier/glyphs"
 	"dossier/graph"
 )
 
@@ -12,11 +15,11 @@ import (
 // escaped, the brackets of marks that look like ids become round, and what is
 // not printable is left out.
 func InertLine(text string) string {
-	text = graph.Line(text, 0)
+	text = graph.Line(glyphs.Shown(text), 0)
 	if isInert(text) {
 		return text
 	}
-	return escaped(withoutIDs(graph.Printable(text)), backslashed)
+	return escaped(withoutIDs(indented(text)), backslashed)
 }
 
 // Inert returns text as lines that cannot be mistaken for structure. Headings
@@ -27,9 +30,10 @@ func Inert(text string) string {
 	if isInert(text) {
 		return text
 	}
-	lines := strings.Split(withoutIDs(graph.Printable(text)), "\n")
+	lines := strings.Split(withoutIDs(glyphs.Shown(text)), "\n")
 	var fence *fence
 	for i, line := range lines {
+		line = indented(line)
 		switch opened := opening(line); {
 		case fence != nil:
 			lines[i] = fence.line(line)
@@ -56,6 +60,25 @@ const (
 	otherMarks = "[<"
 )
 
+// indented returns a line whose leading white space is spaces and tabs, as most
+// readers see it.
+func indented(line string) string {
+	if line == "" || line[0] < utf8.RuneSelf && line[0] != ' ' && line[0] != '\t' {
+		return line
+	}
+	rest := strings.TrimLeftFunc(line, isBlank)
+	return strings.Map(func(r rune) rune {
+		if r == '\t' {
+			return r
+		}
+		return ' '
+	}, line[:len(line)-len(rest)]) + rest
+}
+
+// isBlank reports whether a character is white space, or the braille pattern that
+// has no dots.
+func isBlank(r rune) bool { return unicode.IsSpace(r) || r == '\u2800' }
+
 // isInert reports whether text is one line with nothing to escape, like most
 // sentences. It may return false for such a line.
 func isInert(text string) bool {
@@ -65,13 +88,16 @@ func isInert(text string) bool {
 	if strings.IndexByte(firstMarks, text[0]) >= 0 {
 		return false
 	}
+	if first, _ := utf8.DecodeRuneInString(text); isBlank(first) {
+		return false
+	}
 	for i := range len(text) {
 		switch text[i] {
 		case '\n', '\t', otherMarks[0], otherMarks[1]:
 			return false
 		}
 	}
-	return graph.IsPrintable(text)
+	return glyphs.AreShown(text)
 }
 
 // Marks that look like the ids of prompts: eight or more hex digits, or "id:",

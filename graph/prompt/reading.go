@@ -7,6 +7,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"dossier/glyphs"
 	"dossier/graph"
 	"dossier/graph/text"
 )
@@ -247,7 +248,7 @@ func (r *Reading) Markdown(contents bool) string {
 		blocks = append(blocks, r.contents()...)
 	}
 	if r.Text.Text != "" {
-		blocks = append(blocks, Apart{Text{r.Text.label() + fenced(graph.Printable(r.Text.Text))}})
+		blocks = append(blocks, Apart{Text{r.Text.label() + fenced(glyphs.Shown(r.Text.Text))}})
 	}
 	return Markdown(blocks...)
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"dossier/glyphs"
 	"dossier/graph"
 )
 
@@ -49,11 +50,11 @@ func aliased(s Snapshot) (text, legend string) {
 	for i, e := range s.Edges {
 		edges[i] = aliasEdge{aliases[e.SrcID], aliases[e.DstID], e.Rel}
 	}
-	text = graph.EncodeObject(
+	text = glyphs.Shown(graph.EncodeObject(
 		graph.EncodeMember("root_id", aliases[s.RootID]), graph.EncodeMember("root_kind", s.RootKind),
 		graph.EncodeMember("max_depth", s.MaxDepth), graph.EncodeList("nodes", nodes), graph.EncodeList("edges", edges),
 		graph.EncodeMember("dropped", s.DroppedCounts()),
-	)
+	))
 	return text, strings.Join(entries, " ")
 }
 
