@@ -118,10 +118,8 @@ func checkTexts(t *testing.T, value any) {
 			checkTexts(t, item)
 		}
 	case map[string]any:
-		for name, item := range value {
-			if name != "structuredContent" { // data
-				checkTexts(t, item)
-			}
+		for _, item := range value {
+			checkTexts(t, item)
 		}
 	}
 }

@@ -60,7 +60,7 @@ func (a *answer) json() json.RawMessage {
 		return json.RawMessage(a.text)
 	}
 	text := graph.EncodeJSON(schema{{"text", a.full()}})
-	if facts := graph.EncodeJSON(a.structured); facts != "{}" {
+	if facts := glyphs.Shown(graph.EncodeJSON(a.structured)); facts != "{}" {
 		return json.RawMessage(strings.TrimSuffix(text, "}") + "," + strings.TrimPrefix(facts, "{"))
 	}
 	return json.RawMessage(text)
