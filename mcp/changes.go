@@ -15,10 +15,10 @@ import (
 
 type changesInput struct {
 	budgeted
-	Since   string `json:"since"`
-	Project string `json:"project"`
-	Changes some   `json:"changes"`
-	From    int    `json:"from"`
+	Since   string   `json:"since"`
+	Project string   `json:"project"`
+	Changes []string `json:"changes"`
+	From    int      `json:"from"`
 }
 
 // A changesOutput is changes as JSON.

@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -12,15 +13,15 @@ import (
 
 type contextInput struct {
 	budgeted
-	Topic    *string `json:"topic"`
-	IDs      some    `json:"ids"`
-	Focus    string  `json:"focus"`
-	Project  string  `json:"project"`
-	Question *string `json:"question"`
-	Message  *string `json:"message"`
-	Lens     *string `json:"lens"`
-	Kinds    some    `json:"kinds"`
-	Known    some    `json:"known"`
+	Topic    *string  `json:"topic"`
+	IDs      []string `json:"ids"`
+	Focus    string   `json:"focus"`
+	Project  string   `json:"project"`
+	Question *string  `json:"question"`
+	Message  *string  `json:"message"`
+	Lens     *string  `json:"lens"`
+	Kinds    []string `json:"kinds"`
+	Known    []string `json:"known"`
 }
 
 // A contextOutput is the facts about a context document as JSON.
@@ -71,31 +72,39 @@ func (s *server) contextInput(ctx context.Context, given contextInput) (in conte
 		return in, err
 	}
 	in.ProjectID = project
-	starts := 0
-	if given.Topic != nil {
-		in.Start.Topic, starts = given.Topic, starts+1
-	}
-	if given.IDs != nil {
-		starts++
-		if in.Start.IDs, err = s.entities(ctx, namings("ids", given.IDs)); err != nil {
-			return in, err
-		}
-	}
+	names := namings("ids", given.IDs)
 	if given.Focus != "" {
-		starts++
-		id, err := s.entity(ctx, "focus", given.Focus)
-		if err != nil {
-			return in, err
-		}
-		in.Start.FocusID = &id
+		names = append([]naming{{"focus", given.Focus}}, names...)
+	}
+	ids, err := s.entities(ctx, names)
+	if err != nil {
+		return in, err
 	}
 	switch {
-	case starts == 0 && project != nil:
+	case len(ids) == 1 && given.IDs == nil:
+		in.Start.FocusID = &ids[0]
+	case len(ids) > 0:
+		in.Start.IDs = ids
+	case given.Topic != nil:
+		in.Start.Topic = given.Topic
+		return in, nil
+	case project != nil:
 		in.Start.ProjectID, in.ProjectID = project, nil
-	case starts != 1:
-		return in, graph.BadInput("", "give exactly one of topic, ids and focus, or project alone; got %d. list_projects has the overview of all projects", starts)
+	default:
+		return in, graph.BadInput("", "give topic, ids, focus or project; list_projects has the overview of all projects")
 	}
+	in.Question = together(given.Topic, given.Question)
 	return in, nil
+}
+
+// together returns the question about entities of a call that may have a topic
+// as well, nil for none.
+func together(topic, question *string) *string {
+	if topic == nil || question == nil || *topic == *question {
+		return cmp.Or(topic, question)
+	}
+	both := *topic + "\n" + *question
+	return &both
 }
 
 // document writes a document, followed by the line for the next call. If there

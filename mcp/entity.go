@@ -13,10 +13,10 @@ import (
 
 type entityInput struct {
 	budgeted
-	IDs     some   `json:"ids"`
-	View    view   `json:"view"`
-	Section string `json:"section"`
-	From    int    `json:"from"`
+	IDs     []string `json:"ids"`
+	View    view     `json:"view"`
+	Section string   `json:"section"`
+	From    int      `json:"from"`
 }
 
 // A view is the amount of text to return for entities: light or full.

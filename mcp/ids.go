@@ -164,6 +164,10 @@ func (s *server) projects(ctx context.Context, given []naming) ([]string, error)
 	}
 	ids := make([]string, len(given))
 	for i, one := range given {
+		if one.name == "" && len(projects) == 1 {
+			ids[i] = projects[0].ID
+			continue
+		}
 		if ids[i] = projectNamed(projects, plainName(one.name)); ids[i] == "" {
 			return nil, noProject(projects, one)
 		}
@@ -209,8 +213,11 @@ func noProject(projects []*graph.Project, given naming) error {
 		labels = append(labels, project.Name+" ["+project.ID[:8]+"]")
 	}
 	slices.Sort(labels)
-	return graph.BadInput(given.argument, "no project with the id or name %q; expected one of %s", graph.Truncate(plainName(given.name), nameRunes),
-		strings.Join(labels[:min(len(labels), mostProjects)], ", "))
+	expected := strings.Join(labels[:min(len(labels), mostProjects)], ", ")
+	if given.name == "" {
+		return graph.BadInput(given.argument, "is missing; expected one of %s", expected)
+	}
+	return graph.BadInput(given.argument, "no project with the id or name %q; expected one of %s", graph.Truncate(plainName(given.name), nameRunes), expected)
 }
 
 // mostProjects is the maximum number of projects that an error lists. By eye.

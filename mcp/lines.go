@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"strings"
 	"sync"
 	"time"
 
@@ -22,10 +23,11 @@ const maxLine = 8 << 20
 const drain = 15 * time.Second
 
 // Lines returns a transport with a message on each line, as over standard input
-// and output. It differs from that of the SDK in two ways, for clients that
-// people write by hand. A line that is no message gets an error as its answer,
-// and does not end the session. The end of the input does not cancel the
-// requests before it, so that they can be piped into a process.
+// and output. It differs from that of the SDK, for clients that people write by
+// hand. A line that is no message gets an error as its answer, and does not end
+// the session. The end of the input does not cancel the requests before it, so
+// that they can be piped into a process. Any id is returned as it came, and byte
+// order marks are skipped.
 func Lines(in io.Reader, out io.Writer) sdk.Transport {
 	answers := &lineWriter{out: out, open: map[jsonrpc.ID]bool{}}
 	return &sdk.IOTransport{Reader: &messageReader{in: bufio.NewReader(in), answers: answers}, Writer: answers}
@@ -47,7 +49,10 @@ func (w *lineWriter) Write(line []byte) (int, error) {
 			delete(w.open, answer.ID)
 		}
 	}
-	return w.out.Write(line)
+	if _, err := w.out.Write(withGivenID(line)); err != nil {
+		return 0, err
+	}
+	return len(line), nil
 }
 
 // Close does nothing, because a process may write after the session.
@@ -125,7 +130,7 @@ func (r *messageReader) line() ([]byte, error) {
 		case err != nil && len(line) == 0:
 			return nil, err
 		default:
-			return bytes.TrimSpace(line), nil
+			return bytes.TrimSpace(bytes.TrimPrefix(line, []byte(byteOrderMark))), nil
 		}
 	}
 }
@@ -136,12 +141,13 @@ func (r *messageReader) message(line []byte) ([]byte, error) {
 	if len(line) == 0 {
 		return nil, nil
 	}
-	message, err := jsonrpc.DecodeMessage(line)
+	safe := withSafeID(line)
+	message, err := jsonrpc.DecodeMessage(safe)
 	if err == nil && len(line) <= maxLine {
 		r.answers.await(message)
-		return append(line, '\n'), nil
+		return append(safe, '\n'), nil
 	}
-	answer, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": idIn(line), "error": refusal(line, err)})
+	answer, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": idIn(safe), "error": refusal(line, err)})
 	if err != nil {
 		return nil, err
 	}
@@ -162,17 +168,13 @@ func refusal(line []byte, cause error) *jsonrpc.Error {
 	return &jsonrpc.Error{Code: jsonrpc.CodeInvalidRequest, Message: "not a message of JSON-RPC 2.0: " + cause.Error()}
 }
 
-// idIn returns the id of a line that is no message, or nil.
+// idIn returns the id of a line that is no message as it is written, or nil.
 func idIn(line []byte) any {
 	var with struct {
-		ID any `json:"id"`
+		ID json.RawMessage `json:"id"`
 	}
-	if json.Unmarshal(line, &with) != nil {
+	if json.Unmarshal(line, &with) != nil || len(with.ID) == 0 || strings.IndexByte("{[tfn", with.ID[0]) >= 0 {
 		return nil
 	}
-	switch with.ID.(type) {
-	case string, float64:
-		return with.ID
-	}
-	return nil
+	return with.ID
 }

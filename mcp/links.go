@@ -11,12 +11,12 @@ import (
 
 type linksInput struct {
 	budgeted
-	ID        string `json:"id"`
-	Kinds     some   `json:"kinds"`
-	Relations some   `json:"relations"`
-	Direction string `json:"direction"`
-	View      view   `json:"view"`
-	From      int    `json:"from"`
+	ID        string   `json:"id"`
+	Kinds     []string `json:"kinds"`
+	Relations []string `json:"relations"`
+	Direction string   `json:"direction"`
+	View      view     `json:"view"`
+	From      int      `json:"from"`
 }
 
 // A linksOutput is linked entities as JSON.

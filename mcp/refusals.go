@@ -22,7 +22,8 @@ func readMessage(w http.ResponseWriter, r *http.Request) (message []byte, refuse
 	if ended == nil {
 		ended = io.EOF
 	}
-	r.Body = io.NopCloser(io.MultiReader(bytes.NewReader(message), failing{ended}))
+	message = withSafeID(bytes.TrimPrefix(message, []byte(byteOrderMark)))
+	r.Body, r.ContentLength = io.NopCloser(io.MultiReader(bytes.NewReader(message), failing{ended})), int64(len(message))
 	if trimmed := bytes.TrimSpace(message); len(trimmed) > 0 && errors.Is(ended, io.EOF) {
 		if _, err := jsonrpc.DecodeMessage(trimmed); err != nil {
 			return message, refusal(trimmed, err)
@@ -37,7 +38,8 @@ type failing struct{ err error }
 func (f failing) Read([]byte) (int, error) { return 0, f.err }
 
 // A refusing writer replaces what the SDK refuses in plain text by an error of
-// JSON-RPC, which clients expect as the answer to a message.
+// JSON-RPC, which clients expect as the answer to a message. It returns ids as
+// they came.
 type refusing struct {
 	http.ResponseWriter
 	message []byte
@@ -59,7 +61,10 @@ func (w *refusing) WriteHeader(status int) {
 // Write implements [http.ResponseWriter].
 func (w *refusing) Write(text []byte) (int, error) {
 	if w.status == 0 {
-		return w.ResponseWriter.Write(text)
+		if _, err := w.ResponseWriter.Write(withGivenID(text)); err != nil {
+			return 0, err
+		}
+		return len(text), nil
 	}
 	code, reason := jsonrpc.CodeInvalidRequest, strings.TrimSpace(string(text))
 	if w.status >= http.StatusInternalServerError {
@@ -82,5 +87,6 @@ func (w *refusing) Write(text []byte) (int, error) {
 func writeError(w http.ResponseWriter, status int, message []byte, cause *jsonrpc.Error) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(map[string]any{"jsonrpc": "2.0", "id": idIn(message), "error": cause}) // else the client has left
+	answer, _ := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": idIn(message), "error": cause}) // of texts
+	_, _ = w.Write(append(withGivenID(answer), '\n'))                                                // else the client has left
 }

@@ -65,7 +65,7 @@ func readProject(ctx context.Context, s *server, name string) (*answer, error) {
 }
 
 func readEntityResource(ctx context.Context, s *server, name string) (*answer, error) {
-	a, err := getEntity(ctx, s, entityInput{IDs: some{name}, View: viewFull}, DefaultTokens)
+	a, err := getEntity(ctx, s, entityInput{IDs: []string{name}, View: viewFull}, DefaultTokens)
 	return a, at("uri", err)
 }
 

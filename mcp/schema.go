@@ -45,7 +45,7 @@ type property struct {
 	required bool
 }
 
-// object returns the schema of an object with these properties and no others.
+// object returns the schema of an object with these properties.
 func object(properties ...property) schema {
 	var members schema
 	var required []string
@@ -74,8 +74,20 @@ func number(name, doc string) property {
 	return property{name: name, schema: described(schema{{"type", "integer"}}, doc)}
 }
 
-// isNumber reports whether number returned the property.
-func (p property) isNumber() bool { return p.schema[0] == member{"type", "integer"} }
+// typeName returns the type of the property's values.
+func (p property) typeName() string { return p.schema.typeName() }
+
+// typeName returns the type of the values of a schema, which is its first member.
+func (s schema) typeName() string { return s[0].value.(string) }
+
+// itemType returns the type of the items of the property's values, "" if they
+// are no lists.
+func (p property) itemType() string {
+	if p.typeName() != "array" {
+		return ""
+	}
+	return p.schema[1].value.(schema).typeName()
+}
 
 // oneOf returns a property whose value is one of values.
 func oneOf[T ~string](name, doc string, values []T) property {
@@ -84,12 +96,13 @@ func oneOf[T ~string](name, doc string, values []T) property {
 
 // someOf returns a property whose value is a list of values.
 func someOf[T ~string](name, doc string, values []T) property {
-	return property{name: name, schema: described(schema{{"type", "array"}, {"items", schema{{"enum", values}}}}, doc)}
+	return property{name: name, schema: described(schema{{"type", "array"}, {"items", schema{{"type", "string"}, {"enum", values}}}}, doc)}
 }
 
-// objects returns a property whose value is a list of objects with any members.
-func objects(name, doc string) property {
-	return property{name: name, schema: described(schema{{"type", "array"}, {"items", schema{}}}, doc)}
+// objects returns a property whose value is a list of objects with these
+// members, and with others, which the description names.
+func objects(name, doc string, members ...property) property {
+	return property{name: name, schema: described(schema{{"type", "array"}, {"items", object(members...)}}, doc)}
 }
 
 func boolean(name, doc string) property {

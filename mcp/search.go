@@ -12,12 +12,12 @@ import (
 
 type searchInput struct {
 	budgeted
-	Query   string  `json:"query"`
-	Project string  `json:"project"`
-	Kinds   some    `json:"kinds"`
-	States  some    `json:"states"`
-	First   *int    `json:"first"`
-	After   *string `json:"after"`
+	Query   string   `json:"query"`
+	Project string   `json:"project"`
+	Kinds   []string `json:"kinds"`
+	States  []string `json:"states"`
+	First   *int     `json:"first"`
+	After   *string  `json:"after"`
 }
 
 // A searchOutput is a page of hits as JSON.

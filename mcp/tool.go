@@ -3,19 +3,14 @@ package mcp
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"maps"
-	"reflect"
 	"slices"
-	"strconv"
 	"strings"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"dossier/glyphs"
 	"dossier/graph"
-	"dossier/graph/rows"
 )
 
 // The limits of a budget, in tokens of o200k_base. The text of an answer has this
@@ -157,99 +152,6 @@ func reading[In input](name, description string, in []property, run func(ctx con
 		}
 		return run(ctx, s, given, budget)
 	}}
-}
-
-// decode decodes the arguments of a call. The error names the argument at
-// fault, or the parameters of the tool.
-func decode(tool string, arguments json.RawMessage, properties []property, into any) error {
-	if len(arguments) == 0 || string(arguments) == "null" {
-		arguments = json.RawMessage("{}")
-	}
-	var names []string
-	for _, p := range properties {
-		names = append(names, p.name)
-	}
-	given, err := rows.ReadMembers(arguments)
-	if problem, ok := errors.AsType[*graph.Error](err); ok && problem.Argument != "" {
-		return err
-	}
-	if err != nil {
-		return graph.BadInput("", "expected an object of parameters: %s; got %s", strings.Join(names, ", "), graph.Truncate(string(arguments), 60))
-	}
-	// Names are compared here because encoding/json ignores their case: the value
-	// of Topic would replace that of topic.
-	for _, name := range slices.Sorted(maps.Keys(given)) {
-		if !slices.Contains(names, name) {
-			return graph.BadInput("", "%s has no parameter %q; it takes %s", tool, graph.Truncate(name, nameRunes), strings.Join(names, ", "))
-		}
-	}
-	err = json.Unmarshal(withWholeNumbers(arguments, properties), into)
-	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
-		return graph.BadInput(wrong.Field, "expected %s; got %s", typeName(wrong), wrong.Value)
-	}
-	if err != nil {
-		return graph.BadInput("", "the parameters of %s cannot be read: %v", tool, err)
-	}
-	for _, p := range properties {
-		if p.required && given[p.name] == nil {
-			return graph.BadInput(p.name, "is missing; %s needs it", tool)
-		}
-	}
-	return nil
-}
-
-// withWholeNumbers returns arguments in which whole numbers have no fraction and
-// are no texts: models also write 4000.0 and "4000".
-func withWholeNumbers(arguments json.RawMessage, properties []property) json.RawMessage {
-	var given map[string]json.RawMessage
-	if json.Unmarshal(arguments, &given) != nil {
-		return arguments // decoding reports it
-	}
-	changed := false
-	for _, p := range properties {
-		number, err := strconv.ParseFloat(strings.Trim(string(given[p.name]), `"`), 64)
-		if err != nil || !p.isNumber() || number != float64(int64(number)) {
-			continue
-		}
-		given[p.name] = strconv.AppendInt(nil, int64(number), 10)
-		changed = true
-	}
-	if !changed {
-		return arguments
-	}
-	return json.RawMessage(graph.EncodeJSON(given))
-}
-
-// typeName returns a description of the expected type of an argument.
-func typeName(wrong *json.UnmarshalTypeError) string {
-	switch wrong.Type.Kind() {
-	case reflect.Int:
-		return "a whole number"
-	case reflect.String:
-		return "a text"
-	case reflect.Bool:
-		return "true or false"
-	case reflect.Map, reflect.Struct:
-		return "an object"
-	}
-	if wrong.Type.Kind() == reflect.Slice && wrong.Type.Elem().Kind() != reflect.String {
-		return "a list of objects"
-	}
-	return "a list of texts"
-}
-
-// A some is a list of texts. A single text is a list of one: models forget the
-// brackets.
-type some []string
-
-// UnmarshalJSON implements [json.Unmarshaler].
-func (s *some) UnmarshalJSON(raw []byte) error {
-	var one string
-	if json.Unmarshal(raw, &one) == nil {
-		*s = some{one}
-		return nil
-	}
-	return json.Unmarshal(raw, (*[]string)(s))
 }
 
 // call returns the text of a call of a tool.

@@ -3,6 +3,7 @@ package mcp
 import (
 	"context"
 	"encoding/json"
+	"reflect"
 	"strings"
 	"testing"
 )
@@ -12,26 +13,78 @@ import (
 func TestTypesOfArguments(t *testing.T) {
 	var given struct {
 		Rows  []map[string]any `json:"rows"`
-		Words some             `json:"words"`
+		Words []string         `json:"words"`
 		Dry   bool             `json:"dry"`
 		Depth int              `json:"depth"`
 		Query string           `json:"query"`
 	}
-	var properties []property
-	for _, name := range []string{"rows", "words", "dry", "depth", "query"} {
-		properties = append(properties, text(name, ""))
-	}
+	properties := []property{objects("rows", ""), texts("words", ""), boolean("dry", ""), number("depth", ""), text("query", "")}
 	for arguments, want := range map[string]string{
-		`{"rows": 5}`:      "a list of objects",
+		`{"rows": 5}`:      "an object",
 		`{"rows": ["a"]}`:  "an object",
-		`{"dry": "yes"}`:   "true or false",
+		`{"dry": "maybe"}`: "true or false",
 		`{"depth": "two"}`: "a whole number",
-		`{"query": []}`:    "a text",
+		`{"query": [1]}`:   "a text",
 		`{"words": {}}`:    "a list of texts",
 	} {
 		err := decode("tool", json.RawMessage(arguments), properties, &given)
 		if err == nil || !strings.Contains(err.Error(), "expected "+want+"; got ") {
 			t.Errorf("%s: %v, want %s", arguments, err, want)
+		}
+	}
+}
+
+// TestArgumentsAreReadGenerously checks what models and their clients write in
+// place of the arguments of the schema.
+func TestArgumentsAreReadGenerously(t *testing.T) {
+	type arguments struct {
+		IDs     []string            `json:"ids"`
+		Kinds   []string            `json:"kinds"`
+		Rows    []map[string]string `json:"rows"`
+		Project string              `json:"project"`
+		Query   string              `json:"query"`
+		Max     *int                `json:"max_tokens"`
+		Restore bool                `json:"restore"`
+	}
+	properties := []property{
+		texts("ids", ""), texts("kinds", ""), objects("rows", ""), text("project", ""), required(text("query", "")), maxTokens, boolean("restore", ""),
+	}
+	four := 4000
+	for given, want := range map[string]arguments{
+		`{"query": "a", "ids": null, "kinds": null, "rows": null, "project": null, "max_tokens": null, "restore": null}`: {Query: "a"},
+		`{"query": "a", "ids": [], "project": "", "kinds": ""}`:                                                          {Query: "a"},
+		`{"query": "a", "ids": [null, "x", null]}`:                                                                       {Query: "a", IDs: []string{"x"}},
+		`{"query": "a", "ids": "[\"x\", \"y\"]"}`:                                                                        {Query: "a", IDs: []string{"x", "y"}},
+		`{"query": "a", "ids": "x"}`:                                                                                     {Query: "a", IDs: []string{"x"}},
+		`{"query": "a", "ids": [12, "x"]}`:                                                                               {Query: "a", IDs: []string{"12", "x"}},
+		`{"query": "a", "id": "x"}`:                                                                                      {Query: "a", IDs: []string{"x"}},
+		`{"query": "a", "entity_ids": ["x"], "kind": "task"}`:                                                            {Query: "a", IDs: []string{"x"}, Kinds: []string{"task"}},
+		`{"query": "a", "rows": {"k": "v"}}`:                                                                             {Query: "a", Rows: []map[string]string{{"k": "v"}}},
+		`{"query": "a", "rows": "[{\"k\": \"v\"}]"}`:                                                                     {Query: "a", Rows: []map[string]string{{"k": "v"}}},
+		`{"query": "a", "rows": ["{\"k\": \"v\"}"]}`:                                                                     {Query: "a", Rows: []map[string]string{{"k": "v"}}},
+		`{"q": "a", "project_id": "p"}`:                                                                                  {Query: "a", Project: "p"},
+		`{"query": "a", "projectId": "p", "Max-Tokens": 4000.0}`:                                                         {Query: "a", Project: "p", Max: &four},
+		`{"query": "a", "project": "p", "project_id": "p", "maxTokens": "4000"}`:                                         {Query: "a", Project: "p", Max: &four},
+		`{"query": "a", "restore": "true"}`:                                                                              {Query: "a", Restore: true},
+		`{"query": ["a"]}`:                                                                                               {Query: "a"},
+		`{"query": 42}`:                                                                                                  {Query: "42"},
+		`{"query": "a", "reasoning": "so", "_meta": {"x": [1]}, "security_risk": null}`:                                  {Query: "a"},
+		`"{\"query\": \"a\"}"`:                                                                                           {Query: "a"},
+	} {
+		var got arguments
+		if err := decode("tool", json.RawMessage(given), properties, &got); err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: got %+v, %v", given, got, err)
+		}
+	}
+	for given, want := range map[string]string{
+		`{"query": "a", "project": "p", "project_id": "q"}`: `project: is given twice: "p" and "q"; expected it once`,
+		`{"query": null}`: "query: is missing; tool needs it",
+		`null`:            "query: is missing; tool needs it",
+		`{"query": "a", "rows": "[{\"k\": 1, \"k\": 2}]"}`: "rows: expected an object; got string",
+	} {
+		var got arguments
+		if err := decode("tool", json.RawMessage(given), properties, &got); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%s: got %v, want %s", given, err, want)
 		}
 	}
 }
@@ -48,7 +101,7 @@ func TestDecodingChangesNothing(t *testing.T) {
 		`{"rows": [], "rows": []}`:               "rows: is in the line twice",
 		`[]`:                                     "expected an object of parameters: rows; got []",
 	} {
-		err := decode("tool", json.RawMessage(arguments), []property{text("rows", "")}, &given)
+		err := decode("tool", json.RawMessage(arguments), []property{objects("rows", "")}, &given)
 		if err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%s: got %v, want %s", arguments, err, want)
 		}

@@ -35,18 +35,21 @@ type changedOutput struct {
 	What graph.Operation `json:"what"` // "unchanged" if the stored entity is equal
 	ID   string          `json:"id"`
 	Kind graph.Kind      `json:"kind"`
-	Name string          `json:"name,omitempty"`
+	Name string          `json:"name,omitempty"` // of a link: its ends and relation
 	// Hides is what a deletion also makes invisible.
 	Hides string `json:"hides,omitempty"`
 }
 
 // String returns the change as a line of text.
 func (c *changedOutput) String() string {
-	line := strings.TrimSpace(fmt.Sprintf("%s %s [%s] %s", c.What, c.Kind, c.ID, c.Name))
+	line := fmt.Sprintf("%s %s [%s] %s", c.What, c.Kind, c.ID, c.Name)
+	if c.Kind == graph.KindEdge {
+		line = fmt.Sprintf("%s: %s", c.What, c.Name)
+	}
 	if c.Hides != "" {
 		line += "; hides " + c.Hides
 	}
-	return line
+	return strings.TrimSpace(line)
 }
 
 // writing returns a tool that writes. run returns the changes of a call.
@@ -107,12 +110,15 @@ func (s *server) apply(ctx context.Context, changes []edit.Change, options write
 		if ref := result.Changes[i].Ref; ref.Kind != graph.KindEdge {
 			refs = append(refs, ref)
 		}
+		if link := changes[i].Link; link.Rel != "" {
+			refs = append(refs, graph.Ref{ID: link.Src}, graph.Ref{ID: link.Dst})
+		}
 	}
 	entities, err := s.service.Entities(ctx, refs, graph.Light)
 	if err != nil {
 		return nil, err
 	}
-	return s.fitted(budget, len(result.Changes), func(n int) (*answer, error) { return written(result, entities, deletions, n), nil })
+	return s.fitted(budget, len(result.Changes), func(n int) (*answer, error) { return written(changes, result, entities, deletions, n), nil })
 }
 
 // A deletion describes an entity before it is deleted.
@@ -163,7 +169,7 @@ func hiddenWith(e *graph.Common, g *graph.Graph) string {
 }
 
 // written returns an answer with the first n changes of a result.
-func written(result *edit.Result, entities map[string]graph.Entity, deletions map[string]deletion, n int) *answer {
+func written(changes []edit.Change, result *edit.Result, entities map[string]graph.Entity, deletions map[string]deletion, n int) *answer {
 	out := &writeOutput{Changes: []changedOutput{}, DryRun: result.DryRun}
 	var lines strings.Builder
 	if result.DryRun {
@@ -177,6 +183,9 @@ func written(result *edit.Result, entities map[string]graph.Entity, deletions ma
 		}
 		if e := entities[c.ID]; e != nil {
 			one.Name = graph.Line(e.Self().Label, labelRunes)
+		}
+		if c.Kind == graph.KindEdge {
+			one.Name = linkName(changes[i].Link, entities)
 		}
 		if c.Do == graph.OpDeleted && c.Changed() {
 			one.Name, one.Hides = deletions[c.ID].name, deletions[c.ID].hides
@@ -192,42 +201,89 @@ func written(result *edit.Result, entities map[string]graph.Entity, deletions ma
 	return a
 }
 
+// linkName returns the ends and the relation of a link.
+func linkName(link edit.Link, entities map[string]graph.Entity) string {
+	name := func(id string) string {
+		if e := entities[id]; e != nil {
+			return graph.Line(e.Self().Label, labelRunes) + " [" + id[:8] + "]"
+		}
+		return "[" + id + "]"
+	}
+	return name(link.Src) + " " + link.Rel + " " + name(link.Dst)
+}
+
 type createInput struct {
 	Entities []rows.Members `json:"entities"`
 	writeInput
 }
 
 func createTool() tool {
-	return writing("create_entities", "Create entities.", false, false,
-		[]property{required(objects("entities", "kind, project_id, columns (title, state_key…); as: \"$x\" names it"))},
+	return writing("create_entities", "Create entities. Columns of other kinds, and props, are also taken.", false, false,
+		[]property{required(objects("entities", "",
+			append([]property{
+				required(oneOf("kind", "", kinds())), text("project", ""), required(text("title", "or name, text")),
+				text("as", "$x names it in later items"), text("content", "of documents, risks"), text("outcome", "of decisions"), text("rationale", ""),
+				oneOf("impact", "of risks", impacts()),
+			}, commonColumns...)...))},
 		createChanges)
+}
+
+// commonColumns are the columns of common kinds. Others are not in the schemas of
+// tools, because the list of tools has 2,500 tokens in total.
+var commonColumns = []property{
+	text("description", ""), text("state", ""), text("owner", ""), texts("labels", ""), text("due", "date"), number("priority", "1 highest to 5"),
+}
+
+// impacts returns the impacts of risks.
+func impacts() []string {
+	at := slices.IndexFunc(graph.Enums, func(e graph.Enum) bool { return e.Name == "Impact" })
+	return graph.Enums[at].Names()
 }
 
 // createChanges returns the changes that create entities.
 func createChanges(ctx context.Context, s *server, in createInput) ([]edit.Change, error) {
-	var projects []naming // existing projects of the new entities
-	var within []rows.Members
 	changes := make([]edit.Change, len(in.Entities))
 	for i, fields := range in.Entities {
 		path := fmt.Sprintf("entities[%d]", i)
-		changes[i] = edit.Change{Path: path, Do: graph.OpCreated, Name: fields.Text("as"), NamePath: path + ".as", Kind: graph.Kind(strings.ToLower(fields.Text("kind"))), Fields: fields}
+		spec, err := kindIn(path, fields)
+		if err != nil {
+			return nil, err
+		}
+		maps.DeleteFunc(fields, func(_ string, raw json.RawMessage) bool { return string(raw) == "null" })
+		changes[i] = edit.Change{Path: path, Do: graph.OpCreated, Name: fields.Text("as"), NamePath: path + ".as", Kind: spec.Kind}
 		if raw := fields["as"]; raw != nil && changes[i].Name == "" {
 			return nil, graph.BadInput(path+".as", "expected $ and letters, digits, _ or -; got %s", graph.Truncate(string(raw), nameRunes))
 		}
-		delete(fields, "as")
-		delete(fields, "kind")
-		if name := fields.Text("project_id"); name != "" && !strings.HasPrefix(name, "$") {
-			projects, within = append(projects, naming{path + ".project_id", name}), append(within, fields)
+		for _, name := range []string{"as", "kind", "type"} {
+			delete(fields, name)
+		}
+		if changes[i].Fields, err = columnsOf(spec, path, fields); err != nil {
+			return nil, err
 		}
 	}
-	if len(projects) == 0 {
-		return changes, nil
+	return changes, s.setProjects(ctx, changes)
+}
+
+// setProjects replaces the names of existing projects in new entities by ids. An
+// entity without a project belongs to the only one, if there is only one.
+func (s *server) setProjects(ctx context.Context, changes []edit.Change) error {
+	var named []naming
+	var within []rows.Members
+	for i := range changes {
+		name := changes[i].Fields.Text("project_id")
+		if changes[i].Kind == graph.KindProject || strings.HasPrefix(name, "$") {
+			continue
+		}
+		named, within = append(named, naming{changes[i].Path + ".project", name}), append(within, changes[i].Fields)
 	}
-	ids, err := s.projects(ctx, projects)
+	if len(named) == 0 {
+		return nil
+	}
+	ids, err := s.projects(ctx, named)
 	for i, id := range ids {
 		within[i].SetText("project_id", id)
 	}
-	return changes, err
+	return err
 }
 
 type updateInput struct {
@@ -236,8 +292,9 @@ type updateInput struct {
 }
 
 func updateTool() tool {
-	return writing("update_entities", "Change columns of entities; null clears.", true, true,
-		[]property{required(objects("entities", "id, columns, if_updated_at"))},
+	return writing("update_entities", "Change columns of entities, those that are named; null clears.", true, true,
+		[]property{required(objects("entities", "",
+			append([]property{required(text("id", "")), text("title", "or name"), text("if_updated_at", "else refused")}, commonColumns...)...))},
 		updateChanges)
 }
 
@@ -245,7 +302,7 @@ func updateTool() tool {
 func updateChanges(ctx context.Context, s *server, in updateInput) ([]edit.Change, error) {
 	given := make([]naming, len(in.Entities))
 	for i, fields := range in.Entities {
-		given[i] = naming{fmt.Sprintf("entities[%d].id", i), fields.Text("id")}
+		given[i] = naming{fmt.Sprintf("entities[%d].id", i), takeText(fields, "id")}
 	}
 	ids, err := s.entities(ctx, given)
 	if err != nil {
@@ -271,24 +328,38 @@ func updateChanges(ctx context.Context, s *server, in updateInput) ([]edit.Chang
 	return changes, nil
 }
 
+// takeText removes the member with a name, or a synonym of it, and returns its
+// text.
+func takeText(fields rows.Members, name string) (text string) {
+	for _, given := range slices.Sorted(maps.Keys(fields)) {
+		if nameIn(given, func(n string) bool { return n == name }) == name {
+			raw := typed(fields[given], "string", "")
+			_ = json.Unmarshal(raw, &text) // "" if it is no text
+			delete(fields, given)
+		}
+	}
+	return text
+}
+
 // updateOf returns the change that sets fields of an entity.
 func updateOf(e graph.Entity, path string, fields rows.Members) (edit.Change, error) {
-	c := edit.Change{Path: path, Do: graph.OpUpdated, ID: e.Self().ID, Kind: e.Self().Kind, Fields: fields}
+	c := edit.Change{Path: path, Do: graph.OpUpdated, ID: e.Self().ID, Kind: e.Self().Kind}
 	if kind := fields.Text("kind"); kind != "" && !strings.EqualFold(kind, string(c.Kind)) {
 		return c, graph.BadInput(path+".kind", "cannot change; the entity is %s, got %q", c.Kind.WithArticle(), graph.Truncate(kind, nameRunes))
 	}
 	if raw := fields["if_updated_at"]; raw != nil && json.Unmarshal(raw, &c.Match.UpdatedAt) != nil {
 		return c, graph.BadInput(path+".if_updated_at", "expected a time such as 2026-01-31T09:00:00Z; got %s", graph.Truncate(string(raw), nameRunes))
 	}
-	delete(fields, "id")
 	delete(fields, "kind")
 	delete(fields, "if_updated_at")
-	return c, nil
+	columns, err := columnsOf(e.Self().Spec(), path, fields)
+	c.Fields = columns
+	return c, err
 }
 
 type deleteInput struct {
-	IDs     some `json:"ids"`
-	Restore bool `json:"restore"`
+	IDs     []string `json:"ids"`
+	Restore bool     `json:"restore"`
 	writeInput
 }
 
@@ -319,14 +390,14 @@ func deleteChanges(ctx context.Context, s *server, in deleteInput) (changes []ed
 }
 
 type linkInput struct {
-	Links  []map[string]string `json:"links"`
-	Remove bool                `json:"remove"`
+	Links  []rows.Members `json:"links"`
+	Remove bool           `json:"remove"`
 	writeInput
 }
 
 func linkTool() tool {
 	return writing("link_entities", "Link or unlink entities.", true, true,
-		[]property{required(objects("links", "src, rel, dst")), boolean("remove", "")},
+		[]property{required(objects("links", "", required(text("src", "")), required(text("rel", "such as blocks, depends_on, contains")), required(text("dst", "")))), boolean("remove", "")},
 		linkChanges)
 }
 
@@ -339,13 +410,9 @@ func linkChanges(ctx context.Context, s *server, in linkInput) (changes []edit.C
 	var ends []naming
 	for i, given := range in.Links {
 		path := fmt.Sprintf("links[%d]", i)
-		for _, name := range slices.Sorted(maps.Keys(given)) {
-			if !slices.Contains([]string{"src", "rel", "dst"}, name) {
-				return nil, graph.BadInput(path, "has a member %q; expected src, rel and dst", graph.Truncate(name, nameRunes))
-			}
-		}
-		changes = append(changes, edit.Change{Path: path, Do: do, Link: edit.Link{Rel: given["rel"]}})
-		ends = append(ends, naming{path + ".src", given["src"]}, naming{path + ".dst", given["dst"]})
+		rel := takeText(given, "rel")
+		ends = append(ends, naming{path + ".src", takeText(given, "src")}, naming{path + ".dst", takeText(given, "dst")})
+		changes = append(changes, edit.Change{Path: path, Do: do, Link: edit.Link{Rel: rel}})
 	}
 	ids, err := s.entities(ctx, ends)
 	if err != nil {

@@ -1,0 +1,74 @@
+package mcp
+
+import (
+	"encoding/json"
+	"reflect"
+	"strings"
+	"time"
+
+	"dossier/graph"
+	"dossier/graph/rows"
+)
+
+// columnsOf returns the members of an item by the columns of its kind, with
+// values of their types. Members that are no columns keep their names, for the
+// error.
+func columnsOf(spec *graph.Spec, path string, fields rows.Members) (rows.Members, error) {
+	columns := rows.Members{}
+	for name, raw := range fields {
+		column := nameIn(name, func(name string) bool { return spec.Field(name) != nil })
+		if column == "" {
+			column = name
+		} else {
+			raw = columnValue(spec.Field(column), raw)
+		}
+		if before, twice := columns[column]; twice && string(before) != string(raw) {
+			return nil, graph.BadInput(path+"."+column, "is given twice: %s and %s; expected it once", graph.Truncate(string(before), nameRunes), graph.Truncate(string(raw), nameRunes))
+		}
+		columns[column] = raw
+	}
+	return columns, nil
+}
+
+// columnValue returns a value as the type of a column.
+func columnValue(field *graph.Field, raw json.RawMessage) json.RawMessage {
+	if field.Name == "state_key" || field.Enum != "" {
+		if text := textIn(raw); text != "" {
+			return json.RawMessage(graph.EncodeJSON(stateKeys([]string{text})[0]))
+		}
+	}
+	return typed(raw, typeOfColumn(field.Type), "string")
+}
+
+// typeOfColumn returns the JSON type of the values of a column.
+func typeOfColumn(column reflect.Type) string {
+	if column.Kind() == reflect.Pointer {
+		column = column.Elem()
+	}
+	switch {
+	case column == reflect.TypeFor[time.Time](), column.Kind() == reflect.String:
+		return "string"
+	case column == reflect.TypeFor[graph.JSON]():
+		return "object"
+	case column.Kind() == reflect.Slice:
+		return "array"
+	case column.Kind() == reflect.Bool:
+		return "boolean"
+	case column.Kind() == reflect.Int:
+		return "integer"
+	}
+	return "number"
+}
+
+// kindIn returns the kind of an item, which may be plural or in capitals.
+func kindIn(path string, fields rows.Members) (*graph.Spec, error) {
+	name := fields.Text("kind")
+	if name == "" {
+		name = fields.Text("type")
+	}
+	kinds, err := someKinds([]string{strings.TrimSpace(name)})
+	if err != nil {
+		return nil, at(path+".kind", err)
+	}
+	return graph.SpecOf(kinds[0]), nil
+}
