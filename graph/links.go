@@ -112,7 +112,7 @@ func (g *Graph) linked(ord int32, wanted func(Link) bool) []*LinkedEntity {
 			continue
 		}
 		edge, direction := g.EdgeAt(link.Edge), link.Direction()
-		edges[link.Other] = append(edges[link.Other], LinkedEdge{edge.Rel, edge.Rel.Label(direction), direction, edge.ID})
+		edges[link.Other] = append(edges[link.Other], LinkedEdge{edge.Rel, edge.Label(direction), direction, edge.ID})
 	}
 	context := g.ContextDocument()
 	entries := make([]*LinkedEntity, 0, len(edges))

@@ -135,7 +135,7 @@ func (p *Paths) Before(id string) (Entity, string) {
 		return nil, ""
 	}
 	step := p.step(ord)
-	return p.graph.At(step.Other), p.graph.EdgeAt(step.Edge).Rel.Label(step.Direction())
+	return p.graph.At(step.Other), p.graph.EdgeAt(step.Edge).Label(step.Direction())
 }
 
 // Edges returns the edges of the path to an entity, beginning at the start.

@@ -214,9 +214,9 @@ func (x *entries) how(g *graph.Graph, node rank.Node) string {
 	verb := string(step.Via)
 	switch {
 	case step.Via == rank.ViaEdge && step.Reverse:
-		verb = graph.Relation(step.Edge.Relation).Label(graph.Outgoing)
+		verb = graph.OriginalLabel(step.Edge.Relation, graph.Outgoing)
 	case step.Via == rank.ViaEdge:
-		verb = graph.Relation(step.Edge.Relation).Label(graph.Incoming)
+		verb = graph.OriginalLabel(step.Edge.Relation, graph.Incoming)
 	case step.Via == rank.ViaMention && step.Reverse:
 		verb = "mentions"
 	case step.Via == rank.ViaMention:

@@ -88,9 +88,9 @@ func (x *entries) relatedLink(g *graph.Graph, links []graph.Link) (prompt.Link, 
 	block := prompt.Link{To: prompt.Name{Label: graph.Line(other.Label, relatedLabel), ID: x.style.shortID(other.ID)}}
 	vague := other.Kind != graph.KindRecord // the name of a record is informative
 	for _, link := range links {
-		relation := g.EdgeAt(link.Edge).Rel
-		block.Relations = append(block.Relations, relation.Label(link.Direction()))
-		vague = vague && relation.Vague()
+		edge := g.EdgeAt(link.Edge)
+		block.Relations = append(block.Relations, edge.Label(link.Direction()))
+		vague = vague && edge.Rel.Vague()
 	}
 	block.Relations = slices.Compact(block.Relations)
 	return block, pack.Related{

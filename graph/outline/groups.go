@@ -269,7 +269,7 @@ func (m *gathering) add(link graph.Link, isPart bool, edges []string) bool {
 		m.parts[common.Kind] = append(m.parts[common.Kind], member)
 		return true
 	}
-	member.Relation = m.graph.EdgeAt(link.Edge).Rel.Label(link.Direction())
+	member.Relation = m.graph.EdgeAt(link.Edge).Label(link.Direction())
 	if m.related == nil {
 		m.related = map[graph.Kind][]Member{}
 	}

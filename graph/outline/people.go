@@ -261,7 +261,7 @@ func (p *planner) contactsOf(s *Source) (list []*contact) {
 		if link.Direction() == graph.Incoming {
 			back = graph.Outgoing
 		}
-		add(other, "", s.Graph.EdgeAt(link.Edge).Rel.Label(back))
+		add(other, "", s.Graph.EdgeAt(link.Edge).Label(back))
 	}
 	return list
 }

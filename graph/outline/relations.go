@@ -27,11 +27,12 @@ func (p *planner) relations(m Member) []string {
 	var list []string
 	at := map[waiting]int{}
 	for _, link := range m.Graph.Links(ord) {
-		rel := m.Graph.EdgeAt(link.Edge).Rel
+		between := m.Graph.EdgeAt(link.Edge)
+		rel := between.Rel
 		if !p.style.Relation(rel) {
 			continue
 		}
-		text := rel.Label(link.Direction()) + " " + prompt.InertLine(graph.Line(m.Graph.At(link.Other).Self().Label, relationLabel))
+		text := between.Label(link.Direction()) + " " + prompt.InertLine(graph.Line(m.Graph.At(link.Other).Self().Label, relationLabel))
 		edge := waiting{link.Other, m.Graph.Takes(graph.TaskDependsOn, link), m.Graph.Takes(graph.TaskDependents, link)}
 		first, again := at[edge]
 		switch {

@@ -334,19 +334,6 @@ var roles = map[graph.RelationRole]index.Role{
 // edgeOf returns an edge for the index. The relation of an edge that was imported
 // under another name is that name.
 func edgeOf(edge *graph.Edge) index.Edge {
-	name := relationName(edge)
+	name := edge.Original()
 	return index.Edge{ID: edge.ID, From: edge.Src.ID, To: edge.Dst.ID, Relation: name, Role: roles[graph.Relation(name).Role()]}
-}
-
-func relationName(edge *graph.Edge) string {
-	if len(edge.Props) == 0 {
-		return string(edge.Rel)
-	}
-	props := edge.Props.Object()
-	for _, key := range []string{"original_rel", "rel"} {
-		if name, ok := props[key].(string); ok {
-			return name
-		}
-	}
-	return string(edge.Rel)
 }
