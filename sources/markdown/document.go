@@ -144,7 +144,8 @@ func (p *page) names() []string {
 	list := aliases(p)
 	list = append(append(list, p.number.names()...), p.featureName)
 	if p.class == decision && p.number.digits != "" {
-		list = append(list, strconv.Itoa(p.number.value()))
+		value := strconv.Itoa(p.number.value())
+		list = append(list, value, "decision "+value)
 	}
 	if name := p.stem(); !isIndexName(name) && slug(name) != slug(p.title) {
 		list = append(list, name)

@@ -137,10 +137,16 @@ func (f *folder) enter(name string) error {
 	if why == "" {
 		return nil
 	}
-	if why != hidden {
+	if why != hidden && (why != testFiles || hasMarkdown(f.fsys, name)) {
 		f.skipped(name, why)
 	}
 	return fs.SkipDir
+}
+
+// hasMarkdown reports whether a folder has a Markdown file.
+func hasMarkdown(fsys fs.FS, folder string) bool {
+	sub, err := fs.Sub(fsys, folder)
+	return err == nil && Count(sub) > 0
 }
 
 func (f *folder) file(name string, d fs.DirEntry) {
@@ -177,13 +183,15 @@ func isPlainProposal(name string) bool {
 	return (ext == ".rst" || ext == ".txt") && numberOf(name).digits != "" && inProposals(name)
 }
 
-// hidden is the reason for folders that are not even mentioned.
-const hidden = "is hidden"
+const (
+	hidden    = "is hidden" // the reason for folders that are not even mentioned
+	testFiles = "has data of tests"
+)
 
 var foreignDirs = map[string]string{
 	"node_modules": hidden, "bower_components": hidden, "vendor": hidden, "third_party": hidden, "__pycache__": hidden, "site-packages": hidden, "venv": hidden,
-	"testdata": "has data of tests", "test-data": "has data of tests", "test_data": "has data of tests", "fixtures": "has data of tests",
-	"__fixtures__": "has data of tests", "__tests__": "has data of tests", "__snapshots__": "has data of tests",
+	"testdata": testFiles, "test-data": testFiles, "test_data": testFiles, "fixtures": testFiles,
+	"__fixtures__": testFiles, "__tests__": testFiles, "__snapshots__": testFiles,
 }
 
 // ignoredDir returns why a folder is left out, "" if it is not.
