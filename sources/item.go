@@ -20,6 +20,7 @@ type Item struct {
 	Names []string   // by which people and links of the source call it, besides the ID
 	Title string
 	Type  string // as the source has it, such as "bug"
+	Issue bool   // it is called an issue, whatever its type
 	Path  string // of its file, if it has one of its own, for the time of its creation
 
 	Status   string // as the source has it, such as "In review"
@@ -181,8 +182,8 @@ func (c *columns) setNames() {
 		title = short
 	}
 	c.fields[c.spec.Label] = title
-	if kind := underscored(c.item.Type); kind != "" && c.fields["type_key"] == nil {
-		c.fields["type_key"] = typeKey(c.spec.Kind, kind)
+	if key := c.typeKey(underscored(c.item.Type)); key != "" && c.fields["type_key"] == nil {
+		c.fields["type_key"] = key
 	}
 	if len(c.item.Labels) > 0 {
 		c.fields["labels"] = distinct(c.item.Labels)
@@ -191,16 +192,20 @@ func (c *columns) setNames() {
 	c.prop("aliases", names)
 }
 
-// typeKey returns the type of an entity for the type that the source has.
-func typeKey(kind graph.Kind, of string) any {
+// typeKey returns the type of an entity for the type that the source has, "" for
+// none. That of a task has the word issue, by which people call it.
+func (c *columns) typeKey(of string) string {
 	of = strings.Trim(ascii(of), "_")
-	switch {
-	case of == "" || of == string(kind):
-		return nil
-	case kind == graph.KindTask:
+	switch kind := c.spec.Kind; {
+	case kind == graph.KindTask && of != "":
 		return "task.issue." + of
+	case kind == graph.KindTask && c.item.Issue:
+		return "task.issue"
+	case of == "" || of == string(kind):
+		return ""
+	default:
+		return string(kind) + "." + of
 	}
-	return string(kind) + "." + of
 }
 
 // distinct returns the texts that are not blank, each once.

@@ -120,7 +120,7 @@ var known = []string{
 func itemOf(pos sources.Position, issue sources.Object, out *sources.Records) *sources.Item {
 	kind := issue.Text("issue_type", "type")
 	item := &sources.Item{
-		Pos: pos, Kind: kinds[kind], ID: strings.TrimSpace(issue.Text("id")), Title: issue.Text("title"), Type: kind,
+		Pos: pos, Kind: kinds[kind], ID: strings.TrimSpace(issue.Text("id")), Title: issue.Text("title"), Type: kind, Issue: true,
 		Status: issue.Text("status"), Labels: issue.Texts("labels"),
 		Author: issue.Person("created_by"), Created: issue.Text("created_at"), Updated: issue.Text("updated_at"),
 		Started: issue.Text("started_at"), Due: issue.Text("due_at"), Completed: issue.Text("closed_at"),

@@ -183,9 +183,13 @@ func (t *table) guessColumns() {
 		}
 		taken[c.role] = i
 		t.columns[i] = c
+		t.isIssues = t.isIssues || slices.Contains(ofIssues, fold(name))
 		t.foreign = t.foreign || of != other && foreignNames[folded]
 	}
 }
+
+// ofIssues are names of columns that exports of issue trackers have.
+var ofIssues = []string{"issue key", "issue id", "issue type", "issue", "parent issue", "bug id", "all labels", "opened timestamp", "blocked on", "merged into", "issue title"}
 
 // preferred returns how much a name is that of a title or an id, of several.
 func preferred(name string) int {

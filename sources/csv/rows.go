@@ -3,6 +3,7 @@ package csv
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"math"
 	"regexp"
 	"slices"
@@ -171,7 +172,7 @@ func (r *reading) kindOf(of string) graph.Kind {
 	return graph.KindTask
 }
 
-var digits = regexp.MustCompile(`^\d+$`)
+var digits = regexp.MustCompile(`^[1-9]\d{0,15}$`)
 
 func (r *reading) add(of *row) {
 	item := &sources.Item{Pos: sources.Position{File: r.t.file, Line: of.line}, ID: r.idOf(of), Props: map[string]any{}, Fields: map[string]any{}}
@@ -180,8 +181,9 @@ func (r *reading) add(of *row) {
 		return
 	}
 	if digits.MatchString(item.ID) {
-		item.Names = []string{"#" + item.ID, "issue " + item.ID}
+		item.Props["number"] = json.Number(item.ID)
 	}
+	item.Issue = r.t.isIssues
 	cells := &rowCells{reading: r, item: item}
 	for j, c := range r.t.columns {
 		if cell := strings.TrimSpace(of.cells[j]); cell != "" {

@@ -21,6 +21,7 @@ type table struct {
 	rows       []row
 	problems   []problem
 	foreign    bool // names of columns are in another language than English
+	isIssues   bool // names of columns say that rows are issues
 }
 
 type row struct {

@@ -18,7 +18,7 @@ func (r *reading) add(f found) {
 		Author:  o.Person(cmp.Or(first(o, "user", "author", "creator"), "user")),
 		Created: o.Text("created_at", "createdAt"), Updated: o.Text("updated_at", "updatedAt"),
 		Completed: o.Text("merged_at", "mergedAt", "pull_request.merged_at", "closed_at", "closedAt"),
-		Names:     []string{"issue " + number, "issue #" + number}, Props: map[string]any{"number": json.Number(number)},
+		Issue:     true, Props: map[string]any{"number": json.Number(number)},
 	}
 	if _, err := json.Number(number).Int64(); err != nil {
 		item.Props["number"] = number
@@ -82,7 +82,7 @@ func setState(item *sources.Item, o sources.Object) {
 // setPull changes an item into a pull request, which is an output.
 func setPull(item *sources.Item, o sources.Object, number string) {
 	item.Kind, item.Type = graph.KindOutput, "pull_request"
-	item.Names = []string{"PR " + number, "PR #" + number, "pull request " + number, "pull request #" + number}
+	item.Names = []string{"PR " + number}
 	merged := o.Text("merged_at", "mergedAt", "pull_request.merged_at")
 	draft := o.Text("draft", "isDraft") == "true"
 	switch {

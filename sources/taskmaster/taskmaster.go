@@ -212,7 +212,7 @@ func (t *tag) itemOf(pos sources.Position, task sources.Object, number string) *
 			{Heading: "Acceptance criteria", Text: textOf(task["acceptanceCriteria"])},
 		},
 		Props: task.Rest(known...),
-		Names: []string{t.name + " " + number, t.name + "/" + number},
+		Names: []string{t.name + " " + number},
 	}
 	if t.sole {
 		item.Names = append(item.Names, "task "+number)
