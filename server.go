@@ -51,7 +51,7 @@ func serve(ctx context.Context, service *query.Service, store cli.AccessStore, o
 		Introspection: options.Introspection, MCPStructured: options.MCPStructured, Playground: options.Playground, Explorer: options.Explorer,
 		Origins: options.CORSOrigin, Documents: documents, Streams: streams, Log: log,
 		Access: access, Proxies: options.Proxies(),
-		Imports: routes.Imports{Store: store, MaxBytes: int64(options.MaxImport)},
+		About: options.About, Imports: routes.Imports{Store: store, MaxBytes: int64(options.MaxImport)},
 	}), options, log)
 	fmt.Fprintf(out, "Dossier listens on http://%s %s\n", listener.Addr(), who(access.Auth))
 	if options.Explorer {

@@ -60,31 +60,49 @@ type follower struct {
 // run syncs at once, and then after each change, until ctx is done.
 func (f *follower) run(ctx context.Context) {
 	defer func() { _ = f.watcher.Close() }() // nothing is lost
-	f.watcher.Watch(f.syncer.Watched())
-	f.sync(ctx, nil)
-	limited := false
+	pending, limited := f.sync(ctx, nil), false
 	for ctx.Err() == nil {
 		if err := f.watcher.Limited(); err != nil && !limited {
 			limited = true
 			f.log.Warn("the folder is read again every few seconds, because it cannot be watched", "error", err)
 		}
-		changed, err := f.watcher.Next(ctx)
+		changed, err := f.next(ctx, pending)
 		if err == nil {
-			f.sync(ctx, changed)
+			pending = f.sync(ctx, changed)
 		}
 	}
 }
 
-// sync syncs the folders that changed, nil for unknown ones, and watches those that
-// are there then.
-func (f *follower) sync(ctx context.Context, changed []string) {
-	reports, err := f.syncer.Sync(ctx, syncer.Options{Changed: changed})
-	if err != nil && ctx.Err() == nil {
-		f.log.Warn("the sources could not be read", "error", err)
+// next waits for a change, or if something is pending only so long.
+func (f *follower) next(ctx context.Context, pending bool) ([]string, error) {
+	if !pending {
+		return f.watcher.Next(ctx)
 	}
-	f.watcher.Watch(f.syncer.Watched())
-	for _, report := range reports {
-		f.report(report)
+	limited, cancel := context.WithTimeout(ctx, syncer.Settled)
+	defer cancel()
+	changed, err := f.watcher.Next(limited)
+	if err != nil {
+		return nil, ctx.Err()
+	}
+	return changed, nil
+}
+
+// sync syncs the folders that changed, nil for unknown ones, and watches those that
+// are there then. It reports whether another sync is needed later.
+func (f *follower) sync(ctx context.Context, changed []string) (pending bool) {
+	for {
+		reports, err := f.syncer.Sync(ctx, syncer.Options{Changed: changed})
+		if err != nil && ctx.Err() == nil {
+			f.log.Warn("the sources could not be read", "error", err)
+		}
+		for _, report := range reports {
+			f.report(report)
+			pending = pending || report.Pending
+		}
+		// What changed before a folder was watched is found by another look at it.
+		if changed = f.watcher.Watch(f.syncer.Watched()); len(changed) == 0 || ctx.Err() != nil {
+			return pending
+		}
 	}
 }
 

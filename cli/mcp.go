@@ -50,7 +50,9 @@ func (c *mcpCommand) Run(ctx context.Context, services *services, log *slog.Logg
 	}
 	defer services.stores.follow(ctx, store, log)()
 	defer warm(ctx, service)()
-	server := mcp.New(service, c.options(ctx, service, log))
+	options := c.options(ctx, service, log)
+	options.About = services.stores.about()
+	server := mcp.New(service, options)
 	if err := server.Run(ctx, mcp.Lines(streams.In, streams.Out)); err != nil && !errors.Is(err, context.Canceled) {
 		return fmt.Errorf("serve MCP: %w", err)
 	}

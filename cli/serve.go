@@ -36,6 +36,8 @@ type ServeOptions struct {
 	MCPStructured bool          `name:"mcp-structured" env:"DOSSIER_MCP_STRUCTURED" help:"Add a structured content to the results of /mcp: the same text, and its facts as JSON."`
 	Trusted       string        `name:"trusted-documents" env:"DOSSIER_TRUSTED_DOCUMENTS" placeholder:"FILE" help:"Run only the documents of this file: a JSON object of their texts by hash, as graphql-codegen and relay-compiler write it, or a manifest of Apollo."`
 
+	About string `kong:"-"` // which folder and project are served, for agents
+
 	HistoryRetention Age `env:"DOSSIER_HISTORY_RETENTION" default:"365d" placeholder:"AGE" help:"How long events are kept: the history of entities, asOf, and what subscriptions go on after."`
 
 	AccessOptions `group:"Access:"`
@@ -108,6 +110,7 @@ func (c *serveCommand) Run(ctx context.Context, services *services, serve Serve,
 	}
 	tokens.Warm()
 	defer services.stores.follow(ctx, store, log)()
+	c.About = services.stores.about()
 	defer services.embedInBackground(ctx, service, log)()
 	defer services.finish(context.WithoutCancel(ctx), service)
 	return serve(ctx, service, store, c.ServeOptions, log, streams.Out)

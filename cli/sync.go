@@ -16,6 +16,8 @@ type syncCommand struct {
 	Force   bool     `help:"Delete what vanished from a source even if that is more than half of it."`
 	Again   bool     `help:"Read all files again, also those that did not change."`
 	Explain bool     `help:"Print all notes about the sources."`
+
+	OnConflict string `enum:"source,ours,stop" default:"source" help:"What to do about a field that was changed both in the source and here: take that of the source, keep ours, or stop."`
 }
 
 // Run imports what changed.
@@ -28,7 +30,7 @@ func (c *syncCommand) Run(ctx context.Context, stores *stores, streams Streams) 
 		return err
 	}
 	defer closeStore()
-	options := syncer.Options{Names: c.Sources, Force: c.Force, Again: c.Again, Progress: progress("sync", streams.Err)}
+	options := syncer.Options{Names: c.Sources, Force: c.Force, Again: c.Again, OnConflict: graph.OnConflict(c.OnConflict), Progress: progress("sync", streams.Err)}
 	return printSyncs(streams, c.Explain)(stores.syncer(store).Sync(asImport(ctx), options))
 }
 

@@ -86,6 +86,22 @@ func (s *stores) syncer(store *db.Store) *syncer.Syncer {
 	})
 }
 
+// about says which folder and project the workspace is, and what it is read from.
+func (s *stores) about() string {
+	if s.workspace == nil {
+		return ""
+	}
+	var names []string
+	for _, source := range s.workspace.Sources {
+		names = append(names, source.Name)
+	}
+	text := fmt.Sprintf("This server serves the folder %s as the project %q (id %s)", s.workspace.Dir, s.workspace.Project, s.workspace.ID)
+	if names == nil {
+		return text + "."
+	}
+	return fmt.Sprintf("%s, read from %s. It follows changes of the files; edit those, rather than entities that have a file.", text, strings.Join(names, ", "))
+}
+
 // inFolder returns the arguments that make another process find the workspace from
 // any folder.
 func (s *stores) inFolder() []string {

@@ -13,6 +13,7 @@ import (
 	"log/slog"
 	"runtime/debug"
 	"slices"
+	"strings"
 	"time"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
@@ -39,6 +40,9 @@ type Options struct {
 	// NewID returns an id for an internal error, for the answer and the log.
 	NewID func() string
 	Log   *slog.Logger // for internal errors
+	// About says which folder and project are served, "" for nothing. It follows the
+	// instructions.
+	About string
 }
 
 // instructions describe the server to the model of a client.
@@ -73,7 +77,7 @@ func (s *server) count(text string) int {
 func New(service *query.Service, options Options) *Server {
 	s := &server{service: service, options: options}
 	s.instance = sdk.NewServer(&sdk.Implementation{Name: "dossier", Title: "Dossier", Version: version()}, &sdk.ServerOptions{
-		Instructions:      instructions,
+		Instructions:      strings.TrimSpace(instructions + "\n" + options.About),
 		Logger:            slog.New(slog.DiscardHandler),
 		CompletionHandler: s.complete,
 		// The lists do not change while a server runs, so no changes are announced.

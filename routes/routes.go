@@ -40,6 +40,7 @@ type Options struct {
 	Proxies       []netip.Prefix       // that are trusted to report the client's address
 	Streams       *transport.Streams   // open connections, for the caller to close; may be nil
 	Log           *slog.Logger         // for errors of the server
+	About         string               // which folder and project are served, for agents; may be empty
 }
 
 // New returns the handler for all paths, over a service and its GraphQL schema.
@@ -120,7 +121,7 @@ func agents(service *query.Service, options Options, admission *transport.Admiss
 	stays := live(service, options)
 	return mcp.Handler(func() *mcp.Server {
 		return mcp.New(service, mcp.Options{
-			Structured: options.MCPStructured, Timeout: options.Timeout, NewID: rand.Text, Log: options.Log, Request: stays.Request, Admit: admit(admission),
+			Structured: options.MCPStructured, Timeout: options.Timeout, NewID: rand.Text, Log: options.Log, Request: stays.Request, Admit: admit(admission), About: options.About,
 		})
 	}, mcp.HandlerOptions{
 		Origins: options.Origins,

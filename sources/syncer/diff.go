@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"time"
 
 	"dossier/graph"
 	"dossier/sources"
@@ -71,7 +72,25 @@ func (r *run) unread() map[string]bool {
 			files[note.Pos.File] = true
 		}
 	}
+	for _, was := range r.state.Files {
+		if was.Read && was.Size > 0 && r.isEmptied(was.Path) {
+			files[was.Path], r.report.Pending = true, true
+		}
+	}
 	return files
+}
+
+// Settled is the time after which an empty file is not one that a program is about
+// to write. By eye.
+const Settled = 10 * time.Second
+
+// isEmptied reports whether a file that was not empty is, since a moment ago.
+func (r *run) isEmptied(path string) bool {
+	if r.view == nil {
+		return false
+	}
+	info, err := r.view.Stat(path)
+	return err == nil && info.Size() == 0 && r.Now().Sub(info.ModTime()) < Settled
 }
 
 // withhold keeps what vanished if that is more than half of the entities, as when

@@ -69,7 +69,7 @@ func (r *run) do(ctx context.Context) (changed bool, err error) {
 // isPending reports whether something of the last sync is left to be done, which
 // this one can do.
 func (r *run) isPending() bool {
-	return r.state.Last.Err != "" || r.options.Force && r.state.Last.Withheld > 0
+	return r.state.Last.Err != "" || r.state.Last.Pending || r.options.Force && r.state.Last.Withheld > 0
 }
 
 // viewOf returns the folder of a source, without what other sources read, and its
@@ -174,7 +174,7 @@ func (r *run) apply(ctx context.Context, records *sources.Records, d *diff) erro
 	}
 	r.state.Live = records.State
 	r.report.Withheld = d.withheld
-	r.state.Last = Summary{Counts: countsOf(r.state.Records), Problems: problems(r.report.Notes), Withheld: d.withheld}
+	r.state.Last = Summary{Counts: countsOf(r.state.Records), Problems: problems(r.report.Notes), Withheld: d.withheld, Pending: r.report.Pending}
 	if r.report.Import != nil {
 		for _, reject := range r.report.Import.Rejects {
 			r.state.Last.Problems = append(r.state.Last.Problems, reject.Place+": "+reject.Reason)

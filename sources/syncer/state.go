@@ -58,6 +58,7 @@ type Summary struct {
 	Conflicts []string           // the first ones
 	Problems  []string           // what could not be read, the first ones
 	Withheld  int                // what vanished and was not deleted
+	Pending   bool               // whether a file may be about to be written
 	Err       string
 }
 

@@ -84,6 +84,7 @@ type Report struct {
 	Withheld  int            // entities that vanished and were not deleted, because they are more than half
 	Renamed   int            // entities of files that were renamed
 	Revived   int            // entities that vanished, and are there again
+	Pending   bool           // a file may be about to be written; another sync is needed after [Settled]
 	Counts    map[graph.Kind]int
 	Notes     []sources.Note
 	Took      time.Duration

@@ -58,10 +58,11 @@ func (w *Watcher) Close() error {
 // Limited returns why the folders are polled, nil if they are watched.
 func (w *Watcher) Limited() error { return w.limited }
 
-// Watch watches some folders, and no longer those that are not among them.
-func (w *Watcher) Watch(folders []string) {
+// Watch watches some folders, and no longer those that are not among them. It
+// returns those that were not watched before.
+func (w *Watcher) Watch(folders []string) (added []string) {
 	if w.events == nil {
-		return
+		return nil
 	}
 	wanted := map[string]bool{}
 	for _, folder := range folders {
@@ -75,9 +76,9 @@ func (w *Watcher) Watch(folders []string) {
 		}
 		if err != nil {
 			w.poll(fmt.Errorf("watch %s: %w", folder, err))
-			return
+			return nil
 		}
-		w.watched[folder] = true
+		w.watched[folder], added = true, append(added, folder)
 	}
 	for folder := range w.watched {
 		if !wanted[folder] {
@@ -85,6 +86,7 @@ func (w *Watcher) Watch(folders []string) {
 			delete(w.watched, folder)
 		}
 	}
+	return added
 }
 
 // poll ends watching, because the system refuses more.
