@@ -12,6 +12,7 @@ import (
 type Cache struct {
 	mu    sync.Mutex
 	files map[string]cached
+	kept  map[string]*kept // what files became
 }
 
 type cached struct {
@@ -21,7 +22,7 @@ type cached struct {
 }
 
 // NewCache returns an empty Cache.
-func NewCache() *Cache { return &Cache{files: map[string]cached{}} }
+func NewCache() *Cache { return &Cache{files: map[string]cached{}, kept: map[string]*kept{}} }
 
 // Parsed returns what parse makes of the file, or what it made of it when the
 // file had the same size and time.

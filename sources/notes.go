@@ -30,6 +30,7 @@ type noteKey struct {
 // Note adds a note. Notes of one kind and text are counted, with the first place;
 // rejected parts of the source are noted each.
 func (r *Records) Note(kind NoteKind, pos Position, text string) {
+	r.noted++
 	key := noteKey{kind: kind, text: text}
 	if kind == Rejected {
 		key.pos = pos

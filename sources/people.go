@@ -17,6 +17,7 @@ type Person struct{ Handle, Name, Email string }
 type people struct {
 	byHandle map[string]*person
 	order    []*person
+	named    int // calls of Person with somebody
 }
 
 type person struct {
@@ -33,6 +34,7 @@ func (r *Records) Person(pos Position, p Person) string {
 	if key == "" {
 		return ""
 	}
+	r.people.named++
 	known := r.people.byHandle[folded(key)]
 	if known == nil {
 		known = &person{p, pos}

@@ -1,9 +1,7 @@
 package sources
 
 import (
-	"bytes"
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
@@ -30,6 +28,10 @@ type Records struct {
 	paths  []string // by number
 	first  map[noteKey]int
 	err    error // of the spool, for Finish
+
+	line    []byte // memory of the last one
+	noted   int    // calls of Note
+	keeping *kept  // what Kept adds, nil outside of it
 
 	numbers  map[string]int32 // of entities by id
 	entities []entity
@@ -144,6 +146,9 @@ func (r *Records) Name(id, name string) {
 		number = -1
 	}
 	r.names[key] = number
+	if r.keeping != nil {
+		r.keeping.names = append(r.keeping.names, name)
+	}
 }
 
 // find returns the number of the entity with an id or a further name.
@@ -220,17 +225,13 @@ func clean(text string) string {
 
 // add adds a line.
 func (r *Records) add(pos Position, line map[string]any) {
-	var out bytes.Buffer
-	encoder := json.NewEncoder(&out)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(line); err != nil {
+	var err error
+	if r.line, err = appendLine(r.line[:0], line); err != nil {
 		r.Note(Rejected, pos, fmt.Sprintf("%v; expected JSON values", err))
 		return
 	}
 	kind, _ := line["kind"].(graph.Kind)
-	r.Counts[kind]++
-	r.places = append(r.places, r.place(pos))
-	r.err = cmp.Or(r.err, r.lines.add(out.Bytes()))
+	r.addText(kind, r.place(pos), r.line)
 }
 
 // place returns a position with the number of its file.

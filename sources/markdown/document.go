@@ -21,6 +21,22 @@ func (f *folder) addDocument(p *page) {
 	f.finish(p, item, fl)
 }
 
+// plain is what a document without fields depends on.
+type plain struct {
+	*parsed
+	tags bool
+}
+
+// addPlain adds a document, or what it was before if nothing changed that it
+// depends on. Fields may depend on other pages.
+func (f *folder) addPlain(p *page) {
+	if p.class != document || len(p.header) > 0 || p.head != nil && len(p.head.Fields) > 0 {
+		f.addDocument(p)
+		return
+	}
+	p.id = f.out.Kept(p.path, plain{p.parsed, f.tags}, func() string { f.addDocument(p); return p.id })
+}
+
 // documentState returns the state of a document that has no status.
 func documentState(p *page, fl *fields) string {
 	draft, published := fl.take("draft"), fl.take("published")

@@ -132,7 +132,7 @@ func (f *folder) add(p *page) {
 	case daily:
 		f.addDay(p)
 	default:
-		f.addDocument(p)
+		f.addPlain(p)
 	}
 	f.addTasks(p)
 }
