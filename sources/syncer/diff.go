@@ -174,8 +174,9 @@ func linesOf(in io.Reader) func(yield func(int, []byte) bool) {
 	}
 }
 
-// reader returns the lines that changed.
-func (d *diff) reader(read *sources.Records) io.Reader {
+// reader returns the lines that changed. ids are those of entities that do not
+// follow from their names.
+func (d *diff) reader(read *sources.Records, ids map[string]string) io.Reader {
 	in, out := io.Pipe()
 	go func() {
 		next := 0
@@ -187,11 +188,39 @@ func (d *diff) reader(read *sources.Records) io.Reader {
 				continue
 			}
 			next++
-			if _, err := out.Write(line); err != nil {
+			if _, err := out.Write(identified(line, ids)); err != nil {
 				return // the import has ended
 			}
 		}
 		_ = out.Close()
 	}()
 	return in
+}
+
+// identified returns a line in which the names of entities are replaced by their
+// ids.
+func identified(line []byte, ids map[string]string) []byte {
+	fields := map[string]json.RawMessage{}
+	if len(ids) == 0 || json.Unmarshal(line, &fields) != nil {
+		return line
+	}
+	changed := false
+	for _, column := range []string{"id", "src_id", "dst_id"} {
+		var name string
+		if fields[column] == nil || json.Unmarshal(fields[column], &name) != nil || ids[name] == "" {
+			continue
+		}
+		if column == "id" {
+			fields["external_id"] = fields[column]
+		}
+		fields[column], changed = json.RawMessage(`"`+ids[name]+`"`), true
+	}
+	if !changed {
+		return line
+	}
+	made, err := json.Marshal(fields)
+	if err != nil {
+		return line
+	}
+	return append(made, '\n')
 }

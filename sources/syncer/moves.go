@@ -108,6 +108,11 @@ func (r *run) prepare(ctx context.Context, d *diff) error {
 	if r.project == "" {
 		return nil
 	}
+	if len(r.state.Records) == 0 {
+		if err := r.findIDs(ctx, d); err != nil {
+			return err
+		}
+	}
 	var batch graph.Batch
 	for _, one := range d.fresh {
 		if id := r.state.Removed[one.key()]; id != "" {
@@ -125,7 +130,12 @@ func (r *run) prepare(ctx context.Context, d *diff) error {
 		return nil
 	}
 	batch.Analyse = r.Analyse
-	if _, err := r.Store.Write(ctx, &batch); err != nil {
+	_, err = r.Store.Write(ctx, &batch)
+	if err != nil && len(batch.Entities) > 0 && graph.CodeOf(err) == graph.CodeBadUserInput { // a deleted entity has the new name
+		batch.Entities, moves = nil, nil
+		_, err = r.Store.Write(ctx, &batch)
+	}
+	if err != nil {
 		return fmt.Errorf("rename and restore entities of %s: %w", r.source.Name, err)
 	}
 	r.report.Renamed, r.report.Revived = len(batch.Entities), len(batch.Restored)
@@ -135,6 +145,28 @@ func (r *run) prepare(ctx context.Context, d *diff) error {
 	d.moved = map[string]move{}
 	for _, one := range moves {
 		d.moved[one.from.Name] = one
+		delete(r.state.IDs, one.from.Name)
+		r.setID(one.to.Name, one.id)
+	}
+	return nil
+}
+
+// setID keeps the id of an entity, unless it follows from the name.
+func (r *run) setID(name, id string) {
+	if id != graph.ID(name) {
+		r.state.IDs[name] = id
+	}
+}
+
+// findIDs sets the ids of entities that the store has already and that were
+// renamed before the state was lost.
+func (r *run) findIDs(ctx context.Context, d *diff) error {
+	ids, err := r.findAll(ctx, r.project, r.namesOf(d.fresh))
+	if err != nil {
+		return fmt.Errorf("find the entities of %s: %w", r.source.Name, err)
+	}
+	for name, id := range ids {
+		r.setID(name, id)
 	}
 	return nil
 }

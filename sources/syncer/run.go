@@ -199,7 +199,7 @@ func (r *run) importLines(ctx context.Context, records *sources.Records, d *diff
 		return nil
 	}
 	rejected := map[int]bool{}
-	report, err := ndjson.Import(ctx, r.Store, d.reader(records), ndjson.Options{
+	report, err := ndjson.Import(ctx, r.Store, d.reader(records, r.state.IDs), ndjson.Options{
 		Source: r.source.Name, OnConflict: r.options.OnConflict, OnError: ndjson.Skip, Analyse: r.Analyse, Progress: r.options.Progress,
 		Position: func(line int) string {
 			rejected[line] = true

@@ -30,6 +30,7 @@ type State struct {
 	Files    []file
 	Records  []record
 	Removed  map[string]string    // ids of entities that vanished from the source, by their names
+	IDs      map[string]string    // ids of entities that were renamed, by their names; those of others follow from the name
 	Created  map[string]time.Time // when files were first there
 	Live     map[string]string    // of a live source
 	Last     Summary
@@ -65,7 +66,7 @@ type Summary struct {
 // load returns the state in a file, an empty one if there is none for these
 // settings.
 func load(path, settings string) *State {
-	empty := &State{Version: stateVersion, Settings: settings, Removed: map[string]string{}, Created: map[string]time.Time{}}
+	empty := &State{Version: stateVersion, Settings: settings, Removed: map[string]string{}, IDs: map[string]string{}, Created: map[string]time.Time{}}
 	in, err := os.Open(path)
 	if err != nil {
 		return empty
@@ -78,8 +79,7 @@ func load(path, settings string) *State {
 	if state.Settings != settings { // the records are known, and all files are read again
 		state.Settings, state.Files, state.Live = settings, nil, nil
 	}
-	empty.Removed, empty.Created = orMade(state.Removed), orMade(state.Created)
-	state.Removed, state.Created = empty.Removed, empty.Created
+	state.Removed, state.IDs, state.Created = orMade(state.Removed), orMade(state.IDs), orMade(state.Created)
 	return state
 }
 
