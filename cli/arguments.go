@@ -2,6 +2,7 @@ package cli
 
 import (
 	"errors"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -93,9 +94,9 @@ func (n entityName) id() string {
 	return graph.ID(string(n))
 }
 
-// MarshalText implements [encoding.TextMarshaler]. It returns the id, for
-// GraphQL.
-func (n entityName) MarshalText() ([]byte, error) { return []byte(n.id()), nil }
+// MarshalText implements [encoding.TextMarshaler]. It returns the name, which
+// GraphQL reads as an id.
+func (n entityName) MarshalText() ([]byte, error) { return []byte(n), nil }
 
 // An actorName is the name of an actor on the command line: what it is called
 // by, or a UUID. The server makes ids of such names as of those of entities.
@@ -128,6 +129,19 @@ func asTyped(err error, variables any) error {
 	known, is := errors.AsType[*graph.Error](err)
 	if !is {
 		return err
+	}
+	for _, name := range namesIn(variables) {
+		if strings.HasPrefix(known.Text, "expected a UUID, ") && strings.HasSuffix(known.Text, fmt.Sprintf("; got %q", graph.Truncate(string(name), 60))) {
+			what := "entity"
+			if strings.Contains(strings.ToLower(known.Argument), "project") {
+				what = "project"
+			}
+			place := ""
+			if strings.HasPrefix(flagOf(known.Argument), "<") {
+				place = known.Argument
+			}
+			return unknownName(place, what, string(name))
+		}
 	}
 	shown := *known
 	if shown.Text = textAsTyped(known.Text, variables); shown.Text == known.Text {

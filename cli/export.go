@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"slices"
+	"strings"
 	"time"
 
 	"dossier/graph"
@@ -73,7 +74,16 @@ func projectIDs(ctx context.Context, store query.Store, names []string) ([]strin
 	}
 	projects := make([]string, len(names))
 	for i, name := range names {
-		projects[i] = entityName(name).id()
+		named, err := store.Named(ctx, name)
+		if err != nil {
+			return nil, err
+		}
+		if projects[i] = strings.ToLower(name); !graph.IsUUID(name) {
+			projects[i] = entityName(name).id()
+		}
+		if len(named) == 1 {
+			projects[i] = named[0].ID
+		}
 	}
 	found, err := store.Revisions(ctx, projects)
 	if err != nil {

@@ -196,7 +196,9 @@ func checkProject(ctx context.Context, ask asker, name string) error {
 	variables := map[string]any{"id": entityName(name)}
 	var answer struct{ Project *struct{ ID string } }
 	if err := decode(ctx, ask, question{`query ($id: ID!) { project(id: $id) { id } }`, variables}, &answer); err != nil {
-		return asTyped(err, variables)
+		if err = asTyped(err, variables); graph.CodeOf(err) != graph.CodeNotFound {
+			return err
+		}
 	}
 	if answer.Project == nil {
 		return unknownName("projectId", "project", name)

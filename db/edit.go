@@ -102,7 +102,7 @@ func (e *editing) lock(ctx context.Context) error {
 func (e *editing) Rows(ctx context.Context, ids []string, view graph.View) (map[string]graph.StoredRow, error) {
 	revisions, byKind := map[string]int64{}, map[graph.Kind][]string{}
 	q := e.statement()
-	q.add("SELECT id, kind, rev FROM onto_entities WHERE ", q.in("id", ids), " AND ", q.visible(e.write.who))
+	q.add("SELECT id, kind, rev FROM onto_entities WHERE ", q.in("id", ids), " AND ", q.visible(e.write.who, "project_id"))
 	err := e.write.tx.Read(ctx, q.query(func(row Row) error {
 		var id string
 		var kind graph.Kind

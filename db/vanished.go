@@ -22,7 +22,7 @@ func (w *write) sourceProjects(ctx context.Context, prune *graph.Prune) error {
 		return nil
 	}
 	q := w.store.statement()
-	q.add("SELECT DISTINCT project_id FROM onto_bases WHERE source = ", q.param(prune.Source), " AND ", q.visible(w.who))
+	q.add("SELECT DISTINCT project_id FROM onto_bases WHERE source = ", q.param(prune.Source), " AND ", q.visible(w.who, "project_id"))
 	return w.tx.Read(ctx, q.query(func(row Row) error {
 		var id string
 		err := row.Scan(&id)

@@ -143,7 +143,7 @@ func (w *write) checkLocated(refs []graph.Ref, located map[string]bool) error {
 // the actor: they are not locked, and are reported like unknown ones.
 func (w *write) owners(table string, ids []string, located map[string]bool) Query {
 	q := w.store.statement()
-	q.add("SELECT id, project_id FROM ", table, " WHERE ", q.in("id", ids), " AND ", q.visible(w.who))
+	q.add("SELECT id, project_id FROM ", table, " WHERE ", q.in("id", ids), " AND ", q.visible(w.who, "project_id"))
 	return q.query(func(row Row) error {
 		var id, projectID string
 		err := row.Scan(&id, &projectID)
@@ -153,14 +153,14 @@ func (w *write) owners(table string, ids []string, located map[string]bool) Quer
 	})
 }
 
-// visible returns the condition that project_id is a project that the actor may
-// read, or a deleted one of which it is a member.
-func (s *statement) visible(who subject) string {
+// visible returns the condition that the project in a column is one that the actor
+// may read, or a deleted one of which it is a member.
+func (s *statement) visible(who subject, project string) string {
 	if s.unchecked {
 		return "TRUE"
 	}
-	return "(project_id IN (SELECT project_id FROM onto_members WHERE actor_id = " + s.param(who.id) +
-		") OR project_id IN (SELECT id FROM onto_projects WHERE is_public AND deleted_at IS NULL))" + s.reached("project_id", who)
+	return "(" + project + " IN (SELECT project_id FROM onto_members WHERE actor_id = " + s.param(cmp.Or(who.id, NoActor)) +
+		") OR " + project + " IN (SELECT id FROM onto_projects WHERE is_public AND deleted_at IS NULL))" + s.reached(project, who)
 }
 
 // touch adds a project to those of the batch.

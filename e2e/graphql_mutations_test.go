@@ -55,7 +55,7 @@ func TestMembersAreNotStale(t *testing.T) {
 func TestStatementsOfMutations(t *testing.T) {
 	s := serveDemo(t)
 	counts := map[int]bool{}
-	for _, n := range []int{1, 10, 100} {
+	for i, n := range []int{1, 1, 10, 100} {
 		var changes []any
 		for i := range n {
 			name := fmt.Sprintf("$t%d", i)
@@ -65,7 +65,10 @@ func TestStatementsOfMutations(t *testing.T) {
 			)
 		}
 		const request = `mutation ($changes: [Change!]!) { applyChanges(changes: $changes) { changes { entity { label directEdge } } } }`
-		counts[s.store.Statements(func() { s.data(t, request, map[string]any{"changes": changes}, &struct{}{}) })] = true
+		count := s.store.Statements(func() { s.data(t, request, map[string]any{"changes": changes}, &struct{}{}) })
+		if i > 0 { // the first reads the graphs in which names are looked up
+			counts[count] = true
+		}
 	}
 	if len(counts) != 1 {
 		t.Errorf("numbers of statements: %v, want always the same", counts)

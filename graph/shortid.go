@@ -38,6 +38,67 @@ func (g *Graph) Beginning(short string) (beginning []string) {
 	return beginning
 }
 
+// ShortestID is the least length of the beginning of an id that means it, by eye: a
+// shorter one is that of many.
+const ShortestID = 8
+
+// External returns the entities with an external id: at most one of each kind.
+func (g *Graph) External(name string) (found []Entity) {
+	if e := g.Entity(ID(name)); e != nil && Or(e.Self().ExternalID, "") == name {
+		return []Entity{e}
+	}
+	for _, e := range g.Entities() { // an import may give both an id and an external id
+		if external := e.Self().ExternalID; external != nil && *external == name {
+			found = append(found, e)
+		}
+	}
+	return found
+}
+
+// Begun returns the entities whose ids begin with a text, which has at least
+// [ShortestID] characters.
+func (g *Graph) Begun(short string) (found []Entity) {
+	if len(short) < ShortestID {
+		return nil
+	}
+	for _, id := range g.Beginning(strings.ToLower(short)) {
+		found = append(found, g.Entity(id))
+	}
+	return found
+}
+
+// Qualified returns the entities with the external id that follows the name of the
+// project and a slash.
+func (g *Graph) Qualified(name string) []Entity {
+	project := g.Project()
+	if project == nil {
+		return nil
+	}
+	for _, prefix := range []string{Or(project.ExternalID, project.ID), project.ID, project.Name} {
+		if rest, is := strings.CutPrefix(name, prefix+"/"); is && rest != "" {
+			if found := g.External(rest); found != nil {
+				return found
+			}
+		}
+	}
+	return nil
+}
+
+// Named returns the entities that a name means: those with the external id, or
+// else those whose ids begin with it.
+func (g *Graph) Named(name string) []Entity {
+	if found := g.External(name); found != nil {
+		return found
+	}
+	return g.Begun(name)
+}
+
+// A NamedRow is a stored entity with an external id.
+type NamedRow struct {
+	ID      string
+	Deleted bool
+}
+
 // IDRange returns the least and the greatest id that begins with short, and whether
 // there are such ids.
 func IDRange(short string) (least, most string, some bool) {

@@ -47,41 +47,32 @@ func (s *server) entity(ctx context.Context, argument, name string) (string, err
 // The number of statements does not depend on the number of names.
 func (s *server) entities(ctx context.Context, given []naming) ([]string, error) {
 	ids := make([]string, len(given))
-	var imported []graph.Ref
-	isImported := make([]bool, len(given))
+	named := false
 	for i, one := range given {
 		var err error
-		if ids[i], isImported[i], err = idOf(ctx, one.argument, plainName(one.name)); err != nil {
+		switch ids[i], err = idOf(ctx, one.argument, plainName(one.name)); {
+		case graph.CodeOf(err) == graph.CodeNotFound && !graph.IsUUID(plainName(one.name)):
+			named = true
+		case err != nil:
 			return nil, at(one.argument, err)
 		}
-		if isImported[i] {
-			imported = append(imported, graph.Ref{ID: ids[i]})
-		}
 	}
-	if len(imported) == 0 {
+	if !named {
 		return ids, nil
 	}
-	known, err := s.service.Entities(ctx, imported, graph.Light)
-	if err != nil || len(known) == len(imported) {
-		return ids, err
-	}
-	return ids, s.byName(ctx, given, ids, func(i int) bool { return isImported[i] && known[ids[i]] == nil })
+	return ids, s.byName(ctx, given, ids, func(i int) bool { return ids[i] == "" })
 }
 
 // idOf returns the id for a name that is an id, its beginning, or an import's
 // id.
-func idOf(ctx context.Context, argument, name string) (id string, isImported bool, err error) {
+func idOf(ctx context.Context, argument, name string) (string, error) {
 	switch {
 	case name == "":
-		return "", false, graph.BadInput(argument, "is blank; search_ontology finds ids by words")
+		return "", graph.BadInput(argument, "is blank; search_ontology finds ids by words")
 	case graph.IsUUID(name):
-		return strings.ToLower(name), false, nil
-	case graph.IsShortID(name):
-		id, err = graph.ReaderFrom(ctx).Expand(ctx, name)
-		return id, false, err
-	default:
-		return graph.ID(name), true, nil
+		return strings.ToLower(name), nil
 	}
+	return graph.ReaderFrom(ctx).Expand(ctx, name)
 }
 
 // at returns err, an error about an entity, with the argument that names it.

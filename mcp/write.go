@@ -384,6 +384,7 @@ func deleteChanges(ctx context.Context, s *server, in deleteInput) (changes []ed
 		if graph.IsShortID(id) {
 			return nil, graph.BadInput(one.argument, "%s is the beginning of an id; to restore an entity give its whole id, as delete_entities and list_changes return it", id)
 		}
+		id = graph.ID(id) // or the external id of a deleted entity
 		changes = append(changes, edit.Change{Path: one.argument, Do: do, ID: id})
 	}
 	return changes, nil

@@ -3,7 +3,6 @@ package contextdoc
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"dossier/graph"
 	"dossier/graph/outline"
@@ -58,10 +57,9 @@ func (sc *scope) known(given []string) *known {
 	unread := 0
 	for _, text := range given {
 		switch {
+		case k.addIDs(sc, text):
 		case graph.IsUUID(text), graph.IsShortID(text):
-			if !k.addIDs(sc, strings.ToLower(text)) {
-				sc.warnings = append(sc.warnings, Warning{WarnUnknown, "known: no entity with id " + text + "; nothing is left out for it"})
-			}
+			sc.warnings = append(sc.warnings, Warning{WarnUnknown, "known: no entity with id " + text + "; nothing is left out for it"})
 		case !k.addDigest(text):
 			unread++
 		}
@@ -73,12 +71,11 @@ func (sc *scope) known(given []string) *known {
 	return k
 }
 
-// addIDs adds the entities whose ids begin with a text, and reports whether
-// there are any.
-func (k *known) addIDs(sc *scope, beginning string) (found bool) {
+// addIDs adds the entities that a text means, and reports whether there are any.
+func (k *known) addIDs(sc *scope, text string) (found bool) {
 	for _, p := range sc.projects {
-		for _, id := range p.Graph.Beginning(beginning) {
-			k.ids[id], found = true, true
+		for _, e := range p.Graph.Named(text) {
+			k.ids[e.Self().ID], found = true, true
 		}
 	}
 	return found

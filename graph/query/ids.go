@@ -2,50 +2,125 @@ package query
 
 import (
 	"context"
+	"fmt"
+	"slices"
 	"strings"
 
 	"dossier/graph"
 	"dossier/graph/projects"
 )
 
-// ambiguous is the maximum number of matching ids that an error lists.
+// ambiguous is the maximum number of matching entities that an error lists.
 const ambiguous = 5
 
-// Expander returns a function that returns the id that begins with short, among
-// those of the entities that the actor may read. If the actor may read many
-// projects, each call of the function runs a statement; otherwise none does. If there is none, its error is
-// NOT_FOUND; if there are several, the error lists them.
-func (s *Service) Expander(ctx context.Context) (expand func(short string) (string, error), err error) {
+// Expander returns a function that returns the id of the entity that a name
+// means, among those that the actor may read: of the one with this external id,
+// or else whose id is or begins with the name, or else, on the command line, with
+// this name. What the text looks like does not matter. PROJECT/ID means the
+// external id in that project. If no entity has the name, its error is NOT_FOUND; if
+// several have it, the error lists them. If the actor may read many projects, each
+// call of the function runs statements; otherwise none does.
+func (s *Service) Expander(ctx context.Context) (expand func(name string) (string, error), err error) {
 	set, few, err := s.projects.All(ctx, projects.Parts{})
 	if err != nil {
 		return nil, err
 	}
-	if !few {
-		return func(short string) (string, error) {
-			found, err := s.store.IDs(ctx, []string{short})
-			if err != nil {
-				return "", err
-			}
-			return expanded(found, short)
-		}, nil
+	r := &resolver{ctx: ctx, store: s.store, byLabel: graph.ActorFrom(ctx).Interface == graph.InterfaceCLI}
+	for _, p := range set {
+		r.graphs = append(r.graphs, p.Graph)
 	}
-	return func(short string) (string, error) {
-		var found []string
-		for _, p := range set {
-			found = append(found, p.Graph.Beginning(strings.ToLower(short))...)
-		}
-		return expanded(found, short)
-	}, nil
+	if few {
+		return r.inGraphs, nil
+	}
+	return r.inStore, nil
 }
 
-// expanded returns the only one of the ids that begin with short.
-func expanded(found []string, short string) (string, error) {
-	switch {
-	case len(found) == 0:
-		return "", graph.NotFound("entity", short)
-	case len(found) > 1:
-		return "", graph.BadInput("id", "%d entities have ids that begin with %s: %s", len(found), short,
-			strings.Join(found[:min(len(found), ambiguous)], ", "))
+// A resolver finds the entity that a name means.
+type resolver struct {
+	ctx     context.Context
+	store   Store
+	graphs  []*graph.Graph
+	byLabel bool
+}
+
+// inGraphs finds an entity in graphs that are loaded.
+func (r *resolver) inGraphs(name string) (string, error) {
+	for _, find := range []func(*graph.Graph) []graph.Entity{
+		func(g *graph.Graph) []graph.Entity { return g.External(name) },
+		func(g *graph.Graph) []graph.Entity { return g.Begun(name) },
+		func(g *graph.Graph) []graph.Entity { return g.Qualified(name) },
+		func(g *graph.Graph) []graph.Entity { return r.labelled(g, name) },
+	} {
+		var found []graph.Entity
+		for _, g := range r.graphs {
+			found = append(found, find(g)...)
+		}
+		if len(found) > 0 {
+			return only(found, name)
+		}
 	}
-	return found[0], nil
+	return "", graph.NotFound("entity", name)
+}
+
+// labelled returns the entities whose whole name it is, on the command line.
+func (r *resolver) labelled(g *graph.Graph, name string) (found []graph.Entity) {
+	if !r.byLabel {
+		return nil
+	}
+	for _, e := range g.Entities() {
+		if strings.EqualFold(e.Self().Label, name) {
+			found = append(found, e)
+		}
+	}
+	return found
+}
+
+// inStore finds an entity by statements.
+func (r *resolver) inStore(name string) (string, error) {
+	named, err := r.store.Named(r.ctx, name)
+	if err != nil {
+		return "", err
+	}
+	live := slices.DeleteFunc(slices.Clone(named), func(one graph.NamedRow) bool { return one.Deleted })
+	if len(live) == 0 {
+		live = named
+	}
+	if len(live) == 1 {
+		return live[0].ID, nil
+	}
+	ids := make([]string, len(live))
+	for i, one := range live {
+		ids[i] = one.ID
+	}
+	if len(live) == 0 && len(name) >= graph.ShortestID {
+		if ids, err = r.store.IDs(r.ctx, []string{name}); err != nil {
+			return "", err
+		}
+	}
+	switch len(ids) {
+	case 0:
+		return "", graph.NotFound("entity", name)
+	case 1:
+		return ids[0], nil
+	}
+	return "", several(name, len(ids), ids)
+}
+
+// only returns the id of the only entity with a name.
+func only(found []graph.Entity, name string) (string, error) {
+	if len(found) == 1 {
+		return found[0].Self().ID, nil
+	}
+	slices.SortFunc(found, func(a, b graph.Entity) int { return strings.Compare(a.Self().ID, b.Self().ID) })
+	var texts []string
+	for _, e := range found[:min(len(found), ambiguous)] {
+		texts = append(texts, fmt.Sprintf("%s (%s %q)", e.Self().ID, e.Self().Kind, graph.Truncate(e.Self().Label, 60)))
+	}
+	return "", several(name, len(found), texts)
+}
+
+// several returns the error about a name of several entities.
+func several(name string, count int, texts []string) error {
+	return graph.BadInput("id", "%d entities may be meant by %q: %s; give the whole id of one, or PROJECT/ID", count, graph.Truncate(name, 60),
+		strings.Join(texts[:min(len(texts), ambiguous)], ", "))
 }

@@ -136,7 +136,7 @@ func TestExpander(t *testing.T) {
 		t.Errorf("got %s, want %s", got, queue)
 	}
 	_, err := a.expand("")
-	graphtest.Refused(t, "every id", err, graph.CodeBadUserInput, "entities have ids that begin with")
+	graphtest.Refused(t, "every id", err, graph.CodeNotFound, "no entity with id")
 	_, err = a.expand("zzzz")
 	graphtest.Refused(t, "no id", err, graph.CodeNotFound, "zzzz")
 	_, err = a.stranger().expand(queue[:13])

@@ -65,6 +65,10 @@ type ListStore interface {
 	// one statement. A text that no id begins with is ignored.
 	IDs(ctx context.Context, beginnings []string) ([]string, error)
 
+	// Named returns the entities with an external id, also deleted ones, in one
+	// statement.
+	Named(ctx context.Context, external string) ([]graph.NamedRow, error)
+
 	// Nested returns, for each parent, a page of the entities linked to it. It
 	// runs one statement, and one more for the totals. A list without a kind
 	// has entities of several kinds, and reads each kind by another statement.

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -24,12 +25,11 @@ func MarshalID(id string) graphql.ContextMarshaler {
 	})
 }
 
-// UnmarshalID reads an id, a text or a whole number: the beginning of an id may
-// consist of digits. It completes a prefix of an id with eight digits or
-// more, which prompts use. One with which no id begins becomes an unknown id: the
-// field decides whether that is an error. It returns any other text unchanged: the
-// field of the argument refuses it, because only the field knows the argument's
-// name.
+// UnmarshalID reads an id, a text or a whole number: an id may consist of digits.
+// It returns the id of the entity that the text means, by its external id or the
+// beginning of its id. It returns a text that means none unchanged, and one that
+// may be the beginning of an id as an unknown id: the field decides whether that
+// is an error, because only the field knows the argument's name.
 func UnmarshalID(ctx context.Context, value any) (string, error) {
 	id := fmt.Sprint(value)
 	switch value.(type) {
@@ -37,20 +37,33 @@ func UnmarshalID(ctx context.Context, value any) (string, error) {
 	default:
 		return "", graph.BadInput(Argument(ctx), "%v is not an id; expected a text", value)
 	}
-	if !graph.IsShortID(id) {
+	if graph.IsUUID(id) || id == "" || strings.HasPrefix(id, "$") || !isOfEntity(ctx) {
 		return id, nil
 	}
-	whole, err := graph.ReaderFrom(ctx).Expand(ctx, strings.ToLower(id))
+	whole, err := graph.ReaderFrom(ctx).Expand(ctx, id)
 	problem, known := errors.AsType[*graph.Error](err)
 	switch {
 	case err == nil:
 		return whole, nil
-	case graph.CodeOf(err) == graph.CodeNotFound:
+	case graph.CodeOf(err) == graph.CodeNotFound && graph.IsShortID(id):
 		return graph.UnknownID(strings.ToLower(id)), nil
+	case graph.CodeOf(err) == graph.CodeNotFound && strings.Contains(Argument(ctx), "restore"):
+		return graph.ID(id), nil // of a deleted one
+	case graph.CodeOf(err) == graph.CodeNotFound:
+		return id, nil
 	case known && problem.Code == graph.CodeBadUserInput:
 		return "", graph.BadInput(Argument(ctx), "%s", problem.Text)
 	}
 	return "", fmt.Errorf("expand id: %w", err)
+}
+
+// others are the arguments whose ids are not of entities.
+var others = []string{"actorId", "keyId", "edgeId"}
+
+// isOfEntity reports whether the current argument is the id of an entity.
+func isOfEntity(ctx context.Context) bool {
+	path := Argument(ctx)
+	return !slices.Contains(others, path[strings.LastIndexByte(path, '.')+1:])
 }
 
 // Argument returns the path of the current argument, such as input.start or
