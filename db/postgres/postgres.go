@@ -97,6 +97,7 @@ func connect(ctx context.Context, url string, conns int) (*database, error) {
 	config.ConnConfig.BuildContextWatcherHandler = func(conn *pgconn.PgConn) ctxwatch.Handler {
 		return &pgconn.CancelRequestContextWatcherHandler{Conn: conn, DeadlineDelay: time.Second}
 	}
+	setSession(config.ConnConfig.RuntimeParams, tracked)
 	d := &database{address: addressOf(&config.ConnConfig.Config)}
 	d.closing, d.close = context.WithCancel(context.Background())
 	if err := d.openPools(ctx, config); err != nil {
@@ -126,8 +127,8 @@ func (d *database) openPools(ctx context.Context, config *pgxpool.Config) (err e
 		if !strings.Contains(config.ConnString(), "default_query_exec_mode") {
 			config.ConnConfig.DefaultQueryExecMode = pgx.QueryExecModeCacheDescribe
 		}
-	} else if params := config.ConnConfig.RuntimeParams; params[planCacheMode] == "" {
-		params[planCacheMode] = planOnce
+	} else {
+		setSession(config.ConnConfig.RuntimeParams, untracked)
 	}
 	probe := config.Copy()
 	probe.MaxConns = 1
@@ -138,18 +139,43 @@ func (d *database) openPools(ctx context.Context, config *pgxpool.Config) (err e
 	return err
 }
 
-// Prepared statements are planned once, unless the URL has this setting. By
-// default, Postgres would plan statements with a list of ids on every
-// execution, which took .15 of .2 ms for an entity by id. Generic plans
-// suffice, because statements select and order by columns with indexes. Poolers
-// refuse the setting.
-const (
-	planCacheMode = "plan_cache_mode"
-	planOnce      = "force_generic_plan"
+// Settings of a session, so that those of a role or a database do not change what
+// statements mean. The URL may have others. PgBouncer keeps the tracked ones, and
+// refuses the rest.
+//
+// Prepared statements are planned once. By default, Postgres would plan statements
+// with a list of ids on every execution, which took .15 of .2 ms for an entity by
+// id. Generic plans suffice, because statements select and order by columns with
+// indexes. The time limits are those of requests.
+var (
+	tracked = map[string]string{
+		"client_encoding": "UTF8", "standard_conforming_strings": "on", "DateStyle": "ISO, MDY", "TimeZone": "UTC",
+	}
+	untracked = map[string]string{
+		"plan_cache_mode": "force_generic_plan", "IntervalStyle": "postgres", "bytea_output": "hex", "extra_float_digits": "1", "array_nulls": "on",
+		"transform_null_equals": "off", "backslash_quote": "safe_encoding", "row_security": "on", "statement_timeout": "0",
+		"default_transaction_isolation": "read committed", "default_transaction_deferrable": "off",
+	}
 )
 
-// inspect connects once. It sets readOnly, and reports whether connections go
-// through a pooler such as PgBouncer. With a pooler, the server process differs
+// errEncoding is the cause of the error for a database that cannot hold every text.
+var errEncoding = errors.New("another encoding than UTF8")
+
+// setSession adds settings to those that the URL has, whose names have any case.
+func setSession(given, settings map[string]string) {
+	for name, value := range settings {
+		isGiven := false
+		for other := range given {
+			isGiven = isGiven || strings.EqualFold(other, name)
+		}
+		if !isGiven {
+			given[name] = value
+		}
+	}
+}
+
+// inspect connects once. It sets readOnly, refuses a database that cannot hold
+// every text, and reports whether connections go through a pooler such as PgBouncer. With a pooler, the server process differs
 // from that of the connection, and may be another one for the next transaction,
 // so that prepared statements cannot be kept.
 func (d *database) inspect(ctx context.Context, config *pgx.ConnConfig) (pooled bool, err error) {
@@ -159,8 +185,12 @@ func (d *database) inspect(ctx context.Context, config *pgx.ConnConfig) (pooled 
 	}
 	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
 	var pid uint32
-	const inspected = "SELECT pg_backend_pid(), pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean"
-	err = conn.QueryRow(ctx, inspected, pgx.QueryExecModeSimpleProtocol).Scan(&pid, &d.readOnly)
+	var encoding string
+	const inspected = "SELECT pg_backend_pid(), current_setting('server_encoding'), pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean"
+	err = conn.QueryRow(ctx, inspected, pgx.QueryExecModeSimpleProtocol).Scan(&pid, &encoding, &d.readOnly)
+	if err == nil && encoding != "UTF8" {
+		return false, d.unavailable(fmt.Sprintf("the database has the encoding %s; expected UTF8, as of CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0", encoding), errEncoding)
+	}
 	return pid != conn.PgConn().PID(), err
 }
 
