@@ -9,6 +9,7 @@ import (
 	"os/signal"
 	"syscall"
 	"time"
+	_ "time/tzdata" // for machines without time zones
 
 	"dossier/cli"
 	"dossier/graph"

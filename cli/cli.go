@@ -43,6 +43,7 @@ type commandLine struct {
 	ReadOnly bool   `env:"DOSSIER_READ_ONLY" help:"Write nothing to the store. Replicas, and files without the rights to write, are read like this in any case."`
 	LensFile string `name:"lenses" env:"DOSSIER_LENSES" placeholder:"FILE" help:"A YAML file of custom lenses for context documents."`
 	IndexDir string `name:"index-dir" env:"DOSSIER_INDEX_DIR" placeholder:"FOLDER" help:"Where projects are saved, so that the next start need not build them; none saves nothing. By default beside a SQLite file as FILE.index, for Postgres in the user's folder for caches. The files have texts of the store."`
+	TimeZone string `env:"DOSSIER_TIME_ZONE" default:"UTC" placeholder:"ZONE" help:"The time zone of days, such as Europe/Berlin, for requests whose time has none: of what is overdue, due today, this week."`
 	LogLevel string `env:"DOSSIER_LOG_LEVEL" enum:"debug,info,warn,error" default:"info" help:"The least level logged to standard error: debug, info, warn or error."`
 
 	Server    string `env:"DOSSIER_SERVER" placeholder:"URL" help:"A running server that answers in the place of a store."`
@@ -198,13 +199,26 @@ func (l *commandLine) dependencies(ctx context.Context, env Environment, parsed 
 	if err != nil {
 		return nil, err
 	}
+	zone, err := zoneOf(l.TimeZone)
+	if err != nil {
+		return nil, err
+	}
 	log := newLog(env.Err, l.LogLevel)
 	stores := &stores{url: l.DB, server: l.Server, readOnly: l.ReadOnly, now: env.Now, log: log, notice: env.Err}
 	stores.findWorkspace(l.Folder)
-	services := &services{stores: stores, lensFile: l.LensFile, embeddings: l.Embeddings, indexDir: l.IndexDir, now: env.Now, builders: runtime.GOMAXPROCS(0)}
+	services := &services{stores: stores, lensFile: l.LensFile, embeddings: l.Embeddings, indexDir: l.IndexDir, now: func() time.Time { return env.Now().In(zone) }, builders: runtime.GOMAXPROCS(0)}
 	api := &api{remote: server, services: services, schema: env.Schema, out: env.Out}
 	parsed.BindTo(ctx, (*context.Context)(nil))
 	return []any{env.Streams, env.Serve, env.Demo, log, stores, services, api}, nil
+}
+
+// zoneOf returns the time zone with a name.
+func zoneOf(name string) (*time.Location, error) {
+	zone, err := time.LoadLocation(name)
+	if err != nil || zone == time.Local {
+		return nil, graph.BadInput("time-zone", "expected a time zone of the IANA database, such as Europe/Berlin, or UTC; got %q", graph.Truncate(name, 60))
+	}
+	return zone, nil
 }
 
 // server returns the server that answers, nil for a store. Without a server a

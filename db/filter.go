@@ -157,14 +157,18 @@ func (c *conditions) overdue(is bool, f *graph.Filter) string {
 }
 
 // isOverdue returns an expression, never null, that is true if a row is due
-// before the filter's time and not done.
+// before the day of the filter's time and not done: see [graph.IsOverdue].
 func (s *statement) isOverdue(spec *graph.Spec, f *graph.Filter) string {
 	due := spec.DueField()
 	if due == nil || f.Now == nil {
 		return "FALSE"
 	}
-	return "(entity." + due.Name + " IS NOT NULL AND entity." + due.Name + " < " + s.param(*f.Now) +
-		" AND NOT " + s.in("COALESCE(entity.state_key, '')", spec.Done) + ")"
+	today, column := graph.DayOf(*f.Now), "entity."+due.Name
+	before := column + " < " + s.param(today.Start)
+	if today.Date.Before(today.Start) {
+		before += " AND " + column + " <> " + s.param(today.Date)
+	}
+	return "(" + column + " IS NOT NULL AND " + before + " AND NOT " + s.in("COALESCE(entity.state_key, '')", spec.Done) + ")"
 }
 
 // parts adds the conditions of the filter's And, Or and Not.

@@ -21,6 +21,8 @@ type agendaPage struct{ at atomic.Pointer[agendaSummary] }
 // changes.
 type agendaSummary struct {
 	after, until int64
+	zone         string // of the days, and its offset in seconds
+	offset       int
 	lists        []agendaList
 	kinds        []agendaKind
 	states       []StateCount // of the selected tasks
@@ -147,7 +149,7 @@ func (s *selected) summary(page int) *agendaSummary {
 	if s.kept != nil {
 		s.made[page] = s.kept.pages[page].at.Load()
 	}
-	if made := s.made[page]; made == nil || now <= made.after || now >= made.until {
+	if made := s.made[page]; made == nil || now <= made.after || now >= made.until || !made.isIn(s.query.Now) {
 		s.made[page] = s.summarise(page, now)
 		if s.kept != nil {
 			s.kept.pages[page].at.Store(s.made[page])
@@ -157,9 +159,10 @@ func (s *selected) summary(page int) *agendaSummary {
 }
 
 func (s *selected) summarise(page int, now int64) *agendaSummary {
-	m := &agendaSummary{after: math.MinInt64, until: math.MaxInt64}
+	m := &agendaSummary{after: math.MinInt64, until: math.MaxInt64, zone: s.query.Now.Location().String()}
+	_, m.offset = s.query.Now.Zone()
 	for ord, e := range s.inPage(page) {
-		m.limit(e, now)
+		m.limit(e, now, s.query.Now.Location())
 		kind := e.Self().Kind
 		if e.Self().IsScratch() || kind == KindProject {
 			continue
@@ -225,10 +228,16 @@ func (s *selected) keyed(e Entity, order []sortKey) keyed {
 	return keyOf(e, order, s.query.Now)
 }
 
+// isIn reports whether the days of the summary are those of a moment's location.
+func (m *agendaSummary) isIn(now time.Time) bool {
+	_, offset := now.Zone()
+	return offset == m.offset && now.Location().String() == m.zone
+}
+
 // limit limits the times at which the summary is valid to those at which an
 // entity is what it is now. At the very time at which it changes, it is not valid
 // at any other.
-func (m *agendaSummary) limit(e Entity, now int64) {
+func (m *agendaSummary) limit(e Entity, now int64, zone *time.Location) {
 	at := func(date *time.Time, offsets ...time.Duration) {
 		if date == nil {
 			return
@@ -244,9 +253,17 @@ func (m *agendaSummary) limit(e Entity, now int64) {
 			}
 		}
 	}
+	end := func(date *time.Time) {
+		if date != nil {
+			over := endOf(*date, zone)
+			at(&over, 0)
+		}
+	}
 	at(Due(e), 0, -week, -soon, longOverdue)
+	end(Due(e))
 	if task, is := e.(*Task); is {
 		at(task.StartAt, 0, -week)
+		end(task.StartAt)
 	}
 	at(&e.Self().UpdatedAt, 0, week)
 	for _, column := range eventColumns[e.Self().Kind] {

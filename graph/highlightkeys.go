@@ -27,7 +27,7 @@ func isOpenOrMissed(e Entity, now time.Time) bool {
 	return isOpen(e, now) || e.Self().State() == StateMissed && due != nil && due.After(now.Add(-longOverdue))
 }
 
-func isOverdue(e Entity, now time.Time) bool { return IsExpected(e, now) }
+func isOverdue(e Entity, now time.Time) bool { return IsOverdue(e, now) }
 
 func isRecent(e Entity, now time.Time) bool {
 	return isOpen(e, now) && inWeekBefore(&e.Self().UpdatedAt, now)
@@ -43,11 +43,12 @@ func isUpcoming(e Entity, now time.Time) bool {
 	return isOpen(e, now) && at != nil && !at.After(now.Add(week))
 }
 
-// next returns the first time from now on at which a task starts or is due, nil
+// next returns the first time from today on at which a task starts or is due, nil
 // for none.
 func next(task *Task, now time.Time) (first *time.Time) {
+	today := DayOf(now)
 	for _, date := range []*time.Time{task.StartAt, task.DueAt} {
-		if date != nil && !date.Before(now) && (first == nil || date.Before(*first)) {
+		if date != nil && !today.IsAfter(*date) && (first == nil || date.Before(*first)) {
 			first = date
 		}
 	}
@@ -81,7 +82,8 @@ func soonestNext(e Entity, now time.Time) float64 {
 }
 
 func isLongOverdue(e Entity, now time.Time) float64 {
-	return float64(one(IsExpected(e, now.Add(-longOverdue))))
+	due := Due(e)
+	return float64(one(isOpen(e, now) && due != nil && due.Before(now.Add(-longOverdue))))
 }
 
 func urgency(e Entity, now time.Time) float64 { return -float64(Score(e, now)) }

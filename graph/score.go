@@ -46,7 +46,7 @@ func Score(e Entity, now time.Time) int {
 		return 0
 	}
 	score := of.always(e)
-	if of.expected > 0 && IsExpected(e, now.Add(of.ahead)) {
+	if at := risesAt(e); at != nil && now.After(*at) {
 		score += of.expected
 	}
 	return score
@@ -60,6 +60,9 @@ func risesAt(e Entity) *time.Time {
 		return nil
 	}
 	at := due.Add(-of.ahead)
+	if of.ahead == 0 { // what is due today is not overdue
+		at = endOf(*due, time.UTC).Add(-time.Microsecond)
+	}
 	return &at
 }
 
@@ -68,12 +71,5 @@ func IsScored(kind Kind) bool { return scores[kind].always != nil }
 
 // IsLate reports whether an entity is overdue, or is a milestone that was missed.
 func IsLate(e Entity, now time.Time) bool {
-	return IsExpected(e, now) || e.Self().State() == StateMissed
-}
-
-// IsExpected reports whether the entity is due before a time and not done. With
-// the present time, it is overdue.
-func IsExpected(e Entity, before time.Time) bool {
-	due := Due(e)
-	return due != nil && due.Before(before) && !e.Self().Spec().IsDone(e.Self().State())
+	return IsOverdue(e, now) || e.Self().State() == StateMissed
 }

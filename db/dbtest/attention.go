@@ -46,7 +46,7 @@ func wantedAttention(w *world, now time.Time) (want graph.Attention) {
 			want.Project = e
 		case *graph.Task:
 			want.Blocked += one(e.State() == graph.StateBlocked)
-			want.Overdue += one(graph.IsExpected(e, now))
+			want.Overdue += one(graph.IsOverdue(e, now))
 		case *graph.Risk:
 			want.HighRisks += one(!e.Spec().IsDone(e.State()) && slices.Contains(graph.HighImpacts, graph.Or(e.Impact, "")))
 		case *graph.Milestone:

@@ -100,7 +100,7 @@ var conditions = []func(w *world, t *rapid.T, spec *graph.Spec, f *graph.Filter)
 		f.Missing = []graph.Missing{rapid.SampledFrom(spec.MissingFields()).Draw(t, "missing")}
 	},
 	func(_ *world, t *rapid.T, _ *graph.Spec, f *graph.Filter) {
-		f.Overdue, f.Now = ptr(rapid.Bool().Draw(t, "overdue")), ptr(start)
+		f.Overdue, f.Now = ptr(rapid.Bool().Draw(t, "overdue")), ptr(inZone(t, start))
 	},
 	func(_ *world, t *rapid.T, _ *graph.Spec, f *graph.Filter) {
 		r := &graph.TimeRange{From: ptr(start), To: ptr(start.Add(240 * time.Hour))}
@@ -198,4 +198,9 @@ func hostileFilters(f *fixture) {
 	if page := f.list(graph.List{Kind: graph.KindTask, Order: byUpdated, First: 1, Total: true}); page.Total != before {
 		f.Errorf("%d tasks are left of %d", page.Total, before)
 	}
+}
+
+// inZone returns a moment in some time zone.
+func inZone(t *rapid.T, at time.Time) time.Time {
+	return at.In(time.FixedZone("", 1800*rapid.IntRange(-24, 28).Draw(t, "half hours of the time zone")))
 }

@@ -230,7 +230,7 @@ func (w *world) key(e graph.Entity, by graph.GroupBy) []graph.GroupKey {
 	var keys []graph.GroupKey
 	switch by {
 	case graph.GroupOverdue:
-		return plainKey(graph.IsExpected(e, start))
+		return plainKey(graph.IsOverdue(e, start))
 	case graph.GroupOwner:
 		for _, owner := range w.owners(e) {
 			key := graph.GroupKey{Label: &owner.Name}

@@ -260,7 +260,7 @@ func (w *world) matchesDates(e graph.Entity, f *graph.Filter) bool {
 			return false
 		}
 	}
-	return f.Overdue == nil || *f.Overdue == graph.IsExpected(e, *f.Now)
+	return f.Overdue == nil || *f.Overdue == graph.IsOverdue(e, *f.Now)
 }
 
 func (w *world) matchesLinks(e graph.Entity, f *graph.Filter) bool {

@@ -136,9 +136,9 @@ func (r *request) checkStart() error {
 // nil, the writer's time.
 func (w *Writer) clock(now *time.Time) time.Time {
 	if now != nil {
-		return now.UTC()
+		return *now
 	}
-	return w.Now().UTC()
+	return graph.InZone(w.Now())
 }
 
 // lens returns the lens with a name. The error lists the valid names.

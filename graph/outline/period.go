@@ -241,11 +241,9 @@ func periodAhead(words []string, clock time.Time) *period {
 	return &period{from: dayOf(clock), words: words[at : at+1], isAhead: true}
 }
 
-// dayOf returns the beginning of a time's day.
-func dayOf(clock time.Time) time.Time {
-	clock = clock.UTC()
-	return time.Date(clock.Year(), clock.Month(), clock.Day(), 0, 0, 0, 0, time.UTC)
-}
+// dayOf returns the date of a time in the time zone of its location, as dates are
+// stored.
+func dayOf(clock time.Time) time.Time { return graph.DayOf(clock).Date }
 
 // bounds are the words that may precede a span and select a side of it.
 var bounds = []string{"since", "after", "before", "by", "until", "in", "on", "during", "from", "between"}

@@ -76,7 +76,7 @@ func (d describer) attention(a graph.Attention) []string {
 		if next.DueAt != nil {
 			fact += " due " + graph.Date(next.DueAt)
 		}
-		if graph.IsExpected(next, d.options.Now) {
+		if graph.IsOverdue(next, d.options.Now) {
 			fact += ", overdue"
 		}
 		facts = append(facts, fact)

@@ -39,7 +39,7 @@ type Service struct {
 
 // Options are what a service needs besides its store.
 type Options struct {
-	// Now returns the current time. It is required.
+	// Now returns the current time, in the time zone of days. It is required.
 	Now func() time.Time
 	// NewID returns the id of a new entity; nil means [graph.NewID].
 	NewID func() string
@@ -137,9 +137,9 @@ func (s *Service) Ready(ctx context.Context) error {
 // clock returns now, or the service's time if that is nil.
 func (s *Service) clock(now *time.Time) time.Time {
 	if now != nil {
-		return now.UTC()
+		return *now
 	}
-	return s.now().UTC()
+	return graph.InZone(s.now())
 }
 
 // Access returns the service that manages access to the deployment.
