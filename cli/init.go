@@ -239,7 +239,7 @@ func suggest(ctx context.Context, store *db.Store) (string, error) {
 		states   []string
 		question string
 	}{
-		{graph.KindTask, []string{"todo", "in_progress", "blocked"}, "which tasks are ready to work on?"},
+		{graph.KindTask, []string{"todo", "in_progress", "blocked"}, "which tasks can start now?"},
 		{graph.KindDecision, nil, "which decisions were made, and why?"},
 		{graph.KindPlan, nil, "what is planned?"},
 	} {

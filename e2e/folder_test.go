@@ -1,0 +1,116 @@
+package e2e_test
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// issue returns a line of beads.
+func issue(id, title, state string) string {
+	line, _ := json.Marshal(map[string]any{"id": id, "title": title, "status": state, "priority": 1, "issue_type": "bug", "created_at": "2026-01-02T03:04:05Z"})
+	return string(line) + "\n"
+}
+
+// ownFolder returns a folder with notes and a tracker.
+func ownFolder(t *testing.T) string {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "Salt works")
+	for name, text := range map[string]string{
+		".beads/issues.jsonl":   issue("sw-1", "Mend the pump", "open") + issue("sw-2", "Order pipes", "closed"),
+		"README.md":             "# Salt works\n\nWe boil [brine](docs/brine.md).\n",
+		"docs/brine.md":         "# Brine\n\nIt comes from the well.\n",
+		"node_modules/x/doc.md": "# A dependency\n",
+	} {
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		writeFile(t, path, text)
+	}
+	return dir
+}
+
+// TestOwnFolder follows a user from init to an answer, and through changes of the
+// folder.
+func TestOwnFolder(t *testing.T) {
+	dir := ownFolder(t)
+	inner := "--folder=" + filepath.Join(dir, "docs")
+	for _, step := range []struct {
+		name   string
+		change func()
+		args   []string
+		status int
+		want   []string
+	}{
+		{"nothing yet", nil, []string{"sync", inner}, 2, []string{"found no dossier.yaml in this folder or one around it; dossier init writes one"}},
+		{"init, only looking", nil, []string{"init", dir, "--dry-run"}, 0, []string{"Found in ", "beads ", "markdown "}},
+		{"init", nil, []string{"init", dir}, 0, []string{"Wrote ", "beads: 2 tasks", "markdown: 2 documents", "which tasks can start now?", "mcp --folder '"}},
+		{"init again", nil, []string{"init", dir}, 0, []string{"is there already", "beads: unchanged", "markdown: unchanged"}},
+		{"an answer", nil, []string{"context", "which tasks can start now?", inner}, 0, []string{"Mend the pump"}},
+		{"sync", nil, []string{"sync", inner}, 0, []string{"beads: unchanged, 2 tasks", "markdown: unchanged, 2 documents"}},
+		{"a changed file", func() { writeFile(t, filepath.Join(dir, "docs/brine.md"), "# Brine of the well\n\nIt is strong.\n") }, []string{"sync", inner}, 0, []string{"markdown: 2 documents", "1 updated", "beads: unchanged"}},
+		{"one source", nil, []string{"sync", "beads", inner}, 0, []string{"beads: unchanged"}},
+		{"an unknown source", nil, []string{"sync", "bead", inner}, 2, []string{`no source "bead"; expected one of beads, markdown`}},
+		{"sources", nil, []string{"sources", inner}, 0, []string{"project Salt works (salt-works)", "format beads, path .", "2 tasks", "read 20"}},
+		{"an agent's configuration", nil, []string{"mcp", "--print-config=claude-code", inner}, 0, []string{`"--folder"`, "Salt works"}},
+		{"a broken dossier.yaml", func() { writeFile(t, filepath.Join(dir, "dossier.yaml"), "project: Salt works\nsource: x\n") }, []string{"search", "brine", inner}, 2, []string{`dossier.yaml:2: unknown field "source"`}},
+	} {
+		if step.change != nil {
+			step.change()
+		}
+		got := command(t, "", step.args...)
+		for _, want := range step.want {
+			if got.status != step.status || !strings.Contains(got.out+got.errOut, want) {
+				t.Errorf("%s: status %d, wrote\n%s%s, want %s", step.name, got.status, got.out, got.errOut, want)
+			}
+		}
+	}
+	if text := readFile(t, filepath.Join(dir, ".dossier", ".gitignore")); text != "*\n" {
+		t.Errorf(".gitignore is %q", text)
+	}
+}
+
+// TestImportSources checks what import and convert recognise, and their errors.
+func TestImportSources(t *testing.T) {
+	dir := ownFolder(t)
+	db := "--db=sqlite:" + filepath.Join(t.TempDir(), "some.db")
+	text := writeFile(t, filepath.Join(dir, "notes.txt"), "Not of any format\n")
+	odd := writeFile(t, filepath.Join(dir, "odd.json"), "[1, 2]\n")
+	mapping := writeFile(t, filepath.Join(dir, "map.yaml"), "stated: {a: b}\n")
+	empty := t.TempDir()
+	for _, test := range []struct {
+		args   string
+		status int
+		want   string
+	}{
+		{"import|" + dir + "|--dry-run", 0, "task sw-1: Mend the pump (todo)  ← .beads/issues.jsonl:1"},
+		{"import|" + dir + "|--dry-run", 0, "nothing was written"},
+		{"import|" + dir + "|--dry-run|--explain|--from=markdown", 0, "README references docs/brine"},
+		{"import|" + filepath.Join(dir, ".beads"), 0, "beads, .beads/issues.jsonl"},
+		{"import|" + filepath.Join(dir, ".beads", "issues.jsonl") + "|--project=Salt works", 0, "3 entities"},
+		{"import|" + dir + "|--from=bead", 2, `--from: unknown format "bead"; expected one of beads`},
+		{"import|" + text, 2, "is not NDJSON, and of no known format; expected --from with one of beads"},
+		{"import|" + odd, 2, "is not NDJSON, and of no known format"},
+		{"import|" + empty, 2, "has nothing of a known format; expected a folder with one of beads"},
+		{"import|" + filepath.Join(dir, "none"), 2, "no such file or directory"},
+		{"import|gopher:x/y", 2, "gopher:x/y is of no known service"},
+		{"import|-|--from=beads", 2, "--from: standard input is read as NDJSON"},
+		{"import|" + dir + "|--map=" + mapping, 2, `map.yaml:1: unknown field "stated"; expected kind, kinds`},
+		{"convert|" + filepath.Join(dir, ".beads", "issues.jsonl"), 0, `"title":"Mend the pump"`},
+		{"convert|" + demoPath, 2, "is read as NDJSON, which needs no conversion"},
+		{"init|" + filepath.Join(dir, "none"), 2, "no such file or directory"},
+		{"init|" + text, 2, "expected a folder; got a file"},
+		{"init|" + empty, 2, "found nothing to read in "},
+	} {
+		got := command(t, "", append(strings.Split(test.args, "|"), db)...)
+		if got.status != test.status || !strings.Contains(got.out+got.errOut, test.want) {
+			t.Errorf("%s: status %d, wrote\n%s%s, want %d and %s", test.args, got.status, got.out, got.errOut, test.status, test.want)
+		}
+	}
+	if left, _ := os.ReadDir(empty); len(left) > 0 {
+		t.Errorf("init left %v in an empty folder", left)
+	}
+}
