@@ -65,6 +65,10 @@ func ID(name string) string {
 	return uuidV5(name)
 }
 
+// ScopedID returns the id of an entity of a project whose name another project has,
+// too, by the id that [ID] returns for the name.
+func ScopedID(projectID, named string) string { return uuidV5(projectID + "/" + named) }
+
 // ParseID returns the id in an argument of the API, in lower case. It must be a
 // UUID; the error names the argument.
 func ParseID(argument, id string) (string, error) {

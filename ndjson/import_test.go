@@ -134,7 +134,7 @@ func TestRejectsWhatDiffersFromTheStore(t *testing.T) {
 	importInto(t, store, []byte(small), ndjson.Options{})
 	for _, test := range []struct{ line, field, reason string }{
 		{`{"kind":"goal","id":"task","project_id":"p","name":"x"}`, "id", "is in the store as a task"},
-		{`{"kind":"task","id":"task","project_id":"q","title":"x"}`, "project_id", "differs from the store's"},
+		{`{"kind":"task","id":"` + graph.ID("task") + `","project_id":"q","title":"x"}`, "project_id", "differs from the store's"},
 		{`{"kind":"edge","rel":"has_context_document","src_id":"p","dst_id":"doc2"}`, "rel", "a second context document"},
 	} {
 		report := importInto(t, store, []byte(test.line), ndjson.Options{})

@@ -154,7 +154,7 @@ func Import(ctx context.Context, store Store, in io.Reader, options Options) (*R
 	report := &Report{Kinds: map[graph.Kind]int{}, Unknown: map[string]int{}, Conflicts: []graph.MergeConflict{}}
 	im := &importing{
 		options: options, report: report, rejects: newRejects(&options, report),
-		kept: &spool{}, nodes: newNodes(), external: map[key]int32{},
+		kept: &spool{}, nodes: newNodes(), external: map[key]int32{}, names: names{scoped: map[int32]int32{}, shared: map[int32][]int32{}},
 		typeLines: map[string]int{}, rejectedTypes: map[string]int{},
 	}
 	defer im.kept.close()
@@ -185,6 +185,7 @@ type importing struct {
 	items    []item // one for each of them
 	nodes    *nodes
 	external map[key]int32 // line numbers by project and external id
+	names    names
 
 	types                    []*row         // good lines of record types
 	typeLines, rejectedTypes map[string]int // line numbers of record types by id
@@ -196,7 +197,7 @@ type item struct {
 	line     int32
 	src, dst int32 // nodes: the entity and its project, or the ends of the edge
 	rel      uint8 // the rank of the edge's relation
-	flags    uint8
+	flags    uint16
 }
 
 // The flags of an item.
@@ -209,10 +210,12 @@ const (
 	hasUnknown // the line has fields that were moved to props
 	isDropped  // rejected later, or a repeated edge
 	isPartial  // the line lacks columns that a new entity needs
+
+	isNamedLine // the id of the entity follows from its name
 )
 
 // has reports whether an item has a flag.
-func (it *item) has(flag uint8) bool { return it.flags&flag != 0 }
+func (it *item) has(flag uint16) bool { return it.flags&flag != 0 }
 
 // write writes the good lines, except in a dry run, or if lines were rejected
 // and the mode is not [Skip].

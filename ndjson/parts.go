@@ -126,7 +126,7 @@ func (im *importing) length(i int) int64 {
 // written returns the good lines in the order in which they are written.
 func (im *importing) written() iter.Seq2[int, *item] {
 	return func(yield func(int, *item) bool) {
-		for _, flags := range []uint8{isProject, 0, isEdge} {
+		for _, flags := range []uint16{isProject, 0, isEdge} {
 			for i := range im.items {
 				if it := &im.items[i]; it.flags&(isProject|isEdge|isDropped) == flags && !yield(i, it) {
 					return
@@ -177,7 +177,7 @@ func (im *importing) again(part []*item) ([]*row, error) {
 		if err != nil {
 			return nil, err
 		}
-		again = append(again, &row{line: int(it.line), raw: raw})
+		again = append(again, &row{line: int(it.line), raw: raw, of: it})
 	}
 	return again, nil
 }
@@ -185,7 +185,7 @@ func (im *importing) again(part []*item) ([]*row, error) {
 // prepare parses a line, and analyses its entity if the store does not have it:
 // the store analyses only those of the others that change.
 func (im *importing) prepare(r *row, analyse func(graph.Entity) []byte) {
-	im.parseRow(r)
+	im.parseItem(r)
 	if r.Entity != nil && analyse != nil && im.nodes.find(r.ID).stored.kind == 0 {
 		r.analysed, r.terms = true, analyse(r.Entity)
 	}

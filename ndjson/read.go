@@ -19,6 +19,7 @@ type row struct {
 	line     int
 	raw      []byte
 	problems []error
+	of       *item // nil if it is read for the first time
 
 	analysed bool   // ahead of the store
 	terms    []byte // the result
@@ -111,9 +112,20 @@ func (im *importing) parseRow(r *row) {
 	r.Item, r.problems = rows.Parse(r.raw, im.options.RelatesTo)
 }
 
+// parseItem parses the line of an item again.
+func (im *importing) parseItem(r *row) {
+	im.parseRow(r)
+	if r.Entity != nil && r.of.has(isNamedLine) {
+		r.ID = im.nodes.id(r.of.src)
+		r.Entity.Self().ID = r.ID
+	}
+}
+
 // add keeps a line if it is valid and its id new, and rejects it otherwise.
 func (im *importing) add(r *row) error {
+	named := isNamed(r)
 	if r.problems == nil {
+		im.scope(r)
 		r.problems = rows.Present([]error{im.checkTwice(r)})
 	}
 	if r.problems != nil {
@@ -126,6 +138,9 @@ func (im *importing) add(r *row) error {
 		return nil
 	}
 	it := im.itemOf(r)
+	if named {
+		it.flags |= isNamedLine
+	}
 	var err error
 	it.offset, err = im.kept.add(r.raw)
 	im.items = append(im.items, it)

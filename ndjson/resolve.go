@@ -20,6 +20,8 @@ func (im *importing) resolve(ctx context.Context, store Store) error {
 	c.rules = rows.Rules{Find: c.find, Contexts: map[string]string{}}
 	for _, step := range []func() error{
 		func() error { return c.readStored(ctx, store) },
+		func() error { return c.settle(ctx, store) },
+		func() error { return c.settleEdges(ctx, store) },
 		func() error { return c.addReferred(ctx) },
 		func() error { return c.readStored(ctx, store) }, // of these
 		func() error { return c.readContexts(ctx, store) },
@@ -89,8 +91,8 @@ func (im *importing) row(it *item) (*row, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &row{line: int(it.line), raw: raw}
-	im.parseRow(r)
+	r := &row{line: int(it.line), raw: raw, of: it}
+	im.parseItem(r)
 	return r, nil
 }
 

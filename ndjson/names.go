@@ -1,0 +1,173 @@
+package ndjson
+
+import (
+	"context"
+	"slices"
+
+	"dossier/graph"
+)
+
+// The id of an entity follows from its name in the file: see [graph.ID]. If
+// another project has an entity with that name, it follows from the project, too.
+// Entities that are stored keep their ids.
+
+// names has the entities that share a name with those of other projects.
+type names struct {
+	scoped map[int32]int32   // the nodes of names by the nodes of entities with an id of their project
+	shared map[int32][]int32 // the nodes of such entities by those of their names
+}
+
+// scope gives an entity an id of its project, if an earlier line has one with the
+// same name in another project.
+func (im *importing) scope(r *row) {
+	if !isNamed(r) {
+		return
+	}
+	self := r.Entity.Self()
+	name := im.nodes.index(self.ID)
+	if first := im.nodes.list[name]; first.line == 0 || im.nodes.id(first.content.project) == self.ProjectID {
+		return
+	}
+	self.ID = graph.ScopedID(self.ProjectID, self.ID)
+	r.ID = self.ID
+	im.names.add(name, im.nodes.index(r.ID))
+}
+
+// isNamed reports whether the id of an entity follows from its name.
+func isNamed(r *row) bool {
+	if r.Entity == nil || r.Kind == graph.KindProject {
+		return false
+	}
+	name := r.Entity.Self().ExternalID
+	return name != nil && graph.ID(*name) == r.ID && !graph.IsUUID(*name)
+}
+
+func (n *names) add(name, scoped int32) {
+	if _, known := n.scoped[scoped]; !known {
+		n.scoped[scoped], n.shared[name] = name, append(n.shared[name], scoped)
+	}
+}
+
+// settle gives the entities of the lines their ids: those that are stored in their
+// project, or else those of their names unless another project has them.
+func (c *checking) settle(ctx context.Context, store Store) error {
+	var open []*item
+	for i := range c.items {
+		it := &c.items[i]
+		if !it.has(isNamedLine) || it.has(isDropped) {
+			continue
+		}
+		node := c.nodes.list[it.src]
+		if _, scoped := c.names.scoped[it.src]; scoped || node.stored.kind == 0 && c.nodes.list[node.content.project].stored.kind > 0 ||
+			node.stored.kind > 0 && node.stored.project != node.content.project {
+			open = append(open, it)
+		}
+	}
+	for _, it := range open {
+		if _, scoped := c.names.scoped[it.src]; !scoped {
+			c.nodes.index(c.scopedID(it.src, c.nodes.list[it.src].content.project))
+		}
+	}
+	if err := c.readStored(ctx, store); err != nil {
+		return err
+	}
+	for _, it := range open {
+		c.settleOne(it)
+	}
+	return nil
+}
+
+// scopedID returns the id of an entity of a project by the node of its name.
+func (c *checking) scopedID(name, project int32) string {
+	return graph.ScopedID(c.nodes.id(project), c.nodes.id(name))
+}
+
+func (c *checking) settleOne(it *item) {
+	name, isScoped := c.names.scoped[it.src]
+	project := c.nodes.list[it.src].content.project
+	if isScoped {
+		if plain := &c.nodes.list[name]; plain.line == 0 && plain.stored.kind > 0 && plain.stored.project == project {
+			c.move(it, name)
+		}
+		return
+	}
+	scoped := c.nodes.index(c.scopedID(it.src, project))
+	if stored := c.nodes.list[it.src].stored; c.nodes.list[scoped].stored.kind > 0 || stored.kind > 0 && stored.project != project {
+		c.names.add(it.src, scoped)
+		c.move(it, scoped)
+	}
+}
+
+// move gives the entity of a line the id of another node.
+func (c *checking) move(it *item, to int32) {
+	from := &c.nodes.list[it.src]
+	into := &c.nodes.list[to]
+	into.line, into.content, from.line = from.line, from.content, 0
+	it.src = to
+}
+
+// settleEdges finds the entities that edges join, among those with the same name
+// in several projects: the two of one project.
+func (c *checking) settleEdges(ctx context.Context, store Store) error {
+	var apart []*item
+	for i := range c.items {
+		it := &c.items[i]
+		if !it.has(isEdge) || it.has(isDropped) || len(c.names.shared[it.src])+len(c.names.shared[it.dst]) == 0 && !c.isApart(it) {
+			continue
+		}
+		apart = append(apart, it)
+		for _, end := range [][2]int32{{it.src, it.dst}, {it.dst, it.src}} {
+			if other := c.identity(end[1]); other.kind > 0 {
+				c.nodes.index(c.scopedID(end[0], other.project))
+			}
+		}
+	}
+	if err := c.readStored(ctx, store); err != nil {
+		return err
+	}
+	for _, it := range apart {
+		if err := c.settleEdge(it); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// isApart reports whether the ends of an edge are in two projects.
+func (c *checking) isApart(it *item) bool {
+	src, dst := c.identity(it.src), c.identity(it.dst)
+	return src.kind > 0 && dst.kind > 0 && src.project != dst.project
+}
+
+func (c *checking) settleEdge(it *item) error {
+	var found [][2]int32
+	for _, src := range c.meant(it.src, it.dst) {
+		for _, dst := range c.meant(it.dst, it.src) {
+			if c.identity(src).project == c.identity(dst).project {
+				found = append(found, [2]int32{src, dst})
+			}
+		}
+	}
+	switch len(found) {
+	case 0: // the rules say what is wrong
+	case 1:
+		it.src, it.dst = found[0][0], found[0][1]
+	default:
+		return c.drop(it, []error{graph.BadInput("src_id", "both ends are the names of entities of several projects; expected the id of one")})
+	}
+	return nil
+}
+
+// meant returns the entities that the end of an edge may mean: those of the file, if
+// it has any.
+func (c *checking) meant(end, other int32) []int32 {
+	candidates := append([]int32{end}, c.names.shared[end]...)
+	if with := c.identity(other); with.kind > 0 {
+		if scoped, known := c.nodes.indexes[keyOf(c.scopedID(end, with.project))]; known && c.names.scoped[scoped] != end {
+			candidates = append(candidates, scoped)
+		}
+	}
+	isOfFile := func(i int32) bool { return c.nodes.list[i].line > 0 }
+	ofFile := slices.ContainsFunc(candidates, isOfFile)
+	return slices.DeleteFunc(candidates, func(i int32) bool { return c.identity(i).kind == 0 || ofFile && !isOfFile(i) })
+}
