@@ -97,6 +97,7 @@ var layers = []layer{
 		"sources/backlog":    {"graph", "sources", "sources/frontmatter"},
 		"sources/csv":        {"graph", "sources"},
 		"sources/github":     {"graph", "sources"},
+		"sources/gitlab":     {"graph", "sources"},
 		"sources/taskmaster": {"graph", "sources"},
 		"sources/markdown":   {"graph", "graph/markup", "sources", "sources/frontmatter", "golang.org/x/sync", "golang.org/x/text"},
 
@@ -108,6 +109,8 @@ var layers = []layer{
 	},
 	{
 		"sources/obsidian":    {"sources", "sources/markdown"},
+		"sources/jira":        {"graph", "sources", "sources/csv"},
+		"sources/linear":      {"graph", "sources", "sources/csv"},
 		"sources/sourcestest": {"graph", "graph/rows", "sources", "golang.org/x/tools/txtar"},
 
 		"graph/edit": {"graph", "graph/rows", "graph/records"},
@@ -118,7 +121,8 @@ var layers = []layer{
 	},
 	{
 		"sources/formats": {
-			"graph", "sources", "sources/backlog", "sources/beads", "sources/csv", "sources/github", "sources/markdown", "sources/obsidian",
+			"graph", "sources", "sources/backlog", "sources/beads", "sources/csv", "sources/github", "sources/gitlab",
+			"sources/jira", "sources/linear", "sources/markdown", "sources/obsidian",
 			"sources/taskmaster",
 		},
 

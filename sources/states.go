@@ -25,7 +25,7 @@ const (
 var stages = func() map[string]stage {
 	words := map[string]stage{}
 	for _, list := range []struct{ stage, exact, others string }{
-		{Open, "open", "opened,new,reopened,untriaged,unconfirmed,active issue,offen,neu,ouvert,nouveau,abierto,abierta,nuevo"},
+		{Open, "open,opened", "new,reopened,untriaged,unconfirmed,active issue,offen,neu,ouvert,nouveau,abierto,abierta,nuevo"},
 		{Todo, "todo,to do", "backlog,ready,ready for dev,ready for development,ready to start,planned,pending,triage,triaged,accepted,available," +
 			"assigned,unstarted,not started,selected for development,next,queued,scheduled,confirmed,pinned,hooked,idea,inbox,needs triage," +
 			"zu erledigen,geplant,nicht begonnen,ausstehend,à faire,en attente,a faire,por hacer,pendiente,sin empezar"},

@@ -11,6 +11,9 @@ import (
 	"dossier/sources/beads"
 	"dossier/sources/csv"
 	"dossier/sources/github"
+	"dossier/sources/gitlab"
+	"dossier/sources/jira"
+	"dossier/sources/linear"
 	"dossier/sources/markdown"
 	"dossier/sources/obsidian"
 	"dossier/sources/taskmaster"
@@ -23,6 +26,9 @@ var All = []*sources.Format{
 	&backlog.Format,
 	&taskmaster.Format,
 	&github.Format,
+	&gitlab.Format,
+	&jira.Format,
+	&linear.Format,
 	&csv.Format,
 	&obsidian.Format,
 	&markdown.Format,

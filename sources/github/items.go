@@ -26,8 +26,8 @@ func (r *reading) add(f found) {
 	for _, who := range people(o) {
 		item.Owners = append(item.Owners, sources.PersonOf(who))
 	}
-	item.Type = cmp.Or(o.Text("type.name", "issueType.name"), typeOf(item.Labels))
-	item.Priority = priorityOf(item.Labels)
+	item.Type = cmp.Or(o.Text("type.name", "issueType.name"), sources.TypeOf(item.Labels))
+	item.Priority = sources.PriorityOf(item.Labels)
 	item.Comments = r.commentsOf(o, number)
 	if url := o.Text("html_url", "url"); strings.HasPrefix(url, "http") && !strings.Contains(url, "api.github.com") {
 		item.Props["url"] = url
@@ -103,50 +103,6 @@ func setPull(item *sources.Item, o sources.Object, number string) {
 	} {
 		item.Props[prop] = strings.TrimPrefix(o.Text(paths...), "refs/heads/")
 	}
-}
-
-// The labels that say what type an issue has, by their words.
-var types = map[string]string{
-	"bug": "bug", "bugs": "bug", "defect": "bug", "regression": "bug", "crash": "bug", "feature": "feature", "feature request": "feature", "enhancement": "feature",
-	"improvement": "feature", "documentation": "documentation", "docs": "documentation", "doc": "documentation", "question": "question", "support": "question",
-	"chore": "chore", "maintenance": "chore", "refactor": "chore", "refactoring": "chore", "task": "task", "epic": "epic", "story": "story",
-	"security": "security", "test": "test", "tests": "test", "flaky test": "test", "rfc": "proposal", "proposal": "proposal", "editorial": "editorial", "design": "design",
-}
-
-// typeOf returns the type that labels such as bug, kind/bug or "type: bug" say.
-func typeOf(labels []string) string {
-	for _, label := range labels {
-		words := wordsOf(label)
-		if len(words) > 1 && slices.Contains([]string{"kind", "type", "c", "t", "category"}, words[0]) {
-			words = words[1:]
-		}
-		if of, known := types[strings.Join(words, " ")]; known {
-			return of
-		}
-	}
-	return ""
-}
-
-// priorityOf returns the priority that labels such as P1, "priority: high" or
-// prio/2 say.
-func priorityOf(labels []string) string {
-	for _, label := range labels {
-		words := wordsOf(label)
-		switch {
-		case len(words) == 0:
-		case len(words[0]) == 2 && words[0][0] == 'p' && words[0][1] >= '0' && words[0][1] <= '4' && len(words) < 4:
-			return strings.ToUpper(words[0])
-		case len(words) > 1 && slices.Contains([]string{"priority", "prio", "pri", "importance", "urgency"}, words[0]):
-			return strings.Join(words[1:], " ")
-		case len(words) == 2 && words[1] == "priority":
-			return words[0]
-		}
-	}
-	return ""
-}
-
-func wordsOf(label string) []string {
-	return strings.FieldsFunc(strings.ToLower(label), func(r rune) bool { return !('a' <= r && r <= 'z' || '0' <= r && r <= '9' || r > 127) })
 }
 
 // commentsOf returns the comments of people, and their reviews.

@@ -1,0 +1,276 @@
+// Package jira reads the issues of Jira: answers of its interface as JSON, and its
+// exports as CSV.
+package jira
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io/fs"
+	"path"
+	"regexp"
+	"strings"
+
+	"dossier/graph"
+	"dossier/sources"
+	"dossier/sources/csv"
+)
+
+// Format reads JSON and CSV files of issues.
+var Format = sources.Format{
+	Name:   "jira",
+	Title:  "issues of Jira, as JSON of its interface or as CSV",
+	Detect: detect,
+	Match:  match,
+	Read:   read,
+}
+
+func detect(fsys fs.FS) (sources.Finding, bool) {
+	return sources.FoundFiles(filesIn(fsys), "epics as plans, issues as tasks, versions and sprints as milestones")
+}
+
+func filesIn(fsys fs.FS) []string {
+	return sources.FilesMatching(fsys, match, ".json", ".jsonl", ".ndjson", ".csv")
+}
+
+func match(file string, head []byte) bool {
+	switch path.Ext(file) {
+	case ".json", ".jsonl", ".ndjson":
+		return bytes.Contains(head, []byte(`"fields"`)) && bytes.Contains(head, []byte(`"key"`)) &&
+			(bytes.Contains(head, []byte(`"issuetype"`)) || bytes.Contains(head, []byte(`"summary"`)))
+	case ".csv":
+		first, _, _ := bytes.Cut(head, []byte("\n"))
+		return bytes.Contains(first, []byte("Issue key")) && bytes.Contains(first, []byte("Summary"))
+	}
+	return false
+}
+
+func read(ctx context.Context, fsys fs.FS, opts sources.Options, out *sources.Records) error {
+	files := []string{opts.File}
+	if opts.File == "" {
+		files = filesIn(fsys)
+	}
+	if len(files) == 0 {
+		return graph.BadInput("path", "no issues of Jira; expected a JSON answer of its interface, or an export as CSV with the columns Issue key and Summary")
+	}
+	r := &reading{out: out, names: map[string]string{}, milestones: map[string]bool{}}
+	var documents []string
+	for _, file := range files {
+		if strings.EqualFold(path.Ext(file), ".csv") {
+			opts.File = file
+			if err := csv.Read(ctx, fsys, opts, out); err != nil {
+				return err
+			}
+			continue
+		}
+		documents = append(documents, file)
+	}
+	return sources.EachDocument(ctx, fsys, documents, out, r.document)
+}
+
+type reading struct {
+	out        *sources.Records
+	names      map[string]string // of fields that a user added, by id
+	milestones map[string]bool   // that were added
+}
+
+func (r *reading) document(pos sources.Position, value any) {
+	found := 0
+	sources.EachObject(pos, value, func(pos sources.Position, name string, object sources.Object) bool {
+		for id, of := range object.Object("names") {
+			r.names[id] = sources.TextOf(of)
+		}
+		if errs := object.Texts("errorMessages"); len(errs) > 0 {
+			r.out.Note(sources.Rejected, pos, fmt.Sprintf("Jira answered %q; expected issues", errs[0]))
+			found++
+			return true
+		}
+		if object.Object("fields") == nil || name == "names" {
+			return false
+		}
+		found++
+		if object.Text("key") == "" {
+			r.out.Note(sources.Rejected, pos, "the issue has no key; expected one such as \"PROJ-12\"")
+			return true
+		}
+		r.add(pos, object)
+		return true
+	})
+	if found == 0 {
+		r.out.Note(sources.Rejected, pos, "no issues; expected objects with a key and fields")
+	}
+}
+
+// known are the fields that have a place of their own, or say nothing.
+var known = []string{
+	"summary", "description", "status", "statuscategory", "issuetype", "priority", "assignee", "reporter", "creator", "created", "updated", "resolutiondate", "resolution",
+	"duedate", "labels", "fixVersions", "parent", "subtasks", "issuelinks", "comment", "sprint", "closedSprints", "epic", "project", "watches", "votes", "worklog", "attachment",
+	"lastViewed", "workratio", "progress", "aggregateprogress", "timetracking", "statuscategorychangedate", "security", "issuerestriction", "thumbnail",
+}
+
+func (r *reading) add(pos sources.Position, issue sources.Object) {
+	f := issue.Object("fields")
+	item := &sources.Item{
+		Pos: pos, ID: issue.Text("key"), Issue: true, Title: f.Text("summary"), Text: textOf(f["description"]), Type: f.Text("issuetype.name"),
+		Status: f.Text("status.name", "status"), Priority: f.Text("priority.name", "priority"), Labels: f.Texts("labels"), Author: f.Person("reporter"),
+		Created: f.Text("created"), Updated: f.Text("updated"), Completed: f.Text("resolutiondate"), Due: f.Text("duedate"),
+		Parent: f.Text("parent.key", "epic.key"), Props: map[string]any{"resolution": f.Text("resolution.name")},
+	}
+	item.Kind = kindOf(item.Type)
+	if item.Author == (sources.Person{}) {
+		item.Author = f.Person("creator")
+	}
+	if who := f.Person("assignee"); who != (sources.Person{}) {
+		item.Owners = []sources.Person{who}
+	}
+	setState(item, f)
+	for _, comment := range f.Objects("comment.comments") {
+		item.Comments = append(item.Comments, sources.Comment{Author: comment.Person("author"), At: comment.Text("created"), Text: textOf(comment["body"])})
+	}
+	r.addFields(item, f)
+	r.addLinks(item, f)
+	r.out.Add(item)
+}
+
+// kindOf returns the kind for the type of an issue.
+func kindOf(of string) graph.Kind {
+	switch strings.ToLower(of) {
+	case "epic", "epos", "épopée":
+		return graph.KindPlan
+	case "initiative", "objective", "goal", "theme":
+		return graph.KindGoal
+	case "risk", "risiko":
+		return graph.KindRisk
+	case "decision":
+		return graph.KindDecision
+	}
+	return graph.KindTask
+}
+
+// setState sets the state by the category of the status, whose names are those of
+// the users.
+func setState(item *sources.Item, f sources.Object) {
+	switch strings.ToLower(f.Text("status.statusCategory.key")) {
+	case "new", "undefined":
+		item.State = sources.Todo
+	case "indeterminate":
+		item.State = sources.Doing
+	case "done":
+		item.State = sources.Done
+	}
+	switch kind := graph.KindTask; {
+	case item.State == sources.Doing && sources.StateOf(kind, item.Status) == sources.Blocked:
+		item.State = sources.Blocked
+	case item.State == sources.Done && sources.StateOf(kind, f.Text("resolution.name")) == sources.StateOf(kind, sources.Cancelled) && f.Text("resolution.name") != "":
+		item.State = sources.Cancelled
+	}
+}
+
+var keyForm = regexp.MustCompile(`^[A-Z][A-Z0-9_]+-\d+$`)
+
+// addFields adds the other fields as props: those that users added have names only
+// if the answer has them.
+func (r *reading) addFields(item *sources.Item, f sources.Object) {
+	for _, sprint := range append(f.Objects("closedSprints"), f.Object("sprint")) {
+		r.addMilestone(item, sprint, "sprint")
+	}
+	for _, version := range f.Objects("fixVersions") {
+		r.addMilestone(item, version, "version")
+	}
+	for id, value := range f.Rest(known...) {
+		name, named := r.names[id]
+		custom := strings.HasPrefix(id, "customfield_")
+		switch text := sources.TextOf(value); {
+		case isSprints(value):
+			for _, sprint := range sources.ObjectsIn(value) {
+				r.addMilestone(item, sprint, "sprint")
+			}
+		case custom && keyForm.MatchString(text) && (!named || strings.EqualFold(name, "Epic Link")):
+			if item.Parent == "" {
+				item.Parent = text
+			}
+		case custom && !named:
+			if plain := plainOf(value); plain != nil {
+				r.out.Note(sources.Lost, item.Pos, id+" has no name; expected an answer with expand=names")
+			}
+		case custom && strings.EqualFold(name, "Rank"):
+		default:
+			if !named {
+				name = id
+			}
+			item.Props[strings.ToLower(strings.ReplaceAll(name, " ", "_"))] = plainOf(value)
+		}
+	}
+}
+
+func isSprints(value any) bool {
+	objects := sources.ObjectsIn(value)
+	return len(objects) > 0 && objects[0]["name"] != nil && objects[0]["state"] != nil && (objects[0]["boardId"] != nil || objects[0]["startDate"] != nil || objects[0]["originBoardId"] != nil)
+}
+
+// plainOf returns the value of a field: of objects, what they are called.
+func plainOf(value any) any {
+	switch value := value.(type) {
+	case map[string]any:
+		if sources.Object(value).Text("type") == "doc" {
+			return textOf(value)
+		}
+		if text := sources.Object(value).Text("value", "name", "displayName", "key"); text != "" {
+			return text
+		}
+		return nil
+	case []any:
+		var list []any
+		for _, item := range value {
+			if plain := plainOf(item); plain != nil {
+				list = append(list, plain)
+			}
+		}
+		if len(list) == 0 {
+			return nil
+		}
+		return list
+	}
+	return value
+}
+
+func (r *reading) addMilestone(item *sources.Item, of sources.Object, kind string) {
+	name := of.Text("name")
+	if name == "" {
+		return
+	}
+	id := "milestone/" + name
+	item.Links = append(item.Links, sources.Link{Rel: "targets_milestone", To: id})
+	if r.milestones[id] {
+		return
+	}
+	r.milestones[id] = true
+	milestone := &sources.Item{
+		Pos: item.Pos, Kind: graph.KindMilestone, ID: id, Title: name, Type: kind, Text: of.Text("description", "goal"),
+		Due: of.Text("releaseDate", "endDate"), Started: of.Text("startDate"), Completed: of.Text("completeDate"),
+	}
+	switch strings.ToLower(of.Text("state")) {
+	case "closed":
+		milestone.State = sources.Done
+	case "active":
+		milestone.State = sources.Doing
+	}
+	if of.Text("released") == "true" {
+		milestone.State, milestone.Completed = sources.Done, of.Text("releaseDate")
+	}
+	r.out.Add(milestone)
+}
+
+func (r *reading) addLinks(item *sources.Item, f sources.Object) {
+	for _, subtask := range f.Objects("subtasks") {
+		item.Links = append(item.Links, sources.Link{Rel: sources.Parent, To: subtask.Text("key"), Weak: true})
+	}
+	for _, link := range f.Objects("issuelinks") {
+		outward, inward := link.Text("type.outward", "type.name"), link.Text("outwardIssue.key")
+		if inward == "" {
+			item.Links = append(item.Links, sources.Link{Rel: outward, To: link.Text("inwardIssue.key"), From: true})
+			continue
+		}
+		item.Links = append(item.Links, sources.Link{Rel: outward, To: inward})
+	}
+}
