@@ -109,6 +109,7 @@ var layers = []layer{
 	},
 	{
 		"sources/obsidian":    {"sources", "sources/markdown"},
+		"sources/buildos":     {"graph", "graph/rows", "sources"},
 		"sources/jira":        {"graph", "sources", "sources/csv"},
 		"sources/linear":      {"graph", "sources", "sources/csv"},
 		"sources/sourcestest": {"graph", "graph/rows", "sources", "golang.org/x/tools/txtar"},
@@ -121,7 +122,7 @@ var layers = []layer{
 	},
 	{
 		"sources/formats": {
-			"graph", "sources", "sources/backlog", "sources/beads", "sources/csv", "sources/github", "sources/gitlab",
+			"graph", "sources", "sources/backlog", "sources/beads", "sources/buildos", "sources/csv", "sources/github", "sources/gitlab",
 			"sources/jira", "sources/linear", "sources/markdown", "sources/obsidian",
 			"sources/taskmaster",
 		},

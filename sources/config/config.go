@@ -42,6 +42,7 @@ type Source struct {
 	Path       string          `yaml:"path,omitempty"`        // a folder or a file in the folder, or a URL; by default "."
 	Exclude    []string        `yaml:"exclude,omitempty"`     // files and folders to leave out, as in .gitignore
 	KeepEmails bool            `yaml:"keep-emails,omitempty"` // keeps the addresses of people
+	KeepBots   bool            `yaml:"keep-bots,omitempty"`   // keeps the comments of programs
 	Map        sources.Mapping `yaml:"map,omitempty"`         // what differs from the defaults of the format
 }
 

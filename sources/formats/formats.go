@@ -9,6 +9,7 @@ import (
 	"dossier/sources"
 	"dossier/sources/backlog"
 	"dossier/sources/beads"
+	"dossier/sources/buildos"
 	"dossier/sources/csv"
 	"dossier/sources/github"
 	"dossier/sources/gitlab"
@@ -25,6 +26,7 @@ var All = []*sources.Format{
 	&beads.Format,
 	&backlog.Format,
 	&taskmaster.Format,
+	&buildos.Format,
 	&github.Format,
 	&gitlab.Format,
 	&jira.Format,

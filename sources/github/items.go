@@ -118,7 +118,7 @@ func (r *reading) commentsOf(o sources.Object, number string) []sources.Comment 
 		switch {
 		case text == "":
 		case isBot(comment, who) && !r.opts.KeepBots:
-			r.out.Note(sources.Skipped, sources.Position{}, "comments of programs (see keep_bots)")
+			r.out.Note(sources.Skipped, sources.Position{}, "comments of programs; keep-bots of a source keeps them")
 		default:
 			comments = append(comments, sources.Comment{
 				Author: comment.Person(who), At: comment.Text("created_at", "createdAt", "submittedAt", "submitted_at"), Text: text})

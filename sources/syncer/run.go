@@ -131,7 +131,7 @@ func (r *run) read(ctx context.Context) (*sources.Records, error) {
 	}
 	options := sources.Options{
 		Project: r.Config.ID, Name: r.Config.Project, File: r.file,
-		Mapping: r.source.Map, KeepEmails: r.source.KeepEmails, Cache: r.cache,
+		Mapping: r.source.Map, KeepEmails: r.source.KeepEmails, KeepBots: r.source.KeepBots, Cache: r.cache,
 	}
 	if r.source.IsLive() {
 		options.Live = sources.Live{Token: r.Token, State: r.state.Live}
