@@ -9,7 +9,7 @@ import (
 
 // longTools are the tools that use a processor for long: on a project of 1,500
 // entities, 25 to 250 ms. The others take up to 13.
-var longTools = []string{contextName, snapshotName, wholeName, projectsName, changesName}
+var longTools = []string{contextName, snapshotName, wholeName, projectsName, changesName, readyName}
 
 // admit waits until a request may use a processor. The caller must call leave
 // when the request is done.

@@ -29,6 +29,8 @@ var asked = map[string][]string{
 	"get_linked_entities":    {`{"id": "shoplane"}`, `{"id": "shoplane", "view": "full"}`, `{"id": "airnet", "view": "full", "from": 9}`},
 	"get_graph_snapshot":     {`{"project": "shoplane"}`, `{"focus": "shoplane/task/offline-queue", "depth": 3}`},
 	"get_project_graph_full": {`{"project": "airnet"}`, `{"project": "shoplane", "from": 300}`},
+	"find_ready_work":        {`{}`, `{"project": "shoplane"}`},
+	"remember":               {`{"dry_run": true, "text": "The queue stays encrypted.", "kind": "decision", "about": ["shoplane/plan/offline"]}`},
 	"list_projects":          {`{}`},
 	"list_changes":           {`{"since": "2020-01-01"}`, `{"since": "30d", "from": 5}`},
 }
@@ -166,7 +168,7 @@ func TestListOfTools(t *testing.T) {
 	}
 	for _, tool := range listed.Tools {
 		hints := tool.Annotations
-		writes := strings.HasSuffix(tool.Name, "_entities") && tool.Name != "get_linked_entities"
+		writes := !strings.HasPrefix(tool.Name, "get_") && !strings.HasPrefix(tool.Name, "list_") && tool.Name != "search_ontology"
 		if hints == nil || hints.ReadOnlyHint == writes || writes && hints.DestructiveHint == nil || hints.OpenWorldHint == nil || *hints.OpenWorldHint {
 			t.Errorf("%s: hints %+v", tool.Name, hints)
 		}

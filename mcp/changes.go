@@ -3,9 +3,8 @@ package mcp
 import (
 	"context"
 	"fmt"
-	"regexp"
 	"slices"
-	"strconv"
+	"strings"
 	"time"
 
 	"dossier/graph"
@@ -17,6 +16,7 @@ type changesInput struct {
 	budgeted
 	Since   string   `json:"since"`
 	Project string   `json:"project"`
+	Actor   string   `json:"actor"`
 	Changes []string `json:"changes"`
 	From    int      `json:"from"`
 }
@@ -45,9 +45,9 @@ const notKnown = "Not listed: what a change replaced, earlier changes of the sam
 func changesTool() tool {
 	return reading(changesName, "What was created, changed, completed or deleted since a time, the latest first.",
 		[]property{
-			required(text("since", "RFC 3339, a date, or a span: 24h, 7d")),
-			text("project", "only here"), someOf("changes", "only these", query.ChangeKinds),
-			number("from", "how many to skip"),
+			required(text("since", "a time, a date, 7d, yesterday, last week")),
+			text("project", ""), text("actor", "who made them"), someOf("changes", "", query.ChangeKinds),
+			number("from", "skips"),
 		},
 		listChanges)
 }
@@ -124,7 +124,8 @@ func (in *changesInput) wanted(found []query.Change) ([]query.Change, error) {
 		}
 	}
 	return slices.DeleteFunc(found, func(c query.Change) bool {
-		return len(in.Changes) > 0 && !slices.Contains(in.Changes, string(c.What))
+		isOther := in.Actor != "" && !strings.EqualFold(c.By, strings.TrimSpace(in.Actor))
+		return isOther || len(in.Changes) > 0 && !slices.Contains(in.Changes, string(c.What))
 	}), nil
 }
 
@@ -197,7 +198,7 @@ func changesAnswer(lines []prompt.Change, counts []prompt.ChangeCount, given cha
 			name  string
 			value any
 			given bool
-		}{{"project", given.Project, given.Project != ""}, {"changes", given.Changes, given.Changes != nil}} {
+		}{{"project", given.Project, given.Project != ""}, {"actor", given.Actor, given.Actor != ""}, {"changes", given.Changes, given.Changes != nil}} {
 			if one.given {
 				arguments = append(arguments, member{one.name, one.value})
 			}
@@ -205,23 +206,4 @@ func changesAnswer(lines []prompt.Change, counts []prompt.ChangeCount, given cha
 		a.next = fmt.Sprintf("%d of %d; the next: %s", len(lines), total, call(changesName, append(arguments, member{"from", next})...))
 	}
 	return a
-}
-
-var span = regexp.MustCompile(`^(\d{1,5})([hdw])$`)
-
-// spans are the durations of the units of a span.
-var spans = map[string]time.Duration{"h": time.Hour, "d": 24 * time.Hour, "w": 7 * 24 * time.Hour}
-
-// parseSince reads a time, a date, or a span before now.
-func parseSince(text string, now time.Time) (time.Time, error) {
-	if parts := span.FindStringSubmatch(text); parts != nil {
-		n, _ := strconv.Atoi(parts[1]) // digits
-		return now.Add(-time.Duration(n) * spans[parts[2]]), nil
-	}
-	for _, layout := range []string{time.RFC3339, time.DateOnly} {
-		if at, err := time.Parse(layout, text); err == nil {
-			return at, nil
-		}
-	}
-	return time.Time{}, graph.BadInput("since", "expected a time such as 2026-01-31T09:00:00Z, a date, or a span such as 24h or 7d; got %q", graph.Truncate(text, nameRunes))
 }

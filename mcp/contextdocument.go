@@ -39,14 +39,14 @@ func contextTool(lenses []string) tool {
 		"What the graph has on a question, entities or a project, best first. Give topic, ids, focus or project.",
 		[]property{
 			text("topic", "a question or subject"),
-			texts("ids", "entities to start from"),
-			text("focus", "one entity and its surroundings"),
+			texts("ids", "entities"),
+			text("focus", "one entity and what is around it"),
 			text("project", "limits a topic; alone: the whole project"),
 			text("question", "about ids, focus or project"),
-			text("message", "chat message: adds the entities it @mentions"),
+			text("message", "its @mentions are added"),
 			oneOf("lens", "what matters", lenses).with("default", "general"),
-			someOf("kinds", "only these", kinds()),
-			texts("known", "handles in the last lines of earlier answers, or ids: not repeated"),
+			someOf("kinds", "", kinds()),
+			texts("known", "handles of earlier answers, or ids: not repeated"),
 		},
 		contextDocument)
 }

@@ -46,12 +46,12 @@ const linksName = "get_linked_entities"
 func linksTool() tool {
 	return reading(linksName, "What an entity is linked to, by kind: three of each (light), or all with descriptions (full).",
 		[]property{
-			required(text("id", "the entity")),
-			someOf("kinds", "only these", kinds()),
-			someOf("relations", "only these", relations()),
-			oneOf("direction", "of the link", []string{"outgoing", "incoming"}),
+			required(text("id", "")),
+			someOf("kinds", "", kinds()),
+			someOf("relations", "", relations()),
+			oneOf("direction", "", []string{"outgoing", "incoming"}),
 			oneOf("view", "", []view{viewLight, viewFull}).with("default", viewLight),
-			number("from", "in full: how many to skip"),
+			number("from", "in full: skips"),
 		},
 		getLinkedEntities)
 }

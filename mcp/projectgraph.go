@@ -32,7 +32,7 @@ const wholeName = "get_project_graph_full"
 
 func wholeTool() tool {
 	return reading(wholeName, "All entities and links of a project, page by page. Large: prefer get_context_document.",
-		[]property{required(text("project", "id or name")), number("from", "how many nodes and edges to skip")},
+		[]property{required(text("project", "")), number("from", "skips")},
 		getProjectGraphFull)
 }
 

@@ -22,7 +22,7 @@ type promptSpec struct {
 var prompts = []promptSpec{
 	{
 		name: "brief_me", description: "Where a project is, in a minute.", lens: "general",
-		instruction: "Brief me on this project: where it is, what changed, what is blocked or late, and what needs a decision. At most 200 words; name entities with their ids.",
+		instruction: "Brief me on this: where it is, what changed, what is blocked or late, and what needs a decision. At most 200 words; name entities with their ids.",
 	},
 	{
 		name: "prepare_meeting", description: "What to know and to settle before a meeting.", lens: "meeting-prep", about: true,
@@ -43,7 +43,7 @@ var prompts = []promptSpec{
 func (s *server) addPrompts() {
 	for _, one := range prompts {
 		declared := &sdk.Prompt{Name: one.name, Description: one.description, Arguments: []*sdk.PromptArgument{
-			{Name: "project", Description: "The project, by name or id.", Required: true},
+			{Name: "project", Description: "The project, by name or id; all projects by default."},
 			{Name: "lens", Description: "Which facts and relations matter; " + one.lens + " by default."},
 			{Name: "kind", Description: "Only entities of this kind."},
 		}}
@@ -63,10 +63,7 @@ func (s *server) addPrompts() {
 
 // prompt returns the text of the context document of a prompt.
 func (s *server) prompt(ctx context.Context, one promptSpec, arguments map[string]string) (string, error) {
-	if arguments["project"] == "" {
-		return "", graph.BadInput("project", "is missing; list_projects lists the projects")
-	}
-	project, err := s.project(ctx, arguments["project"])
+	project, err := s.someProject(ctx, arguments["project"])
 	if err != nil {
 		return "", err
 	}
@@ -74,13 +71,18 @@ func (s *server) prompt(ctx context.Context, one promptSpec, arguments map[strin
 	if given := arguments["lens"]; given != "" {
 		lens = given
 	}
-	in := contextdoc.Input{Start: contextdoc.Start{ProjectID: &project}, Lens: &lens, Kinds: one.kinds}
+	in := contextdoc.Input{Start: contextdoc.Start{ProjectID: project}, Lens: &lens, Kinds: one.kinds}
 	if kind := arguments["kind"]; kind != "" {
 		if in.Kinds, err = someKinds([]string{kind}); err != nil {
 			return "", err
 		}
 	}
-	if one.question != "" {
+	switch {
+	case project == nil && one.question != "":
+		in.Start.Topic = &one.question
+	case project == nil:
+		in.Start.Global = new(true)
+	case one.question != "":
 		in.Question = &one.question
 	}
 	if about := arguments["about"]; one.about && about != "" {

@@ -36,6 +36,32 @@ func (s *server) addResources() {
 	}
 }
 
+// projectsPerPage is the number of projects on a page of the list of resources.
+const projectsPerPage = 100
+
+// listed returns a page of the list of resources, which has the projects.
+func (s *server) listed(ctx context.Context, cursor string) (*sdk.ListResourcesResult, error) {
+	projects, err := s.service.Projects(ctx)
+	if err != nil {
+		return nil, s.refused(ctx, "resources/list", err)
+	}
+	list := &sdk.ListResourcesResult{Resources: []*sdk.Resource{}, Cacheable: sdk.Cacheable{CacheScope: "private"}}
+	for _, project := range projects { // by id
+		if project.ID <= cursor {
+			continue
+		}
+		if len(list.Resources) == projectsPerPage {
+			list.NextCursor = list.Resources[projectsPerPage-1].URI[len(projectURI):]
+			break
+		}
+		list.Resources = append(list.Resources, &sdk.Resource{
+			URI: projectURI + project.ID, Name: graph.Line(project.Name, labelRunes), MIMEType: "text/markdown",
+			Description: strings.TrimSpace("A project, " + project.State()),
+		})
+	}
+	return list, nil
+}
+
 // resource returns the text of a resource.
 func (s *server) resource(ctx context.Context, uri string) (string, error) {
 	for _, one := range templates {

@@ -57,11 +57,11 @@ func searchTool() tool {
 	return reading(searchName, "Finds entities by words, also misspelt: names and ids first, with snippets.",
 		[]property{
 			required(text("query", `words, "a phrase", -without`)),
-			text("project", "only here"),
-			someOf("kinds", "only these", kinds()),
-			texts("states", "only in these"),
-			number("first", "most hits, up to 50").with("default", query.DefaultPage),
-			text("after", "cursor of a page"),
+			text("project", ""),
+			someOf("kinds", "", kinds()),
+			texts("states", ""),
+			number("first", "up to 50").with("default", query.DefaultPage),
+			text("after", "cursor"),
 		},
 		searchOntology)
 }

@@ -112,8 +112,8 @@ func tools(service *query.Service, readOnly bool) []tool {
 	}
 	all := []tool{
 		contextTool(lenses), searchTool(), entityTool(), linksTool(),
-		snapshotTool(), wholeTool(), projectsTool(), changesTool(),
-		createTool(), updateTool(), deleteTool(), linkTool(),
+		snapshotTool(), wholeTool(), projectsTool(), changesTool(), readyTool(readOnly),
+		createTool(), updateTool(), deleteTool(), linkTool(), rememberTool(),
 	}
 	return slices.DeleteFunc(all, func(one tool) bool { return readOnly && !one.Annotations.ReadOnlyHint })
 }
@@ -143,6 +143,13 @@ func (s *server) prepared(next sdk.MethodHandler) sdk.MethodHandler {
 			return s.busy(ctx, method, request, err)
 		}
 		defer leave()
+		if list, is := request.(*sdk.ListResourcesRequest); is {
+			cursor := ""
+			if list.Params != nil {
+				cursor = list.Params.Cursor
+			}
+			return s.listed(ctx, cursor)
+		}
 		return next(ctx, method, request)
 	}
 }

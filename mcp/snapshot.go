@@ -23,9 +23,9 @@ const snapshotName = "get_graph_snapshot"
 func snapshotTool() tool {
 	return reading(snapshotName, "The graph around a project or entity as JSON, the most urgent first.",
 		[]property{
-			text("project", "to start from"), text("focus", "or an entity"),
-			number("depth", "edges away, 1 to 5").with("default", 2),
-			number("max_nodes", "").with("default", 60), number("max_edges", "cap").with("default", 80), number("max_nodes_per_kind", "cap").with("default", 10),
+			text("project", ""), text("focus", "an entity"),
+			number("depth", "1 to 5").with("default", 2),
+			number("max_nodes", "").with("default", 60), number("max_edges", "").with("default", 80), number("max_nodes_per_kind", "").with("default", 10),
 		},
 		getGraphSnapshot)
 }

@@ -130,7 +130,7 @@ func (b budgeted) budget() (int, error) {
 type input interface{ budget() (int, error) }
 
 // maxTokens is the parameter that all tools have.
-var maxTokens = number("max_tokens", "").with("default", DefaultTokens).with("maximum", MaxTokens)
+var maxTokens = number("max_tokens", "").with("default", DefaultTokens)
 
 // reading returns a tool that reads, with the given parameters and maxTokens.
 func reading[In input](name, description string, in []property, run func(ctx context.Context, s *server, in In, budget int) (*answer, error)) tool {
@@ -139,7 +139,7 @@ func reading[In input](name, description string, in []property, run func(ctx con
 	declared := &sdk.Tool{
 		Name: name, Description: description,
 		InputSchema: object(properties...),
-		Annotations: &sdk.ToolAnnotations{ReadOnlyHint: true, IdempotentHint: true, OpenWorldHint: &closedWorld},
+		Annotations: &sdk.ToolAnnotations{ReadOnlyHint: true, OpenWorldHint: &closedWorld},
 	}
 	return tool{declared, properties, func(ctx context.Context, s *server, arguments json.RawMessage) (*answer, error) {
 		var given In

@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -105,6 +106,7 @@ func (s *server) apply(ctx context.Context, changes []edit.Change, options write
 	if err != nil {
 		return nil, err
 	}
+	changes = withIDs(changes, result)
 	var refs []graph.Ref
 	for i := range result.Changes {
 		if ref := result.Changes[i].Ref; ref.Kind != graph.KindEdge {
@@ -119,6 +121,23 @@ func (s *server) apply(ctx context.Context, changes []edit.Change, options write
 		return nil, err
 	}
 	return s.fitted(budget, len(result.Changes), func(n int) (*answer, error) { return written(changes, result, entities, deletions, n), nil })
+}
+
+// withIDs returns changes whose links have the ids of entities that earlier ones
+// create, in place of their names.
+func withIDs(changes []edit.Change, result *edit.Result) []edit.Change {
+	ids := map[string]string{}
+	for i := range result.Changes {
+		ids[result.Changes[i].Name] = result.Changes[i].ID
+	}
+	named := slices.Clone(changes)
+	for i := range named {
+		link := &named[i].Link
+		if link.Rel != "" {
+			link.Src, link.Dst = cmp.Or(ids[link.Src], link.Src), cmp.Or(ids[link.Dst], link.Dst)
+		}
+	}
+	return named
 }
 
 // A deletion describes an entity before it is deleted.

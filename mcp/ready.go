@@ -1,0 +1,222 @@
+package mcp
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"dossier/graph"
+	"dossier/graph/edit"
+	"dossier/graph/prompt"
+	"dossier/graph/query"
+	"dossier/graph/rows"
+)
+
+type readyInput struct {
+	budgeted
+	Project string   `json:"project"`
+	Plan    string   `json:"plan"`
+	Owner   string   `json:"owner"`
+	Labels  []string `json:"labels"`
+	Claim   bool     `json:"claim"`
+	From    int      `json:"from"`
+}
+
+// A readyOutput is tasks that can start, as JSON.
+type readyOutput struct {
+	Total   int         `json:"total"`
+	Tasks   []readyTask `json:"tasks"`
+	Claimed string      `json:"claimed,omitempty"` // the id of the task
+	Owner   string      `json:"owner,omitempty"`   // who claimed it
+}
+
+type readyTask struct {
+	entityOutput
+	Project  string `json:"project,omitempty"`
+	Priority *int   `json:"priority,omitempty"`
+	Due      string `json:"due,omitempty"`
+	Owner    string `json:"owner,omitempty"`
+}
+
+const readyName = "find_ready_work"
+
+func readyTool(readOnly bool) tool {
+	found := reading(readyName, "Open tasks that nothing open blocks, best first, with why. claim takes the first.",
+		[]property{
+			text("project", ""), text("plan", ""), text("owner", "with claim: who takes it"), texts("labels", ""),
+			boolean("claim", "sets state and owner"), number("from", "skips"),
+		},
+		findReadyWork)
+	if !readOnly {
+		found.Annotations.ReadOnlyHint = false
+		found.Annotations.DestructiveHint = new(false)
+	}
+	return found
+}
+
+// findReadyWork lists the tasks that can start, or claims the first.
+func findReadyWork(ctx context.Context, s *server, given readyInput, budget int) (*answer, error) {
+	if given.Claim && s.options.ReadOnly {
+		return nil, graph.BadInput("claim", "this server has only tools that read; expected false")
+	}
+	in, err := s.readyInput(ctx, given)
+	if err != nil {
+		return nil, err
+	}
+	if given.Claim {
+		return s.claim(ctx, given, in, budget)
+	}
+	found, err := s.service.ReadyTasks(ctx, in)
+	if err != nil {
+		return nil, err
+	}
+	if given.From < 0 || given.From > len(found) {
+		return nil, graph.BadInput("from", "%d is out of range; there are %d tasks", given.From, len(found))
+	}
+	return s.readyAnswer(ctx, given, found, budget)
+}
+
+// readyInput returns the input of the service.
+func (s *server) readyInput(ctx context.Context, given readyInput) (in query.ReadyInput, err error) {
+	in = query.ReadyInput{Labels: given.Labels, Owner: given.Owner, OrNobody: given.Claim}
+	if in.ProjectID, err = s.someProject(ctx, given.Project); err != nil || given.Plan == "" {
+		return in, err
+	}
+	plan, err := s.entity(ctx, "plan", given.Plan)
+	in.PlanID = &plan
+	return in, err
+}
+
+// readyAnswer returns as many of the tasks as fit, from the given one on.
+func (s *server) readyAnswer(ctx context.Context, given readyInput, found []query.ReadyTask, budget int) (*answer, error) {
+	page := found[given.From:min(len(found), given.From+mostItems)]
+	ids := make([]string, len(page))
+	for i := range page {
+		ids[i] = page[i].Task.ID
+	}
+	short, err := s.service.ShortIDs(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	return s.fitted(budget, len(page), func(n int) (*answer, error) {
+		out := &readyOutput{Total: len(found), Tasks: []readyTask{}}
+		var lines []prompt.ReadyTask
+		for i := range page[:n] {
+			line, one := readyLine(&page[i], short, given.Project == "")
+			lines, out.Tasks = append(lines, line), append(out.Tasks, one)
+		}
+		a := &answer{text: prompt.Ready(lines, len(found)), structured: out}
+		if next := given.From + n; next < len(found) {
+			a.next = fmt.Sprintf("%d of %d; the next: %s", n, len(found), call(readyName, given.with(next)...))
+		}
+		return a, nil
+	})
+}
+
+// with returns the arguments of a call for all tasks but the first from ones.
+func (in *readyInput) with(from int) (arguments []member) {
+	for _, one := range []member{{"project", in.Project}, {"plan", in.Plan}, {"owner", in.Owner}} {
+		if one.value != "" {
+			arguments = append(arguments, one)
+		}
+	}
+	if len(in.Labels) > 0 {
+		arguments = append(arguments, member{"labels", in.Labels})
+	}
+	return append(arguments, member{"from", from})
+}
+
+// readyLine returns a task as a line of text and as JSON.
+func readyLine(task *query.ReadyTask, short func(string) string, withProject bool) (prompt.ReadyTask, readyTask) {
+	id := short(task.Task.ID)
+	line := prompt.ReadyTask{Task: task.Task, ID: id, Owner: task.Owner, Done: task.Done, Waiting: task.Waiting}
+	one := readyTask{entityOutput: entityOf(task.Task, id), Priority: task.Task.Priority, Owner: task.Owner}
+	if task.Task.DueAt != nil {
+		one.Due = task.Task.DueAt.UTC().Format(time.DateOnly)
+	}
+	if withProject && task.Project != nil {
+		line.Project, one.Project = task.Project.Name, task.Project.Name
+	}
+	return line, one
+}
+
+// mostClaims is the maximum number of tasks that a call tries to claim, if others
+// are faster. By eye.
+const mostClaims = 20
+
+// stateClaimed is the state of a task that somebody works on.
+const stateClaimed = "in_progress"
+
+// claim takes the first task that can start: it sets its state and owner in a
+// transaction which fails if the task has changed since it was read. Then
+// another one was faster, and the next task is claimed.
+func (s *server) claim(ctx context.Context, given readyInput, in query.ReadyInput, budget int) (*answer, error) {
+	if given.Owner == "" {
+		given.Owner = graph.ActorFrom(ctx).Shown()
+		in.Owner = given.Owner
+	}
+	for range mostClaims {
+		found, err := s.service.ReadyTasks(ctx, in)
+		if err != nil {
+			return nil, err
+		}
+		if len(found) == 0 {
+			return s.readyAnswer(ctx, given, found, budget)
+		}
+		err = s.take(ctx, found[0].Task, given.Owner)
+		if code := graph.CodeOf(err); code == graph.CodeConflict || code == graph.CodeNotFound {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		return s.claimed(found[0], given, budget), nil
+	}
+	return nil, graph.BadInput("", "others claimed the first %d tasks meanwhile; call it again", mostClaims)
+}
+
+// take sets the state and the owner of a task that is still as it was read.
+func (s *server) take(ctx context.Context, task *graph.Task, owner string) error {
+	full, err := s.service.Entities(ctx, []graph.Ref{task.Ref()}, graph.Full)
+	if err != nil {
+		return err
+	}
+	e := full[task.ID]
+	if e == nil {
+		return graph.NotFound("task", task.ID)
+	}
+	if !e.Self().UpdatedAt.Equal(task.UpdatedAt) {
+		return &graph.Error{Code: graph.CodeConflict, Text: "the task has changed"}
+	}
+	props := e.Self().Props.Object()
+	if props == nil {
+		props = map[string]any{}
+	}
+	props["owner"] = owner
+	fields := rows.Members{"props": json.RawMessage(graph.EncodeJSON(props))}
+	fields.SetText("state_key", stateClaimed)
+	_, err = s.service.Apply(ctx, edit.Request{Changes: []edit.Change{{
+		Path: "claim", Do: graph.OpUpdated, Kind: graph.KindTask, ID: task.ID, Fields: fields, Match: edit.Match{UpdatedAt: &task.UpdatedAt},
+	}}})
+	return err
+}
+
+// claimed returns the answer about a task that was claimed. It is never an error,
+// because the claim is written.
+func (s *server) claimed(task query.ReadyTask, given readyInput, budget int) *answer {
+	owner := graph.Line(given.Owner, nameRunes)
+	full := func(id string) string { return id } // the beginning of the id may be that of another one
+	task.Owner = given.Owner
+	line, one := readyLine(&task, full, given.Project == "")
+	one.State = stateClaimed
+	a := &answer{
+		text:       prompt.Ready([]prompt.ReadyTask{line}, 1),
+		next:       fmt.Sprintf("Claimed by %s. Its text: %s", owner, call(entityName, member{"ids", []string{one.ID}}, member{"view", viewFull})),
+		structured: &readyOutput{Total: 1, Tasks: []readyTask{one}, Claimed: one.ID, Owner: given.Owner},
+	}
+	if s.tooFew(a, budget) != nil {
+		a = &answer{text: "Claimed: " + one.ID, structured: &readyOutput{Total: 1, Claimed: one.ID}}
+	}
+	return a
+}

@@ -1,0 +1,124 @@
+package mcp_test
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"dossier/graph"
+	"dossier/loaders"
+	"dossier/mcp"
+)
+
+var claimedTask = regexp.MustCompile(`(?m)^Claimed by (\S+)\. .*"ids":\["([0-9a-f-]{36})"\]`)
+
+// TestClaims lets several agents claim tasks at once, by servers of their own over
+// one store. Each gets another task, and keeps what it had.
+func TestClaims(t *testing.T) {
+	a := connect(t)
+	const agents = 8
+	claims := make([]string, agents)
+	var claiming sync.WaitGroup
+	for i := range agents {
+		session := overStdio(t, mcp.New(a.service, mcp.Options{
+			Timeout: 30 * time.Second,
+			Request: func(ctx context.Context) context.Context {
+				return graph.WithReader(graph.WithActor(ctx, graph.LocalActor), loaders.New(a.service))
+			},
+		}), newClient(nil))
+		claiming.Go(func() {
+			got, err := session.CallTool(t.Context(), &sdk.CallToolParams{
+				Name: "find_ready_work", Arguments: map[string]any{"claim": true, "owner": fmt.Sprint("agent-", i)},
+			})
+			if err == nil {
+				claims[i] = textOf(got)
+			}
+		})
+	}
+	claiming.Wait()
+	taken := map[string]bool{}
+	for i, text := range claims {
+		found := claimedTask.FindStringSubmatch(text)
+		if found == nil || taken[found[2]] || found[1] != fmt.Sprint("agent-", i) {
+			t.Errorf("agent %d: %q", i, text)
+			continue
+		}
+		taken[found[2]] = true
+		read := textOf(a.call(t, "get_entity", map[string]any{"ids": []string{found[2]}, "view": "full"}))
+		if !strings.Contains(read, "in_progress") || !strings.Contains(read, found[1]) {
+			t.Errorf("agent %d: %s", i, read)
+		}
+	}
+}
+
+// TestSession works as an agent does: it claims a task, closes it, sees that in the
+// changes, and remembers a decision about it. Each first call succeeds.
+func TestSession(t *testing.T) {
+	a := connect(t)
+	do := func(tool string, arguments map[string]any, want string) string {
+		t.Helper()
+		got := a.call(t, tool, arguments)
+		if text := textOf(got); got.IsError || !strings.Contains(text, want) {
+			t.Fatalf("%s %v: %s; want %s", tool, arguments, text, want)
+		}
+		return textOf(got)
+	}
+	do("find_ready_work", map[string]any{"project": "shoplane"}, "# Tasks that can start (")
+	claim := do("find_ready_work", map[string]any{"project_id": "shoplane", "claim": "true", "assignee": "ada"}, "Claimed by ada")
+	id := claimedTask.FindStringSubmatch(claim)[2]
+	do("update_entities", map[string]any{"entities": []any{map[string]any{"id": id, "status": "Done", "assignee": nil}}}, "updated task")
+	do("list_changes", map[string]any{"since": "2020-01-01", "actor": "local", "changes": "changed"}, id[:8])
+	do("remember", map[string]any{"text": "We keep the queue encrypted. It is cheap.", "kind": "decision", "about": []string{id}}, "We keep the queue encrypted")
+	do("search_ontology", map[string]any{"query": "queue encrypted", "kinds": "decisions"}, "We keep the queue encrypted")
+	do("create_entities", map[string]any{"entities": map[string]any{"type": "Task", "project": "shoplane", "name": "Count", "due": "2026-12-01", "status": "To Do", "priority": "2"}}, "created task")
+	do("create_entities", map[string]any{"items": nil, "entities": `[{"kind":"risk","project":"airnet","title":"Fog","severity":"HIGH","description":"It stops the sensors."}]`}, "created risk")
+	do("link_entities", map[string]any{"links": []any{map[string]any{"source": "Count", "relation": "blocks", "target": "Build the offline queue"}}}, "linked: Count [")
+	do("find_ready_work", map[string]any{"labels": []string{"no such label"}}, "None: ")
+}
+
+// TestSince reads the names of days and spans.
+func TestSince(t *testing.T) {
+	a := connect(t)
+	for since, want := range map[string]string{
+		"yesterday": "-27T00:00:00Z", "today": "T00:00:00Z", "last week": "T00:00:00Z", "this month": "-01T00:00:00Z", "Last  Month": "-01T00:00:00Z",
+		"monday": "T00:00:00Z", "this year": "-01-01T00:00:00Z", "7d": "# ", "last 3 days": "# ", "2 hours ago": "# ", "a week ago": "# ", "2026-11-01": "2026-11-01T00:00:00Z",
+		"2026-11-01 09:30": "2026-11-01T09:30:00Z",
+	} {
+		got := a.call(t, "list_changes", map[string]any{"since": since})
+		if first, _, _ := strings.Cut(textOf(got), "\n"); got.IsError || !strings.Contains(first, want) && since != "yesterday" {
+			t.Errorf("%s: %s", since, first)
+		}
+	}
+	for _, since := range []string{"soon", "tomorrow", "7", "7x", "2026-13-01"} {
+		if got := a.call(t, "list_changes", map[string]any{"since": since}); !got.IsError || !strings.Contains(textOf(got), "yesterday") {
+			t.Errorf("%s: %s", since, textOf(got))
+		}
+	}
+}
+
+// TestWithoutArguments gets the list of projects, and each prompt without
+// arguments.
+func TestWithoutArguments(t *testing.T) {
+	a := connect(t)
+	listed, err := a.ListResources(t.Context(), nil)
+	if err != nil || len(listed.Resources) != 3 {
+		t.Fatalf("%+v, %v", listed, err)
+	}
+	for _, one := range listed.Resources {
+		if got, err := a.ReadResource(t.Context(), &sdk.ReadResourceParams{URI: one.URI}); err != nil || !strings.Contains(got.Contents[0].Text, one.Name[:10]) {
+			t.Errorf("%s: %v, %v", one.URI, got, err)
+		}
+	}
+	for _, name := range []string{"brief_me", "prepare_meeting", "review_risks", "plan_next"} {
+		got, err := a.GetPrompt(t.Context(), &sdk.GetPromptParams{Name: name})
+		if err != nil || len(got.Messages[0].Content.(*sdk.TextContent).Text) < 500 {
+			t.Errorf("%s: %v, %v", name, got, err)
+		}
+	}
+}
