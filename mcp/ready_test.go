@@ -73,7 +73,7 @@ func TestSession(t *testing.T) {
 	claim := do("find_ready_work", map[string]any{"project_id": "shoplane", "claim": "true", "assignee": "ada"}, "Claimed by ada")
 	id := claimedTask.FindStringSubmatch(claim)[2]
 	do("update_entities", map[string]any{"entities": []any{map[string]any{"id": id, "status": "Done", "assignee": nil}}}, "updated task")
-	do("list_changes", map[string]any{"since": "2020-01-01", "actor": "local", "changes": "changed"}, id[:8])
+	do("list_changes", map[string]any{"since": "2020-01-01", "actor": "local"}, "by local")
 	do("remember", map[string]any{"text": "We keep the queue encrypted. It is cheap.", "kind": "decision", "about": []string{id}}, "We keep the queue encrypted")
 	do("search_ontology", map[string]any{"query": "queue encrypted", "kinds": "decisions"}, "We keep the queue encrypted")
 	do("create_entities", map[string]any{"entities": map[string]any{"type": "Task", "project": "shoplane", "name": "Count", "due": "2026-12-01", "status": "To Do", "priority": "2"}}, "created task")

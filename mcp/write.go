@@ -279,6 +279,7 @@ func createChanges(ctx context.Context, s *server, in createInput) ([]edit.Chang
 		if changes[i].Fields, err = columnsOf(spec, path, fields); err != nil {
 			return nil, err
 		}
+		moveToProps(changes[i].Fields, nil, spec)
 	}
 	return changes, s.setProjects(ctx, changes)
 }
@@ -331,7 +332,7 @@ func updateChanges(ctx context.Context, s *server, in updateInput) ([]edit.Chang
 	for i, id := range ids {
 		refs[i].ID = id
 	}
-	found, err := s.service.Entities(ctx, refs, graph.Light)
+	found, err := s.service.Entities(ctx, refs, graph.Full)
 	if err != nil {
 		return nil, err
 	}
@@ -372,8 +373,12 @@ func updateOf(e graph.Entity, path string, fields rows.Members) (edit.Change, er
 	delete(fields, "kind")
 	delete(fields, "if_updated_at")
 	columns, err := columnsOf(e.Self().Spec(), path, fields)
+	if err != nil {
+		return c, err
+	}
+	moveToProps(columns, e, e.Self().Spec())
 	c.Fields = columns
-	return c, err
+	return c, nil
 }
 
 type deleteInput struct {
