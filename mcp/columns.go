@@ -21,6 +21,8 @@ func columnsOf(spec *graph.Spec, path string, fields rows.Members) (rows.Members
 		switch field := spec.Field(column); {
 		case column == "":
 			column = name
+		case column == "state_key":
+			raw = stateValue(spec, raw)
 		case field != nil:
 			raw = columnValue(field, raw)
 		case column == "labels":
@@ -71,12 +73,24 @@ func moveToProps(columns rows.Members, e graph.Entity, spec *graph.Spec) {
 
 // columnValue returns a value as the type of a column.
 func columnValue(field *graph.Field, raw json.RawMessage) json.RawMessage {
-	if field.Name == "state_key" || field.Enum != "" {
+	if field.Enum != "" {
 		if text := textIn(raw); text != "" {
 			return json.RawMessage(graph.EncodeJSON(stateKeys([]string{text})[0]))
 		}
 	}
 	return typed(raw, typeOfColumn(field.Type), "string")
+}
+
+// stateValue returns the state of a kind that a value names: models also write
+// "To Do" and "in-progress".
+func stateValue(spec *graph.Spec, raw json.RawMessage) json.RawMessage {
+	plain := strings.NewReplacer(" ", "", "-", "", "_", "")
+	given := strings.ToLower(plain.Replace(textIn(raw)))
+	at := slices.IndexFunc(spec.States, func(state string) bool { return plain.Replace(state) == given })
+	if at < 0 {
+		return raw
+	}
+	return json.RawMessage(graph.EncodeJSON(spec.States[at]))
 }
 
 // typeOfColumn returns the JSON type of the values of a column.
