@@ -71,7 +71,7 @@ var layers = []layer{
 		"bench/bm25":             {},
 		"graph/graphtest":        {"graph", "golang.org/x/tools/txtar", "pgregory.net/rapid"},
 		"graph/searchtext":       {"graph", "graph/text"},
-		"sources":                {"graph", "golang.org/x/text"},
+		"sources":                {"graph", "graph/markup", "golang.org/x/text"},
 		"graph/merge":            {"graph"},
 		"graph/prompt":           {"glyphs", "graph", "graph/text"},
 		"graph/relevance/index":  {"graph/flat", "graph/pipeline", "graph/text"},

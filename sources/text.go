@@ -6,6 +6,8 @@ import (
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
+
+	"dossier/graph/markup"
 )
 
 // maxComments is how many comments of an item are kept, the latest ones.
@@ -19,7 +21,7 @@ func (c *columns) text() string {
 	}
 	for _, section := range c.item.Sections {
 		if text := strings.TrimSpace(section.Text); text != "" {
-			parts = append(parts, "## "+section.Heading, under(unixLines(text), 3))
+			parts = append(parts, "## "+section.Heading, markup.Under(unixLines(text), 3))
 		}
 	}
 	comments := c.item.Comments
@@ -33,7 +35,7 @@ func (c *columns) text() string {
 		}
 		parts = append(parts, "### "+c.headingOf(&comment))
 		if text := strings.TrimSpace(comment.Text); text != "" {
-			parts = append(parts, under(unixLines(text), 4))
+			parts = append(parts, markup.Under(unixLines(text), 4))
 		}
 	}
 	return strings.Join(parts, "\n\n")
@@ -50,42 +52,6 @@ func (c *columns) headingOf(comment *Comment) string {
 
 func unixLines(text string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
-}
-
-// under returns a text whose headings have at least a level, so that they are parts
-// of the section in which the text is put.
-func under(text string, level int) string {
-	least, lines := 7, strings.Split(text, "\n")
-	eachHeading(lines, func(_, of int) { least = min(least, of) })
-	if least >= level {
-		return text
-	}
-	eachHeading(lines, func(i, of int) {
-		lines[i] = strings.Repeat("#", min(6, of+level-least)) + lines[i][of:]
-	})
-	return strings.Join(lines, "\n")
-}
-
-// eachHeading calls f with the index and the level of each heading with hash signs
-// outside of fenced code.
-func eachHeading(lines []string, f func(i, level int)) {
-	fence := ""
-	for i, line := range lines {
-		trimmed := strings.TrimLeft(line, " ")
-		mark := ""
-		if strings.HasPrefix(trimmed, "```") || strings.HasPrefix(trimmed, "~~~") {
-			mark = trimmed[:3]
-		}
-		level := len(line) - len(strings.TrimLeft(line, "#"))
-		switch {
-		case fence == "" && mark != "":
-			fence = mark
-		case fence != "" && mark == fence:
-			fence = ""
-		case fence == "" && level > 0 && level < 7 && (len(line) == level || line[level] == ' '):
-			f(i, level)
-		}
-	}
 }
 
 func firstLine(text string) string {
@@ -113,24 +79,23 @@ func ascii(text string) string {
 // Split returns a Markdown text before its first heading of a level, and the
 // sections of that level, or of a lower number, that follow.
 func Split(text string, level int) (before string, sections []Section) {
-	lines := strings.Split(unixLines(text), "\n")
+	doc := markup.Read(unixLines(text))
 	start := 0
 	end := func(at int) {
-		part := strings.TrimSpace(strings.Join(lines[start:at], "\n"))
+		part := strings.TrimSpace(doc.Source[start:at])
 		if len(sections) == 0 {
 			before = part
 		} else {
 			sections[len(sections)-1].Text = part
 		}
 	}
-	eachHeading(lines, func(i, of int) {
-		if of > level {
-			return
+	for _, h := range doc.Headings {
+		if h.Level <= level {
+			end(h.Start)
+			sections = append(sections, Section{Heading: h.Text})
+			start = h.End
 		}
-		end(i)
-		sections = append(sections, Section{Heading: strings.TrimSpace(strings.Trim(lines[i], "# "))})
-		start = i + 1
-	})
-	end(len(lines))
+	}
+	end(len(doc.Source))
 	return before, sections
 }

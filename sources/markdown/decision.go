@@ -167,25 +167,9 @@ func (p *page) withoutReasons(heading int) (text, reasons string) {
 		}
 		text += d.Source[at:d.Headings[i].Start]
 		at = d.SectionEnd(i)
-		reasons += p.raised(i, at)
+		reasons += d.Lowered(d.Headings[i].Start, at, 2-d.Headings[i].Level)
 	}
 	return text + d.Source[at:end], strings.TrimSpace(reasons)
-}
-
-// raised returns a section whose heading gets the second level, and those below it
-// as many levels more.
-func (p *page) raised(heading, end int) string {
-	d := p.doc
-	var b strings.Builder
-	more := d.Headings[heading].Level - 2
-	for i := heading; i < len(d.Headings) && d.Headings[i].Start < end; i++ {
-		h, next := d.Headings[i], end
-		if i+1 < len(d.Headings) {
-			next = min(end, d.Headings[i+1].Start)
-		}
-		b.WriteString(strings.Repeat("#", max(2, h.Level-more)) + " " + h.Text + "\n" + d.Source[h.End:next])
-	}
-	return b.String()
 }
 
 // decisionStates are the states for the words of decision records.

@@ -86,7 +86,7 @@ func (f *folder) page(name string, in *parsed) {
 	case strings.TrimSpace(in.doc.Source) == "" && len(in.head.Fields) == 0:
 		f.skipped(name, "is empty")
 		return
-	case p.isTemplate():
+	case p.isTemplate(f.rules.Notes):
 		f.skipped(name, "is a template")
 		return
 	}
@@ -194,8 +194,9 @@ func spaced(name string) string {
 
 var templateTitle = regexp.MustCompile(`[{<\[]|NNNN|XXXX|\bYour \w+ title\b|(?i)\btemplate\b`)
 
-// isTemplate reports whether a file is to be copied rather than read.
-func (p *page) isTemplate() bool {
+// isTemplate reports whether a file is to be copied rather than read. A note may be
+// called template.
+func (p *page) isTemplate(notes bool) bool {
 	name := p.stem()
 	if isIndexName(name) {
 		name = path.Base(p.dir())
@@ -206,7 +207,7 @@ func (p *page) isTemplate() bool {
 	}
 	first, last := words[0], words[len(words)-1]
 	if first == "template" || last == "template" {
-		return len(words) == 1 || isPlaceholder(first) || inDecisions(p.path) || inProposals(p.path) || templateTitle.MatchString(p.title)
+		return len(words) == 1 && !notes || isPlaceholder(first) || inDecisions(p.path) || inProposals(p.path) || templateTitle.MatchString(p.title)
 	}
 	switch strings.ToLower(path.Base(p.dir())) {
 	case "templates", "_templates", "template":
