@@ -77,9 +77,7 @@ func passagesOf(source string) []Passage {
 			heading = strings.Trim(piece, "#* ")
 			continue
 		case text.Code:
-			if fence := piece[:3]; len(piece) < 6 || !strings.HasSuffix(piece, fence) {
-				piece += "\n" + fence
-			}
+			piece = closed(piece)
 		default:
 			piece = text.Unlinked(piece)
 		}
@@ -98,6 +96,16 @@ func passagesOf(source string) []Passage {
 		}
 	}
 	return list
+}
+
+// closed returns a block of code with the fence that closes it.
+func closed(code string) string {
+	fence := code[:len(code)-len(strings.TrimLeft(code, code[:1]))]
+	_, last, found := strings.Cut(code[strings.LastIndexByte(code, '\n')+1:], fence)
+	if found && strings.Contains(code, "\n") && strings.Trim(last, fence[:1]+" \t") == "" {
+		return code
+	}
+	return code + "\n" + fence
 }
 
 // textSection returns a section with passages of an entity. If only the first

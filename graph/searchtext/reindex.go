@@ -68,11 +68,11 @@ func reindexProject(ctx context.Context, store Store, revision graph.Revision, p
 }
 
 // unreadable returns the entities of a project whose search text cannot be
-// decoded.
+// decoded, or is of an earlier version.
 func unreadable(ctx context.Context, store Store, revision graph.Revision) (refs []graph.Ref, err error) {
 	revision.Number = 0
 	err = store.Terms(ctx, revision, func(terms graph.Terms) {
-		if _, err := text.Decode(terms.Data); err != nil {
+		if _, err := text.Decode(terms.Data); err != nil || !text.Newest(terms.Data) {
 			refs = append(refs, graph.Ref{Kind: terms.Kind, ID: terms.ID})
 		}
 	})

@@ -72,9 +72,9 @@ func (b *blocks) line(pos, end int) int {
 	case b.underlined(text):
 		b.live = false
 		b.heading(b.open.Start, b.open.End, underlineLevels[text[0]])
-	case fence(text):
+	case fence(text) != "":
 		b.flush()
-		end = b.closing(end, text[:3])
+		end = b.closing(end, fence(text))
 		b.add(pos, end, Code)
 	case strings.HasPrefix(text, "<!--"):
 		b.flush()
@@ -83,7 +83,7 @@ func (b *blocks) line(pos, end int) int {
 	case strings.Trim(text, "-=*_ \t\r") == "":
 		b.flush()
 		b.add(pos, end, Comment)
-	case headingLevel(text) > 0:
+	case headingLevel(text) > 0 && !isCode(b.s[pos:end]):
 		b.flush()
 		b.heading(pos, end, headingLevel(text))
 	case text[0] == '|':
@@ -103,11 +103,13 @@ func (b *blocks) line(pos, end int) int {
 	return end
 }
 
-// closing returns the end of the fenced block whose first line ends at pos.
+// closing returns the end of the fenced block whose first line ends at pos: the
+// line of at least as many of the same marks, and nothing else.
 func (b *blocks) closing(pos int, fence string) int {
 	for pos < len(b.s) {
 		end := lineEnd(b.s, pos+1)
-		if strings.HasPrefix(strings.TrimLeft(b.s[pos+1:end], " \t"), fence) {
+		line := strings.TrimSpace(b.s[pos+1 : end])
+		if strings.HasPrefix(line, fence) && strings.Trim(line, fence[:1]) == "" {
 			return end
 		}
 		pos = end
@@ -197,14 +199,27 @@ func (b *blocks) underlined(line string) bool {
 		return false
 	}
 	title := strings.TrimSpace(b.s[b.open.Start:b.open.End])
-	return !strings.Contains(title, "\n") && len(title) <= headingBytes && 4*len(line) >= 3*utf8.RuneCountInString(title)
+	return !strings.Contains(title, "\n") && len(title) <= headingBytes && !isCode(b.s[b.open.Start:]) && 4*len(line) >= 3*utf8.RuneCountInString(title)
 }
 
-// fence reports whether line opens a fenced block. A line of only tildes does
-// if there are three; a longer one underlines a heading.
-func fence(line string) bool {
+// fence returns the marks with which line opens a fenced block, "" if it does not.
+// Backticks with another behind them are a code span. A line of only tildes opens
+// one if there are three; a longer one underlines a heading.
+func fence(line string) string {
 	line = strings.TrimRight(line, " \t\r")
-	return strings.HasPrefix(line, "```") || strings.HasPrefix(line, "~~~") && (len(line) == 3 || strings.Trim(line, "~") != "")
+	if info := strings.TrimLeft(line, "`"); strings.HasPrefix(line, "```") && !strings.Contains(info, "`") {
+		return line[:len(line)-len(info)]
+	}
+	if info := strings.TrimLeft(line, "~"); strings.HasPrefix(line, "~~~") && (len(line) == 3 || info != "") {
+		return line[:len(line)-len(info)]
+	}
+	return ""
+}
+
+// isCode reports whether a line is indented as far as code, or as the continuation of
+// a paragraph.
+func isCode(line string) bool {
+	return strings.HasPrefix(line, "    ") || strings.HasPrefix(line, "\t")
 }
 
 // itemStart returns the length of the bullet or number of a list item, 0 if

@@ -272,3 +272,32 @@ func TestUnlinked(t *testing.T) {
 		}
 	}
 }
+
+// TestHeadingsAreThoseOfMarkdown checks that what looks like a heading or a fence in
+// code is none, and that headings behind code are found.
+func TestHeadingsAreThoseOfMarkdown(t *testing.T) {
+	for name, c := range map[string]struct{ in, headings string }{
+		"a code span of three backticks": {"```Values are names.```\n\n## A\n", "## A"},
+		"a span in a sentence":           {"Write\n```x.yaml``` there.\n\n## A\n\n```\n# no\n```\n", "## A"},
+		"a longer fence":                 {"````\n```\n# no\n```\n````\n# A", "# A"},
+		"a fence with words":             {"```\n# no\n``` no end\n# no\n```\n# A", "# A"},
+		"a longer end":                   {"~~~\n# no\n~~~~\n# A", "# A"},
+		"indented code":                  {"Text.\n\n    # no\n\n# A", "# A"},
+		"the continuation of a line":     {"Text\n    # no\n\n# A", "# A"},
+		"an underlined line of code":     {"Text.\n\n    no\n    ---\n\n# A", "# A"},
+		"a tab":                          {"Text.\n\n\t# no\n\n# A", "# A"},
+		"three spaces":                   {"Text.\n\n   # A", "# A"},
+		"an indented fence":              {"- a\n\n    ```\n    # no\n    ```\n\n# A", "# A"},
+		"without end":                    {"# A\n```\n# no\n", "# A"},
+	} {
+		var got []string
+		for _, s := range text.Sentences(c.in) {
+			if s.Unit == text.Heading {
+				got = append(got, c.in[s.Start:s.End])
+			}
+		}
+		if strings.Join(got, "|") != c.headings {
+			t.Errorf("%s: got %q, want %q", name, got, c.headings)
+		}
+	}
+}

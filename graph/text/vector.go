@@ -51,16 +51,25 @@ type Vector struct {
 	Tokens []Token
 }
 
-// vectorVersion is the first byte of an encoded vector. Vectors of other
-// versions must be computed again.
-const vectorVersion = 1
+// vectorVersion is the first byte of an encoded vector, and oldestVersion that of
+// vectors which can still be read. Texts with code in fences of other lengths, or
+// with code spans of three backticks, had other sections before version 2.
+const (
+	vectorVersion = 2
+	oldestVersion = 1
+)
 
 // ErrVector means that bytes are not an encoded vector of this version.
 var ErrVector = errors.New("not a text vector of this version")
 
-// Current reports whether blob has the version of this package. Only [Decode]
-// checks the rest.
-func Current(blob []byte) bool { return len(blob) > 0 && blob[0] == vectorVersion }
+// Current reports whether blob has a version that this package reads. Only
+// [Decode] checks the rest.
+func Current(blob []byte) bool {
+	return len(blob) > 0 && blob[0] >= oldestVersion && blob[0] <= vectorVersion
+}
+
+// Newest reports whether blob has the version that [Analyse] encodes.
+func Newest(blob []byte) bool { return len(blob) > 0 && blob[0] == vectorVersion }
 
 // bytesPerWord is the number of bytes of text for each distinct word, by eye: room
 // that suits most texts, so that their words are not moved as they become more.
