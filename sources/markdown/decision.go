@@ -67,6 +67,7 @@ func (f *folder) addDecision(p *page) {
 	item.Owners = append(item.Owners, fl.people("deciders", "decider", "decisionmakers", "decisionmaker", "decidedby")...)
 	item.Fields = columnsOf(p, item.Fields)
 	f.decisionStatus(p, item)
+	setType(item, p.number.prefix)
 	f.finish(p, item, fl)
 }
 

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+
+	"dossier/sources"
 )
 
 // A number is what a series of decisions or proposals calls one of them.
@@ -73,6 +75,24 @@ func (n number) names() (names []string) {
 		names = append(names, n.digits)
 	}
 	return names
+}
+
+// setType sets the type of an entity to what its series is called, by which questions
+// call it, and to the type that it has: plan.pep.standards_track.
+func setType(item *sources.Item, series string) {
+	key := string(item.Kind)
+	for _, part := range []string{series, item.Type} {
+		if part = strings.ReplaceAll(slug(part), "-", "_"); part != "" && !strings.ContainsFunc(part, func(r rune) bool { return r >= 0x80 }) {
+			key += "." + part
+		}
+	}
+	if key == string(item.Kind) {
+		return
+	}
+	if item.Fields == nil {
+		item.Fields = map[string]any{}
+	}
+	item.Fields["type_key"] = key
 }
 
 // inName removes the number before a title: "7. Use X", "ADR-0007: Use X",

@@ -60,6 +60,7 @@ func (f *folder) addProposal(p *page) {
 	if item.Fields["description"] == nil {
 		item.Text = p.summary()
 	}
+	setType(item, p.number.prefix)
 	f.finish(p, item, fl)
 	f.addText(p, item)
 }
