@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"dossier/graph/outline"
-	"dossier/graph/relevance/rank"
 )
 
 // TestDividedLists asks for the tasks and risks of a ferry and its deck by what
@@ -21,8 +20,6 @@ func TestDividedLists(t *testing.T) {
 {"kind":"record","id":"shop","project_id":"deck","record_type":"supplier","name":"Paint shop","fields":{"town":"Husum","status":"active"}}
 {"kind":"record","id":"forge","project_id":"hull","record_type":"supplier","name":"Forge","fields":{"town":"Kiel","contact":"mill","partners":["mill","forge"]}}
 `)
-	reader := l.set.Corpus().Open()
-	defer reader.Close()
 	for question, want := range map[string]string{
 		"tasks by owner":                         "Ines 1, Jonas Berg 1, no owner 2",
 		"how many tasks does each person have?":  "Ines 1, Jonas Berg 1, no person 2",
@@ -43,7 +40,7 @@ func TestDividedLists(t *testing.T) {
 		"what does each person say of the keel?": "",
 		"tasks by colour":                        "",
 	} {
-		o := outline.FindAll(reader, l.graphs(), rank.Plain(question), now, nil, outline.Defaults())
+		o := l.findAll(question)
 		var got []string
 		for _, group := range groupsOf(o.List) {
 			if group.Value != "" {

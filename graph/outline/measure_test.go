@@ -5,8 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"dossier/graph/outline"
-	"dossier/graph/relevance/rank"
 )
 
 // TestMeasuredLists asks for what has numbers: risks by a column, suppliers and
@@ -26,8 +24,6 @@ func TestMeasuredLists(t *testing.T) {
 {"kind":"record","id":"leak","project_id":"hull","record_type":"fault","name":"Leak","fields":{"stop":"95 min","drift":"-2 mm","noticed":"2026-08-01"}}
 {"kind":"record","id":"short","project_id":"hull","record_type":"fault","name":"Short circuit","fields":{"stop":"1,200 min","drift":"3 mm","noticed":"2026-08-02"}}
 `)
-	reader := l.set.Corpus().Open()
-	defer reader.Close()
 	for question, want := range map[string]string{
 		"risks with a probability of 60 per cent or more": "probability 60 per cent or more: Ice in the harbour",
 		"risks >= 25%":                     "probability >= 25%: Ice in the harbour, Fog",
@@ -67,7 +63,7 @@ func TestMeasuredLists(t *testing.T) {
 		"what happens if more than 20 staff are ill?":          "",
 		"how do we paint more than 3 coats":                    "",
 	} {
-		list := outline.FindAll(reader, l.graphs(), rank.Plain(question), now, nil, outline.Defaults()).List
+		list := l.findAll(question).List
 		got := ""
 		if list != nil && len(list.Filters) > 0 {
 			var names []string
@@ -97,10 +93,8 @@ func TestManyRecordsAreNotMeasured(t *testing.T) {
 		lines += fmt.Sprintf(`{"kind":"record","id":"r%d","project_id":%q,"record_type":"rivet","name":"Rivet %d","fields":{"weight":%d,"town":"Kiel"}}`+"\n", i, project, i, i)
 	}
 	l := openWith(t, lines)
-	reader := l.set.Corpus().Open()
-	defer reader.Close()
 	for _, question := range []string{"rivets by weight", "rivets with a weight over 10", "total weight of rivets", "rivets by town"} {
-		list := outline.FindAll(reader, l.graphs(), rank.Plain(question), now, nil, outline.Defaults()).List
+		list := l.findAll(question).List
 		if list != nil && strings.ContainsAny(fmt.Sprint(list.Filters), "0123456789") || list != nil && len(list.Groups) > 0 && list.Groups[0].Value != "" {
 			t.Errorf("%q lists %v, and %q", question, list.Filters, list.Groups[0].Value)
 		}

@@ -13,12 +13,14 @@ import (
 	"dossier/graph/outline"
 	"dossier/graph/projects"
 	"dossier/graph/prompt"
+	"dossier/graph/relevance/corpus"
 	"dossier/graph/relevance/rank"
 )
 
 // library is the graph of testdata/topics.ndjson: proposals for a watering
 // system, in two projects.
 type library struct {
+	test  string
 	store *storetest.Store
 	set   projects.Set
 }
@@ -40,7 +42,7 @@ func openWith(t *testing.T, source string) *library {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &library{store, set}
+	return &library{t.Name(), store, set}
 }
 
 func (l *library) graphs() []*graph.Graph {
@@ -55,9 +57,22 @@ func (l *library) graphs() []*graph.Graph {
 var now = time.Date(2026, 9, 1, 0, 0, 0, 0, time.UTC)
 
 func (l *library) find(question string) *outline.Outline {
+	return l.ask(outline.Find, question)
+}
+
+// findAll is like find for messages that may ask several questions.
+func (l *library) findAll(question string) *outline.Outline {
+	return l.ask(outline.FindAll, question)
+}
+
+type finder = func(*corpus.Reader, []*graph.Graph, string, time.Time, func(graph.Kind) bool, outline.Params) *outline.Outline
+
+func (l *library) ask(find finder, question string) *outline.Outline {
 	reader := l.set.Corpus().Open()
 	defer reader.Close()
-	return outline.Find(reader, l.graphs(), rank.Plain(question), now, nil, outline.Defaults())
+	o := find(reader, l.graphs(), rank.Plain(question), now, nil, outline.Defaults())
+	freeze(l.test, question, o)
+	return o
 }
 
 // plan returns the plan of an outline for a question.

@@ -3,17 +3,13 @@ package outline_test
 import (
 	"testing"
 
-	"dossier/graph/outline"
-	"dossier/graph/relevance/rank"
 )
 
 // answersAll checks the first list by which FindAll answers each question.
 func (l *library) answersAll(t *testing.T, lists map[string]string) {
 	t.Helper()
-	reader := l.set.Corpus().Open()
-	defer reader.Close()
 	for question, want := range lists {
-		o := outline.FindAll(reader, l.graphs(), rank.Plain(question), now, nil, outline.Defaults())
+		o := l.findAll(question)
 		if got := firstList(o); got != want {
 			t.Errorf("%q is answered by\n%s\nwant\n%s", question, got, want)
 		}

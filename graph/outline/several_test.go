@@ -11,8 +11,6 @@ import (
 // has its topic, and that a text is read as a whole if only one of them has.
 func TestSeveral(t *testing.T) {
 	l := open(t)
-	reader := l.set.Corpus().Open()
-	defer reader.Close()
 	for message, want := range map[string]string{
 		"Hello, after the call with the growers I have two things for you. How does the frost guard decide at night? " +
 			"And why is a group of valves granted as a whole? Thanks, Tim": "HIP-131 HIP-88",
@@ -21,7 +19,7 @@ func TestSeveral(t *testing.T) {
 		"what is the difference between companions and the merging of schedules": "HIP-59 HIP-77",
 		"compare bananas with companions":                                        labels(l.find("compare bananas with companions")),
 	} {
-		if got := labels(outline.FindAll(reader, l.graphs(), message, now, nil, outline.Defaults())); got != want {
+		if got := labels(l.findAll(message)); got != want {
 			t.Errorf("%q is about %q, want %q", message, got, want)
 		}
 	}
@@ -37,8 +35,6 @@ func TestQuestionInMessage(t *testing.T) {
 {"kind":"task","id":"t","project_id":"p","title":"Order paint","state_key":"todo"}
 {"kind":"edge","src_id":"w","rel":"has_task","dst_id":"t"}
 `)
-	reader := l.set.Corpus().Open()
-	defer reader.Close()
 	talk := "Auntie Margaret bakes cakes; uncle Herbert eats biscuits, plays the cello, sings ballads, cuddles poodles, quarrels with janitors, " +
 		"and collects stamps of Tuvalu, Nauru, Bhutan, Tonga, Malta, Cyprus, Samoa and Fiji. "
 	for message, want := range map[string]string{
@@ -46,7 +42,7 @@ func TestQuestionInMessage(t *testing.T) {
 		talk + "Current item: price of the second coat of paint.": "New weir",
 		talk + "Nobody knows why he does what he does.":           "",
 	} {
-		o := outline.FindAll(reader, l.graphs(), message, now, nil, outline.Defaults())
+		o := l.findAll(message)
 		got := ""
 		if o.Confidence.Answer != outline.Unlikely {
 			got = labels(o)
@@ -79,15 +75,13 @@ func TestSharedQuestion(t *testing.T) {
 {"kind":"edge","src_id":"weir","rel":"has_risk","dst_id":"r1"}
 {"kind":"edge","src_id":"lock","rel":"has_risk","dst_id":"r2"}`+
 		manual("d1", "weir", "Fish cannot pass.")+manual("d2", "lock", "Boats must wait.")+manual("d3", "ferry", "Chains break."))
-	reader := l.set.Corpus().Open()
-	defer reader.Close()
 	for question, want := range map[string][]string{
 		"compare the risks of the new weir and the old lock":     {"Ice in March", "Thieves at night"},
 		"new weir vs old lock: compare their risks":              {"Ice in March", "Thieves at night"},
 		"compare the drawbacks of the new weir and the old lock": {"Fish cannot pass.", "Boats must wait."},
 		"new weir vs old lock: compare the drawbacks":            {"Fish cannot pass.", "Boats must wait."},
 	} {
-		o := outline.FindAll(reader, l.graphs(), question, now, nil, outline.Defaults())
+		o := l.findAll(question)
 		plan := l.plan(t, question, o)
 		before := len(plan.Lines)
 		for i := range plan.Lines {

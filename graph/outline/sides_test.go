@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"dossier/graph/outline"
-	"dossier/graph/relevance/rank"
 )
 
 // TestComparedProjects compares projects by words of their names, and of the text of one.
@@ -22,8 +21,6 @@ func TestComparedProjects(t *testing.T) {
 {"kind":"edge","src_id":"school","rel":"has_task","dst_id":"sand"}
 {"kind":"document","id":"note","project_id":"kiln","title":"Mill notes"}
 `)
-	reader := l.set.Corpus().Open()
-	defer reader.Close()
 	for question, want := range map[string]string{
 		"compare the mill project with the brick kiln":       "Brick kiln Mill on the Arve",
 		"brick kiln vs the electricity for the school":       "Brick kiln Mill on the Arve",
@@ -32,7 +29,7 @@ func TestComparedProjects(t *testing.T) {
 		"difference between the kiln gate and school bricks": "Kiln gate School bricks",
 		"how do the school bricks differ from the kiln gate": "Kiln gate School bricks",
 	} {
-		o := outline.FindAll(reader, l.graphs(), rank.Plain(question), now, nil, outline.Defaults())
+		o := l.findAll(question)
 		if got := labels(o); got != want {
 			t.Errorf("%q is about %q, want %q", question, got, want)
 		}
@@ -47,9 +44,7 @@ func TestComparedProjectsAreNoList(t *testing.T) {
 		t.Fatal(err)
 	}
 	l := openWith(t, string(demo))
-	reader := l.set.Corpus().Open()
-	defer reader.Close()
-	o := outline.FindAll(reader, l.graphs(), "compare Shoplane Pay with the oral-history archive", now, nil, outline.Defaults())
+	o := l.findAll("compare Shoplane Pay with the oral-history archive")
 	if got, want := labels(o), "Shoplane Pay Voices"; got != want || o.List != nil {
 		t.Errorf("it is about %q, want %q; it has a list: %v", got, want, o.List != nil)
 	}
@@ -70,8 +65,6 @@ func TestListOfSeveralProjects(t *testing.T) {
 {"kind":"edge","src_id":"gate","rel":"has_task","dst_id":"oak"}
 {"kind":"edge","src_id":"school","rel":"has_task","dst_id":"sand"}
 `)
-	reader := l.set.Corpus().Open()
-	defer reader.Close()
 	for question, want := range map[string]string{
 		"tasks of the brick kiln and the Arve mill":                                             "Brick kiln: Order sand; Mill on the Arve: Order oak, Turn the axle",
 		"which tasks are blocked in the brick kiln and in the ferry landing?":                   "Brick kiln: Order sand",
@@ -83,7 +76,7 @@ func TestListOfSeveralProjects(t *testing.T) {
 		"tasks of the kiln gate and the school bricks":                                          "",
 		"tasks of the brick kiln and the rope":                                                  "",
 	} {
-		o := outline.FindAll(reader, l.graphs(), rank.Plain(question), now, nil, outline.Defaults())
+		o := l.findAll(question)
 		if got := ofEach(o); got != want {
 			t.Errorf("%q lists %q, want %q", question, got, want)
 		}

@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"dossier/graph/outline"
-	"dossier/graph/relevance/rank"
 )
 
 const boatyard = `{"kind":"project","id":"y","name":"Boatyard","state_key":"active"}
@@ -50,8 +49,6 @@ func TestWithoutSpeakers(t *testing.T) {
 // its grammar says so, and that its words are no states of them.
 func TestMentionedPeople(t *testing.T) {
 	l := openWith(t, boatyard)
-	reader := l.set.Corpus().Open()
-	defer reader.Close()
 	message := "We were at the yard, Ada Lind was there, the varnish was done, but the rudder is with the smith, " +
 		"who wants money first, although the keel was painted twice by somebody. "
 	for question, want := range map[string]string{
@@ -59,7 +56,7 @@ func TestMentionedPeople(t *testing.T) {
 		"What are the tasks of Ada Lind? " + message:     "Tasks of Ada Lind, done: hull",
 		"the varnish was done: Ada Lind's tasks, please": "Tasks of Ada Lind, done: hull",
 	} {
-		o := outline.FindAll(reader, l.graphs(), rank.Plain(question), now, nil, outline.Defaults())
+		o := l.findAll(question)
 		if got := firstList(o); got != want {
 			t.Errorf("%q is answered by %q, want %q", question, got, want)
 		}
