@@ -20,6 +20,7 @@
 //	prices     the prices of queries, beside their processor time
 //	relevance  how much of the answers to the questions of every set is in their
 //	           documents, beside other rankings
+//	frozen     what every question of the sets questions and compose answers
 //	conversations  ten questions about each of ten plans, with and without known
 //	mutations  mutations beside hand-written UPDATEs and imports
 //	soak       16 clients beside imports for -for, with each answer checked
@@ -87,6 +88,7 @@ var parts = []struct {
 	{"beside", besideCosts},
 	{"prices", priceCosts},
 	{"relevance", worth},
+	{"frozen", freeze},
 	{"conversations", conversations},
 	{"agent", agents},
 	{"soak", soak},
