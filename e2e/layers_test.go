@@ -74,6 +74,7 @@ var layers = []layer{
 		"sources":                {"graph", "graph/markup", "golang.org/x/text"},
 		"graph/merge":            {"graph"},
 		"graph/prompt":           {"glyphs", "graph", "graph/text"},
+		"graph/filter":           {"graph"},
 		"graph/relevance/index":  {"graph/flat", "graph/pipeline", "graph/text"},
 		"graph/scalar":           {"graph", gqlgen}, // binds ids to GraphQL
 		"graph/access":           {"graph"},
@@ -149,7 +150,7 @@ var layers = []layer{
 	{ // stores and the schema
 		"db/sqlite":   {"graph", "db", "github.com/ncruces/go-sqlite3", goose},
 		"db/postgres": {"graph", "graph/pipeline", "db", pgx, goose},
-		"db/dbtest":   {"auth", "graph", "graph/access", "graph/query", "graph/similarity", "graph/text", "db", "db/statements", "ndjson", "golang.org/x/tools/txtar", "pgregory.net/rapid"},
+		"db/dbtest":   {"auth", "graph", "graph/access", "graph/filter", "graph/query", "graph/similarity", "graph/text", "db", "db/statements", "ndjson", "golang.org/x/tools/txtar", "pgregory.net/rapid"},
 		"graph/generated": {
 			"graph", "graph/scalar", "graph/query", "graph/contextdoc", "graph/lens", "graph/prompt", "graph/records", "graph/similarity",
 			"graph/relevance/rank", "graph/outline", "graph/edit", "graph/access", gqlgen, gqlparser,

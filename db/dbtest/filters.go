@@ -22,7 +22,7 @@ func randomFilters(f *fixture) {
 			t.Fatal(err)
 		}
 		order := drawOrder(t, spec)
-		want := sorted(w.filtered(w.all(spec.Kind), &filter), order)
+		want := sorted(w.Select(w.all(spec.Kind), &filter), order)
 		page, err := f.store.List(f.ann, graph.List{Kind: spec.Kind, Filter: filter, Order: order, First: 200, Total: true})
 		if err != nil {
 			t.Fatal(err)

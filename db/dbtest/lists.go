@@ -1,7 +1,6 @@
 package dbtest
 
 import (
-	"cmp"
 	"fmt"
 	"reflect"
 	"slices"
@@ -10,6 +9,7 @@ import (
 
 	"dossier/db"
 	"dossier/graph"
+	"dossier/graph/filter"
 )
 
 var byUpdated = []graph.Order{{Field: graph.OrderUpdated, Descending: true}}
@@ -50,52 +50,8 @@ func (f *fixture) someTasks() []graph.Entity {
 // sorted returns the entities in the order that the contract requires.
 func sorted(entities []graph.Entity, order []graph.Order) []graph.Entity {
 	list := slices.Clone(entities)
-	slices.SortFunc(list, func(a, b graph.Entity) int {
-		for _, o := range order {
-			x, y := orderValue(o.Field, a), orderValue(o.Field, b)
-			by := compare(x, y)
-			if bool(o.Descending) && x != nil && y != nil {
-				by = -by
-			}
-			if by != 0 {
-				return by
-			}
-		}
-		return cmp.Compare(a.Self().ID, b.Self().ID)
-	})
+	filter.Sort(list, order, func(label string) string { return string(db.LabelKey(label)) })
 	return list
-}
-
-// orderValue returns the value by which an order compares an entity; for a
-// label, its key.
-func orderValue(field graph.OrderField, e graph.Entity) any {
-	value := e.Self().Spec().OrderValue(field, e)
-	if label, ok := value.(string); ok {
-		return string(db.LabelKey(label))
-	}
-	return value
-}
-
-// compare compares values of a column. Null is greater than all others.
-func compare(a, b any) int {
-	switch {
-	case a == nil && b == nil:
-		return 0
-	case a == nil:
-		return 1
-	case b == nil:
-		return -1
-	}
-	switch a := a.(type) {
-	case string:
-		return strings.Compare(a, b.(string))
-	case time.Time:
-		return a.Compare(b.(time.Time))
-	case float64:
-		return cmp.Compare(a, b.(float64))
-	default:
-		return cmp.Compare(a.(int), b.(int))
-	}
 }
 
 func ids(entities []graph.Entity) []string {

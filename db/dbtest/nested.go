@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"pgregory.net/rapid"
 
@@ -55,7 +54,7 @@ func (f *fixture) checkPage(name string, w *world, parent string, links graph.Li
 	f.Helper()
 	var want []graph.Entity
 	if e := w.live[parent]; e != nil {
-		want = sorted(w.filtered(w.linked(e, links), &list.Filter), list.Order)
+		want = sorted(w.Select(w.Linked(e, links), &list.Filter), list.Order)
 	}
 	total := len(want)
 	want = want[:min(len(want), list.First)]
@@ -79,7 +78,7 @@ func nestedPages(f *fixture) {
 		all := ids(w.all(spec.Kind))
 		slices.Sort(all)
 		parent := rapid.SampledFrom(all).Draw(t, "parent")
-		want := ids(sorted(w.filtered(w.linked(w.live[parent], nested.Links), &filter), order))
+		want := ids(sorted(w.Select(w.Linked(w.live[parent], nested.Links), &filter), order))
 		for _, backward := range []bool{false, true} {
 			got := f.pages(order, 3, backward, func(list graph.List) *graph.Page {
 				list.Kind, list.Filter = kindOf(nested.Links), filter
@@ -151,7 +150,7 @@ func groupText(groups []graph.Group) string {
 // groups returns the groups of a kind.
 func (w *world) groups(grouping graph.Grouping) []graph.Group {
 	byText := map[string]*graph.Group{}
-	for _, e := range w.filtered(w.all(grouping.Kind), &grouping.Filter) {
+	for _, e := range w.Select(w.all(grouping.Kind), &grouping.Filter) {
 		for _, keys := range w.keys(e, grouping.By) {
 			group := graph.Group{Keys: keys}
 			if known := byText[groupText([]graph.Group{group})]; known != nil {
@@ -176,15 +175,20 @@ func (w *world) groups(grouping graph.Grouping) []graph.Group {
 	return list
 }
 
+// compareTexts compares texts. None is greater than all others.
 func compareTexts(a, b *string) int {
-	x, y := any(nil), any(nil)
-	if a != nil {
-		x = *a
+	if a == nil || b == nil {
+		return cmp.Compare(present(a), present(b))
 	}
-	if b != nil {
-		y = *b
+	return strings.Compare(*a, *b)
+}
+
+// present returns 1 for no text and 0 for others.
+func present(text *string) int {
+	if text == nil {
+		return 1
 	}
-	return compare(x, y)
+	return 0
 }
 
 // keys returns the combinations of an entity's keys.
@@ -193,65 +197,13 @@ func (w *world) keys(e graph.Entity, by []graph.GroupBy) [][]graph.GroupKey {
 	for _, name := range by {
 		var longer [][]graph.GroupKey
 		for _, keys := range combinations {
-			for _, key := range w.key(e, name) {
+			for _, key := range w.Keys(e, name, start) {
 				longer = append(longer, append(slices.Clone(keys), key))
 			}
 		}
 		combinations = longer
 	}
 	return combinations
-}
-
-// plainKey returns the key of a value, null for nil.
-func plainKey(value any) []graph.GroupKey {
-	if value == nil {
-		return []graph.GroupKey{{}}
-	}
-	text := fmt.Sprint(value)
-	return []graph.GroupKey{{Value: &text, Label: &text}}
-}
-
-// key returns the keys of an entity by one property.
-func (w *world) key(e graph.Entity, by graph.GroupBy) []graph.GroupKey {
-	spec := e.Self().Spec()
-	if field := spec.GroupColumn(by); field != nil {
-		return plainKey(field.Value(e))
-	}
-	if field, byMonth := spec.GroupDate(by); field != nil {
-		at, ok := field.Value(e).(time.Time)
-		switch {
-		case !ok:
-			return plainKey(nil)
-		case byMonth:
-			return plainKey(at.Format("2006-01") + "-01")
-		}
-		return plainKey(at.AddDate(0, 0, -(int(at.Weekday())+6)%7).Format("2006-01-02"))
-	}
-	var keys []graph.GroupKey
-	switch by {
-	case graph.GroupOverdue:
-		return plainKey(graph.IsOverdue(e, start))
-	case graph.GroupOwner:
-		for _, owner := range w.owners(e) {
-			key := graph.GroupKey{Label: &owner.Name}
-			if owner.ID != "" {
-				key.Value, key.Kind = &owner.ID, graph.KindRecord
-			}
-			keys = append(keys, key)
-		}
-	case graph.GroupProject:
-		project := w.live[e.Self().ProjectID].Self()
-		keys = append(keys, graph.GroupKey{Value: &project.ID, Label: &project.Label, Kind: graph.KindProject})
-	default:
-		for _, other := range w.inList(e, graph.SpecOf(graph.Kind(by)).Plural) {
-			common := other.Self()
-			keys = append(keys, graph.GroupKey{Value: &common.ID, Label: &common.Label, Kind: common.Kind})
-		}
-	}
-	if keys == nil {
-		return plainKey(nil)
-	}
-	return keys
 }
 
 // owners compares the owners of all entities with an evaluation in memory.
@@ -269,7 +221,7 @@ func owners(f *fixture) {
 	owned := 0
 	for id, e := range w.live {
 		want := graph.Owner{}
-		if all := w.owners(e); len(all) > 0 {
+		if all := w.Owners(e); len(all) > 0 {
 			want = all[0]
 			owned++
 		}

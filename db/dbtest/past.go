@@ -120,7 +120,8 @@ func randomChanges(f *fixture, w *world, random *rand.Rand) *graph.Batch {
 			batch.Restored = append(batch.Restored, e.Self().Ref())
 		}
 	}
-	for _, edge := range w.edges {
+	for stored := range w.Graph.Edges() {
+		edge := *stored
 		switch random.IntN(12) {
 		case 0:
 			batch.Unlinked = append(batch.Unlinked, graph.EdgeID(edge.Src.ID, edge.Rel, edge.Dst.ID))

@@ -1,0 +1,127 @@
+package filter
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"time"
+
+	"dossier/graph"
+)
+
+// Keys returns the keys of the groups of a property to which an entity belongs: one
+// without a value if it has none.
+func (m *Matcher) Keys(e graph.Entity, by graph.GroupBy, now time.Time) []graph.GroupKey {
+	spec := e.Self().Spec()
+	if field := spec.GroupColumn(by); field != nil {
+		return plainKey(field.Value(e))
+	}
+	if field, byMonth := spec.GroupDate(by); field != nil {
+		return periodKey(field.Value(e), byMonth)
+	}
+	var keys []graph.GroupKey
+	switch by {
+	case graph.GroupOverdue:
+		return plainKey(graph.IsOverdue(e, now))
+	case graph.GroupOwner:
+		keys = ownerKeys(m.Owners(e))
+	case graph.GroupProject:
+		keys = entityKeys(m.Graph.Project())
+	default:
+		keys = entityKeys(m.InList(e, graph.SpecOf(graph.Kind(by)).Plural)...)
+	}
+	if keys == nil {
+		return plainKey(nil)
+	}
+	return keys
+}
+
+// plainKey returns the key of a value, without a value for nil.
+func plainKey(value any) []graph.GroupKey {
+	if value == nil {
+		return []graph.GroupKey{{}}
+	}
+	text := fmt.Sprint(value)
+	return []graph.GroupKey{{Value: &text, Label: &text}}
+}
+
+// periodKey returns the first day of the month or week of a date.
+func periodKey(value any, byMonth bool) []graph.GroupKey {
+	at, ok := value.(time.Time)
+	switch {
+	case !ok:
+		return plainKey(nil)
+	case byMonth:
+		return plainKey(at.Format("2006-01") + "-01")
+	}
+	const week = 7
+	return plainKey(at.AddDate(0, 0, -(int(at.Weekday())+week-1)%week).Format(time.DateOnly))
+}
+
+func ownerKeys(owners []graph.Owner) (keys []graph.GroupKey) {
+	for _, owner := range owners {
+		key := graph.GroupKey{Label: &owner.Name}
+		if owner.ID != "" {
+			key.Value, key.Kind = &owner.ID, graph.KindRecord
+		}
+		keys = append(keys, key)
+	}
+	return keys
+}
+
+func entityKeys[E graph.Entity](entities ...E) (keys []graph.GroupKey) {
+	for _, e := range entities {
+		common := e.Self()
+		keys = append(keys, graph.GroupKey{Value: &common.ID, Label: &common.Label, Kind: common.Kind})
+	}
+	return keys
+}
+
+func compareOwners(a, b graph.Owner) int {
+	return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.ID, b.ID))
+}
+
+// Sort sorts entities by orders, then by id. Entities without a value are last. labelKey
+// returns the key by which labels are compared.
+func Sort(entities []graph.Entity, orders []graph.Order, labelKey func(string) string) {
+	slices.SortFunc(entities, func(a, b graph.Entity) int {
+		for _, o := range orders {
+			if by := compareBy(a, b, o, labelKey); by != 0 {
+				return by
+			}
+		}
+		return cmp.Compare(a.Self().ID, b.Self().ID)
+	})
+}
+
+func compareBy(a, b graph.Entity, o graph.Order, labelKey func(string) string) int {
+	x, y := a.Self().Spec().OrderValue(o.Field, a), b.Self().Spec().OrderValue(o.Field, b)
+	by := compareValues(x, y, labelKey)
+	if bool(o.Descending) && x != nil && y != nil {
+		return -by
+	}
+	return by
+}
+
+// compareValues compares values of a column. None is greater than all others.
+func compareValues(a, b any, labelKey func(string) string) int {
+	switch {
+	case a == nil && b == nil:
+		return 0
+	case a == nil:
+		return 1
+	case b == nil:
+		return -1
+	}
+	switch a := a.(type) {
+	case string:
+		return cmp.Compare(labelKey(a), labelKey(b.(string)))
+	case int:
+		return cmp.Compare(a, b.(int))
+	case float64:
+		return cmp.Compare(a, b.(float64))
+	case time.Time:
+		return a.Compare(b.(time.Time))
+	}
+	return 0
+}
