@@ -75,6 +75,8 @@ var layers = []layer{
 		"graph/merge":            {"graph"},
 		"graph/prompt":           {"glyphs", "graph", "graph/text"},
 		"graph/filter":           {"graph"},
+		"graph/ask/chart":        {},
+		"graph/ask/words":        {"graph/text"},
 		"graph/relevance/index":  {"graph/flat", "graph/pipeline", "graph/text"},
 		"graph/scalar":           {"graph", gqlgen}, // binds ids to GraphQL
 		"graph/access":           {"graph"},
@@ -101,6 +103,11 @@ var layers = []layer{
 		"sources/gitlab":     {"graph", "sources"},
 		"sources/taskmaster": {"graph", "sources"},
 		"sources/markdown":   {"graph", "graph/markup", "sources", "sources/frontmatter", "golang.org/x/sync", "golang.org/x/text"},
+		"graph/ask/times":   {"graph/ask/chart"},
+		"graph/ask/amounts": {"graph/ask/chart"},
+		"graph/ask": {"graph", "graph/text", "graph/ask/chart", "graph/ask/words", "graph/ask/times", "graph/ask/amounts"},
+
+		"graph/vocabulary": {"graph", "graph/text", "graph/ask", "graph/ask/chart", "graph/ask/times", "graph/relevance/index", "graph/relevance/corpus"},
 
 		"graph/relevance/rank":    {"graph", "graph/lexicon", "graph/text", "graph/relevance/index", "graph/relevance/corpus"},
 		"graph/relevance/search":  {"graph/text", "graph/relevance/index", "graph/relevance/corpus"},
@@ -115,10 +122,11 @@ var layers = []layer{
 		"sources/linear":      {"graph", "sources", "sources/csv"},
 		"sources/sourcestest": {"graph", "graph/rows", "sources", "golang.org/x/tools/txtar"},
 
+		"graph/answer": {"graph", "graph/text", "graph/filter", "graph/ask", "graph/ask/amounts", "graph/vocabulary", "graph/relevance/corpus"},
 		"graph/edit": {"graph", "graph/rows", "graph/records"},
 		"graph/outline": {
 			"graph", "graph/text", "graph/prompt", "graph/relevance/index", "graph/relevance/corpus", "graph/relevance/rank",
-			"graph/relevance/subject", "graph/relevance/passage", "graph/searchtext",
+			"graph/relevance/subject", "graph/relevance/passage", "graph/searchtext", "graph/ask", "graph/answer", "graph/vocabulary",
 		},
 	},
 	{

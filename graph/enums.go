@@ -163,3 +163,6 @@ func readEnum[T ~string](value any, into *T) error {
 	*into = T(strings.ToLower(name))
 	return nil
 }
+
+// EnumRank returns the place of a value in a closed set of [Enums], -1 for others.
+func EnumRank(name, value string) int { return slices.Index(enumValues[name], value) }

@@ -15,6 +15,7 @@ type Filter struct {
 	Not     *Filter  // the opposite of what it selects
 
 	ProjectID   *string      // only in the outermost filter
+	Projects    []string     // ids of projects
 	IDs         []string     // UUIDs
 	ExternalIDs []string     // the ids that imports gave
 	States      []string     // as they are stored: "in_progress"
@@ -31,6 +32,9 @@ type Filter struct {
 	OwnerName                *string     // a substring of an owner's name; ASCII letters match in either case
 	Linked                   *LinkFilter // an edge to some other entity
 	Missing                  []Missing   // all that the entity must lack
+
+	Fields []FieldFilter // conditions on props and the fields of records, all of them
+	Ready  *bool         // whether the entity is open and nothing open blocks it
 
 	Overdue *bool      // whether the entity is overdue, as of Now
 	Now     *time.Time // the time for Overdue, which stores do not default
@@ -55,10 +59,33 @@ type NumberRange struct{ From, To *float64 }
 // one of the kinds, by one of the relations and in the direction. Parts that
 // are nil match all, empty lists none.
 type LinkFilter struct {
-	IDs       []string   // of the entities at the other end
-	Kinds     []Kind     // of the entity at the other end
-	Relations []Relation // in their canonical form
-	Direction *Direction // as seen from the entity of the list
+	IDs       []string    // of the entities at the other end
+	Kinds     []Kind      // of the entity at the other end
+	Relations []Relation  // in their canonical form
+	Direction *Direction  // as seen from the entity of the list
+	Where     *Filter     // of the entity at the other end, whose kind must be one of Kinds
+	Count     *CountRange // of the entities at the other end; nil for at least one
+}
+
+// A CountRange contains the numbers from From to To, both inclusive.
+type CountRange struct{ From, To *int }
+
+// Has reports whether a number is in the range. A nil range has those from 1 on.
+func (r *CountRange) Has(n int) bool {
+	if r == nil {
+		return n > 0
+	}
+	return (r.From == nil || n >= *r.From) && (r.To == nil || n <= *r.To)
+}
+
+// A FieldFilter matches entities by a property in props, or a field of a record. All of
+// its parts must hold. Texts are compared without case.
+type FieldFilter struct {
+	Name     string
+	In       []string     // the value is one of them, or a list with one of them
+	Contains *string      // the value contains a text
+	Number   *NumberRange // the value is a number in a range
+	Missing  *bool        // whether there is no value
 }
 
 // Missing names what an entity lacks: an owner, all entities of a nested list,

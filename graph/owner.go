@@ -10,6 +10,10 @@ import (
 var ownerKeys = []string{"owner", "owners", "assignee", "assignees", "responsible", "accountable", "lead", "author", "authors", "maintainer",
 	"verantwortlich", "verantwortliche", "zuständig", "ansprechpartner"}
 
+// OwnerRank returns the place of a prop, or of a field of a record, among those that
+// have the owner, the most specific first. It returns -1 for others.
+func OwnerRank(name string) int { return slices.Index(ownerKeys, name) }
+
 // IsOwnerKey reports whether a prop, or a field of a record, has the owner.
 func IsOwnerKey(name string) bool { return slices.Contains(ownerKeys, name) }
 

@@ -40,11 +40,15 @@ func outlineOf(ctx context.Context, r *request, sc *scope) *outlined {
 		o.outline = outline.About(reader, graphs, strings.Join(r.start.plain, "\n"), sc.starts, r.now, keep, params)
 		return o
 	}
-	for _, topic := range r.start.plain {
+	for i, topic := range r.start.plain {
 		if ctx.Err() != nil { // the caller checks ctx
 			return o
 		}
-		o.outline = o.joined(outline.FindAll(reader, graphs, topic, r.now, keep, params))
+		next := outline.Answered(reader, graphs, r.start.topics[i], r.now)
+		if next == nil {
+			next = outline.FindAll(reader, graphs, topic, r.now, keep, params)
+		}
+		o.outline = o.joined(next)
 	}
 	if o.outline != nil { // nil if the entities to start from were deleted meanwhile
 		for _, kind := range o.outline.Unasked { // none of several topics

@@ -16,6 +16,8 @@ type Matcher struct {
 	Graph *graph.Graph
 	// Owners returns all owners of an entity, the first one first.
 	Owners func(graph.Entity) []graph.Owner
+	// Values returns the values of a property in props, or of a field of a record.
+	Values func(e graph.Entity, name string) []string
 }
 
 // Matches reports whether an entity matches a filter.
@@ -31,7 +33,8 @@ func (m *Matcher) Matches(e graph.Entity, f *graph.Filter) bool {
 	if f.Not != nil && m.Matches(e, f.Not) {
 		return false
 	}
-	return matchesColumns(e, f) && matchesDates(e, f) && m.matchesLinks(e, f) && m.matchesOwners(e, f)
+	return matchesColumns(e, f) && matchesDates(e, f) && m.matchesLinks(e, f) && m.matchesOwners(e, f) &&
+		m.matchesFields(e, f) && (f.Ready == nil || *f.Ready == m.isReady(e))
 }
 
 // Select returns the entities that match a filter, in their order.
@@ -45,6 +48,9 @@ func matchesColumns(e graph.Entity, f *graph.Filter) bool {
 		recordType = []string{*f.RecordType}
 	}
 	if f.ProjectID != nil && e.Self().ProjectID != *f.ProjectID {
+		return false
+	}
+	if !graph.Allows(f.Projects, e.Self().ProjectID) {
 		return false
 	}
 	return matchesText(e.Self(), f) && matchesNumbers(e, f) &&

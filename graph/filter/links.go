@@ -15,10 +15,20 @@ func (m *Matcher) matchesLinks(e graph.Entity, f *graph.Filter) bool {
 			return false
 		}
 	}
-	if l := f.Linked; l != nil && !anyWith(m.Linked(e, graph.Links{Kinds: l.Kinds, Ways: graph.Follow(l.Relations, l.Direction)}), l.IDs) {
+	if f.Linked != nil && !f.Linked.Count.Has(m.CountLinked(e, f.Linked)) {
 		return false
 	}
 	return !slices.ContainsFunc(f.Missing, func(missing graph.Missing) bool { return m.has(e, missing) })
+}
+
+// CountLinked returns the number of entities that a condition on links matches.
+func (m *Matcher) CountLinked(e graph.Entity, l *graph.LinkFilter) (count int) {
+	for _, other := range m.Linked(e, graph.Links{Kinds: l.Kinds, Ways: graph.Follow(l.Relations, l.Direction)}) {
+		if graph.Allows(l.IDs, other.Self().ID) && (l.Where == nil || m.Matches(other, l.Where)) {
+			count++
+		}
+	}
+	return count
 }
 
 // anyWith reports whether some entity has one of the ids. A nil list has all.
@@ -118,6 +128,9 @@ func OwnersIn(g *graph.Graph, e graph.Entity) (owners []graph.Owner) {
 	}
 	return appendPeople(owners, g, e)
 }
+
+// PeopleOf returns the people from whose records edges lead to an entity, by name.
+func PeopleOf(g *graph.Graph, e graph.Entity) []graph.Owner { return appendPeople(nil, g, e) }
 
 // ownerNamed returns the record with an id, or an owner without one.
 func ownerNamed(g *graph.Graph, name string) graph.Owner {

@@ -26,6 +26,8 @@ type List struct {
 	// IsAll reports whether the question asks only for the list. Groups is empty
 	// only if so. IsDue reports whether the entities are sorted by due dates.
 	IsAll, IsDue bool
+
+	none string // the titles of a list that was read whole, "" for others
 }
 
 // Title returns the title of the list of a kind, "" for all kinds.
@@ -37,6 +39,9 @@ func (l *List) Title(kind graph.Kind) string {
 // the entities belong to.
 func (l *List) titleOf(number int) string {
 	g := l.Groups[number]
+	if g.Title != "" {
+		return prompt.InertLine(g.Title)
+	}
 	if g.Of != "" {
 		return (&List{Of: g.Of, Filters: l.Filters}).Title(g.Kind)
 	}
@@ -65,6 +70,9 @@ func (l *List) title(kind graph.Kind, saysOf bool) string {
 
 // Nothing returns the titles of the lists of an empty list.
 func (l *List) Nothing() string {
+	if l.none != "" {
+		return l.none
+	}
 	var titles []string
 	for _, spec := range graph.Kinds {
 		if l.Kinds[spec.Kind] {

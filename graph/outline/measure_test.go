@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-
 )
 
 // TestMeasuredLists asks for what has numbers: risks by a column, suppliers and

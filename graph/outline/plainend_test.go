@@ -2,7 +2,6 @@ package outline_test
 
 import (
 	"testing"
-
 )
 
 // answersAll checks the first list by which FindAll answers each question.

@@ -1,0 +1,135 @@
+package answer
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"dossier/graph"
+	"dossier/graph/ask"
+	"dossier/graph/filter"
+	"dossier/graph/relevance/corpus"
+	"dossier/graph/vocabulary"
+)
+
+// An Answer is what a query finds: the groups of its lists, in order.
+type Answer struct {
+	Query  ask.Query
+	Groups []Group
+}
+
+// A Group has the members of a list, or of one part of a divided list.
+type Group struct {
+	Query   ask.Query // the list
+	Kind    graph.Kind
+	Label   string // what the members of a divided list have in common, "" of others
+	Number  string // the number that the query asks for, "" for none
+	Members []Member
+}
+
+// A Member is an entity with the graph of its project.
+type Member struct {
+	Graph  *graph.Graph
+	Entity graph.Entity
+}
+
+// An Evaluator evaluates queries over graphs.
+type Evaluator struct {
+	graphs []*graph.Graph
+	now    time.Time
+	filter map[*graph.Graph]*filter.Matcher
+}
+
+// New returns an evaluator over the graphs of a reader's indexes, in their order.
+func New(r *corpus.Reader, graphs []*graph.Graph, now time.Time) *Evaluator {
+	v := vocabulary.New(r, graphs)
+	e := &Evaluator{graphs: graphs, now: now, filter: map[*graph.Graph]*filter.Matcher{}}
+	for _, g := range graphs {
+		people := peopleOf(g)
+		e.filter[g] = &filter.Matcher{
+			Graph:  g,
+			Owners: func(e graph.Entity) []graph.Owner { return owners(v, g, people, e) },
+			Values: func(e graph.Entity, name string) []string { return values(v, e, name) },
+		}
+	}
+	return e
+}
+
+// Answer evaluates a query.
+func (e *Evaluator) Answer(q ask.Query) *Answer {
+	a := &Answer{Query: q}
+	for _, one := range append([]ask.Query{q}, q.And...) {
+		a.Groups = append(a.Groups, e.list(one)...)
+	}
+	return a
+}
+
+// list returns the groups of one list.
+func (e *Evaluator) list(q ask.Query) (groups []Group) {
+	kinds := []graph.Kind{q.Kind}
+	if q.Kind == "" {
+		kinds = nil
+		for _, spec := range graph.Kinds[1:] {
+			kinds = append(kinds, spec.Kind)
+		}
+	}
+	for _, kind := range kinds {
+		members := e.members(q, kind)
+		e.arrange(members, q)
+		if len(members) == 0 {
+			continue
+		}
+		switch {
+		case len(q.Group) > 0:
+			groups = append(groups, e.divide(q, kind, members)...)
+		case q.Limit > 0:
+			members = members[:min(q.Limit, len(members))]
+			fallthrough
+		default:
+			groups = append(groups, e.group(q, kind, "", members))
+		}
+	}
+	return groups
+}
+
+func (e *Evaluator) group(q ask.Query, kind graph.Kind, label string, members []Member) Group {
+	return Group{Query: q, Kind: kind, Label: label, Number: e.number(q, kind, members), Members: members}
+}
+
+// members returns the entities of a kind that a query asks for.
+func (e *Evaluator) members(q ask.Query, kind graph.Kind) (members []Member) {
+	f := FilterOf(q.Where, kind, e.now)
+	if q.RecordType != "" {
+		f.RecordType = &q.RecordType
+	}
+	for _, g := range e.graphs {
+		for _, entity := range g.OfKind(kind) {
+			if !entity.Self().IsScratch() && e.filter[g].Matches(entity, &f) {
+				members = append(members, Member{g, entity})
+			}
+		}
+	}
+	return members
+}
+
+// arrange sorts members by the orders of a query, then by due date and id.
+func (e *Evaluator) arrange(members []Member, q ask.Query) {
+	keys := map[string][]key{}
+	orders := append(slices.Clone(q.Order), ask.Order{Column: "due"})
+	for _, m := range members {
+		list := make([]key, len(orders))
+		for i, order := range orders {
+			list[i] = e.keyOf(m, order)
+		}
+		keys[m.Entity.Self().ID] = list
+	}
+	slices.SortFunc(members, func(a, b Member) int {
+		x, y := a.Entity.Self().ID, b.Entity.Self().ID
+		for i, order := range orders {
+			if by := keys[x][i].compare(keys[y][i], order.Descending); by != 0 {
+				return by
+			}
+		}
+		return cmp.Compare(x, y)
+	})
+}

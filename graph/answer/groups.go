@@ -1,0 +1,178 @@
+package answer
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"dossier/graph"
+	"dossier/graph/ask"
+)
+
+// divide returns the members of a list in groups by each of their values, and those
+// without a value last.
+func (e *Evaluator) divide(q ask.Query, kind graph.Kind, members []Member) (groups []Group) {
+	by := q.Group[0]
+	at := map[string]int{}
+	var ranks []key
+	var rest []Member
+	for _, m := range members {
+		labels := e.labels(m, by)
+		if len(labels) == 0 {
+			rest = append(rest, m)
+		}
+		for _, label := range labels {
+			if _, known := at[label.text]; !known {
+				at[label.text] = len(groups)
+				groups, ranks = append(groups, Group{Label: label.text}), append(ranks, label)
+			}
+			groups[at[label.text]].Members = append(groups[at[label.text]].Members, m)
+		}
+	}
+	for i := range groups {
+		groups[i] = e.group(q, kind, groups[i].Label, groups[i].Members)
+	}
+	slices.SortFunc(groups, func(a, b Group) int { return compareGroups(a, b, ranks[at[a.Label]], ranks[at[b.Label]], q) })
+	if q.Limit > 0 {
+		return groups[:min(q.Limit, len(groups))]
+	}
+	if len(rest) > 0 && q.Number.Op == "" {
+		groups = append(groups, e.group(q, kind, "no "+by, rest))
+	}
+	return groups
+}
+
+// compareGroups orders groups by their own order, such as that of states and months;
+// those without one by size, the largest first, then by label.
+func compareGroups(a, b Group, x, y key, q ask.Query) int {
+	if isByNumber(q) {
+		by := cmp.Compare(len(a.Members), len(b.Members))
+		if q.Order[0].Descending {
+			by = -by
+		}
+		return cmp.Or(by, cmp.Compare(a.Label, b.Label))
+	}
+	if x.has && y.has {
+		return cmp.Or(cmp.Compare(x.number, y.number), cmp.Compare(a.Label, b.Label))
+	}
+	return cmp.Or(cmp.Compare(len(b.Members), len(a.Members)), cmp.Compare(a.Label, b.Label))
+}
+
+// isByNumber reports whether the groups of a query are ordered by their numbers.
+func isByNumber(q ask.Query) bool {
+	return len(q.Order) > 0 && q.Order[0].Column == "number"
+}
+
+// labels returns the groups to which a member belongs, each with the text of its label;
+// has is set if they have an order of their own.
+func (e *Evaluator) labels(m Member, by string) (labels []key) {
+	spec, f := m.Entity.Self().Spec(), e.filter[m.Graph]
+	switch by {
+	case "month", "week":
+		by = dateGroup(spec, by)
+	}
+	if !slices.Contains(spec.GroupFields(), graph.GroupBy(by)) {
+		return e.otherLabels(m, by)
+	}
+	for _, k := range f.Keys(m.Entity, graph.GroupBy(by), dayOf(e.now)) {
+		if k.Label == nil {
+			continue
+		}
+		label := key{text: *k.Label}
+		switch own := columnKey(m.Entity, by, false); {
+		case strings.HasSuffix(by, "_month"):
+			label = key{has: true, text: label.text[:len("2006-01")]}
+		case strings.HasSuffix(by, "_week"):
+			label.has = true
+		case own.has && k.Kind == "":
+			label.has, label.number = true, own.number
+		}
+		if by == "priority" {
+			label.text = "priority " + label.text
+		}
+		label.text = strings.ReplaceAll(label.text, "_", " ")
+		labels = append(labels, label)
+	}
+	return labels
+}
+
+// dateGroup returns the property of the month or week of the main date of a kind.
+func dateGroup(spec *graph.Spec, unit string) string {
+	if field := DateOf(spec, "main"); field != nil {
+		return field.DateName() + "_" + unit
+	}
+	return unit
+}
+
+// otherLabels returns the values of a property, or the names of linked entities of a
+// kind.
+func (e *Evaluator) otherLabels(m Member, by string) (labels []key) {
+	add := func(text string) {
+		if text != "" {
+			labels = append(labels, key{text: text})
+		}
+	}
+	if spec := graph.SpecOf(graph.Kind(by)); spec != nil {
+		links := graph.Links{Kinds: []graph.Kind{spec.Kind}}
+		if list := m.Entity.Self().Spec().NestedList(spec.Plural); list != nil {
+			links = list.Links
+		}
+		for _, other := range e.filter[m.Graph].Linked(m.Entity, links) {
+			add(other.Self().Label)
+		}
+		return labels
+	}
+	for _, value := range e.filter[m.Graph].Values(m.Entity, by) {
+		add(value)
+	}
+	return labels
+}
+
+// number returns the number that a query asks for, of some members.
+func (e *Evaluator) number(q ask.Query, kind graph.Kind, members []Member) string {
+	switch q.Number.Op {
+	case "":
+		return ""
+	case "count":
+		return fmt.Sprint(len(members))
+	}
+	var list []float64
+	for _, m := range members {
+		if k := e.keyOf(m, ask.Order{Column: q.Number.Column}); k.has {
+			list = append(list, k.number)
+		}
+	}
+	if len(list) == 0 {
+		return "none"
+	}
+	text := fmt.Sprintf("%s of %d", format(aggregate(q.Number.Op, list)), len(list))
+	if without := len(members) - len(list); without > 0 {
+		text += fmt.Sprintf("; %d have none", without)
+	}
+	return text
+}
+
+func aggregate(op string, list []float64) float64 {
+	switch op {
+	case "max":
+		return slices.Max(list)
+	case "min":
+		return slices.Min(list)
+	}
+	sum := 0.0
+	for _, n := range list {
+		sum += n
+	}
+	if op == "avg" {
+		return sum / float64(len(list))
+	}
+	return sum
+}
+
+func format(f float64) string {
+	if f == float64(int64(f)) {
+		return fmt.Sprint(int64(f))
+	}
+	return fmt.Sprintf("%.2f", f)
+}

@@ -1,0 +1,114 @@
+package answer
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"time"
+
+	"dossier/graph"
+	"dossier/graph/ask"
+	"dossier/graph/text"
+)
+
+// A key is a value by which members are compared: a number or a text. Members without
+// one are last.
+type key struct {
+	has    bool
+	number float64
+	text   string
+}
+
+func (k key) compare(other key, descending bool) int {
+	if k.has != other.has {
+		if k.has {
+			return -1
+		}
+		return 1
+	}
+	by := cmp.Or(cmp.Compare(k.number, other.number), cmp.Compare(k.text, other.text))
+	if descending {
+		return -by
+	}
+	return by
+}
+
+func numberKey(n float64) key { return key{has: true, number: n} }
+
+// keyOf returns the value of a member by an order.
+func (e *Evaluator) keyOf(m Member, order ask.Order) key {
+	if order.Count != nil {
+		return numberKey(float64(e.countLinked(m, order.Count)))
+	}
+	spec := m.Entity.Self().Spec()
+	column := order.Column
+	if column == "main number" {
+		column = mainNumber(spec)
+	}
+	if field := DateOf(spec, column); field != nil {
+		at, ok := field.Value(m.Entity).(time.Time)
+		return key{has: ok, number: float64(at.Unix())}
+	}
+	switch column {
+	case "label":
+		return key{has: true, text: text.Fold(m.Entity.Self().Label)}
+	case "impact", "state", "priority", "probability":
+		return columnKey(m.Entity, column, order.Descending)
+	}
+	return e.fieldKey(m, column)
+}
+
+// mainNumber returns the number by which entities of a kind are compared.
+func mainNumber(spec *graph.Spec) string {
+	for _, name := range []string{"probability", "priority"} {
+		if field := spec.Field(name); field != nil && field.Column {
+			return name
+		}
+	}
+	return "main"
+}
+
+// columnKey returns the rank of a value. The highest priority is 1, so that an order
+// with the highest first begins with it.
+func columnKey(e graph.Entity, column string, descending bool) key {
+	spec := e.Self().Spec()
+	if column == "state" {
+		at := slices.Index(spec.States, e.Self().State())
+		return key{has: at >= 0, number: float64(at)}
+	}
+	field := spec.Field(column)
+	if field == nil {
+		return key{}
+	}
+	switch value := field.Value(e).(type) {
+	case int:
+		if descending {
+			return numberKey(float64(-value))
+		}
+		return numberKey(float64(value))
+	case float64:
+		return numberKey(value)
+	case string:
+		return key{has: true, number: float64(graph.EnumRank(field.Enum, value))}
+	}
+	return key{}
+}
+
+// fieldKey returns the value of a property as a number, a date or a text.
+func (e *Evaluator) fieldKey(m Member, name string) key {
+	values := e.filter[m.Graph].Values(m.Entity, name)
+	if len(values) == 0 {
+		return key{}
+	}
+	if n, err := strconv.ParseFloat(values[0], 64); err == nil {
+		return numberKey(n)
+	}
+	return key{has: true, text: values[0]}
+}
+
+// countLinked returns the number of entities of a list that are linked to a member.
+func (e *Evaluator) countLinked(m Member, q *ask.Query) int {
+	t := translation{e.now}
+	l := t.linked(&ask.Link{To: q}, m.Entity.Self().Spec()).Linked
+	return e.filter[m.Graph].CountLinked(m.Entity, l)
+}

@@ -1,0 +1,150 @@
+package answer
+
+import (
+	"fmt"
+	"strings"
+
+	"dossier/graph"
+	"dossier/graph/ask"
+	"dossier/graph/ask/amounts"
+)
+
+// Title returns the heading of a group: the number that is asked for, the kind, the
+// conditions once, and what its members have in common. Later groups of a divided list
+// have only the last.
+func (a *Answer) Title(i int) string {
+	g := a.Groups[i]
+	title := Heading(g.Query)
+	if g.Query.Kind == "" {
+		title = withConditions(g.Kind.Heading(), g.Query.Where)
+	}
+	if g.Label != "" && i > 0 && a.Groups[i-1].Query.String() == g.Query.String() {
+		title = ""
+	}
+	title = joined(title, g.Label, ": ")
+	if g.Number != "" && (g.Query.Number.Op != "count" || g.Label == "") {
+		title = joined(title, g.Number, ": ")
+	}
+	return title
+}
+
+// None returns what is said of an answer without members.
+func (a *Answer) None() string {
+	var titles []string
+	for _, q := range append([]ask.Query{a.Query}, a.Query.And...) {
+		titles = append(titles, Heading(q))
+	}
+	return strings.Join(titles, "; ")
+}
+
+func joined(a, b, by string) string {
+	if a == "" || b == "" {
+		return a + b
+	}
+	return a + by + b
+}
+
+// numberWords begin the headings of numbers.
+var numberWords = map[string]string{"count": "Number of", "sum": "Total %s of", "avg": "Average %s of", "min": "Lowest %s of", "max": "Highest %s of"}
+
+// Heading returns the heading of a list: its kind and its conditions.
+func Heading(q ask.Query) string {
+	noun := "Entities"
+	switch spec := graph.SpecOf(q.Kind); {
+	case q.RecordType != "":
+		noun = "Records of " + q.RecordType
+	case spec != nil:
+		noun = q.Kind.Heading()
+	}
+	if words := numberWords[q.Number.Op]; words != "" {
+		if strings.Contains(words, "%s") {
+			words = fmt.Sprintf(words, q.Number.Column)
+		}
+		noun = words + " " + strings.ToLower(noun)
+	}
+	title := withConditions(noun, q.Where)
+	for i, order := range q.Order {
+		if order.Column != "number" && !strings.HasPrefix(order.Column, "main") {
+			title += []string{", by ", ", then by "}[min(i, 1)] + sayOrder(order)
+		}
+	}
+	return title
+}
+
+func withConditions(noun string, where ask.Cond) string { return joined(noun, say(where), ", ") }
+
+func sayOrder(o ask.Order) string {
+	name := o.Column
+	if o.Count != nil {
+		name = "number of " + strings.ToLower(Heading(*o.Count))
+	}
+	if o.Descending {
+		name += ", highest first"
+	}
+	return name
+}
+
+// say returns a condition in words.
+func say(c ask.Cond) string {
+	switch c.Op {
+	case "", ask.Open, ask.Done, ask.Overdue, ask.Ready:
+		return c.Op
+	case ask.And:
+		return sayAll(c.Of, ", ")
+	case ask.Or:
+		return sayAll(c.Of, " or ")
+	case ask.Not:
+		return "not " + say(c.Of[0])
+	case ask.State:
+		return strings.ReplaceAll(c.Values[0], "_", " ")
+	case ask.Missing:
+		return "without " + c.Name
+	case ask.Scope:
+		return "of " + graph.Line(c.Entity.Label, shownName)
+	case ask.Equal:
+		return c.Name + " " + strings.Join(c.Values, " or ")
+	case ask.Compare:
+		return c.Name + " " + sayBounds(c.Bounds)
+	case ask.Linked:
+		return sayLink(c.Link)
+	case ask.Date:
+		return strings.TrimPrefix(c.Name+" ", "main ") + c.Period.String()
+	}
+	return c.String()
+}
+
+// shownName is the maximum length of a name in a heading, by eye.
+const shownName = 60
+
+func sayAll(list []ask.Cond, by string) string {
+	parts := make([]string, len(list))
+	for i := range list {
+		parts[i] = say(list[i])
+	}
+	return strings.Join(parts, by)
+}
+
+func sayBounds(b *amounts.Bounds) string { return b.String() }
+
+func sayLink(l *ask.Link) string {
+	name := strings.TrimSpace(strings.TrimPrefix(l.Relation, "depends") + " ")
+	switch {
+	case l.Relation == "":
+		name = "with"
+	case strings.HasPrefix(l.Relation, "depends"):
+		name = "depending on"
+	}
+	if l.Reversed {
+		name += " (reversed)"
+	}
+	if l.Count != nil {
+		name += " " + l.Count.String()
+	}
+	switch {
+	case l.Entity != nil:
+		return name + " " + graph.Line(l.Entity.Label, shownName)
+	case l.To != nil:
+		return name + " " + strings.ToLower(Heading(*l.To))
+	}
+	return name + " any"
+}

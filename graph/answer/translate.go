@@ -1,0 +1,322 @@
+// Package answer evaluates the queries that questions are read into.
+package answer
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"time"
+
+	"dossier/graph"
+	"dossier/graph/ask"
+	"dossier/graph/ask/amounts"
+)
+
+// A translation translates the conditions of queries into filters.
+type translation struct{ now time.Time }
+
+// FilterOf returns the filter that the condition of a query is for entities of a kind:
+// the value that lists of GraphQL take.
+func FilterOf(where ask.Cond, kind graph.Kind, now time.Time) graph.Filter {
+	return (&translation{now}).filter(where, graph.SpecOf(kind))
+}
+
+// nothing is a filter that no entity matches.
+func nothing() graph.Filter { return graph.Filter{Or: []graph.Filter{}} }
+
+func (t *translation) filter(c ask.Cond, spec *graph.Spec) (f graph.Filter) {
+	switch c.Op {
+	case ask.And:
+		f.And = t.filters(c.Of, spec)
+	case ask.Or:
+		f.Or = t.filters(c.Of, spec)
+	case ask.Not:
+		part := t.filter(c.Of[0], spec)
+		f.Not = &part
+	case ask.State:
+		f.States = intersect(c.Values, spec.States)
+	case ask.Open:
+		f.States = slices.Clone(spec.Active)
+	case ask.Done:
+		f.States = done(spec)
+	case ask.Overdue:
+		is, today := true, dayOf(t.now)
+		f.Overdue, f.Now = &is, &today
+	case ask.Ready:
+		is := true
+		f.Ready = &is
+	case ask.Missing:
+		f.Missing = []graph.Missing{graph.Missing(c.Name)}
+	case ask.Date:
+		return t.date(c, spec)
+	case ask.Compare:
+		return compare(c.Name, c.Bounds)
+	case ask.Equal:
+		return equal(c)
+	case ask.Linked:
+		return t.linked(c.Link, spec)
+	case ask.Scope:
+		return scope(c.Entity, spec)
+	}
+	return f
+}
+
+func (t *translation) filters(list []ask.Cond, spec *graph.Spec) []graph.Filter {
+	filters := make([]graph.Filter, len(list))
+	for i := range list {
+		filters[i] = t.filter(list[i], spec)
+	}
+	return filters
+}
+
+func intersect(values, known []string) []string {
+	list := []string{}
+	for _, value := range values {
+		if slices.Contains(known, value) {
+			list = append(list, value)
+		}
+	}
+	return list
+}
+
+// done returns the states in which something was reached, not given up: of milestones
+// completed, not missed.
+func done(spec *graph.Spec) []string {
+	reached := intersect([]string{"done", "completed", "achieved", "published", "closed", "made", "mitigated"}, spec.Done)
+	if len(reached) > 0 {
+		return reached
+	}
+	return slices.Clone(spec.Done)
+}
+
+// dayOf returns the beginning of the day of a time.
+func dayOf(t time.Time) time.Time {
+	return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, t.Location())
+}
+
+// dateNames are the names of dates in filters by those of queries.
+var dateNames = map[string]string{
+	"due": "due", "decided": "decision", "completed": "completed", "created": "created", "updated": "updated", "mitigated": "mitigated", "noticed": "ts",
+}
+
+// DateOf returns the date of a kind that a query names, "main" being the one by which
+// its entities are known. It returns nil for none.
+func DateOf(spec *graph.Spec, name string) *graph.Field {
+	if name == "main" {
+		for _, main := range []string{"due", "decided", "noticed", "created"} {
+			if field := DateOf(spec, main); field != nil {
+				return field
+			}
+		}
+	}
+	for _, field := range spec.DateFields() {
+		if field.DateName() == dateNames[name] {
+			return &field
+		}
+	}
+	return nil
+}
+
+func (t *translation) date(c ask.Cond, spec *graph.Spec) (f graph.Filter) {
+	field := DateOf(spec, c.Name)
+	if field == nil {
+		return nothing()
+	}
+	p := *c.Period
+	if field.DateName() != "due" {
+		p = p.Before(t.now)
+	}
+	r := &graph.TimeRange{From: bound(p.From), To: bound(p.To)}
+	setDate(&f.Dates, field.DateName(), r)
+	return f
+}
+
+func bound(t time.Time) *time.Time {
+	if t.IsZero() {
+		return nil
+	}
+	return &t
+}
+
+func setDate(d *graph.Dates, name string, r *graph.TimeRange) {
+	for field, at := range map[string]**graph.TimeRange{
+		"created": &d.Created, "updated": &d.Updated, "due": &d.Due, "completed": &d.Completed,
+		"mitigated": &d.Mitigated, "decision": &d.Decision, "ts": &d.Ts,
+	} {
+		if field == name {
+			*at = r
+		}
+	}
+}
+
+const priorities = 5
+
+func compare(name string, b *amounts.Bounds) (f graph.Filter) {
+	switch name {
+	case "priority":
+		f.Priorities = []int{}
+		for p := 1; p <= priorities; p++ {
+			if b.Has(float64(p)) {
+				f.Priorities = append(f.Priorities, p)
+			}
+		}
+	case "probability":
+		f.Probability = numberRange(asShare(b))
+	default:
+		f.Fields = []graph.FieldFilter{{Name: name, Number: numberRange(b)}}
+	}
+	return f
+}
+
+// asShare returns the bounds of a probability, which questions give from 0 to 1 or in
+// percent.
+func asShare(b *amounts.Bounds) *amounts.Bounds {
+	share := *b
+	const whole = 100
+	for _, at := range []**float64{&share.From, &share.To} {
+		if *at != nil && **at > 1 {
+			value := **at / whole
+			*at = &value
+		}
+	}
+	return &share
+}
+
+// numberRange returns bounds as an inclusive range.
+func numberRange(b *amounts.Bounds) *graph.NumberRange {
+	r := &graph.NumberRange{From: b.From, To: b.To}
+	if b.OpenFrom && b.From != nil {
+		from := math.Nextafter(*b.From, math.Inf(1))
+		r.From = &from
+	}
+	if b.OpenTo && b.To != nil {
+		to := math.Nextafter(*b.To, math.Inf(-1))
+		r.To = &to
+	}
+	return r
+}
+
+func equal(c ask.Cond) (f graph.Filter) {
+	switch c.Name {
+	case "priority":
+		f.Priorities = []int{}
+		for _, value := range c.Values {
+			n, _ := strconv.Atoi(value) // digits
+			f.Priorities = append(f.Priorities, n)
+		}
+	case "impact":
+		f.Impacts = c.Values
+	default:
+		f.Fields = []graph.FieldFilter{{Name: c.Name, In: c.Values}}
+	}
+	return f
+}
+
+// A relating is how a relation of the tables of words is stored: its names, and the
+// direction as seen from the entities of the list; "" for both.
+type relating struct {
+	names     []graph.Relation
+	direction graph.Direction
+}
+
+var relations = map[string]relating{
+	"depends":    {[]graph.Relation{graph.RelDependsOn, graph.RelRequires}, graph.Outgoing},
+	"requires":   {[]graph.Relation{graph.RelRequires}, graph.Outgoing},
+	"blocks":     {[]graph.Relation{graph.RelBlocks}, graph.Outgoing},
+	"blocked":    {[]graph.Relation{graph.RelBlocks}, graph.Incoming},
+	"supports":   {[]graph.Relation{graph.RelSupportsGoal}, graph.Outgoing},
+	"supported":  {[]graph.Relation{graph.RelSupportsGoal}, graph.Incoming},
+	"targets":    {[]graph.Relation{"targets_milestone"}, graph.Outgoing},
+	"targeted":   {[]graph.Relation{"targets_milestone"}, graph.Incoming},
+	"threatens":  {[]graph.Relation{"threatens"}, graph.Outgoing},
+	"threatened": {[]graph.Relation{"threatens"}, graph.Incoming},
+	"mitigates":  {[]graph.Relation{"mitigates", "addresses"}, graph.Outgoing},
+	"mitigated":  {[]graph.Relation{"mitigates", "addresses"}, graph.Incoming},
+	"produces":   {[]graph.Relation{graph.RelProduces}, graph.Outgoing},
+	"produced":   {[]graph.Relation{graph.RelProduces}, graph.Incoming},
+}
+
+func (t *translation) linked(l *ask.Link, spec *graph.Spec) graph.Filter {
+	filter := &graph.LinkFilter{}
+	if l.To != nil {
+		to := t.filter(l.To.Where, graph.SpecOf(l.To.Kind))
+		if l.To.RecordType != "" {
+			to.RecordType = &l.To.RecordType
+		}
+		filter.Kinds, filter.Where = []graph.Kind{l.To.Kind}, &to
+	}
+	if l.Entity != nil {
+		filter.IDs = []string{l.Entity.ID}
+	}
+	filter.Count = countRange(l.Count)
+	if related, known := relations[l.Relation]; known {
+		direction := related.direction
+		if l.Reversed {
+			direction = opposite(direction)
+		}
+		filter.Relations, filter.Direction = related.names, &direction
+	} else if l.To != nil {
+		filter.Relations = between(spec, l.To.Kind)
+	}
+	return graph.Filter{Linked: filter}
+}
+
+func opposite(d graph.Direction) graph.Direction {
+	if d == graph.Outgoing {
+		return graph.Incoming
+	}
+	return graph.Outgoing
+}
+
+// between returns the relations of the nested list of another kind, nil for all if
+// there is none.
+func between(spec *graph.Spec, other graph.Kind) (list []graph.Relation) {
+	nested := spec.NestedList(graph.SpecOf(other).Plural)
+	if nested == nil {
+		return nil
+	}
+	for _, way := range nested.Links.Ways {
+		if !slices.Contains(list, way.Rel) {
+			list = append(list, way.Rel)
+		}
+	}
+	return list
+}
+
+func countRange(b *amounts.Bounds) *graph.CountRange {
+	if b == nil {
+		return nil
+	}
+	r := &graph.CountRange{}
+	if b.From != nil {
+		from := int(math.Ceil(*b.From))
+		if b.OpenFrom && float64(from) == *b.From {
+			from++
+		}
+		r.From = &from
+	}
+	if b.To != nil {
+		to := int(math.Floor(*b.To))
+		if b.OpenTo && float64(to) == *b.To {
+			to--
+		}
+		r.To = &to
+	}
+	return r
+}
+
+// scope returns the filter for the entities of a named one.
+func scope(e *ask.Entity, spec *graph.Spec) (f graph.Filter) {
+	ids := []string{e.ID}
+	switch {
+	case e.Kind == graph.KindProject:
+		f.Projects = ids
+	case e.Kind == graph.KindRecord && e.ID == "":
+		f.OwnerName = &e.Label
+	case e.Kind == graph.KindRecord:
+		f.Owners = ids
+	default:
+		f.Linked = &graph.LinkFilter{IDs: ids, Relations: between(spec, e.Kind)}
+	}
+	return f
+}

@@ -1,0 +1,78 @@
+package answer
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"dossier/graph"
+	"dossier/graph/filter"
+	"dossier/graph/text"
+	"dossier/graph/vocabulary"
+)
+
+// values returns the values of a property of an entity, or of a field of a record, which
+// graphs have in memory.
+func values(v *vocabulary.Vocabulary, e graph.Entity, name string) []string {
+	if record, ok := e.(*graph.Record); ok {
+		var fields map[string]any
+		_ = json.Unmarshal(record.Fields, &fields) // other forms have no fields
+		if value, has := fields[name]; has {
+			return texts(value)
+		}
+	}
+	return v.Values(e, name)
+}
+
+func texts(value any) (list []string) {
+	switch value := value.(type) {
+	case nil:
+		return nil
+	case []any:
+		for _, item := range value {
+			list = append(list, texts(item)...)
+		}
+		return list
+	case string:
+		return []string{text.Key(value)}
+	}
+	return []string{fmt.Sprint(value)}
+}
+
+// peopleOf returns the people of a graph by the folded forms of their names.
+func peopleOf(g *graph.Graph) map[string]*graph.Record {
+	people := map[string]*graph.Record{}
+	for _, e := range g.OfKind(graph.KindRecord) {
+		if !graph.IsPerson(e) {
+			continue
+		}
+		record := e.(*graph.Record)
+		for _, name := range append(record.Names(), record.ID) {
+			if known := people[text.Key(name)]; known == nil || record.ID < known.ID {
+				people[text.Key(name)] = record
+			}
+		}
+	}
+	return people
+}
+
+// owners returns all owners of a light entity: those in its props, otherwise the people
+// from whose records edges lead to it.
+func owners(v *vocabulary.Vocabulary, g *graph.Graph, people map[string]*graph.Record, e graph.Entity) (list []graph.Owner) {
+	names := v.Owners(e)
+	if record, ok := e.(*graph.Record); ok && len(names) == 0 {
+		if name := graph.NamedOwner(record); name != "" {
+			names = []string{text.Key(name)}
+		}
+	}
+	for _, name := range names {
+		owner := graph.Owner{Name: name}
+		if record := people[name]; record != nil {
+			owner = graph.Owner{ID: record.ID, Name: record.Name}
+		}
+		list = append(list, owner)
+	}
+	if list != nil {
+		return list
+	}
+	return filter.PeopleOf(g, e)
+}

@@ -1,0 +1,114 @@
+// Package amounts reads numbers, shares and comparisons: "more than five", "over 50 %",
+// "at least 2", "between 3 and 8". Its rules are over the types of package words.
+package amounts
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"dossier/graph/ask/chart"
+)
+
+// The types of nodes that are numbers and ranges of numbers.
+const (
+	Type  = "#"
+	Range = "Q"
+)
+
+// A Number is a number, or a share if the words say percent.
+type Number struct {
+	Value float64
+	Share bool
+}
+
+// String returns the number, a share with a percent sign.
+func (n Number) String() string {
+	if n.Share {
+		return format(n.Value*100) + "%"
+	}
+	return format(n.Value)
+}
+
+func format(f float64) string { return strconv.FormatFloat(f, 'g', 6, 64) }
+
+// A Bounds has the numbers of a comparison: those from From to To. A nil bound is
+// none; Open bounds are not among them.
+type Bounds struct {
+	From, To         *float64
+	OpenFrom, OpenTo bool
+	Share            bool
+}
+
+// String returns the bounds as comparisons.
+func (b Bounds) String() string {
+	if b.From != nil && b.To != nil && *b.From == *b.To {
+		return "=" + format(*b.From)
+	}
+	var parts []string
+	for _, one := range []struct {
+		at         *float64
+		open, sign string
+		isOpen     bool
+	}{{b.From, ">", ">=", b.OpenFrom}, {b.To, "<", "<=", b.OpenTo}} {
+		switch {
+		case one.at == nil:
+		case one.isOpen:
+			parts = append(parts, one.open+format(*one.at))
+		default:
+			parts = append(parts, one.sign+format(*one.at))
+		}
+	}
+	return strings.Join(parts, " ")
+}
+
+// Has reports whether a number is within the bounds.
+func (b Bounds) Has(f float64) bool {
+	return (b.From == nil || f > *b.From || f == *b.From && !b.OpenFrom) && (b.To == nil || f < *b.To || f == *b.To && !b.OpenTo)
+}
+
+// Exactly returns the bounds of one number.
+func Exactly(n Number) Bounds { return Bounds{From: &n.Value, To: &n.Value, Share: n.Share} }
+
+// Parse returns the number of digits in a word, and reports whether it is one.
+func Parse(word string) (Number, bool) {
+	f, err := strconv.ParseFloat(word, 64)
+	if err != nil || strings.Trim(word, "0123456789.") != "" {
+		return Number{}, false
+	}
+	return Number{Value: f}, true
+}
+
+// Rules are the rules for numbers.
+var Rules = []chart.Rule{
+	{Name: "number in words", Pattern: "number", Make: func(n []*chart.Node) (string, any) {
+		number, _ := Parse(fmt.Sprint(n[0].Value))
+		return Type, number
+	}},
+	{Name: "percent", Pattern: "# percent", Make: func(n []*chart.Node) (string, any) {
+		const whole = 100
+		return Type, Number{Value: of(n[0]).Value / whole, Share: true}
+	}},
+	{Name: "compared", Pattern: "compare #", Make: func(n []*chart.Node) (string, any) { return bounds(fmt.Sprint(n[0].Value), of(n[1])) }},
+	{Name: "or more", Pattern: "# ormore", Make: func(n []*chart.Node) (string, any) { return bounds("ge", of(n[0])) }},
+	{Name: "or less", Pattern: "# orless", Make: func(n []*chart.Node) (string, any) { return bounds("le", of(n[0])) }},
+	{Name: "between", Pattern: "between # and #", Make: func(n []*chart.Node) (string, any) {
+		from, to := of(n[1]), of(n[3])
+		return Range, Bounds{From: &from.Value, To: &to.Value, Share: to.Share}
+	}},
+}
+
+func of(n *chart.Node) Number { return n.Value.(Number) }
+
+func bounds(compare string, n Number) (string, any) {
+	b := Bounds{Share: n.Share}
+	switch compare {
+	case "gt", "ge":
+		b.From, b.OpenFrom = &n.Value, compare == "gt"
+	case "lt", "le":
+		b.To, b.OpenTo = &n.Value, compare == "lt"
+	default:
+		b.From, b.To = &n.Value, &n.Value
+	}
+	return Range, b
+}

@@ -1,0 +1,183 @@
+// Package chart builds all readings of a row of words by rules. Rules are data: a
+// name, a pattern of types and a constructor. Their order decides nothing.
+package chart
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// The bounds of a chart, by eye: a question of twenty words has about 300 nodes.
+const (
+	// MaxSpan is the maximum number of nodes of a type over the same words.
+	MaxSpan = 6
+	// MaxNodes is the maximum number of nodes of a chart.
+	MaxNodes = 6000
+)
+
+// A Node is a meaning of the words from First to Last, exclusive.
+type Node struct {
+	Type        string // what rules see of it
+	Value       any    // what the rule made; prints itself
+	First, Last int    // words
+	Rule        string // that made it, "" for a token
+	Parts       []*Node
+	Score
+
+	key string // Value as text
+}
+
+// A Score orders the readings of words.
+type Score struct {
+	Words  int     // content words that are used
+	Weight float64 // priors of tokens and rules
+	Rules  int     // applied
+}
+
+// Compare is negative for a better score than another: more words, then a greater
+// weight, then fewer rules.
+func (s Score) Compare(other Score) int {
+	return cmp.Or(cmp.Compare(other.Words, s.Words), cmp.Compare(other.Weight, s.Weight), cmp.Compare(s.Rules, other.Rules))
+}
+
+// A Rule makes a node of neighbouring ones. Words that only fill may be between.
+type Rule struct {
+	Name    string
+	Pattern string  // types separated by spaces, alternatives by |
+	Weight  float64 // the prior
+	// Make returns the type and the value of the node, "" if the parts do not fit.
+	Make func(parts []*Node) (typ string, value any)
+}
+
+// Weighted is a value that a rule makes with a prior of its own.
+type Weighted struct {
+	Value  any
+	Weight float64
+}
+
+// A Grammar is a list of rules, prepared for reading.
+type Grammar struct {
+	rules  []rule
+	byLast map[string][]int // rules by the type of their last part
+}
+
+type rule struct {
+	*Rule
+	pattern [][]string
+}
+
+// NewGrammar returns the grammar of some rules.
+func NewGrammar(lists ...[]Rule) *Grammar {
+	g := &Grammar{byLast: map[string][]int{}}
+	for _, list := range lists {
+		for i := range list {
+			r := rule{Rule: &list[i]}
+			for part := range strings.FieldsSeq(r.Pattern) {
+				r.pattern = append(r.pattern, strings.Split(part, "|"))
+			}
+			for _, typ := range r.pattern[len(r.pattern)-1] {
+				g.byLast[typ] = append(g.byLast[typ], len(g.rules))
+			}
+			g.rules = append(g.rules, r)
+		}
+	}
+	return g
+}
+
+// A chart has the nodes of one row of words.
+type chart struct {
+	grammar *Grammar
+	fills   []bool // by word: whether it may be between parts
+	ending  [][]*Node
+	count   int
+}
+
+// Read returns all nodes over the words. tokens are those of single meanings; fills
+// reports which words may be between the parts of a rule.
+func (g *Grammar) Read(tokens []Node, fills []bool) []*Node {
+	c := &chart{grammar: g, fills: fills, ending: make([][]*Node, len(fills)+1)}
+	for end := 1; end <= len(fills); end++ {
+		for i := range tokens {
+			if tokens[i].Last == end {
+				node := tokens[i]
+				c.add(&node)
+			}
+		}
+		for at := 0; at < len(c.ending[end]); at++ {
+			c.complete(c.ending[end][at])
+		}
+	}
+	return slices.Concat(c.ending...)
+}
+
+// add adds a node, unless the same is known or better ones fill its span.
+func (c *chart) add(n *Node) {
+	n.key = fmt.Sprint(n.Value)
+	same := 0
+	for i, other := range c.ending[n.Last] {
+		if other.Type != n.Type || other.First != n.First {
+			continue
+		}
+		if other.key == n.key {
+			if n.Compare(other.Score) < 0 && len(n.Parts) > 0 {
+				*c.ending[n.Last][i] = *n
+			}
+			return
+		}
+		same++
+	}
+	if same >= MaxSpan || c.count >= MaxNodes {
+		return
+	}
+	c.count++
+	c.ending[n.Last] = append(c.ending[n.Last], n)
+}
+
+// complete applies the rules whose last part a node may be.
+func (c *chart) complete(last *Node) {
+	for _, i := range c.grammar.byLast[last.Type] {
+		r := &c.grammar.rules[i]
+		parts := make([]*Node, len(r.pattern))
+		parts[len(parts)-1] = last
+		c.extend(r, parts, len(parts)-1)
+	}
+}
+
+// extend completes the parts of a rule before the one at a place.
+func (c *chart) extend(r *rule, parts []*Node, at int) {
+	if at == 0 {
+		c.make(r, parts)
+		return
+	}
+	for end := parts[at].First; ; end-- {
+		for _, n := range c.ending[end] {
+			if slices.Contains(r.pattern[at-1], n.Type) {
+				parts[at-1] = n
+				c.extend(r, parts, at-1)
+			}
+		}
+		if end == 0 || !c.fills[end-1] {
+			return
+		}
+	}
+}
+
+func (c *chart) make(r *rule, parts []*Node) {
+	typ, value := r.Make(parts)
+	if typ == "" {
+		return
+	}
+	n := &Node{Type: typ, Value: value, First: parts[0].First, Last: parts[len(parts)-1].Last, Rule: r.Name, Parts: slices.Clone(parts)}
+	n.Score = Score{Weight: r.Weight, Rules: 1}
+	if w, ok := value.(Weighted); ok {
+		n.Value, n.Weight = w.Value, n.Weight+w.Weight
+	}
+	for _, part := range parts {
+		n.Words += part.Words
+		n.Weight += part.Weight
+		n.Rules += part.Rules
+	}
+	c.add(n)
+}

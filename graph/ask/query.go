@@ -1,0 +1,241 @@
+// Package ask reads a question into a query. It knows words, not entities: those
+// come as tokens from the vocabulary of a graph.
+package ask
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"dossier/graph"
+	"dossier/graph/ask/amounts"
+	"dossier/graph/ask/times"
+)
+
+// A Query is what a question asks for: a plain value that prints in one line.
+type Query struct {
+	Kind       graph.Kind // "" for all kinds
+	RecordType string     // of records, "" for any
+	Where      Cond
+	Order      []Order
+	Group      []string // what the list is divided by: a kind, a column, a field
+	Number     Number   // the number that is asked for, instead of a list
+	Limit      int      // 0 for all
+	And        []Query  // further lists
+
+	isOne      bool // a singular, which is no list by itself
+	endsInList bool // the last condition is about another list
+}
+
+// A Number is a number over the entities of a list.
+type Number struct {
+	Op     string // count, sum, avg, min or max; "" for none
+	Column string // "" of a count
+}
+
+// An Order is an order by a column, or by the number of linked entities of a kind.
+type Order struct {
+	Column     string // "main" for the date or the number of the kind
+	Count      *Query // the entities that are counted, nil for an order by a column
+	Descending bool
+}
+
+// The operators of conditions.
+const (
+	And     = "and"
+	Or      = "or"
+	Not     = "not"
+	State   = "state"   // one of Values, of those that the kind has
+	Open    = "open"    // in an active state
+	Done    = "done"    // in a final state
+	Overdue = "overdue" // open, and due before today
+	Ready   = "ready"   // open, and nothing open blocks it
+	Missing = "missing" // the column Name has no value; the owner is a column
+	Date    = "date"    // the date Name is in the period; "main" is that of the kind
+	Compare = "compare" // the number Name is within the bounds
+	Equal   = "equal"   // the column or field Name has one of Values
+	Linked  = "linked"  // see Link
+	Scope   = "scope"   // part of Entity, or owned by it
+)
+
+// A Cond is a condition on entities. The zero value is none.
+type Cond struct {
+	Op     string
+	Of     []Cond // of and, or, not
+	Name   string // a column, or a field of props and records
+	Values []string
+	Period *times.Period
+	Bounds *amounts.Bounds
+	Link   *Link
+	Entity *Entity
+}
+
+// A Link is a condition on linked entities: at least one, or a number of them.
+type Link struct {
+	Relation string // of the tables of words, "" for all that join the kinds
+	Reversed bool   // the entities of the list are at the other end
+	To       *Query // the linked entities, nil for any
+	Entity   *Entity
+	Count    *amounts.Bounds // nil for at least one
+}
+
+// An Entity is an entity that the question names.
+type Entity struct {
+	Kind  graph.Kind
+	ID    string // "" of a person who has no record
+	Label string
+}
+
+// String returns the query in one line.
+func (q Query) String() string {
+	var parts []string
+	if q.Number.Op != "" {
+		parts = append(parts, strings.TrimSpace(q.Number.Op+" "+q.Number.Column)+" of")
+	}
+	parts = append(parts, q.noun())
+	if where := q.Where.String(); where != "" {
+		parts = append(parts, "where "+where)
+	}
+	if len(q.Group) > 0 {
+		parts = append(parts, "by "+strings.Join(q.Group, ", "))
+	}
+	for i, order := range q.Order {
+		parts = append(parts, []string{"order", "then"}[min(i, 1)]+" "+order.String())
+	}
+	if q.Limit > 0 {
+		parts = append(parts, fmt.Sprint("limit ", q.Limit))
+	}
+	line := strings.Join(parts, " ")
+	for i := range q.And {
+		line += "; " + q.And[i].String()
+	}
+	return line
+}
+
+func (q Query) noun() string {
+	switch spec := graph.SpecOf(q.Kind); {
+	case q.RecordType != "":
+		return "records of " + q.RecordType
+	case spec != nil:
+		return spec.Plural
+	}
+	return "all"
+}
+
+// String returns the order, such as "due" or "probability desc".
+func (o Order) String() string {
+	name := o.Column
+	if o.Count != nil {
+		name = "number of " + o.Count.String()
+	}
+	if o.Descending {
+		name += " desc"
+	}
+	return name
+}
+
+// String returns the condition, "" for none.
+func (c Cond) String() string {
+	switch c.Op {
+	case And:
+		return joinConds(c.Of, " and ")
+	case Or:
+		return "(" + joinConds(c.Of, " or ") + ")"
+	case Not:
+		return "not " + c.Of[0].String()
+	case State, Equal:
+		return cmpName(c) + "=" + strings.Join(c.Values, "|")
+	case Missing:
+		return "no " + c.Name
+	case Date:
+		return c.Name + " " + c.Period.String()
+	case Compare:
+		return c.Name + c.Bounds.String()
+	case Linked:
+		return c.Link.String()
+	case Scope:
+		return "in " + c.Entity.Label
+	}
+	return c.Op
+}
+
+func cmpName(c Cond) string {
+	if c.Op == State {
+		return State
+	}
+	return c.Name
+}
+
+func joinConds(list []Cond, by string) string {
+	parts := make([]string, len(list))
+	for i := range list {
+		parts[i] = list[i].String()
+	}
+	return strings.Join(parts, by)
+}
+
+// String returns the link, such as "depends (tasks where state=blocked)".
+func (l *Link) String() string {
+	name := l.Relation
+	if name == "" {
+		name = "with"
+	}
+	if l.Reversed {
+		name += " reversed"
+	}
+	if l.Count != nil {
+		name += " " + l.Count.String()
+	}
+	switch {
+	case l.Entity != nil:
+		return name + " (" + l.Entity.Label + ")"
+	case l.To != nil:
+		return name + " (" + l.To.String() + ")"
+	}
+	return name + " any"
+}
+
+// and returns the condition that all of some hold.
+func and(list ...Cond) Cond { return join(And, list) }
+
+// or returns the condition that one of some holds.
+func or(list ...Cond) Cond { return join(Or, list) }
+
+func join(op string, list []Cond) Cond {
+	var of []Cond
+	for _, c := range list {
+		switch c.Op {
+		case "":
+		case op:
+			of = append(of, c.Of...)
+		default:
+			of = append(of, c)
+		}
+	}
+	if len(of) == 1 {
+		return of[0]
+	}
+	if len(of) == 0 {
+		return Cond{}
+	}
+	return Cond{Op: op, Of: of}
+}
+
+// not returns the opposite of a condition.
+func not(c Cond) Cond {
+	if c.Op == Not {
+		return c.Of[0]
+	}
+	return Cond{Op: Not, Of: []Cond{c}}
+}
+
+// has reports whether some condition within c has one of the operators.
+func (c Cond) has(ops ...string) bool {
+	return slices.Contains(ops, c.Op) || slices.ContainsFunc(c.Of, func(part Cond) bool { return part.has(ops...) })
+}
+
+// with returns the query with a further condition.
+func (q Query) with(list ...Cond) Query {
+	q.Where = and(append([]Cond{q.Where}, list...)...)
+	return q
+}

@@ -1,0 +1,213 @@
+package ask
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"dossier/graph/ask/amounts"
+	"dossier/graph/ask/chart"
+	"dossier/graph/ask/times"
+	"dossier/graph/ask/words"
+	"dossier/graph/text"
+)
+
+// MaxWords is the maximum number of content words of a question that is read. By
+// eye: longer texts are messages.
+const MaxWords = 24
+
+// A Reading is one way to read a whole question.
+type Reading struct {
+	Query    Query
+	Language string      // of the table of words
+	Uses     []Use       // which rule used which words
+	Unused   []string    // content words that no rule used, in order
+	Filled   []string    // words that say nothing by themselves
+	Score    chart.Score // by which readings are ordered
+	node     *chart.Node
+}
+
+// A Use is a rule or a token with the words that it used.
+type Use struct {
+	Rule        string // "" for a token
+	Type, Value string // what it made
+	First, Last int    // words, the last exclusive
+	Depth       int    // 0 for the whole reading
+}
+
+// A Vocabulary has the words of a graph.
+type Vocabulary interface {
+	// Tokens returns tokens for words of a question: names of entities, values of
+	// fields, types of records.
+	Tokens(words []text.Word) []chart.Node
+}
+
+// Words returns the words of a question, with percent signs. Dates in the form of ISO
+// 8601 are one word.
+func Words(question string) (list []text.Word) {
+	end := 0
+	for w := range text.Parts(question) {
+		if at := strings.IndexByte(question[end:w.Start], '%'); at >= 0 {
+			list = append(list, percentAt(end+at))
+		}
+		if n := len(list); n > 1 && isDate(question[list[n-2].Start:w.End]) {
+			list = append(list[:n-2], text.Word{Text: question[list[n-2].Start:w.End], Start: list[n-2].Start, End: w.End})
+		} else {
+			list = append(list, w)
+		}
+		end = w.End
+	}
+	if at := strings.IndexByte(question[end:], '%'); at >= 0 {
+		list = append(list, percentAt(end+at))
+	}
+	return list
+}
+
+func percentAt(at int) text.Word { return text.Word{Text: "%", Start: at, End: at + 1} }
+
+func isDate(s string) bool {
+	_, err := time.Parse(time.DateOnly, s)
+	return err == nil
+}
+
+// Read returns the readings of a question as a list or a number, the best first. It
+// returns none for a text that is no such question, or is too long.
+func Read(question string, v Vocabulary, now time.Time) []Reading {
+	asked := Words(question)
+	if len(asked) == 0 || len(asked) > 3*MaxWords || !utf8.ValidString(question) {
+		return nil
+	}
+	grammar := chart.NewGrammar(times.Rules(now), amounts.Rules, nouns, conditions, lacks, connectors, scopes, attachments, divisions, limits, numbers)
+	var own []chart.Node
+	if v != nil {
+		own = v.Tokens(asked)
+	}
+	var readings []Reading
+	for _, table := range words.Tables {
+		readings = append(readings, read(grammar, table, asked, own, now)...)
+	}
+	slices.SortStableFunc(readings, func(a, b Reading) int {
+		return cmp.Or(cmp.Compare(len(a.Unused), len(b.Unused)), a.Score.Compare(b.Score), cmp.Compare(a.Query.String(), b.Query.String()))
+	})
+	return slices.CompactFunc(readings, func(a, b Reading) bool { return a.Query.String() == b.Query.String() })
+}
+
+// kept is the number of readings of each language that are returned.
+const kept = 3
+
+// read returns the best readings by the words of one language.
+func read(grammar *chart.Grammar, table *words.Table, asked []text.Word, own []chart.Node, now time.Time) (readings []Reading) {
+	tokens, fills := tokensOf(table, asked, own)
+	content := 0
+	for _, fill := range fills {
+		if !fill {
+			content++
+		}
+	}
+	if content == 0 || content > MaxWords {
+		return nil
+	}
+	for i := range tokens {
+		for _, fill := range fills[tokens[i].First:tokens[i].Last] {
+			if !fill {
+				tokens[i].Words++
+			}
+		}
+	}
+	var wholes []*chart.Node
+	for _, n := range grammar.Read(tokens, fills) {
+		if n.Type == list && !n.Value.(Query).isOne || n.Type == both {
+			wholes = append(wholes, n)
+		}
+	}
+	slices.SortStableFunc(wholes, func(a, b *chart.Node) int { return a.Score.Compare(b.Score) })
+	for _, n := range wholes[:min(len(wholes), kept)] {
+		readings = append(readings, readingOf(table.Language, n, asked, fills, now))
+	}
+	return readings
+}
+
+// readingOf returns the reading that a node is the root of.
+func readingOf(language string, n *chart.Node, asked []text.Word, fills []bool, now time.Time) Reading {
+	r := Reading{Query: settle(n.Value.(Query), now), Language: language, Score: n.Score, node: n}
+	used := make([]bool, len(asked))
+	r.use(n, 0, used)
+	for i, w := range asked {
+		switch {
+		case used[i]:
+		case fills[i]:
+			r.Filled = append(r.Filled, w.Text)
+		default:
+			r.Unused = append(r.Unused, w.Text)
+		}
+	}
+	return r
+}
+
+func (r *Reading) use(n *chart.Node, depth int, used []bool) {
+	r.Uses = append(r.Uses, Use{n.Rule, n.Type, strings.TrimSpace(valueText(n.Value)), n.First, n.Last, depth})
+	for _, part := range n.Parts {
+		r.use(part, depth+1, used)
+	}
+	if len(n.Parts) == 0 {
+		for i := n.First; i < n.Last; i++ {
+			used[i] = true
+		}
+	}
+}
+
+// longer is the prior of each further word of a phrase, which means more than its
+// words. By eye.
+const longer = .05
+
+// tokensOf returns the tokens of words, and which words say nothing by themselves.
+func tokensOf(table *words.Table, asked []text.Word, own []chart.Node) (tokens []chart.Node, fills []bool) {
+	fills = make([]bool, len(asked))
+	tokens = slices.Clone(own)
+	for first := range asked {
+		phrase := ""
+		for last := first; last < len(asked) && last-first < table.Longest(); last++ {
+			phrase = strings.TrimSpace(phrase + " " + asked[last].Text)
+			for _, meaning := range table.Of(phrase) {
+				if meaning.Type != words.Fill {
+					score := chart.Score{Weight: longer * float64(last-first)}
+					tokens = append(tokens, chart.Node{Type: meaning.Type, Value: meaning.Value, First: first, Last: last + 1, Score: score})
+					continue
+				}
+				for i := first; i <= last; i++ {
+					fills[i] = true
+				}
+			}
+		}
+		tokens = append(tokens, numberTokens(asked[first].Text, first)...)
+	}
+	return tokens, fills
+}
+
+// The years that a number may be.
+const (
+	firstYear = 1900
+	lastYear  = 2100
+)
+
+// numberTokens returns the tokens of a word of digits, or a date.
+func numberTokens(word string, at int) []chart.Node {
+	if isDate(word) {
+		return []chart.Node{{Type: "date", Value: word, First: at, Last: at + 1}}
+	}
+	ordinal := word
+	for _, suffix := range []string{"st", "nd", "rd", "th"} {
+		ordinal = strings.TrimSuffix(ordinal, suffix)
+	}
+	n, ok := amounts.Parse(ordinal)
+	if !ok {
+		return nil
+	}
+	tokens := []chart.Node{{Type: amounts.Type, Value: n, First: at, Last: at + 1}}
+	if n.Value >= firstYear && n.Value <= lastYear && n.Value == float64(int(n.Value)) {
+		tokens = append(tokens, chart.Node{Type: "year", Value: word, First: at, Last: at + 1})
+	}
+	return tokens
+}

@@ -1,0 +1,510 @@
+package ask
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"dossier/graph"
+	"dossier/graph/ask/amounts"
+	"dossier/graph/ask/chart"
+	"dossier/graph/ask/times"
+)
+
+// The types of nodes besides those of tokens, numbers and periods.
+const (
+	list  = "N" // a Query
+	both  = "T" // a Query with further lists
+	cond  = "F" // a Cond
+	scope = "S" // a Cond: a named entity
+	lack  = "L" // a Cond: what may be missing, as a condition that it is there
+	group = "D" // a string: what a list is divided by
+)
+
+type parts = []*chart.Node
+
+func query(n *chart.Node) Query { return n.Value.(Query) }
+func condOf(n *chart.Node) Cond { return n.Value.(Cond) }
+func word(n *chart.Node) string { return fmt.Sprint(n.Value) }
+
+func number(n *chart.Node) amounts.Number    { return n.Value.(amounts.Number) }
+func boundsOf(n *chart.Node) *amounts.Bounds { b := n.Value.(amounts.Bounds); return &b }
+
+func filter(c Cond) (string, any) {
+	if c.Op == "" {
+		return "", nil
+	}
+	return cond, c
+}
+
+func listed(q Query) (string, any) { return list, q }
+
+// nouns make lists of the words for kinds.
+var nouns = []chart.Rule{
+	{Name: "plural", Pattern: "kind", Make: func(n parts) (string, any) { return listed(kindQuery(word(n[0]))) }},
+	{Name: "singular", Pattern: "one", Make: func(n parts) (string, any) {
+		q := kindQuery(word(n[0]))
+		q.isOne = true
+		return listed(q)
+	}},
+	{Name: "which one", Pattern: "which one", Make: func(n parts) (string, any) { return listed(kindQuery(word(n[1]))) }},
+	{Name: "of any kind", Pattern: "any", Weight: -.5, Make: func(parts) (string, any) { return listed(Query{}) }},
+}
+
+// kindQuery returns the list of a kind, or of a record type, which has the prefix
+// of [RecordPrefix].
+func kindQuery(name string) Query {
+	if id, ok := strings.CutPrefix(name, RecordPrefix); ok {
+		return Query{Kind: graph.KindRecord, RecordType: id}
+	}
+	if name == "person" {
+		return Query{Kind: graph.KindRecord, RecordType: graph.PersonType}
+	}
+	return Query{Kind: graph.Kind(name)}
+}
+
+// RecordPrefix begins the value of a token for the records of a type.
+const RecordPrefix = "record:"
+
+// conditions make conditions of what they are about.
+var conditions = []chart.Rule{
+	{Name: "word", Pattern: "is", Make: func(n parts) (string, any) { return filter(isCond(word(n[0]))) }},
+	{Name: "state", Pattern: "state", Make: func(n parts) (string, any) {
+		return filter(Cond{Op: State, Values: strings.Fields(word(n[0]))})
+	}},
+	{Name: "value", Pattern: "value", Make: func(n parts) (string, any) { return filter(condOf(n[0])) }},
+	{Name: "in a value", Pattern: "of value", Make: func(n parts) (string, any) { return filter(condOf(n[1])) }},
+	{Name: "field has value", Pattern: "field value", Make: func(n parts) (string, any) { return sameField(n[0], n[1]) }},
+	{Name: "value of field", Pattern: "value field", Make: func(n parts) (string, any) { return sameField(n[1], n[0]) }},
+	{Name: "level of a column", Pattern: "level column", Make: func(n parts) (string, any) { return levelOf(word(n[1]), word(n[0])) }},
+	{Name: "column has a level", Pattern: "column level", Make: func(n parts) (string, any) { return levelOf(word(n[0]), word(n[1])) }},
+	{Name: "level alone", Pattern: "level", Weight: -.2, Make: func(n parts) (string, any) { return levelOf("impact", word(n[0])) }},
+	{Name: "priority", Pattern: "priority", Make: func(n parts) (string, any) {
+		return filter(Cond{Op: Equal, Name: "priority", Values: strings.Fields(word(n[0]))})
+	}},
+	{Name: "column has a number", Pattern: "column #", Make: func(n parts) (string, any) { return columnIs(n[0], amounts.Exactly(number(n[1]))) }},
+	{Name: "column has one of two numbers", Pattern: "column # or #", Weight: .1, Make: func(n parts) (string, any) {
+		_, a := columnIs(n[0], amounts.Exactly(number(n[1])))
+		_, b := columnIs(n[0], amounts.Exactly(number(n[3])))
+		if a == nil || b == nil {
+			return "", nil
+		}
+		return filter(or(a.(Cond), b.(Cond)))
+	}},
+	{Name: "column compared", Pattern: "column Q", Make: func(n parts) (string, any) { return columnIs(n[0], *boundsOf(n[1])) }},
+	{Name: "compared column", Pattern: "Q column", Make: func(n parts) (string, any) { return columnIs(n[1], *boundsOf(n[0])) }},
+	{Name: "share compared", Pattern: "Q", Weight: -.2, Make: func(n parts) (string, any) {
+		if b := boundsOf(n[0]); b.Share {
+			return filter(Cond{Op: Compare, Name: "probability", Bounds: b})
+		}
+		return "", nil
+	}},
+	{Name: "due in a period", Pattern: "due P", Weight: .1, Make: func(n parts) (string, any) { return dated("due", n[1]) }},
+	{Name: "period due", Pattern: "P due", Weight: .1, Make: func(n parts) (string, any) { return dated("due", n[0]) }},
+	{Name: "column in a period", Pattern: "column P", Make: func(n parts) (string, any) { return dated(word(n[0]), n[1]) }},
+	{Name: "happened in a period", Pattern: "event P", Weight: .2, Make: func(n parts) (string, any) { return dated(word(n[0]), n[1]) }},
+	{Name: "period alone", Pattern: "P", Weight: -.2, Make: func(n parts) (string, any) { return dated("main", n[0]) }},
+	{Name: "nobody owns", Pattern: "nobody own", Make: func(parts) (string, any) { return filter(noOwner) }},
+	{Name: "with nobody", Pattern: "with nobody own", Make: func(parts) (string, any) { return filter(noOwner) }},
+	{Name: "owned by nobody", Pattern: "own nobody", Make: func(parts) (string, any) { return filter(noOwner) }},
+	{Name: "needs somebody", Pattern: "need somebody", Make: func(parts) (string, any) { return filter(noOwner) }},
+	{Name: "needs an owner", Pattern: "need column", Make: func(n parts) (string, any) { return missing(n[1]) }},
+}
+
+var noOwner = Cond{Op: Missing, Name: "owner"}
+
+func isCond(name string) Cond {
+	if name == "noowner" {
+		return noOwner
+	}
+	return Cond{Op: name}
+}
+
+func sameField(field, value *chart.Node) (string, any) {
+	if c := condOf(value); c.Name == word(field) {
+		return filter(c)
+	}
+	return "", nil
+}
+
+// priorityLevels are the priorities of a level.
+var priorityLevels = map[string][]string{"critical": {"1"}, "high": {"1", "2"}, "medium": {"3"}, "low": {"4", "5"}}
+
+func levelOf(column, level string) (string, any) {
+	switch column {
+	case "impact":
+		return filter(Cond{Op: Equal, Name: column, Values: []string{level}})
+	case "priority":
+		return filter(Cond{Op: Equal, Name: column, Values: priorityLevels[level]})
+	}
+	return "", nil
+}
+
+func columnIs(column *chart.Node, b amounts.Bounds) (string, any) {
+	name := word(column)
+	if name != "priority" && name != "probability" && column.Type != "field" {
+		return "", nil
+	}
+	return filter(Cond{Op: Compare, Name: name, Bounds: &b})
+}
+
+// dateColumns are the columns that are dates, with whether their dates are in the past.
+var dateColumns = map[string]bool{
+	"main": false, "due": false, "decided": true, "completed": true, "created": true, "updated": true, "mitigated": true, "noticed": true,
+}
+
+func dated(column string, n *chart.Node) (string, any) {
+	if _, known := dateColumns[column]; !known {
+		return "", nil
+	}
+	p := n.Value.(times.Period)
+	return filter(Cond{Op: Date, Name: column, Period: &p})
+}
+
+func missing(column *chart.Node) (string, any) {
+	if name := word(column); slices.Contains([]string{"owner", "due", "priority", "probability", "impact", "type"}, name) {
+		return filter(Cond{Op: Missing, Name: name})
+	}
+	return "", nil
+}
+
+// lacks make conditions of what is missing.
+var lacks = []chart.Rule{
+	{Name: "column that may be missing", Pattern: "column", Make: func(n parts) (string, any) {
+		if _, c := missing(n[0]); c != nil {
+			return lack, not(c.(Cond))
+		}
+		return "", nil
+	}},
+	{Name: "list that may be missing", Pattern: "N", Make: func(n parts) (string, any) {
+		q := query(n[0])
+		if q.Kind == "" || len(q.Group)+len(q.Order)+q.Limit > 0 || q.Number.Op != "" {
+			return "", nil
+		}
+		return lack, Cond{Op: Linked, Link: &Link{To: &q}}
+	}},
+	{Name: "either may be missing", Pattern: "L or|and|nor L", Make: func(n parts) (string, any) { return lack, or(condOf(n[0]), condOf(n[2])) }},
+	{Name: "without", Pattern: "without L", Make: func(n parts) (string, any) { return filter(not(condOf(n[1]))) }},
+	{Name: "neither nor", Pattern: "neither L nor L", Make: func(n parts) (string, any) { return filter(not(or(condOf(n[1]), condOf(n[3])))) }},
+	{Name: "neither of two conditions", Pattern: "neither F nor F", Make: func(n parts) (string, any) { return filter(not(or(condOf(n[1]), condOf(n[3])))) }},
+	{Name: "nobody does", Pattern: "nobody rel", Make: func(n parts) (string, any) {
+		return filter(not(Cond{Op: Linked, Link: &Link{Relation: word(n[1]), Reversed: true}}))
+	}},
+}
+
+// connectors combine conditions.
+var connectors = []chart.Rule{
+	{Name: "not", Pattern: "not F", Make: func(n parts) (string, any) { return filter(not(condOf(n[1]))) }},
+	{Name: "or", Pattern: "F or F", Make: func(n parts) (string, any) { return filter(or(condOf(n[0]), condOf(n[2]))) }},
+	{Name: "and", Pattern: "F and F", Make: func(n parts) (string, any) { return filter(and(condOf(n[0]), condOf(n[2]))) }},
+	{Name: "with a condition", Pattern: "with F", Make: func(n parts) (string, any) { return filter(condOf(n[1])) }},
+	{Name: "with a list", Pattern: "with N", Make: func(n parts) (string, any) { return linked(&Link{}, query(n[1])) }},
+	{Name: "with a number of them", Pattern: "with Q N", Weight: .1, Make: func(n parts) (string, any) { return linked(&Link{Count: boundsOf(n[1])}, query(n[2])) }},
+	{Name: "with exactly so many", Pattern: "with # N", Weight: -.1, Make: func(n parts) (string, any) {
+		b := amounts.Exactly(number(n[1]))
+		return linked(&Link{Count: &b}, query(n[2]))
+	}},
+	{Name: "of a list", Pattern: "of N", Make: func(n parts) (string, any) { return linked(&Link{}, query(n[1])) }},
+	{Name: "related to a list", Pattern: "rel N", Make: func(n parts) (string, any) { return linked(&Link{Relation: word(n[0])}, query(n[1])) }},
+	{Name: "related to a number", Pattern: "rel Q N", Make: func(n parts) (string, any) {
+		return linked(&Link{Relation: word(n[0]), Count: boundsOf(n[1])}, query(n[2]))
+	}},
+	{Name: "number related to it", Pattern: "Q N rel", Make: func(n parts) (string, any) {
+		return linked(&Link{Relation: word(n[2]), Reversed: true, Count: boundsOf(n[0])}, query(n[1]))
+	}},
+	{Name: "related to an entity", Pattern: "rel S", Make: func(n parts) (string, any) {
+		return filter(Cond{Op: Linked, Link: &Link{Relation: word(n[0]), Entity: condOf(n[1]).Entity}})
+	}},
+	{Name: "except", Pattern: "except F", Make: func(n parts) (string, any) { return filter(not(condOf(n[1]))) }},
+}
+
+// linked returns the condition that entities are linked to those of a list.
+func linked(link *Link, to Query) (string, any) {
+	if to.Kind == "" || len(to.Group)+len(to.Order)+to.Limit > 0 || to.Number.Op != "" {
+		return "", nil
+	}
+	link.To = &to
+	return filter(Cond{Op: Linked, Link: link})
+}
+
+// scopes make conditions of the entities that a question names.
+var scopes = []chart.Rule{
+	{Name: "named", Pattern: "entity", Make: func(n parts) (string, any) { return scope, condOf(n[0]) }},
+	{Name: "one of two named", Pattern: "S or|and S", Make: func(n parts) (string, any) { return scope, or(condOf(n[0]), condOf(n[2])) }},
+	{Name: "of a named one", Pattern: "of S", Make: func(n parts) (string, any) { return filter(condOf(n[1])) }},
+	{Name: "has", Pattern: "S with", Weight: -.1, Make: func(n parts) (string, any) { return filter(condOf(n[0])) }},
+	{Name: "named with its kind", Pattern: "S one", Weight: .1, Make: func(n parts) (string, any) { return namedKind(n[0], n[1]) }},
+	{Name: "kind with its name", Pattern: "one S", Weight: .1, Make: func(n parts) (string, any) { return namedKind(n[1], n[0]) }},
+	{Name: "named alone", Pattern: "S", Weight: -.1, Make: func(n parts) (string, any) { return filter(condOf(n[0])) }},
+	{Name: "outside", Pattern: "outside S", Make: func(n parts) (string, any) { return filter(not(condOf(n[1]))) }},
+	{Name: "before an entity", Pattern: "due before S", Weight: .1, Make: func(n parts) (string, any) { return beforeEntity(n[2]) }},
+	{Name: "before an entity, alone", Pattern: "before S", Make: func(n parts) (string, any) { return beforeEntity(n[1]) }},
+}
+
+func namedKind(s, kind *chart.Node) (string, any) {
+	c := condOf(s)
+	if c.Op != Scope || string(c.Entity.Kind) != word(kind) {
+		return "", nil
+	}
+	return scope, c
+}
+
+// beforeEntity returns the condition to be due before a named milestone is.
+func beforeEntity(s *chart.Node) (string, any) {
+	c := condOf(s)
+	if c.Op != Scope || c.Period == nil {
+		return "", nil
+	}
+	return filter(Cond{Op: Date, Name: "due", Period: &times.Period{To: c.Period.From}})
+}
+
+// attachments give lists their conditions.
+var attachments = []chart.Rule{
+	{Name: "condition before", Pattern: "F N", Make: func(n parts) (string, any) { return attach(query(n[1]), condOf(n[0])) }},
+	{Name: "condition behind", Pattern: "N F", Make: func(n parts) (string, any) { return attachBehind(query(n[0]), condOf(n[1])) }},
+	{Name: "only of a kind", Pattern: "N kind only", Make: func(n parts) (string, any) {
+		q := query(n[0])
+		if q.Kind != "" {
+			return "", nil
+		}
+		q.Kind = kindQuery(word(n[1])).Kind
+		return attach(q, Cond{})
+	}},
+	{Name: "what somebody has to do", Pattern: "any S todo", Weight: .2, Make: func(n parts) (string, any) {
+		return listed(Query{Kind: graph.KindTask}.with(condOf(n[1]), Cond{Op: Open}))
+	}},
+	{Name: "to do", Pattern: "N todo", Make: func(n parts) (string, any) { return attach(query(n[0]), Cond{Op: Open}) }},
+	{Name: "further condition", Pattern: "N and F", Weight: -.1, Make: func(n parts) (string, any) { return attach(query(n[0]), condOf(n[2])) }},
+	{Name: "alternative condition", Pattern: "N or F", Weight: -.2, Make: func(n parts) (string, any) {
+		q := query(n[0])
+		if q.Where.Op == "" {
+			return "", nil
+		}
+		q.Where = or(q.Where, condOf(n[2]))
+		return listed(q)
+	}},
+	{Name: "two lists", Pattern: "N and N", Weight: -.2, Make: func(n parts) (string, any) { return twoLists(query(n[0]), query(n[2])) }},
+	{Name: "further list", Pattern: "T and N", Make: func(n parts) (string, any) { return twoLists(query(n[0]), query(n[2])) }},
+	{Name: "condition of all lists", Pattern: "S T", Weight: .1, Make: func(n parts) (string, any) {
+		q := query(n[1]).with(condOf(n[0]))
+		q.And = slices.Clone(q.And)
+		for i := range q.And {
+			q.And[i] = q.And[i].with(condOf(n[0]))
+		}
+		return both, q
+	}},
+}
+
+// attach adds a condition to a list, unless numbers were computed of it.
+func attach(q Query, c Cond) (string, any) {
+	if q.Limit > 0 && q.Number.Op != "" || !fits(q.Kind, c) {
+		return "", nil
+	}
+	return listed(q.with(c))
+}
+
+// farther is the prior of a condition behind a list that ends with another list, which
+// the condition may be of. By eye.
+const farther = -.15
+
+// attachBehind is like attach for a condition behind the list.
+func attachBehind(q Query, c Cond) (string, any) {
+	typ, value := attach(q, c)
+	if typ == "" {
+		return "", nil
+	}
+	made := value.(Query)
+	made.endsInList = c.Op == Linked && c.Link.To != nil
+	if q.endsInList && c.Op != Scope {
+		return typ, chart.Weighted{Value: made, Weight: farther}
+	}
+	return typ, made
+}
+
+func twoLists(a, b Query) (string, any) {
+	if a.Kind == "" || b.Kind == "" || a.isOne || b.isOne || a.Kind == b.Kind && a.Where.String() == b.Where.String() {
+		return "", nil
+	}
+	a.And = append(slices.Clone(a.And), b)
+	return both, a
+}
+
+// divisions divide lists, and put them in an order.
+var divisions = []chart.Rule{
+	{Name: "kind to divide by", Pattern: "one|kind", Make: func(n parts) (string, any) { return group, word(n[0]) }},
+	{Name: "column to divide by", Pattern: "column|field", Make: func(n parts) (string, any) { return group, word(n[0]) }},
+	{Name: "unit to divide by", Pattern: "unit", Make: func(n parts) (string, any) {
+		if unit := word(n[0]); unit == "month" || unit == "week" {
+			return group, unit
+		}
+		return "", nil
+	}},
+	{Name: "grouped", Pattern: "N grouped D", Weight: .1, Make: func(n parts) (string, any) { return grouped(query(n[0]), word(n[2])) }},
+	{Name: "for each", Pattern: "N each D", Weight: .1, Make: func(n parts) (string, any) { return grouped(query(n[0]), word(n[2])) }},
+	{Name: "that each has", Pattern: "N each D with", Weight: .1, Make: func(n parts) (string, any) { return grouped(query(n[0]), word(n[2])) }},
+	{Name: "by", Pattern: "N by D", Make: func(n parts) (string, any) { return by(query(n[0]), word(n[2])) }},
+	{Name: "sorted", Pattern: "N sort D", Weight: .1, Make: func(n parts) (string, any) { return ordered(query(n[0]), Order{Column: word(n[2])}) }},
+	{Name: "sorted behind", Pattern: "N by D sorted", Weight: .1, Make: func(n parts) (string, any) { return ordered(query(n[0]), Order{Column: word(n[2])}) }},
+	{Name: "then by", Pattern: "N then D", Make: func(n parts) (string, any) { return thenBy(query(n[0]), word(n[2])) }},
+	{Name: "then by with by", Pattern: "N then by D", Make: func(n parts) (string, any) { return thenBy(query(n[0]), word(n[3])) }},
+	{Name: "by a number of others", Pattern: "N by|sort count N", Make: func(n parts) (string, any) { return byCount(query(n[0]), query(n[3]), true) }},
+	{Name: "with the most", Pattern: "N with most N", Weight: .2, Make: func(n parts) (string, any) { return byCount(query(n[0]), query(n[3]), true) }},
+	{Name: "with the fewest", Pattern: "N with fewest N", Weight: .2, Make: func(n parts) (string, any) { return byCount(query(n[0]), query(n[3]), false) }},
+	{Name: "who has the most", Pattern: "who most N", Make: func(n parts) (string, any) { return whoMost(query(n[2])) }},
+	{Name: "who has the most of them", Pattern: "who with most N", Make: func(n parts) (string, any) { return whoMost(query(n[3])) }},
+	{Name: "superlative first", Pattern: "N sup first", Make: func(n parts) (string, any) { return directed(query(n[0]), word(n[1])) }},
+	{Name: "superlative column first", Pattern: "N sup column first", Weight: .1, Make: func(n parts) (string, any) { return ordered(query(n[0]), supOf(word(n[1]), word(n[2]))) }},
+	{Name: "most first", Pattern: "N most first", Make: func(n parts) (string, any) { return directed(query(n[0]), "number desc") }},
+	{Name: "level column first", Pattern: "N level column first", Make: func(n parts) (string, any) {
+		return ordered(query(n[0]), Order{Column: word(n[2]), Descending: word(n[1]) != "low"})
+	}},
+}
+
+// groupColumns are the columns by whose values lists are divided rather than ordered.
+var groupColumns = []string{"owner", "state", "impact", "type", "month", "week"}
+
+// by divides or orders a list, as the property is.
+func by(q Query, property string) (string, any) {
+	_, isDate := dateColumns[property]
+	switch {
+	case isDate, property == "priority", property == "probability", property == "label":
+		return ordered(q, Order{Column: property})
+	}
+	return grouped(q, property)
+}
+
+func grouped(q Query, property string) (string, any) {
+	if len(q.Group) > 1 || slices.Contains(q.Group, property) || q.Limit > 0 || property == "due" || property == string(q.Kind) {
+		return "", nil
+	}
+	q.Group = append(slices.Clone(q.Group), property)
+	return listed(q)
+}
+
+// ordered gives a list its first order. It refuses a second.
+func ordered(q Query, o Order) (string, any) {
+	if len(q.Order) > 0 || q.Limit > 0 || slices.Contains(groupColumns, o.Column) && o.Column != "impact" && o.Column != "state" {
+		return "", nil
+	}
+	q.Order = []Order{o}
+	return listed(q)
+}
+
+func thenBy(q Query, property string) (string, any) {
+	if len(q.Order) == 0 || q.Limit > 0 {
+		return "", nil
+	}
+	q.Order = append(slices.Clone(q.Order), Order{Column: property})
+	return listed(q)
+}
+
+func byCount(q, counted Query, descending bool) (string, any) {
+	if counted.Kind == "" {
+		return "", nil
+	}
+	return ordered(q, Order{Count: &counted, Descending: descending})
+}
+
+func whoMost(q Query) (string, any) {
+	if len(q.Group) > 0 || q.Number.Op != "" {
+		return "", nil
+	}
+	q.Group, q.Number, q.Order = []string{"owner"}, Number{Op: "count"}, []Order{{Column: "number", Descending: true}}
+	return listed(q)
+}
+
+// supOf returns the order of a superlative, by its own column or another.
+func supOf(sup, column string) Order {
+	own, direction, _ := strings.Cut(sup, " ")
+	if column == "" {
+		column = own
+	}
+	return Order{Column: column, Descending: direction == "desc"}
+}
+
+// directed gives the order of a list the direction of a superlative, or the list its
+// order.
+func directed(q Query, sup string) (string, any) {
+	o := supOf(sup, "")
+	if q.Limit > 0 {
+		return "", nil
+	}
+	if len(q.Order) == 0 {
+		q.Order = []Order{o}
+		return listed(q)
+	}
+	last := len(q.Order) - 1
+	if q.Order[last].Count == nil && o.Column != "number" && o.Column != "main" && q.Order[last].Column != o.Column {
+		return "", nil
+	}
+	q.Order = slices.Clone(q.Order)
+	q.Order[last].Descending = o.Descending
+	return listed(q)
+}
+
+// limits take the first of lists.
+var limits = []chart.Rule{
+	{Name: "top n", Pattern: "top # N", Weight: .1, Make: func(n parts) (string, any) { return first(query(n[2]), number(n[1]), "number desc") }},
+	{Name: "superlative n", Pattern: "sup # N", Weight: .1, Make: func(n parts) (string, any) { return first(query(n[2]), number(n[1]), word(n[0])) }},
+	{Name: "n superlative", Pattern: "# sup N", Weight: .1, Make: func(n parts) (string, any) { return first(query(n[2]), number(n[0]), word(n[1])) }},
+	{Name: "n most overdue", Pattern: "# overduest N", Weight: .2, Make: func(n parts) (string, any) {
+		return first(query(n[2]).with(Cond{Op: Overdue}), number(n[0]), "due asc")
+	}},
+	{Name: "n of an ordered list", Pattern: "# N", Weight: -.1, Make: func(n parts) (string, any) {
+		if len(query(n[1]).Order) == 0 {
+			return "", nil
+		}
+		return first(query(n[1]), number(n[0]), "")
+	}},
+	{Name: "next n", Pattern: "next # N", Weight: .1, Make: func(n parts) (string, any) {
+		return first(query(n[2]).with(Cond{Op: Open}, Cond{Op: Date, Name: "due", Period: &times.Period{}}), number(n[1]), "due asc")
+	}},
+	{Name: "superlative list", Pattern: "sup N", Make: func(n parts) (string, any) {
+		q := query(n[1])
+		if !q.isOne {
+			return ordered(q, supOf(word(n[0]), ""))
+		}
+		q.isOne = false
+		return first(q, amounts.Number{Value: 1}, word(n[0]))
+	}},
+}
+
+// mostListed is the greatest number that is a limit, by eye.
+const mostListed = 1000
+
+// first limits a list. An order that it has stays, in the direction of the superlative.
+func first(q Query, n amounts.Number, sup string) (string, any) {
+	if q.Limit > 0 || n.Value < 1 || n.Value > mostListed || n.Value != float64(int(n.Value)) || len(q.Group) > 0 {
+		return "", nil
+	}
+	if sup != "" {
+		typ, made := directed(q, sup)
+		if typ == "" {
+			return "", nil
+		}
+		q = made.(Query)
+	}
+	q.Limit, q.isOne = int(n.Value), false
+	return listed(q)
+}
+
+// numbers ask for numbers instead of lists.
+var numbers = []chart.Rule{
+	{Name: "how many", Pattern: "count N", Make: func(n parts) (string, any) { return counted(query(n[1])) }},
+	{Name: "aggregate of a column", Pattern: "sum|avg column|field of|among N", Make: func(n parts) (string, any) {
+		return computed(query(n[3]), Number{Op: n[0].Type, Column: word(n[1])})
+	}},
+	{Name: "extreme of a column", Pattern: "sup column|field of|among N", Make: func(n parts) (string, any) {
+		return computed(query(n[3]), Number{Op: map[bool]string{true: "max", false: "min"}[supOf(word(n[0]), "").Descending], Column: word(n[1])})
+	}},
+}
+
+func counted(q Query) (string, any) { return computed(q, Number{Op: "count"}) }
+
+func computed(q Query, number Number) (string, any) {
+	if q.Number.Op != "" || q.Limit > 0 || q.Kind == "" {
+		return "", nil
+	}
+	q.Number = number
+	return listed(q)
+}

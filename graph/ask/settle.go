@@ -1,0 +1,90 @@
+package ask
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"dossier/graph"
+	"dossier/graph/ask/times"
+)
+
+func valueText(value any) string { return fmt.Sprint(value) }
+
+// settle completes a query by what its words imply: who asks for work without an
+// owner, or that is due until a day, asks for open work; who asks for numbers by a
+// property asks for the number of each.
+func settle(q Query, now time.Time) Query {
+	q.Where = sinceToday(q.Where, now)
+	if impliesOpen(q) {
+		q.Where = and(Cond{Op: Open}, q.Where)
+	}
+	if q.Number.Op == "" && len(q.Group) > 0 && len(q.Order) > 0 && q.Order[0].Column == "number" {
+		q.Number = Number{Op: "count"}
+	}
+	for i, order := range q.Order {
+		if order.Column == "number" && q.Number.Op == "" {
+			q.Order = slices.Clone(q.Order)
+			q.Order[i].Column = "main number"
+		}
+	}
+	q.And = slices.Clone(q.And)
+	for i := range q.And {
+		q.And[i] = settle(q.And[i], now)
+	}
+	return q
+}
+
+// impliesOpen reports whether a list is of open work although no word says so.
+func impliesOpen(q Query) bool {
+	spec := graph.SpecOf(q.Kind)
+	if spec != nil && len(spec.States) == 0 || q.Where.has(State, Open, Done, Overdue, Ready) {
+		return false
+	}
+	conditions := []Cond{q.Where}
+	if q.Where.Op == And {
+		conditions = q.Where.Of
+	}
+	return slices.ContainsFunc(conditions, func(c Cond) bool {
+		isUntil := c.Op == Date && (c.Name == "due" || c.Name == "main" && q.Kind == graph.KindTask) && c.Period.From.IsZero() && !c.Period.To.IsZero()
+		return isUntil || c.Op == Missing && c.Name == "owner"
+	})
+}
+
+// sinceToday gives dates without a period the one from today on.
+func sinceToday(c Cond, now time.Time) Cond {
+	if c.Op == Date && c.Period.From.IsZero() && c.Period.To.IsZero() {
+		c.Period = &times.Period{From: time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, now.Location())}
+	}
+	c.Of = slices.Clone(c.Of)
+	for i := range c.Of {
+		c.Of[i] = sinceToday(c.Of[i], now)
+	}
+	return c
+}
+
+// fits reports whether entities of a kind may meet a condition. Those of any kind may.
+func fits(kind graph.Kind, c Cond) bool {
+	spec := graph.SpecOf(kind)
+	if spec == nil {
+		return true
+	}
+	switch c.Op {
+	case And, Or, Not:
+		return !slices.ContainsFunc(c.Of, func(part Cond) bool { return !fits(kind, part) })
+	case State:
+		return slices.ContainsFunc(c.Values, func(state string) bool { return slices.Contains(spec.States, state) })
+	case Open, Done, Ready:
+		return len(spec.States) > 0
+	case Overdue:
+		return spec.DueField() != nil
+	case Date:
+		return c.Name != "due" || spec.DueField() != nil
+	case Equal, Compare:
+		return !slices.Contains(columns, c.Name) || spec.Field(c.Name) != nil
+	}
+	return true
+}
+
+// columns are the columns by which conditions compare, besides fields of graphs.
+var columns = []string{"priority", "impact", "probability"}

@@ -1,0 +1,283 @@
+// Package times reads dates and periods: "next week", "the last 30 days", "since
+// September", "1 November 2026". Its rules are over the types of package words.
+package times
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"dossier/graph/ask/chart"
+)
+
+// The type of nodes that are periods.
+const Type = "P"
+
+// A Period contains the times from From, inclusive, to To, exclusive. A zero time is
+// no bound.
+type Period struct {
+	From, To time.Time
+	// Yearly reports whether the words name no year, so that the period may be that
+	// of another year; see [Period.Before].
+	Yearly bool
+}
+
+// String returns the period as its first and its last day.
+func (p Period) String() string {
+	switch {
+	case p.From.IsZero() && p.To.IsZero():
+		return "any time"
+	case p.From.IsZero():
+		return "before " + p.To.Format(time.DateOnly)
+	case p.To.IsZero():
+		return "since " + p.From.Format(time.DateOnly)
+	case p.To.Equal(p.From.AddDate(0, 0, 1)):
+		return p.From.Format(time.DateOnly)
+	}
+	return p.From.Format(time.DateOnly) + " to " + p.To.AddDate(0, 0, -1).Format(time.DateOnly)
+}
+
+// Before returns the latest period of the same words that begins before a time: of
+// events, which are in the past.
+func (p Period) Before(now time.Time) Period {
+	for p.Yearly && p.From.After(now) {
+		p.From = p.From.AddDate(-1, 0, 0)
+		if !p.To.IsZero() {
+			p.To = p.To.AddDate(-1, 0, 0)
+		}
+	}
+	return p
+}
+
+const week = 7
+
+// A clock reads periods as of a day.
+type clock struct{ today time.Time }
+
+// Rules returns the rules for periods as of a time, in its zone.
+func Rules(now time.Time) []chart.Rule {
+	c := clock{time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, now.Location())}
+	return append(c.calendar(), c.relations()...)
+}
+
+// day returns the period of one day.
+func day(t time.Time) Period { return Period{From: t, To: t.AddDate(0, 0, 1)} }
+
+func made(p Period) (string, any) { return Type, p }
+
+// value returns a number in the value of a token.
+func value(n *chart.Node) int {
+	v, _ := strconv.Atoi(fmt.Sprint(n.Value))
+	return v
+}
+
+func period(n *chart.Node) Period { return n.Value.(Period) }
+
+func (c clock) calendar() []chart.Rule {
+	type parts = []*chart.Node
+	return []chart.Rule{
+		{Name: "relative day", Pattern: "day", Make: func(n parts) (string, any) { return made(day(c.today.AddDate(0, 0, value(n[0])))) }},
+		{Name: "date", Pattern: "date", Make: func(n parts) (string, any) { return made(day(c.parse(n[0].Value.(string)))) }},
+		{Name: "weekday", Pattern: "weekday", Make: func(n parts) (string, any) { return made(day(c.weekday(value(n[0])))) }},
+		{Name: "next weekday", Pattern: "this|next weekday", Make: func(n parts) (string, any) { return made(day(c.weekday(value(n[1])))) }},
+		{Name: "last weekday", Pattern: "last weekday", Make: func(n parts) (string, any) { return made(day(c.weekday(value(n[1])).AddDate(0, 0, -week))) }},
+		{Name: "this unit", Pattern: "this unit", Make: func(n parts) (string, any) { return c.unit(n[1], 0) }},
+		{Name: "next unit", Pattern: "next unit", Make: func(n parts) (string, any) { return c.unit(n[1], 1) }},
+		{Name: "last unit", Pattern: "last unit", Make: func(n parts) (string, any) { return c.unit(n[1], -1) }},
+		{Name: "next units", Pattern: "next # unit", Weight: .1, Make: func(n parts) (string, any) { return c.ahead(number(n[1]), n[2]) }},
+		{Name: "last units", Pattern: "last # unit", Weight: .1, Make: func(n parts) (string, any) { return c.back(number(n[1]), n[2]) }},
+		{Name: "units ago", Pattern: "# unit ago", Make: func(n parts) (string, any) { return made(day(shift(c.today, -number(n[0]), n[1]))) }},
+		{Name: "month", Pattern: "month", Make: func(n parts) (string, any) { return made(c.month(value(n[0]))) }},
+		{Name: "month of a year", Pattern: "month year", Make: func(n parts) (string, any) { return made(c.at(months(value(n[1]), value(n[0]), 1))) }},
+		{Name: "month this year", Pattern: "this|next|last month", Make: func(n parts) (string, any) { return made(c.monthBeside(n[0].Type, value(n[1]))) }},
+		{Name: "day of a month", Pattern: "# month", Weight: .1, Make: func(n parts) (string, any) { return c.monthDay(number(n[0]), value(n[1])) }},
+		{Name: "month and day", Pattern: "month #", Make: func(n parts) (string, any) { return c.monthDay(number(n[1]), value(n[0])) }},
+		{Name: "whole date", Pattern: "# month year", Weight: .1, Make: func(n parts) (string, any) { return c.date(value(n[2]), value(n[1]), number(n[0])) }},
+		{Name: "whole date with the month first", Pattern: "month # year", Weight: .1, Make: func(n parts) (string, any) { return c.date(value(n[2]), value(n[0]), number(n[1])) }},
+		{Name: "year", Pattern: "year", Make: func(n parts) (string, any) { return made(c.at(months(value(n[0]), 1, 12))) }},
+		{Name: "quarter", Pattern: "quarter", Make: func(n parts) (string, any) { return made(c.yearly(months(c.today.Year(), value(n[0])*3-2, 3))) }},
+		{Name: "quarter of a year", Pattern: "quarter year", Make: func(n parts) (string, any) { return made(c.at(months(value(n[1]), value(n[0])*3-2, 3))) }},
+		{Name: "end of a period", Pattern: "end P", Make: func(n parts) (string, any) {
+			p := period(n[1])
+			if p.To.IsZero() {
+				return "", nil
+			}
+			return made(Period{From: p.To.AddDate(0, 0, -1), To: p.To})
+		}},
+	}
+}
+
+func (c clock) relations() []chart.Rule {
+	type parts = []*chart.Node
+	return []chart.Rule{
+		{Name: "until a period", Pattern: "by-date P", Make: func(n parts) (string, any) { return bounded(Period{To: period(n[1]).To}) }},
+		{Name: "before a period", Pattern: "before P", Make: func(n parts) (string, any) { return bounded(Period{To: period(n[1]).From}) }},
+		{Name: "since a period", Pattern: "since P", Make: func(n parts) (string, any) {
+			return bounded(Period{From: period(n[1]).From, Yearly: period(n[1]).Yearly})
+		}},
+		{Name: "after a period", Pattern: "after P", Make: func(n parts) (string, any) { return bounded(Period{From: period(n[1]).To}) }},
+		{Name: "a period or later", Pattern: "P later", Weight: .1, Make: func(n parts) (string, any) { return bounded(Period{From: period(n[0]).From}) }},
+		{Name: "a period or earlier", Pattern: "P earlier", Weight: .1, Make: func(n parts) (string, any) { return bounded(Period{To: period(n[0]).To}) }},
+		{Name: "in a period", Pattern: "of P", Make: func(n parts) (string, any) { return made(period(n[1])) }},
+		{Name: "between periods", Pattern: "between P and P", Weight: .1, Make: func(n parts) (string, any) { return joined(n[1], n[3]) }},
+		{Name: "from a period to another", Pattern: "since P until P", Weight: .1, Make: func(n parts) (string, any) { return joined(n[1], n[3]) }},
+		{Name: "one period or the next", Pattern: "P or P", Make: func(n parts) (string, any) { return adjacent(n[0], n[2]) }},
+	}
+}
+
+// bounded returns a period with one bound, none if it has none.
+func bounded(p Period) (string, any) {
+	if p.From.IsZero() && p.To.IsZero() {
+		return "", nil
+	}
+	return made(p)
+}
+
+// joined returns the period from the beginning of one to the end of another.
+func joined(a, b *chart.Node) (string, any) {
+	from, to := period(a), period(b)
+	if from.From.IsZero() || to.To.IsZero() || !from.From.Before(to.To) {
+		return "", nil
+	}
+	return made(Period{From: from.From, To: to.To})
+}
+
+// adjacent joins periods without a gap: today or tomorrow.
+func adjacent(a, b *chart.Node) (string, any) {
+	if !period(a).To.Equal(period(b).From) {
+		return "", nil
+	}
+	return joined(a, b)
+}
+
+func number(n *chart.Node) int {
+	f, _ := strconv.ParseFloat(strings.TrimSuffix(fmt.Sprint(n.Value), "%"), 64)
+	return int(f)
+}
+
+// parse returns the day of a date in the form of ISO 8601.
+func (c clock) parse(date string) time.Time {
+	t, _ := time.ParseInLocation(time.DateOnly, date, c.today.Location())
+	return t
+}
+
+// weekday returns the next day with a number, Monday being 1, today included.
+func (c clock) weekday(number int) time.Time {
+	ahead := (number - int(c.today.Weekday()) + week) % week
+	return c.today.AddDate(0, 0, ahead)
+}
+
+// unit returns a calendar unit: 0 the present one, 1 the next.
+func (c clock) unit(n *chart.Node, ahead int) (string, any) {
+	t := c.today
+	switch fmt.Sprint(n.Value) {
+	case "day":
+		return made(day(t.AddDate(0, 0, ahead)))
+	case "week":
+		monday := t.AddDate(0, 0, -(int(t.Weekday())+week-1)%week+week*ahead)
+		return made(Period{From: monday, To: monday.AddDate(0, 0, week)})
+	case "fortnight":
+		return made(Period{From: t, To: t.AddDate(0, 0, 2*week)})
+	case "month":
+		return made(c.monthsFrom(int(t.Month())+ahead, 1))
+	case "quarter":
+		return made(c.monthsFrom((int(t.Month())-1)/3*3+1+3*ahead, 3))
+	case "year":
+		return made(c.at(months(t.Year()+ahead, 1, 12)))
+	}
+	return "", nil
+}
+
+func (c clock) monthsFrom(first, count int) Period { return c.at(months(c.today.Year(), first, count)) }
+
+// months returns some months of a year in UTC.
+func months(year, first, count int) Period {
+	from := time.Date(year, time.Month(first), 1, 0, 0, 0, 0, time.UTC)
+	return Period{From: from, To: from.AddDate(0, count, 0)}
+}
+
+// at returns a period in the zone of the clock.
+func (c clock) at(p Period) Period {
+	in := func(t time.Time) time.Time {
+		return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, c.today.Location())
+	}
+	return Period{From: in(p.From), To: in(p.To), Yearly: p.Yearly}
+}
+
+// month returns the month that is nearest: those of more than half a year ago are of
+// the next year.
+func (c clock) month(number int) Period { return c.yearly(months(c.today.Year(), number, 1)) }
+
+func (c clock) yearly(p Period) Period {
+	p = c.at(p)
+	p.Yearly = true
+	switch {
+	case p.To.Before(c.today.AddDate(0, -6, 0)):
+		p.From, p.To = p.From.AddDate(1, 0, 0), p.To.AddDate(1, 0, 0)
+	case p.From.After(c.today.AddDate(0, 6, 0)):
+		p.From, p.To = p.From.AddDate(-1, 0, 0), p.To.AddDate(-1, 0, 0)
+	}
+	return p
+}
+
+// monthBeside returns the month of this year, or the next or last one.
+func (c clock) monthBeside(which string, number int) Period {
+	p := c.at(months(c.today.Year(), number, 1))
+	switch {
+	case which == "next" && !p.From.After(c.today):
+		return c.at(months(c.today.Year()+1, number, 1))
+	case which == "last" && p.To.After(c.today):
+		return c.at(months(c.today.Year()-1, number, 1))
+	}
+	return p
+}
+
+func (c clock) monthDay(number, month int) (string, any) {
+	t, ok := dayOf(c.today.Year(), month, number)
+	if !ok {
+		return "", nil
+	}
+	return made(c.yearly(day(t)))
+}
+
+func (c clock) date(year, month, number int) (string, any) {
+	t, ok := dayOf(year, month, number)
+	if !ok {
+		return "", nil
+	}
+	return made(c.at(day(t)))
+}
+
+// dayOf returns a day, and reports whether the month has it.
+func dayOf(year, month, number int) (time.Time, bool) {
+	t := time.Date(year, time.Month(month), number, 0, 0, 0, 0, time.UTC)
+	return t, number > 0 && t.Month() == time.Month(month)
+}
+
+// shift returns a day some units later.
+func shift(t time.Time, count int, n *chart.Node) time.Time {
+	switch fmt.Sprint(n.Value) {
+	case "week":
+		return t.AddDate(0, 0, week*count)
+	case "fortnight":
+		return t.AddDate(0, 0, 2*week*count)
+	case "month":
+		return t.AddDate(0, count, 0)
+	case "quarter":
+		return t.AddDate(0, 3*count, 0)
+	case "year":
+		return t.AddDate(count, 0, 0)
+	}
+	return t.AddDate(0, 0, count)
+}
+
+// ahead returns the period from today to the day some units later, which it includes.
+func (c clock) ahead(count int, n *chart.Node) (string, any) {
+	return made(Period{From: c.today, To: shift(c.today, count, n).AddDate(0, 0, 1)})
+}
+
+// back returns the period from the day some units ago to today, which it includes.
+func (c clock) back(count int, n *chart.Node) (string, any) {
+	return made(Period{From: shift(c.today, -count, n), To: c.today.AddDate(0, 0, 1)})
+}

@@ -1,0 +1,116 @@
+// Package words has what words of questions mean, in a table for each language. No
+// other package has a list of the words of a language.
+package words
+
+import (
+	"embed"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+
+	"dossier/graph/text"
+)
+
+//go:embed *.words
+var tables embed.FS
+
+// A Meaning is what a phrase may mean: a type with a value, such as "kind task".
+type Meaning struct{ Type, Value string }
+
+// A Table has the phrases of a language.
+type Table struct {
+	Language string // its code: "en"
+	phrases  map[string][]Meaning
+	longest  int // words
+}
+
+// Tables are the tables of all languages. The first is English.
+var Tables = loadTables()
+
+func loadTables() []*Table {
+	names, err := fs.Glob(tables, "*.words")
+	if err != nil {
+		panic(err)
+	}
+	var list []*Table
+	for _, name := range names {
+		data, err := tables.ReadFile(name)
+		if err != nil {
+			panic(err)
+		}
+		table, err := parse(strings.TrimSuffix(name, ".words"), string(data))
+		if err != nil {
+			panic(err) // a test loads all tables
+		}
+		list = append(list, table)
+	}
+	slices.SortStableFunc(list, func(a, b *Table) int {
+		return strings.Compare(rank(a.Language), rank(b.Language))
+	})
+	return list
+}
+
+// rank puts English before all other languages.
+func rank(language string) string {
+	if language == "en" {
+		return ""
+	}
+	return language
+}
+
+// parse reads a table of lines "type value: phrase, phrase". It refuses a phrase that
+// has two meanings of one type.
+func parse(language, data string) (*Table, error) {
+	t := &Table{Language: language, phrases: map[string][]Meaning{}}
+	number := 0
+	for line := range strings.Lines(data) {
+		number++
+		line = strings.TrimSpace(line)
+		if line == "" || strings.HasPrefix(line, "#") {
+			continue
+		}
+		meaning, phrases, ok := strings.Cut(line, ":")
+		if !ok {
+			return nil, fmt.Errorf("%s.words:%d: %q has no colon; expected type value: phrase, phrase", language, number, line)
+		}
+		typ, value, _ := strings.Cut(strings.TrimSpace(meaning), " ")
+		for phrase := range strings.SplitSeq(phrases, ",") {
+			if err := t.put(phrase, Meaning{typ, value}); err != nil {
+				return nil, fmt.Errorf("%s.words:%d: %w", language, number, err)
+			}
+		}
+	}
+	return t, nil
+}
+
+func (t *Table) put(phrase string, meaning Meaning) error {
+	folded := text.Folded(phrase)
+	if strings.TrimSpace(phrase) == "%" {
+		folded = []string{"%"}
+	}
+	if len(folded) == 0 {
+		return fmt.Errorf("%q has no word", phrase)
+	}
+	key := strings.Join(folded, " ")
+	for _, other := range t.phrases[key] {
+		if other == meaning { // "top priority" and "top-priority"
+			return nil
+		}
+		if other.Type == meaning.Type {
+			return fmt.Errorf("%q means %q and %q of %s; expected one", key, other.Value, meaning.Value, meaning.Type)
+		}
+	}
+	t.phrases[key] = append(t.phrases[key], meaning)
+	t.longest = max(t.longest, len(folded))
+	return nil
+}
+
+// Of returns the meanings of a phrase, given its folded words separated by spaces.
+func (t *Table) Of(phrase string) []Meaning { return t.phrases[phrase] }
+
+// Longest returns the number of words of the longest phrase.
+func (t *Table) Longest() int { return t.longest }
+
+// Fill is the type of words that say nothing by themselves.
+const Fill = "fill"

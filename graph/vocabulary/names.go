@@ -1,0 +1,186 @@
+package vocabulary
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"dossier/graph"
+	"dossier/graph/ask"
+	"dossier/graph/ask/times"
+	"dossier/graph/relevance/index"
+	"dossier/graph/text"
+)
+
+// manyOwners is the number of entities with one name from which on it is none. By eye.
+const manyOwners = 4
+
+// names finds the entities whose names the question has whole, and the people that it
+// calls by a part of their names.
+func (f *finding) names() {
+	for i, x := range f.reader.Indexes {
+		tokens := make([]text.Token, len(f.words))
+		for at, w := range f.words {
+			tokens[at] = text.NewToken(x.Word(w.Text), w.Marks)
+		}
+		for at := range tokens {
+			owners, length := x.LongestName(tokens[at:])
+			f.nameAt(f.graphs[i], x, owners, at, length)
+		}
+		f.people(f.graphs[i])
+	}
+	f.partsOfNames()
+}
+
+// nameAt adds the owners of a name. Those of plans, goals, milestones and people are
+// preferred to others.
+func (f *finding) nameAt(g *graph.Graph, x *index.Index, owners []index.TitleOwner, at, length int) {
+	if len(owners) == 0 {
+		return
+	}
+	var scopes, others []ask.Cond
+	for _, owner := range owners {
+		e := g.Entity(x.Entry(owner.Ordinal).ID)
+		switch {
+		case e == nil || owner.IsInitials():
+		case isScope(e):
+			scopes = append(scopes, scopeOf(e))
+		case length > 1:
+			others = append(others, scopeOf(e))
+		}
+	}
+	if len(scopes) == 0 {
+		scopes = others
+	}
+	if len(scopes) == 0 || len(scopes) >= manyOwners {
+		return
+	}
+	f.add("entity", anyScope(scopes), at, at+length, namePrior)
+}
+
+func anyScope(scopes []ask.Cond) ask.Cond {
+	if len(scopes) == 1 {
+		return scopes[0]
+	}
+	return ask.Cond{Op: ask.Or, Of: scopes}
+}
+
+// isScope reports whether lists are of what an entity has: parts, or what it owns.
+func isScope(e graph.Entity) bool {
+	switch e.Self().Kind {
+	case graph.KindProject, graph.KindPlan, graph.KindGoal, graph.KindMilestone:
+		return true
+	}
+	return graph.IsPerson(e)
+}
+
+// people finds the people that the question calls by one word of their names that no
+// other person has.
+func (f *finding) people(g *graph.Graph) {
+	for _, e := range g.OfKind(graph.KindRecord) {
+		if !graph.IsPerson(e) {
+			continue
+		}
+		name := text.Folded(e.Self().Label)
+		for at := range f.words {
+			length, _, _ := f.run(name, at, func(string) bool { return true })
+			if length == 0 || f.words[at].Marks&text.Capital == 0 {
+				continue
+			}
+			prior := personPrior
+			if length < len(name) {
+				prior = partPrior
+			}
+			f.add("entity", scopeOf(e), at, at+length, prior)
+		}
+	}
+}
+
+// The least length of a part of a name by which the question may call an entity, in
+// words, and the most entries with a word of it that are looked at. By eye.
+const (
+	leastPart = 2
+	mostTitle = 200
+)
+
+// partsOfNames finds plans, goals and milestones of which the question has at least two
+// words of the title in a row, and half of it.
+func (f *finding) partsOfNames() {
+	for i, x := range f.reader.Indexes {
+		numbers := f.numbers(x)
+		for at, w := range f.words {
+			if text.StopWord(w.Text) || numbers[at] == 0 {
+				continue
+			}
+			postings := x.Postings(x.Term(x.Stem(w.Text)))
+			if len(postings) > mostTitle {
+				continue
+			}
+			for _, p := range postings {
+				if p.Title > 0 {
+					f.partOfName(f.graphs[i], x, p.Ordinal, at)
+				}
+			}
+		}
+	}
+}
+
+func (f *finding) partOfName(g *graph.Graph, x *index.Index, ordinal int32, at int) {
+	e := g.Entity(x.Entry(ordinal).ID)
+	if e == nil || !isScope(e) || e.Self().Kind == graph.KindProject {
+		return
+	}
+	title := text.Folded(e.Self().Label)
+	length, _, _ := f.run(title, at, func(string) bool { return true })
+	if length >= leastPart && 2*length >= len(title) {
+		f.add("entity", scopeOf(e), at, at+length, partPrior)
+	}
+}
+
+// dueDay returns the day on which an entity is due, nil for none.
+func dueDay(e graph.Entity) *times.Period {
+	due := graph.Due(e)
+	if due == nil {
+		return nil
+	}
+	day := time.Date(due.Year(), due.Month(), due.Day(), 0, 0, 0, 0, time.UTC)
+	return &times.Period{From: day, To: day.AddDate(0, 0, 1)}
+}
+
+// The prefixes of the names of fields in indexes.
+const (
+	propField   = "props."
+	recordField = "fields."
+)
+
+// nameOf returns the name of a property or field, and reports whether it is one.
+func nameOf(field string) (name string, ok bool) {
+	if name, ok = strings.CutPrefix(field, propField); ok {
+		return name, true
+	}
+	return strings.CutPrefix(field, recordField)
+}
+
+// fields finds the names of properties and fields of records.
+func (f *finding) fields() {
+	seen := map[string]bool{}
+	for _, x := range f.reader.Indexes {
+		for field := range x.FieldNames() {
+			name, ok := nameOf(field)
+			if !ok || seen[name] || graph.IsOwnerKey(name) {
+				continue
+			}
+			seen[name] = true
+			f.field(name)
+		}
+	}
+}
+
+func (f *finding) field(name string) {
+	folded := text.Folded(name)
+	for at := range f.words {
+		if at+len(folded) <= len(f.words) && slices.EqualFunc(folded, f.words[at:at+len(folded)], func(a string, b text.Word) bool { return a == b.Text }) {
+			f.add("field", name, at, at+len(folded), valuePrior)
+		}
+	}
+}

@@ -1,0 +1,199 @@
+package vocabulary
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"dossier/graph"
+	"dossier/graph/ask"
+	"dossier/graph/relevance/index"
+	"dossier/graph/text"
+)
+
+// The maximum number of entries that are looked at for a value, and of words of one. By
+// eye: they limit the cost.
+const (
+	mostEntries = 3000
+	valueWords  = 3
+)
+
+// values finds words that are values of properties or of fields of records.
+func (f *finding) values() {
+	for at := range f.words {
+		if text.StopWord(f.words[at].Text) {
+			continue
+		}
+		for length := min(valueWords, len(f.words)-at); length > 0; length-- {
+			fields := f.valuesAt(at, length)
+			if len(fields) == 0 {
+				continue
+			}
+			var conds []ask.Cond
+			for _, name := range slices.Sorted(maps.Keys(fields)) {
+				conds = append(conds, ask.Cond{Op: ask.Equal, Name: name, Values: []string{f.phrase(at, length)}})
+			}
+			for _, c := range conds {
+				f.add("value", c, at, at+length, valuePrior)
+			}
+			break
+		}
+	}
+}
+
+func (f *finding) phrase(at, length int) string {
+	list := make([]string, length)
+	for i := range list {
+		list[i] = f.words[at+i].Text
+	}
+	return strings.Join(list, " ")
+}
+
+// valuesAt returns the numbers of entries that have some words as the value of a
+// field, by field.
+func (f *finding) valuesAt(at, length int) map[string]int {
+	fields := map[string]int{}
+	for _, x := range f.reader.Indexes {
+		numbers := make([]uint32, length)
+		for i := range numbers {
+			numbers[i] = x.Word(f.words[at+i].Text)
+		}
+		if slices.Contains(numbers, 0) {
+			continue
+		}
+		postings := x.Postings(x.Term(x.Stem(f.words[at].Text)))
+		for _, p := range postings[:min(len(postings), mostEntries)] {
+			countValues(x.Entry(p.Ordinal), numbers, fields)
+		}
+	}
+	return fields
+}
+
+// countValues counts the fields of an entry whose value some words are.
+func countValues(entry *index.Entry, numbers []uint32, fields map[string]int) {
+	for i := range entry.Sentences {
+		s := &entry.Sentences[i]
+		name, ok := nameOf(entry.Fields[s.Field])
+		if !ok || graph.IsOwnerKey(name) || int(s.Last-s.First) < len(numbers) || !entry.IsValue(s) && !entry.IsFieldValue(s) {
+			continue
+		}
+		if isSequence(entry.Sequence(int32(i), nil), numbers) {
+			fields[name]++
+		}
+	}
+}
+
+func isSequence(tokens []text.Token, numbers []uint32) bool {
+	return slices.EqualFunc(tokens, numbers, func(t text.Token, number uint32) bool { return t.Word() == number })
+}
+
+// Values returns the values of a property or of a field of a record of an entity, in
+// the folded words of the index.
+func (v *Vocabulary) Values(e graph.Entity, name string) (values []string) {
+	if name == typeName {
+		return typeValues(e.Self())
+	}
+	d, found := v.reader.Find(e.Self().ID)
+	if !found {
+		return nil
+	}
+	x, entry := v.reader.Indexes[d.Project], v.reader.Entry(d)
+	for i := range entry.Sentences {
+		if own, ok := nameOf(entry.Fields[entry.Sentences[i].Field]); ok && own == name {
+			values = append(values, wordsOf(x, entry.Sequence(int32(i), nil)))
+		}
+	}
+	return values
+}
+
+func wordsOf(x *index.Index, tokens []text.Token) string {
+	list := make([]string, len(tokens))
+	for i, t := range tokens {
+		list[i] = x.WordText(t.Word())
+	}
+	return strings.Join(list, " ")
+}
+
+// typeName is the name of the type of an entity, as a field.
+const typeName = "type"
+
+// typeValues returns the parts of the type of an entity.
+func typeValues(c *graph.Common) []string {
+	if c.TypeKey == nil {
+		return nil
+	}
+	parts := strings.Split(*c.TypeKey, ".")
+	values := parts[1:]
+	for i := range values {
+		values[i] = strings.ReplaceAll(values[i], "_", " ")
+	}
+	return values
+}
+
+// types finds the types of records, by their ids, and the parts of the types of other
+// entities.
+func (f *finding) types() {
+	types, parts := map[string]bool{}, map[string]bool{}
+	for _, g := range f.graphs {
+		for _, e := range g.OfKind(graph.KindRecord) {
+			types[e.(*graph.Record).RecordType] = true
+		}
+		for word := range g.TypeWords() {
+			parts[word] = true
+		}
+	}
+	for at, w := range f.words {
+		if parts[w.Text] {
+			f.add("value", ask.Cond{Op: ask.Equal, Name: typeName, Values: []string{w.Text}}, at, at+1, typePrior)
+		}
+	}
+	for _, id := range slices.Sorted(maps.Keys(types)) {
+		f.recordType(id)
+	}
+}
+
+// recordType adds the words that call the records of a type, in singular or plural.
+func (f *finding) recordType(id string) {
+	name := text.Folded(strings.ReplaceAll(id, "_", " "))
+	if len(name) == 0 || id == graph.PersonType {
+		return
+	}
+	last := len(name) - 1
+	for at := range max(0, len(f.words)-last) {
+		same := true
+		for i, word := range name[:last] {
+			same = same && f.words[at+i].Text == word
+		}
+		asked := f.words[at+last].Text
+		switch {
+		case !same || text.English(asked) != text.English(name[last]):
+		case asked == name[last]:
+			f.add("one", ask.RecordPrefix+id, at, at+last+1, 0)
+		default:
+			f.add("kind", ask.RecordPrefix+id, at, at+last+1, 0)
+		}
+	}
+}
+
+// Owners returns the owners in the props of an entity by the most specific of them, in
+// the folded words of the index.
+func (v *Vocabulary) Owners(e graph.Entity) (owners []string) {
+	d, found := v.reader.Find(e.Self().ID)
+	if !found {
+		return nil
+	}
+	x, entry := v.reader.Indexes[d.Project], v.reader.Entry(d)
+	best := -1
+	for i := range entry.Sentences {
+		name, ok := nameOf(entry.Fields[entry.Sentences[i].Field])
+		rank := graph.OwnerRank(name)
+		if !ok || rank < 0 || best >= 0 && rank > best {
+			continue
+		}
+		if rank != best {
+			best, owners = rank, nil
+		}
+		owners = append(owners, wordsOf(x, entry.Sequence(int32(i), nil)))
+	}
+	return owners
+}

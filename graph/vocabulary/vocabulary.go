@@ -1,0 +1,148 @@
+// Package vocabulary finds the words of graphs in questions: the names of entities,
+// the values of their properties, the names of these, and the types of records.
+package vocabulary
+
+import (
+	"strings"
+
+	"dossier/graph"
+	"dossier/graph/ask"
+	"dossier/graph/ask/chart"
+	"dossier/graph/relevance/corpus"
+	"dossier/graph/relevance/index"
+	"dossier/graph/text"
+)
+
+// A Vocabulary has the words of the graphs of a reader's indexes.
+type Vocabulary struct {
+	reader *corpus.Reader
+	graphs []*graph.Graph // in the order of the indexes
+}
+
+// New returns the vocabulary of graphs, in the order of a reader's indexes.
+func New(r *corpus.Reader, graphs []*graph.Graph) *Vocabulary { return &Vocabulary{r, graphs} }
+
+// Tokens implements [ask.Vocabulary].
+func (v *Vocabulary) Tokens(words []text.Word) []chart.Node {
+	f := &finding{Vocabulary: v, words: words}
+	f.projects()
+	f.names()
+	f.values()
+	f.fields()
+	f.types()
+	return f.tokens
+}
+
+// finding finds the tokens of one question.
+type finding struct {
+	*Vocabulary
+	words  []text.Word
+	tokens []chart.Node
+}
+
+func (f *finding) add(typ string, value any, first, last int, weight float64) {
+	f.tokens = append(f.tokens, chart.Node{Type: typ, Value: value, First: first, Last: last, Score: chart.Score{Weight: weight}})
+}
+
+// numbers returns the words of the question by their numbers in an index.
+func (f *finding) numbers(x *index.Index) []uint32 {
+	list := make([]uint32, len(f.words))
+	for i, w := range f.words {
+		list[i] = x.Word(w.Text)
+	}
+	return list
+}
+
+// The priors of names and values, by eye: a project is meant rather than a plan with
+// the same name, a whole name rather than a part of one.
+const (
+	projectPrior = .3
+	personPrior  = .2
+	namePrior    = .1
+	partPrior    = -.1
+	valuePrior   = -.05
+	typePrior    = -.15
+)
+
+// projects finds the projects that the question calls by at least one word of their
+// names that no other project has, and the word that most projects have, by which
+// questions call all of them.
+func (f *finding) projects() {
+	titles := make([][]string, len(f.graphs))
+	uses := map[string]int{}
+	for i, g := range f.graphs {
+		project := g.Project()
+		if project == nil {
+			continue
+		}
+		titles[i] = text.Folded(project.Name)
+		seen := map[string]bool{}
+		for _, word := range titles[i] {
+			if !seen[word] {
+				uses[word]++
+			}
+			seen[word] = true
+		}
+	}
+	f.callAll(uses)
+	for i, g := range f.graphs {
+		if titles[i] != nil {
+			f.callProject(g.Project(), titles[i], uses)
+		}
+	}
+}
+
+// leastSeries is the least number of projects of which a common word of their names is
+// a name of the kind. By eye.
+const leastSeries = 3
+
+// callAll adds the words that more than half of the projects have in their names, as
+// words for projects.
+func (f *finding) callAll(uses map[string]int) {
+	for at, w := range f.words {
+		switch singular := strings.TrimSuffix(w.Text, "s"); {
+		case uses[w.Text] >= leastSeries && 2*uses[w.Text] > len(f.graphs):
+			f.add("one", string(graph.KindProject), at, at+1, 0)
+		case singular != w.Text && uses[singular] >= leastSeries && 2*uses[singular] > len(f.graphs):
+			f.add("kind", string(graph.KindProject), at, at+1, 0)
+		}
+	}
+}
+
+// callProject adds the longest run of words that is in the name of a project, if a word
+// of it is in no other name, and the run is the beginning of the name, or has a capital.
+func (f *finding) callProject(project *graph.Project, title []string, uses map[string]int) {
+	for at := 0; at < len(f.words); at++ {
+		length, own, begins := f.run(title, at, func(word string) bool { return uses[word] == 1 && !text.StopWord(word) })
+		if length == 0 || !own || !begins && f.words[at].Marks&text.Capital == 0 {
+			continue
+		}
+		f.add("entity", scopeOf(project), at, at+length, projectPrior)
+		at += length - 1
+	}
+}
+
+// run returns the length of the longest run of words of the question from a place that
+// is in a title, whether it has a word that is the title's own, and whether it begins the
+// title.
+func (f *finding) run(title []string, at int, isOwn func(string) bool) (length int, own, begins bool) {
+	for start := range title {
+		n, has := 0, false
+		for start+n < len(title) && at+n < len(f.words) && title[start+n] == f.words[at+n].Text {
+			has = has || isOwn(title[start+n])
+			n++
+		}
+		if n > length {
+			length, own, begins = n, has, start == 0
+		}
+	}
+	return length, own, begins
+}
+
+func scopeOf(e graph.Entity) ask.Cond {
+	c := e.Self()
+	return ask.Cond{Op: ask.Scope, Entity: &ask.Entity{Kind: c.Kind, ID: c.ID, Label: graph.Line(c.Label, shownName)}, Period: dueDay(e)}
+}
+
+// shownName is the maximum length of a name in a query, by eye.
+const shownName = 60
