@@ -72,7 +72,8 @@ func (e *Evaluator) labels(m Member, by string) (labels []key) {
 	case "month", "week":
 		by = dateGroup(spec, by)
 	}
-	if !slices.Contains(spec.GroupFields(), graph.GroupBy(by)) {
+	isKind := graph.SpecOf(graph.Kind(by)) != nil && by != string(graph.KindProject)
+	if isKind || !slices.Contains(spec.GroupFields(), graph.GroupBy(by)) {
 		return e.otherLabels(m, by)
 	}
 	for _, k := range f.Keys(m.Entity, graph.GroupBy(by), dayOf(e.now)) {
@@ -114,10 +115,7 @@ func (e *Evaluator) otherLabels(m Member, by string) (labels []key) {
 		}
 	}
 	if spec := graph.SpecOf(graph.Kind(by)); spec != nil {
-		links := graph.Links{Kinds: []graph.Kind{spec.Kind}}
-		if list := m.Entity.Self().Spec().NestedList(spec.Plural); list != nil {
-			links = list.Links
-		}
+		links := graph.Links{Kinds: []graph.Kind{spec.Kind}, Ways: graph.Follow(between(m.Entity.Self().Spec(), spec.Kind), nil)}
 		for _, other := range e.filter[m.Graph].Linked(m.Entity, links) {
 			add(other.Self().Label)
 		}

@@ -268,20 +268,25 @@ func opposite(d graph.Direction) graph.Direction {
 	return graph.Outgoing
 }
 
-// between returns the relations of the nested list of another kind, nil for all if
-// there is none.
+// between returns the relations by which entities of a kind are part of those of
+// another, or have them, nil for all if there are none. Verbs such as mitigates are not
+// among them.
 func between(spec *graph.Spec, other graph.Kind) (list []graph.Relation) {
 	nested := spec.NestedList(graph.SpecOf(other).Plural)
 	if nested == nil {
 		return nil
 	}
 	for _, way := range nested.Links.Ways {
-		if !slices.Contains(list, way.Rel) {
+		isPart := way.Rel.IsContainment() || slices.Contains(parts, way.Rel)
+		if isPart && !slices.Contains(list, way.Rel) {
 			list = append(list, way.Rel)
 		}
 	}
 	return list
 }
+
+// parts are the relations besides those of containment by which one entity has another.
+var parts = []graph.Relation{graph.RelSupportsGoal, "targets_milestone", graph.RelProduces, graph.RelDerivedFrom}
 
 func countRange(b *amounts.Bounds) *graph.CountRange {
 	if b == nil {

@@ -158,8 +158,15 @@ func dated(column string, n *chart.Node) (string, any) {
 		return "", nil
 	}
 	p := n.Value.(times.Period)
-	return filter(Cond{Op: Date, Name: column, Period: &p})
+	made := Cond{Op: Date, Name: column, Period: &p}
+	if dateColumns[column] && p.From.IsZero() {
+		return cond, chart.Weighted{Value: made, Weight: unlikely} // "done by Friday" is said of what is due
+	}
+	return filter(made)
 }
+
+// unlikely is the prior of a past event until a day. By eye.
+const unlikely = -.3
 
 func missing(column *chart.Node) (string, any) {
 	if name := word(column); slices.Contains([]string{"owner", "due", "priority", "probability", "impact", "type"}, name) {

@@ -44,11 +44,7 @@ func outlineOf(ctx context.Context, r *request, sc *scope) *outlined {
 		if ctx.Err() != nil { // the caller checks ctx
 			return o
 		}
-		next := outline.Answered(reader, graphs, r.start.topics[i], r.now)
-		if next == nil {
-			next = outline.FindAll(reader, graphs, topic, r.now, keep, params)
-		}
-		o.outline = o.joined(next)
+		o.outline = o.joined(outline.Ask(reader, graphs, r.start.topics[i], topic, r.now, keep, params))
 	}
 	if o.outline != nil { // nil if the entities to start from were deleted meanwhile
 		for _, kind := range o.outline.Unasked { // none of several topics

@@ -1,6 +1,7 @@
 package outline
 
 import (
+	"strings"
 	"time"
 
 	"dossier/graph"
@@ -10,16 +11,34 @@ import (
 	"dossier/graph/vocabulary"
 )
 
-// Answered returns the outline for a question that is read whole as a list or a number,
-// nil for others. question is as the client wrote it.
-func Answered(r *corpus.Reader, graphs []*graph.Graph, question string, clock time.Time) *Outline {
+// Ask returns the outline for a question as the client wrote it. One that is read
+// whole as a list or a number is answered by its query, others by [FindAll], which gets
+// the question in plain words.
+func Ask(r *corpus.Reader, graphs []*graph.Graph, question, plain string, clock time.Time, keep func(graph.Kind) bool, params Params) *Outline {
 	readings := ask.Read(question, vocabulary.New(r, graphs), clock)
-	if len(readings) == 0 || len(readings[0].Unused) > 0 || !isList(&readings[0].Query) {
-		return nil
+	if len(readings) > 0 && len(readings[0].Unused) == 0 && isList(&readings[0].Query) {
+		found := answer.New(r, graphs, clock).Answer(readings[0].Query)
+		o := &Outline{List: listOf(found), Confidence: Confidence{Value: wholeReading, Answer: Likely, Reasons: []string{"every word of the question is used"}}}
+		if keep != nil {
+			o.keep(keep)
+		}
+		return o
 	}
-	found := answer.New(r, graphs, clock).Answer(readings[0].Query)
-	o := &Outline{List: listOf(found), Confidence: Confidence{Value: wholeReading, Answer: Likely, Reasons: []string{"the question is read whole"}}}
+	o := FindAll(r, graphs, plain, clock, keep, params)
+	if o.List != nil && len(readings) > 0 {
+		o.Confidence.doubt(readings[0].Unused)
+	}
 	return o
+}
+
+// doubt makes a list of which some words of the question choose nothing at most a part
+// of the answer.
+func (c *Confidence) doubt(unused []string) {
+	if len(unused) == 0 || c.Answer != Likely {
+		return
+	}
+	c.Answer, c.Value = Partly, min(c.Value, belowLikely*confidenceParams.Likely)
+	c.reason("not used: %s", strings.Join(unused, " "))
 }
 
 // wholeReading is the confidence in the answer to a question that is read whole. By eye.
