@@ -61,7 +61,11 @@ func (f *finding) valuesAt(at, length int) map[string]int {
 		if slices.Contains(numbers, 0) {
 			continue
 		}
-		postings := x.Postings(x.Term(x.Stem(f.words[at].Text)))
+		term := x.Term(x.Stem(f.words[at].Text))
+		if !x.MayBeValue(term) && !slices.Contains(x.Kinds(), string(graph.KindRecord)) {
+			continue
+		}
+		postings := x.Postings(term)
 		for _, p := range postings[:min(len(postings), mostEntries)] {
 			countValues(x.Entry(p.Ordinal), numbers, fields)
 		}
@@ -69,12 +73,19 @@ func (f *finding) valuesAt(at, length int) map[string]int {
 	return fields
 }
 
-// countValues counts the fields of an entry whose value some words are.
+// countValues counts the fields of an entry whose value some words are. Properties
+// are behind the texts of an entry, which may be long.
 func countValues(entry *index.Entry, numbers []uint32, fields map[string]int) {
-	for i := range entry.Sentences {
+	for i := len(entry.Sentences) - 1; i >= 0; i-- {
 		s := &entry.Sentences[i]
-		name, ok := nameOf(entry.Fields[s.Field])
-		if !ok || graph.IsOwnerKey(name) || int(s.Last-s.First) < len(numbers) || !entry.IsValue(s) && !entry.IsFieldValue(s) {
+		field := entry.Fields[s.Field]
+		name, ok := nameOf(field)
+		switch {
+		case !ok && field == kindField:
+			continue
+		case !ok:
+			return
+		case int(s.Last-s.First) < len(numbers), !entry.IsValue(s) && !entry.IsFieldValue(s), graph.IsOwnerKey(name):
 			continue
 		}
 		if isSequence(entry.Sequence(int32(i), nil), numbers) {
@@ -82,6 +93,9 @@ func countValues(entry *index.Entry, numbers []uint32, fields map[string]int) {
 		}
 	}
 }
+
+// kindField is the name of the field with the words of the kind of an entry, the last.
+const kindField = "type_key"
 
 func isSequence(tokens []text.Token, numbers []uint32) bool {
 	return slices.EqualFunc(tokens, numbers, func(t text.Token, number uint32) bool { return t.Word() == number })

@@ -112,24 +112,31 @@ func (g *Grammar) Read(tokens []Node, fills []bool) []*Node {
 	return slices.Concat(c.ending...)
 }
 
-// add adds a node, unless the same is known or better ones fill its span.
+// add adds a node, unless the same is known or better ones fill its span. A node that a
+// better one replaces has no type any more.
 func (c *chart) add(n *Node) {
 	n.key = fmt.Sprint(n.Value)
 	same := 0
-	for i, other := range c.ending[n.Last] {
+	var worst *Node
+	for _, other := range c.ending[n.Last] {
 		if other.Type != n.Type || other.First != n.First {
 			continue
 		}
 		if other.key == n.key {
 			if n.Compare(other.Score) < 0 && len(n.Parts) > 0 {
-				*c.ending[n.Last][i] = *n
+				*other = *n
 			}
 			return
 		}
-		same++
+		if same++; worst == nil || worst.Compare(other.Score) <= 0 {
+			worst = other
+		}
 	}
-	if same >= MaxSpan || c.count >= MaxNodes {
+	switch {
+	case c.count >= MaxNodes, same >= MaxSpan && n.Compare(worst.Score) >= 0:
 		return
+	case same >= MaxSpan:
+		worst.Type = ""
 	}
 	c.count++
 	c.ending[n.Last] = append(c.ending[n.Last], n)
