@@ -126,7 +126,7 @@ var layers = []layer{
 		"graph/edit": {"graph", "graph/rows", "graph/records"},
 		"graph/outline": {
 			"graph", "graph/text", "graph/prompt", "graph/relevance/index", "graph/relevance/corpus", "graph/relevance/rank",
-			"graph/relevance/subject", "graph/relevance/passage", "graph/searchtext", "graph/ask", "graph/answer", "graph/vocabulary",
+			"graph/relevance/subject", "graph/relevance/passage", "graph/searchtext",
 		},
 	},
 	{
@@ -139,6 +139,7 @@ var layers = []layer{
 		"graph/contextdoc": {
 			"glyphs", "graph", "graph/flat", "graph/text", "graph/searchtext", "graph/similarity", "graph/prompt", "graph/records", "graph/lens", "graph/projects",
 			"graph/relevance/rank", "graph/relevance/search", "graph/pack", "graph/pipeline", "graph/outline",
+			"graph/relevance/corpus", "graph/relevance/rank", "graph/relevance/search", "graph/pack", "graph/pipeline", "graph/outline", "graph/ask", "graph/answer", "graph/vocabulary",
 		},
 	},
 	{

@@ -112,10 +112,11 @@ func (e *Evaluator) members(q ask.Query, kind graph.Kind) (members []Member) {
 	return members
 }
 
-// arrange sorts members by the orders of a query, then by due date and id.
+// arrange sorts members by the orders of a query, then by their need for attention, due
+// date and id.
 func (e *Evaluator) arrange(members []Member, q ask.Query) {
 	keys := map[string][]key{}
-	orders := append(slices.Clone(q.Order), ask.Order{Column: "due"})
+	orders := append(slices.Clone(q.Order), ask.Order{Column: need, Descending: true}, ask.Order{Column: "due"})
 	for _, m := range members {
 		list := make([]key, len(orders))
 		for i, order := range orders {
@@ -133,3 +134,6 @@ func (e *Evaluator) arrange(members []Member, q ask.Query) {
 		return cmp.Compare(x, y)
 	})
 }
+
+// need is the order by the need for attention.
+const need = "need"

@@ -50,6 +50,8 @@ func (e *Evaluator) keyOf(m Member, order ask.Order) key {
 		return key{has: ok, number: float64(at.Unix())}
 	}
 	switch column {
+	case need:
+		return numberKey(float64(graph.Score(m.Entity, e.now)))
 	case "label":
 		return key{has: true, text: text.Fold(m.Entity.Self().Label)}
 	case "impact", "state", "priority", "probability":

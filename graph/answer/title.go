@@ -22,7 +22,7 @@ func (a *Answer) Title(i int) string {
 		title = ""
 	}
 	title = joined(title, g.Label, ": ")
-	if g.Number != "" && (g.Query.Number.Op != "count" || g.Label == "") {
+	if g.Number != "" && g.Query.Number.Op != "count" { // the number of members is behind each heading
 		title = joined(title, g.Number, ": ")
 	}
 	return title
@@ -45,14 +45,14 @@ func joined(a, b, by string) string {
 }
 
 // numberWords begin the headings of numbers.
-var numberWords = map[string]string{"count": "Number of", "sum": "Total %s of", "avg": "Average %s of", "min": "Lowest %s of", "max": "Highest %s of"}
+var numberWords = map[string]string{"sum": "Total %s of", "avg": "Average %s of", "min": "Lowest %s of", "max": "Highest %s of"}
 
 // Heading returns the heading of a list: its kind and its conditions.
 func Heading(q ask.Query) string {
 	noun := "Entities"
 	switch spec := graph.SpecOf(q.Kind); {
 	case q.RecordType != "":
-		noun = "Records of " + q.RecordType
+		noun = plural(q.RecordType)
 	case spec != nil:
 		noun = q.Kind.Heading()
 	}
@@ -69,6 +69,19 @@ func Heading(q ask.Query) string {
 		}
 	}
 	return title
+}
+
+// plural returns the type of records in words, in plural.
+func plural(recordType string) string {
+	noun := strings.ReplaceAll(recordType, "_", " ")
+	noun = strings.ToUpper(noun[:1]) + noun[1:]
+	switch {
+	case strings.HasSuffix(noun, "y") && !strings.HasSuffix(noun, "ey"):
+		return strings.TrimSuffix(noun, "y") + "ies"
+	case strings.HasSuffix(noun, "s"), strings.HasSuffix(noun, "sh"), strings.HasSuffix(noun, "ch"), strings.HasSuffix(noun, "x"):
+		return noun + "es"
+	}
+	return noun + "s"
 }
 
 func withConditions(noun string, where ask.Cond) string { return joined(noun, say(where), ", ") }
@@ -94,11 +107,14 @@ func say(c ask.Cond) string {
 	case ask.Or:
 		return sayAll(c.Of, " or ")
 	case ask.Not:
+		if part := c.Of[0]; part.Op == ask.Equal {
+			return part.Name + " not " + strings.Join(part.Values, " or ")
+		}
 		return "not " + say(c.Of[0])
 	case ask.State:
 		return strings.ReplaceAll(c.Values[0], "_", " ")
 	case ask.Missing:
-		return "without " + c.Name
+		return "without " + missingWords[c.Name]
 	case ask.Scope:
 		return "of " + graph.Line(c.Entity.Label, shownName)
 	case ask.Equal:
@@ -111,6 +127,11 @@ func say(c ask.Cond) string {
 		return strings.TrimPrefix(c.Name+" ", "main ") + c.Period.String()
 	}
 	return c.String()
+}
+
+// missingWords are the columns that may be missing, in words.
+var missingWords = map[string]string{
+	"owner": "an owner", "due": "a due date", "priority": "a priority", "probability": "a probability", "impact": "an impact", "type": "a type",
 }
 
 // shownName is the maximum length of a name in a heading, by eye.

@@ -213,6 +213,7 @@ var connectors = []chart.Rule{
 	}},
 	{Name: "of a list", Pattern: "of N", Make: func(n parts) (string, any) { return linked(&Link{}, query(n[1])) }},
 	{Name: "related to a list", Pattern: "rel N", Make: func(n parts) (string, any) { return linked(&Link{Relation: word(n[0])}, query(n[1])) }},
+	{Name: "list that it is related to", Pattern: "N relend", Make: func(n parts) (string, any) { return linked(&Link{Relation: word(n[1])}, query(n[0])) }},
 	{Name: "related to a number", Pattern: "rel Q N", Make: func(n parts) (string, any) {
 		return linked(&Link{Relation: word(n[0]), Count: boundsOf(n[1])}, query(n[2]))
 	}},

@@ -40,11 +40,12 @@ func outlineOf(ctx context.Context, r *request, sc *scope) *outlined {
 		o.outline = outline.About(reader, graphs, strings.Join(r.start.plain, "\n"), sc.starts, r.now, keep, params)
 		return o
 	}
+	a := &asking{r, reader, graphs, keep, params}
 	for i, topic := range r.start.plain {
 		if ctx.Err() != nil { // the caller checks ctx
 			return o
 		}
-		o.outline = o.joined(outline.Ask(reader, graphs, r.start.topics[i], topic, r.now, keep, params))
+		o.outline = o.joined(a.outline(r.start.topics[i], topic))
 	}
 	if o.outline != nil { // nil if the entities to start from were deleted meanwhile
 		for _, kind := range o.outline.Unasked { // none of several topics

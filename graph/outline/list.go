@@ -26,8 +26,8 @@ type List struct {
 	// IsAll reports whether the question asks only for the list. Groups is empty
 	// only if so. IsDue reports whether the entities are sorted by due dates.
 	IsAll, IsDue bool
-
-	none string // the titles of a list that was read whole, "" for others
+	// None is what is said of the list if it is empty, "" if it follows from the others.
+	None string
 }
 
 // Title returns the title of the list of a kind, "" for all kinds.
@@ -70,8 +70,8 @@ func (l *List) title(kind graph.Kind, saysOf bool) string {
 
 // Nothing returns the titles of the lists of an empty list.
 func (l *List) Nothing() string {
-	if l.none != "" {
-		return l.none
+	if l.None != "" {
+		return l.None
 	}
 	var titles []string
 	for _, spec := range graph.Kinds {

@@ -98,14 +98,23 @@ func (c clock) calendar() []chart.Rule {
 		{Name: "year", Pattern: "year", Make: func(n parts) (string, any) { return made(c.at(months(value(n[0]), 1, 12))) }},
 		{Name: "quarter", Pattern: "quarter", Make: func(n parts) (string, any) { return made(c.yearly(months(c.today.Year(), value(n[0])*3-2, 3))) }},
 		{Name: "quarter of a year", Pattern: "quarter year", Make: func(n parts) (string, any) { return made(c.at(months(value(n[1]), value(n[0])*3-2, 3))) }},
-		{Name: "end of a period", Pattern: "end P", Make: func(n parts) (string, any) {
-			p := period(n[1])
-			if p.To.IsZero() {
+		{Name: "end of a period", Pattern: "end P", Make: func(n parts) (string, any) { return endOf(period(n[1])) }},
+		{Name: "end of the unit", Pattern: "end unit", Make: func(n parts) (string, any) {
+			typ, p := c.unit(n[1], 0)
+			if typ == "" {
 				return "", nil
 			}
-			return made(Period{From: p.To.AddDate(0, 0, -1), To: p.To})
+			return endOf(p.(Period))
 		}},
 	}
+}
+
+// endOf returns the last day of a period.
+func endOf(p Period) (string, any) {
+	if p.To.IsZero() {
+		return "", nil
+	}
+	return made(Period{From: p.To.AddDate(0, 0, -1), To: p.To})
 }
 
 func (c clock) relations() []chart.Rule {
@@ -137,6 +146,9 @@ func bounded(p Period) (string, any) {
 // joined returns the period from the beginning of one to the end of another.
 func joined(a, b *chart.Node) (string, any) {
 	from, to := period(a), period(b)
+	if to.From.Before(from.From) && !to.From.AddDate(0, 0, week).Before(from.From) { // from Monday to Friday, on a Wednesday
+		to.To = to.To.AddDate(0, 0, week)
+	}
 	if from.From.IsZero() || to.To.IsZero() || !from.From.Before(to.To) {
 		return "", nil
 	}

@@ -1,25 +1,60 @@
 package words
 
 import (
-	"os"
 	"strings"
 	"testing"
 )
 
-func TestTables(t *testing.T) {
-	for _, name := range []string{"en", "de", "es", "fr"} {
-		data, _ := os.ReadFile(name + ".words")
-		table := &Table{Language: name, phrases: map[string][]Meaning{}}
-		for line := range strings.Lines(string(data)) {
-			line = strings.TrimSpace(line)
-			if line == "" || line[0] == '#' {
-				continue
-			}
-			meaning, phrases, _ := strings.Cut(line, ":")
-			typ, value, _ := strings.Cut(strings.TrimSpace(meaning), " ")
-			for p := range strings.SplitSeq(phrases, ",") {
-				if err := table.put(p, Meaning{typ, value}); err != nil {
-					t.Error(name, err)
+func TestParse(t *testing.T) {
+	for name, test := range map[string]struct{ data, problem string }{
+		"comment and blank lines":       {"# Kinds.\n\nkind task: tasks, to-dos\n", ""},
+		"no colon":                      {"kind task tasks\n", "has no colon"},
+		"a phrase without a word":       {"kind task: tasks, ,\n", "has no word"},
+		"two meanings of a type":        {"kind task: items\nkind risk: items\n", `"items" means "task" and "risk" of kind`},
+		"two types":                     {"state done: completed\nevent completed: completed\n", ""},
+		"twice the same":                {"priority 1: top priority, top-priority\n", ""},
+		"accents and case do not count": {"is overdue: überfällig, UBERFALLIG\n", ""},
+	} {
+		_, err := parse("xx", test.data)
+		switch {
+		case test.problem == "" && err != nil:
+			t.Errorf("%s: %v", name, err)
+		case test.problem != "" && (err == nil || !strings.Contains(err.Error(), test.problem)):
+			t.Errorf("%s: got %v, want %q", name, err, test.problem)
+		}
+	}
+}
+
+func TestOf(t *testing.T) {
+	english := Tables[0]
+	for phrase, want := range map[string]string{
+		"past due": "is overdue", "tasks": "kind task", "no one": "nobody", "more than": "compare gt", "q4": "quarter 4", "%": "percent", "elephants": "",
+	} {
+		var got []string
+		for _, meaning := range english.Of(phrase) {
+			got = append(got, strings.TrimSpace(meaning.Type+" "+meaning.Value))
+		}
+		if !strings.Contains(strings.Join(got, ", "), want) || want == "" && got != nil {
+			t.Errorf("%q means %v, want %q", phrase, got, want)
+		}
+	}
+}
+
+// TestLanguagesHaveTheSameTypes checks that what a language can say has rules: each of
+// its types is one of the English table, but for words behind what they are about.
+func TestLanguagesHaveTheSameTypes(t *testing.T) {
+	known := map[string]bool{"relend": true}
+	for _, meanings := range Tables[0].phrases {
+		for _, m := range meanings {
+			known[m.Type] = true
+		}
+	}
+	known["sorted"] = true
+	for _, table := range Tables[1:] {
+		for phrase, meanings := range table.phrases {
+			for _, m := range meanings {
+				if !known[m.Type] {
+					t.Errorf("%s: %q has the type %q, which English lacks", table.Language, phrase, m.Type)
 				}
 			}
 		}

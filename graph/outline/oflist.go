@@ -1,0 +1,30 @@
+package outline
+
+import (
+	"strings"
+
+	"dossier/graph"
+)
+
+// wholeReading is the confidence in the answer to a question that is read whole. By eye.
+const wholeReading = .9
+
+// OfList returns the outline of a list that answers a question of which every word is
+// used. Only the kinds are kept for which keep returns true; nil keeps all.
+func OfList(list *List, keep func(graph.Kind) bool) *Outline {
+	o := &Outline{List: list, Confidence: Confidence{Value: wholeReading, Answer: Likely, Reasons: []string{"every word of the question is used"}}}
+	if keep != nil {
+		o.keep(keep)
+	}
+	return o
+}
+
+// Doubt makes a list of which some words of the question choose nothing at most a part
+// of the answer.
+func (c *Confidence) Doubt(unused []string) {
+	if len(unused) == 0 || c.Answer != Likely {
+		return
+	}
+	c.Answer, c.Value = Partly, min(c.Value, belowLikely*confidenceParams.Likely)
+	c.reason("not used: %s", strings.Join(unused, " "))
+}
