@@ -116,7 +116,7 @@ func TestLanguages(t *testing.T) {
 // TestBounds checks that long and hostile texts are no questions for lists, and that
 // words which combine in many ways are read in bounded time.
 func TestBounds(t *testing.T) {
-	for _, text := range []string{"", " ", "?", "%", "\x00", "\xff\xfe", strings.Repeat("tasks ", 500), strings.Repeat("a", 100_000)} {
+	for _, text := range []string{"", " ", "?", "%", "\x00", "\xff\xfe", strings.Repeat("tasks ", 500), "X を書いたのは誰ですか?", "リスク 50 %", strings.Repeat("a", 100_000)} {
 		if list := ask.Read(text, nil, now); len(list) > 0 && len(list[0].Unused) == 0 {
 			t.Errorf("%.20q is read as %s", text, list[0].Query)
 		}

@@ -68,6 +68,7 @@ type Cond struct {
 	Bounds *amounts.Bounds
 	Link   *Link
 	Entity *Entity
+	Kinds  []graph.Kind // of equal: those of which some entity has the value; nil for any
 }
 
 // A Link is a condition on linked entities: at least one, or a number of them.

@@ -49,23 +49,27 @@ type Vocabulary interface {
 func Words(question string) (list []text.Word) {
 	end := 0
 	for w := range text.Parts(question) {
-		if at := strings.IndexByte(question[end:w.Start], '%'); at >= 0 {
-			list = append(list, percentAt(end+at))
+		if w.Start > end { // pairs of runes overlap
+			list = appendPercent(list, question, end, w.Start)
 		}
-		if n := len(list); n > 1 && isDate(question[list[n-2].Start:w.End]) {
+		if n := len(list); n > 1 && list[n-2].Start < w.Start && isDate(question[list[n-2].Start:w.End]) {
 			list = append(list[:n-2], text.Word{Text: question[list[n-2].Start:w.End], Start: list[n-2].Start, End: w.End})
 		} else {
 			list = append(list, w)
 		}
 		end = w.End
 	}
-	if at := strings.IndexByte(question[end:], '%'); at >= 0 {
-		list = append(list, percentAt(end+at))
-	}
-	return list
+	return appendPercent(list, question, end, len(question))
 }
 
-func percentAt(at int) text.Word { return text.Word{Text: "%", Start: at, End: at + 1} }
+// appendPercent appends the percent sign between two places of a question, if any.
+func appendPercent(list []text.Word, question string, from, to int) []text.Word {
+	at := strings.IndexByte(question[from:to], '%')
+	if at < 0 {
+		return list
+	}
+	return append(list, text.Word{Text: "%", Start: from + at, End: from + at + 1})
+}
 
 func isDate(s string) bool {
 	_, err := time.Parse(time.DateOnly, s)

@@ -47,7 +47,12 @@ var nouns = []chart.Rule{
 		q.isOne = true
 		return listed(q)
 	}},
-	{Name: "which one", Pattern: "which one", Make: func(n parts) (string, any) { return listed(kindQuery(word(n[1]))) }},
+	{Name: "which one", Pattern: "which one", Make: func(n parts) (string, any) {
+		if n[0].Last != n[1].First { // "what is the plan"
+			return "", nil
+		}
+		return listed(kindQuery(word(n[1])))
+	}},
 	{Name: "of any kind", Pattern: "any", Weight: -.5, Make: func(parts) (string, any) { return listed(Query{}) }},
 }
 

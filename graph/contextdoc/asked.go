@@ -1,6 +1,8 @@
 package contextdoc
 
 import (
+	"slices"
+
 	"dossier/graph"
 	"dossier/graph/answer"
 	"dossier/graph/ask"
@@ -44,13 +46,19 @@ func isWhole(r *ask.Reading) bool {
 	if len(q.Order)+len(q.Group)+q.Limit+len(q.And) > 0 || q.Number.Op != "" {
 		return true
 	}
-	switch q.Where.Op {
-	case "":
-		return false
+	return q.Where.Op != "" && !isOfEntity(q.Where)
+}
+
+// isOfEntity reports whether a condition is only to be of named entities that are no
+// projects.
+func isOfEntity(c ask.Cond) bool {
+	switch c.Op {
 	case ask.Scope:
-		return q.Where.Entity.Kind == graph.KindProject
+		return c.Entity.Kind != graph.KindProject
+	case ask.And, ask.Or:
+		return !slices.ContainsFunc(c.Of, func(part ask.Cond) bool { return !isOfEntity(part) })
 	}
-	return true
+	return false
 }
 
 // listOf returns an answer as a list.

@@ -32,30 +32,28 @@ func (f *finding) names() {
 	f.partsOfNames()
 }
 
-// nameAt adds the owners of a name. Those of plans, goals, milestones and people are
-// preferred to others.
+// nameAt adds the owners of a name: projects rather than plans, goals, milestones and
+// people, and these rather than others, of which one alone may be meant.
 func (f *finding) nameAt(g *graph.Graph, x *index.Index, owners []index.TitleOwner, at, length int) {
-	if len(owners) == 0 {
-		return
-	}
-	var scopes, others []ask.Cond
+	var ranked [3][]ask.Cond
 	for _, owner := range owners {
 		e := g.Entity(x.Entry(owner.Ordinal).ID)
 		switch {
 		case e == nil || owner.IsInitials():
+		case e.Self().Kind == graph.KindProject:
+			ranked[0] = append(ranked[0], scopeOf(e))
 		case isScope(e):
-			scopes = append(scopes, scopeOf(e))
-		case length > 1:
-			others = append(others, scopeOf(e))
+			ranked[1] = append(ranked[1], scopeOf(e))
+		case length > 1 && len(owners) == 1:
+			ranked[2] = append(ranked[2], scopeOf(e))
 		}
 	}
-	if len(scopes) == 0 {
-		scopes = others
+	for rank, scopes := range ranked {
+		if len(scopes) > 0 && len(scopes) < manyOwners {
+			f.add("entity", anyScope(scopes), at, at+length, []float64{projectPrior, namePrior, partPrior}[rank])
+			return
+		}
 	}
-	if len(scopes) == 0 || len(scopes) >= manyOwners {
-		return
-	}
-	f.add("entity", anyScope(scopes), at, at+length, namePrior)
 }
 
 func anyScope(scopes []ask.Cond) ask.Cond {

@@ -29,12 +29,9 @@ func (f *finding) values() {
 			if len(fields) == 0 {
 				continue
 			}
-			var conds []ask.Cond
 			for _, name := range slices.Sorted(maps.Keys(fields)) {
-				conds = append(conds, ask.Cond{Op: ask.Equal, Name: name, Values: []string{f.phrase(at, length)}})
-			}
-			for _, c := range conds {
-				f.add("value", c, at, at+length, valuePrior)
+				kinds := slices.Sorted(maps.Keys(fields[name]))
+				f.add("value", ask.Cond{Op: ask.Equal, Name: name, Values: []string{f.phrase(at, length)}, Kinds: kinds}, at, at+length, valuePrior)
 			}
 			break
 		}
@@ -49,10 +46,10 @@ func (f *finding) phrase(at, length int) string {
 	return strings.Join(list, " ")
 }
 
-// valuesAt returns the numbers of entries that have some words as the value of a
+// valuesAt returns the kinds of the entries that have some words as the value of a
 // field, by field.
-func (f *finding) valuesAt(at, length int) map[string]int {
-	fields := map[string]int{}
+func (f *finding) valuesAt(at, length int) map[string]map[graph.Kind]bool {
+	fields := map[string]map[graph.Kind]bool{}
 	for _, x := range f.reader.Indexes {
 		numbers := make([]uint32, length)
 		for i := range numbers {
@@ -67,15 +64,15 @@ func (f *finding) valuesAt(at, length int) map[string]int {
 		}
 		postings := x.Postings(term)
 		for _, p := range postings[:min(len(postings), mostEntries)] {
-			countValues(x.Entry(p.Ordinal), numbers, fields)
+			addValues(x.Entry(p.Ordinal), numbers, fields)
 		}
 	}
 	return fields
 }
 
-// countValues counts the fields of an entry whose value some words are. Properties
+// addValues adds the fields of an entry whose value some words are. Properties
 // are behind the texts of an entry, which may be long.
-func countValues(entry *index.Entry, numbers []uint32, fields map[string]int) {
+func addValues(entry *index.Entry, numbers []uint32, fields map[string]map[graph.Kind]bool) {
 	for i := len(entry.Sentences) - 1; i >= 0; i-- {
 		s := &entry.Sentences[i]
 		field := entry.Fields[s.Field]
@@ -89,7 +86,10 @@ func countValues(entry *index.Entry, numbers []uint32, fields map[string]int) {
 			continue
 		}
 		if isSequence(entry.Sequence(int32(i), nil), numbers) {
-			fields[name]++
+			if fields[name] == nil {
+				fields[name] = map[graph.Kind]bool{}
+			}
+			fields[name][graph.Kind(entry.Kind)] = true
 		}
 	}
 }
@@ -147,19 +147,19 @@ func typeValues(c *graph.Common) []string {
 // types finds the types of records, by their ids, and the parts of the types of other
 // entities.
 func (f *finding) types() {
-	types, parts := map[string]bool{}, map[string]bool{}
+	types, parts := map[string]bool{}, map[string][]graph.Kind{}
 	for _, g := range f.graphs {
 		for _, e := range g.OfKind(graph.KindRecord) {
 			types[e.(*graph.Record).RecordType] = true
 		}
-		for word := range g.TypeWords() {
-			parts[word] = true
+		for word, kind := range g.TypeWords() {
+			if !slices.Contains(parts[word], kind) {
+				parts[word] = append(parts[word], kind)
+			}
 		}
 	}
-	for at, w := range f.words {
-		if parts[w.Text] {
-			f.add("value", ask.Cond{Op: ask.Equal, Name: typeName, Values: []string{w.Text}}, at, at+1, typePrior)
-		}
+	for at := range f.words {
+		f.typePart(parts, at)
 	}
 	for _, id := range slices.Sorted(maps.Keys(types)) {
 		f.recordType(id)
@@ -210,4 +210,21 @@ func (v *Vocabulary) Owners(e graph.Entity) (owners []string) {
 		owners = append(owners, wordsOf(x, entry.Sequence(int32(i), nil)))
 	}
 	return owners
+}
+
+// typePart adds the parts of types with the stem of a word: graduate and graduation.
+func (f *finding) typePart(parts map[string][]graph.Kind, at int) {
+	stem := text.English(f.words[at].Text)
+	if stem == "" {
+		return
+	}
+	c := ask.Cond{Op: ask.Equal, Name: typeName}
+	for _, part := range slices.Sorted(maps.Keys(parts)) {
+		if text.English(part) == stem && graph.SpecOf(graph.Kind(part)) == nil {
+			c.Values, c.Kinds = append(c.Values, part), append(c.Kinds, parts[part]...)
+		}
+	}
+	if c.Values != nil {
+		f.add("value", c, at, at+1, typePrior)
+	}
 }

@@ -80,7 +80,8 @@ func (c clock) calendar() []chart.Rule {
 		{Name: "relative day", Pattern: "day", Make: func(n parts) (string, any) { return made(day(c.today.AddDate(0, 0, value(n[0])))) }},
 		{Name: "date", Pattern: "date", Make: func(n parts) (string, any) { return made(day(c.parse(n[0].Value.(string)))) }},
 		{Name: "weekday", Pattern: "weekday", Make: func(n parts) (string, any) { return made(day(c.weekday(value(n[0])))) }},
-		{Name: "next weekday", Pattern: "this|next weekday", Make: func(n parts) (string, any) { return made(day(c.weekday(value(n[1])))) }},
+		{Name: "this weekday", Pattern: "this weekday", Make: func(n parts) (string, any) { return made(day(c.weekday(value(n[1])))) }},
+		{Name: "next weekday", Pattern: "next weekday", Make: func(n parts) (string, any) { return made(day(c.after(value(n[1])))) }},
 		{Name: "last weekday", Pattern: "last weekday", Make: func(n parts) (string, any) { return made(day(c.weekday(value(n[1])).AddDate(0, 0, -week))) }},
 		{Name: "this unit", Pattern: "this unit", Make: func(n parts) (string, any) { return c.unit(n[1], 0) }},
 		{Name: "next unit", Pattern: "next unit", Make: func(n parts) (string, any) { return c.unit(n[1], 1) }},
@@ -178,6 +179,11 @@ func (c clock) parse(date string) time.Time {
 func (c clock) weekday(number int) time.Time {
 	ahead := (number - int(c.today.Weekday()) + week) % week
 	return c.today.AddDate(0, 0, ahead)
+}
+
+// after returns the next day with a number after today.
+func (c clock) after(number int) time.Time {
+	return clock{c.today.AddDate(0, 0, 1)}.weekday(number)
 }
 
 // unit returns a calendar unit: 0 the present one, 1 the next.
