@@ -103,17 +103,25 @@ var layers = []layer{
 		"sources/gitlab":     {"graph", "sources"},
 		"sources/taskmaster": {"graph", "sources"},
 		"sources/markdown":   {"graph", "graph/markup", "sources", "sources/frontmatter", "golang.org/x/sync", "golang.org/x/text"},
-		"graph/ask/times":   {"graph/ask/chart"},
-		"graph/ask/amounts": {"graph/ask/chart"},
-		"graph/ask": {"graph", "graph/text", "graph/ask/chart", "graph/ask/words", "graph/ask/times", "graph/ask/amounts"},
-
-		"graph/vocabulary": {"graph", "graph/text", "graph/ask", "graph/ask/chart", "graph/ask/times", "graph/relevance/index", "graph/relevance/corpus"},
 
 		"graph/relevance/rank":    {"graph", "graph/lexicon", "graph/text", "graph/relevance/index", "graph/relevance/corpus"},
 		"graph/relevance/search":  {"graph/text", "graph/relevance/index", "graph/relevance/corpus"},
 		"graph/relevance/subject": {"graph", "graph/flat", "graph/lexicon", "graph/text", "graph/relevance/index", "graph/relevance/corpus"},
 		"graph/relevance/passage": {"graph/lexicon", "graph/text", "graph/relevance/index", "graph/relevance/corpus"},
 		"graph/projects":          {"graph", "graph/flat", "graph/text", "graph/relevance/index", "graph/relevance/corpus", "graph/records", "graph/similarity"},
+	},
+	{ // questions for lists
+		"graph/ask/times":   {"graph/ask/chart"},
+		"graph/ask/amounts": {"graph/ask/chart"},
+	},
+	{
+		"graph/ask": {"graph", "graph/text", "graph/ask/chart", "graph/ask/words", "graph/ask/times", "graph/ask/amounts"},
+	},
+	{
+		"graph/vocabulary": {"graph", "graph/text", "graph/ask", "graph/ask/chart", "graph/ask/times", "graph/relevance/index", "graph/relevance/corpus"},
+	},
+	{
+		"graph/answer": {"graph", "graph/text", "graph/filter", "graph/ask", "graph/ask/amounts", "graph/vocabulary", "graph/relevance/corpus"},
 	},
 	{
 		"sources/obsidian":    {"sources", "sources/markdown"},
@@ -122,7 +130,6 @@ var layers = []layer{
 		"sources/linear":      {"graph", "sources", "sources/csv"},
 		"sources/sourcestest": {"graph", "graph/rows", "sources", "golang.org/x/tools/txtar"},
 
-		"graph/answer": {"graph", "graph/text", "graph/filter", "graph/ask", "graph/ask/amounts", "graph/vocabulary", "graph/relevance/corpus"},
 		"graph/edit": {"graph", "graph/rows", "graph/records"},
 		"graph/outline": {
 			"graph", "graph/text", "graph/prompt", "graph/relevance/index", "graph/relevance/corpus", "graph/relevance/rank",
@@ -138,7 +145,6 @@ var layers = []layer{
 
 		"graph/contextdoc": {
 			"glyphs", "graph", "graph/flat", "graph/text", "graph/searchtext", "graph/similarity", "graph/prompt", "graph/records", "graph/lens", "graph/projects",
-			"graph/relevance/rank", "graph/relevance/search", "graph/pack", "graph/pipeline", "graph/outline",
 			"graph/relevance/corpus", "graph/relevance/rank", "graph/relevance/search", "graph/pack", "graph/pipeline", "graph/outline", "graph/ask", "graph/answer", "graph/vocabulary",
 		},
 	},

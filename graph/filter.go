@@ -15,7 +15,7 @@ type Filter struct {
 	Not     *Filter  // the opposite of what it selects
 
 	ProjectID   *string      // only in the outermost filter
-	Projects    []string     // ids of projects
+	Projects    []string     // ids of projects; evaluated in memory only
 	IDs         []string     // UUIDs
 	ExternalIDs []string     // the ids that imports gave
 	States      []string     // as they are stored: "in_progress"
@@ -33,6 +33,8 @@ type Filter struct {
 	Linked                   *LinkFilter // an edge to some other entity
 	Missing                  []Missing   // all that the entity must lack
 
+	// Fields and Ready, Projects, and Where and Count of Linked are evaluated in memory
+	// only, by package filter. CheckFilter refuses them, so that no store gets them.
 	Fields []FieldFilter // conditions on props and the fields of records, all of them
 	Ready  *bool         // whether the entity is open and nothing open blocks it
 
@@ -191,12 +193,21 @@ func (c *filterCheck) check(path string, f *Filter, depth int) error {
 	if c.filters++; c.filters > MaxFilters {
 		return BadInput(path, "is too much; expected at most %d filters in one", MaxFilters)
 	}
+	if f.isOfMemory() {
+		return BadInput(path, "has parts that stores do not evaluate; expected no projects, fields, ready, linked.where and linked.count")
+	}
 	for _, check := range []func(string, *Filter) error{c.checkIDs, c.checkNames, c.checkNumbers, c.checkDates} {
 		if err := check(path+".", f); err != nil {
 			return err
 		}
 	}
 	return c.checkParts(path, f, depth+1)
+}
+
+// isOfMemory reports whether a filter has parts that only package filter evaluates.
+func (f *Filter) isOfMemory() bool {
+	isLinked := f.Linked != nil && (f.Linked.Where != nil || f.Linked.Count != nil)
+	return f.Projects != nil || f.Fields != nil || f.Ready != nil || isLinked
 }
 
 func (c *filterCheck) checkParts(path string, f *Filter, depth int) error {
