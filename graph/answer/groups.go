@@ -76,7 +76,7 @@ func (e *Evaluator) labels(m Member, by string) (labels []key) {
 	if isKind || !slices.Contains(spec.GroupFields(), graph.GroupBy(by)) {
 		return e.otherLabels(m, by)
 	}
-	for _, k := range f.Keys(m.Entity, graph.GroupBy(by), dayOf(e.now)) {
+	for _, k := range f.Keys(m.Entity, graph.GroupBy(by), e.now) {
 		if k.Label == nil {
 			continue
 		}

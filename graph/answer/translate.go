@@ -40,8 +40,8 @@ func (t *translation) filter(c ask.Cond, spec *graph.Spec) (f graph.Filter) {
 	case ask.Done:
 		f.States = done(spec)
 	case ask.Overdue:
-		is, today := true, dayOf(t.now)
-		f.Overdue, f.Now = &is, &today
+		is := true
+		f.Overdue, f.Now = &is, &t.now
 	case ask.Ready:
 		is := true
 		f.Ready = &is
@@ -87,11 +87,6 @@ func done(spec *graph.Spec) []string {
 		return reached
 	}
 	return slices.Clone(spec.Done)
-}
-
-// dayOf returns the beginning of the day of a time.
-func dayOf(t time.Time) time.Time {
-	return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, t.Location())
 }
 
 // dateNames are the names of dates in filters by those of queries.
