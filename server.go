@@ -32,7 +32,7 @@ func serve(ctx context.Context, service *query.Service, store cli.AccessStore, o
 	}
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	access, err := newAccess(ctx, store, options)
+	access, err := newAccess(ctx, store, options, log)
 	if err != nil {
 		return err
 	}
@@ -197,10 +197,10 @@ func limitGarbage() {
 }
 
 // newAccess returns how clients sign in.
-func newAccess(ctx context.Context, store cli.AccessStore, options cli.ServeOptions) (routes.Access, error) {
+func newAccess(ctx context.Context, store cli.AccessStore, options cli.ServeOptions, log *slog.Logger) (routes.Access, error) {
 	authenticator, err := auth.New(ctx, store, auth.Options{
 		JWKSURL: options.JWKSURL, JWTSecret: options.JWTSecret, Issuer: options.JWTIssuer, Audience: options.JWTAudience,
-		Token: options.Token, KeysOnly: options.RequireKey, Now: time.Now,
+		Token: options.Token, KeysOnly: options.RequireKey, Now: time.Now, Log: log,
 	})
 	if err != nil {
 		return routes.Access{}, err

@@ -6,6 +6,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"crypto/subtle"
+	"log/slog"
 	"strings"
 	"time"
 
@@ -23,6 +24,16 @@ type Options struct {
 	Token     string           // the shared secret of a small team, whose requests act as [graph.LocalActor]
 	KeysOnly  bool             // credentials are required even if API keys are the only way to sign in
 	Now       func() time.Time // the clock, for the validity of tokens
+	Log       *slog.Logger     // for keys that cannot be used; nil for none
+}
+
+// trimmed returns the options without white space and byte order marks around
+// values, which files and environments add.
+func (o Options) trimmed() Options {
+	for _, value := range []*string{&o.JWKSURL, &o.JWTSecret, &o.Issuer, &o.Audience, &o.Token} {
+		*value = strings.Trim(*value, " \t\r\n\ufeff")
+	}
+	return o
 }
 
 // A Store has the API keys, and records when actors sign in.
@@ -46,6 +57,7 @@ type Authenticator struct {
 // New returns an authenticator. It reads the public keys at Options.JWKSURL,
 // and reads them again regularly until ctx is done.
 func New(ctx context.Context, store Store, options Options) (*Authenticator, error) {
+	options = options.trimmed()
 	a := &Authenticator{store: store, now: options.Now, closed: options.KeysOnly, Issuer: options.Issuer}
 	if options.Token != "" {
 		if len(options.Token) < leastToken {
@@ -68,6 +80,14 @@ func New(ctx context.Context, store Store, options Options) (*Authenticator, err
 // leastToken is the minimum length of a team's secret. By eye: half of what
 // openssl rand -hex 16 prints.
 const leastToken = 16
+
+// Problems returns what is wrong with the ways to sign in, in sentences.
+func (a *Authenticator) Problems() []string {
+	if a.tokens == nil || a.tokens.filter == nil {
+		return nil
+	}
+	return a.tokens.filter.problems()
+}
 
 // Required reports whether requests without credentials are refused.
 func (a *Authenticator) Required() bool { return a.closed }

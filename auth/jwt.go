@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"net/http"
 	"time"
 
 	"github.com/MicahParks/keyfunc/v3"
@@ -24,6 +25,7 @@ const leastSecret = 32
 type tokens struct {
 	parser *jwt.Parser
 	keys   func(ctx context.Context) jwt.Keyfunc
+	filter *keyFilter // nil for a secret
 }
 
 // newTokens returns the check for tokens of an issuer for an audience. It accepts
@@ -46,7 +48,8 @@ func newTokens(ctx context.Context, options Options) (*tokens, error) {
 		secret := []byte(options.JWTSecret)
 		made.keys = func(context.Context) jwt.Keyfunc { return func(*jwt.Token) (any, error) { return secret, nil } }
 	} else {
-		published, err := publicKeys(ctx, options.JWKSURL)
+		made.filter = &keyFilter{log: options.Log}
+		published, err := publicKeys(ctx, options.JWKSURL, made.filter)
 		if err != nil {
 			return nil, err
 		}
@@ -67,10 +70,12 @@ const (
 	readKeysWithin  = 5 * time.Second
 )
 
-// publicKeys returns the keys that an issuer publishes.
-func publicKeys(ctx context.Context, url string) (keyfunc.Keyfunc, error) {
+// publicKeys returns the keys that an issuer publishes and that can be used.
+func publicKeys(ctx context.Context, url string, filter *keyFilter) (keyfunc.Keyfunc, error) {
 	published, err := keyfunc.NewDefaultOverrideCtx(ctx, []string{url}, keyfunc.Override{
-		HTTPTimeout: readKeysWithin, RefreshInterval: readKeysEvery,
+		Client:                  &http.Client{Transport: filter},
+		RefreshErrorHandlerFunc: func(string) func(context.Context, error) { return filter.failed },
+		HTTPTimeout:             readKeysWithin, RefreshInterval: readKeysEvery,
 		RefreshUnknownKID: rate.NewLimiter(rate.Every(rereadKeysEvery), 1), RateLimitWaitMax: readKeysWithin,
 		NoErrorReturnFirstHTTPReq: new(false),
 	})
@@ -91,7 +96,11 @@ type claims struct {
 // actor returns the actor that is the subject of a token.
 func (t *tokens) actor(ctx context.Context, token string) (graph.Actor, error) {
 	var said claims
-	if _, err := t.parser.ParseWithClaims(token, &said, t.keys(ctx)); err != nil {
+	parsed, err := t.parser.ParseWithClaims(token, &said, t.keys(ctx))
+	if err != nil {
+		return graph.Actor{}, invalid()
+	}
+	if _, has := parsed.Header["crit"]; has { // headers that must be understood: RFC 7515, section 4.1.11
 		return graph.Actor{}, invalid()
 	}
 	id := graph.ActorID(said.Subject)

@@ -83,7 +83,7 @@ var layers = []layer{
 		"db/managed/managedtest": {"db/managed", pgx},
 	},
 	{
-		"auth": {"graph", "graph/access", "github.com/golang-jwt/jwt/v5", "github.com/MicahParks/keyfunc/v3", "golang.org/x/time"},
+		"auth": {"graph", "graph/access", "github.com/golang-jwt/jwt/v5", "github.com/MicahParks/jwkset", "github.com/MicahParks/keyfunc/v3", "golang.org/x/time"},
 
 		"graph/similarity": {"graph", "graph/searchtext"},
 		"graph/lens":       {"graph", "graph/prompt", "github.com/goccy/go-yaml"},
@@ -189,7 +189,7 @@ var layers = []layer{
 // reserved maps packages of the standard library that tie their importer to a
 // way of serving or storing to the folders that may import them.
 var reserved = map[string][]string{
-	"net/http":     {"transport", "web", "routes", "mcp", "remote", "embeddings", "embeddings/embeddingstest", "sources/github"},
+	"net/http":     {"auth", "transport", "web", "routes", "mcp", "remote", "embeddings", "embeddings/embeddingstest", "sources/github"},
 	"database/sql": {"db", "db/sqlite", "db/postgres", "db/dbtest"},
 }
 

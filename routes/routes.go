@@ -16,6 +16,7 @@ import (
 
 	"github.com/99designs/gqlgen/graphql"
 
+	"dossier/auth"
 	"dossier/graph"
 	"dossier/graph/query"
 	"dossier/loaders"
@@ -63,7 +64,7 @@ func New(service *query.Service, schema graphql.ExecutableSchema, options Option
 		mux.Handle("POST /import", options.Access.signedIn(graph.InterfaceImport, service, imports))
 	}
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprintln(w, "ok") })
-	mux.HandleFunc("GET /readyz", readiness(service, options.Log))
+	mux.HandleFunc("GET /readyz", readiness(service, options.Access.Auth, options.Log))
 	if auth := options.Access.Auth; auth != nil && auth.Issuer != "" {
 		mux.HandleFunc("GET "+metadataPath, options.Access.metadata)
 		mux.HandleFunc("GET "+metadataPath+"/mcp", options.Access.metadata)
@@ -215,8 +216,9 @@ func (a *Access) exampleValues(service *query.Service, log *slog.Logger) func(co
 // readyWithin is the time limit of the store for /readyz. By eye.
 const readyWithin = 2 * time.Second
 
-// readiness returns the handler of /readyz: whether the store answers.
-func readiness(service *query.Service, log *slog.Logger) http.HandlerFunc {
+// readiness returns the handler of /readyz: whether the store answers, and what is
+// left out.
+func readiness(service *query.Service, signIn *auth.Authenticator, log *slog.Logger) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		ctx, cancel := context.WithTimeout(graph.WithActor(r.Context(), graph.LocalActor), readyWithin)
 		defer cancel()
@@ -226,5 +228,11 @@ func readiness(service *query.Service, log *slog.Logger) http.HandlerFunc {
 			return
 		}
 		fmt.Fprintln(w, "ready")
+		if signIn == nil {
+			return
+		}
+		for _, problem := range signIn.Problems() {
+			fmt.Fprintln(w, problem)
+		}
 	}
 }
