@@ -62,23 +62,47 @@ func isTerminal(stream any) bool {
 	return err != nil || !os.SameFile(info, null)
 }
 
+// printRejects prints the rejected lines that the report has, and the number of
+// the others.
+func printRejects(out io.Writer, file string, report *ndjson.Report) {
+	for _, reject := range report.Rejects {
+		place := cmp.Or(reject.Place, fmt.Sprintf("%s:%d", file, reject.Line))
+		fmt.Fprintf(out, "%s: %s\n", place, shown(fieldPrefix(reject.Field)+reject.Reason+needing(reject.Needed)))
+	}
+	for _, more := range report.More {
+		if more.Line > 0 {
+			fmt.Fprintf(out, "%s: %d more lines were rejected for the reason of line %d\n", file, more.Count, more.Line)
+		} else {
+			fmt.Fprintf(out, "%s: %d more lines were rejected for other reasons\n", file, more.Count)
+		}
+	}
+}
+
+// writtenCounts returns what an import wrote, as the end of a line.
+func writtenCounts(report *ndjson.Report) string {
+	if report.Written == nil {
+		return "; nothing was written"
+	}
+	counts := &report.Counts
+	text := fmt.Sprintf("; %d created, %d updated, %d unchanged", counts.Created, counts.Updated, counts.Unchanged)
+	for _, other := range []struct {
+		count int
+		what  string
+	}{{counts.Kept, "kept"}, {counts.Older, "older"}, {counts.Conflicts, "conflicts"}, {counts.Revived, "revived"}, {counts.Deleted, "deleted"}} {
+		if other.count > 0 {
+			text += fmt.Sprintf(", %d %s", other.count, other.what)
+		}
+	}
+	return text
+}
+
 // printReport prints the counts of an import to standard output and the
 // rejected lines to standard error.
 func printReport(streams Streams, file string, report *ndjson.Report) {
 	if isTerminal(streams.Err) {
 		fmt.Fprint(streams.Err, "\r\x1b[K")
 	}
-	for _, reject := range report.Rejects {
-		place := cmp.Or(reject.Place, fmt.Sprintf("%s:%d", file, reject.Line))
-		fmt.Fprintf(streams.Err, "%s: %s\n", place, shown(fieldPrefix(reject.Field)+reject.Reason+needing(reject.Needed)))
-	}
-	for _, more := range report.More {
-		if more.Line > 0 {
-			fmt.Fprintf(streams.Err, "%s: %d more lines were rejected for the reason of line %d\n", file, more.Count, more.Line)
-		} else {
-			fmt.Fprintf(streams.Err, "%s: %d more lines were rejected for other reasons\n", file, more.Count)
-		}
-	}
+	printRejects(streams.Err, file, report)
 	printConflicts(streams.Err, file, report)
 	entities := 0
 	for kind, n := range report.Kinds {
@@ -90,21 +114,7 @@ func printReport(streams Streams, file string, report *ndjson.Report) {
 		fmt.Fprintf(streams.Err, "%s: the input is empty\n", file)
 	}
 	fmt.Fprintf(streams.Out, "%s: %d entities, %d edges%s, %d rejected", file, entities, report.Kinds[graph.KindEdge], repeated(report.Repeats), report.Rejected)
-	if report.Written == nil {
-		fmt.Fprintln(streams.Out, "; nothing was written")
-	} else {
-		counts := &report.Counts
-		fmt.Fprintf(streams.Out, "; %d created, %d updated, %d unchanged", counts.Created, counts.Updated, counts.Unchanged)
-		for _, other := range []struct {
-			count int
-			what  string
-		}{{counts.Kept, "kept"}, {counts.Older, "older"}, {counts.Conflicts, "conflicts"}, {counts.Revived, "revived"}, {counts.Deleted, "deleted"}} {
-			if other.count > 0 {
-				fmt.Fprintf(streams.Out, ", %d %s", other.count, other.what)
-			}
-		}
-		fmt.Fprintln(streams.Out)
-	}
+	fmt.Fprintln(streams.Out, writtenCounts(report))
 	if len(report.Unknown) > 0 {
 		var fields []string
 		for _, field := range slices.Sorted(maps.Keys(report.Unknown)) {

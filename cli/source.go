@@ -172,7 +172,7 @@ func (f *sourceFlags) locateFile(argument string) ([]located, error) {
 	}
 	head, err := sources.Head(one.fsys, one.file, 64<<10)
 	if err != nil || mayBeNDJSON(argument, head) {
-		return nil, nil // the import reports the error
+		return nil, nil //nolint:nilerr // the import reports the error
 	}
 	return nil, graph.BadInput("", "%s is not NDJSON, and of no known format; expected --from with one of %s, or a folder", argument, strings.Join(formats.Names(), ", "))
 }

@@ -23,9 +23,9 @@ func (s *Store) WriteParts(ctx context.Context, parts *graph.Parts) (*graph.Writ
 		for id := range parts.Projects {
 			w.touch(id)
 		}
-		make := func(ctx context.Context) error { return w.runParts(ctx, parts) }
+		run := func(ctx context.Context) error { return w.runParts(ctx, parts) }
 		result := func() graph.JSON { return parts.Result(written) }
-		repeated, err := s.once(ctx, w.tx, parts.Once, make, result)
+		repeated, err := s.once(ctx, w.tx, parts.Once, run, result)
 		written.Repeated = repeated
 		return err
 	})

@@ -77,7 +77,7 @@ func appendText(out []byte, text string) ([]byte, error) {
 	start, from := len(out), 0
 	out = append(out, '"')
 	for i := 0; i < len(text); i++ {
-		escape := byte(0)
+		var escape byte
 		switch b := text[i]; {
 		case b == '\n':
 			escape = 'n'

@@ -126,15 +126,7 @@ func Document(fsys fs.FS, path string, out *Records) (any, error) {
 func ObjectsIn(value any) []Object {
 	if connection, is := value.(map[string]any); is {
 		if edges, is := connection["edges"].([]any); is {
-			var nodes []Object
-			for _, edge := range edges {
-				if edge, is := edge.(map[string]any); is {
-					if node := Object(edge).Object("node"); node != nil {
-						nodes = append(nodes, node)
-					}
-				}
-			}
-			return nodes
+			return nodesOf(edges)
 		}
 		value = connection["nodes"]
 	}
@@ -146,6 +138,16 @@ func ObjectsIn(value any) []Object {
 		}
 	}
 	return objects
+}
+
+// nodesOf returns the nodes of the edges of a connection.
+func nodesOf(edges []any) (nodes []Object) {
+	for _, edge := range ObjectsIn(edges) {
+		if node := edge.Object("node"); node != nil {
+			nodes = append(nodes, node)
+		}
+	}
+	return nodes
 }
 
 // Texts returns the texts in the list at a path: its items, or the first of some

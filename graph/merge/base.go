@@ -84,7 +84,7 @@ func (b *Base) has(fields iter.Seq2[string, any], untimed bool) bool {
 		return false
 	}
 	for name, value := range fields {
-		if known, has := b.fields[name]; (!has || known != hashOf(value)) && !(untimed && name == "updated_at") {
+		if known, has := b.fields[name]; (!has || known != hashOf(value)) && (!untimed || name != "updated_at") {
 			return false
 		}
 	}

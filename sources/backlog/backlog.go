@@ -76,7 +76,6 @@ type reading struct {
 	prefix   string   // of tasks, in lower case
 	statuses []string // of tasks, in order
 	first    map[string]sources.Position
-	ids      []string // of milestones that have no file
 }
 
 func read(ctx context.Context, fsys fs.FS, opts sources.Options, out *sources.Records) error {

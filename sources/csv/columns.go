@@ -165,26 +165,34 @@ func (t *table) guessColumns() {
 		if rel, is := issueLink(name); is {
 			c.role, c.rel = link, rel
 		}
-		at, twice := taken[c.role]
-		switch {
-		case slices.Contains(several, c.role):
-		case twice && strings.HasSuffix(folded, "timestamp"):
-			t.columns[at].role = ignored
-		case twice && strings.HasSuffix(fold(t.header[at]), "timestamp"):
-			c.role = ignored
-		case twice && c.role == title && preferred(folded) > preferred(fold(t.header[at])):
-			t.columns[at].role = other
-		case twice && c.role == id && preferred(folded) > preferred(fold(t.header[at])):
-			t.columns[at].role = alias
-		case twice && c.role == id:
-			c.role = alias
-		case twice:
-			c.role = other
+		if at, twice := taken[c.role]; twice && !slices.Contains(several, c.role) {
+			t.chooseColumn(&t.columns[at], &c)
 		}
 		taken[c.role] = i
 		t.columns[i] = c
 		t.isIssues = t.isIssues || slices.Contains(ofIssues, fold(name))
 		t.foreign = t.foreign || of != other && foreignNames[folded]
+	}
+}
+
+// chooseColumn leaves a role to one of two columns, and gives the other one the
+// role that is left for it.
+func (t *table) chooseColumn(before, c *column) {
+	name, earlier := fold(c.name), fold(before.name)
+	isPreferred := preferred(name) > preferred(earlier)
+	switch {
+	case strings.HasSuffix(name, "timestamp"):
+		before.role = ignored
+	case strings.HasSuffix(earlier, "timestamp"):
+		c.role = ignored
+	case c.role == title && isPreferred:
+		before.role = other
+	case c.role == id && isPreferred:
+		before.role = alias
+	case c.role == id:
+		c.role = alias
+	default:
+		c.role = other
 	}
 }
 

@@ -67,18 +67,12 @@ func (r *reading) addAccounts(j int) {
 func (r *reading) guessDates() {
 	ambiguous := 0
 	monthFirst, known := sources.MonthFirst(func(yield func(string) bool) {
-		for i := range r.t.rows {
-			for j, c := range r.t.columns {
-				cell := strings.TrimSpace(r.t.rows[i].cells[j])
-				if !slices.Contains([]role{due, start, created, updated, completed}, c.role) || strings.Count(cell, "/") != 2 {
-					continue
-				}
-				if cell[0] <= '9' && !strings.ContainsAny(cell, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") && ambiguous == 0 {
-					ambiguous = r.t.rows[i].line
-				}
-				if !yield(cell) {
-					return
-				}
+		for of, cell := range r.slashed {
+			if cell[0] <= '9' && !strings.ContainsAny(cell, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") && ambiguous == 0 {
+				ambiguous = of.line
+			}
+			if !yield(cell) {
+				return
 			}
 		}
 	})
@@ -86,6 +80,19 @@ func (r *reading) guessDates() {
 	if !known && ambiguous > 0 {
 		order := map[bool]string{true: "month, day, year", false: "day, month, year"}[r.monthFirst]
 		r.out.Note(sources.Warned, sources.Position{File: r.t.file, Line: ambiguous}, "dates with slashes can be read in two ways; read as "+order)
+	}
+}
+
+// slashed yields the dates with two slashes, with their rows.
+func (r *reading) slashed(yield func(*row, string) bool) {
+	for i := range r.t.rows {
+		for j, c := range r.t.columns {
+			cell := strings.TrimSpace(r.t.rows[i].cells[j])
+			isDate := slices.Contains([]role{due, start, created, updated, completed}, c.role)
+			if isDate && strings.Count(cell, "/") == 2 && !yield(&r.t.rows[i], cell) {
+				return
+			}
+		}
 	}
 }
 
@@ -200,10 +207,11 @@ type rowCells struct {
 	item                 *sources.Item
 	category, resolution string
 	cancelled            string
-	ends                 string // of the cycle
 }
 
 // set sets what a cell says.
+//
+//nolint:cyclop // a case for each role
 func (c *rowCells) set(j int, of column, cell string) {
 	item := c.item
 	switch of.role {
@@ -250,6 +258,7 @@ func (c *rowCells) set(j int, of column, cell string) {
 	}
 }
 
+//nolint:cyclop // a case for each role
 func (c *rowCells) setOther(j int, of column, cell string) {
 	switch item := c.item; of.role {
 	case parent:
@@ -299,13 +308,10 @@ func (c *rowCells) setProp(j int, of column, cell string) {
 		}
 	}
 	before, twice := c.item.Props[name]
-	switch list := before.(type) {
-	case []any:
-		value = append(list, value)
-	default:
-		if twice && before != value {
-			value = []any{before, value}
-		}
+	if list, is := before.([]any); is {
+		value = slices.Concat(list, []any{value})
+	} else if twice && before != value {
+		value = []any{before, value}
 	}
 	c.item.Props[name] = value
 }

@@ -3,6 +3,7 @@ package csv
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/csv"
 	"errors"
 	"io"
@@ -59,30 +60,34 @@ func parse(text []byte) *table {
 func separatorOf(text []byte) rune {
 	best, most := ',', 0
 	for _, separator := range ",;\t|" {
-		lines := bufio.NewScanner(bytes.NewReader(text[:min(len(text), 64<<10)]))
-		lines.Buffer(nil, 64<<10)
-		first, score, quoted := 0, 0, false
-		for n := 0; n < 30 && lines.Scan(); n++ {
-			count := 0
-			for _, r := range lines.Text() {
-				if r == '"' {
-					quoted = !quoted
-				} else if r == separator && !quoted {
-					count++
-				}
-			}
-			if first == 0 {
-				first = count
-			}
-			if count > 0 && count == first {
-				score += min(count, 10)
-			}
-		}
-		if score > most {
+		if score := scoreOf(separator, text[:min(len(text), 64<<10)]); score > most {
 			best, most = separator, score
 		}
 	}
 	return best
+}
+
+// scoreOf returns how many columns a separator makes in the lines in which it
+// occurs as often as in the first, at most ten for each.
+func scoreOf(separator rune, text []byte) (score int) {
+	lines := bufio.NewScanner(bytes.NewReader(text))
+	lines.Buffer(nil, 64<<10)
+	first, quoted := 0, false
+	for n := 0; n < 30 && lines.Scan(); n++ {
+		count := 0
+		for _, r := range lines.Text() {
+			if r == '"' {
+				quoted = !quoted
+			} else if r == separator && !quoted {
+				count++
+			}
+		}
+		first = cmp.Or(first, count)
+		if count == first {
+			score += min(count, 10)
+		}
+	}
+	return score
 }
 
 func (t *table) readAll(text []byte, separator rune, skipped int) {

@@ -193,8 +193,8 @@ func number(text string) any {
 	if whole, err := strconv.ParseInt(text, 10, 64); err == nil && strconv.FormatInt(whole, 10) == text {
 		return whole
 	}
-	if real, err := strconv.ParseFloat(text, 64); err == nil && strconv.FormatFloat(real, 'f', -1, 64) == text {
-		return real
+	if fraction, err := strconv.ParseFloat(text, 64); err == nil && strconv.FormatFloat(fraction, 'f', -1, 64) == text {
+		return fraction
 	}
 	return text
 }

@@ -114,29 +114,32 @@ func newReading(opts sources.Options, out *sources.Records) *reading {
 
 func (r *reading) readFile(ctx context.Context, fsys fs.FS, file string) error {
 	before := len(r.items) + len(r.comments) + len(r.milestones)
-	if path.Ext(file) != ".json" {
-		err := sources.EachLine(ctx, fsys, file, r.out, func(pos sources.Position, line []byte) {
-			value, err := sources.ParseJSON(line)
-			if err != nil {
-				r.out.Note(sources.Rejected, pos, err.Error())
-				return
-			}
-			r.walk(pos, value, "", 0)
-		})
-		if err != nil {
-			return err
-		}
-	} else {
-		value, err := sources.Document(fsys, file, r.out)
-		if err != nil {
-			return err
-		}
-		r.walk(sources.Position{File: file}, value, "", 0)
+	if err := r.walkFile(ctx, fsys, file); err != nil {
+		return err
 	}
 	if len(r.items)+len(r.comments)+len(r.milestones) == before {
 		r.out.Note(sources.Rejected, sources.Position{File: file}, "no issues; expected objects with a number, a title and a state")
 	}
 	return nil
+}
+
+// walkFile collects what is in a file: a document, or a line for each item.
+func (r *reading) walkFile(ctx context.Context, fsys fs.FS, file string) error {
+	if path.Ext(file) == ".json" {
+		value, err := sources.Document(fsys, file, r.out)
+		if err == nil {
+			r.walk(sources.Position{File: file}, value, "", 0)
+		}
+		return err
+	}
+	return sources.EachLine(ctx, fsys, file, r.out, func(pos sources.Position, line []byte) {
+		value, err := sources.ParseJSON(line)
+		if err != nil {
+			r.out.Note(sources.Rejected, pos, err.Error())
+			return
+		}
+		r.walk(pos, value, "", 0)
+	})
 }
 
 // inner are the members of an answer that lead to issues.
@@ -151,20 +154,25 @@ const maxWalk = 12
 // walk collects the issues, pull requests, comments and milestones in a value that
 // is the member of an answer with a name.
 func (r *reading) walk(pos sources.Position, value any, name string, depth int) {
-	if list, is := value.([]any); is && depth < maxWalk {
-		for _, item := range list {
+	if depth >= maxWalk {
+		return
+	}
+	switch value := value.(type) {
+	case []any:
+		for _, item := range value {
 			r.walk(pos, item, name, depth+1)
 		}
-		return
-	}
-	members, is := value.(map[string]any)
-	if !is || depth >= maxWalk {
-		if value != nil && !is && depth > 0 {
+	case map[string]any:
+		r.walkObject(pos, value, name, depth)
+	case nil:
+	default:
+		if depth > 0 {
 			r.out.Note(sources.Rejected, pos, "an item of a list is no object; expected an issue")
 		}
-		return
 	}
-	object := sources.Object(members)
+}
+
+func (r *reading) walkObject(pos sources.Position, object sources.Object, name string, depth int) {
 	if line := object.Line(); line > 0 {
 		pos.Line = line
 	}
@@ -183,8 +191,8 @@ func (r *reading) walk(pos sources.Position, value any, name string, depth int) 
 		r.collect(pos, object, name)
 	default:
 		for _, name := range inner {
-			if members[name] != nil {
-				r.walk(pos, members[name], name, depth+1)
+			if object[name] != nil {
+				r.walk(pos, object[name], name, depth+1)
 			}
 		}
 	}

@@ -2,6 +2,7 @@ package github
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"dossier/sources"
@@ -9,9 +10,9 @@ import (
 
 // addLinks adds the links that an issue has as data, and those in its texts.
 func (r *reading) addLinks(item *sources.Item, o sources.Object, isPull bool) {
-	link := func(rel, number string, from, weak bool) {
+	link := func(rel, number string, from bool) {
 		if number != "" {
-			item.Links = append(item.Links, sources.Link{Rel: rel, To: "#" + number, From: from, Weak: weak})
+			item.Links = append(item.Links, sources.Link{Rel: rel, To: "#" + number, From: from, Weak: true})
 		}
 	}
 	if milestone := o.Text("milestone.title", "milestone"); milestone != "" {
@@ -27,25 +28,25 @@ func (r *reading) addLinks(item *sources.Item, o sources.Object, isPull bool) {
 		{"closingIssuesReferences", "produces", true}, {"closedByPullRequestsReferences", "produces", false},
 	} {
 		for _, other := range o.Objects(of.path) {
-			link(of.rel, other.Text("number"), of.from, true)
+			link(of.rel, other.Text("number"), of.from)
 		}
 	}
 	if parent := o.Text("parent.number"); parent != "" {
-		link(sources.Parent, parent, true, true)
+		link(sources.Parent, parent, true)
 	} else if parent := o.Text("parent_issue_url"); parent != "" {
-		link(sources.Parent, parent[strings.LastIndexByte(parent, '/')+1:], true, true)
+		link(sources.Parent, parent[strings.LastIndexByte(parent, '/')+1:], true)
 	}
 	seen := map[string]bool{item.ID: true}
 	for _, ref := range r.references(item.Text) {
 		rel, from := relationOf(ref, isPull)
-		link(rel, ref.number, from, true)
+		link(rel, ref.number, from)
 		seen["#"+ref.number] = true
 	}
 	for _, comment := range item.Comments {
 		for _, ref := range r.references(comment.Text) {
 			rel, from := relationOf(ref, false)
 			if ref.word != "" && rel != "references" || !seen["#"+ref.number] {
-				link(rel, ref.number, from, true)
+				link(rel, ref.number, from)
 			}
 			seen["#"+ref.number] = true
 		}
@@ -80,20 +81,30 @@ func (r *reading) references(text string) []reference {
 		if fenced || !strings.ContainsAny(line, "#/-") {
 			continue
 		}
-		inList := strings.HasPrefix(trimmed, "- [ ] ") || strings.HasPrefix(trimmed, "- [x] ") || strings.HasPrefix(trimmed, "* [ ] ") || strings.HasPrefix(trimmed, "* [x] ")
-		for i, match := range refForm.FindAllStringSubmatchIndex(withoutCode(line), -1) {
-			group := func(n int) string {
-				if match[2*n] < 0 {
-					return ""
-				}
-				return line[match[2*n]:match[2*n+1]]
+		refs = r.addReferences(refs, line, trimmed)
+	}
+	return refs
+}
+
+// taskItems are the beginnings of items of a task list.
+var taskItems = []string{"- [ ] ", "- [x] ", "* [ ] ", "* [x] "}
+
+// addReferences adds the references in a line.
+func (r *reading) addReferences(refs []reference, line, trimmed string) []reference {
+	inList := slices.ContainsFunc(taskItems, func(item string) bool { return strings.HasPrefix(trimmed, item) })
+	indent := len(line) - len(strings.TrimLeft(line, " "))
+	for i, match := range refForm.FindAllStringSubmatchIndex(withoutCode(line), -1) {
+		group := func(n int) string {
+			if match[2*n] < 0 {
+				return ""
 			}
-			if at := match[0]; at > 0 && (isNameByte(line[at-1]) || line[at-1] == '&') {
-				continue
-			}
-			if repo := strings.ToLower(group(2) + group(3)); repo == "" || repo == r.repo {
-				refs = append(refs, reference{strings.ToLower(group(1)), group(4), inList && i == 0 && match[0] < len(line)-len(strings.TrimLeft(line, " "))+8})
-			}
+			return line[match[2*n]:match[2*n+1]]
+		}
+		if at := match[0]; at > 0 && (isNameByte(line[at-1]) || line[at-1] == '&') {
+			continue
+		}
+		if repo := strings.ToLower(group(2) + group(3)); repo == "" || repo == r.repo {
+			refs = append(refs, reference{strings.ToLower(group(1)), group(4), inList && i == 0 && match[0] < indent+8})
 		}
 	}
 	return refs

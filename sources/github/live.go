@@ -134,19 +134,12 @@ func (l *live) readAll(ctx context.Context) (changed bool, err error) {
 func (l *live) issues(ctx context.Context, path string, withComments bool) (changed bool, err error) {
 	since := l.state[stateSince]
 	for page := 1; ; {
-		query := "/issues?state=all&sort=updated&direction=asc&per_page=100"
-		if since != "" {
-			query += "&since=" + url.QueryEscape(since)
-		}
-		if page > 1 {
-			query += "&page=" + strconv.Itoa(page)
-		}
 		etag := ""
 		if !changed {
 			etag = l.state[stateETag]
 		}
 		var list []any
-		answer, err := l.client.get(ctx, path+query, etag, &list)
+		answer, err := l.client.get(ctx, path+issuesQuery(since, page), etag, &list)
 		if err != nil {
 			return changed, fmt.Errorf("read issues: %w", err)
 		}
@@ -172,6 +165,18 @@ func (l *live) issues(ctx context.Context, path string, withComments bool) (chan
 			return changed, nil
 		}
 	}
+}
+
+// issuesQuery returns the query for a page of the issues that changed since a time.
+func issuesQuery(since string, page int) string {
+	query := "/issues?state=all&sort=updated&direction=asc&per_page=100"
+	if since != "" {
+		query += "&since=" + url.QueryEscape(since)
+	}
+	if page > 1 {
+		query += "&page=" + strconv.Itoa(page)
+	}
+	return query
 }
 
 // take keeps a page of issues with what belongs to them, and returns the time of

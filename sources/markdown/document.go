@@ -81,14 +81,14 @@ func (f *folder) item(p *page, kind graph.Kind, fl *fields) *sources.Item {
 	if names := p.names(); len(names) > 0 {
 		item.Props["aliases"] = names
 	}
-	f.addPeople(p, fl, item)
+	f.addPeople(fl, item)
 	f.addFields(p, item)
 	p.addRefs(f, fl)
 	return item
 }
 
 // addPeople moves fields with people to props, as names of their records.
-func (f *folder) addPeople(p *page, fl *fields, item *sources.Item) {
+func (f *folder) addPeople(fl *fields, item *sources.Item) {
 	for _, group := range []struct {
 		prop  string
 		names []string

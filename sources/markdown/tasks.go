@@ -69,7 +69,7 @@ func (p *page) isOnlyLink(item markup.Item) bool {
 
 // taskHeading reports whether a heading, or one above it, says that tasks follow.
 func (p *page) taskHeading(heading int) bool {
-	return p.above(heading, func(text string) bool { return isTaskHeading(text) })
+	return p.above(heading, isTaskHeading)
 }
 
 // above reports whether a heading or one that it is under has a property.

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -163,8 +164,7 @@ func linesOf(in io.Reader) func(yield func(int, []byte) bool) {
 			}
 			line := part
 			if len(long) > 0 {
-				line = append(long, part...)
-				long = nil
+				line, long = slices.Concat(long, part), nil
 			}
 			if len(bytes.TrimSpace(line)) > 0 && !yield(number, line) || err != nil {
 				return

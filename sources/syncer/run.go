@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 	"time"
 
@@ -42,11 +43,7 @@ func (r *run) do(ctx context.Context) (changed bool, err error) {
 			return false, err
 		}
 		if unchanged, touched := r.state.isUnchanged(r.view, r.cache); unchanged && !r.isPending() {
-			r.report.Unchanged = true
-			if touched {
-				r.state.At = r.Now()
-			}
-			return touched, nil
+			return r.leave(touched), nil
 		}
 	}
 	isPart := r.state.Live != nil
@@ -64,6 +61,16 @@ func (r *run) do(ctx context.Context) (changed bool, err error) {
 		return false, err
 	}
 	return true, r.apply(ctx, records, d)
+}
+
+// leave reports that the files of the source did not change. If their times did,
+// the state has new ones.
+func (r *run) leave(touched bool) (changed bool) {
+	r.report.Unchanged = true
+	if touched {
+		r.state.At = r.Now()
+	}
+	return touched
 }
 
 // isPending reports whether something of the last sync is left to be done, which
@@ -164,7 +171,7 @@ func (r *run) apply(ctx context.Context, records *sources.Records, d *diff) erro
 	if err := r.remove(ctx, d); err != nil {
 		return err
 	}
-	r.state.Records = append(d.kept, d.fresh...)
+	r.state.Records = slices.Concat(d.kept, d.fresh)
 	r.state.At = r.Now()
 	if r.view != nil {
 		r.state.setFiles(r.view)
