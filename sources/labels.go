@@ -47,5 +47,5 @@ func PriorityOf(labels []string) string {
 }
 
 func wordsOf(label string) []string {
-	return strings.FieldsFunc(strings.ToLower(label), func(r rune) bool { return !('a' <= r && r <= 'z' || '0' <= r && r <= '9' || r > 127) })
+	return strings.FieldsFunc(strings.ToLower(label), func(r rune) bool { return r < '0' || '9' < r && r < 'a' || 'z' < r && r <= 127 })
 }
