@@ -43,7 +43,31 @@ func Fields(e graph.Entity) []text.Field {
 	kind := kindWords(e)
 	isNumber := func(key string) bool { return isName(key) || slices.Contains(strings.Fields(kind), key) }
 	fields = append(fields, jsonFields(propsColumn, e.Self().Props, isNumber)...)
-	return append(fields, text.Field{Name: kindField, Text: kind})
+	fields = append(fields, text.Field{Name: kindField, Text: kind})
+	if names := idNames(e); len(names) > 0 {
+		fields = append(fields, text.Field{Name: noteField + text.IDKey, Text: strings.Join(names, ", ")})
+	}
+	return fields
+}
+
+// maxIDName is the maximum length of an external id that people use as a name, by
+// eye: those of trackers have up to 20 characters, those with a path are longer.
+const maxIDName = 24
+
+// idNames returns the names that the external id of an entity is: the id as it was
+// imported and, if its number has leading zeros, also without these. An id with a
+// path or a space is none.
+func idNames(e graph.Entity) []string {
+	id := graph.Or(e.Self().ExternalID, "")
+	if id == "" || len(id) > maxIDName || strings.ContainsAny(id, "/: ,\t\n") {
+		return nil
+	}
+	number := strings.LastIndexFunc(id, func(r rune) bool { return r < '0' || r > '9' }) + 1
+	short := strings.TrimLeft(id[number:], "0")
+	if short == "" || short == id[number:] {
+		return []string{id}
+	}
+	return []string{id, id[:number] + short}
 }
 
 // kindField is the name of the field with an entity's kind and type, which a

@@ -138,3 +138,25 @@ func TestReindexFails(t *testing.T) {
 		t.Errorf("cancelled: %v", err)
 	}
 }
+
+// TestNamesByID has external ids as trackers have them, and ids that nobody uses
+// as a name.
+func TestNamesByID(t *testing.T) {
+	for id, want := range map[string]string{
+		"HARB-42": "HARB-42", "hb-a1b2": "hb-a1b2", "task-7": "task-7", "187": "187", "hb-k3x.2": "hb-k3x.2", "BACK-355.01": "BACK-355.01, BACK-355.1",
+		"ADR-0007": "ADR-0007, ADR-7", "0007": "0007, 7", "adr000": "adr000", "#12": "#12",
+		"docs/adr/0007-use-x": "", "kep:2403": "", "an id": "", "a-very-long-id-of-something-that-has-a-name": "",
+	} {
+		task := &graph.Task{Title: "Order new ropes"}
+		task.Kind, task.ExternalID = graph.KindTask, &id
+		got := ""
+		for _, field := range searchtext.Fields(task) {
+			if field.Name == "props."+text.IDKey {
+				got = field.Text
+			}
+		}
+		if got != want {
+			t.Errorf("%s is called %q; want %q", id, got, want)
+		}
+	}
+}

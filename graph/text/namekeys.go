@@ -6,8 +6,11 @@ import "strings"
 // what the object describes.
 var NameKeys = []string{
 	"aliases", "alias", "also_known_as", "former_title", "former_name", "abbreviation", "acronym", "short_name",
-	"handle", "login", "username", "nickname", "number", "key", "identifier", "ticket", "issue",
+	"handle", "login", "username", "nickname", "number", "key", "identifier", "ticket", "issue", IDKey,
 }
+
+// IDKey is the key of the names that the external id of an entity is.
+const IDKey = "external_id"
 
 // ValueWords is the maximum number of words of a value. By eye: a longer one is a
 // text.
