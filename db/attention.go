@@ -56,7 +56,7 @@ func (s *Store) attended(ctx context.Context, spec *graph.Spec, now time.Time, o
 	case graph.KindTask:
 		q.add(count("entity.state_key = "+q.param(graph.StateBlocked)), count(q.isOverdue(spec, &graph.Filter{Now: &now})))
 	case graph.KindRisk:
-		q.add(count(q.in("entity.impact", graph.HighImpacts) + " AND NOT " + q.isDone(spec)))
+		q.add(count(q.in("entity.impact", graph.HighImpacts) + " AND NOT " + q.isOver(spec)))
 	}
 	q.add(q.readableRows(ctx, spec), " GROUP BY entity.project_id ORDER BY entity.project_id")
 	return q.query(func(row Row) error {
@@ -77,10 +77,10 @@ func (s *Store) attended(ctx context.Context, spec *graph.Spec, now time.Time, o
 	})
 }
 
-// isDone returns an expression, never null, that is true if a row is in a final
-// state.
-func (s *statement) isDone(spec *graph.Spec) string {
-	return s.in("COALESCE(entity.state_key, '')", spec.Done)
+// isOver returns an expression, never null, that is true if a row is no longer
+// open.
+func (s *statement) isOver(spec *graph.Spec) string {
+	return s.in("COALESCE(entity.state_key, '')", spec.Over)
 }
 
 // nextMilestones returns the query for the first open milestone of each project
@@ -89,7 +89,7 @@ func (s *Store) nextMilestones(ctx context.Context, yield func(*graph.Milestone)
 	shape, q := shapeOf(graph.KindMilestone, graph.Light), s.statement()
 	due := "entity." + shape.spec.DueField().Name
 	q.add("SELECT ", shape.list, " FROM (SELECT entity.*, row_number() OVER (PARTITION BY entity.project_id ORDER BY ", due, " NULLS LAST, entity.id) AS place")
-	q.add(q.readableRows(ctx, shape.spec), " AND NOT ", q.isDone(shape.spec), ") entity WHERE entity.place = 1 ORDER BY entity.id")
+	q.add(q.readableRows(ctx, shape.spec), " AND NOT ", q.isOver(shape.spec), ") entity WHERE entity.place = 1 ORDER BY entity.id")
 	return q.query(s.each(shape, func(e graph.Entity) error {
 		yield(e.(*graph.Milestone))
 		return nil

@@ -22,6 +22,12 @@ type Dialect struct {
 	Find string
 	// In returns the condition that the value of a column is in a list.
 	In func(column, list string) string
+	// Elements returns a table with the texts of a column with a JSON list, as
+	// "value". It has no rows for other values.
+	Elements func(column string) string
+	// Has returns the condition that a column with a JSON list of texts has one of
+	// the texts of a list, or all of them. It may be null for null.
+	Has func(column, list string, all bool) string
 	// Each returns the join of the rows before it with rows of a table, named
 	// entity, whose ids a SELECT returns for each of them.
 	Each func(table, ids string) string

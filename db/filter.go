@@ -73,6 +73,9 @@ func (c *conditions) columns(f *graph.Filter) {
 	if f.RecordType != nil {
 		oneOf(c, "record_type", []string{*f.RecordType})
 	}
+	if f.Labels != nil && c.has("labels") {
+		c.labels(f.Labels)
+	}
 	if r := f.Probability; r != nil && c.has("probability") {
 		c.and("entity.probability IS NOT NULL")
 		if r.From != nil {
@@ -81,6 +84,20 @@ func (c *conditions) columns(f *graph.Filter) {
 		if r.To != nil {
 			c.and("entity.probability <= ", c.param(*r.To))
 		}
+	}
+}
+
+// labels adds the conditions on the labels of a row.
+func (c *conditions) labels(f *graph.LabelFilter) {
+	has := func(list []string, all bool) string { return c.dialect.Has("entity.labels", c.param(list), all) }
+	if f.Any != nil {
+		c.and(has(f.Any, false))
+	}
+	if len(f.All) > 0 {
+		c.and(has(f.All, true))
+	}
+	if len(f.None) > 0 {
+		c.and("NOT COALESCE(", has(f.None, false), ", FALSE)")
 	}
 }
 
@@ -157,7 +174,7 @@ func (c *conditions) overdue(is bool, f *graph.Filter) string {
 }
 
 // isOverdue returns an expression, never null, that is true if a row is due
-// before the day of the filter's time and not done: see [graph.IsOverdue].
+// before the day of the filter's time and open: see [graph.IsOverdue].
 func (s *statement) isOverdue(spec *graph.Spec, f *graph.Filter) string {
 	due := spec.DueField()
 	if due == nil || f.Now == nil {
@@ -168,7 +185,7 @@ func (s *statement) isOverdue(spec *graph.Spec, f *graph.Filter) string {
 	if today.Date.Before(today.Start) {
 		before += " AND " + column + " <> " + s.param(today.Date)
 	}
-	return "(" + column + " IS NOT NULL AND " + before + " AND NOT " + s.in("COALESCE(entity.state_key, '')", spec.Done) + ")"
+	return "(" + column + " IS NOT NULL AND " + before + " AND NOT " + s.isOver(spec) + ")"
 }
 
 // parts adds the conditions of the filter's And, Or and Not.

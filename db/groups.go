@@ -78,6 +78,9 @@ func (g *groups) key(by graph.GroupBy, name string) groupKey {
 	switch by {
 	case graph.GroupOverdue:
 		return groupKey{value: "CASE WHEN " + g.isOverdue(g.spec, g.filter) + " THEN 'true' ELSE 'false' END", label: "NULL"}
+	case graph.GroupLabel:
+		g.joins += " LEFT JOIN " + g.dialect.Elements("entity.labels") + " " + name + " ON TRUE"
+		return groupKey{value: name + ".value", label: "NULL"}
 	case graph.GroupOwner:
 		g.joins += " LEFT JOIN (SELECT DISTINCT owned.entity_id, owned.owner_id, owned.name FROM " + g.owners(g.spec, g.inProject(g.spec, g.filter)) + " owned) " + name + " ON " + name + ".entity_id = entity.id"
 		return groupKey{text(name + ".owner_id"), name + ".name", graph.KindRecord}

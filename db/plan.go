@@ -354,6 +354,8 @@ func appendHashed(text []byte, pointer any) (_ []byte, present bool) {
 		}
 	case *graph.JSON:
 		return append(text, *at...), len(*at) > 0
+	case *[]string:
+		return append(text, graph.EncodeTexts(*at)...), len(*at) > 0
 	case *time.Time:
 		return at.UTC().AppendFormat(text, TimeFormat), true
 	case **time.Time:

@@ -131,7 +131,7 @@ func target(pointer any) any {
 // isConverted reports whether a pointer needs a [converted] as Scan target.
 func isConverted(pointer any) bool {
 	switch pointer.(type) {
-	case *time.Time, **time.Time, *graph.JSON:
+	case *time.Time, **time.Time, *graph.JSON, *[]string:
 		return true
 	}
 	return false
@@ -140,7 +140,7 @@ func isConverted(pointer any) bool {
 // timesAtOnce is the number of times that are pointed to in one list, by eye.
 const timesAtOnce = 16
 
-// A converted is the Scan target for a pointer to a time or JSON. These have
+// A converted is the Scan target for a pointer to a time, JSON or a list of texts. These have
 // types of their own in one database, and are text in another.
 type converted struct {
 	pointer any
@@ -162,8 +162,11 @@ func (c *converted) Scan(value any) error {
 }
 
 func (c *converted) set(value any) error {
-	if into, is := c.pointer.(*graph.JSON); is {
+	switch into := c.pointer.(type) {
+	case *graph.JSON:
 		return setJSON(into, value)
+	case *[]string:
+		return setTexts(into, value)
 	}
 	switch value := value.(type) {
 	case nil:
@@ -228,6 +231,17 @@ func setJSON(into *graph.JSON, value any) (err error) {
 	default:
 		err = fmt.Errorf("read JSON: expected text; got %T", value)
 	}
+	return err
+}
+
+// setTexts sets a list of texts to the value of a column with JSON.
+func setTexts(into *[]string, value any) error {
+	var list graph.JSON
+	if err := setJSON(&list, value); err != nil {
+		return err
+	}
+	texts, err := graph.DecodeTexts(string(list))
+	*into = texts
 	return err
 }
 

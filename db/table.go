@@ -51,6 +51,8 @@ type Index struct {
 	Columns string // in SQL, with their directions
 	Unique  bool   // no two rows have the same values
 	Where   string // the condition of a partial index, "" for none
+	// Elements means that the texts of a list are indexed, in a database that can.
+	Elements bool
 }
 
 // Tables returns the tables of a store. Migrations create them, and package
@@ -195,6 +197,7 @@ func listIndexes(spec *graph.Spec) []Index {
 		indexes = append(indexes, Index{Name: "by_" + strings.TrimSuffix(string(order), "_at"), Columns: within + column + ", id"})
 	}
 	return append(indexes,
+		Index{Name: "labels", Columns: "labels", Where: "labels IS NOT NULL", Elements: true},
 		Index{Name: "owner", Columns: "owner_id", Where: "owner_id IS NOT NULL"},
 		Index{Name: "incomplete", Columns: "id", Where: labelKey + " IS NULL"})
 }
@@ -218,6 +221,8 @@ func fieldsOf(spec *graph.Spec) []graph.Field {
 // length returns a rank of the field by its possible length, 0 for a short one.
 func length(f graph.Field) int {
 	switch {
+	case f.Type == typeTexts:
+		return 0
 	case f.Searched:
 		return 2
 	case f.Limit > 0, f.Type == typeJSON:
@@ -236,12 +241,13 @@ func typeOf(f graph.Field) Type {
 	return types[f.Type]
 }
 
-var typeJSON = reflect.TypeFor[graph.JSON]()
+var typeJSON, typeTexts = reflect.TypeFor[graph.JSON](), reflect.TypeFor[[]string]()
 
 var types = map[reflect.Type]Type{
 	typeJSON:                      JSON,
 	reflect.TypeFor[string]():     Text,
 	reflect.TypeFor[*string]():    Text,
+	typeTexts:                     JSON,
 	reflect.TypeFor[*int]():       Integer,
 	reflect.TypeFor[*float64]():   Real,
 	reflect.TypeFor[bool]():       Boolean,
@@ -251,5 +257,5 @@ var types = map[reflect.Type]Type{
 
 // optional reports whether the column of a field may be null.
 func optional(f graph.Field) bool {
-	return f.Type.Kind() == reflect.Pointer || f.Type == typeJSON
+	return f.Type.Kind() == reflect.Pointer || types[f.Type] == JSON
 }

@@ -69,6 +69,8 @@ func (s *Spec) checkField(field *Field, e Entity) error {
 		if len(*at) > 0 {
 			return checkJSON(field, *at)
 		}
+	case *[]string:
+		return checkLabels(field, *at)
 	case *time.Time:
 		return checkTime(field, *at)
 	case **time.Time:

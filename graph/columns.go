@@ -30,6 +30,14 @@ func saveColumn(w *flat.Writer, f *Field, entities []*Common) {
 			}
 			return nil
 		})
+	case *[]string:
+		saveTexts(w, entities, func(e *Common) *string {
+			if list := EncodeTexts(*fieldAt[[]string](e, at)); len(list) > 0 {
+				text := string(list)
+				return &text
+			}
+			return nil
+		})
 	case *time.Time:
 		saveValues(w, entities, func(e *Common) *time.Time { return fieldAt[time.Time](e, at) }, time.Time.UnixMicro)
 	case **time.Time:
@@ -55,6 +63,16 @@ func loadColumn(r *flat.Reader, f *Field, entities []Entity) {
 		loadTexts(r, entities, func(e *Common, text *string) { *fieldAt[*string](e, at) = text })
 	case *JSON:
 		loadTexts(r, entities, func(e *Common, text *string) { *fieldAt[JSON](e, at) = JSON(*text) })
+	case *[]string:
+		read := map[string][]string{} // entities with the same labels share them
+		loadTexts(r, entities, func(e *Common, text *string) {
+			list, known := read[*text]
+			if !known {
+				list, _ = DecodeTexts(*text)
+				read[*text] = list
+			}
+			*fieldAt[[]string](e, at) = list
+		})
 	case *time.Time:
 		loadValues(r, entities, fromMicro, func(e *Common, value *time.Time) { *fieldAt[time.Time](e, at) = *value })
 	case **time.Time:

@@ -145,13 +145,23 @@ func (c *Common) RequiredBy(ctx context.Context, filter *Filter, orderBy []Order
 }
 
 // Blocks is a page of the nested list of that name.
-func (c *Common) Blocks(ctx context.Context, filter *Filter, orderBy []Order, first *int, after *string, last *int, before *string) (*TaskConnection, error) {
-	return nestedPage[*Task](ctx, c, "blocks", ListArgs{Filter: filter, OrderBy: orderBy, First: first, After: after, Last: last, Before: before})
+func (c *Common) Blocks(ctx context.Context, filter *Filter, orderBy []Order, first *int, after *string, last *int, before *string) (*EntityConnection, error) {
+	return nestedPage[Entity](ctx, c, "blocks", ListArgs{Filter: filter, OrderBy: orderBy, First: first, After: after, Last: last, Before: before})
 }
 
 // BlockedBy is a page of the nested list of that name.
-func (c *Common) BlockedBy(ctx context.Context, filter *Filter, orderBy []Order, first *int, after *string, last *int, before *string) (*TaskConnection, error) {
-	return nestedPage[*Task](ctx, c, "blockedBy", ListArgs{Filter: filter, OrderBy: orderBy, First: first, After: after, Last: last, Before: before})
+func (c *Common) BlockedBy(ctx context.Context, filter *Filter, orderBy []Order, first *int, after *string, last *int, before *string) (*EntityConnection, error) {
+	return nestedPage[Entity](ctx, c, "blockedBy", ListArgs{Filter: filter, OrderBy: orderBy, First: first, After: after, Last: last, Before: before})
+}
+
+// Subtasks is a page of the nested list of that name.
+func (c *Common) Subtasks(ctx context.Context, filter *Filter, orderBy []Order, first *int, after *string, last *int, before *string) (*TaskConnection, error) {
+	return nestedPage[*Task](ctx, c, "subtasks", ListArgs{Filter: filter, OrderBy: orderBy, First: first, After: after, Last: last, Before: before})
+}
+
+// SubtaskOf is a page of the nested list of that name.
+func (c *Common) SubtaskOf(ctx context.Context, filter *Filter, orderBy []Order, first *int, after *string, last *int, before *string) (*TaskConnection, error) {
+	return nestedPage[*Task](ctx, c, "subtaskOf", ListArgs{Filter: filter, OrderBy: orderBy, First: first, After: after, Last: last, Before: before})
 }
 
 // Owns is a page of the nested list of that name.

@@ -9,8 +9,8 @@ type Dates struct {
 	Start           *TimeRange
 	End             *TimeRange
 	NextStepUpdated *TimeRange
-	Due             *TimeRange
 	Completed       *TimeRange
+	Due             *TimeRange
 	Mitigated       *TimeRange
 	Decision        *TimeRange
 	Ts              *TimeRange
@@ -24,8 +24,8 @@ func (d *Dates) Ranges() []NamedRange {
 		{"start", d.Start},
 		{"end", d.End},
 		{"next_step_updated", d.NextStepUpdated},
-		{"due", d.Due},
 		{"completed", d.Completed},
+		{"due", d.Due},
 		{"mitigated", d.Mitigated},
 		{"decision", d.Decision},
 		{"ts", d.Ts},

@@ -34,8 +34,11 @@ func (s *Spec) StateEnum() Enum {
 	states := Enum{Name: strings.ToUpper(name[:1]) + name[1:] + "State", Doc: "The states of " + s.Plural + "; the first is the default."}
 	for _, state := range s.States {
 		doc := "Something is still to be expected."
-		if s.IsDone(state) {
+		switch {
+		case s.IsDone(state):
 			doc = "It is over."
+		case s.IsOver(state):
+			doc = "It was dropped: it is over, and counts as neither open nor done."
 		}
 		states.Values = append(states.Values, EnumValue{state, doc})
 	}

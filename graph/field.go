@@ -6,7 +6,7 @@ import (
 )
 
 // Pointer returns a pointer to the field in e, for scanning: *string, **string,
-// *time.Time, **time.Time, **int, **float64, *bool or *[JSON].
+// *time.Time, **time.Time, **int, **float64, *bool, *[]string or *[JSON].
 func (f *Field) Pointer(e Entity) any {
 	if f.pointer == nil {
 		return reflect.ValueOf(e).Elem().FieldByIndex(f.index).Addr().Interface()
@@ -15,7 +15,7 @@ func (f *Field) Pointer(e Entity) any {
 }
 
 // Value returns the value of the field in e: nil, string, time.Time, int,
-// float64, bool or [JSON].
+// float64, bool or [JSON], which a list of texts is, too.
 func (f *Field) Value(e Entity) any {
 	switch at := f.Pointer(e).(type) {
 	case *string:
@@ -31,6 +31,10 @@ func (f *Field) Value(e Entity) any {
 	case *JSON:
 		if len(*at) > 0 {
 			return *at
+		}
+	case *[]string:
+		if list := EncodeTexts(*at); len(list) > 0 {
+			return list
 		}
 	case *time.Time:
 		return *at
@@ -59,6 +63,7 @@ var pointers = map[reflect.Type]func(*Common, uintptr) any{
 	reflect.TypeFor[*float64]():   pointer[*float64],
 	reflect.TypeFor[bool]():       pointer[bool],
 	reflect.TypeFor[JSON]():       pointer[JSON],
+	reflect.TypeFor[[]string]():   pointer[[]string],
 	reflect.TypeFor[time.Time]():  pointer[time.Time],
 	reflect.TypeFor[*time.Time](): pointer[*time.Time],
 }

@@ -25,6 +25,7 @@ type Filter struct {
 	Impacts     []string     // of the enum Impact: "high"
 	Probability *NumberRange // of a risk, 0 to 1
 	RecordType  *string      // the id of a record type
+	Labels      *LabelFilter // of the labels of an entity
 	Text        *string      // a substring of the label; ASCII letters match in either case
 
 	Plans, Goals, Milestones []string    // ids of entities in the nested list with this name
@@ -152,7 +153,7 @@ func (s *Spec) MissingFields() []Missing {
 // value in the column.
 func (s *Spec) mayLack(field *Field) bool {
 	switch field.Name {
-	case "priority", "impact", "probability", "type_key", "external_id":
+	case "priority", "impact", "probability", "type_key", "external_id", "labels":
 		return true
 	}
 	return field.Type == typeOptionalTime && field.Name != "deleted_at"
@@ -263,6 +264,9 @@ func (c *filterCheck) checkNames(path string, f *Filter) error {
 		{"types", f.Types, nil},
 		{"states", f.States, c.spec.States},
 		{"impacts", f.Impacts, enumValues["Impact"]},
+		{"labels.any", f.labels().Any, nil},
+		{"labels.all", f.labels().All, nil},
+		{"labels.none", f.labels().None, nil},
 	} {
 		if err := checkCount(path+list.name, len(list.values)); err != nil {
 			return err
@@ -275,6 +279,9 @@ func (c *filterCheck) checkNames(path string, f *Filter) error {
 	}
 	return c.checkMissing(path, f)
 }
+
+// labels returns the filter of labels, an empty one for none.
+func (f *Filter) labels() LabelFilter { return Or(f.Labels, LabelFilter{}) }
 
 func (c *filterCheck) checkMissing(path string, f *Filter) error {
 	for i, missing := range f.Missing {

@@ -34,6 +34,7 @@ type GroupBy string
 const (
 	GroupState   GroupBy = "state"
 	GroupType    GroupBy = "type"
+	GroupLabel   GroupBy = "label"
 	GroupOwner   GroupBy = "owner"
 	GroupOverdue GroupBy = "overdue"
 	GroupProject GroupBy = "project"
@@ -51,7 +52,7 @@ var groupColumns = map[GroupBy]string{
 }
 
 // A Group is the number of entities with the same keys. An entity with several
-// owners, plans, goals or milestones is in the group of each of them.
+// labels, owners, plans, goals or milestones is in the group of each of them.
 type Group struct {
 	Keys  []GroupKey // in the order of By
 	Count int        // the number of entities, at least 1
@@ -101,7 +102,7 @@ func (s *Spec) GroupFields() []GroupBy {
 			fields = append(fields, by)
 		}
 	}
-	fields = append(fields, GroupOwner)
+	fields = append(fields, GroupLabel, GroupOwner)
 	if s.Kind != KindProject {
 		fields = append(fields, GroupProject)
 		for _, kind := range []Kind{KindPlan, KindGoal, KindMilestone} {

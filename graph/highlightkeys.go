@@ -18,7 +18,7 @@ func inState(state string) func(Entity, time.Time) bool {
 	return func(e Entity, _ time.Time) bool { return e.Self().State() == state }
 }
 
-func isOpen(e Entity, _ time.Time) bool { return !e.Self().Spec().IsDone(e.Self().State()) }
+func isOpen(e Entity, _ time.Time) bool { return !e.Self().Spec().IsOver(e.Self().State()) }
 
 // isOpenOrMissed reports whether a milestone is open, or was missed so lately
 // that somebody waits for it.

@@ -51,6 +51,26 @@ func NewJSON(value any) (JSON, error) {
 	return JSON(bytes.TrimRight(out.Bytes(), "\n")), nil
 }
 
+// EncodeTexts returns a list of texts as JSON, nil for an empty one.
+func EncodeTexts(texts []string) JSON {
+	if len(texts) == 0 {
+		return nil
+	}
+	return JSON(EncodeJSON(texts))
+}
+
+// DecodeTexts returns the texts of a JSON list, nil for null. Values other than texts
+// are an error.
+func DecodeTexts(list string) (texts []string, err error) {
+	if list == "" {
+		return nil, nil
+	}
+	if err := json.Unmarshal([]byte(list), &texts); err != nil {
+		return nil, fmt.Errorf("read texts: %w", err)
+	}
+	return texts, nil
+}
+
 // EncodeJSON returns a value as compact JSON for prompts, with the fields in
 // the order of the struct. It must consist of texts, numbers, structs and
 // lists, which cannot fail.

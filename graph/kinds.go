@@ -13,7 +13,7 @@ var Kinds = []*Spec{
 	describe[Goal](KindGoal, "name", "goals", states{
 		all: "draft active achieved abandoned", active: "draft active", done: "achieved abandoned"}),
 	describe[Task](KindTask, "title", "tasks", states{
-		all: "todo in_progress blocked done", active: "todo in_progress blocked", done: "done"}),
+		all: "todo in_progress blocked done cancelled", active: "todo in_progress blocked", done: "done", dropped: "cancelled"}),
 	describe[Milestone](KindMilestone, "title", "milestones", states{
 		all: "pending in_progress completed missed", active: "pending in_progress", done: "completed missed"}),
 	describe[Document](KindDocument, "title", "documents", states{
@@ -60,6 +60,7 @@ type Common struct {
 	CreatedAt  time.Time  `light:"*" doc:"When it was created."`
 	UpdatedAt  time.Time  `light:"*" doc:"When it last changed."`
 	DeletedAt  *time.Time `light:"*" api:"-" doc:"When it was deleted, if it was."`
+	Labels     []string   `light:"*" search:"labels" doc:"Its labels, such as bug or needs design, in the order given."`
 	Props      JSON       `doc:"Further properties, as an object."`
 
 	cut uint64 // by place in the fields of the kind: whether the text is truncated
@@ -107,12 +108,13 @@ type Goal struct {
 // A Plan groups work towards goals.
 type Plan struct {
 	Row[Plan]    `doc:"Work that is grouped towards goals."`
-	Name         string  `light:"*" doc:"What the plan is called."`
-	Description  *string `light:"120" search:"body" doc:"What it sets out to do."`
-	Plan         *string `search:"body" doc:"The full text."`
-	FacetContext *string `enum:"FacetContext" doc:"Who it is for."`
-	FacetScale   *string `enum:"FacetScale" doc:"Its size."`
-	FacetStage   *string `enum:"FacetStage" doc:"Its stage."`
+	Name         string     `light:"*" doc:"What the plan is called."`
+	CompletedAt  *time.Time `light:"*" doc:"When it was completed."`
+	Description  *string    `light:"120" search:"body" doc:"What it sets out to do."`
+	Plan         *string    `search:"body" doc:"The full text."`
+	FacetContext *string    `enum:"FacetContext" doc:"Who it is for."`
+	FacetScale   *string    `enum:"FacetScale" doc:"Its size."`
+	FacetStage   *string    `enum:"FacetStage" doc:"Its stage."`
 }
 
 // A Milestone is a point in time that work is aimed at.

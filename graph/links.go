@@ -230,10 +230,11 @@ func (l *LinkedEntities) Relations() []LinkedRelation {
 	type key struct {
 		relation  Relation
 		direction Direction
+		label     string
 	}
 	counts := map[key][]KindCount{}
 	count := func(edge LinkedEdge, kind Kind) {
-		at := key{edge.Relation, edge.Direction}
+		at := key{edge.Relation, edge.Direction, edge.Label}
 		list := counts[at]
 		if n := len(list); n > 0 && list[n-1].Kind == kind {
 			list[n-1].Count++
@@ -249,11 +250,11 @@ func (l *LinkedEntities) Relations() []LinkedRelation {
 		}
 	}
 	keys := slices.SortedFunc(maps.Keys(counts), func(a, b key) int {
-		return cmp.Or(cmp.Compare(a.relation.Rank(), b.relation.Rank()), cmp.Compare(a.relation, b.relation), cmp.Compare(b.direction, a.direction))
+		return cmp.Or(cmp.Compare(a.relation.Rank(), b.relation.Rank()), cmp.Compare(a.relation, b.relation), cmp.Compare(b.direction, a.direction), cmp.Compare(a.label, b.label))
 	})
 	relations := make([]LinkedRelation, len(keys))
 	for i, at := range keys {
-		relations[i] = LinkedRelation{at.relation.Label(at.direction), counts[at]}
+		relations[i] = LinkedRelation{at.label, counts[at]}
 	}
 	return relations
 }

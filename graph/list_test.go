@@ -67,10 +67,10 @@ func TestNested(t *testing.T) {
 		names string
 	}{
 		{graph.KindProject, "plans goals tasks milestones documents outputs risks decisions requirements signals insights records"},
-		{graph.KindPlan, "goals tasks milestones risks decisions requirements dependsOn neededBy requires requiredBy"},
-		{graph.KindGoal, "plans tasks milestones outputs risks decisions requirements dependsOn neededBy requires"},
-		{graph.KindTask, "plans goals milestones outputs risks decisions requirements dependsOn neededBy requires requiredBy blocks blockedBy"},
-		{graph.KindMilestone, "plans goals tasks outputs risks decisions requirements"},
+		{graph.KindPlan, "goals tasks milestones risks decisions requirements dependsOn neededBy requires requiredBy blocks blockedBy"},
+		{graph.KindGoal, "plans tasks milestones outputs risks decisions requirements dependsOn neededBy requires blocks blockedBy"},
+		{graph.KindTask, "plans goals milestones outputs risks decisions requirements subtasks subtaskOf dependsOn neededBy requires requiredBy blocks blockedBy"},
+		{graph.KindMilestone, "plans goals tasks outputs risks decisions requirements dependsOn neededBy blocks blockedBy"},
 		{graph.KindDocument, "risks"},
 		{graph.KindRisk, "plans goals tasks milestones documents"},
 		{graph.KindInsight, "signals"},

@@ -55,7 +55,7 @@ func (n *Nested) Column() string { return Snake(n.Name) }
 // Nested returns the nested lists of the kind. A project has a list for each
 // kind. Another kind has a list for each kind to which a relation is declared,
 // then two for each relation that joins entities of the kind itself, one in each
-// direction, which are named by the label of the relation. Relations that can
+// direction, which are named by the label of the relation, or as subtasks are. Relations that can
 // join any kinds are left out, because they are not specific.
 func (s *Spec) Nested() []Nested { return nested[s.Kind] }
 
@@ -149,6 +149,9 @@ func reflexive(kind Kind) []Nested {
 	}
 	for i := range Relations {
 		r := &Relations[i]
+		if r.isNesting(kind) {
+			lists = append(lists, nesting(kind, r.Name)...)
+		}
 		if !r.isReflexive() {
 			continue
 		}
@@ -162,13 +165,29 @@ func reflexive(kind Kind) []Nested {
 	return lists
 }
 
+// nesting returns the lists of a kind for a relation by which its entities contain
+// others of the kind: subtasks and subtaskOf.
+func nesting(kind Kind, rel Relation) []Nested {
+	part, kinds := "sub"+string(kind), []Kind{kind}
+	return []Nested{
+		{Name: "sub" + SpecOf(kind).Plural, Doc: "The " + SpecOf(kind).Plural + " that it contains.", Of: kind, Links: Links{Kinds: kinds, Ways: []Way{{rel, true}}}},
+		{Name: part + "Of", Doc: "The " + SpecOf(kind).Plural + " that it is a part of.", Of: kind, Links: Links{Kinds: kinds, Ways: []Way{{rel, false}}}},
+	}
+}
+
+// isNesting reports whether entities of the kind contain others of it by the relation,
+// which is declared for specific kinds.
+func (s *RelationSpec) isNesting(kind Kind) bool {
+	return !s.isOpen() && s.IsContainment() && slices.Contains(s.From, kind) && slices.Contains(s.To, kind)
+}
+
 // isOpen reports whether one end of the relation may be of any kind.
 func (s *RelationSpec) isOpen() bool { return max(len(s.From), len(s.To)) >= len(Kinds)-1 }
 
 // isReflexive reports whether the relation is declared for specific kinds and
-// can join entities of the same kind.
+// can join entities of the same kind, none of which contains the other.
 func (s *RelationSpec) isReflexive() bool {
-	return !s.isOpen() && slices.ContainsFunc(s.From, func(kind Kind) bool { return slices.Contains(s.To, kind) })
+	return !s.isOpen() && !s.IsContainment() && slices.ContainsFunc(s.From, func(kind Kind) bool { return slices.Contains(s.To, kind) })
 }
 
 // IsContainment reports whether the source of the relation contains its target.

@@ -19,13 +19,20 @@ func (e *Edge) Original() string {
 
 // Label returns the relation in words, as seen from one end of the edge. That of an
 // edge whose relation is not one of [Relations] is the name that its source has:
-// "supersedes" and "superseded by".
+// "supersedes" and "superseded by". A task of a task is a subtask.
 func (e *Edge) Label(direction Direction) string {
-	if e.Rel != RelRelatesTo {
+	if e.Rel == RelHasTask && e.Src.Kind == KindTask {
+		return map[Direction]string{Outgoing: "has subtask", Incoming: "subtask of"}[direction]
+	}
+	if !e.Rel.Vague() {
 		return e.Rel.Label(direction)
 	}
 	return OriginalLabel(e.Original(), direction)
 }
+
+// IsVague reports whether neither the relation nor the name that the source of the
+// edge has for it describes how its ends are related.
+func (e *Edge) IsVague() bool { return e.Rel.Vague() && e.Original() == string(e.Rel) }
 
 // OriginalLabel returns the relation of a source in words, as seen from one end.
 func OriginalLabel(name string, direction Direction) string {

@@ -19,6 +19,7 @@ func TestLabelsOfOriginalRelations(t *testing.T) {
 		{"relates_to", "requires", "requires", "required by"},
 		{"relates_to", "inspired_by_the", "inspired by the", "relates to"},
 		{"relates_to", "", "relates to", "relates to"},
+		{"references", "superseded_by", "superseded by", "supersedes"},
 		{"blocks", "supersedes", "blocks", "blocked by"},
 	} {
 		e := graph.Edge{Rel: graph.Relation(c.rel)}
@@ -28,5 +29,12 @@ func TestLabelsOfOriginalRelations(t *testing.T) {
 		if out, in := e.Label(graph.Outgoing), e.Label(graph.Incoming); out != c.outgoing || in != c.incoming {
 			t.Errorf("%s, %s: got %q and %q, want %q and %q", c.rel, c.original, out, in, c.outgoing, c.incoming)
 		}
+	}
+}
+
+func TestLabelsOfSubtasks(t *testing.T) {
+	e := graph.Edge{Rel: graph.RelHasTask, Src: graph.Ref{Kind: graph.KindTask}}
+	if out, in := e.Label(graph.Outgoing), e.Label(graph.Incoming); out != "has subtask" || in != "subtask of" {
+		t.Errorf("got %q and %q", out, in)
 	}
 }

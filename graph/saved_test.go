@@ -88,6 +88,8 @@ func setField(pointer any) {
 		*pointer = text
 	case **string:
 		*pointer = &text
+	case *[]string:
+		*pointer = []string{"a", long}
 	case *graph.JSON:
 		*pointer = graph.JSON(`{"a":1}`)
 	case *time.Time:

@@ -21,6 +21,7 @@ type Spec struct {
 	States []string      // all of them; empty for a kind without states
 	Active []string      // the states in which more is expected of an entity; "paused", for one, is neither active nor done
 	Done   []string      // the states in which an entity is done
+	Over   []string      // those and the states in which it was dropped: nothing more is expected, and it is not done
 	Fields []Field       // those of Common first
 	New    func() Entity // returns an entity of the kind without values
 
@@ -51,7 +52,7 @@ type Field struct {
 }
 
 // states are the states of a kind, separated by blanks.
-type states struct{ all, active, done string }
+type states struct{ all, active, done, dropped string }
 
 func describe[T any, P interface {
 	*T
@@ -60,6 +61,7 @@ func describe[T any, P interface {
 	spec := &Spec{
 		Kind: kind, Plural: plural, Table: "onto_" + plural, Label: label,
 		States: strings.Fields(s.all), Active: strings.Fields(s.active), Done: strings.Fields(s.done),
+		Over: strings.Fields(s.done + " " + s.dropped),
 		New: func() Entity {
 			e := P(new(T))
 			e.Self().Kind = kind
@@ -207,6 +209,10 @@ func (s *Spec) IsActive(state string) bool { return slices.Contains(s.Active, st
 
 // IsDone reports whether entities in the state are done.
 func (s *Spec) IsDone(state string) bool { return slices.Contains(s.Done, state) }
+
+// IsOver reports whether entities in the state are done or dropped, so that they
+// are no longer open.
+func (s *Spec) IsOver(state string) bool { return slices.Contains(s.Over, state) }
 
 // Columns returns the fields of a view that are columns of the kind's table.
 func (s *Spec) Columns(view View) []Field {

@@ -32,6 +32,6 @@ func Example() {
 		fmt.Println(err)
 	}
 	// Output:
-	// line 3: state_key: "digging" is not known for a task; expected one of todo, in_progress, blocked, done
+	// line 3: state_key: "digging" is not known for a task; expected one of todo, in_progress, blocked, done, cancelled
 	// {"kind":"project","id":"bridge","state_key":"planning","created_at":"2026-01-01T00:00:00Z","updated_at":"2026-01-02T00:00:00Z","name":"Bridge","is_public":false}
 }

@@ -97,7 +97,7 @@ func TestRejects(t *testing.T) {
 		{`{"kind":"edge","rel":"belongs_to_plan","src_id":"task","dst_id":"nobody"}`, "dst_id", "names no entity"},
 		{`{"kind":"edge","rel":"blocks","src_id":"task","dst_id":"task"}`, "dst_id", "is the source itself"},
 		{`{"kind":"edge","rel":"blocks","src_id":"task","dst_id":"far"}`, "dst_id", "another project"},
-		{`{"kind":"edge","rel":"blocks","src_id":"plan","dst_id":"task"}`, "src_id", "it starts at task"},
+		{`{"kind":"edge","rel":"blocks","src_id":"doc","dst_id":"task"}`, "src_id", "it starts at plan, goal, task, milestone"},
 		{`{"kind":"edge","rel":"has_task","src_id":"plan","dst_id":"doc"}`, "dst_id", "it ends at task"},
 		{`{"kind":"edge","rel":"belongs_to_plan","src_id":"doc","dst_id":"plan"}`, "src_id", "it ends at task"},
 		{`{"kind":"edge","rel":"has_context_document","src_id":"p","dst_id":"doc2"}`, "rel", "a second context document"},

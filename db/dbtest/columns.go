@@ -41,6 +41,8 @@ func fill(entity graph.Entity, n int) {
 			*pointer = ptr(float64(n) / 7)
 		case *bool:
 			*pointer = true
+		case *[]string:
+			*pointer = []string{"bug", fmt.Sprint("label ", n), "é<&>\"['"}
 		case *graph.JSON:
 			*pointer = object(fmt.Sprintf(`{"z": {"deep": [1.50, -2e3, true, null, "é<&>"]}, "n": %d, "aa": "", "b": 12345678901234567890}`, n))
 		}

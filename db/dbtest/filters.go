@@ -85,6 +85,13 @@ var conditions = []func(w *world, t *rapid.T, spec *graph.Spec, f *graph.Filter)
 	},
 	func(_ *world, _ *rapid.T, _ *graph.Spec, f *graph.Filter) { f.RecordType = ptr(graph.PersonType) },
 	func(_ *world, _ *rapid.T, _ *graph.Spec, f *graph.Filter) { f.Text = ptr("PPLE") },
+	func(_ *world, t *rapid.T, _ *graph.Spec, f *graph.Filter) {
+		some := rapid.SliceOfN(rapid.SampledFrom(append(labels, "nothing")), 0, 2)
+		f.Labels = &graph.LabelFilter{All: some.Draw(t, "all"), None: some.Draw(t, "none")}
+		if rapid.Bool().Draw(t, "has any") {
+			f.Labels.Any = some.Draw(t, "any")
+		}
+	},
 	func(w *world, t *rapid.T, _ *graph.Spec, f *graph.Filter) { f.Plans = w.drawIDs(t, graph.KindPlan) },
 	func(w *world, t *rapid.T, _ *graph.Spec, f *graph.Filter) { f.Goals = w.drawIDs(t, graph.KindGoal) },
 	func(w *world, t *rapid.T, _ *graph.Spec, f *graph.Filter) {
@@ -112,7 +119,7 @@ var conditions = []func(w *world, t *rapid.T, spec *graph.Spec, f *graph.Filter)
 var empty = []graph.Filter{
 	{Or: []graph.Filter{}}, {IDs: []string{}}, {ExternalIDs: []string{}}, {States: []string{}}, {Types: []string{}},
 	{Priorities: []int{}}, {Impacts: []string{}}, {Plans: []string{}}, {Goals: []string{}}, {Milestones: []string{}}, {Owners: []string{}},
-	{Linked: &graph.LinkFilter{IDs: []string{}}}, {Linked: &graph.LinkFilter{Kinds: []graph.Kind{}}}, {Linked: &graph.LinkFilter{Relations: []graph.Relation{}}},
+	{Labels: &graph.LabelFilter{Any: []string{}}}, {Linked: &graph.LinkFilter{IDs: []string{}}}, {Linked: &graph.LinkFilter{Kinds: []graph.Kind{}}}, {Linked: &graph.LinkFilter{Relations: []graph.Relation{}}},
 }
 
 // emptyAlternatives tests that a filter with an empty list of alternatives
@@ -181,6 +188,8 @@ func hostileFilters(f *fixture) {
 			"record type":  {RecordType: &text},
 			"external id":  {ExternalIDs: []string{text}},
 			"owner name":   {OwnerName: &text},
+			"label":        {Labels: &graph.LabelFilter{Any: []string{text}}},
+			"all labels":   {Labels: &graph.LabelFilter{All: []string{text}}},
 			"missing":      {Missing: []graph.Missing{graph.Missing(text)}},
 			"relation":     {Linked: &graph.LinkFilter{Relations: []graph.Relation{graph.Relation(text)}}},
 			"linked kinds": {Linked: &graph.LinkFilter{Kinds: []graph.Kind{graph.Kind(text)}}},

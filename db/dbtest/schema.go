@@ -29,6 +29,9 @@ type Schema struct {
 	// Clustered is appended to the columns of a table that is stored in the
 	// order of its key.
 	Clustered string
+	// Elements is the method of indexes of the texts of lists, "" if the database
+	// has none.
+	Elements string
 	// Defaults are the values, in SQL, of columns that statements of other
 	// programs may omit, by column name or "TABLE.COLUMN".
 	Defaults map[string]string
@@ -115,7 +118,9 @@ func (s *Schema) declared(t testing.TB) map[Part]string {
 	for _, table := range db.Tables() {
 		create = append(create, s.createTable(table))
 		for _, index := range table.Indexes {
-			create = append(create, createIndex(table, index))
+			if sql := s.createIndex(table, index); sql != "" {
+				create = append(create, sql)
+			}
 		}
 	}
 	for _, extra := range s.Extras {
@@ -159,12 +164,21 @@ func (s *Schema) defaultOf(t db.Table, c db.Column) string {
 	return " DEFAULT " + value
 }
 
-func createIndex(t db.Table, i db.Index) string {
+// createIndex returns the statement that creates an index, "" for one that the
+// database cannot have.
+func (s *Schema) createIndex(t db.Table, i db.Index) string {
+	if i.Elements && s.Elements == "" {
+		return ""
+	}
 	sql := "CREATE INDEX"
 	if i.Unique {
 		sql = "CREATE UNIQUE INDEX"
 	}
-	sql += fmt.Sprintf(" %s ON %s (%s)", indexName(t, i), t.Name, i.Columns)
+	sql += fmt.Sprintf(" %s ON %s ", indexName(t, i), t.Name)
+	if i.Elements {
+		sql += "USING " + s.Elements + " "
+	}
+	sql += "(" + i.Columns + ")"
 	if i.Where != "" {
 		sql += " WHERE " + i.Where
 	}

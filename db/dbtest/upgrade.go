@@ -114,7 +114,7 @@ func (u *upgrade) dropUndeclared() {
 func (u *upgrade) indexes(t db.Table) {
 	for _, index := range t.Indexes {
 		if u.differs(Part{Kind: "index", Table: t.Name, Name: indexName(t, index)}) {
-			u.add("%s", createIndex(t, index))
+			u.add("%s", u.schema.createIndex(t, index))
 		}
 	}
 }

@@ -36,7 +36,7 @@ func declaredParts(s *Schema) map[Part]string {
 			parts[Part{Kind: "column", Table: table.Name, Name: column.Name}] = s.columnType(column)
 		}
 		for _, index := range table.Indexes {
-			parts[Part{Kind: "index", Table: table.Name, Name: indexName(table, index)}] = createIndex(table, index)
+			parts[Part{Kind: "index", Table: table.Name, Name: indexName(table, index)}] = s.createIndex(table, index)
 		}
 	}
 	for _, extra := range s.Extras {

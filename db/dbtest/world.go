@@ -75,6 +75,8 @@ func randomEntity(random *rand.Rand, spec *graph.Spec, projectID string, i int) 
 			*pointer = ptr(1 + random.IntN(5))
 		case **float64:
 			*pointer = ptr(float64(random.IntN(5)) / 4)
+		case *[]string:
+			*pointer = drawLabels(random)
 		}
 	}
 	common := e.Self()
@@ -97,6 +99,17 @@ func randomEntity(random *rand.Rand, spec *graph.Spec, projectID string, i int) 
 		common.DeletedAt = ptr(start)
 	}
 	return e
+}
+
+// labels are those of the entities of a world.
+var labels = []string{"bug", "Bug", "needs design", `a "b" [c]`, "é, ö"}
+
+// drawLabels returns none to all of the labels.
+func drawLabels(random *rand.Rand) (drawn []string) {
+	for _, i := range random.Perm(len(labels))[:random.IntN(len(labels)+1)] {
+		drawn = append(drawn, labels[i])
+	}
+	return drawn
 }
 
 // randomOwner returns props with no owner, a record that may exist, or a name.

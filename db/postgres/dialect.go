@@ -23,6 +23,15 @@ var dialect = db.Dialect{
 	In: func(column, list string) string {
 		return column + " = ANY(" + list + ")"
 	},
+	Elements: func(column string) string {
+		return "LATERAL jsonb_array_elements_text(CASE WHEN jsonb_typeof(" + column + ") = 'array' THEN " + column + " END)"
+	},
+	Has: func(column, list string, all bool) string {
+		if all {
+			return column + " ?& " + list + "::text[]"
+		}
+		return column + " ?| " + list + "::text[]"
+	},
 	Each: func(table, ids string) string {
 		return " CROSS JOIN LATERAL (" + ids + ") page JOIN " + table + " entity ON entity.id = page.id"
 	},

@@ -51,6 +51,7 @@ func schema(t testing.TB) dbtest.Schema {
 		Open:       func(t testing.TB) *sql.DB { return connection(t, empty.Database(t)) },
 		Parts:      partsQuery,
 		Types:      types,
+		Elements:   "gin",
 		Defaults:   defaults,
 		Extras:     slices.Concat(searchParts(t), triggerParts(t), securityParts(t)),
 	}
@@ -105,14 +106,17 @@ func securityParts(t testing.TB) []dbtest.Extra {
 	return dbtest.Extras(t, securityTemplate, nil, tables)
 }
 
-var jsonType = reflect.TypeFor[graph.JSON]()
+// isJSON reports whether a column has JSON.
+func isJSON(field graph.Field) bool {
+	return field.Type == reflect.TypeFor[graph.JSON]() || field.Type == reflect.TypeFor[[]string]()
+}
 
 // searchedTexts returns the SQL for the searched texts of a kind, other than
 // the title, one line per column. Names of columns have a prefix.
 func searchedTexts(spec *graph.Spec, prefix string) string {
 	var columns []string
 	for _, field := range spec.Fields {
-		if field.Searched && field.Type != jsonType {
+		if field.Searched && !isJSON(field) {
 			columns = append(columns, "coalesce("+prefix+field.Name+", '')")
 		}
 	}
@@ -127,7 +131,7 @@ func searchedTexts(spec *graph.Spec, prefix string) string {
 func searchedData(spec *graph.Spec, prefix string) string {
 	columns := []string{}
 	for _, field := range spec.Fields {
-		if field.Searched && field.Type == jsonType {
+		if field.Searched && isJSON(field) {
 			columns = append(columns, prefix+field.Name)
 		}
 	}

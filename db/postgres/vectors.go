@@ -80,16 +80,17 @@ var searchedOf = func() map[string]*searched {
 }()
 
 func searchedColumns(spec *graph.Spec, names []string) *searched {
-	columns := &searched{title: slices.Index(names, spec.Label), data: []int{slices.Index(names, "props")}}
+	columns := &searched{title: slices.Index(names, spec.Label)}
 	for _, field := range spec.Fields {
 		switch at := slices.Index(names, field.Name); {
 		case !field.Searched:
-		case field.Type == reflect.TypeFor[graph.JSON]():
+		case field.Type == reflect.TypeFor[graph.JSON](), field.Type == reflect.TypeFor[[]string]():
 			columns.data = append(columns.data, at)
 		default:
 			columns.texts = append(columns.texts, at)
 		}
 	}
+	columns.data = append(columns.data, slices.Index(names, "props"))
 	return columns
 }
 

@@ -19,6 +19,13 @@ var dialect = db.Dialect{
 	In: func(column, list string) string {
 		return column + " IN (SELECT value FROM json_each(" + list + "))"
 	},
+	Elements: elements,
+	Has: func(column, list string, all bool) string {
+		if all {
+			return "NOT EXISTS (SELECT 1 FROM json_each(" + list + ") wanted WHERE wanted.value NOT IN (SELECT value FROM " + elements(column) + "))"
+		}
+		return "EXISTS (SELECT 1 FROM " + elements(column) + " had WHERE had.value IN (SELECT value FROM json_each(" + list + ")))"
+	},
 	// SQLite joins tables of a CROSS JOIN in the order in which they are written.
 	Each: func(table, ids string) string {
 		return " CROSS JOIN " + table + " entity ON entity.id IN (" + ids + ")"
@@ -35,6 +42,12 @@ var dialect = db.Dialect{
 	Week:  func(column string) string { return "date(" + column + ", 'weekday 0', '-6 days')" },
 	Month: func(column string) string { return "date(" + column + ", 'start of month')" },
 	Arg:   argument,
+}
+
+// elements returns the table of the texts of a list. Other programs may store text
+// that is no JSON, which json_each refuses.
+func elements(column string) string {
+	return "json_each(iif(json_valid(" + column + "), " + column + ", '[]'))"
 }
 
 func argument(value any) any {

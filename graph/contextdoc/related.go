@@ -90,7 +90,7 @@ func (x *entries) relatedLink(g *graph.Graph, links []graph.Link) (prompt.Link, 
 	for _, link := range links {
 		edge := g.EdgeAt(link.Edge)
 		block.Relations = append(block.Relations, edge.Label(link.Direction()))
-		vague = vague && edge.Rel.Vague()
+		vague = vague && edge.IsVague()
 	}
 	block.Relations = slices.Compact(block.Relations)
 	return block, pack.Related{

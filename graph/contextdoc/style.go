@@ -215,7 +215,7 @@ func (s style) status(g *graph.Graph, e graph.Entity, facts []string) []string {
 		}
 	}
 	isKnown := slices.ContainsFunc(facts, func(fact string) bool { return strings.EqualFold(fact, value) })
-	isDone := e.Self().Spec().IsDone(e.Self().State())
+	isDone := e.Self().Spec().IsOver(e.Self().State())
 	if value == "" || isKnown || s.maxTokens < roomyBudget && (isDone || !text.IsParticiple(value)) {
 		return nil
 	}

@@ -53,6 +53,9 @@ func matchesColumns(e graph.Entity, f *graph.Filter) bool {
 	if !graph.Allows(f.Projects, e.Self().ProjectID) {
 		return false
 	}
+	if f.Labels != nil && !f.Labels.Matches(e.Self().Labels) {
+		return false
+	}
 	return matchesText(e.Self(), f) && matchesNumbers(e, f) &&
 		isIn(e, "id", f.IDs) && isIn(e, "external_id", f.ExternalIDs) && isIn(e, "state_key", f.States) &&
 		isIn(e, "type_key", f.Types) && isIn(e, "impact", f.Impacts) && isIn(e, "record_type", recordType)

@@ -23,6 +23,10 @@ func (m *Matcher) Keys(e graph.Entity, by graph.GroupBy, now time.Time) []graph.
 	switch by {
 	case graph.GroupOverdue:
 		return plainKey(graph.IsOverdue(e, now))
+	case graph.GroupLabel:
+		for _, label := range e.Self().Labels {
+			keys = append(keys, plainKey(label)...)
+		}
 	case graph.GroupOwner:
 		keys = ownerKeys(m.Owners(e))
 	case graph.GroupProject:

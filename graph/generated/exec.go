@@ -199,6 +199,7 @@ type ComplexityRoot struct {
 		ID             func(childComplexity int) int
 		Kind           func(childComplexity int) int
 		Label          func(childComplexity int) int
+		Labels         func(childComplexity int) int
 		Linked         func(childComplexity int, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
 		LinkedEntities func(childComplexity int) int
 		Milestones     func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
@@ -237,6 +238,7 @@ type ComplexityRoot struct {
 		ExternalID     func(childComplexity int) int
 		Kind           func(childComplexity int) int
 		Label          func(childComplexity int) int
+		Labels         func(childComplexity int) int
 		LinkedEntities func(childComplexity int) int
 		Outcome        func(childComplexity int) int
 		ProjectID      func(childComplexity int) int
@@ -259,6 +261,7 @@ type ComplexityRoot struct {
 		ID             func(childComplexity int) int
 		Kind           func(childComplexity int) int
 		Label          func(childComplexity int) int
+		Labels         func(childComplexity int) int
 		Linked         func(childComplexity int, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
 		LinkedEntities func(childComplexity int) int
 		Owner          func(childComplexity int) int
@@ -292,6 +295,7 @@ type ComplexityRoot struct {
 		ExternalID     func(childComplexity int) int
 		Kind           func(childComplexity int) int
 		Label          func(childComplexity int) int
+		Labels         func(childComplexity int) int
 		LinkedEntities func(childComplexity int) int
 		ProjectID      func(childComplexity int) int
 		Props          func(childComplexity int) int
@@ -334,6 +338,8 @@ type ComplexityRoot struct {
 	}
 
 	Goal struct {
+		BlockedBy       func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
+		Blocks          func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
 		CompletedAt     func(childComplexity int) int
 		CompletedTasks  func(childComplexity int) int
 		CreatedAt       func(childComplexity int) int
@@ -347,6 +353,7 @@ type ComplexityRoot struct {
 		ID              func(childComplexity int) int
 		Kind            func(childComplexity int) int
 		Label           func(childComplexity int) int
+		Labels          func(childComplexity int) int
 		Linked          func(childComplexity int, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
 		LinkedEntities  func(childComplexity int) int
 		Milestones      func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
@@ -392,6 +399,7 @@ type ComplexityRoot struct {
 		Goal            func(childComplexity int) int
 		Kind            func(childComplexity int) int
 		Label           func(childComplexity int) int
+		Labels          func(childComplexity int) int
 		LinkedEntities  func(childComplexity int) int
 		Name            func(childComplexity int) int
 		ProgressPercent func(childComplexity int) int
@@ -451,6 +459,7 @@ type ComplexityRoot struct {
 		ID                  func(childComplexity int) int
 		Kind                func(childComplexity int) int
 		Label               func(childComplexity int) int
+		Labels              func(childComplexity int) int
 		Linked              func(childComplexity int, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
 		LinkedEntities      func(childComplexity int) int
 		Owner               func(childComplexity int) int
@@ -484,6 +493,7 @@ type ComplexityRoot struct {
 		ExternalID          func(childComplexity int) int
 		Kind                func(childComplexity int) int
 		Label               func(childComplexity int) int
+		Labels              func(childComplexity int) int
 		LinkedEntities      func(childComplexity int) int
 		ProjectID           func(childComplexity int) int
 		Props               func(childComplexity int) int
@@ -591,10 +601,13 @@ type ComplexityRoot struct {
 	}
 
 	Milestone struct {
+		BlockedBy      func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
+		Blocks         func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
 		CompletedAt    func(childComplexity int) int
 		CreatedAt      func(childComplexity int) int
 		Cut            func(childComplexity int) int
 		Decisions      func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
+		DependsOn      func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
 		Description    func(childComplexity int) int
 		DirectEdge     func(childComplexity int) int
 		DueAt          func(childComplexity int) int
@@ -604,8 +617,10 @@ type ComplexityRoot struct {
 		ID             func(childComplexity int) int
 		Kind           func(childComplexity int) int
 		Label          func(childComplexity int) int
+		Labels         func(childComplexity int) int
 		Linked         func(childComplexity int, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
 		LinkedEntities func(childComplexity int) int
+		NeededBy       func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
 		Outputs        func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
 		Owner          func(childComplexity int) int
 		OwnerName      func(childComplexity int) int
@@ -642,6 +657,7 @@ type ComplexityRoot struct {
 		ExternalID     func(childComplexity int) int
 		Kind           func(childComplexity int) int
 		Label          func(childComplexity int) int
+		Labels         func(childComplexity int) int
 		LinkedEntities func(childComplexity int) int
 		Milestone      func(childComplexity int) int
 		ProjectID      func(childComplexity int) int
@@ -680,6 +696,7 @@ type ComplexityRoot struct {
 		ID             func(childComplexity int) int
 		Kind           func(childComplexity int) int
 		Label          func(childComplexity int) int
+		Labels         func(childComplexity int) int
 		Linked         func(childComplexity int, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
 		LinkedEntities func(childComplexity int) int
 		LinkedGoalIDs  func(childComplexity int) int
@@ -715,6 +732,7 @@ type ComplexityRoot struct {
 		ExternalID       func(childComplexity int) int
 		Kind             func(childComplexity int) int
 		Label            func(childComplexity int) int
+		Labels           func(childComplexity int) int
 		LinkedEntities   func(childComplexity int) int
 		LinkedGoalIDs    func(childComplexity int) int
 		LinkedTaskIDs    func(childComplexity int) int
@@ -771,6 +789,9 @@ type ComplexityRoot struct {
 	}
 
 	Plan struct {
+		BlockedBy          func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
+		Blocks             func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
+		CompletedAt        func(childComplexity int) int
 		CompletedTaskCount func(childComplexity int) int
 		CreatedAt          func(childComplexity int) int
 		Cut                func(childComplexity int) int
@@ -784,6 +805,7 @@ type ComplexityRoot struct {
 		ID                 func(childComplexity int) int
 		Kind               func(childComplexity int) int
 		Label              func(childComplexity int) int
+		Labels             func(childComplexity int) int
 		Linked             func(childComplexity int, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
 		LinkedEntities     func(childComplexity int) int
 		Milestones         func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
@@ -817,6 +839,7 @@ type ComplexityRoot struct {
 	}
 
 	PlanFull struct {
+		CompletedAt        func(childComplexity int) int
 		CompletedTaskCount func(childComplexity int) int
 		CreatedAt          func(childComplexity int) int
 		CreatedBy          func(childComplexity int) int
@@ -827,6 +850,7 @@ type ComplexityRoot struct {
 		FacetStage         func(childComplexity int) int
 		Kind               func(childComplexity int) int
 		Label              func(childComplexity int) int
+		Labels             func(childComplexity int) int
 		LinkedEntities     func(childComplexity int) int
 		Name               func(childComplexity int) int
 		Plan               func(childComplexity int) int
@@ -859,6 +883,7 @@ type ComplexityRoot struct {
 		Insights             func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
 		Kind                 func(childComplexity int) int
 		Label                func(childComplexity int) int
+		Labels               func(childComplexity int) int
 		Linked               func(childComplexity int, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
 		LinkedEntities       func(childComplexity int) int
 		Milestones           func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
@@ -915,6 +940,7 @@ type ComplexityRoot struct {
 		IsPublic             func(childComplexity int) int
 		Kind                 func(childComplexity int) int
 		Label                func(childComplexity int) int
+		Labels               func(childComplexity int) int
 		LinkedEntities       func(childComplexity int) int
 		Name                 func(childComplexity int) int
 		NextStepLong         func(childComplexity int) int
@@ -1000,6 +1026,7 @@ type ComplexityRoot struct {
 		ID             func(childComplexity int) int
 		Kind           func(childComplexity int) int
 		Label          func(childComplexity int) int
+		Labels         func(childComplexity int) int
 		Linked         func(childComplexity int, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
 		LinkedEntities func(childComplexity int) int
 		Name           func(childComplexity int) int
@@ -1051,6 +1078,7 @@ type ComplexityRoot struct {
 		Fields         func(childComplexity int) int
 		Kind           func(childComplexity int) int
 		Label          func(childComplexity int) int
+		Labels         func(childComplexity int) int
 		LinkedEntities func(childComplexity int) int
 		Name           func(childComplexity int) int
 		ProjectID      func(childComplexity int) int
@@ -1081,6 +1109,7 @@ type ComplexityRoot struct {
 		ID             func(childComplexity int) int
 		Kind           func(childComplexity int) int
 		Label          func(childComplexity int) int
+		Labels         func(childComplexity int) int
 		Linked         func(childComplexity int, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
 		LinkedEntities func(childComplexity int) int
 		Milestones     func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
@@ -1115,6 +1144,7 @@ type ComplexityRoot struct {
 		ExternalID     func(childComplexity int) int
 		Kind           func(childComplexity int) int
 		Label          func(childComplexity int) int
+		Labels         func(childComplexity int) int
 		LinkedEntities func(childComplexity int) int
 		Priority       func(childComplexity int) int
 		ProjectID      func(childComplexity int) int
@@ -1138,6 +1168,7 @@ type ComplexityRoot struct {
 		Impact         func(childComplexity int) int
 		Kind           func(childComplexity int) int
 		Label          func(childComplexity int) int
+		Labels         func(childComplexity int) int
 		Linked         func(childComplexity int, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
 		LinkedEntities func(childComplexity int) int
 		Milestones     func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
@@ -1175,6 +1206,7 @@ type ComplexityRoot struct {
 		Impact         func(childComplexity int) int
 		Kind           func(childComplexity int) int
 		Label          func(childComplexity int) int
+		Labels         func(childComplexity int) int
 		LinkedEntities func(childComplexity int) int
 		MitigatedAt    func(childComplexity int) int
 		Probability    func(childComplexity int) int
@@ -1222,6 +1254,7 @@ type ComplexityRoot struct {
 		Insights       func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
 		Kind           func(childComplexity int) int
 		Label          func(childComplexity int) int
+		Labels         func(childComplexity int) int
 		Linked         func(childComplexity int, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
 		LinkedEntities func(childComplexity int) int
 		Owner          func(childComplexity int) int
@@ -1254,6 +1287,7 @@ type ComplexityRoot struct {
 		ExternalID     func(childComplexity int) int
 		Kind           func(childComplexity int) int
 		Label          func(childComplexity int) int
+		Labels         func(childComplexity int) int
 		LinkedEntities func(childComplexity int) int
 		Payload        func(childComplexity int) int
 		PayloadSummary func(childComplexity int) int
@@ -1316,6 +1350,7 @@ type ComplexityRoot struct {
 		ID              func(childComplexity int) int
 		Kind            func(childComplexity int) int
 		Label           func(childComplexity int) int
+		Labels          func(childComplexity int) int
 		Linked          func(childComplexity int, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
 		LinkedEntities  func(childComplexity int) int
 		Milestones      func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
@@ -1335,6 +1370,8 @@ type ComplexityRoot struct {
 		Risks           func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
 		StartAt         func(childComplexity int) int
 		StateKey        func(childComplexity int) int
+		SubtaskOf       func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
+		Subtasks        func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
 		Title           func(childComplexity int) int
 		TypeKey         func(childComplexity int) int
 		UpdatedAt       func(childComplexity int) int
@@ -1367,6 +1404,7 @@ type ComplexityRoot struct {
 		GoalIDs         func(childComplexity int) int
 		Kind            func(childComplexity int) int
 		Label           func(childComplexity int) int
+		Labels          func(childComplexity int) int
 		LinkedEntities  func(childComplexity int) int
 		OutputIDs       func(childComplexity int) int
 		PlanIDs         func(childComplexity int) int
@@ -2115,6 +2153,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Decision.Label(childComplexity), true
+	case "Decision.labels":
+		if e.ComplexityRoot.Decision.Labels == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Decision.Labels(childComplexity), true
 	case "Decision.linked":
 		if e.ComplexityRoot.Decision.Linked == nil {
 			break
@@ -2317,6 +2361,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.DecisionFull.Label(childComplexity), true
+	case "DecisionFull.labels":
+		if e.ComplexityRoot.DecisionFull.Labels == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DecisionFull.Labels(childComplexity), true
 	case "DecisionFull.linkedEntities":
 		if e.ComplexityRoot.DecisionFull.LinkedEntities == nil {
 			break
@@ -2432,6 +2482,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Document.Label(childComplexity), true
+	case "Document.labels":
+		if e.ComplexityRoot.Document.Labels == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Document.Labels(childComplexity), true
 	case "Document.linked":
 		if e.ComplexityRoot.Document.Linked == nil {
 			break
@@ -2589,6 +2645,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.DocumentFull.Label(childComplexity), true
+	case "DocumentFull.labels":
+		if e.ComplexityRoot.DocumentFull.Labels == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DocumentFull.Labels(childComplexity), true
 	case "DocumentFull.linkedEntities":
 		if e.ComplexityRoot.DocumentFull.LinkedEntities == nil {
 			break
@@ -2739,6 +2801,28 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.Focus.Snapshot(childComplexity), true
 
+	case "Goal.blockedBy":
+		if e.ComplexityRoot.Goal.BlockedBy == nil {
+			break
+		}
+
+		args, err := ec.field_Goal_blockedBy_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Goal.BlockedBy(childComplexity, args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+	case "Goal.blocks":
+		if e.ComplexityRoot.Goal.Blocks == nil {
+			break
+		}
+
+		args, err := ec.field_Goal_blocks_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Goal.Blocks(childComplexity, args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Goal.completedAt":
 		if e.ComplexityRoot.Goal.CompletedAt == nil {
 			break
@@ -2827,6 +2911,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Goal.Label(childComplexity), true
+	case "Goal.labels":
+		if e.ComplexityRoot.Goal.Labels == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Goal.Labels(childComplexity), true
 	case "Goal.linked":
 		if e.ComplexityRoot.Goal.Linked == nil {
 			break
@@ -3091,6 +3181,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.GoalFull.Label(childComplexity), true
+	case "GoalFull.labels":
+		if e.ComplexityRoot.GoalFull.Labels == nil {
+			break
+		}
+
+		return e.ComplexityRoot.GoalFull.Labels(childComplexity), true
 	case "GoalFull.linkedEntities":
 		if e.ComplexityRoot.GoalFull.LinkedEntities == nil {
 			break
@@ -3360,6 +3456,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Insight.Label(childComplexity), true
+	case "Insight.labels":
+		if e.ComplexityRoot.Insight.Labels == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Insight.Labels(childComplexity), true
 	case "Insight.linked":
 		if e.ComplexityRoot.Insight.Linked == nil {
 			break
@@ -3517,6 +3619,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.InsightFull.Label(childComplexity), true
+	case "InsightFull.labels":
+		if e.ComplexityRoot.InsightFull.Labels == nil {
+			break
+		}
+
+		return e.ComplexityRoot.InsightFull.Labels(childComplexity), true
 	case "InsightFull.linkedEntities":
 		if e.ComplexityRoot.InsightFull.LinkedEntities == nil {
 			break
@@ -3914,6 +4022,28 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.Mention.Text(childComplexity), true
 
+	case "Milestone.blockedBy":
+		if e.ComplexityRoot.Milestone.BlockedBy == nil {
+			break
+		}
+
+		args, err := ec.field_Milestone_blockedBy_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Milestone.BlockedBy(childComplexity, args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+	case "Milestone.blocks":
+		if e.ComplexityRoot.Milestone.Blocks == nil {
+			break
+		}
+
+		args, err := ec.field_Milestone_blocks_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Milestone.Blocks(childComplexity, args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Milestone.completedAt":
 		if e.ComplexityRoot.Milestone.CompletedAt == nil {
 			break
@@ -3943,6 +4073,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Milestone.Decisions(childComplexity, args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+	case "Milestone.dependsOn":
+		if e.ComplexityRoot.Milestone.DependsOn == nil {
+			break
+		}
+
+		args, err := ec.field_Milestone_dependsOn_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Milestone.DependsOn(childComplexity, args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Milestone.description":
 		if e.ComplexityRoot.Milestone.Description == nil {
 			break
@@ -4002,6 +4143,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Milestone.Label(childComplexity), true
+	case "Milestone.labels":
+		if e.ComplexityRoot.Milestone.Labels == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Milestone.Labels(childComplexity), true
 	case "Milestone.linked":
 		if e.ComplexityRoot.Milestone.Linked == nil {
 			break
@@ -4019,6 +4166,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Milestone.LinkedEntities(childComplexity), true
+	case "Milestone.neededBy":
+		if e.ComplexityRoot.Milestone.NeededBy == nil {
+			break
+		}
+
+		args, err := ec.field_Milestone_neededBy_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Milestone.NeededBy(childComplexity, args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Milestone.outputs":
 		if e.ComplexityRoot.Milestone.Outputs == nil {
 			break
@@ -4209,6 +4367,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.MilestoneFull.Label(childComplexity), true
+	case "MilestoneFull.labels":
+		if e.ComplexityRoot.MilestoneFull.Labels == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MilestoneFull.Labels(childComplexity), true
 	case "MilestoneFull.linkedEntities":
 		if e.ComplexityRoot.MilestoneFull.LinkedEntities == nil {
 			break
@@ -4478,6 +4642,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Output.Label(childComplexity), true
+	case "Output.labels":
+		if e.ComplexityRoot.Output.Labels == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Output.Labels(childComplexity), true
 	case "Output.linked":
 		if e.ComplexityRoot.Output.Linked == nil {
 			break
@@ -4652,6 +4822,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.OutputFull.Label(childComplexity), true
+	case "OutputFull.labels":
+		if e.ComplexityRoot.OutputFull.Labels == nil {
+			break
+		}
+
+		return e.ComplexityRoot.OutputFull.Labels(childComplexity), true
 	case "OutputFull.linkedEntities":
 		if e.ComplexityRoot.OutputFull.LinkedEntities == nil {
 			break
@@ -4869,6 +5045,34 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.Person.Role(childComplexity), true
 
+	case "Plan.blockedBy":
+		if e.ComplexityRoot.Plan.BlockedBy == nil {
+			break
+		}
+
+		args, err := ec.field_Plan_blockedBy_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Plan.BlockedBy(childComplexity, args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+	case "Plan.blocks":
+		if e.ComplexityRoot.Plan.Blocks == nil {
+			break
+		}
+
+		args, err := ec.field_Plan_blocks_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Plan.Blocks(childComplexity, args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+	case "Plan.completedAt":
+		if e.ComplexityRoot.Plan.CompletedAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Plan.CompletedAt(childComplexity), true
 	case "Plan.completedTaskCount":
 		if e.ComplexityRoot.Plan.CompletedTaskCount == nil {
 			break
@@ -4962,6 +5166,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Plan.Label(childComplexity), true
+	case "Plan.labels":
+		if e.ComplexityRoot.Plan.Labels == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Plan.Labels(childComplexity), true
 	case "Plan.linked":
 		if e.ComplexityRoot.Plan.Linked == nil {
 			break
@@ -5149,6 +5359,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.PlanEdge.Node(childComplexity), true
 
+	case "PlanFull.completedAt":
+		if e.ComplexityRoot.PlanFull.CompletedAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PlanFull.CompletedAt(childComplexity), true
 	case "PlanFull.completedTaskCount":
 		if e.ComplexityRoot.PlanFull.CompletedTaskCount == nil {
 			break
@@ -5209,6 +5425,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.PlanFull.Label(childComplexity), true
+	case "PlanFull.labels":
+		if e.ComplexityRoot.PlanFull.Labels == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PlanFull.Labels(childComplexity), true
 	case "PlanFull.linkedEntities":
 		if e.ComplexityRoot.PlanFull.LinkedEntities == nil {
 			break
@@ -5404,6 +5626,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Project.Label(childComplexity), true
+	case "Project.labels":
+		if e.ComplexityRoot.Project.Labels == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Project.Labels(childComplexity), true
 	case "Project.linked":
 		if e.ComplexityRoot.Project.Linked == nil {
 			break
@@ -5717,6 +5945,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ProjectFull.Label(childComplexity), true
+	case "ProjectFull.labels":
+		if e.ComplexityRoot.ProjectFull.Labels == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProjectFull.Labels(childComplexity), true
 	case "ProjectFull.linkedEntities":
 		if e.ComplexityRoot.ProjectFull.LinkedEntities == nil {
 			break
@@ -6407,6 +6641,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Record.Label(childComplexity), true
+	case "Record.labels":
+		if e.ComplexityRoot.Record.Labels == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Record.Labels(childComplexity), true
 	case "Record.linked":
 		if e.ComplexityRoot.Record.Linked == nil {
 			break
@@ -6638,6 +6878,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.RecordFull.Label(childComplexity), true
+	case "RecordFull.labels":
+		if e.ComplexityRoot.RecordFull.Labels == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RecordFull.Labels(childComplexity), true
 	case "RecordFull.linkedEntities":
 		if e.ComplexityRoot.RecordFull.LinkedEntities == nil {
 			break
@@ -6794,6 +7040,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Requirement.Label(childComplexity), true
+	case "Requirement.labels":
+		if e.ComplexityRoot.Requirement.Labels == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Requirement.Labels(childComplexity), true
 	case "Requirement.linked":
 		if e.ComplexityRoot.Requirement.Linked == nil {
 			break
@@ -6967,6 +7219,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.RequirementFull.Label(childComplexity), true
+	case "RequirementFull.labels":
+		if e.ComplexityRoot.RequirementFull.Labels == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RequirementFull.Labels(childComplexity), true
 	case "RequirementFull.linkedEntities":
 		if e.ComplexityRoot.RequirementFull.LinkedEntities == nil {
 			break
@@ -7098,6 +7356,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Risk.Label(childComplexity), true
+	case "Risk.labels":
+		if e.ComplexityRoot.Risk.Labels == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Risk.Labels(childComplexity), true
 	case "Risk.linked":
 		if e.ComplexityRoot.Risk.Linked == nil {
 			break
@@ -7289,6 +7553,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.RiskFull.Label(childComplexity), true
+	case "RiskFull.labels":
+		if e.ComplexityRoot.RiskFull.Labels == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RiskFull.Labels(childComplexity), true
 	case "RiskFull.linkedEntities":
 		if e.ComplexityRoot.RiskFull.LinkedEntities == nil {
 			break
@@ -7508,6 +7778,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Signal.Label(childComplexity), true
+	case "Signal.labels":
+		if e.ComplexityRoot.Signal.Labels == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Signal.Labels(childComplexity), true
 	case "Signal.linked":
 		if e.ComplexityRoot.Signal.Linked == nil {
 			break
@@ -7654,6 +7930,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.SignalFull.Label(childComplexity), true
+	case "SignalFull.labels":
+		if e.ComplexityRoot.SignalFull.Labels == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SignalFull.Labels(childComplexity), true
 	case "SignalFull.linkedEntities":
 		if e.ComplexityRoot.SignalFull.LinkedEntities == nil {
 			break
@@ -7976,6 +8258,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Task.Label(childComplexity), true
+	case "Task.labels":
+		if e.ComplexityRoot.Task.Labels == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Task.Labels(childComplexity), true
 	case "Task.linked":
 		if e.ComplexityRoot.Task.Linked == nil {
 			break
@@ -8135,6 +8423,28 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Task.StateKey(childComplexity), true
+	case "Task.subtaskOf":
+		if e.ComplexityRoot.Task.SubtaskOf == nil {
+			break
+		}
+
+		args, err := ec.field_Task_subtaskOf_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Task.SubtaskOf(childComplexity, args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+	case "Task.subtasks":
+		if e.ComplexityRoot.Task.Subtasks == nil {
+			break
+		}
+
+		args, err := ec.field_Task_subtasks_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Task.Subtasks(childComplexity, args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Task.title":
 		if e.ComplexityRoot.Task.Title == nil {
 			break
@@ -8276,6 +8586,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.TaskFull.Label(childComplexity), true
+	case "TaskFull.labels":
+		if e.ComplexityRoot.TaskFull.Labels == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TaskFull.Labels(childComplexity), true
 	case "TaskFull.linkedEntities":
 		if e.ComplexityRoot.TaskFull.LinkedEntities == nil {
 			break
@@ -8453,6 +8769,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 			graphql.NewInputUnmarshaler("InsightUpdate", ec.unmarshalInputInsightUpdate),
 			graphql.NewInputUnmarshaler("KeyInput", ec.unmarshalInputKeyInput),
 			graphql.NewInputUnmarshaler("KeyTarget", ec.unmarshalInputKeyTarget),
+			graphql.NewInputUnmarshaler("LabelFilter", ec.unmarshalInputLabelFilter),
 			graphql.NewInputUnmarshaler("LinkFilter", ec.unmarshalInputLinkFilter),
 			graphql.NewInputUnmarshaler("LinkInput", ec.unmarshalInputLinkInput),
 			graphql.NewInputUnmarshaler("MemberInput", ec.unmarshalInputMemberInput),
@@ -8912,7 +9229,7 @@ type Query {
     "The cursor of the one behind the page."
     before: String
   ): RecordConnection @cost(weight: "100", row: "6") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"]) @listSize(assumedEach: "500 + 0.5/RECORD", sizedFields: ["totalCount"])
-  "How many projects match the filter, by what they have in common: at most 1,000 groups, the largest first. One with several owners, plans, goals or milestones is in the group of each."
+  "How many projects match the filter, by what they have in common: at most 1,000 groups, the largest first. One with several labels, owners, plans, goals or milestones is in the group of each."
   projectGroups(
     "Which of them; all by default."
     filter: ProjectFilter
@@ -8923,7 +9240,7 @@ type Query {
     "The time by which overdue is meant; by default that of the server."
     now: DateTime
   ): [Group!] @cost(weight: "250 + 0.5/PROJECT", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)
-  "How many plans match the filter, by what they have in common: at most 1,000 groups, the largest first. One with several owners, plans, goals or milestones is in the group of each."
+  "How many plans match the filter, by what they have in common: at most 1,000 groups, the largest first. One with several labels, owners, plans, goals or milestones is in the group of each."
   planGroups(
     "The project that they belong to; all that the actor may read by default."
     projectId: ID @cost(absent: "0 + 0.6/PLAN")
@@ -8936,7 +9253,7 @@ type Query {
     "The time by which overdue is meant; by default that of the server."
     now: DateTime
   ): [Group!] @cost(weight: "250 + 0.5/PLAN", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)
-  "How many goals match the filter, by what they have in common: at most 1,000 groups, the largest first. One with several owners, plans, goals or milestones is in the group of each."
+  "How many goals match the filter, by what they have in common: at most 1,000 groups, the largest first. One with several labels, owners, plans, goals or milestones is in the group of each."
   goalGroups(
     "The project that they belong to; all that the actor may read by default."
     projectId: ID @cost(absent: "0 + 0.6/GOAL")
@@ -8949,7 +9266,7 @@ type Query {
     "The time by which overdue is meant; by default that of the server."
     now: DateTime
   ): [Group!] @cost(weight: "250 + 0.5/GOAL", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)
-  "How many tasks match the filter, by what they have in common: at most 1,000 groups, the largest first. One with several owners, plans, goals or milestones is in the group of each."
+  "How many tasks match the filter, by what they have in common: at most 1,000 groups, the largest first. One with several labels, owners, plans, goals or milestones is in the group of each."
   taskGroups(
     "The project that they belong to; all that the actor may read by default."
     projectId: ID @cost(absent: "0 + 0.6/TASK")
@@ -8962,7 +9279,7 @@ type Query {
     "The time by which overdue is meant; by default that of the server."
     now: DateTime
   ): [Group!] @cost(weight: "250 + 0.5/TASK", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)
-  "How many milestones match the filter, by what they have in common: at most 1,000 groups, the largest first. One with several owners, plans, goals or milestones is in the group of each."
+  "How many milestones match the filter, by what they have in common: at most 1,000 groups, the largest first. One with several labels, owners, plans, goals or milestones is in the group of each."
   milestoneGroups(
     "The project that they belong to; all that the actor may read by default."
     projectId: ID @cost(absent: "0 + 0.6/MILESTONE")
@@ -8975,7 +9292,7 @@ type Query {
     "The time by which overdue is meant; by default that of the server."
     now: DateTime
   ): [Group!] @cost(weight: "250 + 0.5/MILESTONE", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)
-  "How many documents match the filter, by what they have in common: at most 1,000 groups, the largest first. One with several owners, plans, goals or milestones is in the group of each."
+  "How many documents match the filter, by what they have in common: at most 1,000 groups, the largest first. One with several labels, owners, plans, goals or milestones is in the group of each."
   documentGroups(
     "The project that they belong to; all that the actor may read by default."
     projectId: ID @cost(absent: "0 + 4/DOCUMENT")
@@ -8988,7 +9305,7 @@ type Query {
     "The time by which overdue is meant; by default that of the server."
     now: DateTime
   ): [Group!] @cost(weight: "250 + 0.5/DOCUMENT", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)
-  "How many outputs match the filter, by what they have in common: at most 1,000 groups, the largest first. One with several owners, plans, goals or milestones is in the group of each."
+  "How many outputs match the filter, by what they have in common: at most 1,000 groups, the largest first. One with several labels, owners, plans, goals or milestones is in the group of each."
   outputGroups(
     "The project that they belong to; all that the actor may read by default."
     projectId: ID @cost(absent: "0 + 0.6/OUTPUT")
@@ -9001,7 +9318,7 @@ type Query {
     "The time by which overdue is meant; by default that of the server."
     now: DateTime
   ): [Group!] @cost(weight: "250 + 0.5/OUTPUT", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)
-  "How many risks match the filter, by what they have in common: at most 1,000 groups, the largest first. One with several owners, plans, goals or milestones is in the group of each."
+  "How many risks match the filter, by what they have in common: at most 1,000 groups, the largest first. One with several labels, owners, plans, goals or milestones is in the group of each."
   riskGroups(
     "The project that they belong to; all that the actor may read by default."
     projectId: ID @cost(absent: "0 + 0.6/RISK")
@@ -9014,7 +9331,7 @@ type Query {
     "The time by which overdue is meant; by default that of the server."
     now: DateTime
   ): [Group!] @cost(weight: "250 + 0.5/RISK", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)
-  "How many decisions match the filter, by what they have in common: at most 1,000 groups, the largest first. One with several owners, plans, goals or milestones is in the group of each."
+  "How many decisions match the filter, by what they have in common: at most 1,000 groups, the largest first. One with several labels, owners, plans, goals or milestones is in the group of each."
   decisionGroups(
     "The project that they belong to; all that the actor may read by default."
     projectId: ID @cost(absent: "0 + 0.6/DECISION")
@@ -9027,7 +9344,7 @@ type Query {
     "The time by which overdue is meant; by default that of the server."
     now: DateTime
   ): [Group!] @cost(weight: "250 + 0.5/DECISION", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)
-  "How many requirements match the filter, by what they have in common: at most 1,000 groups, the largest first. One with several owners, plans, goals or milestones is in the group of each."
+  "How many requirements match the filter, by what they have in common: at most 1,000 groups, the largest first. One with several labels, owners, plans, goals or milestones is in the group of each."
   requirementGroups(
     "The project that they belong to; all that the actor may read by default."
     projectId: ID @cost(absent: "0 + 0.6/REQUIREMENT")
@@ -9040,7 +9357,7 @@ type Query {
     "The time by which overdue is meant; by default that of the server."
     now: DateTime
   ): [Group!] @cost(weight: "250 + 0.5/REQUIREMENT", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)
-  "How many signals match the filter, by what they have in common: at most 1,000 groups, the largest first. One with several owners, plans, goals or milestones is in the group of each."
+  "How many signals match the filter, by what they have in common: at most 1,000 groups, the largest first. One with several labels, owners, plans, goals or milestones is in the group of each."
   signalGroups(
     "The project that they belong to; all that the actor may read by default."
     projectId: ID @cost(absent: "0 + 0.6/SIGNAL")
@@ -9053,7 +9370,7 @@ type Query {
     "The time by which overdue is meant; by default that of the server."
     now: DateTime
   ): [Group!] @cost(weight: "250 + 0.5/SIGNAL", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)
-  "How many insights match the filter, by what they have in common: at most 1,000 groups, the largest first. One with several owners, plans, goals or milestones is in the group of each."
+  "How many insights match the filter, by what they have in common: at most 1,000 groups, the largest first. One with several labels, owners, plans, goals or milestones is in the group of each."
   insightGroups(
     "The project that they belong to; all that the actor may read by default."
     projectId: ID @cost(absent: "0 + 0.6/INSIGHT")
@@ -9066,7 +9383,7 @@ type Query {
     "The time by which overdue is meant; by default that of the server."
     now: DateTime
   ): [Group!] @cost(weight: "250 + 0.5/INSIGHT", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)
-  "How many records match the filter, by what they have in common: at most 1,000 groups, the largest first. One with several owners, plans, goals or milestones is in the group of each."
+  "How many records match the filter, by what they have in common: at most 1,000 groups, the largest first. One with several labels, owners, plans, goals or milestones is in the group of each."
   recordGroups(
     "The project that they belong to; all that the actor may read by default."
     projectId: ID @cost(absent: "0 + 0.6/RECORD")
@@ -9679,7 +9996,7 @@ enum Relation {
   CONTAINS
   "project, goal, milestone → plan: has plan / plan of"
   HAS_PLAN
-  "project, plan, goal, milestone → task: has task / task of"
+  "project, plan, goal, task, milestone → task: has task / task of"
   HAS_TASK
   "project → goal: has goal / goal of"
   HAS_GOAL
@@ -9701,11 +10018,11 @@ enum Relation {
   SUPPORTS_GOAL
   "plan, task → milestone: targets milestone / targeted by"
   TARGETS_MILESTONE
-  "plan, goal, task → plan, goal, task: depends on / needed by"
+  "plan, goal, task, milestone → plan, goal, task, milestone: depends on / needed by"
   DEPENDS_ON
   "plan, goal, task → plan, task: requires / required by"
   REQUIRES
-  "task → task: blocks / blocked by"
+  "plan, goal, task, milestone → plan, goal, task, milestone: blocks / blocked by"
   BLOCKS
   "any → plan, goal, task, milestone, document, output, risk, decision, requirement, signal, insight, record: references / referenced by"
   REFERENCES
@@ -9840,7 +10157,7 @@ enum State {
   ARCHIVED
   "A state of tasks."
   BLOCKED
-  "A state of projects."
+  "A state of projects, tasks."
   CANCELLED
   "A state of risks."
   CLOSED
@@ -9930,6 +10247,8 @@ enum TaskState {
   BLOCKED
   "It is over."
   DONE
+  "It was dropped: it is over, and counts as neither open nor done."
+  CANCELLED
 }
 
 "The states of milestones; the first is the default."
@@ -10016,6 +10335,8 @@ interface Entity implements Node @cost(weight: "0.5") {
   createdAt: DateTime!
   "When it last changed."
   updatedAt: DateTime!
+  "Its labels, such as bug or needs design, in the order given."
+  labels: [String!]!
   "Whether an edge joins it to its project."
   directEdge: Boolean!
   "The names of its fields whose texts are truncated here; empty where every text is complete."
@@ -10087,6 +10408,8 @@ input EntityFilter {
   types: [String!]
   "The beginning of type_key."
   typePrefix: String
+  "Those with these labels."
+  labels: LabelFilter @cost(given: "0 + 0.6/ENTITY")
   "When it was created."
   created: TimeRange
   "When it last changed."
@@ -10131,6 +10454,16 @@ input LinkFilter {
   direction: Direction
 }
 
+"Labels of entities, as they are written there. What is absent, or null, matches all; an empty any matches none."
+input LabelFilter {
+  "At least one of these."
+  any: [String!]
+  "Each of these."
+  all: [String!]
+  "Not one of these."
+  none: [String!]
+}
+
 "Numbers from one to another, both included."
 input NumberRange {
   "The least; none by default."
@@ -10149,7 +10482,7 @@ type Group {
 
 "What the entities of a group have in common."
 type GroupKey {
-  "The value as text, as filters take it: the name of a state or of another enum value, the first day of a week or month, or the id of an entity. Null for those that have none, and for owners without a record."
+  "The value as text, as filters take it: the name of a state or of another enum value, a label, the first day of a week or month, or the id of an entity. Null for those that have none, and for owners without a record."
   value: String
   "The label of an entity, the name of an owner, else the value as it is stored."
   label: String
@@ -10193,6 +10526,8 @@ type Project implements Entity & Node @cost(weight: "0.5") {
   createdAt: DateTime!
   "When it last changed."
   updatedAt: DateTime!
+  "Its labels, such as bug or needs design, in the order given."
+  labels: [String!]!
   "What the project is called."
   name: String!
   "What the project is about."
@@ -10462,6 +10797,8 @@ type ProjectFull {
   createdAt: DateTime!
   "When it last changed."
   updatedAt: DateTime!
+  "Its labels, such as bug or needs design, in the order given."
+  labels: [String!]!
   "Further properties, as an object."
   props: JSON @cost(weight: "2")
   "What the project is called."
@@ -10546,6 +10883,8 @@ input ProjectFilter {
   types: [String!]
   "The beginning of type_key."
   typePrefix: String
+  "Those with these labels."
+  labels: LabelFilter @cost(given: "0 + 0.6/PROJECT")
   "When it was created."
   created: TimeRange
   "When it last changed."
@@ -10600,6 +10939,8 @@ enum ProjectMissing {
   EXTERNAL_ID
   "Nothing in, or no value of, typeKey."
   TYPE_KEY
+  "Nothing in, or no value of, labels."
+  LABELS
   "Nothing in, or no value of, start."
   START
   "Nothing in, or no value of, end."
@@ -10614,6 +10955,8 @@ enum ProjectGroupBy {
   STATE @cost(weight: "0 + 0.2/PROJECT")
   "Its type."
   TYPE @cost(weight: "0 + 0.2/PROJECT")
+  "Its label."
+  LABEL @cost(weight: "0 + 0.2/PROJECT")
   "Its owner."
   OWNER @cost(weight: "500 + 0.7/ENTITY")
   "The Monday of the week of created, in UTC."
@@ -10680,8 +11023,12 @@ type Plan implements Entity & Node @cost(weight: "0.5") {
   createdAt: DateTime!
   "When it last changed."
   updatedAt: DateTime!
+  "Its labels, such as bug or needs design, in the order given."
+  labels: [String!]!
   "What the plan is called."
   name: String!
+  "When it was completed."
+  completedAt: DateTime
   "What it sets out to do."
   description: String
   "Its state; null if that is none of these, see stateKey."
@@ -10850,6 +11197,36 @@ type Plan implements Entity & Node @cost(weight: "0.5") {
     "The cursor of the one behind the page."
     before: String
   ): EntityConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  "What it blocks."
+  blocks(
+    "Which of them; all by default."
+    filter: EntityFilter
+    "In which order; the last changed first by default. What is equal in one order is in the order of the next. At most 4."
+    orderBy: [EntityOrder!]
+    "How many from the start of the list or from after on, 1 to 200; 20 by default."
+    first: Int
+    "The cursor of the one before the page."
+    after: String
+    "How many from the end of the list or up to before, 1 to 200."
+    last: Int
+    "The cursor of the one behind the page."
+    before: String
+  ): EntityConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  "What it is blocked by."
+  blockedBy(
+    "Which of them; all by default."
+    filter: EntityFilter
+    "In which order; the last changed first by default. What is equal in one order is in the order of the next. At most 4."
+    orderBy: [EntityOrder!]
+    "How many from the start of the list or from after on, 1 to 200; 20 by default."
+    first: Int
+    "The cursor of the one before the page."
+    after: String
+    "How many from the end of the list or up to before, 1 to 200."
+    last: Int
+    "The cursor of the one behind the page."
+    before: String
+  ): EntityConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The entities that edges link to it."
   linkedEntities: LinkedEntities! @cost(weight: "1")
   "What edges link to it, as a page."
@@ -10897,10 +11274,14 @@ type PlanFull {
   createdAt: DateTime!
   "When it last changed."
   updatedAt: DateTime!
+  "Its labels, such as bug or needs design, in the order given."
+  labels: [String!]!
   "Further properties, as an object."
   props: JSON @cost(weight: "2")
   "What the plan is called."
   name: String!
+  "When it was completed."
+  completedAt: DateTime
   "What it sets out to do."
   description: String @cost(weight: "2")
   "The full text."
@@ -10965,10 +11346,14 @@ input PlanFilter {
   types: [String!]
   "The beginning of type_key."
   typePrefix: String
+  "Those with these labels."
+  labels: LabelFilter @cost(given: "0 + 0.6/PLAN")
   "When it was created."
   created: TimeRange
   "When it last changed."
   updated: TimeRange
+  "When it was completed."
+  completed: TimeRange
   "Those that have one of these in goals."
   goals: [ID!] @cost(row: "20")
   "Those that have one of these in milestones."
@@ -11009,10 +11394,18 @@ enum PlanMissing {
   REQUIRES @cost(weight: "100 + 6/PLAN")
   "Nothing in, or no value of, requiredBy."
   REQUIRED_BY @cost(weight: "100 + 6/PLAN")
+  "Nothing in, or no value of, blocks."
+  BLOCKS @cost(weight: "100 + 6/PLAN")
+  "Nothing in, or no value of, blockedBy."
+  BLOCKED_BY @cost(weight: "100 + 6/PLAN")
   "Nothing in, or no value of, externalId."
   EXTERNAL_ID
   "Nothing in, or no value of, typeKey."
   TYPE_KEY
+  "Nothing in, or no value of, labels."
+  LABELS
+  "Nothing in, or no value of, completed."
+  COMPLETED
 }
 
 "What plans are grouped by."
@@ -11021,6 +11414,8 @@ enum PlanGroupBy {
   STATE @cost(weight: "0 + 0.2/PLAN")
   "Its type."
   TYPE @cost(weight: "0 + 0.2/PLAN")
+  "Its label."
+  LABEL @cost(weight: "0 + 0.2/PLAN")
   "Its owner."
   OWNER @cost(weight: "500 + 0.7/ENTITY")
   "Its project."
@@ -11037,6 +11432,10 @@ enum PlanGroupBy {
   UPDATED_WEEK @cost(weight: "0 + 0.2/PLAN")
   "The first day of the month of updated, in UTC."
   UPDATED_MONTH @cost(weight: "0 + 0.2/PLAN")
+  "The Monday of the week of completed, in UTC."
+  COMPLETED_WEEK @cost(weight: "0 + 0.2/PLAN")
+  "The first day of the month of completed, in UTC."
+  COMPLETED_MONTH @cost(weight: "0 + 0.2/PLAN")
 }
 
 "The order of plans; nulls come last, ties are broken by the next order, and at last by id."
@@ -11055,6 +11454,8 @@ enum PlanOrderField {
   UPDATED_AT
   "Its label."
   LABEL
+  "When it was completed."
+  COMPLETED
 }
 
 "A goal: something that a project is to reach. Long texts are truncated, see cut."
@@ -11077,6 +11478,8 @@ type Goal implements Entity & Node @cost(weight: "0.5") {
   createdAt: DateTime!
   "When it last changed."
   updatedAt: DateTime!
+  "Its labels, such as bug or needs design, in the order given."
+  labels: [String!]!
   "What is to be reached, in a line."
   name: String!
   "When it is to be reached."
@@ -11253,6 +11656,36 @@ type Goal implements Entity & Node @cost(weight: "0.5") {
     "The cursor of the one behind the page."
     before: String
   ): EntityConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  "What it blocks."
+  blocks(
+    "Which of them; all by default."
+    filter: EntityFilter
+    "In which order; the last changed first by default. What is equal in one order is in the order of the next. At most 4."
+    orderBy: [EntityOrder!]
+    "How many from the start of the list or from after on, 1 to 200; 20 by default."
+    first: Int
+    "The cursor of the one before the page."
+    after: String
+    "How many from the end of the list or up to before, 1 to 200."
+    last: Int
+    "The cursor of the one behind the page."
+    before: String
+  ): EntityConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  "What it is blocked by."
+  blockedBy(
+    "Which of them; all by default."
+    filter: EntityFilter
+    "In which order; the last changed first by default. What is equal in one order is in the order of the next. At most 4."
+    orderBy: [EntityOrder!]
+    "How many from the start of the list or from after on, 1 to 200; 20 by default."
+    first: Int
+    "The cursor of the one before the page."
+    after: String
+    "How many from the end of the list or up to before, 1 to 200."
+    last: Int
+    "The cursor of the one behind the page."
+    before: String
+  ): EntityConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The entities that edges link to it."
   linkedEntities: LinkedEntities! @cost(weight: "1")
   "What edges link to it, as a page."
@@ -11300,6 +11733,8 @@ type GoalFull {
   createdAt: DateTime!
   "When it last changed."
   updatedAt: DateTime!
+  "Its labels, such as bug or needs design, in the order given."
+  labels: [String!]!
   "Further properties, as an object."
   props: JSON @cost(weight: "2")
   "What is to be reached, in a line."
@@ -11362,6 +11797,8 @@ input GoalFilter {
   types: [String!]
   "The beginning of type_key."
   typePrefix: String
+  "Those with these labels."
+  labels: LabelFilter @cost(given: "0 + 0.6/GOAL")
   "When it is to be reached."
   due: TimeRange
   "When it was created."
@@ -11414,10 +11851,16 @@ enum GoalMissing {
   NEEDED_BY @cost(weight: "100 + 6/GOAL")
   "Nothing in, or no value of, requires."
   REQUIRES @cost(weight: "100 + 6/GOAL")
+  "Nothing in, or no value of, blocks."
+  BLOCKS @cost(weight: "100 + 6/GOAL")
+  "Nothing in, or no value of, blockedBy."
+  BLOCKED_BY @cost(weight: "100 + 6/GOAL")
   "Nothing in, or no value of, externalId."
   EXTERNAL_ID
   "Nothing in, or no value of, typeKey."
   TYPE_KEY
+  "Nothing in, or no value of, labels."
+  LABELS
   "Nothing in, or no value of, due."
   DUE
   "Nothing in, or no value of, completed."
@@ -11430,6 +11873,8 @@ enum GoalGroupBy {
   STATE @cost(weight: "0 + 0.2/GOAL")
   "Its type."
   TYPE @cost(weight: "0 + 0.2/GOAL")
+  "Its label."
+  LABEL @cost(weight: "0 + 0.2/GOAL")
   "Its owner."
   OWNER @cost(weight: "500 + 0.7/ENTITY")
   "Its project."
@@ -11500,6 +11945,8 @@ type Task implements Entity & Node @cost(weight: "0.5") {
   createdAt: DateTime!
   "When it last changed."
   updatedAt: DateTime!
+  "Its labels, such as bug or needs design, in the order given."
+  labels: [String!]!
   "What is to be done."
   title: String!
   "1 to 5; 1 is the highest."
@@ -11639,6 +12086,36 @@ type Task implements Entity & Node @cost(weight: "0.5") {
     "The cursor of the one behind the page."
     before: String
   ): RequirementConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  "The tasks that it contains."
+  subtasks(
+    "Which of them; all by default."
+    filter: TaskFilter
+    "In which order; the last changed first by default. What is equal in one order is in the order of the next. At most 4."
+    orderBy: [TaskOrder!]
+    "How many from the start of the list or from after on, 1 to 200; 20 by default."
+    first: Int
+    "The cursor of the one before the page."
+    after: String
+    "How many from the end of the list or up to before, 1 to 200."
+    last: Int
+    "The cursor of the one behind the page."
+    before: String
+  ): TaskConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  "The tasks that it is a part of."
+  subtaskOf(
+    "Which of them; all by default."
+    filter: TaskFilter
+    "In which order; the last changed first by default. What is equal in one order is in the order of the next. At most 4."
+    orderBy: [TaskOrder!]
+    "How many from the start of the list or from after on, 1 to 200; 20 by default."
+    first: Int
+    "The cursor of the one before the page."
+    after: String
+    "How many from the end of the list or up to before, 1 to 200."
+    last: Int
+    "The cursor of the one behind the page."
+    before: String
+  ): TaskConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "What it depends on."
   dependsOn(
     "Which of them; all by default."
@@ -11702,9 +12179,9 @@ type Task implements Entity & Node @cost(weight: "0.5") {
   "What it blocks."
   blocks(
     "Which of them; all by default."
-    filter: TaskFilter
+    filter: EntityFilter
     "In which order; the last changed first by default. What is equal in one order is in the order of the next. At most 4."
-    orderBy: [TaskOrder!]
+    orderBy: [EntityOrder!]
     "How many from the start of the list or from after on, 1 to 200; 20 by default."
     first: Int
     "The cursor of the one before the page."
@@ -11713,13 +12190,13 @@ type Task implements Entity & Node @cost(weight: "0.5") {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): TaskConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): EntityConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "What it is blocked by."
   blockedBy(
     "Which of them; all by default."
-    filter: TaskFilter
+    filter: EntityFilter
     "In which order; the last changed first by default. What is equal in one order is in the order of the next. At most 4."
-    orderBy: [TaskOrder!]
+    orderBy: [EntityOrder!]
     "How many from the start of the list or from after on, 1 to 200; 20 by default."
     first: Int
     "The cursor of the one before the page."
@@ -11728,7 +12205,7 @@ type Task implements Entity & Node @cost(weight: "0.5") {
     last: Int
     "The cursor of the one behind the page."
     before: String
-  ): TaskConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  ): EntityConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The entities that edges link to it."
   linkedEntities: LinkedEntities! @cost(weight: "1")
   "What edges link to it, as a page."
@@ -11776,6 +12253,8 @@ type TaskFull {
   createdAt: DateTime!
   "When it last changed."
   updatedAt: DateTime!
+  "Its labels, such as bug or needs design, in the order given."
+  labels: [String!]!
   "Further properties, as an object."
   props: JSON @cost(weight: "2")
   "What is to be done."
@@ -11852,6 +12331,8 @@ input TaskFilter {
   types: [String!]
   "The beginning of type_key."
   typePrefix: String
+  "Those with these labels."
+  labels: LabelFilter @cost(given: "0 + 0.6/TASK")
   "When it is due."
   due: TimeRange
   "When it was created."
@@ -11904,6 +12385,10 @@ enum TaskMissing {
   DECISIONS @cost(weight: "100 + 6/TASK")
   "Nothing in, or no value of, requirements."
   REQUIREMENTS @cost(weight: "100 + 6/TASK")
+  "Nothing in, or no value of, subtasks."
+  SUBTASKS @cost(weight: "100 + 6/TASK")
+  "Nothing in, or no value of, subtaskOf."
+  SUBTASK_OF @cost(weight: "100 + 6/TASK")
   "Nothing in, or no value of, dependsOn."
   DEPENDS_ON @cost(weight: "100 + 6/TASK")
   "Nothing in, or no value of, neededBy."
@@ -11920,6 +12405,8 @@ enum TaskMissing {
   EXTERNAL_ID
   "Nothing in, or no value of, typeKey."
   TYPE_KEY
+  "Nothing in, or no value of, labels."
+  LABELS
   "Nothing in, or no value of, priority."
   PRIORITY
   "Nothing in, or no value of, start."
@@ -11938,6 +12425,8 @@ enum TaskGroupBy {
   TYPE @cost(weight: "0 + 0.2/TASK")
   "Its priority."
   PRIORITY @cost(weight: "0 + 0.2/TASK")
+  "Its label."
+  LABEL @cost(weight: "0 + 0.2/TASK")
   "Its owner."
   OWNER @cost(weight: "500 + 0.7/ENTITY")
   "Its project."
@@ -12018,6 +12507,8 @@ type Milestone implements Entity & Node @cost(weight: "0.5") {
   createdAt: DateTime!
   "When it last changed."
   updatedAt: DateTime!
+  "Its labels, such as bug or needs design, in the order given."
+  labels: [String!]!
   "What is reached then."
   title: String!
   "When it is due."
@@ -12143,6 +12634,66 @@ type Milestone implements Entity & Node @cost(weight: "0.5") {
     "The cursor of the one behind the page."
     before: String
   ): RequirementConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  "What it depends on."
+  dependsOn(
+    "Which of them; all by default."
+    filter: EntityFilter
+    "In which order; the last changed first by default. What is equal in one order is in the order of the next. At most 4."
+    orderBy: [EntityOrder!]
+    "How many from the start of the list or from after on, 1 to 200; 20 by default."
+    first: Int
+    "The cursor of the one before the page."
+    after: String
+    "How many from the end of the list or up to before, 1 to 200."
+    last: Int
+    "The cursor of the one behind the page."
+    before: String
+  ): EntityConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  "What it is needed by."
+  neededBy(
+    "Which of them; all by default."
+    filter: EntityFilter
+    "In which order; the last changed first by default. What is equal in one order is in the order of the next. At most 4."
+    orderBy: [EntityOrder!]
+    "How many from the start of the list or from after on, 1 to 200; 20 by default."
+    first: Int
+    "The cursor of the one before the page."
+    after: String
+    "How many from the end of the list or up to before, 1 to 200."
+    last: Int
+    "The cursor of the one behind the page."
+    before: String
+  ): EntityConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  "What it blocks."
+  blocks(
+    "Which of them; all by default."
+    filter: EntityFilter
+    "In which order; the last changed first by default. What is equal in one order is in the order of the next. At most 4."
+    orderBy: [EntityOrder!]
+    "How many from the start of the list or from after on, 1 to 200; 20 by default."
+    first: Int
+    "The cursor of the one before the page."
+    after: String
+    "How many from the end of the list or up to before, 1 to 200."
+    last: Int
+    "The cursor of the one behind the page."
+    before: String
+  ): EntityConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
+  "What it is blocked by."
+  blockedBy(
+    "Which of them; all by default."
+    filter: EntityFilter
+    "In which order; the last changed first by default. What is equal in one order is in the order of the next. At most 4."
+    orderBy: [EntityOrder!]
+    "How many from the start of the list or from after on, 1 to 200; 20 by default."
+    first: Int
+    "The cursor of the one before the page."
+    after: String
+    "How many from the end of the list or up to before, 1 to 200."
+    last: Int
+    "The cursor of the one behind the page."
+    before: String
+  ): EntityConnection @cost(weight: "10", row: "6", once: "100") @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])
   "The entities that edges link to it."
   linkedEntities: LinkedEntities! @cost(weight: "1")
   "What edges link to it, as a page."
@@ -12190,6 +12741,8 @@ type MilestoneFull {
   createdAt: DateTime!
   "When it last changed."
   updatedAt: DateTime!
+  "Its labels, such as bug or needs design, in the order given."
+  labels: [String!]!
   "Further properties, as an object."
   props: JSON @cost(weight: "2")
   "What is reached then."
@@ -12246,6 +12799,8 @@ input MilestoneFilter {
   types: [String!]
   "The beginning of type_key."
   typePrefix: String
+  "Those with these labels."
+  labels: LabelFilter @cost(given: "0 + 0.6/MILESTONE")
   "When it is due."
   due: TimeRange
   "When it was created."
@@ -12292,10 +12847,20 @@ enum MilestoneMissing {
   DECISIONS @cost(weight: "100 + 6/MILESTONE")
   "Nothing in, or no value of, requirements."
   REQUIREMENTS @cost(weight: "100 + 6/MILESTONE")
+  "Nothing in, or no value of, dependsOn."
+  DEPENDS_ON @cost(weight: "100 + 6/MILESTONE")
+  "Nothing in, or no value of, neededBy."
+  NEEDED_BY @cost(weight: "100 + 6/MILESTONE")
+  "Nothing in, or no value of, blocks."
+  BLOCKS @cost(weight: "100 + 6/MILESTONE")
+  "Nothing in, or no value of, blockedBy."
+  BLOCKED_BY @cost(weight: "100 + 6/MILESTONE")
   "Nothing in, or no value of, externalId."
   EXTERNAL_ID
   "Nothing in, or no value of, typeKey."
   TYPE_KEY
+  "Nothing in, or no value of, labels."
+  LABELS
   "Nothing in, or no value of, due."
   DUE
   "Nothing in, or no value of, completed."
@@ -12308,6 +12873,8 @@ enum MilestoneGroupBy {
   STATE @cost(weight: "0 + 0.2/MILESTONE")
   "Its type."
   TYPE @cost(weight: "0 + 0.2/MILESTONE")
+  "Its label."
+  LABEL @cost(weight: "0 + 0.2/MILESTONE")
   "Its owner."
   OWNER @cost(weight: "500 + 0.7/ENTITY")
   "Its project."
@@ -12378,6 +12945,8 @@ type Document implements Entity & Node @cost(weight: "0.5") {
   createdAt: DateTime!
   "When it last changed."
   updatedAt: DateTime!
+  "Its labels, such as bug or needs design, in the order given."
+  labels: [String!]!
   "What the document is called."
   title: String!
   "What it is about."
@@ -12458,6 +13027,8 @@ type DocumentFull {
   createdAt: DateTime!
   "When it last changed."
   updatedAt: DateTime!
+  "Its labels, such as bug or needs design, in the order given."
+  labels: [String!]!
   "Further properties, as an object."
   props: JSON @cost(weight: "2")
   "What the document is called."
@@ -12510,6 +13081,8 @@ input DocumentFilter {
   types: [String!]
   "The beginning of type_key."
   typePrefix: String
+  "Those with these labels."
+  labels: LabelFilter @cost(given: "0 + 0.6/DOCUMENT")
   "When it was created."
   created: TimeRange
   "When it last changed."
@@ -12536,6 +13109,8 @@ enum DocumentMissing {
   EXTERNAL_ID
   "Nothing in, or no value of, typeKey."
   TYPE_KEY
+  "Nothing in, or no value of, labels."
+  LABELS
 }
 
 "What documents are grouped by."
@@ -12544,6 +13119,8 @@ enum DocumentGroupBy {
   STATE @cost(weight: "0 + 0.2/DOCUMENT")
   "Its type."
   TYPE @cost(weight: "0 + 0.2/DOCUMENT")
+  "Its label."
+  LABEL @cost(weight: "0 + 0.2/DOCUMENT")
   "Its owner."
   OWNER @cost(weight: "500 + 0.7/ENTITY")
   "Its project."
@@ -12596,6 +13173,8 @@ type Output implements Entity & Node @cost(weight: "0.5") {
   createdAt: DateTime!
   "When it last changed."
   updatedAt: DateTime!
+  "Its labels, such as bug or needs design, in the order given."
+  labels: [String!]!
   "What it is called."
   name: String!
   "What it is."
@@ -12708,6 +13287,8 @@ type OutputFull {
   createdAt: DateTime!
   "When it last changed."
   updatedAt: DateTime!
+  "Its labels, such as bug or needs design, in the order given."
+  labels: [String!]!
   "Further properties, as an object."
   props: JSON @cost(weight: "2")
   "What it is called."
@@ -12764,6 +13345,8 @@ input OutputFilter {
   types: [String!]
   "The beginning of type_key."
   typePrefix: String
+  "Those with these labels."
+  labels: LabelFilter @cost(given: "0 + 0.6/OUTPUT")
   "When it was created."
   created: TimeRange
   "When it last changed."
@@ -12798,6 +13381,8 @@ enum OutputMissing {
   EXTERNAL_ID
   "Nothing in, or no value of, typeKey."
   TYPE_KEY
+  "Nothing in, or no value of, labels."
+  LABELS
 }
 
 "What outputs are grouped by."
@@ -12806,6 +13391,8 @@ enum OutputGroupBy {
   STATE @cost(weight: "0 + 0.2/OUTPUT")
   "Its type."
   TYPE @cost(weight: "0 + 0.2/OUTPUT")
+  "Its label."
+  LABEL @cost(weight: "0 + 0.2/OUTPUT")
   "Its owner."
   OWNER @cost(weight: "500 + 0.7/ENTITY")
   "Its project."
@@ -12862,6 +13449,8 @@ type Risk implements Entity & Node @cost(weight: "0.5") {
   createdAt: DateTime!
   "When it last changed."
   updatedAt: DateTime!
+  "Its labels, such as bug or needs design, in the order given."
+  labels: [String!]!
   "What may go wrong, in a line."
   title: String!
   "How bad it would be."
@@ -13008,6 +13597,8 @@ type RiskFull {
   createdAt: DateTime!
   "When it last changed."
   updatedAt: DateTime!
+  "Its labels, such as bug or needs design, in the order given."
+  labels: [String!]!
   "Further properties, as an object."
   props: JSON @cost(weight: "2")
   "What may go wrong, in a line."
@@ -13066,6 +13657,8 @@ input RiskFilter {
   types: [String!]
   "The beginning of type_key."
   typePrefix: String
+  "Those with these labels."
+  labels: LabelFilter @cost(given: "0 + 0.6/RISK")
   "When it was created."
   created: TimeRange
   "When it last changed."
@@ -13112,6 +13705,8 @@ enum RiskMissing {
   EXTERNAL_ID
   "Nothing in, or no value of, typeKey."
   TYPE_KEY
+  "Nothing in, or no value of, labels."
+  LABELS
   "Nothing in, or no value of, impact."
   IMPACT
   "Nothing in, or no value of, probability."
@@ -13128,6 +13723,8 @@ enum RiskGroupBy {
   TYPE @cost(weight: "0 + 0.2/RISK")
   "Its impact."
   IMPACT @cost(weight: "0 + 0.2/RISK")
+  "Its label."
+  LABEL @cost(weight: "0 + 0.2/RISK")
   "Its owner."
   OWNER @cost(weight: "500 + 0.7/ENTITY")
   "Its project."
@@ -13194,6 +13791,8 @@ type Decision implements Entity & Node @cost(weight: "0.5") {
   createdAt: DateTime!
   "When it last changed."
   updatedAt: DateTime!
+  "Its labels, such as bug or needs design, in the order given."
+  labels: [String!]!
   "What was or is to be decided."
   title: String!
   "When it was decided."
@@ -13338,6 +13937,8 @@ type DecisionFull {
   createdAt: DateTime!
   "When it last changed."
   updatedAt: DateTime!
+  "Its labels, such as bug or needs design, in the order given."
+  labels: [String!]!
   "Further properties, as an object."
   props: JSON @cost(weight: "2")
   "What was or is to be decided."
@@ -13394,6 +13995,8 @@ input DecisionFilter {
   types: [String!]
   "The beginning of type_key."
   typePrefix: String
+  "Those with these labels."
+  labels: LabelFilter @cost(given: "0 + 0.6/DECISION")
   "When it was created."
   created: TimeRange
   "When it last changed."
@@ -13436,6 +14039,8 @@ enum DecisionMissing {
   EXTERNAL_ID
   "Nothing in, or no value of, typeKey."
   TYPE_KEY
+  "Nothing in, or no value of, labels."
+  LABELS
   "Nothing in, or no value of, decision."
   DECISION
 }
@@ -13446,6 +14051,8 @@ enum DecisionGroupBy {
   STATE @cost(weight: "0 + 0.2/DECISION")
   "Its type."
   TYPE @cost(weight: "0 + 0.2/DECISION")
+  "Its label."
+  LABEL @cost(weight: "0 + 0.2/DECISION")
   "Its owner."
   OWNER @cost(weight: "500 + 0.7/ENTITY")
   "Its project."
@@ -13510,6 +14117,8 @@ type Requirement implements Entity & Node @cost(weight: "0.5") {
   createdAt: DateTime!
   "When it last changed."
   updatedAt: DateTime!
+  "Its labels, such as bug or needs design, in the order given."
+  labels: [String!]!
   "What must hold."
   text: String!
   "1 to 5; 1 is the highest."
@@ -13646,6 +14255,8 @@ type RequirementFull {
   createdAt: DateTime!
   "When it last changed."
   updatedAt: DateTime!
+  "Its labels, such as bug or needs design, in the order given."
+  labels: [String!]!
   "Further properties, as an object."
   props: JSON @cost(weight: "2")
   "What must hold."
@@ -13692,6 +14303,8 @@ input RequirementFilter {
   types: [String!]
   "The beginning of type_key."
   typePrefix: String
+  "Those with these labels."
+  labels: LabelFilter @cost(given: "0 + 0.6/REQUIREMENT")
   "When it was created."
   created: TimeRange
   "When it last changed."
@@ -13734,6 +14347,8 @@ enum RequirementMissing {
   EXTERNAL_ID
   "Nothing in, or no value of, typeKey."
   TYPE_KEY
+  "Nothing in, or no value of, labels."
+  LABELS
   "Nothing in, or no value of, priority."
   PRIORITY
 }
@@ -13744,6 +14359,8 @@ enum RequirementGroupBy {
   TYPE @cost(weight: "0 + 0.2/REQUIREMENT")
   "Its priority."
   PRIORITY @cost(weight: "0 + 0.2/REQUIREMENT")
+  "Its label."
+  LABEL @cost(weight: "0 + 0.2/REQUIREMENT")
   "Its owner."
   OWNER @cost(weight: "500 + 0.7/ENTITY")
   "Its project."
@@ -13804,6 +14421,8 @@ type Signal implements Entity & Node @cost(weight: "0.5") {
   createdAt: DateTime!
   "When it last changed."
   updatedAt: DateTime!
+  "Its labels, such as bug or needs design, in the order given."
+  labels: [String!]!
   "Where it came from."
   channel: String!
   "When it was noticed."
@@ -13882,6 +14501,8 @@ type SignalFull {
   createdAt: DateTime!
   "When it last changed."
   updatedAt: DateTime!
+  "Its labels, such as bug or needs design, in the order given."
+  labels: [String!]!
   "Further properties, as an object."
   props: JSON @cost(weight: "2")
   "Where it came from."
@@ -13932,6 +14553,8 @@ input SignalFilter {
   types: [String!]
   "The beginning of type_key."
   typePrefix: String
+  "Those with these labels."
+  labels: LabelFilter @cost(given: "0 + 0.6/SIGNAL")
   "When it was created."
   created: TimeRange
   "When it last changed."
@@ -13960,6 +14583,8 @@ enum SignalMissing {
   EXTERNAL_ID
   "Nothing in, or no value of, typeKey."
   TYPE_KEY
+  "Nothing in, or no value of, labels."
+  LABELS
   "Nothing in, or no value of, ts."
   TS
 }
@@ -13968,6 +14593,8 @@ enum SignalMissing {
 enum SignalGroupBy {
   "Its type."
   TYPE @cost(weight: "0 + 0.2/SIGNAL")
+  "Its label."
+  LABEL @cost(weight: "0 + 0.2/SIGNAL")
   "Its owner."
   OWNER @cost(weight: "500 + 0.7/ENTITY")
   "Its project."
@@ -14026,6 +14653,8 @@ type Insight implements Entity & Node @cost(weight: "0.5") {
   createdAt: DateTime!
   "When it last changed."
   updatedAt: DateTime!
+  "Its labels, such as bug or needs design, in the order given."
+  labels: [String!]!
   "The conclusion, in a line."
   title: String!
   "props.summary."
@@ -14104,6 +14733,8 @@ type InsightFull {
   createdAt: DateTime!
   "When it last changed."
   updatedAt: DateTime!
+  "Its labels, such as bug or needs design, in the order given."
+  labels: [String!]!
   "Further properties, as an object."
   props: JSON @cost(weight: "2")
   "The conclusion, in a line."
@@ -14152,6 +14783,8 @@ input InsightFilter {
   types: [String!]
   "The beginning of type_key."
   typePrefix: String
+  "Those with these labels."
+  labels: LabelFilter @cost(given: "0 + 0.6/INSIGHT")
   "When it was created."
   created: TimeRange
   "When it last changed."
@@ -14178,12 +14811,16 @@ enum InsightMissing {
   EXTERNAL_ID
   "Nothing in, or no value of, typeKey."
   TYPE_KEY
+  "Nothing in, or no value of, labels."
+  LABELS
 }
 
 "What insights are grouped by."
 enum InsightGroupBy {
   "Its type."
   TYPE @cost(weight: "0 + 0.2/INSIGHT")
+  "Its label."
+  LABEL @cost(weight: "0 + 0.2/INSIGHT")
   "Its owner."
   OWNER @cost(weight: "500 + 0.7/ENTITY")
   "Its project."
@@ -14236,6 +14873,8 @@ type Record implements Entity & Node @cost(weight: "0.5") {
   createdAt: DateTime!
   "When it last changed."
   updatedAt: DateTime!
+  "Its labels, such as bug or needs design, in the order given."
+  labels: [String!]!
   "What it is called."
   name: String!
   "The id of its record type."
@@ -14314,6 +14953,8 @@ type RecordFull {
   createdAt: DateTime!
   "When it last changed."
   updatedAt: DateTime!
+  "Its labels, such as bug or needs design, in the order given."
+  labels: [String!]!
   "Further properties, as an object."
   props: JSON @cost(weight: "2")
   "What it is called."
@@ -14364,6 +15005,8 @@ input RecordFilter {
   types: [String!]
   "The beginning of type_key."
   typePrefix: String
+  "Those with these labels."
+  labels: LabelFilter @cost(given: "0 + 0.6/RECORD")
   "When it was created."
   created: TimeRange
   "When it last changed."
@@ -14390,6 +15033,8 @@ enum RecordMissing {
   EXTERNAL_ID
   "Nothing in, or no value of, typeKey."
   TYPE_KEY
+  "Nothing in, or no value of, labels."
+  LABELS
 }
 
 "What records are grouped by."
@@ -14398,6 +15043,8 @@ enum RecordGroupBy {
   TYPE @cost(weight: "0 + 0.2/RECORD")
   "Its record type."
   RECORD_TYPE @cost(weight: "0 + 0.2/RECORD")
+  "Its label."
+  LABEL @cost(weight: "0 + 0.2/RECORD")
   "Its owner."
   OWNER @cost(weight: "500 + 0.7/ENTITY")
   "Its project."
@@ -15302,6 +15949,8 @@ input ProjectInput {
   state: ProjectState
   "When it was created."
   createdAt: DateTime
+  "Its labels, such as bug or needs design, in the order given."
+  labels: [String!]
   "Further properties, as an object."
   props: JSON
   "What the project is called."
@@ -15342,6 +15991,8 @@ input ProjectUpdate {
   typeKey: String
   "Its state as it is stored; null for kinds without states."
   state: ProjectState
+  "Its labels, such as bug or needs design, in the order given."
+  labels: [String!]
   "Further properties, as an object."
   props: JSON
   "What the project is called."
@@ -15384,10 +16035,14 @@ input PlanInput {
   state: PlanState
   "When it was created."
   createdAt: DateTime
+  "Its labels, such as bug or needs design, in the order given."
+  labels: [String!]
   "Further properties, as an object."
   props: JSON
   "What the plan is called."
   name: String!
+  "When it was completed."
+  completedAt: DateTime
   "What it sets out to do."
   description: String
   "The full text."
@@ -15412,10 +16067,14 @@ input PlanUpdate {
   typeKey: String
   "Its state as it is stored; null for kinds without states."
   state: PlanState
+  "Its labels, such as bug or needs design, in the order given."
+  labels: [String!]
   "Further properties, as an object."
   props: JSON
   "What the plan is called."
   name: String
+  "When it was completed."
+  completedAt: DateTime
   "What it sets out to do."
   description: String
   "The full text."
@@ -15442,6 +16101,8 @@ input GoalInput {
   state: GoalState
   "When it was created."
   createdAt: DateTime
+  "Its labels, such as bug or needs design, in the order given."
+  labels: [String!]
   "Further properties, as an object."
   props: JSON
   "What is to be reached, in a line."
@@ -15468,6 +16129,8 @@ input GoalUpdate {
   typeKey: String
   "Its state as it is stored; null for kinds without states."
   state: GoalState
+  "Its labels, such as bug or needs design, in the order given."
+  labels: [String!]
   "Further properties, as an object."
   props: JSON
   "What is to be reached, in a line."
@@ -15496,6 +16159,8 @@ input TaskInput {
   state: TaskState
   "When it was created."
   createdAt: DateTime
+  "Its labels, such as bug or needs design, in the order given."
+  labels: [String!]
   "Further properties, as an object."
   props: JSON
   "What is to be done."
@@ -15526,6 +16191,8 @@ input TaskUpdate {
   typeKey: String
   "Its state as it is stored; null for kinds without states."
   state: TaskState
+  "Its labels, such as bug or needs design, in the order given."
+  labels: [String!]
   "Further properties, as an object."
   props: JSON
   "What is to be done."
@@ -15558,6 +16225,8 @@ input MilestoneInput {
   state: MilestoneState
   "When it was created."
   createdAt: DateTime
+  "Its labels, such as bug or needs design, in the order given."
+  labels: [String!]
   "Further properties, as an object."
   props: JSON
   "What is reached then."
@@ -15584,6 +16253,8 @@ input MilestoneUpdate {
   typeKey: String
   "Its state as it is stored; null for kinds without states."
   state: MilestoneState
+  "Its labels, such as bug or needs design, in the order given."
+  labels: [String!]
   "Further properties, as an object."
   props: JSON
   "What is reached then."
@@ -15612,6 +16283,8 @@ input DocumentInput {
   state: DocumentState
   "When it was created."
   createdAt: DateTime
+  "Its labels, such as bug or needs design, in the order given."
+  labels: [String!]
   "Further properties, as an object."
   props: JSON
   "What the document is called."
@@ -15634,6 +16307,8 @@ input DocumentUpdate {
   typeKey: String
   "Its state as it is stored; null for kinds without states."
   state: DocumentState
+  "Its labels, such as bug or needs design, in the order given."
+  labels: [String!]
   "Further properties, as an object."
   props: JSON
   "What the document is called."
@@ -15658,6 +16333,8 @@ input OutputInput {
   state: OutputState
   "When it was created."
   createdAt: DateTime
+  "Its labels, such as bug or needs design, in the order given."
+  labels: [String!]
   "Further properties, as an object."
   props: JSON
   "What it is called."
@@ -15680,6 +16357,8 @@ input OutputUpdate {
   typeKey: String
   "Its state as it is stored; null for kinds without states."
   state: OutputState
+  "Its labels, such as bug or needs design, in the order given."
+  labels: [String!]
   "Further properties, as an object."
   props: JSON
   "What it is called."
@@ -15704,6 +16383,8 @@ input RiskInput {
   state: RiskState
   "When it was created."
   createdAt: DateTime
+  "Its labels, such as bug or needs design, in the order given."
+  labels: [String!]
   "Further properties, as an object."
   props: JSON
   "What may go wrong, in a line."
@@ -15730,6 +16411,8 @@ input RiskUpdate {
   typeKey: String
   "Its state as it is stored; null for kinds without states."
   state: RiskState
+  "Its labels, such as bug or needs design, in the order given."
+  labels: [String!]
   "Further properties, as an object."
   props: JSON
   "What may go wrong, in a line."
@@ -15758,6 +16441,8 @@ input DecisionInput {
   state: DecisionState
   "When it was created."
   createdAt: DateTime
+  "Its labels, such as bug or needs design, in the order given."
+  labels: [String!]
   "Further properties, as an object."
   props: JSON
   "What was or is to be decided."
@@ -15784,6 +16469,8 @@ input DecisionUpdate {
   typeKey: String
   "Its state as it is stored; null for kinds without states."
   state: DecisionState
+  "Its labels, such as bug or needs design, in the order given."
+  labels: [String!]
   "Further properties, as an object."
   props: JSON
   "What was or is to be decided."
@@ -15810,6 +16497,8 @@ input RequirementInput {
   typeKey: String
   "When it was created."
   createdAt: DateTime
+  "Its labels, such as bug or needs design, in the order given."
+  labels: [String!]
   "Further properties, as an object."
   props: JSON
   "What must hold."
@@ -15828,6 +16517,8 @@ input RequirementUpdate {
   ifRevision: Int
   "The subtype, as kind.family[.variant]."
   typeKey: String
+  "Its labels, such as bug or needs design, in the order given."
+  labels: [String!]
   "Further properties, as an object."
   props: JSON
   "What must hold."
@@ -15848,6 +16539,8 @@ input SignalInput {
   typeKey: String
   "When it was created."
   createdAt: DateTime
+  "Its labels, such as bug or needs design, in the order given."
+  labels: [String!]
   "Further properties, as an object."
   props: JSON
   "Where it came from."
@@ -15868,6 +16561,8 @@ input SignalUpdate {
   ifRevision: Int
   "The subtype, as kind.family[.variant]."
   typeKey: String
+  "Its labels, such as bug or needs design, in the order given."
+  labels: [String!]
   "Further properties, as an object."
   props: JSON
   "Where it came from."
@@ -15890,6 +16585,8 @@ input InsightInput {
   typeKey: String
   "When it was created."
   createdAt: DateTime
+  "Its labels, such as bug or needs design, in the order given."
+  labels: [String!]
   "Further properties, as an object."
   props: JSON
   "The conclusion, in a line."
@@ -15906,6 +16603,8 @@ input InsightUpdate {
   ifRevision: Int
   "The subtype, as kind.family[.variant]."
   typeKey: String
+  "Its labels, such as bug or needs design, in the order given."
+  labels: [String!]
   "Further properties, as an object."
   props: JSON
   "The conclusion, in a line."
@@ -15924,6 +16623,8 @@ input RecordInput {
   typeKey: String
   "When it was created."
   createdAt: DateTime
+  "Its labels, such as bug or needs design, in the order given."
+  labels: [String!]
   "Further properties, as an object."
   props: JSON
   "What it is called."
@@ -15944,6 +16645,8 @@ input RecordUpdate {
   ifRevision: Int
   "The subtype, as kind.family[.variant]."
   typeKey: String
+  "Its labels, such as bug or needs design, in the order given."
+  labels: [String!]
   "Further properties, as an object."
   props: JSON
   "What it is called."
@@ -16314,6 +17017,8 @@ func (ec *executionContext) childFields_Decision(ctx context.Context, field grap
 		return ec.fieldContext_Decision_createdAt(ctx, field)
 	case "updatedAt":
 		return ec.fieldContext_Decision_updatedAt(ctx, field)
+	case "labels":
+		return ec.fieldContext_Decision_labels(ctx, field)
 	case "title":
 		return ec.fieldContext_Decision_title(ctx, field)
 	case "decisionAt":
@@ -16400,6 +17105,8 @@ func (ec *executionContext) childFields_DecisionFull(ctx context.Context, field 
 		return ec.fieldContext_DecisionFull_createdAt(ctx, field)
 	case "updatedAt":
 		return ec.fieldContext_DecisionFull_updatedAt(ctx, field)
+	case "labels":
+		return ec.fieldContext_DecisionFull_labels(ctx, field)
 	case "props":
 		return ec.fieldContext_DecisionFull_props(ctx, field)
 	case "title":
@@ -16440,6 +17147,8 @@ func (ec *executionContext) childFields_Document(ctx context.Context, field grap
 		return ec.fieldContext_Document_createdAt(ctx, field)
 	case "updatedAt":
 		return ec.fieldContext_Document_updatedAt(ctx, field)
+	case "labels":
+		return ec.fieldContext_Document_labels(ctx, field)
 	case "title":
 		return ec.fieldContext_Document_title(ctx, field)
 	case "description":
@@ -16514,6 +17223,8 @@ func (ec *executionContext) childFields_DocumentFull(ctx context.Context, field 
 		return ec.fieldContext_DocumentFull_createdAt(ctx, field)
 	case "updatedAt":
 		return ec.fieldContext_DocumentFull_updatedAt(ctx, field)
+	case "labels":
+		return ec.fieldContext_DocumentFull_labels(ctx, field)
 	case "props":
 		return ec.fieldContext_DocumentFull_props(ctx, field)
 	case "title":
@@ -16614,6 +17325,8 @@ func (ec *executionContext) childFields_Goal(ctx context.Context, field graphql.
 		return ec.fieldContext_Goal_createdAt(ctx, field)
 	case "updatedAt":
 		return ec.fieldContext_Goal_updatedAt(ctx, field)
+	case "labels":
+		return ec.fieldContext_Goal_labels(ctx, field)
 	case "name":
 		return ec.fieldContext_Goal_name(ctx, field)
 	case "targetDate":
@@ -16660,6 +17373,10 @@ func (ec *executionContext) childFields_Goal(ctx context.Context, field graphql.
 		return ec.fieldContext_Goal_neededBy(ctx, field)
 	case "requires":
 		return ec.fieldContext_Goal_requires(ctx, field)
+	case "blocks":
+		return ec.fieldContext_Goal_blocks(ctx, field)
+	case "blockedBy":
+		return ec.fieldContext_Goal_blockedBy(ctx, field)
 	case "linkedEntities":
 		return ec.fieldContext_Goal_linkedEntities(ctx, field)
 	case "linked":
@@ -16714,6 +17431,8 @@ func (ec *executionContext) childFields_GoalFull(ctx context.Context, field grap
 		return ec.fieldContext_GoalFull_createdAt(ctx, field)
 	case "updatedAt":
 		return ec.fieldContext_GoalFull_updatedAt(ctx, field)
+	case "labels":
+		return ec.fieldContext_GoalFull_labels(ctx, field)
 	case "props":
 		return ec.fieldContext_GoalFull_props(ctx, field)
 	case "name":
@@ -16834,6 +17553,8 @@ func (ec *executionContext) childFields_Insight(ctx context.Context, field graph
 		return ec.fieldContext_Insight_createdAt(ctx, field)
 	case "updatedAt":
 		return ec.fieldContext_Insight_updatedAt(ctx, field)
+	case "labels":
+		return ec.fieldContext_Insight_labels(ctx, field)
 	case "title":
 		return ec.fieldContext_Insight_title(ctx, field)
 	case "summary":
@@ -16906,6 +17627,8 @@ func (ec *executionContext) childFields_InsightFull(ctx context.Context, field g
 		return ec.fieldContext_InsightFull_createdAt(ctx, field)
 	case "updatedAt":
 		return ec.fieldContext_InsightFull_updatedAt(ctx, field)
+	case "labels":
+		return ec.fieldContext_InsightFull_labels(ctx, field)
 	case "props":
 		return ec.fieldContext_InsightFull_props(ctx, field)
 	case "title":
@@ -17132,6 +17855,8 @@ func (ec *executionContext) childFields_Milestone(ctx context.Context, field gra
 		return ec.fieldContext_Milestone_createdAt(ctx, field)
 	case "updatedAt":
 		return ec.fieldContext_Milestone_updatedAt(ctx, field)
+	case "labels":
+		return ec.fieldContext_Milestone_labels(ctx, field)
 	case "title":
 		return ec.fieldContext_Milestone_title(ctx, field)
 	case "dueAt":
@@ -17166,6 +17891,14 @@ func (ec *executionContext) childFields_Milestone(ctx context.Context, field gra
 		return ec.fieldContext_Milestone_decisions(ctx, field)
 	case "requirements":
 		return ec.fieldContext_Milestone_requirements(ctx, field)
+	case "dependsOn":
+		return ec.fieldContext_Milestone_dependsOn(ctx, field)
+	case "neededBy":
+		return ec.fieldContext_Milestone_neededBy(ctx, field)
+	case "blocks":
+		return ec.fieldContext_Milestone_blocks(ctx, field)
+	case "blockedBy":
+		return ec.fieldContext_Milestone_blockedBy(ctx, field)
 	case "linkedEntities":
 		return ec.fieldContext_Milestone_linkedEntities(ctx, field)
 	case "linked":
@@ -17220,6 +17953,8 @@ func (ec *executionContext) childFields_MilestoneFull(ctx context.Context, field
 		return ec.fieldContext_MilestoneFull_createdAt(ctx, field)
 	case "updatedAt":
 		return ec.fieldContext_MilestoneFull_updatedAt(ctx, field)
+	case "labels":
+		return ec.fieldContext_MilestoneFull_labels(ctx, field)
 	case "props":
 		return ec.fieldContext_MilestoneFull_props(ctx, field)
 	case "title":
@@ -17260,6 +17995,8 @@ func (ec *executionContext) childFields_Output(ctx context.Context, field graphq
 		return ec.fieldContext_Output_createdAt(ctx, field)
 	case "updatedAt":
 		return ec.fieldContext_Output_updatedAt(ctx, field)
+	case "labels":
+		return ec.fieldContext_Output_labels(ctx, field)
 	case "name":
 		return ec.fieldContext_Output_name(ctx, field)
 	case "description":
@@ -17340,6 +18077,8 @@ func (ec *executionContext) childFields_OutputFull(ctx context.Context, field gr
 		return ec.fieldContext_OutputFull_createdAt(ctx, field)
 	case "updatedAt":
 		return ec.fieldContext_OutputFull_updatedAt(ctx, field)
+	case "labels":
+		return ec.fieldContext_OutputFull_labels(ctx, field)
 	case "props":
 		return ec.fieldContext_OutputFull_props(ctx, field)
 	case "name":
@@ -17466,8 +18205,12 @@ func (ec *executionContext) childFields_Plan(ctx context.Context, field graphql.
 		return ec.fieldContext_Plan_createdAt(ctx, field)
 	case "updatedAt":
 		return ec.fieldContext_Plan_updatedAt(ctx, field)
+	case "labels":
+		return ec.fieldContext_Plan_labels(ctx, field)
 	case "name":
 		return ec.fieldContext_Plan_name(ctx, field)
+	case "completedAt":
+		return ec.fieldContext_Plan_completedAt(ctx, field)
 	case "description":
 		return ec.fieldContext_Plan_description(ctx, field)
 	case "state":
@@ -17506,6 +18249,10 @@ func (ec *executionContext) childFields_Plan(ctx context.Context, field graphql.
 		return ec.fieldContext_Plan_requires(ctx, field)
 	case "requiredBy":
 		return ec.fieldContext_Plan_requiredBy(ctx, field)
+	case "blocks":
+		return ec.fieldContext_Plan_blocks(ctx, field)
+	case "blockedBy":
+		return ec.fieldContext_Plan_blockedBy(ctx, field)
 	case "linkedEntities":
 		return ec.fieldContext_Plan_linkedEntities(ctx, field)
 	case "linked":
@@ -17560,10 +18307,14 @@ func (ec *executionContext) childFields_PlanFull(ctx context.Context, field grap
 		return ec.fieldContext_PlanFull_createdAt(ctx, field)
 	case "updatedAt":
 		return ec.fieldContext_PlanFull_updatedAt(ctx, field)
+	case "labels":
+		return ec.fieldContext_PlanFull_labels(ctx, field)
 	case "props":
 		return ec.fieldContext_PlanFull_props(ctx, field)
 	case "name":
 		return ec.fieldContext_PlanFull_name(ctx, field)
+	case "completedAt":
+		return ec.fieldContext_PlanFull_completedAt(ctx, field)
 	case "description":
 		return ec.fieldContext_PlanFull_description(ctx, field)
 	case "plan":
@@ -17612,6 +18363,8 @@ func (ec *executionContext) childFields_Project(ctx context.Context, field graph
 		return ec.fieldContext_Project_createdAt(ctx, field)
 	case "updatedAt":
 		return ec.fieldContext_Project_updatedAt(ctx, field)
+	case "labels":
+		return ec.fieldContext_Project_labels(ctx, field)
 	case "name":
 		return ec.fieldContext_Project_name(ctx, field)
 	case "description":
@@ -17744,6 +18497,8 @@ func (ec *executionContext) childFields_ProjectFull(ctx context.Context, field g
 		return ec.fieldContext_ProjectFull_createdAt(ctx, field)
 	case "updatedAt":
 		return ec.fieldContext_ProjectFull_updatedAt(ctx, field)
+	case "labels":
+		return ec.fieldContext_ProjectFull_labels(ctx, field)
 	case "props":
 		return ec.fieldContext_ProjectFull_props(ctx, field)
 	case "name":
@@ -17828,6 +18583,8 @@ func (ec *executionContext) childFields_Record(ctx context.Context, field graphq
 		return ec.fieldContext_Record_createdAt(ctx, field)
 	case "updatedAt":
 		return ec.fieldContext_Record_updatedAt(ctx, field)
+	case "labels":
+		return ec.fieldContext_Record_labels(ctx, field)
 	case "name":
 		return ec.fieldContext_Record_name(ctx, field)
 	case "recordType":
@@ -17936,6 +18693,8 @@ func (ec *executionContext) childFields_RecordFull(ctx context.Context, field gr
 		return ec.fieldContext_RecordFull_createdAt(ctx, field)
 	case "updatedAt":
 		return ec.fieldContext_RecordFull_updatedAt(ctx, field)
+	case "labels":
+		return ec.fieldContext_RecordFull_labels(ctx, field)
 	case "props":
 		return ec.fieldContext_RecordFull_props(ctx, field)
 	case "name":
@@ -17988,6 +18747,8 @@ func (ec *executionContext) childFields_Requirement(ctx context.Context, field g
 		return ec.fieldContext_Requirement_createdAt(ctx, field)
 	case "updatedAt":
 		return ec.fieldContext_Requirement_updatedAt(ctx, field)
+	case "labels":
+		return ec.fieldContext_Requirement_labels(ctx, field)
 	case "text":
 		return ec.fieldContext_Requirement_text(ctx, field)
 	case "priority":
@@ -18066,6 +18827,8 @@ func (ec *executionContext) childFields_RequirementFull(ctx context.Context, fie
 		return ec.fieldContext_RequirementFull_createdAt(ctx, field)
 	case "updatedAt":
 		return ec.fieldContext_RequirementFull_updatedAt(ctx, field)
+	case "labels":
+		return ec.fieldContext_RequirementFull_labels(ctx, field)
 	case "props":
 		return ec.fieldContext_RequirementFull_props(ctx, field)
 	case "text":
@@ -18098,6 +18861,8 @@ func (ec *executionContext) childFields_Risk(ctx context.Context, field graphql.
 		return ec.fieldContext_Risk_createdAt(ctx, field)
 	case "updatedAt":
 		return ec.fieldContext_Risk_updatedAt(ctx, field)
+	case "labels":
+		return ec.fieldContext_Risk_labels(ctx, field)
 	case "title":
 		return ec.fieldContext_Risk_title(ctx, field)
 	case "impact":
@@ -18186,6 +18951,8 @@ func (ec *executionContext) childFields_RiskFull(ctx context.Context, field grap
 		return ec.fieldContext_RiskFull_createdAt(ctx, field)
 	case "updatedAt":
 		return ec.fieldContext_RiskFull_updatedAt(ctx, field)
+	case "labels":
+		return ec.fieldContext_RiskFull_labels(ctx, field)
 	case "props":
 		return ec.fieldContext_RiskFull_props(ctx, field)
 	case "title":
@@ -18278,6 +19045,8 @@ func (ec *executionContext) childFields_Signal(ctx context.Context, field graphq
 		return ec.fieldContext_Signal_createdAt(ctx, field)
 	case "updatedAt":
 		return ec.fieldContext_Signal_updatedAt(ctx, field)
+	case "labels":
+		return ec.fieldContext_Signal_labels(ctx, field)
 	case "channel":
 		return ec.fieldContext_Signal_channel(ctx, field)
 	case "ts":
@@ -18350,6 +19119,8 @@ func (ec *executionContext) childFields_SignalFull(ctx context.Context, field gr
 		return ec.fieldContext_SignalFull_createdAt(ctx, field)
 	case "updatedAt":
 		return ec.fieldContext_SignalFull_updatedAt(ctx, field)
+	case "labels":
+		return ec.fieldContext_SignalFull_labels(ctx, field)
 	case "props":
 		return ec.fieldContext_SignalFull_props(ctx, field)
 	case "channel":
@@ -18438,6 +19209,8 @@ func (ec *executionContext) childFields_Task(ctx context.Context, field graphql.
 		return ec.fieldContext_Task_createdAt(ctx, field)
 	case "updatedAt":
 		return ec.fieldContext_Task_updatedAt(ctx, field)
+	case "labels":
+		return ec.fieldContext_Task_labels(ctx, field)
 	case "title":
 		return ec.fieldContext_Task_title(ctx, field)
 	case "priority":
@@ -18486,6 +19259,10 @@ func (ec *executionContext) childFields_Task(ctx context.Context, field graphql.
 		return ec.fieldContext_Task_decisions(ctx, field)
 	case "requirements":
 		return ec.fieldContext_Task_requirements(ctx, field)
+	case "subtasks":
+		return ec.fieldContext_Task_subtasks(ctx, field)
+	case "subtaskOf":
+		return ec.fieldContext_Task_subtaskOf(ctx, field)
 	case "dependsOn":
 		return ec.fieldContext_Task_dependsOn(ctx, field)
 	case "neededBy":
@@ -18552,6 +19329,8 @@ func (ec *executionContext) childFields_TaskFull(ctx context.Context, field grap
 		return ec.fieldContext_TaskFull_createdAt(ctx, field)
 	case "updatedAt":
 		return ec.fieldContext_TaskFull_updatedAt(ctx, field)
+	case "labels":
+		return ec.fieldContext_TaskFull_labels(ctx, field)
 	case "props":
 		return ec.fieldContext_TaskFull_props(ctx, field)
 	case "title":
@@ -19190,6 +19969,114 @@ func (ec *executionContext) field_Document_risks_args(ctx context.Context, rawAr
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
 		func(ctx context.Context, v any) ([]graph.Order, error) {
 			return ec.unmarshalORiskOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Goal_blockedBy_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+		func(ctx context.Context, v any) (*graph.Filter, error) {
+			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["filter"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]graph.Order, error) {
+			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Goal_blocks_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+		func(ctx context.Context, v any) (*graph.Filter, error) {
+			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["filter"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]graph.Order, error) {
+			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -20040,6 +20927,114 @@ func (ec *executionContext) field_LinkedEntities_text_args(ctx context.Context, 
 	return args, nil
 }
 
+func (ec *executionContext) field_Milestone_blockedBy_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+		func(ctx context.Context, v any) (*graph.Filter, error) {
+			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["filter"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]graph.Order, error) {
+			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Milestone_blocks_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+		func(ctx context.Context, v any) (*graph.Filter, error) {
+			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["filter"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]graph.Order, error) {
+			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
 func (ec *executionContext) field_Milestone_decisions_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -20054,6 +21049,60 @@ func (ec *executionContext) field_Milestone_decisions_args(ctx context.Context, 
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
 		func(ctx context.Context, v any) ([]graph.Order, error) {
 			return ec.unmarshalODecisionOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Milestone_dependsOn_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+		func(ctx context.Context, v any) (*graph.Filter, error) {
+			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["filter"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]graph.Order, error) {
+			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -20223,6 +21272,60 @@ func (ec *executionContext) field_Milestone_linked_args(ctx context.Context, raw
 		return nil, err
 	}
 	args["before"] = arg8
+	return args, nil
+}
+
+func (ec *executionContext) field_Milestone_neededBy_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+		func(ctx context.Context, v any) (*graph.Filter, error) {
+			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["filter"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]graph.Order, error) {
+			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
 	return args, nil
 }
 
@@ -21012,6 +22115,114 @@ func (ec *executionContext) field_Output_tasks_args(ctx context.Context, rawArgs
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
 		func(ctx context.Context, v any) ([]graph.Order, error) {
 			return ec.unmarshalOTaskOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Plan_blockedBy_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+		func(ctx context.Context, v any) (*graph.Filter, error) {
+			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["filter"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]graph.Order, error) {
+			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Plan_blocks_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+		func(ctx context.Context, v any) (*graph.Filter, error) {
+			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["filter"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]graph.Order, error) {
+			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -25431,7 +26642,7 @@ func (ec *executionContext) field_Task_blockedBy_args(ctx context.Context, rawAr
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
 		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOTaskFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -25439,7 +26650,7 @@ func (ec *executionContext) field_Task_blockedBy_args(ctx context.Context, rawAr
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
 		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOTaskOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -25485,7 +26696,7 @@ func (ec *executionContext) field_Task_blocks_args(ctx context.Context, rawArgs 
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
 		func(ctx context.Context, v any) (*graph.Filter, error) {
-			return ec.unmarshalOTaskFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+			return ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -25493,7 +26704,7 @@ func (ec *executionContext) field_Task_blocks_args(ctx context.Context, rawArgs 
 	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
 		func(ctx context.Context, v any) ([]graph.Order, error) {
-			return ec.unmarshalOTaskOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+			return ec.unmarshalOEntityOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -26166,6 +27377,114 @@ func (ec *executionContext) field_Task_risks_args(ctx context.Context, rawArgs m
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
 		func(ctx context.Context, v any) ([]graph.Order, error) {
 			return ec.unmarshalORiskOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Task_subtaskOf_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+		func(ctx context.Context, v any) (*graph.Filter, error) {
+			return ec.unmarshalOTaskFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["filter"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]graph.Order, error) {
+			return ec.unmarshalOTaskOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Task_subtasks_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+		func(ctx context.Context, v any) (*graph.Filter, error) {
+			return ec.unmarshalOTaskFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["filter"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]graph.Order, error) {
+			return ec.unmarshalOTaskOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -28740,6 +30059,29 @@ func (ec *executionContext) fieldContext_Decision_updatedAt(_ context.Context, f
 	return graphql.NewScalarFieldContext("Decision", field, false, false, "DateTime")
 }
 
+func (ec *executionContext) _Decision_labels(ctx context.Context, field graphql.CollectedField, obj *graph.Decision) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Decision_labels(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Labels, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Decision_labels(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Decision", field, false, false, "String")
+}
+
 func (ec *executionContext) _Decision_title(ctx context.Context, field graphql.CollectedField, obj *graph.Decision) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -29720,6 +31062,29 @@ func (ec *executionContext) fieldContext_DecisionFull_updatedAt(_ context.Contex
 	return graphql.NewScalarFieldContext("DecisionFull", field, false, false, "DateTime")
 }
 
+func (ec *executionContext) _DecisionFull_labels(ctx context.Context, field graphql.CollectedField, obj *graph.Decision) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DecisionFull_labels(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Labels, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_DecisionFull_labels(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DecisionFull", field, false, false, "String")
+}
+
 func (ec *executionContext) _DecisionFull_props(ctx context.Context, field graphql.CollectedField, obj *graph.Decision) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -30118,6 +31483,29 @@ func (ec *executionContext) _Document_updatedAt(ctx context.Context, field graph
 }
 func (ec *executionContext) fieldContext_Document_updatedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Document", field, false, false, "DateTime")
+}
+
+func (ec *executionContext) _Document_labels(ctx context.Context, field graphql.CollectedField, obj *graph.Document) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Document_labels(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Labels, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Document_labels(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Document", field, false, false, "String")
 }
 
 func (ec *executionContext) _Document_title(ctx context.Context, field graphql.CollectedField, obj *graph.Document) (ret graphql.Marshaler) {
@@ -30876,6 +32264,29 @@ func (ec *executionContext) _DocumentFull_updatedAt(ctx context.Context, field g
 }
 func (ec *executionContext) fieldContext_DocumentFull_updatedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("DocumentFull", field, false, false, "DateTime")
+}
+
+func (ec *executionContext) _DocumentFull_labels(ctx context.Context, field graphql.CollectedField, obj *graph.Document) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DocumentFull_labels(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Labels, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_DocumentFull_labels(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DocumentFull", field, false, false, "String")
 }
 
 func (ec *executionContext) _DocumentFull_props(ctx context.Context, field graphql.CollectedField, obj *graph.Document) (ret graphql.Marshaler) {
@@ -31713,6 +33124,29 @@ func (ec *executionContext) fieldContext_Goal_updatedAt(_ context.Context, field
 	return graphql.NewScalarFieldContext("Goal", field, false, false, "DateTime")
 }
 
+func (ec *executionContext) _Goal_labels(ctx context.Context, field graphql.CollectedField, obj *graph.Goal) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Goal_labels(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Labels, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Goal_labels(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Goal", field, false, false, "String")
+}
+
 func (ec *executionContext) _Goal_name(ctx context.Context, field graphql.CollectedField, obj *graph.Goal) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -32470,6 +33904,94 @@ func (ec *executionContext) fieldContext_Goal_requires(ctx context.Context, fiel
 	return fc, nil
 }
 
+func (ec *executionContext) _Goal_blocks(ctx context.Context, field graphql.CollectedField, obj *graph.Goal) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Goal_blocks(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Blocks(ctx, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[graph.Entity]) graphql.Marshaler {
+			return ec.marshalOEntityConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Goal_blocks(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Goal",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_EntityConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Goal_blocks_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Goal_blockedBy(ctx context.Context, field graphql.CollectedField, obj *graph.Goal) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Goal_blockedBy(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.BlockedBy(ctx, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[graph.Entity]) graphql.Marshaler {
+			return ec.marshalOEntityConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Goal_blockedBy(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Goal",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_EntityConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Goal_blockedBy_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Goal_linkedEntities(ctx context.Context, field graphql.CollectedField, obj *graph.Goal) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -32957,6 +34479,29 @@ func (ec *executionContext) _GoalFull_updatedAt(ctx context.Context, field graph
 }
 func (ec *executionContext) fieldContext_GoalFull_updatedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GoalFull", field, false, false, "DateTime")
+}
+
+func (ec *executionContext) _GoalFull_labels(ctx context.Context, field graphql.CollectedField, obj *graph.Goal) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GoalFull_labels(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Labels, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GoalFull_labels(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GoalFull", field, false, false, "String")
 }
 
 func (ec *executionContext) _GoalFull_props(ctx context.Context, field graphql.CollectedField, obj *graph.Goal) (ret graphql.Marshaler) {
@@ -34066,6 +35611,29 @@ func (ec *executionContext) fieldContext_Insight_updatedAt(_ context.Context, fi
 	return graphql.NewScalarFieldContext("Insight", field, false, false, "DateTime")
 }
 
+func (ec *executionContext) _Insight_labels(ctx context.Context, field graphql.CollectedField, obj *graph.Insight) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Insight_labels(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Labels, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Insight_labels(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Insight", field, false, false, "String")
+}
+
 func (ec *executionContext) _Insight_title(ctx context.Context, field graphql.CollectedField, obj *graph.Insight) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -34799,6 +36367,29 @@ func (ec *executionContext) _InsightFull_updatedAt(ctx context.Context, field gr
 }
 func (ec *executionContext) fieldContext_InsightFull_updatedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("InsightFull", field, false, false, "DateTime")
+}
+
+func (ec *executionContext) _InsightFull_labels(ctx context.Context, field graphql.CollectedField, obj *graph.Insight) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_InsightFull_labels(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Labels, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_InsightFull_labels(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("InsightFull", field, false, false, "String")
 }
 
 func (ec *executionContext) _InsightFull_props(ctx context.Context, field graphql.CollectedField, obj *graph.Insight) (ret graphql.Marshaler) {
@@ -36533,6 +38124,29 @@ func (ec *executionContext) fieldContext_Milestone_updatedAt(_ context.Context, 
 	return graphql.NewScalarFieldContext("Milestone", field, false, false, "DateTime")
 }
 
+func (ec *executionContext) _Milestone_labels(ctx context.Context, field graphql.CollectedField, obj *graph.Milestone) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Milestone_labels(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Labels, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Milestone_labels(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Milestone", field, false, false, "String")
+}
+
 func (ec *executionContext) _Milestone_title(ctx context.Context, field graphql.CollectedField, obj *graph.Milestone) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -37089,6 +38703,182 @@ func (ec *executionContext) fieldContext_Milestone_requirements(ctx context.Cont
 	return fc, nil
 }
 
+func (ec *executionContext) _Milestone_dependsOn(ctx context.Context, field graphql.CollectedField, obj *graph.Milestone) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Milestone_dependsOn(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.DependsOn(ctx, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[graph.Entity]) graphql.Marshaler {
+			return ec.marshalOEntityConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Milestone_dependsOn(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Milestone",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_EntityConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Milestone_dependsOn_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Milestone_neededBy(ctx context.Context, field graphql.CollectedField, obj *graph.Milestone) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Milestone_neededBy(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.NeededBy(ctx, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[graph.Entity]) graphql.Marshaler {
+			return ec.marshalOEntityConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Milestone_neededBy(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Milestone",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_EntityConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Milestone_neededBy_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Milestone_blocks(ctx context.Context, field graphql.CollectedField, obj *graph.Milestone) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Milestone_blocks(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Blocks(ctx, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[graph.Entity]) graphql.Marshaler {
+			return ec.marshalOEntityConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Milestone_blocks(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Milestone",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_EntityConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Milestone_blocks_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Milestone_blockedBy(ctx context.Context, field graphql.CollectedField, obj *graph.Milestone) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Milestone_blockedBy(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.BlockedBy(ctx, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[graph.Entity]) graphql.Marshaler {
+			return ec.marshalOEntityConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Milestone_blockedBy(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Milestone",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_EntityConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Milestone_blockedBy_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Milestone_linkedEntities(ctx context.Context, field graphql.CollectedField, obj *graph.Milestone) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -37576,6 +39366,29 @@ func (ec *executionContext) _MilestoneFull_updatedAt(ctx context.Context, field 
 }
 func (ec *executionContext) fieldContext_MilestoneFull_updatedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MilestoneFull", field, false, false, "DateTime")
+}
+
+func (ec *executionContext) _MilestoneFull_labels(ctx context.Context, field graphql.CollectedField, obj *graph.Milestone) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MilestoneFull_labels(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Labels, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MilestoneFull_labels(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MilestoneFull", field, false, false, "String")
 }
 
 func (ec *executionContext) _MilestoneFull_props(ctx context.Context, field graphql.CollectedField, obj *graph.Milestone) (ret graphql.Marshaler) {
@@ -38594,6 +40407,29 @@ func (ec *executionContext) fieldContext_Output_updatedAt(_ context.Context, fie
 	return graphql.NewScalarFieldContext("Output", field, false, false, "DateTime")
 }
 
+func (ec *executionContext) _Output_labels(ctx context.Context, field graphql.CollectedField, obj *graph.Output) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Output_labels(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Labels, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Output_labels(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Output", field, false, false, "String")
+}
+
 func (ec *executionContext) _Output_name(ctx context.Context, field graphql.CollectedField, obj *graph.Output) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -39461,6 +41297,29 @@ func (ec *executionContext) _OutputFull_updatedAt(ctx context.Context, field gra
 }
 func (ec *executionContext) fieldContext_OutputFull_updatedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("OutputFull", field, false, false, "DateTime")
+}
+
+func (ec *executionContext) _OutputFull_labels(ctx context.Context, field graphql.CollectedField, obj *graph.Output) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_OutputFull_labels(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Labels, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_OutputFull_labels(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("OutputFull", field, false, false, "String")
 }
 
 func (ec *executionContext) _OutputFull_props(ctx context.Context, field graphql.CollectedField, obj *graph.Output) (ret graphql.Marshaler) {
@@ -40492,6 +42351,29 @@ func (ec *executionContext) fieldContext_Plan_updatedAt(_ context.Context, field
 	return graphql.NewScalarFieldContext("Plan", field, false, false, "DateTime")
 }
 
+func (ec *executionContext) _Plan_labels(ctx context.Context, field graphql.CollectedField, obj *graph.Plan) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Plan_labels(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Labels, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Plan_labels(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Plan", field, false, false, "String")
+}
+
 func (ec *executionContext) _Plan_name(ctx context.Context, field graphql.CollectedField, obj *graph.Plan) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -40513,6 +42395,29 @@ func (ec *executionContext) _Plan_name(ctx context.Context, field graphql.Collec
 }
 func (ec *executionContext) fieldContext_Plan_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Plan", field, false, false, "String")
+}
+
+func (ec *executionContext) _Plan_completedAt(ctx context.Context, field graphql.CollectedField, obj *graph.Plan) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Plan_completedAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CompletedAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return ec.marshalODateTime2ᚖtimeᚐTime(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Plan_completedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Plan", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _Plan_description(ctx context.Context, field graphql.CollectedField, obj *graph.Plan) (ret graphql.Marshaler) {
@@ -41180,6 +43085,94 @@ func (ec *executionContext) fieldContext_Plan_requiredBy(ctx context.Context, fi
 	return fc, nil
 }
 
+func (ec *executionContext) _Plan_blocks(ctx context.Context, field graphql.CollectedField, obj *graph.Plan) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Plan_blocks(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Blocks(ctx, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[graph.Entity]) graphql.Marshaler {
+			return ec.marshalOEntityConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Plan_blocks(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Plan",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_EntityConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Plan_blocks_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Plan_blockedBy(ctx context.Context, field graphql.CollectedField, obj *graph.Plan) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Plan_blockedBy(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.BlockedBy(ctx, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[graph.Entity]) graphql.Marshaler {
+			return ec.marshalOEntityConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Plan_blockedBy(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Plan",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_EntityConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Plan_blockedBy_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Plan_linkedEntities(ctx context.Context, field graphql.CollectedField, obj *graph.Plan) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -41669,6 +43662,29 @@ func (ec *executionContext) fieldContext_PlanFull_updatedAt(_ context.Context, f
 	return graphql.NewScalarFieldContext("PlanFull", field, false, false, "DateTime")
 }
 
+func (ec *executionContext) _PlanFull_labels(ctx context.Context, field graphql.CollectedField, obj *graph.Plan) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PlanFull_labels(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Labels, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PlanFull_labels(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PlanFull", field, false, false, "String")
+}
+
 func (ec *executionContext) _PlanFull_props(ctx context.Context, field graphql.CollectedField, obj *graph.Plan) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -41713,6 +43729,29 @@ func (ec *executionContext) _PlanFull_name(ctx context.Context, field graphql.Co
 }
 func (ec *executionContext) fieldContext_PlanFull_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PlanFull", field, false, false, "String")
+}
+
+func (ec *executionContext) _PlanFull_completedAt(ctx context.Context, field graphql.CollectedField, obj *graph.Plan) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PlanFull_completedAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CompletedAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return ec.marshalODateTime2ᚖtimeᚐTime(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PlanFull_completedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PlanFull", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _PlanFull_description(ctx context.Context, field graphql.CollectedField, obj *graph.Plan) (ret graphql.Marshaler) {
@@ -42205,6 +44244,29 @@ func (ec *executionContext) _Project_updatedAt(ctx context.Context, field graphq
 }
 func (ec *executionContext) fieldContext_Project_updatedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Project", field, false, false, "DateTime")
+}
+
+func (ec *executionContext) _Project_labels(ctx context.Context, field graphql.CollectedField, obj *graph.Project) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Project_labels(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Labels, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Project_labels(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Project", field, false, false, "String")
 }
 
 func (ec *executionContext) _Project_name(ctx context.Context, field graphql.CollectedField, obj *graph.Project) (ret graphql.Marshaler) {
@@ -43810,6 +45872,29 @@ func (ec *executionContext) _ProjectFull_updatedAt(ctx context.Context, field gr
 }
 func (ec *executionContext) fieldContext_ProjectFull_updatedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ProjectFull", field, false, false, "DateTime")
+}
+
+func (ec *executionContext) _ProjectFull_labels(ctx context.Context, field graphql.CollectedField, obj *graph.Project) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ProjectFull_labels(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Labels, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ProjectFull_labels(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ProjectFull", field, false, false, "String")
 }
 
 func (ec *executionContext) _ProjectFull_props(ctx context.Context, field graphql.CollectedField, obj *graph.Project) (ret graphql.Marshaler) {
@@ -46922,6 +49007,29 @@ func (ec *executionContext) fieldContext_Record_updatedAt(_ context.Context, fie
 	return graphql.NewScalarFieldContext("Record", field, false, false, "DateTime")
 }
 
+func (ec *executionContext) _Record_labels(ctx context.Context, field graphql.CollectedField, obj *graph.Record) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Record_labels(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Labels, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Record_labels(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Record", field, false, false, "String")
+}
+
 func (ec *executionContext) _Record_name(ctx context.Context, field graphql.CollectedField, obj *graph.Record) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -47960,6 +50068,29 @@ func (ec *executionContext) fieldContext_RecordFull_updatedAt(_ context.Context,
 	return graphql.NewScalarFieldContext("RecordFull", field, false, false, "DateTime")
 }
 
+func (ec *executionContext) _RecordFull_labels(ctx context.Context, field graphql.CollectedField, obj *graph.Record) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RecordFull_labels(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Labels, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RecordFull_labels(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RecordFull", field, false, false, "String")
+}
+
 func (ec *executionContext) _RecordFull_props(ctx context.Context, field graphql.CollectedField, obj *graph.Record) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -48445,6 +50576,29 @@ func (ec *executionContext) _Requirement_updatedAt(ctx context.Context, field gr
 }
 func (ec *executionContext) fieldContext_Requirement_updatedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Requirement", field, false, false, "DateTime")
+}
+
+func (ec *executionContext) _Requirement_labels(ctx context.Context, field graphql.CollectedField, obj *graph.Requirement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Requirement_labels(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Labels, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Requirement_labels(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Requirement", field, false, false, "String")
 }
 
 func (ec *executionContext) _Requirement_text(ctx context.Context, field graphql.CollectedField, obj *graph.Requirement) (ret graphql.Marshaler) {
@@ -49335,6 +51489,29 @@ func (ec *executionContext) fieldContext_RequirementFull_updatedAt(_ context.Con
 	return graphql.NewScalarFieldContext("RequirementFull", field, false, false, "DateTime")
 }
 
+func (ec *executionContext) _RequirementFull_labels(ctx context.Context, field graphql.CollectedField, obj *graph.Requirement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RequirementFull_labels(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Labels, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RequirementFull_labels(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RequirementFull", field, false, false, "String")
+}
+
 func (ec *executionContext) _RequirementFull_props(ctx context.Context, field graphql.CollectedField, obj *graph.Requirement) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -49641,6 +51818,29 @@ func (ec *executionContext) _Risk_updatedAt(ctx context.Context, field graphql.C
 }
 func (ec *executionContext) fieldContext_Risk_updatedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Risk", field, false, false, "DateTime")
+}
+
+func (ec *executionContext) _Risk_labels(ctx context.Context, field graphql.CollectedField, obj *graph.Risk) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Risk_labels(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Labels, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Risk_labels(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Risk", field, false, false, "String")
 }
 
 func (ec *executionContext) _Risk_title(ctx context.Context, field graphql.CollectedField, obj *graph.Risk) (ret graphql.Marshaler) {
@@ -50646,6 +52846,29 @@ func (ec *executionContext) fieldContext_RiskFull_updatedAt(_ context.Context, f
 	return graphql.NewScalarFieldContext("RiskFull", field, false, false, "DateTime")
 }
 
+func (ec *executionContext) _RiskFull_labels(ctx context.Context, field graphql.CollectedField, obj *graph.Risk) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RiskFull_labels(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Labels, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RiskFull_labels(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RiskFull", field, false, false, "String")
+}
+
 func (ec *executionContext) _RiskFull_props(ctx context.Context, field graphql.CollectedField, obj *graph.Risk) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -51464,6 +53687,29 @@ func (ec *executionContext) fieldContext_Signal_updatedAt(_ context.Context, fie
 	return graphql.NewScalarFieldContext("Signal", field, false, false, "DateTime")
 }
 
+func (ec *executionContext) _Signal_labels(ctx context.Context, field graphql.CollectedField, obj *graph.Signal) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Signal_labels(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Labels, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Signal_labels(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Signal", field, false, false, "String")
+}
+
 func (ec *executionContext) _Signal_channel(ctx context.Context, field graphql.CollectedField, obj *graph.Signal) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -52197,6 +54443,29 @@ func (ec *executionContext) _SignalFull_updatedAt(ctx context.Context, field gra
 }
 func (ec *executionContext) fieldContext_SignalFull_updatedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SignalFull", field, false, false, "DateTime")
+}
+
+func (ec *executionContext) _SignalFull_labels(ctx context.Context, field graphql.CollectedField, obj *graph.Signal) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SignalFull_labels(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Labels, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SignalFull_labels(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SignalFull", field, false, false, "String")
 }
 
 func (ec *executionContext) _SignalFull_props(ctx context.Context, field graphql.CollectedField, obj *graph.Signal) (ret graphql.Marshaler) {
@@ -53041,6 +55310,29 @@ func (ec *executionContext) fieldContext_Task_updatedAt(_ context.Context, field
 	return graphql.NewScalarFieldContext("Task", field, false, false, "DateTime")
 }
 
+func (ec *executionContext) _Task_labels(ctx context.Context, field graphql.CollectedField, obj *graph.Task) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Task_labels(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Labels, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Task_labels(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Task", field, false, false, "String")
+}
+
 func (ec *executionContext) _Task_title(ctx context.Context, field graphql.CollectedField, obj *graph.Task) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -53758,6 +56050,94 @@ func (ec *executionContext) fieldContext_Task_requirements(ctx context.Context, 
 	return fc, nil
 }
 
+func (ec *executionContext) _Task_subtasks(ctx context.Context, field graphql.CollectedField, obj *graph.Task) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Task_subtasks(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Subtasks(ctx, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Task]) graphql.Marshaler {
+			return ec.marshalOTaskConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Task_subtasks(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Task",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_TaskConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Task_subtasks_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Task_subtaskOf(ctx context.Context, field graphql.CollectedField, obj *graph.Task) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Task_subtaskOf(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.SubtaskOf(ctx, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Task]) graphql.Marshaler {
+			return ec.marshalOTaskConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Task_subtaskOf(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Task",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_TaskConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Task_subtaskOf_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Task_dependsOn(ctx context.Context, field graphql.CollectedField, obj *graph.Task) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -53947,8 +56327,8 @@ func (ec *executionContext) _Task_blocks(ctx context.Context, field graphql.Coll
 			return obj.Blocks(ctx, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Task]) graphql.Marshaler {
-			return ec.marshalOTaskConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[graph.Entity]) graphql.Marshaler {
+			return ec.marshalOEntityConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -53961,7 +56341,7 @@ func (ec *executionContext) fieldContext_Task_blocks(ctx context.Context, field 
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_TaskConnection(ctx, field)
+			return ec.childFields_EntityConnection(ctx, field)
 		},
 	}
 	defer func() {
@@ -53991,8 +56371,8 @@ func (ec *executionContext) _Task_blockedBy(ctx context.Context, field graphql.C
 			return obj.BlockedBy(ctx, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Task]) graphql.Marshaler {
-			return ec.marshalOTaskConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[graph.Entity]) graphql.Marshaler {
+			return ec.marshalOEntityConnection2ᚖdossierᚋgraphᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -54005,7 +56385,7 @@ func (ec *executionContext) fieldContext_Task_blockedBy(ctx context.Context, fie
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_TaskConnection(ctx, field)
+			return ec.childFields_EntityConnection(ctx, field)
 		},
 	}
 	defer func() {
@@ -54509,6 +56889,29 @@ func (ec *executionContext) _TaskFull_updatedAt(ctx context.Context, field graph
 }
 func (ec *executionContext) fieldContext_TaskFull_updatedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TaskFull", field, false, false, "DateTime")
+}
+
+func (ec *executionContext) _TaskFull_labels(ctx context.Context, field graphql.CollectedField, obj *graph.Task) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_TaskFull_labels(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Labels, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_TaskFull_labels(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("TaskFull", field, false, false, "String")
 }
 
 func (ec *executionContext) _TaskFull_props(ctx context.Context, field graphql.CollectedField, obj *graph.Task) (ret graphql.Marshaler) {
@@ -56803,7 +59206,7 @@ func (ec *executionContext) unmarshalInputDecisionFilter(ctx context.Context, ob
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"and", "or", "not", "ids", "externalIds", "states", "types", "typePrefix", "created", "updated", "decision", "plans", "goals", "milestones", "owners", "ownerName", "linked", "missing", "text"}
+	fieldsInOrder := [...]string{"and", "or", "not", "ids", "externalIds", "states", "types", "typePrefix", "labels", "created", "updated", "decision", "plans", "goals", "milestones", "owners", "ownerName", "linked", "missing", "text"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -56866,6 +59269,13 @@ func (ec *executionContext) unmarshalInputDecisionFilter(ctx context.Context, ob
 				return it, err
 			}
 			it.TypePrefix = data
+		case "labels":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("labels"))
+			data, err := ec.unmarshalOLabelFilter2ᚖdossierᚋgraphᚐLabelFilter(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Labels = data
 		case "created":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("created"))
 			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
@@ -56971,7 +59381,7 @@ func (ec *executionContext) unmarshalInputDecisionInput(ctx context.Context, obj
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"id", "projectId", "externalId", "typeKey", "state", "createdAt", "props", "title", "decisionAt", "outcome", "rationale", "description"}
+	fieldsInOrder := [...]string{"id", "projectId", "externalId", "typeKey", "state", "createdAt", "labels", "props", "title", "decisionAt", "outcome", "rationale", "description"}
 	it = make(map[string]any, len(asMap))
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
@@ -57021,6 +59431,13 @@ func (ec *executionContext) unmarshalInputDecisionInput(ctx context.Context, obj
 				return it, err
 			}
 			it["createdAt"] = data
+		case "labels":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("labels"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["labels"] = data
 		case "props":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("props"))
 			data, err := ec.unmarshalOJSON2dossierᚋgraphᚐJSON(ctx, v)
@@ -57144,7 +59561,7 @@ func (ec *executionContext) unmarshalInputDecisionUpdate(ctx context.Context, ob
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"id", "ifUpdatedAt", "ifRevision", "typeKey", "state", "props", "title", "decisionAt", "outcome", "rationale", "description"}
+	fieldsInOrder := [...]string{"id", "ifUpdatedAt", "ifRevision", "typeKey", "state", "labels", "props", "title", "decisionAt", "outcome", "rationale", "description"}
 	it = make(map[string]any, len(asMap))
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
@@ -57187,6 +59604,13 @@ func (ec *executionContext) unmarshalInputDecisionUpdate(ctx context.Context, ob
 				return it, err
 			}
 			it["state"] = data
+		case "labels":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("labels"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["labels"] = data
 		case "props":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("props"))
 			data, err := ec.unmarshalOJSON2dossierᚋgraphᚐJSON(ctx, v)
@@ -57257,7 +59681,7 @@ func (ec *executionContext) unmarshalInputDocumentFilter(ctx context.Context, ob
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"and", "or", "not", "ids", "externalIds", "states", "types", "typePrefix", "created", "updated", "owners", "ownerName", "linked", "missing", "text"}
+	fieldsInOrder := [...]string{"and", "or", "not", "ids", "externalIds", "states", "types", "typePrefix", "labels", "created", "updated", "owners", "ownerName", "linked", "missing", "text"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -57320,6 +59744,13 @@ func (ec *executionContext) unmarshalInputDocumentFilter(ctx context.Context, ob
 				return it, err
 			}
 			it.TypePrefix = data
+		case "labels":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("labels"))
+			data, err := ec.unmarshalOLabelFilter2ᚖdossierᚋgraphᚐLabelFilter(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Labels = data
 		case "created":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("created"))
 			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
@@ -57397,7 +59828,7 @@ func (ec *executionContext) unmarshalInputDocumentInput(ctx context.Context, obj
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"id", "projectId", "externalId", "typeKey", "state", "createdAt", "props", "title", "description", "content"}
+	fieldsInOrder := [...]string{"id", "projectId", "externalId", "typeKey", "state", "createdAt", "labels", "props", "title", "description", "content"}
 	it = make(map[string]any, len(asMap))
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
@@ -57447,6 +59878,13 @@ func (ec *executionContext) unmarshalInputDocumentInput(ctx context.Context, obj
 				return it, err
 			}
 			it["createdAt"] = data
+		case "labels":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("labels"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["labels"] = data
 		case "props":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("props"))
 			data, err := ec.unmarshalOJSON2dossierᚋgraphᚐJSON(ctx, v)
@@ -57556,7 +59994,7 @@ func (ec *executionContext) unmarshalInputDocumentUpdate(ctx context.Context, ob
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"id", "ifUpdatedAt", "ifRevision", "typeKey", "state", "props", "title", "description", "content"}
+	fieldsInOrder := [...]string{"id", "ifUpdatedAt", "ifRevision", "typeKey", "state", "labels", "props", "title", "description", "content"}
 	it = make(map[string]any, len(asMap))
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
@@ -57599,6 +60037,13 @@ func (ec *executionContext) unmarshalInputDocumentUpdate(ctx context.Context, ob
 				return it, err
 			}
 			it["state"] = data
+		case "labels":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("labels"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["labels"] = data
 		case "props":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("props"))
 			data, err := ec.unmarshalOJSON2dossierᚋgraphᚐJSON(ctx, v)
@@ -57655,7 +60100,7 @@ func (ec *executionContext) unmarshalInputEntityFilter(ctx context.Context, obj 
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"and", "or", "not", "ids", "externalIds", "states", "types", "typePrefix", "created", "updated", "owners", "ownerName", "linked", "text"}
+	fieldsInOrder := [...]string{"and", "or", "not", "ids", "externalIds", "states", "types", "typePrefix", "labels", "created", "updated", "owners", "ownerName", "linked", "text"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -57718,6 +60163,13 @@ func (ec *executionContext) unmarshalInputEntityFilter(ctx context.Context, obj 
 				return it, err
 			}
 			it.TypePrefix = data
+		case "labels":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("labels"))
+			data, err := ec.unmarshalOLabelFilter2ᚖdossierᚋgraphᚐLabelFilter(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Labels = data
 		case "created":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("created"))
 			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
@@ -58043,7 +60495,7 @@ func (ec *executionContext) unmarshalInputGoalFilter(ctx context.Context, obj an
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"and", "or", "not", "ids", "externalIds", "states", "types", "typePrefix", "due", "created", "updated", "completed", "overdue", "now", "plans", "milestones", "owners", "ownerName", "linked", "missing", "text"}
+	fieldsInOrder := [...]string{"and", "or", "not", "ids", "externalIds", "states", "types", "typePrefix", "labels", "due", "created", "updated", "completed", "overdue", "now", "plans", "milestones", "owners", "ownerName", "linked", "missing", "text"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -58106,6 +60558,13 @@ func (ec *executionContext) unmarshalInputGoalFilter(ctx context.Context, obj an
 				return it, err
 			}
 			it.TypePrefix = data
+		case "labels":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("labels"))
+			data, err := ec.unmarshalOLabelFilter2ᚖdossierᚋgraphᚐLabelFilter(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Labels = data
 		case "due":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("due"))
 			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
@@ -58225,7 +60684,7 @@ func (ec *executionContext) unmarshalInputGoalInput(ctx context.Context, obj any
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"id", "projectId", "externalId", "typeKey", "state", "createdAt", "props", "name", "targetDate", "completedAt", "description", "goal"}
+	fieldsInOrder := [...]string{"id", "projectId", "externalId", "typeKey", "state", "createdAt", "labels", "props", "name", "targetDate", "completedAt", "description", "goal"}
 	it = make(map[string]any, len(asMap))
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
@@ -58275,6 +60734,13 @@ func (ec *executionContext) unmarshalInputGoalInput(ctx context.Context, obj any
 				return it, err
 			}
 			it["createdAt"] = data
+		case "labels":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("labels"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["labels"] = data
 		case "props":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("props"))
 			data, err := ec.unmarshalOJSON2dossierᚋgraphᚐJSON(ctx, v)
@@ -58398,7 +60864,7 @@ func (ec *executionContext) unmarshalInputGoalUpdate(ctx context.Context, obj an
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"id", "ifUpdatedAt", "ifRevision", "typeKey", "state", "props", "name", "targetDate", "completedAt", "description", "goal"}
+	fieldsInOrder := [...]string{"id", "ifUpdatedAt", "ifRevision", "typeKey", "state", "labels", "props", "name", "targetDate", "completedAt", "description", "goal"}
 	it = make(map[string]any, len(asMap))
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
@@ -58441,6 +60907,13 @@ func (ec *executionContext) unmarshalInputGoalUpdate(ctx context.Context, obj an
 				return it, err
 			}
 			it["state"] = data
+		case "labels":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("labels"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["labels"] = data
 		case "props":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("props"))
 			data, err := ec.unmarshalOJSON2dossierᚋgraphᚐJSON(ctx, v)
@@ -58511,7 +60984,7 @@ func (ec *executionContext) unmarshalInputInsightFilter(ctx context.Context, obj
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"and", "or", "not", "ids", "externalIds", "types", "typePrefix", "created", "updated", "owners", "ownerName", "linked", "missing", "text"}
+	fieldsInOrder := [...]string{"and", "or", "not", "ids", "externalIds", "types", "typePrefix", "labels", "created", "updated", "owners", "ownerName", "linked", "missing", "text"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -58567,6 +61040,13 @@ func (ec *executionContext) unmarshalInputInsightFilter(ctx context.Context, obj
 				return it, err
 			}
 			it.TypePrefix = data
+		case "labels":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("labels"))
+			data, err := ec.unmarshalOLabelFilter2ᚖdossierᚋgraphᚐLabelFilter(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Labels = data
 		case "created":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("created"))
 			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
@@ -58644,7 +61124,7 @@ func (ec *executionContext) unmarshalInputInsightInput(ctx context.Context, obj 
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"id", "projectId", "externalId", "typeKey", "createdAt", "props", "title"}
+	fieldsInOrder := [...]string{"id", "projectId", "externalId", "typeKey", "createdAt", "labels", "props", "title"}
 	it = make(map[string]any, len(asMap))
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
@@ -58687,6 +61167,13 @@ func (ec *executionContext) unmarshalInputInsightInput(ctx context.Context, obj 
 				return it, err
 			}
 			it["createdAt"] = data
+		case "labels":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("labels"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["labels"] = data
 		case "props":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("props"))
 			data, err := ec.unmarshalOJSON2dossierᚋgraphᚐJSON(ctx, v)
@@ -58782,7 +61269,7 @@ func (ec *executionContext) unmarshalInputInsightUpdate(ctx context.Context, obj
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"id", "ifUpdatedAt", "ifRevision", "typeKey", "props", "title"}
+	fieldsInOrder := [...]string{"id", "ifUpdatedAt", "ifRevision", "typeKey", "labels", "props", "title"}
 	it = make(map[string]any, len(asMap))
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
@@ -58818,6 +61305,13 @@ func (ec *executionContext) unmarshalInputInsightUpdate(ctx context.Context, obj
 				return it, err
 			}
 			it["typeKey"] = data
+		case "labels":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("labels"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["labels"] = data
 		case "props":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("props"))
 			data, err := ec.unmarshalOJSON2dossierᚋgraphᚐJSON(ctx, v)
@@ -58962,6 +61456,62 @@ func (ec *executionContext) unmarshalInputKeyTarget(ctx context.Context, obj any
 func UnmarshalKeyTarget(ctx context.Context, raw any) (access.KeyTarget, error) {
 	var out access.KeyTarget
 	err := graphql.UnmarshalNamedInputFromContext(ctx, "KeyTarget", raw, &out)
+	return out, err
+}
+
+func (ec *executionContext) unmarshalInputLabelFilter(ctx context.Context, obj any) (graph.LabelFilter, error) {
+	var it graph.LabelFilter
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"any", "all", "none"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "any":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("any"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Any = data
+		case "all":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("all"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.All = data
+		case "none":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("none"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.None = data
+		}
+	}
+	return it, nil
+}
+
+// UnmarshalLabelFilter unmarshals raw into the LabelFilter input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalLabelFilter(ctx context.Context, raw any) (graph.LabelFilter, error) {
+	var out graph.LabelFilter
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "LabelFilter", raw, &out)
 	return out, err
 }
 
@@ -59208,7 +61758,7 @@ func (ec *executionContext) unmarshalInputMilestoneFilter(ctx context.Context, o
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"and", "or", "not", "ids", "externalIds", "states", "types", "typePrefix", "due", "created", "updated", "completed", "overdue", "now", "plans", "goals", "owners", "ownerName", "linked", "missing", "text"}
+	fieldsInOrder := [...]string{"and", "or", "not", "ids", "externalIds", "states", "types", "typePrefix", "labels", "due", "created", "updated", "completed", "overdue", "now", "plans", "goals", "owners", "ownerName", "linked", "missing", "text"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -59271,6 +61821,13 @@ func (ec *executionContext) unmarshalInputMilestoneFilter(ctx context.Context, o
 				return it, err
 			}
 			it.TypePrefix = data
+		case "labels":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("labels"))
+			data, err := ec.unmarshalOLabelFilter2ᚖdossierᚋgraphᚐLabelFilter(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Labels = data
 		case "due":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("due"))
 			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
@@ -59390,7 +61947,7 @@ func (ec *executionContext) unmarshalInputMilestoneInput(ctx context.Context, ob
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"id", "projectId", "externalId", "typeKey", "state", "createdAt", "props", "title", "dueAt", "completedAt", "description", "milestone"}
+	fieldsInOrder := [...]string{"id", "projectId", "externalId", "typeKey", "state", "createdAt", "labels", "props", "title", "dueAt", "completedAt", "description", "milestone"}
 	it = make(map[string]any, len(asMap))
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
@@ -59440,6 +61997,13 @@ func (ec *executionContext) unmarshalInputMilestoneInput(ctx context.Context, ob
 				return it, err
 			}
 			it["createdAt"] = data
+		case "labels":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("labels"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["labels"] = data
 		case "props":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("props"))
 			data, err := ec.unmarshalOJSON2dossierᚋgraphᚐJSON(ctx, v)
@@ -59563,7 +62127,7 @@ func (ec *executionContext) unmarshalInputMilestoneUpdate(ctx context.Context, o
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"id", "ifUpdatedAt", "ifRevision", "typeKey", "state", "props", "title", "dueAt", "completedAt", "description", "milestone"}
+	fieldsInOrder := [...]string{"id", "ifUpdatedAt", "ifRevision", "typeKey", "state", "labels", "props", "title", "dueAt", "completedAt", "description", "milestone"}
 	it = make(map[string]any, len(asMap))
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
@@ -59606,6 +62170,13 @@ func (ec *executionContext) unmarshalInputMilestoneUpdate(ctx context.Context, o
 				return it, err
 			}
 			it["state"] = data
+		case "labels":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("labels"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["labels"] = data
 		case "props":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("props"))
 			data, err := ec.unmarshalOJSON2dossierᚋgraphᚐJSON(ctx, v)
@@ -59870,7 +62441,7 @@ func (ec *executionContext) unmarshalInputOutputFilter(ctx context.Context, obj 
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"and", "or", "not", "ids", "externalIds", "states", "types", "typePrefix", "created", "updated", "goals", "milestones", "owners", "ownerName", "linked", "missing", "text"}
+	fieldsInOrder := [...]string{"and", "or", "not", "ids", "externalIds", "states", "types", "typePrefix", "labels", "created", "updated", "goals", "milestones", "owners", "ownerName", "linked", "missing", "text"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -59933,6 +62504,13 @@ func (ec *executionContext) unmarshalInputOutputFilter(ctx context.Context, obj 
 				return it, err
 			}
 			it.TypePrefix = data
+		case "labels":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("labels"))
+			data, err := ec.unmarshalOLabelFilter2ᚖdossierᚋgraphᚐLabelFilter(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Labels = data
 		case "created":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("created"))
 			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
@@ -60024,7 +62602,7 @@ func (ec *executionContext) unmarshalInputOutputInput(ctx context.Context, obj a
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"id", "projectId", "externalId", "typeKey", "state", "createdAt", "props", "name", "description", "sourceDocumentId"}
+	fieldsInOrder := [...]string{"id", "projectId", "externalId", "typeKey", "state", "createdAt", "labels", "props", "name", "description", "sourceDocumentId"}
 	it = make(map[string]any, len(asMap))
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
@@ -60074,6 +62652,13 @@ func (ec *executionContext) unmarshalInputOutputInput(ctx context.Context, obj a
 				return it, err
 			}
 			it["createdAt"] = data
+		case "labels":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("labels"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["labels"] = data
 		case "props":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("props"))
 			data, err := ec.unmarshalOJSON2dossierᚋgraphᚐJSON(ctx, v)
@@ -60183,7 +62768,7 @@ func (ec *executionContext) unmarshalInputOutputUpdate(ctx context.Context, obj 
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"id", "ifUpdatedAt", "ifRevision", "typeKey", "state", "props", "name", "description", "sourceDocumentId"}
+	fieldsInOrder := [...]string{"id", "ifUpdatedAt", "ifRevision", "typeKey", "state", "labels", "props", "name", "description", "sourceDocumentId"}
 	it = make(map[string]any, len(asMap))
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
@@ -60226,6 +62811,13 @@ func (ec *executionContext) unmarshalInputOutputUpdate(ctx context.Context, obj 
 				return it, err
 			}
 			it["state"] = data
+		case "labels":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("labels"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["labels"] = data
 		case "props":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("props"))
 			data, err := ec.unmarshalOJSON2dossierᚋgraphᚐJSON(ctx, v)
@@ -60282,7 +62874,7 @@ func (ec *executionContext) unmarshalInputPlanFilter(ctx context.Context, obj an
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"and", "or", "not", "ids", "externalIds", "states", "types", "typePrefix", "created", "updated", "goals", "milestones", "owners", "ownerName", "linked", "missing", "text"}
+	fieldsInOrder := [...]string{"and", "or", "not", "ids", "externalIds", "states", "types", "typePrefix", "labels", "created", "updated", "completed", "goals", "milestones", "owners", "ownerName", "linked", "missing", "text"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -60345,6 +62937,13 @@ func (ec *executionContext) unmarshalInputPlanFilter(ctx context.Context, obj an
 				return it, err
 			}
 			it.TypePrefix = data
+		case "labels":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("labels"))
+			data, err := ec.unmarshalOLabelFilter2ᚖdossierᚋgraphᚐLabelFilter(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Labels = data
 		case "created":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("created"))
 			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
@@ -60359,6 +62958,13 @@ func (ec *executionContext) unmarshalInputPlanFilter(ctx context.Context, obj an
 				return it, err
 			}
 			it.Updated = data
+		case "completed":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("completed"))
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Completed = data
 		case "goals":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("goals"))
 			data, err := ec.unmarshalOID2ᚕstringᚄ(ctx, v)
@@ -60436,7 +63042,7 @@ func (ec *executionContext) unmarshalInputPlanInput(ctx context.Context, obj any
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"id", "projectId", "externalId", "typeKey", "state", "createdAt", "props", "name", "description", "plan", "facetContext", "facetScale", "facetStage"}
+	fieldsInOrder := [...]string{"id", "projectId", "externalId", "typeKey", "state", "createdAt", "labels", "props", "name", "completedAt", "description", "plan", "facetContext", "facetScale", "facetStage"}
 	it = make(map[string]any, len(asMap))
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
@@ -60486,6 +63092,13 @@ func (ec *executionContext) unmarshalInputPlanInput(ctx context.Context, obj any
 				return it, err
 			}
 			it["createdAt"] = data
+		case "labels":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("labels"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["labels"] = data
 		case "props":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("props"))
 			data, err := ec.unmarshalOJSON2dossierᚋgraphᚐJSON(ctx, v)
@@ -60500,6 +63113,13 @@ func (ec *executionContext) unmarshalInputPlanInput(ctx context.Context, obj any
 				return it, err
 			}
 			it["name"] = data
+		case "completedAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("completedAt"))
+			data, err := ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["completedAt"] = data
 		case "description":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("description"))
 			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
@@ -60616,7 +63236,7 @@ func (ec *executionContext) unmarshalInputPlanUpdate(ctx context.Context, obj an
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"id", "ifUpdatedAt", "ifRevision", "typeKey", "state", "props", "name", "description", "plan", "facetContext", "facetScale", "facetStage"}
+	fieldsInOrder := [...]string{"id", "ifUpdatedAt", "ifRevision", "typeKey", "state", "labels", "props", "name", "completedAt", "description", "plan", "facetContext", "facetScale", "facetStage"}
 	it = make(map[string]any, len(asMap))
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
@@ -60659,6 +63279,13 @@ func (ec *executionContext) unmarshalInputPlanUpdate(ctx context.Context, obj an
 				return it, err
 			}
 			it["state"] = data
+		case "labels":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("labels"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["labels"] = data
 		case "props":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("props"))
 			data, err := ec.unmarshalOJSON2dossierᚋgraphᚐJSON(ctx, v)
@@ -60673,6 +63300,13 @@ func (ec *executionContext) unmarshalInputPlanUpdate(ctx context.Context, obj an
 				return it, err
 			}
 			it["name"] = data
+		case "completedAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("completedAt"))
+			data, err := ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["completedAt"] = data
 		case "description":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("description"))
 			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
@@ -60736,7 +63370,7 @@ func (ec *executionContext) unmarshalInputProjectFilter(ctx context.Context, obj
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"and", "or", "not", "ids", "externalIds", "states", "types", "typePrefix", "created", "updated", "start", "end", "nextStepUpdated", "owners", "ownerName", "linked", "missing", "text"}
+	fieldsInOrder := [...]string{"and", "or", "not", "ids", "externalIds", "states", "types", "typePrefix", "labels", "created", "updated", "start", "end", "nextStepUpdated", "owners", "ownerName", "linked", "missing", "text"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -60799,6 +63433,13 @@ func (ec *executionContext) unmarshalInputProjectFilter(ctx context.Context, obj
 				return it, err
 			}
 			it.TypePrefix = data
+		case "labels":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("labels"))
+			data, err := ec.unmarshalOLabelFilter2ᚖdossierᚋgraphᚐLabelFilter(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Labels = data
 		case "created":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("created"))
 			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
@@ -60897,7 +63538,7 @@ func (ec *executionContext) unmarshalInputProjectInput(ctx context.Context, obj 
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"id", "externalId", "typeKey", "state", "createdAt", "props", "name", "description", "nextStepShort", "nextStepLong", "startAt", "endAt", "facetContext", "facetScale", "facetStage", "nextStepSource", "nextStepUpdatedAt", "isPublic"}
+	fieldsInOrder := [...]string{"id", "externalId", "typeKey", "state", "createdAt", "labels", "props", "name", "description", "nextStepShort", "nextStepLong", "startAt", "endAt", "facetContext", "facetScale", "facetStage", "nextStepSource", "nextStepUpdatedAt", "isPublic"}
 	it = make(map[string]any, len(asMap))
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
@@ -60940,6 +63581,13 @@ func (ec *executionContext) unmarshalInputProjectInput(ctx context.Context, obj 
 				return it, err
 			}
 			it["createdAt"] = data
+		case "labels":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("labels"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["labels"] = data
 		case "props":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("props"))
 			data, err := ec.unmarshalOJSON2dossierᚋgraphᚐJSON(ctx, v)
@@ -61112,7 +63760,7 @@ func (ec *executionContext) unmarshalInputProjectUpdate(ctx context.Context, obj
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"id", "ifUpdatedAt", "ifRevision", "typeKey", "state", "props", "name", "description", "nextStepShort", "nextStepLong", "startAt", "endAt", "facetContext", "facetScale", "facetStage", "nextStepSource", "nextStepUpdatedAt", "isPublic"}
+	fieldsInOrder := [...]string{"id", "ifUpdatedAt", "ifRevision", "typeKey", "state", "labels", "props", "name", "description", "nextStepShort", "nextStepLong", "startAt", "endAt", "facetContext", "facetScale", "facetStage", "nextStepSource", "nextStepUpdatedAt", "isPublic"}
 	it = make(map[string]any, len(asMap))
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
@@ -61155,6 +63803,13 @@ func (ec *executionContext) unmarshalInputProjectUpdate(ctx context.Context, obj
 				return it, err
 			}
 			it["state"] = data
+		case "labels":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("labels"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["labels"] = data
 		case "props":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("props"))
 			data, err := ec.unmarshalOJSON2dossierᚋgraphᚐJSON(ctx, v)
@@ -61344,7 +63999,7 @@ func (ec *executionContext) unmarshalInputRecordFilter(ctx context.Context, obj 
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"and", "or", "not", "ids", "externalIds", "types", "typePrefix", "created", "updated", "recordType", "owners", "ownerName", "linked", "missing", "text"}
+	fieldsInOrder := [...]string{"and", "or", "not", "ids", "externalIds", "types", "typePrefix", "labels", "created", "updated", "recordType", "owners", "ownerName", "linked", "missing", "text"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -61400,6 +64055,13 @@ func (ec *executionContext) unmarshalInputRecordFilter(ctx context.Context, obj 
 				return it, err
 			}
 			it.TypePrefix = data
+		case "labels":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("labels"))
+			data, err := ec.unmarshalOLabelFilter2ᚖdossierᚋgraphᚐLabelFilter(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Labels = data
 		case "created":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("created"))
 			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
@@ -61484,7 +64146,7 @@ func (ec *executionContext) unmarshalInputRecordInput(ctx context.Context, obj a
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"id", "projectId", "externalId", "typeKey", "createdAt", "props", "name", "recordType", "fields"}
+	fieldsInOrder := [...]string{"id", "projectId", "externalId", "typeKey", "createdAt", "labels", "props", "name", "recordType", "fields"}
 	it = make(map[string]any, len(asMap))
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
@@ -61527,6 +64189,13 @@ func (ec *executionContext) unmarshalInputRecordInput(ctx context.Context, obj a
 				return it, err
 			}
 			it["createdAt"] = data
+		case "labels":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("labels"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["labels"] = data
 		case "props":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("props"))
 			data, err := ec.unmarshalOJSON2dossierᚋgraphᚐJSON(ctx, v)
@@ -61757,7 +64426,7 @@ func (ec *executionContext) unmarshalInputRecordUpdate(ctx context.Context, obj 
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"id", "ifUpdatedAt", "ifRevision", "typeKey", "props", "name", "recordType", "fields"}
+	fieldsInOrder := [...]string{"id", "ifUpdatedAt", "ifRevision", "typeKey", "labels", "props", "name", "recordType", "fields"}
 	it = make(map[string]any, len(asMap))
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
@@ -61793,6 +64462,13 @@ func (ec *executionContext) unmarshalInputRecordUpdate(ctx context.Context, obj 
 				return it, err
 			}
 			it["typeKey"] = data
+		case "labels":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("labels"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["labels"] = data
 		case "props":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("props"))
 			data, err := ec.unmarshalOJSON2dossierᚋgraphᚐJSON(ctx, v)
@@ -61849,7 +64525,7 @@ func (ec *executionContext) unmarshalInputRequirementFilter(ctx context.Context,
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"and", "or", "not", "ids", "externalIds", "types", "typePrefix", "created", "updated", "priorities", "plans", "goals", "milestones", "owners", "ownerName", "linked", "missing", "text"}
+	fieldsInOrder := [...]string{"and", "or", "not", "ids", "externalIds", "types", "typePrefix", "labels", "created", "updated", "priorities", "plans", "goals", "milestones", "owners", "ownerName", "linked", "missing", "text"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -61905,6 +64581,13 @@ func (ec *executionContext) unmarshalInputRequirementFilter(ctx context.Context,
 				return it, err
 			}
 			it.TypePrefix = data
+		case "labels":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("labels"))
+			data, err := ec.unmarshalOLabelFilter2ᚖdossierᚋgraphᚐLabelFilter(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Labels = data
 		case "created":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("created"))
 			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
@@ -62010,7 +64693,7 @@ func (ec *executionContext) unmarshalInputRequirementInput(ctx context.Context, 
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"id", "projectId", "externalId", "typeKey", "createdAt", "props", "text", "priority"}
+	fieldsInOrder := [...]string{"id", "projectId", "externalId", "typeKey", "createdAt", "labels", "props", "text", "priority"}
 	it = make(map[string]any, len(asMap))
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
@@ -62053,6 +64736,13 @@ func (ec *executionContext) unmarshalInputRequirementInput(ctx context.Context, 
 				return it, err
 			}
 			it["createdAt"] = data
+		case "labels":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("labels"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["labels"] = data
 		case "props":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("props"))
 			data, err := ec.unmarshalOJSON2dossierᚋgraphᚐJSON(ctx, v)
@@ -62155,7 +64845,7 @@ func (ec *executionContext) unmarshalInputRequirementUpdate(ctx context.Context,
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"id", "ifUpdatedAt", "ifRevision", "typeKey", "props", "text", "priority"}
+	fieldsInOrder := [...]string{"id", "ifUpdatedAt", "ifRevision", "typeKey", "labels", "props", "text", "priority"}
 	it = make(map[string]any, len(asMap))
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
@@ -62191,6 +64881,13 @@ func (ec *executionContext) unmarshalInputRequirementUpdate(ctx context.Context,
 				return it, err
 			}
 			it["typeKey"] = data
+		case "labels":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("labels"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["labels"] = data
 		case "props":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("props"))
 			data, err := ec.unmarshalOJSON2dossierᚋgraphᚐJSON(ctx, v)
@@ -62240,7 +64937,7 @@ func (ec *executionContext) unmarshalInputRiskFilter(ctx context.Context, obj an
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"and", "or", "not", "ids", "externalIds", "states", "types", "typePrefix", "created", "updated", "mitigated", "impacts", "probability", "plans", "goals", "milestones", "owners", "ownerName", "linked", "missing", "text"}
+	fieldsInOrder := [...]string{"and", "or", "not", "ids", "externalIds", "states", "types", "typePrefix", "labels", "created", "updated", "mitigated", "impacts", "probability", "plans", "goals", "milestones", "owners", "ownerName", "linked", "missing", "text"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -62303,6 +65000,13 @@ func (ec *executionContext) unmarshalInputRiskFilter(ctx context.Context, obj an
 				return it, err
 			}
 			it.TypePrefix = data
+		case "labels":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("labels"))
+			data, err := ec.unmarshalOLabelFilter2ᚖdossierᚋgraphᚐLabelFilter(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Labels = data
 		case "created":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("created"))
 			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
@@ -62422,7 +65126,7 @@ func (ec *executionContext) unmarshalInputRiskInput(ctx context.Context, obj any
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"id", "projectId", "externalId", "typeKey", "state", "createdAt", "props", "title", "impact", "probability", "mitigatedAt", "content"}
+	fieldsInOrder := [...]string{"id", "projectId", "externalId", "typeKey", "state", "createdAt", "labels", "props", "title", "impact", "probability", "mitigatedAt", "content"}
 	it = make(map[string]any, len(asMap))
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
@@ -62472,6 +65176,13 @@ func (ec *executionContext) unmarshalInputRiskInput(ctx context.Context, obj any
 				return it, err
 			}
 			it["createdAt"] = data
+		case "labels":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("labels"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["labels"] = data
 		case "props":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("props"))
 			data, err := ec.unmarshalOJSON2dossierᚋgraphᚐJSON(ctx, v)
@@ -62595,7 +65306,7 @@ func (ec *executionContext) unmarshalInputRiskUpdate(ctx context.Context, obj an
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"id", "ifUpdatedAt", "ifRevision", "typeKey", "state", "props", "title", "impact", "probability", "mitigatedAt", "content"}
+	fieldsInOrder := [...]string{"id", "ifUpdatedAt", "ifRevision", "typeKey", "state", "labels", "props", "title", "impact", "probability", "mitigatedAt", "content"}
 	it = make(map[string]any, len(asMap))
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
@@ -62638,6 +65349,13 @@ func (ec *executionContext) unmarshalInputRiskUpdate(ctx context.Context, obj an
 				return it, err
 			}
 			it["state"] = data
+		case "labels":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("labels"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["labels"] = data
 		case "props":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("props"))
 			data, err := ec.unmarshalOJSON2dossierᚋgraphᚐJSON(ctx, v)
@@ -62708,7 +65426,7 @@ func (ec *executionContext) unmarshalInputSignalFilter(ctx context.Context, obj 
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"and", "or", "not", "ids", "externalIds", "types", "typePrefix", "created", "updated", "ts", "owners", "ownerName", "linked", "missing", "text"}
+	fieldsInOrder := [...]string{"and", "or", "not", "ids", "externalIds", "types", "typePrefix", "labels", "created", "updated", "ts", "owners", "ownerName", "linked", "missing", "text"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -62764,6 +65482,13 @@ func (ec *executionContext) unmarshalInputSignalFilter(ctx context.Context, obj 
 				return it, err
 			}
 			it.TypePrefix = data
+		case "labels":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("labels"))
+			data, err := ec.unmarshalOLabelFilter2ᚖdossierᚋgraphᚐLabelFilter(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Labels = data
 		case "created":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("created"))
 			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
@@ -62848,7 +65573,7 @@ func (ec *executionContext) unmarshalInputSignalInput(ctx context.Context, obj a
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"id", "projectId", "externalId", "typeKey", "createdAt", "props", "channel", "ts", "payload"}
+	fieldsInOrder := [...]string{"id", "projectId", "externalId", "typeKey", "createdAt", "labels", "props", "channel", "ts", "payload"}
 	it = make(map[string]any, len(asMap))
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
@@ -62891,6 +65616,13 @@ func (ec *executionContext) unmarshalInputSignalInput(ctx context.Context, obj a
 				return it, err
 			}
 			it["createdAt"] = data
+		case "labels":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("labels"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["labels"] = data
 		case "props":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("props"))
 			data, err := ec.unmarshalOJSON2dossierᚋgraphᚐJSON(ctx, v)
@@ -63000,7 +65732,7 @@ func (ec *executionContext) unmarshalInputSignalUpdate(ctx context.Context, obj 
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"id", "ifUpdatedAt", "ifRevision", "typeKey", "props", "channel", "ts", "payload"}
+	fieldsInOrder := [...]string{"id", "ifUpdatedAt", "ifRevision", "typeKey", "labels", "props", "channel", "ts", "payload"}
 	it = make(map[string]any, len(asMap))
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
@@ -63036,6 +65768,13 @@ func (ec *executionContext) unmarshalInputSignalUpdate(ctx context.Context, obj 
 				return it, err
 			}
 			it["typeKey"] = data
+		case "labels":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("labels"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["labels"] = data
 		case "props":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("props"))
 			data, err := ec.unmarshalOJSON2dossierᚋgraphᚐJSON(ctx, v)
@@ -63092,7 +65831,7 @@ func (ec *executionContext) unmarshalInputTaskFilter(ctx context.Context, obj an
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"and", "or", "not", "ids", "externalIds", "states", "types", "typePrefix", "due", "created", "updated", "start", "completed", "overdue", "now", "priorities", "plans", "goals", "milestones", "owners", "ownerName", "linked", "missing", "text"}
+	fieldsInOrder := [...]string{"and", "or", "not", "ids", "externalIds", "states", "types", "typePrefix", "labels", "due", "created", "updated", "start", "completed", "overdue", "now", "priorities", "plans", "goals", "milestones", "owners", "ownerName", "linked", "missing", "text"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -63155,6 +65894,13 @@ func (ec *executionContext) unmarshalInputTaskFilter(ctx context.Context, obj an
 				return it, err
 			}
 			it.TypePrefix = data
+		case "labels":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("labels"))
+			data, err := ec.unmarshalOLabelFilter2ᚖdossierᚋgraphᚐLabelFilter(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Labels = data
 		case "due":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("due"))
 			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
@@ -63295,7 +66041,7 @@ func (ec *executionContext) unmarshalInputTaskInput(ctx context.Context, obj any
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"id", "projectId", "externalId", "typeKey", "state", "createdAt", "props", "title", "priority", "startAt", "dueAt", "completedAt", "description", "facetScale"}
+	fieldsInOrder := [...]string{"id", "projectId", "externalId", "typeKey", "state", "createdAt", "labels", "props", "title", "priority", "startAt", "dueAt", "completedAt", "description", "facetScale"}
 	it = make(map[string]any, len(asMap))
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
@@ -63345,6 +66091,13 @@ func (ec *executionContext) unmarshalInputTaskInput(ctx context.Context, obj any
 				return it, err
 			}
 			it["createdAt"] = data
+		case "labels":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("labels"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["labels"] = data
 		case "props":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("props"))
 			data, err := ec.unmarshalOJSON2dossierᚋgraphᚐJSON(ctx, v)
@@ -63482,7 +66235,7 @@ func (ec *executionContext) unmarshalInputTaskUpdate(ctx context.Context, obj an
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"id", "ifUpdatedAt", "ifRevision", "typeKey", "state", "props", "title", "priority", "startAt", "dueAt", "completedAt", "description", "facetScale"}
+	fieldsInOrder := [...]string{"id", "ifUpdatedAt", "ifRevision", "typeKey", "state", "labels", "props", "title", "priority", "startAt", "dueAt", "completedAt", "description", "facetScale"}
 	it = make(map[string]any, len(asMap))
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
@@ -63525,6 +66278,13 @@ func (ec *executionContext) unmarshalInputTaskUpdate(ctx context.Context, obj an
 				return it, err
 			}
 			it["state"] = data
+		case "labels":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("labels"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["labels"] = data
 		case "props":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("props"))
 			data, err := ec.unmarshalOJSON2dossierᚋgraphᚐJSON(ctx, v)
@@ -64762,6 +67522,11 @@ func (ec *executionContext) _Decision(ctx context.Context, sel ast.SelectionSet,
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "labels":
+			out.Values[i] = ec._Decision_labels(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "title":
 			out.Values[i] = ec._Decision_title(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -65029,6 +67794,11 @@ func (ec *executionContext) _DecisionFull(ctx context.Context, sel ast.Selection
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "labels":
+			out.Values[i] = ec._DecisionFull_labels(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "props":
 			out.Values[i] = ec._DecisionFull_props(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -65140,6 +67910,11 @@ func (ec *executionContext) _Document(ctx context.Context, sel ast.SelectionSet,
 			}
 		case "updatedAt":
 			out.Values[i] = ec._Document_updatedAt(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "labels":
+			out.Values[i] = ec._Document_labels(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -65373,6 +68148,11 @@ func (ec *executionContext) _DocumentFull(ctx context.Context, sel ast.Selection
 			}
 		case "updatedAt":
 			out.Values[i] = ec._DocumentFull_updatedAt(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "labels":
+			out.Values[i] = ec._DocumentFull_labels(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -65706,6 +68486,11 @@ func (ec *executionContext) _Goal(ctx context.Context, sel ast.SelectionSet, obj
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "labels":
+			out.Values[i] = ec._Goal_labels(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "name":
 			out.Values[i] = ec._Goal_name(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -65837,6 +68622,18 @@ func (ec *executionContext) _Goal(ctx context.Context, sel ast.SelectionSet, obj
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._Goal_requires(ctx, field, obj)
+				})
+		case "blocks":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Goal_blocks(ctx, field, obj)
+				})
+		case "blockedBy":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Goal_blockedBy(ctx, field, obj)
 				})
 		case "linkedEntities":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
@@ -66013,6 +68810,11 @@ func (ec *executionContext) _GoalFull(ctx context.Context, sel ast.SelectionSet,
 			}
 		case "updatedAt":
 			out.Values[i] = ec._GoalFull_updatedAt(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "labels":
+			out.Values[i] = ec._GoalFull_labels(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -66386,6 +69188,11 @@ func (ec *executionContext) _Insight(ctx context.Context, sel ast.SelectionSet, 
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "labels":
+			out.Values[i] = ec._Insight_labels(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "title":
 			out.Values[i] = ec._Insight_title(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -66612,6 +69419,11 @@ func (ec *executionContext) _InsightFull(ctx context.Context, sel ast.SelectionS
 			}
 		case "updatedAt":
 			out.Values[i] = ec._InsightFull_updatedAt(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "labels":
+			out.Values[i] = ec._InsightFull_labels(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -67378,6 +70190,11 @@ func (ec *executionContext) _Milestone(ctx context.Context, sel ast.SelectionSet
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "labels":
+			out.Values[i] = ec._Milestone_labels(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "title":
 			out.Values[i] = ec._Milestone_title(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -67473,6 +70290,30 @@ func (ec *executionContext) _Milestone(ctx context.Context, sel ast.SelectionSet
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._Milestone_requirements(ctx, field, obj)
+				})
+		case "dependsOn":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Milestone_dependsOn(ctx, field, obj)
+				})
+		case "neededBy":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Milestone_neededBy(ctx, field, obj)
+				})
+		case "blocks":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Milestone_blocks(ctx, field, obj)
+				})
+		case "blockedBy":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Milestone_blockedBy(ctx, field, obj)
 				})
 		case "linkedEntities":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
@@ -67649,6 +70490,11 @@ func (ec *executionContext) _MilestoneFull(ctx context.Context, sel ast.Selectio
 			}
 		case "updatedAt":
 			out.Values[i] = ec._MilestoneFull_updatedAt(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "labels":
+			out.Values[i] = ec._MilestoneFull_labels(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -67897,6 +70743,11 @@ func (ec *executionContext) _Output(ctx context.Context, sel ast.SelectionSet, o
 			}
 		case "updatedAt":
 			out.Values[i] = ec._Output_updatedAt(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "labels":
+			out.Values[i] = ec._Output_labels(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -68149,6 +71000,11 @@ func (ec *executionContext) _OutputFull(ctx context.Context, sel ast.SelectionSe
 			}
 		case "updatedAt":
 			out.Values[i] = ec._OutputFull_updatedAt(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "labels":
+			out.Values[i] = ec._OutputFull_labels(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -68561,9 +71417,19 @@ func (ec *executionContext) _Plan(ctx context.Context, sel ast.SelectionSet, obj
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "labels":
+			out.Values[i] = ec._Plan_labels(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "name":
 			out.Values[i] = ec._Plan_name(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "completedAt":
+			out.Values[i] = ec._Plan_completedAt(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "description":
@@ -68676,6 +71542,18 @@ func (ec *executionContext) _Plan(ctx context.Context, sel ast.SelectionSet, obj
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._Plan_requiredBy(ctx, field, obj)
+				})
+		case "blocks":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Plan_blocks(ctx, field, obj)
+				})
+		case "blockedBy":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Plan_blockedBy(ctx, field, obj)
 				})
 		case "linkedEntities":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
@@ -68855,6 +71733,11 @@ func (ec *executionContext) _PlanFull(ctx context.Context, sel ast.SelectionSet,
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "labels":
+			out.Values[i] = ec._PlanFull_labels(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "props":
 			out.Values[i] = ec._PlanFull_props(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -68863,6 +71746,11 @@ func (ec *executionContext) _PlanFull(ctx context.Context, sel ast.SelectionSet,
 		case "name":
 			out.Values[i] = ec._PlanFull_name(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "completedAt":
+			out.Values[i] = ec._PlanFull_completedAt(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "description":
@@ -68998,6 +71886,11 @@ func (ec *executionContext) _Project(ctx context.Context, sel ast.SelectionSet, 
 			}
 		case "updatedAt":
 			out.Values[i] = ec._Project_updatedAt(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "labels":
+			out.Values[i] = ec._Project_labels(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -69403,6 +72296,11 @@ func (ec *executionContext) _ProjectFull(ctx context.Context, sel ast.SelectionS
 			}
 		case "updatedAt":
 			out.Values[i] = ec._ProjectFull_updatedAt(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "labels":
+			out.Values[i] = ec._ProjectFull_labels(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -69997,6 +72895,11 @@ func (ec *executionContext) _Record(ctx context.Context, sel ast.SelectionSet, o
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "labels":
+			out.Values[i] = ec._Record_labels(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "name":
 			out.Values[i] = ec._Record_name(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -70342,6 +73245,11 @@ func (ec *executionContext) _RecordFull(ctx context.Context, sel ast.SelectionSe
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "labels":
+			out.Values[i] = ec._RecordFull_labels(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "props":
 			out.Values[i] = ec._RecordFull_props(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -70497,6 +73405,11 @@ func (ec *executionContext) _Requirement(ctx context.Context, sel ast.SelectionS
 			}
 		case "updatedAt":
 			out.Values[i] = ec._Requirement_updatedAt(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "labels":
+			out.Values[i] = ec._Requirement_labels(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -70747,6 +73660,11 @@ func (ec *executionContext) _RequirementFull(ctx context.Context, sel ast.Select
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "labels":
+			out.Values[i] = ec._RequirementFull_labels(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "props":
 			out.Values[i] = ec._RequirementFull_props(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -70838,6 +73756,11 @@ func (ec *executionContext) _Risk(ctx context.Context, sel ast.SelectionSet, obj
 			}
 		case "updatedAt":
 			out.Values[i] = ec._Risk_updatedAt(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "labels":
+			out.Values[i] = ec._Risk_labels(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -71110,6 +74033,11 @@ func (ec *executionContext) _RiskFull(ctx context.Context, sel ast.SelectionSet,
 			}
 		case "updatedAt":
 			out.Values[i] = ec._RiskFull_updatedAt(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "labels":
+			out.Values[i] = ec._RiskFull_labels(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -71398,6 +74326,11 @@ func (ec *executionContext) _Signal(ctx context.Context, sel ast.SelectionSet, o
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "labels":
+			out.Values[i] = ec._Signal_labels(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "channel":
 			out.Values[i] = ec._Signal_channel(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -71623,6 +74556,11 @@ func (ec *executionContext) _SignalFull(ctx context.Context, sel ast.SelectionSe
 			}
 		case "updatedAt":
 			out.Values[i] = ec._SignalFull_updatedAt(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "labels":
+			out.Values[i] = ec._SignalFull_labels(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -71921,6 +74859,11 @@ func (ec *executionContext) _Task(ctx context.Context, sel ast.SelectionSet, obj
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "labels":
+			out.Values[i] = ec._Task_labels(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "title":
 			out.Values[i] = ec._Task_title(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -72056,6 +74999,18 @@ func (ec *executionContext) _Task(ctx context.Context, sel ast.SelectionSet, obj
 				true, false,
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._Task_requirements(ctx, field, obj)
+				})
+		case "subtasks":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Task_subtasks(ctx, field, obj)
+				})
+		case "subtaskOf":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Task_subtaskOf(ctx, field, obj)
 				})
 		case "dependsOn":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
@@ -72268,6 +75223,11 @@ func (ec *executionContext) _TaskFull(ctx context.Context, sel ast.SelectionSet,
 			}
 		case "updatedAt":
 			out.Values[i] = ec._TaskFull_updatedAt(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "labels":
+			out.Values[i] = ec._TaskFull_labels(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -77468,6 +80428,14 @@ func (ec *executionContext) marshalOKind2ᚖdossierᚋgraphᚐKind(ctx context.C
 		return graphql.Null
 	}
 	return v
+}
+
+func (ec *executionContext) unmarshalOLabelFilter2ᚖdossierᚋgraphᚐLabelFilter(ctx context.Context, v any) (*graph.LabelFilter, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputLabelFilter(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
 func (ec *executionContext) marshalOLens2ᚕdossierᚋgraphᚋlensᚐLensᚄ(ctx context.Context, sel ast.SelectionSet, v []lens.Lens) graphql.Marshaler {

@@ -79,6 +79,10 @@ func (e *executableSchema) Arguments(ctx context.Context, field string, raw map[
 		return ec.field_Document_linked_args(ctx, raw)
 	case "Document.risks":
 		return ec.field_Document_risks_args(ctx, raw)
+	case "Goal.blockedBy":
+		return ec.field_Goal_blockedBy_args(ctx, raw)
+	case "Goal.blocks":
+		return ec.field_Goal_blocks_args(ctx, raw)
 	case "Goal.decisions":
 		return ec.field_Goal_decisions_args(ctx, raw)
 	case "Goal.dependsOn":
@@ -109,12 +113,20 @@ func (e *executableSchema) Arguments(ctx context.Context, field string, raw map[
 		return ec.field_LinkedEntities_groups_args(ctx, raw)
 	case "LinkedEntities.text":
 		return ec.field_LinkedEntities_text_args(ctx, raw)
+	case "Milestone.blockedBy":
+		return ec.field_Milestone_blockedBy_args(ctx, raw)
+	case "Milestone.blocks":
+		return ec.field_Milestone_blocks_args(ctx, raw)
 	case "Milestone.decisions":
 		return ec.field_Milestone_decisions_args(ctx, raw)
+	case "Milestone.dependsOn":
+		return ec.field_Milestone_dependsOn_args(ctx, raw)
 	case "Milestone.goals":
 		return ec.field_Milestone_goals_args(ctx, raw)
 	case "Milestone.linked":
 		return ec.field_Milestone_linked_args(ctx, raw)
+	case "Milestone.neededBy":
+		return ec.field_Milestone_neededBy_args(ctx, raw)
 	case "Milestone.outputs":
 		return ec.field_Milestone_outputs_args(ctx, raw)
 	case "Milestone.plans":
@@ -161,6 +173,10 @@ func (e *executableSchema) Arguments(ctx context.Context, field string, raw map[
 		return ec.field_Output_milestones_args(ctx, raw)
 	case "Output.tasks":
 		return ec.field_Output_tasks_args(ctx, raw)
+	case "Plan.blockedBy":
+		return ec.field_Plan_blockedBy_args(ctx, raw)
+	case "Plan.blocks":
+		return ec.field_Plan_blocks_args(ctx, raw)
 	case "Plan.decisions":
 		return ec.field_Plan_decisions_args(ctx, raw)
 	case "Plan.dependsOn":
@@ -365,6 +381,10 @@ func (e *executableSchema) Arguments(ctx context.Context, field string, raw map[
 		return ec.field_Task_requires_args(ctx, raw)
 	case "Task.risks":
 		return ec.field_Task_risks_args(ctx, raw)
+	case "Task.subtaskOf":
+		return ec.field_Task_subtaskOf_args(ctx, raw)
+	case "Task.subtasks":
+		return ec.field_Task_subtasks_args(ctx, raw)
 	}
 	return nil, fmt.Errorf("the field %s has no arguments", field)
 }

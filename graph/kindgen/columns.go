@@ -54,6 +54,8 @@ func valueDoc(f graph.Field) string {
 		return "number"
 	case reflect.TypeFor[bool]():
 		return "true or false"
+	case reflect.TypeFor[[]string]():
+		return "list of texts"
 	case reflect.TypeFor[graph.JSON]():
 		return "JSON"
 	}

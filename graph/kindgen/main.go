@@ -295,6 +295,8 @@ func sdlType(f graph.Field) string {
 		return "Float" + required
 	case reflect.TypeFor[bool]():
 		return "Boolean" + required
+	case reflect.TypeFor[[]string]():
+		return "[String!]" + required
 	default:
 		return "String" + required
 	}

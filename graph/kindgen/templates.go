@@ -14,7 +14,7 @@ const listsSDL = `{{range kinds}}
   ): Project @cost(weight: "50")
 {{- end}}{{end}}
 {{- range kinds}}
-  "How many {{.Plural}} match the filter, by what they have in common: at most {{limit "groups"}} groups, the largest first. One with several owners, plans, goals or milestones is in the group of each."
+  "How many {{.Plural}} match the filter, by what they have in common: at most {{limit "groups"}} groups, the largest first. One with several labels, owners, plans, goals or milestones is in the group of each."
   {{.Kind}}Groups(
 {{- if belongs .}}
     "The project that they belong to; all that the actor may read by default."
@@ -108,6 +108,8 @@ input EntityFilter {
   types: [String!]
   "The beginning of type_key."
   typePrefix: String
+  "Those with these labels."
+  labels: LabelFilter @cost(given: "0 + 0.6/ENTITY")
   "When it was created."
   created: TimeRange
   "When it last changed."
@@ -149,6 +151,16 @@ input LinkFilter {
   direction: Direction
 }
 
+"Labels of entities, as they are written there. What is absent, or null, matches all; an empty any matches none."
+input LabelFilter {
+  "At least one of these."
+  any: [String!]
+  "Each of these."
+  all: [String!]
+  "Not one of these."
+  none: [String!]
+}
+
 "Numbers from one to another, both included."
 input NumberRange {
   "The least; none by default."
@@ -167,7 +179,7 @@ type Group {
 
 "What the entities of a group have in common."
 type GroupKey {
-  "The value as text, as filters take it: the name of a state or of another enum value, the first day of a week or month, or the id of an entity. Null for those that have none, and for owners without a record."
+  "The value as text, as filters take it: the name of a state or of another enum value, a label, the first day of a week or month, or the id of an entity. Null for those that have none, and for owners without a record."
   value: String
   "The label of an entity, the name of an owner, else the value as it is stored."
   label: String
@@ -284,6 +296,8 @@ input {{go .}}Filter {
   types: [String!]
   "The beginning of type_key."
   typePrefix: String
+  "Those with these labels."
+  labels: LabelFilter{{containsCost .}}
 {{- range ranges .}}
   "{{.Doc}}"
   {{camel .DateName}}: TimeRange{{end}}

@@ -146,7 +146,7 @@ func (f *finding) lackAt(words []string, i int) condition {
 
 const withoutOwner = "without an owner"
 
-func (f *finding) lacksOwner(m Member) bool { return !isDone(m.Entity) && !f.isOwned(m) }
+func (f *finding) lacksOwner(m Member) bool { return !isOver(m.Entity) && !f.isOwned(m) }
 
 // negatedAt returns word i without its negation, and the index of the
 // negation's first word. It returns "" if nothing negates the word.
@@ -172,11 +172,11 @@ func notIn(word string) condition {
 	c := condition{title: "not " + word}
 	switch event := eventOf(word); {
 	case event == "decision_at", event == "mitigated_at":
-		c.has = func(m Member) bool { return m.Entity.Self().Spec().Field(event) != nil && !isDone(m.Entity) }
+		c.has = func(m Member) bool { return m.Entity.Self().Spec().Field(event) != nil && !isOver(m.Entity) }
 	case slices.Contains(startedWords, word):
 		c.has = func(m Member) bool { return isUnstarted(m.Entity) }
 	case event == "completed_at", meansDone(word), meansDone(word + "ed"): // "no fix"
-		c.has = func(m Member) bool { return len(m.Entity.Self().Spec().Done) > 0 && !isDone(m.Entity) }
+		c.has = func(m Member) bool { return len(m.Entity.Self().Spec().Done) > 0 && !isOver(m.Entity) }
 	case isState(word):
 		c.applies = func(m Member) bool { return mayBe(m.Entity, word) }
 		c.has = func(m Member) bool { return c.applies(m) && !hasState(m.Entity, word) }
@@ -215,7 +215,7 @@ func (f *finding) isOwned(m Member) bool {
 // isUndated reports whether an entity that is not done and may have a due date
 // has none.
 func isUndated(m Member) bool {
-	return !isDone(m.Entity) && m.Entity.Self().Spec().DueField() != nil && graph.Due(m.Entity) == nil
+	return !isOver(m.Entity) && m.Entity.Self().Spec().DueField() != nil && graph.Due(m.Entity) == nil
 }
 
 // isState reports whether a word means a state of a kind.

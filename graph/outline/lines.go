@@ -276,7 +276,7 @@ func (p *planner) members(t *Topic, g *Group) []Member {
 		members = openFirst(members)
 	case p.outline.narrowed && !g.isInline(), p.isShort(t, g) && !g.isInline() && len(members) > g.most():
 		members = slices.Clone(members)
-		slices.SortStableFunc(members, func(a, b Member) int { return one(isDone(a.Entity)) - one(isDone(b.Entity)) })
+		slices.SortStableFunc(members, func(a, b Member) int { return one(isOver(a.Entity)) - one(isOver(b.Entity)) })
 	}
 	return members[:min(len(members), groupMembers)]
 }
@@ -319,7 +319,7 @@ func (p *planner) group(t *Topic, number int, g *Group, members []Member) {
 		}
 		relations := p.relations(m)
 		line := Line{Topic: number, Section: at, Entity: m.Entity, Item: p.item(m, relations), Answers: len(relations) > 0}
-		if g.Kind == graph.KindMilestone && isDone(m.Entity) {
+		if g.Kind == graph.KindMilestone && isOver(m.Entity) {
 			line.Item.Facts = nil // what is reached says little
 		}
 		p.put(line)
@@ -345,7 +345,7 @@ func groupTitle(group *Group) string {
 // openFirst returns the members that are not done, or all if all are done.
 func openFirst(members []Member) []Member {
 	open := slices.DeleteFunc(slices.Clone(members), func(m Member) bool {
-		return m.Entity.Self().Spec().IsDone(m.Entity.Self().State())
+		return m.Entity.Self().Spec().IsOver(m.Entity.Self().State())
 	})
 	if len(open) == 0 {
 		return members

@@ -29,7 +29,7 @@ func (f *finding) setOpen(c *choice) {
 		c.drop(isOpenWord)
 		c.delete(func(m Member) bool {
 			spec := m.Entity.Self().Spec()
-			return isDone(m.Entity) || len(spec.States) == 0 && !f.intent.Named[spec.Kind]
+			return isOver(m.Entity) || len(spec.States) == 0 && !f.intent.Named[spec.Kind]
 		})
 	}
 }

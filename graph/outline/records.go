@@ -103,7 +103,7 @@ func (f *finding) unfinished(members []Member) (kept []Member, filters []string)
 		open := 0
 		ord, _ := m.Graph.Ordinal(m.Entity.Self().ID)
 		for _, link := range m.Graph.Links(ord) {
-			if e := m.Graph.At(link.Other); e.Self().Kind == graph.KindTask && !isDone(e) {
+			if e := m.Graph.At(link.Other); e.Self().Kind == graph.KindTask && !isOver(e) {
 				open++
 			}
 		}

@@ -283,8 +283,12 @@ func (c *choice) inPeriod(m Member) bool {
 	e := m.Entity
 	due := graph.Due(e)
 	isPast := !c.when.to.IsZero() && !c.when.to.After(c.clock)
-	return due != nil && c.when.has(*due) && (isPast || !isDone(e))
+	return due != nil && c.when.has(*due) && (isPast || !isOver(e))
 }
+
+// isOver reports whether nothing more is expected of an entity: it is done or was
+// dropped.
+func isOver(e graph.Entity) bool { return e.Self().Spec().IsOver(e.Self().State()) }
 
 func isDone(e graph.Entity) bool { return e.Self().Spec().IsDone(e.Self().State()) }
 

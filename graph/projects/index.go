@@ -248,7 +248,7 @@ func documentOf(e graph.Entity, vector []byte) index.Document {
 		Title: common.Label,
 		Attributes: index.Attributes{
 			Active:   common.Spec().IsActive(common.State()),
-			Done:     common.Spec().IsDone(common.State()),
+			Done:     common.Spec().IsOver(common.State()),
 			Modified: common.UpdatedAt,
 		},
 		Occurred: occurred(e),

@@ -307,6 +307,9 @@ func (m Members) take(name string, into any) error {
 		raw = wholeNumber(raw)
 	}
 	err := decode(raw, into)
+	if texts, isList := into.(*[]string); isList {
+		*texts = graph.CleanLabels(*texts)
+	}
 	if _, anyJSON := into.(*graph.JSON); err != nil && anyJSON {
 		return graph.BadInput(name, "%v", err)
 	}
@@ -356,6 +359,8 @@ func wanted(into any) string {
 		return "a whole number"
 	case **float64:
 		return "a number"
+	case *[]string:
+		return "a list of texts"
 	case *bool:
 		return "true or false"
 	case *[]graph.RecordField:

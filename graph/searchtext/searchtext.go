@@ -26,8 +26,11 @@ func Fields(e graph.Entity) []text.Field {
 	spec := e.Self().Spec()
 	label, _ := spec.Field(spec.Label).Value(e).(string)
 	fields := []text.Field{{Name: spec.Label, Text: label}}
+	for _, label := range e.Self().Labels { // each is a value, whatever its neighbours
+		fields = append(fields, text.Field{Name: labelsColumn, Text: label})
+	}
 	for _, field := range spec.Fields {
-		if !field.Searched {
+		if !field.Searched || field.Name == labelsColumn {
 			continue
 		}
 		switch value := field.Value(e).(type) {
@@ -88,6 +91,9 @@ func kindWords(e graph.Entity) string {
 	return words
 }
 
+// labelsColumn is the column with labels, whose texts are values.
+const labelsColumn = "labels"
+
 // propsColumn is the column with props, and noteField is before the name of a member
 // in the name of its text.
 const (
@@ -100,7 +106,7 @@ const (
 // of little use without their names.
 func Quotable(field string, words int) bool {
 	isNote := strings.HasPrefix(field, noteField) && words > text.ValueWords
-	return isNote || field != kindField && !strings.HasPrefix(field, noteField) && !strings.HasPrefix(field, "payload.")
+	return isNote || field != kindField && field != labelsColumn && !strings.HasPrefix(field, noteField) && !strings.HasPrefix(field, "payload.")
 }
 
 // Quoted returns the texts of a full entity that a document may quote, by field.

@@ -29,7 +29,7 @@ func (e *Entry) IsValue(sentence *text.Sentence) bool {
 	case slices.Contains(text.PeopleKeys, key):
 		most = manyPeople
 	}
-	return field == "type_key" || isProp && int(sentence.Last-sentence.First) <= most
+	return field == "type_key" || field == "labels" || isProp && int(sentence.Last-sentence.First) <= most
 }
 
 // IsFieldValue reports whether a sentence is a short text in a field of a record.

@@ -1,0 +1,64 @@
+package graph
+
+import (
+	"slices"
+	"strings"
+)
+
+// The limits of labels, by eye.
+const (
+	// MaxLabels is the maximum number of labels of an entity.
+	MaxLabels = 100
+	// MaxLabel is the maximum number of runes of a label.
+	MaxLabel = 200
+)
+
+// A LabelFilter matches entities by their labels, as they are stored. A part that
+// is nil matches all. An empty Any matches none; an empty All or None is no condition.
+type LabelFilter struct {
+	Any  []string // at least one of these
+	All  []string // each of these
+	None []string // not one of these
+}
+
+// Matches reports whether labels match the filter.
+func (f *LabelFilter) Matches(labels []string) bool {
+	has := func(label string) bool { return slices.Contains(labels, label) }
+	lacks := func(label string) bool { return !has(label) }
+	return (f.Any == nil || slices.ContainsFunc(f.Any, has)) && !slices.ContainsFunc(f.All, lacks) && !slices.ContainsFunc(f.None, has)
+}
+
+// CleanLabels returns labels without white space around them, without empty and
+// repeated ones; nil for none.
+func CleanLabels(labels []string) (clean []string) {
+	for _, label := range labels {
+		if label = strings.TrimSpace(label); label != "" && !slices.Contains(clean, label) {
+			clean = append(clean, label)
+		}
+	}
+	return clean
+}
+
+// PatchLabels returns labels with some added at the end and others removed.
+func PatchLabels(labels, add, remove []string) []string {
+	gone := CleanLabels(remove)
+	return slices.DeleteFunc(CleanLabels(slices.Concat(labels, add)), func(label string) bool { return slices.Contains(gone, label) })
+}
+
+// checkLabels returns an error for labels that are too many or too long.
+func checkLabels(field *Field, labels []string) error {
+	if len(labels) > MaxLabels {
+		return BadInput(field.Name, "has %d; expected at most %d", len(labels), MaxLabels)
+	}
+	for i, label := range labels {
+		switch {
+		case IsBlank(label):
+			return BadInput(ElementOf(field.Name, i), "is blank; expected a text")
+		case strings.ContainsRune(label, 0):
+			return BadInput(ElementOf(field.Name, i), "has a NUL character; expected text without any")
+		case len([]rune(label)) > MaxLabel:
+			return BadInput(ElementOf(field.Name, i), "has %d characters; expected at most %d", len([]rune(label)), MaxLabel)
+		}
+	}
+	return nil
+}
