@@ -28,11 +28,11 @@ func endOf(at time.Time, zone *time.Location) time.Time {
 	return time.Date(at.Year(), at.Month(), at.Day()+1, 0, 0, 0, 0, zone)
 }
 
-// IsOverdue reports whether an entity is not done and was due before the day of
+// IsOverdue reports whether an entity is open and was due before the day of
 // now. What is due on that day is not overdue.
 func IsOverdue(e Entity, now time.Time) bool {
 	due := Due(e)
-	return due != nil && !e.Self().Spec().IsDone(e.Self().State()) && DayOf(now).IsAfter(*due)
+	return due != nil && !e.Self().Spec().IsOver(e.Self().State()) && DayOf(now).IsAfter(*due)
 }
 
 // InZone returns a moment of the clock in its time zone, which is UTC for the
