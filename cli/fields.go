@@ -22,6 +22,12 @@ func entityInput(spec *graph.Spec, assignments []string, isNew bool) (map[string
 		if !found {
 			return nil, graph.BadInput("<fields>", "expected FIELD=VALUE; got %q", graph.Truncate(assignment, 60))
 		}
+		if isPatch, err := patch(input, name, text, isNew); isPatch || err != nil {
+			if err != nil {
+				return nil, err
+			}
+			continue
+		}
 		field, err := fieldOf(spec, allowed, name)
 		if err != nil {
 			return nil, err
@@ -34,6 +40,53 @@ func entityInput(spec *graph.Spec, assignments []string, isNew bool) (map[string
 		}
 	}
 	return input, nil
+}
+
+// patch sets what changes a part of an entity in its input: labels=a,b, labels+=a,
+// labels-=a, owner=NAME, props.KEY=TEXT and replace_props=JSON. It reports whether
+// the assignment is one of these.
+func patch(input map[string]any, name, text string, isNew bool) (isPatch bool, err error) {
+	list := strings.Split(text, ",")
+	key, isProp := strings.CutPrefix(name, "props.")
+	switch {
+	case name == "labels" && isNew:
+		input["labels"] = list
+	case name == "labels":
+		input["replaceLabels"] = list
+	case name == "labels+" && !isNew:
+		input["addLabels"] = append(listIn(input, "addLabels"), list...)
+	case name == "labels-" && !isNew:
+		input["removeLabels"] = append(listIn(input, "removeLabels"), list...)
+	case name == "owner":
+		input["owner"] = text
+	case name == "replace_props" && !isNew && json.Valid([]byte(text)):
+		input["replaceProps"] = json.RawMessage(text)
+	case isProp && key != "":
+		return true, setProp(input, key, text)
+	default:
+		return false, nil
+	}
+	return true, nil
+}
+
+func listIn(input map[string]any, name string) []string {
+	list, _ := input[name].([]string)
+	return list
+}
+
+// setProp sets a member of the props of an input; "" removes it.
+func setProp(input map[string]any, key, text string) error {
+	if input["props"] == nil {
+		input["props"] = map[string]any{}
+	}
+	props, is := input["props"].(map[string]any)
+	if !is {
+		return graph.BadInput("<fields>", "expected either props or props.%s; got both", graph.Truncate(key, 60))
+	}
+	if props[key] = any(text); text == "" {
+		props[key] = nil
+	}
+	return nil
 }
 
 // assignable returns the fields that can be assigned. The id and the project of
@@ -59,8 +112,11 @@ func fieldOf(spec *graph.Spec, allowed []*graph.Field, name string) (*graph.Fiel
 		if name == field.Name || name == field.SchemaName() || name == typedName(field) {
 			return field, nil
 		}
-		names = append(names, typedName(field))
+		if field.Name != "labels" {
+			names = append(names, typedName(field))
+		}
 	}
+	names = append(names, "labels", "owner", "props.KEY")
 	return nil, graph.BadInput("<fields>", "%s has no field %q that can be set here; expected one of %s", spec.Kind.WithArticle(), graph.Truncate(name, 60), strings.Join(names, ", "))
 }
 

@@ -110,7 +110,7 @@ func (c *createCommand) Run(ctx context.Context, api *api, streams Streams) erro
 type setCommand struct {
 	writing
 	ID          string   `arg:"" help:"The entity: a UUID, its first eight digits or more, or the id in its import."`
-	Fields      []string `arg:"" placeholder:"FIELD=VALUE" help:"The fields to change; FIELD= clears one, FIELD=@FILE reads a file."`
+	Fields      []string `arg:"" placeholder:"FIELD=VALUE" help:"The fields to change; FIELD= clears one, FIELD=@FILE reads a file. labels+=A and labels-=A add and remove, props.KEY= removes."`
 	IfUpdatedAt string   `placeholder:"TIME" help:"Refuse if it changed after this time; exit status 6."`
 }
 
@@ -119,6 +119,7 @@ func (setCommand) Help() string {
 	return `Examples:
   dossier set airnet/task/heater state=done due=
   dossier set 9b172905 title="Weigh the salt" --if-updated-at 2026-11-18T12:00:00Z
+  dossier set 9b172905 owner=ada labels+=urgent labels-=later props.estimate=3d
   dossier set 9b172905 state=blocked --server https://dossier.example.org --key "$KEY"`
 }
 

@@ -126,6 +126,8 @@ func newChange(path, what string, input map[string]any) (c edit.Change, err erro
 		if revision, _ := input["ifRevision"].(*int); revision != nil {
 			c.Match.Revision = new(int64(*revision))
 		}
+		c.Match.State, _ = input["ifState"].(*string)
+		c.Match.Owner, _ = input["ifOwner"].(*string)
 		delete(c.Fields, "id")
 	}
 	return c, nil
@@ -138,6 +140,11 @@ func members(spec *graph.Spec, input map[string]any) rows.Members {
 		field := &spec.Fields[i]
 		if value, given := input[field.InputName()]; given && field.Column {
 			columns[field.Name] = encoded(value)
+		}
+	}
+	for _, name := range rows.Patches(spec) {
+		if value, given := input[(&graph.Field{Name: name}).SchemaName()]; given {
+			columns[name] = encoded(value)
 		}
 	}
 	return columns

@@ -28,6 +28,8 @@ type Editor struct {
 	Store Store
 	// NewID returns the id of a new entity.
 	NewID func() string
+	// Now is the time at which entities are completed whose state says so.
+	Now func() time.Time
 	// Analyse returns the search text of a written entity.
 	Analyse func(graph.Entity) []byte
 }
@@ -61,8 +63,10 @@ type Change struct {
 }
 
 // A Match is a precondition: the version of the stored row that the client
-// knows. A nil field is not compared.
+// knows, or the state and the owner that it must have. A nil field is not compared.
 type Match struct {
+	State     *string    // the state as it is stored
+	Owner     *string    // the owner in props as an id or a name, "" for none
 	UpdatedAt *time.Time // the time of the last change, as read
 	Revision  *int64     // the row must not have changed after this revision
 }

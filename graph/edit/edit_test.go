@@ -18,7 +18,7 @@ import (
 // newEditor returns an editor over the demo, which numbers the ids of new entities.
 func newEditor(t *testing.T) (*edit.Editor, *storetest.Store) {
 	store, n := storetest.Demo(t, "../.."), 0
-	return &edit.Editor{Store: store, Analyse: searchtext.Analyse, NewID: func() string {
+	return &edit.Editor{Store: store, Now: time.Now, Analyse: searchtext.Analyse, NewID: func() string {
 		n++
 		return graph.ID(fmt.Sprint("new ", n))
 	}}, store
@@ -131,7 +131,7 @@ func TestConflict(t *testing.T) {
 
 // TestLimits checks that too many changes are refused.
 func TestLimits(t *testing.T) {
-	editor := &edit.Editor{}
+	editor := &edit.Editor{Now: time.Now}
 	for n, want := range map[int]graph.Code{0: graph.CodeBadUserInput, edit.MaxChanges + 1: graph.CodeLimitExceeded} {
 		if _, err := editor.Apply(context.Background(), edit.Request{Changes: make([]edit.Change, n)}); graph.CodeOf(err) != want {
 			t.Errorf("%d changes: got %v", n, err)

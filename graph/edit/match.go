@@ -10,7 +10,7 @@ import (
 )
 
 // match returns a CONFLICT error unless the stored row is the version that the
-// client knows. The error has the row, and the columns that the change would
+// client knows, and has the state and the owner that it must have. The error has the row, and the columns that the change would
 // set to another value.
 func (p *planner) match(c *prepared, s *state) error {
 	if s.stored == nil || c.Match == (Match{}) {
@@ -25,6 +25,10 @@ func (p *planner) match(c *prepared, s *state) error {
 		text = fmt.Sprintf("expected the %s as of revision %d; got one that changed in revision %d", self.Kind, *known.Revision, s.stored.Revision)
 	case known.Revision != nil && *known.Revision > s.stored.Latest: // of a state that was lost
 		text = fmt.Sprintf("expected the %s as of revision %d; the last one of its project is %d", self.Kind, *known.Revision, s.stored.Latest)
+	case known.State != nil && *known.State != self.State():
+		text = fmt.Sprintf("expected the state %s; got %s", graph.Truncate(*known.State, 60), self.State())
+	case known.Owner != nil && !isOwner(s.stored.Entity, *known.Owner):
+		text = fmt.Sprintf("expected %s; got %s", ownerText(*known.Owner), ownerText(graph.NamedOwner(s.stored.Entity)))
 	default:
 		return nil
 	}
@@ -32,6 +36,20 @@ func (p *planner) match(c *prepared, s *state) error {
 		Code: graph.CodeConflict, Text: text + ": read it again and repeat the change if it still applies",
 		Conflict: &graph.Conflict{Current: current(s.stored), Fields: differing(c, s)},
 	}
+}
+
+// isOwner reports whether a name, or an id in any form, is the owner in the props of a
+// full entity.
+func isOwner(e graph.Entity, name string) bool {
+	owner := graph.NamedOwner(e)
+	return owner == name || owner != "" && name != "" && graph.ID(owner) == graph.ID(name)
+}
+
+func ownerText(name string) string {
+	if name == "" {
+		return "no owner"
+	}
+	return "the owner " + graph.Truncate(name, 60)
 }
 
 // current returns a stored row by column, with its revision.

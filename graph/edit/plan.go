@@ -204,6 +204,7 @@ func (p *planner) create(c *prepared) error {
 	if problems != nil {
 		return joined(problems)
 	}
+	p.close(c, entity, "")
 	p.states[c.id] = &state{entity: entity, written: true}
 	p.note(c.id)
 	if err := p.rules.Entity(entity, nil); err != nil {
@@ -218,10 +219,17 @@ func (p *planner) update(c *prepared, s *state) error {
 	if problems := rows.Set(entity, c.fields); problems != nil {
 		return joined(problems)
 	}
+	p.close(c, entity, s.entity.Self().State())
 	entity.Self().DeletedAt, entity.Self().UpdatedAt = nil, time.Time{} // set by the store if the row changes
 	s.entity, s.written = entity, true
 	p.noteRecord(c)
 	return nil
+}
+
+// close sets or clears the time at which an entity was completed.
+func (p *planner) close(c *prepared, e graph.Entity, before string) {
+	given := func(column string) bool { _, has := c.fields[column]; return has }
+	graph.Close(e, before, given, p.editor.Now())
 }
 
 // clone returns a copy of an entity whose columns can be set.

@@ -15753,6 +15753,8 @@ enum Fact {
   PROGRESS
   "Who owns it."
   OWNER
+  "Its labels."
+  LABELS
 }
 
 "An encoding by which tokens can be counted."
@@ -15977,9 +15979,11 @@ input ProjectInput {
   nextStepUpdatedAt: DateTime
   "Whether every signed-in actor may read it."
   isPublic: Boolean
+  "Who has it, in props.owner: the id of a record or a name."
+  owner: String
 }
 
-"A change of a project: what is left out stays as it is, and null clears it."
+"A change of a project: what is left out stays as it is, and null clears it. Labels are added, and objects are merged by JSON Merge Patch (RFC 7396), in which null removes a member."
 input ProjectUpdate {
   "The project."
   id: ID!
@@ -15987,6 +15991,10 @@ input ProjectUpdate {
   ifUpdatedAt: DateTime
   "The last revision of the project that the client knows: CONFLICT if it has changed since."
   ifRevision: Int
+  "The state that it must have: CONFLICT if it has another one."
+  ifState: ProjectState
+  "The owner in its props, by id or name, an empty text for none: CONFLICT if it has another one."
+  ifOwner: String
   "The subtype, as kind.family[.variant]."
   typeKey: String
   "Its state as it is stored; null for kinds without states."
@@ -16019,6 +16027,16 @@ input ProjectUpdate {
   nextStepUpdatedAt: DateTime
   "Whether every signed-in actor may read it."
   isPublic: Boolean
+  "Who has it, instead of owner, owners, assignee and assignees in its props: the id of a record or a name."
+  owner: String
+  "The same as labels."
+  addLabels: [String!]
+  "Labels to remove."
+  removeLabels: [String!]
+  "All its labels, instead of those it has."
+  replaceLabels: [String!]
+  "All its props, instead of those it has."
+  replaceProps: JSON
 }
 
 "A new plan."
@@ -16053,9 +16071,11 @@ input PlanInput {
   facetScale: FacetScale
   "Its stage."
   facetStage: FacetStage
+  "Who has it, in props.owner: the id of a record or a name."
+  owner: String
 }
 
-"A change of a plan: what is left out stays as it is, and null clears it."
+"A change of a plan: what is left out stays as it is, and null clears it. Labels are added, and objects are merged by JSON Merge Patch (RFC 7396), in which null removes a member."
 input PlanUpdate {
   "The plan."
   id: ID!
@@ -16063,6 +16083,10 @@ input PlanUpdate {
   ifUpdatedAt: DateTime
   "The last revision of the project that the client knows: CONFLICT if it has changed since."
   ifRevision: Int
+  "The state that it must have: CONFLICT if it has another one."
+  ifState: PlanState
+  "The owner in its props, by id or name, an empty text for none: CONFLICT if it has another one."
+  ifOwner: String
   "The subtype, as kind.family[.variant]."
   typeKey: String
   "Its state as it is stored; null for kinds without states."
@@ -16085,6 +16109,16 @@ input PlanUpdate {
   facetScale: FacetScale
   "Its stage."
   facetStage: FacetStage
+  "Who has it, instead of owner, owners, assignee and assignees in its props: the id of a record or a name."
+  owner: String
+  "The same as labels."
+  addLabels: [String!]
+  "Labels to remove."
+  removeLabels: [String!]
+  "All its labels, instead of those it has."
+  replaceLabels: [String!]
+  "All its props, instead of those it has."
+  replaceProps: JSON
 }
 
 "A new goal."
@@ -16115,9 +16149,11 @@ input GoalInput {
   description: String
   "The full statement."
   goal: String
+  "Who has it, in props.owner: the id of a record or a name."
+  owner: String
 }
 
-"A change of a goal: what is left out stays as it is, and null clears it."
+"A change of a goal: what is left out stays as it is, and null clears it. Labels are added, and objects are merged by JSON Merge Patch (RFC 7396), in which null removes a member."
 input GoalUpdate {
   "The goal."
   id: ID!
@@ -16125,6 +16161,10 @@ input GoalUpdate {
   ifUpdatedAt: DateTime
   "The last revision of the project that the client knows: CONFLICT if it has changed since."
   ifRevision: Int
+  "The state that it must have: CONFLICT if it has another one."
+  ifState: GoalState
+  "The owner in its props, by id or name, an empty text for none: CONFLICT if it has another one."
+  ifOwner: String
   "The subtype, as kind.family[.variant]."
   typeKey: String
   "Its state as it is stored; null for kinds without states."
@@ -16143,6 +16183,16 @@ input GoalUpdate {
   description: String
   "The full statement."
   goal: String
+  "Who has it, instead of owner, owners, assignee and assignees in its props: the id of a record or a name."
+  owner: String
+  "The same as labels."
+  addLabels: [String!]
+  "Labels to remove."
+  removeLabels: [String!]
+  "All its labels, instead of those it has."
+  replaceLabels: [String!]
+  "All its props, instead of those it has."
+  replaceProps: JSON
 }
 
 "A new task."
@@ -16177,9 +16227,11 @@ input TaskInput {
   description: String
   "Its size."
   facetScale: FacetScale
+  "Who has it, in props.owner: the id of a record or a name."
+  owner: String
 }
 
-"A change of a task: what is left out stays as it is, and null clears it."
+"A change of a task: what is left out stays as it is, and null clears it. Labels are added, and objects are merged by JSON Merge Patch (RFC 7396), in which null removes a member."
 input TaskUpdate {
   "The task."
   id: ID!
@@ -16187,6 +16239,10 @@ input TaskUpdate {
   ifUpdatedAt: DateTime
   "The last revision of the project that the client knows: CONFLICT if it has changed since."
   ifRevision: Int
+  "The state that it must have: CONFLICT if it has another one."
+  ifState: TaskState
+  "The owner in its props, by id or name, an empty text for none: CONFLICT if it has another one."
+  ifOwner: String
   "The subtype, as kind.family[.variant]."
   typeKey: String
   "Its state as it is stored; null for kinds without states."
@@ -16209,6 +16265,16 @@ input TaskUpdate {
   description: String
   "Its size."
   facetScale: FacetScale
+  "Who has it, instead of owner, owners, assignee and assignees in its props: the id of a record or a name."
+  owner: String
+  "The same as labels."
+  addLabels: [String!]
+  "Labels to remove."
+  removeLabels: [String!]
+  "All its labels, instead of those it has."
+  replaceLabels: [String!]
+  "All its props, instead of those it has."
+  replaceProps: JSON
 }
 
 "A new milestone."
@@ -16239,9 +16305,11 @@ input MilestoneInput {
   description: String
   "The full text."
   milestone: String
+  "Who has it, in props.owner: the id of a record or a name."
+  owner: String
 }
 
-"A change of a milestone: what is left out stays as it is, and null clears it."
+"A change of a milestone: what is left out stays as it is, and null clears it. Labels are added, and objects are merged by JSON Merge Patch (RFC 7396), in which null removes a member."
 input MilestoneUpdate {
   "The milestone."
   id: ID!
@@ -16249,6 +16317,10 @@ input MilestoneUpdate {
   ifUpdatedAt: DateTime
   "The last revision of the project that the client knows: CONFLICT if it has changed since."
   ifRevision: Int
+  "The state that it must have: CONFLICT if it has another one."
+  ifState: MilestoneState
+  "The owner in its props, by id or name, an empty text for none: CONFLICT if it has another one."
+  ifOwner: String
   "The subtype, as kind.family[.variant]."
   typeKey: String
   "Its state as it is stored; null for kinds without states."
@@ -16267,6 +16339,16 @@ input MilestoneUpdate {
   description: String
   "The full text."
   milestone: String
+  "Who has it, instead of owner, owners, assignee and assignees in its props: the id of a record or a name."
+  owner: String
+  "The same as labels."
+  addLabels: [String!]
+  "Labels to remove."
+  removeLabels: [String!]
+  "All its labels, instead of those it has."
+  replaceLabels: [String!]
+  "All its props, instead of those it has."
+  replaceProps: JSON
 }
 
 "A new document."
@@ -16293,9 +16375,11 @@ input DocumentInput {
   description: String
   "The text, in Markdown."
   content: String
+  "Who has it, in props.owner: the id of a record or a name."
+  owner: String
 }
 
-"A change of a document: what is left out stays as it is, and null clears it."
+"A change of a document: what is left out stays as it is, and null clears it. Labels are added, and objects are merged by JSON Merge Patch (RFC 7396), in which null removes a member."
 input DocumentUpdate {
   "The document."
   id: ID!
@@ -16303,6 +16387,10 @@ input DocumentUpdate {
   ifUpdatedAt: DateTime
   "The last revision of the project that the client knows: CONFLICT if it has changed since."
   ifRevision: Int
+  "The state that it must have: CONFLICT if it has another one."
+  ifState: DocumentState
+  "The owner in its props, by id or name, an empty text for none: CONFLICT if it has another one."
+  ifOwner: String
   "The subtype, as kind.family[.variant]."
   typeKey: String
   "Its state as it is stored; null for kinds without states."
@@ -16317,6 +16405,16 @@ input DocumentUpdate {
   description: String
   "The text, in Markdown."
   content: String
+  "Who has it, instead of owner, owners, assignee and assignees in its props: the id of a record or a name."
+  owner: String
+  "The same as labels."
+  addLabels: [String!]
+  "Labels to remove."
+  removeLabels: [String!]
+  "All its labels, instead of those it has."
+  replaceLabels: [String!]
+  "All its props, instead of those it has."
+  replaceProps: JSON
 }
 
 "A new output."
@@ -16343,9 +16441,11 @@ input OutputInput {
   description: String
   "The document that it was made from."
   sourceDocumentId: ID
+  "Who has it, in props.owner: the id of a record or a name."
+  owner: String
 }
 
-"A change of an output: what is left out stays as it is, and null clears it."
+"A change of an output: what is left out stays as it is, and null clears it. Labels are added, and objects are merged by JSON Merge Patch (RFC 7396), in which null removes a member."
 input OutputUpdate {
   "The output."
   id: ID!
@@ -16353,6 +16453,10 @@ input OutputUpdate {
   ifUpdatedAt: DateTime
   "The last revision of the project that the client knows: CONFLICT if it has changed since."
   ifRevision: Int
+  "The state that it must have: CONFLICT if it has another one."
+  ifState: OutputState
+  "The owner in its props, by id or name, an empty text for none: CONFLICT if it has another one."
+  ifOwner: String
   "The subtype, as kind.family[.variant]."
   typeKey: String
   "Its state as it is stored; null for kinds without states."
@@ -16367,6 +16471,16 @@ input OutputUpdate {
   description: String
   "The document that it was made from."
   sourceDocumentId: ID
+  "Who has it, instead of owner, owners, assignee and assignees in its props: the id of a record or a name."
+  owner: String
+  "The same as labels."
+  addLabels: [String!]
+  "Labels to remove."
+  removeLabels: [String!]
+  "All its labels, instead of those it has."
+  replaceLabels: [String!]
+  "All its props, instead of those it has."
+  replaceProps: JSON
 }
 
 "A new risk."
@@ -16397,9 +16511,11 @@ input RiskInput {
   mitigatedAt: DateTime
   "What may go wrong, how and why."
   content: String
+  "Who has it, in props.owner: the id of a record or a name."
+  owner: String
 }
 
-"A change of a risk: what is left out stays as it is, and null clears it."
+"A change of a risk: what is left out stays as it is, and null clears it. Labels are added, and objects are merged by JSON Merge Patch (RFC 7396), in which null removes a member."
 input RiskUpdate {
   "The risk."
   id: ID!
@@ -16407,6 +16523,10 @@ input RiskUpdate {
   ifUpdatedAt: DateTime
   "The last revision of the project that the client knows: CONFLICT if it has changed since."
   ifRevision: Int
+  "The state that it must have: CONFLICT if it has another one."
+  ifState: RiskState
+  "The owner in its props, by id or name, an empty text for none: CONFLICT if it has another one."
+  ifOwner: String
   "The subtype, as kind.family[.variant]."
   typeKey: String
   "Its state as it is stored; null for kinds without states."
@@ -16425,6 +16545,16 @@ input RiskUpdate {
   mitigatedAt: DateTime
   "What may go wrong, how and why."
   content: String
+  "Who has it, instead of owner, owners, assignee and assignees in its props: the id of a record or a name."
+  owner: String
+  "The same as labels."
+  addLabels: [String!]
+  "Labels to remove."
+  removeLabels: [String!]
+  "All its labels, instead of those it has."
+  replaceLabels: [String!]
+  "All its props, instead of those it has."
+  replaceProps: JSON
 }
 
 "A new decision."
@@ -16455,9 +16585,11 @@ input DecisionInput {
   rationale: String
   "What it is about."
   description: String
+  "Who has it, in props.owner: the id of a record or a name."
+  owner: String
 }
 
-"A change of a decision: what is left out stays as it is, and null clears it."
+"A change of a decision: what is left out stays as it is, and null clears it. Labels are added, and objects are merged by JSON Merge Patch (RFC 7396), in which null removes a member."
 input DecisionUpdate {
   "The decision."
   id: ID!
@@ -16465,6 +16597,10 @@ input DecisionUpdate {
   ifUpdatedAt: DateTime
   "The last revision of the project that the client knows: CONFLICT if it has changed since."
   ifRevision: Int
+  "The state that it must have: CONFLICT if it has another one."
+  ifState: DecisionState
+  "The owner in its props, by id or name, an empty text for none: CONFLICT if it has another one."
+  ifOwner: String
   "The subtype, as kind.family[.variant]."
   typeKey: String
   "Its state as it is stored; null for kinds without states."
@@ -16483,6 +16619,16 @@ input DecisionUpdate {
   rationale: String
   "What it is about."
   description: String
+  "Who has it, instead of owner, owners, assignee and assignees in its props: the id of a record or a name."
+  owner: String
+  "The same as labels."
+  addLabels: [String!]
+  "Labels to remove."
+  removeLabels: [String!]
+  "All its labels, instead of those it has."
+  replaceLabels: [String!]
+  "All its props, instead of those it has."
+  replaceProps: JSON
 }
 
 "A new requirement."
@@ -16505,9 +16651,11 @@ input RequirementInput {
   text: String!
   "1 to 5; 1 is the highest."
   priority: Int
+  "Who has it, in props.owner: the id of a record or a name."
+  owner: String
 }
 
-"A change of a requirement: what is left out stays as it is, and null clears it."
+"A change of a requirement: what is left out stays as it is, and null clears it. Labels are added, and objects are merged by JSON Merge Patch (RFC 7396), in which null removes a member."
 input RequirementUpdate {
   "The requirement."
   id: ID!
@@ -16515,6 +16663,8 @@ input RequirementUpdate {
   ifUpdatedAt: DateTime
   "The last revision of the project that the client knows: CONFLICT if it has changed since."
   ifRevision: Int
+  "The owner in its props, by id or name, an empty text for none: CONFLICT if it has another one."
+  ifOwner: String
   "The subtype, as kind.family[.variant]."
   typeKey: String
   "Its labels, such as bug or needs design, in the order given."
@@ -16525,6 +16675,16 @@ input RequirementUpdate {
   text: String
   "1 to 5; 1 is the highest."
   priority: Int
+  "Who has it, instead of owner, owners, assignee and assignees in its props: the id of a record or a name."
+  owner: String
+  "The same as labels."
+  addLabels: [String!]
+  "Labels to remove."
+  removeLabels: [String!]
+  "All its labels, instead of those it has."
+  replaceLabels: [String!]
+  "All its props, instead of those it has."
+  replaceProps: JSON
 }
 
 "A new signal."
@@ -16549,9 +16709,11 @@ input SignalInput {
   ts: DateTime
   "The payload as received."
   payload: JSON
+  "Who has it, in props.owner: the id of a record or a name."
+  owner: String
 }
 
-"A change of a signal: what is left out stays as it is, and null clears it."
+"A change of a signal: what is left out stays as it is, and null clears it. Labels are added, and objects are merged by JSON Merge Patch (RFC 7396), in which null removes a member."
 input SignalUpdate {
   "The signal."
   id: ID!
@@ -16559,6 +16721,8 @@ input SignalUpdate {
   ifUpdatedAt: DateTime
   "The last revision of the project that the client knows: CONFLICT if it has changed since."
   ifRevision: Int
+  "The owner in its props, by id or name, an empty text for none: CONFLICT if it has another one."
+  ifOwner: String
   "The subtype, as kind.family[.variant]."
   typeKey: String
   "Its labels, such as bug or needs design, in the order given."
@@ -16571,6 +16735,16 @@ input SignalUpdate {
   ts: DateTime
   "The payload as received."
   payload: JSON
+  "Who has it, instead of owner, owners, assignee and assignees in its props: the id of a record or a name."
+  owner: String
+  "The same as labels."
+  addLabels: [String!]
+  "Labels to remove."
+  removeLabels: [String!]
+  "All its labels, instead of those it has."
+  replaceLabels: [String!]
+  "All its props, instead of those it has."
+  replaceProps: JSON
 }
 
 "A new insight."
@@ -16591,9 +16765,11 @@ input InsightInput {
   props: JSON
   "The conclusion, in a line."
   title: String!
+  "Who has it, in props.owner: the id of a record or a name."
+  owner: String
 }
 
-"A change of an insight: what is left out stays as it is, and null clears it."
+"A change of an insight: what is left out stays as it is, and null clears it. Labels are added, and objects are merged by JSON Merge Patch (RFC 7396), in which null removes a member."
 input InsightUpdate {
   "The insight."
   id: ID!
@@ -16601,6 +16777,8 @@ input InsightUpdate {
   ifUpdatedAt: DateTime
   "The last revision of the project that the client knows: CONFLICT if it has changed since."
   ifRevision: Int
+  "The owner in its props, by id or name, an empty text for none: CONFLICT if it has another one."
+  ifOwner: String
   "The subtype, as kind.family[.variant]."
   typeKey: String
   "Its labels, such as bug or needs design, in the order given."
@@ -16609,6 +16787,16 @@ input InsightUpdate {
   props: JSON
   "The conclusion, in a line."
   title: String
+  "Who has it, instead of owner, owners, assignee and assignees in its props: the id of a record or a name."
+  owner: String
+  "The same as labels."
+  addLabels: [String!]
+  "Labels to remove."
+  removeLabels: [String!]
+  "All its labels, instead of those it has."
+  replaceLabels: [String!]
+  "All its props, instead of those it has."
+  replaceProps: JSON
 }
 
 "A new record."
@@ -16633,9 +16821,11 @@ input RecordInput {
   recordType: String!
   "Its values by field name, as stored."
   fields: JSON
+  "Who has it, in props.owner: the id of a record or a name."
+  owner: String
 }
 
-"A change of a record: what is left out stays as it is, and null clears it."
+"A change of a record: what is left out stays as it is, and null clears it. Labels are added, and objects are merged by JSON Merge Patch (RFC 7396), in which null removes a member."
 input RecordUpdate {
   "The record."
   id: ID!
@@ -16643,6 +16833,8 @@ input RecordUpdate {
   ifUpdatedAt: DateTime
   "The last revision of the project that the client knows: CONFLICT if it has changed since."
   ifRevision: Int
+  "The owner in its props, by id or name, an empty text for none: CONFLICT if it has another one."
+  ifOwner: String
   "The subtype, as kind.family[.variant]."
   typeKey: String
   "Its labels, such as bug or needs design, in the order given."
@@ -16655,6 +16847,18 @@ input RecordUpdate {
   recordType: String
   "Its values by field name, as stored."
   fields: JSON
+  "Who has it, instead of owner, owners, assignee and assignees in its props: the id of a record or a name."
+  owner: String
+  "The same as labels."
+  addLabels: [String!]
+  "Labels to remove."
+  removeLabels: [String!]
+  "All its labels, instead of those it has."
+  replaceLabels: [String!]
+  "All its props, instead of those it has."
+  replaceProps: JSON
+  "All its values, instead of those it has."
+  replaceFields: JSON
 }
 
 "A new entity of one kind."
@@ -59381,7 +59585,7 @@ func (ec *executionContext) unmarshalInputDecisionInput(ctx context.Context, obj
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"id", "projectId", "externalId", "typeKey", "state", "createdAt", "labels", "props", "title", "decisionAt", "outcome", "rationale", "description"}
+	fieldsInOrder := [...]string{"id", "projectId", "externalId", "typeKey", "state", "createdAt", "labels", "props", "title", "decisionAt", "outcome", "rationale", "description", "owner"}
 	it = make(map[string]any, len(asMap))
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
@@ -59480,6 +59684,13 @@ func (ec *executionContext) unmarshalInputDecisionInput(ctx context.Context, obj
 				return it, err
 			}
 			it["description"] = data
+		case "owner":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("owner"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["owner"] = data
 		}
 	}
 	return it, nil
@@ -59561,7 +59772,7 @@ func (ec *executionContext) unmarshalInputDecisionUpdate(ctx context.Context, ob
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"id", "ifUpdatedAt", "ifRevision", "typeKey", "state", "labels", "props", "title", "decisionAt", "outcome", "rationale", "description"}
+	fieldsInOrder := [...]string{"id", "ifUpdatedAt", "ifRevision", "ifState", "ifOwner", "typeKey", "state", "labels", "props", "title", "decisionAt", "outcome", "rationale", "description", "owner", "addLabels", "removeLabels", "replaceLabels", "replaceProps"}
 	it = make(map[string]any, len(asMap))
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
@@ -59590,6 +59801,20 @@ func (ec *executionContext) unmarshalInputDecisionUpdate(ctx context.Context, ob
 				return it, err
 			}
 			it["ifRevision"] = data
+		case "ifState":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ifState"))
+			data, err := ec.unmarshalODecisionState2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["ifState"] = data
+		case "ifOwner":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ifOwner"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["ifOwner"] = data
 		case "typeKey":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("typeKey"))
 			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
@@ -59653,6 +59878,41 @@ func (ec *executionContext) unmarshalInputDecisionUpdate(ctx context.Context, ob
 				return it, err
 			}
 			it["description"] = data
+		case "owner":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("owner"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["owner"] = data
+		case "addLabels":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("addLabels"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["addLabels"] = data
+		case "removeLabels":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("removeLabels"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["removeLabels"] = data
+		case "replaceLabels":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("replaceLabels"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["replaceLabels"] = data
+		case "replaceProps":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("replaceProps"))
+			data, err := ec.unmarshalOJSON2dossierᚋgraphᚐJSON(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["replaceProps"] = data
 		}
 	}
 	return it, nil
@@ -59828,7 +60088,7 @@ func (ec *executionContext) unmarshalInputDocumentInput(ctx context.Context, obj
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"id", "projectId", "externalId", "typeKey", "state", "createdAt", "labels", "props", "title", "description", "content"}
+	fieldsInOrder := [...]string{"id", "projectId", "externalId", "typeKey", "state", "createdAt", "labels", "props", "title", "description", "content", "owner"}
 	it = make(map[string]any, len(asMap))
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
@@ -59913,6 +60173,13 @@ func (ec *executionContext) unmarshalInputDocumentInput(ctx context.Context, obj
 				return it, err
 			}
 			it["content"] = data
+		case "owner":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("owner"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["owner"] = data
 		}
 	}
 	return it, nil
@@ -59994,7 +60261,7 @@ func (ec *executionContext) unmarshalInputDocumentUpdate(ctx context.Context, ob
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"id", "ifUpdatedAt", "ifRevision", "typeKey", "state", "labels", "props", "title", "description", "content"}
+	fieldsInOrder := [...]string{"id", "ifUpdatedAt", "ifRevision", "ifState", "ifOwner", "typeKey", "state", "labels", "props", "title", "description", "content", "owner", "addLabels", "removeLabels", "replaceLabels", "replaceProps"}
 	it = make(map[string]any, len(asMap))
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
@@ -60023,6 +60290,20 @@ func (ec *executionContext) unmarshalInputDocumentUpdate(ctx context.Context, ob
 				return it, err
 			}
 			it["ifRevision"] = data
+		case "ifState":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ifState"))
+			data, err := ec.unmarshalODocumentState2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["ifState"] = data
+		case "ifOwner":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ifOwner"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["ifOwner"] = data
 		case "typeKey":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("typeKey"))
 			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
@@ -60072,6 +60353,41 @@ func (ec *executionContext) unmarshalInputDocumentUpdate(ctx context.Context, ob
 				return it, err
 			}
 			it["content"] = data
+		case "owner":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("owner"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["owner"] = data
+		case "addLabels":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("addLabels"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["addLabels"] = data
+		case "removeLabels":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("removeLabels"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["removeLabels"] = data
+		case "replaceLabels":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("replaceLabels"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["replaceLabels"] = data
+		case "replaceProps":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("replaceProps"))
+			data, err := ec.unmarshalOJSON2dossierᚋgraphᚐJSON(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["replaceProps"] = data
 		}
 	}
 	return it, nil
@@ -60684,7 +61000,7 @@ func (ec *executionContext) unmarshalInputGoalInput(ctx context.Context, obj any
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"id", "projectId", "externalId", "typeKey", "state", "createdAt", "labels", "props", "name", "targetDate", "completedAt", "description", "goal"}
+	fieldsInOrder := [...]string{"id", "projectId", "externalId", "typeKey", "state", "createdAt", "labels", "props", "name", "targetDate", "completedAt", "description", "goal", "owner"}
 	it = make(map[string]any, len(asMap))
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
@@ -60783,6 +61099,13 @@ func (ec *executionContext) unmarshalInputGoalInput(ctx context.Context, obj any
 				return it, err
 			}
 			it["goal"] = data
+		case "owner":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("owner"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["owner"] = data
 		}
 	}
 	return it, nil
@@ -60864,7 +61187,7 @@ func (ec *executionContext) unmarshalInputGoalUpdate(ctx context.Context, obj an
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"id", "ifUpdatedAt", "ifRevision", "typeKey", "state", "labels", "props", "name", "targetDate", "completedAt", "description", "goal"}
+	fieldsInOrder := [...]string{"id", "ifUpdatedAt", "ifRevision", "ifState", "ifOwner", "typeKey", "state", "labels", "props", "name", "targetDate", "completedAt", "description", "goal", "owner", "addLabels", "removeLabels", "replaceLabels", "replaceProps"}
 	it = make(map[string]any, len(asMap))
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
@@ -60893,6 +61216,20 @@ func (ec *executionContext) unmarshalInputGoalUpdate(ctx context.Context, obj an
 				return it, err
 			}
 			it["ifRevision"] = data
+		case "ifState":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ifState"))
+			data, err := ec.unmarshalOGoalState2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["ifState"] = data
+		case "ifOwner":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ifOwner"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["ifOwner"] = data
 		case "typeKey":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("typeKey"))
 			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
@@ -60956,6 +61293,41 @@ func (ec *executionContext) unmarshalInputGoalUpdate(ctx context.Context, obj an
 				return it, err
 			}
 			it["goal"] = data
+		case "owner":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("owner"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["owner"] = data
+		case "addLabels":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("addLabels"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["addLabels"] = data
+		case "removeLabels":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("removeLabels"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["removeLabels"] = data
+		case "replaceLabels":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("replaceLabels"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["replaceLabels"] = data
+		case "replaceProps":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("replaceProps"))
+			data, err := ec.unmarshalOJSON2dossierᚋgraphᚐJSON(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["replaceProps"] = data
 		}
 	}
 	return it, nil
@@ -61124,7 +61496,7 @@ func (ec *executionContext) unmarshalInputInsightInput(ctx context.Context, obj 
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"id", "projectId", "externalId", "typeKey", "createdAt", "labels", "props", "title"}
+	fieldsInOrder := [...]string{"id", "projectId", "externalId", "typeKey", "createdAt", "labels", "props", "title", "owner"}
 	it = make(map[string]any, len(asMap))
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
@@ -61188,6 +61560,13 @@ func (ec *executionContext) unmarshalInputInsightInput(ctx context.Context, obj 
 				return it, err
 			}
 			it["title"] = data
+		case "owner":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("owner"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["owner"] = data
 		}
 	}
 	return it, nil
@@ -61269,7 +61648,7 @@ func (ec *executionContext) unmarshalInputInsightUpdate(ctx context.Context, obj
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"id", "ifUpdatedAt", "ifRevision", "typeKey", "labels", "props", "title"}
+	fieldsInOrder := [...]string{"id", "ifUpdatedAt", "ifRevision", "ifOwner", "typeKey", "labels", "props", "title", "owner", "addLabels", "removeLabels", "replaceLabels", "replaceProps"}
 	it = make(map[string]any, len(asMap))
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
@@ -61298,6 +61677,13 @@ func (ec *executionContext) unmarshalInputInsightUpdate(ctx context.Context, obj
 				return it, err
 			}
 			it["ifRevision"] = data
+		case "ifOwner":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ifOwner"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["ifOwner"] = data
 		case "typeKey":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("typeKey"))
 			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
@@ -61326,6 +61712,41 @@ func (ec *executionContext) unmarshalInputInsightUpdate(ctx context.Context, obj
 				return it, err
 			}
 			it["title"] = data
+		case "owner":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("owner"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["owner"] = data
+		case "addLabels":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("addLabels"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["addLabels"] = data
+		case "removeLabels":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("removeLabels"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["removeLabels"] = data
+		case "replaceLabels":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("replaceLabels"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["replaceLabels"] = data
+		case "replaceProps":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("replaceProps"))
+			data, err := ec.unmarshalOJSON2dossierᚋgraphᚐJSON(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["replaceProps"] = data
 		}
 	}
 	return it, nil
@@ -61947,7 +62368,7 @@ func (ec *executionContext) unmarshalInputMilestoneInput(ctx context.Context, ob
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"id", "projectId", "externalId", "typeKey", "state", "createdAt", "labels", "props", "title", "dueAt", "completedAt", "description", "milestone"}
+	fieldsInOrder := [...]string{"id", "projectId", "externalId", "typeKey", "state", "createdAt", "labels", "props", "title", "dueAt", "completedAt", "description", "milestone", "owner"}
 	it = make(map[string]any, len(asMap))
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
@@ -62046,6 +62467,13 @@ func (ec *executionContext) unmarshalInputMilestoneInput(ctx context.Context, ob
 				return it, err
 			}
 			it["milestone"] = data
+		case "owner":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("owner"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["owner"] = data
 		}
 	}
 	return it, nil
@@ -62127,7 +62555,7 @@ func (ec *executionContext) unmarshalInputMilestoneUpdate(ctx context.Context, o
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"id", "ifUpdatedAt", "ifRevision", "typeKey", "state", "labels", "props", "title", "dueAt", "completedAt", "description", "milestone"}
+	fieldsInOrder := [...]string{"id", "ifUpdatedAt", "ifRevision", "ifState", "ifOwner", "typeKey", "state", "labels", "props", "title", "dueAt", "completedAt", "description", "milestone", "owner", "addLabels", "removeLabels", "replaceLabels", "replaceProps"}
 	it = make(map[string]any, len(asMap))
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
@@ -62156,6 +62584,20 @@ func (ec *executionContext) unmarshalInputMilestoneUpdate(ctx context.Context, o
 				return it, err
 			}
 			it["ifRevision"] = data
+		case "ifState":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ifState"))
+			data, err := ec.unmarshalOMilestoneState2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["ifState"] = data
+		case "ifOwner":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ifOwner"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["ifOwner"] = data
 		case "typeKey":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("typeKey"))
 			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
@@ -62219,6 +62661,41 @@ func (ec *executionContext) unmarshalInputMilestoneUpdate(ctx context.Context, o
 				return it, err
 			}
 			it["milestone"] = data
+		case "owner":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("owner"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["owner"] = data
+		case "addLabels":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("addLabels"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["addLabels"] = data
+		case "removeLabels":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("removeLabels"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["removeLabels"] = data
+		case "replaceLabels":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("replaceLabels"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["replaceLabels"] = data
+		case "replaceProps":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("replaceProps"))
+			data, err := ec.unmarshalOJSON2dossierᚋgraphᚐJSON(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["replaceProps"] = data
 		}
 	}
 	return it, nil
@@ -62602,7 +63079,7 @@ func (ec *executionContext) unmarshalInputOutputInput(ctx context.Context, obj a
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"id", "projectId", "externalId", "typeKey", "state", "createdAt", "labels", "props", "name", "description", "sourceDocumentId"}
+	fieldsInOrder := [...]string{"id", "projectId", "externalId", "typeKey", "state", "createdAt", "labels", "props", "name", "description", "sourceDocumentId", "owner"}
 	it = make(map[string]any, len(asMap))
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
@@ -62687,6 +63164,13 @@ func (ec *executionContext) unmarshalInputOutputInput(ctx context.Context, obj a
 				return it, err
 			}
 			it["sourceDocumentId"] = data
+		case "owner":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("owner"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["owner"] = data
 		}
 	}
 	return it, nil
@@ -62768,7 +63252,7 @@ func (ec *executionContext) unmarshalInputOutputUpdate(ctx context.Context, obj 
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"id", "ifUpdatedAt", "ifRevision", "typeKey", "state", "labels", "props", "name", "description", "sourceDocumentId"}
+	fieldsInOrder := [...]string{"id", "ifUpdatedAt", "ifRevision", "ifState", "ifOwner", "typeKey", "state", "labels", "props", "name", "description", "sourceDocumentId", "owner", "addLabels", "removeLabels", "replaceLabels", "replaceProps"}
 	it = make(map[string]any, len(asMap))
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
@@ -62797,6 +63281,20 @@ func (ec *executionContext) unmarshalInputOutputUpdate(ctx context.Context, obj 
 				return it, err
 			}
 			it["ifRevision"] = data
+		case "ifState":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ifState"))
+			data, err := ec.unmarshalOOutputState2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["ifState"] = data
+		case "ifOwner":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ifOwner"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["ifOwner"] = data
 		case "typeKey":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("typeKey"))
 			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
@@ -62846,6 +63344,41 @@ func (ec *executionContext) unmarshalInputOutputUpdate(ctx context.Context, obj 
 				return it, err
 			}
 			it["sourceDocumentId"] = data
+		case "owner":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("owner"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["owner"] = data
+		case "addLabels":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("addLabels"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["addLabels"] = data
+		case "removeLabels":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("removeLabels"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["removeLabels"] = data
+		case "replaceLabels":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("replaceLabels"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["replaceLabels"] = data
+		case "replaceProps":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("replaceProps"))
+			data, err := ec.unmarshalOJSON2dossierᚋgraphᚐJSON(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["replaceProps"] = data
 		}
 	}
 	return it, nil
@@ -63042,7 +63575,7 @@ func (ec *executionContext) unmarshalInputPlanInput(ctx context.Context, obj any
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"id", "projectId", "externalId", "typeKey", "state", "createdAt", "labels", "props", "name", "completedAt", "description", "plan", "facetContext", "facetScale", "facetStage"}
+	fieldsInOrder := [...]string{"id", "projectId", "externalId", "typeKey", "state", "createdAt", "labels", "props", "name", "completedAt", "description", "plan", "facetContext", "facetScale", "facetStage", "owner"}
 	it = make(map[string]any, len(asMap))
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
@@ -63155,6 +63688,13 @@ func (ec *executionContext) unmarshalInputPlanInput(ctx context.Context, obj any
 				return it, err
 			}
 			it["facetStage"] = data
+		case "owner":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("owner"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["owner"] = data
 		}
 	}
 	return it, nil
@@ -63236,7 +63776,7 @@ func (ec *executionContext) unmarshalInputPlanUpdate(ctx context.Context, obj an
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"id", "ifUpdatedAt", "ifRevision", "typeKey", "state", "labels", "props", "name", "completedAt", "description", "plan", "facetContext", "facetScale", "facetStage"}
+	fieldsInOrder := [...]string{"id", "ifUpdatedAt", "ifRevision", "ifState", "ifOwner", "typeKey", "state", "labels", "props", "name", "completedAt", "description", "plan", "facetContext", "facetScale", "facetStage", "owner", "addLabels", "removeLabels", "replaceLabels", "replaceProps"}
 	it = make(map[string]any, len(asMap))
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
@@ -63265,6 +63805,20 @@ func (ec *executionContext) unmarshalInputPlanUpdate(ctx context.Context, obj an
 				return it, err
 			}
 			it["ifRevision"] = data
+		case "ifState":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ifState"))
+			data, err := ec.unmarshalOPlanState2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["ifState"] = data
+		case "ifOwner":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ifOwner"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["ifOwner"] = data
 		case "typeKey":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("typeKey"))
 			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
@@ -63342,6 +63896,41 @@ func (ec *executionContext) unmarshalInputPlanUpdate(ctx context.Context, obj an
 				return it, err
 			}
 			it["facetStage"] = data
+		case "owner":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("owner"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["owner"] = data
+		case "addLabels":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("addLabels"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["addLabels"] = data
+		case "removeLabels":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("removeLabels"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["removeLabels"] = data
+		case "replaceLabels":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("replaceLabels"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["replaceLabels"] = data
+		case "replaceProps":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("replaceProps"))
+			data, err := ec.unmarshalOJSON2dossierᚋgraphᚐJSON(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["replaceProps"] = data
 		}
 	}
 	return it, nil
@@ -63538,7 +64127,7 @@ func (ec *executionContext) unmarshalInputProjectInput(ctx context.Context, obj 
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"id", "externalId", "typeKey", "state", "createdAt", "labels", "props", "name", "description", "nextStepShort", "nextStepLong", "startAt", "endAt", "facetContext", "facetScale", "facetStage", "nextStepSource", "nextStepUpdatedAt", "isPublic"}
+	fieldsInOrder := [...]string{"id", "externalId", "typeKey", "state", "createdAt", "labels", "props", "name", "description", "nextStepShort", "nextStepLong", "startAt", "endAt", "facetContext", "facetScale", "facetStage", "nextStepSource", "nextStepUpdatedAt", "isPublic", "owner"}
 	it = make(map[string]any, len(asMap))
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
@@ -63679,6 +64268,13 @@ func (ec *executionContext) unmarshalInputProjectInput(ctx context.Context, obj 
 				return it, err
 			}
 			it["isPublic"] = data
+		case "owner":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("owner"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["owner"] = data
 		}
 	}
 	return it, nil
@@ -63760,7 +64356,7 @@ func (ec *executionContext) unmarshalInputProjectUpdate(ctx context.Context, obj
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"id", "ifUpdatedAt", "ifRevision", "typeKey", "state", "labels", "props", "name", "description", "nextStepShort", "nextStepLong", "startAt", "endAt", "facetContext", "facetScale", "facetStage", "nextStepSource", "nextStepUpdatedAt", "isPublic"}
+	fieldsInOrder := [...]string{"id", "ifUpdatedAt", "ifRevision", "ifState", "ifOwner", "typeKey", "state", "labels", "props", "name", "description", "nextStepShort", "nextStepLong", "startAt", "endAt", "facetContext", "facetScale", "facetStage", "nextStepSource", "nextStepUpdatedAt", "isPublic", "owner", "addLabels", "removeLabels", "replaceLabels", "replaceProps"}
 	it = make(map[string]any, len(asMap))
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
@@ -63789,6 +64385,20 @@ func (ec *executionContext) unmarshalInputProjectUpdate(ctx context.Context, obj
 				return it, err
 			}
 			it["ifRevision"] = data
+		case "ifState":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ifState"))
+			data, err := ec.unmarshalOProjectState2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["ifState"] = data
+		case "ifOwner":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ifOwner"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["ifOwner"] = data
 		case "typeKey":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("typeKey"))
 			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
@@ -63901,6 +64511,41 @@ func (ec *executionContext) unmarshalInputProjectUpdate(ctx context.Context, obj
 				return it, err
 			}
 			it["isPublic"] = data
+		case "owner":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("owner"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["owner"] = data
+		case "addLabels":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("addLabels"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["addLabels"] = data
+		case "removeLabels":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("removeLabels"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["removeLabels"] = data
+		case "replaceLabels":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("replaceLabels"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["replaceLabels"] = data
+		case "replaceProps":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("replaceProps"))
+			data, err := ec.unmarshalOJSON2dossierᚋgraphᚐJSON(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["replaceProps"] = data
 		}
 	}
 	return it, nil
@@ -64146,7 +64791,7 @@ func (ec *executionContext) unmarshalInputRecordInput(ctx context.Context, obj a
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"id", "projectId", "externalId", "typeKey", "createdAt", "labels", "props", "name", "recordType", "fields"}
+	fieldsInOrder := [...]string{"id", "projectId", "externalId", "typeKey", "createdAt", "labels", "props", "name", "recordType", "fields", "owner"}
 	it = make(map[string]any, len(asMap))
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
@@ -64224,6 +64869,13 @@ func (ec *executionContext) unmarshalInputRecordInput(ctx context.Context, obj a
 				return it, err
 			}
 			it["fields"] = data
+		case "owner":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("owner"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["owner"] = data
 		}
 	}
 	return it, nil
@@ -64426,7 +65078,7 @@ func (ec *executionContext) unmarshalInputRecordUpdate(ctx context.Context, obj 
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"id", "ifUpdatedAt", "ifRevision", "typeKey", "labels", "props", "name", "recordType", "fields"}
+	fieldsInOrder := [...]string{"id", "ifUpdatedAt", "ifRevision", "ifOwner", "typeKey", "labels", "props", "name", "recordType", "fields", "owner", "addLabels", "removeLabels", "replaceLabels", "replaceProps", "replaceFields"}
 	it = make(map[string]any, len(asMap))
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
@@ -64455,6 +65107,13 @@ func (ec *executionContext) unmarshalInputRecordUpdate(ctx context.Context, obj 
 				return it, err
 			}
 			it["ifRevision"] = data
+		case "ifOwner":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ifOwner"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["ifOwner"] = data
 		case "typeKey":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("typeKey"))
 			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
@@ -64497,6 +65156,48 @@ func (ec *executionContext) unmarshalInputRecordUpdate(ctx context.Context, obj 
 				return it, err
 			}
 			it["fields"] = data
+		case "owner":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("owner"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["owner"] = data
+		case "addLabels":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("addLabels"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["addLabels"] = data
+		case "removeLabels":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("removeLabels"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["removeLabels"] = data
+		case "replaceLabels":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("replaceLabels"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["replaceLabels"] = data
+		case "replaceProps":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("replaceProps"))
+			data, err := ec.unmarshalOJSON2dossierᚋgraphᚐJSON(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["replaceProps"] = data
+		case "replaceFields":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("replaceFields"))
+			data, err := ec.unmarshalOJSON2dossierᚋgraphᚐJSON(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["replaceFields"] = data
 		}
 	}
 	return it, nil
@@ -64693,7 +65394,7 @@ func (ec *executionContext) unmarshalInputRequirementInput(ctx context.Context, 
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"id", "projectId", "externalId", "typeKey", "createdAt", "labels", "props", "text", "priority"}
+	fieldsInOrder := [...]string{"id", "projectId", "externalId", "typeKey", "createdAt", "labels", "props", "text", "priority", "owner"}
 	it = make(map[string]any, len(asMap))
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
@@ -64764,6 +65465,13 @@ func (ec *executionContext) unmarshalInputRequirementInput(ctx context.Context, 
 				return it, err
 			}
 			it["priority"] = data
+		case "owner":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("owner"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["owner"] = data
 		}
 	}
 	return it, nil
@@ -64845,7 +65553,7 @@ func (ec *executionContext) unmarshalInputRequirementUpdate(ctx context.Context,
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"id", "ifUpdatedAt", "ifRevision", "typeKey", "labels", "props", "text", "priority"}
+	fieldsInOrder := [...]string{"id", "ifUpdatedAt", "ifRevision", "ifOwner", "typeKey", "labels", "props", "text", "priority", "owner", "addLabels", "removeLabels", "replaceLabels", "replaceProps"}
 	it = make(map[string]any, len(asMap))
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
@@ -64874,6 +65582,13 @@ func (ec *executionContext) unmarshalInputRequirementUpdate(ctx context.Context,
 				return it, err
 			}
 			it["ifRevision"] = data
+		case "ifOwner":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ifOwner"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["ifOwner"] = data
 		case "typeKey":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("typeKey"))
 			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
@@ -64909,6 +65624,41 @@ func (ec *executionContext) unmarshalInputRequirementUpdate(ctx context.Context,
 				return it, err
 			}
 			it["priority"] = data
+		case "owner":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("owner"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["owner"] = data
+		case "addLabels":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("addLabels"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["addLabels"] = data
+		case "removeLabels":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("removeLabels"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["removeLabels"] = data
+		case "replaceLabels":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("replaceLabels"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["replaceLabels"] = data
+		case "replaceProps":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("replaceProps"))
+			data, err := ec.unmarshalOJSON2dossierᚋgraphᚐJSON(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["replaceProps"] = data
 		}
 	}
 	return it, nil
@@ -65126,7 +65876,7 @@ func (ec *executionContext) unmarshalInputRiskInput(ctx context.Context, obj any
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"id", "projectId", "externalId", "typeKey", "state", "createdAt", "labels", "props", "title", "impact", "probability", "mitigatedAt", "content"}
+	fieldsInOrder := [...]string{"id", "projectId", "externalId", "typeKey", "state", "createdAt", "labels", "props", "title", "impact", "probability", "mitigatedAt", "content", "owner"}
 	it = make(map[string]any, len(asMap))
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
@@ -65225,6 +65975,13 @@ func (ec *executionContext) unmarshalInputRiskInput(ctx context.Context, obj any
 				return it, err
 			}
 			it["content"] = data
+		case "owner":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("owner"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["owner"] = data
 		}
 	}
 	return it, nil
@@ -65306,7 +66063,7 @@ func (ec *executionContext) unmarshalInputRiskUpdate(ctx context.Context, obj an
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"id", "ifUpdatedAt", "ifRevision", "typeKey", "state", "labels", "props", "title", "impact", "probability", "mitigatedAt", "content"}
+	fieldsInOrder := [...]string{"id", "ifUpdatedAt", "ifRevision", "ifState", "ifOwner", "typeKey", "state", "labels", "props", "title", "impact", "probability", "mitigatedAt", "content", "owner", "addLabels", "removeLabels", "replaceLabels", "replaceProps"}
 	it = make(map[string]any, len(asMap))
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
@@ -65335,6 +66092,20 @@ func (ec *executionContext) unmarshalInputRiskUpdate(ctx context.Context, obj an
 				return it, err
 			}
 			it["ifRevision"] = data
+		case "ifState":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ifState"))
+			data, err := ec.unmarshalORiskState2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["ifState"] = data
+		case "ifOwner":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ifOwner"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["ifOwner"] = data
 		case "typeKey":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("typeKey"))
 			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
@@ -65398,6 +66169,41 @@ func (ec *executionContext) unmarshalInputRiskUpdate(ctx context.Context, obj an
 				return it, err
 			}
 			it["content"] = data
+		case "owner":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("owner"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["owner"] = data
+		case "addLabels":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("addLabels"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["addLabels"] = data
+		case "removeLabels":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("removeLabels"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["removeLabels"] = data
+		case "replaceLabels":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("replaceLabels"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["replaceLabels"] = data
+		case "replaceProps":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("replaceProps"))
+			data, err := ec.unmarshalOJSON2dossierᚋgraphᚐJSON(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["replaceProps"] = data
 		}
 	}
 	return it, nil
@@ -65573,7 +66379,7 @@ func (ec *executionContext) unmarshalInputSignalInput(ctx context.Context, obj a
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"id", "projectId", "externalId", "typeKey", "createdAt", "labels", "props", "channel", "ts", "payload"}
+	fieldsInOrder := [...]string{"id", "projectId", "externalId", "typeKey", "createdAt", "labels", "props", "channel", "ts", "payload", "owner"}
 	it = make(map[string]any, len(asMap))
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
@@ -65651,6 +66457,13 @@ func (ec *executionContext) unmarshalInputSignalInput(ctx context.Context, obj a
 				return it, err
 			}
 			it["payload"] = data
+		case "owner":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("owner"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["owner"] = data
 		}
 	}
 	return it, nil
@@ -65732,7 +66545,7 @@ func (ec *executionContext) unmarshalInputSignalUpdate(ctx context.Context, obj 
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"id", "ifUpdatedAt", "ifRevision", "typeKey", "labels", "props", "channel", "ts", "payload"}
+	fieldsInOrder := [...]string{"id", "ifUpdatedAt", "ifRevision", "ifOwner", "typeKey", "labels", "props", "channel", "ts", "payload", "owner", "addLabels", "removeLabels", "replaceLabels", "replaceProps"}
 	it = make(map[string]any, len(asMap))
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
@@ -65761,6 +66574,13 @@ func (ec *executionContext) unmarshalInputSignalUpdate(ctx context.Context, obj 
 				return it, err
 			}
 			it["ifRevision"] = data
+		case "ifOwner":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ifOwner"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["ifOwner"] = data
 		case "typeKey":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("typeKey"))
 			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
@@ -65803,6 +66623,41 @@ func (ec *executionContext) unmarshalInputSignalUpdate(ctx context.Context, obj 
 				return it, err
 			}
 			it["payload"] = data
+		case "owner":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("owner"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["owner"] = data
+		case "addLabels":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("addLabels"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["addLabels"] = data
+		case "removeLabels":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("removeLabels"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["removeLabels"] = data
+		case "replaceLabels":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("replaceLabels"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["replaceLabels"] = data
+		case "replaceProps":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("replaceProps"))
+			data, err := ec.unmarshalOJSON2dossierᚋgraphᚐJSON(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["replaceProps"] = data
 		}
 	}
 	return it, nil
@@ -66041,7 +66896,7 @@ func (ec *executionContext) unmarshalInputTaskInput(ctx context.Context, obj any
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"id", "projectId", "externalId", "typeKey", "state", "createdAt", "labels", "props", "title", "priority", "startAt", "dueAt", "completedAt", "description", "facetScale"}
+	fieldsInOrder := [...]string{"id", "projectId", "externalId", "typeKey", "state", "createdAt", "labels", "props", "title", "priority", "startAt", "dueAt", "completedAt", "description", "facetScale", "owner"}
 	it = make(map[string]any, len(asMap))
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
@@ -66154,6 +67009,13 @@ func (ec *executionContext) unmarshalInputTaskInput(ctx context.Context, obj any
 				return it, err
 			}
 			it["facetScale"] = data
+		case "owner":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("owner"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["owner"] = data
 		}
 	}
 	return it, nil
@@ -66235,7 +67097,7 @@ func (ec *executionContext) unmarshalInputTaskUpdate(ctx context.Context, obj an
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"id", "ifUpdatedAt", "ifRevision", "typeKey", "state", "labels", "props", "title", "priority", "startAt", "dueAt", "completedAt", "description", "facetScale"}
+	fieldsInOrder := [...]string{"id", "ifUpdatedAt", "ifRevision", "ifState", "ifOwner", "typeKey", "state", "labels", "props", "title", "priority", "startAt", "dueAt", "completedAt", "description", "facetScale", "owner", "addLabels", "removeLabels", "replaceLabels", "replaceProps"}
 	it = make(map[string]any, len(asMap))
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
@@ -66264,6 +67126,20 @@ func (ec *executionContext) unmarshalInputTaskUpdate(ctx context.Context, obj an
 				return it, err
 			}
 			it["ifRevision"] = data
+		case "ifState":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ifState"))
+			data, err := ec.unmarshalOTaskState2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["ifState"] = data
+		case "ifOwner":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ifOwner"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["ifOwner"] = data
 		case "typeKey":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("typeKey"))
 			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
@@ -66341,6 +67217,41 @@ func (ec *executionContext) unmarshalInputTaskUpdate(ctx context.Context, obj an
 				return it, err
 			}
 			it["facetScale"] = data
+		case "owner":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("owner"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["owner"] = data
+		case "addLabels":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("addLabels"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["addLabels"] = data
+		case "removeLabels":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("removeLabels"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["removeLabels"] = data
+		case "replaceLabels":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("replaceLabels"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["replaceLabels"] = data
+		case "replaceProps":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("replaceProps"))
+			data, err := ec.unmarshalOJSON2dossierᚋgraphᚐJSON(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it["replaceProps"] = data
 		}
 	}
 	return it, nil

@@ -19,9 +19,11 @@ input {{go .}}Input {
 {{- range inputs .}}
   "{{.Doc}}"
   {{inputName .}}: {{inputType $kind . true}}{{end}}
+  "Who has it, in props.owner: the id of a record or a name."
+  owner: String
 }
 
-"A change of {{.Kind.WithArticle}}: what is left out stays as it is, and null clears it."
+"A change of {{.Kind.WithArticle}}: what is left out stays as it is, and null clears it. Labels are added, and objects are merged by JSON Merge Patch (RFC 7396), in which null removes a member."
 input {{go .}}Update {
   "The {{.Kind}}."
   id: ID!
@@ -29,9 +31,27 @@ input {{go .}}Update {
   ifUpdatedAt: DateTime
   "The last revision of the project that the client knows: CONFLICT if it has changed since."
   ifRevision: Int
+{{- if .States}}
+  "The state that it must have: CONFLICT if it has another one."
+  ifState: {{go .}}State{{end}}
+  "The owner in its props, by id or name, an empty text for none: CONFLICT if it has another one."
+  ifOwner: String
 {{- range settable .}}
   "{{.Doc}}"
   {{inputName .}}: {{inputType $kind . false}}{{end}}
+  "Who has it, instead of owner, owners, assignee and assignees in its props: the id of a record or a name."
+  owner: String
+  "The same as labels."
+  addLabels: [String!]
+  "Labels to remove."
+  removeLabels: [String!]
+  "All its labels, instead of those it has."
+  replaceLabels: [String!]
+  "All its props, instead of those it has."
+  replaceProps: JSON
+{{- if eq .Kind "record"}}
+  "All its values, instead of those it has."
+  replaceFields: JSON{{end}}
 }
 {{end}}
 "A new entity of one kind."

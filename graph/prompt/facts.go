@@ -18,7 +18,7 @@ var lensFacts = []struct {
 	{"dates", decidedAt}, {"dates", column("target_date", "target ")}, {"dates", column("due_at", "due ")},
 	{"dates", column("mitigated_at", "mitigated ")}, {"dates", column("ts", "")},
 	{"progress", of(graph.KindGoal, progress)}, {"progress", of(graph.KindPlan, taskCount)},
-	{"owner", owner}, {"owner", of(graph.KindRecord, recordRole)},
+	{"owner", owner}, {"owner", of(graph.KindRecord, recordRole)}, {"labels", labelsOf},
 }
 
 // FactNames returns the names of the facts that [Facts] knows.

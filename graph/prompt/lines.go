@@ -47,6 +47,7 @@ var (
 	createdOn = linePart{"", createdAt}
 	updatedOn = linePart{"", updatedAt}
 	ownedBy   = linePart{"owner", owner}
+	labelled  = linePart{"labels", labelsOf}
 	ranks     = linePart{"priority", column("priority", "priority ")}
 	linkedTo  = linePart{"", linkCount}
 	unlinked  = linePart{"", isUnlinked}
@@ -59,19 +60,19 @@ var (
 var lineParts = map[graph.Kind][]linePart{
 	graph.KindProject: {stateIs, typeIs, {"", column("facet_context", "context ")}, {"", column("facet_scale", "scale ")},
 		{"", column("facet_stage", "stage ")}, startsOn, {"dates", column("end_at", "end ")}, createdOn, updatedOn},
-	graph.KindGoal: {typeIs, stateIs, createdOn, updatedOn, {"dates", column("target_date", "target ")}, endedOn, {"progress", progress}, ownedBy, unlinked},
+	graph.KindGoal: {typeIs, stateIs, createdOn, updatedOn, {"dates", column("target_date", "target ")}, endedOn, {"progress", progress}, ownedBy, labelled, unlinked},
 	graph.KindRisk: {typeIs, stateIs, {"impact", column("impact", "impact ")}, {"", column("probability", "probability ")}, createdOn, updatedOn,
-		{"dates", column("mitigated_at", "mitigated ")}, ownedBy},
-	graph.KindDecision:    {stateIs, {"dates", decidedAt}, createdOn, updatedOn, ownedBy},
-	graph.KindRequirement: {ranks, typeIs, createdOn, updatedOn},
-	graph.KindDocument:    {typeIs, stateIs, createdOn, updatedOn, linkedTo, ownedBy, unlinked},
-	graph.KindOutput:      {typeIs, stateIs, createdOn, updatedOn, linkedTo, ownedBy, unlinked},
-	graph.KindMilestone:   {dueOn, typeIs, stateIs, createdOn, updatedOn, endedOn, ownedBy},
-	graph.KindPlan:        {typeIs, stateIs, createdOn, updatedOn, {"progress", taskCount}, ownedBy},
+		{"dates", column("mitigated_at", "mitigated ")}, ownedBy, labelled},
+	graph.KindDecision:    {stateIs, {"dates", decidedAt}, createdOn, updatedOn, ownedBy, labelled},
+	graph.KindRequirement: {ranks, typeIs, createdOn, updatedOn, labelled},
+	graph.KindDocument:    {typeIs, stateIs, createdOn, updatedOn, linkedTo, ownedBy, labelled, unlinked},
+	graph.KindOutput:      {typeIs, stateIs, createdOn, updatedOn, linkedTo, ownedBy, labelled, unlinked},
+	graph.KindMilestone:   {dueOn, typeIs, stateIs, createdOn, updatedOn, endedOn, ownedBy, labelled},
+	graph.KindPlan:        {typeIs, stateIs, createdOn, updatedOn, {"progress", taskCount}, ownedBy, labelled},
 	graph.KindSignal:      {{"", column("channel", "")}, {"dates", column("ts", "")}},
-	graph.KindInsight:     {createdOn, {"", sourceSignal}},
-	graph.KindRecord:      {{"", column("record_type", "")}, {"owner", recordRole}, createdOn, updatedOn},
-	graph.KindTask: {stateIs, typeIs, ranks, startsOn, dueOn, endedOn, createdOn, updatedOn, ownedBy,
+	graph.KindInsight:     {createdOn, {"", sourceSignal}, labelled},
+	graph.KindRecord:      {{"", column("record_type", "")}, {"owner", recordRole}, createdOn, updatedOn, labelled},
+	graph.KindTask: {stateIs, typeIs, ranks, startsOn, dueOn, endedOn, createdOn, updatedOn, ownedBy, labelled,
 		{"", role("plans ", graph.TaskPlans)}, {"", role("goals ", graph.TaskGoals)}, {"", role("outputs ", graph.TaskOutputs)},
 		{"", role("depends on ", graph.TaskDependsOn)}, {"", role("needed by ", graph.TaskDependents)}},
 }
@@ -195,6 +196,26 @@ func beyond(label, text string) string {
 // leastRest is the minimum length of the rest of a truncated text for it to be
 // included, in bytes; by eye.
 const leastRest = 40
+
+// labelsShown is the maximum length of the labels in a line, in characters; by eye.
+const labelsShown = 100
+
+// labelsOf returns the labels of an entity, and the number of those that are left out.
+func labelsOf(_ describer, e graph.Entity) string {
+	all := e.Self().Labels
+	if len(all) == 0 {
+		return ""
+	}
+	text := "labels "
+	for i, label := range all {
+		label = graph.Line(label, labelsShown)
+		if i > 0 && len(text)+len(label) > labelsShown {
+			return InertLine(fmt.Sprintf("%s and %d more", strings.TrimSuffix(text, ", "), len(all)-i))
+		}
+		text += label + ", "
+	}
+	return InertLine(strings.TrimSuffix(text, ", "))
+}
 
 func state(_ describer, e graph.Entity) string { return InertLine(e.Self().State()) }
 

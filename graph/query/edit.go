@@ -20,5 +20,5 @@ func (s *Service) ChangeType(ctx context.Context, change edit.TypeChange, client
 }
 
 func (s *Service) editor() *edit.Editor {
-	return &edit.Editor{Store: s.store, NewID: s.newID, Analyse: searchtext.Analyse}
+	return &edit.Editor{Store: s.store, NewID: s.newID, Now: s.now, Analyse: searchtext.Analyse}
 }

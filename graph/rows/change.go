@@ -15,18 +15,28 @@ import (
 // found. Columns that the kind does not have are problems, unlike in an import,
 // because nobody would look for them in props.
 func New(spec *graph.Spec, fields Members) (graph.Entity, []error) {
-	if problems := known(spec, fields, inputs(spec)); problems != nil {
+	if problems := known(spec, fields, append(inputs(spec), owner)); problems != nil {
 		return nil, problems
+	}
+	fields, err := newOwner(fields)
+	if err != nil {
+		return nil, []error{err}
 	}
 	item, problems := parseEntity(spec, maps.Clone(fields))
 	return item.Entity, append(problems, item.Missing...)
 }
 
 // Set sets columns of an entity, and returns every problem found. null clears a
-// column; one that has a default gets it, as in a new entity.
+// column; one that has a default gets it, as in a new entity. Labels are added, and
+// the members of props and of the fields of a record are merged into those of the
+// entity; see [Patches] for what replaces or removes them.
 func Set(e graph.Entity, fields Members) []error {
 	spec := e.Self().Spec()
-	problems := known(spec, fields, Settable(spec))
+	problems := known(spec, fields, append(Settable(spec), Patches(spec)...))
+	if problems != nil {
+		return problems
+	}
+	fields, problems = whole(e, fields)
 	if problems != nil {
 		return problems
 	}
@@ -101,11 +111,9 @@ func ReadMembers(object []byte) (Members, error) { return split(object) }
 // columns, and to all texts within the fields of a record.
 func (m Members) Replace(spec *graph.Spec, replaced func(text string) (string, error)) (Members, error) {
 	made := maps.Clone(m)
-	for i := range spec.Fields {
-		field := &spec.Fields[i]
-		raw, given := m[field.Name]
-		refers := IsReference(field) || spec.Kind == graph.KindRecord && field.Name == "fields"
-		if !given || !refers {
+	for _, name := range referring(spec) {
+		raw, given := m[name]
+		if !given {
 			continue
 		}
 		decoder := json.NewDecoder(bytes.NewReader(raw))
@@ -118,9 +126,23 @@ func (m Members) Replace(spec *graph.Spec, replaced func(text string) (string, e
 		if err != nil {
 			return nil, err
 		}
-		made[field.Name], _ = json.Marshal(changed) // decoded from JSON
+		made[name], _ = json.Marshal(changed) // decoded from JSON
 	}
 	return made, nil
+}
+
+// referring returns the names of the members that may have ids of entities.
+func referring(spec *graph.Spec) []string {
+	names := []string{owner}
+	for i := range spec.Fields {
+		if IsReference(&spec.Fields[i]) {
+			names = append(names, spec.Fields[i].Name)
+		}
+	}
+	if spec.Kind == graph.KindRecord {
+		names = append(names, "fields", replaceFields)
+	}
+	return names
 }
 
 func replaceTexts(value any, replaced func(string) (string, error)) (_ any, err error) {
