@@ -20,7 +20,7 @@ func TestWriting(t *testing.T) {
 		{"create task project=airnet id=salt title=Salt", 6, "id: expected an unused id; got that of a task: update or restore it instead"},
 		{"set salt state=done due=", 0, "updated task ID Salt\n"},
 		{"set salt state=done", 0, "unchanged task ID Salt\n"},
-		{"set salt state=salted", 2, `state: expected one of TODO, IN_PROGRESS, BLOCKED, DONE; got "SALTED"`},
+		{"set salt state=salted", 2, `state: expected one of TODO, IN_PROGRESS, BLOCKED, DONE, CANCELLED; got "SALTED"`},
 		{"set salt title=X --if-updated-at 2020-01-01T00:00:00Z", 6, "read it again"},
 		{"set salt colour=red", 2, `a task has no field "colour" that can be set here; expected one of type, state, props, title, priority, start, due,`},
 		{"set salt priority=high", 2, "priority: expected a number, true, false or JSON"},

@@ -20,6 +20,10 @@ const ValueWords = 4
 // it describes is.
 var StatusKeys = []string{"status", "state", "stage", "phase"}
 
+// LabelKeys are the keys of the members of a JSON object that have labels, of which a
+// list may have many.
+var LabelKeys = []string{"labels", "label", "tags", "tag", "keywords", "components", "component", "areas", "area", "topics", "categories"}
+
 // PeopleKeys are the keys of the members of a JSON object that have people, of whom a
 // list may have many.
 var PeopleKeys = []string{

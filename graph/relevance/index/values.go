@@ -14,8 +14,8 @@ import (
 // By eye.
 const longStatus = 12
 
-// manyPeople is the maximum number of words of a list of people. By eye.
-const manyPeople = 60
+// longList is the maximum number of words of a list of people or labels. By eye.
+const longList = 60
 
 // IsValue reports whether a sentence is a value: the type of the entity, or a
 // short text in its props.
@@ -26,8 +26,8 @@ func (e *Entry) IsValue(sentence *text.Sentence) bool {
 	switch {
 	case slices.Contains(text.StatusKeys, key):
 		most = longStatus
-	case slices.Contains(text.PeopleKeys, key):
-		most = manyPeople
+	case slices.Contains(text.PeopleKeys, key), slices.Contains(text.LabelKeys, key):
+		most = longList
 	}
 	return field == "type_key" || field == "labels" || isProp && int(sentence.Last-sentence.First) <= most
 }
