@@ -12,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"dossier/db"
 	"dossier/graph"
 	"dossier/graph/query"
 	"dossier/loaders"
@@ -20,20 +21,24 @@ import (
 )
 
 type mcpCommand struct {
+	Demo        bool          `help:"Serve the demo graph from memory in place of the store; nothing is read from disk or written to it."`
 	Tools       string        `enum:"all,read" default:"all" help:"The tools to serve: all, or read for those that change nothing."`
 	Structured  bool          `help:"Add a structured content to results: the same text, and its facts as JSON. Many clients pass only that to the model, or both."`
 	Timeout     time.Duration `env:"DOSSIER_TIMEOUT" default:"10s" help:"The time limit of a call, database included."`
 	PrintConfig string        `placeholder:"CLIENT" help:"Print what to paste into the configuration of a client: claude-code, claude-desktop, cursor, vscode, codex, gemini or zed."`
-	PrintTools  string        `placeholder:"API" help:"Print the tools as JSON for the API of a model: openai or anthropic."`
+	PrintTools  string        `placeholder:"API" help:"Print the tools as JSON for the API of a model: openai or anthropic. No store is needed."`
 }
 
-// Run serves the store to one client over standard input and output, until the
-// input ends.
-func (c *mcpCommand) Run(ctx context.Context, services *services, log *slog.Logger, streams Streams) error {
-	if c.PrintConfig != "" {
+// Run serves the store, or the demo graph, to one client over standard input and
+// output, until the input ends; or it prints what a flag asks for.
+func (c *mcpCommand) Run(ctx context.Context, services *services, demo DemoGraph, log *slog.Logger, streams Streams) error {
+	switch {
+	case c.PrintConfig != "":
 		return c.printConfig(services, streams)
+	case c.PrintTools != "":
+		return c.printTools(services, streams)
 	}
-	store, closeStore, err := services.stores.openServed(ctx)
+	store, closeStore, err := c.open(ctx, services, demo)
 	if err != nil {
 		return err
 	}
@@ -43,11 +48,6 @@ func (c *mcpCommand) Run(ctx context.Context, services *services, log *slog.Logg
 		return err
 	}
 	defer services.finish(context.WithoutCancel(ctx), service)
-	if c.PrintTools != "" {
-		text, err := mcp.PrintTools(service, c.PrintTools, c.Tools == "read")
-		fmt.Fprint(streams.Out, text)
-		return err
-	}
 	defer services.stores.follow(ctx, store, log)()
 	defer warm(ctx, service)()
 	options := c.options(ctx, service, log)
@@ -57,6 +57,25 @@ func (c *mcpCommand) Run(ctx context.Context, services *services, log *slog.Logg
 		return fmt.Errorf("serve MCP: %w", err)
 	}
 	return nil
+}
+
+// open opens the store that is served. The caller must call closeStore.
+func (c *mcpCommand) open(ctx context.Context, services *services, demo DemoGraph) (store *db.Store, closeStore func(), err error) {
+	if c.Demo {
+		return services.openDemo(ctx, demo)
+	}
+	return services.stores.openServed(ctx)
+}
+
+// printTools prints the tools, which depend on the lenses but not on a store.
+func (c *mcpCommand) printTools(services *services, streams Streams) error {
+	lenses, err := services.lenses()
+	if err != nil {
+		return err
+	}
+	text, err := mcp.PrintTools(lenses, c.PrintTools, c.Tools == "read")
+	fmt.Fprint(streams.Out, text)
+	return err
 }
 
 // warm loads the projects and the encoding in the background for the first call,

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"dossier/auth"
+	"dossier/db"
 	"dossier/graph"
 	"dossier/graph/query"
 	"dossier/graph/searchtext"
@@ -146,19 +147,30 @@ type DemoGraph []byte
 
 type demoCommand struct{ ServeOptions }
 
+// openDemo opens a new store in memory with the demo graph. From then on the
+// services neither read nor write files. The caller must call closeStore.
+func (s *services) openDemo(ctx context.Context, demo DemoGraph) (store *db.Store, closeStore func(), err error) {
+	s.stores.workspace, s.stores.url, s.indexDir = nil, inMemory, noIndexDir
+	store, closeStore, err = s.stores.openURL(ctx, inMemory, writes)
+	if err != nil {
+		return nil, nil, err
+	}
+	if _, err := ndjson.Import(ctx, store, bytes.NewReader(demo), ndjson.Options{Analyse: searchtext.Analyse}); err != nil {
+		closeStore()
+		return nil, nil, fmt.Errorf("import the demo graph: %w", err)
+	}
+	return store, closeStore, nil
+}
+
 // Run imports the demo graph into memory and serves it until the process is
 // stopped.
 func (c *demoCommand) Run(ctx context.Context, services *services, demo DemoGraph, serve Serve, log *slog.Logger, streams Streams) error {
-	store, closeStore, err := services.stores.openURL(ctx, inMemory, writes)
+	store, closeStore, err := services.openDemo(ctx, demo)
 	if err != nil {
 		return err
 	}
 	defer closeStore()
 	c.keepToMemory(services)
-	if _, err := ndjson.Import(ctx, store, bytes.NewReader(demo), ndjson.Options{Analyse: searchtext.Analyse}); err != nil {
-		return fmt.Errorf("import the demo graph: %w", err)
-	}
-	services.indexDir = noIndexDir
 	service, err := services.over(store)
 	if err != nil {
 		return err

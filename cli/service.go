@@ -64,17 +64,27 @@ func (s *services) over(store *db.Store) (*query.Service, error) {
 	if err := s.embeddings.configure(&options, store); err != nil {
 		return nil, err
 	}
+	var err error
+	if options.Lenses, err = s.lenses(); err != nil {
+		return nil, err
+	}
+	return query.New(store, options), nil
+}
+
+// lenses returns the lenses of the lens file, or without one the built-in ones.
+func (s *services) lenses() ([]lens.Lens, error) {
 	if s.lensFile == "" {
-		return query.New(store, options), nil
+		return lens.BuiltIn(), nil
 	}
 	source, err := os.ReadFile(s.lensFile)
 	if err != nil {
 		return nil, graph.BadInput("lenses", "open %s: %v", s.lensFile, errors.Unwrap(err))
 	}
-	if options.Lenses, err = lens.Read(s.lensFile, source); err != nil {
+	lenses, err := lens.Read(s.lensFile, source)
+	if err != nil {
 		return nil, graph.BadInput("lenses", "%v", err)
 	}
-	return query.New(store, options), nil
+	return lenses, nil
 }
 
 // countCache is the maximum size, in bytes, of the cached token counts of each

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"dossier/graph"
-	"dossier/graph/query"
+	"dossier/graph/lens"
 )
 
 // A client is a program with a configuration of MCP servers.
@@ -67,9 +67,9 @@ func codexConfig(command string, arguments []string) string {
 
 // PrintTools returns the tools as JSON in the form of a model's API: openai or
 // anthropic.
-func PrintTools(service *query.Service, api string, readOnly bool) (string, error) {
+func PrintTools(lenses []lens.Lens, api string, readOnly bool) (string, error) {
 	var list []schema
-	for _, one := range tools(service, readOnly) {
+	for _, one := range tools(lenses, readOnly) {
 		switch api {
 		case "openai":
 			list = append(list, schema{{"type", "function"}, {"function", schema{

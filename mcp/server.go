@@ -19,6 +19,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"dossier/graph"
+	"dossier/graph/lens"
 	"dossier/graph/query"
 )
 
@@ -87,7 +88,7 @@ func New(service *query.Service, options Options) *Server {
 		SubscribeHandler: s.subscribe, UnsubscribeHandler: s.unsubscribe,
 		SetCacheable: func(_ context.Context, _ sdk.Request, c *sdk.Cacheable) { c.CacheScope = "private" },
 	})
-	for _, one := range tools(service, options.ReadOnly) {
+	for _, one := range tools(service.Lenses(), options.ReadOnly) {
 		s.instance.AddTool(one.Tool, s.handler(one))
 	}
 	s.addResources()
@@ -105,13 +106,13 @@ func version() string {
 }
 
 // tools returns the tools of a server, in the order in which clients list them.
-func tools(service *query.Service, readOnly bool) []tool {
-	var lenses []string
-	for _, one := range service.Lenses() {
-		lenses = append(lenses, one.Name)
+func tools(lenses []lens.Lens, readOnly bool) []tool {
+	var names []string
+	for _, one := range lenses {
+		names = append(names, one.Name)
 	}
 	all := []tool{
-		contextTool(lenses), searchTool(), entityTool(), linksTool(),
+		contextTool(names), searchTool(), entityTool(), linksTool(),
 		snapshotTool(), wholeTool(), projectsTool(), changesTool(), readyTool(readOnly),
 		createTool(), updateTool(), deleteTool(), linkTool(), rememberTool(),
 	}

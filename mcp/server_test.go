@@ -322,7 +322,7 @@ func TestConfigs(t *testing.T) {
 	}
 	a := connect(t)
 	for _, api := range []string{"openai", "anthropic"} {
-		text, err := mcp.PrintTools(a.service, api, false)
+		text, err := mcp.PrintTools(a.service.Lenses(), api, false)
 		if err != nil || !slices.Contains(strings.Fields(text), `"get_entity",`) {
 			t.Errorf("%s: %s, %v", api, text, err)
 		}
