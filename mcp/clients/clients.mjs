@@ -32,12 +32,17 @@ async function document(name, transport) {
   client.onerror = (error) => errors.push(error.message)
   await client.connect(transport)
   const { tools } = await client.listTools()
-  check(`${name}: tools`, tools.length === 12 && tools.every((tool) => !tool.outputSchema), tools.length)
+  check(`${name}: tools`, tools.length === 14 && tools.every((tool) => !tool.outputSchema), tools.length)
   const { prompts } = await client.listPrompts()
   check(`${name}: prompts`, prompts.length === 4, prompts.length)
   const { resourceTemplates } = await client.listResourceTemplates()
   check(`${name}: resource templates`, resourceTemplates.length === 3, resourceTemplates.length)
 
+  const { resources } = await client.listResources()
+  check(`${name}: the projects as resources`, resources.length === 3 && resources.some((r) => r.name.includes('Shoplane')), JSON.stringify(resources))
+
+  const ready = await client.callTool({ name: 'find_ready_work', arguments: { project: 'shoplane', first: 1 } })
+  check(`${name}: ready work`, ready.content[0].text.startsWith('# Tasks that can start'), JSON.stringify(ready))
   const hits = await client.callTool({ name: 'search_ontology', arguments: { query: 'offline queue', first: 2 } })
   check(`${name}: a result is one text`, hits.content.length === 1 && !hits.structuredContent, JSON.stringify(hits))
   const [, id] = hits.content[0].text.match(/\[([0-9a-f]{8})\]/)
