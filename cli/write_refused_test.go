@@ -41,7 +41,7 @@ func TestRefused(t *testing.T) {
 		"query {tasks(first:900){totalCount}}":   "first: 900 is out of range",
 		"query query($id:ID!){node(id:$id){id}}": "id: is missing; expected ID",
 		"link airnet has_task nobody":            "<dst>: no entity with id nobody",
-		"rm nobody":                              "no entity with id nobody",
+		"rm nobody":                              "<id>: no entity with id nobody",
 		"member remove airnet nobody":            "no member with id nobody",
 		"record-type save nofile":                "<file>: no such file",
 		"context --id=nobody --project=nowhere":  "no project with id nowhere",

@@ -119,6 +119,7 @@ var calls = map[string]func(context.Context, *sdk.ClientSession) error{
 	"update_entities": tool("update_entities", `{"entities": [{"id": "69bf1307", "title": "Count"}]}`),
 	"delete_entities": tool("delete_entities", `{"ids": ["69bf1307-efb1-560e-8a7c-508023f18578"]}`),
 	"link_entities":   tool("link_entities", `{"links": [{"src": "shoplane", "rel": "has_task", "dst": "69bf1307"}]}`),
+	"find_ready_work": tool("find_ready_work", `{"project": "airnet"}`), "remember": tool("remember", `{"kind": "decision", "text": "Use salt.", "project": "airnet"}`),
 	"resource": func(ctx context.Context, session *sdk.ClientSession) error {
 		_, err := session.ReadResource(ctx, &sdk.ReadResourceParams{URI: "dossier://project/airnet"})
 		return err

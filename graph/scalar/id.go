@@ -47,14 +47,20 @@ func UnmarshalID(ctx context.Context, value any) (string, error) {
 		return whole, nil
 	case graph.CodeOf(err) == graph.CodeNotFound && graph.IsShortID(id):
 		return graph.UnknownID(strings.ToLower(id)), nil
-	case graph.CodeOf(err) == graph.CodeNotFound && strings.Contains(Argument(ctx), "restore"):
-		return graph.ID(id), nil // of a deleted one
+	case graph.CodeOf(err) == graph.CodeNotFound && mayBeDeleted(Argument(ctx)):
+		return graph.ID(id), nil
 	case graph.CodeOf(err) == graph.CodeNotFound:
 		return id, nil
 	case known && problem.Code == graph.CodeBadUserInput:
 		return "", graph.BadInput(Argument(ctx), "%s", problem.Text)
 	}
 	return "", fmt.Errorf("expand id: %w", err)
+}
+
+// mayBeDeleted reports whether an argument names an entity that is restored, or
+// deleted once more.
+func mayBeDeleted(argument string) bool {
+	return strings.Contains(argument, "restore") || strings.Contains(argument, "delete")
 }
 
 // others are the arguments whose ids are not of entities.

@@ -59,10 +59,10 @@ const maxIDName = 24
 
 // idNames returns the names that the external id of an entity is: the id as it was
 // imported and, if its number has leading zeros, also without these. An id with a
-// path or a space is none.
+// path or a space is none, nor is a word.
 func idNames(e graph.Entity) []string {
 	id := graph.Or(e.Self().ExternalID, "")
-	if id == "" || len(id) > maxIDName || strings.ContainsAny(id, "/: ,\t\n") {
+	if len(id) > maxIDName || strings.ContainsAny(id, "/: ,\t\n") || !strings.ContainsAny(id, "0123456789") {
 		return nil
 	}
 	number := strings.LastIndexFunc(id, func(r rune) bool { return r < '0' || r > '9' }) + 1

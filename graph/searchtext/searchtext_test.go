@@ -144,7 +144,7 @@ func TestReindexFails(t *testing.T) {
 func TestNamesByID(t *testing.T) {
 	for id, want := range map[string]string{
 		"HARB-42": "HARB-42", "hb-a1b2": "hb-a1b2", "task-7": "task-7", "187": "187", "hb-k3x.2": "hb-k3x.2", "BACK-355.01": "BACK-355.01, BACK-355.1",
-		"ADR-0007": "ADR-0007, ADR-7", "0007": "0007, 7", "adr000": "adr000", "#12": "#12",
+		"ADR-0007": "ADR-0007, ADR-7", "0007": "0007, 7", "adr000": "adr000", "#12": "#12", "salt": "", "offline-queue": "",
 		"docs/adr/0007-use-x": "", "kep:2403": "", "an id": "", "a-very-long-id-of-something-that-has-a-name": "",
 	} {
 		task := &graph.Task{Title: "Order new ropes"}
