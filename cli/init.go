@@ -215,11 +215,8 @@ func (c *initCommand) printNext(ctx context.Context, stores *stores, store *db.S
 		elsewhere = " --folder " + quoted(stores.workspace.Dir)
 	}
 	fmt.Fprintf(streams.Out, "\nAsk:             %s context%s %s\n", quoted(program), elsewhere, doubleQuoted(question))
-	fmt.Fprintf(streams.Out, "Connect an agent: claude mcp add dossier -- %s mcp", quoted(program))
-	for _, argument := range stores.inFolder() {
-		fmt.Fprint(streams.Out, " ", quoted(argument))
-	}
-	fmt.Fprintln(streams.Out)
+	connect := append([]string{"claude", "mcp", "add", "dossier", "--", program, "mcp"}, stores.inFolder()...)
+	fmt.Fprintln(streams.Out, "Connect an agent:", commandText(connect))
 	fmt.Fprintln(streams.Out, "For other agents: dossier mcp --print-config CLIENT")
 	return nil
 }

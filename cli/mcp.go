@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -25,7 +26,8 @@ type mcpCommand struct {
 	Tools       string        `enum:"all,read" default:"all" help:"The tools to serve: all, or read for those that change nothing."`
 	Structured  bool          `help:"Add a structured content to results: the same text, and its facts as JSON. Many clients pass only that to the model, or both."`
 	Timeout     time.Duration `env:"DOSSIER_TIMEOUT" default:"10s" help:"The time limit of a call, database included."`
-	PrintConfig string        `placeholder:"CLIENT" help:"Print what to paste into the configuration of a client: claude-code, claude-desktop, cursor, vscode, codex, gemini or zed."`
+	PrintConfig string        `placeholder:"CLIENT" help:"Print what to paste into the configuration of a client, and a command or link that does the same, if it has one: claude-code, claude-desktop, cursor, vscode, windsurf, cline, codex, gemini, opencode, goose, jetbrains or zed."`
+	HTTP        string        `name:"http" placeholder:"URL" help:"With --print-config: the URL of a running server, such as http://127.0.0.1:8080/mcp, to connect to instead of starting one."`
 	PrintTools  string        `placeholder:"API" help:"Print the tools as JSON for the API of a model: openai or anthropic. No store is needed."`
 }
 
@@ -35,6 +37,8 @@ func (c *mcpCommand) Run(ctx context.Context, services *services, demo DemoGraph
 	switch {
 	case c.PrintConfig != "":
 		return c.printConfig(services, streams)
+	case c.HTTP != "":
+		return graph.BadInput("http", "is for --print-config; expected a client with it: %s", strings.Join(mcp.Clients(), ", "))
 	case c.PrintTools != "":
 		return c.printTools(services, streams)
 	}
@@ -104,31 +108,82 @@ func (c *mcpCommand) options(ctx context.Context, service *query.Service, log *s
 	}
 }
 
-// printConfig prints a configuration for a client. It starts this program with
-// the same store from any folder.
+// printConfig prints how to connect a client. What to paste goes to standard
+// output, so that it can be written into a file; the rest to standard error.
 func (c *mcpCommand) printConfig(services *services, streams Streams) error {
-	command, err := os.Executable()
-	if err != nil {
-		return fmt.Errorf("find this program: %w", err)
-	}
-	arguments := append([]string{"mcp"}, services.stores.inFolder()...)
-	if services.lensFile != "" {
-		file, err := filepath.Abs(services.lensFile)
-		if err != nil {
-			return fmt.Errorf("find %s: %w", services.lensFile, err)
-		}
-		arguments = append(arguments, "--lenses", file)
-	}
-	if c.Tools == "read" {
-		arguments = append(arguments, "--tools", "read")
-	}
-	config, file, err := mcp.Config(c.PrintConfig, command, arguments)
+	to, err := c.target(services)
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(streams.Err, "for %s:\n", file)
-	fmt.Fprint(streams.Out, config)
+	setup, err := mcp.Config(c.PrintConfig, to)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(streams.Err, "for %s:\n", setup.File)
+	fmt.Fprint(streams.Out, setup.Config)
+	if setup.Command != nil {
+		fmt.Fprintf(streams.Err, "or run: %s\n", commandText(setup.Command))
+	}
+	if setup.Link != "" {
+		fmt.Fprintf(streams.Err, "or open: %s\n", setup.Link)
+	}
 	return nil
+}
+
+// target returns what a client connects to: the server of --http, or this program
+// with the same store and flags from any folder.
+func (c *mcpCommand) target(services *services) (mcp.Target, error) {
+	if c.HTTP != "" {
+		place, err := endpoint(c.HTTP)
+		return mcp.Target{URL: place}, err
+	}
+	command, err := os.Executable()
+	if err != nil {
+		return mcp.Target{}, fmt.Errorf("find this program: %w", err)
+	}
+	arguments := []string{"mcp", "--demo"}
+	if !c.Demo {
+		arguments = append([]string{"mcp"}, services.stores.inFolder()...)
+	}
+	if services.lensFile != "" {
+		file, err := filepath.Abs(services.lensFile)
+		if err != nil {
+			return mcp.Target{}, fmt.Errorf("find %s: %w", services.lensFile, err)
+		}
+		arguments = append(arguments, "--lenses", file)
+	}
+	return mcp.Target{Command: command, Arguments: append(arguments, c.flags(services)...)}, nil
+}
+
+// flags returns the flags that a server which a client starts takes from this
+// command.
+func (c *mcpCommand) flags(services *services) (flags []string) {
+	if services.stores.readOnly {
+		flags = append(flags, "--read-only")
+	}
+	if zone := services.now().Location().String(); zone != time.UTC.String() {
+		flags = append(flags, "--time-zone", zone)
+	}
+	if c.Tools == "read" {
+		flags = append(flags, "--tools", "read")
+	}
+	if c.Structured {
+		flags = append(flags, "--structured")
+	}
+	return flags
+}
+
+// endpoint returns the URL of a server's /mcp. The URL of the server itself will
+// do.
+func endpoint(server string) (string, error) {
+	parsed, err := url.Parse(strings.TrimSpace(server))
+	if err != nil || parsed.Scheme != "http" && parsed.Scheme != "https" || parsed.Hostname() == "" || parsed.User != nil {
+		return "", graph.BadInput("http", "expected the URL of a running server, such as http://127.0.0.1:8080/mcp; got %s", describe(server))
+	}
+	if strings.Trim(parsed.Path, "/") == "" {
+		parsed.Path = "/mcp"
+	}
+	return parsed.String(), nil
 }
 
 // absolute returns the URL of a store with an absolute path, so that it does

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"dossier/db/storetest"
+	"dossier/mcp"
 	"dossier/resolvers"
 )
 
@@ -79,5 +80,48 @@ func TestPrintToolsWithoutStore(t *testing.T) {
 	}
 	if got := exchange(t, "", "--print-tools=openai", "--lenses=missing.yaml"); got.status != 2 || !strings.Contains(got.errOut, "missing.yaml") {
 		t.Errorf("%+v", got)
+	}
+}
+
+// TestPrintConfig prints configurations where there is no store.
+func TestPrintConfig(t *testing.T) {
+	help := strings.Join(strings.Fields(exchange(t, "", "--help").out), " ")
+	if names := strings.Join(mcp.Clients(), ", "); !strings.Contains(strings.Replace(help, " or zed", ", zed", 1), names) {
+		t.Errorf("the help lacks %s: %s", names, help)
+	}
+	for _, test := range []struct {
+		args        []string
+		out, errOut string
+	}{
+		{[]string{"claude-code", "--demo"}, `"--demo"`, "or run: claude mcp add dossier -- "},
+		{[]string{"claude-code", "--demo"}, `"mcpServers"`, " mcp --demo\n"},
+		{[]string{"claude-code", "--http=http://127.0.0.1:8080/mcp"}, `"url": "http://127.0.0.1:8080/mcp"`, "or run: claude mcp add --transport http dossier http://127.0.0.1:8080/mcp\n"},
+		{[]string{"claude-code", "--db=sqlite:/a b/x.db"}, `"sqlite:/a b/x.db"`, " mcp --db 'sqlite:/a b/x.db'\n"},
+		{[]string{"cursor", "--http=https://graph.example"}, `"url": "https://graph.example/mcp"`, "or open: cursor://anysphere.cursor-deeplink/mcp/install?name=dossier&config=ey"},
+		{[]string{"vscode", "--http=https://graph.example/"}, `"url": "https://graph.example/mcp"`, "or open: vscode:mcp/install?%7B"},
+		{[]string{"windsurf", "--http=https://graph.example/team/mcp"}, `"serverUrl": "https://graph.example/team/mcp"`, "windsurf/mcp_config.json"},
+		{[]string{"goose", "--time-zone=Europe/Berlin", "--read-only", "--tools=read", "--structured"}, `"--read-only","--time-zone","Europe/Berlin","--tools","read","--structured"]`, "config.yaml"},
+	} {
+		got := exchange(t, "", append([]string{"--print-config"}, test.args...)...)
+		if got.status != 0 || !strings.Contains(got.out, test.out) || !strings.Contains(got.errOut, test.errOut) {
+			t.Errorf("%q: %+v", test.args, got)
+		}
+	}
+	for _, test := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"--print-config=emacs"}, "claude-code, claude-desktop, cursor, vscode, windsurf, cline, codex, gemini, opencode, goose, jetbrains, zed"},
+		{[]string{"--print-config=cursor", "--http=8080"}, "--http: expected the URL of a running server"},
+		{[]string{"--print-config=cursor", "--http=ftp://graph.example/mcp"}, "--http: expected"},
+		{[]string{"--print-config=cursor", "--http=http:///mcp"}, "--http: expected"},
+		{[]string{"--print-config=cursor", "--http=https://ann:secret@graph.example/mcp"}, "--http: expected"},
+		{[]string{"--print-config=cursor", "--http=127.0.0.1:8080"}, "--http: expected"},
+		{[]string{"--http=http://127.0.0.1:8080/mcp"}, "--http: is for --print-config"},
+	} {
+		got := exchange(t, "", test.args...)
+		if got.status != 2 || !strings.Contains(got.errOut, test.want) || strings.Contains(got.errOut, "secret") {
+			t.Errorf("%q: %+v", test.args, got)
+		}
 	}
 }

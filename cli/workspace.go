@@ -111,6 +111,15 @@ func (s *stores) inFolder() []string {
 	return []string{"--folder", s.workspace.Dir}
 }
 
+// commandText returns a command as it is typed in a shell.
+func commandText(arguments []string) string {
+	typed := make([]string, len(arguments))
+	for i, argument := range arguments {
+		typed[i] = quoted(argument)
+	}
+	return strings.Join(typed, " ")
+}
+
 // quoted returns an argument as it is typed in a shell.
 func quoted(argument string) string {
 	isPlain := func(r rune) bool {

@@ -1,30 +1,57 @@
 package mcp
 
 import (
+	"encoding/base64"
 	"fmt"
+	"net/url"
 	"slices"
-	"strconv"
 	"strings"
 
 	"dossier/graph"
 	"dossier/graph/lens"
 )
 
+// serverName is the name of the server in the configuration of a client.
+const serverName = "dossier"
+
+// A Target is what a client connects to: a program that it starts, or a server
+// that runs.
+type Target struct {
+	Command   string
+	Arguments []string
+	URL       string // of the server's /mcp; "" for a program
+}
+
+// A Setup is how a client is connected to a target.
+type Setup struct {
+	File    string   // the file or the page of settings in which to paste Config
+	Config  string   // what to paste
+	Command []string // a command that does the same, nil for none
+	Link    string   // a link that does the same, "" for none
+}
+
 // A client is a program with a configuration of MCP servers.
 type client struct {
 	name, file string
-	config     func(command string, arguments []string) string
+	config     func(Target) string
+	command    func(Target) []string // nil for none
+	link       func(Target) string   // nil for none
 }
 
 // clients are the clients whose configuration is known.
 var clients = []client{
-	{"claude-code", ".mcp.json in the project's folder", servers("mcpServers", member{"type", "stdio"})},
-	{"claude-desktop", "claude_desktop_config.json (Settings, Developer, Edit Config)", servers("mcpServers")},
-	{"cursor", "~/.cursor/mcp.json or .cursor/mcp.json", servers("mcpServers")},
-	{"vscode", ".vscode/mcp.json", servers("servers", member{"type", "stdio"})},
-	{"codex", "~/.codex/config.toml", codexConfig},
-	{"gemini", "~/.gemini/settings.json", servers("mcpServers")},
-	{"zed", "~/.config/zed/settings.json", servers("context_servers")},
+	{"claude-code", ".mcp.json in the project's folder", withTypes("mcpServers", "stdio", "http").config, claudeCommand, nil},
+	{"claude-desktop", "claude_desktop_config.json (Settings, Developer, Edit Config)", bridged, nil, nil},
+	{"cursor", "~/.cursor/mcp.json or .cursor/mcp.json", plain("mcpServers", "url").config, nil, cursorLink},
+	{"vscode", ".vscode/mcp.json", withTypes("servers", "stdio", "http").config, nil, codeLink},
+	{"windsurf", "~/.codeium/windsurf/mcp_config.json", plain("mcpServers", "serverUrl").config, nil, nil},
+	{"cline", "cline_mcp_settings.json (MCP Servers, Configure MCP Servers)", withTypes("mcpServers", "stdio", "streamableHttp").config, nil, nil},
+	{"codex", "~/.codex/config.toml", codexConfig, nil, nil},
+	{"gemini", "~/.gemini/settings.json", plain("mcpServers", "httpUrl").config, nil, nil},
+	{"opencode", "opencode.json in the project's folder, or ~/.config/opencode/opencode.json", opencodeConfig, nil, nil},
+	{"goose", "~/.config/goose/config.yaml", gooseConfig, nil, nil},
+	{"jetbrains", "Settings, Tools, AI Assistant, Model Context Protocol (MCP), Add, As JSON", plain("mcpServers", "url").config, nil, nil},
+	{"zed", "~/.config/zed/settings.json", plain("context_servers", "url").config, nil, nil},
 }
 
 // Clients returns the names that [Config] takes.
@@ -36,33 +63,113 @@ func Clients() []string {
 	return names
 }
 
-// Config returns the text to paste into the configuration of a client for a
-// server that is started by command, and the file in which to paste it.
-func Config(name, command string, arguments []string) (config, file string, err error) {
-	at := slices.IndexFunc(clients, func(c client) bool { return c.name == name })
+// Config returns how a client is connected to a target.
+func Config(name string, to Target) (Setup, error) {
+	at := slices.IndexFunc(clients, func(c client) bool { return c.name == strings.ToLower(strings.TrimSpace(name)) })
 	if at < 0 {
-		return "", "", graph.BadInput("print-config", "unknown client %q; expected one of %s", graph.Truncate(name, nameRunes), strings.Join(Clients(), ", "))
+		return Setup{}, graph.BadInput("print-config", "unknown client %q; expected one of %s", graph.Truncate(name, nameRunes), strings.Join(Clients(), ", "))
 	}
-	return clients[at].config(command, arguments), clients[at].file, nil
+	one := clients[at]
+	setup := Setup{File: one.file, Config: one.config(to)}
+	if one.command != nil {
+		setup.Command = one.command(to)
+	}
+	if one.link != nil {
+		setup.Link = one.link(to)
+	}
+	return setup, nil
 }
 
-// servers returns the function for clients whose configuration lists the
-// servers as an object with the name.
-func servers(name string, more ...member) func(string, []string) string {
-	return func(command string, arguments []string) string {
-		server := append(slices.Clone(schema(more)), member{"command", command}, member{"args", arguments})
-		return indented(schema{{name, schema{{"dossier", server}}}})
-	}
+// A layout is how a client with a configuration in JSON writes its servers.
+type layout struct {
+	list           string // the member with the servers
+	program, place schema // what an entry begins with, for each sort of target
+	url            string // the member with the URL
 }
 
-// codexConfig returns the configuration of Codex. It is TOML, in which strings
-// have the same quoting as in Go.
-func codexConfig(command string, arguments []string) string {
-	quoted := make([]string, len(arguments))
-	for i, argument := range arguments {
-		quoted[i] = strconv.Quote(argument)
+// plain returns the layout of clients that find out the sort of a target by its
+// members.
+func plain(list, url string) layout { return layout{list: list, url: url} }
+
+// withTypes returns the layout of clients whose entries have a type.
+func withTypes(list, program, place string) layout {
+	return layout{list, schema{{"type", program}}, schema{{"type", place}}, "url"}
+}
+
+// entry returns what a client writes about a target.
+func (l layout) entry(to Target) schema {
+	if to.URL != "" {
+		return append(slices.Clone(l.place), member{l.url, to.URL})
 	}
-	return fmt.Sprintf("[mcp_servers.dossier]\ncommand = %q\nargs = [%s]\n", command, strings.Join(quoted, ", "))
+	return append(slices.Clone(l.program), member{"command", to.Command}, member{"args", to.Arguments})
+}
+
+// config returns the configuration with a target as its only server.
+func (l layout) config(to Target) string {
+	return indented(schema{{l.list, schema{{serverName, l.entry(to)}}}})
+}
+
+// bridged returns the configuration of Claude Desktop, whose file lists only
+// programs: a server that runs is reached by one from npm.
+func bridged(to Target) string {
+	if to.URL != "" {
+		to = Target{Command: "npx", Arguments: []string{"-y", "mcp-remote", to.URL}}
+	}
+	return plain("mcpServers", "").config(to)
+}
+
+// claudeCommand returns the command of Claude Code that adds a target.
+func claudeCommand(to Target) []string {
+	if to.URL != "" {
+		return []string{"claude", "mcp", "add", "--transport", "http", serverName, to.URL}
+	}
+	return append([]string{"claude", "mcp", "add", serverName, "--", to.Command}, to.Arguments...)
+}
+
+// cursorLink returns the link by which Cursor installs a target.
+func cursorLink(to Target) string {
+	config := base64.StdEncoding.EncodeToString([]byte(graph.EncodeJSON(plain("", "url").entry(to))))
+	return "cursor://anysphere.cursor-deeplink/mcp/install?name=" + serverName + "&config=" + url.QueryEscape(config)
+}
+
+// codeLink returns the link by which VS Code installs a target.
+func codeLink(to Target) string {
+	config := graph.EncodeJSON(append(schema{{"name", serverName}}, withTypes("", "stdio", "http").entry(to)...))
+	return "vscode:mcp/install?" + strings.ReplaceAll(url.QueryEscape(config), "+", "%20")
+}
+
+// codexConfig returns the configuration of Codex, which is TOML. Its strings have
+// the same quoting as in JSON, and so have those of YAML.
+func codexConfig(to Target) string {
+	if to.URL != "" {
+		return fmt.Sprintf("[mcp_servers.%s]\nurl = %s\n", serverName, graph.EncodeJSON(to.URL))
+	}
+	return fmt.Sprintf("[mcp_servers.%s]\ncommand = %s\nargs = %s\n", serverName, graph.EncodeJSON(to.Command), graph.EncodeJSON(to.Arguments))
+}
+
+// opencodeConfig returns the configuration of opencode.
+func opencodeConfig(to Target) string {
+	entry := schema{{"type", "local"}, {"command", append([]string{to.Command}, to.Arguments...)}}
+	if to.URL != "" {
+		entry = schema{{"type", "remote"}, {"url", to.URL}}
+	}
+	return indented(schema{{"$schema", "https://opencode.ai/config.json"}, {"mcp", schema{{serverName, append(entry, member{"enabled", true})}}}})
+}
+
+// gooseConfig returns the configuration of Goose, which is YAML.
+func gooseConfig(to Target) string {
+	target := fmt.Sprintf("type: stdio\n    cmd: %s\n    args: %s", graph.EncodeJSON(to.Command), graph.EncodeJSON(to.Arguments))
+	if to.URL != "" {
+		target = "type: streamable_http\n    uri: " + graph.EncodeJSON(to.URL)
+	}
+	return fmt.Sprintf(`extensions:
+  %s:
+    enabled: true
+    name: %[1]s
+    description: Project knowledge graph
+    %s
+    timeout: 300
+`, serverName, target)
 }
 
 // PrintTools returns the tools as JSON in the form of a model's API: openai or
