@@ -7,6 +7,7 @@ import (
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"dossier/glyphs"
 	"dossier/graph"
 	"dossier/graph/contextdoc"
 )
@@ -55,7 +56,7 @@ func (s *server) listed(ctx context.Context, cursor string) (*sdk.ListResourcesR
 			break
 		}
 		list.Resources = append(list.Resources, &sdk.Resource{
-			URI: projectURI + project.ID, Name: graph.Line(project.Name, labelRunes), MIMEType: "text/markdown",
+			URI: projectURI + project.ID, Name: glyphs.Shown(graph.Line(project.Name, labelRunes)), MIMEType: "text/markdown",
 			Description: strings.TrimSpace("A project, " + project.State()),
 		})
 	}
