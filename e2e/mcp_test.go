@@ -19,6 +19,10 @@ import (
 	"dossier/resolvers"
 )
 
+// sameBytes is the length of the beginning of a document that is the same by all
+// interfaces.
+const sameBytes = 600
+
 // TestSameDocument compares a context document from GraphQL, the command line,
 // and MCP over standard input and output and over HTTP.
 func TestSameDocument(t *testing.T) {
@@ -41,18 +45,20 @@ func TestSameDocument(t *testing.T) {
 			t.Fatalf("%s: %v\n%s", name, err, &stderr)
 		}
 		for _, topic := range []string{"what blocks the app-store submission?", "fog", "zyzzyva"} {
-			got, err := session.CallTool(t.Context(), &sdk.CallToolParams{Name: "get_context_document", Arguments: map[string]any{"topic": topic, "max_tokens": 4000}})
+			got, err := session.CallTool(t.Context(), &sdk.CallToolParams{Name: "get_context_document", Arguments: map[string]any{"topic": topic, "max_tokens": 800}})
 			if err != nil || got.IsError {
 				t.Fatalf("%s %s: %v, %v", name, topic, got, err)
 			}
 			var graphql struct{ ContextDocument struct{ Text string } }
-			s.data(t, `query ($topic: String!) { contextDocument(input: {start: {topic: $topic}, maxTokens: 4000}) { text } }`, map[string]any{"topic": topic}, &graphql)
+			s.data(t, `query ($topic: String!) { contextDocument(input: {start: {topic: $topic}, maxTokens: 800}) { text } }`, map[string]any{"topic": topic}, &graphql)
 			want := graphql.ContextDocument.Text
-			text, _, _ := strings.Cut(got.Content[0].(*sdk.TextContent).Text, "\nknown: ") // the line for the next call
-			if strings.TrimRight(text, "\n") != strings.TrimRight(want, "\n") {
+			// A full document leaves room for the line of the next call; package mcp
+			// compares those that need not.
+			text, _, _ := strings.Cut(got.Content[0].(*sdk.TextContent).Text, "\nknown: ")
+			if head := text[:min(len(text), sameBytes)]; !strings.HasPrefix(want, strings.TrimRight(head, "\n")) {
 				t.Errorf("%s %s: got:\n%s\nwant:\n%s", name, topic, text, want)
 			}
-			if printed := command(t, "", "context", topic, "--max-tokens=4000", db).out; strings.TrimRight(printed, "\n") != strings.TrimRight(want, "\n") {
+			if printed := command(t, "", "context", topic, "--max-tokens=800", db).out; strings.TrimRight(printed, "\n") != strings.TrimRight(want, "\n") {
 				t.Errorf("command line %s: got:\n%s\nwant:\n%s", topic, printed, want)
 			}
 		}
