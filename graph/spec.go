@@ -100,8 +100,7 @@ func describe[T any, P interface {
 		}
 		spec.Fields = append(spec.Fields, field)
 	}
-	spec.read = columnsRead(spec)
-	spec.due = slices.IndexFunc(spec.Fields, func(f Field) bool { return f.Due })
+	spec.read, spec.due = columnsRead(spec), slices.IndexFunc(spec.Fields, func(f Field) bool { return f.Due })
 	return spec
 }
 

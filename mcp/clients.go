@@ -40,12 +40,12 @@ type client struct {
 
 // clients are the clients whose configuration is known.
 var clients = []client{
-	{"claude-code", ".mcp.json in the project's folder", withTypes("mcpServers", "stdio", "http").config, claudeCommand, nil},
+	{"claude-code", ".mcp.json in the project's folder", withTypes("mcpServers", "http").config, claudeCommand, nil},
 	{"claude-desktop", "claude_desktop_config.json (Settings, Developer, Edit Config)", bridged, nil, nil},
 	{"cursor", "~/.cursor/mcp.json or .cursor/mcp.json", plain("mcpServers", "url").config, nil, cursorLink},
-	{"vscode", ".vscode/mcp.json", withTypes("servers", "stdio", "http").config, nil, codeLink},
+	{"vscode", ".vscode/mcp.json", withTypes("servers", "http").config, nil, codeLink},
 	{"windsurf", "~/.codeium/windsurf/mcp_config.json", plain("mcpServers", "serverUrl").config, nil, nil},
-	{"cline", "cline_mcp_settings.json (MCP Servers, Configure MCP Servers)", withTypes("mcpServers", "stdio", "streamableHttp").config, nil, nil},
+	{"cline", "cline_mcp_settings.json (MCP Servers, Configure MCP Servers)", withTypes("mcpServers", "streamableHttp").config, nil, nil},
 	{"codex", "~/.codex/config.toml", codexConfig, nil, nil},
 	{"gemini", "~/.gemini/settings.json", plain("mcpServers", "httpUrl").config, nil, nil},
 	{"opencode", "opencode.json in the project's folder, or ~/.config/opencode/opencode.json", opencodeConfig, nil, nil},
@@ -92,8 +92,8 @@ type layout struct {
 func plain(list, url string) layout { return layout{list: list, url: url} }
 
 // withTypes returns the layout of clients whose entries have a type.
-func withTypes(list, program, place string) layout {
-	return layout{list, schema{{"type", program}}, schema{{"type", place}}, "url"}
+func withTypes(list, place string) layout {
+	return layout{list, schema{{"type", "stdio"}}, schema{{"type", place}}, "url"}
 }
 
 // entry returns what a client writes about a target.
@@ -134,7 +134,7 @@ func cursorLink(to Target) string {
 
 // codeLink returns the link by which VS Code installs a target.
 func codeLink(to Target) string {
-	config := graph.EncodeJSON(append(schema{{"name", serverName}}, withTypes("", "stdio", "http").entry(to)...))
+	config := graph.EncodeJSON(append(schema{{"name", serverName}}, withTypes("", "http").entry(to)...))
 	return "vscode:mcp/install?" + strings.ReplaceAll(url.QueryEscape(config), "+", "%20")
 }
 

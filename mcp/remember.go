@@ -78,10 +78,11 @@ func rememberChanges(ctx context.Context, s *server, in rememberInput) ([]edit.C
 	if err != nil {
 		return nil, err
 	}
-	project := ""
 	if in.Project == "" && len(about) > 0 {
-		project = about[0].ProjectID
-	} else if project, err = s.project(ctx, in.Project); err != nil {
+		return memories[at].changes(in, about[0].ProjectID, about, s.service.Clock()), nil
+	}
+	project, err := s.project(ctx, in.Project)
+	if err != nil {
 		return nil, err
 	}
 	return memories[at].changes(in, project, about, s.service.Clock()), nil

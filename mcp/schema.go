@@ -101,6 +101,8 @@ func someOf[T ~string](name, doc string, values []T) property {
 
 // objects returns a property whose value is a list of objects with these
 // members, and with others, which the description names.
+//
+//nolint:unparam // as its siblings
 func objects(name, doc string, members ...property) property {
 	return property{name: name, schema: described(schema{{"type", "array"}, {"items", object(members...)}}, doc)}
 }
@@ -114,6 +116,7 @@ func required(p property) property {
 	return p
 }
 
+//nolint:unparam // the keyword reads as in the schema
 func (p property) with(name string, value any) property {
 	p.schema = append(p.schema, member{name, value})
 	return p

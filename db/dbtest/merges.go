@@ -54,6 +54,8 @@ func taskOf(e graph.Entity) string {
 }
 
 // merges checks what imports do to what was changed here.
+//
+//nolint:funlen // a table of cases
 func merges(f *fixture) {
 	done := func(e *graph.Task) { e.StateKey = ptr("done") }
 	title := mergedLine(`,"title":"A"`)
@@ -212,6 +214,8 @@ func (f *fixture) checkImport(name string, step *mergeStep) {
 
 // mergesOfEdges checks what imports do to edges that were changed here, and to
 // what has vanished from a source.
+//
+//nolint:funlen // a table of cases
 func mergesOfEdges(f *fixture) {
 	task := func(n int) string {
 		return fmt.Sprintf(`{"kind":"task","id":"$/t%d","project_id":"$","title":"T%d"}`+"\n", n, n)

@@ -93,7 +93,7 @@ func (e *Evaluator) list(q ask.Query) (groups []Group) {
 }
 
 func (e *Evaluator) group(q ask.Query, kind graph.Kind, label string, members []Member) Group {
-	return Group{Query: q, Kind: kind, Label: label, Number: e.number(q, kind, members), Members: members}
+	return Group{Query: q, Kind: kind, Label: label, Number: e.number(q, members), Members: members}
 }
 
 // members returns the entities of a kind that a query asks for.

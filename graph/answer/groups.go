@@ -128,7 +128,7 @@ func (e *Evaluator) otherLabels(m Member, by string) (labels []key) {
 }
 
 // number returns the number that a query asks for, of some members.
-func (e *Evaluator) number(q ask.Query, kind graph.Kind, members []Member) string {
+func (e *Evaluator) number(q ask.Query, members []Member) string {
 	switch q.Number.Op {
 	case "":
 		return ""

@@ -155,7 +155,7 @@ func (s *Service) withOwners(ctx context.Context, list []ReadyTask, in ReadyInpu
 		owner := owners[one.Task.ID]
 		isNobody := owner == (graph.Owner{})
 		isOwn := strings.EqualFold(owner.Name, in.Owner) || owner.ID != "" && owner.ID == in.Owner
-		return !isOwn && !(isNobody && in.OrNobody) && (in.Owner != "" || in.OrNobody)
+		return !isOwn && (!isNobody || !in.OrNobody) && (in.Owner != "" || in.OrNobody)
 	}), nil
 }
 

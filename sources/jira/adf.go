@@ -25,15 +25,15 @@ const maxDepth = 50
 // blocks returns the blocks in a node, each with an indentation.
 func blocks(node sources.Object, indent string, depth int) string {
 	var out strings.Builder
-	for i, child := range node.Objects("content") {
+	for _, child := range node.Objects("content") {
 		if depth < maxDepth {
-			out.WriteString(block(child, i, indent, depth+1))
+			out.WriteString(block(child, indent, depth+1))
 		}
 	}
 	return out.String()
 }
 
-func block(node sources.Object, i int, indent string, depth int) string {
+func block(node sources.Object, indent string, depth int) string {
 	attrs := node.Object("attrs")
 	switch of := node.Text("type"); of {
 	case "heading":

@@ -170,6 +170,8 @@ var keyForm = regexp.MustCompile(`^[A-Z][A-Z0-9_]+-\d+$`)
 
 // addFields adds the other fields as props: those that users added have names only
 // if the answer has them.
+//
+//nolint:gocognit // a case for each form of a field
 func (r *reading) addFields(item *sources.Item, f sources.Object) {
 	for _, sprint := range append(f.Objects("closedSprints"), f.Object("sprint")) {
 		r.addMilestone(item, sprint, "sprint")

@@ -121,8 +121,8 @@ func (w *Watcher) Next(ctx context.Context) ([]string, error) {
 				changed[folder] = true
 			}
 			known = known && filepath.Base(event.Name) != ".gitignore"
-		case <-w.events.Errors: // events were lost
-			known = false
+		case err := <-w.events.Errors: // events were lost
+			known = known && err == nil
 		case <-quiet:
 			if !w.isBusy() {
 				return list(changed, known), nil

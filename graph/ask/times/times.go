@@ -11,7 +11,7 @@ import (
 	"dossier/graph/ask/chart"
 )
 
-// The type of nodes that are periods.
+// Type is the type of nodes that are periods.
 const Type = "P"
 
 // A Period contains the times from From, inclusive, to To, exclusive. A zero time is
