@@ -26,7 +26,7 @@ type mergeStep struct {
 	task     string              // t1 after the step, "" for any
 }
 
-// mergedProject is the line of the project of a test, whose name $ stands for.
+// mergedProject is the line of the project of a test, whose name replaces $.
 const mergedProject = `{"kind":"project","id":"$","name":"P"}` + "\n"
 
 // mergedLine returns the line of the task t1 with further members.

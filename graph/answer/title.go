@@ -28,7 +28,7 @@ func (a *Answer) Title(i int) string {
 	return title
 }
 
-// None returns what is said of an answer without members.
+// None returns the text of an answer without members.
 func (a *Answer) None() string {
 	var titles []string
 	for _, q := range append([]ask.Query{a.Query}, a.Query.And...) {

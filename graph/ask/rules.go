@@ -165,7 +165,7 @@ func dated(column string, n *chart.Node) (string, any) {
 	p := n.Value.(times.Period)
 	made := Cond{Op: Date, Name: column, Period: &p}
 	if dateColumns[column] && p.From.IsZero() {
-		return cond, chart.Weighted{Value: made, Weight: unlikely} // "done by Friday" is said of what is due
+		return cond, chart.Weighted{Value: made, Weight: unlikely} // "done by Friday" means that it is due
 	}
 	return filter(made)
 }

@@ -26,7 +26,7 @@ type List struct {
 	// IsAll reports whether the question asks only for the list. Groups is empty
 	// only if so. IsDue reports whether the entities are sorted by due dates.
 	IsAll, IsDue bool
-	// None is what is said of the list if it is empty, "" if it follows from the others.
+	// None is the text of the list if it is empty, "" if it follows from the others.
 	None string
 }
 
