@@ -3,7 +3,6 @@ export default {
   schema: '../../schema.graphqls',
   documents: 'src/**/*.{ts,tsx}',
   ignoreNoDocuments: false,
-  config: { sort: false },
   generates: {
     'src/gql/': {
       preset: 'client',
