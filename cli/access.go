@@ -90,7 +90,7 @@ type memberCommand struct {
 // A memberArguments has the arguments for a member.
 type memberArguments struct {
 	writing
-	Project entityName `arg:"" help:"The project: a UUID, its first eight digits or more, or the id in its import."`
+	Project entityName `arg:"" complete:"project" help:"The project: a UUID, its first eight digits or more, or the id in its import."`
 	Actor   string     `arg:"" help:"The actor: what it is called by, or its UUID."`
 }
 
@@ -128,7 +128,7 @@ func (c *memberRemoveCommand) Run(ctx context.Context, api *api, streams Streams
 
 type memberListCommand struct {
 	reading
-	Project entityName `arg:"" help:"The project: a UUID, its first eight digits or more, or the id in its import."`
+	Project entityName `arg:"" complete:"project" help:"The project: a UUID, its first eight digits or more, or the id in its import."`
 }
 
 // A memberAnswer is a member in an answer.
@@ -159,7 +159,7 @@ type keyCreateCommand struct {
 	writing
 	Actor   *string      `placeholder:"NAME" help:"Whose key it is; the one who makes it by default. An actor that does not exist is added."`
 	Name    string       `help:"What the key is for."`
-	Project []entityName `placeholder:"ID" help:"A project that the key is for; repeatable. All projects of the actor by default. The actor becomes a member where it is none."`
+	Project []entityName `complete:"project" placeholder:"ID" help:"A project that the key is for; repeatable. All projects of the actor by default. The actor becomes a member where it is none."`
 	Scope   []string     `enum:"read,write" default:"read" help:"What the key may do: read, or read,write."`
 	Expires Age          `placeholder:"AGE" help:"After what time the key expires, such as 90d or 12h; never by default."`
 }

@@ -16,6 +16,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"dossier/cli/settings"
 	"dossier/glyphs"
 	"dossier/graph"
 	"dossier/remote"
@@ -38,51 +39,57 @@ type Environment struct {
 
 // commandLine declares the flags and commands by the tags of kong.
 type commandLine struct {
-	DB       string `name:"db" env:"DOSSIER_DB" placeholder:"URL" help:"The store: sqlite:PATH, postgres://…, or managed[:FOLDER] for a Postgres that runs as a child process. By default that of the folder with dossier.yaml, or else sqlite:dossier.db."`
-	Folder   string `env:"DOSSIER_FOLDER" default:"." placeholder:"FOLDER" help:"Where to look for dossier.yaml: in this folder, or the nearest one around it."`
+	DB       string `name:"db" secret:"" env:"DOSSIER_DB" placeholder:"URL" help:"The store: sqlite:PATH, postgres://…, or managed[:FOLDER] for a Postgres that runs as a child process. By default that of the folder with dossier.yaml, or else sqlite:dossier.db."`
+	Folder   string `complete:"folders" env:"DOSSIER_FOLDER" default:"." placeholder:"FOLDER" help:"Where to look for dossier.yaml: in this folder, or the nearest one around it."`
 	ReadOnly bool   `env:"DOSSIER_READ_ONLY" help:"Write nothing to the store. Replicas, and files without the rights to write, are read like this in any case."`
-	LensFile string `name:"lenses" env:"DOSSIER_LENSES" placeholder:"FILE" help:"A YAML file of custom lenses for context documents."`
-	IndexDir string `name:"index-dir" env:"DOSSIER_INDEX_DIR" placeholder:"FOLDER" help:"Where projects are saved, so that the next start need not build them; none saves nothing. By default beside a SQLite file as FILE.index, for Postgres in the user's folder for caches. The files have texts of the store."`
+	LensFile string `name:"lenses" complete:"files" env:"DOSSIER_LENSES" placeholder:"FILE" help:"A YAML file of custom lenses for context documents."`
+	IndexDir string `name:"index-dir" complete:"folders" env:"DOSSIER_INDEX_DIR" placeholder:"FOLDER" help:"Where projects are saved, so that the next start need not build them; none saves nothing. By default beside a SQLite file as FILE.index, for Postgres in the user's folder for caches. The files have texts of the store."`
 	TimeZone string `env:"DOSSIER_TIME_ZONE" default:"UTC" placeholder:"ZONE" help:"The time zone of days, such as Europe/Berlin, for requests whose time has none: of what is overdue, due today, this week."`
 	LogLevel string `env:"DOSSIER_LOG_LEVEL" enum:"debug,info,warn,error" default:"info" help:"The least level logged to standard error: debug, info, warn or error."`
 
+	Config string `complete:"files" placeholder:"FILE" help:"A file of settings, YAML with the names of flags that have a variable; DOSSIER_CONFIG, or /etc/dossier.yaml if there is one."`
+
 	Server    string `env:"DOSSIER_SERVER" placeholder:"URL" help:"A running server that answers in the place of a store."`
-	ServerKey string `name:"key" env:"DOSSIER_KEY" placeholder:"KEY" help:"The API key or token for --server; prefer DOSSIER_KEY."`
+	ServerKey string `name:"key" secret:"" env:"DOSSIER_KEY" placeholder:"KEY" help:"The API key or token for --server; prefer DOSSIER_KEY."`
 
 	Embeddings embeddingOptions `embed:"" prefix:"embeddings-" envprefix:"DOSSIER_EMBEDDINGS_" group:"Embeddings:"`
 
-	Serve    serveCommand      `cmd:"" help:"Serve the store over HTTP."`
-	Demo     demoCommand       `cmd:"" help:"Serve a demo graph from memory; nothing is written to disk."`
-	MCP      mcpCommand        `cmd:"" name:"mcp" help:"Serve the store to an agent over standard input and output, by the Model Context Protocol."`
-	Init     initCommand       `cmd:"" help:"Find what a folder has, write dossier.yaml, and import it."`
-	Sync     syncCommand       `cmd:"" help:"Import again what changed in the sources of dossier.yaml."`
-	Sources  sourcesCommand    `cmd:"" help:"List the sources of dossier.yaml, and what was read from them."`
-	Import   importCommand     `cmd:"" help:"Import folders, files and services of known formats, or NDJSON."`
-	Convert  convertCommand    `cmd:"" help:"Print what a source becomes, as NDJSON."`
-	Export   exportCommand     `cmd:"" help:"Write projects as NDJSON to standard output."`
-	Context  contextCommand    `cmd:"" help:"Print the context document of a topic, entities or a project."`
-	Search   searchCommand     `cmd:"" help:"Search entities by words."`
-	Links    linksCommand      `cmd:"" help:"Print the entities linked to an entity."`
-	Snapshot snapshotCommand   `cmd:"" help:"Print the graph around a project or an entity."`
-	Entity   entityCommand     `cmd:"" help:"Print an entity."`
-	List     listCommand       `cmd:"" name:"ls" help:"List the entities of a kind."`
-	Query    queryCommand      `cmd:"" help:"Run a GraphQL document and print its data as JSON."`
-	Create   createCommand     `cmd:"" help:"Create an entity."`
-	Set      setCommand        `cmd:"" help:"Change fields of an entity."`
-	Rm       rmCommand         `cmd:"" help:"Delete entities; restore makes them visible again."`
-	Restore  restoreCommand    `cmd:"" help:"Restore deleted entities."`
-	Link     linkCommand       `cmd:"" help:"Link two entities."`
-	Unlink   unlinkCommand     `cmd:"" help:"Remove the edge between two entities."`
-	Lenses   lensesCommand     `cmd:"" help:"List the lenses of context documents."`
-	Embed    embedCommand      `cmd:"" help:"Compute the vectors of new and changed texts at --embeddings-url."`
-	Actor    actorCommand      `cmd:"" help:"Manage the actors of the deployment."`
-	Member   memberCommand     `cmd:"" help:"Manage the members of projects."`
-	Key      keyCommand        `cmd:"" help:"Manage API keys."`
-	Types    recordTypeCommand `cmd:"" name:"record-type" help:"Manage the record types of the deployment."`
-	Migrate  migrateCommand    `cmd:"" help:"Migrate the store's tables to this version."`
-	Prune    pruneCommand      `cmd:"" help:"Remove old events and entries of the audit."`
-	Reindex  reindexCommand    `cmd:"" help:"Rebuild search data written by an older version."`
-	Version  versionCommand    `cmd:"" help:"Print the version."`
+	Serve         serveCommand         `cmd:"" help:"Serve the store over HTTP."`
+	Demo          demoCommand          `cmd:"" help:"Serve a demo graph from memory; nothing is written to disk."`
+	MCP           mcpCommand           `cmd:"" name:"mcp" help:"Serve the store to an agent over standard input and output, by the Model Context Protocol."`
+	Init          initCommand          `cmd:"" help:"Find what a folder has, write dossier.yaml, and import it."`
+	Sync          syncCommand          `cmd:"" help:"Import again what changed in the sources of dossier.yaml."`
+	Sources       sourcesCommand       `cmd:"" help:"List the sources of dossier.yaml, and what was read from them."`
+	Import        importCommand        `cmd:"" help:"Import folders, files and services of known formats, or NDJSON."`
+	Convert       convertCommand       `cmd:"" help:"Print what a source becomes, as NDJSON."`
+	Export        exportCommand        `cmd:"" help:"Write projects as NDJSON to standard output."`
+	Context       contextCommand       `cmd:"" help:"Print the context document of a topic, entities or a project."`
+	Search        searchCommand        `cmd:"" help:"Search entities by words."`
+	Links         linksCommand         `cmd:"" help:"Print the entities linked to an entity."`
+	Snapshot      snapshotCommand      `cmd:"" help:"Print the graph around a project or an entity."`
+	Entity        entityCommand        `cmd:"" help:"Print an entity."`
+	List          listCommand          `cmd:"" name:"ls" help:"List the entities of a kind."`
+	Query         queryCommand         `cmd:"" help:"Run a GraphQL document and print its data as JSON."`
+	Create        createCommand        `cmd:"" help:"Create an entity."`
+	Set           setCommand           `cmd:"" help:"Change fields of an entity."`
+	Rm            rmCommand            `cmd:"" help:"Delete entities; restore makes them visible again."`
+	Restore       restoreCommand       `cmd:"" help:"Restore deleted entities."`
+	Link          linkCommand          `cmd:"" help:"Link two entities."`
+	Unlink        unlinkCommand        `cmd:"" help:"Remove the edge between two entities."`
+	Lenses        lensesCommand        `cmd:"" help:"List the lenses of context documents."`
+	Embed         embedCommand         `cmd:"" help:"Compute the vectors of new and changed texts at --embeddings-url."`
+	Actor         actorCommand         `cmd:"" help:"Manage the actors of the deployment."`
+	Member        memberCommand        `cmd:"" help:"Manage the members of projects."`
+	Key           keyCommand           `cmd:"" help:"Manage API keys."`
+	Types         recordTypeCommand    `cmd:"" name:"record-type" help:"Manage the record types of the deployment."`
+	Migrate       migrateCommand       `cmd:"" help:"Migrate the store's tables to this version."`
+	Prune         pruneCommand         `cmd:"" help:"Remove old events and entries of the audit."`
+	Reindex       reindexCommand       `cmd:"" help:"Rebuild search data written by an older version."`
+	Settings      configCommand        `cmd:"" name:"config" help:"Print the settings of a server, and where each is from."`
+	Completion    completionCommand    `cmd:"" help:"Print the script by which a shell completes command lines."`
+	CompleteWords completeWordsCommand `cmd:"" hidden:""`
+	Man           manCommand           `cmd:"" help:"Print the manual page."`
+	Version       versionCommand       `cmd:"" help:"Print the version."`
 }
 
 const description = `Context documents from a project knowledge graph: the most relevant facts within a token budget.
@@ -108,7 +115,12 @@ func Run(ctx context.Context, args []string, env Environment) int {
 	var line commandLine
 	exit, out := -1, &output{Writer: env.Out}
 	env.Out = out
+	found, err := settings.Read(settings.PathIn(args))
+	if err != nil {
+		return report(env.Err, graph.BadInput("", "%v", err))
+	}
 	parser := kong.Must(&line,
+		kong.Resolvers(found),
 		kong.Name("dossier"),
 		kong.Description(description),
 		kong.Writers(env.Out, env.Err),
@@ -123,10 +135,11 @@ func Run(ctx context.Context, args []string, env Environment) int {
 	case exit >= 0: // --help was printed
 		return exit
 	case err != nil:
-		fmt.Fprintf(env.Err, "dossier: %s\n", glyphs.Shown(parseError(err, args)))
+		fmt.Fprintf(env.Err, "dossier: %s\n", glyphs.Shown(parseError(err, args, found)))
 		return graph.CodeBadUserInput.Exit()
 	}
 	dependencies, err := line.dependencies(ctx, env, parsed)
+	dependencies = append(dependencies, found)
 	if err == nil {
 		err = parsed.Run(dependencies...)
 	}

@@ -14,21 +14,21 @@ import (
 type contextCommand struct {
 	reading
 	Topic     []string `arg:"" optional:"" help:"The topic; several, each in quotes, share the budget."`
-	ID        []string `name:"id" placeholder:"ID" help:"An entity to start from; may be repeated."`
-	Focus     string   `placeholder:"ID" help:"One entity in its project."`
-	Project   string   `placeholder:"ID" help:"The project to search; without a topic or ids, the project as a whole."`
+	ID        []string `name:"id" complete:"entity" placeholder:"ID" help:"An entity to start from; may be repeated."`
+	Focus     string   `complete:"entity" placeholder:"ID" help:"One entity in its project."`
+	Project   string   `complete:"project" placeholder:"ID" help:"The project to search; without a topic or ids, the project as a whole."`
 	Global    bool     `help:"All projects."`
 	Question  *string  `help:"What to say about the entities, or to look for in the project; a topic is a question itself."`
 	Message   string   `help:"A message; the entities it mentions come first, with those their fields refer to."`
-	Mention   []string `placeholder:"ID" help:"An entity that the message mentions; may be repeated."`
-	Pin       []string `placeholder:"ID" help:"A document to put before everything else; at most 5."`
+	Mention   []string `complete:"entity" placeholder:"ID" help:"An entity that the message mentions; may be repeated."`
+	Pin       []string `complete:"entity" placeholder:"ID" help:"A document to put before everything else; at most 5."`
 	Depth     *int     `help:"How many edges to walk from the matches, 0 to 5; the lens's depth by default, mostly 2."`
 	MaxTokens int      `default:"4000" help:"The token budget, 100 to 200000."`
 	Encoding  string   `default:"o200k_base" help:"The encoding that counts tokens, or the name of a model."`
-	Lens      string   `default:"general" help:"Which relations and kinds weigh more and which facts are rendered; dossier lenses lists them."`
+	Lens      string   `complete:"lens" default:"general" help:"Which relations and kinds weigh more and which facts are rendered; dossier lenses lists them."`
 	Format    string   `enum:"markdown,json" default:"markdown" help:"markdown or json."`
 	Ranking   string   `enum:"relevance,classic" default:"relevance" help:"relevance or classic."`
-	Kinds     []string `placeholder:"KIND" help:"The kinds to include; all by default."`
+	Kinds     []string `complete:"kind" placeholder:"KIND" help:"The kinds to include; all by default."`
 	Fields    bool     `default:"true" negatable:"" help:"Include states, dates and figures."`
 	Sources   bool     `help:"Include the score and path of each entity."`
 	Graph     *bool    `negatable:"" help:"Include the graph around --focus or --project; by default from 6000 tokens on."`

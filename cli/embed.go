@@ -18,7 +18,7 @@ import (
 type embeddingOptions struct {
 	URL        string `name:"url" env:"URL" placeholder:"URL" help:"An endpoint of OpenAI's /v1/embeddings, such as https://api.openai.com/v1; search and ranking then also compare embeddings."`
 	Model      string `env:"MODEL" placeholder:"NAME" help:"The embedding model."`
-	Key        string `env:"KEY" placeholder:"KEY" help:"API key; prefer DOSSIER_EMBEDDINGS_KEY."`
+	Key        string `secret:"" env:"KEY" placeholder:"KEY" help:"API key; prefer DOSSIER_EMBEDDINGS_KEY."`
 	Dimensions int    `env:"DIMENSIONS" placeholder:"N" help:"The length of a vector, for models that support several."`
 }
 

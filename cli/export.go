@@ -16,7 +16,7 @@ import (
 )
 
 type exportCommand struct {
-	Project []string `placeholder:"ID" help:"A project to write; all by default. May be repeated."`
+	Project []string `complete:"project" placeholder:"ID" help:"A project to write; all by default. May be repeated."`
 	AsOf    moment   `placeholder:"TIME" help:"As it was at a time of RFC 3339, or an age ago such as 2d, as far back as events are kept."`
 	Output  string   `short:"o" placeholder:"FILE" help:"Write to a file instead of standard output."`
 }

@@ -23,7 +23,7 @@ import (
 
 type importCommand struct {
 	sourceFlags
-	Files     []string `arg:"" optional:"" default:"-" name:"path" help:"Folders, files and URLs of known formats; files of NDJSON, plain or gzip; - is NDJSON from standard input."`
+	Files     []string `arg:"" complete:"files" optional:"" default:"-" name:"path" help:"Folders, files and URLs of known formats; files of NDJSON, plain or gzip; - is NDJSON from standard input."`
 	OnError   string   `enum:"stop,skip" default:"stop" help:"stop: a rejected line aborts the import. skip: good lines are written, rejected ones go to FILE.rejected.ndjson."`
 	DryRun    bool     `help:"Check only, and show the first entities of a source; write nothing."`
 	Explain   bool     `help:"Print each entity and edge of a source with its place."`

@@ -10,10 +10,10 @@ import (
 
 type linksCommand struct {
 	reading
-	ID        string   `arg:"" help:"The entity: a UUID, its first eight digits or more, or the id in its import."`
+	ID        string   `arg:"" complete:"entity" help:"The entity: a UUID, its first eight digits or more, or the id in its import."`
 	Full      bool     `help:"All of them, with descriptions; as text up to 500 of each kind."`
-	Kinds     []string `placeholder:"KIND" help:"The kinds to include; all by default."`
-	Relations []string `placeholder:"RELATION" help:"The relations to include; all by default."`
+	Kinds     []string `complete:"kind" placeholder:"KIND" help:"The kinds to include; all by default."`
+	Relations []string `complete:"relation" placeholder:"RELATION" help:"The relations to include; all by default."`
 	Direction string   `enum:",outgoing,incoming" default:"" placeholder:"outgoing|incoming" help:"The direction of the links, seen from the entity; both by default."`
 }
 

@@ -31,20 +31,40 @@ func (l *listing[T]) print(ctx context.Context, api *api, flags reading, out io.
 	if flags.JSON {
 		return api.printValue(map[string]any{l.field: map[string]any{"nodes": nodes}})
 	}
-	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, strings.Join(l.heading, "\t"))
-	for _, node := range nodes {
+	rows := make([][]string, len(nodes))
+	for i, node := range nodes {
 		var item T
 		if err := json.Unmarshal(node, &item); err != nil {
 			return fmt.Errorf("read answer: %w", err)
 		}
-		cells := l.cells(&item)
-		for i, cell := range cells {
+		rows[i] = l.cells(&item)
+	}
+	return printTable(out, l.heading, rows)
+}
+
+// printTable prints rows: for a person on a terminal, in columns below a heading;
+// for another program, one line for each with a tab between the cells.
+func printTable(out io.Writer, heading []string, rows [][]string) error {
+	lines := out
+	var table *tabwriter.Writer
+	if isTerminal(out) {
+		table = tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+		lines = table
+		fmt.Fprintln(table, strings.Join(heading, "\t"))
+	}
+	for _, row := range rows {
+		cells := make([]string, len(row))
+		for i, cell := range row {
 			cells[i] = shown(cell)
 		}
-		fmt.Fprintln(table, strings.Join(cells, "\t"))
+		if _, err := fmt.Fprintln(lines, strings.Join(cells, "\t")); err != nil {
+			return fmt.Errorf("write list: %w", err)
+		}
 	}
-	return table.Flush()
+	if table != nil {
+		return table.Flush()
+	}
+	return nil
 }
 
 // shown returns a text of the store as a part of a line.

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/alecthomas/kong"
+
+	"dossier/cli/settings"
 )
 
 // rewordings replace what kong says about an argument by what was expected and
@@ -23,7 +25,7 @@ var rewordings = []struct {
 }
 
 // parseError returns the text of an error of the parser about the arguments.
-func parseError(err error, args []string) string {
+func parseError(err error, args []string, found *settings.Settings) string {
 	text := err.Error()
 	for _, one := range rewordings {
 		text = one.said.ReplaceAllString(text, one.text)
@@ -31,6 +33,9 @@ func parseError(err error, args []string) string {
 	failed, is := errors.AsType[*kong.ParseError](err)
 	if !is || failed.Context.Selected() == nil {
 		return text + "; see dossier --help"
+	}
+	if from := found.Origin(failed.Context, text); from != "" {
+		text = from + ": " + text
 	}
 	command := failed.Context.Selected()
 	if unknown, is := strings.CutPrefix(text, "unknown flag --"); is {

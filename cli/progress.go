@@ -50,6 +50,9 @@ func progress(file string, out io.Writer) func(ndjson.Progress) {
 
 // isTerminal reports whether a stream is a terminal.
 func isTerminal(stream any) bool {
+	if out, is := stream.(*output); is {
+		stream = out.Writer
+	}
 	file, ok := stream.(*os.File)
 	if !ok {
 		return false

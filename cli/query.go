@@ -9,7 +9,6 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/parser"
@@ -122,9 +121,9 @@ func asWritten(err error) error {
 
 type listCommand struct {
 	reading
-	Kind    string   `arg:"" help:"The kind, such as task or tasks."`
-	Project string   `placeholder:"ID" help:"The project; all by default."`
-	State   []string `placeholder:"STATE" help:"The states; all by default."`
+	Kind    string   `arg:"" complete:"plural" help:"The kind, such as task or tasks."`
+	Project string   `complete:"project" placeholder:"ID" help:"The project; all by default."`
+	State   []string `complete:"state" placeholder:"STATE" help:"The states; all by default."`
 	Text    string   `placeholder:"TEXT" help:"A part of the label."`
 	First   int      `default:"20" help:"How many, 1 to 200; the last changed first."`
 }
@@ -162,14 +161,15 @@ func (c *listCommand) Run(ctx context.Context, api *api, streams Streams) error 
 		}
 	}
 	return api.print(ctx, ask, c.question(spec), c.reading, &answer, func() error {
-		table := tabwriter.NewWriter(streams.Out, 0, 0, 2, ' ', 0)
-		for _, node := range answer.List.Nodes {
-			fmt.Fprintf(table, "%s\t%s\t%s\n", graph.FirstRunes(node.ID, 8), node.StateKey, shown(node.Label))
+		rows := make([][]string, len(answer.List.Nodes))
+		for i, node := range answer.List.Nodes {
+			rows[i] = []string{graph.FirstRunes(node.ID, 8), node.StateKey, node.Label}
 		}
-		if more := answer.List.TotalCount - len(answer.List.Nodes); more > 0 {
-			fmt.Fprintf(table, "and %d more\n", more)
+		err := printTable(streams.Out, []string{"ID", "STATE", "LABEL"}, rows)
+		if more := answer.List.TotalCount - len(rows); more > 0 && err == nil {
+			fmt.Fprintf(streams.Err, "and %d more; see --first\n", more)
 		}
-		return table.Flush()
+		return err
 	})
 }
 

@@ -9,7 +9,6 @@ import (
 	"os"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 
 	"dossier/graph"
 )
@@ -154,11 +153,10 @@ type recordTypeListCommand struct{ reading }
 func (c *recordTypeListCommand) Run(ctx context.Context, api *api, streams Streams) error {
 	var answer struct{ RecordTypes []recordTypeAnswer }
 	return api.answer(ctx, question{text: "{ recordTypes { " + recordTypeSelection + " } }"}, c.reading, &answer, func() error {
-		table := tabwriter.NewWriter(streams.Out, 0, 0, 2, ' ', 0)
-		fmt.Fprintln(table, "KEY\tNAME\tFIELDS\tVERSION")
-		for _, t := range answer.RecordTypes {
-			fmt.Fprintln(table, strings.Join([]string{shown(t.Key), shown(t.Name), strconv.Itoa(len(t.Fields)), t.Version}, "\t"))
+		rows := make([][]string, len(answer.RecordTypes))
+		for i, t := range answer.RecordTypes {
+			rows[i] = []string{t.Key, t.Name, strconv.Itoa(len(t.Fields)), t.Version}
 		}
-		return table.Flush()
+		return printTable(streams.Out, []string{"KEY", "NAME", "FIELDS", "VERSION"}, rows)
 	})
 }

@@ -9,8 +9,8 @@ import (
 type searchCommand struct {
 	reading
 	Words   []string `arg:"" help:"The words to search; \"quoted phrases\" and -exclusions are supported."`
-	Project string   `placeholder:"ID" help:"The project to search; all by default."`
-	Kinds   []string `placeholder:"KIND" help:"The kinds to search; all by default."`
+	Project string   `complete:"project" placeholder:"ID" help:"The project to search; all by default."`
+	Kinds   []string `complete:"kind" placeholder:"KIND" help:"The kinds to search; all by default."`
 	First   int      `default:"20" help:"The number of hits, 1 to 50."`
 }
 

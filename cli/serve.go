@@ -35,7 +35,7 @@ type ServeOptions struct {
 	Playground    bool          `env:"DOSSIER_PLAYGROUND" default:"true" negatable:"" help:"Serve /playground, an editor of GraphQL queries."`
 	CORSOrigin    []string      `name:"cors-origin" env:"DOSSIER_CORS_ORIGIN" placeholder:"ORIGIN" help:"An origin whose pages may call /graphql and /mcp, such as https://app.example; repeatable. There is no wildcard."`
 	MCPStructured bool          `name:"mcp-structured" env:"DOSSIER_MCP_STRUCTURED" help:"Add a structured content to the results of /mcp: the same text, and its facts as JSON."`
-	Trusted       string        `name:"trusted-documents" env:"DOSSIER_TRUSTED_DOCUMENTS" placeholder:"FILE" help:"Run only the documents of this file: a JSON object of their texts by hash, as graphql-codegen and relay-compiler write it, or a manifest of Apollo."`
+	Trusted       string        `name:"trusted-documents" complete:"files" env:"DOSSIER_TRUSTED_DOCUMENTS" placeholder:"FILE" help:"Run only the documents of this file: a JSON object of their texts by hash, as graphql-codegen and relay-compiler write it, or a manifest of Apollo."`
 
 	About string `kong:"-"` // which folder and project are served, for agents
 
@@ -46,10 +46,10 @@ type ServeOptions struct {
 
 // AccessOptions are the flags that control who may use a server.
 type AccessOptions struct {
-	Token          string    `env:"DOSSIER_TOKEN" placeholder:"SECRET" help:"One secret for a small team: requests with Authorization: Bearer SECRET act as the local actor. Better in DOSSIER_TOKEN than here, where others on the machine see it."`
+	Token          string    `secret:"" env:"DOSSIER_TOKEN" placeholder:"SECRET" help:"One secret for a small team: requests with Authorization: Bearer SECRET act as the local actor. Better in DOSSIER_TOKEN than here, where others on the machine see it."`
 	RequireKey     bool      `env:"DOSSIER_REQUIRE_KEY" help:"Refuse requests without an API key; see dossier key."`
 	JWKSURL        string    `name:"jwks-url" env:"DOSSIER_JWKS_URL" placeholder:"URL" help:"Accept tokens (JWT) that are signed by the keys published here: RS256, ES256 or EdDSA."`
-	JWTSecret      string    `name:"jwt-secret" env:"DOSSIER_JWT_SECRET" placeholder:"SECRET" help:"Accept tokens (JWT) that are signed by this secret: HS256."`
+	JWTSecret      string    `name:"jwt-secret" secret:"" env:"DOSSIER_JWT_SECRET" placeholder:"SECRET" help:"Accept tokens (JWT) that are signed by this secret: HS256."`
 	JWTIssuer      string    `name:"jwt-issuer" env:"DOSSIER_JWT_ISSUER" placeholder:"URL" help:"The issuer that tokens must have."`
 	JWTAudience    string    `name:"jwt-audience" env:"DOSSIER_JWT_AUDIENCE" placeholder:"NAME" help:"The audience that tokens must have."`
 	TrustedProxy   []network `env:"DOSSIER_TRUSTED_PROXY" placeholder:"CIDR" help:"Proxies whose X-Forwarded headers are believed, such as 10.0.0.0/8 or 10.0.0.7; repeatable."`

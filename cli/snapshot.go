@@ -8,8 +8,8 @@ import (
 
 type snapshotCommand struct {
 	reading
-	Project         string  `arg:"" help:"The project: a UUID or the id in its import."`
-	Focus           string  `placeholder:"ID" help:"The entity to start from; the project by default."`
+	Project         string  `arg:"" complete:"project" help:"The project: a UUID or the id in its import."`
+	Focus           string  `complete:"entity" placeholder:"ID" help:"The entity to start from; the project by default."`
 	Depth           int     `default:"2" help:"How many edges to walk from the start, 1 to 5."`
 	MaxNodes        int     `default:"60" help:"The most nodes."`
 	MaxEdges        int     `default:"80" help:"The most edges."`

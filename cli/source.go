@@ -25,7 +25,7 @@ import (
 
 // sourceFlags are the flags of the commands that read sources once.
 type sourceFlags struct {
-	From       string `placeholder:"FORMAT" help:"The format of what is read, by default the one that it is recognised as; dossier convert --help lists them. ndjson is the import format."`
+	From       string `complete:"format" placeholder:"FORMAT" help:"The format of what is read, by default the one that it is recognised as; dossier convert --help lists them. ndjson is the import format."`
 	Project    string `placeholder:"NAME" help:"The name of the project, by default that of dossier.yaml or of the folder."`
 	Map        string `placeholder:"FILE" help:"A YAML file of what differs from the defaults of the format: kind, kinds, fields, states, priorities, relations."`
 	KeepEmails bool   `help:"Keep the e-mail addresses of people."`

@@ -7,12 +7,26 @@ import (
 
 type versionCommand struct{}
 
-// Run prints the version of the module and of Go.
+// Run prints the version of the module, the commit that it was built from, and
+// the version of Go.
 func (versionCommand) Run(streams Streams) error {
-	version, goVersion := "(devel)", ""
+	built, goVersion := "", ""
 	if info, ok := debug.ReadBuildInfo(); ok {
-		version, goVersion = info.Main.Version, info.GoVersion
+		goVersion = info.GoVersion
+		for _, setting := range info.Settings {
+			if setting.Key == "vcs.revision" {
+				built = setting.Value[:min(len(setting.Value), 12)] + " "
+			}
+		}
 	}
-	fmt.Fprintln(streams.Out, "dossier", version, goVersion)
-	return nil
+	_, err := fmt.Fprintf(streams.Out, "dossier %s %s%s\n", version(), built, goVersion)
+	return err
+}
+
+// version returns the version of the module, which the tag of its commit has.
+func version() string {
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
+		return info.Main.Version
+	}
+	return "(devel)"
 }

@@ -81,8 +81,8 @@ func printChange(out io.Writer, c *change) {
 
 type createCommand struct {
 	writing
-	Kind   string   `arg:"" help:"The kind of entity: project, task, risk, …"`
-	Fields []string `arg:"" placeholder:"FIELD=VALUE" help:"Its fields; project=ID names the project, FIELD=@FILE reads a file."`
+	Kind   string   `arg:"" complete:"kind" help:"The kind of entity: project, task, risk, …"`
+	Fields []string `arg:"" complete:"field" placeholder:"FIELD=VALUE" help:"Its fields; project=ID names the project, FIELD=@FILE reads a file."`
 }
 
 // Help returns examples.
@@ -109,7 +109,7 @@ func (c *createCommand) Run(ctx context.Context, api *api, streams Streams) erro
 
 type setCommand struct {
 	writing
-	ID          string   `arg:"" help:"The entity: a UUID, its first eight digits or more, or the id in its import."`
+	ID          string   `arg:"" complete:"entity" help:"The entity: a UUID, its first eight digits or more, or the id in its import."`
 	Fields      []string `arg:"" placeholder:"FIELD=VALUE" help:"The fields to change; FIELD= clears one, FIELD=@FILE reads a file. labels+=A and labels-=A add and remove, props.KEY= removes."`
 	IfUpdatedAt string   `placeholder:"TIME" help:"Refuse if it changed after this time; exit status 6."`
 }
@@ -160,7 +160,7 @@ func kindOf(ctx context.Context, ask asker, name string) (graph.Kind, error) {
 
 type rmCommand struct {
 	writing
-	IDs []string `arg:"" name:"id" help:"The entities to delete, all or none."`
+	IDs []string `arg:"" name:"id" complete:"entity" help:"The entities to delete, all or none."`
 }
 
 // Run deletes the entities.
@@ -201,9 +201,9 @@ func (w *writing) all(ctx context.Context, api *api, out io.Writer, what string,
 // A linkArguments has the arguments for an edge.
 type linkArguments struct {
 	writing
-	Src string `arg:"" help:"The source."`
-	Rel string `arg:"" help:"The relation, such as has_task or blocks; a synonym such as blocked_by swaps the ends."`
-	Dst string `arg:"" help:"The target."`
+	Src string `arg:"" complete:"entity" help:"The source."`
+	Rel string `arg:"" complete:"relation" help:"The relation, such as has_task or blocks; a synonym such as blocked_by swaps the ends."`
+	Dst string `arg:"" complete:"entity" help:"The target."`
 }
 
 // run links or unlinks the two entities by a root field of the mutation.

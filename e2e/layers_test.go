@@ -48,6 +48,9 @@ var layers = []layer{
 		"graph/markup": {"github.com/yuin/goldmark"},
 	},
 	{ // values and single technologies
+		"cli/complete":              {"github.com/alecthomas/kong"},
+		"cli/manual":                {"github.com/alecthomas/kong"},
+		"cli/settings":              {"github.com/agnivade/levenshtein", "github.com/alecthomas/kong", "github.com/goccy/go-yaml"},
 		"graph":                     {"glyphs", "graph/flat"},
 		"graph/lexicon":             {"graph/text"},
 		"graph/pack":                {},
@@ -180,7 +183,7 @@ var layers = []layer{
 	{
 		"routes": {"auth", "graph", "graph/query", "graph/searchtext", "loaders", "mcp", "ndjson", "transport", "web", gqlgen},
 		"cli": {
-			"glyphs", "auth", "graph", "graph/rows", "remote", "graph/lens", "graph/query", "graph/contextdoc", "graph/searchtext", "loaders", "ndjson", "tokens", "embeddings",
+			"glyphs", "auth", "graph", "graph/rows", "remote", "graph/lens", "graph/query", "graph/contextdoc", "graph/searchtext", "loaders", "ndjson", "tokens", "embeddings", "cli/complete", "cli/manual", "cli/settings",
 			"db", "db/sqlite", "db/postgres", "db/managed", "mcp", "transport", "sources", "sources/config", "sources/folder", "sources/formats", "sources/syncer", "sources/watch", gqlgen, gqlparser, "github.com/alecthomas/kong",
 		},
 	},

@@ -1,0 +1,205 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/alecthomas/kong"
+
+	"dossier/cli/complete"
+	"dossier/graph"
+	"dossier/graph/lens"
+	"dossier/mcp"
+	"dossier/remote"
+	"dossier/sources/formats"
+)
+
+type completionCommand struct {
+	Shell string `arg:"" enum:"bash,fish,zsh" help:"bash, fish or zsh."`
+}
+
+// Help says where to put the script.
+func (completionCommand) Help() string {
+	return `Examples:
+  source <(dossier completion bash)       # in ~/.bashrc; the same with zsh in ~/.zshrc, after compinit
+  dossier completion fish > ~/.config/fish/completions/dossier.fish`
+}
+
+// Run prints the script.
+func (c *completionCommand) Run(streams Streams) error {
+	script, err := complete.Script(c.Shell)
+	if err == nil {
+		_, err = streams.Out.Write(script)
+	}
+	return err
+}
+
+// completeWithin is the time that a shell waits for words of the store. By eye.
+const completeWithin = 2 * time.Second
+
+type completeWordsCommand struct {
+	Words []string `arg:"" optional:"" help:"The words of the command line, up to the cursor."`
+}
+
+// Run prints the words that may be at the cursor, each with its help after a
+// tab. There are none if the store does not answer.
+func (c *completeWordsCommand) Run(ctx context.Context, app *kong.Context, api *api, streams Streams) error {
+	ctx, cancel := context.WithTimeout(ctx, completeWithin)
+	defer cancel()
+	values := func(what string, line *complete.Line) []complete.Word {
+		if words, is := closedSets[what]; is {
+			return words(line)
+		}
+		names, err := api.like(line).named(ctx, what)
+		if err != nil {
+			return nil
+		}
+		return names
+	}
+	for _, word := range complete.Words(app.Model, c.Words, values) {
+		fmt.Fprintf(streams.Out, "%s\t%s\n", word.Text, shown(word.Help))
+	}
+	return nil
+}
+
+// closedSets are the values that need no store.
+var closedSets = map[string]func(*complete.Line) []complete.Word{
+	"kind": func(*complete.Line) []complete.Word {
+		return kindWords(func(s *graph.Spec) string { return string(s.Kind) })
+	},
+	"plural":   func(*complete.Line) []complete.Word { return kindWords(func(s *graph.Spec) string { return s.Plural }) },
+	"state":    stateWords,
+	"field":    fieldWords,
+	"relation": func(*complete.Line) []complete.Word { return relationWords() },
+	"format":   func(*complete.Line) []complete.Word { return plainWords(formats.Names()) },
+	"client":   func(*complete.Line) []complete.Word { return plainWords(mcp.Clients()) },
+	"lens": func(*complete.Line) (words []complete.Word) {
+		for _, one := range lens.BuiltIn() {
+			words = append(words, complete.Word{Text: one.Name, Help: one.Description})
+		}
+		return words
+	},
+}
+
+func plainWords(texts []string) []complete.Word {
+	words := make([]complete.Word, len(texts))
+	for i, text := range texts {
+		words[i].Text = text
+	}
+	return words
+}
+
+func relationWords() (words []complete.Word) {
+	for _, spec := range graph.Relations {
+		words = append(words, complete.Word{Text: string(spec.Name)})
+	}
+	return words
+}
+
+func kindWords(name func(*graph.Spec) string) (words []complete.Word) {
+	for _, spec := range graph.Kinds {
+		words = append(words, complete.Word{Text: name(spec)})
+	}
+	return words
+}
+
+// specIn returns the kind that is the first argument of a line, nil for none.
+func specIn(line *complete.Line) *graph.Spec {
+	if len(line.Args) == 0 {
+		return nil
+	}
+	spec, err := kindOrPlural(line.Args[0])
+	if err != nil {
+		return nil
+	}
+	return spec
+}
+
+// stateWords returns the states of the kind in the line, or of all kinds.
+func stateWords(line *complete.Line) []complete.Word {
+	if spec := specIn(line); spec != nil {
+		return plainWords(spec.States)
+	}
+	var all []string
+	for _, spec := range graph.Kinds {
+		all = append(all, spec.States...)
+	}
+	slices.Sort(all)
+	return plainWords(slices.Compact(all))
+}
+
+// fieldWords returns the fields that an entity of the kind in the line may be
+// given, as the beginnings of FIELD=VALUE.
+func fieldWords(line *complete.Line) (words []complete.Word) {
+	spec := specIn(line)
+	if spec == nil {
+		return nil
+	}
+	words = append(words, complete.Word{Text: "project=", Help: "the project"})
+	for i := range spec.Fields {
+		if field := &spec.Fields[i]; field.Input && field.Name != "id" && field.Name != "project_id" {
+			words = append(words, complete.Word{Text: typedName(field) + "=", Help: field.Doc})
+		}
+	}
+	return words
+}
+
+// like returns an api over the store, or the server, of the flags in a line.
+func (a *api) like(line *complete.Line) *api {
+	stores := *a.services.stores
+	stores.notice = nil
+	if url := line.Flags["db"]; url != "" {
+		stores.url, stores.workspace = url, nil
+	} else if folder := line.Flags["folder"]; folder != "" {
+		stores.url = ""
+		stores.findWorkspace(folder)
+	}
+	services := *a.services
+	services.stores = &stores
+	other := *a
+	other.services = &services
+	if url := line.Flags["server"]; url != "" {
+		if server, err := remote.New(url, line.Flags["key"]); err == nil {
+			other.remote = server
+		}
+	}
+	return &other
+}
+
+// mostNames is how many entities of each kind may be completed, those changed
+// last. By eye.
+const mostNames = 100
+
+// named returns the names of projects, or of entities of all kinds.
+func (a *api) named(ctx context.Context, what string) (words []complete.Word, err error) {
+	var text strings.Builder
+	for _, spec := range graph.Kinds {
+		if what == "entity" || spec.Kind == graph.KindProject {
+			fmt.Fprintf(&text, "%s: %s(first: %d) { nodes { id externalId label } } ", spec.Kind, spec.Plural, mostNames)
+		}
+	}
+	ask, closeStore, err := a.open(ctx, reads)
+	if err != nil {
+		return nil, err
+	}
+	defer closeStore()
+	var answer map[string]struct {
+		Nodes []struct{ ID, ExternalID, Label string }
+	}
+	if err := decode(ctx, ask, question{"{ " + text.String() + "}", nil}, &answer); err != nil {
+		return nil, err
+	}
+	for _, spec := range graph.Kinds {
+		for _, node := range answer[string(spec.Kind)].Nodes {
+			name := node.ExternalID
+			if name == "" || graph.ID(name) != node.ID || strings.ContainsAny(name, " \t\n'\"\\$`") {
+				name = graph.FirstRunes(node.ID, 8)
+			}
+			words = append(words, complete.Word{Text: name, Help: node.Label})
+		}
+	}
+	return words, nil
+}

@@ -1,0 +1,61 @@
+package cli
+
+import (
+	"context"
+
+	"github.com/alecthomas/kong"
+
+	"dossier/cli/settings"
+)
+
+// A configCommand has the flags of a server, so that what it prints is what
+// dossier serve with the same flags would use.
+type configCommand struct {
+	ServeOptions
+	JSON bool `help:"Print the settings as JSON."`
+}
+
+// Help says what takes precedence.
+func (configCommand) Help() string {
+	return `A setting is the value of a flag or, without it, of its variable, of the file that the
+variable with _FILE at its end names (secrets only), of the configuration file (--config,
+DOSSIER_CONFIG, or /etc/dossier.yaml), or its default. The configuration file is YAML:
+  db: postgres://dossier@db.internal/dossier
+  listen: 0.0.0.0:8080
+  cors-origin: [https://app.example]`
+}
+
+// Run prints each setting of a server, its value and where it is from.
+func (c *configCommand) Run(_ context.Context, parsed *kong.Context, found *settings.Settings, api *api, streams Streams) error {
+	list := found.InEffect(parsed, func(flag *kong.Flag, value string) string {
+		if flag.Name == "db" {
+			return address(api.services.stores.url)
+		}
+		return withoutSecrets(flag, value)
+	})
+	if c.JSON {
+		type setting struct {
+			Name  string `json:"name"`
+			Value string `json:"value"`
+			From  string `json:"from"`
+		}
+		all := make([]setting, len(list))
+		for i, one := range list {
+			all[i] = setting(one)
+		}
+		return api.printValue(all)
+	}
+	rows := make([][]string, len(list))
+	for i, one := range list {
+		rows[i] = []string{one.Name, one.Value, one.From}
+	}
+	return printTable(streams.Out, []string{"SETTING", "VALUE", "FROM"}, rows)
+}
+
+// withoutSecrets returns the value of a flag as it may be shown.
+func withoutSecrets(flag *kong.Flag, value string) string {
+	if value == "" || !flag.Tag.Has(settings.Secret) {
+		return value
+	}
+	return "(set)"
+}

@@ -1,0 +1,29 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/alecthomas/kong"
+
+	"dossier/cli/manual"
+)
+
+type manCommand struct{}
+
+// Help returns an example.
+func (manCommand) Help() string {
+	return "Example:\n  dossier man > /usr/local/share/man/man1/dossier.1"
+}
+
+// Run prints the manual page.
+func (manCommand) Run(parsed *kong.Context, streams Streams) error {
+	summary, rest, _ := strings.Cut(description, "\n\n")
+	examples, statuses, _ := strings.Cut(rest, "\n\nExit status: ")
+	_, err := fmt.Fprint(streams.Out, manual.Page(parsed.Model, version(), strings.TrimSuffix(summary, "."),
+		manual.Section{Title: "Exit status", Text: strings.ReplaceAll(statuses, "\n", " ")},
+		manual.Section{Title: "Files", Text: configCommand{}.Help()},
+		manual.Section{Title: "Examples", Text: strings.TrimPrefix(examples, "Examples:\n")},
+	))
+	return err
+}
