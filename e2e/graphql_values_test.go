@@ -175,7 +175,7 @@ func TestValues(t *testing.T) {
 	n := 0
 	for i, place := range places {
 		for j, value := range oddValues {
-			if testing.Short() && (i+j)%7 != 0 && place.name[0] != '@' {
+			if testing.Short() && (i+j)%len(oddValues) != 0 && place.name[0] != '@' {
 				continue
 			}
 			for _, body := range requestsOf(place, value) {

@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
 	"dossier/mcp"
 )
 
@@ -51,15 +53,16 @@ func hasID(answer, id string) bool {
 // TestIDsOfLines checks the ids of messages on lines, the first of which has a
 // byte order mark.
 func TestIDsOfLines(t *testing.T) {
+	server, _ := stall(t, time.Minute)
 	for _, version := range []string{"2.0", "1.0"} {
 		for _, id := range ids {
-			checkLineID(t, version, id)
+			checkLineID(t, server, version, id)
 		}
 	}
 }
 
-func checkLineID(t *testing.T, version, id string) {
-	server, _ := stall(t, time.Second)
+func checkLineID(t *testing.T, server *sdk.Server, version, id string) {
+	t.Helper()
 	in := "\ufeff" + `{"jsonrpc":"2.0","id":"first","method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"hand","version":"1"}}}` + "\n" +
 		`{"jsonrpc":"` + version + `","id":` + id + `,"method":"ping"}` + "\n"
 	var out bytes.Buffer
