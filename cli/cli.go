@@ -64,6 +64,7 @@ type commandLine struct {
 	Convert       convertCommand       `cmd:"" help:"Print what a source becomes, as NDJSON."`
 	Export        exportCommand        `cmd:"" help:"Write projects as NDJSON to standard output."`
 	Context       contextCommand       `cmd:"" help:"Print the context document of a topic, entities or a project."`
+	Ask           askCommand           `cmd:"" help:"Print the answer to a question, or with --explain how it is read."`
 	Search        searchCommand        `cmd:"" help:"Search entities by words."`
 	Links         linksCommand         `cmd:"" help:"Print the entities linked to an entity."`
 	Snapshot      snapshotCommand      `cmd:"" help:"Print the graph around a project or an entity."`

@@ -48,6 +48,7 @@ const contextQuery = `query ($input: ContextInput!) {
       passages { field heading start end }
     }
     confidence answerability reasons
+    readAs { text kind filter unused }
     omitted { kind count }
     omittedBest { id kind label }
     warnings { code message }

@@ -29,6 +29,7 @@ type contextOutput struct {
 	Tokens        int     `json:"tokens"` // of the document
 	Confidence    float64 `json:"confidence"`
 	Answerability string  `json:"answerability"`
+	ReadAs        string  `json:"readAs,omitempty"`
 	Known         string  `json:"known,omitempty"` // the handle
 }
 
@@ -135,8 +136,12 @@ func (s *server) withNext(d *contextdoc.Document, budget int) (a *answer, over i
 	out := &contextOutput{
 		Tokens: d.Tokens, Confidence: math.Round(d.Confidence*100) / 100, Answerability: string(d.Answerability), Known: known,
 	}
+	if d.ReadAs != nil {
+		out.ReadAs = d.ReadAs.Text
+	}
 	a = &answer{text: d.Text, structured: out}
-	for _, line := range []string{nextOf(known, leftOut(d)+notUnderstood(d)), nextOf(known, notUnderstood(d)), nextOf(known, "")} {
+	notes := readAs(d) + notUnderstood(d)
+	for _, line := range []string{nextOf(known, leftOut(d)+notes), nextOf(known, notes), nextOf(known, notUnderstood(d)), nextOf(known, "")} {
 		a.next = line
 		if over = s.tokens(a) - budget; over <= 0 {
 			break
@@ -152,6 +157,15 @@ func nextOf(known, notes string) string {
 		return strings.TrimPrefix(notes, "; ")
 	}
 	return "known: " + known + notes
+}
+
+// readAs returns a note about the query that a document answers, whose conditions,
+// order and groups its heading may not all have, or "" if it answers none.
+func readAs(d *contextdoc.Document) string {
+	if d.ReadAs == nil {
+		return ""
+	}
+	return "; read as: " + graph.Line(d.ReadAs.Text, mostWarning)
 }
 
 // leftOut returns a note about the entities that did not fit into a document, or

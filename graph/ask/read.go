@@ -121,7 +121,7 @@ func read(grammar *chart.Grammar, table *words.Table, asked []text.Word, own []c
 		}
 	}
 	var wholes []*chart.Node
-	for _, n := range grammar.Read(tokens, fills) {
+	for _, n := range grammar.Read(tokens, skipped(tokens, fills)) {
 		if n.Type == list && !n.Value.(Query).isOne || n.Type == both {
 			wholes = append(wholes, n)
 		}
@@ -131,6 +131,16 @@ func read(grammar *chart.Grammar, table *words.Table, asked []text.Word, own []c
 		readings = append(readings, readingOf(table.Language, n, asked, fills, now))
 	}
 	return readings
+}
+
+// skipped returns which words rules may skip: those that say nothing by themselves, and
+// those without a meaning, which then are unused.
+func skipped(tokens []chart.Node, fills []bool) []bool {
+	skips := make([]bool, len(fills))
+	for i := range skips {
+		skips[i] = fills[i] || !slices.ContainsFunc(tokens, func(n chart.Node) bool { return n.First <= i && i < n.Last })
+	}
+	return skips
 }
 
 // readingOf returns the reading that a node is the root of.

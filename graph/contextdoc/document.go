@@ -31,6 +31,10 @@ type Document struct {
 	Confidence    float64
 	Answerability outline.Answerability // the class of Confidence
 	Reasons       []string              // sentences for people
+	// ReadAs is the reading of the question as a query that Text has the answer of, nil
+	// for none. Readings are the best ways to read the question, the best first.
+	ReadAs   *Reading
+	Readings []Reading
 
 	lines []weighed // the pieces of its outline, for its handle
 }

@@ -40,12 +40,11 @@ func outlineOf(ctx context.Context, r *request, sc *scope) *outlined {
 		o.outline = outline.About(reader, graphs, strings.Join(r.start.plain, "\n"), sc.starts, r.now, keep, params)
 		return o
 	}
-	a := &asking{r, reader, graphs, keep, params}
 	for i, topic := range r.start.plain {
 		if ctx.Err() != nil { // the caller checks ctx
 			return o
 		}
-		o.outline = o.joined(a.outline(r.start.topics[i], topic))
+		o.outline = o.joined(outline.FindAll(reader, graphs, outline.Question{Asked: r.start.topics[i], Plain: topic}, r.now, keep, params))
 	}
 	if o.outline != nil { // nil if the entities to start from were deleted meanwhile
 		for _, kind := range o.outline.Unasked { // none of several topics

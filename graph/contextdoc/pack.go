@@ -52,6 +52,7 @@ func packed(r *request, sc *scope, found *ranking, about *outlined, loaded *text
 		}
 		d.Warnings = warnings
 		about.judge(d, isEmpty)
+		about.read(d, r)
 		return d, nil
 	}
 }

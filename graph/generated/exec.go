@@ -152,6 +152,8 @@ type ComplexityRoot struct {
 		Nodes         func(childComplexity int) int
 		Omitted       func(childComplexity int) int
 		OmittedBest   func(childComplexity int) int
+		ReadAs        func(childComplexity int) int
+		Readings      func(childComplexity int) int
 		Reasons       func(childComplexity int) int
 		Sections      func(childComplexity int) int
 		Text          func(childComplexity int) int
@@ -1015,6 +1017,24 @@ type ComplexityRoot struct {
 		Tasks             func(childComplexity int, projectID *string, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
 		Viewer            func(childComplexity int) int
 		Workspace         func(childComplexity int, projectID string, selection graph.Selection, now *time.Time) int
+	}
+
+	QuestionReading struct {
+		Filter   func(childComplexity int) int
+		Kind     func(childComplexity int) int
+		Language func(childComplexity int) int
+		Score    func(childComplexity int) int
+		Steps    func(childComplexity int) int
+		Text     func(childComplexity int) int
+		Unused   func(childComplexity int) int
+	}
+
+	ReadingStep struct {
+		Depth func(childComplexity int) int
+		Rule  func(childComplexity int) int
+		Type  func(childComplexity int) int
+		Value func(childComplexity int) int
+		Words func(childComplexity int) int
 	}
 
 	Record struct {
@@ -1951,6 +1971,18 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ContextDocument.OmittedBest(childComplexity), true
+	case "ContextDocument.readAs":
+		if e.ComplexityRoot.ContextDocument.ReadAs == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ContextDocument.ReadAs(childComplexity), true
+	case "ContextDocument.readings":
+		if e.ComplexityRoot.ContextDocument.Readings == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ContextDocument.Readings(childComplexity), true
 	case "ContextDocument.reasons":
 		if e.ComplexityRoot.ContextDocument.Reasons == nil {
 			break
@@ -6592,6 +6624,80 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.Workspace(childComplexity, args["projectId"].(string), args["selection"].(graph.Selection), args["now"].(*time.Time)), true
+
+	case "QuestionReading.filter":
+		if e.ComplexityRoot.QuestionReading.Filter == nil {
+			break
+		}
+
+		return e.ComplexityRoot.QuestionReading.Filter(childComplexity), true
+	case "QuestionReading.kind":
+		if e.ComplexityRoot.QuestionReading.Kind == nil {
+			break
+		}
+
+		return e.ComplexityRoot.QuestionReading.Kind(childComplexity), true
+	case "QuestionReading.language":
+		if e.ComplexityRoot.QuestionReading.Language == nil {
+			break
+		}
+
+		return e.ComplexityRoot.QuestionReading.Language(childComplexity), true
+	case "QuestionReading.score":
+		if e.ComplexityRoot.QuestionReading.Score == nil {
+			break
+		}
+
+		return e.ComplexityRoot.QuestionReading.Score(childComplexity), true
+	case "QuestionReading.steps":
+		if e.ComplexityRoot.QuestionReading.Steps == nil {
+			break
+		}
+
+		return e.ComplexityRoot.QuestionReading.Steps(childComplexity), true
+	case "QuestionReading.text":
+		if e.ComplexityRoot.QuestionReading.Text == nil {
+			break
+		}
+
+		return e.ComplexityRoot.QuestionReading.Text(childComplexity), true
+	case "QuestionReading.unused":
+		if e.ComplexityRoot.QuestionReading.Unused == nil {
+			break
+		}
+
+		return e.ComplexityRoot.QuestionReading.Unused(childComplexity), true
+
+	case "ReadingStep.depth":
+		if e.ComplexityRoot.ReadingStep.Depth == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ReadingStep.Depth(childComplexity), true
+	case "ReadingStep.rule":
+		if e.ComplexityRoot.ReadingStep.Rule == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ReadingStep.Rule(childComplexity), true
+	case "ReadingStep.type":
+		if e.ComplexityRoot.ReadingStep.Type == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ReadingStep.Type(childComplexity), true
+	case "ReadingStep.value":
+		if e.ComplexityRoot.ReadingStep.Value == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ReadingStep.Value(childComplexity), true
+	case "ReadingStep.words":
+		if e.ComplexityRoot.ReadingStep.Words == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ReadingStep.Words(childComplexity), true
 
 	case "Record.createdAt":
 		if e.ComplexityRoot.Record.CreatedAt == nil {
@@ -15577,6 +15683,42 @@ type ContextDocument {
   answerability: Answerability!
   "What confidence depends on: which subject is named, what it lacks, which words nothing has or were read as others."
   reasons: [String!]!
+  "How the question was read, if the text has the answer to it as a query for a list or a number; otherwise null."
+  readAs: QuestionReading
+  "The ways in which the question can be read as a query, the best first; for several topics none."
+  readings: [QuestionReading!]! @listSize(assumedSize: 3)
+}
+
+"A way to read a question as a query for a list or a number."
+type QuestionReading {
+  "The query in one line: tasks where overdue by plan."
+  text: String!
+  "The language whose words it was read by: en."
+  language: String!
+  "The kind of the entities; null for any."
+  kind: Kind
+  "The query's conditions as JSON, for the argument filter of lists of the kind. Null without a kind."
+  filter: String
+  "The words of the question that the query does not have."
+  unused: [String!]!
+  "The sum of the weights of its words and rules. Of readings with as many unused words, that with the greatest is the best."
+  score: Float!
+  "The rules that it applied, each before its parts, and what words mean."
+  steps: [ReadingStep!]! @listSize(assumedSize: 20)
+}
+
+"A rule of a reading, or what words mean."
+type ReadingStep {
+  "The name of the rule; null for what words mean."
+  rule: String
+  "The type of what it makes: N of a list, F of a condition."
+  type: String!
+  "What it makes."
+  value: String!
+  "The words."
+  words: String!
+  "How many rules it is part of."
+  depth: Int!
 }
 
 "What is different from an earlier document, by ids of entities."
@@ -17141,6 +17283,10 @@ func (ec *executionContext) childFields_ContextDocument(ctx context.Context, fie
 		return ec.fieldContext_ContextDocument_answerability(ctx, field)
 	case "reasons":
 		return ec.fieldContext_ContextDocument_reasons(ctx, field)
+	case "readAs":
+		return ec.fieldContext_ContextDocument_readAs(ctx, field)
+	case "readings":
+		return ec.fieldContext_ContextDocument_readings(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ContextDocument", field.Name)
 }
@@ -18765,6 +18911,42 @@ func (ec *executionContext) childFields_ProjectGraph(ctx context.Context, field 
 		return ec.fieldContext_ProjectGraph_totalEdges(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ProjectGraph", field.Name)
+}
+
+func (ec *executionContext) childFields_QuestionReading(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "text":
+		return ec.fieldContext_QuestionReading_text(ctx, field)
+	case "language":
+		return ec.fieldContext_QuestionReading_language(ctx, field)
+	case "kind":
+		return ec.fieldContext_QuestionReading_kind(ctx, field)
+	case "filter":
+		return ec.fieldContext_QuestionReading_filter(ctx, field)
+	case "unused":
+		return ec.fieldContext_QuestionReading_unused(ctx, field)
+	case "score":
+		return ec.fieldContext_QuestionReading_score(ctx, field)
+	case "steps":
+		return ec.fieldContext_QuestionReading_steps(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type QuestionReading", field.Name)
+}
+
+func (ec *executionContext) childFields_ReadingStep(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "rule":
+		return ec.fieldContext_ReadingStep_rule(ctx, field)
+	case "type":
+		return ec.fieldContext_ReadingStep_type(ctx, field)
+	case "value":
+		return ec.fieldContext_ReadingStep_value(ctx, field)
+	case "words":
+		return ec.fieldContext_ReadingStep_words(ctx, field)
+	case "depth":
+		return ec.fieldContext_ReadingStep_depth(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ReadingStep", field.Name)
 }
 
 func (ec *executionContext) childFields_Record(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -29641,6 +29823,70 @@ func (ec *executionContext) _ContextDocument_reasons(ctx context.Context, field 
 }
 func (ec *executionContext) fieldContext_ContextDocument_reasons(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ContextDocument", field, false, false, "String")
+}
+
+func (ec *executionContext) _ContextDocument_readAs(ctx context.Context, field graphql.CollectedField, obj *contextdoc.Document) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ContextDocument_readAs(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ReadAs, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *contextdoc.Reading) graphql.Marshaler {
+			return ec.marshalOQuestionReading2ᚖdossierᚋgraphᚋcontextdocᚐReading(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ContextDocument_readAs(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ContextDocument",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_QuestionReading(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ContextDocument_readings(ctx context.Context, field graphql.CollectedField, obj *contextdoc.Document) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ContextDocument_readings(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Readings, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []contextdoc.Reading) graphql.Marshaler {
+			return ec.marshalNQuestionReading2ᚕdossierᚋgraphᚋcontextdocᚐReadingᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ContextDocument_readings(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ContextDocument",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_QuestionReading(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _ContextNode_entity(ctx context.Context, field graphql.CollectedField, obj *contextdoc.Node) (ret graphql.Marshaler) {
@@ -49004,6 +49250,291 @@ func (ec *executionContext) fieldContext_Query___schema(_ context.Context, field
 	return fc, nil
 }
 
+func (ec *executionContext) _QuestionReading_text(ctx context.Context, field graphql.CollectedField, obj *contextdoc.Reading) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_QuestionReading_text(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Text, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_QuestionReading_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("QuestionReading", field, false, false, "String")
+}
+
+func (ec *executionContext) _QuestionReading_language(ctx context.Context, field graphql.CollectedField, obj *contextdoc.Reading) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_QuestionReading_language(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Language, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_QuestionReading_language(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("QuestionReading", field, false, false, "String")
+}
+
+func (ec *executionContext) _QuestionReading_kind(ctx context.Context, field graphql.CollectedField, obj *contextdoc.Reading) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_QuestionReading_kind(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Kind, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *graph.Kind) graphql.Marshaler {
+			return ec.marshalOKind2ᚖdossierᚋgraphᚐKind(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_QuestionReading_kind(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("QuestionReading", field, false, false, "Kind")
+}
+
+func (ec *executionContext) _QuestionReading_filter(ctx context.Context, field graphql.CollectedField, obj *contextdoc.Reading) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_QuestionReading_filter(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Filter, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_QuestionReading_filter(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("QuestionReading", field, false, false, "String")
+}
+
+func (ec *executionContext) _QuestionReading_unused(ctx context.Context, field graphql.CollectedField, obj *contextdoc.Reading) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_QuestionReading_unused(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Unused, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_QuestionReading_unused(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("QuestionReading", field, false, false, "String")
+}
+
+func (ec *executionContext) _QuestionReading_score(ctx context.Context, field graphql.CollectedField, obj *contextdoc.Reading) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_QuestionReading_score(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Score, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_QuestionReading_score(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("QuestionReading", field, false, false, "Float")
+}
+
+func (ec *executionContext) _QuestionReading_steps(ctx context.Context, field graphql.CollectedField, obj *contextdoc.Reading) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_QuestionReading_steps(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Steps, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []contextdoc.Step) graphql.Marshaler {
+			return ec.marshalNReadingStep2ᚕdossierᚋgraphᚋcontextdocᚐStepᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_QuestionReading_steps(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "QuestionReading",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ReadingStep(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ReadingStep_rule(ctx context.Context, field graphql.CollectedField, obj *contextdoc.Step) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ReadingStep_rule(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Rule, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ReadingStep_rule(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ReadingStep", field, false, false, "String")
+}
+
+func (ec *executionContext) _ReadingStep_type(ctx context.Context, field graphql.CollectedField, obj *contextdoc.Step) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ReadingStep_type(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Type, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ReadingStep_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ReadingStep", field, false, false, "String")
+}
+
+func (ec *executionContext) _ReadingStep_value(ctx context.Context, field graphql.CollectedField, obj *contextdoc.Step) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ReadingStep_value(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Value, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ReadingStep_value(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ReadingStep", field, false, false, "String")
+}
+
+func (ec *executionContext) _ReadingStep_words(ctx context.Context, field graphql.CollectedField, obj *contextdoc.Step) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ReadingStep_words(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Words, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ReadingStep_words(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ReadingStep", field, false, false, "String")
+}
+
+func (ec *executionContext) _ReadingStep_depth(ctx context.Context, field graphql.CollectedField, obj *contextdoc.Step) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ReadingStep_depth(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Depth, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ReadingStep_depth(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ReadingStep", field, false, false, "Int")
+}
+
 func (ec *executionContext) _Record_id(ctx context.Context, field graphql.CollectedField, obj *graph.Record) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -68168,6 +68699,16 @@ func (ec *executionContext) _ContextDocument(ctx context.Context, sel ast.Select
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "readAs":
+			out.Values[i] = ec._ContextDocument_readAs(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "readings":
+			out.Values[i] = ec._ContextDocument_readings(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -73750,6 +74291,122 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 	return out
 }
 
+var questionReadingImplementors = []string{"QuestionReading"}
+
+func (ec *executionContext) _QuestionReading(ctx context.Context, sel ast.SelectionSet, obj *contextdoc.Reading) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, questionReadingImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("QuestionReading")
+		case "text":
+			out.Values[i] = ec._QuestionReading_text(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "language":
+			out.Values[i] = ec._QuestionReading_language(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "kind":
+			out.Values[i] = ec._QuestionReading_kind(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "filter":
+			out.Values[i] = ec._QuestionReading_filter(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "unused":
+			out.Values[i] = ec._QuestionReading_unused(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "score":
+			out.Values[i] = ec._QuestionReading_score(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "steps":
+			out.Values[i] = ec._QuestionReading_steps(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
+var readingStepImplementors = []string{"ReadingStep"}
+
+func (ec *executionContext) _ReadingStep(ctx context.Context, sel ast.SelectionSet, obj *contextdoc.Step) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, readingStepImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ReadingStep")
+		case "rule":
+			out.Values[i] = ec._ReadingStep_rule(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "type":
+			out.Values[i] = ec._ReadingStep_type(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "value":
+			out.Values[i] = ec._ReadingStep_value(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "words":
+			out.Values[i] = ec._ReadingStep_words(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "depth":
+			out.Values[i] = ec._ReadingStep_depth(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
 var recordImplementors = []string{"Record", "Entity", "Node"}
 
 func (ec *executionContext) _Record(ctx context.Context, sel ast.SelectionSet, obj *graph.Record) graphql.Marshaler {
@@ -79023,6 +79680,46 @@ func (ec *executionContext) marshalNProjectState2string(ctx context.Context, sel
 	return graphql.WrapContextMarshaler(ctx, res)
 }
 
+func (ec *executionContext) marshalNQuestionReading2dossierᚋgraphᚋcontextdocᚐReading(ctx context.Context, sel ast.SelectionSet, v contextdoc.Reading) graphql.Marshaler {
+	return ec._QuestionReading(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNQuestionReading2ᚕdossierᚋgraphᚋcontextdocᚐReadingᚄ(ctx context.Context, sel ast.SelectionSet, v []contextdoc.Reading) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNQuestionReading2dossierᚋgraphᚋcontextdocᚐReading(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNReadingStep2dossierᚋgraphᚋcontextdocᚐStep(ctx context.Context, sel ast.SelectionSet, v contextdoc.Step) graphql.Marshaler {
+	return ec._ReadingStep(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNReadingStep2ᚕdossierᚋgraphᚋcontextdocᚐStepᚄ(ctx context.Context, sel ast.SelectionSet, v []contextdoc.Step) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNReadingStep2dossierᚋgraphᚋcontextdocᚐStep(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func (ec *executionContext) marshalNRecord2ᚕᚖdossierᚋgraphᚐRecordᚄ(ctx context.Context, sel ast.SelectionSet, v []*graph.Record) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
@@ -82089,6 +82786,13 @@ func (ec *executionContext) unmarshalOProjectUpdate2map(ctx context.Context, v a
 	}
 	res, err := ec.unmarshalInputProjectUpdate(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOQuestionReading2ᚖdossierᚋgraphᚋcontextdocᚐReading(ctx context.Context, sel ast.SelectionSet, v *contextdoc.Reading) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._QuestionReading(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalORanking2ᚖdossierᚋgraphᚋcontextdocᚐRanking(ctx context.Context, v any) (*contextdoc.Ranking, error) {

@@ -9,9 +9,9 @@ import (
 // wholeReading is the confidence in the answer to a question that is read whole. By eye.
 const wholeReading = .9
 
-// OfList returns the outline of a list that answers a question of which every word is
+// ofList returns the outline of a list that answers a question of which every word is
 // used. Only the kinds are kept for which keep returns true; nil keeps all.
-func OfList(list *List, keep func(graph.Kind) bool) *Outline {
+func ofList(list *List, keep func(graph.Kind) bool) *Outline {
 	o := &Outline{List: list, Confidence: Confidence{Value: wholeReading, Answer: Likely, Reasons: []string{"every word of the question is used"}}}
 	if keep != nil {
 		o.keep(keep)

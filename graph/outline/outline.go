@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"dossier/graph"
+	"dossier/graph/ask"
 	"dossier/graph/relevance/corpus"
 	"dossier/graph/relevance/passage"
 	"dossier/graph/relevance/rank"
@@ -40,6 +41,10 @@ type Outline struct {
 	Unasked []graph.Kind
 	// Confidence is the likelihood that the graph has an answer.
 	Confidence Confidence
+	// Readings are the ways to read the question as a query, the best first. IsRead
+	// reports whether List is the answer to the first.
+	Readings []ask.Reading
+	IsRead   bool
 
 	narrowed bool // by Narrow
 	isLong   bool // the question is a long message

@@ -28,13 +28,13 @@ type ownQuestion struct {
 	named bool
 }
 
-// FindAll returns the outline for a text that may ask several things: a message
+// findAll returns the outline for a text that may ask several things: a message
 // with several questions, a comparison, a list by what its members have, in the order of
 // a date, or of several projects. The topics of each, with what its own question asks,
 // precede those of the whole text. So do those of the only question of a message that has
 // no answer as a whole.
 // A question that names no subject has the likeliest as its topic.
-func FindAll(r *corpus.Reader, graphs []*graph.Graph, asked string, clock time.Time, keep func(graph.Kind) bool, params Params) *Outline {
+func findAll(r *corpus.Reader, graphs []*graph.Graph, asked string, clock time.Time, keep func(graph.Kind) bool, params Params) *Outline {
 	if measured := findMeasured(r, graphs, asked, clock, keep, params); measured != nil {
 		return measured
 	}

@@ -1,0 +1,84 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+
+	"dossier/glyphs"
+	"dossier/graph/contextdoc"
+)
+
+type askCommand struct {
+	reading
+	Question  []string `arg:"" help:"The question."`
+	Project   string   `placeholder:"ID" help:"The project to ask about; all by default."`
+	MaxTokens int      `default:"4000" help:"The token budget, 100 to 200000."`
+	Now       *string  `placeholder:"TIME" help:"The current time, in RFC 3339, or a date; the machine's clock by default."`
+	Explain   bool     `help:"Print how the question is read: the best three queries, with their rules and scores."`
+}
+
+const askQuery = `query ($input: ContextInput!) {
+  contextDocument(input: $input) {
+    text confidence answerability reasons
+    readAs { text }
+    readings { text language kind filter unused score steps { rule type value words depth } }
+  }
+}`
+
+// Run prints the document of the question, with --explain its readings instead, or with
+// --json the data of the GraphQL answer.
+func (c *askCommand) Run(ctx context.Context, api *api, streams Streams) error {
+	api.warm()
+	input := map[string]any{"start": map[string]any{"topic": strings.Join(c.Question, " ")}, "maxTokens": c.MaxTokens}
+	if c.Project != "" {
+		input["projectId"] = entityName(c.Project)
+	}
+	if c.Now != nil {
+		input["now"] = *c.Now
+	}
+	var answer struct{ ContextDocument contextdoc.Document }
+	asked := question{askQuery, map[string]any{"input": input}}
+	return api.answer(ctx, asked, c.reading, &answer, func() error {
+		if c.Explain {
+			printReadings(streams.Out, &answer.ContextDocument)
+			return nil
+		}
+		fmt.Fprintln(streams.Out, strings.TrimRight(answer.ContextDocument.Text, "\n"))
+		return nil
+	})
+}
+
+// printReadings prints how a question was read.
+func printReadings(out io.Writer, d *contextdoc.Document) {
+	switch {
+	case d.ReadAs != nil:
+		fmt.Fprintf(out, "Read as: %s\n", glyphs.Shown(d.ReadAs.Text))
+	case len(d.Readings) > 0:
+		fmt.Fprintln(out, "Read as a subject: the best query leaves words unused, or asks for nothing but one entity.")
+	default:
+		fmt.Fprintln(out, "Read as a subject: no word asks for a list or a number.")
+	}
+	for i := range d.Readings {
+		printReading(out, i+1, &d.Readings[i])
+	}
+}
+
+func printReading(out io.Writer, number int, r *contextdoc.Reading) {
+	fmt.Fprintf(out, "\n%d. %s\n   language %s, score %.2f", number, glyphs.Shown(r.Text), r.Language, r.Score)
+	if len(r.Unused) > 0 {
+		fmt.Fprintf(out, ", unused: %s", glyphs.Shown(strings.Join(r.Unused, " ")))
+	}
+	fmt.Fprintln(out)
+	if r.Filter != nil {
+		fmt.Fprintf(out, "   filter %s\n", glyphs.Shown(*r.Filter))
+	}
+	for _, step := range r.Steps {
+		name := "word"
+		if step.Rule != nil {
+			name = *step.Rule
+		}
+		fmt.Fprintf(out, "   %s%q: %s, %s %s\n", strings.Repeat("  ", step.Depth), step.Words, name, step.Type, glyphs.Shown(step.Value))
+	}
+}

@@ -1,0 +1,76 @@
+package outline
+
+import (
+	"slices"
+	"time"
+
+	"dossier/graph"
+	"dossier/graph/answer"
+	"dossier/graph/ask"
+	"dossier/graph/relevance/corpus"
+	"dossier/graph/vocabulary"
+)
+
+// A Question is a question as the client wrote it, and in the plain words by which
+// subjects are found.
+type Question struct{ Asked, Plain string }
+
+// FindAll returns the outline for a text. One that is read whole as a list or a number
+// is answered by its query, others by what they are about; see [findAll].
+func FindAll(r *corpus.Reader, graphs []*graph.Graph, q Question, clock time.Time, keep func(graph.Kind) bool, params Params) *Outline {
+	readings := ask.Read(q.Asked, vocabulary.New(r, graphs), clock)
+	var o *Outline
+	if len(readings) > 0 && isWhole(&readings[0]) {
+		o = ofList(listOf(answer.New(r, graphs, clock).Answer(readings[0].Query)), keep)
+		o.IsRead = true
+	} else {
+		o = findAll(r, graphs, q.Plain, clock, keep, params)
+		if o.List != nil && o.List.IsAll && len(readings) > 0 {
+			o.Confidence.Doubt(readings[0].Unused)
+		}
+	}
+	o.Readings = readings[:min(len(readings), mostReadings)]
+	return o
+}
+
+// mostReadings is the maximum number of readings that an outline has.
+const mostReadings = 3
+
+// isWhole reports whether a reading uses all words of a question, and asks for more than
+// the parts of one entity, which are in the topic of that.
+func isWhole(r *ask.Reading) bool {
+	q := &r.Query
+	if len(r.Unused) > 0 || q.Kind == "" {
+		return false
+	}
+	if len(q.Order)+len(q.Group)+q.Limit+len(q.And) > 0 || q.Number.Op != "" {
+		return true
+	}
+	return q.Where.Op != "" && !isOfEntity(q.Where)
+}
+
+// isOfEntity reports whether a condition is only to be of named entities that are no
+// projects.
+func isOfEntity(c ask.Cond) bool {
+	switch c.Op {
+	case ask.Scope:
+		return c.Entity.Kind != graph.KindProject
+	case ask.And, ask.Or:
+		return !slices.ContainsFunc(c.Of, func(part ask.Cond) bool { return !isOfEntity(part) })
+	}
+	return false
+}
+
+// listOf returns an answer as a list.
+func listOf(a *answer.Answer) *List {
+	list := &List{IsAll: true, Kinds: map[graph.Kind]bool{}, None: a.None()}
+	for i, g := range a.Groups {
+		group := Group{Kind: g.Kind, Title: a.Title(i), Value: g.Label}
+		for _, m := range g.Members {
+			group.Members = append(group.Members, Member{Graph: m.Graph, Entity: m.Entity})
+		}
+		list.Kinds[g.Kind] = true
+		list.Groups = append(list.Groups, group)
+	}
+	return list
+}
