@@ -74,7 +74,9 @@ type commandLine struct {
 	Create        createCommand        `cmd:"" help:"Create an entity."`
 	Set           setCommand           `cmd:"" help:"Change fields of an entity."`
 	Rm            rmCommand            `cmd:"" help:"Delete entities; restore makes them visible again."`
-	Restore       restoreCommand       `cmd:"" help:"Restore deleted entities."`
+	Restore       restoreCommand       `cmd:"" help:"Restore deleted entities, or a whole store from a backup."`
+	Backup        backupCommand        `cmd:"" help:"Write the whole store to a file, while others use it."`
+	Doctor        doctorCommand        `cmd:"" help:"Look for faults of the store, the settings and the machine, and say what mends them."`
 	Link          linkCommand          `cmd:"" help:"Link two entities."`
 	Unlink        unlinkCommand        `cmd:"" help:"Remove the edge between two entities."`
 	Lenses        lensesCommand        `cmd:"" help:"List the lenses of context documents."`
@@ -106,7 +108,7 @@ Examples:
   dossier ls tasks --project airnet --state blocked
   dossier serve --db postgres://localhost/dossier
 
-Exit status: 0 success, 1 internal error, 2 bad arguments, 3 import rejected lines,
+Exit status: 0 success, 1 internal error, 2 bad arguments, 3 import rejected lines, or doctor found faults,
 4 not found, 5 forbidden, 6 conflict, 7 store unavailable, 8 timed out,
 130 interrupted, 143 terminated.`
 
@@ -201,7 +203,7 @@ func (Interrupt) Error() string { return "interrupted" }
 // interrupted returns the signal that ended a failed command, otherwise the
 // command's own error.
 func interrupted(ctx context.Context, err error) error {
-	if signal, ok := errors.AsType[Interrupt](context.Cause(ctx)); ok && err != nil && !errors.Is(err, errRejected) {
+	if signal, ok := errors.AsType[Interrupt](context.Cause(ctx)); ok && err != nil && !errors.Is(err, errRejected) && !errors.Is(err, errFaults) {
 		return signal
 	}
 	return err
@@ -261,7 +263,7 @@ func report(out io.Writer, err error) int {
 	switch {
 	case err == nil:
 		return 0
-	case errors.Is(err, errRejected):
+	case errors.Is(err, errRejected), errors.Is(err, errFaults):
 		return exitRejected
 	}
 	text := err.Error()

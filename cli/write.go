@@ -7,6 +7,7 @@ import (
 	"io"
 	"strings"
 
+	"dossier/db/backup"
 	"dossier/graph"
 )
 
@@ -170,11 +171,15 @@ func (c *rmCommand) Run(ctx context.Context, api *api, streams Streams) error {
 
 type restoreCommand struct {
 	writing
-	IDs []string `arg:"" name:"id" help:"The entities to restore, all or none; whole ids, since deleted ones have no short ones."`
+	IDs []string `arg:"" name:"id" complete:"files" help:"The entities to restore, all or none; whole ids, since deleted ones have no short ones. Or the file of a backup."`
 }
 
-// Run restores the entities.
-func (c *restoreCommand) Run(ctx context.Context, api *api, streams Streams) error {
+// Run restores the entities, or the store. No id is the name of a file that is a
+// backup.
+func (c *restoreCommand) Run(ctx context.Context, api *api, stores *stores, streams Streams) error {
+	if len(c.IDs) == 1 && backup.FormOf(c.IDs[0]) != backup.None {
+		return stores.restoreStore(ctx, c.IDs[0], streams)
+	}
 	return c.all(ctx, api, streams.Out, "restore", c.IDs)
 }
 

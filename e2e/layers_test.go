@@ -49,6 +49,7 @@ var layers = []layer{
 	},
 	{ // values and single technologies
 		"cli/complete":              {"github.com/alecthomas/kong"},
+		"cli/machine":               {"golang.org/x/sys"},
 		"cli/manual":                {"github.com/alecthomas/kong"},
 		"cli/settings":              {"github.com/agnivade/levenshtein", "github.com/alecthomas/kong", "github.com/goccy/go-yaml"},
 		"graph":                     {"glyphs", "graph/flat"},
@@ -167,6 +168,7 @@ var layers = []layer{
 	},
 	{ // stores and the schema
 		"db/sqlite":   {"graph", "db", "github.com/ncruces/go-sqlite3", goose},
+		"db/backup":   {"graph", pgx, "github.com/ncruces/go-sqlite3"},
 		"db/postgres": {"graph", "graph/pipeline", "db", pgx, goose},
 		"db/dbtest":   {"auth", "graph", "graph/access", "graph/filter", "graph/query", "graph/similarity", "graph/text", "db", "db/statements", "ndjson", "golang.org/x/tools/txtar", "pgregory.net/rapid"},
 		"graph/generated": {
@@ -183,7 +185,7 @@ var layers = []layer{
 	{
 		"routes": {"auth", "graph", "graph/query", "graph/searchtext", "loaders", "mcp", "ndjson", "transport", "web", gqlgen},
 		"cli": {
-			"glyphs", "auth", "graph", "graph/rows", "remote", "graph/lens", "graph/query", "graph/contextdoc", "graph/searchtext", "loaders", "ndjson", "tokens", "embeddings", "cli/complete", "cli/manual", "cli/settings",
+			"glyphs", "auth", "graph", "graph/rows", "remote", "graph/lens", "graph/query", "graph/contextdoc", "graph/searchtext", "loaders", "ndjson", "tokens", "embeddings", "cli/complete", "cli/machine", "cli/manual", "db/backup", "cli/settings",
 			"db", "db/sqlite", "db/postgres", "db/managed", "mcp", "transport", "sources", "sources/config", "sources/folder", "sources/formats", "sources/syncer", "sources/watch", gqlgen, gqlparser, "github.com/alecthomas/kong",
 		},
 	},

@@ -49,6 +49,19 @@ func Reindex(ctx context.Context, store Store, progress func(projectID string, d
 	return count, nil
 }
 
+// Outdated returns the number of entities that [Reindex] would analyse.
+func Outdated(ctx context.Context, store Store) (count int, err error) {
+	revisions, err := store.Revisions(ctx, nil)
+	for _, revision := range revisions {
+		refs, failed := unreadable(ctx, store, revision)
+		if failed != nil {
+			return 0, fmt.Errorf("read the search texts of project %s: %w", revision.ProjectID, failed)
+		}
+		count += len(refs)
+	}
+	return count, err
+}
+
 func reindexProject(ctx context.Context, store Store, revision graph.Revision, progress func(projectID string, done, total int)) (count int, err error) {
 	refs, err := unreadable(ctx, store, revision)
 	if err != nil {

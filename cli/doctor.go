@@ -1,0 +1,130 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"strings"
+
+	"dossier/graph"
+)
+
+// A doctorCommand has the flags of a server, so that it looks at what dossier
+// serve with the same flags would use.
+type doctorCommand struct{ ServeOptions }
+
+// Help says what the exit status means.
+func (doctorCommand) Help() string {
+	return `Nothing is changed. The exit status is 3 if there are faults. Run it beside a server, or before
+the first start, with the same flags, variables and configuration file.`
+}
+
+// A finding is a fault, and what mends it.
+type finding struct{ about, fault, remedy string }
+
+// A visit is one run of the doctor.
+type visit struct {
+	ServeOptions
+	services *services
+	stores   *stores
+	logged   *warnings
+	findings []finding
+}
+
+// errFaults is the error of a visit that found faults, which are printed.
+var errFaults = errors.New("faults were found")
+
+// Run makes all checks, and prints what is wrong and what mends it.
+func (c *doctorCommand) Run(ctx context.Context, services *services, streams Streams) error {
+	v := &visit{ServeOptions: c.ServeOptions, services: services, stores: services.stores, logged: &warnings{}}
+	v.stores.log, v.stores.notice = slog.New(v.logged), nil
+	for _, check := range []func(context.Context){v.files, v.signIn, v.address, v.machine, v.folder, v.endpoint, v.store} {
+		check(ctx)
+	}
+	for _, warning := range v.logged.texts {
+		v.find("store", warning, "look at the rows or files that it names; a backup from before has them as they were")
+	}
+	if len(v.findings) == 0 {
+		_, err := fmt.Fprintf(streams.Out, "The store %s, its settings and this machine have no fault that is known.\n", address(v.stores.url))
+		return err
+	}
+	for _, found := range v.findings {
+		fmt.Fprintf(streams.Out, "%s: %s\n  → %s\n", found.about, shown(found.fault), shown(found.remedy))
+	}
+	return errFaults
+}
+
+// find adds a finding.
+func (v *visit) find(about, fault, remedy string) {
+	v.findings = append(v.findings, finding{about, strings.TrimSuffix(fault, "."), remedy})
+}
+
+// fails adds a finding about an error, if there is one, with the remedy for what
+// it says.
+func (v *visit) fails(about string, err error, otherwise string) bool {
+	if err == nil {
+		return false
+	}
+	text := err.Error()
+	if known, is := errors.AsType[*graph.Error](err); is {
+		text = known.Text
+		if known.Place != "" {
+			text = known.Place + ": " + text
+		}
+	}
+	remedy := otherwise
+	at := slices.IndexFunc(cures, func(one cure) bool { return strings.Contains(text, one.said) })
+	if at >= 0 {
+		remedy = cures[at].do
+	}
+	v.find(about, text, remedy)
+	return true
+}
+
+// A cure is what mends an error with a text.
+type cure struct{ said, do string }
+
+// cures are what mends errors of stores.
+var cures = []cure{
+	{"does not exist; import", "import a graph with dossier import, or correct --db"},
+	{"was not read yet", "run dossier sync"},
+	{"the folder", "make the folder, or correct --db"},
+	{"not a database", "correct --db, or restore a backup with dossier restore"},
+	{"it is not an SQLite database", "correct --db, or restore a backup with dossier restore"},
+	{"damaged", "stop the servers, keep the file, and restore a backup with dossier restore"},
+	{"needs version", "run dossier migrate"},
+	{"later version", "install the version of dossier that upgraded the store, or restore a backup"},
+	{"no tables", "run dossier migrate, or correct --db"},
+	{"permission denied", "give the user of this process the right to read and write the file, the folder and the tables"},
+	{"permitted", "give the user of this process the right to read and write the file and its folder"},
+	{"password authentication failed", "correct the password in DOSSIER_DB, or in the file of DOSSIER_DB_FILE"},
+	{"cannot be reached", "start Postgres, or correct the host, the port and the password of --db"},
+	{"connection refused", "start Postgres, or correct the host and port of --db"},
+	{"no such host", "correct the host of --db"},
+	{"does not exist", "create the database, or correct --db"},
+}
+
+// warnings is a handler of log lines that keeps warnings.
+type warnings struct{ texts []string }
+
+// Enabled implements [slog.Handler].
+func (*warnings) Enabled(_ context.Context, level slog.Level) bool { return level >= slog.LevelWarn }
+
+// Handle implements [slog.Handler].
+func (w *warnings) Handle(_ context.Context, record slog.Record) error {
+	text := record.Message
+	record.Attrs(func(a slog.Attr) bool {
+		text += fmt.Sprintf(", %s %v", a.Key, a.Value)
+		return true
+	})
+	w.texts = append(w.texts, text)
+	return nil
+}
+
+// WithAttrs implements [slog.Handler].
+func (w *warnings) WithAttrs([]slog.Attr) slog.Handler { return w }
+
+// WithGroup implements [slog.Handler].
+func (w *warnings) WithGroup(string) slog.Handler { return w }

@@ -1,0 +1,134 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+	"time"
+
+	"dossier/auth"
+	"dossier/cli/machine"
+	"dossier/embeddings"
+)
+
+// files looks at the files that settings name.
+func (v *visit) files(context.Context) {
+	_, err := v.services.lenses()
+	v.fails("lenses", err, "correct the file of --lenses; docs/agents.md has an example")
+	if v.Trusted == "" {
+		return
+	}
+	text, err := os.ReadFile(v.Trusted)
+	if err == nil && !json.Valid(text) {
+		err = fmt.Errorf("%s is no JSON", v.Trusted)
+	}
+	v.fails("trusted documents", err, "write the file with graphql-codegen or relay-compiler again, or correct --trusted-documents")
+}
+
+// signsIn reports whether clients must sign in.
+func (v *visit) signsIn() bool {
+	return v.Token != "" || v.RequireKey || v.JWKSURL != "" || v.JWTSecret != ""
+}
+
+// answersWithin is the time that another server has to answer. By eye.
+const answersWithin = 5 * time.Second
+
+// signIn looks at the ways to sign in.
+func (v *visit) signIn(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, answersWithin)
+	defer cancel()
+	authenticator, err := auth.New(ctx, nil, auth.Options{
+		JWKSURL: v.JWKSURL, JWTSecret: v.JWTSecret, Issuer: v.JWTIssuer, Audience: v.JWTAudience,
+		Token: v.Token, KeysOnly: v.RequireKey, Now: time.Now, Log: v.stores.log,
+	})
+	if v.fails("sign-in", err, "correct the flags of sign-in; docs/access.md describes them") {
+		return
+	}
+	for _, problem := range authenticator.Problems() {
+		v.find("sign-in", problem, "check that the issuer's server answers at --jwks-url from this machine")
+	}
+	v.logged.texts = nil // they repeat the problems
+	for _, proxy := range v.Proxies() {
+		if proxy.Bits() == 0 {
+			v.find("sign-in", "every address is a trusted proxy, so that any client may pretend to have another address", "name only the proxies in --trusted-proxy, such as 10.0.0.0/8")
+		}
+	}
+}
+
+// address looks at the address to listen on.
+func (v *visit) address(ctx context.Context) {
+	host, _, err := net.SplitHostPort(v.Listen)
+	if v.fails("address", err, "write --listen as HOST:PORT, such as 127.0.0.1:8080") {
+		return
+	}
+	if ip := net.ParseIP(host); !v.signsIn() && host != "localhost" && !ip.IsLoopback() {
+		v.find("address", "others reach "+v.Listen+", and no way to sign in is set, so that dossier serve refuses to start",
+			"set DOSSIER_TOKEN, --require-key, --jwks-url or --jwt-secret, or listen on 127.0.0.1")
+		return
+	}
+	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", v.Listen)
+	if err != nil {
+		v.find("address", fmt.Sprintf("%s is taken or not of this machine: %v", v.Listen, bareNet(err)), "stop the other process, unless it is the server that you look at, or choose another --listen")
+		return
+	}
+	_ = listener.Close()
+}
+
+// bareNet returns an error of package net without the address.
+func bareNet(err error) error {
+	if op, is := errors.AsType[*net.OpError](err); is {
+		return op.Err
+	}
+	return err
+}
+
+// The least room on a disk: a twentieth of it, and a gibibyte. By eye.
+const (
+	leastShare = 20
+	leastRoom  = 1 << 30
+)
+
+// filesBeside is the number of open files that a server has besides its
+// connections. Measured: 60, with a SQLite store and saved projects.
+const filesBeside = 100
+
+// machine looks at the disk, the limits and the folder for saved projects.
+func (v *visit) machine(context.Context) {
+	folder := "."
+	if file := v.file(); file != "" {
+		folder = filepath.Dir(file)
+	}
+	if free, total := machine.Room(folder); free >= 0 && (free < leastRoom || free < total/leastShare) {
+		v.find("disk", fmt.Sprintf("%d MiB of the disk of %s are free", free>>20, folder), "free room, or move the store to a larger disk")
+	}
+	if files := machine.Files(); files >= 0 && files < int64(v.MaxClients)+filesBeside {
+		v.find("limits", fmt.Sprintf("this process may open %d files, fewer than %d connections (--max-connections) need", files, v.MaxClients),
+			fmt.Sprintf("raise the limit to %d (ulimit -n, or LimitNOFILE of systemd), or lower --max-connections", v.MaxClients+filesBeside))
+	}
+	if v.services.indexDir != "" && v.services.indexDir != noIndexDir {
+		if err := os.MkdirAll(v.services.indexDir, 0o777); !v.fails("saved projects", err, "correct --index-dir, or give this user the right to write there") {
+			v.fails("saved projects", machine.Writable(v.services.indexDir), "correct --index-dir, or give this user the right to write there")
+		}
+	}
+}
+
+// endpoint looks at the endpoint of embeddings.
+func (v *visit) endpoint(ctx context.Context) {
+	options := v.services.embeddings
+	if options.URL == "" {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, answersWithin)
+	defer cancel()
+	client, err := embeddings.New(embeddings.Options{
+		URL: options.URL, Name: options.Model, Key: options.Key, Dimensions: options.Dimensions, Tries: 1, Random: func() float64 { return 0 },
+	})
+	if err == nil {
+		_, err = client.Embed(ctx, []string{"dossier"})
+	}
+	v.fails("embeddings", err, "check that the endpoint answers, and the key and the model; without it, search uses words only")
+}

@@ -1,0 +1,28 @@
+//go:build unix
+
+package machine
+
+import (
+	"golang.org/x/sys/unix"
+)
+
+// Room returns the bytes of the disk of a folder, and those that are free for
+// this process.
+func Room(folder string) (free, total int64) {
+	var disk unix.Statfs_t
+	if err := unix.Statfs(folder, &disk); err != nil {
+		return -1, -1
+	}
+	size := int64(disk.Bsize)
+	return int64(disk.Bavail) * size, int64(disk.Blocks) * size
+}
+
+// Files returns the number of files and connections that this process may have
+// open.
+func Files() int64 {
+	var limit unix.Rlimit
+	if err := unix.Getrlimit(unix.RLIMIT_NOFILE, &limit); err != nil {
+		return -1
+	}
+	return int64(min(limit.Cur, 1<<62))
+}

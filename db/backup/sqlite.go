@@ -1,0 +1,121 @@
+package backup
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/url"
+	"os"
+
+	"github.com/ncruces/go-sqlite3"
+
+	"dossier/graph"
+)
+
+// OfSQLite writes the committed content of the database at path, as of one
+// moment, to a file. The file is a database without free pages.
+func OfSQLite(ctx context.Context, path, file string) error {
+	return into(file, func(partial string) error {
+		return queried(ctx, path, func(conn *sqlite3.Conn) error {
+			statement, _, err := conn.Prepare("VACUUM INTO ?")
+			if err != nil {
+				return err
+			}
+			defer statement.Close()
+			if err := statement.BindText(1, partial); err != nil {
+				return err
+			}
+			return statement.Exec()
+		})
+	})
+}
+
+// queried calls f with a connection that reads the database at path.
+func queried(ctx context.Context, path string, f func(*sqlite3.Conn) error) error {
+	if _, err := os.Stat(path); err != nil {
+		return unavailable(path, err)
+	}
+	address := url.URL{Scheme: "file", OmitHost: true, Path: path, RawQuery: "mode=ro&_pragma=busy_timeout(10000)"}
+	conn, err := sqlite3.OpenContext(ctx, address.String())
+	if err != nil {
+		return unavailable(path, err)
+	}
+	conn.SetInterrupt(ctx)
+	if err := errors.Join(f(conn), conn.Close()); err != nil {
+		if _, is := errors.AsType[*graph.Error](err); is {
+			return err
+		}
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		return unavailable(path, err)
+	}
+	return nil
+}
+
+// unavailable returns the error about a database that cannot be read.
+func unavailable(path string, err error) error {
+	if known, is := errors.AsType[*fs.PathError](err); is {
+		err = known.Err
+	}
+	return graph.UnavailableAt("database "+path, fmt.Sprintf("cannot be copied: %v", err), err)
+}
+
+// ToSQLite makes a database at path, where there must be none, of a file that
+// [OfSQLite] wrote. It refuses a damaged one, and one without the tables of a
+// store.
+func ToSQLite(ctx context.Context, file, path string) error {
+	if _, err := os.Lstat(path); err == nil {
+		return graph.BadInput("db", "%s exists; expected the name of a new store, so that nothing is lost", path)
+	}
+	if err := Whole(ctx, file); err != nil {
+		return err
+	}
+	return into(path, func(partial string) error { return copied(file, partial) })
+}
+
+// Whole returns an error unless a file is an undamaged store.
+func Whole(ctx context.Context, file string) error {
+	return queried(ctx, file, func(conn *sqlite3.Conn) error {
+		found, err := text(conn, "PRAGMA quick_check(1)")
+		if err != nil || found != "ok" {
+			return unfit(file, "it is damaged (%s%v); restore another backup", found, err)
+		}
+		if tables, err := text(conn, "SELECT count(*) FROM sqlite_schema WHERE name IN ('onto_projects', 'goose_db_version')"); err != nil || tables != "2" {
+			return unfit(file, "it has no tables of Dossier; expected a file of dossier backup")
+		}
+		return nil
+	})
+}
+
+// text returns the first column of the first row of a query.
+func text(conn *sqlite3.Conn, query string) (string, error) {
+	statement, _, err := conn.Prepare(query)
+	if err != nil {
+		return "", err
+	}
+	defer statement.Close()
+	found := ""
+	if statement.Step() {
+		found = statement.ColumnText(0)
+	}
+	return found, statement.Err()
+}
+
+// copied copies a file. Only its owner may read the copy, as it has the texts of
+// all projects.
+func copied(from, to string) error {
+	in, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	out, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(out, in)
+	return errors.Join(err, out.Close())
+}
