@@ -43,6 +43,7 @@ func main() {
 		Schema:  resolvers.Schema,
 		Serve:   serve,
 		Demo:    demo,
+		Browse:  cli.Browser,
 	})
 	stop()
 	os.Exit(status)

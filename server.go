@@ -60,6 +60,9 @@ func serve(ctx context.Context, service *query.Service, store cli.AccessStore, o
 	if options.Playground {
 		fmt.Fprintf(out, "Playground: http://%s/playground\n", browsable(listener.Addr()))
 	}
+	if options.Listening != nil {
+		options.Listening("http://" + browsable(listener.Addr()))
+	}
 	all := transport.NewConnections(options.MaxClients)
 	server.ConnState = all.Changed
 	stopped := make(chan error, 1)

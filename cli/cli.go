@@ -35,6 +35,7 @@ type Environment struct {
 	Schema Schema           // opens the schema over a store
 	Serve  Serve            // runs a server
 	Demo   DemoGraph        // the graph of dossier demo
+	Browse Browse           // shows an address
 }
 
 // commandLine declares the flags and commands by the tags of kong.
@@ -224,8 +225,9 @@ func (l *commandLine) dependencies(ctx context.Context, env Environment, parsed 
 	stores.findWorkspace(l.Folder)
 	services := &services{stores: stores, lensFile: l.LensFile, embeddings: l.Embeddings, indexDir: l.IndexDir, now: func() time.Time { return env.Now().In(zone) }, builders: runtime.GOMAXPROCS(0)}
 	api := &api{remote: server, services: services, schema: env.Schema, out: env.Out}
+	explorer := &explorer{services: services, serve: env.Serve, browse: env.Browse, log: log}
 	parsed.BindTo(ctx, (*context.Context)(nil))
-	return []any{env.Streams, env.Serve, env.Demo, log, stores, services, api}, nil
+	return []any{env.Streams, env.Serve, env.Demo, log, stores, services, api, explorer}, nil
 }
 
 // zoneOf returns the time zone with a name.

@@ -35,6 +35,7 @@ type contextCommand struct {
 	Now       *string  `placeholder:"TIME" help:"The current time, in RFC 3339, or a date; the machine's clock by default."`
 	Since     *string  `placeholder:"DIGEST" help:"The digest of an earlier document; --json then lists what changed."`
 	Known     []string `placeholder:"DIGEST" help:"The digest or knownDigest of an earlier document, or an id: what it has is left out; may be repeated."`
+	Open      bool     `help:"Show the document in a browser, with the reason of each piece: in the explorer of --server, or of the store until it is interrupted."`
 }
 
 const contextQuery = `query ($input: ContextInput!) {
@@ -57,8 +58,15 @@ const contextQuery = `query ($input: ContextInput!) {
 }`
 
 // Run prints the text, or with --json the data of the GraphQL answer. Warnings
-// go to standard error.
-func (c *contextCommand) Run(ctx context.Context, api *api, streams Streams) error {
+// go to standard error. With --open it shows the document in a browser.
+func (c *contextCommand) Run(ctx context.Context, api *api, explorer *explorer, streams Streams) error {
+	if c.Open {
+		view, err := c.address()
+		if err != nil {
+			return err
+		}
+		return explorer.show(ctx, api.services.stores.server, view, streams)
+	}
 	api.warm()
 	input, err := c.input()
 	if err != nil {

@@ -97,3 +97,28 @@ func TestPastDecisions(t *testing.T) {
 		}
 	}
 }
+
+// TestAddress checks the address in the explorer of flags.
+func TestAddress(t *testing.T) {
+	for args, want := range map[string]string{
+		"what blocks fog?":                "budget=4000&encoding=o200k_base&lens=general&q=what+blocks+fog%3F&ranking=RELEVANCE",
+		"fog|--project=a&b":               "budget=4000&encoding=o200k_base&lens=general&project=a%26b&q=fog&ranking=RELEVANCE",
+		"--focus=69bf1307|--question=why": "budget=4000&encoding=o200k_base&focus=69bf1307&lens=general&question=why&ranking=RELEVANCE",
+		"--id=a|--id=b|--depth=0":         "budget=4000&depth=0&encoding=o200k_base&ids=a%2Cb&lens=general&ranking=RELEVANCE",
+		"--global|--max-tokens=300":       "budget=300&encoding=o200k_base&global=true&lens=general&ranking=RELEVANCE",
+		"fog|--kinds=task,risk":           "budget=4000&encoding=o200k_base&kinds=TASK%2CRISK&lens=general&q=fog&ranking=RELEVANCE",
+		"fog|--known=d":                   "known: is not possible",
+		"fog|--message=m|--json":          "message: is not possible",
+		"fog|queue":                       "topic: is not possible",
+		"fog|--no-fields":                 "fields: is not possible",
+		"--max-tokens=300":                "expected exactly one of a topic",
+	} {
+		got, err := parsedContext(t, strings.Split(args, "|")...).address()
+		if err != nil {
+			got = err.Error()
+		}
+		if got = strings.TrimPrefix(got, "/explorer/context?"); got != want && !(err != nil && strings.HasPrefix(got, want)) {
+			t.Errorf("%s: got %s, want %s", args, got, want)
+		}
+	}
+}

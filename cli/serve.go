@@ -37,7 +37,8 @@ type ServeOptions struct {
 	MCPStructured bool          `name:"mcp-structured" env:"DOSSIER_MCP_STRUCTURED" help:"Add a structured content to the results of /mcp: the same text, and its facts as JSON."`
 	Trusted       string        `name:"trusted-documents" complete:"files" env:"DOSSIER_TRUSTED_DOCUMENTS" placeholder:"FILE" help:"Run only the documents of this file: a JSON object of their texts by hash, as graphql-codegen and relay-compiler write it, or a manifest of Apollo."`
 
-	About string `kong:"-"` // which folder and project are served, for agents
+	About     string              `kong:"-"` // which folder and project are served, for agents
+	Listening func(origin string) `kong:"-"` // is called as soon as clients can connect; may be nil
 
 	HistoryRetention Age `env:"DOSSIER_HISTORY_RETENTION" default:"365d" placeholder:"AGE" help:"How long events are kept: the history of entities, asOf, and what subscriptions go on after."`
 

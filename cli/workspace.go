@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -10,6 +11,7 @@ import (
 
 	"dossier/db"
 	"dossier/graph"
+	"dossier/graph/query"
 	"dossier/graph/searchtext"
 	"dossier/sources/config"
 	"dossier/sources/formats"
@@ -84,6 +86,47 @@ func (s *stores) syncer(store *db.Store) *syncer.Syncer {
 		Store: store, Config: s.workspace, States: s.workspace.File(filepath.Join("sync", s.storeName())),
 		Format: formats.Named, Token: os.Getenv("GITHUB_TOKEN"), Now: s.now, Analyse: searchtext.Analyse,
 	})
+}
+
+// sources returns a function for the Sources of [query.Options], nil without a
+// workspace. It reads the states by a Syncer of its own: that which follows the
+// folder holds its own while it reads.
+func (s *stores) sources(store *db.Store) func(context.Context) ([]query.Source, error) {
+	if s.workspace == nil {
+		return nil
+	}
+	reader := s.syncer(store)
+	return func(ctx context.Context) ([]query.Source, error) {
+		list, err := reader.Sources(ctx)
+		if err != nil {
+			return nil, err
+		}
+		found := make([]query.Source, len(list))
+		for i := range list {
+			found[i] = sourceOf(&list[i])
+		}
+		return found, nil
+	}
+}
+
+// sourceOf returns the status of a source.
+func sourceOf(one *syncer.Status) query.Source {
+	source := query.Source{
+		Name: one.Source.Name, Format: one.Source.From, Path: one.Source.Path,
+		Conflicts: one.Conflicts, Problems: one.Problems, Withheld: one.Withheld, Error: one.Err,
+	}
+	if !one.At.IsZero() {
+		source.ReadAt = &one.At
+	}
+	if one.ProjectID != "" {
+		source.ProjectID = &one.ProjectID
+	}
+	for _, spec := range graph.Kinds {
+		if n := one.Counts[spec.Kind]; n > 0 {
+			source.Counts = append(source.Counts, graph.KindCount{Kind: spec.Kind, Count: n})
+		}
+	}
+	return source
 }
 
 // about says which folder and project the workspace is, and what it is read from.

@@ -24,10 +24,11 @@ type Target struct {
 
 // A Setup is how a client is connected to a target.
 type Setup struct {
-	File    string   // the file or the page of settings in which to paste Config
-	Config  string   // what to paste
-	Command []string // a command that does the same, nil for none
-	Link    string   // a link that does the same, "" for none
+	Client  string   `json:"client"`            // its name
+	File    string   `json:"file"`              // the file or the page of settings in which to paste Config
+	Config  string   `json:"config"`            // what to paste
+	Command []string `json:"command,omitempty"` // a command that does the same, nil for none
+	Link    string   `json:"link,omitempty"`    // a link that does the same, "" for none
 }
 
 // A client is a program with a configuration of MCP servers.
@@ -70,7 +71,7 @@ func Config(name string, to Target) (Setup, error) {
 		return Setup{}, graph.BadInput("print-config", "unknown client %q; expected one of %s", graph.Truncate(name, nameRunes), strings.Join(Clients(), ", "))
 	}
 	one := clients[at]
-	setup := Setup{File: one.file, Config: one.config(to)}
+	setup := Setup{Client: one.name, File: one.file, Config: one.config(to)}
 	if one.command != nil {
 		setup.Command = one.command(to)
 	}

@@ -20,6 +20,9 @@ type HandlerOptions struct {
 	// Origins are the origins of pages that may call the server. Pages of this
 	// machine always may.
 	Origins []string
+	// Explorer returns the address of the explorer for the client of a request, ""
+	// for none. Nil means none.
+	Explorer func(*http.Request) string
 	// Stay wraps the handler for requests that stay open. Nil means no wrapper.
 	Stay func(next http.Handler) http.Handler
 }
@@ -47,7 +50,7 @@ func Handler(newServer func() *Server, options HandlerOptions) http.Handler {
 			handler = single
 			r.Header.Set("Accept", "application/json, text/event-stream")
 		}
-		handler.ServeHTTP(w, r.WithContext(request{r.Context()}))
+		handler.ServeHTTP(w, r.WithContext(options.request(r)))
 	})
 	var followed http.Handler = answered
 	if options.Stay != nil {
@@ -74,6 +77,15 @@ func Handler(newServer func() *Server, options HandlerOptions) http.Handler {
 	})
 }
 
+// request returns the context of a request.
+func (o *HandlerOptions) request(r *http.Request) request {
+	of := request{Context: r.Context()}
+	if o.Explorer != nil {
+		of.explorer = o.Explorer(r)
+	}
+	return of
+}
+
 // takesOnlyJSON reports whether a client accepts JSON and no events. The
 // protocol requires clients to accept both, and the SDK refuses others, but a
 // plain HTTP client reads an answer as JSON as well.
@@ -89,7 +101,10 @@ func stays(r *http.Request) bool { return r.Header.Get("Mcp-Method") == listen }
 // A request is the context of an HTTP request. It returns itself as the value
 // of the zero request, so that a call can find it: the SDK passes on the values
 // of that context, but in the older era not its end.
-type request struct{ context.Context }
+type request struct {
+	context.Context
+	explorer string // the address of the explorer, "" for none
+}
 
 // Value implements [context.Context].
 func (r request) Value(key any) any {

@@ -158,13 +158,19 @@ func (s *server) prepared(next sdk.MethodHandler) sdk.MethodHandler {
 // handler returns the handler of a tool. Errors are results, which models read.
 func (s *server) handler(one tool) sdk.ToolHandler {
 	return func(ctx context.Context, request *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
-		stop := progress(ctx, request)
+		arrived, stop := time.Now(), progress(ctx, request)
 		got, err := one.call(ctx, s, request.Params.Arguments)
 		stop()
 		if err != nil {
-			return s.failed(ctx, one, err), nil
+			result := s.failed(ctx, one, err)
+			s.keep(ctx, request, query.AgentCall{At: arrived, Error: textOf(result)})
+			return result, nil
 		}
+		s.keep(ctx, request, s.callOf(got, arrived))
 		result := &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: got.full()}}}
+		if link := explorerLink(ctx, one.Name, request.Params.Arguments); link != "" {
+			result.Meta = sdk.Meta{explorerMeta: link}
+		}
 		if s.options.Structured {
 			result.StructuredContent = got.json()
 		}

@@ -7,6 +7,11 @@ import (
 	"dossier/graph/access"
 )
 
+// Access returns what the actor may do in a project.
+func (r *Root) Access(ctx context.Context, projectID string) (*graph.Access, error) {
+	return r.Service.AccessTo(ctx, projectID)
+}
+
 // Members returns a page of the members of a project.
 func (r *Root) Members(ctx context.Context, projectID string, first *int, after *string, last *int, before *string) (*access.MemberConnection, error) {
 	span, err := graph.NewSpan(first, after, last, before)

@@ -187,6 +187,14 @@ func (r *Root) Encodings(context.Context) ([]query.TokenEncoding, error) {
 // Lenses returns the lenses of context documents.
 func (r *Root) Lenses(context.Context) ([]lens.Lens, error) { return list(r.Service.Lenses(), nil) }
 
+// AgentCalls returns the last calls of agents.
+func (r *Root) AgentCalls(ctx context.Context, first int) ([]query.AgentCall, error) {
+	return r.Service.AgentCalls(ctx, first)
+}
+
+// Sources returns what the server reads.
+func (r *Root) Sources(ctx context.Context) ([]query.Source, error) { return r.Service.Sources(ctx) }
+
 // Workspace returns what a chat about a project needs.
 func (r *Root) Workspace(ctx context.Context, projectID string, selection graph.Selection, now *time.Time) (*query.Workspace, error) {
 	return r.Service.Workspace(ctx, projectID, selection, now)

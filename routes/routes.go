@@ -11,10 +11,12 @@ import (
 	"log/slog"
 	"net/http"
 	"net/netip"
+	"strings"
 	"sync/atomic"
 	"time"
 
 	"github.com/99designs/gqlgen/graphql"
+	"github.com/vektah/gqlparser/v2/formatter"
 
 	"dossier/auth"
 	"dossier/graph"
@@ -70,12 +72,12 @@ func New(service *query.Service, schema graphql.ExecutableSchema, options Option
 		mux.HandleFunc("GET "+metadataPath+"/mcp", options.Access.metadata)
 	}
 	if options.Playground {
-		playground := web.Handler(options.Access.exampleValues(service, options.Log))
+		playground := web.Handler(options.Access.exampleValues(service, options.Log), options.printed(schema))
 		mux.Handle("/playground", playground)
 		mux.Handle("/playground/", playground)
 	}
 	if options.Explorer {
-		explorer := web.Explorer()
+		explorer := web.Explorer(connections)
 		mux.Handle("/explorer", explorer)
 		mux.Handle("/explorer/", explorer)
 	}
@@ -83,6 +85,39 @@ func New(service *query.Service, schema graphql.ExecutableSchema, options Option
 		mux.Handle("GET /{$}", http.RedirectHandler(page, http.StatusFound))
 	}
 	return transport.Forwarded(transport.Log(options.Access.reachable(mux), options.Log, rand.Text), options.Proxies)
+}
+
+// printed returns the schema as text, "" without introspection.
+func (o *Options) printed(schema graphql.ExecutableSchema) string {
+	if !o.Introspection {
+		return ""
+	}
+	var text strings.Builder
+	formatter.NewFormatter(&text, formatter.WithIndent("  ")).FormatSchema(schema.Schema())
+	return text.String()
+}
+
+// explorerOf returns the address of the explorer for the client of a request, ""
+// for none.
+func (o *Options) explorerOf(r *http.Request) string {
+	if !o.Explorer {
+		return ""
+	}
+	return origin(r) + "/explorer"
+}
+
+// connections returns how clients of MCP are connected to the server, for its
+// pages.
+func connections(r *http.Request) (any, error) {
+	setups := []mcp.Setup{}
+	for _, name := range mcp.Clients() {
+		setup, err := mcp.Config(name, mcp.Target{URL: origin(r) + "/mcp"})
+		if err != nil {
+			return nil, err
+		}
+		setups = append(setups, setup)
+	}
+	return setups, nil
 }
 
 // firstPage returns the page that / leads to, or "" for none.
@@ -125,8 +160,9 @@ func agents(service *query.Service, options Options, admission *transport.Admiss
 			Structured: options.MCPStructured, Timeout: options.Timeout, NewID: rand.Text, Log: options.Log, Request: stays.Request, Admit: admit(admission), About: options.About,
 		})
 	}, mcp.HandlerOptions{
-		Origins: options.Origins,
-		Stay:    func(next http.Handler) http.Handler { return stays.Stay(transport.Limits{}, next) },
+		Origins:  options.Origins,
+		Explorer: options.explorerOf,
+		Stay:     func(next http.Handler) http.Handler { return stays.Stay(transport.Limits{}, next) },
 	})
 }
 

@@ -36,21 +36,29 @@ const policy = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-
 // example queries, with the values of their variables, as
 // /playground/examples.json, to GET and HEAD. Other paths get 404, other
 // methods 405; /playground/ is redirected. The page sends its queries to
-// /graphql.
-func Handler(values func(context.Context) (Values, error)) http.Handler {
+// /graphql. /playground/schema.graphqls is the schema as text, unless that is "".
+func Handler(values func(context.Context) (Values, error), schema string) http.Handler {
 	mux := http.NewServeMux()
 	for _, f := range builtFiles("playground") {
 		mux.Handle("GET "+f.route(), f)
 	}
 	mux.Handle("GET /playground/{$}", http.RedirectHandler("/playground", http.StatusFound))
 	mux.HandleFunc("GET /playground/examples.json", serveExamples(values))
+	if schema != "" {
+		mux.HandleFunc("GET /playground/schema.graphqls", func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+			w.Header().Set("Content-Disposition", `attachment; filename="schema.graphqls"`)
+			_, _ = io.WriteString(w, schema) // the client may have left
+		})
+	}
 	return secured(mux)
 }
 
 // Explorer serves /explorer and the addresses of its views below it, which are
 // the same page, and its assets below /explorer/assets/. The page sends its
-// queries to /graphql.
-func Explorer() http.Handler {
+// queries to /graphql. /explorer/clients.json has how programs connect to the
+// server, as connections returns it.
+func Explorer(connections func(*http.Request) (any, error)) http.Handler {
 	mux := http.NewServeMux()
 	for _, f := range builtFiles("explorer") {
 		mux.Handle("GET "+f.route(), f)
@@ -58,6 +66,7 @@ func Explorer() http.Handler {
 			mux.Handle("GET /explorer/{view...}", f)
 		}
 	}
+	mux.HandleFunc("GET /explorer/clients.json", serveJSON(connections))
 	mux.Handle("GET /explorer/assets/", http.NotFoundHandler())
 	mux.Handle("GET /explorer/{$}", http.RedirectHandler("/explorer", http.StatusFound))
 	return secured(mux)
@@ -77,19 +86,27 @@ func secured(next http.Handler) http.Handler {
 // serveExamples serves the examples. If there are no values, for example
 // because the store does not answer, it serves those that need none.
 func serveExamples(values func(context.Context) (Values, error)) http.HandlerFunc {
-	return func(w http.ResponseWriter, r *http.Request) {
+	return serveJSON(func(r *http.Request) (any, error) {
 		filled, err := values(r.Context())
 		if err != nil {
 			filled = nil
 		}
-		body, err := json.Marshal(Examples(filled))
-		if err != nil {
-			http.Error(w, "encode examples", http.StatusInternalServerError)
-			return
+		return Examples(filled), nil
+	})
+}
+
+// serveJSON serves a value as JSON.
+func serveJSON(of func(*http.Request) (any, error)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		value, err := of(r)
+		if err == nil {
+			w.Header().Set("Content-Type", "application/json")
+			w.Header().Set("Cache-Control", "no-cache")
+			err = json.NewEncoder(w).Encode(value)
 		}
-		w.Header().Set("Content-Type", "application/json")
-		w.Header().Set("Cache-Control", "no-cache")
-		_, _ = w.Write(body) // the client may have left
+		if err != nil {
+			http.Error(w, "encode "+r.URL.Path, http.StatusInternalServerError)
+		}
 	}
 }
 

@@ -31,9 +31,9 @@ func get(t *testing.T, method, target string, headers ...string) *http.Response 
 		r.Header.Set(pair[0], pair[1])
 	}
 	w := httptest.NewRecorder()
-	handler := Handler(someValues)
+	handler := Handler(someValues, "type Query { a: Int }")
 	if strings.HasPrefix(target, "/explorer") {
-		handler = Explorer()
+		handler = Explorer(noConnections)
 	}
 	handler.ServeHTTP(w, r)
 	return w.Result()
@@ -45,6 +45,8 @@ func allFiles() []file { return slices.Concat(builtFiles("playground"), builtFil
 func someValues(context.Context) (Values, error) {
 	return Values{"project": "cf6112c2-9eed-5243-afda-785d8b2484fe", "topic": "offline queue"}, nil
 }
+
+func noConnections(*http.Request) (any, error) { return []string{}, nil }
 
 func noValues(context.Context) (Values, error) { return nil, errors.New("the store does not answer") }
 

@@ -69,6 +69,21 @@ type ComplexityRoot struct {
 		Node   func(childComplexity int) int
 	}
 
+	AgentCall struct {
+		ActorID       func(childComplexity int) int
+		ActorName     func(childComplexity int) int
+		Answerability func(childComplexity int) int
+		Arguments     func(childComplexity int) int
+		At            func(childComplexity int) int
+		CallID        func(childComplexity int) int
+		Client        func(childComplexity int) int
+		Confidence    func(childComplexity int) int
+		Error         func(childComplexity int) int
+		Milliseconds  func(childComplexity int) int
+		Tokens        func(childComplexity int) int
+		Tool          func(childComplexity int) int
+	}
+
 	ApiKey struct {
 		Actor      func(childComplexity int) int
 		CreatedAt  func(childComplexity int) int
@@ -967,7 +982,9 @@ type ComplexityRoot struct {
 	}
 
 	Query struct {
+		Access            func(childComplexity int, projectID string) int
 		Actors            func(childComplexity int, first *int, after *string, last *int, before *string) int
+		AgentCalls        func(childComplexity int, first int) int
 		ContextDocument   func(childComplexity int, input contextdoc.Input) int
 		DecisionGroups    func(childComplexity int, projectID *string, filter *graph.Filter, by []graph.GroupBy, first *int, now *time.Time) int
 		Decisions         func(childComplexity int, projectID *string, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
@@ -1013,6 +1030,7 @@ type ComplexityRoot struct {
 		Search            func(childComplexity int, query string, projectID *string, kinds []graph.Kind, states []string, first *int, after *string) int
 		SignalGroups      func(childComplexity int, projectID *string, filter *graph.Filter, by []graph.GroupBy, first *int, now *time.Time) int
 		Signals           func(childComplexity int, projectID *string, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
+		Sources           func(childComplexity int) int
 		TaskGroups        func(childComplexity int, projectID *string, filter *graph.Filter, by []graph.GroupBy, first *int, now *time.Time) int
 		Tasks             func(childComplexity int, projectID *string, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
 		Viewer            func(childComplexity int) int
@@ -1340,6 +1358,19 @@ type ComplexityRoot struct {
 		TypeKey     func(childComplexity int) int
 	}
 
+	Source struct {
+		Conflicts func(childComplexity int) int
+		Counts    func(childComplexity int) int
+		Error     func(childComplexity int) int
+		Format    func(childComplexity int) int
+		Name      func(childComplexity int) int
+		Path      func(childComplexity int) int
+		Problems  func(childComplexity int) int
+		ProjectID func(childComplexity int) int
+		ReadAt    func(childComplexity int) int
+		Withheld  func(childComplexity int) int
+	}
+
 	StateCount struct {
 		Count func(childComplexity int) int
 		State func(childComplexity int) int
@@ -1531,6 +1562,9 @@ type QueryResolver interface {
 	RecordTypes(ctx context.Context) ([]graph.RecordType, error)
 	ResolveMentions(ctx context.Context, text string, projectID string) ([]records.Mention, error)
 	MentionCandidates(ctx context.Context, prefix string, projectID string, kinds []graph.Kind, first *int) ([]graph.Entity, error)
+	Access(ctx context.Context, projectID string) (*graph.Access, error)
+	AgentCalls(ctx context.Context, first int) ([]query.AgentCall, error)
+	Sources(ctx context.Context) ([]query.Source, error)
 	Members(ctx context.Context, projectID string, first *int, after *string, last *int, before *string) (*access.Connection[graph.Member], error)
 	Actors(ctx context.Context, first *int, after *string, last *int, before *string) (*access.Connection[graph.Actor], error)
 	Keys(ctx context.Context, first *int, after *string, last *int, before *string) (*access.Connection[graph.APIKey], error)
@@ -1614,6 +1648,79 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ActorEdge.Node(childComplexity), true
+
+	case "AgentCall.actorId":
+		if e.ComplexityRoot.AgentCall.ActorID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AgentCall.ActorID(childComplexity), true
+	case "AgentCall.actorName":
+		if e.ComplexityRoot.AgentCall.ActorName == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AgentCall.ActorName(childComplexity), true
+	case "AgentCall.answerability":
+		if e.ComplexityRoot.AgentCall.Answerability == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AgentCall.Answerability(childComplexity), true
+	case "AgentCall.arguments":
+		if e.ComplexityRoot.AgentCall.Arguments == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AgentCall.Arguments(childComplexity), true
+	case "AgentCall.at":
+		if e.ComplexityRoot.AgentCall.At == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AgentCall.At(childComplexity), true
+	case "AgentCall.callId":
+		if e.ComplexityRoot.AgentCall.CallID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AgentCall.CallID(childComplexity), true
+	case "AgentCall.client":
+		if e.ComplexityRoot.AgentCall.Client == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AgentCall.Client(childComplexity), true
+	case "AgentCall.confidence":
+		if e.ComplexityRoot.AgentCall.Confidence == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AgentCall.Confidence(childComplexity), true
+	case "AgentCall.error":
+		if e.ComplexityRoot.AgentCall.Error == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AgentCall.Error(childComplexity), true
+	case "AgentCall.milliseconds":
+		if e.ComplexityRoot.AgentCall.Milliseconds == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AgentCall.Milliseconds(childComplexity), true
+	case "AgentCall.tokens":
+		if e.ComplexityRoot.AgentCall.Tokens == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AgentCall.Tokens(childComplexity), true
+	case "AgentCall.tool":
+		if e.ComplexityRoot.AgentCall.Tool == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AgentCall.Tool(childComplexity), true
 
 	case "ApiKey.actor":
 		if e.ComplexityRoot.ApiKey.Actor == nil {
@@ -6093,6 +6200,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.ProjectGraph.TotalNodes(childComplexity), true
 
+	case "Query.access":
+		if e.ComplexityRoot.Query.Access == nil {
+			break
+		}
+
+		args, err := ec.field_Query_access_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.Access(childComplexity, args["projectId"].(string)), true
 	case "Query.actors":
 		if e.ComplexityRoot.Query.Actors == nil {
 			break
@@ -6104,6 +6222,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.Actors(childComplexity, args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+	case "Query.agentCalls":
+		if e.ComplexityRoot.Query.AgentCalls == nil {
+			break
+		}
+
+		args, err := ec.field_Query_agentCalls_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.AgentCalls(childComplexity, args["first"].(int)), true
 	case "Query.contextDocument":
 		if e.ComplexityRoot.Query.ContextDocument == nil {
 			break
@@ -6585,6 +6714,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.Signals(childComplexity, args["projectId"].(*string), args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
+	case "Query.sources":
+		if e.ComplexityRoot.Query.Sources == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Query.Sources(childComplexity), true
 	case "Query.taskGroups":
 		if e.ComplexityRoot.Query.TaskGroups == nil {
 			break
@@ -8189,6 +8324,67 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.SnapshotNode.TypeKey(childComplexity), true
 
+	case "Source.conflicts":
+		if e.ComplexityRoot.Source.Conflicts == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Source.Conflicts(childComplexity), true
+	case "Source.counts":
+		if e.ComplexityRoot.Source.Counts == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Source.Counts(childComplexity), true
+	case "Source.error":
+		if e.ComplexityRoot.Source.Error == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Source.Error(childComplexity), true
+	case "Source.format":
+		if e.ComplexityRoot.Source.Format == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Source.Format(childComplexity), true
+	case "Source.name":
+		if e.ComplexityRoot.Source.Name == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Source.Name(childComplexity), true
+	case "Source.path":
+		if e.ComplexityRoot.Source.Path == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Source.Path(childComplexity), true
+	case "Source.problems":
+		if e.ComplexityRoot.Source.Problems == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Source.Problems(childComplexity), true
+	case "Source.projectId":
+		if e.ComplexityRoot.Source.ProjectID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Source.ProjectID(childComplexity), true
+	case "Source.readAt":
+		if e.ComplexityRoot.Source.ReadAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Source.ReadAt(childComplexity), true
+	case "Source.withheld":
+		if e.ComplexityRoot.Source.Withheld == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Source.Withheld(childComplexity), true
+
 	case "StateCount.count":
 		if e.ComplexityRoot.StateCount.Count == nil {
 			break
@@ -9610,6 +9806,18 @@ type Query {
     "How many, 1 to 200."
     first: Int = 8
   ): [Entity!] @cost(weight: "150 + 0.1/ENTITY") @listSize(slicingArguments: ["first"], maximum: 200)
+  "What the actor may do in a project; null if it may not read it."
+  access(
+    "The project."
+    projectId: ID!
+  ): Access @cost(weight: "50")
+  "The last calls of agents by MCP over HTTP since this server started, the latest first: those of the actor, for administrators those of everyone."
+  agentCalls(
+    "How many, 1 to 200."
+    first: Int! = 20
+  ): [AgentCall!] @cost(weight: "20") @listSize(assumedSize: 20, slicingArguments: ["first"], maximum: 200)
+  "The sources that this server reads: those of its folder's dossier.yaml."
+  sources: [Source!] @cost(weight: "500") @listSize(assumedSize: 5)
   "The members of a project, by name: 20 unless first or last is given, at most 200."
   members(
     "The project."
@@ -9773,6 +9981,58 @@ type Subscription {
     "What the document is about, and its form."
     input: ContextInput!
   ): ContextDocument! @cost(weight: "2000")
+}
+
+"A call of a tool by an agent."
+type AgentCall {
+  "An id of the call."
+  callId: ID!
+  "When it arrived."
+  at: DateTime!
+  "The name of the tool."
+  tool: String!
+  "What the agent gave; null if it is longer than 8 KB."
+  arguments: JSON
+  "The program that called, as it calls itself; empty if it is not known."
+  client: String!
+  "In whose name it called."
+  actorId: ID!
+  "What that actor is called."
+  actorName: String!
+  "How long the answer took, in milliseconds."
+  milliseconds: Int!
+  "The number of tokens of the answer."
+  tokens: Int!
+  "How sure a context document is to have an answer; null for other answers."
+  confidence: Float
+  "Whether a context document has an answer; null for other answers."
+  answerability: Answerability
+  "Why there is no answer; empty if there is one."
+  error: String!
+}
+
+"Something that this server reads into a project, such as a folder of Markdown, and how the last time went."
+type Source {
+  "Its name in dossier.yaml."
+  name: String!
+  "Its format."
+  format: String!
+  "Its folder or file, or its URL."
+  path: String!
+  "The id of the project; null if nothing was read yet."
+  projectId: ID
+  "When it was last read; null if it was not yet."
+  readAt: DateTime
+  "How many entities it has, by kind."
+  counts: [KindCount!]! @listSize(assumedSize: 5)
+  "The fields that were changed both in the source and here, the first ones."
+  conflicts: [String!]! @listSize(assumedSize: 5)
+  "What could not be read, with the reason, the first ones."
+  problems: [String!]! @listSize(assumedSize: 5)
+  "How many entities vanished from the source and were kept, because they are more than half of it."
+  withheld: Int!
+  "Why it could not be read; empty if it could."
+  error: String!
 }
 
 "A change of a project, or the notice that changes are missing."
@@ -17107,6 +17367,36 @@ func (ec *executionContext) childFields_ActorEdge(ctx context.Context, field gra
 	return nil, fmt.Errorf("no field named %q was found under type ActorEdge", field.Name)
 }
 
+func (ec *executionContext) childFields_AgentCall(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "callId":
+		return ec.fieldContext_AgentCall_callId(ctx, field)
+	case "at":
+		return ec.fieldContext_AgentCall_at(ctx, field)
+	case "tool":
+		return ec.fieldContext_AgentCall_tool(ctx, field)
+	case "arguments":
+		return ec.fieldContext_AgentCall_arguments(ctx, field)
+	case "client":
+		return ec.fieldContext_AgentCall_client(ctx, field)
+	case "actorId":
+		return ec.fieldContext_AgentCall_actorId(ctx, field)
+	case "actorName":
+		return ec.fieldContext_AgentCall_actorName(ctx, field)
+	case "milliseconds":
+		return ec.fieldContext_AgentCall_milliseconds(ctx, field)
+	case "tokens":
+		return ec.fieldContext_AgentCall_tokens(ctx, field)
+	case "confidence":
+		return ec.fieldContext_AgentCall_confidence(ctx, field)
+	case "answerability":
+		return ec.fieldContext_AgentCall_answerability(ctx, field)
+	case "error":
+		return ec.fieldContext_AgentCall_error(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type AgentCall", field.Name)
+}
+
 func (ec *executionContext) childFields_ApiKey(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "keyId":
@@ -19563,6 +19853,32 @@ func (ec *executionContext) childFields_SnapshotNode(ctx context.Context, field 
 		return ec.fieldContext_SnapshotNode_entity(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type SnapshotNode", field.Name)
+}
+
+func (ec *executionContext) childFields_Source(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "name":
+		return ec.fieldContext_Source_name(ctx, field)
+	case "format":
+		return ec.fieldContext_Source_format(ctx, field)
+	case "path":
+		return ec.fieldContext_Source_path(ctx, field)
+	case "projectId":
+		return ec.fieldContext_Source_projectId(ctx, field)
+	case "readAt":
+		return ec.fieldContext_Source_readAt(ctx, field)
+	case "counts":
+		return ec.fieldContext_Source_counts(ctx, field)
+	case "conflicts":
+		return ec.fieldContext_Source_conflicts(ctx, field)
+	case "problems":
+		return ec.fieldContext_Source_problems(ctx, field)
+	case "withheld":
+		return ec.fieldContext_Source_withheld(ctx, field)
+	case "error":
+		return ec.fieldContext_Source_error(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Source", field.Name)
 }
 
 func (ec *executionContext) childFields_StateCount(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -24007,6 +24323,20 @@ func (ec *executionContext) field_Query___type_args(ctx context.Context, rawArgs
 	return args, nil
 }
 
+func (ec *executionContext) field_Query_access_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "projectId",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNID2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["projectId"] = arg0
+	return args, nil
+}
+
 func (ec *executionContext) field_Query_actors_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -24042,6 +24372,20 @@ func (ec *executionContext) field_Query_actors_args(ctx context.Context, rawArgs
 		return nil, err
 	}
 	args["before"] = arg3
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_agentCalls_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
 	return args, nil
 }
 
@@ -28212,6 +28556,282 @@ func (ec *executionContext) fieldContext_ActorEdge_node(_ context.Context, field
 		},
 	}
 	return fc, nil
+}
+
+func (ec *executionContext) _AgentCall_callId(ctx context.Context, field graphql.CollectedField, obj *query.AgentCall) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AgentCall_callId(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CallID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AgentCall_callId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AgentCall", field, false, false, "ID")
+}
+
+func (ec *executionContext) _AgentCall_at(ctx context.Context, field graphql.CollectedField, obj *query.AgentCall) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AgentCall_at(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.At, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AgentCall_at(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AgentCall", field, false, false, "DateTime")
+}
+
+func (ec *executionContext) _AgentCall_tool(ctx context.Context, field graphql.CollectedField, obj *query.AgentCall) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AgentCall_tool(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Tool, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AgentCall_tool(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AgentCall", field, false, false, "String")
+}
+
+func (ec *executionContext) _AgentCall_arguments(ctx context.Context, field graphql.CollectedField, obj *query.AgentCall) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AgentCall_arguments(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Arguments, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v graph.JSON) graphql.Marshaler {
+			return ec.marshalOJSON2dossierᚋgraphᚐJSON(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_AgentCall_arguments(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AgentCall", field, false, false, "JSON")
+}
+
+func (ec *executionContext) _AgentCall_client(ctx context.Context, field graphql.CollectedField, obj *query.AgentCall) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AgentCall_client(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Client, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AgentCall_client(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AgentCall", field, false, false, "String")
+}
+
+func (ec *executionContext) _AgentCall_actorId(ctx context.Context, field graphql.CollectedField, obj *query.AgentCall) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AgentCall_actorId(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ActorID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AgentCall_actorId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AgentCall", field, false, false, "ID")
+}
+
+func (ec *executionContext) _AgentCall_actorName(ctx context.Context, field graphql.CollectedField, obj *query.AgentCall) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AgentCall_actorName(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ActorName, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AgentCall_actorName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AgentCall", field, false, false, "String")
+}
+
+func (ec *executionContext) _AgentCall_milliseconds(ctx context.Context, field graphql.CollectedField, obj *query.AgentCall) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AgentCall_milliseconds(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Milliseconds, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AgentCall_milliseconds(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AgentCall", field, false, false, "Int")
+}
+
+func (ec *executionContext) _AgentCall_tokens(ctx context.Context, field graphql.CollectedField, obj *query.AgentCall) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AgentCall_tokens(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Tokens, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AgentCall_tokens(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AgentCall", field, false, false, "Int")
+}
+
+func (ec *executionContext) _AgentCall_confidence(ctx context.Context, field graphql.CollectedField, obj *query.AgentCall) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AgentCall_confidence(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Confidence, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
+			return ec.marshalOFloat2ᚖfloat64(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_AgentCall_confidence(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AgentCall", field, false, false, "Float")
+}
+
+func (ec *executionContext) _AgentCall_answerability(ctx context.Context, field graphql.CollectedField, obj *query.AgentCall) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AgentCall_answerability(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Answerability, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *outline.Answerability) graphql.Marshaler {
+			return ec.marshalOAnswerability2ᚖdossierᚋgraphᚋoutlineᚐAnswerability(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_AgentCall_answerability(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AgentCall", field, false, false, "Answerability")
+}
+
+func (ec *executionContext) _AgentCall_error(ctx context.Context, field graphql.CollectedField, obj *query.AgentCall) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AgentCall_error(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Error, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AgentCall_error(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AgentCall", field, false, false, "String")
 }
 
 func (ec *executionContext) _ApiKey_keyId(ctx context.Context, field graphql.CollectedField, obj *graph.APIKey) (ret graphql.Marshaler) {
@@ -49042,6 +49662,126 @@ func (ec *executionContext) fieldContext_Query_mentionCandidates(ctx context.Con
 	return fc, nil
 }
 
+func (ec *executionContext) _Query_access(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_access(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().Access(ctx, fc.Args["projectId"].(string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *graph.Access) graphql.Marshaler {
+			return ec.marshalOAccess2ᚖdossierᚋgraphᚐAccess(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_access(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return nil, errors.New("field of type Access does not have child fields")
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_access_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_agentCalls(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_agentCalls(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().AgentCalls(ctx, fc.Args["first"].(int))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []query.AgentCall) graphql.Marshaler {
+			return ec.marshalOAgentCall2ᚕdossierᚋgraphᚋqueryᚐAgentCallᚄ(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_agentCalls(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_AgentCall(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_agentCalls_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_sources(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_sources(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Query().Sources(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []query.Source) graphql.Marshaler {
+			return ec.marshalOSource2ᚕdossierᚋgraphᚋqueryᚐSourceᚄ(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_sources(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Source(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Query_members(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -55702,6 +56442,245 @@ func (ec *executionContext) fieldContext_SnapshotNode_entity(_ context.Context, 
 		},
 	}
 	return fc, nil
+}
+
+func (ec *executionContext) _Source_name(ctx context.Context, field graphql.CollectedField, obj *query.Source) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Source_name(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Name, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Source_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Source", field, false, false, "String")
+}
+
+func (ec *executionContext) _Source_format(ctx context.Context, field graphql.CollectedField, obj *query.Source) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Source_format(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Format, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Source_format(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Source", field, false, false, "String")
+}
+
+func (ec *executionContext) _Source_path(ctx context.Context, field graphql.CollectedField, obj *query.Source) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Source_path(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Path, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Source_path(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Source", field, false, false, "String")
+}
+
+func (ec *executionContext) _Source_projectId(ctx context.Context, field graphql.CollectedField, obj *query.Source) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Source_projectId(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ProjectID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOID2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Source_projectId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Source", field, false, false, "ID")
+}
+
+func (ec *executionContext) _Source_readAt(ctx context.Context, field graphql.CollectedField, obj *query.Source) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Source_readAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ReadAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return ec.marshalODateTime2ᚖtimeᚐTime(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Source_readAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Source", field, false, false, "DateTime")
+}
+
+func (ec *executionContext) _Source_counts(ctx context.Context, field graphql.CollectedField, obj *query.Source) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Source_counts(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Counts, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []graph.KindCount) graphql.Marshaler {
+			return ec.marshalNKindCount2ᚕdossierᚋgraphᚐKindCountᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Source_counts(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Source",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_KindCount(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Source_conflicts(ctx context.Context, field graphql.CollectedField, obj *query.Source) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Source_conflicts(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Conflicts, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Source_conflicts(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Source", field, false, false, "String")
+}
+
+func (ec *executionContext) _Source_problems(ctx context.Context, field graphql.CollectedField, obj *query.Source) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Source_problems(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Problems, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Source_problems(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Source", field, false, false, "String")
+}
+
+func (ec *executionContext) _Source_withheld(ctx context.Context, field graphql.CollectedField, obj *query.Source) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Source_withheld(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Withheld, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Source_withheld(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Source", field, false, false, "Int")
+}
+
+func (ec *executionContext) _Source_error(ctx context.Context, field graphql.CollectedField, obj *query.Source) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Source_error(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Error, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Source_error(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Source", field, false, false, "String")
 }
 
 func (ec *executionContext) _StateCount_state(ctx context.Context, field graphql.CollectedField, obj *graph.StateCount) (ret graphql.Marshaler) {
@@ -68147,6 +69126,94 @@ func (ec *executionContext) _ActorEdge(ctx context.Context, sel ast.SelectionSet
 	return out
 }
 
+var agentCallImplementors = []string{"AgentCall"}
+
+func (ec *executionContext) _AgentCall(ctx context.Context, sel ast.SelectionSet, obj *query.AgentCall) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, agentCallImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("AgentCall")
+		case "callId":
+			out.Values[i] = ec._AgentCall_callId(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "at":
+			out.Values[i] = ec._AgentCall_at(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "tool":
+			out.Values[i] = ec._AgentCall_tool(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "arguments":
+			out.Values[i] = ec._AgentCall_arguments(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "client":
+			out.Values[i] = ec._AgentCall_client(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "actorId":
+			out.Values[i] = ec._AgentCall_actorId(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "actorName":
+			out.Values[i] = ec._AgentCall_actorName(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "milliseconds":
+			out.Values[i] = ec._AgentCall_milliseconds(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "tokens":
+			out.Values[i] = ec._AgentCall_tokens(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "confidence":
+			out.Values[i] = ec._AgentCall_confidence(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "answerability":
+			out.Values[i] = ec._AgentCall_answerability(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "error":
+			out.Values[i] = ec._AgentCall_error(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
 var apiKeyImplementors = []string{"ApiKey"}
 
 func (ec *executionContext) _ApiKey(ctx context.Context, sel ast.SelectionSet, obj *graph.APIKey) graphql.Marshaler {
@@ -74242,6 +75309,24 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._Query_mentionCandidates(ctx, field)
 				})
+		case "access":
+			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Query_access(ctx, field)
+				})
+		case "agentCalls":
+			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Query_agentCalls(ctx, field)
+				})
+		case "sources":
+			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Query_sources(ctx, field)
+				})
 		case "members":
 			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
 				true, false,
@@ -76311,6 +77396,84 @@ func (ec *executionContext) _SnapshotNode(ctx context.Context, sel ast.Selection
 	return out
 }
 
+var sourceImplementors = []string{"Source"}
+
+func (ec *executionContext) _Source(ctx context.Context, sel ast.SelectionSet, obj *query.Source) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, sourceImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("Source")
+		case "name":
+			out.Values[i] = ec._Source_name(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "format":
+			out.Values[i] = ec._Source_format(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "path":
+			out.Values[i] = ec._Source_path(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "projectId":
+			out.Values[i] = ec._Source_projectId(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "readAt":
+			out.Values[i] = ec._Source_readAt(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "counts":
+			out.Values[i] = ec._Source_counts(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "conflicts":
+			out.Values[i] = ec._Source_conflicts(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "problems":
+			out.Values[i] = ec._Source_problems(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "withheld":
+			out.Values[i] = ec._Source_withheld(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "error":
+			out.Values[i] = ec._Source_error(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
 var stateCountImplementors = []string{"StateCount"}
 
 func (ec *executionContext) _StateCount(ctx context.Context, sel ast.SelectionSet, obj *graph.StateCount) graphql.Marshaler {
@@ -77483,6 +78646,10 @@ func (ec *executionContext) unmarshalNActorKind2dossierᚋgraphᚐActorKind(ctx 
 
 func (ec *executionContext) marshalNActorKind2dossierᚋgraphᚐActorKind(ctx context.Context, sel ast.SelectionSet, v graph.ActorKind) graphql.Marshaler {
 	return v
+}
+
+func (ec *executionContext) marshalNAgentCall2dossierᚋgraphᚋqueryᚐAgentCall(ctx context.Context, sel ast.SelectionSet, v query.AgentCall) graphql.Marshaler {
+	return ec._AgentCall(ctx, sel, &v)
 }
 
 func (ec *executionContext) unmarshalNAnswerability2dossierᚋgraphᚋoutlineᚐAnswerability(ctx context.Context, v any) (outline.Answerability, error) {
@@ -80455,6 +81622,10 @@ func (ec *executionContext) marshalNSnapshotNode2ᚕdossierᚋgraphᚐSnapshotNo
 	return ret
 }
 
+func (ec *executionContext) marshalNSource2dossierᚋgraphᚋqueryᚐSource(ctx context.Context, sel ast.SelectionSet, v query.Source) graphql.Marshaler {
+	return ec._Source(ctx, sel, &v)
+}
+
 func (ec *executionContext) unmarshalNState2string(ctx context.Context, v any) (string, error) {
 	res, err := scalar.UnmarshalEnum(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
@@ -80837,6 +82008,22 @@ func (ec *executionContext) marshalN__TypeKind2string(ctx context.Context, sel a
 	return res
 }
 
+func (ec *executionContext) unmarshalOAccess2ᚖdossierᚋgraphᚐAccess(ctx context.Context, v any) (*graph.Access, error) {
+	if v == nil {
+		return nil, nil
+	}
+	var res = new(graph.Access)
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOAccess2ᚖdossierᚋgraphᚐAccess(ctx context.Context, sel ast.SelectionSet, v *graph.Access) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return v
+}
+
 func (ec *executionContext) marshalOActor2ᚖdossierᚋgraphᚐActor(ctx context.Context, sel ast.SelectionSet, v *graph.Actor) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -80865,6 +82052,44 @@ func (ec *executionContext) marshalOActorKind2ᚖdossierᚋgraphᚐActorKind(ctx
 		return graphql.Null
 	}
 	return v
+}
+
+func (ec *executionContext) marshalOAgentCall2ᚕdossierᚋgraphᚋqueryᚐAgentCallᚄ(ctx context.Context, sel ast.SelectionSet, v []query.AgentCall) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNAgentCall2dossierᚋgraphᚋqueryᚐAgentCall(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) unmarshalOAnswerability2ᚖdossierᚋgraphᚋoutlineᚐAnswerability(ctx context.Context, v any) (*outline.Answerability, error) {
+	if v == nil {
+		return nil, nil
+	}
+	tmp, err := graphql.UnmarshalString(v)
+	res := outline.Answerability(tmp)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOAnswerability2ᚖdossierᚋgraphᚋoutlineᚐAnswerability(ctx context.Context, sel ast.SelectionSet, v *outline.Answerability) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	_ = sel
+	_ = ctx
+	res := graphql.MarshalString(string(*v))
+	return res
 }
 
 func (ec *executionContext) marshalOApiKey2ᚖdossierᚋgraphᚐAPIKey(ctx context.Context, sel ast.SelectionSet, v *graph.APIKey) graphql.Marshaler {
@@ -83380,6 +84605,25 @@ func (ec *executionContext) unmarshalOSignalUpdate2map(ctx context.Context, v an
 	}
 	res, err := ec.unmarshalInputSignalUpdate(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOSource2ᚕdossierᚋgraphᚋqueryᚐSourceᚄ(ctx context.Context, sel ast.SelectionSet, v []query.Source) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNSource2dossierᚋgraphᚋqueryᚐSource(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
 }
 
 func (ec *executionContext) unmarshalOState2ᚕstringᚄ(ctx context.Context, v any) ([]string, error) {

@@ -225,8 +225,12 @@ func (e *executableSchema) Arguments(ctx context.Context, field string, raw map[
 		return ec.field_Project_signals_args(ctx, raw)
 	case "Project.tasks":
 		return ec.field_Project_tasks_args(ctx, raw)
+	case "Query.access":
+		return ec.field_Query_access_args(ctx, raw)
 	case "Query.actors":
 		return ec.field_Query_actors_args(ctx, raw)
+	case "Query.agentCalls":
+		return ec.field_Query_agentCalls_args(ctx, raw)
 	case "Query.contextDocument":
 		return ec.field_Query_contextDocument_args(ctx, raw)
 	case "Query.decisionGroups":

@@ -33,6 +33,8 @@ type Service struct {
 	states    states
 	sizes     sizes
 	access    *access.Service
+	calls     callLog
+	sources   func(context.Context) ([]Source, error) // may be nil
 	feed      *feed.Feed
 	following chan struct{} // has an element for each call of inTurn that is running
 }
@@ -75,6 +77,8 @@ type Options struct {
 	// Embedder makes searches and rankings compare meaning besides words; nil
 	// means only words.
 	Embedder similarity.Embedder
+	// Sources returns what the server reads; nil for nothing.
+	Sources func(context.Context) ([]Source, error)
 	// Feed are the options of subscriptions.
 	Feed feed.Options
 	// Vectors stores the vectors that the embedder returns. It is required if
@@ -87,7 +91,7 @@ type TokenCounter = contextdoc.TokenCounter
 
 // New returns a service over a store.
 func New(store Store, options Options) *Service {
-	s := &Service{store: store, now: options.Now, newID: options.NewID, ready: options.Ready, count: options.Tokens, encodings: options.Encodings}
+	s := &Service{store: store, now: options.Now, newID: options.NewID, ready: options.Ready, count: options.Tokens, encodings: options.Encodings, sources: options.Sources}
 	if s.newID == nil {
 		s.newID = graph.NewID
 	}

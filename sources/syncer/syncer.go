@@ -242,15 +242,16 @@ func (s *Syncer) Sources(ctx context.Context) ([]Status, error) {
 	for i := range s.Config.Sources {
 		source := &s.Config.Sources[i]
 		held, _ := s.hold(source, project)
-		list = append(list, Status{source, held.state.At, held.state.Last})
+		list = append(list, Status{source, project, held.state.At, held.state.Last})
 	}
 	return list, nil
 }
 
 // A Status is the last sync of a source.
 type Status struct {
-	Source *config.Source
-	At     time.Time // zero if it was not read yet
+	Source    *config.Source
+	ProjectID string    // "" if the store has no project yet
+	At        time.Time // zero if it was not read yet
 	Summary
 }
 

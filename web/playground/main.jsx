@@ -16,6 +16,9 @@ import { promptTextPlugin } from './prompttext.jsx';
 
 const plugins = [HISTORY_PLUGIN, explorerPlugin(), promptTextPlugin];
 
+// On a narrow page a panel would cover the query.
+const narrow = matchMedia('(max-width: 900px)').matches;
+
 // A new tab starts with this.
 const newQuery = `# Ctrl-Enter runs the query. Ctrl-Space completes it.
 {
@@ -108,7 +111,7 @@ function Playground({ examples }) {
         <h1>Dossier</h1>
         <p>
           Dossier keeps projects as a graph of tasks, goals, documents, decisions and what links them. This page sends GraphQL
-          queries to it: pick a tab, change the query and press Ctrl-Enter.
+          queries to it: pick a tab, change the query and press Ctrl-Enter. <a href="/playground/schema.graphqls" download>The schema as SDL</a>
         </p>
       </header>
       <main>
@@ -118,6 +121,7 @@ function Playground({ examples }) {
           defaultQuery={newQuery}
           defaultEditorToolsVisibility="variables"
           plugins={plugins}
+          visiblePlugin={narrow ? undefined : promptTextPlugin}
         >
           <GraphiQL.Logo>{null}</GraphiQL.Logo>
           <FirstRun examples={examples} />

@@ -1,11 +1,16 @@
 import { to, useRoute, type Route } from './route';
+import { Calls } from './views/calls';
 import { Connect } from './views/connect';
 import { Context } from './views/context';
 import { Entity } from './views/entity';
 import { Graph } from './views/graph';
+import { Lenses } from './views/lenses';
+import { List } from './views/list';
 import { Project } from './views/project';
 import { Projects } from './views/projects';
+import { Records } from './views/records';
 import { Search } from './views/search';
+import { Sources } from './views/sources';
 
 const views: Record<string, (props: { route: Route }) => preact.JSX.Element> = {
   context: ({ route }) => <Context route={route} />,
@@ -13,10 +18,17 @@ const views: Record<string, (props: { route: Route }) => preact.JSX.Element> = {
   project: ({ route }) => <Project key={route.id} id={route.id} />,
   entity: ({ route }) => <Entity key={route.id} id={route.id} />,
   graph: ({ route }) => <Graph key={route.id} route={route} />,
+  list: ({ route }) => <List key={route.id} route={route} />,
+  calls: () => <Calls />,
+  sources: () => <Sources />,
+  records: ({ route }) => <Records route={route} />,
+  lenses: ({ route }) => <Lenses route={route} />,
   connect: () => <Connect />,
 };
 
-const tabs = [['context', 'Context'], ['projects', 'Projects'], ['connect', 'Connect an agent']] as const;
+const tabs = [
+  ['context', 'Context'], ['projects', 'Projects'], ['calls', 'Calls'], ['sources', 'Sources'], ['records', 'Records'], ['lenses', 'Lenses'], ['connect', 'Connect an agent'],
+] as const;
 
 export function App() {
   const route = useRoute();

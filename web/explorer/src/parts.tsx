@@ -1,8 +1,9 @@
 // Parts that several views share.
 import type { ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
-import { ask, Refusal, setToken } from './client';
-import type { Kind, TypedDocumentString } from './gql/graphql';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { ask, follow, Refusal, setToken } from './client';
+import { graphql } from './gql';
+import type { ChangesSubscription, Kind, TypedDocumentString } from './gql/graphql';
 import { kinds, words } from './kinds';
 import { to } from './route';
 
@@ -12,12 +13,12 @@ export interface Loaded<T> {
   loading: boolean;
 }
 
-// useQuery asks when its variables change. The last answer remains until the next
+// useQuery asks when its variables or the round change. The last answer remains until the next
 // one arrives, so that a page does not jump while a slider moves; a request that
 // is no longer needed is cancelled.
-export function useQuery<T, V>(document: TypedDocumentString<T, V>, variables: V, { skip = false, wait = 0 } = {}): Loaded<T> & { again: () => void } {
+export function useQuery<T, V>(document: TypedDocumentString<T, V>, variables: V, { skip = false, wait = 0, round = 0 } = {}): Loaded<T> & { again: () => void } {
   const [loaded, setLoaded] = useState<Loaded<T>>({ loading: !skip });
-  const [round, setRound] = useState(0);
+  const [own, setOwn] = useState(0);
   const key = JSON.stringify(variables);
   useEffect(() => {
     if (skip) return;
@@ -33,8 +34,67 @@ export function useQuery<T, V>(document: TypedDocumentString<T, V>, variables: V
       clearTimeout(timer);
       cancel.abort();
     };
-  }, [document, key, skip, round]);
-  return { ...loaded, again: () => setRound((n) => n + 1) };
+  }, [document, key, skip, round, own]);
+  return { ...loaded, again: () => setOwn((n) => n + 1) };
+}
+
+const changesSubscription = graphql(`
+  subscription Changes($projectId: ID!) {
+    projectChanges(projectId: $projectId) { event { at operation entityId actorName interface fields { name } } }
+  }
+`);
+
+// A Change is what somebody did to an entity of the project that is shown.
+export interface Change {
+  at: string;
+  entityId: string;
+  text: string;
+}
+
+// settle is the time in milliseconds in which further changes are waited for
+// before a view asks again.
+const settle = 40;
+
+// useChanges calls changed soon after changes of a project, and when some may be
+// missing, as at the start. It returns the last of them.
+export function useChanges(projectId: string | undefined, changed: () => void): Change | undefined {
+  const [last, setLast] = useState<Change>();
+  const current = useRef(changed);
+  current.current = changed;
+  useEffect(() => {
+    if (!projectId) return;
+    let timer = 0;
+    const stop = follow(changesSubscription, { projectId }, ({ projectChanges: { event } }) => {
+      if (event) setLast(changeOf(event));
+      clearTimeout(timer);
+      timer = window.setTimeout(() => current.current(), settle);
+    });
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }, [projectId]);
+  return last;
+}
+
+type Event = NonNullable<ChangesSubscription['projectChanges']['event']>;
+
+function changeOf({ at, operation, entityId, actorName, interface: via, fields }: Event): Change {
+  const what = fields.length > 0 && operation === 'UPDATED' ? `changed ${fields.map((f) => words(f.name.replace(/_key$/, ''))).join(', ')}` : words(operation);
+  return { at, entityId: entityId ?? '', text: `${actorName || 'Somebody'} ${what}${via ? ` by ${via}` : ''}` };
+}
+
+// Live shows the last change that came in while the view was open.
+export function Live({ change }: { change: Change | undefined }) {
+  return <p class="live" role="status">{change && <><span aria-hidden="true">●</span> {change.text} <time dateTime={change.at}>{change.at.slice(11, 19)}</time></>}</p>;
+}
+
+const accessQuery = graphql(`query MyAccess($projectId: ID!) { access(projectId: $projectId) }`);
+
+// useMayWrite reports whether the reader may change a project.
+export function useMayWrite(projectId: string | undefined): boolean {
+  const { data } = useQuery(accessQuery, { projectId: projectId ?? '' }, { skip: !projectId });
+  return data?.access === 'WRITE' || data?.access === 'ADMIN';
 }
 
 // Problem shows why there is no answer, with a field for a key if one would help.

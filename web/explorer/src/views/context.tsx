@@ -1,8 +1,8 @@
 // What an agent gets for a question: the prompt text, and why each piece is in it.
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { graphql } from '../gql';
-import type { ContextInput, ContextQuery } from '../gql/graphql';
-import { count, words } from '../kinds';
+import type { ContextInput, ContextQuery, Kind } from '../gql/graphql';
+import { count, kinds, words } from '../kinds';
 import { Copy, Name, Problem, useQuery } from '../parts';
 import { go, to, type Route } from '../route';
 import { commands } from './commands';
@@ -42,6 +42,11 @@ export type Document = NonNullable<ContextQuery['contextDocument']>;
 export interface Settings {
   topic: string;
   project: string;
+  question: string; // about entities, when there is no topic
+  ids: string[];
+  focus: string;
+  global: boolean;
+  kinds: Kind[];
   budget: number;
   lens: string;
   ranking: string;
@@ -60,6 +65,8 @@ function settingsOf(params: URLSearchParams, side: '' | '2', first?: Settings): 
   return {
     topic: first?.topic ?? params.get('q') ?? '',
     project: first?.project ?? params.get('project') ?? '',
+    question: params.get('question') ?? '', ids: listOf(params.get('ids')), focus: params.get('focus') ?? '', global: params.get('global') === 'true',
+    kinds: listOf(text('kinds', first?.kinds.join(',') ?? '')).filter((k): k is Kind => k in kinds),
     budget: Number.isFinite(budget) ? Math.min(Math.max(Math.round(budget), least), most) : 2000,
     lens: text('lens', first?.lens ?? 'general'),
     ranking: text('ranking', first?.ranking ?? 'RELEVANCE'),
@@ -68,17 +75,40 @@ function settingsOf(params: URLSearchParams, side: '' | '2', first?: Settings): 
   };
 }
 
+const listOf = (text: string | null) => (text ?? '').split(',').filter(Boolean);
+
+// startOf returns what a document starts from. Entities come before a topic, which
+// is then the question about them, as in the tool of agents.
+export function startOf(s: Settings): ContextInput['start'] {
+  if (s.ids.length > 0) return { ids: s.ids };
+  if (s.focus) return { focusId: s.focus };
+  if (s.topic) return { topic: s.topic };
+  return s.project ? { projectId: s.project } : { global: true };
+}
+
+export const hasStart = (s: Settings) => s.topic !== '' || s.project !== '' || s.focus !== '' || s.ids.length > 0 || s.global;
+
 export function inputOf(s: Settings): ContextInput {
+  const start = startOf(s);
+  const question = [start.topic ? '' : s.topic, s.question].filter(Boolean).join('\n');
   return {
-    start: s.topic ? { topic: s.topic } : s.project ? { projectId: s.project } : { global: true },
-    projectId: s.topic && s.project ? s.project : undefined,
+    start, question: question || undefined, kinds: s.kinds.length > 0 ? s.kinds : undefined,
+    projectId: !start.projectId && s.project ? s.project : undefined,
     maxTokens: s.budget, lens: s.lens, ranking: s.ranking as ContextInput['ranking'], depth: s.depth, encoding: s.encoding,
   };
 }
 
+// named returns the parameters with the id of a project that they name, as agents may.
+function named(params: URLSearchParams, projects: { id: string; label: string }[]): URLSearchParams {
+  const found = projects.find((p) => p.label.toLowerCase() === params.get('project')?.toLowerCase());
+  const given = new URLSearchParams(params);
+  if (found) given.set('project', found.id);
+  return given;
+}
+
 export function Context({ route }: { route: Route }) {
   const choices = useQuery(choicesQuery, {});
-  const first = settingsOf(route.params, '');
+  const first = settingsOf(named(route.params, choices.data?.projects?.nodes ?? []), '');
   const compared = route.params.has('compare');
   const second = settingsOf(route.params, '2', first);
   const data = choices.data;
@@ -86,7 +116,7 @@ export function Context({ route }: { route: Route }) {
   const example = data && (blocked ? `what blocks ${blocked.title}?` : data.plans?.nodes[0] ? `what is the state of ${data.plans.nodes[0].label}?`
     : data.documents?.nodes[0]?.title ?? '');
   useEffect(() => {
-    if (example && !route.params.has('q') && !first.project) change({ q: example }, true);
+    if (example && !hasStart(first)) change({ q: example }, true);
   }, [example]);
 
   function change(to_: Record<string, string | number | undefined>, replace = false) {
@@ -111,7 +141,7 @@ export function Context({ route }: { route: Route }) {
         </div>
       </header>
       {empty && <p class="hint">This store is empty. <a href={to('connect')}>Import something</a>, then ask.</p>}
-      {!empty && (first.topic || first.project) && (
+      {!empty && hasStart(first) && (
         <Sides first={first} second={compared ? second : undefined} lenses={data?.lenses ?? []} encodings={data?.encodings ?? []} change={change} />
       )}
     </div>
@@ -173,6 +203,7 @@ function Side({ settings, side, lenses, encodings, change, other, onText }: Side
           <option value="RELEVANCE">relevance</option><option value="CLASSIC">classic</option>
         </select></label>
         <label>Depth <input type="number" min="0" max="4" value={settings.depth} onChange={(e) => set('depth', e.currentTarget.value)} /></label>
+        <Kinds chosen={settings.kinds} onChange={(chosen) => set('kinds', chosen.join(','))} />
         <label>Tokens of <select value={settings.encoding} onChange={(e) => set('encoding', e.currentTarget.value)}>
           {encodings.map((x) => <option key={x.name} value={x.name}>{x.name}</option>)}
         </select></label>
@@ -181,6 +212,18 @@ function Side({ settings, side, lenses, encodings, change, other, onText }: Side
       {!document && loading && <p class="hint">Asking …</p>}
       {document && <Answer document={document} settings={settings} other={other} />}
     </section>
+  );
+}
+
+function Kinds({ chosen, onChange }: { chosen: Kind[]; onChange: (kinds: Kind[]) => void }) {
+  const toggled = (k: Kind) => (chosen.includes(k) ? chosen.filter((c) => c !== k) : [...chosen, k]);
+  return (
+    <details class="menu">
+      <summary>Kinds: {chosen.length === 0 ? 'all' : chosen.map((k) => kinds[k].plural).join(', ')}</summary>
+      <fieldset><legend class="unseen">Kinds</legend>{(Object.keys(kinds) as Kind[]).map((k) => (
+        <label key={k}><input type="checkbox" checked={chosen.includes(k)} onChange={() => onChange(toggled(k))} /> {kinds[k].plural}</label>
+      ))}</fieldset>
+    </details>
   );
 }
 

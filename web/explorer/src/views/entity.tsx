@@ -1,11 +1,13 @@
 // An entity: its fields, its text, what it is linked to, and who changed it.
+import { useState } from 'preact/hooks';
 import { graphql } from '../gql';
-import type { EntityPageQuery, Kind } from '../gql/graphql';
+import type { EntityPageQuery } from '../gql/graphql';
 import { count, kinds, words } from '../kinds';
-import { day, Mark, Name, Problem, useQuery } from '../parts';
+import { day, Live, Mark, Problem, useChanges, useMayWrite, useQuery } from '../parts';
 import { to } from '../route';
-import { Markdown } from '../text';
-import { EditState } from './edit';
+import { EditField, EditState, isEditable, Refused, type Outcome } from './edit';
+import { Links } from './links';
+import { Texts } from './texts';
 
 const entityQuery = graphql(`
   query EntityPage($id: ID!) {
@@ -14,7 +16,7 @@ const entityQuery = graphql(`
       linkedEntities {
         total
         counts { kind count }
-        groups(first: 50) { kind total items { label direction entity { id kind label stateKey } } }
+        groups(first: 50) { kind total items { label direction relation entity { id kind label stateKey } } }
       }
       ... on Project { name full { description props } }
       ... on Task { title priority startAt dueAt completedAt full { description props } }
@@ -38,10 +40,18 @@ type Page = NonNullable<EntityPageQuery['entity']>;
 
 export function Entity({ id }: { id: string }) {
   const { data, error, again } = useQuery(entityQuery, { id });
-  if (error) return <Problem error={error} />;
+  const [outcome, setOutcome] = useState<Outcome>({});
+  const entity = data?.entity;
+  const editable = useMayWrite(entity?.projectId);
+  const last = useChanges(entity?.projectId, again);
+  if (error && !data) return <Problem error={error} />;
   if (!data) return <p class="hint">Loading …</p>;
-  if (!data.entity) return <p class="problem">There is no entity with this id, or it may not be read.</p>;
-  const entity = data.entity;
+  if (!entity) return <p class="problem">There is no entity with this id, or it may not be read.</p>;
+  const done = (next: Outcome) => {
+    setOutcome(next);
+    again();
+  };
+  const { texts, rest } = textsOf(entity);
   return (
     <article class="entity">
       <header>
@@ -52,14 +62,17 @@ export function Entity({ id }: { id: string }) {
           <a href={to('graph', entity.id)}>Graph around this</a>
           {entity.kind !== 'PROJECT' && <a href={to('project', entity.projectId)}>Its project</a>}
         </nav>
+        <Live change={last?.entityId === entity.id ? last : undefined} />
       </header>
       <div class="columns">
         <div>
-          <Facts entity={entity} onChanged={again} />
-          <Texts entity={entity} />
+          <Refused outcome={outcome} onDone={done} />
+          <Facts entity={entity} editable={editable} onChanged={done} />
+          <Texts entity={entity} texts={texts} editable={editable} onChanged={again} />
+          <Further values={rest} />
           <History events={data.history ?? []} />
         </div>
-        <Links entity={entity} />
+        <Links entity={entity} editable={editable} onChanged={again} />
       </div>
     </article>
   );
@@ -67,67 +80,53 @@ export function Entity({ id }: { id: string }) {
 
 // factNames are the short fields, in the order of the page.
 const factNames: Record<string, string> = {
+  title: 'title', name: 'name',
   ownerName: 'owner', priority: 'priority', impact: 'impact', probability: 'probability', startAt: 'starts', dueAt: 'due',
   targetDate: 'target', completedAt: 'completed', decisionAt: 'decided', progressPercent: 'progress', channel: 'channel', ts: 'time',
 };
 
+// isName reports whether a field is the heading of the page.
+const isName = (field: string) => field === 'title' || field === 'name';
+
 // shown returns a value as text: dates as days, values of enumerations as words.
 function shown(field: string, value: unknown): string {
   const text = String(value);
+  if (isName(field)) return text;
   if (/^\d{4}-\d\d-\d\dT/.test(text)) return day(text);
   return field === 'ownerName' || field === 'channel' ? text : words(text);
 }
 
-function Facts({ entity, onChanged }: { entity: Page; onChanged: () => void }) {
+function Facts({ entity, editable, onChanged }: { entity: Page; editable: boolean; onChanged: (outcome: Outcome) => void }) {
   const values = entity as unknown as Record<string, unknown>;
-  const facts = Object.entries(factNames).flatMap(([field, name]) => {
+  const facts = Object.entries(factNames).filter(([field]) => field in values).map(([field, name]) => {
     const value = values[field];
-    if (value === null || value === undefined || value === '') return [];
-    return [[name, shown(field, value)]] as const;
-  });
+    const isEmpty = value === null || value === undefined || value === '';
+    return { field, name, value, text: isEmpty ? '' : shown(field, value) };
+  }).filter(({ field, text }) => (isName(field) ? editable : text || (editable && isEditable(field))));
   return (
     <dl class="facts">
-      {entity.stateKey && <div><dt>state</dt><dd><EditState entity={entity} onChanged={onChanged} /></dd></div>}
-      {facts.map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{value}</dd></div>)}
+      {entity.stateKey && <div><dt>state</dt><dd><EditState entity={entity} editable={editable} onChanged={onChanged} /></dd></div>}
+      {facts.map(({ field, name, value, text }) => (
+        <div key={field}><dt>{name}</dt><dd>{editable && isEditable(field) ? <EditField entity={entity} field={field} name={name} value={value} shown={text} onChanged={onChanged} /> : <bdi>{text}</bdi>}</dd></div>
+      ))}
       <div><dt>created</dt><dd>{day(entity.createdAt)}</dd></div>
       <div><dt>changed</dt><dd>{day(entity.updatedAt)}</dd></div>
     </dl>
   );
 }
 
-function Texts({ entity }: { entity: Page }) {
+// textsOf returns the long texts of an entity, and what else is stored of it.
+function textsOf(entity: Page): { texts: Record<string, string>; rest: Record<string, unknown> } {
   const full = ('full' in entity ? entity.full : {}) as Record<string, unknown>;
-  const texts = Object.entries(full).filter(([name, value]) => name !== 'props' && typeof value === 'string' && value.trim());
-  const rest = { ...(full.payload ? { payload: full.payload } : {}), ...((full.props as object | null) ?? {}) };
-  return (
-    <>
-      {texts.map(([name, value]) => (
-        <section key={name}>{texts.length > 1 && <h2>{words(name)}</h2>}<Markdown text={value as string} /></section>
-      ))}
-      {Object.keys(rest).length > 0 && (
-        <details><summary>{count(Object.keys(rest).length, 'further property', 'further properties')}</summary>
-          <pre class="json">{JSON.stringify(rest, null, 2)}</pre></details>
-      )}
-    </>
-  );
+  const { props, payload, ...long } = full;
+  const texts = Object.fromEntries(Object.entries(long).map(([name, text]) => [name, typeof text === 'string' ? text : '']));
+  return { texts, rest: { ...(payload ? { payload } : {}), ...((props as object | null) ?? {}) } };
 }
 
-function Links({ entity }: { entity: Page }) {
-  const { groups, total } = entity.linkedEntities;
-  return (
-    <aside class="links" aria-label="Linked entities">
-      <h2>Linked <span class="hint">{total.toLocaleString('en')}</span></h2>
-      {groups.map((g) => (
-        <section key={g.kind}>
-          <h3><Mark kind={g.kind as Kind} /> {kinds[g.kind].plural} <span class="hint">{g.total.toLocaleString('en')}</span></h3>
-          <ul>{g.items.map((l) => (
-            <li key={l.entity.id + l.label}><span class="rel">{l.direction === 'OUTGOING' ? '→' : '←'} {l.label}</span> <Name entity={l.entity} /></li>
-          ))}</ul>
-          {g.total > g.items.length && <p class="hint">and {(g.total - g.items.length).toLocaleString('en')} more: <a href={to('graph', entity.id)}>graph</a></p>}
-        </section>
-      ))}
-    </aside>
-  );
+function Further({ values }: { values: Record<string, unknown> }) {
+  const n = Object.keys(values).length;
+  if (n === 0) return null;
+  return <details><summary>{count(n, 'further property', 'further properties')}</summary><pre class="json" tabIndex={0}>{JSON.stringify(values, null, 2)}</pre></details>;
 }
 
 function History({ events }: { events: NonNullable<EntityPageQuery['history']> }) {

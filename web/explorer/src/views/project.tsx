@@ -2,11 +2,12 @@
 // how well its entities are linked.
 import { useState } from 'preact/hooks';
 import { graphql } from '../gql';
-import type { ProjectPageQuery } from '../gql/graphql';
-import { kinds, words } from '../kinds';
-import { day, Mark, Name, Problem, useQuery } from '../parts';
+import type { Kind, ProjectPageQuery } from '../gql/graphql';
+import { count, kinds, words } from '../kinds';
+import { day, Live, Mark, Name, Problem, useChanges, useMayWrite, useQuery } from '../parts';
 import { to } from '../route';
-import { changeState, EditState, states } from './edit';
+import { Board } from './board';
+import { EditState, Refused, type Outcome } from './edit';
 
 const projectQuery = graphql(`
   query ProjectPage($id: ID!) {
@@ -16,22 +17,22 @@ const projectQuery = graphql(`
       work { overdue states { state count } }
       coverage { kind total linked unlinked orphaned }
     }
+    graphSnapshot(projectId: $id, depth: 1, maxNodes: 1, maxEdges: 1) { dangling }
     milestones(projectId: $id, first: 60, orderBy: [{ field: DUE, direction: ASC }]) { nodes { id kind label stateKey dueAt } }
   }
 `);
 
-const boardQuery = graphql(`
-  query Board($id: ID!, $states: [TaskState!]!, $first: Int!) {
-    tasks(projectId: $id, filter: { states: $states }, first: $first, orderBy: [{ field: PRIORITY, direction: ASC }, { field: DUE, direction: ASC }]) {
-      totalCount
-      nodes { id kind label stateKey priority dueAt updatedAt ownerName }
-    }
-  }
-`);
-
 export function Project({ id }: { id: string }) {
-  const { data, error, again } = useQuery(projectQuery, { id });
-  if (error) return <Problem error={error} />;
+  const [round, setRound] = useState(0);
+  const [outcome, setOutcome] = useState<Outcome>({});
+  const { data, error } = useQuery(projectQuery, { id }, { round });
+  const editable = useMayWrite(id);
+  const last = useChanges(id, () => setRound((n) => n + 1));
+  const done = (next: Outcome) => {
+    setOutcome(next);
+    setRound((n) => n + 1);
+  };
+  if (error && !data) return <Problem error={error} />;
   if (!data) return <p class="hint">Loading …</p>;
   if (!data.workspace) return <p class="problem">There is no project with this id, or it may not be read.</p>;
   const { project, highlights, work, coverage } = data.workspace;
@@ -40,7 +41,9 @@ export function Project({ id }: { id: string }) {
       <header>
         <p class="hint"><Mark kind="PROJECT" /> project</p>
         <h1 dir="auto">{project.label}</h1>
-        <p><EditState entity={project} onChanged={again} /> {work.overdue > 0 && <span class="alarm">{work.overdue} overdue</span>} {project.nextStepShort && <>next: {project.nextStepShort}</>}</p>
+        <p><EditState entity={project} editable={editable} onChanged={done} /> {work.overdue > 0 && <span class="alarm">{work.overdue} overdue</span>} {project.nextStepShort && <>next: {project.nextStepShort}</>}</p>
+        <Refused outcome={outcome} onDone={done} />
+        <Live change={last} />
         {project.full.description && <p dir="auto">{project.full.description}</p>}
         <nav class="actions" aria-label="About this project">
           <a href={to('context', '', { q: 'what needs attention, and what is next?', project: id })}>Ask about it</a>
@@ -48,7 +51,7 @@ export function Project({ id }: { id: string }) {
           <a href={to('entity', id)}>All fields and links</a>
         </nav>
       </header>
-      <Board id={id} />
+      <Board id={id} editable={editable} round={round} changedId={last?.entityId ?? ''} />
       <Timeline milestones={data.milestones?.nodes ?? []} />
       <section class="highlights">
         <h2>Highlights</h2>
@@ -59,58 +62,8 @@ export function Project({ id }: { id: string }) {
           </section>
         ))}</div>
       </section>
-      <Coverage rows={coverage} />
+      <Coverage id={id} rows={coverage} dangling={data.graphSnapshot?.dangling ?? 0} />
     </article>
-  );
-}
-
-const page = 30;
-
-function Board({ id }: { id: string }) {
-  const [moved, setMoved] = useState(0);
-  const [problem, setProblem] = useState('');
-  const drop = async (event: DragEvent, state: string) => {
-    event.preventDefault();
-    const card = JSON.parse(event.dataTransfer?.getData('application/json') || 'null');
-    if (!card || card.stateKey === state) return;
-    setProblem(await changeState(card, state));
-    setMoved((n) => n + 1);
-  };
-  return (
-    <section class="board" aria-label="Tasks by state">
-      <h2>Tasks</h2>
-      {problem && <p class="problem" role="alert">{problem}</p>}
-      <div class="columns">{states.TASK!.map((state) => (
-        <Column key={state} id={id} state={state} moved={moved} onDrop={(e) => void drop(e, state)} onChanged={() => setMoved((n) => n + 1)} />
-      ))}</div>
-    </section>
-  );
-}
-
-interface ColumnProps {
-  id: string;
-  state: string;
-  moved: number;
-  onDrop: (event: DragEvent) => void;
-  onChanged: () => void;
-}
-
-function Column({ id, state, moved, onDrop, onChanged }: ColumnProps) {
-  const [first, setFirst] = useState(page);
-  const { data } = useQuery(boardQuery, { id, states: [state.toUpperCase() as never], first, moved } as { id: string; states: never[]; first: number });
-  const tasks = data?.tasks;
-  return (
-    <section class="column" onDragOver={(e) => e.preventDefault()} onDrop={onDrop}>
-      <h3>{words(state)} <span class="hint">{tasks?.totalCount.toLocaleString('en')}</span></h3>
-      <ul>{tasks?.nodes.map((t) => (
-        <li key={t.id} class="card" draggable onDragStart={(e) => e.dataTransfer?.setData('application/json', JSON.stringify(t))}>
-          <a href={to('entity', t.id)} dir="auto">{t.label}</a>
-          <p class="hint">{t.priority && `P${t.priority} `}{t.dueAt && `due ${day(t.dueAt)} `}{t.ownerName}</p>
-          <EditState entity={t} onChanged={onChanged} />
-        </li>
-      ))}</ul>
-      {tasks && tasks.totalCount > tasks.nodes.length && first < 200 && <button type="button" class="link" onClick={() => setFirst(200)}>more</button>}
-    </section>
   );
 }
 
@@ -129,7 +82,8 @@ function Timeline({ milestones }: { milestones: Milestones }) {
 
 type Rows = NonNullable<ProjectPageQuery['workspace']>['coverage'];
 
-function Coverage({ rows }: { rows: Rows }) {
+function Coverage({ id, rows, dangling }: { id: string; rows: Rows; dangling: number }) {
+  const counted = (kind: Kind, without: string, n: number) => (n === 0 ? '0' : <a href={to('list', id, { kind, without })}>{n.toLocaleString('en')}</a>);
   return (
     <section class="coverage">
       <h2>How well it is linked</h2>
@@ -138,13 +92,14 @@ function Coverage({ rows }: { rows: Rows }) {
         <tbody>{rows.filter((r) => r.total > 0).map((r) => (
           <tr key={r.kind}>
             <td><Mark kind={r.kind} /> {kinds[r.kind].plural}</td>
-            <td class="number">{r.total.toLocaleString('en')}</td>
+            <td class="number">{counted(r.kind, '', r.total)}</td>
             <td><meter min={0} max={r.total} value={r.linked} aria-label={`${r.linked} of ${r.total} linked`} /> {r.linked.toLocaleString('en')}</td>
-            <td class="number">{r.unlinked.toLocaleString('en')}</td>
-            <td class="number">{r.orphaned.toLocaleString('en')}</td>
+            <td class="number">{counted(r.kind, 'project', r.unlinked)}</td>
+            <td class="number">{counted(r.kind, 'any', r.orphaned)}</td>
           </tr>
         ))}</tbody>
       </table>
+      <p class="hint">Linked: edges lead to it from the project. Unlinked: it has no edge to the project itself. Orphaned: it has no edge at all.{dangling > 0 && ` ${count(dangling, 'edge')} of the project lead nowhere.`}</p>
     </section>
   );
 }
