@@ -41,14 +41,20 @@ func TestContextInput(t *testing.T) {
 	}
 }
 
+// parsed returns the command for the arguments of dossier context.
+func parsed(t *testing.T, args ...string) *contextCommand {
+	t.Helper()
+	command := &contextCommand{}
+	if _, err := kong.Must(command).Parse(args); err != nil {
+		t.Fatal(err)
+	}
+	return command
+}
+
 // inputOf returns the ContextInput for the arguments of dossier context.
 func inputOf(t *testing.T, args ...string) map[string]json.RawMessage {
 	t.Helper()
-	var command contextCommand
-	if _, err := kong.Must(&command).Parse(args); err != nil {
-		t.Fatal(err)
-	}
-	input, err := command.input()
+	input, err := parsed(t, args...).input()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -113,7 +119,7 @@ func TestAddress(t *testing.T) {
 		"fog|--no-fields":                 "fields: is not possible",
 		"--max-tokens=300":                "expected exactly one of a topic",
 	} {
-		got, err := parsedContext(t, strings.Split(args, "|")...).address()
+		got, err := parsed(t, strings.Split(args, "|")...).address()
 		if err != nil {
 			got = err.Error()
 		}

@@ -47,6 +47,7 @@ func answerForOneSchema(t *testing.T) http.HandlerFunc {
 		t.Fatal(err)
 	}
 	const project = `{"data":{"projects":{"totalCount":1,"nodes":[{"label":"Shop Lane","stateKey":"active"}]}}}`
+	const document = `{"data":{"contextDocument":{"text":"# Context: offline queue\n\nIt is a queue."}}}`
 	const change = `{"data":{"projectChanges":{"cursor":"1.1","resync":false,"event":{"operation":"CREATED"}}}}`
 	return func(w http.ResponseWriter, r *http.Request) {
 		var request struct{ OperationName, Query string }
@@ -54,15 +55,18 @@ func answerForOneSchema(t *testing.T) http.HandlerFunc {
 			http.Error(w, err.Error(), http.StatusBadRequest)
 			return
 		}
-		if strings.HasPrefix(request.Query, "subscription") {
+		if request.OperationName == "Changes" || strings.HasPrefix(request.Query, "subscription") {
 			w.Header().Set("Content-Type", "text/event-stream")
 			fmt.Fprintf(w, "event: next\ndata: %s\n\nevent: complete\ndata:\n\n", change)
 			return
 		}
 		w.Header().Set("Content-Type", "application/json")
 		answer := []byte(project)
-		if request.OperationName == "IntrospectionQuery" {
+		switch request.OperationName {
+		case "IntrospectionQuery":
 			answer = introspection
+		case "Context":
+			answer = []byte(document)
 		}
 		if _, err := w.Write(answer); err != nil {
 			t.Error(err)

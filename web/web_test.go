@@ -292,7 +292,7 @@ func checkExample(schema *ast.Schema, e Example) error {
 func TestExamplesAreServed(t *testing.T) {
 	for name, values := range map[string]func(context.Context) (Values, error){"values": someValues, "no values": noValues} {
 		w := httptest.NewRecorder()
-		Handler(values).ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/playground/examples.json", nil))
+		Handler(values, "").ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/playground/examples.json", nil))
 		if got := w.Header().Get("Content-Type"); got != "application/json" {
 			t.Errorf("%s: Content-Type %q", name, got)
 		}
@@ -320,11 +320,13 @@ func ExampleExamples() {
 	// links: Open tasks with the plans and goals they are linked to
 	// task: A task in full, and what is linked to it as prompt text
 	//
+	// context map[topic:offline queue]
 	// projects map[]
 	// project map[project:0b1f]
 	// links map[]
 	// snapshot map[project:0b1f]
 	// search map[topic:offline queue]
-	// context map[topic:offline queue]
 	// task map[]
+	// changes map[project:0b1f]
+	// change map[project:0b1f]
 }

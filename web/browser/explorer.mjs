@@ -1,7 +1,9 @@
 // Opens the explorer of a running server in a browser and uses it as a reader
 // would: node explorer.mjs http://127.0.0.1:8080 [--screenshots FOLDER]
-// The server must have entities and need no sign-in. The browser is $CHROMIUM,
-// else /usr/bin/chromium.
+// With --screenshots each view is looked at in four ways instead of two. The server
+// must have entities and need no sign-in; what is changed is changed back. The
+// browser is $CHROMIUM, else /usr/bin/chromium.
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -47,9 +49,21 @@ function expect(holds, text) {
   if (!holds) throw new Error(text);
 }
 
-async function asked(query) {
-  const response = await fetch(`${origin}/graphql`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ query }) });
-  return (await response.json()).data;
+async function asked(query, variables) {
+  const response = await fetch(`${origin}/graphql`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ query, variables }) });
+  const { data, errors } = await response.json();
+  expect(!errors, JSON.stringify(errors));
+  return data;
+}
+
+// changed sets fields of the task, as somebody else would.
+const changed = (fields) => asked('mutation ($input: EntityUpdate!) { updateEntity(input: $input) { changed } }', { input: { task: { id: task.id, ...fields } } });
+
+// called calls a tool as an agent does.
+async function called(name, given) {
+  const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: given } };
+  const response = await fetch(`${origin}/mcp`, { method: 'POST', headers: { 'Content-Type': 'application/json', Accept: 'application/json' }, body: JSON.stringify(body) });
+  return (await response.json()).result;
 }
 
 // accessible expects no violation that axe calls serious or critical.
@@ -62,15 +76,17 @@ async function accessible(page) {
 
 const fits = (page) => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
 
-const store = await asked('{ projects(first: 1) { nodes { id label } } tasks(first: 1) { nodes { id title state } } }');
-const project = store.projects.nodes[0];
+const store = await asked('{ tasks(first: 1, filter: { states: [TODO] }) { nodes { id title stateKey projectId full { description } } } }');
 const task = store.tasks.nodes[0];
+const project = { id: task.projectId };
 const views = {
   context: `/explorer/context?q=${encodeURIComponent(task.title)}`, projects: '/explorer/projects', project: `/explorer/project/${project.id}`,
-  entity: `/explorer/entity/${task.id}`, graph: `/explorer/graph/${project.id}`, connect: '/explorer/connect',
+  entity: `/explorer/entity/${task.id}`, graph: `/explorer/graph/${project.id}`, list: `/explorer/list/${project.id}?kind=TASK`,
+  calls: '/explorer/calls', sources: '/explorer/sources', records: '/explorer/records', lenses: '/explorer/lenses', connect: '/explorer/connect',
 };
 const ready = {
   context: '.prompt', projects: '.cards li', project: '.card', entity: '.facts', graph: '.drawing canvas', connect: 'pre',
+  list: '.rows li', calls: 'h1', sources: '.drop', records: '.records .chips, .records p', lenses: '.matrix td:last-child:not(:empty)',
 };
 
 const page = await open(1440, 'light');
@@ -122,16 +138,107 @@ await check('back returns to the view before', async () => {
 });
 await check('a state is changed in place', async () => {
   await page.goto(origin + views.entity);
-  const state = page.getByLabel('State');
+  const state = page.locator('.facts select.state');
   await state.waitFor();
-  const before = await state.inputValue();
-  const other = before === 'in_progress' ? 'todo' : 'in_progress';
-  await state.selectOption(other);
-  await page.waitForSelector('.history li:nth-child(2), .history li code');
-  const changed = await asked(`{ entity(id: "${task.id}") { stateKey } }`);
-  expect(changed.entity.stateKey === other, `the state is ${changed.entity.stateKey}`);
-  await state.selectOption(before);
-  await page.waitForFunction((was) => document.querySelector('select.state').value === was, before);
+  await state.selectOption('in_progress');
+  await page.waitForFunction(() => document.querySelector('.history')?.textContent.includes('in_progress'));
+  const { entity } = await asked(`{ entity(id: "${task.id}") { stateKey } }`);
+  expect(entity.stateKey === 'in_progress', `the state is ${entity.stateKey}`);
+  await state.selectOption('todo');
+  await page.waitForFunction(() => document.querySelector('.facts select.state').value === 'todo');
+});
+await check('a card moves by keyboard, and others see it', async () => {
+  const other = await page.context().newPage();
+  await other.goto(origin + views.project);
+  await page.goto(origin + views.project);
+  const card = (where, state) => where.locator(`.column[aria-label="${state}"] .card a[href$="${task.id}"]`);
+  await card(page, 'todo').focus();
+  await other.waitForTimeout(500); // both follow the changes by then
+  await page.keyboard.press('Alt+ArrowRight');
+  await card(other, 'in progress').waitFor();
+  await card(page, 'in progress').waitFor();
+  await page.waitForFunction((id) => document.activeElement.getAttribute('href')?.endsWith(id), task.id);
+  await called('update_entities', { entities: [{ id: task.id, state_key: 'todo' }] });
+  await card(other, 'todo').waitFor();
+  await card(page, 'todo').waitFor();
+  expect((await other.locator('.live').innerText()).includes('state'), 'the change is not named');
+  await other.close();
+});
+await check('a conflict shows both versions, and loses none', async () => {
+  await page.goto(origin + views.entity);
+  await page.getByRole('button', { name: /^Change title/ }).click();
+  await changed({ title: 'Theirs' });
+  await page.locator('.inline input').fill('Mine');
+  await page.keyboard.press('Enter');
+  const conflict = page.locator('.conflict');
+  await conflict.waitFor();
+  const text = await conflict.innerText();
+  expect(text.includes('Theirs') && text.includes('Mine'), text);
+  expect((await asked(`{ entity(id: "${task.id}") { label } }`)).entity.label === 'Theirs', 'it was overwritten');
+  await conflict.getByRole('button', { name: 'Make my change' }).click();
+  await page.getByRole('heading', { name: 'Mine' }).waitFor();
+  await changed({ title: task.title });
+  await page.getByRole('heading', { name: task.title }).waitFor();
+});
+await check('a text is edited, and [[ links an entity', async () => {
+  await page.goto(origin + views.entity);
+  await page.locator('.text').first().getByRole('button').click();
+  await page.locator('.cm-content').waitFor();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type('\n[[');
+  const { mentionCandidates } = await asked('query ($id: ID!) { mentionCandidates(prefix: "a", projectId: $id, first: 8) { id label } }', { id: project.id });
+  await page.keyboard.type(mentionCandidates.find((e) => e.id !== task.id).label.slice(0, 6));
+  await page.locator('.cm-tooltip-autocomplete li').first().waitFor();
+  await page.waitForTimeout(150); // the editor ignores Enter right after it has opened the list
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Control+Enter');
+  await page.locator('.links .rel', { hasText: '→ references' }).first().waitFor();
+  await page.waitForFunction(() => document.querySelector('.text .markdown')?.textContent.includes(']]'));
+  await page.locator('.links li', { hasText: '→ references' }).first().getByRole('button').click();
+  await changed({ description: task.full.description });
+});
+await check('the page sees that an agent has called, and shows what it asked', async () => {
+  await page.goto(`${origin}/explorer/connect`);
+  await page.waitForSelector('.connect summary');
+  await called('get_context_document', { topic: task.title, max_tokens: 700 });
+  await page.waitForSelector('.called.yes');
+  await page.getByRole('link', { name: 'What it asked' }).click();
+  await page.getByRole('link', { name: task.title }).first().click();
+  await page.waitForSelector('.prompt');
+  expect(new URL(page.url()).searchParams.get('budget') === '700', page.url());
+});
+await check('each copy gives the prompt that is shown', async () => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin });
+  const shown = (await page.locator('.prompt').textContent()).trimEnd();
+  const copied = async (name) => {
+    await page.getByRole('button', { name, exact: true }).click();
+    return page.evaluate(() => navigator.clipboard.readText());
+  };
+  const fromCurl = JSON.parse(execFileSync('sh', ['-c', await copied('as curl')], { encoding: 'utf8' }));
+  expect(fromCurl.data.contextDocument.text.trimEnd() === shown, 'curl gives another text');
+  const [query, variables] = (await copied('as GraphQL')).split('# variables');
+  expect((await asked(query, JSON.parse(variables))).contextDocument.text.trimEnd() === shown, 'GraphQL gives another text');
+  const call = JSON.parse(await copied('as MCP call'));
+  const answer = await called(call.name, call.arguments);
+  expect(!answer.isError && answer.content[0].text.startsWith(shown.slice(0, 40)), answer.content[0].text.slice(0, 200));
+  if (process.env.DOSSIER) {
+    const command = (await copied('as command')).replace(/^dossier/, process.env.DOSSIER);
+    expect(execFileSync('sh', ['-c', command], { encoding: 'utf8' }).trimEnd() === shown, 'the command gives another text');
+  }
+});
+await check('a file is imported after a preview', async () => {
+  await page.goto(`${origin}/explorer/sources`);
+  const lines = [{ kind: 'project', id: 'dropped', name: 'Dropped' }, { kind: 'task', id: 'dropped/1', project_id: 'dropped', title: 'Read it' }, { kind: 'task', id: 'dropped/2' }];
+  await page.getByLabel('Choose files').setInputFiles({ name: 'some.ndjson', mimeType: 'application/x-ndjson', buffer: Buffer.from(lines.map((l) => JSON.stringify(l)).join('\n')) });
+  const preview = page.locator('.preview');
+  await preview.waitFor();
+  expect(/1 project/.test(await preview.innerText()) && /1 line is rejected/.test(await preview.innerText()), await preview.innerText());
+  expect((await asked('{ search(query: "Dropped") { hits { entity { label } } } }')).search.hits.every((h) => h.entity.label !== 'Dropped'), 'the preview wrote');
+  await preview.getByRole('button', { name: 'Import' }).click();
+  await preview.getByText('Imported from').waitFor();
+  const { hits } = (await asked('{ search(query: "Dropped", kinds: [PROJECT]) { hits { entity { id label } } } }')).search;
+  expect(hits[0]?.entity.label === 'Dropped', 'it is not there');
+  await asked(`mutation { deleteEntity(input: { id: "${hits[0].entity.id}" }) { changed } }`);
 });
 await check('an unknown page and an unknown entity say so', async () => {
   await page.goto(`${origin}/explorer/nowhere`);
@@ -140,15 +247,16 @@ await check('an unknown page and an unknown entity say so', async () => {
   await page.waitForSelector('.problem');
 });
 
-for (const [width, scheme] of [[1440, 'light'], [1440, 'dark'], [390, 'light'], [390, 'dark']]) {
+const ways = [[1440, 'light'], [390, 'dark'], ...(values.screenshots ? [[1440, 'dark'], [390, 'light']] : [])];
+for (const [width, scheme] of ways) {
   const sized = await open(width, scheme);
   for (const [name, path] of Object.entries(views)) {
     await check(`${name} at ${width}, ${scheme}`, async () => {
       await sized.goto(origin + path);
       await sized.waitForSelector(ready[name]);
-      await sized.waitForTimeout(300);
       expect(await fits(sized), 'the page is wider than the window');
       await accessible(sized);
+      await sized.waitForTimeout(values.screenshots ? 300 : 0);
       if (values.screenshots) await sized.screenshot({ path: join(values.screenshots, `${name}-${width}-${scheme}.png`) });
     });
   }

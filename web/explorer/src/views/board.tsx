@@ -6,7 +6,7 @@ import type { BoardQuery, TaskState } from '../gql/graphql';
 import { words } from '../kinds';
 import { day, Problem, useQuery } from '../parts';
 import { to } from '../route';
-import { change, EditState, moved, Refused, states, type Outcome } from './edit';
+import { change, EditState, moved, Refused, type Outcome } from './edit';
 
 const boardQuery = graphql(`
   query Board($id: ID!, $first: Int!) {
@@ -23,6 +23,12 @@ const boardQuery = graphql(`
 type Columns = Record<TaskState, NonNullable<BoardQuery['TODO']>>;
 type Card = Columns['TODO']['nodes'][number];
 
+// order is that of the columns: as work goes on.
+const order: TaskState[] = ['TODO', 'IN_PROGRESS', 'BLOCKED', 'DONE', 'CANCELLED'];
+const columnStates = order.map((state) => state.toLowerCase());
+
+const nowhere = { id: '', state: '' }; // the card that gets the focus when it is in its new column
+
 const page = 30;
 const most = 200;
 
@@ -31,7 +37,7 @@ export function Board({ id, editable, round, changedId }: { id: string; editable
   const [outcome, setOutcome] = useState<Outcome>({});
   const [said, setSaid] = useState('');
   const { data, error, again } = useQuery(boardQuery, { id, first }, { round });
-  const focus = useRef('');
+  const focus = useRef(nowhere);
   if (error && !data) return <Problem error={error} />;
   const done = (next: Outcome) => {
     setOutcome(next);
@@ -39,7 +45,7 @@ export function Board({ id, editable, round, changedId }: { id: string; editable
   };
   const move = async (card: Card, state: string) => {
     if (!state || card.stateKey === state) return;
-    focus.current = card.id;
+    focus.current = { id: card.id, state };
     const next = await change(card, moved(state));
     setSaid(next.problem || next.conflict ? '' : `${card.label} is ${words(state)} now`);
     done(next);
@@ -50,9 +56,9 @@ export function Board({ id, editable, round, changedId }: { id: string; editable
       <h2>Tasks {editable && <span class="hint">drag a card to another state; by keyboard, Alt with ← or → moves the one in focus</span>}</h2>
       <Refused outcome={outcome} onDone={done} />
       <p class="unseen" role="status">{said}</p>
-      <div class="columns">{states.TASK!.map((state, at) => (
+      <div class="columns">{columnStates.map((state, at) => (
         <Column key={state} state={state} page={columns?.[state.toUpperCase() as TaskState]} editable={editable} changedId={changedId} focus={focus}
-          onMove={(card, step) => void move(card, states.TASK![at + step] ?? '')} onDrop={(card) => void move(card, state)} onChanged={done} onMore={first < most ? () => setFirst(most) : undefined} />
+          onMove={(card, step) => void move(card, columnStates[at + step] ?? '')} onDrop={(card) => void move(card, state)} onChanged={done} onMore={first < most ? () => setFirst(most) : undefined} />
       ))}</div>
     </section>
   );
@@ -63,7 +69,7 @@ interface ColumnProps {
   page?: Columns['TODO'];
   editable: boolean;
   changedId: string;
-  focus: { current: string };
+  focus: { current: typeof nowhere };
   onMove: (card: Card, step: number) => void;
   onDrop: (card: Card) => void;
   onChanged: (outcome: Outcome) => void;
@@ -87,8 +93,8 @@ function Column({ state, page: tasks, editable, changedId, focus, onMove, onDrop
     onMove(card, step);
   };
   const refocus = (card: Card) => (element: HTMLLIElement | null) => {
-    if (!element || focus.current !== card.id) return;
-    focus.current = '';
+    if (!element || focus.current.id !== card.id || focus.current.state !== state) return;
+    focus.current = nowhere;
     element.querySelector('a')?.focus();
   };
   const targets = editable ? { onDragOver: (e: DragEvent) => { e.preventDefault(); setOver(true); }, onDragLeave: () => setOver(false), onDrop: drop } : {};

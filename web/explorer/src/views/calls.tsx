@@ -39,7 +39,7 @@ export function Calls() {
       <p class="hint">The last calls by MCP since this server started, the latest first. A context document opens as the agent saw it, over the data of now. New calls appear by themselves.</p>
       {calls.length === 0 && <p>No agent has called yet. <a href={to('connect')}>Connect one</a>.</p>}
       {calls.length > 0 && (
-        <div class="wide"><table>
+        <div class="wide" tabIndex={0} role="region" aria-label="Calls"><table>
           <thead><tr><th>When</th><th>Tool</th><th>Question</th><th class="number">Tokens</th><th>Answer</th><th class="number">ms</th><th>Who</th></tr></thead>
           <tbody>{calls.map((c) => <Row key={c.callId} call={c} open={open === c.callId} onOpen={() => setOpen(open === c.callId ? '' : c.callId)} />)}</tbody>
         </table></div>

@@ -55,14 +55,13 @@ export function Entity({ id }: { id: string }) {
   return (
     <article class="entity">
       <header>
-        <p class="hint"><Mark kind={entity.kind} /> {kinds[entity.kind].name} {entity.typeKey && <code>{entity.typeKey}</code>} {entity.externalId && <code>{entity.externalId}</code>}</p>
+        <div class="kind hint"><Mark kind={entity.kind} /> {kinds[entity.kind].name} {entity.typeKey && <code>{entity.typeKey}</code>} {entity.externalId && <code>{entity.externalId}</code>} <Live change={last?.entityId === entity.id ? last : undefined} /></div>
         <h1 dir="auto">{entity.label}</h1>
         <nav class="actions" aria-label="About this">
           <a href={to('context', '', { q: entity.label, project: entity.projectId })}>Context about this</a>
           <a href={to('graph', entity.id)}>Graph around this</a>
           {entity.kind !== 'PROJECT' && <a href={to('project', entity.projectId)}>Its project</a>}
         </nav>
-        <Live change={last?.entityId === entity.id ? last : undefined} />
       </header>
       <div class="columns">
         <div>
@@ -137,7 +136,7 @@ function History({ events }: { events: NonNullable<EntityPageQuery['history']> }
       <ol>{events.map((e) => (
         <li key={e.cursor}>
           <time dateTime={e.at}>{e.at.slice(0, 16).replace('T', ' ')}</time> {words(e.operation)} by {e.actorName} <span class="hint">{e.interface}</span>
-          {e.fields.length > 0 && <ul>{e.fields.slice(0, 8).map((f) => <li key={f.name}><code>{f.name}</code> {short(f.old)} → {short(f.new)}</li>)}</ul>}
+          {e.fields.length > 0 && <ul>{e.fields.filter((f) => f.name !== 'updated_at').slice(0, 8).map((f) => <li key={f.name}><code>{f.name}</code> {short(f.old)} → {short(f.new)}</li>)}</ul>}
         </li>
       ))}</ol>
     </section>

@@ -1,6 +1,7 @@
 // The graph around an entity or of a project, in rings of distance.
 import type { Core, ElementDefinition } from 'cytoscape';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { ask } from '../client';
 import { graphql } from '../gql';
 import type { GraphPageQuery, Kind } from '../gql/graphql';
 import { count, kinds, words } from '../kinds';
@@ -31,15 +32,23 @@ export function Graph({ route }: { route: Route }) {
   const depth = Math.min(Math.max(Number(route.params.get('depth') ?? 2), 1), 4);
   const size = Math.min(Math.max(Number(route.params.get('nodes') ?? 80), 10), mostNodes);
   const hidden = new Set((route.params.get('hide') ?? '').split(',').filter(Boolean));
+  const unseen = new Set((route.params.get('unseen') ?? '').split(',').filter(Boolean));
   const { data, error } = useQuery(graphQuery, {
     projectId: entity?.projectId ?? '', focusId: entity && entity.kind !== 'PROJECT' ? entity.id : undefined,
     depth, maxNodes: size, maxEdges: size * 3, perKind: Math.max(10, Math.ceil(size / 4)),
   }, { skip: !entity, wait: 60 });
   const [selected, setSelected] = useState('');
+  const [expanded, setExpanded] = useState<Record<string, Snapshot>>({});
   const change = (params: Record<string, string | number>) => go(to('graph', route.id, { ...Object.fromEntries(route.params), ...params }), { replace: true });
   if (root.error ?? error) return <Problem error={(root.error ?? error)!} />;
   if (root.data && !entity) return <p class="problem">There is no entity with this id, or it may not be read.</p>;
-  const snapshot = data?.graphSnapshot;
+  const snapshot = useMemo(() => data?.graphSnapshot && merged(data.graphSnapshot, Object.values(expanded), unseen), [data, expanded, route.params.get('unseen')]);
+  const relations = [...new Set([data?.graphSnapshot, ...Object.values(expanded)].flatMap((s) => s?.edges.map((e) => e.rel) ?? []))].sort();
+  const toggle = async (id: string) => {
+    if (expanded[id]) return setExpanded(({ [id]: _, ...others }) => others);
+    const around = await ask(graphQuery, { projectId: entity!.projectId, focusId: id, depth: 1, maxNodes: 60, maxEdges: 120, perKind: 30 });
+    if (around.graphSnapshot) setExpanded((all) => ({ ...all, [id]: around.graphSnapshot! }));
+  };
   const present = [...new Set(snapshot?.nodes.map((n) => n.kind) ?? [])];
   const node = snapshot?.nodes.find((n) => n.entityId === selected);
   return (
@@ -52,16 +61,35 @@ export function Graph({ route }: { route: Route }) {
           <fieldset><legend class="unseen">Kinds</legend>{present.map((k) => (
             <label key={k}><input type="checkbox" checked={!hidden.has(k)} onChange={() => change({ hide: toggled(hidden, k) })} /> {kinds[k].sign} {kinds[k].plural}</label>
           ))}</fieldset>
+          <details class="menu"><summary>Relations: {unseen.size === 0 ? 'all' : `without ${[...unseen].map(words).join(', ')}`}</summary>
+            <fieldset><legend class="unseen">Relations</legend>{relations.map((r) => (
+              <label key={r}><input type="checkbox" checked={!unseen.has(r)} onChange={() => change({ unseen: toggled(unseen, r) })} /> {words(r)}</label>
+            ))}</fieldset>
+          </details>
         </div>
       </header>
-      {snapshot && <Drawing snapshot={snapshot} hidden={hidden} onSelect={setSelected} />}
+      {snapshot && <Drawing snapshot={snapshot} hidden={hidden} onSelect={setSelected} onToggle={(id) => void toggle(id)} />}
       <p class="hint" role="status">{snapshot && report(snapshot)}</p>
-      {node && <p class="selected"><Name entity={{ id: node.entityId, kind: node.kind, label: node.name, stateKey: node.stateKey }} /> <a href={to('graph', node.entityId)}>graph around this</a></p>}
+      {node && <p class="selected"><Name entity={{ id: node.entityId, kind: node.kind, label: node.name, stateKey: node.stateKey }} /> 
+        <button type="button" onClick={() => void toggle(node.entityId)}>{expanded[node.entityId] ? 'Collapse' : 'Expand'}</button> <a href={to('graph', node.entityId)}>graph around this</a></p>}
       {snapshot && <details><summary>The same as a list</summary><ul>{snapshot.nodes.filter((n) => !hidden.has(n.kind)).map((n) => (
         <li key={n.entityId}><span class="hint">{n.depth}</span> <Name entity={{ id: n.entityId, kind: n.kind, label: n.name, stateKey: n.stateKey }} /></li>
       ))}</ul></details>}
     </section>
   );
+}
+
+// merged adds what is around entities that were expanded to a snapshot, one ring
+// further out than they are, and leaves out relations.
+function merged(first: Snapshot, others: Snapshot[], unseen: Set<string>): Snapshot {
+  const nodes = new Map(first.nodes.map((n) => [n.entityId, n]));
+  const edges = new Map(first.edges.map((e) => [e.edgeId, e]));
+  for (const other of others) {
+    const from = nodes.get(other.rootId)?.depth ?? 0;
+    for (const n of other.nodes) if (!nodes.has(n.entityId)) nodes.set(n.entityId, { ...n, depth: from + 1 });
+    for (const e of other.edges) edges.set(e.edgeId, e);
+  }
+  return { ...first, nodes: [...nodes.values()], edges: [...edges.values()].filter((e) => !unseen.has(e.rel)) };
 }
 
 function toggled(set: Set<string>, value: string): string {
@@ -75,11 +103,21 @@ function report(s: Snapshot): string {
   if (s.dropped.length > 0) parts.push(`left out by the limits: ${s.dropped.map((d) => count(d.count, kinds[d.kind].name, kinds[d.kind].plural)).join(', ')}`);
   if (s.droppedEdges > 0) parts.push(`${count(s.droppedEdges, 'edge')} left out`);
   if (s.dangling > 0) parts.push(`${count(s.dangling, 'edge')} without an end`);
+  parts.push('a click selects, a double click expands or collapses');
   return parts.join('; ');
 }
 
-function Drawing({ snapshot, hidden, onSelect }: { snapshot: Snapshot; hidden: Set<string>; onSelect: (id: string) => void }) {
+interface DrawingProps {
+  snapshot: Snapshot;
+  hidden: Set<string>;
+  onSelect: (id: string) => void;
+  onToggle: (id: string) => void;
+}
+
+function Drawing({ snapshot, hidden, onSelect, onToggle }: DrawingProps) {
   const box = useRef<HTMLDivElement>(null);
+  const toggle = useRef(onToggle);
+  toggle.current = onToggle;
   const key = [...hidden].join();
   useEffect(() => {
     let core: Core | undefined;
@@ -88,6 +126,7 @@ function Drawing({ snapshot, hidden, onSelect }: { snapshot: Snapshot; hidden: S
       if (gone || !box.current) return;
       core = cytoscape({ container: box.current, elements: elementsOf(snapshot, hidden), style: styleOf(box.current, snapshot.nodes.length <= mostNamed), layout: layoutOf(snapshot), textureOnViewport: snapshot.nodes.length > 200 });
       core.on('tap', 'node', (e) => onSelect(e.target.id()));
+      core.on('dbltap', 'node', (e) => toggle.current(e.target.id()));
       core.on('mouseover', 'node', (e) => e.target.addClass('named'));
       core.on('mouseout', 'node', (e) => e.target.removeClass('named'));
       core.on('mouseover', 'edge', (e) => e.target.addClass('named'));
@@ -128,7 +167,7 @@ function styleOf(box: HTMLElement, named: boolean) {
   const [ink, line] = [page.getPropertyValue('--ink').trim(), page.getPropertyValue('--line').trim()];
   return [
     { selector: 'node', style: { label: named ? 'data(label)' : '', 'background-color': 'data(colour)', shape: 'data(shape)', width: 'data(size)', height: 'data(size)', 'font-size': 9, color: ink, 'text-valign': 'bottom', 'text-margin-y': 3, 'min-zoomed-font-size': 7 } },
-    { selector: 'node.named, node:selected, node[depth = 0]', style: { label: 'data(label)', 'font-size': 12, 'z-index': 9, 'text-background-color': page.getPropertyValue('--ground').trim(), 'text-background-opacity': 0.85 } },
+    { selector: 'node.named, node:selected, node[depth = 0]', style: { label: 'data(label)', 'font-size': 16, 'z-index': 9, 'text-background-color': page.getPropertyValue('--ground').trim(), 'text-background-opacity': 0.85 } },
     { selector: 'node:selected', style: { 'border-width': 3, 'border-color': ink } },
     { selector: 'edge', style: { width: 1, 'line-color': line, 'target-arrow-color': line, 'target-arrow-shape': 'triangle', 'arrow-scale': 0.6, 'curve-style': 'haystack' } },
     { selector: 'edge.named', style: { label: 'data(label)', 'font-size': 9, color: ink, 'line-color': ink } },

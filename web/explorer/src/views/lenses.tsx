@@ -43,7 +43,7 @@ export function Lenses({ route }: { route: Route }) {
       </form>
       {question && lenses.length > 0 && <Compared key={question + budget} lenses={lenses} question={question} budget={budget} />}
       <h2>What each does</h2>
-      <div class="wide"><table>
+      <div class="wide" tabIndex={0} role="region" aria-label="Lenses"><table>
         <thead><tr><th>Lens</th><th>Puts first</th><th>Kinds</th><th>Relations</th><th>Facts</th><th class="number">Depth</th></tr></thead>
         <tbody>{lenses.map((l) => (
           <tr key={l.name}>
@@ -83,13 +83,13 @@ function Compared({ lenses, question, budget }: { lenses: Lens[]; question: stri
   const has = (id: string) => lenses.filter(({ name }) => results[name]?.nodes.some((n) => n.entity.id === id)).length;
   const rows = [...found.values()].sort((a, b) => has(b.id) - has(a.id)).slice(0, 60);
   return (
-    <div class="wide matrix"><table>
+    <div class="wide matrix" tabIndex={0} role="region" aria-label="Entities by lens"><table>
       <thead>
         <tr><th>Entity</th>{lenses.map(({ name }) => <th key={name}><a href={to('context', '', { q: question, budget, lens: name })}>{name}</a></th>)}</tr>
         <tr class="hint"><th scope="row">tokens, confidence</th>{lenses.map(({ name }) => <td key={name}>{results[name] ? `${results[name].tokens.toLocaleString('en')}, ${results[name].confidence.toFixed(2)}` : '…'}</td>)}</tr>
       </thead>
-      <tbody>{rows.map((e) => (
-        <tr key={e.id} class={has(e.id) === lenses.length ? '' : 'differs'}>
+      <tbody>{rows.map((e, i) => (
+        <tr key={e.id} class={i > 0 && has(rows[i - 1]!.id) === lenses.length && has(e.id) < lenses.length ? 'differs' : ''}>
           <td><Name entity={e} /></td>
           {lenses.map(({ name }) => {
             const node = results[name]?.nodes.find((n) => n.entity.id === e.id);

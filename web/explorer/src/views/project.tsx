@@ -39,11 +39,10 @@ export function Project({ id }: { id: string }) {
   return (
     <article class="project">
       <header>
-        <p class="hint"><Mark kind="PROJECT" /> project</p>
+        <div class="kind hint"><Mark kind="PROJECT" /> project <Live change={last} /></div>
         <h1 dir="auto">{project.label}</h1>
         <p><EditState entity={project} editable={editable} onChanged={done} /> {work.overdue > 0 && <span class="alarm">{work.overdue} overdue</span>} {project.nextStepShort && <>next: {project.nextStepShort}</>}</p>
         <Refused outcome={outcome} onDone={done} />
-        <Live change={last} />
         {project.full.description && <p dir="auto">{project.full.description}</p>}
         <nav class="actions" aria-label="About this project">
           <a href={to('context', '', { q: 'what needs attention, and what is next?', project: id })}>Ask about it</a>

@@ -72,7 +72,7 @@ function Rows({ type, after }: { type: string; after: string }) {
   const names = [...new Set(page.nodes.flatMap((r) => r.fields.map((f) => f.name)))];
   return (
     <>
-      <div class="wide"><table>
+      <div class="wide" tabIndex={0} role="region" aria-label="Records"><table>
         <thead><tr><th>Record</th>{names.map((n) => <th key={n}>{words(n)}</th>)}</tr></thead>
         <tbody>{page.nodes.map((r) => (
           <tr key={r.id}>
@@ -97,7 +97,7 @@ function Value({ field }: { field: unknown }) {
   if (!value) return null;
   return (
     <>
-      {value.entities.length > 0 ? value.entities.slice(0, 5).map((e) => <div key={e.id}><Name entity={e} /></div>) : <bdi>{value.text}</bdi>}
+      {value.entities.length > 0 ? value.entities.slice(0, 5).map((e) => <div key={e.id}><Name entity={e} /></div>) : <bdi class={/^\d{4}-\d\d-\d\d$/.test(value.text) ? 'date' : ''}>{value.text}</bdi>}
       {value.entities.length > 5 && <span class="hint">and {value.entities.length - 5} more</span>}
       {value.warning && <span class="alarm" title={value.warning}>{value.warning}</span>}
     </>
