@@ -111,7 +111,7 @@ Examples:
 
 Exit status: 0 success, 1 internal error, 2 bad arguments, 3 import rejected lines, or doctor found faults,
 4 not found, 5 forbidden, 6 conflict, 7 store unavailable, 8 timed out,
-130 interrupted, 143 terminated.`
+9 unknown whether written, 130 interrupted, 143 terminated.`
 
 // Run runs the command in args as the actor of ctx, and returns the exit
 // status. It writes an error to env.Err in one line.
@@ -202,12 +202,14 @@ type Interrupt int
 func (Interrupt) Error() string { return "interrupted" }
 
 // interrupted returns the signal that ended a failed command, otherwise the
-// command's own error.
+// command's own error, also for one that has or may have written something.
 func interrupted(ctx context.Context, err error) error {
-	if signal, ok := errors.AsType[Interrupt](context.Cause(ctx)); ok && err != nil && !errors.Is(err, errRejected) && !errors.Is(err, errFaults) {
-		return signal
+	signal, ok := errors.AsType[Interrupt](context.Cause(ctx))
+	code := graph.CodeOf(err)
+	if !ok || err == nil || errors.Is(err, errRejected) || errors.Is(err, errFaults) || code == graph.CodeWritten || code == graph.CodeUnknown {
+		return err
 	}
-	return err
+	return signal
 }
 
 // dependencies returns the values for the parameters of Run methods.

@@ -102,16 +102,28 @@ func (a *api) warm() {
 // print asks a question, and prints the data like answer.
 func (a *api) print(ctx context.Context, ask asker, asked question, flags reading, answer any, show func() error) error {
 	data, err := ask(ctx, asked)
-	if err != nil {
+	if isMade := graph.CodeOf(err) == graph.CodeWritten && hasValue(data); err != nil && !isMade {
 		return asTyped(err, asked.variables)
 	}
 	if flags.JSON {
-		return a.printValue(json.RawMessage(data))
+		return errors.Join(a.printValue(json.RawMessage(data)), err)
 	}
 	if err := json.Unmarshal(data, answer); err != nil {
 		return fmt.Errorf("read answer: %w", err)
 	}
-	return show()
+	return errors.Join(show(), err)
+}
+
+// hasValue reports whether data has a root field that is not null.
+func hasValue(data []byte) bool {
+	var fields map[string]any
+	_ = json.Unmarshal(data, &fields) // nil for no object
+	for _, value := range fields {
+		if value != nil {
+			return true
+		}
+	}
+	return false
 }
 
 // printValue prints a value as JSON.
@@ -146,6 +158,10 @@ func some(data []byte) []byte {
 // firstError returns the cause of the first error. An error without a cause is
 // an error of the request.
 func firstError(errs gqlerror.List) error {
+	if code, _ := errs[0].Extensions["code"].(string); code == string(graph.CodeWritten) {
+		ids, _ := errs[0].Extensions["ids"].([]string)
+		return remote.Written(errs[0].Message, ids)
+	}
 	if cause := errors.Unwrap(errs[0]); cause != nil {
 		return cause
 	}

@@ -3,6 +3,8 @@ package cli
 import (
 	"bufio"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -36,6 +38,7 @@ type importCommand struct {
 	Replace    bool   `help:"A line is the whole entity: what it lacks is cleared, and what was changed or deleted here is overwritten."`
 	Prune      bool   `help:"Delete what the source had at its last import and has no longer."`
 	Force      bool   `help:"Let --prune delete more than half of the source."`
+	MutationID string `placeholder:"TEXT" help:"A name for the import of one file: repeated within 24 hours, it is not made again."`
 
 	MaxRejected byteSize `default:"256MiB" placeholder:"SIZE" help:"The size that the file of rejected lines may have."`
 	MaxUnpacked byteSize `default:"16GiB" placeholder:"SIZE" help:"How much a gzip file may unpack to."`
@@ -49,6 +52,9 @@ func (c *importCommand) Run(ctx context.Context, stores *stores, api *api, strea
 		return err
 	}
 	defer closeAll(inputs)
+	if err := c.checkName(inputs); err != nil {
+		return err
+	}
 	if api.remote != nil {
 		return c.each(streams, inputs, func(one *input) (*ndjson.Report, error) { return c.send(ctx, api.remote, one, streams) })
 	}
@@ -193,12 +199,42 @@ func (c *importCommand) importFile(ctx context.Context, store query.Store, one *
 		Source: c.Source, OnConflict: graph.OnConflict(c.OnConflict), Replace: c.Replace, Prune: c.Prune, Force: c.Force,
 		Rejected: c.rejectedFile(file), MaxRejected: int64(c.MaxRejected), MaxUnpacked: int64(c.MaxUnpacked), MaxRatio: c.MaxRatio,
 	}
+	if options.Once, err = c.once(one); err != nil {
+		return nil, err
+	}
 	if one.read != nil {
 		options.Source = one.from.name
 		options.Position = func(line int) string { return one.from.inSource(file, one.read.Position(line)) }
 	}
 	report, err := ndjson.Import(ctx, store, in, options)
 	return report, importError(file, err)
+}
+
+// checkName returns an error if the import has a name, and is not of one file that
+// can be read twice.
+func (c *importCommand) checkName(inputs []*input) error {
+	if c.MutationID != "" && (len(inputs) != 1 || inputs[0].name == "-") {
+		return graph.BadInput("mutationId", "names the import of one file; got %d, or standard input", len(inputs))
+	}
+	return nil
+}
+
+// once returns the name of the import, with a hash of its flags and its content.
+func (c *importCommand) once(one *input) (graph.Once, error) {
+	if c.MutationID == "" {
+		return graph.Once{}, nil
+	}
+	in, _, err := one.open(nil)
+	if err != nil {
+		return graph.Once{}, err
+	}
+	defer in.Close()
+	hash := sha256.New()
+	if _, err := io.Copy(hash, in); err != nil {
+		return graph.Once{}, importError(one.name, err)
+	}
+	flags := []any{c.Source, c.OnError, c.OnConflict, c.RelatesTo, c.Unchecked, c.Replace, c.Prune, c.Force}
+	return graph.NewOnce(c.MutationID, append(flags, hex.EncodeToString(hash.Sum(nil))))
 }
 
 // importError adds the name of a file to an error. It returns nil for nil.
@@ -225,6 +261,7 @@ func (c *importCommand) send(ctx context.Context, server *remote.Server, one *in
 		"relatesTo": {strconv.FormatBool(c.RelatesTo)}, "uncheckedRecords": {strconv.FormatBool(c.Unchecked)},
 		"source": {c.Source}, "onConflict": {c.OnConflict}, "replace": {strconv.FormatBool(c.Replace)},
 		"prune": {strconv.FormatBool(c.Prune)}, "force": {strconv.FormatBool(c.Force)},
+		"clientMutationId": {c.MutationID},
 	})
 	if err != nil {
 		return nil, importError(file, err)
@@ -233,7 +270,7 @@ func (c *importCommand) send(ctx context.Context, server *remote.Server, one *in
 	lines := json.NewDecoder(answer)
 	report := &ndjson.Report{}
 	if err := lines.Decode(report); err != nil {
-		return nil, fmt.Errorf("read the report: %w", err)
+		return nil, importError(file, graph.Unknown("the report of the server was lost", err))
 	}
 	if !report.Spilled {
 		return report, nil

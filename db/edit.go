@@ -20,10 +20,14 @@ func (s *Store) Edit(ctx context.Context, edit *graph.Edit) (*graph.Edited, erro
 		edited, err = (&editing{Store: s.within(w.tx), edit: edit, write: w}).run(ctx)
 		return err
 	})
-	if err != nil && !errors.Is(err, errDryRun) {
+	if err == nil || errors.Is(err, errDryRun) {
+		return edited, nil
+	}
+	repeated, err := s.settle(ctx, edit.Once, err)
+	if err != nil {
 		return nil, err
 	}
-	return edited, nil
+	return &graph.Edited{Repeated: repeated}, nil
 }
 
 // within returns a store that reads and writes in a transaction. It uses the

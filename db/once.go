@@ -25,7 +25,28 @@ func (s *Store) Transact(ctx context.Context, once graph.Once, do func(context.C
 		repeated, err = s.once(ctx, tx, once, within, result)
 		return err
 	})
-	return repeated, err
+	if err != nil {
+		return s.settle(ctx, once, err)
+	}
+	return repeated, nil
+}
+
+// settleWithin is the time limit of [Store.settle], by eye: a request may be at
+// its end already.
+const settleWithin = 2 * time.Second
+
+// settle returns the result of a mutation whose commit has an unknown outcome, if
+// the store has it. It returns other errors unchanged.
+func (s *Store) settle(ctx context.Context, once graph.Once, err error) (graph.JSON, error) {
+	if graph.CodeOf(err) != graph.CodeUnknown {
+		return nil, err
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), settleWithin)
+	defer cancel()
+	if first, failed := s.Repeated(ctx, once); failed == nil && first != nil {
+		return first, nil
+	}
+	return nil, err
 }
 
 // once calls do and stores its result, unless the actor made an earlier

@@ -29,10 +29,14 @@ func (s *Store) WriteParts(ctx context.Context, parts *graph.Parts) (*graph.Writ
 		written.Repeated = repeated
 		return err
 	})
-	if err != nil && !errors.Is(err, graph.ErrConflicts) {
+	if err == nil || errors.Is(err, graph.ErrConflicts) {
+		return written, err
+	}
+	repeated, err := s.settle(ctx, parts.Once, err)
+	if err != nil {
 		return nil, err
 	}
-	return written, err
+	return &graph.Written{Repeated: repeated}, nil
 }
 
 func (w *write) runParts(ctx context.Context, parts *graph.Parts) error {

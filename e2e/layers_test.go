@@ -179,7 +179,7 @@ var layers = []layer{
 	{ // entry points
 		"mcp":            {"glyphs", "graph", "graph/edit", "graph/rows", "graph/contextdoc", "graph/lens", "graph/prompt", "graph/query", mcpSDK},
 		"sources/syncer": {"graph", "ndjson", "sources", "sources/config", "sources/folder"},
-		"resolvers":      {"graph", "graph/access", "graph/edit", "graph/rows", "graph/query", "graph/contextdoc", "graph/lens", "graph/prompt", "graph/scalar", "graph/generated", "loaders", "meter", "plan", gqlgen, gqlparser},
+		"resolvers":      {"graph", "graph/access", "graph/edit", "graph/rows", "graph/query", "graph/contextdoc", "graph/lens", "graph/prompt", "graph/scalar", "graph/generated", "literal", "loaders", "meter", "plan", gqlgen, gqlparser},
 		"db/storetest":   {"graph", "graph/searchtext", "db", "db/sqlite", "db/statements", "ndjson"},
 	},
 	{

@@ -22,6 +22,12 @@ const (
 	CodeTimeout         Code = "TIMEOUT"
 	CodeUnavailable     Code = "UNAVAILABLE"
 	CodeInternal        Code = "INTERNAL"
+	// CodeUnknown is that of a write whose commit was sent and not confirmed, or
+	// whose answer was lost.
+	CodeUnknown Code = "OUTCOME_UNKNOWN"
+	// CodeWritten is that of an error after a commit: the change was made, and
+	// only its answer is not complete.
+	CodeWritten Code = "WRITTEN"
 )
 
 // exits has the exit statuses of the command line. Status 3 is reserved for an
@@ -37,6 +43,8 @@ var exits = map[Code]int{
 	CodeTimeout:         8,
 	CodeRateLimited:     8,
 	CodeInternal:        1,
+	CodeUnknown:         9,
+	CodeWritten:         0,
 }
 
 // Exit returns the exit status of a command that fails with the code. Codes of
@@ -94,6 +102,16 @@ func NotFound(what, id string) error {
 // respond. cause is for the log and is not part of the text.
 func Unavailable(text string, cause error) error {
 	return fmt.Errorf("%w (%w)", &Error{Code: CodeUnavailable, Text: text}, cause)
+}
+
+// howToFindOut says what to do about a write of unknown outcome.
+const howToFindOut = "it is unknown whether the change was made: read the entity, or the changes of its project, " +
+	"or repeat the change with the same clientMutationId, which does not make it twice"
+
+// Unknown returns the error for a write of which it is unknown whether it was
+// made, for a reason such as a lost connection. cause is for the log.
+func Unknown(reason string, cause error) error {
+	return fmt.Errorf("%w (%w)", &Error{Code: CodeUnknown, Text: reason + "; " + howToFindOut}, cause)
 }
 
 // UnavailableAt is like [Unavailable] with a place, which clients do not see.

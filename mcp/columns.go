@@ -17,7 +17,7 @@ import (
 func columnsOf(spec *graph.Spec, path string, fields rows.Members) (rows.Members, error) {
 	columns := rows.Members{}
 	for name, raw := range fields {
-		column := nameIn(name, func(name string) bool { return spec.Field(name) != nil || slices.Contains(inProps, name) })
+		column := nameIn(name, func(name string) bool { return spec.Field(name) != nil || slices.Contains(rows.Patches(spec), name) })
 		switch field := spec.Field(column); {
 		case column == "":
 			column = name
@@ -25,8 +25,10 @@ func columnsOf(spec *graph.Spec, path string, fields rows.Members) (rows.Members
 			raw = stateValue(spec, raw)
 		case field != nil:
 			raw = columnValue(field, raw)
-		case column == "labels":
+		case strings.HasSuffix(column, "_labels"):
 			raw = typed(raw, "array", "string")
+		case column == "owner":
+			raw = typed(raw, "string", "")
 		}
 		if before, twice := columns[column]; twice && string(before) != string(raw) {
 			return nil, graph.BadInput(path+"."+column, "is given twice: %s and %s; expected it once", graph.Truncate(string(before), nameRunes), graph.Truncate(string(raw), nameRunes))
@@ -34,41 +36,6 @@ func columnsOf(spec *graph.Spec, path string, fields rows.Members) (rows.Members
 		columns[column] = raw
 	}
 	return columns, nil
-}
-
-// inProps are the members of items that are kept in props if the kind has no
-// column of the name.
-var inProps = []string{"owner", "labels"}
-
-// moveToProps moves the members that are kept in props there, beside those that
-// the entity has, which may be nil. A null removes one.
-func moveToProps(columns rows.Members, e graph.Entity, spec *graph.Spec) {
-	props := map[string]any{}
-	if e != nil && columns["props"] == nil {
-		props = e.Self().Props.Object()
-	} else {
-		_ = json.Unmarshal(columns["props"], &props) // else they are refused later
-	}
-	if props == nil {
-		props = map[string]any{}
-	}
-	moved := false
-	for _, name := range inProps {
-		raw, has := columns[name]
-		if !has || spec.Field(name) != nil {
-			continue
-		}
-		moved = true
-		delete(columns, name)
-		if string(raw) == "null" {
-			delete(props, name)
-		} else {
-			props[name] = raw
-		}
-	}
-	if moved {
-		columns["props"] = json.RawMessage(graph.EncodeJSON(props))
-	}
 }
 
 // columnValue returns a value as the type of a column.

@@ -39,9 +39,11 @@ func (s *server) explain(ctx context.Context, of tool, err error) string {
 	known, _ := errors.AsType[*graph.Error](err)
 	switch code := graph.CodeOf(err); {
 	case code == graph.CodeTimeout && errors.Is(ctx.Err(), context.Canceled):
-		return of.Name + " was cancelled."
+		return of.Name + " was cancelled" + of.unwritten() + "."
 	case code == graph.CodeTimeout:
-		return fmt.Sprintf("%s took longer than %s and was stopped. Ask for less: a project, fewer kinds, or a smaller max_tokens.", of.Name, s.options.Timeout)
+		return fmt.Sprintf("%s took longer than %s and was stopped%s. Ask for less: a project, fewer kinds, or a smaller max_tokens.", of.Name, s.options.Timeout, of.unwritten())
+	case code == graph.CodeUnknown:
+		return sentence(strings.ReplaceAll(known.Text, "clientMutationId", "idempotency_key"))
 	case known == nil || code == graph.CodeInternal:
 		id := s.options.NewID()
 		s.options.Log.ErrorContext(ctx, "tool failed", "id", id, "tool", of.Name, "error", err)
@@ -49,6 +51,15 @@ func (s *server) explain(ctx context.Context, of tool, err error) string {
 	default:
 		return located(of, known)
 	}
+}
+
+// unwritten returns what is added to the error of a tool that writes and was
+// stopped. After the commit there is no error.
+func (t tool) unwritten() string {
+	if t.Annotations == nil || t.Annotations.ReadOnlyHint {
+		return ""
+	}
+	return "; nothing was written"
 }
 
 // located returns the text of an error with the argument at fault, and the way

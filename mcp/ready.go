@@ -2,7 +2,6 @@ package mcp
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"time"
 
@@ -165,8 +164,11 @@ func (s *server) claim(ctx context.Context, given readyInput, in query.ReadyInpu
 			return s.readyAnswer(ctx, given, found, budget)
 		}
 		err = s.take(ctx, found[0].Task, given.Owner)
-		if code := graph.CodeOf(err); code == graph.CodeConflict || code == graph.CodeNotFound {
+		switch graph.CodeOf(err) {
+		case graph.CodeConflict, graph.CodeNotFound:
 			continue
+		case graph.CodeUnknown:
+			return nil, &graph.Error{Code: graph.CodeUnknown, Text: fmt.Sprintf("the store did not confirm the claim; whether it was made shows %s", call(entityName, member{"ids", []string{found[0].Task.ID}}))}
 		}
 		if err != nil {
 			return nil, err
@@ -189,12 +191,8 @@ func (s *server) take(ctx context.Context, task *graph.Task, owner string) error
 	if !e.Self().UpdatedAt.Equal(task.UpdatedAt) {
 		return &graph.Error{Code: graph.CodeConflict, Text: "the task has changed"}
 	}
-	props := e.Self().Props.Object()
-	if props == nil {
-		props = map[string]any{}
-	}
-	props["owner"] = owner
-	fields := rows.Members{"props": json.RawMessage(graph.EncodeJSON(props))}
+	fields := rows.Members{}
+	fields.SetText("owner", owner)
 	fields.SetText("state_key", stateClaimed)
 	_, err = s.service.Apply(ctx, edit.Request{Changes: []edit.Change{{
 		Path: "claim", Do: graph.OpUpdated, Kind: graph.KindTask, ID: task.ID, Fields: fields, Match: edit.Match{UpdatedAt: &task.UpdatedAt},

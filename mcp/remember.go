@@ -123,7 +123,6 @@ func (m *memory) changes(in rememberInput, project string, about []*graph.Common
 	if len(in.Labels) > 0 {
 		fields["labels"] = json.RawMessage(graph.EncodeJSON(in.Labels))
 	}
-	moveToProps(fields, nil, graph.SpecOf(m.kind))
 	changes := []edit.Change{
 		{Path: "text", Do: graph.OpCreated, Kind: m.kind, Name: memoryName, Fields: fields},
 		{Path: "project", Do: graph.OpLinked, Link: linkTo(m.kind, graph.KindProject, project)},

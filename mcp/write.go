@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"runtime/debug"
 	"slices"
 	"strings"
 
@@ -69,15 +70,46 @@ func writing[In interface{ options() writeInput }](name, description string, des
 		if err := decode(name, arguments, properties, &given); err != nil {
 			return nil, err
 		}
-		changes, err := run(ctx, s, given)
-		if err == nil {
-			err = checkCount(in[0].name, len(changes))
-		}
+		options := given.options()
+		budget, err := options.budget()
 		if err != nil {
 			return nil, err
 		}
-		return s.apply(ctx, changes, given.options())
+		request := edit.Request{DryRun: options.DryRun, ClientID: options.IdempotencyKey, Asked: asked(name, arguments, properties)}
+		request.Changes, err = run(ctx, s, given)
+		if err == nil {
+			err = checkCount(in[0].name, len(request.Changes))
+		}
+		if err != nil {
+			return s.again(ctx, request, budget, err)
+		}
+		return s.apply(ctx, request, budget)
 	}}
+}
+
+// asked returns a call as the client wrote it, without what does not belong to its
+// changes.
+func asked(name string, arguments json.RawMessage, properties []property) any {
+	given, _ := readArguments(arguments, properties) // they were read before
+	delete(given, "max_tokens")
+	delete(given, "dry_run")
+	var plain any
+	_ = json.Unmarshal([]byte(graph.EncodeJSON(given)), &plain) // without the order of members
+	return []any{name, plain}
+}
+
+// again returns the answer of a call that is repeated and can no longer be read,
+// for example because it deleted what it names. If the call is new, again returns
+// err.
+func (s *server) again(ctx context.Context, request edit.Request, budget int, err error) (*answer, error) {
+	if request.ClientID == "" || request.DryRun {
+		return nil, err
+	}
+	request.Changes = nil
+	if first, failed := s.service.Repeated(ctx, request); failed == nil && first != nil {
+		return s.made(ctx, nil, first, nil, budget), nil
+	}
+	return nil, err
 }
 
 // checkCount returns an error if a call has no changes or too many. items is
@@ -93,20 +125,28 @@ func checkCount(items string, changes int) error {
 }
 
 // apply makes the changes of a call in one transaction.
-func (s *server) apply(ctx context.Context, changes []edit.Change, options writeInput) (*answer, error) {
-	budget, err := options.budget()
+func (s *server) apply(ctx context.Context, request edit.Request, budget int) (*answer, error) {
+	deletions, err := s.deletions(ctx, request.Changes)
 	if err != nil {
 		return nil, err
 	}
-	deletions, err := s.deletions(ctx, changes)
+	result, err := s.service.Apply(ctx, request)
 	if err != nil {
 		return nil, err
 	}
-	result, err := s.service.Apply(ctx, edit.Request{Changes: changes, DryRun: options.DryRun, ClientID: options.IdempotencyKey})
-	if err != nil {
-		return nil, err
-	}
+	return s.made(ctx, request.Changes, result, deletions, budget), nil
+}
+
+// made returns the answer about changes that are made. It is never an error,
+// because an agent would make them again: what cannot be read is left out.
+func (s *server) made(ctx context.Context, changes []edit.Change, result *edit.Result, deletions map[string]deletion, budget int) (a *answer) {
 	changes = withIDs(changes, result)
+	defer func() {
+		if value := recover(); value != nil {
+			s.options.Log.ErrorContext(ctx, "the answer about a change failed", "error", fmt.Sprint(value), "stack", string(debug.Stack()))
+			a = written(changes, result, nil, nil, 0)
+		}
+	}()
 	var refs []graph.Ref
 	for i := range result.Changes {
 		if ref := result.Changes[i].Ref; ref.Kind != graph.KindEdge {
@@ -118,19 +158,25 @@ func (s *server) apply(ctx context.Context, changes []edit.Change, options write
 	}
 	entities, err := s.service.Entities(ctx, refs, graph.Light)
 	if err != nil {
-		return nil, err
+		s.options.Log.WarnContext(ctx, "names of what was changed cannot be read", "error", err)
 	}
-	return s.fitted(budget, len(result.Changes), func(n int) (*answer, error) { return written(changes, result, entities, deletions, n), nil })
+	a, err = s.fitted(budget, len(result.Changes), func(n int) (*answer, error) { return written(changes, result, entities, deletions, n), nil })
+	if err != nil {
+		return written(changes, result, nil, nil, 0)
+	}
+	return a
 }
 
 // withIDs returns changes whose links have the ids of entities that earlier ones
-// create, in place of their names.
+// create, in place of their names. If changes are nil, those of the result are
+// blank.
 func withIDs(changes []edit.Change, result *edit.Result) []edit.Change {
 	ids := map[string]string{}
 	for i := range result.Changes {
 		ids[result.Changes[i].Name] = result.Changes[i].ID
 	}
-	named := slices.Clone(changes)
+	named := make([]edit.Change, len(result.Changes))
+	copy(named, changes)
 	for i := range named {
 		link := &named[i].Link
 		if link.Rel != "" {
@@ -194,6 +240,9 @@ func written(changes []edit.Change, result *edit.Result, entities map[string]gra
 	if result.DryRun {
 		lines.WriteString("Dry run; nothing was written.\n")
 	}
+	if result.Repeated {
+		lines.WriteString("Made before by a call with this idempotency_key, and not again:\n")
+	}
 	for i := range result.Changes[:n] {
 		c := &result.Changes[i]
 		one := changedOutput{What: c.Do, ID: c.ID, Kind: c.Kind}
@@ -204,7 +253,7 @@ func written(changes []edit.Change, result *edit.Result, entities map[string]gra
 			one.Name = graph.Line(e.Self().Label, labelRunes)
 		}
 		if c.Kind == graph.KindEdge {
-			one.Name = linkName(changes[i].Link, entities)
+			one.Name = cmp.Or(linkName(changes[i].Link, entities), "["+c.ID+"]")
 		}
 		if c.Do == graph.OpDeleted && c.Changed() {
 			one.Name, one.Hides = deletions[c.ID].name, deletions[c.ID].hides
@@ -220,8 +269,11 @@ func written(changes []edit.Change, result *edit.Result, entities map[string]gra
 	return a
 }
 
-// linkName returns the ends and the relation of a link.
+// linkName returns the ends and the relation of a link, "" for a blank one.
 func linkName(link edit.Link, entities map[string]graph.Entity) string {
+	if link.Rel == "" {
+		return ""
+	}
 	name := func(id string) string {
 		if e := entities[id]; e != nil {
 			return graph.Line(e.Self().Label, labelRunes) + " [" + id[:8] + "]"
@@ -279,7 +331,6 @@ func createChanges(ctx context.Context, s *server, in createInput) ([]edit.Chang
 		if changes[i].Fields, err = columnsOf(spec, path, fields); err != nil {
 			return nil, err
 		}
-		moveToProps(changes[i].Fields, nil, spec)
 	}
 	return changes, s.setProjects(ctx, changes)
 }
@@ -314,7 +365,7 @@ type updateInput struct {
 func updateTool() tool {
 	return writing("update_entities", "Change columns of entities, those that are named; null clears.", true, true,
 		[]property{required(objects("entities", "",
-			append([]property{required(text("id", "")), text("title", "or name"), text("if_updated_at", "else refused")}, commonColumns...)...))},
+			append([]property{required(text("id", "")), text("title", "or name"), text("if_updated_at", "else refused; or if_state, if_owner")}, commonColumns...)...))},
 		updateChanges)
 }
 
@@ -367,18 +418,29 @@ func updateOf(e graph.Entity, path string, fields rows.Members) (edit.Change, er
 	if kind := fields.Text("kind"); kind != "" && !strings.EqualFold(kind, string(c.Kind)) {
 		return c, graph.BadInput(path+".kind", "cannot change; the entity is %s, got %q", c.Kind.WithArticle(), graph.Truncate(kind, nameRunes))
 	}
-	if raw := fields["if_updated_at"]; raw != nil && json.Unmarshal(raw, &c.Match.UpdatedAt) != nil {
-		return c, graph.BadInput(path+".if_updated_at", "expected a time such as 2026-01-31T09:00:00Z; got %s", graph.Truncate(string(raw), nameRunes))
-	}
-	delete(fields, "kind")
-	delete(fields, "if_updated_at")
-	columns, err := columnsOf(e.Self().Spec(), path, fields)
-	if err != nil {
+	var err error
+	if c.Match, err = matchIn(e.Self().Spec(), path, fields); err != nil {
 		return c, err
 	}
-	moveToProps(columns, e, e.Self().Spec())
-	c.Fields = columns
-	return c, nil
+	delete(fields, "kind")
+	c.Fields, err = columnsOf(e.Self().Spec(), path, fields)
+	return c, err
+}
+
+// matchIn removes the preconditions from an item, and returns them.
+func matchIn(spec *graph.Spec, path string, fields rows.Members) (match edit.Match, err error) {
+	if raw := fields["if_state"]; raw != nil {
+		fields["if_state"] = stateValue(spec, raw)
+	}
+	for name, into := range map[string]any{"if_updated_at": &match.UpdatedAt, "if_state": &match.State, "if_owner": &match.Owner, "if_revision": &match.Revision} {
+		raw, given := fields[name]
+		delete(fields, name)
+		if given && json.Unmarshal(raw, into) != nil {
+			expected := map[string]string{"if_updated_at": "a time such as 2026-01-31T09:00:00Z", "if_revision": "a whole number"}
+			err = graph.BadInput(path+"."+name, "expected %s; got %s", cmp.Or(expected[name], "a text"), graph.Truncate(string(raw), nameRunes))
+		}
+	}
+	return match, err
 }
 
 type deleteInput struct {

@@ -22,6 +22,7 @@ type Meter struct {
 	allowed int64
 	end     context.CancelCauseFunc
 	fields  atomic.Pointer[[]Field]
+	changes changes
 }
 
 // A Field is a field of an operation with the numbers of its answer.

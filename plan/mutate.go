@@ -35,7 +35,13 @@ func (s *step) ofValue() *step {
 // mutate executes the plan of a mutation, one root field after the other. Each
 // answer is read after the change of its field.
 func (p *plan) mutate(ctx context.Context, s *Schema) []byte {
-	walks := make([]*walk, len(p.root.steps))
+	walks, writes := make([]*walk, len(p.root.steps)), 0
+	for _, source := range p.sources {
+		if source != nil {
+			writes++
+		}
+	}
+	meter.Of(graphql.GetOperationContext(ctx)).SetWrites(writes)
 	for i := range walks {
 		walks[i] = p.change(ctx, s, i)
 		defer walks[i].release()
@@ -51,6 +57,7 @@ func (p *plan) change(ctx context.Context, s *Schema, i int) *walk {
 	var errs []located
 	if p.sources[i] != nil {
 		value, errs = p.call(ctx, s, p.sources[i])
+		noteWritten(ctx, p.sources[i], value)
 	}
 	within, end := s.options.Event(ctx)
 	defer end()
@@ -64,6 +71,27 @@ func (p *plan) change(ctx context.Context, s *Schema, i int) *walk {
 	}
 	w.root(step)
 	return w
+}
+
+// A changer is a value of a mutation with the ids of what it changed, for clients
+// that get no other answer. is is false if nothing was written.
+type changer interface {
+	Written() (ids []string, is bool)
+}
+
+// noteWritten notes that the change of a root field is committed, if it returned
+// a value.
+func noteWritten(ctx context.Context, source *step, value reflect.Value) {
+	if !value.IsValid() {
+		return
+	}
+	var ids []string
+	if of, is := value.Interface().(changer); is {
+		if ids, is = of.Written(); !is {
+			return
+		}
+	}
+	meter.Of(graphql.GetOperationContext(ctx)).SetWritten(source.collected.Alias, ids)
 }
 
 // gatherer returns the gatherer of a single root field.

@@ -7,10 +7,13 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
-
-	"dossier/graph"
 )
+
+// reported are the statuses of answers with a report: of an import that is done,
+// one with a conflict, and one with rejected lines, which write nothing.
+var reported = []int{http.StatusOK, http.StatusConflict, http.StatusUnprocessableEntity}
 
 // Import sends NDJSON, plain or gzip, to be imported. It returns the answer of
 // the server: the report, which is a line of JSON, and then the rejected lines
@@ -25,17 +28,18 @@ func (s *Server) Import(ctx context.Context, in io.Reader, parameters url.Values
 	if s.key != "" {
 		request.Header.Set("Authorization", "Bearer "+s.key)
 	}
-	response, err := s.client.Do(request)
+	writes := parameters.Get("dryRun") != "true"
+	response, err := s.do(request, writes)
 	if err != nil {
-		return nil, graph.Unavailable("the server at "+s.url+" does not answer", err)
+		return nil, err
 	}
-	if response.StatusCode == http.StatusOK || response.StatusCode == http.StatusUnprocessableEntity {
+	if slices.Contains(reported, response.StatusCode) {
 		return response.Body, nil
 	}
 	defer response.Body.Close()
 	var got answer
 	if err := json.NewDecoder(response.Body).Decode(&got); err != nil || len(got.Errors) == 0 {
-		return nil, s.refused(response)
+		return nil, s.refused(response, writes, err)
 	}
 	return nil, s.failed(&got.Errors[0])
 }

@@ -7,8 +7,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"net/http/httptrace"
 	"net/url"
+	"regexp"
 	"strings"
+	"sync/atomic"
 
 	"dossier/graph"
 )
@@ -53,10 +56,23 @@ type answeredError struct {
 	Extensions struct {
 		Code               graph.Code
 		Argument, Variable string
+		IDs                []string
 	}
 }
 
+// Written returns the error about the answer of a change that was made. ids are
+// what it changed.
+func Written(text string, ids []string) error {
+	if len(ids) > 0 {
+		text += " (" + strings.Join(ids, ", ") + ")"
+	}
+	return &graph.Error{Code: graph.CodeWritten, Text: text}
+}
+
 func (e *answeredError) err() error {
+	if e.Extensions.Code == graph.CodeWritten {
+		return Written(e.Message, e.Extensions.IDs)
+	}
 	known := &graph.Error{Code: e.Extensions.Code, Argument: e.Extensions.Argument, Text: strings.TrimPrefix(e.Message, e.Extensions.Argument+": ")}
 	if e.Path == nil && e.Extensions.Variable == "" && len(e.Locations) > 0 {
 		known.Place = Place(e.Locations[0].Line, e.Locations[0].Column)
@@ -83,19 +99,40 @@ func (s *Server) Ask(ctx context.Context, document string, variables map[string]
 	if s.key != "" {
 		request.Header.Set("Authorization", "Bearer "+s.key)
 	}
-	response, err := s.client.Do(request)
+	writes := isMutation(document)
+	response, err := s.do(request, writes)
 	if err != nil {
-		return nil, graph.Unavailable("the server at "+s.url+" does not answer", err)
+		return nil, err
 	}
 	defer response.Body.Close()
 	var got answer
 	if err := json.NewDecoder(response.Body).Decode(&got); err != nil {
-		return nil, s.refused(response)
+		return nil, s.refused(response, writes, err)
 	}
 	if len(got.Errors) > 0 {
 		return got.some(), s.failed(&got.Errors[0])
 	}
 	return got.Data, nil
+}
+
+// mutation matches a document with an operation that writes.
+var mutation = regexp.MustCompile(`(?m)^\s*mutation\b`)
+
+func isMutation(document string) bool { return mutation.MatchString(document) }
+
+// do sends a request. If its answer is lost, it is unknown whether a request that
+// writes was executed.
+func (s *Server) do(request *http.Request, writes bool) (*http.Response, error) {
+	var connected atomic.Bool
+	trace := &httptrace.ClientTrace{GotConn: func(httptrace.GotConnInfo) { connected.Store(true) }}
+	response, err := s.client.Do(request.WithContext(httptrace.WithClientTrace(request.Context(), trace)))
+	switch {
+	case err == nil:
+		return response, nil
+	case writes && connected.Load():
+		return nil, graph.Unknown("the connection to the server at "+s.url+" was lost", err)
+	}
+	return nil, graph.Unavailable("the server at "+s.url+" does not answer", err)
 }
 
 // failed returns the first error of an answer. If a key is missing, it names
@@ -108,8 +145,12 @@ func (s *Server) failed(first *answeredError) error {
 	return err
 }
 
-// refused returns the error for an answer that is not a GraphQL answer.
-func (s *Server) refused(response *http.Response) error {
+// refused returns the error for an answer that is not a GraphQL answer, or that
+// ends too early. A proxy that answers may have passed on a request that writes.
+func (s *Server) refused(response *http.Response, writes bool, cause error) error {
+	if isClients := response.StatusCode/100 == 4; writes && !isClients {
+		return graph.Unknown(fmt.Sprintf("the answer of the server at %s was lost (status %s)", s.url, response.Status), cause)
+	}
 	code := graph.CodeUnavailable
 	switch response.StatusCode {
 	case http.StatusUnauthorized:

@@ -10,9 +10,12 @@ import (
 	"strings"
 	"time"
 
+	"github.com/99designs/gqlgen/graphql"
+
 	"dossier/graph"
 	"dossier/graph/edit"
 	"dossier/graph/rows"
+	"dossier/literal"
 )
 
 // CreateEntity creates an entity.
@@ -51,16 +54,22 @@ func (r *Root) change(ctx context.Context, what string, input map[string]any, cl
 	if err != nil {
 		return nil, err
 	}
-	result, err := r.Service.Apply(ctx, edit.Request{Changes: []edit.Change{change}, ClientID: graph.Or(clientID, "")})
+	result, err := r.Service.Apply(ctx, edit.Request{Changes: []edit.Change{change}, ClientID: graph.Or(clientID, ""), Asked: asked(ctx)})
 	if err != nil {
 		return nil, err
 	}
 	return &result.Changes[0], nil
 }
 
+// asked returns the arguments of the current field as the client wrote them.
+func asked(ctx context.Context) any {
+	field := graphql.GetFieldContext(ctx).Field
+	return literal.Arguments(field.Field, graphql.GetOperationContext(ctx).Variables)
+}
+
 // ApplyChanges applies several changes in one transaction.
 func (r *Root) ApplyChanges(ctx context.Context, inputs []map[string]any, dryRun bool, clientID *string) (*edit.Result, error) {
-	request := edit.Request{DryRun: dryRun, ClientID: graph.Or(clientID, "")}
+	request := edit.Request{DryRun: dryRun, ClientID: graph.Or(clientID, ""), Asked: asked(ctx)}
 	for i, input := range inputs {
 		path := fmt.Sprintf("changes[%d]", i)
 		name, _ := input["name"].(*string)

@@ -186,6 +186,7 @@ func graphQL(service *query.Service, schema graphql.ExecutableSchema, options Op
 		State:         service.State,
 		Live:          live(service, options),
 		Classify:      (&outages{log: options.Log}).classify,
+		Late:          graph.Unknown("it was not done in time", context.DeadlineExceeded),
 		NewID:         rand.Text,
 		Log:           options.Log,
 	})))

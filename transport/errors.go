@@ -13,6 +13,7 @@ import (
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/99designs/gqlgen/graphql/errcode"
+	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
 	"dossier/glyphs"
@@ -38,6 +39,8 @@ const (
 	codeTimeout         = "TIMEOUT"
 	codeUnavailable     = "UNAVAILABLE"
 	codeInternal        = "INTERNAL"
+	codeUnknown         = "OUTCOME_UNKNOWN"
+	codeWritten         = "WRITTEN"
 )
 
 // statuses are the HTTP statuses of answers without data, by code. The status
@@ -49,6 +52,8 @@ var statuses = map[string]int{
 	codeTimeout:         http.StatusGatewayTimeout,
 	codeUnavailable:     http.StatusServiceUnavailable,
 	codeInternal:        http.StatusInternalServerError,
+	codeUnknown:         http.StatusGatewayTimeout,
+	codeWritten:         http.StatusOK,
 }
 
 func codeOf(err *gqlerror.Error) string {
@@ -83,8 +88,42 @@ func (p *presenter) present(ctx context.Context, err error) *gqlerror.Error {
 	if readingArguments(ctx) {
 		atField(&shown, graphql.GetFieldContext(ctx))
 	}
+	p.presentWritten(ctx, &shown)
 	shown.Message = shortened(glyphs.Shown(shown.Message))
 	return &shown
+}
+
+// madeBut begins the text of an error after a commit.
+const madeBut = "the change was made, only its answer is incomplete: "
+
+// presentWritten changes an error of a mutation whose change is committed already:
+// the change was made, and the error is only about its answer.
+func (p *presenter) presentWritten(ctx context.Context, shown *gqlerror.Error) {
+	ids, is := writtenBefore(ctx, shown)
+	if !is {
+		return
+	}
+	code, reason := codeOf(shown), shown.Message
+	if code == codeTimeout {
+		reason = fmt.Sprintf("reading it took longer than %s", p.timeout)
+	}
+	shown.Message = madeBut + reason
+	shown.Extensions = map[string]any{"code": codeWritten, "cause": code, "ids": ids}
+}
+
+// writtenBefore returns the ids that the root field of an error had changed
+// before, or all root fields if the error is about the whole answer.
+func writtenBefore(ctx context.Context, shown *gqlerror.Error) (ids []string, is bool) {
+	if !graphql.HasOperationContext(ctx) || codeOf(shown) == codeUnknown {
+		return nil, false
+	}
+	field := ""
+	if len(shown.Path) > 0 {
+		name, _ := shown.Path[0].(ast.PathName)
+		field = string(name)
+	}
+	ids, is = meter.Of(graphql.GetOperationContext(ctx)).Written(field)
+	return append([]string{}, ids...), is
 }
 
 // atField sets the place of an error to a field. That of gqlgen goes on into the

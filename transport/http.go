@@ -28,6 +28,7 @@ type overHTTP struct {
 	suggests   bool // errors may suggest names of the schema
 	conditions *conditions
 	admission  *Admission
+	late       error // see Options
 }
 
 var _ graphql.Transport = overHTTP{}
@@ -127,18 +128,14 @@ func (t overHTTP) create(ctx context.Context, executor graphql.GraphExecutor, pa
 func (t overHTTP) execute(ctx context.Context, executor graphql.GraphExecutor, operation *graphql.OperationContext, leave func(), late func(*graphql.Response)) *graphql.Response {
 	metered, counted, end := meter.Start(ctx, operation, t.limits.ResponseBytes)
 	defer end()
-	without := func() *graphql.Response {
-		cause := context.Cause(metered)
-		if cause == nil { // in a busy process, the timer below may run before that of ctx
-			cause = context.DeadlineExceeded
-		}
+	without := func(cause error) *graphql.Response {
 		return fail(graphql.WithOperationContext(ctx, operation), executor, cause)
 	}
 	var answered sync.Once
 	isLate := false
 	deadline, _ := ctx.Deadline()
-	timer := time.AfterFunc(time.Until(deadline)+graceful, func() {
-		answered.Do(func() { isLate = true; late(without()) })
+	timer := time.AfterFunc(time.Until(deadline)+gracefulFor(operation), func() {
+		answered.Do(func() { isLate = true; late(without(t.lateCause(metered, operation, counted))) })
 	})
 	response := t.run(metered, executor, operation)
 	leave()
@@ -151,7 +148,7 @@ func (t overHTTP) execute(ctx context.Context, executor graphql.GraphExecutor, o
 		err := tooLarge(counted.Bytes(), t.limits.ResponseBytes)
 		return dispatched(ctx, executor, operation, err)
 	case response == nil: // the context ended before the operation began
-		return without()
+		return without(context.Cause(metered))
 	}
 	return response
 }
@@ -167,9 +164,32 @@ func (t overHTTP) run(ctx context.Context, executor graphql.GraphExecutor, opera
 	return next(inner)
 }
 
-// graceful is the time that an operation has to return an answer after its
-// deadline.
-const graceful = 50 * time.Millisecond
+// lateCause returns the error of an operation that has not ended after its
+// deadline. A mutation may still be written, unless it already is.
+func (t overHTTP) lateCause(ctx context.Context, operation *graphql.OperationContext, counted *meter.Meter) error {
+	if operation.Operation.Operation == ast.Mutation && !counted.AllWritten() {
+		return t.late
+	}
+	if cause := context.Cause(ctx); cause != nil {
+		return cause
+	}
+	return context.DeadlineExceeded // in a busy process, the timer may run before that of ctx
+}
+
+// The time that an operation has to return an answer after its deadline. A
+// mutation that has not ended may be in its commit, so that its outcome is
+// unknown: it has more.
+const (
+	graceful         = 50 * time.Millisecond
+	mutationGraceful = time.Second
+)
+
+func gracefulFor(operation *graphql.OperationContext) time.Duration {
+	if operation.Operation.Operation == ast.Mutation {
+		return mutationGraceful
+	}
+	return graceful
+}
 
 // dispatched returns an answer of an operation with only an error.
 func dispatched(ctx context.Context, executor graphql.GraphExecutor, operation *graphql.OperationContext, err *gqlerror.Error) *graphql.Response {
@@ -235,8 +255,13 @@ func statusOf(errs gqlerror.List) int {
 	return http.StatusBadRequest
 }
 
-// busy answers a request that is refused because the server is busy.
+// busy answers a request that is refused because the server is busy, or whose
+// answer is: then a mutation was made, and must not be repeated.
 func (r reply) busy(busy *gqlerror.Error, response *graphql.Response) {
+	if codeOf(response.Errors[0]) == codeWritten {
+		r.send(response)
+		return
+	}
 	r.Header().Set("Retry-After", fmt.Sprint(busy.Extensions["retryAfter"]))
 	r.write(http.StatusServiceUnavailable, response)
 }

@@ -2,6 +2,7 @@ package transport
 
 import (
 	"context"
+	"math"
 	"strings"
 
 	"github.com/99designs/gqlgen/graphql"
@@ -12,6 +13,7 @@ import (
 	"github.com/vektah/gqlparser/v2/validator/rules"
 
 	"dossier/literal"
+	"dossier/meter"
 )
 
 // A requestReader finds the errors of requests.
@@ -82,6 +84,20 @@ func Execute(ctx context.Context, schema graphql.ExecutableSchema, params *graph
 	if errs = reader.check(operation, params, errs); errs != nil {
 		return &graphql.Response{Errors: errs}
 	}
-	handle, ctx := run.DispatchOperation(ctx, operation)
+	run.SetErrorPresenter(presentUnlimited)
+	metered, _, end := meter.Start(ctx, operation, math.MaxInt)
+	defer end()
+	handle, ctx := run.DispatchOperation(metered, operation)
 	return handle(ctx)
+}
+
+// presentUnlimited implements graphql.ErrorPresenterFunc for requests in this
+// process. It changes only errors after a mutation was committed.
+func presentUnlimited(ctx context.Context, err error) *gqlerror.Error {
+	shown := graphql.DefaultErrorPresenter(ctx, err)
+	if ids, is := writtenBefore(ctx, shown); is {
+		shown.Message = madeBut + shown.Message
+		shown.Extensions = map[string]any{"code": codeWritten, "ids": ids}
+	}
+	return shown
 }

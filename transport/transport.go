@@ -12,6 +12,7 @@ package transport
 
 import (
 	"cmp"
+	"context"
 	"log/slog"
 	"net/http"
 
@@ -32,6 +33,7 @@ type Options struct {
 	Sizes         Sizes               // of projects, for prices; nil for prices that do not depend on them
 	State         State               // finds answers that did not change; nil executes every request
 	Classify      func(error) Problem // returns the public part of an error of a resolver
+	Late          error               // of a mutation that has not ended at its deadline: its outcome is unknown
 	NewID         func() string       // returns an id for an internal error, for the answer and the log
 	Log           *slog.Logger        // for internal errors; nil means slog.Default
 	Live          *Live               // configures subscriptions; nil for none
@@ -63,6 +65,7 @@ func New(schema graphql.ExecutableSchema, options Options) http.Handler {
 	http := overHTTP{
 		limits: limits, schema: schema.Schema(), suggests: options.Introspection,
 		conditions: newConditions(schema.Schema(), options.State), admission: cmp.Or(options.Admission, NewAdmission(limits)),
+		late: cmp.Or(options.Late, context.DeadlineExceeded),
 	}
 	if options.Live != nil {
 		live := &streaming{http, options.Live}

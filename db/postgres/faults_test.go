@@ -113,6 +113,54 @@ func TestFaults(t *testing.T) {
 	}
 }
 
+// TestLostCommit loses the connection during commits. The outcome is unknown,
+// except of an edit with a name whose result the store has.
+func TestLostCommit(t *testing.T) {
+	for _, test := range []struct {
+		fault, clientID string
+		code            graph.Code // "" for success
+		stored          bool
+	}{
+		{beforeCommit, "", graph.CodeUnknown, false},
+		{beforeCommit, "m", graph.CodeUnknown, false},
+		{afterCommit, "", graph.CodeUnknown, true},
+		{afterCommit, "m", "", true},
+		{noFault, "m", "", true},
+	} {
+		t.Run(test.fault+" "+test.clientID, func(t *testing.T) {
+			p, url := newProxy(t, migrated.Database(t))
+			store := stored(t, url, db.Options{})
+			ctx, cancel := context.WithTimeout(graph.WithActor(t.Context(), graph.LocalActor), 10*time.Second)
+			defer cancel()
+			project := graph.SpecOf(graph.KindProject).New().(*graph.Project)
+			project.ID, project.Name = graph.ID("lost"), "Lost"
+			p.onCommit.Store(test.fault)
+			edited, err := store.Edit(ctx, &graph.Edit{
+				IDs: []string{project.ID}, Created: []string{project.ID}, Once: graph.Once{ClientID: test.clientID, Hash: []byte("x")},
+				Plan: func(context.Context, graph.Stored) (*graph.Batch, error) {
+					return &graph.Batch{Entities: []graph.Entity{project}}, nil
+				},
+				Result: func([]graph.ChangeEvent) graph.JSON { return graph.JSON(`{"made":true}`) },
+			})
+			code := graph.Code("")
+			if err != nil {
+				code = graph.CodeOf(err)
+			}
+			if code != test.code {
+				t.Errorf("got %v, want %s", err, test.code)
+			}
+			if test.fault == afterCommit && err == nil && string(edited.Repeated) != `{"made":true}` {
+				t.Errorf("got the result %s", edited.Repeated)
+			}
+			recovers(t, store)
+			found, err := store.Entities(ctx, []graph.Ref{project.Ref()}, graph.Light)
+			if err != nil || (found[project.ID] != nil) != test.stored {
+				t.Errorf("stored %v, want %v: %v", found[project.ID] != nil, test.stored, err)
+			}
+		})
+	}
+}
+
 // A census counts resources that a fault may leak.
 type census struct {
 	goroutines  int

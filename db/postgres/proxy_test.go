@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"bytes"
 	"io"
 	"net"
 	"net/url"
@@ -19,6 +20,7 @@ type proxy struct {
 	deaf     atomic.Bool  // nothing passes from the server
 	refuses  atomic.Bool  // connections are closed as soon as they are opened
 	delay    atomic.Int64 // for data from the server, in nanoseconds
+	onCommit atomic.Value // a commitFault, of the next commit
 
 	mu   sync.Mutex
 	open map[net.Conn]bool
@@ -84,7 +86,19 @@ func (p *proxy) pass(from, to net.Conn, lost *atomic.Bool) {
 		if to.RemoteAddr().Network() == "tcp" {
 			time.Sleep(time.Duration(p.delay.Load()))
 		}
-		if _, failed := to.Write(buffer[:n]); err != nil || failed != nil {
+		fault := p.commitFault(buffer[:n])
+		if fault == beforeCommit {
+			break
+		}
+		if fault == afterCommit {
+			_ = from.Close()
+		}
+		_, failed := to.Write(buffer[:n])
+		if fault == afterCommit {
+			time.Sleep(commitTakes)
+			break
+		}
+		if err != nil || failed != nil {
 			break
 		}
 	}
@@ -95,6 +109,26 @@ func (p *proxy) pass(from, to net.Conn, lost *atomic.Bool) {
 	}
 	delete(p.open, from)
 	delete(p.open, to)
+}
+
+// Faults of the next commit: the connection is lost before the server has it, or
+// after it was executed and before the answer.
+const (
+	noFault      = ""
+	beforeCommit = "before the commit"
+	afterCommit  = "after the commit"
+)
+
+// commitTakes is more time than a commit takes.
+const commitTakes = 100 * time.Millisecond
+
+// commitFault returns the fault of a message with a commit, once.
+func (p *proxy) commitFault(message []byte) string {
+	if !bytes.Contains(message, []byte("commit\x00")) {
+		return noFault
+	}
+	fault, _ := p.onCommit.Swap(noFault).(string)
+	return fault
 }
 
 // cut closes all connections.

@@ -3,13 +3,16 @@ package postgres
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"dossier/db"
+	"dossier/graph"
 )
 
 // beginRead begins a transaction whose statements see the same moment.
@@ -153,17 +156,55 @@ func (d *database) write(ctx context.Context, f func(*transaction) error) (err e
 }
 
 func (d *database) transact(ctx context.Context, options pgx.TxOptions, f func(*transaction) error) error {
-	return d.failure(ctx, pgx.BeginTxFunc(ctx, d.pool, options, func(tx pgx.Tx) error {
-		settings := &pgx.Batch{}
-		queueSettings(ctx, settings)
-		d.queueActor(ctx, settings)
-		if settings.Len() > 0 {
-			if err := tx.SendBatch(ctx, settings).Close(); err != nil {
-				return err
-			}
+	tx, err := d.pool.BeginTx(ctx, options)
+	if err != nil {
+		return d.failure(ctx, err)
+	}
+	defer func() { _ = tx.Rollback(ctx) }() // after an error or a panic; otherwise it has ended
+	settings := &pgx.Batch{}
+	queueSettings(ctx, settings)
+	d.queueActor(ctx, settings)
+	if settings.Len() > 0 {
+		if err := tx.SendBatch(ctx, settings).Close(); err != nil {
+			return d.failure(ctx, err)
 		}
-		return f(&transaction{tx: tx, secured: d.secured, staged: map[string]bool{}})
-	}))
+	}
+	if err := f(&transaction{tx: tx, secured: d.secured, staged: map[string]bool{}}); err != nil {
+		return d.failure(ctx, err)
+	}
+	switch {
+	case ctx.Err() != nil, options.AccessMode == pgx.ReadOnly:
+		return d.failure(ctx, ctx.Err())
+	case tx.Conn().IsClosed():
+		return d.failure(ctx, pgconn.ErrConnClosed)
+	}
+	return d.commit(ctx, tx)
+}
+
+// commitWithin is the time limit of a commit, by eye: a synchronous replica may
+// be slow. The request's own limit does not apply, because a commit that is not
+// waited for has an unknown outcome.
+const commitWithin = 10 * time.Second
+
+// commit commits a transaction. An error is OUTCOME_UNKNOWN unless the server
+// says that the transaction was rolled back.
+func (d *database) commit(ctx context.Context, tx pgx.Tx) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), commitWithin)
+	defer cancel()
+	err := tx.Commit(ctx)
+	if err == nil || isRolledBack(err) {
+		return d.failure(ctx, err)
+	}
+	return fmt.Errorf("commit at %s: %w", d.name(), graph.Unknown("the store did not confirm the commit", err))
+}
+
+// isRolledBack reports whether the error of a commit says that the transaction was
+// rolled back. pgconn.SafeToRetry does not: it is true for a connection that was
+// lost after the commit was sent. A server that ends the connection may have committed before.
+func isRolledBack(err error) bool {
+	refused, is := errors.AsType[*pgconn.PgError](err)
+	ended := is && (refused.SeverityUnlocalized != "ERROR" || refused.Code == "40003" || strings.HasPrefix(refused.Code, "08"))
+	return is && !ended || errors.Is(err, pgx.ErrTxCommitRollback)
 }
 
 // A transaction is a [db.Tx].

@@ -43,7 +43,10 @@ func (d *database) transact(ctx context.Context, from *pool, begin string, f fun
 		if err := f(c); err != nil {
 			return err
 		}
-		_, err = c.conn.ExecContext(ctx, "COMMIT")
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		_, err = c.conn.ExecContext(context.WithoutCancel(ctx), "COMMIT") // interrupted, it might be done or not
 		done = err == nil
 		return err
 	}))

@@ -207,6 +207,9 @@ type CreatedKey struct {
 	Key    graph.APIKey // the key without its secret
 }
 
+// Written returns the id of the key.
+func (k *CreatedKey) Written() (ids []string, is bool) { return []string{k.Key.ID}, true }
+
 // CreateKey creates a key. If its actor is not yet a member of the key's
 // projects, the actor becomes one with the access of the scopes, so that a key
 // for an agent takes one step.

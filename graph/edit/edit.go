@@ -21,6 +21,8 @@ const MaxChanges = 500
 type Store interface {
 	// Edit plans and writes in one transaction.
 	Edit(ctx context.Context, edit *graph.Edit) (*graph.Edited, error)
+	// Repeated returns the result of the first edit with a name, nil for none.
+	Repeated(ctx context.Context, once graph.Once) (graph.JSON, error)
 }
 
 // An Editor applies changes to a store.
@@ -41,6 +43,10 @@ type Request struct {
 	// ClientID identifies the request of an actor, so that a repeated one is
 	// not applied again; "" for none.
 	ClientID string
+	// Asked is the request as the client wrote it, which a repeated one must equal;
+	// nil means Changes. These may differ when it is repeated: a name that was
+	// that of an entity may be that of none.
+	Asked any
 }
 
 // A Change changes one entity or edge. Wherever it has an id, it may have the
@@ -101,6 +107,17 @@ type Changed struct {
 // Changed reports whether the change changed anything.
 func (c *Changed) Changed() bool { return c.Event != nil }
 
+// Written returns the id of what was changed.
+func (c *Changed) Written() (ids []string, is bool) { return []string{c.ID}, true }
+
+// Written returns the ids of what was changed. is is false for a dry run.
+func (r *Result) Written() (ids []string, is bool) {
+	for i := range r.Changes {
+		ids = append(ids, r.Changes[i].ID)
+	}
+	return ids, !r.DryRun
+}
+
 // Entity returns the present version of the entity. It is nil for an edge, and
 // if the entity does not exist or may not be read.
 func (c *Changed) Entity(ctx context.Context) (graph.Entity, error) {
@@ -114,17 +131,50 @@ func (c *Changed) Entity(ctx context.Context) (graph.Entity, error) {
 	return entity, err
 }
 
-// Apply applies the changes of a request.
+// Apply applies the changes of a request. If they cannot be applied, but an
+// earlier request with the same ClientID was, it returns the result of that one.
 func (e *Editor) Apply(ctx context.Context, request Request) (*Result, error) {
+	once, err := request.once()
+	if err != nil {
+		return nil, err
+	}
+	result, err := e.apply(ctx, &request, once)
+	if err == nil || request.DryRun {
+		return result, err
+	}
+	if first, failed := e.repeated(ctx, once); failed == nil && first != nil {
+		return first, nil
+	}
+	return nil, err
+}
+
+// Repeated returns the result of an earlier request with the ClientID of one whose
+// changes could not be read, nil if there is none.
+func (e *Editor) Repeated(ctx context.Context, request Request) (*Result, error) {
+	once, err := request.once()
+	if err != nil {
+		return nil, err
+	}
+	return e.repeated(ctx, once)
+}
+
+func (e *Editor) repeated(ctx context.Context, once graph.Once) (*Result, error) {
+	if once.ClientID == "" {
+		return nil, nil
+	}
+	kept, err := e.Store.Repeated(ctx, once)
+	if err != nil || kept == nil {
+		return nil, err
+	}
+	return repeated(kept)
+}
+
+func (e *Editor) apply(ctx context.Context, request *Request, once graph.Once) (*Result, error) {
 	if err := request.check(); err != nil {
 		return nil, err
 	}
 	p := &planner{editor: e, names: map[string]string{}, states: map[string]*state{}, edges: map[string]*edgeState{}}
 	if err := p.prepare(request.Changes); err != nil {
-		return nil, err
-	}
-	once, err := graph.NewOnce(request.ClientID, request.Changes)
-	if err != nil {
 		return nil, err
 	}
 	edited, err := e.Store.Edit(ctx, &graph.Edit{
@@ -151,6 +201,14 @@ func repeated(kept graph.JSON) (*Result, error) {
 		return nil, fmt.Errorf("read the result of an earlier mutation: %w", err)
 	}
 	return result, nil
+}
+
+// once returns the name of the request.
+func (r *Request) once() (graph.Once, error) {
+	if r.Asked != nil {
+		return graph.NewOnce(r.ClientID, r.Asked)
+	}
+	return graph.NewOnce(r.ClientID, r.Changes)
 }
 
 func (r *Request) check() error {

@@ -13,6 +13,12 @@ func (s *Service) Apply(ctx context.Context, request edit.Request) (*edit.Result
 	return s.editor().Apply(ctx, request)
 }
 
+// Repeated returns the result of an earlier request with the ClientID of one whose
+// changes could not be read, nil if there is none.
+func (s *Service) Repeated(ctx context.Context, request edit.Request) (*edit.Result, error) {
+	return s.editor().Repeated(ctx, request)
+}
+
 // ChangeType creates, changes or deletes a record type; see
 // [edit.Editor.ChangeType].
 func (s *Service) ChangeType(ctx context.Context, change edit.TypeChange, clientID string) (*graph.RecordType, error) {
