@@ -49,7 +49,7 @@ func (c *queryCommand) Run(ctx context.Context, api *api, streams Streams) error
 		if err != nil {
 			return fmt.Errorf("read standard input: %w", err)
 		}
-		text = string(read)
+		text = strings.TrimPrefix(string(read), "\ufeff")
 	} else if !strings.Contains(text, "{") {
 		return graph.BadInput("<document>", "expected a GraphQL document such as \"{ lenses { name } }\", or - to read one from standard input; got %q", graph.Truncate(text, 60))
 	}

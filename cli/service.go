@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -80,7 +81,7 @@ func (s *services) lenses() ([]lens.Lens, error) {
 	if err != nil {
 		return nil, graph.BadInput("lenses", "open %s: %v", s.lensFile, errors.Unwrap(err))
 	}
-	lenses, err := lens.Read(s.lensFile, source)
+	lenses, err := lens.Read(s.lensFile, bytes.TrimPrefix(source, []byte("\ufeff")))
 	if err != nil {
 		return nil, graph.BadInput("lenses", "%v", err)
 	}

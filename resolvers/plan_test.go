@@ -283,7 +283,7 @@ func (w *writer) arguments(field *ast.FieldDefinition) string {
 			continue
 		}
 		value := w.value(argument.Type, argument.Name)
-		text := literal(value)
+		text := literalOf(value)
 		if w.chance(30) {
 			text = w.variable(argument.Type.String(), plain(value))
 		}
@@ -372,21 +372,21 @@ func (w *writer) input(definition *ast.Definition) any {
 	return object
 }
 
-// literal returns a value in the syntax of GraphQL.
-func literal(value any) string {
+// literalOf returns a value in the syntax of GraphQL.
+func literalOf(value any) string {
 	switch value := value.(type) {
 	case enum:
 		return string(value)
 	case []any:
 		var parts []string
 		for _, one := range value {
-			parts = append(parts, literal(one))
+			parts = append(parts, literalOf(one))
 		}
 		return "[" + strings.Join(parts, ", ") + "]"
 	case map[string]any:
 		var parts []string
 		for name, one := range value {
-			parts = append(parts, name+": "+literal(one))
+			parts = append(parts, name+": "+literalOf(one))
 		}
 		slices.Sort(parts)
 		return "{" + strings.Join(parts, ", ") + "}"

@@ -1,6 +1,7 @@
 package transport
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"crypto/md5"  //nolint:gosec // names documents of clients that use it
@@ -39,6 +40,7 @@ func ReadDocuments(schema *ast.Schema, in io.Reader) (*Documents, error) {
 	if err != nil {
 		return nil, err
 	}
+	text = bytes.TrimPrefix(text, []byte("\ufeff"))
 	if _, err = read(text); err == nil {
 		err = json.Unmarshal(text, &entries)
 	}

@@ -185,13 +185,14 @@ func (s *Settings) Origin(failed *kong.Context, problem string) string {
 	return ""
 }
 
-// secret returns the text of a file without the ends of its line.
+// secret returns the text of a file without white space and byte order marks around
+// it.
 func secret(path string) (string, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
 		return "", fmt.Errorf("read %s: %w", path, bare(err))
 	}
-	value := strings.TrimRight(strings.TrimPrefix(string(text), "\ufeff"), "\r\n")
+	value := strings.Trim(string(text), " \t\r\n\ufeff")
 	if value == "" {
 		return "", fmt.Errorf("%s is empty; expected a secret", path)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"syscall"
@@ -30,8 +31,8 @@ var failures = []struct {
 	{syscall.EDQUOT, "the disk quota is used up"},
 	{syscall.EFBIG, "the file is larger than is allowed"},
 	{sqlite3.NOTADB, "it is not an SQLite database"},
-	{sqlite3.CANTOPEN, "it cannot be opened; check that the folder is writable"},
-	{sqlite3.READONLY, "it is read-only; check the permissions of the file and its folder"},
+	{sqlite3.CANTOPEN, "it cannot be opened"},
+	{sqlite3.READONLY, "it is read-only"},
 	{sqlite3.PERM, "access is not permitted"},
 	{sqlite3.FULL, "the disk is full"},
 	{sqlite3.IOERR_WRITE, "a write failed, probably because the disk is full"},
@@ -57,11 +58,39 @@ func (d *database) failure(ctx context.Context, err error) error {
 		err = fmt.Errorf("%w (%w)", syscall.ENOSPC, err)
 	}
 	for _, failure := range failures {
-		if errors.Is(err, failure.code) {
-			return graph.UnavailableAt(d.name(), "the store is not available: "+failure.text, err)
+		if !errors.Is(err, failure.code) {
+			continue
 		}
+		text := failure.text
+		if failure.code == sqlite3.CANTOPEN || failure.code == sqlite3.READONLY {
+			text += "; " + atFault(d.path)
+		}
+		return graph.UnavailableAt(d.name(), "the store is not available: "+text, err)
 	}
 	return fmt.Errorf("query %s: %w", d.path, err)
+}
+
+// atFault returns which of the files of a database cannot be written, without its
+// path, which clients may not see.
+func atFault(path string) string {
+	for _, ending := range []string{"", "-wal", "-shm", "-journal"} {
+		file, err := os.OpenFile(path+ending, os.O_RDWR, 0)
+		if err == nil {
+			_ = file.Close()
+		}
+		if errors.Is(err, fs.ErrPermission) {
+			return fmt.Sprintf("this user may not write the file%s; give it the permissions of the users that share the database", named(ending))
+		}
+	}
+	return "check that its folder is writable"
+}
+
+// named returns a description of a file beside a database.
+func named(ending string) string {
+	if ending == "" {
+		return ""
+	}
+	return " beside it that ends in " + ending
 }
 
 // isFull reports whether there is no room for a small file on the disk of a

@@ -104,12 +104,26 @@ func (p *pool) open(ctx context.Context, c *connection, file os.FileInfo) error 
 	}
 	if file != nil {
 		err = p.check(ctx, conn)
+		shareAs(file, p.path+"-shm") // SQLite in C does so, too
 	}
 	if err != nil {
 		return errors.Join(err, conn.Close())
 	}
 	c.conn, c.name, c.file, c.log = conn, rand.Text(), file, nil
 	return nil
+}
+
+// shareAs gives a file beside a database the permissions and the owner of the
+// database, so that those who may write one may write the other. The driver does
+// so for the log and the journal, by modeof. An error means that another user
+// made the file, who did it.
+func shareAs(database os.FileInfo, path string) {
+	info, err := os.Lstat(path)
+	if err != nil || !info.Mode().IsRegular() || info.Mode().Perm() == database.Mode().Perm() && sameOwner(info, database) {
+		return
+	}
+	_ = os.Chmod(path, database.Mode().Perm())
+	own(path, database)
 }
 
 func (p *pool) check(ctx context.Context, conn *sql.Conn) error {

@@ -11,6 +11,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"time"
 
@@ -181,6 +182,7 @@ func connect(path string, readers int, how access) (*database, error) {
 		name, more, memory = "/"+rand.Text()+"?vfs=memdb", stayCached, writerMemory
 	} else if how == readWrite {
 		create(path)
+		name += "&modeof=" + strings.ReplaceAll(url.QueryEscape(path), "+", "%20")
 	}
 	d := &database{path: path, access: how}
 	d.flush = time.AfterFunc(time.Hour, d.emptyLog)

@@ -6,6 +6,7 @@
 package markup
 
 import (
+	"bytes"
 	"sort"
 	"strings"
 
@@ -110,6 +111,9 @@ var reader = parser.NewParser(
 // Read reads a text.
 func Read(source string) *Doc {
 	w := &walker{doc: &Doc{Source: source}, source: []byte(source)}
+	if bytes.HasPrefix(w.source, []byte("\ufeff")) {
+		copy(w.source, "   ") // of the same length as the byte order mark, so that offsets stay
+	}
 	w.blocks(reader.Parse(text.NewReader(w.source)), -1, true)
 	return w.doc
 }

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime/debug"
+	"strings"
 	"sync"
 	"time"
 
@@ -64,7 +65,8 @@ func (f *folder) name(id, part string) string { return filepath.Join(f.path, id+
 // write writes a file of a project. Readers see the file before or the whole
 // new one. It is not synced: checksums find what a crash damaged.
 func (f *folder) write(id, part string, fill func(*flat.Writer)) error {
-	if err := os.MkdirAll(f.path, 0o700); err != nil {
+	mode, err := f.make()
+	if err != nil {
 		return fmt.Errorf("save project %s: %w", id, err)
 	}
 	f.tidy.Do(f.removeUnused)
@@ -75,7 +77,7 @@ func (f *folder) write(id, part string, fill func(*flat.Writer)) error {
 	w := flat.NewWriter(file)
 	flat.WriteStrings(w, func(yield func(string) bool) { _ = yield(savedFormat) && yield(program()) })
 	fill(w)
-	err = errors.Join(w.Flush(), file.Close())
+	err = errors.Join(w.Flush(), file.Chmod(mode), file.Close())
 	if err == nil {
 		err = os.Rename(file.Name(), f.name(id, part))
 	}
@@ -84,6 +86,23 @@ func (f *folder) write(id, part string, fill func(*flat.Writer)) error {
 		return fmt.Errorf("save project %s: %w", id, err)
 	}
 	return nil
+}
+
+// make creates the folder, and returns the permissions of its files. If it is
+// beside a file of the store, as FILE.index is beside FILE, they are those of the
+// file, because it has its texts; otherwise only the user may read it.
+func (f *folder) make() (files fs.FileMode, err error) {
+	files = 0o600
+	store, err := os.Stat(strings.TrimSuffix(f.path, filepath.Ext(f.path)))
+	beside := err == nil && store.Mode().IsRegular()
+	if beside {
+		files = store.Mode().Perm()
+	}
+	enter := files | files>>2&0o111 // who may read a file may enter the folder
+	if err = os.MkdirAll(f.path, enter); beside && err == nil {
+		_ = os.Chmod(f.path, enter) // which the umask may have limited; else it is another user's
+	}
+	return files, err
 }
 
 // unfinished is the pattern for the ends of names of files that are being

@@ -37,12 +37,20 @@ type Span struct {
 // space between units belongs to none.
 func Sentences(s string) []Span {
 	b := blocks{s: s}
-	for pos := 0; pos < len(s); {
+	for pos := markLength(s); pos < len(s); {
 		end := lineEnd(s, pos)
 		pos = b.line(pos, end)
 	}
 	b.flush()
 	return b.spans
+}
+
+// markLength returns the length of the byte order mark before a text.
+func markLength(s string) int {
+	if strings.HasPrefix(s, "\ufeff") {
+		return len("\ufeff")
+	}
+	return 0
 }
 
 // lineEnd returns the offset of the newline that ends the line at pos, or

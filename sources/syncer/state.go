@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"dossier/graph"
+	"dossier/ndjson"
 	"dossier/sources"
 	"dossier/sources/config"
 	"dossier/sources/folder"
@@ -95,7 +96,7 @@ func (s *State) save(path string) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 		return fmt.Errorf("keep the state of a source: %w", err)
 	}
-	out, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*")
+	out, err := ndjson.CreateBeside(path)
 	if err != nil {
 		return fmt.Errorf("keep the state of a source: %w", err)
 	}
