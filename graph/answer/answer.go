@@ -55,6 +55,10 @@ func New(r *corpus.Reader, graphs []*graph.Graph, now time.Time) *Evaluator {
 	return e
 }
 
+// Matcher returns the matcher of one of the graphs. It reads the index while the reader
+// is open.
+func (e *Evaluator) Matcher(g *graph.Graph) *filter.Matcher { return e.filter[g] }
+
 // Answer evaluates a query.
 func (e *Evaluator) Answer(q ask.Query) *Answer {
 	a := &Answer{Query: q}

@@ -27,6 +27,7 @@ import (
 	"dossier/graph/projects"
 	"dossier/graph/relevance/rank"
 	"dossier/graph/similarity"
+	"dossier/graph/view"
 )
 
 // A Store has the data that a [Writer] reads without its cache. See the Store
@@ -57,6 +58,7 @@ type Writer struct {
 	// Params are the constants of ranking.
 	Params rank.Params
 	Lenses []lens.Lens // those that requests may name
+	Views  []view.View // those that questions may ask for
 	// Tokens returns the counter of an encoding or model; its error names the
 	// argument input.encoding.
 	Tokens func(encoding string) (TokenCounter, error)
@@ -95,6 +97,11 @@ func (w *Writer) Write(ctx context.Context, in Input) (*Document, error) {
 func (w *Writer) body(ctx context.Context, r *request, sc *scope, front *front) (body, error) {
 	if !r.start.ranked {
 		return w.overview(ctx, r, sc)
+	}
+	if wish := w.wishOf(r); wish != nil {
+		if write, err := w.viewed(ctx, r, sc, wish); err != nil || write != nil {
+			return write, err
+		}
 	}
 	found, about, err := w.answer(ctx, r, sc, front)
 	if err != nil {

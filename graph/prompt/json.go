@@ -1,6 +1,7 @@
 package prompt
 
 import (
+	"cmp"
 	"encoding/json"
 	"strings"
 
@@ -155,7 +156,7 @@ func pageJSON(p *Page) string {
 		Summary string      `json:"summary,omitempty"`
 	}{
 		Notice:  strings.TrimPrefix(strings.TrimSuffix(Markdown(p.First...), "\n"), "> "),
-		Context: InertLine(p.Title), Note: strings.TrimSuffix(Markdown(p.Note...), "\n"), Nodes: []entryJSON{},
+		Context: InertLine(cmp.Or(p.Heading, p.Title)), Note: strings.TrimSuffix(Markdown(p.Note...), "\n"), Nodes: []entryJSON{},
 		More: p.More, Summary: p.Footer,
 	}
 	for _, topic := range p.Topics {

@@ -7,6 +7,7 @@ import "slices"
 type Page struct {
 	First   []Block // above the title
 	Title   string  // "" for none
+	Heading string  // in place of Title: the whole title line
 	Note    []Block // below the title, for example if nothing was found
 	Topics  []Topic // subjects and lists of the question, above the entries
 	Entries []Entry // the best first
@@ -68,7 +69,10 @@ func (p *Page) parts() []Part {
 
 // heading returns the title line of the page.
 func (p *Page) heading() string {
-	if p.Title == "" {
+	switch {
+	case p.Heading != "":
+		return p.Heading
+	case p.Title == "":
 		return "Context"
 	}
 	return "Context: " + p.Title

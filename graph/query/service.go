@@ -14,6 +14,7 @@ import (
 	"dossier/graph/projects"
 	"dossier/graph/relevance/rank"
 	"dossier/graph/similarity"
+	"dossier/graph/view"
 )
 
 // A Service answers requests from a store, each as the actor of its context. It
@@ -74,6 +75,8 @@ type Options struct {
 	// Lenses are the lenses of context documents, in the order in which they
 	// are listed; nil means [lens.BuiltIn].
 	Lenses []lens.Lens
+	// Views are the views that questions may ask for; nil means [view.BuiltIn].
+	Views []view.View
 	// Embedder makes searches and rankings compare meaning besides words; nil
 	// means only words.
 	Embedder similarity.Embedder
@@ -110,10 +113,13 @@ func New(store Store, options Options) *Service {
 	s.projects = projects.New(store, cached)
 	s.documents = &contextdoc.Writer{
 		Store: store, Projects: s.projects, Questions: s.questions, Params: graph.Or(options.Relevance, rank.Defaults()),
-		Lenses: options.Lenses, Tokens: options.Tokens, Now: options.Now,
+		Lenses: options.Lenses, Views: options.Views, Tokens: options.Tokens, Now: options.Now,
 	}
 	if s.documents.Lenses == nil {
 		s.documents.Lenses = lens.BuiltIn()
+	}
+	if s.documents.Views == nil {
+		s.documents.Views = view.BuiltIn()
 	}
 	return s
 }

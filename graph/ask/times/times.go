@@ -91,7 +91,7 @@ func (c clock) calendar() []chart.Rule {
 		{Name: "units ago", Pattern: "# unit ago", Make: func(n parts) (string, any) { return made(day(shift(c.today, -number(n[0]), n[1]))) }},
 		{Name: "month", Pattern: "month", Make: func(n parts) (string, any) { return made(c.month(value(n[0]))) }},
 		{Name: "month of a year", Pattern: "month year", Make: func(n parts) (string, any) { return made(c.at(months(value(n[1]), value(n[0]), 1))) }},
-		{Name: "month this year", Pattern: "this|next|last month", Make: func(n parts) (string, any) { return made(c.monthBeside(n[0].Type, value(n[1]))) }},
+		{Name: "month this year", Pattern: "this|next|last month", Make: func(n parts) (string, any) { return made(c.monthsBeside(n[0].Type, value(n[1]), 1)) }},
 		{Name: "day of a month", Pattern: "# month", Weight: .1, Make: func(n parts) (string, any) { return c.monthDay(number(n[0]), value(n[1])) }},
 		{Name: "month and day", Pattern: "month #", Make: func(n parts) (string, any) { return c.monthDay(number(n[1]), value(n[0])) }},
 		{Name: "whole date", Pattern: "# month year", Weight: .1, Make: func(n parts) (string, any) { return c.date(value(n[2]), value(n[1]), number(n[0])) }},
@@ -99,6 +99,9 @@ func (c clock) calendar() []chart.Rule {
 		{Name: "year", Pattern: "year", Make: func(n parts) (string, any) { return made(c.at(months(value(n[0]), 1, 12))) }},
 		{Name: "quarter", Pattern: "quarter", Make: func(n parts) (string, any) { return made(c.yearly(months(c.today.Year(), value(n[0])*3-2, 3))) }},
 		{Name: "quarter of a year", Pattern: "quarter year", Make: func(n parts) (string, any) { return made(c.at(months(value(n[1]), value(n[0])*3-2, 3))) }},
+		{Name: "season", Pattern: "season", Make: func(n parts) (string, any) { return made(c.yearly(months(c.today.Year(), value(n[0]), 3))) }},
+		{Name: "this season", Pattern: "this|next|last season", Weight: .1, Make: func(n parts) (string, any) { return made(c.monthsBeside(n[0].Type, value(n[1]), 3)) }},
+		{Name: "beginning of a period", Pattern: "begin P", Make: func(n parts) (string, any) { return made(day(period(n[1]).From)) }},
 		{Name: "end of a period", Pattern: "end P", Make: func(n parts) (string, any) { return endOf(period(n[1])) }},
 		{Name: "end of the unit", Pattern: "end unit", Make: func(n parts) (string, any) {
 			typ, p := c.unit(n[1], 0)
@@ -239,14 +242,14 @@ func (c clock) yearly(p Period) Period {
 	return p
 }
 
-// monthBeside returns the month of this year, or the next or last one.
-func (c clock) monthBeside(which string, number int) Period {
-	p := c.at(months(c.today.Year(), number, 1))
+// monthsBeside returns some months of this year, or the next or last ones.
+func (c clock) monthsBeside(which string, first, count int) Period {
+	p := c.at(months(c.today.Year(), first, count))
 	switch {
 	case which == "next" && !p.From.After(c.today):
-		return c.at(months(c.today.Year()+1, number, 1))
+		return c.at(months(c.today.Year()+1, first, count))
 	case which == "last" && p.To.After(c.today):
-		return c.at(months(c.today.Year()-1, number, 1))
+		return c.at(months(c.today.Year()-1, first, count))
 	}
 	return p
 }

@@ -23,7 +23,17 @@ type Table struct {
 	Language string // its code: "en"
 	phrases  map[string][]Meaning
 	longest  int // words
+	patterns []Pattern
 }
+
+// A Pattern is a phrase with gaps, which the table writes as *: "who * responsible".
+type Pattern struct {
+	Meaning
+	Parts [][]string // the folded words between the gaps
+}
+
+// Patterns returns the phrases with gaps, in the order of the table.
+func (t *Table) Patterns() []Pattern { return t.patterns }
 
 // Tables are the tables of all languages. The first is English.
 var Tables = loadTables()
@@ -85,6 +95,9 @@ func parse(language, data string) (*Table, error) {
 }
 
 func (t *Table) put(phrase string, meaning Meaning) error {
+	if strings.Contains(phrase, gap) {
+		return t.putPattern(phrase, meaning)
+	}
 	folded := text.Folded(phrase)
 	if strings.TrimSpace(phrase) == "%" {
 		folded = []string{"%"}
@@ -103,6 +116,22 @@ func (t *Table) put(phrase string, meaning Meaning) error {
 	}
 	t.phrases[key] = append(t.phrases[key], meaning)
 	t.longest = max(t.longest, len(folded))
+	return nil
+}
+
+// gap is what stands for the words between the parts of a pattern.
+const gap = "*"
+
+func (t *Table) putPattern(phrase string, meaning Meaning) error {
+	p := Pattern{Meaning: meaning}
+	for part := range strings.SplitSeq(phrase, gap) {
+		folded := text.Folded(part)
+		if len(folded) == 0 {
+			return fmt.Errorf("%q has no word on a side of %s", strings.TrimSpace(phrase), gap)
+		}
+		p.Parts = append(p.Parts, folded)
+	}
+	t.patterns = append(t.patterns, p)
 	return nil
 }
 

@@ -10,6 +10,9 @@ func TestParse(t *testing.T) {
 		"comment and blank lines":       {"# Kinds.\n\nkind task: tasks, to-dos\n", ""},
 		"no colon":                      {"kind task tasks\n", "has no colon"},
 		"a phrase without a word":       {"kind task: tasks, ,\n", "has no word"},
+		"a phrase with a gap":           {"view owner: who * responsible\n", ""},
+		"a gap at the end":              {"view owner: who is *\n", "on a side of *"},
+		"a gap at the beginning":        {"view owner: * is responsible\n", "on a side of *"},
 		"two meanings of a type":        {"kind task: items\nkind risk: items\n", `"items" means "task" and "risk" of kind`},
 		"two types":                     {"state done: completed\nevent completed: completed\n", ""},
 		"twice the same":                {"priority 1: top priority, top-priority\n", ""},
@@ -48,6 +51,9 @@ func TestLanguagesHaveTheSameTypes(t *testing.T) {
 		for _, m := range meanings {
 			known[m.Type] = true
 		}
+	}
+	for _, p := range Tables[0].patterns {
+		known[p.Type] = true
 	}
 	known["sorted"] = true
 	for _, table := range Tables[1:] {

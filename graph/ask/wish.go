@@ -1,0 +1,209 @@
+package ask
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+
+	"dossier/graph"
+	"dossier/graph/ask/chart"
+	"dossier/graph/ask/times"
+	"dossier/graph/ask/words"
+	"dossier/graph/text"
+)
+
+// A Wish is the view that a broad question asks for, such as "brief me".
+type Wish struct {
+	View     string        // its name in the tables of words
+	Language string        // of the table
+	Period   *times.Period // nil for none
+	Kinds    []graph.Kind  // that the question names
+	Rest     []string      // folded words that say neither: what it is about
+	weight   float64
+}
+
+// The types of words that ask for views. A phrase of the first asks for a view by
+// itself, two of the second together.
+const (
+	viewWord = "view"
+	hintWord = "hint"
+)
+
+// The weights of such phrases, by eye. A longer phrase says more.
+const (
+	hintWeight = .5
+	longerCue  = .1
+	mostGap    = 8 // words between the parts of a phrase
+)
+
+// A cue is a phrase of a question that asks for a view.
+type cue struct {
+	words.Meaning
+	at []int // the places of its words
+}
+
+func (c cue) weight() float64 {
+	weight := hintWeight
+	if c.Type == viewWord {
+		weight = 1
+	}
+	return weight + longerCue*float64(len(c.at)-1)
+}
+
+// WishOf returns the view that a question asks for, and reports whether it asks for one
+// of the views for which has returns true.
+func WishOf(question string, now time.Time, has func(view string) bool) (best Wish, found bool) {
+	asked := Words(question)
+	if len(asked) == 0 || len(asked) > 3*MaxWords {
+		return best, false
+	}
+	for _, table := range words.Tables {
+		cues := slices.DeleteFunc(cuesOf(table, asked), func(c cue) bool { return !has(c.Value) })
+		if view, own := strongest(cues); view != "" {
+			wish := Wish{View: view, Language: table.Language}
+			for _, c := range own {
+				wish.weight += c.weight()
+			}
+			if wish.weight > best.weight {
+				wish.complete(table, asked, own, now)
+				best, found = wish, true
+			}
+		}
+	}
+	return best, found
+}
+
+// cuesOf returns the phrases of a question that ask for views, the strongest first.
+func cuesOf(table *words.Table, asked []text.Word) (cues []cue) {
+	isCue := func(m words.Meaning) bool { return m.Type == viewWord || m.Type == hintWord }
+	for first := range asked {
+		phrase := ""
+		for last := first; last < len(asked) && last-first < table.Longest(); last++ {
+			phrase = strings.TrimSpace(phrase + " " + asked[last].Text)
+			for _, meaning := range table.Of(phrase) {
+				if isCue(meaning) {
+					cues = append(cues, cue{meaning, span(first, last+1)})
+				}
+			}
+		}
+	}
+	for _, pattern := range table.Patterns() {
+		if at := placesOf(pattern.Parts, asked); at != nil && isCue(pattern.Meaning) {
+			cues = append(cues, cue{pattern.Meaning, at})
+		}
+	}
+	slices.SortStableFunc(cues, func(a, b cue) int {
+		return cmp.Or(cmp.Compare(b.weight(), a.weight()), cmp.Compare(a.at[0], b.at[0]), cmp.Compare(a.Value, b.Value))
+	})
+	return cues
+}
+
+func span(first, last int) (at []int) {
+	for ; first < last; first++ {
+		at = append(at, first)
+	}
+	return at
+}
+
+// placesOf returns the places of the words of a phrase with gaps, nil if the question
+// lacks it.
+func placesOf(parts [][]string, asked []text.Word) []int {
+	for first := range asked {
+		if at := placesFrom(parts, asked, first, first); at != nil {
+			return at
+		}
+	}
+	return nil
+}
+
+// placesFrom returns the places of the words of a phrase whose first part begins
+// between two places.
+func placesFrom(parts [][]string, asked []text.Word, first, last int) []int {
+	for at := first; at <= last && at+len(parts[0]) <= len(asked); at++ {
+		if !slices.EqualFunc(parts[0], asked[at:at+len(parts[0])], func(part string, w text.Word) bool { return part == w.Text }) {
+			continue
+		}
+		end := at + len(parts[0])
+		if len(parts) == 1 {
+			return span(at, end)
+		}
+		if rest := placesFrom(parts[1:], asked, end+1, end+mostGap); rest != nil {
+			return append(span(at, end), rest...)
+		}
+	}
+	return nil
+}
+
+// strongest returns the view with the strongest cues, "" if none is strong enough, and
+// these cues. No word counts twice.
+func strongest(cues []cue) (view string, own []cue) {
+	best := 0.
+	seen := map[string]bool{}
+	for _, first := range cues {
+		if seen[first.Value] {
+			continue
+		}
+		seen[first.Value] = true
+		var list []cue
+		used, weight := map[int]bool{}, 0.
+		for _, c := range cues {
+			if c.Value != first.Value || slices.ContainsFunc(c.at, func(at int) bool { return used[at] }) {
+				continue
+			}
+			for _, at := range c.at {
+				used[at] = true
+			}
+			list, weight = append(list, c), weight+c.weight()
+		}
+		if weight >= 1 && weight > best {
+			view, own, best = first.Value, list, weight
+		}
+	}
+	return view, own
+}
+
+// complete sets what the words of a question say besides the view.
+func (w *Wish) complete(table *words.Table, asked []text.Word, own []cue, now time.Time) {
+	tokens, fills := tokensOf(table, asked, nil)
+	used := make([]bool, len(asked))
+	for _, c := range own {
+		for _, at := range c.at {
+			used[at] = true
+		}
+	}
+	if n := periodIn(tokens, fills, used, now); n != nil {
+		p := n.Value.(times.Period)
+		w.Period = &p
+		for at := n.First; at < n.Last; at++ {
+			used[at] = true
+		}
+	}
+	for i := range tokens {
+		t := &tokens[i]
+		if t.Type != "kind" && t.Type != "one" || t.Last > t.First+1 || used[t.First] {
+			continue
+		}
+		w.Kinds = append(w.Kinds, graph.Kind(t.Value.(string)))
+		used[t.First] = true
+	}
+	for i, word := range asked {
+		if !used[i] && !fills[i] && !text.StopWord(word.Text) {
+			w.Rest = append(w.Rest, word.Text)
+		}
+	}
+}
+
+// periodIn returns the node of the longest period of a question, nil for none. It may
+// use words that ask for the view: what is new this week.
+func periodIn(tokens []chart.Node, fills, used []bool, now time.Time) (longest *chart.Node) {
+	free := slices.DeleteFunc(slices.Clone(tokens), func(n chart.Node) bool {
+		return n.Last > n.First+1 && slices.Contains(used[n.First:n.Last], true) && n.Type == viewWord
+	})
+	for _, n := range chart.NewGrammar(times.Rules(now)).Read(free, fills) {
+		if n.Type == times.Type && (longest == nil || n.Last-n.First > longest.Last-longest.First) {
+			longest = n
+		}
+	}
+	return longest
+}

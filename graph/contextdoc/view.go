@@ -1,0 +1,111 @@
+package contextdoc
+
+import (
+	"context"
+
+	"dossier/graph"
+	"dossier/graph/answer"
+	"dossier/graph/ask"
+	"dossier/graph/outline"
+	"dossier/graph/prompt"
+	"dossier/graph/view"
+)
+
+// wishOf returns the view that the only question of a request asks for, nil for none.
+func (w *Writer) wishOf(r *request) *ask.Wish {
+	if !r.start.only || len(r.start.topics) != 1 || len(r.start.ids) > 0 || r.ranking != RankRelevance || len(r.kinds) > 0 {
+		return nil
+	}
+	wish, found := ask.WishOf(r.start.topics[0], r.now, func(name string) bool { return view.Named(w.Views, name) != nil })
+	if !found {
+		return nil
+	}
+	return &wish
+}
+
+// viewed returns the body that a view writes, nil if the scope has no project that the
+// question may be about.
+func (w *Writer) viewed(ctx context.Context, r *request, sc *scope, wish *ask.Wish) (body, error) {
+	v := view.Named(w.Views, wish.View)
+	choice, terms := w.choose(r, sc, v, wish)
+	if choice == nil {
+		return nil, nil
+	}
+	full, err := w.fullTexts(ctx, r, choice.Refs())
+	if err != nil {
+		return nil, err
+	}
+	options := sc.options(r)
+	plan := sc.plan(r, choice, &view.Style{ShortID: options.ShortID, Full: full, HideFacts: !r.fields, Terms: terms})
+	return func(ctx context.Context, maxTokens int) (*Document, error) {
+		options := options
+		options.MaxTokens = maxTokens - options.Spare
+		d, err := compose(ctx, prompt.Page{Heading: plan.Title}, []source{pieces(plan, sc.has)}, options)
+		if err == nil {
+			d.Confidence, d.Answerability, d.Reasons = viewConfidence, outline.Likely, []string{}
+		}
+		return d, err
+	}, nil
+}
+
+// viewConfidence is that of a document by a view. By eye: of the forty questions of the
+// demo, each asks for its view.
+const viewConfidence = .9
+
+// choose finds what the question is about and selects the entities of its view.
+func (w *Writer) choose(r *request, sc *scope, v *view.View, wish *ask.Wish) (choice *view.Choice, terms map[string]bool) {
+	if len(sc.projects) == 0 {
+		return nil, nil
+	}
+	reader := sc.projects.Corpus().Open()
+	defer reader.Close()
+	graphs := sc.graphs()
+	found := view.Find(reader, graphs, v, wish.Rest)
+	if found.Project < 0 {
+		return nil, nil
+	}
+	g := graphs[found.Project]
+	if len(found.Subjects) == 0 && g.Project() != nil {
+		found.Subjects = []graph.Entity{g.Project()}
+	}
+	matcher := answer.New(reader, graphs, r.now).Matcher(g)
+	return view.Choose(v, &view.Scene{
+		Graph: g, Subjects: found.Subjects, Period: wish.Period, Now: r.now, Matcher: matcher, Match: found.Match,
+	}), found.Terms
+}
+
+// plan makes the plan of a choice. The index may have changed since the choice was made.
+func (sc *scope) plan(r *request, choice *view.Choice, st *view.Style) *view.Plan {
+	reader := sc.projects.Corpus().Open()
+	defer reader.Close()
+	*choice.Scene.Matcher = *answer.New(reader, sc.graphs(), r.now).Matcher(choice.Scene.Graph)
+	return choice.Plan(st, r.options.Count)
+}
+
+// pieces returns a source of the first pieces of a plan, without entities that the
+// client knows.
+func pieces(plan *view.Plan, has *known) source {
+	return func(d *draft) {
+		n, cost := plan.Fit(d.left)
+		topics, entries := plan.Topics(n)
+		d.page.Topics = topics
+		d.left -= cost
+		seen := map[string]int{}
+		for _, e := range entries {
+			id := e.Entity.Self().ID
+			if at, known := seen[id]; known {
+				d.nodes[at].Tokens += e.Tokens
+				continue
+			}
+			seen[id] = len(d.nodes)
+			why := WhyEdge
+			if e.Subject {
+				why = WhySubject
+			}
+			d.nodes = append(d.nodes, unranked(prompt.Node{Entity: e.Entity, Tokens: e.Tokens, Whole: e.Whole}, why))
+		}
+		if has != nil {
+			d.page.Footer = d.knownNote()
+		}
+	}
+}

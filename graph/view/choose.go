@@ -1,0 +1,137 @@
+package view
+
+import (
+	"cmp"
+	"slices"
+
+	"dossier/graph"
+)
+
+// A Choice is what a view is to say: the entities of its sections.
+type Choice struct {
+	View   *View
+	Scene  *Scene
+	chosen []chosen
+}
+
+// A chosen is a section with its entities.
+type chosen struct {
+	*Section
+	scene    *Scene
+	heading  string
+	entities []graph.Entity
+	total    int // before Most
+}
+
+// Choose selects the entities of each section of a view. It reads no texts.
+func Choose(v *View, s *Scene) *Choice {
+	c := &Choice{View: v, Scene: s}
+	if !v.Both || len(s.Subjects) < 2 {
+		c.choose(s, "")
+		return c
+	}
+	for _, subject := range s.Subjects {
+		one := *s
+		one.Subjects = []graph.Entity{subject}
+		c.choose(&one, graph.Line(subject.Self().Label, labelRunes)+": ")
+	}
+	return c
+}
+
+func (c *Choice) choose(s *Scene, before string) {
+	used := map[string]bool{}
+	var done []chosen
+	for i := range c.View.Sections {
+		section := &c.View.Sections[i]
+		one := chosen{Section: section, scene: s, heading: section.Heading}
+		if one.heading != "" {
+			one.heading = before + one.heading
+		}
+		isLeftOut := slices.ContainsFunc(done, func(d chosen) bool { return len(d.entities) > 0 && slices.Contains(section.Unless, d.Heading) })
+		if !isLeftOut {
+			one.fill(used)
+		} else {
+			one.Section = &Section{Heading: section.Heading} // which has nothing to say
+		}
+		done = append(done, one)
+	}
+	c.chosen = append(c.chosen, done...)
+}
+
+// fill sets the entities of a section, and marks them as used.
+func (c *chosen) fill(used map[string]bool) {
+	for _, e := range steps[c.Of](c.scene) {
+		if (c.Again || !used[e.Self().ID]) && c.has(e) {
+			c.entities = append(c.entities, e)
+		}
+	}
+	if len(c.Order) > 0 {
+		slices.SortStableFunc(c.entities, c.compare)
+	}
+	c.total = len(c.entities)
+	if c.isLine() {
+		return
+	}
+	c.entities = c.entities[:min(len(c.entities), c.Most)]
+	if !c.Again {
+		for _, e := range c.entities {
+			used[e.Self().ID] = true
+		}
+	}
+}
+
+// isLine reports whether the section is a line about all of its entities.
+func (c *chosen) isLine() bool { return c.Figures || c.Unknown }
+
+func (c *chosen) has(e graph.Entity) bool {
+	return graph.Allows(c.Kinds, e.Self().Kind) && c.scene.meets(e, c.Where)
+}
+
+// meets reports whether an entity meets a condition.
+func (s *Scene) meets(e graph.Entity, w Where) bool {
+	if len(w) == 0 {
+		return true
+	}
+	f := w.filter(e.Self().Spec(), moment{s.Now, s.Period})
+	return s.Matcher.Matches(e, &f)
+}
+
+func (c *chosen) compare(a, b graph.Entity) int {
+	for _, name := range c.Order {
+		if name == "step" {
+			return 0
+		}
+		if by := orders[name](c.scene, a, b); by != 0 {
+			return by
+		}
+	}
+	return cmp.Compare(a.Self().ID, b.Self().ID)
+}
+
+// besideOf returns what stands beside an entry, and how many there are in all.
+func (c *chosen) besideOf(e graph.Entity, b *Beside) (list []graph.Entity, total int) {
+	for _, other := range c.scene.follow(e, b.Ways) {
+		if graph.Allows(b.Kinds, other.Self().Kind) && !other.Self().IsScratch() && other.Self().Kind != graph.KindProject && c.scene.meets(other, b.Where) {
+			list = append(list, other)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b graph.Entity) int {
+		return cmp.Or(cmp.Compare(stateRank(a), stateRank(b)), compareTimes(graph.Due(a), graph.Due(b)), cmp.Compare(a.Self().ID, b.Self().ID))
+	})
+	return list[:min(len(list), b.Most)], len(list)
+}
+
+// Refs returns the entities whose texts the view quotes.
+func (c *Choice) Refs() (refs []graph.Ref) {
+	seen := map[string]bool{}
+	for i := range c.chosen {
+		for _, e := range c.chosen[i].entities {
+			if c.chosen[i].isLine() || seen[e.Self().ID] {
+				continue
+			}
+			seen[e.Self().ID] = true
+			refs = append(refs, e.Self().Ref())
+		}
+	}
+	return refs
+}

@@ -1,0 +1,230 @@
+package view
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+
+	"dossier/graph"
+	"dossier/graph/prompt"
+	"dossier/graph/searchtext"
+	"dossier/graph/text"
+)
+
+// The lengths of labels, in characters, by eye.
+const (
+	labelRunes  = 80
+	besideRunes = 60
+)
+
+// A Style is how entries are written.
+type Style struct {
+	ShortID   func(id string) string // returns an id as displayed
+	Full      map[string]graph.Entity
+	HideFacts bool
+	Terms     map[string]bool // the stems of the words of the question
+}
+
+// quiet are the states that say nothing new: what is expected of the kind.
+var quiet = []string{"todo", "identified", "active", "published", "ready", "made"}
+
+// facts returns what a line says about an entity besides its name.
+func (c *chosen) facts(st *Style, e graph.Entity) (facts []string) {
+	if st.HideFacts {
+		return nil
+	}
+	s := c.scene
+	if ev, known := s.events[e.Self().ID]; known && c.Of == "events" {
+		facts = append(facts, ev.at.In(s.Now.Location()).Format("2 Jan")+": "+ev.what)
+	}
+	state := e.Self().State()
+	isPlain := slices.Contains(quiet, state) || e.Self().Kind == graph.KindMilestone && state == "pending"
+	if state != "" && !isPlain {
+		facts = append(facts, strings.ReplaceAll(state, "_", " "))
+	}
+	if graph.IsOverdue(e, s.Now) {
+		facts = append(facts, "overdue")
+	}
+	facts = append(facts, prompt.Facts(s.Graph, e, []string{"priority", "impact", "progress"}, s.Now)...)
+	if risk, ok := e.(*graph.Risk); ok && risk.Probability != nil {
+		facts = append(facts, fmt.Sprintf("%.0f %%", *risk.Probability*100))
+	}
+	facts = append(facts, c.dates(e)...)
+	if record, ok := e.(*graph.Record); ok {
+		facts = append(facts, recordFacts(s.Graph, record)...)
+	} else if names := s.ownerNames(e); len(names) > 0 {
+		for i, name := range names[:min(len(names), 2)] {
+			names[i] = prompt.InertLine(graph.Line(name, besideRunes))
+		}
+		facts = append(facts, strings.Join(names[:min(len(names), 2)], ", "))
+	}
+	return facts
+}
+
+// dates returns the date of an entity.
+func (c *chosen) dates(e graph.Entity) []string {
+	if c.Of == "events" && e.Self().Kind != graph.KindTask && e.Self().Kind != graph.KindMilestone {
+		return nil
+	}
+	return prompt.Facts(c.scene.Graph, e, []string{"dates"}, c.scene.Now)
+}
+
+// shortValue is the length up to which the value of a field of a record is a fact, in
+// characters. By eye.
+const shortValue = 120
+
+// recordFacts returns the type and the values of a record. A reference is the label of
+// what it refers to.
+func recordFacts(g *graph.Graph, r *graph.Record) (facts []string) {
+	if !graph.IsPerson(r) {
+		facts = prompt.RecordType(r)
+	}
+	object := r.Fields.Object()
+	for _, value := range searchtext.Members(r.Fields) {
+		said, isText := object[value.Name].(string)
+		if !isText || len(said) > shortValue || strings.ContainsAny(said, "@") || said == "active" {
+			continue
+		}
+		if e := g.Entity(graph.ID(said)); e != nil {
+			said = value.Name + " " + graph.Line(e.Self().Label, besideRunes)
+		} else if graph.IsUUID(said) {
+			continue
+		}
+		facts = append(facts, prompt.InertLine(strings.ReplaceAll(said, "_", " ")))
+	}
+	return facts
+}
+
+// name returns the name of an entity with facts.
+func (st *Style) name(e graph.Entity, runes int, facts ...string) prompt.Name {
+	name := prompt.Named(e, facts...)
+	name.Label, name.ID = graph.Line(graph.Heading(e), runes), st.ShortID(e.Self().ID)
+	return name
+}
+
+// beside returns what stands beside an entry, "" for nothing to say.
+func (c *chosen) beside(st *Style, e graph.Entity, b *Beside) (text string) {
+	list, total := c.besideOf(e, b)
+	if total == 0 {
+		return b.Missing
+	}
+	names := make([]string, len(list))
+	for i, other := range list {
+		names[i] = st.name(other, besideRunes, c.facts(st, other)...).String()
+	}
+	line := strings.Join(names, "; ")
+	if more := total - len(list); more > 0 {
+		line += fmt.Sprintf("; %d more", more)
+	}
+	return line
+}
+
+// sentences are the sentences of an entity, and the order in which they are said.
+type sentences struct {
+	texts []string
+	order []int // the most useful first
+}
+
+// said returns the first sentences of the order, as they are in the text. A gap is
+// marked.
+func (s *sentences) said(count int) string {
+	chosen := slices.Clone(s.order[:min(count, len(s.order))])
+	slices.Sort(chosen)
+	var out strings.Builder
+	for i, at := range chosen {
+		switch {
+		case i > 0 && chosen[i-1] != at-1:
+			out.WriteString(" … ")
+		case i > 0:
+			out.WriteByte(' ')
+		}
+		out.WriteString(s.texts[at])
+	}
+	return out.String()
+}
+
+// The limits of sentences, by eye.
+const (
+	mostSentences = 40
+	longSentence  = 300 // bytes
+)
+
+// sentencesOf returns the sentences of an entity.
+func (st *Style) sentencesOf(e graph.Entity) *sentences {
+	full := e
+	if read := st.Full[e.Self().ID]; read != nil {
+		full = read
+	}
+	s := &sentences{}
+	label := graph.Line(graph.Heading(e), 0)
+	for _, field := range textsOf(full) {
+		for _, unit := range text.Sentences(field) {
+			said := prompt.InertLine(text.Plain(field[unit.Start:unit.End]))
+			isText := unit.Unit == text.Prose || unit.Unit == text.Item || unit.Unit == text.Row
+			if isText && said != "" && said != label && !slices.Contains(s.texts, said) && len(s.texts) < mostSentences {
+				s.texts = append(s.texts, graph.Truncate(said, longSentence))
+			}
+		}
+	}
+	worth := make([]float64, len(s.texts))
+	for i := range s.texts {
+		worth[i] = st.worth(i, s.texts[i])
+		s.order = append(s.order, i)
+	}
+	slices.SortStableFunc(s.order, func(a, b int) int { return cmp.Compare(worth[b], worth[a]) })
+	return s
+}
+
+// The worth of a sentence, by eye: what it says of the words of the question, figures,
+// and that it is the first.
+const (
+	firstWorth  = 1.
+	figureWorth = .7
+	termWorth   = .5
+	laterWorth  = .02 // less for each sentence before it
+	longWorth   = .3  // less for a long one
+)
+
+func (st *Style) worth(at int, sentence string) float64 {
+	worth := -laterWorth * float64(at)
+	if at == 0 {
+		worth += firstWorth
+	}
+	if strings.ContainsFunc(sentence, unicode.IsDigit) {
+		worth += figureWorth
+	}
+	found := 0
+	for _, word := range text.Folded(sentence) {
+		if st.Terms[text.English(word)] {
+			found++
+		}
+	}
+	worth += termWorth * float64(min(found, 3))
+	if len(sentence) > longSentence/2 {
+		worth -= longWorth
+	}
+	return worth
+}
+
+// textsOf returns the texts of an entity: the fields that describe it, what a signal
+// says, and long texts in props.
+func textsOf(e graph.Entity) (texts []string) {
+	spec := e.Self().Spec()
+	for i := range spec.Fields {
+		field := &spec.Fields[i]
+		value, ok := field.Value(e).(string)
+		if field.Searched && ok && field.Name != spec.Label {
+			texts = append(texts, value)
+		}
+	}
+	for _, note := range searchtext.Notes(e) {
+		texts = append(texts, note.Text)
+	}
+	return texts
+}
+
+// plainDate returns a day as people write it.
+func plainDate(t time.Time) string { return t.Format("2 January 2006") }

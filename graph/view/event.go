@@ -1,0 +1,92 @@
+package view
+
+import (
+	"time"
+
+	"dossier/graph"
+	"dossier/graph/ask/times"
+)
+
+// An eventColumn is a column whose time says what happened, for entities in some states.
+type eventColumn struct {
+	column, what string
+	states       string // of the entity, "" for any
+}
+
+// eventColumns are the events of entities, the most informative first: of several in a
+// period, an entity has the first.
+var eventColumns = []eventColumn{
+	{"decision_at", "decided", ""}, {"mitigated_at", "mitigated", ""}, {"completed_at", "done", ""},
+	{"due_at", "missed", graph.StateMissed}, {"ts", "noticed", ""}, {"start_at", "begun", "in_progress"}, {"created_at", "new", ""}, {"updated_at", "changed", ""},
+}
+
+// happened returns the entities of the scope to which something happened in the period,
+// the last week if the question names none.
+func (s *Scene) happened() (list []graph.Entity) {
+	p := s.span()
+	s.events = map[string]event{}
+	for _, e := range s.scope() {
+		if ev, found := s.eventIn(e, p); found {
+			s.events[e.Self().ID] = ev
+			list = append(list, e)
+		}
+	}
+	return list
+}
+
+// usualDays is the number of days of a question about changes that names no period.
+const usualDays = 14
+
+// span returns the period of changes. A period that ended within a week goes on until
+// now: what happened since then belongs to it.
+func (s *Scene) span() times.Period {
+	if s.Period == nil || s.Period.From.IsZero() {
+		return times.Period{From: graph.DayOf(s.Now).Start.AddDate(0, 0, -usualDays), To: s.Now}
+	}
+	p := s.Period.Before(s.Now)
+	if p.To.IsZero() || p.To.After(s.Now) || p.To.AddDate(0, 0, 7).After(s.Now) {
+		p.To = s.Now
+	}
+	return p
+}
+
+func (s *Scene) eventIn(e graph.Entity, p times.Period) (ev event, found bool) {
+	for _, column := range eventColumns {
+		at := timeIn(e, column.column)
+		if at == nil || column.states != "" && column.states != e.Self().State() {
+			continue
+		}
+		if column.column == "created_at" && !s.Graph.KnowsCreation(e) {
+			continue
+		}
+		if !at.Before(p.From) && at.Before(p.To) {
+			return event{*at, column.what}, true
+		}
+	}
+	return ev, false
+}
+
+// timeIn returns the time in a column of an entity, nil for none.
+func timeIn(e graph.Entity, column string) *time.Time {
+	field := e.Self().Spec().Field(column)
+	if field == nil {
+		return nil
+	}
+	if at, ok := field.Value(e).(time.Time); ok && !at.IsZero() {
+		return &at
+	}
+	return nil
+}
+
+// when returns the time of the event of an entity, or else its own date.
+func (s *Scene) when(e graph.Entity) *time.Time {
+	if ev, known := s.events[e.Self().ID]; known {
+		return &ev.at
+	}
+	for _, column := range []string{"decision_at", "completed_at", "ts", "updated_at"} {
+		if at := timeIn(e, column); at != nil {
+			return at
+		}
+	}
+	return nil
+}

@@ -1,0 +1,289 @@
+package view
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"dossier/graph"
+	"dossier/graph/prompt"
+)
+
+// A Plan has the pieces of a document in the order of their worth, which does not depend
+// on the budget: a document has the first ones, as many as fit. So a larger document has
+// all that a smaller one has.
+type Plan struct {
+	Title    string
+	sections []section
+	pieces   []piece
+}
+
+type section struct {
+	chosen  *chosen
+	entries []entry
+	line    string // of figures, or of what is missing
+}
+
+type entry struct {
+	entity    graph.Entity
+	name      prompt.Name
+	says      *sentences
+	beside    []besideLine
+	sentences int // of says, with which the entry begins
+}
+
+type besideLine struct{ label, text string }
+
+func (l besideLine) String() string { return l.label + ": " + l.text }
+
+// A piece is an entry, a line beside it, or one more sentence of it.
+type piece struct {
+	section, entry int
+	beside, says   int // how many the entry has with it
+	tokens         int
+	worth          float64 // the greater, the later
+}
+
+// Plan makes the pieces of a choice.
+func (c *Choice) Plan(st *Style, count func(string) int) *Plan {
+	p := &Plan{Title: c.title()}
+	for i := range c.chosen {
+		p.sections = append(p.sections, c.chosen[i].write(st))
+	}
+	for at := range p.sections {
+		p.divide(at, count)
+	}
+	slices.SortStableFunc(p.pieces, func(a, b piece) int {
+		return cmp.Or(cmp.Compare(a.worth, b.worth), cmp.Compare(a.section, b.section))
+	})
+	return p
+}
+
+// title returns the title of a document: what it is, about whom, and when.
+func (c *Choice) title() string {
+	var names []string
+	for _, subject := range c.Scene.Subjects {
+		names = append(names, graph.Line(prompt.BeforeColon(graph.Heading(subject)), labelRunes))
+	}
+	title := c.View.Title
+	if len(names) > 0 {
+		title += ": " + strings.Join(names, ", ")
+	}
+	if slices.ContainsFunc(c.View.Sections, func(s Section) bool { return s.Of == "events" }) {
+		p := c.Scene.span()
+		title += ", " + plainDate(p.From) + " to " + plainDate(p.To)
+	}
+	return title
+}
+
+// write returns the entries of a section.
+func (c *chosen) write(st *Style) section {
+	s := section{chosen: c}
+	switch {
+	case c.Figures && len(c.entities) > 0:
+		s.line = c.figures()
+		return s
+	case c.Unknown:
+		s.line = c.unknown()
+		return s
+	case len(c.entities) == 0:
+		s.line = c.Missing
+		return s
+	}
+	for _, e := range c.entities {
+		one := entry{entity: e, sentences: c.Says, says: &sentences{}}
+		one.name = st.name(e, prompt.LabelLimit, c.facts(st, e)...)
+		if len(c.Kinds) != 1 || c.Text {
+			one.name.Kind = string(e.Self().Kind)
+			if record, ok := e.(*graph.Record); ok {
+				one.name.Kind = record.RecordType
+			}
+		}
+		if c.Says+c.More > 0 {
+			one.says = st.sentencesOf(e)
+		}
+		for i := range c.Beside {
+			if text := c.beside(st, e, &c.Beside[i]); text != "" {
+				one.beside = append(one.beside, besideLine{c.Beside[i].Label, text})
+			}
+		}
+		s.entries = append(s.entries, one)
+	}
+	return s
+}
+
+// figures returns the numbers of the entities of a section by kind and state: "tasks: 3
+// of 12 done, 2 blocked, 1 overdue".
+func (c *chosen) figures() string {
+	var parts []string
+	for _, spec := range graph.Kinds {
+		total, late := 0, 0
+		states := map[string]int{}
+		for _, e := range c.entities {
+			if e.Self().Kind == spec.Kind {
+				total++
+				states[e.Self().State()]++
+				if graph.IsOverdue(e, c.scene.Now) {
+					late++
+				}
+			}
+		}
+		if total == 0 || len(spec.States) == 0 {
+			continue
+		}
+		var counts []string
+		for _, state := range spec.States {
+			if states[state] > 0 {
+				counts = append(counts, fmt.Sprintf("%d %s", states[state], strings.ReplaceAll(state, "_", " ")))
+			}
+		}
+		if late > 0 {
+			counts = append(counts, fmt.Sprintf("%d overdue", late))
+		}
+		parts = append(parts, fmt.Sprintf("%d %s (%s)", total, spec.Plural, strings.Join(counts, ", ")))
+	}
+	return strings.Join(parts, "; ")
+}
+
+// lacks are what entities may all lack, with what follows from that.
+var lacks = []struct {
+	what string
+	has  func(s *Scene, e graph.Entity) bool
+}{
+	{"no dates: what is due is unknown", func(_ *Scene, e graph.Entity) bool { return graph.Due(e) != nil }},
+	{"no priorities", func(_ *Scene, e graph.Entity) bool { return priorityOf(e) < noPriority }},
+	{"no owners: who has what is unknown", func(s *Scene, e graph.Entity) bool { return len(s.Matcher.Owners(e)) > 0 }},
+	{"no dependencies: what waits for what is unknown", func(s *Scene, e graph.Entity) bool {
+		return len(s.follow(e, blockerWays))+len(s.follow(e, dependentWays)) > 0
+	}},
+}
+
+// unknown returns what all entities of a section lack, "" for nothing.
+func (c *chosen) unknown() string {
+	if len(c.entities) == 0 {
+		return c.Missing
+	}
+	var list []string
+	for _, l := range lacks {
+		if !slices.ContainsFunc(c.entities, func(e graph.Entity) bool { return l.has(c.scene, e) }) {
+			list = append(list, l.what)
+		}
+	}
+	return strings.Join(list, "; ")
+}
+
+// divide makes the pieces of a section: its entries, each followed by what stands beside
+// it, then further sentences in turns.
+func (p *Plan) divide(at int, count func(string) int) {
+	s := &p.sections[at]
+	spent := 0
+	add := func(entry, beside, says int, text string) {
+		one := piece{section: at, entry: entry, beside: beside, says: says, tokens: count(text)}
+		one.worth = float64(s.chosen.After) + float64(spent)/s.chosen.Share
+		spent += one.tokens
+		p.pieces = append(p.pieces, one)
+	}
+	if s.line != "" {
+		add(-1, 0, 0, "- "+s.line+"\n")
+	}
+	for i := range s.entries {
+		e := &s.entries[i]
+		text := prompt.Markdown(prompt.Item{Name: e.name, Text: e.says.said(e.sentences)})
+		if i == 0 || s.chosen.Text {
+			text = "\n## " + s.chosen.heading + "\n" + text
+		}
+		add(i, 0, e.sentences, text)
+		for n, line := range e.beside {
+			add(i, n+1, e.sentences, "  "+line.String()+"\n")
+		}
+	}
+	for turn := range s.chosen.More {
+		for i := range s.entries {
+			e := &s.entries[i]
+			if next := e.sentences + turn; next < len(e.says.order) {
+				add(i, 0, next+1, " … "+e.says.texts[e.says.order[next]])
+			}
+		}
+	}
+}
+
+// Fit returns how many of the first pieces cost at most some tokens.
+func (p *Plan) Fit(tokens int) (pieces, cost int) {
+	for _, one := range p.pieces {
+		if cost+one.tokens > tokens {
+			break
+		}
+		cost += one.tokens
+		pieces++
+	}
+	return pieces, cost
+}
+
+// An Entry is an entity of a document, with the number of tokens of its pieces.
+type Entry struct {
+	Entity  graph.Entity
+	Subject bool // the document is about it
+	Tokens  int
+	Whole   bool // all its sentences are in the document
+}
+
+// Topics returns the sections with the first pieces, and their entities in order.
+func (p *Plan) Topics(pieces int) (topics []prompt.Topic, entries []Entry) {
+	type place struct{ section, entry int }
+	shown := map[place]piece{}
+	for _, one := range p.pieces[:pieces] {
+		at := place{one.section, one.entry}
+		before := shown[at]
+		one.beside, one.says, one.tokens = max(one.beside, before.beside), max(one.says, before.says), one.tokens+before.tokens
+		shown[at] = one
+	}
+	for i := range p.sections {
+		s := &p.sections[i]
+		topic := prompt.Topic{Name: prompt.Name{Label: s.chosen.heading}}
+		if _, isShown := shown[place{i, -1}]; isShown {
+			topic.Items = append(topic.Items, prompt.Item{Name: prompt.Name{Label: s.line}})
+		}
+		for k := range s.entries {
+			one, isShown := shown[place{i, k}]
+			if !isShown {
+				continue
+			}
+			e := &s.entries[k]
+			entries = append(entries, Entry{e.entity, s.chosen.Of == "subject", one.tokens, len(e.says.order) > 0 && one.says >= len(e.says.order)})
+			if s.chosen.Text {
+				topics = append(topics, e.topic(one))
+			} else {
+				topic.Items = append(topic.Items, e.item(one))
+			}
+		}
+		if len(topic.Items) > 0 {
+			if !s.chosen.isLine() && s.chosen.total > len(topic.Items) {
+				topic.Count = s.chosen.total
+			}
+			topics = append(topics, topic)
+		}
+	}
+	return topics, entries
+}
+
+// item returns an entry as an item of a list.
+func (e *entry) item(p piece) prompt.Item {
+	lines := make([]string, p.beside)
+	for i := range lines {
+		lines[i] = e.beside[i].String()
+	}
+	return prompt.Item{Name: e.name, Text: e.says.said(p.says), Detail: strings.Join(lines, "\n")}
+}
+
+// topic returns an entry as a heading with its text.
+func (e *entry) topic(p piece) prompt.Topic {
+	t := prompt.Topic{Name: e.name}
+	if said := e.says.said(p.says); said != "" {
+		t.Lead = []prompt.Passage{{Text: said}}
+	}
+	for _, line := range e.beside[:p.beside] {
+		t.Items = append(t.Items, prompt.Item{Name: prompt.Name{Label: line.label}, Text: line.text})
+	}
+	return t
+}

@@ -1,0 +1,272 @@
+package view
+
+import (
+	"slices"
+	"time"
+
+	"dossier/graph"
+)
+
+// steps find the entities of sections, by the names that the table uses. docs/views.md
+// explains them.
+var steps = map[string]func(s *Scene) []graph.Entity{
+	"subject":   func(s *Scene) []graph.Entity { return s.Subjects },
+	"about":     (*Scene).about,
+	"project":   (*Scene).project,
+	"nextstep":  (*Scene).nextStep,
+	"all":       (*Scene).all,
+	"scope":     (*Scene).scope,
+	"work":      (*Scene).work,
+	"around":    (*Scene).around,
+	"aims":      (*Scene).aims,
+	"plansof":   (*Scene).plansOf,
+	"blockers":  (*Scene).blockers,
+	"waiting":   (*Scene).waiting,
+	"reached":   (*Scene).reached,
+	"gates":     (*Scene).gates,
+	"owned":     (*Scene).owned,
+	"theirs":    (*Scene).theirs,
+	"people":    (*Scene).people,
+	"lead":      (*Scene).lead,
+	"everyone":  (*Scene).everyone,
+	"events":    (*Scene).happened,
+	"wrong":     (*Scene).scope,
+	"late":      (*Scene).scope,
+	"undecided": (*Scene).scope,
+	"risks":     (*Scene).risksNear,
+	"risksnear": (*Scene).risksNear,
+	"risknotes": (*Scene).riskNotes,
+	"notes":     (*Scene).notes,
+	"followed":  (*Scene).followed,
+	"deciding":  (*Scene).deciding,
+	"readfirst": (*Scene).readFirst,
+	"words":     (*Scene).words,
+
+	"undecidednear": (*Scene).near,
+	"colleagues":    (*Scene).colleagues,
+}
+
+// about returns the subjects, unless the question is about the whole project.
+func (s *Scene) about() []graph.Entity {
+	if s.isWhole() {
+		return nil
+	}
+	return s.Subjects
+}
+
+// nextStep returns the project if it says what its next step is.
+func (s *Scene) nextStep() []graph.Entity {
+	p := s.Graph.Project()
+	if p == nil || p.NextStepShort == nil && p.NextStepLong == nil {
+		return nil
+	}
+	return []graph.Entity{p}
+}
+
+// work returns the work that a view is about: what a person owns, what belongs to the
+// subjects, and what these wait for.
+func (s *Scene) work() []graph.Entity {
+	if s.isWhole() {
+		return s.all()
+	}
+	if owned := s.owned(); len(owned) > 0 {
+		return owned
+	}
+	list := append(slices.Clone(s.Subjects), s.scope()...)
+	return fresh(append(list, s.blockers()...), map[string]bool{})
+}
+
+// partOfWays lead from an entity to what it is a part of.
+func partOfWays() (ways []graph.Way) {
+	for _, way := range containing() {
+		ways = append(ways, graph.Way{Rel: way.Rel})
+	}
+	return ways
+}
+
+// aims returns what the subjects serve: goals, milestones and plans.
+func (s *Scene) aims() (list []graph.Entity) {
+	for _, subject := range s.Subjects {
+		list = append(list, s.follow(subject, aimWays)...)
+		list = append(list, s.follow(subject, partOfWays())...)
+		if subject.Self().Kind == graph.KindGoal {
+			list = append(list, s.follow(subject, []graph.Way{{Rel: "has_milestone", Out: true}, {Rel: "supports_goal"}})...)
+		}
+	}
+	return fresh(list, idsOf(s.Subjects))
+}
+
+// plansOf returns the plans to which the subjects, and what they own, belong.
+func (s *Scene) plansOf() (list []graph.Entity) {
+	for _, e := range append(slices.Clone(s.Subjects), s.owned()...) {
+		list = append(list, s.follow(e, append(partOfWays(), graph.Way{Rel: graph.RelRelatesTo, Out: true}))...)
+	}
+	return fresh(list, idsOf(s.Subjects))
+}
+
+// near returns the parts of the subjects, their neighbours, the neighbours of what waits
+// for them, and of what they belong to.
+func (s *Scene) near() []graph.Entity {
+	if s.isWhole() {
+		return s.all()
+	}
+	list := append(s.parts(s.Subjects, 2), s.around()...)
+	for _, e := range append(s.aims(), s.waiting()...) {
+		list = append(list, s.follow(e, nil)...)
+	}
+	return fresh(list, idsOf(s.Subjects))
+}
+
+// risksNear returns the risks of the subjects, those of their parts, and those of what
+// they belong to, in this order.
+func (s *Scene) risksNear() []graph.Entity {
+	if s.isWhole() {
+		return s.all()
+	}
+	list := s.scope()
+	for _, e := range slices.Concat(s.around(), s.blockers(), s.aims()) {
+		list = append(list, e)
+		list = append(list, s.follow(e, nil)...)
+	}
+	return fresh(list, idsOf(s.Subjects))
+}
+
+// isNote reports whether entities of a kind are notes about others.
+func isNote(kind graph.Kind) bool {
+	return kind == graph.KindSignal || kind == graph.KindInsight || kind == graph.KindDocument
+}
+
+// notes returns what was noticed, learned or written about the subjects and the open
+// work around them.
+func (s *Scene) notes() []graph.Entity {
+	if s.isWhole() {
+		return s.all()
+	}
+	list := append(s.around(), s.parts(s.Subjects, 2)...)
+	for _, e := range append(s.blockers(), s.aims()...) {
+		list = append(list, s.follow(e, nil)...)
+	}
+	return s.notesIn(list)
+}
+
+// notesIn returns the notes among entities, and those beside them.
+func (s *Scene) notesIn(around []graph.Entity) (list []graph.Entity) {
+	for _, e := range around {
+		if isNote(e.Self().Kind) {
+			list = append(list, e)
+		}
+		for _, other := range s.follow(e, nil) {
+			if isNote(other.Self().Kind) {
+				list = append(list, other)
+			}
+		}
+	}
+	return fresh(list, idsOf(s.Subjects))
+}
+
+// riskNotes returns the notes about risks.
+func (s *Scene) riskNotes() []graph.Entity {
+	risks := slices.DeleteFunc(s.risksNear(), func(e graph.Entity) bool { return e.Self().Kind != graph.KindRisk || !e.Self().IsActive() })
+	return s.notesIn(risks)
+}
+
+// followed returns the neighbours of the subjects, and the parts and neighbours of what
+// they belong to.
+func (s *Scene) followed() []graph.Entity {
+	list := s.around()
+	for _, e := range s.around() {
+		if isWork(e.Self().Kind) || isNote(e.Self().Kind) || e.Self().Kind == graph.KindRequirement {
+			list = append(list, s.follow(e, nil)...)
+		}
+	}
+	return fresh(list, idsOf(s.Subjects))
+}
+
+// theirs returns what the subjects own, their neighbours, and what belongs to these.
+func (s *Scene) theirs() []graph.Entity {
+	list := append(s.owned(), s.around()...)
+	for _, e := range slices.Clone(list) {
+		list = append(list, s.follow(e, nil)...)
+	}
+	return fresh(list, idsOf(s.Subjects))
+}
+
+// deciding returns where pending decisions are made, and what is said about them.
+func (s *Scene) deciding() []graph.Entity {
+	var list []graph.Entity
+	for _, e := range s.scope() {
+		if e.Self().Kind != graph.KindDecision || !e.Self().IsActive() {
+			continue
+		}
+		for _, other := range s.follow(e, nil) {
+			list = append(list, other)
+			if other.Self().Kind == graph.KindMilestone {
+				list = append(list, s.follow(other, nil)...)
+			}
+		}
+	}
+	return s.open(fresh(list, idsOf(s.Subjects)))
+}
+
+// readFirst returns the document for newcomers, or else those that are linked most.
+func (s *Scene) readFirst() []graph.Entity {
+	if s.isWhole() {
+		if document := s.Graph.ContextDocument(); document != nil {
+			return []graph.Entity{document}
+		}
+	}
+	return s.around()
+}
+
+// lead returns the people who lead: those who own the subjects or, of a project, whom
+// nobody leads.
+func (s *Scene) lead() []graph.Entity {
+	if !s.isWhole() {
+		return s.ownersOf(s.Subjects)
+	}
+	return slices.DeleteFunc(s.everyone(), func(e graph.Entity) bool { return leads(e) == 0 })
+}
+
+// colleagues returns the people and teams around the subjects: those that their fields
+// name, who name them, and who own the same work.
+func (s *Scene) colleagues() []graph.Entity {
+	var list []graph.Entity
+	for _, subject := range s.Subjects {
+		record, ok := subject.(*graph.Record)
+		if !ok {
+			continue
+		}
+		list = append(list, s.namedIn(record)...)
+		for _, other := range s.Graph.OfKind(graph.KindRecord) {
+			if slices.ContainsFunc(s.namedIn(other.(*graph.Record)), func(e graph.Entity) bool { return e == subject }) {
+				list = append(list, other)
+			}
+		}
+	}
+	list = append(list, s.ownersOf(s.owned())...)
+	return fresh(list, idsOf(s.Subjects))
+}
+
+// namedIn returns the records to which the fields of a record refer.
+func (s *Scene) namedIn(r *graph.Record) (list []graph.Entity) {
+	for _, name := range []string{"manager", "team", "lead", "deputy", "substitute", "contact"} {
+		for _, id := range graph.NamesIn(r.Fields.Object()[name]) {
+			if e := s.Graph.Entity(graph.ID(id)); e != nil {
+				list = append(list, e)
+			}
+		}
+	}
+	return list
+}
+
+// soonDays is the number of days within which a date comes before any priority. By eye.
+const soonDays = 14
+
+// soon returns the date of an entity if it is near.
+func (s *Scene) soon(e graph.Entity) *time.Time {
+	due := graph.Due(e)
+	if due == nil || due.After(s.Now.AddDate(0, 0, soonDays)) {
+		return nil
+	}
+	return due
+}

@@ -1,0 +1,94 @@
+// Package view has the documents that answer broad questions, such as "brief me" or
+// "what should I work on next": views. A view is data: its sections in order, what each
+// selects from the graph, and how it writes an entry. One composer fills all of them.
+//
+//	view    the table of views
+//	file    views of a deployment
+//	find    what a question is about
+//	scene   the entities around that: parts, blockers, what waits for it
+//	where   conditions of sections, as filters
+//	order   orders of sections
+//	choose  the entities of each section
+//	entry   what is written about an entity
+//	plan    the pieces of the document by worth
+package view
+
+import (
+	_ "embed"
+	"slices"
+
+	"dossier/graph"
+)
+
+// A View is a kind of document.
+type View struct {
+	Name        string
+	Title       string // before the name of the subject: "Risks of"
+	Description string
+	// Subjects are the kinds that the question may be about, the likeliest first;
+	// person, vendor and other types of records are kinds here. Other kinds are less
+	// likely.
+	Subjects []string
+	// Both reports whether each subject has the sections, side by side.
+	Both bool
+	// Person reports whether the subject is a person or an organisation where the
+	// question names one, and the rest of the question a topic.
+	Person   bool
+	Sections []Section
+}
+
+// A Section is a part of a view: a list of entities with something in common.
+type Section struct {
+	Heading string
+	Of      string       // the step that finds the entities, see steps
+	Kinds   []graph.Kind // nil for all
+	Where   Where        // conditions on the entities
+	Order   []string     // see orders
+	Most    int          // the maximum number of entries, 0 for 20
+	Says    int          // the number of sentences that an entry begins with
+	More    int          // the number of further sentences, after all entries
+	Beside  []Beside     // what is written below an entry
+	Text    bool         // each entry is a heading with its text, not an item of a list
+	Figures bool         // the section is a line with the numbers of its entities
+	Unknown bool         // the section is a line that says what all of its entities lack
+	Again   bool         // also entities that an earlier section has
+	Share   float64      // of the budget, relative to other sections; 0 for 1
+	After   int          // tokens of other sections before it begins
+	Missing string       // what is said if there is nothing, "" for nothing
+	// Unless names sections, by heading, of which one with entries leaves this one out.
+	Unless []string
+}
+
+// A Beside is what stands below an entry: entities that links join to it.
+type Beside struct {
+	Label   string
+	Ways    []graph.Way
+	Kinds   []graph.Kind
+	Where   Where
+	Most    int    // 0 for 3
+	Missing string // what is said if there is none
+}
+
+//go:embed views.yaml
+var table []byte
+
+// BuiltIn returns the views of the product, in the order of the table.
+func BuiltIn() []View { return slices.Clone(builtIn) }
+
+var builtIn = mustRead()
+
+func mustRead() []View {
+	views, err := Read("views.yaml", table)
+	if err != nil {
+		panic(err) // a test reads the table
+	}
+	return views
+}
+
+// Named returns the view with a name, nil for none.
+func Named(views []View, name string) *View {
+	if at := slices.IndexFunc(views, func(v View) bool { return v.Name == name }); at >= 0 {
+		return &views[at]
+	}
+	return nil
+}
