@@ -127,6 +127,12 @@ var layers = []layer{
 	{
 		"graph/answer": {"graph", "graph/text", "graph/filter", "graph/ask", "graph/ask/amounts", "graph/vocabulary", "graph/relevance/corpus"},
 	},
+	{ // broad questions
+		"graph/view": {
+			"graph", "graph/text", "graph/filter", "graph/ask", "graph/ask/times", "graph/prompt", "graph/searchtext",
+			"graph/relevance/index", "graph/relevance/corpus", "github.com/goccy/go-yaml",
+		},
+	},
 	{
 		"sources/obsidian":    {"sources", "sources/markdown"},
 		"sources/buildos":     {"graph", "graph/rows", "sources"},
@@ -149,7 +155,7 @@ var layers = []layer{
 
 		"graph/contextdoc": {
 			"glyphs", "graph", "graph/flat", "graph/text", "graph/searchtext", "graph/similarity", "graph/prompt", "graph/records", "graph/lens", "graph/projects",
-			"graph/relevance/corpus", "graph/relevance/rank", "graph/relevance/search", "graph/pack", "graph/pipeline", "graph/outline", "graph/ask", "graph/answer", "graph/vocabulary",
+			"graph/relevance/corpus", "graph/relevance/rank", "graph/relevance/search", "graph/pack", "graph/pipeline", "graph/outline", "graph/ask", "graph/answer", "graph/vocabulary", "graph/view",
 		},
 	},
 	{
@@ -158,7 +164,7 @@ var layers = []layer{
 	{ // questions, and what feeds them
 		"graph/query": {
 			"graph", "graph/access", "graph/edit", "graph/text", "graph/searchtext", "graph/similarity", "graph/records", "graph/lens", "graph/projects",
-			"graph/relevance/rank", "graph/relevance/search", "graph/outline", "graph/contextdoc", "graph/prompt", "graph/feed",
+			"graph/relevance/rank", "graph/relevance/search", "graph/outline", "graph/view", "graph/contextdoc", "graph/prompt", "graph/feed",
 		},
 		"loaders":    {"graph", "github.com/graph-gophers/dataloader/v7"},
 		"embeddings": {"graph"},

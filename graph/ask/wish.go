@@ -27,14 +27,17 @@ type Wish struct {
 // itself, two of the second together.
 const (
 	viewWord = "view"
-	hintWord = "hint"
+	hintWord = words.Hint
+	// asideWord is the type of words that say nothing of what a broad question is about.
+	asideWord = "aside"
 )
 
 // The weights of such phrases, by eye. A longer phrase says more.
 const (
 	hintWeight = .5
 	longerCue  = .1
-	mostGap    = 8 // words between the parts of a phrase
+	mostGap    = 8  // words between the parts of a phrase
+	mostAsked  = 30 // words of a question for a view: longer texts are messages
 )
 
 // A cue is a phrase of a question that asks for a view.
@@ -55,7 +58,7 @@ func (c cue) weight() float64 {
 // of the views for which has returns true.
 func WishOf(question string, now time.Time, has func(view string) bool) (best Wish, found bool) {
 	asked := Words(question)
-	if len(asked) == 0 || len(asked) > 3*MaxWords {
+	if len(asked) == 0 || len(asked) > mostAsked {
 		return best, false
 	}
 	for _, table := range words.Tables {
@@ -89,7 +92,7 @@ func cuesOf(table *words.Table, asked []text.Word) (cues []cue) {
 		}
 	}
 	for _, pattern := range table.Patterns() {
-		if at := placesOf(pattern.Parts, asked); at != nil && isCue(pattern.Meaning) {
+		if at := placesOf(pattern, asked); at != nil && isCue(pattern.Meaning) {
 			cues = append(cues, cue{pattern.Meaning, at})
 		}
 	}
@@ -108,13 +111,12 @@ func span(first, last int) (at []int) {
 
 // placesOf returns the places of the words of a phrase with gaps, nil if the question
 // lacks it.
-func placesOf(parts [][]string, asked []text.Word) []int {
-	for first := range asked {
-		if at := placesFrom(parts, asked, first, first); at != nil {
-			return at
-		}
+func placesOf(p words.Pattern, asked []text.Word) []int {
+	last := len(asked)
+	if p.Begins {
+		last = 0
 	}
-	return nil
+	return placesFrom(p.Parts, asked, 0, last)
 }
 
 // placesFrom returns the places of the words of a phrase whose first part begins
@@ -186,6 +188,13 @@ func (w *Wish) complete(table *words.Table, asked []text.Word, own []cue, now ti
 		}
 		w.Kinds = append(w.Kinds, graph.Kind(t.Value.(string)))
 		used[t.First] = true
+	}
+	for i := range tokens {
+		if tokens[i].Type == asideWord {
+			for at := tokens[i].First; at < tokens[i].Last; at++ {
+				fills[at] = true
+			}
+		}
 	}
 	for i, word := range asked {
 		if !used[i] && !fills[i] && !text.StopWord(word.Text) {

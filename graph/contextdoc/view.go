@@ -2,6 +2,7 @@ package contextdoc
 
 import (
 	"context"
+	"slices"
 
 	"dossier/graph"
 	"dossier/graph/answer"
@@ -52,6 +53,10 @@ func (w *Writer) viewed(ctx context.Context, r *request, sc *scope, wish *ask.Wi
 // demo, each asks for its view.
 const viewConfidence = .9
 
+// mostLeft is the share of the words of a question that may name nothing. With more, it
+// asks for something else than the view has. By eye.
+const mostLeft = .6
+
 // choose finds what the question is about and selects the entities of its view.
 func (w *Writer) choose(r *request, sc *scope, v *view.View, wish *ask.Wish) (choice *view.Choice, terms map[string]bool) {
 	if len(sc.projects) == 0 {
@@ -60,8 +65,8 @@ func (w *Writer) choose(r *request, sc *scope, v *view.View, wish *ask.Wish) (ch
 	reader := sc.projects.Corpus().Open()
 	defer reader.Close()
 	graphs := sc.graphs()
-	found := view.Find(reader, graphs, v, wish.Rest)
-	if found.Project < 0 {
+	found := view.Find(reader, graphs, v, wish)
+	if found.Project < 0 || found.Left > mostLeft && !found.Person && !slices.Contains(wish.Kinds, graph.KindProject) {
 		return nil, nil
 	}
 	g := graphs[found.Project]

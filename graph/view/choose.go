@@ -23,9 +23,19 @@ type chosen struct {
 	total    int // before Most
 }
 
-// Choose selects the entities of each section of a view. It reads no texts.
+// Choose selects the entities of each section of a view. It reads no texts. It returns
+// nil if the subjects lack what the view needs.
 func Choose(v *View, s *Scene) *Choice {
 	c := &Choice{View: v, Scene: s}
+	if !s.isWhole() && v.Needs != nil {
+		needed := chosen{Section: v.Needs, scene: s}
+		if needed.fill(map[string]bool{}); len(needed.entities) == 0 {
+			return nil
+		}
+	}
+	if v.Both && len(s.Subjects) < 2 {
+		return nil
+	}
 	if !v.Both || len(s.Subjects) < 2 {
 		c.choose(s, "")
 		return c
@@ -61,7 +71,7 @@ func (c *Choice) choose(s *Scene, before string) {
 // fill sets the entities of a section, and marks them as used.
 func (c *chosen) fill(used map[string]bool) {
 	for _, e := range steps[c.Of](c.scene) {
-		if (c.Again || !used[e.Self().ID]) && c.has(e) {
+		if (c.Again || c.isLine() || !used[e.Self().ID]) && c.has(e) {
 			c.entities = append(c.entities, e)
 		}
 	}
@@ -108,7 +118,7 @@ func (c *chosen) compare(a, b graph.Entity) int {
 	return cmp.Compare(a.Self().ID, b.Self().ID)
 }
 
-// besideOf returns what stands beside an entry, and how many there are in all.
+// besideOf returns what is beside an entry, and how many there are in all.
 func (c *chosen) besideOf(e graph.Entity, b *Beside) (list []graph.Entity, total int) {
 	for _, other := range c.scene.follow(e, b.Ways) {
 		if graph.Allows(b.Kinds, other.Self().Kind) && !other.Self().IsScratch() && other.Self().Kind != graph.KindProject && c.scene.meets(other, b.Where) {

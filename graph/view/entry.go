@@ -41,6 +41,9 @@ func (c *chosen) facts(st *Style, e graph.Entity) (facts []string) {
 		facts = append(facts, ev.at.In(s.Now.Location()).Format("2 Jan")+": "+ev.what)
 	}
 	state := e.Self().State()
+	if e.Self().Kind == graph.KindTask && state == "todo" && c.Of == "work" && len(c.Where) > 0 {
+		facts = append(facts, "not begun")
+	}
 	isPlain := slices.Contains(quiet, state) || e.Self().Kind == graph.KindMilestone && state == "pending"
 	if state != "" && !isPlain {
 		facts = append(facts, strings.ReplaceAll(state, "_", " "))
@@ -76,12 +79,9 @@ func (c *chosen) dates(e graph.Entity) []string {
 // characters. By eye.
 const shortValue = 120
 
-// recordFacts returns the type and the values of a record. A reference is the label of
+// recordFacts returns the values of a record. A reference is the label of
 // what it refers to.
 func recordFacts(g *graph.Graph, r *graph.Record) (facts []string) {
-	if !graph.IsPerson(r) {
-		facts = prompt.RecordType(r)
-	}
 	object := r.Fields.Object()
 	for _, value := range searchtext.Members(r.Fields) {
 		said, isText := object[value.Name].(string)
@@ -105,7 +105,7 @@ func (st *Style) name(e graph.Entity, runes int, facts ...string) prompt.Name {
 	return name
 }
 
-// beside returns what stands beside an entry, "" for nothing to say.
+// beside returns what is beside an entry, "" for nothing to say.
 func (c *chosen) beside(st *Style, e graph.Entity, b *Beside) (text string) {
 	list, total := c.besideOf(e, b)
 	if total == 0 {
@@ -152,15 +152,15 @@ const (
 	longSentence  = 300 // bytes
 )
 
-// sentencesOf returns the sentences of an entity.
-func (st *Style) sentencesOf(e graph.Entity) *sentences {
+// sentencesOf returns the sentences of an entity, or only those about the next step.
+func (st *Style) sentencesOf(e graph.Entity, next bool) *sentences {
 	full := e
 	if read := st.Full[e.Self().ID]; read != nil {
 		full = read
 	}
 	s := &sentences{}
 	label := graph.Line(graph.Heading(e), 0)
-	for _, field := range textsOf(full) {
+	for _, field := range textsOf(full, next) {
 		for _, unit := range text.Sentences(field) {
 			said := prompt.InertLine(text.Plain(field[unit.Start:unit.End]))
 			isText := unit.Unit == text.Prose || unit.Unit == text.Item || unit.Unit == text.Row
@@ -211,12 +211,12 @@ func (st *Style) worth(at int, sentence string) float64 {
 
 // textsOf returns the texts of an entity: the fields that describe it, what a signal
 // says, and long texts in props.
-func textsOf(e graph.Entity) (texts []string) {
+func textsOf(e graph.Entity, next bool) (texts []string) {
 	spec := e.Self().Spec()
 	for i := range spec.Fields {
 		field := &spec.Fields[i]
 		value, ok := field.Value(e).(string)
-		if field.Searched && ok && field.Name != spec.Label {
+		if field.Searched && ok && field.Name != spec.Label && (!next || strings.HasPrefix(field.Name, "next_step")) {
 			texts = append(texts, value)
 		}
 	}

@@ -98,7 +98,12 @@ func (f file) each(node ast.Node, what string, do func(item ast.Node) error) err
 func (f file) view(node ast.Node) (v View, err error) {
 	err = f.mapping(node, "a view with name and sections", keys{
 		"name": value(f, &v.Name), "title": value(f, &v.Title), "description": value(f, &v.Description),
-		"subjects": value(f, &v.Subjects), "both": value(f, &v.Both), "person": value(f, &v.Person),
+		"subjects": value(f, &v.Subjects), "both": value(f, &v.Both), "person": value(f, &v.Person), "dated": value(f, &v.Dated),
+		"needs": func(node ast.Node) error {
+			needs, err := f.section(node)
+			v.Needs = &needs
+			return err
+		},
 		"sections": func(list ast.Node) error {
 			return f.each(list, "a list of sections", func(item ast.Node) error {
 				s, err := f.section(item)
@@ -129,7 +134,7 @@ func (f file) section(node ast.Node) (s Section, err error) {
 		"text": value(f, &s.Text), "figures": value(f, &s.Figures), "unknown": value(f, &s.Unknown), "again": value(f, &s.Again),
 		"share": value(f, &s.Share), "after": value(f, &s.After), "missing": value(f, &s.Missing), "unless": value(f, &s.Unless),
 		"beside": func(list ast.Node) error {
-			return f.each(list, "a list of what stands beside an entry", func(item ast.Node) error {
+			return f.each(list, "a list of what is beside an entry", func(item ast.Node) error {
 				b, err := f.beside(item)
 				s.Beside = append(s.Beside, b)
 				return err

@@ -3,8 +3,11 @@ package view
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"dossier/graph"
+	"dossier/graph/ask"
+	"dossier/graph/ask/times"
 	"dossier/graph/relevance/corpus"
 	"dossier/graph/relevance/index"
 	"dossier/graph/text"
@@ -14,21 +17,31 @@ import (
 type Found struct {
 	Project  int            // the number of the graph, -1 if the question does not say which of several
 	Subjects []graph.Entity // none if only the project is meant
+	Person   bool           // the first is a person or an organisation, of a view about one
 	Match    map[string]float64
 	Terms    map[string]bool // the stems of the words
+	// Left is the share of the words, by their weight, that name neither the project nor
+	// a subject.
+	Left float64
 }
 
 // The constants of finding, by eye, on the questions of the demo.
 const (
 	bodyWeight    = .35 // of a word in the text, relative to one in the title
 	otherKind     = .5  // factor of kinds that the view does not expect
-	listedKind    = .06 // less for each kind before it in the list
+	listedKind    = .03 // less for each kind before it in the list
 	namedWeight   = 1.5 // of a word in the name of a project
-	describedHalf = .5  // of a word in the description of a project
+	describedHalf = .3  // of a word in the description of a project
 	frequentHalf  = .6  // of a word that is frequent in a project
-	leastTitle    = .3  // share of the words that the title of a subject has at least
-	leastOther    = .4  // share of the words that a further subject adds
-	mostSubjects  = 3
+	// A subject holds leastHeld of the words, or leastCovered of its title is in them
+	// and it holds leastTitle.
+	leastHeld, leastCovered, leastTitle = .6, .45, .25
+	leastExpected                       = .3 // in place of leastCovered, of kinds that the view expects
+	leastPerson                         = .3 // of the name of a person
+	// So much of the title of a subject is in the question if its words are also those of
+	// the project, or if it says that it is about a project.
+	leastBeside  = .75
+	mostSubjects = 3
 )
 
 // finder finds subjects by the words of one question.
@@ -37,12 +50,15 @@ type finder struct {
 	graphs []*graph.Graph
 	words  []string
 	view   *View
+	// ofProject reports whether the question says that it is about a project.
+	ofProject bool
 }
 
 // Find returns what the words of a question are about. graphs are those of the indexes
 // of the reader, in their order.
-func Find(r *corpus.Reader, graphs []*graph.Graph, v *View, words []string) *Found {
-	f := &finder{r, graphs, words, v}
+func Find(r *corpus.Reader, graphs []*graph.Graph, v *View, wish *ask.Wish) *Found {
+	words := wish.Rest
+	f := &finder{r, graphs, words, v, slices.Contains(wish.Kinds, graph.KindProject)}
 	found := &Found{Project: -1, Match: map[string]float64{}, Terms: map[string]bool{}}
 	for _, word := range words {
 		found.Terms[text.English(word)] = true
@@ -53,9 +69,37 @@ func Find(r *corpus.Reader, graphs []*graph.Graph, v *View, words []string) *Fou
 		if score := c.evidence(); score > best || len(graphs) == 1 {
 			best, found.Project = score, project
 			found.Subjects, found.Match = c.subjects(), c.match
+			found.Left = c.left(found.Subjects)
 		}
 	}
+	found.Person = v.Person && len(found.Subjects) > 0 && found.Subjects[0].Self().Kind == graph.KindRecord
+	if len(found.Subjects) == 0 && v.Dated {
+		f.findDue(found, wish.Period)
+	}
 	return found
+}
+
+// findDue sets the milestone or goal that is due on the only day that the question names.
+func (f *finder) findDue(found *Found, p *times.Period) {
+	if p == nil || p.From.IsZero() || !p.To.Equal(p.From.AddDate(0, 0, 1)) {
+		return
+	}
+	for _, kind := range []graph.Kind{graph.KindMilestone, graph.KindGoal} {
+		if !slices.Contains(f.view.Subjects, string(kind)) {
+			continue
+		}
+		for project, g := range f.graphs {
+			if found.Project >= 0 && project != found.Project {
+				continue
+			}
+			for _, e := range g.OfKind(kind) {
+				if due := graph.Due(e); due != nil && !due.Before(p.From) && due.Before(p.To) {
+					found.Project, found.Subjects = project, []graph.Entity{e}
+					return
+				}
+			}
+		}
+	}
 }
 
 // A candidates has the evidence for the entities of a project.
@@ -81,6 +125,7 @@ func (f *finder) candidates(project int) *candidates {
 			c.add(word)
 		}
 	}
+	c.addKeys()
 	for ordinal, score := range c.body {
 		c.match[x.Entry(ordinal).ID] = bodyWeight * score
 	}
@@ -93,22 +138,18 @@ func (f *finder) candidates(project int) *candidates {
 // add adds the evidence of a word.
 func (c *candidates) add(word string) {
 	x := c.index
-	term := x.Term(x.Stem(word))
+	term := c.term(word)
 	if term == 0 {
-		c.idf[word] = index.IDF(x.Documents(), 0)
 		return
 	}
 	postings := x.Postings(term)
 	idf := index.IDF(x.Documents(), len(postings))
 	c.idf[word] = idf
-	own, known := x.Ordinal(c.graphs[c.project].Revision.ProjectID)
+	if project := c.graphs[c.project].Project(); project != nil {
+		c.named[word] = nameOf(project, x, term)
+	}
 	for _, p := range postings {
-		switch {
-		case known && p.Ordinal == own && p.Title > 0:
-			c.named[word] = namedWeight
-		case known && p.Ordinal == own:
-			c.named[word] = describedHalf
-		case p.Title > 0:
+		if p.Title > 0 && c.index.Entry(p.Ordinal).ID != c.graphs[c.project].Revision.ProjectID {
 			c.title[p.Ordinal] += idf
 			c.words[p.Ordinal] = append(c.words[p.Ordinal], word)
 		}
@@ -116,6 +157,53 @@ func (c *candidates) add(word string) {
 			c.body[p.Ordinal] += idf * float64(p.Body) / (float64(p.Body) + 1)
 		}
 	}
+}
+
+// nameOf returns how far a term names a project: in its name, or in its description.
+func nameOf(p *graph.Project, x *index.Index, term uint32) float64 {
+	has := func(said string) bool {
+		return slices.ContainsFunc(text.Folded(said), func(word string) bool { return x.Term(x.Stem(word)) == term })
+	}
+	switch {
+	case has(p.Name), has(graph.Or(p.ExternalID, "")):
+		return namedWeight
+	case has(graph.Or(p.Description, "")):
+		return describedHalf
+	}
+	return 0
+}
+
+// addKeys adds the evidence of the names by which an import calls entities: the last
+// parts of their external ids, as in voices/person/samir.
+func (c *candidates) addKeys() {
+	for _, e := range c.graphs[c.project].Entities() {
+		key := graph.Or(e.Self().ExternalID, "")
+		if key = key[strings.LastIndexAny(key, "/:#")+1:]; key == "" || e.Self().Kind == graph.KindProject {
+			continue
+		}
+		ordinal, known := c.index.Ordinal(e.Self().ID)
+		if !known {
+			continue
+		}
+		for _, word := range text.Folded(strings.TrimSuffix(key, ".md")) {
+			if idf := c.idf[word]; idf > 0 && !slices.Contains(c.words[ordinal], word) {
+				c.title[ordinal] += idf
+				c.words[ordinal] = append(c.words[ordinal], word)
+			}
+		}
+	}
+}
+
+// term returns the term of a word, or of a genitive, 0 for none.
+func (c *candidates) term(word string) uint32 {
+	if term := c.index.Term(c.index.Stem(word)); term != 0 {
+		return term
+	}
+	genitive, is := strings.CutSuffix(word, "s")
+	if !is {
+		return 0
+	}
+	return c.index.Term(c.index.Stem(genitive))
 }
 
 // evidence returns how far the question is about the project: by its name, by how often
@@ -155,17 +243,21 @@ func (c *candidates) score(ordinal int32, idf map[string]float64) float64 {
 	if e == nil || e.Self().Kind == graph.KindProject || e.Self().IsScratch() {
 		return 0
 	}
-	held, whole := 0., 0.
-	for _, word := range c.words[ordinal] {
-		held += idf[word]
-	}
+	held := c.held(ordinal, idf)
 	if held == 0 {
 		return 0
 	}
+	return (held*(.4+.6*c.covered(ordinal)) + bodyWeight*.5*c.body[ordinal]) * c.kindFactor(e)
+}
+
+// covered returns the share of a title that the question holds.
+func (c *candidates) covered(ordinal int32) float64 {
+	whole := 0.
 	for _, term := range c.index.TitleTerms(ordinal, nil) {
 		whole += index.IDF(c.index.Documents(), len(c.index.Postings(term)))
 	}
-	return (held*(.6+.4*held/max(whole, held)) + bodyWeight*.5*c.body[ordinal]) * c.kindFactor(e)
+	held := c.held(ordinal, c.idf)
+	return held / max(whole, held, 1e-9)
 }
 
 func (c *candidates) entity(ordinal int32) graph.Entity {
@@ -186,27 +278,96 @@ func (c *candidates) kindFactor(e graph.Entity) float64 {
 
 // subjects returns the entities that the question is about, none for the project.
 func (c *candidates) subjects() (list []graph.Entity) {
-	left, total := map[string]float64{}, 0.
+	left, all := map[string]float64{}, 0.
 	for word, idf := range c.idf {
-		left[word] = idf * max(0, 1-c.named[word]) // words of the project's name say little else
-		total += left[word]
+		left[word] = idf * max(.1, 1-c.named[word]) // words of the project's name say little else
+		if c.named[word] > 0 || c.isInTitle(word) {
+			all += idf
+		}
 	}
-	all := total
-	for len(list) < mostSubjects && total > 0 {
-		best, score := c.best(left)
-		if best < 0 || score < leastTitle*all || len(list) > 0 && c.held(best, left) < leastOther*all {
+	if c.view.Person {
+		if best, _ := c.best(left, func(ordinal int32) bool { return c.isPerson(ordinal) && c.covered(ordinal) >= leastPerson }); best >= 0 {
+			list = append(list, c.take(best, left))
+		}
+	}
+	for len(list) < mostSubjects {
+		best, _ := c.best(left, func(ordinal int32) bool { return c.isSubject(ordinal, left, all) })
+		if best < 0 {
 			break
 		}
-		if len(list) == 1 && !c.view.Both && !c.view.Person && c.held(best, left) < leastOther*all {
-			break
-		}
-		list = append(list, c.entity(best))
-		for _, word := range c.words[best] {
-			total -= left[word]
-			left[word] = 0
-		}
+		list = append(list, c.take(best, left))
 	}
 	return list
+}
+
+// left returns the share of the words that name neither the project nor a subject.
+func (c *candidates) left(subjects []graph.Entity) float64 {
+	named := map[string]bool{}
+	for _, e := range subjects {
+		ordinal, _ := c.index.Ordinal(e.Self().ID)
+		for _, word := range c.words[ordinal] {
+			named[word] = true
+		}
+	}
+	left, all := 0., 0.
+	for _, word := range c.finder.words {
+		weight := c.idf[word]
+		if weight == 0 {
+			weight = index.IDF(c.index.Documents(), 0)
+		}
+		all += weight
+		if !named[word] && c.named[word] == 0 {
+			left += weight
+		}
+	}
+	if all == 0 {
+		return 0
+	}
+	return left / all
+}
+
+// isInTitle reports whether some entity is called by a word.
+func (c *candidates) isInTitle(word string) bool {
+	for _, words := range c.words {
+		if slices.Contains(words, word) {
+			return true
+		}
+	}
+	return false
+}
+
+// isPerson reports whether an entity is a person, or an organisation.
+func (c *candidates) isPerson(ordinal int32) bool {
+	e := c.entity(ordinal)
+	return e != nil && e.Self().Kind == graph.KindRecord && slices.ContainsFunc(c.view.Subjects, func(name string) bool {
+		return name == string(graph.KindRecord) || name == graph.PersonType && graph.IsPerson(e)
+	})
+}
+
+// isSubject reports whether the question has enough of the title of an entity.
+func (c *candidates) isSubject(ordinal int32, left map[string]float64, all float64) bool {
+	held, least := c.held(ordinal, left), leastCovered
+	switch {
+	case c.ofProject || !slices.ContainsFunc(c.words[ordinal], func(word string) bool { return c.named[word] == 0 }):
+		return held > 0 && c.covered(ordinal) >= leastBeside && len(c.words[ordinal]) > 1
+	case c.isExpected(ordinal):
+		least = leastExpected
+	}
+	return held >= leastHeld*all || held >= leastTitle*all && c.covered(ordinal) >= least
+}
+
+// isExpected reports whether the view expects a subject of the kind of an entity.
+func (c *candidates) isExpected(ordinal int32) bool {
+	e := c.entity(ordinal)
+	return e != nil && c.kindFactor(e) > otherKind
+}
+
+// take returns an entity whose words no longer count.
+func (c *candidates) take(ordinal int32, left map[string]float64) graph.Entity {
+	for _, word := range c.words[ordinal] {
+		left[word] = 0
+	}
+	return c.entity(ordinal)
 }
 
 // held returns the evidence of the words of a title that still count.
@@ -217,14 +378,14 @@ func (c *candidates) held(ordinal int32, left map[string]float64) (sum float64) 
 	return sum
 }
 
-// best returns the entity with the most evidence, -1 for none.
-func (c *candidates) best(left map[string]float64) (best int32, most float64) {
+// best returns the entity with the most evidence of those that are wanted, -1 for none.
+func (c *candidates) best(left map[string]float64, wanted func(ordinal int32) bool) (best int32, most float64) {
 	best = -1
 	id := ""
 	for ordinal := range c.title {
 		score := c.score(ordinal, left)
 		own := c.index.Entry(ordinal).ID
-		if score > 0 && cmp.Or(cmp.Compare(score, most), cmp.Compare(id, own)) > 0 {
+		if score > 0 && cmp.Or(cmp.Compare(score, most), cmp.Compare(id, own)) > 0 && wanted(ordinal) {
 			best, most, id = ordinal, score, own
 		}
 	}

@@ -101,7 +101,7 @@ func (c *chosen) write(st *Style) section {
 			}
 		}
 		if c.Says+c.More > 0 {
-			one.says = st.sentencesOf(e)
+			one.says = st.sentencesOf(e, c.Of == stepNext)
 		}
 		for i := range c.Beside {
 			if text := c.beside(st, e, &c.Beside[i]); text != "" {
@@ -173,7 +173,7 @@ func (c *chosen) unknown() string {
 	return strings.Join(list, "; ")
 }
 
-// divide makes the pieces of a section: its entries, each followed by what stands beside
+// divide makes the pieces of a section: its entries, each followed by what is beside
 // it, then further sentences in turns.
 func (p *Plan) divide(at int, count func(string) int) {
 	s := &p.sections[at]

@@ -167,7 +167,12 @@ func (s *Scene) blockers() []graph.Entity {
 
 // waiting returns what waits for the subjects, and what waits for that.
 func (s *Scene) waiting() []graph.Entity {
-	return s.closure(s.Subjects, map[string]bool{}, func(e graph.Entity) []graph.Entity { return s.open(s.follow(e, dependentWays)) })[len(s.Subjects):]
+	next := func(e graph.Entity) []graph.Entity { return s.open(s.follow(e, dependentWays)) }
+	var first []graph.Entity
+	for _, subject := range s.Subjects {
+		first = append(first, next(subject)...)
+	}
+	return s.closure(first, idsOf(s.Subjects), next)
 }
 
 // reached returns the milestones and goals at which the subjects, and what waits for
@@ -275,6 +280,9 @@ func leads(e graph.Entity) int {
 	return 0
 }
 
+// gateMonths is how long ago the date of a gate may be, in months. By eye.
+const gateMonths = 3
+
 // gates returns the milestones that come before the subjects, or with them, and the
 // subjects themselves.
 func (s *Scene) gates() []graph.Entity {
@@ -286,7 +294,7 @@ func (s *Scene) gates() []graph.Entity {
 	}
 	var list []graph.Entity
 	for _, e := range s.Graph.OfKind(graph.KindMilestone) {
-		if due := graph.Due(e); last == nil || due != nil && !due.After(*last) {
+		if due := graph.Due(e); last == nil || due != nil && !due.After(*last) && due.After(s.Now.AddDate(0, -gateMonths, 0)) {
 			list = append(list, e)
 		}
 	}

@@ -13,7 +13,7 @@ var steps = map[string]func(s *Scene) []graph.Entity{
 	"subject":   func(s *Scene) []graph.Entity { return s.Subjects },
 	"about":     (*Scene).about,
 	"project":   (*Scene).project,
-	"nextstep":  (*Scene).nextStep,
+	stepNext:    (*Scene).nextStep,
 	"all":       (*Scene).all,
 	"scope":     (*Scene).scope,
 	"work":      (*Scene).work,
@@ -24,6 +24,7 @@ var steps = map[string]func(s *Scene) []graph.Entity{
 	"waiting":   (*Scene).waiting,
 	"reached":   (*Scene).reached,
 	"gates":     (*Scene).gates,
+	"path":      (*Scene).path,
 	"owned":     (*Scene).owned,
 	"theirs":    (*Scene).theirs,
 	"people":    (*Scene).people,
@@ -42,9 +43,14 @@ var steps = map[string]func(s *Scene) []graph.Entity{
 	"readfirst": (*Scene).readFirst,
 	"words":     (*Scene).words,
 
+	"near":          (*Scene).near,
+	"moved":         func(s *Scene) []graph.Entity { return append(s.waiting(), s.reached()...) },
 	"undecidednear": (*Scene).near,
 	"colleagues":    (*Scene).colleagues,
 }
+
+// stepNext finds the project for the text about its next step.
+const stepNext = "nextstep"
 
 // about returns the subjects, unless the question is about the whole project.
 func (s *Scene) about() []graph.Entity {
@@ -74,6 +80,21 @@ func (s *Scene) work() []graph.Entity {
 	}
 	list := append(slices.Clone(s.Subjects), s.scope()...)
 	return fresh(append(list, s.blockers()...), map[string]bool{})
+}
+
+// path returns the work that a view is about, and that for the gates before it.
+func (s *Scene) path() []graph.Entity {
+	list := s.work()
+	if s.isWhole() {
+		return list
+	}
+	for _, gate := range s.open(s.gates()) {
+		list = append(list, s.follow(gate, workWays)...)
+	}
+	for _, e := range s.open(slices.Clone(list)) {
+		list = append(list, s.follow(e, blockerWays)...)
+	}
+	return fresh(list, map[string]bool{})
 }
 
 // partOfWays lead from an entity to what it is a part of.

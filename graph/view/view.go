@@ -3,9 +3,11 @@
 // selects from the graph, and how it writes an entry. One composer fills all of them.
 //
 //	view    the table of views
-//	file    views of a deployment
+//	file    the table as a file
 //	find    what a question is about
 //	scene   the entities around that: parts, blockers, what waits for it
+//	steps   the names of these in the table
+//	event   what happened in a period
 //	where   conditions of sections, as filters
 //	order   orders of sections
 //	choose  the entities of each section
@@ -33,7 +35,12 @@ type View struct {
 	Both bool
 	// Person reports whether the subject is a person or an organisation where the
 	// question names one, and the rest of the question a topic.
-	Person   bool
+	Person bool
+	// Dated reports whether a day may say what the question is about: a milestone.
+	Dated bool
+	// Needs is a section that must have entries if the subject is not the project, nil for
+	// none: a plan without tasks has no next step.
+	Needs    *Section
 	Sections []Section
 }
 
@@ -59,7 +66,7 @@ type Section struct {
 	Unless []string
 }
 
-// A Beside is what stands below an entry: entities that links join to it.
+// A Beside is what is below an entry: entities that links join to it.
 type Beside struct {
 	Label   string
 	Ways    []graph.Way

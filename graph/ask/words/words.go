@@ -26,10 +26,12 @@ type Table struct {
 	patterns []Pattern
 }
 
-// A Pattern is a phrase with gaps, which the table writes as *: "who * responsible".
+// A Pattern is a phrase with gaps, which the table writes as *: "who * responsible". A
+// ^ before it means that it begins the question.
 type Pattern struct {
 	Meaning
-	Parts [][]string // the folded words between the gaps
+	Parts  [][]string // the folded words between the gaps
+	Begins bool
 }
 
 // Patterns returns the phrases with gaps, in the order of the table.
@@ -110,7 +112,7 @@ func (t *Table) put(phrase string, meaning Meaning) error {
 		if other == meaning { // "top priority" and "top-priority"
 			return nil
 		}
-		if other.Type == meaning.Type {
+		if other.Type == meaning.Type && other.Type != Hint {
 			return fmt.Errorf("%q means %q and %q of %s; expected one", key, other.Value, meaning.Value, meaning.Type)
 		}
 	}
@@ -123,7 +125,7 @@ func (t *Table) put(phrase string, meaning Meaning) error {
 const gap = "*"
 
 func (t *Table) putPattern(phrase string, meaning Meaning) error {
-	p := Pattern{Meaning: meaning}
+	p := Pattern{Meaning: meaning, Begins: strings.HasPrefix(strings.TrimSpace(phrase), "^")}
 	for part := range strings.SplitSeq(phrase, gap) {
 		folded := text.Folded(part)
 		if len(folded) == 0 {
@@ -140,6 +142,10 @@ func (t *Table) Of(phrase string) []Meaning { return t.phrases[phrase] }
 
 // Longest returns the number of words of the longest phrase.
 func (t *Table) Longest() int { return t.longest }
+
+// Hint is the type of words that ask for one of several views: a word may be a hint for
+// more than one.
+const Hint = "hint"
 
 // Fill is the type of words that say nothing by themselves.
 const Fill = "fill"

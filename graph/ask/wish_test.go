@@ -1,0 +1,62 @@
+package ask_test
+
+import (
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"dossier/graph/ask"
+)
+
+// TestWishes reads the questions of testdata/wishes.list.
+func TestWishes(t *testing.T) {
+	data, err := os.ReadFile("testdata/wishes.list")
+	if err != nil {
+		t.Fatal(err)
+	}
+	now := time.Date(2026, 11, 18, 16, 30, 0, 0, time.UTC)
+	for line := range strings.Lines(string(data)) {
+		want, question, isRow := strings.Cut(strings.TrimSpace(line), ": ")
+		if !isRow || strings.HasPrefix(line, "#") {
+			continue
+		}
+		wish, found := ask.WishOf(question, now, func(string) bool { return true })
+		if want == "-" {
+			want = ""
+		}
+		if wish.View != want || found != (want != "") {
+			t.Errorf("%q asks for %q, want %q; it is about %v", question, wish.View, want, wish.Rest)
+		}
+	}
+}
+
+// TestWishIsAbout checks what questions are about, besides the view.
+func TestWishIsAbout(t *testing.T) {
+	now := time.Date(2026, 11, 18, 16, 30, 0, 0, time.UTC)
+	for question, want := range map[string]string{
+		"what should I work on next in Shoplane Pay":                       "shoplane pay",
+		"Top risks for the tape rescue and our answer to each":             "tape rescue",
+		"Catch me up on Shoplane since the start of November":              "shoplane · 2026-11-01 onwards",
+		"If the offline queue slips by a week, what else moves?":           "offline queue",
+		"who owns the winter calibration, and how is it going?":            "winter calibration",
+		"I'm taking over from Lúcia Ferreira, what is on her plate?":       "lucia ferreira",
+		"Which decisions did the archive take this autumn":                 "archive · 2026-09-01 to 2026-11-30",
+		"what happened in the garden in the last 10 days":                  "garden · 2026-11-08 to 2026-11-18",
+		"Was hat sich im Garten seit September geändert?":                  "garten · 2026-09-01 onwards",
+		"Compare the offline work with the fraud rules: how far is each":   "offline fraud rules",
+		"Why can't we hang the remaining stations yet and whose job is it": "hang remaining stations",
+	} {
+		wish, _ := ask.WishOf(question, now, func(string) bool { return true })
+		got := strings.Join(wish.Rest, " ")
+		if wish.Period != nil {
+			got += " · " + strings.Replace(wish.Period.String(), "since ", "", 1)
+			if wish.Period.To.IsZero() {
+				got += " onwards"
+			}
+		}
+		if got != want {
+			t.Errorf("%q is about %q, want %q", question, got, want)
+		}
+	}
+}

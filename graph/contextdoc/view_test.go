@@ -1,0 +1,112 @@
+package contextdoc_test
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"dossier/graph/contextdoc"
+	"dossier/graph/view"
+)
+
+// viewQuestions are a question for each view, by its name.
+var viewQuestions = map[string]string{
+	"brief":    "Give me an overview of the oral history archive",
+	"next":     "What should Priya do next?",
+	"risks":    "What endangers the winter calibration?",
+	"blocking": "What is holding up the public listening portal?",
+	"track":    "Will the harbour loop be complete by the end of the month?",
+	"changed":  "What happened in the archive since the start of October?",
+	"why":      "Why did we choose one fee without a monthly charge?",
+	"owner":    "Who is in charge of the penetration test and how far is it?",
+	"meeting":  "I have a meeting with Marek about the batteries",
+	"slip":     "What happens if the heater retrofit is late?",
+	"unclear":  "What is still undecided about the stations on lamp posts?",
+	"compare":  "Compare tape transfer with transcription",
+	"handover": "I'm covering for Aisha, what does she have in hand?",
+}
+
+// viewing returns a writer over the demo graph that has the built-in views.
+func viewing(t testing.TB) *asked {
+	a := demo(t)
+	a.Views = view.BuiltIn()
+	return a
+}
+
+// TestViews compares the document of each view with testdata/views. A view without a
+// question, or a question that its view does not answer, fails.
+func TestViews(t *testing.T) {
+	a := viewing(t)
+	for _, v := range a.Views {
+		question := viewQuestions[v.Name]
+		if question == "" {
+			t.Errorf("view %s has no question in viewQuestions", v.Name)
+			continue
+		}
+		d, err := a.Write(a.ctx, contextdoc.Input{Start: contextdoc.Start{Topic: &question}, MaxTokens: new(1200)})
+		if err != nil {
+			t.Fatalf("%s: %v", question, err)
+		}
+		if !strings.HasPrefix(d.Text, "# "+v.Title+": ") {
+			t.Errorf("%s: the document is not that of view %s:\n%.200s", question, v.Name, d.Text)
+		}
+		path := filepath.Join("testdata", "views", v.Name+".md")
+		if *update {
+			if err := os.WriteFile(path, []byte(d.Text), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if string(want) != d.Text {
+			t.Errorf("%s: the document differs from %s; go test ./graph/contextdoc -run TestViews -update writes it:\n%s", question, path, d.Text)
+		}
+	}
+}
+
+// TestViewsAreMonotone checks that a larger budget has the entities of a smaller one and
+// as much of their texts, that no document exceeds its budget, and that the same
+// question has the same text.
+func TestViewsAreMonotone(t *testing.T) {
+	a := viewing(t)
+	var questions []string
+	for _, question := range viewQuestions {
+		questions = append(questions, question)
+	}
+	slices.Sort(questions)
+	write := func(r *rapid.T, question string, budget int, format contextdoc.Format) *contextdoc.Document {
+		d, err := a.Write(a.ctx, contextdoc.Input{Start: contextdoc.Start{Topic: &question}, MaxTokens: &budget, Format: &format})
+		if err != nil {
+			r.Fatal(err)
+		}
+		if d.Tokens > budget {
+			r.Fatalf("%q: %d tokens of %d", question, d.Tokens, budget)
+		}
+		return d
+	}
+	rapid.Check(t, func(r *rapid.T) {
+		question := rapid.SampledFrom(questions).Draw(r, "question")
+		format := rapid.SampledFrom([]contextdoc.Format{contextdoc.FormatMarkdown, contextdoc.FormatJSON}).Draw(r, "format")
+		small := rapid.IntRange(100, 3000).Draw(r, "budget")
+		less := write(r, question, small, format)
+		more := write(r, question, small+rapid.IntRange(0, 2000).Draw(r, "more"), format)
+		if again := write(r, question, small, format); again.Text != less.Text {
+			r.Fatalf("%q has two texts:\n%s\n---\n%s", question, less.Text, again.Text)
+		}
+		has := map[string]int{}
+		for _, node := range more.Nodes {
+			has[node.Entity.Self().ID] = node.Tokens
+		}
+		for _, node := range less.Nodes {
+			if tokens, known := has[node.Entity.Self().ID]; !known || tokens < node.Tokens {
+				r.Fatalf("%q: %s has %d tokens of %d, and %d of more", question, node.Entity.Self().Label, node.Tokens, small, tokens)
+			}
+		}
+	})
+}
