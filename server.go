@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"net/http/pprof"
 	"os"
 	"runtime/debug"
 	"time"
@@ -21,6 +22,7 @@ import (
 	"dossier/graph/query"
 	"dossier/resolvers"
 	"dossier/routes"
+	"dossier/telemetry"
 	"dossier/transport"
 )
 
@@ -46,13 +48,23 @@ func serve(ctx context.Context, service *query.Service, store cli.AccessStore, o
 	}
 	limitGarbage()
 	streams := &transport.Streams{Most: max(options.MaxClients/streamShare, 1)}
-	server := newServer(routes.New(service, schema, routes.Options{
+	observer := options.Observer
+	handler := routes.New(service, schema, routes.Options{
 		Timeout: options.Timeout, MaxComplexity: options.MaxComplexity, MaxResponse: int(options.MaxResponse),
 		Introspection: options.Introspection, MCPStructured: options.MCPStructured, Playground: options.Playground, Explorer: options.Explorer,
 		Origins: options.CORSOrigin, Documents: documents, Streams: streams, Log: log,
 		Access: access, Proxies: options.Proxies(),
 		About: options.About, Imports: routes.Imports{Store: store, MaxBytes: int64(options.MaxImport)},
-	}), options, log)
+		Metrics: observer.Metrics.Handler(), Operations: observer.Operation, Calls: observer.Call,
+	})
+	observer.Gauge("streams", "Connections of subscriptions.", func() float64 { return float64(streams.Open()) })
+	server := newServer(observer.Handler(handler), options, log)
+	closeInternal, err := serveInternal(ctx, options.Pprof, observer, log)
+	if err != nil {
+		_ = listener.Close()
+		return err
+	}
+	defer closeInternal()
 	fmt.Fprintf(out, "Dossier listens on http://%s %s\n", listener.Addr(), who(access.Auth))
 	if options.Explorer {
 		fmt.Fprintf(out, "Explorer: http://%s/explorer\n", browsable(listener.Addr()))
@@ -72,6 +84,30 @@ func serve(ctx context.Context, service *query.Service, store cli.AccessStore, o
 		return fmt.Errorf("serve %s: %w", options.Listen, err)
 	}
 	return <-stopped
+}
+
+// serveInternal serves profiles and metrics without sign-in at a loopback address,
+// unless that is "". The caller must call stop.
+func serveInternal(ctx context.Context, address string, observer *telemetry.Observer, log *slog.Logger) (stop func(), err error) {
+	if address == "" {
+		return func() {}, nil
+	}
+	listener, err := listen(address, false)
+	if err != nil {
+		return nil, graph.BadInput("pprof", "%v", err)
+	}
+	mux := http.NewServeMux()
+	mux.HandleFunc("/debug/pprof/", pprof.Index)
+	mux.HandleFunc("/debug/pprof/profile", pprof.Profile)
+	mux.HandleFunc("/debug/pprof/trace", pprof.Trace)
+	mux.Handle("GET /metrics", observer.Metrics.Handler())
+	server := &http.Server{Handler: transport.LocalOnly(mux), ReadHeaderTimeout: headerWithin}
+	go func() {
+		if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+			log.Warn("profiles are not served any more", "error", err)
+		}
+	}()
+	return func() { _ = server.Close() }, nil
 }
 
 // browsable returns the address at which a browser on this machine reaches a

@@ -20,6 +20,7 @@ import (
 	"dossier/glyphs"
 	"dossier/graph"
 	"dossier/remote"
+	"dossier/telemetry/traces"
 )
 
 // Streams are the standard streams of the process.
@@ -40,13 +41,14 @@ type Environment struct {
 
 // commandLine declares the flags and commands by the tags of kong.
 type commandLine struct {
-	DB       string `name:"db" secret:"" env:"DOSSIER_DB" placeholder:"URL" help:"The store: sqlite:PATH, postgres://…, or managed[:FOLDER] for a Postgres that runs as a child process. By default that of the folder with dossier.yaml, or else sqlite:dossier.db."`
-	Folder   string `complete:"folders" env:"DOSSIER_FOLDER" default:"." placeholder:"FOLDER" help:"Where to look for dossier.yaml: in this folder, or the nearest one around it."`
-	ReadOnly bool   `env:"DOSSIER_READ_ONLY" help:"Write nothing to the store. Replicas, and files without the rights to write, are read like this in any case."`
-	LensFile string `name:"lenses" complete:"files" env:"DOSSIER_LENSES" placeholder:"FILE" help:"A YAML file of custom lenses for context documents."`
-	IndexDir string `name:"index-dir" complete:"folders" env:"DOSSIER_INDEX_DIR" placeholder:"FOLDER" help:"Where projects are saved, so that the next start need not build them; none saves nothing. By default beside a SQLite file as FILE.index, for Postgres in the user's folder for caches. The files have texts of the store."`
-	TimeZone string `env:"DOSSIER_TIME_ZONE" default:"UTC" placeholder:"ZONE" help:"The time zone of days, such as Europe/Berlin, for requests whose time has none: of what is overdue, due today, this week."`
-	LogLevel string `env:"DOSSIER_LOG_LEVEL" enum:"debug,info,warn,error" default:"info" help:"The least level logged to standard error: debug, info, warn or error."`
+	DB        string `name:"db" secret:"" env:"DOSSIER_DB" placeholder:"URL" help:"The store: sqlite:PATH, postgres://…, or managed[:FOLDER] for a Postgres that runs as a child process. By default that of the folder with dossier.yaml, or else sqlite:dossier.db."`
+	Folder    string `complete:"folders" env:"DOSSIER_FOLDER" default:"." placeholder:"FOLDER" help:"Where to look for dossier.yaml: in this folder, or the nearest one around it."`
+	ReadOnly  bool   `env:"DOSSIER_READ_ONLY" help:"Write nothing to the store. Replicas, and files without the rights to write, are read like this in any case."`
+	LensFile  string `name:"lenses" complete:"files" env:"DOSSIER_LENSES" placeholder:"FILE" help:"A YAML file of custom lenses for context documents."`
+	IndexDir  string `name:"index-dir" complete:"folders" env:"DOSSIER_INDEX_DIR" placeholder:"FOLDER" help:"Where projects are saved, so that the next start need not build them; none saves nothing. By default beside a SQLite file as FILE.index, for Postgres in the user's folder for caches. The files have texts of the store."`
+	TimeZone  string `env:"DOSSIER_TIME_ZONE" default:"UTC" placeholder:"ZONE" help:"The time zone of days, such as Europe/Berlin, for requests whose time has none: of what is overdue, due today, this week."`
+	LogFormat string `env:"DOSSIER_LOG_FORMAT" enum:"text,json" default:"text" help:"The form of the log: text or json."`
+	LogLevel  string `env:"DOSSIER_LOG_LEVEL" enum:"debug,info,warn,error" default:"info" help:"The least level logged to standard error: debug, info, warn or error."`
 
 	Config string `complete:"files" placeholder:"FILE" help:"A file of settings, YAML with the names of flags that have a variable; DOSSIER_CONFIG, or /etc/dossier.yaml if there is one."`
 
@@ -222,7 +224,7 @@ func (l *commandLine) dependencies(ctx context.Context, env Environment, parsed 
 	if err != nil {
 		return nil, err
 	}
-	log := newLog(env.Err, l.LogLevel)
+	log := newLog(env.Err, l.LogLevel, l.LogFormat)
 	stores := &stores{url: l.DB, server: l.Server, readOnly: l.ReadOnly, now: env.Now, log: log, notice: env.Err}
 	stores.findWorkspace(l.Folder)
 	services := &services{stores: stores, lensFile: l.LensFile, embeddings: l.Embeddings, indexDir: l.IndexDir, now: func() time.Time { return env.Now().In(zone) }, builders: runtime.GOMAXPROCS(0)}
@@ -284,8 +286,13 @@ func report(out io.Writer, err error) int {
 	return graph.CodeOf(err).Exit()
 }
 
-func newLog(out io.Writer, level string) *slog.Logger {
+// newLog returns a log whose lines have the trace of their request.
+func newLog(out io.Writer, level, format string) *slog.Logger {
 	var least slog.Level
 	_ = least.UnmarshalText([]byte(level)) // kong has checked the enum
-	return slog.New(slog.NewTextHandler(out, &slog.HandlerOptions{Level: least}))
+	options := &slog.HandlerOptions{Level: least}
+	if format == "json" {
+		return slog.New(traces.Log(slog.NewJSONHandler(out, options)))
+	}
+	return slog.New(traces.Log(slog.NewTextHandler(out, options)))
 }

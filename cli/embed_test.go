@@ -31,7 +31,7 @@ func newEmbedding(t *testing.T) (*services, *query.Service, *embeddingstest.Serv
 func TestEmbedInBackground(t *testing.T) {
 	services, service, _ := newEmbedding(t)
 	var log bytes.Buffer
-	stop := services.embedInBackground(storetest.Context(), service, newLog(&log, "info"))
+	stop := services.embedInBackground(storetest.Context(), service, newLog(&log, "info", "text"))
 	for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(10 * time.Millisecond) {
 		found, err := service.Search(storetest.Context(), query.SearchInput{Query: "brume"})
 		if err != nil {
@@ -56,7 +56,7 @@ func TestEmbedPauses(t *testing.T) {
 	services, service, endpoint := newEmbedding(t)
 	endpoint.Set(func(s *embeddingstest.Server) { s.Down = 400 })
 	var log safeBuffer
-	stop := services.embedInBackground(storetest.Context(), service, newLog(&log, "info"))
+	stop := services.embedInBackground(storetest.Context(), service, newLog(&log, "info", "text"))
 	for deadline := time.Now().Add(20 * time.Second); !strings.Contains(log.String(), "embeddings paused after a failure"); time.Sleep(10 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			t.Fatalf("logged %s", log.String())

@@ -42,6 +42,11 @@ func (c *mcpCommand) Run(ctx context.Context, services *services, demo DemoGraph
 	case c.PrintTools != "":
 		return c.printTools(services, streams)
 	}
+	finish, err := services.observe(ctx)
+	if err != nil {
+		return err
+	}
+	defer finish()
 	store, closeStore, err := c.open(ctx, services, demo)
 	if err != nil {
 		return err
@@ -55,7 +60,7 @@ func (c *mcpCommand) Run(ctx context.Context, services *services, demo DemoGraph
 	defer services.stores.follow(ctx, store, log)()
 	defer warm(ctx, service)()
 	options := c.options(ctx, service, log)
-	options.About = services.stores.about()
+	options.About, options.Observe = services.stores.about(), services.observer.Call
 	server := mcp.New(service, options)
 	if err := server.Run(ctx, mcp.Lines(streams.In, streams.Out)); err != nil && !errors.Is(err, context.Canceled) {
 		return fmt.Errorf("serve MCP: %w", err)

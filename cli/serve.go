@@ -18,6 +18,7 @@ import (
 	"dossier/graph/query"
 	"dossier/graph/searchtext"
 	"dossier/ndjson"
+	"dossier/telemetry"
 	"dossier/tokens"
 )
 
@@ -37,6 +38,9 @@ type ServeOptions struct {
 	MCPStructured bool          `name:"mcp-structured" env:"DOSSIER_MCP_STRUCTURED" help:"Add a structured content to the results of /mcp: the same text, and its facts as JSON."`
 	Trusted       string        `name:"trusted-documents" complete:"files" env:"DOSSIER_TRUSTED_DOCUMENTS" placeholder:"FILE" help:"Run only the documents of this file: a JSON object of their texts by hash, as graphql-codegen and relay-compiler write it, or a manifest of Apollo."`
 
+	Pprof string `env:"DOSSIER_PPROF" placeholder:"ADDRESS" help:"A loopback address, such as 127.0.0.1:6060, for /debug/pprof/ and /metrics without sign-in."`
+
+	Observer  *telemetry.Observer `kong:"-"` // of the server
 	About     string              `kong:"-"` // which folder and project are served, for agents
 	Listening func(origin string) `kong:"-"` // is called as soon as clients can connect; may be nil
 
@@ -99,6 +103,11 @@ type serveCommand struct{ ServeOptions }
 
 // Run serves the store until the process is stopped.
 func (c *serveCommand) Run(ctx context.Context, services *services, serve Serve, log *slog.Logger, streams Streams) error {
+	finish, err := c.observe(ctx, services)
+	if err != nil {
+		return err
+	}
+	defer finish()
 	store, closeStore, err := services.stores.openServed(ctx)
 	if err != nil {
 		return err
@@ -166,6 +175,11 @@ func (s *services) openDemo(ctx context.Context, demo DemoGraph) (store *db.Stor
 // Run imports the demo graph into memory and serves it until the process is
 // stopped.
 func (c *demoCommand) Run(ctx context.Context, services *services, demo DemoGraph, serve Serve, log *slog.Logger, streams Streams) error {
+	finish, err := c.observe(ctx, services)
+	if err != nil {
+		return err
+	}
+	defer finish()
 	store, closeStore, err := services.openDemo(ctx, demo)
 	if err != nil {
 		return err

@@ -15,6 +15,7 @@ import (
 	"dossier/graph"
 	"dossier/graph/lens"
 	"dossier/graph/query"
+	"dossier/telemetry"
 	"dossier/tokens"
 )
 
@@ -29,6 +30,8 @@ type services struct {
 	graphBudget int
 	// builders is the Builders of [query.Options].
 	builders int
+	// observer observes a server, nil for other commands.
+	observer *telemetry.Observer
 	// indexDir is the flag of the folder for saved projects.
 	indexDir string
 }
@@ -69,7 +72,15 @@ func (s *services) over(store *db.Store) (*query.Service, error) {
 	if options.Lenses, err = s.lenses(); err != nil {
 		return nil, err
 	}
-	return query.New(store, options), nil
+	if s.observer == nil {
+		return query.New(store, options), nil
+	}
+	options.OnDocument, options.OnSearch = s.documented, s.observer.Search
+	service := query.New(store, options)
+	s.observer.Gauge("projects_held", "Projects in memory.", func() float64 { count, _ := service.Held(); return float64(count) })
+	s.observer.Gauge("projects_held_bytes", "About the memory of projects, in bytes.", func() float64 { _, bytes := service.Held(); return float64(bytes) })
+	s.observer.Gauge("rows_unreadable", "Rows that could not be read and are left out.", func() float64 { return float64(store.Unreadable()) })
+	return service, nil
 }
 
 // lenses returns the lenses of the lens file, or without one the built-in ones.

@@ -35,7 +35,8 @@ type stores struct {
 	readOnly bool
 	now      func() time.Time
 	log      *slog.Logger
-	notice   io.Writer // standard error; nil for none
+	notice   io.Writer                                                  // standard error; nil for none
+	observe  func(ctx context.Context, statements []string) func(error) // see db.Options; nil for nothing
 
 	workspace *config.Config // the dossier.yaml of the folder, nil for none
 	broken    error          // of a dossier.yaml that cannot be read
@@ -97,7 +98,7 @@ func address(store string) string {
 }
 
 func (s *stores) openURL(ctx context.Context, url string, what use) (*db.Store, func(), error) {
-	options := db.Options{Now: s.now, Migrate: true, Alone: what == writes, AsIs: what == reads, Existing: what == serves && url != inMemory, ReadOnly: s.readOnly && url != inMemory, Analyse: searchtext.Analyse, Log: s.log}
+	options := db.Options{Now: s.now, Observe: s.observe, Migrate: true, Alone: what == writes, AsIs: what == reads, Existing: what == serves && url != inMemory, ReadOnly: s.readOnly && url != inMemory, Analyse: searchtext.Analyse, Log: s.log}
 	scheme, rest, _ := strings.Cut(url, ":")
 	switch strings.ToLower(scheme) {
 	case "sqlite":

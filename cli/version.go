@@ -10,16 +10,11 @@ type versionCommand struct{}
 // Run prints the version of the module, the commit that it was built from, and
 // the version of Go.
 func (versionCommand) Run(streams Streams) error {
-	built, goVersion := "", ""
-	if info, ok := debug.ReadBuildInfo(); ok {
-		goVersion = info.GoVersion
-		for _, setting := range info.Settings {
-			if setting.Key == "vcs.revision" {
-				built = setting.Value[:min(len(setting.Value), 12)] + " "
-			}
-		}
+	commit, goVersion := built()
+	if commit != "" {
+		commit += " "
 	}
-	_, err := fmt.Fprintf(streams.Out, "dossier %s %s%s\n", version(), built, goVersion)
+	_, err := fmt.Fprintf(streams.Out, "dossier %s %s%s\n", version(), commit, goVersion)
 	return err
 }
 
@@ -29,4 +24,19 @@ func version() string {
 		return info.Main.Version
 	}
 	return "(devel)"
+}
+
+// built returns the beginning of the commit that the program was built from, ""
+// if that is unknown, and the version of Go.
+func built() (commit, goVersion string) {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "", ""
+	}
+	for _, setting := range info.Settings {
+		if setting.Key == "vcs.revision" {
+			commit = setting.Value[:min(len(setting.Value), 12)]
+		}
+	}
+	return commit, info.GoVersion
 }

@@ -20,6 +20,10 @@ type Options struct {
 	// of a batch. Transaction control and settings are not statements. It is
 	// called from several goroutines at once. It may be nil.
 	OnStatement func(sql string)
+	// Observe is called before each round trip with its statements, and what it
+	// returns with the error after it. It is called from several goroutines at
+	// once. It may be nil.
+	Observe func(ctx context.Context, statements []string) func(error)
 	// Migrate upgrades the tables of a Postgres database when it is opened. An
 	// embedded database is always upgraded, unless AsIs or ReadOnly is set.
 	Migrate bool
@@ -58,7 +62,7 @@ type Store struct {
 	backend Backend
 	dialect Dialect
 	now     func() time.Time
-	watch   func(sql string)
+	watch   observers
 	log     *slog.Logger
 	aside   asides
 	ledger  *ledger
@@ -82,7 +86,7 @@ type Store struct {
 // New returns a store on a backend whose SQL is in the dialect.
 func New(backend Backend, dialect Dialect, options Options) *Store {
 	store := &Store{
-		backend: backend, dialect: dialect, now: options.Now, watch: options.OnStatement, log: options.Log,
+		backend: backend, dialect: dialect, now: options.Now, watch: observers{options.OnStatement, options.Observe}, log: options.Log,
 		entities: newSharedReads(), repeated: newRepeatedReads(), analyse: options.Analyse, readOnly: options.ReadOnly, unchecked: options.Unchecked, alone: options.Alone,
 	}
 	store.ledger = &ledger{notes: newNotes(), store: store.storeLedger, delay: cmp.Or(options.NotesAfter, ledgerDelay)}
@@ -91,9 +95,6 @@ func New(backend Backend, dialect Dialect, options Options) *Store {
 	}
 	if store.now == nil {
 		store.now = time.Now
-	}
-	if store.watch == nil {
-		store.watch = func(string) {}
 	}
 	if store.log == nil {
 		store.log = slog.New(slog.DiscardHandler)
@@ -135,7 +136,7 @@ func (s *Store) read(ctx context.Context, queries ...Query) error {
 }
 
 // reader returns a reader that reports its statements to OnStatement.
-func (s *Store) reader(reader Reader) Reader { return watched{reader, s.watch} }
+func (s *Store) reader(reader Reader) Reader { return watched{reader, &s.watch} }
 
 // transact runs f in a transaction that reports its statements to OnStatement.
 func (s *Store) transact(ctx context.Context, f func(Tx) error) error {
@@ -163,25 +164,53 @@ func (s *Store) announce() {
 	}
 }
 
-type watched struct {
-	reader Reader
-	watch  func(sql string)
+// observers are the hooks of [Options] for statements.
+type observers struct {
+	each   func(sql string)
+	around func(ctx context.Context, statements []string) func(error)
 }
 
-// Read implements [Reader]. It does not report statements that do not run
-// because the context has ended.
-func (w watched) Read(ctx context.Context, queries ...Query) error {
-	for _, query := range queries {
-		if ctx.Err() != nil {
-			break
+// run runs a round trip with statements.
+func (o *observers) run(ctx context.Context, statements []string, run func() error) error {
+	if o.each != nil {
+		for _, sql := range statements {
+			o.each(sql)
 		}
-		w.watch(query.SQL)
 	}
-	return w.reader.Read(ctx, queries...)
+	if o.around == nil || len(statements) == 0 {
+		return run()
+	}
+	end := o.around(ctx, statements)
+	err := run()
+	end(err)
+	return err
+}
+
+// queried runs a round trip with queries. Those that do not run because the
+// context has ended are not reported.
+func (o *observers) queried(ctx context.Context, queries []Query, run func() error) error {
+	if o.each == nil && o.around == nil || ctx.Err() != nil {
+		return run()
+	}
+	statements := make([]string, len(queries))
+	for i := range queries {
+		statements[i] = queries[i].SQL
+	}
+	return o.run(ctx, statements, run)
+}
+
+type watched struct {
+	reader Reader
+	watch  *observers
+}
+
+// Read implements [Reader].
+func (w watched) Read(ctx context.Context, queries ...Query) error {
+	return w.watch.queried(ctx, queries, func() error { return w.reader.Read(ctx, queries...) })
 }
 
 func (s *Store) watchedTx(tx Tx) Tx {
-	reports := watchedTx{watched{tx, s.watch}, tx}
+	reports := watchedTx{watched{tx, &s.watch}, tx}
 	if loader, is := tx.(Loader); is {
 		return watchedLoader{reports, loader}
 	}
@@ -201,26 +230,22 @@ type watchedTx struct {
 
 // Exec implements [Tx].
 func (w watchedTx) Exec(ctx context.Context, sql string, args ...any) error {
-	w.watch(sql)
-	return w.tx.Exec(ctx, sql, args...)
+	return w.watch.run(ctx, []string{sql}, func() error { return w.tx.Exec(ctx, sql, args...) })
 }
 
 // Returning implements [Tx].
 func (w watchedTx) Returning(ctx context.Context, statement Query) error {
-	w.watch(statement.SQL)
-	return w.tx.Returning(ctx, statement)
+	return w.watch.run(ctx, []string{statement.SQL}, func() error { return w.tx.Returning(ctx, statement) })
 }
 
 // Put implements [Tx]. It reports one statement for any number of rows.
 func (w watchedTx) Put(ctx context.Context, table Table, rows [][]any) error {
-	w.watch("INSERT INTO " + table.Name)
-	return w.tx.Put(ctx, table, rows)
+	return w.watch.run(ctx, []string{"INSERT INTO " + table.Name}, func() error { return w.tx.Put(ctx, table, rows) })
 }
 
 // Insert implements [Tx]. It reports one statement for any number of rows.
 func (w watchedTx) Insert(ctx context.Context, table Table, rows [][]any) error {
-	w.watch("INSERT INTO " + table.Name)
-	return w.tx.Insert(ctx, table, rows)
+	return w.watch.run(ctx, []string{"INSERT INTO " + table.Name}, func() error { return w.tx.Insert(ctx, table, rows) })
 }
 
 // Prepare implements [Preparer].

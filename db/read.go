@@ -103,8 +103,11 @@ func (s *Store) Revisions(ctx context.Context, ids []string) ([]graph.Revision, 
 // Moment implements the Store of package query.
 func (s *Store) Moment(ctx context.Context) (moment string, err error) {
 	if backend, has := s.backend.(Momenter); has {
-		s.watch("moment")
-		return backend.Moment(ctx)
+		err = s.watch.run(ctx, []string{"moment"}, func() error {
+			moment, err = backend.Moment(ctx)
+			return err
+		})
+		return moment, err
 	}
 	if s.dialect.Moment == "" {
 		return "", nil

@@ -57,10 +57,7 @@ func (s *Store) readRepeated(ctx context.Context, requests []*repeatedRead) (non
 	if len(requests) == 1 {
 		return none, s.reader(s.backend).Read(ctx, guarded[0]...)
 	}
-	for _, query := range guarded[0] {
-		s.watch(query.SQL)
-	}
-	return none, s.repeater.ReadRepeated(ctx, guarded)
+	return none, s.watch.queried(ctx, guarded[0], func() error { return s.repeater.ReadRepeated(ctx, guarded) })
 }
 
 // A repeatedRead is the read of one request.

@@ -98,7 +98,7 @@ func TestStatementsOfAWrite(t *testing.T) {
 	for _, tasks := range []int{1, 2, 50} {
 		store, _ := newScript(t)
 		statements := 0
-		store.watch = func(string) { statements++ }
+		store.watch = observers{each: func(string) { statements++ }}
 		batch := &graph.Batch{Entities: []graph.Entity{testProject()}}
 		for n := range tasks {
 			batch.Entities = append(batch.Entities, testTask(fmt.Sprint("task ", n)))

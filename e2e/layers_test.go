@@ -48,6 +48,8 @@ var layers = []layer{
 		"graph/markup": {"github.com/yuin/goldmark"},
 	},
 	{ // values and single technologies
+		"telemetry/metrics":         {"github.com/prometheus/client_golang"},
+		"telemetry/traces":          {"go.opentelemetry.io/otel", "go.opentelemetry.io/proto/otlp", "google.golang.org/protobuf"},
 		"cli/complete":              {"github.com/alecthomas/kong"},
 		"cli/machine":               {"golang.org/x/sys"},
 		"cli/manual":                {"github.com/alecthomas/kong"},
@@ -69,6 +71,7 @@ var layers = []layer{
 		"e2e":                       {},
 	},
 	{ // parts of the domain
+		"telemetry":              {"telemetry/metrics", "telemetry/traces", "go.opentelemetry.io/otel"},
 		"plan":                   {"literal", "meter", gqlgen, gqlparser},
 		"transport":              {"glyphs", "literal", "meter", gqlgen, gqlparser, "github.com/coder/websocket", "github.com/klauspost/compress", "golang.org/x/sync"},
 		"bench/sets":             {"golang.org/x/text"},
@@ -191,7 +194,7 @@ var layers = []layer{
 	{
 		"routes": {"auth", "graph", "graph/query", "graph/searchtext", "loaders", "mcp", "ndjson", "transport", "web", gqlgen},
 		"cli": {
-			"glyphs", "auth", "graph", "graph/rows", "remote", "graph/lens", "graph/query", "graph/contextdoc", "graph/searchtext", "loaders", "ndjson", "tokens", "embeddings", "cli/complete", "cli/machine", "cli/manual", "db/backup", "cli/settings",
+			"glyphs", "auth", "graph", "graph/rows", "remote", "graph/lens", "graph/query", "graph/contextdoc", "graph/searchtext", "loaders", "ndjson", "tokens", "embeddings", "cli/complete", "cli/machine", "cli/manual", "db/backup", "cli/settings", "telemetry", "telemetry/metrics", "telemetry/traces",
 			"db", "db/sqlite", "db/postgres", "db/managed", "mcp", "transport", "sources", "sources/config", "sources/folder", "sources/formats", "sources/syncer", "sources/watch", gqlgen, gqlparser, "github.com/alecthomas/kong",
 		},
 	},
@@ -200,7 +203,7 @@ var layers = []layer{
 // reserved maps packages of the standard library that tie their importer to a
 // way of serving or storing to the folders that may import them.
 var reserved = map[string][]string{
-	"net/http":     {"auth", "transport", "web", "routes", "mcp", "remote", "embeddings", "embeddings/embeddingstest", "sources/github"},
+	"net/http":     {"telemetry", "telemetry/metrics", "telemetry/traces", "auth", "transport", "web", "routes", "mcp", "remote", "embeddings", "embeddings/embeddingstest", "sources/github"},
 	"database/sql": {"db", "db/sqlite", "db/postgres", "db/dbtest"},
 }
 

@@ -9,6 +9,7 @@ package mcp
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"log/slog"
 	"runtime/debug"
@@ -41,6 +42,9 @@ type Options struct {
 	// NewID returns an id for an internal error, for the answer and the log.
 	NewID func() string
 	Log   *slog.Logger // for internal errors
+	// Observe is called before a call of a tool, and what it returns with ok or the
+	// code of the error after it; nil for nothing.
+	Observe func(ctx context.Context, tool string) (context.Context, func(outcome string))
 	// About says which folder and project are served, "" for nothing. It follows the
 	// instructions.
 	About string
@@ -159,7 +163,7 @@ func (s *server) prepared(next sdk.MethodHandler) sdk.MethodHandler {
 func (s *server) handler(one tool) sdk.ToolHandler {
 	return func(ctx context.Context, request *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
 		arrived, stop := time.Now(), progress(ctx, request)
-		got, err := one.call(ctx, s, request.Params.Arguments)
+		got, err := s.observed(ctx, one, request.Params.Arguments)
 		stop()
 		if err != nil {
 			result := s.failed(ctx, one, err)
@@ -176,6 +180,21 @@ func (s *server) handler(one tool) sdk.ToolHandler {
 		}
 		return result, nil
 	}
+}
+
+// observed calls a tool, which is observed if the options say so.
+func (s *server) observed(ctx context.Context, one tool, arguments json.RawMessage) (*answer, error) {
+	if s.options.Observe == nil {
+		return one.call(ctx, s, arguments)
+	}
+	ctx, end := s.options.Observe(ctx, one.Name)
+	got, err := one.call(ctx, s, arguments)
+	outcome := "ok"
+	if err != nil {
+		outcome = string(graph.CodeOf(err))
+	}
+	end(outcome)
+	return got, err
 }
 
 // progressEvery is the time before each report of progress.

@@ -15,6 +15,7 @@ import (
 	"dossier/graph"
 	"dossier/graph/query"
 	"dossier/loaders"
+	"dossier/transport"
 )
 
 // Access configures how clients sign in, and the handling of refused requests.
@@ -35,6 +36,7 @@ func (a *Access) signedIn(via graph.Interface, service *query.Service, next http
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		actor, err := a.actor(r, via)
 		ctx := graph.WithActor(r.Context(), actor)
+		transport.Note(w, "actor", actor.ID)
 		if err == nil {
 			err = a.limit(w, actorName(actor, r))
 		}

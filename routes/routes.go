@@ -1,5 +1,5 @@
 // Package routes returns the handler for all paths of a server: /graphql, /mcp,
-// /import, /explorer, /playground, /healthz and /readyz.
+// /import, /explorer, /playground, /metrics, /healthz and /readyz.
 package routes
 
 import (
@@ -43,8 +43,14 @@ type Options struct {
 	Proxies       []netip.Prefix       // that are trusted to report the client's address
 	Streams       *transport.Streams   // open connections, for the caller to close; may be nil
 	Log           *slog.Logger         // for errors of the server
+	Metrics       http.Handler         // of /metrics; nil for none
+	Operations    transport.Observe    // observes operations; nil for nothing
+	Calls         Calls                // observes calls of agents; nil for nothing
 	About         string               // which folder and project are served, for agents; may be empty
 }
+
+// Calls observes calls of agents; see [mcp.Options].
+type Calls func(ctx context.Context, tool string) (context.Context, func(outcome string))
 
 // New returns the handler for all paths, over a service and its GraphQL schema.
 // Without authentication it answers only requests for local host names. Clients
@@ -64,6 +70,9 @@ func New(service *query.Service, schema graphql.ExecutableSchema, options Option
 	if options.Imports.Store != nil {
 		imports := newImportHandler(&options)
 		mux.Handle("POST /import", options.Access.signedIn(graph.InterfaceImport, service, imports))
+	}
+	if options.Metrics != nil {
+		mux.Handle("GET /metrics", options.Access.signedIn(graph.InterfaceGraphQL, service, identified(&options)))
 	}
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprintln(w, "ok") })
 	mux.HandleFunc("GET /readyz", readiness(service, options.Access.Auth, options.Log))
@@ -120,6 +129,18 @@ func connections(r *http.Request) (any, error) {
 	return setups, nil
 }
 
+// identified returns the handler of /metrics. A request that could still sign in
+// by a message of a WebSocket has no actor, and is refused.
+func identified(options *Options) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if graph.ActorFrom(r.Context()).ID == "" {
+			options.Access.refuse(w, r, &graph.Error{Code: graph.CodeUnauthenticated, Text: "expected the header Authorization: Bearer KEY; got none"})
+			return
+		}
+		options.Metrics.ServeHTTP(w, r)
+	})
+}
+
 // firstPage returns the page that / leads to, or "" for none.
 func (o *Options) firstPage() string {
 	switch {
@@ -157,7 +178,7 @@ func agents(service *query.Service, options Options, admission *transport.Admiss
 	stays := live(service, options)
 	return mcp.Handler(func() *mcp.Server {
 		return mcp.New(service, mcp.Options{
-			Structured: options.MCPStructured, Timeout: options.Timeout, NewID: rand.Text, Log: options.Log, Request: stays.Request, Admit: admit(admission), About: options.About,
+			Structured: options.MCPStructured, Timeout: options.Timeout, NewID: rand.Text, Log: options.Log, Request: stays.Request, Admit: admit(admission), Observe: options.Calls, About: options.About,
 		})
 	}, mcp.HandlerOptions{
 		Origins:  options.Origins,
@@ -180,6 +201,7 @@ func graphQL(service *query.Service, schema graphql.ExecutableSchema, options Op
 	return transport.Compress(options.Access.signedIn(graph.InterfaceGraphQL, service, transport.New(schema, transport.Options{
 		Limits:        options.limits(),
 		Admission:     admission,
+		Observe:       options.Operations,
 		Introspection: options.Introspection,
 		Documents:     options.Documents,
 		Sizes:         service.Sizes,

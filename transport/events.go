@@ -28,7 +28,7 @@ func (t overEvents) Do(w http.ResponseWriter, r *http.Request, executor graphql.
 	w.Header().Add("Vary", "Accept")
 	params, refused := readParams(w, r, t.limits.BodyBytes)
 	if refused != nil {
-		reply{w, mediaJSON}.refuse(refused)
+		reply{w, mediaJSON, &outcome{}}.refuse(refused)
 		return
 	}
 	params.Headers = r.Header

@@ -2,6 +2,7 @@ package transport
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -28,7 +29,8 @@ type overHTTP struct {
 	suggests   bool // errors may suggest names of the schema
 	conditions *conditions
 	admission  *Admission
-	late       error // see Options
+	late       error   // see Options
+	observe    Observe // nil for none
 }
 
 var _ graphql.Transport = overHTTP{}
@@ -40,7 +42,7 @@ func (overHTTP) Supports(*http.Request) bool { return true }
 func (t overHTTP) Do(w http.ResponseWriter, r *http.Request, executor graphql.GraphExecutor) {
 	w.Header().Add("Vary", "Accept")
 	media, acceptable := negotiate(r.Header.Values("Accept"))
-	reply := reply{w, media}
+	reply := reply{w, media, &outcome{}}
 	if !acceptable {
 		reply.refuse(refuse(http.StatusNotAcceptable, "the answer is %s or %s", mediaGraphQL, mediaJSON))
 		return
@@ -68,6 +70,8 @@ func (t overHTTP) answer(ctx context.Context, reply reply, executor graphql.Grap
 		}
 	}()
 	operation, invalid := t.create(ctx, executor, params)
+	ctx, end := t.observed(ctx, operation, reply)
+	defer end()
 	if invalid != nil {
 		reply.send(invalid)
 		return
@@ -108,6 +112,31 @@ func (t overHTTP) answer(ctx context.Context, reply reply, executor graphql.Grap
 	}
 	reply.tagged(tag, response)
 }
+
+// observed returns the context of an operation that is observed until end is
+// called. operation has no definition if the request is not valid.
+func (t overHTTP) observed(ctx context.Context, operation *graphql.OperationContext, reply reply) (_ context.Context, end func()) {
+	name, kind := "", "invalid"
+	if operation != nil && operation.Operation != nil {
+		name, kind = operation.Operation.Name, string(operation.Operation.Operation)
+	}
+	ended := func(string, int) {}
+	if t.observe != nil {
+		ctx, ended = t.observe(ctx, name, kind)
+	}
+	return ctx, func() {
+		price := 0
+		if kind != "invalid" {
+			price = meter.Price(operation)
+		}
+		code := cmp.Or(reply.outcome.code, codeInternal)
+		ended(code, price)
+		Note(reply.ResponseWriter, "operation", short(name), "type", kind, "outcome", code, "price", price)
+	}
+}
+
+// An outcome is what a request was answered with.
+type outcome struct{ code string }
 
 // create returns the operation of the parameters, or an error response.
 func (t overHTTP) create(ctx context.Context, executor graphql.GraphExecutor, params *graphql.RawParams) (*graphql.OperationContext, *graphql.Response) {
@@ -214,7 +243,8 @@ func checkMethod(operation ast.Operation, method string) *refusal {
 // reply writes answers of one media type.
 type reply struct {
 	http.ResponseWriter
-	media string
+	media   string
+	outcome *outcome
 }
 
 // refuse answers a request that has no valid operation.
@@ -268,6 +298,7 @@ func (r reply) busy(busy *gqlerror.Error, response *graphql.Response) {
 
 // same answers with status 304: the client already has the answer.
 func (r reply) same(tag string) {
+	r.outcome.code = "unchanged"
 	r.cacheable(tag)
 	r.WriteHeader(http.StatusNotModified)
 }
@@ -295,6 +326,10 @@ var (
 )
 
 func (r reply) write(status int, response *graphql.Response) {
+	r.outcome.code = "ok"
+	if len(response.Errors) > 0 {
+		r.outcome.code = codeOf(response.Errors[0])
+	}
 	before, after := around(response)
 	header := r.Header()
 	header["Content-Type"] = contentTypes[r.media]

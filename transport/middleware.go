@@ -21,13 +21,16 @@ func Log(next http.Handler, log *slog.Logger, newID func() string) http.Handler 
 		w.Header().Set("X-Request-Id", id)
 		counted := &counter{ResponseWriter: w}
 		counted.serve(next, r, log, id)
-		if !log.Enabled(r.Context(), slog.LevelInfo) {
+		if !log.Enabled(r.Context(), slog.LevelInfo) || probes[r.URL.Path] {
 			return
 		}
-		log.InfoContext(r.Context(), "request", append(about(id, r),
-			"status", counted.status, "ms", float64(time.Since(start).Microseconds())/1000, "bytes", counted.bytes)...)
+		line := append(about(id, r), "status", counted.status, "ms", float64(time.Since(start).Microseconds())/1000, "bytes", counted.bytes)
+		log.InfoContext(r.Context(), "request", append(line, counted.noted...)...)
 	})
 }
+
+// probes are the paths that are asked every few seconds, and not logged.
+var probes = map[string]bool{"/healthz": true, "/readyz": true, "/metrics": true}
 
 // about returns the attributes of a request in the log.
 func about(id string, r *http.Request) []any {
@@ -38,6 +41,23 @@ func about(id string, r *http.Request) []any {
 type counter struct {
 	http.ResponseWriter
 	status, bytes int
+	noted         []any // further attributes of the line in the log
+}
+
+// Note adds attributes to the line of a request in the log, if [Log] is around
+// the writer. It must be called by the goroutine of the request.
+func Note(w http.ResponseWriter, attributes ...any) {
+	for w != nil {
+		if c, is := w.(*counter); is {
+			c.noted = append(c.noted, attributes...)
+			return
+		}
+		outer, is := w.(interface{ Unwrap() http.ResponseWriter })
+		if !is {
+			return
+		}
+		w = outer.Unwrap()
+	}
 }
 
 // WriteHeader implements http.ResponseWriter.

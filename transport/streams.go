@@ -37,6 +37,13 @@ func (s *Streams) Close() {
 	s.open.Wait()
 }
 
+// Open returns the number of open connections.
+func (s *Streams) Open() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.joined
+}
+
 // signal returns the channel that Close closes. The caller holds the lock.
 func (s *Streams) signal() chan struct{} {
 	if s.closing == nil {

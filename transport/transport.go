@@ -36,8 +36,15 @@ type Options struct {
 	Late          error               // of a mutation that has not ended at its deadline: its outcome is unknown
 	NewID         func() string       // returns an id for an internal error, for the answer and the log
 	Log           *slog.Logger        // for internal errors; nil means slog.Default
+	Observe       Observe             // observes operations that are not subscriptions; nil for none
 	Live          *Live               // configures subscriptions; nil for none
 }
+
+// An Observe is called when an operation begins, with its name and type, and what
+// it returns with its outcome when it ends: ok, unchanged, or the code of its
+// first error, and its price. Requests without a valid operation have the type
+// invalid.
+type Observe func(ctx context.Context, name, kind string) (context.Context, func(outcome string, price int))
 
 // New returns a handler that serves a schema over HTTP by GET and POST, and
 // over WebSocket and server-sent events if options.Live is set.
@@ -65,7 +72,7 @@ func New(schema graphql.ExecutableSchema, options Options) http.Handler {
 	http := overHTTP{
 		limits: limits, schema: schema.Schema(), suggests: options.Introspection,
 		conditions: newConditions(schema.Schema(), options.State), admission: cmp.Or(options.Admission, NewAdmission(limits)),
-		late: cmp.Or(options.Late, context.DeadlineExceeded),
+		late: cmp.Or(options.Late, context.DeadlineExceeded), observe: options.Observe,
 	}
 	if options.Live != nil {
 		live := &streaming{http, options.Live}

@@ -116,13 +116,19 @@ func (e *entry) busy() bool {
 }
 
 // Size returns the approximate size of all held projects in bytes.
-func (c *Cache) Size() (size int) {
+func (c *Cache) Size() int {
+	_, size := c.Held()
+	return size
+}
+
+// Held returns the number of held projects, and their approximate size in bytes.
+func (c *Cache) Held() (count, size int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for _, e := range c.held {
 		size += e.size()
 	}
-	return size
+	return len(c.held), size
 }
 
 // New returns an empty cache of the projects of a store.

@@ -3,8 +3,11 @@ package query
 import (
 	"context"
 	"fmt"
+	"strings"
 
+	"dossier/graph"
 	"dossier/graph/contextdoc"
+	"dossier/graph/lens"
 )
 
 // Context returns the context document for in.
@@ -12,6 +15,9 @@ func (s *Service) Context(ctx context.Context, in contextdoc.Input) (*contextdoc
 	d, err := s.documents.Write(ctx, in)
 	if err != nil {
 		return nil, fmt.Errorf("write context document: %w", err)
+	}
+	if s.onDocument != nil {
+		s.onDocument(d, strings.ToLower(graph.Or(in.Lens, lens.Default)))
 	}
 	return d, nil
 }

@@ -89,6 +89,9 @@ func (s *Service) Search(ctx context.Context, in SearchInput) (*SearchResult, er
 		result.Notes = append(result.Notes, fmt.Sprintf("%d entities were left out: their search text is missing, damaged or of another version; run dossier reindex.", n))
 	}
 	result.Hits = hits(set, found)
+	if s.onSearch != nil {
+		s.onSearch(found.Total)
+	}
 	result.EndCursor = result.cursorAfter(len(found.Hits))
 	return result, nil
 }

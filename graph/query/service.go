@@ -20,24 +20,26 @@ import (
 // A Service answers requests from a store, each as the actor of its context. It
 // is safe for concurrent use.
 type Service struct {
-	store     Store
-	now       func() time.Time
-	newID     func() string
-	ready     func(ctx context.Context) error // may be nil
-	count     func(encoding string) (TokenCounter, error)
-	encodings []TokenEncoding
-	projects  *projects.Cache
-	questions *similarity.Questions // nil without an embedder
-	embedding *similarity.Job       // nil without an embedder
-	documents *contextdoc.Writer
-	kinds     kindMemory
-	states    states
-	sizes     sizes
-	access    *access.Service
-	calls     callLog
-	sources   func(context.Context) ([]Source, error) // may be nil
-	feed      *feed.Feed
-	following chan struct{} // has an element for each call of inTurn that is running
+	store      Store
+	now        func() time.Time
+	newID      func() string
+	ready      func(ctx context.Context) error // may be nil
+	count      func(encoding string) (TokenCounter, error)
+	encodings  []TokenEncoding
+	projects   *projects.Cache
+	questions  *similarity.Questions // nil without an embedder
+	embedding  *similarity.Job       // nil without an embedder
+	documents  *contextdoc.Writer
+	kinds      kindMemory
+	states     states
+	sizes      sizes
+	access     *access.Service
+	calls      callLog
+	sources    func(context.Context) ([]Source, error) // may be nil
+	feed       *feed.Feed
+	following  chan struct{} // has an element for each call of inTurn that is running
+	onDocument func(d *contextdoc.Document, lens string)
+	onSearch   func(hits int)
 }
 
 // Options are what a service needs besides its store.
@@ -82,6 +84,10 @@ type Options struct {
 	Embedder similarity.Embedder
 	// Sources returns what the server reads; nil for nothing.
 	Sources func(context.Context) ([]Source, error)
+	// OnDocument is called with each context document and the name of its lens, and
+	// OnSearch with the number of hits of each search; nil for nothing.
+	OnDocument func(d *contextdoc.Document, lens string)
+	OnSearch   func(hits int)
 	// Feed are the options of subscriptions.
 	Feed feed.Options
 	// Vectors stores the vectors that the embedder returns. It is required if
@@ -94,7 +100,7 @@ type TokenCounter = contextdoc.TokenCounter
 
 // New returns a service over a store.
 func New(store Store, options Options) *Service {
-	s := &Service{store: store, now: options.Now, newID: options.NewID, ready: options.Ready, count: options.Tokens, encodings: options.Encodings, sources: options.Sources}
+	s := &Service{store: store, now: options.Now, newID: options.NewID, ready: options.Ready, count: options.Tokens, encodings: options.Encodings, sources: options.Sources, onDocument: options.OnDocument, onSearch: options.OnSearch}
 	if s.newID == nil {
 		s.newID = graph.NewID
 	}
@@ -128,6 +134,10 @@ func New(store Store, options Options) *Service {
 // held for the next start, and waits for that until ctx ends. It does not close
 // the store, which nothing reads afterwards.
 func (s *Service) Close(ctx context.Context) { s.projects.Close(ctx) }
+
+// Held returns the number of projects in memory, and about how many bytes they
+// take.
+func (s *Service) Held() (count, bytes int) { return s.projects.Held() }
 
 // Counter returns the default token counter of prompt text.
 func (s *Service) Counter() (func(text string) int, error) {

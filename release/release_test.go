@@ -1,0 +1,177 @@
+package main
+
+import (
+	"archive/tar"
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// sample returns a release of programs that only have a text.
+func sample(t *testing.T) (*release, map[target][]byte) {
+	t.Helper()
+	r := &release{
+		version: "0.1.0-rc.1", at: time.Unix(1_790_000_000, 0).UTC(), out: t.TempDir(), service: []byte("[Unit]\n"),
+		shared: []file{{name: "LICENSE", text: []byte("Apache"), mode: 0o644}},
+		helps:  []file{{name: "completions/dossier.bash", text: []byte("x"), mode: 0o644}, {name: "dossier.1", text: []byte(".TH"), mode: 0o644}},
+	}
+	programs := map[target][]byte{}
+	for _, one := range targets {
+		programs[one] = []byte("#!/bin/sh\necho " + one.String() + "\n")
+	}
+	if err := r.write(targets, programs); err != nil {
+		t.Fatal(err)
+	}
+	return r, programs
+}
+
+// TestReproducible builds the same release twice.
+func TestReproducible(t *testing.T) {
+	one, _ := sample(t)
+	other, _ := sample(t)
+	sums := read(t, one.out, "checksums.txt")
+	if sums != read(t, other.out, "checksums.txt") {
+		t.Error("two builds have other checksums")
+	}
+	if lines := strings.Count(sums, "\n"); lines != 15 {
+		t.Errorf("%d files, want 6 archives, 6 packages of npm, 2 of Debian and an image:\n%s", lines, sums)
+	}
+	for line := range strings.Lines(sums) {
+		sum, name, _ := strings.Cut(strings.TrimSpace(line), "  ")
+		if got := sha256.Sum256([]byte(read(t, one.out, name))); hex.EncodeToString(got[:]) != sum {
+			t.Errorf("%s has another checksum", name)
+		}
+	}
+}
+
+func read(t *testing.T, folder, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(folder, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// tool runs a program that this machine may not have.
+func tool(t *testing.T, name string, args ...string) string {
+	t.Helper()
+	program, err := exec.LookPath(name)
+	if err != nil {
+		t.Skip(name + " is not installed")
+	}
+	out, err := exec.CommandContext(t.Context(), program, args...).CombinedOutput()
+	if err != nil {
+		t.Fatalf("%s %q: %v\n%s", name, args, err, out)
+	}
+	return string(out)
+}
+
+func TestDebian(t *testing.T) {
+	r, _ := sample(t)
+	path := filepath.Join(r.out, "dossier_0.1.0~rc.1_amd64.deb")
+	if got := tool(t, "dpkg-deb", "--field", path, "Version"); got != "0.1.0~rc.1\n" {
+		t.Errorf("version %q", got)
+	}
+	root := t.TempDir()
+	tool(t, "dpkg-deb", "--extract", path, root)
+	if got := tool(t, filepath.Join(root, "usr/bin/dossier")); got != "linux_amd64\n" {
+		t.Errorf("the program prints %q", got)
+	}
+	for _, name := range []string{"lib/systemd/system/dossier.service", "usr/share/man/man1/dossier.1.gz", "usr/share/bash-completion/completions/dossier", "usr/share/doc/dossier/LICENSE"} {
+		read(t, root, name)
+	}
+}
+
+// TestImage follows the digests from the index to the files of the layers.
+func TestImage(t *testing.T) {
+	r, programs := sample(t)
+	blobs := entries(t, []byte(read(t, r.out, "dossier_0.1.0-rc.1_image.tar")))
+	var index struct{ Manifests []descriptor }
+	decode(t, blobs["index.json"], &index)
+	if len(index.Manifests) != 2 {
+		t.Fatalf("%d manifests, want those of two processors", len(index.Manifests))
+	}
+	for _, one := range index.Manifests {
+		var manifest struct {
+			Config descriptor
+			Layers []descriptor
+		}
+		decode(t, blob(t, blobs, one), &manifest)
+		var config struct {
+			Architecture string
+			Config       struct{ User string }
+			Rootfs       struct {
+				DiffIDs []string `json:"diff_ids"`
+			}
+		}
+		decode(t, blob(t, blobs, manifest.Config), &config)
+		if config.Architecture != one.Platform["architecture"] || config.Config.User != "65532:65532" {
+			t.Errorf("got %+v for %v", config, one.Platform)
+		}
+		plain := uncompressed(t, blob(t, blobs, manifest.Layers[0]))
+		if sum := sha256.Sum256(plain); config.Rootfs.DiffIDs[0] != "sha256:"+hex.EncodeToString(sum[:]) {
+			t.Error("the layer has another diff id")
+		}
+		if got := entries(t, plain)["dossier"]; !bytes.Equal(got, programs[target{"linux", config.Architecture}]) {
+			t.Errorf("the program is %q", got)
+		}
+	}
+}
+
+// blob returns a blob, whose digest and size must fit.
+func blob(t *testing.T, blobs map[string][]byte, of descriptor) []byte {
+	t.Helper()
+	text := blobs["blobs/"+strings.Replace(of.Digest, ":", "/", 1)]
+	if sum := sha256.Sum256(text); of.Digest != "sha256:"+hex.EncodeToString(sum[:]) || of.Size != len(text) {
+		t.Fatalf("the blob %s does not fit its descriptor", of.Digest)
+	}
+	return text
+}
+
+func decode(t *testing.T, text []byte, into any) {
+	t.Helper()
+	if err := json.Unmarshal(text, into); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func uncompressed(t *testing.T, text []byte) []byte {
+	t.Helper()
+	reader, err := gzip.NewReader(bytes.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	plain, err := io.ReadAll(reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return plain
+}
+
+// entries returns the files of a tar archive.
+func entries(t *testing.T, archive []byte) map[string][]byte {
+	t.Helper()
+	files := map[string][]byte{}
+	for reader := tar.NewReader(bytes.NewReader(archive)); ; {
+		header, err := reader.Next()
+		if err == io.EOF {
+			return files
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if files[header.Name], err = io.ReadAll(reader); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,121 @@
+package telemetry_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/hex"
+	"errors"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+
+	tracepb "go.opentelemetry.io/proto/otlp/trace/v1"
+	"google.golang.org/protobuf/proto"
+
+	"dossier/telemetry"
+	"dossier/telemetry/metrics"
+	"dossier/telemetry/traces"
+)
+
+// A collector keeps the spans that it receives.
+type collector struct {
+	mu    sync.Mutex
+	spans map[string]*tracepb.Span // by name
+}
+
+// ServeHTTP implements [http.Handler].
+func (c *collector) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	body, _ := io.ReadAll(r.Body)
+	var data tracepb.TracesData
+	if err := proto.Unmarshal(body, &data); err != nil || r.URL.Path != "/v1/traces" || r.Header.Get("Api-Key") != "a b" {
+		w.WriteHeader(http.StatusBadRequest)
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, resource := range data.ResourceSpans {
+		for _, scope := range resource.ScopeSpans {
+			for _, span := range scope.Spans {
+				c.spans[span.Name] = span
+			}
+		}
+	}
+}
+
+// TestTraces follows one request from its caller to its statements and its line
+// in the log.
+func TestTraces(t *testing.T) {
+	c := &collector{spans: map[string]*tracepb.Span{}}
+	server := httptest.NewServer(c)
+	defer server.Close()
+	t.Setenv("OTEL_EXPORTER_OTLP_ENDPOINT", server.URL)
+	t.Setenv("OTEL_EXPORTER_OTLP_HEADERS", "api-key=a%20b")
+	sent, err := traces.New(t.Context(), "v1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	observer := &telemetry.Observer{Metrics: metrics.New("v1", "", ""), Traces: sent}
+	var log bytes.Buffer
+	handler := observer.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		ctx, end := observer.Operation(r.Context(), "Board", "query")
+		observer.Statements(ctx, []string{"SELECT 1", "SELECT 2"})(errors.New("gone"))
+		end("UNAVAILABLE", 1)
+		slog.New(traces.Log(slog.NewTextHandler(&log, nil))).With("a", 1).WithGroup("g").InfoContext(ctx, "request")
+		w.WriteHeader(http.StatusServiceUnavailable)
+	}))
+	request := httptest.NewRequest("POST", "/graphql", nil)
+	const caller = "0af7651916cd43dd8448eb211c80319c"
+	request.Header.Set("Traceparent", "00-"+caller+"-b7ad6b7169203331-01")
+	handler.ServeHTTP(httptest.NewRecorder(), request)
+	if err := sent.Close(context.WithoutCancel(t.Context())); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(log.String(), "trace_id="+caller) {
+		t.Errorf("the line lacks the trace: %s", &log)
+	}
+	parent := "b7ad6b7169203331"
+	for _, name := range []string{"POST", "graphql query", "statements"} {
+		span := c.spans[name]
+		if span == nil {
+			t.Fatalf("no span %q in %d", name, len(c.spans))
+		}
+		if hex.EncodeToString(span.TraceId) != caller || hex.EncodeToString(span.ParentSpanId) != parent || span.Status.GetCode() != tracepb.Status_STATUS_CODE_ERROR {
+			t.Errorf("%s: got %v, want the parent %s and an error", name, span, parent)
+		}
+		parent = hex.EncodeToString(span.SpanId)
+	}
+}
+
+// TestOff checks that nothing is traced without an endpoint.
+func TestOff(t *testing.T) {
+	for name, variables := range map[string]map[string]string{
+		"no endpoint":  {},
+		"disabled":     {"OTEL_EXPORTER_OTLP_ENDPOINT": "http://127.0.0.1:1", "OTEL_SDK_DISABLED": "true"},
+		"not exported": {"OTEL_EXPORTER_OTLP_ENDPOINT": "http://127.0.0.1:1", "OTEL_TRACES_EXPORTER": "none"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			for variable, value := range variables {
+				t.Setenv(variable, value)
+			}
+			sent, err := traces.New(t.Context(), "v1")
+			if err != nil || sent != nil {
+				t.Fatalf("got %v, %v", sent, err)
+			}
+			observer := &telemetry.Observer{Metrics: metrics.New("v1", "", ""), Traces: sent}
+			ctx, end := observer.Call(t.Context(), "search")
+			observer.Statements(ctx, []string{"SELECT 1"})(nil)
+			end("ok")
+			if traces.ID(ctx) != "" {
+				t.Error("there is a trace")
+			}
+		})
+	}
+	t.Setenv("OTEL_EXPORTER_OTLP_ENDPOINT", "127.0.0.1:4318")
+	if _, err := traces.New(t.Context(), "v1"); err == nil || !strings.Contains(err.Error(), "OTEL_EXPORTER_OTLP_ENDPOINT: expected a URL") {
+		t.Errorf("got %v", err)
+	}
+}
