@@ -81,12 +81,12 @@ const task = store.tasks.nodes[0];
 const project = { id: task.projectId };
 const views = {
   context: `/explorer/context?q=${encodeURIComponent(task.title)}`, projects: '/explorer/projects', project: `/explorer/project/${project.id}`,
-  entity: `/explorer/entity/${task.id}`, graph: `/explorer/graph/${project.id}`, list: `/explorer/list/${project.id}?kind=TASK`,
+  entity: `/explorer/entity/${task.id}`, graph: `/explorer/graph/${project.id}`, list: `/explorer/list/${project.id}?kind=TASK&filter={"states":["TODO"]}`,
   calls: '/explorer/calls', sources: '/explorer/sources', records: '/explorer/records', lenses: '/explorer/lenses', connect: '/explorer/connect',
 };
 const ready = {
   context: '.prompt', projects: '.cards li', project: '.card', entity: '.facts', graph: '.drawing canvas', connect: 'pre',
-  list: '.rows li', calls: 'h1', sources: '.drop', records: '.records .chips, .records p', lenses: '.matrix td:last-child:not(:empty)',
+  list: '.list tbody tr', calls: 'h1', sources: '.drop', records: '.records .chips, .records p', lenses: '.matrix td:last-child:not(:empty)',
 };
 
 const page = await open(1440, 'light');
@@ -229,7 +229,7 @@ await check('each copy gives the prompt that is shown', async () => {
 await check('a file is imported after a preview', async () => {
   await page.goto(`${origin}/explorer/sources`);
   const lines = [{ kind: 'project', id: 'dropped', name: 'Dropped' }, { kind: 'task', id: 'dropped/1', project_id: 'dropped', title: 'Read it' }, { kind: 'task', id: 'dropped/2' }];
-  await page.getByLabel('Choose files').setInputFiles({ name: 'some.ndjson', mimeType: 'application/x-ndjson', buffer: Buffer.from(lines.map((l) => JSON.stringify(l)).join('\n')) });
+  await page.getByLabel('Choose a file').setInputFiles({ name: 'some.ndjson', mimeType: 'application/x-ndjson', buffer: Buffer.from(lines.map((l) => JSON.stringify(l)).join('\n')) });
   const preview = page.locator('.preview');
   await preview.waitFor();
   expect(/1 project/.test(await preview.innerText()) && /1 line is rejected/.test(await preview.innerText()), await preview.innerText());

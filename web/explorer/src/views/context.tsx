@@ -6,6 +6,7 @@ import { count, kinds, words } from '../kinds';
 import { Copy, Name, Problem, useQuery } from '../parts';
 import { go, to, type Route } from '../route';
 import { commands } from './commands';
+import { ReadAs } from './readas';
 import { Omitted, Paths } from './why';
 
 export const contextQuery = graphql(`
@@ -22,6 +23,8 @@ export const contextQuery = graphql(`
       omitted { kind count }
       omittedBest { id kind label stateKey }
       warnings { code message }
+      readAs { text kind filter unused }
+      readings { text kind filter unused }
     }
   }
 `);
@@ -256,6 +259,7 @@ function Answer({ document, settings, other }: { document: Document; settings: S
           <strong>{words(document.answerability)}</strong> {judged[document.answerability]} <span class="hint">confidence {document.confidence.toFixed(2)}</span>
           {document.reasons.map((r) => <span key={r} class="reason">{r}</span>)}
         </p>
+        <ReadAs document={document} project={settings.project} />
         {document.warnings.map((w) => <p key={w.code + w.message} class="warning">{w.message}</p>)}
         <Pieces document={document} />
         <Omitted document={document} settings={settings} />

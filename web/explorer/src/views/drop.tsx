@@ -1,17 +1,10 @@
 // The import of files that are dropped on the page or chosen: first a preview, which
 // writes nothing, then the import.
-import type { AsyncZippable } from 'fflate';
 import { useState } from 'preact/hooks';
 import { token } from '../client';
 import type { Kind } from '../gql/graphql';
 import { count, kinds } from '../kinds';
 import { to } from '../route';
-
-// A Dropped is a file with its path below what was dropped.
-interface Dropped {
-  path: string;
-  file: File;
-}
 
 // A Report is what the server answers to an import.
 interface Report {
@@ -44,24 +37,22 @@ export function Drop({ onImported }: { onImported: () => void }) {
       setState(`Not imported: ${(error as Error).message}`);
     }
   };
-  const look = (files: Promise<Dropped[]>) => attempt('Reading …', async () => {
+  const look = (file: File | undefined) => attempt('Reading …', async () => {
     setPreview(undefined);
-    const packed = await pack(await files);
-    setPreview({ ...packed, report: await send(packed, true), imported: false });
+    const body = packed(file);
+    setPreview({ ...body, report: await send(body, true), imported: false });
   });
   const write = (given: Preview) => attempt('Importing …', async () => {
     setPreview({ ...given, report: await send(given, false), imported: true });
     onImported();
   });
-  const chosen = (event: { currentTarget: HTMLInputElement }) => void look(Promise.resolve([...event.currentTarget.files ?? []].map((file) => ({ path: file.webkitRelativePath || file.name, file }))));
   return (
     <section class={over ? 'drop over' : 'drop'} aria-label="Import" onDragOver={(e) => { e.preventDefault(); setOver(true); }} onDragLeave={() => setOver(false)}
-      onDrop={(e) => { e.preventDefault(); setOver(false); if (e.dataTransfer) void look(filesOf(e.dataTransfer)); }}>
+      onDrop={(e) => { e.preventDefault(); setOver(false); void look(e.dataTransfer?.files[0]); }}>
       <h2>Import once</h2>
-      <p>Drop a file or a folder here: Markdown, an Obsidian vault, an export of a tracker, CSV, NDJSON. You see what becomes of it before anything is written.</p>
+      <p>Drop a file of NDJSON here, plain or gzip. You see what becomes of it before anything is written. For other formats, and for folders: <code>dossier import PATH --server {location.origin}</code></p>
       <p class="actions">
-        <label class="file">Choose files <input type="file" multiple onChange={chosen} /></label>
-        <label class="file">Choose a folder <input type="file" {...{ webkitdirectory: true }} onChange={chosen} /></label>
+        <label class="file">Choose a file <input type="file" accept=".ndjson,.jsonl,.gz" onChange={(e) => void look(e.currentTarget.files?.[0])} /></label>
       </p>
       <p role="status" class={state.startsWith('Not') ? 'problem' : 'hint'}>{state}</p>
       {preview && <Shown preview={preview} onImport={() => void write(preview)} />}
@@ -84,48 +75,19 @@ function Shown({ preview, onImport }: { preview: Preview; onImport: () => void }
   );
 }
 
-// filesOf returns what was dropped, with the files below folders.
-async function filesOf(transfer: DataTransfer): Promise<Dropped[]> {
-  const entries = [...transfer.items].map((item) => item.webkitGetAsEntry()).filter((e) => e !== null);
-  return (await Promise.all(entries.map(below))).flat();
+// packed returns a file as the body of an import.
+function packed(file: File | undefined): { name: string; body: Blob; type: string } {
+  if (!file) throw new Error('there is no file in it');
+  if (!/\.(ndjson|jsonl)(\.gz)?$/.test(file.name)) {
+    throw new Error(`${file.name} is no NDJSON. Read it with the command line, which takes folders of Markdown, vaults, CSV and exports of trackers: dossier import ${file.name} --server ${location.origin}`);
+  }
+  return { name: file.name, body: file, type: file.name.endsWith('.gz') ? 'application/gzip' : 'application/x-ndjson' };
 }
 
-async function below(entry: FileSystemEntry): Promise<Dropped[]> {
-  if (/^\.git$|^node_modules$/.test(entry.name)) return [];
-  if (entry.isFile) {
-    const file = await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject));
-    return [{ path: entry.fullPath.replace(/^\//, ''), file }];
-  }
-  const reader = (entry as FileSystemDirectoryEntry).createReader();
-  const all: FileSystemEntry[] = [];
-  for (;;) { // a reader returns some entries at a time
-    const some = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
-    if (some.length === 0) return (await Promise.all(all.map(below))).flat();
-    all.push(...some);
-  }
-}
-
-// zipBegins is the earliest time that a ZIP can have.
-const zipBegins = Date.UTC(1980, 0, 2);
-
-// pack returns the files as the body of an import: NDJSON as it is, others as a ZIP.
-async function pack(files: Dropped[]): Promise<{ name: string; body: Blob; type: string }> {
-  const first = files[0];
-  if (!first) throw new Error('there is no file in it');
-  if (files.length === 1 && /\.ndjson(\.gz)?$/.test(first.path)) {
-    return { name: first.file.name, body: first.file, type: first.path.endsWith('.gz') ? 'application/gzip' : 'application/x-ndjson' };
-  }
-  const { zip } = await import('fflate');
-  const entries: AsyncZippable = {};
-  for (const { path, file } of files) entries[path] = [new Uint8Array(await file.arrayBuffer()), { mtime: Math.max(file.lastModified, zipBegins) }];
-  const bytes = await new Promise<Uint8Array>((resolve, reject) => zip(entries, { level: 6, consume: true }, (error, data) => (error ? reject(error) : resolve(data))));
-  return { name: first.path.split('/')[0]!, body: new Blob([bytes as BlobPart]), type: 'application/zip' };
-}
-
-async function send({ body, type, name }: { body: Blob; type: string; name: string }, dryRun: boolean): Promise<Report> {
+async function send({ body, type }: { body: Blob; type: string }, dryRun: boolean): Promise<Report> {
   const headers: Record<string, string> = { 'Content-Type': type };
   if (token()) headers.Authorization = `Bearer ${token()}`;
-  const parameters = new URLSearchParams({ dryRun: String(dryRun), onError: 'skip', ...(type === 'application/zip' ? { project: name.replace(/\.\w+$/, '') } : {}) });
+  const parameters = new URLSearchParams({ dryRun: String(dryRun), onError: 'skip' });
   const response = await fetch(`/import?${parameters}`, { method: 'POST', headers, body });
   const line = (await response.text()).split('\n')[0] ?? '';
   const answer = JSON.parse(line || '{}') as Report & { errors?: { message: string }[] };

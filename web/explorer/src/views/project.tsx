@@ -82,7 +82,7 @@ function Timeline({ milestones }: { milestones: Milestones }) {
 type Rows = NonNullable<ProjectPageQuery['workspace']>['coverage'];
 
 function Coverage({ id, rows, dangling }: { id: string; rows: Rows; dangling: number }) {
-  const counted = (kind: Kind, without: string, n: number) => (n === 0 ? '0' : <a href={to('list', id, { kind, without })}>{n.toLocaleString('en')}</a>);
+  const counted = (kind: Kind, filter: object, n: number) => (n === 0 ? '0' : <a href={to('list', id, { kind, filter: JSON.stringify(filter) })}>{n.toLocaleString('en')}</a>);
   return (
     <section class="coverage">
       <h2>How well it is linked</h2>
@@ -91,10 +91,10 @@ function Coverage({ id, rows, dangling }: { id: string; rows: Rows; dangling: nu
         <tbody>{rows.filter((r) => r.total > 0).map((r) => (
           <tr key={r.kind}>
             <td><Mark kind={r.kind} /> {kinds[r.kind].plural}</td>
-            <td class="number">{counted(r.kind, '', r.total)}</td>
+            <td class="number">{counted(r.kind, {}, r.total)}</td>
             <td><meter min={0} max={r.total} value={r.linked} aria-label={`${r.linked} of ${r.total} linked`} /> {r.linked.toLocaleString('en')}</td>
-            <td class="number">{counted(r.kind, 'project', r.unlinked)}</td>
-            <td class="number">{counted(r.kind, 'any', r.orphaned)}</td>
+            <td class="number">{counted(r.kind, { not: { linked: { ids: [id] } } }, r.unlinked)}</td>
+            <td class="number">{counted(r.kind, { not: { linked: {} } }, r.orphaned)}</td>
           </tr>
         ))}</tbody>
       </table>

@@ -1,0 +1,32 @@
+// How a question was read as a query: in words, with what it does not use, and as a
+// list whose conditions can be changed.
+import type { Document } from './context';
+import { to } from '../route';
+import { textOf, type Filter } from './chips';
+
+type Reading = Document['readings'][number];
+
+export function ReadAs({ document, project }: { document: Document; project: string }) {
+  const { readAs, readings } = document;
+  const others = readings.filter((r) => r.text !== readAs?.text);
+  if (!readAs && others.length === 0) return null;
+  return (
+    <div class="readas">
+      {readAs ? <One reading={readAs} project={project} /> : <p class="hint">The question was not read as a list or a number.</p>}
+      {others.length > 0 && <details><summary>{readAs ? 'other ways to read it' : 'ways to read it so'} ({others.length})</summary>{others.slice(0, 5).map((r) => <One key={r.text} reading={r} project={project} />)}</details>}
+    </div>
+  );
+}
+
+function One({ reading, project }: { reading: Reading; project: string }) {
+  const filter = reading.filter ? JSON.parse(reading.filter) as Filter : undefined;
+  const address = reading.kind && filter && to('list', project, { kind: reading.kind, filter: JSON.stringify(filter) });
+  return (
+    <p class="chips">
+      <span class="hint">Read as</span> <strong>{reading.text}</strong>
+      {filter && Object.entries(filter).map(([name, value]) => <span key={name} class="chip">{textOf({ [name]: value })}</span>)}
+      {address && <a href={address}>open as a table, and change it</a>}
+      {reading.unused.length > 0 && <span class="alarm">not used: {reading.unused.join(', ')}</span>}
+    </p>
+  );
+}
