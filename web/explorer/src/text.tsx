@@ -17,6 +17,7 @@ DOMPurify.addHook('afterSanitizeAttributes', (node) => {
     node.setAttribute('rel', 'noreferrer noopener');
     node.setAttribute('target', '_blank');
   }
+  if (node.tagName === 'PRE' || node.tagName === 'TABLE') node.setAttribute('tabindex', '0'); // they scroll
 });
 
 export function Markdown({ text }: { text: string }) {

@@ -143,11 +143,22 @@ export function Context({ route }: { route: Route }) {
           <button type="button" aria-pressed={compared} onClick={() => change({ compare: compared ? undefined : 'on' })}>Compare two settings</button>
         </div>
       </header>
-      {empty && <p class="hint">This store is empty. <a href={to('connect')}>Import something</a>, then ask.</p>}
+      {empty && <Empty />}
       {!empty && hasStart(first) && (
         <Sides first={first} second={compared ? second : undefined} lenses={data?.lenses ?? []} encodings={data?.encodings ?? []} change={change} />
       )}
     </div>
+  );
+}
+
+function Empty() {
+  return (
+    <section class="empty">
+      <h2>This store is empty</h2>
+      <p>Import a folder of notes, decisions or tasks, an export of a tracker, or NDJSON, then ask:</p>
+      <pre tabIndex={0} aria-label="Commands">{`dossier import FOLDER --server ${location.origin}\ndossier demo     # a graph to look at`}</pre>
+      <p class="actions"><a href={to('sources')}>Drop a file of NDJSON</a><a href={to('connect')}>Connect an agent</a></p>
+    </section>
   );
 }
 
@@ -192,7 +203,7 @@ interface SideProps extends Omit<SidesProps, 'first' | 'second'> {
 
 function Side({ settings, side, lenses, encodings, change, other, onText }: SideProps) {
   const set = (name: string, value: string | number, replace = false) => change({ [name + side]: value }, replace);
-  const { data, error, loading } = useQuery(contextQuery, { input: inputOf(settings) }, { wait: 40 });
+  const { data, error, loading } = useQuery(contextQuery, { input: inputOf(settings) }, { wait: 15 });
   const document = data?.contextDocument;
   useEffect(() => { if (document) onText(document.text); }, [document?.text]);
   return (

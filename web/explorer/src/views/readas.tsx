@@ -12,8 +12,8 @@ export function ReadAs({ document, project }: { document: Document; project: str
   if (!readAs && others.length === 0) return null;
   return (
     <div class="readas">
-      {readAs ? <One reading={readAs} project={project} /> : <p class="hint">The question was not read as a list or a number.</p>}
-      {others.length > 0 && <details><summary>{readAs ? 'other ways to read it' : 'ways to read it so'} ({others.length})</summary>{others.slice(0, 5).map((r) => <One key={r.text} reading={r} project={project} />)}</details>}
+      {readAs && <One reading={readAs} project={project} />}
+      {others.length > 0 && <details><summary>{readAs ? 'other ways to read it' : 'ways to read it as a list'} ({others.length})</summary>{others.slice(0, 5).map((r) => <One key={r.text} reading={r} project={project} />)}</details>}
     </div>
   );
 }
