@@ -68,6 +68,7 @@ type commandLine struct {
 	Export        exportCommand        `cmd:"" help:"Write projects as NDJSON to standard output."`
 	Context       contextCommand       `cmd:"" help:"Print the context document of a topic, entities or a project."`
 	Ask           askCommand           `cmd:"" help:"Print the answer to a question, or with --explain how it is read."`
+	Views         viewCommands         `embed:""`
 	Search        searchCommand        `cmd:"" help:"Search entities by words."`
 	Links         linksCommand         `cmd:"" help:"Print the entities linked to an entity."`
 	Snapshot      snapshotCommand      `cmd:"" help:"Print the graph around a project or an entity."`
@@ -106,6 +107,7 @@ Examples:
   dossier import graph.ndjson.gz                          # into dossier.db
   dossier context "in-place pod resize" --max-tokens 2000
   dossier context --project sig:sig-node                  # the project as a whole
+  dossier next --project airnet                           # also brief, risks, changed, meeting …
   dossier search "sidecar containers" --json
   dossier create task project=airnet title="Weigh the salt" due=2026-12-01
   dossier ls tasks --project airnet --state blocked

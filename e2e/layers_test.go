@@ -186,7 +186,7 @@ var layers = []layer{
 		},
 	},
 	{ // entry points
-		"mcp":            {"glyphs", "graph", "graph/edit", "graph/rows", "graph/contextdoc", "graph/lens", "graph/prompt", "graph/query", mcpSDK},
+		"mcp":            {"glyphs", "graph", "graph/edit", "graph/rows", "graph/view", "graph/contextdoc", "graph/lens", "graph/prompt", "graph/query", mcpSDK},
 		"sources/syncer": {"graph", "ndjson", "sources", "sources/config", "sources/folder"},
 		"resolvers":      {"graph", "graph/access", "graph/edit", "graph/rows", "graph/query", "graph/contextdoc", "graph/lens", "graph/prompt", "graph/scalar", "graph/generated", "literal", "loaders", "meter", "plan", gqlgen, gqlparser},
 		"db/storetest":   {"graph", "graph/searchtext", "db", "db/sqlite", "db/statements", "ndjson"},
@@ -194,7 +194,7 @@ var layers = []layer{
 	{
 		"routes": {"auth", "graph", "graph/query", "graph/searchtext", "loaders", "mcp", "ndjson", "transport", "web", gqlgen},
 		"cli": {
-			"glyphs", "auth", "graph", "graph/rows", "remote", "graph/lens", "graph/query", "graph/contextdoc", "graph/searchtext", "loaders", "ndjson", "tokens", "embeddings", "cli/complete", "cli/machine", "cli/manual", "db/backup", "cli/settings", "telemetry", "telemetry/metrics", "telemetry/traces",
+			"glyphs", "auth", "graph", "graph/rows", "graph/view", "remote", "graph/lens", "graph/query", "graph/contextdoc", "graph/searchtext", "loaders", "ndjson", "tokens", "embeddings", "cli/complete", "cli/machine", "cli/manual", "db/backup", "cli/settings", "telemetry", "telemetry/metrics", "telemetry/traces",
 			"db", "db/sqlite", "db/postgres", "db/managed", "mcp", "transport", "sources", "sources/config", "sources/folder", "sources/formats", "sources/syncer", "sources/watch", gqlgen, gqlparser, "github.com/alecthomas/kong",
 		},
 	},

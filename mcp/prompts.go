@@ -5,8 +5,8 @@ import (
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"dossier/graph"
 	"dossier/graph/contextdoc"
+	views "dossier/graph/view"
 )
 
 // A promptSpec declares a prompt: an instruction over a context document of a
@@ -14,27 +14,25 @@ import (
 type promptSpec struct {
 	name, description, instruction string
 	lens                           string
-	question                       string // about the project; "" for an overview of it
+	view                           string // the view that answers; of the project, or of the entity it is about
 	about                          bool   // it has an argument for an entity
-	kinds                          []graph.Kind
 }
 
 var prompts = []promptSpec{
 	{
-		name: "brief_me", description: "Where a project is, in a minute.", lens: "general",
+		name: "brief_me", description: "Where a project is, in a minute.", lens: "general", view: "brief",
 		instruction: "Brief me on this: where it is, what changed, what is blocked or late, and what needs a decision. At most 200 words; name entities with their ids.",
 	},
 	{
-		name: "prepare_meeting", description: "What to know and to settle before a meeting.", lens: "meeting-prep", about: true,
+		name: "prepare_meeting", description: "What to know and to settle before a meeting.", lens: "meeting-prep", about: true, view: "meeting",
 		instruction: "Prepare me for a meeting about this: who is involved, open decisions, what is due or blocked, and five questions to ask. Name entities with their ids.",
 	},
 	{
-		name: "review_risks", description: "The open risks of a project and what is done about them.", lens: "general", question: "open risks and their mitigations",
-		kinds:       []graph.Kind{graph.KindRisk, graph.KindPlan, graph.KindTask, graph.KindMilestone},
+		name: "review_risks", description: "The open risks of a project and what is done about them.", lens: "general", view: "risks",
 		instruction: "Review the open risks: rank them by impact and likelihood, say what is done about each, and which have no owner or mitigation. Name entities with their ids.",
 	},
 	{
-		name: "plan_next", description: "What to do next in a project.", lens: "planning",
+		name: "plan_next", description: "What to do next in a project.", lens: "planning", view: "next",
 		instruction: "Propose what to do next: the five most useful steps in order, each with the reason, what it depends on, and who could take it. Name entities with their ids.",
 	},
 }
@@ -71,26 +69,27 @@ func (s *server) prompt(ctx context.Context, one promptSpec, arguments map[strin
 	if given := arguments["lens"]; given != "" {
 		lens = given
 	}
-	in := contextdoc.Input{Start: contextdoc.Start{ProjectID: project}, Lens: &lens, Kinds: one.kinds}
+	in := contextdoc.Input{Start: contextdoc.Start{ProjectID: project}, Lens: &lens}
 	if kind := arguments["kind"]; kind != "" {
 		if in.Kinds, err = someKinds([]string{kind}); err != nil {
 			return "", err
 		}
 	}
+	question := views.Named(views.BuiltIn(), one.view).General
 	switch {
-	case project == nil && one.question != "":
-		in.Start.Topic = &one.question
+	case project == nil && question != "":
+		in.Start.Topic = &question
 	case project == nil:
 		in.Start.Global = new(true)
-	case one.question != "":
-		in.Question = &one.question
+	case question != "":
+		in.Question = &question
 	}
 	if about := arguments["about"]; one.about && about != "" {
 		id, err := s.entity(ctx, "about", about)
 		if err != nil {
 			return "", err
 		}
-		in.Start = contextdoc.Start{FocusID: &id}
+		in.Start, in.Question = contextdoc.Start{FocusID: &id}, nil
 	}
 	d, err := s.service.Context(ctx, in)
 	if err != nil {

@@ -56,7 +56,6 @@ func TestTexts(t *testing.T) {
 		arguments  map[string]any
 	}{
 		{"get_context_document", document(contextdoc.Input{Start: contextdoc.Start{Topic: new("fog")}}), map[string]any{"topic": "fog"}},
-		{"get_context_document", document(contextdoc.Input{Start: contextdoc.Start{Topic: new("what blocks the app-store submission?")}}), map[string]any{"topic": "what blocks the app-store submission?"}},
 		{"get_context_document", document(contextdoc.Input{Start: contextdoc.Start{ProjectID: &shoplane}}), map[string]any{"project": "shoplane"}},
 		{"list_projects", document(contextdoc.Input{Start: contextdoc.Start{Global: new(true)}}), map[string]any{}},
 		{"get_linked_entities", prompt.Links(links, "", count), map[string]any{"id": "cf6112c2"}},

@@ -66,24 +66,44 @@ func (w *Writer) choose(r *request, sc *scope, v *view.View, wish *ask.Wish) (ch
 	defer reader.Close()
 	graphs := sc.graphs()
 	found := view.Find(reader, graphs, v, wish)
-	if found.Project < 0 || found.Left > mostLeft && !found.Person && !slices.Contains(wish.Kinds, graph.KindProject) {
+	if found.Left > mostLeft && !found.Person && !slices.Contains(wish.Kinds, graph.KindProject) {
 		return nil, nil
 	}
-	g := graphs[found.Project]
-	if len(found.Subjects) == 0 && g.Project() != nil {
-		found.Subjects = []graph.Entity{g.Project()}
+	about := graphs
+	switch {
+	case found.Project >= 0:
+		about = graphs[found.Project : found.Project+1]
+	case len(wish.Rest) > 0 || len(graphs) > mostProjects:
+		return nil, nil
 	}
-	matcher := answer.New(reader, graphs, r.now).Matcher(g)
-	return view.Choose(v, &view.Scene{
-		Graph: g, Subjects: found.Subjects, Period: wish.Period, Now: r.now, Matcher: matcher, Match: found.Match,
-	}), found.Terms
+	evaluator := answer.New(reader, graphs, r.now)
+	var scenes []*view.Scene
+	for _, g := range about {
+		s := &view.Scene{Graph: g, Subjects: found.Subjects, Period: wish.Period, Now: r.now, Matcher: evaluator.Matcher(g), Match: found.Match}
+		if len(s.Subjects) == 0 && g.Project() != nil {
+			s.Subjects = []graph.Entity{g.Project()}
+		}
+		if len(s.Subjects) > 0 {
+			scenes = append(scenes, s)
+		}
+	}
+	if len(scenes) == 0 {
+		return nil, nil
+	}
+	return view.Choose(v, scenes...), found.Terms
 }
+
+// mostProjects is the maximum number of projects of a view that names none. By eye.
+const mostProjects = 5
 
 // plan makes the plan of a choice. The index may have changed since the choice was made.
 func (sc *scope) plan(r *request, choice *view.Choice, st *view.Style) *view.Plan {
 	reader := sc.projects.Corpus().Open()
 	defer reader.Close()
-	*choice.Scene.Matcher = *answer.New(reader, sc.graphs(), r.now).Matcher(choice.Scene.Graph)
+	evaluator := answer.New(reader, sc.graphs(), r.now)
+	for _, s := range choice.Scenes {
+		*s.Matcher = *evaluator.Matcher(s.Graph)
+	}
 	return choice.Plan(st, r.options.Count)
 }
 
@@ -92,6 +112,13 @@ func (sc *scope) plan(r *request, choice *view.Choice, st *view.Style) *view.Pla
 func pieces(plan *view.Plan, has *known) source {
 	return func(d *draft) {
 		n, cost := plan.Fit(d.left)
+		plan := plan
+		if has != nil {
+			var known []string
+			plan, known = plan.Without(func(e graph.Entity) bool { return has.has(e, FormShort) }, n, d.left/knownShare)
+			d.leave(known...)
+			n, cost = plan.Fit(d.left)
+		}
 		topics, entries := plan.Topics(n)
 		d.page.Topics = topics
 		d.left -= cost

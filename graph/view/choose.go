@@ -5,12 +5,13 @@ import (
 	"slices"
 
 	"dossier/graph"
+	"dossier/graph/prompt"
 )
 
 // A Choice is what a view is to say: the entities of its sections.
 type Choice struct {
 	View   *View
-	Scene  *Scene
+	Scenes []*Scene // one for each project
 	chosen []chosen
 }
 
@@ -23,10 +24,17 @@ type chosen struct {
 	total    int // before Most
 }
 
-// Choose selects the entities of each section of a view. It reads no texts. It returns
-// nil if the subjects lack what the view needs.
-func Choose(v *View, s *Scene) *Choice {
-	c := &Choice{View: v, Scene: s}
+// Choose selects the entities of each section of a view, of one or several projects. It
+// reads no texts. It returns nil if the subjects lack what the view needs.
+func Choose(v *View, scenes ...*Scene) *Choice {
+	c := &Choice{View: v, Scenes: scenes}
+	if len(scenes) > 1 {
+		for _, s := range scenes {
+			c.choose(s, graph.Line(prompt.BeforeColon(s.Subjects[0].Self().Label), labelRunes)+": ")
+		}
+		return c
+	}
+	s := scenes[0]
 	if !s.isWhole() && v.Needs != nil {
 		needed := chosen{Section: v.Needs, scene: s}
 		if needed.fill(map[string]bool{}); len(needed.entities) == 0 {
@@ -36,7 +44,7 @@ func Choose(v *View, s *Scene) *Choice {
 	if v.Both && len(s.Subjects) < 2 {
 		return nil
 	}
-	if !v.Both || len(s.Subjects) < 2 {
+	if !v.Both {
 		c.choose(s, "")
 		return c
 	}

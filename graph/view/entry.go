@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 	"unicode"
+	"unicode/utf8"
 
 	"dossier/graph"
 	"dossier/graph/prompt"
@@ -41,7 +42,7 @@ func (c *chosen) facts(st *Style, e graph.Entity) (facts []string) {
 		facts = append(facts, ev.at.In(s.Now.Location()).Format("2 Jan")+": "+ev.what)
 	}
 	state := e.Self().State()
-	if e.Self().Kind == graph.KindTask && state == "todo" && c.Of == "work" && len(c.Where) > 0 {
+	if e.Self().Kind == graph.KindTask && state == "todo" && c.mixesBegun() {
 		facts = append(facts, "not begun")
 	}
 	isPlain := slices.Contains(quiet, state) || e.Self().Kind == graph.KindMilestone && state == "pending"
@@ -65,6 +66,13 @@ func (c *chosen) facts(st *Style, e graph.Entity) (facts []string) {
 		facts = append(facts, strings.Join(names[:min(len(names), 2)], ", "))
 	}
 	return facts
+}
+
+// mixesBegun reports whether the section has work that has begun and work that has not.
+func (c *chosen) mixesBegun() bool {
+	return c.Of == "work" && len(c.Where) > 0 && !slices.ContainsFunc(c.Where, func(all []term) bool {
+		return slices.ContainsFunc(all, func(t term) bool { return t.name == "first" || t.name == "begun" || t.name == "ready" })
+	})
 }
 
 // dates returns the date of an entity.
@@ -165,7 +173,7 @@ func (st *Style) sentencesOf(e graph.Entity, next bool) *sentences {
 			said := prompt.InertLine(text.Plain(field[unit.Start:unit.End]))
 			isText := unit.Unit == text.Prose || unit.Unit == text.Item || unit.Unit == text.Row
 			if isText && said != "" && said != label && !slices.Contains(s.texts, said) && len(s.texts) < mostSentences {
-				s.texts = append(s.texts, graph.Truncate(said, longSentence))
+				s.texts = append(s.texts, ended(graph.Truncate(said, longSentence)))
 			}
 		}
 	}
@@ -176,6 +184,14 @@ func (st *Style) sentencesOf(e graph.Entity, next bool) *sentences {
 	}
 	slices.SortStableFunc(s.order, func(a, b int) int { return cmp.Compare(worth[b], worth[a]) })
 	return s
+}
+
+// ended returns a sentence with a full stop, if it ends in a letter or a digit.
+func ended(sentence string) string {
+	if last, _ := utf8.DecodeLastRuneInString(sentence); unicode.IsLetter(last) || unicode.IsDigit(last) {
+		return sentence + "."
+	}
+	return sentence
 }
 
 // The worth of a sentence, by eye: what it says of the words of the question, figures,

@@ -44,6 +44,12 @@ func (s *Scene) span() times.Period {
 		return times.Period{From: graph.DayOf(s.Now).Start.AddDate(0, 0, -usualDays), To: s.Now}
 	}
 	p := s.Period.Before(s.Now)
+	for p.From.After(s.Now) { // since Monday, which is read as the next one
+		p.From = p.From.AddDate(0, 0, -7)
+		if !p.To.IsZero() {
+			p.To = p.To.AddDate(0, 0, -7)
+		}
+	}
 	if p.To.IsZero() || p.To.After(s.Now) || p.To.AddDate(0, 0, 7).After(s.Now) {
 		p.To = s.Now
 	}

@@ -9,6 +9,7 @@ import (
 
 // orders compare two entities of a scene. All orders end with the id.
 var orders = map[string]func(s *Scene, a, b graph.Entity) int{
+	"stuck":    func(s *Scene, a, b graph.Entity) int { return cmp.Compare(s.stuck(a), s.stuck(b)) },
 	"step":     func(*Scene, graph.Entity, graph.Entity) int { return 0 }, // as the step found them
 	"priority": func(_ *Scene, a, b graph.Entity) int { return cmp.Compare(priorityOf(a), priorityOf(b)) },
 	"due":      func(_ *Scene, a, b graph.Entity) int { return compareTimes(graph.Due(a), graph.Due(b)) },
@@ -23,6 +24,22 @@ var orders = map[string]func(s *Scene, a, b graph.Entity) int{
 	"state":    func(_ *Scene, a, b graph.Entity) int { return cmp.Compare(stateRank(a), stateRank(b)) },
 	"kind":     func(_ *Scene, a, b graph.Entity) int { return cmp.Compare(a.Self().Kind.Rank(), b.Self().Kind.Rank()) },
 }
+
+// stuck puts what went wrong first, then what is blocked, then what is late.
+func (s *Scene) stuck(e graph.Entity) int {
+	switch state := e.Self().State(); {
+	case state == graph.StateMissed || state == stateOccurred:
+		return 0
+	case state == graph.StateBlocked:
+		return 1
+	case graph.IsOverdue(e, s.Now):
+		return 2
+	}
+	return 3
+}
+
+// stateOccurred is the state of a risk that has come true.
+const stateOccurred = "occurred"
 
 // noPriority is lower than any priority.
 const noPriority = 6
@@ -61,7 +78,7 @@ func gravityOf(e graph.Entity) float64 {
 		return 0
 	}
 	probability := graph.Or(risk.Probability, usualProbability)
-	if risk.State() == "occurred" {
+	if risk.State() == stateOccurred {
 		probability = 1
 	}
 	return impactWeights[graph.Or(risk.Impact, "medium")] * (.25 + probability)

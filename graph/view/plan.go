@@ -63,15 +63,17 @@ func (c *Choice) Plan(st *Style, count func(string) int) *Plan {
 // title returns the title of a document: what it is, about whom, and when.
 func (c *Choice) title() string {
 	var names []string
-	for _, subject := range c.Scene.Subjects {
-		names = append(names, graph.Line(prompt.BeforeColon(graph.Heading(subject)), labelRunes))
+	for _, s := range c.Scenes {
+		for _, subject := range s.Subjects {
+			names = append(names, graph.Line(prompt.BeforeColon(graph.Heading(subject)), labelRunes))
+		}
 	}
 	title := c.View.Title
 	if len(names) > 0 {
 		title += ": " + strings.Join(names, ", ")
 	}
 	if slices.ContainsFunc(c.View.Sections, func(s Section) bool { return s.Of == "events" }) {
-		p := c.Scene.span()
+		p := c.Scenes[0].span()
 		title += ", " + plainDate(p.From) + " to " + plainDate(p.To)
 	}
 	return title
@@ -218,6 +220,32 @@ func (p *Plan) Fit(tokens int) (pieces, cost int) {
 		pieces++
 	}
 	return pieces, cost
+}
+
+// Without returns the plan without the entries of entities that are known, for a
+// document that would have the first pieces: those of them that are left, and further
+// ones that cost at most more tokens. known are the ids of the entities among the first
+// pieces that are left out.
+func (p *Plan) Without(isKnown func(graph.Entity) bool, pieces, more int) (left *Plan, known []string) {
+	left = &Plan{Title: p.Title, sections: p.sections}
+	kept := 0
+	for i, one := range p.pieces {
+		if one.entry >= 0 {
+			e := p.sections[one.section].entries[one.entry].entity
+			if isKnown(e) {
+				if i < pieces && !slices.Contains(known, e.Self().ID) {
+					known = append(known, e.Self().ID)
+				}
+				continue
+			}
+		}
+		if i >= pieces && kept+one.tokens > more {
+			break
+		}
+		kept += one.tokens
+		left.pieces = append(left.pieces, one)
+	}
+	return left, known
 }
 
 // An Entry is an entity of a document, with the number of tokens of its pieces.

@@ -17,6 +17,7 @@ package view
 
 import (
 	_ "embed"
+	"fmt"
 	"slices"
 
 	"dossier/graph"
@@ -27,6 +28,10 @@ type View struct {
 	Name        string
 	Title       string // before the name of the subject: "Risks of"
 	Description string
+	// Ask is a question that asks for the view, with %s for what it is about, and General
+	// one about the project, "" if it needs a subject.
+	Ask, General string
+	Example      string // of what it may be about
 	// Subjects are the kinds that the question may be about, the likeliest first;
 	// person, vendor and other types of records are kinds here. Other kinds are less
 	// likely.
@@ -90,6 +95,15 @@ func mustRead() []View {
 		panic(err) // a test reads the table
 	}
 	return views
+}
+
+// Question returns the question that asks for the view about something, or with "" about
+// the project; "" if the view needs a subject.
+func (v *View) Question(about string) string {
+	if about == "" {
+		return v.General
+	}
+	return fmt.Sprintf(v.Ask, about)
 }
 
 // Named returns the view with a name, nil for none.

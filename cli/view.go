@@ -1,0 +1,70 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/alecthomas/kong"
+
+	"dossier/graph"
+	"dossier/graph/contextdoc"
+	"dossier/graph/view"
+)
+
+// viewCommands are the commands that print views, by their names.
+type viewCommands struct {
+	Brief    viewCommand `cmd:"" group:"Broad questions:" help:"What a project or a part of it is, where it is, what comes next."`
+	Next     viewCommand `cmd:"" group:"Broad questions:" help:"What to work on next: what is urgent, and what waits for nothing."`
+	Risks    viewCommand `cmd:"" group:"Broad questions:" help:"The open risks, the gravest first, and what answers each."`
+	Blocking viewCommand `cmd:"" group:"Broad questions:" help:"What something waits for, to the end of the chain, and who has to act."`
+	Track    viewCommand `cmd:"" group:"Broad questions:" help:"Whether a date holds: the gates before it, what is late or blocked."`
+	Changed  viewCommand `cmd:"" group:"Broad questions:" help:"What happened and was decided in a period: dossier changed since monday."`
+	Why      viewCommand `cmd:"" group:"Broad questions:" help:"A decision, its reason, and what followed from it."`
+	Owner    viewCommand `cmd:"" group:"Broad questions:" help:"Who has something, and how far it is."`
+	Meeting  viewCommand `cmd:"" group:"Broad questions:" help:"What to know before meeting somebody."`
+	Slip     viewCommand `cmd:"" group:"Broad questions:" help:"What moves if something is late."`
+	Unclear  viewCommand `cmd:"" group:"Broad questions:" help:"What is not decided, and where and when it is."`
+	Compare  viewCommand `cmd:"" group:"Broad questions:" help:"Two plans, goals or tasks side by side: dossier compare \"tape transfer\" \"consent review\"."`
+	Handover viewCommand `cmd:"" group:"Broad questions:" help:"What somebody has in hand, and who has it now."`
+}
+
+type viewCommand struct {
+	reading
+	About     []string `arg:"" optional:"" help:"What it is about: the name of a project, plan, goal, milestone, task or person, or a part of it; for changed, a period."`
+	Project   string   `complete:"project" placeholder:"ID" help:"The project; by default the one that the words name."`
+	MaxTokens int      `default:"2000" help:"The token budget, 100 to 200000."`
+	Now       *string  `placeholder:"TIME" help:"The current time, in RFC 3339, or a date; the machine's clock by default."`
+}
+
+// Run prints the document of the view with the name of the command, or with --json the
+// data of the GraphQL answer.
+func (c *viewCommand) Run(ctx context.Context, parsed *kong.Context, api *api, streams Streams) error {
+	api.warm()
+	name := parsed.Selected().Name
+	asked := view.Named(view.BuiltIn(), name).Question(strings.Join(c.About, aboutSeparator(name)))
+	if asked == "" {
+		return graph.BadInput("", "expected what it is about, as in dossier %s %q; got nothing", name, view.Named(view.BuiltIn(), name).Example)
+	}
+	input := map[string]any{"start": map[string]any{"topic": asked}, "maxTokens": c.MaxTokens}
+	if c.Project != "" {
+		input["projectId"] = entityName(c.Project)
+	}
+	if c.Now != nil {
+		input["now"] = *c.Now
+	}
+	var answer struct{ ContextDocument contextdoc.Document }
+	return api.answer(ctx, question{askQuery, map[string]any{"input": input}}, c.reading, &answer, func() error {
+		fmt.Fprintln(streams.Out, strings.TrimRight(answer.ContextDocument.Text, "\n"))
+		return nil
+	})
+}
+
+// aboutSeparator separates what several arguments are about: of compare, each is one
+// side.
+func aboutSeparator(name string) string {
+	if name == "compare" {
+		return " with "
+	}
+	return " "
+}
