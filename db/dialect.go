@@ -25,6 +25,13 @@ type Dialect struct {
 	// Elements returns a table with the texts of a column with a JSON list, as
 	// "value". It has no rows for other values.
 	Elements func(column string) string
+	// Values returns the table of the values of a member of a JSON object, with the
+	// columns text and number; see [graph.FieldFilter]. The object is that of the first
+	// column that has the member, and is empty if a column is no object. name is a
+	// parameter with what Member returns for the name of the member.
+	Values func(columns []string, name string) string
+	// Member returns the form of the name of a member that Values takes.
+	Member func(name string) string
 	// Has returns the condition that a column with a JSON list of texts has one of
 	// the texts of a list, or all of them. It may be null for null.
 	Has func(column, list string, all bool) string

@@ -2,6 +2,7 @@ package db
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -49,6 +50,7 @@ type conditions struct {
 func (c *conditions) of(f *graph.Filter) []string {
 	c.columns(f)
 	c.dates(f)
+	c.fields(f)
 	c.links(f)
 	c.parts(f)
 	return c.list
@@ -64,6 +66,7 @@ func (c *conditions) columns(f *graph.Filter) {
 	if f.Text != nil {
 		c.and(c.contains("entity."+c.spec.Label, *f.Text))
 	}
+	oneOf(c, projectColumn(c.spec), f.Projects)
 	oneOf(c, "id", f.IDs)
 	oneOf(c, "external_id", f.ExternalIDs)
 	oneOf(c, "state_key", f.States)
@@ -188,8 +191,15 @@ func (s *statement) isOverdue(spec *graph.Spec, f *graph.Filter) string {
 	return "(" + column + " IS NOT NULL AND " + before + " AND NOT " + s.isOver(spec) + ")"
 }
 
-// parts adds the conditions of the filter's And, Or and Not.
+// parts adds the conditions of the filter's And, Or and Not, and of Ready.
 func (c *conditions) parts(f *graph.Filter) {
+	if f.Ready != nil {
+		ready := c.all(c.spec.ReadyFilter())
+		if !*f.Ready {
+			ready = "NOT COALESCE(" + ready + ", FALSE)"
+		}
+		c.and(ready)
+	}
 	for i := range f.And {
 		c.and(c.all(&f.And[i]))
 	}
@@ -207,6 +217,7 @@ func (c *conditions) parts(f *graph.Filter) {
 
 // anyOf returns the condition that at least one of the conditions holds.
 func anyOf(conditions []string) string {
+	conditions = slices.DeleteFunc(conditions, func(condition string) bool { return condition == "FALSE" })
 	if len(conditions) == 0 {
 		return "FALSE"
 	}
@@ -215,11 +226,22 @@ func anyOf(conditions []string) string {
 
 // all returns the condition that a row matches a part of the filter.
 func (c *conditions) all(f *graph.Filter) string {
-	list := (&conditions{statement: c.statement, spec: c.spec, whole: c.whole}).of(f)
-	if len(list) == 0 {
-		return "TRUE"
+	condition := c.pruned(func() string { return allOf((&conditions{statement: c.statement, spec: c.spec, whole: c.whole}).of(f)) })
+	if condition == "TRUE" || condition == "FALSE" {
+		return condition
 	}
-	return "(" + strings.Join(list, " AND ") + ")"
+	return "(" + condition + ")"
+}
+
+// pruned returns the condition that make writes, without the parameters of one that
+// cannot hold: a database may refuse those that no condition has.
+func (s *statement) pruned(make func() string) string {
+	before := len(s.args)
+	condition := make()
+	if condition == "FALSE" {
+		s.args = s.args[:before]
+	}
+	return condition
 }
 
 // lowerASCII returns the text with A to Z in lower case, as lower() does in

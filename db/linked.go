@@ -17,13 +17,13 @@ func (c *conditions) links(f *graph.Filter) {
 		}
 	}
 	if l := f.Linked; l != nil {
-		c.and(c.isLinked(graph.Links{Kinds: l.Kinds, Ways: graph.Follow(l.Relations, l.Direction)}, l.IDs))
+		c.and(c.isLinked(&edgesTo{graph.Links{Kinds: l.Targets(), Ways: l.Ways()}, l.IDs, l.Where, l.Count}))
 	}
 	if f.Owners != nil {
-		c.and("entity.id IN (SELECT owned.entity_id FROM ", c.owners(c.spec, c.inProject(c.spec, c.whole)), " owned WHERE ", c.in("owned.owner_id", f.Owners), ")")
+		c.and(c.isOwned(c.in("owned.owner_id", f.Owners)))
 	}
 	if f.OwnerName != nil {
-		c.and("entity.id IN (SELECT owned.entity_id FROM ", c.owners(c.spec, c.inProject(c.spec, c.whole)), " owned WHERE ", c.contains("owned.name", *f.OwnerName), ")")
+		c.and(c.isOwned(c.contains("owned.name", *f.OwnerName)))
 	}
 	for _, missing := range f.Missing {
 		c.and(c.lacks(missing))
@@ -43,38 +43,26 @@ func (c *conditions) nested(name string, ids []string) string {
 		return "entity.id IN (SELECT other.project_id FROM onto_entities other WHERE NOT other.deleted AND " +
 			c.in("other.kind", kindNames(list.Links.Kinds)) + " AND " + c.in("other.id", ids) + ")"
 	}
-	return c.isLinked(list.Links, ids)
+	return c.isLinked(&edgesTo{links: list.Links, ids: ids})
 }
 
-// isLinked returns the condition that an edge joins a row to an entity with one
-// of the ids, or to any if ids is nil. With ids, the database starts the
-// search at them, otherwise at the row.
-func (c *conditions) isLinked(links graph.Links, ids []string) string {
-	var halves []string
-	only := c.inProject(c.spec, c.whole)
-	for _, half := range c.halves(links.Ways) {
-		where := "NOT edge.deleted AND NOT other.deleted" + half.relations
-		if links.Kinds != nil {
-			where += " AND " + c.in("edge."+half.to+"_kind", kindNames(links.Kinds))
-		}
-		from := " FROM onto_edges edge JOIN onto_entities other ON other.id = edge." + half.to + "_id WHERE " + where
-		if ids != nil {
-			halves = append(halves, "entity.id IN (SELECT edge."+half.from+"_id"+from+" AND "+c.in("edge."+half.to+"_id", ids)+")")
-		} else {
-			if only != nil { // Postgres may read all edges first
-				from += " AND " + c.dialect.Unindexed + only("edge", "") + " AND " + c.dialect.Unindexed + only("other", "")
-			}
-			halves = append(halves, "EXISTS (SELECT 1"+from+" AND edge."+half.from+"_id = entity.id)")
-		}
-	}
-	return anyOf(halves)
+// isOwned returns the condition that a row has an owner that meets a condition.
+func (c *conditions) isOwned(condition string) string {
+	return "(entity.id, entity." + projectColumn(c.spec) + ") IN (SELECT owned.entity_id, owned.project_id FROM " +
+		c.owners(c.spec, c.inProject(c.spec, c.whole)) + " owned WHERE " + condition + ")"
 }
 
 // lacks returns the condition that a row has no owner, nothing in a nested
 // list, or no value in a column.
 func (c *conditions) lacks(missing graph.Missing) string {
 	if missing == graph.MissingOwner {
-		one := func(alias, id string) string { return alias + "." + id + " = entity.id" }
+		one := func(alias, id string) string {
+			condition := alias + "." + id + " = entity.id"
+			if alias == "edge" {
+				condition += " AND edge.project_id = entity." + projectColumn(c.spec)
+			}
+			return condition
+		}
 		return "NOT EXISTS (SELECT 1 FROM " + c.owners(c.spec, one) + " owned)"
 	}
 	if field := c.spec.MissingField(missing); field != nil {
@@ -137,21 +125,21 @@ func storedNames(rel graph.Relation) (same, swapped []string) {
 }
 
 // owners returns the table of the owners of entities of a kind, with the
-// columns entity_id, owner_id, name and place; see [graph.Owner]. The owner
-// with the least place is the first. only returns the condition that limits the
-// entities, for the alias of a table and its column with their ids; it may be
-// nil.
+// columns entity_id, project_id, owner_id, name and place; see [graph.Owner]. An
+// owner is of the project, and so must be the entity. The owner with the least
+// place is the first. only returns the condition that limits the entities, for the
+// alias of a table and its column with their ids; it may be nil.
 func (s *statement) owners(spec *graph.Spec, only func(alias, id string) string) string {
 	if only == nil {
 		only = func(string, string) string { return "TRUE" }
 	}
-	named := "SELECT named.id AS entity_id, owner.id AS owner_id, COALESCE(owner.name, named.owner_name) AS name, 0 AS place FROM " + spec.Table +
+	named := "SELECT named.id AS entity_id, named." + projectColumn(spec) + " AS project_id, owner.id AS owner_id, COALESCE(owner.name, named.owner_name) AS name, 0 AS place FROM " + spec.Table +
 		" named LEFT JOIN onto_records owner ON owner.id = named.owner_id AND owner.project_id = named." + projectColumn(spec) +
 		" AND owner.deleted_at IS NULL WHERE named.owner_id IS NOT NULL AND " + only("named", "id")
 	parts := []string{named}
 	for _, half := range s.outward() {
-		parts = append(parts, "SELECT edge."+half.to+"_id, owner.id, owner.name, 1 FROM onto_edges edge JOIN onto_records owner ON owner.id = edge."+half.from+
-			"_id AND owner.deleted_at IS NULL AND "+s.in("owner.record_type", graph.PersonTypes)+
+		parts = append(parts, "SELECT edge."+half.to+"_id, edge.project_id, owner.id, owner.name, 1 FROM onto_edges edge JOIN onto_records owner ON owner.id = edge."+half.from+
+			"_id AND owner.project_id = edge.project_id AND owner.deleted_at IS NULL AND "+s.in("owner.record_type", graph.PersonTypes)+
 			" WHERE NOT edge.deleted AND edge."+half.from+"_kind = "+s.param(string(graph.KindRecord))+
 			" AND edge."+half.to+"_kind = "+s.param(string(spec.Kind))+half.relations+" AND "+only("edge", half.to+"_id"))
 	}

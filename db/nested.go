@@ -321,8 +321,8 @@ func (s *Store) Owners(ctx context.Context, refs []graph.Ref) (map[string]graph.
 		if specs = append(specs, spec); len(specs) > 1 {
 			q.add(" UNION ALL ")
 		}
-		q.add("SELECT owned.*, entity.", projectColumn(spec), " AS project_id FROM ", q.owners(spec, func(alias, id string) string { return q.in(alias+"."+id, ids) }),
-			" owned JOIN ", spec.Table, " entity ON entity.id = owned.entity_id AND entity.deleted_at IS NULL")
+		q.add("SELECT owned.* FROM ", q.owners(spec, func(alias, id string) string { return q.in(alias+"."+id, ids) }),
+			" owned JOIN ", spec.Table, " entity ON entity.id = owned.entity_id AND entity.", projectColumn(spec), " = owned.project_id AND entity.deleted_at IS NULL")
 	}
 	if specs == nil {
 		return nil, nil

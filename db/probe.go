@@ -51,27 +51,47 @@ func (p *probe) again(ctx context.Context) bool {
 	return err == nil && len(ids) == 0 // another process or request has completed them
 }
 
-// listProbe returns the probe for a list: of its kind, or of all kinds.
+// listProbe returns the probe for a list: of its kind, or of all kinds, and of those
+// whose owners the filter asks about.
 func (s *Store) listProbe(list *graph.List, links graph.Links) *probe {
-	byLabel := slices.ContainsFunc(list.Order, func(o graph.Order) bool { return o.Field == graph.OrderLabel })
-	switch {
-	case !byLabel && !usesOwner(&list.Filter) && links.Via != graph.ViaOwner:
-		return s.probe()
-	case list.Kind == "":
-		return s.probe(graph.Kinds...)
+	specs := graph.Kinds
+	if list.Kind != "" {
+		specs = []*graph.Spec{graph.SpecOf(list.Kind)}
 	}
-	return s.probe(graph.SpecOf(list.Kind))
+	probe := s.probe()
+	byLabel := slices.ContainsFunc(list.Order, func(o graph.Order) bool { return o.Field == graph.OrderLabel })
+	if byLabel || links.Via == graph.ViaOwner {
+		probe.add(specs)
+	}
+	probe.addOwned(specs, &list.Filter)
+	return probe
 }
 
 // groupProbe returns the probe for groups of a kind.
 func (s *Store) groupProbe(grouping *graph.Grouping) *probe {
-	if usesOwner(&grouping.Filter) || slices.Contains(grouping.By, graph.GroupOwner) {
-		return s.probe(graph.SpecOf(grouping.Kind))
+	specs := []*graph.Spec{graph.SpecOf(grouping.Kind)}
+	probe := s.probe()
+	if slices.Contains(grouping.By, graph.GroupOwner) {
+		probe.add(specs)
 	}
-	return s.probe()
+	probe.addOwned(specs, &grouping.Filter)
+	return probe
 }
 
-// usesOwner reports whether a filter has a condition on the owner.
-func usesOwner(filter *graph.Filter) bool {
-	return len(filter.Owners) > 0 || filter.OwnerName != nil || slices.Contains(filter.Missing, graph.MissingOwner)
+// add adds tables of kinds, each once.
+func (p *probe) add(specs []*graph.Spec) {
+	for _, spec := range specs {
+		if !slices.Contains(p.specs, spec) {
+			p.specs = append(p.specs, spec)
+		}
+	}
+}
+
+// addOwned adds the tables of the kinds about whose owners a filter asks.
+func (p *probe) addOwned(specs []*graph.Spec, filter *graph.Filter) {
+	filter.Each(specs, func(specs []*graph.Spec, f *graph.Filter) {
+		if len(f.Owners) > 0 || f.OwnerName != nil || slices.Contains(f.Missing, graph.MissingOwner) {
+			p.add(specs)
+		}
+	})
 }

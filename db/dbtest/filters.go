@@ -19,7 +19,7 @@ func randomFilters(f *fixture) {
 		spec := rapid.SampledFrom(graph.Kinds[1:]).Draw(t, "kind")
 		filter := w.drawFilter(t, spec, 2)
 		if err := spec.CheckFilter(&filter); err != nil {
-			t.Fatal(err)
+			t.Skip(err) // too many kinds
 		}
 		order := drawOrder(t, spec)
 		want := sorted(w.Select(w.all(spec.Kind), &filter), order)
@@ -46,7 +46,7 @@ func drawOrder(t *rapid.T, spec *graph.Spec) []graph.Order {
 // further filters as parts.
 func (w *world) drawFilter(t *rapid.T, spec *graph.Spec, depth int) (f graph.Filter) {
 	for range rapid.IntRange(1, 2).Draw(t, "conditions") {
-		rapid.SampledFrom(conditions).Draw(t, "condition")(w, t, spec, &f)
+		rapid.SampledFrom(conditions()).Draw(t, "condition")(w, t, spec, &f)
 	}
 	if depth == 0 {
 		return f
@@ -65,59 +65,74 @@ func (w *world) drawFilter(t *rapid.T, spec *graph.Spec, depth int) (f graph.Fil
 	return f
 }
 
-// conditions set random conditions of a filter for a kind.
-var conditions = []func(w *world, t *rapid.T, spec *graph.Spec, f *graph.Filter){
-	func(w *world, t *rapid.T, spec *graph.Spec, f *graph.Filter) { f.IDs = w.drawIDs(t, spec.Kind) },
-	func(_ *world, t *rapid.T, _ *graph.Spec, f *graph.Filter) {
-		f.ExternalIDs = []string{fmt.Sprint("external ", rapid.IntRange(0, 150).Draw(t, "external")), "nothing"}
-	},
-	func(_ *world, t *rapid.T, spec *graph.Spec, f *graph.Filter) {
-		if len(spec.States) > 0 {
-			f.States = rapid.SliceOfN(rapid.SampledFrom(spec.States), 1, 3).Draw(t, "states")
-		}
-	},
-	func(_ *world, _ *rapid.T, _ *graph.Spec, f *graph.Filter) { f.Types = []string{"type.a", "type.c"} },
-	func(_ *world, _ *rapid.T, _ *graph.Spec, f *graph.Filter) { f.TypePrefix = ptr("type.a") },
-	func(_ *world, _ *rapid.T, _ *graph.Spec, f *graph.Filter) { f.Priorities = []int{1, 3} },
-	func(_ *world, _ *rapid.T, _ *graph.Spec, f *graph.Filter) { f.Impacts = []string{"high", "low"} },
-	func(_ *world, t *rapid.T, _ *graph.Spec, f *graph.Filter) {
-		f.Probability = &graph.NumberRange{From: ptr(.25), To: rapid.SampledFrom([]*float64{nil, ptr(.5)}).Draw(t, "to")}
-	},
-	func(_ *world, _ *rapid.T, _ *graph.Spec, f *graph.Filter) { f.RecordType = ptr(graph.PersonType) },
-	func(_ *world, _ *rapid.T, _ *graph.Spec, f *graph.Filter) { f.Text = ptr("PPLE") },
-	func(_ *world, t *rapid.T, _ *graph.Spec, f *graph.Filter) {
-		some := rapid.SliceOfN(rapid.SampledFrom(append(labels, "nothing")), 0, 2)
-		f.Labels = &graph.LabelFilter{All: some.Draw(t, "all"), None: some.Draw(t, "none")}
-		if rapid.Bool().Draw(t, "has any") {
-			f.Labels.Any = some.Draw(t, "any")
-		}
-	},
-	func(w *world, t *rapid.T, _ *graph.Spec, f *graph.Filter) { f.Plans = w.drawIDs(t, graph.KindPlan) },
-	func(w *world, t *rapid.T, _ *graph.Spec, f *graph.Filter) { f.Goals = w.drawIDs(t, graph.KindGoal) },
-	func(w *world, t *rapid.T, _ *graph.Spec, f *graph.Filter) {
-		f.Milestones = w.drawIDs(t, graph.KindMilestone)
-	},
-	func(w *world, t *rapid.T, _ *graph.Spec, f *graph.Filter) { f.Owners = w.drawIDs(t, graph.KindRecord) },
-	func(_ *world, _ *rapid.T, _ *graph.Spec, f *graph.Filter) { f.OwnerName = ptr("zo") },
-	func(w *world, t *rapid.T, _ *graph.Spec, f *graph.Filter) { f.Linked = w.drawLinked(t) },
-	func(_ *world, t *rapid.T, _ *graph.Spec, f *graph.Filter) {
-		*f = rapid.SampledFrom(empty).Draw(t, "empty")
-	},
-	func(_ *world, t *rapid.T, spec *graph.Spec, f *graph.Filter) {
-		f.Missing = []graph.Missing{rapid.SampledFrom(spec.MissingFields()).Draw(t, "missing")}
-	},
-	func(_ *world, t *rapid.T, _ *graph.Spec, f *graph.Filter) {
-		f.Overdue, f.Now = ptr(rapid.Bool().Draw(t, "overdue")), ptr(inZone(t, start))
-	},
-	func(_ *world, t *rapid.T, _ *graph.Spec, f *graph.Filter) {
-		r := &graph.TimeRange{From: ptr(start), To: ptr(start.Add(240 * time.Hour))}
-		f.Dates = rapid.SampledFrom([]graph.Dates{{Created: r}, {Due: r}, {Start: r, Updated: r}, {Completed: &graph.TimeRange{To: r.To}}, {Ts: r}, {Decision: &graph.TimeRange{}}}).Draw(t, "dates")
-	},
+// A condition sets a random condition of a filter for a kind.
+type condition func(w *world, t *rapid.T, spec *graph.Spec, f *graph.Filter)
+
+func conditions() []condition {
+	return []condition{
+		func(w *world, t *rapid.T, spec *graph.Spec, f *graph.Filter) { f.IDs = w.drawIDs(t, spec.Kind) },
+		func(_ *world, t *rapid.T, _ *graph.Spec, f *graph.Filter) {
+			f.ExternalIDs = []string{fmt.Sprint("external ", rapid.IntRange(0, 150).Draw(t, "external")), "nothing"}
+		},
+		func(_ *world, t *rapid.T, spec *graph.Spec, f *graph.Filter) {
+			if len(spec.States) > 0 {
+				f.States = rapid.SliceOfN(rapid.SampledFrom(spec.States), 1, 3).Draw(t, "states")
+			}
+		},
+		func(_ *world, _ *rapid.T, _ *graph.Spec, f *graph.Filter) { f.Types = []string{"type.a", "type.c"} },
+		func(_ *world, _ *rapid.T, _ *graph.Spec, f *graph.Filter) { f.TypePrefix = ptr("type.a") },
+		func(_ *world, _ *rapid.T, _ *graph.Spec, f *graph.Filter) { f.Priorities = []int{1, 3} },
+		func(_ *world, _ *rapid.T, _ *graph.Spec, f *graph.Filter) { f.Impacts = []string{"high", "low"} },
+		func(_ *world, t *rapid.T, _ *graph.Spec, f *graph.Filter) {
+			f.Probability = &graph.NumberRange{From: ptr(.25), To: rapid.SampledFrom([]*float64{nil, ptr(.5)}).Draw(t, "to")}
+		},
+		func(_ *world, _ *rapid.T, _ *graph.Spec, f *graph.Filter) { f.RecordType = ptr(graph.PersonType) },
+		func(_ *world, _ *rapid.T, _ *graph.Spec, f *graph.Filter) { f.Text = ptr("PPLE") },
+		func(_ *world, t *rapid.T, _ *graph.Spec, f *graph.Filter) {
+			some := rapid.SliceOfN(rapid.SampledFrom(append(labels, "nothing")), 0, 2)
+			f.Labels = &graph.LabelFilter{All: some.Draw(t, "all"), None: some.Draw(t, "none")}
+			if rapid.Bool().Draw(t, "has any") {
+				f.Labels.Any = some.Draw(t, "any")
+			}
+		},
+		func(w *world, t *rapid.T, _ *graph.Spec, f *graph.Filter) { f.Plans = w.drawIDs(t, graph.KindPlan) },
+		func(w *world, t *rapid.T, _ *graph.Spec, f *graph.Filter) { f.Goals = w.drawIDs(t, graph.KindGoal) },
+		func(w *world, t *rapid.T, _ *graph.Spec, f *graph.Filter) {
+			f.Milestones = w.drawIDs(t, graph.KindMilestone)
+		},
+		func(w *world, t *rapid.T, _ *graph.Spec, f *graph.Filter) { f.Owners = w.drawIDs(t, graph.KindRecord) },
+		func(_ *world, _ *rapid.T, _ *graph.Spec, f *graph.Filter) { f.OwnerName = ptr("zo") },
+		func(w *world, t *rapid.T, _ *graph.Spec, f *graph.Filter) { f.Linked = w.drawLinked(t, 1) },
+		func(w *world, t *rapid.T, _ *graph.Spec, f *graph.Filter) { f.Linked = w.drawLinked(t, 2) },
+		func(_ *world, t *rapid.T, _ *graph.Spec, f *graph.Filter) {
+			f.Fields = rapid.SliceOfN(rapid.Custom(drawField), 1, 2).Draw(t, "fields")
+		},
+		func(_ *world, t *rapid.T, _ *graph.Spec, f *graph.Filter) {
+			f.Ready = ptr(rapid.Bool().Draw(t, "ready"))
+		},
+		func(_ *world, t *rapid.T, _ *graph.Spec, f *graph.Filter) {
+			f.Projects = rapid.SampledFrom([][]string{{}, {graph.ID("p")}, {graph.ID("q"), graph.ID("p")}, {graph.ID("q")}}).Draw(t, "projects")
+		},
+		func(_ *world, t *rapid.T, _ *graph.Spec, f *graph.Filter) {
+			*f = rapid.SampledFrom(empty).Draw(t, "empty")
+		},
+		func(_ *world, t *rapid.T, spec *graph.Spec, f *graph.Filter) {
+			f.Missing = []graph.Missing{rapid.SampledFrom(spec.MissingFields()).Draw(t, "missing")}
+		},
+		func(_ *world, t *rapid.T, _ *graph.Spec, f *graph.Filter) {
+			f.Overdue, f.Now = ptr(rapid.Bool().Draw(t, "overdue")), ptr(inZone(t, start))
+		},
+		func(_ *world, t *rapid.T, _ *graph.Spec, f *graph.Filter) {
+			r := &graph.TimeRange{From: ptr(start), To: ptr(start.Add(240 * time.Hour))}
+			f.Dates = rapid.SampledFrom([]graph.Dates{{Created: r}, {Due: r}, {Start: r, Updated: r}, {Completed: &graph.TimeRange{To: r.To}}, {Ts: r}, {Decision: &graph.TimeRange{}}}).Draw(t, "dates")
+		},
+	}
 }
 
 // empty are filters with an empty list of alternatives, which match nothing.
 var empty = []graph.Filter{
 	{Or: []graph.Filter{}}, {IDs: []string{}}, {ExternalIDs: []string{}}, {States: []string{}}, {Types: []string{}},
+	{Projects: []string{}}, {Fields: []graph.FieldFilter{{Name: "team", In: []string{}}}}, {Linked: &graph.LinkFilter{Where: &graph.Filter{Or: []graph.Filter{}}}},
 	{Priorities: []int{}}, {Impacts: []string{}}, {Plans: []string{}}, {Goals: []string{}}, {Milestones: []string{}}, {Owners: []string{}},
 	{Labels: &graph.LabelFilter{Any: []string{}}}, {Linked: &graph.LinkFilter{IDs: []string{}}}, {Linked: &graph.LinkFilter{Kinds: []graph.Kind{}}}, {Linked: &graph.LinkFilter{Relations: []graph.Relation{}}},
 }
@@ -159,18 +174,52 @@ func (w *world) drawIDs(t *rapid.T, kind graph.Kind) []string {
 	return append(rapid.SliceOfN(rapid.SampledFrom(all), 1, 5).Draw(t, "ids"), graph.ID("unknown"))
 }
 
-func (w *world) drawLinked(t *rapid.T) *graph.LinkFilter {
+// drawLinked draws a condition on linked entities, which up to depth has conditions of
+// its own.
+func (w *world) drawLinked(t *rapid.T, depth int) *graph.LinkFilter {
 	l := &graph.LinkFilter{Direction: rapid.SampledFrom([]*graph.Direction{nil, ptr(graph.Outgoing), ptr(graph.Incoming)}).Draw(t, "direction")}
 	if rapid.Bool().Draw(t, "has kinds") {
-		l.Kinds = []graph.Kind{graph.KindTask, graph.KindRisk}
+		l.Kinds = rapid.SampledFrom([][]graph.Kind{{graph.KindTask, graph.KindRisk}, {graph.KindTask}, {graph.KindProject, graph.KindRecord}}).Draw(t, "kinds")
 	}
 	if rapid.Bool().Draw(t, "has relations") {
-		l.Relations = []graph.Relation{graph.RelContains, graph.RelRelatesTo, graph.RelDependsOn}
+		l.Relations = rapid.SampledFrom([][]graph.Relation{{graph.RelContains, graph.RelRelatesTo, graph.RelDependsOn}, {graph.RelHasTask}, {graph.RelBlocks, graph.RelSupportsGoal}}).Draw(t, "relations")
 	}
-	if rapid.Bool().Draw(t, "has ids") {
+	if rapid.IntRange(0, 3).Draw(t, "has ids") == 0 {
 		l.IDs = w.drawIDs(t, graph.KindTask)
 	}
+	if depth > 0 && rapid.Bool().Draw(t, "has where") {
+		spec := graph.SpecOf(rapid.SampledFrom(append(l.Targets(), graph.KindTask)).Draw(t, "kind of where"))
+		l.Where = ptr(w.drawFilter(t, spec, depth-1))
+	}
+	if rapid.Bool().Draw(t, "has count") {
+		number := func(name string) *int {
+			return rapid.SampledFrom([]*int{nil, ptr(0), ptr(1), ptr(2), ptr(3)}).Draw(t, name)
+		}
+		l.Count = &graph.CountRange{From: number("from"), To: number("to")}
+	}
 	return l
+}
+
+// drawField draws a condition on a field, with values that fields have and others.
+func drawField(t *rapid.T) graph.FieldFilter {
+	value := rapid.SampledFrom([]string{"", " ", "true", "TRUE", "0", "3", "3.25", "3.250", "03", "-12", "1000", "1e3", "ops", "Ops", "OPS TEAM", "ännä's %", "Ännä's %", "2026-11-30", "2026-12-31", "a"})
+	optional := func(name string, chance int) *string {
+		if rapid.IntRange(0, chance).Draw(t, "has "+name) > 0 {
+			return nil
+		}
+		return ptr(value.Draw(t, name))
+	}
+	f := graph.FieldFilter{
+		Name: rapid.SampledFrom(append(fieldNames, "owner", "nothing")).Draw(t, "name"), Equal: optional("equal", 4), Contains: optional("contains", 4),
+		Less: optional("less", 5), AtMost: optional("at most", 4), Greater: optional("greater", 5), AtLeast: optional("at least", 4),
+	}
+	if rapid.IntRange(0, 3).Draw(t, "has in") == 0 {
+		f.In = rapid.SliceOfN(value, 0, 3).Draw(t, "in")
+	}
+	if !f.HasValue() || rapid.IntRange(0, 4).Draw(t, "has missing") == 0 {
+		f.Missing = ptr(rapid.Bool().Draw(t, "missing"))
+	}
+	return f
 }
 
 // hostileFilters tests that text that would change a statement, if it were a
@@ -193,6 +242,10 @@ func hostileFilters(f *fixture) {
 			"missing":      {Missing: []graph.Missing{graph.Missing(text)}},
 			"relation":     {Linked: &graph.LinkFilter{Relations: []graph.Relation{graph.Relation(text)}}},
 			"linked kinds": {Linked: &graph.LinkFilter{Kinds: []graph.Kind{graph.Kind(text)}}},
+			"field":        {Fields: []graph.FieldFilter{{Name: text, Equal: ptr("x")}}},
+			"field value":  {Fields: []graph.FieldFilter{{Name: "nothing", In: []string{text}}}},
+			"linked where": {Linked: &graph.LinkFilter{Where: &graph.Filter{Text: &text}}},
+			"linked field": {Linked: &graph.LinkFilter{Where: &graph.Filter{Fields: []graph.FieldFilter{{Name: text, Contains: &text}}}}},
 			"not nothing":  {And: []graph.Filter{{Not: &graph.Filter{}}}, Text: &text},
 		} {
 			page, err := f.store.List(f.ann, graph.List{Kind: graph.KindTask, Filter: filter, Order: byUpdated, First: 1, Total: true})

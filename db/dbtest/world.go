@@ -1,6 +1,7 @@
 package dbtest
 
 import (
+	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"time"
@@ -57,6 +58,7 @@ func (f *fixture) newWorld(seed uint64) *world {
 	}
 	w.Graph = graph.NewGraph(changes)
 	w.Owners = func(e graph.Entity) []graph.Owner { return filter.OwnersIn(w.Graph, e) }
+	w.Values = filter.Values
 	return w
 }
 
@@ -93,8 +95,9 @@ func randomEntity(random *rand.Rand, spec *graph.Spec, projectID string, i int) 
 	}
 	if record, ok := e.(*graph.Record); ok {
 		record.RecordType = []string{graph.PersonType, graph.PersonType, "team"}[random.IntN(3)]
+		record.Fields = randomFields(random, record.Fields)
 	}
-	common.Props = randomOwner(random)
+	common.Props = randomFields(random, randomOwner(random))
 	if random.IntN(12) == 0 {
 		common.DeletedAt = ptr(start)
 	}
@@ -122,6 +125,33 @@ func randomOwner(random *rand.Rand) graph.JSON {
 	default:
 		return nil
 	}
+}
+
+// fieldNames are names of fields, with characters that mean something in paths, and
+// fieldValues are values of fields as JSON.
+var (
+	fieldNames  = []string{"estimate", "team", "$.a[0]", `a "b" \\ c`, "é", "0"}
+	fieldValues = []string{
+		`null`, `""`, `" \t"`, `[]`, `{"a": 1}`, `true`, `false`, `"true"`, `0`, `3`, `3.25`, `-12`, `"1e3"`, `"3"`, `" 3.25 "`, `"03"`, `"+3"`, `"1e400"`, `"1e300"`,
+		`"Ännä's %"`, `"ops"`, `"OPS team"`, `"2026-11-30"`, `"2027-01-01T00:00:00Z"`, `["Ops", 3, null, {"a": 2}, ["x"], true]`, `["a", ""]`, `[{}]`,
+	}
+)
+
+// randomFields returns an object with some fields beside those that it has.
+func randomFields(random *rand.Rand, of graph.JSON) graph.JSON {
+	fields := of.Object()
+	if fields == nil {
+		fields = map[string]any{}
+	}
+	for _, name := range fieldNames {
+		if random.IntN(3) == 0 {
+			fields[name] = json.RawMessage(fieldValues[random.IntN(len(fieldValues))])
+		}
+	}
+	if len(fields) == 0 {
+		return of
+	}
+	return object(graph.EncodeJSON(fields))
 }
 
 // all returns the live entities of a kind.

@@ -32,6 +32,8 @@ var dialect = db.Dialect{
 		}
 		return column + " ?| " + list + "::text[]"
 	},
+	Values: valuesOf,
+	Member: func(name string) string { return name },
 	Each: func(table, ids string) string {
 		return " CROSS JOIN LATERAL (" + ids + ") page JOIN " + table + " entity ON entity.id = page.id"
 	},
@@ -48,6 +50,22 @@ var dialect = db.Dialect{
 	Week:   func(column string) string { return first("week", column) },
 	Month:  func(column string) string { return first("month", column) },
 	Arg:    argument,
+}
+
+// valuesOf returns the table of the values of a member.
+func valuesOf(columns []string, name string) string {
+	name += "::text"
+	object := columns[len(columns)-1]
+	for i := len(columns) - 2; i >= 0; i-- {
+		object = "CASE WHEN jsonb_typeof(" + columns[i] + ") = 'object' AND " + columns[i] + " ? " + name + " THEN " + columns[i] + " ELSE " + object + " END"
+	}
+	value := "((" + object + ") -> " + name + ")"
+	const text, blank = "(item #>> '{}')", `E' \t\n\r'`
+	return `(SELECT text, CASE WHEN abs(number) < 1e100 THEN number END AS number FROM (
+		SELECT ` + text + ` AS text, CASE WHEN jsonb_typeof(item) = 'number' THEN ` + text + `::numeric
+			WHEN jsonb_typeof(item) = 'string' AND ` + text + ` ~ '` + graph.NumberForm + `' THEN btrim(` + text + `, ` + blank + `)::numeric END AS number
+		FROM jsonb_array_elements(CASE WHEN jsonb_typeof(` + value + `) = 'array' THEN ` + value + ` ELSE jsonb_build_array(` + value + `) END) listed(item)
+		WHERE jsonb_typeof(item) IN ('string', 'number', 'boolean') AND btrim(` + text + `, ` + blank + `) <> '') parsed)`
 }
 
 func argument(value any) any {

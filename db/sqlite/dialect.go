@@ -26,6 +26,11 @@ var dialect = db.Dialect{
 		}
 		return "EXISTS (SELECT 1 FROM " + elements(column) + " had WHERE had.value IN (SELECT value FROM json_each(" + list + ")))"
 	},
+	Values: valuesOf,
+	Member: func(name string) string {
+		quoted, _ := json.Marshal(name) // cannot fail
+		return "$." + string(quoted)
+	},
 	// SQLite joins tables of a CROSS JOIN in the order in which they are written.
 	Each: func(table, ids string) string {
 		return " CROSS JOIN " + table + " entity ON entity.id IN (" + ids + ")"
@@ -49,6 +54,26 @@ var dialect = db.Dialect{
 func elements(column string) string {
 	return "json_each(iif(json_valid(" + column + "), " + column + ", '[]'))"
 }
+
+// valuesOf returns the table of the values of a member. json_each has a row for a value
+// that is neither a list nor an object.
+func valuesOf(columns []string, path string) string {
+	object := asObject(columns[len(columns)-1])
+	for i := len(columns) - 2; i >= 0; i-- {
+		first := asObject(columns[i])
+		object = "iif(json_type(" + first + ", " + path + ") IS NULL, " + object + ", " + first + ")"
+	}
+	return `(SELECT text, CASE WHEN abs(number) < 1e100 THEN number END AS number FROM (
+		SELECT iif(item.type IN ('true', 'false'), item.type, CAST(item.value AS TEXT)) AS text,
+			CASE WHEN item.type IN ('integer', 'real') THEN item.value
+				WHEN item.type = 'text' THEN CASE WHEN iif(json_valid(item.value), json_type(item.value), '') IN ('integer', 'real') THEN CAST(item.value AS REAL) END END AS number
+		FROM json_each(` + object + `, ` + path + `) item
+		WHERE json_type(` + object + `, ` + path + `) <> 'object' AND item.type IN ('true', 'false', 'integer', 'real', 'text')
+			AND trim(item.value, char(9, 10, 13, 32)) <> ''))`
+}
+
+// asObject returns the JSON of a column, an empty object for text that is no JSON.
+func asObject(column string) string { return "iif(json_valid(" + column + "), " + column + ", '{}')" }
 
 func argument(value any) any {
 	switch value := value.(type) {

@@ -158,7 +158,7 @@ func compare(name string, b *amounts.Bounds) (f graph.Filter) {
 	case "probability":
 		f.Probability = numberRange(asShare(b))
 	default:
-		f.Fields = []graph.FieldFilter{{Name: name, Number: numberRange(b)}}
+		f.Fields = []graph.FieldFilter{fieldRange(name, b)}
 	}
 	return f
 }
@@ -175,6 +175,25 @@ func asShare(b *amounts.Bounds) *amounts.Bounds {
 		}
 	}
 	return &share
+}
+
+// fieldRange returns the condition that the value of a field is within bounds.
+func fieldRange(name string, b *amounts.Bounds) graph.FieldFilter {
+	f := graph.FieldFilter{Name: name}
+	from, to := &f.AtLeast, &f.AtMost
+	if b.OpenFrom {
+		from = &f.Greater
+	}
+	if b.OpenTo {
+		to = &f.Less
+	}
+	for at, value := range map[**string]*float64{from: b.From, to: b.To} {
+		if value != nil {
+			text := strconv.FormatFloat(*value, 'f', -1, 64)
+			*at = &text
+		}
+	}
+	return f
 }
 
 // numberRange returns bounds as an inclusive range.

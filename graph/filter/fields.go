@@ -1,12 +1,43 @@
 package filter
 
 import (
+	"cmp"
+	"encoding/json"
+	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"dossier/graph"
 )
+
+// Values returns the values of a field of a full record, or of a property in the props
+// of a full entity; see [graph.FieldFilter].
+func Values(e graph.Entity, name string) []string {
+	if record, ok := e.(*graph.Record); ok {
+		if value, has := record.Fields.Object()[name]; has {
+			return valuesIn(value)
+		}
+	}
+	return valuesIn(e.Self().Props.Object()[name])
+}
+
+func valuesIn(value any) (values []string) {
+	list, isList := value.([]any)
+	if !isList {
+		list = []any{value}
+	}
+	for _, item := range list {
+		switch item := item.(type) {
+		case string:
+			if strings.Trim(item, graph.Blank) != "" {
+				values = append(values, item)
+			}
+		case json.Number, bool:
+			values = append(values, fmt.Sprint(item))
+		}
+	}
+	return values
+}
 
 func (m *Matcher) matchesFields(e graph.Entity, f *graph.Filter) bool {
 	return !slices.ContainsFunc(f.Fields, func(field graph.FieldFilter) bool { return !matchesField(m.Values(e, field.Name), &field) })
@@ -14,26 +45,58 @@ func (m *Matcher) matchesFields(e graph.Entity, f *graph.Filter) bool {
 
 // matchesField reports whether values of a field meet a condition.
 func matchesField(values []string, f *graph.FieldFilter) bool {
-	some := func(is func(string) bool) bool { return slices.ContainsFunc(values, is) }
-	isIn := func(value string) bool {
-		return slices.ContainsFunc(f.In, func(wanted string) bool { return strings.EqualFold(wanted, value) })
+	if f.Missing != nil && *f.Missing != (len(values) == 0) {
+		return false
 	}
-	return (f.In == nil || some(isIn)) &&
-		(f.Contains == nil || some(func(value string) bool { return containsASCII(value, *f.Contains) })) &&
-		(f.Number == nil || some(func(value string) bool { return isNumberIn(value, f.Number) })) &&
-		(f.Missing == nil || *f.Missing == (len(values) == 0))
+	return !f.HasValue() || slices.ContainsFunc(values, func(value string) bool { return meets(value, f) })
 }
 
-func isNumberIn(value string, r *graph.NumberRange) bool {
-	n, err := strconv.ParseFloat(value, 64)
-	return err == nil && (r.From == nil || n >= *r.From) && (r.To == nil || n <= *r.To)
+// meets reports whether a value meets the conditions on one.
+func meets(value string, f *graph.FieldFilter) bool {
+	for _, wanted := range f.Wanted() {
+		if !slices.ContainsFunc(wanted, func(one string) bool { return isSame(value, one) }) {
+			return false
+		}
+	}
+	for _, bound := range f.Bounds() {
+		if bound.Value != nil && !isWithinBound(value, bound.Operator, *bound.Value) {
+			return false
+		}
+	}
+	return f.Contains == nil || containsASCII(value, *f.Contains)
+}
+
+// isSame reports whether two values are the same number, or the same text but for the
+// case of A to Z.
+func isSame(a, b string) bool {
+	x, isNumber := graph.FieldNumber(a)
+	y, areNumbers := graph.FieldNumber(b)
+	return isNumber && areNumbers && x == y || lowerASCII(a) == lowerASCII(b)
+}
+
+// isWithinBound compares numbers if the bound is one, otherwise texts.
+func isWithinBound(value, operator, bound string) bool {
+	by := strings.Compare(value, bound)
+	if limit, isNumber := graph.FieldNumber(bound); isNumber {
+		n, comparable := graph.FieldNumber(value)
+		if !comparable {
+			return false
+		}
+		by = cmp.Compare(n, limit)
+	}
+	switch operator {
+	case "<":
+		return by < 0
+	case "<=":
+		return by <= 0
+	case ">":
+		return by > 0
+	}
+	return by >= 0
 }
 
 // isReady reports whether an entity is open and nothing that is not done blocks it.
 func (m *Matcher) isReady(e graph.Entity) bool {
 	c := e.Self()
-	return c.IsActive() && c.State() != blocked && len(m.Graph.Blockers(c.ID)) == 0
+	return c.IsActive() && c.State() != graph.StateBlocked && len(m.Graph.Blockers(c.ID)) == 0
 }
-
-// blocked is the state of tasks that cannot go on.
-const blocked = "blocked"

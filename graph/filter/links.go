@@ -18,12 +18,12 @@ func (m *Matcher) matchesLinks(e graph.Entity, f *graph.Filter) bool {
 	if f.Linked != nil && !f.Linked.Count.Has(m.CountLinked(e, f.Linked)) {
 		return false
 	}
-	return !slices.ContainsFunc(f.Missing, func(missing graph.Missing) bool { return m.has(e, missing) })
+	return !slices.ContainsFunc(f.Missing, func(missing graph.Missing) bool { return !m.lacks(e, missing) })
 }
 
 // CountLinked returns the number of entities that a condition on links matches.
 func (m *Matcher) CountLinked(e graph.Entity, l *graph.LinkFilter) (count int) {
-	for _, other := range m.Linked(e, graph.Links{Kinds: l.Kinds, Ways: graph.Follow(l.Relations, l.Direction)}) {
+	for _, other := range m.Linked(e, graph.Links{Kinds: l.Targets(), Ways: l.Ways()}) {
 		if graph.Allows(l.IDs, other.Self().ID) && (l.Where == nil || m.Matches(other, l.Where)) {
 			count++
 		}
@@ -103,18 +103,18 @@ func (m *Matcher) InList(e graph.Entity, name string) []graph.Entity {
 	return nil
 }
 
-// has reports whether an entity has what it may lack.
-func (m *Matcher) has(e graph.Entity, missing graph.Missing) bool {
+// lacks reports whether an entity lacks something that its kind may have.
+func (m *Matcher) lacks(e graph.Entity, missing graph.Missing) bool {
 	spec := e.Self().Spec()
 	if missing == graph.MissingOwner {
-		return len(m.Owners(e)) > 0
+		return len(m.Owners(e)) == 0
 	}
 	if field := spec.MissingField(missing); field != nil {
-		return field.Value(e) != nil
+		return field.Value(e) == nil
 	}
 	for _, list := range spec.Nested() {
-		if list.Column() == string(missing) {
-			return len(m.Linked(e, list.Links)) > 0
+		if list.Column() == string(missing) && list.Links.Via != graph.ViaOwner {
+			return len(m.Linked(e, list.Links)) == 0
 		}
 	}
 	return false

@@ -1,0 +1,127 @@
+package db
+
+import (
+	"strings"
+
+	"dossier/graph"
+)
+
+// An edgesTo is a condition on the entities at the other ends of edges.
+type edgesTo struct {
+	links graph.Links
+	ids   []string          // of these entities, nil for all
+	where *graph.Filter     // nil for none
+	count *graph.CountRange // nil for at least one
+}
+
+// isLinked returns the condition that edges of the row's project join it to as many
+// entities of the project as the condition wants.
+func (c *conditions) isLinked(to *edgesTo) string {
+	if to.count != nil && *to.count == (graph.CountRange{}) {
+		return "TRUE"
+	}
+	if to.ids != nil && to.where == nil && to.count == nil {
+		return c.isLinkedTo(to)
+	}
+	var ends []string
+	before := len(c.args)
+	for _, half := range c.halves(to.links.Ways) {
+		if condition := c.edge(half, to); condition != "FALSE" {
+			ends = append(ends, "edge."+half.to+"_id FROM onto_edges edge WHERE "+condition)
+		}
+	}
+	if len(ends) == 0 { // as of a kind that lacks what is asked about
+		c.args = c.args[:before]
+		return truth(to.count.Has(0))
+	}
+	if to.count == nil {
+		for i := range ends {
+			ends[i] = "EXISTS (SELECT " + ends[i] + ")"
+		}
+		return anyOf(ends)
+	}
+	return c.isCount("(SELECT count(*) FROM (SELECT DISTINCT "+strings.Join(ends, " UNION SELECT ")+") ends)", to.count)
+}
+
+// isLinkedTo returns the condition that an edge joins a row to an entity with one of
+// the ids. The database starts the search at them.
+func (c *conditions) isLinkedTo(to *edgesTo) string {
+	var halves []string
+	for _, half := range c.halves(to.links.Ways) {
+		halves = append(halves, "(entity.id, entity."+projectColumn(c.spec)+") IN (SELECT edge."+half.from+"_id, edge.project_id FROM onto_edges edge JOIN onto_entities other ON other.id = edge."+half.to+
+			"_id AND other.project_id = edge.project_id WHERE NOT edge.deleted AND NOT other.deleted"+half.relations+c.kinds(half, to)+" AND "+c.in("edge."+half.to+"_id", to.ids)+")")
+	}
+	return anyOf(halves)
+}
+
+// kinds returns the condition on the kind of the other end of an edge, after AND.
+func (c *conditions) kinds(half half, to *edgesTo) string {
+	if to.links.Kinds == nil {
+		return ""
+	}
+	return " AND " + c.in("edge."+half.to+"_kind", kindNames(to.links.Kinds))
+}
+
+// edge returns the condition that an edge leads from the row to an entity that is
+// wanted.
+func (c *conditions) edge(half half, to *edgesTo) string {
+	other := c.end(half, to)
+	if other == "FALSE" {
+		return other
+	}
+	condition := "edge." + half.from + "_id = entity.id AND NOT edge.deleted AND " + c.dialect.Unindexed + "edge.project_id = entity." + projectColumn(c.spec) + half.relations
+	if to.ids != nil {
+		condition += " AND " + c.in("edge."+half.to+"_id", to.ids)
+	}
+	if only := c.inProject(c.spec, c.whole); only != nil { // Postgres may read all edges first
+		condition += " AND " + c.dialect.Unindexed + only("edge", "")
+	}
+	return condition + c.kinds(half, to) + " AND " + other
+}
+
+// end returns the condition that the other end of an edge is wanted: "FALSE" if none
+// can be. In the conditions on it, the names of tables mean those of the innermost
+// statement.
+func (c *conditions) end(half half, to *edgesTo) string {
+	if to.where == nil {
+		return "EXISTS (SELECT 1 FROM onto_entities entity WHERE entity.id = edge." + half.to + "_id AND NOT entity.deleted AND " + c.dialect.Unindexed + "entity.project_id = edge.project_id)"
+	}
+	kinds := to.links.Kinds
+	if kinds == nil {
+		kinds = graph.AllKinds()
+	}
+	var some []string
+	for _, kind := range kinds {
+		spec := graph.SpecOf(kind)
+		if spec == nil {
+			continue
+		}
+		found := []string{"entity.id = edge." + half.to + "_id", "entity.deleted_at IS NULL", c.dialect.Unindexed + "entity." + projectColumn(spec) + " = edge.project_id"}
+		condition := c.pruned(func() string {
+			return allOf(append(found, (&conditions{statement: c.statement, spec: spec, whole: c.whole}).of(to.where)...))
+		})
+		if condition != "FALSE" {
+			some = append(some, "EXISTS (SELECT 1 FROM "+spec.Table+" entity WHERE "+condition+")")
+		}
+	}
+	return anyOf(some)
+}
+
+// isCount returns the condition that an expression is a number in a range with an end.
+func (c *conditions) isCount(expression string, r *graph.CountRange) string {
+	switch {
+	case r.To == nil:
+		return expression + " >= " + c.param(*r.From)
+	case r.From == nil:
+		return expression + " <= " + c.param(*r.To)
+	}
+	return expression + " BETWEEN " + c.param(*r.From) + " AND " + c.param(*r.To)
+}
+
+// truth returns a constant condition.
+func truth(is bool) string {
+	if is {
+		return "TRUE"
+	}
+	return "FALSE"
+}
