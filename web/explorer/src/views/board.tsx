@@ -2,30 +2,34 @@
 // of its state, or by Alt and an arrow key.
 import { useRef, useState } from 'preact/hooks';
 import { graphql } from '../gql';
-import type { BoardQuery, TaskState } from '../gql/graphql';
+import type { ColumnQuery, TaskOrder, TaskState } from '../gql/graphql';
 import { words } from '../kinds';
 import { day, Problem, useQuery } from '../parts';
 import { to } from '../route';
 import { change, EditState, moved, Refused, type Outcome } from './edit';
 
-const boardQuery = graphql(`
-  query Board($id: ID!, $first: Int!) {
-    TODO: tasks(projectId: $id, filter: { states: [TODO] }, first: $first, orderBy: [{ field: PRIORITY, direction: ASC }, { field: DUE, direction: ASC }]) { totalCount nodes { ...Card } }
-    IN_PROGRESS: tasks(projectId: $id, filter: { states: [IN_PROGRESS] }, first: $first, orderBy: [{ field: PRIORITY, direction: ASC }, { field: DUE, direction: ASC }]) { totalCount nodes { ...Card } }
-    BLOCKED: tasks(projectId: $id, filter: { states: [BLOCKED] }, first: $first, orderBy: [{ field: PRIORITY, direction: ASC }, { field: DUE, direction: ASC }]) { totalCount nodes { ...Card } }
-    DONE: tasks(projectId: $id, filter: { states: [DONE] }, first: $first, orderBy: [{ field: COMPLETED, direction: DESC }]) { totalCount nodes { ...Card } }
-    CANCELLED: tasks(projectId: $id, filter: { states: [CANCELLED] }, first: $first, orderBy: [{ field: UPDATED_AT, direction: DESC }]) { totalCount nodes { ...Card } }
+// Each column asks for itself: in a project of 20,000 tasks all of them together cost
+// more than a request may.
+const columnQuery = graphql(`
+  query Column($id: ID!, $state: TaskState!, $first: Int!, $orderBy: [TaskOrder!]) {
+    tasks(projectId: $id, filter: { states: [$state] }, first: $first, orderBy: $orderBy) {
+      totalCount
+      nodes { id kind label stateKey priority dueAt updatedAt ownerName }
+    }
   }
-  fragment Card on Task { id kind label stateKey priority dueAt updatedAt ownerName }
 `);
 
-// The build fails here if the schema has a state without a column.
-type Columns = Record<TaskState, NonNullable<BoardQuery['TODO']>>;
-type Card = Columns['TODO']['nodes'][number];
+type Card = NonNullable<ColumnQuery['tasks']>['nodes'][number];
 
-// order is that of the columns: as work goes on.
-const order: TaskState[] = ['TODO', 'IN_PROGRESS', 'BLOCKED', 'DONE', 'CANCELLED'];
-const columnStates = order.map((state) => state.toLowerCase());
+const urgent: TaskOrder[] = [{ field: 'PRIORITY', direction: 'ASC' }, { field: 'DUE', direction: 'ASC' }];
+
+// The build fails here if the schema has a state without a column.
+const orders: Record<TaskState, TaskOrder[]> = {
+  TODO: urgent, IN_PROGRESS: urgent, BLOCKED: urgent, DONE: [{ field: 'COMPLETED', direction: 'DESC' }], CANCELLED: [{ field: 'UPDATED_AT', direction: 'DESC' }],
+};
+
+// columnStates are in the order of the columns: as work goes on.
+const columnStates = Object.keys(orders).map((state) => state.toLowerCase());
 
 const nowhere = { id: '', state: '' }; // the card that gets the focus when it is in its new column
 
@@ -36,12 +40,11 @@ export function Board({ id, editable, round, changedId }: { id: string; editable
   const [first, setFirst] = useState(page);
   const [outcome, setOutcome] = useState<Outcome>({});
   const [said, setSaid] = useState('');
-  const { data, error, again } = useQuery(boardQuery, { id, first }, { round });
+  const [own, setOwn] = useState(0);
   const focus = useRef(nowhere);
-  if (error && !data) return <Problem error={error} />;
   const done = (next: Outcome) => {
     setOutcome(next);
-    again();
+    setOwn((n) => n + 1);
   };
   const move = async (card: Card, state: string) => {
     if (!state || card.stateKey === state) return;
@@ -50,14 +53,13 @@ export function Board({ id, editable, round, changedId }: { id: string; editable
     setSaid(next.problem || next.conflict ? '' : `${card.label} is ${words(state)} now`);
     done(next);
   };
-  const columns = data as Partial<Columns> | undefined;
   return (
     <section class="board" aria-label="Tasks by state">
       <h2>Tasks {editable && <span class="hint">drag a card to another state; by keyboard, Alt with ← or → moves the one in focus</span>}</h2>
       <Refused outcome={outcome} onDone={done} />
       <p class="unseen" role="status">{said}</p>
       <div class="columns">{columnStates.map((state, at) => (
-        <Column key={state} state={state} page={columns?.[state.toUpperCase() as TaskState]} editable={editable} changedId={changedId} focus={focus}
+        <Column key={state} id={id} state={state} first={first} round={round + own} editable={editable} changedId={changedId} focus={focus}
           onMove={(card, step) => void move(card, columnStates[at + step] ?? '')} onDrop={(card) => void move(card, state)} onChanged={done} onMore={first < most ? () => setFirst(most) : undefined} />
       ))}</div>
     </section>
@@ -65,8 +67,10 @@ export function Board({ id, editable, round, changedId }: { id: string; editable
 }
 
 interface ColumnProps {
+  id: string;
   state: string;
-  page?: Columns['TODO'];
+  first: number;
+  round: number;
   editable: boolean;
   changedId: string;
   focus: { current: typeof nowhere };
@@ -78,8 +82,11 @@ interface ColumnProps {
 
 const type = 'application/json';
 
-function Column({ state, page: tasks, editable, changedId, focus, onMove, onDrop, onChanged, onMore }: ColumnProps) {
+function Column({ id, state, first, round, editable, changedId, focus, onMove, onDrop, onChanged, onMore }: ColumnProps) {
   const [over, setOver] = useState(false);
+  const key = state.toUpperCase() as TaskState;
+  const { data, error } = useQuery(columnQuery, { id, state: key, first, orderBy: orders[key] }, { round });
+  const tasks = data?.tasks;
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
@@ -101,6 +108,7 @@ function Column({ state, page: tasks, editable, changedId, focus, onMove, onDrop
   return (
     <section class={over ? 'column over' : 'column'} {...targets} aria-label={words(state)}>
       <h3>{words(state)} <span class="hint">{tasks?.totalCount.toLocaleString('en')}</span></h3>
+      {error && !data && <Problem error={error} />}
       <ul tabIndex={tasks && tasks.nodes.length > 5 ? 0 : undefined} aria-label={`Tasks ${words(state)}`}>{tasks?.nodes.map((card) => (
         <li key={card.id} ref={refocus(card)} class={changedId === card.id ? 'card changed' : 'card'} draggable={editable} onKeyDown={editable ? keys(card) : undefined}
           onDragStart={(e) => e.dataTransfer?.setData(type, JSON.stringify(card))}>
