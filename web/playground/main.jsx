@@ -37,18 +37,20 @@ async function exampleQueries() {
   return response.json();
 }
 
-// FirstRun runs the open tab once if it is an example, so that a reader sees an
-// answer first. It runs nothing that the reader wrote.
+// FirstRun runs the open tab once if it is an example, and opens the panel of texts,
+// so that a reader sees an answer first. It runs nothing that the reader wrote.
 function FirstRun({ examples }) {
   const { queryEditor, responseEditor, variableEditor } = useGraphiQL(pick('queryEditor', 'responseEditor', 'variableEditor'));
-  const { run } = useGraphiQLActions();
+  const { run, setVisiblePlugin } = useGraphiQLActions();
   const done = useRef(false);
   const ready = queryEditor && responseEditor && variableEditor;
   useEffect(() => {
     if (!ready || done.current) return;
     done.current = true;
-    if (examples.some(({ query }) => query === queryEditor.getValue())) run();
-  }, [ready, examples, queryEditor, run]);
+    if (!examples.some(({ query }) => query === queryEditor.getValue())) return;
+    if (!narrow) setVisiblePlugin(promptTextPlugin);
+    run();
+  }, [ready, examples, queryEditor, run, setVisiblePlugin]);
   return null;
 }
 
@@ -121,7 +123,6 @@ function Playground({ examples }) {
           defaultQuery={newQuery}
           defaultEditorToolsVisibility="variables"
           plugins={plugins}
-          visiblePlugin={narrow ? undefined : promptTextPlugin}
         >
           <GraphiQL.Logo>{null}</GraphiQL.Logo>
           <FirstRun examples={examples} />
