@@ -40,17 +40,19 @@ async function exampleQueries() {
 // FirstRun runs the open tab once if it is an example, and opens the panel of texts,
 // so that a reader sees an answer first. It runs nothing that the reader wrote.
 function FirstRun({ examples }) {
-  const { queryEditor, responseEditor, variableEditor } = useGraphiQL(pick('queryEditor', 'responseEditor', 'variableEditor'));
+  const { queryEditor, responseEditor, variableEditor, plugins: shown } = useGraphiQL(pick('queryEditor', 'responseEditor', 'variableEditor', 'plugins'));
   const { run, setVisiblePlugin } = useGraphiQLActions();
   const done = useRef(false);
-  const ready = queryEditor && responseEditor && variableEditor;
+  const ready = queryEditor && responseEditor && variableEditor && shown.length > 0;
   useEffect(() => {
     if (!ready || done.current) return;
     done.current = true;
-    if (!examples.some(({ query }) => query === queryEditor.getValue())) return;
+    const example = examples.find(({ query }) => query === queryEditor.getValue());
+    if (!example) return;
+    if (example.variables && !variableEditor.getValue()) variableEditor.setValue(JSON.stringify(example.variables, null, 2));
     if (!narrow) setVisiblePlugin(promptTextPlugin);
     run();
-  }, [ready, examples, queryEditor, run, setVisiblePlugin]);
+  }, [ready, examples, queryEditor, variableEditor, run, setVisiblePlugin]);
   return null;
 }
 
