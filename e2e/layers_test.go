@@ -158,7 +158,7 @@ var layers = []layer{
 
 		"graph/contextdoc": {
 			"glyphs", "graph", "graph/flat", "graph/text", "graph/searchtext", "graph/similarity", "graph/prompt", "graph/records", "graph/lens", "graph/projects",
-			"graph/relevance/corpus", "graph/relevance/rank", "graph/relevance/search", "graph/pack", "graph/pipeline", "graph/outline", "graph/ask", "graph/answer", "graph/vocabulary", "graph/view",
+			"graph/relevance/corpus", "graph/relevance/rank", "graph/relevance/search", "graph/pack", "graph/pipeline", "graph/outline", "graph/ask", "graph/answer", "graph/view",
 		},
 	},
 	{
