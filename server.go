@@ -59,22 +59,14 @@ func serve(ctx context.Context, service *query.Service, store cli.AccessStore, o
 	})
 	observer.Gauge("streams", "Connections of subscriptions.", func() float64 { return float64(streams.Open()) })
 	server := newServer(observer.Handler(handler), options, log)
-	closeInternal, err := serveInternal(ctx, options.Pprof, observer, log)
+	closeInternal, err := serveInternal(options.Pprof, observer, log)
 	if err != nil {
 		_ = listener.Close()
 		return err
 	}
 	defer closeInternal()
 	fmt.Fprintf(out, "Dossier listens on http://%s %s\n", listener.Addr(), who(access.Auth))
-	if options.Explorer {
-		fmt.Fprintf(out, "Explorer: http://%s/explorer\n", browsable(listener.Addr()))
-	}
-	if options.Playground {
-		fmt.Fprintf(out, "Playground: http://%s/playground\n", browsable(listener.Addr()))
-	}
-	if options.Listening != nil {
-		options.Listening("http://" + browsable(listener.Addr()))
-	}
+	writePages(out, options, browsable(listener.Addr()))
 	all := transport.NewConnections(options.MaxClients)
 	server.ConnState = all.Changed
 	stopped := make(chan error, 1)
@@ -86,9 +78,23 @@ func serve(ctx context.Context, service *query.Service, store cli.AccessStore, o
 	return <-stopped
 }
 
+// writePages writes the addresses of the pages that are served, and reports that
+// the server listens.
+func writePages(out io.Writer, options cli.ServeOptions, address string) {
+	if options.Explorer {
+		fmt.Fprintf(out, "Explorer: http://%s/explorer\n", address)
+	}
+	if options.Playground {
+		fmt.Fprintf(out, "Playground: http://%s/playground\n", address)
+	}
+	if options.Listening != nil {
+		options.Listening("http://" + address)
+	}
+}
+
 // serveInternal serves profiles and metrics without sign-in at a loopback address,
 // unless that is "". The caller must call stop.
-func serveInternal(ctx context.Context, address string, observer *telemetry.Observer, log *slog.Logger) (stop func(), err error) {
+func serveInternal(address string, observer *telemetry.Observer, log *slog.Logger) (stop func(), err error) {
 	if address == "" {
 		return func() {}, nil
 	}

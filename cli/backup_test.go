@@ -80,17 +80,17 @@ func TestRestoreRefuses(t *testing.T) {
 	if err := os.WriteFile(dump, []byte("PGDMP and more"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	new := "--db=sqlite:" + filepath.Join(dir, "new.db")
+	fresh := "--db=sqlite:" + filepath.Join(dir, "new.db")
 	for _, test := range []struct {
 		args []string
 		want string
 	}{
-		{[]string{"restore", damaged, new}, "it is damaged"},
-		{[]string{"restore", dump, new}, "the backup is of a store in Postgres"},
+		{[]string{"restore", damaged, fresh}, "it is damaged"},
+		{[]string{"restore", dump, fresh}, "the backup is of a store in Postgres"},
 		{[]string{"restore", damaged, "--db=postgres://127.0.0.1:1/x"}, "the backup is of a store in SQLite"},
 		{[]string{"restore", damaged, "--db=sqlite::memory:"}, "expected a store that is kept"},
 		{[]string{"backup", "--db=sqlite:/nowhere.db", filepath.Join(dir, "x")}, "no such file"},
-		{[]string{"backup", new, "--server=http://127.0.0.1:1", filepath.Join(dir, "x")}, "leave --server out"},
+		{[]string{"backup", fresh, "--server=http://127.0.0.1:1", filepath.Join(dir, "x")}, "leave --server out"},
 		{[]string{"backup", "--db=sqlite:" + damaged, filepath.Join(dir, "nowhere", "x")}, "cannot be copied"},
 	} {
 		if got := run(t, nil, test.args...); got.status == 0 || !strings.Contains(got.errOut, test.want) {

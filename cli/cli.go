@@ -146,8 +146,7 @@ func Run(ctx context.Context, args []string, env Environment) int {
 		fmt.Fprintf(env.Err, "dossier: %s\n", glyphs.Shown(parseError(err, args, found)))
 		return graph.CodeBadUserInput.Exit()
 	}
-	dependencies, err := line.dependencies(ctx, env, parsed)
-	dependencies = append(dependencies, found)
+	dependencies, err := line.dependencies(ctx, env, parsed, found)
 	if err == nil {
 		err = parsed.Run(dependencies...)
 	}
@@ -217,7 +216,7 @@ func interrupted(ctx context.Context, err error) error {
 }
 
 // dependencies returns the values for the parameters of Run methods.
-func (l *commandLine) dependencies(ctx context.Context, env Environment, parsed *kong.Context) ([]any, error) {
+func (l *commandLine) dependencies(ctx context.Context, env Environment, parsed *kong.Context, found *settings.Settings) ([]any, error) {
 	server, err := l.server(parsed)
 	if err != nil {
 		return nil, err
@@ -233,7 +232,7 @@ func (l *commandLine) dependencies(ctx context.Context, env Environment, parsed 
 	api := &api{remote: server, services: services, schema: env.Schema, out: env.Out}
 	explorer := &explorer{services: services, serve: env.Serve, browse: env.Browse, log: log}
 	parsed.BindTo(ctx, (*context.Context)(nil))
-	return []any{env.Streams, env.Serve, env.Demo, log, stores, services, api, explorer}, nil
+	return []any{env.Streams, env.Serve, env.Demo, log, stores, services, api, explorer, found}, nil
 }
 
 // zoneOf returns the time zone with a name.

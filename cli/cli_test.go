@@ -15,6 +15,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"dossier/cli/settings"
 	"dossier/db/storetest"
 	"dossier/graph"
 	"dossier/graph/query"
@@ -115,7 +116,7 @@ func TestCommandsHaveTheirDependencies(t *testing.T) {
 	}
 	bound := map[reflect.Type]bool{reflect.TypeFor[context.Context](): true}
 	bound[reflect.TypeFor[*kong.Context]()] = true // which kong binds
-	dependencies, err := line.dependencies(t.Context(), Environment{}, parsed)
+	dependencies, err := line.dependencies(t.Context(), Environment{}, parsed, new(settings.Settings))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -194,6 +195,10 @@ func TestServe(t *testing.T) {
 			Listen: "127.0.0.1:0", Timeout: 3e9, MaxComplexity: 50_000, MaxClients: 1000, MaxResponse: 8 << 20, MaxImport: 256 << 20,
 			Introspection: true, Explorer: true, HistoryRetention: 365 * 24 * 3600e9, AccessOptions: AccessOptions{RateLimit: 50, AuditRetention: 90 * 24 * 3600e9},
 		}
+		if served.Observer == nil {
+			t.Errorf("%s: nothing observes what is served", name)
+		}
+		served.Observer = nil
 		if !reflect.DeepEqual(served, want) {
 			t.Errorf("%s: served %+v, want %+v", name, served, want)
 		}

@@ -174,12 +174,8 @@ func cycleIn(needed map[string][]string) []string {
 		state[id] = onPath
 		for _, next := range needed[id] {
 			if state[next] == onPath {
-				for i := range path {
-					if path[i] == next {
-						cycle = path[i:]
-						return true
-					}
-				}
+				cycle = path[slices.Index(path, next):]
+				return true
 			}
 			if state[next] == 0 && visit(append(path, next)) {
 				return true

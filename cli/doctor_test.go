@@ -83,7 +83,7 @@ var patients = []patient{
 	{fault: "any proxy", args: flagged("--trusted-proxy=0.0.0.0/0"), finds: "every address is a trusted proxy", remedy: "--trusted-proxy"},
 	{fault: "too few files", args: flagged("--max-connections=1000000000"), finds: "limits:", remedy: "ulimit"},
 	{fault: "no endpoint", args: flagged("--embeddings-url=http://127.0.0.1:1/v1", "--embeddings-model=m"), finds: "embeddings:", remedy: "the endpoint answers"},
-	{fault: "a folder that is none", args: func(t *testing.T, file string) []string { return []string{"--index-dir=" + file} }, finds: "saved projects:", remedy: "--index-dir"},
+	{fault: "a folder that is none", args: func(_ *testing.T, file string) []string { return []string{"--index-dir=" + file} }, finds: "saved projects:", remedy: "--index-dir"},
 }
 
 // damage overwrites pages in the middle of the file.

@@ -39,12 +39,12 @@ func negated(is bool) string {
 }
 
 // values returns the table of the values of a property, or of a field of a record.
-func (s *conditions) values(name string) string {
+func (c *conditions) values(name string) string {
 	columns := []string{"entity.props"}
-	if s.spec.Kind == graph.KindRecord {
+	if c.spec.Kind == graph.KindRecord {
 		columns = []string{"entity.fields", "entity.props"}
 	}
-	return s.dialect.Values(columns, s.param(s.dialect.Member(name)))
+	return c.dialect.Values(columns, c.param(c.dialect.Member(name)))
 }
 
 // wanted returns the conditions on a value.

@@ -233,11 +233,11 @@ func (c *conditions) all(f *graph.Filter) string {
 	return "(" + condition + ")"
 }
 
-// pruned returns the condition that make writes, without the parameters of one that
+// pruned returns the condition that write writes, without the parameters of one that
 // cannot hold: a database may refuse those that no condition has.
-func (s *statement) pruned(make func() string) string {
+func (s *statement) pruned(write func() string) string {
 	before := len(s.args)
-	condition := make()
+	condition := write()
 	if condition == "FALSE" {
 		s.args = s.args[:before]
 	}

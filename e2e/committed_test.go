@@ -86,7 +86,7 @@ func (b *breaking) Owners(ctx context.Context, refs []graph.Ref) (map[string]gra
 	return b.Store.Owners(ctx, refs)
 }
 
-func (b *breaking) Administers(ctx context.Context) (bool, error) { return true, nil }
+func (b *breaking) Administers(context.Context) (bool, error) { return true, nil }
 
 // smallGraph is what the tests change.
 const smallGraph = `{"kind":"project","id":"shoplane","name":"Shop Lane"}
@@ -243,7 +243,7 @@ func committedChanges() []committed {
 			}
 			return len(page.Entities)
 		}),
-		{"POST /import", func(t *testing.T, b *breakable) (string, bool) {
+		{"POST /import", func(_ *testing.T, b *breakable) (string, bool) {
 			const lines = `{"kind":"task","id":"imported","project_id":"shoplane","title":"Imported"}`
 			request := httptest.NewRequest(http.MethodPost, "http://127.0.0.1/import?clientMutationId=m", strings.NewReader(lines))
 			request.Header.Set("Content-Type", "application/x-ndjson")

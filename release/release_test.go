@@ -7,6 +7,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"io"
 	"os"
 	"os/exec"
@@ -164,7 +165,7 @@ func entries(t *testing.T, archive []byte) map[string][]byte {
 	files := map[string][]byte{}
 	for reader := tar.NewReader(bytes.NewReader(archive)); ; {
 		header, err := reader.Next()
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			return files
 		}
 		if err != nil {

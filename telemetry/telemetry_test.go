@@ -67,7 +67,7 @@ func TestTraces(t *testing.T) {
 		slog.New(traces.Log(slog.NewTextHandler(&log, nil))).With("a", 1).WithGroup("g").InfoContext(ctx, "request")
 		w.WriteHeader(http.StatusServiceUnavailable)
 	}))
-	request := httptest.NewRequest("POST", "/graphql", nil)
+	request := httptest.NewRequest(http.MethodPost, "/graphql", nil)
 	const caller = "0af7651916cd43dd8448eb211c80319c"
 	request.Header.Set("Traceparent", "00-"+caller+"-b7ad6b7169203331-01")
 	handler.ServeHTTP(httptest.NewRecorder(), request)

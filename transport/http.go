@@ -103,14 +103,11 @@ func (t overHTTP) answer(ctx context.Context, reply reply, executor graphql.Grap
 	defer sent()
 	if len(response.Errors) > 0 || operation.Operation.Operation != ast.Query {
 		reply.send(response)
-		return
-	}
-	tag := tagOf(response)
-	if t.conditions.matches(ctx, condition, tag) {
+	} else if tag := tagOf(response); t.conditions.matches(ctx, condition, tag) {
 		reply.same(tag)
-		return
+	} else {
+		reply.tagged(tag, response)
 	}
-	reply.tagged(tag, response)
 }
 
 // observed returns the context of an operation that is observed until end is

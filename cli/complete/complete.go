@@ -128,7 +128,7 @@ func (r *reader) candidates(values func(string, *Line) []Word) []Word {
 // flagWords returns the flags of the command that are not typed yet.
 func (r *reader) flagWords() (words []Word) {
 	for _, flag := range r.flags() {
-		if _, typed := r.Flags[flag.Name]; !flag.Hidden && !(typed && !flag.IsCumulative()) {
+		if _, typed := r.Flags[flag.Name]; !flag.Hidden && (!typed || flag.IsCumulative()) {
 			words = append(words, Word{"--" + flag.Name, brief(flag.Help)})
 		}
 	}

@@ -11,7 +11,7 @@ import (
 )
 
 type line struct {
-	Db    string `complete:"files"`
+	DB    string `name:"db" complete:"files"`
 	Quiet bool   `short:"q"`
 	List  struct {
 		Kind  string   `arg:"" complete:"kind"`

@@ -13,7 +13,7 @@ func Room(folder string) (free, total int64) {
 	if err := unix.Statfs(folder, &disk); err != nil {
 		return -1, -1
 	}
-	size := int64(disk.Bsize)
+	size := int64(disk.Bsize) //nolint:unconvert // of another type on macOS
 	return int64(disk.Bavail) * size, int64(disk.Blocks) * size
 }
 

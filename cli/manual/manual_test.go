@@ -11,7 +11,7 @@ import (
 )
 
 type line struct {
-	Db  string `env:"DB" placeholder:"URL" help:".hidden by troff, unless escaped"`
+	DB  string `name:"db" env:"DB" placeholder:"URL" help:".hidden by troff, unless escaped"`
 	Run struct {
 		File  string `arg:"" help:"A file such as a\\b."`
 		Quick bool   `help:"Be quick."`

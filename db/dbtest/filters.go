@@ -46,7 +46,7 @@ func drawOrder(t *rapid.T, spec *graph.Spec) []graph.Order {
 // further filters as parts.
 func (w *world) drawFilter(t *rapid.T, spec *graph.Spec, depth int) (f graph.Filter) {
 	for range rapid.IntRange(1, 2).Draw(t, "conditions") {
-		rapid.SampledFrom(conditions()).Draw(t, "condition")(w, t, spec, &f)
+		rapid.SampledFrom(slices.Concat(conditions(), conditionsOnOthers())).Draw(t, "condition")(w, t, spec, &f)
 	}
 	if depth == 0 {
 		return f
@@ -95,6 +95,13 @@ func conditions() []condition {
 				f.Labels.Any = some.Draw(t, "any")
 			}
 		},
+	}
+}
+
+// conditionsOnOthers are conditions on what an entity is linked to, and on values
+// that no column has.
+func conditionsOnOthers() []condition {
+	return []condition{
 		func(w *world, t *rapid.T, _ *graph.Spec, f *graph.Filter) { f.Plans = w.drawIDs(t, graph.KindPlan) },
 		func(w *world, t *rapid.T, _ *graph.Spec, f *graph.Filter) { f.Goals = w.drawIDs(t, graph.KindGoal) },
 		func(w *world, t *rapid.T, _ *graph.Spec, f *graph.Filter) {

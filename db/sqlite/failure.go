@@ -62,7 +62,7 @@ func (d *database) failure(ctx context.Context, err error) error {
 			continue
 		}
 		text := failure.text
-		if failure.code == sqlite3.CANTOPEN || failure.code == sqlite3.READONLY {
+		if errors.Is(err, sqlite3.CANTOPEN) || errors.Is(err, sqlite3.READONLY) {
 			text += "; " + atFault(d.path)
 		}
 		return graph.UnavailableAt(d.name(), "the store is not available: "+text, err)

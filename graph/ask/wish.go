@@ -189,16 +189,21 @@ func (w *Wish) complete(table *words.Table, asked []text.Word, own []cue, now ti
 		w.Kinds = append(w.Kinds, graph.Kind(t.Value.(string)))
 		used[t.First] = true
 	}
+	fillAsides(tokens, fills)
+	for i, word := range asked {
+		if !used[i] && !fills[i] && !text.StopWord(word.Text) {
+			w.Rest = append(w.Rest, word.Text)
+		}
+	}
+}
+
+// fillAsides marks the words that say nothing about the view.
+func fillAsides(tokens []chart.Node, fills []bool) {
 	for i := range tokens {
 		if tokens[i].Type == asideWord {
 			for at := tokens[i].First; at < tokens[i].Last; at++ {
 				fills[at] = true
 			}
-		}
-	}
-	for i, word := range asked {
-		if !used[i] && !fills[i] && !text.StopWord(word.Text) {
-			w.Rest = append(w.Rest, word.Text)
 		}
 	}
 }

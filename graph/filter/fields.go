@@ -78,8 +78,8 @@ func isSame(a, b string) bool {
 func isWithinBound(value, operator, bound string) bool {
 	by := strings.Compare(value, bound)
 	if limit, isNumber := graph.FieldNumber(bound); isNumber {
-		n, comparable := graph.FieldNumber(value)
-		if !comparable {
+		n, isNumber := graph.FieldNumber(value)
+		if !isNumber {
 			return false
 		}
 		by = cmp.Compare(n, limit)

@@ -286,12 +286,12 @@ func (c *candidates) subjects() (list []graph.Entity) {
 		}
 	}
 	if c.view.Person {
-		if best, _ := c.best(left, func(ordinal int32) bool { return c.isPerson(ordinal) && c.covered(ordinal) >= leastPerson }); best >= 0 {
+		if best := c.best(left, func(ordinal int32) bool { return c.isPerson(ordinal) && c.covered(ordinal) >= leastPerson }); best >= 0 {
 			list = append(list, c.take(best, left))
 		}
 	}
 	for len(list) < mostSubjects {
-		best, _ := c.best(left, func(ordinal int32) bool { return c.isSubject(ordinal, left, all) })
+		best := c.best(left, func(ordinal int32) bool { return c.isSubject(ordinal, left, all) })
 		if best < 0 {
 			break
 		}
@@ -379,9 +379,8 @@ func (c *candidates) held(ordinal int32, left map[string]float64) (sum float64) 
 }
 
 // best returns the entity with the most evidence of those that are wanted, -1 for none.
-func (c *candidates) best(left map[string]float64, wanted func(ordinal int32) bool) (best int32, most float64) {
-	best = -1
-	id := ""
+func (c *candidates) best(left map[string]float64, wanted func(ordinal int32) bool) int32 {
+	best, most, id := int32(-1), 0.0, ""
 	for ordinal := range c.title {
 		score := c.score(ordinal, left)
 		own := c.index.Entry(ordinal).ID
@@ -389,5 +388,5 @@ func (c *candidates) best(left map[string]float64, wanted func(ordinal int32) bo
 			best, most, id = ordinal, score, own
 		}
 	}
-	return best, most
+	return best
 }

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"errors"
 	"fmt"
+	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
@@ -16,7 +17,7 @@ import (
 func series(t *testing.T, m *metrics.Metrics) map[string]string {
 	t.Helper()
 	answer := httptest.NewRecorder()
-	m.Handler().ServeHTTP(answer, httptest.NewRequest("GET", "/metrics", nil))
+	m.Handler().ServeHTTP(answer, httptest.NewRequest(http.MethodGet, "/metrics", nil))
 	all := map[string]string{}
 	for lines := bufio.NewScanner(answer.Body); lines.Scan(); {
 		if name, value, found := strings.Cut(lines.Text(), "} "); found && strings.HasPrefix(name, "dossier_") {
