@@ -67,11 +67,16 @@ func serve(ctx context.Context, service *query.Service, store cli.AccessStore, o
 	defer closeInternal()
 	fmt.Fprintf(out, "Dossier listens on http://%s %s\n", listener.Addr(), who(access.Auth))
 	writePages(out, options, browsable(listener.Addr()))
+	go prune(ctx, store, options, log)
+	return serveUntil(ctx, server, listener, options, streams)
+}
+
+// serveUntil serves at a listener until ctx is done, then waits for open requests.
+func serveUntil(ctx context.Context, server *http.Server, listener net.Listener, options cli.ServeOptions, streams *transport.Streams) error {
 	all := transport.NewConnections(options.MaxClients)
 	server.ConnState = all.Changed
 	stopped := make(chan error, 1)
 	go func() { stopped <- shutdown(ctx, server, streams) }()
-	go prune(ctx, store, options, log)
 	if err := server.Serve(all.Listener(netutil.LimitListener(listener, options.MaxClients))); !errors.Is(err, http.ErrServerClosed) {
 		return fmt.Errorf("serve %s: %w", options.Listen, err)
 	}

@@ -77,7 +77,8 @@ func TestPrecedence(t *testing.T) {
 
 func TestSecretFiles(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "token")
-	for text, want := range map[string]string{"s3\n": "s3", "s3\r\n": "s3", "\ts3 ": "s3", "\ufeffs3": "s3", "s3\n\n": "s3", "": "", "\n": ""} {
+	const spaced = "\ts3 "
+	for text, want := range map[string]string{"s3\n": "s3", "s3\r\n": "s3", spaced: "s3", "\ufeffs3": "s3", "s3\n\n": "s3", "": "", "\n": ""} {
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
