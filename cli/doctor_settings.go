@@ -86,11 +86,9 @@ func bareNet(err error) error {
 	return err
 }
 
-// The least room on a disk: a twentieth of it, and a gibibyte. By eye.
-const (
-	leastShare = 20
-	leastRoom  = 1 << 30
-)
+// leastRoom is the least room on a disk, in bytes: an import of a million entities
+// writes about as much.
+const leastRoom = 1 << 30
 
 // filesBeside is the number of open files that a server has besides its
 // connections. Measured: 60, with a SQLite store and saved projects.
@@ -102,7 +100,7 @@ func (v *visit) machine(context.Context) {
 	if file := v.file(); file != "" {
 		folder = filepath.Dir(file)
 	}
-	if free, total := machine.Room(folder); free >= 0 && (free < leastRoom || free < total/leastShare) {
+	if free := machine.Room(folder); free >= 0 && free < leastRoom {
 		v.find("disk", fmt.Sprintf("%d MiB of the disk of %s are free", free>>20, folder), "free room, or move the store to a larger disk")
 	}
 	if files := machine.Files(); files >= 0 && files < int64(v.MaxClients)+filesBeside {

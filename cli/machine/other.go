@@ -2,8 +2,8 @@
 
 package machine
 
-// Room returns -1 for both.
-func Room(string) (free, total int64) { return -1, -1 }
+// Room returns -1.
+func Room(string) int64 { return -1 }
 
 // Files returns -1.
 func Files() int64 { return -1 }

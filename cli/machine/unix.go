@@ -6,15 +6,14 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Room returns the bytes of the disk of a folder, and those that are free for
-// this process.
-func Room(folder string) (free, total int64) {
+// Room returns the bytes of the disk of a folder that are free for this process,
+// -1 if they are not known.
+func Room(folder string) int64 {
 	var disk unix.Statfs_t
 	if err := unix.Statfs(folder, &disk); err != nil {
-		return -1, -1
+		return -1
 	}
-	size := int64(disk.Bsize) //nolint:unconvert // of another type on macOS
-	return int64(disk.Bavail) * size, int64(disk.Blocks) * size
+	return int64(disk.Bavail) * int64(disk.Bsize) //nolint:unconvert // of another type on macOS
 }
 
 // Files returns the number of files and connections that this process may have

@@ -21,6 +21,7 @@ type proxy struct {
 	refuses  atomic.Bool  // connections are closed as soon as they are opened
 	delay    atomic.Int64 // for data from the server, in nanoseconds
 	onCommit atomic.Value // a commitFault, of the next commit
+	loses    atomic.Value // the connection to the server whose next answer is lost
 
 	mu   sync.Mutex
 	open map[net.Conn]bool
@@ -91,13 +92,12 @@ func (p *proxy) pass(from, to net.Conn, lost *atomic.Bool) {
 			break
 		}
 		if fault == afterCommit {
-			_ = from.Close()
+			p.loses.Store(to)
 		}
-		_, failed := to.Write(buffer[:n])
-		if fault == afterCommit {
-			time.Sleep(commitTakes)
+		if p.loses.Load() == from {
 			break
 		}
+		_, failed := to.Write(buffer[:n])
 		if err != nil || failed != nil {
 			break
 		}
@@ -118,9 +118,6 @@ const (
 	beforeCommit = "before the commit"
 	afterCommit  = "after the commit"
 )
-
-// commitTakes is more time than a commit takes.
-const commitTakes = 100 * time.Millisecond
 
 // commitFault returns the fault of a message with a commit, once.
 func (p *proxy) commitFault(message []byte) string {
