@@ -266,6 +266,7 @@ func (u *update) derive() {
 	if !maps.EqualFunc(g.types, before.types, func(a, b int) bool { return a > 0 == (b > 0) }) {
 		g.typeWords = lazily(g.findTypeWords)
 	}
+	g.labels, g.externals = lazily(g.findLabels), lazily(g.findExternals)
 	if u.changesRecords() {
 		g.people = lazily(g.findPeople)
 	}

@@ -244,6 +244,22 @@ func (g *Graph) findTypeWords() map[string]Kind {
 	return words
 }
 
+// TypeParts returns the parts of the types of entities in words, such as "bug" and
+// "pull request", with the kinds of entities that have them. That a type is of a kind
+// is none of its parts.
+func (g *Graph) TypeParts() map[string][]Kind {
+	parts := map[string][]Kind{}
+	for use, count := range g.types {
+		_, variety, _ := strings.Cut(use.key, ".")
+		for part := range strings.SplitSeq(variety, ".") {
+			if part = strings.ReplaceAll(part, "_", " "); count > 0 && part != "" && !slices.Contains(parts[part], use.kind) {
+				parts[part] = append(parts[part], use.kind)
+			}
+		}
+	}
+	return parts
+}
+
 // Stage returns the last part of an entity's type in words if other types of its
 // kind differ from it only there, such as "rejected" of plan.proposal.rejected.
 // It returns "" for others.

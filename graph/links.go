@@ -259,6 +259,6 @@ func (l *LinkedEntities) Relations() []LinkedRelation {
 	return relations
 }
 
-// ShortID returns the shortest unique beginning of the id of an entity of the
+// ShortID returns an id as displayed of an entity of the
 // source's project, for texts.
-func (l *LinkedEntities) ShortID(id string) string { return id[:l.graph.ShortLength(id)] }
+func (l *LinkedEntities) ShortID(id string) string { return l.graph.ShownID(id) }

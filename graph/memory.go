@@ -34,6 +34,8 @@ type Graph struct {
 	roots     *lazy[paged[int32]] // by ordinal
 	typeWords *lazy[map[string]Kind]
 	people    *lazy[map[string]int32] // by folded name or handle
+	labels    *lazy[[]string]
+	externals *lazy[map[string]bool] // the external ids that are displayed
 	order     *lazy[[]int32]
 	survey    *lazy[*survey]
 	agenda    *agenda

@@ -34,7 +34,7 @@ func (g *Graph) renumbered(c Changes) *Graph {
 	next.reachable, next.direct, next.coverage = lazily(next.findReachable), lazily(next.findDirect), lazily(next.countCoverage)
 	next.roots, next.order, next.typeWords = lazily(next.findRoots), lazily(next.findOrder), lazily(next.findTypeWords)
 	next.agenda = newAgenda(next.entities.length)
-	next.people = lazily(next.findPeople)
+	next.people, next.labels, next.externals = lazily(next.findPeople), lazily(next.findLabels), lazily(next.findExternals)
 	next.survey, next.context = lazily(next.findSurvey), lazily(next.findContext)
 	return next
 }

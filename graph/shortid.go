@@ -125,6 +125,70 @@ func ShortID(sorted []string, id string) string {
 	return id
 }
 
+// maxShownID is the maximum length of an external id that is displayed, by eye: those of
+// trackers have up to 20 characters, those with a path are longer.
+const maxShownID = 24
+
+// isShownID reports whether an external id is one of a tracker, by which people and
+// agents call an entity: short, with a digit, and of no other characters than such ids
+// have. One that may be the beginning of a UUID is none.
+func isShownID(id string) bool {
+	isOther := func(r rune) bool {
+		return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && !strings.ContainsRune("-_.#!&:~@+", r)
+	}
+	return len(id) <= maxShownID && strings.ContainsAny(id, "0123456789") && !strings.ContainsFunc(id, isOther) && !IsShortID(id) && !IsUUID(id)
+}
+
+// ShownID returns an id of an entity as displayed: its id in a tracker, or else the
+// shortest beginning of its id that is unique in the graph.
+func (g *Graph) ShownID(id string) string {
+	if external, is := g.trackerID(id); is {
+		return external
+	}
+	return id[:g.ShortLength(id)]
+}
+
+// trackerID returns the external id of an entity, and reports whether it is displayed.
+func (g *Graph) trackerID(id string) (string, bool) {
+	e := g.Entity(id)
+	if e == nil || e.Self().Kind == KindProject {
+		return "", false
+	}
+	external := Or(e.Self().ExternalID, "")
+	return external, isShownID(external)
+}
+
+// ShownID returns an id of an entity of one of several graphs as displayed, which is
+// unique in all of them.
+func ShownID(graphs []*Graph, id string) string {
+	if len(graphs) == 1 {
+		return graphs[0].ShownID(id)
+	}
+	length, shown := 0, ""
+	for _, g := range graphs {
+		length = max(length, g.ShortLength(id))
+		if external, is := g.trackerID(id); is {
+			shown = external
+		}
+	}
+	isOfOther := func(g *Graph) bool { return g.Entity(id) == nil && g.externals.get()[shown] }
+	if shown == "" || slices.ContainsFunc(graphs, isOfOther) {
+		return id[:length]
+	}
+	return shown
+}
+
+// findExternals returns the external ids that are displayed.
+func (g *Graph) findExternals() map[string]bool {
+	found := map[string]bool{}
+	for _, e := range g.Entities() {
+		if external := Or(e.Self().ExternalID, ""); isShownID(external) {
+			found[external] = true
+		}
+	}
+	return found
+}
+
 // ShortLength returns the length of the shortest beginning of an id that no
 // other id in the graph has: whole groups of digits, at least the first eight
 // digits.

@@ -1,31 +1,49 @@
 package sources
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 )
 
 // types are the types of issues for labels, by the words of these.
 var types = map[string]string{
-	"bug": "bug", "bugs": "bug", "defect": "bug", "regression": "bug", "crash": "bug", "feature": "feature", "feature request": "feature", "enhancement": "feature",
-	"improvement": "feature", "documentation": "documentation", "docs": "documentation", "doc": "documentation", "question": "question", "support": "question",
-	"chore": "chore", "maintenance": "chore", "refactor": "chore", "refactoring": "chore", "task": "task", "epic": "epic", "story": "story",
-	"security": "security", "test": "test", "tests": "test", "flaky test": "test", "rfc": "proposal", "proposal": "proposal", "editorial": "editorial", "design": "design",
+	"bug": "bug", "bugs": "bug", "defect": "bug", "feature": "feature", "feature request": "feature", "enhancement": "feature", "improvement": "feature",
+	"question": "question", "support": "question", "chore": "chore", "maintenance": "chore", "task": "task", "epic": "epic", "story": "story", "rfc": "proposal", "proposal": "proposal",
 }
 
+// topics are the types for labels that may also say what an issue of another type is
+// about: a bug of the documentation is a bug.
+var topics = map[string]string{
+	"regression": "bug", "crash": "bug", "documentation": "documentation", "docs": "documentation", "doc": "documentation", "refactor": "chore", "refactoring": "chore",
+	"security": "security", "test": "test", "tests": "test", "flaky test": "test", "editorial": "editorial", "design": "design",
+}
+
+// typeScopes are the scopes of labels that say a type, as in kind/bug.
+var typeScopes = []string{"kind", "type", "c", "t", "category"}
+
 // TypeOf returns the type that labels such as bug, kind/bug or "type: bug" say, ""
-// for none.
+// for none. One with a scope counts most.
 func TypeOf(labels []string) string {
+	scoped, plain, topic := "", "", ""
 	for _, label := range labels {
 		words := wordsOf(label)
-		if len(words) > 1 && slices.Contains([]string{"kind", "type", "c", "t", "category"}, words[0]) {
+		isScoped := len(words) > 1 && slices.Contains(typeScopes, words[0])
+		if isScoped {
 			words = words[1:]
 		}
-		if of, known := types[strings.Join(words, " ")]; known {
-			return of
+		name := strings.Join(words, " ")
+		of := cmp.Or(types[name], topics[name])
+		switch {
+		case isScoped:
+			scoped = cmp.Or(scoped, of)
+		case types[name] != "":
+			plain = cmp.Or(plain, of)
+		default:
+			topic = cmp.Or(topic, of)
 		}
 	}
-	return ""
+	return cmp.Or(scoped, plain, topic)
 }
 
 // PriorityOf returns the priority that labels such as P1, "priority: high" or

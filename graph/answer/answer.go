@@ -102,13 +102,14 @@ func (e *Evaluator) group(q ask.Query, kind graph.Kind, label string, members []
 
 // members returns the entities of a kind that a query asks for.
 func (e *Evaluator) members(q ask.Query, kind graph.Kind) (members []Member) {
-	f := FilterOf(q.Where, kind, e.now)
-	if q.RecordType != "" {
-		f.RecordType = &q.RecordType
-	}
+	byEdges, byState := QueryFilter(&q, kind, e.now), QueryFilter(withStates(&q), kind, e.now)
 	for _, g := range e.graphs {
+		f := &byEdges
+		if saysBlocked(g) {
+			f = &byState
+		}
 		for _, entity := range g.OfKind(kind) {
-			if !entity.Self().IsScratch() && e.filter[g].Matches(entity, &f) {
+			if !entity.Self().IsScratch() && e.filter[g].Matches(entity, f) {
 				members = append(members, Member{g, entity})
 			}
 		}

@@ -53,6 +53,8 @@ func Heading(q ask.Query) string {
 	switch spec := graph.SpecOf(q.Kind); {
 	case q.RecordType != "":
 		noun = plural(q.RecordType)
+	case q.Type != "":
+		noun = plural(q.Type)
 	case spec != nil:
 		noun = q.Kind.Heading()
 	}
@@ -100,7 +102,7 @@ func sayOrder(o ask.Order) string {
 // say returns a condition in words.
 func say(c ask.Cond) string {
 	switch c.Op {
-	case "", ask.Open, ask.Done, ask.Overdue, ask.Ready:
+	case "", ask.Open, ask.Done, ask.Overdue, ask.Ready, ask.Blocked:
 		return c.Op
 	case ask.And:
 		return sayAll(c.Of, ", ")

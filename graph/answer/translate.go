@@ -10,6 +10,7 @@ import (
 	"dossier/graph"
 	"dossier/graph/ask"
 	"dossier/graph/ask/amounts"
+	"dossier/graph/vocabulary"
 )
 
 // A translation translates the conditions of queries into filters.
@@ -19,6 +20,18 @@ type translation struct{ now time.Time }
 // the value that lists of GraphQL take.
 func FilterOf(where ask.Cond, kind graph.Kind, now time.Time) graph.Filter {
 	return (&translation{now}).filter(where, graph.SpecOf(kind))
+}
+
+// QueryFilter returns the filter for the entities of a kind that a query asks for.
+func QueryFilter(q *ask.Query, kind graph.Kind, now time.Time) graph.Filter {
+	f := FilterOf(q.Where, kind, now)
+	if q.RecordType != "" {
+		f.RecordType = &q.RecordType
+	}
+	if q.Type != "" {
+		f.Fields = append(f.Fields, graph.FieldFilter{Name: vocabulary.TypeName, In: []string{q.Type}})
+	}
+	return f
 }
 
 // nothing is a filter that no entity matches.
@@ -44,7 +57,10 @@ func (t *translation) filter(c ask.Cond, spec *graph.Spec) (f graph.Filter) {
 		f.Overdue, f.Now = &is, &t.now
 	case ask.Ready:
 		is := true
-		f.Ready = &is
+		f.Ready, f.States = &is, unstarted(spec)
+	case ask.Blocked:
+		is := false
+		f.Ready, f.States = &is, slices.Clone(spec.Active)
 	case ask.Missing:
 		f.Missing = []graph.Missing{graph.Missing(c.Name)}
 	case ask.Date:
@@ -69,6 +85,12 @@ func (t *translation) filters(list []ask.Cond, spec *graph.Spec) []graph.Filter 
 	return filters
 }
 
+// unstarted returns the states in which nothing has begun: the first one, as in the lists
+// of work that can start.
+func unstarted(spec *graph.Spec) []string {
+	return slices.Clone(spec.States[:min(1, len(spec.States))])
+}
+
 func intersect(values, known []string) []string {
 	list := []string{}
 	for _, value := range values {
@@ -89,9 +111,12 @@ func done(spec *graph.Spec) []string {
 	return slices.Clone(spec.Done)
 }
 
+// cancelled is the state of tasks that were closed and not completed.
+const cancelled = "cancelled"
+
 // dateNames are the names of dates in filters by those of queries.
 var dateNames = map[string]string{
-	"due": "due", "decided": "decision", "completed": "completed", "created": "created", "updated": "updated", "mitigated": "mitigated", "noticed": "ts",
+	"due": "due", "decided": "decision", "completed": "completed", "closed": "completed", "created": "created", "updated": "updated", "mitigated": "mitigated", "noticed": "ts",
 }
 
 // DateOf returns the date of a kind that a query names, "main" being the one by which
@@ -123,6 +148,9 @@ func (t *translation) date(c ask.Cond, spec *graph.Spec) (f graph.Filter) {
 	}
 	r := &graph.TimeRange{From: bound(p.From), To: bound(p.To)}
 	setDate(&f.Dates, field.DateName(), r)
+	if c.Name == "completed" && slices.Contains(spec.States, cancelled) {
+		f.Not = &graph.Filter{States: []string{cancelled}}
+	}
 	return f
 }
 
@@ -213,15 +241,27 @@ func numberRange(b *amounts.Bounds) *graph.NumberRange {
 func equal(c ask.Cond) (f graph.Filter) {
 	switch c.Name {
 	case "priority":
-		f.Priorities = []int{}
-		for _, value := range c.Values {
-			n, _ := strconv.Atoi(value) // digits
-			f.Priorities = append(f.Priorities, n)
-		}
+		return priority(c.Values)
 	case "impact":
 		f.Impacts = c.Values
+	case ask.LabelColumn:
+		f.Labels = &graph.LabelFilter{Any: c.Values}
 	default:
 		f.Fields = []graph.FieldFilter{{Name: c.Name, In: c.Values}}
+	}
+	return f
+}
+
+// priority returns the filter for priorities, which are numbers or the words of the
+// source.
+func priority(values []string) (f graph.Filter) {
+	f.Priorities = []int{}
+	for _, value := range values {
+		n, err := strconv.Atoi(value)
+		if err != nil {
+			return graph.Filter{Fields: []graph.FieldFilter{{Name: "priority", In: values}}}
+		}
+		f.Priorities = append(f.Priorities, n)
 	}
 	return f
 }
@@ -231,48 +271,63 @@ func equal(c ask.Cond) (f graph.Filter) {
 type relating struct {
 	names     []graph.Relation
 	direction graph.Direction
+	reversed  []graph.Relation // which say the same in the other direction
 }
 
 var relations = map[string]relating{
-	"depends":    {[]graph.Relation{graph.RelDependsOn, graph.RelRequires}, graph.Outgoing},
-	"requires":   {[]graph.Relation{graph.RelRequires}, graph.Outgoing},
-	"blocks":     {[]graph.Relation{graph.RelBlocks}, graph.Outgoing},
-	"blocked":    {[]graph.Relation{graph.RelBlocks}, graph.Incoming},
-	"supports":   {[]graph.Relation{graph.RelSupportsGoal}, graph.Outgoing},
-	"supported":  {[]graph.Relation{graph.RelSupportsGoal}, graph.Incoming},
-	"targets":    {[]graph.Relation{"targets_milestone"}, graph.Outgoing},
-	"targeted":   {[]graph.Relation{"targets_milestone"}, graph.Incoming},
-	"threatens":  {[]graph.Relation{"threatens"}, graph.Outgoing},
-	"threatened": {[]graph.Relation{"threatens"}, graph.Incoming},
-	"mitigates":  {[]graph.Relation{"mitigates", "addresses"}, graph.Outgoing},
-	"mitigated":  {[]graph.Relation{"mitigates", "addresses"}, graph.Incoming},
-	"produces":   {[]graph.Relation{graph.RelProduces}, graph.Outgoing},
-	"produced":   {[]graph.Relation{graph.RelProduces}, graph.Incoming},
+	"depends":    {needs, graph.Outgoing, blocking},
+	"needed":     {needs, graph.Incoming, blocking},
+	"requires":   {[]graph.Relation{graph.RelRequires}, graph.Outgoing, nil},
+	"blocks":     {blocking, graph.Outgoing, needs},
+	"blocked":    {blocking, graph.Incoming, needs},
+	"part":       {[]graph.Relation{graph.RelHasTask, graph.RelContains}, graph.Incoming, nil},
+	"supports":   {[]graph.Relation{graph.RelSupportsGoal}, graph.Outgoing, nil},
+	"supported":  {[]graph.Relation{graph.RelSupportsGoal}, graph.Incoming, nil},
+	"targets":    {[]graph.Relation{"targets_milestone"}, graph.Outgoing, nil},
+	"targeted":   {[]graph.Relation{"targets_milestone"}, graph.Incoming, nil},
+	"threatens":  {[]graph.Relation{"threatens"}, graph.Outgoing, nil},
+	"threatened": {[]graph.Relation{"threatens"}, graph.Incoming, nil},
+	"mitigates":  {[]graph.Relation{"mitigates", "addresses"}, graph.Outgoing, nil},
+	"mitigated":  {[]graph.Relation{"mitigates", "addresses"}, graph.Incoming, nil},
+	"produces":   {[]graph.Relation{graph.RelProduces}, graph.Outgoing, nil},
+	"produced":   {[]graph.Relation{graph.RelProduces}, graph.Incoming, nil},
 }
 
+// What one entity needs blocks it.
+var (
+	needs    = []graph.Relation{graph.RelDependsOn, graph.RelRequires}
+	blocking = []graph.Relation{graph.RelBlocks}
+)
+
+// linked returns the filter for a condition on linked entities. A number of them is
+// that of the relation's own direction.
 func (t *translation) linked(l *ask.Link, spec *graph.Spec) graph.Filter {
-	filter := &graph.LinkFilter{}
+	filter := graph.LinkFilter{Count: countRange(l.Count)}
 	if l.To != nil {
-		to := t.filter(l.To.Where, graph.SpecOf(l.To.Kind))
-		if l.To.RecordType != "" {
-			to.RecordType = &l.To.RecordType
-		}
+		to := QueryFilter(l.To, l.To.Kind, t.now)
 		filter.Kinds, filter.Where = []graph.Kind{l.To.Kind}, &to
 	}
 	if l.Entity != nil {
 		filter.IDs = []string{l.Entity.ID}
 	}
-	filter.Count = countRange(l.Count)
-	if related, known := relations[l.Relation]; known {
-		direction := related.direction
-		if l.Reversed {
-			direction = opposite(direction)
+	related, known := relations[l.Relation]
+	if !known {
+		if l.To != nil {
+			filter.Relations = between(spec, l.To.Kind)
 		}
-		filter.Relations, filter.Direction = related.names, &direction
-	} else if l.To != nil {
-		filter.Relations = between(spec, l.To.Kind)
+		return graph.Filter{Linked: &filter}
 	}
-	return graph.Filter{Linked: filter}
+	direction := related.direction
+	if l.Reversed {
+		direction = opposite(direction)
+	}
+	other, back := filter, opposite(direction)
+	filter.Relations, filter.Direction = related.names, &direction
+	if related.reversed == nil || l.Count != nil {
+		return graph.Filter{Linked: &filter}
+	}
+	other.Relations, other.Direction = related.reversed, &back
+	return graph.Filter{Or: []graph.Filter{{Linked: &filter}, {Linked: &other}}}
 }
 
 func opposite(d graph.Direction) graph.Direction {

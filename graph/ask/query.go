@@ -16,6 +16,7 @@ import (
 type Query struct {
 	Kind       graph.Kind // "" for all kinds
 	RecordType string     // of records, "" for any
+	Type       string     // a part of the type, such as "bug", "" for any
 	Where      Cond
 	Order      []Order
 	Group      []string // what the list is divided by: a kind, a column, a field
@@ -49,14 +50,18 @@ const (
 	Open    = "open"    // in an active state
 	Done    = "done"    // in a final state
 	Overdue = "overdue" // open, and due before today
-	Ready   = "ready"   // open, and nothing open blocks it
+	Ready   = "ready"   // not begun, and nothing open blocks it
+	Blocked = "blocked" // open, and blocked by its state or by something open
 	Missing = "missing" // the column Name has no value; the owner is a column
 	Date    = "date"    // the date Name is in the period; "main" is that of the kind
 	Compare = "compare" // the number Name is within the bounds
-	Equal   = "equal"   // the column or field Name has one of Values
+	Equal   = "equal"   // the column or field Name has one of Values; labels are LabelColumn
 	Linked  = "linked"  // see Link
 	Scope   = "scope"   // part of Entity, or owned by it
 )
+
+// LabelColumn is the name of the labels of entities in conditions and groups.
+const LabelColumn = "labels"
 
 // A Cond is a condition on entities. The zero value is none.
 type Cond struct {
@@ -117,6 +122,8 @@ func (q Query) noun() string {
 	switch spec := graph.SpecOf(q.Kind); {
 	case q.RecordType != "":
 		return "records of " + q.RecordType
+	case q.Type != "":
+		return spec.Plural + " of type " + q.Type
 	case spec != nil:
 		return spec.Plural
 	}

@@ -41,7 +41,7 @@ type Use struct {
 type Vocabulary interface {
 	// Tokens returns tokens for words of a question: names of entities, values of
 	// fields, types of records.
-	Tokens(words []text.Word) []chart.Node
+	Tokens(question string, words []text.Word) []chart.Node
 }
 
 // Words returns the words of a question, with percent signs. Dates in the form of ISO
@@ -86,7 +86,7 @@ func Read(question string, v Vocabulary, now time.Time) []Reading {
 	grammar := chart.NewGrammar(times.Rules(now), amounts.Rules, nouns, conditions, lacks, connectors, scopes, attachments, divisions, limits, numbers)
 	var own []chart.Node
 	if v != nil {
-		own = v.Tokens(asked)
+		own = v.Tokens(question, asked)
 	}
 	var readings []Reading
 	for _, table := range words.Tables {

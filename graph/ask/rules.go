@@ -53,7 +53,56 @@ var nouns = []chart.Rule{
 		}
 		return listed(kindQuery(word(n[1])))
 	}},
+	{Name: "entities of a value", Pattern: "valued", Make: func(n parts) (string, any) { return ofValue(condOf(n[0])) }},
+	{Name: "subtasks", Pattern: "sub", Weight: -.1, Make: func(parts) (string, any) { return subtasks(&Link{To: &Query{Kind: graph.KindTask}}) }},
+	{Name: "subtasks of an entity", Pattern: "sub of S", Weight: .3, Make: func(n parts) (string, any) { return subtasksOf(n[2]) }},
+	{Name: "subtasks that an entity has", Pattern: "sub S with", Weight: .3, Make: func(n parts) (string, any) { return subtasksOf(n[1]) }},
+	{Name: "an entity's subtasks", Pattern: "S sub", Weight: .2, Make: func(n parts) (string, any) { return subtasksOf(n[0]) }},
+	{Name: "what happened in a period", Pattern: "event P", Weight: -.3, Make: happened},
+	{Name: "what somebody works on", Pattern: "any S work", Weight: .2, Make: func(n parts) (string, any) {
+		return listed(Query{Kind: graph.KindTask}.with(condOf(n[1]), Cond{Op: Open}))
+	}},
+	{Name: "what has the most of a column", Pattern: "any with sup column", Make: func(n parts) (string, any) {
+		return ordered(Query{Kind: graph.KindTask}.with(Cond{Op: Open}), supOf(word(n[2]), word(n[3])))
+	}},
 	{Name: "of any kind", Pattern: "any", Weight: -.5, Make: func(parts) (string, any) { return listed(Query{}) }},
+}
+
+// ofValue returns the list of what has a value: the P1s.
+func ofValue(c Cond) (string, any) {
+	q := Query{}.with(c)
+	if len(c.Kinds) == 1 {
+		q.Kind = c.Kinds[0]
+	}
+	return listed(q)
+}
+
+// partOf is the name of the relation from a part to its whole.
+const partOf = "part"
+
+func subtasks(link *Link) (string, any) {
+	link.Relation = partOf
+	return listed(Query{Kind: graph.KindTask}.with(Cond{Op: Linked, Link: link}))
+}
+
+func subtasksOf(s *chart.Node) (string, any) {
+	c := condOf(s)
+	if c.Op != Scope {
+		return "", nil
+	}
+	return subtasks(&Link{Entity: c.Entity})
+}
+
+// happened returns the list of all that happened in a period.
+func happened(n parts) (string, any) {
+	if !dateColumns[word(n[0])] {
+		return "", nil
+	}
+	_, c := dated(word(n[0]), n[1])
+	if weighted, is := c.(chart.Weighted); is {
+		c = weighted.Value
+	}
+	return listed(Query{}.with(c.(Cond)))
 }
 
 // kindQuery returns the list of a kind, or of a record type, which has the prefix
@@ -65,22 +114,35 @@ func kindQuery(name string) Query {
 	if name == "person" {
 		return Query{Kind: graph.KindRecord, RecordType: graph.PersonType}
 	}
+	if kind, part, ok := strings.Cut(name, typeMark); ok {
+		return Query{Kind: graph.Kind(kind), Type: part}
+	}
 	return Query{Kind: graph.Kind(name)}
 }
 
 // RecordPrefix begins the value of a token for the records of a type.
 const RecordPrefix = "record:"
 
+// typeMark is between kind and type in the value of a token for entities of a type.
+const typeMark = ":"
+
+// NounOf returns the value of a token for the entities of a kind with a part of a type.
+func NounOf(kind graph.Kind, part string) string { return string(kind) + typeMark + part }
+
 // conditions make conditions of what they are about.
 var conditions = []chart.Rule{
 	{Name: "word", Pattern: "is", Make: func(n parts) (string, any) { return filter(isCond(word(n[0]))) }},
-	{Name: "state", Pattern: "state", Make: func(n parts) (string, any) {
+	{Name: "state", Pattern: "state", Weight: .02, Make: func(n parts) (string, any) {
 		return filter(Cond{Op: State, Values: strings.Fields(word(n[0]))})
 	}},
 	{Name: "value", Pattern: "value", Make: func(n parts) (string, any) { return filter(condOf(n[0])) }},
 	{Name: "in a value", Pattern: "of value", Make: func(n parts) (string, any) { return filter(condOf(n[1])) }},
 	{Name: "field has value", Pattern: "field value", Make: func(n parts) (string, any) { return sameField(n[0], n[1]) }},
 	{Name: "value of field", Pattern: "value field", Make: func(n parts) (string, any) { return sameField(n[1], n[0]) }},
+	{Name: "labelled", Pattern: "tag value", Weight: .2, Make: func(n parts) (string, any) { return named(n[1], LabelColumn) }},
+	{Name: "of a label", Pattern: "value tag", Weight: .1, Make: func(n parts) (string, any) { return named(n[0], LabelColumn) }},
+	{Name: "column has a value", Pattern: "column value", Weight: .1, Make: func(n parts) (string, any) { return named(n[1], word(n[0])) }},
+	{Name: "value of a column", Pattern: "value column", Weight: .1, Make: func(n parts) (string, any) { return named(n[0], word(n[1])) }},
 	{Name: "level of a column", Pattern: "level column", Make: func(n parts) (string, any) { return levelOf(word(n[1]), word(n[0])) }},
 	{Name: "column has a level", Pattern: "column level", Make: func(n parts) (string, any) { return levelOf(word(n[0]), word(n[1])) }},
 	{Name: "level alone", Pattern: "level", Weight: -.2, Make: func(n parts) (string, any) { return levelOf("impact", word(n[0])) }},
@@ -125,8 +187,11 @@ func isCond(name string) Cond {
 	return Cond{Op: name}
 }
 
-func sameField(field, value *chart.Node) (string, any) {
-	if c := condOf(value); c.Name == word(field) {
+func sameField(field, value *chart.Node) (string, any) { return named(value, word(field)) }
+
+// named returns the condition of a value if it is of a field or column with a name.
+func named(value *chart.Node, name string) (string, any) {
+	if c := condOf(value); c.Name == name {
 		return filter(c)
 	}
 	return "", nil
@@ -155,7 +220,7 @@ func columnIs(column *chart.Node, b amounts.Bounds) (string, any) {
 
 // dateColumns are the columns that are dates, with whether their dates are in the past.
 var dateColumns = map[string]bool{
-	"main": false, "due": false, "decided": true, "completed": true, "created": true, "updated": true, "mitigated": true, "noticed": true,
+	"main": false, "due": false, "decided": true, "completed": true, "closed": true, "created": true, "updated": true, "mitigated": true, "noticed": true,
 }
 
 func dated(column string, n *chart.Node) (string, any) {
@@ -208,7 +273,7 @@ var lacks = []chart.Rule{
 var connectors = []chart.Rule{
 	{Name: "not", Pattern: "not F", Make: func(n parts) (string, any) { return filter(not(condOf(n[1]))) }},
 	{Name: "or", Pattern: "F or F", Make: func(n parts) (string, any) { return filter(or(condOf(n[0]), condOf(n[2]))) }},
-	{Name: "and", Pattern: "F and F", Make: func(n parts) (string, any) { return filter(and(condOf(n[0]), condOf(n[2]))) }},
+	{Name: "and", Pattern: "F and F", Make: func(n parts) (string, any) { return filter(joint(condOf(n[0]), condOf(n[2]))) }},
 	{Name: "with a condition", Pattern: "with F", Make: func(n parts) (string, any) { return filter(condOf(n[1])) }},
 	{Name: "with a list", Pattern: "with N", Make: func(n parts) (string, any) { return linked(&Link{}, query(n[1])) }},
 	{Name: "with a number of them", Pattern: "with Q N", Weight: .1, Make: func(n parts) (string, any) { return linked(&Link{Count: boundsOf(n[1])}, query(n[2])) }},
@@ -219,6 +284,12 @@ var connectors = []chart.Rule{
 	{Name: "of a list", Pattern: "of N", Make: func(n parts) (string, any) { return linked(&Link{}, query(n[1])) }},
 	{Name: "related to a list", Pattern: "rel N", Make: func(n parts) (string, any) { return linked(&Link{Relation: word(n[0])}, query(n[1])) }},
 	{Name: "list that it is related to", Pattern: "N relend", Make: func(n parts) (string, any) { return linked(&Link{Relation: word(n[1])}, query(n[0])) }},
+	{Name: "chosen list that it is related to", Pattern: "N relend", Weight: .03, Make: func(n parts) (string, any) {
+		if query(n[0]).Where.Op == "" {
+			return "", nil
+		}
+		return linked(&Link{Relation: word(n[1])}, query(n[0]))
+	}},
 	{Name: "related to a number", Pattern: "rel Q N", Make: func(n parts) (string, any) {
 		return linked(&Link{Relation: word(n[0]), Count: boundsOf(n[1])}, query(n[2]))
 	}},
@@ -229,6 +300,15 @@ var connectors = []chart.Rule{
 		return filter(Cond{Op: Linked, Link: &Link{Relation: word(n[0]), Entity: condOf(n[1]).Entity}})
 	}},
 	{Name: "except", Pattern: "except F", Make: func(n parts) (string, any) { return filter(not(condOf(n[1]))) }},
+}
+
+// joint returns the condition that both of two hold, or one of them if they are of a
+// column with one value: "P0 and P1".
+func joint(a, b Cond) Cond {
+	if a.Op == b.Op && a.Name == b.Name && (a.Op == State || a.Op == Equal && a.Name != LabelColumn) {
+		return or(a, b)
+	}
+	return and(a, b)
 }
 
 // linked returns the condition that entities are linked to those of a list.

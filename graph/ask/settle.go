@@ -47,7 +47,8 @@ func impliesOpen(q Query) bool {
 	}
 	return slices.ContainsFunc(conditions, func(c Cond) bool {
 		isUntil := c.Op == Date && (c.Name == "due" || c.Name == "main" && q.Kind == graph.KindTask) && c.Period.From.IsZero() && !c.Period.To.IsZero()
-		return isUntil || c.Op == Missing && c.Name == "owner"
+		isUnblocked := c.Op == Not && c.Of[0].Op == Blocked
+		return isUntil || isUnblocked || c.Op == Missing && c.Name == "owner"
 	})
 }
 
@@ -74,8 +75,10 @@ func fits(kind graph.Kind, c Cond) bool {
 		return !slices.ContainsFunc(c.Of, func(part Cond) bool { return !fits(kind, part) })
 	case State:
 		return slices.ContainsFunc(c.Values, func(state string) bool { return slices.Contains(spec.States, state) })
-	case Open, Done, Ready:
+	case Open, Done:
 		return len(spec.States) > 0
+	case Ready, Blocked:
+		return slices.Contains(workKinds, kind)
 	case Overdue:
 		return spec.DueField() != nil
 	case Date:
@@ -85,6 +88,9 @@ func fits(kind graph.Kind, c Cond) bool {
 	}
 	return true
 }
+
+// workKinds are the kinds that may wait for others.
+var workKinds = []graph.Kind{graph.KindTask, graph.KindPlan, graph.KindGoal, graph.KindMilestone}
 
 // columns are the columns by which conditions compare, besides fields of graphs.
 var columns = []string{"priority", "impact", "probability"}

@@ -56,10 +56,7 @@ func readingOf(r *ask.Reading, question string, now time.Time) Reading {
 	if r.Query.Kind == "" {
 		return read
 	}
-	filter := answer.FilterOf(r.Query.Where, r.Query.Kind, now)
-	if r.Query.RecordType != "" {
-		filter.RecordType = &r.Query.RecordType
-	}
+	filter := answer.QueryFilter(&r.Query, r.Query.Kind, now)
 	read.Kind = &r.Query.Kind
 	if text, err := json.Marshal(answer.Input(filter)); err == nil { // an infinite bound has no JSON
 		input := string(text)

@@ -1,6 +1,7 @@
 package contextdoc
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -38,8 +39,40 @@ func (x *entries) related(g *graph.Graph, i int, named []string) (blocks []promp
 			block, line := x.relatedLink(g, group)
 			blocks, lines = append(blocks, block), append(lines, line)
 		}
+		if others := x.neighbours(g, i, named, around.more) - len(blocks); len(blocks) == relatedLines && others > 0 {
+			block, line := otherLinks(x.nodes[i].ID, others)
+			blocks, lines = append(blocks, block), append(lines, line)
+		}
 		return blocks, lines
 	}
+}
+
+// mostCounted is the maximum number of links of an entity of which those that the document
+// expresses already are left out of the number of others. By eye: it limits the cost.
+const mostCounted = 500
+
+// neighbours returns the number of neighbours whose links the document does not already
+// express.
+func (x *entries) neighbours(g *graph.Graph, i int, named []string, isMany bool) int {
+	ordinal, known := g.Ordinal(x.nodes[i].ID)
+	if !known {
+		return 0
+	}
+	links := g.Links(ordinal)
+	others := map[int32]bool{}
+	for _, link := range links {
+		isLeftOut := isAside(g.At(link.Other).Self()) || (!isMany || len(links) <= mostCounted) && x.isSaid(g, i, link, named)
+		if !isLeftOut {
+			others[link.Other] = true
+		}
+	}
+	return len(others)
+}
+
+// otherLinks returns the line that counts the neighbours beyond the first ones.
+func otherLinks(id string, count int) (prompt.Link, pack.Related) {
+	block := prompt.Link{Relations: []string{"others"}, To: prompt.Name{Label: fmt.Sprintf("%d more", count)}}
+	return block, pack.Related{Text: strings.TrimSuffix(prompt.Markdown(block), "\n"), Key: "others of " + id, Vague: true}
 }
 
 // moreLinks is how many times more links are looked at if the first ones are not

@@ -160,6 +160,7 @@ func (s style) subjectFacts(g *graph.Graph, e graph.Entity) []string {
 		return nil
 	}
 	facts := append(s.channel(e), prompt.Facts(g, e, s.lens.Fields, s.now)...)
+	facts = append(facts, blockedBy(g, e)...)
 	if record, ok := e.(*graph.Record); ok {
 		facts = append(facts, s.values(facts, searchtext.Values(record.Fields))...)
 	}
@@ -169,6 +170,33 @@ func (s style) subjectFacts(g *graph.Graph, e graph.Entity) []string {
 		return s.people && value.Name != owner && g.Person(value.Text) != nil
 	}
 	return append(facts, s.asks(facts, e, func(value text.Field) bool { return isPerson(value) || s.asksShort(value) })...)
+}
+
+// shownBlockers is the maximum number of names of what blocks a subject, and
+// blockerLabel that of the characters of each. By eye.
+const (
+	shownBlockers = 2
+	blockerLabel  = 50
+)
+
+// blockedBy returns the fact that says what an open subject waits for, before its text.
+func blockedBy(g *graph.Graph, e graph.Entity) []string {
+	if !e.Self().IsActive() {
+		return nil
+	}
+	blockers := g.Blockers(e.Self().ID)
+	if len(blockers) == 0 {
+		return nil
+	}
+	var names []string
+	for _, other := range blockers[:min(len(blockers), shownBlockers)] {
+		names = append(names, prompt.InertLine(graph.Line(other.Self().Label, blockerLabel)))
+	}
+	fact := "blocked by " + strings.Join(names, "; ")
+	if more := len(blockers) - len(names); more > 0 {
+		fact += fmt.Sprintf(" and %d more", more)
+	}
+	return []string{fact}
 }
 
 // asksShort reports whether the question has the name of a short value in props.

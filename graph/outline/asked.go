@@ -40,13 +40,29 @@ const mostReadings = 3
 // the parts of one entity, which are in the topic of that.
 func isWhole(r *ask.Reading) bool {
 	q := &r.Query
-	if len(r.Unused) > 0 || q.Kind == "" {
+	if len(r.Unused) > 0 || q.Kind == "" && !isOfWork(q.Where) {
 		return false
 	}
-	if len(q.Order)+len(q.Group)+q.Limit+len(q.And) > 0 || q.Number.Op != "" {
+	if q.Type != "" || len(q.Order)+len(q.Group)+q.Limit+len(q.And) > 0 || q.Number.Op != "" {
 		return true
 	}
 	return q.Where.Op != "" && !isOfEntity(q.Where)
+}
+
+// isOfWork reports whether a condition is on what entities of any kind may be: blocked,
+// ready, with a label or a priority, or finished in a period.
+func isOfWork(c ask.Cond) bool {
+	switch c.Op {
+	case ask.Ready, ask.Blocked, ask.Overdue:
+		return true
+	case ask.Equal:
+		return c.Name == ask.LabelColumn || c.Name == "priority"
+	case ask.Date:
+		return c.Name != "main"
+	case ask.And:
+		return slices.ContainsFunc(c.Of, isOfWork)
+	}
+	return false
 }
 
 // isOfEntity reports whether a condition is only to be of named entities that are no

@@ -102,13 +102,14 @@ func (s Set) With(id string) *graph.Graph {
 	return nil
 }
 
-// ShortID returns the shortest prefix of an id that is unique in the set.
+// ShortID returns an id as displayed, which is unique in the set: that of a tracker, or
+// the shortest beginning.
 func (s Set) ShortID(id string) string {
-	length := 0
-	for _, p := range s {
-		length = max(length, p.Graph.ShortLength(id))
+	graphs := make([]*graph.Graph, len(s))
+	for i, p := range s {
+		graphs[i] = p.Graph
 	}
-	return id[:length]
+	return graph.ShownID(graphs, id)
 }
 
 // Corpus returns the indexes of the projects, in the order of the set.

@@ -44,7 +44,7 @@ func (f *finding) nameAt(g *graph.Graph, x *index.Index, owners []index.TitleOwn
 			ranked[0] = append(ranked[0], scopeOf(e))
 		case isScope(e):
 			ranked[1] = append(ranked[1], scopeOf(e))
-		case length > 1 && len(owners) == 1:
+		case (length > 1 || f.isIDAt(at)) && len(owners) == 1:
 			ranked[2] = append(ranked[2], scopeOf(e))
 		}
 	}
@@ -54,6 +54,20 @@ func (f *finding) nameAt(g *graph.Graph, x *index.Index, owners []index.TitleOwn
 			return
 		}
 	}
+}
+
+// leastDigits is the least number of digits of an id without letters that the question
+// may have like any other number. By eye: numbers of few digits are days and amounts.
+const leastDigits = 4
+
+// isIDAt reports whether a word may be a whole id: one with a digit, and if it has only
+// these, many of them, or a sign before them as in #12.
+func (f *finding) isIDAt(at int) bool {
+	word := f.words[at]
+	if text.IsDigits(word.Text) {
+		return len(word.Text) >= leastDigits || word.Start > 0 && strings.ContainsRune("#!&", rune(f.question[word.Start-1]))
+	}
+	return strings.ContainsAny(word.Text, "0123456789")
 }
 
 func anyScope(scopes []ask.Cond) ask.Cond {
@@ -79,17 +93,26 @@ func (f *finding) people(g *graph.Graph) {
 		if !graph.IsPerson(e) {
 			continue
 		}
-		name := text.Folded(e.Self().Label)
-		for at := range f.words {
-			length, _, _ := f.run(name, at, func(string) bool { return true })
-			if length == 0 || f.words[at].Marks&text.Capital == 0 {
-				continue
-			}
-			prior := personPrior
-			if length < len(name) {
-				prior = partPrior
-			}
-			f.add("entity", scopeOf(e), at, at+length, prior)
+		for _, name := range e.(*graph.Record).Names() {
+			f.person(e, text.Folded(name))
+		}
+	}
+}
+
+// person adds the places of a name of a person. A part of it, and a word that is no
+// name in a sentence, are less likely the person.
+func (f *finding) person(e graph.Entity, name []string) {
+	for at, word := range f.words {
+		length, _, _ := f.run(name, at, func(string) bool { return true })
+		isWhole, isCapital := length == len(name), word.Marks&text.Capital > 0
+		switch {
+		case length == 0 || text.StopWord(word.Text):
+		case isWhole && isCapital:
+			f.add("entity", scopeOf(e), at, at+length, personPrior)
+		case isWhole || isCapital:
+			f.add("entity", scopeOf(e), at, at+length, partPrior)
+		default:
+			f.add("entity", scopeOf(e), at, at+length, calledPrior)
 		}
 	}
 }

@@ -24,41 +24,63 @@ func (f *finding) values() {
 		if text.StopWord(f.words[at].Text) {
 			continue
 		}
+		f.pluralOf(at)
 		for length := min(valueWords, len(f.words)-at); length > 0; length-- {
-			fields := f.valuesAt(at, length)
+			fields := f.having(f.folded(at, length))
 			if len(fields) == 0 {
 				continue
 			}
 			for _, name := range slices.Sorted(maps.Keys(fields)) {
-				kinds := slices.Sorted(maps.Keys(fields[name]))
-				f.add("value", ask.Cond{Op: ask.Equal, Name: name, Values: []string{f.phrase(at, length)}, Kinds: kinds}, at, at+length, valuePrior)
+				kinds, prior := slices.Sorted(maps.Keys(fields[name])), valuePrior
+				if name == priorityName {
+					prior = priorityPrior
+				}
+				f.add("value", ask.Cond{Op: ask.Equal, Name: name, Values: []string{strings.Join(f.folded(at, length), " ")}, Kinds: kinds}, at, at+length, prior)
 			}
 			break
 		}
 	}
 }
 
-func (f *finding) phrase(at, length int) string {
+// priorityName is the name of the priority as the source of a tracker has it: P1 of one
+// that begins with P0 is the second, whatever it is in others.
+const priorityName = "priority"
+
+// folded returns some words of the question.
+func (f *finding) folded(at, length int) []string {
 	list := make([]string, length)
 	for i := range list {
 		list[i] = f.words[at+i].Text
 	}
-	return strings.Join(list, " ")
+	return list
 }
 
-// valuesAt returns the kinds of the entries that have some words as the value of a
-// field, by field.
-func (f *finding) valuesAt(at, length int) map[string]map[graph.Kind]bool {
+// pluralOf adds the entities with a value that has a number, by its plural: the P1s.
+func (f *finding) pluralOf(at int) {
+	value, isPlural := strings.CutSuffix(f.words[at].Text, "s")
+	if !isPlural || !strings.ContainsAny(value, "0123456789") {
+		return
+	}
+	fields := f.having([]string{value})
+	for _, name := range slices.Sorted(maps.Keys(fields)) {
+		kinds := slices.Sorted(maps.Keys(fields[name]))
+		f.add("valued", ask.Cond{Op: ask.Equal, Name: name, Values: []string{value}, Kinds: kinds}, at, at+1, valuePrior)
+	}
+}
+
+// having returns the kinds of the entries that have some words as the value of a field,
+// by field.
+func (f *finding) having(words []string) map[string]map[graph.Kind]bool {
 	fields := map[string]map[graph.Kind]bool{}
 	for _, x := range f.reader.Indexes {
-		numbers := make([]uint32, length)
-		for i := range numbers {
-			numbers[i] = x.Word(f.words[at+i].Text)
+		numbers := make([]uint32, len(words))
+		for i, word := range words {
+			numbers[i] = x.Word(word)
 		}
 		if slices.Contains(numbers, 0) {
 			continue
 		}
-		term := x.Term(x.Stem(f.words[at].Text))
+		term := x.Term(x.Stem(words[0]))
 		if !x.MayBeValue(term) && !slices.Contains(x.Kinds(), string(graph.KindRecord)) {
 			continue
 		}
@@ -82,7 +104,7 @@ func addValues(entry *index.Entry, numbers []uint32, fields map[string]map[graph
 			continue
 		case !ok:
 			return
-		case int(s.Last-s.First) < len(numbers), !entry.IsValue(s) && !entry.IsFieldValue(s), graph.IsOwnerKey(name):
+		case int(s.Last-s.First) < len(numbers), !entry.IsValue(s) && !entry.IsFieldValue(s), graph.IsOwnerKey(name), name == text.IDKey:
 			continue
 		}
 		if isSequence(entry.Sequence(int32(i), nil), numbers) {
@@ -104,7 +126,7 @@ func isSequence(tokens []text.Token, numbers []uint32) bool {
 // Values returns the values of a property or of a field of a record of an entity, in
 // the folded words of the index.
 func (v *Vocabulary) Values(e graph.Entity, name string) (values []string) {
-	if name == typeName {
+	if name == TypeName {
 		return typeValues(e.Self())
 	}
 	d, found := v.reader.Find(e.Self().ID)
@@ -128,8 +150,8 @@ func wordsOf(x *index.Index, tokens []text.Token) string {
 	return strings.Join(list, " ")
 }
 
-// typeName is the name of the type of an entity, as a field.
-const typeName = "type"
+// TypeName is the name of the type of an entity, as a field.
+const TypeName = "type"
 
 // typeValues returns the parts of the type of an entity.
 func typeValues(c *graph.Common) []string {
@@ -152,14 +174,13 @@ func (f *finding) types() {
 		for _, e := range g.OfKind(graph.KindRecord) {
 			types[e.(*graph.Record).RecordType] = true
 		}
-		for word, kind := range g.TypeWords() {
-			if !slices.Contains(parts[word], kind) {
-				parts[word] = append(parts[word], kind)
-			}
+		for part, kinds := range g.TypeParts() {
+			parts[part] = append(parts[part], kinds...)
 		}
 	}
-	for at := range f.words {
-		f.typePart(parts, at)
+	for _, part := range slices.Sorted(maps.Keys(parts)) {
+		slices.Sort(parts[part])
+		f.typePart(part, slices.Compact(parts[part]))
 	}
 	for _, id := range slices.Sorted(maps.Keys(types)) {
 		f.recordType(id)
@@ -168,23 +189,30 @@ func (f *finding) types() {
 
 // recordType adds the words that call the records of a type, in singular or plural.
 func (f *finding) recordType(id string) {
-	name := text.Folded(strings.ReplaceAll(id, "_", " "))
-	if len(name) == 0 || id == graph.PersonType {
+	if id != graph.PersonType {
+		f.called(text.Folded(strings.ReplaceAll(id, "_", " ")), func(typ string, at, last int) { f.add(typ, ask.RecordPrefix+id, at, last, 0) })
+	}
+}
+
+// called calls add for each place of the question that has a noun of some words, with
+// the type of its token: "one" for the singular, "kind" for the plural.
+func (f *finding) called(noun []string, add func(typ string, at, last int)) {
+	if len(noun) == 0 {
 		return
 	}
-	last := len(name) - 1
+	last := len(noun) - 1
 	for at := range max(0, len(f.words)-last) {
 		same := true
-		for i, word := range name[:last] {
+		for i, word := range noun[:last] {
 			same = same && f.words[at+i].Text == word
 		}
 		asked := f.words[at+last].Text
 		switch {
-		case !same || text.English(asked) != text.English(name[last]):
-		case asked == name[last]:
-			f.add("one", ask.RecordPrefix+id, at, at+last+1, 0)
+		case !same || stemOf(asked) != stemOf(noun[last]):
+		case asked == noun[last]:
+			add("one", at, at+last+1)
 		default:
-			f.add("kind", ask.RecordPrefix+id, at, at+last+1, 0)
+			add("kind", at, at+last+1)
 		}
 	}
 }
@@ -212,19 +240,30 @@ func (v *Vocabulary) Owners(e graph.Entity) (owners []string) {
 	return owners
 }
 
-// typePart adds the parts of types with the stem of a word: graduate and graduation.
-func (f *finding) typePart(parts map[string][]graph.Kind, at int) {
-	stem := text.English(f.words[at].Text)
-	if stem == "" {
+// typePart adds the words of a part of types: as a noun for entities of such a type, of
+// which a short form has the initials of its words, and as a value.
+func (f *finding) typePart(part string, kinds []graph.Kind) {
+	words := text.Folded(part)
+	if graph.SpecOf(graph.Kind(part)) != nil || len(words) == 0 {
 		return
 	}
-	c := ask.Cond{Op: ask.Equal, Name: typeName}
-	for _, part := range slices.Sorted(maps.Keys(parts)) {
-		if text.English(part) == stem && graph.SpecOf(graph.Kind(part)) == nil {
-			c.Values, c.Kinds = append(c.Values, part), append(c.Kinds, parts[part]...)
+	c := ask.Cond{Op: ask.Equal, Name: TypeName, Values: []string{part}, Kinds: kinds}
+	add := func(typ string, at, last int) {
+		f.add("value", c, at, last, typePrior)
+		for _, kind := range kinds {
+			f.add(typ, ask.NounOf(kind, part), at, last, nounPrior)
 		}
 	}
-	if c.Values != nil {
-		f.add("value", c, at, at+1, typePrior)
+	f.called(words, add)
+	if len(words) > 1 {
+		f.called([]string{initials(words)}, add)
 	}
+}
+
+func initials(words []string) string {
+	short := ""
+	for _, word := range words {
+		short += word[:1]
+	}
+	return short
 }

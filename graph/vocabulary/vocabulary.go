@@ -23,11 +23,12 @@ type Vocabulary struct {
 func New(r *corpus.Reader, graphs []*graph.Graph) *Vocabulary { return &Vocabulary{r, graphs} }
 
 // Tokens implements [ask.Vocabulary].
-func (v *Vocabulary) Tokens(words []text.Word) []chart.Node {
-	f := &finding{Vocabulary: v, words: words}
+func (v *Vocabulary) Tokens(question string, words []text.Word) []chart.Node {
+	f := &finding{Vocabulary: v, question: question, words: words}
 	f.projects()
 	f.names()
 	f.values()
+	f.labels()
 	f.fields()
 	f.types()
 	return f.tokens
@@ -36,8 +37,9 @@ func (v *Vocabulary) Tokens(words []text.Word) []chart.Node {
 // finding finds the tokens of one question.
 type finding struct {
 	*Vocabulary
-	words  []text.Word
-	tokens []chart.Node
+	question string
+	words    []text.Word
+	tokens   []chart.Node
 }
 
 func (f *finding) add(typ string, value any, first, last int, weight float64) {
@@ -54,14 +56,19 @@ func (f *finding) numbers(x *index.Index) []uint32 {
 }
 
 // The priors of names and values, by eye: a project is meant rather than a plan with
-// the same name, a whole name rather than a part of one.
+// the same name, a whole name rather than a part of one, the priority of a tracker rather
+// than the number.
 const (
-	projectPrior = .3
-	personPrior  = .2
-	namePrior    = .1
-	partPrior    = -.1
-	valuePrior   = -.05
-	typePrior    = -.15
+	projectPrior  = .3
+	personPrior   = .2
+	namePrior     = .1
+	partPrior     = -.1
+	calledPrior   = -.4 // by a part of a name without a capital
+	valuePrior    = -.05
+	typePrior     = -.15
+	nounPrior     = .05
+	labelPrior    = -.02
+	priorityPrior = .1
 )
 
 // projects finds the projects that the question calls by at least one word of their

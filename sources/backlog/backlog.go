@@ -42,7 +42,7 @@ func detect(fsys fs.FS) (sources.Finding, bool) {
 	}
 	files := 0
 	for _, folder := range folders {
-		files += len(sources.FilesIn(fsys, path.Join(root, folder.name), folder.deep, ".md"))
+		files += len(sources.FilesIn(fsys, path.Join(root, folder.name), true, ".md"))
 	}
 	return sources.Finding{Path: root, Files: files, What: "tasks, milestones, documents and decisions"}, files > 0
 }
@@ -52,17 +52,16 @@ func detect(fsys fs.FS) (sources.Finding, bool) {
 var folders = []struct {
 	name string
 	kind graph.Kind
-	deep bool
 }{
-	{"milestones", graph.KindMilestone, false},
-	{"archive/milestones", graph.KindMilestone, false},
-	{"tasks", graph.KindTask, false},
-	{"completed", graph.KindTask, false},
-	{"drafts", graph.KindTask, false},
-	{"archive/tasks", graph.KindTask, false},
-	{"archive/drafts", graph.KindTask, false},
-	{"decisions", graph.KindDecision, false},
-	{"docs", graph.KindDocument, true},
+	{"milestones", graph.KindMilestone},
+	{"archive/milestones", graph.KindMilestone},
+	{"tasks", graph.KindTask},
+	{"completed", graph.KindTask},
+	{"drafts", graph.KindTask},
+	{"archive/tasks", graph.KindTask},
+	{"archive/drafts", graph.KindTask},
+	{"decisions", graph.KindDecision},
+	{"docs", graph.KindDocument},
 }
 
 // A reading is one reading of a tracker.
@@ -90,7 +89,7 @@ func read(ctx context.Context, fsys fs.FS, opts sources.Options, out *sources.Re
 	}
 	r.configure()
 	for _, folder := range folders {
-		for _, file := range sources.FilesIn(fsys, path.Join(r.root, folder.name), folder.deep, ".md") {
+		for _, file := range sources.FilesIn(fsys, path.Join(r.root, folder.name), true, ".md") {
 			if err := ctx.Err(); err != nil {
 				return err
 			}
@@ -145,6 +144,10 @@ func (r *reading) add(file, folder string, kind graph.Kind) {
 		r.out.Note(sources.Skipped, sources.Position{File: file}, "empty files")
 		return
 	}
+	if kind == graph.KindTask && fields.Text("id") == "" && !r.isTaskFile(file, folder) {
+		r.out.Note(sources.Skipped, sources.Position{File: file}, "files beside the tasks of a folder in it")
+		return
+	}
 	if len(fields) == 0 && kind != graph.KindDocument {
 		r.out.Note(sources.Warned, pos, "no front matter; the id and the title are those of the file")
 	}
@@ -161,6 +164,14 @@ func (r *reading) add(file, folder string, kind graph.Kind) {
 		finishDecision(item)
 	}
 	r.out.Add(item)
+}
+
+// isTaskFile reports whether a file without an id is a task: one at the top of the
+// folder, or with the prefix of tasks. People sort tasks into folders, and keep notes
+// in these.
+func (r *reading) isTaskFile(file, folder string) bool {
+	isTop := r.root == "." && folder == "tasks" || path.Dir(file) == path.Join(r.root, folder)
+	return isTop || strings.HasPrefix(strings.ToLower(path.Base(file)), r.prefix+"-")
 }
 
 // known are the keys that have a place of their own.

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 
 	"dossier/graph"
@@ -24,13 +25,15 @@ var Format = sources.Format{
 }
 
 func detect(fsys fs.FS) (sources.Finding, bool) {
-	files := filesIn(fsys)
-	finding := sources.Finding{Path: ".", Files: len(files), What: "a task for each row"}
-	if len(files) == 1 {
-		finding.Path = files[0]
+	isOther := func(file string) bool { // an export that another format reads
+		head, err := sources.Head(fsys, file, headSize)
+		return err == nil && (IsOfJira(head) || IsOfLinear(head))
 	}
-	return finding, len(files) > 0
+	return sources.FoundFiles(slices.DeleteFunc(filesIn(fsys), isOther), "a task for each row")
 }
+
+// headSize is how many bytes of a table say what it is.
+const headSize = 64 << 10
 
 // maxFiles is how many tables of a folder are looked at, by eye.
 const maxFiles = 20
@@ -41,13 +44,25 @@ func filesIn(fsys fs.FS) []string {
 	var found []string
 	all := sources.FilesIn(fsys, ".", false, ".csv", ".tsv")
 	for _, file := range all[:min(len(all), maxFiles)] {
-		if head, err := sources.Head(fsys, file, 64<<10); err == nil {
+		if head, err := sources.Head(fsys, file, headSize); err == nil {
 			if t := parse(head); t.has(title) && (t.has(status) || t.has(owner) || t.has(due) || t.has(priority)) {
 				found = append(found, file)
 			}
 		}
 	}
 	return found
+}
+
+// IsOfJira reports whether a table that begins with head is an export of Jira.
+func IsOfJira(head []byte) bool { return beginsWith(head, "Issue key", "Summary") }
+
+// IsOfLinear reports whether a table that begins with head is an export of Linear.
+func IsOfLinear(head []byte) bool { return beginsWith(head, "Team", "Title", "Cycle") }
+
+// beginsWith reports whether the first line of a table has all of some names.
+func beginsWith(head []byte, names ...string) bool {
+	first, _, _ := bytes.Cut(head, []byte("\n"))
+	return !slices.ContainsFunc(names, func(name string) bool { return !bytes.Contains(first, []byte(name)) })
 }
 
 func match(file string, head []byte) bool {

@@ -454,6 +454,7 @@ func (c *rowCells) finish() {
 			item.Priority = "P" + value
 		}
 	}
+	item.Type = cmp.Or(item.Type, sources.TypeOf(item.Labels))
 	if c.cancelled != "" {
 		item.State, item.Completed = sources.Cancelled, c.cancelled
 	}

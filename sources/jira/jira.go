@@ -39,8 +39,7 @@ func match(file string, head []byte) bool {
 		return bytes.Contains(head, []byte(`"fields"`)) && bytes.Contains(head, []byte(`"key"`)) &&
 			(bytes.Contains(head, []byte(`"issuetype"`)) || bytes.Contains(head, []byte(`"summary"`)))
 	case ".csv":
-		first, _, _ := bytes.Cut(head, []byte("\n"))
-		return bytes.Contains(first, []byte("Issue key")) && bytes.Contains(first, []byte("Summary"))
+		return csv.IsOfJira(head)
 	}
 	return false
 }

@@ -38,8 +38,7 @@ func match(file string, head []byte) bool {
 		return bytes.Contains(head, []byte(`"identifier"`)) && bytes.Contains(head, []byte(`"title"`)) &&
 			(bytes.Contains(head, []byte(`"state"`)) || bytes.Contains(head, []byte(`"priority`)) || bytes.Contains(head, []byte(`"createdAt"`)))
 	case ".csv":
-		first, _, _ := bytes.Cut(head, []byte("\n"))
-		return bytes.Contains(first, []byte("Team")) && bytes.Contains(first, []byte("Title")) && bytes.Contains(first, []byte("Cycle"))
+		return csv.IsOfLinear(head)
 	}
 	return false
 }

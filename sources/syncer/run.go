@@ -186,6 +186,7 @@ func (r *run) apply(ctx context.Context, records *sources.Records, d *diff) erro
 		for _, reject := range r.report.Import.Rejects {
 			r.state.Last.Problems = append(r.state.Last.Problems, reject.Place+": "+reject.Reason)
 		}
+		r.state.Last.Conflicts = conflicts(r.report.Import.Conflicts)
 	}
 	return nil
 }

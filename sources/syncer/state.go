@@ -204,6 +204,14 @@ func (s *State) createdIn(view *folder.Folder, added func() map[string]time.Time
 // shownNotes is how many notes a summary keeps, by eye.
 const shownNotes = 20
 
+// conflicts returns the first conflicts of an import, as texts.
+func conflicts(list []graph.MergeConflict) (texts []string) {
+	for _, one := range list[:min(len(list), shownNotes)] {
+		texts = append(texts, fmt.Sprintf("%s: %s of %s %s: here %s, in the source %s", one.Place, one.Field, one.Kind, one.ID, one.Ours, one.Theirs))
+	}
+	return texts
+}
+
 // problems returns the first notes about what could not be read, as texts.
 func problems(notes []sources.Note) []string {
 	var texts []string

@@ -1,0 +1,65 @@
+package answer
+
+import (
+	"slices"
+
+	"dossier/graph"
+	"dossier/graph/ask"
+)
+
+// blockedShare is the least share of the open tasks of a project that are in the state
+// blocked for its people to mean that by the word: 1/blockedShare. In most trackers,
+// what waits for open work is blocked, and few or none have a state for it. By eye.
+const blockedShare = 10
+
+// blocked is the state of tasks that cannot go on.
+const blocked = "blocked"
+
+// saysBlocked reports whether the state of tasks says what is blocked in a project.
+func saysBlocked(g *graph.Graph) bool {
+	open, count := 0, 0
+	for _, e := range g.OfKind(graph.KindTask) {
+		if c := e.Self(); c.IsActive() {
+			open++
+			if c.State() == blocked {
+				count++
+			}
+		}
+	}
+	return count > 0 && count*blockedShare >= open
+}
+
+// withStates returns a query in which tasks are blocked only by their state.
+func withStates(q *ask.Query) *ask.Query {
+	own := *q
+	if q.Kind == graph.KindTask {
+		own.Where = stateOnly(q.Where)
+	}
+	own.Where = inLinks(own.Where)
+	return &own
+}
+
+func stateOnly(c ask.Cond) ask.Cond {
+	if c.Op == ask.Blocked {
+		return ask.Cond{Op: ask.State, Values: []string{blocked}}
+	}
+	c.Of = slices.Clone(c.Of)
+	for i := range c.Of {
+		c.Of[i] = stateOnly(c.Of[i])
+	}
+	return c
+}
+
+// inLinks returns a condition with the queries of its links as of withStates.
+func inLinks(c ask.Cond) ask.Cond {
+	if c.Link != nil && c.Link.To != nil {
+		link := *c.Link
+		link.To = withStates(link.To)
+		c.Link = &link
+	}
+	c.Of = slices.Clone(c.Of)
+	for i := range c.Of {
+		c.Of[i] = inLinks(c.Of[i])
+	}
+	return c
+}
