@@ -3,7 +3,6 @@ package answer
 import (
 	"cmp"
 	"slices"
-	"strconv"
 	"time"
 
 	"dossier/graph"
@@ -102,7 +101,7 @@ func (e *Evaluator) fieldKey(m Member, name string) key {
 	if len(values) == 0 {
 		return key{}
 	}
-	if n, err := strconv.ParseFloat(values[0], 64); err == nil {
+	if n, _, ok := graph.ReadAmount(values[0]); ok {
 		return numberKey(n)
 	}
 	return key{has: true, text: values[0]}

@@ -156,8 +156,6 @@ func amountIn(value string) (number float64, ok bool) {
 	if len(value) > shownValue {
 		return 0, false
 	}
-	q := wordingOf(value)
-	of, length := q.amountAt(0)
-	isUnit := length+1 == len(q.words) && !isTime(q.folded[length])
-	return of.value, length > 0 && (length == len(q.words) || isUnit)
+	number, unit, ok := graph.ReadAmount(value)
+	return number, ok && !isTime(unit)
 }
