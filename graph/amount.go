@@ -42,11 +42,10 @@ func ReadAmount(text string) (number float64, unit string, ok bool) {
 		return 0, "", false
 	}
 	factor, isMoney, unit, ok := amountEnd(rest)
-	isMoney = isMoney || before != ""
-	if !ok || isMoney && before != "" && unit != "" && !isCurrency(unit) {
+	if !ok {
 		return 0, "", false
 	}
-	number, ok = readDigits(digits, isMoney)
+	number, ok = readDigits(digits, isMoney || before != "")
 	if isNegative := isLoss != (isMinus(found[1]) || isMinus(found[3]) || isMinus(rest)); isNegative {
 		number = -number
 	}
@@ -66,7 +65,7 @@ var currencySymbol = regexp.MustCompile(`^[\p{L}.]{0,4}\p{Sc}$`)
 // factor, a currency and a unit of one word.
 func amountEnd(rest string) (factor float64, isMoney bool, unit string, ok bool) {
 	const percent = 0.01
-	words := strings.Fields(rest)
+	words := strings.Fields(strings.TrimPrefix(rest, "/")) // as in €12/h
 	if len(words) > 0 && isMinus(words[0]) {
 		words = words[1:]
 	}
