@@ -17,6 +17,16 @@ uphold upheld, wake woke woken, wear wore worn, weave wove woven, win won, withd
 child children, criterion criteria, crisis crises, foot feet, half halves, hypothesis hypotheses, index indices, man men,
 matrix matrices, mouse mice, phenomenon phenomena, shelf shelves, thesis theses, tooth teeth, vertex vertices, woman women`)
 
+// IsPlural reports whether a folded word may be the plural of another, in English or by
+// an ending that other languages have too.
+func IsPlural(word, singular string) bool {
+	if consonant, ok := strings.CutSuffix(singular, "y"); ok && word == consonant+"ies" {
+		return true
+	}
+	ending, ok := strings.CutPrefix(word, singular)
+	return ok && (ending == "s" || ending == "es" || ending == "n" || ending == "en") || irregular[word] == singular
+}
+
 // distinct are beginnings of English words to which Snowball gives the stem of a word
 // with another meaning, such as that of author to authority. These words have the
 // beginning as their stem.

@@ -44,6 +44,23 @@ func TestIrregularForms(t *testing.T) {
 	}
 }
 
+func TestIsPlural(t *testing.T) {
+	for plural, singular := range map[string]string{
+		"bugs": "bug", "stories": "story", "keys": "key", "branches": "branch", "children": "child", "criteria": "criterion", "hypotheses": "hypothesis", "mappen": "mappe",
+	} {
+		if !text.IsPlural(plural, singular) {
+			t.Errorf("%s is no plural of %s", plural, singular)
+		}
+	}
+	for word, other := range map[string]string{
+		"plans": "planning", "planning": "plan", "proposes": "proposal", "tests": "testing", "tester": "test", "builds": "building", "features": "featured", "bug": "bug", "": "bug",
+	} {
+		if text.IsPlural(word, other) {
+			t.Errorf("%s is a plural of %s", word, other)
+		}
+	}
+}
+
 func TestDistinctStems(t *testing.T) {
 	for word, other := range map[string]string{"authorities": "authority", "authorised": "authorization", "engineers": "engineering", "responsible": "responsibility"} {
 		if text.English(word) != text.English(other) {

@@ -7,6 +7,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/ask"
+	"dossier/graph/ask/words"
 	"dossier/graph/relevance/index"
 	"dossier/graph/text"
 )
@@ -189,32 +190,37 @@ func (f *finding) types() {
 
 // recordType adds the words that call the records of a type, in singular or plural.
 func (f *finding) recordType(id string) {
-	if id != graph.PersonType {
-		f.called(text.Folded(strings.ReplaceAll(id, "_", " ")), func(typ string, at, last int) { f.add(typ, ask.RecordPrefix+id, at, last, 0) })
+	if id == graph.PersonType {
+		return
 	}
+	noun := text.Folded(strings.ReplaceAll(id, "_", " "))
+	f.called(noun, func(asked string, at, last int) {
+		f.add(nounType(asked, noun[len(noun)-1]), ask.RecordPrefix+id, at, last, 0)
+	})
 }
 
-// called calls add for each place of the question that has a noun of some words, with
-// the type of its token: "one" for the singular, "kind" for the plural.
-func (f *finding) called(noun []string, add func(typ string, at, last int)) {
+// called calls add for each place of the question that has a noun of some words, or a
+// form of its last one, with the last word asked.
+func (f *finding) called(noun []string, add func(asked string, at, last int)) {
 	if len(noun) == 0 {
 		return
 	}
 	last := len(noun) - 1
 	for at := range max(0, len(f.words)-last) {
-		same := true
-		for i, word := range noun[:last] {
-			same = same && f.words[at+i].Text == word
-		}
 		asked := f.words[at+last].Text
-		switch {
-		case !same || stemOf(asked) != stemOf(noun[last]):
-		case asked == noun[last]:
-			add("one", at, at+last+1)
-		default:
-			add("kind", at, at+last+1)
+		isForm := stemOf(asked) == stemOf(noun[last]) || text.IsPlural(asked, noun[last])
+		if isForm && slices.Equal(f.folded(at, last), noun[:last]) {
+			add(asked, at, at+last+1)
 		}
 	}
+}
+
+// nounType returns the type of the token for a form of a noun.
+func nounType(asked, noun string) string {
+	if asked == noun {
+		return "one"
+	}
+	return "kind"
 }
 
 // Owners returns the owners in the props of an entity by the most specific of them, in
@@ -240,29 +246,41 @@ func (v *Vocabulary) Owners(e graph.Entity) (owners []string) {
 	return owners
 }
 
-// typePart adds the words of a part of types: as a noun for entities of such a type, of
-// which a short form has the initials of its words, and as a value.
+// typePart adds the words of a part of types: as a value, also in other forms, as
+// graduate for graduation, and, as it is or in plural, as a noun for entities of such a
+// type. What a language calls a kind or a relation means that instead. A part of several
+// words has a short form of their initials.
 func (f *finding) typePart(part string, kinds []graph.Kind) {
-	words := text.Folded(part)
-	if graph.SpecOf(graph.Kind(part)) != nil || len(words) == 0 {
+	noun := text.Folded(part)
+	if graph.SpecOf(graph.Kind(part)) != nil || len(noun) == 0 {
 		return
 	}
-	c := ask.Cond{Op: ask.Equal, Name: TypeName, Values: []string{part}, Kinds: kinds}
-	add := func(typ string, at, last int) {
-		f.add("value", c, at, last, typePrior)
-		for _, kind := range kinds {
-			f.add(typ, ask.NounOf(kind, part), at, last, nounPrior)
-		}
-	}
-	f.called(words, add)
-	if len(words) > 1 {
-		f.called([]string{initials(words)}, add)
+	f.typeCalled(noun, part, kinds)
+	if len(noun) > 1 {
+		f.typeCalled([]string{initials(noun)}, part, kinds)
 	}
 }
 
-func initials(words []string) string {
+func (f *finding) typeCalled(noun []string, part string, kinds []graph.Kind) {
+	c := ask.Cond{Op: ask.Equal, Name: TypeName, Values: []string{part}, Kinds: kinds}
+	f.called(noun, func(asked string, at, last int) {
+		own := noun[len(noun)-1]
+		isNoun, isClaimed := asked == own || text.IsPlural(asked, own), words.IsName(strings.Join(f.folded(at, last-at), " "))
+		if isNoun || !isClaimed {
+			f.add("value", c, at, last, typePrior)
+		}
+		if !isNoun || isClaimed {
+			return
+		}
+		for _, kind := range kinds {
+			f.add(nounType(asked, own), ask.NounOf(kind, part), at, last, nounPrior)
+		}
+	})
+}
+
+func initials(noun []string) string {
 	short := ""
-	for _, word := range words {
+	for _, word := range noun {
 		short += word[:1]
 	}
 	return short

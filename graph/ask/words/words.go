@@ -140,6 +140,13 @@ func (t *Table) putPattern(phrase string, meaning Meaning) error {
 // Of returns the meanings of a phrase, given its folded words separated by spaces.
 func (t *Table) Of(phrase string) []Meaning { return t.phrases[phrase] }
 
+// IsName reports whether a phrase, given as to [Table.Of], is the name of a kind or of a
+// relation in a language.
+func IsName(phrase string) bool {
+	isName := func(m Meaning) bool { return slices.Contains([]string{"one", "kind", "rel", "relend"}, m.Type) }
+	return slices.ContainsFunc(Tables, func(t *Table) bool { return slices.ContainsFunc(t.phrases[phrase], isName) })
+}
+
 // Longest returns the number of words of the longest phrase.
 func (t *Table) Longest() int { return t.longest }
 
