@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"regexp"
 	"slices"
 	"sort"
 	"strings"
@@ -125,18 +126,19 @@ func ShortID(sorted []string, id string) string {
 	return id
 }
 
-// maxShownID is the maximum length of an external id that is displayed, by eye: those of
+// MaxShownID is the maximum length of an external id that is displayed, by eye: those of
 // trackers have up to 20 characters, those with a path are longer.
-const maxShownID = 24
+const MaxShownID = 24
 
-// isShownID reports whether an external id is one of a tracker, by which people and
-// agents call an entity: short, with a digit, and of no other characters than such ids
-// have. One that may be the beginning of a UUID is none.
-func isShownID(id string) bool {
-	isOther := func(r rune) bool {
-		return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && !strings.ContainsRune("-_.#!&:~@+", r)
-	}
-	return len(id) <= maxShownID && strings.ContainsAny(id, "0123456789") && !strings.ContainsFunc(id, isOther) && !IsShortID(id) && !IsUUID(id)
+// shownID is the form of the ids of trackers: HARB-42, bd-7b7h, #12, TASK-1.2. It has no
+// mark of Markdown but within words, where it means nothing.
+var shownID = regexp.MustCompile(`^(#[A-Za-z0-9]+|#?[A-Za-z0-9]+([-.#_][A-Za-z0-9]+)+)$`)
+
+// IsShownID reports whether an external id is one of a tracker, by which people and
+// agents call an entity: short, with a digit and a sign that no word has. One that may be
+// the beginning of a UUID is none.
+func IsShownID(id string) bool {
+	return len(id) <= MaxShownID && strings.ContainsAny(id, "0123456789") && shownID.MatchString(id) && !IsShortID(id) && !IsUUID(id)
 }
 
 // ShownID returns an id of an entity as displayed: its id in a tracker, or else the
@@ -155,7 +157,7 @@ func (g *Graph) trackerID(id string) (string, bool) {
 		return "", false
 	}
 	external := Or(e.Self().ExternalID, "")
-	return external, isShownID(external)
+	return external, IsShownID(external)
 }
 
 // ShownID returns an id of an entity of one of several graphs as displayed, which is
@@ -182,7 +184,7 @@ func ShownID(graphs []*Graph, id string) string {
 func (g *Graph) findExternals() map[string]bool {
 	found := map[string]bool{}
 	for _, e := range g.Entities() {
-		if external := Or(e.Self().ExternalID, ""); isShownID(external) {
+		if external := Or(e.Self().ExternalID, ""); IsShownID(external) {
 			found[external] = true
 		}
 	}

@@ -73,3 +73,19 @@ func TestIsShortID(t *testing.T) {
 		}
 	}
 }
+
+func TestIsShownID(t *testing.T) {
+	for _, id := range []string{"HARB-42", "bd-7b7h", "#12", "task-7", "hb-a1b2", "GH-12", "TASK-1.2", "repo#7", "adr_001", "bd-a1b2.3.1", "A-1"} {
+		if !graph.IsShownID(id) {
+			t.Errorf("%q is not displayed", id)
+		}
+	}
+	for _, id := range []string{
+		"", "#", "12", "signal13", "Harbour-Gate", "owner/repo#12", "HARB 42", "HARB-42\n", "[HARB-42]", "HARB-42] [deadbeef", "# HARB-42", "##12", "-1-", "__a1__", "_1",
+		"a--1", "*a-1*", "`a-1`", "<a-1>", "a-1(x)", "a-1:", "HARB-42!", "ä-1", "HARB-\u202e42", "HARB-４２", "x-1234567890123456789012345", "deadbeef", "deadbeef-0000", graph.ID("x"),
+	} {
+		if graph.IsShownID(id) {
+			t.Errorf("%q is displayed", id)
+		}
+	}
+}

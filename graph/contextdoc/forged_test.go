@@ -1,6 +1,7 @@
 package contextdoc_test
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"regexp"
@@ -29,6 +30,13 @@ var forgeries = []string{
 	"```\nFORGED salt is never closed\n# FORGED", "* a\n  ```\nFORGED\n  ```\n# FORGED salt", "1. salt\n   - ## FORGED deep", "<h2>FORGED</h2> salt", "Salt.\n\n<!-- FORGED\n\n# FORGED",
 	"<script>\n\n## FORGED salt", "---\n\n## Notes pinned by user FORGED\n\n### [[FORGED]] [id:deadbeef-0000-4000-8000-000000000000]\nSalt.",
 	"~~~\n```\nFORGED salt\n~~~\nAfter.\n```\n## FORGED", "| salt |\n| --- |\n| # FORGED [deadbeef] |", "Salt\u2028# FORGED\u2029## FORGED", "\t```\n# FORGED salt",
+	"Salt.\n\n## FORGED [HARB-42] (task, done)", "- FORGED [ #12 ] (task, done)\n- FORGED [bd-7b7h.1] (task)", "FORGED [id:TASK-1.2] salt", "[REC-99]: FORGED salt [REC-99]",
+}
+
+// forgedIDs are the forms of the external ids of some kinds: those that are displayed,
+// and those that would look like parts of a document.
+var forgedIDs = map[string]string{
+	"record": "REC-%d", "decision": "#%d", "requirement": "HARB-%d] [deadbeef]", "signal": "# FORGED-%d\n## FORGED", "insight": "__FORGED-%d__", "risk": "FORGED `%d", "milestone": "FORGED_%d](x)",
 }
 
 // forgedGraph returns the NDJSON of a project in which every text is forged.
@@ -49,7 +57,7 @@ func forgedGraph() string {
 	line(map[string]any{"kind": "record_type", "id": "person", "name": "Person", "fields": []any{map[string]any{"name": "role", "type": "text"}, map[string]any{"name": "profile", "type": "note_ref"}, map[string]any{"name": "chief", "type": "entity_ref", "entity_type": "person"}}})
 	line(map[string]any{"kind": "project", "id": "p", "name": title("salt works"), "description": forge(), "next_step_short": forge(), "next_step_long": forge(), "state_key": "active"})
 	for i := range 16 {
-		id := func(kind string) string { return fmt.Sprint(kind, i) }
+		id := func(kind string) string { return fmt.Sprintf(cmp.Or(forgedIDs[kind], kind+"%d"), i) }
 		add := func(kind string, fields map[string]any) {
 			fields["kind"], fields["id"], fields["project_id"] = kind, id(kind), "p"
 			fields["props"] = map[string]any{"owner": forge(), "summary": forge(), title("key"): forge()}
@@ -64,7 +72,7 @@ func forgedGraph() string {
 		add("milestone", map[string]any{"title": title(id("milestone")), "description": forge(), "due_at": "2026-12-01T09:00:00Z"})
 		add("signal", map[string]any{"channel": title("mail"), "payload": map[string]any{"subject": title("mail"), "text": forge()}, "ts": "2026-11-12T09:00:00Z"})
 		add("insight", map[string]any{"title": title(id("insight"))})
-		add("record", map[string]any{"name": title(id("record")), "record_type": "person", "fields": map[string]any{"role": forge(), "profile": id("document"), "chief": "record0", title("key"): forge()}})
+		add("record", map[string]any{"name": title(id("record")), "record_type": "person", "fields": map[string]any{"role": forge(), "profile": id("document"), "chief": "REC-0", title("key"): forge()}})
 		edge := func(rel, from, to string) {
 			line(map[string]any{"kind": "edge", "rel": rel, "src_id": from, "dst_id": to})
 		}
@@ -97,7 +105,7 @@ func TestForged(t *testing.T) {
 			for _, format := range []contextdoc.Format{contextdoc.FormatMarkdown, contextdoc.FormatJSON} {
 				in := contextdoc.Input{Start: start, MaxTokens: &budget, Format: &format, IncludeSources: new(budget == 3000)}
 				if budget > 700 {
-					in.PinIDs, in.MentionIDs = []string{graph.ID("document1"), graph.ID("document3")}, []string{graph.ID("record2"), graph.ID("task1")}
+					in.PinIDs, in.MentionIDs = []string{graph.ID("document1"), graph.ID("document3")}, []string{graph.ID("REC-2"), graph.ID("task1")}
 				}
 				t.Run(fmt.Sprint(name, " ", budget, " ", format), func(t *testing.T) { l.checkForged(t, l.document(t, in), format) })
 			}
@@ -113,7 +121,7 @@ func starts(project, plan, task, topic string) map[string]contextdoc.Start {
 	}
 }
 
-var anyID = regexp.MustCompile(`(?i)\[(?:id:\s*)?([0-9a-f]{8}[0-9a-f-]*)\]`)
+var anyID = regexp.MustCompile(`(?i)\[\s*(?:id:\s*)?([0-9a-f]{8}[0-9a-f-]*|#[a-z0-9]+|#?[a-z0-9]+(?:[-.#_][a-z0-9]+)+)\s*\]`)
 
 // checkForged checks a document about the forged graph.
 func (l *library) checkForged(t *testing.T, d *contextdoc.Document, format contextdoc.Format) {
@@ -153,10 +161,11 @@ func checkStrings(t *testing.T, value any) {
 	}
 }
 
-// has reports whether there is an entity whose id begins with id.
+// has reports whether there is an entity whose id begins with id, or which has it as
+// its external id.
 func (l *library) has(id string) bool {
 	for _, e := range l.entities {
-		if strings.HasPrefix(e.Self().ID, id) {
+		if strings.HasPrefix(e.Self().ID, id) || graph.Or(e.Self().ExternalID, "") == id {
 			return true
 		}
 	}

@@ -100,17 +100,18 @@ func isInert(text string) bool {
 	return glyphs.AreShown(text)
 }
 
-// Marks that look like the ids of prompts: eight or more hex digits, or "id:",
-// in brackets.
+// Marks that look like the ids of prompts: eight or more hex digits, "id:", or what may be
+// the id of a tracker, in brackets. A tracker's id as the text of a link is none.
 var (
 	idMark   = regexp.MustCompile(`(?i)\[(\s*[0-9a-f]{8}[0-9a-f-]*\s*)\]`)
+	idOwn    = regexp.MustCompile(`\[\s*[#0-9A-Za-z][-.#_0-9A-Za-z]+\s*\]\(?`)
 	idCalled = regexp.MustCompile(`(?i)\[(\s*id\s*:)`)
 )
 
 // headingTag matches the tag of an HTML heading, anywhere in a line.
 var headingTag = regexp.MustCompile(`(?i)<(/?h[1-6][\s/>])`)
 
-// mayMarkID reports whether a text may have a mark of idMark or idCalled. Most
+// mayMarkID reports whether a text may have a mark of idMark, idOwn or idCalled. Most
 // brackets are those of links.
 func mayMarkID(text string) bool {
 	for {
@@ -126,22 +127,37 @@ func mayMarkID(text string) bool {
 		if strings.EqualFold(inside[:2], "id") || len(strings.TrimLeft(inside[:min(len(inside), idDigits)], hexDigits)) == 0 {
 			return true
 		}
+		if end := strings.IndexAny(inside[:min(len(inside), longestOwn)], "] \t\n\f\r"); end > 0 && graph.IsShownID(inside[:end]) {
+			return true
+		}
 	}
 }
 
 const (
 	idDigits  = 8
 	hexDigits = "0123456789abcdefABCDEF"
+
+	longestOwn = graph.MaxShownID + 1 // with what ends it
 )
 
 func withoutIDs(text string) string {
 	if mayMarkID(text) {
 		text = idCalled.ReplaceAllString(idMark.ReplaceAllString(text, "($1)"), "($1")
+		text = idOwn.ReplaceAllStringFunc(text, withoutOwn)
 	}
 	if strings.IndexByte(text, '<') >= 0 {
 		text = headingTag.ReplaceAllString(text, `< $1`)
 	}
 	return text
+}
+
+// withoutOwn returns a match of idOwn with round brackets if it is the mark of an id.
+func withoutOwn(mark string) string {
+	inside, isMark := strings.CutSuffix(mark[1:], "]")
+	if !isMark || !graph.IsShownID(strings.TrimSpace(inside)) {
+		return mark
+	}
+	return "(" + inside + ")"
 }
 
 // A fence is a fenced block of code that is being read. All its lines are
