@@ -311,9 +311,10 @@ func joint(a, b Cond) Cond {
 	return and(a, b)
 }
 
-// linked returns the condition that entities are linked to those of a list.
+// linked returns the condition that entities are linked to those of a list. One of a type
+// is none: "the launch" is a certain one, which the question does not name.
 func linked(link *Link, to Query) (string, any) {
-	if to.Kind == "" || len(to.Group)+len(to.Order)+to.Limit > 0 || to.Number.Op != "" {
+	if to.Kind == "" || to.isOne && to.Type != "" || len(to.Group)+len(to.Order)+to.Limit > 0 || to.Number.Op != "" {
 		return "", nil
 	}
 	link.To = &to

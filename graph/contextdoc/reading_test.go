@@ -43,6 +43,8 @@ func TestTypesInQuestions(t *testing.T) {
 		"open stories":                "tasks of type story where open",
 		"overdue bug reports":         "tasks of type bug report where overdue",
 		"open brs":                    "tasks of type bug report where open",
+		"risks of the story":          "",
+		"plans with open stories":     "plans where with (tasks of type story where open)",
 		"overdue branches":            "tasks of type branch where overdue",
 	} {
 		d, err := w.writer.Write(storetest.Context(), contextdoc.Input{Start: contextdoc.Start{Topic: &question}})
