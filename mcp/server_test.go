@@ -55,7 +55,7 @@ func TestTexts(t *testing.T) {
 		tool, want string
 		arguments  map[string]any
 	}{
-		{"get_context_document", document(contextdoc.Input{Start: contextdoc.Start{Topic: new("fog")}}), map[string]any{"topic": "fog"}},
+		{"get_context_document", document(contextdoc.Input{Start: contextdoc.Start{Topic: new("overdue tasks")}}), map[string]any{"topic": "overdue tasks"}},
 		{"get_context_document", document(contextdoc.Input{Start: contextdoc.Start{ProjectID: &shoplane}}), map[string]any{"project": "shoplane"}},
 		{"list_projects", document(contextdoc.Input{Start: contextdoc.Start{Global: new(true)}}), map[string]any{}},
 		{"get_linked_entities", prompt.Links(links, "", count), map[string]any{"id": "cf6112c2"}},
