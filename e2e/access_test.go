@@ -229,6 +229,7 @@ var rootFields = map[string]string{
 	"focus":           `focus(id: "%task") { entity { label } }`,
 	"search":          `search(query: "alert", projectId: "%project") { total hits { entity { label } } }`,
 	"contextDocument": `contextDocument(input: {start: {focusId: "%task"}}) { text }`,
+	"access":          `access(projectId: "%project")`,
 	"members":         `members(projectId: "%project") { nodes { access } }`,
 	"resolveMentions": `resolveMentions(text: "@[Alert](task:%task)", projectId: "%project") { start }`, "mentionCandidates": `mentionCandidates(prefix: "a", projectId: "%project") { label }`,
 }
@@ -246,7 +247,7 @@ var otherQuestions = map[string]string{
 }
 
 // global are root fields without arguments that name parts of a project.
-var global = []string{"viewer", "actors", "keys", "lenses", "encodings", "recordTypes", "overview"}
+var global = []string{"viewer", "actors", "keys", "lenses", "encodings", "recordTypes", "overview", "agentCalls", "sources"}
 
 // graphQLQuestions returns a question for each root field of the schema.
 func graphQLQuestions(t *testing.T) []question {

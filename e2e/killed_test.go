@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -56,7 +57,7 @@ func (k *killing) write(t *testing.T, client, mutations int) {
 			switch done = err == nil; {
 			case done:
 				k.wake <- struct{}{}
-			case graph.CodeOf(err) != graph.CodeUnavailable:
+			case !slices.Contains([]graph.Code{graph.CodeUnavailable, graph.CodeUnknown}, graph.CodeOf(err)):
 				t.Errorf("%s: %v", name, err)
 				return
 			default:
