@@ -592,13 +592,3 @@ var numbers = []chart.Rule{
 		return computed(query(n[3]), Number{Op: map[bool]string{true: "max", false: "min"}[supOf(word(n[0]), "").Descending], Column: word(n[1])})
 	}},
 }
-
-func counted(q Query) (string, any) { return computed(q, Number{Op: "count"}) }
-
-func computed(q Query, number Number) (string, any) {
-	if q.Number.Op != "" || q.Limit > 0 || q.Kind == "" {
-		return "", nil
-	}
-	q.Number = number
-	return listed(q)
-}
