@@ -170,12 +170,14 @@ type observers struct {
 	around func(ctx context.Context, statements []string) func(error)
 }
 
-// run runs a round trip with statements.
+// run runs a round trip with statements. Those that do not run because the context
+// has ended are not reported.
 func (o *observers) run(ctx context.Context, statements []string, run func() error) error {
-	if o.each != nil {
-		for _, sql := range statements {
-			o.each(sql)
+	for _, sql := range statements {
+		if o.each == nil || ctx.Err() != nil {
+			break
 		}
+		o.each(sql)
 	}
 	if o.around == nil || len(statements) == 0 {
 		return run()
@@ -186,8 +188,7 @@ func (o *observers) run(ctx context.Context, statements []string, run func() err
 	return err
 }
 
-// queried runs a round trip with queries. Those that do not run because the
-// context has ended are not reported.
+// queried runs a round trip with queries.
 func (o *observers) queried(ctx context.Context, queries []Query, run func() error) error {
 	if o.each == nil && o.around == nil || ctx.Err() != nil {
 		return run()
