@@ -37,22 +37,21 @@ async function exampleQueries() {
   return response.json();
 }
 
-// FirstRun runs the open tab once if it is an example, and opens the panel of texts,
-// so that a reader sees an answer first. It runs nothing that the reader wrote.
+// FirstRun runs the open tab once if it is an example, so that a reader sees an
+// answer first. It runs nothing that the reader wrote.
 function FirstRun({ examples }) {
-  const { queryEditor, responseEditor, variableEditor, plugins: shown } = useGraphiQL(pick('queryEditor', 'responseEditor', 'variableEditor', 'plugins'));
-  const { run, setVisiblePlugin } = useGraphiQLActions();
+  const { queryEditor, responseEditor, variableEditor } = useGraphiQL(pick('queryEditor', 'responseEditor', 'variableEditor'));
+  const { run } = useGraphiQLActions();
   const done = useRef(false);
-  const ready = queryEditor && responseEditor && variableEditor && shown.length > 0;
+  const ready = queryEditor && responseEditor && variableEditor;
   useEffect(() => {
     if (!ready || done.current) return;
     done.current = true;
     const example = examples.find(({ query }) => query === queryEditor.getValue());
     if (!example) return;
     if (example.variables && !variableEditor.getValue()) variableEditor.setValue(JSON.stringify(example.variables, null, 2));
-    if (!narrow) setVisiblePlugin(promptTextPlugin);
     run();
-  }, [ready, examples, queryEditor, variableEditor, run, setVisiblePlugin]);
+  }, [ready, examples, queryEditor, variableEditor, run]);
   return null;
 }
 
@@ -125,6 +124,7 @@ function Playground({ examples }) {
           defaultQuery={newQuery}
           defaultEditorToolsVisibility="variables"
           plugins={plugins}
+          visiblePlugin={narrow ? undefined : promptTextPlugin}
         >
           <GraphiQL.Logo>{null}</GraphiQL.Logo>
           <FirstRun examples={examples} />
