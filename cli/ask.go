@@ -11,12 +11,17 @@ import (
 )
 
 type askCommand struct {
-	reading
+	asking
 	Question  []string `arg:"" help:"The question."`
-	Project   string   `placeholder:"ID" help:"The project to ask about; all by default."`
 	MaxTokens int      `default:"4000" help:"The token budget, 100 to 200000."`
-	Now       *string  `placeholder:"TIME" help:"The current time, in RFC 3339, or a date; the machine's clock by default."`
 	Explain   bool     `help:"Print how the question is read: the best three queries, with their rules and scores."`
+}
+
+// asking holds the flags of the commands that ask a question in words.
+type asking struct {
+	reading
+	Project string  `complete:"project" placeholder:"ID" help:"The project; by default the one that the words name, or all."`
+	Now     *string `placeholder:"TIME" help:"The current time, in RFC 3339, or a date; the machine's clock by default."`
 }
 
 const askQuery = `query ($input: ContextInput!) {
@@ -30,24 +35,33 @@ const askQuery = `query ($input: ContextInput!) {
 // Run prints the document of the question, with --explain its readings instead, or with
 // --json the data of the GraphQL answer.
 func (c *askCommand) Run(ctx context.Context, api *api, streams Streams) error {
-	api.warm()
-	input := map[string]any{"start": map[string]any{"topic": strings.Join(c.Question, " ")}, "maxTokens": c.MaxTokens}
-	if c.Project != "" {
-		input["projectId"] = entityName(c.Project)
+	show := printText
+	if c.Explain {
+		show = printReadings
 	}
-	if c.Now != nil {
-		input["now"] = *c.Now
+	return c.ask(ctx, api, strings.Join(c.Question, " "), c.MaxTokens, func(d *contextdoc.Document) { show(streams.Out, d) })
+}
+
+// ask calls show with the document of a question, or with --json prints the data of the
+// GraphQL answer.
+func (a *asking) ask(ctx context.Context, api *api, asked string, maxTokens int, show func(*contextdoc.Document)) error {
+	api.warm()
+	input := map[string]any{"start": map[string]any{"topic": asked}, "maxTokens": maxTokens}
+	if a.Project != "" {
+		input["projectId"] = entityName(a.Project)
+	}
+	if a.Now != nil {
+		input["now"] = *a.Now
 	}
 	var answer struct{ ContextDocument contextdoc.Document }
-	asked := question{askQuery, map[string]any{"input": input}}
-	return api.answer(ctx, asked, c.reading, &answer, func() error {
-		if c.Explain {
-			printReadings(streams.Out, &answer.ContextDocument)
-			return nil
-		}
-		fmt.Fprintln(streams.Out, strings.TrimRight(answer.ContextDocument.Text, "\n"))
+	return api.answer(ctx, question{askQuery, map[string]any{"input": input}}, a.reading, &answer, func() error {
+		show(&answer.ContextDocument)
 		return nil
 	})
+}
+
+func printText(out io.Writer, d *contextdoc.Document) {
+	fmt.Fprintln(out, strings.TrimRight(d.Text, "\n"))
 }
 
 // printReadings prints how a question was read.

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"fmt"
 	"strings"
 
 	"github.com/alecthomas/kong"
@@ -30,34 +29,20 @@ type viewCommands struct {
 }
 
 type viewCommand struct {
-	reading
+	asking
 	About     []string `arg:"" optional:"" help:"What it is about: the name of a project, plan, goal, milestone, task or person, or a part of it; for changed, a period."`
-	Project   string   `complete:"project" placeholder:"ID" help:"The project; by default the one that the words name."`
 	MaxTokens int      `default:"2000" help:"The token budget, 100 to 200000."`
-	Now       *string  `placeholder:"TIME" help:"The current time, in RFC 3339, or a date; the machine's clock by default."`
 }
 
 // Run prints the document of the view with the name of the command, or with --json the
 // data of the GraphQL answer.
 func (c *viewCommand) Run(ctx context.Context, parsed *kong.Context, api *api, streams Streams) error {
-	api.warm()
 	name := parsed.Selected().Name
 	asked := view.Named(view.BuiltIn(), name).Question(strings.Join(c.About, aboutSeparator(name)))
 	if asked == "" {
 		return graph.BadInput("", "expected what it is about, as in dossier %s %q; got nothing", name, view.Named(view.BuiltIn(), name).Example)
 	}
-	input := map[string]any{"start": map[string]any{"topic": asked}, "maxTokens": c.MaxTokens}
-	if c.Project != "" {
-		input["projectId"] = entityName(c.Project)
-	}
-	if c.Now != nil {
-		input["now"] = *c.Now
-	}
-	var answer struct{ ContextDocument contextdoc.Document }
-	return api.answer(ctx, question{askQuery, map[string]any{"input": input}}, c.reading, &answer, func() error {
-		fmt.Fprintln(streams.Out, strings.TrimRight(answer.ContextDocument.Text, "\n"))
-		return nil
-	})
+	return c.ask(ctx, api, asked, c.MaxTokens, func(d *contextdoc.Document) { printText(streams.Out, d) })
 }
 
 // aboutSeparator separates what several arguments are about: of compare, each is one
