@@ -55,10 +55,10 @@ async function document(name, transport) {
   const prompt = await client.getPrompt({ name: 'brief_me', arguments: { project: 'shoplane' } })
   check(`${name}: a prompt`, prompt.messages[0].content.text.includes('Shoplane Pay'), JSON.stringify(prompt))
 
-  const answer = await client.callTool({ name: 'get_context_document', arguments: { topic, max_tokens: 900 } })
+  const answer = await client.callTool({ name: 'get_context_document', arguments: { topic, max_tokens: 4000 } })
   const lines = answer.content[0].text.trimEnd().split('\n')
   const [, known] = lines.pop().match(/^known: (k\d+)/) ?? []
-  const again = await client.callTool({ name: 'get_context_document', arguments: { topic, max_tokens: 900, known: [known] } })
+  const again = await client.callTool({ name: 'get_context_document', arguments: { topic, max_tokens: 4000, known: [known] } })
   check(`${name}: known is left out`, again.content[0].text.includes('known entit'), again.content[0].text)
   await client.close()
   check(`${name}: nothing but the protocol`, errors.length === 0, errors.join('; '))
@@ -68,12 +68,12 @@ async function document(name, transport) {
 const texts = {
   stdio: await document('stdio', new StdioClientTransport({ command: binary, args: ['mcp', '--db', db], stderr: 'inherit' })),
   HTTP: await document('HTTP', new StreamableHTTPClientTransport(new URL(`${url}/mcp`))),
-  'the command line': execFileSync(binary, ['context', topic, '--max-tokens', '900', '--db', db], { encoding: 'utf8' }),
+  'the command line': execFileSync(binary, ['context', topic, '--max-tokens', '4000', '--db', db], { encoding: 'utf8' }),
 }
 const response = await fetch(`${url}/graphql`, {
   method: 'POST',
   headers: { 'Content-Type': 'application/json' },
-  body: JSON.stringify({ query: `{ contextDocument(input: {start: {topic: ${JSON.stringify(topic)}}, maxTokens: 900}) { text } }` }),
+  body: JSON.stringify({ query: `{ contextDocument(input: {start: {topic: ${JSON.stringify(topic)}}, maxTokens: 4000}) { text } }` }),
 })
 const graphql = (await response.json()).data.contextDocument.text
 for (const [name, text] of Object.entries(texts)) {
