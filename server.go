@@ -6,11 +6,12 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"net"
 	"net/http"
 	"net/http/pprof"
 	"os"
+	"os/signal"
 	"runtime/debug"
+	"syscall"
 	"time"
 
 	"github.com/vektah/gqlparser/v2/ast"
@@ -22,6 +23,7 @@ import (
 	"dossier/graph/query"
 	"dossier/resolvers"
 	"dossier/routes"
+	"dossier/socket"
 	"dossier/telemetry"
 	"dossier/transport"
 )
@@ -42,7 +44,7 @@ func serve(ctx context.Context, service *query.Service, store cli.AccessStore, o
 	if err != nil {
 		return err
 	}
-	listener, err := listen(options.Listen, access.Auth.Required())
+	open, err := socket.Open(socket.Options{Address: options.Listen, SignsIn: access.Auth.Required(), Cert: options.TLSCert, Key: options.TLSKey})
 	if err != nil {
 		return err
 	}
@@ -53,7 +55,7 @@ func serve(ctx context.Context, service *query.Service, store cli.AccessStore, o
 		Timeout: options.Timeout, MaxComplexity: options.MaxComplexity, MaxResponse: int(options.MaxResponse),
 		Introspection: options.Introspection, MCPStructured: options.MCPStructured, Playground: options.Playground, Explorer: options.Explorer,
 		Origins: options.CORSOrigin, Documents: documents, Streams: streams, Log: log,
-		Access: access, Proxies: options.Proxies(),
+		Access: access, Proxies: options.Proxies(), Base: string(options.BasePath), Leaving: ctx.Done(),
 		About: options.About, Imports: routes.Imports{Store: store, MaxBytes: int64(options.MaxImport)},
 		Metrics: observer.Metrics.Handler(), Operations: observer.Operation, Calls: observer.Call,
 	})
@@ -61,39 +63,41 @@ func serve(ctx context.Context, service *query.Service, store cli.AccessStore, o
 	server := newServer(observer.Handler(handler), options, log)
 	closeInternal, err := serveInternal(options.Pprof, observer, log)
 	if err != nil {
-		_ = listener.Close()
+		_ = open.Close()
 		return err
 	}
 	defer closeInternal()
-	fmt.Fprintf(out, "Dossier listens on http://%s %s\n", listener.Addr(), who(access.Auth))
-	writePages(out, options, browsable(listener.Addr()))
+	writeAddresses(out, options, open, who(access.Auth))
 	go prune(ctx, store, options, log)
-	return serveUntil(ctx, server, listener, options, streams)
+	defer onHangup(open, log)()
+	return serveUntil(ctx, server, open, options, streams)
 }
 
-// serveUntil serves at a listener until ctx is done, then waits for open requests.
-func serveUntil(ctx context.Context, server *http.Server, listener net.Listener, options cli.ServeOptions, streams *transport.Streams) error {
+// serveUntil serves at a socket until ctx is done, then waits for open requests.
+func serveUntil(ctx context.Context, server *http.Server, open *socket.Socket, options cli.ServeOptions, streams *transport.Streams) error {
 	all := transport.NewConnections(options.MaxClients)
 	server.ConnState = all.Changed
 	stopped := make(chan error, 1)
-	go func() { stopped <- shutdown(ctx, server, streams) }()
-	if err := server.Serve(all.Listener(netutil.LimitListener(listener, options.MaxClients))); !errors.Is(err, http.ErrServerClosed) {
+	go func() { stopped <- shutdown(ctx, server, streams, options.Drain) }()
+	if err := open.Serve(server, all.Listener(netutil.LimitListener(open, options.MaxClients))); !errors.Is(err, http.ErrServerClosed) {
 		return fmt.Errorf("serve %s: %w", options.Listen, err)
 	}
 	return <-stopped
 }
 
-// writePages writes the addresses of the pages that are served, and reports that
-// the server listens.
-func writePages(out io.Writer, options cli.ServeOptions, address string) {
+// writeAddresses writes where the server listens and its pages are, and reports
+// that it listens.
+func writeAddresses(out io.Writer, options cli.ServeOptions, open *socket.Socket, who string) {
+	fmt.Fprintf(out, "Dossier listens on %s %s\n", open.Address(), who)
+	base := open.Address() + string(options.BasePath)
 	if options.Explorer {
-		fmt.Fprintf(out, "Explorer: http://%s/explorer\n", address)
+		fmt.Fprintf(out, "Explorer: %s/explorer\n", base)
 	}
 	if options.Playground {
-		fmt.Fprintf(out, "Playground: http://%s/playground\n", address)
+		fmt.Fprintf(out, "Playground: %s/playground\n", base)
 	}
 	if options.Listening != nil {
-		options.Listening("http://" + address)
+		options.Listening(base)
 	}
 }
 
@@ -103,7 +107,7 @@ func serveInternal(address string, observer *telemetry.Observer, log *slog.Logge
 	if address == "" {
 		return func() {}, nil
 	}
-	listener, err := listen(address, false)
+	listener, err := socket.Open(socket.Options{Address: address})
 	if err != nil {
 		return nil, graph.BadInput("pprof", "%v", err)
 	}
@@ -119,15 +123,6 @@ func serveInternal(address string, observer *telemetry.Observer, log *slog.Logge
 		}
 	}()
 	return func() { _ = server.Close() }, nil
-}
-
-// browsable returns the address at which a browser on this machine reaches a
-// server. It replaces an unspecified address by localhost.
-func browsable(address net.Addr) string {
-	if tcp, is := address.(*net.TCPAddr); is && tcp.IP.IsUnspecified() {
-		return fmt.Sprintf("localhost:%d", tcp.Port)
-	}
-	return address.String()
 }
 
 // newServer returns a server that disconnects slow clients.
@@ -170,6 +165,9 @@ const leastMemory = 128 << 20
 
 // checkOptions refuses values that no server can keep to.
 func checkOptions(options cli.ServeOptions) error {
+	if options.Drain < 0 {
+		return graph.BadInput("drain", "expected 0s or more")
+	}
 	for _, limit := range []struct {
 		argument string
 		value    int64
@@ -209,14 +207,16 @@ func trustedDocuments(schema *ast.Schema, path string) (*transport.Documents, er
 	return documents, nil
 }
 
-// grace is the time that open requests have when the server stops. It equals
-// the default time limit of a request.
-const grace = 10 * time.Second
+// grace is the time that open requests have when the server stops: three times
+// the default time limit of a request, for imports.
+const grace = 30 * time.Second
 
-// shutdown waits for ctx and stops the server. Subscriptions are closed first:
-// they would last longer than the grace.
-func shutdown(ctx context.Context, server *http.Server, streams *transport.Streams) error {
+// shutdown waits for ctx and stops the server. It goes on to accept requests for
+// the time of drain, so that a balancer notices. Then subscriptions are closed
+// first: they would last longer than the grace.
+func shutdown(ctx context.Context, server *http.Server, streams *transport.Streams, drain time.Duration) error {
 	<-ctx.Done()
+	time.Sleep(drain)
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), grace)
 	defer cancel()
 	closed := make(chan struct{})
@@ -232,6 +232,25 @@ func shutdown(ctx context.Context, server *http.Server, streams *transport.Strea
 	case <-ctx.Done():
 	}
 	return nil
+}
+
+// onHangup reads the certificate again at each SIGHUP, until stop is called.
+func onHangup(open *socket.Socket, log *slog.Logger) (stop func()) {
+	hangups := make(chan os.Signal, 1)
+	signal.Notify(hangups, syscall.SIGHUP)
+	go func() {
+		for range hangups {
+			if err := open.Reload(); err != nil {
+				log.Error("the certificate is not changed", "error", err)
+				continue
+			}
+			log.Info("reloaded the certificate")
+		}
+	}()
+	return func() {
+		signal.Stop(hangups)
+		close(hangups)
+	}
 }
 
 // serverGC lets garbage grow to twice the live heap before a collection. Requests
@@ -294,29 +313,4 @@ func prune(ctx context.Context, store cli.AccessStore, options cli.ServeOptions,
 		case <-time.After(pruneEvery):
 		}
 	}
-}
-
-// listen listens on an address. Without authentication it refuses any that is not
-// a loopback one: every client would be the local actor.
-func listen(address string, authenticates bool) (net.Listener, error) {
-	host, _, err := net.SplitHostPort(address)
-	if err != nil {
-		return nil, graph.BadInput("listen", "expected HOST:PORT, such as 127.0.0.1:8080; got %q", address)
-	}
-	if ip := net.ParseIP(host); !authenticates && host != "localhost" && !ip.IsLoopback() {
-		return nil, graph.BadInput("listen", "expected a loopback address, such as 127.0.0.1:8080, or a way to sign in: --token, --require-key, --jwks-url or --jwt-secret; got %s", address)
-	}
-	listener, err := net.Listen("tcp", address)
-	if err != nil {
-		return nil, &graph.Error{Code: graph.CodeUnavailable, Argument: "listen", Text: listenText(address, err)}
-	}
-	return listener, nil
-}
-
-// listenText describes an error of net.Listen without repeating the address.
-func listenText(address string, err error) string {
-	if op, ok := errors.AsType[*net.OpError](err); ok {
-		err = op.Err
-	}
-	return fmt.Sprintf("listen on %s: %v; choose another address", address, err)
 }

@@ -92,6 +92,7 @@ type commandLine struct {
 	Migrate       migrateCommand       `cmd:"" help:"Migrate the store's tables to this version."`
 	Prune         pruneCommand         `cmd:"" help:"Remove old events and entries of the audit."`
 	Reindex       reindexCommand       `cmd:"" help:"Rebuild search data written by an older version."`
+	Status        statusCommand        `cmd:"" help:"Print whether a running server is ready, and what it does."`
 	Settings      configCommand        `cmd:"" name:"config" help:"Print the settings of a server, and where each is from."`
 	Completion    completionCommand    `cmd:"" help:"Print the script by which a shell completes command lines."`
 	CompleteWords completeWordsCommand `cmd:"" hidden:""`

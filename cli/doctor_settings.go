@@ -3,9 +3,7 @@ package cli
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"net"
 	"os"
 	"path/filepath"
 	"time"
@@ -13,6 +11,8 @@ import (
 	"dossier/auth"
 	"dossier/cli/machine"
 	"dossier/embeddings"
+	"dossier/graph"
+	"dossier/socket"
 )
 
 // files looks at the files that settings name.
@@ -59,32 +59,28 @@ func (v *visit) signIn(ctx context.Context) {
 	}
 }
 
-// address looks at the address to listen on.
-func (v *visit) address(ctx context.Context) {
-	host, _, err := net.SplitHostPort(v.Listen)
-	if v.fails("address", err, "write --listen as HOST:PORT, such as 127.0.0.1:8080") {
+// address looks at the address to listen on, and its certificate.
+func (v *visit) address(context.Context) {
+	const remedy = "write --listen as HOST:PORT, such as 127.0.0.1:8080; for an address that others reach set DOSSIER_TOKEN, --require-key, --jwks-url or --jwt-secret"
+	if v.fails("address", socket.Check(v.Listen, v.signsIn()), remedy) {
 		return
 	}
-	if ip := net.ParseIP(host); !v.signsIn() && host != "localhost" && !ip.IsLoopback() {
-		v.find("address", "others reach "+v.Listen+", and no way to sign in is set, so that dossier serve refuses to start",
-			"set DOSSIER_TOKEN, --require-key, --jwks-url or --jwt-secret, or listen on 127.0.0.1")
-		return
+	open, err := socket.Open(socket.Options{Address: v.Listen, SignsIn: v.signsIn(), Cert: v.TLSCert, Key: v.TLSKey})
+	switch {
+	case graph.CodeOf(err) == graph.CodeUnavailable:
+		v.fails("address", err, "stop the other process, unless it is the server that you look at, or choose another --listen")
+	case v.fails("certificate", err, "correct --tls-cert and --tls-key"):
+	default:
+		if left := time.Until(open.Expires()); open.Expires() != (time.Time{}) && left < renewBefore {
+			v.find("certificate", fmt.Sprintf("%s is valid until %s", v.TLSCert, open.Expires().Format(time.RFC3339)), "renew it, and send SIGHUP to the server")
+		}
+		_ = open.Close()
 	}
-	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", v.Listen)
-	if err != nil {
-		v.find("address", fmt.Sprintf("%s is taken or not of this machine: %v", v.Listen, bareNet(err)), "stop the other process, unless it is the server that you look at, or choose another --listen")
-		return
-	}
-	_ = listener.Close()
 }
 
-// bareNet returns an error of package net without the address.
-func bareNet(err error) error {
-	if op, is := errors.AsType[*net.OpError](err); is {
-		return op.Err
-	}
-	return err
-}
+// renewBefore is the time before the end of a certificate in which it should have
+// been renewed: a third of the shortest that are usual, of 45 days.
+const renewBefore = 15 * 24 * time.Hour
 
 // leastRoom is the least room on a disk, in bytes: an import of a million entities
 // writes about as much.

@@ -13,6 +13,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"dossier/graph"
+	"dossier/remote"
 )
 
 // A Browse shows an address in the browser of the user.
@@ -45,18 +46,18 @@ type explorer struct {
 // store at a free port until ctx ends.
 func (e *explorer) show(ctx context.Context, server, view string, streams Streams) error {
 	show := func(origin string) {
-		address := strings.TrimSuffix(origin, "/") + view
+		address := origin + view
 		fmt.Fprintln(streams.Out, address)
 		if err := e.browse(address); err != nil {
 			fmt.Fprintf(streams.Err, "dossier: %v; open the address above in a browser\n", err)
 		}
 	}
 	if server != "" {
-		at, err := url.Parse(server)
+		at, err := remote.New(server, "")
 		if err != nil {
-			return graph.BadInput("server", "expected a URL such as https://dossier.example.org; got %q", graph.Truncate(server, 60))
+			return err
 		}
-		show(at.Scheme + "://" + at.Host)
+		show(at.Base())
 		return nil
 	}
 	own := serveCommand{}

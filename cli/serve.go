@@ -8,8 +8,11 @@ import (
 	"log/slog"
 	"math"
 	"net/netip"
+	"net/url"
+	"path"
 	"runtime"
 	"runtime/debug"
+	"strings"
 	"time"
 
 	"dossier/auth"
@@ -24,7 +27,8 @@ import (
 
 // ServeOptions are the flags of the commands that serve.
 type ServeOptions struct {
-	Listen        string        `env:"DOSSIER_LISTEN" default:"127.0.0.1:8080" placeholder:"ADDRESS" help:"The address to listen on; port 0 picks a free one."`
+	ListenOptions
+	Drain         time.Duration `env:"DOSSIER_DRAIN" default:"0s" help:"How long a server that is asked to stop goes on to accept requests, while /readyz answers 503, so that a balancer sends it no more."`
 	Timeout       time.Duration `env:"DOSSIER_TIMEOUT" default:"10s" help:"The time limit of a request, database included."`
 	MaxComplexity int           `env:"DOSSIER_MAX_COMPLEXITY" default:"50000" help:"The most a query may cost, in units of 1 to 2 µs of a processor; extensions.price of an answer is its cost."`
 	MaxClients    int           `name:"max-connections" env:"DOSSIER_MAX_CONNECTIONS" default:"1000" help:"The most connections at once; further ones wait to be accepted. Half of them may be of subscriptions."`
@@ -47,6 +51,14 @@ type ServeOptions struct {
 	HistoryRetention Age `env:"DOSSIER_HISTORY_RETENTION" default:"365d" placeholder:"AGE" help:"How long events are kept: the history of entities, asOf, and what subscriptions go on after."`
 
 	AccessOptions `group:"Access:"`
+}
+
+// ListenOptions are the flags that say where a server is.
+type ListenOptions struct {
+	Listen   string   `env:"DOSSIER_LISTEN" default:"127.0.0.1:8080" placeholder:"ADDRESS" help:"The address to listen on, HOST:PORT, where port 0 picks a free one, or unix:PATH for a Unix socket."`
+	TLSCert  string   `name:"tls-cert" complete:"files" env:"DOSSIER_TLS_CERT" placeholder:"FILE" help:"Serve HTTPS with this certificate, PEM, with those between it and its root. SIGHUP reads it again."`
+	TLSKey   string   `name:"tls-key" complete:"files" env:"DOSSIER_TLS_KEY" placeholder:"FILE" help:"The private key of --tls-cert, PEM."`
+	BasePath basePath `env:"DOSSIER_BASE_PATH" placeholder:"PATH" help:"The path of this server at a proxy, such as /dossier, whether the proxy removes it or not."`
 }
 
 // AccessOptions are the flags that control who may use a server.
@@ -72,6 +84,20 @@ func (n *network) UnmarshalText(text []byte) (err error) {
 	} else if n.Prefix, err = netip.ParsePrefix(string(text)); err != nil {
 		return fmt.Errorf("expected addresses such as 10.0.0.0/8, or one; got %q", graph.Truncate(string(text), 60))
 	}
+	return nil
+}
+
+// A basePath is the path that all addresses of a server begin with: "", or one
+// that begins with a slash and does not end with one.
+type basePath string
+
+// UnmarshalText implements [encoding.TextUnmarshaler].
+func (p *basePath) UnmarshalText(text []byte) error {
+	trimmed := strings.TrimRight(string(text), "/")
+	if address, err := url.Parse(trimmed); err != nil || trimmed != "" && (address.EscapedPath() != trimmed || path.Clean(trimmed) != trimmed || trimmed[0] != '/') {
+		return fmt.Errorf("expected a path such as /dossier; got %q", graph.Truncate(string(text), 60))
+	}
+	*p = basePath(trimmed)
 	return nil
 }
 

@@ -48,7 +48,7 @@ var layers = []layer{
 		"graph/markup": {"github.com/yuin/goldmark"},
 	},
 	{ // values and single technologies
-		"telemetry/metrics":         {"github.com/prometheus/client_golang"},
+		"telemetry/metrics":         {"github.com/prometheus"},
 		"telemetry/traces":          {"go.opentelemetry.io/otel", "go.opentelemetry.io/proto/otlp", "google.golang.org/protobuf"},
 		"cli/complete":              {"github.com/alecthomas/kong"},
 		"cli/machine":               {"golang.org/x/sys"},
@@ -163,6 +163,7 @@ var layers = []layer{
 	},
 	{
 		"graph/feed": {"graph"},
+		"socket":     {"graph"},
 	},
 	{ // questions, and what feeds them
 		"graph/query": {
@@ -171,7 +172,7 @@ var layers = []layer{
 		},
 		"loaders":    {"graph", "github.com/graph-gophers/dataloader/v7"},
 		"embeddings": {"graph"},
-		"remote":     {"graph"},
+		"remote":     {"graph", "socket", "telemetry/metrics"},
 		"ndjson":     {"graph", "graph/pipeline", "graph/records", "graph/rows"},
 		"db":         {"graph", "graph/access", "graph/merge", "graph/pipeline", "graph/text", "db/reads", goose, "golang.org/x/text"},
 	},
@@ -194,7 +195,7 @@ var layers = []layer{
 	{
 		"routes": {"auth", "graph", "graph/query", "graph/searchtext", "loaders", "mcp", "ndjson", "transport", "web", gqlgen, gqlparser},
 		"cli": {
-			"glyphs", "auth", "graph", "graph/rows", "graph/view", "remote", "graph/lens", "graph/query", "graph/contextdoc", "graph/searchtext", "loaders", "ndjson", "tokens", "embeddings", "cli/complete", "cli/machine", "cli/manual", "db/backup", "cli/settings", "telemetry", "telemetry/metrics", "telemetry/traces",
+			"glyphs", "auth", "graph", "graph/rows", "graph/view", "remote", "graph/lens", "graph/query", "graph/contextdoc", "graph/searchtext", "loaders", "ndjson", "tokens", "embeddings", "cli/complete", "cli/machine", "cli/manual", "db/backup", "cli/settings", "socket", "telemetry", "telemetry/metrics", "telemetry/traces",
 			"db", "db/sqlite", "db/postgres", "db/managed", "mcp", "transport", "sources", "sources/config", "sources/folder", "sources/formats", "sources/syncer", "sources/watch", gqlgen, gqlparser, "github.com/alecthomas/kong",
 		},
 	},
@@ -203,7 +204,7 @@ var layers = []layer{
 // reserved maps packages of the standard library that tie their importer to a
 // way of serving or storing to the folders that may import them.
 var reserved = map[string][]string{
-	"net/http":     {"telemetry", "telemetry/metrics", "telemetry/traces", "auth", "transport", "web", "routes", "mcp", "remote", "embeddings", "embeddings/embeddingstest", "sources/github"},
+	"net/http":     {"socket", "telemetry", "telemetry/metrics", "telemetry/traces", "auth", "transport", "web", "routes", "mcp", "remote", "embeddings", "embeddings/embeddingstest", "sources/github"},
 	"database/sql": {"db", "db/sqlite", "db/postgres", "db/dbtest"},
 }
 

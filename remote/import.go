@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
-	"strings"
 )
 
 // reported are the statuses of answers with a report: of an import that is done,
@@ -19,15 +18,13 @@ var reported = []int{http.StatusOK, http.StatusConflict, http.StatusUnprocessabl
 // the server: the report, which is a line of JSON, and then the rejected lines
 // if the report does not have all of them. The caller must close it.
 func (s *Server) Import(ctx context.Context, in io.Reader, parameters url.Values) (io.ReadCloser, error) {
-	address := strings.TrimSuffix(s.url, "/graphql") + "/import?" + parameters.Encode()
+	address := s.base + "/import?" + parameters.Encode()
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, address, in)
 	if err != nil {
 		return nil, fmt.Errorf("write request: %w", err)
 	}
 	request.Header.Set("Content-Type", "application/octet-stream")
-	if s.key != "" {
-		request.Header.Set("Authorization", "Bearer "+s.key)
-	}
+	s.sign(request)
 	writes := parameters.Get("dryRun") != "true"
 	response, err := s.do(request, writes)
 	if err != nil {

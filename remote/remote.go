@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"net"
 	"net/http"
 	"net/http/httptrace"
 	"net/url"
@@ -14,24 +15,46 @@ import (
 	"sync/atomic"
 
 	"dossier/graph"
+	"dossier/socket"
 )
 
 // A Server is a running server of Dossier.
 type Server struct {
-	url, key string
-	client   *http.Client
+	name   string // for errors
+	base   string // the URL that the paths of the server are below
+	key    string
+	client *http.Client
 }
 
-// New returns the server at a URL. key is the API key for requests, "" for none.
+// New returns the server at a URL, which may end with /graphql, or at a Unix
+// socket, unix:PATH. key is the API key for requests, "" for none.
 func New(server, key string) (*Server, error) {
+	if path, isUnix := strings.CutPrefix(server, socket.Unix); isUnix && path != "" {
+		return &Server{server, "http://localhost", key, &http.Client{Transport: &http.Transport{
+			DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
+				return (&net.Dialer{}).DialContext(ctx, "unix", path)
+			},
+		}}}, nil
+	}
 	parsed, err := url.Parse(server)
 	if err != nil || parsed.Host == "" || parsed.Scheme != "http" && parsed.Scheme != "https" {
-		return nil, graph.BadInput("server", "expected a URL such as https://dossier.example.org; got %q", graph.Truncate(server, 60))
+		return nil, graph.BadInput("server", "expected a URL such as https://dossier.example.org, or unix:PATH; got %q", graph.Truncate(server, 60))
 	}
-	if strings.Trim(parsed.Path, "/") == "" {
-		parsed.Path = "/graphql"
+	base := parsed.Scheme + "://" + parsed.Host + strings.TrimSuffix(strings.TrimRight(parsed.Path, "/"), endpoint)
+	return &Server{base, base, key, http.DefaultClient}, nil
+}
+
+// endpoint is the path of GraphQL.
+const endpoint = "/graphql"
+
+// Base returns the URL that the paths of the server are below.
+func (s *Server) Base() string { return s.base }
+
+// sign adds the key to a request.
+func (s *Server) sign(request *http.Request) {
+	if s.key != "" {
+		request.Header.Set("Authorization", "Bearer "+s.key)
 	}
-	return &Server{parsed.String(), key, http.DefaultClient}, nil
 }
 
 // An answer is an answer of GraphQL over HTTP.
@@ -91,14 +114,12 @@ func (s *Server) Ask(ctx context.Context, document string, variables map[string]
 	if err != nil {
 		return nil, fmt.Errorf("write request: %w", err)
 	}
-	request, err := http.NewRequestWithContext(ctx, http.MethodPost, s.url, bytes.NewReader(body))
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, s.base+endpoint, bytes.NewReader(body))
 	if err != nil {
 		return nil, fmt.Errorf("write request: %w", err)
 	}
 	request.Header.Set("Content-Type", "application/json")
-	if s.key != "" {
-		request.Header.Set("Authorization", "Bearer "+s.key)
-	}
+	s.sign(request)
 	writes := isMutation(document)
 	response, err := s.do(request, writes)
 	if err != nil {
@@ -130,9 +151,9 @@ func (s *Server) do(request *http.Request, writes bool) (*http.Response, error) 
 	case err == nil:
 		return response, nil
 	case writes && connected.Load():
-		return nil, graph.Unknown("the connection to the server at "+s.url+" was lost", err)
+		return nil, graph.Unknown("the connection to the server at "+s.name+" was lost", err)
 	}
-	return nil, graph.Unavailable("the server at "+s.url+" does not answer", err)
+	return nil, graph.Unavailable("the server at "+s.name+" does not answer", err)
 }
 
 // failed returns the first error of an answer. If a key is missing, it names
@@ -149,7 +170,7 @@ func (s *Server) failed(first *answeredError) error {
 // ends too early. A proxy that answers may have passed on a request that writes.
 func (s *Server) refused(response *http.Response, writes bool, cause error) error {
 	if isClients := response.StatusCode/100 == 4; writes && !isClients {
-		return graph.Unknown(fmt.Sprintf("the answer of the server at %s was lost (status %s)", s.url, response.Status), cause)
+		return graph.Unknown(fmt.Sprintf("the answer of the server at %s was lost (status %s)", s.name, response.Status), cause)
 	}
 	code := graph.CodeUnavailable
 	switch response.StatusCode {
@@ -158,5 +179,5 @@ func (s *Server) refused(response *http.Response, writes bool, cause error) erro
 	case http.StatusForbidden:
 		code = graph.CodeForbidden
 	}
-	return &graph.Error{Code: code, Argument: "server", Text: fmt.Sprintf("expected an answer of GraphQL from %s; got status %s", s.url, response.Status)}
+	return &graph.Error{Code: code, Argument: "server", Text: fmt.Sprintf("expected an answer of GraphQL from %s; got status %s", s.name, response.Status)}
 }

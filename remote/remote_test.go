@@ -1,9 +1,13 @@
 package remote_test
 
 import (
+	"fmt"
+	"net"
 	"net/http"
 	"net/http/httptest"
+	"path/filepath"
 	"testing"
+	"time"
 
 	"dossier/graph"
 	"dossier/remote"
@@ -57,9 +61,42 @@ func TestAsk(t *testing.T) {
 			t.Errorf("key %q: got %v, want %s", key, err, want)
 		}
 	}
-	for _, url := range []string{"dossier.example.org", "ftp://a", "http://", ":"} {
+	for _, url := range []string{"dossier.example.org", "ftp://a", "http://", ":", "unix:", ""} {
 		if _, err := remote.New(url, ""); graph.CodeOf(err) != graph.CodeBadUserInput {
 			t.Errorf("%s: got %v", url, err)
+		}
+	}
+}
+
+// TestNew asks servers at all forms of addresses.
+func TestNew(t *testing.T) {
+	handler := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { fmt.Fprintf(w, `{"data":%q}`, r.URL.Path) })
+	tcp := httptest.NewServer(handler)
+	defer tcp.Close()
+	path := filepath.Join(t.TempDir(), "s")
+	listener, err := net.Listen("unix", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	unix := &httptest.Server{Listener: listener, Config: &http.Server{Handler: handler, ReadHeaderTimeout: time.Second}}
+	unix.Start()
+	defer unix.Close()
+	for _, test := range []struct{ server, asked, base string }{
+		{tcp.URL, "/graphql", tcp.URL},
+		{tcp.URL + "/", "/graphql", tcp.URL},
+		{tcp.URL + "/graphql", "/graphql", tcp.URL},
+		{tcp.URL + "/graphql/", "/graphql", tcp.URL},
+		{tcp.URL + "/tools/dossier", "/tools/dossier/graphql", tcp.URL + "/tools/dossier"},
+		{tcp.URL + "/tools/dossier/graphql", "/tools/dossier/graphql", tcp.URL + "/tools/dossier"},
+		{"unix:" + path, "/graphql", "http://localhost"},
+	} {
+		client, err := remote.New(test.server, "")
+		if err != nil {
+			t.Errorf("%s: %v", test.server, err)
+			continue
+		}
+		if got, err := client.Ask(t.Context(), "{ a }", nil); err != nil || string(got) != `"`+test.asked+`"` || client.Base() != test.base {
+			t.Errorf("%s: asks %s below %s, %v; want %s below %s", test.server, got, client.Base(), err, test.asked, test.base)
 		}
 	}
 }

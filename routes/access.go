@@ -24,6 +24,8 @@ type Access struct {
 	Limiter *auth.Limiter       // nil for no limit
 	// Denied records a refused request. It may be nil.
 	Denied func(ctx context.Context, entry graph.AuditEntry)
+
+	base string // of the paths of the server
 }
 
 // metadataPath is where clients find the issuer of a server's tokens (RFC
@@ -148,22 +150,22 @@ func (a *Access) challenge(r *http.Request) string {
 	if a.Auth == nil || a.Auth.Issuer == "" {
 		return `Bearer realm="dossier"`
 	}
-	return fmt.Sprintf(`Bearer realm="dossier", resource_metadata="%s%s"`, origin(r), metadataPath)
+	return fmt.Sprintf(`Bearer realm="dossier", resource_metadata="%s%s"`, a.address(r), metadataPath)
 }
 
-// origin returns the address of the server that the client of r used.
-func origin(r *http.Request) string {
+// address returns the address of the server that the client of r used.
+func (a *Access) address(r *http.Request) string {
 	if r.TLS != nil || r.URL.Scheme == "https" {
-		return "https://" + r.Host
+		return "https://" + r.Host + a.base
 	}
-	return "http://" + r.Host
+	return "http://" + r.Host + a.base
 }
 
 // metadata answers with the issuer of tokens for this server.
 func (a *Access) metadata(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "application/json")
 	_ = json.NewEncoder(w).Encode(map[string]any{ // a client that left is not an error
-		"resource":                 origin(r) + "/mcp",
+		"resource":                 a.address(r) + "/mcp",
 		"authorization_servers":    []string{a.Auth.Issuer},
 		"bearer_methods_supported": []string{"header"},
 	})

@@ -47,6 +47,8 @@ type Options struct {
 	Operations    transport.Observe    // observes operations; nil for nothing
 	Calls         Calls                // observes calls of agents; nil for nothing
 	About         string               // which folder and project are served, for agents; may be empty
+	Base          string               // of the paths, such as /dossier, where a proxy serves other paths; may be empty
+	Leaving       <-chan struct{}      // is closed when the server is to stop; may be nil
 }
 
 // Calls observes calls of agents; see [mcp.Options].
@@ -57,6 +59,7 @@ type Calls func(ctx context.Context, tool string) (context.Context, func(outcome
 // for programs may write a slash at the end of a path: most cannot follow a
 // redirection of a POST.
 func New(service *query.Service, schema graphql.ExecutableSchema, options Options) http.Handler {
+	options.Access.base = options.Base
 	mux := http.NewServeMux()
 	admission := transport.NewAdmission(options.limits())
 	for path, handler := range map[string]http.Handler{
@@ -81,19 +84,57 @@ func New(service *query.Service, schema graphql.ExecutableSchema, options Option
 		mux.HandleFunc("GET "+metadataPath+"/mcp", options.Access.metadata)
 	}
 	if options.Playground {
-		playground := web.Handler(options.Access.exampleValues(service, options.Log), options.printed(schema))
+		playground := web.Handler(options.Base, options.Access.exampleValues(service, options.Log), options.printed(schema))
 		mux.Handle("/playground", playground)
 		mux.Handle("/playground/", playground)
 	}
 	if options.Explorer {
-		explorer := web.Explorer(connections)
+		explorer := web.Explorer(options.Base, options.Access.connections)
 		mux.Handle("/explorer", explorer)
 		mux.Handle("/explorer/", explorer)
 	}
 	if page := options.firstPage(); page != "" {
-		mux.Handle("GET /{$}", http.RedirectHandler(page, http.StatusFound))
+		mux.Handle("GET /{$}", http.RedirectHandler(options.Base+page, http.StatusFound))
 	}
-	return transport.Forwarded(transport.Log(options.Access.reachable(mux), options.Log, rand.Text), options.Proxies)
+	logged := transport.Log(leaving(options.Access.reachable(mux), options.Leaving), options.Log, rand.Text)
+	return transport.Forwarded(below(options.Base, logged), options.Proxies)
+}
+
+// below returns a handler that removes base from the beginning of paths. Paths
+// without it are answered, too: some proxies remove it themselves.
+func below(base string, next http.Handler) http.Handler {
+	if base == "" {
+		return next
+	}
+	stripped := http.StripPrefix(base, next)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch {
+		case r.URL.Path == base:
+			http.Redirect(w, r, base+"/", http.StatusFound)
+		case strings.HasPrefix(r.URL.Path, base+"/"):
+			stripped.ServeHTTP(w, r)
+		default:
+			next.ServeHTTP(w, r)
+		}
+	})
+}
+
+// leaving returns a handler that calls next. Once gone is closed, each answer
+// closes its connection, and /readyz answers 503, so that a balancer sends
+// requests elsewhere.
+func leaving(next http.Handler, gone <-chan struct{}) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		select {
+		case <-gone:
+			w.Header().Set("Connection", "close")
+			if r.URL.Path == "/readyz" {
+				http.Error(w, "the server is stopping", http.StatusServiceUnavailable)
+				return
+			}
+		default:
+		}
+		next.ServeHTTP(w, r)
+	})
 }
 
 // printed returns the schema as text, "" without introspection.
@@ -112,15 +153,15 @@ func (o *Options) explorerOf(r *http.Request) string {
 	if !o.Explorer {
 		return ""
 	}
-	return origin(r) + "/explorer"
+	return o.Access.address(r) + "/explorer"
 }
 
 // connections returns how clients of MCP are connected to the server, for its
 // pages.
-func connections(r *http.Request) (any, error) {
+func (a *Access) connections(r *http.Request) (any, error) {
 	setups := []mcp.Setup{}
 	for _, name := range mcp.Clients() {
-		setup, err := mcp.Config(name, mcp.Target{URL: origin(r) + "/mcp"})
+		setup, err := mcp.Config(name, mcp.Target{URL: a.address(r) + "/mcp"})
 		if err != nil {
 			return nil, err
 		}

@@ -85,6 +85,72 @@ func TestPaths(t *testing.T) {
 	}
 }
 
+// TestBase requests paths of a server below one of a proxy, that removes it or not.
+func TestBase(t *testing.T) {
+	store := storetest.Demo(t, "..")
+	service := query.New(store, query.Options{Now: storetest.Now})
+	handler := routes.New(service, resolvers.Schema(service), routes.Options{
+		Timeout: 10 * time.Second, MaxComplexity: 7600, Playground: true, Explorer: true, Log: slog.New(slog.DiscardHandler), Base: "/tools/dossier",
+	})
+	for _, test := range []struct {
+		path   string
+		status int
+		want   string // in the body, or the address of a redirection
+	}{
+		{"/tools/dossier", 302, "/tools/dossier/"},
+		{"/tools/dossier/", 302, "/tools/dossier/explorer"},
+		{"/", 302, "/tools/dossier/explorer"},
+		{"/tools/dossier/explorer/", 302, "/tools/dossier/explorer"},
+		{"/playground/", 302, "/tools/dossier/playground"},
+		{"/tools/dossier/explorer", 200, `src="/tools/dossier/explorer/assets/`},
+		{"/explorer/entity/x", 200, `src="/tools/dossier/explorer/assets/`},
+		{"/playground", 200, `src="/tools/dossier/playground/assets/`},
+		{"/tools/dossier/explorer/clients.json", 200, "http://127.0.0.1/tools/dossier/mcp"},
+		{"/explorer/clients.json", 200, "http://127.0.0.1/tools/dossier/mcp"},
+		{"/tools/dossier/graphql?query={viewer{name}}", 200, `"local"`},
+		{"/graphql?query={viewer{name}}", 200, `"local"`},
+		{"/tools/dossier/healthz", 200, "ok"},
+		{"/tools/dossiers/healthz", 404, ""},
+		{"/tools/healthz", 404, ""},
+	} {
+		recorder := httptest.NewRecorder()
+		handler.ServeHTTP(recorder, httptest.NewRequest(http.MethodGet, "http://127.0.0.1"+test.path, nil))
+		got := recorder.Body.String()
+		if test.status == http.StatusFound {
+			got = recorder.Header().Get("Location") + "$"
+			test.want += "$"
+		}
+		if recorder.Code != test.status || !strings.Contains(got, test.want) {
+			t.Errorf("%s: %d %.300s, want %d %s", test.path, recorder.Code, got, test.status, test.want)
+		}
+	}
+}
+
+// TestLeaving requests from a server that is to stop: it answers, closes the
+// connection, and is not ready.
+func TestLeaving(t *testing.T) {
+	store := storetest.Demo(t, "..")
+	service := query.New(store, query.Options{Now: storetest.Now})
+	gone := make(chan struct{})
+	handler := routes.New(service, resolvers.Schema(service), routes.Options{
+		Timeout: 10 * time.Second, MaxComplexity: 7600, Log: slog.New(slog.DiscardHandler), Leaving: gone,
+	})
+	ask := func(path string) (status int, connection string) {
+		recorder := httptest.NewRecorder()
+		handler.ServeHTTP(recorder, httptest.NewRequest(http.MethodGet, "http://127.0.0.1"+path, nil))
+		return recorder.Code, recorder.Header().Get("Connection")
+	}
+	if status, connection := ask("/readyz"); status != 200 || connection != "" {
+		t.Errorf("before: /readyz %d, connection %q", status, connection)
+	}
+	close(gone)
+	for path, want := range map[string]int{"/readyz": 503, "/healthz": 200, "/graphql?query={viewer{name}}": 200} {
+		if status, connection := ask(path); status != want || connection != "close" {
+			t.Errorf("%s: %d, connection %q; want %d and close", path, status, connection, want)
+		}
+	}
+}
+
 // TestNotReady requests the readiness of a server whose store is closed.
 func TestNotReady(t *testing.T) {
 	handler, closeStore := open(t, false)

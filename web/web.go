@@ -12,7 +12,9 @@ import (
 	"embed"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"html"
 	"io"
 	"io/fs"
 	"mime"
@@ -37,12 +39,13 @@ const policy = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-
 // /playground/examples.json, to GET and HEAD. Other paths get 404, other
 // methods 405; /playground/ is redirected. The page sends its queries to
 // /graphql. /playground/schema.graphqls is the schema as text, unless that is "".
-func Handler(values func(context.Context) (Values, error), schema string) http.Handler {
+// Clients see all paths below base, which is not a part of the paths here.
+func Handler(base string, values func(context.Context) (Values, error), schema string) http.Handler {
 	mux := http.NewServeMux()
 	for _, f := range builtFiles("playground") {
-		mux.Handle("GET "+f.route(), f)
+		mux.Handle("GET "+f.route(), f.below(base))
 	}
-	mux.Handle("GET /playground/{$}", http.RedirectHandler("/playground", http.StatusFound))
+	mux.Handle("GET /playground/{$}", http.RedirectHandler(base+"/playground", http.StatusFound))
 	mux.HandleFunc("GET /playground/examples.json", serveExamples(values))
 	if schema != "" {
 		mux.HandleFunc("GET /playground/schema.graphqls", func(w http.ResponseWriter, _ *http.Request) {
@@ -57,10 +60,11 @@ func Handler(values func(context.Context) (Values, error), schema string) http.H
 // Explorer serves /explorer and the addresses of its views below it, which are
 // the same page, and its assets below /explorer/assets/. The page sends its
 // queries to /graphql. /explorer/clients.json has how programs connect to the
-// server, as connections returns it.
-func Explorer(connections func(*http.Request) (any, error)) http.Handler {
+// server, as connections returns it. base is as for [Handler].
+func Explorer(base string, connections func(*http.Request) (any, error)) http.Handler {
 	mux := http.NewServeMux()
 	for _, f := range builtFiles("explorer") {
+		f = f.below(base)
 		mux.Handle("GET "+f.route(), f)
 		if f.route() == "/explorer" {
 			mux.Handle("GET /explorer/{view...}", f)
@@ -68,7 +72,7 @@ func Explorer(connections func(*http.Request) (any, error)) http.Handler {
 	}
 	mux.HandleFunc("GET /explorer/clients.json", serveJSON(connections))
 	mux.Handle("GET /explorer/assets/", http.NotFoundHandler())
-	mux.Handle("GET /explorer/{$}", http.RedirectHandler("/explorer", http.StatusFound))
+	mux.Handle("GET /explorer/{$}", http.RedirectHandler(base+"/explorer", http.StatusFound))
 	return secured(mux)
 }
 
@@ -117,6 +121,11 @@ type file struct {
 	tag     string // weak, because it is the same for all encodings of the content
 }
 
+func newFile(name string, gzipped []byte) file {
+	sum := sha256.Sum256(gzipped)
+	return file{name, gzipped, `W/"` + hex.EncodeToString(sum[:12]) + `"`}
+}
+
 // builtFiles returns the files of a page. It panics if one cannot be read,
 // because that is a mistake in the build.
 func builtFiles(page string) []file {
@@ -129,15 +138,34 @@ func builtFiles(page string) []file {
 		if err != nil {
 			return err
 		}
-		sum := sha256.Sum256(gzipped)
-		name = strings.TrimSuffix(strings.TrimPrefix(name, "dist/"), ".gz")
-		files = append(files, file{name, gzipped, `W/"` + hex.EncodeToString(sum[:12]) + `"`})
+		files = append(files, newFile(strings.TrimSuffix(strings.TrimPrefix(name, "dist/"), ".gz"), gzipped))
 		return nil
 	})
 	if err != nil {
 		panic(fmt.Errorf("read the embedded page: %w", err))
 	}
 	return files
+}
+
+// below returns the file for a server whose paths are below base. A page names its
+// files by whole paths, because it is served at the addresses of all its views;
+// the files name each other by where they are.
+func (f file) below(base string) file {
+	if base == "" || path.Ext(f.name) != ".html" {
+		return f
+	}
+	plain, err := unzip(f.gzipped)
+	if err != nil {
+		panic(fmt.Errorf("unpack %s: %w", f.name, err))
+	}
+	page := path.Dir(f.name)
+	var packed bytes.Buffer
+	w := gzip.NewWriter(&packed)
+	_, err = w.Write(bytes.ReplaceAll(plain, []byte(`"/`+page+`/`), []byte(`"`+html.EscapeString(base)+`/`+page+`/`)))
+	if err = errors.Join(err, w.Close()); err != nil {
+		panic(fmt.Errorf("pack %s: %w", f.name, err))
+	}
+	return newFile(f.name, packed.Bytes())
 }
 
 // route returns the path of the file's URL, for index.html that of its folder.

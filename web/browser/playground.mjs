@@ -91,7 +91,7 @@ await check('the first tab is a context document, with its text beside it', asyn
 
 await check('the schema is downloaded as SDL', async () => {
   const address = await page.getByRole('link', { name: 'The schema as SDL' }).getAttribute('href');
-  const response = await context.request.get(origin + address);
+  const response = await context.request.get(new URL(address, origin).href);
   expect(response.ok() && (await response.text()).includes('type Query'), `status ${response.status()}`);
 });
 

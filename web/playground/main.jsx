@@ -11,7 +11,7 @@ import { ToolbarButton, pick, useGraphiQL, useGraphiQLActions, useMonaco } from 
 import { GraphiQL } from 'graphiql';
 import { useEffect, useRef } from 'react';
 import { createRoot } from 'react-dom/client';
-import { asCurl, execute } from './request.js';
+import { asCurl, execute, server } from './request.js';
 import { promptTextPlugin } from './prompttext.jsx';
 
 const plugins = [HISTORY_PLUGIN, explorerPlugin(), promptTextPlugin];
@@ -32,7 +32,7 @@ const newQuery = `# Ctrl-Enter runs the query. Ctrl-Space completes it.
 
 // exampleQueries returns the example queries, which the server fills from its store.
 async function exampleQueries() {
-  const response = await fetch('/playground/examples.json');
+  const response = await fetch(`${server}/playground/examples.json`);
   if (!response.ok) throw new Error(`the server answered ${response.status} ${response.statusText}`);
   return response.json();
 }
@@ -88,7 +88,7 @@ function CopyAsCurl() {
   const copy = () => {
     const text = (editor) => editor?.getValue() ?? '';
     copyText(
-      asCurl(location.origin, {
+      asCurl({
         query: text(editors.queryEditor),
         variables: text(editors.variableEditor),
         headers: text(editors.headerEditor),
@@ -114,7 +114,7 @@ function Playground({ examples }) {
         <h1>Dossier</h1>
         <p>
           Dossier keeps projects as a graph of tasks, goals, documents, decisions and what links them. This page sends GraphQL
-          queries to it: pick a tab, change the query and press Ctrl-Enter. <a href="/playground/schema.graphqls" download>The schema as SDL</a>
+          queries to it: pick a tab, change the query and press Ctrl-Enter. <a href={`${server}/playground/schema.graphqls`} download>The schema as SDL</a>
         </p>
       </header>
       <main>

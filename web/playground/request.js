@@ -1,5 +1,9 @@
 import { parse } from 'graphql';
 
+// server is the address of the server without a slash at the end. A proxy may
+// serve it below a path.
+export const server = import.meta.url.slice(0, import.meta.url.lastIndexOf('/playground/'));
+
 // execute sends a request of the editor and returns the answer, or the answers
 // of a subscription. The editor names the operation as of 100 ms ago: in a query
 // that is pasted and run at once, the name may be that of the query before.
@@ -41,7 +45,7 @@ function subscribe(request, headers) {
 // until the last one or the signal.
 async function* streamed(request, headers, signal) {
   try {
-    const response = await fetch('/graphql', {
+    const response = await fetch(`${server}/graphql`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', Accept: 'text/event-stream', ...headers },
       body: JSON.stringify(request),
@@ -77,7 +81,7 @@ async function* eventsOf(body) {
 async function ask(request, headers) {
   let response;
   try {
-    response = await fetch('/graphql', {
+    response = await fetch(`${server}/graphql`, {
       method: 'POST',
       headers: {
         'Content-Type': 'application/json',
@@ -95,7 +99,7 @@ async function ask(request, headers) {
 }
 
 const unreachable = () =>
-  `No answer from ${location.origin}. Check that the server runs and that the network works, then run the query again.`;
+  `No answer from ${server}. Check that the server runs and that the network works, then run the query again.`;
 
 // answerOf returns the answer in a response.
 async function answerOf(response) {
@@ -125,12 +129,12 @@ function firstWords(body) {
 
 // asCurl returns the command that sends a request from a shell. Variables and
 // headers are the text of their editors.
-export function asCurl(origin, { query, variables, headers, operationName }) {
+export function asCurl({ query, variables, headers, operationName }) {
   const request = { query };
   if (operationName) request.operationName = operationName;
   const values = parsed(variables);
   if (Object.keys(values).length > 0) request.variables = values;
-  const lines = [`curl -s ${quoted(`${origin}/graphql`)}`, `-H 'Content-Type: application/json'`];
+  const lines = [`curl -s ${quoted(`${server}/graphql`)}`, `-H 'Content-Type: application/json'`];
   for (const [name, value] of Object.entries(parsed(headers))) lines.push(`-H ${quoted(`${name}: ${value}`)}`);
   lines.push(`-d ${quoted(JSON.stringify(request))}`);
   return lines.join(' \\\n  ');

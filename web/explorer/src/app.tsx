@@ -1,4 +1,4 @@
-import { to, useRoute, type Route } from './route';
+import { server, to, useRoute, type Route } from './route';
 import { Calls } from './views/calls';
 import { Connect } from './views/connect';
 import { Context } from './views/context';
@@ -40,7 +40,7 @@ export function App() {
         <a class="brand" href={to('context')}>Dossier</a>
         <nav aria-label="Views">{tabs.map(([view, name]) => (
           <a key={view} href={to(view)} aria-current={route.view === view ? 'page' : undefined}>{name}</a>
-        ))}<a href="/playground" target="_blank" rel="noopener">GraphQL</a></nav>
+        ))}<a href={`${server}/playground`} target="_blank" rel="noopener">GraphQL</a></nav>
         <Search />
       </header>
       <main id="view">{View ? <View route={route} /> : <p class="problem">There is no such page. <a href={to('context')}>Ask a question</a>.</p>}</main>

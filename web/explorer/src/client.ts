@@ -1,6 +1,7 @@
 // Requests to the GraphQL endpoint of the server that serves this page.
 import type { Client } from 'graphql-ws';
 import type { TypedDocumentString } from './gql/graphql';
+import { server } from './route';
 
 const tokenKey = 'dossier.token';
 
@@ -39,7 +40,7 @@ interface Answer<T> {
 export async function ask<T, V>(document: TypedDocumentString<T, V>, variables: V, signal?: AbortSignal): Promise<T> {
   const headers: Record<string, string> = { 'Content-Type': 'application/json', Accept: 'application/graphql-response+json' };
   if (token()) headers.Authorization = `Bearer ${token()}`;
-  const response = await fetch('/graphql', {
+  const response = await fetch(`${server}/graphql`, {
     method: 'POST', headers, signal, body: JSON.stringify({ query: document.toString(), variables }),
   });
   if (response.status === 401) throw new Refusal('This server asks for a key or token.', true);
@@ -61,7 +62,7 @@ let connection: Promise<Client> | undefined;
 // begins with the first of them and comes back by itself.
 function connect(): Promise<Client> {
   connection ??= import('graphql-ws').then(({ createClient }) => createClient({
-    url: `${location.origin.replace(/^http/, 'ws')}/graphql`,
+    url: `${server.replace(/^http/, 'ws')}/graphql`,
     connectionParams: token() ? { Authorization: `Bearer ${token()}` } : {},
     retryAttempts: Infinity, shouldRetry: () => true, lazyCloseTimeout: 3000,
   }));

@@ -1,7 +1,12 @@
 // The address of the page: every view, and every setting of it, has its own.
 import { useEffect, useState } from 'preact/hooks';
 
-export const base = '/explorer';
+// server is the address of the server without a slash at the end. A proxy may
+// serve it below a path, which is before the page's own in the address of each of
+// its scripts.
+export const server = import.meta.url.slice(0, import.meta.url.lastIndexOf('/explorer/'));
+
+export const base = `${new URL(server).pathname.replace(/\/$/, '')}/explorer`;
 
 export interface Route {
   view: string;

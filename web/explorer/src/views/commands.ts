@@ -1,5 +1,6 @@
 // The same document by every interface, as something to paste.
 import { token } from '../client';
+import { server } from '../route';
 import { inputOf, startOf, type Settings } from './context';
 
 // shell quotes a text for a POSIX shell.
@@ -13,7 +14,7 @@ export function commands(s: Settings): { name: string; text: string }[] {
   const body = JSON.stringify({ query, variables: { input } });
   return [
     { name: 'as GraphQL', text: `${query}\n\n# variables\n${JSON.stringify({ input }, null, 2)}\n` },
-    { name: 'as curl', text: `curl -s ${location.origin}/graphql -H 'Content-Type: application/json'${key} -d ${shell(body)}\n` },
+    { name: 'as curl', text: `curl -s ${server}/graphql -H 'Content-Type: application/json'${key} -d ${shell(body)}\n` },
     { name: 'as command', text: commandLine(s) },
     { name: 'as MCP call', text: `${JSON.stringify({ name: 'get_context_document', arguments: toolArguments(s) }, null, 2)}\n` },
   ];
@@ -28,7 +29,7 @@ function commandLine(s: Settings): string {
     `--max-tokens ${s.budget}`, `--depth ${s.depth}`, ...(s.lens !== 'general' ? [`--lens ${shell(s.lens)}`] : []), ...(s.ranking !== 'RELEVANCE' ? [`--ranking ${s.ranking.toLowerCase()}`] : []),
     ...(s.encoding !== 'o200k_base' ? [`--encoding ${s.encoding}`] : []), ...(kinds ? [`--kinds ${kinds.join(',').toLowerCase()}`] : []),
   ];
-  return `dossier context --server ${location.origin} ${flags.join(' ')}\n`;
+  return `dossier context --server ${server} ${flags.join(' ')}\n`;
 }
 
 function toolArguments(s: Settings): Record<string, unknown> {

@@ -2,7 +2,7 @@
 // one's own data into it.
 import { useEffect, useState } from 'preact/hooks';
 import { Copy } from '../parts';
-import { to } from '../route';
+import { base, server, to } from '../route';
 import { useCalls } from './calls';
 
 // A Setup is how a client is connected, as the server writes it.
@@ -17,14 +17,14 @@ interface Setup {
 function useSetups(): Setup[] {
   const [setups, setSetups] = useState<Setup[]>([]);
   useEffect(() => {
-    fetch('/explorer/clients.json').then(async (response) => setSetups(response.ok ? await response.json() : []), () => setSetups([]));
+    fetch(`${base}/clients.json`).then(async (response) => setSetups(response.ok ? await response.json() : []), () => setSetups([]));
   }, []);
   return setups;
 }
 
 export function Connect() {
   const setups = useSetups();
-  const url = location.origin;
+  const url = server;
   const ask = `curl -s ${url}/graphql -H 'Content-Type: application/json' -d '{"query":"{ contextDocument(input: {start: {topic: \\"what is blocked?\\"}}) { text } }"}'`;
   return (
     <section class="connect">

@@ -4,7 +4,7 @@ import { graphql } from '../gql';
 import type { ContextInput, ContextQuery, Kind } from '../gql/graphql';
 import { count, kinds, words } from '../kinds';
 import { Copy, Name, Problem, useQuery } from '../parts';
-import { go, to, type Route } from '../route';
+import { go, server, to, type Route } from '../route';
 import { commands } from './commands';
 import { ReadAs } from './readas';
 import { Omitted, Paths } from './why';
@@ -156,7 +156,7 @@ function Empty() {
     <section class="empty">
       <h2>This store is empty</h2>
       <p>Import a folder of notes, decisions or tasks, an export of a tracker, or NDJSON, then ask:</p>
-      <pre tabIndex={0} aria-label="Commands">{`dossier import FOLDER --server ${location.origin}\ndossier demo     # a graph to look at`}</pre>
+      <pre tabIndex={0} aria-label="Commands">{`dossier import FOLDER --server ${server}\ndossier demo     # a graph to look at`}</pre>
       <p class="actions"><a href={to('sources')}>Drop a file of NDJSON</a><a href={to('connect')}>Connect an agent</a></p>
     </section>
   );

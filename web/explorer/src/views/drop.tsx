@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import { token } from '../client';
 import type { Kind } from '../gql/graphql';
 import { count, kinds } from '../kinds';
-import { to } from '../route';
+import { server, to } from '../route';
 
 // A Report is what the server answers to an import.
 interface Report {
@@ -50,7 +50,7 @@ export function Drop({ onImported }: { onImported: () => void }) {
     <section class={over ? 'drop over' : 'drop'} aria-label="Import" onDragOver={(e) => { e.preventDefault(); setOver(true); }} onDragLeave={() => setOver(false)}
       onDrop={(e) => { e.preventDefault(); setOver(false); void look(e.dataTransfer?.files[0]); }}>
       <h2>Import once</h2>
-      <p>Drop a file of NDJSON here, plain or gzip. You see what becomes of it before anything is written. For other formats, and for folders: <code>dossier import PATH --server {location.origin}</code></p>
+      <p>Drop a file of NDJSON here, plain or gzip. You see what becomes of it before anything is written. For other formats, and for folders: <code>dossier import PATH --server {server}</code></p>
       <p class="actions">
         <label class="file">Choose a file <input type="file" accept=".ndjson,.jsonl,.gz" onChange={(e) => void look(e.currentTarget.files?.[0])} /></label>
       </p>
@@ -79,7 +79,7 @@ function Shown({ preview, onImport }: { preview: Preview; onImport: () => void }
 function packed(file: File | undefined): { name: string; body: Blob; type: string } {
   if (!file) throw new Error('there is no file in it');
   if (!/\.(ndjson|jsonl)(\.gz)?$/.test(file.name)) {
-    throw new Error(`${file.name} is no NDJSON. Read it with the command line, which takes folders of Markdown, vaults, CSV and exports of trackers: dossier import ${file.name} --server ${location.origin}`);
+    throw new Error(`${file.name} is no NDJSON. Read it with the command line, which takes folders of Markdown, vaults, CSV and exports of trackers: dossier import ${file.name} --server ${server}`);
   }
   return { name: file.name, body: file, type: file.name.endsWith('.gz') ? 'application/gzip' : 'application/x-ndjson' };
 }
@@ -88,7 +88,7 @@ async function send({ body, type }: { body: Blob; type: string }, dryRun: boolea
   const headers: Record<string, string> = { 'Content-Type': type };
   if (token()) headers.Authorization = `Bearer ${token()}`;
   const parameters = new URLSearchParams({ dryRun: String(dryRun), onError: 'skip' });
-  const response = await fetch(`/import?${parameters}`, { method: 'POST', headers, body });
+  const response = await fetch(`${server}/import?${parameters}`, { method: 'POST', headers, body });
   const line = (await response.text()).split('\n')[0] ?? '';
   const answer = JSON.parse(line || '{}') as Report & { errors?: { message: string }[] };
   if (answer.errors?.[0]) throw new Error(answer.errors[0].message);
