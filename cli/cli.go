@@ -222,7 +222,7 @@ func (l *commandLine) dependencies(ctx context.Context, env Environment, parsed 
 	if err != nil {
 		return nil, err
 	}
-	zone, err := zoneOf(l.TimeZone)
+	zone, err := graph.ParseZone("time-zone", l.TimeZone)
 	if err != nil {
 		return nil, err
 	}
@@ -234,15 +234,6 @@ func (l *commandLine) dependencies(ctx context.Context, env Environment, parsed 
 	explorer := &explorer{services: services, serve: env.Serve, browse: env.Browse, log: log}
 	parsed.BindTo(ctx, (*context.Context)(nil))
 	return []any{env.Streams, env.Serve, env.Demo, log, stores, services, api, explorer, found}, nil
-}
-
-// zoneOf returns the time zone with a name.
-func zoneOf(name string) (*time.Location, error) {
-	zone, err := time.LoadLocation(name)
-	if err != nil || zone == time.Local {
-		return nil, graph.BadInput("time-zone", "expected a time zone of the IANA database, such as Europe/Berlin, or UTC; got %q", graph.Truncate(name, 60))
-	}
-	return zone, nil
 }
 
 // server returns the server that answers, nil for a store. Without a server a

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 
@@ -125,12 +126,16 @@ type listCommand struct {
 	Project string   `complete:"project" placeholder:"ID" help:"The project; all by default."`
 	State   []string `complete:"state" placeholder:"STATE" help:"The states; all by default."`
 	Text    string   `placeholder:"TEXT" help:"A part of the label."`
+	Where   string   `placeholder:"JSON" help:"A filter of GraphQL, such as '{\"ready\": true}'; see docs/filters.md."`
 	First   int      `default:"20" help:"How many, 1 to 200; the last changed first."`
 }
 
 // Help returns an example.
 func (listCommand) Help() string {
-	return "Example:\n  dossier ls tasks --project airnet --state todo,blocked"
+	return `Examples:
+  dossier ls tasks --project airnet --state todo,blocked
+  dossier ls tasks --where '{"ready": true, "fields": [{"name": "estimate", "atMost": 3}]}'
+  dossier ls plans --where '{"linked": {"kinds": ["TASK"], "where": {"overdue": true}}}'`
 }
 
 // Run prints a line for each entity: the beginning of its id, its state and its
@@ -146,6 +151,10 @@ func (c *listCommand) Run(ctx context.Context, api *api, streams Streams) error 
 	if c.Project != "" && spec.Kind == graph.KindProject {
 		return graph.BadInput("projectId", "projects are in no project; leave it out")
 	}
+	filter, err := c.filter()
+	if err != nil {
+		return err
+	}
 	ask, closeStore, err := api.open(ctx, reads)
 	if err != nil {
 		return err
@@ -160,7 +169,7 @@ func (c *listCommand) Run(ctx context.Context, api *api, streams Streams) error 
 			Nodes      []struct{ ID, Label, StateKey string }
 		}
 	}
-	return api.print(ctx, ask, c.question(spec), c.reading, &answer, func() error {
+	err = api.print(ctx, ask, c.question(spec, filter), c.reading, &answer, func() error {
 		rows := make([][]string, len(answer.List.Nodes))
 		for i, node := range answer.List.Nodes {
 			rows[i] = []string{graph.FirstRunes(node.ID, 8), node.StateKey, node.Label}
@@ -171,19 +180,23 @@ func (c *listCommand) Run(ctx context.Context, api *api, streams Streams) error 
 		}
 		return err
 	})
+	if c.Where != "" { // errors name places in it, for which there are no flags
+		return asWritten(err)
+	}
+	return err
 }
 
 // question returns the request for the list.
-func (c *listCommand) question(spec *graph.Spec) question {
-	variables := map[string]any{"first": c.First, "filter": c.filter()}
+func (c *listCommand) question(spec *graph.Spec, filter map[string]any) question {
+	variables := map[string]any{"first": c.First, "filter": filter}
 	project, declared := "", ""
 	if c.Project != "" {
 		variables["project"] = entityName(c.Project)
 		project, declared = "projectId: $project, ", ", $project: ID"
 	}
-	filter := strings.ToUpper(string(spec.Kind[:1])) + string(spec.Kind[1:]) + "Filter"
+	input := strings.ToUpper(string(spec.Kind[:1])) + string(spec.Kind[1:]) + "Filter"
 	text := fmt.Sprintf("query ($first: Int, $filter: %s%s) { list: %s(%sfirst: $first, filter: $filter) { totalCount nodes { id label stateKey } } }",
-		filter, declared, spec.Plural, project)
+		input, declared, spec.Plural, project)
 	return question{text, variables}
 }
 
@@ -206,19 +219,34 @@ func checkProject(ctx context.Context, ask asker, name string) error {
 	return nil
 }
 
-func (c *listCommand) filter() map[string]any {
+// filter returns the filter of the list: that of --where and the other flags.
+func (c *listCommand) filter() (map[string]any, error) {
 	filter := map[string]any{}
+	if c.Where != "" {
+		where, err := graph.ParseJSON([]byte(c.Where))
+		if err == nil {
+			filter = where.Object()
+		}
+		if err != nil || filter == nil {
+			return nil, graph.BadInput("where", "expected a filter as a JSON object, such as {\"ready\": true}; got %q", graph.Truncate(c.Where, 60))
+		}
+	}
+	own := map[string]any{}
 	if c.Text != "" {
-		filter["text"] = c.Text
+		own["text"] = c.Text
 	}
 	if len(c.State) > 0 {
 		states := make([]string, len(c.State))
 		for i, state := range c.State {
 			states[i] = strings.ToUpper(state)
 		}
-		filter["states"] = states
+		own["states"] = states
 	}
-	return filter
+	if c.Where == "" || len(own) == 0 {
+		maps.Copy(filter, own)
+		return filter, nil
+	}
+	return map[string]any{"and": []any{filter, own}}, nil
 }
 
 // checkStates returns an error if the kind does not have one of the states.

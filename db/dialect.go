@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"dossier/graph"
 )
 
 // A Dialect describes the differences between the SQL of databases.
@@ -46,10 +48,14 @@ type Dialect struct {
 	// Moment is the statement for a text that changes with every write to the
 	// database, by any program; "" if there is none.
 	Moment string
-	// Week and Month return the expression for the first day of the week, a
-	// Monday, or of the month of a time, in UTC as text: 2026-11-16. It is null
-	// for null.
-	Week, Month func(column string) string
+	// FirstDay returns the expression for the first day of the period of a time as
+	// text: 2026-11-16. offset is the expression for the seconds by which a time zone is
+	// ahead of UTC then. It is null for null.
+	FirstDay func(period graph.Period, column, offset string) string
+	// IsDate returns the condition that a time is midnight in UTC.
+	IsDate func(column string) string
+	// Exact returns a number in a form whose sums do not depend on the order.
+	Exact func(number string) string
 	// Arg returns the argument for a value, which is nil or of type string,
 	// int, int64, float64, bool, []byte, time.Time, graph.JSON, []string or
 	// []int.

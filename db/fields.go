@@ -12,7 +12,7 @@ func (c *conditions) fields(f *graph.Filter) {
 	for i := range f.Fields {
 		field := &f.Fields[i]
 		if field.Missing != nil {
-			c.and(negated(*field.Missing), "EXISTS (SELECT 1 FROM ", c.values(field.Name), " value)")
+			c.and(negated(*field.Missing), "EXISTS (SELECT 1 FROM ", c.values(c.spec, field.Name), " value)")
 		}
 		if field.HasValue() {
 			c.and(c.pruned(func() string { return c.hasValue(field) }))
@@ -22,7 +22,7 @@ func (c *conditions) fields(f *graph.Filter) {
 
 // hasValue returns the condition that a value of a field is wanted.
 func (c *conditions) hasValue(field *graph.FieldFilter) string {
-	values := c.values(field.Name)
+	values := c.values(c.spec, field.Name)
 	wanted := allOf(c.wanted(field))
 	if wanted == "FALSE" {
 		return wanted
@@ -39,12 +39,12 @@ func negated(is bool) string {
 }
 
 // values returns the table of the values of a property, or of a field of a record.
-func (c *conditions) values(name string) string {
+func (s *statement) values(spec *graph.Spec, name string) string {
 	columns := []string{"entity.props"}
-	if c.spec.Kind == graph.KindRecord {
+	if spec.Kind == graph.KindRecord {
 		columns = []string{"entity.fields", "entity.props"}
 	}
-	return c.dialect.Values(columns, c.param(c.dialect.Member(name)))
+	return s.dialect.Values(columns, s.param(s.dialect.Member(name)))
 }
 
 // wanted returns the conditions on a value.

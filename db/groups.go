@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
 	"dossier/graph"
 )
@@ -16,16 +17,16 @@ func (s *Store) Groups(ctx context.Context, grouping graph.Grouping) ([]graph.Gr
 	if err := spec.CheckGroupBy(grouping.By); err != nil {
 		return nil, err
 	}
-	g := &groups{statement: s.statement(), spec: spec, filter: &grouping.Filter}
+	g := &groups{statement: s.statement(), spec: spec, filter: &grouping.Filter, zone: grouping.Zone()}
 	keys := make([]groupKey, len(grouping.By))
 	for i, by := range grouping.By {
 		keys[i] = g.key(by, "key"+strconv.Itoa(i+1))
 	}
-	g.write(ctx, keys, grouping.First)
+	g.write(ctx, keys, grouping.Numbers, grouping.First)
 	var found []graph.Group
 	probe := s.groupProbe(&grouping)
 	err := s.read(ctx, probe.and(g.query(func(row Row) error {
-		group, err := scanGroup(row, grouping.By, keys)
+		group, err := scanGroup(row, &grouping, keys)
 		found = append(found, group)
 		return err
 	}))...)
@@ -40,6 +41,7 @@ type groups struct {
 	*statement
 	spec   *graph.Spec
 	filter *graph.Filter
+	zone   *time.Location
 	joins  string
 }
 
@@ -49,18 +51,42 @@ type groupKey struct {
 	kind         graph.Kind
 }
 
-func (g *groups) write(ctx context.Context, keys []groupKey, first int) {
+func (g *groups) write(ctx context.Context, keys []groupKey, numbers []string, first int) {
 	var columns, ordinals, order []string
 	for i, key := range keys {
 		columns = append(columns, fmt.Sprintf("%s AS value%d, %s AS label%d", key.value, i, key.label, i))
 		ordinals = append(ordinals, strconv.Itoa(2*i+1), strconv.Itoa(2*i+2))
 		order = append(order, fmt.Sprintf("found.value%[1]d%[2]s NULLS LAST, found.label%[1]d%[2]s NULLS LAST", i, g.dialect.ByBytes))
 	}
-	g.add("SELECT * FROM (SELECT ", strings.Join(columns, ", "), ", count(*) AS total FROM ", g.spec.Table, " entity", g.joins, " WHERE ", g.live(ctx, g.spec, g.filter))
+	columns = append(columns, "count(*) AS total")
+	for i, name := range numbers {
+		columns = append(columns, g.number(name, i))
+	}
+	g.add("SELECT * FROM (SELECT ", strings.Join(columns, ", "), " FROM ", g.spec.Table, " entity", g.joins, " WHERE ", g.live(ctx, g.spec, g.filter))
 	for _, condition := range g.conditions(g.spec, g.filter) {
 		g.add(" AND ", condition)
 	}
-	g.add(" GROUP BY ", strings.Join(ordinals, ", "), ") found ORDER BY found.total DESC, ", strings.Join(order, ", "), " LIMIT ", g.param(first))
+	if len(keys) > 0 {
+		g.add(" GROUP BY ", strings.Join(ordinals, ", "))
+	}
+	g.add(") found ORDER BY ", strings.Join(append([]string{"found.total DESC"}, order...), ", "), " LIMIT ", g.param(first))
+}
+
+// number returns the columns with the number of values, the sum, the least and the
+// greatest of the numbers with a name.
+func (g *groups) number(name string, i int) string {
+	value := ""
+	if field := g.spec.NumberColumn(name); field != nil {
+		value = "entity." + field.Name
+	} else {
+		value = "(SELECT min(value.number) FROM " + g.values(g.spec, name) + " value)"
+	}
+	value = g.dialect.Exact(value)
+	columns := fmt.Sprintf("count(%s) AS count%d", value, i)
+	for _, of := range []string{"sum", "min", "max"} {
+		columns += fmt.Sprintf(", CAST(%[1]s(%[2]s) AS double precision) AS %[1]s%[3]d", of, value, i)
+	}
+	return columns
 }
 
 // key returns the SQL of a key, and adds the joins that it needs, under a name.
@@ -68,12 +94,9 @@ func (g *groups) key(by graph.GroupBy, name string) groupKey {
 	if field := g.spec.GroupColumn(by); field != nil {
 		return groupKey{value: text("entity." + field.Name), label: "NULL"}
 	}
-	if field, byMonth := g.spec.GroupDate(by); field != nil {
-		period := g.dialect.Week
-		if byMonth {
-			period = g.dialect.Month
-		}
-		return groupKey{value: period("entity." + field.Name), label: "NULL"}
+	if field, period := g.spec.GroupDate(by); field != nil {
+		column := "entity." + field.Name
+		return groupKey{value: g.dialect.FirstDay(period, column, g.offset(column, g.zone)), label: "NULL"}
 	}
 	switch by {
 	case graph.GroupOverdue:
@@ -114,15 +137,21 @@ func (g *groups) linked(other *graph.Spec, name string) groupKey {
 // text returns the expression that converts a column to text.
 func text(column string) string { return "CAST(" + column + " AS text)" }
 
-func scanGroup(row Row, by []graph.GroupBy, keys []groupKey) (graph.Group, error) {
-	group := graph.Group{Keys: make([]graph.GroupKey, len(keys))}
+func scanGroup(row Row, grouping *graph.Grouping, keys []groupKey) (graph.Group, error) {
+	group := graph.Group{Keys: make([]graph.GroupKey, len(keys)), Numbers: make([]graph.GroupNumber, len(grouping.Numbers))}
 	var targets []any
 	for i := range group.Keys {
 		key := &group.Keys[i]
-		key.By, key.Kind = by[i], keys[i].kind
+		key.By, key.Kind = grouping.By[i], keys[i].kind
 		targets = append(targets, &key.Value, &key.Label)
 	}
-	if err := row.Scan(append(targets, &group.Count)...); err != nil {
+	targets = append(targets, &group.Count)
+	for i := range group.Numbers {
+		number := &group.Numbers[i]
+		number.Name = grouping.Numbers[i]
+		targets = append(targets, &number.Count, &number.Sum, &number.Minimum, &number.Maximum)
+	}
+	if err := row.Scan(targets...); err != nil {
 		return group, fmt.Errorf("read groups: %w", err)
 	}
 	for i := range group.Keys {
@@ -131,6 +160,9 @@ func scanGroup(row Row, by []graph.GroupBy, keys []groupKey) (graph.Group, error
 		} else if key.Value == nil {
 			key.Kind = ""
 		}
+	}
+	for i := range group.Numbers {
+		group.Numbers[i].SetAverage()
 	}
 	return group, nil
 }

@@ -11,7 +11,7 @@ import (
 // List implements the Store of package query. After a cursor, HasPrevious is
 // always true; before a cursor, HasNext is.
 func (s *Store) List(ctx context.Context, list graph.List) (*graph.Page, error) {
-	order, err := orderOf(graph.SpecOf(list.Kind), list.Order)
+	order, err := s.orderOf(graph.SpecOf(list.Kind), list.Order)
 	if err != nil {
 		return nil, err
 	}
@@ -89,7 +89,7 @@ func isIndexed(list *graph.List) bool {
 	case graph.OrderCreated, graph.OrderUpdated, graph.OrderLabel:
 		return true
 	default:
-		return !bool(order.Descending)
+		return !bool(order.Descending) && slices.Contains(graph.SpecOf(list.Kind).IndexedOrders(), order.Field)
 	}
 }
 

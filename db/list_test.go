@@ -15,7 +15,7 @@ func listSQL(t *testing.T, list graph.List) (string, []any) {
 	t.Helper()
 	store, _ := newScript(t)
 	shape := shapeOf(list.Kind, list.View)
-	order, err := orderOf(shape.spec, list.Order)
+	order, err := store.orderOf(shape.spec, list.Order)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,7 +12,7 @@ import (
 // Nested implements the Store of package query.
 func (s *Store) Nested(ctx context.Context, links graph.Links, list graph.List, parents []string) (map[string]*graph.Page, error) {
 	n := &nestedRead{store: s, links: links, list: &list, parents: parents, pages: map[string]*graph.Page{}, rows: map[string]*int{}}
-	order, err := orderOf(graph.ListSpec(list.Kind), list.Order)
+	order, err := s.orderOf(graph.ListSpec(list.Kind), list.Order)
 	if err != nil {
 		return nil, err
 	}

@@ -41,7 +41,7 @@ func (o ordering) columns() []string {
 	return names
 }
 
-func orderOf(spec *graph.Spec, order []graph.Order) (ordering, error) {
+func (s *Store) orderOf(spec *graph.Spec, order []graph.Order) (ordering, error) {
 	if err := spec.CheckOrder(order); err != nil {
 		return ordering{}, err
 	}
@@ -49,12 +49,29 @@ func orderOf(spec *graph.Spec, order []graph.Order) (ordering, error) {
 	for _, o := range order {
 		field := spec.OrderColumn(o.Field)
 		key := orderKey{o.Field, field.Name, "entity." + field.Name, field.Type.Kind() == reflect.Pointer, bool(o.Descending)}
-		if o.Field == graph.OrderLabel {
+		switch ranks := spec.OrderRanks(o.Field); {
+		case o.Field == graph.OrderLabel:
 			key.column = "entity." + labelKey
+		case ranks != nil:
+			key.column = rankOf(key.column, ranks)
+		case field.Type == typeText, field.Type == typeOptionalText:
+			key.column += s.dialect.ByBytes
 		}
 		by.keys = append(by.keys, key)
 	}
 	return by, nil
+}
+
+var typeText, typeOptionalText = reflect.TypeFor[string](), reflect.TypeFor[*string]()
+
+// rankOf returns the expression for the place of a column's value among the values of a
+// closed set, which are names; null for null.
+func rankOf(column string, values []string) string {
+	var whens strings.Builder
+	for i, value := range values {
+		fmt.Fprintf(&whens, " WHEN '%s' THEN %d", value, i)
+	}
+	return fmt.Sprintf("(CASE WHEN %[1]s IS NOT NULL THEN CASE %[1]s%[2]s ELSE %[3]d END END)", column, whens.String(), len(values))
 }
 
 // reversed returns the reverse order.
@@ -116,7 +133,7 @@ func (o ordering) after(s *statement, cursor *graph.Cursor) string {
 	condition := "entity.id" + comparison(o.backwards) + " " + s.param(cursor.ID)
 	for i := len(o.keys) - 1; i >= 0; i-- {
 		value := cursor.Values[i]
-		if label, ok := value.(string); ok {
+		if label, ok := value.(string); ok && o.keys[i].field == graph.OrderLabel {
 			value = LabelKey(label)
 		}
 		condition = o.keys[i].after(s, o.backwards, value, condition)

@@ -141,7 +141,7 @@ func TestListsThatRepeat(t *testing.T) {
 	} {
 		store, _ := newScript(t)
 		test.list.Kind, test.list.Order, test.list.First = graph.KindTask, updated, 2
-		order, err := orderOf(graph.SpecOf(graph.KindTask), updated)
+		order, err := store.orderOf(graph.SpecOf(graph.KindTask), updated)
 		if err != nil {
 			t.Fatal(err)
 		}

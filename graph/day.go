@@ -1,6 +1,9 @@
 package graph
 
-import "time"
+import (
+	"context"
+	"time"
+)
 
 // A Day is the day of a moment in the time zone of its location. A date without a
 // time, which is stored as its midnight in UTC, is a day in each time zone.
@@ -28,6 +31,39 @@ func endOf(at time.Time, zone *time.Location) time.Time {
 	return time.Date(at.Year(), at.Month(), at.Day()+1, 0, 0, 0, 0, zone)
 }
 
+// DateOf returns the day of a time in a time zone, or of a date, as midnight in UTC.
+func DateOf(at time.Time, zone *time.Location) time.Time {
+	if date := at.UTC(); date.Equal(DayOf(date).Date) {
+		return date
+	}
+	return DayOf(at.In(zone)).Date
+}
+
+// A Period is a time of the calendar: a day, a week from Monday on, or a month.
+type Period string
+
+// The periods.
+const (
+	PeriodDay   Period = "day"
+	PeriodWeek  Period = "week"
+	PeriodMonth Period = "month"
+)
+
+// Periods are the periods, the shortest first.
+var Periods = []Period{PeriodDay, PeriodWeek, PeriodMonth}
+
+// First returns the first day of the period of a day.
+func (p Period) First(day time.Time) time.Time {
+	const week = 7
+	switch p {
+	case PeriodWeek:
+		return day.AddDate(0, 0, -(int(day.Weekday())+week-1)%week)
+	case PeriodMonth:
+		return day.AddDate(0, 0, 1-day.Day())
+	}
+	return day
+}
+
 // IsOverdue reports whether an entity is open and was due before the day of
 // now. What is due on that day is not overdue.
 func IsOverdue(e Entity, now time.Time) bool {
@@ -42,4 +78,50 @@ func InZone(now time.Time) time.Time {
 		return now.UTC()
 	}
 	return now
+}
+
+// zoneKey is the key of the time zone of a request.
+type zoneKey struct{}
+
+// WithZone returns a context with the time zone of the days of a request.
+func WithZone(ctx context.Context, zone *time.Location) context.Context {
+	return context.WithValue(ctx, zoneKey{}, zone)
+}
+
+// InZoneNamed returns a context with the time zone of an argument, which is nil for that
+// of ctx.
+func InZoneNamed(ctx context.Context, argument string, name *string) (context.Context, error) {
+	if name == nil {
+		return ctx, nil
+	}
+	zone, err := ParseZone(argument, *name)
+	return WithZone(ctx, zone), err
+}
+
+// ParseZone returns the time zone with a name of the IANA database.
+func ParseZone(argument, name string) (*time.Location, error) {
+	zone, err := time.LoadLocation(name)
+	if err != nil || zone == time.Local || name == "" {
+		return nil, BadInput(argument, "expected a time zone of the IANA database, such as Europe/Berlin, or UTC; got %q", Truncate(name, 60))
+	}
+	return zone, nil
+}
+
+// Moment returns the time of a request: the given one or, if that is nil, the time of
+// the clock. It is in the time zone of the request, if any, unless it is given with an
+// offset from UTC.
+func Moment(ctx context.Context, given *time.Time, clock func() time.Time) time.Time {
+	var at time.Time
+	if given != nil {
+		at = *given
+		if _, offset := at.Zone(); offset != 0 {
+			return at
+		}
+	} else {
+		at = InZone(clock())
+	}
+	if zone, _ := ctx.Value(zoneKey{}).(*time.Location); zone != nil {
+		return at.In(zone)
+	}
+	return at
 }

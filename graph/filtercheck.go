@@ -239,23 +239,41 @@ func (c *filterCheck) checkFields(path string, f *Filter) error {
 }
 
 func (f *FieldFilter) check(path string) error {
-	switch {
-	case IsBlank(f.Name):
-		return BadInput(path+".name", "is blank; expected the name of a property in props, or of a field of a record")
-	case !f.HasValue() && f.Missing == nil:
+	if err := checkFieldName(path+".name", f.Name); err != nil {
+		return err
+	}
+	if !f.HasValue() && f.Missing == nil {
 		return BadInput(path, "has no condition; expected equal, in, less, atMost, greater, atLeast, contains or missing")
 	}
-	texts := append([]string{f.Name, Or(f.Contains, "")}, f.In...)
-	for _, bound := range append(f.Bounds(), Bound{Value: f.Equal}) {
-		texts = append(texts, Or(bound.Value, ""))
+	for i, value := range f.In {
+		if err := checkFieldText(ElementOf(path+".in", i), value); err != nil {
+			return err
+		}
 	}
-	for _, text := range texts {
-		switch {
-		case len([]rune(text)) > maxFieldText:
-			return BadInput(path, "has a text of %d characters; expected at most %d", len([]rune(text)), maxFieldText)
-		case strings.ContainsRune(text, 0):
-			return BadInput(path, "has a NUL character; expected text without any")
+	for _, one := range []struct {
+		name  string
+		value *string
+	}{{"equal", f.Equal}, {"less", f.Less}, {"atMost", f.AtMost}, {"greater", f.Greater}, {"atLeast", f.AtLeast}, {"contains", f.Contains}} {
+		if err := checkFieldText(path+"."+one.name, Or(one.value, "")); err != nil {
+			return err
 		}
 	}
 	return checkCount(path+".in", len(f.In))
+}
+
+func checkFieldName(argument, name string) error {
+	if IsBlank(name) {
+		return BadInput(argument, "is blank; expected the name of a property in props, or of a field of a record")
+	}
+	return checkFieldText(argument, name)
+}
+
+func checkFieldText(argument, text string) error {
+	switch {
+	case len([]rune(text)) > maxFieldText:
+		return BadInput(argument, "has %d characters; expected at most %d", len([]rune(text)), maxFieldText)
+	case strings.ContainsRune(text, 0):
+		return BadInput(argument, "has a NUL character; expected text without any")
+	}
+	return nil
 }

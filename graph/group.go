@@ -2,8 +2,10 @@ package graph
 
 import (
 	"context"
+	"reflect"
 	"slices"
 	"strings"
+	"time"
 )
 
 // A Grouping describes counts of the entities of a kind that match a filter, by
@@ -11,14 +13,20 @@ import (
 type Grouping struct {
 	Kind   Kind
 	Filter Filter    // which entities are counted
-	By     []GroupBy // one to MaxGroupBy
+	By     []GroupBy // up to MaxGroupBy; one group of all if it is empty
 	First  int       // the maximum number of groups, at most MaxGroups
+	// Numbers are the columns with numbers, or else the properties in props and fields
+	// of records, of which each group has the sum. Periods are in the time zone of the
+	// filter's Now, and in UTC without one.
+	Numbers []string
 }
 
 // The limits of groupings, by eye.
 const (
 	// MaxGroupBy is the maximum number of properties of a grouping.
 	MaxGroupBy = 3
+	// MaxNumbers is the maximum number of columns and fields of a grouping.
+	MaxNumbers = 5
 	// MaxGroups is the maximum number of groups in a response.
 	MaxGroups = 1000
 	// DefaultGroups is the default number of groups in a response.
@@ -40,12 +48,6 @@ const (
 	GroupProject GroupBy = "project"
 )
 
-// The suffixes of properties that are weeks or months of a date.
-const (
-	weekOf  = "_week"
-	monthOf = "_month"
-)
-
 // groupColumns has the columns by whose values entities are grouped.
 var groupColumns = map[GroupBy]string{
 	GroupState: "state_key", GroupType: "type_key", "priority": "priority", "impact": "impact", "record_type": "record_type",
@@ -54,8 +56,33 @@ var groupColumns = map[GroupBy]string{
 // A Group is the number of entities with the same keys. An entity with several
 // labels, owners, plans, goals or milestones is in the group of each of them.
 type Group struct {
-	Keys  []GroupKey // in the order of By
-	Count int        // the number of entities, at least 1
+	Keys    []GroupKey    // in the order of By
+	Count   int           // the number of entities, at least 1 if there are keys
+	Numbers []GroupNumber // in the order of Numbers
+}
+
+// A GroupNumber summarises the numbers of the entities of a group. A list of numbers
+// counts as its least.
+type GroupNumber struct {
+	Name                           string   // of the column or field
+	Count                          int      // the number of entities that have one
+	Sum, Average, Minimum, Maximum *float64 // nil if none has one
+}
+
+// SetAverage sets the average from the sum.
+func (n *GroupNumber) SetAverage() {
+	if n.Sum != nil {
+		average := *n.Sum / float64(n.Count)
+		n.Average = &average
+	}
+}
+
+// Zone returns the time zone of periods.
+func (g *Grouping) Zone() *time.Location {
+	if g.Filter.Now == nil {
+		return time.UTC
+	}
+	return g.Filter.Now.Location()
 }
 
 // A GroupKey is a property with the value that the entities of a group have in
@@ -115,7 +142,9 @@ func (s *Spec) GroupFields() []GroupBy {
 		fields = append(fields, GroupOverdue)
 	}
 	for _, field := range s.DateFields() {
-		fields = append(fields, GroupBy(field.DateName()+weekOf), GroupBy(field.DateName()+monthOf))
+		for _, period := range Periods {
+			fields = append(fields, GroupBy(field.DateName()+"_"+string(period)))
+		}
 	}
 	return fields
 }
@@ -129,29 +158,52 @@ func (s *Spec) GroupColumn(by GroupBy) *Field {
 	return nil
 }
 
-// GroupDate returns the date of a property that is a week or a month, nil for
-// other properties. byMonth reports which.
-func (s *Spec) GroupDate(by GroupBy) (field *Field, byMonth bool) {
-	name, isWeek := strings.CutSuffix(string(by), weekOf)
-	if !isWeek {
-		name, byMonth = strings.CutSuffix(string(by), monthOf)
-	}
-	if !isWeek && !byMonth {
-		return nil, false
+// GroupDate returns the date and the period of a property that is a day, week or month.
+// The date is nil for other properties.
+func (s *Spec) GroupDate(by GroupBy) (field *Field, period Period) {
+	at := strings.LastIndexByte(string(by), '_')
+	if at < 0 || !slices.Contains(Periods, Period(by[at+1:])) {
+		return nil, ""
 	}
 	for _, date := range s.DateFields() {
-		if date.DateName() == name {
-			return &date, byMonth
+		if date.DateName() == string(by[:at]) {
+			return &date, Period(by[at+1:])
 		}
 	}
-	return nil, false
+	return nil, ""
+}
+
+// NumberColumn returns the column with a number, nil if the kind lacks it.
+func (s *Spec) NumberColumn(name string) *Field {
+	field := s.Field(Snake(name))
+	if field != nil && field.Column && (field.Type == reflect.TypeFor[*int]() || field.Type == reflect.TypeFor[*float64]()) {
+		return field
+	}
+	return nil
+}
+
+// CheckNumbers returns an error for names of numbers that are blank, too long, too many
+// or repeated.
+func (g *Grouping) CheckNumbers() error {
+	if len(g.Numbers) > MaxNumbers {
+		return BadInput("numbers", "%d are too many; expected at most %d names of columns or fields", len(g.Numbers), MaxNumbers)
+	}
+	for i, name := range g.Numbers {
+		if err := checkFieldName(ElementOf("numbers", i), name); err != nil {
+			return err
+		}
+		if slices.Contains(g.Numbers[:i], name) {
+			return BadInput(ElementOf("numbers", i), "%q is there already; give each once", Truncate(name, 60))
+		}
+	}
+	return nil
 }
 
 // CheckGroupBy returns an error for properties that the kind lacks or that are
 // repeated.
 func (s *Spec) CheckGroupBy(by []GroupBy) error {
-	if len(by) == 0 || len(by) > MaxGroupBy {
-		return BadInput("by", "%d is out of range; expected 1 to %d properties to group by", len(by), MaxGroupBy)
+	if len(by) > MaxGroupBy {
+		return BadInput("by", "%d are too many; expected at most %d properties to group by", len(by), MaxGroupBy)
 	}
 	for i, name := range by {
 		if known := s.GroupFields(); !slices.Contains(known, name) {

@@ -53,9 +53,20 @@ const MaxOrders = 4
 
 var orderFields = []OrderField{OrderCreated, OrderUpdated, OrderLabel, OrderDue, OrderPriority, OrderProbability}
 
+// textOrders are the orders by columns with texts, other than those of closed sets.
+var textOrders = map[OrderField]string{"state": "state_key", "type": "type_key", "external_id": "external_id", "record_type": "record_type"}
+
 // OrderFields returns the orders of lists of the kind.
 func (s *Spec) OrderFields() []OrderField {
 	fields := s.IndexedOrders()
+	if s == mixed {
+		return fields
+	}
+	for i := range s.Fields {
+		if order := s.textOrder(&s.Fields[i]); order != "" {
+			fields = append(fields, order)
+		}
+	}
 	for _, date := range s.DateFields() {
 		if s.ordersBy(&date) {
 			fields = append(fields, OrderField(date.DateName()))
@@ -76,6 +87,35 @@ func (s *Spec) IndexedOrders() []OrderField {
 	return fields
 }
 
+// textOrder returns the order by a column with texts, "" for other columns.
+func (s *Spec) textOrder(field *Field) OrderField {
+	if !field.Column || !field.Light {
+		return ""
+	}
+	if field.Enum != "" {
+		return OrderField(field.Name)
+	}
+	for order, column := range textOrders { // in any order
+		if column == field.Name {
+			return order
+		}
+	}
+	return ""
+}
+
+// OrderRanks returns the values of an order in their order, nil for an order by other
+// values: states and the values of closed sets are in that of their declaration. A
+// stored value that is none of them is behind them.
+func (s *Spec) OrderRanks(order OrderField) []string {
+	if order == "state" {
+		return s.States
+	}
+	if field := s.Field(string(order)); field != nil && field.Enum != "" {
+		return enumValues[field.Enum]
+	}
+	return nil
+}
+
 // ordersBy reports whether the name of a date is that of an order. The light
 // view must have the date, for cursors.
 func (s *Spec) ordersBy(date *Field) bool {
@@ -91,6 +131,14 @@ func (s *Spec) OrderColumn(order OrderField) *Field {
 		return s.DueField()
 	case OrderCreated, OrderUpdated, OrderPriority, OrderProbability:
 		return s.Field(string(order))
+	}
+	if s == mixed {
+		return nil
+	}
+	for i := range s.Fields {
+		if s.textOrder(&s.Fields[i]) == order {
+			return &s.Fields[i]
+		}
 	}
 	for _, date := range s.DateFields() {
 		if s.ordersBy(&date) && date.DateName() == string(order) {
@@ -158,8 +206,15 @@ func (s *Spec) OrderValue(order OrderField, e Entity) any {
 		e = e.Self()
 	}
 	value := s.OrderColumn(order).Value(e)
-	if label, ok := value.(string); ok {
-		return FirstRunes(label, LabelKey)
+	text, isText := value.(string)
+	switch ranks := s.OrderRanks(order); {
+	case isText && order == OrderLabel:
+		return FirstRunes(text, LabelKey)
+	case isText && ranks != nil:
+		if rank := slices.Index(ranks, text); rank >= 0 {
+			return rank
+		}
+		return len(ranks)
 	}
 	return value
 }
@@ -200,7 +255,7 @@ func (s *Spec) parseCursor(order []Order, text string) (*Cursor, bool) {
 		return nil, false
 	}
 	for i, value := range values {
-		parsed, err := cursorValue(order[i].Field, value)
+		parsed, err := s.cursorValue(order[i].Field, value)
 		if err != nil {
 			return nil, false
 		}
@@ -209,15 +264,15 @@ func (s *Spec) parseCursor(order []Order, text string) (*Cursor, bool) {
 	return cursor, true
 }
 
-// cursorValue parses the value of an order. Its type is the same in all kinds.
-func cursorValue(order OrderField, text json.RawMessage) (any, error) {
+// cursorValue parses the value of an order.
+func (s *Spec) cursorValue(order OrderField, text json.RawMessage) (any, error) {
 	switch {
 	case string(text) == "null":
 		return nil, nil
-	case order == OrderLabel:
-		return readValue[string](text)
-	case order == OrderPriority:
+	case order == OrderPriority, s.OrderRanks(order) != nil:
 		return readValue[int](text)
+	case order == OrderLabel, textOrders[order] != "":
+		return readValue[string](text)
 	case order == OrderProbability:
 		return readValue[float64](text)
 	default:

@@ -34,6 +34,19 @@ func TestFiltersAreChecked(t *testing.T) {
 		{graph.Filter{Probability: &graph.NumberRange{From: new(.5), To: new(.2)}}, "filter.probability: to is less than from"},
 		{graph.Filter{And: []graph.Filter{{Dates: graph.Dates{Due: &graph.TimeRange{From: &late, To: &early}}}}}, "filter.and[0].due: to lies before from"},
 		{graph.Filter{Types: make([]string, graph.MaxIDs+1)}, "filter.types: 201 values are too many; expected at most 200"},
+		{graph.Filter{Linked: &graph.LinkFilter{Relations: []graph.Relation{graph.RelHasTask}, Where: &graph.Filter{States: []string{"blocked", "active"}}}}, ""},
+		{graph.Filter{Linked: &graph.LinkFilter{Kinds: []graph.Kind{graph.KindRisk}, Where: &graph.Filter{States: []string{"blocked"}}}}, `filter.linked.where.states[0]: risks have no "blocked"; expected one of `},
+		{graph.Filter{Linked: &graph.LinkFilter{Kinds: []graph.Kind{graph.KindRisk}, Where: &graph.Filter{Missing: []graph.Missing{"impact", "due"}}}}, `filter.linked.where.missing[1]: risks cannot lack "due"`},
+		{graph.Filter{Linked: &graph.LinkFilter{Where: &graph.Filter{Linked: &graph.LinkFilter{Where: &graph.Filter{}}}}}, "filter.linked.where.linked.where: asks about 182 kinds"},
+		{graph.Filter{Linked: &graph.LinkFilter{Count: &graph.CountRange{From: new(-1)}}}, "filter.linked.count: is less than 0"},
+		{graph.Filter{Linked: &graph.LinkFilter{Count: &graph.CountRange{From: new(3), To: new(2)}}}, "filter.linked.count: to is less than from"},
+		{graph.Filter{Linked: &graph.LinkFilter{Where: deep}}, "filter.linked.where.not.not.not.not.not: is too deep"},
+		{graph.Filter{Fields: []graph.FieldFilter{{Name: "estimate", AtMost: new("3")}}, Ready: new(true), Projects: []string{id}}, ""},
+		{graph.Filter{Fields: []graph.FieldFilter{{Name: " ", Equal: new("3")}}}, "filter.fields[0].name: is blank; expected the name of a property"},
+		{graph.Filter{Or: []graph.Filter{{Fields: []graph.FieldFilter{{Name: "estimate"}}}}}, "filter.or[0].fields[0]: has no condition; expected equal, in, "},
+		{graph.Filter{Fields: []graph.FieldFilter{{Name: "x", In: []string{"a", "b\x00"}}}}, "filter.fields[0].in[1]: has a NUL character"},
+		{graph.Filter{Fields: []graph.FieldFilter{{Name: "x", Less: new(strings.Repeat("é", 1001))}}}, "filter.fields[0].less: has 1001 characters; expected at most 1000"},
+		{graph.Filter{Projects: []string{"none"}}, "filter.projects[0]: expected a UUID"},
 		{*deep, "filter.not.not.not.not.not.not: is too deep; expected at most 5 levels"},
 		{graph.Filter{Or: make([]graph.Filter, graph.MaxFilters)}, "filter.or[49]: is too much; expected at most 50 filters"},
 	} {
@@ -180,7 +193,7 @@ func TestGroupFields(t *testing.T) {
 			t.Errorf("%s: got %v, want %q", by, err, want)
 		}
 	}
-	for _, by := range [][]graph.GroupBy{nil, {"state", "state"}, {"state", "type", "owner", "priority"}} {
+	for _, by := range [][]graph.GroupBy{{"state", "state"}, {"state", "type", "owner", "priority"}} {
 		if err := graph.SpecOf(graph.KindTask).CheckGroupBy(by); graph.CodeOf(err) != graph.CodeBadUserInput {
 			t.Errorf("%v: got %v", by, err)
 		}

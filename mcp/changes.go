@@ -54,7 +54,7 @@ func changesTool() tool {
 
 // listChanges returns a page of changes.
 func listChanges(ctx context.Context, s *server, given changesInput, budget int) (*answer, error) {
-	since, err := parseSince(given.Since, s.service.Clock())
+	since, err := parseSince(given.Since, s.service.Clock(ctx))
 	if err != nil {
 		return nil, err
 	}
@@ -105,7 +105,7 @@ func (s *server) latestChange(ctx context.Context, project *string) (latest time
 	} else {
 		var g *graph.Graph
 		if g, err = s.service.Graph(ctx, *project); err == nil {
-			list = graph.Attend([]*graph.Graph{g}, s.service.Clock())
+			list = graph.Attend([]*graph.Graph{g}, s.service.Clock(ctx))
 		}
 	}
 	for i := range list {

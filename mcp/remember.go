@@ -79,13 +79,13 @@ func rememberChanges(ctx context.Context, s *server, in rememberInput) ([]edit.C
 		return nil, err
 	}
 	if in.Project == "" && len(about) > 0 {
-		return memories[at].changes(in, about[0].ProjectID, about, s.service.Clock()), nil
+		return memories[at].changes(in, about[0].ProjectID, about, s.service.Clock(ctx)), nil
 	}
 	project, err := s.project(ctx, in.Project)
 	if err != nil {
 		return nil, err
 	}
-	return memories[at].changes(in, project, about, s.service.Clock()), nil
+	return memories[at].changes(in, project, about, s.service.Clock(ctx)), nil
 }
 
 // aboutOf returns the entities with the names in about.

@@ -16,8 +16,8 @@ func (r *Root) Projects(ctx context.Context, filter *graph.Filter, orderBy []gra
 }
 
 // ProjectGroups is how many projects there are in each group.
-func (r *Root) ProjectGroups(ctx context.Context, filter *graph.Filter, by []graph.GroupBy, first *int, now *time.Time) ([]graph.Group, error) {
-	return list(r.Service.Groups(ctx, query.GroupInput{Kind: "project", Filter: filter, By: by, First: first, Now: now}))
+func (r *Root) ProjectGroups(ctx context.Context, filter *graph.Filter, by []graph.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]graph.Group, error) {
+	return list(r.Service.Groups(ctx, query.GroupInput{Kind: "project", Filter: filter, By: by, Numbers: numbers, First: first, Now: now, TimeZone: timeZone}))
 }
 
 // Plans is a page of plans.
@@ -26,8 +26,8 @@ func (r *Root) Plans(ctx context.Context, projectID *string, filter *graph.Filte
 }
 
 // PlanGroups is how many plans there are in each group.
-func (r *Root) PlanGroups(ctx context.Context, projectID *string, filter *graph.Filter, by []graph.GroupBy, first *int, now *time.Time) ([]graph.Group, error) {
-	return list(r.Service.Groups(ctx, query.GroupInput{Kind: "plan", ProjectID: projectID, Filter: filter, By: by, First: first, Now: now}))
+func (r *Root) PlanGroups(ctx context.Context, projectID *string, filter *graph.Filter, by []graph.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]graph.Group, error) {
+	return list(r.Service.Groups(ctx, query.GroupInput{Kind: "plan", ProjectID: projectID, Filter: filter, By: by, Numbers: numbers, First: first, Now: now, TimeZone: timeZone}))
 }
 
 // Goals is a page of goals.
@@ -36,8 +36,8 @@ func (r *Root) Goals(ctx context.Context, projectID *string, filter *graph.Filte
 }
 
 // GoalGroups is how many goals there are in each group.
-func (r *Root) GoalGroups(ctx context.Context, projectID *string, filter *graph.Filter, by []graph.GroupBy, first *int, now *time.Time) ([]graph.Group, error) {
-	return list(r.Service.Groups(ctx, query.GroupInput{Kind: "goal", ProjectID: projectID, Filter: filter, By: by, First: first, Now: now}))
+func (r *Root) GoalGroups(ctx context.Context, projectID *string, filter *graph.Filter, by []graph.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]graph.Group, error) {
+	return list(r.Service.Groups(ctx, query.GroupInput{Kind: "goal", ProjectID: projectID, Filter: filter, By: by, Numbers: numbers, First: first, Now: now, TimeZone: timeZone}))
 }
 
 // Tasks is a page of tasks.
@@ -46,8 +46,8 @@ func (r *Root) Tasks(ctx context.Context, projectID *string, filter *graph.Filte
 }
 
 // TaskGroups is how many tasks there are in each group.
-func (r *Root) TaskGroups(ctx context.Context, projectID *string, filter *graph.Filter, by []graph.GroupBy, first *int, now *time.Time) ([]graph.Group, error) {
-	return list(r.Service.Groups(ctx, query.GroupInput{Kind: "task", ProjectID: projectID, Filter: filter, By: by, First: first, Now: now}))
+func (r *Root) TaskGroups(ctx context.Context, projectID *string, filter *graph.Filter, by []graph.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]graph.Group, error) {
+	return list(r.Service.Groups(ctx, query.GroupInput{Kind: "task", ProjectID: projectID, Filter: filter, By: by, Numbers: numbers, First: first, Now: now, TimeZone: timeZone}))
 }
 
 // Milestones is a page of milestones.
@@ -56,8 +56,8 @@ func (r *Root) Milestones(ctx context.Context, projectID *string, filter *graph.
 }
 
 // MilestoneGroups is how many milestones there are in each group.
-func (r *Root) MilestoneGroups(ctx context.Context, projectID *string, filter *graph.Filter, by []graph.GroupBy, first *int, now *time.Time) ([]graph.Group, error) {
-	return list(r.Service.Groups(ctx, query.GroupInput{Kind: "milestone", ProjectID: projectID, Filter: filter, By: by, First: first, Now: now}))
+func (r *Root) MilestoneGroups(ctx context.Context, projectID *string, filter *graph.Filter, by []graph.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]graph.Group, error) {
+	return list(r.Service.Groups(ctx, query.GroupInput{Kind: "milestone", ProjectID: projectID, Filter: filter, By: by, Numbers: numbers, First: first, Now: now, TimeZone: timeZone}))
 }
 
 // Documents is a page of documents.
@@ -66,8 +66,8 @@ func (r *Root) Documents(ctx context.Context, projectID *string, filter *graph.F
 }
 
 // DocumentGroups is how many documents there are in each group.
-func (r *Root) DocumentGroups(ctx context.Context, projectID *string, filter *graph.Filter, by []graph.GroupBy, first *int, now *time.Time) ([]graph.Group, error) {
-	return list(r.Service.Groups(ctx, query.GroupInput{Kind: "document", ProjectID: projectID, Filter: filter, By: by, First: first, Now: now}))
+func (r *Root) DocumentGroups(ctx context.Context, projectID *string, filter *graph.Filter, by []graph.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]graph.Group, error) {
+	return list(r.Service.Groups(ctx, query.GroupInput{Kind: "document", ProjectID: projectID, Filter: filter, By: by, Numbers: numbers, First: first, Now: now, TimeZone: timeZone}))
 }
 
 // Outputs is a page of outputs.
@@ -76,8 +76,8 @@ func (r *Root) Outputs(ctx context.Context, projectID *string, filter *graph.Fil
 }
 
 // OutputGroups is how many outputs there are in each group.
-func (r *Root) OutputGroups(ctx context.Context, projectID *string, filter *graph.Filter, by []graph.GroupBy, first *int, now *time.Time) ([]graph.Group, error) {
-	return list(r.Service.Groups(ctx, query.GroupInput{Kind: "output", ProjectID: projectID, Filter: filter, By: by, First: first, Now: now}))
+func (r *Root) OutputGroups(ctx context.Context, projectID *string, filter *graph.Filter, by []graph.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]graph.Group, error) {
+	return list(r.Service.Groups(ctx, query.GroupInput{Kind: "output", ProjectID: projectID, Filter: filter, By: by, Numbers: numbers, First: first, Now: now, TimeZone: timeZone}))
 }
 
 // Risks is a page of risks.
@@ -86,8 +86,8 @@ func (r *Root) Risks(ctx context.Context, projectID *string, filter *graph.Filte
 }
 
 // RiskGroups is how many risks there are in each group.
-func (r *Root) RiskGroups(ctx context.Context, projectID *string, filter *graph.Filter, by []graph.GroupBy, first *int, now *time.Time) ([]graph.Group, error) {
-	return list(r.Service.Groups(ctx, query.GroupInput{Kind: "risk", ProjectID: projectID, Filter: filter, By: by, First: first, Now: now}))
+func (r *Root) RiskGroups(ctx context.Context, projectID *string, filter *graph.Filter, by []graph.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]graph.Group, error) {
+	return list(r.Service.Groups(ctx, query.GroupInput{Kind: "risk", ProjectID: projectID, Filter: filter, By: by, Numbers: numbers, First: first, Now: now, TimeZone: timeZone}))
 }
 
 // Decisions is a page of decisions.
@@ -96,8 +96,8 @@ func (r *Root) Decisions(ctx context.Context, projectID *string, filter *graph.F
 }
 
 // DecisionGroups is how many decisions there are in each group.
-func (r *Root) DecisionGroups(ctx context.Context, projectID *string, filter *graph.Filter, by []graph.GroupBy, first *int, now *time.Time) ([]graph.Group, error) {
-	return list(r.Service.Groups(ctx, query.GroupInput{Kind: "decision", ProjectID: projectID, Filter: filter, By: by, First: first, Now: now}))
+func (r *Root) DecisionGroups(ctx context.Context, projectID *string, filter *graph.Filter, by []graph.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]graph.Group, error) {
+	return list(r.Service.Groups(ctx, query.GroupInput{Kind: "decision", ProjectID: projectID, Filter: filter, By: by, Numbers: numbers, First: first, Now: now, TimeZone: timeZone}))
 }
 
 // Requirements is a page of requirements.
@@ -106,8 +106,8 @@ func (r *Root) Requirements(ctx context.Context, projectID *string, filter *grap
 }
 
 // RequirementGroups is how many requirements there are in each group.
-func (r *Root) RequirementGroups(ctx context.Context, projectID *string, filter *graph.Filter, by []graph.GroupBy, first *int, now *time.Time) ([]graph.Group, error) {
-	return list(r.Service.Groups(ctx, query.GroupInput{Kind: "requirement", ProjectID: projectID, Filter: filter, By: by, First: first, Now: now}))
+func (r *Root) RequirementGroups(ctx context.Context, projectID *string, filter *graph.Filter, by []graph.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]graph.Group, error) {
+	return list(r.Service.Groups(ctx, query.GroupInput{Kind: "requirement", ProjectID: projectID, Filter: filter, By: by, Numbers: numbers, First: first, Now: now, TimeZone: timeZone}))
 }
 
 // Signals is a page of signals.
@@ -116,8 +116,8 @@ func (r *Root) Signals(ctx context.Context, projectID *string, filter *graph.Fil
 }
 
 // SignalGroups is how many signals there are in each group.
-func (r *Root) SignalGroups(ctx context.Context, projectID *string, filter *graph.Filter, by []graph.GroupBy, first *int, now *time.Time) ([]graph.Group, error) {
-	return list(r.Service.Groups(ctx, query.GroupInput{Kind: "signal", ProjectID: projectID, Filter: filter, By: by, First: first, Now: now}))
+func (r *Root) SignalGroups(ctx context.Context, projectID *string, filter *graph.Filter, by []graph.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]graph.Group, error) {
+	return list(r.Service.Groups(ctx, query.GroupInput{Kind: "signal", ProjectID: projectID, Filter: filter, By: by, Numbers: numbers, First: first, Now: now, TimeZone: timeZone}))
 }
 
 // Insights is a page of insights.
@@ -126,8 +126,8 @@ func (r *Root) Insights(ctx context.Context, projectID *string, filter *graph.Fi
 }
 
 // InsightGroups is how many insights there are in each group.
-func (r *Root) InsightGroups(ctx context.Context, projectID *string, filter *graph.Filter, by []graph.GroupBy, first *int, now *time.Time) ([]graph.Group, error) {
-	return list(r.Service.Groups(ctx, query.GroupInput{Kind: "insight", ProjectID: projectID, Filter: filter, By: by, First: first, Now: now}))
+func (r *Root) InsightGroups(ctx context.Context, projectID *string, filter *graph.Filter, by []graph.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]graph.Group, error) {
+	return list(r.Service.Groups(ctx, query.GroupInput{Kind: "insight", ProjectID: projectID, Filter: filter, By: by, Numbers: numbers, First: first, Now: now, TimeZone: timeZone}))
 }
 
 // Records is a page of records.
@@ -136,6 +136,6 @@ func (r *Root) Records(ctx context.Context, projectID *string, filter *graph.Fil
 }
 
 // RecordGroups is how many records there are in each group.
-func (r *Root) RecordGroups(ctx context.Context, projectID *string, filter *graph.Filter, by []graph.GroupBy, first *int, now *time.Time) ([]graph.Group, error) {
-	return list(r.Service.Groups(ctx, query.GroupInput{Kind: "record", ProjectID: projectID, Filter: filter, By: by, First: first, Now: now}))
+func (r *Root) RecordGroups(ctx context.Context, projectID *string, filter *graph.Filter, by []graph.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]graph.Group, error) {
+	return list(r.Service.Groups(ctx, query.GroupInput{Kind: "record", ProjectID: projectID, Filter: filter, By: by, Numbers: numbers, First: first, Now: now, TimeZone: timeZone}))
 }

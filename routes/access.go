@@ -46,8 +46,24 @@ func (a *Access) signedIn(via graph.Interface, service *query.Service, next http
 			a.refuse(w, r.WithContext(ctx), err)
 			return
 		}
+		if ctx, err = inZone(ctx, r); err != nil {
+			http.Error(w, err.Error(), http.StatusBadRequest)
+			return
+		}
 		next.ServeHTTP(w, r.WithContext(graph.WithReader(ctx, loaders.New(service))))
 	})
+}
+
+// zoneHeader is the header with the time zone of the days of a request.
+const zoneHeader = "Time-Zone"
+
+// inZone returns the context of a request with its time zone, if it has one.
+func inZone(ctx context.Context, r *http.Request) (context.Context, error) {
+	name := r.Header.Get(zoneHeader)
+	if name == "" {
+		return ctx, nil
+	}
+	return graph.InZoneNamed(ctx, zoneHeader, &name)
 }
 
 // actor returns the actor of a request. A WebSocket may sign in by its first

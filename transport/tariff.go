@@ -3,6 +3,7 @@ package transport
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -35,14 +36,16 @@ type tariff struct {
 	lists        []listSize
 }
 
-// A duty is the price of an argument, or of a field of an input object in it:
+// A duty is the price of an argument, or of a field of the input objects in it:
 // weight for each unit of its value, where a unit is 1 of a number or a
 // character of a String, and row for each item of a list.
 type duty struct {
-	path          []string
-	again         []string // the fields by which the last object of the path contains itself
-	isList        bool     // a value without brackets is a list of one item
-	otherwise     any      // the default value
+	argument      string
+	inputs        *inputs         // nil for the argument itself
+	of            *ast.Definition // the input object that has the field
+	field         string
+	isList        bool // a value without brackets is a list of one item
+	otherwise     any  // the default value
 	weight, row   float64
 	given, absent amount            // extra prices of the field with the argument, and without it
 	maximum       float64           // number of units; 0 for no maximum
@@ -88,7 +91,7 @@ func readTariff(schema *ast.Schema, of *ast.Definition, field *ast.FieldDefiniti
 		})
 	}
 	for _, argument := range field.Arguments {
-		t.arguments = append(t.arguments, duties(schema, argument.Name, argument.Directives, argument.Type, argument.DefaultValue, nil)...)
+		t.arguments = append(t.arguments, duties(schema, argument)...)
 	}
 	if cost == nil && len(t.lists) == 0 && len(t.arguments) == 0 && t.object == unpriced.object && t.leaf == unpriced.leaf {
 		return nil
@@ -106,53 +109,84 @@ func objectWeight(object *ast.Definition) float64 {
 	return 1
 }
 
-// duties returns the duties of an argument and of the fields of its type. It
-// enters each input type once on a path, because filters contain themselves.
-func duties(schema *ast.Schema, name string, directives ast.DirectiveList, of *ast.Type, otherwise *ast.Value, above []*ast.Definition) []duty {
-	var found []duty
-	input := schema.Types[of.Name()]
-	one := duty{path: []string{name}, isList: of.Elem != nil, values: weightsOf(input)}
-	cost := directives.ForName(costDirective)
-	if cost != nil {
-		one.weight, one.row, one.maximum = decimal(cost, "weight"), decimal(cost, "row"), decimal(cost, "maximum")
-		one.given, one.absent = amountOf(cost, "given"), amountOf(cost, "absent")
+// inputs are the input objects in an argument: the first is its value, the others
+// are in fields of others.
+type inputs struct {
+	first *ast.Definition
+	all   []*ast.Definition
+	types map[string]*ast.Definition // of the schema
+}
+
+// inputsIn returns the input objects in an argument, each once, nil if its value is
+// none. Those that are only in lists are not priced.
+func inputsIn(schema *ast.Schema, argument *ast.ArgumentDefinition) *inputs {
+	first := schema.Types[argument.Type.Name()]
+	if first == nil || first.Kind != ast.InputObject || argument.Type.Elem != nil {
+		return nil
 	}
-	if cost != nil || one.values != nil {
-		if otherwise != nil {
-			one.otherwise = literal.Value(otherwise, nil)
+	in := &inputs{first: first, all: []*ast.Definition{first}, types: schema.Types}
+	for i := 0; i < len(in.all); i++ {
+		for _, field := range in.all[i].Fields {
+			input := schema.Types[field.Type.Name()]
+			if input != nil && input.Kind == ast.InputObject && field.Type.Elem == nil && !slices.Contains(in.all, input) {
+				in.all = append(in.all, input)
+			}
 		}
+	}
+	return in
+}
+
+// each calls visit for the input objects in a value of a type. Filters contain
+// themselves, also in lists.
+func (in *inputs) each(value any, of *ast.Definition, visit func(of *ast.Definition, object map[string]any)) {
+	switch value := value.(type) {
+	case []any:
+		for _, item := range value {
+			in.each(item, of, visit)
+		}
+	case map[string]any:
+		visit(of, value)
+		for _, field := range of.Fields {
+			if input := in.types[field.Type.Name()]; value[field.Name] != nil && slices.Contains(in.all, input) {
+				in.each(value[field.Name], input, visit)
+			}
+		}
+	}
+}
+
+// duties returns the duties of an argument and of the fields of the input objects in it.
+func duties(schema *ast.Schema, argument *ast.ArgumentDefinition) (found []duty) {
+	one := duty{argument: argument.Name}
+	if one.set(schema, argument.Directives, argument.Type, argument.DefaultValue) {
 		found = append(found, one)
 	}
-	if input == nil || input.Kind != ast.InputObject || of.Elem != nil {
+	in := inputsIn(schema, argument)
+	if in == nil {
 		return found
 	}
-	for _, parent := range above {
-		if parent == input {
-			return found
-		}
-	}
-	again := containsItself(input)
-	for _, field := range input.Fields {
-		for _, below := range duties(schema, field.Name, field.Directives, field.Type, field.DefaultValue, append(above, input)) {
-			if len(below.path) == 1 {
-				below.again = again
+	for _, of := range in.all {
+		for _, field := range of.Fields {
+			one := duty{argument: argument.Name, inputs: in, of: of, field: field.Name}
+			if one.set(schema, field.Directives, field.Type, field.DefaultValue) {
+				found = append(found, one)
 			}
-			below.path = append([]string{name}, below.path...)
-			found = append(found, below)
 		}
 	}
 	return found
 }
 
-// containsItself returns the fields of an input object that are of its type, or
-// lists of it.
-func containsItself(input *ast.Definition) (names []string) {
-	for _, field := range input.Fields {
-		if field.Type.Name() == input.Name {
-			names = append(names, field.Name)
-		}
+// set sets the prices that directives declare, and reports whether there are any.
+func (d *duty) set(schema *ast.Schema, directives ast.DirectiveList, of *ast.Type, otherwise *ast.Value) bool {
+	d.isList, d.values = of.Elem != nil, weightsOf(schema.Types[of.Name()])
+	cost := directives.ForName(costDirective)
+	if cost != nil {
+		d.weight, d.row, d.maximum = decimal(cost, "weight"), decimal(cost, "row"), decimal(cost, "maximum")
+		d.given, d.absent = amountOf(cost, "given"), amountOf(cost, "absent")
 	}
-	return names
+	if otherwise != nil {
+		d.otherwise = literal.Value(otherwise, nil)
+	}
+	return cost != nil || d.values != nil
 }
 
 // decimal returns an argument of a directive as a number, or 0 if it is absent.
@@ -191,7 +225,7 @@ func (t *tariff) rates(args map[string]any, size tallier) rate {
 	r := rate{own: t.weight.fixed, row: t.row, scanned: t.weight.scanned(size)}
 	for i := range t.arguments {
 		d := &t.arguments[i]
-		values, extra := d.in(nil, valueAt(args, d.path[:len(d.path)-1])), d.given
+		values, extra := d.in(args), d.given
 		if values == nil {
 			values, extra = []any{d.otherwise}, d.absent
 		}
@@ -213,22 +247,19 @@ func (t *tariff) rates(args map[string]any, size tallier) rate {
 	return r
 }
 
-// in appends the values of the argument in object to found. object is what the
-// path leads to, or a list of those. Objects inside it are searched as well.
-func (d *duty) in(found []any, object any) []any {
-	switch object := object.(type) {
-	case []any:
-		for _, item := range object {
-			found = d.in(found, item)
-		}
-	case map[string]any:
-		if value := object[d.path[len(d.path)-1]]; value != nil {
+// in returns the values that the arguments have for the duty, nil for none.
+func (d *duty) in(args map[string]any) (found []any) {
+	if d.inputs == nil {
+		if value := args[d.argument]; value != nil {
 			found = append(found, value)
 		}
-		for _, name := range d.again {
-			found = d.in(found, object[name])
-		}
+		return found
 	}
+	d.inputs.each(args[d.argument], d.inputs.first, func(of *ast.Definition, object map[string]any) {
+		if value := object[d.field]; of == d.of && value != nil {
+			found = append(found, value)
+		}
+	})
 	return found
 }
 

@@ -58,6 +58,7 @@ var contract = []struct {
 	{"nested lists", nestedLists},
 	{"nested pages", nestedPages},
 	{"groups", groups},
+	{"periods in time zones", periodsInZones},
 	{"owners", owners},
 	{"scope of lists", scopeOfLists},
 	{"access scope", accessScope},

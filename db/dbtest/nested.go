@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"pgregory.net/rapid"
 
@@ -92,18 +93,18 @@ func nestedPages(f *fixture) {
 }
 
 // groups compares groups of every kind by every property with an evaluation in
-// memory, and their counts with the totals of lists.
+// memory, with their numbers, in several time zones.
 func groups(f *fixture) {
 	w := f.newWorld(5)
+	numbers := []string{"probability", "estimate", "0"}
 	for _, spec := range graph.Kinds {
 		fields := spec.GroupFields()
+		f.checkGroups(w, spec, graph.Grouping{Numbers: numbers})
 		for i, by := range fields {
 			for _, grouping := range []graph.Grouping{
 				{By: []graph.GroupBy{by}},
-				{By: []graph.GroupBy{by, fields[(i+1)%len(fields)]}, Filter: graph.Filter{Not: &graph.Filter{Text: ptr("x")}, Now: ptr(start)}},
+				{By: []graph.GroupBy{by, fields[(i+1)%len(fields)]}, Filter: graph.Filter{Not: &graph.Filter{Text: ptr("x")}}, Numbers: numbers},
 			} {
-				grouping.Kind, grouping.First = spec.Kind, 1000
-				grouping.Filter.Now = ptr(start)
 				f.checkGroups(w, spec, grouping)
 			}
 		}
@@ -112,16 +113,61 @@ func groups(f *fixture) {
 	f.wantCode("a group that the kind does not have", err, graph.CodeBadUserInput)
 }
 
+// zones are time zones far from UTC, with and without summer time.
+func zones(f *fixture) (zones []*time.Location) {
+	for _, name := range []string{"UTC", "Europe/Berlin", "America/St_Johns", "Pacific/Kiritimati", "Australia/Lord_Howe", "Asia/Kathmandu"} {
+		zone, err := time.LoadLocation(name)
+		if err != nil {
+			f.Fatal(err)
+		}
+		zones = append(zones, zone)
+	}
+	return append(zones, time.FixedZone("", -11*3600))
+}
+
+// periodsInZones groups moments around the changes of summer time by day, week and
+// month.
+func periodsInZones(f *fixture) {
+	project := newProject("p")
+	entities := []graph.Entity{project}
+	for i := range 400 {
+		task := newTask(project.ID, fmt.Sprint(i))
+		task.CreatedAt = start.AddDate(0, 0, i-200).Add(time.Duration(i%24)*time.Hour + time.Duration(i%4)*20*time.Minute)
+		if i%5 > 0 {
+			task.DueAt = ptr(start.AddDate(i%9-4, i%12, i%31).Truncate(24 * time.Hour).Add(time.Duration(i%3) * 7 * time.Hour))
+		}
+		entities = append(entities, task)
+	}
+	f.writeEntities(entities...)
+	w := &world{live: map[string]graph.Entity{}}
+	for _, e := range entities {
+		w.live[e.Self().ID] = e
+	}
+	spec := graph.SpecOf(graph.KindTask)
+	for _, zone := range zones(f) {
+		for _, period := range graph.Periods {
+			for _, date := range []string{"created", "due"} {
+				f.checkGroups(w, spec, graph.Grouping{By: []graph.GroupBy{graph.GroupBy(date + "_" + string(period))}, Filter: graph.Filter{Now: ptr(start.In(zone))}})
+			}
+		}
+	}
+}
+
 // checkGroups compares the groups of a kind with those of a world, and counts their
 // statements.
 func (f *fixture) checkGroups(w *world, spec *graph.Spec, grouping graph.Grouping) {
+	f.Helper()
+	grouping.Kind, grouping.First = spec.Kind, 1000
+	if grouping.Filter.Now == nil {
+		grouping.Filter.Now = ptr(start)
+	}
 	before := f.counter.Total()
 	found, err := f.store.Groups(f.ann, grouping)
 	if err != nil {
 		f.Fatalf("%v: %v", grouping, err)
 	}
 	if got, want := groupText(found), groupText(w.groups(grouping)); got != want {
-		f.Errorf("%s by %v: got\n%s, want\n%s", spec.Plural, grouping.By, got, want)
+		f.Errorf("%s by %v in %s: got\n%s, want\n%s", spec.Plural, grouping.By, grouping.Zone(), got, want)
 	}
 	if n := f.counter.Total() - before; n != 1+among(graph.GroupOwner, grouping.By) {
 		f.Errorf("%s by %v: got %d statements", spec.Plural, grouping.By, n)
@@ -142,27 +188,37 @@ func groupText(groups []graph.Group) string {
 		for _, key := range group.Keys {
 			fmt.Fprintf(&out, "%s %q %q, ", key.Kind, graph.Or(key.Value, "none"), graph.Or(key.Label, "none"))
 		}
-		fmt.Fprintln(&out, group.Count)
+		fmt.Fprintln(&out, group.Count, string(graph.EncodeJSON(group.Numbers)))
 	}
 	return out.String()
 }
 
 // groups returns the groups of a kind.
 func (w *world) groups(grouping graph.Grouping) []graph.Group {
-	byText := map[string]*graph.Group{}
+	byText, members := map[string]*graph.Group{}, map[*graph.Group][]graph.Entity{}
+	add := func(keys []graph.GroupKey, entities ...graph.Entity) {
+		group := graph.Group{Keys: keys}
+		text := groupText([]graph.Group{group})
+		if byText[text] == nil {
+			byText[text] = &group
+		}
+		members[byText[text]] = append(members[byText[text]], entities...)
+	}
+	if len(grouping.By) == 0 {
+		add(nil)
+	}
 	for _, e := range w.Select(w.all(grouping.Kind), &grouping.Filter) {
-		for _, keys := range w.keys(e, grouping.By) {
-			group := graph.Group{Keys: keys}
-			if known := byText[groupText([]graph.Group{group})]; known != nil {
-				known.Count++
-				continue
-			}
-			byText[groupText([]graph.Group{group})] = &group
-			group.Count = 1
+		for _, keys := range w.keys(e, grouping.By, *grouping.Filter.Now) {
+			add(keys, e)
 		}
 	}
 	var list []graph.Group
 	for _, group := range byText {
+		group.Count = len(members[group])
+		group.Numbers = []graph.GroupNumber{}
+		for _, name := range grouping.Numbers {
+			group.Numbers = append(group.Numbers, w.Summary(members[group], name))
+		}
 		list = append(list, *group)
 	}
 	slices.SortFunc(list, func(a, b graph.Group) int {
@@ -192,12 +248,12 @@ func present(text *string) int {
 }
 
 // keys returns the combinations of an entity's keys.
-func (w *world) keys(e graph.Entity, by []graph.GroupBy) [][]graph.GroupKey {
+func (w *world) keys(e graph.Entity, by []graph.GroupBy, now time.Time) [][]graph.GroupKey {
 	combinations := [][]graph.GroupKey{nil}
 	for _, name := range by {
 		var longer [][]graph.GroupKey
 		for _, keys := range combinations {
-			for _, key := range w.Keys(e, name, start) {
+			for _, key := range w.Keys(e, name, now) {
 				longer = append(longer, append(slices.Clone(keys), key))
 			}
 		}

@@ -47,9 +47,14 @@ var dialect = db.Dialect{
 	// The visible transactions, and the start of the server, because the
 	// numbers of transactions may be reused after a restore.
 	Moment: "SELECT pg_postmaster_start_time()::text || ' ' || pg_current_snapshot()::text",
-	Week:   func(column string) string { return first("week", column) },
-	Month:  func(column string) string { return first("month", column) },
-	Arg:    argument,
+	FirstDay: func(period graph.Period, column, offset string) string {
+		return "to_char(date_trunc('" + string(period) + "', " + column + " AT TIME ZONE 'UTC' + make_interval(secs => " + offset + ")), 'YYYY-MM-DD')"
+	},
+	IsDate: func(column string) string {
+		return column + " AT TIME ZONE 'UTC' = date_trunc('day', " + column + " AT TIME ZONE 'UTC')"
+	},
+	Exact: func(number string) string { return number + "::numeric" },
+	Arg:   argument,
 }
 
 // valuesOf returns the table of the values of a member.
@@ -79,9 +84,4 @@ func argument(value any) any {
 		return string(value)
 	}
 	return value
-}
-
-// first returns the first day of a period, in UTC as text.
-func first(period, column string) string {
-	return "to_char(date_trunc('" + period + "', " + column + " AT TIME ZONE 'UTC'), 'YYYY-MM-DD')"
 }

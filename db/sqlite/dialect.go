@@ -44,9 +44,13 @@ var dialect = db.Dialect{
 		}
 		return "(SELECT " + strings.Join(values, ", ") + " FROM json_each(" + param + ") LIMIT -1)"
 	},
-	Week:  func(column string) string { return "date(" + column + ", 'weekday 0', '-6 days')" },
-	Month: func(column string) string { return "date(" + column + ", 'start of month')" },
-	Arg:   argument,
+	FirstDay: func(period graph.Period, column, offset string) string {
+		modifiers := map[graph.Period]string{graph.PeriodWeek: ", 'weekday 0', '-6 days'", graph.PeriodMonth: ", 'start of month'"}
+		return "date(" + column + ", " + offset + " || ' seconds'" + modifiers[period] + ")"
+	},
+	IsDate: func(column string) string { return "substr(" + column + ", 11) = 'T00:00:00.000000Z'" },
+	Exact:  func(number string) string { return number },
+	Arg:    argument,
 }
 
 // elements returns the table of the texts of a list. Other programs may store text

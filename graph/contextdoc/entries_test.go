@@ -57,7 +57,7 @@ func run(t *testing.T, w *Writer, in Input) stages {
 	t.Helper()
 	var s stages
 	var err error
-	if s.request, err = w.request(in); err != nil {
+	if s.request, err = w.request(t.Context(), in); err != nil {
 		t.Fatal(err)
 	}
 	if s.scope, err = w.scope(storetest.Context(), s.request); err != nil {
@@ -160,7 +160,7 @@ func TestSources(t *testing.T) {
 // TestFrontIsCutOnceMore renders a front before a body that exceeds its budget.
 func TestFrontIsCutOnceMore(t *testing.T) {
 	w, _ := newDemo(t)
-	r, err := w.request(Input{Start: Start{Topic: new("fog")}, MaxTokens: new(300), PinIDs: []string{"airnet/document/install-manual"}})
+	r, err := w.request(t.Context(), Input{Start: Start{Topic: new("fog")}, MaxTokens: new(300), PinIDs: []string{"airnet/document/install-manual"}})
 	if err != nil {
 		t.Fatal(err)
 	}

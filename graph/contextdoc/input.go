@@ -47,6 +47,7 @@ type Input struct {
 	Ranking        *Ranking     // nil is RankRelevance
 	Kinds          []graph.Kind // the kinds of entities to include; nil is all
 	Now            *time.Time   // what is overdue, recent and due depends on it; nil is the clock
+	TimeZone       *string      // of days; nil is that of Now, of the request, or of the clock
 	Since          *string      // the digest of an earlier document
 	// Known are digests of earlier documents, or ids. The new document does not
 	// repeat what they contain.

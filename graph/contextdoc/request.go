@@ -1,6 +1,7 @@
 package contextdoc
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"time"
@@ -36,7 +37,10 @@ type request struct {
 }
 
 // request parses an input.
-func (w *Writer) request(in Input) (r *request, err error) {
+func (w *Writer) request(ctx context.Context, in Input) (r *request, err error) {
+	if ctx, err = graph.InZoneNamed(ctx, "input.timeZone", in.TimeZone); err != nil {
+		return nil, err
+	}
 	r = &request{
 		hidden:    &hiddenTexts{},
 		message:   graph.Or(in.Message, ""),
@@ -48,7 +52,7 @@ func (w *Writer) request(in Input) (r *request, err error) {
 		sources:   graph.Or(in.IncludeSources, false),
 		ranking:   graph.Or(in.Ranking, RankRelevance),
 		kinds:     in.Kinds,
-		now:       w.clock(in.Now),
+		now:       graph.Moment(ctx, in.Now, w.Now),
 		known:     in.Known,
 	}
 	if r.lens, err = w.lens(graph.Or(in.Lens, lens.Default)); err != nil {
@@ -130,15 +134,6 @@ func (r *request) checkStart() error {
 		return graph.BadInput("input.projectId", "expected the project of input.start.projectId or none; got %s", r.projectID)
 	}
 	return nil
-}
-
-// clock returns the time for which a document is written: now or, if that is
-// nil, the writer's time.
-func (w *Writer) clock(now *time.Time) time.Time {
-	if now != nil {
-		return *now
-	}
-	return graph.InZone(w.Now())
 }
 
 // lens returns the lens with a name. The error lists the valid names.

@@ -67,7 +67,7 @@ type Writer struct {
 
 // Write returns the context document that the input describes.
 func (w *Writer) Write(ctx context.Context, in Input) (*Document, error) {
-	r, err := w.request(in)
+	r, err := w.request(ctx, in)
 	if err != nil {
 		return nil, err
 	}

@@ -16,8 +16,8 @@ func (m *Matcher) Keys(e graph.Entity, by graph.GroupBy, now time.Time) []graph.
 	if field := spec.GroupColumn(by); field != nil {
 		return plainKey(field.Value(e))
 	}
-	if field, byMonth := spec.GroupDate(by); field != nil {
-		return periodKey(field.Value(e), byMonth)
+	if field, period := spec.GroupDate(by); field != nil {
+		return periodKey(field.Value(e), period, now.Location())
 	}
 	var keys []graph.GroupKey
 	switch by {
@@ -49,17 +49,13 @@ func plainKey(value any) []graph.GroupKey {
 	return []graph.GroupKey{{Value: &text, Label: &text}}
 }
 
-// periodKey returns the first day of the month or week of a date.
-func periodKey(value any, byMonth bool) []graph.GroupKey {
+// periodKey returns the first day of the period of a date in a time zone.
+func periodKey(value any, period graph.Period, zone *time.Location) []graph.GroupKey {
 	at, ok := value.(time.Time)
-	switch {
-	case !ok:
+	if !ok {
 		return plainKey(nil)
-	case byMonth:
-		return plainKey(at.Format("2006-01") + "-01")
 	}
-	const week = 7
-	return plainKey(at.AddDate(0, 0, -(int(at.Weekday())+week-1)%week).Format(time.DateOnly))
+	return plainKey(period.First(graph.DateOf(at, zone)).Format(time.DateOnly))
 }
 
 func ownerKeys(owners []graph.Owner) (keys []graph.GroupKey) {
@@ -100,6 +96,9 @@ func Sort(entities []graph.Entity, orders []graph.Order, labelKey func(string) s
 
 func compareBy(a, b graph.Entity, o graph.Order, labelKey func(string) string) int {
 	x, y := a.Self().Spec().OrderValue(o.Field, a), b.Self().Spec().OrderValue(o.Field, b)
+	if o.Field != graph.OrderLabel {
+		labelKey = func(text string) string { return text }
+	}
 	by := compareValues(x, y, labelKey)
 	if bool(o.Descending) && x != nil && y != nil {
 		return -by
@@ -108,7 +107,7 @@ func compareBy(a, b graph.Entity, o graph.Order, labelKey func(string) string) i
 }
 
 // compareValues compares values of a column. None is greater than all others.
-func compareValues(a, b any, labelKey func(string) string) int {
+func compareValues(a, b any, textKey func(string) string) int {
 	switch {
 	case a == nil && b == nil:
 		return 0
@@ -119,7 +118,7 @@ func compareValues(a, b any, labelKey func(string) string) int {
 	}
 	switch a := a.(type) {
 	case string:
-		return cmp.Compare(labelKey(a), labelKey(b.(string)))
+		return cmp.Compare(textKey(a), textKey(b.(string)))
 	case int:
 		return cmp.Compare(a, b.(int))
 	case float64:

@@ -444,14 +444,24 @@ type ComplexityRoot struct {
 	}
 
 	Group struct {
-		Count func(childComplexity int) int
-		Keys  func(childComplexity int) int
+		Count   func(childComplexity int) int
+		Keys    func(childComplexity int) int
+		Numbers func(childComplexity int) int
 	}
 
 	GroupKey struct {
 		Entity func(childComplexity int) int
 		Label  func(childComplexity int) int
 		Value  func(childComplexity int) int
+	}
+
+	GroupNumber struct {
+		Average func(childComplexity int) int
+		Count   func(childComplexity int) int
+		Maximum func(childComplexity int) int
+		Minimum func(childComplexity int) int
+		Name    func(childComplexity int) int
+		Sum     func(childComplexity int) int
 	}
 
 	Highlight struct {
@@ -986,52 +996,52 @@ type ComplexityRoot struct {
 		Actors            func(childComplexity int, first *int, after *string, last *int, before *string) int
 		AgentCalls        func(childComplexity int, first int) int
 		ContextDocument   func(childComplexity int, input contextdoc.Input) int
-		DecisionGroups    func(childComplexity int, projectID *string, filter *graph.Filter, by []graph.GroupBy, first *int, now *time.Time) int
+		DecisionGroups    func(childComplexity int, projectID *string, filter *graph.Filter, by []graph.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) int
 		Decisions         func(childComplexity int, projectID *string, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
-		DocumentGroups    func(childComplexity int, projectID *string, filter *graph.Filter, by []graph.GroupBy, first *int, now *time.Time) int
+		DocumentGroups    func(childComplexity int, projectID *string, filter *graph.Filter, by []graph.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) int
 		Documents         func(childComplexity int, projectID *string, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
 		Encodings         func(childComplexity int) int
 		Entities          func(childComplexity int, ids []string) int
 		Entity            func(childComplexity int, id string) int
 		EntityAsOf        func(childComplexity int, id string, at time.Time) int
 		Focus             func(childComplexity int, id string, now *time.Time) int
-		GoalGroups        func(childComplexity int, projectID *string, filter *graph.Filter, by []graph.GroupBy, first *int, now *time.Time) int
+		GoalGroups        func(childComplexity int, projectID *string, filter *graph.Filter, by []graph.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) int
 		Goals             func(childComplexity int, projectID *string, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
 		GraphSnapshot     func(childComplexity int, projectID string, focusID *string, depth *int, maxNodes *int, maxEdges *int, maxNodesPerKind *int, maxTokens *int, now *time.Time) int
 		History           func(childComplexity int, id string, first *int, before *string) int
-		InsightGroups     func(childComplexity int, projectID *string, filter *graph.Filter, by []graph.GroupBy, first *int, now *time.Time) int
+		InsightGroups     func(childComplexity int, projectID *string, filter *graph.Filter, by []graph.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) int
 		Insights          func(childComplexity int, projectID *string, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
 		Keys              func(childComplexity int, first *int, after *string, last *int, before *string) int
 		Lenses            func(childComplexity int) int
 		LinkedEntities    func(childComplexity int, id string, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, firstPerKind *int) int
 		Members           func(childComplexity int, projectID string, first *int, after *string, last *int, before *string) int
 		MentionCandidates func(childComplexity int, prefix string, projectID string, kinds []graph.Kind, first *int) int
-		MilestoneGroups   func(childComplexity int, projectID *string, filter *graph.Filter, by []graph.GroupBy, first *int, now *time.Time) int
+		MilestoneGroups   func(childComplexity int, projectID *string, filter *graph.Filter, by []graph.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) int
 		Milestones        func(childComplexity int, projectID *string, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
 		Node              func(childComplexity int, id string) int
-		OutputGroups      func(childComplexity int, projectID *string, filter *graph.Filter, by []graph.GroupBy, first *int, now *time.Time) int
+		OutputGroups      func(childComplexity int, projectID *string, filter *graph.Filter, by []graph.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) int
 		Outputs           func(childComplexity int, projectID *string, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
 		Overview          func(childComplexity int, first *int) int
-		PlanGroups        func(childComplexity int, projectID *string, filter *graph.Filter, by []graph.GroupBy, first *int, now *time.Time) int
+		PlanGroups        func(childComplexity int, projectID *string, filter *graph.Filter, by []graph.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) int
 		Plans             func(childComplexity int, projectID *string, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
 		Project           func(childComplexity int, id string) int
 		ProjectAsOf       func(childComplexity int, projectID string, at *time.Time, cursor *string, kinds []graph.Kind, first *int, after *string) int
 		ProjectGraph      func(childComplexity int, projectID string, first *int, after *string) int
-		ProjectGroups     func(childComplexity int, filter *graph.Filter, by []graph.GroupBy, first *int, now *time.Time) int
+		ProjectGroups     func(childComplexity int, filter *graph.Filter, by []graph.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) int
 		Projects          func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
-		RecordGroups      func(childComplexity int, projectID *string, filter *graph.Filter, by []graph.GroupBy, first *int, now *time.Time) int
+		RecordGroups      func(childComplexity int, projectID *string, filter *graph.Filter, by []graph.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) int
 		RecordTypes       func(childComplexity int) int
 		Records           func(childComplexity int, projectID *string, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
-		RequirementGroups func(childComplexity int, projectID *string, filter *graph.Filter, by []graph.GroupBy, first *int, now *time.Time) int
+		RequirementGroups func(childComplexity int, projectID *string, filter *graph.Filter, by []graph.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) int
 		Requirements      func(childComplexity int, projectID *string, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
 		ResolveMentions   func(childComplexity int, text string, projectID string) int
-		RiskGroups        func(childComplexity int, projectID *string, filter *graph.Filter, by []graph.GroupBy, first *int, now *time.Time) int
+		RiskGroups        func(childComplexity int, projectID *string, filter *graph.Filter, by []graph.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) int
 		Risks             func(childComplexity int, projectID *string, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
 		Search            func(childComplexity int, query string, projectID *string, kinds []graph.Kind, states []string, first *int, after *string) int
-		SignalGroups      func(childComplexity int, projectID *string, filter *graph.Filter, by []graph.GroupBy, first *int, now *time.Time) int
+		SignalGroups      func(childComplexity int, projectID *string, filter *graph.Filter, by []graph.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) int
 		Signals           func(childComplexity int, projectID *string, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
 		Sources           func(childComplexity int) int
-		TaskGroups        func(childComplexity int, projectID *string, filter *graph.Filter, by []graph.GroupBy, first *int, now *time.Time) int
+		TaskGroups        func(childComplexity int, projectID *string, filter *graph.Filter, by []graph.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) int
 		Tasks             func(childComplexity int, projectID *string, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
 		Viewer            func(childComplexity int) int
 		Workspace         func(childComplexity int, projectID string, selection graph.Selection, now *time.Time) int
@@ -1536,19 +1546,19 @@ type QueryResolver interface {
 	Signals(ctx context.Context, projectID *string, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Signal], error)
 	Insights(ctx context.Context, projectID *string, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Insight], error)
 	Records(ctx context.Context, projectID *string, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Record], error)
-	ProjectGroups(ctx context.Context, filter *graph.Filter, by []graph.GroupBy, first *int, now *time.Time) ([]graph.Group, error)
-	PlanGroups(ctx context.Context, projectID *string, filter *graph.Filter, by []graph.GroupBy, first *int, now *time.Time) ([]graph.Group, error)
-	GoalGroups(ctx context.Context, projectID *string, filter *graph.Filter, by []graph.GroupBy, first *int, now *time.Time) ([]graph.Group, error)
-	TaskGroups(ctx context.Context, projectID *string, filter *graph.Filter, by []graph.GroupBy, first *int, now *time.Time) ([]graph.Group, error)
-	MilestoneGroups(ctx context.Context, projectID *string, filter *graph.Filter, by []graph.GroupBy, first *int, now *time.Time) ([]graph.Group, error)
-	DocumentGroups(ctx context.Context, projectID *string, filter *graph.Filter, by []graph.GroupBy, first *int, now *time.Time) ([]graph.Group, error)
-	OutputGroups(ctx context.Context, projectID *string, filter *graph.Filter, by []graph.GroupBy, first *int, now *time.Time) ([]graph.Group, error)
-	RiskGroups(ctx context.Context, projectID *string, filter *graph.Filter, by []graph.GroupBy, first *int, now *time.Time) ([]graph.Group, error)
-	DecisionGroups(ctx context.Context, projectID *string, filter *graph.Filter, by []graph.GroupBy, first *int, now *time.Time) ([]graph.Group, error)
-	RequirementGroups(ctx context.Context, projectID *string, filter *graph.Filter, by []graph.GroupBy, first *int, now *time.Time) ([]graph.Group, error)
-	SignalGroups(ctx context.Context, projectID *string, filter *graph.Filter, by []graph.GroupBy, first *int, now *time.Time) ([]graph.Group, error)
-	InsightGroups(ctx context.Context, projectID *string, filter *graph.Filter, by []graph.GroupBy, first *int, now *time.Time) ([]graph.Group, error)
-	RecordGroups(ctx context.Context, projectID *string, filter *graph.Filter, by []graph.GroupBy, first *int, now *time.Time) ([]graph.Group, error)
+	ProjectGroups(ctx context.Context, filter *graph.Filter, by []graph.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]graph.Group, error)
+	PlanGroups(ctx context.Context, projectID *string, filter *graph.Filter, by []graph.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]graph.Group, error)
+	GoalGroups(ctx context.Context, projectID *string, filter *graph.Filter, by []graph.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]graph.Group, error)
+	TaskGroups(ctx context.Context, projectID *string, filter *graph.Filter, by []graph.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]graph.Group, error)
+	MilestoneGroups(ctx context.Context, projectID *string, filter *graph.Filter, by []graph.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]graph.Group, error)
+	DocumentGroups(ctx context.Context, projectID *string, filter *graph.Filter, by []graph.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]graph.Group, error)
+	OutputGroups(ctx context.Context, projectID *string, filter *graph.Filter, by []graph.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]graph.Group, error)
+	RiskGroups(ctx context.Context, projectID *string, filter *graph.Filter, by []graph.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]graph.Group, error)
+	DecisionGroups(ctx context.Context, projectID *string, filter *graph.Filter, by []graph.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]graph.Group, error)
+	RequirementGroups(ctx context.Context, projectID *string, filter *graph.Filter, by []graph.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]graph.Group, error)
+	SignalGroups(ctx context.Context, projectID *string, filter *graph.Filter, by []graph.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]graph.Group, error)
+	InsightGroups(ctx context.Context, projectID *string, filter *graph.Filter, by []graph.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]graph.Group, error)
+	RecordGroups(ctx context.Context, projectID *string, filter *graph.Filter, by []graph.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]graph.Group, error)
 	LinkedEntities(ctx context.Context, id string, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, firstPerKind *int) (*graph.LinkedEntities, error)
 	GraphSnapshot(ctx context.Context, projectID string, focusID *string, depth *int, maxNodes *int, maxEdges *int, maxNodesPerKind *int, maxTokens *int, now *time.Time) (*graph.GraphSnapshot, error)
 	ProjectGraph(ctx context.Context, projectID string, first *int, after *string) (*query.ProjectGraph, error)
@@ -3466,6 +3476,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Group.Keys(childComplexity), true
+	case "Group.numbers":
+		if e.ComplexityRoot.Group.Numbers == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Group.Numbers(childComplexity), true
 
 	case "GroupKey.entity":
 		if e.ComplexityRoot.GroupKey.Entity == nil {
@@ -3485,6 +3501,43 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.GroupKey.Value(childComplexity), true
+
+	case "GroupNumber.average":
+		if e.ComplexityRoot.GroupNumber.Average == nil {
+			break
+		}
+
+		return e.ComplexityRoot.GroupNumber.Average(childComplexity), true
+	case "GroupNumber.count":
+		if e.ComplexityRoot.GroupNumber.Count == nil {
+			break
+		}
+
+		return e.ComplexityRoot.GroupNumber.Count(childComplexity), true
+	case "GroupNumber.maximum":
+		if e.ComplexityRoot.GroupNumber.Maximum == nil {
+			break
+		}
+
+		return e.ComplexityRoot.GroupNumber.Maximum(childComplexity), true
+	case "GroupNumber.minimum":
+		if e.ComplexityRoot.GroupNumber.Minimum == nil {
+			break
+		}
+
+		return e.ComplexityRoot.GroupNumber.Minimum(childComplexity), true
+	case "GroupNumber.name":
+		if e.ComplexityRoot.GroupNumber.Name == nil {
+			break
+		}
+
+		return e.ComplexityRoot.GroupNumber.Name(childComplexity), true
+	case "GroupNumber.sum":
+		if e.ComplexityRoot.GroupNumber.Sum == nil {
+			break
+		}
+
+		return e.ComplexityRoot.GroupNumber.Sum(childComplexity), true
 
 	case "Highlight.complete":
 		if e.ComplexityRoot.Highlight.Complete == nil {
@@ -6254,7 +6307,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.DecisionGroups(childComplexity, args["projectId"].(*string), args["filter"].(*graph.Filter), args["by"].([]graph.GroupBy), args["first"].(*int), args["now"].(*time.Time)), true
+		return e.ComplexityRoot.Query.DecisionGroups(childComplexity, args["projectId"].(*string), args["filter"].(*graph.Filter), args["by"].([]graph.GroupBy), args["numbers"].([]string), args["first"].(*int), args["now"].(*time.Time), args["timeZone"].(*string)), true
 	case "Query.decisions":
 		if e.ComplexityRoot.Query.Decisions == nil {
 			break
@@ -6276,7 +6329,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.DocumentGroups(childComplexity, args["projectId"].(*string), args["filter"].(*graph.Filter), args["by"].([]graph.GroupBy), args["first"].(*int), args["now"].(*time.Time)), true
+		return e.ComplexityRoot.Query.DocumentGroups(childComplexity, args["projectId"].(*string), args["filter"].(*graph.Filter), args["by"].([]graph.GroupBy), args["numbers"].([]string), args["first"].(*int), args["now"].(*time.Time), args["timeZone"].(*string)), true
 	case "Query.documents":
 		if e.ComplexityRoot.Query.Documents == nil {
 			break
@@ -6348,7 +6401,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.GoalGroups(childComplexity, args["projectId"].(*string), args["filter"].(*graph.Filter), args["by"].([]graph.GroupBy), args["first"].(*int), args["now"].(*time.Time)), true
+		return e.ComplexityRoot.Query.GoalGroups(childComplexity, args["projectId"].(*string), args["filter"].(*graph.Filter), args["by"].([]graph.GroupBy), args["numbers"].([]string), args["first"].(*int), args["now"].(*time.Time), args["timeZone"].(*string)), true
 	case "Query.goals":
 		if e.ComplexityRoot.Query.Goals == nil {
 			break
@@ -6392,7 +6445,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.InsightGroups(childComplexity, args["projectId"].(*string), args["filter"].(*graph.Filter), args["by"].([]graph.GroupBy), args["first"].(*int), args["now"].(*time.Time)), true
+		return e.ComplexityRoot.Query.InsightGroups(childComplexity, args["projectId"].(*string), args["filter"].(*graph.Filter), args["by"].([]graph.GroupBy), args["numbers"].([]string), args["first"].(*int), args["now"].(*time.Time), args["timeZone"].(*string)), true
 	case "Query.insights":
 		if e.ComplexityRoot.Query.Insights == nil {
 			break
@@ -6465,7 +6518,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.MilestoneGroups(childComplexity, args["projectId"].(*string), args["filter"].(*graph.Filter), args["by"].([]graph.GroupBy), args["first"].(*int), args["now"].(*time.Time)), true
+		return e.ComplexityRoot.Query.MilestoneGroups(childComplexity, args["projectId"].(*string), args["filter"].(*graph.Filter), args["by"].([]graph.GroupBy), args["numbers"].([]string), args["first"].(*int), args["now"].(*time.Time), args["timeZone"].(*string)), true
 	case "Query.milestones":
 		if e.ComplexityRoot.Query.Milestones == nil {
 			break
@@ -6498,7 +6551,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.OutputGroups(childComplexity, args["projectId"].(*string), args["filter"].(*graph.Filter), args["by"].([]graph.GroupBy), args["first"].(*int), args["now"].(*time.Time)), true
+		return e.ComplexityRoot.Query.OutputGroups(childComplexity, args["projectId"].(*string), args["filter"].(*graph.Filter), args["by"].([]graph.GroupBy), args["numbers"].([]string), args["first"].(*int), args["now"].(*time.Time), args["timeZone"].(*string)), true
 	case "Query.outputs":
 		if e.ComplexityRoot.Query.Outputs == nil {
 			break
@@ -6531,7 +6584,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.PlanGroups(childComplexity, args["projectId"].(*string), args["filter"].(*graph.Filter), args["by"].([]graph.GroupBy), args["first"].(*int), args["now"].(*time.Time)), true
+		return e.ComplexityRoot.Query.PlanGroups(childComplexity, args["projectId"].(*string), args["filter"].(*graph.Filter), args["by"].([]graph.GroupBy), args["numbers"].([]string), args["first"].(*int), args["now"].(*time.Time), args["timeZone"].(*string)), true
 	case "Query.plans":
 		if e.ComplexityRoot.Query.Plans == nil {
 			break
@@ -6586,7 +6639,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.ProjectGroups(childComplexity, args["filter"].(*graph.Filter), args["by"].([]graph.GroupBy), args["first"].(*int), args["now"].(*time.Time)), true
+		return e.ComplexityRoot.Query.ProjectGroups(childComplexity, args["filter"].(*graph.Filter), args["by"].([]graph.GroupBy), args["numbers"].([]string), args["first"].(*int), args["now"].(*time.Time), args["timeZone"].(*string)), true
 	case "Query.projects":
 		if e.ComplexityRoot.Query.Projects == nil {
 			break
@@ -6608,7 +6661,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.RecordGroups(childComplexity, args["projectId"].(*string), args["filter"].(*graph.Filter), args["by"].([]graph.GroupBy), args["first"].(*int), args["now"].(*time.Time)), true
+		return e.ComplexityRoot.Query.RecordGroups(childComplexity, args["projectId"].(*string), args["filter"].(*graph.Filter), args["by"].([]graph.GroupBy), args["numbers"].([]string), args["first"].(*int), args["now"].(*time.Time), args["timeZone"].(*string)), true
 	case "Query.recordTypes":
 		if e.ComplexityRoot.Query.RecordTypes == nil {
 			break
@@ -6636,7 +6689,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.RequirementGroups(childComplexity, args["projectId"].(*string), args["filter"].(*graph.Filter), args["by"].([]graph.GroupBy), args["first"].(*int), args["now"].(*time.Time)), true
+		return e.ComplexityRoot.Query.RequirementGroups(childComplexity, args["projectId"].(*string), args["filter"].(*graph.Filter), args["by"].([]graph.GroupBy), args["numbers"].([]string), args["first"].(*int), args["now"].(*time.Time), args["timeZone"].(*string)), true
 	case "Query.requirements":
 		if e.ComplexityRoot.Query.Requirements == nil {
 			break
@@ -6669,7 +6722,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.RiskGroups(childComplexity, args["projectId"].(*string), args["filter"].(*graph.Filter), args["by"].([]graph.GroupBy), args["first"].(*int), args["now"].(*time.Time)), true
+		return e.ComplexityRoot.Query.RiskGroups(childComplexity, args["projectId"].(*string), args["filter"].(*graph.Filter), args["by"].([]graph.GroupBy), args["numbers"].([]string), args["first"].(*int), args["now"].(*time.Time), args["timeZone"].(*string)), true
 	case "Query.risks":
 		if e.ComplexityRoot.Query.Risks == nil {
 			break
@@ -6702,7 +6755,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.SignalGroups(childComplexity, args["projectId"].(*string), args["filter"].(*graph.Filter), args["by"].([]graph.GroupBy), args["first"].(*int), args["now"].(*time.Time)), true
+		return e.ComplexityRoot.Query.SignalGroups(childComplexity, args["projectId"].(*string), args["filter"].(*graph.Filter), args["by"].([]graph.GroupBy), args["numbers"].([]string), args["first"].(*int), args["now"].(*time.Time), args["timeZone"].(*string)), true
 	case "Query.signals":
 		if e.ComplexityRoot.Query.Signals == nil {
 			break
@@ -6730,7 +6783,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.TaskGroups(childComplexity, args["projectId"].(*string), args["filter"].(*graph.Filter), args["by"].([]graph.GroupBy), args["first"].(*int), args["now"].(*time.Time)), true
+		return e.ComplexityRoot.Query.TaskGroups(childComplexity, args["projectId"].(*string), args["filter"].(*graph.Filter), args["by"].([]graph.GroupBy), args["numbers"].([]string), args["first"].(*int), args["now"].(*time.Time), args["timeZone"].(*string)), true
 	case "Query.tasks":
 		if e.ComplexityRoot.Query.Tasks == nil {
 			break
@@ -9049,6 +9102,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 			graphql.NewInputUnmarshaler("Change", ec.unmarshalInputChange),
 			graphql.NewInputUnmarshaler("ContextInput", ec.unmarshalInputContextInput),
 			graphql.NewInputUnmarshaler("ContextStart", ec.unmarshalInputContextStart),
+			graphql.NewInputUnmarshaler("CountRange", ec.unmarshalInputCountRange),
 			graphql.NewInputUnmarshaler("DecisionFilter", ec.unmarshalInputDecisionFilter),
 			graphql.NewInputUnmarshaler("DecisionInput", ec.unmarshalInputDecisionInput),
 			graphql.NewInputUnmarshaler("DecisionOrder", ec.unmarshalInputDecisionOrder),
@@ -9061,6 +9115,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 			graphql.NewInputUnmarshaler("EntityOrder", ec.unmarshalInputEntityOrder),
 			graphql.NewInputUnmarshaler("EntityTarget", ec.unmarshalInputEntityTarget),
 			graphql.NewInputUnmarshaler("EntityUpdate", ec.unmarshalInputEntityUpdate),
+			graphql.NewInputUnmarshaler("FieldFilter", ec.unmarshalInputFieldFilter),
 			graphql.NewInputUnmarshaler("GoalFilter", ec.unmarshalInputGoalFilter),
 			graphql.NewInputUnmarshaler("GoalInput", ec.unmarshalInputGoalInput),
 			graphql.NewInputUnmarshaler("GoalOrder", ec.unmarshalInputGoalOrder),
@@ -9249,6 +9304,9 @@ scalar DateTime @specifiedBy(url: "https://www.rfc-editor.org/rfc/rfc3339#sectio
 
 "A day, as full-date of RFC 3339: YYYY-MM-DD."
 scalar Date @specifiedBy(url: "https://www.rfc-editor.org/rfc/rfc3339#section-5.6")
+
+"A value of a property or a field: a text, a number, or true or false."
+scalar FieldValue @specifiedBy(url: "https://www.rfc-editor.org/rfc/rfc8259#section-3")
 
 "Any JSON value."
 scalar JSON @specifiedBy(url: "https://www.rfc-editor.org/rfc/rfc8259")
@@ -9535,12 +9593,16 @@ type Query {
   projectGroups(
     "Which of them; all by default."
     filter: ProjectFilter
-    "What those of a group have in common, 1 to 3 properties."
+    "What those of a group have in common, at most 3 properties; all are one group without any."
     by: [ProjectGroupBy!]!
+    "Columns with numbers, such as priority, or names of properties in props or fields of records, whose sum each group has; at most 5."
+    numbers: [String!] @cost(given: "0 + 2/PROJECT")
     "How many groups, 1 to 1,000."
     first: Int = 100
-    "The time by which overdue is meant; by default that of the server."
+    "The time by which overdue is meant, and whose offset is that of days, weeks and months; by default that of the server."
     now: DateTime
+    "The time zone of days, weeks and months, such as Europe/Berlin; by default that of now, or of the header Time-Zone."
+    timeZone: String
   ): [Group!] @cost(weight: "250 + 0.5/PROJECT", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)
   "How many plans match the filter, by what they have in common: at most 1,000 groups, the largest first. One with several labels, owners, plans, goals or milestones is in the group of each."
   planGroups(
@@ -9548,12 +9610,16 @@ type Query {
     projectId: ID @cost(absent: "0 + 0.6/PLAN")
     "Which of them; all by default."
     filter: PlanFilter
-    "What those of a group have in common, 1 to 3 properties."
+    "What those of a group have in common, at most 3 properties; all are one group without any."
     by: [PlanGroupBy!]!
+    "Columns with numbers, such as priority, or names of properties in props or fields of records, whose sum each group has; at most 5."
+    numbers: [String!] @cost(given: "0 + 2/PLAN")
     "How many groups, 1 to 1,000."
     first: Int = 100
-    "The time by which overdue is meant; by default that of the server."
+    "The time by which overdue is meant, and whose offset is that of days, weeks and months; by default that of the server."
     now: DateTime
+    "The time zone of days, weeks and months, such as Europe/Berlin; by default that of now, or of the header Time-Zone."
+    timeZone: String
   ): [Group!] @cost(weight: "250 + 0.5/PLAN", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)
   "How many goals match the filter, by what they have in common: at most 1,000 groups, the largest first. One with several labels, owners, plans, goals or milestones is in the group of each."
   goalGroups(
@@ -9561,12 +9627,16 @@ type Query {
     projectId: ID @cost(absent: "0 + 0.6/GOAL")
     "Which of them; all by default."
     filter: GoalFilter
-    "What those of a group have in common, 1 to 3 properties."
+    "What those of a group have in common, at most 3 properties; all are one group without any."
     by: [GoalGroupBy!]!
+    "Columns with numbers, such as priority, or names of properties in props or fields of records, whose sum each group has; at most 5."
+    numbers: [String!] @cost(given: "0 + 2/GOAL")
     "How many groups, 1 to 1,000."
     first: Int = 100
-    "The time by which overdue is meant; by default that of the server."
+    "The time by which overdue is meant, and whose offset is that of days, weeks and months; by default that of the server."
     now: DateTime
+    "The time zone of days, weeks and months, such as Europe/Berlin; by default that of now, or of the header Time-Zone."
+    timeZone: String
   ): [Group!] @cost(weight: "250 + 0.5/GOAL", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)
   "How many tasks match the filter, by what they have in common: at most 1,000 groups, the largest first. One with several labels, owners, plans, goals or milestones is in the group of each."
   taskGroups(
@@ -9574,12 +9644,16 @@ type Query {
     projectId: ID @cost(absent: "0 + 0.6/TASK")
     "Which of them; all by default."
     filter: TaskFilter
-    "What those of a group have in common, 1 to 3 properties."
+    "What those of a group have in common, at most 3 properties; all are one group without any."
     by: [TaskGroupBy!]!
+    "Columns with numbers, such as priority, or names of properties in props or fields of records, whose sum each group has; at most 5."
+    numbers: [String!] @cost(given: "0 + 2/TASK")
     "How many groups, 1 to 1,000."
     first: Int = 100
-    "The time by which overdue is meant; by default that of the server."
+    "The time by which overdue is meant, and whose offset is that of days, weeks and months; by default that of the server."
     now: DateTime
+    "The time zone of days, weeks and months, such as Europe/Berlin; by default that of now, or of the header Time-Zone."
+    timeZone: String
   ): [Group!] @cost(weight: "250 + 0.5/TASK", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)
   "How many milestones match the filter, by what they have in common: at most 1,000 groups, the largest first. One with several labels, owners, plans, goals or milestones is in the group of each."
   milestoneGroups(
@@ -9587,12 +9661,16 @@ type Query {
     projectId: ID @cost(absent: "0 + 0.6/MILESTONE")
     "Which of them; all by default."
     filter: MilestoneFilter
-    "What those of a group have in common, 1 to 3 properties."
+    "What those of a group have in common, at most 3 properties; all are one group without any."
     by: [MilestoneGroupBy!]!
+    "Columns with numbers, such as priority, or names of properties in props or fields of records, whose sum each group has; at most 5."
+    numbers: [String!] @cost(given: "0 + 2/MILESTONE")
     "How many groups, 1 to 1,000."
     first: Int = 100
-    "The time by which overdue is meant; by default that of the server."
+    "The time by which overdue is meant, and whose offset is that of days, weeks and months; by default that of the server."
     now: DateTime
+    "The time zone of days, weeks and months, such as Europe/Berlin; by default that of now, or of the header Time-Zone."
+    timeZone: String
   ): [Group!] @cost(weight: "250 + 0.5/MILESTONE", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)
   "How many documents match the filter, by what they have in common: at most 1,000 groups, the largest first. One with several labels, owners, plans, goals or milestones is in the group of each."
   documentGroups(
@@ -9600,12 +9678,16 @@ type Query {
     projectId: ID @cost(absent: "0 + 4/DOCUMENT")
     "Which of them; all by default."
     filter: DocumentFilter
-    "What those of a group have in common, 1 to 3 properties."
+    "What those of a group have in common, at most 3 properties; all are one group without any."
     by: [DocumentGroupBy!]!
+    "Columns with numbers, such as priority, or names of properties in props or fields of records, whose sum each group has; at most 5."
+    numbers: [String!] @cost(given: "0 + 2/DOCUMENT")
     "How many groups, 1 to 1,000."
     first: Int = 100
-    "The time by which overdue is meant; by default that of the server."
+    "The time by which overdue is meant, and whose offset is that of days, weeks and months; by default that of the server."
     now: DateTime
+    "The time zone of days, weeks and months, such as Europe/Berlin; by default that of now, or of the header Time-Zone."
+    timeZone: String
   ): [Group!] @cost(weight: "250 + 0.5/DOCUMENT", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)
   "How many outputs match the filter, by what they have in common: at most 1,000 groups, the largest first. One with several labels, owners, plans, goals or milestones is in the group of each."
   outputGroups(
@@ -9613,12 +9695,16 @@ type Query {
     projectId: ID @cost(absent: "0 + 0.6/OUTPUT")
     "Which of them; all by default."
     filter: OutputFilter
-    "What those of a group have in common, 1 to 3 properties."
+    "What those of a group have in common, at most 3 properties; all are one group without any."
     by: [OutputGroupBy!]!
+    "Columns with numbers, such as priority, or names of properties in props or fields of records, whose sum each group has; at most 5."
+    numbers: [String!] @cost(given: "0 + 2/OUTPUT")
     "How many groups, 1 to 1,000."
     first: Int = 100
-    "The time by which overdue is meant; by default that of the server."
+    "The time by which overdue is meant, and whose offset is that of days, weeks and months; by default that of the server."
     now: DateTime
+    "The time zone of days, weeks and months, such as Europe/Berlin; by default that of now, or of the header Time-Zone."
+    timeZone: String
   ): [Group!] @cost(weight: "250 + 0.5/OUTPUT", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)
   "How many risks match the filter, by what they have in common: at most 1,000 groups, the largest first. One with several labels, owners, plans, goals or milestones is in the group of each."
   riskGroups(
@@ -9626,12 +9712,16 @@ type Query {
     projectId: ID @cost(absent: "0 + 0.6/RISK")
     "Which of them; all by default."
     filter: RiskFilter
-    "What those of a group have in common, 1 to 3 properties."
+    "What those of a group have in common, at most 3 properties; all are one group without any."
     by: [RiskGroupBy!]!
+    "Columns with numbers, such as priority, or names of properties in props or fields of records, whose sum each group has; at most 5."
+    numbers: [String!] @cost(given: "0 + 2/RISK")
     "How many groups, 1 to 1,000."
     first: Int = 100
-    "The time by which overdue is meant; by default that of the server."
+    "The time by which overdue is meant, and whose offset is that of days, weeks and months; by default that of the server."
     now: DateTime
+    "The time zone of days, weeks and months, such as Europe/Berlin; by default that of now, or of the header Time-Zone."
+    timeZone: String
   ): [Group!] @cost(weight: "250 + 0.5/RISK", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)
   "How many decisions match the filter, by what they have in common: at most 1,000 groups, the largest first. One with several labels, owners, plans, goals or milestones is in the group of each."
   decisionGroups(
@@ -9639,12 +9729,16 @@ type Query {
     projectId: ID @cost(absent: "0 + 0.6/DECISION")
     "Which of them; all by default."
     filter: DecisionFilter
-    "What those of a group have in common, 1 to 3 properties."
+    "What those of a group have in common, at most 3 properties; all are one group without any."
     by: [DecisionGroupBy!]!
+    "Columns with numbers, such as priority, or names of properties in props or fields of records, whose sum each group has; at most 5."
+    numbers: [String!] @cost(given: "0 + 2/DECISION")
     "How many groups, 1 to 1,000."
     first: Int = 100
-    "The time by which overdue is meant; by default that of the server."
+    "The time by which overdue is meant, and whose offset is that of days, weeks and months; by default that of the server."
     now: DateTime
+    "The time zone of days, weeks and months, such as Europe/Berlin; by default that of now, or of the header Time-Zone."
+    timeZone: String
   ): [Group!] @cost(weight: "250 + 0.5/DECISION", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)
   "How many requirements match the filter, by what they have in common: at most 1,000 groups, the largest first. One with several labels, owners, plans, goals or milestones is in the group of each."
   requirementGroups(
@@ -9652,12 +9746,16 @@ type Query {
     projectId: ID @cost(absent: "0 + 0.6/REQUIREMENT")
     "Which of them; all by default."
     filter: RequirementFilter
-    "What those of a group have in common, 1 to 3 properties."
+    "What those of a group have in common, at most 3 properties; all are one group without any."
     by: [RequirementGroupBy!]!
+    "Columns with numbers, such as priority, or names of properties in props or fields of records, whose sum each group has; at most 5."
+    numbers: [String!] @cost(given: "0 + 2/REQUIREMENT")
     "How many groups, 1 to 1,000."
     first: Int = 100
-    "The time by which overdue is meant; by default that of the server."
+    "The time by which overdue is meant, and whose offset is that of days, weeks and months; by default that of the server."
     now: DateTime
+    "The time zone of days, weeks and months, such as Europe/Berlin; by default that of now, or of the header Time-Zone."
+    timeZone: String
   ): [Group!] @cost(weight: "250 + 0.5/REQUIREMENT", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)
   "How many signals match the filter, by what they have in common: at most 1,000 groups, the largest first. One with several labels, owners, plans, goals or milestones is in the group of each."
   signalGroups(
@@ -9665,12 +9763,16 @@ type Query {
     projectId: ID @cost(absent: "0 + 0.6/SIGNAL")
     "Which of them; all by default."
     filter: SignalFilter
-    "What those of a group have in common, 1 to 3 properties."
+    "What those of a group have in common, at most 3 properties; all are one group without any."
     by: [SignalGroupBy!]!
+    "Columns with numbers, such as priority, or names of properties in props or fields of records, whose sum each group has; at most 5."
+    numbers: [String!] @cost(given: "0 + 2/SIGNAL")
     "How many groups, 1 to 1,000."
     first: Int = 100
-    "The time by which overdue is meant; by default that of the server."
+    "The time by which overdue is meant, and whose offset is that of days, weeks and months; by default that of the server."
     now: DateTime
+    "The time zone of days, weeks and months, such as Europe/Berlin; by default that of now, or of the header Time-Zone."
+    timeZone: String
   ): [Group!] @cost(weight: "250 + 0.5/SIGNAL", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)
   "How many insights match the filter, by what they have in common: at most 1,000 groups, the largest first. One with several labels, owners, plans, goals or milestones is in the group of each."
   insightGroups(
@@ -9678,12 +9780,16 @@ type Query {
     projectId: ID @cost(absent: "0 + 0.6/INSIGHT")
     "Which of them; all by default."
     filter: InsightFilter
-    "What those of a group have in common, 1 to 3 properties."
+    "What those of a group have in common, at most 3 properties; all are one group without any."
     by: [InsightGroupBy!]!
+    "Columns with numbers, such as priority, or names of properties in props or fields of records, whose sum each group has; at most 5."
+    numbers: [String!] @cost(given: "0 + 2/INSIGHT")
     "How many groups, 1 to 1,000."
     first: Int = 100
-    "The time by which overdue is meant; by default that of the server."
+    "The time by which overdue is meant, and whose offset is that of days, weeks and months; by default that of the server."
     now: DateTime
+    "The time zone of days, weeks and months, such as Europe/Berlin; by default that of now, or of the header Time-Zone."
+    timeZone: String
   ): [Group!] @cost(weight: "250 + 0.5/INSIGHT", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)
   "How many records match the filter, by what they have in common: at most 1,000 groups, the largest first. One with several labels, owners, plans, goals or milestones is in the group of each."
   recordGroups(
@@ -9691,12 +9797,16 @@ type Query {
     projectId: ID @cost(absent: "0 + 0.6/RECORD")
     "Which of them; all by default."
     filter: RecordFilter
-    "What those of a group have in common, 1 to 3 properties."
+    "What those of a group have in common, at most 3 properties; all are one group without any."
     by: [RecordGroupBy!]!
+    "Columns with numbers, such as priority, or names of properties in props or fields of records, whose sum each group has; at most 5."
+    numbers: [String!] @cost(given: "0 + 2/RECORD")
     "How many groups, 1 to 1,000."
     first: Int = 100
-    "The time by which overdue is meant; by default that of the server."
+    "The time by which overdue is meant, and whose offset is that of days, weeks and months; by default that of the server."
     now: DateTime
+    "The time zone of days, weeks and months, such as Europe/Berlin; by default that of now, or of the header Time-Zone."
+    timeZone: String
   ): [Group!] @cost(weight: "250 + 0.5/RECORD", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)
   # END lists
 
@@ -10756,7 +10866,7 @@ type EntityEdge {
   node: Entity!
 }
 
-"Conditions on entities of several kinds, which all have to match. An absent condition, or null, matches all; an empty list of ids, states or other alternatives matches none. A list has at most 200 values; and, or and not have at most 5 levels and 50 filters in all."
+"Conditions on entities of several kinds, which all have to match. An absent condition, or null, matches all; an empty list of ids, states or other alternatives matches none. A list has at most 200 values; and, or, not and where have at most 5 levels and 50 filters in all."
 input EntityFilter {
   "Those that match each of these; all if the list is empty."
   and: [EntityFilter!]
@@ -10780,14 +10890,130 @@ input EntityFilter {
   created: TimeRange
   "When it last changed."
   updated: TimeRange
+  "When work on it is to start."
+  start: TimeRange
+  "Of projects."
+  end: TimeRange
+  "Of projects."
+  nextStepUpdated: TimeRange
+  "When it was completed."
+  completed: TimeRange
+  "When it is to be reached."
+  due: TimeRange
+  "When it was mitigated."
+  mitigated: TimeRange
+  "When it was decided."
+  decision: TimeRange
+  "When it was noticed."
+  ts: TimeRange
+  "Whether it is due before now and not over."
+  overdue: Boolean
+  "The time by which overdue is meant; by default that of the server."
+  now: DateTime
+  "Whether it is open, not blocked, and nothing open blocks it."
+  ready: Boolean @cost(given: "100 + 8/ENTITY")
+  "Any of these, 1 to 5."
+  priorities: [Int!]
+  "Any of these."
+  impacts: [Impact!]
+  "How likely it is, 0 to 1."
+  probability: NumberRange
+  "The id of a record type."
+  recordType: String
+  "Those that have one of these in plans."
+  plans: [ID!] @cost(row: "20")
+  "Those that have one of these in goals."
+  goals: [ID!] @cost(row: "20")
+  "Those that have one of these in milestones."
+  milestones: [ID!] @cost(row: "20")
   "Any of these owners."
   owners: [ID!] @cost(given: "1000 + 0.6/ENTITY")
   "A part of the name of an owner; A to Z match in either case."
   ownerName: String @cost(given: "1000 + 0.6/ENTITY")
   "Those that edges link to something else."
   linked: LinkFilter @cost(given: "100 + 0.15/ENTITY")
+  "Those that have none of each of these: no owner, nothing in a list, no value."
+  missing: [EntityMissing!]
+  "Conditions on properties in props and on fields of records, which all have to match."
+  fields: [FieldFilter!] @cost(given: "0 + 2/ENTITY")
+  "Any of these projects."
+  projects: [ID!]
   "A part of the label; A to Z match in either case."
   text: String
+}
+
+"What entities may lack; of a kind that cannot have it, none match."
+enum EntityMissing {
+  "Nothing in, or no value of, owner."
+  OWNER @cost(weight: "100 + 1.5/ENTITY")
+  "Nothing in, or no value of, plans."
+  PLANS @cost(weight: "100 + 1.5/ENTITY")
+  "Nothing in, or no value of, goals."
+  GOALS @cost(weight: "100 + 1.5/ENTITY")
+  "Nothing in, or no value of, tasks."
+  TASKS @cost(weight: "100 + 1.5/ENTITY")
+  "Nothing in, or no value of, milestones."
+  MILESTONES @cost(weight: "100 + 1.5/ENTITY")
+  "Nothing in, or no value of, documents."
+  DOCUMENTS @cost(weight: "100 + 1.5/ENTITY")
+  "Nothing in, or no value of, outputs."
+  OUTPUTS @cost(weight: "100 + 1.5/ENTITY")
+  "Nothing in, or no value of, risks."
+  RISKS @cost(weight: "100 + 1.5/ENTITY")
+  "Nothing in, or no value of, decisions."
+  DECISIONS @cost(weight: "100 + 1.5/ENTITY")
+  "Nothing in, or no value of, requirements."
+  REQUIREMENTS @cost(weight: "100 + 1.5/ENTITY")
+  "Nothing in, or no value of, signals."
+  SIGNALS @cost(weight: "100 + 1.5/ENTITY")
+  "Nothing in, or no value of, insights."
+  INSIGHTS @cost(weight: "100 + 1.5/ENTITY")
+  "Nothing in, or no value of, records."
+  RECORDS @cost(weight: "100 + 1.5/ENTITY")
+  "Nothing in, or no value of, externalId."
+  EXTERNAL_ID @cost(weight: "100 + 1.5/ENTITY")
+  "Nothing in, or no value of, typeKey."
+  TYPE_KEY @cost(weight: "100 + 1.5/ENTITY")
+  "Nothing in, or no value of, labels."
+  LABELS @cost(weight: "100 + 1.5/ENTITY")
+  "Nothing in, or no value of, start."
+  START @cost(weight: "100 + 1.5/ENTITY")
+  "Nothing in, or no value of, end."
+  END @cost(weight: "100 + 1.5/ENTITY")
+  "Nothing in, or no value of, nextStepUpdated."
+  NEXT_STEP_UPDATED @cost(weight: "100 + 1.5/ENTITY")
+  "Nothing in, or no value of, dependsOn."
+  DEPENDS_ON @cost(weight: "100 + 1.5/ENTITY")
+  "Nothing in, or no value of, neededBy."
+  NEEDED_BY @cost(weight: "100 + 1.5/ENTITY")
+  "Nothing in, or no value of, requires."
+  REQUIRES @cost(weight: "100 + 1.5/ENTITY")
+  "Nothing in, or no value of, requiredBy."
+  REQUIRED_BY @cost(weight: "100 + 1.5/ENTITY")
+  "Nothing in, or no value of, blocks."
+  BLOCKS @cost(weight: "100 + 1.5/ENTITY")
+  "Nothing in, or no value of, blockedBy."
+  BLOCKED_BY @cost(weight: "100 + 1.5/ENTITY")
+  "Nothing in, or no value of, completed."
+  COMPLETED @cost(weight: "100 + 1.5/ENTITY")
+  "Nothing in, or no value of, due."
+  DUE @cost(weight: "100 + 1.5/ENTITY")
+  "Nothing in, or no value of, subtasks."
+  SUBTASKS @cost(weight: "100 + 1.5/ENTITY")
+  "Nothing in, or no value of, subtaskOf."
+  SUBTASK_OF @cost(weight: "100 + 1.5/ENTITY")
+  "Nothing in, or no value of, priority."
+  PRIORITY @cost(weight: "100 + 1.5/ENTITY")
+  "Nothing in, or no value of, impact."
+  IMPACT @cost(weight: "100 + 1.5/ENTITY")
+  "Nothing in, or no value of, probability."
+  PROBABILITY @cost(weight: "100 + 1.5/ENTITY")
+  "Nothing in, or no value of, mitigated."
+  MITIGATED @cost(weight: "100 + 1.5/ENTITY")
+  "Nothing in, or no value of, decision."
+  DECISION @cost(weight: "100 + 1.5/ENTITY")
+  "Nothing in, or no value of, ts."
+  TS @cost(weight: "100 + 1.5/ENTITY")
 }
 
 "The order of entities of several kinds; ties are broken by the next order, and at last by id."
@@ -10818,6 +11044,40 @@ input LinkFilter {
   relations: [Relation!]
   "As the entity of the list sees the edge."
   direction: Direction
+  "Conditions on the entity at the other end; a kind that lacks what they are about matches none. Without kinds, it is of those for which the relations are declared."
+  where: EntityFilter @cost(given: "100 + 4/ENTITY")
+  "How many such entities there are; at least one by default."
+  count: CountRange
+}
+
+"Numbers of entities from one to another, both included."
+input CountRange {
+  "The least; 0 by default."
+  from: Int
+  "The greatest; none by default."
+  to: Int
+}
+
+"A condition on a property in props, or on a field of a record, which has precedence. The values of a list are values each; one of them has to match all but missing. A text that is written like a number is one, too."
+input FieldFilter {
+  "The name of the property or field, such as estimate."
+  name: String!
+  "The value; A to Z match in either case, and numbers as such."
+  equal: FieldValue
+  "Any of these."
+  in: [FieldValue!]
+  "Less than this. Numbers are compared with a number, otherwise texts, so that 2026-11-30 is before 2026-12-01."
+  less: FieldValue
+  "At most this."
+  atMost: FieldValue
+  "Greater than this."
+  greater: FieldValue
+  "At least this."
+  atLeast: FieldValue
+  "A part of the text of the value; A to Z match in either case."
+  contains: String
+  "Whether there is no value: none at all, null, an object, or a blank text."
+  missing: Boolean
 }
 
 "Labels of entities, as they are written there. What is absent, or null, matches all; an empty any matches none."
@@ -10844,11 +11104,29 @@ type Group {
   keys: [GroupKey!]! @listSize(assumedSize: 2)
   "How many there are."
   count: Int!
+  "Their numbers, in the order of the argument numbers."
+  numbers: [GroupNumber!]! @listSize(assumedSize: 1)
+}
+
+"The numbers of a name that entities of a group have. Of an entity with several, the least counts."
+type GroupNumber {
+  "The name, as it was given."
+  name: String!
+  "How many entities have one."
+  count: Int!
+  "Their sum; null if there are none."
+  sum: Float
+  "Their average."
+  average: Float
+  "The least."
+  minimum: Float
+  "The greatest."
+  maximum: Float
 }
 
 "What the entities of a group have in common."
 type GroupKey {
-  "The value as text, as filters take it: the name of a state or of another enum value, a label, the first day of a week or month, or the id of an entity. Null for those that have none, and for owners without a record."
+  "The value as text, as filters take it: the name of a state or of another enum value, a label, a day, the first day of a week or month, or the id of an entity. Null for those that have none, and for owners without a record."
   value: String
   "The label of an entity, the name of an owner, else the value as it is stored."
   label: String
@@ -11231,7 +11509,7 @@ type ProjectEdge {
   node: Project!
 }
 
-"Conditions on projects, which all have to match. An absent condition, or null, matches all; an empty list of ids, states or other alternatives matches none. A list has at most 200 values; and, or and not have at most 5 levels and 50 filters in all."
+"Conditions on projects, which all have to match. An absent condition, or null, matches all; an empty list of ids, states or other alternatives matches none. A list has at most 200 values; and, or, not and where have at most 5 levels and 50 filters in all."
 input ProjectFilter {
   "Those that match each of these; all if the list is empty."
   and: [ProjectFilter!]
@@ -11261,6 +11539,8 @@ input ProjectFilter {
   end: TimeRange
   "When the next step was set."
   nextStepUpdated: TimeRange
+  "Whether it is open, not blocked, and nothing open blocks it."
+  ready: Boolean @cost(given: "100 + 8/PROJECT")
   "Any of these owners."
   owners: [ID!] @cost(given: "1000 + 0.6/ENTITY")
   "A part of the name of an owner; A to Z match in either case."
@@ -11269,6 +11549,10 @@ input ProjectFilter {
   linked: LinkFilter @cost(given: "100 + 4/PROJECT")
   "Those that have none of each of these: no owner, nothing in a list, no value."
   missing: [ProjectMissing!]
+  "Conditions on properties in props, which all have to match."
+  fields: [FieldFilter!] @cost(given: "0 + 2/PROJECT")
+  "Any of these projects."
+  projects: [ID!]
   "A part of name; A to Z match in either case."
   text: String @cost(given: "0 + 0.6/PROJECT")
 }
@@ -11325,25 +11609,35 @@ enum ProjectGroupBy {
   LABEL @cost(weight: "0 + 0.2/PROJECT")
   "Its owner."
   OWNER @cost(weight: "500 + 0.7/ENTITY")
-  "The Monday of the week of created, in UTC."
+  "The day of created, in the time zone."
+  CREATED_DAY @cost(weight: "0 + 0.2/PROJECT")
+  "The Monday of the week of created, in the time zone."
   CREATED_WEEK @cost(weight: "0 + 0.2/PROJECT")
-  "The first day of the month of created, in UTC."
+  "The first day of the month of created, in the time zone."
   CREATED_MONTH @cost(weight: "0 + 0.2/PROJECT")
-  "The Monday of the week of updated, in UTC."
+  "The day of updated, in the time zone."
+  UPDATED_DAY @cost(weight: "0 + 0.2/PROJECT")
+  "The Monday of the week of updated, in the time zone."
   UPDATED_WEEK @cost(weight: "0 + 0.2/PROJECT")
-  "The first day of the month of updated, in UTC."
+  "The first day of the month of updated, in the time zone."
   UPDATED_MONTH @cost(weight: "0 + 0.2/PROJECT")
-  "The Monday of the week of start, in UTC."
+  "The day of start, in the time zone."
+  START_DAY @cost(weight: "0 + 0.2/PROJECT")
+  "The Monday of the week of start, in the time zone."
   START_WEEK @cost(weight: "0 + 0.2/PROJECT")
-  "The first day of the month of start, in UTC."
+  "The first day of the month of start, in the time zone."
   START_MONTH @cost(weight: "0 + 0.2/PROJECT")
-  "The Monday of the week of end, in UTC."
+  "The day of end, in the time zone."
+  END_DAY @cost(weight: "0 + 0.2/PROJECT")
+  "The Monday of the week of end, in the time zone."
   END_WEEK @cost(weight: "0 + 0.2/PROJECT")
-  "The first day of the month of end, in UTC."
+  "The first day of the month of end, in the time zone."
   END_MONTH @cost(weight: "0 + 0.2/PROJECT")
-  "The Monday of the week of nextStepUpdated, in UTC."
+  "The day of nextStepUpdated, in the time zone."
+  NEXT_STEP_UPDATED_DAY @cost(weight: "0 + 0.2/PROJECT")
+  "The Monday of the week of nextStepUpdated, in the time zone."
   NEXT_STEP_UPDATED_WEEK @cost(weight: "0 + 0.2/PROJECT")
-  "The first day of the month of nextStepUpdated, in UTC."
+  "The first day of the month of nextStepUpdated, in the time zone."
   NEXT_STEP_UPDATED_MONTH @cost(weight: "0 + 0.2/PROJECT")
 }
 
@@ -11363,6 +11657,18 @@ enum ProjectOrderField {
   UPDATED_AT
   "Its label."
   LABEL
+  "The id that an import gave, unique within the project."
+  EXTERNAL_ID
+  "Its type_key."
+  TYPE
+  "Its state, in the order in which states are declared."
+  STATE
+  "Who it is for."
+  FACET_CONTEXT
+  "Its size."
+  FACET_SCALE
+  "Its stage."
+  FACET_STAGE
   "When it starts."
   START
   "When it ends."
@@ -11694,7 +12000,7 @@ type PlanEdge {
   node: Plan!
 }
 
-"Conditions on plans, which all have to match. An absent condition, or null, matches all; an empty list of ids, states or other alternatives matches none. A list has at most 200 values; and, or and not have at most 5 levels and 50 filters in all."
+"Conditions on plans, which all have to match. An absent condition, or null, matches all; an empty list of ids, states or other alternatives matches none. A list has at most 200 values; and, or, not and where have at most 5 levels and 50 filters in all."
 input PlanFilter {
   "Those that match each of these; all if the list is empty."
   and: [PlanFilter!]
@@ -11720,6 +12026,8 @@ input PlanFilter {
   updated: TimeRange
   "When it was completed."
   completed: TimeRange
+  "Whether it is open, not blocked, and nothing open blocks it."
+  ready: Boolean @cost(given: "100 + 8/PLAN")
   "Those that have one of these in goals."
   goals: [ID!] @cost(row: "20")
   "Those that have one of these in milestones."
@@ -11732,6 +12040,10 @@ input PlanFilter {
   linked: LinkFilter @cost(given: "100 + 4/PLAN")
   "Those that have none of each of these: no owner, nothing in a list, no value."
   missing: [PlanMissing!]
+  "Conditions on properties in props, which all have to match."
+  fields: [FieldFilter!] @cost(given: "0 + 2/PLAN")
+  "Any of these projects."
+  projects: [ID!]
   "A part of name; A to Z match in either case."
   text: String @cost(given: "0 + 0.6/PLAN")
 }
@@ -11790,17 +12102,23 @@ enum PlanGroupBy {
   GOAL @cost(weight: "500 + 0.7/ENTITY")
   "Its milestone."
   MILESTONE @cost(weight: "500 + 0.7/ENTITY")
-  "The Monday of the week of created, in UTC."
+  "The day of created, in the time zone."
+  CREATED_DAY @cost(weight: "0 + 0.2/PLAN")
+  "The Monday of the week of created, in the time zone."
   CREATED_WEEK @cost(weight: "0 + 0.2/PLAN")
-  "The first day of the month of created, in UTC."
+  "The first day of the month of created, in the time zone."
   CREATED_MONTH @cost(weight: "0 + 0.2/PLAN")
-  "The Monday of the week of updated, in UTC."
+  "The day of updated, in the time zone."
+  UPDATED_DAY @cost(weight: "0 + 0.2/PLAN")
+  "The Monday of the week of updated, in the time zone."
   UPDATED_WEEK @cost(weight: "0 + 0.2/PLAN")
-  "The first day of the month of updated, in UTC."
+  "The first day of the month of updated, in the time zone."
   UPDATED_MONTH @cost(weight: "0 + 0.2/PLAN")
-  "The Monday of the week of completed, in UTC."
+  "The day of completed, in the time zone."
+  COMPLETED_DAY @cost(weight: "0 + 0.2/PLAN")
+  "The Monday of the week of completed, in the time zone."
   COMPLETED_WEEK @cost(weight: "0 + 0.2/PLAN")
-  "The first day of the month of completed, in UTC."
+  "The first day of the month of completed, in the time zone."
   COMPLETED_MONTH @cost(weight: "0 + 0.2/PLAN")
 }
 
@@ -11820,6 +12138,12 @@ enum PlanOrderField {
   UPDATED_AT
   "Its label."
   LABEL
+  "The id that an import gave, unique within the project."
+  EXTERNAL_ID
+  "Its type_key."
+  TYPE
+  "Its state, in the order in which states are declared."
+  STATE
   "When it was completed."
   COMPLETED
 }
@@ -12145,7 +12469,7 @@ type GoalEdge {
   node: Goal!
 }
 
-"Conditions on goals, which all have to match. An absent condition, or null, matches all; an empty list of ids, states or other alternatives matches none. A list has at most 200 values; and, or and not have at most 5 levels and 50 filters in all."
+"Conditions on goals, which all have to match. An absent condition, or null, matches all; an empty list of ids, states or other alternatives matches none. A list has at most 200 values; and, or, not and where have at most 5 levels and 50 filters in all."
 input GoalFilter {
   "Those that match each of these; all if the list is empty."
   and: [GoalFilter!]
@@ -12177,6 +12501,8 @@ input GoalFilter {
   overdue: Boolean
   "The time by which overdue is meant; by default that of the server."
   now: DateTime
+  "Whether it is open, not blocked, and nothing open blocks it."
+  ready: Boolean @cost(given: "100 + 8/GOAL")
   "Those that have one of these in plans."
   plans: [ID!] @cost(row: "20")
   "Those that have one of these in milestones."
@@ -12189,6 +12515,10 @@ input GoalFilter {
   linked: LinkFilter @cost(given: "100 + 4/GOAL")
   "Those that have none of each of these: no owner, nothing in a list, no value."
   missing: [GoalMissing!]
+  "Conditions on properties in props, which all have to match."
+  fields: [FieldFilter!] @cost(given: "0 + 2/GOAL")
+  "Any of these projects."
+  projects: [ID!]
   "A part of name; A to Z match in either case."
   text: String @cost(given: "0 + 0.6/GOAL")
 }
@@ -12251,21 +12581,29 @@ enum GoalGroupBy {
   MILESTONE @cost(weight: "500 + 0.7/ENTITY")
   "Whether it is overdue: true or false."
   OVERDUE @cost(weight: "0 + 0.2/GOAL")
-  "The Monday of the week of due, in UTC."
+  "The day of due, in the time zone."
+  DUE_DAY @cost(weight: "0 + 0.2/GOAL")
+  "The Monday of the week of due, in the time zone."
   DUE_WEEK @cost(weight: "0 + 0.2/GOAL")
-  "The first day of the month of due, in UTC."
+  "The first day of the month of due, in the time zone."
   DUE_MONTH @cost(weight: "0 + 0.2/GOAL")
-  "The Monday of the week of created, in UTC."
+  "The day of created, in the time zone."
+  CREATED_DAY @cost(weight: "0 + 0.2/GOAL")
+  "The Monday of the week of created, in the time zone."
   CREATED_WEEK @cost(weight: "0 + 0.2/GOAL")
-  "The first day of the month of created, in UTC."
+  "The first day of the month of created, in the time zone."
   CREATED_MONTH @cost(weight: "0 + 0.2/GOAL")
-  "The Monday of the week of updated, in UTC."
+  "The day of updated, in the time zone."
+  UPDATED_DAY @cost(weight: "0 + 0.2/GOAL")
+  "The Monday of the week of updated, in the time zone."
   UPDATED_WEEK @cost(weight: "0 + 0.2/GOAL")
-  "The first day of the month of updated, in UTC."
+  "The first day of the month of updated, in the time zone."
   UPDATED_MONTH @cost(weight: "0 + 0.2/GOAL")
-  "The Monday of the week of completed, in UTC."
+  "The day of completed, in the time zone."
+  COMPLETED_DAY @cost(weight: "0 + 0.2/GOAL")
+  "The Monday of the week of completed, in the time zone."
   COMPLETED_WEEK @cost(weight: "0 + 0.2/GOAL")
-  "The first day of the month of completed, in UTC."
+  "The first day of the month of completed, in the time zone."
   COMPLETED_MONTH @cost(weight: "0 + 0.2/GOAL")
 }
 
@@ -12287,6 +12625,12 @@ enum GoalOrderField {
   LABEL
   "When it is due."
   DUE
+  "The id that an import gave, unique within the project."
+  EXTERNAL_ID
+  "Its type_key."
+  TYPE
+  "Its state, in the order in which states are declared."
+  STATE
   "When it was reached or given up."
   COMPLETED
 }
@@ -12679,7 +13023,7 @@ type TaskEdge {
   node: Task!
 }
 
-"Conditions on tasks, which all have to match. An absent condition, or null, matches all; an empty list of ids, states or other alternatives matches none. A list has at most 200 values; and, or and not have at most 5 levels and 50 filters in all."
+"Conditions on tasks, which all have to match. An absent condition, or null, matches all; an empty list of ids, states or other alternatives matches none. A list has at most 200 values; and, or, not and where have at most 5 levels and 50 filters in all."
 input TaskFilter {
   "Those that match each of these; all if the list is empty."
   and: [TaskFilter!]
@@ -12713,6 +13057,8 @@ input TaskFilter {
   overdue: Boolean
   "The time by which overdue is meant; by default that of the server."
   now: DateTime
+  "Whether it is open, not blocked, and nothing open blocks it."
+  ready: Boolean @cost(given: "100 + 8/TASK")
   "Any of these, 1 to 5."
   priorities: [Int!]
   "Those that have one of these in plans."
@@ -12729,6 +13075,10 @@ input TaskFilter {
   linked: LinkFilter @cost(given: "100 + 4/TASK")
   "Those that have none of each of these: no owner, nothing in a list, no value."
   missing: [TaskMissing!]
+  "Conditions on properties in props, which all have to match."
+  fields: [FieldFilter!] @cost(given: "0 + 2/TASK")
+  "Any of these projects."
+  projects: [ID!]
   "A part of title; A to Z match in either case."
   text: String @cost(given: "0 + 0.6/TASK")
 }
@@ -12805,25 +13155,35 @@ enum TaskGroupBy {
   MILESTONE @cost(weight: "500 + 0.7/ENTITY")
   "Whether it is overdue: true or false."
   OVERDUE @cost(weight: "0 + 0.2/TASK")
-  "The Monday of the week of due, in UTC."
+  "The day of due, in the time zone."
+  DUE_DAY @cost(weight: "0 + 0.2/TASK")
+  "The Monday of the week of due, in the time zone."
   DUE_WEEK @cost(weight: "0 + 0.2/TASK")
-  "The first day of the month of due, in UTC."
+  "The first day of the month of due, in the time zone."
   DUE_MONTH @cost(weight: "0 + 0.2/TASK")
-  "The Monday of the week of created, in UTC."
+  "The day of created, in the time zone."
+  CREATED_DAY @cost(weight: "0 + 0.2/TASK")
+  "The Monday of the week of created, in the time zone."
   CREATED_WEEK @cost(weight: "0 + 0.2/TASK")
-  "The first day of the month of created, in UTC."
+  "The first day of the month of created, in the time zone."
   CREATED_MONTH @cost(weight: "0 + 0.2/TASK")
-  "The Monday of the week of updated, in UTC."
+  "The day of updated, in the time zone."
+  UPDATED_DAY @cost(weight: "0 + 0.2/TASK")
+  "The Monday of the week of updated, in the time zone."
   UPDATED_WEEK @cost(weight: "0 + 0.2/TASK")
-  "The first day of the month of updated, in UTC."
+  "The first day of the month of updated, in the time zone."
   UPDATED_MONTH @cost(weight: "0 + 0.2/TASK")
-  "The Monday of the week of start, in UTC."
+  "The day of start, in the time zone."
+  START_DAY @cost(weight: "0 + 0.2/TASK")
+  "The Monday of the week of start, in the time zone."
   START_WEEK @cost(weight: "0 + 0.2/TASK")
-  "The first day of the month of start, in UTC."
+  "The first day of the month of start, in the time zone."
   START_MONTH @cost(weight: "0 + 0.2/TASK")
-  "The Monday of the week of completed, in UTC."
+  "The day of completed, in the time zone."
+  COMPLETED_DAY @cost(weight: "0 + 0.2/TASK")
+  "The Monday of the week of completed, in the time zone."
   COMPLETED_WEEK @cost(weight: "0 + 0.2/TASK")
-  "The first day of the month of completed, in UTC."
+  "The first day of the month of completed, in the time zone."
   COMPLETED_MONTH @cost(weight: "0 + 0.2/TASK")
 }
 
@@ -12847,6 +13207,12 @@ enum TaskOrderField {
   DUE
   "Its priority; 1 is the highest."
   PRIORITY
+  "The id that an import gave, unique within the project."
+  EXTERNAL_ID
+  "Its type_key."
+  TYPE
+  "Its state, in the order in which states are declared."
+  STATE
   "When work on it is to start."
   START
   "When it was done."
@@ -13147,7 +13513,7 @@ type MilestoneEdge {
   node: Milestone!
 }
 
-"Conditions on milestones, which all have to match. An absent condition, or null, matches all; an empty list of ids, states or other alternatives matches none. A list has at most 200 values; and, or and not have at most 5 levels and 50 filters in all."
+"Conditions on milestones, which all have to match. An absent condition, or null, matches all; an empty list of ids, states or other alternatives matches none. A list has at most 200 values; and, or, not and where have at most 5 levels and 50 filters in all."
 input MilestoneFilter {
   "Those that match each of these; all if the list is empty."
   and: [MilestoneFilter!]
@@ -13179,6 +13545,8 @@ input MilestoneFilter {
   overdue: Boolean
   "The time by which overdue is meant; by default that of the server."
   now: DateTime
+  "Whether it is open, not blocked, and nothing open blocks it."
+  ready: Boolean @cost(given: "100 + 8/MILESTONE")
   "Those that have one of these in plans."
   plans: [ID!] @cost(row: "20")
   "Those that have one of these in goals."
@@ -13191,6 +13559,10 @@ input MilestoneFilter {
   linked: LinkFilter @cost(given: "100 + 4/MILESTONE")
   "Those that have none of each of these: no owner, nothing in a list, no value."
   missing: [MilestoneMissing!]
+  "Conditions on properties in props, which all have to match."
+  fields: [FieldFilter!] @cost(given: "0 + 2/MILESTONE")
+  "Any of these projects."
+  projects: [ID!]
   "A part of title; A to Z match in either case."
   text: String @cost(given: "0 + 0.6/MILESTONE")
 }
@@ -13251,21 +13623,29 @@ enum MilestoneGroupBy {
   GOAL @cost(weight: "500 + 0.7/ENTITY")
   "Whether it is overdue: true or false."
   OVERDUE @cost(weight: "0 + 0.2/MILESTONE")
-  "The Monday of the week of due, in UTC."
+  "The day of due, in the time zone."
+  DUE_DAY @cost(weight: "0 + 0.2/MILESTONE")
+  "The Monday of the week of due, in the time zone."
   DUE_WEEK @cost(weight: "0 + 0.2/MILESTONE")
-  "The first day of the month of due, in UTC."
+  "The first day of the month of due, in the time zone."
   DUE_MONTH @cost(weight: "0 + 0.2/MILESTONE")
-  "The Monday of the week of created, in UTC."
+  "The day of created, in the time zone."
+  CREATED_DAY @cost(weight: "0 + 0.2/MILESTONE")
+  "The Monday of the week of created, in the time zone."
   CREATED_WEEK @cost(weight: "0 + 0.2/MILESTONE")
-  "The first day of the month of created, in UTC."
+  "The first day of the month of created, in the time zone."
   CREATED_MONTH @cost(weight: "0 + 0.2/MILESTONE")
-  "The Monday of the week of updated, in UTC."
+  "The day of updated, in the time zone."
+  UPDATED_DAY @cost(weight: "0 + 0.2/MILESTONE")
+  "The Monday of the week of updated, in the time zone."
   UPDATED_WEEK @cost(weight: "0 + 0.2/MILESTONE")
-  "The first day of the month of updated, in UTC."
+  "The first day of the month of updated, in the time zone."
   UPDATED_MONTH @cost(weight: "0 + 0.2/MILESTONE")
-  "The Monday of the week of completed, in UTC."
+  "The day of completed, in the time zone."
+  COMPLETED_DAY @cost(weight: "0 + 0.2/MILESTONE")
+  "The Monday of the week of completed, in the time zone."
   COMPLETED_WEEK @cost(weight: "0 + 0.2/MILESTONE")
-  "The first day of the month of completed, in UTC."
+  "The first day of the month of completed, in the time zone."
   COMPLETED_MONTH @cost(weight: "0 + 0.2/MILESTONE")
 }
 
@@ -13287,6 +13667,12 @@ enum MilestoneOrderField {
   LABEL
   "When it is due."
   DUE
+  "The id that an import gave, unique within the project."
+  EXTERNAL_ID
+  "Its type_key."
+  TYPE
+  "Its state, in the order in which states are declared."
+  STATE
   "When it was reached."
   COMPLETED
 }
@@ -13429,7 +13815,7 @@ type DocumentEdge {
   node: Document!
 }
 
-"Conditions on documents, which all have to match. An absent condition, or null, matches all; an empty list of ids, states or other alternatives matches none. A list has at most 200 values; and, or and not have at most 5 levels and 50 filters in all."
+"Conditions on documents, which all have to match. An absent condition, or null, matches all; an empty list of ids, states or other alternatives matches none. A list has at most 200 values; and, or, not and where have at most 5 levels and 50 filters in all."
 input DocumentFilter {
   "Those that match each of these; all if the list is empty."
   and: [DocumentFilter!]
@@ -13453,6 +13839,8 @@ input DocumentFilter {
   created: TimeRange
   "When it last changed."
   updated: TimeRange
+  "Whether it is open, not blocked, and nothing open blocks it."
+  ready: Boolean @cost(given: "100 + 8/DOCUMENT")
   "Any of these owners."
   owners: [ID!] @cost(given: "1000 + 0.6/ENTITY")
   "A part of the name of an owner; A to Z match in either case."
@@ -13461,6 +13849,10 @@ input DocumentFilter {
   linked: LinkFilter @cost(given: "100 + 4/DOCUMENT")
   "Those that have none of each of these: no owner, nothing in a list, no value."
   missing: [DocumentMissing!]
+  "Conditions on properties in props, which all have to match."
+  fields: [FieldFilter!] @cost(given: "0 + 2/DOCUMENT")
+  "Any of these projects."
+  projects: [ID!]
   "A part of title; A to Z match in either case."
   text: String @cost(given: "0 + 0.6/DOCUMENT")
 }
@@ -13491,13 +13883,17 @@ enum DocumentGroupBy {
   OWNER @cost(weight: "500 + 0.7/ENTITY")
   "Its project."
   PROJECT @cost(weight: "0 + 0.2/DOCUMENT")
-  "The Monday of the week of created, in UTC."
+  "The day of created, in the time zone."
+  CREATED_DAY @cost(weight: "0 + 0.2/DOCUMENT")
+  "The Monday of the week of created, in the time zone."
   CREATED_WEEK @cost(weight: "0 + 0.2/DOCUMENT")
-  "The first day of the month of created, in UTC."
+  "The first day of the month of created, in the time zone."
   CREATED_MONTH @cost(weight: "0 + 0.2/DOCUMENT")
-  "The Monday of the week of updated, in UTC."
+  "The day of updated, in the time zone."
+  UPDATED_DAY @cost(weight: "0 + 0.2/DOCUMENT")
+  "The Monday of the week of updated, in the time zone."
   UPDATED_WEEK @cost(weight: "0 + 0.2/DOCUMENT")
-  "The first day of the month of updated, in UTC."
+  "The first day of the month of updated, in the time zone."
   UPDATED_MONTH @cost(weight: "0 + 0.2/DOCUMENT")
 }
 
@@ -13517,6 +13913,12 @@ enum DocumentOrderField {
   UPDATED_AT
   "Its label."
   LABEL
+  "The id that an import gave, unique within the project."
+  EXTERNAL_ID
+  "Its type_key."
+  TYPE
+  "Its state, in the order in which states are declared."
+  STATE
 }
 
 "An output: something that the project makes. Long texts are truncated, see cut."
@@ -13693,7 +14095,7 @@ type OutputEdge {
   node: Output!
 }
 
-"Conditions on outputs, which all have to match. An absent condition, or null, matches all; an empty list of ids, states or other alternatives matches none. A list has at most 200 values; and, or and not have at most 5 levels and 50 filters in all."
+"Conditions on outputs, which all have to match. An absent condition, or null, matches all; an empty list of ids, states or other alternatives matches none. A list has at most 200 values; and, or, not and where have at most 5 levels and 50 filters in all."
 input OutputFilter {
   "Those that match each of these; all if the list is empty."
   and: [OutputFilter!]
@@ -13717,6 +14119,8 @@ input OutputFilter {
   created: TimeRange
   "When it last changed."
   updated: TimeRange
+  "Whether it is open, not blocked, and nothing open blocks it."
+  ready: Boolean @cost(given: "100 + 8/OUTPUT")
   "Those that have one of these in goals."
   goals: [ID!] @cost(row: "20")
   "Those that have one of these in milestones."
@@ -13729,6 +14133,10 @@ input OutputFilter {
   linked: LinkFilter @cost(given: "100 + 4/OUTPUT")
   "Those that have none of each of these: no owner, nothing in a list, no value."
   missing: [OutputMissing!]
+  "Conditions on properties in props, which all have to match."
+  fields: [FieldFilter!] @cost(given: "0 + 2/OUTPUT")
+  "Any of these projects."
+  projects: [ID!]
   "A part of name; A to Z match in either case."
   text: String @cost(given: "0 + 0.6/OUTPUT")
 }
@@ -13767,13 +14175,17 @@ enum OutputGroupBy {
   GOAL @cost(weight: "500 + 0.7/ENTITY")
   "Its milestone."
   MILESTONE @cost(weight: "500 + 0.7/ENTITY")
-  "The Monday of the week of created, in UTC."
+  "The day of created, in the time zone."
+  CREATED_DAY @cost(weight: "0 + 0.2/OUTPUT")
+  "The Monday of the week of created, in the time zone."
   CREATED_WEEK @cost(weight: "0 + 0.2/OUTPUT")
-  "The first day of the month of created, in UTC."
+  "The first day of the month of created, in the time zone."
   CREATED_MONTH @cost(weight: "0 + 0.2/OUTPUT")
-  "The Monday of the week of updated, in UTC."
+  "The day of updated, in the time zone."
+  UPDATED_DAY @cost(weight: "0 + 0.2/OUTPUT")
+  "The Monday of the week of updated, in the time zone."
   UPDATED_WEEK @cost(weight: "0 + 0.2/OUTPUT")
-  "The first day of the month of updated, in UTC."
+  "The first day of the month of updated, in the time zone."
   UPDATED_MONTH @cost(weight: "0 + 0.2/OUTPUT")
 }
 
@@ -13793,6 +14205,12 @@ enum OutputOrderField {
   UPDATED_AT
   "Its label."
   LABEL
+  "The id that an import gave, unique within the project."
+  EXTERNAL_ID
+  "Its type_key."
+  TYPE
+  "Its state, in the order in which states are declared."
+  STATE
 }
 
 "A risk: something that may go wrong. Long texts are truncated, see cut."
@@ -14005,7 +14423,7 @@ type RiskEdge {
   node: Risk!
 }
 
-"Conditions on risks, which all have to match. An absent condition, or null, matches all; an empty list of ids, states or other alternatives matches none. A list has at most 200 values; and, or and not have at most 5 levels and 50 filters in all."
+"Conditions on risks, which all have to match. An absent condition, or null, matches all; an empty list of ids, states or other alternatives matches none. A list has at most 200 values; and, or, not and where have at most 5 levels and 50 filters in all."
 input RiskFilter {
   "Those that match each of these; all if the list is empty."
   and: [RiskFilter!]
@@ -14031,6 +14449,8 @@ input RiskFilter {
   updated: TimeRange
   "When it was mitigated."
   mitigated: TimeRange
+  "Whether it is open, not blocked, and nothing open blocks it."
+  ready: Boolean @cost(given: "100 + 8/RISK")
   "Any of these."
   impacts: [Impact!]
   "How likely it is, 0 to 1."
@@ -14049,6 +14469,10 @@ input RiskFilter {
   linked: LinkFilter @cost(given: "100 + 4/RISK")
   "Those that have none of each of these: no owner, nothing in a list, no value."
   missing: [RiskMissing!]
+  "Conditions on properties in props, which all have to match."
+  fields: [FieldFilter!] @cost(given: "0 + 2/RISK")
+  "Any of these projects."
+  projects: [ID!]
   "A part of title; A to Z match in either case."
   text: String @cost(given: "0 + 0.6/RISK")
 }
@@ -14101,17 +14525,23 @@ enum RiskGroupBy {
   GOAL @cost(weight: "500 + 0.7/ENTITY")
   "Its milestone."
   MILESTONE @cost(weight: "500 + 0.7/ENTITY")
-  "The Monday of the week of created, in UTC."
+  "The day of created, in the time zone."
+  CREATED_DAY @cost(weight: "0 + 0.2/RISK")
+  "The Monday of the week of created, in the time zone."
   CREATED_WEEK @cost(weight: "0 + 0.2/RISK")
-  "The first day of the month of created, in UTC."
+  "The first day of the month of created, in the time zone."
   CREATED_MONTH @cost(weight: "0 + 0.2/RISK")
-  "The Monday of the week of updated, in UTC."
+  "The day of updated, in the time zone."
+  UPDATED_DAY @cost(weight: "0 + 0.2/RISK")
+  "The Monday of the week of updated, in the time zone."
   UPDATED_WEEK @cost(weight: "0 + 0.2/RISK")
-  "The first day of the month of updated, in UTC."
+  "The first day of the month of updated, in the time zone."
   UPDATED_MONTH @cost(weight: "0 + 0.2/RISK")
-  "The Monday of the week of mitigated, in UTC."
+  "The day of mitigated, in the time zone."
+  MITIGATED_DAY @cost(weight: "0 + 0.2/RISK")
+  "The Monday of the week of mitigated, in the time zone."
   MITIGATED_WEEK @cost(weight: "0 + 0.2/RISK")
-  "The first day of the month of mitigated, in UTC."
+  "The first day of the month of mitigated, in the time zone."
   MITIGATED_MONTH @cost(weight: "0 + 0.2/RISK")
 }
 
@@ -14133,6 +14563,14 @@ enum RiskOrderField {
   LABEL
   "How likely it is."
   PROBABILITY
+  "The id that an import gave, unique within the project."
+  EXTERNAL_ID
+  "Its type_key."
+  TYPE
+  "Its state, in the order in which states are declared."
+  STATE
+  "How bad it would be."
+  IMPACT
   "When it was mitigated."
   MITIGATED
 }
@@ -14343,7 +14781,7 @@ type DecisionEdge {
   node: Decision!
 }
 
-"Conditions on decisions, which all have to match. An absent condition, or null, matches all; an empty list of ids, states or other alternatives matches none. A list has at most 200 values; and, or and not have at most 5 levels and 50 filters in all."
+"Conditions on decisions, which all have to match. An absent condition, or null, matches all; an empty list of ids, states or other alternatives matches none. A list has at most 200 values; and, or, not and where have at most 5 levels and 50 filters in all."
 input DecisionFilter {
   "Those that match each of these; all if the list is empty."
   and: [DecisionFilter!]
@@ -14369,6 +14807,8 @@ input DecisionFilter {
   updated: TimeRange
   "When it was decided."
   decision: TimeRange
+  "Whether it is open, not blocked, and nothing open blocks it."
+  ready: Boolean @cost(given: "100 + 8/DECISION")
   "Those that have one of these in plans."
   plans: [ID!] @cost(row: "20")
   "Those that have one of these in goals."
@@ -14383,6 +14823,10 @@ input DecisionFilter {
   linked: LinkFilter @cost(given: "100 + 4/DECISION")
   "Those that have none of each of these: no owner, nothing in a list, no value."
   missing: [DecisionMissing!]
+  "Conditions on properties in props, which all have to match."
+  fields: [FieldFilter!] @cost(given: "0 + 2/DECISION")
+  "Any of these projects."
+  projects: [ID!]
   "A part of title; A to Z match in either case."
   text: String @cost(given: "0 + 0.6/DECISION")
 }
@@ -14429,17 +14873,23 @@ enum DecisionGroupBy {
   GOAL @cost(weight: "500 + 0.7/ENTITY")
   "Its milestone."
   MILESTONE @cost(weight: "500 + 0.7/ENTITY")
-  "The Monday of the week of created, in UTC."
+  "The day of created, in the time zone."
+  CREATED_DAY @cost(weight: "0 + 0.2/DECISION")
+  "The Monday of the week of created, in the time zone."
   CREATED_WEEK @cost(weight: "0 + 0.2/DECISION")
-  "The first day of the month of created, in UTC."
+  "The first day of the month of created, in the time zone."
   CREATED_MONTH @cost(weight: "0 + 0.2/DECISION")
-  "The Monday of the week of updated, in UTC."
+  "The day of updated, in the time zone."
+  UPDATED_DAY @cost(weight: "0 + 0.2/DECISION")
+  "The Monday of the week of updated, in the time zone."
   UPDATED_WEEK @cost(weight: "0 + 0.2/DECISION")
-  "The first day of the month of updated, in UTC."
+  "The first day of the month of updated, in the time zone."
   UPDATED_MONTH @cost(weight: "0 + 0.2/DECISION")
-  "The Monday of the week of decision, in UTC."
+  "The day of decision, in the time zone."
+  DECISION_DAY @cost(weight: "0 + 0.2/DECISION")
+  "The Monday of the week of decision, in the time zone."
   DECISION_WEEK @cost(weight: "0 + 0.2/DECISION")
-  "The first day of the month of decision, in UTC."
+  "The first day of the month of decision, in the time zone."
   DECISION_MONTH @cost(weight: "0 + 0.2/DECISION")
 }
 
@@ -14459,6 +14909,12 @@ enum DecisionOrderField {
   UPDATED_AT
   "Its label."
   LABEL
+  "The id that an import gave, unique within the project."
+  EXTERNAL_ID
+  "Its type_key."
+  TYPE
+  "Its state, in the order in which states are declared."
+  STATE
   "When it was decided."
   DECISION
 }
@@ -14653,7 +15109,7 @@ type RequirementEdge {
   node: Requirement!
 }
 
-"Conditions on requirements, which all have to match. An absent condition, or null, matches all; an empty list of ids, states or other alternatives matches none. A list has at most 200 values; and, or and not have at most 5 levels and 50 filters in all."
+"Conditions on requirements, which all have to match. An absent condition, or null, matches all; an empty list of ids, states or other alternatives matches none. A list has at most 200 values; and, or, not and where have at most 5 levels and 50 filters in all."
 input RequirementFilter {
   "Those that match each of these; all if the list is empty."
   and: [RequirementFilter!]
@@ -14691,6 +15147,10 @@ input RequirementFilter {
   linked: LinkFilter @cost(given: "100 + 4/REQUIREMENT")
   "Those that have none of each of these: no owner, nothing in a list, no value."
   missing: [RequirementMissing!]
+  "Conditions on properties in props, which all have to match."
+  fields: [FieldFilter!] @cost(given: "0 + 2/REQUIREMENT")
+  "Any of these projects."
+  projects: [ID!]
   "A part of text; A to Z match in either case."
   text: String @cost(given: "0 + 0.6/REQUIREMENT")
 }
@@ -14737,13 +15197,17 @@ enum RequirementGroupBy {
   GOAL @cost(weight: "500 + 0.7/ENTITY")
   "Its milestone."
   MILESTONE @cost(weight: "500 + 0.7/ENTITY")
-  "The Monday of the week of created, in UTC."
+  "The day of created, in the time zone."
+  CREATED_DAY @cost(weight: "0 + 0.2/REQUIREMENT")
+  "The Monday of the week of created, in the time zone."
   CREATED_WEEK @cost(weight: "0 + 0.2/REQUIREMENT")
-  "The first day of the month of created, in UTC."
+  "The first day of the month of created, in the time zone."
   CREATED_MONTH @cost(weight: "0 + 0.2/REQUIREMENT")
-  "The Monday of the week of updated, in UTC."
+  "The day of updated, in the time zone."
+  UPDATED_DAY @cost(weight: "0 + 0.2/REQUIREMENT")
+  "The Monday of the week of updated, in the time zone."
   UPDATED_WEEK @cost(weight: "0 + 0.2/REQUIREMENT")
-  "The first day of the month of updated, in UTC."
+  "The first day of the month of updated, in the time zone."
   UPDATED_MONTH @cost(weight: "0 + 0.2/REQUIREMENT")
 }
 
@@ -14765,6 +15229,10 @@ enum RequirementOrderField {
   LABEL
   "Its priority; 1 is the highest."
   PRIORITY
+  "The id that an import gave, unique within the project."
+  EXTERNAL_ID
+  "Its type_key."
+  TYPE
 }
 
 "A signal: something that was noticed. Long texts are truncated, see cut."
@@ -14903,7 +15371,7 @@ type SignalEdge {
   node: Signal!
 }
 
-"Conditions on signals, which all have to match. An absent condition, or null, matches all; an empty list of ids, states or other alternatives matches none. A list has at most 200 values; and, or and not have at most 5 levels and 50 filters in all."
+"Conditions on signals, which all have to match. An absent condition, or null, matches all; an empty list of ids, states or other alternatives matches none. A list has at most 200 values; and, or, not and where have at most 5 levels and 50 filters in all."
 input SignalFilter {
   "Those that match each of these; all if the list is empty."
   and: [SignalFilter!]
@@ -14935,6 +15403,10 @@ input SignalFilter {
   linked: LinkFilter @cost(given: "100 + 4/SIGNAL")
   "Those that have none of each of these: no owner, nothing in a list, no value."
   missing: [SignalMissing!]
+  "Conditions on properties in props, which all have to match."
+  fields: [FieldFilter!] @cost(given: "0 + 2/SIGNAL")
+  "Any of these projects."
+  projects: [ID!]
   "A part of channel; A to Z match in either case."
   text: String @cost(given: "0 + 0.6/SIGNAL")
 }
@@ -14965,17 +15437,23 @@ enum SignalGroupBy {
   OWNER @cost(weight: "500 + 0.7/ENTITY")
   "Its project."
   PROJECT @cost(weight: "0 + 0.2/SIGNAL")
-  "The Monday of the week of created, in UTC."
+  "The day of created, in the time zone."
+  CREATED_DAY @cost(weight: "0 + 0.2/SIGNAL")
+  "The Monday of the week of created, in the time zone."
   CREATED_WEEK @cost(weight: "0 + 0.2/SIGNAL")
-  "The first day of the month of created, in UTC."
+  "The first day of the month of created, in the time zone."
   CREATED_MONTH @cost(weight: "0 + 0.2/SIGNAL")
-  "The Monday of the week of updated, in UTC."
+  "The day of updated, in the time zone."
+  UPDATED_DAY @cost(weight: "0 + 0.2/SIGNAL")
+  "The Monday of the week of updated, in the time zone."
   UPDATED_WEEK @cost(weight: "0 + 0.2/SIGNAL")
-  "The first day of the month of updated, in UTC."
+  "The first day of the month of updated, in the time zone."
   UPDATED_MONTH @cost(weight: "0 + 0.2/SIGNAL")
-  "The Monday of the week of ts, in UTC."
+  "The day of ts, in the time zone."
+  TS_DAY @cost(weight: "0 + 0.2/SIGNAL")
+  "The Monday of the week of ts, in the time zone."
   TS_WEEK @cost(weight: "0 + 0.2/SIGNAL")
-  "The first day of the month of ts, in UTC."
+  "The first day of the month of ts, in the time zone."
   TS_MONTH @cost(weight: "0 + 0.2/SIGNAL")
 }
 
@@ -14995,6 +15473,10 @@ enum SignalOrderField {
   UPDATED_AT
   "Its label."
   LABEL
+  "The id that an import gave, unique within the project."
+  EXTERNAL_ID
+  "Its type_key."
+  TYPE
   "When it was noticed."
   TS
 }
@@ -15133,7 +15615,7 @@ type InsightEdge {
   node: Insight!
 }
 
-"Conditions on insights, which all have to match. An absent condition, or null, matches all; an empty list of ids, states or other alternatives matches none. A list has at most 200 values; and, or and not have at most 5 levels and 50 filters in all."
+"Conditions on insights, which all have to match. An absent condition, or null, matches all; an empty list of ids, states or other alternatives matches none. A list has at most 200 values; and, or, not and where have at most 5 levels and 50 filters in all."
 input InsightFilter {
   "Those that match each of these; all if the list is empty."
   and: [InsightFilter!]
@@ -15163,6 +15645,10 @@ input InsightFilter {
   linked: LinkFilter @cost(given: "100 + 4/INSIGHT")
   "Those that have none of each of these: no owner, nothing in a list, no value."
   missing: [InsightMissing!]
+  "Conditions on properties in props, which all have to match."
+  fields: [FieldFilter!] @cost(given: "0 + 2/INSIGHT")
+  "Any of these projects."
+  projects: [ID!]
   "A part of title; A to Z match in either case."
   text: String @cost(given: "0 + 0.6/INSIGHT")
 }
@@ -15191,13 +15677,17 @@ enum InsightGroupBy {
   OWNER @cost(weight: "500 + 0.7/ENTITY")
   "Its project."
   PROJECT @cost(weight: "0 + 0.2/INSIGHT")
-  "The Monday of the week of created, in UTC."
+  "The day of created, in the time zone."
+  CREATED_DAY @cost(weight: "0 + 0.2/INSIGHT")
+  "The Monday of the week of created, in the time zone."
   CREATED_WEEK @cost(weight: "0 + 0.2/INSIGHT")
-  "The first day of the month of created, in UTC."
+  "The first day of the month of created, in the time zone."
   CREATED_MONTH @cost(weight: "0 + 0.2/INSIGHT")
-  "The Monday of the week of updated, in UTC."
+  "The day of updated, in the time zone."
+  UPDATED_DAY @cost(weight: "0 + 0.2/INSIGHT")
+  "The Monday of the week of updated, in the time zone."
   UPDATED_WEEK @cost(weight: "0 + 0.2/INSIGHT")
-  "The first day of the month of updated, in UTC."
+  "The first day of the month of updated, in the time zone."
   UPDATED_MONTH @cost(weight: "0 + 0.2/INSIGHT")
 }
 
@@ -15217,6 +15707,10 @@ enum InsightOrderField {
   UPDATED_AT
   "Its label."
   LABEL
+  "The id that an import gave, unique within the project."
+  EXTERNAL_ID
+  "Its type_key."
+  TYPE
 }
 
 "A record: an entity of a type that the deployment defines. Long texts are truncated, see cut."
@@ -15355,7 +15849,7 @@ type RecordEdge {
   node: Record!
 }
 
-"Conditions on records, which all have to match. An absent condition, or null, matches all; an empty list of ids, states or other alternatives matches none. A list has at most 200 values; and, or and not have at most 5 levels and 50 filters in all."
+"Conditions on records, which all have to match. An absent condition, or null, matches all; an empty list of ids, states or other alternatives matches none. A list has at most 200 values; and, or, not and where have at most 5 levels and 50 filters in all."
 input RecordFilter {
   "Those that match each of these; all if the list is empty."
   and: [RecordFilter!]
@@ -15387,6 +15881,10 @@ input RecordFilter {
   linked: LinkFilter @cost(given: "100 + 4/RECORD")
   "Those that have none of each of these: no owner, nothing in a list, no value."
   missing: [RecordMissing!]
+  "Conditions on properties in props and on fields, which all have to match."
+  fields: [FieldFilter!] @cost(given: "0 + 2/RECORD")
+  "Any of these projects."
+  projects: [ID!]
   "A part of name; A to Z match in either case."
   text: String @cost(given: "0 + 0.6/RECORD")
 }
@@ -15415,13 +15913,17 @@ enum RecordGroupBy {
   OWNER @cost(weight: "500 + 0.7/ENTITY")
   "Its project."
   PROJECT @cost(weight: "0 + 0.2/RECORD")
-  "The Monday of the week of created, in UTC."
+  "The day of created, in the time zone."
+  CREATED_DAY @cost(weight: "0 + 0.2/RECORD")
+  "The Monday of the week of created, in the time zone."
   CREATED_WEEK @cost(weight: "0 + 0.2/RECORD")
-  "The first day of the month of created, in UTC."
+  "The first day of the month of created, in the time zone."
   CREATED_MONTH @cost(weight: "0 + 0.2/RECORD")
-  "The Monday of the week of updated, in UTC."
+  "The day of updated, in the time zone."
+  UPDATED_DAY @cost(weight: "0 + 0.2/RECORD")
+  "The Monday of the week of updated, in the time zone."
   UPDATED_WEEK @cost(weight: "0 + 0.2/RECORD")
-  "The first day of the month of updated, in UTC."
+  "The first day of the month of updated, in the time zone."
   UPDATED_MONTH @cost(weight: "0 + 0.2/RECORD")
 }
 
@@ -15441,6 +15943,12 @@ enum RecordOrderField {
   UPDATED_AT
   "Its label."
   LABEL
+  "The id that an import gave, unique within the project."
+  EXTERNAL_ID
+  "Its type_key."
+  TYPE
+  "The id of its record type."
+  RECORD_TYPE
 }
 
 # END kinds
@@ -15889,6 +16397,8 @@ input ContextInput {
   kinds: [Kind!]
   "The clock by which something is overdue or recent; the server's by default."
   now: DateTime
+  "The time zone of days, such as Europe/Berlin: of what is overdue, due today, this week. By default that of now, of the header Time-Zone, or of the server."
+  timeZone: String
   "The digest of an earlier document; changes has what is different."
   since: String
   "Digests or knownDigests of earlier documents, or ids of entities, at most 200: what they have is left out, unless it changed since or comes in a fuller form. For topics, ids and questions."
@@ -18133,6 +18643,8 @@ func (ec *executionContext) childFields_Group(ctx context.Context, field graphql
 		return ec.fieldContext_Group_keys(ctx, field)
 	case "count":
 		return ec.fieldContext_Group_count(ctx, field)
+	case "numbers":
+		return ec.fieldContext_Group_numbers(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Group", field.Name)
 }
@@ -18147,6 +18659,24 @@ func (ec *executionContext) childFields_GroupKey(ctx context.Context, field grap
 		return ec.fieldContext_GroupKey_entity(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type GroupKey", field.Name)
+}
+
+func (ec *executionContext) childFields_GroupNumber(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "name":
+		return ec.fieldContext_GroupNumber_name(ctx, field)
+	case "count":
+		return ec.fieldContext_GroupNumber_count(ctx, field)
+	case "sum":
+		return ec.fieldContext_GroupNumber_sum(ctx, field)
+	case "average":
+		return ec.fieldContext_GroupNumber_average(ctx, field)
+	case "minimum":
+		return ec.fieldContext_GroupNumber_minimum(ctx, field)
+	case "maximum":
+		return ec.fieldContext_GroupNumber_maximum(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type GroupNumber", field.Name)
 }
 
 func (ec *executionContext) childFields_Highlight(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -24430,22 +24960,38 @@ func (ec *executionContext) field_Query_decisionGroups_args(ctx context.Context,
 		return nil, err
 	}
 	args["by"] = arg2
-	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "numbers",
+		func(ctx context.Context, v any) ([]string, error) {
+			return ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["numbers"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "first",
 		func(ctx context.Context, v any) (*int, error) {
 			return ec.unmarshalOInt2ᚖint(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["first"] = arg3
-	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "now",
+	args["first"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "now",
 		func(ctx context.Context, v any) (*time.Time, error) {
 			return ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["now"] = arg4
+	args["now"] = arg5
+	arg6, err := graphql.ProcessArgField(ctx, rawArgs, "timeZone",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["timeZone"] = arg6
 	return args, nil
 }
 
@@ -24538,22 +25084,38 @@ func (ec *executionContext) field_Query_documentGroups_args(ctx context.Context,
 		return nil, err
 	}
 	args["by"] = arg2
-	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "numbers",
+		func(ctx context.Context, v any) ([]string, error) {
+			return ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["numbers"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "first",
 		func(ctx context.Context, v any) (*int, error) {
 			return ec.unmarshalOInt2ᚖint(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["first"] = arg3
-	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "now",
+	args["first"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "now",
 		func(ctx context.Context, v any) (*time.Time, error) {
 			return ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["now"] = arg4
+	args["now"] = arg5
+	arg6, err := graphql.ProcessArgField(ctx, rawArgs, "timeZone",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["timeZone"] = arg6
 	return args, nil
 }
 
@@ -24718,22 +25280,38 @@ func (ec *executionContext) field_Query_goalGroups_args(ctx context.Context, raw
 		return nil, err
 	}
 	args["by"] = arg2
-	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "numbers",
+		func(ctx context.Context, v any) ([]string, error) {
+			return ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["numbers"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "first",
 		func(ctx context.Context, v any) (*int, error) {
 			return ec.unmarshalOInt2ᚖint(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["first"] = arg3
-	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "now",
+	args["first"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "now",
 		func(ctx context.Context, v any) (*time.Time, error) {
 			return ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["now"] = arg4
+	args["now"] = arg5
+	arg6, err := graphql.ProcessArgField(ctx, rawArgs, "timeZone",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["timeZone"] = arg6
 	return args, nil
 }
 
@@ -24926,22 +25504,38 @@ func (ec *executionContext) field_Query_insightGroups_args(ctx context.Context, 
 		return nil, err
 	}
 	args["by"] = arg2
-	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "numbers",
+		func(ctx context.Context, v any) ([]string, error) {
+			return ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["numbers"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "first",
 		func(ctx context.Context, v any) (*int, error) {
 			return ec.unmarshalOInt2ᚖint(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["first"] = arg3
-	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "now",
+	args["first"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "now",
 		func(ctx context.Context, v any) (*time.Time, error) {
 			return ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["now"] = arg4
+	args["now"] = arg5
+	arg6, err := graphql.ProcessArgField(ctx, rawArgs, "timeZone",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["timeZone"] = arg6
 	return args, nil
 }
 
@@ -25202,22 +25796,38 @@ func (ec *executionContext) field_Query_milestoneGroups_args(ctx context.Context
 		return nil, err
 	}
 	args["by"] = arg2
-	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "numbers",
+		func(ctx context.Context, v any) ([]string, error) {
+			return ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["numbers"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "first",
 		func(ctx context.Context, v any) (*int, error) {
 			return ec.unmarshalOInt2ᚖint(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["first"] = arg3
-	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "now",
+	args["first"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "now",
 		func(ctx context.Context, v any) (*time.Time, error) {
 			return ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["now"] = arg4
+	args["now"] = arg5
+	arg6, err := graphql.ProcessArgField(ctx, rawArgs, "timeZone",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["timeZone"] = arg6
 	return args, nil
 }
 
@@ -25324,22 +25934,38 @@ func (ec *executionContext) field_Query_outputGroups_args(ctx context.Context, r
 		return nil, err
 	}
 	args["by"] = arg2
-	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "numbers",
+		func(ctx context.Context, v any) ([]string, error) {
+			return ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["numbers"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "first",
 		func(ctx context.Context, v any) (*int, error) {
 			return ec.unmarshalOInt2ᚖint(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["first"] = arg3
-	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "now",
+	args["first"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "now",
 		func(ctx context.Context, v any) (*time.Time, error) {
 			return ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["now"] = arg4
+	args["now"] = arg5
+	arg6, err := graphql.ProcessArgField(ctx, rawArgs, "timeZone",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["timeZone"] = arg6
 	return args, nil
 }
 
@@ -25446,22 +26072,38 @@ func (ec *executionContext) field_Query_planGroups_args(ctx context.Context, raw
 		return nil, err
 	}
 	args["by"] = arg2
-	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "numbers",
+		func(ctx context.Context, v any) ([]string, error) {
+			return ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["numbers"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "first",
 		func(ctx context.Context, v any) (*int, error) {
 			return ec.unmarshalOInt2ᚖint(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["first"] = arg3
-	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "now",
+	args["first"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "now",
 		func(ctx context.Context, v any) (*time.Time, error) {
 			return ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["now"] = arg4
+	args["now"] = arg5
+	arg6, err := graphql.ProcessArgField(ctx, rawArgs, "timeZone",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["timeZone"] = arg6
 	return args, nil
 }
 
@@ -25630,22 +26272,38 @@ func (ec *executionContext) field_Query_projectGroups_args(ctx context.Context, 
 		return nil, err
 	}
 	args["by"] = arg1
-	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "numbers",
+		func(ctx context.Context, v any) ([]string, error) {
+			return ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["numbers"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "first",
 		func(ctx context.Context, v any) (*int, error) {
 			return ec.unmarshalOInt2ᚖint(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["first"] = arg2
-	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "now",
+	args["first"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "now",
 		func(ctx context.Context, v any) (*time.Time, error) {
 			return ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["now"] = arg3
+	args["now"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "timeZone",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["timeZone"] = arg5
 	return args, nil
 }
 
@@ -25744,22 +26402,38 @@ func (ec *executionContext) field_Query_recordGroups_args(ctx context.Context, r
 		return nil, err
 	}
 	args["by"] = arg2
-	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "numbers",
+		func(ctx context.Context, v any) ([]string, error) {
+			return ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["numbers"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "first",
 		func(ctx context.Context, v any) (*int, error) {
 			return ec.unmarshalOInt2ᚖint(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["first"] = arg3
-	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "now",
+	args["first"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "now",
 		func(ctx context.Context, v any) (*time.Time, error) {
 			return ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["now"] = arg4
+	args["now"] = arg5
+	arg6, err := graphql.ProcessArgField(ctx, rawArgs, "timeZone",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["timeZone"] = arg6
 	return args, nil
 }
 
@@ -25852,22 +26526,38 @@ func (ec *executionContext) field_Query_requirementGroups_args(ctx context.Conte
 		return nil, err
 	}
 	args["by"] = arg2
-	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "numbers",
+		func(ctx context.Context, v any) ([]string, error) {
+			return ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["numbers"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "first",
 		func(ctx context.Context, v any) (*int, error) {
 			return ec.unmarshalOInt2ᚖint(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["first"] = arg3
-	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "now",
+	args["first"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "now",
 		func(ctx context.Context, v any) (*time.Time, error) {
 			return ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["now"] = arg4
+	args["now"] = arg5
+	arg6, err := graphql.ProcessArgField(ctx, rawArgs, "timeZone",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["timeZone"] = arg6
 	return args, nil
 }
 
@@ -25982,22 +26672,38 @@ func (ec *executionContext) field_Query_riskGroups_args(ctx context.Context, raw
 		return nil, err
 	}
 	args["by"] = arg2
-	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "numbers",
+		func(ctx context.Context, v any) ([]string, error) {
+			return ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["numbers"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "first",
 		func(ctx context.Context, v any) (*int, error) {
 			return ec.unmarshalOInt2ᚖint(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["first"] = arg3
-	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "now",
+	args["first"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "now",
 		func(ctx context.Context, v any) (*time.Time, error) {
 			return ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["now"] = arg4
+	args["now"] = arg5
+	arg6, err := graphql.ProcessArgField(ctx, rawArgs, "timeZone",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["timeZone"] = arg6
 	return args, nil
 }
 
@@ -26144,22 +26850,38 @@ func (ec *executionContext) field_Query_signalGroups_args(ctx context.Context, r
 		return nil, err
 	}
 	args["by"] = arg2
-	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "numbers",
+		func(ctx context.Context, v any) ([]string, error) {
+			return ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["numbers"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "first",
 		func(ctx context.Context, v any) (*int, error) {
 			return ec.unmarshalOInt2ᚖint(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["first"] = arg3
-	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "now",
+	args["first"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "now",
 		func(ctx context.Context, v any) (*time.Time, error) {
 			return ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["now"] = arg4
+	args["now"] = arg5
+	arg6, err := graphql.ProcessArgField(ctx, rawArgs, "timeZone",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["timeZone"] = arg6
 	return args, nil
 }
 
@@ -26252,22 +26974,38 @@ func (ec *executionContext) field_Query_taskGroups_args(ctx context.Context, raw
 		return nil, err
 	}
 	args["by"] = arg2
-	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "numbers",
+		func(ctx context.Context, v any) ([]string, error) {
+			return ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["numbers"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "first",
 		func(ctx context.Context, v any) (*int, error) {
 			return ec.unmarshalOInt2ᚖint(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["first"] = arg3
-	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "now",
+	args["first"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "now",
 		func(ctx context.Context, v any) (*time.Time, error) {
 			return ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["now"] = arg4
+	args["now"] = arg5
+	arg6, err := graphql.ProcessArgField(ctx, rawArgs, "timeZone",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["timeZone"] = arg6
 	return args, nil
 }
 
@@ -36180,6 +36918,38 @@ func (ec *executionContext) fieldContext_Group_count(_ context.Context, field gr
 	return graphql.NewScalarFieldContext("Group", field, false, false, "Int")
 }
 
+func (ec *executionContext) _Group_numbers(ctx context.Context, field graphql.CollectedField, obj *graph.Group) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Group_numbers(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Numbers, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []graph.GroupNumber) graphql.Marshaler {
+			return ec.marshalNGroupNumber2ᚕdossierᚋgraphᚐGroupNumberᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Group_numbers(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Group",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_GroupNumber(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _GroupKey_value(ctx context.Context, field graphql.CollectedField, obj *graph.GroupKey) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -36256,6 +37026,144 @@ func (ec *executionContext) fieldContext_GroupKey_entity(_ context.Context, fiel
 		},
 	}
 	return fc, nil
+}
+
+func (ec *executionContext) _GroupNumber_name(ctx context.Context, field graphql.CollectedField, obj *graph.GroupNumber) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GroupNumber_name(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Name, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GroupNumber_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GroupNumber", field, false, false, "String")
+}
+
+func (ec *executionContext) _GroupNumber_count(ctx context.Context, field graphql.CollectedField, obj *graph.GroupNumber) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GroupNumber_count(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Count, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GroupNumber_count(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GroupNumber", field, false, false, "Int")
+}
+
+func (ec *executionContext) _GroupNumber_sum(ctx context.Context, field graphql.CollectedField, obj *graph.GroupNumber) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GroupNumber_sum(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Sum, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
+			return ec.marshalOFloat2ᚖfloat64(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_GroupNumber_sum(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GroupNumber", field, false, false, "Float")
+}
+
+func (ec *executionContext) _GroupNumber_average(ctx context.Context, field graphql.CollectedField, obj *graph.GroupNumber) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GroupNumber_average(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Average, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
+			return ec.marshalOFloat2ᚖfloat64(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_GroupNumber_average(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GroupNumber", field, false, false, "Float")
+}
+
+func (ec *executionContext) _GroupNumber_minimum(ctx context.Context, field graphql.CollectedField, obj *graph.GroupNumber) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GroupNumber_minimum(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Minimum, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
+			return ec.marshalOFloat2ᚖfloat64(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_GroupNumber_minimum(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GroupNumber", field, false, false, "Float")
+}
+
+func (ec *executionContext) _GroupNumber_maximum(ctx context.Context, field graphql.CollectedField, obj *graph.GroupNumber) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GroupNumber_maximum(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Maximum, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
+			return ec.marshalOFloat2ᚖfloat64(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_GroupNumber_maximum(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GroupNumber", field, false, false, "Float")
 }
 
 func (ec *executionContext) _Highlight_name(ctx context.Context, field graphql.CollectedField, obj *graph.Highlight) (ret graphql.Marshaler) {
@@ -48564,7 +49472,7 @@ func (ec *executionContext) _Query_projectGroups(ctx context.Context, field grap
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().ProjectGroups(ctx, fc.Args["filter"].(*graph.Filter), fc.Args["by"].([]graph.GroupBy), fc.Args["first"].(*int), fc.Args["now"].(*time.Time))
+			return ec.Resolvers.Query().ProjectGroups(ctx, fc.Args["filter"].(*graph.Filter), fc.Args["by"].([]graph.GroupBy), fc.Args["numbers"].([]string), fc.Args["first"].(*int), fc.Args["now"].(*time.Time), fc.Args["timeZone"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []graph.Group) graphql.Marshaler {
@@ -48608,7 +49516,7 @@ func (ec *executionContext) _Query_planGroups(ctx context.Context, field graphql
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().PlanGroups(ctx, fc.Args["projectId"].(*string), fc.Args["filter"].(*graph.Filter), fc.Args["by"].([]graph.GroupBy), fc.Args["first"].(*int), fc.Args["now"].(*time.Time))
+			return ec.Resolvers.Query().PlanGroups(ctx, fc.Args["projectId"].(*string), fc.Args["filter"].(*graph.Filter), fc.Args["by"].([]graph.GroupBy), fc.Args["numbers"].([]string), fc.Args["first"].(*int), fc.Args["now"].(*time.Time), fc.Args["timeZone"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []graph.Group) graphql.Marshaler {
@@ -48652,7 +49560,7 @@ func (ec *executionContext) _Query_goalGroups(ctx context.Context, field graphql
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().GoalGroups(ctx, fc.Args["projectId"].(*string), fc.Args["filter"].(*graph.Filter), fc.Args["by"].([]graph.GroupBy), fc.Args["first"].(*int), fc.Args["now"].(*time.Time))
+			return ec.Resolvers.Query().GoalGroups(ctx, fc.Args["projectId"].(*string), fc.Args["filter"].(*graph.Filter), fc.Args["by"].([]graph.GroupBy), fc.Args["numbers"].([]string), fc.Args["first"].(*int), fc.Args["now"].(*time.Time), fc.Args["timeZone"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []graph.Group) graphql.Marshaler {
@@ -48696,7 +49604,7 @@ func (ec *executionContext) _Query_taskGroups(ctx context.Context, field graphql
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().TaskGroups(ctx, fc.Args["projectId"].(*string), fc.Args["filter"].(*graph.Filter), fc.Args["by"].([]graph.GroupBy), fc.Args["first"].(*int), fc.Args["now"].(*time.Time))
+			return ec.Resolvers.Query().TaskGroups(ctx, fc.Args["projectId"].(*string), fc.Args["filter"].(*graph.Filter), fc.Args["by"].([]graph.GroupBy), fc.Args["numbers"].([]string), fc.Args["first"].(*int), fc.Args["now"].(*time.Time), fc.Args["timeZone"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []graph.Group) graphql.Marshaler {
@@ -48740,7 +49648,7 @@ func (ec *executionContext) _Query_milestoneGroups(ctx context.Context, field gr
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().MilestoneGroups(ctx, fc.Args["projectId"].(*string), fc.Args["filter"].(*graph.Filter), fc.Args["by"].([]graph.GroupBy), fc.Args["first"].(*int), fc.Args["now"].(*time.Time))
+			return ec.Resolvers.Query().MilestoneGroups(ctx, fc.Args["projectId"].(*string), fc.Args["filter"].(*graph.Filter), fc.Args["by"].([]graph.GroupBy), fc.Args["numbers"].([]string), fc.Args["first"].(*int), fc.Args["now"].(*time.Time), fc.Args["timeZone"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []graph.Group) graphql.Marshaler {
@@ -48784,7 +49692,7 @@ func (ec *executionContext) _Query_documentGroups(ctx context.Context, field gra
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().DocumentGroups(ctx, fc.Args["projectId"].(*string), fc.Args["filter"].(*graph.Filter), fc.Args["by"].([]graph.GroupBy), fc.Args["first"].(*int), fc.Args["now"].(*time.Time))
+			return ec.Resolvers.Query().DocumentGroups(ctx, fc.Args["projectId"].(*string), fc.Args["filter"].(*graph.Filter), fc.Args["by"].([]graph.GroupBy), fc.Args["numbers"].([]string), fc.Args["first"].(*int), fc.Args["now"].(*time.Time), fc.Args["timeZone"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []graph.Group) graphql.Marshaler {
@@ -48828,7 +49736,7 @@ func (ec *executionContext) _Query_outputGroups(ctx context.Context, field graph
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().OutputGroups(ctx, fc.Args["projectId"].(*string), fc.Args["filter"].(*graph.Filter), fc.Args["by"].([]graph.GroupBy), fc.Args["first"].(*int), fc.Args["now"].(*time.Time))
+			return ec.Resolvers.Query().OutputGroups(ctx, fc.Args["projectId"].(*string), fc.Args["filter"].(*graph.Filter), fc.Args["by"].([]graph.GroupBy), fc.Args["numbers"].([]string), fc.Args["first"].(*int), fc.Args["now"].(*time.Time), fc.Args["timeZone"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []graph.Group) graphql.Marshaler {
@@ -48872,7 +49780,7 @@ func (ec *executionContext) _Query_riskGroups(ctx context.Context, field graphql
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().RiskGroups(ctx, fc.Args["projectId"].(*string), fc.Args["filter"].(*graph.Filter), fc.Args["by"].([]graph.GroupBy), fc.Args["first"].(*int), fc.Args["now"].(*time.Time))
+			return ec.Resolvers.Query().RiskGroups(ctx, fc.Args["projectId"].(*string), fc.Args["filter"].(*graph.Filter), fc.Args["by"].([]graph.GroupBy), fc.Args["numbers"].([]string), fc.Args["first"].(*int), fc.Args["now"].(*time.Time), fc.Args["timeZone"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []graph.Group) graphql.Marshaler {
@@ -48916,7 +49824,7 @@ func (ec *executionContext) _Query_decisionGroups(ctx context.Context, field gra
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().DecisionGroups(ctx, fc.Args["projectId"].(*string), fc.Args["filter"].(*graph.Filter), fc.Args["by"].([]graph.GroupBy), fc.Args["first"].(*int), fc.Args["now"].(*time.Time))
+			return ec.Resolvers.Query().DecisionGroups(ctx, fc.Args["projectId"].(*string), fc.Args["filter"].(*graph.Filter), fc.Args["by"].([]graph.GroupBy), fc.Args["numbers"].([]string), fc.Args["first"].(*int), fc.Args["now"].(*time.Time), fc.Args["timeZone"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []graph.Group) graphql.Marshaler {
@@ -48960,7 +49868,7 @@ func (ec *executionContext) _Query_requirementGroups(ctx context.Context, field 
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().RequirementGroups(ctx, fc.Args["projectId"].(*string), fc.Args["filter"].(*graph.Filter), fc.Args["by"].([]graph.GroupBy), fc.Args["first"].(*int), fc.Args["now"].(*time.Time))
+			return ec.Resolvers.Query().RequirementGroups(ctx, fc.Args["projectId"].(*string), fc.Args["filter"].(*graph.Filter), fc.Args["by"].([]graph.GroupBy), fc.Args["numbers"].([]string), fc.Args["first"].(*int), fc.Args["now"].(*time.Time), fc.Args["timeZone"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []graph.Group) graphql.Marshaler {
@@ -49004,7 +49912,7 @@ func (ec *executionContext) _Query_signalGroups(ctx context.Context, field graph
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().SignalGroups(ctx, fc.Args["projectId"].(*string), fc.Args["filter"].(*graph.Filter), fc.Args["by"].([]graph.GroupBy), fc.Args["first"].(*int), fc.Args["now"].(*time.Time))
+			return ec.Resolvers.Query().SignalGroups(ctx, fc.Args["projectId"].(*string), fc.Args["filter"].(*graph.Filter), fc.Args["by"].([]graph.GroupBy), fc.Args["numbers"].([]string), fc.Args["first"].(*int), fc.Args["now"].(*time.Time), fc.Args["timeZone"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []graph.Group) graphql.Marshaler {
@@ -49048,7 +49956,7 @@ func (ec *executionContext) _Query_insightGroups(ctx context.Context, field grap
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().InsightGroups(ctx, fc.Args["projectId"].(*string), fc.Args["filter"].(*graph.Filter), fc.Args["by"].([]graph.GroupBy), fc.Args["first"].(*int), fc.Args["now"].(*time.Time))
+			return ec.Resolvers.Query().InsightGroups(ctx, fc.Args["projectId"].(*string), fc.Args["filter"].(*graph.Filter), fc.Args["by"].([]graph.GroupBy), fc.Args["numbers"].([]string), fc.Args["first"].(*int), fc.Args["now"].(*time.Time), fc.Args["timeZone"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []graph.Group) graphql.Marshaler {
@@ -49092,7 +50000,7 @@ func (ec *executionContext) _Query_recordGroups(ctx context.Context, field graph
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().RecordGroups(ctx, fc.Args["projectId"].(*string), fc.Args["filter"].(*graph.Filter), fc.Args["by"].([]graph.GroupBy), fc.Args["first"].(*int), fc.Args["now"].(*time.Time))
+			return ec.Resolvers.Query().RecordGroups(ctx, fc.Args["projectId"].(*string), fc.Args["filter"].(*graph.Filter), fc.Args["by"].([]graph.GroupBy), fc.Args["numbers"].([]string), fc.Args["first"].(*int), fc.Args["now"].(*time.Time), fc.Args["timeZone"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []graph.Group) graphql.Marshaler {
@@ -60657,7 +61565,7 @@ func (ec *executionContext) unmarshalInputContextInput(ctx context.Context, obj 
 		asMap["ranking"] = "RELEVANCE"
 	}
 
-	fieldsInOrder := [...]string{"start", "projectId", "question", "message", "mentionIds", "pinIds", "depth", "maxTokens", "encoding", "lens", "format", "includeFields", "includeSources", "includeGraph", "ranking", "kinds", "now", "since", "known"}
+	fieldsInOrder := [...]string{"start", "projectId", "question", "message", "mentionIds", "pinIds", "depth", "maxTokens", "encoding", "lens", "format", "includeFields", "includeSources", "includeGraph", "ranking", "kinds", "now", "timeZone", "since", "known"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -60783,6 +61691,13 @@ func (ec *executionContext) unmarshalInputContextInput(ctx context.Context, obj 
 				return it, err
 			}
 			it.Now = data
+		case "timeZone":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("timeZone"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.TimeZone = data
 		case "since":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("since"))
 			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
@@ -60909,6 +61824,55 @@ func UnmarshalContextStart(ctx context.Context, raw any) (contextdoc.Start, erro
 	return out, err
 }
 
+func (ec *executionContext) unmarshalInputCountRange(ctx context.Context, obj any) (graph.CountRange, error) {
+	var it graph.CountRange
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"from", "to"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "from":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("from"))
+			data, err := ec.unmarshalOInt2ᚖint(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.From = data
+		case "to":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("to"))
+			data, err := ec.unmarshalOInt2ᚖint(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.To = data
+		}
+	}
+	return it, nil
+}
+
+// UnmarshalCountRange unmarshals raw into the CountRange input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalCountRange(ctx context.Context, raw any) (graph.CountRange, error) {
+	var out graph.CountRange
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "CountRange", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputDecisionFilter(ctx context.Context, obj any) (graph.Filter, error) {
 	var it graph.Filter
 	if obj == nil {
@@ -60920,7 +61884,7 @@ func (ec *executionContext) unmarshalInputDecisionFilter(ctx context.Context, ob
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"and", "or", "not", "ids", "externalIds", "states", "types", "typePrefix", "labels", "created", "updated", "decision", "plans", "goals", "milestones", "owners", "ownerName", "linked", "missing", "text"}
+	fieldsInOrder := [...]string{"and", "or", "not", "ids", "externalIds", "states", "types", "typePrefix", "labels", "created", "updated", "decision", "ready", "plans", "goals", "milestones", "owners", "ownerName", "linked", "missing", "fields", "projects", "text"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -61011,6 +61975,13 @@ func (ec *executionContext) unmarshalInputDecisionFilter(ctx context.Context, ob
 				return it, err
 			}
 			it.Decision = data
+		case "ready":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ready"))
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Ready = data
 		case "plans":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("plans"))
 			data, err := ec.unmarshalOID2ᚕstringᚄ(ctx, v)
@@ -61060,6 +62031,20 @@ func (ec *executionContext) unmarshalInputDecisionFilter(ctx context.Context, ob
 				return it, err
 			}
 			it.Missing = data
+		case "fields":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("fields"))
+			data, err := ec.unmarshalOFieldFilter2ᚕdossierᚋgraphᚐFieldFilterᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Fields = data
+		case "projects":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("projects"))
+			data, err := ec.unmarshalOID2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Projects = data
 		case "text":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("text"))
 			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
@@ -61451,7 +62436,7 @@ func (ec *executionContext) unmarshalInputDocumentFilter(ctx context.Context, ob
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"and", "or", "not", "ids", "externalIds", "states", "types", "typePrefix", "labels", "created", "updated", "owners", "ownerName", "linked", "missing", "text"}
+	fieldsInOrder := [...]string{"and", "or", "not", "ids", "externalIds", "states", "types", "typePrefix", "labels", "created", "updated", "ready", "owners", "ownerName", "linked", "missing", "fields", "projects", "text"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -61535,6 +62520,13 @@ func (ec *executionContext) unmarshalInputDocumentFilter(ctx context.Context, ob
 				return it, err
 			}
 			it.Updated = data
+		case "ready":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ready"))
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Ready = data
 		case "owners":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("owners"))
 			data, err := ec.unmarshalOID2ᚕstringᚄ(ctx, v)
@@ -61563,6 +62555,20 @@ func (ec *executionContext) unmarshalInputDocumentFilter(ctx context.Context, ob
 				return it, err
 			}
 			it.Missing = data
+		case "fields":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("fields"))
+			data, err := ec.unmarshalOFieldFilter2ᚕdossierᚋgraphᚐFieldFilterᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Fields = data
+		case "projects":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("projects"))
+			data, err := ec.unmarshalOID2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Projects = data
 		case "text":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("text"))
 			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
@@ -61926,7 +62932,7 @@ func (ec *executionContext) unmarshalInputEntityFilter(ctx context.Context, obj 
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"and", "or", "not", "ids", "externalIds", "states", "types", "typePrefix", "labels", "created", "updated", "owners", "ownerName", "linked", "text"}
+	fieldsInOrder := [...]string{"and", "or", "not", "ids", "externalIds", "states", "types", "typePrefix", "labels", "created", "updated", "start", "end", "nextStepUpdated", "completed", "due", "mitigated", "decision", "ts", "overdue", "now", "ready", "priorities", "impacts", "probability", "recordType", "plans", "goals", "milestones", "owners", "ownerName", "linked", "missing", "fields", "projects", "text"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -62010,6 +63016,132 @@ func (ec *executionContext) unmarshalInputEntityFilter(ctx context.Context, obj 
 				return it, err
 			}
 			it.Updated = data
+		case "start":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("start"))
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Start = data
+		case "end":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("end"))
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.End = data
+		case "nextStepUpdated":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("nextStepUpdated"))
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.NextStepUpdated = data
+		case "completed":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("completed"))
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Completed = data
+		case "due":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("due"))
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Due = data
+		case "mitigated":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("mitigated"))
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Mitigated = data
+		case "decision":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("decision"))
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Decision = data
+		case "ts":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ts"))
+			data, err := ec.unmarshalOTimeRange2ᚖdossierᚋgraphᚐTimeRange(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Ts = data
+		case "overdue":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("overdue"))
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Overdue = data
+		case "now":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("now"))
+			data, err := ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Now = data
+		case "ready":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ready"))
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Ready = data
+		case "priorities":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("priorities"))
+			data, err := ec.unmarshalOInt2ᚕintᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Priorities = data
+		case "impacts":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("impacts"))
+			data, err := ec.unmarshalOImpact2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Impacts = data
+		case "probability":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("probability"))
+			data, err := ec.unmarshalONumberRange2ᚖdossierᚋgraphᚐNumberRange(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Probability = data
+		case "recordType":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("recordType"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.RecordType = data
+		case "plans":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("plans"))
+			data, err := ec.unmarshalOID2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Plans = data
+		case "goals":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("goals"))
+			data, err := ec.unmarshalOID2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Goals = data
+		case "milestones":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("milestones"))
+			data, err := ec.unmarshalOID2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Milestones = data
 		case "owners":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("owners"))
 			data, err := ec.unmarshalOID2ᚕstringᚄ(ctx, v)
@@ -62031,6 +63163,27 @@ func (ec *executionContext) unmarshalInputEntityFilter(ctx context.Context, obj 
 				return it, err
 			}
 			it.Linked = data
+		case "missing":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("missing"))
+			data, err := ec.unmarshalOEntityMissing2ᚕdossierᚋgraphᚐMissingᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Missing = data
+		case "fields":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("fields"))
+			data, err := ec.unmarshalOFieldFilter2ᚕdossierᚋgraphᚐFieldFilterᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Fields = data
+		case "projects":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("projects"))
+			data, err := ec.unmarshalOID2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Projects = data
 		case "text":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("text"))
 			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
@@ -62310,6 +63463,104 @@ func UnmarshalEntityUpdate(ctx context.Context, raw any) (map[string]any, error)
 	return out, err
 }
 
+func (ec *executionContext) unmarshalInputFieldFilter(ctx context.Context, obj any) (graph.FieldFilter, error) {
+	var it graph.FieldFilter
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"name", "equal", "in", "less", "atMost", "greater", "atLeast", "contains", "missing"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "name":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("name"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Name = data
+		case "equal":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("equal"))
+			data, err := ec.unmarshalOFieldValue2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Equal = data
+		case "in":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("in"))
+			data, err := ec.unmarshalOFieldValue2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.In = data
+		case "less":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("less"))
+			data, err := ec.unmarshalOFieldValue2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Less = data
+		case "atMost":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("atMost"))
+			data, err := ec.unmarshalOFieldValue2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.AtMost = data
+		case "greater":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("greater"))
+			data, err := ec.unmarshalOFieldValue2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Greater = data
+		case "atLeast":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("atLeast"))
+			data, err := ec.unmarshalOFieldValue2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.AtLeast = data
+		case "contains":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("contains"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Contains = data
+		case "missing":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("missing"))
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Missing = data
+		}
+	}
+	return it, nil
+}
+
+// UnmarshalFieldFilter unmarshals raw into the FieldFilter input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalFieldFilter(ctx context.Context, raw any) (graph.FieldFilter, error) {
+	var out graph.FieldFilter
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "FieldFilter", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputGoalFilter(ctx context.Context, obj any) (graph.Filter, error) {
 	var it graph.Filter
 	if obj == nil {
@@ -62321,7 +63572,7 @@ func (ec *executionContext) unmarshalInputGoalFilter(ctx context.Context, obj an
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"and", "or", "not", "ids", "externalIds", "states", "types", "typePrefix", "labels", "due", "created", "updated", "completed", "overdue", "now", "plans", "milestones", "owners", "ownerName", "linked", "missing", "text"}
+	fieldsInOrder := [...]string{"and", "or", "not", "ids", "externalIds", "states", "types", "typePrefix", "labels", "due", "created", "updated", "completed", "overdue", "now", "ready", "plans", "milestones", "owners", "ownerName", "linked", "missing", "fields", "projects", "text"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -62433,6 +63684,13 @@ func (ec *executionContext) unmarshalInputGoalFilter(ctx context.Context, obj an
 				return it, err
 			}
 			it.Now = data
+		case "ready":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ready"))
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Ready = data
 		case "plans":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("plans"))
 			data, err := ec.unmarshalOID2ᚕstringᚄ(ctx, v)
@@ -62475,6 +63733,20 @@ func (ec *executionContext) unmarshalInputGoalFilter(ctx context.Context, obj an
 				return it, err
 			}
 			it.Missing = data
+		case "fields":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("fields"))
+			data, err := ec.unmarshalOFieldFilter2ᚕdossierᚋgraphᚐFieldFilterᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Fields = data
+		case "projects":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("projects"))
+			data, err := ec.unmarshalOID2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Projects = data
 		case "text":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("text"))
 			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
@@ -62866,7 +64138,7 @@ func (ec *executionContext) unmarshalInputInsightFilter(ctx context.Context, obj
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"and", "or", "not", "ids", "externalIds", "types", "typePrefix", "labels", "created", "updated", "owners", "ownerName", "linked", "missing", "text"}
+	fieldsInOrder := [...]string{"and", "or", "not", "ids", "externalIds", "types", "typePrefix", "labels", "created", "updated", "owners", "ownerName", "linked", "missing", "fields", "projects", "text"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -62971,6 +64243,20 @@ func (ec *executionContext) unmarshalInputInsightFilter(ctx context.Context, obj
 				return it, err
 			}
 			it.Missing = data
+		case "fields":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("fields"))
+			data, err := ec.unmarshalOFieldFilter2ᚕdossierᚋgraphᚐFieldFilterᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Fields = data
+		case "projects":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("projects"))
+			data, err := ec.unmarshalOID2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Projects = data
 		case "text":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("text"))
 			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
@@ -63457,7 +64743,7 @@ func (ec *executionContext) unmarshalInputLinkFilter(ctx context.Context, obj an
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"ids", "kinds", "relations", "direction"}
+	fieldsInOrder := [...]string{"ids", "kinds", "relations", "direction", "where", "count"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -63492,6 +64778,20 @@ func (ec *executionContext) unmarshalInputLinkFilter(ctx context.Context, obj an
 				return it, err
 			}
 			it.Direction = data
+		case "where":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("where"))
+			data, err := ec.unmarshalOEntityFilter2ᚖdossierᚋgraphᚐFilter(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Where = data
+		case "count":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("count"))
+			data, err := ec.unmarshalOCountRange2ᚖdossierᚋgraphᚐCountRange(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Count = data
 		}
 	}
 	return it, nil
@@ -63689,7 +64989,7 @@ func (ec *executionContext) unmarshalInputMilestoneFilter(ctx context.Context, o
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"and", "or", "not", "ids", "externalIds", "states", "types", "typePrefix", "labels", "due", "created", "updated", "completed", "overdue", "now", "plans", "goals", "owners", "ownerName", "linked", "missing", "text"}
+	fieldsInOrder := [...]string{"and", "or", "not", "ids", "externalIds", "states", "types", "typePrefix", "labels", "due", "created", "updated", "completed", "overdue", "now", "ready", "plans", "goals", "owners", "ownerName", "linked", "missing", "fields", "projects", "text"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -63801,6 +65101,13 @@ func (ec *executionContext) unmarshalInputMilestoneFilter(ctx context.Context, o
 				return it, err
 			}
 			it.Now = data
+		case "ready":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ready"))
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Ready = data
 		case "plans":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("plans"))
 			data, err := ec.unmarshalOID2ᚕstringᚄ(ctx, v)
@@ -63843,6 +65150,20 @@ func (ec *executionContext) unmarshalInputMilestoneFilter(ctx context.Context, o
 				return it, err
 			}
 			it.Missing = data
+		case "fields":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("fields"))
+			data, err := ec.unmarshalOFieldFilter2ᚕdossierᚋgraphᚐFieldFilterᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Fields = data
+		case "projects":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("projects"))
+			data, err := ec.unmarshalOID2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Projects = data
 		case "text":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("text"))
 			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
@@ -64428,7 +65749,7 @@ func (ec *executionContext) unmarshalInputOutputFilter(ctx context.Context, obj 
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"and", "or", "not", "ids", "externalIds", "states", "types", "typePrefix", "labels", "created", "updated", "goals", "milestones", "owners", "ownerName", "linked", "missing", "text"}
+	fieldsInOrder := [...]string{"and", "or", "not", "ids", "externalIds", "states", "types", "typePrefix", "labels", "created", "updated", "ready", "goals", "milestones", "owners", "ownerName", "linked", "missing", "fields", "projects", "text"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -64512,6 +65833,13 @@ func (ec *executionContext) unmarshalInputOutputFilter(ctx context.Context, obj 
 				return it, err
 			}
 			it.Updated = data
+		case "ready":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ready"))
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Ready = data
 		case "goals":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("goals"))
 			data, err := ec.unmarshalOID2ᚕstringᚄ(ctx, v)
@@ -64554,6 +65882,20 @@ func (ec *executionContext) unmarshalInputOutputFilter(ctx context.Context, obj 
 				return it, err
 			}
 			it.Missing = data
+		case "fields":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("fields"))
+			data, err := ec.unmarshalOFieldFilter2ᚕdossierᚋgraphᚐFieldFilterᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Fields = data
+		case "projects":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("projects"))
+			data, err := ec.unmarshalOID2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Projects = data
 		case "text":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("text"))
 			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
@@ -64917,7 +66259,7 @@ func (ec *executionContext) unmarshalInputPlanFilter(ctx context.Context, obj an
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"and", "or", "not", "ids", "externalIds", "states", "types", "typePrefix", "labels", "created", "updated", "completed", "goals", "milestones", "owners", "ownerName", "linked", "missing", "text"}
+	fieldsInOrder := [...]string{"and", "or", "not", "ids", "externalIds", "states", "types", "typePrefix", "labels", "created", "updated", "completed", "ready", "goals", "milestones", "owners", "ownerName", "linked", "missing", "fields", "projects", "text"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -65008,6 +66350,13 @@ func (ec *executionContext) unmarshalInputPlanFilter(ctx context.Context, obj an
 				return it, err
 			}
 			it.Completed = data
+		case "ready":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ready"))
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Ready = data
 		case "goals":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("goals"))
 			data, err := ec.unmarshalOID2ᚕstringᚄ(ctx, v)
@@ -65050,6 +66399,20 @@ func (ec *executionContext) unmarshalInputPlanFilter(ctx context.Context, obj an
 				return it, err
 			}
 			it.Missing = data
+		case "fields":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("fields"))
+			data, err := ec.unmarshalOFieldFilter2ᚕdossierᚋgraphᚐFieldFilterᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Fields = data
+		case "projects":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("projects"))
+			data, err := ec.unmarshalOID2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Projects = data
 		case "text":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("text"))
 			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
@@ -65469,7 +66832,7 @@ func (ec *executionContext) unmarshalInputProjectFilter(ctx context.Context, obj
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"and", "or", "not", "ids", "externalIds", "states", "types", "typePrefix", "labels", "created", "updated", "start", "end", "nextStepUpdated", "owners", "ownerName", "linked", "missing", "text"}
+	fieldsInOrder := [...]string{"and", "or", "not", "ids", "externalIds", "states", "types", "typePrefix", "labels", "created", "updated", "start", "end", "nextStepUpdated", "ready", "owners", "ownerName", "linked", "missing", "fields", "projects", "text"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -65574,6 +66937,13 @@ func (ec *executionContext) unmarshalInputProjectFilter(ctx context.Context, obj
 				return it, err
 			}
 			it.NextStepUpdated = data
+		case "ready":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ready"))
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Ready = data
 		case "owners":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("owners"))
 			data, err := ec.unmarshalOID2ᚕstringᚄ(ctx, v)
@@ -65602,6 +66972,20 @@ func (ec *executionContext) unmarshalInputProjectFilter(ctx context.Context, obj
 				return it, err
 			}
 			it.Missing = data
+		case "fields":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("fields"))
+			data, err := ec.unmarshalOFieldFilter2ᚕdossierᚋgraphᚐFieldFilterᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Fields = data
+		case "projects":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("projects"))
+			data, err := ec.unmarshalOID2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Projects = data
 		case "text":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("text"))
 			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
@@ -66154,7 +67538,7 @@ func (ec *executionContext) unmarshalInputRecordFilter(ctx context.Context, obj 
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"and", "or", "not", "ids", "externalIds", "types", "typePrefix", "labels", "created", "updated", "recordType", "owners", "ownerName", "linked", "missing", "text"}
+	fieldsInOrder := [...]string{"and", "or", "not", "ids", "externalIds", "types", "typePrefix", "labels", "created", "updated", "recordType", "owners", "ownerName", "linked", "missing", "fields", "projects", "text"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -66266,6 +67650,20 @@ func (ec *executionContext) unmarshalInputRecordFilter(ctx context.Context, obj 
 				return it, err
 			}
 			it.Missing = data
+		case "fields":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("fields"))
+			data, err := ec.unmarshalOFieldFilter2ᚕdossierᚋgraphᚐFieldFilterᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Fields = data
+		case "projects":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("projects"))
+			data, err := ec.unmarshalOID2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Projects = data
 		case "text":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("text"))
 			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
@@ -66736,7 +68134,7 @@ func (ec *executionContext) unmarshalInputRequirementFilter(ctx context.Context,
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"and", "or", "not", "ids", "externalIds", "types", "typePrefix", "labels", "created", "updated", "priorities", "plans", "goals", "milestones", "owners", "ownerName", "linked", "missing", "text"}
+	fieldsInOrder := [...]string{"and", "or", "not", "ids", "externalIds", "types", "typePrefix", "labels", "created", "updated", "priorities", "plans", "goals", "milestones", "owners", "ownerName", "linked", "missing", "fields", "projects", "text"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -66869,6 +68267,20 @@ func (ec *executionContext) unmarshalInputRequirementFilter(ctx context.Context,
 				return it, err
 			}
 			it.Missing = data
+		case "fields":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("fields"))
+			data, err := ec.unmarshalOFieldFilter2ᚕdossierᚋgraphᚐFieldFilterᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Fields = data
+		case "projects":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("projects"))
+			data, err := ec.unmarshalOID2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Projects = data
 		case "text":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("text"))
 			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
@@ -67197,7 +68609,7 @@ func (ec *executionContext) unmarshalInputRiskFilter(ctx context.Context, obj an
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"and", "or", "not", "ids", "externalIds", "states", "types", "typePrefix", "labels", "created", "updated", "mitigated", "impacts", "probability", "plans", "goals", "milestones", "owners", "ownerName", "linked", "missing", "text"}
+	fieldsInOrder := [...]string{"and", "or", "not", "ids", "externalIds", "states", "types", "typePrefix", "labels", "created", "updated", "mitigated", "ready", "impacts", "probability", "plans", "goals", "milestones", "owners", "ownerName", "linked", "missing", "fields", "projects", "text"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -67288,6 +68700,13 @@ func (ec *executionContext) unmarshalInputRiskFilter(ctx context.Context, obj an
 				return it, err
 			}
 			it.Mitigated = data
+		case "ready":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ready"))
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Ready = data
 		case "impacts":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("impacts"))
 			data, err := ec.unmarshalOImpact2ᚕstringᚄ(ctx, v)
@@ -67351,6 +68770,20 @@ func (ec *executionContext) unmarshalInputRiskFilter(ctx context.Context, obj an
 				return it, err
 			}
 			it.Missing = data
+		case "fields":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("fields"))
+			data, err := ec.unmarshalOFieldFilter2ᚕdossierᚋgraphᚐFieldFilterᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Fields = data
+		case "projects":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("projects"))
+			data, err := ec.unmarshalOID2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Projects = data
 		case "text":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("text"))
 			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
@@ -67742,7 +69175,7 @@ func (ec *executionContext) unmarshalInputSignalFilter(ctx context.Context, obj 
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"and", "or", "not", "ids", "externalIds", "types", "typePrefix", "labels", "created", "updated", "ts", "owners", "ownerName", "linked", "missing", "text"}
+	fieldsInOrder := [...]string{"and", "or", "not", "ids", "externalIds", "types", "typePrefix", "labels", "created", "updated", "ts", "owners", "ownerName", "linked", "missing", "fields", "projects", "text"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -67854,6 +69287,20 @@ func (ec *executionContext) unmarshalInputSignalFilter(ctx context.Context, obj 
 				return it, err
 			}
 			it.Missing = data
+		case "fields":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("fields"))
+			data, err := ec.unmarshalOFieldFilter2ᚕdossierᚋgraphᚐFieldFilterᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Fields = data
+		case "projects":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("projects"))
+			data, err := ec.unmarshalOID2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Projects = data
 		case "text":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("text"))
 			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
@@ -68196,7 +69643,7 @@ func (ec *executionContext) unmarshalInputTaskFilter(ctx context.Context, obj an
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"and", "or", "not", "ids", "externalIds", "states", "types", "typePrefix", "labels", "due", "created", "updated", "start", "completed", "overdue", "now", "priorities", "plans", "goals", "milestones", "owners", "ownerName", "linked", "missing", "text"}
+	fieldsInOrder := [...]string{"and", "or", "not", "ids", "externalIds", "states", "types", "typePrefix", "labels", "due", "created", "updated", "start", "completed", "overdue", "now", "ready", "priorities", "plans", "goals", "milestones", "owners", "ownerName", "linked", "missing", "fields", "projects", "text"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -68315,6 +69762,13 @@ func (ec *executionContext) unmarshalInputTaskFilter(ctx context.Context, obj an
 				return it, err
 			}
 			it.Now = data
+		case "ready":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ready"))
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Ready = data
 		case "priorities":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("priorities"))
 			data, err := ec.unmarshalOInt2ᚕintᚄ(ctx, v)
@@ -68371,6 +69825,20 @@ func (ec *executionContext) unmarshalInputTaskFilter(ctx context.Context, obj an
 				return it, err
 			}
 			it.Missing = data
+		case "fields":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("fields"))
+			data, err := ec.unmarshalOFieldFilter2ᚕdossierᚋgraphᚐFieldFilterᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Fields = data
+		case "projects":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("projects"))
+			data, err := ec.unmarshalOID2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Projects = data
 		case "text":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("text"))
 			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
@@ -71517,6 +72985,11 @@ func (ec *executionContext) _Group(ctx context.Context, sel ast.SelectionSet, ob
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "numbers":
+			out.Values[i] = ec._Group_numbers(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -71561,6 +73034,64 @@ func (ec *executionContext) _GroupKey(ctx context.Context, sel ast.SelectionSet,
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._GroupKey_entity(ctx, field, obj)
 				})
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
+var groupNumberImplementors = []string{"GroupNumber"}
+
+func (ec *executionContext) _GroupNumber(ctx context.Context, sel ast.SelectionSet, obj *graph.GroupNumber) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, groupNumberImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("GroupNumber")
+		case "name":
+			out.Values[i] = ec._GroupNumber_name(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "count":
+			out.Values[i] = ec._GroupNumber_count(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "sum":
+			out.Values[i] = ec._GroupNumber_sum(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "average":
+			out.Values[i] = ec._GroupNumber_average(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "minimum":
+			out.Values[i] = ec._GroupNumber_minimum(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "maximum":
+			out.Values[i] = ec._GroupNumber_maximum(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -79296,6 +80827,16 @@ func (ec *executionContext) unmarshalNEntityFilter2dossierᚋgraphᚐFilter(ctx 
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
+func (ec *executionContext) unmarshalNEntityMissing2dossierᚋgraphᚐMissing(ctx context.Context, v any) (graph.Missing, error) {
+	var res graph.Missing
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNEntityMissing2dossierᚋgraphᚐMissing(ctx context.Context, sel ast.SelectionSet, v graph.Missing) graphql.Marshaler {
+	return v
+}
+
 func (ec *executionContext) unmarshalNEntityOrder2dossierᚋgraphᚐOrder(ctx context.Context, v any) (graph.Order, error) {
 	res, err := ec.unmarshalInputEntityOrder(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
@@ -79417,6 +80958,25 @@ func (ec *executionContext) marshalNFieldChange2ᚕdossierᚋgraphᚐFieldChange
 	}
 
 	return ret
+}
+
+func (ec *executionContext) unmarshalNFieldFilter2dossierᚋgraphᚐFieldFilter(ctx context.Context, v any) (graph.FieldFilter, error) {
+	res, err := ec.unmarshalInputFieldFilter(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalNFieldValue2string(ctx context.Context, v any) (string, error) {
+	res, err := scalar.UnmarshalFieldValue(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNFieldValue2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
+	_ = sel
+	res := scalar.MarshalFieldValue(v)
+	if res == graphql.Null {
+		graphql.AddInvalidNullFromMarshaler(ctx, "FieldValue!")
+	}
+	return graphql.WrapContextMarshaler(ctx, res)
 }
 
 func (ec *executionContext) unmarshalNFloat2float64(ctx context.Context, v any) (float64, error) {
@@ -79594,6 +81154,26 @@ func (ec *executionContext) marshalNGroupKey2ᚕdossierᚋgraphᚐGroupKeyᚄ(ct
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNGroupKey2dossierᚋgraphᚐGroupKey(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNGroupNumber2dossierᚋgraphᚐGroupNumber(ctx context.Context, sel ast.SelectionSet, v graph.GroupNumber) graphql.Marshaler {
+	return ec._GroupNumber(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNGroupNumber2ᚕdossierᚋgraphᚐGroupNumberᚄ(ctx context.Context, sel ast.SelectionSet, v []graph.GroupNumber) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNGroupNumber2dossierᚋgraphᚐGroupNumber(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -82209,6 +83789,14 @@ func (ec *executionContext) marshalOContextFormat2ᚖdossierᚋgraphᚋcontextdo
 	return res
 }
 
+func (ec *executionContext) unmarshalOCountRange2ᚖdossierᚋgraphᚐCountRange(ctx context.Context, v any) (*graph.CountRange, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputCountRange(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
 func (ec *executionContext) marshalOCreatedKey2ᚖdossierᚋgraphᚋaccessᚐCreatedKey(ctx context.Context, sel ast.SelectionSet, v *access.CreatedKey) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -82638,6 +84226,42 @@ func (ec *executionContext) unmarshalOEntityFilter2ᚖdossierᚋgraphᚐFilter(c
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
+func (ec *executionContext) unmarshalOEntityMissing2ᚕdossierᚋgraphᚐMissingᚄ(ctx context.Context, v any) ([]graph.Missing, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]graph.Missing, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNEntityMissing2dossierᚋgraphᚐMissing(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalOEntityMissing2ᚕdossierᚋgraphᚐMissingᚄ(ctx context.Context, sel ast.SelectionSet, v []graph.Missing) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNEntityMissing2dossierᚋgraphᚐMissing(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func (ec *executionContext) unmarshalOEntityOrder2ᚕdossierᚋgraphᚐOrderᚄ(ctx context.Context, v any) ([]graph.Order, error) {
 	if v == nil {
 		return nil, nil
@@ -82719,6 +84343,75 @@ func (ec *executionContext) marshalOFacetStage2ᚖstring(ctx context.Context, se
 	}
 	_ = sel
 	res := scalar.MarshalEnum(*v)
+	return graphql.WrapContextMarshaler(ctx, res)
+}
+
+func (ec *executionContext) unmarshalOFieldFilter2ᚕdossierᚋgraphᚐFieldFilterᚄ(ctx context.Context, v any) ([]graph.FieldFilter, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]graph.FieldFilter, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNFieldFilter2dossierᚋgraphᚐFieldFilter(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) unmarshalOFieldValue2ᚕstringᚄ(ctx context.Context, v any) ([]string, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]string, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNFieldValue2string(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalOFieldValue2ᚕstringᚄ(ctx context.Context, sel ast.SelectionSet, v []string) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := make(graphql.Array, len(v))
+	for i := range v {
+		ret[i] = ec.marshalNFieldValue2string(ctx, sel, v[i])
+	}
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) unmarshalOFieldValue2ᚖstring(ctx context.Context, v any) (*string, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := scalar.UnmarshalFieldValue(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOFieldValue2ᚖstring(ctx context.Context, sel ast.SelectionSet, v *string) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	_ = sel
+	res := scalar.MarshalFieldValue(*v)
 	return graphql.WrapContextMarshaler(ctx, res)
 }
 

@@ -60,8 +60,8 @@ func (r *Root) {{lists .}}(ctx context.Context, {{if belongs .}}projectID *strin
 }
 
 // {{go .}}Groups is how many {{.Plural}} there are in each group.
-func (r *Root) {{go .}}Groups(ctx context.Context, {{if belongs .}}projectID *string, {{end}}filter *graph.Filter, by []graph.GroupBy, first *int, now *time.Time) ([]graph.Group, error) {
-	return list(r.Service.Groups(ctx, query.GroupInput{Kind: "{{.Kind}}", {{if belongs .}}ProjectID: projectID, {{end}}Filter: filter, By: by, First: first, Now: now}))
+func (r *Root) {{go .}}Groups(ctx context.Context, {{if belongs .}}projectID *string, {{end}}filter *graph.Filter, by []graph.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) ([]graph.Group, error) {
+	return list(r.Service.Groups(ctx, query.GroupInput{Kind: "{{.Kind}}", {{if belongs .}}ProjectID: projectID, {{end}}Filter: filter, By: by, Numbers: numbers, First: first, Now: now, TimeZone: timeZone}))
 }
 {{end}}`
 
@@ -110,6 +110,7 @@ const bindingsYML = `{{range enums}}  {{.Name}}: {model: dossier/graph/scalar.En
   {{go .}}Missing: {model: dossier/graph.Missing}
   {{go .}}GroupBy: {model: dossier/graph.GroupBy}
 {{end}}  EntityFilter: {model: dossier/graph.Filter}
+  EntityMissing: {model: dossier/graph.Missing}
   EntityOrder: {model: dossier/graph.Order}
   EntityOrderField: {model: dossier/graph.OrderField}
   KindStateCount: {model: dossier/graph.StateCount}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -11,7 +12,7 @@ import (
 // limits are the limits that descriptions state, by name.
 var limits = map[string]int{
 	"page": graph.MaxPage, "defaultPage": graph.DefaultPage, "orders": graph.MaxOrders,
-	"groupBy": graph.MaxGroupBy, "groups": graph.MaxGroups, "defaultGroups": graph.DefaultGroups,
+	"groupBy": graph.MaxGroupBy, "numbers": graph.MaxNumbers, "groups": graph.MaxGroups, "defaultGroups": graph.DefaultGroups,
 	"values": graph.MaxIDs, "filters": graph.MaxFilters, "levels": graph.MaxFilterDepth,
 }
 
@@ -59,17 +60,43 @@ func missingDoc(name graph.Missing) string {
 	return "Nothing in, or no value of, " + camel(string(name)) + "."
 }
 
+// dateDoc returns the description of a date of some kind.
+func dateDoc(name string) string {
+	for _, spec := range graph.Kinds[1:] {
+		for _, field := range spec.DateFields() {
+			if field.DateName() == name {
+				return field.Doc
+			}
+		}
+	}
+	return "Of projects."
+}
+
+// allMissing returns what entities of any kind may lack.
+func allMissing() (all []graph.Missing) {
+	for _, spec := range graph.Kinds {
+		for _, one := range spec.MissingFields() {
+			if !slices.Contains(all, one) {
+				all = append(all, one)
+			}
+		}
+	}
+	return all
+}
+
 // groupDoc returns the description of a property to group by.
 func groupDoc(by graph.GroupBy) string {
-	name := strings.TrimSuffix(strings.TrimSuffix(string(by), "_week"), "_month")
-	switch {
+	at := max(strings.LastIndexByte(string(by), '_'), 0)
+	switch name := camel(string(by[:at])); {
+	case strings.HasSuffix(string(by), "_day"):
+		return "The day of " + name + ", in the time zone."
 	case strings.HasSuffix(string(by), "_week"):
-		return "The Monday of the week of " + camel(name) + ", in UTC."
+		return "The Monday of the week of " + name + ", in the time zone."
 	case strings.HasSuffix(string(by), "_month"):
-		return "The first day of the month of " + camel(name) + ", in UTC."
+		return "The first day of the month of " + name + ", in the time zone."
 	case by == graph.GroupOverdue:
 		return "Whether it is overdue: true or false."
 	default:
-		return "Its " + strings.ReplaceAll(name, "_", " ") + "."
+		return "Its " + strings.ReplaceAll(string(by), "_", " ") + "."
 	}
 }

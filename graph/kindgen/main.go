@@ -136,6 +136,11 @@ var functions = template.FuncMap{
 	"orderCost":    func(s *graph.Spec) string { return sized(orderCost, s.Kind) },
 	"linkedField":  func() string { return linkedField },
 	"missingDoc":   missingDoc,
+	"dateDoc":      dateDoc,
+	"allMissing":   allMissing,
+	"fieldsCost":   sizedBy(fieldsCost),
+	"readyCost":    sizedBy(readyCost),
+	"numbersCost":  func(s *graph.Spec) string { return sized(numbersCost, s.Kind) },
 	"groupDoc":     groupDoc,
 	"mixed":        func() *graph.Spec { return graph.ListSpec("") },
 	"nestedCost":   costOfNested,
@@ -171,6 +176,9 @@ var orderDocs = map[graph.OrderField]string{
 	graph.OrderPriority: "Its priority; 1 is the highest.",
 
 	graph.OrderProbability: "How likely it is.",
+
+	"state": "Its state, in the order in which states are declared.",
+	"type":  "Its type_key.",
 }
 
 // orderDoc returns the description of an order of a kind.

@@ -58,7 +58,8 @@ const (
 // edges of the project; linkCost is that of each entity that a row may be linked
 // to. noOwnerCost and noLinkCost are those of filters for
 // entities without them, which are looked for at each row. containsCost is that
-// of filters by a part of a text, which is looked for in each row. columnCost is
+// of filters by a part of a text, which is looked for in each row; fieldsCost is that of
+// conditions on fields, whose JSON is read in each row, as for numbersCost. columnCost is
 // that of groups by a column.
 const (
 	ownersCost   = ` @cost(given: "1000 + 0.6/ENTITY")`
@@ -69,11 +70,19 @@ const (
 	containsCost = ` @cost(given: "0 + 0.6/%s")`
 	groupByCost  = ` @cost(weight: "500 + 0.7/ENTITY")`
 	columnCost   = ` @cost(weight: "0 + 0.2/%s")`
+	fieldsCost   = ` @cost(given: "0 + 2/%s")`
+	readyCost    = ` @cost(given: "100 + 8/%s")`
+	numbersCost  = ` @cost(given: "0 + 2/%s")`
 )
 
 // sized returns a directive whose prices grow with the entities of a kind.
 func sized(directive string, kind graph.Kind) string {
 	return fmt.Sprintf(directive, strings.ToUpper(string(kind)))
+}
+
+// sizedBy is like sized, for the name of a kind, or ENTITY for all.
+func sizedBy(directive string) func(of string) string {
+	return func(of string) string { return fmt.Sprintf(directive, strings.ToUpper(of)) }
 }
 
 // costOfAllProjects returns the directive of the project of a list.

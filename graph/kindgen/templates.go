@@ -21,12 +21,16 @@ const listsSDL = `{{range kinds}}
     projectId: ID{{allProjects .}}{{end}}
     "Which of them; all by default."
     filter: {{go .}}Filter
-    "What those of a group have in common, 1 to {{limit "groupBy"}} properties."
+    "What those of a group have in common, at most {{limit "groupBy"}} properties; all are one group without any."
     by: [{{go .}}GroupBy!]!
+    "Columns with numbers, such as priority, or names of properties in props or fields of records, whose sum each group has; at most {{limit "numbers"}}."
+    numbers: [String!]{{numbersCost .}}
     "How many groups, 1 to {{limit "groups"}}."
     first: Int = {{limit "defaultGroups"}}
-    "The time by which overdue is meant; by default that of the server."
+    "The time by which overdue is meant, and whose offset is that of days, weeks and months; by default that of the server."
     now: DateTime
+    "The time zone of days, weeks and months, such as Europe/Berlin; by default that of now, or of the header Time-Zone."
+    timeZone: String
   ): [Group!]{{groupCost .}}
 {{- end}}
 `
@@ -90,7 +94,7 @@ type EntityEdge {
   node: Entity!
 }
 
-"Conditions on entities of several kinds, which all have to match. An absent condition, or null, matches all; an empty list of ids, states or other alternatives matches none. A list has at most {{limit "values"}} values; and, or and not have at most {{limit "levels"}} levels and {{limit "filters"}} filters in all."
+"Conditions on entities of several kinds, which all have to match. An absent condition, or null, matches all; an empty list of ids, states or other alternatives matches none. A list has at most {{limit "values"}} values; and, or, not and where have at most {{limit "levels"}} levels and {{limit "filters"}} filters in all."
 input EntityFilter {
   "Those that match each of these; all if the list is empty."
   and: [EntityFilter!]
@@ -110,18 +114,50 @@ input EntityFilter {
   typePrefix: String
   "Those with these labels."
   labels: LabelFilter @cost(given: "0 + 0.6/ENTITY")
-  "When it was created."
-  created: TimeRange
-  "When it last changed."
-  updated: TimeRange
+{{- range dates}}
+  "{{dateDoc .}}"
+  {{camel .}}: TimeRange{{end}}
+  "Whether it is due before now and not over."
+  overdue: Boolean
+  "The time by which overdue is meant; by default that of the server."
+  now: DateTime
+  "Whether it is open, not blocked, and nothing open blocks it."
+  ready: Boolean{{readyCost "ENTITY"}}
+  "Any of these, 1 to 5."
+  priorities: [Int!]
+  "Any of these."
+  impacts: [Impact!]
+  "How likely it is, 0 to 1."
+  probability: NumberRange
+  "The id of a record type."
+  recordType: String
+  "Those that have one of these in plans."
+  plans: [ID!]{{linkCost}}
+  "Those that have one of these in goals."
+  goals: [ID!]{{linkCost}}
+  "Those that have one of these in milestones."
+  milestones: [ID!]{{linkCost}}
   "Any of these owners."
   owners: [ID!]{{ownersCost}}
   "A part of the name of an owner; A to Z match in either case."
   ownerName: String{{ownersCost}}
   "Those that edges link to something else."
   linked: LinkFilter @cost(given: "100 + 0.15/ENTITY")
+  "Those that have none of each of these: no owner, nothing in a list, no value."
+  missing: [EntityMissing!]
+  "Conditions on properties in props and on fields of records, which all have to match."
+  fields: [FieldFilter!]{{fieldsCost "ENTITY"}}
+  "Any of these projects."
+  projects: [ID!]
   "A part of the label; A to Z match in either case."
   text: String
+}
+
+"What entities may lack; of a kind that cannot have it, none match."
+enum EntityMissing {
+{{- range allMissing}}
+  "{{missingDoc .}}"
+  {{upper (print .)}} @cost(weight: "100 + 1.5/ENTITY"){{end}}
 }
 
 "The order of entities of several kinds; ties are broken by the next order, and at last by id."
@@ -149,6 +185,40 @@ input LinkFilter {
   relations: [Relation!]
   "As the entity of the list sees the edge."
   direction: Direction
+  "Conditions on the entity at the other end; a kind that lacks what they are about matches none. Without kinds, it is of those for which the relations are declared."
+  where: EntityFilter @cost(given: "100 + 4/ENTITY")
+  "How many such entities there are; at least one by default."
+  count: CountRange
+}
+
+"Numbers of entities from one to another, both included."
+input CountRange {
+  "The least; 0 by default."
+  from: Int
+  "The greatest; none by default."
+  to: Int
+}
+
+"A condition on a property in props, or on a field of a record, which has precedence. The values of a list are values each; one of them has to match all but missing. A text that is written like a number is one, too."
+input FieldFilter {
+  "The name of the property or field, such as estimate."
+  name: String!
+  "The value; A to Z match in either case, and numbers as such."
+  equal: FieldValue
+  "Any of these."
+  in: [FieldValue!]
+  "Less than this. Numbers are compared with a number, otherwise texts, so that 2026-11-30 is before 2026-12-01."
+  less: FieldValue
+  "At most this."
+  atMost: FieldValue
+  "Greater than this."
+  greater: FieldValue
+  "At least this."
+  atLeast: FieldValue
+  "A part of the text of the value; A to Z match in either case."
+  contains: String
+  "Whether there is no value: none at all, null, an object, or a blank text."
+  missing: Boolean
 }
 
 "Labels of entities, as they are written there. What is absent, or null, matches all; an empty any matches none."
@@ -175,11 +245,29 @@ type Group {
   keys: [GroupKey!]! @listSize(assumedSize: 2)
   "How many there are."
   count: Int!
+  "Their numbers, in the order of the argument numbers."
+  numbers: [GroupNumber!]! @listSize(assumedSize: 1)
+}
+
+"The numbers of a name that entities of a group have. Of an entity with several, the least counts."
+type GroupNumber {
+  "The name, as it was given."
+  name: String!
+  "How many entities have one."
+  count: Int!
+  "Their sum; null if there are none."
+  sum: Float
+  "Their average."
+  average: Float
+  "The least."
+  minimum: Float
+  "The greatest."
+  maximum: Float
 }
 
 "What the entities of a group have in common."
 type GroupKey {
-  "The value as text, as filters take it: the name of a state or of another enum value, a label, the first day of a week or month, or the id of an entity. Null for those that have none, and for owners without a record."
+  "The value as text, as filters take it: the name of a state or of another enum value, a label, a day, the first day of a week or month, or the id of an entity. Null for those that have none, and for owners without a record."
   value: String
   "The label of an entity, the name of an owner, else the value as it is stored."
   label: String
@@ -277,7 +365,7 @@ type {{go .}}Edge {
   node: {{go .}}!
 }
 
-"Conditions on {{.Plural}}, which all have to match. An absent condition, or null, matches all; an empty list of ids, states or other alternatives matches none. A list has at most {{limit "values"}} values; and, or and not have at most {{limit "levels"}} levels and {{limit "filters"}} filters in all."
+"Conditions on {{.Plural}}, which all have to match. An absent condition, or null, matches all; an empty list of ids, states or other alternatives matches none. A list has at most {{limit "values"}} values; and, or, not and where have at most {{limit "levels"}} levels and {{limit "filters"}} filters in all."
 input {{go .}}Filter {
   "Those that match each of these; all if the list is empty."
   and: [{{go .}}Filter!]
@@ -306,6 +394,9 @@ input {{go .}}Filter {
   overdue: Boolean
   "The time by which overdue is meant; by default that of the server."
   now: DateTime{{end}}
+{{- if .Active}}
+  "Whether it is open, not blocked, and nothing open blocks it."
+  ready: Boolean{{readyCost (print .Kind)}}{{end}}
 {{- if has . "priority"}}
   "Any of these, 1 to 5."
   priorities: [Int!]{{end}}
@@ -329,6 +420,10 @@ input {{go .}}Filter {
   linked: LinkFilter{{linkedCost .}}
   "Those that have none of each of these: no owner, nothing in a list, no value."
   missing: [{{go .}}Missing!]
+  "Conditions on properties in props{{if eq .Kind "record"}} and on fields{{end}}, which all have to match."
+  fields: [FieldFilter!]{{fieldsCost (print .Kind)}}
+  "Any of these projects."
+  projects: [ID!]
   "A part of {{.Label}}; A to Z match in either case."
   text: String{{containsCost .}}
 }

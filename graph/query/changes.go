@@ -62,7 +62,7 @@ func (s *Service) ChangesSince(ctx context.Context, projectID *string, since tim
 	}
 	var list []Change
 	for _, e := range entities {
-		if change, changed := changeOf(e, since, s.clock(nil)); changed && !e.Self().IsScratch() {
+		if change, changed := changeOf(e, since, s.clock(ctx, nil)); changed && !e.Self().IsScratch() {
 			list = append(list, change)
 		}
 	}
@@ -119,7 +119,7 @@ func (s *Service) changedInMany(ctx context.Context, since time.Time) (entities 
 // Attention returns what needs attention in the projects that the actor may read,
 // those that need it most first.
 func (s *Service) Attention(ctx context.Context) ([]graph.Attention, error) {
-	list, _, err := s.projects.Attend(ctx, s.clock(nil))
+	list, _, err := s.projects.Attend(ctx, s.clock(ctx, nil))
 	return list, err
 }
 

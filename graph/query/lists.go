@@ -30,7 +30,7 @@ func List[T graph.Entity](ctx context.Context, s *Service, in ListInput) (*graph
 	if list.Filter.ProjectID, err = projectID(in.ProjectID); err != nil {
 		return nil, err
 	}
-	list.Filter.Clock(s.clock(nil))
+	list.Filter.Clock(s.clock(ctx, nil))
 	page, err := s.store.List(ctx, *list)
 	if err != nil {
 		return nil, err
@@ -67,7 +67,7 @@ func projectID(given *string) (*string, error) {
 // Nested returns, for each parent, a page of the entities linked to it; see
 // [ListStore.Nested].
 func (s *Service) Nested(ctx context.Context, links graph.Links, list graph.List, parents []string) (map[string]*graph.Page, error) {
-	list.Filter.Clock(s.clock(nil))
+	list.Filter.Clock(s.clock(ctx, nil))
 	return s.store.Nested(ctx, links, list, parents)
 }
 
@@ -81,15 +81,17 @@ type GroupInput struct {
 	Kind      graph.Kind
 	ProjectID *string         // nil is all projects
 	Filter    *graph.Filter   // nil is all entities
-	By        []graph.GroupBy // one to [graph.MaxGroupBy] properties
+	By        []graph.GroupBy // up to [graph.MaxGroupBy] properties
+	Numbers   []string        // up to [graph.MaxNumbers] columns and fields
 	First     *int            // the maximum number of groups; nil is [graph.DefaultGroups]
 	Now       *time.Time      // for what is overdue; nil is the clock
+	TimeZone  *string         // of days, weeks and months; nil is that of the time
 }
 
 // Groups returns the number of entities in each group, the largest first. The
 // error is NOT_FOUND if the project is unknown or forbidden.
 func (s *Service) Groups(ctx context.Context, in GroupInput) (groups []graph.Group, err error) {
-	grouping := graph.Grouping{Kind: in.Kind, By: in.By, First: graph.Or(in.First, graph.DefaultGroups)}
+	grouping := graph.Grouping{Kind: in.Kind, By: in.By, Numbers: in.Numbers, First: graph.Or(in.First, graph.DefaultGroups)}
 	spec := graph.SpecOf(in.Kind)
 	if in.Filter != nil {
 		grouping.Filter = *in.Filter
@@ -100,13 +102,19 @@ func (s *Service) Groups(ctx context.Context, in GroupInput) (groups []graph.Gro
 	if err := spec.CheckGroupBy(in.By); err != nil {
 		return nil, err
 	}
+	if err := grouping.CheckNumbers(); err != nil {
+		return nil, err
+	}
 	if err := graph.CheckRange("first", grouping.First, 1, graph.MaxGroups); err != nil {
+		return nil, err
+	}
+	if ctx, err = graph.InZoneNamed(ctx, "timeZone", in.TimeZone); err != nil {
 		return nil, err
 	}
 	if grouping.Filter.ProjectID, err = projectID(in.ProjectID); err != nil {
 		return nil, err
 	}
-	now := s.clock(in.Now)
+	now := s.clock(ctx, in.Now)
 	grouping.Filter.Now = &now
 	grouping.Filter.Clock(now)
 	if groups, err = s.store.Groups(ctx, grouping); err != nil {

@@ -86,7 +86,7 @@ func (s *Service) ProjectAsOf(ctx context.Context, in PastInput) (*PastProject, 
 
 // pastMoment sets the page's cursors and reports whether the project existed.
 func (s *Service) pastMoment(ctx context.Context, in *PastInput, page *graph.PastPage) (existed bool, err error) {
-	at := s.clock(in.At)
+	at := s.clock(ctx, in.At)
 	if in.At == nil {
 		at = at.AddDate(1, 0, 0) // after every event, whatever the clocks of writers
 	}

@@ -23,7 +23,7 @@ func (s *Service) Snapshot(ctx context.Context, in SnapshotInput) (*graph.GraphS
 	if err != nil {
 		return nil, err
 	}
-	snapshot, err := s.snapshotQuery(in)
+	snapshot, err := s.snapshotQuery(ctx, in)
 	if err != nil {
 		return nil, err
 	}
@@ -35,12 +35,12 @@ func (s *Service) Snapshot(ctx context.Context, in SnapshotInput) (*graph.GraphS
 }
 
 // snapshotQuery parses the arguments of a snapshot.
-func (s *Service) snapshotQuery(in SnapshotInput) (snapshot graph.SnapshotQuery, err error) {
+func (s *Service) snapshotQuery(ctx context.Context, in SnapshotInput) (snapshot graph.SnapshotQuery, err error) {
 	counter, err := s.count(contextdoc.DefaultEncoding)
 	if err != nil {
 		return snapshot, err
 	}
-	snapshot = graph.DefaultSnapshot(s.clock(in.Now), counter.Count)
+	snapshot = graph.DefaultSnapshot(s.clock(ctx, in.Now), counter.Count)
 	if in.FocusID != nil {
 		if snapshot.Root, err = graph.ParseID("focusId", *in.FocusID); err != nil {
 			return snapshot, err

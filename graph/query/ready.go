@@ -52,7 +52,7 @@ func (s *Service) ReadyTasks(ctx context.Context, in ReadyInput) ([]ReadyTask, e
 	if list, err = s.withLabels(ctx, list, in.Labels); err != nil {
 		return nil, err
 	}
-	now := s.clock(nil)
+	now := s.clock(ctx, nil)
 	slices.SortFunc(list, func(a, b ReadyTask) int {
 		return cmp.Or(
 			cmp.Compare(graph.Or(a.Task.Priority, noPriority), graph.Or(b.Task.Priority, noPriority)),

@@ -154,19 +154,16 @@ func (s *Service) Ready(ctx context.Context) error {
 	return err
 }
 
-// clock returns now, or the service's time if that is nil.
-func (s *Service) clock(now *time.Time) time.Time {
-	if now != nil {
-		return *now
-	}
-	return graph.InZone(s.now())
+// clock returns the time of a request; see [graph.Moment].
+func (s *Service) clock(ctx context.Context, now *time.Time) time.Time {
+	return graph.Moment(ctx, now, s.now)
 }
 
 // Access returns the service that manages access to the deployment.
 func (s *Service) Access() *access.Service { return s.access }
 
-// Clock returns the service's time.
-func (s *Service) Clock() time.Time { return s.clock(nil) }
+// Clock returns the time of a request.
+func (s *Service) Clock(ctx context.Context) time.Time { return s.clock(ctx, nil) }
 
 // Embed makes and stores the vectors of those entities of the actor that have
 // none, or one of other content; see [similarity.Job.Run].

@@ -37,10 +37,10 @@ func (s *Service) Workspace(ctx context.Context, projectID string, selection gra
 		return nil, err
 	}
 	g := set[0].Graph
-	clock, w := s.clock(now), &Workspace{Project: g.Project()}
+	clock, w := s.clock(ctx, now), &Workspace{Project: g.Project()}
 	var agenda *graph.Agenda
 	for _, stage := range []func() error{
-		func() (err error) { w.Snapshot, err = s.around(g, "", now); return err },
+		func() (err error) { w.Snapshot, err = s.around(ctx, g, "", now); return err },
 		func() error {
 			agenda = graph.NewAgenda([]*graph.Graph{g}, graph.HighlightQuery{Now: clock, Selection: selection})
 			w.Highlights = agenda.Highlights
@@ -132,7 +132,7 @@ func (s *Service) Focus(ctx context.Context, id string, now *time.Time) (*Focus,
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	snapshot, err := s.around(g, links.Source.Self().ID, now)
+	snapshot, err := s.around(ctx, g, links.Source.Self().ID, now)
 	if err != nil {
 		return nil, err
 	}
@@ -144,12 +144,12 @@ func (s *Service) Focus(ctx context.Context, id string, now *time.Time) (*Focus,
 
 // around returns the default snapshot around an entity; around the project if
 // root is "".
-func (s *Service) around(g *graph.Graph, root string, now *time.Time) (*graph.GraphSnapshot, error) {
+func (s *Service) around(ctx context.Context, g *graph.Graph, root string, now *time.Time) (*graph.GraphSnapshot, error) {
 	counter, err := s.count(contextdoc.DefaultEncoding)
 	if err != nil {
 		return nil, err
 	}
-	snapshot := graph.DefaultSnapshot(s.clock(now), counter.Count)
+	snapshot := graph.DefaultSnapshot(s.clock(ctx, now), counter.Count)
 	snapshot.Root = root
 	return g.Snapshot(snapshot)
 }

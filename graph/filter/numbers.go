@@ -1,0 +1,46 @@
+package filter
+
+import (
+	"slices"
+
+	"dossier/graph"
+)
+
+// Number returns the number in a column, or else the least of those of a field, and
+// reports whether there is one.
+func (m *Matcher) Number(e graph.Entity, name string) (n float64, has bool) {
+	if field := e.Self().Spec().NumberColumn(name); field != nil {
+		switch value := field.Value(e).(type) {
+		case int:
+			return float64(value), true
+		case float64:
+			return value, true
+		}
+		return 0, false
+	}
+	for _, value := range m.Values(e, name) {
+		if number, is := graph.FieldNumber(value); is && (!has || number < n) {
+			n, has = number, true
+		}
+	}
+	return n, has
+}
+
+// Summary summarises the numbers of entities.
+func (m *Matcher) Summary(entities []graph.Entity, name string) graph.GroupNumber {
+	var numbers []float64
+	sum := 0.0
+	for _, e := range entities {
+		if n, has := m.Number(e, name); has {
+			numbers = append(numbers, n)
+			sum += n
+		}
+	}
+	summary := graph.GroupNumber{Name: name, Count: len(numbers)}
+	if len(numbers) > 0 {
+		least, greatest := slices.Min(numbers), slices.Max(numbers)
+		summary.Sum, summary.Minimum, summary.Maximum = &sum, &least, &greatest
+		summary.SetAverage()
+	}
+	return summary
+}
