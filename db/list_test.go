@@ -87,7 +87,7 @@ func TestDueOfAKindWithout(t *testing.T) {
 	store, _ := newScript(t)
 	list.Order[0].Field = graph.OrderDue
 	_, err := store.List(asAnn(), list)
-	if graph.CodeOf(err) != graph.CodeBadUserInput || !strings.Contains(err.Error(), "orderBy[0].field: expected one of created_at, updated_at, label, ts for signals; got due") {
+	if graph.CodeOf(err) != graph.CodeBadUserInput || !strings.Contains(err.Error(), "orderBy[0].field: expected one of created_at, updated_at, label, external_id, type, ts for signals; got due") {
 		t.Errorf("got %v", err)
 	}
 }

@@ -33,12 +33,16 @@ const lines = `{"kind":"project","id":"p","name":"P"}
 
 func newMatcher(t *testing.T) *filter.Matcher {
 	t.Helper()
-	graphs, err := graphtest.Read(strings.NewReader(lines))
+	graphs, full, err := graphtest.ReadFull(strings.NewReader(lines))
 	if err != nil {
 		t.Fatal(err)
 	}
 	g := graphs["p"]
-	return &filter.Matcher{Graph: g, Owners: func(e graph.Entity) []graph.Owner { return filter.OwnersIn(g, e) }, Values: filter.Values}
+	return &filter.Matcher{
+		Graph:  g,
+		Owners: func(e graph.Entity) []graph.Owner { return filter.OwnersIn(g, full[e.Self().ID]) },
+		Values: func(e graph.Entity, name string) []string { return filter.Values(full[e.Self().ID], name) },
+	}
 }
 
 // all returns the entities of the matcher's graph, in its order.
@@ -97,7 +101,7 @@ func TestLinks(t *testing.T) {
 		filter graph.Filter
 		want   string
 	}{
-		{"ready", graph.Filter{Ready: new(true)}, "a empty plan"},
+		{"ready", graph.Filter{Ready: new(true)}, "a empty p plan"},
 		{"tasks that are not", graph.Filter{Ready: new(false), IDs: []string{graph.ID("p/a"), graph.ID("p/b"), graph.ID("p/c"), graph.ID("p/d")}}, "b c d"},
 		{"depends on what is open", graph.Filter{Linked: &graph.LinkFilter{Relations: []graph.Relation{graph.RelDependsOn}, Direction: &outgoing, Where: open}}, "b"},
 		{"blocked by a task", graph.Filter{Linked: &graph.LinkFilter{Relations: []graph.Relation{graph.RelBlocks}, Direction: &incoming}}, "b"},
