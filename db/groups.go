@@ -162,7 +162,7 @@ func scanGroup(row Row, grouping *graph.Grouping, keys []groupKey) (graph.Group,
 		}
 	}
 	for i := range group.Numbers {
-		group.Numbers[i].SetAverage()
+		group.Numbers[i].Summarise()
 	}
 	return group, nil
 }

@@ -20,6 +20,8 @@ type Actor struct {
 	Key *KeyGrant
 	// Interface is the interface by which the request arrived.
 	Interface Interface
+	// Zone is the time zone of the days of the request; nil for that of the clock.
+	Zone *time.Location
 }
 
 // Shown returns the name of the actor, or the beginning of its id if the actor

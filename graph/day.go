@@ -80,22 +80,16 @@ func InZone(now time.Time) time.Time {
 	return now
 }
 
-// zoneKey is the key of the time zone of a request.
-type zoneKey struct{}
-
-// WithZone returns a context with the time zone of the days of a request.
-func WithZone(ctx context.Context, zone *time.Location) context.Context {
-	return context.WithValue(ctx, zoneKey{}, zone)
-}
-
 // InZoneNamed returns a context with the time zone of an argument, which is nil for that
 // of ctx.
 func InZoneNamed(ctx context.Context, argument string, name *string) (context.Context, error) {
 	if name == nil {
 		return ctx, nil
 	}
+	actor := ActorFrom(ctx)
 	zone, err := ParseZone(argument, *name)
-	return WithZone(ctx, zone), err
+	actor.Zone = zone
+	return WithActor(ctx, actor), err
 }
 
 // ParseZone returns the time zone with a name of the IANA database.
@@ -120,7 +114,7 @@ func Moment(ctx context.Context, given *time.Time, clock func() time.Time) time.
 	} else {
 		at = InZone(clock())
 	}
-	if zone, _ := ctx.Value(zoneKey{}).(*time.Location); zone != nil {
+	if zone := ActorFrom(ctx).Zone; zone != nil {
 		return at.In(zone)
 	}
 	return at

@@ -4,6 +4,7 @@ import (
 	"context"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -69,12 +70,19 @@ type GroupNumber struct {
 	Sum, Average, Minimum, Maximum *float64 // nil if none has one
 }
 
-// SetAverage sets the average from the sum.
-func (n *GroupNumber) SetAverage() {
+// Summarise sets the average from the sum and the count. A sum and an average have 15
+// digits, so that databases, which add in ways of their own, have the same.
+func (n *GroupNumber) Summarise() {
 	if n.Sum != nil {
-		average := *n.Sum / float64(n.Count)
-		n.Average = &average
+		sum, average := rounded(*n.Sum), rounded(*n.Sum/float64(n.Count))
+		n.Sum, n.Average = &sum, &average
 	}
+}
+
+func rounded(number float64) float64 {
+	const digits = 15
+	number, _ = strconv.ParseFloat(strconv.FormatFloat(number, 'g', digits, 64), 64) // what it wrote
+	return number
 }
 
 // Zone returns the time zone of periods.

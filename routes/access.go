@@ -87,6 +87,7 @@ func (a *Access) signIn(ctx context.Context, header http.Header, payload map[str
 		}
 	}
 	actor, err := a.Authenticate(ctx, authorization, graph.InterfaceGraphQL)
+	actor.Zone = graph.ActorFrom(ctx).Zone
 	return graph.WithActor(ctx, actor), err
 }
 

@@ -1,6 +1,7 @@
 package filter
 
 import (
+	"math/big"
 	"slices"
 
 	"dossier/graph"
@@ -29,18 +30,27 @@ func (m *Matcher) Number(e graph.Entity, name string) (n float64, has bool) {
 // Summary summarises the numbers of entities.
 func (m *Matcher) Summary(entities []graph.Entity, name string) graph.GroupNumber {
 	var numbers []float64
-	sum := 0.0
 	for _, e := range entities {
 		if n, has := m.Number(e, name); has {
 			numbers = append(numbers, n)
-			sum += n
 		}
 	}
 	summary := graph.GroupNumber{Name: name, Count: len(numbers)}
 	if len(numbers) > 0 {
-		least, greatest := slices.Min(numbers), slices.Max(numbers)
+		sum, least, greatest := sumOf(numbers), slices.Min(numbers), slices.Max(numbers)
 		summary.Sum, summary.Minimum, summary.Maximum = &sum, &least, &greatest
-		summary.SetAverage()
+		summary.Summarise()
 	}
 	return summary
+}
+
+// sumOf returns the sum of numbers, which does not depend on their order.
+func sumOf(numbers []float64) float64 {
+	const bits = 512
+	sum := new(big.Float).SetPrec(bits)
+	for _, n := range numbers {
+		sum.Add(sum, big.NewFloat(n))
+	}
+	value, _ := sum.Float64()
+	return value
 }
