@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
+	"strings"
 	"syscall"
 	"time"
 
@@ -90,10 +91,11 @@ func serveUntil(ctx context.Context, server *http.Server, open *socket.Socket, o
 func writeAddresses(out io.Writer, options cli.ServeOptions, open *socket.Socket, who string) {
 	fmt.Fprintf(out, "Dossier listens on %s %s\n", open.Address(), who)
 	base := open.Address() + string(options.BasePath)
-	if options.Explorer {
+	isBrowsable := !strings.HasPrefix(base, socket.Unix)
+	if options.Explorer && isBrowsable {
 		fmt.Fprintf(out, "Explorer: %s/explorer\n", base)
 	}
-	if options.Playground {
+	if options.Playground && isBrowsable {
 		fmt.Fprintf(out, "Playground: %s/playground\n", base)
 	}
 	if options.Listening != nil {

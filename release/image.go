@@ -35,10 +35,11 @@ func layer(program file, at time.Time) []byte {
 
 // A descriptor refers to a blob, as the OCI image specification has it.
 type descriptor struct {
-	MediaType string            `json:"mediaType"`
-	Digest    string            `json:"digest"`
-	Size      int               `json:"size"`
-	Platform  map[string]string `json:"platform,omitempty"`
+	MediaType   string            `json:"mediaType"`
+	Digest      string            `json:"digest"`
+	Size        int               `json:"size"`
+	Platform    map[string]string `json:"platform,omitempty"`
+	Annotations map[string]string `json:"annotations,omitempty"`
 }
 
 // The media types of the blobs.
@@ -67,8 +68,8 @@ func (i *image) addJSON(media string, value any) descriptor {
 	return i.add(media, text)
 }
 
-// image returns the image for some platforms, as a tar archive that podman load,
-// skopeo and docker load read.
+// image returns the image for some platforms, dossier:VERSION, as a tar archive
+// that podman load, skopeo and docker load read.
 func (r *release) image(platforms []platform) []byte {
 	built := &image{}
 	var manifests []descriptor
@@ -79,7 +80,11 @@ func (r *release) image(platforms []platform) []byte {
 		manifest.Platform = map[string]string{"os": one.target.os, "architecture": one.target.arch}
 		manifests = append(manifests, manifest)
 	}
-	index, err := json.Marshal(map[string]any{"schemaVersion": 2, "mediaType": mediaIndex, "manifests": manifests})
+	// An archive has one image, which has a manifest for each platform.
+	whole := built.addJSON(mediaIndex, map[string]any{"schemaVersion": 2, "mediaType": mediaIndex, "manifests": manifests})
+	name := "dossier:v" + r.version
+	whole.Annotations = map[string]string{"org.opencontainers.image.ref.name": name, "io.containerd.image.name": "docker.io/library/" + name}
+	index, err := json.Marshal(map[string]any{"schemaVersion": 2, "mediaType": mediaIndex, "manifests": []descriptor{whole}})
 	must(err)
 	return tarred(append([]file{
 		{name: "oci-layout", text: []byte(`{"imageLayoutVersion":"1.0.0"}`), mode: 0o644},
@@ -89,7 +94,7 @@ func (r *release) image(platforms []platform) []byte {
 }
 
 // config returns how the image of a platform is run: as another user than root,
-// with the store in /data.
+// with the store in /data, which is where a store is by default.
 func (r *release) config(one platform) any {
 	reader, err := gzip.NewReader(bytes.NewReader(one.layer))
 	must(err)
@@ -100,7 +105,7 @@ func (r *release) config(one platform) any {
 		"created": r.at.Format(time.RFC3339), "os": one.target.os, "architecture": one.target.arch,
 		"config": map[string]any{
 			"User": "65532:65532", "WorkingDir": "/data", "Entrypoint": []string{"/dossier"}, "Cmd": []string{"serve", "--listen=0.0.0.0:8080"},
-			"Env": []string{"DOSSIER_DB=sqlite:/data/dossier.db", "HOME=/data"}, "ExposedPorts": map[string]any{"8080/tcp": struct{}{}}, "Volumes": map[string]any{"/data": struct{}{}},
+			"Env": []string{"HOME=/data"}, "ExposedPorts": map[string]any{"8080/tcp": struct{}{}}, "Volumes": map[string]any{"/data": struct{}{}},
 			"Labels": map[string]string{"org.opencontainers.image.title": "Dossier", "org.opencontainers.image.version": r.version, "org.opencontainers.image.licenses": "Apache-2.0"},
 		},
 		"rootfs":  map[string]any{"type": "layers", "diff_ids": []string{"sha256:" + hex.EncodeToString(sum.Sum(nil))}},

@@ -93,12 +93,24 @@ func TestDebian(t *testing.T) {
 	}
 }
 
-// TestImage follows the digests from the index to the files of the layers.
+// TestImage follows the digests from the archive's index to that of the image and
+// to the files of the layers. skopeo, if it is installed, must find the image.
 func TestImage(t *testing.T) {
 	r, programs := sample(t)
-	blobs := entries(t, []byte(read(t, r.out, "dossier_0.1.0-rc.1_image.tar")))
-	var index struct{ Manifests []descriptor }
-	decode(t, blobs["index.json"], &index)
+	const archive = "dossier_0.1.0-rc.1_image.tar"
+	blobs := entries(t, []byte(read(t, r.out, archive)))
+	var whole, index struct{ Manifests []descriptor }
+	decode(t, blobs["index.json"], &whole)
+	if len(whole.Manifests) != 1 || whole.Manifests[0].Annotations["org.opencontainers.image.ref.name"] != "dossier:v0.1.0-rc.1" {
+		t.Fatalf("the archive has %+v, want one image with a name", whole.Manifests)
+	}
+	decode(t, blob(t, blobs, whole.Manifests[0]), &index)
+	if skopeo, err := exec.LookPath("skopeo"); err == nil {
+		inspect := exec.CommandContext(t.Context(), skopeo, "--override-arch=arm64", "--override-os=linux", "inspect", "--format={{.Architecture}}", "oci-archive:"+filepath.Join(r.out, archive))
+		if out, err := inspect.CombinedOutput(); err != nil || strings.TrimSpace(string(out)) != "arm64" {
+			t.Errorf("skopeo: %v\n%s", err, out)
+		}
+	}
 	if len(index.Manifests) != 2 {
 		t.Fatalf("%d manifests, want those of two processors", len(index.Manifests))
 	}
