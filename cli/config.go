@@ -12,7 +12,7 @@ import (
 // dossier serve with the same flags would use.
 type configCommand struct {
 	ServeOptions
-	JSON bool `help:"Print the settings as JSON."`
+	reading
 }
 
 // Help says what takes precedence.
@@ -33,7 +33,11 @@ func (c *configCommand) Run(_ context.Context, parsed *kong.Context, found *sett
 		}
 		return withoutSecrets(flag, value)
 	})
-	if c.JSON {
+	form, err := c.form()
+	if err != nil {
+		return err
+	}
+	if form != "" {
 		type setting struct {
 			Name  string `json:"name"`
 			Value string `json:"value"`
@@ -43,13 +47,13 @@ func (c *configCommand) Run(_ context.Context, parsed *kong.Context, found *sett
 		for i, one := range list {
 			all[i] = setting(one)
 		}
-		return api.printValue(all)
+		return printData(streams.Out, form, all)
 	}
 	rows := make([][]string, len(list))
 	for i, one := range list {
 		rows[i] = []string{one.Name, one.Value, one.From}
 	}
-	return printTable(streams.Out, []string{"SETTING", "VALUE", "FROM"}, rows)
+	return printTable(streams.Out, c.isTable(streams.Out), []string{"SETTING", "VALUE", "FROM"}, rows)
 }
 
 // withoutSecrets returns the value of a flag as it may be shown.

@@ -21,11 +21,6 @@ import (
 // A Schema returns the GraphQL schema over a service.
 type Schema func(service *query.Service) graphql.ExecutableSchema
 
-// reading holds the flags of the commands that read.
-type reading struct {
-	JSON bool `help:"Print the data of the GraphQL answer as JSON."`
-}
-
 // A question is a GraphQL request of a command.
 type question struct {
 	text      string
@@ -101,12 +96,16 @@ func (a *api) warm() {
 
 // print asks a question, and prints the data like answer.
 func (a *api) print(ctx context.Context, ask asker, asked question, flags reading, answer any, show func() error) error {
+	form, err := flags.form()
+	if err != nil {
+		return err
+	}
 	data, err := ask(ctx, asked)
 	if isMade := graph.CodeOf(err) == graph.CodeWritten && hasValue(data); err != nil && !isMade {
 		return asTyped(err, asked.variables)
 	}
-	if flags.JSON {
-		return errors.Join(a.printValue(json.RawMessage(data)), err)
+	if form != "" {
+		return errors.Join(printData(a.out, form, json.RawMessage(data)), err)
 	}
 	if err := json.Unmarshal(data, answer); err != nil {
 		return fmt.Errorf("read answer: %w", err)
@@ -124,17 +123,6 @@ func hasValue(data []byte) bool {
 		}
 	}
 	return false
-}
-
-// printValue prints a value as JSON.
-func (a *api) printValue(value any) error {
-	encoder := json.NewEncoder(a.out)
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", "  ")
-	if err := encoder.Encode(value); err != nil {
-		return fmt.Errorf("write answer: %w", err)
-	}
-	return nil
 }
 
 // ask is an [asker] that executes requests in this process.

@@ -66,8 +66,12 @@ func (c *linksCommand) Run(ctx context.Context, api *api, streams Streams) error
 	if c.Full {
 		variables["mode"], variables["first"] = "FULL", linksPage
 	}
-	if c.Full && c.JSON {
-		return c.printAll(ctx, api, variables)
+	form, err := c.form()
+	if err != nil {
+		return err
+	}
+	if c.Full && form != "" {
+		return c.printAll(ctx, api, form, variables)
 	}
 	var answer linksAnswer
 	return api.answer(ctx, question{linksQuery, variables}, c.reading, &answer, func() error {
@@ -77,7 +81,7 @@ func (c *linksCommand) Run(ctx context.Context, api *api, streams Streams) error
 }
 
 // printAll prints the data of the answers for all pages as one.
-func (c *linksCommand) printAll(ctx context.Context, api *api, variables map[string]any) error {
+func (c *linksCommand) printAll(ctx context.Context, api *api, form string, variables map[string]any) error {
 	ask, closeStore, err := api.open(ctx, reads)
 	if err != nil {
 		return err
@@ -93,7 +97,7 @@ func (c *linksCommand) printAll(ctx context.Context, api *api, variables map[str
 		all.add(&page)
 		more = page.exceeds(offset + linksPage)
 	}
-	return api.printValue(all)
+	return printData(api.out, form, all)
 }
 
 // add adds the items of the next page.

@@ -24,12 +24,16 @@ type listing[T any] struct {
 
 // print prints the items of all pages, or returns them as JSON.
 func (l *listing[T]) print(ctx context.Context, api *api, flags reading, out io.Writer) error {
+	form, err := flags.form()
+	if err != nil {
+		return err
+	}
 	nodes, err := l.read(ctx, api)
 	if err != nil {
 		return asTyped(err, l.variables)
 	}
-	if flags.JSON {
-		return api.printValue(map[string]any{l.field: map[string]any{"nodes": nodes}})
+	if form != "" {
+		return printData(out, form, map[string]any{l.field: map[string]any{"nodes": nodes}})
 	}
 	rows := make([][]string, len(nodes))
 	for i, node := range nodes {
@@ -39,15 +43,15 @@ func (l *listing[T]) print(ctx context.Context, api *api, flags reading, out io.
 		}
 		rows[i] = l.cells(&item)
 	}
-	return printTable(out, l.heading, rows)
+	return printTable(out, flags.isTable(out), l.heading, rows)
 }
 
-// printTable prints rows: for a person on a terminal, in columns below a heading;
-// for another program, one line for each with a tab between the cells.
-func printTable(out io.Writer, heading []string, rows [][]string) error {
+// printTable prints rows: for a person in columns below a heading, for another
+// program one line for each with a tab between the cells.
+func printTable(out io.Writer, inColumns bool, heading []string, rows [][]string) error {
 	lines := out
 	var table *tabwriter.Writer
-	if isTerminal(out) {
+	if inColumns {
 		table = tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 		lines = table
 		fmt.Fprintln(table, strings.Join(heading, "\t"))

@@ -79,7 +79,7 @@ func (c *contextCommand) address() (string, error) {
 		given bool
 	}{
 		{"topic", len(c.Topic) > 1}, {"message", c.Message != ""}, {"mention", c.Mention != nil}, {"pin", c.Pin != nil},
-		{"known", c.Known != nil}, {"since", c.Since != nil}, {"now", c.Now != nil}, {"json", c.JSON}, {"sources", c.Sources},
+		{"known", c.Known != nil}, {"since", c.Since != nil}, {"now", c.Now != nil}, {"json", c.JSON}, {"output", c.Output != "text"}, {"sources", c.Sources},
 		{"graph", c.Graph != nil}, {"fields", !c.Fields}, {"format", c.Format != "markdown"},
 	} {
 		if flag.given {

@@ -65,7 +65,7 @@ func (c *queryCommand) Run(ctx context.Context, api *api, streams Streams) error
 	defer closeStore()
 	data, err := ask(ctx, question{text, variables})
 	if len(data) > 0 {
-		err = cmp.Or(api.printValue(json.RawMessage(data)), err)
+		err = cmp.Or(printData(api.out, formJSON, json.RawMessage(data)), err)
 	}
 	return asWritten(err)
 }
@@ -174,7 +174,7 @@ func (c *listCommand) Run(ctx context.Context, api *api, streams Streams) error 
 		for i, node := range answer.List.Nodes {
 			rows[i] = []string{graph.FirstRunes(node.ID, 8), node.StateKey, node.Label}
 		}
-		err := printTable(streams.Out, []string{"ID", "STATE", "LABEL"}, rows)
+		err := printTable(streams.Out, c.isTable(streams.Out), []string{"ID", "STATE", "LABEL"}, rows)
 		if more := answer.List.TotalCount - len(rows); more > 0 && err == nil {
 			fmt.Fprintf(streams.Err, "and %d more; see --first\n", more)
 		}

@@ -15,7 +15,7 @@ import (
 // that dossier serve with the same settings is.
 type statusCommand struct {
 	ListenOptions
-	JSON bool `help:"Print the values as JSON."`
+	reading
 }
 
 // Help says where the values are from.
@@ -41,10 +41,14 @@ func (c *statusCommand) Run(ctx context.Context, api *api, streams Streams) erro
 	if err != nil {
 		return err
 	}
-	if c.JSON {
-		err = api.printValue(status)
-	} else {
-		err = printTable(streams.Out, []string{"OF", "VALUE"}, rowsOf(status))
+	form, err := c.form()
+	switch {
+	case err != nil:
+		return err
+	case form != "":
+		err = printData(streams.Out, form, status)
+	default:
+		err = printTable(streams.Out, c.isTable(streams.Out), []string{"OF", "VALUE"}, rowsOf(status))
 	}
 	if err == nil && !status.Ready {
 		err = graph.Unavailable("the server is not ready: "+status.Reason, nil)

@@ -23,7 +23,7 @@ func TestRefused(t *testing.T) {
 		"set shoplane/task/offline-queue project=airnet":               `<fields>: a task has no field "project" that can be set here`,
 		"set shoplane/task/offline-queue id=other":                     `<fields>: a task has no field "id" that can be set here`,
 		"set shoplane/task/offline-queue title=x --if-updated-at=noon": "--if-updated-at: expected a time",
-		"search -queue":                          `unknown flag -q, did you mean "-h"?; words that begin with - come after --, as in dossier search -- "-word"; see dossier search --help`,
+		"search -queue":                          `unknown flag -q, did you mean one of "-h", "-o"?; words that begin with - come after --, as in dossier search -- "-word"; see dossier search --help`,
 		"search queue --limit":                   `unknown flag --limit, did you mean "--first"?; see dossier search --help`,
 		"ls tasks --limit":                       "unknown flag --limit",
 		"search queue --first":                   "--first: expected a value after it; got none; see dossier search --help",

@@ -196,7 +196,7 @@ var layers = []layer{
 		"routes": {"auth", "graph", "graph/query", "graph/searchtext", "loaders", "mcp", "ndjson", "transport", "web", gqlgen, gqlparser},
 		"cli": {
 			"glyphs", "auth", "graph", "graph/rows", "graph/view", "remote", "graph/lens", "graph/query", "graph/contextdoc", "graph/searchtext", "loaders", "ndjson", "tokens", "embeddings", "cli/complete", "cli/machine", "cli/manual", "db/backup", "cli/settings", "socket", "telemetry", "telemetry/metrics", "telemetry/traces",
-			"db", "db/sqlite", "db/postgres", "db/managed", "mcp", "transport", "sources", "sources/config", "sources/folder", "sources/formats", "sources/syncer", "sources/watch", gqlgen, gqlparser, "github.com/alecthomas/kong",
+			"db", "db/sqlite", "db/postgres", "db/managed", "mcp", "transport", "sources", "sources/config", "sources/folder", "sources/formats", "sources/syncer", "sources/watch", gqlgen, gqlparser, "github.com/alecthomas/kong", "github.com/goccy/go-yaml",
 		},
 	},
 }

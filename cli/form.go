@@ -1,0 +1,119 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"github.com/goccy/go-yaml"
+
+	"dossier/graph"
+)
+
+// reading holds the flags of commands that read.
+type reading struct {
+	Output string `short:"o" enum:"text,table,json,yaml,ndjson" default:"text" placeholder:"FORM" help:"The form of what is printed: text, table (a heading and columns also in a pipe), or the data of the GraphQL answer as json, yaml or ndjson (a line for each item of a list)."`
+	JSON   bool   `help:"Print the data of the GraphQL answer as JSON: -o json."`
+}
+
+// The forms of the data of an answer.
+const (
+	formJSON   = "json"
+	formYAML   = "yaml"
+	formNDJSON = "ndjson"
+)
+
+// form returns the form of data that the flags want, "" for text.
+func (r *reading) form() (string, error) {
+	switch {
+	case r.JSON && r.Output != "text" && r.Output != formJSON:
+		return "", graph.BadInput("json", "is -o json; expected one of --json and -o %s", r.Output)
+	case r.JSON:
+		return formJSON, nil
+	case r.Output == formJSON, r.Output == formYAML, r.Output == formNDJSON:
+		return r.Output, nil
+	}
+	return "", nil
+}
+
+// isTable reports whether lists are printed as for a person.
+func (r *reading) isTable(out io.Writer) bool { return r.Output == "table" || isTerminal(out) }
+
+// printData prints a value in a form of data. Texts have their characters, as in
+// the answers of a server.
+func printData(out io.Writer, form string, value any) error {
+	var text bytes.Buffer
+	encoder := json.NewEncoder(&text)
+	encoder.SetEscapeHTML(false)
+	if form == formJSON {
+		encoder.SetIndent("", "  ")
+	}
+	values := []any{value}
+	if form == formNDJSON {
+		var err error
+		if values, err = items(value); err != nil {
+			return err
+		}
+	}
+	for _, one := range values {
+		if err := encoder.Encode(one); err != nil {
+			return fmt.Errorf("write answer: %w", err)
+		}
+	}
+	printed := text.Bytes()
+	if form == formYAML {
+		var err error
+		if printed, err = asYAML(printed); err != nil {
+			return fmt.Errorf("write answer as YAML: %w", err)
+		}
+	}
+	if _, err := out.Write(printed); err != nil {
+		return fmt.Errorf("write answer: %w", err)
+	}
+	return nil
+}
+
+// asYAML returns JSON as YAML, with fields in their order and texts of several
+// lines as blocks.
+func asYAML(text []byte) ([]byte, error) {
+	var value any
+	if err := yaml.UnmarshalWithOptions(text, &value, yaml.UseOrderedMap()); err != nil {
+		return nil, err
+	}
+	return yaml.MarshalWithOptions(value, yaml.UseLiteralStyleIfMultiline(true))
+}
+
+// items returns the items of the list of an answer: its only root field, or the
+// nodes or hits of that. A value without a list is the only item.
+func items(value any) ([]any, error) {
+	text, err := json.Marshal(value)
+	if err != nil {
+		return nil, fmt.Errorf("write answer: %w", err)
+	}
+	root := text
+	var fields map[string]json.RawMessage
+	if json.Unmarshal(text, &fields) == nil && len(fields) == 1 {
+		for _, root = range fields {
+		}
+	}
+	lists := []json.RawMessage{root}
+	fields = nil
+	if json.Unmarshal(root, &fields) == nil {
+		lists = append(lists, fields["hits"])
+		if fields["text"] == nil { // a document is more than its nodes
+			lists = append(lists, fields["nodes"])
+		}
+	}
+	for _, list := range lists {
+		var found []json.RawMessage
+		if json.Unmarshal(list, &found) == nil && found != nil {
+			all := make([]any, len(found))
+			for i, item := range found {
+				all[i] = item
+			}
+			return all, nil
+		}
+	}
+	return []any{json.RawMessage(text)}, nil
+}
