@@ -45,7 +45,8 @@ func (t target) program() string {
 
 // A release is what is built of a commit.
 type release struct {
-	version string // of the module, without v
+	version string            // of the module, without v
+	modules map[string]string // the version of each module of a program, by path
 	at      time.Time
 	out     string // the folder for the files
 	shared  []file // documents of every archive
@@ -80,7 +81,7 @@ func run(ctx context.Context, out, only string) error {
 		return err
 	}
 	defer os.RemoveAll(work)
-	r := &release{out: out}
+	r := &release{out: out, modules: map[string]string{}}
 	if r.at, err = committed(ctx); err != nil {
 		return err
 	}
@@ -127,7 +128,8 @@ func build(ctx context.Context, t target, work string) (path string, err error) 
 	return path, nil
 }
 
-// describe sets the version, which all programs of a release share.
+// describe sets the version, which all programs of a release share, and adds the
+// modules of one.
 func (r *release) describe(path string) error {
 	info, err := buildinfo.ReadFile(path)
 	if err != nil {
@@ -136,6 +138,10 @@ func (r *release) describe(path string) error {
 	r.version = strings.TrimPrefix(info.Main.Version, "v")
 	if r.version == "" || r.version == "(devel)" {
 		return fmt.Errorf("%s has no version; expected a checkout of git", path)
+	}
+	r.modules["stdlib"] = strings.TrimPrefix(info.GoVersion, "go")
+	for _, module := range info.Deps {
+		r.modules[module.Path] = module.Version
 	}
 	return nil
 }
@@ -193,6 +199,7 @@ func (r *release) write(chosen []target, programs map[target][]byte) error {
 			images = append(images, platform{t, layer(program, r.at)})
 		}
 	}
+	made[fmt.Sprintf("dossier_%s.spdx.json", r.version)] = r.bill()
 	if images != nil {
 		made[fmt.Sprintf("dossier_%s_image.tar", r.version)] = r.image(images)
 	}

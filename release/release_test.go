@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -22,8 +23,9 @@ func sample(t *testing.T) (*release, map[target][]byte) {
 	t.Helper()
 	r := &release{
 		version: "0.1.0-rc.1", at: time.Unix(1_790_000_000, 0).UTC(), out: t.TempDir(), service: []byte("[Unit]\n"),
-		shared: []file{{name: "LICENSE", text: []byte("Apache"), mode: 0o644}},
-		helps:  []file{{name: "completions/dossier.bash", text: []byte("x"), mode: 0o644}, {name: "dossier.1", text: []byte(".TH"), mode: 0o644}},
+		shared:  []file{{name: "LICENSE", text: []byte("Apache"), mode: 0o644}},
+		modules: map[string]string{"stdlib": "1.26.0", "github.com/jackc/pgx/v5": "v5.7.0", "golang.org/x/net": "v0.50.0"},
+		helps:   []file{{name: "completions/dossier.bash", text: []byte("x"), mode: 0o644}, {name: "dossier.1", text: []byte(".TH"), mode: 0o644}},
 	}
 	programs := map[target][]byte{}
 	for _, one := range targets {
@@ -43,8 +45,8 @@ func TestReproducible(t *testing.T) {
 	if sums != read(t, other.out, "checksums.txt") {
 		t.Error("two builds have other checksums")
 	}
-	if lines := strings.Count(sums, "\n"); lines != 15 {
-		t.Errorf("%d files, want 6 archives, 6 packages of npm, 2 of Debian and an image:\n%s", lines, sums)
+	if lines := strings.Count(sums, "\n"); lines != 16 {
+		t.Errorf("%d files, want 6 archives, 6 packages of npm, 2 of Debian, a bill of materials and an image:\n%s", lines, sums)
 	}
 	for line := range strings.Lines(sums) {
 		sum, name, _ := strings.Cut(strings.TrimSpace(line), "  ")
@@ -90,6 +92,37 @@ func TestDebian(t *testing.T) {
 	}
 	for _, name := range []string{"lib/systemd/system/dossier.service", "usr/share/man/man1/dossier.1.gz", "usr/share/bash-completion/completions/dossier", "usr/share/doc/dossier/LICENSE"} {
 		read(t, root, name)
+	}
+}
+
+// TestBill reads the bill of materials: each package has an identifier of its own
+// and is a dependency of the program.
+func TestBill(t *testing.T) {
+	r, _ := sample(t)
+	var bill struct {
+		Packages      []spdxPackage
+		Relationships []spdxRelation
+	}
+	decode(t, []byte(read(t, r.out, "dossier_0.1.0-rc.1.spdx.json")), &bill)
+	ids, locators := map[string]bool{}, ""
+	for _, one := range bill.Packages {
+		ids[one.ID] = true
+		locators += one.References[0].Locator + " "
+		if !regexp.MustCompile(`^SPDXRef-[A-Za-z0-9.-]+$`).MatchString(one.ID) {
+			t.Errorf("the identifier %q", one.ID)
+		}
+	}
+	const want = "pkg:golang/dossier@v0.1.0-rc.1 pkg:golang/github.com/jackc/pgx/v5@v5.7.0 pkg:golang/golang.org/x/net@v0.50.0 pkg:golang/stdlib@1.26.0 "
+	if len(ids) != 4 || locators != want {
+		t.Errorf("%d identifiers, %s; want %s", len(ids), locators, want)
+	}
+	for _, one := range bill.Relationships {
+		if one.From == one.To || one.From != "SPDXRef-DOCUMENT" && !ids[one.From] || !ids[one.To] {
+			t.Errorf("%+v", one)
+		}
+	}
+	if len(bill.Relationships) != len(bill.Packages) {
+		t.Errorf("%d relationships of %d packages", len(bill.Relationships), len(bill.Packages))
 	}
 }
 
