@@ -203,7 +203,7 @@ func (c *importCommand) importFile(ctx context.Context, store query.Store, one *
 		return nil, err
 	}
 	if one.read != nil {
-		options.Source = one.from.name
+		options.Source, options.Complete = one.from.name, true
 		options.Position = func(line int) string { return one.from.inSource(file, one.read.Position(line)) }
 	}
 	report, err := ndjson.Import(ctx, store, in, options)

@@ -106,6 +106,9 @@ func (w *write) mergeEntities(ctx context.Context) error {
 func (w *write) isKept(l *merge.Line, before *storedEntity, was storedBase) bool {
 	kind := before.kind
 	base := merge.Parse(was.stored)
+	if w.batch.Merge.Complete {
+		l.Complete(base)
+	}
 	switch {
 	case l.Same(base):
 		if !before.deleted && bytes.Equal(base.Row, before.hash) {
@@ -221,6 +224,9 @@ func (l link) edgeID() string { return graph.EdgeID(l.Src, graph.Relation(l.Rel)
 // linked.
 func (w *write) mergeEdge(edge graph.Edge, key link, before storedEdge, exists bool, was storedBase) (links bool) {
 	m := &mergedEdge{Link: merge.Link{Edge: edge}, id: key.edgeID(), was: was, base: merge.Parse(was.stored)}
+	if w.batch.Merge.Complete {
+		m.Complete(m.base)
+	}
 	switch {
 	case !exists:
 		links = true

@@ -21,6 +21,10 @@ func (w *write) sourceProjects(ctx context.Context, prune *graph.Prune) error {
 	if prune == nil || prune.Source == "" {
 		return nil
 	}
+	if prune.Project != "" {
+		w.touch(prune.Project)
+		return nil
+	}
 	q := w.store.statement()
 	q.add("SELECT DISTINCT project_id FROM onto_bases WHERE source = ", q.param(prune.Source), " AND ", q.visible(w.who, "project_id"))
 	return w.tx.Read(ctx, q.query(func(row Row) error {
@@ -40,7 +44,12 @@ func (w *write) prune(ctx context.Context, prune *graph.Prune) error {
 	if err != nil {
 		return err
 	}
-	if !prune.Force && 2*len(entities) > total {
+	tooMany := !prune.Force && 2*len(entities) > total
+	if tooMany && prune.Withhold {
+		w.written.Withheld = len(entities)
+		return nil
+	}
+	if tooMany {
 		return graph.BadInput("force", "%d of the %d entities of the source have vanished from it; expected at most half, or force to delete them", len(entities), total)
 	}
 	edges, _, err := w.vanishedFrom(ctx, prune, "SELECT base.id, base.project_id, 'edge'", "onto_edges entity")
@@ -62,7 +71,11 @@ func (w *write) vanishedFrom(ctx context.Context, prune *graph.Prune, columns, t
 	q := w.store.statement()
 	q.add(columns, `, EXISTS (SELECT 1 FROM onto_bases other WHERE other.id = base.id AND other.source <> base.source AND length(other.fields) > 0)
 		FROM onto_bases base JOIN `, table, " ON entity.id = base.id AND NOT entity.deleted WHERE base.source = ", q.param(prune.Source), " AND ",
-		q.in("base.project_id", w.projectIDs()), " AND entity.id <> entity.project_id AND length(base.fields) > 0 ORDER BY base.id")
+		q.in("base.project_id", w.projectIDs()), " AND ")
+	if prune.Of != nil {
+		q.add(q.in("base.id", prune.Of), " AND ")
+	}
+	q.add("entity.id <> entity.project_id AND length(base.fields) > 0 ORDER BY base.id")
 	return list, total, w.tx.Read(ctx, q.query(func(row Row) error {
 		var v vanished
 		err := row.Scan(&v.id, &v.projectID, &v.kind, &v.shared)

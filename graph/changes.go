@@ -123,6 +123,8 @@ type Written struct {
 	Revived map[Kind]int `json:"revived"` // rows that were deleted here, and changed in the source since
 	Deleted map[Kind]int `json:"deleted"` // rows that have vanished from the source
 
+	Withheld int `json:"-"` // entities that have vanished from the source and were not deleted; see [Prune]
+
 	Conflicts   map[Kind]int    `json:"conflicts"` // fields that were changed both in the source and here
 	Conflicting []MergeConflict `json:"-"`         // the first of them
 

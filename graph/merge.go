@@ -17,6 +17,7 @@ type Merge struct {
 	Source     string // its name
 	OnConflict OnConflict
 	Replace    bool    // they replace what is stored
+	Complete   bool    // they are all that the source has: what it had before and they lack is cleared
 	Drafts     []Draft // of the entities of the batch
 }
 
@@ -45,11 +46,17 @@ type MergeConflict struct {
 
 // A Prune marks what has vanished from a source as deleted.
 type Prune struct {
-	Source string
+	Source  string
+	Project string // the id of the only project, "" for all of the source
 	// Has reports whether the source still has an entity or an edge.
 	Has func(id string) bool
 	// Force permits to delete more than half of the entities of the source.
 	Force bool
+	// Withhold deletes nothing if that would be more than half, and counts it in
+	// [Written], where it is an error otherwise.
+	Withhold bool
+	// Of has the ids of all that vanished, if that is known; nil if not.
+	Of []string
 }
 
 // ErrConflicts is returned for an import that stops at conflicts. It is returned

@@ -91,8 +91,9 @@ func (c *checking) settleOne(it *item) {
 		}
 		return
 	}
+	kind := c.nodes.list[it.src].content.kind
 	scoped := c.nodes.index(c.scopedID(it.src, project))
-	if stored := c.nodes.list[it.src].stored; c.nodes.list[scoped].stored.kind > 0 || stored.kind > 0 && stored.project != project {
+	if stored := c.nodes.list[it.src].stored; c.nodes.list[scoped].stored.kind == kind || stored.kind > 0 && stored.project != project {
 		c.names.add(it.src, scoped)
 		c.move(it, scoped)
 	}

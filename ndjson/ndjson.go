@@ -53,9 +53,20 @@ type Options struct {
 	Source     string
 	OnConflict graph.OnConflict // [graph.SourceWins] if empty
 	Replace    bool             // a line is the whole entity: what it lacks is cleared
+	// Complete clears what the source had of an entity or an edge at its last import,
+	// if the line lacks it: the line is all that the source has.
+	Complete bool
 	// Prune marks as deleted what the last import of the source had, and this one
 	// lacks. It refuses to delete more than half of that, unless Force is set.
 	Prune, Force bool
+	// Withhold makes it delete nothing in that case, and count it; see
+	// [graph.Prune]. Vanished has the ids of what it deletes, if that is known: then
+	// other entities and edges of the source need no lines.
+	Withhold bool
+	Vanished []string
+	// Project is the id of the only project in which it deletes, "" for all that the
+	// source has.
+	Project string
 	// Position returns the place in the source from which a line was made, such as
 	// "docs/a.md:12", "" if there is none. It may be nil. Rejected lines and
 	// conflicts have it.

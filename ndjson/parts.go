@@ -15,7 +15,9 @@ func (im *importing) parts() *graph.Parts {
 		Once: im.options.Once, Result: im.result,
 	}
 	if im.options.Prune {
-		parts.Prune = &graph.Prune{Source: im.options.Source, Has: im.has(), Force: im.options.Force}
+		parts.Prune = &graph.Prune{
+			Source: im.options.Source, Project: im.options.Project, Has: im.has(), Force: im.options.Force, Withhold: im.options.Withhold, Of: im.options.Vanished,
+		}
 	}
 	for i := range im.items {
 		it := &im.items[i]
@@ -40,8 +42,8 @@ func (im *importing) result(written *graph.Written) graph.JSON {
 	return graph.JSON(graph.EncodeJSON(report))
 }
 
-// has returns a function that reports whether a good line is of an entity or an
-// edge with an id.
+// has returns a function that reports whether a line is of an entity, or a good one of
+// an edge, with an id.
 func (im *importing) has() func(id string) bool {
 	edges := map[key]struct{}{}
 	for i := range im.items {
@@ -55,7 +57,7 @@ func (im *importing) has() func(id string) bool {
 			return true
 		}
 		node := im.nodes.find(id)
-		return node != nil && node.line > 0
+		return node != nil && (node.line > 0 || node.rejected > 0)
 	}
 }
 
@@ -144,7 +146,7 @@ func (im *importing) batch(part []*item, analyse func(graph.Entity) []byte) (*gr
 	}
 	pipeline.Each(again, func(r *row) { im.prepare(r, analyse) })
 	batch := &graph.Batch{Analyse: analyse, Merge: &graph.Merge{
-		Source: im.options.Source, OnConflict: im.options.OnConflict, Replace: im.options.Replace,
+		Source: im.options.Source, OnConflict: im.options.OnConflict, Replace: im.options.Replace, Complete: im.options.Complete,
 	}}
 	if analyse != nil {
 		batch.Analyse = analysed(again, analyse)

@@ -125,6 +125,17 @@ func merges(f *fixture) {
 		"a line without what a new one needs": {
 			{lines: title}, {lines: mergedLine(`,"state_key":"done"`), counts: ndjson.Counts{Updated: 1, Unchanged: 1}, task: "A done "},
 		},
+		"all that the source has": {
+			{lines: mergedLine(`,"title":"A","due_at":"2026-01-31","state_key":"done","description":"D","props":{"x":1,"y":2}`)},
+			{here: func(e *graph.Task) { e.Priority = ptr(1) }},
+			{lines: mergedLine(`,"title":"A","props":{"y":2}`), options: ndjson.Options{Complete: true}, counts: ndjson.Counts{Updated: 1, Unchanged: 1}, task: `A todo p1 {"y":2}`},
+			{lines: mergedLine(`,"title":"A","props":{"y":2}`), options: ndjson.Options{Complete: true}, counts: ndjson.Counts{Unchanged: 2}},
+			{lines: mergedLine(`,"title":"A","due_at":"2026-03-01"`), options: ndjson.Options{Complete: true}, counts: ndjson.Counts{Updated: 1, Unchanged: 1}, task: "A todo due 2026-03-01 p1 "},
+		},
+		"all that the source has, changed here": {
+			{lines: mergedLine(`,"title":"A","description":"D"`)}, {here: func(e *graph.Task) { e.Description = ptr("E") }},
+			{lines: title, options: ndjson.Options{Complete: true}, counts: ndjson.Counts{Updated: 1, Unchanged: 1, Conflicts: 1}, conflict: []string{`description: "E" null`}, task: "A todo "},
+		},
 		"an older line": {
 			{lines: mergedLine(`,"title":"A","updated_at":"2026-02-02"`)},
 			{lines: mergedLine(`,"title":"B","updated_at":"2026-02-01"`), counts: ndjson.Counts{Older: 1, Unchanged: 1}, task: "A todo "},
@@ -237,6 +248,14 @@ func mergesOfEdges(f *fixture) {
 		"props of an edge": {
 			{lines: tasks + edge}, {lines: tasks + noted, counts: ndjson.Counts{Unchanged: 5, Updated: 1}},
 			{lines: tasks + noted, counts: ndjson.Counts{Unchanged: 6}},
+		},
+		"props that an edge lost": {
+			{lines: tasks + noted}, {lines: tasks + edge, counts: ndjson.Counts{Unchanged: 6}},
+			{lines: tasks + edge, options: ndjson.Options{Complete: true}, counts: ndjson.Counts{Unchanged: 5, Updated: 1}},
+			{lines: tasks + edge, options: ndjson.Options{Complete: true}, counts: ndjson.Counts{Unchanged: 6}},
+		},
+		"more than half, withheld": {
+			{lines: tasks}, {lines: task(1), options: ndjson.Options{Prune: true, Withhold: true}, counts: ndjson.Counts{Unchanged: 2}},
 		},
 		"vanished": {
 			{lines: tasks + edge}, {lines: task(1) + task(2), options: prune, counts: ndjson.Counts{Unchanged: 3, Deleted: 3}},

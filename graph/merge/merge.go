@@ -6,6 +6,7 @@ import (
 	"maps"
 	"reflect"
 	"slices"
+	"strings"
 	"time"
 
 	"dossier/graph"
@@ -15,7 +16,37 @@ import (
 type Line struct {
 	Entity graph.Entity
 	graph.Draft
+
+	lacks []string // see Complete: keys of objects that the source had, with their columns
 }
+
+// Complete makes the line say all that the source has of the entity: what it had at
+// its last import and the line lacks has its default, or is cleared.
+func (l *Line) Complete(base *Base) {
+	if base == nil {
+		return
+	}
+	spec := l.Entity.Self().Spec()
+	for i := range spec.Fields {
+		field := &spec.Fields[i]
+		if _, had := base.fields[field.Name]; had && !slices.Contains(constant, field.Name) {
+			l.Given |= 1 << i
+		}
+		if !isObject(field) {
+			continue
+		}
+		has := l.object(field)
+		for name := range base.fields {
+			key, is := strings.CutPrefix(name, field.Name+".")
+			if _, given := has[key]; is && !given {
+				l.lacks = append(l.lacks, name)
+			}
+		}
+	}
+}
+
+// constant are the columns that a source cannot take back.
+var constant = []string{"id", "project_id", "external_id", "created_at", "updated_at"}
 
 // Base returns what a source has of an entity with this line, after what it had
 // before, nil for nothing. Row is not set.
@@ -63,8 +94,9 @@ func (l *Line) each(yield func(name string, value any) bool) {
 // merges reports whether a field is merged. Fields that no kind has are in props,
 // so that a line may have some without naming these.
 func (l *Line) merges(field int) bool {
-	name := l.Entity.Self().Spec().Fields[field].Name
-	return (l.Has(field) || name == "props") && name != "id" && name != "project_id"
+	declared := &l.Entity.Self().Spec().Fields[field]
+	name := declared.Name
+	return (l.Has(field) || name == "props" || len(l.lacks) > 0 && isObject(declared)) && name != "id" && name != "project_id"
 }
 
 // isObject reports whether a column is merged key by key.
@@ -76,6 +108,11 @@ func (l *Line) object(field *graph.Field) map[string]any {
 	object := values(*field.Pointer(l.Entity).(*graph.JSON))
 	if field.Name == "props" {
 		for _, key := range l.Cleared {
+			object[key] = nil
+		}
+	}
+	for _, name := range l.lacks {
+		if key, is := strings.CutPrefix(name, field.Name+"."); is {
 			object[key] = nil
 		}
 	}
@@ -207,7 +244,8 @@ func encoded(object map[string]any) graph.JSON {
 }
 
 // takes reports whether a field takes the value of the source. It records a
-// conflict if both sides changed it. Nobody changes the time of creation here.
+// conflict if both sides changed it. Nobody changes the time of creation or the
+// external id here.
 func (m *merging) takes(name string, theirs, ours any, empty bool) bool {
 	their, our := hashOf(theirs), hashOf(ours)
 	base, known := m.base.fields[name]
@@ -217,7 +255,7 @@ func (m *merging) takes(name string, theirs, ours any, empty bool) bool {
 		return false
 	case their == our:
 		return false
-	case known && base == our, !known && empty, name == "created_at":
+	case known && base == our, !known && empty, name == "created_at", name == "external_id":
 		return true
 	}
 	conflict := m.about
@@ -240,7 +278,35 @@ func text(value any) string {
 }
 
 // A Link is an edge as a source has it.
-type Link struct{ graph.Edge }
+type Link struct {
+	graph.Edge
+
+	lacks []string // see Complete: keys of props
+}
+
+// Complete makes the line say all that the source has of the edge: the keys of props
+// that it had at its last import and the line lacks are cleared.
+func (l *Link) Complete(base *Base) {
+	if base == nil {
+		return
+	}
+	has := values(l.Props)
+	for name := range base.fields {
+		key, is := strings.CutPrefix(name, "props.")
+		if _, given := has[key]; is && !given {
+			l.lacks = append(l.lacks, key)
+		}
+	}
+}
+
+// props returns the keys that the line has. Those that it clears are nil.
+func (l *Link) props() map[string]any {
+	object := values(l.Props)
+	for _, key := range l.lacks {
+		object[key] = nil
+	}
+	return object
+}
 
 // Base returns what a source has of the edge, after what it had before.
 func (l *Link) Base(before *Base) *Base {
@@ -253,7 +319,7 @@ func (l *Link) Base(before *Base) *Base {
 func (l *Link) Same(base *Base) bool { return base.has(l.each, false) }
 
 func (l *Link) each(yield func(name string, value any) bool) {
-	for key, value := range values(l.Props) {
+	for key, value := range l.props() {
 		if !yield("props."+key, value) {
 			return
 		}
@@ -265,5 +331,5 @@ func (l *Link) Into(stored graph.JSON, base *Base, onConflict graph.OnConflict) 
 	m := &merging{base: base.orNone(), onConflict: onConflict, about: graph.MergeConflict{
 		Kind: graph.KindEdge, EntityID: l.ID, ID: l.ID, Name: l.Src.ID + " " + string(l.Rel) + " " + l.Dst.ID,
 	}}
-	return m.object("props", stored, values(l.Props)), m.Conflicts
+	return m.object("props", stored, l.props()), m.Conflicts
 }

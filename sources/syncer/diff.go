@@ -18,24 +18,27 @@ import (
 
 // A diff is the difference of a source from its state.
 type diff struct {
-	lines    []int    // the numbers of lines that are new or changed
-	fresh    []record // one for each of them
-	kept     []record // what is as it was, or was not read
-	gone     []record // what vanished
-	withheld int      // the entities that vanished and are among kept
-
-	moved map[string]move // what was renamed, by its old name
-	links map[string]bool // see edges
+	lines    []int           // the numbers of lines that are new or changed
+	fresh    []record        // one for each of them
+	kept     []record        // what is as it was, or was not read
+	gone     []record        // what vanished
+	withheld int             // the entities that vanished and are among kept
+	moved    map[string]bool // the names of entities that had another name, or vanished earlier
 }
 
 // compare compares what was read with the state. If it is only a part of the
 // source, nothing vanished.
 func (r *run) compare(read *sources.Records, isPart bool) (*diff, error) {
 	known := make(map[folder.Hash]int, len(r.state.Records))
+	ids := map[string]string{} // of entities
 	for i := range r.state.Records {
-		known[r.state.Records[i].Hash] = i
+		one := &r.state.Records[i]
+		known[one.Hash] = i
+		if one.Kind != graph.KindEdge {
+			ids[one.key()] = one.ID
+		}
 	}
-	d, seen := &diff{}, make([]bool, len(r.state.Records))
+	d, seen := &diff{moved: map[string]bool{}}, make([]bool, len(r.state.Records))
 	names := map[string]bool{} // of fresh records
 	for number, line := range linesOf(read.Reader()) {
 		hash := folder.HashOf(line)
@@ -47,7 +50,7 @@ func (r *run) compare(read *sources.Records, isPart bool) (*diff, error) {
 		if err != nil {
 			return nil, err
 		}
-		one.Hash, one.File = hash, read.Position(number).File
+		one.Hash, one.ID, one.File = hash, ids[one.key()], read.Position(number).File
 		names[one.key()] = true
 		d.lines, d.fresh = append(d.lines, number), append(d.fresh, one)
 	}
@@ -60,7 +63,6 @@ func (r *run) compare(read *sources.Records, isPart bool) (*diff, error) {
 			d.gone = append(d.gone, one)
 		}
 	}
-	r.withhold(d)
 	return d, nil
 }
 
@@ -105,7 +107,7 @@ func (r *run) withhold(d *diff) {
 		}
 		return n
 	}
-	gone := entities(d.gone) - r.movable(d)
+	gone := entities(d.gone)
 	if r.options.Force || gone <= 1 || 2*gone <= entities(r.state.Records) {
 		return
 	}
@@ -175,7 +177,7 @@ func linesOf(in io.Reader) func(yield func(int, []byte) bool) {
 }
 
 // reader returns the lines that changed. ids are those of entities that do not
-// follow from their names.
+// follow from their names, or that have another name now.
 func (d *diff) reader(read *sources.Records, ids map[string]string) io.Reader {
 	in, out := io.Pipe()
 	go func() {
@@ -205,7 +207,7 @@ func identified(line []byte, ids map[string]string) []byte {
 		return line
 	}
 	changed := false
-	for _, column := range []string{"id", "src_id", "dst_id"} {
+	for _, column := range []string{"id", "project_id", "src_id", "dst_id"} {
 		var name string
 		if fields[column] == nil || json.Unmarshal(fields[column], &name) != nil || ids[name] == "" {
 			continue

@@ -38,6 +38,9 @@ func (r *run) do(ctx context.Context) (changed bool, err error) {
 	if r.options.Again {
 		r.state.At, r.state.Files, r.state.Live = time.Time{}, nil, nil
 	}
+	if err := r.follow(ctx); err != nil {
+		return false, err
+	}
 	if !r.source.IsLive() {
 		if r.view, r.file, err = r.viewOf(r.source); err != nil {
 			return false, err
@@ -162,13 +165,13 @@ func (r *run) history(ctx context.Context) map[string]time.Time {
 
 // apply writes what changed.
 func (r *run) apply(ctx context.Context, records *sources.Records, d *diff) error {
-	if err := r.prepare(ctx, d); err != nil {
+	if err := r.settle(ctx, records, d); err != nil {
 		return err
 	}
 	if err := r.importLines(ctx, records, d); err != nil {
 		return err
 	}
-	if err := r.remove(ctx, d); err != nil {
+	if err := r.setRevision(ctx); err != nil {
 		return err
 	}
 	r.state.Records = slices.Concat(d.kept, d.fresh)
@@ -191,6 +194,18 @@ func (r *run) apply(ctx context.Context, records *sources.Records, d *diff) erro
 	return nil
 }
 
+// settle gives what is new its ids, and finds what vanished.
+func (r *run) settle(ctx context.Context, records *sources.Records, d *diff) error {
+	if err := r.move(ctx, records, d); err != nil {
+		return err
+	}
+	r.withhold(d)
+	if err := r.identify(ctx, d); err != nil {
+		return err
+	}
+	return r.relink(records, d)
+}
+
 // countsOf returns the numbers of records by kind.
 func countsOf(records []record) map[graph.Kind]int {
 	counts := map[graph.Kind]int{}
@@ -200,15 +215,18 @@ func countsOf(records []record) map[graph.Kind]int {
 	return counts
 }
 
-// importLines imports the lines that changed. Lines that are rejected are not
-// known afterwards, so that the next sync tries them again.
+// importLines imports the lines that changed, and deletes what vanished. Lines that
+// are rejected are not known afterwards, so that the next sync tries them again.
 func (r *run) importLines(ctx context.Context, records *sources.Records, d *diff) error {
-	if len(d.lines) == 0 {
+	vanished := r.vanished(d)
+	isFirst := len(r.state.Records) == 0 && records.State == nil && len(r.unread()) == 0
+	if len(d.lines)+len(vanished) == 0 {
 		return nil
 	}
 	rejected := map[int]bool{}
-	report, err := ndjson.Import(ctx, r.Store, d.reader(records, r.state.IDs), ndjson.Options{
-		Source: r.source.Name, OnConflict: r.options.OnConflict, OnError: ndjson.Skip, Analyse: r.Analyse, Progress: r.options.Progress,
+	report, err := ndjson.Import(ctx, r.Store, d.reader(records, d.ids()), ndjson.Options{
+		Source: r.source.Name, Complete: true, OnConflict: r.options.OnConflict, OnError: ndjson.Skip, Analyse: r.Analyse, Progress: r.options.Progress,
+		Prune: r.project != "" && (isFirst || len(vanished) > 0), Project: r.project, Vanished: vanished, Force: r.options.Force || len(vanished) > 0, Withhold: true,
 		Position: func(line int) string {
 			rejected[line] = true
 			return r.place(records.Position(d.lines[line-1]))
@@ -217,10 +235,7 @@ func (r *run) importLines(ctx context.Context, records *sources.Records, d *diff
 	if err != nil {
 		return fmt.Errorf("import %s: %w", r.source.Name, err)
 	}
-	r.report.Import = report
-	if report.Rejected == 0 {
-		return nil
-	}
+	r.count(report, d)
 	var good []record
 	for i, one := range d.fresh {
 		if !rejected[i+1] {
@@ -229,6 +244,27 @@ func (r *run) importLines(ctx context.Context, records *sources.Records, d *diff
 	}
 	d.fresh = good
 	return nil
+}
+
+// count adds what was imported to the report, and what vanished to the state.
+func (r *run) count(report *ndjson.Report, d *diff) {
+	r.report.Import = report
+	for i := range d.gone {
+		if one := &d.gone[i]; one.isNode() {
+			r.state.Removed[one.key()] = one.id()
+		}
+	}
+	for i := range d.fresh {
+		delete(r.state.Removed, d.fresh[i].key())
+	}
+	if report.Written == nil {
+		return
+	}
+	d.withheld += report.Written.Withheld
+	for _, spec := range graph.Kinds {
+		r.report.Deleted += report.Written.Deleted[spec.Kind]
+		r.report.Revived += report.Written.Revived[spec.Kind]
+	}
 }
 
 // place returns a position in the source as a path from the folder of

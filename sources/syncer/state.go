@@ -19,7 +19,7 @@ import (
 
 // stateVersion is the version of the states in files. It changes with what
 // formats make of the same files, too, so that they are read again.
-const stateVersion = 1
+const stateVersion = 2
 
 // A State is what is known of a source after it was read: enough to find out
 // that nothing changed, and otherwise what.
@@ -30,8 +30,8 @@ type State struct {
 	At       time.Time
 	Files    []file
 	Records  []record
-	Removed  map[string]string    // ids of entities that vanished from the source, by their names
-	IDs      map[string]string    // ids of entities that were renamed, by their names; those of others follow from the name
+	Revision graph.Revision       // of the project, after what was read was imported
+	Removed  map[string]string    // ids of entities that vanished from the source, by their kinds and names
 	Created  map[string]time.Time // when files were first there
 	Live     map[string]string    // of a live source
 	Last     Summary
@@ -51,6 +51,7 @@ type record struct {
 	Hash folder.Hash // of the line
 	Kind graph.Kind
 	Name string // the id of an entity; relation, source and target of an edge
+	ID   string // of the entity in the store, "" if it follows from the name
 	File string
 }
 
@@ -67,7 +68,7 @@ type Summary struct {
 // load returns the state in a file, an empty one if there is none for these
 // settings.
 func load(path, settings string) *State {
-	empty := &State{Version: stateVersion, Settings: settings, Removed: map[string]string{}, IDs: map[string]string{}, Created: map[string]time.Time{}}
+	empty := &State{Version: stateVersion, Settings: settings, Removed: map[string]string{}, Created: map[string]time.Time{}}
 	in, err := os.Open(path)
 	if err != nil {
 		return empty
@@ -80,7 +81,7 @@ func load(path, settings string) *State {
 	if state.Settings != settings { // the records are known, and all files are read again
 		state.Settings, state.Files, state.Live = settings, nil, nil
 	}
-	state.Removed, state.IDs, state.Created = orMade(state.Removed), orMade(state.IDs), orMade(state.Created)
+	state.Removed, state.Created = orMade(state.Removed), orMade(state.Created)
 	return state
 }
 

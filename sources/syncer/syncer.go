@@ -25,8 +25,10 @@ type Store interface {
 	ndjson.Store
 	// List returns a page of a kind.
 	List(ctx context.Context, list graph.List) (*graph.Page, error)
-	// Write writes a batch.
-	Write(ctx context.Context, batch *graph.Batch) (*graph.Written, error)
+	// Revisions returns the revisions of projects.
+	Revisions(ctx context.Context, ids []string) ([]graph.Revision, error)
+	// Changes returns what was written to projects after revisions.
+	Changes(ctx context.Context, since []graph.Revision) ([]graph.Changes, error)
 }
 
 // A Setup is what a [Syncer] needs.
@@ -291,20 +293,4 @@ func (s *Syncer) findAll(ctx context.Context, project string, names map[string]g
 		maps.Copy(ids, found)
 	}
 	return ids, nil
-}
-
-// others returns whether another source has a record.
-func (s *Syncer) others(source *config.Source, project string) func(record) bool {
-	names := map[string]bool{}
-	for i := range s.Config.Sources {
-		other := &s.Config.Sources[i]
-		if other.Name == source.Name {
-			continue
-		}
-		held, _ := s.hold(other, project)
-		for _, r := range held.state.Records {
-			names[string(r.Kind)+"\x00"+r.Name] = true
-		}
-	}
-	return func(r record) bool { return names[string(r.Kind)+"\x00"+r.Name] }
 }
