@@ -21,16 +21,16 @@ func (f *folder) addDocument(p *page) {
 	f.finish(p, item, fl)
 }
 
-// plain is what a document without fields depends on.
+// plain is what a document without fields that name others depends on.
 type plain struct {
 	*parsed
 	tags bool
 }
 
 // addPlain adds a document, or what it was before if nothing changed that it
-// depends on. Fields may depend on other pages.
+// depends on.
 func (f *folder) addPlain(p *page) {
-	if p.class != document || len(p.header) > 0 || p.head != nil && len(p.head.Fields) > 0 {
+	if p.class != document || p.mayRefer(f) {
 		f.addDocument(p)
 		return
 	}

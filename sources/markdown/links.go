@@ -3,6 +3,7 @@ package markdown
 import (
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"dossier/graph/markup"
@@ -63,6 +64,16 @@ func (p *page) addRefs(f *folder, fl *fields) {
 			}
 		}
 	}
+}
+
+// mayRefer reports whether a field of a page may name others.
+func (p *page) mayRefer(f *folder) bool {
+	isRelation := func(key string) bool { return relationNames[folded(key)].rel != "" }
+	if p.head != nil && slices.ContainsFunc(p.head.Fields, func(field frontmatter.Field) bool { return isRelation(field.Key) }) {
+		return true
+	}
+	return slices.ContainsFunc(p.header, func(one pair) bool { return isRelation(one.key) }) ||
+		f.rules.Notes && slices.ContainsFunc(p.doc.Fields, func(field markup.Field) bool { return isRelation(field.Key) })
 }
 
 // refer adds refs to the pages that the texts call, and reports whether all of

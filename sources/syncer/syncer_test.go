@@ -11,11 +11,14 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"pgregory.net/rapid"
 
+	"dossier/db"
+	"dossier/db/sqlite"
 	"dossier/db/storetest"
 	"dossier/graph"
 	"dossier/graph/searchtext"
@@ -87,9 +90,32 @@ func newFolder(t testing.TB, dir string, list ...config.Source) *testFolder {
 		list = []config.Source{{Name: "notes", From: "notes", Path: "."}}
 	}
 	f := &testFolder{t: t, dir: dir, file: filepath.Join(t.TempDir(), "notes.db"), list: list}
+	if err := os.WriteFile(f.file, empty(), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	f.open()
 	return f
 }
+
+// empty returns the file of an empty store, which takes longer to make than to copy.
+var empty = sync.OnceValue(func() []byte {
+	dir, err := os.MkdirTemp("", "empty")
+	if err != nil {
+		panic(err)
+	}
+	defer func() { _ = os.RemoveAll(dir) }()
+	file := filepath.Join(dir, "empty.db")
+	store, err := sqlite.Open(storetest.Context(), file, db.Options{Now: storetest.Now, Analyse: searchtext.Analyse})
+	if err != nil {
+		panic(err)
+	}
+	_ = store.Close()
+	data, err := os.ReadFile(file)
+	if err != nil {
+		panic(err)
+	}
+	return data
+})
 
 // open opens the store of the folder, as another process does.
 func (f *testFolder) open() {
