@@ -109,6 +109,7 @@ var layers = []layer{
 		"sources/github":     {"graph", "sources"},
 		"sources/gitlab":     {"graph", "sources"},
 		"sources/taskmaster": {"graph", "sources"},
+		"sources/tana":       {"graph", "sources", "golang.org/x/net/html"},
 		"sources/markdown":   {"graph", "graph/markup", "sources", "sources/frontmatter", "golang.org/x/sync", "golang.org/x/text"},
 
 		"graph/relevance/rank":    {"graph", "graph/lexicon", "graph/text", "graph/relevance/index", "graph/relevance/corpus"},
@@ -153,7 +154,7 @@ var layers = []layer{
 		"sources/formats": {
 			"graph", "sources", "sources/backlog", "sources/beads", "sources/buildos", "sources/csv", "sources/github", "sources/gitlab",
 			"sources/jira", "sources/linear", "sources/markdown", "sources/obsidian",
-			"sources/taskmaster",
+			"sources/taskmaster", "sources/tana",
 		},
 
 		"graph/contextdoc": {

@@ -80,14 +80,31 @@ func (r *Records) addPeople() {
 	if len(r.people.order) == 0 {
 		return
 	}
-	r.add(Position{}, map[string]any{"kind": graph.KindRecordType, "id": graph.PersonType, "name": "Person", "fields": []map[string]any{
-		{"name": "handle", "type": "text"}, {"name": "email", "type": "email"}}})
+	r.addType(graph.PersonType, "Person", []map[string]any{{"name": "handle", "type": "text"}, {"name": "email", "type": "email"}})
 	slices.SortFunc(r.people.order, func(a, b *person) int {
 		return cmp.Compare(folded(cmp.Or(a.Handle, a.Name)), folded(cmp.Or(b.Handle, b.Name)))
 	})
 	for _, p := range r.people.order {
 		r.addPerson(p)
 	}
+}
+
+// RecordType adds a type of records, whose fields are texts.
+func (r *Records) RecordType(id, name string, fields []string) {
+	var list []map[string]any
+	for _, field := range fields {
+		list = append(list, map[string]any{"name": field, "type": "text"})
+	}
+	r.addType(id, name, list)
+}
+
+// addType adds a type of records, unless there is one with its id.
+func (r *Records) addType(id, name string, fields []map[string]any) {
+	if slices.Contains(r.types, id) {
+		return
+	}
+	r.types = append(r.types, id)
+	r.add(Position{}, map[string]any{"kind": graph.KindRecordType, "id": id, "name": name, "fields": fields})
 }
 
 func (r *Records) addPerson(p *person) {

@@ -38,6 +38,7 @@ type Records struct {
 	names    map[string]int32 // numbers by folded further name, -1 if several entities have it
 	edges    []edge
 	people   people
+	types    []string // the ids of types of records
 }
 
 // A Record is an entity or an edge in the import format, with its place in the

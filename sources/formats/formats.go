@@ -17,6 +17,7 @@ import (
 	"dossier/sources/linear"
 	"dossier/sources/markdown"
 	"dossier/sources/obsidian"
+	"dossier/sources/tana"
 	"dossier/sources/taskmaster"
 )
 
@@ -27,6 +28,7 @@ var All = []*sources.Format{
 	&backlog.Format,
 	&taskmaster.Format,
 	&buildos.Format,
+	&tana.Format,
 	&github.Format,
 	&gitlab.Format,
 	&jira.Format,

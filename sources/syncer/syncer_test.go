@@ -476,6 +476,7 @@ func TestRandomChanges(t *testing.T) {
 			r.Fatal(err)
 		}
 		f := newFolder(t, dir)
+		defer func() { _ = f.store.Close() }() // there are many
 		f.write("start.note", "Start\n")
 		path := func() string {
 			return filepath.Join(dir, rapid.SampledFrom([]string{".", "x", "y", "x/z"}).Draw(r, "folder"), rapid.SampledFrom([]string{"1.note", "2.note", "3.note", "4.note"}).Draw(r, "file"))
@@ -511,6 +512,7 @@ func TestRandomChanges(t *testing.T) {
 		}
 		f.sync(syncer.Options{Force: true})
 		fresh := newFolder(t, dir)
+		defer func() { _ = fresh.store.Close() }()
 		if err := os.RemoveAll(filepath.Join(dir, ".dossier")); err != nil {
 			r.Fatal(err)
 		}
