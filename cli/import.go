@@ -106,11 +106,15 @@ func (c *importCommand) inputs(ctx context.Context, stores *stores, streams Stre
 			inputs = append(inputs, &input{name: file})
 		}
 		for i := range found {
-			read, err := c.readSource(ctx, &found[i], file, stores, streams)
+			name := file
+			if found[i].url != "" { // it may have a password
+				name = found[i].name
+			}
+			read, err := c.readSource(ctx, &found[i], name, stores, streams)
 			if err != nil {
 				return inputs, err
 			}
-			inputs = append(inputs, &input{name: file, read: read, from: found[i]})
+			inputs = append(inputs, &input{name: name, read: read, from: found[i]})
 		}
 	}
 	return inputs, nil

@@ -90,7 +90,7 @@ func (f *sourceFlags) locateURL(url string) ([]located, error) {
 	if format == nil {
 		return nil, graph.BadInput("", "%s is of no known service; expected a file, a folder, or a URL such as github:owner/name", graph.Truncate(url, 100))
 	}
-	return []located{{format: format, name: url, what: format.Title, url: url}}, nil
+	return []located{{format: format, name: format.Name + ":" + format.LabelOf(url), what: format.Title, url: url}}, nil
 }
 
 // locateFolder returns what a folder has, one source for each format.
@@ -207,8 +207,7 @@ func (f *sourceFlags) projectName(one *located, workspace *config.Config) string
 		return f.Project
 	}
 	if one.url != "" {
-		_, name, _ := strings.Cut(one.url, ":")
-		return name
+		return one.format.LabelOf(one.url)
 	}
 	if workspace != nil && (one.dir == workspace.Dir || strings.HasPrefix(one.dir, workspace.Dir+string(filepath.Separator))) {
 		return workspace.Project

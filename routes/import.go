@@ -46,7 +46,7 @@ var importTypes = []string{"application/x-ndjson", "application/gzip", "applicat
 
 // importParameters are the parameters of the URL. Others are refused: the name of
 // a flag, such as dry-run, would write.
-var importParameters = []string{"onError", "dryRun", "relatesTo", "uncheckedRecords", "source", "onConflict", "replace", "prune", "force", "clientMutationId"}
+var importParameters = []string{"onError", "dryRun", "relatesTo", "uncheckedRecords", "source", "onConflict", "replace", "prune", "force", "clientMutationId", "from", "file", "project"}
 
 // An importHandler imports the bodies of requests, one at a time, because an
 // import needs all processors and some memory for each line. Bodies arrive
@@ -69,11 +69,15 @@ func newImportHandler(options *Options) *importHandler {
 // followed by the rejected lines if the report does not contain them all.
 func (h *importHandler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	options, err := h.options(r)
+	source := uploadedSource{}
+	if err == nil {
+		source, err = sourceIn(r.URL.Query())
+	}
 	if err == nil {
 		err = h.admit(r.Context())
 	}
 	if err == nil {
-		err = h.answer(w, r, options)
+		err = h.answer(w, r, options, &source)
 	}
 	if err != nil {
 		h.refuse(w, r, err)
@@ -81,7 +85,7 @@ func (h *importHandler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 // answer waits for the body and the turn of a request, and imports it.
-func (h *importHandler) answer(w http.ResponseWriter, r *http.Request, options ndjson.Options) error {
+func (h *importHandler) answer(w http.ResponseWriter, r *http.Request, options ndjson.Options, source *uploadedSource) error {
 	folder, err := os.MkdirTemp("", "dossier-import-")
 	if err != nil {
 		return graph.Unavailable("the server has no temporary folder for imports", err)
@@ -106,7 +110,12 @@ func (h *importHandler) answer(w http.ResponseWriter, r *http.Request, options n
 	case <-ctx.Done():
 		return graph.Unavailable(fmt.Sprintf("other imports were running for %s; nothing was written: try again later", importWithin), ctx.Err())
 	}
-	err = h.run(ctx, w, in, options)
+	content, err := source.content(ctx, in, folder, filepath.Join(folder, "body"), &options)
+	if err != nil {
+		return err
+	}
+	defer content.close()
+	err = h.run(ctx, w, content, options)
 	if err != nil && graph.CodeOf(err) == graph.CodeTimeout {
 		return &graph.Error{Code: graph.CodeTimeout, Text: fmt.Sprintf("the import took longer than %s, or its client left; nothing was written: split it", importWithin)}
 	}
@@ -134,7 +143,11 @@ func onceOf(r *http.Request, path string) (graph.Once, error) {
 
 // options returns the options in the parameters of a request.
 func (h *importHandler) options(r *http.Request) (options ndjson.Options, err error) {
-	if media, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); !slices.Contains(importTypes, media) {
+	types := importTypes
+	if r.URL.Query().Has("from") {
+		types = slices.Concat(importTypes, sourceTypes)
+	}
+	if media, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); !slices.Contains(types, media) {
 		return options, graph.BadInput("Content-Type", "expected application/x-ndjson or application/gzip; got %q", graph.Truncate(media, 60))
 	}
 	options = ndjson.Options{Analyse: searchtext.Analyse, Size: max(r.ContentLength, 0), MaxUnpacked: h.MaxBytes}
@@ -185,7 +198,7 @@ func (h *importHandler) admit(ctx context.Context) error {
 
 // run imports what arrived and writes the answer. It answers nothing if it returns
 // an error.
-func (h *importHandler) run(ctx context.Context, w http.ResponseWriter, in io.Reader, options ndjson.Options) error {
+func (h *importHandler) run(ctx context.Context, w http.ResponseWriter, in *content, options ndjson.Options) error {
 	report, err := ndjson.Import(ctx, h.Store, in, options)
 	if err != nil {
 		return err
@@ -199,7 +212,11 @@ func (h *importHandler) run(ctx context.Context, w http.ResponseWriter, in io.Re
 	}
 	w.Header().Set("Content-Type", "application/x-ndjson")
 	w.WriteHeader(status)
-	if err := json.NewEncoder(w).Encode(report); err == nil && report.Spilled {
+	answer := struct {
+		*ndjson.Report
+		Notes []string `json:"notes,omitempty"`
+	}{report, in.notes}
+	if err := json.NewEncoder(w).Encode(answer); err == nil && report.Spilled {
 		err = copyFile(w, options.Rejected)
 		if err != nil {
 			h.log.WarnContext(ctx, "rejected lines could not be sent", "error", err)

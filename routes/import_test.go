@@ -41,6 +41,22 @@ func post(handler http.Handler, path, media, body string) (status int, answer st
 
 const shed = `{"kind":"project","id":"shed","name":"Shed"}` + "\n"
 
+// TestImportOfFormats imports a table, and again after it changed.
+func TestImportOfFormats(t *testing.T) {
+	handler, _ := importing(t)
+	const path = "/import?from=csv&project=Our+shop&file=plan.csv"
+	for _, test := range []struct{ table, want string }{
+		{"Nr;Titel;Fällig;Status\n1;Lüftung;31.01.2026;offen\n2;Theke;;erledigt\n", `"created":5`},
+		{"Nr;Titel;Fällig;Status\n1;Lüftung;31.01.2026;offen\n2;Theke;;erledigt\n", `"unchanged":5`},
+		{"Nr;Titel;Fällig;Status\n1;Lüftung;;offen\n2;Theke;;erledigt\n", `"updated":1,"unchanged":4`},
+		{"Nr;Titel;Fällig;Status\n1;Lüftung;bald;offen\n2;Theke;;erledigt\n", `"notes":["plan.csv:2: warned: due_at`},
+	} {
+		if status, body := post(handler, path, "text/csv; charset=utf-8", test.table); status != 200 || !strings.Contains(body, test.want) {
+			t.Errorf("%q: got %d %s; expected %s", test.table, status, body, test.want)
+		}
+	}
+}
+
 // TestImport imports a file, also with dryRun, and sends invalid requests.
 func TestImport(t *testing.T) {
 	handler, store := importing(t)
@@ -54,13 +70,21 @@ func TestImport(t *testing.T) {
 		{"/import?dryRun=true", ndjsonType, shed, 200, `"written":null`},
 		{"/import", "text/plain", shed, 400, `expected application/x-ndjson`},
 		{"/import?onError=ask", ndjsonType, shed, 400, `onError: expected stop or skip`},
-		{"/import?dry-run=true", ndjsonType, shed, 400, `expected some of onError, dryRun, relatesTo, uncheckedRecords, source, onConflict, replace, prune, force, clientMutationId; got \"dry-run\"`},
+		{"/import?dry-run=true", ndjsonType, shed, 400, `expected some of onError, dryRun, relatesTo, uncheckedRecords, source, onConflict, replace, prune, force, clientMutationId, from, file, project; got \"dry-run\"`},
 		{"/import?dryRun=perhaps", ndjsonType, shed, 400, `dryRun: expected true or false`},
 		{"/import", ndjsonType, strings.Repeat(shed, 100), 413, `expected an import of at most 2000 bytes`},
 		{"/import", ndjsonType, "\x1f\x8bno", 400, `BAD_USER_INPUT`},
 		{"/import", ndjsonType, bad, 422, `"rejected":15`},
 		{"/import?onConflict=mine", ndjsonType, shed, 400, `onConflict: expected source, ours or stop`},
 		{"/import?prune=yes!", ndjsonType, shed, 400, `prune: expected true or false`},
+		{"/import?from=excel&project=P", ndjsonType, shed, 400, `from: unknown format \"excel\"; expected one of beads`},
+		{"/import?from=csv", "text/csv", shed, 400, `project: expected the name of the project`},
+		{"/import?file=a.csv", ndjsonType, shed, 400, `from: expected a format`},
+		{"/import?from=csv&project=P&file=../a.csv", "text/csv", shed, 400, `file: expected the name of a file without folders`},
+		{"/import?from=csv&project=P", "text/plain", "id,title\n1,A\n", 400, `Content-Type`},
+		{"/import?from=beads&project=P", "application/json", "{no", 400, `nothing of beads could be read: issues.jsonl:1: not JSON`},
+		{"/import?from=jira&project=P", "application/json", `{"a":1}`, 400, `nothing of jira could be read: export.json`},
+		{"/import?from=csv&project=P&dryRun=true", "text/csv", "id,title\n1,A\n", 200, `"task":1`},
 	} {
 		status, body := post(handler, test.path, test.media, test.body)
 		if status != test.status || !strings.Contains(body, test.want) {

@@ -8,6 +8,7 @@ import (
 	"context"
 	"fmt"
 	"io/fs"
+	"strings"
 	"time"
 )
 
@@ -33,6 +34,10 @@ type Format struct {
 	// Fetch reads it. Both are empty for formats of files.
 	Prefix string
 	Fetch  func(ctx context.Context, location string, opts Options, out *Records) error
+
+	// Label returns what a location is called, without secrets in it; nil if it is
+	// what follows the prefix.
+	Label func(location string) string
 }
 
 // A Finding is what Detect found.
@@ -66,6 +71,14 @@ type Live struct {
 	URL   string            // of the API, "" for the public one
 	State map[string]string // what the last complete read left in Records.State, nil for the first
 	Wait  func(context.Context, time.Duration) error
+}
+
+// LabelOf returns what a location of the format is called, without secrets in it.
+func (f *Format) LabelOf(location string) string {
+	if f.Label != nil {
+		return f.Label(location)
+	}
+	return strings.TrimPrefix(location, f.Prefix)
 }
 
 // Read reads a folder, or the one file that the options name.

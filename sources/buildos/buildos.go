@@ -1,5 +1,5 @@
 // Package buildos reads rows of the tables onto_*, which BuildOS and Dossier have,
-// as JSON.
+// as JSON or in a Postgres database.
 package buildos
 
 import (
@@ -17,13 +17,16 @@ import (
 	"dossier/sources"
 )
 
-// Format reads JSON files of rows.
+// Format reads JSON files of rows, and databases.
 var Format = sources.Format{
 	Name:   "buildos",
-	Title:  "rows of the tables onto_* of BuildOS, as JSON",
+	Title:  "rows of the tables onto_* of BuildOS, as JSON or in a Postgres database",
 	Detect: detect,
 	Match:  match,
 	Read:   read,
+	Prefix: prefix,
+	Fetch:  fetch,
+	Label:  name,
 }
 
 func detect(fsys fs.FS) (sources.Finding, bool) {
@@ -126,7 +129,7 @@ var dropped = []string{"id", "project_id", "created_by", "updated_by", "search_v
 func (r *reading) add(pos sources.Position, table string, row sources.Object) {
 	id := row.Text("id")
 	switch kind := kindOf(table); {
-	case row["deleted_at"] != nil:
+	case row["deleted_at"] != nil, row["deleted"] == true:
 		r.out.Note(sources.Skipped, pos, "rows that were deleted")
 	case table == edgesTable:
 		r.addEdge(pos, row)

@@ -1,8 +1,16 @@
 package buildos_test
 
 import (
+	"context"
+	"errors"
+	"strings"
 	"testing"
 
+	"github.com/jackc/pgx/v5"
+
+	"dossier/db/managed/managedtest"
+	"dossier/graph"
+	"dossier/sources"
 	"dossier/sources/buildos"
 	"dossier/sources/sourcestest"
 )
@@ -31,4 +39,55 @@ func TestBadInput(t *testing.T) {
 func FuzzRead(f *testing.F) {
 	sourcestest.Fuzz(f, &buildos.Format, "onto_tasks.json", map[string]string{"onto_edges.json": `[{"src_id":"a","dst_id":"b","rel":"blocks"}]`},
 		`[{"id":"a","title":"A","state_key":"done","priority":1,"due_at":"2026-01-01","props":{"x":1}},{"id":"b","title":"B"}]`)
+}
+
+var databases managedtest.Template
+
+// TestDatabase checks what the tables of a database become, and the errors of
+// databases that cannot be read, which have no passwords.
+func TestDatabase(t *testing.T) {
+	ctx := context.Background()
+	address := databases.Database(t)
+	if _, err := sources.Fetch(ctx, &buildos.Format, address, sources.Options{Project: "p"}); err == nil || !strings.Contains(err.Error(), "has no tables onto_*") {
+		t.Errorf("an empty database: %v", err)
+	}
+	connection, err := pgx.Connect(ctx, address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = connection.Exec(ctx, `CREATE TABLE onto_projects (id uuid, name text);
+		CREATE TABLE onto_tasks (id uuid, project_id uuid, title text, state_key text, priority int, props jsonb, due_at timestamptz, deleted_at timestamptz, search_vector tsvector);
+		CREATE TABLE onto_edges (id uuid, project_id uuid, src_id uuid, dst_id uuid, rel text, props jsonb);
+		INSERT INTO onto_projects VALUES ('11111111-1111-4111-8111-111111111111', 'P');
+		INSERT INTO onto_tasks VALUES ('22222222-2222-4222-8222-222222222222', NULL, 'A', 'done', 2, '{"x": 1}', '2026-01-02T03:04:05Z', NULL, 'a:1'),
+			('33333333-3333-4333-8333-333333333333', NULL, 'B', NULL, 9, NULL, NULL, NULL, NULL),
+			('44444444-4444-4444-8444-444444444444', NULL, 'Gone', NULL, NULL, NULL, NULL, '2026-01-02T03:04:05Z', NULL);
+		INSERT INTO onto_edges VALUES ('55555555-5555-4555-8555-555555555555', NULL, '22222222-2222-4222-8222-222222222222', '33333333-3333-4333-8333-333333333333', 'blocks', NULL),
+			('66666666-6666-4666-8666-666666666666', NULL, '11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222', 'has_task', NULL)`)
+	if err = errors.Join(err, connection.Close(ctx)); err != nil {
+		t.Fatal(err)
+	}
+	out, err := sources.Fetch(ctx, &buildos.Format, address, sources.Options{Project: "p", Name: "P"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	records, notes := sourcestest.Text(t, out, "p")
+	for _, want := range []string{
+		`{"due_at":"2026-01-02T03:04:05+00:00","id":"22222222-2222-4222-8222-222222222222","kind":"task","priority":2,"project_id":"p","props":{"x":1},"state_key":"done","title":"A"}`,
+		`"id":"33333333-3333-4333-8333-333333333333","kind":"task","project_id":"p","props":{"priority":9},"title":"B"`,
+		`"kind":"edge","rel":"blocks","src_id":"22222222`,
+	} {
+		if !strings.Contains(records, want) {
+			t.Errorf("got\n%s\nwant %s", records, want)
+		}
+	}
+	if strings.Contains(records, "Gone") || !strings.Contains(notes, "onto_tasks:2: warned: priority: 9 is out of range") || !strings.Contains(notes, "skipped: rows that were deleted") {
+		t.Errorf("got\n%s\n%s", records, notes)
+	}
+	for _, bad := range []string{"postgres://ann:secret@127.0.0.1:1/none", "postgres://ann:secret@[", "postgresql://ann:secret@127.0.0.1:99999/x", "postgres:secret"} {
+		_, err := sources.Fetch(ctx, &buildos.Format, bad, sources.Options{Project: "p"})
+		if graph.CodeOf(err) != graph.CodeBadUserInput && graph.CodeOf(err) != graph.CodeUnavailable || strings.Contains(err.Error(), "secret") {
+			t.Errorf("%s: %v", bad, err)
+		}
+	}
 }

@@ -7,6 +7,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"net/url"
 	"os"
 	"path"
 	"path/filepath"
@@ -107,6 +108,11 @@ func (s *Source) complete(formats []string) error {
 		return fmt.Errorf("from: unknown format %q; expected one of %s", s.From, strings.Join(formats, ", "))
 	case !s.IsLive() && !filepath.IsLocal(filepath.FromSlash(s.Path)):
 		return fmt.Errorf("path: got %q; expected a path in the folder of %s, such as docs", s.Path, Name)
+	}
+	if parsed, err := url.Parse(s.Path); err == nil && parsed.User != nil {
+		if _, has := parsed.User.Password(); has {
+			return errors.New("path: the URL has a password; expected it in the environment, such as PGPASSWORD, or in ~/.pgpass")
+		}
 	}
 	for _, pattern := range s.Exclude {
 		if _, err := path.Match(pattern, ""); err != nil {

@@ -36,6 +36,8 @@ func TestRead(t *testing.T) {
 		"project: Shop\nsources:\n- from: markdown\n  map: {stated: {a: b}}\n":     `:4: unknown field "stated"`,
 		"project: Shop\nsources:\n- from: markdown\n  keep-emails: perhaps\n":      ":4: ",
 		"project: Shop\nsources:\n- from: beads\n  path: github:owner/name\n":      "",
+		"project: Shop\nsources:\n- from: beads\n  path: postgres://ann@host/db\n": "",
+		"project: Shop\nsources:\n- from: beads\n  path: postgres://a:b@host/db\n": ":3: path: the URL has a password",
 		"project: Shop\nsources:\n- from: beads\n- from: beads\n  path: other\n":   "",
 		"\xef\xbb\xbfproject: Shop\r\nsources:\r\n- from: markdown\r\n  path: a\n": "",
 	} {
