@@ -43,7 +43,7 @@ type layer map[string][]string
 var layers = []layer{
 	{ // lists in contiguous memory, and in files; words
 		"glyphs":       {},
-		"graph/flat":   {},
+		"graph/flat":   {"golang.org/x/sys"},
 		"graph/text":   {"github.com/kljensen/snowball", "golang.org/x/text"},
 		"graph/markup": {"github.com/yuin/goldmark"},
 	},

@@ -1,7 +1,8 @@
 // Package flat holds lists in contiguous memory, writes lists to a file as they
-// are in memory, and reads each back by one read into one allocation, without
-// decoding. Files can only be read by the program that wrote them, on a machine
-// of the same kind: the caller checks that. Each list has a checksum.
+// are in memory, and reads all lists of a file into one allocation, of which they
+// are parts, without decoding. Files can only be read by the program that wrote
+// them, on a machine of the same kind: the caller checks that. Each list has a
+// checksum.
 package flat
 
 import (
@@ -21,6 +22,13 @@ type header struct {
 	size   uint32 // of an element
 	sum    uint32
 }
+
+// alignment is the number of bytes at whose multiples headers and lists begin: that
+// of the largest plain types.
+const alignment = 8
+
+// padding returns the number of bytes from a place in a file to the next header.
+func padding(place int64) int64 { return -place & (alignment - 1) }
 
 var table = crc32.MakeTable(crc32.Castagnoli)
 

@@ -1,6 +1,7 @@
 package flat
 
 import (
+	"bytes"
 	"fmt"
 	"hash/crc32"
 	"io"
@@ -11,21 +12,28 @@ import (
 // error it returns none.
 type Reader struct {
 	in    io.Reader
-	left  int64 // bytes of in that were not read
+	whole []byte // the memory of all lists
+	read  int    // the number of bytes of whole that were read
 	place uint32
 	err   error
 }
 
-// NewReader returns a reader of a number of bytes.
-func NewReader(in io.Reader, bytes int64) *Reader { return &Reader{in: in, left: bytes} }
+// NewReader returns a reader of a number of bytes. What it reads refers to one
+// allocation of that size, which lives as long as any of it.
+func NewReader(in io.Reader, size int64) *Reader {
+	words := make([]uint64, (size+alignment-1)/alignment) // which are aligned
+	whole := bytesOf(words)[:size]
+	adviseLarge(whole)
+	return &Reader{in: in, whole: whole}
+}
 
 // Err returns the first error, nil if everything could be read so far.
 func (r *Reader) Err() error { return r.err }
 
 // Done returns the first error, or an error if there is more to read.
 func (r *Reader) Done() error {
-	if r.err == nil && r.left > 0 {
-		r.Fail("%d bytes after the last list", r.left)
+	if r.err == nil && r.read < len(r.whole) {
+		r.Fail("%d bytes after the last list", len(r.whole)-r.read)
 	}
 	return r.err
 }
@@ -37,45 +45,55 @@ func (r *Reader) Fail(reason string, args ...any) {
 	}
 }
 
-// fill reads into memory, and reports whether it could.
-func (r *Reader) fill(memory []byte) bool {
-	if r.err == nil && int64(len(memory)) > r.left {
+// next reads a number of bytes, and returns their memory, nil after an error.
+func (r *Reader) next(size int) []byte {
+	if r.err == nil && size > len(r.whole)-r.read {
 		r.Fail("it ends within list %d", r.place)
 	}
 	if r.err != nil {
-		return false
-	}
-	r.left -= int64(len(memory))
-	if _, err := io.ReadFull(r.in, memory); err != nil {
-		r.err = fmt.Errorf("read list %d: %w", r.place, err)
-	}
-	return r.err == nil
-}
-
-// Read returns the next list, nil after an error. It allocates no more than what
-// is left to read.
-func Read[T any](r *Reader) []T {
-	mustBePlain[T]()
-	var h [1]header
-	if !r.fill(bytesOf(h[:])) {
 		return nil
 	}
-	element := uint64(size[T]())
-	if h[0].sum != h[0].check(r.place) || uint64(h[0].size) != element || h[0].length > uint64(r.left)/element {
+	memory := r.whole[r.read : r.read+size : r.read+size]
+	r.read += size
+	if _, err := io.ReadFull(r.in, memory); err != nil {
+		r.err = fmt.Errorf("read list %d: %w", r.place, err)
+		return nil
+	}
+	return memory
+}
+
+// as returns memory, which is aligned, as a list of so many elements.
+func as[T any](memory []byte, length int) []T {
+	if length == 0 {
+		return []T{}
+	}
+	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(memory))), length)
+}
+
+// Read returns the next list, nil after an error.
+func Read[T any](r *Reader) []T {
+	mustBePlain[T]()
+	head := r.next(size[header]())
+	if head == nil {
+		return nil
+	}
+	h, element := as[header](head, 1)[0], uint64(size[T]())
+	if h.sum != h.check(r.place) || uint64(h.size) != element || h.length > uint64(len(r.whole)-r.read)/element {
 		r.Fail("list %d has another header", r.place)
 		return nil
 	}
-	list, sum := make([]T, h[0].length), [1]uint32{}
-	memory := bytesOf(list)
-	if !r.fill(memory) || !r.fill(bytesOf(sum[:])) {
+	memory := r.next(int(h.length * element))
+	sum := r.next(size[uint32]())
+	end := r.next(int(padding(int64(r.read))))
+	if r.err != nil {
 		return nil
 	}
-	if crc32.Checksum(memory, table) != sum[0] {
+	if got := [1]uint32{crc32.Checksum(memory, table)}; !bytes.Equal(sum, bytesOf(got[:])) || !bytes.Equal(end, make([]byte, len(end))) {
 		r.Fail("the checksum of list %d differs", r.place)
 		return nil
 	}
 	r.place++
-	return list
+	return as[T](memory, int(h.length))
 }
 
 // ReadN returns the next list, which must have a number of elements.

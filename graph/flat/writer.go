@@ -11,6 +11,7 @@ import (
 // A Writer writes lists. After the first error it writes nothing.
 type Writer struct {
 	out   *bufio.Writer
+	at    int64  // number of bytes so far
 	place uint32 // number of lists so far
 	sum   uint32
 	watch func() error // nil for none
@@ -59,6 +60,7 @@ func (w *Writer) bytes(b []byte) {
 		part := b[:min(piece, len(b))]
 		b = b[len(part):]
 		w.sum = crc32.Update(w.sum, table, part)
+		w.at += int64(len(part))
 		_, w.err = w.out.Write(part)
 	}
 }
@@ -73,10 +75,12 @@ func begin[T any](w *Writer, length int) {
 	w.sum = 0
 }
 
-// end writes the checksum of a list.
+// end writes the checksum of a list, and zeros up to the next header.
 func (w *Writer) end() {
 	sum := [1]uint32{w.sum}
 	w.bytes(bytesOf(sum[:]))
+	var zeros [alignment]byte
+	w.bytes(zeros[:padding(w.at)])
 }
 
 // Write writes a list of values that refer to no other memory.
