@@ -22,6 +22,7 @@ import (
 	"dossier/cli"
 	"dossier/graph"
 	"dossier/graph/query"
+	"dossier/problems"
 	"dossier/resolvers"
 	"dossier/routes"
 	"dossier/socket"
@@ -37,11 +38,11 @@ func serve(ctx context.Context, service *query.Service, store cli.AccessStore, o
 	}
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	access, err := newAccess(ctx, store, options, log)
+	access, err := newAccess(ctx, store, options, service.Problems())
 	if err != nil {
 		return err
 	}
-	documents, err := trustedDocuments(schema.Schema(), options.Trusted)
+	documents, err := trustedDocuments(ctx, schema.Schema(), options.Trusted, service.Problems())
 	if err != nil {
 		return err
 	}
@@ -192,8 +193,9 @@ func checkOptions(options cli.ServeOptions) error {
 	return nil
 }
 
-// trustedDocuments reads the file of trusted documents; none are nil.
-func trustedDocuments(schema *ast.Schema, path string) (*transport.Documents, error) {
+// trustedDocuments reads the file of trusted documents; none are nil. The list gets
+// those that are left out.
+func trustedDocuments(ctx context.Context, schema *ast.Schema, path string, list *problems.List) (*transport.Documents, error) {
 	if path == "" {
 		return nil, nil
 	}
@@ -202,10 +204,11 @@ func trustedDocuments(schema *ast.Schema, path string) (*transport.Documents, er
 		return nil, graph.BadInput("trustedDocuments", "%v", err)
 	}
 	defer file.Close()
-	documents, err := transport.ReadDocuments(schema, file)
+	documents, found, err := transport.ReadDocuments(schema, file)
 	if err != nil {
 		return nil, graph.BadInput("trustedDocuments", "%s: %v", path, err)
 	}
+	list.Set(ctx, "trusted documents", found)
 	return documents, nil
 }
 
@@ -268,10 +271,10 @@ func limitGarbage() {
 }
 
 // newAccess returns how clients sign in.
-func newAccess(ctx context.Context, store cli.AccessStore, options cli.ServeOptions, log *slog.Logger) (routes.Access, error) {
+func newAccess(ctx context.Context, store cli.AccessStore, options cli.ServeOptions, found *problems.List) (routes.Access, error) {
 	authenticator, err := auth.New(ctx, store, auth.Options{
 		JWKSURL: options.JWKSURL, JWTSecret: options.JWTSecret, Issuer: options.JWTIssuer, Audience: options.JWTAudience,
-		Token: options.Token, KeysOnly: options.RequireKey, Now: time.Now, Log: log,
+		Token: options.Token, KeysOnly: options.RequireKey, Now: time.Now, Problems: found,
 	})
 	if err != nil {
 		return routes.Access{}, err

@@ -6,12 +6,12 @@ import (
 	"context"
 	"crypto/sha256"
 	"crypto/subtle"
-	"log/slog"
 	"strings"
 	"time"
 
 	"dossier/graph"
 	"dossier/graph/access"
+	"dossier/problems"
 )
 
 // Options are the ways to sign in other than API keys. If none is set, requests
@@ -24,7 +24,7 @@ type Options struct {
 	Token     string           // the shared secret of a small team, whose requests act as [graph.LocalActor]
 	KeysOnly  bool             // credentials are required even if API keys are the only way to sign in
 	Now       func() time.Time // the clock, for the validity of tokens
-	Log       *slog.Logger     // for keys that cannot be used; nil for none
+	Problems  *problems.List   // gets keys that cannot be used; may be nil
 }
 
 // trimmed returns the options without white space and byte order marks around
@@ -80,14 +80,6 @@ func New(ctx context.Context, store Store, options Options) (*Authenticator, err
 // leastToken is the minimum length of a team's secret. By eye: half of what
 // openssl rand -hex 16 prints.
 const leastToken = 16
-
-// Problems returns what is wrong with the ways to sign in, in sentences.
-func (a *Authenticator) Problems() []string {
-	if a.tokens == nil || a.tokens.filter == nil {
-		return nil
-	}
-	return a.tokens.filter.problems()
-}
 
 // Required reports whether requests without credentials are refused.
 func (a *Authenticator) Required() bool { return a.closed }

@@ -21,11 +21,13 @@ const leeway = time.Minute
 // its hash (RFC 7518, section 3.2).
 const leastSecret = 32
 
+// publicAlgorithms are the algorithms of tokens that public keys check.
+var publicAlgorithms = []string{"RS256", "ES256", "EdDSA"}
+
 // tokens checks signed tokens.
 type tokens struct {
 	parser *jwt.Parser
 	keys   func(ctx context.Context) jwt.Keyfunc
-	filter *keyFilter // nil for a secret
 }
 
 // newTokens returns the check for tokens of an issuer for an audience. It accepts
@@ -39,7 +41,7 @@ func newTokens(ctx context.Context, options Options) (*tokens, error) {
 		return nil, graph.BadInput("jwtIssuer", "expected --jwt-issuer and --jwt-audience: without them tokens for other services would be accepted")
 	}
 	made := &tokens{}
-	algorithms := []string{"RS256", "ES256", "EdDSA"}
+	algorithms := publicAlgorithms
 	if options.JWTSecret != "" {
 		if len(options.JWTSecret) < leastSecret {
 			return nil, graph.BadInput("jwtSecret", "expected %d bytes or more; got %d", leastSecret, len(options.JWTSecret))
@@ -48,8 +50,7 @@ func newTokens(ctx context.Context, options Options) (*tokens, error) {
 		secret := []byte(options.JWTSecret)
 		made.keys = func(context.Context) jwt.Keyfunc { return func(*jwt.Token) (any, error) { return secret, nil } }
 	} else {
-		made.filter = &keyFilter{log: options.Log}
-		published, err := publicKeys(ctx, options.JWKSURL, made.filter)
+		published, err := publicKeys(ctx, options.JWKSURL, &keyFilter{options.Problems})
 		if err != nil {
 			return nil, err
 		}

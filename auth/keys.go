@@ -4,15 +4,16 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
-	"log/slog"
-	"maps"
 	"net/http"
 	"slices"
-	"sync"
+	"strings"
 
 	"github.com/MicahParks/jwkset"
+
+	"dossier/problems"
 )
 
 // mostKeyBytes is the maximum size of a set of keys. By eye.
@@ -21,14 +22,7 @@ const mostKeyBytes = 1 << 20
 // A keyFilter reads sets of keys over HTTP, without the keys that cannot be used:
 // RFC 7517, section 5, has them ignored. A library would refuse the whole set. It
 // is safe for concurrent use.
-type keyFilter struct {
-	log *slog.Logger
-
-	mu      sync.Mutex
-	unused  map[string]string // why a key cannot be used, by its name
-	unread  string            // why the set cannot be read
-	reports map[string]bool   // what was logged
-}
+type keyFilter struct{ problems *problems.List }
 
 // RoundTrip implements [http.RoundTripper].
 func (f *keyFilter) RoundTrip(r *http.Request) (*http.Response, error) {
@@ -55,15 +49,16 @@ func (f *keyFilter) usable(ctx context.Context, text []byte) []byte {
 	if json.Unmarshal(text, &set) != nil {
 		return text
 	}
-	good, unused := []json.RawMessage{}, map[string]string{}
+	good, unused := []json.RawMessage{}, problems.Found{}
 	for i, key := range set.Keys {
 		if err := unusable(key); err != nil {
-			unused[nameOf(key, i)] = err.Error()
+			unused[problems.LeftOut("signing key", nameOf(key, i))] = err
 		} else {
 			good = append(good, key)
 		}
 	}
-	f.report(ctx, unused)
+	f.problems.Set(ctx, keyMembers, unused)
+	f.problems.Set(ctx, keyReads, nil)
 	filtered, err := json.Marshal(map[string]any{"keys": good})
 	if err != nil {
 		return text
@@ -71,14 +66,23 @@ func (f *keyFilter) usable(ctx context.Context, text []byte) []byte {
 	return filtered
 }
 
-// unusable returns an error for a key that the library refuses.
+// unusable returns an error for a key that the library refuses, and for one of
+// which no token is accepted.
 func unusable(key json.RawMessage) error {
 	var fields jwkset.JWKMarshal
 	if err := json.Unmarshal(key, &fields); err != nil {
 		return err
 	}
-	_, err := jwkset.NewJWKFromMarshal(fields, jwkset.JWKMarshalOptions{Private: true}, jwkset.JWKValidateOptions{})
-	return err
+	if _, err := jwkset.NewJWKFromMarshal(fields, jwkset.JWKMarshalOptions{Private: true}, jwkset.JWKValidateOptions{}); err != nil {
+		return err
+	}
+	if fields.USE == jwkset.UseEnc {
+		return errors.New("its use is encryption; expected sig")
+	}
+	if algorithm := fields.ALG.String(); algorithm != "" && !slices.Contains(publicAlgorithms, algorithm) {
+		return fmt.Errorf("its algorithm is %.60q; expected one of %s", algorithm, strings.Join(publicAlgorithms, ", "))
+	}
+	return nil
 }
 
 // nameOf returns the id of a key, or its number in the set.
@@ -89,48 +93,16 @@ func nameOf(key json.RawMessage, number int) string {
 	if json.Unmarshal(key, &named) != nil || named.KeyID == "" {
 		return fmt.Sprint("number ", number+1)
 	}
-	return fmt.Sprintf("%.60q", named.KeyID)
+	return named.KeyID
 }
 
-// report keeps what is wrong with keys, and logs each once.
-func (f *keyFilter) report(ctx context.Context, unused map[string]string) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.unused, f.unread = unused, ""
-	for _, name := range slices.Sorted(maps.Keys(unused)) {
-		f.logOnce(ctx, "a signing key cannot be used and is left out", "key", name, "error", unused[name])
-	}
-}
-
-// failed keeps and logs why keys cannot be read again.
+// failed reports why the keys cannot be read again.
 func (f *keyFilter) failed(ctx context.Context, err error) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.unread = err.Error()
-	f.logOnce(ctx, "the signing keys cannot be read again; the earlier ones are used", "error", f.unread)
+	f.problems.Set(ctx, keyReads, problems.Found{"the signing keys cannot be read again; the earlier ones are used": err})
 }
 
-func (f *keyFilter) logOnce(ctx context.Context, message string, attributes ...any) {
-	text := fmt.Sprint(message, attributes)
-	if f.log == nil || f.reports[text] {
-		return
-	}
-	if f.reports == nil || len(f.reports) > 1000 {
-		f.reports = map[string]bool{}
-	}
-	f.reports[text] = true
-	f.log.WarnContext(ctx, message, attributes...)
-}
-
-// problems returns what is wrong with the keys, in sentences.
-func (f *keyFilter) problems() (all []string) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	for _, name := range slices.Sorted(maps.Keys(f.unused)) {
-		all = append(all, fmt.Sprintf("signing key %s is left out: it cannot be used", name))
-	}
-	if f.unread != "" {
-		all = append(all, "the signing keys cannot be read again; the earlier ones are used")
-	}
-	return all
-}
+// The places of problems with keys.
+const (
+	keyMembers = "signing keys"
+	keyReads   = "reading of signing keys"
+)

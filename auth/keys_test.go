@@ -20,6 +20,7 @@ import (
 
 	"dossier/auth"
 	"dossier/graph"
+	"dossier/problems"
 )
 
 // published returns a key pair, and its public part as JSON.
@@ -73,17 +74,25 @@ func TestUnusableKeys(t *testing.T) {
 	two, second := published(t, "two")
 	for name, bad := range map[string]any{
 		"RSA without e": with(first, map[string]any{"e": nil, "kid": "bad"}), "RSA without n": with(first, map[string]any{"n": nil, "kid": "bad"}),
-		"use":       with(first, map[string]any{"use": "tls", "kid": "bad"}),
-		"alg":       with(first, map[string]any{"alg": 256, "kid": "bad"}),
-		"EC":        map[string]any{"kty": "EC", "crv": "P-256", "x": "AAAA", "kid": "bad"},
-		"off curve": map[string]any{"kty": "EC", "crv": "P-256", "x": "AAAA", "y": "AAAA", "kid": "bad"},
-		"base64":    with(first, map[string]any{"n": "!!", "kid": "bad"}),
-		"key_ops":   with(first, map[string]any{"key_ops": []string{"fly"}, "kid": "bad"}),
-		"no kty":    map[string]any{"kid": "bad"},
-		"x5c":       with(first, map[string]any{"x5c": []string{"AAAA"}, "kid": "bad"}),
-		"type":      with(first, map[string]any{"n": 5, "kid": "bad"}),
-		"OKP":       map[string]any{"kty": "OKP", "crv": "Ed25519", "x": "AA", "kid": "bad"},
-		"text":      "bad", "number": 5, "list": []int{},
+		"use":               with(first, map[string]any{"use": "tls", "kid": "bad"}),
+		"alg":               with(first, map[string]any{"alg": 256, "kid": "bad"}),
+		"unknown alg":       with(first, map[string]any{"alg": "RS999", "kid": "bad"}),
+		"alg of others":     with(first, map[string]any{"alg": "PS512", "kid": "bad"}),
+		"alg in lower case": with(first, map[string]any{"alg": "rs256", "kid": "bad"}),
+		"alg none":          with(first, map[string]any{"alg": "none", "kid": "bad"}),
+		"alg of encryption": with(first, map[string]any{"alg": "RSA-OAEP", "kid": "bad"}),
+		"use enc":           with(first, map[string]any{"use": "enc", "alg": nil, "kid": "bad"}),
+		"unknown kty":       map[string]any{"kty": "PQ", "kid": "bad"},
+		"unknown crv":       map[string]any{"kty": "EC", "crv": "P-999", "x": "AAAA", "y": "AAAA", "kid": "bad"},
+		"EC":                map[string]any{"kty": "EC", "crv": "P-256", "x": "AAAA", "kid": "bad"},
+		"off curve":         map[string]any{"kty": "EC", "crv": "P-256", "x": "AAAA", "y": "AAAA", "kid": "bad"},
+		"base64":            with(first, map[string]any{"n": "!!", "kid": "bad"}),
+		"key_ops":           with(first, map[string]any{"key_ops": []string{"fly"}, "kid": "bad"}),
+		"no kty":            map[string]any{"kid": "bad"},
+		"x5c":               with(first, map[string]any{"x5c": []string{"AAAA"}, "kid": "bad"}),
+		"type":              with(first, map[string]any{"n": 5, "kid": "bad"}),
+		"OKP":               map[string]any{"kty": "OKP", "crv": "Ed25519", "x": "AA", "kid": "bad"},
+		"text":              "bad", "number": 5, "list": []int{},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var keys atomic.Value
@@ -94,8 +103,9 @@ func TestUnusableKeys(t *testing.T) {
 			}))
 			defer server.Close()
 			var log bytes.Buffer
+			list := problems.New(slog.New(slog.NewTextHandler(&log, nil)))
 			signIn, err := auth.New(t.Context(), noKeys{}, auth.Options{
-				JWKSURL: server.URL + "\n", Issuer: "issuer\r\n", Audience: " dossier", Now: time.Now, Log: slog.New(slog.NewTextHandler(&log, nil)),
+				JWKSURL: server.URL + "\n", Issuer: "issuer\r\n", Audience: " dossier", Now: time.Now, Problems: list,
 			})
 			if err != nil {
 				t.Fatal(err)
@@ -110,8 +120,8 @@ func TestUnusableKeys(t *testing.T) {
 			if _, err := signIn.Authenticate(t.Context(), bearer(t, two, "two", nil)); err != nil {
 				t.Errorf("at the rotation: %v", err)
 			}
-			if lines := strings.Count(log.String(), "cannot be used"); len(signIn.Problems()) == 0 || lines == 0 || lines > 2 {
-				t.Errorf("problems %q, log %s", signIn.Problems(), &log)
+			if lines := strings.Count(log.String(), "cannot be used"); len(list.All()) == 0 || lines == 0 || lines > 2 {
+				t.Errorf("problems %q, log %s", list.All(), &log)
 			}
 		})
 	}

@@ -19,6 +19,7 @@ import (
 	"dossier/cli/settings"
 	"dossier/glyphs"
 	"dossier/graph"
+	"dossier/problems"
 	"dossier/remote"
 	"dossier/telemetry/traces"
 )
@@ -227,7 +228,7 @@ func (l *commandLine) dependencies(ctx context.Context, env Environment, parsed 
 		return nil, err
 	}
 	log := newLog(env.Err, l.LogLevel, l.LogFormat)
-	stores := &stores{url: l.DB, server: l.Server, readOnly: l.ReadOnly, now: env.Now, log: log, notice: env.Err}
+	stores := &stores{url: l.DB, server: l.Server, readOnly: l.ReadOnly, now: env.Now, log: log, notice: env.Err, problems: problems.New(log)}
 	stores.findWorkspace(l.Folder)
 	services := &services{stores: stores, lensFile: l.LensFile, embeddings: l.Embeddings, indexDir: l.IndexDir, now: func() time.Time { return env.Now().In(zone) }, builders: runtime.GOMAXPROCS(0)}
 	api := &api{remote: server, services: services, schema: env.Schema, out: env.Out}

@@ -12,12 +12,13 @@ import (
 	"dossier/cli/machine"
 	"dossier/embeddings"
 	"dossier/graph"
+	"dossier/problems"
 	"dossier/socket"
 )
 
 // files looks at the files that settings name.
-func (v *visit) files(context.Context) {
-	_, err := v.services.lenses()
+func (v *visit) files(ctx context.Context) {
+	_, err := v.services.lenses(ctx)
 	v.fails("lenses", err, "correct the file of --lenses; docs/agents.md has an example")
 	if v.Trusted == "" {
 		return
@@ -41,17 +42,17 @@ const answersWithin = 5 * time.Second
 func (v *visit) signIn(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, answersWithin)
 	defer cancel()
-	authenticator, err := auth.New(ctx, nil, auth.Options{
+	found := problems.New(nil)
+	_, err := auth.New(ctx, nil, auth.Options{
 		JWKSURL: v.JWKSURL, JWTSecret: v.JWTSecret, Issuer: v.JWTIssuer, Audience: v.JWTAudience,
-		Token: v.Token, KeysOnly: v.RequireKey, Now: time.Now, Log: v.stores.log,
+		Token: v.Token, KeysOnly: v.RequireKey, Now: time.Now, Problems: found,
 	})
 	if v.fails("sign-in", err, "correct the flags of sign-in; docs/access.md describes them") {
 		return
 	}
-	for _, problem := range authenticator.Problems() {
+	for _, problem := range found.All() {
 		v.find("sign-in", problem, "check that the issuer's server answers at --jwks-url from this machine")
 	}
-	v.logged.texts = nil // they repeat the problems
 	for _, proxy := range v.Proxies() {
 		if proxy.Bits() == 0 {
 			v.find("sign-in", "every address is a trusted proxy, so that any client may pretend to have another address", "name only the proxies in --trusted-proxy, such as 10.0.0.0/8")

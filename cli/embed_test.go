@@ -20,7 +20,7 @@ func newEmbedding(t *testing.T) (*services, *query.Service, *embeddingstest.Serv
 	endpoint := embeddingstest.New(t)
 	endpoint.Set(func(s *embeddingstest.Server) { s.Meanings["brume"] = "fog" })
 	services := &services{stores: &stores{}, now: storetest.Now, embeddings: embeddingOptions{URL: endpoint.URL, Model: "words"}}
-	service, err := services.over(storetest.Demo(t, "..").Store)
+	service, err := services.over(t.Context(), storetest.Demo(t, "..").Store)
 	if err != nil {
 		t.Fatal(err)
 	}

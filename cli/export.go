@@ -39,7 +39,7 @@ func (c *exportCommand) Run(ctx context.Context, services *services, streams Str
 		if err != nil {
 			return err
 		}
-		service, err := services.over(store)
+		service, err := services.over(ctx, store)
 		if err != nil {
 			return err
 		}

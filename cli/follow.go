@@ -7,6 +7,7 @@ import (
 
 	"dossier/db"
 	"dossier/graph"
+	"dossier/problems"
 	"dossier/sources/syncer"
 	"dossier/sources/watch"
 )
@@ -34,7 +35,7 @@ func (s *stores) follow(ctx context.Context, store *db.Store, log *slog.Logger) 
 		return func() {}
 	}
 	ctx, cancel := context.WithCancel(asImport(ctx))
-	f := &follower{syncer: s.syncer(store), watcher: watch.New(s.workspace.Dir, watch.Defaults), log: log}
+	f := &follower{syncer: s.syncer(store), problems: s.problems, watcher: watch.New(s.workspace.Dir, watch.Defaults), log: log}
 	var following sync.WaitGroup
 	following.Go(func() { f.run(ctx) })
 	return func() {
@@ -52,9 +53,10 @@ func asImport(ctx context.Context) context.Context {
 
 // A follower syncs a folder whenever it changes.
 type follower struct {
-	syncer  *syncer.Syncer
-	watcher *watch.Watcher
-	log     *slog.Logger
+	syncer   *syncer.Syncer
+	watcher  *watch.Watcher
+	problems *problems.List
+	log      *slog.Logger
 }
 
 // run syncs at once, and then after each change, until ctx is done.
@@ -96,7 +98,7 @@ func (f *follower) sync(ctx context.Context, changed []string) (pending bool) {
 			f.log.Warn("the sources could not be read", "error", err)
 		}
 		for _, report := range reports {
-			f.report(report)
+			f.report(ctx, report)
 			pending = pending || report.Pending
 		}
 		// What changed before a folder was watched is found by another look at it.
@@ -107,11 +109,15 @@ func (f *follower) sync(ctx context.Context, changed []string) (pending bool) {
 }
 
 // report logs what changed.
-func (f *follower) report(report *syncer.Report) {
+func (f *follower) report(ctx context.Context, report *syncer.Report) {
 	name := slog.String("source", report.Source.Name)
+	found := problems.Found{}
+	if report.Err != nil && ctx.Err() == nil {
+		found[problems.LeftOut("source", report.Source.Name)] = report.Err
+	}
+	f.problems.Set(ctx, "source "+report.Source.Name, found)
 	switch {
 	case report.Err != nil:
-		f.log.Warn("a source could not be read", name, "error", report.Err)
 		return
 	case report.Withheld > 0:
 		f.log.Warn("more than half of a source vanished, and was kept; dossier sync --force deletes it", name, "entities", report.Withheld)

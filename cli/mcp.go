@@ -40,7 +40,7 @@ func (c *mcpCommand) Run(ctx context.Context, services *services, demo DemoGraph
 	case c.HTTP != "":
 		return graph.BadInput("http", "is for --print-config; expected a client with it: %s", strings.Join(mcp.Clients(), ", "))
 	case c.PrintTools != "":
-		return c.printTools(services, streams)
+		return c.printTools(ctx, services, streams)
 	}
 	finish, err := services.observe(ctx)
 	if err != nil {
@@ -52,7 +52,7 @@ func (c *mcpCommand) Run(ctx context.Context, services *services, demo DemoGraph
 		return err
 	}
 	defer closeStore()
-	service, err := services.over(store)
+	service, err := services.over(ctx, store)
 	if err != nil {
 		return err
 	}
@@ -77,8 +77,8 @@ func (c *mcpCommand) open(ctx context.Context, services *services, demo DemoGrap
 }
 
 // printTools prints the tools, which depend on the lenses but not on a store.
-func (c *mcpCommand) printTools(services *services, streams Streams) error {
-	lenses, err := services.lenses()
+func (c *mcpCommand) printTools(ctx context.Context, services *services, streams Streams) error {
+	lenses, err := services.lenses(ctx)
 	if err != nil {
 		return err
 	}

@@ -141,7 +141,7 @@ func (c *serveCommand) Run(ctx context.Context, services *services, serve Serve,
 	defer closeStore()
 	c.keepToMemory(services)
 	services.builders = max(1, runtime.GOMAXPROCS(0)-1) // one processor is for other requests
-	service, err := services.over(store)
+	service, err := services.over(ctx, store)
 	if err != nil {
 		return err
 	}
@@ -212,7 +212,7 @@ func (c *demoCommand) Run(ctx context.Context, services *services, demo DemoGrap
 	}
 	defer closeStore()
 	c.keepToMemory(services)
-	service, err := services.over(store)
+	service, err := services.over(ctx, store)
 	if err != nil {
 		return err
 	}

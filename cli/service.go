@@ -43,7 +43,7 @@ func (s *services) open(ctx context.Context, what use) (service *query.Service, 
 	if err != nil {
 		return nil, nil, err
 	}
-	if service, err = s.over(store); err != nil {
+	if service, err = s.over(ctx, store); err != nil {
 		stop()
 		return nil, nil, err
 	}
@@ -62,14 +62,14 @@ func (s *services) finish(ctx context.Context, service *query.Service) {
 }
 
 // over returns a service over a store.
-func (s *services) over(store *db.Store) (*query.Service, error) {
+func (s *services) over(ctx context.Context, store *db.Store) (*query.Service, error) {
 	counters := NewCounters()
-	options := query.Options{Folder: s.stores.indexFolder(s.indexDir), Log: s.stores.log, Now: s.now, GraphBudget: s.graphBudget, Builders: s.builders, Tokens: counters.Find, Encodings: counters.Encodings(), Ready: store.Ping, Sources: s.stores.sources(store)}
+	options := query.Options{Folder: s.stores.indexFolder(s.indexDir), Log: s.stores.log, Now: s.now, GraphBudget: s.graphBudget, Builders: s.builders, Tokens: counters.Find, Encodings: counters.Encodings(), Ready: store.Ping, Problems: s.stores.problems, Sources: s.stores.sources(store)}
 	if err := s.embeddings.configure(&options, store); err != nil {
 		return nil, err
 	}
 	var err error
-	if options.Lenses, err = s.lenses(); err != nil {
+	if options.Lenses, err = s.lenses(ctx); err != nil {
 		return nil, err
 	}
 	if s.observer == nil {
@@ -84,7 +84,7 @@ func (s *services) over(store *db.Store) (*query.Service, error) {
 }
 
 // lenses returns the lenses of the lens file, or without one the built-in ones.
-func (s *services) lenses() ([]lens.Lens, error) {
+func (s *services) lenses(ctx context.Context) ([]lens.Lens, error) {
 	if s.lensFile == "" {
 		return lens.BuiltIn(), nil
 	}
@@ -92,10 +92,11 @@ func (s *services) lenses() ([]lens.Lens, error) {
 	if err != nil {
 		return nil, graph.BadInput("lenses", "open %s: %v", s.lensFile, errors.Unwrap(err))
 	}
-	lenses, err := lens.Read(s.lensFile, bytes.TrimPrefix(source, []byte("\ufeff")))
+	lenses, found, err := lens.Read(s.lensFile, bytes.TrimPrefix(source, []byte("\ufeff")))
 	if err != nil {
 		return nil, graph.BadInput("lenses", "%v", err)
 	}
+	s.stores.problems.Set(ctx, "lenses", found)
 	return lenses, nil
 }
 

@@ -19,6 +19,7 @@ import (
 	"dossier/db/sqlite"
 	"dossier/graph"
 	"dossier/graph/searchtext"
+	"dossier/problems"
 	"dossier/sources/config"
 )
 
@@ -40,6 +41,7 @@ type stores struct {
 
 	workspace *config.Config // the dossier.yaml of the folder, nil for none
 	broken    error          // of a dossier.yaml that cannot be read
+	problems  *problems.List // what is left out
 }
 
 // A use is the purpose for which a command opens the store.
@@ -98,7 +100,7 @@ func address(store string) string {
 }
 
 func (s *stores) openURL(ctx context.Context, url string, what use) (*db.Store, func(), error) {
-	options := db.Options{Now: s.now, Observe: s.observe, Migrate: true, Alone: what == writes, AsIs: what == reads, Existing: what == serves && url != inMemory, ReadOnly: s.readOnly && url != inMemory, Analyse: searchtext.Analyse, Log: s.log}
+	options := db.Options{Now: s.now, Observe: s.observe, Migrate: true, Alone: what == writes, AsIs: what == reads, Existing: what == serves && url != inMemory, ReadOnly: s.readOnly && url != inMemory, Analyse: searchtext.Analyse, Log: s.log, Problems: s.problems}
 	scheme, rest, _ := strings.Cut(url, ":")
 	switch strings.ToLower(scheme) {
 	case "sqlite":

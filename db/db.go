@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"dossier/graph"
+	"dossier/problems"
 )
 
 // Options are the options for opening a store.
@@ -42,6 +43,8 @@ type Options struct {
 	Unchecked bool
 	// Log receives warnings about the database. It may be nil.
 	Log *slog.Logger
+	// Problems gets the record types that cannot be read. It may be nil.
+	Problems *problems.List
 	// Analyse returns the search text of an entity that another program wrote.
 	// It may be nil.
 	Analyse func(graph.Entity) []byte
@@ -65,6 +68,7 @@ type Store struct {
 	watch   observers
 	log     *slog.Logger
 	aside   asides
+	wrong   *problems.List
 	ledger  *ledger
 	// entities are reads of entities by id, and repeated those of statements that
 	// repeater, unless it is nil, runs for several requests.
@@ -86,7 +90,7 @@ type Store struct {
 // New returns a store on a backend whose SQL is in the dialect.
 func New(backend Backend, dialect Dialect, options Options) *Store {
 	store := &Store{
-		backend: backend, dialect: dialect, now: options.Now, watch: observers{options.OnStatement, options.Observe}, log: options.Log,
+		backend: backend, dialect: dialect, now: options.Now, watch: observers{options.OnStatement, options.Observe}, log: options.Log, wrong: options.Problems,
 		entities: newSharedReads(), repeated: newRepeatedReads(), analyse: options.Analyse, readOnly: options.ReadOnly, unchecked: options.Unchecked, alone: options.Alone,
 	}
 	store.ledger = &ledger{notes: newNotes(), store: store.storeLedger, delay: cmp.Or(options.NotesAfter, ledgerDelay)}

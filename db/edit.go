@@ -34,7 +34,7 @@ func (s *Store) Edit(ctx context.Context, edit *graph.Edit) (*graph.Edited, erro
 // ledger of s, so that denials are audited even if the transaction is rolled
 // back.
 func (s *Store) within(tx Tx) *Store {
-	within := New(transactional{tx}, s.dialect, Options{Now: s.now, Log: s.log, Unchecked: s.unchecked})
+	within := New(transactional{tx}, s.dialect, Options{Now: s.now, Log: s.log, Problems: s.wrong, Unchecked: s.unchecked})
 	within.ledger = s.ledger
 	return within
 }

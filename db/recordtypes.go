@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"dossier/graph"
+	"dossier/problems"
 )
 
 // RecordTypes implements the Store of package query.
@@ -19,15 +20,23 @@ func (s *Store) RecordTypes(ctx context.Context) ([]graph.RecordType, error) {
 
 func (s *Store) recordTypes(ctx context.Context, reader Reader) ([]graph.RecordType, error) {
 	var found []graph.RecordType
+	unread := problems.Found{}
 	q := s.statement().add("SELECT id, name, icon, fields FROM onto_record_types ORDER BY id", s.dialect.ByBytes)
 	err := reader.Read(ctx, q.query(func(row Row) error {
 		recordType, err := scanRecordType(row)
 		if err != nil {
-			return s.setAside(err)
+			if row, bad := errors.AsType[*badRow](err); bad {
+				unread[problems.LeftOut("record type", row.id)] = row.err
+				return nil
+			}
+			return err
 		}
 		found = append(found, recordType)
 		return nil
 	}))
+	if err == nil {
+		s.wrong.Set(ctx, recordTypes.Name, unread)
+	}
 	return found, err
 }
 

@@ -43,6 +43,7 @@ type layer map[string][]string
 var layers = []layer{
 	{ // lists in contiguous memory, and in files; words
 		"glyphs":       {},
+		"problems":     {},
 		"graph/flat":   {"golang.org/x/sys"},
 		"graph/text":   {"github.com/kljensen/snowball", "golang.org/x/text"},
 		"graph/markup": {"github.com/yuin/goldmark"},
@@ -73,7 +74,7 @@ var layers = []layer{
 	{ // parts of the domain
 		"telemetry":              {"telemetry/metrics", "telemetry/traces", "go.opentelemetry.io/otel"},
 		"plan":                   {"literal", "meter", gqlgen, gqlparser},
-		"transport":              {"glyphs", "literal", "meter", gqlgen, gqlparser, "github.com/coder/websocket", "github.com/klauspost/compress", "golang.org/x/sync"},
+		"transport":              {"glyphs", "problems", "literal", "meter", gqlgen, gqlparser, "github.com/coder/websocket", "github.com/klauspost/compress", "golang.org/x/sync"},
 		"bench/sets":             {"golang.org/x/text"},
 		"bench/bm25":             {},
 		"graph/graphtest":        {"graph", "golang.org/x/tools/txtar", "pgregory.net/rapid"},
@@ -90,10 +91,10 @@ var layers = []layer{
 		"db/managed/managedtest": {"db/managed", pgx},
 	},
 	{
-		"auth": {"graph", "graph/access", "github.com/golang-jwt/jwt/v5", "github.com/MicahParks/jwkset", "github.com/MicahParks/keyfunc/v3", "golang.org/x/time"},
+		"auth": {"graph", "graph/access", "problems", "github.com/golang-jwt/jwt/v5", "github.com/MicahParks/jwkset", "github.com/MicahParks/keyfunc/v3", "golang.org/x/time"},
 
-		"graph/similarity": {"graph", "graph/searchtext"},
-		"graph/lens":       {"graph", "graph/prompt", "github.com/goccy/go-yaml"},
+		"graph/similarity": {"graph", "graph/searchtext", "problems"},
+		"graph/lens":       {"graph", "graph/prompt", "problems", "github.com/goccy/go-yaml"},
 		"graph/records":    {"graph", "graph/text", "graph/prompt"},
 
 		"graph/relevance/indextest": {"graph/relevance/index", "graph/text"},
@@ -169,13 +170,13 @@ var layers = []layer{
 	{ // questions, and what feeds them
 		"graph/query": {
 			"graph", "graph/access", "graph/edit", "graph/text", "graph/searchtext", "graph/similarity", "graph/records", "graph/lens", "graph/projects",
-			"graph/relevance/rank", "graph/relevance/search", "graph/outline", "graph/view", "graph/contextdoc", "graph/prompt", "graph/feed",
+			"graph/relevance/rank", "graph/relevance/search", "graph/outline", "graph/view", "graph/contextdoc", "graph/prompt", "graph/feed", "problems",
 		},
 		"loaders":    {"graph", "github.com/graph-gophers/dataloader/v7"},
 		"embeddings": {"graph"},
 		"remote":     {"graph", "socket", "telemetry/metrics"},
 		"ndjson":     {"graph", "graph/pipeline", "graph/records", "graph/rows"},
-		"db":         {"graph", "graph/access", "graph/merge", "graph/pipeline", "graph/text", "db/reads", goose, "golang.org/x/text"},
+		"db":         {"graph", "graph/access", "graph/merge", "graph/pipeline", "graph/text", "db/reads", "problems", goose, "golang.org/x/text"},
 	},
 	{ // stores and the schema
 		"db/sqlite":   {"graph", "db", "github.com/ncruces/go-sqlite3", goose},
@@ -196,7 +197,7 @@ var layers = []layer{
 	{
 		"routes": {"auth", "graph", "graph/query", "graph/searchtext", "loaders", "mcp", "ndjson", "sources", "sources/config", "sources/formats", "transport", "web", gqlgen, gqlparser},
 		"cli": {
-			"glyphs", "auth", "graph", "graph/rows", "graph/view", "remote", "graph/lens", "graph/query", "graph/contextdoc", "graph/searchtext", "loaders", "ndjson", "tokens", "embeddings", "cli/complete", "cli/machine", "cli/manual", "db/backup", "cli/settings", "socket", "telemetry", "telemetry/metrics", "telemetry/traces",
+			"glyphs", "problems", "auth", "graph", "graph/rows", "graph/view", "remote", "graph/lens", "graph/query", "graph/contextdoc", "graph/searchtext", "loaders", "ndjson", "tokens", "embeddings", "cli/complete", "cli/machine", "cli/manual", "db/backup", "cli/settings", "socket", "telemetry", "telemetry/metrics", "telemetry/traces",
 			"db", "db/sqlite", "db/postgres", "db/managed", "mcp", "transport", "sources", "sources/config", "sources/folder", "sources/formats", "sources/syncer", "sources/watch", gqlgen, gqlparser, "github.com/alecthomas/kong", "github.com/goccy/go-yaml",
 		},
 	},

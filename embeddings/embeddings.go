@@ -82,9 +82,10 @@ func (c *Client) Model() string {
 	return fmt.Sprintf("%s/%d", c.options.Name, c.options.Dimensions)
 }
 
-// Embed returns the vectors of texts, in order. The error is BAD_USER_INPUT if
-// the endpoint refuses the texts, and UNAVAILABLE for any other failure, after
-// up to [Options.Tries] requests.
+// Embed returns the vectors of texts, in order. The error is BAD_USER_INPUT if a
+// text may be the cause: the endpoint refuses the texts, always fails with status
+// 500, or gives an answer that does not fit. It is UNAVAILABLE for any other
+// failure. Both come after up to [Options.Tries] requests.
 func (c *Client) Embed(ctx context.Context, texts []string) ([][]float32, error) {
 	vectors := make([][]float32, 0, len(texts))
 	for rest := shortened(texts); len(rest) > 0; {
@@ -109,8 +110,7 @@ func (c *Client) check(vectors [][]float32) error {
 			want = len(vector)
 		}
 		if len(vector) != want || want == 0 {
-			return graph.Unavailable("the embeddings endpoint gave a vector of another dimension",
-				fmt.Errorf("%d values, want %d", len(vector), want))
+			return graph.BadInput("", "the embeddings endpoint gave a vector of another dimension: %d values, want %d", len(vector), want)
 		}
 	}
 	return nil

@@ -54,6 +54,7 @@ func TestTries(t *testing.T) {
 		"down":                 {set: func(s *embeddingstest.Server) { s.Down = 502 }, pauses: "375ms 750ms 1.5s", code: graph.CodeUnavailable, cause: "502"},
 		"a wrong key":          {set: func(s *embeddingstest.Server) { s.Key = "another" }, key: key, code: graph.CodeUnavailable, cause: "401"},
 		"no such model":        {set: func(s *embeddingstest.Server) { s.Down = 404 }, code: graph.CodeUnavailable, cause: "404"},
+		"fails always":         {set: func(s *embeddingstest.Server) { s.Down = 500 }, pauses: "375ms 750ms 1.5s", code: graph.CodeBadUserInput, cause: "500"},
 		"a refused text":       {set: func(s *embeddingstest.Server) { s.Refused = "tide" }, code: graph.CodeBadUserInput, cause: "400"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -165,6 +166,8 @@ func TestWrongAnswers(t *testing.T) {
 		"out of range":        {`{"data": [{"index": 0, "embedding": [1]}, {"index": 2, "embedding": [2]}]}`, 0},
 		"of two dimensions":   {`{"data": [{"index": 0, "embedding": [1]}, {"index": 1, "embedding": [2, 3]}]}`, 0},
 		"of no dimension":     {`{"data": [{"index": 0, "embedding": []}, {"index": 1, "embedding": []}]}`, 0},
+		"null":                {`{"data": [{"index": 0, "embedding": [1]}, {"index": 1, "embedding": null}]}`, 0},
+		"no number":           {`{"data": [{"index": 0, "embedding": [1]}, {"index": 1, "embedding": [NaN]}]}`, 0},
 		"of another":          {`{"data": [{"index": 0, "embedding": [1]}, {"index": 1, "embedding": [2]}]}`, 3},
 		"beyond all measures": {`{"data": [{"index": 0, "embedding": [1e99]}, {"index": 1, "embedding": [2]}]}`, 0},
 	} {
@@ -176,7 +179,7 @@ func TestWrongAnswers(t *testing.T) {
 			}))
 			defer server.Close()
 			c := client(t, embeddings.Options{URL: server.URL, Dimensions: test.dimensions})
-			if _, err := c.Embed(t.Context(), []string{"ebb", "tide"}); graph.CodeOf(err) != graph.CodeUnavailable || asked != 1 {
+			if _, err := c.Embed(t.Context(), []string{"ebb", "tide"}); graph.CodeOf(err) != graph.CodeBadUserInput || asked != 1 {
 				t.Errorf("got %v after %d requests", err, asked)
 			}
 		})

@@ -61,7 +61,7 @@ type failure struct {
 	cause error
 	again bool          // whether another try may succeed
 	after time.Duration // minimum wait that the endpoint asks for
-	texts bool          // whether the texts are the cause
+	texts bool          // whether the texts may be the cause
 }
 
 // embed returns the vectors of the texts of one request, in several tries.
@@ -75,9 +75,10 @@ func (c *Client) embed(ctx context.Context, texts []string) ([][]float32, error)
 		switch {
 		case failed == nil:
 			return vectors, nil
-		case failed.texts:
-			return nil, fmt.Errorf("%w (%w)", graph.BadInput("", "the embeddings endpoint refused a text"), failed.cause)
-		case !failed.again, try == c.options.Tries, !c.wait(ctx, try, failed.after):
+		case failed.again && try < c.options.Tries && c.wait(ctx, try, failed.after):
+		case failed.texts && ctx.Err() == nil:
+			return nil, fmt.Errorf("%w (%w)", graph.BadInput("", "the embeddings endpoint gave no vector for a text"), failed.cause)
+		default:
 			return nil, graph.Unavailable("the embeddings endpoint does not answer", failed.cause)
 		}
 	}
@@ -129,7 +130,7 @@ func (c *Client) try(ctx context.Context, body []byte, texts int) ([][]float32, 
 	}
 	vectors, err := parse(text, texts)
 	if err != nil {
-		return nil, &failure{cause: err}
+		return nil, &failure{cause: err, texts: true}
 	}
 	return vectors, nil
 }
@@ -144,7 +145,7 @@ func (c *Client) refused(response *http.Response) *failure {
 	f := &failure{cause: fmt.Errorf("%s: %q", response.Status, graph.Truncate(text, maxComplaint))}
 	switch status := response.StatusCode; {
 	case status == http.StatusTooManyRequests, status >= 500:
-		f.again, f.after = true, retryAfter(response.Header.Get("Retry-After"))
+		f.again, f.after, f.texts = true, retryAfter(response.Header.Get("Retry-After")), status == http.StatusInternalServerError
 	case status == http.StatusBadRequest, status == http.StatusRequestEntityTooLarge, status == http.StatusUnprocessableEntity:
 		f.texts = true
 	}

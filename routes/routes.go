@@ -18,7 +18,6 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/formatter"
 
-	"dossier/auth"
 	"dossier/graph"
 	"dossier/graph/query"
 	"dossier/loaders"
@@ -78,7 +77,7 @@ func New(service *query.Service, schema graphql.ExecutableSchema, options Option
 		mux.Handle("GET /metrics", options.Access.signedIn(graph.InterfaceGraphQL, service, identified(&options)))
 	}
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprintln(w, "ok") })
-	mux.HandleFunc("GET /readyz", readiness(service, options.Access.Auth, options.Log))
+	mux.HandleFunc("GET /readyz", readiness(service, options.Log))
 	if auth := options.Access.Auth; auth != nil && auth.Issuer != "" {
 		mux.HandleFunc("GET "+metadataPath, options.Access.metadata)
 		mux.HandleFunc("GET "+metadataPath+"/mcp", options.Access.metadata)
@@ -317,8 +316,8 @@ func (a *Access) exampleValues(service *query.Service, log *slog.Logger) func(co
 const readyWithin = 2 * time.Second
 
 // readiness returns the handler of /readyz: whether the store answers, and what is
-// left out.
-func readiness(service *query.Service, signIn *auth.Authenticator, log *slog.Logger) http.HandlerFunc {
+// wrong nevertheless.
+func readiness(service *query.Service, log *slog.Logger) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		ctx, cancel := context.WithTimeout(graph.WithActor(r.Context(), graph.LocalActor), readyWithin)
 		defer cancel()
@@ -328,10 +327,7 @@ func readiness(service *query.Service, signIn *auth.Authenticator, log *slog.Log
 			return
 		}
 		fmt.Fprintln(w, "ready")
-		if signIn == nil {
-			return
-		}
-		for _, problem := range signIn.Problems() {
+		for _, problem := range service.Problems().All() {
 			fmt.Fprintln(w, problem)
 		}
 	}

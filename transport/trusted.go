@@ -19,6 +19,8 @@ import (
 	"github.com/vektah/gqlparser/v2"
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/gqlerror"
+
+	"dossier/problems"
 )
 
 // Documents are the trusted documents of a server, which runs no others. A
@@ -33,9 +35,28 @@ type Documents struct {
 // ReadDocuments reads trusted documents from a JSON object of texts by hash,
 // the format of graphql-codegen and the Relay compiler, or from a manifest of
 // Apollo. Each document must be valid in the schema. A key that looks like an
-// MD5, SHA-1 or SHA-256 must be the hash of its document. Errors name the key.
-func ReadDocuments(schema *ast.Schema, in io.Reader) (*Documents, error) {
-	var entries map[string]json.RawMessage
+// MD5, SHA-1 or SHA-256 must be the hash of its document. A document that is not as
+// it should be is left out, and found says why, unless none is left.
+func ReadDocuments(schema *ast.Schema, in io.Reader) (d *Documents, found problems.Found, err error) {
+	entries, err := readEntries(in)
+	if err != nil {
+		return nil, nil, err
+	}
+	d, found = &Documents{texts: map[string]string{}, parsed: map[string]*ast.QueryDocument{}}, problems.Found{}
+	for _, name := range slices.Sorted(maps.Keys(entries)) {
+		if err = d.add(schema, name, entries[name]); err != nil {
+			found[problems.LeftOut("trusted document", name)] = fmt.Errorf("entry %q: %w", short(name), err)
+		}
+	}
+	if len(found) > 0 && len(d.texts) == 0 {
+		first := slices.Min(slices.Collect(maps.Keys(found)))
+		return nil, nil, fmt.Errorf("no document of the file can be used: %w", found[first])
+	}
+	return d, found, nil
+}
+
+// readEntries reads the texts of a file of documents by their names.
+func readEntries(in io.Reader) (entries map[string]json.RawMessage, err error) {
 	text, err := io.ReadAll(in)
 	if err != nil {
 		return nil, err
@@ -48,30 +69,27 @@ func ReadDocuments(schema *ast.Schema, in io.Reader) (*Documents, error) {
 		return nil, fmt.Errorf("expected a JSON object of documents by hash: %w", err)
 	}
 	if string(entries["format"]) == `"apollo-persisted-query-manifest"` {
-		if entries, err = ofManifest(entries["operations"]); err != nil {
-			return nil, err
-		}
+		return ofManifest(entries["operations"])
 	}
-	d := &Documents{texts: map[string]string{}, parsed: map[string]*ast.QueryDocument{}}
-	for _, name := range slices.Sorted(maps.Keys(entries)) {
-		if err := d.add(schema, name, entries[name]); err != nil {
-			return nil, fmt.Errorf("entry %q: %w", short(name), err)
-		}
-	}
-	return d, nil
+	return entries, nil
 }
 
 // ofManifest returns the texts of a manifest's operations by their ids.
 func ofManifest(operations json.RawMessage) (map[string]json.RawMessage, error) {
-	var all []struct {
-		ID   string          `json:"id"`
-		Body json.RawMessage `json:"body"`
-	}
+	var all []json.RawMessage
 	if err := json.Unmarshal(operations, &all); err != nil {
 		return nil, fmt.Errorf("operations: expected a list of id and body: %w", err)
 	}
 	entries := map[string]json.RawMessage{}
-	for _, one := range all {
+	for i, operation := range all {
+		var one struct {
+			ID   string          `json:"id"`
+			Body json.RawMessage `json:"body"`
+		}
+		if json.Unmarshal(operation, &one) != nil || one.ID == "" {
+			entries[fmt.Sprint("number ", i+1)] = operation // no text: it is left out
+			continue
+		}
 		entries[one.ID] = one.Body
 	}
 	return entries, nil

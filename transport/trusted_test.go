@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"dossier/problems"
 	"dossier/transport"
 	"dossier/transport/testdata/echo"
 )
@@ -15,7 +16,7 @@ import (
 // readDocuments reads trusted documents in the echo schema.
 func readDocuments(t *testing.T, text string) *transport.Documents {
 	t.Helper()
-	documents, err := transport.ReadDocuments(echo.NewExecutableSchema(echo.Config{}).Schema(), strings.NewReader(text))
+	documents, _, err := transport.ReadDocuments(echo.NewExecutableSchema(echo.Config{}).Schema(), strings.NewReader(text))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,7 +78,7 @@ func TestTrustedFilesOfClients(t *testing.T) {
 		"graphql-codegen": "ea6a9fbe0a1f4a09fb1b10ba2a50c6f4a1d2a6a0", "relay": "c7a1b5a0d1d2f1b1e9c3b0f2a8f0a0aa",
 	} {
 		entry, _ := json.Marshal(map[string]string{hash: document})
-		_, err := transport.ReadDocuments(echo.NewExecutableSchema(echo.Config{}).Schema(), strings.NewReader(string(entry)))
+		_, _, err := transport.ReadDocuments(echo.NewExecutableSchema(echo.Config{}).Schema(), strings.NewReader(string(entry)))
 		if err == nil {
 			t.Fatalf("%s: a wrong hash was accepted", name)
 		}
@@ -95,20 +96,44 @@ func TestTrustedFilesOfClients(t *testing.T) {
 
 func TestTrustedFilesThatAreWrong(t *testing.T) {
 	for text, want := range map[string]string{
-		``:                                     "expected a JSON object of documents by hash",
-		`[]`:                                   "expected a JSON object of documents by hash",
-		`{"a":"{__typename}"`:                  "expected a JSON object of documents by hash",
-		`{"a":7}`:                              `entry "a": expected the text of a document; got 7`,
-		`{"a":""}`:                             `entry "a": expected the text of a document`,
-		`{"a":"{"}`:                            `entry "a": the document is not valid: Expected Name`,
-		`{"b":"{__typename}","a":"{nothing}"}`: `entry "a": the document is not valid: Cannot query field "nothing"`,
+		``:                              "expected a JSON object of documents by hash",
+		`[]`:                            "expected a JSON object of documents by hash",
+		`{"a":"{__typename}"`:           "expected a JSON object of documents by hash",
+		`{"a":7}`:                       `entry "a": expected the text of a document; got 7`,
+		`{"a":""}`:                      `entry "a": expected the text of a document`,
+		`{"a":"{"}`:                     `entry "a": the document is not valid: Expected Name`,
+		`{"b":"{any}","a":"{nothing}"}`: `no document of the file can be used: entry "a": the document is not valid: Cannot query field "nothing"`,
 		`{"` + strings.Repeat("0", 64) + `":"{__typename}"}`:  `expected the hash of its document, ` + transport.HashDocument("{__typename}"),
 		`{"a":"{` + strings.Repeat("x", 3000) + `}"}`:         `entry "a": the document is not valid: Cannot query field "xxxx`,
 		`{"` + strings.Repeat("name", 500) + `":"{nothing}"}`: `entry "name`,
 	} {
-		_, err := transport.ReadDocuments(echo.NewExecutableSchema(echo.Config{}).Schema(), strings.NewReader(text))
+		_, _, err := transport.ReadDocuments(echo.NewExecutableSchema(echo.Config{}).Schema(), strings.NewReader(text))
 		if err == nil || !strings.Contains(err.Error(), want) || len(err.Error()) > 500 {
 			t.Errorf("%.80s: %v, want %s", text, err, want)
+		}
+	}
+}
+
+// TestTrustedDocumentsLeftOut checks that a document that is not as it should be
+// spoils no other.
+func TestTrustedDocumentsLeftOut(t *testing.T) {
+	schema := echo.NewExecutableSchema(echo.Config{}).Schema()
+	const good = `"good":"{__typename}"`
+	for text, name := range map[string]string{
+		`{` + good + `,"bad":7}`: "bad", `{` + good + `,"bad":""}`: "bad", `{` + good + `,"bad":null}`: "bad",
+		`{` + good + `,"bad":"{nothing}"}`: "bad", `{` + good + `,"bad":"{"}`: "bad", `{` + good + `,"bad":"query A {__typename} query A {__typename}"}`: "bad",
+		`{` + good + `,"` + strings.Repeat("0", 32) + `":"{__typename}"}`:                                                                strings.Repeat("0", 32),
+		`{"format":"apollo-persisted-query-manifest","operations":[{"id":"good","body":"{__typename}"},{"id":7,"body":"{__typename}"}]}`: "number 2",
+		`{"format":"apollo-persisted-query-manifest","operations":["text",{"id":"good","body":"{__typename}"}]}`:                         "number 1",
+		`{"format":"apollo-persisted-query-manifest","operations":[{"id":"bad"},{"id":"good","body":"{__typename}"}]}`:                   "bad",
+	} {
+		documents, found, err := transport.ReadDocuments(schema, strings.NewReader(text))
+		if err != nil || len(found) != 1 || found[problems.LeftOut("trusted document", name)] == nil {
+			t.Errorf("%s: %v, %v", text, found, err)
+			continue
+		}
+		if got := newServer(transport.Options{Documents: documents}).post(t, `{"documentId":"good"}`); got.code() != "" {
+			t.Errorf("%s: %s", text, got.raw)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package lens
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -14,6 +15,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/prompt"
+	"dossier/problems"
 )
 
 // Read returns the built-in lenses and those of a YAML file, which is a list of
@@ -28,43 +30,47 @@ import (
 //	  fields: [state, dates]       # the facts that an entry shows; all by default
 //	  depth: 1                     # unless a request says otherwise; 2 by default
 //
-// name is the name of the file, for errors. The error is BAD_USER_INPUT and has
-// the file and line.
-func Read(name string, source []byte) ([]Lens, error) {
+// name is the name of the file, for errors. A lens that is not as it should be is
+// left out, and found says why. The error is that of a file that is no list.
+// Both are BAD_USER_INPUT and have the file and line.
+func Read(name string, source []byte) (lenses []Lens, found problems.Found, err error) {
 	f := file(name)
 	document, err := parser.ParseBytes(source, 0)
 	if syntax := yaml.Error(nil); errors.As(err, &syntax) {
-		return nil, f.fault(syntax.GetToken().Position.Line, "%s", syntax.GetMessage())
+		return nil, nil, f.fault(syntax.GetToken().Position.Line, "%s", syntax.GetMessage())
 	}
 	if err != nil {
-		return nil, f.fault(1, "%v", err)
+		return nil, nil, f.fault(1, "%v", err)
 	}
 	var nodes []ast.Node
 	for _, part := range document.Docs {
 		items, err := f.items(part.Body, "a list of lenses")
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		nodes = append(nodes, items...)
 	}
-	return f.lenses(nodes)
+	lenses, found = f.lenses(nodes)
+	return lenses, found, nil
 }
 
-// lenses returns the built-in lenses and the lenses defined by nodes.
-func (f file) lenses(nodes []ast.Node) ([]Lens, error) {
-	lenses, lines := BuiltIn(), map[string]int{}
-	for _, node := range nodes {
+// lenses returns the built-in lenses and the lenses defined by nodes, and why
+// others are left out.
+func (f file) lenses(nodes []ast.Node) ([]Lens, problems.Found) {
+	lenses, lines, found := BuiltIn(), map[string]int{}, problems.Found{}
+	for i, node := range nodes {
 		lens, err := f.lens(node)
-		if err != nil {
-			return nil, err
+		if line, known := lines[lens.Name]; known && err == nil {
+			err = f.fault(lineOf(node), "lens %q is already defined on line %d", lens.Name, line)
 		}
-		if line, known := lines[lens.Name]; known {
-			return nil, f.fault(lineOf(node), "lens %q is already defined on line %d", lens.Name, line)
+		if err != nil {
+			found[problems.LeftOut("lens", cmp.Or(lens.Name, fmt.Sprint("number ", i+1)))] = err
+			continue
 		}
 		lines[lens.Name] = lineOf(node)
 		lenses = withLens(lenses, lens)
 	}
-	return lenses, nil
+	return lenses, found
 }
 
 // withLens replaces the lens with the same name, or else appends lens.

@@ -3,12 +3,14 @@ package lens_test
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
 
 	"dossier/graph"
 	"dossier/graph/lens"
+	"dossier/problems"
 )
 
 const releases = `# what a release note needs
@@ -31,7 +33,7 @@ const releases = `# what a release note needs
 // TestRead reads a new lens, and one that replaces a built-in lens.
 func TestRead(t *testing.T) {
 	source := strings.Replace(releases, "implemented_by", graph.Synonyms[0].Name, 1)
-	lenses, err := lens.Read("own.yaml", []byte(source))
+	lenses, _, err := lens.Read("own.yaml", []byte(source))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -57,7 +59,7 @@ func TestRead(t *testing.T) {
 
 func TestReadOfNothing(t *testing.T) {
 	for _, source := range []string{"", "# nothing yet\n", "[]"} {
-		if lenses, err := lens.Read("own.yaml", []byte(source)); err != nil || len(lenses) != len(lens.BuiltIn()) {
+		if lenses, _, err := lens.Read("own.yaml", []byte(source)); err != nil || len(lenses) != len(lens.BuiltIn()) {
 			t.Errorf("%q: %d lenses, %v", source, len(lenses), err)
 		}
 	}
@@ -86,10 +88,26 @@ func TestReadRefuses(t *testing.T) {
 		{"- name: [", "1: "},
 		{"- name: a\n  depth: [1", "2: "},
 	} {
-		_, err := lens.Read("own.yaml", []byte(test.source))
+		_, found, err := lens.Read("own.yaml", []byte(test.source))
+		if len(found) == 1 {
+			err = slices.Collect(maps.Values(found))[0]
+		}
 		known := (*graph.Error)(nil)
 		if !errors.As(err, &known) || known.Code != graph.CodeBadUserInput || !strings.HasPrefix(known.Error(), "own.yaml:"+test.want) {
 			t.Errorf("%q: %v, want %s", test.source, err, test.want)
+		}
+	}
+}
+
+// TestReadLeavesOut checks that a lens that is not as it should be spoils no other.
+func TestReadLeavesOut(t *testing.T) {
+	for bad, name := range map[string]string{
+		"general": "number 2", "name: Big": "Big", "{name: bad, kinds: [epic]}": "bad", "{name: bad, depth: 9}": "bad",
+		"{name: bad, lens: x}": "bad", "{kinds: [task]}": "number 2", "{name: first}": "first", "[a]": "number 2", "{name: bad, relations: {blokcs: 1}}": "bad",
+	} {
+		lenses, found, err := lens.Read("own.yaml", []byte("- name: first\n- "+bad+"\n- name: last\n"))
+		if err != nil || len(found) != 1 || found[problems.LeftOut("lens", name)] == nil || len(lenses) != len(lens.BuiltIn())+2 {
+			t.Errorf("%s: %d lenses, %v, %v", bad, len(lenses), found, err)
 		}
 	}
 }
@@ -98,7 +116,7 @@ func FuzzRead(f *testing.F) {
 	f.Add(releases)
 	f.Add("- &a {name: a, relations: *a}\n- ? [x]\n  : !!str 1\n---\n- name: |\n    b")
 	f.Fuzz(func(t *testing.T, source string) {
-		lenses, err := lens.Read("own.yaml", []byte(source))
+		lenses, _, err := lens.Read("own.yaml", []byte(source))
 		if err != nil && graph.CodeOf(err) != graph.CodeBadUserInput || err == nil && len(lenses) < len(lens.BuiltIn()) {
 			t.Errorf("%d lenses, %v", len(lenses), err)
 		}

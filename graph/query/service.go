@@ -15,6 +15,7 @@ import (
 	"dossier/graph/relevance/rank"
 	"dossier/graph/similarity"
 	"dossier/graph/view"
+	"dossier/problems"
 )
 
 // A Service answers requests from a store, each as the actor of its context. It
@@ -36,6 +37,7 @@ type Service struct {
 	access     *access.Service
 	calls      callLog
 	sources    func(context.Context) ([]Source, error) // may be nil
+	problems   *problems.List                          // may be nil
 	feed       *feed.Feed
 	following  chan struct{} // has an element for each call of inTurn that is running
 	onDocument func(d *contextdoc.Document, lens string)
@@ -69,6 +71,9 @@ type Options struct {
 	// Folder is the folder in which projects are saved for the next start, ""
 	// for none; see [projects.Options].
 	Folder string
+	// Problems gets what is left out, and has what is wrong for /readyz; nil for
+	// neither.
+	Problems *problems.List
 	// Log is where failures to save projects are logged; nil for nowhere.
 	Log *slog.Logger
 	// Relevance are the constants of ranking, which measurements change; nil
@@ -100,7 +105,7 @@ type TokenCounter = contextdoc.TokenCounter
 
 // New returns a service over a store.
 func New(store Store, options Options) *Service {
-	s := &Service{store: store, now: options.Now, newID: options.NewID, ready: options.Ready, count: options.Tokens, encodings: options.Encodings, sources: options.Sources, onDocument: options.OnDocument, onSearch: options.OnSearch}
+	s := &Service{store: store, now: options.Now, newID: options.NewID, ready: options.Ready, count: options.Tokens, encodings: options.Encodings, sources: options.Sources, problems: options.Problems, onDocument: options.OnDocument, onSearch: options.OnSearch}
 	if s.newID == nil {
 		s.newID = graph.NewID
 	}
@@ -111,7 +116,7 @@ func New(store Store, options Options) *Service {
 	}
 	if options.Embedder != nil {
 		s.questions = similarity.NewQuestions(options.Embedder, options.Now)
-		s.embedding = &similarity.Job{Embedder: options.Embedder, Entities: store, Vectors: options.Vectors}
+		s.embedding = &similarity.Job{Embedder: options.Embedder, Entities: store, Vectors: options.Vectors, Problems: options.Problems}
 		cached.Vectors, cached.Model = options.Vectors, options.Embedder.Model()
 	}
 	s.feed = feed.New(store, options.Feed)
@@ -144,6 +149,10 @@ func (s *Service) Counter() (func(text string) int, error) {
 	counter, err := s.count(contextdoc.DefaultEncoding)
 	return counter.Count, err
 }
+
+// Problems returns what is wrong although the service works, which callers may add
+// to. It may be nil.
+func (s *Service) Problems() *problems.List { return s.problems }
 
 // Ready returns an error if the store cannot be read.
 func (s *Service) Ready(ctx context.Context) error {

@@ -305,7 +305,10 @@ func second[T any](_ T, err error) error { return err }
 // TestLenses writes a context document with a lens of the deployment.
 func TestLenses(t *testing.T) {
 	store := storetest.Demo(t, "../..")
-	own := graphtest.Must(lens.Read("own.yaml", []byte("- name: releases\n  kinds: [output]\n  depth: 0\n")))(t)
+	own, _, err := lens.Read("own.yaml", []byte("- name: releases\n  kinds: [output]\n  depth: 0\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
 	configured := options()
 	configured.Lenses = own
 	service := query.New(store, configured)

@@ -9,6 +9,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/searchtext"
+	"dossier/problems"
 )
 
 const (
@@ -27,9 +28,10 @@ type Entities interface {
 
 // A Job computes the vectors of entities.
 type Job struct {
-	Embedder Embedder // computes the vectors
-	Entities Entities // has the texts
-	Vectors  Store    // where vectors are stored
+	Embedder Embedder       // computes the vectors
+	Entities Entities       // has the texts
+	Vectors  Store          // where vectors are stored
+	Problems *problems.List // gets the entities whose texts cannot be embedded; may be nil
 }
 
 // Run computes and stores the vectors of all entities of the actor that have
@@ -81,12 +83,13 @@ func (j *Job) batch(ctx context.Context, pending []graph.Vector) error {
 			unreadable = append(unreadable, vector)
 		}
 	}
-	values, err := j.embed(ctx, texts)
+	values, refused, err := j.embed(ctx, texts)
 	if err != nil {
 		return err
 	}
 	for i := range made {
 		made[i].Values = values[i]
+		j.note(ctx, made[i].Entity.ID, refused[i])
 	}
 	return j.Vectors.PutVectors(ctx, j.Embedder.Model(), append(made, unreadable...))
 }
@@ -102,31 +105,62 @@ func textOf(e graph.Entity) string {
 	return strings.Join(texts, "\n")
 }
 
+// note reports why an entity has no vector, nil for nothing.
+func (j *Job) note(ctx context.Context, id string, refused error) {
+	const place = "embeddings"
+	sentence := problems.LeftOut("the text of entity", id)
+	if refused != nil {
+		j.Problems.Add(ctx, place, sentence, refused)
+	} else {
+		j.Problems.Remove(place, sentence)
+	}
+}
+
 // embed returns the vectors of texts. If the embedder refuses the texts, embed
-// sends each separately, and returns an empty vector for each that is refused
-// again. It fails if all are refused, because then the texts are not the cause.
-func (j *Job) embed(ctx context.Context, texts []string) ([][]float32, error) {
+// sends each separately, and returns an empty vector and an error for each that is
+// refused again. It fails if all are refused, because then the texts are not the
+// cause.
+func (j *Job) embed(ctx context.Context, texts []string) (vectors [][]float32, refused []error, err error) {
+	refused = make([]error, len(texts))
 	if len(texts) == 0 {
-		return nil, nil
+		return nil, refused, nil
 	}
-	vectors, err := j.Embedder.Embed(ctx, texts)
+	vectors, err = j.Embedder.Embed(ctx, texts)
 	if err == nil || graph.CodeOf(err) != graph.CodeBadUserInput {
-		return vectors, err
+		return vectors, refused, err
 	}
-	vectors, refused := make([][]float32, len(texts)), 0
+	vectors = make([][]float32, len(texts))
 	for i := range texts {
 		one, alone := j.Embedder.Embed(ctx, texts[i:i+1])
 		switch {
 		case alone == nil:
 			vectors[i] = one[0]
 		case graph.CodeOf(alone) != graph.CodeBadUserInput:
-			return nil, alone
+			return nil, nil, alone
 		default:
-			refused++
+			refused[i] = alone
 		}
 	}
-	if refused == len(texts) {
-		return nil, err
+	if !keepUsual(vectors, refused) {
+		return nil, nil, err
 	}
-	return vectors, nil
+	return vectors, refused, nil
+}
+
+// keepUsual clears the vectors that do not have the most frequent dimension, and
+// reports whether there is one.
+func keepUsual(vectors [][]float32, refused []error) bool {
+	counts, usual := map[int]int{}, 0
+	for _, vector := range vectors {
+		size := len(vector)
+		if counts[size]++; size > 0 && (usual == 0 || counts[size] > counts[usual]) {
+			usual = size
+		}
+	}
+	for i, vector := range vectors {
+		if refused[i] == nil && len(vector) != usual {
+			vectors[i], refused[i] = nil, fmt.Errorf("its vector has %d values; most have %d", len(vector), usual)
+		}
+	}
+	return usual > 0
 }

@@ -16,7 +16,7 @@ import (
 	"strings"
 
 	"github.com/goccy/go-yaml"
-	"github.com/goccy/go-yaml/parser"
+	"github.com/goccy/go-yaml/ast"
 
 	"dossier/sources"
 )
@@ -45,6 +45,9 @@ type Source struct {
 	KeepEmails bool            `yaml:"keep-emails,omitempty"` // keeps the addresses of people
 	KeepBots   bool            `yaml:"keep-bots,omitempty"`   // keeps the comments of programs
 	Map        sources.Mapping `yaml:"map,omitempty"`         // what differs from the defaults of the format
+
+	// Err is why the source cannot be read, with the line at fault. Others can.
+	Err error `yaml:"-"`
 }
 
 // Find reads the dossier.yaml of a folder, or else of the nearest folder around
@@ -72,30 +75,57 @@ func Find(dir string, formats []string) (*Config, error) {
 }
 
 // Read returns the content of a file, with defaults. Its errors have the line at
-// fault.
+// fault. A source that is not as it should be has an Err, and spoils no other.
 func Read(file string, data []byte, formats []string) (*Config, error) {
 	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
-	config := &Config{Dir: filepath.Dir(file)}
-	if err := yaml.UnmarshalWithOptions(data, config, yaml.Strict()); err != nil {
-		return nil, syntax(file, err, "project, id, sources, and of a source from, path, name, exclude, keep-emails, map")
+	var content struct {
+		Project string     `yaml:"project"`
+		ID      string     `yaml:"id"`
+		Sources []ast.Node `yaml:"sources"`
 	}
-	lines := &lines{file: file, data: data}
+	if err := yaml.UnmarshalWithOptions(data, &content, yaml.Strict()); err != nil {
+		return nil, syntax(file, err, "project, id and sources")
+	}
+	config := &Config{Project: content.Project, ID: content.ID, Dir: filepath.Dir(file)}
 	if strings.TrimSpace(config.Project) == "" {
-		return nil, lines.fault("$", "project is missing; expected the name of the project, as in project: Our shop")
+		return nil, fmt.Errorf("%s:1: project is missing; expected the name of the project, as in project: Our shop", file)
 	}
 	config.ID = cmp.Or(config.ID, ID(config.Project))
 	names := map[string]bool{}
-	for i := range config.Sources {
-		source := &config.Sources[i]
-		if err := source.complete(formats); err != nil {
-			return nil, lines.fault(fmt.Sprintf("$.sources[%d]", i), "%v", err)
+	for i, node := range content.Sources {
+		source := readSource(file, node, formats)
+		if names[source.Name] && source.Err == nil {
+			source.Err = fault(file, node, "a source called %q is above; expected another name", source.Name)
 		}
-		if names[source.Name] {
-			return nil, lines.fault(fmt.Sprintf("$.sources[%d]", i), "a source called %q is above; expected another name", source.Name)
+		if source.Err != nil && (source.Name == "" || names[source.Name]) {
+			source.Name = fmt.Sprint("number ", i+1)
 		}
 		names[source.Name] = true
+		config.Sources = append(config.Sources, source)
 	}
 	return config, nil
+}
+
+// readSource returns a source, which has an Err if it is not as it should be.
+func readSource(file string, node ast.Node, formats []string) (source Source) {
+	err := yaml.NodeToValue(node, &source, yaml.Strict())
+	if err != nil {
+		_ = yaml.NodeToValue(node, &source) // its name and path are kept
+		source.Err = syntax(file, err, "from, path, name, exclude, keep-emails, keep-bots and map")
+	}
+	if err := source.complete(formats); err != nil && source.Err == nil {
+		source.Err = fault(file, node, "%v", err)
+	}
+	return source
+}
+
+// fault returns an error about a node of a file.
+func fault(file string, node ast.Node, format string, args ...any) error {
+	line := 1
+	if token := node.GetToken(); token != nil {
+		line = token.Position.Line
+	}
+	return fmt.Errorf("%s:%d: %s", file, line, fmt.Sprintf(format, args...))
 }
 
 // complete checks a source and sets its defaults.
@@ -225,25 +255,6 @@ func syntax(file string, err error, fields string) error {
 		line = token.Position.Line
 	}
 	return fmt.Errorf("%s:%d: %s", file, line, text)
-}
-
-// lines finds the lines of a file that errors name.
-type lines struct {
-	file string
-	data []byte
-}
-
-// fault returns an error about what a YAML path such as $.sources[0] leads to.
-func (l *lines) fault(where, format string, args ...any) error {
-	line := 1
-	if found, err := yaml.PathString(where); err == nil {
-		if document, err := parser.ParseBytes(l.data, 0); err == nil {
-			if node, err := found.FilterFile(document); err == nil && node != nil && node.GetToken() != nil {
-				line = node.GetToken().Position.Line
-			}
-		}
-	}
-	return fmt.Errorf("%s:%d: %s", l.file, line, fmt.Sprintf(format, args...))
 }
 
 // ReadMapping reads a file of --map.

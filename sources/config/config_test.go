@@ -41,7 +41,10 @@ func TestRead(t *testing.T) {
 		"project: Shop\nsources:\n- from: beads\n- from: beads\n  path: other\n":   "",
 		"\xef\xbb\xbfproject: Shop\r\nsources:\r\n- from: markdown\r\n  path: a\n": "",
 	} {
-		_, err := config.Read("dossier.yaml", []byte(text), formats)
+		got, err := config.Read("dossier.yaml", []byte(text), formats)
+		for i := 0; err == nil && i < len(got.Sources); i++ {
+			err = got.Sources[i].Err
+		}
 		switch {
 		case want == "" && err != nil:
 			t.Errorf("%q: %v", text, err)

@@ -158,6 +158,10 @@ func (s *Syncer) sync(ctx context.Context, source *config.Source, project string
 	started := s.Now()
 	report := &Report{Source: source}
 	held, path := s.hold(source, project)
+	if source.Err != nil {
+		report.Err, report.Counts = source.Err, held.state.Last.Counts
+		return report
+	}
 	run := &run{Syncer: s, source: source, project: project, options: options, state: held.state, cache: held.cache, report: report}
 	changed, err := run.do(ctx)
 	if err != nil {
@@ -244,7 +248,11 @@ func (s *Syncer) Sources(ctx context.Context) ([]Status, error) {
 	for i := range s.Config.Sources {
 		source := &s.Config.Sources[i]
 		held, _ := s.hold(source, project)
-		list = append(list, Status{source, project, held.state.At, held.state.Last})
+		status := Status{source, project, held.state.At, held.state.Last}
+		if source.Err != nil {
+			status.Summary.Err = source.Err.Error()
+		}
+		list = append(list, status)
 	}
 	return list, nil
 }
