@@ -27,7 +27,7 @@ type importCommand struct {
 	sourceFlags
 	Files     []string `arg:"" complete:"files" optional:"" default:"-" name:"path" help:"Folders, files and URLs of known formats; files of NDJSON, plain or gzip; - is NDJSON from standard input."`
 	OnError   string   `enum:"stop,skip" default:"stop" help:"stop: a rejected line aborts the import. skip: good lines are written, rejected ones go to FILE.rejected.ndjson."`
-	DryRun    bool     `help:"Check only, and show the first entities of a source; write nothing."`
+	DryRun    bool     `help:"Count what would be written, and show the first entities of a source; write nothing."`
 	Explain   bool     `help:"Print each entity and edge of a source with its place."`
 	RelatesTo bool     `help:"Import edges of unknown relations as relates_to, with the name in props.original_rel."`
 	Unchecked bool     `name:"unchecked-records" help:"Import the values of records without checking them against their types."`
@@ -168,14 +168,14 @@ func (c *importCommand) each(streams Streams, inputs []*input, importFile func(*
 		if report.Spilled {
 			fmt.Fprintf(streams.Err, "%s: the rejected lines are in %s\n", file, c.rejectedFile(file))
 		}
-		if report.Rejected > 0 || report.Written == nil && report.Counts.Conflicts > 0 {
+		if report.Rejected > 0 || report.Written == nil && report.Counts.Conflicts > 0 && (!c.DryRun || c.OnConflict == "stop") {
 			outcome = errRejected
 		}
 	}
 	return outcome
 }
 
-// open opens the store. A dry run only reads it; if there is none, it uses an
+// open opens the store. A dry run does not upgrade it; if there is none, it uses an
 // empty one in memory, so that no file is created.
 func (c *importCommand) open(ctx context.Context, stores *stores) (*db.Store, func(), error) {
 	if !c.DryRun {

@@ -83,11 +83,14 @@ func printRejects(out io.Writer, file string, report *ndjson.Report) {
 
 // writtenCounts returns what an import wrote, as the end of a line.
 func writtenCounts(report *ndjson.Report) string {
-	if report.Written == nil {
-		return "; nothing was written"
-	}
 	counts := &report.Counts
 	text := fmt.Sprintf("; %d created, %d updated, %d unchanged", counts.Created, counts.Updated, counts.Unchanged)
+	switch total := counts.Created + counts.Updated + counts.Unchanged + counts.Kept + counts.Older + counts.Revived + counts.Deleted; {
+	case report.Written == nil && total == 0:
+		return "; nothing was written"
+	case report.Written == nil:
+		text = "; dry run, nothing was written: " + text[2:]
+	}
 	for _, other := range []struct {
 		count int
 		what  string

@@ -12,8 +12,11 @@ import (
 // WriteParts implements the Store of package query. Times, revisions and the
 // order of locks are those of [Store.Write].
 func (s *Store) WriteParts(ctx context.Context, parts *graph.Parts) (*graph.Written, error) {
+	if parts.DryRun && s.readOnly {
+		return graph.NewWritten(), graph.ErrDryRun
+	}
 	run := s.backend.Write
-	if importer, is := s.backend.(Importer); is && s.alone && parts.New >= manyRows {
+	if importer, is := s.backend.(Importer); is && s.alone && parts.New >= manyRows && !parts.DryRun {
 		run = importer.Import
 	}
 	ctx = graph.WithReader(ctx, nil) // its reads do not join those of a request
@@ -29,7 +32,7 @@ func (s *Store) WriteParts(ctx context.Context, parts *graph.Parts) (*graph.Writ
 		written.Repeated = repeated
 		return err
 	})
-	if err == nil || errors.Is(err, graph.ErrConflicts) {
+	if err == nil || errors.Is(err, graph.ErrConflicts) || errors.Is(err, graph.ErrDryRun) {
 		return written, err
 	}
 	repeated, err := s.settle(ctx, parts.Once, err)
@@ -49,7 +52,13 @@ func (w *write) runParts(ctx context.Context, parts *graph.Parts) error {
 	}
 	each := func(ctx context.Context) error { return w.runEach(ctx, parts) }
 	prune := func(ctx context.Context) error { return w.prune(ctx, parts.Prune) }
-	return inTurn(ctx, w.findLinked, w.prepared(parts.New, each), prune, w.putWords, w.finish)
+	if err := inTurn(ctx, w.findLinked, w.prepared(parts.New, each), prune, w.putWords, w.finish); err != nil {
+		return err
+	}
+	if parts.DryRun {
+		return graph.ErrDryRun
+	}
+	return nil
 }
 
 // findLinked finds the projects of the parts that have stored edges. Edges of the

@@ -101,6 +101,8 @@ type Parts struct {
 	New int
 	// StopAtConflict makes the write fail with [ErrConflicts] if there is one.
 	StopAtConflict bool
+	// DryRun makes the write fail with [ErrDryRun] after everything was counted.
+	DryRun bool
 	// Prune is what to do about what has vanished from the source; nil for nothing.
 	Prune *Prune
 	// Once is the client's name of the write, as of an [Edit].

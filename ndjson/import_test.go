@@ -334,8 +334,18 @@ func TestNothingIsWrittenWithoutItsRejects(t *testing.T) {
 func TestDryRunWritesNothing(t *testing.T) {
 	store := newStore(t)
 	report := importInto(t, store, []byte(small), ndjson.Options{DryRun: true})
-	if report.Written != nil || report.Kinds[graph.KindTask] != 2 || len(export(t, store)) > 0 {
+	if report.Written != nil || report.Kinds[graph.KindTask] != 2 || report.Counts.Created == 0 || len(export(t, store)) > 0 {
 		t.Errorf("got %+v", report)
+	}
+	real := importInto(t, store, []byte(small), ndjson.Options{})
+	if real.Counts != report.Counts {
+		t.Errorf("counted %+v, and wrote %+v", report.Counts, real.Counts)
+	}
+	before := export(t, store)
+	changed := strings.Replace(small, `"title":"`, `"title":"New `, 1)
+	report = importInto(t, store, []byte(changed), ndjson.Options{DryRun: true})
+	if report.Written != nil || report.Counts.Updated != 1 || !bytes.Equal(export(t, store), before) {
+		t.Errorf("of a change: got %+v", report)
 	}
 }
 

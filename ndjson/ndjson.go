@@ -77,7 +77,7 @@ type Options struct {
 	Once graph.Once
 
 	OnError   OnError // [Stop] if empty
-	DryRun    bool    // check only, write nothing
+	DryRun    bool    // count what would be written, and write nothing
 	RelatesTo bool    // import edges of an unknown relation as relates_to, with its name in props.original_rel
 
 	// UncheckedRecords does not validate record types and values. It is needed for
@@ -117,15 +117,15 @@ type Report struct {
 	Rejects  []Reject           `json:"rejects"`  // the first rejected lines for each reason, ordered by line
 	More     []More             `json:"more"`     // the numbers of the others by reason, ordered by line
 	Spilled  bool               `json:"spilled"`  // whether the file of options.Rejected was written
-	Written  *graph.Written     `json:"written"`  // nil if nothing was written
+	Written  *graph.Written     `json:"written"`  // nil if nothing was written, as in a dry run
 	// Conflicts has the first fields that were changed both in the source and here.
 	Conflicts []graph.MergeConflict `json:"conflicts"`
 	Counts    Counts                `json:"counts"`
 }
 
 // Counts has the numbers of an import: those of lines, of rows that vanished, and
-// of fields with a conflict. All but Conflicts and Rejected are 0 if nothing was
-// written.
+// of fields with a conflict. In a dry run they are those of what would be written.
+// All but Conflicts and Rejected are 0 if an import was stopped.
 type Counts struct {
 	Created   int `json:"created"`
 	Updated   int `json:"updated"`
@@ -228,18 +228,22 @@ const (
 // has reports whether an item has a flag.
 func (it *item) has(flag uint16) bool { return it.flags&flag != 0 }
 
-// write writes the good lines, except in a dry run, or if lines were rejected
-// and the mode is not [Skip].
+// write writes the good lines, unless lines were rejected and the mode is not
+// [Skip]. A dry run only counts what would be written.
 func (im *importing) write(ctx context.Context, store Store) error {
 	im.report.Counts.Rejected = im.report.Rejected
-	if im.options.DryRun || im.options.OnError != Skip && im.report.Rejected > 0 {
+	if im.options.OnError != Skip && im.report.Rejected > 0 {
 		return nil
 	}
 	written, err := store.WriteParts(ctx, im.parts())
 	if written != nil {
 		im.countConflicts(written)
 	}
-	if errors.Is(err, graph.ErrConflicts) {
+	switch {
+	case errors.Is(err, graph.ErrConflicts):
+		return nil
+	case errors.Is(err, graph.ErrDryRun):
+		im.report.count(written)
 		return nil
 	}
 	if err == nil && written.Repeated != nil {

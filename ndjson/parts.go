@@ -12,7 +12,10 @@ import (
 func (im *importing) parts() *graph.Parts {
 	parts := &graph.Parts{
 		Projects: map[string]bool{}, Each: im.eachPart, StopAtConflict: im.options.OnConflict == graph.StopAtAny,
-		Once: im.options.Once, Result: im.result,
+		Once: im.options.Once, Result: im.result, DryRun: im.options.DryRun,
+	}
+	if parts.DryRun {
+		parts.Once = graph.Once{} // its result is not kept
 	}
 	if im.options.Prune {
 		parts.Prune = &graph.Prune{

@@ -2,6 +2,7 @@ package dbtest
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
@@ -49,6 +50,9 @@ func taskOf(e graph.Entity) string {
 	}
 	if task.Priority != nil {
 		text = append(text, fmt.Sprint("p", *task.Priority))
+	}
+	if task.Labels != nil {
+		text = append(text, strings.Join(task.Labels, ","))
 	}
 	return strings.Join(append(text, string(task.Props)), " ")
 }
@@ -135,6 +139,19 @@ func merges(f *fixture) {
 		"all that the source has, changed here": {
 			{lines: mergedLine(`,"title":"A","description":"D"`)}, {here: func(e *graph.Task) { e.Description = ptr("E") }},
 			{lines: title, options: ndjson.Options{Complete: true}, counts: ndjson.Counts{Updated: 1, Unchanged: 1, Conflicts: 1}, conflict: []string{`description: "E" null`}, task: "A todo "},
+		},
+		"labels as a set": {
+			{lines: mergedLine(`,"title":"A","labels":["x","y"]`)}, {here: func(e *graph.Task) { e.Labels = []string{"here", "y"} }},
+			{lines: mergedLine(`,"title":"A","labels":["x","y"]`), counts: ndjson.Counts{Kept: 1, Unchanged: 1}, task: "A todo here,y "},
+			{lines: mergedLine(`,"title":"A","labels":["z","y","x"]`), counts: ndjson.Counts{Updated: 1, Unchanged: 1}, task: "A todo here,y,z "},
+			{lines: mergedLine(`,"title":"A","labels":["x"]`), counts: ndjson.Counts{Updated: 1, Unchanged: 1}, task: "A todo here "},
+			{lines: mergedLine(`,"title":"A","labels":null`), counts: ndjson.Counts{Unchanged: 1, Kept: 1}, task: "A todo here "},
+			{lines: mergedLine(`,"title":"A"`), counts: ndjson.Counts{Unchanged: 1, Kept: 1}, task: "A todo here "},
+			{lines: mergedLine(`,"title":"A","labels":["x"]`), counts: ndjson.Counts{Updated: 1, Unchanged: 1}, task: "A todo here,x "},
+		},
+		"labels, new in the source": {
+			{lines: title}, {here: func(e *graph.Task) { e.Labels = []string{"here"} }},
+			{lines: mergedLine(`,"title":"A","labels":["x","here"]`), counts: ndjson.Counts{Updated: 1, Unchanged: 1}, task: "A todo here,x "},
 		},
 		"an older line": {
 			{lines: mergedLine(`,"title":"A","updated_at":"2026-02-02"`)},
@@ -344,7 +361,7 @@ type randomMerge struct {
 // mergedFields are fields, with values as JSON.
 var mergedFields = map[string][]string{
 	"title": {`"a"`, `"b"`, `"c"`}, "description": {`null`, `"a"`, `"b"`}, "priority": {`null`, `1`, `2`}, "state_key": {`"todo"`, `"done"`, `"blocked"`},
-	"one": {`null`, `1`, `"x"`}, "two": {`null`, `{"k":[1]}`, `2`},
+	"labels": {`null`, `["a"]`, `["a","b"]`, `["b","c"]`, `["c","a"]`}, "one": {`null`, `1`, `"x"`}, "two": {`null`, `{"k":[1]}`, `2`},
 }
 
 func (m *randomMerge) field() string {
@@ -378,7 +395,7 @@ func (m *randomMerge) task() (*graph.Task, map[string]string) {
 	props := task.Props.Object()
 	return task, map[string]string{
 		"title": graph.EncodeJSON(task.Title), "description": graph.EncodeJSON(task.Description), "priority": graph.EncodeJSON(task.Priority),
-		"state_key": graph.EncodeJSON(task.StateKey), "one": graph.EncodeJSON(props["one"]), "two": graph.EncodeJSON(props["two"]),
+		"state_key": graph.EncodeJSON(task.StateKey), "labels": graph.EncodeJSON(task.Labels), "one": graph.EncodeJSON(props["one"]), "two": graph.EncodeJSON(props["two"]),
 	}
 }
 
@@ -424,11 +441,35 @@ func decodeField(field *graph.Field, into *graph.Task, value graph.JSON) {
 		if *at = nil; value != nil {
 			*at = ptr(value.Value().(string))
 		}
+	case *[]string:
+		*at = labelsIn(string(value))
 	case **int:
 		if *at = nil; value != nil {
 			*at = ptr(int(value.Value().(float64)))
 		}
 	}
+}
+
+// labelsIn returns the labels in JSON.
+func labelsIn(text string) (labels []string) {
+	_ = json.Unmarshal([]byte(text), &labels) // of this test
+	return labels
+}
+
+// mergedLabels returns labels without those that the source removed, and with those
+// that it added.
+func mergedLabels(before, had, source string) string {
+	old, now := labelsIn(had), labelsIn(source)
+	merged := slices.DeleteFunc(labelsIn(before), func(label string) bool { return slices.Contains(old, label) && !slices.Contains(now, label) })
+	for _, label := range now {
+		if !slices.Contains(old, label) && !slices.Contains(merged, label) {
+			merged = append(merged, label)
+		}
+	}
+	if len(merged) == 0 {
+		return "null"
+	}
+	return graph.EncodeJSON(merged)
 }
 
 func (m *randomMerge) deleteHere(*rapid.T) {
@@ -511,6 +552,8 @@ func (m *randomMerge) checkFields(before, after map[string]string, named map[str
 		had := cmp.Or(m.had[field], "null")
 		want := before[field]
 		switch {
+		case field == "labels" && changed[field]:
+			want = mergedLabels(before[field], had, m.source[field])
 		case !changed[field] || m.source[field] == before[field]:
 		case before[field] == had, named[field] && mode != graph.OursWins:
 			want = m.source[field]

@@ -10,6 +10,7 @@ import (
 	"iter"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"dossier/graph"
@@ -72,9 +73,25 @@ func (b *Base) with(fields iter.Seq2[string, any]) *Base {
 		maps.Copy(made.fields, b.fields)
 	}
 	for name, value := range fields {
+		if name == labels {
+			maps.DeleteFunc(made.fields, func(known string, _ hash) bool { return strings.HasPrefix(known, labelPrefix) })
+		}
 		made.fields[name] = hashOf(value)
 	}
 	return made
+}
+
+// The labels of an entity are merged as a set: beside the field, a base has a
+// field for each of them.
+const (
+	labels      = "labels"
+	labelPrefix = "labels:"
+)
+
+// hasLabel reports whether the source had a label. A nil base has none.
+func (b *Base) hasLabel(label string) bool {
+	_, has := b.fields[labelPrefix+label]
+	return has
 }
 
 // has reports whether the source had the given fields. The time of the change

@@ -70,7 +70,7 @@ func (l *Line) Base(before *Base) *Base {
 
 var optionalText = reflect.TypeFor[*string]()
 
-// each yields each field of the line, or each key of an object.
+// each yields each field of the line, each key of an object, and each label.
 func (l *Line) each(yield func(name string, value any) bool) {
 	spec := l.Entity.Self().Spec()
 	for i := range spec.Fields {
@@ -84,11 +84,21 @@ func (l *Line) each(yield func(name string, value any) bool) {
 				}
 			}
 		default:
-			if !yield(field.Name, field.Value(l.Entity)) {
+			if !yield(field.Name, field.Value(l.Entity)) || field.Name == labels && !l.eachLabel(yield) {
 				return
 			}
 		}
 	}
+}
+
+// eachLabel yields each label of the line, and reports whether more is wanted.
+func (l *Line) eachLabel(yield func(name string, value any) bool) bool {
+	for _, label := range l.Entity.Self().Labels {
+		if !yield(labelPrefix+label, true) {
+			return false
+		}
+	}
+	return true
 }
 
 // merges reports whether a field is merged. Fields that no kind has are in props,
@@ -179,6 +189,8 @@ func (l *Line) Into(stored graph.Entity, base *Base, onConflict graph.OnConflict
 		case isObject(field):
 			into := field.Pointer(m.Entity).(*graph.JSON)
 			*into = m.object(field.Name, *into, l.object(field))
+		case field.Name == labels:
+			m.labels(field, l.Entity)
 		default:
 			m.column(field, l.Entity)
 		}
@@ -212,6 +224,32 @@ func (m *merging) column(field *graph.Field, line graph.Entity) {
 	if m.takes(field.Name, field.Value(line), field.Value(m.Entity), into.IsZero()) {
 		into.Set(reflect.ValueOf(field.Pointer(line)).Elem())
 	}
+}
+
+// labels merges labels: those that the source added or removed since are added or
+// removed here, and no others. Too many are merged as a column.
+func (m *merging) labels(field *graph.Field, line graph.Entity) {
+	self, theirs := m.Entity.Self(), line.Self().Labels
+	merged := slices.DeleteFunc(slices.Clone(self.Labels), func(label string) bool { return m.had(label, field) && !slices.Contains(theirs, label) })
+	for _, label := range theirs {
+		if !m.had(label, field) && !slices.Contains(merged, label) {
+			merged = append(merged, label)
+		}
+	}
+	if len(merged) > graph.MaxLabels {
+		m.column(field, line)
+		return
+	}
+	m.Kept = m.Kept || len(merged) != len(theirs) || slices.ContainsFunc(merged, func(label string) bool { return !slices.Contains(theirs, label) })
+	self.Labels = merged
+}
+
+// had reports whether the source had a label at its last import. A base of an
+// earlier version has no labels by name: then it had those of here if nobody
+// changed them since.
+func (m *merging) had(label string, field *graph.Field) bool {
+	known, has := m.base.fields[labels]
+	return m.base.hasLabel(label) || has && known == hashOf(field.Value(m.Entity)) && slices.Contains(m.Entity.Self().Labels, label)
 }
 
 // object returns an object with the keys that are taken from the source.
