@@ -1,11 +1,15 @@
 package graph
 
 // KnowsCreation reports whether the time at which an entity was created is more than
-// that of an import. What an import gives no such time has that of the import, which is
-// then also that of its project: to parts of a second, or as that of the last change of
-// both.
-func (g *Graph) KnowsCreation(e Entity) bool {
-	c, project := e.Self(), g.Project()
+// that of an import; see [KnowsCreation].
+func (g *Graph) KnowsCreation(e Entity) bool { return KnowsCreation(g.Project(), e) }
+
+// KnowsCreation reports whether the time at which an entity of a project was created
+// is more than that of an import. What an import gives no such time has that of the
+// import, which is then also that of its project: to parts of a second, or as that of
+// the last change of both.
+func KnowsCreation(project *Project, e Entity) bool {
+	c := e.Self()
 	if project == nil || c.ID == project.ID || !c.CreatedAt.Equal(project.CreatedAt) {
 		return true
 	}

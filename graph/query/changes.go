@@ -3,6 +3,7 @@ package query
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 	"time"
 
@@ -56,13 +57,15 @@ var ChangeKinds = []ChangeKind{ChangeCreated, ChangeUpdated, ChangeCompleted, Ch
 // those of the entity's row, because imports keep the times of their source.
 // Deletions and actors are those of the events.
 func (s *Service) ChangesSince(ctx context.Context, projectID *string, since time.Time) ([]Change, error) {
-	entities, ids, err := s.changedSince(ctx, projectID, since)
+	entities, of, err := s.changedSince(ctx, projectID, since)
 	if err != nil {
 		return nil, err
 	}
+	ids := slices.Collect(maps.Keys(of))
+	slices.Sort(ids)
 	var list []Change
 	for _, e := range entities {
-		if change, changed := changeOf(e, since, s.clock(ctx, nil)); changed && !e.Self().IsScratch() {
+		if change, changed := changeOf(e, of[e.Self().ProjectID], since, s.clock(ctx, nil)); changed && !e.Self().IsScratch() {
 			list = append(list, change)
 		}
 	}
@@ -79,9 +82,9 @@ func (s *Service) ChangesSince(ctx context.Context, projectID *string, since tim
 }
 
 // changedSince returns the entities of a project, or of all projects, that may have
-// changed after a time, and the ids of the projects. Projects that are too many
-// to be loaded are read by SQL.
-func (s *Service) changedSince(ctx context.Context, projectID *string, since time.Time) (entities []graph.Entity, ids []string, err error) {
+// changed after a time, and the projects by id. Projects that are too many to be
+// loaded are read by SQL.
+func (s *Service) changedSince(ctx context.Context, projectID *string, since time.Time) (entities []graph.Entity, of map[string]*graph.Project, err error) {
 	var set projects.Set
 	few := true
 	if projectID != nil {
@@ -95,25 +98,27 @@ func (s *Service) changedSince(ctx context.Context, projectID *string, since tim
 	if !few {
 		return s.changedInMany(ctx, since)
 	}
+	of = map[string]*graph.Project{}
 	for _, p := range set {
-		ids = append(ids, p.ID())
+		of[p.ID()] = p.Graph.Project()
 		for _, e := range p.Graph.Entities() {
 			entities = append(entities, e)
 		}
 	}
-	return entities, ids, nil
+	return entities, of, nil
 }
 
-func (s *Service) changedInMany(ctx context.Context, since time.Time) (entities []graph.Entity, ids []string, err error) {
+func (s *Service) changedInMany(ctx context.Context, since time.Time) (entities []graph.Entity, of map[string]*graph.Project, err error) {
 	all, err := s.store.Projects(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
+	of = make(map[string]*graph.Project, len(all))
 	for _, project := range all {
-		ids = append(ids, project.ID)
+		of[project.ID] = project
 	}
 	entities, err = s.store.ChangedSince(ctx, since)
-	return entities, ids, err
+	return entities, of, err
 }
 
 // Attention returns what needs attention in the projects that the actor may read,
@@ -123,9 +128,10 @@ func (s *Service) Attention(ctx context.Context) ([]graph.Attention, error) {
 	return list, err
 }
 
-// changeOf returns the most important change of a live entity after a time, and
-// whether there is one.
-func changeOf(e graph.Entity, since, now time.Time) (Change, bool) {
+// changeOf returns the most important change of a live entity of a project after a
+// time, and whether there is one. Nothing is new that an import gave no time of
+// creation.
+func changeOf(e graph.Entity, project *graph.Project, since, now time.Time) (Change, bool) {
 	c := e.Self()
 	for _, column := range graph.CompletedColumns {
 		if field := c.Spec().Field(column); field != nil {
@@ -135,7 +141,7 @@ func changeOf(e graph.Entity, since, now time.Time) (Change, bool) {
 		}
 	}
 	switch {
-	case c.CreatedAt.After(since):
+	case c.CreatedAt.After(since) && graph.KnowsCreation(project, e):
 		return Change{At: c.CreatedAt, What: ChangeCreated, Entity: e}, true
 	case c.UpdatedAt.After(since):
 		return Change{At: c.UpdatedAt, What: ChangeUpdated, Entity: e}, true
