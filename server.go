@@ -54,7 +54,7 @@ func serve(ctx context.Context, service *query.Service, store cli.AccessStore, o
 	streams := &transport.Streams{Most: max(options.MaxClients/streamShare, 1)}
 	observer := options.Observer
 	handler := routes.New(service, schema, routes.Options{
-		Timeout: options.Timeout, MaxComplexity: options.MaxComplexity, MaxResponse: int(options.MaxResponse),
+		Timeout: options.Timeout, More: options.More, MaxComplexity: options.MaxComplexity, MaxResponse: int(options.MaxResponse),
 		Introspection: options.Introspection, MCPStructured: options.MCPStructured, Playground: options.Playground, Explorer: options.Explorer,
 		Origins: options.CORSOrigin, Documents: documents, Streams: streams, Log: log,
 		Access: access, Proxies: options.Proxies(), Base: string(options.BasePath), Leaving: ctx.Done(),

@@ -227,7 +227,7 @@ func (l *commandLine) dependencies(ctx context.Context, env Environment, parsed 
 	if err != nil {
 		return nil, err
 	}
-	log := newLog(env.Err, l.LogLevel, l.LogFormat)
+	log := newLog(env.Err, l.level(parsed.Command()), l.LogFormat)
 	stores := &stores{url: l.DB, server: l.Server, readOnly: l.ReadOnly, now: env.Now, log: log, notice: env.Err, problems: problems.New(log)}
 	stores.findWorkspace(l.Folder)
 	services := &services{stores: stores, lensFile: l.LensFile, embeddings: l.Embeddings, indexDir: l.IndexDir, now: func() time.Time { return env.Now().In(zone) }, builders: runtime.GOMAXPROCS(0)}
@@ -235,6 +235,15 @@ func (l *commandLine) dependencies(ctx context.Context, env Environment, parsed 
 	explorer := &explorer{services: services, serve: env.Serve, browse: env.Browse, log: log}
 	parsed.BindTo(ctx, (*context.Context)(nil))
 	return []any{env.Streams, env.Serve, env.Demo, log, stores, services, api, explorer, found}, nil
+}
+
+// level returns the least level that a command logs. The demo logs no requests
+// unless asked for more than the default: its user reads the address above them.
+func (l *commandLine) level(command string) string {
+	if command == "demo" && l.LogLevel == "info" {
+		return "warn"
+	}
+	return l.LogLevel
 }
 
 // server returns the server that answers, nil for a store. Without a server a

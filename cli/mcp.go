@@ -10,7 +10,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"time"
 
 	"dossier/db"
@@ -18,7 +17,6 @@ import (
 	"dossier/graph/query"
 	"dossier/loaders"
 	"dossier/mcp"
-	"dossier/tokens"
 )
 
 type mcpCommand struct {
@@ -58,8 +56,10 @@ func (c *mcpCommand) Run(ctx context.Context, services *services, demo DemoGraph
 	}
 	defer services.finish(context.WithoutCancel(ctx), service)
 	defer services.stores.follow(ctx, store, log)()
-	defer warm(ctx, service)()
+	more, stop := warm(ctx, service)
+	defer stop()
 	options := c.options(ctx, service, log)
+	options.More = more
 	options.About, options.Observe = services.stores.about(), services.observer.Call
 	server := mcp.New(service, options)
 	if err := server.Run(ctx, mcp.Lines(streams.In, streams.Out)); err != nil && !errors.Is(err, context.Canceled) {
@@ -85,20 +85,6 @@ func (c *mcpCommand) printTools(ctx context.Context, services *services, streams
 	text, err := mcp.PrintTools(lenses, c.PrintTools, c.Tools == "read")
 	fmt.Fprint(streams.Out, text)
 	return err
-}
-
-// warm loads the projects and the encoding in the background for the first call,
-// because clients start a process for each conversation, and list its tools
-// before they call one. stop ends that and waits for its end.
-func warm(ctx context.Context, service *query.Service) (stop func()) {
-	tokens.Warm()
-	ctx, cancel := context.WithCancel(ctx)
-	var loading sync.WaitGroup
-	loading.Go(func() {
-		// A call that needs what could not be loaded reports the error.
-		_, _ = service.Search(ctx, query.SearchInput{Query: "dossier", First: new(1)})
-	})
-	return func() { cancel(); loading.Wait() }
 }
 
 // options returns the options of a server whose calls act as the actor of ctx.

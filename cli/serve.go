@@ -22,7 +22,6 @@ import (
 	"dossier/graph/searchtext"
 	"dossier/ndjson"
 	"dossier/telemetry"
-	"dossier/tokens"
 )
 
 // ServeOptions are the flags of the commands that serve.
@@ -44,9 +43,10 @@ type ServeOptions struct {
 
 	Pprof string `env:"DOSSIER_PPROF" placeholder:"ADDRESS" help:"A loopback address, such as 127.0.0.1:6060, for /debug/pprof/ and /metrics without sign-in."`
 
-	Observer  *telemetry.Observer `kong:"-"` // of the server
-	About     string              `kong:"-"` // which folder and project are served, for agents
-	Listening func(origin string) `kong:"-"` // is called as soon as clients can connect; may be nil
+	Observer  *telemetry.Observer  `kong:"-"` // of the server
+	About     string               `kong:"-"` // which folder and project are served, for agents
+	More      func() time.Duration `kong:"-"` // is added to Timeout as long as the first projects are loaded; may be nil
+	Listening func(origin string)  `kong:"-"` // is called as soon as clients can connect; may be nil
 
 	HistoryRetention Age `env:"DOSSIER_HISTORY_RETENTION" default:"365d" placeholder:"AGE" help:"How long events are kept: the history of entities, asOf, and what subscriptions go on after."`
 
@@ -145,7 +145,9 @@ func (c *serveCommand) Run(ctx context.Context, services *services, serve Serve,
 	if err != nil {
 		return err
 	}
-	tokens.Warm()
+	more, stop := warm(ctx, service)
+	defer stop()
+	c.More = more
 	defer services.stores.follow(ctx, store, log)()
 	c.About = services.stores.about()
 	defer services.embedInBackground(ctx, service, log)()
@@ -216,7 +218,9 @@ func (c *demoCommand) Run(ctx context.Context, services *services, demo DemoGrap
 	if err != nil {
 		return err
 	}
-	tokens.Warm()
+	more, stop := warm(ctx, service)
+	defer stop()
+	c.More = more
 	defer services.embedInBackground(ctx, service, log)()
 	return serve(ctx, service, store, c.ServeOptions, log, streams.Out)
 }

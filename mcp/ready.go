@@ -20,6 +20,8 @@ type readyInput struct {
 	Labels  []string `json:"labels"`
 	Claim   bool     `json:"claim"`
 	From    int      `json:"from"`
+
+	IdempotencyKey string `json:"idempotency_key"`
 }
 
 // A readyOutput is tasks that can start, as JSON.
@@ -44,7 +46,7 @@ func readyTool(readOnly bool) tool {
 	found := reading(readyName, "Open tasks that nothing open blocks, best first, with why. claim takes the first.",
 		[]property{
 			text("project", ""), text("plan", ""), text("owner", "with claim: who takes it"), texts("labels", ""),
-			boolean("claim", "sets state and owner"), number("from", "skips"),
+			boolean("claim", "sets state and owner"), text("idempotency_key", ""), number("from", "skips"),
 		},
 		findReadyWork)
 	if !readOnly {
@@ -155,6 +157,10 @@ func (s *server) claim(ctx context.Context, given readyInput, in query.ReadyInpu
 		given.Owner = graph.ActorFrom(ctx).Shown()
 		in.Owner = given.Owner
 	}
+	request := edit.Request{ClientID: given.IdempotencyKey, Asked: []any{"claim", given.Project, given.Plan, given.Owner, given.Labels}}
+	if before, err := s.service.Repeated(ctx, request); before != nil || err != nil {
+		return s.claimedBefore(ctx, before, given, budget, err)
+	}
 	for range mostClaims {
 		found, err := s.service.ReadyTasks(ctx, in)
 		if err != nil {
@@ -163,41 +169,62 @@ func (s *server) claim(ctx context.Context, given readyInput, in query.ReadyInpu
 		if len(found) == 0 {
 			return s.readyAnswer(ctx, given, found, budget)
 		}
-		err = s.take(ctx, found[0].Task, given.Owner)
+		taken, err := s.take(ctx, found[0].Task, given.Owner, request)
 		switch graph.CodeOf(err) {
 		case graph.CodeConflict, graph.CodeNotFound:
 			continue
 		case graph.CodeUnknown:
 			return nil, &graph.Error{Code: graph.CodeUnknown, Text: fmt.Sprintf("the store did not confirm the claim; whether it was made shows %s", call(entityName, member{"ids", []string{found[0].Task.ID}}))}
 		}
-		if err != nil {
-			return nil, err
+		if err != nil || taken.Repeated {
+			return s.claimedBefore(ctx, taken, given, budget, err)
 		}
 		return s.claimed(found[0], given, budget), nil
 	}
 	return nil, graph.BadInput("", "others claimed the first %d tasks meanwhile; call it again", mostClaims)
 }
 
-// take sets the state and the owner of a task that is still as it was read.
-func (s *server) take(ctx context.Context, task *graph.Task, owner string) error {
+// claimedBefore returns the answer about the task that an earlier call with the same
+// idempotency_key claimed.
+func (s *server) claimedBefore(ctx context.Context, before *edit.Result, given readyInput, budget int, err error) (*answer, error) {
+	if err != nil {
+		return nil, err
+	}
+	id := before.Changes[0].ID
+	full, err := s.service.Entities(ctx, []graph.Ref{{Kind: graph.KindTask, ID: id}}, graph.Light)
+	if err != nil {
+		return nil, err
+	}
+	task, live := full[id].(*graph.Task)
+	if !live {
+		return &answer{text: "Claimed before by a call with this idempotency_key, and deleted since: " + id, structured: &readyOutput{Claimed: id}}, nil
+	}
+	a := s.claimed(query.ReadyTask{Task: task}, given, budget)
+	a.text = "Claimed before by a call with this idempotency_key, and no other task now:\n" + a.text
+	return a, nil
+}
+
+// take sets the state and the owner of a task that is still as it was read, by a
+// request without changes.
+func (s *server) take(ctx context.Context, task *graph.Task, owner string, request edit.Request) (*edit.Result, error) {
 	full, err := s.service.Entities(ctx, []graph.Ref{task.Ref()}, graph.Full)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	e := full[task.ID]
 	if e == nil {
-		return graph.NotFound("task", task.ID)
+		return nil, graph.NotFound("task", task.ID)
 	}
 	if !e.Self().UpdatedAt.Equal(task.UpdatedAt) {
-		return &graph.Error{Code: graph.CodeConflict, Text: "the task has changed"}
+		return nil, &graph.Error{Code: graph.CodeConflict, Text: "the task has changed"}
 	}
 	fields := rows.Members{}
 	fields.SetText("owner", owner)
 	fields.SetText("state_key", stateClaimed)
-	_, err = s.service.Apply(ctx, edit.Request{Changes: []edit.Change{{
+	request.Changes = []edit.Change{{
 		Path: "claim", Do: graph.OpUpdated, Kind: graph.KindTask, ID: task.ID, Fields: fields, Match: edit.Match{UpdatedAt: &task.UpdatedAt},
-	}}})
-	return err
+	}}
+	return s.service.Apply(ctx, request)
 }
 
 // claimed returns the answer about a task that was claimed. It is never an error,

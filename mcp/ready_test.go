@@ -57,6 +57,34 @@ func TestClaims(t *testing.T) {
 	}
 }
 
+// TestClaimAgain repeats claims by their idempotency keys.
+func TestClaimAgain(t *testing.T) {
+	a := connect(t)
+	claim := func(key, owner string) (id, text string) {
+		t.Helper()
+		got := a.call(t, "find_ready_work", map[string]any{"project": "shoplane", "claim": true, "owner": owner, "idempotency_key": key})
+		text = textOf(got)
+		if found := claimedTask.FindStringSubmatch(text); found != nil {
+			id = found[2]
+		}
+		return id, text
+	}
+	first, _ := claim("one", "ada")
+	if again, text := claim("one", "ada"); first == "" || again != first || !strings.HasPrefix(text, "Claimed before by a call with this idempotency_key") {
+		t.Errorf("again: %s: %s", first, text)
+	}
+	if second, _ := claim("two", "ada"); second == "" || second == first {
+		t.Errorf("another key claimed %q after %q", second, first)
+	}
+	if other, text := claim("one", "bob"); other != "" || !strings.Contains(text, "idempotency_key") {
+		t.Errorf("another input: %s", text)
+	}
+	a.call(t, "delete_entities", map[string]any{"ids": []string{first}})
+	if _, text := claim("one", "ada"); !strings.Contains(text, "deleted since: "+first) {
+		t.Errorf("deleted: %s, first %s", text, first)
+	}
+}
+
 // TestSession works as an agent does: it claims a task, closes it, sees that in the
 // changes, and remembers a decision about it. Each first call succeeds.
 func TestSession(t *testing.T) {

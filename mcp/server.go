@@ -31,8 +31,10 @@ type Options struct {
 	// Structured adds a structured content to results, with the same text and its
 	// facts as JSON. Many clients pass only that to the model, or both.
 	Structured bool
-	// Timeout is the time limit of a call.
+	// Timeout is the time limit of a call, to which More adds a time as long as the
+	// server starts. More may be nil.
 	Timeout time.Duration
+	More    func() time.Duration
 	// Request returns the context of a call, with its actor and reader.
 	Request func(context.Context) context.Context
 	// Admit waits until a request may use a processor, a long one for more than
@@ -123,6 +125,14 @@ func tools(lenses []lens.Lens, readOnly bool) []tool {
 	return slices.DeleteFunc(all, func(one tool) bool { return readOnly && !one.Annotations.ReadOnlyHint })
 }
 
+// callWithin returns the time limit of a call that comes now.
+func (o *Options) callWithin() time.Duration {
+	if o.More == nil {
+		return o.Timeout
+	}
+	return o.Timeout + o.More()
+}
+
 // prepared is a middleware that sets the actor and the time limit in the
 // context of every request, and waits until it may use a processor. It answers
 // a panic as an internal error, and logs the stack.
@@ -135,7 +145,7 @@ func (s *server) prepared(next sdk.MethodHandler) sdk.MethodHandler {
 		}
 		if method != listen {
 			var cancel func()
-			ctx, cancel = context.WithTimeout(ctx, s.options.Timeout)
+			ctx, cancel = context.WithTimeout(ctx, s.options.callWithin())
 			defer cancel()
 		}
 		defer func() {

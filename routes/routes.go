@@ -29,6 +29,7 @@ import (
 // Options configure what is served, and within which limits.
 type Options struct {
 	Timeout       time.Duration        // of a request
+	More          func() time.Duration // is added to Timeout as long as the server starts; may be nil
 	MaxComplexity int                  // of a GraphQL query
 	MaxResponse   int                  // bytes of an answer
 	Introspection bool                 // of the GraphQL schema
@@ -194,7 +195,7 @@ func (o *Options) firstPage() string {
 
 // limits returns the limits of a request.
 func (o *Options) limits() transport.Limits {
-	return transport.Limits{Timeout: o.Timeout, Complexity: o.MaxComplexity, ResponseBytes: o.MaxResponse}
+	return transport.Limits{Timeout: o.Timeout, More: o.More, Complexity: o.MaxComplexity, ResponseBytes: o.MaxResponse}
 }
 
 // admit returns a function that admits the requests of agents. They share
@@ -218,7 +219,7 @@ func agents(service *query.Service, options Options, admission *transport.Admiss
 	stays := live(service, options)
 	return mcp.Handler(func() *mcp.Server {
 		return mcp.New(service, mcp.Options{
-			Structured: options.MCPStructured, Timeout: options.Timeout, NewID: rand.Text, Log: options.Log, Request: stays.Request, Admit: admit(admission), Observe: options.Calls, About: options.About,
+			Structured: options.MCPStructured, Timeout: options.Timeout, More: options.More, NewID: rand.Text, Log: options.Log, Request: stays.Request, Admit: admit(admission), Observe: options.Calls, About: options.About,
 		})
 	}, mcp.HandlerOptions{
 		Origins:  options.Origins,

@@ -80,3 +80,24 @@ func TestSuggestionsGoWithIntrospection(t *testing.T) {
 		}
 	}
 }
+
+// TestMoreTime checks that a request of a server that starts may take longer.
+func TestMoreTime(t *testing.T) {
+	more := time.Minute
+	slow := func(ctx context.Context) (*string, error) {
+		select {
+		case <-time.After(60 * time.Millisecond):
+			return new("late"), nil
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+	s := newServer(transport.Options{Limits: transport.Limits{Timeout: 20 * time.Millisecond, More: func() time.Duration { return more }}}).answers(slow)
+	if got := s.query(t, "{answer}"); got.code() != "" {
+		t.Errorf("during the start: %s", got.raw)
+	}
+	more = 0
+	if got := s.query(t, "{answer}"); got.code() != "TIMEOUT" {
+		t.Errorf("after the start: %s", got.raw)
+	}
+}

@@ -55,7 +55,7 @@ func (t overHTTP) Do(w http.ResponseWriter, r *http.Request, executor graphql.Gr
 	}
 	params.Headers = r.Header
 	params.ReadTime = graphql.TraceTiming{Start: start, End: graphql.Now()}
-	ctx, cancel := context.WithTimeout(r.Context(), t.limits.Timeout)
+	ctx, cancel := context.WithTimeout(r.Context(), t.limits.answerWithin())
 	defer cancel()
 	t.answer(ctx, reply, executor, params, r.Method)
 }

@@ -33,6 +33,18 @@ type Limits struct {
 	KeepAlive           time.Duration // between two checks that the client of an open connection is there, and is still allowed
 	WriteTimeout        time.Duration // for a client to accept an event
 	Timeout             time.Duration // from the last byte read to the answer
+
+	// More returns a time by which an answer over HTTP may be later than Timeout, as
+	// long as the server starts. It may be nil.
+	More func() time.Duration
+}
+
+// answerWithin returns the time limit of a request that comes now.
+func (l *Limits) answerWithin() time.Duration {
+	if l.More == nil {
+		return l.Timeout
+	}
+	return l.Timeout + l.More()
 }
 
 // DefaultLimits are the limits of a server that sets none.
@@ -84,6 +96,7 @@ func (l Limits) orDefault() Limits {
 		KeepAlive:           cmp.Or(l.KeepAlive, d.KeepAlive),
 		WriteTimeout:        cmp.Or(l.WriteTimeout, d.WriteTimeout),
 		Timeout:             cmp.Or(l.Timeout, d.Timeout),
+		More:                l.More,
 	}
 }
 
