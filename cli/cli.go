@@ -125,6 +125,9 @@ func Run(ctx context.Context, args []string, env Environment) int {
 	var line commandLine
 	exit, out := -1, &output{Writer: env.Out}
 	env.Out = out
+	if err := settings.TrimEnvironment(); err != nil {
+		return report(env.Err, graph.BadInput("", "%v", err))
+	}
 	found, err := settings.Read(settings.PathIn(args))
 	if err != nil {
 		return report(env.Err, graph.BadInput("", "%v", err))

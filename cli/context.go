@@ -72,6 +72,11 @@ func (c *contextCommand) Run(ctx context.Context, api *api, explorer *explorer, 
 	if err != nil {
 		return err
 	}
+	if c.Known != nil {
+		if input["known"], err = knownOf(ctx, api, c.Known); err != nil {
+			return err
+		}
+	}
 	var answer struct {
 		ContextDocument struct {
 			Text     string
@@ -116,9 +121,6 @@ func (c *contextCommand) input() (map[string]any, error) {
 	if c.Project != "" && start["projectId"] == nil {
 		input["projectId"] = entityName(c.Project)
 	}
-	if c.Known != nil {
-		input["known"] = knownOf(c.Known)
-	}
 	if c.Now != nil {
 		input["now"] = *c.Now
 	}
@@ -160,15 +162,4 @@ func count(n int) string {
 		return "none"
 	}
 	return strconv.Itoa(n)
-}
-
-// knownOf returns the names of entities as such, and digests unchanged.
-func knownOf(names []string) []any {
-	list := make([]any, len(names))
-	for i, name := range names {
-		if list[i] = name; !contextdoc.IsDigest(name) {
-			list[i] = entityName(name)
-		}
-	}
-	return list
 }

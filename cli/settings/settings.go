@@ -38,6 +38,25 @@ type Settings struct {
 	values map[string]any
 }
 
+// around is what files and environments add around values.
+const around = " \t\r\n\ufeff"
+
+// TrimEnvironment removes white space and byte order marks around the values of the
+// program's variables, and of the token for GitHub.
+func TrimEnvironment() error {
+	for _, pair := range os.Environ() {
+		name, value, _ := strings.Cut(pair, "=")
+		trimmed := strings.Trim(value, around)
+		if trimmed == value || !strings.HasPrefix(name, "DOSSIER_") && name != "GITHUB_TOKEN" {
+			continue
+		}
+		if err := os.Setenv(name, trimmed); err != nil {
+			return fmt.Errorf("trim %s: %w", name, err)
+		}
+	}
+	return nil
+}
+
 // PathIn returns the configuration file that the arguments or the environment
 // name, or that of the machine.
 func PathIn(args []string) (path string, isNamed bool) {
@@ -192,7 +211,7 @@ func secret(path string) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("read %s: %w", path, bare(err))
 	}
-	value := strings.Trim(string(text), " \t\r\n\ufeff")
+	value := strings.Trim(string(text), around)
 	if value == "" {
 		return "", fmt.Errorf("%s is empty; expected a secret", path)
 	}
