@@ -3,6 +3,7 @@ package cli
 import (
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 )
@@ -39,6 +40,9 @@ func TestBackup(t *testing.T) {
 			}
 			if got := run(t, nil, "backup", from, file, "--replace"); got.status != 0 {
 				t.Errorf("backup --replace: %+v", got)
+			}
+			if info, err := os.Stat(file); err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
+				t.Errorf("the backup: %v, %v", info.Mode(), err)
 			}
 			if got := run(t, nil, "restore", to, file); got.status != 0 || !strings.Contains(got.out, "3 projects") {
 				t.Fatalf("restore: %+v", got)

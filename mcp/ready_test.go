@@ -150,3 +150,30 @@ func TestWithoutArguments(t *testing.T) {
 		}
 	}
 }
+
+// TestReadyStatements checks that the statements of find_ready_work and of a claim do
+// not grow with the tasks, once the project is loaded.
+func TestReadyStatements(t *testing.T) {
+	a := connect(t)
+	count := func(arguments map[string]any) int {
+		a.call(t, "find_ready_work", map[string]any{}) // loads what was written
+		return a.store.Statements(func() {
+			if got := a.call(t, "find_ready_work", arguments); got.IsError {
+				t.Fatal(textOf(got))
+			}
+		})
+	}
+	list, claim := map[string]any{"max_tokens": 20_000}, map[string]any{"claim": true, "owner": "ada"}
+	few, claimed := count(list), count(claim)
+	var lines strings.Builder
+	for i := range 300 {
+		fmt.Fprintf(&lines, `{"kind":"task","id":"more-%d","project_id":"airnet","title":"More %[1]d"}`+"\n", i)
+		if i > 0 {
+			fmt.Fprintf(&lines, `{"kind":"edge","rel":"blocks","src_id":"more-%d","dst_id":"more-%d"}`+"\n", i-1, i)
+		}
+	}
+	a.store.Load(t, lines.String())
+	if many, again := count(list), count(claim); many != few || again != claimed {
+		t.Errorf("%d statements for a list, %d with 300 tasks more; %d for a claim, then %d", few, many, claimed, again)
+	}
+}

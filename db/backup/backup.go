@@ -51,14 +51,21 @@ func FormOf(path string) Form {
 // killed process left is replaced by the next.
 const partial = ".partial"
 
+// mode is the mode of backups, and of stores that are restored from them.
+const mode = 0o600
+
 // into calls write with the name of a file that does not exist, and renames the
-// file to path when it is on the disk. Only complete files have that name.
+// file to path when it is on the disk. Only complete files have that name, and only
+// their owner may read them, as they have the texts of all projects.
 func into(path string, write func(partial string) error) error {
 	unfinished := path + partial
 	if err := os.Remove(unfinished); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("remove what an earlier backup left: %w", err)
 	}
 	err := write(unfinished)
+	if err == nil {
+		err = os.Chmod(unfinished, mode)
+	}
 	if err == nil {
 		err = synced(unfinished)
 	}

@@ -104,15 +104,14 @@ func text(conn *sqlite3.Conn, query string) (string, error) {
 	return found, statement.Err()
 }
 
-// copied copies a file. Only its owner may read the copy, as it has the texts of
-// all projects.
+// copied copies a file.
 func copied(from, to string) error {
 	in, err := os.Open(from)
 	if err != nil {
 		return err
 	}
 	defer in.Close()
-	out, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	out, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 	if err != nil {
 		return err
 	}
