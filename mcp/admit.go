@@ -15,15 +15,16 @@ var longTools = []string{contextName, snapshotName, wholeName, projectsName, cha
 // when the request is done.
 func (s *server) admit(ctx context.Context, method string, request sdk.Request) (leave func(), err error) {
 	switch method {
-	case "tools/call":
-		call, is := request.(*sdk.CallToolRequest)
-		return s.enter(ctx, is && slices.Contains(longTools, call.Params.Name))
-	case "resources/read", "prompts/get":
-		return s.enter(ctx, true)
-	case "completion/complete":
-		return s.enter(ctx, false)
+	case "tools/call", "resources/read", "prompts/get", "completion/complete":
+		return s.enter(ctx, isLong(method, request))
 	}
 	return func() {}, nil
+}
+
+// isLong reports whether a request is one for a document.
+func isLong(method string, request sdk.Request) bool {
+	call, is := request.(*sdk.CallToolRequest)
+	return is && slices.Contains(longTools, call.Params.Name) || method == "resources/read" || method == "prompts/get"
 }
 
 // enter calls [Options.Admit], if there is one.

@@ -31,8 +31,8 @@ type Options struct {
 	// Structured adds a structured content to results, with the same text and its
 	// facts as JSON. Many clients pass only that to the model, or both.
 	Structured bool
-	// Timeout is the time limit of a call, to which More adds a time as long as the
-	// server starts. More may be nil.
+	// Timeout is the time limit of a call. More adds to it for a document as long as
+	// the server starts, and may be nil.
 	Timeout time.Duration
 	More    func() time.Duration
 	// Request returns the context of a call, with its actor and reader.
@@ -125,9 +125,9 @@ func tools(lenses []lens.Lens, readOnly bool) []tool {
 	return slices.DeleteFunc(all, func(one tool) bool { return readOnly && !one.Annotations.ReadOnlyHint })
 }
 
-// callWithin returns the time limit of a call that comes now.
-func (o *Options) callWithin() time.Duration {
-	if o.More == nil {
+// within returns the time limit of a request that comes now.
+func (o *Options) within(method string, request sdk.Request) time.Duration {
+	if o.More == nil || !isLong(method, request) {
 		return o.Timeout
 	}
 	return o.Timeout + o.More()
@@ -145,7 +145,7 @@ func (s *server) prepared(next sdk.MethodHandler) sdk.MethodHandler {
 		}
 		if method != listen {
 			var cancel func()
-			ctx, cancel = context.WithTimeout(ctx, s.options.callWithin())
+			ctx, cancel = context.WithTimeout(ctx, s.options.within(method, request))
 			defer cancel()
 		}
 		defer func() {
