@@ -214,15 +214,7 @@ func (w *workspace) holder(n *node) *node {
 func (w *workspace) addFields(n *node, item *sources.Item) {
 	values := map[string]any{}
 	for _, f := range w.fieldsOf(n) {
-		var texts []any
-		for _, value := range f.values {
-			if value.entity != "" {
-				item.Links = append(item.Links, sources.Link{Rel: "references", To: value.id})
-			}
-			if text := oneLine(w.shown(value.name)); text != "" {
-				texts = append(texts, text)
-			}
-		}
+		texts := w.valuesOf(f, item)
 		if len(texts) == 0 {
 			continue
 		}
@@ -246,6 +238,19 @@ func (w *workspace) addFields(n *node, item *sources.Item) {
 	}
 	item.Fields["record_type"] = typeID(n.tags[0])
 	item.Fields["fields"] = values
+}
+
+// valuesOf returns the texts of a field, and adds links to the entities among its values.
+func (w *workspace) valuesOf(f field, item *sources.Item) (texts []any) {
+	for _, value := range f.values {
+		if value.entity != "" {
+			item.Links = append(item.Links, sources.Link{Rel: "references", To: value.id})
+		}
+		if text := oneLine(w.shown(value.name)); text != "" {
+			texts = append(texts, text)
+		}
+	}
+	return texts
 }
 
 func joined(texts []any) string {
@@ -318,9 +323,7 @@ func (w *workspace) mentioned(n *node) (ids []string) {
 			return
 		}
 		seen[of] = true
-		for _, id := range refs(of.name) {
-			ids = append(ids, id)
-		}
+		ids = append(ids, refs(of.name)...)
 		for _, id := range of.children {
 			switch child := w.find(id); {
 			case child == nil || child.isSystem:
