@@ -25,7 +25,7 @@ func TestBrowser(t *testing.T) {
 		}
 	}
 	mux := http.NewServeMux()
-	mux.Handle("/", Handler(someValues, "type Query { a: Int }"))
+	mux.Handle("/", Handler("", someValues, "type Query { a: Int }"))
 	mux.HandleFunc("POST /graphql", answerForOneSchema(t))
 	server := httptest.NewServer(mux)
 	defer server.Close()

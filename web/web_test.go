@@ -31,9 +31,9 @@ func get(t *testing.T, method, target string, headers ...string) *http.Response 
 		r.Header.Set(pair[0], pair[1])
 	}
 	w := httptest.NewRecorder()
-	handler := Handler(someValues, "type Query { a: Int }")
+	handler := Handler("", someValues, "type Query { a: Int }")
 	if strings.HasPrefix(target, "/explorer") {
-		handler = Explorer(noConnections)
+		handler = Explorer("", noConnections)
 	}
 	handler.ServeHTTP(w, r)
 	return w.Result()
@@ -292,7 +292,7 @@ func checkExample(schema *ast.Schema, e Example) error {
 func TestExamplesAreServed(t *testing.T) {
 	for name, values := range map[string]func(context.Context) (Values, error){"values": someValues, "no values": noValues} {
 		w := httptest.NewRecorder()
-		Handler(values, "").ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/playground/examples.json", nil))
+		Handler("", values, "").ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/playground/examples.json", nil))
 		if got := w.Header().Get("Content-Type"); got != "application/json" {
 			t.Errorf("%s: Content-Type %q", name, got)
 		}

@@ -154,11 +154,8 @@ func (f *folder) read(id, part string, read func(*flat.Reader) error) (err error
 	}()
 	r := flat.NewReader(file, info.Size())
 	names := flat.ReadStringsN(r, 2)
-	if r.Err() != nil {
-		return r.Err()
-	}
-	if names[0] != savedFormat || names[1] != program() {
-		return errOtherProgram
+	if r.Err() != nil || names[0] != savedFormat || names[1] != program() {
+		return errOtherProgram // which may have another form of lists, too
 	}
 	if err := read(r); err != nil {
 		return err
