@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 
 	"github.com/goccy/go-yaml"
 
@@ -91,11 +93,10 @@ func items(value any) ([]any, error) {
 	if err != nil {
 		return nil, fmt.Errorf("write answer: %w", err)
 	}
-	root := text
+	root := json.RawMessage(text)
 	var fields map[string]json.RawMessage
 	if json.Unmarshal(text, &fields) == nil && len(fields) == 1 {
-		for _, root = range fields {
-		}
+		root = slices.Collect(maps.Values(fields))[0]
 	}
 	lists := []json.RawMessage{root}
 	fields = nil

@@ -75,7 +75,7 @@ func (g *groups) write(ctx context.Context, keys []groupKey, numbers []string, f
 // number returns the columns with the number of values, the sum, the least and the
 // greatest of the numbers with a name.
 func (g *groups) number(name string, i int) string {
-	value := ""
+	var value string
 	if field := g.spec.NumberColumn(name); field != nil {
 		value = "entity." + field.Name
 	} else {

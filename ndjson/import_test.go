@@ -337,9 +337,9 @@ func TestDryRunWritesNothing(t *testing.T) {
 	if report.Written != nil || report.Kinds[graph.KindTask] != 2 || report.Counts.Created == 0 || len(export(t, store)) > 0 {
 		t.Errorf("got %+v", report)
 	}
-	real := importInto(t, store, []byte(small), ndjson.Options{})
-	if real.Counts != report.Counts {
-		t.Errorf("counted %+v, and wrote %+v", report.Counts, real.Counts)
+	written := importInto(t, store, []byte(small), ndjson.Options{})
+	if written.Counts != report.Counts {
+		t.Errorf("counted %+v, and wrote %+v", report.Counts, written.Counts)
 	}
 	before := export(t, store)
 	changed := strings.Replace(small, `"title":"`, `"title":"New `, 1)

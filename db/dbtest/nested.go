@@ -188,7 +188,7 @@ func groupText(groups []graph.Group) string {
 		for _, key := range group.Keys {
 			fmt.Fprintf(&out, "%s %q %q, ", key.Kind, graph.Or(key.Value, "none"), graph.Or(key.Label, "none"))
 		}
-		fmt.Fprintln(&out, group.Count, string(graph.EncodeJSON(group.Numbers)))
+		fmt.Fprintln(&out, group.Count, graph.EncodeJSON(group.Numbers))
 	}
 	return out.String()
 }

@@ -67,23 +67,28 @@ func (w *Writer) request(ctx context.Context, in Input) (r *request, err error) 
 	}
 	r.options = r.promptOptions()
 	r.options.Within, r.options.Graph, r.options.Spare = in.Depth, in.IncludeGraph, in.Spare
+	if err := r.begin(in); err != nil {
+		return nil, err
+	}
+	return r, r.checkStart()
+}
+
+// begin parses where the document starts, and after what.
+func (r *request) begin(in Input) (err error) {
 	if in.Since != nil {
 		if r.since, err = parseDigest("input.since", *in.Since); err != nil {
-			return nil, err
+			return err
 		}
 	}
 	if in.ProjectID != nil {
 		if r.projectID, err = graph.ParseID("input.projectId", *in.ProjectID); err != nil {
-			return nil, err
+			return err
 		}
 	}
 	if r.start, err = in.Start.parse(); err != nil {
-		return nil, err
+		return err
 	}
-	if err := r.ask(in.Question); err != nil {
-		return nil, err
-	}
-	return r, r.checkStart()
+	return r.ask(in.Question)
 }
 
 // ask makes a question the topic of the document. The entities of the start
