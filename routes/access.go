@@ -47,7 +47,7 @@ func (a *Access) signedIn(via graph.Interface, service *query.Service, next http
 			return
 		}
 		if ctx, err = inZone(ctx, r); err != nil {
-			http.Error(w, err.Error(), http.StatusBadRequest)
+			writeError(w, http.StatusBadRequest, string(graph.CodeBadUserInput), err.Error())
 			return
 		}
 		next.ServeHTTP(w, r.WithContext(graph.WithReader(ctx, loaders.New(service))))

@@ -146,13 +146,14 @@ func (d *database) openPools(ctx context.Context, config *pgxpool.Config) (err e
 // Prepared statements are planned once. By default, Postgres would plan statements
 // with a list of ids on every execution, which took .15 of .2 ms for an entity by
 // id. Generic plans suffice, because statements select and order by columns with
-// indexes. The time limits are those of requests.
+// indexes. Statements are not compiled: for the ready tasks of 15,000 entities that took
+// 1,010 of 1,060 ms. The time limits are those of requests.
 var (
 	tracked = map[string]string{
 		"client_encoding": "UTF8", "standard_conforming_strings": "on", "DateStyle": "ISO, MDY", "TimeZone": "UTC",
 	}
 	untracked = map[string]string{
-		"plan_cache_mode": "force_generic_plan", "IntervalStyle": "postgres", "bytea_output": "hex", "extra_float_digits": "1", "array_nulls": "on",
+		"plan_cache_mode": "force_generic_plan", "jit": "off", "IntervalStyle": "postgres", "bytea_output": "hex", "extra_float_digits": "1", "array_nulls": "on",
 		"transform_null_equals": "off", "backslash_quote": "safe_encoding", "row_security": "on", "statement_timeout": "0",
 		"default_transaction_isolation": "read committed", "default_transaction_deferrable": "off",
 	}
