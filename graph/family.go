@@ -260,6 +260,17 @@ func (g *Graph) TypeParts() map[string][]Kind {
 	return parts
 }
 
+// Types returns the types of entities that some condition wants.
+func (g *Graph) Types(wanted func(*Common) bool) (types []string) {
+	for use, count := range g.types {
+		if count > 0 && wanted(&Common{Kind: use.kind, TypeKey: &use.key}) && !slices.Contains(types, use.key) {
+			types = append(types, use.key)
+		}
+	}
+	slices.Sort(types)
+	return types
+}
+
 // Stage returns the last part of an entity's type in words if other types of its
 // kind differ from it only there, such as "rejected" of plan.proposal.rejected.
 // It returns "" for others.

@@ -92,6 +92,34 @@ func (f *Filter) parts() (list []*Filter) {
 	return list
 }
 
+// CanHave reports whether lists of the kind have arguments for the conditions of a
+// filter, without those of its parts and on linked entities.
+func (s *Spec) CanHave(f *Filter) bool {
+	hasColumn := func(name string) bool {
+		field := s.Field(name)
+		return field != nil && field.Column
+	}
+	for column, isGiven := range map[string]bool{
+		"priority": f.Priorities != nil, "impact": f.Impacts != nil, "probability": f.Probability != nil, "record_type": f.RecordType != nil,
+	} {
+		if isGiven && !hasColumn(column) {
+			return false
+		}
+	}
+	for _, named := range f.Ranges() {
+		isDate := func(field Field) bool { return field.DateName() == named.Name }
+		if named.Range != nil && !slices.ContainsFunc(s.DateFields(), isDate) {
+			return false
+		}
+	}
+	for _, missing := range f.Missing {
+		if !slices.Contains(s.MissingFields(), missing) {
+			return false
+		}
+	}
+	return (f.States == nil || len(s.States) > 0) && (f.Ready == nil || len(s.Active) > 0) && (f.Overdue == nil || s.DueField() != nil)
+}
+
 // Each calls visit for the filter and all of its parts, with the declarations of the
 // kinds of which they are: those of linked entities are of other kinds.
 func (f *Filter) Each(specs []*Spec, visit func([]*Spec, *Filter)) {

@@ -124,14 +124,24 @@ func scopeOf(operation *graphql.OperationContext) *scope {
 }
 
 // in returns the sizes of a project.
-func (s *scope) in(projectID string) tallier { return tallier{s, projectID} }
+func (s *scope) in(projectID string) tallier { return tallier{s, projectID, nil} }
 
 // A tallier has the numbers of entities of a project, which are read when they
 // are first needed.
 type tallier struct {
 	scope     *scope
 	projectID string
+	kinds     []string // those of ENTITY, nil for all
 }
+
+// among returns the numbers for what is about entities of some kinds, nil for all.
+func (t tallier) among(kinds []string) tallier {
+	t.kinds = kinds
+	return t
+}
+
+// allKinds is the name of all kinds together.
+const allKinds = "ENTITY"
 
 // of returns the number of entities of a kind.
 func (t tallier) of(kind string) float64 {
@@ -147,7 +157,14 @@ func (t tallier) of(kind string) float64 {
 		}
 		s.known[t.projectID] = sizes
 	}
-	return float64(sizes[kind])
+	if kind != allKinds || t.kinds == nil {
+		return float64(sizes[kind])
+	}
+	count := 0
+	for _, kind := range t.kinds {
+		count += sizes[kind]
+	}
+	return float64(count)
 }
 
 // argumentsOf returns the arguments of a field, nil if it takes none.

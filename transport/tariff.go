@@ -136,22 +136,43 @@ func inputsIn(schema *ast.Schema, argument *ast.ArgumentDefinition) *inputs {
 	return in
 }
 
-// each calls visit for the input objects in a value of a type. Filters contain
-// themselves, also in lists.
-func (in *inputs) each(value any, of *ast.Definition, visit func(of *ast.Definition, object map[string]any)) {
+// kindsField is the field of an input object that names the kinds of the entities that
+// the filter in it is of.
+const kindsField = "kinds"
+
+// each calls visit for the input objects in a value of a type, with the kinds of the
+// entities that they are of, nil for all. Filters contain themselves, also in lists.
+func (in *inputs) each(value any, of *ast.Definition, kinds []string, visit func(of *ast.Definition, object map[string]any, kinds []string)) {
 	switch value := value.(type) {
 	case []any:
 		for _, item := range value {
-			in.each(item, of, visit)
+			in.each(item, of, kinds, visit)
 		}
 	case map[string]any:
-		visit(of, value)
+		if of.Fields.ForName(kindsField) != nil {
+			kinds = namesIn(value[kindsField])
+		}
+		visit(of, value, kinds)
 		for _, field := range of.Fields {
 			if input := in.types[field.Type.Name()]; value[field.Name] != nil && slices.Contains(in.all, input) {
-				in.each(value[field.Name], input, visit)
+				in.each(value[field.Name], input, kinds, visit)
 			}
 		}
 	}
+}
+
+// namesIn returns the names in a list, or of one without brackets, nil for null.
+func namesIn(value any) (names []string) {
+	switch value := value.(type) {
+	case string:
+		return []string{value}
+	case []any:
+		names = []string{}
+		for _, item := range value {
+			names = append(names, fmt.Sprint(item))
+		}
+	}
+	return names
 }
 
 // duties returns the duties of an argument and of the fields of the input objects in it.
@@ -227,37 +248,45 @@ func (t *tariff) rates(args map[string]any, size tallier) rate {
 		d := &t.arguments[i]
 		values, extra := d.in(args), d.given
 		if values == nil {
-			values, extra = []any{d.otherwise}, d.absent
+			values, extra = []given{{d.otherwise, nil}}, d.absent
 		}
-		own := 0.0
-		for _, value := range values {
+		own, extras := 0.0, 0.0
+		for _, one := range values {
+			value, size := one.value, size.among(one.kinds)
 			if _, is := value.([]any); d.isList && !is && value != nil {
 				value = []any{value}
 			}
 			its, scanned := d.cost(value, size)
-			own += its
+			own, extras = own+its, extras+extra.scanned(size)
 			r.scanned += scanned
 			if name, is := value.(string); is {
 				r.row += d.values[name].fixed
 			}
 		}
 		r.own += own + extra.fixed*float64(len(values))
-		r.scanned += d.beyond(own, extra.scanned(size)*float64(len(values)))
+		r.scanned += d.beyond(own, extras)
 	}
 	return r
 }
 
+// A given is a value that the arguments have for a duty, and the kinds of the entities
+// that it is about, nil for all.
+type given struct {
+	value any
+	kinds []string
+}
+
 // in returns the values that the arguments have for the duty, nil for none.
-func (d *duty) in(args map[string]any) (found []any) {
+func (d *duty) in(args map[string]any) (found []given) {
 	if d.inputs == nil {
 		if value := args[d.argument]; value != nil {
-			found = append(found, value)
+			found = append(found, given{value, nil})
 		}
 		return found
 	}
-	d.inputs.each(args[d.argument], d.inputs.first, func(of *ast.Definition, object map[string]any) {
+	d.inputs.each(args[d.argument], d.inputs.first, nil, func(of *ast.Definition, object map[string]any, kinds []string) {
 		if value := object[d.field]; of == d.of && value != nil {
-			found = append(found, value)
+			found = append(found, given{value, kinds})
 		}
 	})
 	return found

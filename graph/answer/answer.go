@@ -102,14 +102,10 @@ func (e *Evaluator) group(q ask.Query, kind graph.Kind, label string, members []
 
 // members returns the entities of a kind that a query asks for.
 func (e *Evaluator) members(q ask.Query, kind graph.Kind) (members []Member) {
-	byEdges, byState := QueryFilter(&q, kind, e.now), QueryFilter(withStates(&q), kind, e.now)
+	f := Filter(&q, kind, e.graphs, e.now)
 	for _, g := range e.graphs {
-		f := &byEdges
-		if saysBlocked(g) {
-			f = &byState
-		}
 		for _, entity := range g.OfKind(kind) {
-			if !entity.Self().IsScratch() && e.filter[g].Matches(entity, f) {
+			if e.filter[g].Matches(entity, &f) {
 				members = append(members, Member{g, entity})
 			}
 		}

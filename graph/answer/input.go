@@ -44,7 +44,7 @@ func inputName(name string) string {
 
 func inputValue(v reflect.Value, isEnum bool) any {
 	if at, ok := v.Interface().(time.Time); ok {
-		return at.Format(time.RFC3339)
+		return at.Format(time.RFC3339Nano)
 	}
 	switch v.Kind() {
 	case reflect.Pointer:

@@ -109,7 +109,7 @@ func (e *Evaluator) fieldKey(m Member, name string) key {
 
 // countLinked returns the number of entities of a list that are linked to a member.
 func (e *Evaluator) countLinked(m Member, q *ask.Query) int {
-	t := translation{e.now}
+	t := translation{e.graphs, e.now}
 	l := t.linked(&ask.Link{To: q}, m.Entity.Self().Spec()).Linked // without a relation, one filter
 	return e.filter[m.Graph].CountLinked(m.Entity, l)
 }

@@ -3,6 +3,7 @@ package answer
 
 import (
 	"math"
+	"reflect"
 	"slices"
 	"strconv"
 	"time"
@@ -13,31 +14,94 @@ import (
 	"dossier/graph/vocabulary"
 )
 
-// A translation translates the conditions of queries into filters.
-type translation struct{ now time.Time }
-
-// FilterOf returns the filter that the condition of a query is for entities of a kind:
-// the value that lists of GraphQL take.
-func FilterOf(where ask.Cond, kind graph.Kind, now time.Time) graph.Filter {
-	return (&translation{now}).filter(where, graph.SpecOf(kind))
+// A translation translates the conditions of queries on the entities of graphs into
+// filters.
+type translation struct {
+	graphs []*graph.Graph
+	now    time.Time
 }
 
-// QueryFilter returns the filter for the entities of a kind that a query asks for.
-func QueryFilter(q *ask.Query, kind graph.Kind, now time.Time) graph.Filter {
-	f := FilterOf(q.Where, kind, now)
+// Filter returns the filter for the entities of a kind in some graphs that a query asks
+// for: the value that lists of GraphQL take.
+func Filter(q *ask.Query, kind graph.Kind, graphs []*graph.Graph, now time.Time) graph.Filter {
+	t := &translation{graphs, now}
+	byEdges, byState := t.query(q, kind), t.query(withStates(q), kind)
+	var own, others []string // the projects that have a state for what is blocked, and others
+	for _, g := range graphs {
+		list := &others
+		if saysBlocked(g) {
+			list = &own
+		}
+		if project := g.Project(); project != nil {
+			*list = append(*list, project.ID)
+		}
+	}
+	switch {
+	case len(own) == 0 || reflect.DeepEqual(byEdges, byState):
+		return byEdges
+	case len(others) == 0:
+		return byState
+	}
+	return graph.Filter{Or: []graph.Filter{inProjects(byState, own), inProjects(byEdges, others)}}
+}
+
+func inProjects(f graph.Filter, ids []string) graph.Filter {
+	if f.Projects != nil {
+		return graph.Filter{Projects: ids, And: []graph.Filter{f}}
+	}
+	f.Projects = ids
+	return f
+}
+
+// query returns the filter for the entities of a kind that a query asks for.
+func (t *translation) query(q *ask.Query, kind graph.Kind) graph.Filter {
+	f := t.filter(q.Where, graph.SpecOf(kind))
 	if q.RecordType != "" {
 		f.RecordType = &q.RecordType
 	}
 	if q.Type != "" {
-		f.Fields = append(f.Fields, graph.FieldFilter{Name: vocabulary.TypeName, In: []string{q.Type}})
+		f = both(f, t.ofType(q.Type))
+	}
+	if scratch := t.scratch(kind); len(scratch) > 0 {
+		f = both(f, graph.Filter{Not: &graph.Filter{Types: scratch}})
 	}
 	return f
+}
+
+func (t *translation) ofType(parts ...string) graph.Filter {
+	return graph.Filter{Types: vocabulary.TypesWith(t.graphs, parts)}
+}
+
+// scratch returns the types of the entities of a kind that are no part of lists.
+func (t *translation) scratch(kind graph.Kind) (types []string) {
+	for _, g := range t.graphs {
+		types = append(types, g.Types(func(c *graph.Common) bool { return c.Kind == kind && c.IsScratch() })...)
+	}
+	slices.Sort(types)
+	return slices.Compact(types)
+}
+
+// both returns the filter for what two filters select.
+func both(a, b graph.Filter) graph.Filter {
+	if reflect.ValueOf(a).IsZero() {
+		return b
+	}
+	return graph.Filter{And: []graph.Filter{a, b}}
 }
 
 // nothing is a filter that no entity matches.
 func nothing() graph.Filter { return graph.Filter{Or: []graph.Filter{}} }
 
-func (t *translation) filter(c ask.Cond, spec *graph.Spec) (f graph.Filter) {
+// filter returns the filter that a condition is for entities of a kind. What the kind
+// lacks, its lists have no argument for.
+func (t *translation) filter(c ask.Cond, spec *graph.Spec) graph.Filter {
+	if f := t.condition(c, spec); spec.CanHave(&f) {
+		return f
+	}
+	return nothing()
+}
+
+func (t *translation) condition(c ask.Cond, spec *graph.Spec) (f graph.Filter) {
 	switch c.Op {
 	case ask.And:
 		f.And = t.filters(c.Of, spec)
@@ -68,7 +132,7 @@ func (t *translation) filter(c ask.Cond, spec *graph.Spec) (f graph.Filter) {
 	case ask.Compare:
 		return compare(c.Name, c.Bounds)
 	case ask.Equal:
-		return equal(c)
+		return t.equal(c)
 	case ask.Linked:
 		return t.linked(c.Link, spec)
 	case ask.Scope:
@@ -238,8 +302,10 @@ func numberRange(b *amounts.Bounds) *graph.NumberRange {
 	return r
 }
 
-func equal(c ask.Cond) (f graph.Filter) {
+func (t *translation) equal(c ask.Cond) (f graph.Filter) {
 	switch c.Name {
+	case vocabulary.TypeName:
+		return t.ofType(c.Values...)
 	case "priority":
 		return priority(c.Values)
 	case "impact":
@@ -304,8 +370,10 @@ var (
 func (t *translation) linked(l *ask.Link, spec *graph.Spec) graph.Filter {
 	filter := graph.LinkFilter{Count: countRange(l.Count)}
 	if l.To != nil {
-		to := QueryFilter(l.To, l.To.Kind, t.now)
-		filter.Kinds, filter.Where = []graph.Kind{l.To.Kind}, &to
+		filter.Kinds = []graph.Kind{l.To.Kind}
+		if to := t.query(l.To, l.To.Kind); !reflect.ValueOf(to).IsZero() {
+			filter.Where = &to
+		}
 	}
 	if l.Entity != nil {
 		filter.IDs = []string{l.Entity.ID}

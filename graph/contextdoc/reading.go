@@ -32,11 +32,11 @@ type Step struct {
 }
 
 // readingsOf returns readings of a question as clients see them.
-func readingsOf(question string, readings []ask.Reading, now time.Time) []Reading {
+func readingsOf(question string, readings []ask.Reading, graphs []*graph.Graph, now time.Time) []Reading {
 	asked := ask.Words(question)
 	list := make([]Reading, len(readings))
 	for i := range readings {
-		list[i] = readingOf(&readings[i], question, now)
+		list[i] = readingOf(&readings[i], question, graphs, now)
 		for _, use := range readings[i].Uses {
 			step := Step{Type: use.Type, Value: use.Value, Depth: use.Depth, Words: question[asked[use.First].Start:asked[use.Last-1].End]}
 			if use.Rule != "" {
@@ -48,7 +48,7 @@ func readingsOf(question string, readings []ask.Reading, now time.Time) []Readin
 	return list
 }
 
-func readingOf(r *ask.Reading, question string, now time.Time) Reading {
+func readingOf(r *ask.Reading, question string, graphs []*graph.Graph, now time.Time) Reading {
 	read := Reading{Text: r.Query.String(), Language: r.Language, Unused: []string{}, Score: r.Score.Weight}
 	for _, word := range r.Unused {
 		read.Unused = append(read.Unused, asTyped(question, word))
@@ -56,7 +56,7 @@ func readingOf(r *ask.Reading, question string, now time.Time) Reading {
 	if r.Query.Kind == "" {
 		return read
 	}
-	filter := answer.QueryFilter(&r.Query, r.Query.Kind, now)
+	filter := answer.Filter(&r.Query, r.Query.Kind, graphs, now)
 	read.Kind = &r.Query.Kind
 	if text, err := json.Marshal(answer.Input(filter)); err == nil { // an infinite bound has no JSON
 		input := string(text)
@@ -66,12 +66,12 @@ func readingOf(r *ask.Reading, question string, now time.Time) Reading {
 }
 
 // read sets how the question of a document was read.
-func (o *outlined) read(d *Document, r *request) {
+func (o *outlined) read(d *Document, r *request, graphs []*graph.Graph) {
 	d.Readings = []Reading{}
 	if o.outline == nil || !r.start.only {
 		return
 	}
-	d.Readings = readingsOf(strings.Join(r.start.topics, "\n"), o.outline.Readings, r.now)
+	d.Readings = readingsOf(strings.Join(r.start.topics, "\n"), o.outline.Readings, graphs, r.now)
 	if o.outline.IsRead {
 		d.ReadAs = &d.Readings[0]
 	}

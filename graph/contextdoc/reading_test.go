@@ -65,7 +65,7 @@ func TestReadings(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range []struct{ question, readAs, filter, first, unused string }{
-		{"blocked or overdue tasks", "tasks where (blocked or overdue)", `{"or":[{"ready":false,"states":["TODO","IN_PROGRESS","BLOCKED"]}`, "", ""},
+		{"blocked or overdue tasks", "tasks where (blocked or overdue)", `{"or":[{"states":["BLOCKED"]}`, "", ""},
 		{"risks with a probability over 50 %", "risks where probability>0.5", `{"probability":{"from":0.5`, "", ""},
 		{"plans without risks", "plans where not with (risks)", `{"not":{"linked":{"kinds":["RISK"]`, "", ""},
 		{"who tends the pumps", "", "", "", ""},

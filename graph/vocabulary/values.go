@@ -167,6 +167,18 @@ func typeValues(c *graph.Common) []string {
 	return values
 }
 
+// TypesWith returns the types of entities of graphs that have one of some parts.
+func TypesWith(graphs []*graph.Graph, parts []string) []string {
+	types := []string{}
+	for _, g := range graphs {
+		types = append(types, g.Types(func(c *graph.Common) bool {
+			return slices.ContainsFunc(typeValues(c), func(part string) bool { return slices.Contains(parts, part) })
+		})...)
+	}
+	slices.Sort(types)
+	return slices.Compact(types)
+}
+
 // types finds the types of records, by their ids, and the parts of the types of other
 // entities.
 func (f *finding) types() {
