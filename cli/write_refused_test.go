@@ -54,10 +54,10 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestWarnings checks that the warning about an unknown name is printed.
+// TestWarnings checks that the warning about an unknown id is printed.
 func TestWarnings(t *testing.T) {
-	got := run(t, nil, "context", "fog", "--known=nobody", demoFile(t))
-	if want := "KNOWN_UNKNOWN: known: 1 of 1 are no digests of this version and no ids"; !strings.HasPrefix(got.errOut, want) {
+	got := run(t, nil, "context", "fog", "--known=00000000-0000-4000-8000-000000000000", demoFile(t))
+	if want := "KNOWN_UNKNOWN: known: no entity with id 00000000-0000-4000-8000-000000000000"; !strings.HasPrefix(got.errOut, want) {
 		t.Errorf("got %s, want %s", got.errOut, want)
 	}
 }

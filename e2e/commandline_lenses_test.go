@@ -7,7 +7,7 @@ import (
 )
 
 // TestCustomLenses writes context documents with a lens from a file, and checks
-// the error of an invalid file.
+// the errors of an invalid lens, which is left out, and of files that cannot be read.
 func TestCustomLenses(t *testing.T) {
 	db, dir := demoFile(t), t.TempDir()
 	own := "--lenses=" + writeFile(t, filepath.Join(dir, "own.yaml"), "- name: releases\n  relations: {produces: 3}\n  kinds: [output]\n  fields: [state]\n  depth: 1\n")
@@ -22,7 +22,8 @@ func TestCustomLenses(t *testing.T) {
 		{[]string{"context", "offline queue", "--lens=releases", "--depth=0", own}, 0, "lens releases · depth 0"},
 		{[]string{"context", "offline queue", "--lens=coding", own}, 0, "lens coding · depth 2"},
 		{[]string{"context", "offline queue", "--lens=releases"}, 2, `--lens: unknown lens "releases"`},
-		{[]string{"context", "offline queue", wrong}, 2, `wrong.yaml:2: unknown key "colour"; expected one of depth, `},
+		{[]string{"context", "offline queue", wrong}, 0, `wrong.yaml:2: unknown key \"colour\"; expected one of depth, `},
+		{[]string{"context", "offline queue", "--lens=releases", wrong}, 2, `--lens: unknown lens "releases"`},
 		{[]string{"lenses", "--lenses=" + filepath.Join(dir, "none.yaml")}, 2, "--lenses: open "},
 		{[]string{"lenses", "--lenses=" + dir}, 2, "--lenses: open "},
 	} {
