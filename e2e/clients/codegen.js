@@ -9,7 +9,7 @@ export default {
       config: {
         strictScalars: true,
         useTypeImports: true,
-        scalars: { ID: 'string', DateTime: 'string', Date: 'string', JSON: 'unknown' },
+        scalars: { ID: 'string', DateTime: 'string', Date: 'string', JSON: 'unknown', FieldValue: 'string | number | boolean' },
       },
     },
   },
