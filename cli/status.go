@@ -30,9 +30,12 @@ Examples:
 
 // Run prints the status of a server. A server that is not ready is an error.
 func (c *statusCommand) Run(ctx context.Context, api *api, streams Streams) error {
+	form, err := c.form()
+	if err != nil {
+		return err
+	}
 	server := api.remote
 	if server == nil {
-		var err error
 		if server, err = remote.New(socket.Origin(c.Listen, c.TLSCert != "")+string(c.BasePath), ""); err != nil {
 			return err
 		}
@@ -41,13 +44,9 @@ func (c *statusCommand) Run(ctx context.Context, api *api, streams Streams) erro
 	if err != nil {
 		return err
 	}
-	form, err := c.form()
-	switch {
-	case err != nil:
-		return err
-	case form != "":
+	if form != "" {
 		err = printData(streams.Out, form, status)
-	default:
+	} else {
 		err = printTable(streams.Out, c.isTable(streams.Out), []string{"OF", "VALUE"}, rowsOf(status))
 	}
 	if err == nil && !status.Ready {

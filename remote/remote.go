@@ -23,14 +23,15 @@ type Server struct {
 	name   string // for errors
 	base   string // the URL that the paths of the server are below
 	key    string
+	user   *url.Userinfo // of the URL, for a proxy that asks for one; nil for none
 	client *http.Client
 }
 
-// New returns the server at a URL, which may end with /graphql, or at a Unix
-// socket, unix:PATH. key is the API key for requests, "" for none.
+// New returns the server at a URL, which may have a user and end with /graphql, or
+// at a Unix socket, unix:PATH. key is the API key for requests, "" for none.
 func New(server, key string) (*Server, error) {
 	if path, isUnix := strings.CutPrefix(server, socket.Unix); isUnix && path != "" {
-		return &Server{server, "http://localhost", key, &http.Client{Transport: &http.Transport{
+		return &Server{server, "http://localhost", key, nil, &http.Client{Transport: &http.Transport{
 			DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
 				return (&net.Dialer{}).DialContext(ctx, "unix", path)
 			},
@@ -40,8 +41,8 @@ func New(server, key string) (*Server, error) {
 	if err != nil || parsed.Host == "" || parsed.Scheme != "http" && parsed.Scheme != "https" {
 		return nil, graph.BadInput("server", "expected a URL such as https://dossier.example.org, or unix:PATH; got %q", graph.Truncate(server, 60))
 	}
-	base := parsed.Scheme + "://" + parsed.Host + strings.TrimSuffix(strings.TrimRight(parsed.Path, "/"), endpoint)
-	return &Server{base, base, key, http.DefaultClient}, nil
+	base := parsed.Scheme + "://" + parsed.Host + strings.TrimSuffix(strings.TrimRight(parsed.EscapedPath(), "/"), endpoint)
+	return &Server{base, base, key, parsed.User, http.DefaultClient}, nil
 }
 
 // endpoint is the path of GraphQL.
@@ -50,10 +51,14 @@ const endpoint = "/graphql"
 // Base returns the URL that the paths of the server are below.
 func (s *Server) Base() string { return s.base }
 
-// sign adds the key to a request.
+// sign adds the key to a request, or without one the user of the URL.
 func (s *Server) sign(request *http.Request) {
-	if s.key != "" {
+	switch {
+	case s.key != "":
 		request.Header.Set("Authorization", "Bearer "+s.key)
+	case s.user != nil:
+		password, _ := s.user.Password()
+		request.SetBasicAuth(s.user.Username(), password)
 	}
 }
 

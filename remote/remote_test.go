@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -97,6 +98,27 @@ func TestNew(t *testing.T) {
 		}
 		if got, err := client.Ask(t.Context(), "{ a }", nil); err != nil || string(got) != `"`+test.asked+`"` || client.Base() != test.base {
 			t.Errorf("%s: asks %s below %s, %v; want %s below %s", test.server, got, client.Base(), err, test.asked, test.base)
+		}
+	}
+}
+
+// TestUser asks as the user of a URL, which no error shows, unless there is a key.
+func TestUser(t *testing.T) {
+	got := ""
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		got = r.Header.Get("Authorization")
+		w.WriteHeader(http.StatusBadGateway)
+	}))
+	defer server.Close()
+	url := strings.Replace(server.URL, "http://", "http://ann:pass@", 1) + "/a%20b"
+	for key, want := range map[string]string{"": "Basic YW5uOnBhc3M=", "k": "Bearer k"} {
+		client, err := remote.New(url, key)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = client.Ask(t.Context(), "{ a }", nil)
+		if got != want || err == nil || strings.Contains(err.Error(), "pass") || !strings.HasSuffix(client.Base(), "/a%20b") {
+			t.Errorf("key %q: sent %q below %s, want %q; error %v", key, got, client.Base(), want, err)
 		}
 	}
 }
