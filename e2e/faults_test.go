@@ -74,9 +74,7 @@ func TestRestoreUnderServer(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			url := test.db(t)
-			if out, err := process(t, "import", "--db="+url, demoPath).CombinedOutput(); err != nil {
-				t.Fatalf("import: %v\n%s", err, out)
-			}
+			importDemo(t, url)
 			server := startServer(t, "serve", "--db="+url)
 			address := server.address
 			want := func(when, label string) {
@@ -141,9 +139,7 @@ func TestFileIsDeletedUnderServer(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "secret-name.db")
 	url := "sqlite:" + path
 	for range 2 {
-		if out, err := process(t, "import", "--db="+url, demoPath).CombinedOutput(); err != nil {
-			t.Fatalf("import: %v\n%s", err, out)
-		}
+		importDemo(t, url)
 	}
 	server := startServer(t, "serve", "--db="+url)
 	address := server.address

@@ -97,9 +97,7 @@ func TestForeignWrites(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			url := test.db(t)
 			run := test.client(t, url)
-			if out, err := process(t, "import", "--db="+url, demoPath).CombinedOutput(); err != nil {
-				t.Fatalf("import: %v\n%s", err, out)
-			}
+			importDemo(t, url)
 			servers := []string{startServer(t, "serve", "--db="+url).address, startServer(t, "serve", "--db="+url).address}
 			before := viewOf(t, servers[0])
 			for _, step := range foreignSteps(before) {

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -117,15 +116,10 @@ func TestKilled(t *testing.T) {
 	if testing.Short() {
 		mutations, kills = 5, 3
 	}
-	for name, db := range map[string]func(t *testing.T) string{
-		"SQLite":   func(t *testing.T) string { return "sqlite:" + filepath.Join(t.TempDir(), "killed.db") },
-		"Postgres": func(t *testing.T) string { return databases.Database(t) },
-	} {
+	for name, db := range sharedStores {
 		t.Run(name, func(t *testing.T) {
 			url := db(t)
-			if out, err := process(t, "import", "--db="+url, demoPath).CombinedOutput(); err != nil {
-				t.Fatalf("import: %v\n%s", err, out)
-			}
+			importDemo(t, url)
 			second := startServer(t, "serve", "--db="+url)
 			witnesses := []*witness{watch(t, second.address, clients*mutations), watch(t, second.address, clients*mutations)}
 			defer keepsDescriptors(t, second)()

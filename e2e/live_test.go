@@ -10,7 +10,6 @@ import (
 	"net/url"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"runtime"
 	"strings"
 	"sync"
@@ -112,10 +111,7 @@ func (f follower) wants(t testing.TB, titles ...string) (cursor string) {
 // processes write. One server is killed, and its subscriber continues on the
 // other.
 func TestFollowAcrossProcesses(t *testing.T) {
-	for name, db := range map[string]func(t *testing.T) string{
-		"SQLite":   func(t *testing.T) string { return "sqlite:" + filepath.Join(t.TempDir(), "shared.db") },
-		"Postgres": func(t *testing.T) string { return databases.Database(t) },
-	} {
+	for name, db := range sharedStores {
 		t.Run(name, func(t *testing.T) {
 			store := "--db=" + db(t)
 			write := func(source string) {

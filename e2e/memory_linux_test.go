@@ -44,9 +44,7 @@ func TestMemoryIsKept(t *testing.T) {
 		t.Skip("it takes all processors for seconds")
 	}
 	url := "sqlite:" + filepath.Join(t.TempDir(), "memory.db")
-	if out, err := process(t, "import", "--db="+url, demoPath).CombinedOutput(); err != nil {
-		t.Fatalf("import: %v\n%s", err, out)
-	}
+	importDemo(t, url)
 	s := startServer(t, "serve", "--db="+url, "--memory=256MiB")
 	var asking sync.WaitGroup
 	outcomes := make([]string, 256)

@@ -12,6 +12,20 @@ import (
 	"dossier/graph"
 )
 
+// sharedStores return the addresses of new stores that several processes can use.
+var sharedStores = map[string]func(t *testing.T) string{
+	"SQLite":   func(t *testing.T) string { return "sqlite:" + filepath.Join(t.TempDir(), "shared.db") },
+	"Postgres": func(t *testing.T) string { return databases.Database(t) },
+}
+
+// importDemo imports the demo graph into a store, in a process of its own.
+func importDemo(t *testing.T, url string) {
+	t.Helper()
+	if out, err := process(t, "import", "--db="+url, demoPath).CombinedOutput(); err != nil {
+		t.Fatalf("import: %v\n%s", err, out)
+	}
+}
+
 // seenBy returns the answer of a server: the label of the offline queue, and
 // the first result for a word that no text contains at first.
 func seenBy(t *testing.T, address string) string {
@@ -51,15 +65,10 @@ func askServer(t *testing.T, address, query string, answer any) {
 // from their caches. Their next answers must contain the write.
 func TestProcessesSeeWrites(t *testing.T) {
 	const renamed = `{"kind":"task","id":"shoplane/task/offline-queue","project_id":"shoplane","title":"Feed the zyzzyva"}`
-	for name, db := range map[string]func(t *testing.T) string{
-		"SQLite":   func(t *testing.T) string { return "sqlite:" + filepath.Join(t.TempDir(), "shared.db") },
-		"Postgres": func(t *testing.T) string { return databases.Database(t) },
-	} {
+	for name, db := range sharedStores {
 		t.Run(name, func(t *testing.T) {
 			url := db(t)
-			if out, err := process(t, "import", "--db="+url, demoPath).CombinedOutput(); err != nil {
-				t.Fatalf("import: %v\n%s", err, out)
-			}
+			importDemo(t, url)
 			servers := []string{startServer(t, "serve", "--db="+url).address, startServer(t, "serve", "--db="+url).address}
 			for _, address := range servers {
 				if got, want := seenBy(t, address), "Build the offline queue []"; got != want {

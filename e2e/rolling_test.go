@@ -6,7 +6,6 @@ import (
 	"net/http/httptest"
 	"net/http/httputil"
 	"net/url"
-	"path/filepath"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -81,15 +80,10 @@ func TestRollingRestart(t *testing.T) {
 	if testing.Short() {
 		t.Skip("restarts servers for seconds")
 	}
-	for name, db := range map[string]func(t *testing.T) string{
-		"SQLite":   func(t *testing.T) string { return "sqlite:" + filepath.Join(t.TempDir(), "shared.db") },
-		"Postgres": func(t *testing.T) string { return databases.Database(t) },
-	} {
+	for name, db := range sharedStores {
 		t.Run(name, func(t *testing.T) {
 			url := db(t)
-			if out, err := process(t, "import", "--db="+url, demoPath).CombinedOutput(); err != nil {
-				t.Fatalf("import: %v\n%s", err, out)
-			}
+			importDemo(t, url)
 			start := func() server { return startServer(t, "serve", "--db="+url, "--drain=500ms") }
 			b := &balancer{servers: map[string]bool{}}
 			old := []server{start(), start()}
