@@ -1,8 +1,9 @@
-// Command release builds what is published: archives for each system, Debian and
-// npm packages, an image, and their checksums. The same commit gives the same
-// bytes.
+// Command release builds what is published: archives for each system, packages of
+// Debian, RPM and npm, an image, and their checksums. The same commit gives the same
+// bytes. Given the address where the files will be, it writes the formula of Homebrew
+// and the description for the registry of MCP, too.
 //
-//	go run ./release -o dist
+//	go run ./release -o dist -url https://github.com/OWNER/dossier/releases/download/v0.1.0
 package main
 
 import (
@@ -10,9 +11,11 @@ import (
 	"crypto/sha256"
 	"debug/buildinfo"
 	"encoding/hex"
+	"errors"
 	"flag"
 	"fmt"
 	"maps"
+	"net/url"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -52,14 +55,16 @@ type release struct {
 	shared  []file // documents of every archive
 	helps   []file // the manual page and the scripts of completion
 	service []byte // the unit of systemd
+	url     string // where the files will be, without a slash at its end; "" if that is unknown
 }
 
 func main() {
 	out := flag.String("o", "dist", "the folder for the files")
 	only := flag.String("only", "", "one target, such as linux_amd64; all by default")
+	address := flag.String("url", "", "where the files will be, such as https://example.org/dossier/v0.1.0: writes dossier.rb and server.json")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	err := run(ctx, *out, *only)
+	err := run(ctx, *out, *only, strings.TrimSuffix(*address, "/"))
 	stop()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "release:", err)
@@ -68,10 +73,16 @@ func main() {
 }
 
 // run builds the targets and writes the files.
-func run(ctx context.Context, out, only string) error {
+func run(ctx context.Context, out, only, address string) error {
 	chosen := slices.DeleteFunc(slices.Clone(targets), func(t target) bool { return only != "" && t.String() != only })
 	if len(chosen) == 0 {
 		return fmt.Errorf("-only: unknown target %q; expected one of %v", only, targets)
+	}
+	if known, err := url.Parse(address); address != "" && (err != nil || known.Scheme != "https" || known.Host == "" || known.RawQuery != "") {
+		return fmt.Errorf("-url: expected an address such as https://example.org/dossier/v0.1.0; got %q", address)
+	}
+	if address != "" && only != "" {
+		return errors.New("-url: expected no -only, as the formula has the sums of all archives")
 	}
 	if err := os.MkdirAll(out, 0o777); err != nil {
 		return err
@@ -81,7 +92,7 @@ func run(ctx context.Context, out, only string) error {
 		return err
 	}
 	defer os.RemoveAll(work)
-	r := &release{out: out, modules: map[string]string{}}
+	r := &release{out: out, url: address, modules: map[string]string{}}
 	if r.at, err = committed(ctx); err != nil {
 		return err
 	}
@@ -116,10 +127,11 @@ func committed(ctx context.Context) (time.Time, error) {
 }
 
 // build compiles the program for a target. Its version is that of the commit's
-// tag, which the Go command writes into it.
+// tag, which the Go command writes into it. To compile without debug information,
+// which is stripped, takes less time.
 func build(ctx context.Context, t target, work string) (path string, err error) {
 	path = filepath.Join(work, t.String())
-	command := exec.CommandContext(ctx, "go", "build", "-trimpath", "-buildvcs=true", "-ldflags=-s -w", "-gcflags=", "-o", path, ".")
+	command := exec.CommandContext(ctx, "go", "build", "-trimpath", "-buildvcs=true", "-ldflags=-s -w", "-gcflags=all=-dwarf=false", "-o", path, ".")
 	command.Env = append(os.Environ(), "CGO_ENABLED=0", "GOFLAGS=", "GOOS="+t.os, "GOARCH="+t.arch, "GOAMD64=v1")
 	command.Stderr = os.Stderr
 	if err := command.Run(); err != nil {
@@ -180,37 +192,74 @@ func (r *release) read(ctx context.Context, work string) error {
 	return nil
 }
 
+// archive returns the name of the archive for a target.
+func (r *release) archive(t target) string {
+	suffix := ".tar.gz"
+	if t.os == "windows" {
+		suffix = ".zip"
+	}
+	return fmt.Sprintf("dossier_%s_%s%s", r.version, t, suffix)
+}
+
 // write writes the files of each target, the image and the checksums.
 func (r *release) write(chosen []target, programs map[target][]byte) error {
-	made := map[string][]byte{}
+	made := map[string][]byte{r.npmFile("dossier"): r.npm(), fmt.Sprintf("dossier_%s.spdx.json", r.version): r.bill()}
 	var images []platform
 	for _, t := range chosen {
 		program := file{name: t.program(), text: programs[t], mode: 0o755}
-		name := fmt.Sprintf("dossier_%s_%s", r.version, t)
-		content := append([]file{program}, append(slices.Clone(r.shared), r.helps...)...)
-		if t.os == "windows" {
-			made[name+".zip"] = zipped(content, r.at)
-		} else {
-			made[name+".tar.gz"] = zippedTar(within(name, content), r.at)
+		if err := r.pack(made, t, program); err != nil {
+			return err
 		}
-		made[fmt.Sprintf("dossier-%s-npm-%s.tgz", r.version, t)] = r.npm(t, program)
 		if t.os == "linux" {
-			made[fmt.Sprintf("dossier_%s_%s.deb", debianVersion(r.version), t.arch)] = r.debian(t, program)
 			images = append(images, platform{t, layer(program, r.at)})
 		}
 	}
-	made[fmt.Sprintf("dossier_%s.spdx.json", r.version)] = r.bill()
 	if images != nil {
 		made[fmt.Sprintf("dossier_%s_image.tar", r.version)] = r.image(images)
 	}
-	sums := ""
+	if r.url != "" {
+		made["dossier.rb"], made["server.json"] = r.formula(summed(made)), r.server()
+	}
+	return r.save(made)
+}
+
+// pack adds the archive and the packages for a target.
+func (r *release) pack(made map[string][]byte, t target, program file) error {
+	made[r.npmFile(npmName(t))] = r.npmProgram(t, program)
+	content := append([]file{program}, append(slices.Clone(r.shared), r.helps...)...)
+	if t.os == "windows" {
+		made[r.archive(t)] = zipped(content, r.at)
+		return nil
+	}
+	made[r.archive(t)] = zippedTar(within(strings.TrimSuffix(r.archive(t), ".tar.gz"), content), r.at)
+	if t.os != "linux" {
+		return nil
+	}
+	made[fmt.Sprintf("dossier_%s_%s.deb", systemVersion(r.version), t.arch)] = r.debian(t, program)
+	var err error
+	made[fmt.Sprintf("dossier-%s-1.%s.rpm", systemVersion(r.version), rpmArch[t.arch])], err = r.rpm(t, program)
+	return err
+}
+
+// summed returns the SHA-256 of each file in hexadecimal digits.
+func summed(made map[string][]byte) map[string]string {
+	sums := map[string]string{}
+	for name, text := range made {
+		sum := sha256.Sum256(text)
+		sums[name] = hex.EncodeToString(sum[:])
+	}
+	return sums
+}
+
+// save writes the files and their checksums.
+func (r *release) save(made map[string][]byte) error {
+	lines, sums := "", summed(made)
 	for _, name := range slices.Sorted(maps.Keys(made)) {
-		sum := sha256.Sum256(made[name])
-		sums += hex.EncodeToString(sum[:]) + "  " + name + "\n"
+		lines += sums[name] + "  " + name + "\n"
 		if err := os.WriteFile(filepath.Join(r.out, name), made[name], 0o666); err != nil {
 			return err
 		}
 	}
-	fmt.Print(sums)
-	return os.WriteFile(filepath.Join(r.out, "checksums.txt"), []byte(sums), 0o666)
+	fmt.Print(lines)
+	return os.WriteFile(filepath.Join(r.out, "checksums.txt"), []byte(lines), 0o666)
 }

@@ -1,27 +1,41 @@
 package main
 
 import (
+	"bytes"
 	"crypto/md5" //nolint:gosec // what Debian has in md5sums
-	"encoding/json"
 	"fmt"
 	"path"
 	"strings"
+
+	"github.com/google/rpmpack"
 )
 
 // summary is the description of packages.
 const summary = "project knowledge graph for frontends (GraphQL) and AI agents (MCP)"
 
-// debianVersion returns a version in the order of Debian, where a pre-release
-// comes before the release.
-func debianVersion(version string) string { return strings.ReplaceAll(version, "-", "~") }
+// description is the long description of packages.
+const description = `Dossier serves tasks, goals, plans, risks, decisions and documents with the
+edges between them, and prompt text within a budget of tokens.
+`
 
-// debian returns a package of Debian for a target.
-func (r *release) debian(t target, program file) []byte {
-	content := []file{{name: "usr/bin/dossier", text: program.text, mode: 0o755}, {name: "lib/systemd/system/dossier.service", text: r.service, mode: 0o644}}
+// systemVersion returns a version in the order of Debian and of RPM, where a
+// pre-release comes before the release.
+func systemVersion(version string) string { return strings.ReplaceAll(version, "-", "~") }
+
+// Where Debian, and where Fedora and openSUSE, have the completions of zsh.
+const (
+	debianZsh = "usr/share/zsh/vendor-completions/_dossier"
+	rpmZsh    = "usr/share/zsh/site-functions/_dossier"
+)
+
+// installed returns the files of a package of a system, whose completions of zsh
+// are at a path.
+func (r *release) installed(program file, zsh string) []file {
+	content := []file{{name: "usr/bin/dossier", text: program.text, mode: 0o755}, {name: "usr/lib/systemd/system/dossier.service", text: r.service, mode: 0o644}}
 	for _, help := range r.helps {
 		place := map[string]string{
 			"dossier.1": "usr/share/man/man1/dossier.1.gz", "completions/dossier.bash": "usr/share/bash-completion/completions/dossier",
-			"completions/dossier.zsh": "usr/share/zsh/vendor-completions/_dossier", "completions/dossier.fish": "usr/share/fish/vendor_completions.d/dossier.fish",
+			"completions/dossier.zsh": zsh, "completions/dossier.fish": "usr/share/fish/vendor_completions.d/dossier.fish",
 		}[help.name]
 		if strings.HasSuffix(place, ".gz") {
 			help.text = compressed(help.text)
@@ -31,6 +45,12 @@ func (r *release) debian(t target, program file) []byte {
 	for _, document := range r.shared {
 		content = append(content, file{name: "usr/share/doc/dossier/" + document.name, text: document.text, mode: 0o644})
 	}
+	return content
+}
+
+// debian returns a package of Debian for a target.
+func (r *release) debian(t target, program file) []byte {
+	content := r.installed(program, debianZsh)
 	size, sums := 0, ""
 	for _, one := range content {
 		size += len(one.text)
@@ -46,9 +66,7 @@ Suggests: postgresql-client
 Section: database
 Priority: optional
 Description: %s
- Dossier serves tasks, goals, plans, risks, decisions and documents with the
- edges between them, and prompt text within a budget of tokens.
-`, debianVersion(r.version), t.arch, (size+1023)/1024, summary)
+%s`, systemVersion(r.version), t.arch, (size+1023)/1024, summary, strings.ReplaceAll(" "+strings.TrimSuffix(description, "\n"), "\n", "\n ")+"\n")
 	return ar([]file{
 		{name: "debian-binary", text: []byte("2.0\n")},
 		{name: "control.tar.gz", text: zippedTar([]file{{name: "./control", text: []byte(control), mode: 0o644}, {name: "./md5sums", text: []byte(sums), mode: 0o644}}, r.at)},
@@ -75,26 +93,24 @@ func withFolders(files []file) (all []file) {
 	return all
 }
 
-// npm returns a package of npm for a target: npx FILE mcp --demo.
-func (r *release) npm(t target, program file) []byte {
-	system := map[string]string{"windows": "win32"}[t.os]
-	if system == "" {
-		system = t.os
+// rpm returns a package of RPM for a target.
+func (r *release) rpm(t target, program file) ([]byte, error) {
+	made, err := rpmpack.NewRPM(rpmpack.RPMMetaData{
+		Name: "dossier", Version: systemVersion(r.version), Release: "1", Arch: rpmArch[t.arch], OS: t.os, Epoch: rpmpack.NoEpoch, BuildTime: r.at,
+		BuildHost: "localhost", Summary: summary, Description: description, Licence: "Apache-2.0", Compressor: "gzip", Recommends: rpmpack.Relations{{Name: "ca-certificates"}},
+	})
+	if err != nil {
+		return nil, fmt.Errorf("make a package of RPM: %w", err)
 	}
-	processor := map[string]string{"amd64": "x64"}[t.arch]
-	if processor == "" {
-		processor = t.arch
+	for _, one := range r.installed(program, rpmZsh) {
+		made.AddFile(rpmpack.RPMFile{Name: "/" + one.name, Body: one.text, Mode: uint(one.mode), Owner: "root", Group: "root", MTime: uint32(r.at.Unix())}) //nolint:gosec // modes and times fit
 	}
-	about, err := json.MarshalIndent(map[string]any{
-		"name": "dossier", "version": npmVersion(r.version), "description": summary, "license": "Apache-2.0",
-		"os": []string{system}, "cpu": []string{processor}, "bin": map[string]string{"dossier": "bin/" + program.name},
-	}, "", "  ")
-	must(err)
-	program.name = "bin/" + program.name
-	content := append([]file{{name: "package.json", text: append(about, '\n'), mode: 0o644}, program}, r.shared...)
-	return zippedTar(within("package", content), r.at)
+	var out bytes.Buffer
+	if err := made.Write(&out); err != nil {
+		return nil, fmt.Errorf("write a package of RPM: %w", err)
+	}
+	return out.Bytes(), nil
 }
 
-// npmVersion returns a version without the mark of changes that are not
-// committed, which npm does not accept twice.
-func npmVersion(version string) string { return strings.Replace(version, "+", "-", 1) }
+// rpmArch maps the processors of Go to those of RPM.
+var rpmArch = map[string]string{"amd64": "x86_64", "arm64": "aarch64"}

@@ -13,6 +13,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -22,10 +23,13 @@ import (
 func sample(t *testing.T) (*release, map[target][]byte) {
 	t.Helper()
 	r := &release{
-		version: "0.1.0-rc.1", at: time.Unix(1_790_000_000, 0).UTC(), out: t.TempDir(), service: []byte("[Unit]\n"),
+		version: "0.1.0-rc.1", url: "https://github.com/ann/dossier/releases/download/v0.1.0-rc.1", at: time.Unix(1_790_000_000, 0).UTC(), out: t.TempDir(), service: []byte("[Unit]\n"),
 		shared:  []file{{name: "LICENSE", text: []byte("Apache"), mode: 0o644}},
 		modules: map[string]string{"stdlib": "1.26.0", "github.com/jackc/pgx/v5": "v5.7.0", "golang.org/x/net": "v0.50.0"},
-		helps:   []file{{name: "completions/dossier.bash", text: []byte("x"), mode: 0o644}, {name: "dossier.1", text: []byte(".TH"), mode: 0o644}},
+		helps: []file{
+			{name: "completions/dossier.bash", text: []byte("x"), mode: 0o644}, {name: "completions/dossier.zsh", text: []byte("x"), mode: 0o644},
+			{name: "dossier.1", text: []byte(".TH"), mode: 0o644},
+		},
 	}
 	programs := map[target][]byte{}
 	for _, one := range targets {
@@ -45,8 +49,8 @@ func TestReproducible(t *testing.T) {
 	if sums != read(t, other.out, "checksums.txt") {
 		t.Error("two builds have other checksums")
 	}
-	if lines := strings.Count(sums, "\n"); lines != 16 {
-		t.Errorf("%d files, want 6 archives, 6 packages of npm, 2 of Debian, a bill of materials and an image:\n%s", lines, sums)
+	if lines := strings.Count(sums, "\n"); lines != 21 {
+		t.Errorf("%d files, want 6 archives, 7 packages of npm, 2 of Debian, 2 of RPM, a bill of materials, an image, and 2 for registries:\n%s", lines, sums)
 	}
 	for line := range strings.Lines(sums) {
 		sum, name, _ := strings.Cut(strings.TrimSpace(line), "  ")
@@ -90,8 +94,71 @@ func TestDebian(t *testing.T) {
 	if got := tool(t, filepath.Join(root, "usr/bin/dossier")); got != "linux_amd64\n" {
 		t.Errorf("the program prints %q", got)
 	}
-	for _, name := range []string{"lib/systemd/system/dossier.service", "usr/share/man/man1/dossier.1.gz", "usr/share/bash-completion/completions/dossier", "usr/share/doc/dossier/LICENSE"} {
+	for _, name := range []string{"usr/lib/systemd/system/dossier.service", "usr/share/man/man1/dossier.1.gz", "usr/share/bash-completion/completions/dossier", "usr/share/doc/dossier/LICENSE"} {
 		read(t, root, name)
+	}
+}
+
+func TestRPM(t *testing.T) {
+	r, _ := sample(t)
+	path := filepath.Join(r.out, "dossier-0.1.0~rc.1-1.x86_64.rpm")
+	got := tool(t, "rpm", "--query", "--package", path, "--nosignature", "--queryformat=%{VERSION} %{ARCH} %{BUILDTIME} %{LICENSE}\n", "--list")
+	for _, want := range []string{"0.1.0~rc.1 x86_64 1790000000 Apache-2.0", "/usr/bin/dossier\n", "/usr/lib/systemd/system/dossier.service\n", "/usr/share/zsh/site-functions/_dossier\n", "/usr/share/doc/dossier/LICENSE"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("the package lacks %q:\n%s", want, got)
+		}
+	}
+	tool(t, "rpm", "--checksig", "--nosignature", path)
+}
+
+// TestNpm installs the packages as npm does, and starts the program by the name
+// that users type.
+func TestNpm(t *testing.T) {
+	r, _ := sample(t)
+	folder := t.TempDir()
+	this := target{runtime.GOOS, runtime.GOARCH}
+	files := []string{filepath.Join(r.out, "dossier-0.1.0-rc.1.tgz"), filepath.Join(r.out, r.npmFile(npmName(this)))}
+	tool(t, "npm", append([]string{"install", "--offline", "--no-audit", "--no-fund", "--prefix", folder}, files...)...)
+	if got := tool(t, filepath.Join(folder, "node_modules/.bin/dossier"), "x"); got != this.String()+"\n" {
+		t.Errorf("the program prints %q", got)
+	}
+	var about struct {
+		Name                 string
+		MCPName              string `json:"mcpName"`
+		OptionalDependencies map[string]string
+	}
+	decode(t, []byte(read(t, folder, "node_modules/dossier/package.json")), &about)
+	if about.MCPName != "io.github.ann/dossier" || len(about.OptionalDependencies) != len(targets) || about.OptionalDependencies["dossier-win32-arm64"] != "0.1.0-rc.1" {
+		t.Errorf("got %+v", about)
+	}
+}
+
+// TestPublished reads what names the other files: the formula of Homebrew and the
+// description for the registry of MCP.
+func TestPublished(t *testing.T) {
+	r, _ := sample(t)
+	formula := read(t, r.out, "dossier.rb")
+	for line := range strings.Lines(read(t, r.out, "checksums.txt")) {
+		sum, name, _ := strings.Cut(strings.TrimSpace(line), "  ")
+		if want := strings.HasSuffix(name, ".tar.gz"); want != strings.Contains(formula, "url \""+r.url+"/"+name+"\"\n      sha256 \""+sum+"\"") {
+			t.Errorf("the formula has %s: %t", name, !want)
+		}
+	}
+	var server struct {
+		Name, Description, Version string
+		Packages                   []struct{ RegistryType, Identifier, Version string }
+	}
+	decode(t, []byte(read(t, r.out, "server.json")), &server)
+	if server.Name != "io.github.ann/dossier" || len(server.Description) > 100 || len(server.Packages) != 1 || server.Packages[0].Version != "0.1.0-rc.1" {
+		t.Errorf("got %+v", server)
+	}
+	for address, want := range map[string]string{
+		"https://github.com/ann/graph/releases": "io.github.ann/graph", "https://files.example.org/dossier": "org.example.files/dossier", "https://github.com": "com.github/dossier",
+		"https://example.org": "org.example/dossier", "https://example.org:8443/v1": "org.example/dossier",
+	} {
+		if got := (&release{url: address}).serverName(); got != want {
+			t.Errorf("%s: %s, want %s", address, got, want)
+		}
 	}
 }
 
