@@ -58,7 +58,7 @@ func serve(ctx context.Context, service *query.Service, store cli.AccessStore, o
 		Introspection: options.Introspection, MCPStructured: options.MCPStructured, Playground: options.Playground, Explorer: options.Explorer,
 		Origins: options.CORSOrigin, Documents: documents, Streams: streams, Log: log,
 		Access: access, Proxies: options.Proxies(), Base: string(options.BasePath), Leaving: ctx.Done(),
-		About: options.About, Imports: routes.Imports{Store: store, MaxBytes: int64(options.MaxImport)},
+		About: options.About, Imports: routes.Imports{Store: store, MaxBytes: int64(options.MaxImport), Done: options.Imported},
 		Metrics: observer.Metrics.Handler(), Operations: observer.Operation, Calls: observer.Call,
 	})
 	observer.Gauge("streams", "Connections of subscriptions.", func() float64 { return float64(streams.Open()) })
@@ -71,7 +71,7 @@ func serve(ctx context.Context, service *query.Service, store cli.AccessStore, o
 	defer closeInternal()
 	writeAddresses(out, options, open, who(access.Auth))
 	go prune(ctx, store, options, log)
-	defer onHangup(open, log)()
+	defer onHangup(ctx, reloads(options, open, schema.Schema(), documents, service.Problems()), service.Problems(), log)()
 	return serveUntil(ctx, server, open, options, streams)
 }
 
@@ -239,17 +239,45 @@ func shutdown(ctx context.Context, server *http.Server, streams *transport.Strea
 	return nil
 }
 
-// onHangup reads the certificate again at each SIGHUP, until stop is called.
-func onHangup(open *socket.Socket, log *slog.Logger) (stop func()) {
+// A reload reads a file again that a server was started with.
+type reload struct {
+	what string // as a sentence about it begins
+	run  func(context.Context) error
+}
+
+// reloads returns what a server reads again when it is asked to.
+func reloads(options cli.ServeOptions, open *socket.Socket, schema *ast.Schema, documents *transport.Documents, list *problems.List) []reload {
+	all := []reload{{"the certificate", func(context.Context) error { return open.Reload() }}}
+	if options.Reload != nil {
+		all = append(all, reload{"the file of lenses", options.Reload})
+	}
+	if documents != nil {
+		all = append(all, reload{"the file of trusted documents", func(ctx context.Context) error {
+			read, err := trustedDocuments(ctx, schema, options.Trusted, list)
+			if err == nil {
+				documents.Replace(read)
+			}
+			return err
+		}})
+	}
+	return all
+}
+
+// onHangup reads files again at each SIGHUP, until stop is called. Of a file that
+// cannot be used, what was read before stays, and the list says so.
+func onHangup(ctx context.Context, all []reload, list *problems.List, log *slog.Logger) (stop func()) {
 	hangups := make(chan os.Signal, 1)
 	signal.Notify(hangups, syscall.SIGHUP)
 	go func() {
 		for range hangups {
-			if err := open.Reload(); err != nil {
-				log.Error("the certificate is not changed", "error", err)
-				continue
+			found := problems.Found{}
+			for _, one := range all {
+				if err := one.run(ctx); err != nil {
+					found[one.what+" cannot be used, and what was read before is in use"] = err
+				}
 			}
-			log.Info("reloaded the certificate")
+			list.Set(ctx, "reload", found)
+			log.Info("read the files again", "failed", len(found))
 		}
 	}()
 	return func() {

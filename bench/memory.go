@@ -65,7 +65,7 @@ func (s settings) memoryOf(ctx context.Context, db string, entities int, words [
 		}
 	}
 	each := func(n uint64) uint64 { return n / uint64(entities) }
-	accounted, edges := float64(cache.Size())/float64(heap[1]), set[0].Graph.EdgeCount()
+	accounted, edges := float64(cache.Stats().Bytes)/float64(heap[1]), set[0].Graph.EdgeCount()
 	runtime.KeepAlive(cache)
 	files, err := savedCosts(ctx, subject, ids)
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 
 	"dossier/db"
 	"dossier/graph"
+	"dossier/ndjson"
 	"dossier/problems"
 	"dossier/sources/syncer"
 	"dossier/sources/watch"
@@ -35,7 +36,7 @@ func (s *stores) follow(ctx context.Context, store *db.Store, log *slog.Logger) 
 		return func() {}
 	}
 	ctx, cancel := context.WithCancel(asImport(ctx))
-	f := &follower{syncer: s.syncer(store), problems: s.problems, watcher: watch.New(s.workspace.Dir, watch.Defaults), log: log}
+	f := &follower{syncer: s.syncer(store), problems: s.problems, watcher: watch.New(s.workspace.Dir, watch.Defaults), log: log, imported: s.imported}
 	var following sync.WaitGroup
 	following.Go(func() { f.run(ctx) })
 	return func() {
@@ -57,6 +58,7 @@ type follower struct {
 	watcher  *watch.Watcher
 	problems *problems.List
 	log      *slog.Logger
+	imported func(report *ndjson.Report, err error) // nil for nothing
 }
 
 // run syncs at once, and then after each change, until ctx is done.
@@ -116,6 +118,9 @@ func (f *follower) report(ctx context.Context, report *syncer.Report) {
 		found[problems.LeftOut("source", report.Source.Name)] = report.Err
 	}
 	f.problems.Set(ctx, "source "+report.Source.Name, found)
+	if f.imported != nil && (report.Err != nil || report.IsChange()) {
+		f.imported(report.Import, report.Err)
+	}
 	switch {
 	case report.Err != nil:
 		return

@@ -43,10 +43,12 @@ type ServeOptions struct {
 
 	Pprof string `env:"DOSSIER_PPROF" placeholder:"ADDRESS" help:"A loopback address, such as 127.0.0.1:6060, for /debug/pprof/ and /metrics without sign-in."`
 
-	Observer  *telemetry.Observer  `kong:"-"` // of the server
-	About     string               `kong:"-"` // which folder and project are served, for agents
-	More      func() time.Duration `kong:"-"` // is added to Timeout as long as the first projects are loaded; may be nil
-	Listening func(origin string)  `kong:"-"` // is called as soon as clients can connect; may be nil
+	Observer  *telemetry.Observer                    `kong:"-"` // of the server
+	Imported  func(report *ndjson.Report, err error) `kong:"-"` // is called with each import
+	Reload    func(context.Context) error            `kong:"-"` // reads the lenses again
+	About     string                                 `kong:"-"` // which folder and project are served, for agents
+	More      func() time.Duration                   `kong:"-"` // is added to Timeout as long as the first projects are loaded; may be nil
+	Listening func(origin string)                    `kong:"-"` // is called as soon as clients can connect; may be nil
 
 	HistoryRetention Age `env:"DOSSIER_HISTORY_RETENTION" default:"365d" placeholder:"AGE" help:"How long events are kept: the history of entities, asOf, and what subscriptions go on after."`
 
@@ -56,7 +58,7 @@ type ServeOptions struct {
 // ListenOptions are the flags that say where a server is.
 type ListenOptions struct {
 	Listen   string   `env:"DOSSIER_LISTEN" default:"127.0.0.1:8080" placeholder:"ADDRESS" help:"The address to listen on, HOST:PORT, where port 0 picks a free one, or unix:PATH for a Unix socket."`
-	TLSCert  string   `name:"tls-cert" complete:"files" env:"DOSSIER_TLS_CERT" placeholder:"FILE" help:"Serve HTTPS with this certificate, PEM, with those between it and its root. SIGHUP reads it again."`
+	TLSCert  string   `name:"tls-cert" complete:"files" env:"DOSSIER_TLS_CERT" placeholder:"FILE" help:"Serve HTTPS with this certificate, PEM, with those between it and its root. SIGHUP reads it again, as it does --lenses and --trusted-documents."`
 	TLSKey   string   `name:"tls-key" complete:"files" env:"DOSSIER_TLS_KEY" placeholder:"FILE" help:"The private key of --tls-cert, PEM."`
 	BasePath basePath `env:"DOSSIER_BASE_PATH" placeholder:"PATH" help:"The path of this server at a proxy, such as /dossier, whether the proxy removes it or not."`
 }
@@ -147,7 +149,7 @@ func (c *serveCommand) Run(ctx context.Context, services *services, serve Serve,
 	}
 	more, stop := warm(ctx, service)
 	defer stop()
-	c.More = more
+	c.More, c.Reload = more, services.reload(service)
 	defer services.stores.follow(ctx, store, log)()
 	c.About = services.stores.about()
 	defer services.embedInBackground(ctx, service, log)()
@@ -220,7 +222,7 @@ func (c *demoCommand) Run(ctx context.Context, services *services, demo DemoGrap
 	}
 	more, stop := warm(ctx, service)
 	defer stop()
-	c.More = more
+	c.More, c.Reload = more, services.reload(service)
 	defer services.embedInBackground(ctx, service, log)()
 	return serve(ctx, service, store, c.ServeOptions, log, streams.Out)
 }

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"dossier/db"
@@ -75,11 +76,9 @@ func (s *services) over(ctx context.Context, store *db.Store) (*query.Service, e
 	if s.observer == nil {
 		return query.New(store, options), nil
 	}
-	options.OnDocument, options.OnSearch = s.documented, s.observer.Search
+	options.OnDocument, options.OnSearch, options.OnCall = s.documented, s.observer.Search, s.observer.Service
 	service := query.New(store, options)
-	s.observer.Gauge("projects_held", "Projects in memory.", func() float64 { count, _ := service.Held(); return float64(count) })
-	s.observer.Gauge("projects_held_bytes", "About the memory of projects, in bytes.", func() float64 { _, bytes := service.Held(); return float64(bytes) })
-	s.observer.Gauge("rows_unreadable", "Rows that could not be read and are left out.", func() float64 { return float64(store.Unreadable()) })
+	s.watch(service, store, counters)
 	return service, nil
 }
 
@@ -100,6 +99,17 @@ func (s *services) lenses(ctx context.Context) ([]lens.Lens, error) {
 	return lenses, nil
 }
 
+// reload returns a function that reads the lens file again, for a service.
+func (s *services) reload(service *query.Service) func(context.Context) error {
+	return func(ctx context.Context) error {
+		lenses, err := s.lenses(ctx)
+		if err == nil {
+			service.SetLenses(lenses)
+		}
+		return err
+	}
+}
+
 // countCache is the maximum size, in bytes, of the cached token counts of each
 // encoding. They are cached because consecutive documents have the same
 // passages. By eye.
@@ -107,6 +117,8 @@ const countCache = 32 << 20
 
 // Counters are the token counters of a service, one for each encoding.
 type Counters struct {
+	counted atomic.Int64 // tokens
+
 	mu    sync.Mutex
 	found map[counterKey]query.TokenCounter
 }
@@ -137,7 +149,7 @@ func (c *Counters) Find(encoding string) (query.TokenCounter, error) {
 	key := counterKey{known.Encoding(), known.Factor()}
 	counter, cached := c.found[key]
 	if !cached {
-		counter = query.TokenCounter{Encoding: known.Encoding(), Count: tokens.Cached(known, countCache).Count}
+		counter = query.TokenCounter{Encoding: known.Encoding(), Count: c.counting(tokens.Cached(known, countCache))}
 		if known.Factor() != 1 {
 			counter.Estimate = fmt.Sprintf("the tokenizer of %s is not public: tokens are those of %s times %g, an upper bound",
 				graph.Truncate(encoding, 60), known.Encoding(), known.Factor())
@@ -145,6 +157,15 @@ func (c *Counters) Find(encoding string) (query.TokenCounter, error) {
 		c.found[key] = counter
 	}
 	return counter, nil
+}
+
+// counting returns a function that counts tokens by a counter, and adds them up.
+func (c *Counters) counting(by tokens.Counter) func(text string) int {
+	return func(text string) int {
+		count := by.Count(text)
+		c.counted.Add(int64(count))
+		return count
+	}
 }
 
 // Encodings returns the encodings and their models.

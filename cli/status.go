@@ -59,7 +59,7 @@ func (c *statusCommand) Run(ctx context.Context, api *api, streams Streams) erro
 func rowsOf(s *remote.Status) [][]string {
 	rows := [][]string{{"server", s.Server}, {"ready", strconv.FormatBool(s.Ready)}}
 	for _, one := range s.LeftOut {
-		rows = append(rows, []string{"left out", one})
+		rows = append(rows, []string{"note", one})
 	}
 	m := s.Metrics
 	if m == nil {

@@ -14,7 +14,7 @@ import (
 // TestStatus looks at servers in several states.
 func TestStatus(t *testing.T) {
 	counted := metrics.New("v0.1.0", "abc", "go1")
-	counted.Request("/graphql", 200, time.Millisecond)
+	counted.Request("/graphql", 200, time.Millisecond, "")
 	for _, test := range []struct {
 		name    string
 		ready   int
@@ -27,7 +27,7 @@ func TestStatus(t *testing.T) {
 		{name: "ready", ready: 200, text: "ready\n", metrics: counted.Handler().ServeHTTP, want: []string{"ready\ttrue\n", "version\tv0.1.0\n", "requests\t1, of which 0 failed\n"}},
 		{name: "without a key", ready: 200, text: "ready\n", metrics: refuses(401), want: []string{"ready\ttrue\n", "metrics\tnot shown without a key\n"}},
 		{name: "without metrics", ready: 200, text: "ready\n", metrics: refuses(404), want: []string{"ready\ttrue\n"}},
-		{name: "with something left out", ready: 200, text: "ready\nsign-in: the key a is left out\n", metrics: refuses(401), want: []string{"left out\tsign-in: the key a is left out\n"}},
+		{name: "with something left out", ready: 200, text: "ready\nsign-in: the key a is left out\n", metrics: refuses(401), want: []string{"note\tsign-in: the key a is left out\n"}},
 		{name: "stopping", ready: 503, text: "the server is stopping\n", metrics: counted.Handler().ServeHTTP, status: 7, want: []string{"ready\tfalse\n"}, problem: "the server is stopping"},
 		{name: "another program", ready: 200, text: "ready\n", metrics: func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "<html>") }, status: 7, problem: "cannot be read"},
 	} {

@@ -19,6 +19,7 @@ import (
 	"dossier/db/sqlite"
 	"dossier/graph"
 	"dossier/graph/searchtext"
+	"dossier/ndjson"
 	"dossier/problems"
 	"dossier/sources/config"
 )
@@ -38,6 +39,8 @@ type stores struct {
 	log      *slog.Logger
 	notice   io.Writer                                                  // standard error; nil for none
 	observe  func(ctx context.Context, statements []string) func(error) // see db.Options; nil for nothing
+
+	imported func(report *ndjson.Report, err error) // is called with each import of a followed folder; nil for nothing
 
 	workspace *config.Config // the dossier.yaml of the folder, nil for none
 	broken    error          // of a dossier.yaml that cannot be read

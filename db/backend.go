@@ -3,6 +3,7 @@ package db
 import (
 	"context"
 	"errors"
+	"time"
 )
 
 // ErrRefused is wrapped by the errors of a backend whose database refuses a row
@@ -24,6 +25,19 @@ type Backend interface {
 	// Close waits for running reads and writes and closes all connections.
 	// Calls after it return UNAVAILABLE. Closing again does nothing.
 	Close() error
+}
+
+// A Pooled is a [Backend] with a pool of connections.
+type Pooled interface {
+	// Pool returns the state of the pool.
+	Pool() Pool
+}
+
+// A Pool is the state of a pool of connections.
+type Pool struct {
+	Busy, Most int           // connections
+	Waits      int64         // for a connection, so far
+	Waited     time.Duration // in all of them
 }
 
 // A Momenter is a [Backend] whose database has no statement for the Moment of

@@ -110,6 +110,15 @@ func New(backend Backend, dialect Dialect, options Options) *Store {
 // running reads and writes.
 func (s *Store) Ping(ctx context.Context) error { return s.backend.Ping(ctx) }
 
+// Pool returns the state of the connections that read; it is zero if the backend has
+// no pool.
+func (s *Store) Pool() Pool {
+	if pooled, is := s.backend.(Pooled); is {
+		return pooled.Pool()
+	}
+	return Pool{}
+}
+
 // IsEmpty reports whether the store has never been written to.
 func (s *Store) IsEmpty(ctx context.Context) (bool, error) {
 	empty := true

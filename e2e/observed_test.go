@@ -25,7 +25,7 @@ func (s server) use(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	document := `query Board { tasks(first: 3) { nodes { id } } search(query: "frost") { total } contextDocument(input: {start: {topic: "frost"}}) { tokens } }`
+	document := `query Board { tasks(first: 3) { nodes { id } } search(query: "frost") { total } contextDocument(input: {start: {topic: "overdue tasks of airnet"}}) { tokens } }`
 	if _, err := client.Ask(t.Context(), document, nil); err != nil {
 		t.Fatal(err)
 	}

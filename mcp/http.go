@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"sync"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
@@ -23,6 +24,9 @@ type HandlerOptions struct {
 	// Explorer returns the address of the explorer for the client of a request, ""
 	// for none. Nil means none.
 	Explorer func(*http.Request) string
+	// Edition returns a number that changes with what servers list. Nil means that it
+	// never does.
+	Edition func() int64
 	// Stay wraps the handler for requests that stay open. Nil means no wrapper.
 	Stay func(next http.Handler) http.Handler
 }
@@ -32,12 +36,12 @@ type HandlerOptions struct {
 // request that follows resources has its own, because a server notifies all
 // followers of a resource, whether or not they may read it.
 func Handler(newServer func() *Server, options HandlerOptions) http.Handler {
-	shared := newServer()
+	shared := &sharedServer{newServer: newServer, editionOf: options.Edition}
 	serverOf := func(r *http.Request) *Server {
 		if stays(r) {
 			return newServer()
 		}
-		return shared
+		return shared.get()
 	}
 	sdkOptions := sdk.StreamableHTTPOptions{Stateless: true, MaxRequestBodyBytes: maxBody, PropagateRequestCancellation: true}
 	streaming := sdk.NewStreamableHTTPHandler(serverOf, &sdkOptions)
@@ -75,6 +79,29 @@ func Handler(newServer func() *Server, options HandlerOptions) http.Handler {
 			answered(&refusing{ResponseWriter: w, message: message}, r)
 		}
 	})
+}
+
+// A sharedServer is the server of most requests, of the newest edition.
+type sharedServer struct {
+	newServer func() *Server
+	editionOf func() int64 // nil if there is only one
+
+	mu      sync.Mutex
+	server  *Server
+	edition int64
+}
+
+func (s *sharedServer) get() *Server {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	edition := int64(0)
+	if s.editionOf != nil {
+		edition = s.editionOf()
+	}
+	if s.server == nil || edition != s.edition {
+		s.server, s.edition = s.newServer(), edition
+	}
+	return s.server
 }
 
 // request returns the context of a request.

@@ -9,7 +9,6 @@ package mcp
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"log/slog"
 	"runtime/debug"
@@ -44,9 +43,10 @@ type Options struct {
 	// NewID returns an id for an internal error, for the answer and the log.
 	NewID func() string
 	Log   *slog.Logger // for internal errors
-	// Observe is called before a call of a tool, and what it returns with ok or the
+	// Observe is called before a call of a tool, with the member _meta of the request,
+	// and what it returns with ok or the
 	// code of the error after it; nil for nothing.
-	Observe func(ctx context.Context, tool string) (context.Context, func(outcome string))
+	Observe func(ctx context.Context, tool string, meta map[string]any) (context.Context, func(outcome string))
 	// About says which folder and project are served, "" for nothing. It follows the
 	// instructions.
 	About string
@@ -173,7 +173,7 @@ func (s *server) prepared(next sdk.MethodHandler) sdk.MethodHandler {
 func (s *server) handler(one tool) sdk.ToolHandler {
 	return func(ctx context.Context, request *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
 		arrived, stop := time.Now(), progress(ctx, request)
-		got, err := s.observed(ctx, one, request.Params.Arguments)
+		got, err := s.observed(ctx, one, request.Params)
 		stop()
 		if err != nil {
 			result := s.failed(ctx, one, err)
@@ -193,12 +193,12 @@ func (s *server) handler(one tool) sdk.ToolHandler {
 }
 
 // observed calls a tool, which is observed if the options say so.
-func (s *server) observed(ctx context.Context, one tool, arguments json.RawMessage) (*answer, error) {
+func (s *server) observed(ctx context.Context, one tool, params *sdk.CallToolParamsRaw) (*answer, error) {
 	if s.options.Observe == nil {
-		return one.call(ctx, s, arguments)
+		return one.call(ctx, s, params.Arguments)
 	}
-	ctx, end := s.options.Observe(ctx, one.Name)
-	got, err := one.call(ctx, s, arguments)
+	ctx, end := s.options.Observe(ctx, one.Name, params.Meta)
+	got, err := one.call(ctx, s, params.Arguments)
 	outcome := "ok"
 	if err != nil {
 		outcome = string(graph.CodeOf(err))

@@ -27,6 +27,8 @@ import (
 type Imports struct {
 	Store    ImportStore // nil for no imports
 	MaxBytes int64       // of a request, and of its content after unpacking gzip
+	// Done is called with the report of each import, nil if it failed; nil for nothing.
+	Done func(report *ndjson.Report, err error)
 }
 
 // An ImportStore is the store that imports write to.
@@ -200,6 +202,9 @@ func (h *importHandler) admit(ctx context.Context) error {
 // an error.
 func (h *importHandler) run(ctx context.Context, w http.ResponseWriter, in *content, options ndjson.Options) error {
 	report, err := ndjson.Import(ctx, h.Store, in, options)
+	if h.Done != nil {
+		h.Done(report, err)
+	}
 	if err != nil {
 		return err
 	}

@@ -52,7 +52,7 @@ type Options struct {
 }
 
 // Calls observes calls of agents; see [mcp.Options].
-type Calls func(ctx context.Context, tool string) (context.Context, func(outcome string))
+type Calls func(ctx context.Context, tool string, meta map[string]any) (context.Context, func(outcome string))
 
 // New returns the handler for all paths, over a service and its GraphQL schema.
 // Without authentication it answers only requests for local host names. Clients
@@ -78,7 +78,7 @@ func New(service *query.Service, schema graphql.ExecutableSchema, options Option
 		mux.Handle("GET /metrics", options.Access.signedIn(graph.InterfaceGraphQL, service, identified(&options)))
 	}
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprintln(w, "ok") })
-	mux.HandleFunc("GET /readyz", readiness(service, options.Log))
+	mux.HandleFunc("GET /readyz", readiness(service, &options))
 	if auth := options.Access.Auth; auth != nil && auth.Issuer != "" {
 		mux.HandleFunc("GET "+metadataPath, options.Access.metadata)
 		mux.HandleFunc("GET "+metadataPath+"/mcp", options.Access.metadata)
@@ -222,6 +222,7 @@ func agents(service *query.Service, options Options, admission *transport.Admiss
 			Structured: options.MCPStructured, Timeout: options.Timeout, More: options.More, NewID: rand.Text, Log: options.Log, Request: stays.Request, Admit: admit(admission), Observe: options.Calls, About: options.About,
 		})
 	}, mcp.HandlerOptions{
+		Edition:  service.Edition,
 		Origins:  options.Origins,
 		Explorer: options.explorerOf,
 		Stay:     func(next http.Handler) http.Handler { return stays.Stay(transport.Limits{}, next) },
@@ -316,18 +317,21 @@ func (a *Access) exampleValues(service *query.Service, log *slog.Logger) func(co
 // readyWithin is the time limit of the store for /readyz. By eye.
 const readyWithin = 2 * time.Second
 
-// readiness returns the handler of /readyz: whether the store answers, and what is
-// wrong nevertheless.
-func readiness(service *query.Service, log *slog.Logger) http.HandlerFunc {
+// readiness returns the handler of /readyz: whether the store answers, whether the
+// first projects are loaded, and what is wrong nevertheless.
+func readiness(service *query.Service, options *Options) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		ctx, cancel := context.WithTimeout(graph.WithActor(r.Context(), graph.LocalActor), readyWithin)
 		defer cancel()
 		if err := service.Ready(ctx); err != nil {
-			log.WarnContext(ctx, "not ready", "error", err)
+			options.Log.WarnContext(ctx, "not ready", "error", err)
 			http.Error(w, "the store does not answer", http.StatusServiceUnavailable)
 			return
 		}
 		fmt.Fprintln(w, "ready")
+		if options.More != nil && options.More() > 0 {
+			fmt.Fprintln(w, "the first projects are being loaded, and requests about them may wait")
+		}
 		for _, problem := range service.Problems().All() {
 			fmt.Fprintln(w, problem)
 		}

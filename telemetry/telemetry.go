@@ -29,7 +29,7 @@ func (o *Observer) Handler(next http.Handler) http.Handler {
 		}
 		seen := &seen{ResponseWriter: w, status: http.StatusOK}
 		defer func() {
-			o.Request(r.URL.Path, seen.status, time.Since(start))
+			o.Request(r.URL.Path, seen.status, time.Since(start), traces.Sampled(ctx))
 			end(seen.status)
 		}()
 		next.ServeHTTP(seen, r)
@@ -56,19 +56,26 @@ func (o *Observer) Operation(ctx context.Context, name, kind string) (context.Co
 	start := time.Now()
 	ctx, end := o.Traces.Start(ctx, "graphql "+kind, attribute.String("graphql.operation.name", name), attribute.String("graphql.operation.type", kind))
 	return ctx, func(outcome string, price int) {
-		o.Metrics.Operation(name, kind, outcome, price, time.Since(start))
+		o.Metrics.Operation(name, kind, outcome, price, time.Since(start), traces.Sampled(ctx))
 		end(outcome)
 	}
 }
 
-// Call observes a call of an agent.
-func (o *Observer) Call(ctx context.Context, tool string) (context.Context, func(outcome string)) {
+// Call observes a call of an agent, as a child of the span that the member _meta of
+// its request names.
+func (o *Observer) Call(ctx context.Context, tool string, meta map[string]any) (context.Context, func(outcome string)) {
 	start := time.Now()
-	ctx, end := o.Traces.Start(ctx, "mcp "+tool, attribute.String("mcp.tool.name", tool))
+	ctx, end := o.Traces.Called(ctx, meta, "mcp "+tool, attribute.String("mcp.tool.name", tool))
 	return ctx, func(outcome string) {
-		o.Metrics.Call(tool, outcome, time.Since(start))
+		o.Metrics.Call(tool, outcome, time.Since(start), traces.Sampled(ctx))
 		end(outcome)
 	}
+}
+
+// Service observes a method of the service.
+func (o *Observer) Service(ctx context.Context, method string) (context.Context, func()) {
+	ctx, end := o.Traces.Start(ctx, "service "+method)
+	return ctx, func() { end("ok") }
 }
 
 // Statements observes a round trip to the database.
@@ -76,7 +83,7 @@ func (o *Observer) Statements(ctx context.Context, statements []string) func(err
 	start := time.Now()
 	end := o.Traces.Statements(ctx, statements)
 	return func(err error) {
-		o.Metrics.Statements(statements, err, time.Since(start))
+		o.Metrics.Statements(statements, err, time.Since(start), traces.Sampled(ctx))
 		end(err)
 	}
 }

@@ -62,7 +62,9 @@ func TestTraces(t *testing.T) {
 	var log bytes.Buffer
 	handler := observer.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		ctx, end := observer.Operation(r.Context(), "Board", "query")
+		ctx, left := observer.Service(ctx, "search")
 		observer.Statements(ctx, []string{"SELECT 1", "SELECT 2"})(errors.New("gone"))
+		left()
 		end("UNAVAILABLE", 1)
 		slog.New(traces.Log(slog.NewTextHandler(&log, nil))).With("a", 1).WithGroup("g").InfoContext(ctx, "request")
 		w.WriteHeader(http.StatusServiceUnavailable)
@@ -78,15 +80,82 @@ func TestTraces(t *testing.T) {
 		t.Errorf("the line lacks the trace: %s", &log)
 	}
 	parent := "b7ad6b7169203331"
-	for _, name := range []string{"POST", "graphql query", "statements"} {
+	for _, name := range []string{"POST", "graphql query", "service search", "statements"} {
 		span := c.spans[name]
 		if span == nil {
 			t.Fatalf("no span %q in %d", name, len(c.spans))
 		}
-		if hex.EncodeToString(span.TraceId) != caller || hex.EncodeToString(span.ParentSpanId) != parent || span.Status.GetCode() != tracepb.Status_STATUS_CODE_ERROR {
+		if hex.EncodeToString(span.TraceId) != caller || hex.EncodeToString(span.ParentSpanId) != parent || name != "service search" && span.Status.GetCode() != tracepb.Status_STATUS_CODE_ERROR {
 			t.Errorf("%s: got %v, want the parent %s and an error", name, span, parent)
 		}
 		parent = hex.EncodeToString(span.SpanId)
+	}
+}
+
+// TestCallers gives calls of agents the span of their caller, in the header of the
+// request, in its member _meta, or in both.
+func TestCallers(t *testing.T) {
+	const (
+		header, meta = "0af7651916cd43dd8448eb211c80319c", "4bf92f3577b34da6a3ce929d0e0e4736"
+		span         = "b7ad6b7169203331"
+	)
+	for name, test := range map[string]struct {
+		header string
+		meta   any
+		want   string // the id of the trace, "" for a new one
+		linked bool
+	}{
+		"none":              {"", nil, "", false},
+		"header":            {header, nil, header, false},
+		"meta":              {"", "00-" + meta + "-" + span + "-01", meta, false},
+		"both":              {header, "00-" + meta + "-" + span + "-01", meta, true},
+		"damaged meta":      {header, "00-xyz", header, false},
+		"a number as meta":  {header, 7, header, false},
+		"an empty meta":     {"", "", "", false},
+		"zeros":             {header, "00-" + strings.Repeat("0", 32) + "-" + span + "-01", header, false},
+		"a later version":   {"", "cc-" + meta + "-" + span + "-01-more", meta, false},
+		"a damaged header":  {"x", "00-" + meta + "-" + span + "-01", meta, true},
+		"meta not sampled":  {"", "00-" + meta + "-" + span + "-00", "-", false},
+		"upper case digits": {header, "00-" + strings.ToUpper(meta) + "-" + span + "-01", header, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := &collector{spans: map[string]*tracepb.Span{}}
+			server := httptest.NewServer(c)
+			defer server.Close()
+			t.Setenv("OTEL_EXPORTER_OTLP_ENDPOINT", server.URL)
+			t.Setenv("OTEL_EXPORTER_OTLP_HEADERS", "api-key=a%20b")
+			sent, err := traces.New(t.Context(), "v1")
+			if err != nil {
+				t.Fatal(err)
+			}
+			observer := &telemetry.Observer{Metrics: metrics.New("v1", "", ""), Traces: sent}
+			called := map[string]any{"progressToken": 1}
+			if test.meta != nil {
+				called["traceparent"] = test.meta
+			}
+			call := func(ctx context.Context) {
+				_, end := observer.Call(ctx, "search", called)
+				end("ok")
+			}
+			if test.header == "" { // over standard input
+				call(t.Context())
+			} else {
+				request := httptest.NewRequest(http.MethodPost, "/mcp", nil)
+				request.Header.Set("Traceparent", "00-"+test.header+"-"+span+"-01")
+				observer.Handler(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { call(r.Context()) })).ServeHTTP(httptest.NewRecorder(), request)
+			}
+			if err := sent.Close(context.WithoutCancel(t.Context())); err != nil {
+				t.Fatal(err)
+			}
+			got := c.spans["mcp search"]
+			switch {
+			case test.want == "-" && got != nil, test.want != "-" && got == nil:
+				t.Errorf("got %v", got)
+			case got == nil:
+			case test.want == "" && len(got.ParentSpanId) > 0, test.want != "" && hex.EncodeToString(got.TraceId) != test.want, (len(got.Links) > 0) != test.linked:
+				t.Errorf("got %v, want the trace %q", got, test.want)
+			}
+		})
 	}
 }
 
@@ -106,7 +175,7 @@ func TestOff(t *testing.T) {
 				t.Fatalf("got %v, %v", sent, err)
 			}
 			observer := &telemetry.Observer{Metrics: metrics.New("v1", "", ""), Traces: sent}
-			ctx, end := observer.Call(t.Context(), "search")
+			ctx, end := observer.Call(t.Context(), "search", map[string]any{"traceparent": "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"})
 			observer.Statements(ctx, []string{"SELECT 1"})(nil)
 			end("ok")
 			if traces.ID(ctx) != "" {

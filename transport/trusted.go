@@ -14,6 +14,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2"
@@ -27,31 +28,39 @@ import (
 // request has the name of a document as documentId or in
 // extensions.persistedQuery.sha256Hash, or its exact text. Documents are parsed
 // once. A nil *Documents means that every document is run.
-type Documents struct {
+type Documents struct{ atomic.Pointer[documentSet] }
+
+// A documentSet are the documents of a file.
+type documentSet struct {
 	texts  map[string]string // by name
 	parsed map[string]*ast.QueryDocument
 }
+
+// Replace replaces the documents by others, for requests that come from now on.
+func (d *Documents) Replace(by *Documents) { d.Store(by.Load()) }
 
 // ReadDocuments reads trusted documents from a JSON object of texts by hash,
 // the format of graphql-codegen and the Relay compiler, or from a manifest of
 // Apollo. Each document must be valid in the schema. A key that looks like an
 // MD5, SHA-1 or SHA-256 must be the hash of its document. A document that is not as
 // it should be is left out, and found says why, unless none is left.
-func ReadDocuments(schema *ast.Schema, in io.Reader) (d *Documents, found problems.Found, err error) {
+func ReadDocuments(schema *ast.Schema, in io.Reader) (d *Documents, _ problems.Found, _ error) {
 	entries, err := readEntries(in)
 	if err != nil {
 		return nil, nil, err
 	}
-	d, found = &Documents{texts: map[string]string{}, parsed: map[string]*ast.QueryDocument{}}, problems.Found{}
+	read, found := &documentSet{texts: map[string]string{}, parsed: map[string]*ast.QueryDocument{}}, problems.Found{}
 	for _, name := range slices.Sorted(maps.Keys(entries)) {
-		if err = d.add(schema, name, entries[name]); err != nil {
+		if err := read.add(schema, name, entries[name]); err != nil {
 			found[problems.LeftOut("trusted document", name)] = fmt.Errorf("entry %q: %w", short(name), err)
 		}
 	}
-	if len(found) > 0 && len(d.texts) == 0 {
+	if len(found) > 0 && len(read.texts) == 0 {
 		first := slices.Min(slices.Collect(maps.Keys(found)))
 		return nil, nil, fmt.Errorf("no document of the file can be used: %w", found[first])
 	}
+	d = &Documents{}
+	d.Store(read)
 	return d, found, nil
 }
 
@@ -95,7 +104,7 @@ func ofManifest(operations json.RawMessage) (map[string]json.RawMessage, error) 
 	return entries, nil
 }
 
-func (d *Documents) add(schema *ast.Schema, name string, value json.RawMessage) error {
+func (d *documentSet) add(schema *ast.Schema, name string, value json.RawMessage) error {
 	var text string
 	if json.Unmarshal(value, &text) != nil || text == "" {
 		return fmt.Errorf("expected the text of a document; got %s", short(string(value)))
@@ -139,14 +148,14 @@ func HashDocument(text string) string {
 // resolve sets params.Query to the trusted document of the request. It refuses
 // a request for another document.
 func (d *Documents) resolve(params *graphql.RawParams) *gqlerror.Error {
-	name := strings.TrimPrefix(persistedHash(params), "sha256:")
+	set, name := d.Load(), strings.TrimPrefix(persistedHash(params), "sha256:")
 	if params.Query != "" {
-		if _, known := d.parsed[params.Query]; known {
+		if _, known := set.parsed[params.Query]; known {
 			return nil
 		}
 		return refuseDocument(cmp.Or(params.OperationName, name, params.Query))
 	}
-	text, known := d.texts[name]
+	text, known := set.texts[name]
 	if !known {
 		return refuseDocument(name)
 	}
@@ -176,7 +185,7 @@ type parsedDocuments struct {
 // Get implements graphql.Cache.
 func (p parsedDocuments) Get(ctx context.Context, query string) (*ast.QueryDocument, bool) {
 	if p.trusted != nil {
-		if parsed, known := p.trusted.parsed[query]; known {
+		if parsed, known := p.trusted.Load().parsed[query]; known {
 			return parsed, true
 		}
 	}

@@ -271,6 +271,12 @@ func (d *database) Ping(ctx context.Context) error {
 	return d.failure(ctx, err)
 }
 
+// Pool implements [db.Pooled].
+func (d *database) Pool() db.Pool {
+	stat := d.pool.Stat()
+	return db.Pool{Busy: int(stat.AcquiredConns()), Most: int(stat.MaxConns()), Waits: stat.EmptyAcquireCount(), Waited: stat.EmptyAcquireWaitTime()}
+}
+
 // Close implements [db.Backend].
 func (d *database) Close() error {
 	d.closed.Store(true)

@@ -9,6 +9,8 @@ import (
 	"os"
 	"strings"
 	"sync"
+	"sync/atomic"
+	"time"
 
 	"github.com/ncruces/go-sqlite3"
 
@@ -30,6 +32,8 @@ type pool struct {
 	path    string
 	version int64
 	closed  chan struct{}
+	waits   atomic.Int64 // for a connection
+	waited  atomic.Int64 // in them, in nanoseconds
 	close   func() error // the first call waits for the connections and closes them
 }
 
@@ -51,23 +55,42 @@ func (p *pool) sized(ctx context.Context) context.Context {
 
 // use waits for a free connection and calls f with it.
 func (p *pool) use(ctx context.Context, f func(*connection) error) (err error) {
+	c, err := p.take(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() { p.free <- c }()
+	if err := p.ready(ctx, c); err != nil {
+		return err
+	}
+	defer func() {
+		if cause := recover(); cause != nil {
+			err = c.abandon(cause)
+		}
+	}()
+	return f(c)
+}
+
+// take waits for a free connection.
+func (p *pool) take(ctx context.Context) (*connection, error) {
+	if len(p.free) == 0 {
+		began := time.Now()
+		p.waits.Add(1)
+		defer func() { p.waited.Add(int64(time.Since(began))) }()
+	}
 	select {
 	case <-p.closed:
-		return errClosed
+		return nil, errClosed
 	case c := <-p.free:
-		defer func() { p.free <- c }()
-		if err := p.ready(ctx, c); err != nil {
-			return err
-		}
-		defer func() {
-			if cause := recover(); cause != nil {
-				err = c.abandon(cause)
-			}
-		}()
-		return f(c)
+		return c, nil
 	case <-ctx.Done():
-		return ctx.Err()
+		return nil, ctx.Err()
 	}
+}
+
+// state returns the state of the pool.
+func (p *pool) state() db.Pool {
+	return db.Pool{Busy: cap(p.free) - len(p.free), Most: cap(p.free), Waits: p.waits.Load(), Waited: time.Duration(p.waited.Load())}
 }
 
 func (p *pool) end() error {

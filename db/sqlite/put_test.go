@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -131,5 +132,31 @@ func TestInsert(t *testing.T) {
 		if text := strings.Join(got, ", "); err != nil || text != step.want {
 			t.Errorf("got %s, %v, want %s", text, err, step.want)
 		}
+	}
+}
+
+// TestPoolState counts connections in use, and waits for one.
+func TestPoolState(t *testing.T) {
+	d, err := connect(filepath.Join(t.TempDir(), "p.db"), 2, readWrite)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	busy, free, both := make(chan int), make(chan int), sync.WaitGroup{}
+	for range 2 {
+		both.Go(func() { _ = d.readers.use(t.Context(), func(*connection) error { busy <- 1; <-free; return nil }) })
+		<-busy
+	}
+	if got := d.Pool(); got.Busy != 2 || got.Most != 2 || got.Waits != 0 {
+		t.Errorf("with both in use: %+v", got)
+	}
+	both.Go(func() { _ = d.readers.use(t.Context(), func(*connection) error { return nil }) })
+	for d.Pool().Waits == 0 {
+		time.Sleep(time.Millisecond)
+	}
+	close(free)
+	both.Wait()
+	if got := d.Pool(); got.Busy != 0 || got.Waits != 1 || got.Waited == 0 {
+		t.Errorf("after the end: %+v", got)
 	}
 }

@@ -161,6 +161,9 @@ type database struct {
 	flush   *time.Timer
 }
 
+// Pool implements [db.Pooled].
+func (d *database) Pool() db.Pool { return d.readers.state() }
+
 // flushAfter is the time after the last write when the log is emptied, by eye:
 // long enough not to empty it between writes of a series.
 const flushAfter = time.Second

@@ -37,7 +37,7 @@ func newDemo(t *testing.T) (*Writer, *reading) {
 	t.Helper()
 	store := &reading{Store: storetest.Demo(t, "../..")}
 	return &Writer{
-		Store: store, Projects: projects.New(store, projects.Options{}), Params: rank.Defaults(), Lenses: lens.BuiltIn(), Now: storetest.Now,
+		Store: store, Projects: projects.New(store, projects.Options{}), Params: rank.Defaults(), Lenses: lens.BuiltIn, Now: storetest.Now,
 		Tokens: func(encoding string) (TokenCounter, error) {
 			return TokenCounter{Encoding: encoding, Count: words}, nil
 		},

@@ -16,6 +16,7 @@ type Reading struct {
 	Language string      // whose words it was read by: "en"
 	Kind     *graph.Kind // of the first list, nil for all kinds
 	Filter   *string     // of the first list, as JSON for the argument filter of GraphQL's lists; nil without Kind
+	Words    int         // how many words the question has
 	Unused   []string    // the words of the question that the query does not have
 	Score    float64     // that of the words and rules, by which readings with as many unused words are compared
 	Steps    []Step
@@ -37,6 +38,7 @@ func readingsOf(question string, readings []ask.Reading, graphs []*graph.Graph, 
 	list := make([]Reading, len(readings))
 	for i := range readings {
 		list[i] = readingOf(&readings[i], question, graphs, now)
+		list[i].Words = len(asked)
 		for _, use := range readings[i].Uses {
 			step := Step{Type: use.Type, Value: use.Value, Depth: use.Depth, Words: question[asked[use.First].Start:asked[use.Last-1].End]}
 			if use.Rule != "" {

@@ -143,12 +143,13 @@ func (r *request) checkStart() error {
 
 // lens returns the lens with a name. The error lists the valid names.
 func (w *Writer) lens(name string) (*lens.Lens, error) {
-	names := make([]string, len(w.Lenses))
-	for i := range w.Lenses {
-		if w.Lenses[i].Name == name {
-			return &w.Lenses[i], nil
+	all := w.Lenses()
+	names := make([]string, len(all))
+	for i := range all {
+		if all[i].Name == name {
+			return &all[i], nil
 		}
-		names[i] = w.Lenses[i].Name
+		names[i] = all[i].Name
 	}
 	return nil, graph.BadInput("input.lens", "unknown lens %q; expected one of %s", graph.Truncate(name, 60), strings.Join(names, ", "))
 }

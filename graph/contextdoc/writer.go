@@ -57,8 +57,8 @@ type Writer struct {
 	Questions *similarity.Questions
 	// Params are the constants of ranking.
 	Params rank.Params
-	Lenses []lens.Lens // those that requests may name
-	Views  []view.View // those that questions may ask for
+	Lenses func() []lens.Lens // those that requests may name
+	Views  []view.View        // those that questions may ask for
 	// Tokens returns the counter of an encoding or model; its error names the
 	// argument input.encoding.
 	Tokens func(encoding string) (TokenCounter, error)

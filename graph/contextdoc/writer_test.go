@@ -27,7 +27,7 @@ type store interface {
 // newWriter returns a writer over a store, without an embedder.
 func newWriter(s store) *contextdoc.Writer {
 	return &contextdoc.Writer{
-		Store: s, Projects: projects.New(s, projects.Options{}), Params: rank.Defaults(), Lenses: lens.BuiltIn(),
+		Store: s, Projects: projects.New(s, projects.Options{}), Params: rank.Defaults(), Lenses: lens.BuiltIn,
 		Now: storetest.Now, Tokens: counter,
 	}
 }

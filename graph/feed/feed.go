@@ -90,6 +90,27 @@ func New(store Store, options Options) *Feed {
 	return f
 }
 
+// Stats are numbers of a [Feed].
+type Stats struct {
+	Subscriptions int
+	// Behind is the number of events that are in memory and that subscribers have not
+	// taken yet, of all of them together.
+	Behind int
+}
+
+// Stats returns the numbers of the feed.
+func (f *Feed) Stats() (s Stats) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for _, r := range f.readers {
+		for subscription := range r.subscriptions {
+			s.Subscriptions++
+			s.Behind += f.windows[subscription.projectID].after(subscription.taken)
+		}
+	}
+	return s
+}
+
 // A reader is an actor with subscriptions or watches.
 type reader struct {
 	name          string

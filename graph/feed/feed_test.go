@@ -386,3 +386,25 @@ func TestWatch(t *testing.T) {
 		t.Errorf("of another project: %v", err)
 	}
 }
+
+// TestBehind counts what subscribers have not taken.
+func TestBehind(t *testing.T) {
+	store, f := open(t)
+	ctx := within(t, graph.LocalActor)
+	if got := f.Stats(); got != (feed.Stats{}) {
+		t.Errorf("without subscriptions: %+v", got)
+	}
+	fast, slow := subscribe(ctx, t, f, nil), subscribe(ctx, t, f, nil)
+	for _, title := range []string{"b", "c", "d"} {
+		rename(t, store, title)
+	}
+	take(ctx, t, fast, 4) // the notice, and each change
+	take(ctx, t, slow, 2)
+	if got := f.Stats(); got != (feed.Stats{Subscriptions: 2, Behind: 2}) {
+		t.Errorf("got %+v, want two events behind", got)
+	}
+	slow.Close()
+	if got := f.Stats(); got != (feed.Stats{Subscriptions: 1}) {
+		t.Errorf("after the slow one left: %+v", got)
+	}
+}

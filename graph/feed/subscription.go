@@ -30,8 +30,9 @@ type Subscription struct {
 	restored  int                 // window.restored when last seen
 
 	// These are guarded by the lock of the feed.
-	allowed int64 // the revision up to which the reader may read
-	failed  error // why the subscription ended
+	allowed int64             // the revision up to which the reader may read
+	failed  error             // why the subscription ended
+	taken   graph.EventCursor // that of the last change that Next returned, or where it began
 }
 
 // Subscribe returns the events of a project after a cursor. If after is nil, it
@@ -58,7 +59,7 @@ func (f *Feed) Subscribe(ctx context.Context, projectID string, after *graph.Eve
 		f.windows[projectID] = w
 	}
 	w.subscriptions++
-	s.restored, s.behind = w.restored, s.cursor.Compare(w.from) < 0
+	s.restored, s.behind, s.taken = w.restored, s.cursor.Compare(w.from) < 0, s.cursor
 	s.reader = f.join(graph.ActorFrom(ctx))
 	s.reader.subscriptions[s] = true
 	return s, nil
@@ -139,7 +140,16 @@ func (s *Subscription) Next(ctx context.Context) (Change, error) {
 func (s *Subscription) look() (next *Change, wait <-chan struct{}, err error) {
 	s.feed.mu.Lock()
 	defer s.feed.mu.Unlock()
-	w := s.feed.windows[s.projectID]
+	next, wait, err = s.available(s.feed.windows[s.projectID])
+	if next != nil {
+		s.taken = next.Cursor
+	}
+	return next, wait, err
+}
+
+// available is look, with the window of the project. The caller holds the lock of
+// the feed.
+func (s *Subscription) available(w *window) (next *Change, wait <-chan struct{}, err error) {
 	switch {
 	case s.failed != nil:
 		return nil, nil, s.failed

@@ -70,9 +70,23 @@ func (w *window) restart(revision graph.Revision) {
 	w.restored++
 }
 
+// after returns how many events are after a cursor.
+func (w *window) after(cursor graph.EventCursor) int {
+	i, found := w.search(cursor)
+	if found {
+		i++
+	}
+	return len(w.events) - i
+}
+
+// search returns the place of a cursor among the events, and whether an event has it.
+func (w *window) search(cursor graph.EventCursor) (int, bool) {
+	return slices.BinarySearchFunc(w.events, cursor, func(e graph.ChangeEvent, c graph.EventCursor) int { return e.Cursor().Compare(c) })
+}
+
 // next returns the first event after a cursor, nil for none.
 func (w *window) next(cursor graph.EventCursor) *graph.ChangeEvent {
-	i, found := slices.BinarySearchFunc(w.events, cursor, func(e graph.ChangeEvent, c graph.EventCursor) int { return e.Cursor().Compare(c) })
+	i, found := w.search(cursor)
 	if found {
 		i++
 	}

@@ -56,6 +56,7 @@ type Cache struct {
 	folder *folder // nil if projects are not saved
 	saver  saver
 	loads  *loads
+	done   done
 
 	mu   sync.Mutex
 	held map[string]*entry // by project id
@@ -115,20 +116,34 @@ func (e *entry) busy() bool {
 	return slices.ContainsFunc(e.loading[:], func(done chan struct{}) bool { return done != nil })
 }
 
-// Size returns the approximate size of all held projects in bytes.
-func (c *Cache) Size() int {
-	_, size := c.Held()
-	return size
+// Stats are numbers of a [Cache].
+type Stats struct {
+	// Projects, Entities and Bytes are those of what is held now, about.
+	Projects, Entities, Bytes int
+	// The others count graphs of projects since the cache was made: those that were
+	// read from the store, brought up to date by what changed, and loaded from files;
+	// and projects that were evicted, and saved.
+	Read, Refreshed, Loaded, Evicted, Saved int64
 }
 
-// Held returns the number of held projects, and their approximate size in bytes.
-func (c *Cache) Held() (count, size int) {
+// done has the counts of [Stats].
+type done struct{ read, refreshed, loaded, evicted, saved atomic.Int64 }
+
+// Stats returns the numbers of the cache.
+func (c *Cache) Stats() Stats {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	for _, e := range c.held {
-		size += e.size()
+	s := Stats{
+		Projects: len(c.held), Read: c.done.read.Load(), Refreshed: c.done.refreshed.Load(),
+		Loaded: c.done.loaded.Load(), Evicted: c.done.evicted.Load(), Saved: c.done.saved.Load(),
 	}
-	return len(c.held), size
+	for _, e := range c.held {
+		s.Bytes += e.size()
+		if e.state != nil {
+			s.Entities += e.state.graph.Count()
+		}
+	}
+	return s
 }
 
 // New returns an empty cache of the projects of a store.
@@ -197,5 +212,6 @@ func (c *Cache) evict(inUse []*want) {
 		}
 		size -= c.held[id].size()
 		delete(c.held, id)
+		c.done.evicted.Add(1)
 	}
 }

@@ -85,11 +85,13 @@ func (l graphLoader) read(ctx context.Context, since []graph.Revision, wants map
 // apply publishes the state after change. If follows is set, that has the
 // changes since the held state, otherwise everything.
 func (l graphLoader) apply(w *want, change graph.Changes, follows bool, at int64) {
-	before, since := new(graph.Graph), &history{}
+	before, since, count := new(graph.Graph), &history{}, &l.request.cache.done.read
 	if follows {
+		count = &l.request.cache.done.refreshed
 		before, since = w.entry.state.graph, w.entry.state.history
 	}
 	next := newState(before.Apply(change), since)
+	count.Add(1)
 	l.request.publish(func() { w.entry.state, w.entry.readAt = next, at })
 }
 

@@ -210,6 +210,7 @@ func (c *Cache) saveProject(one unsaved) {
 	case err != nil:
 		c.folder.failed(err)
 	default:
+		c.done.saved.Add(1)
 		e.saved.graph, e.saved.at = g.Revision, now
 		if x != nil {
 			e.saved.index = g.Revision
@@ -228,6 +229,7 @@ func (r *request) loadSaved(w *want, indexed bool) {
 	if s == nil {
 		return
 	}
+	c.done.loaded.Add(1)
 	r.publish(func() {
 		w.entry.state, w.entry.base, w.entry.saved.graph = s, s, s.graph.Revision
 		w.entry.setSavedIndex(x)

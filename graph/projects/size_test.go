@@ -19,7 +19,7 @@ func sizeOf(t *testing.T, store projects.Store, ids []string, parts projects.Par
 	t.Helper()
 	cache := projects.New(store, projects.Options{})
 	get(t, cache, ids, parts)
-	return cache.Size()
+	return cache.Stats().Bytes
 }
 
 // TestSizeIsMeasured compares the size that a cache reports, by which it keeps
@@ -45,8 +45,8 @@ func TestSizeIsMeasured(t *testing.T) {
 		for _, parts := range []projects.Parts{{}, indexed} {
 			get(t, cache, nil, parts)
 			measured := float64(heap() - before)
-			if share := float64(cache.Size()) / measured; share < 1-within || share > 1+within {
-				t.Errorf("texts of %d words, %+v: %d bytes are counted for %.0f, %.2f of them", words, parts, cache.Size(), measured, share)
+			if share := float64(cache.Stats().Bytes) / measured; share < 1-within || share > 1+within {
+				t.Errorf("texts of %d words, %+v: %d bytes are counted for %.0f, %.2f of them", words, parts, cache.Stats().Bytes, measured, share)
 			}
 		}
 		runtime.KeepAlive(cache)

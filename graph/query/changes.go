@@ -57,6 +57,8 @@ var ChangeKinds = []ChangeKind{ChangeCreated, ChangeUpdated, ChangeCompleted, Ch
 // those of the entity's row, because imports keep the times of their source.
 // Deletions and actors are those of the events.
 func (s *Service) ChangesSince(ctx context.Context, projectID *string, since time.Time) ([]Change, error) {
+	ctx, end := s.called(ctx, "changesSince")
+	defer end()
 	entities, of, err := s.changedSince(ctx, projectID, since)
 	if err != nil {
 		return nil, err

@@ -10,6 +10,8 @@ import (
 
 // Apply makes all changes of a request, or none.
 func (s *Service) Apply(ctx context.Context, request edit.Request) (*edit.Result, error) {
+	ctx, end := s.called(ctx, "apply")
+	defer end()
 	return s.editor().Apply(ctx, request)
 }
 

@@ -11,6 +11,8 @@ import (
 // unknown or forbidden. A ref without a kind takes one more statement, until
 // its entity has been found once.
 func (s *Service) Entities(ctx context.Context, refs []graph.Ref, view graph.View) (map[string]graph.Entity, error) {
+	ctx, end := s.called(ctx, "entities")
+	defer end()
 	who := graph.ActorFrom(ctx)
 	guessed, remembered := s.kinds.guess(&who, refs)
 	found, err := s.store.Entities(ctx, guessed, view)

@@ -13,6 +13,8 @@ const defaultHistory = 20
 // before if that is not nil. The error for an entity that is unknown or
 // forbidden, or that was deleted before the oldest event, is NOT_FOUND.
 func (s *Service) History(ctx context.Context, id string, first *int, before *string) ([]graph.ChangeEvent, error) {
+	ctx, end := s.called(ctx, "history")
+	defer end()
 	id, err := graph.ParseID("id", id)
 	if err != nil {
 		return nil, err

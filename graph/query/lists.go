@@ -22,6 +22,8 @@ type ListInput struct {
 // by updated_at, the newest first. T is the struct of the kind. The error is
 // NOT_FOUND if the project is unknown or forbidden.
 func List[T graph.Entity](ctx context.Context, s *Service, in ListInput) (*graph.Connection[T], error) {
+	ctx, end := s.called(ctx, "list")
+	defer end()
 	list, err := in.ListArgs.List(in.Kind)
 	if err != nil {
 		return nil, err
@@ -67,6 +69,8 @@ func projectID(given *string) (*string, error) {
 // Nested returns, for each parent, a page of the entities linked to it; see
 // [ListStore.Nested].
 func (s *Service) Nested(ctx context.Context, links graph.Links, list graph.List, parents []string) (map[string]*graph.Page, error) {
+	ctx, end := s.called(ctx, "nested")
+	defer end()
 	list.Filter.Clock(s.clock(ctx, nil))
 	return s.store.Nested(ctx, links, list, parents)
 }
@@ -91,6 +95,8 @@ type GroupInput struct {
 // Groups returns the number of entities in each group, the largest first. The
 // error is NOT_FOUND if the project is unknown or forbidden.
 func (s *Service) Groups(ctx context.Context, in GroupInput) (groups []graph.Group, err error) {
+	ctx, end := s.called(ctx, "groups")
+	defer end()
 	grouping := graph.Grouping{Kind: in.Kind, By: in.By, Numbers: in.Numbers, First: graph.Or(in.First, graph.DefaultGroups)}
 	spec := graph.SpecOf(in.Kind)
 	if in.Filter != nil {

@@ -39,6 +39,8 @@ type PastProject struct {
 // exist or was deleted then. The error is NOT_FOUND if the entity is unknown or
 // forbidden.
 func (s *Service) EntityAsOf(ctx context.Context, id string, at time.Time) (graph.JSON, error) {
+	ctx, end := s.called(ctx, "entityAsOf")
+	defer end()
 	id, err := graph.ParseID("id", id)
 	if err != nil {
 		return nil, err
@@ -66,6 +68,8 @@ func (s *Service) EntityAsOf(ctx context.Context, id string, at time.Time) (grap
 // or was deleted then. The next page, after a cursor, is of the same past
 // state.
 func (s *Service) ProjectAsOf(ctx context.Context, in PastInput) (*PastProject, error) {
+	ctx, end := s.called(ctx, "projectAsOf")
+	defer end()
 	id, err := graph.ParseID("projectId", in.ProjectID)
 	if err != nil {
 		return nil, err

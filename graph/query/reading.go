@@ -19,6 +19,8 @@ type SnapshotInput struct {
 
 // Snapshot returns the graph around a project, or around one entity of it.
 func (s *Service) Snapshot(ctx context.Context, in SnapshotInput) (*graph.GraphSnapshot, error) {
+	ctx, end := s.called(ctx, "snapshot")
+	defer end()
 	projectID, err := graph.ParseID("projectId", in.ProjectID)
 	if err != nil {
 		return nil, err
@@ -63,6 +65,8 @@ func (s *Service) snapshotQuery(ctx context.Context, in SnapshotInput) (snapshot
 // Links returns the entities that are linked to an entity. The error is
 // NOT_FOUND if it is unknown or forbidden.
 func (s *Service) Links(ctx context.Context, id string, links graph.LinkQuery) (*graph.LinkedEntities, error) {
+	ctx, end := s.called(ctx, "links")
+	defer end()
 	id, err := graph.ParseID("id", id)
 	if err != nil {
 		return nil, err

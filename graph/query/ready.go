@@ -34,6 +34,8 @@ type ReadyTask struct {
 // done: those with the highest priority first, then those that are due first,
 // then those with the highest score, then by id.
 func (s *Service) ReadyTasks(ctx context.Context, in ReadyInput) ([]ReadyTask, error) {
+	ctx, end := s.called(ctx, "readyTasks")
+	defer end()
 	var ids []string
 	if in.ProjectID != nil {
 		ids = []string{*in.ProjectID}

@@ -46,6 +46,8 @@ type Mention = records.Mention
 // ResolveMentions returns the mentions of a message in order, each with the
 // entities of the project that it may name.
 func (s *Service) ResolveMentions(ctx context.Context, message, projectID string) ([]Mention, error) {
+	ctx, end := s.called(ctx, "resolveMentions")
+	defer end()
 	if err := graph.CheckMessage("text", message); err != nil {
 		return nil, err
 	}

@@ -61,6 +61,8 @@ type searched struct {
 // Search returns the entities that match words, the best first: by score, then
 // title, then id. Scores are the same on every store.
 func (s *Service) Search(ctx context.Context, in SearchInput) (*SearchResult, error) {
+	ctx, end := s.called(ctx, "search")
+	defer end()
 	request, err := in.request()
 	if err != nil {
 		return nil, err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"log/slog"
+	"sync/atomic"
 	"time"
 
 	"dossier/graph"
@@ -31,6 +32,7 @@ type Service struct {
 	questions  *similarity.Questions // nil without an embedder
 	embedding  *similarity.Job       // nil without an embedder
 	documents  *contextdoc.Writer
+	lenses     atomic.Pointer[lensList]
 	kinds      kindMemory
 	states     states
 	sizes      sizes
@@ -42,6 +44,7 @@ type Service struct {
 	following  chan struct{} // has an element for each call of inTurn that is running
 	onDocument func(d *contextdoc.Document, lens string)
 	onSearch   func(hits int)
+	onCall     func(ctx context.Context, method string) (context.Context, func())
 }
 
 // Options are what a service needs besides its store.
@@ -90,9 +93,11 @@ type Options struct {
 	// Sources returns what the server reads; nil for nothing.
 	Sources func(context.Context) ([]Source, error)
 	// OnDocument is called with each context document and the name of its lens, and
-	// OnSearch with the number of hits of each search; nil for nothing.
+	// OnSearch with the number of hits of each search; nil for nothing. OnCall is called
+	// when a method that answers a request begins, and what it returns at its end.
 	OnDocument func(d *contextdoc.Document, lens string)
 	OnSearch   func(hits int)
+	OnCall     func(ctx context.Context, method string) (context.Context, func())
 	// Feed are the options of subscriptions.
 	Feed feed.Options
 	// Vectors stores the vectors that the embedder returns. It is required if
@@ -105,7 +110,7 @@ type TokenCounter = contextdoc.TokenCounter
 
 // New returns a service over a store.
 func New(store Store, options Options) *Service {
-	s := &Service{store: store, now: options.Now, newID: options.NewID, ready: options.Ready, count: options.Tokens, encodings: options.Encodings, sources: options.Sources, problems: options.Problems, onDocument: options.OnDocument, onSearch: options.OnSearch}
+	s := &Service{store: store, now: options.Now, newID: options.NewID, ready: options.Ready, count: options.Tokens, encodings: options.Encodings, sources: options.Sources, problems: options.Problems, onDocument: options.OnDocument, onSearch: options.OnSearch, onCall: options.OnCall}
 	if s.newID == nil {
 		s.newID = graph.NewID
 	}
@@ -124,11 +129,12 @@ func New(store Store, options Options) *Service {
 	s.projects = projects.New(store, cached)
 	s.documents = &contextdoc.Writer{
 		Store: store, Projects: s.projects, Questions: s.questions, Params: graph.Or(options.Relevance, rank.Defaults()),
-		Lenses: options.Lenses, Views: options.Views, Tokens: options.Tokens, Now: options.Now,
+		Lenses: s.Lenses, Views: options.Views, Tokens: options.Tokens, Now: options.Now,
 	}
-	if s.documents.Lenses == nil {
-		s.documents.Lenses = lens.BuiltIn()
+	if options.Lenses == nil {
+		options.Lenses = lens.BuiltIn()
 	}
+	s.SetLenses(options.Lenses)
 	if s.documents.Views == nil {
 		s.documents.Views = view.BuiltIn()
 	}
@@ -140,9 +146,19 @@ func New(store Store, options Options) *Service {
 // the store, which nothing reads afterwards.
 func (s *Service) Close(ctx context.Context) { s.projects.Close(ctx) }
 
-// Held returns the number of projects in memory, and about how many bytes they
-// take.
-func (s *Service) Held() (count, bytes int) { return s.projects.Held() }
+// Held returns numbers of the projects in memory.
+func (s *Service) Held() projects.Stats { return s.projects.Stats() }
+
+// Followed returns numbers of subscriptions.
+func (s *Service) Followed() feed.Stats { return s.feed.Stats() }
+
+// called reports that a method begins. The caller must call end.
+func (s *Service) called(ctx context.Context, method string) (_ context.Context, end func()) {
+	if s.onCall == nil {
+		return ctx, func() {}
+	}
+	return s.onCall(ctx, method)
+}
 
 // Counter returns the default token counter of prompt text.
 func (s *Service) Counter() (func(text string) int, error) {

@@ -54,7 +54,7 @@ func (s *Service) State(ctx context.Context) (string, error) {
 	if s.embedding != nil {
 		return "", nil
 	}
-	actor, err := identify(graph.ActorFrom(ctx))
+	actor, err := identify(graph.ActorFrom(ctx), s.Edition())
 	if err != nil {
 		return "", err
 	}

@@ -29,6 +29,7 @@ func (s *momentStore) RecordTypes(context.Context) ([]graph.RecordType, error) {
 func TestStateIsReadAfterWrites(t *testing.T) {
 	store := &momentStore{}
 	service := &Service{store: store}
+	service.SetLenses(nil)
 	lastState := ""
 	for i, step := range []struct {
 		moment, actor string
@@ -54,5 +55,19 @@ func TestStateIsReadAfterWrites(t *testing.T) {
 			t.Errorf("step %d: %q after %q with %d reads, %v; want %+v", i, state, before, store.reads-reads, err, step)
 		}
 		lastState = state
+	}
+}
+
+// TestStateOfLenses checks that answers by other lenses are not taken for unchanged.
+func TestStateOfLenses(t *testing.T) {
+	store := &momentStore{}
+	service := &Service{store: store}
+	service.SetLenses(nil)
+	ctx := graph.WithActor(t.Context(), graph.Actor{ID: "ann"})
+	before, err := service.State(ctx)
+	service.SetLenses(nil)
+	after, failed := service.State(ctx)
+	if err != nil || failed != nil || before == after {
+		t.Errorf("%q after %q, %v, %v", after, before, err, failed)
 	}
 }

@@ -28,6 +28,8 @@ type Workspace struct {
 // at a time, the graph around the project, and how well its entities are
 // linked.
 func (s *Service) Workspace(ctx context.Context, projectID string, selection graph.Selection, now *time.Time) (*Workspace, error) {
+	ctx, end := s.called(ctx, "workspace")
+	defer end()
 	id, err := graph.ParseID("projectId", projectID)
 	if err != nil {
 		return nil, err
@@ -121,6 +123,8 @@ type Focus struct {
 // Focus returns what a chat about one entity needs: its project, the entities
 // linked to it, and the graph around it.
 func (s *Service) Focus(ctx context.Context, id string, now *time.Time) (*Focus, error) {
+	ctx, end := s.called(ctx, "focus")
+	defer end()
 	links, err := s.Links(ctx, id, graph.LinkQuery{})
 	if err != nil {
 		return nil, err
@@ -170,6 +174,8 @@ func (o *Overview) Complete() bool { return len(o.Projects) == o.Total }
 // Overview returns the projects that the actor may read, the one that changed
 // last first. first is their maximum number, [DefaultPage] if nil.
 func (s *Service) Overview(ctx context.Context, first *int) (*Overview, error) {
+	ctx, end := s.called(ctx, "overview")
+	defer end()
 	limit := graph.Or(first, DefaultPage)
 	if err := graph.CheckRange("first", limit, 1, MaxPage); err != nil {
 		return nil, err
@@ -200,6 +206,8 @@ type ProjectGraph struct {
 // and id of the nodes. Together, the pages have every live entity and edge
 // once.
 func (s *Service) ProjectGraph(ctx context.Context, projectID string, first *int, after *string) (*ProjectGraph, error) {
+	ctx, end := s.called(ctx, "projectGraph")
+	defer end()
 	id, err := graph.ParseID("projectId", projectID)
 	if err != nil {
 		return nil, err

@@ -30,12 +30,19 @@ type Metrics struct {
 	statementTime prometheus.Histogram
 	documents     *prometheus.CounterVec
 	tokens        *prometheus.CounterVec
+	confidence    prometheus.Histogram
+	words         *prometheus.CounterVec
 	searches      *prometheus.CounterVec
+	imports       *prometheus.CounterVec
+	imported      *prometheus.CounterVec
 }
 
 // times are the bounds of histograms, in seconds: 1 ms to 10 s, the default limit
 // of a request.
 var times = []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 10}
+
+// shares are the bounds of what is between 0 and 1.
+var shares = []float64{.1, .2, .3, .4, .5, .6, .7, .8, .9, 1}
 
 // shortTimes are those of a round trip to the database.
 var shortTimes = []float64{.0001, .00025, .0005, .001, .0025, .005, .01, .025, .1, .5, 2.5}
@@ -48,20 +55,34 @@ func New(version, commit, goVersion string) *Metrics {
 	m.operations = m.counter("operations_total", "GraphQL operations, by name, type and outcome: ok, unchanged, or the code of the first error.", "operation", "type", "outcome")
 	m.operationTime = m.histogram("operation_duration_seconds", "Time of GraphQL operations.", times, "operation")
 	m.price = m.counter("operation_price_total", "Prices of GraphQL operations, in units of 1 to 2 µs of a processor.", "operation")
-	m.calls = m.counter("tool_calls_total", "Calls of agents over MCP, by tool or method and outcome: ok, or the code of the error.", "tool", "outcome")
+	m.calls = m.counter("tool_calls_total", "Calls of agents over MCP, by tool and outcome: ok, or the code of the error.", "tool", "outcome")
 	m.callTime = m.histogram("tool_call_duration_seconds", "Time of calls of agents.", times, "tool")
 	m.statements = m.counter("statements_total", "SQL statements, by their first word and outcome: ok or error.", "verb", "outcome")
-	times := m.histogram("statement_duration_seconds", "Time of a round trip to the database, which may have several statements.", shortTimes)
-	m.statementTime = times.WithLabelValues().(prometheus.Histogram)
+	m.statementTime = m.single("statement_duration_seconds", "Time of a round trip to the database, which may have several statements.", shortTimes)
 	m.documents = m.counter("documents_total", "Context documents, by lens and answerability.", "lens", "answerability")
 	m.tokens = m.counter("document_tokens_total", "Tokens of context documents: allowed by max_tokens, and used.", "lens", "count")
+	m.confidence = m.single("document_confidence", "Probability that the graph has an answer, of context documents.", shares)
+	m.words = m.counter("question_words_total", "Words of questions that were read as a query: those that it has, and those it has not.", "use")
+	m.imports = m.counter("imports_total", "Imports over HTTP and of followed folders, by outcome: ok, rejected, or the code of the error.", "source", "outcome")
+	m.imported = m.counter("imported_total", "What imports did: entities and edges that they created, updated or deleted, rejected lines, and fields with a conflict.", "what")
 	m.searches = m.counter("searches_total", "Searches, by whether there was a hit.", "hits")
-	for _, hits := range []string{"none", "some"} { // a rate needs both from the start
-		m.searches.WithLabelValues(hits)
-	}
+	m.begin()
 	m.Gauge("build_info", "1, with the version of the program as labels.", func() float64 { return 1 }, "version", version, "commit", commit, "go", goVersion)
 	m.registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
+}
+
+// begin makes the series whose labels are known, since a rate needs them from the
+// start.
+func (m *Metrics) begin() {
+	for counter, values := range map[*prometheus.CounterVec][]string{m.searches: {"none", "some"}, m.words: {"read", "unused"}, m.imported: importedWhat} {
+		for _, value := range values {
+			counter.WithLabelValues(value)
+		}
+	}
+	for _, source := range []string{"http", "folder"} {
+		m.imports.WithLabelValues(source, "ok")
+	}
 }
 
 const namespace = "dossier"
@@ -78,14 +99,39 @@ func (m *Metrics) histogram(name, help string, bounds []float64, labels ...strin
 	return made
 }
 
+// single returns a histogram without labels.
+func (m *Metrics) single(name, help string, bounds []float64) prometheus.Histogram {
+	return m.histogram(name, help, bounds).WithLabelValues().(prometheus.Histogram)
+}
+
 // Gauge adds a metric whose value is read when it is asked for. labels are names
 // and values.
 func (m *Metrics) Gauge(name, help string, value func() float64, labels ...string) {
+	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Namespace: namespace, Name: name, Help: help, ConstLabels: pairs(labels)}, value))
+}
+
+// Counter adds a metric like that of [Metrics.Gauge] that only grows.
+func (m *Metrics) Counter(name, help string, value func() float64, labels ...string) {
+	m.registry.MustRegister(prometheus.NewCounterFunc(prometheus.CounterOpts{Namespace: namespace, Name: name, Help: help, ConstLabels: pairs(labels)}, value))
+}
+
+// pairs returns labels of their names and values.
+func pairs(labels []string) prometheus.Labels {
 	constant := prometheus.Labels{}
 	for i := 0; i+1 < len(labels); i += 2 {
 		constant[labels[i]] = labels[i+1]
 	}
-	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Namespace: namespace, Name: name, Help: help, ConstLabels: constant}, value))
+	return constant
+}
+
+// observe adds a time to a histogram, with the id of the trace, unless it is "", so
+// that a dashboard leads from a slow request to its trace.
+func observe(histogram prometheus.Observer, took time.Duration, trace string) {
+	if exemplars, has := histogram.(prometheus.ExemplarObserver); has && trace != "" {
+		exemplars.ObserveWithExemplar(took.Seconds(), prometheus.Labels{"trace_id": trace})
+		return
+	}
+	histogram.Observe(took.Seconds())
 }
 
 // Handler answers with the metrics.
@@ -93,11 +139,11 @@ func (m *Metrics) Handler() http.Handler {
 	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{EnableOpenMetrics: true})
 }
 
-// Request counts a request.
-func (m *Metrics) Request(path string, status int, took time.Duration) {
+// Request counts a request. trace is the id of its trace, "" for none.
+func (m *Metrics) Request(path string, status int, took time.Duration, trace string) {
 	path = known(path)
 	m.requests.WithLabelValues(path, strconv.Itoa(status)).Inc()
-	m.requestTime.WithLabelValues(path).Observe(took.Seconds())
+	observe(m.requestTime.WithLabelValues(path), took, trace)
 }
 
 // paths are the paths that are counted by name.
@@ -114,21 +160,21 @@ func known(path string) string {
 }
 
 // Operation counts a GraphQL operation.
-func (m *Metrics) Operation(name, kind, outcome string, price int, took time.Duration) {
+func (m *Metrics) Operation(name, kind, outcome string, price int, took time.Duration, trace string) {
 	name = m.names.bounded(name, outcome == "ok")
 	m.operations.WithLabelValues(name, kind, outcome).Inc()
-	m.operationTime.WithLabelValues(name).Observe(took.Seconds())
+	observe(m.operationTime.WithLabelValues(name), took, trace)
 	m.price.WithLabelValues(name).Add(float64(max(price, 0)))
 }
 
-// Call counts a call of an agent. tool is one that exists, or a method.
-func (m *Metrics) Call(tool, outcome string, took time.Duration) {
+// Call counts a call of an agent. tool is one that exists.
+func (m *Metrics) Call(tool, outcome string, took time.Duration, trace string) {
 	m.calls.WithLabelValues(tool, outcome).Inc()
-	m.callTime.WithLabelValues(tool).Observe(took.Seconds())
+	observe(m.callTime.WithLabelValues(tool), took, trace)
 }
 
 // Statements counts the statements of a round trip.
-func (m *Metrics) Statements(statements []string, err error, took time.Duration) {
+func (m *Metrics) Statements(statements []string, err error, took time.Duration, trace string) {
 	outcome := "ok"
 	if err != nil {
 		outcome = "error"
@@ -136,7 +182,7 @@ func (m *Metrics) Statements(statements []string, err error, took time.Duration)
 	for _, sql := range statements {
 		m.statements.WithLabelValues(verb(sql), outcome).Inc()
 	}
-	m.statementTime.Observe(took.Seconds())
+	observe(m.statementTime, took, trace)
 }
 
 // verb returns the first word of a statement: that of its own text, never of a
@@ -151,10 +197,32 @@ func verb(sql string) string {
 }
 
 // Document counts a context document. lens is one that exists.
-func (m *Metrics) Document(lens, answerability string, allowed, used int) {
+func (m *Metrics) Document(lens, answerability string, confidence float64, allowed, used int) {
 	m.documents.WithLabelValues(lens, answerability).Inc()
+	m.confidence.Observe(confidence)
 	m.tokens.WithLabelValues(lens, "allowed").Add(float64(allowed))
 	m.tokens.WithLabelValues(lens, "used").Add(float64(used))
+}
+
+// Question counts the words of a question that was read, and those of them that the
+// query does not have.
+func (m *Metrics) Question(words, unused int) {
+	m.words.WithLabelValues("read").Add(float64(max(words-unused, 0)))
+	m.words.WithLabelValues("unused").Add(float64(unused))
+}
+
+// An Import is what an import did.
+type Import struct{ Created, Updated, Deleted, Rejected, Conflicts int }
+
+// importedWhat are the labels of the fields of an [Import].
+var importedWhat = []string{"created", "updated", "deleted", "rejected", "conflicts"}
+
+// Import counts an import. source is http or folder.
+func (m *Metrics) Import(source, outcome string, did Import) {
+	m.imports.WithLabelValues(source, outcome).Inc()
+	for i, count := range []int{did.Created, did.Updated, did.Deleted, did.Rejected, did.Conflicts} {
+		m.imported.WithLabelValues(importedWhat[i]).Add(float64(count))
+	}
 }
 
 // Search counts a search with a number of hits.

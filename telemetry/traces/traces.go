@@ -93,16 +93,46 @@ func (t *Traces) Received(r *http.Request) (ctx context.Context, end func(status
 // Start starts a span. end is called with the outcome, which is an error unless
 // it is "ok" or "unchanged".
 func (t *Traces) Start(ctx context.Context, name string, attributes ...attribute.KeyValue) (context.Context, func(outcome string)) {
-	if t == nil {
+	if parent := api.SpanFromContext(ctx); t == nil || parent.SpanContext().IsValid() && !parent.IsRecording() {
 		return ctx, func(string) {}
 	}
 	ctx, span := t.tracer.Start(ctx, name, api.WithAttributes(attributes...))
-	return ctx, func(outcome string) {
+	return ctx, ended(span)
+}
+
+// ended returns the function that ends a span.
+func ended(span api.Span) func(outcome string) {
+	return func(outcome string) {
 		if outcome != "ok" && outcome != "unchanged" {
 			span.SetStatus(codes.Error, outcome)
 		}
 		span.End()
 	}
+}
+
+// Called is like Start for a call of an agent. If the member _meta of its request has
+// the span of the caller, that is the parent, and the span of the request over HTTP is
+// linked, as the conventions of OpenTelemetry for MCP have it.
+func (t *Traces) Called(ctx context.Context, meta map[string]any, name string, attributes ...attribute.KeyValue) (context.Context, func(outcome string)) {
+	if t == nil || meta["traceparent"] == nil {
+		return t.Start(ctx, name, attributes...)
+	}
+	carrier := propagation.MapCarrier{}
+	for _, field := range t.callers.Fields() {
+		if text, is := meta[field].(string); is {
+			carrier.Set(field, text)
+		}
+	}
+	parent := t.callers.Extract(ctx, carrier)
+	if api.SpanContextFromContext(parent).Equal(api.SpanContextFromContext(ctx)) { // it has none that is valid
+		return t.Start(ctx, name, attributes...)
+	}
+	options := []api.SpanStartOption{api.WithSpanKind(api.SpanKindServer), api.WithAttributes(attributes...)}
+	if request := api.SpanContextFromContext(ctx); request.IsValid() {
+		options = append(options, api.WithLinks(api.Link{SpanContext: request}))
+	}
+	ctx, span := t.tracer.Start(parent, name, options...)
+	return ctx, ended(span)
 }
 
 // longestStatement bounds the text of a statement in a span. By eye.
@@ -129,6 +159,14 @@ func (t *Traces) Statements(ctx context.Context, statements []string) (end func(
 func ID(ctx context.Context) string {
 	if id := api.SpanContextFromContext(ctx).TraceID(); id.IsValid() {
 		return id.String()
+	}
+	return ""
+}
+
+// Sampled returns the id of the trace of a context if it is recorded, else "".
+func Sampled(ctx context.Context) string {
+	if span := api.SpanContextFromContext(ctx); span.IsSampled() {
+		return span.TraceID().String()
 	}
 	return ""
 }
