@@ -203,10 +203,13 @@ func DateOf(spec *graph.Spec, name string) *graph.Field {
 
 func (t *translation) date(c ask.Cond, spec *graph.Spec) (f graph.Filter) {
 	field := DateOf(spec, c.Name)
+	p := *c.Period
+	if _, isColumn := dateNames[c.Name]; field == nil && !isColumn && c.Name != "main" {
+		return graph.Filter{Fields: []graph.FieldFilter{{Name: c.Name, AtLeast: dayText(p.From), Less: dayText(p.To)}}}
+	}
 	if field == nil {
 		return nothing()
 	}
-	p := *c.Period
 	if field.DateName() != "due" {
 		p = p.Before(t.now)
 	}
@@ -223,6 +226,15 @@ func bound(t time.Time) *time.Time {
 		return nil
 	}
 	return &t
+}
+
+// dayText returns the day of a bound in the form of fields, nil for no bound.
+func dayText(t time.Time) *string {
+	if t.IsZero() {
+		return nil
+	}
+	day := t.Format(time.DateOnly)
+	return &day
 }
 
 func setDate(d *graph.Dates, name string, r *graph.TimeRange) {
@@ -312,8 +324,10 @@ func (t *translation) equal(c ask.Cond) (f graph.Filter) {
 		f.Impacts = c.Values
 	case ask.LabelColumn:
 		f.Labels = &graph.LabelFilter{Any: c.Values}
+	case ask.Title:
+		f.Text = &c.Values[0]
 	default:
-		f.Fields = []graph.FieldFilter{{Name: c.Name, In: c.Values}}
+		f.Fields = []graph.FieldFilter{{Name: c.Name, In: asFields(c.Values)}}
 	}
 	return f
 }

@@ -3,6 +3,9 @@ package answer
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
+	"strings"
+	"time"
 
 	"dossier/graph"
 	"dossier/graph/filter"
@@ -17,10 +20,28 @@ func values(v *vocabulary.Vocabulary, e graph.Entity, name string) []string {
 		var fields map[string]any
 		_ = json.Unmarshal(record.Fields, &fields) // other forms have no fields
 		if value, has := fields[name]; has {
-			return texts(value)
+			return asFields(texts(value))
 		}
 	}
-	return v.Values(e, name)
+	return asFields(v.Values(e, name))
+}
+
+// asFields returns values in the folded words of an index, of which dates have the form
+// of fields, so that they can be compared.
+func asFields(values []string) []string {
+	list := slices.Clone(values)
+	for i, value := range list {
+		if date := strings.ReplaceAll(value, " ", "-"); isDate(date) {
+			list[i] = date
+		}
+	}
+	return list
+}
+
+// isDate reports whether a text begins with a day in the form of ISO 8601.
+func isDate(value string) bool {
+	_, err := time.Parse(time.DateOnly, value[:min(len(value), len(time.DateOnly))])
+	return err == nil
 }
 
 func texts(value any) (list []string) {

@@ -63,6 +63,10 @@ const (
 // LabelColumn is the name of the labels of entities in conditions and groups.
 const LabelColumn = "labels"
 
+// Title is the name of the title of an entity in conditions with [Equal], which has the
+// value in it.
+const Title = "title"
+
 // A Cond is a condition on entities. The zero value is none.
 type Cond struct {
 	Op     string
@@ -237,13 +241,38 @@ func not(c Cond) Cond {
 	return Cond{Op: Not, Of: []Cond{c}}
 }
 
-// has reports whether some condition within c has one of the operators.
-func (c Cond) has(ops ...string) bool {
-	return slices.Contains(ops, c.Op) || slices.ContainsFunc(c.Of, func(part Cond) bool { return part.has(ops...) })
+// Has reports whether some condition within c has one of the operators.
+func (c Cond) Has(ops ...string) bool {
+	return slices.Contains(ops, c.Op) || slices.ContainsFunc(c.Of, func(part Cond) bool { return part.Has(ops...) })
 }
 
 // with returns the query with a further condition.
 func (q Query) with(list ...Cond) Query {
 	q.Where = and(append([]Cond{q.Where}, list...)...)
+	return q
+}
+
+// Names reports whether the query has an entity.
+func (q *Query) Names(id string) bool {
+	return q.Where.names(id) || slices.ContainsFunc(q.And, func(other Query) bool { return other.Names(id) })
+}
+
+func (c *Cond) names(id string) bool {
+	if c.Entity != nil && c.Entity.ID == id {
+		return true
+	}
+	if c.Link != nil && (c.Link.Entity != nil && c.Link.Entity.ID == id || c.Link.To != nil && c.Link.To.Names(id)) {
+		return true
+	}
+	return slices.ContainsFunc(c.Of, func(part Cond) bool { return part.names(id) })
+}
+
+// withAll returns the query with a further condition of it and of its further lists.
+func (q Query) withAll(c Cond) Query {
+	q = q.with(c)
+	q.And = slices.Clone(q.And)
+	for i := range q.And {
+		q.And[i] = q.And[i].with(c)
+	}
 	return q
 }

@@ -21,12 +21,15 @@ const MaxWords = 24
 // A Reading is one way to read a whole question.
 type Reading struct {
 	Query    Query
-	Language string      // of the table of words
-	Uses     []Use       // which rule used which words
-	Unused   []string    // content words that no rule used, in order
-	Filled   []string    // words that say nothing by themselves
-	Score    chart.Score // by which readings are ordered
-	node     *chart.Node
+	Language string   // of the table of words
+	Uses     []Use    // which rule used which words
+	Unused   []string // content words that no rule used, in order
+	// AsksOther reports whether one of Unused asks for something other than a list, as
+	// "why" does.
+	AsksOther bool
+	Filled    []string    // words that say nothing by themselves
+	Score     chart.Score // by which readings are ordered
+	node      *chart.Node
 }
 
 // A Use is a rule or a token with the words that it used.
@@ -44,31 +47,51 @@ type Vocabulary interface {
 	Tokens(question string, words []text.Word) []chart.Node
 }
 
-// Words returns the words of a question, with percent signs. Dates in the form of ISO
+// Words returns the words of a question, with the signs of percent and comparisons. Dates in the form of ISO
 // 8601 are one word.
 func Words(question string) (list []text.Word) {
 	end := 0
 	for w := range text.Parts(question) {
 		if w.Start > end { // pairs of runes overlap
-			list = appendPercent(list, question, end, w.Start)
+			list = appendSigns(list, question, end, w.Start)
 		}
 		if n := len(list); n > 1 && list[n-2].Start < w.Start && isDate(question[list[n-2].Start:w.End]) {
 			list = append(list[:n-2], text.Word{Text: question[list[n-2].Start:w.End], Start: list[n-2].Start, End: w.End})
+		} else if n > 0 && isThousands(question, list[n-1], w) {
+			list[n-1] = text.Word{Text: list[n-1].Text + w.Text, Start: list[n-1].Start, End: w.End}
 		} else {
 			list = append(list, w)
 		}
 		end = w.End
 	}
-	return appendPercent(list, question, end, len(question))
+	return appendSigns(list, question, end, len(question))
 }
 
-// appendPercent appends the percent sign between two places of a question, if any.
-func appendPercent(list []text.Word, question string, from, to int) []text.Word {
-	at := strings.IndexByte(question[from:to], '%')
-	if at < 0 {
-		return list
+// appendSigns appends the signs of percent and of comparisons between two places of a
+// question.
+func appendSigns(list []text.Word, question string, from, to int) []text.Word {
+	for at := from; at < to; {
+		sign := ""
+		for _, known := range words.Signs {
+			if strings.HasPrefix(question[at:to], known) {
+				sign = known
+				break
+			}
+		}
+		if sign != "" {
+			list = append(list, text.Word{Text: sign, Start: at, End: at + len(sign)})
+		}
+		at += max(1, len(sign))
 	}
-	return append(list, text.Word{Text: "%", Start: from + at, End: from + at + 1})
+	return list
+}
+
+// isThousands reports whether a word is of three digits, and maybe parts of one, behind a
+// number and a comma.
+func isThousands(question string, number, w text.Word) bool {
+	whole, _, _ := strings.Cut(w.Text, ".")
+	const group = 3
+	return w.Start == number.End+1 && question[number.End] == ',' && len(whole) == group && text.IsDigits(whole) && text.IsDigits(number.Text)
 }
 
 func isDate(s string) bool {
@@ -128,7 +151,7 @@ func read(grammar *chart.Grammar, table *words.Table, asked []text.Word, own []c
 	}
 	slices.SortStableFunc(wholes, func(a, b *chart.Node) int { return a.Score.Compare(b.Score) })
 	for _, n := range wholes[:min(len(wholes), kept)] {
-		readings = append(readings, readingOf(table.Language, n, asked, fills, now))
+		readings = append(readings, readingOf(table, n, asked, fills, now))
 	}
 	return readings
 }
@@ -144,8 +167,8 @@ func skipped(tokens []chart.Node, fills []bool) []bool {
 }
 
 // readingOf returns the reading that a node is the root of.
-func readingOf(language string, n *chart.Node, asked []text.Word, fills []bool, now time.Time) Reading {
-	r := Reading{Query: settle(n.Value.(Query), now), Language: language, Score: n.Score, node: n}
+func readingOf(table *words.Table, n *chart.Node, asked []text.Word, fills []bool, now time.Time) Reading {
+	r := Reading{Query: settle(n.Value.(Query), now), Language: table.Language, Score: n.Score, node: n}
 	used := make([]bool, len(asked))
 	r.use(n, 0, used)
 	for i, w := range asked {
@@ -155,9 +178,28 @@ func readingOf(language string, n *chart.Node, asked []text.Word, fills []bool, 
 			r.Filled = append(r.Filled, w.Text)
 		default:
 			r.Unused = append(r.Unused, w.Text)
+			r.AsksOther = r.AsksOther || isOf(table, w.Text, words.Other) || isBehindOf(table, asked[:i], fills)
 		}
 	}
 	return r
+}
+
+func isOf(table *words.Table, word, typ string) bool {
+	return slices.ContainsFunc(table.Of(word), func(m words.Meaning) bool { return m.Type == typ })
+}
+
+// isBehindOf reports whether the last of some words that fill says that what is behind it
+// has the list: "of the" before "bananas".
+func isBehindOf(table *words.Table, before []text.Word, fills []bool) bool {
+	for i := len(before) - 1; i >= 0; i-- {
+		if isOf(table, before[i].Text, "of") {
+			return true
+		}
+		if !fills[i] {
+			return false
+		}
+	}
+	return false
 }
 
 func (r *Reading) use(n *chart.Node, depth int, used []bool) {
@@ -216,6 +258,9 @@ func numberTokens(word string, at int) []chart.Node {
 		ordinal = strings.TrimSuffix(ordinal, suffix)
 	}
 	n, ok := amounts.Parse(ordinal)
+	if !ok {
+		n, ok = amounts.ParseScaled(word)
+	}
 	if !ok {
 		return nil
 	}

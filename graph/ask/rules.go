@@ -65,6 +65,7 @@ var nouns = []chart.Rule{
 	{Name: "what has the most of a column", Pattern: "any with sup column", Make: func(n parts) (string, any) {
 		return ordered(Query{Kind: graph.KindTask}.with(Cond{Op: Open}), supOf(word(n[2]), word(n[3])))
 	}},
+	{Name: "called", Pattern: "called", Make: func(n parts) (string, any) { return listed(query(n[0])) }},
 	{Name: "of any kind", Pattern: "any", Weight: -.5, Make: func(parts) (string, any) { return listed(Query{}) }},
 }
 
@@ -149,7 +150,7 @@ var conditions = []chart.Rule{
 	{Name: "priority", Pattern: "priority", Make: func(n parts) (string, any) {
 		return filter(Cond{Op: Equal, Name: "priority", Values: strings.Fields(word(n[0]))})
 	}},
-	{Name: "column has a number", Pattern: "column #", Make: func(n parts) (string, any) { return columnIs(n[0], amounts.Exactly(number(n[1]))) }},
+	{Name: "column has a number", Pattern: "column|field #", Make: func(n parts) (string, any) { return columnIs(n[0], amounts.Exactly(number(n[1]))) }},
 	{Name: "column has one of two numbers", Pattern: "column # or #", Weight: .1, Make: func(n parts) (string, any) {
 		_, a := columnIs(n[0], amounts.Exactly(number(n[1])))
 		_, b := columnIs(n[0], amounts.Exactly(number(n[3])))
@@ -158,8 +159,8 @@ var conditions = []chart.Rule{
 		}
 		return filter(or(a.(Cond), b.(Cond)))
 	}},
-	{Name: "column compared", Pattern: "column Q", Make: func(n parts) (string, any) { return columnIs(n[0], *boundsOf(n[1])) }},
-	{Name: "compared column", Pattern: "Q column", Make: func(n parts) (string, any) { return columnIs(n[1], *boundsOf(n[0])) }},
+	{Name: "column compared", Pattern: "column|field Q", Make: func(n parts) (string, any) { return columnIs(n[0], *boundsOf(n[1])) }},
+	{Name: "compared column", Pattern: "Q column|field", Make: func(n parts) (string, any) { return columnIs(n[1], *boundsOf(n[0])) }},
 	{Name: "share compared", Pattern: "Q", Weight: -.2, Make: func(n parts) (string, any) {
 		if b := boundsOf(n[0]); b.Share {
 			return filter(Cond{Op: Compare, Name: "probability", Bounds: b})
@@ -169,6 +170,10 @@ var conditions = []chart.Rule{
 	{Name: "due in a period", Pattern: "due P", Weight: .1, Make: func(n parts) (string, any) { return dated("due", n[1]) }},
 	{Name: "period due", Pattern: "P due", Weight: .1, Make: func(n parts) (string, any) { return dated("due", n[0]) }},
 	{Name: "column in a period", Pattern: "column P", Make: func(n parts) (string, any) { return dated(word(n[0]), n[1]) }},
+	{Name: "field in a period", Pattern: "field P", Make: func(n parts) (string, any) {
+		p := n[1].Value.(times.Period)
+		return filter(Cond{Op: Date, Name: word(n[0]), Period: &p})
+	}},
 	{Name: "happened in a period", Pattern: "event P", Weight: .2, Make: func(n parts) (string, any) { return dated(word(n[0]), n[1]) }},
 	{Name: "period alone", Pattern: "P", Weight: -.2, Make: func(n parts) (string, any) { return dated("main", n[0]) }},
 	{Name: "nobody owns", Pattern: "nobody own", Make: func(parts) (string, any) { return filter(noOwner) }},
@@ -181,8 +186,11 @@ var conditions = []chart.Rule{
 var noOwner = Cond{Op: Missing, Name: "owner"}
 
 func isCond(name string) Cond {
-	if name == "noowner" {
+	switch name {
+	case "noowner":
 		return noOwner
+	case "upcoming":
+		return and(Cond{Op: Open}, Cond{Op: Date, Name: "due", Period: &times.Period{}}) // see sinceToday
 	}
 	return Cond{Op: name}
 }
@@ -325,14 +333,27 @@ func linked(link *Link, to Query) (string, any) {
 var scopes = []chart.Rule{
 	{Name: "named", Pattern: "entity", Make: func(n parts) (string, any) { return scope, condOf(n[0]) }},
 	{Name: "one of two named", Pattern: "S or|and S", Make: func(n parts) (string, any) { return scope, or(condOf(n[0]), condOf(n[2])) }},
+	{Name: "one of three named", Pattern: "S S and|or S", Weight: .2, Make: func(n parts) (string, any) { return scope, or(condOf(n[0]), condOf(n[1]), condOf(n[3])) }},
 	{Name: "of a named one", Pattern: "of S", Make: func(n parts) (string, any) { return filter(condOf(n[1])) }},
+	{Name: "by a person", Pattern: "by S", Make: func(n parts) (string, any) { return byPerson(condOf(n[1])) }},
 	{Name: "has", Pattern: "S with", Weight: -.1, Make: func(n parts) (string, any) { return filter(condOf(n[0])) }},
 	{Name: "named with its kind", Pattern: "S one", Weight: .1, Make: func(n parts) (string, any) { return namedKind(n[0], n[1]) }},
 	{Name: "kind with its name", Pattern: "one S", Weight: .1, Make: func(n parts) (string, any) { return namedKind(n[1], n[0]) }},
 	{Name: "named alone", Pattern: "S", Weight: -.1, Make: func(n parts) (string, any) { return filter(condOf(n[0])) }},
 	{Name: "outside", Pattern: "outside S", Make: func(n parts) (string, any) { return filter(not(condOf(n[1]))) }},
 	{Name: "before an entity", Pattern: "due before S", Weight: .1, Make: func(n parts) (string, any) { return beforeEntity(n[2]) }},
+	{Name: "after an entity", Pattern: "due after S", Weight: .1, Make: func(n parts) (string, any) { return afterEntity("due", n[2]) }},
+	{Name: "happened since an entity", Pattern: "event since S", Weight: .1, Make: func(n parts) (string, any) { return afterEntity(word(n[0]), n[2]) }},
+	{Name: "after an entity, alone", Pattern: "after S", Make: func(n parts) (string, any) { return afterEntity("due", n[1]) }},
 	{Name: "before an entity, alone", Pattern: "before S", Make: func(n parts) (string, any) { return beforeEntity(n[1]) }},
+}
+
+// byPerson returns the condition to be of people.
+func byPerson(c Cond) (string, any) {
+	if c.Op != Scope || c.Entity.Kind != graph.KindRecord {
+		return "", nil
+	}
+	return filter(c)
 }
 
 func namedKind(s, kind *chart.Node) (string, any) {
@@ -350,6 +371,15 @@ func beforeEntity(s *chart.Node) (string, any) {
 		return "", nil
 	}
 	return filter(Cond{Op: Date, Name: "due", Period: &times.Period{To: c.Period.From}})
+}
+
+// afterEntity returns the condition to have a date after that of a named milestone.
+func afterEntity(column string, s *chart.Node) (string, any) {
+	c := condOf(s)
+	if c.Op != Scope || c.Period == nil {
+		return "", nil
+	}
+	return filter(Cond{Op: Date, Name: column, Period: &times.Period{From: c.Period.To}})
 }
 
 // attachments give lists their conditions.
@@ -379,13 +409,14 @@ var attachments = []chart.Rule{
 	}},
 	{Name: "two lists", Pattern: "N and N", Weight: -.2, Make: func(n parts) (string, any) { return twoLists(query(n[0]), query(n[2])) }},
 	{Name: "further list", Pattern: "T and N", Make: func(n parts) (string, any) { return twoLists(query(n[0]), query(n[2])) }},
-	{Name: "condition of all lists", Pattern: "S T", Weight: .1, Make: func(n parts) (string, any) {
-		q := query(n[1]).with(condOf(n[0]))
-		q.And = slices.Clone(q.And)
-		for i := range q.And {
-			q.And[i] = q.And[i].with(condOf(n[0]))
+	{Name: "condition behind all lists", Pattern: "T F", Weight: .1, Make: func(n parts) (string, any) {
+		if condOf(n[1]).Op != Scope && condOf(n[1]).Op != Or {
+			return "", nil
 		}
-		return both, q
+		return both, query(n[0]).withAll(condOf(n[1]))
+	}},
+	{Name: "condition of all lists", Pattern: "S T", Weight: .1, Make: func(n parts) (string, any) {
+		return both, query(n[1]).withAll(condOf(n[0]))
 	}},
 }
 
@@ -446,6 +477,14 @@ var divisions = []chart.Rule{
 	{Name: "with the fewest", Pattern: "N with fewest N", Weight: .2, Make: func(n parts) (string, any) { return byCount(query(n[0]), query(n[3]), false) }},
 	{Name: "who has the most", Pattern: "who most N", Make: func(n parts) (string, any) { return whoMost(query(n[2])) }},
 	{Name: "who has the most of them", Pattern: "who with most N", Make: func(n parts) (string, any) { return whoMost(query(n[3])) }},
+	{Name: "with the greatest", Pattern: "N with sup column|field", Weight: .1, Make: func(n parts) (string, any) {
+		o := supOf(word(n[2]), word(n[3]))
+		typ, made := ordered(query(n[0]), o)
+		if typ == "" {
+			return "", nil
+		}
+		return first(made.(Query), amounts.Number{Value: 1}, "")
+	}},
 	{Name: "superlative first", Pattern: "N sup first", Make: func(n parts) (string, any) { return directed(query(n[0]), word(n[1])) }},
 	{Name: "superlative column first", Pattern: "N sup column first", Weight: .1, Make: func(n parts) (string, any) { return ordered(query(n[0]), supOf(word(n[1]), word(n[2]))) }},
 	{Name: "most first", Pattern: "N most first", Make: func(n parts) (string, any) { return directed(query(n[0]), "number desc") }},

@@ -38,7 +38,7 @@ func settle(q Query, now time.Time) Query {
 // impliesOpen reports whether a list is of open work although no word says so.
 func impliesOpen(q Query) bool {
 	spec := graph.SpecOf(q.Kind)
-	if spec != nil && len(spec.States) == 0 || q.Where.has(State, Open, Done, Overdue, Ready) {
+	if spec != nil && len(spec.States) == 0 || q.Where.Has(State, Open, Done, Overdue, Ready) {
 		return false
 	}
 	conditions := []Cond{q.Where}

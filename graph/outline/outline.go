@@ -175,9 +175,6 @@ func (f *finding) sketch(subjects []subject.Subject) *Outline {
 		o.List = f.listHappened()
 	}
 	if o.List == nil {
-		o.List = f.listExtreme(subjects)
-	}
-	if o.List == nil {
 		o.List = f.listOfAll(subjects)
 	}
 	if o.List == nil {

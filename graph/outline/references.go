@@ -88,16 +88,3 @@ func refsOf(value any) (ids []string) {
 	}
 	return ids
 }
-
-// referencesIn returns the entities to which a record refers in a field.
-func referencesIn(g *graph.Graph, record *graph.Record, field string) (list []graph.Entity) {
-	if !bytes.Contains(record.Fields, []byte(`"`+field+`"`)) {
-		return nil
-	}
-	for _, id := range refsOf(record.Fields.Object()[field]) {
-		if other := g.Entity(id); other != nil {
-			list = append(list, other)
-		}
-	}
-	return list
-}

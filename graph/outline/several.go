@@ -29,26 +29,13 @@ type ownQuestion struct {
 }
 
 // findAll returns the outline for a text that may ask several things: a message
-// with several questions, a comparison, a list by what its members have, in the order of
-// a date, or of several projects. The topics of each, with what its own question asks,
+// with several questions, or a comparison. The topics of each, with what its own question asks,
 // precede those of the whole text. So do those of the only question of a message that has
 // no answer as a whole.
 // A question that names no subject has the likeliest as its topic.
 func findAll(r *corpus.Reader, graphs []*graph.Graph, asked string, clock time.Time, keep func(graph.Kind) bool, params Params) *Outline {
-	if measured := findMeasured(r, graphs, asked, clock, keep, params); measured != nil {
-		return measured
-	}
-	if dated := findDated(r, graphs, asked, clock, keep, params); dated != nil {
-		return dated
-	}
-	if divided := findDivided(r, graphs, asked, clock, keep, params); divided != nil {
-		return divided
-	}
-	whole := findWhole(r, graphs, asked, clock, keep, params)
 	find := func(question string) *Outline { return Find(r, graphs, question, clock, keep, params) }
-	if several := whole.ofProjects(&finding{reader: r, graphs: graphs, question: asked, params: params}, find); several != nil {
-		return several
-	}
+	whole := find(asked)
 	list := questionsIn(asked)
 	switch isComparison := len(list) == 0 && (!whole.Named || len(whole.Topics) < leastQuestions); {
 	case whole.List != nil:
@@ -146,19 +133,6 @@ func sectionWords(r *corpus.Reader, question string, o *Outline) string {
 		}
 	}
 	return strings.Join(words, " ")
-}
-
-// findWhole returns the outline of a whole text: of the list that it asks for if it has
-// words at its end that choose nothing.
-func findWhole(r *corpus.Reader, graphs []*graph.Graph, asked string, clock time.Time, keep func(graph.Kind) bool, params Params) *Outline {
-	whole := Find(r, graphs, asked, clock, keep, params)
-	if whole.List != nil || whole.Named {
-		return whole
-	}
-	if plain := findPlain(r, graphs, asked, clock, keep, params); plain != nil {
-		return plain
-	}
-	return whole
 }
 
 // leastQuestions returns the number of questions from which on a message is read as

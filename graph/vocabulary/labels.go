@@ -1,7 +1,6 @@
 package vocabulary
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -43,20 +42,12 @@ func (f *finding) labels() {
 
 // namesOfLabel returns the stems of the words of a label, and of its part behind a scope.
 func namesOfLabel(label string) []string {
-	names := []string{stemsOf(label)}
+	names := []string{key(label)}
 	if at := strings.LastIndexAny(label, ":/"); at >= 0 && at+1 < len(label) {
-		names = append(names, stemsOf(label[at+1:]))
+		names = append(names, key(label[at+1:]))
 	}
 	return slices.DeleteFunc(names, func(name string) bool { return name == "" })
 }
 
-func stemsOf(label string) string {
-	words := text.Folded(label)
-	for i := range words {
-		words[i] = stemOf(words[i])
-	}
-	return strings.Join(words, " ")
-}
-
-// stemOf returns the stem of a word, or a stop word itself.
-func stemOf(word string) string { return cmp.Or(text.English(word), word) }
+// key returns the stems of the words of a label as one text.
+func key(label string) string { return strings.Join(stemsOf(label), " ") }

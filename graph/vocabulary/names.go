@@ -1,6 +1,9 @@
 package vocabulary
 
 import (
+	"cmp"
+	"encoding/json"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -182,9 +185,34 @@ func nameOf(field string) (name string, ok bool) {
 	return strings.CutPrefix(field, recordField)
 }
 
-// fields finds the names of properties and fields of records.
+// sampledRecords is the number of records of each type whose fields are looked at, by
+// eye: most records of a type have the same ones.
+const sampledRecords = 5
+
+// fields finds the names of properties and fields of records. Fields with numbers are not
+// in the indexes.
 func (f *finding) fields() {
 	seen := map[string]bool{}
+	sampled := map[string]int{}
+	for _, g := range f.graphs {
+		for _, e := range g.OfKind(graph.KindRecord) {
+			record := e.(*graph.Record)
+			if sampled[record.RecordType]++; sampled[record.RecordType] > sampledRecords {
+				continue
+			}
+			var fields map[string]any
+			_ = json.Unmarshal(record.Fields, &fields) // other forms have no fields
+			for name := range fields {
+				seen[name] = seen[name] || graph.IsOwnerKey(name)
+			}
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(seen)) {
+		if !seen[name] {
+			seen[name] = true
+			f.field(name)
+		}
+	}
 	for _, x := range f.reader.Indexes {
 		for field := range x.FieldNames() {
 			name, ok := nameOf(field)
@@ -197,11 +225,35 @@ func (f *finding) fields() {
 	}
 }
 
+// field adds the places where the question has the name of a field, or all but its last
+// word, which may be a unit or say that it is a date, by the stems of its words.
 func (f *finding) field(name string) {
-	folded := text.Folded(name)
+	stems := stemsOf(name)
+	last := len(stems) - 1
+	if last == 0 && text.StopWord(strings.ToLower(name)) {
+		return
+	}
 	for at := range f.words {
-		if at+len(folded) <= len(f.words) && slices.EqualFunc(folded, f.words[at:at+len(folded)], func(a string, b text.Word) bool { return a == b.Text }) {
-			f.add("field", name, at, at+len(folded), valuePrior)
+		switch {
+		case f.hasStems(at, stems):
+			f.add("field", name, at, at+len(stems), valuePrior)
+		case last > 0 && f.hasStems(at, stems[:last]):
+			f.add("field", name, at, at+last, typePrior)
 		}
 	}
+}
+
+func stemsOf(name string) []string {
+	stems := text.Folded(strings.ReplaceAll(name, "_", " "))
+	for i, word := range stems {
+		stems[i] = stemOf(word)
+	}
+	return stems
+}
+
+// stemOf returns the English stem of a word, the word itself if it has none.
+func stemOf(word string) string { return cmp.Or(text.English(word), word) }
+
+func (f *finding) hasStems(at int, stems []string) bool {
+	return at+len(stems) <= len(f.words) && slices.EqualFunc(stems, f.words[at:at+len(stems)], func(stem string, w text.Word) bool { return stem == stemOf(w.Text) })
 }

@@ -31,6 +31,7 @@ func (v *Vocabulary) Tokens(question string, words []text.Word) []chart.Node {
 	f.labels()
 	f.fields()
 	f.types()
+	f.calls()
 	return f.tokens
 }
 

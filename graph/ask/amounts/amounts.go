@@ -79,6 +79,18 @@ func Parse(word string) (Number, bool) {
 	return Number{Value: f}, true
 }
 
+// scales are what letters behind a number multiply it by.
+var scales = map[string]float64{"k": 1e3, "m": 1e6, "bn": 1e9}
+
+// ParseScaled returns the number of digits with a letter such as k behind them, and
+// reports whether a word is one.
+func ParseScaled(word string) (Number, bool) {
+	digits := strings.TrimRight(word, "bkmn")
+	scale, known := scales[word[len(digits):]]
+	n, ok := Parse(digits)
+	return Number{Value: n.Value * scale}, ok && known
+}
+
 // Rules are the rules for numbers.
 var Rules = []chart.Rule{
 	{Name: "number in words", Pattern: "number", Make: func(n []*chart.Node) (string, any) {
@@ -89,13 +101,32 @@ var Rules = []chart.Rule{
 		const whole = 100
 		return Type, Number{Value: of(n[0]).Value / whole, Share: true}
 	}},
+	{Name: "scaled", Pattern: "# scale", Make: func(n []*chart.Node) (string, any) {
+		scale, _ := Parse(fmt.Sprint(n[1].Value))
+		return Type, Number{Value: of(n[0]).Value * scale.Value}
+	}},
 	{Name: "compared", Pattern: "compare #", Make: func(n []*chart.Node) (string, any) { return bounds(fmt.Sprint(n[0].Value), of(n[1])) }},
 	{Name: "or more", Pattern: "# ormore", Make: func(n []*chart.Node) (string, any) { return bounds("ge", of(n[0])) }},
 	{Name: "or less", Pattern: "# orless", Make: func(n []*chart.Node) (string, any) { return bounds("le", of(n[0])) }},
 	{Name: "between", Pattern: "between # and #", Make: func(n []*chart.Node) (string, any) {
 		from, to := of(n[1]), of(n[3])
+		if len(n[3].Parts) == 2 && len(n[1].Parts) == 0 && from.Value < of(n[3].Parts[0]).Value { // between 20 and 30 percent
+			from = like(from, n[3])
+		}
+		if from.Value > to.Value {
+			from, to = to, from
+		}
 		return Range, Bounds{From: &from.Value, To: &to.Value, Share: to.Share}
 	}},
+}
+
+// like returns a number with the unit of another, which is behind both.
+func like(f Number, unit *chart.Node) Number {
+	to, plain := of(unit), of(unit.Parts[0])
+	if plain.Value == 0 {
+		return f
+	}
+	return Number{Value: f.Value * to.Value / plain.Value, Share: to.Share}
 }
 
 func of(n *chart.Node) Number { return n.Value.(Number) }

@@ -101,8 +101,8 @@ func (t *Table) put(phrase string, meaning Meaning) error {
 		return t.putPattern(phrase, meaning)
 	}
 	folded := text.Folded(phrase)
-	if strings.TrimSpace(phrase) == "%" {
-		folded = []string{"%"}
+	if sign := strings.TrimSpace(phrase); slices.Contains(Signs, sign) {
+		folded = []string{sign}
 	}
 	if len(folded) == 0 {
 		return fmt.Errorf("%q has no word", phrase)
@@ -153,6 +153,13 @@ func (t *Table) Longest() int { return t.longest }
 // Hint is the type of words that ask for one of several views: a word may be a hint for
 // more than one.
 const Hint = "hint"
+
+// Other is the type of words that ask for something other than a list, if no phrase has
+// them.
+const Other = "other"
+
+// Signs are the signs that tables may have beside words, the longest first.
+var Signs = []string{">=", "<=", "≥", "≤", ">", "<", "%"}
 
 // Fill is the type of words that say nothing by themselves.
 const Fill = "fill"

@@ -1,0 +1,103 @@
+package vocabulary
+
+import (
+	"slices"
+	"strings"
+
+	"dossier/graph"
+	"dossier/graph/ask"
+	"dossier/graph/relevance/index"
+	"dossier/graph/text"
+)
+
+// calls finds the nouns by which a graph calls what it has, and no table of words does:
+// QIPs, of plans with identifiers such as QIP-2; CRs, of change requests; contracts, of
+// the only type that ends so; mails, of signals of that channel.
+func (f *finding) calls() {
+	types := f.recordTypes()
+	for at, w := range f.words {
+		singular, isPlural := strings.CutSuffix(w.Text, "s")
+		if !isPlural || len(singular) < leastCall || text.StopWord(w.Text) {
+			continue
+		}
+		f.series(at, singular)
+		f.channel(at, singular)
+		f.partOfType(types, at, singular)
+	}
+}
+
+// The least length of a noun of a graph in its singular, and of what is the same before
+// many numbers. By eye.
+const (
+	leastCall = 2
+	leastOfIt = 2
+)
+
+func (f *finding) call(at int, q ask.Query) { f.add("called", q, at, at+1, valuePrior) }
+
+// series adds the kind of which most entities of some projects have an identifier that
+// begins with a word, in these projects.
+func (f *finding) series(at int, word string) {
+	for _, spec := range graph.Kinds {
+		var called []ask.Cond
+		others := false
+		for i, x := range f.reader.Indexes {
+			all, with := x.CalledBy(string(spec.Kind), x.Stem(word))
+			if isCalled := with >= leastOfIt && 2*with > all && f.graphs[i].Project() != nil; isCalled {
+				called = append(called, scopeOf(f.graphs[i].Project()))
+				continue
+			}
+			others = others || all > 0
+		}
+		q := ask.Query{Kind: spec.Kind}
+		if others && len(called) > 0 {
+			q.Where = anyScope(called)
+		}
+		if len(called) > 0 {
+			f.call(at, q)
+			return // the texts of plans may be called as these
+		}
+	}
+}
+
+// channel adds the signals whose title, which is their channel, is a word.
+func (f *finding) channel(at int, word string) {
+	isOf := func(x *index.Index) bool {
+		signals := slices.Index(x.Kinds(), string(graph.KindSignal))
+		return slices.ContainsFunc(x.Postings(x.Term(x.Stem(word))), func(p index.Posting) bool {
+			return x.KindOf(p.Ordinal) == signals && text.Fold(x.Entry(p.Ordinal).Title) == word
+		})
+	}
+	if slices.ContainsFunc(f.reader.Indexes, isOf) {
+		f.call(at, ask.Query{Kind: graph.KindSignal, Where: ask.Cond{Op: ask.Equal, Name: ask.Title, Values: []string{word}}})
+	}
+}
+
+// recordTypes returns the ids of the types that records have, in order.
+func (f *finding) recordTypes() (types []string) {
+	for _, g := range f.graphs {
+		for _, e := range g.OfKind(graph.KindRecord) {
+			if id := e.(*graph.Record).RecordType; !slices.Contains(types, id) {
+				types = append(types, id)
+			}
+		}
+	}
+	slices.Sort(types)
+	return types
+}
+
+// partOfType adds the only record type of several words that ends with a word, or has it
+// as its initials, in capitals.
+func (f *finding) partOfType(types []string, at int, word string) {
+	var found []string
+	for _, id := range types {
+		parts := text.Folded(strings.ReplaceAll(id, "_", " "))
+		isInitials := f.words[at].Marks&text.Capital != 0 && initials(parts) == word
+		if last := len(parts) - 1; last > 0 && (parts[last] == word || isInitials) {
+			found = append(found, id)
+		}
+	}
+	if len(found) == 1 {
+		f.call(at, ask.Query{Kind: graph.KindRecord, RecordType: found[0]})
+	}
+}
