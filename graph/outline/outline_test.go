@@ -13,7 +13,6 @@ import (
 	"dossier/graph/outline"
 	"dossier/graph/projects"
 	"dossier/graph/prompt"
-	"dossier/graph/relevance/corpus"
 	"dossier/graph/relevance/rank"
 )
 
@@ -56,22 +55,17 @@ func (l *library) graphs() []*graph.Graph {
 // now is after release 2.8 and before 2.9.
 var now = time.Date(2026, 9, 1, 0, 0, 0, 0, time.UTC)
 
-func (l *library) find(question string) *outline.Outline { return l.ask(outline.Find, question) }
-
-// findAll is like find for messages that may ask several questions.
-func (l *library) findAll(question string) *outline.Outline {
-	return l.ask(outline.FindPlain, question)
-}
-
-type finder = func(*corpus.Reader, []*graph.Graph, string, time.Time, func(graph.Kind) bool, outline.Params) *outline.Outline
-
-func (l *library) ask(find finder, question string) *outline.Outline {
+func (l *library) find(question string) *outline.Outline {
 	reader := l.set.Corpus().Open()
 	defer reader.Close()
-	o := find(reader, l.graphs(), rank.Plain(question), now, nil, outline.Defaults())
+	asked := outline.Question{Asked: question, Plain: rank.Plain(question)}
+	o := outline.FindAll(reader, l.graphs(), asked, now, nil, outline.Defaults())
 	freeze(l.test, question, o)
 	return o
 }
+
+// findAll is like find for messages that may ask several questions.
+func (l *library) findAll(question string) *outline.Outline { return l.find(question) }
 
 // plan returns the plan of an outline for a question.
 func (l *library) plan(t *testing.T, question string, o *outline.Outline) *outline.Plan {
