@@ -49,7 +49,7 @@ func New(r *corpus.Reader, graphs []*graph.Graph, now time.Time) *Evaluator {
 		e.filter[g] = &filter.Matcher{
 			Graph:  g,
 			Owners: func(e graph.Entity) []graph.Owner { return owners(v, g, people, e) },
-			Values: func(e graph.Entity, name string) []string { return values(v, e, name) },
+			Values: func(e graph.Entity, name string) []string { return withNumbers(values(v, e, name)) },
 		}
 	}
 	return e
@@ -74,7 +74,9 @@ func (e *Evaluator) list(q ask.Query) (groups []Group) {
 	if q.Kind == "" {
 		kinds = nil
 		for _, spec := range graph.Kinds[1:] {
-			kinds = append(kinds, spec.Kind)
+			if q.Fits(spec.Kind) {
+				kinds = append(kinds, spec.Kind)
+			}
 		}
 	}
 	for _, kind := range kinds {
@@ -102,6 +104,7 @@ func (e *Evaluator) group(q ask.Query, kind graph.Kind, label string, members []
 
 // members returns the entities of a kind that a query asks for.
 func (e *Evaluator) members(q ask.Query, kind graph.Kind) (members []Member) {
+	q.Where = e.ownDates(q.Where, q.RecordType)
 	f := Filter(&q, kind, e.graphs, e.now)
 	for _, g := range e.graphs {
 		for _, entity := range g.OfKind(kind) {

@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -66,7 +67,9 @@ func Heading(q ask.Query) string {
 	}
 	title := withConditions(noun, q.Where)
 	for i, order := range q.Order {
-		if order.Column != "number" && !strings.HasPrefix(order.Column, "main") {
+		if order.Column == "main" {
+			title += map[bool]string{true: ", latest first", false: ", earliest first"}[order.Descending]
+		} else if order.Column != "number" && order.Column != "main number" {
 			title += []string{", by ", ", then by "}[min(i, 1)] + sayOrder(order)
 		}
 	}
@@ -109,14 +112,17 @@ func say(c ask.Cond) string {
 	case ask.Or:
 		return sayAll(c.Of, " or ")
 	case ask.Not:
-		if part := c.Of[0]; part.Op == ask.Equal {
+		switch part := c.Of[0]; {
+		case part.Op == ask.Equal:
 			return part.Name + " not " + strings.Join(part.Values, " or ")
+		case part.Op == ask.Missing:
+			return strings.Replace(say(part), "without", "with", 1)
 		}
 		return "not " + say(c.Of[0])
 	case ask.State:
 		return strings.ReplaceAll(c.Values[0], "_", " ")
 	case ask.Missing:
-		return "without " + missingWords[c.Name]
+		return "without " + cmp.Or(missingWords[c.Name], c.Name)
 	case ask.Scope:
 		return "of " + graph.Line(c.Entity.Label, shownName)
 	case ask.Equal:

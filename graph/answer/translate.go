@@ -11,6 +11,7 @@ import (
 	"dossier/graph"
 	"dossier/graph/ask"
 	"dossier/graph/ask/amounts"
+	"dossier/graph/ask/times"
 	"dossier/graph/vocabulary"
 )
 
@@ -126,6 +127,11 @@ func (t *translation) condition(c ask.Cond, spec *graph.Spec) (f graph.Filter) {
 		is := false
 		f.Ready, f.States = &is, slices.Clone(spec.Active)
 	case ask.Missing:
+		if _, isColumn := missingWords[c.Name]; !isColumn {
+			is := true
+			f.Fields = []graph.FieldFilter{{Name: c.Name, Missing: &is}}
+			return f
+		}
 		f.Missing = []graph.Missing{graph.Missing(c.Name)}
 	case ask.Date:
 		return t.date(c, spec)
@@ -205,7 +211,7 @@ func (t *translation) date(c ask.Cond, spec *graph.Spec) (f graph.Filter) {
 	field := DateOf(spec, c.Name)
 	p := *c.Period
 	if _, isColumn := dateNames[c.Name]; field == nil && !isColumn && c.Name != "main" {
-		return graph.Filter{Fields: []graph.FieldFilter{{Name: c.Name, AtLeast: dayText(p.From), Less: dayText(p.To)}}}
+		return fieldDate(c.Name, p)
 	}
 	if field == nil {
 		return nothing()
@@ -226,6 +232,17 @@ func bound(t time.Time) *time.Time {
 		return nil
 	}
 	return &t
+}
+
+// fieldDate returns the condition that a field is a day in a period, or the year that the
+// period is.
+func fieldDate(name string, p times.Period) graph.Filter {
+	f := graph.Filter{Fields: []graph.FieldFilter{{Name: name, AtLeast: dayText(p.From), Less: dayText(p.To)}}}
+	if isYear := !p.From.IsZero() && p.From.YearDay() == 1 && p.To.Equal(p.From.AddDate(1, 0, 0)); isYear {
+		year := graph.Filter{Fields: []graph.FieldFilter{{Name: name, In: []string{strconv.Itoa(p.From.Year())}}}}
+		return graph.Filter{Or: []graph.Filter{f, year}}
+	}
+	return f
 }
 
 // dayText returns the day of a bound in the form of fields, nil for no bound.

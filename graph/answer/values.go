@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -38,6 +39,21 @@ func asFields(values []string) []string {
 	return list
 }
 
+// withNumbers returns values with the numbers that amounts such as "12 EUR" are, so that
+// these can be compared.
+func withNumbers(values []string) []string {
+	list := values
+	for _, value := range values {
+		if _, isNumber := graph.FieldNumber(value); isNumber || isDate(value) {
+			continue
+		}
+		if n, _, ok := graph.ReadAmount(value); ok {
+			list = append(slices.Clone(list), strconv.FormatFloat(n, 'f', -1, 64))
+		}
+	}
+	return list
+}
+
 // isDate reports whether a text begins with a day in the form of ISO 8601.
 func isDate(value string) bool {
 	_, err := time.Parse(time.DateOnly, value[:min(len(value), len(time.DateOnly))])
@@ -54,6 +70,9 @@ func texts(value any) (list []string) {
 		}
 		return list
 	case string:
+		if _, _, isAmount := graph.ReadAmount(value); isAmount {
+			return []string{value}
+		}
 		return []string{text.Key(value)}
 	}
 	return []string{fmt.Sprint(value)}

@@ -60,11 +60,21 @@ func Words(question string) (list []text.Word) {
 		} else if n > 0 && isThousands(question, list[n-1], w) {
 			list[n-1] = text.Word{Text: list[n-1].Text + w.Text, Start: list[n-1].Start, End: w.End}
 		} else {
-			list = append(list, w)
+			list = append(list, signed(question, w))
 		}
 		end = w.End
 	}
 	return appendSigns(list, question, end, len(question))
+}
+
+// signed returns a number with the minus before it, if a space, a sign or nothing is
+// before that.
+func signed(question string, w text.Word) text.Word {
+	before := strings.TrimSuffix(question[:w.Start], "-")
+	if len(before) == w.Start || !text.IsDigits(w.Text) || strings.TrimRight(before, " <>=") == before && before != "" {
+		return w
+	}
+	return text.Word{Text: "-" + w.Text, Start: w.Start - 1, End: w.End, Marks: w.Marks}
 }
 
 // appendSigns appends the signs of percent and of comparisons between two places of a

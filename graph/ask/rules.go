@@ -170,7 +170,7 @@ var conditions = []chart.Rule{
 	{Name: "due in a period", Pattern: "due P", Weight: .1, Make: func(n parts) (string, any) { return dated("due", n[1]) }},
 	{Name: "period due", Pattern: "P due", Weight: .1, Make: func(n parts) (string, any) { return dated("due", n[0]) }},
 	{Name: "column in a period", Pattern: "column P", Make: func(n parts) (string, any) { return dated(word(n[0]), n[1]) }},
-	{Name: "field in a period", Pattern: "field P", Make: func(n parts) (string, any) {
+	{Name: "field in a period", Pattern: "field P", Weight: .3, Make: func(n parts) (string, any) {
 		p := n[1].Value.(times.Period)
 		return filter(Cond{Op: Date, Name: word(n[0]), Period: &p})
 	}},
@@ -261,6 +261,7 @@ var lacks = []chart.Rule{
 		}
 		return "", nil
 	}},
+	{Name: "field that may be missing", Pattern: "field", Make: func(n parts) (string, any) { return lack, not(Cond{Op: Missing, Name: word(n[0])}) }},
 	{Name: "list that may be missing", Pattern: "N", Make: func(n parts) (string, any) {
 		q := query(n[0])
 		if q.Kind == "" || len(q.Group)+len(q.Order)+q.Limit > 0 || q.Number.Op != "" {
@@ -283,6 +284,7 @@ var connectors = []chart.Rule{
 	{Name: "or", Pattern: "F or F", Make: func(n parts) (string, any) { return filter(or(condOf(n[0]), condOf(n[2]))) }},
 	{Name: "and", Pattern: "F and F", Make: func(n parts) (string, any) { return filter(joint(condOf(n[0]), condOf(n[2]))) }},
 	{Name: "with a condition", Pattern: "with F", Make: func(n parts) (string, any) { return filter(condOf(n[1])) }},
+	{Name: "with a field", Pattern: "with field", Make: func(n parts) (string, any) { return filter(not(Cond{Op: Missing, Name: word(n[1])})) }},
 	{Name: "with a list", Pattern: "with N", Make: func(n parts) (string, any) { return linked(&Link{}, query(n[1])) }},
 	{Name: "with a number of them", Pattern: "with Q N", Weight: .1, Make: func(n parts) (string, any) { return linked(&Link{Count: boundsOf(n[1])}, query(n[2])) }},
 	{Name: "with exactly so many", Pattern: "with # N", Weight: -.1, Make: func(n parts) (string, any) {
@@ -332,8 +334,19 @@ func linked(link *Link, to Query) (string, any) {
 // scopes make conditions of the entities that a question names.
 var scopes = []chart.Rule{
 	{Name: "named", Pattern: "entity", Make: func(n parts) (string, any) { return scope, condOf(n[0]) }},
+	{Name: "named twice", Pattern: "S S", Make: func(n parts) (string, any) {
+		if !areSame(condOf(n[0]), condOf(n[1])) {
+			return "", nil
+		}
+		return scope, condOf(n[0])
+	}},
 	{Name: "one of two named", Pattern: "S or|and S", Make: func(n parts) (string, any) { return scope, or(condOf(n[0]), condOf(n[2])) }},
-	{Name: "one of three named", Pattern: "S S and|or S", Weight: .2, Make: func(n parts) (string, any) { return scope, or(condOf(n[0]), condOf(n[1]), condOf(n[3])) }},
+	{Name: "one of three named", Pattern: "S S and|or S", Weight: .2, Make: func(n parts) (string, any) {
+		if areSame(condOf(n[0]), condOf(n[1])) {
+			return "", nil
+		}
+		return scope, or(condOf(n[0]), condOf(n[1]), condOf(n[3]))
+	}},
 	{Name: "of a named one", Pattern: "of S", Make: func(n parts) (string, any) { return filter(condOf(n[1])) }},
 	{Name: "by a person", Pattern: "by S", Make: func(n parts) (string, any) { return byPerson(condOf(n[1])) }},
 	{Name: "has", Pattern: "S with", Weight: -.1, Make: func(n parts) (string, any) { return filter(condOf(n[0])) }},
@@ -346,6 +359,11 @@ var scopes = []chart.Rule{
 	{Name: "happened since an entity", Pattern: "event since S", Weight: .1, Make: func(n parts) (string, any) { return afterEntity(word(n[0]), n[2]) }},
 	{Name: "after an entity, alone", Pattern: "after S", Make: func(n parts) (string, any) { return afterEntity("due", n[1]) }},
 	{Name: "before an entity, alone", Pattern: "before S", Make: func(n parts) (string, any) { return beforeEntity(n[1]) }},
+}
+
+// areSame reports whether two conditions are of the same entity.
+func areSame(a, b Cond) bool {
+	return a.Op == Scope && b.Op == Scope && a.Entity.ID == b.Entity.ID && a.Entity.ID != ""
 }
 
 // byPerson returns the condition to be of people.
@@ -465,8 +483,13 @@ var divisions = []chart.Rule{
 		return "", nil
 	}},
 	{Name: "grouped", Pattern: "N grouped D", Weight: .1, Make: func(n parts) (string, any) { return grouped(query(n[0]), word(n[2])) }},
+	{Name: "for each one the list", Pattern: "each D N", Weight: .1, Make: func(n parts) (string, any) { return grouped(query(n[2]), word(n[1])) }},
 	{Name: "for each", Pattern: "N each D", Weight: .1, Make: func(n parts) (string, any) { return grouped(query(n[0]), word(n[2])) }},
 	{Name: "that each has", Pattern: "N each D with", Weight: .1, Make: func(n parts) (string, any) { return grouped(query(n[0]), word(n[2])) }},
+	{Name: "by a measure", Pattern: "N by measure", Weight: .1, Make: func(n parts) (string, any) { return ordered(query(n[0]), Order{Column: word(n[2])}) }},
+	{Name: "greatest of a field", Pattern: "sup field", Weight: -.1, Make: func(n parts) (string, any) {
+		return first(Query{Kind: graph.KindRecord, Order: []Order{supOf(word(n[0]), word(n[1]))}}.with(not(Cond{Op: Missing, Name: word(n[1])})), amounts.Number{Value: 1}, "")
+	}},
 	{Name: "by", Pattern: "N by D", Make: func(n parts) (string, any) { return by(query(n[0]), word(n[2])) }},
 	{Name: "sorted", Pattern: "N sort D", Weight: .1, Make: func(n parts) (string, any) { return ordered(query(n[0]), Order{Column: word(n[2])}) }},
 	{Name: "sorted behind", Pattern: "N by D sorted", Weight: .1, Make: func(n parts) (string, any) { return ordered(query(n[0]), Order{Column: word(n[2])}) }},
@@ -559,7 +582,7 @@ func supOf(sup, column string) Order {
 // order.
 func directed(q Query, sup string) (string, any) {
 	o := supOf(sup, "")
-	if q.Limit > 0 {
+	if isUnknown := q.Kind == graph.KindRecord && o.Column == "number" && len(q.Order) == 0; q.Limit > 0 || isUnknown {
 		return "", nil
 	}
 	if len(q.Order) == 0 {
@@ -595,7 +618,7 @@ var limits = []chart.Rule{
 	{Name: "superlative list", Pattern: "sup N", Make: func(n parts) (string, any) {
 		q := query(n[1])
 		if !q.isOne {
-			return ordered(q, supOf(word(n[0]), ""))
+			return directed(q, word(n[0]))
 		}
 		q.isOne = false
 		return first(q, amounts.Number{Value: 1}, word(n[0]))

@@ -15,7 +15,7 @@ func valueText(value any) string { return fmt.Sprint(value) }
 // owner, or that is due until a day, asks for open work; who asks for numbers by a
 // property asks for the number of each.
 func settle(q Query, now time.Time) Query {
-	q.Where = sinceToday(q.Where, now)
+	q.Where = inTime(sinceToday(q.Where, now), graph.SpecOf(q.Kind), now)
 	if impliesOpen(q) {
 		q.Where = and(Cond{Op: Open}, q.Where)
 	}
@@ -63,6 +63,23 @@ func sinceToday(c Cond, now time.Time) Cond {
 	}
 	return c
 }
+
+// inTime returns a condition whose periods of events are in the past: October is the last
+// one for what was decided, and the next one for what is due.
+func inTime(c Cond, spec *graph.Spec, now time.Time) Cond {
+	isPast := dateColumns[c.Name] || c.Name == "main" && spec != nil && spec.DueField() == nil
+	if c.Op == Date && isPast {
+		p := c.Period.Before(now)
+		c.Period = &p
+	}
+	for i := range c.Of { // cloned before
+		c.Of[i] = inTime(c.Of[i], spec, now)
+	}
+	return c
+}
+
+// Fits reports whether entities of a kind may be in the list of a query.
+func (q *Query) Fits(kind graph.Kind) bool { return fits(kind, q.Where) }
 
 // fits reports whether entities of a kind may meet a condition. Those of any kind may.
 func fits(kind graph.Kind, c Cond) bool {

@@ -41,8 +41,10 @@ func FindAll(r *corpus.Reader, graphs []*graph.Graph, q Question, clock time.Tim
 		case o.List != nil && o.List.IsAll:
 			o.Confidence.Doubt(readings[0].Unused)
 		case o.List == nil && isPart(&readings[0], o):
-			o = answered()
-			o.Confidence.Doubt(readings[0].Unused)
+			if part := answered(); len(part.List.Groups) > 0 {
+				o = part
+				o.Confidence.Doubt(readings[0].Unused)
+			}
 		}
 	}
 	o.Readings = readings[:min(len(readings), mostReadings)]
@@ -75,6 +77,10 @@ func (o *Outline) namesOther(q *ask.Query) bool {
 // empty: a list, or a subject that the query does not have. That something has no parts
 // is an answer.
 func (o *Outline) findsMore(q *ask.Query) bool {
+	isNamed := func(t *Topic) bool { return t.Entity.Self().Kind == q.Kind }
+	if o.List == nil && o.Named && slices.ContainsFunc(o.Topics, isNamed) {
+		return true // "which plan has ticket PIT-4711"
+	}
 	if q.Where.Has(ask.Linked) {
 		return false
 	}

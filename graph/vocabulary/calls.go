@@ -50,7 +50,7 @@ func (f *finding) series(at int, word string) {
 			others = others || all > 0
 		}
 		q := ask.Query{Kind: spec.Kind}
-		if others && len(called) > 0 {
+		if others && len(called) < manyOwners {
 			q.Where = anyScope(called)
 		}
 		if len(called) > 0 {

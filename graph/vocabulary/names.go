@@ -192,7 +192,7 @@ const sampledRecords = 5
 // fields finds the names of properties and fields of records. Fields with numbers are not
 // in the indexes.
 func (f *finding) fields() {
-	seen := map[string]bool{}
+	seen, measures := map[string]bool{}, map[string]bool{}
 	sampled := map[string]int{}
 	for _, g := range f.graphs {
 		for _, e := range g.OfKind(graph.KindRecord) {
@@ -200,17 +200,16 @@ func (f *finding) fields() {
 			if sampled[record.RecordType]++; sampled[record.RecordType] > sampledRecords {
 				continue
 			}
-			var fields map[string]any
-			_ = json.Unmarshal(record.Fields, &fields) // other forms have no fields
-			for name := range fields {
+			for name, value := range record.Fields.Object() {
 				seen[name] = seen[name] || graph.IsOwnerKey(name)
+				measures[name] = measures[name] || isMeasure(value)
 			}
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(seen)) {
 		if !seen[name] {
 			seen[name] = true
-			f.field(name)
+			f.field(name, measures[name])
 		}
 	}
 	for _, x := range f.reader.Indexes {
@@ -220,25 +219,44 @@ func (f *finding) fields() {
 				continue
 			}
 			seen[name] = true
-			f.field(name)
+			f.field(name, false)
 		}
 	}
 }
 
+// isMeasure reports whether a value is a number, an amount or a date, by which lists have
+// an order rather than parts.
+func isMeasure(value any) bool {
+	if _, isNumber := value.(json.Number); isNumber {
+		return true
+	}
+	text, _ := value.(string)
+	if _, _, isAmount := graph.ReadAmount(text); isAmount {
+		return true
+	}
+	_, err := time.Parse(time.DateOnly, text[:min(len(text), len(time.DateOnly))])
+	return err == nil
+}
+
 // field adds the places where the question has the name of a field, or all but its last
 // word, which may be a unit or say that it is a date, by the stems of its words.
-func (f *finding) field(name string) {
+func (f *finding) field(name string, isMeasure bool) {
 	stems := stemsOf(name)
 	last := len(stems) - 1
 	if last == 0 && text.StopWord(strings.ToLower(name)) {
 		return
 	}
 	for at := range f.words {
-		switch {
-		case f.hasStems(at, stems):
-			f.add("field", name, at, at+len(stems), valuePrior)
-		case last > 0 && f.hasStems(at, stems[:last]):
-			f.add("field", name, at, at+last, typePrior)
+		length, prior := len(stems), valuePrior
+		if !f.hasStems(at, stems) {
+			length, prior = last, typePrior
+		}
+		if length == 0 || !f.hasStems(at, stems[:length]) {
+			continue
+		}
+		f.add("field", name, at, at+length, prior)
+		if isMeasure {
+			f.add("measure", name, at, at+length, prior)
 		}
 	}
 }

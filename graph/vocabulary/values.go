@@ -207,6 +207,9 @@ func (f *finding) recordType(id string) {
 	}
 	noun := text.Folded(strings.ReplaceAll(id, "_", " "))
 	f.called(noun, func(asked string, at, last int) {
+		if last := noun[len(noun)-1]; text.IsPlural(last, last) { // gear
+			asked = ""
+		}
 		f.add(nounType(asked, noun[len(noun)-1]), ask.RecordPrefix+id, at, last, 0)
 	})
 }

@@ -73,7 +73,7 @@ func Exactly(n Number) Bounds { return Bounds{From: &n.Value, To: &n.Value, Shar
 // Parse returns the number of digits in a word, and reports whether it is one.
 func Parse(word string) (Number, bool) {
 	f, err := strconv.ParseFloat(word, 64)
-	if err != nil || strings.Trim(word, "0123456789.") != "" {
+	if err != nil || strings.Trim(strings.TrimPrefix(word, "-"), "0123456789.") != "" {
 		return Number{}, false
 	}
 	return Number{Value: f}, true
@@ -112,6 +112,10 @@ var Rules = []chart.Rule{
 		from, to := of(n[1]), of(n[3])
 		if len(n[3].Parts) == 2 && len(n[1].Parts) == 0 && from.Value < of(n[3].Parts[0]).Value { // between 20 and 30 percent
 			from = like(from, n[3])
+		}
+		if from.Share && !to.Share && to.Value > 1 { // between 60% and 30
+			const whole = 100
+			to = Number{Value: to.Value / whole, Share: true}
 		}
 		if from.Value > to.Value {
 			from, to = to, from

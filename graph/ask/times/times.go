@@ -21,6 +21,7 @@ type Period struct {
 	// Yearly reports whether the words name no year, so that the period may be that
 	// of another year; see [Period.Before].
 	Yearly bool
+	Weekly bool // the same of a weekday
 }
 
 // String returns the period as its first and its last day.
@@ -41,13 +42,21 @@ func (p Period) String() string {
 // Before returns the latest period of the same words that begins before a time: of
 // events, which are in the past.
 func (p Period) Before(now time.Time) Period {
-	for p.Yearly && p.From.After(now) {
-		p.From = p.From.AddDate(-1, 0, 0)
+	years, days := one(p.Yearly), week*one(p.Weekly)
+	for years+days > 0 && p.From.After(now) {
+		p.From = p.From.AddDate(-years, 0, -days)
 		if !p.To.IsZero() {
-			p.To = p.To.AddDate(-1, 0, 0)
+			p.To = p.To.AddDate(-years, 0, -days)
 		}
 	}
 	return p
+}
+
+func one(is bool) int {
+	if is {
+		return 1
+	}
+	return 0
 }
 
 const week = 7
@@ -79,7 +88,11 @@ func (c clock) calendar() []chart.Rule {
 	return []chart.Rule{
 		{Name: "relative day", Pattern: "day", Make: func(n parts) (string, any) { return made(day(c.today.AddDate(0, 0, value(n[0])))) }},
 		{Name: "date", Pattern: "date", Make: func(n parts) (string, any) { return made(day(c.parse(n[0].Value.(string)))) }},
-		{Name: "weekday", Pattern: "weekday", Make: func(n parts) (string, any) { return made(day(c.weekday(value(n[0])))) }},
+		{Name: "weekday", Pattern: "weekday", Make: func(n parts) (string, any) {
+			p := day(c.weekday(value(n[0])))
+			p.Weekly = true
+			return made(p)
+		}},
 		{Name: "this weekday", Pattern: "this weekday", Make: func(n parts) (string, any) { return made(day(c.weekday(value(n[1])))) }},
 		{Name: "next weekday", Pattern: "next weekday", Make: func(n parts) (string, any) { return made(day(c.after(value(n[1])))) }},
 		{Name: "last weekday", Pattern: "last weekday", Make: func(n parts) (string, any) { return made(day(c.weekday(value(n[1])).AddDate(0, 0, -week))) }},
@@ -126,7 +139,7 @@ func (c clock) relations() []chart.Rule {
 		{Name: "until a period", Pattern: "by-date P", Make: func(n parts) (string, any) { return bounded(Period{To: period(n[1]).To}) }},
 		{Name: "before a period", Pattern: "before P", Make: func(n parts) (string, any) { return bounded(Period{To: period(n[1]).From}) }},
 		{Name: "since a period", Pattern: "since P", Make: func(n parts) (string, any) {
-			return bounded(Period{From: period(n[1]).From, Yearly: period(n[1]).Yearly})
+			return bounded(Period{From: period(n[1]).From, Yearly: period(n[1]).Yearly, Weekly: period(n[1]).Weekly})
 		}},
 		{Name: "after a period", Pattern: "after P", Make: func(n parts) (string, any) { return bounded(Period{From: period(n[1]).To}) }},
 		{Name: "a period or later", Pattern: "P later", Weight: .1, Make: func(n parts) (string, any) { return bounded(Period{From: period(n[0]).From}) }},
