@@ -3,6 +3,7 @@ package answer
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"dossier/graph"
@@ -145,10 +146,14 @@ var missingWords = map[string]string{
 // shownName is the maximum length of a name in a heading, by eye.
 const shownName = 60
 
+// sayAll returns conditions in words: those that are said alike, such as two entities of
+// one name, once.
 func sayAll(list []ask.Cond, by string) string {
-	parts := make([]string, len(list))
+	var parts []string
 	for i := range list {
-		parts[i] = say(list[i])
+		if part := say(list[i]); !slices.Contains(parts, part) {
+			parts = append(parts, part)
+		}
 	}
 	return strings.Join(parts, by)
 }

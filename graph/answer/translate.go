@@ -12,6 +12,7 @@ import (
 	"dossier/graph/ask"
 	"dossier/graph/ask/amounts"
 	"dossier/graph/ask/times"
+	"dossier/graph/text"
 	"dossier/graph/vocabulary"
 )
 
@@ -210,11 +211,11 @@ func DateOf(spec *graph.Spec, name string) *graph.Field {
 func (t *translation) date(c ask.Cond, spec *graph.Spec) (f graph.Filter) {
 	field := DateOf(spec, c.Name)
 	p := *c.Period
-	if _, isColumn := dateNames[c.Name]; field == nil && !isColumn && c.Name != "main" {
-		return fieldDate(c.Name, p)
-	}
-	if field == nil {
+	switch {
+	case field == nil && c.Name == "main":
 		return nothing()
+	case field == nil:
+		return fieldDate(c.Name, p)
 	}
 	if field.DateName() != "due" {
 		p = p.Before(t.now)
@@ -485,7 +486,8 @@ func scope(e *ask.Entity, spec *graph.Spec) (f graph.Filter) {
 	case e.Kind == graph.KindProject:
 		f.Projects = ids
 	case e.Kind == graph.KindRecord && e.ID == "":
-		f.OwnerName = &e.Label
+		name := text.Key(e.Label)
+		f.OwnerName = &name
 	case e.Kind == graph.KindRecord:
 		f.Owners = ids
 	default:

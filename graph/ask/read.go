@@ -228,6 +228,15 @@ func (r *Reading) use(n *chart.Node, depth int, used []bool) {
 // words. By eye.
 const longer = .05
 
+// synonym is the prior of a word for a state that is not its name: less than that of a
+// value of the graph. By eye.
+const synonym = -.2
+
+// isName reports whether a phrase is one of some names of states.
+func isName(phrase, names string) bool {
+	return slices.Contains(strings.Fields(names), strings.ReplaceAll(phrase, " ", "_"))
+}
+
 // tokensOf returns the tokens of words, and which words say nothing by themselves.
 func tokensOf(table *words.Table, asked []text.Word, own []chart.Node) (tokens []chart.Node, fills []bool) {
 	fills = make([]bool, len(asked))
@@ -239,6 +248,9 @@ func tokensOf(table *words.Table, asked []text.Word, own []chart.Node) (tokens [
 			for _, meaning := range table.Of(phrase) {
 				if meaning.Type != words.Fill {
 					score := chart.Score{Weight: longer * float64(last-first)}
+					if meaning.Type == "state" && !isName(phrase, meaning.Value) {
+						score.Weight += synonym
+					}
 					tokens = append(tokens, chart.Node{Type: meaning.Type, Value: meaning.Value, First: first, Last: last + 1, Score: score})
 					continue
 				}

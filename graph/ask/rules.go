@@ -59,6 +59,8 @@ var nouns = []chart.Rule{
 	{Name: "subtasks that an entity has", Pattern: "sub S with", Weight: .3, Make: func(n parts) (string, any) { return subtasksOf(n[1]) }},
 	{Name: "an entity's subtasks", Pattern: "S sub", Weight: .2, Make: func(n parts) (string, any) { return subtasksOf(n[0]) }},
 	{Name: "what happened in a period", Pattern: "event P", Weight: -.3, Make: happened},
+	{Name: "what is due in a period", Pattern: "deadlines P", Weight: -.2, Make: func(n parts) (string, any) { return dueIn(n[1]) }},
+	{Name: "what is due in a period before", Pattern: "P deadlines", Weight: -.2, Make: func(n parts) (string, any) { return dueIn(n[0]) }},
 	{Name: "what somebody works on", Pattern: "any S work", Weight: .2, Make: func(n parts) (string, any) {
 		return listed(Query{Kind: graph.KindTask}.with(condOf(n[1]), Cond{Op: Open}))
 	}},
@@ -106,6 +108,12 @@ func happened(n parts) (string, any) {
 	return listed(Query{}.with(c.(Cond)))
 }
 
+// dueIn returns the list of all that is due in a period.
+func dueIn(period *chart.Node) (string, any) {
+	p := period.Value.(times.Period)
+	return listed(Query{}.with(Cond{Op: Date, Name: "due", Period: &p}))
+}
+
 // kindQuery returns the list of a kind, or of a record type, which has the prefix
 // of [RecordPrefix].
 func kindQuery(name string) Query {
@@ -150,6 +158,8 @@ var conditions = []chart.Rule{
 	{Name: "priority", Pattern: "priority", Make: func(n parts) (string, any) {
 		return filter(Cond{Op: Equal, Name: "priority", Values: strings.Fields(word(n[0]))})
 	}},
+	{Name: "date of a field", Pattern: "field column", Weight: .1, Make: func(n parts) (string, any) { return dateOfField("field", n) }},
+	{Name: "date of a measure", Pattern: "measure column", Weight: .1, Make: func(n parts) (string, any) { return dateOfField("measure", n) }},
 	{Name: "column has a number", Pattern: "column|field #", Make: func(n parts) (string, any) { return columnIs(n[0], amounts.Exactly(number(n[1]))) }},
 	{Name: "column has one of two numbers", Pattern: "column # or #", Weight: .1, Make: func(n parts) (string, any) {
 		_, a := columnIs(n[0], amounts.Exactly(number(n[1])))
@@ -161,6 +171,8 @@ var conditions = []chart.Rule{
 	}},
 	{Name: "column compared", Pattern: "column|field Q", Make: func(n parts) (string, any) { return columnIs(n[0], *boundsOf(n[1])) }},
 	{Name: "compared column", Pattern: "Q column|field", Make: func(n parts) (string, any) { return columnIs(n[1], *boundsOf(n[0])) }},
+	{Name: "compared measure", Pattern: "compareby #", Weight: .1, Make: func(n parts) (string, any) { return gauged(n) }},
+	{Name: "compared measure with its unit", Pattern: "compareby # unit", Weight: .1, Make: func(n parts) (string, any) { return gauged(n) }},
 	{Name: "share compared", Pattern: "Q", Weight: -.2, Make: func(n parts) (string, any) {
 		if b := boundsOf(n[0]); b.Share {
 			return filter(Cond{Op: Compare, Name: "probability", Bounds: b})
@@ -176,6 +188,9 @@ var conditions = []chart.Rule{
 	}},
 	{Name: "happened in a period", Pattern: "event P", Weight: .2, Make: func(n parts) (string, any) { return dated(word(n[0]), n[1]) }},
 	{Name: "period alone", Pattern: "P", Weight: -.2, Make: func(n parts) (string, any) { return dated("main", n[0]) }},
+	{Name: "has nobody", Pattern: "with nobody", Weight: -.1, Make: func(parts) (string, any) { return filter(noOwner) }},
+	{Name: "without anybody who owns it", Pattern: "without somebody own", Weight: .1, Make: func(parts) (string, any) { return filter(noOwner) }},
+	{Name: "without anybody", Pattern: "without somebody", Make: func(parts) (string, any) { return filter(noOwner) }},
 	{Name: "nobody owns", Pattern: "nobody own", Make: func(parts) (string, any) { return filter(noOwner) }},
 	{Name: "with nobody", Pattern: "with nobody own", Make: func(parts) (string, any) { return filter(noOwner) }},
 	{Name: "owned by nobody", Pattern: "own nobody", Make: func(parts) (string, any) { return filter(noOwner) }},
@@ -184,6 +199,25 @@ var conditions = []chart.Rule{
 }
 
 var noOwner = Cond{Op: Missing, Name: "owner"}
+
+// A Gauge is a field by which a word compares, as the value of a superlative or of a
+// comparison.
+type Gauge struct{ Field, By string }
+
+// gauged returns the condition of a comparison by a field.
+func gauged(n parts) (string, any) {
+	g := n[0].Value.(Gauge)
+	b := amounts.Compared(g.By, number(n[1]))
+	return filter(Cond{Op: Compare, Name: g.Field, Bounds: &b})
+}
+
+// dateOfField returns the name of a field before the word for dates: its check date.
+func dateOfField(typ string, n parts) (string, any) {
+	if word(n[1]) != "due" {
+		return "", nil
+	}
+	return typ, n[0].Value
+}
 
 func isCond(name string) Cond {
 	switch name {
@@ -614,6 +648,14 @@ var limits = []chart.Rule{
 	}},
 	{Name: "next n", Pattern: "next # N", Weight: .1, Make: func(n parts) (string, any) {
 		return first(query(n[2]).with(Cond{Op: Open}, Cond{Op: Date, Name: "due", Period: &times.Period{}}), number(n[1]), "due asc")
+	}},
+	{Name: "superlative of a measure", Pattern: "supby N", Weight: .2, Make: func(n parts) (string, any) {
+		g, q := n[0].Value.(Gauge), query(n[1])
+		typ, made := ordered(q, supOf(g.By, g.Field))
+		if typ == "" || !q.isOne {
+			return typ, made
+		}
+		return first(made.(Query), amounts.Number{Value: 1}, "")
 	}},
 	{Name: "superlative list", Pattern: "sup N", Make: func(n parts) (string, any) {
 		q := query(n[1])

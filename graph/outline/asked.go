@@ -19,40 +19,88 @@ type Question struct{ Asked, Plain string }
 // is answered by its query, one that is read in part too, unless it names something
 // else; others are answered by what they are about, see [findAll].
 func FindAll(r *corpus.Reader, graphs []*graph.Graph, q Question, clock time.Time, keep func(graph.Kind) bool, params Params) *Outline {
-	readings := ask.Read(q.Asked, vocabulary.New(r, graphs), clock)
-	answered := func() *Outline {
-		o := ofList(listOf(answer.New(r, graphs, clock).Answer(readings[0].Query)), keep)
-		o.IsRead = true
-		return o
-	}
-	var o *Outline
-	if len(readings) > 0 && isWhole(&readings[0]) {
-		o = answered()
-	}
+	a := &answering{answer.New(r, graphs, clock), keep, ask.Read(q.Asked, vocabulary.New(r, graphs), clock)}
+	o := a.whole()
 	if o == nil || len(o.List.Groups) == 0 {
-		none := o
-		o = findAll(r, graphs, q.Plain, clock, keep, params)
-		switch {
-		case none != nil && !o.findsMore(&readings[0].Query):
-			o = none
-		case none != nil:
-			o.Confidence.Doubt([]string{readings[0].Query.String()})
-		case len(readings) == 0:
-		case o.List != nil && o.List.IsAll:
-			o.Confidence.Doubt(readings[0].Unused)
-		case o.List == nil && isPart(&readings[0], o):
-			if part := answered(); len(part.List.Groups) > 0 {
-				o = part
-				o.Confidence.Doubt(readings[0].Unused)
-			}
+		o = a.beside(o, findAll(r, graphs, q.Plain, clock, keep, params))
+	}
+	o.Readings = a.readings[:min(len(a.readings), mostReadings)]
+	return o
+}
+
+// An answering is a question with the ways to read it, the best first.
+type answering struct {
+	evaluator *answer.Evaluator
+	keep      func(graph.Kind) bool
+	readings  []ask.Reading
+}
+
+// whole returns the answer to the best reading if that is whole, nil otherwise. If it is
+// empty, another reading with the same conditions on another kind becomes the best.
+func (a *answering) whole() *Outline {
+	if len(a.readings) == 0 || !isWhole(&a.readings[0]) {
+		return nil
+	}
+	none := a.answer(0)
+	for i := range a.readings {
+		if len(none.List.Groups) > 0 || !isSameOf(&a.readings[i], &a.readings[0]) {
+			continue
+		}
+		if o := a.answer(i); len(o.List.Groups) > 0 {
+			a.readings[0], a.readings[i] = a.readings[i], a.readings[0]
+			return o
 		}
 	}
-	o.Readings = readings[:min(len(readings), mostReadings)]
+	return none
+}
+
+func (a *answering) answer(reading int) *Outline {
+	o := ofList(listOf(a.evaluator.Answer(a.readings[reading].Query)), a.keep)
+	o.IsRead = true
 	return o
+}
+
+// beside returns the outline of a question whose best reading is not whole, or has the
+// empty answer none, given what it is about.
+func (a *answering) beside(none, about *Outline) *Outline {
+	if len(a.readings) == 0 {
+		return about
+	}
+	best := &a.readings[0]
+	switch {
+	case none != nil && !about.findsMore(&best.Query):
+		return none
+	case none != nil:
+		about.Confidence.Doubt([]string{best.Query.String()})
+	case about.List != nil && about.List.IsAll:
+		about.Confidence.Doubt(best.Unused)
+	case about.List == nil && (isPart(best, about) || mayList(best, about)):
+		if o := a.answer(0); len(o.List.Groups) > 0 {
+			o.Confidence.Doubt(best.Unused)
+			return o
+		}
+	}
+	return about
+}
+
+// mayList reports whether a whole reading is a list of a kind, or by a value, by which a
+// subject may be called too: the risks, what is rejected.
+func mayList(r *ask.Reading, about *Outline) bool {
+	q := &r.Query
+	return len(r.Unused) == 0 && !about.Named && (q.Kind != "" && q.Where.Op == "" || q.Kind == "" && q.Where.Has(ask.Equal, ask.State))
 }
 
 // mostReadings is the maximum number of readings that an outline has.
 const mostReadings = 3
+
+// isSameOf reports whether a reading is another one in nothing but what the list is of:
+// notes are documents or outputs of that type.
+func isSameOf(r, other *ask.Reading) bool {
+	a, b := r.Query, other.Query
+	isOther := a.Kind != b.Kind || a.Type != b.Type
+	a.Kind, a.Type, a.RecordType = b.Kind, b.Type, b.RecordType
+	return isOther && len(r.Unused) == 0 && a.String() == b.String()
+}
 
 // isWhole reports whether a reading uses all words of a question, and asks for more than
 // the parts of one entity, which are in the topic of that.
@@ -121,7 +169,7 @@ func isOfWork(c ask.Cond) bool {
 func isOfEntity(c ask.Cond) bool {
 	switch c.Op {
 	case ask.Scope:
-		return c.Entity.Kind != graph.KindProject
+		return c.Entity.Kind != graph.KindProject && c.Entity.ID != ""
 	case ask.And, ask.Or:
 		return !slices.ContainsFunc(c.Of, func(part ask.Cond) bool { return !isOfEntity(part) })
 	}

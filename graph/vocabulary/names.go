@@ -11,6 +11,7 @@ import (
 	"dossier/graph"
 	"dossier/graph/ask"
 	"dossier/graph/ask/times"
+	"dossier/graph/ask/words"
 	"dossier/graph/relevance/index"
 	"dossier/graph/text"
 )
@@ -161,9 +162,12 @@ func (f *finding) partOfName(g *graph.Graph, x *index.Index, ordinal int32, at i
 	}
 }
 
-// dueDay returns the day on which an entity is due, nil for none.
+// dueDay returns the day on which an entity is due, or was completed, nil for none.
 func dueDay(e graph.Entity) *times.Period {
 	due := graph.Due(e)
+	if m, ok := e.(*graph.Milestone); ok && due == nil {
+		due = m.CompletedAt
+	}
 	if due == nil {
 		return nil
 	}
@@ -192,7 +196,7 @@ const sampledRecords = 5
 // fields finds the names of properties and fields of records. Fields with numbers are not
 // in the indexes.
 func (f *finding) fields() {
-	seen, measures := map[string]bool{}, map[string]bool{}
+	seen, measures, flags := map[string]bool{}, map[string]bool{}, map[string]bool{}
 	sampled := map[string]int{}
 	for _, g := range f.graphs {
 		for _, e := range g.OfKind(graph.KindRecord) {
@@ -203,14 +207,22 @@ func (f *finding) fields() {
 			for name, value := range record.Fields.Object() {
 				seen[name] = seen[name] || graph.IsOwnerKey(name)
 				measures[name] = measures[name] || isMeasure(value)
+				if _, isFlag := value.(bool); isFlag {
+					flags[name] = true
+				}
 			}
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(seen)) {
-		if !seen[name] {
-			seen[name] = true
+		switch {
+		case flags[name]:
+			f.flag(name)
+		case seen[name]:
+			f.owners(name)
+		default:
 			f.field(name, measures[name])
 		}
+		seen[name] = true
 	}
 	for _, x := range f.reader.Indexes {
 		for field := range x.FieldNames() {
@@ -220,6 +232,26 @@ func (f *finding) fields() {
 			}
 			seen[name] = true
 			f.field(name, false)
+		}
+	}
+}
+
+// flag adds the places where the question has the name of a field that is true or false.
+func (f *finding) flag(name string) {
+	stems := stemsOf(name)
+	for at := range f.words {
+		if f.hasStems(at, stems) {
+			f.add("value", ask.Cond{Op: ask.Equal, Name: name, Values: []string{"true"}, Kinds: []graph.Kind{graph.KindRecord}}, at, at+len(stems), valuePrior)
+		}
+	}
+}
+
+// owners adds the places where the question has the name of a field of owners.
+func (f *finding) owners(name string) {
+	stems := stemsOf(name)
+	for at := range f.words {
+		if f.hasStems(at, stems) {
+			f.add("column", ownerName, at, at+len(stems), valuePrior)
 		}
 	}
 }
@@ -242,6 +274,9 @@ func isMeasure(value any) bool {
 // word, which may be a unit or say that it is a date, by the stems of its words.
 func (f *finding) field(name string, isMeasure bool) {
 	stems := stemsOf(name)
+	if isMeasure {
+		f.gauges(name, stems)
+	}
 	last := len(stems) - 1
 	if last == 0 && text.StopWord(strings.ToLower(name)) {
 		return
@@ -257,6 +292,36 @@ func (f *finding) field(name string, isMeasure bool) {
 		f.add("field", name, at, at+length, prior)
 		if isMeasure {
 			f.add("measure", name, at, at+length, prior)
+		}
+	}
+}
+
+// gauges adds the places where the question orders or compares by what a field measures:
+// heaviest, of weight_kg.
+func (f *finding) gauges(name string, stems []string) {
+	for at := range f.words {
+		for last := at + 1; last <= min(at+gaugeWords, len(f.words)); last++ {
+			phrase := strings.Join(f.folded(at, last-at), " ")
+			for _, table := range words.Tables {
+				f.gauge(table.Of(phrase), name, stems, at, last)
+			}
+		}
+	}
+}
+
+// gaugeWords is the number of words of the longest phrase that measures.
+const gaugeWords = 3
+
+func (f *finding) gauge(meanings []words.Meaning, name string, stems []string, at, last int) {
+	measures := func(m words.Meaning) bool {
+		return m.Type == words.Gauge && slices.ContainsFunc(strings.Fields(m.Value), func(word string) bool { return slices.Contains(stems, stemOf(word)) })
+	}
+	if !slices.ContainsFunc(meanings, measures) {
+		return
+	}
+	for _, m := range meanings {
+		if m.Type == "sup" || m.Type == "compare" {
+			f.add(m.Type+"by", ask.Gauge{Field: name, By: m.Value}, at, last, valuePrior)
 		}
 	}
 }

@@ -21,6 +21,7 @@ const (
 
 // values finds words that are values of properties or of fields of records.
 func (f *finding) values() {
+	f.synonyms()
 	for at := range f.words {
 		if text.StopWord(f.words[at].Text) {
 			continue
@@ -31,17 +32,69 @@ func (f *finding) values() {
 			if len(fields) == 0 {
 				continue
 			}
-			for _, name := range slices.Sorted(maps.Keys(fields)) {
-				kinds, prior := slices.Sorted(maps.Keys(fields[name])), valuePrior
-				if name == priorityName {
-					prior = priorityPrior
-				}
-				f.add("value", ask.Cond{Op: ask.Equal, Name: name, Values: []string{strings.Join(f.folded(at, length), " ")}, Kinds: kinds}, at, at+length, prior)
-			}
+			f.value(fields, f.folded(at, length), at, at+length)
 			break
 		}
 	}
 }
+
+// value adds the fields that have a value, which some words of the question mean. Owners
+// are people without a record of their own.
+func (f *finding) value(fields map[string]map[graph.Kind]bool, value []string, at, last int) {
+	for _, name := range slices.Sorted(maps.Keys(fields)) {
+		kinds, prior := slices.Sorted(maps.Keys(fields[name])), valuePrior
+		switch {
+		case name == ownerName:
+			label := f.question[f.words[at].Start:f.words[last-1].End]
+			f.add("entity", ask.Cond{Op: ask.Scope, Entity: &ask.Entity{Kind: graph.KindRecord, Label: label}}, at, last, partPrior)
+			continue
+		case name == priorityName:
+			prior = priorityPrior
+		}
+		f.add("value", ask.Cond{Op: ask.Equal, Name: name, Values: []string{strings.Join(value, " ")}, Kinds: kinds}, at, last, prior)
+	}
+}
+
+// synonyms adds the values of fields for which a language has other words: declined, of
+// rejected.
+func (f *finding) synonyms() {
+	seen := map[string]bool{}
+	f.eachSynonym(func(value string, at, last int) {
+		if !seen[value] {
+			f.value(f.having(strings.Fields(value)), strings.Fields(value), at, last)
+		}
+		seen[value] = true
+	})
+}
+
+// sameAs calls add for each place of the question that has another word for a value.
+func (f *finding) sameAs(value string, add func(at, last int)) {
+	f.eachSynonym(func(of string, at, last int) {
+		if of == value {
+			add(at, last)
+		}
+	})
+}
+
+// eachSynonym calls add for each place of the question that has another word for what
+// may be a value.
+func (f *finding) eachSynonym(add func(value string, at, last int)) {
+	for at := range f.words {
+		for length := min(valueWords, len(f.words)-at); length > 0; length-- {
+			phrase := strings.Join(f.folded(at, length), " ")
+			for _, table := range words.Tables {
+				for _, m := range table.Of(phrase) {
+					if m.Type == words.Same {
+						add(m.Value, at, at+length)
+					}
+				}
+			}
+		}
+	}
+}
+
+// ownerName is the name of all fields that have owners.
+const ownerName = "owner"
 
 // priorityName is the name of the priority as the source of a tracker has it: P1 of one
 // that begins with P0 is the second, whatever it is in others.
@@ -105,8 +158,10 @@ func addValues(entry *index.Entry, numbers []uint32, fields map[string]map[graph
 			continue
 		case !ok:
 			return
-		case int(s.Last-s.First) < len(numbers), !entry.IsValue(s) && !entry.IsFieldValue(s), graph.IsOwnerKey(name), name == text.IDKey:
+		case int(s.Last-s.First) < len(numbers), !entry.IsValue(s) && !entry.IsFieldValue(s), name == text.IDKey:
 			continue
+		case graph.IsOwnerKey(name):
+			name = ownerName
 		}
 		if isSequence(entry.Sequence(int32(i), nil), numbers) {
 			if fields[name] == nil {
@@ -270,6 +325,9 @@ func (f *finding) typePart(part string, kinds []graph.Kind) {
 	if graph.SpecOf(graph.Kind(part)) != nil || len(noun) == 0 {
 		return
 	}
+	f.sameAs(part, func(at, last int) {
+		f.add("value", ask.Cond{Op: ask.Equal, Name: TypeName, Values: []string{part}, Kinds: kinds}, at, last, typePrior)
+	})
 	f.typeCalled(noun, part, kinds)
 	if len(noun) > 1 {
 		f.typeCalled([]string{initials(noun)}, part, kinds)
@@ -288,7 +346,9 @@ func (f *finding) typeCalled(noun []string, part string, kinds []graph.Kind) {
 			return
 		}
 		for _, kind := range kinds {
-			f.add(nounType(asked, own), ask.NounOf(kind, part), at, last, nounPrior)
+			if kind != graph.KindRecord { // whose types have their own
+				f.add(nounType(asked, own), ask.NounOf(kind, part), at, last, nounPrior)
+			}
 		}
 	})
 }

@@ -3,11 +3,13 @@
 package vocabulary
 
 import (
+	"slices"
 	"strings"
 
 	"dossier/graph"
 	"dossier/graph/ask"
 	"dossier/graph/ask/chart"
+	"dossier/graph/ask/words"
 	"dossier/graph/relevance/corpus"
 	"dossier/graph/relevance/index"
 	"dossier/graph/text"
@@ -23,8 +25,8 @@ type Vocabulary struct {
 func New(r *corpus.Reader, graphs []*graph.Graph) *Vocabulary { return &Vocabulary{r, graphs} }
 
 // Tokens implements [ask.Vocabulary].
-func (v *Vocabulary) Tokens(question string, words []text.Word) []chart.Node {
-	f := &finding{Vocabulary: v, question: question, words: words}
+func (v *Vocabulary) Tokens(question string, asked []text.Word) []chart.Node {
+	f := &finding{Vocabulary: v, question: question, words: asked}
 	f.projects()
 	f.names()
 	f.values()
@@ -118,16 +120,27 @@ func (f *finding) callAll(uses map[string]int) {
 }
 
 // callProject adds the longest run of words that is in the name of a project, if a word
-// of it is in no other name, and the run is the beginning of the name, or has a capital.
+// of it is in no other name, and the run is the beginning of the name, of several words,
+// has a capital, or is beside the word project.
 func (f *finding) callProject(project *graph.Project, title []string, uses map[string]int) {
 	for at := 0; at < len(f.words); at++ {
 		length, own, begins := f.run(title, at, func(word string) bool { return uses[word] == 1 && !text.StopWord(word) })
-		if length == 0 || !own || !begins && f.words[at].Marks&text.Capital == 0 {
+		isName := begins || length > 1 || f.words[at].Marks&text.Capital != 0 || f.isProject(at-1) || f.isProject(at+length)
+		if length == 0 || !own || !isName {
 			continue
 		}
 		f.add("entity", scopeOf(project), at, at+length, projectPrior)
 		at += length - 1
 	}
+}
+
+// isProject reports whether a word of the question means projects.
+func (f *finding) isProject(at int) bool {
+	if at < 0 || at >= len(f.words) {
+		return false
+	}
+	isProject := func(m words.Meaning) bool { return m.Value == string(graph.KindProject) }
+	return slices.ContainsFunc(words.Tables, func(t *words.Table) bool { return slices.ContainsFunc(t.Of(f.words[at].Text), isProject) })
 }
 
 // run returns the length of the longest run of words of the question from a place that

@@ -135,7 +135,10 @@ func like(f Number, unit *chart.Node) Number {
 
 func of(n *chart.Node) Number { return n.Value.(Number) }
 
-func bounds(compare string, n Number) (string, any) {
+func bounds(compare string, n Number) (string, any) { return Range, Compared(compare, n) }
+
+// Compared returns the bounds that a comparison with a number is: gt, ge, lt, le or eq.
+func Compared(compare string, n Number) Bounds {
 	b := Bounds{Share: n.Share}
 	switch compare {
 	case "gt", "ge":
@@ -145,5 +148,5 @@ func bounds(compare string, n Number) (string, any) {
 	default:
 		b.From, b.To = &n.Value, &n.Value
 	}
-	return Range, b
+	return b
 }

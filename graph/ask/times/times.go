@@ -112,6 +112,11 @@ func (c clock) calendar() []chart.Rule {
 		{Name: "year", Pattern: "year", Make: func(n parts) (string, any) { return made(c.at(months(value(n[0]), 1, 12))) }},
 		{Name: "quarter", Pattern: "quarter", Make: func(n parts) (string, any) { return made(c.yearly(months(c.today.Year(), value(n[0])*3-2, 3))) }},
 		{Name: "quarter of a year", Pattern: "quarter year", Make: func(n parts) (string, any) { return made(c.at(months(value(n[1]), value(n[0])*3-2, 3))) }},
+		{Name: "half", Pattern: "half", Make: func(n parts) (string, any) { return made(c.yearly(months(c.today.Year(), value(n[0])*6-5, 6))) }},
+		{Name: "half of a year", Pattern: "half year", Weight: .1, Make: func(n parts) (string, any) { return made(c.at(months(value(n[1]), value(n[0])*6-5, 6))) }},
+		{Name: "more than units ago", Pattern: "compare # unit ago", Weight: .2, Make: func(n parts) (string, any) {
+			return farBack(fmt.Sprint(n[0].Value), shift(c.today, -number(n[1]), n[2]))
+		}},
 		{Name: "this season", Pattern: "this|next|last season", Weight: .1, Make: func(n parts) (string, any) { return made(c.monthsBeside(n[0].Type, value(n[1]), 3)) }},
 		{Name: "beginning of a period", Pattern: "begin P", Make: func(n parts) (string, any) { return made(day(period(n[1]).From)) }},
 		{Name: "end of a period", Pattern: "end P", Make: func(n parts) (string, any) { return endOf(period(n[1])) }},
@@ -123,6 +128,17 @@ func (c clock) calendar() []chart.Rule {
 			return endOf(p.(Period))
 		}},
 	}
+}
+
+// farBack returns the times before a day, or those since it, as a comparison says.
+func farBack(compare string, t time.Time) (string, any) {
+	switch compare {
+	case "gt", "ge":
+		return made(Period{To: t})
+	case "lt", "le":
+		return made(Period{From: t})
+	}
+	return "", nil
 }
 
 // endOf returns the last day of a period.

@@ -112,7 +112,7 @@ func (t *Table) put(phrase string, meaning Meaning) error {
 		if other == meaning { // "top priority" and "top-priority"
 			return nil
 		}
-		if other.Type == meaning.Type && other.Type != Hint {
+		if other.Type == meaning.Type && other.Type != Hint && other.Type != Same {
 			return fmt.Errorf("%q means %q and %q of %s; expected one", key, other.Value, meaning.Value, meaning.Type)
 		}
 	}
@@ -157,6 +157,13 @@ const Hint = "hint"
 // Other is the type of words that ask for something other than a list, if no phrase has
 // them.
 const Other = "other"
+
+// Same is the type of other words for values that graphs have.
+const Same = "same"
+
+// Gauge is the type of words that compare by what fields measure: their value is words of
+// the names of such fields.
+const Gauge = "gauge"
 
 // Signs are the signs that tables may have beside words, the longest first.
 var Signs = []string{">=", "<=", "≥", "≤", ">", "<", "%"}
