@@ -33,11 +33,11 @@ func datesIn(c ask.Cond, fields []string) ask.Cond {
 	if c.Op != ask.Date || c.Name != "main" {
 		return c
 	}
-	any := ask.Cond{Op: ask.Or}
+	one := ask.Cond{Op: ask.Or}
 	for _, field := range fields {
-		any.Of = append(any.Of, ask.Cond{Op: ask.Date, Name: field, Period: c.Period})
+		one.Of = append(one.Of, ask.Cond{Op: ask.Date, Name: field, Period: c.Period})
 	}
-	return any
+	return one
 }
 
 // dateFields returns the fields of records of a type that are dates, in order.

@@ -113,10 +113,10 @@ func say(c ask.Cond) string {
 	case ask.Or:
 		return sayAll(c.Of, " or ")
 	case ask.Not:
-		switch part := c.Of[0]; {
-		case part.Op == ask.Equal:
+		switch part := c.Of[0]; part.Op {
+		case ask.Equal:
 			return part.Name + " not " + strings.Join(part.Values, " or ")
-		case part.Op == ask.Missing:
+		case ask.Missing:
 			return strings.Replace(say(part), "without", "with", 1)
 		}
 		return "not " + say(c.Of[0])

@@ -232,6 +232,14 @@ const longer = .05
 // value of the graph. By eye.
 const synonym = -.2
 
+func tokenOf(m words.Meaning, phrase string, first, last int) chart.Node {
+	weight := longer * float64(last-first-1)
+	if m.Type == "state" && !isName(phrase, m.Value) {
+		weight += synonym
+	}
+	return chart.Node{Type: m.Type, Value: m.Value, First: first, Last: last, Score: chart.Score{Weight: weight}}
+}
+
 // isName reports whether a phrase is one of some names of states.
 func isName(phrase, names string) bool {
 	return slices.Contains(strings.Fields(names), strings.ReplaceAll(phrase, " ", "_"))
@@ -247,11 +255,7 @@ func tokensOf(table *words.Table, asked []text.Word, own []chart.Node) (tokens [
 			phrase = strings.TrimSpace(phrase + " " + asked[last].Text)
 			for _, meaning := range table.Of(phrase) {
 				if meaning.Type != words.Fill {
-					score := chart.Score{Weight: longer * float64(last-first)}
-					if meaning.Type == "state" && !isName(phrase, meaning.Value) {
-						score.Weight += synonym
-					}
-					tokens = append(tokens, chart.Node{Type: meaning.Type, Value: meaning.Value, First: first, Last: last + 1, Score: score})
+					tokens = append(tokens, tokenOf(meaning, phrase, first, last+1))
 					continue
 				}
 				for i := first; i <= last; i++ {

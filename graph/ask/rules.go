@@ -171,8 +171,8 @@ var conditions = []chart.Rule{
 	}},
 	{Name: "column compared", Pattern: "column|field Q", Make: func(n parts) (string, any) { return columnIs(n[0], *boundsOf(n[1])) }},
 	{Name: "compared column", Pattern: "Q column|field", Make: func(n parts) (string, any) { return columnIs(n[1], *boundsOf(n[0])) }},
-	{Name: "compared measure", Pattern: "compareby #", Weight: .1, Make: func(n parts) (string, any) { return gauged(n) }},
-	{Name: "compared measure with its unit", Pattern: "compareby # unit", Weight: .1, Make: func(n parts) (string, any) { return gauged(n) }},
+	{Name: "compared measure", Pattern: "compareby #", Weight: .1, Make: gauged},
+	{Name: "compared measure with its unit", Pattern: "compareby # unit", Weight: .1, Make: gauged},
 	{Name: "share compared", Pattern: "Q", Weight: -.2, Make: func(n parts) (string, any) {
 		if b := boundsOf(n[0]); b.Share {
 			return filter(Cond{Op: Compare, Name: "probability", Bounds: b})
@@ -402,10 +402,20 @@ func areSame(a, b Cond) bool {
 
 // byPerson returns the condition to be of people.
 func byPerson(c Cond) (string, any) {
-	if c.Op != Scope || c.Entity.Kind != graph.KindRecord {
+	if !isOfPeople(c) {
 		return "", nil
 	}
 	return filter(c)
+}
+
+func isOfPeople(c Cond) bool {
+	switch c.Op {
+	case Scope:
+		return c.Entity.Kind == graph.KindRecord
+	case Or:
+		return !slices.ContainsFunc(c.Of, func(part Cond) bool { return !isOfPeople(part) })
+	}
+	return false
 }
 
 func namedKind(s, kind *chart.Node) (string, any) {
@@ -504,195 +514,4 @@ func twoLists(a, b Query) (string, any) {
 	}
 	a.And = append(slices.Clone(a.And), b)
 	return both, a
-}
-
-// divisions divide lists, and put them in an order.
-var divisions = []chart.Rule{
-	{Name: "kind to divide by", Pattern: "one|kind", Make: func(n parts) (string, any) { return group, word(n[0]) }},
-	{Name: "column to divide by", Pattern: "column|field", Make: func(n parts) (string, any) { return group, word(n[0]) }},
-	{Name: "unit to divide by", Pattern: "unit", Make: func(n parts) (string, any) {
-		if unit := word(n[0]); unit == "month" || unit == "week" {
-			return group, unit
-		}
-		return "", nil
-	}},
-	{Name: "grouped", Pattern: "N grouped D", Weight: .1, Make: func(n parts) (string, any) { return grouped(query(n[0]), word(n[2])) }},
-	{Name: "for each one the list", Pattern: "each D N", Weight: .1, Make: func(n parts) (string, any) { return grouped(query(n[2]), word(n[1])) }},
-	{Name: "for each", Pattern: "N each D", Weight: .1, Make: func(n parts) (string, any) { return grouped(query(n[0]), word(n[2])) }},
-	{Name: "that each has", Pattern: "N each D with", Weight: .1, Make: func(n parts) (string, any) { return grouped(query(n[0]), word(n[2])) }},
-	{Name: "by a measure", Pattern: "N by measure", Weight: .1, Make: func(n parts) (string, any) { return ordered(query(n[0]), Order{Column: word(n[2])}) }},
-	{Name: "greatest of a field", Pattern: "sup field", Weight: -.1, Make: func(n parts) (string, any) {
-		return first(Query{Kind: graph.KindRecord, Order: []Order{supOf(word(n[0]), word(n[1]))}}.with(not(Cond{Op: Missing, Name: word(n[1])})), amounts.Number{Value: 1}, "")
-	}},
-	{Name: "by", Pattern: "N by D", Make: func(n parts) (string, any) { return by(query(n[0]), word(n[2])) }},
-	{Name: "sorted", Pattern: "N sort D", Weight: .1, Make: func(n parts) (string, any) { return ordered(query(n[0]), Order{Column: word(n[2])}) }},
-	{Name: "sorted behind", Pattern: "N by D sorted", Weight: .1, Make: func(n parts) (string, any) { return ordered(query(n[0]), Order{Column: word(n[2])}) }},
-	{Name: "then by", Pattern: "N then D", Make: func(n parts) (string, any) { return thenBy(query(n[0]), word(n[2])) }},
-	{Name: "then by with by", Pattern: "N then by D", Make: func(n parts) (string, any) { return thenBy(query(n[0]), word(n[3])) }},
-	{Name: "by a number of others", Pattern: "N by|sort count N", Make: func(n parts) (string, any) { return byCount(query(n[0]), query(n[3]), true) }},
-	{Name: "with the most", Pattern: "N with most N", Weight: .2, Make: func(n parts) (string, any) { return byCount(query(n[0]), query(n[3]), true) }},
-	{Name: "with the fewest", Pattern: "N with fewest N", Weight: .2, Make: func(n parts) (string, any) { return byCount(query(n[0]), query(n[3]), false) }},
-	{Name: "who has the most", Pattern: "who most N", Make: func(n parts) (string, any) { return whoMost(query(n[2])) }},
-	{Name: "who has the most of them", Pattern: "who with most N", Make: func(n parts) (string, any) { return whoMost(query(n[3])) }},
-	{Name: "with the greatest", Pattern: "N with sup column|field", Weight: .1, Make: func(n parts) (string, any) {
-		o := supOf(word(n[2]), word(n[3]))
-		typ, made := ordered(query(n[0]), o)
-		if typ == "" {
-			return "", nil
-		}
-		return first(made.(Query), amounts.Number{Value: 1}, "")
-	}},
-	{Name: "superlative first", Pattern: "N sup first", Make: func(n parts) (string, any) { return directed(query(n[0]), word(n[1])) }},
-	{Name: "superlative column first", Pattern: "N sup column first", Weight: .1, Make: func(n parts) (string, any) { return ordered(query(n[0]), supOf(word(n[1]), word(n[2]))) }},
-	{Name: "most first", Pattern: "N most first", Make: func(n parts) (string, any) { return directed(query(n[0]), "number desc") }},
-	{Name: "level column first", Pattern: "N level column first", Make: func(n parts) (string, any) {
-		return ordered(query(n[0]), Order{Column: word(n[2]), Descending: word(n[1]) != "low"})
-	}},
-}
-
-// groupColumns are the columns by whose values lists are divided rather than ordered.
-var groupColumns = []string{"owner", "state", "impact", "type", "month", "week"}
-
-// by divides or orders a list, as the property is.
-func by(q Query, property string) (string, any) {
-	_, isDate := dateColumns[property]
-	switch {
-	case isDate, property == "priority", property == "probability", property == "label":
-		return ordered(q, Order{Column: property})
-	}
-	return grouped(q, property)
-}
-
-func grouped(q Query, property string) (string, any) {
-	if len(q.Group) > 1 || slices.Contains(q.Group, property) || q.Limit > 0 || property == "due" || property == string(q.Kind) {
-		return "", nil
-	}
-	q.Group = append(slices.Clone(q.Group), property)
-	return listed(q)
-}
-
-// ordered gives a list its first order. It refuses a second.
-func ordered(q Query, o Order) (string, any) {
-	if len(q.Order) > 0 || q.Limit > 0 || slices.Contains(groupColumns, o.Column) && o.Column != "impact" && o.Column != "state" {
-		return "", nil
-	}
-	q.Order = []Order{o}
-	return listed(q)
-}
-
-func thenBy(q Query, property string) (string, any) {
-	if len(q.Order) == 0 || q.Limit > 0 {
-		return "", nil
-	}
-	q.Order = append(slices.Clone(q.Order), Order{Column: property})
-	return listed(q)
-}
-
-func byCount(q, counted Query, descending bool) (string, any) {
-	if counted.Kind == "" {
-		return "", nil
-	}
-	return ordered(q, Order{Count: &counted, Descending: descending})
-}
-
-func whoMost(q Query) (string, any) {
-	if len(q.Group) > 0 || q.Number.Op != "" {
-		return "", nil
-	}
-	q.Group, q.Number, q.Order = []string{"owner"}, Number{Op: "count"}, []Order{{Column: "number", Descending: true}}
-	return listed(q)
-}
-
-// supOf returns the order of a superlative, by its own column or another.
-func supOf(sup, column string) Order {
-	own, direction, _ := strings.Cut(sup, " ")
-	if column == "" {
-		column = own
-	}
-	return Order{Column: column, Descending: direction == "desc"}
-}
-
-// directed gives the order of a list the direction of a superlative, or the list its
-// order.
-func directed(q Query, sup string) (string, any) {
-	o := supOf(sup, "")
-	if isUnknown := q.Kind == graph.KindRecord && o.Column == "number" && len(q.Order) == 0; q.Limit > 0 || isUnknown {
-		return "", nil
-	}
-	if len(q.Order) == 0 {
-		q.Order = []Order{o}
-		return listed(q)
-	}
-	last := len(q.Order) - 1
-	if q.Order[last].Count == nil && o.Column != "number" && o.Column != "main" && q.Order[last].Column != o.Column {
-		return "", nil
-	}
-	q.Order = slices.Clone(q.Order)
-	q.Order[last].Descending = o.Descending
-	return listed(q)
-}
-
-// limits take the first of lists.
-var limits = []chart.Rule{
-	{Name: "top n", Pattern: "top # N", Weight: .1, Make: func(n parts) (string, any) { return first(query(n[2]), number(n[1]), "number desc") }},
-	{Name: "superlative n", Pattern: "sup # N", Weight: .1, Make: func(n parts) (string, any) { return first(query(n[2]), number(n[1]), word(n[0])) }},
-	{Name: "n superlative", Pattern: "# sup N", Weight: .1, Make: func(n parts) (string, any) { return first(query(n[2]), number(n[0]), word(n[1])) }},
-	{Name: "n most overdue", Pattern: "# overduest N", Weight: .2, Make: func(n parts) (string, any) {
-		return first(query(n[2]).with(Cond{Op: Overdue}), number(n[0]), "due asc")
-	}},
-	{Name: "n of an ordered list", Pattern: "# N", Weight: -.1, Make: func(n parts) (string, any) {
-		if len(query(n[1]).Order) == 0 {
-			return "", nil
-		}
-		return first(query(n[1]), number(n[0]), "")
-	}},
-	{Name: "next n", Pattern: "next # N", Weight: .1, Make: func(n parts) (string, any) {
-		return first(query(n[2]).with(Cond{Op: Open}, Cond{Op: Date, Name: "due", Period: &times.Period{}}), number(n[1]), "due asc")
-	}},
-	{Name: "superlative of a measure", Pattern: "supby N", Weight: .2, Make: func(n parts) (string, any) {
-		g, q := n[0].Value.(Gauge), query(n[1])
-		typ, made := ordered(q, supOf(g.By, g.Field))
-		if typ == "" || !q.isOne {
-			return typ, made
-		}
-		return first(made.(Query), amounts.Number{Value: 1}, "")
-	}},
-	{Name: "superlative list", Pattern: "sup N", Make: func(n parts) (string, any) {
-		q := query(n[1])
-		if !q.isOne {
-			return directed(q, word(n[0]))
-		}
-		q.isOne = false
-		return first(q, amounts.Number{Value: 1}, word(n[0]))
-	}},
-}
-
-// mostListed is the greatest number that is a limit, by eye.
-const mostListed = 1000
-
-// first limits a list. An order that it has stays, in the direction of the superlative.
-func first(q Query, n amounts.Number, sup string) (string, any) {
-	if q.Limit > 0 || n.Value < 1 || n.Value > mostListed || n.Value != float64(int(n.Value)) || len(q.Group) > 0 {
-		return "", nil
-	}
-	if sup != "" {
-		typ, made := directed(q, sup)
-		if typ == "" {
-			return "", nil
-		}
-		q = made.(Query)
-	}
-	q.Limit, q.isOne = int(n.Value), false
-	return listed(q)
-}
-
-// numbers ask for numbers instead of lists.
-var numbers = []chart.Rule{
-	{Name: "how many", Pattern: "count N", Make: func(n parts) (string, any) { return counted(query(n[1])) }},
-	{Name: "aggregate of a column", Pattern: "sum|avg column|field of|among N", Make: func(n parts) (string, any) {
-		return computed(query(n[3]), Number{Op: n[0].Type, Column: word(n[1])})
-	}},
-	{Name: "extreme of a column", Pattern: "sup column|field of|among N", Make: func(n parts) (string, any) {
-		return computed(query(n[3]), Number{Op: map[bool]string{true: "max", false: "min"}[supOf(word(n[0]), "").Descending], Column: word(n[1])})
-	}},
 }

@@ -37,28 +37,6 @@ func tour(t *testing.T) *library {
 `+cues.String())
 }
 
-func TestListsOfWork(t *testing.T) {
-	tour(t).answers(t, map[string]string{
-		"what is still open in leg 2":           "Risks of Leg 2: northern halls, open: k",
-		"what is overdue in leg 2":              "Tasks of Leg 2: northern halls, overdue: a",
-		"anything due in leg 2 this month?":     "None: Entities of Leg 2: northern halls, due 2026-09-01 to 2026-09-30",
-		"how many tasks are open in leg 2":      "Tasks of Leg 2: northern halls, open: a b c",
-		"tasks of leg 2 without a due date":     "Tasks of Leg 2: northern halls, without a date: c",
-		"which tasks have no owner":             "Tasks of Spring tour, without an owner: b c",
-		"showstoppers without an owner":         "None: Entities of Spring tour, showstoppers, without an owner",
-		"open tasks of leg 2":                   "Tasks of Leg 2: northern halls, open: a b c",
-		"which showstoppers are open":           "Tasks of Spring tour, showstoppers, open: a",
-		"is leg 3 completed":                    "no list",
-		"what does the ferry need in rough fog": "no list",
-		"plans without tasks":                   "Plans of Spring tour, without a task: s",
-		"plans that don't have any risks":       "Plans of Spring tour, without a risk: s",
-		"risks not linked to any plan":          "None: Risks of Spring tour, without a plan",
-		"which milestones belong to no plan":    "Milestones of Spring tour, without a plan: m",
-		"list all people":                       "Records of Spring tour, people: r",
-		"who is on the team?":                   "Records of Spring tour, team: r",
-	})
-}
-
 // TestMissingAttributes asks for what named subjects have and lack.
 func TestMissingAttributes(t *testing.T) {
 	l := tour(t)

@@ -48,18 +48,6 @@ const shifts = `
 {"kind":"edge","rel":"targets_milestone","src_id":"oil","dst_id":"night"}
 `
 
-// TestAsides checks that only the part of a question that asks chooses the members of a
-// list, and all of that which asks more about them.
-func TestAsides(t *testing.T) {
-	openWith(t, shifts).answers(t, map[string]string{
-		"the day shift, open tasks": "Tasks of Day shift, open: rope",
-		"Before I open the gate I must know it all: which tasks has the day shift":                            "Tasks of Day shift: tar rope",
-		"As an open union I want to know which tasks belong to the day shift so that I can pay for done ones": "Tasks of Day shift: tar rope",
-		"plan the day shift: which tasks are in it, and which of them are top priority?":                      "Tasks of Day shift: tar rope",
-		"which cranes failed inspection": "Records of Breakwater, cranes, failed, inspection: c1",
-	})
-}
-
 // TestListsOfSeveral checks that a list of two milestones says which has what, and that
 // one of a person and a milestone has what is of both.
 func TestListsOfSeveral(t *testing.T) {

@@ -24,63 +24,6 @@ const harbours = `
 {"kind":"document","id":"notes","project_id":"q","title":"Notes of the divers","state_key":"draft"}
 `
 
-// TestEverydayLists asks for lists as people talk about their work.
-func TestEverydayLists(t *testing.T) {
-	openWith(t, harbours).answers(t, map[string]string{
-		"what hasn't been started":          "Tasks of all projects, not started: mast",
-		"what is due next week for Harbour": "Tasks of Harbour air: 40 stations, due 2026-09-07 to 2026-09-13: mast wire",
-		"what is still undecided":           "Decisions of all projects, not decided, open: stone",
-		"serious risks":                     "Risks of all projects, high impact: storm",
-		"what should worry me this week":    "Risks of all projects: storm rust",
-		"what can we still ship on 3 Dec":   "Milestones of all projects, open, due 2026-12-03: open",
-		"how far along are we":              "no list",
-		"December deadlines":                "Milestones of all projects, due 2026-12-01 to 2026-12-31: open",
-		"September deadlines":               "Tasks of all projects, due 2026-09-01 to 2026-09-30: pump mast wire",
-		"past due items pls":                "None: Entities of all projects, overdue",
-		"tickets in progress":               "Tasks of all projects, progress: pump wire",
-		"list of tickets":                   "no list",
-		"which milestones lie ahead":        "Milestones of all projects, due from 2026-09-01: open",
-	})
-}
-
-// TestStatesInOtherWords asks for lists by states and types as people call them.
-func TestStatesInOtherWords(t *testing.T) {
-	openWith(t, `
-{"kind":"project","id":"p","name":"Mole M-4 of the port","state_key":"active"}
-{"kind":"document","id":"text","project_id":"p","title":"Text of the moles","type_key":"document.rfc_text","created_at":"2024-02-03"}
-{"kind":"task","id":"pile","project_id":"p","title":"Steel piles","type_key":"task.rfc.feature","state_key":"todo","created_at":"2025-02-03"}
-{"kind":"task","id":"wood","project_id":"p","title":"No timber","type_key":"task.rfc.ban","state_key":"todo","due_at":"2026-08-03","created_at":"2026-02-03"}
-{"kind":"goal","id":"sail","project_id":"p","name":"Sails","state_key":"achieved"}
-{"kind":"goal","id":"row","project_id":"p","name":"Oars","state_key":"abandoned"}
-{"kind":"goal","id":"swim","project_id":"p","name":"Fins","state_key":"active"}
-{"kind":"milestone","id":"first","project_id":"p","title":"First pile","state_key":"completed"}
-{"kind":"milestone","id":"last","project_id":"p","title":"Last pile","state_key":"missed"}
-{"kind":"risk","id":"ice","project_id":"p","title":"Ice","state_key":"occurred"}
-{"kind":"risk","id":"fog","project_id":"p","title":"Fog","state_key":"identified"}
-{"kind":"project","id":"q","name":"Quay","state_key":"active"}
-{"kind":"risk","id":"rust","project_id":"q","title":"Rust","state_key":"occurred"}
-{"kind":"task","id":"tar","project_id":"q","title":"Tar","due_at":"2026-08-03"}
-`).answers(t, map[string]string{
-		"goals reached or given up":          "Goals of all projects, reached or abandoned: row sail",
-		"reached milestones":                 "Milestones of all projects, reached: first",
-		"risks on M-4 that have become real": "Risks of Mole M-4 of the port, occurred: ice",
-		"what is late at the Quay":           "Tasks of Quay, overdue: tar",
-		"RFCs from 2025":                     "Tasks of all projects, 2025-01-01 to 2025-12-31: pile",
-		"which ban RFCs are there":           "Tasks of all projects, ban: wood",
-	})
-}
-
-// TestOtherNouns checks that a list of what has another name here is only a partial
-// answer, which names the word.
-func TestOtherNouns(t *testing.T) {
-	l := openWith(t, harbours)
-	for question, want := range map[string]outline.Answerability{"tickets in progress": outline.Partly, "tasks in progress": outline.Likely} {
-		if got := l.find(question).Confidence; got.Answer != want || len(got.Unknown) > 0 != (want == outline.Partly) {
-			t.Errorf("%q is answered %s without %q, want %s", question, got.Answer, got.Unknown, want)
-		}
-	}
-}
-
 // TestTitlesInMessages checks that a message which has the title of a part between
 // much else is about the part.
 func TestTitlesInMessages(t *testing.T) {

@@ -43,7 +43,6 @@ func TestMain(m *testing.M) {
 func freeze(test, question string, o *outline.Outline) {
 	frozen.Lock()
 	defer frozen.Unlock()
-	debugReading(test, question, o)
 	key, answer := fmt.Sprintf("%s: %q", test, question), answerOf(o)
 	if !slices.Contains(frozen.answers[key], answer) {
 		frozen.answers[key] = append(frozen.answers[key], answer)

@@ -57,32 +57,3 @@ func TestListsOfOtherWords(t *testing.T) {
 		t.Errorf("an unknown value of a log counts as an identifier: %v, %v", logged, asked)
 	}
 }
-
-// TestListsOfTypes checks lists of what the project has its own word for: of a
-// time, and by values.
-func TestListsOfTypes(t *testing.T) {
-	openWith(t, `{"kind":"project","id":"p","name":"Pier","state_key":"active"}
-{"kind":"document","id":"old","project_id":"p","title":"RFC 7: Planks","type_key":"document.rfc","created_at":"2019-03-04"}
-{"kind":"document","id":"new","project_id":"p","title":"RFC 8: Piles","type_key":"document.rfc","created_at":"2021-05-06"}
-{"kind":"risk","id":"rot","project_id":"p","title":"Rot","type_key":"risk.water_damage","impact":"critical","created_at":"2021-05-06"}
-{"kind":"risk","id":"ice","project_id":"p","title":"Ice","type_key":"risk.file_loss","impact":"low","state_key":"mitigated","created_at":"2021-05-06"}
-`).answers(t, map[string]string{
-		"rfcs from 2019":                      "Documents of Pier, 2019-01-01 to 2019-12-31: old",
-		"which RFCs were written in May 2021": "Documents of Pier, 2021-05-01 to 2021-05-31: new",
-		"risks filed under water damage":      "Risks of Pier, water: rot",
-		"what is classed as water damage":     "Risks of Pier, water: rot",
-		"what is rated critical":              "Risks of Pier, critical: rot",
-		"which risks have no fix":             "Risks of Pier, not fix: rot",
-	})
-}
-
-// TestNumbersOfNothing checks that a question with the number of something
-// unknown is not answered by the list of all.
-func TestNumbersOfNothing(t *testing.T) {
-	l := openWith(t, proposals)
-	for question, want := range map[string]string{"tasks of 987": "no list", "the top 3 tasks": "Tasks of Quay rules: t2 t1"} {
-		if got := firstList(l.find(question)); got != want {
-			t.Errorf("%q is answered by %s, want %s", question, got, want)
-		}
-	}
-}

@@ -51,3 +51,6 @@ func isMeasure(word string) bool {
 	isOf := func(stem string) bool { return stem == asked }
 	return slices.ContainsFunc(graph.Kinds, func(spec *graph.Spec) bool { return len(Measures(spec, isOf)) > 0 })
 }
+
+// chanceStems are the stems of the names of a number that adjectives mean.
+var chanceStems = nameStems("probability likelihood chance")

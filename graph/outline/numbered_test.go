@@ -22,22 +22,3 @@ func TestNumbersInProjects(t *testing.T) {
 		}
 	}
 }
-
-// TestPeopleInProjects checks that somebody who is in several projects is the one of the
-// project that the question calls by a word of its name, with what is there.
-func TestPeopleInProjects(t *testing.T) {
-	openWith(t, `{"kind":"record_type","id":"person","name":"Person","fields":[]}
-{"kind":"project","id":"mill","name":"Mill and weir rules","state_key":"active"}
-{"kind":"project","id":"kiln","name":"Brick fire rules","state_key":"active"}
-{"kind":"record","id":"mill/ida","project_id":"mill","record_type":"person","name":"Ida Holm"}
-{"kind":"record","id":"kiln/ida","project_id":"kiln","record_type":"person","name":"Ida Holm"}
-{"kind":"plan","id":"wheel","project_id":"mill","name":"An iron wheel"}
-{"kind":"plan","id":"coal","project_id":"kiln","name":"Less coal"}
-{"kind":"edge","rel":"relates_to","src_id":"mill/ida","dst_id":"wheel"}
-{"kind":"edge","rel":"relates_to","src_id":"kiln/ida","dst_id":"coal"}
-`).answersAll(t, map[string]string{
-		"plans of Ida Holm":                      "Plans of Ida Holm: wheel coal",
-		"plans by Ida Holm in the brick project": "Plans of Ida Holm: coal",
-		"plans by Ida Holm in the weir project":  "Plans of Ida Holm: wheel",
-	})
-}

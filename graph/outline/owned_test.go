@@ -29,24 +29,6 @@ func TestWhatRecordsOwn(t *testing.T) {
 	})
 }
 
-// TestOwnersByID checks that a person owns what has the person's id, also one with a
-// colon as exports write it, and that such work has an owner.
-func TestOwnersByID(t *testing.T) {
-	openWith(t, `
-{"kind":"record_type","id":"person","name":"Person","fields":[]}
-{"kind":"project","id":"dock","name":"Dry dock","state_key":"active"}
-{"kind":"record","id":"crew:jan","project_id":"dock","record_type":"person","name":"Jan Bakker"}
-{"kind":"record","id":"7b0c1f6e-3f5e-4c40-9d55-0f7a2f9b1a11","project_id":"dock","record_type":"person","name":"Eva Lind"}
-{"kind":"task","id":"a","project_id":"dock","title":"Scrape the sill","state_key":"todo","props":{"assignee":"crew:jan"}}
-{"kind":"task","id":"b","project_id":"dock","title":"Grease the gate","state_key":"todo","props":{"owner":"7b0c1f6e-3f5e-4c40-9d55-0f7a2f9b1a11"}}
-{"kind":"task","id":"c","project_id":"dock","title":"Paint the hull","state_key":"todo"}
-`).answers(t, map[string]string{
-		"open tasks of Jan Bakker":  "Tasks of Jan Bakker, open: a",
-		"open tasks of Eva Lind":    "Tasks of Eva Lind, open: b",
-		"which tasks have no owner": "Tasks of Dry dock, without an owner: c",
-	})
-}
-
 // TestNamedWithoutEdge asks for the work of a record that a text names without an
 // edge to it.
 func TestNamedWithoutEdge(t *testing.T) {

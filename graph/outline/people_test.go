@@ -94,23 +94,6 @@ func TestWhatPeopleOwn(t *testing.T) {
 	if ana := owned[graph.ID("ana")]; len(owned) != 4 || len(ana) != 1 || ana[0].Self().Label != "Replace the frayed hoist rope" {
 		t.Errorf("by props, the people own %v", owned)
 	}
-	l.answers(t, map[string]string{
-		"blocked tasks of Ana Reis": "Tasks of Ana Reis: rope",
-		"overdue tasks of Ana Reis": "Tasks of Ana Reis, overdue: rope",
-	})
-}
-
-// TestListsInOtherForms asks for states in other forms of their names, and for
-// entities by the plural of a type.
-func TestListsInOtherForms(t *testing.T) {
-	openWith(t, harbour).answers(t, map[string]string{
-		"list the drafts":              "Plans of Harbour, draft: quay",
-		"which milestones did we miss": "Milestones of Harbour, missed: tide",
-		"which milestones are late":    "Milestones of Harbour, overdue or missed: tide",
-		"how many moorings are left":   "Tasks of Harbour, moorings, open: m1",
-		"which blockers are open":      "Tasks of Harbour, blockers, open: w1",
-		"which moorings are done?":     "Tasks of Harbour, moorings, done: m2",
-	})
 }
 
 // programme is a plan with plans of its own.

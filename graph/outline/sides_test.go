@@ -2,10 +2,7 @@ package outline_test
 
 import (
 	"os"
-	"strings"
 	"testing"
-
-	"dossier/graph/outline"
 )
 
 // TestComparedProjects compares projects by words of their names, and of the text of one.
@@ -48,54 +45,4 @@ func TestComparedProjectsAreNoList(t *testing.T) {
 	if got, want := labels(o), "Shoplane Pay Voices"; got != want || o.List != nil {
 		t.Errorf("it is about %q, want %q; it has a list: %v", got, want, o.List != nil)
 	}
-}
-
-// TestListOfSeveralProjects lists what two projects have, each with its name. A list of
-// two plans has none, and neither has one of a project and something else.
-func TestListOfSeveralProjects(t *testing.T) {
-	l := openWith(t, `{"kind":"project","id":"mill","name":"Mill on the Arve","state_key":"active","description":"A wheel for the electricity of the school."}
-{"kind":"project","id":"kiln","name":"Brick kiln","state_key":"active","description":"Bricks for the flood wall."}
-{"kind":"project","id":"ferry","name":"Ferry landing","state_key":"active"}
-{"kind":"plan","id":"gate","project_id":"mill","name":"Kiln gate"}
-{"kind":"plan","id":"school","project_id":"kiln","name":"School bricks"}
-{"kind":"task","id":"oak","project_id":"mill","title":"Order oak","state_key":"blocked"}
-{"kind":"task","id":"axle","project_id":"mill","title":"Turn the axle"}
-{"kind":"task","id":"sand","project_id":"kiln","title":"Order sand","state_key":"blocked"}
-{"kind":"task","id":"rope","project_id":"ferry","title":"Splice rope"}
-{"kind":"edge","src_id":"gate","rel":"has_task","dst_id":"oak"}
-{"kind":"edge","src_id":"school","rel":"has_task","dst_id":"sand"}
-`)
-	for question, want := range map[string]string{
-		"tasks of the brick kiln and the Arve mill":                                             "Brick kiln: Order sand; Mill on the Arve: Order oak, Turn the axle",
-		"which tasks are blocked in the brick kiln and in the ferry landing?":                   "Brick kiln: Order sand",
-		"blocked tasks of the mill on the Arve and the brick kiln":                              "Mill on the Arve: Order oak; Brick kiln: Order sand",
-		"tasks of the ferry landing, the brick kiln, and the mill":                              "Ferry landing: Splice rope; Brick kiln: Order sand; Mill on the Arve: Order oak, Turn the axle",
-		"tasks of the electricity project and the brick kiln":                                   "Mill on the Arve: Order oak, Turn the axle; Brick kiln: Order sand",
-		"plans and tasks of the brick kiln and the ferry landing":                               "Brick kiln: School bricks; Brick kiln: Order sand; Ferry landing: Splice rope",
-		"tasks " + strings.Repeat("of the dam ", 8) + "of the brick kiln and the ferry landing": "",
-		"tasks of the kiln gate and the school bricks":                                          "",
-		"tasks of the brick kiln and the rope":                                                  "",
-	} {
-		o := l.findAll(question)
-		if got := ofEach(o); got != want {
-			t.Errorf("%q lists %q, want %q", question, got, want)
-		}
-	}
-}
-
-// ofEach returns the members of the groups of a list that say what they belong to.
-func ofEach(o *outline.Outline) string {
-	var groups []string
-	if o.List != nil {
-		for _, group := range o.List.Groups {
-			var members []string
-			for _, m := range group.Members {
-				members = append(members, m.Entity.Self().Label)
-			}
-			if group.Of != "" {
-				groups = append(groups, group.Of+": "+strings.Join(members, ", "))
-			}
-		}
-	}
-	return strings.Join(groups, "; ")
 }

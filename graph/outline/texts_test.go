@@ -22,45 +22,6 @@ const orchard = `
 {"kind":"edge","src_id":"n2d","rel":"relates_to","dst_id":"n2"}
 `
 
-// TestListsOfOtherKinds asks for values and states that only one of the kinds
-// with a word of the project has, and for an entity whose name is also a value.
-func TestListsOfOtherKinds(t *testing.T) {
-	openWith(t, orchard).answers(t, map[string]string{
-		"rejected rules":                   "Plans of Orchard, rejected: r1 r2",
-		"rules in draft":                   "Plans of Orchard, draft: r3",
-		"drawbacks of Apple press lever":   "no list",
-		"alternatives: apple press lever?": "no list",
-	})
-}
-
-// mill has plans with their status in the type, and documents with theirs in the
-// props, some with a date.
-const mill = `
-{"kind":"project","id":"m","name":"Mill","state_key":"active"}
-{"kind":"plan","id":"p1","project_id":"m","name":"Stone wheel","type_key":"plan.idea.built","state_key":"completed"}
-{"kind":"plan","id":"p2","project_id":"m","name":"Sail cloth","type_key":"plan.idea.built","state_key":"completed"}
-{"kind":"plan","id":"p3","project_id":"m","name":"Oil press","type_key":"plan.idea.rejected","state_key":"active"}
-{"kind":"plan","id":"p4","project_id":"m","name":"Night shift","type_key":"plan.idea.returned_for_repair","state_key":"active"}
-{"kind":"document","id":"d1","project_id":"m","title":"Flour by post","state_key":"draft","props":{"status":"Open review (August 3 to August 17, 2026)"}}
-{"kind":"document","id":"d2","project_id":"m","title":"Bran for horses","state_key":"draft","props":{"status":"Expired"}}
-{"kind":"decision","id":"c1","project_id":"m","title":"No steam","outcome":"Not chosen"}
-`
-
-// TestListsByStatus asks for what has a status, with and without a noun for it, and
-// in the words of everyday language.
-func TestListsByStatus(t *testing.T) {
-	openWith(t, mill).answers(t, map[string]string{
-		"ideas that were built":       "Plans of Mill, built: p1 p2",
-		"built ideas":                 "Plans of Mill, built: p1 p2",
-		"what was rejected?":          "Plans of Mill, rejected: p3",
-		"which ideas got turned down": "Plans of Mill, rejected: p3",
-		"declined ideas":              "Plans of Mill, declined: p3",
-		"what was sent back":          "Plans of Mill, returned: p4",
-		"has anything expired":        "Documents of Mill, expired: d2",
-		"what is under review":        "Documents of Mill, review: d1",
-	})
-}
-
 // TestLeadsWithoutDescriptions checks that two documents without descriptions
 // begin with the first prose of their texts.
 func TestLeadsWithoutDescriptions(t *testing.T) {

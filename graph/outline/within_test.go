@@ -7,20 +7,6 @@ import (
 	"dossier/graph/outline"
 )
 
-// TestQuestionsWithoutStates asks for open questions, which are insights or requirements
-// and have no states: they are the parts of the topic, and not "none".
-func TestQuestionsWithoutStates(t *testing.T) {
-	openWith(t, `
-{"kind":"project","id":"q","name":"Quarry","state_key":"active"}
-{"kind":"plan","id":"p1","project_id":"q","name":"Deeper pit","state_key":"active"}
-{"kind":"insight","id":"i1","project_id":"q","title":"Does the water rise?","type_key":"insight.open_question"}
-{"kind":"edge","src_id":"p1","rel":"relates_to","dst_id":"i1"}
-`).answers(t, map[string]string{
-		"unresolved questions of Deeper pit": "no list",
-		"open questions, deeper pit":         "no list",
-	})
-}
-
 // TestTicketOfASeries names a plan by its ticket, whose letters also begin the titles of
 // milestones: the graph lacks no milestone with the number.
 func TestTicketOfASeries(t *testing.T) {

@@ -31,8 +31,8 @@ func (f *finding) names() {
 			owners, length := x.LongestName(tokens[at:])
 			f.nameAt(f.graphs[i], x, owners, at, length)
 		}
-		f.people(f.graphs[i])
 	}
+	f.people()
 	f.partsOfNames()
 }
 
@@ -90,33 +90,52 @@ func isScope(e graph.Entity) bool {
 	return graph.IsPerson(e)
 }
 
-// people finds the people that the question calls by one word of their names that no
-// other person has.
-func (f *finding) people(g *graph.Graph) {
-	for _, e := range g.OfKind(graph.KindRecord) {
-		if !graph.IsPerson(e) {
-			continue
+// people finds the people that the question calls by their names, or a word of them.
+// Projects may have a record each of one person.
+func (f *finding) people() {
+	type named struct {
+		name     string
+		at, last int
+		prior    float64
+	}
+	var found []named
+	people := map[named][]ask.Cond{}
+	for _, g := range f.graphs {
+		for _, e := range g.OfKind(graph.KindRecord) {
+			if !graph.IsPerson(e) {
+				continue
+			}
+			for _, name := range e.(*graph.Record).Names() {
+				folded := text.Folded(name)
+				f.person(folded, func(at, last int, prior float64) {
+					key := named{strings.Join(folded, " "), at, last, prior}
+					if people[key] == nil {
+						found = append(found, key)
+					}
+					people[key] = append(people[key], scopeOf(e))
+				})
+			}
 		}
-		for _, name := range e.(*graph.Record).Names() {
-			f.person(e, text.Folded(name))
-		}
+	}
+	for _, key := range found {
+		f.add("entity", anyScope(people[key]), key.at, key.last, key.prior)
 	}
 }
 
-// person adds the places of a name of a person. A part of it, and a word that is no
-// name in a sentence, are less likely the person.
-func (f *finding) person(e graph.Entity, name []string) {
+// person calls add for the places of a name of a person. A part of it, and a word that is
+// no name in a sentence, are less likely the person.
+func (f *finding) person(name []string, add func(at, last int, prior float64)) {
 	for at, word := range f.words {
 		length, _, _ := f.run(name, at, func(string) bool { return true })
 		isWhole, isCapital := length == len(name), word.Marks&text.Capital > 0
 		switch {
 		case length == 0 || text.StopWord(word.Text):
 		case isWhole && isCapital:
-			f.add("entity", scopeOf(e), at, at+length, personPrior)
+			add(at, at+length, personPrior)
 		case isWhole || isCapital:
-			f.add("entity", scopeOf(e), at, at+length, partPrior)
+			add(at, at+length, partPrior)
 		default:
-			f.add("entity", scopeOf(e), at, at+length, calledPrior)
+			add(at, at+length, calledPrior)
 		}
 	}
 }
@@ -196,33 +215,21 @@ const sampledRecords = 5
 // fields finds the names of properties and fields of records. Fields with numbers are not
 // in the indexes.
 func (f *finding) fields() {
-	seen, measures, flags := map[string]bool{}, map[string]bool{}, map[string]bool{}
-	sampled := map[string]int{}
-	for _, g := range f.graphs {
-		for _, e := range g.OfKind(graph.KindRecord) {
-			record := e.(*graph.Record)
-			if sampled[record.RecordType]++; sampled[record.RecordType] > sampledRecords {
-				continue
-			}
-			for name, value := range record.Fields.Object() {
-				seen[name] = seen[name] || graph.IsOwnerKey(name)
-				measures[name] = measures[name] || isMeasure(value)
-				if _, isFlag := value.(bool); isFlag {
-					flags[name] = true
-				}
-			}
-		}
-	}
+	seen := map[string]bool{}
+	measures, flags := map[string]bool{}, map[string]bool{}
+	f.eachField(func(name string, value any) {
+		_, isFlag := value.(bool)
+		seen[name], flags[name], measures[name] = true, flags[name] || isFlag, measures[name] || isMeasure(value)
+	})
 	for _, name := range slices.Sorted(maps.Keys(seen)) {
 		switch {
 		case flags[name]:
 			f.flag(name)
-		case seen[name]:
+		case graph.IsOwnerKey(name):
 			f.owners(name)
 		default:
 			f.field(name, measures[name])
 		}
-		seen[name] = true
 	}
 	for _, x := range f.reader.Indexes {
 		for field := range x.FieldNames() {
@@ -232,6 +239,22 @@ func (f *finding) fields() {
 			}
 			seen[name] = true
 			f.field(name, false)
+		}
+	}
+}
+
+// eachField calls add for the fields of some records of each type.
+func (f *finding) eachField(add func(name string, value any)) {
+	sampled := map[string]int{}
+	for _, g := range f.graphs {
+		for _, e := range g.OfKind(graph.KindRecord) {
+			record := e.(*graph.Record)
+			if sampled[record.RecordType]++; sampled[record.RecordType] > sampledRecords {
+				continue
+			}
+			for name, value := range record.Fields.Object() {
+				add(name, value)
+			}
 		}
 	}
 }

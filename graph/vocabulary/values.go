@@ -43,12 +43,12 @@ func (f *finding) values() {
 func (f *finding) value(fields map[string]map[graph.Kind]bool, value []string, at, last int) {
 	for _, name := range slices.Sorted(maps.Keys(fields)) {
 		kinds, prior := slices.Sorted(maps.Keys(fields[name])), valuePrior
-		switch {
-		case name == ownerName:
+		switch name {
+		case ownerName:
 			label := f.question[f.words[at].Start:f.words[last-1].End]
 			f.add("entity", ask.Cond{Op: ask.Scope, Entity: &ask.Entity{Kind: graph.KindRecord, Label: label}}, at, last, partPrior)
 			continue
-		case name == priorityName:
+		case priorityName:
 			prior = priorityPrior
 		}
 		f.add("value", ask.Cond{Op: ask.Equal, Name: name, Values: []string{strings.Join(value, " ")}, Kinds: kinds}, at, last, prior)
