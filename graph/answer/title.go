@@ -158,7 +158,7 @@ func sayAll(list []ask.Cond, by string) string {
 	return strings.Join(parts, by)
 }
 
-func sayBounds(b *amounts.Bounds) string { return b.String() }
+func sayBounds(b *amounts.Bounds) string { return strings.TrimPrefix(b.String(), "=") }
 
 func sayLink(l *ask.Link) string {
 	name := strings.TrimSpace(strings.TrimPrefix(l.Relation, "depends") + " ")

@@ -1,7 +1,6 @@
 package answer
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strconv"
@@ -18,9 +17,7 @@ import (
 // graphs have in memory.
 func values(v *vocabulary.Vocabulary, e graph.Entity, name string) []string {
 	if record, ok := e.(*graph.Record); ok {
-		var fields map[string]any
-		_ = json.Unmarshal(record.Fields, &fields) // other forms have no fields
-		if value, has := fields[name]; has {
+		if value, has := record.Fields.Object()[name]; has {
 			return asFields(texts(value))
 		}
 	}

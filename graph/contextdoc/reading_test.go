@@ -69,8 +69,8 @@ func TestReadings(t *testing.T) {
 		{"risks with a probability over 50 %", "risks where probability>0.5", `{"probability":{"from":0.5`, "", ""},
 		{"plans without risks", "plans where not with (risks)", `{"not":{"linked":{"kinds":["RISK"]`, "", ""},
 		{"who tends the pumps", "", "", "", ""},
-		{"overdue fibulating tasks", "", "", "tasks where overdue", "fibulating"},
-		{"Blocked Gurgling tasks by plan", "", "", "tasks where blocked by plan", "Gurgling"},
+		{"overdue fibulating tasks", "tasks where overdue", `{"now":`, "tasks where overdue", "fibulating"},
+		{"Blocked Gurgling tasks by plan", "tasks where blocked by plan", "{", "tasks where blocked by plan", "Gurgling"},
 	} {
 		d, err := w.writer.Write(storetest.Context(), contextdoc.Input{Start: contextdoc.Start{Topic: &c.question}})
 		if err != nil {

@@ -2,6 +2,7 @@ package outline
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"dossier/graph"
@@ -55,7 +56,7 @@ func (a *answering) whole() *Outline {
 }
 
 func (a *answering) answer(reading int) *Outline {
-	o := ofList(listOf(a.evaluator.Answer(a.readings[reading].Query)), a.keep)
+	o := ofList(a.listOf(a.evaluator.Answer(a.readings[reading].Query)), a.keep)
 	o.IsRead = true
 	return o
 }
@@ -69,7 +70,7 @@ func (a *answering) beside(none, about *Outline) *Outline {
 	best := &a.readings[0]
 	switch {
 	case none != nil && !about.findsMore(&best.Query):
-		return none
+		return about.without(none, &best.Query)
 	case none != nil:
 		about.Confidence.Doubt([]string{best.Query.String()})
 	case about.List != nil && about.List.IsAll:
@@ -81,6 +82,16 @@ func (a *answering) beside(none, about *Outline) *Outline {
 		}
 	}
 	return about
+}
+
+// without returns the empty answer to a query, with what is known of the subjects of the
+// query.
+func (o *Outline) without(none *Outline, q *ask.Query) *Outline {
+	if o.List != nil && len(o.List.Groups) > 0 || !o.Named || o.namesOther(q) {
+		return none
+	}
+	o.List, o.IsRead, o.Confidence = none.List, true, none.Confidence
+	return o
 }
 
 // mayList reports whether a whole reading is a list of a kind, or by a value, by which a
@@ -177,12 +188,15 @@ func isOfEntity(c ask.Cond) bool {
 }
 
 // listOf returns an answer as a list.
-func listOf(a *answer.Answer) *List {
-	list := &List{IsAll: true, Kinds: map[graph.Kind]bool{}, None: a.None()}
-	for i, g := range a.Groups {
-		group := Group{Kind: g.Kind, Title: a.Title(i), Value: g.Label}
+func (a *answering) listOf(found *answer.Answer) *List {
+	list := &List{IsAll: true, Kinds: map[graph.Kind]bool{}, None: found.None()}
+	for i, g := range found.Groups {
+		group := Group{Kind: g.Kind, Title: found.Title(i), Value: g.Label}
 		for _, m := range g.Members {
-			group.Members = append(group.Members, Member{Graph: m.Graph, Entity: m.Entity})
+			group.Members = append(group.Members, Member{
+				Graph: m.Graph, Entity: m.Entity,
+				Shown: answer.Measured(&g.Query), Relation: strings.Join(a.evaluator.Note(&g.Query, m), ", "),
+			})
 		}
 		list.Kinds[g.Kind] = true
 		list.Groups = append(list.Groups, group)

@@ -30,7 +30,7 @@ func (n Number) String() string {
 	return format(n.Value)
 }
 
-func format(f float64) string { return strconv.FormatFloat(f, 'g', 6, 64) }
+func format(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
 
 // A Bounds has the numbers of a comparison: those from From to To. A nil bound is
 // none; Open bounds are not among them.
