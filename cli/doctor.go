@@ -1,11 +1,12 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
-	"slices"
 	"strings"
 
 	"dossier/graph"
@@ -61,49 +62,41 @@ func (v *visit) find(about, fault, remedy string) {
 	v.findings = append(v.findings, finding{about, strings.TrimSuffix(fault, "."), remedy})
 }
 
-// fails adds a finding about an error, if there is one, with the remedy for what
-// it says.
+// fails adds a finding about an error, if there is one, with what mends its fault.
 func (v *visit) fails(about string, err error, otherwise string) bool {
 	if err == nil {
 		return false
 	}
-	text := err.Error()
+	text, fault := err.Error(), graph.Fault("")
 	if known, is := errors.AsType[*graph.Error](err); is {
-		text = known.Text
+		text, fault = known.Text, known.Fault
 		if known.Place != "" {
 			text = known.Place + ": " + text
 		}
 	}
-	remedy := otherwise
-	at := slices.IndexFunc(cures, func(one cure) bool { return strings.Contains(text, one.said) })
-	if at >= 0 {
-		remedy = cures[at].do
+	if fault == "" && errors.Is(err, fs.ErrPermission) {
+		fault = graph.FaultRights
 	}
-	v.find(about, text, remedy)
+	v.find(about, text, cmp.Or(cures[fault], otherwise))
 	return true
 }
 
-// A cure is what mends an error with a text.
-type cure struct{ said, do string }
-
-// cures are what mends errors of stores.
-var cures = []cure{
-	{"does not exist; import", "import a graph with dossier import, or correct --db"},
-	{"was not read yet", "run dossier sync"},
-	{"the folder", "make the folder, or correct --db"},
-	{"not a database", "correct --db, or restore a backup with dossier restore"},
-	{"it is not an SQLite database", "correct --db, or restore a backup with dossier restore"},
-	{"damaged", "stop the servers, keep the file, and restore a backup with dossier restore"},
-	{"needs version", "run dossier migrate"},
-	{"later version", "install the version of dossier that upgraded the store, or restore a backup"},
-	{"no tables", "run dossier migrate, or correct --db"},
-	{"permission denied", "give the user of this process the right to read and write the file, the folder and the tables"},
-	{"permitted", "give the user of this process the right to read and write the file and its folder"},
-	{"password authentication failed", "correct the password in DOSSIER_DB, or in the file of DOSSIER_DB_FILE"},
-	{"cannot be reached", "start Postgres, or correct the host, the port and the password of --db"},
-	{"connection refused", "start Postgres, or correct the host and port of --db"},
-	{"no such host", "correct the host of --db"},
-	{"does not exist", "create the database, or correct --db"},
+// cures are what mends the faults of stores.
+var cures = map[graph.Fault]string{
+	graph.FaultMissing:     "import a graph with dossier import, or correct --db",
+	graph.FaultUnread:      "run dossier sync",
+	graph.FaultPath:        "make the folder, or correct --db",
+	graph.FaultForeign:     "correct --db, or restore a backup with dossier restore",
+	graph.FaultDamaged:     "stop the servers, keep the file, and restore a backup with dossier restore",
+	graph.FaultOld:         "run dossier migrate",
+	graph.FaultLater:       "install the version of dossier that upgraded the store, or restore a backup",
+	graph.FaultNoTables:    "run dossier migrate, or correct --db",
+	graph.FaultNoDatabase:  "create the database, or correct --db",
+	graph.FaultRights:      "give the user of this process the right to read and write the file, the folder and the tables",
+	graph.FaultPassword:    "correct the user and the password in DOSSIER_DB, or in the file of DOSSIER_DB_FILE",
+	graph.FaultUnreachable: "start Postgres, or correct the host and port of --db",
+	graph.FaultNoRoom:      "free room on the disk of the store",
+	graph.FaultConnections: "raise max_connections of Postgres, or lower pool_max_conns in --db",
 }
 
 // warnings is a handler of log lines that keeps warnings.

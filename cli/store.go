@@ -79,7 +79,7 @@ func (s *stores) openQuietly(ctx context.Context, what use) (store *db.Store, cl
 			return nil, nil, err
 		}
 	} else if s.isOwn() && s.missingFile() != "" {
-		return nil, nil, &graph.Error{Code: graph.CodeUnavailable, Text: "the folder of " + s.workspace.Dir + " was not read yet; dossier sync reads it"}
+		return nil, nil, &graph.Error{Code: graph.CodeUnavailable, Fault: graph.FaultUnread, Text: "the folder of " + s.workspace.Dir + " was not read yet; dossier sync reads it"}
 	}
 	return s.openURL(ctx, s.url, what)
 }
@@ -142,7 +142,7 @@ func (s *stores) grantTo(ctx context.Context, role string) error {
 func mustExist(path string) error {
 	if _, err := os.Stat(path); path != "" && errors.Is(err, fs.ErrNotExist) {
 		return &graph.Error{
-			Code: graph.CodeUnavailable, Argument: "db",
+			Code: graph.CodeUnavailable, Argument: "db", Fault: graph.FaultMissing,
 			Text: path + " does not exist; import a graph with dossier import, or create an empty store with dossier migrate",
 		}
 	}

@@ -65,9 +65,9 @@ func (m *Migrations) CheckPresent(ctx context.Context, database *sql.DB, name st
 	case err != nil:
 		return fmt.Errorf("read the version of the tables: %w", err)
 	case version == 0:
-		return unfit(name, noTables)
+		return unfit(name, graph.FaultNoTables, noTables)
 	case version < known:
-		return unfit(name, "the store has tables of version %d, and this program needs version %d; run dossier migrate", version, known)
+		return unfit(name, graph.FaultOld, "the store has tables of version %d, and this program needs version %d; run dossier migrate", version, known)
 	}
 	return nil
 }
@@ -79,7 +79,7 @@ func (m *Migrations) CheckAny(ctx context.Context, database *sql.DB, name string
 	case err != nil:
 		return fmt.Errorf("read the version of the tables: %w", err)
 	case version == 0:
-		return unfit(name, noTables)
+		return unfit(name, graph.FaultNoTables, noTables)
 	}
 	return nil
 }
@@ -87,8 +87,8 @@ func (m *Migrations) CheckAny(ctx context.Context, database *sql.DB, name string
 const noTables = "the store has no tables; run dossier migrate, or check its name"
 
 // unfit returns an UNAVAILABLE error about a database.
-func unfit(name, format string, args ...any) error {
-	return &graph.Error{Code: graph.CodeUnavailable, Text: fmt.Sprintf(format, args...), Place: name}
+func unfit(name string, fault graph.Fault, format string, args ...any) error {
+	return &graph.Error{Code: graph.CodeUnavailable, Fault: fault, Text: fmt.Sprintf(format, args...), Place: name}
 }
 
 // latest returns the number of the last migration of the program.
@@ -152,7 +152,7 @@ func (m *Migrations) check(ctx context.Context, provider *goose.Provider, databa
 		return fmt.Errorf("read the version of the tables: %w", err)
 	}
 	if version > known {
-		return unfit(name, "expected tables of version %d or earlier; got version %d: use the later version of dossier that upgraded them", known, version)
+		return unfit(name, graph.FaultLater, "expected tables of version %d or earlier; got version %d: use the later version of dossier that upgraded them", known, version)
 	}
 	return nil
 }

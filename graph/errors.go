@@ -62,12 +62,36 @@ type Error struct {
 	Code     Code   // the class of the error
 	Argument string // the path of the argument at fault, "" for none
 	Text     string // for clients
+	// Fault is what is wrong with a store, if a person can mend it; "" otherwise.
+	Fault Fault
 	// Place is the resource at fault, such as the address of a database. It is
 	// for the log and the command line, never for clients.
 	Place string
 	// Conflict describes the failed precondition, nil for other errors.
 	Conflict *Conflict
 }
+
+// A Fault is something that is wrong with a store or its surroundings, and that a
+// person can mend.
+type Fault string
+
+// The faults.
+const (
+	FaultMissing     Fault = "MISSING"     // there is no file
+	FaultUnread      Fault = "UNREAD"      // no source of the folder was read yet
+	FaultPath        Fault = "PATH"        // no file can be there
+	FaultForeign     Fault = "FOREIGN"     // the file is not a store
+	FaultDamaged     Fault = "DAMAGED"     // the file is damaged
+	FaultOld         Fault = "OLD"         // the tables are of an earlier version
+	FaultLater       Fault = "LATER"       // the tables are of a later version
+	FaultNoTables    Fault = "NO_TABLES"   // the database has no tables of a store
+	FaultNoDatabase  Fault = "NO_DATABASE" // the server has no such database
+	FaultRights      Fault = "RIGHTS"      // the user of the process or of the database lacks rights
+	FaultPassword    Fault = "PASSWORD"    // the user or the password is wrong
+	FaultUnreachable Fault = "UNREACHABLE" // no server answers
+	FaultNoRoom      Fault = "NO_ROOM"     // the disk is full
+	FaultConnections Fault = "CONNECTIONS" // the server has no connection to spare
+)
 
 // A Conflict is an entity that differs from the version that the client
 // expects.
@@ -114,9 +138,10 @@ func Unknown(reason string, cause error) error {
 	return fmt.Errorf("%w (%w)", &Error{Code: CodeUnknown, Text: reason + "; " + howToFindOut}, cause)
 }
 
-// UnavailableAt is like [Unavailable] with a place, which clients do not see.
-func UnavailableAt(place, text string, cause error) error {
-	return fmt.Errorf("%s: %w (%w)", place, &Error{Code: CodeUnavailable, Text: text, Place: place}, cause)
+// UnavailableAt is like [Unavailable] with a place, which clients do not see, and what
+// is wrong there, "" if that is nothing to mend.
+func UnavailableAt(place string, fault Fault, text string, cause error) error {
+	return fmt.Errorf("%s: %w (%w)", place, &Error{Code: CodeUnavailable, Fault: fault, Text: text, Place: place}, cause)
 }
 
 // CodeOf returns the code of an error: that of the [Error] it wraps, TIMEOUT

@@ -188,3 +188,38 @@ func TestOff(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 }
+
+// BenchmarkObserver observes a request with two round trips to the database.
+func BenchmarkObserver(b *testing.B) {
+	collector := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { _, _ = io.Copy(io.Discard, r.Body) }))
+	defer collector.Close()
+	for _, mode := range []struct{ name, endpoint, sampled string }{{"metrics", "", ""}, {"traces 1 %", collector.URL, "0.01"}, {"traces", collector.URL, "1"}} {
+		b.Run(mode.name, func(b *testing.B) {
+			b.Setenv("OTEL_EXPORTER_OTLP_ENDPOINT", mode.endpoint)
+			b.Setenv("OTEL_TRACES_SAMPLER", "parentbased_traceidratio")
+			b.Setenv("OTEL_TRACES_SAMPLER_ARG", mode.sampled)
+			sent, err := traces.New(b.Context(), "v1")
+			if err != nil {
+				b.Fatal(err)
+			}
+			observer := &telemetry.Observer{Metrics: metrics.New("v1", "", ""), Traces: sent}
+			handler := observer.Handler(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+				ctx, end := observer.Operation(r.Context(), "Board", "query")
+				ctx, left := observer.Service(ctx, "search")
+				for range 2 {
+					observer.Statements(ctx, []string{"SELECT 1 FROM onto_tasks"})(nil)
+				}
+				left()
+				end("ok", 100)
+			}))
+			request, answer := httptest.NewRequest(http.MethodPost, "/graphql", nil), httptest.NewRecorder()
+			b.ReportAllocs()
+			for b.Loop() {
+				handler.ServeHTTP(answer, request)
+			}
+			if err := sent.Close(context.WithoutCancel(b.Context())); err != nil {
+				b.Fatal(err)
+			}
+		})
+	}
+}

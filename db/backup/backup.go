@@ -90,6 +90,6 @@ func synced(path string) error {
 }
 
 // unfit returns the error about a file that cannot be restored.
-func unfit(path, format string, args ...any) error {
-	return graph.BadInput("<id>", "%s: %s", path, fmt.Sprintf(format, args...))
+func unfit(path string, fault graph.Fault, format string, args ...any) error {
+	return &graph.Error{Code: graph.CodeBadUserInput, Argument: "<id>", Fault: fault, Text: path + ": " + fmt.Sprintf(format, args...)}
 }

@@ -60,7 +60,7 @@ func unavailable(path string, err error) error {
 	if known, is := errors.AsType[*fs.PathError](err); is {
 		err = known.Err
 	}
-	return graph.UnavailableAt("database "+path, fmt.Sprintf("cannot be copied: %v", err), err)
+	return graph.UnavailableAt("database "+path, "", fmt.Sprintf("cannot be copied: %v", err), err)
 }
 
 // ToSQLite makes a database at path, where there must be none, of a file that
@@ -81,10 +81,10 @@ func Whole(ctx context.Context, file string) error {
 	return queried(ctx, file, func(conn *sqlite3.Conn) error {
 		found, err := text(conn, "PRAGMA quick_check(1)")
 		if err != nil || found != "ok" {
-			return unfit(file, "it is damaged (%s%v); restore another backup", found, err)
+			return unfit(file, graph.FaultDamaged, "it is damaged (%s%v); restore another backup", found, err)
 		}
 		if tables, err := text(conn, "SELECT count(*) FROM sqlite_schema WHERE name IN ('onto_projects', 'goose_db_version')"); err != nil || tables != "2" {
-			return unfit(file, "it has no tables of Dossier; expected a file of dossier backup")
+			return unfit(file, graph.FaultForeign, "it has no tables of Dossier; expected a file of dossier backup")
 		}
 		return nil
 	})

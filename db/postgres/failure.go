@@ -16,19 +16,22 @@ import (
 
 // refusals are the texts for errors of a server that runs but refuses to serve,
 // by SQLSTATE or a prefix of it. The first match counts.
-var refusals = []struct{ state, text string }{
-	{"28", "it refuses the user or password"},
-	{"3D000", "the database does not exist"},
-	{"42P01", "its tables are missing; run dossier migrate"},
-	{"42703", "its tables are out of date; run dossier migrate"},
-	{"42501", "the user has no rights to its tables"},
-	{"25006", "it is read-only: a replica, or a database or role that may not be written to"},
-	{"53100", "the disk is full"},
-	{"53200", "it is out of memory"},
-	{"53300", "it is out of connections"},
-	{"53", "it is out of connections, memory or disk"},
-	{"57P", "it is starting or shutting down"},
-	{"08", "the connection broke"},
+var refusals = []struct {
+	state, text string
+	fault       graph.Fault
+}{
+	{"28", "it refuses the user or password", graph.FaultPassword},
+	{"3D000", "the database does not exist", graph.FaultNoDatabase},
+	{"42P01", "its tables are missing; run dossier migrate", graph.FaultNoTables},
+	{"42703", "its tables are out of date; run dossier migrate", graph.FaultOld},
+	{"42501", "the user has no rights to its tables", graph.FaultRights},
+	{"25006", "it is read-only: a replica, or a database or role that may not be written to", ""},
+	{"53100", "the disk is full", graph.FaultNoRoom},
+	{"53200", "it is out of memory", ""},
+	{"53300", "it is out of connections", graph.FaultConnections},
+	{"53", "it is out of connections, memory or disk", ""},
+	{"57P", "it is starting or shutting down", ""},
+	{"08", "the connection broke", ""},
 }
 
 // failure converts an error of the database to one that callers may see. It
@@ -44,9 +47,9 @@ func (d *database) failure(ctx context.Context, err error) error {
 	case errors.As(err, &refused):
 		return d.refusal(refused, err)
 	case d.closed.Load():
-		return d.unavailable("it is closed", err)
+		return d.unavailable("", "it is closed", err)
 	case unreachable(err):
-		return d.unavailable("it cannot be reached", err)
+		return d.unavailable(graph.FaultUnreachable, "it cannot be reached", err)
 	}
 	return fmt.Errorf("query %s: %w", d.name(), err)
 }
@@ -66,14 +69,14 @@ func (d *database) refusal(refused *pgconn.PgError, err error) error {
 	}
 	for _, refusal := range refusals {
 		if strings.HasPrefix(refused.Code, refusal.state) {
-			return d.unavailable(refusal.text, err)
+			return d.unavailable(refusal.fault, refusal.text, err)
 		}
 	}
 	return fmt.Errorf("query %s: %w", d.name(), err)
 }
 
-func (d *database) unavailable(text string, err error) error {
-	return graph.UnavailableAt(d.name(), "the store is not available: "+text, err)
+func (d *database) unavailable(fault graph.Fault, text string, err error) error {
+	return graph.UnavailableAt(d.name(), fault, "the store is not available: "+text, err)
 }
 
 // name returns the name of the database in errors.

@@ -190,7 +190,7 @@ func (d *database) inspect(ctx context.Context, config *pgx.ConnConfig) (pooled 
 	const inspected = "SELECT pg_backend_pid(), current_setting('server_encoding'), pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean"
 	err = conn.QueryRow(ctx, inspected, pgx.QueryExecModeSimpleProtocol).Scan(&pid, &encoding, &d.readOnly)
 	if err == nil && encoding != "UTF8" {
-		return false, d.unavailable(fmt.Sprintf("the database has the encoding %s; expected UTF8, as of CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0", encoding), errEncoding)
+		return false, d.unavailable("", fmt.Sprintf("the database has the encoding %s; expected UTF8, as of CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0", encoding), errEncoding)
 	}
 	return pid != conn.PgConn().PID(), err
 }
@@ -238,7 +238,7 @@ func (d *database) alone(ctx context.Context, f func() error) error {
 		case done || err != nil:
 			return err
 		case time.Since(begun) > migratingWait:
-			return graph.UnavailableAt(d.name(), "the store is being migrated by another process; try again later", errors.New("the lock is taken"))
+			return graph.UnavailableAt(d.name(), "", "the store is being migrated by another process; try again later", errors.New("the lock is taken"))
 		}
 		select {
 		case <-time.After(migratingLook):

@@ -18,28 +18,29 @@ import (
 // failures are the errors of SQLite with causes outside of the program, and
 // their texts for callers.
 var failures = []struct {
-	code error
-	text string
+	code  error
+	text  string
+	fault graph.Fault
 }{
-	{errClosed, "it is closed"},
-	{errMemory, "a statement needs more memory than a connection may use"},
-	{errDeleted, "the file was deleted; restore it, and it will be read at once"},
-	{errMixed, "the file was replaced, and beside it is the write-ahead log of the file before; delete the files that end in -wal and -shm, or restore the file before"},
-	{errReplaced, "the file was replaced by one without the tables of this version; run dossier migrate, or restore it"},
-	{sqlite3.READONLY_DBMOVED, "the file was replaced"},
-	{syscall.ENOSPC, "the disk is full"},
-	{syscall.EDQUOT, "the disk quota is used up"},
-	{syscall.EFBIG, "the file is larger than is allowed"},
-	{sqlite3.NOTADB, "it is not an SQLite database"},
-	{sqlite3.CANTOPEN, "it cannot be opened"},
-	{sqlite3.READONLY, "it is read-only"},
-	{sqlite3.PERM, "access is not permitted"},
-	{sqlite3.FULL, "the disk is full"},
-	{sqlite3.IOERR_WRITE, "a write failed, probably because the disk is full"},
-	{sqlite3.IOERR, "the disk does not respond"},
-	{sqlite3.BUSY, "another process is writing to it"},
-	{sqlite3.LOCKED, "another process is writing to it"},
-	{sqlite3.CORRUPT, "the file is damaged"},
+	{errClosed, "it is closed", ""},
+	{errMemory, "a statement needs more memory than a connection may use", ""},
+	{errDeleted, "the file was deleted; restore it, and it will be read at once", graph.FaultMissing},
+	{errMixed, "the file was replaced, and beside it is the write-ahead log of the file before; delete the files that end in -wal and -shm, or restore the file before", ""},
+	{errReplaced, "the file was replaced by one without the tables of this version; run dossier migrate, or restore it", graph.FaultOld},
+	{sqlite3.READONLY_DBMOVED, "the file was replaced", ""},
+	{syscall.ENOSPC, "the disk is full", graph.FaultNoRoom},
+	{syscall.EDQUOT, "the disk quota is used up", graph.FaultNoRoom},
+	{syscall.EFBIG, "the file is larger than is allowed", ""},
+	{sqlite3.NOTADB, "it is not an SQLite database", graph.FaultForeign},
+	{sqlite3.CANTOPEN, "it cannot be opened", graph.FaultRights},
+	{sqlite3.READONLY, "it is read-only", graph.FaultRights},
+	{sqlite3.PERM, "access is not permitted", graph.FaultRights},
+	{sqlite3.FULL, "the disk is full", graph.FaultNoRoom},
+	{sqlite3.IOERR_WRITE, "a write failed, probably because the disk is full", graph.FaultNoRoom},
+	{sqlite3.IOERR, "the disk does not respond", ""},
+	{sqlite3.BUSY, "another process is writing to it", ""},
+	{sqlite3.LOCKED, "another process is writing to it", ""},
+	{sqlite3.CORRUPT, "the file is damaged", graph.FaultDamaged},
 }
 
 // failure returns the form of err for callers. The driver's error stays in the
@@ -65,7 +66,7 @@ func (d *database) failure(ctx context.Context, err error) error {
 		if errors.Is(err, sqlite3.CANTOPEN) || errors.Is(err, sqlite3.READONLY) {
 			text += "; " + atFault(d.path)
 		}
-		return graph.UnavailableAt(d.name(), "the store is not available: "+text, err)
+		return graph.UnavailableAt(d.name(), failure.fault, "the store is not available: "+text, err)
 	}
 	return fmt.Errorf("query %s: %w", d.path, err)
 }
@@ -109,7 +110,7 @@ func isFull(folder string) bool {
 // name returns the name of the database in errors.
 func (d *database) name() string { return "database " + d.path }
 
-// badPath returns the error about a path at which there can be no database.
-func badPath(format string, args ...any) error {
-	return &graph.Error{Code: graph.CodeUnavailable, Argument: "url", Text: fmt.Sprintf(format, args...)}
+// badPath returns the error about a path at which there is no database.
+func badPath(fault graph.Fault, format string, args ...any) error {
+	return &graph.Error{Code: graph.CodeUnavailable, Fault: fault, Argument: "url", Text: fmt.Sprintf(format, args...)}
 }

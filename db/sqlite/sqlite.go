@@ -21,6 +21,7 @@ import (
 	"github.com/pressly/goose/v3"
 
 	"dossier/db"
+	"dossier/graph"
 )
 
 // Memory is the path of a database in memory. It is empty at first, and lost
@@ -141,7 +142,7 @@ func modes(path string, options db.Options) (asIs, readOnly bool, err error) {
 	case err == nil:
 		err = file.Close()
 	case errors.Is(err, fs.ErrNotExist) && asIs:
-		err = badPath("the database file %s does not exist; import a graph with dossier import, or create an empty one with dossier migrate", path)
+		err = badPath(graph.FaultMissing, "the database file %s does not exist; import a graph with dossier import, or create an empty one with dossier migrate", path)
 	case errors.Is(err, fs.ErrNotExist):
 		err = nil
 	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
@@ -269,13 +270,13 @@ func checkPath(path string) error {
 		return nil
 	}
 	if path == "" {
-		return badPath("expected sqlite:PATH; got an empty path")
+		return badPath(graph.FaultPath, "expected sqlite:PATH; got an empty path")
 	}
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		return badPath("expected the path of a file; got the folder %s", path)
+		return badPath(graph.FaultPath, "expected the path of a file; got the folder %s", path)
 	}
 	if info, err := os.Stat(filepath.Dir(path)); err != nil || !info.IsDir() {
-		return badPath("the folder %s of %s does not exist; create it first", filepath.Dir(path), path)
+		return badPath(graph.FaultPath, "the folder %s of %s does not exist; create it first", filepath.Dir(path), path)
 	}
 	return nil
 }

@@ -79,8 +79,11 @@ func (t *Traces) Received(r *http.Request) (ctx context.Context, end func(status
 		return r.Context(), func(int) {}
 	}
 	ctx = t.callers.Extract(r.Context(), propagation.HeaderCarrier(r.Header))
-	ctx, span := t.tracer.Start(ctx, r.Method, api.WithSpanKind(api.SpanKindServer),
-		api.WithAttributes(attribute.String("http.request.method", r.Method), attribute.String("url.path", r.URL.Path)))
+	ctx, span := t.tracer.Start(ctx, r.Method, api.WithSpanKind(api.SpanKindServer))
+	if !span.IsRecording() {
+		return ctx, func(int) {}
+	}
+	span.SetAttributes(attribute.String("http.request.method", r.Method), attribute.String("url.path", r.URL.Path))
 	return ctx, func(status int) {
 		span.SetAttributes(attribute.Int("http.response.status_code", status))
 		if status >= http.StatusInternalServerError {
