@@ -36,7 +36,6 @@ const (
 const (
 	hintWeight = .5
 	longerCue  = .1
-	mostGap    = 8  // words between the parts of a phrase
 	mostAsked  = 30 // words of a question for a view: longer texts are messages
 )
 
@@ -92,7 +91,7 @@ func cuesOf(table *words.Table, asked []text.Word) (cues []cue) {
 		}
 	}
 	for _, pattern := range table.Patterns() {
-		if at := placesOf(pattern, asked); at != nil && isCue(pattern.Meaning) {
+		if at := pattern.Places(asked); at != nil {
 			cues = append(cues, cue{pattern.Meaning, at})
 		}
 	}
@@ -107,34 +106,6 @@ func span(first, last int) (at []int) {
 		at = append(at, first)
 	}
 	return at
-}
-
-// placesOf returns the places of the words of a phrase with gaps, nil if the question
-// lacks it.
-func placesOf(p words.Pattern, asked []text.Word) []int {
-	last := len(asked)
-	if p.Begins {
-		last = 0
-	}
-	return placesFrom(p.Parts, asked, 0, last)
-}
-
-// placesFrom returns the places of the words of a phrase whose first part begins
-// between two places.
-func placesFrom(parts [][]string, asked []text.Word, first, last int) []int {
-	for at := first; at <= last && at+len(parts[0]) <= len(asked); at++ {
-		if !slices.EqualFunc(parts[0], asked[at:at+len(parts[0])], func(part string, w text.Word) bool { return part == w.Text }) {
-			continue
-		}
-		end := at + len(parts[0])
-		if len(parts) == 1 {
-			return span(at, end)
-		}
-		if rest := placesFrom(parts[1:], asked, end+1, end+mostGap); rest != nil {
-			return append(span(at, end), rest...)
-		}
-	}
-	return nil
 }
 
 // strongest returns the view with the strongest cues, "" if none is strong enough, and

@@ -24,15 +24,29 @@ type Table struct {
 	phrases  map[string][]Meaning
 	longest  int // words
 	patterns []Pattern
+	classes  map[string][][]string // phrases by the name of their class
 }
 
-// A Pattern is a phrase with gaps, which the table writes as *: "who * responsible". A
-// ^ before it means that it begins the question.
+// A Pattern is a phrase with gaps or classes of words: "who * <responsible>". A ^ before
+// it means that it begins the question.
 type Pattern struct {
 	Meaning
-	Parts  [][]string // the folded words between the gaps
+	Parts  []Part
 	Begins bool
 }
+
+// A Part of a pattern is one of several phrases, as folded words, with the least and the
+// greatest number of words between the part before and this one.
+type Part struct {
+	Any         [][]string
+	Least, Most int
+}
+
+// The gaps of patterns, with the greatest number of their words. The first has a word.
+const (
+	gap, gapWords           = "*", 8
+	shortGap, shortGapWords = "_", 3
+)
 
 // Patterns returns the phrases with gaps, in the order of the table.
 func (t *Table) Patterns() []Pattern { return t.patterns }
@@ -74,7 +88,7 @@ func rank(language string) string {
 // parse reads a table of lines "type value: phrase, phrase". It refuses a phrase that
 // has two meanings of one type.
 func parse(language, data string) (*Table, error) {
-	t := &Table{Language: language, phrases: map[string][]Meaning{}}
+	t := &Table{Language: language, phrases: map[string][]Meaning{}, classes: map[string][][]string{}}
 	number := 0
 	for line := range strings.Lines(data) {
 		number++
@@ -97,7 +111,7 @@ func parse(language, data string) (*Table, error) {
 }
 
 func (t *Table) put(phrase string, meaning Meaning) error {
-	if strings.Contains(phrase, gap) {
+	if strings.ContainsAny(phrase, gap+shortGap+"<^") {
 		return t.putPattern(phrase, meaning)
 	}
 	folded := text.Folded(phrase)
@@ -106,6 +120,10 @@ func (t *Table) put(phrase string, meaning Meaning) error {
 	}
 	if len(folded) == 0 {
 		return fmt.Errorf("%q has no word", phrase)
+	}
+	if meaning.Type == class {
+		t.classes[meaning.Value] = append(t.classes[meaning.Value], folded)
+		return nil
 	}
 	key := strings.Join(folded, " ")
 	for _, other := range t.phrases[key] {
@@ -121,20 +139,95 @@ func (t *Table) put(phrase string, meaning Meaning) error {
 	return nil
 }
 
-// gap is what stands for the words between the parts of a pattern.
-const gap = "*"
+// class is the type of lines whose phrases patterns name as <value>.
+const class = "class"
 
 func (t *Table) putPattern(phrase string, meaning Meaning) error {
-	p := Pattern{Meaning: meaning, Begins: strings.HasPrefix(strings.TrimSpace(phrase), "^")}
-	for part := range strings.SplitSeq(phrase, gap) {
-		folded := text.Folded(part)
-		if len(folded) == 0 {
-			return fmt.Errorf("%q has no word on a side of %s", strings.TrimSpace(phrase), gap)
+	phrase = strings.TrimSpace(phrase)
+	said, begins := strings.CutPrefix(phrase, "^")
+	p := Pattern{Meaning: meaning, Begins: begins}
+	part := Part{}
+	for word := range strings.FieldsSeq(said) {
+		switch word {
+		case gap:
+			part.Least, part.Most = 1, gapWords
+			continue
+		case shortGap:
+			part.Most = shortGapWords
+			continue
 		}
-		p.Parts = append(p.Parts, folded)
+		var err error
+		if part.Any, err = t.anyOf(word); err != nil {
+			return fmt.Errorf("%q: %w", phrase, err)
+		}
+		p.Parts, part = append(p.Parts, part), Part{}
+	}
+	if part.Most > 0 || len(p.Parts) > 0 && p.Parts[0].Most > 0 {
+		return fmt.Errorf("%q begins or ends with a gap; expected a word on each side", phrase)
 	}
 	t.patterns = append(t.patterns, p)
 	return nil
+}
+
+// anyOf returns the phrases of the class <word>, or else the word itself.
+func (t *Table) anyOf(word string) ([][]string, error) {
+	name, isClass := strings.CutPrefix(word, "<")
+	if !isClass {
+		return [][]string{text.Folded(word)}, nil
+	}
+	name = strings.TrimSuffix(name, ">")
+	if t.classes[name] == nil {
+		return nil, fmt.Errorf("there is no class %q; expected a line class %s: before it", name, name)
+	}
+	return t.classes[name], nil
+}
+
+// Places returns the places of the words of a pattern in a question, nil if the question
+// lacks it.
+func (p Pattern) Places(asked []text.Word) []int {
+	last := len(asked) - 1
+	if p.Begins {
+		last = 0
+	}
+	return placesFrom(p.Parts, asked, 0, last)
+}
+
+// placesFrom returns the places of the words of parts of which the first begins between
+// two places. Of several phrases of a part it prefers the longest.
+func placesFrom(parts []Part, asked []text.Word, first, last int) (best []int) {
+	if len(parts) == 0 {
+		return []int{}
+	}
+	after := Part{}
+	if len(parts) > 1 {
+		after = parts[1]
+	}
+	for at := first; at <= min(last, len(asked)-1) && best == nil; at++ {
+		for _, phrase := range parts[0].Any {
+			if !begins(asked[at:], phrase) {
+				continue
+			}
+			end := at + len(phrase)
+			rest := placesFrom(parts[1:], asked, end+after.Least, end+after.Most)
+			if rest != nil && len(phrase)+len(rest) > len(best) {
+				best = append(span(at, end), rest...)
+			}
+		}
+	}
+	return best
+}
+
+// begins reports whether words begin with a phrase.
+func begins(asked []text.Word, phrase []string) bool {
+	isWord := func(w text.Word, word string) bool { return w.Text == word }
+	return len(asked) >= len(phrase) && slices.EqualFunc(asked[:len(phrase)], phrase, isWord)
+}
+
+func span(first, last int) (at []int) {
+	for ; first < last; first++ {
+		at = append(at, first)
+	}
+	return at
 }
 
 // Of returns the meanings of a phrase, given its folded words separated by spaces.
