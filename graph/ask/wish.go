@@ -67,13 +67,23 @@ func WishOf(question string, now time.Time, has func(view string) bool) (best Wi
 			for _, c := range own {
 				wish.weight += c.weight()
 			}
-			if wish.weight > best.weight {
-				wish.complete(table, asked, own, now)
+			if wish.weight <= best.weight {
+				continue
+			}
+			wish.complete(table, asked, own, now)
+			if !wish.mayBeList(own) {
 				best, found = wish, true
 			}
 		}
 	}
 	return best, found
+}
+
+// mayBeList reports whether a question has only hints, and names a kind: it asks for the
+// entities of that kind.
+func (w *Wish) mayBeList(own []cue) bool {
+	onlyHints := !slices.ContainsFunc(own, func(c cue) bool { return c.Type == viewWord })
+	return onlyHints && slices.ContainsFunc(w.Kinds, func(kind graph.Kind) bool { return kind != graph.KindProject })
 }
 
 // cuesOf returns the phrases of a question that ask for views, the strongest first.
