@@ -70,8 +70,7 @@ func WishOf(question string, now time.Time, has func(view string) bool) (best Wi
 			if wish.weight <= best.weight {
 				continue
 			}
-			wish.complete(table, asked, own, now)
-			if !wish.mayBeList(own) {
+			if tokens := wish.complete(table, asked, own, now); !mayBeList(tokens, own) {
 				best, found = wish, true
 			}
 		}
@@ -79,11 +78,18 @@ func WishOf(question string, now time.Time, has func(view string) bool) (best Wi
 	return best, found
 }
 
-// mayBeList reports whether a question has only hints, and names a kind: it asks for the
-// entities of that kind.
-func (w *Wish) mayBeList(own []cue) bool {
-	onlyHints := !slices.ContainsFunc(own, func(c cue) bool { return c.Type == viewWord })
-	return onlyHints && slices.ContainsFunc(w.Kinds, func(kind graph.Kind) bool { return kind != graph.KindProject })
+// mayBeList reports whether a question asks for the entities of a kind, which it names in
+// the plural: it has only hints of a view, or phrases around the kind, as in "what tasks
+// were closed".
+func mayBeList(tokens []chart.Node, own []cue) bool {
+	isHint := func(c cue, n chart.Node) bool {
+		first, last := c.at[0], c.at[len(c.at)-1]
+		return c.Type == hintWord || first < n.First && n.First < last && !slices.Contains(c.at, n.First)
+	}
+	return slices.ContainsFunc(tokens, func(n chart.Node) bool {
+		isPlural := n.Type == "kind" && n.Value != string(graph.KindProject)
+		return isPlural && !slices.ContainsFunc(own, func(c cue) bool { return !isHint(c, n) })
+	})
 }
 
 // cuesOf returns the phrases of a question that ask for views, the strongest first.
@@ -146,8 +152,8 @@ func strongest(cues []cue) (view string, own []cue) {
 	return view, own
 }
 
-// complete sets what the words of a question say besides the view.
-func (w *Wish) complete(table *words.Table, asked []text.Word, own []cue, now time.Time) {
+// complete sets what the words of a question say besides the view, and returns its tokens.
+func (w *Wish) complete(table *words.Table, asked []text.Word, own []cue, now time.Time) []chart.Node {
 	tokens, fills := tokensOf(table, asked, nil)
 	used := make([]bool, len(asked))
 	for _, c := range own {
@@ -176,6 +182,7 @@ func (w *Wish) complete(table *words.Table, asked []text.Word, own []cue, now ti
 			w.Rest = append(w.Rest, word.Text)
 		}
 	}
+	return tokens
 }
 
 // fillAsides marks the words that say nothing about the view.
