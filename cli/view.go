@@ -19,6 +19,7 @@ type viewCommands struct {
 	Blocking viewCommand `cmd:"" group:"Broad questions:" help:"What something waits for, to the end of the chain, and who has to act."`
 	Track    viewCommand `cmd:"" group:"Broad questions:" help:"Whether a date holds: the gates before it, what is late or blocked."`
 	Changed  viewCommand `cmd:"" group:"Broad questions:" help:"What happened and was decided in a period: dossier changed since monday."`
+	Finished viewCommand `cmd:"" group:"Broad questions:" help:"What was finished in a period: dossier finished last week."`
 	Why      viewCommand `cmd:"" group:"Broad questions:" help:"A decision, its reason, and what followed from it."`
 	Owner    viewCommand `cmd:"" group:"Broad questions:" help:"Who has something, and how far it is."`
 	Meeting  viewCommand `cmd:"" group:"Broad questions:" help:"What to know before meeting somebody."`

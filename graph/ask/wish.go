@@ -20,7 +20,10 @@ type Wish struct {
 	Period   *times.Period // nil for none
 	Kinds    []graph.Kind  // that the question names
 	Rest     []string      // folded words that say neither: what it is about
-	weight   float64
+	// Moments are those of Rest that may mean a date of the project whatever it is called:
+	// the launch, the opening.
+	Moments []string
+	weight  float64
 }
 
 // The types of words that ask for views. A phrase of the first asks for a view by
@@ -30,6 +33,8 @@ const (
 	hintWord = words.Hint
 	// asideWord is the type of words that say nothing of what a broad question is about.
 	asideWord = "aside"
+	// momentWord is the type of words for the date that a project is about.
+	momentWord = "moment"
 )
 
 // The weights of such phrases, by eye. A longer phrase says more.
@@ -180,6 +185,9 @@ func (w *Wish) complete(table *words.Table, asked []text.Word, own []cue, now ti
 	for i, word := range asked {
 		if !used[i] && !fills[i] && !text.StopWord(word.Text) {
 			w.Rest = append(w.Rest, word.Text)
+			if slices.Contains(table.Of(word.Text), words.Meaning{Type: momentWord}) {
+				w.Moments = append(w.Moments, word.Text)
+			}
 		}
 	}
 	return tokens

@@ -90,7 +90,12 @@ func (w *Writer) choose(r *request, sc *scope, v *view.View, wish *ask.Wish) (ch
 	if len(scenes) == 0 {
 		return nil, nil
 	}
-	return view.Choose(v, scenes...), found.Terms
+	choice = view.Choose(v, scenes...)
+	if project := scenes[0].Graph.Project(); choice == nil && found.IsDate() && project != nil {
+		scenes[0].Subjects = []graph.Entity{project}
+		choice = view.Choose(v, scenes...)
+	}
+	return choice, found.Terms
 }
 
 // mostProjects is the maximum number of projects of a view that names none. By eye.

@@ -21,6 +21,7 @@ var viewQuestions = map[string]string{
 	"blocking": "What is holding up the public listening portal?",
 	"track":    "Will the harbour loop be complete by the end of the month?",
 	"changed":  "What happened in the archive since the start of October?",
+	"finished": "What was completed in the payments app in October?",
 	"why":      "Why did we choose one fee without a monthly charge?",
 	"owner":    "Who is in charge of the penetration test and how far is it?",
 	"meeting":  "I have a meeting with Marek about the batteries",

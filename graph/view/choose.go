@@ -22,6 +22,8 @@ type chosen struct {
 	heading  string
 	entities []graph.Entity
 	total    int // before Most
+	// elsewhere reports whether earlier sections have entities of this one.
+	elsewhere bool
 }
 
 // Choose selects the entities of each section of a view, of one or several projects. It
@@ -79,7 +81,11 @@ func (c *Choice) choose(s *Scene, before string) {
 // fill sets the entities of a section, and marks them as used.
 func (c *chosen) fill(used map[string]bool) {
 	for _, e := range steps[c.Of](c.scene) {
-		if (c.Again || c.isLine() || !used[e.Self().ID]) && c.has(e) {
+		switch isUsed := used[e.Self().ID] && !c.Again && !c.isLine(); {
+		case !c.has(e):
+		case isUsed:
+			c.elsewhere = true
+		default:
 			c.entities = append(c.entities, e)
 		}
 	}

@@ -38,10 +38,15 @@ func (c *chosen) facts(st *Style, e graph.Entity) (facts []string) {
 		return nil
 	}
 	s := c.scene
-	if ev, known := s.events[e.Self().ID]; known && c.Of == "events" {
-		facts = append(facts, ev.at.In(s.Now.Location()).Format("2 Jan")+": "+ev.what)
-	}
 	state := e.Self().State()
+	if ev, known := s.events[e.Self().ID]; known && c.Of == "events" {
+		if isOver := e.Self().Spec().IsOver(state); isOver && (ev.what == whatChanged || ev.what == whatDone) {
+			ev.what = strings.ReplaceAll(state, "_", " ")
+		}
+		if facts = append(facts, ev.at.In(s.Now.Location()).Format("2 Jan")+": "+ev.what); ev.what == state {
+			state = ""
+		}
+	}
 	if e.Self().Kind == graph.KindTask && state == "todo" && c.mixesBegun() {
 		facts = append(facts, "not begun")
 	}

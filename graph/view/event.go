@@ -16,9 +16,12 @@ type eventColumn struct {
 // eventColumns are the events of entities, the most informative first: of several in a
 // period, an entity has the first.
 var eventColumns = []eventColumn{
-	{"decision_at", "decided", ""}, {"mitigated_at", "mitigated", ""}, {"completed_at", "done", ""},
-	{"due_at", "missed", graph.StateMissed}, {"ts", "noticed", ""}, {"start_at", "begun", "in_progress"}, {"created_at", "new", ""}, {"updated_at", "changed", ""},
+	{"decision_at", "decided", ""}, {"mitigated_at", "mitigated", ""}, {"completed_at", whatDone, ""},
+	{"due_at", "missed", graph.StateMissed}, {"ts", "noticed", ""}, {"start_at", "begun", "in_progress"}, {"created_at", "new", ""}, {"updated_at", whatChanged, ""},
 }
+
+// What happened if an entity was finished, and if nothing else is known.
+const whatDone, whatChanged = "done", "changed"
 
 // happened returns the entities of the scope to which something happened in the period,
 // the last week if the question names none.

@@ -25,6 +25,15 @@ type Found struct {
 	Left float64
 }
 
+// IsDate reports whether the question is only about milestones or goals: it may mean the
+// time before them, as in "what could go wrong before the opening".
+func (f *Found) IsDate() bool {
+	isDate := func(e graph.Entity) bool {
+		return e.Self().Kind == graph.KindMilestone || e.Self().Kind == graph.KindGoal
+	}
+	return len(f.Subjects) > 0 && !slices.ContainsFunc(f.Subjects, func(e graph.Entity) bool { return !isDate(e) })
+}
+
 // The constants of finding, by eye, on the questions of the demo.
 const (
 	bodyWeight    = .35 // of a word in the text, relative to one in the title
@@ -52,13 +61,14 @@ type finder struct {
 	view   *View
 	// ofProject reports whether the question says that it is about a project.
 	ofProject bool
+	moments   []string // words that need not name anything
 }
 
 // Find returns what the words of a question are about. graphs are those of the indexes
 // of the reader, in their order.
 func Find(r *corpus.Reader, graphs []*graph.Graph, v *View, wish *ask.Wish) *Found {
 	words := wish.Rest
-	f := &finder{r, graphs, words, v, slices.Contains(wish.Kinds, graph.KindProject)}
+	f := &finder{r, graphs, words, v, slices.Contains(wish.Kinds, graph.KindProject), wish.Moments}
 	found := &Found{Project: -1, Match: map[string]float64{}, Terms: map[string]bool{}}
 	for _, word := range words {
 		found.Terms[text.English(word)] = true
@@ -311,6 +321,9 @@ func (c *candidates) left(subjects []graph.Entity) float64 {
 	}
 	left, all := 0., 0.
 	for _, word := range c.finder.words {
+		if slices.Contains(c.moments, word) && !named[word] {
+			continue
+		}
 		weight := c.idf[word]
 		if weight == 0 {
 			weight = index.IDF(c.index.Documents(), 0)
@@ -348,6 +361,8 @@ func (c *candidates) isPerson(ordinal int32) bool {
 func (c *candidates) isSubject(ordinal int32, left map[string]float64, all float64) bool {
 	held, least := c.held(ordinal, left), leastCovered
 	switch {
+	case !c.isExpected(ordinal) && !slices.ContainsFunc(c.words[ordinal], func(word string) bool { return !slices.Contains(c.moments, word) }):
+		return false
 	case c.ofProject || !slices.ContainsFunc(c.words[ordinal], func(word string) bool { return c.named[word] == 0 }):
 		return held > 0 && c.covered(ordinal) >= leastBeside && len(c.words[ordinal]) > 1
 	case c.isExpected(ordinal):

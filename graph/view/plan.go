@@ -89,6 +89,8 @@ func (c *chosen) write(st *Style) section {
 	case c.Unknown:
 		s.line = c.unknown()
 		return s
+	case len(c.entities) == 0 && c.elsewhere:
+		return s
 	case len(c.entities) == 0:
 		s.line = c.Missing
 		return s
@@ -143,7 +145,11 @@ func (c *chosen) figures() string {
 		if late > 0 {
 			counts = append(counts, fmt.Sprintf("%d overdue", late))
 		}
-		parts = append(parts, fmt.Sprintf("%d %s (%s)", total, spec.Plural, strings.Join(counts, ", ")))
+		kind := spec.Plural
+		if total == 1 {
+			kind = string(spec.Kind)
+		}
+		parts = append(parts, fmt.Sprintf("%d %s (%s)", total, kind, strings.Join(counts, ", ")))
 	}
 	return strings.Join(parts, "; ")
 }

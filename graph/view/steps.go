@@ -76,6 +76,9 @@ func (s *Scene) work() []graph.Entity {
 		return s.all()
 	}
 	if owned := s.owned(); len(owned) > 0 {
+		if !slices.ContainsFunc(owned, func(e graph.Entity) bool { return e.Self().Kind == graph.KindTask }) {
+			owned = append(owned, s.parts(owned, mostLevels)...) // of the plans that a person leads
+		}
 		return owned
 	}
 	list := append(slices.Clone(s.Subjects), s.scope()...)
