@@ -29,7 +29,7 @@ type Wish struct {
 // The types of words that ask for views. A phrase of the first asks for a view by
 // itself, two of the second together.
 const (
-	viewWord = "view"
+	viewWord = words.View
 	hintWord = words.Hint
 	// asideWord is the type of words that say nothing of what a broad question is about.
 	asideWord = "aside"

@@ -111,7 +111,7 @@ func parse(language, data string) (*Table, error) {
 }
 
 func (t *Table) put(phrase string, meaning Meaning) error {
-	if strings.ContainsAny(phrase, gap+shortGap+"<^") {
+	if (meaning.Type == View || meaning.Type == Hint) && strings.ContainsAny(phrase, gap+shortGap+"<^") {
 		return t.putPattern(phrase, meaning)
 	}
 	folded := text.Folded(phrase)
@@ -242,6 +242,10 @@ func IsName(phrase string) bool {
 
 // Longest returns the number of words of the longest phrase.
 func (t *Table) Longest() int { return t.longest }
+
+// View is the type of phrases that ask for a view. They and hints may be patterns; in
+// other types, < is a sign.
+const View = "view"
 
 // Hint is the type of words that ask for one of several views: a word may be a hint for
 // more than one.
