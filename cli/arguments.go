@@ -113,13 +113,26 @@ func entityNames(texts []string) []entityName {
 // howNamed is how entities and projects are named on the command line.
 const howNamed = "expected a UUID, its first eight digits, or the id in an import; dossier search and dossier ls list them"
 
+// An unknown is the error about a name of an entity or a project that does not exist.
+type unknown struct {
+	err        *graph.Error
+	what, name string
+}
+
+// Error implements error.
+func (u *unknown) Error() string { return u.err.Error() }
+
+// Unwrap returns the error without the name.
+func (u *unknown) Unwrap() error { return u.err }
+
 // unknownName returns the error for a name of an entity or a project that does
 // not exist, with how they are named.
 func unknownName(argument, what, name string) error {
 	if graph.IsBlank(name) {
 		return graph.BadInput(argument, "the name of the %s is blank; %s", what, howNamed)
 	}
-	return &graph.Error{Code: graph.CodeNotFound, Argument: argument, Text: graph.NotFound(what, name).Error() + "; " + howNamed}
+	text := graph.NotFound(what, name).Error() + "; " + howNamed
+	return &unknown{&graph.Error{Code: graph.CodeNotFound, Argument: argument, Text: text}, what, name}
 }
 
 // asTyped replaces the ids in an error by the names of entities in the
@@ -144,22 +157,28 @@ func asTyped(err error, variables any) error {
 		}
 	}
 	shown := *known
-	if shown.Text = textAsTyped(known.Text, variables); shown.Text == known.Text {
+	var name entityName
+	shown.Text, name = textAsTyped(known.Text, variables)
+	switch {
+	case shown.Text == known.Text:
 		return err
-	}
-	if known.Code == graph.CodeNotFound {
+	case known.Code == graph.CodeNotFound:
 		text, _, _ := strings.Cut(shown.Text, "; expected ")
 		shown.Text = text + "; " + howNamed
+		return &unknown{&shown, "entity", string(name)}
 	}
 	return &shown
 }
 
-// textAsTyped replaces the ids in a text by the names of entities in variables.
-func textAsTyped(text string, variables any) string {
+// textAsTyped replaces the ids in a text by the names of entities in variables, and
+// returns the last such name. In the candidates for an ambiguous name it replaces none.
+func textAsTyped(text string, variables any) (shown string, typed entityName) {
 	for _, name := range namesIn(variables) {
-		text = strings.ReplaceAll(text, name.id(), string(name))
+		if replaced := strings.ReplaceAll(text, name.id(), string(name)); replaced != text && !strings.Contains(text, "may be meant by") {
+			text, typed = replaced, name
+		}
 	}
-	return text
+	return text, typed
 }
 
 // namesIn returns the names of entities in variables.

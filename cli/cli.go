@@ -151,9 +151,9 @@ func Run(ctx context.Context, args []string, env Environment) int {
 		fmt.Fprintf(env.Err, "dossier: %s\n", glyphs.Shown(parseError(err, args, found)))
 		return graph.CodeBadUserInput.Exit()
 	}
-	dependencies, err := line.dependencies(ctx, env, parsed, found)
+	api, dependencies, err := line.dependencies(ctx, env, parsed, found)
 	if err == nil {
-		err = parsed.Run(dependencies...)
+		err = api.suggest(ctx, parsed.Run(dependencies...))
 	}
 	if out.err != nil {
 		err = out.err // which that of the command may follow from
@@ -220,15 +220,16 @@ func interrupted(ctx context.Context, err error) error {
 	return signal
 }
 
-// dependencies returns the values for the parameters of Run methods.
-func (l *commandLine) dependencies(ctx context.Context, env Environment, parsed *kong.Context, found *settings.Settings) ([]any, error) {
+// dependencies returns the values for the parameters of Run methods, and the api among
+// them.
+func (l *commandLine) dependencies(ctx context.Context, env Environment, parsed *kong.Context, found *settings.Settings) (*api, []any, error) {
 	server, err := l.server(parsed)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	zone, err := graph.ParseZone("time-zone", l.TimeZone)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	log := newLog(env.Err, l.level(parsed.Command()), l.LogFormat)
 	stores := &stores{url: l.DB, server: l.Server, readOnly: l.ReadOnly, now: env.Now, log: log, notice: env.Err, problems: problems.New(log)}
@@ -237,7 +238,7 @@ func (l *commandLine) dependencies(ctx context.Context, env Environment, parsed 
 	api := &api{remote: server, services: services, schema: env.Schema, out: env.Out}
 	explorer := &explorer{services: services, serve: env.Serve, browse: env.Browse, log: log}
 	parsed.BindTo(ctx, (*context.Context)(nil))
-	return []any{env.Streams, env.Serve, env.Demo, log, stores, services, api, explorer, found}, nil
+	return api, []any{env.Streams, env.Serve, env.Demo, log, stores, services, api, explorer, found}, nil
 }
 
 // level returns the least level that a command logs. The demo logs no requests

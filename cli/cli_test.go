@@ -116,7 +116,7 @@ func TestCommandsHaveTheirDependencies(t *testing.T) {
 	}
 	bound := map[reflect.Type]bool{reflect.TypeFor[context.Context](): true}
 	bound[reflect.TypeFor[*kong.Context]()] = true // which kong binds
-	dependencies, err := line.dependencies(t.Context(), Environment{}, parsed, new(settings.Settings))
+	_, dependencies, err := line.dependencies(t.Context(), Environment{}, parsed, new(settings.Settings))
 	if err != nil {
 		t.Fatal(err)
 	}

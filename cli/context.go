@@ -87,7 +87,8 @@ func (c *contextCommand) Run(ctx context.Context, api *api, explorer *explorer, 
 	return api.answer(ctx, asked, c.reading, &answer, func() error {
 		document := answer.ContextDocument
 		for _, warning := range document.Warnings {
-			fmt.Fprintf(streams.Err, "%s: %s\n", warning.Code, glyphs.Shown(textAsTyped(warning.Message, input)))
+			message, _ := textAsTyped(warning.Message, input)
+			fmt.Fprintf(streams.Err, "%s: %s\n", warning.Code, glyphs.Shown(message))
 		}
 		fmt.Fprintln(streams.Out, strings.TrimRight(document.Text, "\n"))
 		return nil

@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"slices"
-	"strings"
 	"time"
 
 	"dossier/graph"
@@ -72,29 +70,23 @@ func projectIDs(ctx context.Context, store query.Store, names []string) ([]strin
 	if len(names) == 0 {
 		return nil, nil
 	}
-	projects := make([]string, len(names))
-	for i, name := range names {
-		named, err := store.Named(ctx, name)
-		if err != nil {
-			return nil, err
-		}
-		if projects[i] = strings.ToLower(name); !graph.IsUUID(name) {
-			projects[i] = entityName(name).id()
-		}
-		if len(named) == 1 {
-			projects[i] = named[0].ID
-		}
-	}
-	found, err := store.Revisions(ctx, projects)
+	all, err := store.Projects(ctx)
 	if err != nil {
 		return nil, err
 	}
-	for i, id := range projects {
-		if !slices.ContainsFunc(found, func(r graph.Revision) bool { return r.ProjectID == id }) {
-			return nil, unknownName("", "project", names[i])
+	ids := make([]string, len(names))
+	for i, name := range names {
+		named := graph.ProjectsNamed(all, name)
+		switch len(named) {
+		case 0:
+			return nil, unknownName("", "project", name)
+		case 1:
+			ids[i] = named[0].ID
+		default:
+			return nil, graph.SeveralProjects("project", name, named)
 		}
 	}
-	return projects, nil
+	return ids, nil
 }
 
 // replaceFile writes to a temporary file in the same folder, and renames it

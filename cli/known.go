@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"regexp"
 	"strings"
@@ -37,28 +38,50 @@ func knownOf(ctx context.Context, api *api, given []string) ([]any, error) {
 	return list, nil
 }
 
-// knownEntity returns the id of the entity with a name. The error has the nearest
-// names.
+// knownEntity returns the id of the entity with a name.
 func (a *api) knownEntity(ctx context.Context, name string) (id string, err error) {
-	var answer struct{ Entity struct{ ID string } }
-	found := question{"query($id: ID!) { entity(id: $id) { id } }", map[string]any{"id": entityName(name)}}
-	err = a.answer(ctx, found, reading{}, &answer, func() error { return nil })
-	if code := graph.CodeOf(err); code != graph.CodeNotFound && code != graph.CodeBadUserInput {
-		return answer.Entity.ID, err
+	var answer struct{ Entity *struct{ ID string } }
+	variables := map[string]any{"id": entityName(name)}
+	err = a.answer(ctx, question{"query($id: ID!) { entity(id: $id) { id } }", variables}, reading{}, &answer, func() error { return nil })
+	known, is := errors.AsType[*graph.Error](err)
+	switch {
+	case is && known.Code == graph.CodeBadUserInput: // an ambiguous name
+		return "", &graph.Error{Code: known.Code, Argument: "known", Text: known.Text}
+	case err != nil:
+		return "", err
+	case answer.Entity == nil:
+		return "", unknownName("known", "entity", name)
+	}
+	return answer.Entity.ID, nil
+}
+
+// nearest is the number of names that an error suggests for an unknown name.
+const nearest = 3
+
+// suggest adds to the error about an unknown name the nearest names.
+func (a *api) suggest(ctx context.Context, err error) error {
+	none, is := errors.AsType[*unknown](err)
+	if !is || ctx.Err() != nil {
+		return err
 	}
 	var near struct {
 		Search struct {
 			Hits []struct{ Entity struct{ ID, Label string } }
 		}
 	}
-	similar := question{"query($name: String!) { search(query: $name, first: 3) { hits { entity { id label } } } }", map[string]any{"name": name}}
-	if failed := a.answer(ctx, similar, reading{}, &near, func() error { return nil }); failed != nil || len(near.Search.Hits) == 0 {
-		return "", err
+	variables := map[string]any{"name": graph.Truncate(none.name, graph.MaxQueryRunes), "first": nearest}
+	if none.what == "project" {
+		variables["kinds"] = []string{"PROJECT"}
+	}
+	const text = "query($name: String!, $kinds: [Kind!], $first: Int!) { search(query: $name, kinds: $kinds, first: $first) { hits { entity { id label } } } }"
+	if failed := a.answer(ctx, question{text, variables}, reading{}, &near, func() error { return nil }); failed != nil || len(near.Search.Hits) == 0 {
+		return err
 	}
 	var names []string
 	for _, hit := range near.Search.Hits {
 		names = append(names, fmt.Sprintf("%s (%s)", glyphs.Shown(graph.Line(hit.Entity.Label, 60)), hit.Entity.ID))
 	}
-	text := fmt.Sprintf("no entity is called %q; the nearest are %s", graph.Truncate(name, 60), strings.Join(names, ", "))
-	return "", &graph.Error{Code: graph.CodeNotFound, Argument: "known", Text: text}
+	shown := *none.err
+	shown.Text = strings.Replace(shown.Text, howNamed, "the nearest are "+strings.Join(names, ", "), 1)
+	return &shown
 }

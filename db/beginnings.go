@@ -51,18 +51,18 @@ func (s *Store) IDs(ctx context.Context, beginnings []string) (ids []string, err
 }
 
 // Named implements the Store of package query.
-func (s *Store) Named(ctx context.Context, external string) (rows []graph.NamedRow, err error) {
+func (s *Store) Named(ctx context.Context, external []string) (rows []graph.NamedRow, err error) {
 	q := s.statement()
 	for i, spec := range graph.Kinds {
 		if i > 0 {
 			q.add(" UNION ALL ")
 		}
-		q.add("SELECT entity.id AS id, entity.deleted_at IS NOT NULL FROM ", spec.Table, " entity WHERE entity.external_id = ", q.param(external),
-			" AND ", q.visible(actor(ctx), "entity."+projectColumn(spec)))
+		q.add("SELECT entity.id AS id, entity.external_id, entity.", projectColumn(spec), ", entity.deleted_at IS NOT NULL FROM ", spec.Table, " entity WHERE ",
+			q.in("entity.external_id", external), " AND ", q.visible(actor(ctx), "entity."+projectColumn(spec)))
 	}
 	err = s.read(ctx, q.add(" ORDER BY id").query(func(row Row) error {
 		var named graph.NamedRow
-		if err := row.Scan(&named.ID, &named.Deleted); err != nil {
+		if err := row.Scan(&named.ID, &named.External, &named.ProjectID, &named.Deleted); err != nil {
 			return fmt.Errorf("read ids: %w", err)
 		}
 		rows = append(rows, named)

@@ -10,10 +10,8 @@ type Reader interface {
 	// Entities returns entities by id, without those that do not exist or that
 	// the actor may not read.
 	Entities(ctx context.Context, refs []Ref, view View) (map[string]Entity, error)
-	// Expand returns the id that begins with short, of the entities that the
-	// actor may read. The error is NOT_FOUND for none, and lists the ids if
-	// there are several.
-	Expand(ctx context.Context, short string) (string, error)
+	// Expand is an [Expand] of the entities that the actor may read.
+	Expand(ctx context.Context, name string, others func() []string) (string, error)
 	// Graph returns the graph of a project that the actor may read.
 	Graph(ctx context.Context, projectID string) (*Graph, error)
 	// Nested returns a page of a nested list of an entity.
@@ -25,6 +23,11 @@ type Reader interface {
 	// RecordFields returns the values of a record, interpreted by its type.
 	RecordFields(ctx context.Context, record *Record) ([]RecordFieldValue, error)
 }
+
+// An Expand returns the id of the entity that a name means. The error is NOT_FOUND
+// for none, and lists the ids if there are several. others returns the other names of
+// a request, which one read finds, nil for none.
+type Expand = func(name string, others func() []string) (string, error)
 
 type readerKey struct{}
 

@@ -75,7 +75,7 @@ func (g *Graph) Qualified(name string) []Entity {
 	if project == nil {
 		return nil
 	}
-	for _, prefix := range []string{Or(project.ExternalID, project.ID), project.ID, project.Name} {
+	for _, prefix := range project.names() {
 		if rest, is := strings.CutPrefix(name, prefix+"/"); is && rest != "" {
 			if found := g.External(rest); found != nil {
 				return found
@@ -85,19 +85,33 @@ func (g *Graph) Qualified(name string) []Entity {
 	return nil
 }
 
-// Named returns the entities that a name means: those with the external id, or
-// else those whose ids begin with it.
-func (g *Graph) Named(name string) []Entity {
-	if found := g.External(name); found != nil {
-		return found
+// names returns what a project is called in PROJECT/ID.
+func (p *Project) names() []string { return []string{Or(p.ExternalID, p.ID), p.ID, p.Name} }
+
+// IsNamed reports whether a project is called by a name in PROJECT/ID.
+func (p *Project) IsNamed(name string) bool { return slices.Contains(p.names(), name) }
+
+// IsCalled reports whether a name is the whole name of an entity or its external id,
+// ignoring case and zeros before the number of an id.
+func IsCalled(e Entity, name string) bool {
+	c := e.Self()
+	return strings.EqualFold(c.Label, name) || c.ExternalID != nil && strings.EqualFold(WithoutZeros(*c.ExternalID), WithoutZeros(name))
+}
+
+// WithoutZeros returns an external id without the zeros before its last number, as in
+// ADR-7 for ADR-0007.
+func WithoutZeros(id string) string {
+	number := strings.LastIndexFunc(id, func(r rune) bool { return r < '0' || r > '9' }) + 1
+	if short := strings.TrimLeft(id[number:], "0"); short != "" {
+		return id[:number] + short
 	}
-	return g.Begun(name)
+	return id
 }
 
 // A NamedRow is a stored entity with an external id.
 type NamedRow struct {
-	ID      string
-	Deleted bool
+	ID, External, ProjectID string
+	Deleted                 bool
 }
 
 // IDRange returns the least and the greatest id that begins with short, and whether

@@ -14,8 +14,8 @@ type Source interface {
 	Entities(ctx context.Context, refs []graph.Ref, view graph.View) (map[string]graph.Entity, error)
 	// Graphs returns graphs by project id.
 	Graphs(ctx context.Context, projectIDs []string) (map[string]*graph.Graph, error)
-	// Expander returns a function that completes the beginnings of ids.
-	Expander(ctx context.Context) (func(short string) (string, error), error)
+	// Expander returns a function that returns the ids that names mean.
+	Expander(ctx context.Context) (graph.Expand, error)
 	// RecordFields returns the values of records, in the form of prompts.
 	RecordFields(ctx context.Context, records []*graph.Record) (map[*graph.Record][]graph.RecordFieldValue, error)
 	// Nested returns, for each parent, a page of what is linked to it.
@@ -28,15 +28,12 @@ type Source interface {
 type Loaders struct {
 	light, full loader[graph.Ref, graph.Entity]
 	graphs      loader[string, *graph.Graph]
-	expander    loader[struct{}, expand]
+	expander    loader[struct{}, graph.Expand]
 	fields      loader[*graph.Record, []graph.RecordFieldValue]
 	noted       noted
 	owners      loader[graph.Ref, graph.Owner]
 	lists       lists
 }
-
-// An expand returns the id that begins with short.
-type expand = func(short string) (string, error)
 
 // New returns the loaders of one request. They are one allocation, because most
 // requests use one of them.
@@ -45,7 +42,7 @@ func New(source Source) *Loaders {
 		light:    loader[graph.Ref, graph.Entity]{what: "entities", source: source, read: readLight},
 		full:     loader[graph.Ref, graph.Entity]{what: "entities", source: source, read: readFull},
 		graphs:   loader[string, *graph.Graph]{what: "graphs", source: source, read: readGraphs},
-		expander: loader[struct{}, expand]{what: "ids", source: source, read: readExpander},
+		expander: loader[struct{}, graph.Expand]{what: "ids", source: source, read: readExpander},
 		fields:   loader[*graph.Record, []graph.RecordFieldValue]{what: "record fields", source: source, read: readFields},
 		owners:   loader[graph.Ref, graph.Owner]{what: "owners", source: source, read: readOwners},
 		lists:    lists{source: source},
@@ -82,9 +79,9 @@ func readFields(ctx context.Context, source Source, records []*graph.Record) (fu
 	return in(found), err
 }
 
-func readExpander(ctx context.Context, source Source, _ []struct{}) (func(struct{}) expand, error) {
+func readExpander(ctx context.Context, source Source, _ []struct{}) (func(struct{}) graph.Expand, error) {
 	expander, err := source.Expander(ctx)
-	return func(struct{}) expand { return expander }, err
+	return func(struct{}) graph.Expand { return expander }, err
 }
 
 // Entity implements [graph.Reader].
@@ -130,12 +127,12 @@ func (l *Loaders) entities(view graph.View) *loader[graph.Ref, graph.Entity] {
 }
 
 // Expand implements [graph.Reader]. One read serves all ids of a request.
-func (l *Loaders) Expand(ctx context.Context, short string) (string, error) {
+func (l *Loaders) Expand(ctx context.Context, name string, others func() []string) (string, error) {
 	expand, err := l.expander.load(ctx, struct{}{})
 	if err != nil {
 		return "", err
 	}
-	return expand(short)
+	return expand(name, others)
 }
 
 // Graph implements [graph.Reader].

@@ -33,8 +33,8 @@ func (s *source) Graphs(context.Context, []string) (map[string]*graph.Graph, err
 	return map[string]*graph.Graph{s.graph.Revision.ProjectID: s.graph}, s.err
 }
 
-func (s *source) Expander(context.Context) (func(string) (string, error), error) {
-	return func(short string) (string, error) { return short + "…", nil }, s.err
+func (s *source) Expander(context.Context) (graph.Expand, error) {
+	return func(short string, _ func() []string) (string, error) { return short + "…", nil }, s.err
 }
 
 func (s *source) RecordFields(context.Context, []*graph.Record) (map[*graph.Record][]graph.RecordFieldValue, error) {
@@ -142,7 +142,7 @@ func TestLoaders(t *testing.T) {
 	if _, err := l.Graph(ctx, "none"); graph.CodeOf(err) != graph.CodeNotFound {
 		t.Errorf("got %v, want NOT_FOUND", err)
 	}
-	if id, err := l.Expand(ctx, "ab"); id != "ab…" || err != nil {
+	if id, err := l.Expand(ctx, "ab", nil); id != "ab…" || err != nil {
 		t.Errorf("got %s, %v", id, err)
 	}
 	if values, err := l.RecordFields(ctx, &graph.Record{}); values == nil || err != nil {

@@ -4,12 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"net/url"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"dossier/graph"
 )
@@ -48,9 +45,15 @@ func (s *server) entity(ctx context.Context, argument, name string) (string, err
 func (s *server) entities(ctx context.Context, given []naming) ([]string, error) {
 	ids := make([]string, len(given))
 	named := false
+	names := func() (list []string) {
+		for _, one := range given {
+			list = append(list, plainName(one.name))
+		}
+		return list
+	}
 	for i, one := range given {
 		var err error
-		switch ids[i], err = idOf(ctx, one.argument, plainName(one.name)); {
+		switch ids[i], err = idOf(ctx, one.argument, plainName(one.name), names); {
 		case graph.CodeOf(err) == graph.CodeNotFound && !graph.IsUUID(plainName(one.name)):
 			named = true
 		case err != nil:
@@ -64,15 +67,15 @@ func (s *server) entities(ctx context.Context, given []naming) ([]string, error)
 }
 
 // idOf returns the id for a name that is an id, its beginning, or an import's
-// id.
-func idOf(ctx context.Context, argument, name string) (string, error) {
+// id, one of those of an argument.
+func idOf(ctx context.Context, argument, name string, others func() []string) (string, error) {
 	switch {
 	case name == "":
 		return "", graph.BadInput(argument, "is blank; search_ontology finds ids by words")
 	case graph.IsUUID(name):
 		return strings.ToLower(name), nil
 	}
-	return graph.ReaderFrom(ctx).Expand(ctx, name)
+	return graph.ReaderFrom(ctx).Expand(ctx, name, others)
 }
 
 // at returns err, an error about an entity, with the argument that names it.
@@ -102,29 +105,24 @@ func plainName(name string) string {
 
 // byName sets the ids of those entities that are given by their whole names.
 func (s *server) byName(ctx context.Context, given []naming, ids []string, isName func(i int) bool) error {
-	named := map[string][]graph.Entity{}
+	var names []string
 	for i, one := range given {
 		if isName(i) {
-			named[strings.ToLower(plainName(one.name))] = nil
+			names = append(names, plainName(one.name))
 		}
 	}
-	graphs, err := s.service.GraphsNaming(ctx, slices.Sorted(maps.Keys(named)))
+	slices.Sort(names)
+	names = slices.Compact(names)
+	graphs, err := s.service.GraphsNaming(ctx, names)
 	if err != nil {
 		return err
 	}
-	for _, g := range graphs {
-		for _, e := range g.Entities() {
-			label := strings.ToLower(e.Self().Label)
-			if others, wanted := named[label]; wanted {
-				named[label] = append(others, e)
-			}
-		}
-	}
+	named := called(graphs, names)
 	for i, one := range given {
 		if !isName(i) {
 			continue
 		}
-		found := named[strings.ToLower(plainName(one.name))]
+		found := named[plainName(one.name)]
 		switch len(found) {
 		case 0:
 			return s.unknown(ctx, one.argument, plainName(one.name))
@@ -135,6 +133,28 @@ func (s *server) byName(ctx context.Context, given []naming, ids []string, isNam
 		}
 	}
 	return nil
+}
+
+// called returns the entities that each name means; see [graph.IsCalled].
+func called(graphs []*graph.Graph, names []string) map[string][]graph.Entity {
+	folded := map[string]bool{}
+	for _, name := range names {
+		folded[strings.ToLower(name)], folded[strings.ToLower(graph.WithoutZeros(name))] = true, true
+	}
+	named := map[string][]graph.Entity{}
+	for _, g := range graphs {
+		for _, e := range g.Entities() {
+			if !folded[strings.ToLower(e.Self().Label)] && !folded[strings.ToLower(graph.WithoutZeros(graph.Or(e.Self().ExternalID, "")))] {
+				continue
+			}
+			for _, name := range names {
+				if graph.IsCalled(e, name) {
+					named[name] = append(named[name], e)
+				}
+			}
+		}
+	}
+	return named
 }
 
 // project returns the id of the project with a name, which may be any form of
@@ -159,60 +179,26 @@ func (s *server) projects(ctx context.Context, given []naming) ([]string, error)
 			ids[i] = projects[0].ID
 			continue
 		}
-		if ids[i] = projectNamed(projects, plainName(one.name)); ids[i] == "" {
-			return nil, noProject(projects, one)
+		named := graph.ProjectsNamed(projects, plainName(one.name))
+		if len(named) != 1 {
+			return nil, noProject(projects, named, one)
 		}
+		ids[i] = named[0].ID
 	}
 	return ids, nil
 }
 
-// projectNamed returns the id of the project with an id or name, or of the only
-// project whose name begins with the words of name, or "" if there is none. If
-// several projects have the name, it returns the smallest id.
-func projectNamed(projects []*graph.Project, name string) string {
-	var begun []string
-	for _, project := range projects {
-		id := project.ID
-		isBeginning := graph.IsShortID(name) && strings.HasPrefix(id, strings.ToLower(name))
-		if id == graph.ID(name) || isBeginning || strings.EqualFold(project.Name, name) {
-			return id
-		}
-		if beginsWithWords(project.Name, name) {
-			begun = append(begun, id)
-		}
+// noProject returns the error for a name of no project, or of several.
+func noProject(projects, named []*graph.Project, given naming) error {
+	name := graph.Truncate(plainName(given.name), nameRunes)
+	switch {
+	case given.name == "":
+		return graph.BadInput(given.argument, "is missing; expected one of %s", graph.ProjectNames(projects))
+	case len(named) > 0:
+		return graph.SeveralProjects(given.argument, name, named)
 	}
-	if len(begun) == 1 {
-		return begun[0]
-	}
-	return ""
+	return graph.BadInput(given.argument, "no project with the id or name %q; expected one of %s", name, graph.ProjectNames(projects))
 }
-
-// beginsWithWords reports whether name begins with words, ignoring case, and at
-// the end of a word.
-func beginsWithWords(name, words string) bool {
-	if words == "" || len(words) >= len(name) || !strings.EqualFold(name[:len(words)], words) {
-		return false
-	}
-	next, _ := utf8.DecodeRuneInString(name[len(words):])
-	return !unicode.IsLetter(next) && !unicode.IsDigit(next)
-}
-
-// noProject returns the error for an unknown project.
-func noProject(projects []*graph.Project, given naming) error {
-	var labels []string
-	for _, project := range projects {
-		labels = append(labels, project.Name+" ["+project.ID[:8]+"]")
-	}
-	slices.Sort(labels)
-	expected := strings.Join(labels[:min(len(labels), mostProjects)], ", ")
-	if given.name == "" {
-		return graph.BadInput(given.argument, "is missing; expected one of %s", expected)
-	}
-	return graph.BadInput(given.argument, "no project with the id or name %q; expected one of %s", graph.Truncate(plainName(given.name), nameRunes), expected)
-}
-
-// mostProjects is the maximum number of projects that an error lists. By eye.
-const mostProjects = 20
 
 // someProject returns the id of the project with a name, or nil for "".
 func (s *server) someProject(ctx context.Context, name string) (*string, error) {

@@ -56,8 +56,13 @@ func (sc *scope) known(given []string) *known {
 	k := newKnown()
 	unread := 0
 	for _, text := range given {
+		named := sc.named(text)
 		switch {
-		case k.addIDs(sc, text):
+		case len(named) == 1:
+			k.ids[named[0].Self().ID] = true
+		case len(named) > 1:
+			sc.warnings = append(sc.warnings, Warning{WarnUnknown, fmt.Sprintf(
+				"known: %d entities may be meant by %q, such as %s; nothing is left out for it", len(named), graph.Truncate(text, shownName), named[0].Self().ID)})
 		case graph.IsUUID(text), graph.IsShortID(text):
 			sc.warnings = append(sc.warnings, Warning{WarnUnknown, "known: no entity with id " + text + "; nothing is left out for it"})
 		case !k.addDigest(text):
@@ -71,14 +76,26 @@ func (sc *scope) known(given []string) *known {
 	return k
 }
 
-// addIDs adds the entities that a text means, and reports whether there are any.
-func (k *known) addIDs(sc *scope, text string) (found bool) {
-	for _, p := range sc.projects {
-		for _, e := range p.Graph.Named(text) {
-			k.ids[e.Self().ID], found = true, true
+// shownName is the length to which a warning cuts a name. By eye.
+const shownName = 60
+
+// named returns the entities of the scope that a name means: those with this external
+// id, or else whose id begins with it.
+func (sc *scope) named(name string) []graph.Entity {
+	for _, find := range []func(*graph.Graph) []graph.Entity{
+		func(g *graph.Graph) []graph.Entity { return g.External(name) },
+		func(g *graph.Graph) []graph.Entity { return g.Begun(name) },
+		func(g *graph.Graph) []graph.Entity { return g.Qualified(name) },
+	} {
+		var found []graph.Entity
+		for _, p := range sc.projects {
+			found = append(found, find(p.Graph)...)
+		}
+		if len(found) > 0 {
+			return found
 		}
 	}
-	return found
+	return nil
 }
 
 // of returns what is known about an entity in its present state.

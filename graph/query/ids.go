@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"dossier/graph"
 	"dossier/graph/projects"
@@ -18,14 +19,15 @@ const ambiguous = 5
 // or else whose id is or begins with the name, or else, on the command line, with
 // this name. What the text looks like does not matter. PROJECT/ID means the
 // external id in that project. If no entity has the name, its error is NOT_FOUND; if
-// several have it, the error lists them. If the actor may read many projects, each
-// call of the function runs statements; otherwise none does.
-func (s *Service) Expander(ctx context.Context) (expand func(name string) (string, error), err error) {
+// several have it, the error lists them. If the actor may read many projects, the
+// first call of the function runs statements, which also find the other names;
+// otherwise none does.
+func (s *Service) Expander(ctx context.Context) (expand graph.Expand, err error) {
 	set, few, err := s.projects.All(ctx, projects.Parts{})
 	if err != nil {
 		return nil, err
 	}
-	r := &resolver{ctx: ctx, store: s.store, byLabel: graph.ActorFrom(ctx).Interface == graph.InterfaceCLI}
+	r := &resolver{ctx: ctx, store: s.store, projects: s.projects, byLabel: graph.ActorFrom(ctx).Interface == graph.InterfaceCLI, found: map[string][]string{}}
 	for _, p := range set {
 		r.graphs = append(r.graphs, p.Graph)
 	}
@@ -37,19 +39,23 @@ func (s *Service) Expander(ctx context.Context) (expand func(name string) (strin
 
 // A resolver finds the entity that a name means.
 type resolver struct {
-	ctx     context.Context
-	store   Store
-	graphs  []*graph.Graph
-	byLabel bool
+	ctx      context.Context
+	store    Store
+	projects *projects.Cache
+	graphs   []*graph.Graph
+	byLabel  bool
+
+	mu    sync.Mutex
+	found map[string][]string // ids by the names that statements have looked for
 }
 
 // inGraphs finds an entity in graphs that are loaded.
-func (r *resolver) inGraphs(name string) (string, error) {
+func (r *resolver) inGraphs(name string, _ func() []string) (string, error) {
 	for _, find := range []func(*graph.Graph) []graph.Entity{
 		func(g *graph.Graph) []graph.Entity { return g.External(name) },
 		func(g *graph.Graph) []graph.Entity { return g.Begun(name) },
 		func(g *graph.Graph) []graph.Entity { return g.Qualified(name) },
-		func(g *graph.Graph) []graph.Entity { return r.labelled(g, name) },
+		func(g *graph.Graph) []graph.Entity { return r.called(g, name) },
 	} {
 		var found []graph.Entity
 		for _, g := range r.graphs {
@@ -62,48 +68,17 @@ func (r *resolver) inGraphs(name string) (string, error) {
 	return "", graph.NotFound("entity", name)
 }
 
-// labelled returns the entities whose whole name it is, on the command line.
-func (r *resolver) labelled(g *graph.Graph, name string) (found []graph.Entity) {
+// called returns the entities whose whole name it is, on the command line.
+func (r *resolver) called(g *graph.Graph, name string) (found []graph.Entity) {
 	if !r.byLabel {
 		return nil
 	}
 	for _, e := range g.Entities() {
-		if strings.EqualFold(e.Self().Label, name) {
+		if graph.IsCalled(e, name) {
 			found = append(found, e)
 		}
 	}
 	return found
-}
-
-// inStore finds an entity by statements.
-func (r *resolver) inStore(name string) (string, error) {
-	named, err := r.store.Named(r.ctx, name)
-	if err != nil {
-		return "", err
-	}
-	live := slices.DeleteFunc(slices.Clone(named), func(one graph.NamedRow) bool { return one.Deleted })
-	if len(live) == 0 {
-		live = named
-	}
-	if len(live) == 1 {
-		return live[0].ID, nil
-	}
-	ids := make([]string, len(live))
-	for i, one := range live {
-		ids[i] = one.ID
-	}
-	if len(live) == 0 && len(name) >= graph.ShortestID {
-		if ids, err = r.store.IDs(r.ctx, []string{name}); err != nil {
-			return "", err
-		}
-	}
-	switch len(ids) {
-	case 0:
-		return "", graph.NotFound("entity", name)
-	case 1:
-		return ids[0], nil
-	}
-	return "", several(name, len(ids), ids)
 }
 
 // only returns the id of the only entity with a name.

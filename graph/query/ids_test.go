@@ -70,7 +70,7 @@ func TestShortIDs(t *testing.T) {
 			"ABCDEF01": " id: 2 entities may be meant by \"ABCDEF01\": " + twin,
 			"00000000": " no entity with id 00000000",
 		} {
-			id, err := expand(short)
+			id, err := expand(short, nil)
 			if got := fmt.Sprint(id, " ", err); !strings.HasPrefix(got, want) {
 				t.Errorf("%d projects: %s is %s, want %s", projects, short, got, want)
 			}
@@ -108,34 +108,95 @@ func TestNames(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, name := range external {
-			id, err := expand(name)
+			id, err := expand(name, nil)
 			found, missing := service.Entities(storetest.Context(), []graph.Ref{{ID: id}}, graph.Light)
 			if err != nil || missing != nil || found[id] == nil || found[id].Self().Label != "Named "+name {
 				t.Errorf("%d projects: %s is %s, %v", projects, name, id, err)
 			}
 		}
-		if id, err := expand("3c979d73-0"); err != nil || id != "3c979d73-0000-4000-8000-000000000003" {
+		if id, err := expand("3c979d73-0", nil); err != nil || id != "3c979d73-0000-4000-8000-000000000003" {
 			t.Errorf("%d projects: a beginning is %s, %v", projects, id, err)
 		}
-		if id, err := expand("task-1"); id != "" || graph.CodeOf(err) != graph.CodeBadUserInput ||
+		if id, err := expand("task-1", nil); id != "" || graph.CodeOf(err) != graph.CodeBadUserInput ||
 			!strings.Contains(err.Error(), "aaaaaaaa-0000") || !strings.Contains(err.Error(), "bbbbbbbb-0000") {
 			t.Errorf("%d projects: an ambiguous name is %s, %v", projects, id, err)
 		}
-		if id, err := expand("Innocent"); graph.CodeOf(err) != graph.CodeNotFound {
+		if id, err := expand("Innocent", nil); graph.CodeOf(err) != graph.CodeNotFound {
 			t.Errorf("%d projects: a title is %s, %v", projects, id, err)
 		}
-		if projects > 32 {
-			continue
-		}
-		if id, err := expand("p1/task-1"); err != nil || id != "bbbbbbbb-0000-4000-8000-000000000005" {
-			t.Errorf("with its project it is %s, %v", id, err)
+		if id, err := expand("p1/task-1", nil); err != nil || id != "bbbbbbbb-0000-4000-8000-000000000005" {
+			t.Errorf("%d projects: with its project it is %s, %v", projects, id, err)
 		}
 		typed := graph.WithActor(storetest.Context(), graph.Actor{ID: graph.LocalActor.ID, Admin: true, Interface: graph.InterfaceCLI})
 		if expand, err = service.Expander(typed); err != nil {
 			t.Fatal(err)
 		}
-		if id, err := expand("innocent"); err != nil || id != "3c979d73-0000-4000-8000-000000000003" {
-			t.Errorf("on the command line a title is %s, %v", id, err)
+		for name, want := range map[string]string{
+			"innocent": "3c979d73-0000-4000-8000-000000000003", "harb-0042": graph.ID("p1/HARB-42"), "HARB-42": graph.ID("p1/HARB-42"),
+			"Project 1/task-1": "bbbbbbbb-0000-4000-8000-000000000005", "TWO": "bbbbbbbb-0000-4000-8000-000000000005", "project 0": graph.ID("p0"),
+		} {
+			id, err := expand(name, nil)
+			if named, _ := service.Entities(storetest.Context(), []graph.Ref{{ID: id}}, graph.Light); err != nil || id != want && named[id].Self().Label != "Named HARB-42" {
+				t.Errorf("%d projects: on the command line %s is %s, %v", projects, name, id, err)
+			}
+		}
+		for _, name := range []string{"TASK-01", "no such", "p1/nothing", "none/task-1"} {
+			if id, err := expand(name, nil); err == nil || name == "TASK-01" && graph.CodeOf(err) != graph.CodeBadUserInput {
+				t.Errorf("%d projects: on the command line %s is %s, %v", projects, name, id, err)
+			}
+		}
+	}
+}
+
+// TestStatementsOfNames checks that more names in a request take no more statements, with
+// few projects and with many, on the command line too.
+func TestStatementsOfNames(t *testing.T) {
+	var lines strings.Builder
+	for i := range 60 {
+		fmt.Fprintf(&lines, `{"kind":"task","id":"T-%02d","project_id":"p1","title":"Paint fence %[1]d"}`+"\n", i)
+	}
+	for _, projects := range []int{2, 40} {
+		store, _ := withMany(t, projects)
+		store.Load(t, lines.String())
+		for _, by := range []graph.Interface{graph.InterfaceGraphQL, graph.InterfaceCLI} {
+			ctx := graph.WithActor(storetest.Context(), graph.Actor{ID: graph.LocalActor.ID, Admin: true, Interface: by})
+			service := query.New(store, options())
+			find, err := service.Expander(ctx)
+			if err != nil {
+				t.Fatal(err)
+			}
+			count := func(n int) int {
+				var names []string
+				for i := range n {
+					task := fmt.Sprintf("T-%02d", i)
+					id, err := find(task, nil)
+					if err != nil {
+						t.Fatal(err)
+					}
+					names = append(names, task, "p1/"+task, id[:13])
+					if by == graph.InterfaceCLI {
+						names = append(names, fmt.Sprint("paint fence ", i))
+					}
+				}
+				return store.Statements(func() {
+					expand, err := service.Expander(ctx)
+					for i, name := range names {
+						if err != nil {
+							break
+						}
+						if _, err = expand(name, func() []string { return names }); err != nil {
+							err = fmt.Errorf("%d: %w", i, err)
+						}
+					}
+					if err != nil {
+						t.Errorf("%d projects, %s: %v", projects, by, err)
+					}
+				})
+			}
+			count(50) // loads graphs
+			if few, more := count(2), count(50); more > few {
+				t.Errorf("%d projects, %s: names of 50 entities take %d statements, of 2 %d", projects, by, more, few)
+			}
 		}
 	}
 }

@@ -127,7 +127,7 @@ func (a *asked) expand(short string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return expand(short)
+	return expand(short, nil)
 }
 
 func TestExpander(t *testing.T) {

@@ -65,9 +65,9 @@ type ListStore interface {
 	// one statement. A text that no id begins with is ignored.
 	IDs(ctx context.Context, beginnings []string) ([]string, error)
 
-	// Named returns the entities with an external id, also deleted ones, in one
-	// statement.
-	Named(ctx context.Context, external string) ([]graph.NamedRow, error)
+	// Named returns the entities with one of some external ids, also deleted ones,
+	// in one statement, ordered by id.
+	Named(ctx context.Context, external []string) ([]graph.NamedRow, error)
 
 	// Nested returns, for each parent, a page of the entities linked to it. It
 	// runs one statement, and one more for the totals. A list without a kind

@@ -40,7 +40,7 @@ func UnmarshalID(ctx context.Context, value any) (string, error) {
 	if graph.IsUUID(id) || id == "" || strings.HasPrefix(id, "$") || !isOfEntity(ctx) {
 		return id, nil
 	}
-	whole, err := graph.ReaderFrom(ctx).Expand(ctx, id)
+	whole, err := graph.ReaderFrom(ctx).Expand(ctx, id, func() []string { return idsOf(graphql.GetOperationContext(ctx)) })
 	problem, known := errors.AsType[*graph.Error](err)
 	switch {
 	case err == nil:

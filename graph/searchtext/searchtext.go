@@ -65,12 +65,10 @@ func idNames(e graph.Entity) []string {
 	if len(id) > maxIDName || strings.ContainsAny(id, "/: ,\t\n") || !strings.ContainsAny(id, "0123456789") {
 		return nil
 	}
-	number := strings.LastIndexFunc(id, func(r rune) bool { return r < '0' || r > '9' }) + 1
-	short := strings.TrimLeft(id[number:], "0")
-	if short == "" || short == id[number:] {
-		return []string{id}
+	if short := graph.WithoutZeros(id); short != id {
+		return []string{id, short}
 	}
-	return []string{id, id[:number] + short}
+	return []string{id}
 }
 
 // kindField is the name of the field with an entity's kind and type, which a

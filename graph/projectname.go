@@ -1,0 +1,70 @@
+package graph
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// ProjectsNamed returns the projects that a name means: those with this external id,
+// or else whose id is or begins with it, or else with this name, or else whose name
+// begins with its words.
+func ProjectsNamed(projects []*Project, name string) []*Project {
+	for _, means := range []func(*Project) bool{
+		func(p *Project) bool { return Or(p.ExternalID, "") == name && name != "" },
+		func(p *Project) bool {
+			return len(name) >= ShortestID && strings.HasPrefix(p.ID, strings.ToLower(name))
+		},
+		func(p *Project) bool { return strings.EqualFold(p.Name, name) },
+		func(p *Project) bool { return beginsWithWords(p.Name, name) },
+	} {
+		var found []*Project
+		for _, p := range projects {
+			if means(p) {
+				found = append(found, p)
+			}
+		}
+		if len(found) > 0 {
+			return found
+		}
+	}
+	return nil
+}
+
+// beginsWithWords reports whether name begins with words, ignoring case, and at
+// the end of a word.
+func beginsWithWords(name, words string) bool {
+	if words == "" || len(words) >= len(name) || !strings.EqualFold(name[:len(words)], words) {
+		return false
+	}
+	next, _ := utf8.DecodeRuneInString(name[len(words):])
+	return !unicode.IsLetter(next) && !unicode.IsDigit(next)
+}
+
+// The maximum numbers of projects that an error lists, and of characters of their
+// names. By eye.
+const (
+	mostProjects = 20
+	projectRunes = 60
+)
+
+// ProjectNames returns the text by which an error suggests projects.
+func ProjectNames(projects []*Project) string {
+	ids := make([]string, len(projects))
+	for i, project := range projects {
+		ids[i] = project.ID
+	}
+	slices.Sort(ids)
+	labels := make([]string, len(projects))
+	for i, project := range projects {
+		labels[i] = Line(project.Name, projectRunes) + " [" + ShortID(ids, project.ID) + "]"
+	}
+	slices.Sort(labels)
+	return strings.Join(labels[:min(len(labels), mostProjects)], ", ")
+}
+
+// SeveralProjects returns the error about a name that means several projects.
+func SeveralProjects(argument, name string, named []*Project) error {
+	return BadInput(argument, "%d projects may be meant by %q; give the id of one: %s", len(named), Truncate(name, projectRunes), ProjectNames(named))
+}
