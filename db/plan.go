@@ -242,7 +242,7 @@ func (w *write) stamp(entity graph.Entity, before *storedEntity) *storedEntity {
 		createdAt: common.CreatedAt.UTC().Truncate(time.Microsecond), updatedAt: common.UpdatedAt.UTC().Truncate(time.Microsecond),
 		createdBy: common.CreatedBy,
 	}
-	defaults := storedEntity{createdAt: w.now, updatedAt: w.now, createdBy: &w.who.id}
+	defaults := storedEntity{createdAt: w.created(), updatedAt: w.now, createdBy: &w.who.id}
 	switch {
 	case before != nil:
 		defaults = *before
@@ -259,6 +259,15 @@ func (w *write) stamp(entity graph.Entity, before *storedEntity) *storedEntity {
 		after.createdBy = defaults.createdBy
 	}
 	return after
+}
+
+// created returns the time of creation of what is new and has none, which an import does
+// not know.
+func (w *write) created() time.Time {
+	if w.who.via == graph.InterfaceImport {
+		return graph.UnknownCreation(w.now)
+	}
+	return w.now
 }
 
 // same reports whether two are equal in everything that counts as a change.

@@ -45,6 +45,28 @@ func TestStamp(t *testing.T) {
 	}
 }
 
+// TestStampOfImport checks that the time of creation that an import does not give is
+// known as such, and is not that of a change.
+func TestStampOfImport(t *testing.T) {
+	w, _ := newTestWrite(t, &graph.Batch{})
+	w.who.via = graph.InterfaceImport
+	for name, now := range map[string]time.Time{"": testTime, "whole": testTime.Truncate(time.Second), "end": testTime.Truncate(time.Second).Add(time.Second - 1)} {
+		w.now = now
+		task := testTask("a")
+		got := w.stamp(task, nil)
+		task.CreatedAt = got.createdAt
+		if graph.KnowsCreation(nil, task) || got.updatedAt.Sub(got.createdAt).Abs() > time.Second {
+			t.Errorf("%s: created %v, updated %v", name, got.createdAt, got.updatedAt)
+		}
+	}
+	early := testTime.Add(-time.Hour).Truncate(time.Microsecond)
+	task := testTask("a")
+	task.CreatedAt = early
+	if got := w.stamp(task, nil); !got.createdAt.Equal(early) || !graph.KnowsCreation(nil, task) {
+		t.Errorf("a given time became %v", got.createdAt)
+	}
+}
+
 // Hashes are stored: a change of them would mark every entity as updated.
 func TestContentHashIsStable(t *testing.T) {
 	task := testTask("a")

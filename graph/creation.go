@@ -1,16 +1,30 @@
 package graph
 
+import "time"
+
+// UnknownCreation returns the time of creation of an entity that an import gives none:
+// the second of the import, and one microsecond, by which it is known later.
+func UnknownCreation(now time.Time) time.Time {
+	return now.Truncate(time.Second).Add(time.Microsecond)
+}
+
+// isUnknown reports whether a time of creation is that of [UnknownCreation].
+func isUnknown(created time.Time) bool { return created.Equal(UnknownCreation(created)) }
+
 // KnowsCreation reports whether the time at which an entity was created is more than
 // that of an import; see [KnowsCreation].
 func (g *Graph) KnowsCreation(e Entity) bool { return KnowsCreation(g.Project(), e) }
 
 // KnowsCreation reports whether the time at which an entity of a project was created
-// is more than that of an import. What an import gives no such time has that of the
-// import, which is then also that of its project: to parts of a second, or as that of
-// the last change of both.
+// is more than that of an import. What an import gives no such time has that of
+// [UnknownCreation]. Earlier versions gave it that of the import, which is then also that
+// of its project: to parts of a second, or as that of the last change of both.
 func KnowsCreation(project *Project, e Entity) bool {
 	c := e.Self()
-	if project == nil || c.ID == project.ID || !c.CreatedAt.Equal(project.CreatedAt) {
+	switch {
+	case isUnknown(c.CreatedAt):
+		return false
+	case project == nil, c.ID == project.ID, !c.CreatedAt.Equal(project.CreatedAt):
 		return true
 	}
 	isChanged := !c.UpdatedAt.Equal(c.CreatedAt) || !project.UpdatedAt.Equal(project.CreatedAt)

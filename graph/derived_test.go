@@ -29,7 +29,9 @@ func (m memory) Entities(_ context.Context, refs []graph.Ref, _ graph.View) (map
 
 func (m memory) Graph(context.Context, string) (*graph.Graph, error) { return m.graph, nil }
 
-func (m memory) Expand(_ context.Context, short string, _ func() []string) (string, error) { return short, nil }
+func (m memory) Expand(_ context.Context, short string, _ func() []string) (string, error) {
+	return short, nil
+}
 
 func (m memory) RecordFields(context.Context, *graph.Record) ([]graph.RecordFieldValue, error) {
 	return nil, nil

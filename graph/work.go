@@ -215,6 +215,9 @@ func (e Event) keyed() keyed {
 // time.
 func eventOf(e Entity, now time.Time) (event Event, found bool) {
 	for _, column := range eventColumns[e.Self().Kind] {
+		if column.field.Name == "created_at" && isUnknown(e.Self().CreatedAt) {
+			continue
+		}
 		if at := timeOf(column.field, e); inWeekBefore(at, now) {
 			return Event{e, column.happened, *at}, true
 		}

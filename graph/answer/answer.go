@@ -81,6 +81,7 @@ func (e *Evaluator) list(q ask.Query) (groups []Group) {
 	}
 	for _, kind := range kinds {
 		members := e.members(q, kind)
+		q := e.ranked(q, members)
 		e.arrange(members, q)
 		if len(members) == 0 {
 			continue

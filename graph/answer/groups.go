@@ -43,6 +43,38 @@ func (e *Evaluator) divide(q ask.Query, kind graph.Kind, members []Member) (grou
 	return groups
 }
 
+// ranked returns a query whose groups would be numbers, nearly one of each member, as
+// one in their order: suppliers by price, but not tasks by sprint.
+func (e *Evaluator) ranked(q ask.Query, members []Member) ask.Query {
+	if len(q.Group) != 1 || len(q.Order) > 0 || q.Number.Op != "" || len(members) == 0 ||
+		!isOther(members[0].Entity.Self().Spec(), q.Group[0]) {
+		return q
+	}
+	values, numbers, distinct := 0, 0, map[float64]bool{}
+	for _, m := range members {
+		k := e.fieldKey(m, q.Group[0])
+		if k.has {
+			values++
+		}
+		if k.has && k.text == "" {
+			numbers++
+			distinct[k.number] = true
+		}
+	}
+	const half = 2
+	if numbers*half <= values || len(distinct)*half <= numbers {
+		return q
+	}
+	q.Order, q.Group = []ask.Order{{Column: q.Group[0]}}, nil
+	return q
+}
+
+// isOther reports whether a property is neither a kind nor one by which lists of entities
+// are grouped.
+func isOther(spec *graph.Spec, by string) bool {
+	return (graph.SpecOf(graph.Kind(by)) == nil || by == string(graph.KindProject)) && !slices.Contains(spec.GroupFields(), graph.GroupBy(by))
+}
+
 // compareGroups orders groups by their own order, such as that of states and months;
 // those without one by size, the largest first, then by label.
 func compareGroups(a, b Group, x, y key, q ask.Query) int {

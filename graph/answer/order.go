@@ -3,6 +3,7 @@ package answer
 import (
 	"cmp"
 	"slices"
+	"strings"
 	"time"
 
 	"dossier/graph"
@@ -10,8 +11,8 @@ import (
 	"dossier/graph/text"
 )
 
-// A key is a value by which members are compared: a number or a text. Members without
-// one are last.
+// A key is a value by which members are compared: a number or a text. Texts are behind
+// numbers, and members without a key last.
 type key struct {
 	has    bool
 	number float64
@@ -24,6 +25,9 @@ func (k key) compare(other key, descending bool) int {
 			return -1
 		}
 		return 1
+	}
+	if isText, areTexts := k.text != "", other.text != ""; isText != areTexts {
+		return map[bool]int{true: 1, false: -1}[isText]
 	}
 	by := cmp.Or(cmp.Compare(k.number, other.number), cmp.Compare(k.text, other.text))
 	if descending {
@@ -101,10 +105,23 @@ func (e *Evaluator) fieldKey(m Member, name string) key {
 	if len(values) == 0 {
 		return key{}
 	}
-	if n, _, ok := graph.ReadAmount(values[0]); ok {
-		return numberKey(n)
+	for _, value := range []string{values[0], withDecimals(values[0])} {
+		if n, _, ok := graph.ReadAmount(value); ok {
+			return numberKey(n)
+		}
 	}
 	return key{has: true, text: values[0]}
+}
+
+// withDecimals returns the words of an amount in which points separate groups with the
+// comma that they lack, as in 1.200,50 for "1.200 50".
+func withDecimals(words string) string {
+	groups, rest, _ := strings.Cut(words, " ")
+	decimals, _, _ := strings.Cut(rest, " ")
+	if !strings.Contains(groups, ".") || decimals == "" || len(decimals) > 2 {
+		return words
+	}
+	return groups + "," + rest
 }
 
 // countLinked returns the number of entities of a list that are linked to a member.
