@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/coder/websocket"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"dossier/cli"
@@ -198,6 +199,35 @@ func theTask(is func(*graph.Task) bool) func(*testing.T, *breakable) int {
 	}
 }
 
+// byCommand returns a change by a command over a server.
+func byCommand(times func(*testing.T, *breakable) int, args ...string) committed {
+	return committed{name: "--server " + args[0], times: times, send: func(t *testing.T, b *breakable) (string, bool) {
+		got := command(t, "", append(args, "--server", b.server.URL)...)
+		return got.out + got.errOut, got.status != 0
+	}}
+}
+
+// bySocket returns a change by a mutation over a WebSocket.
+func bySocket(name, document string, times func(*testing.T, *breakable) int) committed {
+	return committed{name: "WebSocket " + name, times: times, send: func(t *testing.T, b *breakable) (string, bool) {
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		defer cancel()
+		conn := dialLive(ctx, t, b.server.URL)
+		defer conn.CloseNow() //nolint:errcheck // it was read to the end
+		payload, err := json.Marshal(map[string]any{"id": "1", "type": "subscribe", "payload": map[string]any{"query": document}})
+		if err == nil {
+			err = conn.Write(ctx, websocket.MessageText, payload)
+		}
+		all, message := "", []byte(nil)
+		for err == nil && !strings.Contains(string(message), `"complete"`) && !strings.Contains(string(message), `"type":"error"`) {
+			_, message, err = conn.Read(ctx)
+			all += string(message)
+		}
+		isMade := strings.Contains(all, `"WRITTEN"`) || !strings.Contains(all, `"errors"`) && !strings.Contains(all, `"type":"error"`)
+		return all, err != nil || !isMade
+	}}
+}
+
 // titledTimes returns a function that counts tasks with a title.
 func titledTimes(title string) func(*testing.T, *breakable) int {
 	return func(t *testing.T, b *breakable) int { return b.titled(t, title) }
@@ -231,6 +261,10 @@ func committedChanges() []committed {
 			}
 			return len(keys)
 		}),
+		bySocket("createEntity", `mutation { createEntity(input: {task: {projectId: "shoplane", title: "By socket"}}, clientMutationId: "m") { entity { id label ... on Task { project { name } } } } }`, titledTimes("By socket")),
+		bySocket("updateEntity", `mutation { updateEntity(input: {task: {`+offlineQueue+`, title: "Renamed"}}, clientMutationId: "m") { entity { label } } }`, renamed),
+		byCommand(titledTimes("By command"), "create", "task", "project=shoplane", "title=By command", "--mutation-id", "m"),
+		byCommand(gone, "rm", "shoplane/task/offline-queue", "--mutation-id", "m"),
 		byTool("create_entities", `{"entities": [{"kind": "task", "project": "shoplane", "title": "By tool"}], "idempotency_key": "m"}`, titledTimes("By tool")),
 		byTool("update_entities", `{"entities": [{"id": "Build the offline queue", "title": "Renamed"}], "idempotency_key": "m"}`, renamed),
 		byTool("delete_entities", `{"ids": ["Build the offline queue"], "idempotency_key": "m"}`, gone),

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"dossier/glyphs"
 )
 
 // ProjectsNamed returns the projects that a name means: those with this external id,
@@ -16,8 +18,8 @@ func ProjectsNamed(projects []*Project, name string) []*Project {
 		func(p *Project) bool {
 			return len(name) >= ShortestID && strings.HasPrefix(p.ID, strings.ToLower(name))
 		},
-		func(p *Project) bool { return strings.EqualFold(p.Name, name) },
-		func(p *Project) bool { return beginsWithWords(p.Name, name) },
+		func(p *Project) bool { return strings.EqualFold(glyphs.Shown(p.Name), glyphs.Shown(name)) },
+		func(p *Project) bool { return beginsWithWords(glyphs.Shown(p.Name), glyphs.Shown(name)) },
 	} {
 		var found []*Project
 		for _, p := range projects {

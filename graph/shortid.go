@@ -5,6 +5,8 @@ import (
 	"slices"
 	"sort"
 	"strings"
+
+	"dossier/glyphs"
 )
 
 // sortedIDs returns the ids of entities, sorted.
@@ -92,10 +94,10 @@ func (p *Project) names() []string { return []string{Or(p.ExternalID, p.ID), p.I
 func (p *Project) IsNamed(name string) bool { return slices.Contains(p.names(), name) }
 
 // IsCalled reports whether a name is the whole name of an entity or its external id,
-// ignoring case and zeros before the number of an id.
+// ignoring case, characters that do not show, and zeros before the number of an id.
 func IsCalled(e Entity, name string) bool {
 	c := e.Self()
-	return strings.EqualFold(c.Label, name) || c.ExternalID != nil && strings.EqualFold(WithoutZeros(*c.ExternalID), WithoutZeros(name))
+	return strings.EqualFold(glyphs.Shown(c.Label), glyphs.Shown(name)) || c.ExternalID != nil && strings.EqualFold(WithoutZeros(*c.ExternalID), WithoutZeros(name))
 }
 
 // WithoutZeros returns an external id without the zeros before its last number, as in

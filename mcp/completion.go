@@ -8,6 +8,7 @@ import (
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"dossier/glyphs"
 	"dossier/graph"
 	"dossier/graph/query"
 )
@@ -52,7 +53,7 @@ func (s *server) projectNames(ctx context.Context) ([]string, error) {
 	projects, err := s.service.Projects(ctx)
 	var names []string
 	for _, project := range projects {
-		names = append(names, project.Name)
+		names = append(names, glyphs.Shown(project.Name))
 	}
 	slices.Sort(names)
 	return names, err
@@ -79,7 +80,7 @@ func (s *server) entityNames(ctx context.Context, request *sdk.CompleteRequest) 
 	}
 	var names []string
 	for _, hit := range found.Hits {
-		if label := hit.Entity.Self().Label; !slices.Contains(names, label) {
+		if label := glyphs.Shown(hit.Entity.Self().Label); !slices.Contains(names, label) {
 			names = append(names, label)
 		}
 	}

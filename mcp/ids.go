@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"dossier/glyphs"
 	"dossier/graph"
 )
 
@@ -139,12 +140,12 @@ func (s *server) byName(ctx context.Context, given []naming, ids []string, isNam
 func called(graphs []*graph.Graph, names []string) map[string][]graph.Entity {
 	folded := map[string]bool{}
 	for _, name := range names {
-		folded[strings.ToLower(name)], folded[strings.ToLower(graph.WithoutZeros(name))] = true, true
+		folded[strings.ToLower(glyphs.Shown(name))], folded[strings.ToLower(graph.WithoutZeros(name))] = true, true
 	}
 	named := map[string][]graph.Entity{}
 	for _, g := range graphs {
 		for _, e := range g.Entities() {
-			if !folded[strings.ToLower(e.Self().Label)] && !folded[strings.ToLower(graph.WithoutZeros(graph.Or(e.Self().ExternalID, "")))] {
+			if !folded[strings.ToLower(glyphs.Shown(e.Self().Label))] && !folded[strings.ToLower(graph.WithoutZeros(graph.Or(e.Self().ExternalID, "")))] {
 				continue
 			}
 			for _, name := range names {

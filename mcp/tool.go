@@ -40,22 +40,32 @@ type answer struct {
 	structured any
 }
 
-// full returns the text and the line for the next call.
+// full returns the text and the line for the next call, without characters that do not
+// show, whatever the tool wrote.
 func (a *answer) full() string {
-	if a.next == "" {
-		return a.text
+	switch {
+	case a.structured == nil && strings.HasPrefix(a.text, "{"):
+		return shownJSON(a.text)
+	case a.next == "":
+		return glyphs.Shown(a.text)
 	}
-	return strings.TrimSuffix(a.text, "\n") + "\n" + a.next + "\n"
+	return glyphs.Shown(strings.TrimSuffix(a.text, "\n") + "\n" + a.next + "\n")
+}
+
+// shownJSON returns JSON without characters that do not show. Of the ends of lines that
+// become line breaks, one is not escaped in texts of JSON.
+func shownJSON(text string) string {
+	return glyphs.Shown(strings.ReplaceAll(text, "\u0085", `\n`))
 }
 
 // json returns the structured content of an answer: its full text, and the facts
 // for programs.
 func (a *answer) json() json.RawMessage {
 	if a.structured == nil {
-		return json.RawMessage(a.text)
+		return json.RawMessage(shownJSON(a.text))
 	}
 	text := graph.EncodeJSON(schema{{"text", a.full()}})
-	if facts := glyphs.Shown(graph.EncodeJSON(a.structured)); facts != "{}" {
+	if facts := shownJSON(graph.EncodeJSON(a.structured)); facts != "{}" {
 		return json.RawMessage(strings.TrimSuffix(text, "}") + "," + strings.TrimPrefix(facts, "{"))
 	}
 	return json.RawMessage(text)

@@ -218,15 +218,16 @@ func secret(path string) (string, error) {
 	return value, nil
 }
 
-// typed returns a value in the form that kong reads: a text, or a list of texts.
+// typed returns a value in the form that kong reads: a text, or a list of texts, without
+// white space and byte order marks around them.
 func typed(value any) any {
 	list, isList := value.([]any)
 	if !isList {
-		return fmt.Sprint(value)
+		return strings.Trim(fmt.Sprint(value), around)
 	}
 	texts := make([]any, len(list))
 	for i, item := range list {
-		texts[i] = fmt.Sprint(item)
+		texts[i] = strings.Trim(fmt.Sprint(item), around)
 	}
 	return texts
 }
@@ -279,7 +280,7 @@ func (s *Settings) inEffect(flag *kong.Flag) Setting {
 func text(value any) string {
 	items := reflect.ValueOf(value)
 	if items.Kind() != reflect.Slice {
-		return fmt.Sprint(value)
+		return strings.Trim(fmt.Sprint(value), around)
 	}
 	texts := make([]string, items.Len())
 	for i := range texts {
