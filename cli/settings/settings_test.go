@@ -55,7 +55,7 @@ func parse(t *testing.T, file string, args ...string) (*line, map[string]setting
 
 func TestPrecedence(t *testing.T) {
 	t.Setenv("T_MOST", "3")
-	parsed, list, err := parse(t, "\ufefflisten: a:1\norigin: [" https://a\\t", 7]\nmost: " 5\\r"\nopen: false\n", "--listen", "b:2")
+	parsed, list, err := parse(t, "\ufefflisten: a:1\norigin: [\" https://a\\t\", 7]\nmost: \" 5\\r\"\nopen: false\n", "--listen", "b:2")
 	if err != nil {
 		t.Fatal(err)
 	}
