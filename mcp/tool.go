@@ -43,13 +43,14 @@ type answer struct {
 // full returns the text and the line for the next call, without characters that do not
 // show, whatever the tool wrote.
 func (a *answer) full() string {
-	switch {
-	case a.structured == nil && strings.HasPrefix(a.text, "{"):
-		return shownJSON(a.text)
-	case a.next == "":
-		return glyphs.Shown(a.text)
+	text, shown := a.text, glyphs.Shown
+	if a.next != "" {
+		text = strings.TrimSuffix(text, "\n") + "\n" + a.next + "\n"
 	}
-	return glyphs.Shown(strings.TrimSuffix(a.text, "\n") + "\n" + a.next + "\n")
+	if a.structured == nil && strings.HasPrefix(text, "{") {
+		shown = shownJSON
+	}
+	return shown(text)
 }
 
 // shownJSON returns JSON without characters that do not show. Of the ends of lines that
