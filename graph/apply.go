@@ -267,6 +267,7 @@ func (u *update) derive() {
 		g.typeWords = lazily(g.findTypeWords)
 	}
 	g.labels, g.externals = lazily(g.findLabels), lazily(g.findExternals)
+	g.prefixes = lazily(g.findPrefixes)
 	if u.changesRecords() {
 		g.people = lazily(g.findPeople)
 	}

@@ -36,6 +36,7 @@ type Graph struct {
 	people    *lazy[map[string]int32] // by folded name or handle
 	labels    *lazy[[]string]
 	externals *lazy[map[string]bool] // the external ids that are displayed
+	prefixes  *lazy[map[string]bool] // what ids of trackers begin with
 	order     *lazy[[]int32]
 	survey    *lazy[*survey]
 	agenda    *agenda

@@ -35,6 +35,7 @@ func (g *Graph) renumbered(c Changes) *Graph {
 	next.roots, next.order, next.typeWords = lazily(next.findRoots), lazily(next.findOrder), lazily(next.findTypeWords)
 	next.agenda = newAgenda(next.entities.length)
 	next.people, next.labels, next.externals = lazily(next.findPeople), lazily(next.findLabels), lazily(next.findExternals)
+	next.prefixes = lazily(next.findPrefixes)
 	next.survey, next.context = lazily(next.findSurvey), lazily(next.findContext)
 	return next
 }

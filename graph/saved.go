@@ -275,6 +275,7 @@ func (g *Graph) loadDerived(r *flat.Reader) {
 	g.direct, g.order, g.typeWords = lazily(g.findDirect), lazily(g.findOrder), lazily(g.findTypeWords)
 	g.agenda, g.context = newAgenda(g.entities.length), lazily(g.findContext)
 	g.people, g.labels, g.externals = lazily(g.findPeople), lazily(g.findLabels), lazily(g.findExternals)
+	g.prefixes = lazily(g.findPrefixes)
 }
 
 // loadPaged reads a list that was written in pages.

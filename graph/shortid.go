@@ -143,12 +143,12 @@ func ShortID(sorted []string, id string) string {
 }
 
 // MaxShownID is the maximum length of an external id that is displayed, by eye: those of
-// trackers have up to 20 characters, those with a path are longer.
-const MaxShownID = 24
+// trackers have up to 20 characters, with the name of a tag or a repository up to 40.
+const MaxShownID = 40
 
-// shownID is the form of the ids of trackers: HARB-42, bd-7b7h, #12, TASK-1.2. It has no
-// mark of Markdown but within words, where it means nothing.
-var shownID = regexp.MustCompile(`^(#[A-Za-z0-9]+|#?[A-Za-z0-9]+([-.#_][A-Za-z0-9]+)+)$`)
+// shownID is the form of the ids of trackers: HARB-42, bd-7b7h, #12, !3, TASK-1.2,
+// loop:5.2. It has no mark of Markdown but within words, where it means nothing.
+var shownID = regexp.MustCompile(`^([#!&][A-Za-z0-9]+|#?[A-Za-z0-9]+([-.#_][A-Za-z0-9]+)+|[A-Za-z][A-Za-z0-9]*([-.#_:!&][A-Za-z0-9]+)+)$`)
 
 // IsShownID reports whether an external id is one of a tracker, by which people and
 // agents call an entity: short, with a digit and a sign that no word has. One that may be
@@ -173,7 +173,47 @@ func (g *Graph) trackerID(id string) (string, bool) {
 		return "", false
 	}
 	external := Or(e.Self().ExternalID, "")
-	return external, IsShownID(external)
+	return external, g.isShown(external)
+}
+
+// isShown reports whether an external id is displayed: also one without a digit, such as
+// bd-kwro, if others with the same beginning have some.
+func (g *Graph) isShown(external string) bool {
+	if IsShownID(external) {
+		return true
+	}
+	prefix, _ := prefixOf(external)
+	return prefix != "" && shownID.MatchString(external) && g.prefixes.get()[prefix]
+}
+
+// longestHash is the length up to which what follows the prefix of an id may be a hash.
+const longestHash = 8
+
+// prefixOf returns what is before the first hyphen of an id if what follows may be a hash
+// or a number, and whether that has a digit.
+func prefixOf(external string) (prefix string, hasDigit bool) {
+	prefix, rest, _ := strings.Cut(external, "-")
+	rest, _, _ = strings.Cut(rest, ".")
+	if rest == "" || len(rest) > longestHash || strings.ContainsAny(rest, "-/_ ") {
+		return "", false
+	}
+	return prefix, strings.ContainsAny(rest, "0123456789")
+}
+
+// leastPrefixed is the number of ids with a prefix and a digit from which those without
+// a digit are taken for ids of the same tracker. By eye.
+const leastPrefixed = 3
+
+// findPrefixes returns the prefixes of the ids of trackers in the graph.
+func (g *Graph) findPrefixes() map[string]bool {
+	counts, found := map[string]int{}, map[string]bool{}
+	for _, e := range g.Entities() {
+		if prefix, hasDigit := prefixOf(Or(e.Self().ExternalID, "")); hasDigit {
+			counts[prefix]++
+			found[prefix] = counts[prefix] >= leastPrefixed
+		}
+	}
+	return found
 }
 
 // ShownID returns an id of an entity of one of several graphs as displayed, which is
@@ -200,7 +240,7 @@ func ShownID(graphs []*Graph, id string) string {
 func (g *Graph) findExternals() map[string]bool {
 	found := map[string]bool{}
 	for _, e := range g.Entities() {
-		if external := Or(e.Self().ExternalID, ""); IsShownID(external) {
+		if external := Or(e.Self().ExternalID, ""); g.isShown(external) {
 			found[external] = true
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strings"
 
 	"dossier/graph/prompt"
 )
@@ -64,15 +65,18 @@ func (p *planner) listMembers(members []Member, topic int) {
 	}
 }
 
-// listItem returns the item of a member of a list without its id and with its first
-// facts, and keeps its name with these.
+// listItem returns the item of a member of a list with its first facts, and without an
+// id but that of a tracker, and keeps its name with all.
 func (p *planner) listItem(m Member, relations []string) prompt.Item {
 	item := p.itemOf(m, relations, p.style.ListFacts)
 	named := item.Name
 	e := p.inFull(m.Entity)
-	item.ID, item.Facts = "", p.style.FirstFacts(m.Graph, e)
+	if strings.HasPrefix(e.Self().ID, named.ID) {
+		item.ID = "" // that of a tracker is part of the answer
+	}
+	item.Facts = p.style.FirstFacts(m.Graph, e)
 	item.Facts = append(item.Facts, m.shown(e, item.Facts)...)
-	if named.ID != "" || !slices.Equal(named.Facts, item.Facts) {
+	if named.ID != item.ID || !slices.Equal(named.Facts, item.Facts) {
 		p.named[m.Entity.Self().ID] = &named
 	}
 	return item

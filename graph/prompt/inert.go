@@ -104,7 +104,7 @@ func isInert(text string) bool {
 // the id of a tracker, in brackets. A tracker's id as the text of a link is none.
 var (
 	idMark   = regexp.MustCompile(`(?i)\[(\s*[0-9a-f]{8}[0-9a-f-]*\s*)\]`)
-	idOwn    = regexp.MustCompile(`\[\s*[#0-9A-Za-z][-.#_0-9A-Za-z]+\s*\]\(?`)
+	idOwn    = regexp.MustCompile(`\[\s*[#!&0-9A-Za-z][-.#_:!&0-9A-Za-z]+\s*\]\(?`)
 	idCalled = regexp.MustCompile(`(?i)\[(\s*id\s*:)`)
 )
 

@@ -33,11 +33,11 @@ func (f *folder) addTasks(p *page) {
 		return
 	}
 	isList := p.isTaskList()
-	boxes := slices.ContainsFunc(p.doc.Items, func(i markup.Item) bool { return i.Mark != 0 })
+	isPlain := p.isTodo() && !slices.ContainsFunc(p.doc.Items, func(i markup.Item) bool { return i.Mark != 0 })
 	ids := map[int]string{}
 	used := map[string]int{}
 	for i, item := range p.doc.Items {
-		isTask := item.Mark != 0 && (isList || p.taskHeading(item.Heading)) || isList && !boxes && item.Parent < 0 && !p.isOnlyLink(item)
+		isTask := item.Mark != 0 && (isList || p.taskHeading(item.Heading)) || isPlain && item.Parent < 0 && !p.isOnlyLink(item)
 		if !isTask || item.Text == "" {
 			continue
 		}
@@ -51,6 +51,15 @@ func (f *folder) addTasks(p *page) {
 func (p *page) isTaskList() bool {
 	return p.class == todo || p.class != daily && isTaskHeading(p.title)
 }
+
+// isTodo reports whether all items of the page may be tasks, also those without a check
+// box: a page with the title "Tasks" in a folder may explain these.
+func (p *page) isTodo() bool {
+	return isTodo(p.stem()) && (!strings.EqualFold(p.stem(), "tasks") || !strings.Contains(p.path, "/")) ||
+		slices.Contains(todoTitles, strings.ToLower(p.title))
+}
+
+var todoTitles = []string{"todo", "todos", "to do", "to dos", "to-do", "todo list", "to-do list"}
 
 func isTodo(stem string) bool {
 	return slices.Contains([]string{"todo", "todos", "tasks", "to-do", "to_do"}, strings.ToLower(stem))
