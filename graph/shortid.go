@@ -172,14 +172,18 @@ func (g *Graph) trackerID(id string) (string, bool) {
 	if e == nil || e.Self().Kind == KindProject {
 		return "", false
 	}
-	external := Or(e.Self().ExternalID, "")
-	return external, g.isShown(external)
+	return Or(e.Self().ExternalID, ""), g.isShown(e)
 }
 
-// isShown reports whether an external id is displayed: also one without a digit, such as
-// bd-kwro, if others with the same beginning have some.
-func (g *Graph) isShown(external string) bool {
-	if IsShownID(external) {
+// taskNumber is the form of the ids of tables of tasks.
+var taskNumber = regexp.MustCompile(`^[1-9][0-9]{0,6}$`)
+
+// isShown reports whether the external id of an entity is displayed: also the number of a
+// task, and one without a digit, such as bd-kwro, if others with the same beginning have
+// some.
+func (g *Graph) isShown(e Entity) bool {
+	external := Or(e.Self().ExternalID, "")
+	if IsShownID(external) || e.Self().Kind == KindTask && taskNumber.MatchString(external) {
 		return true
 	}
 	prefix, _ := prefixOf(external)
@@ -240,8 +244,8 @@ func ShownID(graphs []*Graph, id string) string {
 func (g *Graph) findExternals() map[string]bool {
 	found := map[string]bool{}
 	for _, e := range g.Entities() {
-		if external := Or(e.Self().ExternalID, ""); g.isShown(external) {
-			found[external] = true
+		if g.isShown(e) {
+			found[Or(e.Self().ExternalID, "")] = true
 		}
 	}
 	return found

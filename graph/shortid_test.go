@@ -83,7 +83,7 @@ func TestIsShownID(t *testing.T) {
 	}
 	for _, id := range []string{
 		"", "#", "12", "signal13", "Harbour-Gate", "owner/repo#12", "HARB 42", "HARB-42\n", "[HARB-42]", "HARB-42] [deadbeef", "# HARB-42", "##12", "-1-", "__a1__", "_1",
-		"a--1", "*a-1*", "`a-1`", "<a-1>", "a-1(x)", "a-1:", "HARB-42!", "ä-1", "HARB-\u202e42", "HARB-４２", "x-"+strings.Repeat("1", 40), "12:30", "2026:1", "a::1", ":5", "!", "!!3", "a:", "bd-kwro", "deadbeef", "deadbeef-0000", graph.ID("x"),
+		"a--1", "*a-1*", "`a-1`", "<a-1>", "a-1(x)", "a-1:", "HARB-42!", "ä-1", "HARB-\u202e42", "HARB-４２", "x-" + strings.Repeat("1", 40), "12:30", "2026:1", "a::1", ":5", "!", "!!3", "a:", "bd-kwro", "deadbeef", "deadbeef-0000", graph.ID("x"),
 	} {
 		if graph.IsShownID(id) {
 			t.Errorf("%q is displayed", id)
@@ -93,15 +93,15 @@ func TestIsShownID(t *testing.T) {
 
 func TestShownIDWithoutDigits(t *testing.T) {
 	var entities []graph.Entity
-	for _, id := range []string{"bd-a1b2", "bd-7b7h", "bd-kwr0", "bd-kwro", "bd-wxyz.1", "bd-kwro-notes", "to-do", "read-later", "hq-1", "hq-abc"} {
+	for _, id := range []string{"bd-a1b2", "bd-7b7h", "bd-kwr0", "bd-kwro", "bd-wxyz.1", "bd-kwro-notes", "to-do", "read-later", "hq-1", "hq-abc", "17", "012", "12345678"} {
 		task := &graph.Task{Title: id}
 		task.ID, task.Kind, task.ExternalID = graph.ID(id), graph.KindTask, &id
 		entities = append(entities, task)
 	}
 	g := graph.NewGraph(graph.Changes{Entities: entities})
 	for id, want := range map[string]bool{
-		"bd-a1b2": true, "bd-kwro": true, "bd-wxyz.1": true, "hq-1": true,
-		"bd-kwro-notes": false, "to-do": false, "read-later": false, "hq-abc": false, // one id of hq is no tracker
+		"bd-a1b2": true, "bd-kwro": true, "bd-wxyz.1": true, "hq-1": true, "17": true,
+		"bd-kwro-notes": false, "to-do": false, "read-later": false, "hq-abc": false, "012": false, "12345678": false, // one id of hq is no tracker
 	} {
 		if got := g.ShownID(graph.ID(id)); (got == id) != want {
 			t.Errorf("%s is displayed as %s", id, got)

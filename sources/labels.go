@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"dossier/graph"
 )
 
 // types are the types of issues for labels, by the words of these.
@@ -44,6 +46,21 @@ func TypeOf(labels []string) string {
 		}
 	}
 	return cmp.Or(scoped, plain, topic)
+}
+
+// SetScoped sets what the labels of an item say, of which many are scoped, such as
+// priority::high and workflow::in review.
+func (item *Item) SetScoped() {
+	item.Priority, item.Type = cmp.Or(item.Priority, PriorityOf(item.Labels)), cmp.Or(item.Type, TypeOf(item.Labels))
+	if item.Status != "" && StateOf(graph.KindTask, item.Status) != "todo" || item.State != "" {
+		return
+	}
+	for _, label := range item.Labels {
+		scope, value, scoped := strings.Cut(strings.ToLower(label), "::")
+		if scoped && (scope == "workflow" || scope == "status") && KnowsStatus(value) {
+			item.State, item.Props["workflow"] = StateOf(graph.KindTask, value), value
+		}
+	}
 }
 
 // PriorityOf returns the priority that labels such as P1, "priority: high" or

@@ -16,7 +16,7 @@ var layouts = []string{
 	time.RFC1123Z, time.RFC1123, time.UnixDate, time.ANSIC,
 	"2/Jan/06 3:04 PM", "2/Jan/06 15:04", "2/Jan/06", "2/Jan/2006 3:04 PM", "2/Jan/2006 15:04", "2/Jan/2006", "02-Jan-2006 15:04", "2-Jan-2006", "2-Jan-06",
 	"Jan 2, 2006 3:04 PM", "Jan 2, 2006, 3:04 PM", "Jan 2, 2006, 15:04:05", "Jan 2, 2006 15:04:05", "Jan 2, 2006", "January 2, 2006", "January 2, 2006 3:04 PM",
-	"2 Jan 2006 15:04", "2 Jan 2006", "2 January 2006", "Mon Jan 02 2006 15:04:05 GMT-0700 (MST)", "Mon Jan 02 2006 15:04:05 GMT-0700", "Mon Jan 2 2006",
+	"2 Jan 2006 15:04", "2 Jan 2006", "2 January 2006", "2 Jan 2006 15:04:05", "Monday, January 2, 2006", "Monday, January 2, 2006 3:04 PM", "Mon, Jan 2, 2006", "Jan 2 2006", "2006.01.02", "Mon Jan 02 2006 15:04:05 GMT-0700", "Mon Jan 2 2006",
 	"2.1.2006 15:04:05", "2.1.2006 15:04", "2.1.2006", "2.1.06 15:04", "2.1.06",
 }
 
@@ -45,6 +45,9 @@ func Time(text string) (string, bool) { return TimeIn(text, false) }
 // monthFirst is set; otherwise it is second if it can be.
 func TimeIn(text string, monthFirst bool) (string, bool) {
 	text = strings.TrimSpace(text)
+	if whole, zone, found := strings.Cut(text, " ("); found && strings.HasSuffix(zone, ")") {
+		text = whole // as JavaScript writes a time, with the name of its zone
+	}
 	if text == "" || len(text) > 60 {
 		return "", false
 	}

@@ -354,6 +354,7 @@ func (r *reading) setState(item *sources.Item, folder string) {
 	switch {
 	case folder == "drafts":
 		item.Type = strings.Trim(item.Type+" draft", " ")
+		item.Props["status"] = "draft"
 	case state == sources.Done && item.Completed == "":
 		item.Completed = item.Updated
 	case strings.HasPrefix(folder, "archive/") && state != sources.Cancelled:

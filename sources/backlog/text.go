@@ -34,7 +34,11 @@ func textOf(body string) (text string, comments []sources.Comment) {
 	if comments = commentsIn(inComments); len(comments) > 0 {
 		text = withoutEmpty(text, "## Comments")
 	}
-	return strings.TrimSpace(text), comments
+	text = strings.TrimSpace(text)
+	if rest, found := strings.CutPrefix(text, "## Description\n"); found {
+		text = strings.TrimSpace(rest) // it is the description
+	}
+	return text, comments
 }
 
 // withoutEmpty returns a text without the heading of a section that is empty.

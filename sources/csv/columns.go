@@ -29,6 +29,9 @@ const (
 	completed
 	cancelled
 	description
+	ownerHandle
+	authorHandle
+	parentTitle
 	section // of the text, named by the column
 	comment
 	parent
@@ -71,13 +74,14 @@ var names = map[role][2]string{
 		"aktualisiert,geändert,geändert am,letzte änderung,mis à jour,modifié,modifié le,mise à jour,actualizado,modificado,actualizada,fecha de actualización"},
 	completed: {"completed,completed at,closed,closed at,resolved,done date,finished,date completed,completion date,closed date,closed timestamp,resolved at,date closed,completed on,closed on,accepted at,resolved date",
 		"abgeschlossen am,erledigt am,geschlossen,geschlossen am,erledigt,abgeschlossen,gelöst,terminé le,fermé le,résolu,fermé,clôturé le,cerrado,resuelta,fecha de cierre,terminado,completado"},
+	ownerHandle: {"assignee username,assignee usernames", ""}, authorHandle: {"author username,reporter username", ""}, parentTitle: {"epic title", ""},
 	cancelled: {"canceled,cancelled,canceled at,cancelled at", "abgebrochen,annulé,cancelado"},
 	description: {"description,body,details,text,content,detail,long description,issue description,card description",
 		"beschreibung,inhalt,einzelheiten,descriptif,détails,contenu,descripción,detalle,detalles,contenido"},
 	section: {"notes,note,acceptance criteria,mitigation,consequences,remarks,comments summary,environment,steps to reproduce,response,contingency,rationale",
 		"notizen,bemerkung,bemerkungen,anmerkung,anmerkungen,akzeptanzkriterien,gegenmaßnahme,notas,remarque,remarques,observaciones,criterios de aceptación,critères d acceptation"},
 	comment: {"comment,comments", "kommentar,kommentare,commentaire,commentaires,comentario,comentarios"},
-	parent: {"parent,parent id,parent key,epic,epic link,parent issue,parent task,parent link,epic name link,epic key,parent title,subtask of,parent item",
+	parent: {"parent,parent id,parent key,epic,epic id,epic link,parent issue,parent task,parent link,epic name link,epic key,parent title,subtask of,parent item",
 		"übergeordnet,übergeordnete aufgabe,übergeordneter vorgang,elternelement,tâche parente,parente,tarea padre,padre,principal"},
 	project: {"project,project name,list of project,board", "projekt,projekt name,projet,proyecto"},
 	milestone: {"milestone,version,fix version s,fix version,fix versions,sprint,release,iteration,cycle name,target version,project milestone,m,iteration path",
@@ -128,7 +132,7 @@ func roleOf(name string) (of role, folded string) {
 	if of, known := byName[folded]; known {
 		return of, folded
 	}
-	folded = strings.TrimPrefix(folded, "custom field ")
+	folded = strings.TrimSuffix(strings.TrimPrefix(folded, "custom field "), " utc")
 	if bare := strings.TrimPrefix(folded, "issue "); byName[bare] != other {
 		return byName[bare], bare
 	}
@@ -197,7 +201,7 @@ func (t *table) chooseColumn(before, c *column) {
 }
 
 // ofIssues are names of columns that exports of issue trackers have.
-var ofIssues = []string{"issue key", "issue id", "issue type", "issue", "parent issue", "bug id", "all labels", "opened timestamp", "blocked on", "merged into", "issue title"}
+var ofIssues = []string{"issue key", "issue id", "issue type", "issue", "parent issue", "bug id", "all labels", "opened timestamp", "blocked on", "merged into", "issue title", "author username"}
 
 // preferred returns how much a name is that of a title or an id, of several.
 func preferred(name string) int {

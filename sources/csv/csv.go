@@ -21,13 +21,22 @@ var Format = sources.Format{
 	Title:  "a table of tasks, or of another kind (*.csv, *.tsv)",
 	Detect: detect,
 	Match:  match,
-	Read:   Read,
+	Read: func(ctx context.Context, fsys fs.FS, opts sources.Options, out *sources.Records) error {
+		return Read(ctx, fsys, opts, Tracker{}, out)
+	},
+}
+
+// A Tracker is what the tables of a tracker have that others have not.
+type Tracker struct {
+	Issue, Epic string                   // the marks before numbers in ids
+	Plans       bool                     // also a single project is a plan
+	Markdown    func(text string) string // returns a text in Markdown
 }
 
 func detect(fsys fs.FS) (sources.Finding, bool) {
 	isOther := func(file string) bool { // an export that another format reads
 		head, err := sources.Head(fsys, file, headSize)
-		return err == nil && (IsOfJira(head) || IsOfLinear(head))
+		return err == nil && (IsOfJira(head) || IsOfLinear(head) || IsOfGitLab(head))
 	}
 	return sources.FoundFiles(slices.DeleteFunc(filesIn(fsys), isOther), "a task for each row")
 }
@@ -59,6 +68,11 @@ func IsOfJira(head []byte) bool { return beginsWith(head, "Issue key", "Summary"
 // IsOfLinear reports whether a table that begins with head is an export of Linear.
 func IsOfLinear(head []byte) bool { return beginsWith(head, "Team", "Title", "Cycle") }
 
+// IsOfGitLab reports whether a table that begins with head is an export of GitLab.
+func IsOfGitLab(head []byte) bool {
+	return beginsWith(head, "Issue ID", "Author Username", "Created At (UTC)")
+}
+
 // beginsWith reports whether the first line of a table has all of some names.
 func beginsWith(head []byte, names ...string) bool {
 	first, _, _ := bytes.Cut(head, []byte("\n"))
@@ -78,7 +92,7 @@ func match(file string, head []byte) bool {
 
 // Read reads a table, or the tables of a folder, for formats whose exports are
 // tables.
-func Read(ctx context.Context, fsys fs.FS, opts sources.Options, out *sources.Records) error {
+func Read(ctx context.Context, fsys fs.FS, opts sources.Options, tracker Tracker, out *sources.Records) error {
 	files := []string{opts.File}
 	if opts.File == "" {
 		files = filesIn(fsys)
@@ -91,20 +105,36 @@ func Read(ctx context.Context, fsys fs.FS, opts sources.Options, out *sources.Re
 		if err != nil {
 			return fmt.Errorf("read %s: %w", file, err)
 		}
-		if err := readTable(ctx, file, text, opts, out); err != nil {
+		if err := readTable(ctx, file, text, opts, tracker, out); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func readTable(ctx context.Context, file string, text []byte, opts sources.Options, out *sources.Records) error {
+// ReadSome reads those of some files of a tracker that are tables, and returns the
+// others.
+func ReadSome(ctx context.Context, fsys fs.FS, files []string, opts sources.Options, tracker Tracker, out *sources.Records) (others []string, err error) {
+	for _, file := range files {
+		if !strings.EqualFold(path.Ext(file), ".csv") {
+			others = append(others, file)
+			continue
+		}
+		opts.File = file
+		if err := Read(ctx, fsys, opts, tracker, out); err != nil {
+			return nil, err
+		}
+	}
+	return others, nil
+}
+
+func readTable(ctx context.Context, file string, text []byte, opts sources.Options, tracker Tracker, out *sources.Records) error {
 	if bytes.HasPrefix(text, []byte("PK\x03\x04")) {
 		out.Note(sources.Rejected, sources.Position{File: file}, "a workbook of a spreadsheet; expected it saved as CSV")
 		return nil
 	}
 	t := parse(text)
-	t.file = file
+	t.file, t.tracker = file, tracker
 	t.mapColumns(opts.Mapping.Fields)
 	for _, problem := range t.problems {
 		out.Note(problem.kind, sources.Position{File: file, Line: problem.line}, problem.text)

@@ -137,6 +137,9 @@ func (r *reading) idOf(of *row) string {
 		cell := strings.TrimSpace(of.cells[j])
 		switch {
 		case c.role == id && cell != "":
+			if digits.MatchString(cell) {
+				return r.t.tracker.Issue + cell
+			}
 			return cell
 		case c.role == title && name == "":
 			name = strings.Join(strings.Fields(cell), " ")
@@ -187,8 +190,8 @@ func (r *reading) add(of *row) {
 		r.out.Note(sources.Rejected, item.Pos, "the row has neither an id nor a title")
 		return
 	}
-	if digits.MatchString(item.ID) {
-		item.Props["number"] = json.Number(item.ID)
+	if number := strings.TrimPrefix(item.ID, r.t.tracker.Issue); digits.MatchString(number) {
+		item.Props["number"] = json.Number(number)
 	}
 	item.Issue = r.t.isIssues
 	cells := &rowCells{reading: r, item: item}
@@ -207,6 +210,9 @@ type rowCells struct {
 	item                 *sources.Item
 	category, resolution string
 	cancelled            string
+	handles              []string // of the owners, in their order
+	authorHandle         string
+	epic, epicTitle      string
 }
 
 // set sets what a cell says.
@@ -233,6 +239,10 @@ func (c *rowCells) set(j int, of column, cell string) {
 		}
 	case author:
 		item.Author = sources.Person{Name: cell}
+	case ownerHandle:
+		c.handles = splitPeople(cell)
+	case authorHandle:
+		c.authorHandle = cell
 	case labels:
 		item.Labels = append(item.Labels, splitLabels(cell)...)
 	case due:
@@ -248,7 +258,7 @@ func (c *rowCells) set(j int, of column, cell string) {
 	case cancelled:
 		c.cancelled = c.date(cell)
 	case description:
-		item.Text = cell
+		item.Text = c.markdown(cell)
 	case section:
 		item.Sections = append(item.Sections, sources.Section{Heading: of.name, Text: cell})
 	case comment:
@@ -262,9 +272,14 @@ func (c *rowCells) set(j int, of column, cell string) {
 func (c *rowCells) setOther(j int, of column, cell string) {
 	switch item := c.item; of.role {
 	case parent:
-		if to, known := c.row(cell); known || item.Parent == "" {
+		if fold(of.name) == "epic id" {
+			c.epic = c.t.tracker.Epic + cell
+			item.Parent = c.epic
+		} else if to, known := c.row(cell); known || item.Parent == "" {
 			item.Parent = to
 		}
+	case parentTitle:
+		c.epicTitle = cell
 	case project:
 		c.setProject(cell)
 	case milestone:
@@ -393,7 +408,7 @@ func (c *rowCells) all(names []string) bool {
 
 // setProject makes the projects of a table with several of them plans.
 func (c *rowCells) setProject(cell string) {
-	if c.projects < 2 {
+	if c.projects < 2 && !c.t.tracker.Plans {
 		c.item.Props["project"] = cell
 		return
 	}
@@ -454,7 +469,11 @@ func (c *rowCells) finish() {
 			item.Priority = "P" + value
 		}
 	}
-	item.Type = cmp.Or(item.Type, sources.TypeOf(item.Labels))
+	item.SetScoped()
+	c.finishPeople()
+	if c.epic != "" && c.epicTitle != "" && c.out.Kind(c.epic) == "" {
+		c.out.Add(&sources.Item{Pos: item.Pos, Kind: graph.KindPlan, ID: c.epic, Title: c.epicTitle, Type: "epic", State: sources.Doing})
+	}
 	if c.cancelled != "" {
 		item.State, item.Completed = sources.Cancelled, c.cancelled
 	}
@@ -470,13 +489,35 @@ func (c *rowCells) finish() {
 	}
 }
 
+// finishPeople adds the handles of people whose names are in columns of their own.
+func (c *rowCells) finishPeople() {
+	if len(c.handles) >= len(c.item.Owners) {
+		for i, handle := range c.handles {
+			who := sources.Person{Handle: handle}
+			if i < len(c.item.Owners) {
+				c.item.Owners[i].Handle = handle
+				continue
+			}
+			c.item.Owners = append(c.item.Owners, who)
+		}
+	}
+	c.item.Author.Handle = cmp.Or(c.item.Author.Handle, c.authorHandle)
+}
+
+func (r *reading) markdown(text string) string {
+	if to := r.t.tracker.Markdown; to != nil {
+		return to(text)
+	}
+	return text
+}
+
 // commentOf returns a comment of an export of Jira, which has its time and author
 // before the text, or another one.
 func (r *reading) commentOf(cell string) sources.Comment {
 	parts := strings.SplitN(cell, ";", 3)
 	if len(parts) == 3 {
 		if at, ok := sources.Time(parts[0]); ok {
-			return sources.Comment{Author: sources.Person{Name: cmp.Or(r.accounts[parts[1]], parts[1])}, At: at, Text: parts[2]}
+			return sources.Comment{Author: sources.Person{Name: cmp.Or(r.accounts[parts[1]], parts[1])}, At: at, Text: r.markdown(parts[2])}
 		}
 	}
 	return sources.Comment{Text: cell}

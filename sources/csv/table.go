@@ -16,6 +16,7 @@ import (
 // A table is a parsed file.
 type table struct {
 	file       string
+	tracker    Tracker
 	header     []string
 	headerLine int
 	columns    []column // as many as header

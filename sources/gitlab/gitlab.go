@@ -1,11 +1,12 @@
-// Package gitlab reads the issues, merge requests, milestones and epics of GitLab,
-// as JSON of its interface.
+// Package gitlab reads the issues, merge requests, milestones and epics of GitLab, as
+// JSON of its interface, its exports of issues as CSV, and its exports of projects.
 package gitlab
 
 import (
 	"bytes"
 	"cmp"
 	"context"
+	"encoding/json"
 	"fmt"
 	"io/fs"
 	"path"
@@ -15,12 +16,13 @@ import (
 
 	"dossier/graph"
 	"dossier/sources"
+	"dossier/sources/csv"
 )
 
 // Format reads JSON files of issues.
 var Format = sources.Format{
 	Name:   "gitlab",
-	Title:  "issues of GitLab, as JSON of its interface",
+	Title:  "issues of GitLab, as JSON of its interface or as CSV",
 	Detect: detect,
 	Match:  match,
 	Read:   read,
@@ -31,14 +33,26 @@ func detect(fsys fs.FS) (sources.Finding, bool) {
 }
 
 func filesIn(fsys fs.FS) []string {
-	return sources.FilesMatching(fsys, match, ".json", ".jsonl", ".ndjson")
+	found := sources.FilesMatching(fsys, match, ".json", ".jsonl", ".ndjson", ".csv")
+	for _, name := range []string{"issues", "merge_requests", "milestones", "epics"} {
+		file := exported + name + ".ndjson"
+		if _, err := fs.Stat(fsys, file); err == nil {
+			found = append(found, file)
+		}
+	}
+	return found
 }
+
+// exported is the folder of the files in the export of a project.
+const exported = "tree/project/"
 
 func match(file string, head []byte) bool {
 	has := func(name string) bool { return bytes.Contains(head, []byte(`"`+name+`"`)) }
 	switch path.Ext(file) {
 	case ".json", ".jsonl", ".ndjson":
-		return has("iid") && (has("title") || has("link_type")) || has("noteable_iid") && has("body")
+		return has("iid") && (has("title") || has("link_type")) || has("noteable_iid") && has("body") || has("iid") && has("label_links")
+	case ".csv":
+		return csv.IsOfGitLab(head)
 	}
 	return false
 }
@@ -51,8 +65,15 @@ func read(ctx context.Context, fsys fs.FS, opts sources.Options, out *sources.Re
 	if len(files) == 0 {
 		return graph.BadInput("path", "no issues of GitLab; expected a JSON answer of its interface, with an iid for each issue")
 	}
-	r := &reading{opts: opts, out: out, notes: map[string][]sources.Object{}, added: map[string]bool{}}
-	if err := sources.EachDocument(ctx, fsys, files, out, r.document); err != nil {
+	documents, err := csv.ReadSome(ctx, fsys, files, opts, csv.Tracker{Issue: "#", Epic: "&"}, out)
+	if err != nil {
+		return err
+	}
+	r := &reading{opts: opts, out: out, notes: map[string][]sources.Object{}, added: map[string]bool{}, members: map[string]sources.Person{}}
+	if err := r.readMembers(fsys); err != nil {
+		return err
+	}
+	if err := sources.EachDocument(ctx, fsys, documents, out, r.document); err != nil {
 		return err
 	}
 	for _, f := range r.items {
@@ -76,6 +97,8 @@ type reading struct {
 	items []found
 	notes map[string][]sources.Object // by the id of what they are about
 	added map[string]bool             // the ids of milestones and epics
+
+	members map[string]sources.Person // of an exported project, by number
 }
 
 type found struct {
@@ -120,7 +143,12 @@ func (r *reading) document(pos sources.Position, value any) {
 }
 
 func isMilestone(o sources.Object) bool {
-	return o["author"] == nil && o["labels"] == nil && (o["due_date"] != nil || o["start_date"] != nil || o["expired"] != nil || o.Text("state") == "active")
+	for _, name := range []string{"author", "author_id", "labels", "label_links", "issue_type"} {
+		if o[name] != nil {
+			return false
+		}
+	}
+	return o["due_date"] != nil || o["start_date"] != nil || o["expired"] != nil || o.Text("state") == "active"
 }
 
 func markOf(noteable string) string {
@@ -150,6 +178,8 @@ var known = []string{
 	"source_branch", "target_branch", "source_project_id", "target_project_id", "_links", "time_stats", "task_completion_status", "has_tasks", "moved_to_id", "sha",
 	"merge_commit_sha", "squash_commit_sha", "user_notes_count", "merge_requests_count", "notes", "discussions", "links", "imported", "imported_from", "service_desk_reply_to",
 	"subscribed", "upvotes", "downvotes", "discussion_locked", "blocking_issues_count", "task_status", "reference", "iteration", "confidential",
+	"label_links", "issue_assignees", "merge_request_assignees", "author_id", "updated_by_id", "lock_version", "relative_position", "external_author", "last_edited_at", "last_edited_by_id",
+	"resource_label_events", "resource_milestone_events", "resource_state_events", "timelogs", "events", "award_emoji", "health_status", "time_estimate",
 }
 
 func (r *reading) add(f found) {
@@ -174,10 +204,11 @@ func (r *reading) add(f found) {
 	for _, who := range people {
 		item.Owners = append(item.Owners, sources.PersonOf(map[string]any(who)))
 	}
-	setScoped(item)
+	r.addExported(item, o)
+	item.SetScoped()
 	for _, note := range append(o.Objects("notes"), r.notes[id]...) {
 		if note.Text("system") != "true" {
-			item.Comments = append(item.Comments, sources.Comment{Author: note.Person("author"), At: note.Text("created_at", "createdAt"), Text: note.Text("body")})
+			item.Comments = append(item.Comments, sources.Comment{Author: note.Person("author"), At: note.Text("created_at", "createdAt"), Text: note.Text("body", "note")})
 		}
 	}
 	slices.SortStableFunc(item.Comments, func(a, b sources.Comment) int { return strings.Compare(a.At, b.At) })
@@ -188,15 +219,41 @@ func (r *reading) add(f found) {
 	r.out.Add(item)
 }
 
-// setScoped sets what labels say, of which many are scoped, such as priority::high.
-func setScoped(item *sources.Item) {
-	item.Priority, item.Type = sources.PriorityOf(item.Labels), cmp.Or(item.Type, sources.TypeOf(item.Labels))
-	for _, label := range item.Labels {
-		scope, value, scoped := strings.Cut(strings.ToLower(label), "::")
-		if scoped && (scope == "workflow" || scope == "status") && item.Status == "opened" && sources.KnowsStatus(value) {
-			item.State, item.Props["workflow"] = sources.StateOf(graph.KindTask, value), value
+// addExported adds what issues have in the export of a project: labels in links, and
+// people as numbers, of which a file of members has the names.
+func (r *reading) addExported(item *sources.Item, o sources.Object) {
+	for _, link := range o.Objects("label_links") {
+		if label := link.Text("label.title"); label != "" {
+			item.Labels = append(item.Labels, label)
 		}
 	}
+	for _, link := range append(o.Objects("issue_assignees"), o.Objects("merge_request_assignees")...) {
+		if who, known := r.members[link.Text("user_id")]; known {
+			item.Owners = append(item.Owners, who)
+		}
+	}
+	if who, known := r.members[o.Text("author_id")]; known {
+		item.Author = who
+	}
+}
+
+// readMembers reads the members of an exported project.
+func (r *reading) readMembers(fsys fs.FS) error {
+	file := exported + "project_members.ndjson"
+	if _, err := fs.Stat(fsys, file); err != nil {
+		return nil
+	}
+	text, err := fs.ReadFile(fsys, file)
+	if err != nil {
+		return fmt.Errorf("read %s: %w", file, err)
+	}
+	for line := range bytes.Lines(text) {
+		var member sources.Object
+		if json.Unmarshal(line, &member) == nil && member.Object("user") != nil {
+			r.members[member.Text("user_id", "user.id")] = member.Person("user")
+		}
+	}
+	return nil
 }
 
 // setMerge changes an item into a merge request, which is an output.

@@ -53,16 +53,9 @@ func read(ctx context.Context, fsys fs.FS, opts sources.Options, out *sources.Re
 		return graph.BadInput("path", "no issues of Jira; expected a JSON answer of its interface, or an export as CSV with the columns Issue key and Summary")
 	}
 	r := &reading{out: out, names: map[string]string{}, milestones: map[string]bool{}}
-	var documents []string
-	for _, file := range files {
-		if strings.EqualFold(path.Ext(file), ".csv") {
-			opts.File = file
-			if err := csv.Read(ctx, fsys, opts, out); err != nil {
-				return err
-			}
-			continue
-		}
-		documents = append(documents, file)
+	documents, err := csv.ReadSome(ctx, fsys, files, opts, csv.Tracker{Markdown: fromMarkup}, out)
+	if err != nil {
+		return err
 	}
 	return sources.EachDocument(ctx, fsys, documents, out, r.document)
 }

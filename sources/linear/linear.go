@@ -51,16 +51,9 @@ func read(ctx context.Context, fsys fs.FS, opts sources.Options, out *sources.Re
 	if len(files) == 0 {
 		return graph.BadInput("path", "no issues of Linear; expected a JSON answer of its interface, or an export as CSV")
 	}
-	var documents []string
-	for _, file := range files {
-		if strings.EqualFold(path.Ext(file), ".csv") {
-			opts.File = file
-			if err := csv.Read(ctx, fsys, opts, out); err != nil {
-				return err
-			}
-			continue
-		}
-		documents = append(documents, file)
+	documents, err := csv.ReadSome(ctx, fsys, files, opts, csv.Tracker{Plans: true}, out)
+	if err != nil {
+		return err
 	}
 	r := &reading{out: out, added: map[string]bool{}}
 	return sources.EachDocument(ctx, fsys, documents, out, r.document)
