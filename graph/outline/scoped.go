@@ -55,6 +55,10 @@ func onlyAsks(word string) bool {
 	return asksNothing([]string{word}) || isStateOrImpact(word) || isOverdueWord(word) || dueStems[text.English(word)] || slices.Contains(negations, word)
 }
 
+// isNumbered reports whether the question names a subject by an id or a number, such as
+// #20.
+func isNumbered(s subject.Subject) bool { return s.IsAlias && s.Name > 0 }
+
 // isVague reports whether the question says nothing of what it is about,
 // besides one project, which it returns.
 func (f *finding) isVague(subjects []subject.Subject) (isVague bool, project *graph.Graph) {
@@ -62,7 +66,7 @@ func (f *finding) isVague(subjects []subject.Subject) (isVague bool, project *gr
 	switch {
 	case len(f.asked.Words) == 0 || len(anchors) > 1 || f.hasNumber(leastName) || f.otherNoun() != "":
 		return false, nil
-	case len(anchors) == 1 && anchors[0].Entity.Self().Kind != graph.KindProject:
+	case len(anchors) == 1 && anchors[0].Entity.Self().Kind != graph.KindProject, slices.ContainsFunc(subjects, isNumbered):
 		return false, nil
 	case len(anchors) == 1:
 		project = anchors[0].Graph

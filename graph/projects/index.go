@@ -271,6 +271,9 @@ func aliasesOf(e graph.Entity) []string {
 		return nil
 	}
 	id := *common.ExternalID
+	if mark, _ := index.NumberMark(id); mark != "" || graph.IsShownID(id) && strings.Contains(id, ":") {
+		return []string{id}
+	}
 	at := strings.LastIndexAny(id, "/:#")
 	name := id[at+1:]
 	if at >= 0 && id[at] == '#' {

@@ -479,3 +479,15 @@ func relinking(m *model, edges map[string]index.Edge, roots map[string]string) i
 	}
 	return r
 }
+
+func TestNumberMark(t *testing.T) {
+	for name, want := range map[string][2]string{
+		"#20": {"#", "20"}, "!3": {"!", "3"}, "&5": {"&", "5"}, "#1234": {"#", "1234"},
+		"20": {}, "": {}, "#": {}, "#a1": {}, "##2": {}, "shop#2": {}, "%3": {},
+	} {
+		mark, number := index.NumberMark(name)
+		if got := [2]string{mark, number}; got != want {
+			t.Errorf("NumberMark(%q) = %q", name, got)
+		}
+	}
+}

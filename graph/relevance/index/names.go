@@ -36,6 +36,9 @@ func (x *Index) nameForms(ordinal int32) []titleForm {
 		if !isSlug(name) || entry.isCalledByID() {
 			add(x.formWords(name), aliasForm)
 		}
+		if mark, number := NumberMark(name); mark != "" {
+			add([]uint32{x.vocabulary.add(mark), x.vocabulary.add(number)}, aliasForm)
+		}
 	}
 	for words := range entry.NamesInProps() {
 		if len(words) > 1 || len(x.WordText(words[0])) >= minName {
@@ -111,11 +114,20 @@ func isWordy(identifier string) bool {
 	return 2*digits < len(identifier)
 }
 
+// NumberMark returns the mark before the number that a name is, and the number: # and 20
+// of #20. A text has no such words: it says which numbers of two digits are names.
+func NumberMark(name string) (mark, number string) {
+	if name == "" || !strings.ContainsAny(name[:1], "#!&") || !text.IsDigits(name[1:]) {
+		return "", ""
+	}
+	return name[:1], name[1:]
+}
+
 // isSlug reports whether a name is several words with hyphens or underscores between
 // them, such as pci-socket-affinity, and not a number in a series.
 func isSlug(name string) bool {
 	parts := strings.FieldsFunc(name, func(r rune) bool { return r == '-' || r == '_' })
-	return len(parts) > 1 && !strings.ContainsAny(name, " .,") && isWordy(name) && Identifier(name) != name
+	return len(parts) > 1 && !strings.ContainsAny(name, " .,:") && isWordy(name) && Identifier(name) != name
 }
 
 // The kinds of entities whose names begin with their type or a series.

@@ -95,10 +95,13 @@ func (f *finder) matchNames() {
 	for project, x := range f.reader.Indexes {
 		tokens := make([]text.Token, len(f.question.Words))
 		for i, word := range f.question.Words {
+			if i > 0 && word.Start == f.question.Words[i-1].End+1 && f.question.text[word.Start-1] == ':' {
+				word.Marks &^= text.Apart // of an id such as loop:5
+			}
 			tokens[i] = text.NewToken(x.Word(word.Text), word.Marks)
 		}
 		for at := 0; at < len(tokens); {
-			owners, length := x.LongestName(tokens[at:])
+			owners, length := f.longestName(x, tokens, at)
 			if owners = f.meant(int32(project), owners); len(owners) == 0 {
 				at++
 				continue
@@ -109,6 +112,20 @@ func (f *finder) matchNames() {
 			at += length
 		}
 	}
+}
+
+// longestName returns the owners of the longest name that begins with word at, and how
+// many words it has. A number may be one with the mark before it.
+func (f *finder) longestName(x *index.Index, tokens []text.Token, at int) (owners []index.TitleOwner, length int) {
+	word := f.question.Words[at]
+	if word.Start > 0 {
+		if mark, _ := index.NumberMark(f.question.text[word.Start-1 : word.End]); mark != "" {
+			if owners, _ = x.LongestName([]text.Token{text.NewToken(x.Word(mark), 0), tokens[at]}); len(owners) > 0 {
+				return owners, 1
+			}
+		}
+	}
+	return x.LongestName(tokens[at:])
 }
 
 // called returns the owners of a name that begins with word at: without those that
