@@ -86,7 +86,7 @@ var layers = []layer{
 		"graph/ask/chart":        {},
 		"graph/ask/words":        {"graph/text"},
 		"graph/relevance/index":  {"graph/flat", "graph/pipeline", "graph/text"},
-		"graph/scalar":           {"graph", gqlgen}, // binds ids to GraphQL
+		"graph/scalar":           {"graph", gqlgen, gqlparser}, // binds ids to GraphQL
 		"graph/access":           {"graph"},
 		"db/managed/managedtest": {"db/managed", pgx},
 	},
