@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"dossier/graph"
+	"dossier/graph/ask/amounts"
 	"dossier/graph/ask/chart"
 	"dossier/graph/ask/times"
 	"dossier/graph/ask/words"
@@ -210,7 +211,7 @@ func periodIn(tokens []chart.Node, fills, used []bool, now time.Time) (longest *
 	free := slices.DeleteFunc(slices.Clone(tokens), func(n chart.Node) bool {
 		return n.Last > n.First+1 && slices.Contains(used[n.First:n.Last], true) && n.Type == viewWord
 	})
-	for _, n := range chart.NewGrammar(times.Rules(now)).Read(free, fills) {
+	for _, n := range chart.NewGrammar(times.Rules(now), amounts.Rules).Read(free, fills) {
 		if n.Type == times.Type && (longest == nil || n.Last-n.First > longest.Last-longest.First) {
 			longest = n
 		}

@@ -43,6 +43,8 @@ func TestWishIsAbout(t *testing.T) {
 		"I'm taking over from Lúcia Ferreira, what is on her plate?":       "lucia ferreira",
 		"Which decisions did the archive take this autumn":                 "archive · 2026-09-01 to 2026-11-30",
 		"what happened in the garden in the last 10 days":                  "garden · 2026-11-08 to 2026-11-18",
+		"what has Lena done in the last ten days":                          "lena · 2026-11-08 to 2026-11-18",
+		"what happened in the shed in the past two weeks":                  "shed · 2026-11-04 to 2026-11-18",
 		"Was hat sich im Garten seit September geändert?":                  "garten · 2026-09-01 onwards",
 		"Compare the offline work with the fraud rules: how far is each":   "offline fraud rules",
 		"Why can't we hang the remaining stations yet and whose job is it": "hang remaining stations",
