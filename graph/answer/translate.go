@@ -110,6 +110,10 @@ func (t *translation) condition(c ask.Cond, spec *graph.Spec) (f graph.Filter) {
 	case ask.Or:
 		f.Or = t.filters(c.Of, spec)
 	case ask.Not:
+		if c.Of[0].Op == ask.Done && slices.Contains(spec.States, cancelled) {
+			f.States = slices.Clone(spec.Active) // what was given up has nothing left to do
+			return f
+		}
 		part := t.filter(c.Of[0], spec)
 		f.Not = &part
 	case ask.State:
@@ -341,6 +345,10 @@ func (t *translation) equal(c ask.Cond) (f graph.Filter) {
 	case "impact":
 		f.Impacts = c.Values
 	case ask.LabelColumn:
+		if c.Kinds != nil { // a property of that name
+			f.Fields = []graph.FieldFilter{{Name: c.Name, In: asFields(c.Values)}}
+			return f
+		}
 		f.Labels = &graph.LabelFilter{Any: c.Values}
 	case ask.Title:
 		f.Text = &c.Values[0]

@@ -47,6 +47,7 @@ var divisions = []chart.Rule{
 		return first(made.(Query), amounts.Number{Value: 1}, "")
 	}},
 	{Name: "superlative first", Pattern: "N sup first", Make: func(n parts) (string, any) { return directed(query(n[0]), word(n[1])) }},
+	{Name: "in an order", Pattern: "N ranked", Weight: -.05, Make: func(n parts) (string, any) { return directed(query(n[0]), word(n[1])) }},
 	{Name: "superlative column first", Pattern: "N sup column first", Weight: .1, Make: func(n parts) (string, any) { return ordered(query(n[0]), supOf(word(n[1]), word(n[2]))) }},
 	{Name: "most first", Pattern: "N most first", Make: func(n parts) (string, any) { return directed(query(n[0]), "number desc") }},
 	{Name: "level column first", Pattern: "N level column first", Make: func(n parts) (string, any) {
@@ -68,16 +69,22 @@ func by(q Query, property string) (string, any) {
 }
 
 func grouped(q Query, property string) (string, any) {
-	if len(q.Group) > 1 || slices.Contains(q.Group, property) || q.Limit > 0 || property == "due" || property == string(q.Kind) {
+	if len(q.Group) > 1 || lacksColumn(q.Kind, property) || slices.Contains(q.Group, property) || q.Limit > 0 || property == "due" || property == string(q.Kind) {
 		return "", nil
 	}
 	q.Group = append(slices.Clone(q.Group), property)
 	return listed(q)
 }
 
+// lacksColumn reports whether a kind lacks a column.
+func lacksColumn(kind graph.Kind, name string) bool {
+	spec := graph.SpecOf(kind)
+	return spec != nil && slices.Contains(columns, name) && spec.Field(name) == nil
+}
+
 // ordered gives a list its first order. It refuses a second.
 func ordered(q Query, o Order) (string, any) {
-	if len(q.Order) > 0 || q.Limit > 0 || slices.Contains(groupColumns, o.Column) && o.Column != "impact" && o.Column != "state" {
+	if len(q.Order) > 0 || lacksColumn(q.Kind, o.Column) || q.Limit > 0 || slices.Contains(groupColumns, o.Column) && o.Column != "impact" && o.Column != "state" {
 		return "", nil
 	}
 	q.Order = []Order{o}
@@ -144,6 +151,10 @@ var limits = []chart.Rule{
 	{Name: "n most overdue", Pattern: "# overduest N", Weight: .2, Make: func(n parts) (string, any) {
 		return first(query(n[2]).with(Cond{Op: Overdue}), number(n[0]), "due asc")
 	}},
+	{Name: "n that happened last", Pattern: "# N event last", Weight: .2, Make: func(n parts) (string, any) { return lately(n[1], n[0], n[2], true) }},
+	{Name: "n that happened first", Pattern: "# N event first", Weight: .2, Make: func(n parts) (string, any) { return lately(n[1], n[0], n[2], false) }},
+	{Name: "n that lately happened", Pattern: "# lately event N", Weight: .2, Make: func(n parts) (string, any) { return lately(n[3], n[0], n[2], true) }},
+	{Name: "what lately happened", Pattern: "lately event N", Weight: .1, Make: func(n parts) (string, any) { return ordered(query(n[2]), Order{Column: word(n[1]), Descending: true}) }},
 	{Name: "n of an ordered list", Pattern: "# N", Weight: -.1, Make: func(n parts) (string, any) {
 		if len(query(n[1]).Order) == 0 {
 			return "", nil
@@ -188,6 +199,15 @@ func first(q Query, n amounts.Number, sup string) (string, any) {
 	}
 	q.Limit, q.isOne = int(n.Value), false
 	return listed(q)
+}
+
+// lately returns the n entities of a list that something happened to last, or first.
+func lately(n, limit, event *chart.Node, isLast bool) (string, any) {
+	typ, made := ordered(query(n), Order{Column: word(event), Descending: isLast})
+	if _, isDate := dateColumns[word(event)]; typ == "" || !isDate {
+		return "", nil
+	}
+	return first(made.(Query), number(limit), "")
 }
 
 // numbers ask for numbers instead of lists.

@@ -246,6 +246,18 @@ func (c Cond) Has(ops ...string) bool {
 	return slices.Contains(ops, c.Op) || slices.ContainsFunc(c.Of, func(part Cond) bool { return part.Has(ops...) })
 }
 
+// WithoutNames returns the condition without the names of the fields that have its values.
+func (c Cond) WithoutNames() Cond {
+	c.Of = slices.Clone(c.Of)
+	for i := range c.Of {
+		c.Of[i] = c.Of[i].WithoutNames()
+	}
+	if c.Op == Equal {
+		c.Name = ""
+	}
+	return c
+}
+
 // with returns the query with a further condition.
 func (q Query) with(list ...Cond) Query {
 	q.Where = and(append([]Cond{q.Where}, list...)...)

@@ -265,7 +265,23 @@ func tokensOf(table *words.Table, asked []text.Word, own []chart.Node) (tokens [
 		}
 		tokens = append(tokens, numberTokens(asked[first].Text, first)...)
 	}
-	return tokens, fills
+	return append(tokens, saidTokens(tokens, asked, fills)...), fills
+}
+
+// saidTokens returns the words behind those that ask for what texts mention.
+func saidTokens(tokens []chart.Node, asked []text.Word, fills []bool) (said []chart.Node) {
+	for _, n := range tokens {
+		if n.Type != words.Mention {
+			continue
+		}
+		for at := n.Last; at < len(asked); at++ {
+			if !fills[at] {
+				said = append(said, chart.Node{Type: "said", Value: asked[at].Text, First: at, Last: at + 1})
+				break
+			}
+		}
+	}
+	return said
 }
 
 // The years that a number may be.

@@ -146,6 +146,7 @@ var conditions = []chart.Rule{
 	}},
 	{Name: "value", Pattern: "value", Make: func(n parts) (string, any) { return filter(condOf(n[0])) }},
 	{Name: "in a value", Pattern: "of value", Make: func(n parts) (string, any) { return filter(condOf(n[1])) }},
+	{Name: "mentioned", Pattern: "mention said", Make: func(n parts) (string, any) { return filter(Cond{Op: Equal, Name: Title, Values: []string{word(n[1])}}) }},
 	{Name: "field has value", Pattern: "field value", Make: func(n parts) (string, any) { return sameField(n[0], n[1]) }},
 	{Name: "value of field", Pattern: "value field", Make: func(n parts) (string, any) { return sameField(n[1], n[0]) }},
 	{Name: "labelled", Pattern: "tag value", Weight: .2, Make: func(n parts) (string, any) { return named(n[1], LabelColumn) }},
@@ -296,6 +297,7 @@ var lacks = []chart.Rule{
 		return "", nil
 	}},
 	{Name: "field that may be missing", Pattern: "field", Make: func(n parts) (string, any) { return lack, not(Cond{Op: Missing, Name: word(n[0])}) }},
+	{Name: "owner that may be missing", Pattern: "somebody", Make: func(parts) (string, any) { return lack, not(noOwner) }},
 	{Name: "list that may be missing", Pattern: "N", Make: func(n parts) (string, any) {
 		q := query(n[0])
 		if q.Kind == "" || len(q.Group)+len(q.Order)+q.Limit > 0 || q.Number.Op != "" {
@@ -317,6 +319,7 @@ var connectors = []chart.Rule{
 	{Name: "not", Pattern: "not F", Make: func(n parts) (string, any) { return filter(not(condOf(n[1]))) }},
 	{Name: "or", Pattern: "F or F", Make: func(n parts) (string, any) { return filter(or(condOf(n[0]), condOf(n[2]))) }},
 	{Name: "and", Pattern: "F and F", Make: func(n parts) (string, any) { return filter(joint(condOf(n[0]), condOf(n[2]))) }},
+	{Name: "conditions in a row", Pattern: "F F", Weight: -.15, Make: func(n parts) (string, any) { return filter(and(condOf(n[0]), condOf(n[1]))) }},
 	{Name: "with a condition", Pattern: "with F", Make: func(n parts) (string, any) { return filter(condOf(n[1])) }},
 	{Name: "with a field", Pattern: "with field", Make: func(n parts) (string, any) { return filter(not(Cond{Op: Missing, Name: word(n[1])})) }},
 	{Name: "with a list", Pattern: "with N", Make: func(n parts) (string, any) { return linked(&Link{}, query(n[1])) }},
@@ -459,6 +462,7 @@ var attachments = []chart.Rule{
 	{Name: "what somebody has to do", Pattern: "any S todo", Weight: .2, Make: func(n parts) (string, any) {
 		return listed(Query{Kind: graph.KindTask}.with(condOf(n[1]), Cond{Op: Open}))
 	}},
+	{Name: "what is to be done", Pattern: "any todo", Weight: .5, Make: func(parts) (string, any) { return listed(Query{Kind: graph.KindTask}.with(Cond{Op: Open})) }},
 	{Name: "to do", Pattern: "N todo", Make: func(n parts) (string, any) { return attach(query(n[0]), Cond{Op: Open}) }},
 	{Name: "further condition", Pattern: "N and F", Weight: -.1, Make: func(n parts) (string, any) { return attach(query(n[0]), condOf(n[2])) }},
 	{Name: "alternative condition", Pattern: "N or F", Weight: -.2, Make: func(n parts) (string, any) {

@@ -104,13 +104,17 @@ func mayList(r *ask.Reading, about *Outline) bool {
 // mostReadings is the maximum number of readings that an outline has.
 const mostReadings = 3
 
-// isSameOf reports whether a reading is another one in nothing but what the list is of:
-// notes are documents or outputs of that type.
+// isSameOf reports whether a reading is another one in nothing but what the list is of, or
+// in the fields that have the values: notes are documents or outputs of that type, and
+// Utrecht is a place or a city.
 func isSameOf(r, other *ask.Reading) bool {
 	a, b := r.Query, other.Query
-	isOther := a.Kind != b.Kind || a.Type != b.Type
+	if len(r.Unused) > 0 || a.String() == b.String() {
+		return false
+	}
 	a.Kind, a.Type, a.RecordType = b.Kind, b.Type, b.RecordType
-	return isOther && len(r.Unused) == 0 && a.String() == b.String()
+	a.Where, b.Where = a.Where.WithoutNames(), b.Where.WithoutNames()
+	return a.String() == b.String()
 }
 
 // isWhole reports whether a reading uses all words of a question, and asks for more than

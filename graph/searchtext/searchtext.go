@@ -168,7 +168,7 @@ func payloadFields(signal *graph.Signal) []text.Field {
 // task.rfc.
 func jsonFields(column string, value graph.JSON, isName func(key string) bool) []text.Field {
 	object := value.Object()
-	fields := append(membersOf(object, isName), ownerIDs(object)...)
+	fields := append(members(object, isName, ownLines), ownerIDs(object)...)
 	for i := range fields {
 		fields[i].Name = column + "." + fields[i].Name
 	}
@@ -190,22 +190,30 @@ func Values(value graph.JSON) []text.Field {
 	return membersOf(value.Object(), func(string) bool { return true })
 }
 
+// ownLines separates the items of a list so that each is a sentence of its own.
+const ownLines = "\n\n"
+
 // membersOf returns the strings of an object, and the numbers of the wanted keys.
 func membersOf(object map[string]any, wantsNumber func(key string) bool) []text.Field {
+	return members(object, wantsNumber, ", ")
+}
+
+// members is like membersOf, with the items of a list separated by a text.
+func members(object map[string]any, wantsNumber func(key string) bool, by string) []text.Field {
 	var fields []text.Field
 	for _, key := range slices.Sorted(maps.Keys(object)) {
 		value := object[key]
 		if number, ok := value.(json.Number); ok && wantsNumber(key) {
 			value = number.String()
 		}
-		if words := stringsIn(value); words != "" {
+		if words := stringsIn(value, by); words != "" {
 			fields = append(fields, text.Field{Name: key, Text: words})
 		}
 	}
 	return fields
 }
 
-func stringsIn(value any) string {
+func stringsIn(value any, by string) string {
 	switch value := value.(type) {
 	case string:
 		if !looksLikeID(value) {
@@ -214,11 +222,11 @@ func stringsIn(value any) string {
 	case []any:
 		var items []string
 		for _, item := range value {
-			if text := stringsIn(item); text != "" {
+			if text := stringsIn(item, by); text != "" {
 				items = append(items, text)
 			}
 		}
-		return strings.Join(items, ", ")
+		return strings.Join(items, by)
 	}
 	return ""
 }

@@ -27,7 +27,7 @@ func TestFields(t *testing.T) {
 		entity graph.Entity
 		want   []string
 	}{
-		{task, []string{"*title: Paint it", "*description: Twice.", "props.a: text", "props.area: CI/CD", "props.b: two words, nested",
+		{task, []string{"*title: Paint it", "*description: Twice.", "props.a: text", "props.area: CI/CD", "props.b: two words\n\nnested",
 			"*props.next_step: Two people sign the sheet.", "props.owner: The crew of the late shift", "props.status: In a second review until May", "type_key: task execute graduate now"}},
 		{record, []string{"*name: Ann", "*fields.role: Painter", "type_key: record person"}},
 	} {

@@ -106,6 +106,13 @@ var Rules = []chart.Rule{
 		return Type, Number{Value: of(n[0]).Value * scale.Value}
 	}},
 	{Name: "compared", Pattern: "compare #", Make: func(n []*chart.Node) (string, any) { return bounds(fmt.Sprint(n[0].Value), of(n[1])) }},
+	{Name: "not compared", Pattern: "not compare #", Weight: .1, Make: func(n []*chart.Node) (string, any) {
+		opposite := map[string]string{"gt": "le", "ge": "lt", "lt": "ge", "le": "gt"}[fmt.Sprint(n[1].Value)]
+		if opposite == "" {
+			return "", nil
+		}
+		return bounds(opposite, of(n[2]))
+	}},
 	{Name: "or more", Pattern: "# ormore", Make: func(n []*chart.Node) (string, any) { return bounds("ge", of(n[0])) }},
 	{Name: "or less", Pattern: "# orless", Make: func(n []*chart.Node) (string, any) { return bounds("le", of(n[0])) }},
 	{Name: "between", Pattern: "between # and #", Make: func(n []*chart.Node) (string, any) {

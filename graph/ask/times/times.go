@@ -154,6 +154,7 @@ func (c clock) relations() []chart.Rule {
 	return []chart.Rule{
 		{Name: "until a period", Pattern: "by-date P", Make: func(n parts) (string, any) { return bounded(Period{To: period(n[1]).To}) }},
 		{Name: "before a period", Pattern: "before P", Make: func(n parts) (string, any) { return bounded(Period{To: period(n[1]).From}) }},
+		{Name: "before the end of a period", Pattern: "before end P", Weight: .1, Make: func(n parts) (string, any) { return bounded(Period{To: period(n[2]).To}) }},
 		{Name: "since a period", Pattern: "since P", Make: func(n parts) (string, any) {
 			return bounded(Period{From: period(n[1]).From, Yearly: period(n[1]).Yearly, Weekly: period(n[1]).Weekly})
 		}},
@@ -227,6 +228,9 @@ func (c clock) unit(n *chart.Node, ahead int) (string, any) {
 		monday := t.AddDate(0, 0, -(int(t.Weekday())+week-1)%week+week*ahead)
 		return made(Period{From: monday, To: monday.AddDate(0, 0, week)})
 	case "fortnight":
+		if ahead < 0 {
+			return c.back(1, n)
+		}
 		return made(Period{From: t, To: t.AddDate(0, 0, 2*week)})
 	case "month":
 		return made(c.monthsFrom(int(t.Month())+ahead, 1))

@@ -262,6 +262,9 @@ const Same = "same"
 // the names of such fields.
 const Gauge = "gauge"
 
+// Mention is the type of words behind which is a word that texts have.
+const Mention = "mention"
+
 // Signs are the signs that tables may have beside words, the longest first.
 var Signs = []string{">=", "<=", "≥", "≤", ">", "<", "%"}
 
