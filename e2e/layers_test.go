@@ -108,7 +108,6 @@ var layers = []layer{
 		"sources/backlog":    {"graph", "sources", "sources/frontmatter"},
 		"sources/csv":        {"graph", "sources"},
 		"sources/github":     {"graph", "sources"},
-		"sources/gitlab":     {"graph", "sources"},
 		"sources/taskmaster": {"graph", "sources"},
 		"sources/tana":       {"graph", "sources", "golang.org/x/net/html"},
 		"sources/markdown":   {"graph", "graph/markup", "sources", "sources/frontmatter", "golang.org/x/sync", "golang.org/x/text"},
@@ -130,7 +129,7 @@ var layers = []layer{
 		"graph/vocabulary": {"graph", "graph/text", "graph/ask", "graph/ask/chart", "graph/ask/times", "graph/ask/words", "graph/relevance/index", "graph/relevance/corpus"},
 	},
 	{
-		"graph/answer": {"graph", "graph/text", "graph/filter", "graph/ask", "graph/ask/amounts", "graph/vocabulary", "graph/relevance/corpus"},
+		"graph/answer": {"graph", "graph/text", "graph/filter", "graph/ask", "graph/ask/amounts", "graph/ask/times", "graph/vocabulary", "graph/relevance/corpus"},
 	},
 	{ // broad questions
 		"graph/view": {
@@ -141,6 +140,7 @@ var layers = []layer{
 	{
 		"sources/obsidian":    {"sources", "sources/markdown"},
 		"sources/buildos":     {"graph", "graph/rows", "sources", "github.com/jackc/pgx/v5"},
+		"sources/gitlab":      {"graph", "sources", "sources/csv"},
 		"sources/jira":        {"graph", "sources", "sources/csv"},
 		"sources/linear":      {"graph", "sources", "sources/csv"},
 		"sources/sourcestest": {"graph", "graph/rows", "sources", "golang.org/x/tools/txtar"},
