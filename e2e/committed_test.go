@@ -213,7 +213,7 @@ func bySocket(name, document string, times func(*testing.T, *breakable) int) com
 		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 		defer cancel()
 		conn := dialLive(ctx, t, b.server.URL)
-		defer conn.CloseNow() //nolint:errcheck // it was read to the end
+		defer conn.CloseNow()
 		payload, err := json.Marshal(map[string]any{"id": "1", "type": "subscribe", "payload": map[string]any{"query": document}})
 		if err == nil {
 			err = conn.Write(ctx, websocket.MessageText, payload)

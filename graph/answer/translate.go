@@ -110,12 +110,7 @@ func (t *translation) condition(c ask.Cond, spec *graph.Spec) (f graph.Filter) {
 	case ask.Or:
 		f.Or = t.filters(c.Of, spec)
 	case ask.Not:
-		if c.Of[0].Op == ask.Done && slices.Contains(spec.States, cancelled) {
-			f.States = slices.Clone(spec.Active) // what was given up has nothing left to do
-			return f
-		}
-		part := t.filter(c.Of[0], spec)
-		f.Not = &part
+		return t.not(c.Of[0], spec)
 	case ask.State:
 		f.States = intersect(c.Values, spec.States)
 	case ask.Open:
@@ -150,6 +145,14 @@ func (t *translation) condition(c ask.Cond, spec *graph.Spec) (f graph.Filter) {
 		return scope(c.Entity, spec)
 	}
 	return f
+}
+
+func (t *translation) not(c ask.Cond, spec *graph.Spec) graph.Filter {
+	if c.Op == ask.Done && slices.Contains(spec.States, cancelled) {
+		return graph.Filter{States: slices.Clone(spec.Active)} // what was given up has nothing left to do
+	}
+	part := t.filter(c, spec)
+	return graph.Filter{Not: &part}
 }
 
 func (t *translation) filters(list []ask.Cond, spec *graph.Spec) []graph.Filter {

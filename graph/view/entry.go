@@ -40,10 +40,8 @@ func (c *chosen) facts(st *Style, e graph.Entity) (facts []string) {
 	s := c.scene
 	state := e.Self().State()
 	if ev, known := s.events[e.Self().ID]; known && c.Of == "events" {
-		if isOver := e.Self().Spec().IsOver(state); isOver && (ev.what == whatChanged || ev.what == whatDone) {
-			ev.what = strings.ReplaceAll(state, "_", " ")
-		}
-		if facts = append(facts, ev.at.In(s.Now.Location()).Format("2 Jan")+": "+ev.what); ev.what == state {
+		what := said(ev.what, e)
+		if facts = append(facts, ev.at.In(s.Now.Location()).Format("2 Jan")+": "+what); what == state {
 			state = ""
 		}
 	}
@@ -71,6 +69,14 @@ func (c *chosen) facts(st *Style, e graph.Entity) (facts []string) {
 		facts = append(facts, strings.Join(names[:min(len(names), 2)], ", "))
 	}
 	return facts
+}
+
+// said returns what happened to an entity, by its state if that is over.
+func said(what string, e graph.Entity) string {
+	if state := e.Self().State(); e.Self().Spec().IsOver(state) && (what == whatChanged || what == whatDone) {
+		return strings.ReplaceAll(state, "_", " ")
+	}
+	return what
 }
 
 // mixesBegun reports whether the section has work that has begun and work that has not.

@@ -136,12 +136,7 @@ func (c *chosen) figures() string {
 		if total == 0 || len(spec.States) == 0 {
 			continue
 		}
-		var counts []string
-		for _, state := range spec.States {
-			if states[state] > 0 {
-				counts = append(counts, fmt.Sprintf("%d %s", states[state], strings.ReplaceAll(state, "_", " ")))
-			}
-		}
+		counts := stateCounts(spec, states)
 		if late > 0 {
 			counts = append(counts, fmt.Sprintf("%d overdue", late))
 		}
@@ -152,6 +147,16 @@ func (c *chosen) figures() string {
 		parts = append(parts, fmt.Sprintf("%d %s (%s)", total, kind, strings.Join(counts, ", ")))
 	}
 	return strings.Join(parts, "; ")
+}
+
+// stateCounts returns the numbers of entities of a kind in its states: "3 done".
+func stateCounts(spec *graph.Spec, numbers map[string]int) (counts []string) {
+	for _, state := range spec.States {
+		if numbers[state] > 0 {
+			counts = append(counts, fmt.Sprintf("%d %s", numbers[state], strings.ReplaceAll(state, "_", " ")))
+		}
+	}
+	return counts
 }
 
 // lacks are what entities may all lack, with what follows from that.

@@ -7,6 +7,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io/fs"
 	"path"
@@ -240,10 +241,10 @@ func (r *reading) addExported(item *sources.Item, o sources.Object) {
 // readMembers reads the members of an exported project.
 func (r *reading) readMembers(fsys fs.FS) error {
 	file := exported + "project_members.ndjson"
-	if _, err := fs.Stat(fsys, file); err != nil {
+	text, err := fs.ReadFile(fsys, file)
+	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	text, err := fs.ReadFile(fsys, file)
 	if err != nil {
 		return fmt.Errorf("read %s: %w", file, err)
 	}
