@@ -17,9 +17,9 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files")
 
-// frozenFile has what the questions of all tests of the package answered before
-// questions were read by one grammar: a line for each, so that a change of the
-// reader shows every question whose answer it changes.
+// frozenFile has the answers to the questions of all tests of the package that have no
+// golden file: a line for each, so that a change of the reader shows every question whose
+// answer it changes.
 const frozenFile = "testdata/frozen.txt"
 
 // frozen are the answers of the tests that ran, by test and question. A test

@@ -56,12 +56,17 @@ func (l *library) graphs() []*graph.Graph {
 var now = time.Date(2026, 9, 1, 0, 0, 0, 0, time.UTC)
 
 func (l *library) find(question string) *outline.Outline {
+	o := l.answer(question)
+	freeze(l.test, question, o)
+	return o
+}
+
+// answer is like find for questions whose answers another file has.
+func (l *library) answer(question string) *outline.Outline {
 	reader := l.set.Corpus().Open()
 	defer reader.Close()
 	asked := outline.Question{Asked: question, Plain: rank.Plain(question)}
-	o := outline.FindAll(reader, l.graphs(), asked, now, nil, outline.Defaults())
-	freeze(l.test, question, o)
-	return o
+	return outline.FindAll(reader, l.graphs(), asked, now, nil, outline.Defaults())
 }
 
 // findAll is like find for messages that may ask several questions.
