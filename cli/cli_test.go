@@ -195,10 +195,10 @@ func TestServe(t *testing.T) {
 			ListenOptions: ListenOptions{Listen: "127.0.0.1:0"}, Timeout: 3e9, MaxComplexity: 50_000, MaxClients: 1000, MaxResponse: 8 << 20, MaxImport: 256 << 20,
 			Introspection: true, Explorer: true, HistoryRetention: 365 * 24 * 3600e9, AccessOptions: AccessOptions{RateLimit: 50, AuditRetention: 90 * 24 * 3600e9},
 		}
-		if served.Observer == nil || served.More == nil {
-			t.Errorf("%s: nothing observes what is served, or lets the first requests take longer", name)
+		if served.Observer == nil || served.More == nil || served.Imported == nil || served.Reload == nil {
+			t.Errorf("%s: nothing observes what is served and imported, lets the first requests take longer, or reads files again", name)
 		}
-		served.Observer, served.More = nil, nil
+		served.Observer, served.More, served.Imported, served.Reload = nil, nil, nil, nil
 		if !reflect.DeepEqual(served, want) {
 			t.Errorf("%s: served %+v, want %+v", name, served, want)
 		}
