@@ -47,10 +47,10 @@ func (a *api) knownEntity(ctx context.Context, name string) (id string, err erro
 	switch {
 	case is && known.Code == graph.CodeBadUserInput: // an ambiguous name
 		return "", &graph.Error{Code: known.Code, Argument: "known", Text: known.Text}
+	case is && known.Code == graph.CodeNotFound, err == nil && answer.Entity == nil:
+		return "", unknownName("known", "entity", name)
 	case err != nil:
 		return "", err
-	case answer.Entity == nil:
-		return "", unknownName("known", "entity", name)
 	}
 	return answer.Entity.ID, nil
 }

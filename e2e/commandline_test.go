@@ -128,7 +128,7 @@ func TestRefusals(t *testing.T) {
 		{"context|fog|--depth=deep|{db}", 2, "--depth"},
 		{"context|fog|--max-tokens=0|{db}", 2, "--max-tokens: 0 is out of range; expected 100 to 200000"},
 		{"context|fog|--max-tokens=200001|{db}", 2, "--max-tokens: 200001 is out of range"},
-		{"context|fog|--known=offline quue|{db}", 4, `--known: no entity is called "offline quue"; the nearest are Build the offline queue (69bf1307-`},
+		{"context|fog|--known=offline quue|{db}", 4, `--known: no entity with id offline quue; the nearest are Build the offline queue (69bf1307-`},
 		{"context|fog|--lens=rosy|{db}", 2, `--lens: unknown lens "rosy"; expected one of general`},
 		{"context|fog|--encoding=p50k|{db}", 2, `--encoding: unknown encoding or model "p50k"`},
 		{"context|fog|--format=yaml|{db}", 2, `--format: expected one of "markdown","json"; got "yaml"`},
