@@ -46,19 +46,25 @@ func (c *collector) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// TestTraces follows one request from its caller to its statements and its line
-// in the log.
-func TestTraces(t *testing.T) {
+// collecting returns a collector, and an observer whose traces are sent to it.
+func collecting(t *testing.T) (*collector, *traces.Traces, *telemetry.Observer) {
+	t.Helper()
 	c := &collector{spans: map[string]*tracepb.Span{}}
 	server := httptest.NewServer(c)
-	defer server.Close()
+	t.Cleanup(server.Close)
 	t.Setenv("OTEL_EXPORTER_OTLP_ENDPOINT", server.URL)
 	t.Setenv("OTEL_EXPORTER_OTLP_HEADERS", "api-key=a%20b")
 	sent, err := traces.New(t.Context(), "v1")
 	if err != nil {
 		t.Fatal(err)
 	}
-	observer := &telemetry.Observer{Metrics: metrics.New("v1", "", ""), Traces: sent}
+	return c, sent, &telemetry.Observer{Metrics: metrics.New("v1", "", ""), Traces: sent}
+}
+
+// TestTraces follows one request from its caller to its statements and its line
+// in the log.
+func TestTraces(t *testing.T) {
+	c, sent, observer := collecting(t)
 	var log bytes.Buffer
 	handler := observer.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		ctx, end := observer.Operation(r.Context(), "Board", "query")
@@ -119,16 +125,7 @@ func TestCallers(t *testing.T) {
 		"upper case digits": {header, "00-" + strings.ToUpper(meta) + "-" + span + "-01", header, false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			c := &collector{spans: map[string]*tracepb.Span{}}
-			server := httptest.NewServer(c)
-			defer server.Close()
-			t.Setenv("OTEL_EXPORTER_OTLP_ENDPOINT", server.URL)
-			t.Setenv("OTEL_EXPORTER_OTLP_HEADERS", "api-key=a%20b")
-			sent, err := traces.New(t.Context(), "v1")
-			if err != nil {
-				t.Fatal(err)
-			}
-			observer := &telemetry.Observer{Metrics: metrics.New("v1", "", ""), Traces: sent}
+			c, sent, observer := collecting(t)
 			called := map[string]any{"progressToken": 1}
 			if test.meta != nil {
 				called["traceparent"] = test.meta
