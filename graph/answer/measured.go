@@ -36,15 +36,15 @@ func compared(c ask.Cond) (names []string) {
 }
 
 // Note returns the numbers by which a query measures a member that has no fields, such as
-// "probability 0.35" and "3 risks".
-func (e *Evaluator) Note(q *ask.Query, m Member) (notes []string) {
+// "probability 0.35" and "3 risks", given the result of [Measured].
+func (e *Evaluator) Note(q *ask.Query, measured []string, m Member) (notes []string) {
 	for _, order := range q.Order {
 		if order.Count != nil {
 			notes = append(notes, fmt.Sprint(e.countLinked(m, order.Count), " ", graph.SpecOf(order.Count.Kind).Plural))
 		}
 	}
 	spec := m.Entity.Self().Spec()
-	for _, name := range Measured(q) {
+	for _, name := range measured {
 		if name == "main number" || name == "number" {
 			name = mainNumber(spec)
 		}

@@ -101,7 +101,7 @@ func fits(kind graph.Kind, c Cond) bool {
 	case Date:
 		return c.Name != "due" || spec.DueField() != nil
 	case Equal, Compare:
-		return (c.Kinds == nil || slices.Contains(c.Kinds, kind)) && (!slices.Contains(columns, c.Name) || spec.Field(c.Name) != nil)
+		return (c.Kinds == nil || slices.Contains(c.Kinds, kind)) && !lacksColumn(kind, c.Name)
 	}
 	return true
 }

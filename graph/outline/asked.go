@@ -3,6 +3,7 @@ package outline
 import (
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"dossier/graph"
@@ -20,7 +21,8 @@ type Question struct{ Asked, Plain string }
 // is answered by its query, one that is read in part too, unless it names something
 // else; others are answered by what they are about, see [findAll].
 func FindAll(r *corpus.Reader, graphs []*graph.Graph, q Question, clock time.Time, keep func(graph.Kind) bool, params Params) *Outline {
-	a := &answering{answer.New(r, graphs, clock), keep, ask.Read(q.Asked, vocabulary.New(r, graphs), clock)}
+	evaluator := sync.OnceValue(func() *answer.Evaluator { return answer.New(r, graphs, clock) })
+	a := &answering{evaluator, keep, ask.Read(q.Asked, vocabulary.New(r, graphs), clock)}
 	o := a.whole()
 	if o == nil || len(o.List.Groups) == 0 {
 		o = a.beside(o, findAll(r, graphs, q.Plain, clock, keep, params))
@@ -31,7 +33,7 @@ func FindAll(r *corpus.Reader, graphs []*graph.Graph, q Question, clock time.Tim
 
 // An answering is a question with the ways to read it, the best first.
 type answering struct {
-	evaluator *answer.Evaluator
+	evaluator func() *answer.Evaluator // made for the first answer: it reads all people
 	keep      func(graph.Kind) bool
 	readings  []ask.Reading
 }
@@ -56,7 +58,7 @@ func (a *answering) whole() *Outline {
 }
 
 func (a *answering) answer(reading int) *Outline {
-	o := ofList(a.listOf(a.evaluator.Answer(a.readings[reading].Query)), a.keep)
+	o := ofList(a.listOf(a.evaluator().Answer(a.readings[reading].Query)), a.keep)
 	o.IsRead = true
 	return o
 }
@@ -195,11 +197,11 @@ func isOfEntity(c ask.Cond) bool {
 func (a *answering) listOf(found *answer.Answer) *List {
 	list := &List{IsAll: true, Kinds: map[graph.Kind]bool{}, None: found.None()}
 	for i, g := range found.Groups {
-		group := Group{Kind: g.Kind, Title: found.Title(i), Value: g.Label}
+		group, measured := Group{Kind: g.Kind, Title: found.Title(i), Value: g.Label}, answer.Measured(&g.Query)
 		for _, m := range g.Members {
 			group.Members = append(group.Members, Member{
 				Graph: m.Graph, Entity: m.Entity,
-				Shown: answer.Measured(&g.Query), Relation: strings.Join(a.evaluator.Note(&g.Query, m), ", "),
+				Shown: measured, Relation: strings.Join(a.evaluator().Note(&g.Query, measured, m), ", "),
 			})
 		}
 		list.Kinds[g.Kind] = true

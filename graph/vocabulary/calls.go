@@ -14,7 +14,6 @@ import (
 // QIPs, of plans with identifiers such as QIP-2; CRs, of change requests; contracts, of
 // the only type that ends so; mails, of signals of that channel.
 func (f *finding) calls() {
-	types := f.recordTypes()
 	for at, w := range f.words {
 		singular, isPlural := strings.CutSuffix(w.Text, "s")
 		if !isPlural || len(singular) < leastCall || text.StopWord(w.Text) {
@@ -22,7 +21,7 @@ func (f *finding) calls() {
 		}
 		f.series(at, singular)
 		f.channel(at, singular)
-		f.partOfType(types, at, singular)
+		f.partOfType(at, singular)
 	}
 }
 
@@ -73,8 +72,8 @@ func (f *finding) channel(at int, word string) {
 	}
 }
 
-// recordTypes returns the ids of the types that records have, in order.
-func (f *finding) recordTypes() (types []string) {
+// findRecordTypes returns the ids of the types that records have, in order.
+func (f *finding) findRecordTypes() (types []string) {
 	for _, g := range f.graphs {
 		for _, e := range g.OfKind(graph.KindRecord) {
 			if id := e.(*graph.Record).RecordType; !slices.Contains(types, id) {
@@ -88,9 +87,9 @@ func (f *finding) recordTypes() (types []string) {
 
 // partOfType adds the only record type of several words that ends with a word, or has it
 // as its initials, in capitals.
-func (f *finding) partOfType(types []string, at int, word string) {
+func (f *finding) partOfType(at int, word string) {
 	var found []string
-	for _, id := range types {
+	for _, id := range f.recordTypes {
 		parts := text.Folded(strings.ReplaceAll(id, "_", " "))
 		isInitials := f.words[at].Marks&text.Capital != 0 && initials(parts) == word
 		if last := len(parts) - 1; last > 0 && (parts[last] == word || isInitials) {

@@ -224,9 +224,9 @@ func (f *finding) fields() {
 	for _, name := range slices.Sorted(maps.Keys(seen)) {
 		switch {
 		case flags[name]:
-			f.flag(name)
+			f.callField(name, "value", ask.Cond{Op: ask.Equal, Name: name, Values: []string{"true"}, Kinds: []graph.Kind{graph.KindRecord}})
 		case graph.IsOwnerKey(name):
-			f.owners(name)
+			f.callField(name, "column", ownerName)
 		default:
 			f.field(name, measures[name])
 		}
@@ -259,22 +259,12 @@ func (f *finding) eachField(add func(name string, value any)) {
 	}
 }
 
-// flag adds the places where the question has the name of a field that is true or false.
-func (f *finding) flag(name string) {
+// callField adds a token for each place where the question has the name of a field.
+func (f *finding) callField(name, typ string, value any) {
 	stems := stemsOf(name)
 	for at := range f.words {
 		if f.hasStems(at, stems) {
-			f.add("value", ask.Cond{Op: ask.Equal, Name: name, Values: []string{"true"}, Kinds: []graph.Kind{graph.KindRecord}}, at, at+len(stems), valuePrior)
-		}
-	}
-}
-
-// owners adds the places where the question has the name of a field of owners.
-func (f *finding) owners(name string) {
-	stems := stemsOf(name)
-	for at := range f.words {
-		if f.hasStems(at, stems) {
-			f.add("column", ownerName, at, at+len(stems), valuePrior)
+			f.add(typ, value, at, at+len(stems), valuePrior)
 		}
 	}
 }

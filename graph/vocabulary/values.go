@@ -59,38 +59,36 @@ func (f *finding) value(fields map[string]map[graph.Kind]bool, value []string, a
 // rejected.
 func (f *finding) synonyms() {
 	seen := map[string]bool{}
-	f.eachSynonym(func(value string, at, last int) {
-		if !seen[value] {
-			f.value(f.having(strings.Fields(value)), strings.Fields(value), at, last)
+	for _, one := range f.same {
+		if !seen[one.value] {
+			value := strings.Fields(one.value)
+			f.value(f.having(value), value, one.at, one.last)
 		}
-		seen[value] = true
-	})
+		seen[one.value] = true
+	}
 }
 
-// sameAs calls add for each place of the question that has another word for a value.
-func (f *finding) sameAs(value string, add func(at, last int)) {
-	f.eachSynonym(func(of string, at, last int) {
-		if of == value {
-			add(at, last)
-		}
-	})
+// A synonym is a place of the question with another word for what may be a value.
+type synonym struct {
+	value    string
+	at, last int
 }
 
-// eachSynonym calls add for each place of the question that has another word for what
-// may be a value.
-func (f *finding) eachSynonym(add func(value string, at, last int)) {
+// findSynonyms returns the synonyms in the question, at a place the longest first.
+func (f *finding) findSynonyms() (list []synonym) {
 	for at := range f.words {
 		for length := min(valueWords, len(f.words)-at); length > 0; length-- {
 			phrase := strings.Join(f.folded(at, length), " ")
 			for _, table := range words.Tables {
 				for _, m := range table.Of(phrase) {
 					if m.Type == words.Same {
-						add(m.Value, at, at+length)
+						list = append(list, synonym{m.Value, at, at + length})
 					}
 				}
 			}
 		}
 	}
+	return list
 }
 
 // ownerName is the name of all fields that have owners.
@@ -237,11 +235,8 @@ func TypesWith(graphs []*graph.Graph, parts []string) []string {
 // types finds the types of records, by their ids, and the parts of the types of other
 // entities.
 func (f *finding) types() {
-	types, parts := map[string]bool{}, map[string][]graph.Kind{}
+	parts := map[string][]graph.Kind{}
 	for _, g := range f.graphs {
-		for _, e := range g.OfKind(graph.KindRecord) {
-			types[e.(*graph.Record).RecordType] = true
-		}
 		for part, kinds := range g.TypeParts() {
 			parts[part] = append(parts[part], kinds...)
 		}
@@ -250,7 +245,7 @@ func (f *finding) types() {
 		slices.Sort(parts[part])
 		f.typePart(part, slices.Compact(parts[part]))
 	}
-	for _, id := range slices.Sorted(maps.Keys(types)) {
+	for _, id := range f.recordTypes {
 		f.recordType(id)
 	}
 }
@@ -325,9 +320,11 @@ func (f *finding) typePart(part string, kinds []graph.Kind) {
 	if graph.SpecOf(graph.Kind(part)) != nil || len(noun) == 0 {
 		return
 	}
-	f.sameAs(part, func(at, last int) {
-		f.add("value", ask.Cond{Op: ask.Equal, Name: TypeName, Values: []string{part}, Kinds: kinds}, at, last, typePrior)
-	})
+	for _, one := range f.same {
+		if one.value == part {
+			f.add("value", ask.Cond{Op: ask.Equal, Name: TypeName, Values: []string{part}, Kinds: kinds}, one.at, one.last, typePrior)
+		}
+	}
 	f.typeCalled(noun, part, kinds)
 	if len(noun) > 1 {
 		f.typeCalled([]string{initials(noun)}, part, kinds)

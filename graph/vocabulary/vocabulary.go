@@ -27,6 +27,7 @@ func New(r *corpus.Reader, graphs []*graph.Graph) *Vocabulary { return &Vocabula
 // Tokens implements [ask.Vocabulary].
 func (v *Vocabulary) Tokens(question string, asked []text.Word) []chart.Node {
 	f := &finding{Vocabulary: v, question: question, words: asked}
+	f.recordTypes, f.same = f.findRecordTypes(), f.findSynonyms()
 	f.projects()
 	f.names()
 	f.values()
@@ -43,6 +44,9 @@ type finding struct {
 	question string
 	words    []text.Word
 	tokens   []chart.Node
+
+	recordTypes []string // that records have, in order
+	same        []synonym
 }
 
 func (f *finding) add(typ string, value any, first, last int, weight float64) {
