@@ -69,9 +69,9 @@ func serve(ctx context.Context, service *query.Service, store cli.AccessStore, o
 		return err
 	}
 	defer closeInternal()
+	defer onHangup(ctx, reloads(options, open, schema.Schema(), documents, service.Problems()), service.Problems(), log)()
 	writeAddresses(out, options, open, who(access.Auth))
 	go prune(ctx, store, options, log)
-	defer onHangup(ctx, reloads(options, open, schema.Schema(), documents, service.Problems()), service.Problems(), log)()
 	return serveUntil(ctx, server, open, options, streams)
 }
 
@@ -264,7 +264,8 @@ func reloads(options cli.ServeOptions, open *socket.Socket, schema *ast.Schema, 
 }
 
 // onHangup reads files again at each SIGHUP, until stop is called. Of a file that
-// cannot be used, what was read before stays, and the list says so.
+// cannot be used, what was read before stays, and the list says so. It is called
+// before the addresses are written: until then SIGHUP ends the process.
 func onHangup(ctx context.Context, all []reload, list *problems.List, log *slog.Logger) (stop func()) {
 	hangups := make(chan os.Signal, 1)
 	signal.Notify(hangups, syscall.SIGHUP)
