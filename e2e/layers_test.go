@@ -71,10 +71,13 @@ var layers = []layer{
 		"embeddings/embeddingstest": {},
 		"e2e":                       {},
 	},
+	{ // parts of GraphQL over HTTP
+		"transport/price": {"literal", "meter", gqlgen, gqlparser},
+	},
 	{ // parts of the domain
 		"telemetry":              {"telemetry/metrics", "telemetry/traces", "go.opentelemetry.io/otel"},
 		"plan":                   {"literal", "meter", gqlgen, gqlparser},
-		"transport":              {"glyphs", "problems", "literal", "meter", gqlgen, gqlparser, "github.com/coder/websocket", "github.com/klauspost/compress", "golang.org/x/sync"},
+		"transport":              {"glyphs", "problems", "literal", "meter", "transport/price", gqlgen, gqlparser, "github.com/coder/websocket", "github.com/klauspost/compress", "golang.org/x/sync"},
 		"bench/sets":             {"golang.org/x/text"},
 		"bench/bm25":             {},
 		"graph/graphtest":        {"graph", "golang.org/x/tools/txtar", "pgregory.net/rapid"},

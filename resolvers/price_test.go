@@ -11,6 +11,7 @@ import (
 
 	"dossier/graph"
 	"dossier/transport"
+	"dossier/transport/price"
 )
 
 // defaultLimit is the default limit of a query's price.
@@ -143,11 +144,11 @@ func TestDearQueriesAreRefused(t *testing.T) {
 		{"many documents with texts", aliased(3, `documents(first: 200) { nodes { full { content } } }`), true},
 		{"introspection", introspection.Query, false},
 	} {
-		price, err := transport.Price(schema, test.query, nil)
-		if err != nil || (price > defaultLimit) != test.refused {
-			t.Errorf("%s: costs %d of %d, %v", test.name, price, defaultLimit, err)
+		cost, err := price.Of(schema, test.query, nil)
+		if err != nil || (cost > defaultLimit) != test.refused {
+			t.Errorf("%s: costs %d of %d, %v", test.name, cost, defaultLimit, err)
 		}
-		t.Logf("%s: %d", test.name, price)
+		t.Logf("%s: %d", test.name, cost)
 	}
 }
 
@@ -166,10 +167,10 @@ func TestScreensAreCheap(t *testing.T) {
 		"a page about an entity":                        `{ entity(id: ` + id + `) { id label ... on Task { full { description props } } linkedEntities { counts { kind count } groups { kind items { relation entity { id label stateKey } } } } } }`,
 		"a graph view":                                  `{ graphSnapshot(projectId: ` + id + `) { nodes { kind name stateKey depth } edges { srcId dstId rel } } }`,
 	} {
-		price, err := transport.Price(schema, query, nil)
-		if err != nil || price > defaultLimit/4 {
-			t.Errorf("%s: costs %d of %d, %v", name, price, defaultLimit, err)
+		cost, err := price.Of(schema, query, nil)
+		if err != nil || cost > defaultLimit/4 {
+			t.Errorf("%s: costs %d of %d, %v", name, cost, defaultLimit, err)
 		}
-		t.Logf("%s: %d", name, price)
+		t.Logf("%s: %d", name, cost)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
 	"dossier/meter"
+	"dossier/transport/price"
 )
 
 // guard enforces the limits before any resolver runs, and reports the price of
@@ -16,8 +17,8 @@ import (
 type guard struct {
 	limits        Limits
 	introspection bool
-	tariffs       tariffs
-	sizes         Sizes
+	prices        price.Table
+	sizes         price.Sizes
 	trusted       *Documents
 	persisted     *persisted
 	parsed        parsedDocuments
@@ -86,12 +87,12 @@ func (g *guard) MutateOperationContext(ctx context.Context, op *graphql.Operatio
 	case s.introspection.fields > 0 && !g.introspection:
 		return invalid("introspection is switched off")
 	}
-	sizes := newScope(ctx, g.sizes)
-	op.Stats.SetExtension(scopeKey, sizes)
-	price := g.tariffs.price(op.Operation, op.Variables, sizes)
+	sizes := price.NewScope(ctx, g.sizes)
+	op.Stats.SetExtension(price.ScopeKey, sizes)
+	price := g.prices.Price(op.Operation, op.Variables, sizes)
 	meter.SetPrice(op, price)
 	if err := within("complexity", price, g.limits.Complexity); err != nil {
-		field, costs := g.tariffs.dearest(op.Operation, op.Variables, sizes)
+		field, costs := g.prices.Dearest(op.Operation, op.Variables, sizes)
 		err.Message += fmt.Sprintf("; %s costs %d of it: ask for fewer objects, levels, fields or tokens, or with shorter texts", field, costs)
 		return err
 	}
@@ -114,7 +115,7 @@ func (g *guard) InterceptResponse(ctx context.Context, next graphql.ResponseHand
 	response := next(ctx)
 	answered := meter.Of(operation).Fields()
 	if answered != nil && response != nil && len(response.Data) > 0 {
-		response.Extensions[actualPriceKey] = g.tariffs.actual(answered, operation.Variables, scopeOf(operation))
+		response.Extensions[actualPriceKey] = g.prices.Actual(answered, operation.Variables, price.ScopeOf(operation))
 	}
 	return response
 }

@@ -2,6 +2,7 @@ package transport
 
 import (
 	"context"
+	"dossier/transport/price"
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/99designs/gqlgen/graphql/handler/lru"
@@ -59,7 +60,7 @@ func persistedVersion(params *graphql.RawParams) float64 {
 	if object["version"] == nil {
 		return 1
 	}
-	version, _ := numberOf(object["version"])
+	version, _ := price.NumberOf(object["version"])
 	return version
 }
 

@@ -14,10 +14,10 @@ type shape struct {
 // An extent is the size of a tree of fields.
 type extent struct{ depth, fields int }
 
-// plenty is where counting stops: above any limit, and far below an overflow.
-const plenty = 1 << 40
+// mostCounted is where counting stops: above any limit, and far below an overflow.
+const mostCounted = 1 << 40
 
-func sum(a, b int) int { return min(a+b, plenty) }
+func sum(a, b int) int { return min(a+b, mostCounted) }
 
 // shapeOf returns the shape of an operation of a valid document, in linear
 // time. Its fragments exist and have no cycles.

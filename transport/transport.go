@@ -13,6 +13,7 @@ package transport
 import (
 	"cmp"
 	"context"
+	"dossier/transport/price"
 	"log/slog"
 	"net/http"
 
@@ -30,7 +31,7 @@ type Options struct {
 	Admission     *Admission          // shared with other interfaces; nil for a new one
 	Introspection bool                // clients may query the schema
 	Documents     *Documents          // the only documents that are run; nil for any
-	Sizes         Sizes               // of projects, for prices; nil for prices that do not depend on them
+	Sizes         price.Sizes         // of projects, for prices; nil for prices that do not depend on them
 	State         State               // finds answers that did not change; nil executes every request
 	Classify      func(error) Problem // returns the public part of an error of a resolver
 	Late          error               // of a mutation that has not ended at its deadline: its outcome is unknown
@@ -66,7 +67,7 @@ func New(schema graphql.ExecutableSchema, options Options) http.Handler {
 	server.SetErrorPresenter(problems.present)
 	server.SetRecoverFunc(recovered)
 	server.Use(&guard{
-		limits: limits, introspection: options.Introspection, tariffs: readTariffs(schema.Schema()), sizes: options.Sizes,
+		limits: limits, introspection: options.Introspection, prices: price.ReadTable(schema.Schema()), sizes: options.Sizes,
 		trusted: options.Documents, persisted: newPersisted(), parsed: parsed,
 	})
 	http := overHTTP{

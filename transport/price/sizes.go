@@ -1,4 +1,4 @@
-package transport
+package price
 
 import (
 	"context"
@@ -105,21 +105,21 @@ type scope struct {
 	arguments map[*ast.Field]map[string]any
 }
 
-// scopeKey is the name of the scope among the operation's statistics.
-const scopeKey = "sizes"
+// ScopeKey is the name of the scope among the operation's statistics.
+const ScopeKey = "sizes"
 
-// newScope returns the scope of an operation. If sizes cannot be read, prices
+// NewScope returns the scope of an operation. If sizes cannot be read, prices
 // do not have them: the resolvers report why.
-func newScope(ctx context.Context, sizes Sizes) *scope {
+func NewScope(ctx context.Context, sizes Sizes) *scope {
 	if sizes == nil {
 		return nil
 	}
 	return &scope{ctx: ctx, sizes: sizes}
 }
 
-// scopeOf returns the scope with which an operation was priced.
-func scopeOf(operation *graphql.OperationContext) *scope {
-	s, _ := operation.Stats.GetExtension(scopeKey).(*scope)
+// ScopeOf returns the scope with which an operation was priced.
+func ScopeOf(operation *graphql.OperationContext) *scope {
+	s, _ := operation.Stats.GetExtension(ScopeKey).(*scope)
 	return s
 }
 

@@ -1,4 +1,6 @@
-package transport
+// Package price computes the price of GraphQL operations and of their answers
+// from the directives of a schema.
+package price
 
 import (
 	"math"
@@ -9,10 +11,10 @@ import (
 	"github.com/vektah/gqlparser/v2/validator"
 )
 
-// Price returns the price of a document with one operation, by the directives
+// Of returns the price of a document with one operation, by the directives
 // @cost and @listSize of the schema, without the parts that depend on the size
 // of projects.
-func Price(schema *ast.Schema, document string, variables map[string]any) (int, error) {
+func Of(schema *ast.Schema, document string, variables map[string]any) (int, error) {
 	parsed, errs := gqlparser.LoadQueryWithRules(schema, document, nil)
 	if errs != nil {
 		return 0, errs
@@ -22,7 +24,7 @@ func Price(schema *ast.Schema, document string, variables map[string]any) (int, 
 	if err != nil {
 		return 0, err
 	}
-	return readTariffs(schema).price(operation, values, nil), nil
+	return ReadTable(schema).Price(operation, values, nil), nil
 }
 
 // request is the price of a request without its fields, for receiving, parsing
@@ -30,17 +32,17 @@ func Price(schema *ast.Schema, document string, variables map[string]any) (int, 
 // Measured by go run ./bench -what prices.
 const request = 100
 
-// price returns the price of an operation: the price of a request, the weight
+// Price returns the price of an operation: the price of a request, the weight
 // of each field, and for each object that the field can return 1, or the weight
 // of its type, and the price of its selection. A leaf costs [leaf] of that.
-func (t tariffs) price(op *ast.OperationDefinition, variables map[string]any, s *scope) int {
+func (t Table) Price(op *ast.OperationDefinition, variables map[string]any, s *scope) int {
 	b := t.bill(variables, s)
 	return rounded(request + b.set(op.SelectionSet, nil) + b.once)
 }
 
-// dearest returns the name and the price of the most expensive root field, or
+// Dearest returns the name and the price of the most expensive root field, or
 // fragment at the root, of an operation.
-func (t tariffs) dearest(op *ast.OperationDefinition, variables map[string]any, s *scope) (name string, price int) {
+func (t Table) Dearest(op *ast.OperationDefinition, variables map[string]any, s *scope) (name string, price int) {
 	for _, selection := range op.SelectionSet {
 		b := t.bill(variables, s)
 		if costs := rounded(b.set(ast.SelectionSet{selection}, nil) + b.once); costs > price {
@@ -60,11 +62,15 @@ func nameOf(selection ast.Selection) string {
 	return "a fragment"
 }
 
-func rounded(price float64) int { return int(math.Ceil(min(price, plenty))) }
+// highest is the price at which adding stops: above any limit, and far below an
+// overflow.
+const highest = 1 << 40
+
+func rounded(price float64) int { return int(math.Ceil(min(price, highest))) }
 
 // A bill adds up the price of an operation.
 type bill struct {
-	tariffs   tariffs
+	table     Table
 	variables map[string]any
 	scope     *scope
 	project   string                       // the project of the field that is priced, "" for all
@@ -82,13 +88,13 @@ type fragmentKey struct {
 // A fragmentCost is the price of a fragment for one object, and once.
 type fragmentCost struct{ each, once float64 }
 
-func (t tariffs) bill(variables map[string]any, s *scope) *bill {
-	return &bill{tariffs: t, variables: variables, scope: s}
+func (t Table) bill(variables map[string]any, s *scope) *bill {
+	return &bill{table: t, variables: variables, scope: s}
 }
 
 // set returns the price of a selection set for one object. Of fragments on
 // different types the most expensive counts: an object has one type.
-func (b *bill) set(selections ast.SelectionSet, above handed) float64 {
+func (b *bill) set(selections ast.SelectionSet, above inherited) float64 {
 	total := 0.0
 	var exclusive map[string]float64
 	add := func(condition string, on *ast.Definition, price float64) {
@@ -118,7 +124,7 @@ func (b *bill) set(selections ast.SelectionSet, above handed) float64 {
 	return total + dearest
 }
 
-func (b *bill) fragment(fragment *ast.FragmentDefinition, above handed) float64 {
+func (b *bill) fragment(fragment *ast.FragmentDefinition, above inherited) float64 {
 	if above != nil {
 		return b.set(fragment.SelectionSet, above)
 	}
@@ -148,17 +154,17 @@ const leaf = 0.5
 // are longer than the average. Measured by go run ./bench -what prices.
 const introspected, ofType = 0.08, 30
 
-// unpriced is the tariff of fields without directives.
-var unpriced = tariff{object: 1, leaf: leaf}
+// unpriced is the price of fields without directives.
+var unpriced = fieldPrice{object: 1, leaf: leaf}
 
-func (b *bill) field(field *ast.Field, above handed) float64 {
+func (b *bill) field(field *ast.Field, above inherited) float64 {
 	switch {
 	case field.Name == "__type":
 		return ofType + introspected*b.one(&unpriced, field, nil)
 	case strings.HasPrefix(field.Name, "__"):
 		return introspected * b.one(&unpriced, field, nil)
 	}
-	t, within := b.tariffs.of(field), b.project
+	t, within := b.table.of(field), b.project
 	args := b.scope.argumentsOf(field, b.variables)
 	b.project = projectOf(field, args, within)
 	defer func() { b.project = within }()
@@ -176,8 +182,8 @@ func (b *bill) field(field *ast.Field, above handed) float64 {
 	return rate.own + rate.row*rows + size.objects*each
 }
 
-// of returns the tariff of a field.
-func (t tariffs) of(field *ast.Field) *tariff {
+// of returns the prices of a field.
+func (t Table) of(field *ast.Field) *fieldPrice {
 	if its := t[field.Definition]; its != nil {
 		return its
 	}
@@ -185,7 +191,7 @@ func (t tariffs) of(field *ast.Field) *tariff {
 }
 
 // one returns the price of one object of a field, or of its leaf.
-func (b *bill) one(t *tariff, field *ast.Field, below handed) float64 {
+func (b *bill) one(t *fieldPrice, field *ast.Field, below inherited) float64 {
 	if len(field.SelectionSet) == 0 {
 		return t.leaf
 	}

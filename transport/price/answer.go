@@ -1,4 +1,4 @@
-package transport
+package price
 
 import (
 	"strings"
@@ -8,10 +8,10 @@ import (
 	"dossier/meter"
 )
 
-// actual returns the price of an answer: that of its operation, with the
+// Actual returns the price of an answer: that of its operation, with the
 // numbers of objects in the answer instead of those that it could have.
-func (t tariffs) actual(fields []meter.Field, variables map[string]any, s *scope) int {
-	r := receipt{tariffs: t, variables: variables, scope: s}
+func (t Table) Actual(fields []meter.Field, variables map[string]any, s *scope) int {
+	r := receipt{table: t, variables: variables, scope: s}
 	total := float64(request)
 	for i := range fields {
 		total += r.field(&fields[i], nil, "")
@@ -21,7 +21,7 @@ func (t tariffs) actual(fields []meter.Field, variables map[string]any, s *scope
 
 // A receipt adds up the price of an answer.
 type receipt struct {
-	tariffs   tariffs
+	table     Table
 	variables map[string]any
 	scope     *scope
 	charged   map[*ast.Field]bool // fields that were charged once, whatever the types of their objects
@@ -29,14 +29,14 @@ type receipt struct {
 
 // field returns the price of a field and of what is below it, in a project or,
 // if that is "", in all. Sizes from above are those of leaves.
-func (r *receipt) field(field *meter.Field, above handed, project string) float64 {
+func (r *receipt) field(field *meter.Field, above inherited, project string) float64 {
 	switch {
 	case field.Name == "__type":
 		return ofType + introspected*r.objects(&unpriced, field, nil, project)
 	case strings.HasPrefix(field.Name, "__"):
 		return introspected * r.objects(&unpriced, field, nil, project)
 	}
-	t := r.tariffs.of(field.Field)
+	t := r.table.of(field.Field)
 	args := r.scope.argumentsOf(field.Field, r.variables)
 	project = projectOf(field.Field, args, project)
 	of := r.scope.in(project)
@@ -62,7 +62,7 @@ func (r *receipt) field(field *meter.Field, above handed, project string) float6
 }
 
 // objects returns the price of the objects in a field.
-func (r *receipt) objects(t *tariff, field *meter.Field, below handed, project string) float64 {
+func (r *receipt) objects(t *fieldPrice, field *meter.Field, below inherited, project string) float64 {
 	total := t.object * float64(field.Objects)
 	for i := range field.Fields {
 		total += r.field(&field.Fields[i], below, project)
@@ -71,8 +71,8 @@ func (r *receipt) objects(t *tariff, field *meter.Field, below handed, project s
 }
 
 // rows returns the number of rows that were read for a field: the objects in
-// it, or in the fields below it that the first list of the tariff sizes.
-func (t *tariff) rows(field *meter.Field) float64 {
+// it, or in the fields below it that the first list of the field sizes.
+func (t *fieldPrice) rows(field *meter.Field) float64 {
 	if len(t.lists) == 0 || len(t.lists[0].sized) == 0 {
 		return float64(field.Objects)
 	}

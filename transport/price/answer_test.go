@@ -1,4 +1,4 @@
-package transport
+package price
 
 import (
 	"strings"
@@ -52,7 +52,7 @@ func TestActualPrices(t *testing.T) {
 			t.Fatal(errs)
 		}
 		fields := answered(document.Operations[0].SelectionSet, 1, test.each)
-		if got := readTariffs(schema).actual(fields, nil, nil) - request; got != test.want {
+		if got := ReadTable(schema).Actual(fields, nil, nil) - request; got != test.want {
 			t.Errorf("%s: costs %d, want %d", test.name, got, test.want)
 		}
 	}
@@ -73,7 +73,7 @@ func TestFullAnswersCostTheirPrice(t *testing.T) {
 			t.Fatal(errs)
 		}
 		fields := answered(document.Operations[0].SelectionSet, 1, each)
-		price, actual := priceOf(t, schema, query, nil), readTariffs(schema).actual(fields, nil, nil)
+		price, actual := priceOf(t, schema, query, nil), ReadTable(schema).Actual(fields, nil, nil)
 		if price != actual {
 			t.Errorf("%s costs %d, its answer %d", strings.TrimSpace(query), price, actual)
 		}

@@ -1,4 +1,4 @@
-package transport
+package price
 
 import (
 	"strings"
@@ -48,7 +48,7 @@ func loadPriced(t testing.TB) *ast.Schema {
 
 func priceOf(t testing.TB, schema *ast.Schema, query string, variables map[string]any) int {
 	t.Helper()
-	price, err := Price(schema, query, variables)
+	price, err := Of(schema, query, variables)
 	if err != nil {
 		t.Fatalf("%s: %v", query, err)
 	}
@@ -85,10 +85,10 @@ func TestPrices(t *testing.T) {
 		{"once", `{ usual { batch { id } } }`, nil, 4 + 60 + 4*2 + 4 + 2},
 		{"once in each field", `{ usual { ...F batch { batch { id } } } } fragment F on Thing { a: batch { id } }`, nil, 4 + 3*60 + 3*8 + 3*4 + 2 + 2},
 		{"a usual size", `{ usual { id } }`, nil, 4 + 2},
-		{"handed down by default", `{ links { groups { items { id } } } }`, nil, 1 + 2*(1+3) + 3},
-		{"handed down", `{ links(each: 10) { groups { items { id } } } }`, nil, 1 + 2*(1+10) + 10},
+		{"passed down by default", `{ links { groups { items { id } } } }`, nil, 1 + 2*(1+3) + 3},
+		{"passed down", `{ links(each: 10) { groups { items { id } } } }`, nil, 1 + 2*(1+10) + 10},
 		{"its own argument first", `{ links(each: 10) { groups(first: 5) { items { id } } } }`, nil, 1 + 2*(1+5) + 5},
-		{"not handed", `{ one { links { groups { items { id } } } } }`, nil, 10 + 1 + 1 + 2*(1+3) + 3},
+		{"not passed down", `{ one { links { groups { items { id } } } } }`, nil, 10 + 1 + 1 + 2*(1+3) + 3},
 		{"through a fragment", `{ page(first: 7) { ...F } } fragment F on Page { nodes { id } }`, nil, 20 + 7*3 + 1 + 7 + 4},
 		{"a fragment twice", `{ a: one { ...F } b: one { ...F } } fragment F on Thing { id name }`, nil, 2 * (10 + 1 + 1)},
 		{"a fragment twice, each once", `{ a: usual { ...F } b: usual { ...F } } fragment F on Thing { batch { id } }`, nil, 2 * (4 + 60 + 4*2 + 4 + 2)},
@@ -131,8 +131,8 @@ func TestPriceDoesNotOverflow(t *testing.T) {
 	schema := loadPriced(t)
 	const level = `page(first: 100) { nodes { links { groups(first: 1000000000) { items { `
 	query := "{ " + level + strings.Repeat("links { groups(first: 1000000000) { items { ", 40) + "id" + strings.Repeat(" } } }", 41) + " } } }"
-	if got := priceOf(t, schema, query, nil); got != plenty {
-		t.Errorf("costs %d, want %d", got, plenty)
+	if got := priceOf(t, schema, query, nil); got != highest {
+		t.Errorf("costs %d, want %d", got, highest)
 	}
 }
 
@@ -148,5 +148,5 @@ func TestWrongDirectives(t *testing.T) {
 			t.Errorf("panicked with %q", said)
 		}
 	}()
-	readTariffs(schema)
+	ReadTable(schema)
 }

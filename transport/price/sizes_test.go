@@ -1,4 +1,4 @@
-package transport
+package price
 
 import (
 	"context"
@@ -71,11 +71,11 @@ func TestPricesOfScans(t *testing.T) {
 			t.Fatal(failed)
 		}
 		read := 0
-		known := newScope(t.Context(), func(_ context.Context, id string) (map[string]int, error) {
+		known := NewScope(t.Context(), func(_ context.Context, id string) (map[string]int, error) {
 			read++
 			return sizes[id], nil
 		})
-		if got := readTariffs(schema).price(document.Operations[0], values, known) - request; got != test.want {
+		if got := ReadTable(schema).Price(document.Operations[0], values, known) - request; got != test.want {
 			t.Errorf("%s: costs %d, want %d", test.name, got, test.want)
 		}
 		if read != len(known.known) {
@@ -87,7 +87,7 @@ func TestPricesOfScans(t *testing.T) {
 // TestUnreadableSizes checks that an operation has a price while sizes cannot
 // be read.
 func TestUnreadableSizes(t *testing.T) {
-	failing := newScope(t.Context(), func(context.Context, string) (map[string]int, error) { return nil, errors.New("down") })
+	failing := NewScope(t.Context(), func(context.Context, string) (map[string]int, error) { return nil, errors.New("down") })
 	if got := failing.in("a").of("TASK"); got != 0 {
 		t.Errorf("got %v entities", got)
 	}

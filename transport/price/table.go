@@ -1,4 +1,4 @@
-package transport
+package price
 
 import (
 	"fmt"
@@ -27,8 +27,8 @@ const (
 	listSizeDirective = "listSize"
 )
 
-// A tariff is the price of a field as its directives declare it.
-type tariff struct {
+// A fieldPrice is the price of a field as its directives declare it.
+type fieldPrice struct {
 	weight       amount
 	row, once    float64
 	object, leaf float64 // prices of an object in the field, and of a leaf
@@ -60,16 +60,16 @@ type listSize struct {
 	maximum float64  // 0 for none
 }
 
-// tariffs are the tariffs of the fields that have one of the directives.
-type tariffs map[*ast.FieldDefinition]*tariff
+// A Table has the prices of the fields that have one of the directives.
+type Table map[*ast.FieldDefinition]*fieldPrice
 
-// readTariffs returns the tariffs in a schema. It panics if a value is not a
+// ReadTable returns the prices in a schema. It panics if a value is not a
 // number, which is an error of the programmer.
-func readTariffs(schema *ast.Schema) tariffs {
-	all := tariffs{}
+func ReadTable(schema *ast.Schema) Table {
+	all := Table{}
 	for _, object := range schema.Types {
 		for _, field := range object.Fields {
-			if t := readTariff(schema, object, field); t != nil {
+			if t := readField(schema, object, field); t != nil {
 				all[field] = t
 			}
 		}
@@ -78,8 +78,8 @@ func readTariffs(schema *ast.Schema) tariffs {
 	return all
 }
 
-func readTariff(schema *ast.Schema, of *ast.Definition, field *ast.FieldDefinition) *tariff {
-	t := tariff{object: objectWeight(schema.Types[field.Type.Name()]), leaf: leaf * objectWeight(of)}
+func readField(schema *ast.Schema, of *ast.Definition, field *ast.FieldDefinition) *fieldPrice {
+	t := fieldPrice{object: objectWeight(schema.Types[field.Type.Name()]), leaf: leaf * objectWeight(of)}
 	cost := field.Directives.ForName(costDirective)
 	if cost != nil {
 		t.weight, t.row, t.once = amountOf(cost, "weight"), decimal(cost, "row"), decimal(cost, "once")
@@ -242,7 +242,7 @@ type rate struct {
 }
 
 // rates returns the rate of a field with the given arguments.
-func (t *tariff) rates(args map[string]any, size tallier) rate {
+func (t *fieldPrice) rates(args map[string]any, size tallier) rate {
 	r := rate{own: t.weight.fixed, row: t.row, scanned: t.weight.scanned(size)}
 	for i := range t.arguments {
 		d := &t.arguments[i]
@@ -321,7 +321,7 @@ func (d *duty) cost(value any, size tallier) (own, scanned float64) {
 		}
 		return own, scanned
 	default:
-		n, _ := numberOf(value)
+		n, _ := NumberOf(value)
 		units = max(n, 0)
 	}
 	if d.maximum > 0 {
@@ -330,8 +330,8 @@ func (d *duty) cost(value any, size tallier) (own, scanned float64) {
 	return d.weight * units, scanned
 }
 
-// numberOf returns a number from a document or a variable.
-func numberOf(value any) (n float64, is bool) {
+// NumberOf returns a number from a document or a variable.
+func NumberOf(value any) (n float64, is bool) {
 	switch value := value.(type) {
 	case int64:
 		return float64(value), true
@@ -352,7 +352,7 @@ type quantity struct{ objects, scanned float64 }
 // sizes returns the quantity of a field, the number of rows that it reads, which
 // is the size of its first list, and the quantities of the fields below. The
 // field's arguments take precedence over the quantities from above.
-func (t *tariff) sizes(name string, args map[string]any, above handed, of tallier) (size quantity, rows float64, below handed) {
+func (t *fieldPrice) sizes(name string, args map[string]any, above inherited, of tallier) (size quantity, rows float64, below inherited) {
 	size, inherited := above.at(name)
 	if !inherited {
 		size.objects = 1
@@ -391,7 +391,7 @@ func (l *listSize) given(args map[string]any, of tallier) (size quantity, given 
 		if list, is := value.([]any); is {
 			n, given = float64(len(list)), true
 		} else {
-			n, given = numberOf(value)
+			n, given = NumberOf(value)
 		}
 		if given {
 			size = quantity{objects: max(n, 1)}
@@ -410,9 +410,9 @@ func (l *listSize) given(args map[string]any, of tallier) (size quantity, given 
 // minimalSize is the smallest size of a list, by eye.
 const minimalSize = 0.1
 
-// addIntrospection adds tariffs for the fields of introspection, which cannot
+// addIntrospection adds prices for the fields of introspection, which cannot
 // have directives. Lists have the average size of those in the schema.
-func addIntrospection(schema *ast.Schema, all tariffs) {
+func addIntrospection(schema *ast.Schema, all Table) {
 	var fields, arguments, values, inputs, members, interfaces float64
 	for _, object := range schema.Types {
 		switch object.Kind {
@@ -438,7 +438,7 @@ func addIntrospection(schema *ast.Schema, all tariffs) {
 	} {
 		object, field, _ := strings.Cut(name, ".")
 		if definition := schema.Types[object]; definition != nil {
-			all[definition.Fields.ForName(field)] = &tariff{object: 1, leaf: leaf, lists: []listSize{{assumed: amount{fixed: assumed}}}}
+			all[definition.Fields.ForName(field)] = &fieldPrice{object: 1, leaf: leaf, lists: []listSize{{assumed: amount{fixed: assumed}}}}
 		}
 	}
 }

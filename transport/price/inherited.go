@@ -1,20 +1,20 @@
-package transport
+package price
 
 import "strings"
 
-// handed are the quantities that a field sets for lists below it. They are few.
-type handed []handedQuantity
+// inherited are the quantities that a field sets for lists below it. They are few.
+type inherited []inheritedQuantity
 
-// usualHanded is more than most fields hand down: nodes, edges and totalCount.
-const usualHanded = 4
+// usuallyInherited is more than most fields pass down: nodes, edges and totalCount.
+const usuallyInherited = 4
 
-type handedQuantity struct {
+type inheritedQuantity struct {
 	path string
 	quantity
 }
 
 // at returns the quantity for a path, and reports whether there is one.
-func (h handed) at(path string) (q quantity, known bool) {
+func (h inherited) at(path string) (q quantity, known bool) {
 	for _, one := range h {
 		if one.path == path {
 			return one.quantity, true
@@ -24,7 +24,7 @@ func (h handed) at(path string) (q quantity, known bool) {
 }
 
 // under returns the quantities for the fields below the field with the name.
-func (h handed) under(name string) (below handed) {
+func (h inherited) under(name string) (below inherited) {
 	for _, one := range h {
 		if rest, is := strings.CutPrefix(one.path, name+"."); is {
 			below = below.with(rest, one.quantity)
@@ -34,7 +34,7 @@ func (h handed) under(name string) (below handed) {
 }
 
 // with returns the quantities with that for a path.
-func (h handed) with(path string, size quantity) handed {
+func (h inherited) with(path string, size quantity) inherited {
 	for i := range h {
 		if h[i].path == path {
 			h[i].quantity = size
@@ -42,7 +42,7 @@ func (h handed) with(path string, size quantity) handed {
 		}
 	}
 	if h == nil {
-		h = make(handed, 0, usualHanded)
+		h = make(inherited, 0, usuallyInherited)
 	}
-	return append(h, handedQuantity{path, size})
+	return append(h, inheritedQuantity{path, size})
 }
