@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 
 	"dossier/graph"
-	"dossier/transport"
+	"dossier/transport/document"
 )
 
 // sent returns variables as a server reads them, in the types of decoded JSON,
@@ -24,7 +24,7 @@ func sent(variables map[string]any) (map[string]any, error) {
 	if err != nil {
 		return nil, fmt.Errorf("write variables: %w", err)
 	}
-	return transport.DecodeVariables(text)
+	return document.DecodeVariables(text)
 }
 
 var errNotUTF8 = errors.New("has a text that is not UTF-8; expected text in this encoding")
@@ -39,7 +39,7 @@ func changed(path string, value any) (at string, err error) {
 		}
 		return path, err
 	case json.RawMessage:
-		_, err = transport.DecodeVariables(slices.Concat([]byte(`{"":`), value, []byte("}")))
+		_, err = document.DecodeVariables(slices.Concat([]byte(`{"":`), value, []byte("}")))
 		return path, err
 	case []any:
 		for i, item := range value {

@@ -72,12 +72,13 @@ var layers = []layer{
 		"e2e":                       {},
 	},
 	{ // parts of GraphQL over HTTP
-		"transport/price": {"literal", "meter", gqlgen, gqlparser},
+		"transport/document": {gqlgen, gqlparser},
+		"transport/price":    {"literal", "meter", gqlgen, gqlparser},
 	},
 	{ // parts of the domain
 		"telemetry":              {"telemetry/metrics", "telemetry/traces", "go.opentelemetry.io/otel"},
 		"plan":                   {"literal", "meter", gqlgen, gqlparser},
-		"transport":              {"glyphs", "problems", "literal", "meter", "transport/price", gqlgen, gqlparser, "github.com/coder/websocket", "github.com/klauspost/compress", "golang.org/x/sync"},
+		"transport":              {"glyphs", "problems", "literal", "meter", "transport/document", "transport/price", gqlgen, gqlparser, "github.com/coder/websocket", "github.com/klauspost/compress", "golang.org/x/sync"},
 		"bench/sets":             {"golang.org/x/text"},
 		"bench/bm25":             {},
 		"graph/graphtest":        {"graph", "golang.org/x/tools/txtar", "pgregory.net/rapid"},
@@ -201,7 +202,7 @@ var layers = []layer{
 		"routes": {"auth", "graph", "graph/query", "graph/searchtext", "loaders", "mcp", "ndjson", "sources", "sources/config", "sources/formats", "transport", "web", gqlgen, gqlparser},
 		"cli": {
 			"glyphs", "problems", "auth", "graph", "graph/rows", "graph/view", "remote", "graph/lens", "graph/query", "graph/contextdoc", "graph/searchtext", "loaders", "ndjson", "tokens", "embeddings", "cli/complete", "cli/machine", "cli/manual", "db/backup", "cli/settings", "socket", "telemetry", "telemetry/metrics", "telemetry/traces",
-			"db", "db/sqlite", "db/postgres", "db/managed", "mcp", "transport", "sources", "sources/config", "sources/folder", "sources/formats", "sources/syncer", "sources/watch", gqlgen, gqlparser, "github.com/alecthomas/kong", "github.com/goccy/go-yaml",
+			"db", "db/sqlite", "db/postgres", "db/managed", "mcp", "transport", "transport/document", "sources", "sources/config", "sources/folder", "sources/formats", "sources/syncer", "sources/watch", gqlgen, gqlparser, "github.com/alecthomas/kong", "github.com/goccy/go-yaml",
 		},
 	},
 }

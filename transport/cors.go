@@ -1,6 +1,7 @@
 package transport
 
 import (
+	"dossier/transport/document"
 	"errors"
 	"fmt"
 	"net/http"
@@ -51,13 +52,13 @@ func CheckOrigin(origin string) error {
 	}
 	u, err := url.Parse(origin)
 	if err != nil || u.Scheme == "" || u.Host == "" || u.Opaque != "" {
-		return fmt.Errorf("expected SCHEME://HOST[:PORT], such as https://app.example; got %q", short(origin))
+		return fmt.Errorf("expected SCHEME://HOST[:PORT], such as https://app.example; got %q", document.Short(origin))
 	}
 	if canonical := strings.ToLower(u.Scheme + "://" + u.Host); canonical != origin || strings.HasSuffix(u.Host, ":") {
-		return fmt.Errorf("expected an origin as browsers send it, without path and in lower case, such as %s; got %q", strings.TrimSuffix(canonical, ":"), short(origin))
+		return fmt.Errorf("expected an origin as browsers send it, without path and in lower case, such as %s; got %q", strings.TrimSuffix(canonical, ":"), document.Short(origin))
 	}
 	if u.Scheme == "http" && u.Port() == "80" || u.Scheme == "https" && u.Port() == "443" {
-		return fmt.Errorf("expected an origin as browsers send it, without the usual port %s; got %q", u.Port(), short(origin))
+		return fmt.Errorf("expected an origin as browsers send it, without the usual port %s; got %q", u.Port(), document.Short(origin))
 	}
 	return nil
 }

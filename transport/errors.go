@@ -8,7 +8,6 @@ import (
 	"maps"
 	"net/http"
 	"runtime/debug"
-	"strings"
 	"time"
 
 	"github.com/99designs/gqlgen/graphql"
@@ -18,6 +17,7 @@ import (
 
 	"dossier/glyphs"
 	"dossier/meter"
+	"dossier/transport/document"
 )
 
 // A Problem is the public part of an error of a resolver.
@@ -56,11 +56,6 @@ var statuses = map[string]int{
 	codeWritten:         http.StatusOK,
 }
 
-func codeOf(err *gqlerror.Error) string {
-	code, _ := err.Extensions["code"].(string)
-	return code
-}
-
 // presenter turns the errors of an operation into their public form.
 type presenter struct {
 	classify func(error) Problem
@@ -77,19 +72,19 @@ func (p *presenter) present(ctx context.Context, err error) *gqlerror.Error {
 		return exceeded // not sent: see execute
 	}
 	shown := *graphql.DefaultErrorPresenter(ctx, err)
-	if codeOf(&shown) == "" {
+	if document.CodeOf(&shown) == "" {
 		problem, id := p.describe(ctx, err)
 		shown.Message = problem.Message
 		shown.Extensions = problem.extensions(id)
 	}
 	if isProtocol(&shown) {
-		p.presentInvalid(&shown)
+		document.Complete(&shown, p.terse)
 	}
 	if readingArguments(ctx) {
 		atField(&shown, graphql.GetFieldContext(ctx))
 	}
 	p.presentWritten(ctx, &shown)
-	shown.Message = shortened(glyphs.Shown(shown.Message))
+	shown.Message = document.Shortened(glyphs.Shown(shown.Message))
 	return &shown
 }
 
@@ -103,7 +98,7 @@ func (p *presenter) presentWritten(ctx context.Context, shown *gqlerror.Error) {
 	if !is {
 		return
 	}
-	code, reason := codeOf(shown), shown.Message
+	code, reason := document.CodeOf(shown), shown.Message
 	if code == codeTimeout {
 		reason = fmt.Sprintf("reading it took longer than %s", p.timeout)
 	}
@@ -114,7 +109,7 @@ func (p *presenter) presentWritten(ctx context.Context, shown *gqlerror.Error) {
 // writtenBefore returns the ids that the root field of an error had changed
 // before, or all root fields if the error is about the whole answer.
 func writtenBefore(ctx context.Context, shown *gqlerror.Error) (ids []string, is bool) {
-	if !graphql.HasOperationContext(ctx) || codeOf(shown) == codeUnknown {
+	if !graphql.HasOperationContext(ctx) || document.CodeOf(shown) == codeUnknown {
 		return nil, false
 	}
 	field := ""
@@ -132,16 +127,6 @@ func atField(shown *gqlerror.Error, field *graphql.FieldContext) {
 	shown.Path, shown.Locations = field.Path(), nil
 	if at := field.Field.Position; at != nil {
 		shown.Locations = []gqlerror.Location{{Line: at.Line, Column: at.Column}}
-	}
-}
-
-// presentInvalid completes the text of an error in a request.
-func (p *presenter) presentInvalid(shown *gqlerror.Error) {
-	if p.terse {
-		shown.Message, _, _ = strings.Cut(shown.Message, " Did you mean")
-	}
-	if argument, is := shown.Extensions["argument"].(string); is {
-		shown.Message = argument + ": " + shown.Message
 	}
 }
 
@@ -220,7 +205,7 @@ func unread(field *graphql.FieldContext, err error) Problem {
 
 // isProtocol reports whether an error comes from the parser or the validator.
 func isProtocol(err *gqlerror.Error) bool {
-	code := codeOf(err)
+	code := document.CodeOf(err)
 	return code == errcode.ParseFailed || code == errcode.ValidationFailed
 }
 

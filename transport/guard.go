@@ -5,10 +5,10 @@ import (
 	"fmt"
 
 	"github.com/99designs/gqlgen/graphql"
-	"github.com/99designs/gqlgen/graphql/errcode"
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
 	"dossier/meter"
+	"dossier/transport/document"
 	"dossier/transport/price"
 )
 
@@ -77,15 +77,15 @@ func (g *guard) resolve(ctx context.Context, params *graphql.RawParams) *gqlerro
 // MutateOperationContext measures and prices the operation.
 func (g *guard) MutateOperationContext(ctx context.Context, op *graphql.OperationContext) *gqlerror.Error {
 	op.DisableIntrospection = !g.introspection
-	s := shapeOf(op.Operation)
+	s := document.ShapeOf(op.Operation)
 	if err := g.limits.checkShape(s); err != nil {
 		return err
 	}
 	switch {
-	case s.deferred:
-		return invalid("@defer is not supported")
-	case s.introspection.fields > 0 && !g.introspection:
-		return invalid("introspection is switched off")
+	case s.Deferred:
+		return document.Invalid("@defer is not supported")
+	case s.Introspection.Fields > 0 && !g.introspection:
+		return document.Invalid("introspection is switched off")
 	}
 	sizes := price.NewScope(ctx, g.sizes)
 	op.Stats.SetExtension(price.ScopeKey, sizes)
@@ -118,10 +118,4 @@ func (g *guard) InterceptResponse(ctx context.Context, next graphql.ResponseHand
 		response.Extensions[actualPriceKey] = g.prices.Actual(answered, operation.Variables, price.ScopeOf(operation))
 	}
 	return response
-}
-
-func invalid(message string) *gqlerror.Error {
-	err := &gqlerror.Error{Message: message}
-	errcode.Set(err, errcode.ValidationFailed)
-	return err
 }

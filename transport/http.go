@@ -19,6 +19,7 @@ import (
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
 	"dossier/meter"
+	"dossier/transport/document"
 )
 
 // overHTTP implements the specification of GraphQL over HTTP. It accepts all
@@ -128,7 +129,7 @@ func (t overHTTP) observed(ctx context.Context, operation *graphql.OperationCont
 		}
 		code := cmp.Or(reply.outcome.code, codeInternal)
 		ended(code, price)
-		Note(reply.ResponseWriter, "operation", short(name), "type", kind, "outcome", code, "price", price)
+		Note(reply.ResponseWriter, "operation", document.Short(name), "type", kind, "outcome", code, "price", price)
 	}
 }
 
@@ -275,7 +276,7 @@ func (r reply) Unwrap() http.ResponseWriter { return r.ResponseWriter }
 
 func statusOf(errs gqlerror.List) int {
 	for _, err := range errs {
-		if status := statuses[codeOf(err)]; status != 0 {
+		if status := statuses[document.CodeOf(err)]; status != 0 {
 			return status
 		}
 	}
@@ -285,7 +286,7 @@ func statusOf(errs gqlerror.List) int {
 // busy answers a request that is refused because the server is busy, or whose
 // answer is: then a mutation was made, and must not be repeated.
 func (r reply) busy(busy *gqlerror.Error, response *graphql.Response) {
-	if codeOf(response.Errors[0]) == codeWritten {
+	if document.CodeOf(response.Errors[0]) == codeWritten {
 		r.send(response)
 		return
 	}
@@ -325,7 +326,7 @@ var (
 func (r reply) write(status int, response *graphql.Response) {
 	r.outcome.code = "ok"
 	if len(response.Errors) > 0 {
-		r.outcome.code = codeOf(response.Errors[0])
+		r.outcome.code = document.CodeOf(response.Errors[0])
 	}
 	before, after := around(response)
 	header := r.Header()
@@ -360,7 +361,7 @@ var bodies = sync.Pool{New: func() any { return &bytes.Buffer{} }}
 // around returns the JSON before and after the data of an answer, so that the
 // data is sent without a copy. An answer has no data if nothing was executed.
 func around(response *graphql.Response) (before, after []byte) {
-	errs, omitted := shownErrors(response.Errors)
+	errs, omitted := document.ShownErrors(response.Errors)
 	extensions := response.Extensions
 	if omitted > 0 {
 		extensions = maps.Clone(extensions)

@@ -2,6 +2,7 @@ package transport
 
 import (
 	"cmp"
+	"dossier/transport/document"
 	"fmt"
 	"time"
 
@@ -104,18 +105,18 @@ func (l Limits) orDefault() Limits {
 // occurrences of the most frequent name, and that each token is valid. It counts
 // to the end of the query, so that the error can report the number.
 func (l Limits) checkTokens(query string) *gqlerror.Error {
-	found := countTokens(query)
-	if err := within("tokens", found.tokens, l.Tokens); err != nil {
+	found := document.CountTokens(query)
+	if err := within("tokens", found.Tokens, l.Tokens); err != nil {
 		return err
 	}
-	if err := within("nameBytes", found.longest, l.NameBytes); err != nil {
+	if err := within("nameBytes", found.Longest, l.NameBytes); err != nil {
 		return err
 	}
-	if err := within("repeats", found.repeats, l.Repeats); err != nil {
-		err.Message += fmt.Sprintf("; the name %q occurs too often", found.repeated)
+	if err := within("repeats", found.Repeats, l.Repeats); err != nil {
+		err.Message += fmt.Sprintf("; the name %q occurs too often", found.Repeated)
 		return err
 	}
-	return found.invalid
+	return found.Invalid
 }
 
 // checkValues checks the number of values in variables, and how deep they are.
@@ -152,18 +153,18 @@ func countValues(value any) (count, levels int) {
 // checkShape compares an operation with the limits, in their order. It checks
 // the number of fields against the complexity, because pricing takes a step for
 // each field, and a few nested fragments can contain too many fields to visit.
-func (l Limits) checkShape(s shape) *gqlerror.Error {
+func (l Limits) checkShape(s document.Shape) *gqlerror.Error {
 	for _, limit := range []struct {
 		name           string
 		found, allowed int
 	}{
-		{"depth", s.depth, l.Depth},
-		{"introspectionDepth", s.introspection.depth, l.IntrospectionDepth},
-		{"introspectionFields", s.introspection.fields, l.IntrospectionFields},
-		{"aliases", s.aliases, l.Aliases},
-		{"rootFields", s.rootFields, l.RootFields},
-		{"directives", s.directives, l.Directives},
-		{"complexity", s.fields, l.Complexity},
+		{"depth", s.Depth, l.Depth},
+		{"introspectionDepth", s.Introspection.Depth, l.IntrospectionDepth},
+		{"introspectionFields", s.Introspection.Fields, l.IntrospectionFields},
+		{"aliases", s.Aliases, l.Aliases},
+		{"rootFields", s.RootFields, l.RootFields},
+		{"directives", s.Directives, l.Directives},
+		{"complexity", s.Fields, l.Complexity},
 	} {
 		if err := within(limit.name, limit.found, limit.allowed); err != nil {
 			return err

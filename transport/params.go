@@ -2,6 +2,7 @@ package transport
 
 import (
 	"bytes"
+	"dossier/transport/document"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -80,8 +81,8 @@ func queryParams(rawQuery string) (*graphql.RawParams, *refusal) {
 		if text == "" {
 			continue
 		}
-		err := readObject([]byte(text), object.into)
-		if _, twice := errors.AsType[*repeated](err); twice || errors.Is(err, errHalf) {
+		err := document.ReadObject([]byte(text), object.into)
+		if _, twice := errors.AsType[*document.RepeatedKey](err); twice || errors.Is(err, document.ErrHalf) {
 			return nil, refuse(http.StatusBadRequest, "the parameter %q %s", object.name, err)
 		}
 		if err != nil {
@@ -156,7 +157,7 @@ func parseBody(body []byte) (*graphql.RawParams, *refusal) {
 	case trimmed[0] != '{':
 		return nil, refuse(http.StatusBadRequest, "the body must be a JSON object")
 	}
-	value, err := read(body)
+	value, err := document.ReadJSON(body)
 	if err != nil {
 		return nil, refuse(http.StatusBadRequest, "%s", explain(err))
 	}
@@ -209,29 +210,6 @@ func withDocumentID(params *graphql.RawParams, id string) *graphql.RawParams {
 // jsonSpace are the characters that JSON permits around values.
 const jsonSpace = " \t\r\n"
 
-// DecodeVariables decodes the variables of a request, unless that would change
-// them; see [read].
-func DecodeVariables(text []byte) (variables map[string]any, err error) {
-	err = readObject(text, &variables)
-	return variables, err
-}
-
-var errNoObject = errors.New("not a JSON object")
-
-// readObject reads an object, or null, as [read] does.
-func readObject(text []byte, into *map[string]any) error {
-	value, err := read(text)
-	if err != nil || value == nil {
-		return err
-	}
-	object, is := value.(map[string]any)
-	if !is {
-		return errNoObject
-	}
-	*into = object
-	return nil
-}
-
 // wants describes the type of each parameter, by the name in errors.
 var wants = map[string]string{
 	"query": "a string", "operationName": "a string", "variables": "an object", "extensions": "an object", "documentId": "a string",
@@ -243,15 +221,15 @@ func explain(err error) string {
 	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
 		return fmt.Sprintf("the body is not JSON: wrong at byte %d", syntax.Offset)
 	}
-	if twice, ok := errors.AsType[*repeated](err); ok {
+	if twice, ok := errors.AsType[*document.RepeatedKey](err); ok {
 		return "the body " + twice.Error()
 	}
 	switch {
-	case errors.Is(err, errHalf):
+	case errors.Is(err, document.ErrHalf):
 		return "the body " + err.Error()
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return "the body is not JSON: it ends too early"
-	case errors.Is(err, errTrailing):
+	case errors.Is(err, document.ErrTrailing):
 		return "the body has something after its JSON object"
 	}
 	return "the body is not JSON"

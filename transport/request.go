@@ -14,6 +14,7 @@ import (
 
 	"dossier/literal"
 	"dossier/meter"
+	"dossier/transport/document"
 )
 
 // A requestReader finds the errors of requests.
@@ -27,7 +28,7 @@ type requestReader struct {
 // number as a text and an enum in any case.
 func (r requestReader) check(operation *graphql.OperationContext, params *graphql.RawParams, errs gqlerror.List) gqlerror.List {
 	if operation.Operation != nil {
-		if invalid := checkVariables(r.schema, r.terse, operation.Operation, params.Variables); invalid != nil {
+		if invalid := document.CheckVariables(r.schema, r.terse, operation.Operation, params.Variables); invalid != nil {
 			errs = invalid
 		}
 	}
@@ -35,12 +36,12 @@ func (r requestReader) check(operation *graphql.OperationContext, params *graphq
 		return nil
 	}
 	if operation.Doc != nil && operation.Operation == nil {
-		errs = gqlerror.List{noOperation(operation.Doc, params.OperationName)}
+		errs = gqlerror.List{document.NoOperation(operation.Doc, params.OperationName)}
 	}
 	if r.terse {
 		return errs
 	}
-	return suggest(r.schema, params.Query, errs, r.tokens)
+	return document.Suggest(r.schema, params.Query, errs, r.tokens)
 }
 
 // parseDefaults returns a document whose variables may have defaults, nil for
@@ -71,13 +72,13 @@ func giveDefaults(document *ast.QueryDocument, params *graphql.RawParams) {
 // those of a server, with the argument at fault in their extensions; the errors
 // of resolvers are unchanged. There are no limits.
 func Execute(ctx context.Context, schema graphql.ExecutableSchema, params *graphql.RawParams) *graphql.Response {
-	if invalid := countTokens(params.Query).invalid; invalid != nil {
+	if invalid := document.CountTokens(params.Query).Invalid; invalid != nil {
 		return &graphql.Response{Errors: gqlerror.List{invalid}}
 	}
 	giveDefaults(parseDefaults(params.Query, 0), params)
 	reader := requestReader{schema: schema.Schema()}
 	run := executor.New(schema)
-	run.SetDefaultRulesFn(func() *rules.Rules { return boundedRules(reader.terse) })
+	run.SetDefaultRulesFn(func() *rules.Rules { return document.BoundedRules(reader.terse) })
 	run.SetDisableSuggestion(true) // see suggest
 	ctx = graphql.StartOperationTrace(ctx)
 	operation, errs := run.CreateOperationContext(ctx, params)

@@ -13,6 +13,7 @@ package transport
 import (
 	"cmp"
 	"context"
+	"dossier/transport/document"
 	"dossier/transport/price"
 	"log/slog"
 	"net/http"
@@ -62,7 +63,7 @@ func New(schema graphql.ExecutableSchema, options Options) http.Handler {
 	parsed := parsedDocuments{options.Documents, lru.New[*ast.QueryDocument](documentsKept)}
 	server.SetQueryCache(parsed)
 	server.SetParserTokenLimit(limits.Tokens)
-	server.SetValidationRulesFn(func() *rules.Rules { return boundedRules(!options.Introspection) })
+	server.SetValidationRulesFn(func() *rules.Rules { return document.BoundedRules(!options.Introspection) })
 	server.SetDisableSuggestion(true) // see suggest
 	server.SetErrorPresenter(problems.present)
 	server.SetRecoverFunc(recovered)

@@ -22,6 +22,7 @@ import (
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
 	"dossier/problems"
+	"dossier/transport/document"
 )
 
 // Documents are the trusted documents of a server, which runs no others. A
@@ -52,7 +53,7 @@ func ReadDocuments(schema *ast.Schema, in io.Reader) (d *Documents, _ problems.F
 	read, found := &documentSet{texts: map[string]string{}, parsed: map[string]*ast.QueryDocument{}}, problems.Found{}
 	for _, name := range slices.Sorted(maps.Keys(entries)) {
 		if err := read.add(schema, name, entries[name]); err != nil {
-			found[problems.LeftOut("trusted document", name)] = fmt.Errorf("entry %q: %w", short(name), err)
+			found[problems.LeftOut("trusted document", name)] = fmt.Errorf("entry %q: %w", document.Short(name), err)
 		}
 	}
 	if len(found) > 0 && len(read.texts) == 0 {
@@ -71,7 +72,7 @@ func readEntries(in io.Reader) (entries map[string]json.RawMessage, err error) {
 		return nil, err
 	}
 	text = bytes.TrimPrefix(text, []byte("\ufeff"))
-	if _, err = read(text); err == nil {
+	if _, err = document.ReadJSON(text); err == nil {
 		err = json.Unmarshal(text, &entries)
 	}
 	if err != nil {
@@ -107,7 +108,7 @@ func ofManifest(operations json.RawMessage) (map[string]json.RawMessage, error) 
 func (d *documentSet) add(schema *ast.Schema, name string, value json.RawMessage) error {
 	var text string
 	if json.Unmarshal(value, &text) != nil || text == "" {
-		return fmt.Errorf("expected the text of a document; got %s", short(string(value)))
+		return fmt.Errorf("expected the text of a document; got %s", document.Short(string(value)))
 	}
 	bare := strings.TrimPrefix(name, "sha256:")
 	if want := hashLike(bare, text); want != "" && want != strings.ToLower(bare) {
@@ -115,7 +116,7 @@ func (d *documentSet) add(schema *ast.Schema, name string, value json.RawMessage
 	}
 	parsed, errs := gqlparser.LoadQueryWithRules(schema, text, nil)
 	if errs != nil {
-		return fmt.Errorf("the document is not valid: %s", shortened(errs[0].Message))
+		return fmt.Errorf("the document is not valid: %s", document.Shortened(errs[0].Message))
 	}
 	d.texts[bare], d.texts[HashDocument(text)], d.parsed[text] = text, text, parsed
 	return nil
@@ -164,7 +165,7 @@ func (d *Documents) resolve(params *graphql.RawParams) *gqlerror.Error {
 }
 
 func refuseDocument(name string) *gqlerror.Error {
-	return coded(codeForbidden, fmt.Sprintf("expected a trusted document, as this server runs no others; got %q", short(name)))
+	return coded(codeForbidden, fmt.Sprintf("expected a trusted document, as this server runs no others; got %q", document.Short(name)))
 }
 
 // persistedHash returns the hash of the document in a request's extensions, or

@@ -2,6 +2,7 @@ package transport
 
 import (
 	"context"
+	"dossier/transport/document"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -229,7 +230,7 @@ func (s *socket) begin(ctx context.Context) (context.Context, error) {
 // connect returns the context for the payload of connection_init.
 func (s *socket) connect(ctx context.Context, payload json.RawMessage) (context.Context, error) {
 	var values map[string]any
-	if len(payload) > 0 && readObject(payload, &values) != nil {
+	if len(payload) > 0 && document.ReadObject(payload, &values) != nil {
 		return nil, badMessage("the payload of connection_init is not an object")
 	}
 	connected, err := s.live.SignIn(ctx, s.headers, values)
@@ -279,7 +280,7 @@ func (s *socket) receive(ctx context.Context) error {
 	case typeInit:
 		return initTwice
 	}
-	return badMessage("unknown type %q", short(m.Type))
+	return badMessage("unknown type %q", document.Short(m.Type))
 }
 
 // start starts the operation of a message.

@@ -1,4 +1,4 @@
-package transport
+package document
 
 import (
 	"fmt"
@@ -222,9 +222,9 @@ func faultAt(path string, at *ast.Position, text string) core.ErrorOption {
 	}
 }
 
-// checkVariables returns the errors of an operation's variables. They name the
+// CheckVariables returns the errors of an operation's variables. They name the
 // first argument that has the variable.
-func checkVariables(schema *ast.Schema, terse bool, operation *ast.OperationDefinition, variables map[string]any) (errs gqlerror.List) {
+func CheckVariables(schema *ast.Schema, terse bool, operation *ast.OperationDefinition, variables map[string]any) (errs gqlerror.List) {
 	for _, variable := range operation.VariableDefinitions {
 		c := valueCheck{schema, terse, func(path string, _ *ast.Position, text string) {
 			errs = append(errs, variableFault(operation, variable, path, text))

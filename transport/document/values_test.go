@@ -1,4 +1,4 @@
-package transport
+package document
 
 import (
 	"fmt"
@@ -66,22 +66,21 @@ var valueCases = []struct{ argument, of, literal, json, want string }{
 // variable, also after gqlparser has coerced the variable.
 func TestValues(t *testing.T) {
 	schema := gqlparser.MustLoadSchema(&ast.Source{Input: valuesSchema})
-	p := presenter{}
 	for _, test := range valueCases {
 		inDocument := documentErrors(t, schema, fmt.Sprintf(`{ find(%s: %s) }`, test.argument, test.literal))
 		document := fmt.Sprintf(`query ($v: %s) { find(%s: $v) }`, test.of, test.argument)
 		parsed := gqlparser.MustLoadQueryWithRules(schema, document, nil)
 		var variables map[string]any
-		if err := readObject([]byte(`{"v": `+test.json+`}`), &variables); err != nil {
+		if err := ReadObject([]byte(`{"v": `+test.json+`}`), &variables); err != nil {
 			t.Fatal(err)
 		}
-		fresh := checkVariables(schema, false, parsed.Operations[0], variables)
+		fresh := CheckVariables(schema, false, parsed.Operations[0], variables)
 		_, _ = validator.VariableValues(schema, parsed.Operations[0], variables)
-		coerced := checkVariables(schema, false, parsed.Operations[0], variables)
+		coerced := CheckVariables(schema, false, parsed.Operations[0], variables)
 		for place, errs := range map[string]gqlerror.List{"literal": inDocument, "variable": fresh, "coerced variable": coerced} {
 			got := ""
 			if len(errs) > 0 {
-				p.presentInvalid(errs[0])
+				Complete(errs[0], false)
 				got = errs[0].Message
 			}
 			if got == "" != (test.want == "") || !strings.HasPrefix(got, test.want) {
@@ -113,12 +112,11 @@ func TestVariableFaults(t *testing.T) {
 		`query ($v: Boolean!) { find @include(if: $v) }`:                                       "@include.if: is missing; expected Boolean",
 	} {
 		parsed := gqlparser.MustLoadQueryWithRules(schema, document, nil)
-		errs := checkVariables(schema, false, parsed.Operations[0], nil)
+		errs := CheckVariables(schema, false, parsed.Operations[0], nil)
 		if len(errs) != 1 {
 			t.Fatalf("%s: %v", document, errs)
 		}
-		p := presenter{}
-		p.presentInvalid(errs[0])
+		Complete(errs[0], false)
 		if errs[0].Message != want || errs[0].Extensions["variable"] != "$v" || errs[0].Extensions["code"] != errcode.ValidationFailed {
 			t.Errorf("%s: got %v %v, want %s", document, errs[0].Message, errs[0].Extensions, want)
 		}
@@ -138,10 +136,10 @@ func TestTerseValues(t *testing.T) {
 		`{"v": {}, "n": {"list":1}}`: "is missing; expected a value",
 	} {
 		var variables map[string]any
-		if err := readObject([]byte(text), &variables); err != nil {
+		if err := ReadObject([]byte(text), &variables); err != nil {
 			t.Fatal(err)
 		}
-		if errs := checkVariables(schema, true, parsed.Operations[0], variables); len(errs) != 1 || errs[0].Message != want {
+		if errs := CheckVariables(schema, true, parsed.Operations[0], variables); len(errs) != 1 || errs[0].Message != want {
 			t.Errorf("%s: got %v, want %s", text, errs, want)
 		}
 	}

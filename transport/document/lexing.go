@@ -1,4 +1,4 @@
-package transport
+package document
 
 import (
 	"errors"
@@ -11,37 +11,37 @@ import (
 	"github.com/vektah/gqlparser/v2/lexer"
 )
 
-// A count is the result of counting the tokens of a document.
-type count struct {
-	tokens   int
-	longest  int // bytes of the longest name
-	repeats  int // occurrences of the most frequent name
-	repeated string
-	invalid  *gqlerror.Error // the first token that is not valid
+// A Count is the result of counting the tokens of a document.
+type Count struct {
+	Tokens   int
+	Longest  int // bytes of the longest name
+	Repeats  int // occurrences of the most frequent name
+	Repeated string
+	Invalid  *gqlerror.Error // the first token that is not valid
 }
 
-// countTokens counts tokens up to an invalid one.
-func countTokens(query string) (found count) {
+// CountTokens counts tokens up to an invalid one.
+func CountTokens(query string) (found Count) {
 	tokens := lexer.New(&ast.Source{Input: query})
 	names := map[string]int{}
 	texts := texts{query: query}
-	for ; ; found.tokens++ {
+	for ; ; found.Tokens++ {
 		token, err := tokens.ReadToken()
 		switch {
 		case err != nil:
-			found.invalid = notParsed(texts.reread(err, token))
+			found.Invalid = notParsed(texts.reread(err, token))
 			return found
 		case token.Kind == lexer.EOF:
 			return found
 		case token.Kind == lexer.String && texts.hasHalf(token):
-			found.invalid = notParsed(gqlerror.ErrorLocf("", token.Pos.Line, token.Pos.Column, "The text %s.", errHalf))
+			found.Invalid = notParsed(gqlerror.ErrorLocf("", token.Pos.Line, token.Pos.Column, "The text %s.", ErrHalf))
 			return found
 		case token.Kind != lexer.Name:
 			continue
 		}
-		found.longest = max(found.longest, len(token.Value))
-		if names[token.Value]++; names[token.Value] > found.repeats {
-			found.repeated, found.repeats = token.Value, names[token.Value]
+		found.Longest = max(found.Longest, len(token.Value))
+		if names[token.Value]++; names[token.Value] > found.Repeats {
+			found.Repeated, found.Repeats = token.Value, names[token.Value]
 		}
 	}
 }

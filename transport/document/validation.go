@@ -1,4 +1,6 @@
-package transport
+// Package document reads GraphQL documents and JSON values from clients, and
+// checks them: their tokens, shape and values.
+package document
 
 import (
 	"fmt"
@@ -23,10 +25,10 @@ const (
 	errorShown  = 600 // characters of an error
 )
 
-// boundedRules returns the rules of validation. Each stops at the number of
+// BoundedRules returns the rules of validation. Each stops at the number of
 // errors shown, and makes no suggestions, because comparing each name with all
 // others takes long for many names.
-func boundedRules(terse bool) *rules.Rules {
+func BoundedRules(terse bool) *rules.Rules {
 	all := rulesOf(terse)
 	for suggests, quiet := range map[string]core.Rule{
 		rules.FieldsOnCorrectTypeRule.Name: rules.FieldsOnCorrectTypeRuleWithoutSuggestions,
@@ -62,10 +64,10 @@ func bounded(rule core.RuleFunc) core.RuleFunc {
 	}
 }
 
-// suggest returns the errors of an invalid document with suggestions. It takes
+// Suggest returns the errors of an invalid document with suggestions. It takes
 // little time, because there are few errors and names are short.
-func suggest(schema *ast.Schema, document string, errs gqlerror.List, tokens int) gqlerror.List {
-	if len(errs) == 0 || len(errs) > errorsShown || codeOf(errs[0]) != errcode.ValidationFailed {
+func Suggest(schema *ast.Schema, document string, errs gqlerror.List, tokens int) gqlerror.List {
+	if len(errs) == 0 || len(errs) > errorsShown || CodeOf(errs[0]) != errcode.ValidationFailed {
 		return errs
 	}
 	parsed, err := parser.ParseQueryWithTokenLimit(&ast.Source{Input: document}, tokens)
@@ -113,9 +115,9 @@ func deeper(schema *ast.Schema, message string) string {
 	return " Did you mean " + strings.Join(places, " or ") + "?"
 }
 
-// noOperation returns the error for a request whose operation name is missing
+// NoOperation returns the error for a request whose operation name is missing
 // or not in the document.
-func noOperation(document *ast.QueryDocument, name string) *gqlerror.Error {
+func NoOperation(document *ast.QueryDocument, name string) *gqlerror.Error {
 	var names []string
 	for _, operation := range document.Operations {
 		if operation.Name != "" {
@@ -124,24 +126,48 @@ func noOperation(document *ast.QueryDocument, name string) *gqlerror.Error {
 	}
 	switch {
 	case names == nil:
-		return invalid(fmt.Sprintf("operationName: the operation of the document has no name; expected none; got %q", name))
+		return Invalid(fmt.Sprintf("operationName: the operation of the document has no name; expected none; got %q", name))
 	case name == "":
-		return invalid("operationName: is missing; expected one of " + strings.Join(names, ", "))
+		return Invalid("operationName: is missing; expected one of " + strings.Join(names, ", "))
 	}
-	return invalid(fmt.Sprintf("operationName: expected one of %s; got %q", strings.Join(names, ", "), name))
+	return Invalid(fmt.Sprintf("operationName: expected one of %s; got %q", strings.Join(names, ", "), name))
 }
 
-// shownErrors returns the first errors, and the number of the omitted ones.
-func shownErrors(errs gqlerror.List) (shown gqlerror.List, omitted int) {
+// Complete completes the text of an error in a request: with its argument, and
+// without names of the schema if it must be terse.
+func Complete(shown *gqlerror.Error, terse bool) {
+	if terse {
+		shown.Message, _, _ = strings.Cut(shown.Message, " Did you mean")
+	}
+	if argument, is := shown.Extensions["argument"].(string); is {
+		shown.Message = argument + ": " + shown.Message
+	}
+}
+
+// CodeOf returns the code in the extensions of an error, "" if it has none.
+func CodeOf(err *gqlerror.Error) string {
+	code, _ := err.Extensions["code"].(string)
+	return code
+}
+
+// Invalid returns the error for an invalid request.
+func Invalid(message string) *gqlerror.Error {
+	err := &gqlerror.Error{Message: message}
+	errcode.Set(err, errcode.ValidationFailed)
+	return err
+}
+
+// ShownErrors returns the first errors, and the number of the omitted ones.
+func ShownErrors(errs gqlerror.List) (shown gqlerror.List, omitted int) {
 	if len(errs) <= errorsShown {
 		return errs, 0
 	}
 	return errs[:errorsShown], len(errs) - errorsShown
 }
 
-// shortened returns the text of an error with its quotations, and then the
+// Shortened returns the text of an error with its quotations, and then the
 // whole text, cut to the lengths shown.
-func shortened(message string) string {
+func Shortened(message string) string {
 	if len(message) <= quotedShown {
 		return message
 	}
@@ -154,7 +180,7 @@ func shortened(message string) string {
 		}
 		to := from + 1 + quoteEnd(rest[from+1:])
 		out.WriteString(rest[:from+1])
-		out.WriteString(short(rest[from+1 : to]))
+		out.WriteString(Short(rest[from+1 : to]))
 		rest = rest[to:]
 		if rest != "" {
 			out.WriteByte('"')
@@ -177,8 +203,8 @@ func quoteEnd(text string) int {
 	return len(text)
 }
 
-// short returns the part of text that an error may quote.
-func short(text string) string { return cutTo(text, quotedShown) }
+// Short returns the part of text that an error may quote.
+func Short(text string) string { return cutTo(text, quotedShown) }
 
 func cutTo(text string, characters int) string {
 	if utf8.RuneCountInString(text) <= characters {

@@ -1,27 +1,27 @@
-package transport
+package document
 
 import "github.com/vektah/gqlparser/v2/ast"
 
-// A shape is the size of a selection set with its fragments expanded.
-type shape struct {
+// A Shape is the size of a selection set with its fragments expanded.
+type Shape struct {
 	extent              // of all fields but those of introspection
-	introspection       extent
-	aliases, directives int
-	rootFields          int  // of an operation only
-	deferred            bool // it contains @defer
+	Introspection       extent
+	Aliases, Directives int
+	RootFields          int  // of an operation only
+	Deferred            bool // it contains @defer
 }
 
 // An extent is the size of a tree of fields.
-type extent struct{ depth, fields int }
+type extent struct{ Depth, Fields int }
 
 // mostCounted is where counting stops: above any limit, and far below an overflow.
 const mostCounted = 1 << 40
 
 func sum(a, b int) int { return min(a+b, mostCounted) }
 
-// shapeOf returns the shape of an operation of a valid document, in linear
+// ShapeOf returns the shape of an operation of a valid document, in linear
 // time. Its fragments exist and have no cycles.
-func shapeOf(op *ast.OperationDefinition) shape {
+func ShapeOf(op *ast.OperationDefinition) Shape {
 	m := measure{}
 	s := m.selections(op.SelectionSet)
 	s.addDirectives(op.Directives)
@@ -30,15 +30,15 @@ func shapeOf(op *ast.OperationDefinition) shape {
 	}
 	keys := map[string]bool{}
 	collectKeys(op.SelectionSet, keys, map[*ast.FragmentDefinition]bool{})
-	s.rootFields = len(keys)
+	s.RootFields = len(keys)
 	return s
 }
 
 // measure holds the shapes of fragments, so that each is visited once.
-type measure map[*ast.FragmentDefinition]shape
+type measure map[*ast.FragmentDefinition]Shape
 
-func (m measure) selections(set ast.SelectionSet) shape {
-	var s shape
+func (m measure) selections(set ast.SelectionSet) Shape {
+	var s Shape
 	for _, selection := range set {
 		switch selection := selection.(type) {
 		case *ast.Field:
@@ -55,21 +55,21 @@ func (m measure) selections(set ast.SelectionSet) shape {
 	return s
 }
 
-func (m measure) field(field *ast.Field) shape {
+func (m measure) field(field *ast.Field) Shape {
 	s := m.selections(field.SelectionSet)
 	if field.Alias != field.Name {
-		s.aliases = sum(s.aliases, 1)
+		s.Aliases = sum(s.Aliases, 1)
 	}
-	below := extent{s.depth + 1, sum(s.fields, 1)}
+	below := extent{s.Depth + 1, sum(s.Fields, 1)}
 	if field.Name == "__schema" || field.Name == "__type" {
-		s.introspection, s.extent = below, extent{1, 1}
+		s.Introspection, s.extent = below, extent{1, 1}
 		return s
 	}
 	s.extent = below
 	return s
 }
 
-func (m measure) fragment(fragment *ast.FragmentDefinition) shape {
+func (m measure) fragment(fragment *ast.FragmentDefinition) Shape {
 	s, known := m[fragment]
 	if !known {
 		s = m.selections(fragment.SelectionSet)
@@ -80,22 +80,22 @@ func (m measure) fragment(fragment *ast.FragmentDefinition) shape {
 }
 
 // add adds the shape of a sibling.
-func (s *shape) add(sibling shape) {
+func (s *Shape) add(sibling Shape) {
 	s.extent.add(sibling.extent)
-	s.introspection.add(sibling.introspection)
-	s.aliases = sum(s.aliases, sibling.aliases)
-	s.directives = sum(s.directives, sibling.directives)
-	s.deferred = s.deferred || sibling.deferred
+	s.Introspection.add(sibling.Introspection)
+	s.Aliases = sum(s.Aliases, sibling.Aliases)
+	s.Directives = sum(s.Directives, sibling.Directives)
+	s.Deferred = s.Deferred || sibling.Deferred
 }
 
-func (s *shape) addDirectives(directives ast.DirectiveList) {
-	s.directives = sum(s.directives, len(directives))
-	s.deferred = s.deferred || directives.ForName("defer") != nil
+func (s *Shape) addDirectives(directives ast.DirectiveList) {
+	s.Directives = sum(s.Directives, len(directives))
+	s.Deferred = s.Deferred || directives.ForName("defer") != nil
 }
 
 func (e *extent) add(sibling extent) {
-	e.depth = max(e.depth, sibling.depth)
-	e.fields = sum(e.fields, sibling.fields)
+	e.Depth = max(e.Depth, sibling.Depth)
+	e.Fields = sum(e.Fields, sibling.Fields)
 }
 
 // collectKeys adds the response keys at the top level of a selection set to

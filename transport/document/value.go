@@ -1,4 +1,4 @@
-package transport
+package document
 
 import (
 	"encoding/json"
@@ -145,11 +145,11 @@ func quoted(is form, text string) string {
 	case isNull:
 		return "null"
 	case isText:
-		return strconv.Quote(short(text))
+		return strconv.Quote(Short(text))
 	case isList:
 		return "a list"
 	case isObject:
 		return "an object"
 	}
-	return short(text)
+	return Short(text)
 }

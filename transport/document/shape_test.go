@@ -1,4 +1,4 @@
-package transport
+package document
 
 import (
 	"testing"
@@ -8,30 +8,30 @@ import (
 )
 
 // naive returns the shape that measure must return, by visiting every path.
-func naive(set ast.SelectionSet) (s shape) {
+func naive(set ast.SelectionSet) (s Shape) {
 	for _, selection := range set {
-		var below shape
+		var below Shape
 		switch selection := selection.(type) {
 		case *ast.Field:
 			below = naive(selection.SelectionSet)
-			below.extent = extent{below.depth + 1, below.fields + 1}
+			below.extent = extent{below.Depth + 1, below.Fields + 1}
 			if selection.Name == "__type" {
-				below.introspection, below.extent = below.extent, extent{1, 1}
+				below.Introspection, below.extent = below.extent, extent{1, 1}
 			}
 			if selection.Alias != selection.Name {
-				below.aliases++
+				below.Aliases++
 			}
-			below.directives += len(selection.Directives)
+			below.Directives += len(selection.Directives)
 		case *ast.FragmentSpread:
 			below = naive(selection.Definition.SelectionSet)
 		case *ast.InlineFragment:
 			below = naive(selection.SelectionSet)
 		}
-		s.depth, s.fields = max(s.depth, below.depth), s.fields+below.fields
-		s.introspection.depth = max(s.introspection.depth, below.introspection.depth)
-		s.introspection.fields += below.introspection.fields
-		s.aliases += below.aliases
-		s.directives += below.directives
+		s.Depth, s.Fields = max(s.Depth, below.Depth), s.Fields+below.Fields
+		s.Introspection.Depth = max(s.Introspection.Depth, below.Introspection.Depth)
+		s.Introspection.Fields += below.Introspection.Fields
+		s.Aliases += below.Aliases
+		s.Directives += below.Directives
 	}
 	return s
 }
@@ -72,9 +72,9 @@ func TestShapeEqualsFullExpansion(t *testing.T) {
 		if rapid.Bool().Draw(t, "introspects") {
 			set = append(set, &ast.Field{Name: "__type", Alias: "__type", SelectionSet: selections(t, fragments, 2)})
 		}
-		got := shapeOf(&ast.OperationDefinition{SelectionSet: set})
+		got := ShapeOf(&ast.OperationDefinition{SelectionSet: set})
 		want := naive(set)
-		want.rootFields = got.rootFields
+		want.RootFields = got.RootFields
 		if got != want {
 			t.Errorf("got %+v, want %+v", got, want)
 		}

@@ -1,4 +1,4 @@
-package transport
+package document
 
 import (
 	"bytes"
@@ -12,36 +12,59 @@ import (
 	"unicode/utf8"
 )
 
-// A repeated is the error for a name that an object of a JSON text has twice.
+// A RepeatedKey is the error for a name that an object of a JSON text has twice.
 // Readers of JSON differ in which of the two values they use.
-type repeated struct{ name string }
+type RepeatedKey struct{ name string }
 
-func (r *repeated) Error() string {
-	return fmt.Sprintf("has the key %q twice in an object; expected it once", short(r.name))
+func (r *RepeatedKey) Error() string {
+	return fmt.Sprintf("has the key %q twice in an object; expected it once", Short(r.name))
 }
 
-// errHalf is the error for half of a surrogate pair, such as \ud83d, which
+// ErrHalf is the error for half of a surrogate pair, such as \ud83d, which
 // encoding/json replaces with U+FFFD.
-var errHalf = errors.New("has half of a surrogate pair; expected whole characters")
+var ErrHalf = errors.New("has half of a surrogate pair; expected whole characters")
 
-// errTrailing is the error for something after the JSON value of a text.
-var errTrailing = errors.New("more than one JSON value")
+// ErrTrailing is the error for something after the JSON value of a text.
+var ErrTrailing = errors.New("more than one JSON value")
 
-// read returns the value of a JSON text, with numbers as [json.Number]. It returns
+// DecodeVariables decodes the variables of a request, unless that would change
+// them; see [ReadJSON].
+func DecodeVariables(text []byte) (variables map[string]any, err error) {
+	err = ReadObject(text, &variables)
+	return variables, err
+}
+
+var errNoObject = errors.New("not a JSON object")
+
+// ReadObject reads an object, or null, as [ReadJSON] does.
+func ReadObject(text []byte, into *map[string]any) error {
+	value, err := ReadJSON(text)
+	if err != nil || value == nil {
+		return err
+	}
+	object, is := value.(map[string]any)
+	if !is {
+		return errNoObject
+	}
+	*into = object
+	return nil
+}
+
+// ReadJSON returns the value of a JSON text, with numbers as [json.Number]. It returns
 // an error for what encoding/json changes silently: half of a surrogate pair, and
 // a name that an object has twice. In the outermost object names are compared
 // without case, because those of parameters are.
 //
 // It takes half the time of encoding/json, which compares names by reflection, and
 // does not find these errors.
-func read(text []byte) (any, error) {
+func ReadJSON(text []byte) (any, error) {
 	if !json.Valid(text) {
 		return nil, whyInvalid(text)
 	}
 	s := scanner{text: text}
 	value, err := s.value(strings.ToLower)
 	if err == nil && s.half {
-		err = errHalf
+		err = ErrHalf
 	}
 	return value, err
 }
@@ -51,7 +74,7 @@ func whyInvalid(text []byte) error {
 	if err := json.NewDecoder(bytes.NewReader(text)).Decode(new(json.RawMessage)); err != nil {
 		return err
 	}
-	return errTrailing
+	return ErrTrailing
 }
 
 func exactly(name string) string { return name }
@@ -117,7 +140,7 @@ func (s *scanner) object(fold func(string) string) (map[string]any, error) {
 	for s.next() != '}' {
 		name := unquoted(s.quoted())
 		if names.add(fold(name)) {
-			return nil, &repeated{name}
+			return nil, &RepeatedKey{name}
 		}
 		value, err := s.value(exactly)
 		if err != nil {
