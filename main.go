@@ -35,9 +35,7 @@ var demo []byte
 
 func main() {
 	ctx, stop := untilSignal(context.Background())
-	actor := graph.LocalActor
-	actor.Interface = graph.InterfaceCLI
-	status := cli.Run(graph.WithActor(ctx, actor), os.Args[1:], cli.Environment{
+	status := cli.Run(graph.WithActor(ctx, graph.LocalActor), os.Args[1:], cli.Environment{
 		Streams: cli.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr},
 		Now:     time.Now,
 		Schema:  resolvers.Schema,

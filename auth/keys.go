@@ -35,7 +35,7 @@ func (f *keyFilter) RoundTrip(r *http.Request) (*http.Response, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read keys: %w", err)
 	}
-	text = f.usable(r.Context(), bytes.TrimPrefix(text, []byte("\ufeff")))
+	text = f.usable(r.Context(), bytes.TrimLeft(text, "\ufeff"))
 	response.Body, response.ContentLength = io.NopCloser(bytes.NewReader(text)), int64(len(text))
 	return response, nil
 }

@@ -122,6 +122,9 @@ Exit status: 0 success, 1 internal error, 2 bad arguments, 3 import rejected lin
 // Run runs the command in args as the actor of ctx, and returns the exit
 // status. It writes an error to env.Err in one line.
 func Run(ctx context.Context, args []string, env Environment) int {
+	actor := graph.ActorFrom(ctx)
+	actor.Interface = graph.InterfaceCLI
+	ctx = graph.WithActor(ctx, actor)
 	var line commandLine
 	exit, out := -1, &output{Writer: env.Out}
 	env.Out = out

@@ -52,7 +52,7 @@ func (c *convertCommand) Run(ctx context.Context, stores *stores, streams Stream
 // convert prints a source.
 func (c *convertCommand) convert(ctx context.Context, one *located, stores *stores, streams Streams, out io.Writer) error {
 	fmt.Fprintf(streams.Err, "%s: %s, %s\n", c.Path, one.format.Name, one.what)
-	read, err := c.read(ctx, one, stores.workspace)
+	read, err := c.read(ctx, one, stores.workspace, nil)
 	if err != nil {
 		return importError(c.Path, err)
 	}

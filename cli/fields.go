@@ -141,7 +141,7 @@ func valueOf(field *graph.Field, text string) (any, error) {
 		if err != nil {
 			return nil, graph.BadInput("<fields>", "%s: %v", field.Name, err)
 		}
-		return strings.TrimPrefix(string(content), "\ufeff"), nil
+		return strings.TrimLeft(string(content), "\ufeff"), nil
 	}
 	plain := field.Type
 	if plain.Kind() == reflect.Pointer {

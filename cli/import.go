@@ -47,7 +47,7 @@ type importCommand struct {
 
 // Run imports each file in a separate transaction.
 func (c *importCommand) Run(ctx context.Context, stores *stores, api *api, streams Streams) error {
-	inputs, err := c.inputs(ctx, stores, streams)
+	inputs, err := c.inputs(ctx, stores, api, streams)
 	if err != nil {
 		return err
 	}
@@ -91,12 +91,16 @@ type input struct {
 // of the first argument that cannot be read, before a store is made and earlier
 // files are imported. It opens no pipes, because their writers end when they are
 // closed.
-func (c *importCommand) inputs(ctx context.Context, stores *stores, streams Streams) (inputs []*input, err error) {
+func (c *importCommand) inputs(ctx context.Context, stores *stores, api *api, streams Streams) (inputs []*input, err error) {
 	defer func() {
 		if err != nil {
 			closeAll(inputs)
 		}
 	}()
+	joined, err := c.joined(ctx, stores, api)
+	if err != nil {
+		return nil, err
+	}
 	for _, file := range c.Files {
 		found, err := c.locate(file)
 		if err != nil {
@@ -110,7 +114,7 @@ func (c *importCommand) inputs(ctx context.Context, stores *stores, streams Stre
 			if found[i].url != "" { // it may have a password
 				name = found[i].name
 			}
-			read, err := c.readSource(ctx, &found[i], name, stores, streams)
+			read, err := c.readSource(ctx, &found[i], name, joined, stores, streams)
 			if err != nil {
 				return inputs, err
 			}
@@ -120,10 +124,50 @@ func (c *importCommand) inputs(ctx context.Context, stores *stores, streams Stre
 	return inputs, nil
 }
 
+// joined returns the project that --project names, nil for a new one.
+func (c *importCommand) joined(ctx context.Context, stores *stores, api *api) (*graph.Project, error) {
+	if c.Project == "" || api.remote == nil && stores.missingFile() != "" {
+		return nil, nil
+	}
+	if api.remote != nil {
+		return joinedAt(ctx, api, c.Project)
+	}
+	store, closeStore, err := c.open(ctx, stores)
+	if err != nil {
+		return nil, err
+	}
+	defer closeStore()
+	projects, err := store.Projects(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("find project %q: %w", c.Project, err)
+	}
+	return graph.JoinedProject(projects, c.Project)
+}
+
+// joinedAt returns the project at a server that a name means, nil for a new one.
+func joinedAt(ctx context.Context, api *api, name string) (*graph.Project, error) {
+	list := listing[graph.Project]{field: "projects", selection: "id externalId name"}
+	nodes, err := list.read(ctx, api)
+	projects := make([]*graph.Project, len(nodes))
+	for i, node := range nodes {
+		var one struct {
+			ID, Name   string
+			ExternalID *string
+		}
+		err = errors.Join(err, json.Unmarshal(node, &one))
+		projects[i] = &graph.Project{Name: one.Name}
+		projects[i].ID, projects[i].ExternalID = one.ID, one.ExternalID
+	}
+	if err != nil {
+		return nil, err
+	}
+	return graph.JoinedProject(projects, name)
+}
+
 // readSource reads a source and prints what was recognised.
-func (c *importCommand) readSource(ctx context.Context, one *located, argument string, stores *stores, streams Streams) (*sources.Records, error) {
+func (c *importCommand) readSource(ctx context.Context, one *located, argument string, joined *graph.Project, stores *stores, streams Streams) (*sources.Records, error) {
 	fmt.Fprintf(streams.Err, "%s: %s, %s\n", argument, one.format.Name, one.what)
-	read, err := c.read(ctx, one, stores.workspace)
+	read, err := c.read(ctx, one, stores.workspace, joined)
 	if err != nil {
 		return nil, importError(argument, err)
 	}
@@ -260,10 +304,14 @@ func (c *importCommand) send(ctx context.Context, server *remote.Server, one *in
 		return nil, err
 	}
 	defer in.Close()
+	source, isComplete := c.Source, one.read != nil
+	if isComplete {
+		source = one.from.name
+	}
 	answer, err := server.Import(ctx, in, url.Values{
 		"onError": {c.OnError}, "dryRun": {strconv.FormatBool(c.DryRun)},
 		"relatesTo": {strconv.FormatBool(c.RelatesTo)}, "uncheckedRecords": {strconv.FormatBool(c.Unchecked)},
-		"source": {c.Source}, "onConflict": {c.OnConflict}, "replace": {strconv.FormatBool(c.Replace)},
+		"source": {source}, "complete": {strconv.FormatBool(isComplete)}, "onConflict": {c.OnConflict}, "replace": {strconv.FormatBool(c.Replace)},
 		"prune": {strconv.FormatBool(c.Prune)}, "force": {strconv.FormatBool(c.Force)},
 		"clientMutationId": {c.MutationID},
 	})

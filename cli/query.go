@@ -50,7 +50,7 @@ func (c *queryCommand) Run(ctx context.Context, api *api, streams Streams) error
 		if err != nil {
 			return fmt.Errorf("read standard input: %w", err)
 		}
-		text = strings.TrimPrefix(string(read), "\ufeff")
+		text = strings.TrimLeft(string(read), "\ufeff")
 	} else if !strings.Contains(text, "{") {
 		return graph.BadInput("<document>", "expected a GraphQL document such as \"{ lenses { name } }\", or - to read one from standard input; got %q", graph.Truncate(text, 60))
 	}

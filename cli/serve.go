@@ -118,6 +118,8 @@ type AccessStore interface {
 	ndjson.Store
 	// Administers reports whether the actor administers the deployment.
 	Administers(ctx context.Context) (bool, error)
+	// Projects returns the projects that the actor may read.
+	Projects(ctx context.Context) ([]*graph.Project, error)
 	// Denied records that an action of the actor of ctx was denied.
 	Denied(ctx context.Context, entry graph.AuditEntry)
 	// Prune removes events and entries of the audit that are older than before.

@@ -91,7 +91,7 @@ func (s *services) lenses(ctx context.Context) ([]lens.Lens, error) {
 	if err != nil {
 		return nil, graph.BadInput("lenses", "open %s: %v", s.lensFile, errors.Unwrap(err))
 	}
-	lenses, found, err := lens.Read(s.lensFile, bytes.TrimPrefix(source, []byte("\ufeff")))
+	lenses, found, err := lens.Read(s.lensFile, bytes.TrimLeft(source, "\ufeff"))
 	if err != nil {
 		return nil, graph.BadInput("lenses", "%v", err)
 	}

@@ -219,11 +219,14 @@ func (f *sourceFlags) projectName(one *located, workspace *config.Config) string
 	return filepath.Base(dir)
 }
 
-// read reads a source.
-func (f *sourceFlags) read(ctx context.Context, one *located, workspace *config.Config) (*sources.Records, error) {
+// read reads a source. joined is the project that --project names, nil if there is
+// none yet.
+func (f *sourceFlags) read(ctx context.Context, one *located, workspace *config.Config, joined *graph.Project) (*sources.Records, error) {
 	options := sources.Options{Name: f.projectName(one, workspace), File: one.file, KeepEmails: f.KeepEmails}
-	options.Project = config.ID(options.Name)
-	if workspace != nil && options.Name == workspace.Project {
+	switch options.Project = config.ID(options.Name); {
+	case joined != nil:
+		options.Project, options.Name = graph.Or(joined.ExternalID, joined.ID), joined.Name
+	case workspace != nil && options.Name == workspace.Project:
 		options.Project = workspace.ID
 	}
 	if f.Map != "" {

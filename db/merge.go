@@ -88,7 +88,9 @@ func (w *write) mergeEntities(ctx context.Context) error {
 		l := merge.Line{Entity: entity, Draft: w.batch.Merge.Drafts[i]}
 		was := stored[entity.Self().ID]
 		switch before := w.stored[entity.Self().ID]; {
-		case before == nil || w.batch.Merge.Replace:
+		case w.joins(before, was) && !before.deleted:
+			w.written.Unchanged[before.kind]++
+		case before == nil || w.batch.Merge.Replace && !w.joins(before, was):
 			w.lines[entity.Self().ID] = &line{base: l.Base(nil), was: was}
 			batch.Entities = append(batch.Entities, entity)
 		case !w.isKept(&l, before, was):
@@ -99,6 +101,12 @@ func (w *write) mergeEntities(ctx context.Context) error {
 	batch.Entities = append(batch.Entities, merged...)
 	w.batch = &batch
 	return err
+}
+
+// joins reports whether an entity is the project of a source that did not make it.
+// All that such a source says of the project is a name for a new one.
+func (w *write) joins(before *storedEntity, was storedBase) bool {
+	return before != nil && before.kind == graph.KindProject && w.batch.Merge.Complete && was.stored == nil
 }
 
 // isKept reports whether a line changes nothing, without reading what is stored,
@@ -142,7 +150,10 @@ func (w *write) mergeLines(ctx context.Context, lines []merge.Line, stored map[s
 			merged = append(merged, lines[i].Entity)
 			continue
 		}
-		if entity := w.mergeLine(&lines[i], before, was); entity != nil {
+		if w.joins(w.stored[self.ID], was) { // it was deleted here
+			lines[i].Draft = graph.Draft{}
+			merged = append(merged, lines[i].Into(before, nil, w.batch.Merge.OnConflict).Entity)
+		} else if entity := w.mergeLine(&lines[i], before, was); entity != nil {
 			merged = append(merged, entity)
 		}
 	}

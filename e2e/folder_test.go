@@ -2,10 +2,13 @@ package e2e_test
 
 import (
 	"encoding/json"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"dossier/db/storetest"
 )
 
 // issue returns a line of beads.
@@ -70,6 +73,78 @@ func TestOwnFolder(t *testing.T) {
 	}
 	if text := readFile(t, filepath.Join(dir, ".dossier", ".gitignore")); text != "*\n" {
 		t.Errorf(".gitignore is %q", text)
+	}
+}
+
+// TestProjectsKeepTheirFields imports sources into a store that has the project: by import,
+// by a name of each form, by init and by sync. Only what they contain is added.
+func TestProjectsKeepTheirFields(t *testing.T) {
+	dir := ownFolder(t)
+	db := "--db=sqlite:" + filepath.Join(t.TempDir(), "shared.db")
+	const kept = `"name":"The salt works of Ann"`
+	project := `{"kind":"project","id":"salt-works","name":"The salt works of Ann","state_key":"paused","description":"Since 1873"}` + "\n"
+	for _, step := range []struct {
+		args   []string
+		change func()
+	}{
+		{[]string{"import", db, "-"}, nil},
+		{[]string{"import", db, "--project=salt-works", filepath.Join(dir, ".beads", "issues.jsonl")}, nil},
+		{[]string{"import", db, "--project=the salt works of ann", dir}, nil},
+		{[]string{"import", db, "--replace", "--project=The salt works of Ann", filepath.Join(dir, "docs", "brine.md")}, nil},
+		{[]string{"init", db, dir}, nil},
+		{[]string{"sync", db, "--folder=" + dir}, func() { writeFile(t, filepath.Join(dir, "README.md"), "# Salt\n") }},
+		{[]string{"sync", db, "--folder=" + dir}, func() {
+			writeFile(t, filepath.Join(dir, "dossier.yaml"), "project: Renamed\nid: salt-works\nsources:\n- from: beads\n  path: .\n")
+		}},
+	} {
+		if step.change != nil {
+			step.change()
+		}
+		if got := command(t, project, step.args...); got.status != 0 {
+			t.Fatalf("%v: %+v", step.args, got)
+		}
+		got := command(t, "", "export", db)
+		first, _, _ := strings.Cut(got.out, "\n")
+		if !strings.Contains(first, kept) || !strings.Contains(first, `"state_key":"paused"`) || !strings.Contains(first, "Since 1873") || strings.Count(got.out, `"kind":"project"`) != 1 {
+			t.Errorf("%v: the project is %s", step.args, first)
+		}
+	}
+}
+
+// TestNamesAtAServer names entities as a person types them, on a store and at a server.
+func TestNamesAtAServer(t *testing.T) {
+	lines := `{"kind":"project","id":"yard","name":"Boat yard"}
+{"kind":"project","id":"quay","name":"Old quay"}
+{"kind":"task","id":"HARB-42","project_id":"yard","title":"Caulk the hull"}
+{"kind":"task","id":"HARB-7","project_id":"yard","title":"Same name"}
+{"kind":"task","id":"HARB-7","project_id":"quay","title":"Same name"}
+{"kind":"decision","id":"ADR-0007","project_id":"yard","title":"Use oak"}
+`
+	store := storetest.Open(t)
+	store.Load(t, lines)
+	server := httptest.NewServer(serve(store).handler)
+	defer server.Close()
+	db := "--db=sqlite:" + filepath.Join(t.TempDir(), "some.db")
+	if got := command(t, lines, "import", db, "-"); got.status != 0 {
+		t.Fatalf("import: %+v", got)
+	}
+	for _, where := range []string{db, "--server=" + server.URL} {
+		for _, test := range []struct {
+			args   string
+			status int
+			want   string
+		}{
+			{"entity|HARB-42", 0, "Caulk the hull"}, {"entity|harb-42", 0, "Caulk the hull"}, {"entity|HARB-0042", 0, "Caulk the hull"},
+			{"entity|caulk the hull", 0, "HARB-42"}, {"entity|adr-7", 0, "Use oak"}, {"entity|Old quay", 0, "PROJECT"},
+			{"entity|Boat yard/HARB-7", 0, "Same name"}, {"entity|same name", 2, "2 entities may be meant"}, {"entity|HARB-7", 2, "2 entities may be meant"},
+			{"set|caulk the hull|priority=1", 0, "updated task"}, {"link|Caulk the hull|references|use oak", 0, "edge"},
+			{"rm|use oak", 0, "deleted"}, {"context|what is there?|--project=old quay", 0, "Same name"}, {"entity|no such name", 4, "no such name"},
+		} {
+			got := command(t, "", append(strings.Split(test.args, "|"), where)...)
+			if got.status != test.status || !strings.Contains(got.out+got.errOut, test.want) {
+				t.Errorf("%s at %s: %+v; want status %d and %s", test.args, where, got, test.status, test.want)
+			}
+		}
 	}
 }
 

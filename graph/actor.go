@@ -54,6 +54,14 @@ const (
 	InterfaceSQL     Interface = "sql"
 )
 
+// TakesNames reports whether the whole name of an entity names it, where an id is
+// expected: whether people or agents type names.
+func (i Interface) TakesNames() bool { return i == InterfaceCLI || i == InterfaceMCP }
+
+// InterfaceHeader is the header by which the command line says at a server that it is
+// the interface.
+const InterfaceHeader = "Dossier-Interface"
+
 // A Scope is a permission of a key.
 type Scope string
 

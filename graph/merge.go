@@ -16,9 +16,11 @@ const (
 type Merge struct {
 	Source     string // its name
 	OnConflict OnConflict
-	Replace    bool    // they replace what is stored
-	Complete   bool    // they are all that the source has: what it had before and they lack is cleared
-	Drafts     []Draft // of the entities of the batch
+	Replace    bool // they replace what is stored
+	// Complete means that they are all that the source has: what it had before and
+	// they lack is cleared. Its project keeps its fields unless the source made it.
+	Complete bool
+	Drafts   []Draft // of the entities of the batch
 }
 
 // A Draft is what a source has of an entity. The other fields of the entity have

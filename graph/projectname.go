@@ -9,29 +9,52 @@ import (
 	"dossier/glyphs"
 )
 
-// ProjectsNamed returns the projects that a name means: those with this external id,
-// or else whose id is or begins with it, or else with this name, or else whose name
-// begins with its words.
+// ProjectsNamed returns the projects that a name means: those of [ProjectsCalled], or
+// else those whose name begins with its words.
 func ProjectsNamed(projects []*Project, name string) []*Project {
+	if found := ProjectsCalled(projects, name); found != nil {
+		return found
+	}
+	return projectsThat(projects, func(p *Project) bool { return beginsWithWords(glyphs.Shown(p.Name), glyphs.Shown(name)) })
+}
+
+// ProjectsCalled returns the projects with this external id, or else those whose id is
+// or begins with it, or else those with this name.
+func ProjectsCalled(projects []*Project, name string) []*Project {
 	for _, means := range []func(*Project) bool{
 		func(p *Project) bool { return Or(p.ExternalID, "") == name && name != "" },
 		func(p *Project) bool {
 			return len(name) >= ShortestID && strings.HasPrefix(p.ID, strings.ToLower(name))
 		},
 		func(p *Project) bool { return strings.EqualFold(glyphs.Shown(p.Name), glyphs.Shown(name)) },
-		func(p *Project) bool { return beginsWithWords(glyphs.Shown(p.Name), glyphs.Shown(name)) },
 	} {
-		var found []*Project
-		for _, p := range projects {
-			if means(p) {
-				found = append(found, p)
-			}
-		}
-		if len(found) > 0 {
+		if found := projectsThat(projects, means); found != nil {
 			return found
 		}
 	}
 	return nil
+}
+
+func projectsThat(projects []*Project, means func(*Project) bool) (found []*Project) {
+	for _, p := range projects {
+		if means(p) {
+			found = append(found, p)
+		}
+	}
+	return found
+}
+
+// JoinedProject returns the project that is called by a name, into which an import
+// goes, nil if there is none yet.
+func JoinedProject(projects []*Project, name string) (*Project, error) {
+	switch found := ProjectsCalled(projects, name); len(found) {
+	case 0:
+		return nil, nil
+	case 1:
+		return found[0], nil
+	default:
+		return nil, SeveralProjects("project", name, found)
+	}
 }
 
 // beginsWithWords reports whether name begins with words, ignoring case, and at

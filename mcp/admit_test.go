@@ -24,7 +24,7 @@ func TestBusy(t *testing.T) {
 	session := overStdio(t, mcp.New(service, mcp.Options{
 		Timeout: 1 << 40,
 		Request: func(ctx context.Context) context.Context {
-			return graph.WithReader(graph.WithActor(ctx, graph.LocalActor), loaders.New(service))
+			return graph.WithReader(graph.WithActor(ctx, local), loaders.New(service))
 		},
 		Admit: func(_ context.Context, long bool) (func(), error) {
 			if busy && long {

@@ -149,17 +149,5 @@ func offered(e graph.Entity, short func(string) string) string {
 	return fmt.Sprintf("%s [%s] (%s)", graph.Line(c.Label, nameRunes), short(c.ID), c.Kind)
 }
 
-// mostAmbiguous is the maximum number of namesakes that an error lists. By eye.
-const mostAmbiguous = 5
-
-// ambiguous returns the error for a name that several entities have.
-func (s *server) ambiguous(ctx context.Context, argument string, found []graph.Entity) error {
-	names, err := s.offers(ctx, found[:min(len(found), mostAmbiguous)])
-	if err != nil {
-		return err
-	}
-	return graph.BadInput(argument, "%d entities have this name; give the id of one, such as %s", len(found), strings.Join(names, ", "))
-}
-
 // nameRunes is the length in characters to which errors cut names. By eye.
 const nameRunes = 60

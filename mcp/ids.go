@@ -5,10 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
-	"slices"
 	"strings"
 
-	"dossier/glyphs"
 	"dossier/graph"
 )
 
@@ -45,7 +43,6 @@ func (s *server) entity(ctx context.Context, argument, name string) (string, err
 // The number of statements does not depend on the number of names.
 func (s *server) entities(ctx context.Context, given []naming) ([]string, error) {
 	ids := make([]string, len(given))
-	named := false
 	names := func() (list []string) {
 		for _, one := range given {
 			list = append(list, plainName(one.name))
@@ -54,21 +51,18 @@ func (s *server) entities(ctx context.Context, given []naming) ([]string, error)
 	}
 	for i, one := range given {
 		var err error
-		switch ids[i], err = idOf(ctx, one.argument, plainName(one.name), names); {
-		case graph.CodeOf(err) == graph.CodeNotFound && !graph.IsUUID(plainName(one.name)):
-			named = true
+		name := plainName(one.name)
+		switch ids[i], err = idOf(ctx, one.argument, name, names); {
+		case graph.CodeOf(err) == graph.CodeNotFound && !graph.IsUUID(name):
+			return nil, s.unknown(ctx, one.argument, name)
 		case err != nil:
 			return nil, at(one.argument, err)
 		}
 	}
-	if !named {
-		return ids, nil
-	}
-	return ids, s.byName(ctx, given, ids, func(i int) bool { return ids[i] == "" })
+	return ids, nil
 }
 
-// idOf returns the id for a name that is an id, its beginning, or an import's
-// id, one of those of an argument.
+// idOf returns the id for a name, one of those of an argument.
 func idOf(ctx context.Context, argument, name string, others func() []string) (string, error) {
 	switch {
 	case name == "":
@@ -102,60 +96,6 @@ func plainName(name string) string {
 		}
 	}
 	return strings.Trim(name, "[]")
-}
-
-// byName sets the ids of those entities that are given by their whole names.
-func (s *server) byName(ctx context.Context, given []naming, ids []string, isName func(i int) bool) error {
-	var names []string
-	for i, one := range given {
-		if isName(i) {
-			names = append(names, plainName(one.name))
-		}
-	}
-	slices.Sort(names)
-	names = slices.Compact(names)
-	graphs, err := s.service.GraphsNaming(ctx, names)
-	if err != nil {
-		return err
-	}
-	named := called(graphs, names)
-	for i, one := range given {
-		if !isName(i) {
-			continue
-		}
-		found := named[plainName(one.name)]
-		switch len(found) {
-		case 0:
-			return s.unknown(ctx, one.argument, plainName(one.name))
-		case 1:
-			ids[i] = found[0].Self().ID
-		default:
-			return s.ambiguous(ctx, one.argument, found)
-		}
-	}
-	return nil
-}
-
-// called returns the entities that each name means; see [graph.IsCalled].
-func called(graphs []*graph.Graph, names []string) map[string][]graph.Entity {
-	folded := map[string]bool{}
-	for _, name := range names {
-		folded[strings.ToLower(glyphs.Shown(name))], folded[strings.ToLower(graph.WithoutZeros(name))] = true, true
-	}
-	named := map[string][]graph.Entity{}
-	for _, g := range graphs {
-		for _, e := range g.Entities() {
-			if !folded[strings.ToLower(glyphs.Shown(e.Self().Label))] && !folded[strings.ToLower(graph.WithoutZeros(graph.Or(e.Self().ExternalID, "")))] {
-				continue
-			}
-			for _, name := range names {
-				if graph.IsCalled(e, name) {
-					named[name] = append(named[name], e)
-				}
-			}
-		}
-	}
-	return named
 }
 
 // project returns the id of the project with a name, which may be any form of

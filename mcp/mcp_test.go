@@ -41,6 +41,7 @@ func connectStructured(t testing.TB) *agent { return connectAs(t, graph.LocalAct
 
 func connectAs(t testing.TB, actor graph.Actor, structured bool) *agent {
 	t.Helper()
+	actor.Interface = graph.InterfaceMCP
 	store := storetest.Demo(t, "..")
 	a := &agent{store: store, log: &strings.Builder{}}
 	a.service = query.New(store, query.Options{Now: storetest.Now, Tokens: cli.NewCounters().Find})

@@ -29,7 +29,7 @@ func TestClaims(t *testing.T) {
 		session := overStdio(t, mcp.New(a.service, mcp.Options{
 			Timeout: 30 * time.Second,
 			Request: func(ctx context.Context) context.Context {
-				return graph.WithReader(graph.WithActor(ctx, graph.LocalActor), loaders.New(a.service))
+				return graph.WithReader(graph.WithActor(ctx, local), loaders.New(a.service))
 			},
 		}), newClient(nil))
 		claiming.Go(func() {

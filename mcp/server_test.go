@@ -70,8 +70,15 @@ func TestTexts(t *testing.T) {
 	}
 }
 
+// local is the local actor, as an agent.
+var local = func() graph.Actor {
+	actor := graph.LocalActor
+	actor.Interface = graph.InterfaceMCP
+	return actor
+}()
+
 func (a *agent) ctx(t testing.TB) context.Context {
-	return graph.WithReader(graph.WithActor(t.Context(), graph.LocalActor), loaders.New(a.service))
+	return graph.WithReader(graph.WithActor(t.Context(), local), loaders.New(a.service))
 }
 
 // TestResources reads resources, and completes their names.
@@ -285,7 +292,7 @@ func testInternalError(t *testing.T, panics bool) {
 	near, far := sdk.NewInMemoryTransports()
 	server := mcp.New(a.service, mcp.Options{
 		Timeout: time.Second, NewID: func() string { return "ID1" }, Log: slog.New(slog.NewTextHandler(a.log, nil)),
-		Request: func(ctx context.Context) context.Context { return graph.WithActor(ctx, graph.LocalActor) },
+		Request: func(ctx context.Context) context.Context { return graph.WithActor(ctx, local) },
 	})
 	if _, err := server.Connect(t.Context(), near, nil); err != nil {
 		t.Fatal(err)

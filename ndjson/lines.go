@@ -20,7 +20,7 @@ type lines struct {
 	source *counter
 }
 
-// newLines returns the lines of plain or gzip text. It skips a byte order mark.
+// newLines returns the lines of plain or gzip text.
 func newLines(in io.Reader, limits *Options) (*lines, error) {
 	source := &counter{in: in}
 	reader := bufio.NewReaderSize(source, 64<<10)
@@ -31,16 +31,17 @@ func newLines(in io.Reader, limits *Options) (*lines, error) {
 		}
 		reader = bufio.NewReaderSize(&unpacked{in: unzipped, packed: source, limits: limits}, 64<<10)
 	}
-	switch mark, _ := reader.Peek(3); {
-	case string(mark) == "\xef\xbb\xbf":
-		_, _ = reader.Discard(3) // just peeked
-	case bytes.HasPrefix(mark, []byte("\xff\xfe")), bytes.HasPrefix(mark, []byte("\xfe\xff")):
+	if mark, _ := reader.Peek(2); string(mark) == "\xff\xfe" || string(mark) == "\xfe\xff" {
 		return nil, graph.BadInput("", "read line 1: the text is UTF-16, as PowerShell writes it; expected UTF-8")
 	}
 	return &lines{in: reader, source: source}, nil
 }
 
-// next returns the next line without its end, or [io.EOF] after the last line.
+// byteOrderMark begins the lines at which files were joined.
+var byteOrderMark = []byte("\xef\xbb\xbf")
+
+// next returns the next line without its end, or [io.EOF] after the last line. It skips
+// byte order marks.
 // It returns only the first MaxLine+1 bytes, or a few more, of a line that is
 // longer than [MaxLine]. It may skip up to 1,000 empty lines.
 func (l *lines) next() ([]byte, error) {
@@ -64,6 +65,9 @@ func (l *lines) next() ([]byte, error) {
 			return nil, readError(l.number+1, err)
 		}
 		l.number++
+		for bytes.HasPrefix(line, byteOrderMark) {
+			line = line[len(byteOrderMark):]
+		}
 		return bytes.TrimRight(line, "\r\n"), nil
 	}
 }

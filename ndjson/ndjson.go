@@ -54,7 +54,8 @@ type Options struct {
 	OnConflict graph.OnConflict // [graph.SourceWins] if empty
 	Replace    bool             // a line is the whole entity: what it lacks is cleared
 	// Complete clears what the source had of an entity or an edge at its last import,
-	// if the line lacks it: the line is all that the source has.
+	// if the line lacks it: the line is all that the source has. The project keeps its
+	// fields unless the source made it.
 	Complete bool
 	// Prune marks as deleted what the last import of the source had, and this one
 	// lacks. It refuses to delete more than half of that, unless Force is set.

@@ -51,8 +51,10 @@ const endpoint = "/graphql"
 // Base returns the URL that the paths of the server are below.
 func (s *Server) Base() string { return s.base }
 
-// sign adds the key to a request, or without one the user of the URL.
+// sign adds the interface and the key to a request, or without a key the user of the
+// URL.
 func (s *Server) sign(request *http.Request) {
+	request.Header.Set(graph.InterfaceHeader, string(graph.InterfaceCLI))
 	switch {
 	case s.key != "":
 		request.Header.Set("Authorization", "Bearer "+s.key)

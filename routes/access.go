@@ -36,7 +36,7 @@ const metadataPath = "/.well-known/oauth-protected-resource"
 // into its context and calls next, or refuses the request.
 func (a *Access) signedIn(via graph.Interface, service *query.Service, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		actor, err := a.actor(r, via)
+		actor, err := a.actor(r, interfaceOf(r, via))
 		ctx := graph.WithActor(r.Context(), actor)
 		transport.Note(w, "actor", actor.ID)
 		if err == nil {
@@ -52,6 +52,14 @@ func (a *Access) signedIn(via graph.Interface, service *query.Service, next http
 		}
 		next.ServeHTTP(w, r.WithContext(graph.WithReader(ctx, loaders.New(service))))
 	})
+}
+
+// interfaceOf returns the interface of a request: the command line, if it says so.
+func interfaceOf(r *http.Request, via graph.Interface) graph.Interface {
+	if via == graph.InterfaceGraphQL && r.Header.Get(graph.InterfaceHeader) == string(graph.InterfaceCLI) {
+		return graph.InterfaceCLI
+	}
+	return via
 }
 
 // zoneHeader is the header with the time zone of the days of a request.

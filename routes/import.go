@@ -36,6 +36,8 @@ type ImportStore interface {
 	ndjson.Store
 	// Administers reports whether the actor administers the deployment.
 	Administers(ctx context.Context) (bool, error)
+	// Projects returns the projects that the actor may read.
+	Projects(ctx context.Context) ([]*graph.Project, error)
 }
 
 // importWithin is the time limit of an import, and of its body to arrive. By
@@ -48,7 +50,7 @@ var importTypes = []string{"application/x-ndjson", "application/gzip", "applicat
 
 // importParameters are the parameters of the URL. Others are refused: the name of
 // a flag, such as dry-run, would write.
-var importParameters = []string{"onError", "dryRun", "relatesTo", "uncheckedRecords", "source", "onConflict", "replace", "prune", "force", "clientMutationId", "from", "file", "project"}
+var importParameters = []string{"onError", "dryRun", "relatesTo", "uncheckedRecords", "source", "complete", "onConflict", "replace", "prune", "force", "clientMutationId", "from", "file", "project"}
 
 // An importHandler imports the bodies of requests, one at a time, because an
 // import needs all processors and some memory for each line. Bodies arrive
@@ -112,7 +114,7 @@ func (h *importHandler) answer(w http.ResponseWriter, r *http.Request, options n
 	case <-ctx.Done():
 		return graph.Unavailable(fmt.Sprintf("other imports were running for %s; nothing was written: try again later", importWithin), ctx.Err())
 	}
-	content, err := source.content(ctx, in, folder, filepath.Join(folder, "body"), &options)
+	content, err := source.content(ctx, h.Store, in, folder, &options)
 	if err != nil {
 		return err
 	}
@@ -164,7 +166,7 @@ func (h *importHandler) options(r *http.Request) (options ndjson.Options, err er
 	}
 	for name, into := range map[string]*bool{
 		"dryRun": &options.DryRun, "relatesTo": &options.RelatesTo, "uncheckedRecords": &options.UncheckedRecords,
-		"replace": &options.Replace, "prune": &options.Prune, "force": &options.Force,
+		"complete": &options.Complete, "replace": &options.Replace, "prune": &options.Prune, "force": &options.Force,
 	} {
 		if value := parameters.Get(name); value != "" {
 			if *into, err = strconv.ParseBool(value); err != nil {

@@ -3,9 +3,11 @@ package routes_test
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"strings"
 	"testing"
 	"time"
@@ -57,6 +59,23 @@ func TestImportOfFormats(t *testing.T) {
 	}
 }
 
+// TestImportOfFormatsKeepsProjects imports tables into a project that is there, which is
+// named in different ways: only its tasks are added.
+func TestImportOfFormatsKeepsProjects(t *testing.T) {
+	handler, store := importing(t)
+	store.Load(t, `{"kind":"project","id":"shed","name":"The old shed","state_key":"paused","description":"Of wood"}`+"\n")
+	for i, name := range []string{"shed", "The old shed", "the OLD shed", graph.ID("shed"), graph.ID("shed")[:8]} {
+		path := fmt.Sprintf("/import?from=csv&file=%d.csv&project=%s", i, url.QueryEscape(name))
+		if status, body := post(handler, path, "text/csv", fmt.Sprintf("id,title\n%d,T\n", i+1)); status != 200 || !strings.Contains(body, `"created":{"edge":1,"task":1}`) {
+			t.Errorf("%s: got %d %s", name, status, body)
+		}
+	}
+	projects, err := store.Projects(storetest.Context())
+	if err != nil || len(projects) != 1 || projects[0].Name != "The old shed" || graph.Or(projects[0].StateKey, "") != "paused" || graph.Or(projects[0].Description, "") != "Of wood" {
+		t.Errorf("got %+v, %v", projects, err)
+	}
+}
+
 // TestImport imports a file, also with dryRun, and sends invalid requests.
 func TestImport(t *testing.T) {
 	handler, store := importing(t)
@@ -70,7 +89,7 @@ func TestImport(t *testing.T) {
 		{"/import?dryRun=true", ndjsonType, shed, 200, `"written":null`},
 		{"/import", "text/plain", shed, 400, `expected application/x-ndjson`},
 		{"/import?onError=ask", ndjsonType, shed, 400, `onError: expected stop or skip`},
-		{"/import?dry-run=true", ndjsonType, shed, 400, `expected some of onError, dryRun, relatesTo, uncheckedRecords, source, onConflict, replace, prune, force, clientMutationId, from, file, project; got \"dry-run\"`},
+		{"/import?dry-run=true", ndjsonType, shed, 400, `expected some of onError, dryRun, relatesTo, uncheckedRecords, source, complete, onConflict, replace, prune, force, clientMutationId, from, file, project; got \"dry-run\"`},
 		{"/import?dryRun=perhaps", ndjsonType, shed, 400, `dryRun: expected true or false`},
 		{"/import", ndjsonType, strings.Repeat(shed, 100), 413, `expected an import of at most 2000 bytes`},
 		{"/import", ndjsonType, "\x1f\x8bno", 400, `BAD_USER_INPUT`},

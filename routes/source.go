@@ -56,17 +56,28 @@ func sourceIn(parameters url.Values) (one uploadedSource, err error) {
 	return one, nil
 }
 
-// read returns the records of a body that has arrived in a folder as a file.
-func (s *uploadedSource) read(ctx context.Context, folder, body string) (*sources.Records, error) {
+// read returns the records of the body that has arrived in a folder, for a project of
+// the store or a new one.
+func (s *uploadedSource) read(ctx context.Context, store ImportStore, folder string) (*sources.Records, error) {
 	inside := filepath.Join(folder, "source")
 	err := os.Mkdir(inside, 0o700)
 	if err == nil {
-		err = os.Rename(body, filepath.Join(inside, s.file))
+		err = os.Rename(filepath.Join(folder, "body"), filepath.Join(inside, s.file))
 	}
 	if err != nil {
 		return nil, graph.Unavailable("the import could not be kept in a temporary file; nothing was written", err)
 	}
 	options := sources.Options{Project: config.ID(s.project), Name: s.project, File: s.file}
+	projects, err := store.Projects(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("find project %q: %w", s.project, err)
+	}
+	switch joined, err := graph.JoinedProject(projects, s.project); {
+	case err != nil:
+		return nil, err
+	case joined != nil:
+		options.Project, options.Name = graph.Or(joined.ExternalID, joined.ID), joined.Name
+	}
 	records, err := sources.Read(ctx, s.format, os.DirFS(inside), options)
 	if err != nil {
 		return nil, fmt.Errorf("read the import: %w", err)
@@ -95,11 +106,11 @@ type content struct {
 const maxNotes = 100
 
 // content returns the lines to import, and sets the options that they need.
-func (s *uploadedSource) content(ctx context.Context, in io.Reader, folder, body string, options *ndjson.Options) (*content, error) {
+func (s *uploadedSource) content(ctx context.Context, store ImportStore, in io.Reader, folder string, options *ndjson.Options) (*content, error) {
 	if s.format == nil {
 		return &content{Reader: in, close: func() {}}, nil
 	}
-	records, err := s.read(ctx, folder, body)
+	records, err := s.read(ctx, store, folder)
 	if err != nil {
 		return nil, err
 	}

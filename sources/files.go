@@ -25,7 +25,7 @@ func Head(fsys fs.FS, path string, size int64) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read %s: %w", path, err)
 	}
-	return bytes.TrimPrefix(head, []byte("\xef\xbb\xbf")), nil
+	return bytes.TrimLeft(head, "\ufeff"), nil
 }
 
 // Has reports whether a folder has a file or folder with a path.
@@ -78,7 +78,7 @@ func EachLine(ctx context.Context, fsys fs.FS, path string, out *Records, f func
 	lines := bufio.NewReaderSize(file, 1<<20)
 	for pos := (Position{path, 1}); ; pos.Line++ {
 		line, err := longLine(lines)
-		line = bytes.TrimSpace(bytes.TrimPrefix(line, []byte("\xef\xbb\xbf")))
+		line = bytes.TrimSpace(bytes.TrimLeft(line, "\ufeff"))
 		switch {
 		case len(line) > maxLine:
 			out.Note(Rejected, pos, fmt.Sprintf("longer than %d MiB; expected shorter lines", maxLine>>20))

@@ -113,7 +113,7 @@ func Document(fsys fs.FS, path string, out *Records) (any, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read %s: %w", path, err)
 	}
-	text = Decoded(bytes.TrimPrefix(text, []byte("\xef\xbb\xbf")))
+	text = Decoded(bytes.TrimLeft(text, "\ufeff"))
 	value, err := ParseDocument(text)
 	if problem, is := errors.AsType[*DocumentError](err); is {
 		out.Note(Rejected, Position{path, problem.Line}, fmt.Sprintf("not JSON: %v; what is before it is read", problem.Err))

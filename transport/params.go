@@ -145,7 +145,7 @@ func checkMedia(header http.Header) *refusal {
 // parseBody returns the parameters in the body of a POST. It ignores other
 // members, as the specification requires, and a byte order mark.
 func parseBody(body []byte) (*graphql.RawParams, *refusal) {
-	body = bytes.TrimPrefix(body, []byte("\ufeff"))
+	body = bytes.TrimLeft(body, "\ufeff")
 	trimmed := bytes.TrimLeft(body, jsonSpace)
 	switch {
 	case !utf8.Valid(body):

@@ -71,7 +71,7 @@ func readEntries(in io.Reader) (entries map[string]json.RawMessage, err error) {
 	if err != nil {
 		return nil, err
 	}
-	text = bytes.TrimPrefix(text, []byte("\ufeff"))
+	text = bytes.TrimLeft(text, "\ufeff")
 	if _, err = document.ReadJSON(text); err == nil {
 		err = json.Unmarshal(text, &entries)
 	}

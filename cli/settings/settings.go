@@ -89,7 +89,7 @@ func Read(path string, isNamed bool) (*Settings, error) {
 		return nil, fmt.Errorf("%s %s: %w", flag, path, bare(err))
 	}
 	s := &Settings{path: path}
-	if err := yaml.Unmarshal([]byte(strings.TrimPrefix(string(text), "\ufeff")), &s.values); err != nil {
+	if err := yaml.Unmarshal([]byte(strings.TrimLeft(string(text), "\ufeff")), &s.values); err != nil {
 		problem, _, _ := strings.Cut(yaml.FormatError(err, false, false), "\n")
 		return nil, fmt.Errorf("%s: expected lines such as listen: 127.0.0.1:8080; got %s", path, problem)
 	}

@@ -84,6 +84,7 @@ var contract = []struct {
 	{"parts", parts},
 	{"merges", merges},
 	{"merges of edges", mergesOfEdges},
+	{"merges of projects", mergesOfProjects},
 	{"repeated imports", repeatedImports},
 	{"taken ids", takenIDs},
 	{"delete and restore", deleteAndRestore},

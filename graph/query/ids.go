@@ -16,8 +16,8 @@ const ambiguous = 5
 
 // Expander returns a function that returns the id of the entity that a name
 // means, among those that the actor may read: of the one with this external id,
-// or else whose id is or begins with the name, or else, on the command line, with
-// this name. What the text looks like does not matter. PROJECT/ID means the
+// or else whose id is or begins with the name, or else, on the command line and for
+// agents, with this name. What the text looks like does not matter. PROJECT/ID means the
 // external id in that project. If no entity has the name, its error is NOT_FOUND; if
 // several have it, the error lists them. If the actor may read many projects, the
 // first call of the function runs statements, which also find the other names;
@@ -27,7 +27,7 @@ func (s *Service) Expander(ctx context.Context) (expand graph.Expand, err error)
 	if err != nil {
 		return nil, err
 	}
-	r := &resolver{ctx: ctx, store: s.store, projects: s.projects, byLabel: graph.ActorFrom(ctx).Interface == graph.InterfaceCLI, found: map[string][]string{}}
+	r := &resolver{ctx: ctx, store: s.store, projects: s.projects, byLabel: graph.ActorFrom(ctx).Interface.TakesNames(), found: map[string][]string{}}
 	for _, p := range set {
 		r.graphs = append(r.graphs, p.Graph)
 	}
@@ -68,7 +68,7 @@ func (r *resolver) inGraphs(name string, _ func() []string) (string, error) {
 	return "", graph.NotFound("entity", name)
 }
 
-// called returns the entities whose whole name it is, on the command line.
+// called returns the entities whose whole name it is, if the interface takes those.
 func (r *resolver) called(g *graph.Graph, name string) (found []graph.Entity) {
 	if !r.byLabel {
 		return nil

@@ -127,7 +127,7 @@ func TestNames(t *testing.T) {
 		if id, err := expand("p1/task-1", nil); err != nil || id != "bbbbbbbb-0000-4000-8000-000000000005" {
 			t.Errorf("%d projects: with its project it is %s, %v", projects, id, err)
 		}
-		typed := graph.WithActor(storetest.Context(), graph.Actor{ID: graph.LocalActor.ID, Admin: true, Interface: graph.InterfaceCLI})
+		typed := graph.WithActor(storetest.Context(), graph.Actor{ID: graph.LocalActor.ID, Admin: true, Interface: graph.InterfaceMCP})
 		if expand, err = service.Expander(typed); err != nil {
 			t.Fatal(err)
 		}

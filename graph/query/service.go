@@ -214,17 +214,6 @@ func (s *Service) Graphs(ctx context.Context, ids []string) (map[string]*graph.G
 	return graphs, nil
 }
 
-// GraphsNaming returns the graphs of the projects that the actor may read or, if
-// these are too many to be loaded, of those that have most of the words of names.
-func (s *Service) GraphsNaming(ctx context.Context, names []string) ([]*graph.Graph, error) {
-	set, _, err := s.projects.Ask(ctx, names, projects.Parts{})
-	graphs := make([]*graph.Graph, len(set))
-	for i, p := range set {
-		graphs[i] = p.Graph
-	}
-	return graphs, err
-}
-
 // Projects returns the projects that the actor may read, light and ordered by id.
 func (s *Service) Projects(ctx context.Context) ([]*graph.Project, error) {
 	return s.store.Projects(ctx)

@@ -77,7 +77,7 @@ func Find(dir string, formats []string) (*Config, error) {
 // Read returns the content of a file, with defaults. Its errors have the line at
 // fault. A source that is not as it should be has an Err, and spoils no other.
 func Read(file string, data []byte, formats []string) (*Config, error) {
-	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
+	data = bytes.TrimLeft(data, "\ufeff")
 	var content struct {
 		Project string     `yaml:"project"`
 		ID      string     `yaml:"id"`
@@ -264,7 +264,7 @@ func ReadMapping(file string) (sources.Mapping, error) {
 	if err != nil {
 		return mapping, err
 	}
-	if err := yaml.UnmarshalWithOptions(data, &mapping, yaml.Strict()); err != nil {
+	if err := yaml.UnmarshalWithOptions(bytes.TrimLeft(data, "\ufeff"), &mapping, yaml.Strict()); err != nil {
 		return mapping, syntax(file, err, "kind, kinds, fields, states, priorities, relations")
 	}
 	return mapping, nil

@@ -41,6 +41,8 @@ func TestSeparatorsAndEncodings(t *testing.T) {
 		"bar":           "id|title|status\n1|Größe|open\n2|Zwei|done\n",
 		"sep line":      "sep=;\r\nid;title;status\r\n1;Größe;open\r\n2;Zwei;done\r\n",
 		"mark":          "\ufeffid,title,status\n1,Größe,open\n2,Zwei,done\n",
+		"two marks":     "\ufeff\ufeffid,title,status\n1,Größe,open\n2,Zwei,done\n",
+		"joined":        "\ufeffid,title,status\r\n1,Größe,open\r\n\ufeff2,Zwei,done\r\n",
 		"Windows-1252":  "id,title,status\n1,Gr\xf6\xdfe,open\n2,Zwei,done\n",
 		"UTF-16":        utf16("id,title,status\n1,Größe,open\n2,Zwei,done\n"),
 		"quotes":        "\"id\",\"title\",\"status\"\n\"1\",\"Größe\",\"open\"\n\"2\",\"Zwei\",\"done\"\n",

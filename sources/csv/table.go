@@ -39,8 +39,8 @@ type problem struct {
 
 // parse parses a text. It never fails: what cannot be read is a problem.
 func parse(text []byte) *table {
-	text = sources.Decoded(bytes.TrimPrefix(text, []byte("\xef\xbb\xbf")))
-	text = bytes.TrimPrefix(text, []byte("\xef\xbb\xbf"))
+	text = sources.Decoded(bytes.TrimLeft(text, "\ufeff"))
+	text = bytes.ReplaceAll(bytes.TrimLeft(text, "\ufeff"), []byte("\n\ufeff"), []byte("\n")) // also where files were joined
 	t := &table{}
 	skipped := 0
 	separator := rune(0)

@@ -34,7 +34,7 @@ type Problem struct {
 // Read splits a file into its fields and its body. It drops a byte order mark
 // and takes any ends of lines. A file without front matter has only a body.
 func Read(data []byte) *Matter {
-	text := strings.TrimPrefix(string(data), "\ufeff")
+	text := strings.TrimLeft(string(data), "\ufeff")
 	if strings.Contains(text, "\r") {
 		text = strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
 	}

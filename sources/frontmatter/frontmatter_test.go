@@ -77,7 +77,7 @@ func FuzzRead(f *testing.F) {
 		if !reflect.DeepEqual(m, Read([]byte(in))) {
 			t.Error("two readings differ")
 		}
-		plain := strings.ReplaceAll(strings.ReplaceAll(strings.TrimPrefix(in, "\ufeff"), "\r\n", "\n"), "\r", "\n")
+		plain := strings.ReplaceAll(strings.ReplaceAll(strings.TrimLeft(in, "\ufeff"), "\r\n", "\n"), "\r", "\n")
 		if !strings.HasSuffix(plain, m.Body) {
 			t.Errorf("the body %q is no end of %q", m.Body, plain)
 		}

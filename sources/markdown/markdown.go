@@ -18,6 +18,7 @@ var Format = sources.Format{
 	Name:   "markdown",
 	Title:  "Markdown files: documents with their links, decision records, proposals, to-do lists",
 	Detect: detect,
+	Match:  func(path string, _ []byte) bool { return isMarkdown(path) },
 	Read: func(ctx context.Context, fsys fs.FS, opts sources.Options, out *sources.Records) error {
 		return Read(ctx, fsys, opts, out, Rules{})
 	},

@@ -85,7 +85,7 @@ func (f *folder) beside(p *page) *frontmatter.Matter {
 		return nil
 	}
 	head, err := sources.Parsed(f.opts.Cache, f.fsys, name, func(data []byte) (*frontmatter.Matter, error) {
-		yaml := strings.TrimPrefix(strings.TrimPrefix(string(data), "\ufeff"), "---\n")
+		yaml := strings.TrimPrefix(strings.TrimLeft(string(data), "\ufeff"), "---\n")
 		return frontmatter.Read([]byte("---\n" + yaml + "\n---\n")), nil
 	})
 	if err != nil {
