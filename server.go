@@ -46,7 +46,9 @@ func serve(ctx context.Context, service *query.Service, store cli.AccessStore, o
 	if err != nil {
 		return err
 	}
-	open, err := socket.Open(socket.Options{Address: options.Listen, SignsIn: access.Auth.Required(), Cert: options.TLSCert, Key: options.TLSKey})
+	open, err := socket.Open(socket.Options{
+		Address: options.Listen, SignsIn: access.Auth.Required(), Cert: options.TLSCert, Key: options.TLSKey,
+	})
 	if err != nil {
 		return err
 	}

@@ -61,7 +61,8 @@ func New(ctx context.Context, store Store, options Options) (*Authenticator, err
 	a := &Authenticator{store: store, now: options.Now, closed: options.KeysOnly, Issuer: options.Issuer}
 	if options.Token != "" {
 		if len(options.Token) < leastToken {
-			return nil, graph.BadInput("token", "expected a secret of %d characters or more, such as that of openssl rand -hex 16; got %d", leastToken, len(options.Token))
+			return nil, graph.BadInput("token", "expected a secret of %d characters or more, such as that of openssl rand -hex 16; got %d",
+				leastToken, len(options.Token))
 		}
 		a.secret, a.closed = sum(options.Token), true
 	}

@@ -38,7 +38,8 @@ func newTokens(ctx context.Context, options Options) (*tokens, error) {
 	case options.JWKSURL != "" && options.JWTSecret != "":
 		return nil, graph.BadInput("jwtSecret", "expected either --jwks-url or --jwt-secret; got both")
 	case options.Issuer == "" || options.Audience == "":
-		return nil, graph.BadInput("jwtIssuer", "expected --jwt-issuer and --jwt-audience: without them tokens for other services would be accepted")
+		return nil, graph.BadInput("jwtIssuer",
+			"expected --jwt-issuer and --jwt-audience: without them tokens for other services would be accepted")
 	}
 	made := &tokens{}
 	algorithms := publicAlgorithms
@@ -81,7 +82,9 @@ func publicKeys(ctx context.Context, url string, filter *keyFilter) (keyfunc.Key
 		NoErrorReturnFirstHTTPReq: new(false),
 	})
 	if err != nil {
-		return nil, &graph.Error{Code: graph.CodeUnavailable, Argument: "jwksUrl", Text: fmt.Sprintf("the keys at %s cannot be read: %v", url, err)}
+		return nil, &graph.Error{
+			Code: graph.CodeUnavailable, Argument: "jwksUrl", Text: fmt.Sprintf("the keys at %s cannot be read: %v", url, err),
+		}
 	}
 	return published, nil
 }

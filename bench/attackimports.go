@@ -30,7 +30,8 @@ func (a *importAttack) measure(ctx context.Context, program, url, folder string,
 		}
 	}
 	var out bytes.Buffer
-	command := exec.CommandContext(ctx, program, "import", "--db="+url, "--on-error=skip", "--rejected="+filepath.Join(folder, "rejected.ndjson"), path)
+	command := exec.CommandContext(ctx, program, "import", "--db="+url, "--on-error=skip",
+		"--rejected="+filepath.Join(folder, "rejected.ndjson"), path)
 	command.Stdout, command.Stderr = &out, &out
 	err := command.Run()
 	if _, exited := errors.AsType[*exec.ExitError](err); err != nil && !exited {
@@ -55,7 +56,9 @@ func importAttacks() []importAttack {
 	const mega = 1 << 20
 	document := func(name, content string) importAttack {
 		return importAttack{name: "import: " + name, write: func() string {
-			return attackedProject + fmt.Sprintf(`{"kind":"document","id":"attacked/%x","project_id":"attacked","title":"Attack","content":"%s"}`+"\n", name, content)
+			return attackedProject + fmt.Sprintf(`{"kind":"document","id":"attacked/%x","project_id":"attacked","title":"Attack","content":"%s"}`+
+				"\n",
+				name, content)
 		}}
 	}
 	return []importAttack{

@@ -34,7 +34,8 @@ func contextCosts(ctx context.Context, s settings) error {
 	if err != nil {
 		return err
 	}
-	stages := newTable("entities", "store", "statements", "scope", "search", "walk", "read", "count", "pack and render", "all", "reads by hand")
+	stages := newTable("entities", "store", "statements", "scope", "search", "walk", "read", "count", "pack and render", "all",
+		"reads by hand")
 	index := newTable("entities", "store", "import", "without analysis", "terms stored", "index in memory", "built in")
 	for _, data := range [][]byte{data, synthesize(s.entities, words)} {
 		if err := contextCostsOf(ctx, s, data, stages, index); err != nil {
@@ -66,7 +67,8 @@ func contextCostsOf(ctx context.Context, s settings, data []byte, stages, index 
 		if err != nil {
 			return err
 		}
-		index.add(built.documents, subject.name, seconds(analysed), seconds(plain[subject.name]), megabytes(built.terms), megabytes(built.heap), seconds(built.took))
+		index.add(built.documents, subject.name, seconds(analysed), seconds(plain[subject.name]), megabytes(built.terms), megabytes(built.heap),
+			seconds(built.took))
 		return subject.stages(ctx, s, built, stages)
 	})
 }
@@ -113,13 +115,18 @@ func (s *subject) indexOf(ctx context.Context, g *graph.Graph, b *built) (*index
 		self := g.Entity(terms.ID).Self()
 		b.documents++
 		b.terms += uint64(len(terms.Data))
-		documents = append(documents, index.Document{ID: self.ID, Kind: string(self.Kind), Title: self.Label, Attributes: index.Attributes{Modified: self.UpdatedAt}, Vector: terms.Data})
+		documents = append(documents,
+			index.Document{
+				ID: self.ID, Kind: string(self.Kind), Title: self.Label, Attributes: index.Attributes{Modified: self.UpdatedAt}, Vector: terms.Data,
+			})
 	})
 	if err != nil {
 		return nil, err
 	}
 	for edge := range g.Edges() {
-		edges = append(edges, index.Edge{ID: edge.ID, From: edge.Src.ID, To: edge.Dst.ID, Relation: string(edge.Rel), Role: index.Role(edge.Rel.Role())})
+		edges = append(edges, index.Edge{
+			ID: edge.ID, From: edge.Src.ID, To: edge.Dst.ID, Relation: string(edge.Rel), Role: index.Role(edge.Rel.Role()),
+		})
 	}
 	x := index.New(text.English)
 	x.SetEdges(edges)
@@ -214,7 +221,8 @@ func (s *subject) stages(ctx context.Context, settings settings, b *built, table
 		read, count, rest = append(read, one.read), append(count, one.count), append(rest, one.rest())
 		all, floor = append(all, one.all), append(floor, byHand)
 	}
-	table.add(b.documents, s.name, statements, fence.pair(), search.pair(), walk.pair(), read.pair(), count.pair(), rest.pair(), all.pair(), floor.pair())
+	table.add(b.documents, s.name, statements, fence.pair(), search.pair(), walk.pair(), read.pair(), count.pair(), rest.pair(), all.pair(),
+		floor.pair())
 	return nil
 }
 

@@ -47,7 +47,8 @@ func conversations(ctx context.Context, s settings) error {
 		t.add(graph.Line(plan, 40), c.lines, c.kept, c.without, c.with, percent(c.with, c.without), percent(c.with+c.digests, c.without))
 		sums.add(c)
 	}
-	t.add("all", sums.lines, sums.kept, sums.without, sums.with, percent(sums.with, sums.without), percent(sums.with+sums.digests, sums.without))
+	t.add("all", sums.lines, sums.kept, sums.without, sums.with, percent(sums.with, sums.without),
+		percent(sums.with+sums.digests, sums.without))
 	t.print()
 	return nil
 }

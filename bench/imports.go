@@ -40,7 +40,8 @@ func importCosts(ctx context.Context, s settings) error {
 		return err
 	}
 	defer os.RemoveAll(folder)
-	costs := newTable("entities", "store", "time", "a second", "processor", "peak memory", "decoding the lines", "rows with keys", "and search vectors", "and indexes")
+	costs := newTable("entities", "store", "time", "a second", "processor", "peak memory", "decoding the lines", "rows with keys",
+		"and search vectors", "and indexes")
 	for size := range strings.SplitSeq(s.sizes, ",") {
 		entities, err := strconv.Atoi(size)
 		if err != nil || entities < 1 {
@@ -223,7 +224,8 @@ func postgresRows(ctx context.Context, url string) (floors [3]string, err error)
 // copyLike copies the rows of a table into a new table like it, which the server
 // gives search vectors and all indexes if wanted.
 func copyLike(ctx context.Context, from, into *pgx.Conn, table db.Table, vectors, indexes bool) (took time.Duration, err error) {
-	create := fmt.Sprintf("CREATE TABLE bench_rows (LIKE %s INCLUDING DEFAULTS); ALTER TABLE bench_rows ADD PRIMARY KEY (%s)", table.Name, strings.Join(table.Key, ", "))
+	create := fmt.Sprintf("CREATE TABLE bench_rows (LIKE %s INCLUDING DEFAULTS); ALTER TABLE bench_rows ADD PRIMARY KEY (%s)", table.Name,
+		strings.Join(table.Key, ", "))
 	if indexes {
 		create = fmt.Sprintf("CREATE TABLE bench_rows (LIKE %s INCLUDING DEFAULTS INCLUDING INDEXES)", table.Name)
 	}

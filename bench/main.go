@@ -125,7 +125,8 @@ func run() error {
 		if err := part.measure(ctx, s); err != nil {
 			return fmt.Errorf("%s: %w", part.name, err)
 		}
-		fmt.Printf("%s, %d processors, load %s, %s in %.0f s\n\n", runtime.Version(), runtime.NumCPU(), load(), part.name, time.Since(start).Seconds())
+		fmt.Printf("%s, %d processors, load %s, %s in %.0f s\n\n", runtime.Version(), runtime.NumCPU(), load(), part.name,
+			time.Since(start).Seconds())
 	}
 	if len(asked) > 0 {
 		return fmt.Errorf("-what: %q is not there to measure", asked)

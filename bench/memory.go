@@ -26,7 +26,8 @@ func memoryCosts(ctx context.Context, s settings) error {
 	if err != nil {
 		return err
 	}
-	costs := newTable("entities", "edges", "store", "import", "graph from cold", "with index", "graph, bytes an entity", "with index", "accounted / measured", "saved in", "bytes saved an entity", "graph from files", "with index")
+	costs := newTable("entities", "edges", "store", "import", "graph from cold", "with index", "graph, bytes an entity", "with index",
+		"accounted / measured", "saved in", "bytes saved an entity", "graph from files", "with index")
 	for size := range strings.SplitSeq(s.sizes, ",") {
 		entities, err := strconv.Atoi(size)
 		if err != nil || entities < 1 {
@@ -71,7 +72,8 @@ func (s settings) memoryOf(ctx context.Context, db string, entities int, words [
 	if err != nil {
 		return err
 	}
-	costs.add(entities, edges, subject.name, imported, seconds(took[0]), seconds(took[0]+took[1]), each(heap[0]), each(heap[1]), fmt.Sprintf("%.2f", accounted),
+	costs.add(entities, edges, subject.name, imported, seconds(took[0]), seconds(took[0]+took[1]), each(heap[0]), each(heap[1]),
+		fmt.Sprintf("%.2f", accounted),
 		seconds(files.saving), each(files.bytes), seconds(files.graph), seconds(files.graph+files.index))
 	return nil
 }
@@ -138,7 +140,8 @@ func (s settings) keepHeap(name string) error {
 
 // large opens a store with one project with a number of entities.
 func (s settings) large(ctx context.Context, db string, entities int, words []string) (subject *subject, imported string, err error) {
-	subject, took, err := s.synthetic(ctx, db, fmt.Sprintf("one-project-%d", entities), func(out io.Writer) error { return synthesizeOne(out, entities, words) })
+	subject, took, err := s.synthetic(ctx, db, fmt.Sprintf("one-project-%d", entities),
+		func(out io.Writer) error { return synthesizeOne(out, entities, words) })
 	if took == 0 {
 		return subject, "before", err
 	}
@@ -148,7 +151,8 @@ func (s settings) large(ctx context.Context, db string, entities int, words []st
 // synthetic opens a store with the NDJSON that write writes, and returns how long
 // its import took. For SQLite, it uses a store that was imported before, from the
 // folder of stores; then that is 0.
-func (s settings) synthetic(ctx context.Context, db, name string, write func(io.Writer) error) (subject *subject, took time.Duration, err error) {
+func (s settings) synthetic(ctx context.Context, db, name string, write func(io.Writer) error) (subject *subject, took time.Duration,
+	err error) {
 	in, out := io.Pipe()
 	defer in.Close()
 	begin := func() io.Reader {

@@ -21,7 +21,8 @@ const changesAtOnce = 500
 // mutationCosts compares mutations with hand-written UPDATEs of the same rows,
 // and applyChanges with an import of the same changes.
 func mutationCosts(ctx context.Context, s settings) error {
-	updates := newTable("store", "clients", "statements", "bare UPDATE p50 / p99", "a second", "UPDATE with triggers", "a second", "updateEntity", "a second", "bare / it", "triggers / it")
+	updates := newTable("store", "clients", "statements", "bare UPDATE p50 / p99", "a second", "UPDATE with triggers", "a second",
+		"updateEntity", "a second", "bare / it", "triggers / it")
 	batches := newTable("store", "applyChanges of 500", "import of 500", "ratio", "statements")
 	notices := newTable("store", "writers", "UPDATE p50 / p99", "a second", "and pg_notify", "a second", "ratio")
 	err := eachLoaded(ctx, s.data, func(subject *subject) error {

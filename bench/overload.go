@@ -129,8 +129,15 @@ func (o *overloading) warm(ctx context.Context) error {
 	for _, query := range []dearQuery{
 		{`{ documents(first: %d) { nodes { full { content props } linkedEntities { groups { items { entity { label } } } } } } }`, 200},
 		{`{ tasks(first: %d) { nodes { full { props description } linkedEntities { groups { items { entity { label updatedAt } } } } } } }`, 200},
-		{`{ contextDocument(input: {start: {topics: ["what blocks the launch", "in-place pod resize", "risk of a node upgrade"]}, maxTokens: %d}) { text nodes { entity { label } } } }`, 200_000},
-		{`{ graphSnapshot(projectId: "` + o.project + `", maxNodes: %d, depth: 5) { nodes { entity { label linkedEntities { groups { items { entity { label } } } } } } } }`, 1000},
+		{
+			`{ contextDocument(input: {start: {topics: ["what blocks the launch", "in-place pod resize", "risk of a node upgrade"]}, maxTokens: %d}) { text nodes { entity { label } } } }`,
+			200_000,
+		},
+		{
+			`{ graphSnapshot(projectId: "` + o.project +
+				`", maxNodes: %d, depth: 5) { nodes { entity { label linkedEntities { groups { items { entity { label } } } } } } } }`,
+			1000,
+		},
 	} {
 		dear, err := o.dearest(ctx, query)
 		if err != nil {
@@ -210,7 +217,8 @@ func (o *overloading) phase(ctx context.Context, store string, atOnce int, figur
 	if atOnce == 0 {
 		o.quiet = [2]time.Duration{seen.at(.99), served.at(.99)}
 	}
-	figures.add(store, atOnce, seen.at(.5), seen.at(.99), ratio(seen.at(.99), o.quiet[0]), served.at(.5), served.at(.99), ratio(served.at(.99), o.quiet[1]),
+	figures.add(store, atOnce, seen.at(.5), seen.at(.99), ratio(seen.at(.99), o.quiet[0]), served.at(.5), served.at(.99),
+		ratio(served.at(.99), o.quiet[1]),
 		dear[answered], dear[refused], dear[failed], fmt.Sprint(o.server.peakMB(), " MB"))
 	return nil
 }

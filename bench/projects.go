@@ -60,7 +60,9 @@ func choices(ctx context.Context, s settings, data []byte) error {
 	}
 	chosen := newTable("at most", "with a share of the best score", "questions", "with the project of the answer, %", "projects asked, mean")
 	for _, params := range []projects.ChoiceParams{
-		{Projects: 1}, {Projects: 2}, {Projects: 3}, {Projects: 5}, {Projects: 10}, {Projects: 16}, {Projects: 20}, {Projects: 16, Share: .4}, {Projects: 16, Share: .6}, {Projects: 16, Share: .7}, {Projects: 16, Share: .8},
+		{Projects: 1}, {Projects: 2}, {Projects: 3}, {Projects: 5}, {Projects: 10}, {Projects: 16}, {Projects: 20}, {Projects: 16, Share: .4}, {
+			Projects: 16, Share: .6,
+		}, {Projects: 16, Share: .7}, {Projects: 16, Share: .8},
 	} {
 		of := projects.ChoiceDefaults()
 		of.All, of.Entities, of.Projects, of.Share = 0, 1<<30, params.Projects, params.Share

@@ -37,7 +37,8 @@ func readableCosts(ctx context.Context, s settings) error {
 }
 
 func (s settings) readable(ctx context.Context, db string, costs *table) error {
-	subject, _, err := s.synthetic(ctx, db, fmt.Sprintf("readable-%d", s.projects), func(out io.Writer) error { return writeReadable(out, s.projects) })
+	subject, _, err := s.synthetic(ctx, db, fmt.Sprintf("readable-%d", s.projects),
+		func(out io.Writer) error { return writeReadable(out, s.projects) })
 	if err != nil {
 		return err
 	}

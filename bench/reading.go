@@ -30,7 +30,8 @@ const (
 func readingCosts(ctx context.Context, s settings) error {
 	changes := graphtest.Synthetic(readEntities, readEdges)
 	costs := newTable("store", "request", "statements", "cold", "p50", "p99", "load and walk p50", "walk alone p50", "p50 / load and walk")
-	memory := newTable("store", "heap before", "heap, one project held", fmt.Sprintf("heap, %d clients", readers), "resident", "requests per second")
+	memory := newTable("store", "heap before", "heap, one project held", fmt.Sprintf("heap, %d clients", readers), "resident",
+		"requests per second")
 	err := each(ctx, func(subject *subject) error {
 		if _, err := subject.store.Write(ctx, &graph.Batch{Entities: changes.Entities, Edges: changes.Edges, Analyse: searchtext.Analyse}); err != nil {
 			return err

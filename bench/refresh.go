@@ -13,13 +13,15 @@ import (
 // refreshCosts prints the time of the first requests after a change of one row
 // of a project, for projects of several sizes.
 func refreshCosts(ctx context.Context, s settings) error {
-	costs := newTable("entities", "store", "change", "warm snapshot p50 / p95, ms", "snapshot after it", "links", "search after it", "document after it")
+	costs := newTable("entities", "store", "change", "warm snapshot p50 / p95, ms", "snapshot after it", "links", "search after it",
+		"document after it")
 	return s.eachSize(ctx, costs, s.refreshes)
 }
 
 // eachSize adds the costs of projects of each size on each store to a table, and
 // prints it.
-func (s settings) eachSize(ctx context.Context, costs *table, measure func(ctx context.Context, db string, entities int, words []string, costs *table) error) error {
+func (s settings) eachSize(ctx context.Context, costs *table,
+	measure func(ctx context.Context, db string, entities int, words []string, costs *table) error) error {
 	_, words, err := readWords(s.data)
 	if err != nil {
 		return err

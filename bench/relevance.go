@@ -35,11 +35,14 @@ type asked struct {
 func (a *asked) flags() {
 	a.notes = os.Stderr
 	flag.StringVar(&a.shared, "shared", "../shared/data", "folder of the sets of questions with known answers")
-	flag.StringVar(&a.stores, "stores", filepath.Join(os.TempDir(), "dossier-bench"), "folder that keeps imported sets for later runs, about 250 MB")
+	flag.StringVar(&a.stores, "stores", filepath.Join(os.TempDir(), "dossier-bench"),
+		"folder that keeps imported sets for later runs, about 250 MB")
 	flag.StringVar(&a.db, "db", "sqlite", "store of relevance: sqlite or postgres, which imports every time")
 	flag.StringVar(&a.sets, "sets", "", "sets of relevance, with commas: "+strings.Join(setNames, ", ")+"; all by default")
-	flag.StringVar(&a.rankings, "rankings", "", "rankings of relevance, with commas: relevance, classic, bm25, sections, search, json; all but json by default")
-	flag.StringVar(&a.families, "families", "", "families of the questions of the set questions, with commas: a, b, c, e, f, g; all by default")
+	flag.StringVar(&a.rankings, "rankings", "",
+		"rankings of relevance, with commas: relevance, classic, bm25, sections, search, json; all but json by default")
+	flag.StringVar(&a.families, "families", "",
+		"families of the questions of the set questions, with commas: a, b, c, e, f, g; all by default")
 	flag.StringVar(&a.budgets, "budgets", "", "tokens that documents may have, with commas; those of each set by default")
 	flag.StringVar(&a.input, "input", "", `what else context documents are asked with, as JSON: {"depth": 0}`)
 	flag.StringVar(&a.kept, "json", "", "file to keep the scores of every question in")
@@ -89,7 +92,10 @@ func (a *asked) check() error {
 	for _, names := range []struct {
 		flag, list string
 		known      []string
-	}{{"sets", a.sets, setNames}, {"rankings", a.rankings, keys}, {"families", a.families, families}, {"db", a.db, []string{"sqlite", "postgres"}}} {
+	}{
+		{"sets", a.sets, setNames}, {"rankings", a.rankings, keys}, {"families", a.families, families},
+		{"db", a.db, []string{"sqlite", "postgres"}},
+	} {
 		for name := range strings.SplitSeq(names.list, ",") {
 			if name != "" && !slices.Contains(names.known, name) {
 				return fmt.Errorf("-%s: expected some of %s; got %q", names.flag, strings.Join(names.known, ", "), name)
@@ -128,7 +134,8 @@ func (a *asked) readSet(name string) (list []sets.Set, err error) {
 	graph := filepath.Join(a.shared, "kep.ndjson")
 	switch name {
 	case "questions":
-		p, err := sets.ReadProject(filepath.Join(a.shared, "questions", "dev"), graph, func(family string) bool { return listed(a.families, family) })
+		p, err := sets.ReadProject(filepath.Join(a.shared, "questions", "dev"), graph,
+			func(family string) bool { return listed(a.families, family) })
 		return []sets.Set{p}, err
 	case "trace":
 		traces, err := sets.ReadTrace(graph)

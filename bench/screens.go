@@ -58,7 +58,8 @@ func (s *subject) screens(ctx context.Context, settings settings) ([]request, er
 		return nil, err
 	}
 	project := graph.ID(settings.project)
-	task, err := s.floor(ctx, `SELECT CAST(id AS text) FROM (SELECT dst_id AS id FROM onto_edges WHERE project_id = '`+project+`' AND dst_kind = 'task'
+	task, err := s.floor(ctx,
+		`SELECT CAST(id AS text) FROM (SELECT dst_id AS id FROM onto_edges WHERE project_id = '`+project+`' AND dst_kind = 'task'
 		UNION ALL SELECT src_id FROM onto_edges WHERE project_id = '`+project+`' AND src_kind = 'task') x GROUP BY id ORDER BY count(*) DESC, id LIMIT 1`)
 	if err != nil {
 		return nil, err
@@ -74,7 +75,8 @@ func (s *subject) screens(ctx context.Context, settings settings) ([]request, er
 		if !known {
 			return nil, fmt.Errorf("%s: no statement to compare with", name)
 		}
-		screens = append(screens, request{name: name, query: string(file.Data), variables: variables, sql: strings.ReplaceAll(sql, "{id}", "'"+task+"'")})
+		screens = append(screens,
+			request{name: name, query: string(file.Data), variables: variables, sql: strings.ReplaceAll(sql, "{id}", "'"+task+"'")})
 	}
 	return screens, nil
 }
@@ -113,13 +115,19 @@ var screenSQL = map[string]string{
 		'byOwner', (SELECT {agg}({obj}('label', name, 'count', n)) FROM (SELECT name, count(*) AS n FROM (SELECT ` + ownerSQL + ` AS name FROM onto_tasks t WHERE ` + taskSQL + `) o GROUP BY 1 ORDER BY 2 DESC LIMIT 20) x),
 		'overdue', (SELECT {agg}({obj}('day', day, 'count', n)) FROM (SELECT substr(CAST(t.due_at AS text), 1, 10) AS day, count(*) AS n FROM onto_tasks t
 			WHERE ` + taskSQL + ` AND t.due_at < '2026-11-18' AND t.state_key <> 'done' GROUP BY 1) x)){text}`,
-	"board": `SELECT {obj}('todo', ` + columnSQL("todo", "t.priority, t.due_at, t.id") + `, 'doing', ` + columnSQL("in_progress", "t.priority, t.due_at, t.id") +
-		`, 'blocked', ` + columnSQL("blocked", "t.priority, t.due_at, t.id") + `, 'done', ` + columnSQL("done", "t.updated_at DESC, t.id") + `){text}`,
+	"board": `SELECT {obj}('todo', ` + columnSQL("todo", "t.priority, t.due_at, t.id") + `, 'doing', ` + columnSQL("in_progress",
+		"t.priority, t.due_at, t.id") +
+		`, 'blocked', ` + columnSQL("blocked", "t.priority, t.due_at, t.id") + `, 'done', ` + columnSQL("done", "t.updated_at DESC, t.id") +
+		`){text}`,
 	"entity": `SELECT {obj}('task', (SELECT {obj}('id', t.id, 'title', t.title, 'stateKey', t.state_key, 'description', t.description, 'owner', ` + ownerSQL + `,
 			'project', (SELECT name FROM onto_projects WHERE id = t.project_id)) FROM onto_tasks t WHERE t.id = {id}),
 		'plans', ` + neighbourSQL("onto_plans", "name", "dst", "src", "has_task") + `, 'goals', ` + neighbourSQL("onto_goals", "name", "src", "dst", "supports_goal") +
-		`, 'milestones', ` + neighbourSQL("onto_milestones", "title", "src", "dst", "targets_milestone") + `, 'dependsOn', ` + neighbourSQL("onto_tasks", "title", "src", "dst", "depends_on") +
-		`, 'neededBy', ` + neighbourSQL("onto_tasks", "title", "dst", "src", "depends_on") + `, 'blockedBy', ` + neighbourSQL("onto_tasks", "title", "dst", "src", "blocks") +
-		`, 'risks', ` + neighbourSQL("onto_risks", "title", "src", "dst", "has_risk") + `, 'documents', ` + neighbourSQL("onto_documents", "title", "src", "dst", "references") + `){text}`,
+		`, 'milestones', ` + neighbourSQL("onto_milestones", "title", "src", "dst", "targets_milestone") + `, 'dependsOn', ` +
+		neighbourSQL("onto_tasks",
+			"title", "src", "dst", "depends_on") +
+		`, 'neededBy', ` + neighbourSQL("onto_tasks", "title", "dst", "src", "depends_on") + `, 'blockedBy', ` + neighbourSQL("onto_tasks",
+		"title", "dst", "src", "blocks") +
+		`, 'risks', ` + neighbourSQL("onto_risks", "title", "src", "dst", "has_risk") + `, 'documents', ` + neighbourSQL("onto_documents",
+		"title", "src", "dst", "references") + `){text}`,
 	"graph": strings.ReplaceAll(snapshotSQL, "{p}", "{id}"),
 }

@@ -156,7 +156,9 @@ func (s *synthesis) schedule(i int, kind graph.Kind, line map[string]any) {
 }
 
 func (s *synthesis) kind(i int) graph.Kind {
-	kinds := []graph.Kind{graph.KindTask, graph.KindGoal, graph.KindRisk, graph.KindRequirement, graph.KindTask, graph.KindDecision, graph.KindOutput}
+	kinds := []graph.Kind{
+		graph.KindTask, graph.KindGoal, graph.KindRisk, graph.KindRequirement, graph.KindTask, graph.KindDecision, graph.KindOutput,
+	}
 	switch {
 	case i%s.project == 0:
 		return graph.KindProject

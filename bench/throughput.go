@@ -53,7 +53,8 @@ func throughput(ctx context.Context, s settings) error {
 // id of an entity.
 func frequent(ctx context.Context, client *client, s settings) ([]request, error) {
 	all := requests(s)
-	answer, err := client.ask(ctx, request{query: `query ($p: ID!) { tasks(projectId: $p, first: 1) { nodes { id } } }`, variables: all[0].variables})
+	answer, err := client.ask(ctx,
+		request{query: `query ($p: ID!) { tasks(projectId: $p, first: 1) { nodes { id } } }`, variables: all[0].variables})
 	if err != nil {
 		return nil, err
 	}

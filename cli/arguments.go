@@ -144,7 +144,8 @@ func asTyped(err error, variables any) error {
 		return err
 	}
 	for _, name := range namesIn(variables) {
-		if strings.HasPrefix(known.Text, "expected a UUID, ") && strings.HasSuffix(known.Text, fmt.Sprintf("; got %q", graph.Truncate(string(name), 60))) {
+		if strings.HasPrefix(known.Text, "expected a UUID, ") &&
+			strings.HasSuffix(known.Text, fmt.Sprintf("; got %q", graph.Truncate(string(name), 60))) {
 			what := "entity"
 			if strings.Contains(strings.ToLower(known.Argument), "project") {
 				what = "project"

@@ -72,7 +72,8 @@ func (s *stores) copied(ctx context.Context, form backup.Form, sqlite func(path 
 		kind = backup.SQLite
 	}
 	if form != backup.None && form != kind {
-		return graph.BadInput("db", "the backup is of a store in %s; got a store in %s. To change from one to the other, use dossier export and dossier import", form, kind)
+		return graph.BadInput("db",
+			"the backup is of a store in %s; got a store in %s. To change from one to the other, use dossier export and dossier import", form, kind)
 	}
 	switch strings.ToLower(scheme) {
 	case "sqlite":

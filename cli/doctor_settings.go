@@ -55,7 +55,8 @@ func (v *visit) signIn(ctx context.Context) {
 	}
 	for _, proxy := range v.Proxies() {
 		if proxy.Bits() == 0 {
-			v.find("sign-in", "every address is a trusted proxy, so that any client may pretend to have another address", "name only the proxies in --trusted-proxy, such as 10.0.0.0/8")
+			v.find("sign-in", "every address is a trusted proxy, so that any client may pretend to have another address",
+				"name only the proxies in --trusted-proxy, such as 10.0.0.0/8")
 		}
 	}
 }
@@ -73,7 +74,8 @@ func (v *visit) address(context.Context) {
 	case v.fails("certificate", err, "correct --tls-cert and --tls-key"):
 	default:
 		if left := time.Until(open.Expires()); open.Expires() != (time.Time{}) && left < renewBefore {
-			v.find("certificate", fmt.Sprintf("%s is valid until %s", v.TLSCert, open.Expires().Format(time.RFC3339)), "renew it, and send SIGHUP to the server")
+			v.find("certificate", fmt.Sprintf("%s is valid until %s", v.TLSCert, open.Expires().Format(time.RFC3339)),
+				"renew it, and send SIGHUP to the server")
 		}
 		_ = open.Close()
 	}
@@ -105,7 +107,8 @@ func (v *visit) machine(context.Context) {
 			fmt.Sprintf("raise the limit to %d (ulimit -n, or LimitNOFILE of systemd), or lower --max-connections", v.MaxClients+filesBeside))
 	}
 	if v.services.indexDir != "" && v.services.indexDir != noIndexDir {
-		if err := os.MkdirAll(v.services.indexDir, 0o777); !v.fails("saved projects", err, "correct --index-dir, or give this user the right to write there") {
+		if err := os.MkdirAll(v.services.indexDir, 0o777); !v.fails("saved projects", err,
+			"correct --index-dir, or give this user the right to write there") {
 			v.fails("saved projects", machine.Writable(v.services.indexDir), "correct --index-dir, or give this user the right to write there")
 		}
 	}

@@ -42,7 +42,8 @@ func (v *visit) folder(context.Context) {
 			continue
 		}
 		if _, err := os.Stat(filepath.Join(v.stores.workspace.Dir, source.Path)); errors.Is(err, fs.ErrNotExist) {
-			v.find("dossier.yaml", fmt.Sprintf("the source %s is at %s, which does not exist", source.Name, source.Path), "correct its path in dossier.yaml, or remove the source")
+			v.find("dossier.yaml", fmt.Sprintf("the source %s is at %s, which does not exist", source.Name, source.Path),
+				"correct its path in dossier.yaml, or remove the source")
 		}
 	}
 }
@@ -84,7 +85,8 @@ func (v *visit) writable(path string) {
 		err = machine.Writable(filepath.Dir(path))
 	}
 	if errors.Is(err, fs.ErrPermission) {
-		v.find("store", fmt.Sprintf("this user may not write to %s or its folder, so that the store can only be read", path), "give this user the rights, or set --read-only")
+		v.find("store", fmt.Sprintf("this user may not write to %s or its folder, so that the store can only be read", path),
+			"give this user the rights, or set --read-only")
 	}
 }
 
@@ -115,17 +117,21 @@ func (v *visit) content(ctx context.Context, store *db.Store) {
 		return
 	}
 	if !found.ahead.IsZero() {
-		v.find("clock", fmt.Sprintf("the store has changes of %s, and it is %s now", found.ahead.UTC().Format(time.RFC3339), now.UTC().Format(time.RFC3339)),
+		v.find("clock", fmt.Sprintf("the store has changes of %s, and it is %s now", found.ahead.UTC().Format(time.RFC3339),
+			now.UTC().Format(time.RFC3339)),
 			"set the clock of this machine, or that of the program that wrote them; NTP keeps both right")
 	}
 	if cycle := cycleIn(found.needed); cycle != nil {
-		v.find("dependencies", "these wait for each other, so that none can start: "+found.labels(ctx, store, cycle), "remove one of the edges with dossier unlink")
+		v.find("dependencies", "these wait for each other, so that none can start: "+found.labels(ctx, store, cycle),
+			"remove one of the edges with dossier unlink")
 	}
 	if count, err := store.Dangling(ctx); !v.fails("edges", err, "correct --db") && count > 0 {
-		v.find("edges", plural(count, "edge has", "edges have")+" an end that does not exist, and no answer has them", "correct the program that writes to onto_edges, and delete them there")
+		v.find("edges", plural(count, "edge has", "edges have")+" an end that does not exist, and no answer has them",
+			"correct the program that writes to onto_edges, and delete them there")
 	}
 	if count, err := searchtext.Outdated(ctx, store); !v.fails("search", err, "correct --db") && count > 0 {
-		v.find("search", plural(count, "entity has", "entities have")+" search texts of an earlier version, which find less", "run dossier reindex")
+		v.find("search", plural(count, "entity has", "entities have")+" search texts of an earlier version, which find less",
+			"run dossier reindex")
 	}
 }
 
@@ -203,7 +209,8 @@ func (v *visit) synced(ctx context.Context, store *db.Store) {
 			v.find("sources", one.Source.Name+" could not be read: "+one.Summary.Err, "correct what it says, and run dossier sync")
 		}
 		if one.Summary.Withheld > 0 {
-			v.find("sources", fmt.Sprintf("%s of %s vanished and were kept", plural(one.Summary.Withheld, "entity", "entities"), one.Source.Name), "restore the files, or run dossier sync --force")
+			v.find("sources", fmt.Sprintf("%s of %s vanished and were kept", plural(one.Summary.Withheld, "entity", "entities"), one.Source.Name),
+				"restore the files, or run dossier sync --force")
 		}
 	}
 }

@@ -45,7 +45,10 @@ func (c *entityCommand) printPast(ctx context.Context, api *api, streams Streams
 		return err
 	}
 	var answer struct{ EntityAsOf map[string]any }
-	asked := question{"query ($id: ID!, $at: DateTime!) { entityAsOf(id: $id, at: $at) }", map[string]any{"id": entityName(c.ID), "at": at.UTC().Format(time.RFC3339Nano)}}
+	asked := question{
+		"query ($id: ID!, $at: DateTime!) { entityAsOf(id: $id, at: $at) }",
+		map[string]any{"id": entityName(c.ID), "at": at.UTC().Format(time.RFC3339Nano)},
+	}
 	return api.answer(ctx, asked, c.reading, &answer, func() error {
 		if answer.EntityAsOf == nil {
 			return graph.NotFound("entity of that time", c.ID)

@@ -59,7 +59,8 @@ func (m moment) time(now time.Time) (time.Time, error) {
 		return at, nil
 	}
 	if age.UnmarshalText([]byte(m)) != nil {
-		return time.Time{}, graph.BadInput("asOf", "expected a time of RFC 3339, such as 2026-11-22T14:00:00Z, or an age such as 2d; got %q", graph.Truncate(string(m), 60))
+		return time.Time{}, graph.BadInput("asOf", "expected a time of RFC 3339, such as 2026-11-22T14:00:00Z, or an age such as 2d; got %q",
+			graph.Truncate(string(m), 60))
 	}
 	return now.Add(-time.Duration(age)), nil
 }

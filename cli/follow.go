@@ -36,7 +36,9 @@ func (s *stores) follow(ctx context.Context, store *db.Store, log *slog.Logger) 
 		return func() {}
 	}
 	ctx, cancel := context.WithCancel(asImport(ctx))
-	f := &follower{syncer: s.syncer(store), problems: s.problems, watcher: watch.New(s.workspace.Dir, watch.Defaults), log: log, imported: s.imported}
+	f := &follower{
+		syncer: s.syncer(store), problems: s.problems, watcher: watch.New(s.workspace.Dir, watch.Defaults), log: log, imported: s.imported,
+	}
 	var following sync.WaitGroup
 	following.Go(func() { f.run(ctx) })
 	return func() {

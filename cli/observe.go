@@ -65,7 +65,8 @@ func (s *services) imported(source string) func(*ndjson.Report, error) {
 			s.observer.Import(source, "rejected", metrics.Import{Rejected: report.Counts.Rejected, Conflicts: report.Counts.Conflicts})
 		default:
 			c := report.Counts
-			s.observer.Import(source, "ok", metrics.Import{Created: c.Created, Updated: c.Updated, Deleted: c.Deleted, Rejected: c.Rejected, Conflicts: c.Conflicts})
+			s.observer.Import(source, "ok",
+				metrics.Import{Created: c.Created, Updated: c.Updated, Deleted: c.Deleted, Rejected: c.Rejected, Conflicts: c.Conflicts})
 		}
 	}
 }
@@ -81,15 +82,22 @@ func (s *services) watch(service *query.Service, store *db.Store, counters *Coun
 	o.Counter("project_loads_total", loads, func() float64 { return float64(service.Held().Read) }, "from", "store")
 	o.Counter("project_loads_total", loads, func() float64 { return float64(service.Held().Refreshed) }, "from", "changes")
 	o.Counter("project_loads_total", loads, func() float64 { return float64(service.Held().Loaded) }, "from", "file")
-	o.Counter("project_evictions_total", "Projects that were removed from memory to make room for others.", func() float64 { return float64(service.Held().Evicted) })
+	o.Counter("project_evictions_total", "Projects that were removed from memory to make room for others.",
+		func() float64 { return float64(service.Held().Evicted) })
 	o.Counter("project_saves_total", "Projects that were saved for the next start.", func() float64 { return float64(service.Held().Saved) })
 	o.Gauge("subscriptions", "Subscriptions to the changes of projects.", func() float64 { return float64(service.Followed().Subscriptions) })
-	o.Gauge("subscription_events_behind", "Events in memory that subscribers have not taken yet, of all together.", func() float64 { return float64(service.Followed().Behind) })
+	o.Gauge("subscription_events_behind", "Events in memory that subscribers have not taken yet, of all together.",
+		func() float64 { return float64(service.Followed().Behind) })
 	o.Gauge("rows_unreadable", "Rows that could not be read and are left out.", func() float64 { return float64(store.Unreadable()) })
 	o.Gauge("pool_connections_busy", "Connections to the database that requests use.", func() float64 { return float64(store.Pool().Busy) })
-	o.Gauge("pool_connections_most", "The most connections to the database that requests may use.", func() float64 { return float64(store.Pool().Most) })
-	o.Counter("pool_waits_total", "Requests that had to wait for a connection to the database.", func() float64 { return float64(store.Pool().Waits) })
-	o.Counter("pool_wait_seconds_total", "Time of waiting for connections to the database.", func() float64 { return store.Pool().Waited.Seconds() })
-	o.Counter("tokens_counted_total", "Tokens that were counted, to fit texts into budgets.", func() float64 { return float64(counters.counted.Load()) })
-	o.Gauge("problems", "What is wrong and does not stop the server; /readyz lists it.", func() float64 { return float64(len(service.Problems().All())) })
+	o.Gauge("pool_connections_most", "The most connections to the database that requests may use.",
+		func() float64 { return float64(store.Pool().Most) })
+	o.Counter("pool_waits_total", "Requests that had to wait for a connection to the database.",
+		func() float64 { return float64(store.Pool().Waits) })
+	o.Counter("pool_wait_seconds_total", "Time of waiting for connections to the database.",
+		func() float64 { return store.Pool().Waited.Seconds() })
+	o.Counter("tokens_counted_total", "Tokens that were counted, to fit texts into budgets.",
+		func() float64 { return float64(counters.counted.Load()) })
+	o.Gauge("problems", "What is wrong and does not stop the server; /readyz lists it.",
+		func() float64 { return float64(len(service.Problems().All())) })
 }

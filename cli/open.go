@@ -79,11 +79,14 @@ func (c *contextCommand) address() (string, error) {
 		given bool
 	}{
 		{"topic", len(c.Topic) > 1}, {"message", c.Message != ""}, {"mention", c.Mention != nil}, {"pin", c.Pin != nil},
-		{"known", c.Known != nil}, {"since", c.Since != nil}, {"now", c.Now != nil}, {"json", c.JSON}, {"output", c.Output != "text"}, {"sources", c.Sources},
+		{"known", c.Known != nil}, {"since", c.Since != nil}, {"now", c.Now != nil}, {"json", c.JSON}, {"output", c.Output != "text"}, {
+			"sources", c.Sources,
+		},
 		{"graph", c.Graph != nil}, {"fields", !c.Fields}, {"format", c.Format != "markdown"},
 	} {
 		if flag.given {
-			return "", graph.BadInput(flag.name, "is not possible with --open like this; expected one topic, --id, --focus, --project or --global, and any of --question, --max-tokens, --lens, --ranking, --depth, --kinds and --encoding")
+			return "", graph.BadInput(flag.name,
+				"is not possible with --open like this; expected one topic, --id, --focus, --project or --global, and any of --question, --max-tokens, --lens, --ranking, --depth, --kinds and --encoding")
 		}
 	}
 	kinds, err := kindNames(c.Kinds)
@@ -96,8 +99,11 @@ func (c *contextCommand) address() (string, error) {
 	}
 	query := url.Values{}
 	for name, value := range map[string]string{
-		"q": strings.Join(c.Topic, "\n"), "question": graph.Or(c.Question, ""), "ids": strings.Join(c.ID, ","), "focus": c.Focus, "project": c.Project, "depth": depth,
-		"budget": strconv.Itoa(c.MaxTokens), "lens": c.Lens, "ranking": strings.ToUpper(c.Ranking), "encoding": c.Encoding, "kinds": strings.Join(kinds, ","),
+		"q": strings.Join(c.Topic, "\n"), "question": graph.Or(c.Question, ""), "ids": strings.Join(c.ID, ","), "focus": c.Focus,
+		"project": c.Project, "depth": depth,
+		"budget": strconv.Itoa(c.MaxTokens), "lens": c.Lens, "ranking": strings.ToUpper(c.Ranking), "encoding": c.Encoding,
+		"kinds": strings.Join(kinds,
+			","),
 	} {
 		if value != "" {
 			query.Set(name, value)

@@ -17,7 +17,10 @@ var rewordings = []struct {
 	said *regexp.Regexp
 	text string
 }{
-	{regexp.MustCompile(`expected \S+ value but got ("EOL" \(<EOL>\)|"--.*" \(long flag\); perhaps try .*)$`), "expected a value after it; got none"},
+	{
+		regexp.MustCompile(`expected \S+ value but got ("EOL" \(<EOL>\)|"--.*" \(long flag\); perhaps try .*)$`),
+		"expected a value after it; got none",
+	},
 	{regexp.MustCompile(`expected a valid 64 bit int but got "(.*)"$`), `expected a whole number; got "$1"`},
 	{regexp.MustCompile(`expected duration but got "(.*)": time: .*$`), `expected a duration such as 10s or 2m; got "$1"`},
 	{regexp.MustCompile(` must be one of (.*) but got "(.*)"$`), `: expected one of $1; got "$2"`},

@@ -94,7 +94,10 @@ func writtenCounts(report *ndjson.Report) string {
 	for _, other := range []struct {
 		count int
 		what  string
-	}{{counts.Kept, "kept"}, {counts.Older, "older"}, {counts.Conflicts, "conflicts"}, {counts.Revived, "revived"}, {counts.Deleted, "deleted"}} {
+	}{
+		{counts.Kept, "kept"}, {counts.Older, "older"}, {counts.Conflicts, "conflicts"}, {counts.Revived, "revived"},
+		{counts.Deleted, "deleted"},
+	} {
 		if other.count > 0 {
 			text += fmt.Sprintf(", %d %s", other.count, other.what)
 		}
@@ -119,7 +122,8 @@ func printReport(streams Streams, file string, report *ndjson.Report) {
 	if report.Lines+report.Rejected+len(report.Kinds) == 0 {
 		fmt.Fprintf(streams.Err, "%s: the input is empty\n", file)
 	}
-	fmt.Fprintf(streams.Out, "%s: %d entities, %d edges%s, %d rejected", file, entities, report.Kinds[graph.KindEdge], repeated(report.Repeats), report.Rejected)
+	fmt.Fprintf(streams.Out, "%s: %d entities, %d edges%s, %d rejected", file, entities, report.Kinds[graph.KindEdge],
+		repeated(report.Repeats), report.Rejected)
 	fmt.Fprintln(streams.Out, writtenCounts(report))
 	if len(report.Unknown) > 0 {
 		var fields []string
@@ -144,7 +148,8 @@ func printConflicts(out io.Writer, file string, report *ndjson.Report) {
 		if conflict.Line > 0 {
 			place = cmp.Or(conflict.Place, fmt.Sprintf("%s:%d", file, conflict.Line))
 		}
-		fmt.Fprintf(out, "%s: conflict: %s of %s %s: here %s, in the source %s\n", place, printable(conflict.Field), conflict.Kind, printable(conflict.ID),
+		fmt.Fprintf(out, "%s: conflict: %s of %s %s: here %s, in the source %s\n", place, printable(conflict.Field), conflict.Kind,
+			printable(conflict.ID),
 			printable(conflict.Ours), printable(conflict.Theirs))
 	}
 	if others := report.Counts.Conflicts - len(shown); others > 0 {

@@ -28,7 +28,8 @@ func (c *pruneCommand) Run(ctx context.Context, stores *stores, streams Streams)
 	now := stores.now()
 	pruned, err := store.Prune(ctx, graph.Retention{Events: now.Add(-time.Duration(c.History)), Audit: now.Add(-time.Duration(c.Audit))})
 	if err == nil {
-		fmt.Fprintf(streams.Out, "removed %d events, %d entries of the audit, %d ids of mutations\n", pruned.Events, pruned.Audit, pruned.Mutations)
+		fmt.Fprintf(streams.Out, "removed %d events, %d entries of the audit, %d ids of mutations\n", pruned.Events, pruned.Audit,
+			pruned.Mutations)
 	}
 	return err
 }

@@ -104,7 +104,9 @@ func (c *recordTypeSaveCommand) input(stdin io.Reader) (map[string]any, error) {
 	}
 	fields := make([]any, len(*line.Fields))
 	for i, field := range *line.Fields {
-		fields[i] = map[string]any{"name": field.Name, "type": strings.ToUpper(field.Type), "options": field.Options, "entityType": field.EntityType, "query": field.Query}
+		fields[i] = map[string]any{
+			"name": field.Name, "type": strings.ToUpper(field.Type), "options": field.Options, "entityType": field.EntityType, "query": field.Query,
+		}
 	}
 	input["fields"] = fields
 	return input, nil

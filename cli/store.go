@@ -79,7 +79,10 @@ func (s *stores) openQuietly(ctx context.Context, what use) (store *db.Store, cl
 			return nil, nil, err
 		}
 	} else if s.isOwn() && s.missingFile() != "" {
-		return nil, nil, &graph.Error{Code: graph.CodeUnavailable, Fault: graph.FaultUnread, Text: "the folder of " + s.workspace.Dir + " was not read yet; dossier sync reads it"}
+		return nil, nil, &graph.Error{
+			Code: graph.CodeUnavailable, Fault: graph.FaultUnread,
+			Text: "the folder of " + s.workspace.Dir + " was not read yet; dossier sync reads it",
+		}
 	}
 	return s.openURL(ctx, s.url, what)
 }
@@ -103,7 +106,10 @@ func address(store string) string {
 }
 
 func (s *stores) openURL(ctx context.Context, url string, what use) (*db.Store, func(), error) {
-	options := db.Options{Now: s.now, Observe: s.observe, Migrate: true, Alone: what == writes, AsIs: what == reads, Existing: what == serves && url != inMemory, ReadOnly: s.readOnly && url != inMemory, Analyse: searchtext.Analyse, Log: s.log, Problems: s.problems}
+	options := db.Options{
+		Now: s.now, Observe: s.observe, Migrate: true, Alone: what == writes, AsIs: what == reads, Existing: what == serves && url != inMemory,
+		ReadOnly: s.readOnly && url != inMemory, Analyse: searchtext.Analyse, Log: s.log, Problems: s.problems,
+	}
 	scheme, rest, _ := strings.Cut(url, ":")
 	switch strings.ToLower(scheme) {
 	case "sqlite":

@@ -30,7 +30,9 @@ func (c *syncCommand) Run(ctx context.Context, stores *stores, streams Streams) 
 		return err
 	}
 	defer closeStore()
-	options := syncer.Options{Names: c.Sources, Force: c.Force, Again: c.Again, OnConflict: graph.OnConflict(c.OnConflict), Progress: progress("sync", streams.Err)}
+	options := syncer.Options{
+		Names: c.Sources, Force: c.Force, Again: c.Again, OnConflict: graph.OnConflict(c.OnConflict), Progress: progress("sync", streams.Err),
+	}
 	return printSyncs(streams, c.Explain)(stores.syncer(store).Sync(asImport(ctx), options))
 }
 
@@ -64,7 +66,8 @@ func printSync(streams Streams, report *syncer.Report) error {
 		fmt.Fprintf(streams.Out, "%s: %s; %s (%s)\n", name, countsText(report.Counts), changesText(report), took)
 	}
 	if report.Withheld > 0 {
-		fmt.Fprintf(streams.Err, "%s: %s vanished, more than half of the source, and were kept; --force deletes them\n", name, plural(report.Withheld, "entity", "entities"))
+		fmt.Fprintf(streams.Err, "%s: %s vanished, more than half of the source, and were kept; --force deletes them\n", name,
+			plural(report.Withheld, "entity", "entities"))
 	}
 	if report.Import == nil || report.Import.Rejected == 0 {
 		return nil

@@ -142,7 +142,8 @@ func (s *stores) about() string {
 	if names == nil {
 		return text + "."
 	}
-	return fmt.Sprintf("%s, read from %s. It follows changes of the files; edit those, rather than entities that have a file.", text, strings.Join(names, ", "))
+	return fmt.Sprintf("%s, read from %s. It follows changes of the files; edit those, rather than entities that have a file.", text,
+		strings.Join(names, ", "))
 }
 
 // inFolder returns the arguments that make another process find the workspace from

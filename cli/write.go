@@ -51,7 +51,8 @@ func (w *writing) oneBy(ctx context.Context, api *api, ask asker, out io.Writer,
 // mutation returns the request of a root field of the mutation. The answer has
 // its result in the field change.
 func (w *writing) mutation(field, inputType, result string, input any) question {
-	text := fmt.Sprintf("mutation ($input: %s!, $id: String) { change: %s(input: $input, clientMutationId: $id) %s }", inputType, field, result)
+	text := fmt.Sprintf("mutation ($input: %s!, $id: String) { change: %s(input: $input, clientMutationId: $id) %s }", inputType, field,
+		result)
 	variables := map[string]any{"input": input}
 	if w.MutationID != "" {
 		variables["id"] = w.MutationID
@@ -194,7 +195,8 @@ func (w *writing) all(ctx context.Context, api *api, out io.Writer, what string,
 		variables["id"] = w.MutationID
 	}
 	var answer struct{ ApplyChanges struct{ Changes []change } }
-	text := "mutation ($changes: [Change!]!, $id: String) { applyChanges(changes: $changes, clientMutationId: $id) { changes " + changeResult + " } }"
+	text := "mutation ($changes: [Change!]!, $id: String) { applyChanges(changes: $changes, clientMutationId: $id) { changes " + changeResult +
+		" } }"
 	return w.ask(ctx, api, question{text, variables}, &answer, func() error {
 		for i := range answer.ApplyChanges.Changes {
 			printChange(out, &answer.ApplyChanges.Changes[i])

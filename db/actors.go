@@ -76,14 +76,16 @@ func (s *Store) changeActor(ctx context.Context, tx Tx, change graph.ActorChange
 		}
 	}
 	return s.putActor(ctx, tx, graph.Actor{
-		ID: change.ID, Name: graph.Or(change.Name, change.Called), Kind: graph.Or(change.Kind, graph.ActorPerson), Admin: graph.Or(change.Admin, false),
+		ID: change.ID, Name: graph.Or(change.Name, change.Called), Kind: graph.Or(change.Kind, graph.ActorPerson), Admin: graph.Or(change.Admin,
+			false),
 	}, "UPDATE SET "+set)
 }
 
 // putActor inserts an actor; otherwise is the SQL after DO if it exists.
 func (s *Store) putActor(ctx context.Context, tx Tx, saved graph.Actor, otherwise string) error {
 	q := s.statement()
-	q.add("INSERT INTO onto_actors (id, name, kind, is_admin, created_at) VALUES (", q.param(graph.ActorID(saved.ID)), ", ", q.param(saved.Name), ", ",
+	q.add("INSERT INTO onto_actors (id, name, kind, is_admin, created_at) VALUES (", q.param(graph.ActorID(saved.ID)), ", ",
+		q.param(saved.Name), ", ",
 		q.param(string(saved.Kind)), ", ", q.param(saved.Admin), ", ", q.param(s.now().UTC()), ") ON CONFLICT (id) DO ", otherwise)
 	return q.exec(ctx, tx)
 }
@@ -99,7 +101,8 @@ func actorName(id string) string {
 
 // actorColumns returns the columns for [actorTargets] of such a row.
 func actorColumns(id string) string {
-	return id + ", " + actorName(id) + ", COALESCE(actor.kind, '" + string(graph.ActorPerson) + "'), COALESCE(actor.is_admin, " + id + " = '" + graph.LocalActor.ID + "')"
+	return id + ", " + actorName(id) + ", COALESCE(actor.kind, '" + string(graph.ActorPerson) + "'), COALESCE(actor.is_admin, " + id + " = '" +
+		graph.LocalActor.ID + "')"
 }
 
 // actorTargets returns the Scan targets for the columns of an actor.

@@ -88,7 +88,8 @@ func (s *statement) isOver(spec *graph.Spec) string {
 func (s *Store) nextMilestones(ctx context.Context, yield func(*graph.Milestone)) Query {
 	shape, q := shapeOf(graph.KindMilestone, graph.Light), s.statement()
 	due := "entity." + shape.spec.DueField().Name
-	q.add("SELECT ", shape.list, " FROM (SELECT entity.*, row_number() OVER (PARTITION BY entity.project_id ORDER BY ", due, " NULLS LAST, entity.id) AS place")
+	q.add("SELECT ", shape.list, " FROM (SELECT entity.*, row_number() OVER (PARTITION BY entity.project_id ORDER BY ", due,
+		" NULLS LAST, entity.id) AS place")
 	q.add(q.readableRows(ctx, shape.spec), " AND NOT ", q.isOver(shape.spec), ") entity WHERE entity.place = 1 ORDER BY entity.id")
 	return q.query(s.each(shape, func(e graph.Entity) error {
 		yield(e.(*graph.Milestone))
@@ -107,7 +108,8 @@ func (s *Store) ChangedSince(ctx context.Context, since time.Time) (list []graph
 				changed = append(changed, "SELECT entity.id"+q.readableRows(ctx, spec)+" AND entity."+column+" > "+q.param(since))
 			}
 		}
-		q.add("SELECT ", shape.list, " FROM (", strings.Join(changed, " UNION "), ") changed CROSS JOIN ", spec.Table, " entity WHERE entity.id = changed.id ORDER BY entity.id")
+		q.add("SELECT ", shape.list, " FROM (", strings.Join(changed, " UNION "), ") changed CROSS JOIN ", spec.Table,
+			" entity WHERE entity.id = changed.id ORDER BY entity.id")
 		queries = append(queries, q.query(s.each(shape, func(e graph.Entity) error {
 			list = append(list, e)
 			return nil

@@ -11,7 +11,8 @@ import (
 func (s *Store) Projects(ctx context.Context) ([]*graph.Project, error) {
 	found := []*graph.Project{}
 	shape, q := shapeOf(graph.KindProject, graph.Light), s.statement()
-	q.add("SELECT ", shape.list, " FROM onto_projects entity WHERE entity.deleted_at IS NULL AND ", q.readable("entity.id", actor(ctx)), " ORDER BY entity.id")
+	q.add("SELECT ", shape.list, " FROM onto_projects entity WHERE entity.deleted_at IS NULL AND ", q.readable("entity.id", actor(ctx)),
+		" ORDER BY entity.id")
 	err := s.read(ctx, q.query(s.each(shape, func(e graph.Entity) error {
 		found = append(found, e.(*graph.Project))
 		return nil
@@ -37,7 +38,8 @@ func (s *Store) IDs(ctx context.Context, beginnings []string) (ids []string, err
 		return nil, nil
 	}
 	q := s.statement()
-	q.add("SELECT DISTINCT entity.id FROM ", q.rows(ranges, Column{"least", UUID, false}, Column{"most", UUID, false}), ` wanted CROSS JOIN onto_entities entity
+	q.add("SELECT DISTINCT entity.id FROM ", q.rows(ranges, Column{"least", UUID, false}, Column{"most", UUID, false}),
+		` wanted CROSS JOIN onto_entities entity
 		WHERE entity.id >= wanted.least AND entity.id <= wanted.most AND NOT entity.deleted AND `, q.readable("entity.project_id", actor(ctx)), " ORDER BY entity.id")
 	err = s.read(ctx, q.query(func(row Row) error {
 		var id string
@@ -57,7 +59,8 @@ func (s *Store) Named(ctx context.Context, external []string) (rows []graph.Name
 		if i > 0 {
 			q.add(" UNION ALL ")
 		}
-		q.add("SELECT entity.id AS id, entity.external_id, entity.", projectColumn(spec), ", entity.deleted_at IS NOT NULL FROM ", spec.Table, " entity WHERE ",
+		q.add("SELECT entity.id AS id, entity.external_id, entity.", projectColumn(spec), ", entity.deleted_at IS NOT NULL FROM ", spec.Table,
+			" entity WHERE ",
 			q.in("entity.external_id", external), " AND ", q.visible(actor(ctx), "entity."+projectColumn(spec)))
 	}
 	err = s.read(ctx, q.add(" ORDER BY id").query(func(row Row) error {

@@ -113,7 +113,8 @@ func (c *completion) run(ctx context.Context) error {
 		}
 	}
 	if len(c.broken) > 0 {
-		c.store.log.Warn("rows of another program break rules and are used as they are", "project", c.projectID, "problems", len(c.broken), "first", c.broken[0])
+		c.store.log.Warn("rows of another program break rules and are used as they are", "project", c.projectID, "problems", len(c.broken),
+			"first", c.broken[0])
 	}
 	if err := c.putRows(ctx); err != nil {
 		return err
@@ -129,7 +130,8 @@ func (c *completion) read(ctx context.Context, spec *graph.Spec) error {
 	shape := shapeOf(spec.Kind, graph.Full)
 	var analysed []graph.Entity
 	q := c.store.statement()
-	q.add("SELECT listed.terms IS NOT NULL, ", shape.columns(), " FROM ", spec.Table, " entity JOIN onto_entities listed ON listed.id = entity.id WHERE entity.",
+	q.add("SELECT listed.terms IS NOT NULL, ", shape.columns(), " FROM ", spec.Table,
+		" entity JOIN onto_entities listed ON listed.id = entity.id WHERE entity.",
 		projectColumn(spec), " = ", q.param(c.projectID), " AND entity.", labelKey, " IS NULL ORDER BY entity.id LIMIT ", q.param(completed-c.count), c.store.dialect.Unlocked)
 	var hasTerms bool
 	scanner := shape.scanner(&hasTerms)

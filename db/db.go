@@ -90,8 +90,10 @@ type Store struct {
 // New returns a store on a backend whose SQL is in the dialect.
 func New(backend Backend, dialect Dialect, options Options) *Store {
 	store := &Store{
-		backend: backend, dialect: dialect, now: options.Now, watch: observers{options.OnStatement, options.Observe}, log: options.Log, wrong: options.Problems,
-		entities: newSharedReads(), repeated: newRepeatedReads(), analyse: options.Analyse, readOnly: options.ReadOnly, unchecked: options.Unchecked, alone: options.Alone,
+		backend: backend, dialect: dialect, now: options.Now, watch: observers{options.OnStatement, options.Observe}, log: options.Log,
+		wrong:    options.Problems,
+		entities: newSharedReads(), repeated: newRepeatedReads(), analyse: options.Analyse, readOnly: options.ReadOnly,
+		unchecked: options.Unchecked, alone: options.Alone,
 	}
 	store.ledger = &ledger{notes: newNotes(), store: store.storeLedger, delay: cmp.Or(options.NotesAfter, ledgerDelay)}
 	if repeater, can := backend.(Repeater); can && repeater.Repeats() {

@@ -48,8 +48,12 @@ func (c *conditions) isLinked(to *edgesTo) string {
 func (c *conditions) isLinkedTo(to *edgesTo) string {
 	var halves []string
 	for _, half := range c.halves(to.links.Ways) {
-		halves = append(halves, "(entity.id, entity."+projectColumn(c.spec)+") IN (SELECT edge."+half.from+"_id, edge.project_id FROM onto_edges edge JOIN onto_entities other ON other.id = edge."+half.to+
-			"_id AND other.project_id = edge.project_id WHERE NOT edge.deleted AND NOT other.deleted"+half.relations+c.kinds(half, to)+" AND "+c.in("edge."+half.to+"_id", to.ids)+")")
+		halves = append(halves,
+			"(entity.id, entity."+projectColumn(c.spec)+") IN (SELECT edge."+half.from+
+				"_id, edge.project_id FROM onto_edges edge JOIN onto_entities other ON other.id = edge."+half.to+
+				"_id AND other.project_id = edge.project_id WHERE NOT edge.deleted AND NOT other.deleted"+half.relations+c.kinds(half, to)+" AND "+
+				c.in("edge."+half.to+"_id",
+					to.ids)+")")
 	}
 	return anyOf(halves)
 }
@@ -69,7 +73,8 @@ func (c *conditions) edge(half half, to *edgesTo) string {
 	if other == "FALSE" {
 		return other
 	}
-	condition := "edge." + half.from + "_id = entity.id AND NOT edge.deleted AND " + c.dialect.Unindexed + "edge.project_id = entity." + projectColumn(c.spec) + half.relations
+	condition := "edge." + half.from + "_id = entity.id AND NOT edge.deleted AND " + c.dialect.Unindexed + "edge.project_id = entity." +
+		projectColumn(c.spec) + half.relations
 	if to.ids != nil {
 		condition += " AND " + c.in("edge."+half.to+"_id", to.ids)
 	}
@@ -84,7 +89,8 @@ func (c *conditions) edge(half half, to *edgesTo) string {
 // statement.
 func (c *conditions) end(half half, to *edgesTo) string {
 	if to.where == nil {
-		return "EXISTS (SELECT 1 FROM onto_entities entity WHERE entity.id = edge." + half.to + "_id AND NOT entity.deleted AND " + c.dialect.Unindexed + "entity.project_id = edge.project_id)"
+		return "EXISTS (SELECT 1 FROM onto_entities entity WHERE entity.id = edge." + half.to + "_id AND NOT entity.deleted AND " +
+			c.dialect.Unindexed + "entity.project_id = edge.project_id)"
 	}
 	kinds := to.links.Kinds
 	if kinds == nil {
@@ -96,7 +102,10 @@ func (c *conditions) end(half half, to *edgesTo) string {
 		if spec == nil {
 			continue
 		}
-		found := []string{"entity.id = edge." + half.to + "_id", "entity.deleted_at IS NULL", c.dialect.Unindexed + "entity." + projectColumn(spec) + " = edge.project_id"}
+		found := []string{
+			"entity.id = edge." + half.to + "_id", "entity.deleted_at IS NULL",
+			c.dialect.Unindexed + "entity." + projectColumn(spec) + " = edge.project_id",
+		}
 		condition := c.pruned(func() string {
 			return allOf(append(found, (&conditions{statement: c.statement, spec: spec, whole: c.whole}).of(to.where)...))
 		})

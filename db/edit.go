@@ -91,7 +91,9 @@ func (e *editing) lock(ctx context.Context) error {
 	}
 	for _, id := range e.edit.Created {
 		if !w.who.reaches(id) {
-			return &graph.Error{Code: graph.CodeForbidden, Text: "expected a key for all projects of its actor; got one that is limited to some, which creates none"}
+			return &graph.Error{
+				Code: graph.CodeForbidden, Text: "expected a key for all projects of its actor; got one that is limited to some, which creates none",
+			}
 		}
 		w.touch(id)
 	}

@@ -40,7 +40,8 @@ func (w *write) record(projectID string, operation graph.Operation, ref graph.Re
 	project := w.projects[projectID]
 	project.events++
 	w.events = append(w.events, graph.ChangeEvent{
-		ProjectID: projectID, Revision: w.revise(projectID), Number: project.events, At: w.now, ActorID: w.who.id, ActorName: w.who.name, KeyID: w.who.keyID(), Interface: string(w.who.via),
+		ProjectID: projectID, Revision: w.revise(projectID), Number: project.events, At: w.now, ActorID: w.who.id, ActorName: w.who.name,
+		KeyID: w.who.keyID(), Interface: string(w.who.via),
 		Operation: operation, Kind: ref.Kind, ID: ref.ID, Fields: fields,
 	})
 }
@@ -133,7 +134,8 @@ func (w *write) eventRows() [][]any {
 func (s *Store) Events(ctx context.Context, projectID string, after graph.EventCursor, limit int) ([]graph.ChangeEvent, error) {
 	q := s.statement()
 	project := q.param(projectID)
-	q.add(selectEvents, " WHERE event.project_id = ", project, " AND (event.rev, event.number) > (", q.param(after.Revision), ", ", q.param(after.Number),
+	q.add(selectEvents, " WHERE event.project_id = ", project, " AND (event.rev, event.number) > (", q.param(after.Revision), ", ",
+		q.param(after.Number),
 		") AND ", q.readable(project, actor(ctx)), " ORDER BY event.rev, event.number LIMIT ", q.param(limit))
 	return s.readEvents(ctx, q)
 }

@@ -62,7 +62,8 @@ func (g *groups) write(ctx context.Context, keys []groupKey, numbers []string, f
 	for i, name := range numbers {
 		columns = append(columns, g.number(name, i))
 	}
-	g.add("SELECT * FROM (SELECT ", strings.Join(columns, ", "), " FROM ", g.spec.Table, " entity", g.joins, " WHERE ", g.live(ctx, g.spec, g.filter))
+	g.add("SELECT * FROM (SELECT ", strings.Join(columns, ", "), " FROM ", g.spec.Table, " entity", g.joins, " WHERE ",
+		g.live(ctx, g.spec, g.filter))
 	for _, condition := range g.conditions(g.spec, g.filter) {
 		g.add(" AND ", condition)
 	}
@@ -105,7 +106,8 @@ func (g *groups) key(by graph.GroupBy, name string) groupKey {
 		g.joins += " LEFT JOIN " + g.dialect.Elements("entity.labels") + " " + name + " ON TRUE"
 		return groupKey{value: name + ".value", label: "NULL"}
 	case graph.GroupOwner:
-		g.joins += " LEFT JOIN (SELECT DISTINCT owned.entity_id, owned.project_id, owned.owner_id, owned.name FROM " + g.owners(g.spec, g.inProject(g.spec, g.filter)) + " owned) " + name +
+		g.joins += " LEFT JOIN (SELECT DISTINCT owned.entity_id, owned.project_id, owned.owner_id, owned.name FROM " + g.owners(g.spec,
+			g.inProject(g.spec, g.filter)) + " owned) " + name +
 			" ON " + name + ".entity_id = entity.id AND " + name + ".project_id = entity." + projectColumn(g.spec)
 		return groupKey{text(name + ".owner_id"), name + ".name", graph.KindRecord}
 	case graph.GroupProject:
@@ -129,7 +131,8 @@ func (g *groups) linked(other *graph.Spec, name string) groupKey {
 		parts = append(parts, fmt.Sprintf("SELECT edge.%[1]s_id AS child, edge.project_id, other.id, other.%[3]s AS label FROM onto_edges edge JOIN %[4]s other ON other.id = edge.%[2]s_id AND other.project_id = edge.project_id AND other.deleted_at IS NULL WHERE NOT edge.deleted AND edge.%[1]s_kind = %[5]s%[6]s%[7]s",
 			half.from, half.to, other.Label, other.Table, g.param(string(g.spec.Kind)), half.relations, project))
 	}
-	g.joins += " LEFT JOIN (SELECT child, project_id, id, label FROM (" + strings.Join(parts, " UNION ALL ") + ") pair GROUP BY child, project_id, id, label) " + name +
+	g.joins += " LEFT JOIN (SELECT child, project_id, id, label FROM (" + strings.Join(parts, " UNION ALL ") +
+		") pair GROUP BY child, project_id, id, label) " + name +
 		" ON " + name + ".child = entity.id AND " + name + ".project_id = entity.project_id"
 	return groupKey{text(name + ".id"), name + ".label", other.Kind}
 }

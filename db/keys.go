@@ -115,7 +115,9 @@ func (s *Store) keyRow(key *graph.APIKey, hash []byte) []any {
 	for i, scope := range key.Scopes {
 		scopes[i] = string(scope)
 	}
-	row := []any{key.ID, hash, key.Name, key.Actor.ID, strings.Join(scopes, " "), nil, key.CreatedBy, s.dialect.Arg(key.CreatedAt), nil, nil, nil}
+	row := []any{
+		key.ID, hash, key.Name, key.Actor.ID, strings.Join(scopes, " "), nil, key.CreatedBy, s.dialect.Arg(key.CreatedAt), nil, nil, nil,
+	}
 	if key.ProjectIDs != nil {
 		row[5] = strings.Join(key.ProjectIDs, " ")
 	}

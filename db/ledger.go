@@ -144,7 +144,8 @@ func (s *Store) storeLedger() {
 	})
 	kept := s.ledger.settle(taken, err)
 	if err != nil || taken.lost > 0 {
-		s.log.Warn("the audit could not be stored completely", "entries", len(taken.denied), "kept", kept, "denials left out", taken.lost, "error", err)
+		s.log.Warn("the audit could not be stored completely", "entries", len(taken.denied), "kept", kept, "denials left out", taken.lost,
+			"error", err)
 	}
 }
 

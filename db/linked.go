@@ -38,7 +38,8 @@ func (c *conditions) nested(name string, ids []string) string {
 	case list == nil, list.Links.Via == graph.ViaOwner:
 		return "FALSE"
 	case list.Links.Via == graph.ViaProject && ids == nil:
-		return "EXISTS (SELECT 1 FROM onto_entities other WHERE other.project_id = entity.id AND NOT other.deleted AND " + c.in("other.kind", kindNames(list.Links.Kinds)) + ")"
+		return "EXISTS (SELECT 1 FROM onto_entities other WHERE other.project_id = entity.id AND NOT other.deleted AND " + c.in("other.kind",
+			kindNames(list.Links.Kinds)) + ")"
 	case list.Links.Via == graph.ViaProject:
 		return "entity.id IN (SELECT other.project_id FROM onto_entities other WHERE NOT other.deleted AND " +
 			c.in("other.kind", kindNames(list.Links.Kinds)) + " AND " + c.in("other.id", ids) + ")"
@@ -133,12 +134,14 @@ func (s *statement) owners(spec *graph.Spec, only func(alias, id string) string)
 	if only == nil {
 		only = func(string, string) string { return "TRUE" }
 	}
-	named := "SELECT named.id AS entity_id, named." + projectColumn(spec) + " AS project_id, owner.id AS owner_id, COALESCE(owner.name, named.owner_name) AS name, 0 AS place FROM " + spec.Table +
+	named := "SELECT named.id AS entity_id, named." + projectColumn(spec) +
+		" AS project_id, owner.id AS owner_id, COALESCE(owner.name, named.owner_name) AS name, 0 AS place FROM " + spec.Table +
 		" named LEFT JOIN onto_records owner ON owner.id = named.owner_id AND owner.project_id = named." + projectColumn(spec) +
 		" AND owner.deleted_at IS NULL WHERE named.owner_id IS NOT NULL AND " + only("named", "id")
 	parts := []string{named}
 	for _, half := range s.outward() {
-		parts = append(parts, "SELECT edge."+half.to+"_id, edge.project_id, owner.id, owner.name, 1 FROM onto_edges edge JOIN onto_records owner ON owner.id = edge."+half.from+
+		parts = append(parts, "SELECT edge."+half.to+
+			"_id, edge.project_id, owner.id, owner.name, 1 FROM onto_edges edge JOIN onto_records owner ON owner.id = edge."+half.from+
 			"_id AND owner.project_id = edge.project_id AND owner.deleted_at IS NULL AND "+s.in("owner.record_type", graph.PersonTypes)+
 			" WHERE NOT edge.deleted AND edge."+half.from+"_kind = "+s.param(string(graph.KindRecord))+
 			" AND edge."+half.to+"_kind = "+s.param(string(spec.Kind))+half.relations+" AND "+only("edge", half.to+"_id"))

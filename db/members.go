@@ -65,7 +65,8 @@ func (s *Store) checkOtherAdmin(ctx context.Context, tx Tx, projectID, actorID s
 	}
 	others := false
 	q := s.statement()
-	q.add("SELECT 1 FROM onto_members WHERE access = 'admin' AND project_id = ", q.param(projectID), " AND actor_id <> ", q.param(actorID), " LIMIT 1")
+	q.add("SELECT 1 FROM onto_members WHERE access = 'admin' AND project_id = ", q.param(projectID), " AND actor_id <> ", q.param(actorID),
+		" LIMIT 1")
 	if err := tx.Read(ctx, q.query(func(Row) error { others = true; return nil })); err != nil || others {
 		return err
 	}
@@ -103,7 +104,8 @@ func (s *Store) Member(ctx context.Context, projectID, actorID string) (*graph.M
 func (s *Store) selectMembers(ctx context.Context, projectID string) *statement {
 	q := s.statement()
 	project := q.param(projectID)
-	return q.add("SELECT member.access, ", actorColumns("member.actor_id"), ` FROM onto_members member LEFT JOIN onto_actors actor ON actor.id = member.actor_id
+	return q.add("SELECT member.access, ", actorColumns("member.actor_id"),
+		` FROM onto_members member LEFT JOIN onto_actors actor ON actor.id = member.actor_id
 		WHERE member.project_id = `, project, " AND ", q.readable(project, actor(ctx)))
 }
 

@@ -67,7 +67,8 @@ func (m *Migrations) CheckPresent(ctx context.Context, database *sql.DB, name st
 	case version == 0:
 		return unfit(name, graph.FaultNoTables, noTables)
 	case version < known:
-		return unfit(name, graph.FaultOld, "the store has tables of version %d, and this program needs version %d; run dossier migrate", version, known)
+		return unfit(name, graph.FaultOld, "the store has tables of version %d, and this program needs version %d; run dossier migrate", version,
+			known)
 	}
 	return nil
 }
@@ -152,7 +153,8 @@ func (m *Migrations) check(ctx context.Context, provider *goose.Provider, databa
 		return fmt.Errorf("read the version of the tables: %w", err)
 	}
 	if version > known {
-		return unfit(name, graph.FaultLater, "expected tables of version %d or earlier; got version %d: use the later version of dossier that upgraded them", known, version)
+		return unfit(name, graph.FaultLater,
+			"expected tables of version %d or earlier; got version %d: use the later version of dossier that upgraded them", known, version)
 	}
 	return nil
 }

@@ -88,9 +88,11 @@ func (n *nestedRead) read(ctx context.Context, order ordering) Query {
 		return n.ofProjects(ctx, shape, order)
 	}
 	q := n.store.statement()
-	q.add("SELECT page.parent, ", shape.columns(), " FROM (SELECT link.parent, entity.id, row_number() OVER (PARTITION BY link.parent ORDER BY ", order.sql(), ") AS place")
+	q.add("SELECT page.parent, ", shape.columns(),
+		" FROM (SELECT link.parent, entity.id, row_number() OVER (PARTITION BY link.parent ORDER BY ", order.sql(), ") AS place")
 	n.from(ctx, q, shape.spec, order)
-	q.add(") page JOIN ", shape.spec.Table, " entity ON entity.id = page.id WHERE page.place <= ", q.param(pageSize(n.list)+1), " ORDER BY page.parent, page.place")
+	q.add(") page JOIN ", shape.spec.Table, " entity ON entity.id = page.id WHERE page.place <= ", q.param(pageSize(n.list)+1),
+		" ORDER BY page.parent, page.place")
 	return n.query(q, shape)
 }
 
@@ -140,7 +142,8 @@ func (n *nestedRead) query(q *statement, shape *shape) Query {
 // mixed returns the query for the kinds and ids on pages with several kinds.
 func (n *nestedRead) mixed(ctx context.Context, order ordering) Query {
 	q := n.store.statement()
-	q.add("SELECT parent, kind, id FROM (SELECT entity.*, row_number() OVER (PARTITION BY entity.parent ORDER BY ", order.sql(), ") AS place FROM (")
+	q.add("SELECT parent, kind, id FROM (SELECT entity.*, row_number() OVER (PARTITION BY entity.parent ORDER BY ", order.sql(),
+		") AS place FROM (")
 	if n.isPlain() && !order.has(graph.OrderLabel) {
 		q.add("SELECT link.parent, entity.kind, entity.id, entity.created_at, entity.updated_at")
 		n.fromAll(ctx, q, order)
@@ -304,7 +307,9 @@ func (n *nestedRead) joined(q *statement, kinds func(half) string) string {
 
 // owned returns the table of the parents and the entities that they own.
 func (n *nestedRead) owned(q *statement, spec *graph.Spec) string {
-	return "(SELECT DISTINCT owned.owner_id AS parent, owned.entity_id AS child FROM " + q.owners(spec, nil) + " owned WHERE " + q.in("owned.owner_id", n.parents) + ")"
+	return "(SELECT DISTINCT owned.owner_id AS parent, owned.entity_id AS child FROM " + q.owners(spec, nil) + " owned WHERE " +
+		q.in("owned.owner_id",
+			n.parents) + ")"
 }
 
 // Owners implements the Store of package query.
@@ -327,7 +332,8 @@ func (s *Store) Owners(ctx context.Context, refs []graph.Ref) (map[string]graph.
 	if specs == nil {
 		return nil, nil
 	}
-	q.add(") owned WHERE ", q.readable("owned.project_id", actor(ctx)), " ORDER BY owned.place, owned.name", s.dialect.ByBytes, ", owned.owner_id")
+	q.add(") owned WHERE ", q.readable("owned.project_id", actor(ctx)), " ORDER BY owned.place, owned.name", s.dialect.ByBytes,
+		", owned.owner_id")
 	found := map[string]graph.Owner{}
 	probe := s.probe(specs...)
 	err := s.read(ctx, probe.and(q.query(func(row Row) error {

@@ -14,7 +14,8 @@ import (
 const clientIDsKept = 24 * time.Hour
 
 // Transact implements the Store of package access.
-func (s *Store) Transact(ctx context.Context, once graph.Once, do func(context.Context, access.Store) error, result func() graph.JSON) (repeated graph.JSON, err error) {
+func (s *Store) Transact(ctx context.Context, once graph.Once, do func(context.Context, access.Store) error, result func() graph.JSON) (repeated graph.JSON,
+	err error) {
 	ctx = graph.WithReader(ctx, nil) // its reads do not join those of a request
 	if err = actor(ctx).checkWrites(); err != nil {
 		s.auditDenial(ctx, graph.ActionRequest, "", err)
@@ -52,7 +53,8 @@ func (s *Store) settle(ctx context.Context, once graph.Once, err error) (graph.J
 // once calls do and stores its result, unless the actor made an earlier
 // mutation with the same client id: then it returns the stored result of that
 // one.
-func (s *Store) once(ctx context.Context, tx Tx, once graph.Once, do func(context.Context) error, result func() graph.JSON) (repeated graph.JSON, err error) {
+func (s *Store) once(ctx context.Context, tx Tx, once graph.Once, do func(context.Context) error, result func() graph.JSON) (repeated graph.JSON,
+	err error) {
 	if once.ClientID == "" {
 		return nil, do(ctx)
 	}
@@ -112,10 +114,12 @@ func (n *named) repeated(ctx context.Context) (result graph.JSON, err error) {
 func (n *named) repeatedBy(ctx context.Context, reader Reader, since time.Time) (result graph.JSON, err error) {
 	var hash []byte
 	q := n.statement()
-	q.add("SELECT hash, result FROM onto_mutations WHERE actor_id = ", q.param(n.who.id), " AND client_id = ", q.param(n.ClientID), " AND at >= ", q.param(since))
+	q.add("SELECT hash, result FROM onto_mutations WHERE actor_id = ", q.param(n.who.id), " AND client_id = ", q.param(n.ClientID),
+		" AND at >= ", q.param(since))
 	err = reader.Read(ctx, q.query(func(row Row) error { return row.Scan(&hash, target(&result)) }))
 	if err == nil && hash != nil && !bytes.Equal(hash, n.Hash) {
-		err = graph.BadInput("clientMutationId", "%q was used for another input in the last 24 hours; expected a new id for new input", graph.Truncate(n.ClientID, 60))
+		err = graph.BadInput("clientMutationId", "%q was used for another input in the last 24 hours; expected a new id for new input",
+			graph.Truncate(n.ClientID, 60))
 	}
 	return result, err
 }
@@ -123,6 +127,7 @@ func (n *named) repeatedBy(ctx context.Context, reader Reader, since time.Time) 
 // keep stores the result for mutations that repeat this one.
 func (n *named) keep(ctx context.Context, result graph.JSON) error {
 	q := n.statement()
-	q.add("UPDATE onto_mutations SET result = ", q.param(result), " WHERE actor_id = ", q.param(n.who.id), " AND client_id = ", q.param(n.ClientID))
+	q.add("UPDATE onto_mutations SET result = ", q.param(result), " WHERE actor_id = ", q.param(n.who.id), " AND client_id = ",
+		q.param(n.ClientID))
 	return q.exec(ctx, n.tx)
 }

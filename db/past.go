@@ -28,7 +28,8 @@ func (s *Store) Kept(ctx context.Context, id string, at time.Time) (kept graph.K
 func (s *Store) keptEvent(ctx context.Context, id string, into **graph.ChangeEvent, which func(*statement)) Query {
 	q := s.statement()
 	who := actor(ctx)
-	q.add(selectEvents, " WHERE event.project_id = (SELECT project_id FROM onto_entities WHERE id = ", q.param(id), " AND ", q.readable("project_id", who), ") AND ", q.readable("event.project_id", who))
+	q.add(selectEvents, " WHERE event.project_id = (SELECT project_id FROM onto_entities WHERE id = ", q.param(id), " AND ",
+		q.readable("project_id", who), ") AND ", q.readable("event.project_id", who))
 	which(q)
 	return q.query(s.eachEvent(func(event graph.ChangeEvent) { *into = &event }))
 }
@@ -53,7 +54,8 @@ func (s *Store) Past(ctx context.Context, page graph.PastPage) (*graph.Past, err
 		ids = append(ids, edge.ID)
 	}
 	q := s.statement()
-	q.add(selectEvents, " WHERE ", q.in("event.entity_id", ids), " AND ", q.later("event", &page), " AND ", q.readable("event.project_id", actor(ctx)),
+	q.add(selectEvents, " WHERE ", q.in("event.entity_id", ids), " AND ", q.later("event", &page), " AND ",
+		q.readable("event.project_id", actor(ctx)),
 		" ORDER BY event.rev DESC, event.number DESC LIMIT ", q.param(page.MaxEvents))
 	past.Events, err = s.readEvents(ctx, q)
 	return past, err
@@ -76,13 +78,15 @@ func (s *statement) firstLater(id string, page *graph.PastPage) string {
 // wasLive returns the condition that an entity was live at the cursor of a
 // page. Its first later event decides, or its row if there is none.
 func (s *statement) wasLive(entity string, page *graph.PastPage) string {
-	return "COALESCE(" + s.firstLater(entity+".id", page) + ", CASE WHEN " + entity + ".deleted THEN 'created' ELSE 'updated' END) IN ('updated', 'deleted')"
+	return "COALESCE(" + s.firstLater(entity+".id", page) + ", CASE WHEN " + entity +
+		".deleted THEN 'created' ELSE 'updated' END) IN ('updated', 'deleted')"
 }
 
 // pastRefs returns references to the entities of a page, and one more if any.
 func (s *Store) pastRefs(ctx context.Context, page *graph.PastPage) (refs []graph.Ref, err error) {
 	q := s.statement()
-	q.add("SELECT entity.kind, entity.id FROM onto_entities entity WHERE entity.project_id = ", q.param(page.ProjectID), " AND ", q.readable("entity.project_id", actor(ctx)))
+	q.add("SELECT entity.kind, entity.id FROM onto_entities entity WHERE entity.project_id = ", q.param(page.ProjectID), " AND ",
+		q.readable("entity.project_id", actor(ctx)))
 	if page.ID != "" {
 		q.add(" AND entity.id = ", q.param(page.ID))
 	}
@@ -114,7 +118,8 @@ func (s *Store) pastRows(ctx context.Context, page *graph.PastPage, refs []graph
 // cursor of the page.
 func (s *Store) pastEdges(ctx context.Context, page *graph.PastPage, ids []string, into *[]graph.Edge) Query {
 	q := s.statement()
-	q.add("SELECT ", edgeColumns, " FROM onto_edges edge WHERE ", q.in("edge.src_id", ids), " AND edge.project_id = ", q.param(page.ProjectID), " AND ", q.readable("edge.project_id", actor(ctx)),
+	q.add("SELECT ", edgeColumns, " FROM onto_edges edge WHERE ", q.in("edge.src_id", ids), " AND edge.project_id = ", q.param(page.ProjectID),
+		" AND ", q.readable("edge.project_id", actor(ctx)),
 		" AND COALESCE(", q.firstLater("edge.id", page), ", CASE WHEN edge.deleted THEN 'linked' ELSE 'unlinked' END) = 'unlinked'",
 		" AND EXISTS (SELECT 1 FROM onto_entities target WHERE target.id = edge.dst_id AND ", q.wasLive("target", page), ") ORDER BY edge.id")
 	return q.query(s.eachEdge(func(edge graph.Edge) error {
@@ -128,7 +133,9 @@ func (s *Store) Deleted(ctx context.Context, projectIDs []string, since time.Tim
 	var refs []graph.Ref
 	q := s.statement()
 	q.add("SELECT entity.kind, entity.id FROM onto_events event JOIN onto_entities entity ON entity.id = event.entity_id AND entity.project_id = event.project_id AND entity.deleted WHERE ",
-		q.in("event.project_id", projectIDs), " AND event.at > ", q.param(since.UTC()), " AND event.operation = 'deleted' AND ", q.readable("event.project_id", actor(ctx)),
+		q.in("event.project_id", projectIDs), " AND event.at > ", q.param(since.UTC()), " AND event.operation = 'deleted' AND ",
+		q.readable("event.project_id",
+			actor(ctx)),
 		" GROUP BY entity.kind, entity.id ORDER BY entity.kind", s.dialect.ByBytes, ", entity.id")
 	if err := s.read(ctx, q.query(eachRef(&refs))); err != nil || len(refs) == 0 {
 		return nil, err

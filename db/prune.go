@@ -80,7 +80,8 @@ func (s *Store) pruneEvents(ctx context.Context, of prunable, pruned *graph.Prun
 		removed = 0
 		q := s.statement()
 		project := q.param(of.projectID)
-		q.add("DELETE FROM onto_events WHERE project_id = ", project, " AND (rev, number) IN (SELECT rev, number FROM onto_events WHERE project_id = ", project,
+		q.add("DELETE FROM onto_events WHERE project_id = ", project,
+			" AND (rev, number) IN (SELECT rev, number FROM onto_events WHERE project_id = ", project,
 			" AND (rev, number) < (", q.param(of.last.Revision), ", ", q.param(of.last.Number), ") ORDER BY rev, number LIMIT ", q.param(prunedAtOnce), ") RETURNING number")
 		err := s.transact(ctx, func(tx Tx) error {
 			return tx.Returning(ctx, q.query(func(Row) error {

@@ -47,7 +47,8 @@ func (s *Store) byIDs(ctx context.Context, ids map[graph.Kind][]string, view gra
 
 // rowsByID is like byIDs, with the conditions that limit adds. It is given the
 // column of the project, or the parameter of the only one.
-func (s *Store) rowsByID(ids map[graph.Kind][]string, view graph.View, found map[string]graph.Entity, limit func(q *statement, project string)) (queries []Query) {
+func (s *Store) rowsByID(ids map[graph.Kind][]string, view graph.View, found map[string]graph.Entity,
+	limit func(q *statement, project string)) (queries []Query) {
 	keep := func(entity graph.Entity) error {
 		found[entity.Self().ID] = entity
 		return nil
@@ -127,7 +128,8 @@ func (s *Store) revisions(ctx context.Context, ids []string, yield func(graph.Re
 // to the given length.
 func (s *Store) trails(ctx context.Context, ids []string, trail int, yield func(revision graph.Revision, trail string)) Query {
 	who, q := actor(ctx), s.statement()
-	q.add("SELECT revision.project_id, revision.number, substr(revision.trail, 1, ", q.param(trail), `), COALESCE(member.access, 'read') FROM onto_revisions revision
+	q.add("SELECT revision.project_id, revision.number, substr(revision.trail, 1, ", q.param(trail),
+		`), COALESCE(member.access, 'read') FROM onto_revisions revision
 		LEFT JOIN onto_members member ON member.project_id = revision.project_id AND member.actor_id = `, q.param(cmp.Or(who.id, NoActor)), `
 		WHERE `)
 	switch {
@@ -170,7 +172,8 @@ func (s *Store) changes(ctx context.Context, since []graph.Revision) ([]graph.Ch
 	queries := []Query{s.trails(ctx, projectIDs(since), maxTrail, found.addProject)}
 	for _, spec := range graph.Kinds {
 		shape := shapeOf(spec.Kind, graph.Light)
-		query := s.changed(ctx, since, source{shape.list, spec.Table + " entity", "entity." + projectColumn(spec), "entity.rev", "entity.deleted_at IS NULL", "entity.id"})
+		query := s.changed(ctx, since,
+			source{shape.list, spec.Table + " entity", "entity." + projectColumn(spec), "entity.rev", "entity.deleted_at IS NULL", "entity.id"})
 		queries = append(queries, query.query(s.each(shape, found.addEntity)))
 	}
 	query := s.changed(ctx, since, source{edgeColumns, "onto_edges edge", "edge.project_id", "edge.rev", "NOT edge.deleted", "edge.id"})
@@ -288,7 +291,8 @@ func projectIDs(revisions []graph.Revision) []string {
 func (s *Store) Terms(ctx context.Context, since graph.Revision, yield func(graph.Terms)) error {
 	q := s.statement()
 	list := []graph.Revision{since}
-	q.add("SELECT id, kind, terms, deleted FROM ", q.since(list), " since ", joinSince("onto_entities entity", list), "entity.project_id = since.project AND ",
+	q.add("SELECT id, kind, terms, deleted FROM ", q.since(list), " since ", joinSince("onto_entities entity", list),
+		"entity.project_id = since.project AND ",
 		"entity.rev > since.rev AND (since.rev > 0 OR NOT deleted) AND ", q.readable("since.project", actor(ctx)), byID("id", list))
 	return s.read(ctx, q.query(func(row Row) error {
 		var terms graph.Terms

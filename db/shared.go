@@ -56,9 +56,10 @@ func (s *Store) Entities(ctx context.Context, refs []graph.Ref, view graph.View)
 		return s.readEntities(ctx, refs, view)
 	}
 	who := graph.ActorFrom(ctx)
-	found, isShared, err := s.entities.Read(ctx, readerOf(&who, view), refs, func(ctx context.Context, refs []graph.Ref) (map[string]graph.Entity, error) {
-		return s.readEntities(ctx, refs, view)
-	})
+	found, isShared, err := s.entities.Read(ctx, readerOf(&who, view), refs,
+		func(ctx context.Context, refs []graph.Ref) (map[string]graph.Entity, error) {
+			return s.readEntities(ctx, refs, view)
+		})
 	if isShared && err == nil {
 		found = entitiesOf(refs, found)
 	}

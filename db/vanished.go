@@ -50,7 +50,8 @@ func (w *write) prune(ctx context.Context, prune *graph.Prune) error {
 		return nil
 	}
 	if tooMany {
-		return graph.BadInput("force", "%d of the %d entities of the source have vanished from it; expected at most half, or force to delete them", len(entities), total)
+		return graph.BadInput("force",
+			"%d of the %d entities of the source have vanished from it; expected at most half, or force to delete them", len(entities), total)
 	}
 	edges, _, err := w.vanishedFrom(ctx, prune, "SELECT base.id, base.project_id, 'edge'", "onto_edges entity")
 	if err != nil {

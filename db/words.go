@@ -226,7 +226,8 @@ func (w *write) countRow(row Row, n int64) error {
 // an older version wrote them.
 func (s *Store) countProjects(ctx context.Context) error {
 	q := s.statement()
-	q.add("SELECT project_id FROM onto_revisions revision WHERE NOT EXISTS (SELECT 1 FROM onto_words word WHERE word.word = ", q.param(everyEntity),
+	q.add("SELECT project_id FROM onto_revisions revision WHERE NOT EXISTS (SELECT 1 FROM onto_words word WHERE word.word = ",
+		q.param(everyEntity),
 		" AND word.project_id = revision.project_id) ORDER BY project_id")
 	var ids []string
 	err := s.reader(s.backend).Read(asService(ctx), q.query(func(row Row) error {
@@ -280,7 +281,8 @@ func (s *Store) WordCounts(ctx context.Context, stems []string, yield func(graph
 	}
 	probe.again(ctx)
 	q := s.statement()
-	q.add("SELECT word.word, word.project_id, word.entities, word.titles FROM onto_words word WHERE ", q.in("word.word", append([]string{everyEntity}, stems...)),
+	q.add("SELECT word.word, word.project_id, word.entities, word.titles FROM onto_words word WHERE ",
+		q.in("word.word", append([]string{everyEntity}, stems...)),
 		" AND word.entities > 0 AND ", q.readable("word.project_id", actor(ctx)), " ORDER BY word.word", s.dialect.ByBytes, ", word.project_id")
 	return s.read(ctx, q.query(func(row Row) error {
 		var count graph.WordCount

@@ -322,7 +322,9 @@ func (r right) check(id string, own bool) error {
 	case missing, hidden:
 		return graph.NotFound("project", id)
 	case r.exists && r.access != graph.AccessWrite && r.access != graph.AccessAdmin:
-		return &graph.Error{Code: graph.CodeForbidden, Text: "expected write access to project " + id + "; got read access: ask one of its admins"}
+		return &graph.Error{
+			Code: graph.CodeForbidden, Text: "expected write access to project " + id + "; got read access: ask one of its admins",
+		}
 	}
 	return nil
 }
@@ -339,7 +341,8 @@ func (w *write) finish(ctx context.Context) error {
 		return nil
 	}
 	q := w.store.statement()
-	q.add("UPDATE onto_revisions SET number = number + 1, trail = substr(", q.param(newStamp()), " || trail, 1, ", q.param(maxTrail), ") WHERE ")
+	q.add("UPDATE onto_revisions SET number = number + 1, trail = substr(", q.param(newStamp()), " || trail, 1, ", q.param(maxTrail),
+		") WHERE ")
 	return q.add(q.in("project_id", changed)).exec(ctx, w.tx)
 }
 

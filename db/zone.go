@@ -53,5 +53,6 @@ func (s *statement) offsetIn(column string, spans []span) string {
 	}
 	middle := len(spans) / 2
 	start := s.param(spans[middle].start)
-	return "CASE WHEN " + column + " < " + start + " THEN " + s.offsetIn(column, spans[:middle]) + " ELSE " + s.offsetIn(column, spans[middle:]) + " END"
+	return "CASE WHEN " + column + " < " + start + " THEN " + s.offsetIn(column, spans[:middle]) + " ELSE " + s.offsetIn(column,
+		spans[middle:]) + " END"
 }

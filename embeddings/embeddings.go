@@ -58,7 +58,8 @@ func New(options Options) (*Client, error) {
 	case options.Name == "":
 		return nil, graph.BadInput("embeddings.model", "the endpoint needs the name of a model")
 	case options.Dimensions < 0:
-		return nil, graph.BadInput("embeddings.dimensions", "%d is out of range; expected 1 or more, or 0 for the model's own", options.Dimensions)
+		return nil, graph.BadInput("embeddings.dimensions", "%d is out of range; expected 1 or more, or 0 for the model's own",
+			options.Dimensions)
 	}
 	options.URL = address
 	if options.Tries == 0 {

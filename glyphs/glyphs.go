@@ -109,7 +109,8 @@ func isHidden(r rune) bool {
 	case unicode.Is(unicode.Cf, r):
 		return !unicode.Is(unicode.Prepended_Concatenation_Mark, r) && !unicode.Is(unicode.Egyptian_Hieroglyphs, r)
 	}
-	return unicode.IsControl(r) || unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector, unicode.Bidi_Control, unicode.Noncharacter_Code_Point)
+	return unicode.IsControl(r) || unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector, unicode.Bidi_Control,
+		unicode.Noncharacter_Code_Point)
 }
 
 // A place is what surrounds a character that does not show.

@@ -34,7 +34,9 @@ func NewAgenda(graphs []*Graph, q HighlightQuery) *Agenda {
 // list computes one list. An entity is in the first list that has room for it.
 func (a *Agenda) list(number int, listed []Entity) *Highlight {
 	spec := &highlights[number]
-	list := &Highlight{Name: spec.name, Kind: spec.kind, Limit: spec.limit, Weight: spec.weight, Urgent: spec.urgent, Dated: spec.dated, Items: []Entity{}}
+	list := &Highlight{
+		Name: spec.name, Kind: spec.kind, Limit: spec.limit, Weight: spec.weight, Urgent: spec.urgent, Dated: spec.dated, Items: []Entity{},
+	}
 	var last keyed
 	for _, of := range a.lists(number, spec.kind) {
 		list.Total += of.wanted

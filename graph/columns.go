@@ -45,7 +45,8 @@ func saveColumn(w *flat.Writer, f *Field, entities []*Common) {
 	case **int:
 		saveValues(w, entities, func(e *Common) *int { return *fieldAt[*int](e, at) }, func(n int) int64 { return int64(n) })
 	case **float64:
-		saveValues(w, entities, func(e *Common) *float64 { return *fieldAt[*float64](e, at) }, func(n float64) int64 { return int64(math.Float64bits(n)) })
+		saveValues(w, entities, func(e *Common) *float64 { return *fieldAt[*float64](e, at) },
+			func(n float64) int64 { return int64(math.Float64bits(n)) })
 	case *bool:
 		saveValues(w, entities, func(e *Common) *bool { return fieldAt[bool](e, at) }, func(is bool) int64 { return int64(one(is)) })
 	default:
@@ -80,7 +81,8 @@ func loadColumn(r *flat.Reader, f *Field, entities []Entity) {
 	case **int:
 		loadValues(r, entities, func(n int64) int { return int(n) }, func(e *Common, value *int) { *fieldAt[*int](e, at) = value })
 	case **float64:
-		loadValues(r, entities, func(n int64) float64 { return math.Float64frombits(uint64(n)) }, func(e *Common, value *float64) { *fieldAt[*float64](e, at) = value })
+		loadValues(r, entities, func(n int64) float64 { return math.Float64frombits(uint64(n)) },
+			func(e *Common, value *float64) { *fieldAt[*float64](e, at) = value })
 	case *bool:
 		loadValues(r, entities, func(n int64) bool { return n != 0 }, func(e *Common, value *bool) { *fieldAt[bool](e, at) = *value })
 	default:

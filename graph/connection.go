@@ -172,7 +172,8 @@ func linkedPage[T Entity](ctx context.Context, c *Common, query *NestedQuery) (*
 
 // Linked returns a page of the entities that are linked to this one by some
 // relations, in a direction.
-func (c *Common) Linked(ctx context.Context, kinds []Kind, relations []Relation, direction *Direction, filter *Filter, orderBy []Order, first *int, after *string, last *int, before *string) (*Connection[Entity], error) {
+func (c *Common) Linked(ctx context.Context, kinds []Kind, relations []Relation, direction *Direction, filter *Filter, orderBy []Order,
+	first *int, after *string, last *int, before *string) (*Connection[Entity], error) {
 	links := Links{Kinds: AllKinds(), Ways: Follow(relations, direction)}
 	if kinds != nil {
 		links.Kinds = slices.Compact(slices.SortedFunc(slices.Values(kinds), func(a, b Kind) int { return a.Rank() - b.Rank() }))

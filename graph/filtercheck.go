@@ -78,7 +78,8 @@ func (c *filterCheck) checkLinked(path string, l *LinkFilter, depth int) error {
 	inner := filterCheck{specs: l.specs(), size: c.size}
 	inner.kinds = c.kinds * len(inner.specs)
 	if c.size.kinds += inner.kinds; c.size.kinds > MaxLinkedKinds {
-		return BadInput(path+".where", "asks about %d kinds of linked entities in all; expected at most %d: give kinds or relations", c.size.kinds, MaxLinkedKinds)
+		return BadInput(path+".where", "asks about %d kinds of linked entities in all; expected at most %d: give kinds or relations",
+			c.size.kinds, MaxLinkedKinds)
 	}
 	return inner.check(path+".where", l.Where, depth)
 }
@@ -188,7 +189,8 @@ func (f *Filter) labels() LabelFilter { return Or(f.Labels, LabelFilter{}) }
 func (c *filterCheck) checkMissing(path string, f *Filter) error {
 	for i, missing := range f.Missing {
 		if known := c.missing(); !slices.Contains(known, missing) {
-			return BadInput(ElementOf(path+"missing", i), "%s cannot lack %q; expected one of %s", c.plural(), Truncate(string(missing), 60), oneOf(known))
+			return BadInput(ElementOf(path+"missing", i), "%s cannot lack %q; expected one of %s", c.plural(), Truncate(string(missing), 60),
+				oneOf(known))
 		}
 	}
 	return nil

@@ -18,7 +18,8 @@ func Heading(e Entity) string {
 	if !is {
 		return e.Self().Label
 	}
-	about := cmp.Or(firstText(signal.Props.Object(), summaryProps...), firstText(signal.Payload.Object(), subjectPayloads...), signal.PayloadSummary)
+	about := cmp.Or(firstText(signal.Props.Object(), summaryProps...), firstText(signal.Payload.Object(), subjectPayloads...),
+		signal.PayloadSummary)
 	if about == nil || IsBlank(*about) {
 		return signal.Channel
 	}

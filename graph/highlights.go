@@ -88,11 +88,23 @@ const (
 // the specification. The weights are by eye: in a small budget, lists of low
 // weight are cut first.
 var highlights = []highlight{
-	{name: blockedTasks, kind: KindTask, limit: 5, weight: 9, urgent: true, wanted: inState(StateBlocked), order: []sortKey{urgency, isLongOverdue, soonest(Due)}},
+	{
+		name: blockedTasks, kind: KindTask, limit: 5, weight: 9, urgent: true, wanted: inState(StateBlocked),
+		order: []sortKey{urgency, isLongOverdue, soonest(Due)},
+	},
 	{name: overdueTasks, kind: KindTask, limit: 5, weight: 8, urgent: true, wanted: isOverdue, order: []sortKey{isLongOverdue, latest(Due)}},
-	{name: "Tasks in progress", kind: KindTask, limit: 5, weight: 6, wanted: inState("in_progress"), order: []sortKey{urgency, soonest(Due), latest(updated)}},
-	{name: "Tasks starting or due within 7 days", kind: KindTask, limit: 5, weight: 6, urgent: true, wanted: isUpcoming, order: []sortKey{soonestNext}},
-	{name: "Open tasks changed in the last 7 days", kind: KindTask, limit: 10, weight: 4, dated: true, wanted: isRecent, order: []sortKey{latest(updated)}},
+	{
+		name: "Tasks in progress", kind: KindTask, limit: 5, weight: 6, wanted: inState("in_progress"),
+		order: []sortKey{urgency, soonest(Due), latest(updated)},
+	},
+	{
+		name: "Tasks starting or due within 7 days", kind: KindTask, limit: 5, weight: 6, urgent: true, wanted: isUpcoming,
+		order: []sortKey{soonestNext},
+	},
+	{
+		name: "Open tasks changed in the last 7 days", kind: KindTask, limit: 10, weight: 4, dated: true, wanted: isRecent,
+		order: []sortKey{latest(updated)},
+	},
 	{name: "Risks, open", kind: KindRisk, limit: 6, weight: 7, urgent: true, wanted: isOpen, order: []sortKey{urgency, expectedLoss}},
 	{name: "Decisions", kind: KindDecision, limit: 6, weight: 4, order: []sortKey{stateFirst("pending"), latest(decided), latest(created)}},
 	{

@@ -73,7 +73,8 @@ func ScopedID(projectID, named string) string { return uuidV5(projectID + "/" + 
 // UUID; the error names the argument.
 func ParseID(argument, id string) (string, error) {
 	if !IsUUID(id) {
-		return "", BadInput(argument, "expected a UUID, its first eight digits or more, or the external id of an entity; got %q", Truncate(id, 60))
+		return "", BadInput(argument, "expected a UUID, its first eight digits or more, or the external id of an entity; got %q",
+			Truncate(id, 60))
 	}
 	return strings.ToLower(id), nil
 }

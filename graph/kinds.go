@@ -218,7 +218,9 @@ var Enums = []Enum{
 		{"received", "A signal was noticed."}, {"created", "It was created."},
 	}},
 	{"RecordFieldType", "The types of the fields of records.", []EnumValue{
-		{"text", "A text; a number is read as its digits."}, {"email", "An e-mail address."}, {"date", "A date, YYYY-MM-DD."}, {"text_list", "Several texts."},
+		{"text", "A text; a number is read as its digits."}, {"email", "An e-mail address."}, {"date", "A date, YYYY-MM-DD."}, {
+			"text_list", "Several texts.",
+		},
 		{"note_ref", "A document."}, {"select", "One of the field's options."}, {"entity_ref", "An entity or a record."},
 		{"entity_ref_list", "Several entities or records."}, {"computed", "What a query finds whenever the field is read."},
 	}},

@@ -250,7 +250,8 @@ func (l *LinkedEntities) Relations() []LinkedRelation {
 		}
 	}
 	keys := slices.SortedFunc(maps.Keys(counts), func(a, b key) int {
-		return cmp.Or(cmp.Compare(a.relation.Rank(), b.relation.Rank()), cmp.Compare(a.relation, b.relation), cmp.Compare(b.direction, a.direction), cmp.Compare(a.label, b.label))
+		return cmp.Or(cmp.Compare(a.relation.Rank(), b.relation.Rank()), cmp.Compare(a.relation, b.relation),
+			cmp.Compare(b.direction, a.direction), cmp.Compare(a.label, b.label))
 	})
 	relations := make([]LinkedRelation, len(keys))
 	for i, at := range keys {

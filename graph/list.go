@@ -247,7 +247,8 @@ func (s *Spec) parseCursor(order []Order, text string) (*Cursor, bool) {
 	}
 	cursor := &Cursor{}
 	var values []json.RawMessage
-	if json.Unmarshal(raw, &[]any{&cursor.Kind, &cursor.Order, &values, &cursor.ID}) != nil || cursor.Kind != s.Kind || !IsUUID(cursor.ID) || len(values) != len(order) {
+	if json.Unmarshal(raw, &[]any{&cursor.Kind, &cursor.Order, &values, &cursor.ID}) != nil || cursor.Kind != s.Kind ||
+		!IsUUID(cursor.ID) || len(values) != len(order) {
 		return nil, false
 	}
 	same := slices.EqualFunc(cursor.Order, order, func(field OrderField, o Order) bool { return field == o.Field })

@@ -170,8 +170,14 @@ func reflexive(kind Kind) []Nested {
 func nesting(kind Kind, rel Relation) []Nested {
 	part, kinds := "sub"+string(kind), []Kind{kind}
 	return []Nested{
-		{Name: "sub" + SpecOf(kind).Plural, Doc: "The " + SpecOf(kind).Plural + " that it contains.", Of: kind, Links: Links{Kinds: kinds, Ways: []Way{{rel, true}}}},
-		{Name: part + "Of", Doc: "The " + SpecOf(kind).Plural + " that it is a part of.", Of: kind, Links: Links{Kinds: kinds, Ways: []Way{{rel, false}}}},
+		{
+			Name: "sub" + SpecOf(kind).Plural, Doc: "The " + SpecOf(kind).Plural + " that it contains.", Of: kind,
+			Links: Links{Kinds: kinds, Ways: []Way{{rel, true}}},
+		},
+		{
+			Name: part + "Of", Doc: "The " + SpecOf(kind).Plural + " that it is a part of.", Of: kind,
+			Links: Links{Kinds: kinds, Ways: []Way{{rel, false}}},
+		},
 	}
 }
 

@@ -97,7 +97,8 @@ func (p *Project) IsNamed(name string) bool { return slices.Contains(p.names(), 
 // ignoring case, characters that do not show, and zeros before the number of an id.
 func IsCalled(e Entity, name string) bool {
 	c := e.Self()
-	return strings.EqualFold(glyphs.Shown(c.Label), glyphs.Shown(name)) || c.ExternalID != nil && strings.EqualFold(WithoutZeros(*c.ExternalID), WithoutZeros(name))
+	return strings.EqualFold(glyphs.Shown(c.Label), glyphs.Shown(name)) || c.ExternalID != nil &&
+		strings.EqualFold(WithoutZeros(*c.ExternalID), WithoutZeros(name))
 }
 
 // WithoutZeros returns an external id without the zeros before its last number, as in

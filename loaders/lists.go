@@ -49,7 +49,8 @@ func (l *lists) of(query *graph.NestedQuery) (*nested, error) {
 func (l *lists) key(query *graph.NestedQuery) string {
 	var key strings.Builder
 	args := &query.Args
-	fmt.Fprint(&key, query.Links, query.Links.Ways == nil, query.Mixed, args.OrderBy, args.First != nil, graph.Or(args.First, 0), args.Last != nil, graph.Or(args.Last, 0))
+	fmt.Fprint(&key, query.Links, query.Links.Ways == nil, query.Mixed, args.OrderBy, args.First != nil, graph.Or(args.First, 0),
+		args.Last != nil, graph.Or(args.Last, 0))
 	fmt.Fprintf(&key, "%q %q", graph.Or(args.After, "none"), graph.Or(args.Before, "none"))
 	if args.Filter != nil {
 		key.WriteString(l.filter(args.Filter))
@@ -82,11 +83,13 @@ func (l *lists) open(query *graph.NestedQuery) *nested {
 	count := graph.List{Kind: kind, Filter: list.Filter, Order: list.Order, Total: true}
 	return &nested{
 		list: list,
-		pages: &loader[string, *graph.Page]{what: "nested lists", source: l.source, read: func(ctx context.Context, source Source, ids []string) (func(string) *graph.Page, error) {
+		pages: &loader[string, *graph.Page]{what: "nested lists", source: l.source, read: func(ctx context.Context, source Source, ids []string) (func(string) *graph.Page,
+			error) {
 			pages, err := source.Nested(ctx, query.Links, *list, ids)
 			return in(pages), err
 		}},
-		totals: &loader[string, int]{what: "totals of nested lists", source: l.source, read: func(ctx context.Context, source Source, ids []string) (func(string) int, error) {
+		totals: &loader[string, int]{what: "totals of nested lists", source: l.source, read: func(ctx context.Context, source Source,
+			ids []string) (func(string) int, error) {
 			pages, err := source.Nested(ctx, query.Links, count, ids)
 			return totals(pages), err
 		}},

@@ -127,7 +127,8 @@ func readArguments(arguments json.RawMessage, properties []property) (rows.Membe
 		for _, p := range properties {
 			names = append(names, p.name)
 		}
-		return nil, graph.BadInput("", "expected an object of parameters: %s; got %s", strings.Join(names, ", "), graph.Truncate(string(arguments), 60))
+		return nil, graph.BadInput("", "expected an object of parameters: %s; got %s", strings.Join(names, ", "),
+			graph.Truncate(string(arguments), 60))
 	}
 	maps.DeleteFunc(given, func(_ string, raw json.RawMessage) bool { return string(raw) == "null" })
 	return given, nil
@@ -147,7 +148,8 @@ func argumentOf(p property, given rows.Members, properties []property) (raw json
 		switch {
 		case isBlank(given[name]) && !p.required, isBlank(value) && !p.required:
 		case has && string(value) != string(raw):
-			return nil, false, graph.BadInput(p.name, "is given twice: %s and %s; expected it once", graph.Truncate(string(raw), nameRunes), graph.Truncate(string(value), nameRunes))
+			return nil, false, graph.BadInput(p.name, "is given twice: %s and %s; expected it once", graph.Truncate(string(raw), nameRunes),
+				graph.Truncate(string(value), nameRunes))
 		default:
 			raw, has = value, true
 		}

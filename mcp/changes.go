@@ -120,7 +120,8 @@ func (s *server) latestChange(ctx context.Context, project *string) (latest time
 func (in *changesInput) wanted(found []query.Change) ([]query.Change, error) {
 	for _, what := range in.Changes {
 		if !slices.Contains(query.ChangeKinds, query.ChangeKind(what)) {
-			return nil, graph.BadInput("changes", "unknown change %q; expected created, changed, completed or deleted", graph.Truncate(what, nameRunes))
+			return nil, graph.BadInput("changes", "unknown change %q; expected created, changed, completed or deleted",
+				graph.Truncate(what, nameRunes))
 		}
 	}
 	return slices.DeleteFunc(found, func(c query.Change) bool {
@@ -178,7 +179,8 @@ func (s *server) changeLines(ctx context.Context, found []query.Change, project 
 			id = c.ID // a deleted entity cannot be found by the beginning of its id
 		}
 		lines = append(lines, prompt.Change{
-			At: change.At, What: string(change.What), Entity: change.Entity, ID: id, By: graph.Line(change.By, nameRunes), Project: names[c.ProjectID],
+			At: change.At, What: string(change.What), Entity: change.Entity, ID: id, By: graph.Line(change.By, nameRunes),
+			Project: names[c.ProjectID],
 		})
 	}
 	return lines, nil
@@ -188,7 +190,8 @@ func changesAnswer(lines []prompt.Change, counts []prompt.ChangeCount, given cha
 	out := &changesOutput{Since: since.UTC().Format(time.RFC3339), Counts: counts, Changes: []changeOutput{}, Unknown: notKnown}
 	for _, line := range lines {
 		out.Changes = append(out.Changes, changeOutput{
-			At: line.At.UTC().Format(time.RFC3339), What: query.ChangeKind(line.What), entityOutput: entityOf(line.Entity, line.ID), Project: line.Project, By: line.By,
+			At: line.At.UTC().Format(time.RFC3339), What: query.ChangeKind(line.What), entityOutput: entityOf(line.Entity, line.ID),
+			Project: line.Project, By: line.By,
 		})
 	}
 	a := &answer{text: prompt.Changes(lines, counts, since, notKnown), structured: out}
@@ -198,7 +201,10 @@ func changesAnswer(lines []prompt.Change, counts []prompt.ChangeCount, given cha
 			name  string
 			value any
 			given bool
-		}{{"project", given.Project, given.Project != ""}, {"actor", given.Actor, given.Actor != ""}, {"changes", given.Changes, given.Changes != nil}} {
+		}{
+			{"project", given.Project, given.Project != ""}, {"actor", given.Actor, given.Actor != ""},
+			{"changes", given.Changes, given.Changes != nil},
+		} {
 			if one.given {
 				arguments = append(arguments, member{one.name, one.value})
 			}

@@ -68,7 +68,8 @@ func Clients() []string {
 func Config(name string, to Target) (Setup, error) {
 	at := slices.IndexFunc(clients, func(c client) bool { return c.name == strings.ToLower(strings.TrimSpace(name)) })
 	if at < 0 {
-		return Setup{}, graph.BadInput("print-config", "unknown client %q; expected one of %s", graph.Truncate(name, nameRunes), strings.Join(Clients(), ", "))
+		return Setup{}, graph.BadInput("print-config", "unknown client %q; expected one of %s", graph.Truncate(name, nameRunes),
+			strings.Join(Clients(), ", "))
 	}
 	one := clients[at]
 	setup := Setup{Client: one.name, File: one.file, Config: one.config(to)}
@@ -154,7 +155,9 @@ func opencodeConfig(to Target) string {
 	if to.URL != "" {
 		entry = schema{{"type", "remote"}, {"url", to.URL}}
 	}
-	return indented(schema{{"$schema", "https://opencode.ai/config.json"}, {"mcp", schema{{serverName, append(entry, member{"enabled", true})}}}})
+	return indented(schema{
+		{"$schema", "https://opencode.ai/config.json"}, {"mcp", schema{{serverName, append(entry, member{"enabled", true})}}},
+	})
 }
 
 // gooseConfig returns the configuration of Goose, which is YAML.

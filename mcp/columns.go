@@ -31,7 +31,8 @@ func columnsOf(spec *graph.Spec, path string, fields rows.Members) (rows.Members
 			raw = typed(raw, "string", "")
 		}
 		if before, twice := columns[column]; twice && string(before) != string(raw) {
-			return nil, graph.BadInput(path+"."+column, "is given twice: %s and %s; expected it once", graph.Truncate(string(before), nameRunes), graph.Truncate(string(raw), nameRunes))
+			return nil, graph.BadInput(path+"."+column, "is given twice: %s and %s; expected it once", graph.Truncate(string(before), nameRunes),
+				graph.Truncate(string(raw), nameRunes))
 		}
 		columns[column] = raw
 	}

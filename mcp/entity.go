@@ -250,7 +250,8 @@ func noSections(id string, links *graph.LinkedEntities) error {
 	if documents == nil {
 		return graph.BadInput("section", "the text of %s has no sections; expected none", id)
 	}
-	return graph.BadInput("section", "the text of %s has no sections; expected the id of a document, such as %s", id, strings.Join(documents, ", "))
+	return graph.BadInput("section", "the text of %s has no sections; expected the id of a document, such as %s", id,
+		strings.Join(documents, ", "))
 }
 
 // readAnswer renders readings, which are the first of all that were asked for.
@@ -287,7 +288,8 @@ func readOf(r *prompt.Reading, full bool) readEntity {
 func moreSections(readings []*prompt.Reading, given entityInput) string {
 	for _, one := range readings {
 		if len(one.Sections) < one.Headings {
-			return "Not all sections are listed; section takes a part of any heading. All of them: " + call(entityName, member{"ids", given.IDs}, member{"max_tokens", MaxTokens})
+			return "Not all sections are listed; section takes a part of any heading. All of them: " + call(entityName, member{"ids", given.IDs},
+				member{"max_tokens", MaxTokens})
 		}
 	}
 	return ""

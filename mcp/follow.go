@@ -45,7 +45,10 @@ func (f *followers) add(session *sdk.ServerSession, uri string, stop context.Can
 	if before := followed[uri]; before != nil {
 		before()
 	} else if len(followed) == mostFollowed {
-		return &graph.Error{Code: graph.CodeLimitExceeded, Argument: "uri", Text: fmt.Sprintf("expected at most %d resources that a client follows; unsubscribe from one", mostFollowed)}
+		return &graph.Error{
+			Code: graph.CodeLimitExceeded, Argument: "uri",
+			Text: fmt.Sprintf("expected at most %d resources that a client follows; unsubscribe from one", mostFollowed),
+		}
 	}
 	followed[uri] = stop
 	return nil

@@ -46,7 +46,8 @@ func (s *server) addPrompts() {
 			{Name: "kind", Description: "Only entities of this kind."},
 		}}
 		if one.about {
-			declared.Arguments = append(declared.Arguments, &sdk.PromptArgument{Name: "about", Description: "The entity that the meeting is about, by name or id."})
+			declared.Arguments = append(declared.Arguments,
+				&sdk.PromptArgument{Name: "about", Description: "The entity that the meeting is about, by name or id."})
 		}
 		s.instance.AddPrompt(declared, func(ctx context.Context, request *sdk.GetPromptRequest) (*sdk.GetPromptResult, error) {
 			text, err := s.prompt(ctx, one, request.Params.Arguments)

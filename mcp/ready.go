@@ -174,7 +174,11 @@ func (s *server) claim(ctx context.Context, given readyInput, in query.ReadyInpu
 		case graph.CodeConflict, graph.CodeNotFound:
 			continue
 		case graph.CodeUnknown:
-			return nil, &graph.Error{Code: graph.CodeUnknown, Text: fmt.Sprintf("the store did not confirm the claim; whether it was made shows %s", call(entityName, member{"ids", []string{found[0].Task.ID}}))}
+			return nil, &graph.Error{
+				Code: graph.CodeUnknown,
+				Text: fmt.Sprintf("the store did not confirm the claim; whether it was made shows %s",
+					call(entityName, member{"ids", []string{found[0].Task.ID}})),
+			}
 		}
 		if err != nil || taken.Repeated {
 			return s.claimedBefore(ctx, taken, given, budget, err)
@@ -197,7 +201,9 @@ func (s *server) claimedBefore(ctx context.Context, before *edit.Result, given r
 	}
 	task, live := full[id].(*graph.Task)
 	if !live {
-		return &answer{text: "Claimed before by a call with this idempotency_key, and deleted since: " + id, structured: &readyOutput{Claimed: id}}, nil
+		return &answer{
+			text: "Claimed before by a call with this idempotency_key, and deleted since: " + id, structured: &readyOutput{Claimed: id},
+		}, nil
 	}
 	a := s.claimed(query.ReadyTask{Task: task}, given, budget)
 	a.text = "Claimed before by a call with this idempotency_key, and no other task now:\n" + a.text
@@ -236,8 +242,9 @@ func (s *server) claimed(task query.ReadyTask, given readyInput, budget int) *an
 	line, one := readyLine(&task, full, given.Project == "")
 	one.State = stateClaimed
 	a := &answer{
-		text:       prompt.Ready([]prompt.ReadyTask{line}, 1),
-		next:       fmt.Sprintf("Claimed by %s. Its text: %s", owner, call(entityName, member{"ids", []string{one.ID}}, member{"view", viewFull})),
+		text: prompt.Ready([]prompt.ReadyTask{line}, 1),
+		next: fmt.Sprintf("Claimed by %s. Its text: %s", owner,
+			call(entityName, member{"ids", []string{one.ID}}, member{"view", viewFull})),
 		structured: &readyOutput{Total: 1, Tasks: []readyTask{one}, Claimed: one.ID, Owner: given.Owner},
 	}
 	if s.tooFew(a, budget) != nil {

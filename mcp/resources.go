@@ -26,7 +26,9 @@ var templates = []struct {
 // addResources adds the templates of resources.
 func (s *server) addResources() {
 	for _, one := range templates {
-		template := &sdk.ResourceTemplate{URITemplate: one.prefix + one.variable, Name: one.name, Description: one.description, MIMEType: "text/markdown"}
+		template := &sdk.ResourceTemplate{
+			URITemplate: one.prefix + one.variable, Name: one.name, Description: one.description, MIMEType: "text/markdown",
+		}
 		s.instance.AddResourceTemplate(template, func(ctx context.Context, request *sdk.ReadResourceRequest) (*sdk.ReadResourceResult, error) {
 			text, err := s.resource(ctx, request.Params.URI)
 			if err != nil {
@@ -80,7 +82,8 @@ func (s *server) resource(ctx context.Context, uri string) (string, error) {
 		}
 		return read.full(), nil
 	}
-	return "", graph.BadInput("uri", "expected dossier://project/ID, dossier://entity/ID or dossier://context/TOPIC; got %q", graph.Truncate(uri, nameRunes))
+	return "", graph.BadInput("uri", "expected dossier://project/ID, dossier://entity/ID or dossier://context/TOPIC; got %q",
+		graph.Truncate(uri, nameRunes))
 }
 
 func readProject(ctx context.Context, s *server, name string) (*answer, error) {

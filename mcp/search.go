@@ -112,7 +112,8 @@ func (s *server) hits(page *query.SearchResult, snippets []string, given searchI
 	}
 	switch {
 	case page.EndCursor != nil:
-		a.next = fmt.Sprintf("%d of %d hits; the next: %s", len(page.Hits), page.Total, call(searchName, append(given.arguments(), member{"after", *page.EndCursor})...))
+		a.next = fmt.Sprintf("%d of %d hits; the next: %s", len(page.Hits), page.Total,
+			call(searchName, append(given.arguments(), member{"after", *page.EndCursor})...))
 	case page.Total == 0:
 		a.next = given.nothing()
 	}

@@ -141,7 +141,8 @@ func (s *server) prepared(next sdk.MethodHandler) sdk.MethodHandler {
 		ctx, forget := endsWithRequest(s.options.Request(ctx))
 		defer forget()
 		if method == "resources/subscribe" && isOverHTTP(ctx) {
-			return nil, s.refused(ctx, method, graph.BadInput("", "a request over HTTP is a session of its own, which nothing reaches later; expected subscriptions/listen, of protocol 2026-07-28"))
+			return nil, s.refused(ctx, method,
+				graph.BadInput("", "a request over HTTP is a session of its own, which nothing reaches later; expected subscriptions/listen, of protocol 2026-07-28"))
 		}
 		if method != listen {
 			var cancel func()

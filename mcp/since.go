@@ -30,7 +30,8 @@ func parseSince(given string, now time.Time) (time.Time, error) {
 			return at, nil
 		}
 	}
-	return time.Time{}, graph.BadInput("since", "expected a time such as 2026-01-31T09:00:00Z, a date, a span such as 24h or 7d, yesterday, last week, this month or a weekday; got %q", graph.Truncate(given, nameRunes))
+	return time.Time{}, graph.BadInput("since",
+		"expected a time such as 2026-01-31T09:00:00Z, a date, a span such as 24h or 7d, yesterday, last week, this month or a weekday; got %q", graph.Truncate(given, nameRunes))
 }
 
 // before returns the time that is a number of units before now. The unit is h, d,

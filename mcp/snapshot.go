@@ -25,7 +25,9 @@ func snapshotTool() tool {
 		[]property{
 			text("project", ""), text("focus", "an entity"),
 			number("depth", "1 to 5").with("default", 2),
-			number("max_nodes", "").with("default", 60), number("max_edges", "").with("default", 80), number("max_nodes_per_kind", "").with("default", 10),
+			number("max_nodes", "").with("default", 60), number("max_edges", "").with("default", 80),
+			number("max_nodes_per_kind", "").with("default",
+				10),
 		},
 		getGraphSnapshot)
 }
@@ -95,7 +97,8 @@ func snapshotAnswer(found *graph.GraphSnapshot) *answer {
 	}
 	a := &answer{text: found.JSON()}
 	if dropped > 0 {
-		a.next = fmt.Sprintf("%d nodes were dropped; around one of these: %s", dropped, call(snapshotName, member{"focus", "ID"}, member{"depth", 1}))
+		a.next = fmt.Sprintf("%d nodes were dropped; around one of these: %s", dropped,
+			call(snapshotName, member{"focus", "ID"}, member{"depth", 1}))
 	}
 	return a
 }

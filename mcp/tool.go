@@ -144,7 +144,8 @@ type input interface{ budget() (int, error) }
 var maxTokens = number("max_tokens", "").with("default", DefaultTokens)
 
 // reading returns a tool that reads, with the given parameters and maxTokens.
-func reading[In input](name, description string, in []property, run func(ctx context.Context, s *server, in In, budget int) (*answer, error)) tool {
+func reading[In input](name, description string, in []property,
+	run func(ctx context.Context, s *server, in In, budget int) (*answer, error)) tool {
 	closedWorld := false
 	properties := slices.Concat(in, []property{maxTokens})
 	declared := &sdk.Tool{

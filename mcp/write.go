@@ -55,7 +55,8 @@ func (c *changedOutput) String() string {
 }
 
 // writing returns a tool that writes. run returns the changes of a call.
-func writing[In interface{ options() writeInput }](name, description string, destroys, repeats bool, in []property, run func(ctx context.Context, s *server, in In) ([]edit.Change, error)) tool {
+func writing[In interface{ options() writeInput }](name, description string, destroys, repeats bool, in []property,
+	run func(ctx context.Context, s *server, in In) ([]edit.Change, error)) tool {
 	closedWorld := false
 	properties := slices.Concat(in, []property{
 		boolean("dry_run", ""), text("idempotency_key", ""), maxTokens,
@@ -160,7 +161,8 @@ func (s *server) made(ctx context.Context, changes []edit.Change, result *edit.R
 	if err != nil {
 		s.options.Log.WarnContext(ctx, "names of what was changed cannot be read", "error", err)
 	}
-	a, err = s.fitted(budget, len(result.Changes), func(n int) (*answer, error) { return written(changes, result, entities, deletions, n), nil })
+	a, err = s.fitted(budget, len(result.Changes),
+		func(n int) (*answer, error) { return written(changes, result, entities, deletions, n), nil })
 	if err != nil {
 		return written(changes, result, nil, nil, 0)
 	}
@@ -293,7 +295,8 @@ func createTool() tool {
 		[]property{required(objects("entities", "",
 			append([]property{
 				required(oneOf("kind", "", kinds())), text("project", ""), required(text("title", "or name, text")),
-				text("as", "$x names it in later items"), text("content", "of documents, risks"), text("outcome", "of decisions"), text("rationale", ""),
+				text("as", "$x names it in later items"), text("content", "of documents, risks"), text("outcome", "of decisions"), text("rationale",
+					""),
 				oneOf("impact", "of risks", impacts()),
 			}, commonColumns...)...))},
 		createChanges)
@@ -302,7 +305,8 @@ func createTool() tool {
 // commonColumns are the columns of common kinds. Others are not in the schemas of
 // tools, because the list of tools has 2,500 tokens in total.
 var commonColumns = []property{
-	text("description", ""), text("state", ""), text("owner", ""), texts("labels", ""), text("due", "date"), number("priority", "1 highest to 5"),
+	text("description", ""), text("state", ""), text("owner", ""), texts("labels", ""), text("due", "date"), number("priority",
+		"1 highest to 5"),
 }
 
 // impacts returns the impacts of risks.
@@ -365,7 +369,8 @@ type updateInput struct {
 func updateTool() tool {
 	return writing("update_entities", "Change columns of entities, those that are named; null clears.", true, true,
 		[]property{required(objects("entities", "",
-			append([]property{required(text("id", "")), text("title", "or name"), text("if_updated_at", "else refused; or if_state, if_owner")}, commonColumns...)...))},
+			append([]property{required(text("id", "")), text("title", "or name"), text("if_updated_at", "else refused; or if_state, if_owner")},
+				commonColumns...)...))},
 		updateChanges)
 }
 
@@ -432,7 +437,9 @@ func matchIn(spec *graph.Spec, path string, fields rows.Members) (match edit.Mat
 	if raw := fields["if_state"]; raw != nil {
 		fields["if_state"] = stateValue(spec, raw)
 	}
-	for name, into := range map[string]any{"if_updated_at": &match.UpdatedAt, "if_state": &match.State, "if_owner": &match.Owner, "if_revision": &match.Revision} {
+	for name, into := range map[string]any{
+		"if_updated_at": &match.UpdatedAt, "if_state": &match.State, "if_owner": &match.Owner, "if_revision": &match.Revision,
+	} {
 		raw, given := fields[name]
 		delete(fields, name)
 		if given && json.Unmarshal(raw, into) != nil {
@@ -468,7 +475,8 @@ func deleteChanges(ctx context.Context, s *server, in deleteInput) (changes []ed
 	for i, one := range given {
 		id := plainName(ids[i])
 		if graph.IsShortID(id) {
-			return nil, graph.BadInput(one.argument, "%s is the beginning of an id; to restore an entity give its whole id, as delete_entities and list_changes return it", id)
+			return nil, graph.BadInput(one.argument,
+				"%s is the beginning of an id; to restore an entity give its whole id, as delete_entities and list_changes return it", id)
 		}
 		id = graph.ID(id) // or the external id of a deleted entity
 		changes = append(changes, edit.Change{Path: one.argument, Do: do, ID: id})
@@ -484,7 +492,11 @@ type linkInput struct {
 
 func linkTool() tool {
 	return writing("link_entities", "Link or unlink entities.", true, true,
-		[]property{required(objects("links", "", required(text("src", "")), required(text("rel", "such as blocks, depends_on, contains")), required(text("dst", "")))), boolean("remove", "")},
+		[]property{
+			required(objects("links", "", required(text("src", "")), required(text("rel", "such as blocks, depends_on, contains")),
+				required(text("dst", "")))),
+			boolean("remove", ""),
+		},
 		linkChanges)
 }
 

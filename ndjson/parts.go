@@ -19,7 +19,8 @@ func (im *importing) parts() *graph.Parts {
 	}
 	if im.options.Prune {
 		parts.Prune = &graph.Prune{
-			Source: im.options.Source, Project: im.options.Project, Has: im.has(), Force: im.options.Force, Withhold: im.options.Withhold, Of: im.options.Vanished,
+			Source: im.options.Source, Project: im.options.Project, Has: im.has(), Force: im.options.Force, Withhold: im.options.Withhold,
+			Of: im.options.Vanished,
 		}
 	}
 	for i := range im.items {

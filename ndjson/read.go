@@ -189,7 +189,8 @@ func (im *importing) checkTwice(r *row) error {
 	}
 	self := r.Entity.Self()
 	if first := im.nodes.find(self.ID); first != nil && first.line > 0 {
-		return graph.BadInput("id", "is on line %d already, as %s; expected every entity once", first.line, first.content.spec().Kind.WithArticle())
+		return graph.BadInput("id", "is on line %d already, as %s; expected every entity once", first.line,
+			first.content.spec().Kind.WithArticle())
 	}
 	if self.ExternalID != nil {
 		return once(im.external, hashed(self.ProjectID, *self.ExternalID), int32(r.line), "external_id")

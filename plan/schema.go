@@ -151,7 +151,8 @@ func describe(schema *ast.Schema) *schemaInfo {
 	for _, name := range slices.Sorted(maps.Keys(schema.Directives)) {
 		one := schema.Directives[name]
 		d.Directives = append(d.Directives, &directiveInfo{
-			named: named{one.Name, text(one.Description)}, Locations: one.Locations, IsRepeatable: one.IsRepeatable, args: d.arguments(one.Arguments),
+			named: named{one.Name, text(one.Description)}, Locations: one.Locations, IsRepeatable: one.IsRepeatable,
+			args: d.arguments(one.Arguments),
 		})
 	}
 	d.QueryType, d.MutationType, d.Subscription = d.root(schema.Query), d.root(schema.Mutation), d.root(schema.Subscription)

@@ -40,7 +40,10 @@ func tarred(files []file, at time.Time) []byte {
 	var out bytes.Buffer
 	archive := tar.NewWriter(&out)
 	for _, one := range files {
-		header := &tar.Header{Name: one.name, Size: int64(len(one.text)), Mode: one.mode, ModTime: at, Uid: one.owner, Gid: one.owner, Typeflag: tar.TypeReg, Format: tar.FormatUSTAR}
+		header := &tar.Header{
+			Name: one.name, Size: int64(len(one.text)), Mode: one.mode, ModTime: at, Uid: one.owner, Gid: one.owner, Typeflag: tar.TypeReg,
+			Format: tar.FormatUSTAR,
+		}
 		if one.name[len(one.name)-1] == '/' {
 			header.Typeflag = tar.TypeDir
 		}

@@ -76,7 +76,8 @@ func (r *release) image(platforms []platform) []byte {
 	for _, one := range platforms {
 		config := built.addJSON(mediaConfig, r.config(one))
 		layers := []descriptor{built.add(mediaLayer, one.layer)}
-		manifest := built.addJSON(mediaManifest, map[string]any{"schemaVersion": 2, "mediaType": mediaManifest, "config": config, "layers": layers})
+		manifest := built.addJSON(mediaManifest,
+			map[string]any{"schemaVersion": 2, "mediaType": mediaManifest, "config": config, "layers": layers})
 		manifest.Platform = map[string]string{"os": one.target.os, "architecture": one.target.arch}
 		manifests = append(manifests, manifest)
 	}
@@ -106,7 +107,10 @@ func (r *release) config(one platform) any {
 		"config": map[string]any{
 			"User": "65532:65532", "WorkingDir": "/data", "Entrypoint": []string{"/dossier"}, "Cmd": []string{"serve", "--listen=0.0.0.0:8080"},
 			"Env": []string{"HOME=/data"}, "ExposedPorts": map[string]any{"8080/tcp": struct{}{}}, "Volumes": map[string]any{"/data": struct{}{}},
-			"Labels": map[string]string{"org.opencontainers.image.title": "Dossier", "org.opencontainers.image.version": r.version, "org.opencontainers.image.licenses": "Apache-2.0"},
+			"Labels": map[string]string{
+				"org.opencontainers.image.title": "Dossier", "org.opencontainers.image.version": r.version,
+				"org.opencontainers.image.licenses": "Apache-2.0",
+			},
 		},
 		"rootfs":  map[string]any{"type": "layers", "diff_ids": []string{"sha256:" + hex.EncodeToString(sum.Sum(nil))}},
 		"history": []any{map[string]any{"created": r.at.Format(time.RFC3339), "created_by": "dossier release"}},

@@ -131,7 +131,8 @@ func committed(ctx context.Context) (time.Time, error) {
 // which is stripped, takes less time.
 func build(ctx context.Context, t target, work string) (path string, err error) {
 	path = filepath.Join(work, t.String())
-	command := exec.CommandContext(ctx, "go", "build", "-trimpath", "-buildvcs=true", "-ldflags=-s -w", "-gcflags=all=-dwarf=false", "-o", path, ".")
+	command := exec.CommandContext(ctx, "go", "build", "-trimpath", "-buildvcs=true", "-ldflags=-s -w", "-gcflags=all=-dwarf=false", "-o",
+		path, ".")
 	command.Env = append(os.Environ(), "CGO_ENABLED=0", "GOFLAGS=", "GOOS="+t.os, "GOARCH="+t.arch, "GOAMD64=v1")
 	command.Stderr = os.Stderr
 	if err := command.Run(); err != nil {
@@ -180,7 +181,10 @@ func (r *release) read(ctx context.Context, work string) error {
 		}
 	}
 	for name, args := range map[string][]string{
-		"dossier.1": {"man"}, "completions/dossier.bash": {"completion", "bash"}, "completions/dossier.zsh": {"completion", "zsh"}, "completions/dossier.fish": {"completion", "fish"},
+		"dossier.1": {"man"}, "completions/dossier.bash": {"completion", "bash"}, "completions/dossier.zsh": {"completion", "zsh"},
+		"completions/dossier.fish": {
+			"completion", "fish",
+		},
 	} {
 		text, err := exec.CommandContext(ctx, here, args...).Output()
 		if err != nil {

@@ -61,7 +61,9 @@ func (r *release) npmProgram(t target, program file) []byte {
 // npmAbout returns what a package of npm says of itself.
 func (r *release) npmAbout(name, program string) map[string]any {
 	return map[string]any{
-		"name": name, "version": npmVersion(r.version), "description": summary, "license": "Apache-2.0", "bin": map[string]string{"dossier": program},
+		"name": name, "version": npmVersion(r.version), "description": summary, "license": "Apache-2.0", "bin": map[string]string{
+			"dossier": program,
+		},
 	}
 }
 

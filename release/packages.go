@@ -31,7 +31,10 @@ const (
 // installed returns the files of a package of a system, whose completions of zsh
 // are at a path.
 func (r *release) installed(program file, zsh string) []file {
-	content := []file{{name: "usr/bin/dossier", text: program.text, mode: 0o755}, {name: "usr/lib/systemd/system/dossier.service", text: r.service, mode: 0o644}}
+	content := []file{
+		{name: "usr/bin/dossier", text: program.text, mode: 0o755},
+		{name: "usr/lib/systemd/system/dossier.service", text: r.service, mode: 0o644},
+	}
 	for _, help := range r.helps {
 		place := map[string]string{
 			"dossier.1": "usr/share/man/man1/dossier.1.gz", "completions/dossier.bash": "usr/share/bash-completion/completions/dossier",
@@ -69,7 +72,11 @@ Description: %s
 %s`, systemVersion(r.version), t.arch, (size+1023)/1024, summary, strings.ReplaceAll(" "+strings.TrimSuffix(description, "\n"), "\n", "\n ")+"\n")
 	return ar([]file{
 		{name: "debian-binary", text: []byte("2.0\n")},
-		{name: "control.tar.gz", text: zippedTar([]file{{name: "./control", text: []byte(control), mode: 0o644}, {name: "./md5sums", text: []byte(sums), mode: 0o644}}, r.at)},
+		{
+			name: "control.tar.gz",
+			text: zippedTar([]file{{name: "./control", text: []byte(control), mode: 0o644}, {name: "./md5sums", text: []byte(sums), mode: 0o644}},
+				r.at),
+		},
 		{name: "data.tar.gz", text: zippedTar(withFolders(content), r.at)},
 	}, r.at)
 }
@@ -96,8 +103,12 @@ func withFolders(files []file) (all []file) {
 // rpm returns a package of RPM for a target.
 func (r *release) rpm(t target, program file) ([]byte, error) {
 	made, err := rpmpack.NewRPM(rpmpack.RPMMetaData{
-		Name: "dossier", Version: systemVersion(r.version), Release: "1", Arch: rpmArch[t.arch], OS: t.os, Epoch: rpmpack.NoEpoch, BuildTime: r.at,
-		BuildHost: "localhost", Summary: summary, Description: description, Licence: "Apache-2.0", Compressor: "gzip", Recommends: rpmpack.Relations{{Name: "ca-certificates"}},
+		Name: "dossier", Version: systemVersion(r.version), Release: "1", Arch: rpmArch[t.arch], OS: t.os, Epoch: rpmpack.NoEpoch,
+		BuildTime: r.at,
+		BuildHost: "localhost", Summary: summary, Description: description, Licence: "Apache-2.0", Compressor: "gzip",
+		Recommends: rpmpack.Relations{
+			{Name: "ca-certificates"},
+		},
 	})
 	if err != nil {
 		return nil, fmt.Errorf("make a package of RPM: %w", err)

@@ -38,7 +38,8 @@ var notInID = regexp.MustCompile(`[^A-Za-z0-9.-]`)
 // of go.sum are what a build checks.
 func spdxOf(module, version, license string) spdxPackage {
 	return spdxPackage{
-		Name: module, ID: "SPDXRef-" + notInID.ReplaceAllString(module+"-"+version, "-"), Version: version, DownloadLocation: "NOASSERTION", LicenseDeclared: license,
+		Name: module, ID: "SPDXRef-" + notInID.ReplaceAllString(module+"-"+
+			version, "-"), Version: version, DownloadLocation: "NOASSERTION", LicenseDeclared: license,
 		References: []spdxRef{{"PACKAGE-MANAGER", "purl", "pkg:golang/" + module + "@" + version}},
 	}
 }

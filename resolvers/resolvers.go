@@ -110,7 +110,8 @@ func (r *Root) EntityAsOf(ctx context.Context, id string, at time.Time) (graph.J
 }
 
 // ProjectAsOf returns a page of a past state of a project.
-func (r *Root) ProjectAsOf(ctx context.Context, projectID string, at *time.Time, cursor *string, kinds []graph.Kind, first *int, after *string) (*query.PastProject, error) {
+func (r *Root) ProjectAsOf(ctx context.Context, projectID string, at *time.Time, cursor *string, kinds []graph.Kind, first *int,
+	after *string) (*query.PastProject, error) {
 	return r.Service.ProjectAsOf(ctx, query.PastInput{ProjectID: projectID, At: at, Cursor: cursor, Kinds: kinds, First: first, After: after})
 }
 
@@ -150,7 +151,8 @@ func list[T any](items []T, err error) ([]T, error) {
 }
 
 // LinkedEntities returns the entities linked to an entity.
-func (r *Root) LinkedEntities(ctx context.Context, id string, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, firstPerKind *int) (*graph.LinkedEntities, error) {
+func (r *Root) LinkedEntities(ctx context.Context, id string, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction,
+	firstPerKind *int) (*graph.LinkedEntities, error) {
 	links := graph.LinkQuery{Kinds: kinds, Relations: relations, Direction: direction}
 	if firstPerKind != nil {
 		if err := graph.CheckRange("firstPerKind", *firstPerKind, 1, graph.MaxLinks); err != nil {
@@ -162,7 +164,8 @@ func (r *Root) LinkedEntities(ctx context.Context, id string, kinds []graph.Kind
 }
 
 // GraphSnapshot returns the graph around a project, or around an entity of it.
-func (r *Root) GraphSnapshot(ctx context.Context, projectID string, focusID *string, depth, maxNodes, maxEdges, maxNodesPerKind, maxTokens *int, now *time.Time) (*graph.GraphSnapshot, error) {
+func (r *Root) GraphSnapshot(ctx context.Context, projectID string, focusID *string, depth, maxNodes, maxEdges, maxNodesPerKind,
+	maxTokens *int, now *time.Time) (*graph.GraphSnapshot, error) {
 	return r.Service.Snapshot(ctx, query.SnapshotInput{
 		ProjectID: projectID, FocusID: focusID, Depth: depth, MaxNodes: maxNodes, MaxEdges: maxEdges,
 		MaxNodesPerKind: maxNodesPerKind, MaxTokens: maxTokens, Now: now,
@@ -170,8 +173,10 @@ func (r *Root) GraphSnapshot(ctx context.Context, projectID string, focusID *str
 }
 
 // Search returns the entities that match words.
-func (r *Root) Search(ctx context.Context, text string, projectID *string, kinds []graph.Kind, states []string, first *int, after *string) (*query.SearchResult, error) {
-	return r.Service.Search(ctx, query.SearchInput{Query: text, ProjectID: projectID, Kinds: kinds, States: states, First: first, After: after})
+func (r *Root) Search(ctx context.Context, text string, projectID *string, kinds []graph.Kind, states []string, first *int, after *string) (*query.SearchResult,
+	error) {
+	return r.Service.Search(ctx,
+		query.SearchInput{Query: text, ProjectID: projectID, Kinds: kinds, States: states, First: first, After: after})
 }
 
 // ContextDocument returns prompt text with its sources.

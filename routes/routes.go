@@ -175,7 +175,8 @@ func (a *Access) connections(r *http.Request) (any, error) {
 func identified(options *Options) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if graph.ActorFrom(r.Context()).ID == "" {
-			options.Access.refuse(w, r, &graph.Error{Code: graph.CodeUnauthenticated, Text: "expected the header Authorization: Bearer KEY; got none"})
+			options.Access.refuse(w, r,
+				&graph.Error{Code: graph.CodeUnauthenticated, Text: "expected the header Authorization: Bearer KEY; got none"})
 			return
 		}
 		options.Metrics.ServeHTTP(w, r)
@@ -219,7 +220,8 @@ func agents(service *query.Service, options Options, admission *transport.Admiss
 	stays := live(service, options)
 	return mcp.Handler(func() *mcp.Server {
 		return mcp.New(service, mcp.Options{
-			Structured: options.MCPStructured, Timeout: options.Timeout, More: options.More, NewID: rand.Text, Log: options.Log, Request: stays.Request, Admit: admit(admission), Observe: options.Calls, About: options.About,
+			Structured: options.MCPStructured, Timeout: options.Timeout, More: options.More, NewID: rand.Text, Log: options.Log,
+			Request: stays.Request, Admit: admit(admission), Observe: options.Calls, About: options.About,
 		})
 	}, mcp.HandlerOptions{
 		Edition:  service.Edition,

@@ -59,7 +59,10 @@ func (u *uploads) receive(r *http.Request, connection *http.ResponseController, 
 var errUploads = graph.Unavailable("other imports are arriving; nothing was written: try again later", errors.New("no room for more"))
 
 func (u *uploads) tooLarge() error {
-	return &graph.Error{Code: graph.CodeLimitExceeded, Text: fmt.Sprintf("expected an import of at most %d bytes; got more: split it, or allow a higher --max-import", u.most)}
+	return &graph.Error{
+		Code: graph.CodeLimitExceeded,
+		Text: fmt.Sprintf("expected an import of at most %d bytes; got more: split it, or allow a higher --max-import", u.most),
+	}
 }
 
 // An upload is the body of an import.
@@ -83,7 +86,10 @@ func (u *upload) Read(p []byte) (int, error) {
 	case kept > uploadsKept*u.of.most:
 		return n, errUploads
 	case errors.Is(err, os.ErrDeadlineExceeded):
-		return n, &graph.Error{Code: graph.CodeTimeout, Text: fmt.Sprintf("%d bytes of the body arrived in %s, which is too slow; nothing was written", u.size, within)}
+		return n, &graph.Error{
+			Code: graph.CodeTimeout,
+			Text: fmt.Sprintf("%d bytes of the body arrived in %s, which is too slow; nothing was written", u.size, within),
+		}
 	case err != nil && !errors.Is(err, io.EOF):
 		return n, graph.BadInput("body", "the body of the request cannot be read to its end: %v; nothing was written", err)
 	}

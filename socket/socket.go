@@ -54,7 +54,10 @@ func Open(options Options) (*Socket, error) {
 		s.Listener, err = net.Listen("tcp", options.Address)
 	}
 	if err != nil {
-		return nil, &graph.Error{Code: graph.CodeUnavailable, Argument: "listen", Text: fmt.Sprintf("listen on %s: %v; choose another address", options.Address, bare(err))}
+		return nil, &graph.Error{
+			Code: graph.CodeUnavailable, Argument: "listen",
+			Text: fmt.Sprintf("listen on %s: %v; choose another address", options.Address, bare(err)),
+		}
 	}
 	return s, nil
 }
@@ -74,7 +77,8 @@ func Check(address string, signsIn bool) error {
 		return graph.BadInput("listen", "expected HOST:PORT, such as 127.0.0.1:8080, or unix:PATH; got %q", address)
 	}
 	if ip := net.ParseIP(host); !signsIn && host != "localhost" && !ip.IsLoopback() {
-		return graph.BadInput("listen", "expected a loopback address, such as 127.0.0.1:8080, or a way to sign in: --token, --require-key, --jwks-url or --jwt-secret; got %s", address)
+		return graph.BadInput("listen",
+			"expected a loopback address, such as 127.0.0.1:8080, or a way to sign in: --token, --require-key, --jwks-url or --jwt-secret; got %s", address)
 	}
 	return nil
 }

@@ -10,14 +10,17 @@ import (
 
 // types are the types of issues for labels, by the words of these.
 var types = map[string]string{
-	"bug": "bug", "bugs": "bug", "defect": "bug", "feature": "feature", "feature request": "feature", "enhancement": "feature", "improvement": "feature",
-	"question": "question", "support": "question", "chore": "chore", "maintenance": "chore", "task": "task", "epic": "epic", "story": "story", "rfc": "proposal", "proposal": "proposal",
+	"bug": "bug", "bugs": "bug", "defect": "bug", "feature": "feature", "feature request": "feature", "enhancement": "feature",
+	"improvement": "feature",
+	"question":    "question", "support": "question", "chore": "chore", "maintenance": "chore", "task": "task", "epic": "epic",
+	"story": "story", "rfc": "proposal", "proposal": "proposal",
 }
 
 // topics are the types for labels that may also say what an issue of another type is
 // about: a bug of the documentation is a bug.
 var topics = map[string]string{
-	"regression": "bug", "crash": "bug", "documentation": "documentation", "docs": "documentation", "doc": "documentation", "refactor": "chore", "refactoring": "chore",
+	"regression": "bug", "crash": "bug", "documentation": "documentation", "docs": "documentation", "doc": "documentation",
+	"refactor": "chore", "refactoring": "chore",
 	"security": "security", "test": "test", "tests": "test", "flaky test": "test", "editorial": "editorial", "design": "design",
 }
 

@@ -67,7 +67,9 @@ func New(opts Options) *Records {
 		Counts: map[graph.Kind]int{}, opts: opts, files: map[string]int32{}, first: map[noteKey]int{},
 		numbers: map[string]int32{}, names: map[string]int32{}, people: people{byHandle: map[string]*person{}},
 	}
-	r.add(Position{}, map[string]any{"kind": graph.KindProject, "id": opts.Project, "name": cmp.Or(opts.Name, opts.Project), "state_key": "active"})
+	r.add(Position{}, map[string]any{
+		"kind": graph.KindProject, "id": opts.Project, "name": cmp.Or(opts.Name, opts.Project), "state_key": "active",
+	})
 	return r
 }
 

@@ -36,7 +36,10 @@ var stages = func() map[string]stage {
 			"in prüfung,prüfung,en revue,à valider,en revisión"},
 		{Blocked, "blocked", "stuck,externaldependency,impeded,impediment,waiting,waiting for,external dependency,waiting for support,waiting for customer,on hold,hold,paused," +
 			"needs info,needs feedback,needs more info,info needed,blockiert,wartet,pausiert,bloqué,bloqueado,bloqueada,en espera"},
-		{Deferred, "", "deferred,postponed,later,someday,icebox,parked,snoozed,on ice,future,zurückgestellt,reporté,aplazado,draft,entwurf,brouillon"},
+		{
+			Deferred, "",
+			"deferred,postponed,later,someday,icebox,parked,snoozed,on ice,future,zurückgestellt,reporté,aplazado,draft,entwurf,brouillon",
+		},
 		{Done, "done,closed,completed,complete", "fixed,fixunreleased,resolved,verified,finished,shipped,released,merged,deployed,delivered,implemented,live,in production," +
 			"solved,ready for production,erledigt,fertig,geschlossen,abgeschlossen,behoben,gelöst,terminé,fermé,résolu,fini,hecho,cerrado," +
 			"terminado,resuelto,completado,accepted and done,passed,success,achieved"},
@@ -69,12 +72,15 @@ var work = []graph.Kind{graph.KindTask, graph.KindPlan, graph.KindGoal, graph.Ki
 var kindStages = map[graph.Kind]map[string]string{
 	graph.KindTask: {Open: "todo", Review: "in_progress", Deferred: "todo"},
 	graph.KindPlan: {
-		Open: "active", Todo: "draft", Doing: "active", Review: "active", Blocked: "active", Deferred: "draft", Done: "completed", Cancelled: "completed"},
+		Open: "active", Todo: "draft", Doing: "active", Review: "active", Blocked: "active", Deferred: "draft", Done: "completed",
+		Cancelled: "completed"},
 	graph.KindGoal: {
-		Open: "active", Todo: "draft", Doing: "active", Review: "active", Blocked: "active", Deferred: "draft", Done: "achieved", Cancelled: "abandoned"},
+		Open: "active", Todo: "draft", Doing: "active", Review: "active", Blocked: "active", Deferred: "draft", Done: "achieved",
+		Cancelled: "abandoned"},
 	graph.KindMilestone: {Review: "in_progress", Blocked: "in_progress", Done: "completed", Cancelled: "missed"},
 	graph.KindDocument: {
-		Open: "published", Todo: "draft", Doing: "draft", Review: "review", Blocked: "draft", Deferred: "draft", Done: "published", Cancelled: "archived"},
+		Open: "published", Todo: "draft", Doing: "draft", Review: "review", Blocked: "draft", Deferred: "draft", Done: "published",
+		Cancelled: "archived"},
 	graph.KindOutput:   {Open: "review", Todo: "draft", Doing: "in_progress", Review: "review", Blocked: "in_progress", Done: "published"},
 	graph.KindRisk:     {Done: "closed", Cancelled: "closed"},
 	graph.KindDecision: {Deferred: "deferred", Done: "made", Cancelled: "reversed"},
@@ -148,18 +154,23 @@ func stageOf(word string) (of stage, known bool) {
 var priorities = map[string]int{
 	"p0": 1, "p1": 2, "p2": 3, "p3": 4, "p4": 5, "pri 0": 1, "pri 1": 2, "pri 2": 3, "pri 3": 4, "pri 4": 5,
 	"1": 1, "2": 2, "3": 3, "4": 4, "5": 5, "0": 1,
-	"blocker": 1, "highest": 1, "critical": 1, "urgent": 1, "immediate": 1, "emergency": 1, "asap": 1, "showstopper": 1, "very high": 1, "top": 1,
+	"blocker": 1, "highest": 1, "critical": 1, "urgent": 1, "immediate": 1, "emergency": 1, "asap": 1, "showstopper": 1, "very high": 1,
+	"top":  1,
 	"high": 2, "major": 2, "important": 2,
 	"medium": 3, "normal": 3, "moderate": 3, "default": 3, "mid": 3, "middle": 3, "average": 3, "standard": 3,
 	"low": 4, "minor": 4, "lowest": 5, "trivial": 5, "very low": 5, "backlog": 5, "nice to have": 5, "wishlist": 5,
 	"must": 1, "should": 2, "could": 3, "won t": 5, "must have": 1, "should have": 2, "could have": 3,
-	"sehr hoch": 1, "höchste": 1, "dringend": 1, "kritisch": 1, "hoch": 2, "wichtig": 2, "mittel": 3, "niedrig": 4, "gering": 4, "sehr niedrig": 5, "niedrigste": 5,
-	"urgente": 1, "critique": 1, "très haute": 1, "haute": 2, "élevée": 2, "importante": 2, "moyenne": 3, "normale": 3, "basse": 4, "faible": 4, "très basse": 5,
+	"sehr hoch": 1, "höchste": 1, "dringend": 1, "kritisch": 1, "hoch": 2, "wichtig": 2, "mittel": 3, "niedrig": 4, "gering": 4,
+	"sehr niedrig": 5, "niedrigste": 5,
+	"urgente": 1, "critique": 1, "très haute": 1, "haute": 2, "élevée": 2, "importante": 2, "moyenne": 3, "normale": 3, "basse": 4,
+	"faible": 4, "très basse": 5,
 	"crítica": 1, "crítico": 1, "muy alta": 1, "alta": 2, "alto": 2, "media": 3, "medio": 3, "baja": 4, "bajo": 4, "muy baja": 5,
 }
 
 // noPriority are the words for none.
-var noPriority = []string{"none", "no priority", "unset", "undefined", "keine", "aucune", "ninguna", "unprioritized", "needs triage", "n a", "not set"}
+var noPriority = []string{
+	"none", "no priority", "unset", "undefined", "keine", "aucune", "ninguna", "unprioritized", "needs triage", "n a", "not set",
+}
 
 // priority returns the priority from 1 to 5 for one as the source has it, 0 for
 // none, and whether it is known.

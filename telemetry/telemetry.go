@@ -54,7 +54,8 @@ func (s *seen) Unwrap() http.ResponseWriter { return s.ResponseWriter }
 // Operation observes a GraphQL operation.
 func (o *Observer) Operation(ctx context.Context, name, kind string) (context.Context, func(outcome string, price int)) {
 	start := time.Now()
-	ctx, end := o.Traces.Start(ctx, "graphql "+kind, attribute.String("graphql.operation.name", name), attribute.String("graphql.operation.type", kind))
+	ctx, end := o.Traces.Start(ctx, "graphql "+kind, attribute.String("graphql.operation.name", name),
+		attribute.String("graphql.operation.type", kind))
 	return ctx, func(outcome string, price int) {
 		o.Metrics.Operation(name, kind, outcome, price, time.Since(start), traces.Sampled(ctx))
 		end(outcome)

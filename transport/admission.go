@@ -76,7 +76,9 @@ type class struct {
 
 func newClass(atOnce, slots int) *class {
 	atOnce = max(1, atOnce)
-	return &class{atOnce: atOnce, slots: slots, weights: semaphore.NewWeighted(int64(atOnce)), running: semaphore.NewWeighted(int64(2 * slots))}
+	return &class{
+		atOnce: atOnce, slots: slots, weights: semaphore.NewWeighted(int64(atOnce)), running: semaphore.NewWeighted(int64(2 * slots)),
+	}
 }
 
 // NewAdmission returns the admission for a server with the given limits; zero

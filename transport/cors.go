@@ -55,7 +55,8 @@ func CheckOrigin(origin string) error {
 		return fmt.Errorf("expected SCHEME://HOST[:PORT], such as https://app.example; got %q", document.Short(origin))
 	}
 	if canonical := strings.ToLower(u.Scheme + "://" + u.Host); canonical != origin || strings.HasSuffix(u.Host, ":") {
-		return fmt.Errorf("expected an origin as browsers send it, without path and in lower case, such as %s; got %q", strings.TrimSuffix(canonical, ":"), document.Short(origin))
+		return fmt.Errorf("expected an origin as browsers send it, without path and in lower case, such as %s; got %q",
+			strings.TrimSuffix(canonical, ":"), document.Short(origin))
 	}
 	if u.Scheme == "http" && u.Port() == "80" || u.Scheme == "https" && u.Port() == "443" {
 		return fmt.Errorf("expected an origin as browsers send it, without the usual port %s; got %q", u.Port(), document.Short(origin))

@@ -48,11 +48,12 @@ type conditions struct {
 func newConditions(schema *ast.Schema, state State) *conditions {
 	c := &conditions{state: state, timed: map[*ast.FieldDefinition]bool{}, states: lru.New[string](answersKept)}
 	for _, field := range schema.Query.Fields {
-		c.timed[field] = slices.Contains(unrevised, field.Name) || slices.ContainsFunc(field.Arguments, func(argument *ast.ArgumentDefinition) bool {
-			input := schema.Types[argument.Type.Name()]
-			return argument.Name == clockArgument ||
-				input != nil && input.Kind == ast.InputObject && input.Fields.ForName(clockArgument) != nil
-		})
+		c.timed[field] = slices.Contains(unrevised, field.Name) || slices.ContainsFunc(field.Arguments,
+			func(argument *ast.ArgumentDefinition) bool {
+				input := schema.Types[argument.Type.Name()]
+				return argument.Name == clockArgument ||
+					input != nil && input.Kind == ast.InputObject && input.Fields.ForName(clockArgument) != nil
+			})
 	}
 	return c
 }

@@ -43,7 +43,8 @@ func (t overEvents) Do(w http.ResponseWriter, r *http.Request, executor graphql.
 
 // stream sends the events of an operation. If the server stops, it omits
 // "complete", so that the client connects again.
-func (t overEvents) stream(w http.ResponseWriter, r *http.Request, executor graphql.GraphExecutor, params *graphql.RawParams, closing <-chan struct{}) {
+func (t overEvents) stream(w http.ResponseWriter, r *http.Request, executor graphql.GraphExecutor, params *graphql.RawParams,
+	closing <-chan struct{}) {
 	ctx, cancel := context.WithCancel(r.Context())
 	events := newEvents(w, t.limits.WriteTimeout)
 	_ = events.write(alive) // shows the client that it is connected; if this fails, so does the next write

@@ -137,7 +137,8 @@ func (t overHTTP) observed(ctx context.Context, operation *graphql.OperationCont
 type outcome struct{ code string }
 
 // create returns the operation of the parameters, or an error response.
-func (t overHTTP) create(ctx context.Context, executor graphql.GraphExecutor, params *graphql.RawParams) (*graphql.OperationContext, *graphql.Response) {
+func (t overHTTP) create(ctx context.Context, executor graphql.GraphExecutor, params *graphql.RawParams) (*graphql.OperationContext,
+	*graphql.Response) {
 	operation, errs := executor.CreateOperationContext(ctx, params)
 	reader := requestReader{t.schema, !t.suggests, t.limits.Tokens}
 	if errs = reader.check(operation, params, errs); errs != nil {
@@ -152,7 +153,8 @@ func (t overHTTP) create(ctx context.Context, executor graphql.GraphExecutor, pa
 // goroutine; then execute returns nil when the operation ends. The operation runs
 // on the goroutine of the request, because passing it on to another one wakes a
 // thread in an idle process: a tenth of the processor time of a small request.
-func (t overHTTP) execute(ctx context.Context, executor graphql.GraphExecutor, operation *graphql.OperationContext, leave func(), late func(*graphql.Response)) *graphql.Response {
+func (t overHTTP) execute(ctx context.Context, executor graphql.GraphExecutor, operation *graphql.OperationContext, leave func(),
+	late func(*graphql.Response)) *graphql.Response {
 	metered, counted, end := meter.Start(ctx, operation, t.limits.ResponseBytes)
 	defer end()
 	without := func(cause error) *graphql.Response {

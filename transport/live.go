@@ -96,7 +96,8 @@ func (t *streaming) run(ctx context.Context, executor graphql.GraphExecutor, par
 
 // open begins a subscription, within the limits of a query of the same price: it
 // may write a whole document to notice later changes of it.
-func (t *streaming) open(ctx context.Context, executor graphql.GraphExecutor, operation *graphql.OperationContext) (next func() *graphql.Response, failed gqlerror.List) {
+func (t *streaming) open(ctx context.Context, executor graphql.GraphExecutor, operation *graphql.OperationContext) (next func() *graphql.Response,
+	failed gqlerror.List) {
 	leave, busy := t.admission.enter(ctx, meter.Price(operation))
 	if busy != nil {
 		return nil, dispatched(ctx, executor, operation, busy).Errors
@@ -112,7 +113,8 @@ func (t *streaming) open(ctx context.Context, executor graphql.GraphExecutor, op
 }
 
 // once runs a query or a mutation in the same way as HTTP does.
-func (t *streaming) once(ctx context.Context, executor graphql.GraphExecutor, operation *graphql.OperationContext, method string, send send) gqlerror.List {
+func (t *streaming) once(ctx context.Context, executor graphql.GraphExecutor, operation *graphql.OperationContext, method string,
+	send send) gqlerror.List {
 	if refused := checkMethod(operation.Operation.Operation, method); refused != nil {
 		return gqlerror.List{refused.err}
 	}

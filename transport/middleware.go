@@ -134,7 +134,8 @@ func LocalOnly(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		host := (&url.URL{Host: r.Host}).Hostname()
 		if address, err := netip.ParseAddr(host); !strings.EqualFold(host, "localhost") && (err != nil || !address.IsLoopback()) {
-			http.Error(w, fmt.Sprintf("Host: got %s; expected localhost or a loopback address, because this server has no sign-in (see --token)", document.Short(r.Host)), http.StatusMisdirectedRequest)
+			http.Error(w, fmt.Sprintf("Host: got %s; expected localhost or a loopback address, because this server has no sign-in (see --token)",
+				document.Short(r.Host)), http.StatusMisdirectedRequest)
 			return
 		}
 		next.ServeHTTP(w, r)

@@ -92,7 +92,8 @@ func (s *Streams) own(client string) (leave func(), why string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if most := max(1, s.Most-s.joined); s.Most > 0 && s.owned[client]+1 > most {
-		return nil, fmt.Sprintf("%d connections of this client stay open already, and the others are for other clients; try again later", s.owned[client])
+		return nil, fmt.Sprintf("%d connections of this client stay open already, and the others are for other clients; try again later",
+			s.owned[client])
 	}
 	return s.counted(&s.owned, client), ""
 }

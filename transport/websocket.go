@@ -97,7 +97,8 @@ func (t overWebSocket) Do(w http.ResponseWriter, r *http.Request, executor graph
 		refuseStream(w, why)
 		return
 	}
-	conn, err := websocket.Accept(asSpelled{w}, r, &websocket.AcceptOptions{Subprotocols: []string{subprotocol}, OriginPatterns: t.live.Origins})
+	conn, err := websocket.Accept(asSpelled{w}, r,
+		&websocket.AcceptOptions{Subprotocols: []string{subprotocol}, OriginPatterns: t.live.Origins})
 	if err != nil {
 		disown()
 		return // Accept has answered the request

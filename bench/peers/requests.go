@@ -83,8 +83,9 @@ var questions = []question{{
 		id rel plan: onto_plans { id name stateKey } task: onto_tasks { id title stateKey } } }`,
 }, {
 	name: "full text, 20 hits", differs: true,
-	sql:          `SELECT json_agg(json_build_object('id', id, 'title', title))::text FROM search_tasks($1::uuid, '` + topic + `') LIMIT 20`,
-	dossier:      `query ($p: ID!) { search(query: "` + topic + `", projectId: $p, kinds: [TASK], first: 20) { hits { entity { id label } } } }`,
+	sql: `SELECT json_agg(json_build_object('id', id, 'title', title))::text FROM search_tasks($1::uuid, '` + topic + `') LIMIT 20`,
+	dossier: `query ($p: ID!) { search(query: "` + topic +
+		`", projectId: $p, kinds: [TASK], first: 20) { hits { entity { id label } } } }`,
 	postgraphile: `query ($p: UUID!) { searchTasks(project: $p, words: "` + topic + `", first: 20) { nodes { id title } } }`,
 	graphjin:     `query hits { hits: search_hits(args: {project: $p, words: "` + topic + `"}) { id title } }`,
 }}

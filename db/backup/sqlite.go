@@ -83,7 +83,8 @@ func Whole(ctx context.Context, file string) error {
 		if err != nil || found != "ok" {
 			return unfit(file, graph.FaultDamaged, "it is damaged (%s%v); restore another backup", found, err)
 		}
-		if tables, err := text(conn, "SELECT count(*) FROM sqlite_schema WHERE name IN ('onto_projects', 'goose_db_version')"); err != nil || tables != "2" {
+		if tables, err := text(conn, "SELECT count(*) FROM sqlite_schema WHERE name IN ('onto_projects', 'goose_db_version')"); err != nil ||
+			tables != "2" {
 			return unfit(file, graph.FaultForeign, "it has no tables of Dossier; expected a file of dossier backup")
 		}
 		return nil

@@ -203,7 +203,10 @@ func forbiddenLooksUnknown(f *fixture) {
 			return err
 		},
 		"key": func(id string) error {
-			key := graph.APIKey{ID: graph.ID("key"), Name: "key", Actor: graph.Actor{ID: graph.ActorID("bob")}, Scopes: []graph.Scope{graph.ScopeRead}, ProjectIDs: []string{id}}
+			key := graph.APIKey{
+				ID: graph.ID("key"), Name: "key", Actor: graph.Actor{ID: graph.ActorID("bob")}, Scopes: []graph.Scope{graph.ScopeRead},
+				ProjectIDs: []string{id},
+			}
 			return f.store.SaveKey(f.bob, &key, []byte("hash"))
 		},
 	} {

@@ -60,7 +60,9 @@ func idsByBeginning(f *fixture) {
 		beginnings string
 		want       []string
 	}{
-		{"abcdef01", []string{a, b}}, {"ABCDEF01-0000-4000-8000-000000000002", []string{b}}, {"abcdef02 abcdef01", []string{a, b, c}}, {"abcdef01 abcdef01-0000", []string{a, b}},
+		{"abcdef01", []string{a, b}}, {"ABCDEF01-0000-4000-8000-000000000002", []string{b}}, {"abcdef02 abcdef01", []string{a, b, c}}, {
+			"abcdef01 abcdef01-0000", []string{a, b},
+		},
 		{"ffffffff-f", []string{d}}, {"abcdef03", nil}, {"abcdef0x", nil}, {"abcdef01-00-", nil}, {"", nil},
 	} {
 		before := f.counter.Total()

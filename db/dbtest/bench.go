@@ -50,7 +50,8 @@ func Bench(b *testing.B, open func(t testing.TB, options db.Options) Store) {
 			return err
 		}},
 		{"list of 10 of a project, with total", func() error {
-			_, err := store.List(ctx, graph.List{Kind: graph.KindTask, First: 10, Order: byUpdated, Filter: graph.Filter{ProjectID: &all[0].ProjectID}, Total: true})
+			_, err := store.List(ctx,
+				graph.List{Kind: graph.KindTask, First: 10, Order: byUpdated, Filter: graph.Filter{ProjectID: &all[0].ProjectID}, Total: true})
 			return err
 		}},
 		{"entity", func() error { _, err := store.Entities(ctx, []graph.Ref{task.Ref()}, graph.Full); return err }},

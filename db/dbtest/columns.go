@@ -152,7 +152,9 @@ func refusedText(f *fixture) {
 // numbers are numbers as people and programs write them.
 var numbers = rapid.OneOf(
 	rapid.StringMatching(`-?(0|[1-9][0-9]{0,40})(\.[0-9]{1,30})?([eE][+-]?[0-9]{1,2})?`),
-	rapid.SampledFrom([]string{"-0", "-0.0", "0e5", "1.50", "1e308", "-1.7976931348623157e308", "5e-324", "1e-400", "12345678901234567890", strings.Repeat("9", 308)}),
+	rapid.SampledFrom([]string{
+		"-0", "-0.0", "0e5", "1.50", "1e308", "-1.7976931348623157e308", "5e-324", "1e-400", "12345678901234567890", strings.Repeat("9", 308),
+	}),
 )
 
 // hostileNumbers tests that every store returns numbers in JSON in the same

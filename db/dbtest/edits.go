@@ -62,7 +62,11 @@ func dryRuns(f *fixture) {
 		f.Errorf("got %+v, %v", edited, err)
 	}
 	failed := errors.New("no plan")
-	_, err = f.store.Edit(f.ann, &graph.Edit{Once: graph.Once{ClientID: "dry", Hash: []byte("x")}, Plan: func(context.Context, graph.Stored) (*graph.Batch, error) { return nil, failed }})
+	_, err = f.store.Edit(f.ann,
+		&graph.Edit{
+			Once: graph.Once{ClientID: "dry", Hash: []byte("x")},
+			Plan: func(context.Context, graph.Stored) (*graph.Batch, error) { return nil, failed },
+		})
 	if !errors.Is(err, failed) {
 		f.Errorf("got %v", err)
 	}
@@ -129,21 +133,23 @@ func scopeOfEdits(f *fixture) {
 	f.wantCode("a reader", err, graph.CodeForbidden)
 	edge := hasTask(project, task)
 	f.write(&graph.Batch{Deleted: []graph.Ref{task.Ref()}})
-	_, err = f.store.Edit(f.ann, &graph.Edit{IDs: []string{task.ID, project.ID}, Plan: func(ctx context.Context, stored graph.Stored) (*graph.Batch, error) {
-		rows, err := stored.Rows(ctx, []string{task.ID, project.ID, graph.ID("nothing")}, graph.Light)
-		if err != nil || len(rows) != 2 || rows[task.ID].Entity.Self().DeletedAt == nil || rows[task.ID].Revision != 2 || rows[project.ID].Revision != 1 {
-			f.Errorf("got %v, %v", rows, err)
-		}
-		links, err := stored.Linked(ctx, []graph.Edge{edge, {Rel: graph.RelBlocks, Src: task.Ref(), Dst: project.Ref()}})
-		if err != nil || fmt.Sprint(links) != fmt.Sprint([]string{graph.EdgeID(project.ID, graph.RelHasTask, task.ID), ""}) {
-			f.Errorf("got %v, %v", links, err)
-		}
-		contexts, err := stored.ContextDocuments(ctx, []string{project.ID})
-		if err != nil || len(contexts) != 0 {
-			f.Errorf("got %v, %v", contexts, err)
-		}
-		return &graph.Batch{}, nil
-	}})
+	_, err = f.store.Edit(f.ann,
+		&graph.Edit{IDs: []string{task.ID, project.ID}, Plan: func(ctx context.Context, stored graph.Stored) (*graph.Batch, error) {
+			rows, err := stored.Rows(ctx, []string{task.ID, project.ID, graph.ID("nothing")}, graph.Light)
+			if err != nil || len(rows) != 2 || rows[task.ID].Entity.Self().DeletedAt == nil || rows[task.ID].Revision != 2 ||
+				rows[project.ID].Revision != 1 {
+				f.Errorf("got %v, %v", rows, err)
+			}
+			links, err := stored.Linked(ctx, []graph.Edge{edge, {Rel: graph.RelBlocks, Src: task.Ref(), Dst: project.Ref()}})
+			if err != nil || fmt.Sprint(links) != fmt.Sprint([]string{graph.EdgeID(project.ID, graph.RelHasTask, task.ID), ""}) {
+				f.Errorf("got %v, %v", links, err)
+			}
+			contexts, err := stored.ContextDocuments(ctx, []string{project.ID})
+			if err != nil || len(contexts) != 0 {
+				f.Errorf("got %v, %v", contexts, err)
+			}
+			return &graph.Batch{}, nil
+		}})
 	if err != nil {
 		f.Error(err)
 	}

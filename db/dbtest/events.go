@@ -68,7 +68,10 @@ func eventsOfWrites(f *fixture) {
 		{graph.Batch{Edges: []graph.Edge{hasTask(project, task), hasTask(project, task)}}, "7.1 " + link},
 		{graph.Batch{Entities: []graph.Entity{&gone}}, `8.1 deleted task props: {"a":"é","b":[1.5]} > null title: "shown" > "hidden" priority: 2 > null` +
 			` updated_at: "2026-03-01T14:00:00.123456Z" > "2026-03-01T23:00:00.123456Z"`},
-		{graph.Batch{Entities: []graph.Entity{task}}, `9.1 restored task updated_at: "2026-03-01T23:00:00.123456Z" > "2026-03-02T00:00:00.123456Z"`},
+		{
+			graph.Batch{Entities: []graph.Entity{task}},
+			`9.1 restored task updated_at: "2026-03-01T23:00:00.123456Z" > "2026-03-02T00:00:00.123456Z"`,
+		},
 	} {
 		f.now = f.now.Add(time.Hour)
 		f.write(&step.batch)
@@ -111,7 +114,8 @@ func readingEvents(f *fixture) {
 	renamed.Title = "renamed"
 	f.writeEntities(&renamed, newTask(project.ID, "second"))
 	page, err := f.store.Events(f.ann, project.ID, graph.EventCursor{Revision: 1, Number: 2}, 2)
-	if got := eventLines(page); err != nil || strings.Count(got, "\n") != 1 || page[0].Cursor() != (graph.EventCursor{Revision: 1, Number: 3}) || page[1].ID != task.ID {
+	if got := eventLines(page); err != nil || strings.Count(got, "\n") != 1 ||
+		page[0].Cursor() != (graph.EventCursor{Revision: 1, Number: 3}) || page[1].ID != task.ID {
 		f.Errorf("forwards: got\n%s, %v", got, err)
 	}
 	f.checkNames(task.ID)

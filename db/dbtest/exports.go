@@ -45,7 +45,9 @@ func export(f *fixture) {
 	batch.Edges[0].Props = object(`{"why": [1.0, {"b": 1, "a": 1e3}]}`)
 	batch.Edges = append(batch.Edges, newEdge(gone, graph.RelRelatesTo, entities[1]))
 	f.write(batch)
-	f.write(&graph.Batch{Deleted: []graph.Ref{gone.Ref()}, Unlinked: []string{graph.EdgeID(entities[0].Self().ID, graph.RelContains, entities[2].Self().ID)}})
+	f.write(&graph.Batch{
+		Deleted: []graph.Ref{gone.Ref()}, Unlinked: []string{graph.EdgeID(entities[0].Self().ID, graph.RelContains, entities[2].Self().ID)},
+	})
 	golden(f, exportGolden, written(f.exported(nil)))
 	if got := f.exported([]string{graph.ID("another"), graph.ID("unknown")}); len(got.Entities) != 1 || len(got.Edges) != 0 {
 		f.Errorf("of one project: got %d entities, %d edges", len(got.Entities), len(got.Edges))
@@ -89,7 +91,8 @@ func written(batch *graph.Batch) string {
 // importedRecords tests that an import checks the values of records against
 // their types and the stored entities.
 func importedRecords(f *fixture) {
-	f.wantRejected("types and entities of one file", "", `{"kind":"record","id":"ada","project_id":"p","record_type":"person","name":"Ada","fields":{"works":["dig"],"boss":"bob"}}
+	f.wantRejected("types and entities of one file", "",
+		`{"kind":"record","id":"ada","project_id":"p","record_type":"person","name":"Ada","fields":{"works":["dig"],"boss":"bob"}}
 {"kind":"record","id":"bob","project_id":"p","record_type":"person","name":"Bob"}
 {"kind":"task","id":"dig","project_id":"p","title":"Dig"}
 {"kind":"task","id":"drill","project_id":"q","title":"Drill"}
@@ -104,7 +107,8 @@ func importedRecords(f *fixture) {
 		"5 fields.mail",  // no address
 		"6 record_type",  // an unknown type
 	}
-	f.wantRejected("stored types and entities", strings.Join(rejected, "\n"), `{"kind":"record","id":"1","project_id":"p","record_type":"person","name":"1","fields":{"works":"dig","boss":"ada"}}
+	f.wantRejected("stored types and entities", strings.Join(rejected, "\n"),
+		`{"kind":"record","id":"1","project_id":"p","record_type":"person","name":"1","fields":{"works":"dig","boss":"ada"}}
 {"kind":"record","id":"2","project_id":"p","record_type":"person","name":"2","fields":{"works":"ada"}}
 {"kind":"record","id":"3","project_id":"p","record_type":"person","name":"3","fields":{"works":["drill"]}}
 {"kind":"record","id":"4","project_id":"p","record_type":"person","name":"4","fields":{"boss":"bob"}}

@@ -131,7 +131,9 @@ func conditionsOnOthers() []condition {
 		},
 		func(_ *world, t *rapid.T, _ *graph.Spec, f *graph.Filter) {
 			r := &graph.TimeRange{From: ptr(start), To: ptr(start.Add(240 * time.Hour))}
-			f.Dates = rapid.SampledFrom([]graph.Dates{{Created: r}, {Due: r}, {Start: r, Updated: r}, {Completed: &graph.TimeRange{To: r.To}}, {Ts: r}, {Decision: &graph.TimeRange{}}}).Draw(t, "dates")
+			f.Dates = rapid.SampledFrom([]graph.Dates{
+				{Created: r}, {Due: r}, {Start: r, Updated: r}, {Completed: &graph.TimeRange{To: r.To}}, {Ts: r}, {Decision: &graph.TimeRange{}},
+			}).Draw(t, "dates")
 		},
 	}
 }
@@ -139,9 +141,13 @@ func conditionsOnOthers() []condition {
 // empty are filters with an empty list of alternatives, which match nothing.
 var empty = []graph.Filter{
 	{Or: []graph.Filter{}}, {IDs: []string{}}, {ExternalIDs: []string{}}, {States: []string{}}, {Types: []string{}},
-	{Projects: []string{}}, {Fields: []graph.FieldFilter{{Name: "team", In: []string{}}}}, {Linked: &graph.LinkFilter{Where: &graph.Filter{Or: []graph.Filter{}}}},
+	{Projects: []string{}}, {Fields: []graph.FieldFilter{{Name: "team", In: []string{}}}}, {
+		Linked: &graph.LinkFilter{Where: &graph.Filter{Or: []graph.Filter{}}},
+	},
 	{Priorities: []int{}}, {Impacts: []string{}}, {Plans: []string{}}, {Goals: []string{}}, {Milestones: []string{}}, {Owners: []string{}},
-	{Labels: &graph.LabelFilter{Any: []string{}}}, {Linked: &graph.LinkFilter{IDs: []string{}}}, {Linked: &graph.LinkFilter{Kinds: []graph.Kind{}}}, {Linked: &graph.LinkFilter{Relations: []graph.Relation{}}},
+	{Labels: &graph.LabelFilter{Any: []string{}}}, {Linked: &graph.LinkFilter{IDs: []string{}}}, {
+		Linked: &graph.LinkFilter{Kinds: []graph.Kind{}},
+	}, {Linked: &graph.LinkFilter{Relations: []graph.Relation{}}},
 }
 
 // emptyAlternatives tests that a filter with an empty list of alternatives
@@ -184,12 +190,16 @@ func (w *world) drawIDs(t *rapid.T, kind graph.Kind) []string {
 // drawLinked draws a condition on linked entities, which up to depth has conditions of
 // its own.
 func (w *world) drawLinked(t *rapid.T, depth int) *graph.LinkFilter {
-	l := &graph.LinkFilter{Direction: rapid.SampledFrom([]*graph.Direction{nil, ptr(graph.Outgoing), ptr(graph.Incoming)}).Draw(t, "direction")}
+	l := &graph.LinkFilter{
+		Direction: rapid.SampledFrom([]*graph.Direction{nil, ptr(graph.Outgoing), ptr(graph.Incoming)}).Draw(t, "direction"),
+	}
 	if rapid.Bool().Draw(t, "has kinds") {
 		l.Kinds = rapid.SampledFrom([][]graph.Kind{{graph.KindTask, graph.KindRisk}, {graph.KindTask}, {graph.KindProject, graph.KindRecord}}).Draw(t, "kinds")
 	}
 	if rapid.Bool().Draw(t, "has relations") {
-		l.Relations = rapid.SampledFrom([][]graph.Relation{{graph.RelContains, graph.RelRelatesTo, graph.RelDependsOn}, {graph.RelHasTask}, {graph.RelBlocks, graph.RelSupportsGoal}}).Draw(t, "relations")
+		l.Relations = rapid.SampledFrom([][]graph.Relation{
+			{graph.RelContains, graph.RelRelatesTo, graph.RelDependsOn}, {graph.RelHasTask}, {graph.RelBlocks, graph.RelSupportsGoal},
+		}).Draw(t, "relations")
 	}
 	if rapid.IntRange(0, 3).Draw(t, "has ids") == 0 {
 		l.IDs = w.drawIDs(t, graph.KindTask)
@@ -209,7 +219,10 @@ func (w *world) drawLinked(t *rapid.T, depth int) *graph.LinkFilter {
 
 // drawField draws a condition on a field, with values that fields have and others.
 func drawField(t *rapid.T) graph.FieldFilter {
-	value := rapid.SampledFrom([]string{"", " ", "true", "TRUE", "0", "3", "3.25", "3.250", "03", "-12", "1000", "1e3", "ops", "Ops", "OPS TEAM", "ännä's %", "Ännä's %", "2026-11-30", "2026-12-31", "a"})
+	value := rapid.SampledFrom([]string{
+		"", " ", "true", "TRUE", "0", "3", "3.25", "3.250", "03", "-12", "1000", "1e3", "ops", "Ops", "OPS TEAM", "ännä's %", "Ännä's %",
+		"2026-11-30", "2026-12-31", "a",
+	})
 	optional := func(name string, chance int) *string {
 		if rapid.IntRange(0, chance).Draw(t, "has "+name) > 0 {
 			return nil
@@ -217,7 +230,9 @@ func drawField(t *rapid.T) graph.FieldFilter {
 		return ptr(value.Draw(t, name))
 	}
 	f := graph.FieldFilter{
-		Name: rapid.SampledFrom(append(fieldNames, "owner", "nothing")).Draw(t, "name"), Equal: optional("equal", 4), Contains: optional("contains", 4),
+		Name: rapid.SampledFrom(append(fieldNames, "owner", "nothing")).Draw(t, "name"), Equal: optional("equal", 4),
+		Contains: optional("contains",
+			4),
 		Less: optional("less", 5), AtMost: optional("at most", 4), Greater: optional("greater", 5), AtLeast: optional("at least", 4),
 	}
 	if rapid.IntRange(0, 3).Draw(t, "has in") == 0 {

@@ -140,7 +140,8 @@ func (f *foreigner) check(what string) {
 		if want := string(labelOf(entity)); analysed[id] != want {
 			f.Fatalf("after %s the text of %s is %q, want %q", what, entity.Self().Label, analysed[id], want)
 		}
-		if full := f.entity(f.ann, id, graph.Full); full == nil || full.Self().Label != entity.Self().Label || full.Self().UpdatedAt != entity.Self().UpdatedAt {
+		if full := f.entity(f.ann, id, graph.Full); full == nil || full.Self().Label != entity.Self().Label ||
+			full.Self().UpdatedAt != entity.Self().UpdatedAt {
 			f.Fatalf("after %s: %s is %v in full", what, entity.Self().Label, full)
 		}
 	}
@@ -184,8 +185,14 @@ func eachStatement(f *foreigner) {
 		{"DELETE FROM onto_edges WHERE dst_id = '$2'", `unlinked edge src:"P"> rel:"has_task"> dst:"2">`, "new p renamed two has_task"},
 		{"INSERT INTO onto_edges (project_id, src_id, rel, dst_id) VALUES ('$P', '$P', 'has_task', '$2')",
 			`linked edge src:>"P" rel:>"has_task" dst:>"2"`, "new p renamed two has_task has_task"},
-		{"UPDATE onto_edges SET props = '{\"n\": 1}' WHERE dst_id = '$2'", `unlinked edge src:"P"> rel:"has_task"> dst:"2">; linked edge src:>"P" rel:>"has_task" dst:>"2" props:>{"n":1}`, ""},
-		{"UPDATE onto_edges SET deleted = TRUE WHERE dst_id = '$2'", `unlinked edge src:"P"> rel:"has_task"> dst:"2"> props:{"n":1}>`, "new p renamed two has_task"},
+		{
+			"UPDATE onto_edges SET props = '{\"n\": 1}' WHERE dst_id = '$2'",
+			`unlinked edge src:"P"> rel:"has_task"> dst:"2">; linked edge src:>"P" rel:>"has_task" dst:>"2" props:>{"n":1}`, "",
+		},
+		{
+			"UPDATE onto_edges SET deleted = TRUE WHERE dst_id = '$2'", `unlinked edge src:"P"> rel:"has_task"> dst:"2"> props:{"n":1}>`,
+			"new p renamed two has_task",
+		},
 		{"DELETE FROM onto_tasks WHERE id = '$new'", "deleted task", "p renamed two has_task"},
 		{"INSERT INTO onto_tasks (id, project_id, title) VALUES ('$new', '$P', 'again')", "created task", "again p renamed two has_task"},
 		{"UPDATE onto_tasks SET deleted_at = '2026-12-01T00:00:00.000000Z' WHERE id = '$new'", "deleted task", "p renamed two has_task"},
@@ -350,8 +357,10 @@ func foreignPast(f *foreigner) {
 	for _, statement := range []string{
 		`UPDATE onto_edges SET props = '{"why": "one"}'`, `UPDATE onto_edges SET props = '{"why": ["two"]}'`,
 		"UPDATE onto_edges SET props = NULL", `UPDATE onto_edges SET props = '{"why": 3}'`,
-		`UPDATE onto_edges SET deleted = TRUE, props = '{}'`, "UPDATE onto_edges SET deleted = FALSE", "UPDATE onto_edges SET dst_id = '$2', props = NULL",
-		`UPDATE onto_tasks SET title = 'renamed', props = '{"owner": "Jo"}' WHERE id = '$1'`, "DELETE FROM onto_edges", "DELETE FROM onto_tasks WHERE id = '$1'",
+		`UPDATE onto_edges SET deleted = TRUE, props = '{}'`, "UPDATE onto_edges SET deleted = FALSE",
+		"UPDATE onto_edges SET dst_id = '$2', props = NULL",
+		`UPDATE onto_tasks SET title = 'renamed', props = '{"owner": "Jo"}' WHERE id = '$1'`, "DELETE FROM onto_edges",
+		"DELETE FROM onto_tasks WHERE id = '$1'",
 	} {
 		f.now = f.now.Add(time.Hour)
 		f.sql(statement)
@@ -374,7 +383,8 @@ func manyEvents(f *foreigner) {
 		SELECT CAST('$P' AS %s), 100, n, (SELECT max(at) FROM onto_events), 'sql', 'updated', 'task', CAST('$2' AS %[1]s) FROM numbers`, f.uuid()))
 	service := query.New(f.store, query.Options{Now: func() time.Time { return f.now }})
 	found, err := service.ChangesSince(f.ann, &f.project.ID, start)
-	if err != nil || !slices.ContainsFunc(found, func(c query.Change) bool { return c.What == query.ChangeDeleted && c.Entity.Self().ID == f.task.ID }) {
+	if err != nil || !slices.ContainsFunc(found,
+		func(c query.Change) bool { return c.What == query.ChangeDeleted && c.Entity.Self().ID == f.task.ID }) {
 		f.Errorf("got %+v, %v", found, err)
 	}
 }

@@ -49,8 +49,12 @@ func keysWrite(f *fixture) {
 	project, task := f.secret()
 	batches := func(projectID, title string) map[string]graph.Batch {
 		return map[string]graph.Batch{
-			"entity":  {Entities: []graph.Entity{newTask(projectID, title)}},
-			"project": {Entities: []graph.Entity{&graph.Project{Row: graph.Row[graph.Project]{Common: graph.Common{ID: projectID, Kind: graph.KindProject}}, Name: title}}},
+			"entity": {Entities: []graph.Entity{newTask(projectID, title)}},
+			"project": {
+				Entities: []graph.Entity{
+					&graph.Project{Row: graph.Row[graph.Project]{Common: graph.Common{ID: projectID, Kind: graph.KindProject}}, Name: title},
+				},
+			},
 		}
 	}
 	check := func(name string, ctx context.Context, projectID string, want graph.Code) {
@@ -193,9 +197,15 @@ func actors(f *fixture) {
 		want   graph.Actor
 	}{
 		{graph.ActorChange{ID: "bob", Called: "bob"}, graph.Actor{Name: "bob", Kind: graph.ActorPerson}},
-		{graph.ActorChange{ID: "bob", Called: "bob", Admin: new(true), Kind: new(graph.ActorAgent)}, graph.Actor{Name: "bob", Kind: graph.ActorAgent, Admin: true}},
+		{
+			graph.ActorChange{ID: "bob", Called: "bob", Admin: new(true), Kind: new(graph.ActorAgent)},
+			graph.Actor{Name: "bob", Kind: graph.ActorAgent, Admin: true},
+		},
 		{graph.ActorChange{ID: "bob", Called: "bob", Name: new("Bob")}, graph.Actor{Name: "Bob", Kind: graph.ActorAgent, Admin: true}},
-		{graph.ActorChange{ID: "bob", Called: "bob", Kind: new(graph.ActorPerson)}, graph.Actor{Name: "Bob", Kind: graph.ActorPerson, Admin: true}},
+		{
+			graph.ActorChange{ID: "bob", Called: "bob", Kind: new(graph.ActorPerson)},
+			graph.Actor{Name: "Bob", Kind: graph.ActorPerson, Admin: true},
+		},
 	} {
 		step.want.ID = graph.ID("bob")
 		f.now = f.now.Add(time.Second)
@@ -210,7 +220,9 @@ func actors(f *fixture) {
 	}
 	got, err := f.store.Actors(f.bob, all)
 	want := fmt.Sprint([]graph.Actor{
-		{ID: graph.ID("carol"), Name: "Carol", Kind: graph.ActorPerson}, {ID: graph.ID("bob"), Name: "Robert", Kind: graph.ActorPerson, Admin: true},
+		{ID: graph.ID("carol"), Name: "Carol", Kind: graph.ActorPerson}, {
+			ID: graph.ID("bob"), Name: "Robert", Kind: graph.ActorPerson, Admin: true,
+		},
 	})
 	if err != nil || fmt.Sprint(got) != want {
 		f.Errorf("got %v, %v, want %s", got, err, want)
@@ -233,7 +245,8 @@ func spans(f *fixture) {
 		}
 	}
 	list, err := f.store.Members(f.ann, project.ID, all)
-	if err != nil || len(list) != 5 || list[4].Actor.Name != "Zoe" || list[2].Actor.Name+list[3].Actor.Name != "BertBert" || list[2].Actor.ID > list[3].Actor.ID {
+	if err != nil || len(list) != 5 || list[4].Actor.Name != "Zoe" || list[2].Actor.Name+list[3].Actor.Name != "BertBert" ||
+		list[2].Actor.ID > list[3].Actor.ID {
 		f.Fatalf("got %+v, %v", list, err)
 	}
 	for from := -1; from < len(list); from++ {

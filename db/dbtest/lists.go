@@ -222,11 +222,20 @@ func listFilters(f *fixture) {
 		want   func(*graph.Task) bool
 	}{
 		{"states", graph.Filter{States: []string{"todo", "done"}}, func(t *graph.Task) bool { return *t.StateKey != "blocked" }},
-		{"type prefix", graph.Filter{TypePrefix: ptr("task.execute")}, func(t *graph.Task) bool { return strings.HasPrefix(*t.TypeKey, "task.execute") }},
+		{
+			"type prefix", graph.Filter{TypePrefix: ptr("task.execute")},
+			func(t *graph.Task) bool { return strings.HasPrefix(*t.TypeKey, "task.execute") },
+		},
 		{"type prefix like a pattern", graph.Filter{TypePrefix: ptr("task.%")}, func(t *graph.Task) bool { return *t.TypeKey == "task.%" }},
-		{"priorities", graph.Filter{Priorities: []int{1, 3}}, func(t *graph.Task) bool { return t.Priority != nil && (*t.Priority == 1 || *t.Priority == 3) }},
+		{
+			"priorities", graph.Filter{Priorities: []int{1, 3}},
+			func(t *graph.Task) bool { return t.Priority != nil && (*t.Priority == 1 || *t.Priority == 3) },
+		},
 		{"created", graph.Filter{Dates: graph.Dates{Created: hours}}, func(t *graph.Task) bool { return within(t.CreatedAt) }},
-		{"updated", graph.Filter{Dates: graph.Dates{Updated: &graph.TimeRange{From: ptr(start.Add(2 * time.Microsecond))}}}, func(t *graph.Task) bool { return t.UpdatedAt.Sub(start) >= 2*time.Microsecond }},
+		{
+			"updated", graph.Filter{Dates: graph.Dates{Updated: &graph.TimeRange{From: ptr(start.Add(2 * time.Microsecond))}}},
+			func(t *graph.Task) bool { return t.UpdatedAt.Sub(start) >= 2*time.Microsecond },
+		},
 		{"due", graph.Filter{Dates: graph.Dates{Due: hours}}, func(t *graph.Task) bool { return t.DueAt != nil && within(*t.DueAt) }},
 		{"text in either case", graph.Filter{Text: ptr("ZEBRA")}, func(t *graph.Task) bool { return strings.EqualFold(t.Title, "zebra") }},
 		{"text beyond A to Z in its own case", graph.Filter{Text: ptr("ähn")}, contains("ähn")},

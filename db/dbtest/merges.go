@@ -76,29 +76,45 @@ func merges(f *fixture) {
 			{lines: title}, {here: done}, {lines: mergedLine(`,"title":"B"`), counts: ndjson.Counts{Updated: 1, Unchanged: 1}, task: "B done "},
 		},
 		"changed here": {
-			{lines: title}, {here: func(e *graph.Task) { e.Title = "B" }}, {lines: title, counts: ndjson.Counts{Unchanged: 1, Kept: 1}, task: "B todo "},
+			{lines: title}, {here: func(e *graph.Task) { e.Title = "B" }}, {
+				lines: title, counts: ndjson.Counts{Unchanged: 1, Kept: 1}, task: "B todo ",
+			},
 		},
 		"changed back here": {
-			{lines: title}, {here: done}, {here: func(e *graph.Task) { e.StateKey = ptr("todo") }}, {lines: title, counts: ndjson.Counts{Unchanged: 2}},
+			{lines: title}, {here: done}, {here: func(e *graph.Task) { e.StateKey = ptr("todo") }}, {
+				lines: title, counts: ndjson.Counts{Unchanged: 2},
+			},
 		},
 		"both sides": {
 			{lines: title}, {here: func(e *graph.Task) { e.Title = "B" }},
-			{lines: mergedLine(`,"title":"C"`), counts: ndjson.Counts{Updated: 1, Unchanged: 1, Conflicts: 1}, conflict: []string{`title: "B" "C"`}, task: "C todo "},
+			{
+				lines: mergedLine(`,"title":"C"`), counts: ndjson.Counts{Updated: 1, Unchanged: 1, Conflicts: 1}, conflict: []string{`title: "B" "C"`},
+				task: "C todo ",
+			},
 		},
 		"both sides, the same": {
-			{lines: title}, {here: func(e *graph.Task) { e.Title = "B" }}, {lines: mergedLine(`,"title":"B"`), counts: ndjson.Counts{Unchanged: 2}, task: "B todo "},
+			{lines: title}, {here: func(e *graph.Task) { e.Title = "B" }}, {
+				lines: mergedLine(`,"title":"B"`), counts: ndjson.Counts{Unchanged: 2}, task: "B todo ",
+			},
 		},
 		"ours": {
 			{lines: title}, {here: func(e *graph.Task) { e.Title = "B" }},
-			{lines: mergedLine(`,"title":"C"`), options: ndjson.Options{OnConflict: graph.OursWins}, counts: ndjson.Counts{Kept: 1, Unchanged: 1, Conflicts: 1},
+			{lines: mergedLine(`,"title":"C"`), options: ndjson.Options{OnConflict: graph.OursWins}, counts: ndjson.Counts{
+				Kept: 1, Unchanged: 1, Conflicts: 1,
+			},
 				conflict: []string{`title: "B" "C"`}, task: "B todo "},
 			{lines: mergedLine(`,"title":"C"`), counts: ndjson.Counts{Kept: 1, Unchanged: 1}, task: "B todo "},
 		},
 		"stop": {
 			{lines: title}, {here: func(e *graph.Task) { e.Title = "B" }},
-			{lines: mergedLine(`,"title":"C","priority":2`), options: ndjson.Options{OnConflict: graph.StopAtAny}, counts: ndjson.Counts{Conflicts: 1},
+			{lines: mergedLine(`,"title":"C","priority":2`), options: ndjson.Options{OnConflict: graph.StopAtAny}, counts: ndjson.Counts{
+				Conflicts: 1,
+			},
 				conflict: []string{`title: "B" "C"`}, task: "B todo "},
-			{lines: mergedLine(`,"title":"C","priority":2`), counts: ndjson.Counts{Updated: 1, Unchanged: 1, Conflicts: 1}, conflict: []string{`title: "B" "C"`}, task: "C todo p2 "},
+			{
+				lines: mergedLine(`,"title":"C","priority":2`), counts: ndjson.Counts{Updated: 1, Unchanged: 1, Conflicts: 1},
+				conflict: []string{`title: "B" "C"`}, task: "C todo p2 ",
+			},
 		},
 		"replace": {
 			{lines: mergedLine(`,"title":"A","priority":2`)}, {here: done},
@@ -106,7 +122,10 @@ func merges(f *fixture) {
 		},
 		"null clears": {
 			{lines: mergedLine(`,"title":"A","due_at":"2026-01-31","props":{"x":1,"y":2},"owner":"ann"`)},
-			{lines: mergedLine(`,"title":"A","due_at":null,"props":{"x":null},"owner":null`), counts: ndjson.Counts{Updated: 1, Unchanged: 1}, task: `A todo {"y":2}`},
+			{
+				lines: mergedLine(`,"title":"A","due_at":null,"props":{"x":null},"owner":null`), counts: ndjson.Counts{Updated: 1, Unchanged: 1},
+				task: `A todo {"y":2}`,
+			},
 		},
 		"null is not repeated": {
 			{lines: mergedLine(`,"title":"A","due_at":null`)}, {here: func(e *graph.Task) { e.DueAt = ptr(start) }},
@@ -115,13 +134,21 @@ func merges(f *fixture) {
 		"props by key": {
 			{lines: mergedLine(`,"title":"A","props":{"x":1,"y":2,"z":3}`)},
 			{here: func(e *graph.Task) { e.Props = graph.JSON(`{"here":0,"x":9,"y":2,"z":3}`) }},
-			{lines: mergedLine(`,"title":"A","props":{"x":1,"y":5}`), counts: ndjson.Counts{Updated: 1, Unchanged: 1}, task: `A todo {"here":0,"x":9,"y":5,"z":3}`},
-			{lines: mergedLine(`,"title":"A","props":{"x":7,"y":5}`), counts: ndjson.Counts{Updated: 1, Unchanged: 1, Conflicts: 1}, conflict: []string{"props.x: 9 7"},
+			{
+				lines: mergedLine(`,"title":"A","props":{"x":1,"y":5}`), counts: ndjson.Counts{Updated: 1, Unchanged: 1},
+				task: `A todo {"here":0,"x":9,"y":5,"z":3}`,
+			},
+			{lines: mergedLine(`,"title":"A","props":{"x":7,"y":5}`), counts: ndjson.Counts{Updated: 1, Unchanged: 1, Conflicts: 1}, conflict: []string{
+				"props.x: 9 7",
+			},
 				task: `A todo {"here":0,"x":7,"y":5,"z":3}`},
 		},
 		"new in the source, set here": {
 			{lines: title}, {here: func(e *graph.Task) { e.Priority = ptr(1) }},
-			{lines: mergedLine(`,"title":"A","priority":3`), counts: ndjson.Counts{Updated: 1, Unchanged: 1, Conflicts: 1}, conflict: []string{"priority: 1 3"}, task: "A todo p3 "},
+			{
+				lines: mergedLine(`,"title":"A","priority":3`), counts: ndjson.Counts{Updated: 1, Unchanged: 1, Conflicts: 1},
+				conflict: []string{"priority: 1 3"}, task: "A todo p3 ",
+			},
 		},
 		"a default is nobody's": {
 			{lines: title}, {lines: mergedLine(`,"title":"A","state_key":"done"`), counts: ndjson.Counts{Updated: 1, Unchanged: 1}, task: "A done "},
@@ -132,13 +159,22 @@ func merges(f *fixture) {
 		"all that the source has": {
 			{lines: mergedLine(`,"title":"A","due_at":"2026-01-31","state_key":"done","description":"D","props":{"x":1,"y":2}`)},
 			{here: func(e *graph.Task) { e.Priority = ptr(1) }},
-			{lines: mergedLine(`,"title":"A","props":{"y":2}`), options: ndjson.Options{Complete: true}, counts: ndjson.Counts{Updated: 1, Unchanged: 1}, task: `A todo p1 {"y":2}`},
+			{
+				lines: mergedLine(`,"title":"A","props":{"y":2}`), options: ndjson.Options{Complete: true},
+				counts: ndjson.Counts{Updated: 1, Unchanged: 1}, task: `A todo p1 {"y":2}`,
+			},
 			{lines: mergedLine(`,"title":"A","props":{"y":2}`), options: ndjson.Options{Complete: true}, counts: ndjson.Counts{Unchanged: 2}},
-			{lines: mergedLine(`,"title":"A","due_at":"2026-03-01"`), options: ndjson.Options{Complete: true}, counts: ndjson.Counts{Updated: 1, Unchanged: 1}, task: "A todo due 2026-03-01 p1 "},
+			{
+				lines: mergedLine(`,"title":"A","due_at":"2026-03-01"`), options: ndjson.Options{Complete: true},
+				counts: ndjson.Counts{Updated: 1, Unchanged: 1}, task: "A todo due 2026-03-01 p1 ",
+			},
 		},
 		"all that the source has, changed here": {
 			{lines: mergedLine(`,"title":"A","description":"D"`)}, {here: func(e *graph.Task) { e.Description = ptr("E") }},
-			{lines: title, options: ndjson.Options{Complete: true}, counts: ndjson.Counts{Updated: 1, Unchanged: 1, Conflicts: 1}, conflict: []string{`description: "E" null`}, task: "A todo "},
+			{
+				lines: title, options: ndjson.Options{Complete: true}, counts: ndjson.Counts{Updated: 1, Unchanged: 1, Conflicts: 1},
+				conflict: []string{`description: "E" null`}, task: "A todo ",
+			},
 		},
 		"labels as a set": {
 			{lines: mergedLine(`,"title":"A","labels":["x","y"]`)}, {here: func(e *graph.Task) { e.Labels = []string{"here", "y"} }},
@@ -167,15 +203,22 @@ func merges(f *fixture) {
 			{lines: mergedLine(`,"title":"B"`), counts: ndjson.Counts{Revived: 1, Unchanged: 1}, task: "B todo "},
 		},
 		"deleted here, the time alone changed": {
-			{lines: title}, {do: removed}, {lines: mergedLine(`,"title":"A","updated_at":"2026-05-05"`), counts: ndjson.Counts{Kept: 1, Unchanged: 1}, task: "none"},
+			{lines: title}, {do: removed}, {
+				lines: mergedLine(`,"title":"A","updated_at":"2026-05-05"`), counts: ndjson.Counts{Kept: 1, Unchanged: 1}, task: "none",
+			},
 		},
 		"another source": {
 			{lines: title, options: ndjson.Options{Source: "a"}}, {here: func(e *graph.Task) { e.Title = "B" }},
-			{lines: title, options: ndjson.Options{Source: "b"}, counts: ndjson.Counts{Updated: 1, Unchanged: 1, Conflicts: 1}, conflict: []string{`title: "B" "A"`}, task: "A todo "},
+			{
+				lines: title, options: ndjson.Options{Source: "b"}, counts: ndjson.Counts{Updated: 1, Unchanged: 1, Conflicts: 1},
+				conflict: []string{`title: "B" "A"`}, task: "A todo ",
+			},
 			{lines: title, options: ndjson.Options{Source: "a"}, counts: ndjson.Counts{Unchanged: 2}, task: "A todo "},
 		},
 		"deleted here, then in another source": {
-			{lines: title}, {do: removed}, {lines: title, options: ndjson.Options{Source: "b"}, counts: ndjson.Counts{Kept: 1, Unchanged: 1}, task: "none"},
+			{lines: title}, {do: removed}, {
+				lines: title, options: ndjson.Options{Source: "b"}, counts: ndjson.Counts{Kept: 1, Unchanged: 1}, task: "none",
+			},
 			{lines: mergedLine(`,"title":"B"`), options: ndjson.Options{Source: "c"}, counts: ndjson.Counts{Revived: 1, Unchanged: 1, Conflicts: 1},
 				conflict: []string{`title: "A" "B"`}, task: "B todo "},
 		},
@@ -281,14 +324,21 @@ func mergesOfEdges(f *fixture) {
 		},
 		"vanished without pruning": {{lines: tasks + edge}, {lines: task(1), counts: ndjson.Counts{Unchanged: 2}}},
 		"vanished, but in another source": {
-			{lines: tasks, options: ndjson.Options{Source: "a"}}, {lines: task(1) + task(2), options: ndjson.Options{Source: "b"}, counts: ndjson.Counts{Unchanged: 3}},
+			{lines: tasks, options: ndjson.Options{Source: "a"}}, {
+				lines: task(1) + task(2), options: ndjson.Options{Source: "b"}, counts: ndjson.Counts{Unchanged: 3},
+			},
 			{lines: task(3) + task(4), options: ndjson.Options{Source: "a", Prune: true}, counts: ndjson.Counts{Unchanged: 3}, task: "T1 todo "},
 		},
 		"moved to another source": {
-			{lines: tasks, options: ndjson.Options{Source: "a"}}, {lines: task(3) + task(4), options: ndjson.Options{Source: "a", Prune: true}, counts: ndjson.Counts{Unchanged: 3, Deleted: 2}, task: "none"},
+			{lines: tasks, options: ndjson.Options{Source: "a"}}, {
+				lines: task(3) + task(4), options: ndjson.Options{Source: "a", Prune: true}, counts: ndjson.Counts{Unchanged: 3, Deleted: 2},
+				task: "none",
+			},
 			{lines: task(1), options: ndjson.Options{Source: "b"}, counts: ndjson.Counts{Unchanged: 1, Revived: 1}, task: "T1 todo "},
 		},
-		"forced": {{lines: tasks}, {lines: task(1), options: ndjson.Options{Prune: true, Force: true}, counts: ndjson.Counts{Unchanged: 2, Deleted: 3}}},
+		"forced": {
+			{lines: tasks}, {lines: task(1), options: ndjson.Options{Prune: true, Force: true}, counts: ndjson.Counts{Unchanged: 2, Deleted: 3}},
+		},
 	} {
 		f.inProject(name)
 		for i, step := range steps {
@@ -360,7 +410,9 @@ type randomMerge struct {
 
 // mergedFields are fields, with values as JSON.
 var mergedFields = map[string][]string{
-	"title": {`"a"`, `"b"`, `"c"`}, "description": {`null`, `"a"`, `"b"`}, "priority": {`null`, `1`, `2`}, "state_key": {`"todo"`, `"done"`, `"blocked"`},
+	"title": {`"a"`, `"b"`, `"c"`}, "description": {`null`, `"a"`, `"b"`}, "priority": {`null`, `1`, `2`}, "state_key": {
+		`"todo"`, `"done"`, `"blocked"`,
+	},
 	"labels": {`null`, `["a"]`, `["a","b"]`, `["b","c"]`, `["c","a"]`}, "one": {`null`, `1`, `"x"`}, "two": {`null`, `{"k":[1]}`, `2`},
 }
 
@@ -395,7 +447,8 @@ func (m *randomMerge) task() (*graph.Task, map[string]string) {
 	props := task.Props.Object()
 	return task, map[string]string{
 		"title": graph.EncodeJSON(task.Title), "description": graph.EncodeJSON(task.Description), "priority": graph.EncodeJSON(task.Priority),
-		"state_key": graph.EncodeJSON(task.StateKey), "labels": graph.EncodeJSON(task.Labels), "one": graph.EncodeJSON(props["one"]), "two": graph.EncodeJSON(props["two"]),
+		"state_key": graph.EncodeJSON(task.StateKey), "labels": graph.EncodeJSON(task.Labels), "one": graph.EncodeJSON(props["one"]),
+		"two": graph.EncodeJSON(props["two"]),
 	}
 }
 
@@ -460,7 +513,8 @@ func labelsIn(text string) (labels []string) {
 // that it added.
 func mergedLabels(before, had, source string) string {
 	old, now := labelsIn(had), labelsIn(source)
-	merged := slices.DeleteFunc(labelsIn(before), func(label string) bool { return slices.Contains(old, label) && !slices.Contains(now, label) })
+	merged := slices.DeleteFunc(labelsIn(before),
+		func(label string) bool { return slices.Contains(old, label) && !slices.Contains(now, label) })
 	for _, label := range now {
 		if !slices.Contains(old, label) && !slices.Contains(merged, label) {
 			merged = append(merged, label)
@@ -509,7 +563,8 @@ func (m *randomMerge) importSource(*rapid.T) {
 		m.had["state_key"] = `"todo"` // the default
 	}
 	again := m.imported(mode)
-	if _, twice := m.task(); !maps.Equal(after, twice) || again.Counts.Updated+again.Counts.Created+again.Counts.Revived+again.Counts.Conflicts > 0 {
+	if _, twice := m.task(); !maps.Equal(after, twice) ||
+		again.Counts.Updated+again.Counts.Created+again.Counts.Revived+again.Counts.Conflicts > 0 {
 		m.Fatalf("again: %v became %v: %+v", after, twice, again.Counts)
 	}
 }

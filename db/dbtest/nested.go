@@ -59,7 +59,8 @@ func (f *fixture) checkPage(name string, w *world, parent string, links graph.Li
 	}
 	total := len(want)
 	want = want[:min(len(want), list.First)]
-	if page == nil || !slices.Equal(ids(page.Entities), ids(want)) || page.Total != total || page.HasNext != (total > len(want)) || page.IsWhole == page.HasNext {
+	if page == nil || !slices.Equal(ids(page.Entities), ids(want)) || page.Total != total || page.HasNext != (total > len(want)) ||
+		page.IsWhole == page.HasNext {
 		f.Errorf("%s of %s: got %+v, want %v of %d", name, parent, page, ids(want), total)
 	}
 }
@@ -147,7 +148,8 @@ func periodsInZones(f *fixture) {
 	for _, zone := range zones(f) {
 		for _, period := range graph.Periods {
 			for _, date := range []string{"created", "due"} {
-				f.checkGroups(w, spec, graph.Grouping{By: []graph.GroupBy{graph.GroupBy(date + "_" + string(period))}, Filter: graph.Filter{Now: ptr(start.In(zone))}})
+				f.checkGroups(w, spec,
+					graph.Grouping{By: []graph.GroupBy{graph.GroupBy(date + "_" + string(period))}, Filter: graph.Filter{Now: ptr(start.In(zone))}})
 			}
 		}
 	}
@@ -296,7 +298,8 @@ func scopeOfLists(f *fixture) {
 	w := f.newWorld(7)
 	for id, e := range w.live {
 		for _, nested := range append(e.Self().Spec().Nested(), graph.Nested{Links: graph.Links{Kinds: graph.AllKinds()}}) {
-			pages, err := f.store.Nested(f.bob, nested.Links, graph.List{Kind: kindOf(nested.Links), Order: byUpdated, First: 1, Total: true}, []string{id})
+			pages, err := f.store.Nested(f.bob, nested.Links, graph.List{Kind: kindOf(nested.Links), Order: byUpdated, First: 1, Total: true},
+				[]string{id})
 			if err != nil || len(pages[id].Entities) > 0 || pages[id].Total > 0 {
 				f.Fatalf("%s: got %+v, %v", nested.Name, pages[id], err)
 			}
@@ -307,7 +310,8 @@ func scopeOfLists(f *fixture) {
 	}
 	for _, spec := range graph.Kinds {
 		for _, by := range spec.GroupFields() {
-			if found, err := f.store.Groups(f.bob, graph.Grouping{Kind: spec.Kind, By: []graph.GroupBy{by}, First: 1}); err != nil || len(found) > 0 {
+			if found, err := f.store.Groups(f.bob, graph.Grouping{Kind: spec.Kind, By: []graph.GroupBy{by}, First: 1}); err != nil ||
+				len(found) > 0 {
 				f.Fatalf("%s: got %v, %v", by, found, err)
 			}
 		}

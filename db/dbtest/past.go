@@ -31,7 +31,8 @@ func pastStates(f *fixture) {
 		}
 		f.checkPages(service, state)
 	}
-	if past, err := service.ProjectAsOf(f.ann, query.PastInput{ProjectID: graph.ID("p"), At: ptr(start.Add(-time.Hour))}); past != nil || err != nil {
+	if past, err := service.ProjectAsOf(f.ann, query.PastInput{ProjectID: graph.ID("p"), At: ptr(start.Add(-time.Hour))}); past != nil ||
+		err != nil {
 		f.Errorf("before the project: got %+v, %v", past, err)
 	}
 }

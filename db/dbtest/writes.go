@@ -32,14 +32,17 @@ func times(f *fixture) {
 			text string
 			want time.Time
 		}{
-			{first, "one", test.wantNew}, {second, "one", test.wantNew}, {second, "two", test.wantChanged}, {second.Add(time.Hour), "two", test.wantChanged},
+			{first, "one", test.wantNew}, {second, "one", test.wantNew}, {second, "two", test.wantChanged}, {
+				second.Add(time.Hour), "two", test.wantChanged,
+			},
 		} {
 			f.now = step.at
 			task.Description = &step.text
 			f.writeEntities(task)
 			got := f.entity(f.ann, task.ID, graph.Full).Self()
 			if !got.CreatedAt.Equal(test.wantCreated) || !got.UpdatedAt.Equal(step.want) || *got.CreatedBy != graph.ID("ann") {
-				f.Errorf("%s at %v: created %v by %s, updated %v, want %v and %v", test.name, step.at, got.CreatedAt, *got.CreatedBy, got.UpdatedAt, test.wantCreated, step.want)
+				f.Errorf("%s at %v: created %v by %s, updated %v, want %v and %v", test.name, step.at, got.CreatedAt, *got.CreatedBy, got.UpdatedAt,
+					test.wantCreated, step.want)
 			}
 		}
 	}
@@ -127,14 +130,21 @@ func allOrNothing(f *fixture) {
 		{"external id twice", graph.Batch{Entities: []graph.Entity{newTask(project.ID, "new"), changed, twin}}, graph.CodeConflict},
 		{"unknown project", graph.Batch{Entities: []graph.Entity{newTask(project.ID, "new"), nowhere}}, graph.CodeNotFound},
 		{"no project", graph.Batch{Entities: []graph.Entity{newTask(project.ID, "new"), newTask("", "x")}}, graph.CodeNotFound},
-		{"delete the unknown", graph.Batch{Entities: []graph.Entity{newTask(project.ID, "new")}, Deleted: []graph.Ref{{ID: graph.ID("x")}}}, graph.CodeNotFound},
-		{"delete as another kind", graph.Batch{Entities: []graph.Entity{changed}, Deleted: []graph.Ref{{Kind: graph.KindGoal, ID: task.ID}}}, graph.CodeNotFound},
+		{
+			"delete the unknown", graph.Batch{Entities: []graph.Entity{newTask(project.ID, "new")}, Deleted: []graph.Ref{{ID: graph.ID("x")}}},
+			graph.CodeNotFound,
+		},
+		{
+			"delete as another kind", graph.Batch{Entities: []graph.Entity{changed}, Deleted: []graph.Ref{{Kind: graph.KindGoal, ID: task.ID}}},
+			graph.CodeNotFound,
+		},
 		{"unlink the unknown", graph.Batch{Entities: []graph.Entity{changed}, Unlinked: []string{graph.ID("x")}}, graph.CodeNotFound},
 	} {
 		_, err := f.store.Write(f.ann, &test.batch)
 		f.wantCode(test.name, err, test.want)
 		after := f.changes(project.ID, 0)
-		if got := after.Revision.Number; got != 1 || len(after.Entities) != 2 || f.entity(f.ann, task.ID, graph.Light).(*graph.Task).Description != nil {
+		if got := after.Revision.Number; got != 1 || len(after.Entities) != 2 ||
+			f.entity(f.ann, task.ID, graph.Light).(*graph.Task).Description != nil {
 			f.Errorf("%s: left %v, was %s", test.name, after, before)
 		}
 	}
@@ -216,7 +226,8 @@ func linkAndUnlink(f *fixture) {
 		{"link again", graph.Batch{Edges: []graph.Edge{again, again}}, 1, 0, 1, `{"a":2,"b":1}`},
 	} {
 		got := f.write(&step.batch)
-		if got.Created[graph.KindEdge] != step.created || got.Updated[graph.KindEdge] != step.updated || got.Unchanged[graph.KindEdge] != step.unchanged {
+		if got.Created[graph.KindEdge] != step.created || got.Updated[graph.KindEdge] != step.updated ||
+			got.Unchanged[graph.KindEdge] != step.unchanged {
 			f.Errorf("%s: got %v", step.name, got)
 		}
 		stored := "gone"
@@ -249,7 +260,9 @@ func recordTypes(f *fixture) {
 		{Name: "role", Type: "select", Options: []string{"lead", "member"}},
 		{Name: "work", Type: "computed", Query: object(`{"kind":"task"}`)},
 	}}
-	zone, accent := graph.RecordType{ID: "Zone", Name: "Z", Fields: []graph.RecordField{}}, graph.RecordType{ID: "über", Name: "U", Fields: []graph.RecordField{}}
+	zone, accent := graph.RecordType{ID: "Zone", Name: "Z", Fields: []graph.RecordField{}}, graph.RecordType{
+		ID: "über", Name: "U", Fields: []graph.RecordField{},
+	}
 	f.write(&graph.Batch{RecordTypes: []graph.RecordType{person, accent, zone}})
 	got, err := f.store.RecordTypes(f.ann)
 	if want := []graph.RecordType{zone, person, accent}; err != nil || !reflect.DeepEqual(got, want) {
@@ -279,7 +292,9 @@ func recordTypes(f *fixture) {
 			actions[string(entry.Action)+" "+entry.Subject]++
 		}
 	}
-	if want := (map[string]int{"save record type person": 2, "save record type Zone": 1, "save record type über": 1, "delete record type Zone": 1}); err != nil || !maps.Equal(actions, want) {
+	if want := (map[string]int{
+		"save record type person": 2, "save record type Zone": 1, "save record type über": 1, "delete record type Zone": 1,
+	}); err != nil || !maps.Equal(actions, want) {
 		f.Errorf("audited %v, %v; expected %v", actions, err, want)
 	}
 }

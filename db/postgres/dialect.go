@@ -48,7 +48,8 @@ var dialect = db.Dialect{
 	// numbers of transactions may be reused after a restore.
 	Moment: "SELECT pg_postmaster_start_time()::text || ' ' || pg_current_snapshot()::text",
 	FirstDay: func(period graph.Period, column, offset string) string {
-		return "to_char(date_trunc('" + string(period) + "', " + column + " AT TIME ZONE 'UTC' + make_interval(secs => " + offset + ")), 'YYYY-MM-DD')"
+		return "to_char(date_trunc('" + string(period) + "', " + column + " AT TIME ZONE 'UTC' + make_interval(secs => " + offset +
+			")), 'YYYY-MM-DD')"
 	},
 	IsDate: func(column string) string {
 		return column + " AT TIME ZONE 'UTC' = date_trunc('day', " + column + " AT TIME ZONE 'UTC')"
@@ -62,7 +63,8 @@ func valuesOf(columns []string, name string) string {
 	name += "::text"
 	object := columns[len(columns)-1]
 	for i := len(columns) - 2; i >= 0; i-- {
-		object = "CASE WHEN jsonb_typeof(" + columns[i] + ") = 'object' AND " + columns[i] + " ? " + name + " THEN " + columns[i] + " ELSE " + object + " END"
+		object = "CASE WHEN jsonb_typeof(" + columns[i] + ") = 'object' AND " + columns[i] + " ? " + name + " THEN " + columns[i] + " ELSE " +
+			object + " END"
 	}
 	value := "((" + object + ") -> " + name + ")"
 	const text, blank = "(item #>> '{}')", `E' \t\n\r'`

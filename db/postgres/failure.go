@@ -62,7 +62,8 @@ func (d *database) refusal(refused *pgconn.PgError, err error) error {
 		return fmt.Errorf("%w (%w)", db.Duplicate(refused.ConstraintName), err)
 	}
 	if refused.Code == "42501" && strings.Contains(refused.Message, "row-level security") {
-		return fmt.Errorf("%w (%w) (%w)", &graph.Error{Code: graph.CodeForbidden, Text: "the actor has no access to what it writes"}, db.ErrRefused, err)
+		return fmt.Errorf("%w (%w) (%w)", &graph.Error{Code: graph.CodeForbidden, Text: "the actor has no access to what it writes"},
+			db.ErrRefused, err)
 	}
 	if strings.HasPrefix(refused.Code, "22") { // data exception
 		return fmt.Errorf("%w (%w)", graph.BadInput("", "a number is too large, or a text has a character that cannot be stored"), err)

@@ -46,7 +46,8 @@ func repeated(query db.Query) string {
 		number := strconv.Itoa(i + 1)
 		lists[i], names[i] = "$"+number+"::"+types[t]+"[]", "p"+number
 	}
-	return "SELECT request.place, found.* FROM unnest(" + strings.Join(lists, ", ") + ") WITH ORDINALITY AS request(" + strings.Join(names, ", ") +
+	return "SELECT request.place, found.* FROM unnest(" + strings.Join(lists, ", ") + ") WITH ORDINALITY AS request(" + strings.Join(names,
+		", ") +
 		", place) CROSS JOIN LATERAL (" + strings.ReplaceAll(query.SQL, "$", "request.p") + ") found"
 }
 

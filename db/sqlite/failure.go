@@ -25,7 +25,11 @@ var failures = []struct {
 	{errClosed, "it is closed", ""},
 	{errMemory, "a statement needs more memory than a connection may use", ""},
 	{errDeleted, "the file was deleted; restore it, and it will be read at once", graph.FaultMissing},
-	{errMixed, "the file was replaced, and beside it is the write-ahead log of the file before; delete the files that end in -wal and -shm, or restore the file before", ""},
+	{
+		errMixed,
+		"the file was replaced, and beside it is the write-ahead log of the file before; delete the files that end in -wal and -shm, or restore the file before",
+		"",
+	},
 	{errReplaced, "the file was replaced by one without the tables of this version; run dossier migrate, or restore it", graph.FaultOld},
 	{sqlite3.READONLY_DBMOVED, "the file was replaced", ""},
 	{syscall.ENOSPC, "the disk is full", graph.FaultNoRoom},

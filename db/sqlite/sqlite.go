@@ -142,7 +142,8 @@ func modes(path string, options db.Options) (asIs, readOnly bool, err error) {
 	case err == nil:
 		err = file.Close()
 	case errors.Is(err, fs.ErrNotExist) && asIs:
-		err = badPath(graph.FaultMissing, "the database file %s does not exist; import a graph with dossier import, or create an empty one with dossier migrate", path)
+		err = badPath(graph.FaultMissing,
+			"the database file %s does not exist; import a graph with dossier import, or create an empty one with dossier migrate", path)
 	case errors.Is(err, fs.ErrNotExist):
 		err = nil
 	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):

@@ -25,7 +25,8 @@ type Store interface {
 	// Transact runs do in a transaction, with a store that uses it, and keeps
 	// result with the client's id of once. If an earlier mutation has the same
 	// id, Transact does not run do, and returns the result of that one.
-	Transact(ctx context.Context, once graph.Once, do func(context.Context, Store) error, result func() graph.JSON) (repeated graph.JSON, err error)
+	Transact(ctx context.Context, once graph.Once, do func(context.Context, Store) error, result func() graph.JSON) (repeated graph.JSON,
+		err error)
 }
 
 // An ActorStore stores actors.
@@ -171,7 +172,8 @@ func (s *Service) RevokeKey(ctx context.Context, in KeyTarget, clientID string) 
 
 // mutate runs do in a transaction, and returns its result. If an earlier
 // mutation has the same client's id, mutate returns the result of that one.
-func mutate[T any](ctx context.Context, s *Service, clientID string, input any, do func(context.Context, Store) (*T, error)) (made *T, err error) {
+func mutate[T any](ctx context.Context, s *Service, clientID string, input any, do func(context.Context, Store) (*T, error)) (made *T,
+	err error) {
 	once, err := graph.NewOnce(clientID, fmt.Sprintf("%T %s", input, graph.EncodeJSON(input)))
 	if err != nil {
 		return nil, err

@@ -216,7 +216,9 @@ func (r *Request) check() error {
 	case n == 0:
 		return graph.BadInput("changes", "there are none; expected 1 to %d", MaxChanges)
 	case n > MaxChanges:
-		return &graph.Error{Code: graph.CodeLimitExceeded, Argument: "changes", Text: fmt.Sprintf("expected at most %d changes; got %d: split them", MaxChanges, n)}
+		return &graph.Error{
+			Code: graph.CodeLimitExceeded, Argument: "changes", Text: fmt.Sprintf("expected at most %d changes; got %d: split them", MaxChanges, n),
+		}
 	}
 	return nil
 }

@@ -20,9 +20,11 @@ func (p *planner) match(c *prepared, s *state) error {
 	var text string
 	switch known := &c.Match; {
 	case known.UpdatedAt != nil && !known.UpdatedAt.Truncate(time.Microsecond).Equal(self.UpdatedAt):
-		text = fmt.Sprintf("expected the %s as of %s; got one that changed at %s", self.Kind, known.UpdatedAt.UTC().Format(time.RFC3339Nano), self.UpdatedAt.Format(time.RFC3339Nano))
+		text = fmt.Sprintf("expected the %s as of %s; got one that changed at %s", self.Kind, known.UpdatedAt.UTC().Format(time.RFC3339Nano),
+			self.UpdatedAt.Format(time.RFC3339Nano))
 	case known.Revision != nil && s.stored.Revision > *known.Revision:
-		text = fmt.Sprintf("expected the %s as of revision %d; got one that changed in revision %d", self.Kind, *known.Revision, s.stored.Revision)
+		text = fmt.Sprintf("expected the %s as of revision %d; got one that changed in revision %d", self.Kind, *known.Revision,
+			s.stored.Revision)
 	case known.Revision != nil && *known.Revision > s.stored.Latest: // of a state that was lost
 		text = fmt.Sprintf("expected the %s as of revision %d; the last one of its project is %d", self.Kind, *known.Revision, s.stored.Latest)
 	case known.State != nil && *known.State != self.State():

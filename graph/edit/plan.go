@@ -198,7 +198,10 @@ func (p *planner) note(id string) {
 
 func (p *planner) create(c *prepared) error {
 	if p.states[c.id] != nil {
-		return &graph.Error{Code: graph.CodeConflict, Argument: "id", Text: "expected an unused id; got that of a " + string(p.states[c.id].entity.Self().Kind) + ": update or restore it instead"}
+		return &graph.Error{
+			Code: graph.CodeConflict, Argument: "id",
+			Text: "expected an unused id; got that of a " + string(p.states[c.id].entity.Self().Kind) + ": update or restore it instead",
+		}
 	}
 	entity, problems := rows.New(graph.SpecOf(c.Kind), c.fields)
 	if problems != nil {

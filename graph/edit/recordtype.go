@@ -114,7 +114,8 @@ func (p *typePlanner) match(was *graph.RecordType) error {
 	}
 	return &graph.Error{
 		Code: graph.CodeConflict, Conflict: conflict,
-		Text: fmt.Sprintf("expected version %s of the record type; got %s: read it again and repeat the change if it still applies", graph.Truncate(*p.IfVersion, 60), was.Version()),
+		Text: fmt.Sprintf("expected version %s of the record type; got %s: read it again and repeat the change if it still applies",
+			graph.Truncate(*p.IfVersion, 60), was.Version()),
 	}
 }
 
@@ -150,7 +151,8 @@ func (p *typePlanner) check(before, after []graph.RecordType) error {
 			continue
 		}
 		if problems := becomes.Check(other); problems != nil {
-			return graph.BadInput("input", "the record type %s refers to what would be gone; expected it to be changed first (%s)", graph.Truncate(other.ID, 60), joined(problems))
+			return graph.BadInput("input", "the record type %s refers to what would be gone; expected it to be changed first (%s)",
+				graph.Truncate(other.ID, 60), joined(problems))
 		}
 	}
 	return nil

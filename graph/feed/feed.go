@@ -81,7 +81,9 @@ type Feed struct {
 // New returns a feed of the events of a store.
 func New(store Store, options Options) *Feed {
 	f := &Feed{
-		store: store, log: options.Log, every: cmp.Or(options.Every, DefaultEvery), settle: cmp.Or(options.Settle, DefaultSettle), woken: make(chan struct{}, 1),
+		store: store, log: options.Log, every: cmp.Or(options.Every, DefaultEvery), settle: cmp.Or(options.Settle, DefaultSettle),
+		woken: make(chan struct{},
+			1),
 		windows: map[string]*window{}, readers: map[string]*reader{}, changed: make(chan struct{}),
 	}
 	if f.log == nil {

@@ -51,7 +51,9 @@ func Read(r io.Reader) (map[string]*graph.Graph, error) {
 
 // ReadFull is like [Read], and also returns the full entities by id.
 func ReadFull(r io.Reader) (map[string]*graph.Graph, map[string]graph.Entity, error) {
-	l := loader{changes: map[string]*graph.Changes{}, names: map[string]string{}, projects: map[string]string{}, full: map[string]graph.Entity{}}
+	l := loader{
+		changes: map[string]*graph.Changes{}, names: map[string]string{}, projects: map[string]string{}, full: map[string]graph.Entity{},
+	}
 	lines := bufio.NewScanner(r)
 	lines.Buffer(nil, 16<<20)
 	for number := 1; lines.Scan(); number++ {

@@ -36,7 +36,8 @@ func Random(t *rapid.T) graph.Changes {
 		if at := rapid.IntRange(0, len(graph.Relations)).Draw(t, "relation"); at < len(graph.Relations) {
 			rel = graph.Relations[at].Name
 		}
-		c.Edges = append(c.Edges, graph.Edge{ID: graph.EdgeID(src, rel, dst), ProjectID: project, Rel: rel, Src: graph.Ref{ID: src}, Dst: graph.Ref{ID: dst}})
+		c.Edges = append(c.Edges,
+			graph.Edge{ID: graph.EdgeID(src, rel, dst), ProjectID: project, Rel: rel, Src: graph.Ref{ID: src}, Dst: graph.Ref{ID: dst}})
 	}
 	return c
 }

@@ -47,11 +47,12 @@ const projectsCost, listCost = 50, 100
 const (
 	nestedCost  = ` @cost(weight: "10", row: "6", once: "100")` + pageSize
 	mixedCost   = ` @cost(weight: "45", row: "16", once: "400")` + pageSize
-	membersCost = ` @cost(weight: "30", row: "6", once: "100")` + pageSize + ` @listSize(assumedEach: "80 + 1/%s", sizedFields: ["totalCount"])`
-	ownedCost   = 150
-	scanCost    = ` @cost(given: "0 + 0.2/%s")`
-	orderCost   = ` @cost(row: "200", given: "0 + 0.25/%s")`
-	groupCost   = ` @cost(weight: "250 + 0.5/%s", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)`
+	membersCost = ` @cost(weight: "30", row: "6", once: "100")` + pageSize +
+		` @listSize(assumedEach: "80 + 1/%s", sizedFields: ["totalCount"])`
+	ownedCost = 150
+	scanCost  = ` @cost(given: "0 + 0.2/%s")`
+	orderCost = ` @cost(row: "200", given: "0 + 0.25/%s")`
+	groupCost = ` @cost(weight: "250 + 0.5/%s", row: "1") @listSize(assumedSize: 100, slicingArguments: ["first"], maximum: 1000)`
 )
 
 // The costs of filters and groups by owners or linked entities, which read the

@@ -118,7 +118,8 @@ func (f file) lens(node ast.Node) (Lens, error) {
 		key := at.Key().String()
 		read, known := keys[key]
 		if !known {
-			return lens, f.fault(lineOf(at.Key()), "unknown key %q; expected one of %s", graph.Truncate(key, 60), strings.Join(slices.Sorted(maps.Keys(keys)), ", "))
+			return lens, f.fault(lineOf(at.Key()), "unknown key %q; expected one of %s", graph.Truncate(key, 60),
+				strings.Join(slices.Sorted(maps.Keys(keys)), ", "))
 		}
 		if err := read(f, &lens, at.Value()); err != nil {
 			return lens, err

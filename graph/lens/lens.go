@@ -71,11 +71,12 @@ var builtIn = []Lens{
 		Depth:     defaultDepth,
 	},
 	{
-		Name: "meeting-prep", Description: "Who is involved, what is open and what happened lately: owners and people, open decisions, tasks, risks, signals.",
-		Relations: []graph.Relation{"references", "relates_to", "has_decision", "derived_from"}, // references point from people to their work
-		Kinds:     []graph.Kind{graph.KindRecord, graph.KindDecision, graph.KindTask, graph.KindRisk, graph.KindSignal},
-		Fields:    []string{"state", "dates", "owner"},
-		Depth:     defaultDepth,
+		Name:        "meeting-prep",
+		Description: "Who is involved, what is open and what happened lately: owners and people, open decisions, tasks, risks, signals.",
+		Relations:   []graph.Relation{"references", "relates_to", "has_decision", "derived_from"}, // references point from people to their work
+		Kinds:       []graph.Kind{graph.KindRecord, graph.KindDecision, graph.KindTask, graph.KindRisk, graph.KindSignal},
+		Fields:      []string{"state", "dates", "owner"},
+		Depth:       defaultDepth,
 	},
 }
 

@@ -179,7 +179,8 @@ func (w *walker) blocks(node ast.Node, item int, top bool) {
 // block adds a block outside of quotes and lists.
 func (w *walker) block(node ast.Node) {
 	kinds := map[ast.NodeKind]BlockKind{
-		ast.KindHeading: HeadingBlock, ast.KindParagraph: ParagraphBlock, ast.KindList: ListBlock, tables.KindTable: TableBlock, ast.KindBlockquote: QuoteBlock,
+		ast.KindHeading: HeadingBlock, ast.KindParagraph: ParagraphBlock, ast.KindList: ListBlock, tables.KindTable: TableBlock,
+		ast.KindBlockquote: QuoteBlock,
 	}
 	if kind, known := kinds[node.Kind()]; known {
 		first, last := node, node
@@ -225,7 +226,8 @@ func (w *walker) heading(block *ast.Heading) {
 	if _, rest, found := strings.Cut(w.doc.Source[end:], "\n"); found {
 		underlined := rest
 		end = len(w.doc.Source) - len(rest)
-		if line, behind, _ := strings.Cut(underlined, "\n"); isUnderline(line) && !strings.HasPrefix(strings.TrimLeft(w.doc.Source[start:], " "), "#") {
+		if line, behind, _ := strings.Cut(underlined, "\n"); isUnderline(line) &&
+			!strings.HasPrefix(strings.TrimLeft(w.doc.Source[start:], " "), "#") {
 			end = len(w.doc.Source) - len(behind)
 		}
 	} else {
@@ -382,7 +384,8 @@ func field(line string) (key, value string, ok bool) {
 	key, value, ok = strings.Cut(line, ":: ")
 	key, value = strings.Trim(strings.TrimSpace(key), "*_"), strings.TrimSpace(value)
 	const longest = 40
-	if !ok || key == "" || len(key) > longest || value == "" || len(strings.Fields(key)) > 4 || strings.ContainsAny(key, "`[](){}<>|:;,\"#.!?") {
+	if !ok || key == "" || len(key) > longest || value == "" || len(strings.Fields(key)) > 4 ||
+		strings.ContainsAny(key, "`[](){}<>|:;,\"#.!?") {
 		return "", "", false
 	}
 	return key, value, true

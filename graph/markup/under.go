@@ -24,7 +24,8 @@ func Under(source string, level int) string {
 
 // mayHaveHeadings reports whether a text has the characters that make headings.
 func mayHaveHeadings(source string) bool {
-	return strings.Contains(source, "#") || strings.Contains(source, "\n=") || strings.Contains(source, "\n-") || strings.Contains(source, "\n -")
+	return strings.Contains(source, "#") || strings.Contains(source, "\n=") || strings.Contains(source, "\n-") ||
+		strings.Contains(source, "\n -")
 }
 
 // Lowered returns a part of the text, which begins outside of headings, with the

@@ -230,7 +230,8 @@ func (m *merging) column(field *graph.Field, line graph.Entity) {
 // removed here, and no others. Too many are merged as a column.
 func (m *merging) labels(field *graph.Field, line graph.Entity) {
 	self, theirs := m.Entity.Self(), line.Self().Labels
-	merged := slices.DeleteFunc(slices.Clone(self.Labels), func(label string) bool { return m.had(label, field) && !slices.Contains(theirs, label) })
+	merged := slices.DeleteFunc(slices.Clone(self.Labels),
+		func(label string) bool { return m.had(label, field) && !slices.Contains(theirs, label) })
 	for _, label := range theirs {
 		if !m.had(label, field) && !slices.Contains(merged, label) {
 			merged = append(merged, label)
@@ -240,7 +241,8 @@ func (m *merging) labels(field *graph.Field, line graph.Entity) {
 		m.column(field, line)
 		return
 	}
-	m.Kept = m.Kept || len(merged) != len(theirs) || slices.ContainsFunc(merged, func(label string) bool { return !slices.Contains(theirs, label) })
+	m.Kept = m.Kept || len(merged) != len(theirs) || slices.ContainsFunc(merged,
+		func(label string) bool { return !slices.Contains(theirs, label) })
 	self.Labels = merged
 }
 

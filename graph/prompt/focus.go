@@ -172,7 +172,9 @@ func (f *focus) ownFields() *section {
 }
 
 // hiddenFields are elsewhere in the text, or of no use to a reader.
-var hiddenFields = []string{"id", "kind", "label", "project_id", "deleted_at", "created_by", "created_at", "updated_at", "fields", "record_type"}
+var hiddenFields = []string{
+	"id", "kind", "label", "project_id", "deleted_at", "created_by", "created_at", "updated_at", "fields", "record_type",
+}
 
 // values returns the members of a JSON object as facts, sorted by name. Ids of
 // entities are replaced by names with labels.

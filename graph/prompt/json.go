@@ -125,7 +125,10 @@ type itemJSON struct {
 }
 
 func topicOf(t Topic) topicJSON {
-	one := topicJSON{ID: t.ID, Kind: InertLine(t.Kind), Title: InertLine(t.Label), Facts: t.Facts, Count: t.Count, Source: t.Source, Text: quoted(t.Lead), Items: itemsOf(t.Items)}
+	one := topicJSON{
+		ID: t.ID, Kind: InertLine(t.Kind), Title: InertLine(t.Label), Facts: t.Facts, Count: t.Count, Source: t.Source, Text: quoted(t.Lead),
+		Items: itemsOf(t.Items),
+	}
 	for _, s := range t.Sections {
 		if s.HasLines() {
 			one.Sections = append(one.Sections, sectionJSON{s.ID, InertLine(s.title()), s.Count, itemsOf(s.Items), quoted(s.Passages)})

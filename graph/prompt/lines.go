@@ -60,7 +60,10 @@ var (
 var lineParts = map[graph.Kind][]linePart{
 	graph.KindProject: {stateIs, typeIs, {"", column("facet_context", "context ")}, {"", column("facet_scale", "scale ")},
 		{"", column("facet_stage", "stage ")}, startsOn, {"dates", column("end_at", "end ")}, createdOn, updatedOn},
-	graph.KindGoal: {typeIs, stateIs, createdOn, updatedOn, {"dates", column("target_date", "target ")}, endedOn, {"progress", progress}, ownedBy, labelled, unlinked},
+	graph.KindGoal: {
+		typeIs, stateIs, createdOn, updatedOn, {"dates", column("target_date", "target ")}, endedOn, {"progress", progress}, ownedBy, labelled,
+		unlinked,
+	},
 	graph.KindRisk: {typeIs, stateIs, {"impact", column("impact", "impact ")}, {"", column("probability", "probability ")}, createdOn, updatedOn,
 		{"dates", column("mitigated_at", "mitigated ")}, ownedBy, labelled},
 	graph.KindDecision:    {stateIs, {"dates", decidedAt}, createdOn, updatedOn, ownedBy, labelled},
@@ -100,7 +103,8 @@ func (d describer) item(e graph.Entity) Item {
 // update", or the label if the colon is within quotes: Exhibition "Salt: a history".
 func BeforeColon(label string) string {
 	name, _, _ := strings.Cut(label, ": ")
-	if strings.Count(name, `"`)%2 == 1 || strings.Count(name, "“") > strings.Count(name, "”") || strings.Count(name, "«") > strings.Count(name, "»") {
+	if strings.Count(name, `"`)%2 == 1 || strings.Count(name, "“") > strings.Count(name, "”") ||
+		strings.Count(name, "«") > strings.Count(name, "»") {
 		return label
 	}
 	return name

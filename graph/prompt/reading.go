@@ -56,7 +56,8 @@ func ReadingOf(e graph.Entity) *Reading {
 	longest := -1
 	for i := range spec.Fields {
 		field := &spec.Fields[i]
-		if value, ok := field.Value(e).(string); ok && field.Searched && field.API && len(value) > len(r.Text.Text) && (field.Name != spec.Label || longest < 0) {
+		if value, ok := field.Value(e).(string); ok && field.Searched && field.API && len(value) > len(r.Text.Text) &&
+			(field.Name != spec.Label || longest < 0) {
 			longest, r.Text.Text, r.Text.Field = i, value, field.Name
 		}
 	}
@@ -131,7 +132,8 @@ func (r *Reading) Narrow(section string, from int) error {
 	if section != "" {
 		at := r.find(section)
 		if at < 0 {
-			return graph.BadInput("section", "no section %q in %s; expected one of %s", graph.Truncate(section, 60), r.ID, strings.Join(r.headings(), " | "))
+			return graph.BadInput("section", "no section %q in %s; expected one of %s", graph.Truncate(section, 60), r.ID,
+				strings.Join(r.headings(), " | "))
 		}
 		one := r.Sections[at]
 		r.Text.Section, r.Text.Text = one.Heading, r.Text.Text[one.start:one.end]

@@ -86,7 +86,8 @@ func (s *Service) ChangesSince(ctx context.Context, projectID *string, since tim
 // changedSince returns the entities of a project, or of all projects, that may have
 // changed after a time, and the projects by id. Projects that are too many to be
 // loaded are read by SQL.
-func (s *Service) changedSince(ctx context.Context, projectID *string, since time.Time) (entities []graph.Entity, of map[string]*graph.Project, err error) {
+func (s *Service) changedSince(ctx context.Context, projectID *string, since time.Time) (entities []graph.Entity,
+	of map[string]*graph.Project, err error) {
 	var set projects.Set
 	few := true
 	if projectID != nil {

@@ -119,7 +119,8 @@ func lastEvent(kept *graph.Kept, at time.Time) (*graph.ChangeEvent, error) {
 	case kept.First == nil:
 		return nil, graph.BadInput("at", "no events of the project are kept, so that its past is not known; the next change is the first of them")
 	case kept.Last == nil && kept.First.Cursor() != graph.EventCursor{Revision: 1, Number: 1}:
-		return nil, graph.BadInput("at", "expected a time from %s on, since when events are kept; got %s", kept.First.At.Format(time.RFC3339Nano), at.Format(time.RFC3339Nano))
+		return nil, graph.BadInput("at", "expected a time from %s on, since when events are kept; got %s", kept.First.At.Format(time.RFC3339Nano),
+			at.Format(time.RFC3339Nano))
 	}
 	return kept.Last, nil
 }
@@ -189,7 +190,8 @@ func (s *Service) past(ctx context.Context, page graph.PastPage) (*graph.Past, e
 		return nil, err
 	}
 	if len(past.Events) == page.MaxEvents {
-		return nil, graph.BadInput("at", "expected a time since which the %d entities of the page changed fewer than %d times; ask for a later time or a smaller page", len(past.Entities), page.MaxEvents)
+		return nil, graph.BadInput("at",
+			"expected a time since which the %d entities of the page changed fewer than %d times; ask for a later time or a smaller page", len(past.Entities), page.MaxEvents)
 	}
 	return past, undo(past)
 }
@@ -218,7 +220,8 @@ func undo(past *graph.Past) error {
 		entity.Self().DeletedAt = nil
 		entity.Self().Spec().Finish(entity, graph.Full)
 	}
-	past.Edges = slices.DeleteFunc(past.Edges, func(edge graph.Edge) bool { return entities[edge.Src.ID] == nil }) // another program changed its ends
+	// another program changed its ends
+	past.Edges = slices.DeleteFunc(past.Edges, func(edge graph.Edge) bool { return entities[edge.Src.ID] == nil })
 	for i := range past.Edges {
 		past.Edges[i] = past.Edges[i].Canonical()
 	}

@@ -89,7 +89,8 @@ func readyIn(g *graph.Graph, planID *string) (list []ReadyTask) {
 		if task.State() != task.Spec().States[0] || len(g.Blockers(task.ID)) > 0 || planID != nil && !isPartOf(g, task.ID, *planID) {
 			continue
 		}
-		waiting := slices.DeleteFunc(g.InRole(task.ID, graph.TaskDependents), func(e graph.Entity) bool { return e.Self().Spec().IsDone(e.Self().State()) })
+		waiting := slices.DeleteFunc(g.InRole(task.ID, graph.TaskDependents),
+			func(e graph.Entity) bool { return e.Self().Spec().IsDone(e.Self().State()) })
 		list = append(list, ReadyTask{Task: task, Project: g.Project(), Done: g.InRole(task.ID, graph.TaskDependsOn), Waiting: waiting})
 	}
 	return list

@@ -85,10 +85,13 @@ func (s *Service) Search(ctx context.Context, in SearchInput) (*SearchResult, er
 	}
 	result := &SearchResult{Hits: []SearchHit{}, Total: found.Total, Notes: found.Notes, Semantic: semantic, offset: request.Offset}
 	if choice.Left > 0 {
-		result.Notes = append(result.Notes, fmt.Sprintf("%d of %d projects were searched, those that have most of the words; %d others have some of them. Name a project to search it.", choice.Asked, choice.All, choice.Left))
+		result.Notes = append(result.Notes,
+			fmt.Sprintf("%d of %d projects were searched, those that have most of the words; %d others have some of them. Name a project to search it.",
+				choice.Asked, choice.All, choice.Left))
 	}
 	if n := set.Unindexed(); n > 0 {
-		result.Notes = append(result.Notes, fmt.Sprintf("%d entities were left out: their search text is missing, damaged or of another version; run dossier reindex.", n))
+		result.Notes = append(result.Notes,
+			fmt.Sprintf("%d entities were left out: their search text is missing, damaged or of another version; run dossier reindex.", n))
 	}
 	result.Hits = hits(set, found)
 	if s.onSearch != nil {
@@ -198,7 +201,8 @@ func checkStates(argument string, states []string) error {
 	for _, state := range states {
 		if !slices.Contains(known, state) {
 			slices.Sort(known)
-			return graph.BadInput(argument, "no kind has a state %q; expected one of %s", graph.Truncate(state, 60), strings.Join(slices.Compact(known), ", "))
+			return graph.BadInput(argument, "no kind has a state %q; expected one of %s", graph.Truncate(state, 60),
+				strings.Join(slices.Compact(known), ", "))
 		}
 	}
 	return nil
@@ -226,7 +230,8 @@ func hits(set projects.Set, found search.Found) []SearchHit {
 	for i, hit := range found.Hits {
 		if g := set.With(hit.ID); g != nil {
 			hits = append(hits, SearchHit{
-				Entity: g.Entity(hit.ID), Project: g.Project(), Score: hit.Score, Why: string(hit.Why), MatchedFields: hit.Fields, search: of, number: i,
+				Entity: g.Entity(hit.ID), Project: g.Project(), Score: hit.Score, Why: string(hit.Why), MatchedFields: hit.Fields, search: of,
+				number: i,
 			})
 		}
 	}

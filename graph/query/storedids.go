@@ -37,7 +37,8 @@ func (r *resolver) inStore(name string, others func() []string) (string, error) 
 // look finds the entities that names mean, each in the first way that finds one.
 func (r *resolver) look(names []string) error {
 	slices.Sort(names)
-	names = slices.DeleteFunc(slices.Compact(names), func(name string) bool { return name == "" || graph.IsUUID(name) || r.found[name] != nil })
+	names = slices.DeleteFunc(slices.Compact(names),
+		func(name string) bool { return name == "" || graph.IsUUID(name) || r.found[name] != nil })
 	rows, err := r.store.Named(r.ctx, withRests(names))
 	if err != nil {
 		return fmt.Errorf("find names: %w", err)

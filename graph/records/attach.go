@@ -73,7 +73,8 @@ func Attach(find Find, pins, mentions []string) (*Attached, error) {
 	a := &Attached{}
 	pins, mentions = unique(pins), unique(mentions)
 	if len(pins) > MaxPins {
-		return nil, graph.BadInput("input.pinIds", "%d documents are too many, from %s on; expected at most %d", len(pins), graph.Truncate(pins[MaxPins], 60), MaxPins)
+		return nil, graph.BadInput("input.pinIds", "%d documents are too many, from %s on; expected at most %d", len(pins),
+			graph.Truncate(pins[MaxPins], 60), MaxPins)
 	}
 	for _, id := range pins {
 		entity := a.live(find, "pin", id)

@@ -198,11 +198,15 @@ func (p *Project) Alternatives(m *Mention) {
 func (m *Mention) Doubt() *Warning {
 	switch {
 	case m.Exact && len(m.Entities) > 1:
-		return &Warning{WarnAmbiguous, fmt.Sprintf("%s names %d entities; the first was taken, [%s]", m.Text, len(m.Entities), m.Entities[0].Self().ID)}
+		return &Warning{
+			WarnAmbiguous, fmt.Sprintf("%s names %d entities; the first was taken, [%s]", m.Text, len(m.Entities), m.Entities[0].Self().ID),
+		}
 	case m.Exact:
 		return nil
 	case len(m.Entities) > 0:
-		return &Warning{WarnSkipped, fmt.Sprintf("%s names nothing and was left out; closest: %s [%s]", m.Text, label(m.Entities[0]), m.Entities[0].Self().ID)}
+		return &Warning{
+			WarnSkipped, fmt.Sprintf("%s names nothing and was left out; closest: %s [%s]", m.Text, label(m.Entities[0]), m.Entities[0].Self().ID),
+		}
 	}
 	return &Warning{WarnSkipped, m.Text + " names nothing and was left out"}
 }

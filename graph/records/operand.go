@@ -186,7 +186,8 @@ func (t target) operand(name named) (*operand, error) {
 			return columnOperand(field, class), nil
 		}
 	}
-	return nil, name.at.bad("%s has no field %q to compare; expected one of %s", t, graph.Truncate(name.name, 60), strings.Join(t.fieldNames(), ", "))
+	return nil, name.at.bad("%s has no field %q to compare; expected one of %s", t, graph.Truncate(name.name, 60),
+		strings.Join(t.fieldNames(), ", "))
 }
 
 func recordOperand(field *graph.RecordField, name named) (*operand, error) {

@@ -89,7 +89,9 @@ const (
 const pinsSentence = "The user has explicitly attached the following notes to this conversation. Treat them as primary source material."
 
 func (e *excerpt) parts(texts map[string]string) []prompt.Part {
-	pins := prompt.Part{Name: PartPins, Heading: prompt.Group{heading("Notes pinned by user"), prompt.Text{Text: pinsSentence}, prompt.Blank{}}}
+	pins := prompt.Part{
+		Name: PartPins, Heading: prompt.Group{heading("Notes pinned by user"), prompt.Text{Text: pinsSentence}, prompt.Blank{}},
+	}
 	for _, pin := range e.pins {
 		pins.Blocks = append(pins.Blocks, pin.block(texts, e.pinCut))
 	}

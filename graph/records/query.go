@@ -131,7 +131,8 @@ func (t target) comparison(c clause) (test, error) {
 	}
 	compares, known := operators[c.operator.name]
 	if !known || !slices.Contains(compares.classes, field.class) {
-		return nil, c.operator.at.bad("%q cannot be asked of %q; expected one of %s", graph.Truncate(c.operator.name, 60), c.field.name, field.class.operators())
+		return nil, c.operator.at.bad("%q cannot be asked of %q; expected one of %s", graph.Truncate(c.operator.name, 60), c.field.name,
+			field.class.operators())
 	}
 	wanted, err := field.class.wanted(compares, c)
 	if err != nil {
@@ -180,11 +181,13 @@ var operators = map[string]operator{
 		return slices.ContainsFunc(wanted.([]any), func(one any) bool { return equal(value, one) })
 	}},
 	"contains": {[]class{classText, classTexts, classRefs}, class.item, false, contains},
-	"isSet":    {every, func(class) class { return classBool }, false, func(value, wanted any) bool { return (value != nil) == wanted.(bool) }},
-	"gt":       {sizes, same, false, compared(func(c int) bool { return c > 0 })},
-	"gte":      {sizes, same, false, compared(func(c int) bool { return c >= 0 })},
-	"lt":       {sizes, same, false, compared(func(c int) bool { return c < 0 })},
-	"lte":      {sizes, same, false, compared(func(c int) bool { return c <= 0 })},
+	"isSet": {
+		every, func(class) class { return classBool }, false, func(value, wanted any) bool { return (value != nil) == wanted.(bool) },
+	},
+	"gt":  {sizes, same, false, compared(func(c int) bool { return c > 0 })},
+	"gte": {sizes, same, false, compared(func(c int) bool { return c >= 0 })},
+	"lt":  {sizes, same, false, compared(func(c int) bool { return c < 0 })},
+	"lte": {sizes, same, false, compared(func(c int) bool { return c <= 0 })},
 }
 
 func same(c class) class { return c }

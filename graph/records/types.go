@@ -79,12 +79,14 @@ func (t *Types) checkField(field *graph.RecordField) error {
 	case typeSelect:
 		for i, option := range field.Options {
 			if option == "" || slices.Contains(field.Options[:i], option) {
-				return graph.BadInput(fmt.Sprintf("options[%d]", i), "%q is blank or repeated; expected options that differ", graph.Truncate(option, 60))
+				return graph.BadInput(fmt.Sprintf("options[%d]", i), "%q is blank or repeated; expected options that differ",
+					graph.Truncate(option, 60))
 			}
 		}
 	case typeEntity, typeEntityList:
 		if _, known := t.target(field.EntityType); !known {
-			return graph.BadInput("entity_type", "%q is no record type and no kind; expected one of %s", graph.Truncate(field.EntityType, 60), t.targetNames())
+			return graph.BadInput("entity_type", "%q is no record type and no kind; expected one of %s", graph.Truncate(field.EntityType, 60),
+				t.targetNames())
 		}
 	case typeComputed:
 		_, err := t.Compile(field.Query)

@@ -97,7 +97,8 @@ func Settable(spec *graph.Spec) []string {
 func known(spec *graph.Spec, fields Members, allowed []string) (problems []error) {
 	for _, name := range slices.Sorted(maps.Keys(fields)) {
 		if !slices.Contains(allowed, name) {
-			problems = append(problems, graph.BadInput(name, "cannot be set of %s; expected one of %s", spec.Kind.WithArticle(), strings.Join(allowed, ", ")))
+			problems = append(problems,
+				graph.BadInput(name, "cannot be set of %s; expected one of %s", spec.Kind.WithArticle(), strings.Join(allowed, ", ")))
 		}
 	}
 	return problems

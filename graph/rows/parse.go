@@ -229,7 +229,8 @@ func unrelated(err error) error {
 	if !is {
 		return err
 	}
-	return graph.BadInput(problem.Argument, "%s; what has no relation of its own is references or relates_to, and --relates-to imports all such edges", problem.Text)
+	return graph.BadInput(problem.Argument,
+		"%s; what has no relation of its own is references or relates_to, and --relates-to imports all such edges", problem.Text)
 }
 
 // Present returns the errors that are not nil, nil for none. It reuses errs.

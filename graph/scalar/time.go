@@ -39,5 +39,6 @@ func UnmarshalTime(ctx context.Context, value any) (time.Time, error) {
 			return t, nil
 		}
 	}
-	return time.Time{}, graph.BadInput(Argument(ctx), "expected a time in RFC 3339, such as 2026-11-30T09:00:00Z, or a date such as 2026-11-30; got %q", graph.Truncate(text, 60))
+	return time.Time{}, graph.BadInput(Argument(ctx),
+		"expected a time in RFC 3339, such as 2026-11-30T09:00:00Z, or a date such as 2026-11-30; got %q", graph.Truncate(text, 60))
 }

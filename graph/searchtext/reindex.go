@@ -62,7 +62,8 @@ func Outdated(ctx context.Context, store Store) (count int, err error) {
 	return count, err
 }
 
-func reindexProject(ctx context.Context, store Store, revision graph.Revision, progress func(projectID string, done, total int)) (count int, err error) {
+func reindexProject(ctx context.Context, store Store, revision graph.Revision, progress func(projectID string, done, total int)) (count int,
+	err error) {
 	refs, err := unreadable(ctx, store, revision)
 	if err != nil {
 		return 0, err

@@ -78,7 +78,8 @@ func (q *Questions) Compare(ctx context.Context, topics, starts []string, vector
 	return func(n int, id string) float64 { return cosine(asked[n], vectorOf(id)) }, nil
 }
 
-func (q *Questions) vectors(ctx context.Context, topics, starts []string, vectorOf func(id string) []float32) (vectors [][]float32, err error) {
+func (q *Questions) vectors(ctx context.Context, topics, starts []string, vectorOf func(id string) []float32) (vectors [][]float32,
+	err error) {
 	if len(topics) == 0 {
 		for _, id := range starts {
 			vectors = append(vectors, vectorOf(id))

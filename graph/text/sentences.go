@@ -207,7 +207,8 @@ func (b *blocks) underlined(line string) bool {
 		return false
 	}
 	title := strings.TrimSpace(b.s[b.open.Start:b.open.End])
-	return !strings.Contains(title, "\n") && len(title) <= headingBytes && !isCode(b.s[b.open.Start:]) && 4*len(line) >= 3*utf8.RuneCountInString(title)
+	return !strings.Contains(title, "\n") && len(title) <= headingBytes && !isCode(b.s[b.open.Start:]) &&
+		4*len(line) >= 3*utf8.RuneCountInString(title)
 }
 
 // fence returns the marks with which line opens a fenced block, "" if it does not.

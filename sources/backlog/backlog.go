@@ -131,7 +131,8 @@ func (r *reading) add(file, folder string, kind graph.Kind) {
 		r.out.Note(sources.Skipped, sources.Position{File: file}, "readme.md of a folder")
 		return
 	}
-	matter, err := sources.Parsed(r.opts.Cache, r.fsys, file, func(data []byte) (*frontmatter.Matter, error) { return frontmatter.Read(data), nil })
+	matter, err := sources.Parsed(r.opts.Cache, r.fsys, file,
+		func(data []byte) (*frontmatter.Matter, error) { return frontmatter.Read(data), nil })
 	if err != nil {
 		r.out.Note(sources.Rejected, sources.Position{File: file}, err.Error())
 		return
@@ -176,8 +177,10 @@ func (r *reading) isTaskFile(file, folder string) bool {
 
 // known are the keys that have a place of their own.
 var known = []string{
-	"id", "title", "name", "status", "priority", "type", "labels", "tags", "assignee", "reporter", "author", "created_date", "created", "date", "updated_date",
-	"updated", "completed_date", "due_date", "milestone", "dependencies", "parent_task_id", "parent", "subtasks", "references", "documentation",
+	"id", "title", "name", "status", "priority", "type", "labels", "tags", "assignee", "reporter", "author", "created_date", "created", "date",
+	"updated_date",
+	"updated", "completed_date", "due_date", "milestone", "dependencies", "parent_task_id", "parent", "subtasks", "references",
+	"documentation",
 }
 
 func (r *reading) itemOf(file, folder string, kind graph.Kind, fields sources.Object) *sources.Item {

@@ -67,7 +67,8 @@ func match(file string, head []byte) bool {
 		return false
 	}
 	for i, line := range bytes.SplitN(head, []byte("\n"), 11) {
-		long := bytes.Contains(line, []byte(`"title":`)) && (bytes.Contains(line, []byte(`"issue_type":`)) || bytes.Contains(line, []byte(`"status":`)))
+		long := bytes.Contains(line, []byte(`"title":`)) && (bytes.Contains(line, []byte(`"issue_type":`)) || bytes.Contains(line,
+			[]byte(`"status":`)))
 		if i < 10 && long && bytes.HasPrefix(bytes.TrimSpace(line), []byte("{")) && !bytes.Contains(line, []byte(`"kind":`)) {
 			return true
 		}
@@ -112,8 +113,10 @@ var kinds = map[string]graph.Kind{
 
 // known are the members that have a place of their own.
 var known = []string{
-	"id", "title", "issue_type", "type", "status", "priority", "labels", "assignee", "owner", "created_by", "created_at", "updated_at", "closed_at", "started_at",
-	"due_at", "description", "design", "acceptance_criteria", "notes", "close_reason", "comments", "dependencies", "content_hash", "dependency_count",
+	"id", "title", "issue_type", "type", "status", "priority", "labels", "assignee", "owner", "created_by", "created_at", "updated_at",
+	"closed_at", "started_at",
+	"due_at", "description", "design", "acceptance_criteria", "notes", "close_reason", "comments", "dependencies", "content_hash",
+	"dependency_count",
 	"dependent_count", "comment_count", "compaction_level", "original_size", "parent", "_type",
 }
 

@@ -78,7 +78,8 @@ func read(ctx context.Context, fsys fs.FS, opts sources.Options, out *sources.Re
 		files = filesIn(fsys)
 	}
 	if len(files) == 0 {
-		return graph.BadInput("path", "no rows of tables onto_*; expected a file such as onto_tasks.json, or an object with a list for each table")
+		return graph.BadInput("path",
+			"no rows of tables onto_*; expected a file such as onto_tasks.json, or an object with a list for each table")
 	}
 	r := &reading{out: out, projects: map[string]bool{}}
 	return sources.EachDocument(ctx, fsys, files, out, r.document)
@@ -124,7 +125,10 @@ func hasList(object sources.Object) bool {
 }
 
 // dropped are columns that a store computes, or that refer to its users.
-var dropped = []string{"id", "project_id", "created_by", "updated_by", "search_vector", "deleted_at", "revision", "embedding", "kind", "label", "payload_summary"}
+var dropped = []string{
+	"id", "project_id", "created_by", "updated_by", "search_vector", "deleted_at", "revision", "embedding", "kind", "label",
+	"payload_summary",
+}
 
 func (r *reading) add(pos sources.Position, table string, row sources.Object) {
 	id := row.Text("id")

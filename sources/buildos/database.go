@@ -34,7 +34,8 @@ func name(location string) string {
 func fetch(ctx context.Context, location string, _ sources.Options, out *sources.Records) error {
 	settings, err := pgx.ParseConfig(location)
 	if err != nil {
-		return graph.BadInput("source", "expected a URL such as postgres://user@host:5432/database, with the password in PGPASSWORD; got one that is not complete")
+		return graph.BadInput("source",
+			"expected a URL such as postgres://user@host:5432/database, with the password in PGPASSWORD; got one that is not complete")
 	}
 	settings.ConnectTimeout = patience
 	connection, err := pgx.ConnectConfig(ctx, settings)

@@ -58,23 +58,36 @@ var names = map[role][2]string{
 		"zustand,bearbeitungsstatus,statut,état,etat,estado,situación"},
 	category:   {"status category,state type", "statuskategorie,catégorie d état"},
 	resolution: {"resolution", "lösung,résolution,resolución"},
-	priority:   {"priority,prio,pri,importance,urgency,priority level", "priorität,dringlichkeit,wichtigkeit,priorité,urgence,prioridad,urgencia"},
-	typ:        {"type,issue type,kind,tracker,work item type,item type,task type,ticket type,issuetype", "typ,art,vorgangstyp,aufgabentyp,type de ticket,type de tâche,tipo,tipo de incidencia,tipo de tarea"},
+	priority: {
+		"priority,prio,pri,importance,urgency,priority level", "priorität,dringlichkeit,wichtigkeit,priorité,urgence,prioridad,urgencia",
+	},
+	typ: {
+		"type,issue type,kind,tracker,work item type,item type,task type,ticket type,issuetype",
+		"typ,art,vorgangstyp,aufgabentyp,type de ticket,type de tâche,tipo,tipo de incidencia,tipo de tarea",
+	},
 	owner: {"owner,assignee,assigned to,assigned,responsible,lead,assignees,owners,who,responsible person,person,resource names,owned by,accountable,members",
 		"zuständig,verantwortlich,verantwortliche,verantwortlicher,bearbeiter,bearbeiterin,zugewiesen an,zugewiesen,zugewiesene person,wer,besitzer,responsable,assigné à,assigné,attribué à,affecté à,propriétaire,asignado a,asignado,encargado,propietario,persona asignada"},
 	author: {"reporter,author,created by,creator,opened by,requester,submitter,reported by,requested by",
 		"melder,autor,ersteller,erstellt von,gemeldet von,rapporteur,auteur,créé par,créateur,demandeur,informador,creado por,creador"},
-	labels: {"labels,tags,label,tag,keywords,all labels,all label", "etiketten,schlagwörter,stichwörter,stichworte,schlagworte,étiquettes,mots clés,etiquetas,palabras clave"},
+	labels: {
+		"labels,tags,label,tag,keywords,all labels,all label",
+		"etiketten,schlagwörter,stichwörter,stichworte,schlagworte,étiquettes,mots clés,etiquetas,palabras clave",
+	},
 	due: {"due,due date,deadline,target date,due on,due at,due by,finish,finish date,end,end date,target,planned end,date due",
 		"fällig,fällig am,fälligkeit,termin,frist,fälligkeitsdatum,enddatum,ende,bis,bis wann,échéance,date d échéance,date limite,fin,date de fin,vence,vencimiento,fecha límite,fecha de vencimiento,fecha limite,plazo,fecha de fin"},
-	start: {"start,start date,begin,begins,planned start,start at,started,started at", "beginn,startdatum,anfang,ab,début,date de début,inicio,fecha de inicio,comienzo"},
+	start: {
+		"start,start date,begin,begins,planned start,start at,started,started at",
+		"beginn,startdatum,anfang,ab,début,date de début,inicio,fecha de inicio,comienzo",
+	},
 	created: {"created,created at,created date,opened,date created,creation date,created on,opened timestamp,opened at,created time,date opened,date,raised,date raised",
 		"erstellt,erstellt am,angelegt,angelegt am,erstelldatum,datum,créé,créé le,date de création,créée,creado,fecha de creación,creada,fecha"},
 	updated: {"updated,updated at,modified,last modified,last updated,updated on,modified timestamp,changed,date modified,last edited time,changed date",
 		"aktualisiert,geändert,geändert am,letzte änderung,mis à jour,modifié,modifié le,mise à jour,actualizado,modificado,actualizada,fecha de actualización"},
 	completed: {"completed,completed at,closed,closed at,resolved,done date,finished,date completed,completion date,closed date,closed timestamp,resolved at,date closed,completed on,closed on,accepted at,resolved date",
 		"abgeschlossen am,erledigt am,geschlossen,geschlossen am,erledigt,abgeschlossen,gelöst,terminé le,fermé le,résolu,fermé,clôturé le,cerrado,resuelta,fecha de cierre,terminado,completado"},
-	ownerHandle: {"assignee username,assignee usernames", ""}, authorHandle: {"author username,reporter username", ""}, parentTitle: {"epic title", ""},
+	ownerHandle: {"assignee username,assignee usernames", ""}, authorHandle: {"author username,reporter username", ""}, parentTitle: {
+		"epic title", "",
+	},
 	cancelled: {"canceled,cancelled,canceled at,cancelled at", "abgebrochen,annulé,cancelado"},
 	description: {"description,body,details,text,content,detail,long description,issue description,card description",
 		"beschreibung,inhalt,einzelheiten,descriptif,détails,contenu,descripción,detalle,detalles,contenido"},
@@ -201,7 +214,10 @@ func (t *table) chooseColumn(before, c *column) {
 }
 
 // ofIssues are names of columns that exports of issue trackers have.
-var ofIssues = []string{"issue key", "issue id", "issue type", "issue", "parent issue", "bug id", "all labels", "opened timestamp", "blocked on", "merged into", "issue title", "author username"}
+var ofIssues = []string{
+	"issue key", "issue id", "issue type", "issue", "parent issue", "bug id", "all labels", "opened timestamp", "blocked on", "merged into",
+	"issue title", "author username",
+}
 
 // preferred returns how much a name is that of a title or an id, of several.
 func preferred(name string) int {
@@ -227,11 +243,15 @@ func issueLink(name string) (rel string, is bool) {
 
 // mapped are the roles of the columns of the graph.
 var mapped = map[string]role{
-	"id": id, "external_id": id, "title": title, "name": title, "state_key": status, "state": status, "status": status, "priority": priority, "type_key": typ, "type": typ,
-	"owner": owner, "assignee": owner, "author": author, "reporter": author, "labels": labels, "due_at": due, "due": due, "target_date": due, "start_at": start,
-	"created_at": created, "updated_at": updated, "completed_at": completed, "decision_at": completed, "mitigated_at": completed, "description": description,
-	"content": description, "depends_on": dependsOn, "blocked_by": dependsOn, "blocks": blocks, "parent": parent, "plan": project, "milestone": milestone,
-	"aliases": alias, "impact": impact, "probability": probability, "-": ignored, "": ignored,
+	"id": id, "external_id": id, "title": title, "name": title, "state_key": status, "state": status, "status": status, "priority": priority,
+	"type_key": typ, "type": typ,
+	"owner": owner, "assignee": owner, "author": author, "reporter": author, "labels": labels, "due_at": due, "due": due, "target_date": due,
+	"start_at":   start,
+	"created_at": created, "updated_at": updated, "completed_at": completed, "decision_at": completed, "mitigated_at": completed,
+	"description": description,
+	"content":     description, "depends_on": dependsOn, "blocked_by": dependsOn, "blocks": blocks, "parent": parent, "plan": project,
+	"milestone": milestone,
+	"aliases":   alias, "impact": impact, "probability": probability, "-": ignored, "": ignored,
 }
 
 // mapColumns sets the roles that a mapping gives.

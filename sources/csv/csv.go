@@ -114,7 +114,8 @@ func Read(ctx context.Context, fsys fs.FS, opts sources.Options, tracker Tracker
 
 // ReadSome reads those of some files of a tracker that are tables, and returns the
 // others.
-func ReadSome(ctx context.Context, fsys fs.FS, files []string, opts sources.Options, tracker Tracker, out *sources.Records) (others []string, err error) {
+func ReadSome(ctx context.Context, fsys fs.FS, files []string, opts sources.Options, tracker Tracker, out *sources.Records) (others []string,
+	err error) {
 	for _, file := range files {
 		if !strings.EqualFold(path.Ext(file), ".csv") {
 			others = append(others, file)
@@ -145,7 +146,8 @@ func readTable(ctx context.Context, file string, text []byte, opts sources.Optio
 	}
 	if !t.has(title) && !t.has(id) {
 		out.Note(sources.Rejected, sources.Position{File: file, Line: t.headerLine}, fmt.Sprintf(
-			"no column is known as a title or an id among %s; expected one, or fields of the mapping", graph.Truncate(strings.Join(t.header, ", "), 200)))
+			"no column is known as a title or an id among %s; expected one, or fields of the mapping", graph.Truncate(strings.Join(t.header, ", "),
+				200)))
 		return nil
 	}
 	return newReading(t, opts, out).read(ctx)

@@ -79,7 +79,8 @@ func (r *reading) guessDates() {
 	r.monthFirst = monthFirst || !known && !r.t.foreign
 	if !known && ambiguous > 0 {
 		order := map[bool]string{true: "month, day, year", false: "day, month, year"}[r.monthFirst]
-		r.out.Note(sources.Warned, sources.Position{File: r.t.file, Line: ambiguous}, "dates with slashes can be read in two ways; read as "+order)
+		r.out.Note(sources.Warned, sources.Position{File: r.t.file, Line: ambiguous},
+			"dates with slashes can be read in two ways; read as "+order)
 	}
 }
 
@@ -160,11 +161,15 @@ func (r *reading) read(ctx context.Context) error {
 
 // kindNames are the kinds for types in tables.
 var kindNames = map[string]graph.Kind{
-	"epic": graph.KindPlan, "epos": graph.KindPlan, "épopée": graph.KindPlan, "initiative": graph.KindGoal, "objective": graph.KindGoal, "goal": graph.KindGoal, "ziel": graph.KindGoal,
-	"objectif": graph.KindGoal, "objetivo": graph.KindGoal, "milestone": graph.KindMilestone, "meilenstein": graph.KindMilestone, "jalon": graph.KindMilestone,
-	"hito": graph.KindMilestone, "risk": graph.KindRisk, "risiko": graph.KindRisk, "risque": graph.KindRisk, "riesgo": graph.KindRisk, "decision": graph.KindDecision,
+	"epic": graph.KindPlan, "epos": graph.KindPlan, "épopée": graph.KindPlan, "initiative": graph.KindGoal, "objective": graph.KindGoal,
+	"goal": graph.KindGoal, "ziel": graph.KindGoal,
+	"objectif": graph.KindGoal, "objetivo": graph.KindGoal, "milestone": graph.KindMilestone, "meilenstein": graph.KindMilestone,
+	"jalon": graph.KindMilestone,
+	"hito":  graph.KindMilestone, "risk": graph.KindRisk, "risiko": graph.KindRisk, "risque": graph.KindRisk, "riesgo": graph.KindRisk,
+	"decision":     graph.KindDecision,
 	"entscheidung": graph.KindDecision, "décision": graph.KindDecision, "decisión": graph.KindDecision, "requirement": graph.KindRequirement,
-	"anforderung": graph.KindRequirement, "exigence": graph.KindRequirement, "requisito": graph.KindRequirement, "document": graph.KindDocument, "plan": graph.KindPlan,
+	"anforderung": graph.KindRequirement, "exigence": graph.KindRequirement, "requisito": graph.KindRequirement,
+	"document": graph.KindDocument, "plan": graph.KindPlan,
 }
 
 // kindOf returns the kind of a row: by its type, by the mapping, or by the columns
@@ -185,7 +190,9 @@ func (r *reading) kindOf(of string) graph.Kind {
 var digits = regexp.MustCompile(`^[1-9]\d{0,15}$`)
 
 func (r *reading) add(of *row) {
-	item := &sources.Item{Pos: sources.Position{File: r.t.file, Line: of.line}, ID: r.idOf(of), Props: map[string]any{}, Fields: map[string]any{}}
+	item := &sources.Item{
+		Pos: sources.Position{File: r.t.file, Line: of.line}, ID: r.idOf(of), Props: map[string]any{}, Fields: map[string]any{},
+	}
 	if item.ID == "" {
 		r.out.Note(sources.Rejected, item.Pos, "the row has neither an id nor a title")
 		return
@@ -334,8 +341,10 @@ func (c *rowCells) setProp(j int, of column, cell string) {
 // impactOf returns the impact of a risk, nil if the words are others.
 func impactOf(cell string) any {
 	for of, list := range map[string]string{
-		"low": "low,minor,1,2,gering,niedrig,faible,bajo,baja,insignificant,very low", "medium": "medium,moderate,3,mittel,moyen,medio,media,moderado",
-		"high": "high,major,4,hoch,élevé,alto,alta,significant", "critical": "critical,severe,5,very high,kritisch,sehr hoch,critique,crítico,catastrophic,extreme",
+		"low":      "low,minor,1,2,gering,niedrig,faible,bajo,baja,insignificant,very low",
+		"medium":   "medium,moderate,3,mittel,moyen,medio,media,moderado",
+		"high":     "high,major,4,hoch,élevé,alto,alta,significant",
+		"critical": "critical,severe,5,very high,kritisch,sehr hoch,critique,crítico,catastrophic,extreme",
 	} {
 		if slices.Contains(strings.Split(list, ","), strings.ToLower(cell)) {
 			return of
@@ -429,7 +438,9 @@ func (c *rowCells) setMilestone(of column, cell string) {
 		if to, known := c.row(name); known {
 			own = to
 		} else if c.out.Kind(own) == "" {
-			c.out.Add(&sources.Item{Pos: c.item.Pos, Kind: graph.KindMilestone, ID: own, Title: name, Type: milestoneType(kind), Names: namesOf(kind, name)})
+			c.out.Add(&sources.Item{
+				Pos: c.item.Pos, Kind: graph.KindMilestone, ID: own, Title: name, Type: milestoneType(kind), Names: namesOf(kind, name),
+			})
 		}
 		c.item.Links = append(c.item.Links, sources.Link{Rel: "targets_milestone", To: own})
 	}
@@ -525,7 +536,8 @@ func (r *reading) commentOf(cell string) sources.Comment {
 
 // splitPeople returns the people in a cell. A name may be written as Lee, Ann.
 func splitPeople(cell string) []string {
-	if parts := strings.Split(cell, ","); len(parts) == 2 && !strings.Contains(cell, "@") && !strings.Contains(parts[0], " ") && len(strings.Fields(parts[1])) == 1 && strings.HasPrefix(parts[1], " ") {
+	if parts := strings.Split(cell, ","); len(parts) == 2 && !strings.Contains(cell, "@") && !strings.Contains(parts[0], " ") &&
+		len(strings.Fields(parts[1])) == 1 && strings.HasPrefix(parts[1], " ") {
 		first, last := strings.TrimSpace(parts[1]), parts[0]
 		if isCapital(first) && isCapital(last) {
 			return []string{first + " " + last}
@@ -540,7 +552,8 @@ func splitLabels(cell string) []string {
 	if strings.ContainsAny(cell, ",;|\n") {
 		return sources.SplitList(cell)
 	}
-	if fields := strings.Fields(cell); len(fields) > 1 && !slices.ContainsFunc(fields, func(f string) bool { return !strings.ContainsAny(f, "-_:") }) {
+	if fields := strings.Fields(cell); len(fields) > 1 &&
+		!slices.ContainsFunc(fields, func(f string) bool { return !strings.ContainsAny(f, "-_:") }) {
 		return fields // Pri-1 Type-Bug
 	}
 	return []string{strings.Trim(cell, "[]")}

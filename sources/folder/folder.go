@@ -302,7 +302,9 @@ func (f *Folder) ReadFile(name string) ([]byte, error) {
 	f.read.add(inner, Hash{})
 	isText := slices.Contains(texts, strings.ToLower(path.Ext(name)))
 	if isText && found.Size() > maxText {
-		return nil, &fs.PathError{Op: "read", Path: name, Err: fmt.Errorf("has %d MiB; expected a text of at most %d", found.Size()>>20, maxText>>20)}
+		return nil, &fs.PathError{
+			Op: "read", Path: name, Err: fmt.Errorf("has %d MiB; expected a text of at most %d", found.Size()>>20, maxText>>20),
+		}
 	}
 	data, err := os.ReadFile(f.path(inner))
 	if err == nil {

@@ -157,7 +157,9 @@ func (f *Folder) Remote() string {
 // remoteOf returns the short form of the URL of a repository.
 func remoteOf(url string) string {
 	for service, prefix := range map[string]string{"github.com": "github:", "gitlab.com": "gitlab:"} {
-		for _, before := range []string{"https://" + service + "/", "ssh://git@" + service + "/", "git@" + service + ":", "git://" + service + "/"} {
+		for _, before := range []string{
+			"https://" + service + "/", "ssh://git@" + service + "/", "git@" + service + ":", "git://" + service + "/",
+		} {
 			if name, is := strings.CutPrefix(url, before); is {
 				return prefix + strings.TrimSuffix(strings.TrimSuffix(name, "/"), ".git")
 			}

@@ -15,7 +15,9 @@ import (
 // Refresh returns the whole folder as it is now, of which only the folders with
 // the given absolute paths have changed entries or files.
 func (f *Folder) Refresh(changed []string) *Folder {
-	fresh := &Folder{root: f.root, under: ".", only: f.only, ignored: maps.Clone(f.ignored), files: maps.Clone(f.files), notes: f.notes, read: newReads()}
+	fresh := &Folder{
+		root: f.root, under: ".", only: f.only, ignored: maps.Clone(f.ignored), files: maps.Clone(f.files), notes: f.notes, read: newReads(),
+	}
 	seen := map[string]bool{}
 	for _, name := range changed {
 		inner := fresh.known(name)
@@ -53,7 +55,8 @@ func (f *Folder) again(name string) {
 	if was == nil {
 		was = &node{FileInfo: info}
 	}
-	f.notes = slices.DeleteFunc(slices.Clone(f.notes), func(note sources.Note) bool { return path.Dir(note.Pos.File) == name || note.Pos.File == name })
+	f.notes = slices.DeleteFunc(slices.Clone(f.notes),
+		func(note sources.Note) bool { return path.Dir(note.Pos.File) == name || note.Pos.File == name })
 	entries, err := os.ReadDir(f.path(name))
 	if err != nil {
 		f.note(sources.Rejected, name, reason(err))

@@ -69,7 +69,8 @@ type statusError struct {
 
 func (e *statusError) Error() string {
 	if e.after > longestWait {
-		return fmt.Sprintf("GitHub answered %d, %s; expected again in %s (a token in GITHUB_TOKEN has a higher limit)", e.status, e.message, e.after.Round(time.Minute))
+		return fmt.Sprintf("GitHub answered %d, %s; expected again in %s (a token in GITHUB_TOKEN has a higher limit)", e.status, e.message,
+			e.after.Round(time.Minute))
 	}
 	return fmt.Sprintf("GitHub answered %d, %s", e.status, e.message)
 }

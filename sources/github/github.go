@@ -68,7 +68,8 @@ func match(file string, head []byte) bool {
 	case has("iid", "testStrategy", "kind", "issue_type", "identifier"):
 		return false // GitLab, Task Master, an import, beads, Linear
 	}
-	return has("number") && has("title") && has("state", "closed", "createdAt", "created_at") && has("html_url", "url", "author", "user", "body", "labels", "assignees", "createdAt") ||
+	return has("number") && has("title") && has("state", "closed", "createdAt", "created_at") &&
+		has("html_url", "url", "author", "user", "body", "labels", "assignees", "createdAt") ||
 		has("issue_url") && has("body") || has("open_issues") && has("due_on")
 }
 
@@ -144,7 +145,8 @@ func (r *reading) walkFile(ctx context.Context, fsys fs.FS, file string) error {
 
 // inner are the members of an answer that lead to issues.
 var inner = []string{
-	"data", "repository", "organization", "user", "search", "issues", "pulls", "pullRequests", "pull_requests", "items", "nodes", "edges", "node",
+	"data", "repository", "organization", "user", "search", "issues", "pulls", "pullRequests", "pull_requests", "items", "nodes", "edges",
+	"node",
 	"milestones", "issue", "pullRequest", "results",
 }
 
@@ -264,8 +266,10 @@ func (r *reading) addMilestone(pos sources.Position, milestone sources.Object) {
 	}
 	r.milestones[milestoneID(title)] = true
 	r.out.Add(&sources.Item{
-		Pos: pos, Kind: graph.KindMilestone, ID: milestoneID(title), Title: title, Status: milestone.Text("state"), Text: milestone.Text("description"),
-		Due: milestone.Text("due_on", "dueOn"), Created: milestone.Text("created_at", "createdAt"), Updated: milestone.Text("updated_at", "updatedAt"),
+		Pos: pos, Kind: graph.KindMilestone, ID: milestoneID(title), Title: title, Status: milestone.Text("state"),
+		Text: milestone.Text("description"),
+		Due:  milestone.Text("due_on", "dueOn"), Created: milestone.Text("created_at", "createdAt"), Updated: milestone.Text("updated_at",
+			"updatedAt"),
 		Completed: milestone.Text("closed_at", "closedAt"), Names: []string{title, "milestone " + title},
 	})
 }

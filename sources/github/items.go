@@ -99,7 +99,9 @@ func setPull(item *sources.Item, o sources.Object, number string) {
 	}
 	item.Completed = ""
 	for prop, paths := range map[string][]string{
-		"branch": {"head.ref", "headRefName", "headRef"}, "base": {"base.ref", "baseRefName", "baseRef"}, "merged_by": {"merged_by.login", "mergedBy.login", "mergedBy"},
+		"branch": {"head.ref", "headRefName", "headRef"}, "base": {"base.ref", "baseRefName", "baseRef"}, "merged_by": {
+			"merged_by.login", "mergedBy.login", "mergedBy",
+		},
 	} {
 		item.Props[prop] = strings.TrimPrefix(o.Text(paths...), "refs/heads/")
 	}
@@ -130,14 +132,17 @@ func (r *reading) commentsOf(o sources.Object, number string) []sources.Comment 
 
 // bots are the names of programs that comment as users.
 var bots = []string{
-	"github-actions", "dependabot", "dependabot-preview", "codecov", "codecov-io", "codecov-commenter", "vercel", "netlify", "renovate", "stale", "mergify",
-	"k8s-ci-robot", "k8s-triage-robot", "fejta-bot", "googlebot", "rustbot", "bors", "claassistant", "cla-assistant", "coveralls", "sonarcloud", "copilot", "coderabbitai",
+	"github-actions", "dependabot", "dependabot-preview", "codecov", "codecov-io", "codecov-commenter", "vercel", "netlify", "renovate",
+	"stale", "mergify",
+	"k8s-ci-robot", "k8s-triage-robot", "fejta-bot", "googlebot", "rustbot", "bors", "claassistant", "cla-assistant", "coveralls",
+	"sonarcloud", "copilot", "coderabbitai",
 	"github-project-automation", "changeset-bot", "linear", "allcontributors", "rust-timer", "rust-log-analyzer",
 }
 
 func isBot(comment sources.Object, who string) bool {
 	author := comment.Object(who)
 	login := strings.ToLower(cmp.Or(author.Text("login"), comment.Text(who)))
-	return strings.EqualFold(author.Text("type", "__typename"), "bot") || author.Text("is_bot") == "true" || strings.HasSuffix(login, "[bot]") ||
+	return strings.EqualFold(author.Text("type", "__typename"), "bot") || author.Text("is_bot") == "true" ||
+		strings.HasSuffix(login, "[bot]") ||
 		strings.HasSuffix(login, "-bot") || slices.Contains(bots, login)
 }

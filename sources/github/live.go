@@ -205,7 +205,9 @@ func (l *live) take(ctx context.Context, path string, list []any, withComments b
 // relations reads the sub-issues and blockers of an issue that has any.
 func (l *live) relations(ctx context.Context, path string, item sources.Object) error {
 	for _, of := range []struct{ count, from, to string }{
-		{"sub_issues_summary.total", "/sub_issues", "sub_issues"}, {"issue_dependencies_summary.blocked_by", "/dependencies/blocked_by", "blocked_by"},
+		{"sub_issues_summary.total", "/sub_issues", "sub_issues"}, {
+			"issue_dependencies_summary.blocked_by", "/dependencies/blocked_by", "blocked_by",
+		},
 	} {
 		if count := item.Text(of.count); count == "" || count == "0" {
 			continue

@@ -174,21 +174,31 @@ func linkOf(of string) string {
 
 // known are the members that have a place of their own, or say nothing.
 var known = []string{
-	"id", "iid", "project_id", "title", "description", "state", "created_at", "updated_at", "closed_at", "closed_by", "merged_at", "merged_by", "merge_user", "labels", "milestone",
-	"assignees", "assignee", "author", "due_date", "start_date", "issue_type", "type", "epic", "epic_iid", "web_url", "references", "reviewers", "draft", "work_in_progress",
-	"source_branch", "target_branch", "source_project_id", "target_project_id", "_links", "time_stats", "task_completion_status", "has_tasks", "moved_to_id", "sha",
-	"merge_commit_sha", "squash_commit_sha", "user_notes_count", "merge_requests_count", "notes", "discussions", "links", "imported", "imported_from", "service_desk_reply_to",
-	"subscribed", "upvotes", "downvotes", "discussion_locked", "blocking_issues_count", "task_status", "reference", "iteration", "confidential",
-	"label_links", "issue_assignees", "merge_request_assignees", "author_id", "updated_by_id", "lock_version", "relative_position", "external_author", "last_edited_at", "last_edited_by_id",
-	"resource_label_events", "resource_milestone_events", "resource_state_events", "timelogs", "events", "award_emoji", "health_status", "time_estimate",
+	"id", "iid", "project_id", "title", "description", "state", "created_at", "updated_at", "closed_at", "closed_by", "merged_at", "merged_by",
+	"merge_user", "labels", "milestone",
+	"assignees", "assignee", "author", "due_date", "start_date", "issue_type", "type", "epic", "epic_iid", "web_url", "references",
+	"reviewers", "draft", "work_in_progress",
+	"source_branch", "target_branch", "source_project_id", "target_project_id", "_links", "time_stats", "task_completion_status", "has_tasks",
+	"moved_to_id", "sha",
+	"merge_commit_sha", "squash_commit_sha", "user_notes_count", "merge_requests_count", "notes", "discussions", "links", "imported",
+	"imported_from", "service_desk_reply_to",
+	"subscribed", "upvotes", "downvotes", "discussion_locked", "blocking_issues_count", "task_status", "reference", "iteration",
+	"confidential",
+	"label_links", "issue_assignees", "merge_request_assignees", "author_id", "updated_by_id", "lock_version", "relative_position",
+	"external_author", "last_edited_at", "last_edited_by_id",
+	"resource_label_events", "resource_milestone_events", "resource_state_events", "timelogs", "events", "award_emoji", "health_status",
+	"time_estimate",
 }
 
 func (r *reading) add(f found) {
 	o := f.object
 	id := f.mark + o.Text("iid")
 	item := &sources.Item{
-		Pos: f.pos, ID: id, Issue: true, Title: o.Text("title"), Text: o.Text("description"), Type: strings.ToLower(o.Text("issue_type")), Status: o.Text("state"),
-		Labels: o.Texts("labels", "name", "title"), Author: o.Person("author"), Created: o.Text("created_at", "createdAt"), Updated: o.Text("updated_at", "updatedAt"),
+		Pos: f.pos, ID: id, Issue: true, Title: o.Text("title"), Text: o.Text("description"), Type: strings.ToLower(o.Text("issue_type")),
+		Status: o.Text("state"),
+		Labels: o.Texts("labels", "name", "title"), Author: o.Person("author"), Created: o.Text("created_at", "createdAt"),
+		Updated: o.Text("updated_at",
+			"updatedAt"),
 		Completed: o.Text("closed_at", "closedAt"), Due: o.Text("due_date", "dueDate"), Started: o.Text("start_date"), Props: o.Rest(known...),
 	}
 	item.Props["url"], item.Props["number"] = o.Text("web_url", "webUrl"), o["iid"]
@@ -209,7 +219,8 @@ func (r *reading) add(f found) {
 	item.SetScoped()
 	for _, note := range append(o.Objects("notes"), r.notes[id]...) {
 		if note.Text("system") != "true" {
-			item.Comments = append(item.Comments, sources.Comment{Author: note.Person("author"), At: note.Text("created_at", "createdAt"), Text: note.Text("body", "note")})
+			item.Comments = append(item.Comments,
+				sources.Comment{Author: note.Person("author"), At: note.Text("created_at", "createdAt"), Text: note.Text("body", "note")})
 		}
 	}
 	slices.SortStableFunc(item.Comments, func(a, b sources.Comment) int { return strings.Compare(a.At, b.At) })
@@ -281,7 +292,8 @@ func (r *reading) addMilestone(pos sources.Position, o sources.Object) {
 	}
 	r.added[id] = true
 	item := &sources.Item{
-		Pos: pos, Kind: graph.KindMilestone, ID: id, Title: o.Text("title"), Text: o.Text("description"), Due: o.Text("due_date", "dueDate"), Started: o.Text("start_date"),
+		Pos: pos, Kind: graph.KindMilestone, ID: id, Title: o.Text("title"), Text: o.Text("description"), Due: o.Text("due_date", "dueDate"),
+		Started: o.Text("start_date"),
 		Created: o.Text("created_at"), Updated: o.Text("updated_at"), Names: []string{"%" + o.Text("title")}, State: sources.Todo,
 	}
 	if o.Text("state") == "closed" {
@@ -294,8 +306,11 @@ func (r *reading) addEpic(pos sources.Position, o sources.Object) {
 	id := "&" + o.Text("iid")
 	r.added[id] = true
 	r.out.Add(&sources.Item{
-		Pos: pos, Kind: graph.KindPlan, ID: id, Title: o.Text("title"), Type: "epic", Status: cmp.Or(o.Text("state"), "opened"), Text: o.Text("description"), Labels: o.Texts("labels"),
-		Author: o.Person("author"), Created: o.Text("created_at"), Updated: o.Text("updated_at"), Started: o.Text("start_date"), Due: o.Text("due_date", "end_date"),
+		Pos: pos, Kind: graph.KindPlan, ID: id, Title: o.Text("title"), Type: "epic", Status: cmp.Or(o.Text("state"), "opened"),
+		Text: o.Text("description"), Labels: o.Texts("labels"),
+		Author: o.Person("author"), Created: o.Text("created_at"), Updated: o.Text("updated_at"), Started: o.Text("start_date"),
+		Due: o.Text("due_date",
+			"end_date"),
 		Completed: o.Text("closed_at"),
 	})
 }

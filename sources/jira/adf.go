@@ -43,7 +43,8 @@ func block(node sources.Object, indent string, depth int) string {
 	case "bulletList", "orderedList", "taskList", "decisionList":
 		return list(node, of, indent, depth) + "\n"
 	case "codeBlock":
-		return indent + "```" + attrs.Text("language") + "\n" + indent + strings.ReplaceAll(plain(node), "\n", "\n"+indent) + "\n" + indent + "```\n\n"
+		return indent + "```" + attrs.Text("language") + "\n" + indent + strings.ReplaceAll(plain(node), "\n", "\n"+indent) + "\n" + indent +
+			"```\n\n"
 	case "blockquote", "panel":
 		return quoted(blocks(node, "", depth), indent) + "\n\n"
 	case "rule":

@@ -50,7 +50,8 @@ func read(ctx context.Context, fsys fs.FS, opts sources.Options, out *sources.Re
 		files = filesIn(fsys)
 	}
 	if len(files) == 0 {
-		return graph.BadInput("path", "no issues of Jira; expected a JSON answer of its interface, or an export as CSV with the columns Issue key and Summary")
+		return graph.BadInput("path",
+			"no issues of Jira; expected a JSON answer of its interface, or an export as CSV with the columns Issue key and Summary")
 	}
 	r := &reading{out: out, names: map[string]string{}, milestones: map[string]bool{}}
 	documents, err := csv.ReadSome(ctx, fsys, files, opts, csv.Tracker{Markdown: fromMarkup}, out)
@@ -95,16 +96,20 @@ func (r *reading) document(pos sources.Position, value any) {
 
 // known are the fields that have a place of their own, or say nothing.
 var known = []string{
-	"summary", "description", "status", "statuscategory", "issuetype", "priority", "assignee", "reporter", "creator", "created", "updated", "resolutiondate", "resolution",
-	"duedate", "labels", "fixVersions", "parent", "subtasks", "issuelinks", "comment", "sprint", "closedSprints", "epic", "project", "watches", "votes", "worklog", "attachment",
-	"lastViewed", "workratio", "progress", "aggregateprogress", "timetracking", "statuscategorychangedate", "security", "issuerestriction", "thumbnail",
+	"summary", "description", "status", "statuscategory", "issuetype", "priority", "assignee", "reporter", "creator", "created", "updated",
+	"resolutiondate", "resolution",
+	"duedate", "labels", "fixVersions", "parent", "subtasks", "issuelinks", "comment", "sprint", "closedSprints", "epic", "project", "watches",
+	"votes", "worklog", "attachment",
+	"lastViewed", "workratio", "progress", "aggregateprogress", "timetracking", "statuscategorychangedate", "security", "issuerestriction",
+	"thumbnail",
 }
 
 func (r *reading) add(pos sources.Position, issue sources.Object) {
 	f := issue.Object("fields")
 	item := &sources.Item{
 		Pos: pos, ID: issue.Text("key"), Issue: true, Title: f.Text("summary"), Text: textOf(f["description"]), Type: f.Text("issuetype.name"),
-		Status: f.Text("status.name", "status"), Priority: f.Text("priority.name", "priority"), Labels: f.Texts("labels"), Author: f.Person("reporter"),
+		Status: f.Text("status.name", "status"), Priority: f.Text("priority.name", "priority"), Labels: f.Texts("labels"),
+		Author:  f.Person("reporter"),
 		Created: f.Text("created"), Updated: f.Text("updated"), Completed: f.Text("resolutiondate"), Due: f.Text("duedate"),
 		Parent: f.Text("parent.key", "epic.key"), Props: map[string]any{"resolution": f.Text("resolution.name")},
 	}
@@ -117,7 +122,8 @@ func (r *reading) add(pos sources.Position, issue sources.Object) {
 	}
 	setState(item, f)
 	for _, comment := range f.Objects("comment.comments") {
-		item.Comments = append(item.Comments, sources.Comment{Author: comment.Person("author"), At: comment.Text("created"), Text: textOf(comment["body"])})
+		item.Comments = append(item.Comments,
+			sources.Comment{Author: comment.Person("author"), At: comment.Text("created"), Text: textOf(comment["body"])})
 	}
 	r.addFields(item, f)
 	r.addLinks(item, f)
@@ -153,7 +159,8 @@ func setState(item *sources.Item, f sources.Object) {
 	switch kind := graph.KindTask; {
 	case item.State == sources.Doing && sources.StateOf(kind, item.Status) == sources.Blocked:
 		item.State = sources.Blocked
-	case item.State == sources.Done && sources.StateOf(kind, f.Text("resolution.name")) == sources.StateOf(kind, sources.Cancelled) && f.Text("resolution.name") != "":
+	case item.State == sources.Done && sources.StateOf(kind, f.Text("resolution.name")) == sources.StateOf(kind, sources.Cancelled) &&
+		f.Text("resolution.name") != "":
 		item.State = sources.Cancelled
 	}
 }
@@ -199,7 +206,8 @@ func (r *reading) addFields(item *sources.Item, f sources.Object) {
 
 func isSprints(value any) bool {
 	objects := sources.ObjectsIn(value)
-	return len(objects) > 0 && objects[0]["name"] != nil && objects[0]["state"] != nil && (objects[0]["boardId"] != nil || objects[0]["startDate"] != nil || objects[0]["originBoardId"] != nil)
+	return len(objects) > 0 && objects[0]["name"] != nil && objects[0]["state"] != nil &&
+		(objects[0]["boardId"] != nil || objects[0]["startDate"] != nil || objects[0]["originBoardId"] != nil)
 }
 
 // plainOf returns the value of a field: of objects, what they are called.

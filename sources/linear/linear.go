@@ -88,7 +88,8 @@ func (r *reading) document(pos sources.Position, value any) {
 		}
 		found++
 		if object.Text("identifier") == "" {
-			r.out.Note(sources.Rejected, pos, fmt.Sprintf("%q has no identifier; expected one such as \"ENG-12\"", graph.Truncate(object.Text("title"), 60)))
+			r.out.Note(sources.Rejected, pos,
+				fmt.Sprintf("%q has no identifier; expected one such as \"ENG-12\"", graph.Truncate(object.Text("title"), 60)))
 			return true
 		}
 		r.add(pos, object)
@@ -101,15 +102,21 @@ func (r *reading) document(pos sources.Position, value any) {
 
 // known are the members that have a place of their own, or say nothing.
 var known = []string{
-	"id", "identifier", "number", "title", "description", "priority", "priorityLabel", "state", "assignee", "creator", "labels", "labelIds", "project", "cycle", "projectMilestone",
-	"parent", "children", "relations", "inverseRelations", "comments", "createdAt", "updatedAt", "startedAt", "completedAt", "canceledAt", "archivedAt", "dueDate", "url",
-	"sortOrder", "branchName", "subIssueSortOrder", "prioritySortOrder", "boardOrder", "attachments", "history", "subscribers", "team", "__typename", "trashed",
+	"id", "identifier", "number", "title", "description", "priority", "priorityLabel", "state", "assignee", "creator", "labels", "labelIds",
+	"project", "cycle", "projectMilestone",
+	"parent", "children", "relations", "inverseRelations", "comments", "createdAt", "updatedAt", "startedAt", "completedAt", "canceledAt",
+	"archivedAt", "dueDate", "url",
+	"sortOrder", "branchName", "subIssueSortOrder", "prioritySortOrder", "boardOrder", "attachments", "history", "subscribers", "team",
+	"__typename", "trashed",
 }
 
 func (r *reading) add(pos sources.Position, issue sources.Object) {
 	item := &sources.Item{
-		Pos: pos, ID: issue.Text("identifier"), Issue: true, Title: issue.Text("title"), Text: issue.Text("description"), Status: issue.Text("state.name", "state", "status"),
-		Labels: issue.Texts("labels", "name"), Author: issue.Person("creator"), Created: issue.Text("createdAt"), Updated: issue.Text("updatedAt"),
+		Pos: pos, ID: issue.Text("identifier"), Issue: true, Title: issue.Text("title"), Text: issue.Text("description"),
+		Status: issue.Text("state.name",
+			"state", "status"),
+		Labels: issue.Texts("labels", "name"), Author: issue.Person("creator"), Created: issue.Text("createdAt"),
+		Updated: issue.Text("updatedAt"),
 		Started: issue.Text("startedAt"), Due: issue.Text("dueDate"), Completed: issue.Text("completedAt", "canceledAt"),
 		Parent: issue.Text("parent.identifier"), Props: issue.Rest(known...),
 	}
@@ -121,7 +128,8 @@ func (r *reading) add(pos sources.Position, issue sources.Object) {
 	setState(item, issue)
 	setPriority(item, issue)
 	for _, comment := range issue.Objects("comments") {
-		item.Comments = append(item.Comments, sources.Comment{Author: comment.Person("user"), At: comment.Text("createdAt"), Text: comment.Text("body")})
+		item.Comments = append(item.Comments,
+			sources.Comment{Author: comment.Person("user"), At: comment.Text("createdAt"), Text: comment.Text("body")})
 	}
 	if project := issue.Object("project"); project != nil {
 		if id := r.addProject(pos, project); id != "" {
@@ -175,8 +183,11 @@ func (r *reading) addProject(pos sources.Position, project sources.Object) strin
 	}
 	r.added[id] = true
 	item := &sources.Item{
-		Pos: pos, Kind: graph.KindPlan, ID: id, Title: name, Type: "project", Status: project.Text("status.name", "state"), Text: project.Text("content", "description"),
-		Created: project.Text("createdAt"), Updated: project.Text("updatedAt"), Started: project.Text("startDate"), Due: project.Text("targetDate"),
+		Pos: pos, Kind: graph.KindPlan, ID: id, Title: name, Type: "project", Status: project.Text("status.name", "state"),
+		Text: project.Text("content",
+			"description"),
+		Created: project.Text("createdAt"), Updated: project.Text("updatedAt"), Started: project.Text("startDate"),
+		Due:       project.Text("targetDate"),
 		Completed: project.Text("completedAt", "canceledAt"),
 	}
 	if item.Status == "" {
@@ -200,7 +211,8 @@ func (r *reading) addCycle(pos sources.Position, cycle sources.Object) string {
 	}
 	r.added[id] = true
 	item := &sources.Item{
-		Pos: pos, Kind: graph.KindMilestone, ID: id, Title: name, Type: "cycle", Text: cycle.Text("description"), Started: cycle.Text("startsAt"), Due: cycle.Text("endsAt"),
+		Pos: pos, Kind: graph.KindMilestone, ID: id, Title: name, Type: "cycle", Text: cycle.Text("description"), Started: cycle.Text("startsAt"),
+		Due:       cycle.Text("endsAt"),
 		Completed: cycle.Text("completedAt"),
 	}
 	if number := cycle.Text("number"); number != "" {
@@ -217,7 +229,9 @@ func (r *reading) addMilestone(pos sources.Position, milestone sources.Object, n
 	id := "milestone/" + name
 	if !r.added[id] {
 		r.added[id] = true
-		r.out.Add(&sources.Item{Pos: pos, Kind: graph.KindMilestone, ID: id, Title: name, Text: milestone.Text("description"), Due: milestone.Text("targetDate")})
+		r.out.Add(&sources.Item{
+			Pos: pos, Kind: graph.KindMilestone, ID: id, Title: name, Text: milestone.Text("description"), Due: milestone.Text("targetDate"),
+		})
 	}
 	return id
 }

@@ -22,17 +22,27 @@ const (
 
 // parts are the parts by heading, in the forms of Nygard, MADR, Tyree and others.
 var parts = map[string]part{
-	"context": contextPart, "context and problem statement": contextPart, "context and problem": contextPart, "problem statement": contextPart, "problem": contextPart,
-	"background": contextPart, "issue": contextPart, "motivation": contextPart, "kontext": contextPart, "contexte": contextPart, "contexto": contextPart, "the problem": contextPart,
-	"decision": outcomePart, "decision outcome": outcomePart, "outcome": outcomePart, "decisions": outcomePart, "entscheidung": outcomePart, "décision": outcomePart,
+	"context": contextPart, "context and problem statement": contextPart, "context and problem": contextPart, "problem statement": contextPart,
+	"problem":    contextPart,
+	"background": contextPart, "issue": contextPart, "motivation": contextPart, "kontext": contextPart, "contexte": contextPart,
+	"contexto": contextPart, "the problem": contextPart,
+	"decision": outcomePart, "decision outcome": outcomePart, "outcome": outcomePart, "decisions": outcomePart, "entscheidung": outcomePart,
+	"décision": outcomePart,
 	"decisión": outcomePart, "resolution": outcomePart, "solution": outcomePart, "proposed decision": outcomePart, "our decision": outcomePart,
-	"consequences": rationalePart, "consequence": rationalePart, "positive consequences": rationalePart, "negative consequences": rationalePart, "implications": rationalePart,
-	"rationale": rationalePart, "justification": rationalePart, "argument": rationalePart, "arguments": rationalePart, "reasoning": rationalePart, "why": rationalePart,
-	"considered options": rationalePart, "options considered": rationalePart, "options": rationalePart, "alternatives": rationalePart, "alternatives considered": rationalePart,
-	"considered alternatives": rationalePart, "pros and cons of the options": rationalePart, "pros and cons": rationalePart, "decision drivers": rationalePart, "drivers": rationalePart,
-	"decision criteria": rationalePart, "positions": rationalePart, "trade offs": rationalePart, "tradeoffs": rationalePart, "evaluation": rationalePart, "pros": rationalePart,
-	"cons": rationalePart, "advantages": rationalePart, "disadvantages": rationalePart, "drawbacks": rationalePart, "other options": rationalePart, "rejected alternatives": rationalePart,
-	"konsequenzen": rationalePart, "folgen": rationalePart, "begründung": rationalePart, "conséquences": rationalePart, "consecuencias": rationalePart, "alternativen": rationalePart,
+	"consequences": rationalePart, "consequence": rationalePart, "positive consequences": rationalePart,
+	"negative consequences": rationalePart, "implications": rationalePart,
+	"rationale": rationalePart, "justification": rationalePart, "argument": rationalePart, "arguments": rationalePart,
+	"reasoning": rationalePart, "why": rationalePart,
+	"considered options": rationalePart, "options considered": rationalePart, "options": rationalePart, "alternatives": rationalePart,
+	"alternatives considered": rationalePart,
+	"considered alternatives": rationalePart, "pros and cons of the options": rationalePart, "pros and cons": rationalePart,
+	"decision drivers": rationalePart, "drivers": rationalePart,
+	"decision criteria": rationalePart, "positions": rationalePart, "trade offs": rationalePart, "tradeoffs": rationalePart,
+	"evaluation": rationalePart, "pros": rationalePart,
+	"cons": rationalePart, "advantages": rationalePart, "disadvantages": rationalePart, "drawbacks": rationalePart,
+	"other options": rationalePart, "rejected alternatives": rationalePart,
+	"konsequenzen": rationalePart, "folgen": rationalePart, "begründung": rationalePart, "conséquences": rationalePart,
+	"consecuencias": rationalePart, "alternativen": rationalePart,
 	"status": statusPart, "state": statusPart, "statut": statusPart, "estado": statusPart, "decision status": statusPart,
 }
 
@@ -138,7 +148,8 @@ func (p *page) intro() string {
 
 // titleHeading returns the index of the heading that is the title, or -1.
 func (p *page) titleHeading() int {
-	if len(p.doc.Headings) > 0 && (p.doc.Headings[0].Level == 1 || len(p.doc.Headings) > 1 && p.doc.Headings[1].Level > p.doc.Headings[0].Level) &&
+	if len(p.doc.Headings) > 0 && (p.doc.Headings[0].Level == 1 || len(p.doc.Headings) > 1 &&
+		p.doc.Headings[1].Level > p.doc.Headings[0].Level) &&
 		partOf(p.doc.Headings[0].Text) == otherPart {
 		return 0
 	}
@@ -175,14 +186,20 @@ func (p *page) withoutReasons(heading int) (text, reasons string) {
 
 // decisionStates are the states for the words of decision records.
 var decisionStates = map[string]string{
-	"accepted": "made", "approved": "made", "adopted": "made", "decided": "made", "agreed": "made", "ratified": "made", "implemented": "made", "done": "made",
-	"active": "made", "final": "made", "made": "made", "amended": "made", "complete": "made", "completed": "made", "in effect": "made", "partially": "made", "partly": "made",
-	"akzeptiert": "made", "angenommen": "made", "beschlossen": "made", "accepté": "made", "acceptée": "made", "aceptado": "made", "aceptada": "made",
-	"proposed": "pending", "pending": "pending", "draft": "pending", "open": "pending", "review": "pending", "in": "pending", "rfc": "pending", "todo": "pending",
+	"accepted": "made", "approved": "made", "adopted": "made", "decided": "made", "agreed": "made", "ratified": "made", "implemented": "made",
+	"done":   "made",
+	"active": "made", "final": "made", "made": "made", "amended": "made", "complete": "made", "completed": "made", "in effect": "made",
+	"partially": "made", "partly": "made",
+	"akzeptiert": "made", "angenommen": "made", "beschlossen": "made", "accepté": "made", "acceptée": "made", "aceptado": "made",
+	"aceptada": "made",
+	"proposed": "pending", "pending": "pending", "draft": "pending", "open": "pending", "review": "pending", "in": "pending", "rfc": "pending",
+	"todo":          "pending",
 	"vorgeschlagen": "pending", "proposé": "pending", "propuesto": "pending", "propuesta": "pending", "wip": "pending", "on": "deferred",
 	"deferred": "deferred", "postponed": "deferred", "paused": "deferred",
-	"superseded": "reversed", "superceded": "reversed", "deprecated": "reversed", "rejected": "reversed", "replaced": "reversed", "obsolete": "reversed", "withdrawn": "reversed",
-	"declined": "reversed", "reversed": "reversed", "cancelled": "reversed", "abandoned": "reversed", "retired": "reversed", "abgelehnt": "reversed", "ersetzt": "reversed", "rejeté": "reversed",
+	"superseded": "reversed", "superceded": "reversed", "deprecated": "reversed", "rejected": "reversed", "replaced": "reversed",
+	"obsolete": "reversed", "withdrawn": "reversed",
+	"declined": "reversed", "reversed": "reversed", "cancelled": "reversed", "abandoned": "reversed", "retired": "reversed",
+	"abgelehnt": "reversed", "ersetzt": "reversed", "rejeté": "reversed",
 }
 
 // decisionStatus sets the state by the status of front matter, header or section,
@@ -252,7 +269,8 @@ func (p *page) statusLines() (lines []statusLine) {
 
 // statusVerbs are the beginnings of lines of a status that name other decisions.
 var statusVerbs = []string{
-	"superseded by", "superceded by", "supersedes", "supercedes", "replaced by", "replaces", "amended by", "amends", "clarified by", "clarifies", "extended by", "extends",
+	"superseded by", "superceded by", "supersedes", "supercedes", "replaced by", "replaces", "amended by", "amends", "clarified by",
+	"clarifies", "extended by", "extends",
 	"updated by", "updates", "depends on", "relates to", "related to", "obsoleted by", "obsoletes", "see also",
 }
 

@@ -51,17 +51,23 @@ func documentState(p *page, fl *fields) string {
 
 // The names of fields that all kinds have, folded.
 var (
-	createdNames = []string{"created", "createdat", "creationdate", "datecreated", "createddate", "date", "startdate", "published", "publishdate", "pubdate", "datum", "fecha"}
-	updatedNames = []string{"updated", "updatedat", "lastupdated", "lastmodified", "modified", "modifiedat", "lastmod", "dateupdated", "updateddate"}
-	ownerNames   = []string{"owner", "owners", "assignee", "assignees", "responsible"}
-	authorNames  = []string{"author", "authors", "creator", "autor", "auteur", "by", "championedby", "champion", "champions"}
-	statusNames  = []string{"status", "state", "statut", "estado"}
-	labelNames   = []string{"tags", "tag", "labels", "label", "keywords", "categories"}
+	createdNames = []string{
+		"created", "createdat", "creationdate", "datecreated", "createddate", "date", "startdate", "published", "publishdate", "pubdate",
+		"datum", "fecha",
+	}
+	updatedNames = []string{
+		"updated", "updatedat", "lastupdated", "lastmodified", "modified", "modifiedat", "lastmod", "dateupdated", "updateddate",
+	}
+	ownerNames  = []string{"owner", "owners", "assignee", "assignees", "responsible"}
+	authorNames = []string{"author", "authors", "creator", "autor", "auteur", "by", "championedby", "champion", "champions"}
+	statusNames = []string{"status", "state", "statut", "estado"}
+	labelNames  = []string{"tags", "tag", "labels", "label", "keywords", "categories"}
 )
 
 // layoutNames are fields that say how a page looks or where it is in a menu.
 var layoutNames = []string{
-	"layout", "permalink", "navorder", "haschildren", "hastoc", "sidebarposition", "sidebarlabel", "weight", "hidetitle", "toc", "redirectfrom",
+	"layout", "permalink", "navorder", "haschildren", "hastoc", "sidebarposition", "sidebarlabel", "weight", "hidetitle", "toc",
+	"redirectfrom",
 	"cssclass", "cssclasses", "sidebar", "pagination", "hide", "navexclude", "searchexclude", "childnavorder", "displaytoc", "mathjax",
 }
 
@@ -70,7 +76,8 @@ func (f *folder) item(p *page, kind graph.Kind, fl *fields) *sources.Item {
 	item := &sources.Item{
 		Pos: p.pos(1), Kind: kind, ID: withoutExt(p.path), Path: p.path, Title: p.title, Props: map[string]any{},
 		Status: fl.text(statusNames...), Labels: f.labels(p), Type: fl.text("type"),
-		Created: day(fl.text(createdNames...)), Updated: day(fl.text(updatedNames...)), Priority: fl.text("priority"), Due: fl.text("due", "duedate", "dueat"),
+		Created: day(fl.text(createdNames...)), Updated: day(fl.text(updatedNames...)), Priority: fl.text("priority"), Due: fl.text("due",
+			"duedate", "dueat"),
 	}
 	fl.take(append([]string{"title", "aliases", "alias"}, labelNames...)...)
 	f.addLayout(p, fl)
@@ -93,8 +100,12 @@ func (f *folder) addPeople(fl *fields, item *sources.Item) {
 		prop  string
 		names []string
 	}{
-		{"author", authorNames}, {"reporter", []string{"reporter"}}, {"editors", []string{"editor", "editors"}}, {"reviewers", []string{"reviewers", "reviewer"}},
-		{"approvers", []string{"approvers", "approver"}}, {"sponsor", []string{"sponsor"}}, {"consulted", []string{"consulted"}}, {"informed", []string{"informed"}},
+		{"author", authorNames}, {"reporter", []string{"reporter"}}, {"editors", []string{"editor", "editors"}}, {
+			"reviewers", []string{"reviewers", "reviewer"},
+		},
+		{"approvers", []string{"approvers", "approver"}}, {"sponsor", []string{"sponsor"}}, {"consulted", []string{"consulted"}}, {
+			"informed", []string{"informed"},
+		},
 	} {
 		var all []any
 		for _, person := range fl.people(group.names...) {

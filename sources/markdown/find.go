@@ -157,7 +157,8 @@ func (f *folder) file(name string, d fs.DirEntry) {
 		}
 	}
 	if info, err := d.Info(); err == nil && info.Size() > maxFile {
-		f.out.Note(sources.Rejected, sources.Position{File: name}, fmt.Sprintf("%s has %d bytes; expected at most %d", name, info.Size(), maxFile))
+		f.out.Note(sources.Rejected, sources.Position{File: name},
+			fmt.Sprintf("%s has %d bytes; expected at most %d", name, info.Size(), maxFile))
 		return
 	}
 	f.files = append(f.files, name)
@@ -189,7 +190,8 @@ const (
 )
 
 var foreignDirs = map[string]string{
-	"node_modules": hidden, "bower_components": hidden, "vendor": hidden, "third_party": hidden, "__pycache__": hidden, "site-packages": hidden, "venv": hidden,
+	"node_modules": hidden, "bower_components": hidden, "vendor": hidden, "third_party": hidden, "__pycache__": hidden,
+	"site-packages": hidden, "venv": hidden,
 	"testdata": testFiles, "test-data": testFiles, "test_data": testFiles, "fixtures": testFiles,
 	"__fixtures__": testFiles, "__tests__": testFiles, "__snapshots__": testFiles,
 }

@@ -18,9 +18,12 @@ type pair struct {
 
 // headerKeys are the names by which a header is recognised, folded.
 var headerKeys = []string{
-	"status", "state", "date", "deciders", "decisionmakers", "decider", "author", "authors", "created", "creationdate", "startdate", "rfcpr", "rustissue",
-	"featurename", "proposal", "title", "pep", "eip", "kep", "kepnumber", "rfc", "discussionsto", "lastupdated", "updated", "editor", "editors",
-	"champion", "champions", "owner", "owners", "sponsor", "reviewmanager", "trackingissue", "supersedes", "supersededby", "replaces", "replacedby",
+	"status", "state", "date", "deciders", "decisionmakers", "decider", "author", "authors", "created", "creationdate", "startdate", "rfcpr",
+	"rustissue",
+	"featurename", "proposal", "title", "pep", "eip", "kep", "kepnumber", "rfc", "discussionsto", "lastupdated", "updated", "editor",
+	"editors",
+	"champion", "champions", "owner", "owners", "sponsor", "reviewmanager", "trackingissue", "supersedes", "supersededby", "replaces",
+	"replacedby",
 	"requires", "statut", "datum", "autor", "estado", "fecha", "auteur",
 }
 
@@ -114,7 +117,8 @@ func pairOf(line string) (key, value string, ok bool) {
 	value = strings.TrimSpace(strings.TrimLeft(value, "*_ "))
 	key = strings.Trim(key, "*_` #")
 	first := []rune(key + " ")[0]
-	if !ok || len(key) > 40 || len(strings.Fields(key)) > 4 || !unicode.IsLetter(first) || strings.ContainsAny(key, "[](){}<>.,;|") || strings.HasPrefix(value, "//") {
+	if !ok || len(key) > 40 || len(strings.Fields(key)) > 4 || !unicode.IsLetter(first) || strings.ContainsAny(key, "[](){}<>.,;|") ||
+		strings.HasPrefix(value, "//") {
 		return "", "", false
 	}
 	return key, value, true

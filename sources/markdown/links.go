@@ -31,21 +31,42 @@ type relation struct {
 // relationNames are the relations for the names of fields, folded. Those in the
 // passive are read from the other end.
 var relationNames = map[string]relation{
-	"requires": {rel: "requires"}, "require": {rel: "requires"}, "requirements": {rel: "requires", soft: true}, "prerequisites": {rel: "requires", soft: true},
-	"dependson": {rel: "depends_on"}, "depends": {rel: "depends_on"}, "dependencies": {rel: "depends_on", soft: true}, "dependency": {rel: "depends_on", soft: true},
+	"requires": {rel: "requires"}, "require": {rel: "requires"}, "requirements": {rel: "requires", soft: true}, "prerequisites": {
+		rel: "requires", soft: true,
+	},
+	"dependson": {rel: "depends_on"}, "depends": {rel: "depends_on"}, "dependencies": {rel: "depends_on", soft: true}, "dependency": {
+		rel: "depends_on", soft: true,
+	},
 	"blockedby": {rel: "blocks", swap: true}, "blocks": {rel: "blocks"},
 	"replaces": {rel: "supersedes"}, "supersedes": {rel: "supersedes"}, "supercedes": {rel: "supersedes"}, "obsoletes": {rel: "supersedes"},
-	"replacedby": {rel: "supersedes", swap: true}, "supersededby": {rel: "supersedes", swap: true}, "supercededby": {rel: "supersedes", swap: true},
+	"replacedby": {rel: "supersedes", swap: true}, "supersededby": {rel: "supersedes", swap: true}, "supercededby": {
+		rel: "supersedes", swap: true,
+	},
 	"obsoletedby": {rel: "supersedes", swap: true},
-	"seealso":     {rel: "relates_to", soft: true}, "related": {rel: "relates_to", soft: true}, "relatedto": {rel: "relates_to", soft: true}, "relates": {rel: "relates_to", soft: true},
-	"relatesto": {rel: "relates_to", soft: true}, "similar": {rel: "relates_to", soft: true}, "relatedadrs": {rel: "relates_to", soft: true}, "relateddecisions": {rel: "relates_to", soft: true},
-	"amends": {rel: "amends"}, "amendedby": {rel: "amends", swap: true}, "updates": {rel: "amends"}, "updatedby": {rel: "amends", swap: true, soft: true},
-	"extends": {rel: "extends"}, "extendedby": {rel: "extends", swap: true}, "clarifies": {rel: "clarifies"}, "clarifiedby": {rel: "clarifies", swap: true},
+	"seealso":     {rel: "relates_to", soft: true}, "related": {rel: "relates_to", soft: true}, "relatedto": {rel: "relates_to", soft: true},
+	"relates": {
+		rel: "relates_to", soft: true,
+	},
+	"relatesto": {rel: "relates_to", soft: true}, "similar": {rel: "relates_to", soft: true}, "relatedadrs": {rel: "relates_to", soft: true},
+	"relateddecisions": {
+		rel: "relates_to", soft: true,
+	},
+	"amends": {rel: "amends"}, "amendedby": {rel: "amends", swap: true}, "updates": {rel: "amends"}, "updatedby": {
+		rel: "amends", swap: true, soft: true,
+	},
+	"extends": {rel: "extends"}, "extendedby": {rel: "extends", swap: true}, "clarifies": {rel: "clarifies"}, "clarifiedby": {
+		rel: "clarifies", swap: true,
+	},
 	"implements": {rel: "implements", soft: true}, "implementedby": {rel: "implements", swap: true, soft: true},
-	"parent": {rel: sources.Parent, swap: true, soft: true}, "up": {rel: sources.Parent, swap: true, soft: true}, "partof": {rel: sources.Parent, swap: true, soft: true},
+	"parent": {rel: sources.Parent, swap: true, soft: true}, "up": {rel: sources.Parent, swap: true, soft: true}, "partof": {
+		rel: sources.Parent, swap: true, soft: true,
+	},
 	"children": {rel: sources.Parent, soft: true}, "down": {rel: sources.Parent, soft: true},
 	"next": {rel: "next", soft: true}, "prev": {rel: "next", swap: true, soft: true}, "previous": {rel: "next", swap: true, soft: true},
-	"links": {rel: "references", soft: true}, "references": {rel: "references", soft: true}, "sources": {rel: "references", soft: true}, "source": {rel: "references", soft: true},
+	"links": {rel: "references", soft: true}, "references": {rel: "references", soft: true}, "sources": {rel: "references", soft: true},
+	"source": {
+		rel: "references", soft: true,
+	},
 }
 
 // addRefs collects what the fields of a page say about other pages.

@@ -145,7 +145,8 @@ func nearest(from *page, name string, candidates []*page) *page {
 		return 1
 	}
 	return slices.MinFunc(candidates, func(a, b *page) int {
-		return cmp.Or(other(a)-other(b), distance(from, a)-distance(from, b), strings.Count(a.path, "/")-strings.Count(b.path, "/"), strings.Compare(a.path, b.path))
+		return cmp.Or(other(a)-other(b), distance(from, a)-distance(from, b), strings.Count(a.path, "/")-strings.Count(b.path, "/"),
+			strings.Compare(a.path, b.path))
 	})
 }
 
@@ -170,7 +171,8 @@ func (n *names) relative(from *page, address string) (p *page, within bool) {
 		address = decoded
 	}
 	address, _, _ = strings.Cut(address, "?")
-	if scheme, _, found := strings.Cut(address, ":"); address == "" || found && !strings.Contains(scheme, "/") || strings.HasPrefix(address, "//") {
+	if scheme, _, found := strings.Cut(address, ":"); address == "" || found && !strings.Contains(scheme, "/") ||
+		strings.HasPrefix(address, "//") {
 		return nil, false
 	}
 	name := strings.ToLower(address)

@@ -41,7 +41,8 @@ func numberOf(name string) number {
 
 // isDate reports whether a name begins with a year, a month and a day.
 func isDate(name string) bool {
-	return len(name) >= len("2006-01-02") && isDigits(name[:4]) && name[4] == '-' && isDigits(name[5:7]) && name[7] == '-' && isDigits(name[8:10])
+	return len(name) >= len("2006-01-02") && isDigits(name[:4]) && name[4] == '-' && isDigits(name[5:7]) && name[7] == '-' &&
+		isDigits(name[8:10])
 }
 
 func isDigits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
@@ -123,17 +124,24 @@ func inName(title string, known number) (rest string, found number) {
 }
 
 // prefixes are what series are called.
-var prefixes = []string{"ADR", "RFC", "KEP", "PEP", "EIP", "ERC", "BIP", "SIP", "SE", "JEP", "DEP", "TEP", "OEP", "MSC", "CIP", "FIP", "GEP", "AIP", "RIP", "NEP", "LEP", "AEP"}
+var prefixes = []string{
+	"ADR", "RFC", "KEP", "PEP", "EIP", "ERC", "BIP", "SIP", "SE", "JEP", "DEP", "TEP", "OEP", "MSC", "CIP", "FIP", "GEP", "AIP", "RIP", "NEP",
+	"LEP", "AEP",
+}
 
 var decisionDirs = []string{
-	"adr", "adrs", "decision", "decisions", "decisionrecords", "decisionlog", "decisionlogs", "architecturedecisions", "architecturaldecisions",
+	"adr", "adrs", "decision", "decisions", "decisionrecords", "decisionlog", "decisionlogs", "architecturedecisions",
+	"architecturaldecisions",
 	"architecturedecisionrecords", "architecturaldecisionrecords", "adlog", "adl", "entscheidungen",
 }
 
 var proposalDirs = map[string]string{
-	"kep": "KEP", "keps": "KEP", "rfc": "RFC", "rfcs": "RFC", "pep": "PEP", "peps": "PEP", "eip": "EIP", "eips": "EIP", "erc": "ERC", "ercs": "ERC",
-	"bip": "BIP", "bips": "BIP", "jep": "JEP", "jeps": "JEP", "dep": "DEP", "deps": "DEP", "tep": "TEP", "teps": "TEP", "oep": "OEP", "oeps": "OEP",
-	"gep": "GEP", "geps": "GEP", "nep": "NEP", "neps": "NEP", "cip": "CIP", "cips": "CIP", "sip": "SIP", "sips": "SIP", "fip": "FIP", "fips": "FIP",
+	"kep": "KEP", "keps": "KEP", "rfc": "RFC", "rfcs": "RFC", "pep": "PEP", "peps": "PEP", "eip": "EIP", "eips": "EIP", "erc": "ERC",
+	"ercs": "ERC",
+	"bip":  "BIP", "bips": "BIP", "jep": "JEP", "jeps": "JEP", "dep": "DEP", "deps": "DEP", "tep": "TEP", "teps": "TEP", "oep": "OEP",
+	"oeps": "OEP",
+	"gep":  "GEP", "geps": "GEP", "nep": "NEP", "neps": "NEP", "cip": "CIP", "cips": "CIP", "sip": "SIP", "sips": "SIP", "fip": "FIP",
+	"fips":      "FIP",
 	"proposals": "", "proposal": "", "enhancements": "", "enhancementproposals": "", "designproposals": "", "text": "RFC",
 }
 

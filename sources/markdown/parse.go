@@ -207,7 +207,8 @@ func (p *page) isTemplate(notes bool) bool {
 	}
 	first, last := words[0], words[len(words)-1]
 	if first == "template" || last == "template" {
-		return len(words) == 1 && !notes || isPlaceholder(first) || inDecisions(p.path) || inProposals(p.path) || templateTitle.MatchString(p.title)
+		return len(words) == 1 && !notes || isPlaceholder(first) || inDecisions(p.path) || inProposals(p.path) ||
+			templateTitle.MatchString(p.title)
 	}
 	switch strings.ToLower(path.Base(p.dir())) {
 	case "templates", "_templates", "template":

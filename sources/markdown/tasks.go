@@ -95,8 +95,10 @@ func (p *page) above(heading int, has func(text string) bool) bool {
 }
 
 var taskHeadings = []string{
-	"tasks", "task", "todo", "todos", "to do", "to dos", "next steps", "next actions", "action items", "actions", "work items", "things to do", "remaining work",
-	"aufgaben", "offene aufgaben", "zu erledigen", "nächste schritte", "tâches", "à faire", "prochaines étapes", "tareas", "por hacer", "pendientes", "próximos pasos",
+	"tasks", "task", "todo", "todos", "to do", "to dos", "next steps", "next actions", "action items", "actions", "work items", "things to do",
+	"remaining work",
+	"aufgaben", "offene aufgaben", "zu erledigen", "nächste schritte", "tâches", "à faire", "prochaines étapes", "tareas", "por hacer",
+	"pendientes", "próximos pasos",
 }
 
 // isTaskHeading reports whether a heading says that tasks follow, by all of it or
@@ -108,7 +110,8 @@ func isTaskHeading(heading string) bool {
 		return true
 	}
 	const most = 4
-	return len(words) <= most && (slices.Contains(words, "tasks") || slices.Contains(words, "todo") || slices.Contains(words, "todos") || strings.Contains(" "+text+" ", " to do "))
+	return len(words) <= most && (slices.Contains(words, "tasks") || slices.Contains(words, "todo") || slices.Contains(words, "todos") ||
+		strings.Contains(" "+text+" ", " to do "))
 }
 
 // addTask adds an item as a task of the page or of the task that it is in.
@@ -120,8 +123,10 @@ func (f *folder) addTask(p *page, item markup.Item, used map[string]int, parent 
 		key = fmt.Sprintf("%s-%d", key, used[key])
 	}
 	task := &sources.Item{
-		Pos: pos, Kind: graph.KindTask, ID: withoutExt(p.path) + "#" + key, Path: p.path, Title: t.title, Text: item.Rest, State: p.taskState(item),
-		Level: t.level, Due: t.due, Started: t.start, Created: t.created, Completed: t.done, Owners: t.owners, Parent: parent, Props: map[string]any{},
+		Pos: pos, Kind: graph.KindTask, ID: withoutExt(p.path) + "#" +
+			key, Path: p.path, Title: t.title, Text: item.Rest, State: p.taskState(item),
+		Level: t.level, Due: t.due, Started: t.start, Created: t.created, Completed: t.done, Owners: t.owners, Parent: parent,
+		Props: map[string]any{},
 	}
 	for _, tag := range p.doc.Tags {
 		if f.tags && tag.Start >= item.Start && tag.Start < item.End {
@@ -153,7 +158,8 @@ func truncated(slug string) string {
 
 // marks are the states for what is in check boxes.
 var marks = map[byte]string{
-	' ': sources.Todo, 'x': sources.Done, 'X': sources.Done, '-': sources.Cancelled, '~': sources.Cancelled, '/': sources.Doing, '>': sources.Deferred, '<': sources.Todo,
+	' ': sources.Todo, 'x': sources.Done, 'X': sources.Done, '-': sources.Cancelled, '~': sources.Cancelled, '/': sources.Doing,
+	'>': sources.Deferred, '<': sources.Todo,
 	'!': sources.Todo, '?': sources.Todo, 'b': sources.Blocked,
 }
 
@@ -208,10 +214,14 @@ type taskText struct {
 // dateMarks are the characters and words before dates, and which date that is.
 var dateMarks = map[string]string{
 	"📅": "due", "📆": "due", "🗓": "due", "🗓️": "due", "⏳": "start", "🛫": "start", "➕": "created", "✅": "done", "❌": "cancelled",
-	"due": "due", "start": "start", "scheduled": "start", "created": "created", "completion": "done", "completed": "done", "done": "done", "cancelled": "cancelled",
+	"due": "due", "start": "start", "scheduled": "start", "created": "created", "completion": "done", "completed": "done", "done": "done",
+	"cancelled": "cancelled",
 }
 
-var levelMarks = map[string]int{"🔺": 1, "⏫": 1, "🔼": 2, "🔽": 4, "⏬": 5, "(a)": 1, "(b)": 2, "(c)": 3, "(d)": 4, "(e)": 5, "[p0]": 1, "(p0)": 1, "[p1]": 2, "(p1)": 2, "[p2]": 3, "(p2)": 3, "[p3]": 4, "(p3)": 4}
+var levelMarks = map[string]int{
+	"🔺": 1, "⏫": 1, "🔼": 2, "🔽": 4, "⏬": 5, "(a)": 1, "(b)": 2, "(c)": 3, "(d)": 4, "(e)": 5, "[p0]": 1, "(p0)": 1, "[p1]": 2, "(p1)": 2,
+	"[p2]": 3, "(p2)": 3, "[p3]": 4, "(p3)": 4,
+}
 
 // readTask takes dates, priority and people from the text of a task: "📅
 // 2026-01-02", "due:2026-01-02", "[due:: 2026-01-02]", "(A)", "@ann" at an end. Tags

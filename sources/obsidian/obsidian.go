@@ -68,7 +68,8 @@ func (v *vault) load(name string, to any) {
 		return // the settings are the usual ones
 	}
 	if err := json.Unmarshal(data, to); err != nil {
-		v.out.Note(sources.Warned, sources.Position{File: name, Line: sources.LineOf(data, err)}, fmt.Sprintf("%s: %v; the usual settings are used", name, err))
+		v.out.Note(sources.Warned, sources.Position{File: name, Line: sources.LineOf(data, err)},
+			fmt.Sprintf("%s: %v; the usual settings are used", name, err))
 	}
 }
 
@@ -112,7 +113,8 @@ func (v *vault) day(name string) (string, bool) {
 }
 
 var tokens = strings.NewReplacer(
-	"YYYY", "2006", "YY", "06", "MMMM", "January", "MMM", "Jan", "MM", "01", "M", "1", "DD", "02", "D", "2", "dddd", "Monday", "ddd", "Mon", "[", "", "]", "",
+	"YYYY", "2006", "YY", "06", "MMMM", "January", "MMM", "Jan", "MM", "01", "M", "1", "DD", "02", "D", "2", "dddd", "Monday", "ddd", "Mon",
+	"[", "", "]", "",
 )
 
 // layoutOf returns the layout of Go for a format of Moment.js.

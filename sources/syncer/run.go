@@ -87,7 +87,8 @@ func (r *run) isPending() bool {
 func (s *Syncer) viewOf(source *config.Source) (view *folder.Folder, file string, err error) {
 	info, err := s.folder.Stat(source.Path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, "", fmt.Errorf("%s does not exist, or is left out; expected the path of source %q in %s", source.Path, source.Name, config.Name)
+		return nil, "", fmt.Errorf("%s does not exist, or is left out; expected the path of source %q in %s", source.Path, source.Name,
+			config.Name)
 	}
 	if err != nil {
 		return nil, "", err
@@ -184,7 +185,9 @@ func (r *run) apply(ctx context.Context, records *sources.Records, d *diff) erro
 	}
 	r.state.Live = records.State
 	r.report.Withheld = d.withheld
-	r.state.Last = Summary{Counts: countsOf(r.state.Records), Problems: problems(r.report.Notes), Withheld: d.withheld, Pending: r.report.Pending}
+	r.state.Last = Summary{
+		Counts: countsOf(r.state.Records), Problems: problems(r.report.Notes), Withheld: d.withheld, Pending: r.report.Pending,
+	}
 	if r.report.Import != nil {
 		for _, reject := range r.report.Import.Rejects {
 			r.state.Last.Problems = append(r.state.Last.Problems, reject.Place+": "+reject.Reason)
@@ -225,8 +228,10 @@ func (r *run) importLines(ctx context.Context, records *sources.Records, d *diff
 	}
 	rejected := map[int]bool{}
 	report, err := ndjson.Import(ctx, r.Store, d.reader(records, d.ids()), ndjson.Options{
-		Source: r.source.Name, Complete: true, OnConflict: r.options.OnConflict, OnError: ndjson.Skip, Analyse: r.Analyse, Progress: r.options.Progress,
-		Prune: r.project != "" && (isFirst || len(vanished) > 0), Project: r.project, Vanished: vanished, Force: r.options.Force || len(vanished) > 0, Withhold: true,
+		Source: r.source.Name, Complete: true, OnConflict: r.options.OnConflict, OnError: ndjson.Skip, Analyse: r.Analyse,
+		Progress: r.options.Progress,
+		Prune:    r.project != "" && (isFirst || len(vanished) > 0), Project: r.project, Vanished: vanished, Force: r.options.Force ||
+			len(vanished) > 0, Withhold: true,
 		Position: func(line int) string {
 			rejected[line] = true
 			return r.place(records.Position(d.lines[line-1]))

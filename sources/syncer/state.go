@@ -113,7 +113,8 @@ func (s *State) save(path string) error {
 
 // settingsOf returns what a source is read by, as a text that changes with it.
 func settingsOf(project string, source *config.Source) string {
-	return fmt.Sprintf("%q %q %q %q %v %v %v", project, source.From, source.Path, source.Exclude, source.KeepEmails, source.KeepBots, source.Map)
+	return fmt.Sprintf("%q %q %q %q %v %v %v", project, source.From, source.Path, source.Exclude, source.KeepEmails, source.KeepBots,
+		source.Map)
 }
 
 // racy is the time within which a file may change twice without another time of
@@ -208,7 +209,8 @@ const shownNotes = 20
 // conflicts returns the first conflicts of an import, as texts.
 func conflicts(list []graph.MergeConflict) (texts []string) {
 	for _, one := range list[:min(len(list), shownNotes)] {
-		texts = append(texts, fmt.Sprintf("%s: %s of %s %s: here %s, in the source %s", one.Place, one.Field, one.Kind, one.ID, one.Ours, one.Theirs))
+		texts = append(texts, fmt.Sprintf("%s: %s of %s %s: here %s, in the source %s", one.Place, one.Field, one.Kind, one.ID, one.Ours,
+			one.Theirs))
 	}
 	return texts
 }

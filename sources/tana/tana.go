@@ -89,7 +89,8 @@ func (w *workspace) read(value any) bool {
 		case n.id == "":
 			w.out.Note(sources.Rejected, pos, fmt.Sprintf("doc %d has no id; expected a text", i+1))
 		case w.nodes[n.id] != nil:
-			w.out.Note(sources.Rejected, pos, fmt.Sprintf("the id %q is used in line %d; expected one of its own", graph.Truncate(n.id, 40), w.nodes[n.id].line))
+			w.out.Note(sources.Rejected, pos,
+				fmt.Sprintf("the id %q is used in line %d; expected one of its own", graph.Truncate(n.id, 40), w.nodes[n.id].line))
 		default:
 			w.nodes[n.id] = n
 			w.order = append(w.order, n)
@@ -162,7 +163,8 @@ func (w *workspace) isSystem(n *node) bool {
 	first := n
 	for depth := 0; n != nil; depth++ {
 		if depth > len(w.order) {
-			w.out.Note(sources.Rejected, w.pos(first), fmt.Sprintf("%q is a part of itself; expected an owner that is not", graph.Truncate(first.name, 60)))
+			w.out.Note(sources.Rejected, w.pos(first),
+				fmt.Sprintf("%q is a part of itself; expected an owner that is not", graph.Truncate(first.name, 60)))
 			return true
 		}
 		if strings.HasSuffix(n.id, "_TRASH") || strings.HasSuffix(n.owner, "_TRASH") {

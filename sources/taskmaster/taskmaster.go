@@ -43,7 +43,8 @@ func fileIn(fsys fs.FS) string {
 
 func match(file string, head []byte) bool {
 	return path.Ext(file) == ".json" && bytes.Contains(head, []byte(`"title"`)) && bytes.Contains(head, []byte(`"dependencies"`)) &&
-		(bytes.Contains(head, []byte(`"testStrategy"`)) || bytes.Contains(head, []byte(`"subtasks"`)) || bytes.Contains(head, []byte(`"details"`)))
+		(bytes.Contains(head, []byte(`"testStrategy"`)) || bytes.Contains(head, []byte(`"subtasks"`)) || bytes.Contains(head,
+			[]byte(`"details"`)))
 }
 
 // defaultTag is the tag of a file without tags.
@@ -130,8 +131,11 @@ type tag struct {
 
 func (t *tag) add(of list) {
 	plan := &sources.Item{
-		Pos: sources.Position{File: t.file, Line: max(of.line, 1)}, Kind: graph.KindPlan, ID: t.name, Title: t.name, Type: "tag", Names: []string{"tag " + t.name},
-		Text: of.metadata.Text("description"), Created: of.metadata.Text("created"), Updated: of.metadata.Text("updated", "lastModified"), State: sources.Done,
+		Pos: sources.Position{File: t.file, Line: max(of.line, 1)}, Kind: graph.KindPlan, ID: t.name, Title: t.name, Type: "tag", Names: []string{
+			"tag " + t.name,
+		},
+		Text: of.metadata.Text("description"), Created: of.metadata.Text("created"), Updated: of.metadata.Text("updated", "lastModified"),
+		State: sources.Done,
 	}
 	for _, task := range sources.ObjectsIn(of.tasks) {
 		if state := sources.StateOf(graph.KindTask, task.Text("status")); state != sources.Done && state != sources.Cancelled {
@@ -151,7 +155,8 @@ func (t *tag) add(of list) {
 
 // known are the members that have a place of their own.
 var known = []string{
-	"id", "title", "description", "status", "priority", "dependencies", "details", "testStrategy", "acceptanceCriteria", "subtasks", "createdAt", "updatedAt",
+	"id", "title", "description", "status", "priority", "dependencies", "details", "testStrategy", "acceptanceCriteria", "subtasks",
+	"createdAt", "updatedAt",
 	"completedAt", "parentTaskId", "parentId", "parentTask", "isSubtask", "expansionPrompt", "tags", "labels", "assignee", "metadata",
 }
 

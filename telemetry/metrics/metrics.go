@@ -52,22 +52,28 @@ func New(version, commit, goVersion string) *Metrics {
 	m := &Metrics{registry: prometheus.NewRegistry()}
 	m.requests = m.counter("http_requests_total", "Requests over HTTP, by path and status.", "path", "status")
 	m.requestTime = m.histogram("http_request_duration_seconds", "Time of requests over HTTP.", times, "path")
-	m.operations = m.counter("operations_total", "GraphQL operations, by name, type and outcome: ok, unchanged, or the code of the first error.", "operation", "type", "outcome")
+	m.operations = m.counter("operations_total",
+		"GraphQL operations, by name, type and outcome: ok, unchanged, or the code of the first error.", "operation", "type", "outcome")
 	m.operationTime = m.histogram("operation_duration_seconds", "Time of GraphQL operations.", times, "operation")
 	m.price = m.counter("operation_price_total", "Prices of GraphQL operations, in units of 1 to 2 µs of a processor.", "operation")
 	m.calls = m.counter("tool_calls_total", "Calls of agents over MCP, by tool and outcome: ok, or the code of the error.", "tool", "outcome")
 	m.callTime = m.histogram("tool_call_duration_seconds", "Time of calls of agents.", times, "tool")
 	m.statements = m.counter("statements_total", "SQL statements, by their first word and outcome: ok or error.", "verb", "outcome")
-	m.statementTime = m.single("statement_duration_seconds", "Time of a round trip to the database, which may have several statements.", shortTimes)
+	m.statementTime = m.single("statement_duration_seconds", "Time of a round trip to the database, which may have several statements.",
+		shortTimes)
 	m.documents = m.counter("documents_total", "Context documents, by lens and answerability.", "lens", "answerability")
 	m.tokens = m.counter("document_tokens_total", "Tokens of context documents: allowed by max_tokens, and used.", "lens", "count")
 	m.confidence = m.single("document_confidence", "Probability that the graph has an answer, of context documents.", shares)
-	m.words = m.counter("question_words_total", "Words of questions that were read as a query: those that it has, and those it has not.", "use")
-	m.imports = m.counter("imports_total", "Imports over HTTP and of followed folders, by outcome: ok, rejected, or the code of the error.", "source", "outcome")
-	m.imported = m.counter("imported_total", "What imports did: entities and edges that they created, updated or deleted, rejected lines, and fields with a conflict.", "what")
+	m.words = m.counter("question_words_total", "Words of questions that were read as a query: those that it has, and those it has not.",
+		"use")
+	m.imports = m.counter("imports_total", "Imports over HTTP and of followed folders, by outcome: ok, rejected, or the code of the error.",
+		"source", "outcome")
+	m.imported = m.counter("imported_total",
+		"What imports did: entities and edges that they created, updated or deleted, rejected lines, and fields with a conflict.", "what")
 	m.searches = m.counter("searches_total", "Searches, by whether there was a hit.", "hits")
 	m.begin()
-	m.Gauge("build_info", "1, with the version of the program as labels.", func() float64 { return 1 }, "version", version, "commit", commit, "go", goVersion)
+	m.Gauge("build_info", "1, with the version of the program as labels.", func() float64 { return 1 }, "version", version, "commit", commit,
+		"go", goVersion)
 	m.registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
@@ -75,7 +81,9 @@ func New(version, commit, goVersion string) *Metrics {
 // begin makes the series whose labels are known, since a rate needs them from the
 // start.
 func (m *Metrics) begin() {
-	for counter, values := range map[*prometheus.CounterVec][]string{m.searches: {"none", "some"}, m.words: {"read", "unused"}, m.imported: importedWhat} {
+	for counter, values := range map[*prometheus.CounterVec][]string{
+		m.searches: {"none", "some"}, m.words: {"read", "unused"}, m.imported: importedWhat,
+	} {
 		for _, value := range values {
 			counter.WithLabelValues(value)
 		}
@@ -107,12 +115,18 @@ func (m *Metrics) single(name, help string, bounds []float64) prometheus.Histogr
 // Gauge adds a metric whose value is read when it is asked for. labels are names
 // and values.
 func (m *Metrics) Gauge(name, help string, value func() float64, labels ...string) {
-	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Namespace: namespace, Name: name, Help: help, ConstLabels: pairs(labels)}, value))
+	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+		Namespace: namespace, Name: name, Help: help, ConstLabels: pairs(labels),
+	},
+		value))
 }
 
 // Counter adds a metric like that of [Metrics.Gauge] that only grows.
 func (m *Metrics) Counter(name, help string, value func() float64, labels ...string) {
-	m.registry.MustRegister(prometheus.NewCounterFunc(prometheus.CounterOpts{Namespace: namespace, Name: name, Help: help, ConstLabels: pairs(labels)}, value))
+	m.registry.MustRegister(prometheus.NewCounterFunc(prometheus.CounterOpts{
+		Namespace: namespace, Name: name, Help: help, ConstLabels: pairs(labels),
+	},
+		value))
 }
 
 // pairs returns labels of their names and values.

@@ -37,8 +37,9 @@ func Read(text io.Reader) (*Summary, error) {
 	}
 	f := families(read)
 	s := &Summary{
-		Requests:      f.sum("dossier_http_requests_total", nil),
-		Failed:        f.sum("dossier_http_requests_total", func(label func(string) string) bool { return strings.HasPrefix(label("status"), "5") }),
+		Requests: f.sum("dossier_http_requests_total", nil),
+		Failed: f.sum("dossier_http_requests_total",
+			func(label func(string) string) bool { return strings.HasPrefix(label("status"), "5") }),
 		Documents:     f.sum("dossier_documents_total", nil),
 		ToolCalls:     f.sum("dossier_tool_calls_total", nil),
 		Statements:    f.sum("dossier_statements_total", nil),

@@ -55,7 +55,8 @@ func New(ctx context.Context, version string) (*Traces, error) {
 	if err != nil {
 		return nil, fmt.Errorf("send traces: %w", err)
 	}
-	about, err := resource.New(ctx, resource.WithAttributes(attribute.String("service.name", "dossier"), attribute.String("service.version", version)),
+	about, err := resource.New(ctx,
+		resource.WithAttributes(attribute.String("service.name", "dossier"), attribute.String("service.version", version)),
 		resource.WithFromEnv(), resource.WithTelemetrySDK())
 	if err != nil {
 		return nil, fmt.Errorf("describe this service for traces: %w", err)
@@ -116,7 +117,8 @@ func ended(span api.Span) func(outcome string) {
 // Called is like Start for a call of an agent. If the member _meta of its request has
 // the span of the caller, that is the parent, and the span of the request over HTTP is
 // linked, as the conventions of OpenTelemetry for MCP have it.
-func (t *Traces) Called(ctx context.Context, meta map[string]any, name string, attributes ...attribute.KeyValue) (context.Context, func(outcome string)) {
+func (t *Traces) Called(ctx context.Context, meta map[string]any, name string, attributes ...attribute.KeyValue) (context.Context,
+	func(outcome string)) {
 	if t == nil || meta["traceparent"] == nil {
 		return t.Start(ctx, name, attributes...)
 	}

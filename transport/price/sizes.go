@@ -49,7 +49,8 @@ func amountOf(directive *ast.Directive, name string) amount {
 	a.fixed, wrong = strconv.ParseFloat(fixed, 64)
 	a.each, alsoWrong = strconv.ParseFloat(each, 64)
 	if wrong != nil || alsoWrong != nil || !complete {
-		panic(fmt.Sprintf("@%s(%s: %s): expected a number, or a number, plus and a number for each of a kind", directive.Name, name, argument.Value))
+		panic(fmt.Sprintf("@%s(%s: %s): expected a number, or a number, plus and a number for each of a kind", directive.Name, name,
+			argument.Value))
 	}
 	return a
 }

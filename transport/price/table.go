@@ -142,7 +142,8 @@ const kindsField = "kinds"
 
 // each calls visit for the input objects in a value of a type, with the kinds of the
 // entities that they are of, nil for all. Filters contain themselves, also in lists.
-func (in *inputs) each(value any, of *ast.Definition, kinds []string, visit func(of *ast.Definition, object map[string]any, kinds []string)) {
+func (in *inputs) each(value any, of *ast.Definition, kinds []string,
+	visit func(of *ast.Definition, object map[string]any, kinds []string)) {
 	switch value := value.(type) {
 	case []any:
 		for _, item := range value {

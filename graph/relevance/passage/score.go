@@ -48,7 +48,10 @@ func (c Counts) in(project int32) *counts {
 }
 
 func newFinder(r *corpus.Reader, question Question, project int32, params *Params, known *counts) *finder {
-	f := &finder{reader: r, index: r.Indexes[project], params: params, isNamed: question.Named, names: make(map[string]bool), classes: make(map[uint64]*class), counts: known}
+	f := &finder{
+		reader: r, index: r.Indexes[project], params: params, isNamed: question.Named, names: make(map[string]bool),
+		classes: make(map[uint64]*class), counts: known,
+	}
 	words := 0.0
 	for _, x := range r.Indexes {
 		sections, mean := x.Headings()

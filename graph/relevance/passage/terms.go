@@ -73,7 +73,9 @@ func (f *finder) phrases(ids []string) (list []term, in []bool) {
 // phrase returns the term of a phrase, which can only be similar to a word of a
 // heading.
 func (f *finder) phrase(stem string, headings []string) term {
-	t := term{stem: stem, number: f.counts.number(stem), weight: 1, keys: make([]uint32, len(f.reader.Indexes)), related: make(map[string]float64)}
+	t := term{
+		stem: stem, number: f.counts.number(stem), weight: 1, keys: make([]uint32, len(f.reader.Indexes)), related: make(map[string]float64),
+	}
 	for _, word := range headings {
 		t.related[word] = f.params.Headings
 	}

@@ -22,7 +22,8 @@ var (
 	// greeting is one at the beginning of a question, with names, up to a mark.
 	greeting = regexp.MustCompile(`(?i)^\s*(?:` + greetings + `)(?:[ \t]+[^\s,!:.;–—]+){0,3}\s*[,!:.;\n–—]`)
 	// closing is one behind a mark, or thanks as the last word. The mark is its group.
-	closing = regexp.MustCompile(`(?i)(?:([,!?.;\n–—])\s*` + beforeClosing + `(?:(?:` + closings + `)(?:[^\pL]|\z)|best,)|\s` + beforeClosing + `(?:` + lastThanks + `)[\s.!]*\z)`)
+	closing = regexp.MustCompile(`(?i)(?:([,!?.;\n–—])\s*` + beforeClosing + `(?:(?:` + closings + `)(?:[^\pL]|\z)|best,)|\s` + beforeClosing +
+		`(?:` + lastThanks + `)[\s.!]*\z)`)
 )
 
 // closingWords is the maximum number of words of a closing with a signature, by eye.

@@ -31,13 +31,22 @@ var intentRules = []intentRule{
 	{words: "doc", kinds: []graph.Kind{graph.KindDocument}},
 	{words: "deliverable", kinds: []graph.Kind{graph.KindOutput}},
 	{words: "threat danger hazard pitfall worry concern", kinds: []graph.Kind{graph.KindRisk}},
-	{words: "wrong worried fear fears delay delays endanger endangers threaten threatens jeopardize jeopardise derail derails", kinds: []graph.Kind{graph.KindRisk}, verb: true},
-	{words: "decide decided settle settled verdict verdicts alternative considered rejected discarded dismissed choose chose chosen pick picked", kinds: []graph.Kind{graph.KindDecision}},
+	{
+		words: "wrong worried fear fears delay delays endanger endangers threaten threatens jeopardize jeopardise derail derails",
+		kinds: []graph.Kind{graph.KindRisk}, verb: true,
+	},
+	{
+		words: "decide decided settle settled verdict verdicts alternative considered rejected discarded dismissed choose chose chosen pick picked",
+		kinds: []graph.Kind{graph.KindDecision},
+	},
 	{words: "reqs criterion criteria must prerequisite precondition", kinds: []graph.Kind{graph.KindRequirement}},
 	{words: "need needs needed", kinds: []graph.Kind{graph.KindRequirement}, verb: true},
 	{words: "finding lesson takeaway learn learned", kinds: []graph.Kind{graph.KindInsight}},
 	{words: "who whom whose owner owns person people author maintains maintainer contact", kinds: []graph.Kind{graph.KindRecord}},
-	{words: "working works assigned responsible leads authored", kinds: []graph.Kind{graph.KindPlan, graph.KindTask, graph.KindGoal}, verb: true},
+	{
+		words: "working works assigned responsible leads authored", kinds: []graph.Kind{graph.KindPlan, graph.KindTask, graph.KindGoal},
+		verb: true,
+	},
 	{
 		words: "blocks blocked blocking blocker blockers depends waiting waits stuck holding obstacle obstacles impediment impediments hurdle hurdles", verb: true, open: true,
 		kinds:     []graph.Kind{graph.KindTask, graph.KindRisk},
@@ -49,7 +58,10 @@ var intentRules = []intentRule{
 		relations: []graph.Relation{"targets_milestone"},
 	},
 	{words: saidWords + " complain complained complaint complaints feedback", kinds: []graph.Kind{graph.KindSignal}},
-	{words: "recent recently lately latest newest news changed happened history", kinds: []graph.Kind{graph.KindSignal}, verb: true, recent: true},
+	{
+		words: "recent recently lately latest newest news changed happened history", kinds: []graph.Kind{graph.KindSignal}, verb: true,
+		recent: true,
+	},
 }
 
 // saidWords ask for what somebody said, which signals have. What a document says

@@ -133,7 +133,8 @@ func Search(c corpus.Corpus, request Request, params Params) Found {
 	phrases := q.phrases
 	q.phrases = nil
 	if found = q.search(reader, &request, &params); found.Total > 0 {
-		found.Notes = slices.Insert(found.Notes, 0, "Nothing holds “"+strings.Join(phrases, "” and “")+"” word for word; looked for the words alone.")
+		found.Notes = slices.Insert(found.Notes, 0,
+			"Nothing holds “"+strings.Join(phrases, "” and “")+"” word for word; looked for the words alone.")
 	}
 	return found
 }

@@ -17,7 +17,8 @@ func (q *Question) Exchanged(title string) string {
 	asked := contentOf(q.Words)
 	for j := 1; j < len(titled); j++ {
 		for i := 1; i < len(asked); i++ {
-			if asked[i-1].stem == titled[j-1].stem && asked[i].stem != titled[j].stem && isExchange(asked, titled, i, j) && !q.isOther(asked, titled, i, j) {
+			if asked[i-1].stem == titled[j-1].stem && asked[i].stem != titled[j].stem && isExchange(asked, titled, i, j) &&
+				!q.isOther(asked, titled, i, j) {
 				return asked[i].Text
 			}
 		}
@@ -62,7 +63,8 @@ func (q *Question) isOther(asked, titled []content, i, j int) bool {
 	}
 	a, b := asked[i].stem, titled[j].stem
 	isRelated := func(w lexicon.Word) bool { return w.Stem == b }
-	return has(titled, a) || has(asked, b) || slices.ContainsFunc(lexicon.Related(a), isRelated) || q.Corrected[asked[i].Text] != "" || !text.IsDigits(a) && Slips(a, b) <= mostSlips
+	return has(titled, a) || has(asked, b) || slices.ContainsFunc(lexicon.Related(a), isRelated) || q.Corrected[asked[i].Text] != "" ||
+		!text.IsDigits(a) && Slips(a, b) <= mostSlips
 }
 
 // mostSlips is the number of letters in which a misspelt word differs from the one that is

@@ -53,7 +53,10 @@ func Ask(r *corpus.Reader, question string, asks func(word string) bool, params 
 		families += x.Roots()
 	}
 	q := &Question{text: question, Corrected: make(map[string]string), Misspelt: make(map[string]string), scale: corpus.IDF(families, 1)}
-	a := asking{Question: q, reader: r, params: &params, asks: asks, families: families, stems: make(map[string]int), sequences: make(map[string]bool), instead: make(map[string][]string)}
+	a := asking{
+		Question: q, reader: r, params: &params, asks: asks, families: families, stems: make(map[string]int), sequences: make(map[string]bool),
+		instead: make(map[string][]string),
+	}
 	for word := range a.joined(firstWords(question, params.Words)) {
 		if len(a.Words) == params.Words || len(r.Indexes) == 0 {
 			break
