@@ -49,7 +49,7 @@ type commandLine struct {
 	IndexDir  string `name:"index-dir" complete:"folders" env:"DOSSIER_INDEX_DIR" placeholder:"FOLDER" help:"Where projects are saved, so that the next start need not build them; none saves nothing. By default beside a SQLite file as FILE.index, for Postgres in the user's folder for caches. The files have texts of the store."`
 	TimeZone  string `env:"DOSSIER_TIME_ZONE" default:"UTC" placeholder:"ZONE" help:"The time zone of days, such as Europe/Berlin, for requests whose time has none: of what is overdue, due today, this week."`
 	LogFormat string `env:"DOSSIER_LOG_FORMAT" enum:"text,json" default:"text" help:"The form of the log: text or json."`
-	LogLevel  string `env:"DOSSIER_LOG_LEVEL" enum:"debug,info,warn,error" default:"info" help:"The least level logged to standard error: debug, info, warn or error."`
+	LogLevel  string `env:"DOSSIER_LOG_LEVEL" enum:"debug,info,warn,error" default:"info" help:"Minimum level logged to standard error: debug, info, warn or error."`
 
 	Config string `complete:"files" placeholder:"FILE" help:"A file of settings, YAML with the names of flags that have a variable; DOSSIER_CONFIG, or /etc/dossier.yaml if there is one."`
 

@@ -9,8 +9,8 @@ import (
 )
 
 type pruneCommand struct {
-	History Age `default:"365d" env:"DOSSIER_HISTORY_RETENTION" placeholder:"AGE" help:"Remove events that are older."`
-	Audit   Age `default:"90d" env:"DOSSIER_AUDIT_RETENTION" placeholder:"AGE" help:"Remove entries of the audit that are older."`
+	History Age `default:"365d" env:"DOSSIER_HISTORY_RETENTION" placeholder:"AGE" help:"Delete events older than this."`
+	Audit   Age `default:"90d" env:"DOSSIER_AUDIT_RETENTION" placeholder:"AGE" help:"Delete audit entries older than this."`
 }
 
 // Help describes what is kept.

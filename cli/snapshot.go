@@ -9,11 +9,11 @@ import (
 type snapshotCommand struct {
 	reading
 	Project         string  `arg:"" complete:"project" help:"The project: a UUID or the id in its import."`
-	Focus           string  `complete:"entity" placeholder:"ID" help:"The entity to start from; the project by default."`
+	Focus           string  `complete:"entity" placeholder:"ID" help:"Starting entity (default: the project)."`
 	Depth           int     `default:"2" help:"How many edges to walk from the start, 1 to 5."`
-	MaxNodes        int     `default:"60" help:"The most nodes."`
-	MaxEdges        int     `default:"80" help:"The most edges."`
-	MaxNodesPerKind int     `default:"10" help:"The most nodes of each kind."`
+	MaxNodes        int     `default:"60" help:"Maximum number of nodes."`
+	MaxEdges        int     `default:"80" help:"Maximum number of edges."`
+	MaxNodesPerKind int     `default:"10" help:"Maximum number of nodes of each kind."`
 	MaxTokens       *int    `help:"The token budget of the JSON; unlimited by default."`
 	Now             *string `placeholder:"TIME" help:"The current time, in RFC 3339, or a date; the machine's clock by default."`
 }

@@ -23,7 +23,7 @@ const completeWithin = time.Second
 // version wrote: the computed columns and, if [Options] has Analyse, the search
 // text. It also counts the words of projects that are not counted. An index
 // lists such rows, so that a call without any is cheap. Rows that cannot be
-// read are set aside.
+// read are left out.
 func (s *Store) Complete(ctx context.Context) error {
 	if s.readOnly {
 		return nil
@@ -108,7 +108,7 @@ func (c *completion) run(ctx context.Context) error {
 		}
 	}
 	for _, row := range c.unread {
-		if err := c.setAside(ctx, row); err != nil {
+		if err := c.leaveOut(ctx, row); err != nil {
 			return err
 		}
 	}
@@ -140,7 +140,7 @@ func (c *completion) read(ctx context.Context, spec *graph.Spec) error {
 		entity, err := scanner.scan(row)
 		if unread, isBad := errors.AsType[*badRow](err); isBad {
 			c.unread = append(c.unread, *unread)
-			return c.store.setAside(err)
+			return c.store.leaveOut(err)
 		}
 		if err != nil {
 			return err
@@ -198,9 +198,9 @@ func (c *completion) compute(ctx context.Context, shape *shape, entity graph.Ent
 	return q.add(" WHERE id = ", q.param(entity.Self().ID)).exec(ctx, c.tx)
 }
 
-// setAside sets the label key of a row that cannot be read to the least one, so
+// leaveOut sets the label key of a row that cannot be read to the least one, so
 // that the row is not incomplete until it is written again.
-func (c *completion) setAside(ctx context.Context, row badRow) error {
+func (c *completion) leaveOut(ctx context.Context, row badRow) error {
 	q := c.store.statement()
 	q.add("UPDATE ", row.table, " SET ", labelKey, " = ", q.param([]byte{}), " WHERE id = ", q.param(row.id))
 	return q.exec(ctx, c.tx)
@@ -250,7 +250,7 @@ func (s *Store) completeNow(ctx context.Context, ids []string) bool {
 		}
 		count += n
 		if err != nil || count >= completed {
-			s.later.run(s.Complete)
+			s.background.run(s.Complete)
 			break
 		}
 	}

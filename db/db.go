@@ -67,16 +67,16 @@ type Store struct {
 	now     func() time.Time
 	watch   observers
 	log     *slog.Logger
-	aside   asides
+	badRows badRows
 	wrong   *problems.List
 	ledger  *ledger
-	// entities are reads of entities by id, and repeated those of statements that
+	// entities are reads of entities by id, and coalesced those of statements that
 	// repeater, unless it is nil, runs for several requests.
-	entities sharedReads
-	repeated repeatedReads
-	repeater Repeater
-	analyse  func(graph.Entity) []byte
-	later    later
+	entities   entityReads
+	coalesced  coalescedReads
+	repeater   Repeater
+	analyse    func(graph.Entity) []byte
+	background background
 	// watchers are called after writes.
 	watchers watchers
 	// announcements are for other processes.
@@ -92,7 +92,7 @@ func New(backend Backend, dialect Dialect, options Options) *Store {
 	store := &Store{
 		backend: backend, dialect: dialect, now: options.Now, watch: observers{options.OnStatement, options.Observe}, log: options.Log,
 		wrong:    options.Problems,
-		entities: newSharedReads(), repeated: newRepeatedReads(), analyse: options.Analyse, readOnly: options.ReadOnly,
+		entities: newEntityReads(), coalesced: newCoalescedReads(), analyse: options.Analyse, readOnly: options.ReadOnly,
 		unchecked: options.Unchecked, alone: options.Alone,
 	}
 	store.ledger = &ledger{notes: newNotes(), store: store.storeLedger, delay: cmp.Or(options.NotesAfter, ledgerDelay)}
@@ -135,7 +135,7 @@ func (s *Store) IsEmpty(ctx context.Context) (bool, error) {
 // Close waits for running reads and writes and closes the database. Closing
 // again does nothing.
 func (s *Store) Close() error {
-	s.later.close()
+	s.background.close()
 	s.closeLedger()
 	s.announcements.close()
 	return s.backend.Close()
@@ -145,7 +145,7 @@ func (s *Store) Close() error {
 // of a request are joined.
 func (s *Store) read(ctx context.Context, queries ...Query) error {
 	if joiner := graph.JoinerFrom(ctx); joiner != nil && joiner.Joins() {
-		return joiner.Join(ctx, newJoined(queries), s.readJoined)
+		return joiner.Join(ctx, newBatch(queries), s.readBatches)
 	}
 	return s.readNow(ctx, queries)
 }

@@ -161,12 +161,12 @@ func (s *Store) readEvents(ctx context.Context, q *statement) ([]graph.ChangeEve
 }
 
 // eachEvent returns a function that scans a row of selectEvents and calls f
-// with the event. It sets rows aside that cannot be read.
+// with the event. It leaves out rows that cannot be read.
 func (s *Store) eachEvent(f func(graph.ChangeEvent)) func(Row) error {
 	return func(row Row) error {
 		event, err := scanEvent(row)
 		if err != nil {
-			return s.setAside(err)
+			return s.leaveOut(err)
 		}
 		f(event)
 		return nil

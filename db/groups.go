@@ -24,13 +24,13 @@ func (s *Store) Groups(ctx context.Context, grouping graph.Grouping) ([]graph.Gr
 	}
 	g.write(ctx, keys, grouping.Numbers, grouping.First)
 	var found []graph.Group
-	probe := s.groupProbe(&grouping)
-	err := s.read(ctx, probe.and(g.query(func(row Row) error {
+	missing := s.missingForGroups(&grouping)
+	err := s.read(ctx, missing.and(g.query(func(row Row) error {
 		group, err := scanGroup(row, &grouping, keys)
 		found = append(found, group)
 		return err
 	}))...)
-	if err == nil && probe.again(ctx) {
+	if err == nil && missing.again(ctx) {
 		return s.Groups(ctx, grouping)
 	}
 	return found, err

@@ -20,11 +20,11 @@ func (s *Store) List(ctx context.Context, list graph.List) (*graph.Page, error) 
 	if list.Total {
 		queries = append(queries, s.total(ctx, &list, &page.Total))
 	}
-	probe := s.listProbe(&list, graph.Links{})
-	if err := s.read(ctx, probe.and(queries...)...); err != nil {
+	missing := s.missingForList(&list, graph.Links{})
+	if err := s.read(ctx, missing.and(queries...)...); err != nil {
 		return nil, err
 	}
-	if probe.again(ctx) {
+	if missing.again(ctx) {
 		return s.List(ctx, list)
 	}
 	cutPage(page, &list, rows > pageSize(&list))
@@ -32,7 +32,7 @@ func (s *Store) List(ctx context.Context, list graph.List) (*graph.Page, error) 
 }
 
 // rows returns the query that adds the entities of a list to its page, and
-// counts its rows, including those that are set aside.
+// counts its rows, including those that are left out.
 func (s *Store) rows(ctx context.Context, list *graph.List, order ordering, page *graph.Page, rows *int) Query {
 	shape := shapeOf(list.Kind, list.View)
 	if list.Columns != nil {

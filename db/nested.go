@@ -25,11 +25,11 @@ func (s *Store) Nested(ctx context.Context, links graph.Links, list graph.List, 
 	if len(links.Kinds) == 1 {
 		list.Kind = links.Kinds[0]
 	}
-	probe := s.listProbe(&list, links)
-	if err := s.read(ctx, probe.and(n.queries(ctx, order)...)...); err != nil {
+	missing := s.missingForList(&list, links)
+	if err := s.read(ctx, missing.and(n.queries(ctx, order)...)...); err != nil {
 		return nil, err
 	}
-	if probe.again(ctx) {
+	if missing.again(ctx) {
 		return s.Nested(ctx, links, list, parents)
 	}
 	if list.Kind == "" {
@@ -50,7 +50,7 @@ type nestedRead struct {
 	list    *graph.List
 	parents []string
 	pages   map[string]*graph.Page // by parent
-	rows    map[string]*int        // by parent: the number of rows read, including those that are set aside
+	rows    map[string]*int        // by parent: the number of rows read, including those that are left out
 }
 
 // finish completes a page for which a number of rows were read. The rows of a
@@ -131,7 +131,7 @@ func (n *nestedRead) query(q *statement, shape *shape) Query {
 			*rows++
 		}
 		if err != nil {
-			return n.store.setAside(err)
+			return n.store.leaveOut(err)
 		}
 		page := n.pages[parent]
 		page.Entities = append(page.Entities, entity)
@@ -335,8 +335,8 @@ func (s *Store) Owners(ctx context.Context, refs []graph.Ref) (map[string]graph.
 	q.add(") owned WHERE ", q.readable("owned.project_id", actor(ctx)), " ORDER BY owned.place, owned.name", s.dialect.ByBytes,
 		", owned.owner_id")
 	found := map[string]graph.Owner{}
-	probe := s.probe(specs...)
-	err := s.read(ctx, probe.and(q.query(func(row Row) error {
+	missing := s.missing(specs...)
+	err := s.read(ctx, missing.and(q.query(func(row Row) error {
 		var id, name string
 		var owner *string
 		if err := row.Scan(&id, &owner, &name); err != nil {
@@ -347,7 +347,7 @@ func (s *Store) Owners(ctx context.Context, refs []graph.Ref) (map[string]graph.
 		}
 		return nil
 	}))...)
-	if err == nil && probe.again(ctx) {
+	if err == nil && missing.again(ctx) {
 		return s.Owners(ctx, refs)
 	}
 	return found, err

@@ -275,11 +275,11 @@ func (s *Store) countProject(ctx context.Context, id string) error {
 
 // WordCounts implements the Store of package query.
 func (s *Store) WordCounts(ctx context.Context, stems []string, yield func(graph.WordCount)) error {
-	probe := s.probe(graph.Kinds...)
-	if err := s.read(ctx, probe.and()...); err != nil {
+	missing := s.missing(graph.Kinds...)
+	if err := s.read(ctx, missing.and()...); err != nil {
 		return err
 	}
-	probe.again(ctx)
+	missing.again(ctx)
 	q := s.statement()
 	q.add("SELECT word.word, word.project_id, word.entities, word.titles FROM onto_words word WHERE ",
 		q.in("word.word", append([]string{everyEntity}, stems...)),

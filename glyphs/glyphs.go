@@ -13,8 +13,7 @@ import (
 )
 
 // Shown returns a text without the characters that do not show, except line
-// breaks and tabs. What some reader takes for the end of a line becomes a line
-// break.
+// breaks and tabs. Line separators of Unicode become line breaks.
 func Shown(text string) string {
 	if AreShown(text) {
 		return text

@@ -264,15 +264,15 @@ func (u *update) linksOf(ord int32) []Link {
 func (u *update) derive() {
 	g, before := u.Graph, u.before
 	if !maps.EqualFunc(g.types, before.types, func(a, b int) bool { return a > 0 == (b > 0) }) {
-		g.typeWords = lazily(g.findTypeWords)
+		g.typeWords = onNeed(g.findTypeWords)
 	}
-	g.labels, g.externals = lazily(g.findLabels), lazily(g.findExternals)
-	g.prefixes = lazily(g.findPrefixes)
+	g.labels, g.externals = onNeed(g.findLabels), onNeed(g.findExternals)
+	g.prefixes = onNeed(g.findPrefixes)
 	if u.changesRecords() {
-		g.people = lazily(g.findPeople)
+		g.people = onNeed(g.findPeople)
 	}
 	if len(u.moved) > 0 {
-		g.order = lazily(g.findOrder)
+		g.order = onNeed(g.findOrder)
 	}
 	less, more := u.around()
 	all := maps.Clone(less)
@@ -285,7 +285,7 @@ func (u *update) derive() {
 	if before.roots.known() {
 		g.roots = already(g.updateRoots(before.roots.get(), all))
 	} else {
-		g.roots = lazily(g.findRoots)
+		g.roots = onNeed(g.findRoots)
 	}
 	u.deriveReachable(less, more, all)
 }
@@ -332,11 +332,11 @@ func (u *update) deriveReachable(less, more, all map[int32]bool) {
 	root, known := g.Ordinal(g.Revision.ProjectID)
 	known = known && !u.moved[root]
 	if !known || all[root] {
-		g.direct, g.context = lazily(g.findDirect), lazily(g.findContext)
+		g.direct, g.context = onNeed(g.findDirect), onNeed(g.findContext)
 	}
-	g.coverage = lazily(g.countCoverage)
+	g.coverage = onNeed(g.countCoverage)
 	if !known || !before.reachable.known() {
-		g.reachable, g.agenda = lazily(g.findReachable), newAgenda(g.entities.length)
+		g.reachable, g.agenda = onNeed(g.findReachable), newAgenda(g.entities.length)
 		return
 	}
 	reached, flipped := g.updateReachable(before.reachable.get(), less, more)
@@ -354,7 +354,7 @@ func (u *update) deriveSurvey(relinked map[int32]bool) {
 	if before.survey.known() && known && !u.moved[root] {
 		g.survey = already(g.updateSurvey(before.survey.get(), relinked, u.changed))
 	} else {
-		g.survey = lazily(g.findSurvey)
+		g.survey = onNeed(g.findSurvey)
 	}
 }
 

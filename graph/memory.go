@@ -28,19 +28,19 @@ type Graph struct {
 	types                     map[typeOf]int // the numbers of entities
 
 	// Derived values, which are computed once when they are needed.
-	reachable *lazy[paged[bool]] // by ordinal: reachable from the project
-	direct    *lazy[[]bool]      // by ordinal: linked to the project by an edge
-	coverage  *lazy[[]KindCoverage]
-	roots     *lazy[paged[int32]] // by ordinal
-	typeWords *lazy[map[string]Kind]
-	people    *lazy[map[string]int32] // by folded name or handle
-	labels    *lazy[[]string]
-	externals *lazy[map[string]bool] // the external ids that are displayed
-	prefixes  *lazy[map[string]bool] // what ids of trackers begin with
-	order     *lazy[[]int32]
-	survey    *lazy[*survey]
+	reachable *once[paged[bool]] // by ordinal: reachable from the project
+	direct    *once[[]bool]      // by ordinal: linked to the project by an edge
+	coverage  *once[[]KindCoverage]
+	roots     *once[paged[int32]] // by ordinal
+	typeWords *once[map[string]Kind]
+	people    *once[map[string]int32] // by folded name or handle
+	labels    *once[[]string]
+	externals *once[map[string]bool] // the external ids that are displayed
+	prefixes  *once[map[string]bool] // what ids of trackers begin with
+	order     *once[[]int32]
+	survey    *once[*survey]
 	agenda    *agenda
-	context   *lazy[int32] // the ordinal of the context document, or none
+	context   *once[int32] // the ordinal of the context document, or none
 }
 
 // A numbering numbers the entities and edges that a project once had. Graphs that
@@ -49,8 +49,8 @@ type numbering struct {
 	ordinals map[string]int32 // by id; entities are ordered by kind and id
 	spans    []int32          // by rank of a kind: its first ordinal; then the number of entities
 	edges    int32            // ordered by id
-	ids      *lazy[[]string]  // sorted
-	sizes    *lazy[sizes]
+	ids      *once[[]string]  // sorted
+	sizes    *once[sizes]
 }
 
 const none int32 = -1

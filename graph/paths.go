@@ -19,7 +19,7 @@ type Paths struct {
 	graph  *Graph
 	root   int32 // none if the graph lacks the start
 	marks  *paged[uint8]
-	all    *lazy[*walkedPaths]
+	all    *once[*walkedPaths]
 	before map[int32]Link // by ordinal: steps that were found by marks
 }
 
@@ -32,7 +32,7 @@ type walkedPaths struct {
 // Paths returns the shortest paths from an entity.
 func (g *Graph) Paths(from string) *Paths {
 	p := &Paths{graph: g, root: none, before: map[int32]Link{}}
-	p.all = lazily(p.walk)
+	p.all = onNeed(p.walk)
 	if root, known := g.Ordinal(from); known {
 		p.root = root
 	}

@@ -30,13 +30,13 @@ func (g *Graph) renumbered(c Changes) *Graph {
 	}
 	next.base.edges, next.edges, next.edgeCount = int32(len(edges)), newPaged(edges), len(edges)
 	next.join()
-	next.base.sizes = lazily(next.measure)
-	next.reachable, next.direct, next.coverage = lazily(next.findReachable), lazily(next.findDirect), lazily(next.countCoverage)
-	next.roots, next.order, next.typeWords = lazily(next.findRoots), lazily(next.findOrder), lazily(next.findTypeWords)
+	next.base.sizes = onNeed(next.measure)
+	next.reachable, next.direct, next.coverage = onNeed(next.findReachable), onNeed(next.findDirect), onNeed(next.countCoverage)
+	next.roots, next.order, next.typeWords = onNeed(next.findRoots), onNeed(next.findOrder), onNeed(next.findTypeWords)
 	next.agenda = newAgenda(next.entities.length)
-	next.people, next.labels, next.externals = lazily(next.findPeople), lazily(next.findLabels), lazily(next.findExternals)
-	next.prefixes = lazily(next.findPrefixes)
-	next.survey, next.context = lazily(next.findSurvey), lazily(next.findContext)
+	next.people, next.labels, next.externals = onNeed(next.findPeople), onNeed(next.findLabels), onNeed(next.findExternals)
+	next.prefixes = onNeed(next.findPrefixes)
+	next.survey, next.context = onNeed(next.findSurvey), onNeed(next.findContext)
 	return next
 }
 
@@ -50,7 +50,7 @@ func newNumbering(entities []Entity) *numbering {
 	for rank := 1; rank < len(n.spans); rank++ {
 		n.spans[rank] = max(n.spans[rank], n.spans[rank-1])
 	}
-	n.ids = lazily(func() []string { return sortedIDs(entities) })
+	n.ids = onNeed(func() []string { return sortedIDs(entities) })
 	return n
 }
 

@@ -144,7 +144,7 @@ func Load(r *flat.Reader) (*Graph, error) {
 		return nil, err
 	}
 	g.count, g.entities = len(entities), newPaged(entities)
-	g.base.sizes = lazily(g.measure)
+	g.base.sizes = onNeed(g.measure)
 	var beside sync.WaitGroup // the first request of a start waits for this
 	defer beside.Wait()
 	beside.Go(g.numberLoaded)
@@ -254,7 +254,7 @@ func (g *Graph) loadDerived(r *flat.Reader) {
 	if r.Err() != nil {
 		return
 	}
-	g.base.ids = lazily(func() []string {
+	g.base.ids = onNeed(func() []string {
 		sorted := make([]string, len(ids))
 		for i, ord := range ids {
 			sorted[i] = g.At(ord).Self().ID
@@ -272,10 +272,10 @@ func (g *Graph) loadDerived(r *flat.Reader) {
 	for i, count := range uses {
 		g.types[typeOf{Kind(names[2*i]), names[2*i+1]}] = int(count)
 	}
-	g.direct, g.order, g.typeWords = lazily(g.findDirect), lazily(g.findOrder), lazily(g.findTypeWords)
-	g.agenda, g.context = newAgenda(g.entities.length), lazily(g.findContext)
-	g.people, g.labels, g.externals = lazily(g.findPeople), lazily(g.findLabels), lazily(g.findExternals)
-	g.prefixes = lazily(g.findPrefixes)
+	g.direct, g.order, g.typeWords = onNeed(g.findDirect), onNeed(g.findOrder), onNeed(g.findTypeWords)
+	g.agenda, g.context = newAgenda(g.entities.length), onNeed(g.findContext)
+	g.people, g.labels, g.externals = onNeed(g.findPeople), onNeed(g.findLabels), onNeed(g.findExternals)
+	g.prefixes = onNeed(g.findPrefixes)
 }
 
 // loadPaged reads a list that was written in pages.

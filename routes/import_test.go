@@ -22,8 +22,8 @@ import (
 	"dossier/routes"
 )
 
-// importing returns a handler of imports of 2,000 bytes, and its empty store.
-func importing(t *testing.T) (http.Handler, *storetest.Store) {
+// newImport returns an import handler limited to 2,000 bytes, over an empty store.
+func newImport(t *testing.T) (http.Handler, *storetest.Store) {
 	t.Helper()
 	store := storetest.Open(t)
 	service := query.New(store, query.Options{Now: storetest.Now})
@@ -45,7 +45,7 @@ const shed = `{"kind":"project","id":"shed","name":"Shed"}` + "\n"
 
 // TestImportOfFormats imports a table, and again after it changed.
 func TestImportOfFormats(t *testing.T) {
-	handler, _ := importing(t)
+	handler, _ := newImport(t)
 	const path = "/import?from=csv&project=Our+shop&file=plan.csv"
 	for _, test := range []struct{ table, want string }{
 		{"Nr;Titel;Fällig;Status\n1;Lüftung;31.01.2026;offen\n2;Theke;;erledigt\n", `"created":5`},
@@ -62,7 +62,7 @@ func TestImportOfFormats(t *testing.T) {
 // TestImportOfFormatsKeepsProjects imports tables into a project that is there, which is
 // named in different ways: only its tasks are added.
 func TestImportOfFormatsKeepsProjects(t *testing.T) {
-	handler, store := importing(t)
+	handler, store := newImport(t)
 	store.Load(t, `{"kind":"project","id":"shed","name":"The old shed","state_key":"paused","description":"Of wood"}`+"\n")
 	for i, name := range []string{"shed", "The old shed", "the OLD shed", graph.ID("shed"), graph.ID("shed")[:8]} {
 		path := fmt.Sprintf("/import?from=csv&file=%d.csv&project=%s", i, url.QueryEscape(name))
@@ -78,7 +78,7 @@ func TestImportOfFormatsKeepsProjects(t *testing.T) {
 
 // TestImport imports a file, also with dryRun, and sends invalid requests.
 func TestImport(t *testing.T) {
-	handler, store := importing(t)
+	handler, store := newImport(t)
 	const ndjsonType = "application/x-ndjson"
 	bad := shed + strings.Repeat(`{"kind":"task","id":"x","project_id":"shed","state_key":"lost"}`+"\n", 15)
 	for _, test := range []struct {
@@ -127,7 +127,7 @@ func TestImport(t *testing.T) {
 // TestImportIsRetried repeats an import whose answer was lost: by its name it is
 // applied once.
 func TestImportIsRetried(t *testing.T) {
-	handler, _ := importing(t)
+	handler, _ := newImport(t)
 	const path, media = "/import?clientMutationId=one", "application/x-ndjson"
 	for range 2 {
 		if status, body := post(handler, path, media, shed); status != 200 || !strings.Contains(body, `"counts":{"created":1,"updated":0,"unchanged":0`) {

@@ -34,7 +34,7 @@ func expect(t *testing.T, what, got, status, text string) {
 // TestSlowUploads checks that imports that have not arrived yet keep no others
 // waiting, and that there is room for a limited number of them.
 func TestSlowUploads(t *testing.T) {
-	handler, _ := importing(t)
+	handler, _ := newImport(t)
 	server := httptest.NewServer(handler)
 	t.Cleanup(server.Close)
 	var slow []*io.PipeWriter
@@ -63,7 +63,7 @@ func TestSlowUploads(t *testing.T) {
 
 // TestImportsTakeTurns checks that imports that arrive at once all are written.
 func TestImportsTakeTurns(t *testing.T) {
-	handler, _ := importing(t)
+	handler, _ := newImport(t)
 	server := httptest.NewServer(handler)
 	t.Cleanup(server.Close)
 	var group sync.WaitGroup
@@ -76,7 +76,7 @@ func TestImportsTakeTurns(t *testing.T) {
 // TestDamagedBodies checks that a body that does not arrive as it was sent is an
 // error of the client, and that nothing is written.
 func TestDamagedBodies(t *testing.T) {
-	handler, store := importing(t)
+	handler, store := newImport(t)
 	server := httptest.NewServer(handler)
 	t.Cleanup(server.Close)
 	for name, body := range map[string]string{

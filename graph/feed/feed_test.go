@@ -281,7 +281,7 @@ func (s *switched) Events(ctx context.Context, projectID string, after graph.Eve
 	return s.store().Events(ctx, projectID, after, limit)
 }
 
-// TestRestore replaces the store by one of an earlier state.
+// TestRestore swaps in an older backup.
 func TestRestore(t *testing.T) {
 	store, _ := open(t)
 	earlier, _ := open(t)

@@ -51,13 +51,13 @@ func (w *Writer) Failed() bool {
 	return w.err != nil
 }
 
-// piece is how much is written between two looks at what is watched, by eye: a
-// millisecond.
-const piece = 1 << 20
+// chunkSize is the number of bytes written between two checks for cancellation,
+// about 1 ms.
+const chunkSize = 1 << 20
 
 func (w *Writer) bytes(b []byte) {
 	for len(b) > 0 && !w.Failed() {
-		part := b[:min(piece, len(b))]
+		part := b[:min(chunkSize, len(b))]
 		b = b[len(part):]
 		w.sum = crc32.Update(w.sum, table, part)
 		w.at += int64(len(part))

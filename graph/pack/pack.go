@@ -56,7 +56,7 @@ type Candidate struct {
 	Related []Related
 	// Score is the candidate's relevance.
 	Score float64
-	// Answers is set if one part of the candidate's text has most of the question.
+	// Answers is set if one passage of the candidate has most words of the question.
 	Answers bool
 	// Unread is set if the candidate's text is not among the pieces. Only its
 	// name can be included.

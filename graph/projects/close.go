@@ -21,9 +21,8 @@ func newLoads() *loads {
 	return l
 }
 
-// add returns the context of a load, which has the values of ctx and does not
-// end with it, and the function that the load calls when it ends. Once closed,
-// the context has ended.
+// add detaches a load from the cancellation of its caller. It returns the context
+// of the load, which close cancels, and the function to call when the load ends.
 func (l *loads) add(ctx context.Context) (loading context.Context, end func()) {
 	loading, cancel := context.WithTimeout(context.WithoutCancel(ctx), loadWithin)
 	stop := context.AfterFunc(l.all, cancel)

@@ -218,7 +218,7 @@ func (c *Cache) saveProject(one unsaved) {
 	}
 }
 
-// loadSaved loads the saved graph of a project of which nothing is held, and its saved
+// loadSaved loads the saved graph of a project that is not cached, and its saved
 // index if the request wants it.
 func (r *request) loadSaved(w *want, indexed bool) {
 	c := r.cache

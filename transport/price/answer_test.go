@@ -58,8 +58,8 @@ func TestActualPrices(t *testing.T) {
 	}
 }
 
-// TestFullAnswersCostTheirPrice checks that an answer with all objects that its
-// operation can have costs what the operation costs.
+// TestFullAnswersCostTheirPrice checks that an answer with every possible object
+// is charged the price of its operation.
 func TestFullAnswersCostTheirPrice(t *testing.T) {
 	schema := loadPriced(t)
 	for query, each := range map[string]map[string]int{

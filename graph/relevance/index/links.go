@@ -73,8 +73,8 @@ func (l *links) sort() {
 	}
 }
 
-// join makes everything else of the edges, which are sorted, without their ids. size
-// is the number of ordinals.
+// join builds the adjacency arrays from the sorted edges. size is the number of
+// ordinals.
 func (l *links) join(size int) {
 	l.added, l.changed = map[string]int32{}, map[int32][]Link{}
 	l.byEntry = flat.NewAdjacency(size, func(yield func(int32, Link) bool) {

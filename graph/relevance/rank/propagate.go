@@ -94,9 +94,8 @@ func (s *sources) of(ordinal int32) float32 {
 // its exponent, and 7 bits of its fraction.
 const floorBits = 16
 
-// floorOf returns a number that the n highest scores are not below, and hardly
-// more: their scores are in the order of their bits. It returns 0 if fewer are
-// positive.
+// floorOf returns a tight lower bound of the n-th highest score, by the order of
+// the bits of scores. It returns 0 if fewer are positive.
 func floorOf(of lexicalScores, n int) float32 {
 	if of.scored.Len() <= n {
 		return 0

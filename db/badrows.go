@@ -55,38 +55,38 @@ func (r *reading) scan(row Row, table string, id *string, targets ...any) error 
 	return &badRow{table: table, id: *id, err: err}
 }
 
-// asides are the rows that were set aside, each once.
-type asides struct {
+// badRows are the rows that were left out, each once.
+type badRows struct {
 	mu   sync.Mutex
 	seen map[string]bool
 }
 
-// mostAside is the maximum number of rows that are remembered, by eye.
-const mostAside = 10_000
+// mostBadRows is the maximum number of rows that are remembered, by eye.
+const mostBadRows = 10_000
 
 // add remembers a row. It returns the number of rows, and whether it is new.
-func (a *asides) add(row *badRow) (count int, isNew bool) {
+func (a *badRows) add(row *badRow) (count int, isNew bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.seen == nil {
 		a.seen = map[string]bool{}
 	}
 	key := row.table + " " + row.id
-	isNew = !a.seen[key] && len(a.seen) < mostAside
+	isNew = !a.seen[key] && len(a.seen) < mostBadRows
 	if isNew {
 		a.seen[key] = true
 	}
 	return len(a.seen), isNew
 }
 
-// setAside returns nil if err is about a bad row, which it logs the first time.
+// leaveOut returns nil if err is about a bad row, which it logs the first time.
 // It returns other errors unchanged.
-func (s *Store) setAside(err error) error {
+func (s *Store) leaveOut(err error) error {
 	row, ok := errors.AsType[*badRow](err)
 	if !ok {
 		return err
 	}
-	if count, isNew := s.aside.add(row); isNew {
+	if count, isNew := s.badRows.add(row); isNew {
 		s.log.Warn("a row cannot be read and is left out", "table", row.table, "id", row.id, "error", row.err, "rows left out", count)
 	}
 	return nil
@@ -94,19 +94,19 @@ func (s *Store) setAside(err error) error {
 
 // Unreadable returns the number of rows that could not be read so far.
 func (s *Store) Unreadable() int {
-	s.aside.mu.Lock()
-	defer s.aside.mu.Unlock()
-	return len(s.aside.seen)
+	s.badRows.mu.Lock()
+	defer s.badRows.mu.Unlock()
+	return len(s.badRows.seen)
 }
 
 // each returns a function that scans a row of a shape and calls f with the
-// entity. It sets rows aside that cannot be read.
+// entity. It leaves out rows that cannot be read.
 func (s *Store) each(shape *shape, f func(graph.Entity) error) func(Row) error {
 	scanner := shape.scanner()
 	return func(row Row) error {
 		entity, err := scanner.scan(row)
 		if err != nil {
-			return s.setAside(err)
+			return s.leaveOut(err)
 		}
 		return f(entity)
 	}
@@ -117,7 +117,7 @@ func (s *Store) eachEdge(f func(graph.Edge) error) func(Row) error {
 	return func(row Row) error {
 		edge, err := scanEdge(row)
 		if err != nil {
-			return s.setAside(err)
+			return s.leaveOut(err)
 		}
 		return f(edge)
 	}

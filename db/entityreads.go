@@ -10,24 +10,24 @@ import (
 	"dossier/graph"
 )
 
-// Reads of at most sharedRefs entities may share a statement, which has at most
-// sharedMost of them and waits at most sharedPatience for another one. By eye:
+// Reads of at most coalescedRefs entities may share a statement, which has at most
+// refsAtOnce of them and waits at most readPatience for another one. By eye:
 // most requests read one entity, and a statement takes .1 ms.
 const (
-	sharedRefs     = 16
-	sharedMost     = 128
-	sharedPatience = 500 * time.Microsecond
+	coalescedRefs = 16
+	refsAtOnce    = 128
+	readPatience  = 500 * time.Microsecond
 )
 
-// sharedReads are reads of entities by id.
-type sharedReads = reads.Shared[reader, graph.Ref, map[string]graph.Entity]
+// entityReads are reads of entities by id.
+type entityReads = reads.Shared[reader, graph.Ref, map[string]graph.Entity]
 
-// newSharedReads returns reads that wait for others if there is one for each
+// newEntityReads returns reads that wait for others if there is one for each
 // processor. With half as many, 16 clients on two processors got 1.1 times the
 // entities by id, but beside dear requests, which delay the end of a read, few
 // clients waited half as long again.
-func newSharedReads() sharedReads {
-	return sharedReads{AtOnce: runtime.GOMAXPROCS(0), Most: sharedMost, Patience: sharedPatience}
+func newEntityReads() entityReads {
+	return entityReads{AtOnce: runtime.GOMAXPROCS(0), Most: refsAtOnce, Patience: readPatience}
 }
 
 // A reader is all that determines what an actor may read, and a view.
@@ -52,7 +52,7 @@ func readerOf(who *graph.Actor, view graph.View) reader {
 // time of an entity by id is that of messages between processes.
 func (s *Store) Entities(ctx context.Context, refs []graph.Ref, view graph.View) (map[string]graph.Entity, error) {
 	joiner := graph.JoinerFrom(ctx)
-	if len(refs) > sharedRefs || joiner != nil && joiner.Joins() {
+	if len(refs) > coalescedRefs || joiner != nil && joiner.Joins() {
 		return s.readEntities(ctx, refs, view)
 	}
 	who := graph.ActorFrom(ctx)

@@ -32,9 +32,9 @@ func TestJoinedReads(t *testing.T) {
 				backend.rows[string(statement)] = [][]any{{"x"}}
 				queries = append(queries, Query{SQL: string(statement), Each: func(Row) error { rows[i]++; return nil }})
 			}
-			parts = append(parts, newJoined(queries))
+			parts = append(parts, newBatch(queries))
 		}
-		errs := store.readJoined(asAnn(), parts)
+		errs := store.readBatches(asAnn(), parts)
 		if got := strings.Join(backend.reads, " "); got != test.reads {
 			t.Errorf("%s fails: read %s, want %s", test.failing, got, test.reads)
 		}
@@ -54,14 +54,14 @@ func TestJoinedReadsThatBegan(t *testing.T) {
 	backend.rows["a"] = [][]any{{"x"}, {"y"}}
 	seen := 0
 	stopped := errors.New("stopped")
-	first := newJoined([]Query{{SQL: "a", Each: func(Row) error {
+	first := newBatch([]Query{{SQL: "a", Each: func(Row) error {
 		if seen++; seen == 2 {
 			return stopped
 		}
 		return nil
 	}}})
-	second := newJoined([]Query{{SQL: "b"}})
-	errs := store.readJoined(asAnn(), []any{first, second})
+	second := newBatch([]Query{{SQL: "b"}})
+	errs := store.readBatches(asAnn(), []any{first, second})
 	if !errors.Is(errs[0], stopped) || errs[1] != nil || seen != 2 || !slices.Equal(backend.reads, []string{"a", "b"}) {
 		t.Errorf("got %v after %d rows, by %v", errs, seen, backend.reads)
 	}

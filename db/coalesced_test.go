@@ -95,7 +95,7 @@ func newRepeating(t *testing.T) (*Store, *repeatingScript) {
 	s.rows["SELECT"] = [][]any{{"x"}}
 	backend := &repeatingScript{script: s}
 	store := New(backend, testDialect, Options{})
-	store.repeated.AtOnce, store.repeated.Patience = 0, 100*time.Millisecond
+	store.coalesced.AtOnce, store.coalesced.Patience = 0, 100*time.Millisecond
 	return store, backend
 }
 
@@ -111,7 +111,7 @@ func TestRepeatedReadThatLeaves(t *testing.T) {
 		cancel()
 		rows := 0
 		err := store.readNow(ctx, repeatedQueries(func(Row) error { rows++; return nil }))
-		time.Sleep(2 * store.repeated.Patience)
+		time.Sleep(2 * store.coalesced.Patience)
 		if !errors.Is(err, context.Canceled) || rows != 0 || backend.together != 0 {
 			t.Errorf("got %v and %d rows, %d together", err, rows, backend.together)
 		}

@@ -11,16 +11,16 @@ import (
 	"dossier/db/reads"
 )
 
-// repeatedMost is the maximum number of requests that share their statements, by
+// coalescedMost is the maximum number of requests that share their statements, by
 // eye: a page of each may have 200 rows.
-const repeatedMost = 32
+const coalescedMost = 32
 
-// repeatedReads are reads of requests that share statements with the same SQL.
-type repeatedReads = reads.Shared[string, *repeatedRead, struct{}]
+// coalescedReads are reads of requests that share statements with the same SQL.
+type coalescedReads = reads.Shared[string, *coalescedRead, struct{}]
 
-// newRepeatedReads returns reads that wait for others as those of entities do.
-func newRepeatedReads() repeatedReads {
-	return repeatedReads{AtOnce: runtime.GOMAXPROCS(0), Most: repeatedMost, Patience: sharedPatience}
+// newCoalescedReads returns reads that wait for others as those of entities do.
+func newCoalescedReads() coalescedReads {
+	return coalescedReads{AtOnce: runtime.GOMAXPROCS(0), Most: coalescedMost, Patience: readPatience}
 }
 
 // readNow runs queries as of the same moment. Requests whose statements find few
@@ -31,8 +31,8 @@ func (s *Store) readNow(ctx context.Context, queries []Query) error {
 	if s.repeater == nil || slices.ContainsFunc(queries, func(query Query) bool { return query.Repeated == nil }) {
 		return s.reader(s.backend).Read(ctx, queries...)
 	}
-	own := &repeatedRead{queries: queries}
-	_, isShared, err := s.repeated.Read(ctx, sameSQL(queries), []*repeatedRead{own}, s.readRepeated)
+	own := &coalescedRead{queries: queries}
+	_, isShared, err := s.coalesced.Read(ctx, sameSQL(queries), []*coalescedRead{own}, s.readCoalesced)
 	if !isShared {
 		return cmp.Or(err, own.err)
 	}
@@ -48,8 +48,8 @@ func sameSQL(queries []Query) string {
 	return strings.Join(all, ";")
 }
 
-// readRepeated does the reads of one request, or those of several together.
-func (s *Store) readRepeated(ctx context.Context, requests []*repeatedRead) (none struct{}, err error) {
+// readCoalesced does the reads of one request, or those of several together.
+func (s *Store) readCoalesced(ctx context.Context, requests []*coalescedRead) (none struct{}, err error) {
 	guarded := make([][]Query, len(requests))
 	for i, request := range requests {
 		guarded[i] = request.guarded()
@@ -60,8 +60,8 @@ func (s *Store) readRepeated(ctx context.Context, requests []*repeatedRead) (non
 	return none, s.watch.queried(ctx, guarded[0], func() error { return s.repeater.ReadRepeated(ctx, guarded) })
 }
 
-// A repeatedRead is the read of one request.
-type repeatedRead struct {
+// A coalescedRead is the read of one request.
+type coalescedRead struct {
 	queries []Query
 
 	mu    sync.Mutex
@@ -72,7 +72,7 @@ type repeatedRead struct {
 
 // guarded returns the queries with functions that do nothing once the request
 // has ended, and whose errors are not those of other requests.
-func (r *repeatedRead) guarded() []Query {
+func (r *coalescedRead) guarded() []Query {
 	guarded := slices.Clone(r.queries)
 	for i, query := range r.queries {
 		guarded[i].Each = func(row Row) error {
@@ -87,7 +87,7 @@ func (r *repeatedRead) guarded() []Query {
 }
 
 // pass calls a function with a row, unless the request has ended or failed.
-func (r *repeatedRead) pass(row Row, to func(Row) error) {
+func (r *coalescedRead) pass(row Row, to func(Row) error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if !r.left && r.err == nil {
@@ -98,7 +98,7 @@ func (r *repeatedRead) pass(row Row, to func(Row) error) {
 
 // end ends a request whose read was shared, and returns its error. If another
 // request may be the reason for the error of all, it reads again, alone.
-func (r *repeatedRead) end(ctx context.Context, shared error, s *Store) error {
+func (r *coalescedRead) end(ctx context.Context, shared error, s *Store) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.left = true

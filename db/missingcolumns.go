@@ -1,0 +1,99 @@
+package db
+
+import (
+	"context"
+	"slices"
+
+	"dossier/graph"
+)
+
+// A missingColumns is a check for rows without the computed columns by which a
+// read orders or filters. It runs together with the queries of the read.
+type missingColumns struct {
+	store *Store
+	specs []*graph.Spec
+	found []*graph.Spec
+}
+
+// missing returns a check of the tables of the kinds.
+func (s *Store) missing(specs ...*graph.Spec) *missingColumns {
+	return &missingColumns{store: s, specs: specs}
+}
+
+// and returns the queries and that of the check, if it has kinds.
+func (m *missingColumns) and(queries ...Query) []Query {
+	if len(m.specs) == 0 {
+		return queries
+	}
+	q := m.store.statement()
+	for i, spec := range m.specs {
+		if i > 0 {
+			q.add(" UNION ALL ")
+		}
+		q.add("SELECT '", string(spec.Kind), "' WHERE EXISTS (SELECT 1 FROM ", spec.Table, " WHERE ", labelKey, " IS NULL)")
+	}
+	return append(queries, q.query(func(row Row) error {
+		var kind graph.Kind
+		err := row.Scan(&kind)
+		m.found = append(m.found, graph.SpecOf(kind))
+		return err
+	}))
+}
+
+// again completes the rows that were found, and reports whether to read again.
+func (m *missingColumns) again(ctx context.Context) bool {
+	if len(m.found) == 0 || m.store.readOnly {
+		return false
+	}
+	ids, err := m.store.incompleteProjects(ctx, m.found)
+	if err != nil || m.store.completeNow(ctx, ids) {
+		return err == nil
+	}
+	ids, err = m.store.incompleteProjects(ctx, m.found)
+	return err == nil && len(ids) == 0 // another process or request has completed them
+}
+
+// missingForList returns the check for a list: of its kind, or of all kinds, and of those
+// whose owners the filter asks about.
+func (s *Store) missingForList(list *graph.List, links graph.Links) *missingColumns {
+	specs := graph.Kinds
+	if list.Kind != "" {
+		specs = []*graph.Spec{graph.SpecOf(list.Kind)}
+	}
+	missing := s.missing()
+	byLabel := slices.ContainsFunc(list.Order, func(o graph.Order) bool { return o.Field == graph.OrderLabel })
+	if byLabel || links.Via == graph.ViaOwner {
+		missing.add(specs)
+	}
+	missing.addOwned(specs, &list.Filter)
+	return missing
+}
+
+// missingForGroups returns the check for groups of a kind.
+func (s *Store) missingForGroups(grouping *graph.Grouping) *missingColumns {
+	specs := []*graph.Spec{graph.SpecOf(grouping.Kind)}
+	missing := s.missing()
+	if slices.Contains(grouping.By, graph.GroupOwner) {
+		missing.add(specs)
+	}
+	missing.addOwned(specs, &grouping.Filter)
+	return missing
+}
+
+// add adds tables of kinds, each once.
+func (m *missingColumns) add(specs []*graph.Spec) {
+	for _, spec := range specs {
+		if !slices.Contains(m.specs, spec) {
+			m.specs = append(m.specs, spec)
+		}
+	}
+}
+
+// addOwned adds the tables of the kinds about whose owners a filter asks.
+func (m *missingColumns) addOwned(specs []*graph.Spec, filter *graph.Filter) {
+	filter.Each(specs, func(specs []*graph.Spec, f *graph.Filter) {
+		if len(f.Owners) > 0 || f.OwnerName != nil || slices.Contains(f.Missing, graph.MissingOwner) {
+			m.add(specs)
+		}
+	})
+}
