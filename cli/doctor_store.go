@@ -60,7 +60,7 @@ func (v *visit) store(ctx context.Context) {
 		}
 	}
 	store, closeStore, err := v.stores.openQuietly(ctx, reads)
-	if v.fails("store", err, "correct --db") {
+	if v.isCreated(err) || v.fails("store", err, "correct --db") {
 		return
 	}
 	defer closeStore()
@@ -72,6 +72,12 @@ func (v *visit) store(ctx context.Context) {
 	if v.stores.workspace != nil {
 		v.synced(ctx, store)
 	}
+}
+
+// isCreated reports whether the first start of the server mends an error.
+func (v *visit) isCreated(err error) bool {
+	known, is := errors.AsType[*graph.Error](err)
+	return is && v.Create && (known.Fault == graph.FaultMissing || known.Fault == graph.FaultNoTables)
 }
 
 // writable looks at the rights to a file and its folder.

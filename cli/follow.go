@@ -14,10 +14,14 @@ import (
 )
 
 // openServed opens the store for a server. In a folder with dossier.yaml it is
-// created if it is missing.
-func (s *stores) openServed(ctx context.Context) (*db.Store, func(), error) {
+// created if it is missing, elsewhere if create is set.
+func (s *stores) openServed(ctx context.Context, create bool) (*db.Store, func(), error) {
+	what := serves
+	if create && !s.readOnly {
+		what = creates
+	}
 	if s.workspace == nil || s.readOnly {
-		return s.open(ctx, serves)
+		return s.open(ctx, what)
 	}
 	if s.isOwn() && s.missingFile() != "" {
 		_, closeStore, err := s.openQuietly(ctx, writes)
@@ -26,7 +30,7 @@ func (s *stores) openServed(ctx context.Context) (*db.Store, func(), error) {
 		}
 		closeStore()
 	}
-	return s.openQuietly(ctx, serves)
+	return s.openQuietly(ctx, what)
 }
 
 // follow keeps the project of the folder's dossier.yaml up to date in the

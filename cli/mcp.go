@@ -73,7 +73,7 @@ func (c *mcpCommand) open(ctx context.Context, services *services, demo DemoGrap
 	if c.Demo {
 		return services.openDemo(ctx, demo)
 	}
-	return services.stores.openServed(ctx)
+	return services.stores.openServed(ctx, false)
 }
 
 // printTools prints the tools, which depend on the lenses but not on a store.

@@ -27,6 +27,7 @@ import (
 // ServeOptions are the flags of the commands that serve.
 type ServeOptions struct {
 	ListenOptions
+	Create        bool          `env:"DOSSIER_CREATE" help:"Create an empty store if there is none, as at the first start of a service. Without it that is an error, because the name of the store may be wrong."`
 	Drain         time.Duration `env:"DOSSIER_DRAIN" default:"0s" help:"How long a server that is asked to stop goes on to accept requests, while /readyz answers 503, so that a balancer sends it no more."`
 	Timeout       time.Duration `env:"DOSSIER_TIMEOUT" default:"10s" help:"The time limit of a request, database included."`
 	MaxComplexity int           `env:"DOSSIER_MAX_COMPLEXITY" default:"50000" help:"The most a query may cost, in units of 1 to 2 µs of a processor; extensions.price of an answer is its cost."`
@@ -138,7 +139,7 @@ func (c *serveCommand) Run(ctx context.Context, services *services, serve Serve,
 		return err
 	}
 	defer finish()
-	store, closeStore, err := services.stores.openServed(ctx)
+	store, closeStore, err := services.stores.openServed(ctx, c.Create)
 	if err != nil {
 		return err
 	}

@@ -51,9 +51,10 @@ type stores struct {
 type use int
 
 const (
-	reads  use = iota // nothing is created or upgraded
-	serves            // the tables are upgraded; a file must exist
-	writes            // a missing store is created
+	reads   use = iota // nothing is created or upgraded
+	serves             // the tables are upgraded; they must exist
+	creates            // like serves, but a missing store is created
+	writes             // a missing store is created; nothing else uses it meanwhile
 )
 
 // open opens the store. The caller must call closeStore.
@@ -126,7 +127,7 @@ func (s *stores) openURL(ctx context.Context, url string, what use) (*db.Store, 
 		return s.opened(postgres.Open(ctx, strings.ToLower(scheme)+":"+rest, options))
 	case "managed":
 		folder := cmp.Or(rest, defaultFolder)
-		if what != writes {
+		if what == reads || what == serves {
 			if err := mustExist(folder); err != nil {
 				return nil, nil, err
 			}

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"path"
 	"strings"
+	"time"
 
 	"github.com/pressly/goose/v3"
 
@@ -34,10 +35,38 @@ func (m *Migrations) Up(ctx context.Context, database *sql.DB, name string) erro
 	if err := m.check(ctx, provider, database, name); err != nil {
 		return err
 	}
-	if _, err := provider.Up(ctx); err != nil {
-		return fmt.Errorf("run migrations: %w", err)
+	return m.up(ctx, provider, database)
+}
+
+// The maximum number of attempts to run one migration, and the pause between two.
+// By eye.
+const (
+	mostAttempts = 10
+	attemptPause = 100 * time.Millisecond
+)
+
+// up runs the migrations that a database lacks. One fails if another process runs
+// it at the same time, which SQLite has no lock for, and is then no longer lacking.
+func (m *Migrations) up(ctx context.Context, provider *goose.Provider, database *sql.DB) error {
+	reached := int64(-1)
+	for attempts := 1; ; attempts++ {
+		_, err := provider.Up(ctx)
+		if err == nil {
+			return nil
+		}
+		version, unread := m.version(ctx, database)
+		if version > reached {
+			reached, attempts = version, 1
+		}
+		if unread != nil || attempts == mostAttempts {
+			return fmt.Errorf("run migrations: %w", err)
+		}
+		select {
+		case <-ctx.Done():
+			return fmt.Errorf("run migrations: %w", err)
+		case <-time.After(attemptPause):
+		}
 	}
-	return nil
 }
 
 // Check returns an UNAVAILABLE error if a later version of the program upgraded

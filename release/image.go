@@ -106,7 +106,8 @@ func (r *release) config(one platform) any {
 		"created": r.at.Format(time.RFC3339), "os": one.target.os, "architecture": one.target.arch,
 		"config": map[string]any{
 			"User": "65532:65532", "WorkingDir": "/data", "Entrypoint": []string{"/dossier"}, "Cmd": []string{"serve", "--listen=0.0.0.0:8080"},
-			"Env": []string{"HOME=/data"}, "ExposedPorts": map[string]any{"8080/tcp": struct{}{}}, "Volumes": map[string]any{"/data": struct{}{}},
+			"Env":          []string{"HOME=/data", "DOSSIER_CREATE=true"},
+			"ExposedPorts": map[string]any{"8080/tcp": struct{}{}}, "Volumes": map[string]any{"/data": struct{}{}},
 			"Labels": map[string]string{
 				"org.opencontainers.image.title": "Dossier", "org.opencontainers.image.version": r.version,
 				"org.opencontainers.image.licenses": "Apache-2.0",
