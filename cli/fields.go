@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"encoding/json"
 	"os"
 	"reflect"
@@ -35,7 +36,7 @@ func entityInput(spec *graph.Spec, assignments []string, isNew bool) (map[string
 		if _, twice := input[field.InputName()]; twice {
 			return nil, graph.BadInput("<fields>", "%s is given twice; expected it once", name)
 		}
-		if input[field.InputName()], err = valueOf(field, text); err != nil {
+		if input[field.InputName()], err = valueOf(spec, field, text); err != nil {
 			return nil, err
 		}
 	}
@@ -135,7 +136,7 @@ var typeTime = reflect.TypeFor[time.Time]()
 
 // valueOf parses the value of a field, nil for "". For a field that is
 // searched, @FILE is the content of a file.
-func valueOf(field *graph.Field, text string) (any, error) {
+func valueOf(spec *graph.Spec, field *graph.Field, text string) (any, error) {
 	if file, is := strings.CutPrefix(text, "@"); is && field.Searched {
 		content, err := os.ReadFile(file)
 		if err != nil {
@@ -150,7 +151,9 @@ func valueOf(field *graph.Field, text string) (any, error) {
 	switch {
 	case text == "":
 		return nil, nil
-	case field.Name == "state_key", field.Enum != "":
+	case field.Name == "state_key":
+		return strings.ToUpper(cmp.Or(spec.StateMeant(text), text)), nil
+	case field.Enum != "":
 		return strings.ToUpper(text), nil
 	case rows.IsReference(field) && field.Name != "id": // the store keeps the name of a new id
 		return entityName(text), nil

@@ -68,16 +68,19 @@ func (r *CountRange) Has(n int) bool {
 	return (r.From == nil || n >= *r.From) && (r.To == nil || n <= *r.To)
 }
 
-// ReadyFilter returns the filter that [Filter.Ready] stands for: the entity is open and
-// not blocked, and nothing open blocks it.
+// ReadyFilter returns the filter that [Filter.Ready] stands for: the entity is open,
+// neither blocked nor put off, and nothing open blocks it.
 func (s *Spec) ReadyFilter() *Filter { return readyFilters[s.Kind] }
 
 var readyFilters = func() map[Kind]*Filter {
 	filters := map[Kind]*Filter{}
-	blockers := Filter{Or: blockerFilters()}
 	for _, spec := range Kinds {
 		states := slices.DeleteFunc(slices.Clone(spec.Active), func(state string) bool { return state == StateBlocked })
-		filters[spec.Kind] = &Filter{States: append([]string{}, states...), Not: &blockers}
+		not := Filter{Or: blockerFilters()}
+		if putOff := spec.PutOff(); putOff != nil {
+			not.Or = append(not.Or, Filter{Labels: putOff})
+		}
+		filters[spec.Kind] = &Filter{States: append([]string{}, states...), Not: &not}
 	}
 	return filters
 }()

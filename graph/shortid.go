@@ -167,6 +167,13 @@ func (g *Graph) ShownID(id string) string {
 	return id[:g.ShortLength(id)]
 }
 
+// IsTracked reports whether an entity has an external id that is displayed, as those of
+// trackers have.
+func (g *Graph) IsTracked(id string) bool {
+	_, is := g.trackerID(id)
+	return is
+}
+
 // trackerID returns the external id of an entity, and reports whether it is displayed.
 func (g *Graph) trackerID(id string) (string, bool) {
 	e := g.Entity(id)

@@ -49,16 +49,13 @@ func columnValue(field *graph.Field, raw json.RawMessage) json.RawMessage {
 	return typed(raw, typeOfColumn(field.Type), "string")
 }
 
-// stateValue returns the state of a kind that a value names: models also write
-// "To Do" and "in-progress".
+// stateValue returns the state of a kind that a value means: models also write "To Do",
+// "in-progress", and done for every kind.
 func stateValue(spec *graph.Spec, raw json.RawMessage) json.RawMessage {
-	plain := strings.NewReplacer(" ", "", "-", "", "_", "")
-	given := strings.ToLower(plain.Replace(textIn(raw)))
-	at := slices.IndexFunc(spec.States, func(state string) bool { return plain.Replace(state) == given })
-	if at < 0 {
-		return raw
+	if state := spec.StateMeant(textIn(raw)); state != "" {
+		return json.RawMessage(graph.EncodeJSON(state))
 	}
-	return json.RawMessage(graph.EncodeJSON(spec.States[at]))
+	return raw
 }
 
 // typeOfColumn returns the JSON type of the values of a column.

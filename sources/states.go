@@ -133,6 +133,12 @@ func (m *Mapping) state(spec *graph.Spec, status string) (state string, known, e
 	return state, known, of.exact && slices.Contains(work, spec.Kind)
 }
 
+// isDeferred reports whether a status says that work is put off.
+func (m *Mapping) isDeferred(status string) bool {
+	state, known, _ := m.state(graph.SpecOf(graph.KindDecision), status) // decisions have a state for it
+	return known && state == Deferred
+}
+
 // stageOf returns the stage for a status, by all of it or by the longest of its
 // words that has one, and whether there is one. Without one it is open.
 func stageOf(word string) (of stage, known bool) {

@@ -15,18 +15,22 @@ const blockedShare = 10
 // blocked is the state of tasks that cannot go on.
 const blocked = "blocked"
 
-// saysBlocked reports whether the state of tasks says what is blocked in a project.
+// saysBlocked reports whether the state of tasks says what is blocked in a project: not
+// in one with the ids of a tracker, where both the state and open work block.
 func saysBlocked(g *graph.Graph) bool {
-	open, count := 0, 0
+	open, count, tracked := 0, 0, 0
 	for _, e := range g.OfKind(graph.KindTask) {
 		if c := e.Self(); c.IsActive() {
 			open++
+			if g.IsTracked(c.ID) {
+				tracked++
+			}
 			if c.State() == blocked {
 				count++
 			}
 		}
 	}
-	return count > 0 && count*blockedShare >= open
+	return count > 0 && count*blockedShare >= open && tracked*2 < open
 }
 
 // withStates returns a query in which tasks are blocked only by their state.

@@ -55,6 +55,18 @@ func inProjects(f graph.Filter, ids []string) graph.Filter {
 	return f
 }
 
+// haveLabels reports whether an entity of a kind has labels.
+func (t *translation) haveLabels(kind graph.Kind, labels *graph.LabelFilter) bool {
+	for _, g := range t.graphs {
+		for _, e := range g.OfKind(kind) {
+			if labels.Matches(e.Self().Labels) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // query returns the filter for the entities of a kind that a query asks for.
 func (t *translation) query(q *ask.Query, kind graph.Kind) graph.Filter {
 	f := t.filter(q.Where, graph.SpecOf(kind))
@@ -126,6 +138,9 @@ func (t *translation) condition(c ask.Cond, spec *graph.Spec) (f graph.Filter) {
 	case ask.Blocked:
 		is := false
 		f.Ready, f.States = &is, slices.Clone(spec.Active)
+		if putOff := spec.PutOff(); putOff != nil && t.haveLabels(spec.Kind, putOff) {
+			f.Labels = &graph.LabelFilter{None: putOff.Any}
+		}
 	case ask.Missing:
 		if _, isColumn := missingWords[c.Name]; !isColumn {
 			is := true

@@ -95,8 +95,9 @@ func isWithinBound(value, operator, bound string) bool {
 	return by >= 0
 }
 
-// isReady reports whether an entity is open and nothing that is not done blocks it.
+// isReady reports whether an entity is open and not put off, and nothing that is not
+// done blocks it.
 func (m *Matcher) isReady(e graph.Entity) bool {
 	c := e.Self()
-	return c.IsActive() && c.State() != graph.StateBlocked && len(m.Graph.Blockers(c.ID)) == 0
+	return c.IsActive() && c.State() != graph.StateBlocked && !c.IsPutOff() && len(m.Graph.Blockers(c.ID)) == 0
 }

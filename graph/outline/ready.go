@@ -30,6 +30,7 @@ func readyAt(words []string, i int) condition {
 		}
 	}
 	return condition{title: "ready to start", words: words[first : i+1], has: func(m Member) bool {
-		return m.Entity.Self().Kind == graph.KindTask && isUnstarted(m.Entity) && len(m.Graph.Blockers(m.Entity.Self().ID)) == 0
+		c := m.Entity.Self()
+		return c.Kind == graph.KindTask && isUnstarted(m.Entity) && !c.IsPutOff() && len(m.Graph.Blockers(c.ID)) == 0
 	}}
 }

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"dossier/graph"
+	"dossier/graph/text"
 )
 
 // A describer renders the entities of some graphs as lines.
@@ -145,6 +146,24 @@ func ownWords(e graph.Entity) string {
 	}
 }
 
+// headed returns a text with its headings as the beginnings of what follows, as they
+// are said on one line: "Design: two passes".
+func headed(content string) string {
+	if !strings.HasPrefix(content, "#") && !strings.Contains(content, "\n#") {
+		return content
+	}
+	var b strings.Builder
+	end := 0
+	for _, unit := range text.Sentences(content) {
+		title := strings.Trim(content[unit.Start:unit.End], "# \t\n")
+		if unit.Unit == text.Heading && strings.HasPrefix(content[unit.Start:], "#") && title != "" {
+			b.WriteString(content[end:unit.Start] + strings.TrimRight(title, ":") + ":")
+			end = unit.End
+		}
+	}
+	return b.String() + content[end:]
+}
+
 // partOfWord is the maximum length of a truncated word, in bytes; by eye. A
 // longer run is text of a script without spaces.
 const partOfWord = 40
@@ -152,7 +171,7 @@ const partOfWord = 40
 // lineOf returns content, a text of e, on one line. It drops the last word if
 // the light view has truncated it.
 func lineOf(e graph.Entity, content string) string {
-	line := graph.Line(content, 0)
+	line := graph.Line(headed(content), 0)
 	words, cut := strings.CutSuffix(line, "…")
 	last, _ := utf8.DecodeLastRuneInString(words)
 	inWord := unicode.IsLetter(last) || unicode.IsDigit(last)

@@ -86,7 +86,7 @@ func compareDue(a, b *graph.Task) int {
 func readyIn(g *graph.Graph, planID *string) (list []ReadyTask) {
 	for _, e := range g.OfKind(graph.KindTask) {
 		task := e.(*graph.Task)
-		if task.State() != task.Spec().States[0] || len(g.Blockers(task.ID)) > 0 || planID != nil && !isPartOf(g, task.ID, *planID) {
+		if task.State() != task.Spec().States[0] || task.IsPutOff() || len(g.Blockers(task.ID)) > 0 || planID != nil && !isPartOf(g, task.ID, *planID) {
 			continue
 		}
 		waiting := slices.DeleteFunc(g.InRole(task.ID, graph.TaskDependents),

@@ -43,6 +43,12 @@ var terms = map[string]func(value string, spec *graph.Spec, at moment) graph.Fil
 	},
 	"record": func(value string, _ *graph.Spec, _ moment) graph.Filter { return graph.Filter{RecordType: &value} },
 	"ready":  func(string, *graph.Spec, moment) graph.Filter { return graph.Filter{Ready: new(true)} },
+	"putoff": func(_ string, spec *graph.Spec, _ moment) graph.Filter {
+		if labels := spec.PutOff(); labels != nil {
+			return graph.Filter{Labels: labels}
+		}
+		return graph.Filter{Or: []graph.Filter{}}
+	},
 	"unowned": func(string, *graph.Spec, moment) graph.Filter {
 		return graph.Filter{Missing: []graph.Missing{graph.MissingOwner}}
 	},

@@ -358,6 +358,7 @@ func (r *reading) setState(item *sources.Item, folder string) {
 	case folder == "drafts":
 		item.Type = strings.Trim(item.Type+" draft", " ")
 		item.Props["status"] = "draft"
+		item.Labels = append(item.Labels, graph.LabelDraft)
 	case state == sources.Done && item.Completed == "":
 		item.Completed = item.Updated
 	case strings.HasPrefix(folder, "archive/") && state != sources.Cancelled:

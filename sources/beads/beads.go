@@ -144,6 +144,9 @@ func itemOf(pos sources.Position, issue sources.Object, out *sources.Records) *s
 			item.Owners = []sources.Person{person}
 		}
 	}
+	if kind == graph.LabelTemplate || issue.Text("is_template") == "true" {
+		item.Labels = append(item.Labels, graph.LabelTemplate)
+	}
 	setPriority(item, issue, out)
 	for _, comment := range issue.Objects("comments") {
 		item.Comments = append(item.Comments, sources.Comment{
