@@ -130,7 +130,7 @@ var layers = []layer{
 		"graph/ask": {"graph", "graph/text", "graph/ask/chart", "graph/ask/words", "graph/ask/times", "graph/ask/amounts"},
 	},
 	{
-		"graph/vocabulary": {"graph", "graph/text", "graph/ask", "graph/ask/chart", "graph/ask/times", "graph/ask/words", "graph/relevance/index", "graph/relevance/corpus"},
+		"graph/vocabulary": {"graph", "graph/text", "graph/ask", "graph/ask/chart", "graph/ask/times", "graph/ask/words", "graph/relevance/index", "graph/searchtext", "graph/relevance/corpus"},
 	},
 	{
 		"graph/answer": {"graph", "graph/text", "graph/filter", "graph/ask", "graph/ask/amounts", "graph/ask/times", "graph/vocabulary", "graph/relevance/corpus"},

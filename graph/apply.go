@@ -269,7 +269,7 @@ func (u *update) derive() {
 	g.labels, g.externals = onNeed(g.findLabels), onNeed(g.findExternals)
 	g.prefixes = onNeed(g.findPrefixes)
 	if u.changesRecords() {
-		g.people = onNeed(g.findPeople)
+		g.people, g.records = onNeed(g.findPeople), onNeed(g.findShapes)
 	}
 	if len(u.moved) > 0 {
 		g.order = onNeed(g.findOrder)

@@ -35,6 +35,7 @@ type Graph struct {
 	typeWords *once[map[string]Kind]
 	people    *once[map[string]int32] // by folded name or handle
 	labels    *once[[]string]
+	records   *once[shapes]
 	externals *once[map[string]bool] // the external ids that are displayed
 	prefixes  *once[map[string]bool] // what ids of trackers begin with
 	order     *once[[]int32]

@@ -35,7 +35,7 @@ func (g *Graph) renumbered(c Changes) *Graph {
 	next.roots, next.order, next.typeWords = onNeed(next.findRoots), onNeed(next.findOrder), onNeed(next.findTypeWords)
 	next.agenda = newAgenda(next.entities.length)
 	next.people, next.labels, next.externals = onNeed(next.findPeople), onNeed(next.findLabels), onNeed(next.findExternals)
-	next.prefixes = onNeed(next.findPrefixes)
+	next.prefixes, next.records = onNeed(next.findPrefixes), onNeed(next.findShapes)
 	next.survey, next.context = onNeed(next.findSurvey), onNeed(next.findContext)
 	return next
 }

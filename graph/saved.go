@@ -275,7 +275,7 @@ func (g *Graph) loadDerived(r *flat.Reader) {
 	g.direct, g.order, g.typeWords = onNeed(g.findDirect), onNeed(g.findOrder), onNeed(g.findTypeWords)
 	g.agenda, g.context = newAgenda(g.entities.length), onNeed(g.findContext)
 	g.people, g.labels, g.externals = onNeed(g.findPeople), onNeed(g.findLabels), onNeed(g.findExternals)
-	g.prefixes = onNeed(g.findPrefixes)
+	g.prefixes, g.records = onNeed(g.findPrefixes), onNeed(g.findShapes)
 }
 
 // loadPaged reads a list that was written in pages.

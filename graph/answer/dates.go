@@ -1,17 +1,10 @@
 package answer
 
 import (
-	"maps"
 	"slices"
 
-	"dossier/graph"
 	"dossier/graph/ask"
-	"dossier/graph/filter"
 )
-
-// sampled is the number of records of a type in each graph whose fields are looked at, by
-// eye.
-const sampled = 20
 
 // ownDates returns a condition on records of a type whose main date is any of the fields
 // that are dates: the records were created when they were imported.
@@ -41,25 +34,14 @@ func datesIn(c ask.Cond, fields []string) ask.Cond {
 }
 
 // dateFields returns the fields of records of a type that are dates, in order.
-func (e *Evaluator) dateFields(recordType string) []string {
-	found := map[string]bool{}
+func (e *Evaluator) dateFields(recordType string) (names []string) {
 	for _, g := range e.graphs {
-		n := 0
-		for _, entity := range g.OfKind(graph.KindRecord) {
-			record := entity.(*graph.Record)
-			if record.RecordType != recordType {
-				continue
-			}
-			if n++; n > sampled {
-				break
-			}
-			for name := range record.Fields.Object() {
-				for _, value := range filter.Values(record, name) {
-					found[name] = found[name] || isDate(value)
-				}
+		for _, field := range g.FieldShapes() {
+			if field.RecordType == recordType && field.IsDate {
+				names = append(names, field.Name)
 			}
 		}
 	}
-	maps.DeleteFunc(found, func(_ string, is bool) bool { return !is })
-	return slices.Sorted(maps.Keys(found))
+	slices.Sort(names)
+	return slices.Compact(names)
 }

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"dossier/graph"
 	"dossier/graph/filter"
@@ -29,7 +28,7 @@ func values(v *vocabulary.Vocabulary, e graph.Entity, name string) []string {
 func asFields(values []string) []string {
 	list := slices.Clone(values)
 	for i, value := range list {
-		if date := strings.ReplaceAll(value, " ", "-"); isDate(date) {
+		if date := strings.ReplaceAll(value, " ", "-"); graph.IsDay(date) {
 			list[i] = date
 		}
 	}
@@ -41,7 +40,7 @@ func asFields(values []string) []string {
 func withNumbers(values []string) []string {
 	list := values
 	for _, value := range values {
-		if _, isNumber := graph.FieldNumber(value); isNumber || isDate(value) {
+		if _, isNumber := graph.FieldNumber(value); isNumber || graph.IsDay(value) {
 			continue
 		}
 		if n, _, ok := graph.ReadAmount(value); ok {
@@ -49,12 +48,6 @@ func withNumbers(values []string) []string {
 		}
 	}
 	return list
-}
-
-// isDate reports whether a text begins with a day in the form of ISO 8601.
-func isDate(value string) bool {
-	_, err := time.Parse(time.DateOnly, value[:min(len(value), len(time.DateOnly))])
-	return err == nil
 }
 
 func texts(value any) (list []string) {

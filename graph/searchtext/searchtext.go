@@ -6,6 +6,7 @@ package searchtext
 import (
 	"encoding/json"
 	"maps"
+	"math"
 	"regexp"
 	"slices"
 	"strings"
@@ -16,7 +17,24 @@ import (
 
 // Analyse returns the analysed search text of an entity, which a store keeps as
 // the entity's [graph.Terms].
-func Analyse(e graph.Entity) []byte { return text.Analyse(Fields(e)...) }
+func Analyse(e graph.Entity) []byte { return text.Analyse(append(Fields(e), numbers(e)...)...) }
+
+// NumberField is before the name of a member of props in the name of a field that is its
+// number.
+const NumberField = "number."
+
+// numbers returns the members of an entity's props that are numbers and no names, such as
+// an estimate.
+func numbers(e graph.Entity) (fields []text.Field) {
+	object := e.Self().Props.Object()
+	for _, key := range slices.Sorted(maps.Keys(object)) {
+		number, ok := object[key].(json.Number)
+		if n, err := number.Float64(); ok && err == nil && math.Abs(n) < graph.GreatestNumber {
+			fields = append(fields, text.Field{Name: NumberField + key, Number: &n})
+		}
+	}
+	return fields
+}
 
 // Fields returns the searched texts of a full entity, its label first: the
 // searched columns, the strings of JSON columns and props, and the words of its

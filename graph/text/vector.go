@@ -8,8 +8,11 @@ import (
 )
 
 // Field is a text of an entity with its name in the API, such as title or
-// content.
-type Field struct{ Name, Text string }
+// content, or a number, which is not searched.
+type Field struct {
+	Name, Text string
+	Number     *float64 // nil for a text
+}
 
 // Token is a word of a vector: its number in a vocabulary and its marks.
 type Token uint32
@@ -49,14 +52,25 @@ type Vector struct {
 	Sentences []Sentence
 	// Tokens are the words of all sentences.
 	Tokens []Token
+	// Numbers are the fields that are numbers, which have no sentences.
+	Numbers []Number
+}
+
+// Number is a field of a vector that is a number.
+type Number struct {
+	Field uint16 // the index of its name
+	Value float64
 }
 
 // vectorVersion is the first byte of an encoded vector, and oldestVersion that of
 // vectors which can still be read. Texts with code in fences of other lengths, or
-// with code spans of three backticks, had other sections before version 2.
+// with code spans of three backticks, had other sections before version 2, and
+// before version 3 there were no numbers.
 const (
-	vectorVersion = 2
+	vectorVersion = 3
 	oldestVersion = 1
+
+	numbersVersion = 3 // of vectors that may have numbers
 )
 
 // ErrVector means that bytes are not an encoded vector of this version.
@@ -84,8 +98,12 @@ func Analyse(fields ...Field) []byte {
 	}
 	v := vocabulary{numbers: make(map[string]uint32, length/bytesPerWord), words: make([]byte, 0, length/2)}
 	body := make([]byte, 0, length/3)
-	var tokens []byte // of a sentence
-	for _, f := range fields {
+	var tokens, numbers []byte // tokens of a sentence
+	for i, f := range fields {
+		if f.Number != nil {
+			numbers = binary.AppendUvarint(numbers, uint64(i))
+			numbers = binary.BigEndian.AppendUint64(numbers, math.Float64bits(*f.Number))
+		}
 		units := Sentences(f.Text)
 		body = appendString(body, f.Name)
 		body = binary.AppendUvarint(body, uint64(len(units)))
@@ -104,7 +122,7 @@ func Analyse(fields ...Field) []byte {
 	blob = binary.AppendUvarint(append(blob, vectorVersion), uint64(len(v.numbers)))
 	blob = append(blob, v.words...)
 	blob = binary.AppendUvarint(blob, uint64(len(fields)))
-	return append(blob, body...)
+	return append(append(blob, body...), numbers...)
 }
 
 // A vocabulary has the distinct words of a vector in the order of their numbers.
@@ -156,6 +174,9 @@ func Decode(blob []byte) (Vector, error) {
 		v.Fields[i] = d.text()
 		d.sentences(&v, i)
 	}
+	for !d.broken && d.rest != "" && blob[0] >= numbersVersion {
+		v.Numbers = append(v.Numbers, d.numbered(len(v.Fields)))
+	}
 	if d.broken || d.rest != "" {
 		return Vector{}, fmt.Errorf("read text vector: %w", ErrVector)
 	}
@@ -191,6 +212,19 @@ func (d *decoder) sentences(v *Vector, field int) {
 		s.Last = int32(len(v.Tokens))
 		v.Sentences = append(v.Sentences, s)
 	}
+}
+
+// numbered reads the number of one of some fields.
+func (d *decoder) numbered(fields int) (n Number) {
+	const size = 8
+	at := d.number()
+	if at >= fields || len(d.rest) < size {
+		d.fail()
+		return n
+	}
+	bits := binary.BigEndian.Uint64([]byte(d.rest[:size]))
+	d.rest = d.rest[size:]
+	return Number{uint16(at), math.Float64frombits(bits)}
 }
 
 // number reads a varint of at most 32 bits.

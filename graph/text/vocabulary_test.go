@@ -12,9 +12,9 @@ func TestVocabulary(t *testing.T) {
 		fields []Field
 		titled []string
 	}{
-		{[]Field{{"title", "Pay the bill. Pay it."}, {"body", "The bill is due"}}, []string{"pay", "the", "bill", "it"}},
-		{[]Field{{"title", ""}, {"body", "Due"}}, []string{}},
-		{[]Field{{"title", "KEP-1287"}}, []string{"kep", "1287", "kep-1287"}},
+		{[]Field{{Name: "title", Text: "Pay the bill. Pay it."}, {Name: "body", Text: "The bill is due"}}, []string{"pay", "the", "bill", "it"}},
+		{[]Field{{Name: "title", Text: ""}, {Name: "body", Text: "Due"}}, []string{}},
+		{[]Field{{Name: "title", Text: "KEP-1287"}}, []string{"kep", "1287", "kep-1287"}},
 		{nil, []string{}},
 	} {
 		blob := Analyse(test.fields...)
@@ -33,7 +33,7 @@ func TestVocabulary(t *testing.T) {
 }
 
 func TestVocabularyOfDamage(t *testing.T) {
-	blob := Analyse(Field{"title", "Pay the bill"}, Field{"body", "It is due"})
+	blob := Analyse(Field{Name: "title", Text: "Pay the bill"}, Field{Name: "body", Text: "It is due"})
 	for _, damaged := range [][]byte{nil, {2}, blob[:4], {1, 200}, {1, 0, 1, 0, 1, 0, 0, 0, 1, 80}} {
 		if _, _, err := Vocabulary(damaged); !errors.Is(err, ErrVector) {
 			t.Errorf("%v: got %v, want ErrVector", damaged, err)

@@ -75,14 +75,10 @@ func (f *finding) channel(at int, word string) {
 // findRecordTypes returns the ids of the types that records have, in order.
 func (f *finding) findRecordTypes() (types []string) {
 	for _, g := range f.graphs {
-		for _, e := range g.OfKind(graph.KindRecord) {
-			if id := e.(*graph.Record).RecordType; !slices.Contains(types, id) {
-				types = append(types, id)
-			}
-		}
+		types = append(types, g.RecordTypes()...)
 	}
 	slices.Sort(types)
-	return types
+	return slices.Compact(types)
 }
 
 // partOfType adds the only record type of several words that ends with a word, or has it

@@ -2,7 +2,6 @@ package vocabulary
 
 import (
 	"cmp"
-	"encoding/json"
 	"maps"
 	"slices"
 	"strings"
@@ -13,6 +12,7 @@ import (
 	"dossier/graph/ask/times"
 	"dossier/graph/ask/words"
 	"dossier/graph/relevance/index"
+	"dossier/graph/searchtext"
 	"dossier/graph/text"
 )
 
@@ -198,6 +198,7 @@ func dueDay(e graph.Entity) *times.Period {
 const (
 	propField   = "props."
 	recordField = "fields."
+	numberField = searchtext.NumberField
 )
 
 // nameOf returns the name of a property or field, and reports whether it is one.
@@ -208,55 +209,41 @@ func nameOf(field string) (name string, ok bool) {
 	return strings.CutPrefix(field, recordField)
 }
 
-// sampledRecords is the number of records of each type whose fields are looked at, by
-// eye: most records of a type have the same ones.
-const sampledRecords = 5
-
-// fields finds the names of properties and fields of records. Fields with numbers are not
-// in the indexes.
+// fields finds the names of properties and fields of records.
 func (f *finding) fields() {
-	seen := map[string]bool{}
-	measures, flags := map[string]bool{}, map[string]bool{}
-	f.eachField(func(name string, value any) {
-		_, isFlag := value.(bool)
-		seen[name], flags[name], measures[name] = true, flags[name] || isFlag, measures[name] || isMeasure(value)
-	})
+	seen := map[string]graph.FieldShape{}
+	for _, field := range f.fieldsOfAll() {
+		one := seen[field.Name]
+		one.IsNumber, one.IsDate, one.IsFlag = one.IsNumber || field.IsNumber, one.IsDate || field.IsDate, one.IsFlag || field.IsFlag
+		seen[field.Name] = one
+	}
 	for _, name := range slices.Sorted(maps.Keys(seen)) {
-		switch {
-		case flags[name]:
+		switch field := seen[name]; {
+		case field.IsFlag:
 			f.callField(name, "value", ask.Cond{Op: ask.Equal, Name: name, Values: []string{"true"}, Kinds: []graph.Kind{graph.KindRecord}})
 		case graph.IsOwnerKey(name):
 			f.callField(name, "column", ownerName)
 		default:
-			f.field(name, measures[name])
-		}
-	}
-	for _, x := range f.reader.Indexes {
-		for field := range x.FieldNames() {
-			name, ok := nameOf(field)
-			if !ok || seen[name] || graph.IsOwnerKey(name) {
-				continue
-			}
-			seen[name] = true
-			f.field(name, false)
+			f.field(name, field.IsMeasure())
 		}
 	}
 }
 
-// eachField calls add for the fields of some records of each type.
-func (f *finding) eachField(add func(name string, value any)) {
-	sampled := map[string]int{}
-	for _, g := range f.graphs {
-		for _, e := range g.OfKind(graph.KindRecord) {
-			record := e.(*graph.Record)
-			if sampled[record.RecordType]++; sampled[record.RecordType] > sampledRecords {
-				continue
-			}
-			for name, value := range record.Fields.Object() {
-				add(name, value)
+// fieldsOfAll returns the fields of records, and those of other entities that are in the
+// indexes: texts and numbers.
+func (f *finding) fieldsOfAll() (fields []graph.FieldShape) {
+	for i, x := range f.reader.Indexes {
+		fields = append(fields, f.graphs[i].FieldShapes()...)
+		for field := range x.FieldNames() {
+			number, isNumber := strings.CutPrefix(field, numberField)
+			if name, ok := nameOf(field); ok && !graph.IsOwnerKey(name) {
+				fields = append(fields, graph.FieldShape{Name: name})
+			} else if isNumber {
+				fields = append(fields, graph.FieldShape{Name: number, IsNumber: true})
 			}
 		}
 	}
+	return fields
 }
 
 // callField adds a token for each place where the question has the name of a field.
@@ -267,20 +254,6 @@ func (f *finding) callField(name, typ string, value any) {
 			f.add(typ, value, at, at+len(stems), valuePrior)
 		}
 	}
-}
-
-// isMeasure reports whether a value is a number, an amount or a date, by which lists have
-// an order rather than parts.
-func isMeasure(value any) bool {
-	if _, isNumber := value.(json.Number); isNumber {
-		return true
-	}
-	text, _ := value.(string)
-	if _, _, isAmount := graph.ReadAmount(text); isAmount {
-		return true
-	}
-	_, err := time.Parse(time.DateOnly, text[:min(len(text), len(time.DateOnly))])
-	return err == nil
 }
 
 // field adds the places where the question has the name of a field, or all but its last

@@ -3,6 +3,7 @@ package vocabulary
 import (
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"dossier/graph"
@@ -191,6 +192,11 @@ func (v *Vocabulary) Values(e graph.Entity, name string) (values []string) {
 	for i := range entry.Sentences {
 		if own, ok := nameOf(entry.Fields[entry.Sentences[i].Field]); ok && own == name {
 			values = append(values, wordsOf(x, entry.Sequence(int32(i), nil)))
+		}
+	}
+	for _, number := range entry.Numbers {
+		if entry.Fields[number.Field] == numberField+name {
+			values = append(values, strconv.FormatFloat(number.Value, 'f', -1, 64))
 		}
 	}
 	return values

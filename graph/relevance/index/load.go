@@ -114,6 +114,7 @@ type savedEntries struct {
 	fields    [][]string
 	sentences *flat.Lists[text.Sentence]
 	tokens    *flat.Lists[text.Token]
+	values    *flat.Lists[text.Number]
 	numbers   *flat.Lists[int32]
 	words     *flat.Lists[uint32]
 	sections  *flat.Lists[savedSection]
@@ -127,6 +128,7 @@ func (l *loading) loadTexts() {
 	s, count := &l.saved, len(l.saved.entries)
 	s.sentences = flat.ReadListsN[text.Sentence](l.r, count)
 	s.tokens = flat.ReadListsN[text.Token](l.r, count)
+	s.values = flat.ReadListsN[text.Number](l.r, count)
 	s.numbers = flat.ReadListsN[int32](l.r, count)
 	s.words = flat.ReadListsN[uint32](l.r, count)
 }
@@ -173,7 +175,7 @@ func (l *loading) makeEntries() {
 // memory of sections from room.
 func (s *savedEntries) next(e *savedEntry, room *[]Section) Entry {
 	return Entry{
-		Sentences: s.sentences.Next(), Tokens: s.tokens.Next(), Sections: s.nextSections(room),
+		Sentences: s.sentences.Next(), Tokens: s.tokens.Next(), Numbers: s.values.Next(), Sections: s.nextSections(room),
 		Mentions: s.mentions.Next(), MentionedBy: s.by.Next(), Phrases: s.phrases.Next(),
 		occurred: e.occurred, sentences: s.numbers.Next(),
 		likeness: likeness{words: s.words.Next(), trigrams: e.trigrams, key: e.key, identifier: e.identifier},

@@ -19,7 +19,7 @@ type held struct {
 // add adds the lists of an entry if sign is 1, and subtracts them if it is -1.
 // Mentions are counted separately, because they change without the entry.
 func (h *held) add(e *Entry, sign int) {
-	bytes := of(e.Sentences) + of(e.Tokens) + of(e.Sections) + of(e.Phrases) + of(e.likeness.words) + of(e.sentences)
+	bytes := of(e.Sentences) + of(e.Tokens) + of(e.Numbers) + of(e.Sections) + of(e.Phrases) + of(e.likeness.words) + of(e.sentences)
 	for i := range e.Sections {
 		bytes += of(e.Sections[i].Terms)
 	}

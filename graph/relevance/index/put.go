@@ -113,7 +113,7 @@ func (x *Index) number(a *addition, stale *stale) {
 	x.ordinals[d.ID] = a.ordinal
 	entry := Entry{
 		ID: d.ID, Kind: d.Kind, Title: d.Title, occurred: d.Occurred.UnixMicro(),
-		Fields: x.shared(a.vector.Fields), Sentences: exact(a.vector.Sentences), Tokens: exact(a.vector.Tokens),
+		Fields: x.shared(a.vector.Fields), Sentences: exact(a.vector.Sentences), Tokens: exact(a.vector.Tokens), Numbers: exact(a.vector.Numbers),
 		MentionedBy: x.entries[a.ordinal].MentionedBy,
 	}
 	if d.Occurred.IsZero() {

@@ -41,6 +41,8 @@ type Entry struct {
 	Sentences []text.Sentence
 	// Tokens are the words of all sentences, with the numbers of the index.
 	Tokens []text.Token
+	// Numbers are the fields that are numbers.
+	Numbers []text.Number
 	// Sections are the sections of the fields, in order.
 	Sections []Section
 	// Mentions are the mentions of other entries in the sentences, by target.

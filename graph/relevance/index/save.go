@@ -135,6 +135,7 @@ func eachOf[T any](s *saving, list func(*Entry) []T) iter.Seq[[]T] {
 func (s *saving) saveTexts() {
 	flat.WriteLists(s.w, eachOf(s, func(e *Entry) []text.Sentence { return e.Sentences }))
 	flat.WriteLists(s.w, eachOf(s, func(e *Entry) []text.Token { return e.Tokens }))
+	flat.WriteLists(s.w, eachOf(s, func(e *Entry) []text.Number { return e.Numbers }))
 	flat.WriteLists(s.w, eachOf(s, func(e *Entry) []int32 { return e.sentences }))
 	flat.WriteLists(s.w, eachOf(s, func(e *Entry) []uint32 { return e.likeness.words }))
 }
