@@ -25,6 +25,8 @@ type Group struct {
 	Label   string // what the members of a divided list have in common, "" of others
 	Number  string // the number that the query asks for, "" for none
 	Members []Member
+
+	number float64 // that of Number
 }
 
 // A Member is an entity with the graph of its project.
@@ -44,8 +46,14 @@ type Evaluator struct {
 func New(r *corpus.Reader, graphs []*graph.Graph, now time.Time) *Evaluator {
 	v := vocabulary.New(r, graphs)
 	e := &Evaluator{graphs: graphs, now: now, filter: map[*graph.Graph]*filter.Matcher{}}
+	all := peopleOf(graphs...)
 	for _, g := range graphs {
 		people := peopleOf(g)
+		for name, record := range all {
+			if people[name] == nil {
+				people[name] = record
+			}
+		}
 		e.filter[g] = &filter.Matcher{
 			Graph:  g,
 			Owners: func(e graph.Entity) []graph.Owner { return owners(v, g, people, e) },
@@ -87,6 +95,10 @@ func (e *Evaluator) list(q ask.Query) (groups []Group) {
 			continue
 		}
 		switch {
+		case q.Number.Op == ask.Distinct:
+			one := Group{Query: q, Kind: kind, Members: members, number: float64(len(e.divide(q, kind, members)))}
+			one.Number = format(one.number)
+			groups = append(groups, one)
 		case len(q.Group) > 0:
 			groups = append(groups, e.divide(q, kind, members)...)
 		case q.Limit > 0:
@@ -100,7 +112,9 @@ func (e *Evaluator) list(q ask.Query) (groups []Group) {
 }
 
 func (e *Evaluator) group(q ask.Query, kind graph.Kind, label string, members []Member) Group {
-	return Group{Query: q, Kind: kind, Label: label, Number: e.number(q, members), Members: members}
+	g := Group{Query: q, Kind: kind, Label: label, Members: members}
+	g.Number, g.number = e.number(q, members)
+	return g
 }
 
 // members returns the entities of a kind that a query asks for.

@@ -34,6 +34,10 @@ func (e *Evaluator) divide(q ask.Query, kind graph.Kind, members []Member) (grou
 		groups[i] = e.group(q, kind, groups[i].Label, groups[i].Members)
 	}
 	slices.SortFunc(groups, func(a, b Group) int { return compareGroups(a, b, ranks[at[a.Label]], ranks[at[b.Label]], q) })
+	if q.Having != nil {
+		groups = slices.DeleteFunc(groups, func(g Group) bool { return !q.Having.Has(float64(len(g.Members))) })
+		rest = nil
+	}
 	if q.Limit > 0 {
 		return groups[:min(q.Limit, len(groups))]
 	}
@@ -79,7 +83,7 @@ func isOther(spec *graph.Spec, by string) bool {
 // those without one by size, the largest first, then by label.
 func compareGroups(a, b Group, x, y key, q ask.Query) int {
 	if isByNumber(q) {
-		by := cmp.Compare(len(a.Members), len(b.Members))
+		by := cmp.Compare(a.number, b.number)
 		if q.Order[0].Descending {
 			by = -by
 		}
@@ -159,13 +163,13 @@ func (e *Evaluator) otherLabels(m Member, by string) (labels []key) {
 	return labels
 }
 
-// number returns the number that a query asks for, of some members.
-func (e *Evaluator) number(q ask.Query, members []Member) string {
+// number returns the number that a query asks for, of some members, as text too.
+func (e *Evaluator) number(q ask.Query, members []Member) (string, float64) {
 	switch q.Number.Op {
-	case "":
-		return ""
+	case "", ask.Distinct:
+		return "", float64(len(members))
 	case "count":
-		return fmt.Sprint(len(members))
+		return fmt.Sprint(len(members)), float64(len(members))
 	}
 	var list []float64
 	for _, m := range members {
@@ -174,13 +178,14 @@ func (e *Evaluator) number(q ask.Query, members []Member) string {
 		}
 	}
 	if len(list) == 0 {
-		return "none"
+		return "none", 0
 	}
-	text := fmt.Sprintf("%s of %d", format(aggregate(q.Number.Op, list)), len(list))
+	number := aggregate(q.Number.Op, list)
+	text := fmt.Sprintf("%s of %d", format(number), len(list))
 	if without := len(members) - len(list); without > 0 {
 		text += fmt.Sprintf("; %d have none", without)
 	}
-	return text
+	return text, number
 }
 
 func aggregate(op string, list []float64) float64 {

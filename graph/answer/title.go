@@ -47,7 +47,7 @@ func joined(a, b, by string) string {
 }
 
 // numberWords begin the headings of numbers.
-var numberWords = map[string]string{"sum": "Total %s of", "avg": "Average %s of", "min": "Lowest %s of", "max": "Highest %s of"}
+var numberWords = map[string]string{"sum": "Total %s of", "avg": "Average %s of", "min": "Lowest %s of", "max": "Highest %s of", ask.Distinct: "Number of different %s of"}
 
 // Heading returns the heading of a list: its kind and its conditions.
 func Heading(q ask.Query) string {
@@ -62,11 +62,14 @@ func Heading(q ask.Query) string {
 	}
 	if words := numberWords[q.Number.Op]; words != "" {
 		if strings.Contains(words, "%s") {
-			words = fmt.Sprintf(words, q.Number.Column)
+			words = fmt.Sprintf(words, cmp.Or(q.Number.Column, strings.Join(q.Group, ", ")))
 		}
 		noun = words + " " + strings.ToLower(noun)
 	}
 	title := withConditions(noun, q.Where)
+	if q.Having != nil {
+		title += fmt.Sprintf(", %s with %s of them", q.Group[0], sayBounds(q.Having))
+	}
 	for i, order := range q.Order {
 		if order.Column == "main" {
 			title += map[bool]string{true: ", latest first", false: ", earliest first"}[order.Descending]

@@ -426,6 +426,9 @@ var (
 // linked returns the filter for a condition on linked entities. A number of them is
 // that of the relation's own direction.
 func (t *translation) linked(l *ask.Link, spec *graph.Spec) graph.Filter {
+	if l.To != nil && l.To.Kind == "" {
+		return t.linkedAny(l, spec)
+	}
 	filter := graph.LinkFilter{Count: countRange(l.Count)}
 	if l.To != nil {
 		filter.Kinds = []graph.Kind{l.To.Kind}
@@ -454,6 +457,21 @@ func (t *translation) linked(l *ask.Link, spec *graph.Spec) graph.Filter {
 	}
 	other.Relations, other.Direction = related.reversed, &back
 	return graph.Filter{Or: []graph.Filter{{Linked: &filter}, {Linked: &other}}}
+}
+
+// linkedAny is like linked for entities of any kind for which the relation is declared.
+func (t *translation) linkedAny(l *ask.Link, spec *graph.Spec) graph.Filter {
+	any := graph.Filter{Or: []graph.Filter{}}
+	targets := graph.LinkFilter{Relations: relations[l.Relation].names, Where: &graph.Filter{}}
+	for _, kind := range targets.Targets() {
+		if to := *l.To; to.Fits(kind) {
+			to.Kind = kind
+			one := *l
+			one.To = &to
+			any.Or = append(any.Or, t.linked(&one, spec))
+		}
+	}
+	return any
 }
 
 func opposite(d graph.Direction) graph.Direction {

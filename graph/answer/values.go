@@ -68,17 +68,19 @@ func texts(value any) (list []string) {
 	return []string{fmt.Sprint(value)}
 }
 
-// peopleOf returns the people of a graph by the folded forms of their names.
-func peopleOf(g *graph.Graph) map[string]*graph.Record {
+// peopleOf returns the people of graphs by the folded forms of their names.
+func peopleOf(graphs ...*graph.Graph) map[string]*graph.Record {
 	people := map[string]*graph.Record{}
-	for _, e := range g.OfKind(graph.KindRecord) {
-		if !graph.IsPerson(e) {
-			continue
-		}
-		record := e.(*graph.Record)
-		for _, name := range append(record.Names(), record.ID) {
-			if known := people[text.Key(name)]; known == nil || record.ID < known.ID {
-				people[text.Key(name)] = record
+	for _, g := range graphs {
+		for _, e := range g.OfKind(graph.KindRecord) {
+			if !graph.IsPerson(e) {
+				continue
+			}
+			record := e.(*graph.Record)
+			for _, name := range append(record.Names(), record.ID) {
+				if known := people[text.Key(name)]; known == nil || record.ID < known.ID {
+					people[text.Key(name)] = record
+				}
 			}
 		}
 	}

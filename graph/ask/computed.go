@@ -1,11 +1,167 @@
 package ask
 
-func counted(q Query) (string, any) { return computed(q, Number{Op: "count"}) }
+import (
+	"dossier/graph/ask/amounts"
+	"dossier/graph/ask/chart"
+)
 
-func computed(q Query, number Number) (string, any) {
-	if q.Number.Op != "" || q.Limit > 0 || q.Kind == "" {
+// The types of nodes that are no lists yet.
+const (
+	measure = "Y" // a Query: a number, and what it is divided by
+	head    = "H" // a Query: what lists are divided by, such as owners
+)
+
+// numbers ask for numbers instead of lists.
+var numbers = []chart.Rule{
+	{Name: "how many", Pattern: "count N", Make: func(n parts) (string, any) { return computed(query(n[1]), Query{Number: Number{Op: "count"}}) }},
+	{Name: "how many of a field in all", Pattern: "count|much counts", Make: func(n parts) (string, any) { return listed(query(n[1])) }},
+	{Name: "aggregate", Pattern: "sum|avg column|field", Make: func(n parts) (string, any) {
+		return measure, Query{Number: Number{Op: n[0].Type, Column: word(n[1])}}
+	}},
+	{Name: "extreme", Pattern: "sup column|field", Make: func(n parts) (string, any) {
+		return measure, Query{Number: Number{Op: map[bool]string{true: "max", false: "min"}[supOf(word(n[0]), "").Descending], Column: word(n[1])}}
+	}},
+	{Name: "number for each", Pattern: "Y by|each|grouped D", Weight: .1, Make: func(n parts) (string, any) {
+		typ, made := grouped(query(n[0]), word(n[2]))
+		if typ == "" {
+			return "", nil
+		}
+		return measure, made
+	}},
+	{Name: "number of a list", Pattern: "Y of|among N", Make: func(n parts) (string, any) { return computed(query(n[2]), query(n[0])) }},
+	{Name: "number beside a list", Pattern: "Y N", Weight: -.1, Make: func(n parts) (string, any) { return computed(query(n[1]), query(n[0])) }},
+	{Name: "list with its number", Pattern: "N Y", Weight: -.2, Make: func(n parts) (string, any) { return computed(query(n[0]), query(n[1])) }},
+	{Name: "sum behind a list", Pattern: "N field insum", Weight: .1, Make: func(n parts) (string, any) { return summed(query(n[0]), word(n[1])) }},
+	{Name: "how much a list measures", Pattern: "much N field", Weight: .1, Make: func(n parts) (string, any) { return summed(query(n[1]), word(n[2])) }},
+	{Name: "how much of a field", Pattern: "much field N", Weight: .1, Make: func(n parts) (string, any) { return summed(query(n[2]), word(n[1])) }},
+	{Name: "how many of a field", Pattern: "count field of|among N", Weight: .1, Make: func(n parts) (string, any) { return summed(query(n[3]), word(n[1])) }},
+	{Name: "how many of a field a list measures", Pattern: "count field N", Weight: .05, Make: func(n parts) (string, any) { return summed(query(n[2]), word(n[1])) }},
+}
+
+func summed(q Query, column string) (string, any) {
+	return computed(q, Query{Number: Number{Op: "sum", Column: column}})
+}
+
+// computed gives a list the number of a measure, and what that is divided by.
+func computed(q, by Query) (string, any) {
+	if q.Number.Op != "" || q.Limit > 0 || q.Kind == "" || lacksColumn(q.Kind, by.Number.Column) || len(q.Group) > 0 && len(by.Group) > 0 {
+		return "", nil
+	}
+	q.Number = by.Number
+	if by.Group != nil {
+		return grouped(q, by.Group[0])
+	}
+	return listed(q)
+}
+
+// heads count the entities of lists for each owner, label or value of a field.
+var heads = []chart.Rule{
+	{Name: "who", Pattern: "who", Make: func(parts) (string, any) { return headOf("owner") }},
+	{Name: "people", Pattern: "kind|one", Make: func(n parts) (string, any) {
+		if word(n[0]) != "person" {
+			return "", nil
+		}
+		return headOf("owner")
+	}},
+	{Name: "owners or values", Pattern: "column|field", Make: func(n parts) (string, any) { return headOf(word(n[0])) }},
+	{Name: "n of them", Pattern: "# H", Make: func(n parts) (string, any) { return topOf(n[1], n[0]) }},
+	{Name: "top n of them", Pattern: "top # H", Make: func(n parts) (string, any) { return topOf(n[2], n[1]) }},
+	{Name: "those with the most", Pattern: "H most N", Make: func(n parts) (string, any) { return headed(n[0], n[2], true, nil) }},
+	{Name: "those that have the most", Pattern: "H with most N", Weight: .1, Make: func(n parts) (string, any) { return headed(n[0], n[3], true, nil) }},
+	{Name: "those with the fewest", Pattern: "H fewest N", Make: func(n parts) (string, any) { return headed(n[0], n[2], false, nil) }},
+	{Name: "those that have the fewest", Pattern: "H with fewest N", Weight: .1, Make: func(n parts) (string, any) { return headed(n[0], n[3], false, nil) }},
+	{Name: "those by a number", Pattern: "H by|sort count N", Weight: .1, Make: func(n parts) (string, any) { return headed(n[0], n[3], true, nil) }},
+	{Name: "those with a number", Pattern: "H with Q N", Weight: .3, Make: func(n parts) (string, any) { return headed(n[0], n[3], true, boundsOf(n[2])) }},
+	{Name: "those with so many", Pattern: "H with # N", Weight: .2, Make: func(n parts) (string, any) {
+		b := amounts.Exactly(number(n[2]))
+		return headed(n[0], n[3], true, &b)
+	}},
+	{Name: "how many of them", Pattern: "count H of|among|with N", Weight: .1, Make: func(n parts) (string, any) { return distinct(n[1], n[3]) }},
+	{Name: "how many of them it has", Pattern: "count H N with", Weight: .1, Make: func(n parts) (string, any) { return distinct(n[1], n[2]) }},
+}
+
+func headOf(property string) (string, any) { return head, Query{Group: []string{property}} }
+
+func topOf(h, limit *chart.Node) (string, any) {
+	q, n := query(h), number(limit)
+	if q.Limit > 0 || n.Value < 1 || n.Value > mostListed || n.Value != float64(int(n.Value)) {
+		return "", nil
+	}
+	q.Limit = int(n.Value)
+	return head, q
+}
+
+// headed returns the number of entities of a list for each value of a head.
+func headed(h, n *chart.Node, descending bool, having *amounts.Bounds) (string, any) {
+	typ, made := perHead(h, n, Number{Op: "count"})
+	if typ == "" {
+		return "", nil
+	}
+	q := made.(Query)
+	q.Limit, q.Having, q.Order = query(h).Limit, having, []Order{{Column: "number", Descending: descending}}
+	return listed(q)
+}
+
+func distinct(h, n *chart.Node) (string, any) { return perHead(h, n, Number{Op: Distinct}) }
+
+func perHead(h, n *chart.Node, number Number) (string, any) {
+	q, property := query(n), query(h).Group[0]
+	if _, isDate := dateColumns[property]; isDate || property == "probability" || q.Kind == "" || len(q.Group)+len(q.Order)+q.Limit > 0 || q.Number.Op != "" {
 		return "", nil
 	}
 	q.Number = number
-	return listed(q)
+	return grouped(q, property)
+}
+
+// quantities choose lists by all, none or some of those that are linked to them.
+var quantities = []chart.Rule{
+	{Name: "all of which", Pattern: "whose|with all N", Weight: .1, Make: func(n parts) (string, any) { return allOf(query(n[2])) }},
+	{Name: "nothing but", Pattern: "with only N", Weight: .1, Make: func(n parts) (string, any) { return allOf(query(n[2])) }},
+	{Name: "which are all", Pattern: "whose N all F", Weight: .2, Make: func(n parts) (string, any) {
+		q := query(n[1])
+		if q.Where.Op != "" || !fits(&q, condOf(n[3])) {
+			return "", nil
+		}
+		return allOf(q.with(condOf(n[3])))
+	}},
+	{Name: "none of which", Pattern: "nonewhose N", Weight: .1, Make: func(n parts) (string, any) { return noneOf(query(n[1])) }},
+	{Name: "which has none", Pattern: "whose without N", Weight: .1, Make: func(n parts) (string, any) { return noneOf(query(n[2])) }},
+	{Name: "which has a number", Pattern: "whose Q N", Weight: .1, Make: func(n parts) (string, any) { return several(boundsOf(n[1]), n[2]) }},
+	{Name: "which has one", Pattern: "whose N", Weight: -.1, Make: func(n parts) (string, any) {
+		if q := query(n[1]); q.isOne && q.Where.Op != "" {
+			q.isSome = true
+			return linked(&Link{}, q)
+		}
+		return "", nil
+	}},
+}
+
+// several returns the condition that there is a number of linked entities.
+func several(b *amounts.Bounds, n *chart.Node) (string, any) {
+	q := query(n)
+	q.isSome = true
+	return linked(&Link{Count: b}, q)
+}
+
+// allOf returns the condition that there are linked entities, and that all of them meet
+// the condition of a list.
+func allOf(q Query) (string, any) {
+	some, others := q, q
+	some.Where, others.Where = Cond{}, not(q.Where)
+	some.isOne, others.isOne = false, false
+	typ, has := linked(&Link{}, some)
+	if typ == "" || q.Where.Op == "" {
+		return "", nil
+	}
+	_, hasOther := linked(&Link{}, others)
+	return filter(and(has.(Cond), not(hasOther.(Cond))))
+}
+
+func noneOf(q Query) (string, any) {
+	q.isOne = false
+	typ, has := linked(&Link{}, q)
+	if typ == "" {
+		return "", nil
+	}
+	return filter(not(has.(Cond)))
 }

@@ -23,6 +23,7 @@ var divisions = []chart.Rule{
 	{Name: "grouped", Pattern: "N grouped D", Weight: .1, Make: func(n parts) (string, any) { return grouped(query(n[0]), word(n[2])) }},
 	{Name: "for each one the list", Pattern: "each D N", Weight: .1, Make: func(n parts) (string, any) { return grouped(query(n[2]), word(n[1])) }},
 	{Name: "for each", Pattern: "N each D", Weight: .1, Make: func(n parts) (string, any) { return grouped(query(n[0]), word(n[2])) }},
+	{Name: "with each", Pattern: "N with each D", Weight: .1, Make: func(n parts) (string, any) { return grouped(query(n[0]), word(n[3])) }},
 	{Name: "that each has", Pattern: "N each D with", Weight: .1, Make: func(n parts) (string, any) { return grouped(query(n[0]), word(n[2])) }},
 	{Name: "by a measure", Pattern: "N by measure", Weight: .1, Make: func(n parts) (string, any) { return ordered(query(n[0]), Order{Column: word(n[2])}) }},
 	{Name: "greatest of a field", Pattern: "sup field", Weight: -.1, Make: func(n parts) (string, any) {
@@ -36,8 +37,6 @@ var divisions = []chart.Rule{
 	{Name: "by a number of others", Pattern: "N by|sort count N", Make: func(n parts) (string, any) { return byCount(query(n[0]), query(n[3]), true) }},
 	{Name: "with the most", Pattern: "N with most N", Weight: .2, Make: func(n parts) (string, any) { return byCount(query(n[0]), query(n[3]), true) }},
 	{Name: "with the fewest", Pattern: "N with fewest N", Weight: .2, Make: func(n parts) (string, any) { return byCount(query(n[0]), query(n[3]), false) }},
-	{Name: "who has the most", Pattern: "who most N", Make: func(n parts) (string, any) { return whoMost(query(n[2])) }},
-	{Name: "who has the most of them", Pattern: "who with most N", Make: func(n parts) (string, any) { return whoMost(query(n[3])) }},
 	{Name: "with the greatest", Pattern: "N with sup column|field", Weight: .1, Make: func(n parts) (string, any) {
 		o := supOf(word(n[2]), word(n[3]))
 		typ, made := ordered(query(n[0]), o)
@@ -45,6 +44,14 @@ var divisions = []chart.Rule{
 			return "", nil
 		}
 		return first(made.(Query), amounts.Number{Value: 1}, "")
+	}},
+	{Name: "measures the most", Pattern: "N field most", Weight: .1, Make: func(n parts) (string, any) { return extreme(query(n[0]), Order{Column: word(n[1]), Descending: true}) }},
+	{Name: "measures the least", Pattern: "N field fewest", Weight: .1, Make: func(n parts) (string, any) { return extreme(query(n[0]), Order{Column: word(n[1])}) }},
+	{Name: "has the most of a field", Pattern: "N with most field", Weight: .1, Make: func(n parts) (string, any) { return extreme(query(n[0]), Order{Column: word(n[3]), Descending: true}) }},
+	{Name: "has the least of a field", Pattern: "N with fewest field", Weight: .1, Make: func(n parts) (string, any) { return extreme(query(n[0]), Order{Column: word(n[3])}) }},
+	{Name: "is the most by a measure", Pattern: "N supby", Weight: .1, Make: func(n parts) (string, any) {
+		g := n[1].Value.(Gauge)
+		return extreme(query(n[0]), supOf(g.By, g.Name))
 	}},
 	{Name: "superlative first", Pattern: "N sup first", Make: func(n parts) (string, any) { return directed(query(n[0]), word(n[1])) }},
 	{Name: "in an order", Pattern: "N ranked", Weight: -.05, Make: func(n parts) (string, any) { return directed(query(n[0]), word(n[1])) }},
@@ -99,19 +106,20 @@ func thenBy(q Query, property string) (string, any) {
 	return listed(q)
 }
 
+// extreme orders a list; of a list of which one is asked, it takes the first.
+func extreme(q Query, o Order) (string, any) {
+	typ, made := ordered(q, o)
+	if typ == "" || !q.isSingle {
+		return typ, made
+	}
+	return first(made.(Query), amounts.Number{Value: 1}, "")
+}
+
 func byCount(q, counted Query, descending bool) (string, any) {
 	if counted.Kind == "" {
 		return "", nil
 	}
 	return ordered(q, Order{Count: &counted, Descending: descending})
-}
-
-func whoMost(q Query) (string, any) {
-	if len(q.Group) > 0 || q.Number.Op != "" {
-		return "", nil
-	}
-	q.Group, q.Number, q.Order = []string{"owner"}, Number{Op: "count"}, []Order{{Column: "number", Descending: true}}
-	return listed(q)
 }
 
 // supOf returns the order of a superlative, by its own column or another.
@@ -123,11 +131,16 @@ func supOf(sup, column string) Order {
 	return Order{Column: column, Descending: direction == "desc"}
 }
 
+// gauged is the column of a superlative such as heaviest, which is that of a measure of
+// the list: it has a direction alone.
+const gauged = "gauge"
+
 // directed gives the order of a list the direction of a superlative, or the list its
 // order.
 func directed(q Query, sup string) (string, any) {
 	o := supOf(sup, "")
-	if isUnknown := q.Kind == graph.KindRecord && o.Column == "number" && len(q.Order) == 0; q.Limit > 0 || isUnknown {
+	isUnknown := o.Column == gauged || q.Kind == graph.KindRecord && o.Column == "number"
+	if q.Limit > 0 || isUnknown && len(q.Order) == 0 {
 		return "", nil
 	}
 	if len(q.Order) == 0 {
@@ -135,7 +148,7 @@ func directed(q Query, sup string) (string, any) {
 		return listed(q)
 	}
 	last := len(q.Order) - 1
-	if q.Order[last].Count == nil && o.Column != "number" && o.Column != "main" && q.Order[last].Column != o.Column {
+	if q.Order[last].Count == nil && o.Column != "number" && o.Column != gauged && o.Column != "main" && q.Order[last].Column != o.Column {
 		return "", nil
 	}
 	q.Order = slices.Clone(q.Order)
@@ -166,7 +179,7 @@ var limits = []chart.Rule{
 	}},
 	{Name: "superlative of a measure", Pattern: "supby N", Weight: .2, Make: func(n parts) (string, any) {
 		g, q := n[0].Value.(Gauge), query(n[1])
-		typ, made := ordered(q, supOf(g.By, g.Field))
+		typ, made := ordered(q, supOf(g.By, g.Name))
 		if typ == "" || !q.isOne {
 			return typ, made
 		}
@@ -208,15 +221,4 @@ func lately(n, limit, event *chart.Node, isLast bool) (string, any) {
 		return "", nil
 	}
 	return first(made.(Query), number(limit), "")
-}
-
-// numbers ask for numbers instead of lists.
-var numbers = []chart.Rule{
-	{Name: "how many", Pattern: "count N", Make: func(n parts) (string, any) { return counted(query(n[1])) }},
-	{Name: "aggregate of a column", Pattern: "sum|avg column|field of|among N", Make: func(n parts) (string, any) {
-		return computed(query(n[3]), Number{Op: n[0].Type, Column: word(n[1])})
-	}},
-	{Name: "extreme of a column", Pattern: "sup column|field of|among N", Make: func(n parts) (string, any) {
-		return computed(query(n[3]), Number{Op: map[bool]string{true: "max", false: "min"}[supOf(word(n[0]), "").Descending], Column: word(n[1])})
-	}},
 }

@@ -19,20 +19,26 @@ type Query struct {
 	Type       string     // a part of the type, such as "bug", "" for any
 	Where      Cond
 	Order      []Order
-	Group      []string // what the list is divided by: a kind, a column, a field
-	Number     Number   // the number that is asked for, instead of a list
-	Limit      int      // 0 for all
-	And        []Query  // further lists
+	Group      []string        // what the list is divided by: a kind, a column, a field
+	Number     Number          // the number that is asked for, instead of a list
+	Having     *amounts.Bounds // of the number of members of each group, nil for any
+	Limit      int             // 0 for all
+	And        []Query         // further lists
 
 	isOne      bool // a singular, which is no list by itself
+	isSome     bool // one of any, not a certain one: a task
+	isSingle   bool // which of them is asked
 	endsInList bool // the last condition is about another list
 }
 
 // A Number is a number over the entities of a list.
 type Number struct {
-	Op     string // count, sum, avg, min or max; "" for none
+	Op     string // count, sum, avg, min, max or [Distinct]; "" for none
 	Column string // "" of a count
 }
+
+// Distinct is the operation of a number that counts the groups of a list.
+const Distinct = "distinct"
 
 // An Order is an order by a column, or by the number of linked entities of a kind.
 type Order struct {
@@ -77,7 +83,8 @@ type Cond struct {
 	Bounds *amounts.Bounds
 	Link   *Link
 	Entity *Entity
-	Kinds  []graph.Kind // of equal: those of which some entity has the value; nil for any
+	Kinds  []graph.Kind // of those that have the field or the value; nil for any
+	Types  []string     // the same of types of records
 }
 
 // A Link is a condition on linked entities: at least one, or a number of them.
@@ -108,6 +115,9 @@ func (q Query) String() string {
 	}
 	if len(q.Group) > 0 {
 		parts = append(parts, "by "+strings.Join(q.Group, ", "))
+	}
+	if q.Having != nil {
+		parts = append(parts, "having "+q.Having.String())
 	}
 	for i, order := range q.Order {
 		parts = append(parts, []string{"order", "then"}[min(i, 1)]+" "+order.String())

@@ -116,14 +116,15 @@ func Read(question string, v Vocabulary, now time.Time) []Reading {
 	if len(asked) == 0 || len(asked) > 3*MaxWords || !utf8.ValidString(question) {
 		return nil
 	}
-	grammar := chart.NewGrammar(times.Rules(now), amounts.Rules, nouns, conditions, lacks, connectors, scopes, attachments, divisions, limits, numbers)
+	grammar := chart.NewGrammar(times.Rules(now), amounts.Rules, nouns, conditions, lacks, connectors, scopes, attachments, quantities, divisions, heads, limits, numbers)
+	known := grammar.Types()
 	var own []chart.Node
 	if v != nil {
 		own = v.Tokens(question, asked)
 	}
 	var readings []Reading
 	for _, table := range words.Tables {
-		readings = append(readings, read(grammar, table, asked, own, now)...)
+		readings = append(readings, read(grammar, known, table, asked, own, now)...)
 	}
 	slices.SortStableFunc(readings, func(a, b Reading) int {
 		return cmp.Or(cmp.Compare(len(a.Unused), len(b.Unused)), a.Score.Compare(b.Score), cmp.Compare(a.Query.String(), b.Query.String()))
@@ -135,8 +136,9 @@ func Read(question string, v Vocabulary, now time.Time) []Reading {
 const kept = 3
 
 // read returns the best readings by the words of one language.
-func read(grammar *chart.Grammar, table *words.Table, asked []text.Word, own []chart.Node, now time.Time) (readings []Reading) {
+func read(grammar *chart.Grammar, known map[string]bool, table *words.Table, asked []text.Word, own []chart.Node, now time.Time) (readings []Reading) {
 	tokens, fills := tokensOf(table, asked, own)
+	tokens = slices.DeleteFunc(tokens, func(n chart.Node) bool { return !known[n.Type] }) // such as those of views
 	content := 0
 	for _, fill := range fills {
 		if !fill {
@@ -161,7 +163,7 @@ func read(grammar *chart.Grammar, table *words.Table, asked []text.Word, own []c
 	}
 	slices.SortStableFunc(wholes, func(a, b *chart.Node) int { return a.Score.Compare(b.Score) })
 	for _, n := range wholes[:min(len(wholes), kept)] {
-		readings = append(readings, readingOf(table, n, asked, fills, now))
+		readings = append(readings, readingOf(table, n, asked, fills, tokens, now))
 	}
 	return readings
 }
@@ -177,14 +179,15 @@ func skipped(tokens []chart.Node, fills []bool) []bool {
 }
 
 // readingOf returns the reading that a node is the root of.
-func readingOf(table *words.Table, n *chart.Node, asked []text.Word, fills []bool, now time.Time) Reading {
+func readingOf(table *words.Table, n *chart.Node, asked []text.Word, fills []bool, tokens []chart.Node, now time.Time) Reading {
 	r := Reading{Query: settle(n.Value.(Query), now), Language: table.Language, Score: n.Score, node: n}
 	used := make([]bool, len(asked))
 	r.use(n, 0, used)
+	chooses := choosing(table, tokens, asked, used)
 	for i, w := range asked {
 		switch {
 		case used[i]:
-		case fills[i]:
+		case fills[i] && !chooses[i]:
 			r.Filled = append(r.Filled, w.Text)
 		default:
 			r.Unused = append(r.Unused, w.Text)
@@ -192,6 +195,40 @@ func readingOf(table *words.Table, n *chart.Node, asked []text.Word, fills []boo
 		}
 	}
 	return r
+}
+
+// constructs are the types of words that choose, order, divide or count. One that a
+// reading does not use changes what the question asks for.
+var constructs = strings.Fields("not without nobody except outside neither nor or only all most fewest sup supby overduest first ranked count much sum avg insum top sort grouped by then compare compareby between ormore orless")
+
+// choosing returns which words are constructs of which a reading uses no word, also if
+// they fill elsewhere. Those within a longer phrase that fills, such as "at all", are
+// none.
+func choosing(table *words.Table, tokens []chart.Node, asked []text.Word, used []bool) []bool {
+	chooses := make([]bool, len(asked))
+	for i := range tokens {
+		if n := &tokens[i]; slices.Contains(constructs, n.Type) && !slices.Contains(used[n.First:n.Last], true) {
+			for at := n.First; at < n.Last; at++ {
+				chooses[at] = true
+			}
+		}
+	}
+	for first := range asked {
+		for last := first + 2; last <= min(first+table.Longest(), len(asked)); last++ {
+			if isOf(table, phraseOf(asked[first:last]), words.Fill) {
+				clear(chooses[first:last])
+			}
+		}
+	}
+	return chooses
+}
+
+func phraseOf(asked []text.Word) string {
+	list := make([]string, len(asked))
+	for i, w := range asked {
+		list[i] = w.Text
+	}
+	return strings.Join(list, " ")
 }
 
 func isOf(table *words.Table, word, typ string) bool {

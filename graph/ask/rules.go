@@ -51,13 +51,25 @@ var nouns = []chart.Rule{
 		if n[0].Last != n[1].First { // "what is the plan"
 			return "", nil
 		}
-		return listed(kindQuery(word(n[1])))
+		q := kindQuery(word(n[1]))
+		q.isSingle = true
+		return listed(q)
 	}},
+	{Name: "any one", Pattern: "some one", Make: func(n parts) (string, any) {
+		q := kindQuery(word(n[1]))
+		q.isOne, q.isSome = true, true
+		return listed(q)
+	}},
+	{Name: "them alone", Pattern: "N only", Weight: -.1, Make: func(n parts) (string, any) { return listed(query(n[0])) }},
+	{Name: "only them", Pattern: "only N", Weight: -.1, Make: func(n parts) (string, any) { return listed(query(n[1])) }},
+	{Name: "all of them", Pattern: "all N", Weight: -.05, Make: func(n parts) (string, any) { return listed(query(n[1])) }},
 	{Name: "entities of a value", Pattern: "valued", Make: func(n parts) (string, any) { return ofValue(condOf(n[0])) }},
 	{Name: "subtasks", Pattern: "sub", Weight: -.1, Make: func(parts) (string, any) { return subtasks(&Link{To: &Query{Kind: graph.KindTask}}) }},
 	{Name: "subtasks of an entity", Pattern: "sub of S", Weight: .3, Make: func(n parts) (string, any) { return subtasksOf(n[2]) }},
 	{Name: "subtasks that an entity has", Pattern: "sub S with", Weight: .3, Make: func(n parts) (string, any) { return subtasksOf(n[1]) }},
 	{Name: "an entity's subtasks", Pattern: "S sub", Weight: .2, Make: func(n parts) (string, any) { return subtasksOf(n[0]) }},
+	{Name: "what happened to a list in a period", Pattern: "event N P", Weight: .2, Make: func(n parts) (string, any) { return happenedTo(n[1], n[0], n[2]) }},
+	{Name: "what happened in a period to a list", Pattern: "P event N", Weight: .2, Make: func(n parts) (string, any) { return happenedTo(n[2], n[1], n[0]) }},
 	{Name: "what happened in a period", Pattern: "event P", Weight: -.3, Make: happened},
 	{Name: "what is due in a period", Pattern: "deadlines P", Weight: -.2, Make: func(n parts) (string, any) { return dueIn(n[1]) }},
 	{Name: "what is due in a period before", Pattern: "P deadlines", Weight: -.2, Make: func(n parts) (string, any) { return dueIn(n[0]) }},
@@ -94,6 +106,15 @@ func subtasksOf(s *chart.Node) (string, any) {
 		return "", nil
 	}
 	return subtasks(&Link{Entity: c.Entity})
+}
+
+// happenedTo returns the part of a list to which something happened in a period.
+func happenedTo(n, event, period *chart.Node) (string, any) {
+	_, c := dated(word(event), period)
+	if made, is := c.(Cond); is {
+		return attach(query(n), made)
+	}
+	return "", nil
 }
 
 // happened returns the list of all that happened in a period.
@@ -172,8 +193,8 @@ var conditions = []chart.Rule{
 	}},
 	{Name: "column compared", Pattern: "column|field Q", Make: func(n parts) (string, any) { return columnIs(n[0], *boundsOf(n[1])) }},
 	{Name: "compared column", Pattern: "Q column|field", Make: func(n parts) (string, any) { return columnIs(n[1], *boundsOf(n[0])) }},
-	{Name: "compared measure", Pattern: "compareby #", Weight: .1, Make: gauged},
-	{Name: "compared measure with its unit", Pattern: "compareby # unit", Weight: .1, Make: gauged},
+	{Name: "compared measure", Pattern: "compareby #", Weight: .1, Make: comparedBy},
+	{Name: "compared measure with its unit", Pattern: "compareby # unit", Weight: .1, Make: comparedBy},
 	{Name: "share compared", Pattern: "Q", Weight: -.2, Make: func(n parts) (string, any) {
 		if b := boundsOf(n[0]); b.Share {
 			return filter(Cond{Op: Compare, Name: "probability", Bounds: b})
@@ -185,7 +206,7 @@ var conditions = []chart.Rule{
 	{Name: "column in a period", Pattern: "column P", Make: func(n parts) (string, any) { return dated(word(n[0]), n[1]) }},
 	{Name: "field in a period", Pattern: "field P", Weight: .3, Make: func(n parts) (string, any) {
 		p := n[1].Value.(times.Period)
-		return filter(Cond{Op: Date, Name: word(n[0]), Period: &p})
+		return filter(Cond{Op: Date, Name: word(n[0]), Period: &p}.of(n[0]))
 	}},
 	{Name: "happened in a period", Pattern: "event P", Weight: .2, Make: func(n parts) (string, any) { return dated(word(n[0]), n[1]) }},
 	{Name: "period alone", Pattern: "P", Weight: -.2, Make: func(n parts) (string, any) { return dated("main", n[0]) }},
@@ -201,15 +222,36 @@ var conditions = []chart.Rule{
 
 var noOwner = Cond{Op: Missing, Name: "owner"}
 
+// A Field is a property of entities, or a field of records, as the value of a token.
+type Field struct {
+	Name  string
+	Kinds []graph.Kind // of the entities that have it, nil for any
+	Types []string     // of the records that have it, nil for any
+}
+
+// String returns the name of the field.
+func (f Field) String() string { return f.Name }
+
+// of returns a condition on a property with those that have it.
+func (c Cond) of(n *chart.Node) Cond {
+	if f, is := n.Value.(Field); is {
+		c.Kinds, c.Types = f.Kinds, f.Types
+	}
+	return c
+}
+
 // A Gauge is a field by which a word compares, as the value of a superlative or of a
 // comparison.
-type Gauge struct{ Field, By string }
+type Gauge struct {
+	Field
+	By string
+}
 
-// gauged returns the condition of a comparison by a field.
-func gauged(n parts) (string, any) {
+// comparedBy returns the condition of a comparison by a field.
+func comparedBy(n parts) (string, any) {
 	g := n[0].Value.(Gauge)
 	b := amounts.Compared(g.By, number(n[1]))
-	return filter(Cond{Op: Compare, Name: g.Field, Bounds: &b})
+	return filter(Cond{Op: Compare, Name: g.Name, Bounds: &b}.of(&chart.Node{Value: g.Field}))
 }
 
 // dateOfField returns the name of a field before the word for dates: its check date.
@@ -258,7 +300,7 @@ func columnIs(column *chart.Node, b amounts.Bounds) (string, any) {
 	if name != "priority" && name != "probability" && column.Type != "field" {
 		return "", nil
 	}
-	return filter(Cond{Op: Compare, Name: name, Bounds: &b})
+	return filter(Cond{Op: Compare, Name: name, Bounds: &b}.of(column))
 }
 
 // dateColumns are the columns that are dates, with whether their dates are in the past.
@@ -321,12 +363,19 @@ var connectors = []chart.Rule{
 	{Name: "and", Pattern: "F and F", Make: func(n parts) (string, any) { return filter(joint(condOf(n[0]), condOf(n[2]))) }},
 	{Name: "conditions in a row", Pattern: "F F", Weight: -.15, Make: func(n parts) (string, any) { return filter(and(condOf(n[0]), condOf(n[1]))) }},
 	{Name: "with a condition", Pattern: "with F", Make: func(n parts) (string, any) { return filter(condOf(n[1])) }},
-	{Name: "with a field", Pattern: "with field", Make: func(n parts) (string, any) { return filter(not(Cond{Op: Missing, Name: word(n[1])})) }},
+	{Name: "with a field", Pattern: "with field", Make: func(n parts) (string, any) { return filter(not(Cond{Op: Missing, Name: word(n[1])}.of(n[1]))) }},
+	{Name: "with a column", Pattern: "with column", Weight: -.05, Make: func(n parts) (string, any) {
+		_, c := missing(n[1])
+		if c == nil {
+			return "", nil
+		}
+		return filter(not(c.(Cond)))
+	}},
 	{Name: "with a list", Pattern: "with N", Make: func(n parts) (string, any) { return linked(&Link{}, query(n[1])) }},
-	{Name: "with a number of them", Pattern: "with Q N", Weight: .1, Make: func(n parts) (string, any) { return linked(&Link{Count: boundsOf(n[1])}, query(n[2])) }},
+	{Name: "with a number of them", Pattern: "with Q N", Weight: .1, Make: func(n parts) (string, any) { return several(boundsOf(n[1]), n[2]) }},
 	{Name: "with exactly so many", Pattern: "with # N", Weight: -.1, Make: func(n parts) (string, any) {
 		b := amounts.Exactly(number(n[1]))
-		return linked(&Link{Count: &b}, query(n[2]))
+		return several(&b, n[2])
 	}},
 	{Name: "of a list", Pattern: "of N", Make: func(n parts) (string, any) { return linked(&Link{}, query(n[1])) }},
 	{Name: "related to a list", Pattern: "rel N", Make: func(n parts) (string, any) { return linked(&Link{Relation: word(n[0])}, query(n[1])) }},
@@ -361,7 +410,8 @@ func joint(a, b Cond) Cond {
 // linked returns the condition that entities are linked to those of a list. One of a type
 // is none: "the launch" is a certain one, which the question does not name.
 func linked(link *Link, to Query) (string, any) {
-	if to.Kind == "" || to.isOne && to.Type != "" || len(to.Group)+len(to.Order)+to.Limit > 0 || to.Number.Op != "" {
+	isUnclear := to.Kind == "" && (link.Relation == "" || to.Where.Op == "")
+	if isUnclear || to.isOne && !to.isSome && to.Type != "" || len(to.Group)+len(to.Order)+to.Limit > 0 || to.Number.Op != "" {
 		return "", nil
 	}
 	link.To = &to
@@ -371,6 +421,8 @@ func linked(link *Link, to Query) (string, any) {
 // scopes make conditions of the entities that a question names.
 var scopes = []chart.Rule{
 	{Name: "named", Pattern: "entity", Make: func(n parts) (string, any) { return scope, condOf(n[0]) }},
+	{Name: "named alone by a word", Pattern: "S only", Make: func(n parts) (string, any) { return scope, condOf(n[0]) }},
+	{Name: "only a named one", Pattern: "only S", Make: func(n parts) (string, any) { return scope, condOf(n[1]) }},
 	{Name: "named twice", Pattern: "S S", Make: func(n parts) (string, any) {
 		if !areSame(condOf(n[0]), condOf(n[1])) {
 			return "", nil
@@ -488,7 +540,7 @@ var attachments = []chart.Rule{
 
 // attach adds a condition to a list, unless numbers were computed of it.
 func attach(q Query, c Cond) (string, any) {
-	if q.Limit > 0 && q.Number.Op != "" || !fits(q.Kind, c) {
+	if q.Limit > 0 && q.Number.Op != "" || !fits(&q, c) {
 		return "", nil
 	}
 	return listed(q.with(c))

@@ -79,31 +79,41 @@ func inTime(c Cond, spec *graph.Spec, now time.Time) Cond {
 }
 
 // Fits reports whether entities of a kind may be in the list of a query.
-func (q *Query) Fits(kind graph.Kind) bool { return fits(kind, q.Where) }
+func (q *Query) Fits(kind graph.Kind) bool {
+	return fits(&Query{Kind: kind, RecordType: q.RecordType}, q.Where)
+}
 
-// fits reports whether entities of a kind may meet a condition. Those of any kind may.
-func fits(kind graph.Kind, c Cond) bool {
-	spec := graph.SpecOf(kind)
+// fits reports whether entities of a list may meet a condition. Those of any kind may.
+func fits(q *Query, c Cond) bool {
+	spec := graph.SpecOf(q.Kind)
 	if spec == nil {
 		return true
 	}
 	switch c.Op {
 	case And, Or, Not:
-		return !slices.ContainsFunc(c.Of, func(part Cond) bool { return !fits(kind, part) })
+		return !slices.ContainsFunc(c.Of, func(part Cond) bool { return !fits(q, part) })
 	case State:
 		return slices.ContainsFunc(c.Values, func(state string) bool { return slices.Contains(spec.States, state) })
 	case Open, Done:
 		return len(spec.States) > 0
 	case Ready, Blocked:
-		return slices.Contains(workKinds, kind)
+		return slices.Contains(workKinds, q.Kind)
 	case Overdue:
 		return spec.DueField() != nil
 	case Date:
-		return c.Name != "due" || spec.DueField() != nil
+		return (c.Name != "due" || spec.DueField() != nil) && c.mayBeOf(q)
+	case Missing:
+		return c.mayBeOf(q)
 	case Equal, Compare:
-		return (c.Kinds == nil || slices.Contains(c.Kinds, kind)) && !lacksColumn(kind, c.Name)
+		return c.mayBeOf(q) && !lacksColumn(q.Kind, c.Name)
 	}
 	return true
+}
+
+// mayBeOf reports whether entities of a list may have the field of a condition.
+func (c *Cond) mayBeOf(q *Query) bool {
+	isOfType := q.RecordType == "" || c.Types == nil || slices.Contains(c.Types, q.RecordType)
+	return isOfType && (c.Kinds == nil || slices.Contains(c.Kinds, q.Kind))
 }
 
 // workKinds are the kinds that may wait for others.

@@ -209,41 +209,68 @@ func nameOf(field string) (name string, ok bool) {
 	return strings.CutPrefix(field, recordField)
 }
 
+// A property is what a graph has under the name of a field.
+type property struct {
+	ask.Field
+	isNumber, isDate, isFlag bool
+}
+
 // fields finds the names of properties and fields of records.
 func (f *finding) fields() {
-	seen := map[string]graph.FieldShape{}
-	for _, field := range f.fieldsOfAll() {
-		one := seen[field.Name]
-		one.IsNumber, one.IsDate, one.IsFlag = one.IsNumber || field.IsNumber, one.IsDate || field.IsDate, one.IsFlag || field.IsFlag
-		seen[field.Name] = one
-	}
-	for _, name := range slices.Sorted(maps.Keys(seen)) {
-		switch field := seen[name]; {
-		case field.IsFlag:
+	list := map[string]*property{}
+	f.recordFields(list)
+	f.indexedFields(list)
+	for _, name := range slices.Sorted(maps.Keys(list)) {
+		switch p := list[name]; {
+		case p.isFlag:
 			f.callField(name, "value", ask.Cond{Op: ask.Equal, Name: name, Values: []string{"true"}, Kinds: []graph.Kind{graph.KindRecord}})
 		case graph.IsOwnerKey(name):
 			f.callField(name, "column", ownerName)
 		default:
-			f.field(name, field.IsMeasure())
+			f.field(p)
 		}
 	}
 }
 
-// fieldsOfAll returns the fields of records, and those of other entities that are in the
-// indexes: texts and numbers.
-func (f *finding) fieldsOfAll() (fields []graph.FieldShape) {
-	for i, x := range f.reader.Indexes {
-		fields = append(fields, f.graphs[i].FieldShapes()...)
-		for field := range x.FieldNames() {
-			number, isNumber := strings.CutPrefix(field, numberField)
-			if name, ok := nameOf(field); ok && !graph.IsOwnerKey(name) {
-				fields = append(fields, graph.FieldShape{Name: name})
-			} else if isNumber {
-				fields = append(fields, graph.FieldShape{Name: number, IsNumber: true})
+func (f *finding) recordFields(list map[string]*property) {
+	for _, g := range f.graphs {
+		for _, shape := range g.FieldShapes() {
+			p := list[shape.Name]
+			if p == nil {
+				p = &property{Field: ask.Field{Name: shape.Name, Kinds: []graph.Kind{graph.KindRecord}}}
+				list[shape.Name] = p
+			}
+			p.isNumber, p.isDate, p.isFlag = p.isNumber || shape.IsNumber, p.isDate || shape.IsDate, p.isFlag || shape.IsFlag
+			if !slices.Contains(p.Types, shape.RecordType) {
+				p.Types = append(p.Types, shape.RecordType)
 			}
 		}
 	}
-	return fields
+}
+
+// indexedFields adds the properties of entities: texts, of which the index does not say
+// which kinds have them, and numbers.
+func (f *finding) indexedFields(list map[string]*property) {
+	for _, x := range f.reader.Indexes {
+		for field := range x.FieldNames() {
+			name, isText := strings.CutPrefix(field, propField)
+			if !isText {
+				isNumber := false
+				if name, isNumber = strings.CutPrefix(field, numberField); !isNumber {
+					continue
+				}
+			}
+			if graph.IsOwnerKey(name) {
+				continue
+			}
+			p := list[name]
+			if p == nil {
+				p = &property{Field: ask.Field{Name: name}}
+				list[name] = p
+			}
+			p.Kinds, p.isNumber = nil, p.isNumber || !isText
+		}
+	}
 }
 
 // callField adds a token for each place where the question has the name of a field.
@@ -258,13 +285,13 @@ func (f *finding) callField(name, typ string, value any) {
 
 // field adds the places where the question has the name of a field, or all but its last
 // word, which may be a unit or say that it is a date, by the stems of its words.
-func (f *finding) field(name string, isMeasure bool) {
-	stems := stemsOf(name)
+func (f *finding) field(p *property) {
+	stems, isMeasure := stemsOf(p.Name), p.isNumber || p.isDate
 	if isMeasure {
-		f.gauges(name, stems)
+		f.gauges(p, stems)
 	}
 	last := len(stems) - 1
-	if last == 0 && text.StopWord(strings.ToLower(name)) {
+	if last == 0 && text.StopWord(strings.ToLower(p.Name)) {
 		return
 	}
 	for at := range f.words {
@@ -275,21 +302,33 @@ func (f *finding) field(name string, isMeasure bool) {
 		if length == 0 || !f.hasStems(at, stems[:length]) {
 			continue
 		}
-		f.add("field", name, at, at+length, prior)
+		f.add("field", p.Field, at, at+length, prior)
 		if isMeasure {
-			f.add("measure", name, at, at+length, prior)
+			f.add("measure", p.Field, at, at+length, prior)
+		}
+		if p.isNumber {
+			f.add("counts", p.sum(), at, at+length, prior)
 		}
 	}
 }
 
+// sum returns the sum of a number over all that have it.
+func (p *property) sum() ask.Query {
+	q := ask.Query{Kind: graph.KindTask, Number: ask.Number{Op: "sum", Column: p.Name}}
+	if len(p.Types) > 0 && p.Kinds != nil {
+		q.Kind, q.RecordType = graph.KindRecord, p.Types[0]
+	}
+	return q
+}
+
 // gauges adds the places where the question orders or compares by what a field measures:
 // heaviest, of weight_kg.
-func (f *finding) gauges(name string, stems []string) {
+func (f *finding) gauges(p *property, stems []string) {
 	for at := range f.words {
 		for last := at + 1; last <= min(at+gaugeWords, len(f.words)); last++ {
 			phrase := strings.Join(f.folded(at, last-at), " ")
 			for _, table := range words.Tables {
-				f.gauge(table.Of(phrase), name, stems, at, last)
+				f.gauge(table.Of(phrase), p, stems, at, last)
 			}
 		}
 	}
@@ -298,17 +337,22 @@ func (f *finding) gauges(name string, stems []string) {
 // gaugeWords is the number of words of the longest phrase that measures.
 const gaugeWords = 3
 
-func (f *finding) gauge(meanings []words.Meaning, name string, stems []string, at, last int) {
+func (f *finding) gauge(meanings []words.Meaning, p *property, stems []string, at, last int) {
 	measures := func(m words.Meaning) bool {
 		return m.Type == words.Gauge && slices.ContainsFunc(strings.Fields(m.Value), func(word string) bool { return slices.Contains(stems, stemOf(word)) })
 	}
 	if !slices.ContainsFunc(meanings, measures) {
 		return
 	}
+	isBy := false
 	for _, m := range meanings {
 		if m.Type == "sup" || m.Type == "compare" {
-			f.add(m.Type+"by", ask.Gauge{Field: name, By: m.Value}, at, last, valuePrior)
+			isBy = true
+			f.add(m.Type+"by", ask.Gauge{Field: p.Field, By: m.Value}, at, last, valuePrior)
 		}
+	}
+	if !isBy { // a verb: costs
+		f.add("field", p.Field, at, last, typePrior)
 	}
 }
 

@@ -86,6 +86,19 @@ func NewGrammar(lists ...[]Rule) *Grammar {
 	return g
 }
 
+// Types returns the types of the parts of rules.
+func (g *Grammar) Types() map[string]bool {
+	types := map[string]bool{}
+	for _, r := range g.rules {
+		for _, part := range r.pattern {
+			for _, typ := range part {
+				types[typ] = true
+			}
+		}
+	}
+	return types
+}
+
 // A chart has the nodes of one row of words.
 type chart struct {
 	grammar *Grammar

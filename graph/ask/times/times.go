@@ -118,15 +118,13 @@ func (c clock) calendar() []chart.Rule {
 			return farBack(fmt.Sprint(n[0].Value), shift(c.today, -number(n[1]), n[2]))
 		}},
 		{Name: "this season", Pattern: "this|next|last season", Weight: .1, Make: func(n parts) (string, any) { return made(c.monthsBeside(n[0].Type, value(n[1]), 3)) }},
+		{Name: "in a season", Pattern: "of season", Make: func(n parts) (string, any) { return made(c.yearly(months(c.today.Year(), value(n[1]), 3))) }},
+		{Name: "half of this year", Pattern: "half of unit", Make: func(n parts) (string, any) { return c.halfOf(n[0], n[2]) }},
+		{Name: "half of the year", Pattern: "half unit", Make: func(n parts) (string, any) { return c.halfOf(n[0], n[1]) }},
 		{Name: "beginning of a period", Pattern: "begin P", Make: func(n parts) (string, any) { return made(day(period(n[1]).From)) }},
 		{Name: "end of a period", Pattern: "end P", Make: func(n parts) (string, any) { return endOf(period(n[1])) }},
-		{Name: "end of the unit", Pattern: "end unit", Make: func(n parts) (string, any) {
-			typ, p := c.unit(n[1], 0)
-			if typ == "" {
-				return "", nil
-			}
-			return endOf(p.(Period))
-		}},
+		{Name: "end of the unit", Pattern: "end unit", Make: func(n parts) (string, any) { return c.endOf(n[1]) }},
+		{Name: "end of this unit", Pattern: "end of unit", Make: func(n parts) (string, any) { return c.endOf(n[2]) }},
 	}
 }
 
@@ -149,12 +147,36 @@ func endOf(p Period) (string, any) {
 	return made(Period{From: p.To.AddDate(0, 0, -1), To: p.To})
 }
 
+// endOf returns the last day of the present unit.
+func (c clock) endOf(unit *chart.Node) (string, any) {
+	typ, p := c.unit(unit, 0)
+	if typ == "" {
+		return "", nil
+	}
+	return endOf(p.(Period))
+}
+
+// halfOf returns a half of this year.
+func (c clock) halfOf(half, unit *chart.Node) (string, any) {
+	if fmt.Sprint(unit.Value) != "year" {
+		return "", nil
+	}
+	return made(c.yearly(months(c.today.Year(), value(half)*6-5, 6)))
+}
+
 func (c clock) relations() []chart.Rule {
 	type parts = []*chart.Node
 	return []chart.Rule{
 		{Name: "until a period", Pattern: "by-date P", Make: func(n parts) (string, any) { return bounded(Period{To: period(n[1]).To}) }},
 		{Name: "before a period", Pattern: "before P", Make: func(n parts) (string, any) { return bounded(Period{To: period(n[1]).From}) }},
 		{Name: "before the end of a period", Pattern: "before end P", Weight: .1, Make: func(n parts) (string, any) { return bounded(Period{To: period(n[2]).To}) }},
+		{Name: "before the end of the unit", Pattern: "before end unit", Weight: .1, Make: func(n parts) (string, any) {
+			typ, p := c.unit(n[2], 0)
+			if typ == "" {
+				return "", nil
+			}
+			return bounded(Period{To: p.(Period).To})
+		}},
 		{Name: "since a period", Pattern: "since P", Make: func(n parts) (string, any) {
 			return bounded(Period{From: period(n[1]).From, Yearly: period(n[1]).Yearly, Weekly: period(n[1]).Weekly})
 		}},
