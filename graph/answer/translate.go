@@ -413,6 +413,10 @@ var relations = map[string]relating{
 	"threatened": {[]graph.Relation{"threatens"}, graph.Incoming, nil},
 	"mitigates":  {[]graph.Relation{"mitigates", "addresses"}, graph.Outgoing, nil},
 	"mitigated":  {[]graph.Relation{"mitigates", "addresses"}, graph.Incoming, nil},
+	"references": {[]graph.Relation{graph.RelReferences}, graph.Outgoing, nil},
+	"referenced": {[]graph.Relation{graph.RelReferences}, graph.Incoming, nil},
+	"derived":    {[]graph.Relation{graph.RelDerivedFrom}, graph.Outgoing, nil},
+	"source":     {[]graph.Relation{graph.RelDerivedFrom}, graph.Incoming, nil},
 	"produces":   {[]graph.Relation{graph.RelProduces}, graph.Outgoing, nil},
 	"produced":   {[]graph.Relation{graph.RelProduces}, graph.Incoming, nil},
 }

@@ -115,7 +115,7 @@ func perHead(h, n *chart.Node, number Number) (string, any) {
 
 // quantities choose lists by all, none or some of those that are linked to them.
 var quantities = []chart.Rule{
-	{Name: "all of which", Pattern: "whose|with all N", Weight: .1, Make: func(n parts) (string, any) { return allOf(query(n[2])) }},
+	{Name: "all of which", Pattern: "whose|with all N", Weight: .3, Make: func(n parts) (string, any) { return allOf(query(n[2])) }},
 	{Name: "nothing but", Pattern: "with only N", Weight: .1, Make: func(n parts) (string, any) { return allOf(query(n[2])) }},
 	{Name: "which are all", Pattern: "whose N all F", Weight: .2, Make: func(n parts) (string, any) {
 		q := query(n[1])

@@ -37,14 +37,7 @@ var divisions = []chart.Rule{
 	{Name: "by a number of others", Pattern: "N by|sort count N", Make: func(n parts) (string, any) { return byCount(query(n[0]), query(n[3]), true) }},
 	{Name: "with the most", Pattern: "N with most N", Weight: .2, Make: func(n parts) (string, any) { return byCount(query(n[0]), query(n[3]), true) }},
 	{Name: "with the fewest", Pattern: "N with fewest N", Weight: .2, Make: func(n parts) (string, any) { return byCount(query(n[0]), query(n[3]), false) }},
-	{Name: "with the greatest", Pattern: "N with sup column|field", Weight: .1, Make: func(n parts) (string, any) {
-		o := supOf(word(n[2]), word(n[3]))
-		typ, made := ordered(query(n[0]), o)
-		if typ == "" {
-			return "", nil
-		}
-		return first(made.(Query), amounts.Number{Value: 1}, "")
-	}},
+	{Name: "with the greatest", Pattern: "N with sup column|field", Weight: .1, Make: func(n parts) (string, any) { return extreme(query(n[0]), supOf(word(n[2]), word(n[3]))) }},
 	{Name: "measures the most", Pattern: "N field most", Weight: .1, Make: func(n parts) (string, any) { return extreme(query(n[0]), Order{Column: word(n[1]), Descending: true}) }},
 	{Name: "measures the least", Pattern: "N field fewest", Weight: .1, Make: func(n parts) (string, any) { return extreme(query(n[0]), Order{Column: word(n[1])}) }},
 	{Name: "has the most of a field", Pattern: "N with most field", Weight: .1, Make: func(n parts) (string, any) { return extreme(query(n[0]), Order{Column: word(n[3]), Descending: true}) }},
@@ -76,7 +69,10 @@ func by(q Query, property string) (string, any) {
 }
 
 func grouped(q Query, property string) (string, any) {
-	if len(q.Group) > 1 || lacksColumn(q.Kind, property) || slices.Contains(q.Group, property) || q.Limit > 0 || property == "due" || property == string(q.Kind) {
+	if slices.Contains(q.Group, property) { // one block per city
+		return listed(q)
+	}
+	if len(q.Group) > 1 || lacksColumn(q.Kind, property) || q.Limit > 0 || property == "due" || property == string(q.Kind) {
 		return "", nil
 	}
 	q.Group = append(slices.Clone(q.Group), property)

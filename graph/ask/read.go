@@ -305,20 +305,27 @@ func tokensOf(table *words.Table, asked []text.Word, own []chart.Node) (tokens [
 	return append(tokens, saidTokens(tokens, asked, fills)...), fills
 }
 
-// saidTokens returns the words behind those that ask for what texts mention.
+// saidTokens returns the words behind those that ask for what texts mention, and behind or.
 func saidTokens(tokens []chart.Node, asked []text.Word, fills []bool) (said []chart.Node) {
 	for _, n := range tokens {
 		if n.Type != words.Mention {
 			continue
 		}
-		for at := n.Last; at < len(asked); at++ {
-			if !fills[at] {
+		for at, isNext := n.Last, true; at < len(asked) && (isNext || fills[at] || isOr(tokens, at)); at++ {
+			if isOr(tokens, at) {
+				isNext = true
+			} else if !fills[at] {
 				said = append(said, chart.Node{Type: "said", Value: asked[at].Text, First: at, Last: at + 1})
-				break
+				isNext = false
 			}
 		}
 	}
 	return said
+}
+
+// isOr reports whether a word is one that gives an alternative.
+func isOr(tokens []chart.Node, at int) bool {
+	return slices.ContainsFunc(tokens, func(n chart.Node) bool { return n.Type == "or" && n.First == at })
 }
 
 // The years that a number may be.

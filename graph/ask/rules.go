@@ -162,12 +162,17 @@ func NounOf(kind graph.Kind, part string) string { return string(kind) + typeMar
 // conditions make conditions of what they are about.
 var conditions = []chart.Rule{
 	{Name: "word", Pattern: "is", Make: func(n parts) (string, any) { return filter(isCond(word(n[0]))) }},
+	{Name: "to do", Pattern: "todo", Make: func(parts) (string, any) { return filter(Cond{Op: Open}) }},
+	{Name: "verb of a field", Pattern: "measure F", Weight: -.2, Make: func(n parts) (string, any) { return beside(condOf(n[1])) }},
 	{Name: "state", Pattern: "state", Weight: .02, Make: func(n parts) (string, any) {
 		return filter(Cond{Op: State, Values: strings.Fields(word(n[0]))})
 	}},
 	{Name: "value", Pattern: "value", Make: func(n parts) (string, any) { return filter(condOf(n[0])) }},
 	{Name: "in a value", Pattern: "of value", Make: func(n parts) (string, any) { return filter(condOf(n[1])) }},
 	{Name: "mentioned", Pattern: "mention said", Make: func(n parts) (string, any) { return filter(Cond{Op: Equal, Name: Title, Values: []string{word(n[1])}}) }},
+	{Name: "either mentioned", Pattern: "mention said or said", Weight: .1, Make: func(n parts) (string, any) {
+		return filter(or(Cond{Op: Equal, Name: Title, Values: []string{word(n[1])}}, Cond{Op: Equal, Name: Title, Values: []string{word(n[3])}}))
+	}},
 	{Name: "field has value", Pattern: "field value", Make: func(n parts) (string, any) { return sameField(n[0], n[1]) }},
 	{Name: "value of field", Pattern: "value field", Make: func(n parts) (string, any) { return sameField(n[1], n[0]) }},
 	{Name: "labelled", Pattern: "tag value", Weight: .2, Make: func(n parts) (string, any) { return named(n[1], LabelColumn) }},
@@ -218,6 +223,15 @@ var conditions = []chart.Rule{
 	{Name: "owned by nobody", Pattern: "own nobody", Make: func(parts) (string, any) { return filter(noOwner) }},
 	{Name: "needs somebody", Pattern: "need somebody", Make: func(parts) (string, any) { return filter(noOwner) }},
 	{Name: "needs an owner", Pattern: "need column", Make: func(n parts) (string, any) { return missing(n[1]) }},
+}
+
+// beside returns a condition on values beside the field that says how they are meant: held
+// in Utrecht.
+func beside(c Cond) (string, any) {
+	if !c.Has(Equal) || c.Has(Date, Linked, Compare, Missing, Open, Done, State) {
+		return "", nil
+	}
+	return filter(c)
 }
 
 var noOwner = Cond{Op: Missing, Name: "owner"}
@@ -377,7 +391,13 @@ var connectors = []chart.Rule{
 		b := amounts.Exactly(number(n[1]))
 		return several(&b, n[2])
 	}},
-	{Name: "of a list", Pattern: "of N", Make: func(n parts) (string, any) { return linked(&Link{}, query(n[1])) }},
+	{Name: "of a list", Pattern: "of N", Make: func(n parts) (string, any) {
+		q := query(n[1])
+		q.isSome = false
+		return linked(&Link{}, q)
+	}},
+	{Name: "that others relate to", Pattern: "that N rel", Weight: .1, Make: func(n parts) (string, any) { return linked(&Link{Relation: word(n[2]), Reversed: true}, query(n[1])) }},
+	{Name: "which others relate to", Pattern: "N rel", Weight: -.25, Make: func(n parts) (string, any) { return linked(&Link{Relation: word(n[1]), Reversed: true}, query(n[0])) }},
 	{Name: "related to a list", Pattern: "rel N", Make: func(n parts) (string, any) { return linked(&Link{Relation: word(n[0])}, query(n[1])) }},
 	{Name: "list that it is related to", Pattern: "N relend", Make: func(n parts) (string, any) { return linked(&Link{Relation: word(n[1])}, query(n[0])) }},
 	{Name: "chosen list that it is related to", Pattern: "N relend", Weight: .03, Make: func(n parts) (string, any) {
@@ -475,7 +495,7 @@ func isOfPeople(c Cond) bool {
 
 func namedKind(s, kind *chart.Node) (string, any) {
 	c := condOf(s)
-	if c.Op != Scope || string(c.Entity.Kind) != word(kind) {
+	if c.Op != Scope || c.Entity.Kind != kindQuery(word(kind)).Kind {
 		return "", nil
 	}
 	return scope, c
@@ -515,7 +535,6 @@ var attachments = []chart.Rule{
 		return listed(Query{Kind: graph.KindTask}.with(condOf(n[1]), Cond{Op: Open}))
 	}},
 	{Name: "what is to be done", Pattern: "any todo", Weight: .5, Make: func(parts) (string, any) { return listed(Query{Kind: graph.KindTask}.with(Cond{Op: Open})) }},
-	{Name: "to do", Pattern: "N todo", Make: func(n parts) (string, any) { return attach(query(n[0]), Cond{Op: Open}) }},
 	{Name: "further condition", Pattern: "N and F", Weight: -.1, Make: func(n parts) (string, any) { return attach(query(n[0]), condOf(n[2])) }},
 	{Name: "alternative condition", Pattern: "N or F", Weight: -.2, Make: func(n parts) (string, any) {
 		q := query(n[0])

@@ -76,7 +76,7 @@ func WishOf(question string, now time.Time, has func(view string) bool) (best Wi
 			if wish.weight <= best.weight {
 				continue
 			}
-			if tokens := wish.complete(table, asked, own, now); !mayBeList(tokens, own) {
+			if tokens := wish.complete(table, asked, own, now); !mayBeList(tokens, own) && !isList(question, tokens, now) {
 				best, found = wish, true
 			}
 		}
@@ -96,6 +96,17 @@ func mayBeList(tokens []chart.Node, own []cue) bool {
 		isPlural := n.Type == "kind" && n.Value != string(graph.KindProject)
 		return isPlural && !slices.ContainsFunc(own, func(c cue) bool { return !isHint(c, n) })
 	})
+}
+
+// isList reports whether a question that names a kind in the plural is read whole as a
+// list with conditions, which says more than the words for a view: milestones before the
+// end of the quarter.
+func isList(question string, tokens []chart.Node, now time.Time) bool {
+	if !slices.ContainsFunc(tokens, func(n chart.Node) bool { return n.Type == "kind" }) {
+		return false
+	}
+	list := Read(question, nil, now)
+	return len(list) > 0 && len(list[0].Unused) == 0 && list[0].Query.Kind != "" && list[0].Query.Where.Op != "" && list[0].Query.Where.Op != Open
 }
 
 // cuesOf returns the phrases of a question that ask for views, the strongest first.

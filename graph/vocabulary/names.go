@@ -54,7 +54,7 @@ func (f *finding) nameAt(g *graph.Graph, x *index.Index, owners []index.TitleOwn
 	}
 	for rank, scopes := range ranked {
 		if len(scopes) > 0 && len(scopes) < manyOwners {
-			f.add("entity", anyScope(scopes), at, at+length, []float64{projectPrior, namePrior, partPrior}[rank])
+			f.add("entity", anyScope(scopes), at, at+length, []float64{projectPrior, namePrior, partPrior}[rank]+[]float64{longerPrior, longerPrior, 0}[rank]*float64(length-1))
 			return
 		}
 	}
@@ -176,7 +176,15 @@ func (f *finding) partOfName(g *graph.Graph, x *index.Index, ordinal int32, at i
 	}
 	title := text.Folded(e.Self().Label)
 	length, _, _ := f.run(title, at, func(string) bool { return true })
-	if length >= leastPart && 2*length >= len(title) {
+	content := func(words []string) (n int) {
+		for _, word := range words {
+			if !text.StopWord(word) {
+				n++
+			}
+		}
+		return n
+	}
+	if length >= leastPart && 2*content(f.folded(at, length)) >= content(title) {
 		f.add("entity", scopeOf(e), at, at+length, partPrior)
 	}
 }
@@ -302,6 +310,7 @@ func (f *finding) field(p *property) {
 		if length == 0 || !f.hasStems(at, stems[:length]) {
 			continue
 		}
+		f.completeKinds(p)
 		f.add("field", p.Field, at, at+length, prior)
 		if isMeasure {
 			f.add("measure", p.Field, at, at+length, prior)
@@ -312,11 +321,31 @@ func (f *finding) field(p *property) {
 	}
 }
 
+// completeKinds sets the kinds that have a number.
+func (f *finding) completeKinds(p *property) {
+	if !p.isNumber || p.Kinds != nil {
+		return
+	}
+	for _, x := range f.reader.Indexes {
+		for _, kind := range x.KindsWithNumber(numberField + p.Name) {
+			if kind := graph.Kind(kind); !slices.Contains(p.Kinds, kind) {
+				p.Kinds = append(p.Kinds, kind)
+			}
+		}
+	}
+	if len(p.Types) > 0 {
+		p.Kinds = append(p.Kinds, graph.KindRecord)
+	}
+}
+
 // sum returns the sum of a number over all that have it.
 func (p *property) sum() ask.Query {
 	q := ask.Query{Kind: graph.KindTask, Number: ask.Number{Op: "sum", Column: p.Name}}
-	if len(p.Types) > 0 && p.Kinds != nil {
-		q.Kind, q.RecordType = graph.KindRecord, p.Types[0]
+	if p.Kinds != nil && !slices.Contains(p.Kinds, q.Kind) {
+		q.Kind = p.Kinds[0]
+	}
+	if q.Kind == graph.KindRecord {
+		q.RecordType = p.Types[0]
 	}
 	return q
 }
@@ -344,6 +373,7 @@ func (f *finding) gauge(meanings []words.Meaning, p *property, stems []string, a
 	if !slices.ContainsFunc(meanings, measures) {
 		return
 	}
+	f.completeKinds(p)
 	isBy := false
 	for _, m := range meanings {
 		if m.Type == "sup" || m.Type == "compare" {

@@ -76,6 +76,7 @@ const (
 	nounPrior     = .05
 	labelPrior    = -.02
 	priorityPrior = .1
+	longerPrior   = .25 // of each further word of a whole name
 )
 
 // projects finds the projects that the question calls by at least one word of their
@@ -133,7 +134,7 @@ func (f *finding) callProject(project *graph.Project, title []string, uses map[s
 		if length == 0 || !own || !isName {
 			continue
 		}
-		f.add("entity", scopeOf(project), at, at+length, projectPrior)
+		f.add("entity", scopeOf(project), at, at+length, projectPrior+longerPrior*float64(length-1))
 		at += length - 1
 	}
 }

@@ -55,6 +55,18 @@ func (x *Index) HasValue(name, word string) bool {
 	return false
 }
 
+// KindsWithNumber returns the kinds of entries that have a field which is a number.
+func (x *Index) KindsWithNumber(field string) (kinds []string) {
+	for i := range x.entries {
+		e := &x.entries[i]
+		has := func(n text.Number) bool { return e.Fields[n.Field] == field }
+		if slices.ContainsFunc(e.Numbers, has) && !slices.Contains(kinds, e.Kind) {
+			kinds = append(kinds, e.Kind)
+		}
+	}
+	return kinds
+}
+
 // values has the terms that are or were values of entries, by term. None is
 // removed, because an entry that has a term may be one of many.
 type values []bool
