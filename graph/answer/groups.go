@@ -107,6 +107,8 @@ func (e *Evaluator) labels(m Member, by string) (labels []key) {
 	switch by {
 	case "month", "week":
 		by = dateGroup(spec, by)
+	case ask.LabelColumn:
+		by = string(graph.GroupLabel)
 	}
 	isKind := graph.SpecOf(graph.Kind(by)) != nil && by != string(graph.KindProject)
 	if isKind || !slices.Contains(spec.GroupFields(), graph.GroupBy(by)) {

@@ -163,11 +163,18 @@ func (t *translation) condition(c ask.Cond, spec *graph.Spec) (f graph.Filter) {
 }
 
 func (t *translation) not(c ask.Cond, spec *graph.Spec) graph.Filter {
-	if c.Op == ask.Done && slices.Contains(spec.States, cancelled) {
+	isDone := c.Op == ask.Done && slices.Contains(spec.States, cancelled)
+	if isDone || c.Op == ask.State && isReached(c.Values, spec) {
 		return graph.Filter{States: slices.Clone(spec.Active)} // what was given up has nothing left to do
 	}
 	part := t.filter(c, spec)
 	return graph.Filter{Not: &part}
+}
+
+// isReached reports whether states of a kind are what its entities are to reach, several
+// kinds of it as in "reached".
+func isReached(states []string, spec *graph.Spec) bool {
+	return len(states) > 1 && slices.Equal(intersect(states, spec.States), done(spec))
 }
 
 func (t *translation) filters(list []ask.Cond, spec *graph.Spec) []graph.Filter {

@@ -18,6 +18,9 @@ var numbers = []chart.Rule{
 	{Name: "aggregate", Pattern: "sum|avg column|field", Make: func(n parts) (string, any) {
 		return measure, Query{Number: Number{Op: n[0].Type, Column: word(n[1])}}
 	}},
+	{Name: "aggregate behind a column", Pattern: "column|field sum|avg", Make: func(n parts) (string, any) {
+		return measure, Query{Number: Number{Op: n[1].Type, Column: word(n[0])}}
+	}},
 	{Name: "extreme", Pattern: "sup column|field", Make: func(n parts) (string, any) {
 		return measure, Query{Number: Number{Op: map[bool]string{true: "max", false: "min"}[supOf(word(n[0]), "").Descending], Column: word(n[1])}}
 	}},
@@ -125,6 +128,13 @@ var quantities = []chart.Rule{
 		return allOf(q.with(condOf(n[3])))
 	}},
 	{Name: "none of which", Pattern: "nonewhose N", Weight: .1, Make: func(n parts) (string, any) { return noneOf(query(n[1])) }},
+	{Name: "of which none is", Pattern: "whose N nobody F", Weight: .3, Make: func(n parts) (string, any) {
+		q := query(n[1])
+		if !fits(&q, condOf(n[3])) {
+			return "", nil
+		}
+		return noneOf(q.with(condOf(n[3])))
+	}},
 	{Name: "which has none", Pattern: "whose without N", Weight: .1, Make: func(n parts) (string, any) { return noneOf(query(n[2])) }},
 	{Name: "which has a number", Pattern: "whose Q N", Weight: .1, Make: func(n parts) (string, any) { return several(boundsOf(n[1]), n[2]) }},
 	{Name: "which has one", Pattern: "whose N", Weight: -.1, Make: func(n parts) (string, any) {

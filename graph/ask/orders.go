@@ -157,6 +157,13 @@ var limits = []chart.Rule{
 	{Name: "top n", Pattern: "top # N", Weight: .1, Make: func(n parts) (string, any) { return first(query(n[2]), number(n[1]), "number desc") }},
 	{Name: "superlative n", Pattern: "sup # N", Weight: .1, Make: func(n parts) (string, any) { return first(query(n[2]), number(n[1]), word(n[0])) }},
 	{Name: "n superlative", Pattern: "# sup N", Weight: .1, Make: func(n parts) (string, any) { return first(query(n[2]), number(n[0]), word(n[1])) }},
+	{Name: "n behind which is a superlative", Pattern: "# N sup", Weight: -.05, Make: func(n parts) (string, any) { return first(query(n[1]), number(n[0]), word(n[2])) }},
+	{Name: "superlative behind a list", Pattern: "N sup", Weight: -.3, Make: func(n parts) (string, any) {
+		if q := query(n[0]); len(q.Order) == 0 {
+			return directed(q, word(n[1]))
+		}
+		return "", nil
+	}},
 	{Name: "n most overdue", Pattern: "# overduest N", Weight: .2, Make: func(n parts) (string, any) {
 		return first(query(n[2]).with(Cond{Op: Overdue}), number(n[0]), "due asc")
 	}},

@@ -415,6 +415,7 @@ var connectors = []chart.Rule{
 	{Name: "related to an entity", Pattern: "rel S", Make: func(n parts) (string, any) {
 		return filter(Cond{Op: Linked, Link: &Link{Relation: word(n[0]), Entity: condOf(n[1]).Entity}})
 	}},
+	{Name: "related by a list", Pattern: "of N relby", Weight: .1, Make: func(n parts) (string, any) { return linked(&Link{Relation: word(n[2])}, query(n[1])) }},
 	{Name: "except", Pattern: "except F", Make: func(n parts) (string, any) { return filter(not(condOf(n[1]))) }},
 }
 
@@ -547,7 +548,7 @@ var attachments = []chart.Rule{
 	{Name: "two lists", Pattern: "N and N", Weight: -.2, Make: func(n parts) (string, any) { return twoLists(query(n[0]), query(n[2])) }},
 	{Name: "further list", Pattern: "T and N", Make: func(n parts) (string, any) { return twoLists(query(n[0]), query(n[2])) }},
 	{Name: "condition behind all lists", Pattern: "T F", Weight: .1, Make: func(n parts) (string, any) {
-		if condOf(n[1]).Op != Scope && condOf(n[1]).Op != Or {
+		if c := condOf(n[1]); c.Op != Scope && c.Op != Or || c.Has(State, Open, Done, Overdue, Ready, Blocked, Missing, Date, Compare, Equal, Linked) {
 			return "", nil
 		}
 		return both, query(n[0]).withAll(condOf(n[1]))

@@ -39,11 +39,33 @@ func (f *finding) values() {
 	}
 }
 
+// havers are the kinds of entities and the types of records that have a value.
+type havers struct {
+	kinds []graph.Kind
+	types []string
+}
+
+func (h *havers) add(kind graph.Kind, recordType string) {
+	if !slices.Contains(h.kinds, kind) {
+		h.kinds = append(h.kinds, kind)
+	}
+	if recordType != "" && !slices.Contains(h.types, recordType) {
+		h.types = append(h.types, recordType)
+	}
+}
+
+// equal returns the condition to have a value of a field.
+func (h *havers) equal(name, value string) ask.Cond {
+	slices.Sort(h.kinds)
+	slices.Sort(h.types)
+	return ask.Cond{Op: ask.Equal, Name: name, Values: []string{value}, Kinds: h.kinds, Types: h.types}
+}
+
 // value adds the fields that have a value, which some words of the question mean. Owners
 // are people without a record of their own.
-func (f *finding) value(fields map[string]map[graph.Kind]bool, value []string, at, last int) {
+func (f *finding) value(fields map[string]*havers, value []string, at, last int) {
 	for _, name := range slices.Sorted(maps.Keys(fields)) {
-		kinds, prior := slices.Sorted(maps.Keys(fields[name])), valuePrior
+		prior := valuePrior
 		switch name {
 		case ownerName:
 			label := f.question[f.words[at].Start:f.words[last-1].End]
@@ -52,7 +74,7 @@ func (f *finding) value(fields map[string]map[graph.Kind]bool, value []string, a
 		case priorityName:
 			prior = priorityPrior
 		}
-		f.add("value", ask.Cond{Op: ask.Equal, Name: name, Values: []string{strings.Join(value, " ")}, Kinds: kinds}, at, last, prior)
+		f.add("value", fields[name].equal(name, strings.Join(value, " ")), at, last, prior)
 	}
 }
 
@@ -108,24 +130,30 @@ func (f *finding) folded(at, length int) []string {
 	return list
 }
 
-// pluralOf adds the entities with a value that has a number, by its plural: the P1s.
+// pluralOf adds the entities with a value by its plural: the P1s, of a value that has a
+// number, and the nurses, of a field of one type of records.
 func (f *finding) pluralOf(at int) {
 	value, isPlural := strings.CutSuffix(f.words[at].Text, "s")
-	if !isPlural || !strings.ContainsAny(value, "0123456789") {
+	if !isPlural || len(value) < leastCall || words.IsName(f.words[at].Text) {
 		return
 	}
+	hasNumber := strings.ContainsAny(value, "0123456789")
 	fields := f.having([]string{value})
 	for _, name := range slices.Sorted(maps.Keys(fields)) {
-		kinds := slices.Sorted(maps.Keys(fields[name]))
-		f.add("valued", ask.Cond{Op: ask.Equal, Name: name, Values: []string{value}, Kinds: kinds}, at, at+1, valuePrior)
+		h := fields[name]
+		isRecord := len(h.types) == 1 && len(h.kinds) == 1
+		if hasNumber {
+			f.add("valued", h.equal(name, value), at, at+1, valuePrior)
+		} else if isRecord {
+			f.add("called", ask.Query{Kind: graph.KindRecord, RecordType: h.types[0], Where: h.equal(name, value)}, at, at+1, typePrior)
+		}
 	}
 }
 
-// having returns the kinds of the entries that have some words as the value of a field,
-// by field.
-func (f *finding) having(words []string) map[string]map[graph.Kind]bool {
-	fields := map[string]map[graph.Kind]bool{}
-	for _, x := range f.reader.Indexes {
+// having returns the entries that have some words as the value of a field, by field.
+func (f *finding) having(words []string) map[string]*havers {
+	fields := map[string]*havers{}
+	for i, x := range f.reader.Indexes {
 		numbers := make([]uint32, len(words))
 		for i, word := range words {
 			numbers[i] = x.Word(word)
@@ -139,7 +167,7 @@ func (f *finding) having(words []string) map[string]map[graph.Kind]bool {
 		}
 		postings := x.Postings(term)
 		for _, p := range postings[:min(len(postings), mostEntries)] {
-			addValues(x.Entry(p.Ordinal), numbers, fields)
+			addValues(f.graphs[i], x.Entry(p.Ordinal), numbers, fields)
 		}
 	}
 	return fields
@@ -147,7 +175,7 @@ func (f *finding) having(words []string) map[string]map[graph.Kind]bool {
 
 // addValues adds the fields of an entry whose value some words are. Properties
 // are behind the texts of an entry, which may be long.
-func addValues(entry *index.Entry, numbers []uint32, fields map[string]map[graph.Kind]bool) {
+func addValues(g *graph.Graph, entry *index.Entry, numbers []uint32, fields map[string]*havers) {
 	for i := len(entry.Sentences) - 1; i >= 0; i-- {
 		s := &entry.Sentences[i]
 		field := entry.Fields[s.Field]
@@ -164,9 +192,13 @@ func addValues(entry *index.Entry, numbers []uint32, fields map[string]map[graph
 		}
 		if isSequence(entry.Sequence(int32(i), nil), numbers) {
 			if fields[name] == nil {
-				fields[name] = map[graph.Kind]bool{}
+				fields[name] = &havers{}
 			}
-			fields[name][graph.Kind(entry.Kind)] = true
+			recordType := ""
+			if record, ok := g.Entity(entry.ID).(*graph.Record); ok {
+				recordType = record.RecordType
+			}
+			fields[name].add(graph.Kind(entry.Kind), recordType)
 		}
 	}
 }

@@ -99,6 +99,8 @@ func (c clock) calendar() []chart.Rule {
 		{Name: "this unit", Pattern: "this unit", Make: func(n parts) (string, any) { return c.unit(n[1], 0) }},
 		{Name: "next unit", Pattern: "next unit", Make: func(n parts) (string, any) { return c.unit(n[1], 1) }},
 		{Name: "last unit", Pattern: "last unit", Make: func(n parts) (string, any) { return c.unit(n[1], -1) }},
+		{Name: "unit that was last", Pattern: "unit last", Make: func(n parts) (string, any) { return c.unit(n[0], -1) }},
+		{Name: "unit that is next", Pattern: "unit next", Make: func(n parts) (string, any) { return c.unit(n[0], 1) }},
 		{Name: "next units", Pattern: "next # unit", Weight: .1, Make: func(n parts) (string, any) { return c.ahead(number(n[1]), n[2]) }},
 		{Name: "last units", Pattern: "last # unit", Weight: .1, Make: func(n parts) (string, any) { return c.back(number(n[1]), n[2]) }},
 		{Name: "units ago", Pattern: "# unit ago", Make: func(n parts) (string, any) { return made(day(shift(c.today, -number(n[0]), n[1]))) }},
