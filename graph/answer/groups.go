@@ -108,7 +108,9 @@ func (e *Evaluator) labels(m Member, by string) (labels []key) {
 	case "month", "week":
 		by = dateGroup(spec, by)
 	case ask.LabelColumn:
-		by = string(graph.GroupLabel)
+		if len(m.Entity.Self().Labels) > 0 { // otherwise they may be in props
+			by = string(graph.GroupLabel)
+		}
 	}
 	isKind := graph.SpecOf(graph.Kind(by)) != nil && by != string(graph.KindProject)
 	if isKind || !slices.Contains(spec.GroupFields(), graph.GroupBy(by)) {

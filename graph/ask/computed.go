@@ -1,6 +1,7 @@
 package ask
 
 import (
+	"dossier/graph"
 	"dossier/graph/ask/amounts"
 	"dossier/graph/ask/chart"
 )
@@ -16,10 +17,10 @@ var numbers = []chart.Rule{
 	{Name: "how many", Pattern: "count N", Make: func(n parts) (string, any) { return computed(query(n[1]), Query{Number: Number{Op: "count"}}) }},
 	{Name: "how many of a field in all", Pattern: "count|much counts", Make: func(n parts) (string, any) { return listed(query(n[1])) }},
 	{Name: "aggregate", Pattern: "sum|avg column|field", Make: func(n parts) (string, any) {
-		return measure, Query{Number: Number{Op: n[0].Type, Column: word(n[1])}}
+		return measure, ofField(Number{Op: n[0].Type, Column: word(n[1])}, n[1])
 	}},
 	{Name: "aggregate behind a column", Pattern: "column|field sum|avg", Make: func(n parts) (string, any) {
-		return measure, Query{Number: Number{Op: n[1].Type, Column: word(n[0])}}
+		return measure, ofField(Number{Op: n[1].Type, Column: word(n[0])}, n[0])
 	}},
 	{Name: "extreme", Pattern: "sup column|field", Make: func(n parts) (string, any) {
 		return measure, Query{Number: Number{Op: map[bool]string{true: "max", false: "min"}[supOf(word(n[0]), "").Descending], Column: word(n[1])}}
@@ -32,6 +33,7 @@ var numbers = []chart.Rule{
 		return measure, made
 	}},
 	{Name: "number of a list", Pattern: "Y of|among N", Make: func(n parts) (string, any) { return computed(query(n[2]), query(n[0])) }},
+	{Name: "number of those that have a field", Pattern: "Y", Weight: -.3, Make: func(n parts) (string, any) { return ofThoseWith(n[0]) }},
 	{Name: "number beside a list", Pattern: "Y N", Weight: -.1, Make: func(n parts) (string, any) { return computed(query(n[1]), query(n[0])) }},
 	{Name: "list with its number", Pattern: "N Y", Weight: -.2, Make: func(n parts) (string, any) { return computed(query(n[0]), query(n[1])) }},
 	{Name: "sum behind a list", Pattern: "N field insum", Weight: .1, Make: func(n parts) (string, any) { return summed(query(n[0]), word(n[1])) }},
@@ -39,6 +41,28 @@ var numbers = []chart.Rule{
 	{Name: "how much of a field", Pattern: "much field N", Weight: .1, Make: func(n parts) (string, any) { return summed(query(n[2]), word(n[1])) }},
 	{Name: "how many of a field", Pattern: "count field of|among N", Weight: .1, Make: func(n parts) (string, any) { return summed(query(n[3]), word(n[1])) }},
 	{Name: "how many of a field a list measures", Pattern: "count field N", Weight: .05, Make: func(n parts) (string, any) { return summed(query(n[2]), word(n[1])) }},
+}
+
+// ofThoseWith returns the number of a measure over those that have its field.
+func ofThoseWith(y *chart.Node) (string, any) {
+	q := query(y)
+	if q.of == nil || len(q.of.Kinds) == 0 {
+		return "", nil
+	}
+	q.Kind = q.of.Kinds[0]
+	if q.Kind == graph.KindRecord {
+		q.RecordType = q.of.Types[0]
+	}
+	return listed(q)
+}
+
+// ofField returns a measure with the field that it is of, if that is known.
+func ofField(number Number, n *chart.Node) Query {
+	q := Query{Number: number}
+	if f, is := n.Value.(Field); is {
+		q.of = &f
+	}
+	return q
 }
 
 func summed(q Query, column string) (string, any) {

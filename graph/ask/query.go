@@ -25,10 +25,11 @@ type Query struct {
 	Limit      int             // 0 for all
 	And        []Query         // further lists
 
-	isOne      bool // a singular, which is no list by itself
-	isSome     bool // one of any, not a certain one: a task
-	isSingle   bool // which of them is asked
-	endsInList bool // the last condition is about another list
+	isOne      bool   // a singular, which is no list by itself
+	isSome     bool   // one of any, not a certain one: a task
+	isSingle   bool   // which of them is asked
+	of         *Field // of the number, nil for a column
+	endsInList bool   // the last condition is about another list
 }
 
 // A Number is a number over the entities of a list.

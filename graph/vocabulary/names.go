@@ -43,7 +43,7 @@ func (f *finding) nameAt(g *graph.Graph, x *index.Index, owners []index.TitleOwn
 	for _, owner := range owners {
 		e := g.Entity(x.Entry(owner.Ordinal).ID)
 		switch {
-		case e == nil || owner.IsInitials():
+		case e == nil || owner.IsInitials() || graph.IsPerson(e): // see people
 		case e.Self().Kind == graph.KindProject:
 			ranked[0] = append(ranked[0], scopeOf(e))
 		case isScope(e):
@@ -81,13 +81,13 @@ func anyScope(scopes []ask.Cond) ask.Cond {
 	return ask.Cond{Op: ask.Or, Of: scopes}
 }
 
-// isScope reports whether lists are of what an entity has: parts, or what it owns.
+// isScope reports whether lists are of the parts that an entity has.
 func isScope(e graph.Entity) bool {
 	switch e.Self().Kind {
 	case graph.KindProject, graph.KindPlan, graph.KindGoal, graph.KindMilestone:
 		return true
 	}
-	return graph.IsPerson(e)
+	return false
 }
 
 // people finds the people that the question calls by their names, or a word of them.
@@ -131,7 +131,7 @@ func (f *finding) person(name []string, add func(at, last int, prior float64)) {
 		switch {
 		case length == 0 || text.StopWord(word.Text):
 		case isWhole && isCapital:
-			add(at, at+length, personPrior)
+			add(at, at+length, personPrior+longerPrior*float64(length-1))
 		case isWhole || isCapital:
 			add(at, at+length, partPrior)
 		default:

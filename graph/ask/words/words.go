@@ -240,6 +240,12 @@ func IsName(phrase string) bool {
 	return slices.ContainsFunc(Tables, func(t *Table) bool { return slices.ContainsFunc(t.phrases[phrase], isName) })
 }
 
+// IsWho reports whether a word asks for people in a language.
+func IsWho(word string) bool {
+	isWho := func(m Meaning) bool { return m.Type == "who" }
+	return slices.ContainsFunc(Tables, func(t *Table) bool { return slices.ContainsFunc(t.phrases[word], isWho) })
+}
+
 // Longest returns the number of words of the longest phrase.
 func (t *Table) Longest() int { return t.longest }
 
