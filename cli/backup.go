@@ -25,8 +25,7 @@ write meanwhile. It has the name only when it is complete. For SQLite it is a da
 Postgres an archive of pg_dump, which must be installed.
 
 Example:
-  dossier backup --db postgres://localhost/dossier dossier-$(date +%F).backup
-  dossier restore --db sqlite:new.db dossier-2026-11-28.backup`
+  dossier backup --db postgres://localhost/dossier dossier-2026-11-28.backup`
 }
 
 // Run writes the backup and prints its size.

@@ -143,6 +143,7 @@ func Run(ctx context.Context, args []string, env Environment) int {
 		kong.Exit(func(status int) { exit = status }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}),
 	)
+	addExamples(parser.Model)
 	if err := checkUTF8(args); err != nil {
 		return report(env.Err, err)
 	}

@@ -19,11 +19,11 @@ func (manCommand) Help() string {
 // Run prints the manual page.
 func (manCommand) Run(parsed *kong.Context, streams Streams) error {
 	summary, rest, _ := strings.Cut(description, "\n\n")
-	examples, statuses, _ := strings.Cut(rest, "\n\nExit status: ")
+	usual, statuses, _ := strings.Cut(rest, "\n\nExit status: ")
 	_, err := fmt.Fprint(streams.Out, manual.Page(parsed.Model, version(), strings.TrimSuffix(summary, "."),
 		manual.Section{Title: "Exit status", Text: strings.ReplaceAll(statuses, "\n", " ")},
 		manual.Section{Title: "Files", Text: configCommand{}.Help()},
-		manual.Section{Title: "Examples", Text: strings.TrimPrefix(examples, "Examples:\n")},
+		manual.Section{Title: "Examples", Text: strings.TrimPrefix(usual, "Examples:\n")},
 	))
 	return err
 }

@@ -76,11 +76,17 @@ type server struct {
 func startServer(t *testing.T, args ...string) server {
 	t.Helper()
 	command := process(t, append(args, "--listen=127.0.0.1:0", "--log-level=error")...)
+	command.Stderr = os.Stderr
+	return started(t, command)
+}
+
+// started starts a process that serves, and reads its address.
+func started(t *testing.T, command *exec.Cmd) server {
+	t.Helper()
 	out, err := command.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
 	}
-	command.Stderr = os.Stderr
 	if err := command.Start(); err != nil {
 		t.Fatal(err)
 	}

@@ -54,6 +54,7 @@ func (t overHTTP) Do(w http.ResponseWriter, r *http.Request, executor graphql.Gr
 		reply.refuse(refused)
 		return
 	}
+	NoteDetails(w, "document", params.Query, "variables", params.Variables)
 	params.Headers = r.Header
 	params.ReadTime = graphql.TraceTiming{Start: start, End: graphql.Now()}
 	ctx, cancel := context.WithTimeout(r.Context(), t.limits.answerWithin())

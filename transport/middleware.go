@@ -20,13 +20,16 @@ func Log(next http.Handler, log *slog.Logger, newID func() string) http.Handler 
 		start := time.Now()
 		id := newID()
 		w.Header().Set("X-Request-Id", id)
-		counted := &counter{ResponseWriter: w}
+		counted := &counter{ResponseWriter: w, detailed: log.Enabled(r.Context(), slog.LevelDebug)}
 		counted.serve(next, r, log, id)
 		if !log.Enabled(r.Context(), slog.LevelInfo) || probes[r.URL.Path] {
 			return
 		}
 		line := append(about(id, r), "status", counted.status, "ms", float64(time.Since(start).Microseconds())/1000, "bytes", counted.bytes)
 		log.InfoContext(r.Context(), "request", append(line, counted.noted...)...)
+		if counted.details != nil {
+			log.DebugContext(r.Context(), "request in detail", append([]any{"id", id}, counted.details...)...)
+		}
 	})
 }
 
@@ -43,22 +46,39 @@ type counter struct {
 	http.ResponseWriter
 	status, bytes int
 	noted         []any // further attributes of the line in the log
+	detailed      bool  // whether details are logged, too
+	details       []any
 }
 
 // Note adds attributes to the line of a request in the log, if [Log] is around
 // the writer. It must be called by the goroutine of the request.
 func Note(w http.ResponseWriter, attributes ...any) {
+	if c := counterOf(w); c != nil {
+		c.noted = append(c.noted, attributes...)
+	}
+}
+
+// NoteDetails is like [Note] for attributes that are only logged at the level debug,
+// such as texts of clients.
+func NoteDetails(w http.ResponseWriter, attributes ...any) {
+	if c := counterOf(w); c != nil && c.detailed {
+		c.details = append(c.details, attributes...)
+	}
+}
+
+// counterOf returns the counter around which a writer is, nil for none.
+func counterOf(w http.ResponseWriter) *counter {
 	for w != nil {
 		if c, is := w.(*counter); is {
-			c.noted = append(c.noted, attributes...)
-			return
+			return c
 		}
 		outer, is := w.(interface{ Unwrap() http.ResponseWriter })
 		if !is {
-			return
+			return nil
 		}
 		w = outer.Unwrap()
 	}
+	return nil
 }
 
 // WriteHeader implements http.ResponseWriter.

@@ -87,3 +87,16 @@ func ExamplePageHeaders() {
 	fmt.Println(recorder.Header().Get("X-Frame-Options"))
 	// Output: DENY
 }
+
+// TestNoteDetails looks for the texts of clients in the log.
+func TestNoteDetails(t *testing.T) {
+	for level, logged := range map[slog.Level]bool{slog.LevelDebug: true, slog.LevelInfo: false, slog.LevelWarn: false} {
+		var log bytes.Buffer
+		noting := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { transport.NoteDetails(w, "document", "{ hello }") })
+		handler := transport.Log(noting, slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: level})), func() string { return "r1" })
+		handler.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(http.MethodPost, "/graphql", nil))
+		if got := strings.Contains(log.String(), `id=r1 document="{ hello }"`); got != logged {
+			t.Errorf("%v: logged %t: %s", level, got, &log)
+		}
+	}
+}
