@@ -48,6 +48,10 @@ type Dialect struct {
 	// Moment is the statement for a text that changes with every write to the
 	// database, by any program; "" if there is none.
 	Moment string
+	// Indexes is the statement for the names of the indexes that can be used, and
+	// Created returns the statements of the migrations that create indexes, by name.
+	Indexes string
+	Created func() (map[string]string, error)
 	// FirstDay returns the expression for the first day of the period of a time as
 	// text: 2026-11-16. offset is the expression for the seconds by which a time zone is
 	// ahead of UTC then. It is null for null.

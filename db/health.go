@@ -1,6 +1,10 @@
 package db
 
-import "context"
+import (
+	"context"
+	"maps"
+	"slices"
+)
 
 // Dangling returns the number of edges with an end that was never stored. Other
 // programs may write such edges; no answer has them.
@@ -10,4 +14,24 @@ func (s *Store) Dangling(ctx context.Context) (count int, err error) {
 		OR NOT EXISTS (SELECT 1 FROM onto_entities dst WHERE dst.id = edge.dst_id))`)
 	err = s.reader(s.backend).Read(asService(ctx), q.query(func(row Row) error { return row.Scan(&count) }))
 	return count, err
+}
+
+// MissingIndexes returns the statements that create the indexes that the database
+// lacks or cannot use, by the names of the indexes. Reads are slow without them.
+func (s *Store) MissingIndexes(ctx context.Context) ([]string, error) {
+	missing, err := s.dialect.Created()
+	if err != nil {
+		return nil, err
+	}
+	err = s.reader(s.backend).Read(asService(ctx), Query{SQL: s.dialect.Indexes, Each: func(row Row) error {
+		var name string
+		err := row.Scan(&name)
+		delete(missing, name)
+		return err
+	}})
+	var statements []string
+	for _, name := range slices.Sorted(maps.Keys(missing)) {
+		statements = append(statements, missing[name])
+	}
+	return statements, err
 }

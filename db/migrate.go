@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"path"
+	"regexp"
 	"strings"
 	"time"
 
@@ -125,6 +126,33 @@ func unfit(name string, fault graph.Fault, format string, args ...any) error {
 func latest(provider *goose.Provider) int64 {
 	sources := provider.ListSources() // in order, at least one
 	return sources[len(sources)-1].Version
+}
+
+// indexed matches a statement that creates or removes an index.
+var indexed = regexp.MustCompile(`(?m)^(CREATE|DROP)(?: UNIQUE)? INDEX (?:IF (?:NOT )?EXISTS )?(\w+)[^;]*;`)
+
+// Indexes returns the statements that create the indexes of the last version, by
+// name.
+func (m *Migrations) Indexes() (map[string]string, error) {
+	files, err := fs.Glob(m.Files, "migrations/*.sql") // in order
+	if err != nil {
+		return nil, fmt.Errorf("list migrations: %w", err)
+	}
+	created := map[string]string{}
+	for _, file := range files {
+		text, err := fs.ReadFile(m.Files, file)
+		if err != nil {
+			return nil, fmt.Errorf("read migrations: %w", err)
+		}
+		up, _, _ := strings.Cut(string(text), "-- +goose Down")
+		for _, statement := range indexed.FindAllStringSubmatch(up, -1) {
+			delete(created, statement[2])
+			if statement[1] == "CREATE" {
+				created[statement[2]] = statement[0]
+			}
+		}
+	}
+	return created, nil
 }
 
 func (m *Migrations) provider(database *sql.DB) (*goose.Provider, error) {

@@ -62,6 +62,7 @@ func TestDoctorOfPostgres(t *testing.T) {
 		{"an earlier version", sql("DELETE FROM goose_db_version WHERE version_id = (SELECT max(version_id) FROM goose_db_version)"), "this program needs version", "run dossier migrate"},
 		{"a later version", sql("INSERT INTO goose_db_version (version_id, is_applied) VALUES (9999, true)"), "got version 9999", "install the version"},
 		{"a missing table", sql("DROP TABLE onto_risks CASCADE"), "its tables are missing", "run dossier migrate"},
+		{"a missing index", sql("DROP INDEX onto_edges_dst"), "1 index is missing", "CREATE INDEX onto_edges_dst"},
 		{"an edge without an end", sql("UPDATE onto_edges SET dst_id = '00000000-0000-5000-8000-000000000000' WHERE id = (SELECT id FROM onto_edges ORDER BY id LIMIT 1)"), "end that does not exist", "onto_edges"},
 	} {
 		t.Run(patient.fault, func(t *testing.T) {

@@ -79,7 +79,7 @@ func ToSQLite(ctx context.Context, file, path string) error {
 // Whole returns an error unless a file is an undamaged store.
 func Whole(ctx context.Context, file string) error {
 	return queried(ctx, file, func(conn *sqlite3.Conn) error {
-		found, err := text(conn, "PRAGMA quick_check(1)")
+		found, err := text(conn, "PRAGMA integrity_check(1)")
 		if err != nil || found != "ok" {
 			return unfit(file, graph.FaultDamaged, "it is damaged (%s%v); restore another backup", found, err)
 		}

@@ -16,6 +16,8 @@ var dialect = db.Dialect{
 	Param:     "?",
 	Unindexed: "+",
 	Find:      "instr",
+	Indexes:   "SELECT name FROM sqlite_schema WHERE type = 'index'",
+	Created:   migrations.Indexes,
 	In: func(column, list string) string {
 		return column + " IN (SELECT value FROM json_each(" + list + "))"
 	},
