@@ -381,7 +381,7 @@ func (f *finding) gauge(meanings []words.Meaning, p *property, stems []string, a
 			f.add(m.Type+"by", ask.Gauge{Field: p.Field, By: m.Value}, at, last, valuePrior)
 		}
 	}
-	if !isBy { // a verb: costs
+	if !isBy && !f.hasStems(at, stems) { // a verb: costs
 		f.add("field", p.Field, at, last, typePrior)
 	}
 }

@@ -134,8 +134,8 @@ func (f *finding) folded(at, length int) []string {
 // number, and the nurses, of a field of one type of records.
 func (f *finding) pluralOf(at int) {
 	value, isPlural := strings.CutSuffix(f.words[at].Text, "s")
-	if !isPlural || len(value) < leastCall || words.IsName(f.words[at].Text) || at > 0 && words.IsWho(f.words[at-1].Text) {
-		return // "who cooks" is a verb
+	if !isPlural || len(value) < leastCall || words.IsName(f.words[at].Text) || at > 0 && words.IsBeforeOther(f.words[at-1].Text) {
+		return // who cooks, on nights
 	}
 	hasNumber := strings.ContainsAny(value, "0123456789")
 	fields := f.having([]string{value})

@@ -240,10 +240,11 @@ func IsName(phrase string) bool {
 	return slices.ContainsFunc(Tables, func(t *Table) bool { return slices.ContainsFunc(t.phrases[phrase], isName) })
 }
 
-// IsWho reports whether a word asks for people in a language.
-func IsWho(word string) bool {
-	isWho := func(m Meaning) bool { return m.Type == "who" }
-	return slices.ContainsFunc(Tables, func(t *Table) bool { return slices.ContainsFunc(t.phrases[word], isWho) })
+// IsBeforeOther reports whether no noun of a list is behind a word in some language: it
+// asks for people, so that a verb follows, or is a preposition.
+func IsBeforeOther(word string) bool {
+	isOther := func(m Meaning) bool { return slices.Contains([]string{"who", "of", "with"}, m.Type) }
+	return slices.ContainsFunc(Tables, func(t *Table) bool { return slices.ContainsFunc(t.phrases[word], isOther) })
 }
 
 // Longest returns the number of words of the longest phrase.
