@@ -146,21 +146,38 @@ func TestPublished(t *testing.T) {
 	}
 	var server struct {
 		Name, Description, Version string
-		Packages                   []struct{ RegistryType, Identifier, Version string }
+		Packages                   []struct {
+			RegistryType, Identifier, Version string
+			Transport                         struct{ Type string }
+			PackageArguments                  []struct{ Type, Name, Value, Format string }
+		}
 	}
 	decode(t, []byte(read(t, r.out, "server.json")), &server)
 	if server.Name != "io.github.ann/dossier" || len(server.Description) > 100 || len(server.Packages) != 1 || server.Packages[0].Version != "0.1.0-rc.1" {
 		t.Errorf("got %+v", server)
 	}
+	for _, one := range server.Packages {
+		if one.RegistryType != "npm" || one.Identifier != "dossier" || one.Transport.Type != "stdio" {
+			t.Errorf("got %+v", one)
+		}
+		for _, argument := range one.PackageArguments {
+			if (argument.Type != "positional" || argument.Value == "") && (argument.Type != "named" || argument.Name == "") {
+				t.Errorf("got an argument %+v, want a positional one with a value or a named one", argument)
+			}
+		}
+	}
 	for address, want := range map[string]string{
 		"https://github.com/ann/graph/releases": "io.github.ann/graph", "https://files.example.org/dossier": "org.example.files/dossier", "https://github.com": "com.github/dossier",
 		"https://example.org": "org.example/dossier", "https://example.org:8443/v1": "org.example/dossier",
 	} {
-		if got := (&release{url: address}).serverName(); got != want {
+		if got := (&release{url: address}).serverName(); got != want || !registered.MatchString(got) {
 			t.Errorf("%s: %s, want %s", address, got, want)
 		}
 	}
 }
+
+// registered matches the names that the schema of the registry of MCP permits.
+var registered = regexp.MustCompile(`^[a-zA-Z0-9.-]+/[a-zA-Z0-9._-]+$`)
 
 // TestBill reads the bill of materials: each package has an identifier of its own
 // and is a dependency of the program.
