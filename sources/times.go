@@ -1,9 +1,11 @@
 package sources
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 )
 
 // layouts are the forms of dates and times of trackers, besides those that Time
@@ -71,7 +73,51 @@ func TimeIn(text string, monthFirst bool) (string, bool) {
 			return formatted(at, layout)
 		}
 	}
+	if at, layout, is := named(text); is {
+		return formatted(at, layout)
+	}
 	return seconds(text)
+}
+
+// months are the beginnings of the names of months in German, French and Spanish, by
+// those in English.
+var months = map[string]string{
+	"Jan": "jan jän ene", "Feb": "feb fév fev", "Mar": "mar mär mrz", "Apr": "apr avr abr", "May": "may mai", "Jun": "jun juin",
+	"Jul": "jul juil", "Aug": "aug aoû aou ago", "Sep": "sep", "Oct": "oct okt", "Nov": "nov", "Dec": "dec dez déc dic",
+}
+
+// monthOf returns the English name of a month, "" for another word.
+func monthOf(word string) string {
+	word = strings.ToLower(word)
+	for name, beginnings := range months {
+		for beginning := range strings.FieldsSeq(beginnings) {
+			if strings.HasPrefix(word, beginning) && word != "mars" || word == "mars" && name == "Mar" {
+				return name
+			}
+		}
+	}
+	return ""
+}
+
+// named reads a date with the name of a month after the day, as exports in other
+// languages have it: "01.Okt.26 09:15", "3 de febrero de 2026".
+func named(text string) (at time.Time, layout string, is bool) {
+	words := strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != ':' })
+	words = slices.DeleteFunc(words, func(word string) bool {
+		return word == "de" || word == "del" || word == "à" || word == "um" || word == "Uhr"
+	})
+	if len(words) < 3 {
+		return at, "", false
+	}
+	if words[1] = monthOf(words[1]); words[1] == "" {
+		return at, "", false
+	}
+	for _, layout := range []string{"2 Jan 2006 15:04:05", "2 Jan 2006 15:04", "2 Jan 2006", "2 Jan 06 15:04:05", "2 Jan 06 15:04", "2 Jan 06", "2 Jan 06 3:04 PM", "2 Jan 2006 3:04 PM"} {
+		if at, err := time.Parse(layout, strings.Join(words, " ")); err == nil {
+			return at, layout, true
+		}
+	}
+	return at, "", false
 }
 
 // seconds returns the time for a number of seconds or milliseconds since 1970, of

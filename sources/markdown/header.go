@@ -114,7 +114,7 @@ func pairOf(line string) (key, value string, ok bool) {
 	}
 	line = strings.TrimSpace(strings.TrimLeft(line, "-*+> "))
 	key, value, ok = strings.Cut(line, ":")
-	value = strings.TrimSpace(strings.TrimLeft(value, "*_ "))
+	value = strings.TrimSpace(strings.TrimLeft(strings.TrimPrefix(value, ":"), "*_ ")) // "Owner:: Ann" is a field of notes
 	key = strings.Trim(key, "*_` #")
 	first := []rune(key + " ")[0]
 	if !ok || len(key) > 40 || len(strings.Fields(key)) > 4 || !unicode.IsLetter(first) || strings.ContainsAny(key, "[](){}<>.,;|") ||

@@ -211,7 +211,7 @@ func (p *page) isTemplate(notes bool) bool {
 			templateTitle.MatchString(p.title)
 	}
 	switch strings.ToLower(path.Base(p.dir())) {
-	case "templates", "_templates", "template":
+	case "templates", "_templates", "template", "archetypes":
 		return strings.Contains(p.doc.Source, "{{") || strings.Contains(p.doc.Source, "<%") || templateTitle.MatchString(p.title)
 	}
 	return false

@@ -32,7 +32,7 @@ func (f *folder) addTasks(p *page) {
 	if len(p.doc.Items) == 0 {
 		return
 	}
-	isList := p.isTaskList()
+	isList := p.isTaskList() || f.rules.Notes // in notes every check box is a task
 	isPlain := p.isTodo() && !slices.ContainsFunc(p.doc.Items, func(i markup.Item) bool { return i.Mark != 0 })
 	ids := map[int]string{}
 	used := map[string]int{}

@@ -1,0 +1,19 @@
+package sources
+
+import "testing"
+
+// TestTime reads dates as trackers and people write them.
+func TestTime(t *testing.T) {
+	for text, want := range map[string]string{
+		"2026-01-31": "2026-01-31", "31.1.2026": "2026-01-31", "01/Oct/26 9:15 AM": "2026-10-01T09:15:00Z",
+		"01.Okt.26 09:15": "2026-10-01T09:15:00Z", "15.Dez.26": "2026-12-15", "3. März 2026": "2026-03-03", "3 Mrz 2026": "2026-03-03", "1. Mai 2026": "2026-05-01",
+		"3 de febrero de 2026": "2026-02-03", "15/ene/26 10:30 AM": "2026-01-15T10:30:00Z", "2 ago 2026": "2026-08-02", "24-dic-2026": "2026-12-24",
+		"1 août 2026": "2026-08-01", "14 juillet 2026": "2026-07-14", "14/juil./26 9:05 PM": "2026-07-14T21:05:00Z", "5 mars 2026 à 14:30": "2026-03-05T14:30:00Z",
+		"30 févr. 2026": "", "1 Foo 2026": "", "bald": "", "Mai 2026": "", "3 marketing 26 x": "", "": "",
+	} {
+		got, is := Time(text)
+		if got != want || is != (want != "") {
+			t.Errorf("%q is %q, %v; want %q", text, got, is, want)
+		}
+	}
+}
