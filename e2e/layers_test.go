@@ -85,14 +85,17 @@ var layers = []layer{
 		"graph/searchtext":       {"graph", "graph/text"},
 		"sources":                {"graph", "graph/markup", "golang.org/x/text"},
 		"graph/merge":            {"graph"},
-		"graph/prompt":           {"glyphs", "graph", "graph/text"},
 		"graph/filter":           {"graph"},
+		"graph/attention":        {"graph", "graph/flat"},
 		"graph/ask/chart":        {},
 		"graph/ask/words":        {"graph/text"},
 		"graph/relevance/index":  {"graph/flat", "graph/pipeline", "graph/text"},
 		"graph/scalar":           {"graph", gqlgen, gqlparser}, // binds ids to GraphQL
 		"graph/access":           {"graph"},
 		"db/managed/managedtest": {"db/managed", pgx},
+	},
+	{
+		"graph/prompt": {"glyphs", "graph", "graph/attention", "graph/text"},
 	},
 	{
 		"auth": {"graph", "graph/access", "problems", "github.com/golang-jwt/jwt/v5", "github.com/MicahParks/jwkset", "github.com/MicahParks/keyfunc/v3", "golang.org/x/time"},
@@ -120,7 +123,7 @@ var layers = []layer{
 		"graph/relevance/search":  {"graph/text", "graph/relevance/index", "graph/relevance/corpus"},
 		"graph/relevance/subject": {"graph", "graph/flat", "graph/lexicon", "graph/text", "graph/relevance/index", "graph/relevance/corpus"},
 		"graph/relevance/passage": {"graph/lexicon", "graph/text", "graph/relevance/index", "graph/relevance/corpus"},
-		"graph/projects":          {"graph", "graph/flat", "graph/text", "graph/relevance/index", "graph/relevance/corpus", "graph/records", "graph/similarity"},
+		"graph/projects":          {"graph", "graph/attention", "graph/flat", "graph/text", "graph/relevance/index", "graph/relevance/corpus", "graph/records", "graph/similarity"},
 	},
 	{ // questions for lists
 		"graph/ask/times":   {"graph/ask/chart"},
@@ -173,7 +176,7 @@ var layers = []layer{
 	},
 	{ // questions, and what feeds them
 		"graph/query": {
-			"graph", "graph/access", "graph/edit", "graph/text", "graph/searchtext", "graph/similarity", "graph/records", "graph/lens", "graph/projects",
+			"graph", "graph/attention", "graph/access", "graph/edit", "graph/text", "graph/searchtext", "graph/similarity", "graph/records", "graph/lens", "graph/projects",
 			"graph/relevance/rank", "graph/relevance/search", "graph/outline", "graph/view", "graph/contextdoc", "graph/prompt", "graph/feed", "problems",
 		},
 		"loaders":    {"graph", "github.com/graph-gophers/dataloader/v7"},
@@ -188,14 +191,14 @@ var layers = []layer{
 		"db/postgres": {"graph", "graph/pipeline", "db", pgx, goose},
 		"db/dbtest":   {"auth", "graph", "graph/access", "graph/filter", "graph/query", "graph/similarity", "graph/text", "db", "db/statements", "ndjson", "golang.org/x/tools/txtar", "pgregory.net/rapid"},
 		"graph/generated": {
-			"graph", "graph/scalar", "graph/query", "graph/contextdoc", "graph/lens", "graph/prompt", "graph/records", "graph/similarity",
+			"graph", "graph/attention", "graph/scalar", "graph/query", "graph/contextdoc", "graph/lens", "graph/prompt", "graph/records", "graph/similarity",
 			"graph/relevance/rank", "graph/outline", "graph/edit", "graph/access", gqlgen, gqlparser,
 		},
 	},
 	{ // entry points
-		"mcp":            {"glyphs", "graph", "graph/edit", "graph/rows", "graph/view", "graph/contextdoc", "graph/lens", "graph/outline", "graph/prompt", "graph/query", mcpSDK},
+		"mcp":            {"glyphs", "graph", "graph/attention", "graph/edit", "graph/rows", "graph/view", "graph/contextdoc", "graph/lens", "graph/outline", "graph/prompt", "graph/query", mcpSDK},
 		"sources/syncer": {"graph", "ndjson", "sources", "sources/config", "sources/folder"},
-		"resolvers":      {"graph", "graph/access", "graph/edit", "graph/rows", "graph/query", "graph/contextdoc", "graph/lens", "graph/prompt", "graph/scalar", "graph/generated", "literal", "loaders", "meter", "plan", gqlgen, gqlparser},
+		"resolvers":      {"graph", "graph/attention", "graph/access", "graph/edit", "graph/rows", "graph/query", "graph/contextdoc", "graph/lens", "graph/prompt", "graph/scalar", "graph/generated", "literal", "loaders", "meter", "plan", gqlgen, gqlparser},
 		"db/storetest":   {"graph", "graph/searchtext", "db", "db/sqlite", "db/statements", "ndjson"},
 	},
 	{

@@ -279,7 +279,7 @@ func (u *update) derive() {
 	maps.Copy(all, more)
 	u.deriveSurvey(all)
 	if len(all) == 0 {
-		g.agenda = before.agenda.updated(g.entities.length, u.changed)
+		g.memos = before.memos.updated(g.entities.length, u.changed)
 		return
 	}
 	if before.roots.known() {
@@ -336,11 +336,11 @@ func (u *update) deriveReachable(less, more, all map[int32]bool) {
 	}
 	g.coverage = onNeed(g.countCoverage)
 	if !known || !before.reachable.known() {
-		g.reachable, g.agenda = onNeed(g.findReachable), newAgenda(g.entities.length)
+		g.reachable, g.memos = onNeed(g.findReachable), newMemos(g.entities.length)
 		return
 	}
 	reached, flipped := g.updateReachable(before.reachable.get(), less, more)
-	g.reachable, g.agenda = already(reached), before.agenda.updated(g.entities.length, u.changed, flipped)
+	g.reachable, g.memos = already(reached), before.memos.updated(g.entities.length, u.changed, flipped)
 	if before.coverage.known() {
 		maps.Copy(all, flipped)
 		g.coverage = already(u.updateCoverage(before.coverage.get(), all))

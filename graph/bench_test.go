@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"dossier/graph"
+	"dossier/graph/attention"
 	"dossier/graph/graphtest"
 )
 
@@ -86,12 +87,12 @@ func BenchmarkLinks(b *testing.B) {
 func BenchmarkWorkspace(b *testing.B) {
 	g := graph.NewGraph(graphtest.Synthetic(20_000, 40_000))
 	for name, run := range map[string]func(){
-		"highlights": func() { g.Highlights(graph.HighlightQuery{Now: now}) },
-		"people":     func() { graph.People([]*graph.Graph{g}, nil, now) },
+		"highlights": func() { attention.Highlights(g, attention.HighlightQuery{Now: now}) },
+		"people":     func() { attention.People([]*graph.Graph{g}, nil, now) },
 		"changed": func() {
-			graph.NewAgenda([]*graph.Graph{g}, graph.HighlightQuery{Now: now}).Changed(20, func(graph.Kind) bool { return true })
+			attention.NewAgenda([]*graph.Graph{g}, attention.HighlightQuery{Now: now}).Changed(20, func(graph.Kind) bool { return true })
 		},
-		"work": func() { g.Work(now) },
+		"work": func() { attention.WorkOf(g, now) },
 	} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {

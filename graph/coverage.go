@@ -41,8 +41,8 @@ func (g *Graph) cover(coverage []KindCoverage, ord int32, n int) {
 	}
 	c := &coverage[e.Self().Kind.Rank()]
 	c.Total += n
-	c.Direct += n * one(g.isDirect(ord))
-	c.Linked += n * one(g.isLinked(ord))
+	c.Direct += n * one(g.IsDirectAt(ord))
+	c.Linked += n * one(g.IsLinkedAt(ord))
 	c.Orphaned += n * one(len(g.Links(ord)) == 0)
 	c.Unlinked = c.Total - c.Direct
 }
@@ -54,14 +54,14 @@ func one(is bool) int {
 	return 0
 }
 
-// isLinked and isDirect report whether the entity with an ordinal is reachable
+// IsLinkedAt and isDirect report whether the entity with an ordinal is reachable
 // from the project, and by an edge.
-func (g *Graph) isLinked(ord int32) bool {
+func (g *Graph) IsLinkedAt(ord int32) bool {
 	reached := g.reachable.get()
 	return *reached.at(ord)
 }
 
-func (g *Graph) isDirect(ord int32) bool {
+func (g *Graph) IsDirectAt(ord int32) bool {
 	direct := g.direct.get()
 	return int(ord) < len(direct) && direct[ord]
 }
@@ -79,7 +79,7 @@ func (g *Graph) findDirect() []bool {
 // IsDirect reports whether an edge links the entity to its project.
 func (g *Graph) IsDirect(id string) bool {
 	ord, known := g.Ordinal(id)
-	return known && g.isDirect(ord)
+	return known && g.IsDirectAt(ord)
 }
 
 // Counts returns the numbers of live entities that belong to the project,
@@ -98,7 +98,7 @@ func (g *Graph) Counts() []KindCount {
 // entity.
 func (g *Graph) IsLinked(id string) bool {
 	ord, known := g.Ordinal(id)
-	return known && g.isLinked(ord)
+	return known && g.IsLinkedAt(ord)
 }
 
 // LinkCount returns the number of entities in [Graph.LinkedEntities] of an id,

@@ -8,8 +8,8 @@ func UnknownCreation(now time.Time) time.Time {
 	return now.Truncate(time.Second).Add(time.Microsecond)
 }
 
-// isUnknown reports whether a time of creation is that of [UnknownCreation].
-func isUnknown(created time.Time) bool { return created.Equal(UnknownCreation(created)) }
+// IsUnknownCreation reports whether a time of creation is that of [UnknownCreation].
+func IsUnknownCreation(created time.Time) bool { return created.Equal(UnknownCreation(created)) }
 
 // KnowsCreation reports whether the time at which an entity was created is more than
 // that of an import; see [KnowsCreation].
@@ -22,7 +22,7 @@ func (g *Graph) KnowsCreation(e Entity) bool { return KnowsCreation(g.Project(),
 func KnowsCreation(project *Project, e Entity) bool {
 	c := e.Self()
 	switch {
-	case isUnknown(c.CreatedAt):
+	case IsUnknownCreation(c.CreatedAt):
 		return false
 	case project == nil, c.ID == project.ID, !c.CreatedAt.Equal(project.CreatedAt):
 		return true

@@ -21,9 +21,9 @@ func DayOf(moment time.Time) Day {
 // IsAfter reports whether a time, or the day of a date, is before the day.
 func (d Day) IsAfter(at time.Time) bool { return at.Before(d.Start) && !at.Equal(d.Date) }
 
-// endOf returns the first moment of the next day after a time, or after the day
+// EndOfDay returns the first moment of the next day after a time, or after the day
 // of a date, in a time zone.
-func endOf(at time.Time, zone *time.Location) time.Time {
+func EndOfDay(at time.Time, zone *time.Location) time.Time {
 	if date := at.UTC(); date.Equal(DayOf(date).Date) {
 		return time.Date(date.Year(), date.Month(), date.Day()+1, 0, 0, 0, 0, zone)
 	}

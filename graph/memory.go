@@ -40,7 +40,7 @@ type Graph struct {
 	prefixes  *once[map[string]bool] // what ids of trackers begin with
 	order     *once[[]int32]
 	survey    *once[*survey]
-	agenda    *agenda
+	memos     *memos
 	context   *once[int32] // the ordinal of the context document, or none
 }
 

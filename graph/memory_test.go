@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"dossier/graph"
+	"dossier/graph/attention"
 	"dossier/graph/graphtest"
 )
 
@@ -175,7 +176,7 @@ func clone(e graph.Entity) graph.Entity {
 // reading returns what the methods of a graph return, without numbers.
 func reading(g *graph.Graph) (lines []string) {
 	add := func(parts ...any) { lines = append(lines, fmt.Sprintln(parts...)) }
-	add(g.Count(), g.EdgeCount(), g.Dangling(), g.Coverage(), g.Counts(), g.StateCounts(), g.TypeWords(), g.Work(now))
+	add(g.Count(), g.EdgeCount(), g.Dangling(), g.Coverage(), g.Counts(), g.StateCounts(), g.TypeWords(), attention.WorkOf(g, now))
 	for place, ord := range g.Ordered() {
 		e := g.At(ord).Self()
 		found, known := g.Ordinal(e.ID)
@@ -193,7 +194,7 @@ func reading(g *graph.Graph) (lines []string) {
 	if add(err); err == nil {
 		add(snapshot.JSON(), snapshot.Coverage, snapshot.Dropped, snapshot.DroppedEdges)
 	}
-	agenda := graph.NewAgenda([]*graph.Graph{g}, graph.HighlightQuery{Now: now, Ordered: 100})
+	agenda := attention.NewAgenda([]*graph.Graph{g}, attention.HighlightQuery{Now: now, Ordered: 100})
 	for _, list := range agenda.Highlights {
 		add(list.Name, list.Total, list.ListedBefore, list.Unselected)
 		for _, e := range list.First {
@@ -204,7 +205,7 @@ func reading(g *graph.Graph) (lines []string) {
 	for _, event := range changed {
 		add(event.Entity.Self().ID, event.Happened, event.At)
 	}
-	add(counts, g.Work(now))
+	add(counts, attention.WorkOf(g, now))
 	for _, spec := range graph.Kinds {
 		count, unlisted := agenda.Unlisted(0, spec.Kind)
 		add(spec.Kind, agenda.Count(spec.Kind), count)

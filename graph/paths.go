@@ -78,11 +78,11 @@ func (p *Paths) mark(ord int32) uint8 {
 	return *p.marks.at(ord)
 }
 
-func (p *Paths) at(ord int32) int {
+func (p *Paths) At(ord int32) int {
 	switch mark := p.mark(ord); {
 	case mark > 0:
 		return int(mark) - 1
-	case p.marks != nil && !p.graph.isLinked(ord):
+	case p.marks != nil && !p.graph.IsLinkedAt(ord):
 		return -1
 	}
 	return int(p.all.get().distances[ord])
@@ -121,7 +121,7 @@ func (p *Paths) compare(a, b int32) int {
 // there is none.
 func (p *Paths) Distance(id string) int {
 	if ord, known := p.graph.Ordinal(id); known {
-		return p.at(ord)
+		return p.At(ord)
 	}
 	return -1
 }
@@ -131,7 +131,7 @@ func (p *Paths) Distance(id string) int {
 // start and if there is no path.
 func (p *Paths) Before(id string) (Entity, string) {
 	ord, known := p.graph.Ordinal(id)
-	if !known || p.at(ord) <= 0 {
+	if !known || p.At(ord) <= 0 {
 		return nil, ""
 	}
 	step := p.step(ord)
@@ -145,7 +145,7 @@ func (p *Paths) Edges(id string) []SnapshotEdge {
 		return nil
 	}
 	var edges []SnapshotEdge
-	for p.at(ord) > 0 {
+	for p.At(ord) > 0 {
 		step := p.step(ord)
 		edges, ord = append(edges, p.graph.EdgeAt(step.Edge).SnapshotEdge()), step.Other
 	}

@@ -33,7 +33,7 @@ func (g *Graph) renumbered(c Changes) *Graph {
 	next.base.sizes = onNeed(next.measure)
 	next.reachable, next.direct, next.coverage = onNeed(next.findReachable), onNeed(next.findDirect), onNeed(next.countCoverage)
 	next.roots, next.order, next.typeWords = onNeed(next.findRoots), onNeed(next.findOrder), onNeed(next.findTypeWords)
-	next.agenda = newAgenda(next.entities.length)
+	next.memos = newMemos(next.entities.length)
 	next.people, next.labels, next.externals = onNeed(next.findPeople), onNeed(next.findLabels), onNeed(next.findExternals)
 	next.prefixes, next.records = onNeed(next.findPrefixes), onNeed(next.findShapes)
 	next.survey, next.context = onNeed(next.findSurvey), onNeed(next.findContext)

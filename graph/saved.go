@@ -273,7 +273,7 @@ func (g *Graph) loadDerived(r *flat.Reader) {
 		g.types[typeOf{Kind(names[2*i]), names[2*i+1]}] = int(count)
 	}
 	g.direct, g.order, g.typeWords = onNeed(g.findDirect), onNeed(g.findOrder), onNeed(g.findTypeWords)
-	g.agenda, g.context = newAgenda(g.entities.length), onNeed(g.findContext)
+	g.memos, g.context = newMemos(g.entities.length), onNeed(g.findContext)
 	g.people, g.labels, g.externals = onNeed(g.findPeople), onNeed(g.findLabels), onNeed(g.findExternals)
 	g.prefixes, g.records = onNeed(g.findPrefixes), onNeed(g.findShapes)
 }

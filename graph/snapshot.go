@@ -196,7 +196,7 @@ func (g *Graph) SnapshotNode(ord int32) SnapshotNode {
 	c := g.At(ord).Self()
 	return SnapshotNode{
 		ID: c.ID, Kind: c.Kind, Name: c.Label, StateKey: c.StateKey, TypeKey: c.TypeKey,
-		DirectEdge: g.isDirect(ord), LastUpdated: Date(&c.UpdatedAt), Entity: g.At(ord),
+		DirectEdge: g.IsDirectAt(ord), LastUpdated: Date(&c.UpdatedAt), Entity: g.At(ord),
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"dossier/graph"
+	"dossier/graph/attention"
 	"dossier/graph/prompt"
 	"dossier/graph/query"
 )
@@ -105,7 +106,7 @@ func (s *server) latestChange(ctx context.Context, project *string) (latest time
 	} else {
 		var g *graph.Graph
 		if g, err = s.service.Graph(ctx, *project); err == nil {
-			list = graph.Attend([]*graph.Graph{g}, s.service.Clock(ctx))
+			list = attention.Attend([]*graph.Graph{g}, s.service.Clock(ctx))
 		}
 	}
 	for i := range list {

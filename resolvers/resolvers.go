@@ -10,6 +10,7 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 
 	"dossier/graph"
+	"dossier/graph/attention"
 	"dossier/graph/contextdoc"
 	"dossier/graph/generated"
 	"dossier/graph/lens"
@@ -201,7 +202,7 @@ func (r *Root) AgentCalls(ctx context.Context, first int) ([]query.AgentCall, er
 func (r *Root) Sources(ctx context.Context) ([]query.Source, error) { return r.Service.Sources(ctx) }
 
 // Workspace returns what a chat about a project needs.
-func (r *Root) Workspace(ctx context.Context, projectID string, selection graph.Selection, now *time.Time) (*query.Workspace, error) {
+func (r *Root) Workspace(ctx context.Context, projectID string, selection attention.Selection, now *time.Time) (*query.Workspace, error) {
 	return r.Service.Workspace(ctx, projectID, selection, now)
 }
 

@@ -7,6 +7,7 @@ import (
 	"context"
 	"dossier/graph"
 	"dossier/graph/access"
+	"dossier/graph/attention"
 	"dossier/graph/contextdoc"
 	"dossier/graph/edit"
 	"dossier/graph/lens"
@@ -1044,7 +1045,7 @@ type ComplexityRoot struct {
 		TaskGroups        func(childComplexity int, projectID *string, filter *graph.Filter, by []graph.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) int
 		Tasks             func(childComplexity int, projectID *string, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
 		Viewer            func(childComplexity int) int
-		Workspace         func(childComplexity int, projectID string, selection graph.Selection, now *time.Time) int
+		Workspace         func(childComplexity int, projectID string, selection attention.Selection, now *time.Time) int
 	}
 
 	QuestionReading struct {
@@ -1562,7 +1563,7 @@ type QueryResolver interface {
 	LinkedEntities(ctx context.Context, id string, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, firstPerKind *int) (*graph.LinkedEntities, error)
 	GraphSnapshot(ctx context.Context, projectID string, focusID *string, depth *int, maxNodes *int, maxEdges *int, maxNodesPerKind *int, maxTokens *int, now *time.Time) (*graph.GraphSnapshot, error)
 	ProjectGraph(ctx context.Context, projectID string, first *int, after *string) (*query.ProjectGraph, error)
-	Workspace(ctx context.Context, projectID string, selection graph.Selection, now *time.Time) (*query.Workspace, error)
+	Workspace(ctx context.Context, projectID string, selection attention.Selection, now *time.Time) (*query.Workspace, error)
 	Focus(ctx context.Context, id string, now *time.Time) (*query.Focus, error)
 	Overview(ctx context.Context, first *int) (*query.Overview, error)
 	Search(ctx context.Context, query string, projectID *string, kinds []graph.Kind, states []string, first *int, after *string) (*query.SearchResult, error)
@@ -6811,7 +6812,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.Workspace(childComplexity, args["projectId"].(string), args["selection"].(graph.Selection), args["now"].(*time.Time)), true
+		return e.ComplexityRoot.Query.Workspace(childComplexity, args["projectId"].(string), args["selection"].(attention.Selection), args["now"].(*time.Time)), true
 
 	case "QuestionReading.filter":
 		if e.ComplexityRoot.QuestionReading.Filter == nil {
@@ -27083,8 +27084,8 @@ func (ec *executionContext) field_Query_workspace_args(ctx context.Context, rawA
 	}
 	args["projectId"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "selection",
-		func(ctx context.Context, v any) (graph.Selection, error) {
-			return ec.unmarshalNSelection2dossierᚋgraphᚐSelection(ctx, v)
+		func(ctx context.Context, v any) (attention.Selection, error) {
+			return ec.unmarshalNSelection2dossierᚋgraphᚋattentionᚐSelection(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -30493,8 +30494,8 @@ func (ec *executionContext) _Changed_items(ctx context.Context, field graphql.Co
 			return obj.Items(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []graph.Event) graphql.Marshaler {
-			return ec.marshalNEvent2ᚕdossierᚋgraphᚐEventᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []attention.Event) graphql.Marshaler {
+			return ec.marshalNEvent2ᚕdossierᚋgraphᚋattentionᚐEventᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -34418,7 +34419,7 @@ func (ec *executionContext) fieldContext_EntityEdge_node(_ context.Context, fiel
 	return fc, nil
 }
 
-func (ec *executionContext) _Event_entity(ctx context.Context, field graphql.CollectedField, obj *graph.Event) (ret graphql.Marshaler) {
+func (ec *executionContext) _Event_entity(ctx context.Context, field graphql.CollectedField, obj *attention.Event) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -34450,7 +34451,7 @@ func (ec *executionContext) fieldContext_Event_entity(_ context.Context, field g
 	return fc, nil
 }
 
-func (ec *executionContext) _Event_happened(ctx context.Context, field graphql.CollectedField, obj *graph.Event) (ret graphql.Marshaler) {
+func (ec *executionContext) _Event_happened(ctx context.Context, field graphql.CollectedField, obj *attention.Event) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -34473,7 +34474,7 @@ func (ec *executionContext) fieldContext_Event_happened(_ context.Context, field
 	return graphql.NewScalarFieldContext("Event", field, false, false, "EventType")
 }
 
-func (ec *executionContext) _Event_at(ctx context.Context, field graphql.CollectedField, obj *graph.Event) (ret graphql.Marshaler) {
+func (ec *executionContext) _Event_at(ctx context.Context, field graphql.CollectedField, obj *attention.Event) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -37166,7 +37167,7 @@ func (ec *executionContext) fieldContext_GroupNumber_maximum(_ context.Context, 
 	return graphql.NewScalarFieldContext("GroupNumber", field, false, false, "Float")
 }
 
-func (ec *executionContext) _Highlight_name(ctx context.Context, field graphql.CollectedField, obj *graph.Highlight) (ret graphql.Marshaler) {
+func (ec *executionContext) _Highlight_name(ctx context.Context, field graphql.CollectedField, obj *attention.Highlight) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -37189,7 +37190,7 @@ func (ec *executionContext) fieldContext_Highlight_name(_ context.Context, field
 	return graphql.NewScalarFieldContext("Highlight", field, false, false, "String")
 }
 
-func (ec *executionContext) _Highlight_kind(ctx context.Context, field graphql.CollectedField, obj *graph.Highlight) (ret graphql.Marshaler) {
+func (ec *executionContext) _Highlight_kind(ctx context.Context, field graphql.CollectedField, obj *attention.Highlight) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -37212,7 +37213,7 @@ func (ec *executionContext) fieldContext_Highlight_kind(_ context.Context, field
 	return graphql.NewScalarFieldContext("Highlight", field, false, false, "Kind")
 }
 
-func (ec *executionContext) _Highlight_items(ctx context.Context, field graphql.CollectedField, obj *graph.Highlight) (ret graphql.Marshaler) {
+func (ec *executionContext) _Highlight_items(ctx context.Context, field graphql.CollectedField, obj *attention.Highlight) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -37244,7 +37245,7 @@ func (ec *executionContext) fieldContext_Highlight_items(_ context.Context, fiel
 	return fc, nil
 }
 
-func (ec *executionContext) _Highlight_returned(ctx context.Context, field graphql.CollectedField, obj *graph.Highlight) (ret graphql.Marshaler) {
+func (ec *executionContext) _Highlight_returned(ctx context.Context, field graphql.CollectedField, obj *attention.Highlight) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -37267,7 +37268,7 @@ func (ec *executionContext) fieldContext_Highlight_returned(_ context.Context, f
 	return graphql.NewScalarFieldContext("Highlight", field, true, false, "Int")
 }
 
-func (ec *executionContext) _Highlight_total(ctx context.Context, field graphql.CollectedField, obj *graph.Highlight) (ret graphql.Marshaler) {
+func (ec *executionContext) _Highlight_total(ctx context.Context, field graphql.CollectedField, obj *attention.Highlight) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -37290,7 +37291,7 @@ func (ec *executionContext) fieldContext_Highlight_total(_ context.Context, fiel
 	return graphql.NewScalarFieldContext("Highlight", field, false, false, "Int")
 }
 
-func (ec *executionContext) _Highlight_listedBefore(ctx context.Context, field graphql.CollectedField, obj *graph.Highlight) (ret graphql.Marshaler) {
+func (ec *executionContext) _Highlight_listedBefore(ctx context.Context, field graphql.CollectedField, obj *attention.Highlight) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -37313,7 +37314,7 @@ func (ec *executionContext) fieldContext_Highlight_listedBefore(_ context.Contex
 	return graphql.NewScalarFieldContext("Highlight", field, false, false, "Int")
 }
 
-func (ec *executionContext) _Highlight_limit(ctx context.Context, field graphql.CollectedField, obj *graph.Highlight) (ret graphql.Marshaler) {
+func (ec *executionContext) _Highlight_limit(ctx context.Context, field graphql.CollectedField, obj *attention.Highlight) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -37336,7 +37337,7 @@ func (ec *executionContext) fieldContext_Highlight_limit(_ context.Context, fiel
 	return graphql.NewScalarFieldContext("Highlight", field, false, false, "Int")
 }
 
-func (ec *executionContext) _Highlight_complete(ctx context.Context, field graphql.CollectedField, obj *graph.Highlight) (ret graphql.Marshaler) {
+func (ec *executionContext) _Highlight_complete(ctx context.Context, field graphql.CollectedField, obj *attention.Highlight) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -37359,7 +37360,7 @@ func (ec *executionContext) fieldContext_Highlight_complete(_ context.Context, f
 	return graphql.NewScalarFieldContext("Highlight", field, true, false, "Boolean")
 }
 
-func (ec *executionContext) _Highlight_unselected(ctx context.Context, field graphql.CollectedField, obj *graph.Highlight) (ret graphql.Marshaler) {
+func (ec *executionContext) _Highlight_unselected(ctx context.Context, field graphql.CollectedField, obj *attention.Highlight) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -43923,8 +43924,8 @@ func (ec *executionContext) _People_items(ctx context.Context, field graphql.Col
 			return obj.Items(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []graph.Person) graphql.Marshaler {
-			return ec.marshalNPerson2ᚕdossierᚋgraphᚐPersonᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []attention.Person) graphql.Marshaler {
+			return ec.marshalNPerson2ᚕdossierᚋgraphᚋattentionᚐPersonᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -44035,7 +44036,7 @@ func (ec *executionContext) fieldContext_People_complete(_ context.Context, fiel
 	return graphql.NewScalarFieldContext("People", field, true, false, "Boolean")
 }
 
-func (ec *executionContext) _Person_record(ctx context.Context, field graphql.CollectedField, obj *graph.Person) (ret graphql.Marshaler) {
+func (ec *executionContext) _Person_record(ctx context.Context, field graphql.CollectedField, obj *attention.Person) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -44067,7 +44068,7 @@ func (ec *executionContext) fieldContext_Person_record(_ context.Context, field 
 	return fc, nil
 }
 
-func (ec *executionContext) _Person_role(ctx context.Context, field graphql.CollectedField, obj *graph.Person) (ret graphql.Marshaler) {
+func (ec *executionContext) _Person_role(ctx context.Context, field graphql.CollectedField, obj *attention.Person) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -44090,7 +44091,7 @@ func (ec *executionContext) fieldContext_Person_role(_ context.Context, field gr
 	return graphql.NewScalarFieldContext("Person", field, false, false, "String")
 }
 
-func (ec *executionContext) _Person_owned(ctx context.Context, field graphql.CollectedField, obj *graph.Person) (ret graphql.Marshaler) {
+func (ec *executionContext) _Person_owned(ctx context.Context, field graphql.CollectedField, obj *attention.Person) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -50176,7 +50177,7 @@ func (ec *executionContext) _Query_workspace(ctx context.Context, field graphql.
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Workspace(ctx, fc.Args["projectId"].(string), fc.Args["selection"].(graph.Selection), fc.Args["now"].(*time.Time))
+			return ec.Resolvers.Query().Workspace(ctx, fc.Args["projectId"].(string), fc.Args["selection"].(attention.Selection), fc.Args["now"].(*time.Time))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *query.Workspace) graphql.Marshaler {
@@ -60046,7 +60047,7 @@ func (ec *executionContext) fieldContext_TokenEncoding_models(_ context.Context,
 	return graphql.NewScalarFieldContext("TokenEncoding", field, false, false, "String")
 }
 
-func (ec *executionContext) _Work_states(ctx context.Context, field graphql.CollectedField, obj *graph.Work) (ret graphql.Marshaler) {
+func (ec *executionContext) _Work_states(ctx context.Context, field graphql.CollectedField, obj *attention.Work) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -60078,7 +60079,7 @@ func (ec *executionContext) fieldContext_Work_states(_ context.Context, field gr
 	return fc, nil
 }
 
-func (ec *executionContext) _Work_overdue(ctx context.Context, field graphql.CollectedField, obj *graph.Work) (ret graphql.Marshaler) {
+func (ec *executionContext) _Work_overdue(ctx context.Context, field graphql.CollectedField, obj *attention.Work) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -60145,8 +60146,8 @@ func (ec *executionContext) _Workspace_highlights(ctx context.Context, field gra
 			return obj.Highlights, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*graph.Highlight) graphql.Marshaler {
-			return ec.marshalNHighlight2ᚕᚖdossierᚋgraphᚐHighlightᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*attention.Highlight) graphql.Marshaler {
+			return ec.marshalNHighlight2ᚕᚖdossierᚋgraphᚋattentionᚐHighlightᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -60177,8 +60178,8 @@ func (ec *executionContext) _Workspace_work(ctx context.Context, field graphql.C
 			return obj.Work, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v graph.Work) graphql.Marshaler {
-			return ec.marshalNWork2dossierᚋgraphᚐWork(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v attention.Work) graphql.Marshaler {
+			return ec.marshalNWork2dossierᚋgraphᚋattentionᚐWork(ctx, selections, v)
 		},
 		true,
 		true,
@@ -72280,7 +72281,7 @@ func (ec *executionContext) _EntityEdge(ctx context.Context, sel ast.SelectionSe
 
 var eventImplementors = []string{"Event"}
 
-func (ec *executionContext) _Event(ctx context.Context, sel ast.SelectionSet, obj *graph.Event) graphql.Marshaler {
+func (ec *executionContext) _Event(ctx context.Context, sel ast.SelectionSet, obj *attention.Event) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, eventImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -73111,7 +73112,7 @@ func (ec *executionContext) _GroupNumber(ctx context.Context, sel ast.SelectionS
 
 var highlightImplementors = []string{"Highlight"}
 
-func (ec *executionContext) _Highlight(ctx context.Context, sel ast.SelectionSet, obj *graph.Highlight) graphql.Marshaler {
+func (ec *executionContext) _Highlight(ctx context.Context, sel ast.SelectionSet, obj *attention.Highlight) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, highlightImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -75370,7 +75371,7 @@ func (ec *executionContext) _People(ctx context.Context, sel ast.SelectionSet, o
 
 var personImplementors = []string{"Person"}
 
-func (ec *executionContext) _Person(ctx context.Context, sel ast.SelectionSet, obj *graph.Person) graphql.Marshaler {
+func (ec *executionContext) _Person(ctx context.Context, sel ast.SelectionSet, obj *attention.Person) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, personImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -79653,7 +79654,7 @@ func (ec *executionContext) _TokenEncoding(ctx context.Context, sel ast.Selectio
 
 var workImplementors = []string{"Work"}
 
-func (ec *executionContext) _Work(ctx context.Context, sel ast.SelectionSet, obj *graph.Work) graphql.Marshaler {
+func (ec *executionContext) _Work(ctx context.Context, sel ast.SelectionSet, obj *attention.Work) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, workImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -80862,15 +80863,15 @@ func (ec *executionContext) unmarshalNEntityUpdate2map(ctx context.Context, v an
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNEvent2dossierᚋgraphᚐEvent(ctx context.Context, sel ast.SelectionSet, v graph.Event) graphql.Marshaler {
+func (ec *executionContext) marshalNEvent2dossierᚋgraphᚋattentionᚐEvent(ctx context.Context, sel ast.SelectionSet, v attention.Event) graphql.Marshaler {
 	return ec._Event(ctx, sel, &v)
 }
 
-func (ec *executionContext) marshalNEvent2ᚕdossierᚋgraphᚐEventᚄ(ctx context.Context, sel ast.SelectionSet, v []graph.Event) graphql.Marshaler {
+func (ec *executionContext) marshalNEvent2ᚕdossierᚋgraphᚋattentionᚐEventᚄ(ctx context.Context, sel ast.SelectionSet, v []attention.Event) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNEvent2dossierᚋgraphᚐEvent(ctx, sel, v[i])
+		return ec.marshalNEvent2dossierᚋgraphᚋattentionᚐEvent(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -81185,11 +81186,11 @@ func (ec *executionContext) marshalNGroupNumber2ᚕdossierᚋgraphᚐGroupNumber
 	return ret
 }
 
-func (ec *executionContext) marshalNHighlight2ᚕᚖdossierᚋgraphᚐHighlightᚄ(ctx context.Context, sel ast.SelectionSet, v []*graph.Highlight) graphql.Marshaler {
+func (ec *executionContext) marshalNHighlight2ᚕᚖdossierᚋgraphᚋattentionᚐHighlightᚄ(ctx context.Context, sel ast.SelectionSet, v []*attention.Highlight) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNHighlight2ᚖdossierᚋgraphᚐHighlight(ctx, sel, v[i])
+		return ec.marshalNHighlight2ᚖdossierᚋgraphᚋattentionᚐHighlight(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -81201,7 +81202,7 @@ func (ec *executionContext) marshalNHighlight2ᚕᚖdossierᚋgraphᚐHighlight�
 	return ret
 }
 
-func (ec *executionContext) marshalNHighlight2ᚖdossierᚋgraphᚐHighlight(ctx context.Context, sel ast.SelectionSet, v *graph.Highlight) graphql.Marshaler {
+func (ec *executionContext) marshalNHighlight2ᚖdossierᚋgraphᚋattentionᚐHighlight(ctx context.Context, sel ast.SelectionSet, v *attention.Highlight) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "Highlight!")
 		return graphql.Null
@@ -82119,15 +82120,15 @@ func (ec *executionContext) marshalNPeople2ᚖdossierᚋgraphᚋqueryᚐPeople(c
 	return ec._People(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNPerson2dossierᚋgraphᚐPerson(ctx context.Context, sel ast.SelectionSet, v graph.Person) graphql.Marshaler {
+func (ec *executionContext) marshalNPerson2dossierᚋgraphᚋattentionᚐPerson(ctx context.Context, sel ast.SelectionSet, v attention.Person) graphql.Marshaler {
 	return ec._Person(ctx, sel, &v)
 }
 
-func (ec *executionContext) marshalNPerson2ᚕdossierᚋgraphᚐPersonᚄ(ctx context.Context, sel ast.SelectionSet, v []graph.Person) graphql.Marshaler {
+func (ec *executionContext) marshalNPerson2ᚕdossierᚋgraphᚋattentionᚐPersonᚄ(ctx context.Context, sel ast.SelectionSet, v []attention.Person) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNPerson2dossierᚋgraphᚐPerson(ctx, sel, v[i])
+		return ec.marshalNPerson2dossierᚋgraphᚋattentionᚐPerson(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -83006,13 +83007,13 @@ func (ec *executionContext) marshalNSearchReason2string(ctx context.Context, sel
 	return graphql.WrapContextMarshaler(ctx, res)
 }
 
-func (ec *executionContext) unmarshalNSelection2dossierᚋgraphᚐSelection(ctx context.Context, v any) (graph.Selection, error) {
+func (ec *executionContext) unmarshalNSelection2dossierᚋgraphᚋattentionᚐSelection(ctx context.Context, v any) (attention.Selection, error) {
 	tmp, err := graphql.UnmarshalString(v)
-	res := graph.Selection(tmp)
+	res := attention.Selection(tmp)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNSelection2dossierᚋgraphᚐSelection(ctx context.Context, sel ast.SelectionSet, v graph.Selection) graphql.Marshaler {
+func (ec *executionContext) marshalNSelection2dossierᚋgraphᚋattentionᚐSelection(ctx context.Context, sel ast.SelectionSet, v attention.Selection) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalString(string(v))
 	if res == graphql.Null {
@@ -83442,7 +83443,7 @@ func (ec *executionContext) marshalNTokenEncoding2dossierᚋgraphᚋqueryᚐToke
 	return ec._TokenEncoding(ctx, sel, &v)
 }
 
-func (ec *executionContext) marshalNWork2dossierᚋgraphᚐWork(ctx context.Context, sel ast.SelectionSet, v graph.Work) graphql.Marshaler {
+func (ec *executionContext) marshalNWork2dossierᚋgraphᚋattentionᚐWork(ctx context.Context, sel ast.SelectionSet, v attention.Work) graphql.Marshaler {
 	return ec._Work(ctx, sel, &v)
 }
 

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"dossier/graph"
+	"dossier/graph/attention"
 )
 
 // Attend returns what needs attention in the projects that the actor may read,
@@ -21,7 +22,7 @@ func (c *Cache) Attend(ctx context.Context, now time.Time) ([]graph.Attention, S
 		for i, p := range set {
 			graphs[i] = p.Graph
 		}
-		return graph.Attend(graphs, now), set, nil
+		return attention.Attend(graphs, now), set, nil
 	}
 	list, err := c.store.Attention(ctx, now)
 	if err != nil {

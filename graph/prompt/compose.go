@@ -7,15 +7,16 @@ import (
 	"strings"
 
 	"dossier/graph"
+	"dossier/graph/attention"
 )
 
 // A composition records how much of each section a document includes.
 type composition struct {
 	sections []*section
-	agenda   *graph.Agenda // nil if the sections are not of all entities of projects
-	shown    []int         // number of included pieces, by section
-	taken    []taken       // the included pieces, in order
-	filled   int           // number of pieces that fit by the sum of their costs
+	agenda   *attention.Agenda // nil if the sections are not of all entities of projects
+	shown    []int             // number of included pieces, by section
+	taken    []taken           // the included pieces, in order
+	filled   int               // number of pieces that fit by the sum of their costs
 	shares   [lanes]share
 	options  Options
 }
@@ -26,7 +27,7 @@ type taken struct{ section, sum int }
 // compose returns a document with as much of the sections as fits the budget.
 // The order in which pieces are included does not depend on the budget: a
 // larger budget includes everything that a smaller one does.
-func compose(sections []*section, agenda *graph.Agenda, shares [lanes]share, options Options) (*Document, error) {
+func compose(sections []*section, agenda *attention.Agenda, shares [lanes]share, options Options) (*Document, error) {
 	sections = slices.DeleteFunc(sections, func(s *section) bool { return s == nil || len(s.pieces) == 0 })
 	c := &composition{sections: sections, agenda: agenda, shown: make([]int, len(sections)), shares: shares, options: options}
 	waiting := c.fill()

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"dossier/graph"
+	"dossier/graph/attention"
 )
 
 // projectWeight is the weight of the list of projects, by eye. Its lines are
@@ -19,7 +20,7 @@ func Global(graphs []*graph.Graph, options Options) (*Document, error) {
 	d := describer{options: options, naming: len(graphs) > 1}
 	projects := options.Projects
 	if projects == nil {
-		projects = graph.Attend(graphs, options.Now)
+		projects = attention.Attend(graphs, options.Now)
 	}
 	for _, project := range projects {
 		for _, g := range graphs {
@@ -31,7 +32,7 @@ func Global(graphs []*graph.Graph, options Options) (*Document, error) {
 	}
 	title := &section{name: "title", lane: laneHead}
 	title.add(0, nil, Heading{Level: 1, Name: Name{Label: "Projects", Facts: []string{fmt.Sprint(len(projects))}}, Tight: true})
-	d.agenda = graph.NewAgenda(d.graphs, options.highlights())
+	d.agenda = attention.NewAgenda(d.graphs, options.highlights())
 	list := &section{name: "projects", heading: spaced, lane: laneLists, list: &listing{}}
 	for i, project := range projects {
 		list.list.add(project.Project)

@@ -9,13 +9,14 @@ import (
 	"unicode/utf8"
 
 	"dossier/graph"
+	"dossier/graph/attention"
 	"dossier/graph/text"
 )
 
 // A describer renders the entities of some graphs as lines.
 type describer struct {
 	graphs  []*graph.Graph
-	agenda  *graph.Agenda // of the graphs; nil if there are no lists of them
+	agenda  *attention.Agenda // of the graphs; nil if there are no lists of them
 	options Options
 	dated   bool // lines include the dates of creation and of the last update
 	naming  bool // lines include the project

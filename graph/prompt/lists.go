@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"dossier/graph"
+	"dossier/graph/attention"
 )
 
 // lists returns the lists of the projects: highlights, people and changes.
@@ -43,7 +44,7 @@ func (d describer) lists() []*section {
 // highlight returns the section of a list. Entities beyond the list's limit
 // rank last, and are not repeated if they are in taken, to which highlight adds
 // them.
-func (d describer) highlight(list *graph.Highlight, taken map[graph.Entity]bool) *section {
+func (d describer) highlight(list *attention.Highlight, taken map[graph.Entity]bool) *section {
 	d.dated = list.Dated
 	s := &section{name: strings.ToLower(list.Name), heading: counted(list.Name), lane: laneLists}
 	s.list = &listing{total: list.Total, has: func(e graph.Entity) bool { return d.agenda.Lists(list, e) }}
@@ -137,7 +138,7 @@ const (
 func (d describer) people() *section {
 	s := &section{name: "people", heading: counted("People"), lane: laneLists, list: &listing{}}
 	weight := d.weight(graph.KindRecord, peopleWeight, false)
-	for _, person := range graph.People(d.graphs, d.options.PeopleOwn, d.options.Now) {
+	for _, person := range attention.People(d.graphs, d.options.PeopleOwn, d.options.Now) {
 		if !d.options.within(person.Record) {
 			continue
 		}
@@ -148,7 +149,7 @@ func (d describer) people() *section {
 		if len(person.Owned) > 0 {
 			item.Text = fmt.Sprintf("%d open: %s", len(person.Owned), d.names(person.Owned, ownedLimit))
 		}
-		s.add(rankIn(s.list.add(person.Record), graph.PeopleLimit, weight), person.Record, item)
+		s.add(rankIn(s.list.add(person.Record), attention.PeopleLimit, weight), person.Record, item)
 	}
 	return s
 }
@@ -188,7 +189,7 @@ func (d describer) changed() *section {
 	for i, event := range events {
 		name := d.name(event.Entity, string(event.Entity.Self().Kind))
 		name.Label = graph.Date(&event.At) + " " + event.Happened + ": " + graph.Line(labelWithText(event.Entity), nameLabel)
-		s.add(rankIn(i+1, graph.ChangedLimit, weight), event.Entity, Item{Name: name})
+		s.add(rankIn(i+1, attention.ChangedLimit, weight), event.Entity, Item{Name: name})
 	}
 	total := 0
 	for _, kind := range kinds {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"dossier/graph"
+	"dossier/graph/attention"
 )
 
 // Options are the options of all documents.
@@ -18,7 +19,7 @@ type Options struct {
 	Spare     int                        // tokens that a context document leaves free; not used here
 	Count     func(string) int           // counts the tokens of a text
 	Now       time.Time                  // determines what is overdue or recent
-	Selection graph.Selection            // of highlights; LINKED if empty
+	Selection attention.Selection        // of highlights; LINKED if empty
 	JSON      bool                       // the text is one JSON object instead of Markdown
 	ShortID   func(id string) string     // returns an id as displayed; nil for full ids
 	Full      map[string]graph.Entity    // full entities by id; the light view is used for others
@@ -79,8 +80,8 @@ const leastLine = 8
 func (o *Options) mostLines() int { return max(o.MaxTokens/leastLine, 2*mostOmitted) }
 
 // highlights returns the query for the lists of projects.
-func (o *Options) highlights() graph.HighlightQuery {
-	return graph.HighlightQuery{Now: o.Now, Selection: o.Selection, Within: o.Within, Classic: o.Classic, Ordered: o.mostLines()}
+func (o *Options) highlights() attention.HighlightQuery {
+	return attention.HighlightQuery{Now: o.Now, Selection: o.Selection, Within: o.Within, Classic: o.Classic, Ordered: o.mostLines()}
 }
 
 // distance returns the number of edges from the start to an entity, 0 if there

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"dossier/graph"
+	"dossier/graph/attention"
 )
 
 // The weights of the sections of a workspace other than highlights, by eye. If
@@ -44,7 +45,7 @@ func Workspace(g *graph.Graph, options Options) (*Document, error) {
 	}
 	options.start(g, project.ID)
 	d := describer{graphs: []*graph.Graph{g}, options: options}
-	d.agenda = graph.NewAgenda(d.graphs, options.highlights())
+	d.agenda = attention.NewAgenda(d.graphs, options.highlights())
 	sections := append(d.projectHeader(g, 1), d.about(project))
 	sections = append(sections, d.lists()...)
 	sections = append(sections, d.contextDocument(g), d.unlisted(), d.coverage(g))
@@ -101,7 +102,7 @@ var stateWords = map[string]string{"todo": "to do"}
 
 // workLine returns the counts of a project's tasks by state, "" for no tasks.
 func workLine(g *graph.Graph, options Options) string {
-	work := g.Work(options.Now)
+	work := attention.WorkOf(g, options.Now)
 	if len(work.States) == 0 || !options.shows(graph.KindTask) {
 		return ""
 	}

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"dossier/db/storetest"
-	"dossier/graph"
+	"dossier/graph/attention"
 	"dossier/graph/contextdoc"
 	"dossier/graph/query"
 )
@@ -49,8 +49,10 @@ func TestWorkLooksAtItsContext(t *testing.T) {
 		"search": {4, func(ctx context.Context) error {
 			return second(a.Search(ctx, query.SearchInput{Query: `offline "queue" -printer`}))
 		}},
-		"workspace": {4, func(ctx context.Context) error { return second(a.Workspace(ctx, shoplane, graph.SelectLinked, nil)) }},
-		"focus":     {1, func(ctx context.Context) error { return second(a.Focus(ctx, queue, nil)) }},
+		"workspace": {4, func(ctx context.Context) error {
+			return second(a.Workspace(ctx, shoplane, attention.SelectLinked, nil))
+		}},
+		"focus": {1, func(ctx context.Context) error { return second(a.Focus(ctx, queue, nil)) }},
 		"mentions": {2, func(ctx context.Context) error {
 			return second(a.ResolveMentions(ctx, "@offline and @refund and @launch", shoplane))
 		}},

@@ -9,6 +9,7 @@ import (
 
 	"dossier/db/storetest"
 	"dossier/graph"
+	"dossier/graph/attention"
 	"dossier/graph/contextdoc"
 	"dossier/graph/graphtest"
 	"dossier/graph/lens"
@@ -195,7 +196,7 @@ func TestSnapshot(t *testing.T) {
 
 func TestWorkspaceAndFocus(t *testing.T) {
 	a := demo(t)
-	workspace := graphtest.Must(a.Workspace(a.ctx, shoplane, graph.SelectLinked, nil))(t)
+	workspace := graphtest.Must(a.Workspace(a.ctx, shoplane, attention.SelectLinked, nil))(t)
 	if workspace.Project.ID != shoplane || len(workspace.Highlights) == 0 || len(workspace.Snapshot.Nodes) == 0 || len(workspace.Coverage) == 0 {
 		t.Errorf("the workspace is %+v", workspace)
 	}
@@ -203,9 +204,9 @@ func TestWorkspaceAndFocus(t *testing.T) {
 	if focus.Entity.Self().ID != queue || focus.Project.ID != shoplane || focus.Snapshot.Nodes[0].ID != queue || len(focus.Relations) == 0 {
 		t.Errorf("the focus is %+v", focus)
 	}
-	_, err := a.Workspace(a.ctx, nowhere, graph.SelectLinked, nil)
+	_, err := a.Workspace(a.ctx, nowhere, attention.SelectLinked, nil)
 	graphtest.Refused(t, "unknown project", err, graph.CodeNotFound, "no project")
-	_, err = a.Workspace(a.ctx, "no id!", graph.SelectLinked, nil)
+	_, err = a.Workspace(a.ctx, "no id!", attention.SelectLinked, nil)
 	graphtest.Refused(t, "no id", err, graph.CodeBadUserInput, "projectId")
 	_, err = a.Focus(a.ctx, nowhere, nil)
 	graphtest.Refused(t, "unknown entity", err, graph.CodeNotFound, "no entity")

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"dossier/graph"
+	"dossier/graph/attention"
 	"dossier/graph/contextdoc"
 	"dossier/graph/projects"
 )
@@ -16,18 +17,18 @@ import (
 // A Workspace is what a chat about a project needs.
 type Workspace struct {
 	Project    *graph.Project
-	Highlights []*graph.Highlight   // the most important entities, in lists
-	Work       graph.Work           // numbers of its tasks
-	People     *People              // those with most active work first
-	Changed    *Changed             // what was created, done or decided last
-	Snapshot   *graph.GraphSnapshot // the graph around the project
-	Coverage   []graph.KindCoverage // how well entities of each kind are linked
+	Highlights []*attention.Highlight // the most important entities, in lists
+	Work       attention.Work         // numbers of its tasks
+	People     *People                // those with most active work first
+	Changed    *Changed               // what was created, done or decided last
+	Snapshot   *graph.GraphSnapshot   // the graph around the project
+	Coverage   []graph.KindCoverage   // how well entities of each kind are linked
 }
 
 // Workspace returns what a chat about a project needs: what is most important
 // at a time, the graph around the project, and how well its entities are
 // linked.
-func (s *Service) Workspace(ctx context.Context, projectID string, selection graph.Selection, now *time.Time) (*Workspace, error) {
+func (s *Service) Workspace(ctx context.Context, projectID string, selection attention.Selection, now *time.Time) (*Workspace, error) {
 	ctx, end := s.called(ctx, "workspace")
 	defer end()
 	id, err := graph.ParseID("projectId", projectID)
@@ -40,18 +41,18 @@ func (s *Service) Workspace(ctx context.Context, projectID string, selection gra
 	}
 	g := set[0].Graph
 	clock, w := s.clock(ctx, now), &Workspace{Project: g.Project()}
-	var agenda *graph.Agenda
+	var agenda *attention.Agenda
 	for _, stage := range []func() error{
 		func() (err error) { w.Snapshot, err = s.around(ctx, g, "", now); return err },
 		func() error {
-			agenda = graph.NewAgenda([]*graph.Graph{g}, graph.HighlightQuery{Now: clock, Selection: selection})
+			agenda = attention.NewAgenda([]*graph.Graph{g}, attention.HighlightQuery{Now: clock, Selection: selection})
 			w.Highlights = agenda.Highlights
 			return nil
 		},
-		func() error { w.Work = g.Work(clock); return nil },
+		func() error { w.Work = attention.WorkOf(g, clock); return nil },
 		func() error {
 			owned := contextdoc.PeopleOwn(set[0])
-			w.People = &People{firstOf(graph.People([]*graph.Graph{g}, owned, clock), graph.PeopleLimit)}
+			w.People = &People{firstOf(attention.People([]*graph.Graph{g}, owned, clock), attention.PeopleLimit)}
 			return nil
 		},
 		func() error {
@@ -71,15 +72,15 @@ func (s *Service) Workspace(ctx context.Context, projectID string, selection gra
 }
 
 // People are the people of a project.
-type People struct{ firsts[graph.Person] }
+type People struct{ firsts[attention.Person] }
 
 // Changed is what was recently created, done or decided.
-type Changed struct{ firsts[graph.Event] }
+type Changed struct{ firsts[attention.Event] }
 
 // changed returns what changed in the projects of an agenda.
-func changed(agenda *graph.Agenda) *Changed {
-	first, kinds := agenda.Changed(graph.ChangedLimit, func(graph.Kind) bool { return true })
-	list := firsts[graph.Event]{items: first, limit: graph.ChangedLimit}
+func changed(agenda *attention.Agenda) *Changed {
+	first, kinds := agenda.Changed(attention.ChangedLimit, func(graph.Kind) bool { return true })
+	list := firsts[attention.Event]{items: first, limit: attention.ChangedLimit}
 	for _, kind := range kinds {
 		list.total += kind.Count
 	}

@@ -1,4 +1,4 @@
-package graph_test
+package attention_test
 
 import (
 	"fmt"
@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"dossier/graph"
+	"dossier/graph/attention"
 	"dossier/graph/graphtest"
 )
 
@@ -53,28 +54,28 @@ func TestHighlights(t *testing.T) {
 	}
 	now := time.Date(2026, 7, 1, 9, 0, 0, 0, time.UTC)
 	for _, test := range []struct {
-		query graph.HighlightQuery
+		query attention.HighlightQuery
 		want  string
 	}{
 		{
-			graph.HighlightQuery{Selection: graph.SelectLinked},
+			attention.HighlightQuery{Selection: attention.SelectLinked},
 			"Blocked tasks: later ancient stuck (3); Overdue tasks: late (3); Tasks in progress: new (1); Tasks starting or due within 7 days: soon (1); " +
 				"Open tasks changed in the last 7 days: (2); Decisions: pending last early (3); Milestones, open, missed and last reached: missed missed-date next far reached (5)",
 		},
 		{
-			graph.HighlightQuery{Selection: graph.SelectDirect},
+			attention.HighlightQuery{Selection: attention.SelectDirect},
 			"Blocked tasks: ancient stuck (2); Overdue tasks: late (2); Tasks in progress: new (1); Tasks starting or due within 7 days: soon (1); " +
 				"Open tasks changed in the last 7 days: (2); Decisions: pending last early (3); Milestones, open, missed and last reached: missed missed-date next far reached (5)",
 		},
 		{
-			graph.HighlightQuery{Within: new(1), Classic: true},
+			attention.HighlightQuery{Within: new(1), Classic: true},
 			"Blocked tasks: stuck ancient (2); Overdue tasks: late (2); Tasks in progress: new (1); Tasks starting or due within 7 days: soon (1); " +
 				"Open tasks changed in the last 7 days: (2); Decisions: last early pending (3); Milestones, open, missed and last reached: next far missed-date missed reached (5)",
 		},
 	} {
 		test.query.Now = now
 		var got []string
-		for _, list := range graphs["p"].Highlights(test.query) {
+		for _, list := range attention.Highlights(graphs["p"], test.query) {
 			if list.Weight < 1 {
 				t.Errorf("%s has weight %v; declare one of 1 or more", list.Name, list.Weight)
 			}
@@ -93,7 +94,7 @@ func TestHighlights(t *testing.T) {
 
 // named returns the name of a list, the external ids of its entities and its
 // total.
-func named(list *graph.Highlight) string {
+func named(list *attention.Highlight) string {
 	text := list.Name + ":"
 	for _, e := range list.Items {
 		text += " " + *e.Self().ExternalID
@@ -129,7 +130,7 @@ func TestHighlightOrder(t *testing.T) {
 		t.Fatal(err)
 	}
 	var got []string
-	for _, list := range graphs["p"].Highlights(graph.HighlightQuery{Now: time.Date(2026, 7, 1, 9, 0, 0, 0, time.UTC)}) {
+	for _, list := range attention.Highlights(graphs["p"], attention.HighlightQuery{Now: time.Date(2026, 7, 1, 9, 0, 0, 0, time.UTC)}) {
 		if list.Total > 0 {
 			got = append(got, named(list))
 		}
@@ -162,33 +163,16 @@ func TestWording(t *testing.T) {
 	}
 }
 
-// TestRemnant checks the links and all columns of an entity that was deleted
-// since it was read.
-func TestRemnant(t *testing.T) {
-	g := hub()
-	task := &graph.Task{}
-	task.ID, task.Kind, task.Label, task.ProjectID = "gone", graph.KindTask, "Gone", g.Revision.ProjectID
-	ctx := graph.WithReader(t.Context(), memory{g})
-	full, err := task.Full(ctx)
-	if err != nil || full.Title != "Gone" {
-		t.Errorf("got %+v, %v; want what is known of it", full, err)
-	}
-	links, err := task.LinkedEntities(ctx)
-	if err != nil || links.Total() != 0 || len(links.All()) != 0 || links.Truncated() {
-		t.Errorf("got %+v, %v; want no links", links, err)
-	}
-	if g.EdgeCount() == 0 || len(links.Relations()) != 0 {
-		t.Error("want edges in the graph and no relations of what is gone")
-	}
-}
+// now is the time of the tests.
+var now = time.Date(2026, 7, 1, 0, 0, 0, 0, time.UTC)
 
 // TestHighlightsOrdered checks that lists do not depend on Ordered.
 func TestHighlightsOrdered(t *testing.T) {
 	g := graph.NewGraph(graphtest.Synthetic(3000, 6000))
 	for _, classic := range []bool{false, true} {
-		whole := g.Highlights(graph.HighlightQuery{Now: now, Classic: classic, Ordered: 3000})
+		whole := attention.Highlights(g, attention.HighlightQuery{Now: now, Classic: classic, Ordered: 3000})
 		for _, ordered := range []int{0, 1, 40, 700} {
-			for i, list := range g.Highlights(graph.HighlightQuery{Now: now, Classic: classic, Ordered: ordered}) {
+			for i, list := range attention.Highlights(g, attention.HighlightQuery{Now: now, Classic: classic, Ordered: ordered}) {
 				want := whole[i]
 				if !slices.Equal(list.Items, want.Items) || list.Total != want.Total || list.ListedBefore != want.ListedBefore {
 					t.Errorf("%s with %d in order: %d items of %d, want %d of %d", list.Name, ordered, len(list.Items), list.Total, len(want.Items), want.Total)

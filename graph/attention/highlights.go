@@ -1,10 +1,11 @@
-package graph
+package attention
 
 import (
 	"cmp"
 	"math"
 	"time"
 
+	"dossier/graph"
 	"dossier/graph/flat"
 )
 
@@ -29,21 +30,21 @@ type HighlightQuery struct {
 
 // A Highlight is a list of the most important entities of a kind in a project.
 type Highlight struct {
-	Name         string   // "Overdue tasks"
-	Kind         Kind     // of all entities in the list
-	Items        []Entity // at most Limit
-	Total        int      // the number of entities that qualify, including those of earlier lists
-	ListedBefore int      // how many of these are in an earlier list
-	Limit        int      // the maximum length of Items
-	Unselected   int      // how many entities of the kind are not selected
+	Name         string         // "Overdue tasks"
+	Kind         graph.Kind     // of all entities in the list
+	Items        []graph.Entity // at most Limit
+	Total        int            // the number of entities that qualify, including those of earlier lists
+	ListedBefore int            // how many of these are in an earlier list
+	Limit        int            // the maximum length of Items
+	Unselected   int            // how many entities of the kind are not selected
 
 	// Weight is the importance of the list in a text of limited length, from 1
 	// on.
 	Weight float64
-	Urgent bool     // it requires action, in one project as across all
-	Dated  bool     // the time of change of its entities is relevant
-	last   Entity   // the one that the closing selected, nil for none
-	First  []Entity // of those that qualify, in order; Items are among them, or were in an earlier list
+	Urgent bool           // it requires action, in one project as across all
+	Dated  bool           // the time of change of its entities is relevant
+	last   graph.Entity   // the one that the closing selected, nil for none
+	First  []graph.Entity // of those that qualify, in order; Items are among them, or were in an earlier list
 }
 
 // Returned returns the number of entities in the list.
@@ -56,13 +57,13 @@ func (h *Highlight) Complete() bool { return len(h.Items)+h.ListedBefore == h.To
 // A highlight declares one list of highlights.
 type highlight struct {
 	name   string
-	kind   Kind
+	kind   graph.Kind
 	limit  int
 	weight float64
 	urgent bool
 	dated  bool
 	every  bool // every entity of the kind, linked or not
-	wanted func(e Entity, now time.Time) bool
+	wanted func(e graph.Entity, now time.Time) bool
 	order  []sortKey // compared in turn; ties by id
 	last   *closing  // selects one more entity for the end, nil for none
 }
@@ -70,12 +71,12 @@ type highlight struct {
 // A closing selects the last entity of a list among those that the list does
 // not want.
 type closing struct {
-	wanted func(e Entity, now time.Time) bool
+	wanted func(e graph.Entity, now time.Time) bool
 	order  []sortKey
 }
 
 // A sortKey is a number by which entities are ordered, the least first.
-type sortKey func(e Entity, now time.Time) float64
+type sortKey func(e graph.Entity, now time.Time) float64
 
 // The names of lists that are referred to elsewhere.
 const (
@@ -89,45 +90,45 @@ const (
 // weight are cut first.
 var highlights = []highlight{
 	{
-		name: blockedTasks, kind: KindTask, limit: 5, weight: 9, urgent: true, wanted: inState(StateBlocked),
-		order: []sortKey{urgency, isLongOverdue, soonest(Due)},
+		name: blockedTasks, kind: graph.KindTask, limit: 5, weight: 9, urgent: true, wanted: inState(graph.StateBlocked),
+		order: []sortKey{urgency, isLongOverdue, soonest(graph.Due)},
 	},
-	{name: overdueTasks, kind: KindTask, limit: 5, weight: 8, urgent: true, wanted: isOverdue, order: []sortKey{isLongOverdue, latest(Due)}},
+	{name: overdueTasks, kind: graph.KindTask, limit: 5, weight: 8, urgent: true, wanted: isOverdue, order: []sortKey{isLongOverdue, latest(graph.Due)}},
 	{
-		name: "Tasks in progress", kind: KindTask, limit: 5, weight: 6, wanted: inState("in_progress"),
-		order: []sortKey{urgency, soonest(Due), latest(updated)},
+		name: "Tasks in progress", kind: graph.KindTask, limit: 5, weight: 6, wanted: inState("in_progress"),
+		order: []sortKey{urgency, soonest(graph.Due), latest(updated)},
 	},
 	{
-		name: "Tasks starting or due within 7 days", kind: KindTask, limit: 5, weight: 6, urgent: true, wanted: isUpcoming,
+		name: "Tasks starting or due within 7 days", kind: graph.KindTask, limit: 5, weight: 6, urgent: true, wanted: isUpcoming,
 		order: []sortKey{soonestNext},
 	},
 	{
-		name: "Open tasks changed in the last 7 days", kind: KindTask, limit: 10, weight: 4, dated: true, wanted: isRecent,
+		name: "Open tasks changed in the last 7 days", kind: graph.KindTask, limit: 10, weight: 4, dated: true, wanted: isRecent,
 		order: []sortKey{latest(updated)},
 	},
-	{name: "Risks, open", kind: KindRisk, limit: 6, weight: 7, urgent: true, wanted: isOpen, order: []sortKey{urgency, expectedLoss}},
-	{name: "Decisions", kind: KindDecision, limit: 6, weight: 4, order: []sortKey{stateFirst("pending"), latest(decided), latest(created)}},
+	{name: "Risks, open", kind: graph.KindRisk, limit: 6, weight: 7, urgent: true, wanted: isOpen, order: []sortKey{urgency, expectedLoss}},
+	{name: "Decisions", kind: graph.KindDecision, limit: 6, weight: 4, order: []sortKey{stateFirst("pending"), latest(decided), latest(created)}},
 	{
-		name: milestones, kind: KindMilestone, limit: 6, weight: 5, urgent: true, wanted: isOpenOrMissed, order: []sortKey{soonest(Due)},
-		last: &closing{wanted: inState("completed"), order: []sortKey{latest(completed), latest(Due)}},
+		name: milestones, kind: graph.KindMilestone, limit: 6, weight: 5, urgent: true, wanted: isOpenOrMissed, order: []sortKey{soonest(graph.Due)},
+		last: &closing{wanted: inState("completed"), order: []sortKey{latest(completed), latest(graph.Due)}},
 	},
-	{name: "Goals", kind: KindGoal, limit: 10, weight: 5, every: true, order: []sortKey{activeFirst, soonest(Due)}},
-	{name: "Plans", kind: KindPlan, limit: 6, weight: 4, order: []sortKey{activeFirst, latest(updated)}},
-	{name: "Outputs", kind: KindOutput, limit: 10, weight: 2, every: true, order: []sortKey{stateFirst("review"), latest(updated)}},
-	{name: "Requirements", kind: KindRequirement, limit: 8, weight: 2, order: []sortKey{priority, latest(created)}},
-	{name: "Documents", kind: KindDocument, limit: 10, weight: 2, every: true, order: []sortKey{latest(updated)}},
-	{name: "Signals", kind: KindSignal, limit: 6, weight: 2, order: []sortKey{latest(noticed), latest(created)}},
-	{name: "Insights", kind: KindInsight, limit: 6, weight: 1.5, dated: true, order: []sortKey{latest(created)}},
+	{name: "Goals", kind: graph.KindGoal, limit: 10, weight: 5, every: true, order: []sortKey{activeFirst, soonest(graph.Due)}},
+	{name: "Plans", kind: graph.KindPlan, limit: 6, weight: 4, order: []sortKey{activeFirst, latest(updated)}},
+	{name: "Outputs", kind: graph.KindOutput, limit: 10, weight: 2, every: true, order: []sortKey{stateFirst("review"), latest(updated)}},
+	{name: "Requirements", kind: graph.KindRequirement, limit: 8, weight: 2, order: []sortKey{priority, latest(created)}},
+	{name: "Documents", kind: graph.KindDocument, limit: 10, weight: 2, every: true, order: []sortKey{latest(updated)}},
+	{name: "Signals", kind: graph.KindSignal, limit: 6, weight: 2, order: []sortKey{latest(noticed), latest(created)}},
+	{name: "Insights", kind: graph.KindInsight, limit: 6, weight: 1.5, dated: true, order: []sortKey{latest(created)}},
 }
 
 // Highlights returns the lists of a project, including empty ones.
-func (g *Graph) Highlights(q HighlightQuery) []*Highlight {
-	return NewAgenda([]*Graph{g}, q).Highlights
+func Highlights(g *graph.Graph, q HighlightQuery) []*Highlight {
+	return NewAgenda([]*graph.Graph{g}, q).Highlights
 }
 
 // ClassicScore returns a score for the distance and the age of an entity, from
 // 0 to 1. A negative distance means that there is no path to it.
-func ClassicScore(distance int, e Entity, now time.Time) float64 {
+func ClassicScore(distance int, e graph.Entity, now time.Time) float64 {
 	days := max(now.Sub(e.Self().UpdatedAt).Hours()/24, 0)
 	near := 0.
 	if distance >= 0 {
@@ -141,7 +142,7 @@ const mostKeys = 3
 
 // keyed is an entity with its sort keys, which are computed once.
 type keyed struct {
-	entity Entity
+	entity graph.Entity
 	keys   [mostKeys]float64
 }
 
@@ -155,7 +156,7 @@ func compareKeyed(a, b *keyed) int {
 }
 
 // keyOf returns an entity with its keys in an order.
-func keyOf(e Entity, order []sortKey, now time.Time) keyed {
+func keyOf(e graph.Entity, order []sortKey, now time.Time) keyed {
 	k := keyed{entity: e}
 	for at, key := range order {
 		k.keys[at] = key(e, now)
@@ -169,9 +170,9 @@ func newFirsts(n int) *flat.Top[keyed] {
 }
 
 // entitiesOf returns the entities of a sorted list.
-func entitiesOf(first *flat.Top[keyed]) []Entity {
+func entitiesOf(first *flat.Top[keyed]) []graph.Entity {
 	sorted := first.Sorted()
-	list := make([]Entity, len(sorted))
+	list := make([]graph.Entity, len(sorted))
 	for i := range sorted {
 		list[i] = sorted[i].entity
 	}

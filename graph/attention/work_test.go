@@ -1,4 +1,4 @@
-package graph_test
+package attention_test
 
 import (
 	"fmt"
@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"dossier/graph"
+	"dossier/graph/attention"
 	"dossier/graph/graphtest"
 )
 
@@ -49,7 +50,7 @@ func workshop(t *testing.T) *graph.Graph {
 func TestWork(t *testing.T) {
 	g := workshop(t)
 	now := time.Date(2026, 7, 1, 9, 0, 0, 0, time.UTC)
-	if got, want := fmt.Sprint(g.Work(now)), "{[{todo 1} {blocked 1} {done 1}] 1}"; got != want {
+	if got, want := fmt.Sprint(attention.WorkOf(g, now)), "{[{todo 1} {blocked 1} {done 1}] 1}"; got != want {
 		t.Errorf("got work %s, want %s", got, want)
 	}
 	if blockers := g.Blockers(graph.ID("stuck")); len(blockers) != 1 || blockers[0].Self().Label != "Open" {
@@ -57,7 +58,7 @@ func TestWork(t *testing.T) {
 	}
 	var people []string
 	byProps := map[string][]graph.Entity{graph.ID("bob"): {g.Entity(graph.ID("stuck")), g.Entity(graph.ID("done"))}}
-	for _, person := range graph.People([]*graph.Graph{g}, byProps, now) {
+	for _, person := range attention.People([]*graph.Graph{g}, byProps, now) {
 		people = append(people, fmt.Sprintf("%s (%s):", person.Record.Name, person.Role))
 		for _, e := range person.Owned {
 			people = append(people, e.Self().Label)
@@ -67,7 +68,7 @@ func TestWork(t *testing.T) {
 		t.Errorf("got people %s, want %s", got, want)
 	}
 	var changed []string
-	latest, _ := graph.NewAgenda([]*graph.Graph{g}, graph.HighlightQuery{Now: now}).Changed(20, func(graph.Kind) bool { return true })
+	latest, _ := attention.NewAgenda([]*graph.Graph{g}, attention.HighlightQuery{Now: now}).Changed(20, func(graph.Kind) bool { return true })
 	for _, event := range latest {
 		changed = append(changed, event.Happened+" "+event.Entity.Self().Label)
 	}
@@ -81,7 +82,7 @@ func TestAttend(t *testing.T) {
 	common := quiet.Entities[0].Self()
 	common.ID, common.ProjectID, common.Kind, common.UpdatedAt = graph.ID("quiet"), graph.ID("quiet"), graph.KindProject, now
 	gone := graph.NewGraph(graph.Changes{Revision: graph.Revision{ProjectID: graph.ID("gone")}})
-	list := graph.Attend([]*graph.Graph{gone, graph.NewGraph(quiet), workshop(t)}, time.Date(2026, 7, 1, 9, 0, 0, 0, time.UTC))
+	list := attention.Attend([]*graph.Graph{gone, graph.NewGraph(quiet), workshop(t)}, time.Date(2026, 7, 1, 9, 0, 0, 0, time.UTC))
 	if len(list) != 2 || list[0].Project.Name != "P" || list[1].Project.Name != "Quiet" {
 		t.Fatalf("got %+v, want P before Quiet", list)
 	}

@@ -1,9 +1,12 @@
-package graph
+// Package attention decides what in projects needs attention: the lists of
+// highlights, what changed, work, people, and the order of projects.
+package attention
 
 import (
 	"iter"
 	"slices"
 
+	"dossier/graph"
 	"dossier/graph/flat"
 )
 
@@ -17,12 +20,12 @@ type Agenda struct {
 }
 
 // NewAgenda returns the agenda of some projects.
-func NewAgenda(graphs []*Graph, q HighlightQuery) *Agenda {
+func NewAgenda(graphs []*graph.Graph, q HighlightQuery) *Agenda {
 	a := &Agenda{query: q}
 	for _, g := range graphs {
-		a.projects = append(a.projects, g.selected(q))
+		a.projects = append(a.projects, newSelected(g, q))
 	}
-	listed := map[Kind][]Entity{} // in earlier lists
+	listed := map[graph.Kind][]graph.Entity{} // in earlier lists
 	for number := range highlights {
 		list := a.list(number, listed[highlights[number].kind])
 		listed[list.Kind] = append(listed[list.Kind], list.Items...)
@@ -32,10 +35,10 @@ func NewAgenda(graphs []*Graph, q HighlightQuery) *Agenda {
 }
 
 // list computes one list. An entity is in the first list that has room for it.
-func (a *Agenda) list(number int, listed []Entity) *Highlight {
+func (a *Agenda) list(number int, listed []graph.Entity) *Highlight {
 	spec := &highlights[number]
 	list := &Highlight{
-		Name: spec.name, Kind: spec.kind, Limit: spec.limit, Weight: spec.weight, Urgent: spec.urgent, Dated: spec.dated, Items: []Entity{},
+		Name: spec.name, Kind: spec.kind, Limit: spec.limit, Weight: spec.weight, Urgent: spec.urgent, Dated: spec.dated, Items: []graph.Entity{},
 	}
 	var last keyed
 	for _, of := range a.lists(number, spec.kind) {
@@ -45,9 +48,9 @@ func (a *Agenda) list(number int, listed []Entity) *Highlight {
 	}
 	list.First = a.first(number, spec.kind, max(spec.limit+len(listed), a.query.Ordered))
 	for _, e := range listed {
-		list.ListedBefore += one(a.wants(e, spec))
+		list.ListedBefore += oneIf(a.wants(e, spec))
 	}
-	room := spec.limit - one(last.entity != nil)
+	room := spec.limit - oneIf(last.entity != nil)
 	for _, e := range list.First {
 		if len(list.Items) < room && !slices.Contains(listed, e) {
 			list.Items = append(list.Items, e)
@@ -71,7 +74,7 @@ func (k keyed) before(other keyed) keyed {
 
 // lists iterates over the pages' parts of a list that have a kind, with the
 // number of the project.
-func (a *Agenda) lists(number int, kind Kind) iter.Seq2[pageOf, *agendaList] {
+func (a *Agenda) lists(number int, kind graph.Kind) iter.Seq2[pageOf, *agendaList] {
 	return func(yield func(pageOf, *agendaList) bool) {
 		for _, project := range a.projects {
 			for page, of := range project.summaries {
@@ -92,7 +95,7 @@ type pageOf struct {
 
 // first returns the first n entities of a list with a kind, in order. It looks at
 // the entities of pages of which it needs more than their summaries have.
-func (a *Agenda) first(number int, kind Kind, n int) []Entity {
+func (a *Agenda) first(number int, kind graph.Kind, n int) []graph.Entity {
 	f := newFirsts(n)
 	for _, of := range a.lists(number, kind) {
 		for _, k := range of.first {
@@ -113,7 +116,7 @@ func (a *Agenda) first(number int, kind Kind, n int) []Entity {
 
 // further adds the entities of a page that are in a list after one of them.
 func (s *selected) further(page int, of *agendaList, after keyed, f *flat.Top[keyed]) {
-	for ord, e := range s.inPage(page) {
+	for ord, e := range s.graph.Page(page) {
 		k := keyed{}
 		switch {
 		case e.Self().Kind != of.kind:
@@ -129,7 +132,7 @@ func (s *selected) further(page int, of *agendaList, after keyed, f *flat.Top[ke
 }
 
 // wants reports whether a list has an entity.
-func (a *Agenda) wants(e Entity, spec *highlight) bool {
+func (a *Agenda) wants(e graph.Entity, spec *highlight) bool {
 	if e.Self().Kind != spec.kind {
 		return false
 	}
@@ -138,37 +141,37 @@ func (a *Agenda) wants(e Entity, spec *highlight) bool {
 }
 
 // find returns the project of an entity and its ordinal, nil if it is in none.
-func (a *Agenda) find(e Entity) (*selected, int32) {
+func (a *Agenda) find(e graph.Entity) (*selected, int32) {
 	for _, project := range a.projects {
 		if ord, known := project.graph.Ordinal(e.Self().ID); known {
 			return project, ord
 		}
 	}
-	return nil, none
+	return nil, -1
 }
 
 // Lists reports whether an entity qualifies for a list of the agenda.
-func (a *Agenda) Lists(list *Highlight, e Entity) bool {
+func (a *Agenda) Lists(list *Highlight, e graph.Entity) bool {
 	at := slices.Index(a.Highlights, list)
 	return e == list.last || at >= 0 && a.wants(e, &highlights[at])
 }
 
 // Has reports whether an entity is within the distance of the query, no project
 // and no scratch document.
-func (a *Agenda) Has(e Entity) bool {
+func (a *Agenda) Has(e graph.Entity) bool {
 	project, ord := a.find(e)
 	return project != nil && project.counts(ord, e)
 }
 
 // IsUnlisted reports whether the agenda has an entity that is in no list and no
 // people.
-func (a *Agenda) IsUnlisted(e Entity) bool {
+func (a *Agenda) IsUnlisted(e graph.Entity) bool {
 	project, ord := a.find(e)
 	return project != nil && project.counts(ord, e) && !a.isListed(project, ord, e)
 }
 
 // Count returns the number of entities of a kind for which [Agenda.Has] is true.
-func (a *Agenda) Count(kind Kind) (count int) {
+func (a *Agenda) Count(kind graph.Kind) (count int) {
 	for _, project := range a.projects {
 		all, _ := project.count(kind)
 		count += all
@@ -178,7 +181,7 @@ func (a *Agenda) Count(kind Kind) (count int) {
 
 // count returns the number of entities of a kind within the distance of the
 // query, and of those that no list wants.
-func (s *selected) count(kind Kind) (all, unlisted int) {
+func (s *selected) count(kind graph.Kind) (all, unlisted int) {
 	for _, of := range s.summaries {
 		for _, k := range of.kinds {
 			if k.kind == kind {
@@ -191,7 +194,7 @@ func (s *selected) count(kind Kind) (all, unlisted int) {
 
 // Unlisted returns the number of entities of a kind in one of the agenda's
 // projects that are in no list and no people, and iterates over them by id.
-func (a *Agenda) Unlisted(number int, kind Kind) (count int, entities iter.Seq[Entity]) {
+func (a *Agenda) Unlisted(number int, kind graph.Kind) (count int, entities iter.Seq[graph.Entity]) {
 	project := a.projects[number]
 	_, count = project.count(kind)
 	for _, list := range a.Highlights {
@@ -199,9 +202,9 @@ func (a *Agenda) Unlisted(number int, kind Kind) (count int, entities iter.Seq[E
 			count-- // it is in the list, although the list does not want it
 		}
 	}
-	return count, func(yield func(Entity) bool) {
+	return count, func(yield func(graph.Entity) bool) {
 		for ord, e := range project.graph.OfKind(kind) {
-			if project.hasUnlisted(int(ord>>pageBits), kind) && project.counts(ord, e) && !a.isListed(project, ord, e) && !yield(e) {
+			if project.hasUnlisted(graph.PageOf(ord), kind) && project.counts(ord, e) && !a.isListed(project, ord, e) && !yield(e) {
 				return
 			}
 		}
@@ -209,15 +212,15 @@ func (a *Agenda) Unlisted(number int, kind Kind) (count int, entities iter.Seq[E
 }
 
 // hasUnlisted reports whether a page has an entity of a kind that no list wants.
-func (s *selected) hasUnlisted(page int, kind Kind) bool {
+func (s *selected) hasUnlisted(page int, kind graph.Kind) bool {
 	return slices.ContainsFunc(s.summary(page).kinds, func(k agendaKind) bool { return k.kind == kind && k.unlisted > 0 })
 }
 
-func (a *Agenda) isListed(project *selected, ord int32, e Entity) bool {
+func (a *Agenda) isListed(project *selected, ord int32, e graph.Entity) bool {
 	for at, list := range a.Highlights {
 		if list.Kind == e.Self().Kind && (e == list.last || project.wants(ord, e, &highlights[at])) {
 			return true
 		}
 	}
-	return IsPerson(e)
+	return graph.IsPerson(e)
 }

@@ -1,20 +1,12 @@
-package graph
+package attention
 
 import (
 	"math"
 	"slices"
-	"sync/atomic"
 	"time"
+
+	"dossier/graph"
 )
-
-// An agenda has the summaries of the pages of a graph, so that highlights need
-// not look at all entities. They are of the usual selection: what is reachable
-// from the project.
-type agenda struct{ pages []*agendaPage }
-
-// An agendaPage has the summary of a page, nil before it was asked for. Graphs
-// with the same entities in the page share it.
-type agendaPage struct{ at atomic.Pointer[agendaSummary] }
 
 // An agendaSummary is valid at times later than after and earlier than until, in
 // microseconds of Unix time: between them, no condition or key of a list
@@ -25,13 +17,13 @@ type agendaSummary struct {
 	offset       int
 	lists        []agendaList
 	kinds        []agendaKind
-	states       []StateCount // of the selected tasks
+	states       []graph.StateCount // of the selected tasks
 }
 
 // An agendaList has the entities of a page that are in a list.
 type agendaList struct {
 	number int // of highlights, or changedList
-	kind   Kind
+	kind   graph.Kind
 	// wanted and unselected are the numbers of entities, first the first of those
 	// wanted, in order.
 	wanted, unselected int
@@ -42,7 +34,7 @@ type agendaList struct {
 // An agendaKind has the numbers of a page's entities of a kind: all, and those in
 // no list.
 type agendaKind struct {
-	kind          Kind
+	kind          graph.Kind
 	all, unlisted int
 }
 
@@ -53,52 +45,25 @@ var changedList = len(highlights)
 // first ones of a large project are in many pages.
 const keptFirst = 4
 
-func newAgenda(entities int32) *agenda {
-	a := &agenda{pages: make([]*agendaPage, (entities+pageSize-1)>>pageBits)}
-	all := make([]agendaPage, len(a.pages))
-	for n := range all {
-		a.pages[n] = &all[n]
-	}
-	return a
-}
-
-// updated returns the agenda of a graph in which some entities changed.
-func (a *agenda) updated(entities int32, changes ...map[int32]bool) *agenda {
-	next := newAgenda(entities)
-	copied := make([]*agendaPage, len(next.pages))
-	copy(copied, a.pages)
-	for n := range copied {
-		if copied[n] == nil {
-			copied[n] = next.pages[n]
-		}
-	}
-	for _, changed := range changes {
-		for ord := range changed {
-			copied[ord>>pageBits] = next.pages[ord>>pageBits]
-		}
-	}
-	return &agenda{copied}
-}
-
 // A selected is a project with the entities that a query selects.
 type selected struct {
-	graph *Graph
+	graph *graph.Graph
 	query HighlightQuery
-	kept  *agenda // nil if the selection is not the usual one
-	paths *Paths  // nil if neither a limit nor an order needs them
+	keeps bool         // whether summaries are kept: those of the usual selection
+	paths *graph.Paths // nil if neither a limit nor an order needs them
 	has   func(ord int32) bool
 	made  []*agendaSummary // of this query, by page
 }
 
-func (g *Graph) selected(q HighlightQuery) *selected {
-	s := &selected{graph: g, query: q, has: g.isLinked, made: make([]*agendaSummary, len(g.entities.pages))}
+func newSelected(g *graph.Graph, q HighlightQuery) *selected {
+	s := &selected{graph: g, query: q, has: g.IsLinkedAt, made: make([]*agendaSummary, g.Pages())}
 	if q.Selection == SelectDirect {
-		s.has = g.isDirect
+		s.has = g.IsDirectAt
 	}
 	if q.Within != nil || q.Classic {
 		s.paths = g.Paths(g.Revision.ProjectID)
 	} else if q.Selection != SelectDirect {
-		s.kept = g.agenda
+		s.keeps = true
 	}
 	return s
 }
@@ -108,14 +73,14 @@ func (s *selected) isWithin(ord int32) bool {
 	if s.query.Within == nil {
 		return true
 	}
-	distance := s.paths.at(ord)
+	distance := s.paths.At(ord)
 	return distance >= 0 && distance <= *s.query.Within
 }
 
 // counts reports whether an entity is within the distance of the query, no
 // project and no scratch document.
-func (s *selected) counts(ord int32, e Entity) bool {
-	return e.Self().Kind != KindProject && !e.Self().IsScratch() && s.isWithin(ord)
+func (s *selected) counts(ord int32, e graph.Entity) bool {
+	return e.Self().Kind != graph.KindProject && !e.Self().IsScratch() && s.isWithin(ord)
 }
 
 // isSelected reports whether a list selects an entity.
@@ -127,7 +92,7 @@ func (s *selected) isSelected(ord int32, spec *highlight) bool {
 }
 
 // wants reports whether a list has an entity of its kind.
-func (s *selected) wants(ord int32, e Entity, spec *highlight) bool {
+func (s *selected) wants(ord int32, e graph.Entity, spec *highlight) bool {
 	return !e.Self().IsScratch() && s.isSelected(ord, spec) && (spec.wanted == nil || spec.wanted(e, s.query.Now))
 }
 
@@ -146,13 +111,13 @@ func (s *selected) summary(page int) *agendaSummary {
 		return s.made[page]
 	}
 	now := s.query.Now.UnixMicro()
-	if s.kept != nil {
-		s.made[page] = s.kept.pages[page].at.Load()
+	if s.keeps {
+		s.made[page], _ = s.graph.Memo(page).Load().(*agendaSummary)
 	}
 	if made := s.made[page]; made == nil || now <= made.after || now >= made.until || !made.isIn(s.query.Now) {
 		s.made[page] = s.summarise(page, now)
-		if s.kept != nil {
-			s.kept.pages[page].at.Store(s.made[page])
+		if s.keeps {
+			s.graph.Memo(page).Store(s.made[page])
 		}
 	}
 	return s.made[page]
@@ -161,44 +126,33 @@ func (s *selected) summary(page int) *agendaSummary {
 func (s *selected) summarise(page int, now int64) *agendaSummary {
 	m := &agendaSummary{after: math.MinInt64, until: math.MaxInt64, zone: s.query.Now.Location().String()}
 	_, m.offset = s.query.Now.Zone()
-	for ord, e := range s.inPage(page) {
+	for ord, e := range s.graph.Page(page) {
 		m.limit(e, now, s.query.Now.Location())
 		kind := e.Self().Kind
-		if e.Self().IsScratch() || kind == KindProject {
+		if e.Self().IsScratch() || kind == graph.KindProject {
 			continue
 		}
-		isListed := s.enlist(m, ord, e) || IsPerson(e)
+		isListed := s.enlist(m, ord, e) || graph.IsPerson(e)
 		if s.isWithin(ord) {
 			of := m.kind(kind)
 			of.all++
-			of.unlisted += one(!isListed)
+			of.unlisted += oneIf(!isListed)
 			if event, found := eventOf(e, s.query.Now); found {
 				list := m.list(changedList, kind)
 				list.wanted++
 				list.add(event.keyed())
 			}
 		}
-		if kind == KindTask && s.has(ord) {
+		if kind == graph.KindTask && s.has(ord) {
 			m.count(e.Self().State())
 		}
 	}
 	return m
 }
 
-// inPage iterates over the live entities of a page.
-func (s *selected) inPage(page int) func(yield func(ord int32, e Entity) bool) {
-	return func(yield func(int32, Entity) bool) {
-		for i, e := range s.graph.entities.pages[page] {
-			if e != nil && !yield(int32(page<<pageBits+i), e) {
-				return
-			}
-		}
-	}
-}
-
 // enlist adds an entity to the lists of its kind, and reports whether one of them
 // wants it.
-func (s *selected) enlist(m *agendaSummary, ord int32, e Entity) (listed bool) {
+func (s *selected) enlist(m *agendaSummary, ord int32, e graph.Entity) (listed bool) {
 	for number := range highlights {
 		spec := &highlights[number]
 		if spec.kind != e.Self().Kind {
@@ -220,7 +174,7 @@ func (s *selected) enlist(m *agendaSummary, ord int32, e Entity) (listed bool) {
 }
 
 // keyed returns an entity with its keys in an order.
-func (s *selected) keyed(e Entity, order []sortKey) keyed {
+func (s *selected) keyed(e graph.Entity, order []sortKey) keyed {
 	if s.query.Classic {
 		distance := s.paths.Distance(e.Self().ID)
 		return keyed{entity: e, keys: [mostKeys]float64{-ClassicScore(distance, e, s.query.Now)}}
@@ -237,7 +191,7 @@ func (m *agendaSummary) isIn(now time.Time) bool {
 // limit limits the times at which the summary is valid to those at which an
 // entity is what it is now. At the very time at which it changes, it is not valid
 // at any other.
-func (m *agendaSummary) limit(e Entity, now int64, zone *time.Location) {
+func (m *agendaSummary) limit(e graph.Entity, now int64, zone *time.Location) {
 	at := func(date *time.Time, offsets ...time.Duration) {
 		if date == nil {
 			return
@@ -255,13 +209,13 @@ func (m *agendaSummary) limit(e Entity, now int64, zone *time.Location) {
 	}
 	end := func(date *time.Time) {
 		if date != nil {
-			over := endOf(*date, zone)
+			over := graph.EndOfDay(*date, zone)
 			at(&over, 0)
 		}
 	}
-	at(Due(e), 0, -week, -soon, longOverdue)
-	end(Due(e))
-	if task, is := e.(*Task); is {
+	at(graph.Due(e), 0, -week, -graph.Soon, longOverdue)
+	end(graph.Due(e))
+	if task, is := e.(*graph.Task); is {
 		at(task.StartAt, 0, -week)
 		end(task.StartAt)
 	}
@@ -271,7 +225,7 @@ func (m *agendaSummary) limit(e Entity, now int64, zone *time.Location) {
 	}
 }
 
-func (m *agendaSummary) list(number int, kind Kind) *agendaList {
+func (m *agendaSummary) list(number int, kind graph.Kind) *agendaList {
 	at := slices.IndexFunc(m.lists, func(l agendaList) bool { return l.number == number && l.kind == kind })
 	if at < 0 {
 		at, m.lists = len(m.lists), append(m.lists, agendaList{number: number, kind: kind})
@@ -279,7 +233,7 @@ func (m *agendaSummary) list(number int, kind Kind) *agendaList {
 	return &m.lists[at]
 }
 
-func (m *agendaSummary) kind(kind Kind) *agendaKind {
+func (m *agendaSummary) kind(kind graph.Kind) *agendaKind {
 	at := slices.IndexFunc(m.kinds, func(k agendaKind) bool { return k.kind == kind })
 	if at < 0 {
 		at, m.kinds = len(m.kinds), append(m.kinds, agendaKind{kind: kind})
@@ -288,9 +242,9 @@ func (m *agendaSummary) kind(kind Kind) *agendaKind {
 }
 
 func (m *agendaSummary) count(state string) {
-	at := slices.IndexFunc(m.states, func(s StateCount) bool { return s.State == state })
+	at := slices.IndexFunc(m.states, func(s graph.StateCount) bool { return s.State == state })
 	if at < 0 {
-		at, m.states = len(m.states), append(m.states, StateCount{State: state})
+		at, m.states = len(m.states), append(m.states, graph.StateCount{State: state})
 	}
 	m.states[at].Count++
 }
