@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"dossier/graph"
@@ -157,7 +158,7 @@ func (t *translation) condition(c ask.Cond, spec *graph.Spec) (f graph.Filter) {
 	case ask.Linked:
 		return t.linked(c.Link, spec)
 	case ask.Scope:
-		return scope(c.Entity, spec)
+		return t.scope(c.Entity, spec)
 	}
 	return f
 }
@@ -535,18 +536,48 @@ func countRange(b *amounts.Bounds) *graph.CountRange {
 }
 
 // scope returns the filter for the entities of a named one.
-func scope(e *ask.Entity, spec *graph.Spec) (f graph.Filter) {
-	ids := []string{e.ID}
-	switch {
+func (t *translation) scope(e *ask.Entity, spec *graph.Spec) (f graph.Filter) {
+	name := text.Key(e.Label)
+	switch isFull := strings.Contains(name, " "); {
 	case e.Kind == graph.KindProject:
-		f.Projects = ids
+		f.Projects = []string{e.ID}
 	case e.Kind == graph.KindRecord && e.ID == "":
-		name := text.Key(e.Label)
 		f.OwnerName = &name
 	case e.Kind == graph.KindRecord:
-		f.Owners = ids
+		f.Or = []graph.Filter{{Owners: []string{e.ID}}}
+		if isFull { // props have owners by their names
+			f.Or = append(f.Or, graph.Filter{OwnerName: &name})
+		}
+		if !t.isPerson(e.ID) {
+			f.Or = append(f.Or, graph.Filter{Linked: &graph.LinkFilter{IDs: []string{e.ID}}})
+		}
 	default:
-		f.Linked = &graph.LinkFilter{IDs: ids, Relations: between(spec, e.Kind)}
+		f.Linked = &graph.LinkFilter{IDs: t.wholes(e), Relations: between(spec, e.Kind)}
 	}
 	return f
+}
+
+func (t *translation) isPerson(id string) bool {
+	return slices.ContainsFunc(t.graphs, func(g *graph.Graph) bool { return graph.IsPerson(g.Entity(id)) })
+}
+
+// wholes returns the ids of an entity and of those of its kind that it contains, and that
+// these contain: the plans of a plan.
+func (t *translation) wholes(e *ask.Entity) []string {
+	ids := []string{e.ID}
+	for _, g := range t.graphs {
+		for at := 0; at < len(ids); at++ {
+			ord, known := g.Ordinal(ids[at])
+			if !known {
+				continue
+			}
+			for _, link := range g.Links(ord) {
+				other := g.At(link.Other).Self()
+				if link.Outgoing && other.Kind == e.Kind && g.EdgeAt(link.Edge).Rel.IsContainment() && !slices.Contains(ids, other.ID) {
+					ids = append(ids, other.ID)
+				}
+			}
+		}
+	}
+	return ids
 }

@@ -163,7 +163,11 @@ func (c Cond) String() string {
 	case And:
 		return joinConds(c.Of, " and ")
 	case Or:
-		return "(" + joinConds(c.Of, " or ") + ")"
+		joined := joinConds(c.Of, " or ")
+		if !strings.Contains(joined, " or ") {
+			return joined
+		}
+		return "(" + joined + ")"
 	case Not:
 		return "not " + c.Of[0].String()
 	case State, Equal:
@@ -189,10 +193,13 @@ func cmpName(c Cond) string {
 	return c.Name
 }
 
+// joinConds joins conditions, of equal ones the first: entities may have one name.
 func joinConds(list []Cond, by string) string {
-	parts := make([]string, len(list))
+	var parts []string
 	for i := range list {
-		parts[i] = list[i].String()
+		if part := list[i].String(); !slices.Contains(parts, part) {
+			parts = append(parts, part)
+		}
 	}
 	return strings.Join(parts, by)
 }
@@ -269,25 +276,68 @@ func (c Cond) WithoutNames() Cond {
 	return c
 }
 
+// IsValueWithin reports whether a condition is to have a value and to be within two named
+// entities: "what did the wallet team ship as beta in the spring release".
+func (c Cond) IsValueWithin() bool {
+	values, entities := 0, 0
+	for _, part := range c.Of {
+		switch {
+		case part.Op == Equal || part.Op == State:
+			values++
+		case part.IsWithin():
+			entities++
+		}
+	}
+	return c.Op == And && values > 0 && entities > 1
+}
+
+// IsWithin reports whether a condition is to be within one of some named entities.
+func (c Cond) IsWithin() bool {
+	return c.Op == Scope || c.Op == Or && !slices.ContainsFunc(c.Of, func(part Cond) bool { return !part.IsWithin() })
+}
+
+// ByTitle returns the query with titles that have its values in place of fields that are
+// them, of any kind: what went beta in a release are not the plans that are beta now.
+func (q Query) ByTitle() Query {
+	q.Kind, q.Type, q.RecordType, q.Where = "", "", "", q.Where.byTitle()
+	return q
+}
+
+func (c Cond) byTitle() Cond {
+	c.Of = slices.Clone(c.Of)
+	for i := range c.Of {
+		c.Of[i] = c.Of[i].byTitle()
+	}
+	if c.Op == Equal && c.Name != LabelColumn && len(c.Values) == 1 {
+		c.Name, c.Kinds = Title, nil
+	}
+	return c
+}
+
 // with returns the query with a further condition.
 func (q Query) with(list ...Cond) Query {
 	q.Where = and(append([]Cond{q.Where}, list...)...)
 	return q
 }
 
-// Names reports whether the query has an entity.
-func (q *Query) Names(id string) bool {
-	return q.Where.names(id) || slices.ContainsFunc(q.And, func(other Query) bool { return other.Names(id) })
+// Names reports whether the query has an entity, or another of its kind and label, which
+// the question may mean as well.
+func (q *Query) Names(e Entity) bool {
+	return q.Where.names(e) || slices.ContainsFunc(q.And, func(other Query) bool { return other.Names(e) })
 }
 
-func (c *Cond) names(id string) bool {
-	if c.Entity != nil && c.Entity.ID == id {
+func (c *Cond) names(e Entity) bool {
+	if c.Entity.mayBe(e) {
 		return true
 	}
-	if c.Link != nil && (c.Link.Entity != nil && c.Link.Entity.ID == id || c.Link.To != nil && c.Link.To.Names(id)) {
+	if c.Link != nil && (c.Link.Entity.mayBe(e) || c.Link.To != nil && c.Link.To.Names(e)) {
 		return true
 	}
-	return slices.ContainsFunc(c.Of, func(part Cond) bool { return part.names(id) })
+	return slices.ContainsFunc(c.Of, func(part Cond) bool { return part.names(e) })
+}
+
+func (e *Entity) mayBe(other Entity) bool {
+	return e != nil && (e.ID == other.ID || e.Kind == other.Kind && e.Label == other.Label)
 }
 
 // withAll returns the query with a further condition of it and of its further lists.

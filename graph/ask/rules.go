@@ -76,6 +76,9 @@ var nouns = []chart.Rule{
 	{Name: "what somebody works on", Pattern: "any S work", Weight: .2, Make: func(n parts) (string, any) {
 		return listed(Query{Kind: graph.KindTask}.with(condOf(n[1]), Cond{Op: Open}))
 	}},
+	{Name: "what of any kind somebody works on", Pattern: "any S work", Weight: .1, Make: func(n parts) (string, any) {
+		return listed(Query{}.with(condOf(n[1]), Cond{Op: Open}))
+	}},
 	{Name: "what has the most of a column", Pattern: "any with sup column", Make: func(n parts) (string, any) {
 		return ordered(Query{Kind: graph.KindTask}.with(Cond{Op: Open}), supOf(word(n[2]), word(n[3])))
 	}},

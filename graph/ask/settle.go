@@ -16,6 +16,9 @@ func valueText(value any) string { return fmt.Sprint(value) }
 // property asks for the number of each.
 func settle(q Query, now time.Time) Query {
 	q.Where = inTime(sinceToday(q.Where, now), graph.SpecOf(q.Kind), now)
+	if spec := graph.SpecOf(q.Kind); spec != nil && spec.DueField() == nil {
+		q.Where = overdueByTasks(q.Where)
+	}
 	if impliesOpen(q) {
 		q.Where = and(Cond{Op: Open}, q.Where)
 	}
@@ -64,6 +67,18 @@ func sinceToday(c Cond, now time.Time) Cond {
 	return c
 }
 
+// overdueByTasks returns a condition for a kind without due dates: what is late has tasks
+// that are.
+func overdueByTasks(c Cond) Cond {
+	if c.Op == Overdue {
+		return Cond{Op: Linked, Link: &Link{To: &Query{Kind: graph.KindTask, Where: c}}}
+	}
+	for i := range c.Of { // cloned before
+		c.Of[i] = overdueByTasks(c.Of[i])
+	}
+	return c
+}
+
 // inTime returns a condition whose periods of events are in the past: October is the last
 // one for what was decided, and the next one for what is due.
 func inTime(c Cond, spec *graph.Spec, now time.Time) Cond {
@@ -99,7 +114,7 @@ func fits(q *Query, c Cond) bool {
 	case Ready, Blocked:
 		return slices.Contains(workKinds, q.Kind)
 	case Overdue:
-		return spec.DueField() != nil
+		return spec.DueField() != nil || spec.NestedList("tasks") != nil
 	case Date:
 		return (c.Name != "due" || spec.DueField() != nil) && c.mayBeOf(q)
 	case Missing:

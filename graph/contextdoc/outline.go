@@ -188,7 +188,7 @@ func (o *outlined) topics(st style, loaded *texts, count func(string) int) sourc
 			d.only = o.first
 		}
 		switch d.left -= tokens; {
-		case o.outline.List != nil && o.outline.List.IsAll, lines < len(plan.Lines) && st.maxTokens >= roomyBudget && !st.weak && d.left < st.maxTokens/unfilledShare:
+		case o.outline.List != nil, lines < len(plan.Lines) && st.maxTokens >= roomyBudget && !st.weak && d.left < st.maxTokens/unfilledShare:
 			d.left = 0
 		case o.asked && (o.outline.Named || o.outline.List != nil):
 			d.left = min(d.left, o.otherTokens(st.maxTokens))
@@ -235,7 +235,6 @@ func (o *outlined) firstPlan(st style) *outline.Plan {
 
 // plan returns the plan of the outline with some bytes of lines, 0 for all.
 func (o *outlined) plan(st style, room int) *outline.Plan {
-	st.dates = st.dates || o.outline.List != nil && o.outline.List.IsDue
 	first, all := st, st
 	first.first, all.first = true, st.maxTokens < smallBudget
 	return o.outline.Plan(o.full, outline.Style{

@@ -35,7 +35,7 @@ func packed(r *request, sc *scope, found *ranking, about *outlined, loaded *text
 			page.First = []prompt.Block{notice}
 		}
 		if about.isNone() {
-			page.First = []prompt.Block{prompt.Note{Text: "None: " + prompt.InertLine(about.outline.List.Nothing())}}
+			page.First = []prompt.Block{prompt.Note{Text: "None: " + prompt.InertLine(about.outline.List.None)}}
 		}
 		options.MaxTokens = maxTokens - options.Spare
 		sources := []source{about.topics(st, loaded, options.Count), restOf(st, sc, found, loaded, options.Count)}

@@ -58,9 +58,13 @@ func (a *answering) whole() *Outline {
 }
 
 func (a *answering) answer(reading int) *Outline {
-	o := ofList(a.listOf(a.evaluator().Answer(a.readings[reading].Query)), a.keep)
+	o := a.list(&a.readings[reading].Query)
 	o.IsRead = true
 	return o
+}
+
+func (a *answering) list(q *ask.Query) *Outline {
+	return ofList(a.listOf(a.evaluator().Answer(*q)), a.keep)
 }
 
 // beside returns the outline of a question whose best reading is not whole, or has the
@@ -75,21 +79,31 @@ func (a *answering) beside(none, about *Outline) *Outline {
 		return about.without(none, &best.Query)
 	case none != nil:
 		about.Confidence.Doubt([]string{best.Query.String()})
-	case about.List != nil && about.List.IsAll:
-		about.Confidence.Doubt(best.Unused)
-	case about.List == nil && (isPart(best, about) || mayList(best, about)):
-		if o := a.answer(0); len(o.List.Groups) > 0 {
-			o.Confidence.Doubt(best.Unused)
+	case isPart(best, about) || mayList(best, about):
+		if o := a.inPart(best); len(o.List.Groups) > 0 {
 			return o
 		}
 	}
 	return about
 }
 
+// inPart returns the answer to a reading that may be a part of the question. If it leaves
+// out words, such as a verb, values may be words of titles.
+func (a *answering) inPart(r *ask.Reading) *Outline {
+	o := a.list(&r.Query)
+	if len(r.Unused) > 0 && r.Query.Where.IsValueWithin() {
+		titled := r.Query.ByTitle()
+		o.List.Groups = append(o.List.Groups, a.list(&titled).List.Groups...)
+	}
+	o.IsRead = true
+	o.Confidence.Doubt(r.Unused)
+	return o
+}
+
 // without returns the empty answer to a query, with what is known of the subjects of the
 // query.
 func (o *Outline) without(none *Outline, q *ask.Query) *Outline {
-	if o.List != nil && len(o.List.Groups) > 0 || !o.Named || o.namesOther(q) {
+	if !o.Named || o.namesOther(q) {
 		return none
 	}
 	o.List, o.IsRead, o.Confidence = none.List, true, none.Confidence
@@ -127,7 +141,7 @@ func isWhole(r *ask.Reading) bool { return len(r.Unused) == 0 && asksList(&r.Que
 // outline: it uses most of the words, none of the others asks for something else, and the
 // outline names nothing that the query does not have.
 func isPart(r *ask.Reading, o *Outline) bool {
-	if !asksList(&r.Query) || r.AsksOther || 2*len(r.Unused) > r.Score.Words || o.isLong {
+	if !asksList(&r.Query) && !r.Query.Where.IsValueWithin() || r.AsksOther || 2*len(r.Unused) > r.Score.Words || o.isLong {
 		return false
 	}
 	return !o.namesOther(&r.Query)
@@ -135,21 +149,24 @@ func isPart(r *ask.Reading, o *Outline) bool {
 
 // namesOther reports whether the outline names something that a query does not have.
 func (o *Outline) namesOther(q *ask.Query) bool {
-	return o.Named && slices.ContainsFunc(o.Topics, func(t *Topic) bool { return !q.Names(t.Entity.Self().ID) })
+	return o.Named && slices.ContainsFunc(o.Topics, func(t *Topic) bool {
+		self := t.Entity.Self()
+		return !q.Names(ask.Entity{Kind: self.Kind, ID: self.ID, Label: self.Label})
+	})
 }
 
 // findsMore reports whether the outline has something where the answer to a query is
-// empty: a list, or a subject that the query does not have. That something has no parts
+// empty: a subject that the query does not have. That something has no parts
 // is an answer.
 func (o *Outline) findsMore(q *ask.Query) bool {
 	isNamed := func(t *Topic) bool { return t.Entity.Self().Kind == q.Kind }
-	if o.List == nil && o.Named && slices.ContainsFunc(o.Topics, isNamed) {
+	if o.Named && slices.ContainsFunc(o.Topics, isNamed) {
 		return true // "which plan has ticket PIT-4711"
 	}
 	if q.Where.Has(ask.Linked) {
 		return false
 	}
-	return o.List != nil && len(o.List.Groups) > 0 || o.List == nil && o.namesOther(q)
+	return o.namesOther(q)
 }
 
 func asksList(q *ask.Query) bool {
@@ -166,7 +183,7 @@ func asksList(q *ask.Query) bool {
 }
 
 // isOfWork reports whether a condition is on what entities of any kind may be: blocked,
-// ready, with a label or a priority, or finished in a period.
+// ready, with a label or a priority, finished in a period, or open and of something named.
 func isOfWork(c ask.Cond) bool {
 	switch c.Op {
 	case ask.Ready, ask.Blocked, ask.Overdue:
@@ -176,17 +193,18 @@ func isOfWork(c ask.Cond) bool {
 	case ask.Date:
 		return c.Name != "main"
 	case ask.And:
-		return slices.ContainsFunc(c.Of, isOfWork)
+		isOpen := slices.ContainsFunc(c.Of, func(part ask.Cond) bool { return part.Op == ask.Open })
+		return slices.ContainsFunc(c.Of, isOfWork) || isOpen && slices.ContainsFunc(c.Of, ask.Cond.IsWithin)
 	}
 	return false
 }
 
 // isOfEntity reports whether a condition is only to be of named entities that are no
-// projects.
+// projects or people: documents about these have more before their lists.
 func isOfEntity(c ask.Cond) bool {
 	switch c.Op {
 	case ask.Scope:
-		return c.Entity.Kind != graph.KindProject && c.Entity.ID != ""
+		return c.Entity.Kind != graph.KindProject && c.Entity.Kind != graph.KindRecord
 	case ask.And, ask.Or:
 		return !slices.ContainsFunc(c.Of, func(part ask.Cond) bool { return !isOfEntity(part) })
 	}
@@ -195,7 +213,7 @@ func isOfEntity(c ask.Cond) bool {
 
 // listOf returns an answer as a list.
 func (a *answering) listOf(found *answer.Answer) *List {
-	list := &List{IsAll: true, Kinds: map[graph.Kind]bool{}, None: found.None()}
+	list := &List{None: found.None()}
 	for i, g := range found.Groups {
 		group, measured := Group{Kind: g.Kind, Title: found.Title(i), Value: g.Label}, answer.Measured(&g.Query)
 		for _, m := range g.Members {
@@ -204,7 +222,6 @@ func (a *answering) listOf(found *answer.Answer) *List {
 				Shown: measured, Relation: strings.Join(a.evaluator().Note(&g.Query, measured, m), ", "),
 			})
 		}
-		list.Kinds[g.Kind] = true
 		list.Groups = append(list.Groups, group)
 	}
 	return list

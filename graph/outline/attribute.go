@@ -19,7 +19,7 @@ import (
 // no other word of the question, which it reports. The words that the graph lacks
 // are then counted.
 func (f *finding) weighAttribute(c *Confidence, o *Outline) (counted bool) {
-	if f.named == nil || o.List != nil || f.isLong() || f.knowsPeople(o.Sources) || f.asksOnlyDate(o) || slices.ContainsFunc(o.Topics, f.asksPropOf) {
+	if f.named == nil || f.isLong() || f.knowsPeople(o.Sources) || f.asksOnlyDate(o) || slices.ContainsFunc(o.Topics, f.asksPropOf) {
 		return false
 	}
 	switch {

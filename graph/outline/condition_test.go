@@ -60,10 +60,10 @@ func firstList(o *outline.Outline) string {
 	case o.List == nil:
 		return "no list"
 	case len(o.List.Groups) == 0:
-		return "None: " + o.List.Nothing()
+		return "None: " + o.List.None
 	}
 	group := o.List.Groups[0]
-	text := []string{o.List.Title(group.Kind) + ":"}
+	text := []string{group.Title + ":"}
 	for _, m := range group.Members {
 		text = append(text, *m.Entity.Self().ExternalID)
 	}

@@ -54,9 +54,8 @@ var confidenceParams = struct {
 	// from 6 % to 3 % on eips and from 3 % to 1 % on musique; of the 30 off-topic
 	// ones over the proposals, 25 instead of 26 are recognised.
 	Likely, Partly float64
-	// Named is the least value for a named subject; List is the value for a list,
-	// Vague that for an overview, by eye.
-	Named, List, Vague float64
+	// Named is the least value for a named subject, Vague that for an overview, by eye.
+	Named, Vague float64
 	// Missing multiplies the value if the subject lacks what the question asks
 	// about it, Identifier if the question has an unknown identifier.
 	Missing, Identifier float64
@@ -106,7 +105,7 @@ var confidenceParams = struct {
 	// has half as many. A topic of 1,500 words that are all "done" is no question,
 	// and took minutes.
 	Words int
-}{Likely: .7, Partly: .41, Named: .7, List: .9, Vague: .5, Missing: .55, Identifier: .15, Wordless: .6, Asked: .25, Lacks: .5, Uses: .4, Unknown: .35, UnknownWord: .9, Vocabulary: 3000, Known: .5, Evident: .9, Beside: .25, Small: .55, Families: 3, Further: .6, Long: 25, Lines: 3, Words: 100}
+}{Likely: .7, Partly: .41, Named: .7, Vague: .5, Missing: .55, Identifier: .15, Wordless: .6, Asked: .25, Lacks: .5, Uses: .4, Unknown: .35, UnknownWord: .9, Vocabulary: 3000, Known: .5, Evident: .9, Beside: .25, Small: .55, Families: 3, Further: .6, Long: 25, Lines: 3, Words: 100}
 
 // confidence returns the confidence in an answer, by the subject, by what the
 // question asks about it, and by the words that the graph lacks.
@@ -114,9 +113,6 @@ func (f *finding) confidence(o *Outline, subjects []subject.Subject) Confidence 
 	p := confidenceParams
 	c := Confidence{Asked: f.unmatched()}
 	switch {
-	case o.List != nil:
-		c.Value = p.List * f.beside(0)
-		c.reason("the question asks for a list of %s", graph.Line(o.List.Of, reasonLabel))
 	case o.IsVague:
 		c.Value = p.Vague
 		c.reason("the question names nothing; an overview may answer it")
@@ -149,7 +145,7 @@ func (f *finding) confidence(o *Outline, subjects []subject.Subject) Confidence 
 		c.reason("nothing has %q", date)
 		c.Value *= p.Identifier
 	}
-	if f.named != nil && o.List == nil && !counted {
+	if f.named != nil && !counted {
 		c.Value *= f.beside(max(f.named.Name, f.named.Titled))
 	}
 	c.Answer = ClassOf(c.Value)
@@ -159,7 +155,7 @@ func (f *finding) confidence(o *Outline, subjects []subject.Subject) Confidence 
 // exchanged returns a word of a short question that is where the title of its only subject,
 // which it names in part, has another one.
 func (f *finding) exchanged(o *Outline) string {
-	if f.named == nil || f.named.Name > 0 || len(o.Topics) != 1 || o.List != nil || f.isLong() {
+	if f.named == nil || f.named.Name > 0 || len(o.Topics) != 1 || f.isLong() {
 		return ""
 	}
 	return f.asked.Exchanged(f.reader.Entry(f.named.Member).Title)

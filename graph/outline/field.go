@@ -9,7 +9,6 @@ import (
 	"dossier/graph/relevance/corpus"
 	"dossier/graph/relevance/index"
 	"dossier/graph/relevance/passage"
-	"dossier/graph/text"
 )
 
 // A Lack is what an entity has none of: a field of a record, or the parts of a kind.
@@ -19,7 +18,7 @@ type Lack struct{ Owner, Of string }
 // record that has no value of it, while others of its type do: "phone number of
 // Ann".
 func (f *finding) weighField(c *Confidence, o *Outline) {
-	if f.named == nil || o.List != nil || len(o.Topics) != 1 || f.isLong() {
+	if f.named == nil || len(o.Topics) != 1 || f.isLong() {
 		return
 	}
 	record, ok := f.named.Entity.(*graph.Record)
@@ -58,48 +57,11 @@ func (f *finding) hasFieldCalled(d corpus.Doc, word string) bool {
 	return f.hasField(d, func(name string) bool { return f.stem(name) == f.stem(word) })
 }
 
-// hasFieldWith reports whether a record has a value of a field that has a word
-// in its name.
-func (f *finding) hasFieldWith(m Member, word string) bool {
-	d, found := f.document(m)
-	return found && f.hasField(d, func(name string) bool { return slices.Contains(nameStems(name), text.English(word)) })
-}
-
 // mentions reports whether the texts of an entity have a word.
 func (f *finding) mentions(d corpus.Doc, word string) bool {
 	x := f.reader.Indexes[d.Project]
 	_, found := x.Posting(x.Term(x.Stem(word)), d.Ordinal)
 	return found
-}
-
-// recordsByField returns the records with a field that word at of the question
-// names, of the type of a record with another of its words as a value of that:
-// "which permits were refused", where a place has a permit.
-func (f *finding) recordsByField(at int) []Member {
-	name := f.asked.Words[at].Text
-	for i, word := range f.asked.Words {
-		if i == at || f.stem(word.Text) == "" || onlyAsks(word.Text) {
-			continue
-		}
-		if record := f.recordWith(name, word.Text); record != nil {
-			return slices.DeleteFunc(f.recordsOf(f.stem(record.RecordType)), func(m Member) bool { return !f.hasFieldWith(m, name) })
-		}
-	}
-	return nil
-}
-
-// recordWith returns a record in scope that has a word as a value of the field
-// with a name, nil for none.
-func (f *finding) recordWith(name, word string) *graph.Record {
-	wanted := wantedValue{words: []string{word}}
-	for m := range f.recordsHolding(word) {
-		if slices.ContainsFunc(f.fieldValues(m), func(v fieldValue) bool {
-			return slices.Contains(v.name, f.stem(name)) && v.has(&wanted)
-		}) {
-			return m.Entity.(*graph.Record)
-		}
-	}
-	return nil
 }
 
 // recordsHolding yields the records in scope whose texts have a word or a stem, in

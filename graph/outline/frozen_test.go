@@ -1,7 +1,6 @@
 package outline_test
 
 import (
-	"cmp"
 	"flag"
 	"fmt"
 	"maps"
@@ -67,15 +66,11 @@ func subjectOf(o *outline.Outline) string {
 
 func frozenGroups(list *outline.List) string {
 	if len(list.Groups) == 0 {
-		return fmt.Sprintf("%q", cmp.Or(list.None, list.Title("")))
+		return fmt.Sprintf("%q", list.None)
 	}
 	var groups []string
 	for _, group := range list.Groups {
-		title := cmp.Or(group.Title, list.Title(group.Kind))
-		if group.Title == "" && group.Value != "" {
-			title += ", " + group.Value
-		}
-		groups = append(groups, fmt.Sprintf("%q %s", title, strings.Join(externalIDs(group.Members, func(m outline.Member) graph.Entity { return m.Entity }), " ")))
+		groups = append(groups, fmt.Sprintf("%q %s", group.Title, strings.Join(externalIDs(group.Members, func(m outline.Member) graph.Entity { return m.Entity }), " ")))
 	}
 	return strings.Join(groups, "; ")
 }

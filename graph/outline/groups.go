@@ -15,10 +15,8 @@ type Group struct {
 	Kind graph.Kind // of all members
 	// Value is what the members of a divided list have in common, "" in others.
 	Value string
-	// Title is the heading, "" for one that follows from the others.
+	// Title is the heading of a group of a list.
 	Title string
-	// Of names what the members belong to, if the list is of several such, "" if not.
-	Of string
 	// Related reports whether Members are neighbours of the topic, not parts.
 	Related bool
 	Members []Member // in order of rendering

@@ -21,11 +21,11 @@ const firstOfDivision = 1
 func (p *planner) list(list *List) {
 	first := len(p.plan.Topics)
 	most := firstOfGroup
-	for i, group := range list.Groups {
+	for _, group := range list.Groups {
 		if group.Value != "" {
 			most = firstOfDivision
 		}
-		p.plan.Topics = append(p.plan.Topics, prompt.Topic{Name: prompt.Name{Label: list.titleOf(i)}, Count: len(group.Members)})
+		p.plan.Topics = append(p.plan.Topics, prompt.Topic{Name: prompt.Name{Label: prompt.InertLine(group.Title)}, Count: len(group.Members)})
 		p.plan.Scores = append(p.plan.Scores, 1)
 		p.plan.Paths = append(p.plan.Paths, nil)
 	}

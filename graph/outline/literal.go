@@ -25,10 +25,10 @@ const (
 )
 
 // literals returns the texts that hold a literal of the question, the best first, at
-// most [nearestTexts]. It returns none for a literal that names a topic, for a list,
-// and for a long message, which has many.
+// most [nearestTexts]. It returns none for a literal that names a topic, and
+// for a long message, which has many.
 func (f *finding) literals(o *Outline) (list []Near) {
-	if o.List != nil || o.IsVague || o.isLong || strings.Contains(strings.TrimSpace(f.question), "\n") {
+	if o.IsVague || o.isLong || strings.Contains(strings.TrimSpace(f.question), "\n") {
 		return nil
 	}
 	for _, run := range literal.FindAllString(f.question, -1) {
@@ -81,7 +81,7 @@ const (
 // headings returns the sections whose headings are most of the question, if few
 // have such a heading: of the topics' documents if it names a topic whole.
 func (f *finding) headings(o *Outline) (list []Near) {
-	if o.List != nil || o.IsVague || o.isLong {
+	if o.IsVague || o.isLong {
 		return nil
 	}
 	words := f.asked.Words

@@ -46,7 +46,7 @@ func TestStill(t *testing.T) {
 {"kind":"task","id":"done","project_id":"p","title":"Dim the lamp","state_key":"done"}
 `)
 	l.lists(t, map[string]string{
-		"which tasks of Lighthouse still exist":    "Describe",
+		"which tasks of Lighthouse are still open": "Describe",
 		"which lamps still work in the lighthouse": "",
 	})
 }

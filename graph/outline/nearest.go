@@ -74,7 +74,7 @@ func (o *Outline) IsNearestFirst() bool {
 // for sections of the topics, or names these, and they have most of it.
 func (f *finding) nearest(o *Outline) (list []Near) {
 	isAsked := func(t *Topic) bool { return !t.Behind && t.isClearlyAsked() }
-	if o.List != nil || o.IsVague || slices.ContainsFunc(o.Topics, isAsked) {
+	if o.IsVague || slices.ContainsFunc(o.Topics, isAsked) {
 		return nil
 	}
 	texts := f.near()
@@ -111,7 +111,7 @@ const (
 
 // nearestLate sets the text that has most of a message with topics.
 func (f *finding) nearestLate(o *Outline) {
-	if o.isLong && len(o.Topics) > 0 && len(o.Nearest) == 0 && o.List == nil && o.Confidence.Answer != Unlikely {
+	if o.isLong && len(o.Topics) > 0 && len(o.Nearest) == 0 && o.Confidence.Answer != Unlikely {
 		o.Nearest = f.nearOf(o, f.near(), 1)
 		o.isNearestLate = true
 	}

@@ -25,7 +25,7 @@ type Outline struct {
 	// Named reports whether the question names its subjects. If not, Topics are
 	// the likeliest subjects.
 	Named bool
-	// List is the list that the question asks for, nil for none.
+	// List is the list that the question asks for, nil for none: see [FindAll].
 	List *List
 	// Sources are the entities whose people the question asks for.
 	Sources []Source
@@ -144,9 +144,6 @@ func Find(r *corpus.Reader, graphs []*graph.Graph, question string, clock time.T
 	o.Unasked = f.unasked(o)
 	for _, topic := range o.Topics {
 		f.describe(topic, o)
-		if o.List != nil {
-			topic.Groups = o.List.without(topic.Groups)
-		}
 	}
 	o.Sources = f.sources(o, subjects)
 	o.Confidence = f.confidence(o, subjects)
@@ -157,8 +154,7 @@ func Find(r *corpus.Reader, graphs []*graph.Graph, question string, clock time.T
 	return o
 }
 
-// sketch returns the list and the topics of the question, before they are
-// described.
+// sketch returns the topics of the question, before they are described.
 func (f *finding) sketch(subjects []subject.Subject) *Outline {
 	f.ignoreLacked()
 	if of := f.periodOfMilestone(subjects); of != nil {
@@ -170,30 +166,14 @@ func (f *finding) sketch(subjects []subject.Subject) *Outline {
 	subjects = slices.DeleteFunc(subjects, func(s subject.Subject) bool { return s.Last > s.First && f.isDayOfPeriod(s.First, s.Last) })
 	subjects = f.withoutMentioned(subjects)
 	f.callsProject()
-	o := &Outline{List: f.listOfRecords(), isLong: f.isLong()}
-	if o.List == nil {
-		o.List = f.listHappened()
-	}
-	if o.List == nil {
-		o.List = f.listOfAll(subjects)
-	}
-	if o.List == nil {
-		o.Topics, o.Named = f.topics(subjects)
-	}
+	o := &Outline{isLong: f.isLong()}
+	o.Topics, o.Named = f.topics(subjects)
 	if o.Named {
 		f.named = o.Topics[0]
+		return o
 	}
-	if comparesProjects := o.Named && f.isProject(o.Topics[0].Doc); o.List == nil && !comparesProjects {
-		o.List = f.listAbout(o, subjects)
-	}
-	if o.List == nil && !o.Named {
-		o.IsVague, o.Project = f.isVague(subjects)
-	}
-	if o.IsVague {
+	if o.IsVague, o.Project = f.isVague(subjects); o.IsVague {
 		o.Topics = nil
-	}
-	if o.List != nil {
-		o.Topics = slices.DeleteFunc(o.Topics, func(t *Topic) bool { return o.dropsFor(t) })
 	}
 	return o
 }
@@ -214,21 +194,14 @@ type finding struct {
 	// of its name; nil for none.
 	called   *graph.Graph
 	calledBy []string
-	stems    map[string]string       // of words that entities are called by
-	filled   map[string][]fieldValue // by id: results of fieldValues
-	terms    map[string]*wordTerms   // by word, see termsOf
-	each     map[memberList][]Member // results of oneOfEach
-	folded   []string                // the result of words
-	counts   passage.Counts          // of the passages of all topics
-	props    map[string][]string     // stems by the name of a property, see propStems
-	when     func() *period          // the result of period, once it is set
-	askedFor map[string]bool         // the result of askedStems
-	// otherForms is the result of inOtherForms, nil until it is set.
-	otherForms []string
+	stems    map[string]string // of words that entities are called by
+	folded   []string          // the result of words
+	counts   passage.Counts    // of the passages of all topics
+	when     func() *period    // the result of period, once it is set
+	askedFor map[string]bool   // the result of askedStems
 
-	beginnings map[int][]string  // by project: results of beginningProps
-	ownNames   []map[string]bool // results of ownStems, nil until they are set
-	kindWords  map[string]bool   // by word: results of callsKind
+	ownNames  []map[string]bool // results of ownStems, nil until they are set
+	kindWords map[string]bool   // by word: results of callsKind
 }
 
 // describe sets the groups, parts, documents and passages of a topic of an
@@ -370,18 +343,14 @@ func (o *Outline) Refs(wants Wanted) []graph.Ref {
 	return refs
 }
 
-// Join returns an outline with the topics of both, without duplicates, the
-// lower confidence, and the list of o, or else of other. No topic is behind
-// others, because several questions share the text equally. Join changes the
-// topics of o and other.
+// Join returns an outline with the topics of both, without duplicates, and the
+// lower confidence. No topic is behind others, because several questions share the
+// text equally. Join changes the topics of o and other.
 func (o *Outline) Join(other *Outline) *Outline {
-	joined := &Outline{Sources: slices.Concat(o.Sources, other.Sources), Topics: slices.Clone(o.Topics), Named: o.Named && other.Named, List: o.List, IsVague: o.IsVague && other.IsVague, Confidence: o.Confidence}
+	joined := &Outline{Sources: slices.Concat(o.Sources, other.Sources), Topics: slices.Clone(o.Topics), Named: o.Named && other.Named, IsVague: o.IsVague && other.IsVague, Confidence: o.Confidence}
 	joined.add(other.Topics)
 	for _, t := range joined.Topics {
 		t.Behind = false
-	}
-	if joined.List == nil {
-		joined.List = other.List
 	}
 	if other.Confidence.Value < joined.Confidence.Value {
 		joined.Confidence = other.Confidence

@@ -25,7 +25,7 @@ const crew = `
 // that it owns.
 func TestWhatRecordsOwn(t *testing.T) {
 	openWith(t, crew).answers(t, map[string]string{
-		"open tasks of Mia Thorne": "Tasks of Mia Thorne, open: sill deck",
+		"open tasks of Mia Thorne": "Tasks, of Mia Thorne, open: deck sill",
 	})
 }
 

@@ -80,7 +80,7 @@ const (
 // entity that edges join to people, or with a property that it asks for, because these
 // are among the facts about it.
 func (f *finding) sources(o *Outline, subjects []subject.Subject) []Source {
-	if o.List != nil || o.IsVague || !f.asksPeople() || o.Named && (slices.ContainsFunc(o.Topics, (*Topic).hasPeople) || slices.ContainsFunc(o.Topics, f.asksPropOf)) {
+	if o.IsVague || !f.asksPeople() || o.Named && (slices.ContainsFunc(o.Topics, (*Topic).hasPeople) || slices.ContainsFunc(o.Topics, f.asksPropOf)) {
 		return nil
 	}
 	var list []Source

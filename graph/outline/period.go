@@ -21,35 +21,6 @@ type period struct {
 	isAhead bool
 }
 
-// has reports whether a time is in the period.
-func (p *period) has(t time.Time) bool {
-	return !t.Before(p.from) && (p.to.IsZero() || t.Before(p.to))
-}
-
-// isUpToNow reports whether the period is today, or ends today or yesterday.
-func (p *period) isUpToNow(clock time.Time) bool {
-	today := dayOf(clock)
-	isToday := p.from.IsZero() || p.from.Equal(today)
-	return isToday && (p.to.Equal(today) || p.to.Equal(today.AddDate(0, 0, 1)))
-}
-
-// String returns the period for the title of a list, with its last day.
-func (p *period) String() string {
-	first, last := p.from.Format(time.DateOnly), p.to.AddDate(0, 0, -1).Format(time.DateOnly)
-	switch {
-	case p.isAhead:
-		return "from " + first
-	case p.to.IsZero():
-		return "since " + first
-	case p.from.IsZero():
-		return "until " + last
-	case first == last:
-		return first
-	default:
-		return first + " to " + last
-	}
-}
-
 // eventStems are the stems of words for events, by the column with the time of
 // the event.
 var eventStems = map[string]map[string]bool{
@@ -100,29 +71,6 @@ func isPast(words []string) bool {
 		}
 	}
 	return slices.ContainsFunc(words, func(word string) bool { return slices.Contains(pastWords, word) || eventOf(word) != "" })
-}
-
-// plannedDates are the names of dates that an entity has before they are reached.
-var plannedDates = strings.Fields("due start end")
-
-// changedAt returns the last time in the period at which an entity changed; for
-// a signal, the time at which it was noticed. If the kind has the column of an
-// event, only that counts, otherwise every column but planned dates.
-func (p *period) changedAt(e graph.Entity, event string) (latest time.Time, found bool) {
-	if signal, ok := e.(*graph.Signal); ok && signal.TS != nil {
-		return *signal.TS, p.has(*signal.TS)
-	}
-	fields := e.Self().Spec().DateFields()
-	only := e.Self().Spec().Field(event) != nil
-	for i := range fields {
-		if only && fields[i].Name != event || !only && slices.Contains(plannedDates, fields[i].DateName()) {
-			continue
-		}
-		if at, ok := fields[i].Value(e).(time.Time); ok && p.has(at) && at.After(latest) {
-			latest, found = at, true
-		}
-	}
-	return latest, found
 }
 
 // periodOf returns the first period that the words of a question name, nil for

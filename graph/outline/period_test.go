@@ -118,3 +118,20 @@ func TestPeriodAhead(t *testing.T) {
 		}
 	}
 }
+
+// String returns the period with its last day.
+func (p *period) String() string {
+	first, last := p.from.Format(time.DateOnly), p.to.AddDate(0, 0, -1).Format(time.DateOnly)
+	switch {
+	case p.isAhead:
+		return "from " + first
+	case p.to.IsZero():
+		return "since " + first
+	case p.from.IsZero():
+		return "until " + last
+	case first == last:
+		return first
+	default:
+		return first + " to " + last
+	}
+}

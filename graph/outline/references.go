@@ -13,15 +13,6 @@ import (
 // a list, by eye: it limits the cost. A record takes 15 µs.
 const scannedRecords = 5_000
 
-// haveManyRecords reports whether projects have more records than are read.
-func haveManyRecords(graphs []*graph.Graph) bool {
-	count := 0
-	for _, g := range graphs {
-		count += g.CountOf(graph.KindRecord)
-	}
-	return count > scannedRecords
-}
-
 // referred returns what the fields of a record refer to, and the records of its
 // project whose fields refer to an entity.
 func referred(g *graph.Graph, e graph.Entity) (list []Member) {

@@ -333,40 +333,6 @@ func (f *finding) scope() []*graph.Graph {
 	return f.graphs
 }
 
-// everything returns the entities in scope that are no scratch: those of the
-// named kinds if the question has the name of a kind, otherwise all but projects.
-func (f *finding) everything(named map[graph.Kind]bool) []Member {
-	isNamed := f.namesOwnKind() && len(named) > 0
-	size := 0
-	var kinds []graph.Kind
-	for _, spec := range graph.Kinds {
-		if isNamed && !named[spec.Kind] || spec.Kind == graph.KindProject && !named[spec.Kind] {
-			continue
-		}
-		kinds = append(kinds, spec.Kind)
-		for _, g := range f.scope() {
-			size += g.CountOf(spec.Kind)
-		}
-	}
-	all := make([]Member, 0, size)
-	for _, kind := range kinds {
-		for _, g := range f.scope() {
-			all = appendKind(all, g, kind)
-		}
-	}
-	return all
-}
-
-// appendKind appends the entities of a kind that are no scratch.
-func appendKind(list []Member, g *graph.Graph, kind graph.Kind) []Member {
-	for _, e := range g.OfKind(kind) {
-		if !e.Self().IsScratch() {
-			list = append(list, Member{Graph: g, Entity: e})
-		}
-	}
-	return list
-}
-
 // placeWords are the prepositions before a place to look in, allWords may be
 // between them and it.
 var (

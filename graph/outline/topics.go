@@ -219,17 +219,6 @@ func (f *finding) asksForParts() bool {
 // and 83 instead of 89 % in 2,000; of 20 of a museum, 53 instead of 48 %.
 const titledDocument = .3
 
-// namesWork reports whether the question names an entity that is no project,
-// milestone or record. It asks about that entity, not for a list.
-func (f *finding) namesWork(o *Outline) bool {
-	return o.Named && slices.ContainsFunc(o.Topics, func(t *Topic) bool { return !t.Entity.Self().Kind.IsShared() })
-}
-
-// dropsFor reports whether a topic adds nothing to a list.
-func (o *Outline) dropsFor(t *Topic) bool {
-	return !o.Named || t.Entity.Self().Kind == graph.KindMilestone
-}
-
 // namesPart reports whether the question names a part of a topic by an alias, or
 // an output by its title, and not the topic. A title written like code is one of
 // the topic.
@@ -244,16 +233,6 @@ func (f *finding) namesPart(t *Topic) bool {
 // topic, and the topic's title only in part: "URI budget in link signing".
 func (t *Topic) holdsPart() bool {
 	return t.Name == 0 && t.Member != t.Doc && t.Covered >= subject.WholeTitle
-}
-
-// namesWhole reports whether the question names its best subject by several
-// words, which may all be stop words or letters: "lot A".
-func (f *finding) namesWhole(subjects []subject.Subject) bool {
-	if len(subjects) == 0 || subjects[0].Name < f.params.Subject.Named {
-		return false
-	}
-	s := &subjects[0]
-	return s.Last-s.First > 1 && !graph.Kind(f.reader.Entry(s.Doc).Kind).IsShared()
 }
 
 // partsOf returns the parts of a topic that answer the question. It omits

@@ -12,9 +12,9 @@ import (
 
 // unknownDate returns the day that the question names if the title of its best topic
 // has another day, and no text has this one: the minutes of 17 November, of which
-// those of 24 March are here. It returns "" for none, and for a list.
+// those of 24 March are here. It returns "" for none.
 func (f *finding) unknownDate(o *Outline) string {
-	if o.List != nil || len(o.Topics) == 0 || f.isLong() {
+	if len(o.Topics) == 0 || f.isLong() {
 		return ""
 	}
 	asked := f.period()

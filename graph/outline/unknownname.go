@@ -15,9 +15,9 @@ const leastNamed = 2
 // unknownName returns a name in the question, two or more words with capitals that do
 // not begin it, of which no text has two words one after the other, though it may have
 // each: "Flake Garbage Tiers". It returns "" for none, and if the question names
-// something, asks for a list, or has other capitals.
+// something, or has other capitals.
 func (f *finding) unknownName(o *Outline) string {
-	if f.named != nil || o.List != nil || f.isLong() {
+	if f.named != nil || f.isLong() {
 		return ""
 	}
 	words := f.asked.Words

@@ -20,8 +20,10 @@ import (
 const manyOwners = 4
 
 // names finds the entities whose names the question has whole, and the people that it
-// calls by a part of their names.
+// calls by a part of their names. What has one name in several projects is one of them.
 func (f *finding) names() {
+	var found []calledBy
+	scopes := map[calledBy][]ask.Cond{}
 	for i, x := range f.reader.Indexes {
 		tokens := make([]text.Token, len(f.words))
 		for at, w := range f.words {
@@ -29,16 +31,41 @@ func (f *finding) names() {
 		}
 		for at := range tokens {
 			owners, length := x.LongestName(tokens[at:])
-			f.nameAt(f.graphs[i], x, owners, at, length)
+			if version := "v" + f.words[at].Text; length == 0 && isVersion(version) {
+				owners, length = x.LongestName([]text.Token{text.NewToken(x.Word(version), f.words[at].Marks)})
+			}
+			rank, of := f.ownersAt(f.graphs[i], x, owners, at, length)
+			if len(of) == 0 {
+				continue
+			}
+			key := calledBy{at, at + length, rank}
+			if scopes[key] == nil {
+				found = append(found, key)
+			}
+			scopes[key] = append(scopes[key], of...)
 		}
+	}
+	for _, key := range found {
+		prior := []float64{projectPrior, namePrior, partPrior}[key.rank] + []float64{longerPrior, longerPrior, 0}[key.rank]*float64(key.last-key.at-1)
+		f.add("entity", anyScope(scopes[key]), key.at, key.last, prior)
 	}
 	f.people()
 	f.partsOfNames()
 }
 
-// nameAt adds the owners of a name: projects rather than plans, goals, milestones and
-// people, and these rather than others, of which one alone may be meant.
-func (f *finding) nameAt(g *graph.Graph, x *index.Index, owners []index.TitleOwner, at, length int) {
+// isVersion reports whether a word is the name of a version, such as v1.22.
+func isVersion(word string) bool {
+	major, minor, isSplit := strings.Cut(strings.TrimPrefix(word, "v"), ".")
+	return isSplit && text.IsDigits(major) && text.IsDigits(minor)
+}
+
+// A calledBy is some words of the question that are a name of entities with a rank, see
+// ownersAt.
+type calledBy struct{ at, last, rank int }
+
+// ownersAt returns the owners of a name in a project that have the first rank: projects,
+// then plans, goals, milestones and people, then others, of which one alone may be meant.
+func (f *finding) ownersAt(g *graph.Graph, x *index.Index, owners []index.TitleOwner, at, length int) (rank int, scopes []ask.Cond) {
 	var ranked [3][]ask.Cond
 	for _, owner := range owners {
 		e := g.Entity(x.Entry(owner.Ordinal).ID)
@@ -48,16 +75,21 @@ func (f *finding) nameAt(g *graph.Graph, x *index.Index, owners []index.TitleOwn
 			ranked[0] = append(ranked[0], scopeOf(e))
 		case isScope(e):
 			ranked[1] = append(ranked[1], scopeOf(e))
-		case (length > 1 || f.isIDAt(at)) && len(owners) == 1:
-			ranked[2] = append(ranked[2], scopeOf(e))
+		case (length > 1 || f.isIDAt(at)) && areOne(owners):
+			ranked[2] = []ask.Cond{scopeOf(e)}
 		}
 	}
 	for rank, scopes := range ranked {
 		if len(scopes) > 0 && len(scopes) < manyOwners {
-			f.add("entity", anyScope(scopes), at, at+length, []float64{projectPrior, namePrior, partPrior}[rank]+[]float64{longerPrior, longerPrior, 0}[rank]*float64(length-1))
-			return
+			return rank, scopes
 		}
 	}
+	return 0, nil
+}
+
+// areOne reports whether all owners of a name are one entity, by its label and a field.
+func areOne(owners []index.TitleOwner) bool {
+	return !slices.ContainsFunc(owners, func(o index.TitleOwner) bool { return o.Ordinal != owners[0].Ordinal })
 }
 
 // leastDigits is the least number of digits of an id without letters that the question

@@ -130,8 +130,8 @@ func (f *finding) folded(at, length int) []string {
 	return list
 }
 
-// pluralOf adds the entities with a value by its plural: the P1s, of a value that has a
-// number, and the nurses, of a field of one type of records.
+// pluralOf adds the entities with a value by its plural: the P1s, the showstoppers, and
+// the nurses, of a field of one type of records.
 func (f *finding) pluralOf(at int) {
 	value, isPlural := strings.CutSuffix(f.words[at].Text, "s")
 	if !isPlural || len(value) < leastCall || words.IsName(f.words[at].Text) || at > 0 && words.IsBeforeOther(f.words[at-1].Text) {
@@ -141,12 +141,15 @@ func (f *finding) pluralOf(at int) {
 	fields := f.having([]string{value})
 	for _, name := range slices.Sorted(maps.Keys(fields)) {
 		h := fields[name]
-		isRecord := len(h.types) == 1 && len(h.kinds) == 1
-		if hasNumber {
-			f.add("valued", h.equal(name, value), at, at+1, valuePrior)
-		} else if isRecord {
+		if isRecord := len(h.types) == 1 && len(h.kinds) == 1; isRecord && !hasNumber {
 			f.add("called", ask.Query{Kind: graph.KindRecord, RecordType: h.types[0], Where: h.equal(name, value)}, at, at+1, typePrior)
+			continue
 		}
+		prior := valuePrior
+		if !hasNumber {
+			prior = typePrior
+		}
+		f.add("valued", h.equal(name, value), at, at+1, prior)
 	}
 }
 

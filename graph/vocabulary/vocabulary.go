@@ -126,15 +126,20 @@ func (f *finding) callAll(uses map[string]int) {
 
 // callProject adds the longest run of words that is in the name of a project, if a word
 // of it is in no other name, and the run is the beginning of the name, of several words,
-// has a capital, or is beside the word project.
+// has a capital, or is beside the word project or an article.
 func (f *finding) callProject(project *graph.Project, title []string, uses map[string]int) {
 	for at := 0; at < len(f.words); at++ {
 		length, own, begins := f.run(title, at, func(word string) bool { return uses[word] == 1 && !text.StopWord(word) })
 		isName := begins || length > 1 || f.words[at].Marks&text.Capital != 0 || f.isProject(at-1) || f.isProject(at+length)
-		if length == 0 || !own || !isName {
+		isDefinite := at > 0 && words.IsDefinite(f.words[at-1].Text) // risks of the launch
+		if length == 0 || !own || !isName && !isDefinite {
 			continue
 		}
-		f.add("entity", scopeOf(project), at, at+length, projectPrior+longerPrior*float64(length-1))
+		prior := projectPrior
+		if !isName {
+			prior = calledPrior
+		}
+		f.add("entity", scopeOf(project), at, at+length, prior+longerPrior*float64(length-1))
 		at += length - 1
 	}
 }

@@ -247,6 +247,13 @@ func IsBeforeOther(word string) bool {
 	return slices.ContainsFunc(Tables, func(t *Table) bool { return slices.ContainsFunc(t.phrases[word], isOther) })
 }
 
+// IsDefinite reports whether what is behind a word in some language is a certain one: the
+// launch.
+func IsDefinite(word string) bool {
+	isDefinite := func(m Meaning) bool { return m.Type == "definite" }
+	return slices.ContainsFunc(Tables, func(t *Table) bool { return slices.ContainsFunc(t.phrases[word], isDefinite) })
+}
+
 // Longest returns the number of words of the longest phrase.
 func (t *Table) Longest() int { return t.longest }
 
