@@ -54,13 +54,13 @@ func one(is bool) int {
 	return 0
 }
 
-// IsLinkedAt and isDirect report whether the entity with an ordinal is reachable
-// from the project, and by an edge.
+// IsLinkedAt reports whether the entity with an ordinal is reachable from the project.
 func (g *Graph) IsLinkedAt(ord int32) bool {
 	reached := g.reachable.get()
 	return *reached.at(ord)
 }
 
+// IsDirectAt reports whether an edge joins the entity with an ordinal and the project.
 func (g *Graph) IsDirectAt(ord int32) bool {
 	direct := g.direct.get()
 	return int(ord) < len(direct) && direct[ord]

@@ -78,6 +78,8 @@ func (p *Paths) mark(ord int32) uint8 {
 	return *p.marks.at(ord)
 }
 
+// At returns the distance of the entity with an ordinal from the start, -1 if there is
+// no path.
 func (p *Paths) At(ord int32) int {
 	switch mark := p.mark(ord); {
 	case mark > 0:

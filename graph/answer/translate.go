@@ -137,18 +137,9 @@ func (t *translation) condition(c ask.Cond, spec *graph.Spec) (f graph.Filter) {
 		is := true
 		f.Ready, f.States = &is, unstarted(spec)
 	case ask.Blocked:
-		is := false
-		f.Ready, f.States = &is, slices.Clone(spec.Active)
-		if putOff := spec.PutOff(); putOff != nil && t.haveLabels(spec.Kind, putOff) {
-			f.Labels = &graph.LabelFilter{None: putOff.Any}
-		}
+		return t.blocked(spec)
 	case ask.Missing:
-		if _, isColumn := missingWords[c.Name]; !isColumn {
-			is := true
-			f.Fields = []graph.FieldFilter{{Name: c.Name, Missing: &is}}
-			return f
-		}
-		f.Missing = []graph.Missing{graph.Missing(c.Name)}
+		return missing(c.Name)
 	case ask.Date:
 		return t.date(c, spec)
 	case ask.Compare:
@@ -160,6 +151,27 @@ func (t *translation) condition(c ask.Cond, spec *graph.Spec) (f graph.Filter) {
 	case ask.Scope:
 		return t.scope(c.Entity, spec)
 	}
+	return f
+}
+
+// blocked returns the filter for open work that waits for other work, and was not put off.
+func (t *translation) blocked(spec *graph.Spec) (f graph.Filter) {
+	is := false
+	f.Ready, f.States = &is, slices.Clone(spec.Active)
+	if putOff := spec.PutOff(); putOff != nil && t.haveLabels(spec.Kind, putOff) {
+		f.Labels = &graph.LabelFilter{None: putOff.Any}
+	}
+	return f
+}
+
+// missing returns the filter for entities without a value of a column or field.
+func missing(name string) (f graph.Filter) {
+	if _, isColumn := missingWords[name]; isColumn {
+		f.Missing = []graph.Missing{graph.Missing(name)}
+		return f
+	}
+	is := true
+	f.Fields = []graph.FieldFilter{{Name: name, Missing: &is}}
 	return f
 }
 
@@ -473,17 +485,17 @@ func (t *translation) linked(l *ask.Link, spec *graph.Spec) graph.Filter {
 
 // linkedAny is like linked for entities of any kind for which the relation is declared.
 func (t *translation) linkedAny(l *ask.Link, spec *graph.Spec) graph.Filter {
-	any := graph.Filter{Or: []graph.Filter{}}
+	some := graph.Filter{Or: []graph.Filter{}}
 	targets := graph.LinkFilter{Relations: relations[l.Relation].names, Where: &graph.Filter{}}
 	for _, kind := range targets.Targets() {
 		if to := *l.To; to.Fits(kind) {
 			to.Kind = kind
 			one := *l
 			one.To = &to
-			any.Or = append(any.Or, t.linked(&one, spec))
+			some.Or = append(some.Or, t.linked(&one, spec))
 		}
 	}
-	return any
+	return some
 }
 
 func opposite(d graph.Direction) graph.Direction {

@@ -30,7 +30,7 @@ func WorkOf(g *graph.Graph, now time.Time) Work {
 	}
 	for _, state := range graph.SpecOf(graph.KindTask).States {
 		if counts[state] > 0 {
-			work.States = append(work.States, graph.StateCount{state, counts[state]})
+			work.States = append(work.States, graph.StateCount{State: state, Count: counts[state]})
 		}
 	}
 	return work

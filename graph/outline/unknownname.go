@@ -16,7 +16,7 @@ const leastNamed = 2
 // not begin it, of which no text has two words one after the other, though it may have
 // each: "Flake Garbage Tiers". It returns "" for none, and if the question names
 // something, or has other capitals.
-func (f *finding) unknownName(o *Outline) string {
+func (f *finding) unknownName() string {
 	if f.named != nil || f.isLong() {
 		return ""
 	}

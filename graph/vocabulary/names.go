@@ -295,10 +295,11 @@ func (f *finding) indexedFields(list map[string]*property) {
 		for field := range x.FieldNames() {
 			name, isText := strings.CutPrefix(field, propField)
 			if !isText {
-				isNumber := false
-				if name, isNumber = strings.CutPrefix(field, numberField); !isNumber {
+				number, isNumber := strings.CutPrefix(field, numberField)
+				if !isNumber {
 					continue
 				}
+				name = number
 			}
 			if graph.IsOwnerKey(name) {
 				continue

@@ -10,7 +10,7 @@ import (
 
 // Actual returns the price of an answer: that of its operation, with the
 // numbers of objects in the answer instead of those that it could have.
-func (t Table) Actual(fields []meter.Field, variables map[string]any, s *scope) int {
+func (t Table) Actual(fields []meter.Field, variables map[string]any, s *Scope) int {
 	r := receipt{table: t, variables: variables, scope: s}
 	total := float64(request)
 	for i := range fields {
@@ -23,7 +23,7 @@ func (t Table) Actual(fields []meter.Field, variables map[string]any, s *scope) 
 type receipt struct {
 	table     Table
 	variables map[string]any
-	scope     *scope
+	scope     *Scope
 	charged   map[*ast.Field]bool // fields that were charged once, whatever the types of their objects
 }
 

@@ -35,14 +35,14 @@ const request = 100
 // Price returns the price of an operation: the price of a request, the weight
 // of each field, and for each object that the field can return 1, or the weight
 // of its type, and the price of its selection. A leaf costs [leaf] of that.
-func (t Table) Price(op *ast.OperationDefinition, variables map[string]any, s *scope) int {
+func (t Table) Price(op *ast.OperationDefinition, variables map[string]any, s *Scope) int {
 	b := t.bill(variables, s)
 	return rounded(request + b.set(op.SelectionSet, nil) + b.once)
 }
 
 // Dearest returns the name and the price of the most expensive root field, or
 // fragment at the root, of an operation.
-func (t Table) Dearest(op *ast.OperationDefinition, variables map[string]any, s *scope) (name string, price int) {
+func (t Table) Dearest(op *ast.OperationDefinition, variables map[string]any, s *Scope) (name string, price int) {
 	for _, selection := range op.SelectionSet {
 		b := t.bill(variables, s)
 		if costs := rounded(b.set(ast.SelectionSet{selection}, nil) + b.once); costs > price {
@@ -72,7 +72,7 @@ func rounded(price float64) int { return int(math.Ceil(min(price, highest))) }
 type bill struct {
 	table     Table
 	variables map[string]any
-	scope     *scope
+	scope     *Scope
 	project   string                       // the project of the field that is priced, "" for all
 	fragments map[fragmentKey]fragmentCost // of fragments without sizes from above
 	once      float64                      // what fields cost for however many objects
@@ -88,7 +88,7 @@ type fragmentKey struct {
 // A fragmentCost is the price of a fragment for one object, and once.
 type fragmentCost struct{ each, once float64 }
 
-func (t Table) bill(variables map[string]any, s *scope) *bill {
+func (t Table) bill(variables map[string]any, s *Scope) *bill {
 	return &bill{table: t, variables: variables, scope: s}
 }
 

@@ -97,9 +97,9 @@ func (d *duty) beyond(units, scanned float64) float64 {
 	return max(0, scanned-units)
 }
 
-// A scope has what the price of one operation and that of its answer need: the
+// A Scope has what the price of one operation and that of its answer need: the
 // sizes of projects, and the arguments of fields. The nil scope has no entities.
-type scope struct {
+type Scope struct {
 	ctx       context.Context // of the operation
 	sizes     Sizes
 	known     map[string]map[string]int
@@ -111,26 +111,26 @@ const ScopeKey = "sizes"
 
 // NewScope returns the scope of an operation. If sizes cannot be read, prices
 // do not have them: the resolvers report why.
-func NewScope(ctx context.Context, sizes Sizes) *scope {
+func NewScope(ctx context.Context, sizes Sizes) *Scope {
 	if sizes == nil {
 		return nil
 	}
-	return &scope{ctx: ctx, sizes: sizes}
+	return &Scope{ctx: ctx, sizes: sizes}
 }
 
 // ScopeOf returns the scope with which an operation was priced.
-func ScopeOf(operation *graphql.OperationContext) *scope {
-	s, _ := operation.Stats.GetExtension(ScopeKey).(*scope)
+func ScopeOf(operation *graphql.OperationContext) *Scope {
+	s, _ := operation.Stats.GetExtension(ScopeKey).(*Scope)
 	return s
 }
 
 // in returns the sizes of a project.
-func (s *scope) in(projectID string) tallier { return tallier{s, projectID, nil} }
+func (s *Scope) in(projectID string) tallier { return tallier{s, projectID, nil} }
 
 // A tallier has the numbers of entities of a project, which are read when they
 // are first needed.
 type tallier struct {
-	scope     *scope
+	scope     *Scope
 	projectID string
 	kinds     []string // those of ENTITY, nil for all
 }
@@ -169,7 +169,7 @@ func (t tallier) of(kind string) float64 {
 }
 
 // argumentsOf returns the arguments of a field, nil if it takes none.
-func (s *scope) argumentsOf(field *ast.Field, variables map[string]any) map[string]any {
+func (s *Scope) argumentsOf(field *ast.Field, variables map[string]any) map[string]any {
 	if len(field.Definition.Arguments) == 0 {
 		return nil
 	}
