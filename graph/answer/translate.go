@@ -565,6 +565,9 @@ func (t *translation) scope(e *ask.Entity, spec *graph.Spec) (f graph.Filter) {
 		}
 	default:
 		f.Linked = &graph.LinkFilter{IDs: t.wholes(e), Relations: between(spec, e.Kind)}
+		if spec.Kind == e.Kind { // a plan is linked to its plans, and no part of itself
+			f.Not = &graph.Filter{IDs: []string{e.ID}}
+		}
 	}
 	return f
 }
