@@ -80,7 +80,7 @@ func (a *answering) beside(none, about *Outline) *Outline {
 	case none != nil:
 		about.Confidence.Doubt([]string{best.Query.String()})
 	case isPart(best, about) || mayList(best, about):
-		if o := a.inPart(best); len(o.List.Groups) > 0 {
+		if o := a.inPart(best); len(o.List.Groups) > 0 || about.IsVague && len(best.Unused) == 0 {
 			return o
 		}
 	}
