@@ -77,6 +77,7 @@ func startServer(t *testing.T, args ...string) server {
 	t.Helper()
 	command := process(t, append(args, "--listen=127.0.0.1:0", "--log-level=error")...)
 	command.Stderr = os.Stderr
+	command.Env = append(command.Environ(), "DOSSIER_TIMEOUT=1m") // of a slow machine
 	return started(t, command)
 }
 
