@@ -3,6 +3,8 @@ package projects
 import (
 	"context"
 	"sync"
+
+	"dossier/graph"
 )
 
 // loads are the loads that are running. Each may outlive its request.
@@ -21,10 +23,12 @@ func newLoads() *loads {
 	return l
 }
 
-// add detaches a load from the cancellation of its caller. It returns the context
-// of the load, which close cancels, and the function to call when the load ends.
+// add detaches a load from the cancellation of its caller, and from its reader: joined to
+// the first reads of the other root fields, a load would wait for one that waits for the
+// load. It returns the context of the load, which close cancels, and the function to call
+// when the load ends.
 func (l *loads) add(ctx context.Context) (loading context.Context, end func()) {
-	loading, cancel := context.WithTimeout(context.WithoutCancel(ctx), loadWithin)
+	loading, cancel := context.WithTimeout(graph.WithReader(context.WithoutCancel(ctx), nil), loadWithin)
 	stop := context.AfterFunc(l.all, cancel)
 	l.mu.Lock()
 	defer l.mu.Unlock()
