@@ -35,7 +35,6 @@ func outlineOf(ctx context.Context, r *request, sc *scope) *outlined {
 	reader := sc.projects.Corpus().Open()
 	defer reader.Close()
 	graphs, keep, params := sc.graphs(), keepOf[graph.Kind](r.kinds), outline.Defaults()
-	params.Listed = o.listed
 	if len(sc.starts) > 0 {
 		o.outline = outline.About(reader, graphs, strings.Join(r.start.plain, "\n"), sc.starts, r.now, keep, params)
 		return o

@@ -2,6 +2,8 @@ package outline
 
 import (
 	"slices"
+	"strings"
+	"unicode"
 
 	"dossier/graph"
 	"dossier/graph/relevance/subject"
@@ -68,4 +70,9 @@ func (f *finding) anchors(subjects []subject.Subject) []*Topic {
 // isWithin reports whether the name of a topic is part of a longer one of another.
 func (t *Topic) isWithin(other *Topic) bool {
 	return other.First <= t.First && t.Last <= other.Last && t.Last-t.First < other.Last-other.First
+}
+
+// isOrdinary reports whether a word has neither capitals nor digits.
+func isOrdinary(word text.Word) bool {
+	return word.Marks&text.Capital == 0 && !strings.ContainsFunc(word.Text, unicode.IsDigit)
 }

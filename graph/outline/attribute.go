@@ -88,34 +88,6 @@ func (f *finding) lacksKind(topics []*Topic) *Lack {
 	return nil
 }
 
-// hasAny reports whether a topic has anything that the question says about it. It
-// looks for the words that neither name the topic nor only ask, in its family, in
-// the titles of its neighbours and in the names of its fields. It returns true if
-// there are no such words.
-func (f *finding) hasAny(t *Topic) bool {
-	if t.Introduction > 0 || f.hasCalled(t) || f.hasFieldAsked(t) {
-		return true
-	}
-	x := f.reader.Indexes[t.Doc.Project]
-	fields := f.fieldsOf(t)
-	family := corpus.Doc{Project: t.Doc.Project, Ordinal: x.Root(t.Doc.Ordinal)}
-	words := 0
-	for _, word := range f.asked.Unknown {
-		if !isOrdinal(word) {
-			words++
-		}
-		if fields[f.stem(word)] {
-			return true
-		}
-	}
-	for _, term := range f.otherTerms(t) {
-		if words++; fields[f.stem(term.Word)] || f.hasTerm(family, term) || f.hasNeighbour(t, x.Term(x.Stem(term.Word))) {
-			return true
-		}
-	}
-	return words == 0
-}
-
 // otherTerms returns the terms of the question that neither name the topic nor
 // only ask.
 func (f *finding) otherTerms(t *Topic) (list []*subject.Term) {
@@ -282,4 +254,32 @@ func (f *finding) kindsAsked(t *Topic) map[graph.Kind]bool {
 		}
 	}
 	return kinds
+}
+
+// hasAny reports whether a topic has anything that the question says about it. It
+// looks for the words that neither name the topic nor only ask, in its family, in
+// the titles of its neighbours and in the names of its fields. It returns true if
+// there are no such words.
+func (f *finding) hasAny(t *Topic) bool {
+	if t.Introduction > 0 || f.hasCalled(t) || f.hasFieldAsked(t) {
+		return true
+	}
+	x := f.reader.Indexes[t.Doc.Project]
+	fields := f.fieldsOf(t)
+	family := corpus.Doc{Project: t.Doc.Project, Ordinal: x.Root(t.Doc.Ordinal)}
+	words := 0
+	for _, word := range f.asked.Unknown {
+		if !isOrdinal(word) {
+			words++
+		}
+		if fields[f.stem(word)] {
+			return true
+		}
+	}
+	for _, term := range f.otherTerms(t) {
+		if words++; fields[f.stem(term.Word)] || f.hasTerm(family, term) || f.hasNeighbour(t, x.Term(x.Stem(term.Word))) {
+			return true
+		}
+	}
+	return words == 0
 }

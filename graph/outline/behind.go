@@ -32,7 +32,3 @@ func (f *finding) isBehindBy(i int) bool {
 func (f *finding) repeats(i int) bool {
 	return slices.ContainsFunc(f.asked.Words[:i], func(word text.Word) bool { return f.stem(word.Text) == f.stem(f.asked.Words[i].Text) })
 }
-
-// listWords begin the part of a question that asks for a list, and ofWords with
-// theseWords are behind one that asks more about its members.
-var ()

@@ -16,9 +16,6 @@ func (f *finding) isCalled(m Member, words []string) bool {
 	return slices.ContainsFunc(words, func(word string) bool { return slices.Contains(stems, f.stem(word)) })
 }
 
-// listingWords ask for several entities.
-var listingWords = strings.Fields("which list all many every each")
-
 // isChannel reports whether a word is the plural of the channel of some signal, which
 // is its title.
 func (f *finding) isChannel(word string) bool {
@@ -152,5 +149,3 @@ func (f *finding) stem(word string) string {
 	}
 	return stem
 }
-
-// by eye

@@ -106,3 +106,28 @@ func recordsIn(x *index.Index, g *graph.Graph, word string) iter.Seq[Member] {
 func isFieldFact(p *passage.Passage) bool {
 	return strings.HasPrefix(p.Field, recordField) && len(p.Headings) == 0 && p.End-p.Start <= shownValue
 }
+
+// document returns the document of a member, and reports whether there is one.
+func (f *finding) document(m Member) (d corpus.Doc, found bool) {
+	id := m.Entity.Self().ID
+	if project := slices.Index(f.graphs, m.Graph); project >= 0 {
+		d.Project = int32(project)
+		d.Ordinal, found = f.reader.Indexes[project].Find(id)
+		return d, found
+	}
+	return f.reader.Find(id)
+}
+
+// recordsOf returns the records in scope of the type with a stem.
+func (f *finding) recordsOf(stem string) (list []Member) {
+	_, last, isCompound := strings.Cut(stem, "_")
+	if !isCompound {
+		last = stem
+	}
+	for m := range f.recordsHolding(last) {
+		if f.stem(m.Entity.(*graph.Record).RecordType) == stem {
+			list = append(list, m)
+		}
+	}
+	return list
+}

@@ -40,6 +40,31 @@ func (f *finding) ignoreLacked() {
 	}
 }
 
-// valueNegations negate the word of a value after them, and so do lackWords, which
-// may be values themselves.
-var ()
+// nobody are the words that say that an entity has no owner, with one of
+// ownerStems or workStems after them.
+var nobody = strings.Fields("nobody noone none one")
+
+// negations are the other words that negate what comes after them.
+var negations = strings.Fields(`not no without never isnt arent wasnt werent hasnt havent didnt doesnt dont
+	lack lacks lacking missing need needs`)
+
+// betweenWords may be between a negation and what it negates.
+var betweenWords = strings.Fields(`a an any at in of to with the been being be is are has have yet clear named part belong
+	linked connected attached related mitigating supporting i we you they he she it`)
+
+// negatedAt returns word i without its negation, and the index of the
+// negation's first word. It returns "" if nothing negates the word.
+func negatedAt(words []string, i int) (word string, first int) {
+	first = i - 1
+	for first > 0 && slices.Contains(betweenWords, words[first]) {
+		first--
+	}
+	if first >= 0 && (slices.Contains(nobody, words[first]) || slices.Contains(negations, words[first])) {
+		return words[i], first
+	}
+	word, _ = strings.CutPrefix(words[i], "un")
+	if word == words[i] {
+		return "", 0
+	}
+	return word, i
+}

@@ -3,11 +3,10 @@ package outline
 import (
 	"reflect"
 	"slices"
-
+	"strings"
 	"sync"
 
 	"dossier/graph"
-
 	"dossier/graph/text"
 )
 
@@ -54,3 +53,13 @@ func isMeasure(word string) bool {
 
 // chanceStems are the stems of the names of a number that adjectives mean.
 var chanceStems = nameStems("probability likelihood chance")
+
+// nameStems returns the stems of the words of a field's name.
+func nameStems(field string) (stems []string) {
+	for word := range text.Parts(strings.TrimPrefix(field, recordField)) {
+		if stem := text.English(word.Text); stem != "" {
+			stems = append(stems, stem)
+		}
+	}
+	return stems
+}

@@ -2,6 +2,7 @@ package outline
 
 import (
 	"slices"
+	"strconv"
 
 	"dossier/graph"
 	"dossier/graph/relevance/corpus"
@@ -37,4 +38,9 @@ func (f *finding) namedIn(list []*Topic, subjects []subject.Subject) []*Topic {
 // identifiers do.
 func (f *finding) endsInNumber(first, last int) bool {
 	return last > first && hasDigit(f.asked.Words[last-1].Text)
+}
+
+func isNumber(word string) bool {
+	_, err := strconv.ParseFloat(word, 64)
+	return err == nil
 }

@@ -112,9 +112,6 @@ type Params struct {
 	// Sections that of a topic that the question names, and of documents that are one
 	// section each.
 	Documents, Sections int
-	// Listed is that of [Style]. A list of so many members or more is in order up
-	// to there.
-	Listed int
 }
 
 // Defaults returns the constants in use.

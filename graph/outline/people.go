@@ -335,3 +335,21 @@ func (g *Group) place() int {
 	}
 	return place
 }
+
+// isOwned reports whether an entity has an owner: in its props, or a person to
+// whom an edge joins it.
+func (f *finding) isOwned(m Member) bool {
+	id := m.Entity.Self().ID
+	if ord, known := m.Graph.Ordinal(id); known {
+		for _, link := range m.Graph.Links(ord) {
+			if graph.IsPerson(m.Graph.At(link.Other)) {
+				return true
+			}
+		}
+	}
+	d, found := f.reader.Find(id)
+	return found && slices.ContainsFunc(f.reader.Entry(d).Fields, func(field string) bool {
+		name, isProp := strings.CutPrefix(field, propField)
+		return isProp && graph.IsOwnerKey(name)
+	})
+}

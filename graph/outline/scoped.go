@@ -8,73 +8,8 @@ import (
 	"dossier/graph/relevance/corpus"
 	"dossier/graph/relevance/index"
 	"dossier/graph/relevance/rank"
-	"dossier/graph/relevance/subject"
 	"dossier/graph/text"
 )
-
-// overviewWords ask for an overview. Beside other words they are part of what
-// a question is about.
-var overviewWords = strings.Fields(`overview status state summary summarise summarize recap update progress
-	situation going picture brief briefing attention everything step steps action actions items
-	updated updates`)
-
-// countWords ask for a number of entities.
-var countWords = strings.Fields("number count amount")
-
-// fillerWords say nothing of what is listed.
-var fillerWords = strings.Fields(`merely just currently kindly only please thanks outright actually definitely
-	ultimately finally formally officially eventually altogether`)
-
-// requests are the verbs that ask for a list, and nouns for it.
-var requests = strings.Fields("list lists show overview")
-
-// isRequest reports whether word i asks for a list, as the first word of "list open
-// tasks" does, and "list" in "a list of all risks". It names what a linked list is.
-func (f *finding) isRequest(i int) bool {
-	words := f.words()
-	if !slices.Contains(requests, words[i]) {
-		return false
-	}
-	isFirst := !slices.ContainsFunc(words[:i], func(word string) bool { return !asksNothing([]string{word}) })
-	return isFirst && (i == 0 || i+1 < len(words) && words[i+1] == "of")
-}
-
-// asksNothing reports whether all of some words only ask, so that they say what
-// a question is about at most by kinds, states and times.
-func asksNothing(words []string) bool {
-	return !slices.ContainsFunc(words, func(word string) bool {
-		return !rank.Asks(word) && !text.StopWord(word) && eventOf(word) == "" && !slices.Contains(countWords, word) &&
-			!slices.Contains(openWords, word) && !slices.Contains(overviewWords, word) && !slices.Contains(placeWords, word) &&
-			!slices.Contains(someWords, word) && !slices.Contains(showWords, word) && !slices.Contains(fillerWords, word)
-	})
-}
-
-// onlyAsks reports whether a word asks for a list, a state or a time. A graph does
-// not lack what a question is about because its texts lack such a word.
-func onlyAsks(word string) bool {
-	return asksNothing([]string{word}) || isStateOrImpact(word) || isOverdueWord(word) || dueStems[text.English(word)] || slices.Contains(negations, word)
-}
-
-// isNumbered reports whether the question names a subject by an id or a number, such as
-// #20.
-func isNumbered(s subject.Subject) bool { return s.IsAlias && s.Name > 0 }
-
-// isVague reports whether the question says nothing of what it is about,
-// besides one project, which it returns.
-func (f *finding) isVague(subjects []subject.Subject) (isVague bool, project *graph.Graph) {
-	anchors := f.anchors(subjects)
-	switch {
-	case len(f.asked.Words) == 0 || len(anchors) > 1 || f.hasNumber(leastName) || f.otherNoun() != "":
-		return false, nil
-	case len(anchors) == 1 && anchors[0].Entity.Self().Kind != graph.KindProject, slices.ContainsFunc(subjects, isNumbered):
-		return false, nil
-	case len(anchors) == 1:
-		project = anchors[0].Graph
-	default:
-		project = f.called
-	}
-	return asksNothing(f.filterWords(anchors)), project
-}
 
 // callsProject sets the project that the question calls by some words of its
 // name beside the noun, as in "the payments project": the one with the fewest other

@@ -4,12 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"dossier/graph/relevance/corpus"
+	"dossier/graph"
 )
-
-// The levels of the places in which a member has a word, the most specific
-// last.
-const ()
 
 // stateForms are other forms of the names of states.
 var stateForms = map[string]string{
@@ -27,17 +23,6 @@ var otherWords = map[string]string{
 	"declined": "rejected", "refused": "rejected", "denied": "rejected", "approved": "accepted", "retracted": "withdrawn",
 }
 
-// document returns the document of a member, and reports whether there is one.
-func (f *finding) document(m Member) (d corpus.Doc, found bool) {
-	id := m.Entity.Self().ID
-	if project := slices.Index(f.graphs, m.Graph); project >= 0 {
-		d.Project = int32(project)
-		d.Ordinal, found = f.reader.Indexes[project].Find(id)
-		return d, found
-	}
-	return f.reader.Find(id)
-}
-
 // alsoCalled returns the word, and the stored names of the states or the stage that
 // it means, or the short form of a word for types.
 func alsoCalled(word string) []string {
@@ -50,4 +35,19 @@ func alsoCalled(word string) []string {
 		}
 	}
 	return []string{word}
+}
+
+// isState reports whether a word means a state of a kind.
+func isState(word string) bool {
+	return slices.ContainsFunc(graph.Kinds, func(s *graph.Spec) bool { return hasAny(s.States, word) })
+}
+
+// isStateOrImpact reports whether a word means a state of a kind or an impact.
+func isStateOrImpact(word string) bool {
+	return isState(word) || slices.ContainsFunc(alsoCalled(word), func(name string) bool { return graph.EnumHas("Impact", name) })
+}
+
+// hasAny reports whether a word means one of some states.
+func hasAny(states []string, word string) bool {
+	return slices.ContainsFunc(alsoCalled(word), func(name string) bool { return slices.Contains(states, name) })
 }
