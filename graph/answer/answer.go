@@ -46,17 +46,16 @@ type Evaluator struct {
 func New(r *corpus.Reader, graphs []*graph.Graph, now time.Time) *Evaluator {
 	v := vocabulary.New(r, graphs)
 	e := &Evaluator{graphs: graphs, now: now, filter: map[*graph.Graph]*filter.Matcher{}}
-	all := peopleOf(graphs...)
+	all := people{}
 	for _, g := range graphs {
-		people := peopleOf(g)
-		for name, record := range all {
-			if people[name] == nil {
-				people[name] = record
-			}
+		own := peopleOf(g)
+		for name, record := range own {
+			all.add(name, record)
 		}
+		person := func(name string) *graph.Record { return cmp.Or(own[name], all[name]) }
 		e.filter[g] = &filter.Matcher{
 			Graph:  g,
-			Owners: func(e graph.Entity) []graph.Owner { return owners(v, g, people, e) },
+			Owners: func(e graph.Entity) []graph.Owner { return owners(v, g, person, e) },
 			Values: func(e graph.Entity, name string) []string { return withNumbers(values(v, e, name)) },
 		}
 	}

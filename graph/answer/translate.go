@@ -550,14 +550,14 @@ func countRange(b *amounts.Bounds) *graph.CountRange {
 // scope returns the filter for the entities of a named one.
 func (t *translation) scope(e *ask.Entity, spec *graph.Spec) (f graph.Filter) {
 	name := text.Key(e.Label)
-	switch isFull := strings.Contains(name, " "); {
+	switch {
 	case e.Kind == graph.KindProject:
 		f.Projects = []string{e.ID}
 	case e.Kind == graph.KindRecord && e.ID == "":
 		f.OwnerName = &name
 	case e.Kind == graph.KindRecord:
 		f.Or = []graph.Filter{{Owners: []string{e.ID}}}
-		if isFull { // props have owners by their names
+		if strings.Contains(name, " ") { // props have owners by their whole names
 			f.Or = append(f.Or, graph.Filter{OwnerName: &name})
 		}
 		if !t.isPerson(e.ID) {
@@ -580,17 +580,17 @@ func (t *translation) isPerson(id string) bool {
 // these contain: the plans of a plan.
 func (t *translation) wholes(e *ask.Entity) []string {
 	ids := []string{e.ID}
-	for _, g := range t.graphs {
-		for at := 0; at < len(ids); at++ {
-			ord, known := g.Ordinal(ids[at])
-			if !known {
-				continue
-			}
-			for _, link := range g.Links(ord) {
-				other := g.At(link.Other).Self()
-				if link.Outgoing && other.Kind == e.Kind && g.EdgeAt(link.Edge).Rel.IsContainment() && !slices.Contains(ids, other.ID) {
-					ids = append(ids, other.ID)
-				}
+	at := slices.IndexFunc(t.graphs, func(g *graph.Graph) bool { return g.Entity(e.ID) != nil })
+	if at < 0 {
+		return ids
+	}
+	g := t.graphs[at]
+	for next := 0; next < len(ids); next++ {
+		ord, _ := g.Ordinal(ids[next])
+		for _, link := range g.Links(ord) {
+			other := g.At(link.Other).Self()
+			if link.Outgoing && other.Kind == e.Kind && g.EdgeAt(link.Edge).Rel.IsContainment() && !slices.Contains(ids, other.ID) {
+				ids = append(ids, other.ID)
 			}
 		}
 	}

@@ -68,28 +68,34 @@ func texts(value any) (list []string) {
 	return []string{fmt.Sprint(value)}
 }
 
-// peopleOf returns the people of graphs by the folded forms of their names.
-func peopleOf(graphs ...*graph.Graph) map[string]*graph.Record {
-	people := map[string]*graph.Record{}
-	for _, g := range graphs {
-		for _, e := range g.OfKind(graph.KindRecord) {
-			if !graph.IsPerson(e) {
-				continue
-			}
-			record := e.(*graph.Record)
-			for _, name := range append(record.Names(), record.ID) {
-				if known := people[text.Key(name)]; known == nil || record.ID < known.ID {
-					people[text.Key(name)] = record
-				}
-			}
+// people are the records of people by the folded forms of their names.
+type people map[string]*graph.Record
+
+// add adds a person; of several with a name it keeps the one with the least id.
+func (p people) add(name string, record *graph.Record) {
+	if known := p[name]; known == nil || record.ID < known.ID {
+		p[name] = record
+	}
+}
+
+// peopleOf returns the people of a graph.
+func peopleOf(g *graph.Graph) people {
+	all := people{}
+	for _, e := range g.OfKind(graph.KindRecord) {
+		if !graph.IsPerson(e) {
+			continue
+		}
+		record := e.(*graph.Record)
+		for _, name := range append(record.Names(), record.ID) {
+			all.add(text.Key(name), record)
 		}
 	}
-	return people
+	return all
 }
 
 // owners returns all owners of a light entity: those in its props, otherwise the people
-// from whose records edges lead to it.
-func owners(v *vocabulary.Vocabulary, g *graph.Graph, people map[string]*graph.Record, e graph.Entity) (list []graph.Owner) {
+// from whose records edges lead to it. person returns the record of a name, nil for none.
+func owners(v *vocabulary.Vocabulary, g *graph.Graph, person func(name string) *graph.Record, e graph.Entity) (list []graph.Owner) {
 	names := v.Owners(e)
 	if record, ok := e.(*graph.Record); ok && len(names) == 0 {
 		if name := graph.NamedOwner(record); name != "" {
@@ -98,7 +104,7 @@ func owners(v *vocabulary.Vocabulary, g *graph.Graph, people map[string]*graph.R
 	}
 	for _, name := range names {
 		owner := graph.Owner{Name: name}
-		if record := people[name]; record != nil {
+		if record := person(name); record != nil {
 			owner = graph.Owner{ID: record.ID, Name: record.Name}
 		}
 		list = append(list, owner)

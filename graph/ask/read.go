@@ -117,14 +117,13 @@ func Read(question string, v Vocabulary, now time.Time) []Reading {
 		return nil
 	}
 	grammar := chart.NewGrammar(times.Rules(now), amounts.Rules, nouns, conditions, lacks, connectors, scopes, attachments, quantities, divisions, heads, limits, numbers)
-	known := grammar.Types()
 	var own []chart.Node
 	if v != nil {
 		own = v.Tokens(question, asked)
 	}
 	var readings []Reading
 	for _, table := range words.Tables {
-		readings = append(readings, read(grammar, known, table, asked, own, now)...)
+		readings = append(readings, read(grammar, table, asked, own, now)...)
 	}
 	slices.SortStableFunc(readings, func(a, b Reading) int {
 		return cmp.Or(cmp.Compare(len(a.Unused), len(b.Unused)), a.Score.Compare(b.Score), cmp.Compare(a.Query.String(), b.Query.String()))
@@ -136,9 +135,9 @@ func Read(question string, v Vocabulary, now time.Time) []Reading {
 const kept = 3
 
 // read returns the best readings by the words of one language.
-func read(grammar *chart.Grammar, known map[string]bool, table *words.Table, asked []text.Word, own []chart.Node, now time.Time) (readings []Reading) {
+func read(grammar *chart.Grammar, table *words.Table, asked []text.Word, own []chart.Node, now time.Time) (readings []Reading) {
 	tokens, fills := tokensOf(table, asked, own)
-	tokens = slices.DeleteFunc(tokens, func(n chart.Node) bool { return !known[n.Type] }) // such as those of views
+	tokens = slices.DeleteFunc(tokens, func(n chart.Node) bool { return !grammar.Uses(n.Type) }) // such as those of views
 	content := 0
 	for _, fill := range fills {
 		if !fill {

@@ -214,7 +214,7 @@ var conditions = []chart.Rule{
 	{Name: "column in a period", Pattern: "column P", Make: func(n parts) (string, any) { return dated(word(n[0]), n[1]) }},
 	{Name: "field in a period", Pattern: "field P", Weight: .3, Make: func(n parts) (string, any) {
 		p := n[1].Value.(times.Period)
-		return filter(Cond{Op: Date, Name: word(n[0]), Period: &p}.of(n[0]))
+		return filter(Cond{Op: Date, Name: word(n[0]), Period: &p}.of(n[0].Value))
 	}},
 	{Name: "happened in a period", Pattern: "event P", Weight: .2, Make: func(n parts) (string, any) { return dated(word(n[0]), n[1]) }},
 	{Name: "period alone", Pattern: "P", Weight: -.2, Make: func(n parts) (string, any) { return dated("main", n[0]) }},
@@ -249,9 +249,9 @@ type Field struct {
 // String returns the name of the field.
 func (f Field) String() string { return f.Name }
 
-// of returns a condition on a property with those that have it.
-func (c Cond) of(n *chart.Node) Cond {
-	if f, is := n.Value.(Field); is {
+// of returns a condition on a property, the value of a token, with those that have it.
+func (c Cond) of(property any) Cond {
+	if f, is := property.(Field); is {
 		c.Kinds, c.Types = f.Kinds, f.Types
 	}
 	return c
@@ -268,7 +268,7 @@ type Gauge struct {
 func comparedBy(n parts) (string, any) {
 	g := n[0].Value.(Gauge)
 	b := amounts.Compared(g.By, number(n[1]))
-	return filter(Cond{Op: Compare, Name: g.Name, Bounds: &b}.of(&chart.Node{Value: g.Field}))
+	return filter(Cond{Op: Compare, Name: g.Name, Bounds: &b}.of(g.Field))
 }
 
 // dateOfField returns the name of a field before the word for dates: its check date.
@@ -317,7 +317,7 @@ func columnIs(column *chart.Node, b amounts.Bounds) (string, any) {
 	if name != "priority" && name != "probability" && column.Type != "field" {
 		return "", nil
 	}
-	return filter(Cond{Op: Compare, Name: name, Bounds: &b}.of(column))
+	return filter(Cond{Op: Compare, Name: name, Bounds: &b}.of(column.Value))
 }
 
 // dateColumns are the columns that are dates, with whether their dates are in the past.
@@ -380,7 +380,7 @@ var connectors = []chart.Rule{
 	{Name: "and", Pattern: "F and F", Make: func(n parts) (string, any) { return filter(joint(condOf(n[0]), condOf(n[2]))) }},
 	{Name: "conditions in a row", Pattern: "F F", Weight: -.15, Make: func(n parts) (string, any) { return filter(and(condOf(n[0]), condOf(n[1]))) }},
 	{Name: "with a condition", Pattern: "with F", Make: func(n parts) (string, any) { return filter(condOf(n[1])) }},
-	{Name: "with a field", Pattern: "with field", Make: func(n parts) (string, any) { return filter(not(Cond{Op: Missing, Name: word(n[1])}.of(n[1]))) }},
+	{Name: "with a field", Pattern: "with field", Make: func(n parts) (string, any) { return filter(not(Cond{Op: Missing, Name: word(n[1])}.of(n[1].Value))) }},
 	{Name: "with a column", Pattern: "with column", Weight: -.05, Make: func(n parts) (string, any) {
 		_, c := missing(n[1])
 		if c == nil {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"dossier/graph"
@@ -66,6 +67,7 @@ func WishOf(question string, now time.Time, has func(view string) bool) (best Wi
 	if len(asked) == 0 || len(asked) > mostAsked {
 		return best, false
 	}
+	isList := sync.OnceValue(func() bool { return isList(question, now) })
 	for _, table := range words.Tables {
 		cues := slices.DeleteFunc(cuesOf(table, asked), func(c cue) bool { return !has(c.Value) })
 		if view, own := strongest(cues); view != "" {
@@ -76,7 +78,7 @@ func WishOf(question string, now time.Time, has func(view string) bool) (best Wi
 			if wish.weight <= best.weight {
 				continue
 			}
-			if tokens := wish.complete(table, asked, own, now); !mayBeList(tokens, own) && !isList(question, tokens, now) {
+			if tokens := wish.complete(table, asked, own, now); !mayBeList(tokens, own) && !(namesKind(tokens) && isList()) {
 				best, found = wish, true
 			}
 		}
@@ -98,15 +100,20 @@ func mayBeList(tokens []chart.Node, own []cue) bool {
 	})
 }
 
-// isList reports whether a question that names a kind in the plural is read whole as a
-// list with conditions, which says more than the words for a view: milestones before the
-// end of the quarter.
-func isList(question string, tokens []chart.Node, now time.Time) bool {
-	if !slices.ContainsFunc(tokens, func(n chart.Node) bool { return n.Type == "kind" }) {
+// namesKind reports whether a token is a kind in the plural.
+func namesKind(tokens []chart.Node) bool {
+	return slices.ContainsFunc(tokens, func(n chart.Node) bool { return n.Type == "kind" })
+}
+
+// isList reports whether a question is read whole as a list of a kind with conditions,
+// which says more than the words for a view: milestones before the end of the quarter.
+func isList(question string, now time.Time) bool {
+	list := Read(question, nil, now)
+	if len(list) == 0 || len(list[0].Unused) > 0 {
 		return false
 	}
-	list := Read(question, nil, now)
-	return len(list) > 0 && len(list[0].Unused) == 0 && list[0].Query.Kind != "" && list[0].Query.Where.Op != "" && list[0].Query.Where.Op != Open
+	q := &list[0].Query
+	return q.Kind != "" && q.Where.Op != "" && q.Where.Op != Open
 }
 
 // cuesOf returns the phrases of a question that ask for views, the strongest first.

@@ -46,8 +46,7 @@ func (f *finding) names() {
 		}
 	}
 	for _, key := range found {
-		prior := []float64{projectPrior, namePrior, partPrior}[key.rank] + []float64{longerPrior, longerPrior, 0}[key.rank]*float64(key.last-key.at-1)
-		f.add("entity", anyScope(scopes[key]), key.at, key.last, prior)
+		f.add("entity", anyScope(scopes[key]), key.at, key.last, key.prior())
 	}
 	f.people()
 	f.partsOfNames()
@@ -62,6 +61,17 @@ func isVersion(word string) bool {
 // A calledBy is some words of the question that are a name of entities with a rank, see
 // ownersAt.
 type calledBy struct{ at, last, rank int }
+
+func (c calledBy) prior() float64 {
+	switch words := c.last - c.at; c.rank {
+	case 0:
+		return projectPrior + longer(words)
+	case 1:
+		return namePrior + longer(words)
+	default:
+		return partPrior
+	}
+}
 
 // ownersAt returns the owners of a name in a project that have the first rank: projects,
 // then plans, goals, milestones and people, then others, of which one alone may be meant.
@@ -163,7 +173,7 @@ func (f *finding) person(name []string, add func(at, last int, prior float64)) {
 		switch {
 		case length == 0 || text.StopWord(word.Text):
 		case isWhole && isCapital:
-			add(at, at+length, personPrior+longerPrior*float64(length-1))
+			add(at, at+length, personPrior+longer(length))
 		case isWhole || isCapital:
 			add(at, at+length, partPrior)
 		default:

@@ -79,6 +79,9 @@ const (
 	longerPrior   = .25 // of each further word of a whole name
 )
 
+// longer returns what the words of a whole name add to its prior.
+func longer(words int) float64 { return longerPrior * float64(words-1) }
+
 // projects finds the projects that the question calls by at least one word of their
 // names that no other project has, and the word that most projects have, by which
 // questions call all of them.
@@ -139,7 +142,7 @@ func (f *finding) callProject(project *graph.Project, title []string, uses map[s
 		if !isName {
 			prior = calledPrior
 		}
-		f.add("entity", scopeOf(project), at, at+length, prior+longerPrior*float64(length-1))
+		f.add("entity", scopeOf(project), at, at+length, prior+longer(length))
 		at += length - 1
 	}
 }

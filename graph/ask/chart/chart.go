@@ -61,6 +61,7 @@ type Weighted struct {
 type Grammar struct {
 	rules  []rule
 	byLast map[string][]int // rules by the type of their last part
+	types  map[string]bool  // of the parts of rules
 }
 
 type rule struct {
@@ -70,12 +71,15 @@ type rule struct {
 
 // NewGrammar returns the grammar of some rules.
 func NewGrammar(lists ...[]Rule) *Grammar {
-	g := &Grammar{byLast: map[string][]int{}}
+	g := &Grammar{byLast: map[string][]int{}, types: map[string]bool{}}
 	for _, list := range lists {
 		for i := range list {
 			r := rule{Rule: &list[i]}
 			for part := range strings.FieldsSeq(r.Pattern) {
 				r.pattern = append(r.pattern, strings.Split(part, "|"))
+				for _, typ := range r.pattern[len(r.pattern)-1] {
+					g.types[typ] = true
+				}
 			}
 			for _, typ := range r.pattern[len(r.pattern)-1] {
 				g.byLast[typ] = append(g.byLast[typ], len(g.rules))
@@ -86,18 +90,8 @@ func NewGrammar(lists ...[]Rule) *Grammar {
 	return g
 }
 
-// Types returns the types of the parts of rules.
-func (g *Grammar) Types() map[string]bool {
-	types := map[string]bool{}
-	for _, r := range g.rules {
-		for _, part := range r.pattern {
-			for _, typ := range part {
-				types[typ] = true
-			}
-		}
-	}
-	return types
-}
+// Uses reports whether a rule has a part of a type.
+func (g *Grammar) Uses(typ string) bool { return g.types[typ] }
 
 // A chart has the nodes of one row of words.
 type chart struct {

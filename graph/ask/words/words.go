@@ -236,22 +236,21 @@ func (t *Table) Of(phrase string) []Meaning { return t.phrases[phrase] }
 // IsName reports whether a phrase, given as to [Table.Of], is the name of a kind or of a
 // relation in a language.
 func IsName(phrase string) bool {
-	isName := func(m Meaning) bool { return slices.Contains([]string{"one", "kind", "rel", "relend"}, m.Type) }
-	return slices.ContainsFunc(Tables, func(t *Table) bool { return slices.ContainsFunc(t.phrases[phrase], isName) })
+	return means(phrase, "one", "kind", "rel", "relend")
 }
 
 // IsBeforeOther reports whether no noun of a list is behind a word in some language: it
 // asks for people, so that a verb follows, or is a preposition.
-func IsBeforeOther(word string) bool {
-	isOther := func(m Meaning) bool { return slices.Contains([]string{"who", "of", "with"}, m.Type) }
-	return slices.ContainsFunc(Tables, func(t *Table) bool { return slices.ContainsFunc(t.phrases[word], isOther) })
-}
+func IsBeforeOther(word string) bool { return means(word, "who", "of", "with") }
 
 // IsDefinite reports whether what is behind a word in some language is a certain one: the
 // launch.
-func IsDefinite(word string) bool {
-	isDefinite := func(m Meaning) bool { return m.Type == "definite" }
-	return slices.ContainsFunc(Tables, func(t *Table) bool { return slices.ContainsFunc(t.phrases[word], isDefinite) })
+func IsDefinite(word string) bool { return means(word, "definite") }
+
+// means reports whether a phrase has a meaning of one of some types in some language.
+func means(phrase string, types ...string) bool {
+	isOf := func(m Meaning) bool { return slices.Contains(types, m.Type) }
+	return slices.ContainsFunc(Tables, func(t *Table) bool { return slices.ContainsFunc(t.phrases[phrase], isOf) })
 }
 
 // Longest returns the number of words of the longest phrase.
