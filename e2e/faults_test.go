@@ -115,22 +115,40 @@ func TestRestoreUnderServer(t *testing.T) {
 // fetched returns the status and body of the response to a request.
 func fetched(t *testing.T, url, query string) (int, string) {
 	t.Helper()
-	var response *http.Response
-	var err error
+	method := http.MethodPost
 	if query == "" {
-		response, err = http.Get(url)
-	} else {
-		response, err = http.Post(url, "application/json", strings.NewReader(query))
+		method = http.MethodGet
 	}
+	response, body := sent(t, method, url, "", query)
+	return response.StatusCode, body
+}
+
+// agentAccept are the types of the answers that clients of MCP accept.
+const agentAccept = "application/json, text/event-stream"
+
+// sent returns the response to a request, and its body. An empty accept is not sent.
+func sent(t *testing.T, method, url, accept, body string) (*http.Response, string) {
+	t.Helper()
+	request, err := http.NewRequestWithContext(t.Context(), method, url, strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if body != "" {
+		request.Header.Set("Content-Type", "application/json")
+	}
+	if accept != "" {
+		request.Header.Set("Accept", accept)
+	}
+	response, err := http.DefaultClient.Do(request)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer response.Body.Close()
-	body, err := io.ReadAll(response.Body)
+	read, err := io.ReadAll(response.Body)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return response.StatusCode, string(body)
+	return response, string(read)
 }
 
 // TestFileIsDeletedUnderServer deletes the file of a server. Until it is

@@ -159,20 +159,9 @@ func connectOften(t *testing.T, address string) {
 func openSessions(t *testing.T, address string) {
 	const initialize = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"flood","version":"1"}}}`
 	for n := range 2000 {
-		request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, address+"/mcp", strings.NewReader(initialize))
-		if err != nil {
-			t.Fatal(err)
-		}
-		request.Header.Set("Content-Type", "application/json")
-		request.Header.Set("Accept", "application/json, text/event-stream")
-		response, err := http.DefaultClient.Do(request)
-		if err != nil {
-			t.Fatal(err)
-		}
-		body, err := io.ReadAll(response.Body)
-		response.Body.Close()
-		if id := response.Header.Get("Mcp-Session-Id"); err != nil || response.StatusCode != http.StatusOK || id != "" || !strings.Contains(string(body), `"serverInfo"`) {
-			t.Fatalf("session %d %q: %d %s (%v)", n, id, response.StatusCode, body, err)
+		response, body := sent(t, http.MethodPost, address+"/mcp", agentAccept, initialize)
+		if id := response.Header.Get("Mcp-Session-Id"); response.StatusCode != http.StatusOK || id != "" || !strings.Contains(body, `"serverInfo"`) {
+			t.Fatalf("session %d %q: %d %s", n, id, response.StatusCode, body)
 		}
 	}
 }

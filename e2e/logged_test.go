@@ -2,7 +2,6 @@ package e2e_test
 
 import (
 	"bytes"
-	"net/http"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -30,17 +29,7 @@ func TestTextsInLog(t *testing.T) {
 		process.Stderr = &log
 		s := started(t, process)
 		for _, one := range requests {
-			request, err := http.NewRequestWithContext(t.Context(), one.method, s.address+one.path, strings.NewReader(one.body))
-			if err != nil {
-				t.Fatal(err)
-			}
-			request.Header.Set("Content-Type", "application/json")
-			request.Header.Set("Accept", "application/json, text/event-stream")
-			answer, err := http.DefaultClient.Do(request)
-			if err != nil {
-				t.Fatal(err)
-			}
-			_ = answer.Body.Close()
+			sent(t, one.method, s.address+one.path, agentAccept, one.body)
 		}
 		if err := s.stop(syscall.SIGTERM); err != nil {
 			t.Error(err)

@@ -30,17 +30,9 @@ func (s server) use(t *testing.T) {
 		t.Fatal(err)
 	}
 	call := `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"list_projects","arguments":{}}}`
-	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.address+"/mcp", strings.NewReader(call))
-	if err != nil {
-		t.Fatal(err)
+	if answer, body := sent(t, http.MethodPost, s.address+"/mcp", agentAccept, call); answer.StatusCode != http.StatusOK {
+		t.Fatalf("list_projects: %s %s", answer.Status, body)
 	}
-	request.Header.Set("Content-Type", "application/json")
-	request.Header.Set("Accept", "application/json, text/event-stream")
-	answer, err := http.DefaultClient.Do(request)
-	if err != nil || answer.StatusCode != http.StatusOK {
-		t.Fatalf("list_projects: %v, %v", answer, err)
-	}
-	_ = answer.Body.Close()
 }
 
 // page returns the body of an address.

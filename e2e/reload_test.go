@@ -27,38 +27,19 @@ func (s server) posted(t *testing.T, document string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	answer, err := http.Post(s.address+"/graphql", "application/json", strings.NewReader(string(body)))
-	if err != nil {
-		t.Fatal(err)
+	status, got := fetched(t, s.address+"/graphql", string(body))
+	if !json.Valid([]byte(got)) {
+		t.Fatalf("the answer is not JSON: %.300s", got)
 	}
-	defer answer.Body.Close()
-	var text strings.Builder
-	if _, err := fmt.Fprint(&text, answer.StatusCode, " "); err != nil {
-		t.Fatal(err)
-	}
-	var got json.RawMessage
-	if err := json.NewDecoder(answer.Body).Decode(&got); err != nil {
-		t.Fatal(err)
-	}
-	return text.String() + string(got)
+	return fmt.Sprint(status, " ", got)
 }
 
 // lensesIn returns the names of the lenses that agents may choose.
 func (s server) lensesIn(t *testing.T) string {
 	t.Helper()
-	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.address+"/mcp", strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"tools/list"}`))
-	if err != nil {
-		t.Fatal(err)
-	}
-	request.Header.Set("Content-Type", "application/json")
-	request.Header.Set("Accept", "application/json")
-	answer, err := http.DefaultClient.Do(request)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer answer.Body.Close()
+	_, answer := sent(t, http.MethodPost, s.address+"/mcp", "application/json", `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`)
 	var list struct{ Result json.RawMessage }
-	if err := json.NewDecoder(answer.Body).Decode(&list); err != nil {
+	if err := json.Unmarshal([]byte(answer), &list); err != nil {
 		t.Fatal(err)
 	}
 	return string(list.Result)
