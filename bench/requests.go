@@ -112,10 +112,10 @@ func textsSQL() string {
 	return `SELECT {agg}({obj}('id', id, 'label', label, 'body', body)){text} FROM (` + strings.Join([]string{
 		textSQL("onto_plans", "name", "plan"), textSQL("onto_goals", "name", "goal"), textSQL("onto_tasks", "title", "description"),
 		textSQL("onto_documents", "title", "content"), textSQL("onto_risks", "title", "content"), textSQL("onto_decisions", "title", "rationale"),
-		textSQL("onto_requirements", "text", "text"), textSQL("onto_outputs", "name", "description"), textSQL("onto_insights", "title",
-			"summary"),
-		textSQL("onto_signals", "channel", "payload_summary"), textSQL("onto_milestones", "title", "description"), textSQL("onto_records", "name",
-			"name"),
+		textSQL("onto_requirements", "text", "text"), textSQL("onto_outputs", "name", "description"),
+		textSQL("onto_insights", "title", "summary"),
+		textSQL("onto_signals", "channel", "payload_summary"), textSQL("onto_milestones", "title", "description"),
+		textSQL("onto_records", "name", "name"),
 	}, " UNION ALL ") + `) x`
 }
 

@@ -51,8 +51,8 @@ func (w *writing) oneBy(ctx context.Context, api *api, ask asker, out io.Writer,
 // mutation returns the request of a root field of the mutation. The answer has
 // its result in the field change.
 func (w *writing) mutation(field, inputType, result string, input any) question {
-	text := fmt.Sprintf("mutation ($input: %s!, $id: String) { change: %s(input: $input, clientMutationId: $id) %s }", inputType, field,
-		result)
+	text := fmt.Sprintf("mutation ($input: %s!, $id: String) { change: %s(input: $input, clientMutationId: $id) %s }",
+		inputType, field, result)
 	variables := map[string]any{"input": input}
 	if w.MutationID != "" {
 		variables["id"] = w.MutationID

@@ -76,8 +76,8 @@ func (s *Store) changeActor(ctx context.Context, tx Tx, change graph.ActorChange
 		}
 	}
 	return s.putActor(ctx, tx, graph.Actor{
-		ID: change.ID, Name: graph.Or(change.Name, change.Called), Kind: graph.Or(change.Kind, graph.ActorPerson), Admin: graph.Or(change.Admin,
-			false),
+		ID: change.ID, Name: graph.Or(change.Name, change.Called), Kind: graph.Or(change.Kind, graph.ActorPerson),
+		Admin: graph.Or(change.Admin, false),
 	}, "UPDATE SET "+set)
 }
 

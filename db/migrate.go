@@ -97,8 +97,8 @@ func (m *Migrations) CheckPresent(ctx context.Context, database *sql.DB, name st
 	case version == 0:
 		return unfit(name, graph.FaultNoTables, noTables)
 	case version < known:
-		return unfit(name, graph.FaultOld, "the store has tables of version %d, and this program needs version %d; run dossier migrate", version,
-			known)
+		return unfit(name, graph.FaultOld, "the store has tables of version %d, and this program needs version %d; run dossier migrate",
+			version, known)
 	}
 	return nil
 }

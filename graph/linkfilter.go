@@ -68,7 +68,7 @@ func (r *CountRange) Has(n int) bool {
 	return (r.From == nil || n >= *r.From) && (r.To == nil || n <= *r.To)
 }
 
-// ReadyFilter returns the filter that [Filter.Ready] stands for: the entity is open,
+// ReadyFilter returns the filter that [Filter.Ready] is short for: the entity is open,
 // neither blocked nor put off, and nothing open blocks it.
 func (s *Spec) ReadyFilter() *Filter { return readyFilters[s.Kind] }
 

@@ -14,9 +14,6 @@ type FieldShape struct {
 	IsDate, IsFlag   bool
 }
 
-// IsMeasure reports whether a field has values that have an order: numbers or dates.
-func (f *FieldShape) IsMeasure() bool { return f.IsNumber || f.IsDate }
-
 // sampledRecords is the number of records of each type whose fields are looked at. By
 // eye: most records of a type have the same ones.
 const sampledRecords = 20

@@ -83,13 +83,15 @@ func (l *lists) open(query *graph.NestedQuery) *nested {
 	count := graph.List{Kind: kind, Filter: list.Filter, Order: list.Order, Total: true}
 	return &nested{
 		list: list,
-		pages: &loader[string, *graph.Page]{what: "nested lists", source: l.source, read: func(ctx context.Context, source Source, ids []string) (func(string) *graph.Page,
-			error) {
+		pages: &loader[string, *graph.Page]{what: "nested lists", source: l.source, read: func(
+			ctx context.Context, source Source, ids []string,
+		) (func(string) *graph.Page, error) {
 			pages, err := source.Nested(ctx, query.Links, *list, ids)
 			return in(pages), err
 		}},
-		totals: &loader[string, int]{what: "totals of nested lists", source: l.source, read: func(ctx context.Context, source Source,
-			ids []string) (func(string) int, error) {
+		totals: &loader[string, int]{what: "totals of nested lists", source: l.source, read: func(
+			ctx context.Context, source Source, ids []string,
+		) (func(string) int, error) {
 			pages, err := source.Nested(ctx, query.Links, count, ids)
 			return totals(pages), err
 		}},

@@ -26,8 +26,7 @@ func snapshotTool() tool {
 			text("project", ""), text("focus", "an entity"),
 			number("depth", "1 to 5").with("default", 2),
 			number("max_nodes", "").with("default", 60), number("max_edges", "").with("default", 80),
-			number("max_nodes_per_kind", "").with("default",
-				10),
+			number("max_nodes_per_kind", "").with("default", 10),
 		},
 		getGraphSnapshot)
 }

@@ -295,8 +295,8 @@ func createTool() tool {
 		[]property{required(objects("entities", "",
 			append([]property{
 				required(oneOf("kind", "", kinds())), text("project", ""), required(text("title", "or name, text")),
-				text("as", "$x names it in later items"), text("content", "of documents, risks"), text("outcome", "of decisions"), text("rationale",
-					""),
+				text("as", "$x names it in later items"), text("content", "of documents, risks"), text("outcome", "of decisions"),
+				text("rationale", ""),
 				oneOf("impact", "of risks", impacts()),
 			}, commonColumns...)...))},
 		createChanges)

@@ -151,8 +151,8 @@ func (r *rejects) write(reject Reject, raw []byte) {
 		err = r.spill.add(reject)
 	}
 	if limit := cmp.Or(r.options.MaxRejected, DefaultMaxRejected); err == nil && r.spill.size > limit {
-		r.err = tooLarge("line %d: the rejected lines take more than %d bytes; mend the data, or allow a higher --max-rejected", reject.Line,
-			limit)
+		r.err = tooLarge("line %d: the rejected lines take more than %d bytes; mend the data, or allow a higher --max-rejected",
+			reject.Line, limit)
 	}
 	if err != nil && r.options.OnError == Skip {
 		r.err = fmt.Errorf("write rejected lines: %w", err)

@@ -74,8 +74,9 @@ Description: %s
 		{name: "debian-binary", text: []byte("2.0\n")},
 		{
 			name: "control.tar.gz",
-			text: zippedTar([]file{{name: "./control", text: []byte(control), mode: 0o644}, {name: "./md5sums", text: []byte(sums), mode: 0o644}},
-				r.at),
+			text: zippedTar([]file{
+				{name: "./control", text: []byte(control), mode: 0o644}, {name: "./md5sums", text: []byte(sums), mode: 0o644},
+			}, r.at),
 		},
 		{name: "data.tar.gz", text: zippedTar(withFolders(content), r.at)},
 	}, r.at)

@@ -13,8 +13,9 @@ func (r *Root) Access(ctx context.Context, projectID string) (*graph.Access, err
 }
 
 // Members returns a page of the members of a project.
-func (r *Root) Members(ctx context.Context, projectID string, first *int, after *string, last *int, before *string) (*access.MemberConnection,
-	error) {
+func (r *Root) Members(
+	ctx context.Context, projectID string, first *int, after *string, last *int, before *string,
+) (*access.MemberConnection, error) {
 	span, err := graph.NewSpan(first, after, last, before)
 	if err != nil {
 		return nil, err

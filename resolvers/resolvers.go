@@ -174,8 +174,9 @@ func (r *Root) GraphSnapshot(ctx context.Context, projectID string, focusID *str
 }
 
 // Search returns the entities that match words.
-func (r *Root) Search(ctx context.Context, text string, projectID *string, kinds []graph.Kind, states []string, first *int, after *string) (*query.SearchResult,
-	error) {
+func (r *Root) Search(
+	ctx context.Context, text string, projectID *string, kinds []graph.Kind, states []string, first *int, after *string,
+) (*query.SearchResult, error) {
 	return r.Service.Search(ctx,
 		query.SearchInput{Query: text, ProjectID: projectID, Kinds: kinds, States: states, First: first, After: after})
 }

@@ -13,8 +13,9 @@ import (
 )
 
 // ProjectChanges sends the changes of a project.
-func (r *Root) ProjectChanges(ctx context.Context, projectID string, after *string, kinds []graph.Kind) (<-chan *query.ProjectChange,
-	error) {
+func (r *Root) ProjectChanges(
+	ctx context.Context, projectID string, after *string, kinds []graph.Kind,
+) (<-chan *query.ProjectChange, error) {
 	changes, err := r.Service.ProjectChanges(ctx, projectID, after, kinds)
 	if err != nil {
 		return nil, err

@@ -91,7 +91,7 @@ func monthOf(word string) string {
 	word = strings.ToLower(word)
 	for name, beginnings := range months {
 		for beginning := range strings.FieldsSeq(beginnings) {
-			if strings.HasPrefix(word, beginning) && word != "mars" || word == "mars" && name == "Mar" {
+			if strings.HasPrefix(word, beginning) {
 				return name
 			}
 		}

@@ -231,9 +231,8 @@ func drawField(t *rapid.T) graph.FieldFilter {
 	}
 	f := graph.FieldFilter{
 		Name: rapid.SampledFrom(append(fieldNames, "owner", "nothing")).Draw(t, "name"), Equal: optional("equal", 4),
-		Contains: optional("contains",
-			4),
-		Less: optional("less", 5), AtMost: optional("at most", 4), Greater: optional("greater", 5), AtLeast: optional("at least", 4),
+		Contains: optional("contains", 4),
+		Less:     optional("less", 5), AtMost: optional("at most", 4), Greater: optional("greater", 5), AtLeast: optional("at least", 4),
 	}
 	if rapid.IntRange(0, 3).Draw(t, "has in") == 0 {
 		f.In = rapid.SliceOfN(value, 0, 3).Draw(t, "in")

@@ -82,8 +82,7 @@ type Feed struct {
 func New(store Store, options Options) *Feed {
 	f := &Feed{
 		store: store, log: options.Log, every: cmp.Or(options.Every, DefaultEvery), settle: cmp.Or(options.Settle, DefaultSettle),
-		woken: make(chan struct{},
-			1),
+		woken:   make(chan struct{}, 1),
 		windows: map[string]*window{}, readers: map[string]*reader{}, changed: make(chan struct{}),
 	}
 	if f.log == nil {

@@ -180,8 +180,8 @@ func endsWord(s string, end int) bool {
 	if unicode.IsSpace(last) || unicode.IsMark(next) {
 		return false
 	}
-	return !isWordRune(last) || !isWordRune(next) || unicode.In(last, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul,
-		unicode.Thai)
+	return !isWordRune(last) || !isWordRune(next) ||
+		unicode.In(last, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai)
 }
 
 // The least similarity of an alternative's label to a name, and the maximum

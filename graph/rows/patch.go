@@ -171,8 +171,8 @@ func newOwner(fields Members) (Members, error) {
 	}
 	columns := maps.Clone(fields)
 	delete(columns, owner)
-	return columns, patchObject("props", "", nil, Members{"props": graph.Or(rawOf(fields, "props"), json.RawMessage("null")), owner: raw},
-		columns)
+	props := graph.Or(rawOf(fields, "props"), json.RawMessage("null"))
+	return columns, patchObject("props", "", nil, Members{"props": props, owner: raw}, columns)
 }
 
 // rawOf returns a pointer to a member, nil for one that is missing.

@@ -268,8 +268,8 @@ func (r *reading) addMilestone(pos sources.Position, milestone sources.Object) {
 	r.out.Add(&sources.Item{
 		Pos: pos, Kind: graph.KindMilestone, ID: milestoneID(title), Title: title, Status: milestone.Text("state"),
 		Text: milestone.Text("description"),
-		Due:  milestone.Text("due_on", "dueOn"), Created: milestone.Text("created_at", "createdAt"), Updated: milestone.Text("updated_at",
-			"updatedAt"),
+		Due:  milestone.Text("due_on", "dueOn"), Created: milestone.Text("created_at", "createdAt"),
+		Updated:   milestone.Text("updated_at", "updatedAt"),
 		Completed: milestone.Text("closed_at", "closedAt"), Names: []string{title, "milestone " + title},
 	})
 }

@@ -197,8 +197,7 @@ func (r *reading) add(f found) {
 		Pos: f.pos, ID: id, Issue: true, Title: o.Text("title"), Text: o.Text("description"), Type: strings.ToLower(o.Text("issue_type")),
 		Status: o.Text("state"),
 		Labels: o.Texts("labels", "name", "title"), Author: o.Person("author"), Created: o.Text("created_at", "createdAt"),
-		Updated: o.Text("updated_at",
-			"updatedAt"),
+		Updated:   o.Text("updated_at", "updatedAt"),
 		Completed: o.Text("closed_at", "closedAt"), Due: o.Text("due_date", "dueDate"), Started: o.Text("start_date"), Props: o.Rest(known...),
 	}
 	item.Props["url"], item.Props["number"] = o.Text("web_url", "webUrl"), o["iid"]
@@ -309,8 +308,7 @@ func (r *reading) addEpic(pos sources.Position, o sources.Object) {
 		Pos: pos, Kind: graph.KindPlan, ID: id, Title: o.Text("title"), Type: "epic", Status: cmp.Or(o.Text("state"), "opened"),
 		Text: o.Text("description"), Labels: o.Texts("labels"),
 		Author: o.Person("author"), Created: o.Text("created_at"), Updated: o.Text("updated_at"), Started: o.Text("start_date"),
-		Due: o.Text("due_date",
-			"end_date"),
+		Due:       o.Text("due_date", "end_date"),
 		Completed: o.Text("closed_at"),
 	})
 }

@@ -184,8 +184,7 @@ func (r *reading) addProject(pos sources.Position, project sources.Object) strin
 	r.added[id] = true
 	item := &sources.Item{
 		Pos: pos, Kind: graph.KindPlan, ID: id, Title: name, Type: "project", Status: project.Text("status.name", "state"),
-		Text: project.Text("content",
-			"description"),
+		Text:    project.Text("content", "description"),
 		Created: project.Text("createdAt"), Updated: project.Text("updatedAt"), Started: project.Text("startDate"),
 		Due:       project.Text("targetDate"),
 		Completed: project.Text("completedAt", "canceledAt"),

@@ -87,8 +87,8 @@ func (r *run) isPending() bool {
 func (s *Syncer) viewOf(source *config.Source) (view *folder.Folder, file string, err error) {
 	info, err := s.folder.Stat(source.Path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, "", fmt.Errorf("%s does not exist, or is left out; expected the path of source %q in %s", source.Path, source.Name,
-			config.Name)
+		return nil, "", fmt.Errorf("%s does not exist, or is left out; expected the path of source %q in %s",
+			source.Path, source.Name, config.Name)
 	}
 	if err != nil {
 		return nil, "", err

@@ -113,8 +113,8 @@ func (s *State) save(path string) error {
 
 // settingsOf returns what a source is read by, as a text that changes with it.
 func settingsOf(project string, source *config.Source) string {
-	return fmt.Sprintf("%q %q %q %q %v %v %v", project, source.From, source.Path, source.Exclude, source.KeepEmails, source.KeepBots,
-		source.Map)
+	return fmt.Sprintf("%q %q %q %q %v %v %v",
+		project, source.From, source.Path, source.Exclude, source.KeepEmails, source.KeepBots, source.Map)
 }
 
 // racy is the time within which a file may change twice without another time of

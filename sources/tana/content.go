@@ -104,9 +104,8 @@ func (w *workspace) addTypes() {
 func typeID(tag *node) string { return cmp.Or(underscored(plain(tag.name)), "record") }
 
 func underscored(name string) string {
-	return strings.Join(strings.FieldsFunc(strings.ToLower(name),
-		func(r rune) bool { return r < '0' || '9' < r && r < 'a' || 'z' < r && r < 128 }),
-		"_")
+	isBetween := func(r rune) bool { return r < '0' || '9' < r && r < 'a' || 'z' < r && r < 128 }
+	return strings.Join(strings.FieldsFunc(strings.ToLower(name), isBetween), "_")
 }
 
 // tasks are the supertags of tasks.

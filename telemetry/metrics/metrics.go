@@ -59,13 +59,13 @@ func New(version, commit, goVersion string) *Metrics {
 	m.calls = m.counter("tool_calls_total", "Calls of agents over MCP, by tool and outcome: ok, or the code of the error.", "tool", "outcome")
 	m.callTime = m.histogram("tool_call_duration_seconds", "Time of calls of agents.", times, "tool")
 	m.statements = m.counter("statements_total", "SQL statements, by their first word and outcome: ok or error.", "verb", "outcome")
-	m.statementTime = m.single("statement_duration_seconds", "Time of a round trip to the database, which may have several statements.",
-		shortTimes)
+	m.statementTime = m.single("statement_duration_seconds",
+		"Time of a round trip to the database, which may have several statements.", shortTimes)
 	m.documents = m.counter("documents_total", "Context documents, by lens and answerability.", "lens", "answerability")
 	m.tokens = m.counter("document_tokens_total", "Tokens of context documents: allowed by max_tokens, and used.", "lens", "count")
 	m.confidence = m.single("document_confidence", "Probability that the graph has an answer, of context documents.", shares)
-	m.words = m.counter("question_words_total", "Words of questions that were read as a query: those that it has, and those it has not.",
-		"use")
+	m.words = m.counter("question_words_total",
+		"Words of questions that were read as a query: those that it has, and those it has not.", "use")
 	m.imports = m.counter("imports_total", "Imports over HTTP and of followed folders, by outcome: ok, rejected, or the code of the error.",
 		"source", "outcome")
 	m.imported = m.counter("imported_total",
