@@ -78,7 +78,7 @@ func WishOf(question string, now time.Time, has func(view string) bool) (best Wi
 			if wish.weight <= best.weight {
 				continue
 			}
-			if tokens := wish.complete(table, asked, own, now); !mayBeList(tokens, own) && !(namesKind(tokens) && isList()) {
+			if tokens := wish.complete(table, asked, own, now); !mayBeList(tokens, own) && (!namesKind(tokens) || !isList()) {
 				best, found = wish, true
 			}
 		}
