@@ -78,7 +78,7 @@ func (c *actorListCommand) Run(ctx context.Context, api *api, streams Streams) e
 			return []string{a.Name, strings.ToLower(a.Kind), strconv.FormatBool(a.IsAdmin), a.ActorID}
 		},
 	}
-	return list.print(ctx, api, c.reading, streams.Out)
+	return list.print(ctx, api, c.reading, streams)
 }
 
 type memberCommand struct {
@@ -146,7 +146,7 @@ func (c *memberListCommand) Run(ctx context.Context, api *api, streams Streams) 
 			return []string{cmp.Or(m.Actor.Name, "-"), strings.ToLower(m.Access), m.Actor.ActorID}
 		},
 	}
-	return list.print(ctx, api, c.reading, streams.Out)
+	return list.print(ctx, api, c.reading, streams)
 }
 
 type keyCommand struct {
@@ -227,7 +227,7 @@ func (c *keyListCommand) Run(ctx context.Context, api *api, services *services, 
 		heading: []string{"NAME", "ACTOR", "SCOPES", "PROJECTS", "STATE", "LAST USE", "ID"},
 		cells:   func(k *keyAnswer) []string { return k.cells(now) },
 	}
-	return list.print(ctx, api, c.reading, streams.Out)
+	return list.print(ctx, api, c.reading, streams)
 }
 
 // cells returns the cells of a key's row.

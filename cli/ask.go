@@ -61,7 +61,7 @@ func (a *asking) ask(ctx context.Context, api *api, asked string, maxTokens int,
 }
 
 func printText(out io.Writer, d *contextdoc.Document) {
-	fmt.Fprintln(out, strings.TrimRight(d.Text, "\n"))
+	printDocument(out, d.Text)
 }
 
 // printReadings prints how a question was read.

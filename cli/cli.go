@@ -142,6 +142,7 @@ func Run(ctx context.Context, args []string, env Environment) int {
 		kong.Writers(env.Out, env.Err),
 		kong.Exit(func(status int) { exit = status }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}),
+		kong.Help(printHelp),
 	)
 	addExamples(parser.Model)
 	if err := checkUTF8(args); err != nil {
@@ -152,7 +153,7 @@ func Run(ctx context.Context, args []string, env Environment) int {
 	case exit >= 0: // --help was printed
 		return exit
 	case err != nil:
-		fmt.Fprintf(env.Err, "dossier: %s\n", glyphs.Shown(parseError(err, args, found)))
+		fmt.Fprintf(env.Err, "%s %s\n", painted(env.Err, red, "dossier:"), glyphs.Shown(parseError(err, args, found)))
 		return graph.CodeBadUserInput.Exit()
 	}
 	api, dependencies, err := line.dependencies(ctx, env, parsed, found)
@@ -290,7 +291,7 @@ func report(out io.Writer, err error) int {
 			text = known.Place + ": " + text
 		}
 	}
-	fmt.Fprintf(out, "dossier: %s\n", glyphs.Shown(text))
+	fmt.Fprintf(out, "%s %s\n", painted(out, red, "dossier:"), glyphs.Shown(text))
 	if signal, ok := errors.AsType[Interrupt](err); ok {
 		return int(signal)
 	}

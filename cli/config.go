@@ -53,7 +53,7 @@ func (c *configCommand) Run(_ context.Context, parsed *kong.Context, found *sett
 	for i, one := range list {
 		rows[i] = []string{one.Name, one.Value, one.From}
 	}
-	return printTable(streams.Out, c.isTable(streams.Out), []string{"SETTING", "VALUE", "FROM"}, rows)
+	return c.printRows(streams, []string{"SETTING", "VALUE", "FROM"}, rows, len(rows))
 }
 
 // withoutSecrets returns the value of a flag as it may be shown.

@@ -90,7 +90,7 @@ func (c *contextCommand) Run(ctx context.Context, api *api, explorer *explorer, 
 			message, _ := textAsTyped(warning.Message, input)
 			fmt.Fprintf(streams.Err, "%s: %s\n", warning.Code, glyphs.Shown(message))
 		}
-		fmt.Fprintln(streams.Out, strings.TrimRight(document.Text, "\n"))
+		printDocument(streams.Out, document.Text)
 		return nil
 	})
 }

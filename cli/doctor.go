@@ -41,7 +41,7 @@ var errFaults = errors.New("faults were found")
 func (c *doctorCommand) Run(ctx context.Context, services *services, streams Streams) error {
 	v := &visit{ServeOptions: c.ServeOptions, services: services, stores: services.stores, logged: &warnings{}}
 	v.stores.log, v.stores.notice = slog.New(v.logged), nil
-	for _, check := range []func(context.Context){v.files, v.signIn, v.address, v.machine, v.folder, v.endpoint, v.store} {
+	for _, check := range []func(context.Context){v.files, v.signIn, v.address, v.machine, v.saved, v.folder, v.endpoint, v.store} {
 		check(ctx)
 	}
 	for _, warning := range v.logged.texts {
@@ -52,7 +52,8 @@ func (c *doctorCommand) Run(ctx context.Context, services *services, streams Str
 		return err
 	}
 	for _, found := range v.findings {
-		fmt.Fprintf(streams.Out, "%s: %s\n  → %s\n", found.about, shown(found.fault), shown(found.remedy))
+		fmt.Fprintf(streams.Out, "%s %s\n  %s %s\n", painted(streams.Out, yellow, found.about+":"), shown(found.fault),
+			painted(streams.Out, green, "→"), shown(found.remedy))
 	}
 	return errFaults
 }

@@ -3,7 +3,9 @@ package cli
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"time"
@@ -93,7 +95,7 @@ const leastRoom = 1 << 30
 // connections. Measured: 60, with a SQLite store and saved projects.
 const filesBeside = 100
 
-// machine looks at the disk, the limits and the folder for saved projects.
+// machine looks at the disk and the limits.
 func (v *visit) machine(context.Context) {
 	folder := "."
 	if file := v.file(); file != "" {
@@ -106,12 +108,21 @@ func (v *visit) machine(context.Context) {
 		v.find("limits", fmt.Sprintf("this process may open %d files, fewer than %d connections (--max-connections) need", files, v.MaxClients),
 			fmt.Sprintf("raise the limit to %d (ulimit -n, or LimitNOFILE of systemd), or lower --max-connections", v.MaxClients+filesBeside))
 	}
-	if v.services.indexDir != "" && v.services.indexDir != noIndexDir {
-		if err := os.MkdirAll(v.services.indexDir, 0o777); !v.fails("saved projects", err,
-			"correct --index-dir, or give this user the right to write there") {
-			v.fails("saved projects", machine.Writable(v.services.indexDir), "correct --index-dir, or give this user the right to write there")
-		}
+}
+
+// saved looks at the folder for saved projects, such as FILE.index of a SQLite store.
+func (v *visit) saved(context.Context) {
+	folder := v.stores.indexFolder(v.services.indexDir)
+	if folder == "" {
+		return
 	}
+	err := machine.Makeable(folder)
+	if errors.Is(err, fs.ErrPermission) || errors.Is(err, fs.ErrInvalid) {
+		v.find("saved projects", fmt.Sprintf("projects cannot be saved in %s, so that each start builds them again: %v", folder, err),
+			"correct --index-dir, remove a file of that name, or give this user the right to write there")
+		return
+	}
+	v.fails("saved projects", err, "correct --index-dir")
 }
 
 // endpoint looks at the endpoint of embeddings.

@@ -89,6 +89,15 @@ var patients = []patient{
 	{fault: "too few files", args: flagged("--max-connections=1000000000"), finds: "limits:", remedy: "ulimit"},
 	{fault: "no endpoint", args: flagged("--embeddings-url=http://127.0.0.1:1/v1", "--embeddings-model=m"), finds: "embeddings:", remedy: "the endpoint answers"},
 	{fault: "a folder that is none", args: func(_ *testing.T, file string) []string { return []string{"--index-dir=" + file} }, finds: "saved projects:", remedy: "--index-dir"},
+	{fault: "a folder in a file", args: func(_ *testing.T, file string) []string { return []string{"--index-dir=" + file + "/saved/here"} }, finds: "saved projects:", remedy: "--index-dir"},
+	{fault: "a folder that is not made yet", args: func(t *testing.T, _ string) []string { return []string{"--index-dir=" + t.TempDir() + "/a/b"} }, healthy: true},
+	{fault: "FILE.index is a file", args: func(t *testing.T, file string) []string {
+		if err := os.WriteFile(file+".index", nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return nil
+	}, finds: "saved projects: projects cannot be saved in ", remedy: "remove a file of that name"},
+	{fault: "saved projects that nobody wants", args: func(_ *testing.T, file string) []string { return []string{"--index-dir=none"} }, healthy: true},
 }
 
 // damage overwrites pages in the middle of the file.

@@ -2,6 +2,7 @@ package cli
 
 import (
 	_ "embed"
+	"fmt"
 	"strings"
 
 	"github.com/alecthomas/kong"
@@ -36,4 +37,20 @@ func named(command *kong.Node) string {
 		return command.Name
 	}
 	return named(command.Parent) + " " + command.Name
+}
+
+// printHelp prints the help of the selected command, or of the program. That of a
+// command has its own flags, since it would else be mostly those of all commands.
+func printHelp(options kong.HelpOptions, parsed *kong.Context) error {
+	if parsed.Selected() == nil {
+		return kong.DefaultHelpPrinter(options, parsed)
+	}
+	for _, flag := range parsed.Model.Flags {
+		flag.Hidden = flag.Name != "help"
+	}
+	if err := kong.DefaultHelpPrinter(options, parsed); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintln(parsed.Stdout, "\nThe flags of all commands, of the store, a server, the log and embeddings: dossier --help")
+	return err
 }

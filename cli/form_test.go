@@ -15,7 +15,7 @@ func TestForms(t *testing.T) {
 	db := demoFile(t)
 	for command, lines := range map[string]int{
 		"ls risks --project airnet": 10, "search fog --first 7": 7, "context fog --max-tokens 300": 1, "entity 69bf1307": 1,
-		"links 69bf1307 --full": 1, "ls projects": 3, "key list": 0, "record-type list": 4, "config": -1,
+		"links 69bf1307 --full": 14, "ls projects": 3, "key list": 0, "record-type list": 4, "config": -1,
 	} {
 		args := append(strings.Fields(command), db)
 		asJSON, asYAML, asLines := run(t, nil, append(args, "-o", "json")...), run(t, nil, append(args, "--output=yaml")...), run(t, nil, append(args, "-ondjson")...)

@@ -11,7 +11,7 @@ func TestReading(t *testing.T) {
 	db := demoFile(t)
 	for _, test := range []struct{ args, text, json string }{
 		{"context|offline queue", "## Build the offline queue [69bf1307]", `"digest"`},
-		{"search|offline|queue|--project=shoplane|--kinds=task", "Build the offline queue [69bf1307", `"total"`},
+		{"search|offline|queue|--project=shoplane|--kinds=task", "69bf1307\ttask\tin_progress\tBuild the offline queue\t", `"total"`},
 		{"links|69bf1307|--full|--kinds=plan|--relations=has_task", "#### Offline mode [", `"relation": "HAS_TASK"`},
 		{"snapshot|shoplane|--focus=shoplane/insight/drawer|--now=2026-11-18T12:00:00Z", `"root_kind":"insight"`, `"coverage"`},
 		{"entity|shoplane|--full", "facetStage: EXECUTION", `"full"`},

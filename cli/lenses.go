@@ -1,9 +1,6 @@
 package cli
 
-import (
-	"context"
-	"fmt"
-)
+import "context"
 
 type lensesCommand struct{ reading }
 
@@ -15,9 +12,10 @@ func (c *lensesCommand) Run(ctx context.Context, api *api, streams Streams) erro
 		Lenses []struct{ Name, Description string }
 	}
 	return api.answer(ctx, question{text: lensesQuery}, c.reading, &answer, func() error {
-		for _, lens := range answer.Lenses {
-			fmt.Fprintf(streams.Out, "%-14s %s\n", shown(lens.Name), shown(lens.Description))
+		rows := make([][]string, len(answer.Lenses))
+		for i, lens := range answer.Lenses {
+			rows[i] = []string{lens.Name, lens.Description}
 		}
-		return nil
+		return c.printRows(streams, []string{"NAME", "DESCRIPTION"}, rows, len(rows))
 	})
 }

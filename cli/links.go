@@ -6,12 +6,14 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"dossier/graph"
 )
 
 type linksCommand struct {
 	reading
 	ID        string   `arg:"" complete:"entity" help:"The entity: a UUID, its first eight digits or more, or the id in its import."`
-	Full      bool     `help:"All of them, with descriptions; as text up to 500 of each kind."`
+	Full      bool     `help:"As prompt text with descriptions, up to 500 of each kind; of the data in JSON all of them."`
 	Kinds     []string `complete:"kind" placeholder:"KIND" help:"The kinds to include; all by default."`
 	Relations []string `complete:"relation" placeholder:"RELATION" help:"The relations to include; all by default."`
 	Direction string   `enum:",outgoing,incoming" default:"" placeholder:"outgoing|incoming" help:"The direction of the links, seen from the entity; both by default."`
@@ -22,7 +24,7 @@ const linksQuery = `query ($id: ID!, $kinds: [Kind!], $relations: [Relation!], $
     total truncated counts { kind count } text(mode: $mode) @include(if: $texts)
     groups(first: $first, offset: $offset) {
       kind total
-      items { relation label direction edgeId isContextDocument entity { id externalId label stateKey typeKey } }
+      items { relation label direction edgeId isContextDocument entity { id kind externalId label stateKey typeKey } }
     }
   }
 }`
@@ -48,8 +50,8 @@ type linksGroup struct {
 	Items []json.RawMessage `json:"items"`
 }
 
-// Run prints the linked entities as prompt text, or with --json the data of the
-// GraphQL answer.
+// Run prints a line for each link, with --full prompt text about them, or with
+// --json the data of the GraphQL answer.
 func (c *linksCommand) Run(ctx context.Context, api *api, streams Streams) error {
 	kinds, err := kindNames(c.Kinds)
 	if err != nil {
@@ -64,40 +66,81 @@ func (c *linksCommand) Run(ctx context.Context, api *api, streams Streams) error
 		variables["direction"] = strings.ToUpper(c.Direction)
 	}
 	if c.Full {
-		variables["mode"], variables["first"] = "FULL", linksPage
+		variables["mode"] = "FULL"
 	}
 	form, err := c.form()
 	if err != nil {
 		return err
 	}
-	if c.Full && form != "" {
-		return c.printAll(ctx, api, form, variables)
+	isList := form == formNDJSON || form == "" && !c.Full
+	if !isList && (form == "" || !c.Full) {
+		var answer linksAnswer
+		return api.answer(ctx, question{linksQuery, variables}, c.reading, &answer, func() error {
+			printDocument(streams.Out, answer.LinkedEntities.Text)
+			return nil
+		})
 	}
-	var answer linksAnswer
-	return api.answer(ctx, question{linksQuery, variables}, c.reading, &answer, func() error {
-		fmt.Fprintln(streams.Out, strings.TrimRight(answer.LinkedEntities.Text, "\n"))
-		return nil
-	})
-}
-
-// printAll prints the data of the answers for all pages as one.
-func (c *linksCommand) printAll(ctx context.Context, api *api, form string, variables map[string]any) error {
-	ask, closeStore, err := api.open(ctx, reads)
+	all, err := allLinks(ctx, api, variables)
 	if err != nil {
 		return err
 	}
+	if !isList {
+		return printData(api.out, form, all)
+	}
+	if form != "" {
+		return printData(api.out, form, all.items())
+	}
+	rows, err := all.rows()
+	if err != nil {
+		return err
+	}
+	return c.printRows(streams, []string{"ID", "KIND", "STATE", "RELATION", "LABEL"}, rows, len(rows))
+}
+
+// allLinks returns the answers for all pages as one.
+func allLinks(ctx context.Context, api *api, variables map[string]any) (*linksAnswer, error) {
+	ask, closeStore, err := api.open(ctx, reads)
+	if err != nil {
+		return nil, err
+	}
 	defer closeStore()
-	var all linksAnswer
+	all := &linksAnswer{}
+	variables["first"] = linksPage
 	for offset, more := 0, true; more; offset += linksPage {
 		variables["offset"], variables["texts"] = offset, offset == 0
 		var page linksAnswer
 		if err := decode(ctx, ask, question{linksQuery, variables}, &page); err != nil {
-			return asTyped(err, variables)
+			return nil, asTyped(err, variables)
 		}
 		all.add(&page)
 		more = page.exceeds(offset + linksPage)
 	}
-	return printData(api.out, form, all)
+	return all, nil
+}
+
+// items returns the links of all groups.
+func (a *linksAnswer) items() []json.RawMessage {
+	items := []json.RawMessage{}
+	for _, group := range a.LinkedEntities.Groups {
+		items = append(items, group.Items...)
+	}
+	return items
+}
+
+// rows returns the links as rows of a list.
+func (a *linksAnswer) rows() (rows [][]string, err error) {
+	for _, text := range a.items() {
+		var item struct {
+			Label  string
+			Entity struct{ ID, Kind, Label, StateKey string }
+		}
+		if err := json.Unmarshal(text, &item); err != nil {
+			return nil, fmt.Errorf("read answer: %w", err)
+		}
+		to := item.Entity
+		rows = append(rows, []string{graph.FirstRunes(to.ID, 8), strings.ToLower(to.Kind), to.StateKey, item.Label, to.Label})
+	}
+	return rows, nil
 }
 
 // add adds the items of the next page.

@@ -61,9 +61,9 @@ func TestLinksOfOneDirection(t *testing.T) {
 	if got := run(t, nil, "import", file, db); got.status != 0 {
 		t.Fatalf("import: %+v", got)
 	}
-	for direction, want := range map[string]string{"incoming": "**Before**", "outgoing": "**After**"} {
+	for direction, want := range map[string]string{"incoming": "\tblocked by\tBefore\n", "outgoing": "\tblocks\tAfter\n"} {
 		got := run(t, nil, "links", "it", "--relations=blocks", "--direction="+direction, db)
-		if !strings.Contains(got.out, "### Tasks (1 linked)") || !strings.Contains(got.out, want) {
+		if strings.Count(got.out, "\n") != 1 || !strings.Contains(got.out, want) {
 			t.Errorf("%s: got %+v", direction, got)
 		}
 	}

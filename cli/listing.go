@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -23,7 +24,7 @@ type listing[T any] struct {
 }
 
 // print prints the items of all pages, or returns them as JSON.
-func (l *listing[T]) print(ctx context.Context, api *api, flags reading, out io.Writer) error {
+func (l *listing[T]) print(ctx context.Context, api *api, flags reading, streams Streams) error {
 	form, err := flags.form()
 	if err != nil {
 		return err
@@ -33,7 +34,7 @@ func (l *listing[T]) print(ctx context.Context, api *api, flags reading, out io.
 		return asTyped(err, l.variables)
 	}
 	if form != "" {
-		return printData(out, form, map[string]any{l.field: map[string]any{"nodes": nodes}})
+		return printData(streams.Out, form, map[string]any{l.field: map[string]any{"nodes": nodes}})
 	}
 	rows := make([][]string, len(nodes))
 	for i, node := range nodes {
@@ -43,32 +44,47 @@ func (l *listing[T]) print(ctx context.Context, api *api, flags reading, out io.
 		}
 		rows[i] = l.cells(&item)
 	}
-	return printTable(out, flags.isTable(out), l.heading, rows)
+	return flags.printRows(streams, l.heading, rows, len(rows))
 }
 
-// printTable prints rows: for a person in columns below a heading, for another
-// program one line for each with a tab between the cells.
-func printTable(out io.Writer, inColumns bool, heading []string, rows [][]string) error {
-	lines := out
-	var table *tabwriter.Writer
-	if inColumns {
-		table = tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-		lines = table
-		fmt.Fprintln(table, strings.Join(heading, "\t"))
-	}
+// longestCell is the most characters of a cell in columns. By eye.
+const longestCell = 100
+
+// printRows prints rows: for a person in columns below a heading, for another
+// program one line for each with a tab between the cells. total is the number of
+// rows that there are; if these are fewer, standard error says so.
+func (r *reading) printRows(streams Streams, heading []string, rows [][]string, total int) error {
+	inColumns, text := r.isTable(streams.Out), &bytes.Buffer{}
 	for _, row := range rows {
 		cells := make([]string, len(row))
 		for i, cell := range row {
-			cells[i] = shown(cell)
+			if cells[i] = shown(cell); inColumns {
+				cells[i] = graph.Truncate(cells[i], longestCell)
+			}
 		}
-		if _, err := fmt.Fprintln(lines, strings.Join(cells, "\t")); err != nil {
-			return fmt.Errorf("write list: %w", err)
-		}
+		fmt.Fprintln(text, strings.Join(cells, "\t"))
 	}
-	if table != nil {
-		return table.Flush()
+	if inColumns {
+		text = columns(streams.Out, heading, text)
+	}
+	if _, err := text.WriteTo(streams.Out); err != nil {
+		return fmt.Errorf("write list: %w", err)
+	}
+	if total > len(rows) {
+		fmt.Fprintf(streams.Err, "and %d more; see --first\n", total-len(rows))
 	}
 	return nil
+}
+
+// columns returns lines whose cells are in columns, below a heading.
+func columns(out io.Writer, heading []string, lines *bytes.Buffer) *bytes.Buffer {
+	all := &bytes.Buffer{}
+	table := tabwriter.NewWriter(all, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, strings.Join(heading, "\t"))
+	_, _ = lines.WriteTo(table) // into memory
+	_ = table.Flush()
+	first, rest, _ := strings.Cut(all.String(), "\n")
+	return bytes.NewBufferString(painted(out, bold, first) + "\n" + rest)
 }
 
 // shown returns a text of the store as a part of a line.

@@ -174,11 +174,7 @@ func (c *listCommand) Run(ctx context.Context, api *api, streams Streams) error 
 		for i, node := range answer.List.Nodes {
 			rows[i] = []string{graph.FirstRunes(node.ID, 8), node.StateKey, node.Label}
 		}
-		err := printTable(streams.Out, c.isTable(streams.Out), []string{"ID", "STATE", "LABEL"}, rows)
-		if more := answer.List.TotalCount - len(rows); more > 0 && err == nil {
-			fmt.Fprintf(streams.Err, "and %d more; see --first\n", more)
-		}
-		return err
+		return c.printRows(streams, []string{"ID", "STATE", "LABEL"}, rows, answer.List.TotalCount)
 	})
 	if c.Where != "" { // errors name places in it, for which there are no flags
 		return asWritten(err)

@@ -159,6 +159,6 @@ func (c *recordTypeListCommand) Run(ctx context.Context, api *api, streams Strea
 		for i, t := range answer.RecordTypes {
 			rows[i] = []string{t.Key, t.Name, strconv.Itoa(len(t.Fields)), t.Version}
 		}
-		return printTable(streams.Out, c.isTable(streams.Out), []string{"KEY", "NAME", "FIELDS", "VERSION"}, rows)
+		return c.printRows(streams, []string{"KEY", "NAME", "FIELDS", "VERSION"}, rows, len(rows))
 	})
 }

@@ -2,8 +2,9 @@ package cli
 
 import (
 	"context"
-	"fmt"
 	"strings"
+
+	"dossier/graph"
 )
 
 type searchCommand struct {
@@ -21,6 +22,13 @@ const searchQuery = `query ($query: String!, $projectId: ID, $kinds: [Kind!], $f
   }
 }`
 
+// A hit is a result of a search.
+type hit struct {
+	Snippet string
+	Entity  struct{ ID, Kind, Label, StateKey string }
+	Project struct{ Name string }
+}
+
 // Run prints the hits, best first, or with --json the data of the GraphQL
 // answer.
 func (c *searchCommand) Run(ctx context.Context, api *api, streams Streams) error {
@@ -32,9 +40,20 @@ func (c *searchCommand) Run(ctx context.Context, api *api, streams Streams) erro
 	if c.Project != "" {
 		variables["projectId"] = entityName(c.Project)
 	}
-	var answer struct{ Search struct{ Text string } }
+	var answer struct {
+		Search struct {
+			Total int
+			Hits  []hit
+		}
+	}
 	return api.answer(ctx, question{searchQuery, variables}, c.reading, &answer, func() error {
-		fmt.Fprint(streams.Out, answer.Search.Text)
-		return nil
+		found := answer.Search
+		rows := make([][]string, len(found.Hits))
+		for i, one := range found.Hits {
+			rows[i] = []string{
+				graph.FirstRunes(one.Entity.ID, 8), strings.ToLower(one.Entity.Kind), one.Entity.StateKey, one.Entity.Label, one.Project.Name, one.Snippet,
+			}
+		}
+		return c.printRows(streams, []string{"ID", "KIND", "STATE", "LABEL", "PROJECT", "TEXT"}, rows, found.Total)
 	})
 }

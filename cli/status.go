@@ -47,7 +47,8 @@ func (c *statusCommand) Run(ctx context.Context, api *api, streams Streams) erro
 	if form != "" {
 		err = printData(streams.Out, form, status)
 	} else {
-		err = printTable(streams.Out, c.isTable(streams.Out), []string{"OF", "VALUE"}, rowsOf(status))
+		rows := rowsOf(status)
+		err = c.printRows(streams, []string{"OF", "VALUE"}, rows, len(rows))
 	}
 	if err == nil && !status.Ready {
 		err = graph.Unavailable("the server is not ready: "+status.Reason, nil)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"io"
 	"strings"
 	"time"
 
@@ -103,11 +104,29 @@ func changesText(report *syncer.Report) string {
 	return cmp.Or(strings.Join(parts, ", "), "nothing changed")
 }
 
-type sourcesCommand struct{}
+type sourcesCommand struct{ reading }
 
-// Run lists the sources.
+// A sourceState is a source, and what its last sync read.
+type sourceState struct {
+	Name      string             `json:"name"`
+	Format    string             `json:"format"`
+	Path      string             `json:"path"`
+	ReadAt    *time.Time         `json:"readAt"` // nil if it was not read yet
+	Counts    map[graph.Kind]int `json:"counts"`
+	Error     string             `json:"error"`
+	Withheld  int                `json:"withheld"` // entities that vanished and were kept
+	Conflicts []string           `json:"conflicts"`
+	Problems  []string           `json:"problems"`
+}
+
+// Run prints a line for each source. What was wrong with its last sync goes to
+// standard error.
 func (c *sourcesCommand) Run(ctx context.Context, stores *stores, streams Streams) error {
 	if err := stores.needsWorkspace(); err != nil {
+		return err
+	}
+	form, err := c.form()
+	if err != nil {
 		return err
 	}
 	store, closeStore, err := stores.openQuietly(ctx, reads)
@@ -119,33 +138,62 @@ func (c *sourcesCommand) Run(ctx context.Context, stores *stores, streams Stream
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(streams.Out, "project %s (%s)\n", stores.workspace.Project, stores.workspace.ID)
-	for _, one := range list {
-		fmt.Fprintf(streams.Out, "%s\n  format %s, path %s\n", one.Source.Name, one.Source.From, one.Source.Path)
-		if one.At.IsZero() {
-			fmt.Fprintln(streams.Out, "  not read yet; see dossier sync")
-		} else {
-			fmt.Fprintf(streams.Out, "  read %s: %s\n", one.At.UTC().Format(time.DateTime), countsText(one.Counts))
-		}
-		printSummary(streams, one.Summary)
+	states := make([]sourceState, len(list))
+	for i, one := range list {
+		states[i] = stateOf(one)
+	}
+	if form != "" {
+		return printData(streams.Out, form, states)
+	}
+	fmt.Fprintf(streams.Err, "project %s (%s)\n", stores.workspace.Project, stores.workspace.ID)
+	rows := make([][]string, len(states))
+	for i := range states {
+		rows[i] = states[i].row()
+	}
+	if err := c.printRows(streams, []string{"SOURCE", "FORMAT", "PATH", "READ", "CONTENT"}, rows, len(rows)); err != nil {
+		return err
+	}
+	for i := range states {
+		states[i].printFaults(streams.Err)
 	}
 	return nil
 }
 
-// printSummary prints what was wrong with the last sync of a source.
-func printSummary(streams Streams, last syncer.Summary) {
-	if last.Err != "" {
-		fmt.Fprintf(streams.Out, "  failed: %s\n", last.Err)
+// stateOf returns the state of a source.
+func stateOf(one syncer.Status) sourceState {
+	state := sourceState{
+		Name: one.Source.Name, Format: one.Source.From, Path: one.Source.Path, Counts: one.Counts,
+		Error: one.Err, Withheld: one.Withheld, Conflicts: one.Conflicts, Problems: one.Problems,
 	}
-	if last.Withheld > 0 {
-		fmt.Fprintf(streams.Out, "  %s vanished and were kept; see dossier sync --force\n", plural(last.Withheld, "entity", "entities"))
+	if !one.At.IsZero() {
+		at := one.At.UTC()
+		state.ReadAt = &at
 	}
-	for _, list := range []struct {
-		what  string
-		texts []string
-	}{{"conflict", last.Conflicts}, {"problem", last.Problems}} {
-		for _, text := range list.texts {
-			fmt.Fprintf(streams.Out, "  %s: %s\n", list.what, graph.Line(text, 200))
-		}
+	return state
+}
+
+// row returns the cells of the source.
+func (s *sourceState) row() []string {
+	read, content := "never", "see dossier sync"
+	if s.ReadAt != nil {
+		read, content = s.ReadAt.Format(time.DateTime), countsText(s.Counts)
+	}
+	return []string{s.Name, s.Format, s.Path, read, content}
+}
+
+// printFaults prints what was wrong with the last sync of the source.
+func (s *sourceState) printFaults(out io.Writer) {
+	say := func(format string, args ...any) { fmt.Fprintf(out, s.Name+": "+format+"\n", args...) }
+	if s.Error != "" {
+		say("failed: %s", shown(s.Error))
+	}
+	if s.Withheld > 0 {
+		say("%s vanished and were kept; see dossier sync --force", plural(s.Withheld, "entity", "entities"))
+	}
+	for _, text := range s.Conflicts {
+		say("conflict: %s", graph.Line(text, 200))
+	}
+	for _, text := range s.Problems {
+		say("problem: %s", graph.Line(text, 200))
 	}
 }

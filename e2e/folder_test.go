@@ -57,7 +57,7 @@ func TestOwnFolder(t *testing.T) {
 		{"a changed file", func() { writeFile(t, filepath.Join(dir, "docs/brine.md"), "# Brine of the well\n\nIt is strong.\n") }, []string{"sync", inner}, 0, []string{"markdown: 2 documents", "1 updated", "beads: unchanged"}},
 		{"one source", nil, []string{"sync", "beads", inner}, 0, []string{"beads: unchanged"}},
 		{"an unknown source", nil, []string{"sync", "bead", inner}, 2, []string{`no source "bead"; expected one of beads, markdown`}},
-		{"sources", nil, []string{"sources", inner}, 0, []string{"project Salt works (salt-works)", "format beads, path .", "2 tasks", "read 20"}},
+		{"sources", nil, []string{"sources", inner}, 0, []string{"project Salt works (salt-works)", "beads\tbeads\t.\t20", "\t2 tasks, 2 edges\n"}},
 		{"an agent's configuration", nil, []string{"mcp", "--print-config=claude-code", inner}, 0, []string{`"--folder"`, "Salt works"}},
 		{"a broken dossier.yaml", func() { writeFile(t, filepath.Join(dir, "dossier.yaml"), "project: Salt works\nsource: x\n") }, []string{"search", "brine", inner}, 2, []string{`dossier.yaml:2: unknown field "source"`}},
 	} {
