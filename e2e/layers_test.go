@@ -61,7 +61,7 @@ var layers = []layer{
 		"graph/pipeline":            {},
 		"sources/frontmatter":       {"github.com/goccy/go-yaml"},
 		"sources/watch":             {"github.com/fsnotify/fsnotify"},
-		"tokens":                    {"github.com/pkoukk/tiktoken-go", "github.com/pkoukk/tiktoken-go-loader"},
+		"tokens":                    {"github.com/pkoukk/tiktoken-go"},
 		"literal":                   {gqlparser},
 		"meter":                     {gqlgen},
 		"web":                       {},

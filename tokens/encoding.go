@@ -1,11 +1,10 @@
 package tokens
 
 import (
-	"sync"
+	"math"
 	"unicode/utf8"
 
 	"github.com/pkoukk/tiktoken-go"
-	loader "github.com/pkoukk/tiktoken-go-loader"
 )
 
 // encoding is one way to turn text into tokens: a rule that splits text into
@@ -17,29 +16,21 @@ type encoding struct {
 }
 
 // encodings are all encodings, the default first. p50k_edit differs from
-// p50k_base only in special tokens, which count as text.
+// p50k_base only in special tokens, which count as text, and r50k_base in runs of
+// spaces, which are the last tokens.
 var encodings = func() []encoding {
-	p50k := vocabulary(tiktoken.MODEL_P50K_BASE)
+	p50k := vocabulary(tiktoken.MODEL_P50K_BASE, math.MaxInt)
 	return []encoding{
-		{Default, nextO200k, vocabulary(Default)},
-		{tiktoken.MODEL_CL100K_BASE, nextCl100k, vocabulary(tiktoken.MODEL_CL100K_BASE)},
+		{Default, nextO200k, vocabulary(Default, math.MaxInt)},
+		{tiktoken.MODEL_CL100K_BASE, nextCl100k, vocabulary(tiktoken.MODEL_CL100K_BASE, math.MaxInt)},
 		{tiktoken.MODEL_P50K_BASE, nextGPT2, p50k},
 		{tiktoken.MODEL_P50K_EDIT, nextGPT2, p50k},
-		{tiktoken.MODEL_R50K_BASE, nextGPT2, vocabulary(tiktoken.MODEL_R50K_BASE)},
+		{tiktoken.MODEL_R50K_BASE, nextGPT2, vocabulary(tiktoken.MODEL_P50K_BASE, tokensOfR50k)},
 	}
 }()
 
-// vocabulary returns a function that reads the embedded vocabulary with that
-// name at its first call.
-func vocabulary(name string) func() (*ranks, error) {
-	return sync.OnceValues(func() (*ranks, error) {
-		tokens, err := loader.NewOfflineLoader().LoadTiktokenBpe(name + ".tiktoken")
-		if err != nil {
-			return nil, err
-		}
-		return newRanks(tokens)
-	})
-}
+// tokensOfR50k is the number of tokens of r50k_base.
+const tokensOfR50k = 50_256
 
 // tokenizer counts the tokens of texts in one encoding.
 type tokenizer struct {

@@ -35,14 +35,17 @@ const longestToken = 128
 // unmerged is the rank of a pair that is not a token.
 const unmerged = math.MaxInt32
 
-// newRanks returns the ranks of tokens. No vocabulary has a token that is longer
-// than longestToken.
-func newRanks(tokens map[string]int) (*ranks, error) {
+// newRanks returns the ranks of tokens in their order, in which "" is no token. No
+// vocabulary has a token that is longer than longestToken.
+func newRanks(tokens []string) (*ranks, error) {
 	r := &ranks{seed: maphash.MakeSeed(), slots: make([]slot, 1<<bits.Len(uint(2*len(tokens))))}
 	var all strings.Builder
-	for token, rank := range tokens {
+	for rank, token := range tokens {
 		if len(token) > longestToken {
 			return nil, fmt.Errorf("expected tokens of at most %d bytes; got one of %d", longestToken, len(token))
+		}
+		if token == "" {
+			continue
 		}
 		at, hash := r.find(token)
 		r.slots[at] = slot{int32(all.Len()), int32(rank), hash, uint8(len(token))}
