@@ -202,7 +202,7 @@ var layers = []layer{
 		"db/storetest":   {"graph", "graph/searchtext", "db", "db/sqlite", "db/statements", "ndjson"},
 	},
 	{
-		"routes": {"auth", "graph", "graph/query", "graph/searchtext", "loaders", "mcp", "ndjson", "sources", "sources/config", "sources/formats", "transport", "web", gqlgen, gqlparser},
+		"routes": {"auth", "graph", "graph/query", "graph/searchtext", "loaders", "mcp", "ndjson", "sources", "sources/config", "sources/folder", "sources/formats", "transport", "web", gqlgen, gqlparser},
 		"cli": {
 			"glyphs", "problems", "auth", "graph", "graph/rows", "graph/view", "remote", "graph/lens", "graph/query", "graph/contextdoc", "graph/searchtext", "loaders", "ndjson", "tokens", "embeddings", "cli/complete", "cli/machine", "cli/manual", "db/backup", "cli/settings", "socket", "telemetry", "telemetry/metrics", "telemetry/traces",
 			"db", "db/sqlite", "db/postgres", "db/managed", "mcp", "transport", "transport/document", "sources", "sources/config", "sources/folder", "sources/formats", "sources/syncer", "sources/watch", gqlgen, gqlparser, "github.com/alecthomas/kong", "github.com/goccy/go-yaml",

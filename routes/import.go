@@ -46,7 +46,7 @@ const importWithin = 10 * time.Minute
 
 // importTypes are the media types of imports. A browser does not send them for
 // a page of another site without a CORS preflight.
-var importTypes = []string{"application/x-ndjson", "application/gzip", "application/octet-stream"}
+var importTypes = []string{"application/x-ndjson", "application/gzip", "application/octet-stream", zipType}
 
 // importParameters are the parameters of the URL. Others are refused: the name of
 // a flag, such as dry-run, would write.
@@ -75,7 +75,7 @@ func (h *importHandler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	options, err := h.options(r)
 	source := uploadedSource{}
 	if err == nil {
-		source, err = sourceIn(r.URL.Query())
+		source, err = sourceIn(r)
 	}
 	if err == nil {
 		err = h.admit(r.Context())
@@ -145,14 +145,19 @@ func onceOf(r *http.Request, path string) (graph.Once, error) {
 	return graph.NewOnce(name, []string{r.URL.Query().Encode(), hex.EncodeToString(hash.Sum(nil))})
 }
 
+func mediaOf(r *http.Request) string {
+	media, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	return media
+}
+
 // options returns the options in the parameters of a request.
 func (h *importHandler) options(r *http.Request) (options ndjson.Options, err error) {
 	types := importTypes
 	if r.URL.Query().Has("from") {
 		types = slices.Concat(importTypes, sourceTypes)
 	}
-	if media, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); !slices.Contains(types, media) {
-		return options, graph.BadInput("Content-Type", "expected application/x-ndjson or application/gzip; got %q", graph.Truncate(media, 60))
+	if media := mediaOf(r); !slices.Contains(types, media) {
+		return options, graph.BadInput("Content-Type", "expected application/x-ndjson, application/gzip or application/zip; got %q", graph.Truncate(media, 60))
 	}
 	options = ndjson.Options{Analyse: searchtext.Analyse, Size: max(r.ContentLength, 0), MaxUnpacked: h.MaxBytes}
 	if encoding := r.Header.Get("Content-Encoding"); encoding != "" && encoding != "identity" && encoding != "gzip" {
@@ -221,8 +226,9 @@ func (h *importHandler) run(ctx context.Context, w http.ResponseWriter, in *cont
 	w.WriteHeader(status)
 	answer := struct {
 		*ndjson.Report
-		Notes []string `json:"notes,omitempty"`
-	}{report, in.notes}
+		Notes  []string `json:"notes,omitempty"`
+		Others []string `json:"others,omitempty"` // formats to import by further requests
+	}{report, in.notes, in.others}
 	if err := json.NewEncoder(w).Encode(answer); err == nil && report.Spilled {
 		err = copyFile(w, options.Rejected)
 		if err != nil {

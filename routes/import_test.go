@@ -1,13 +1,17 @@
 package routes_test
 
 import (
+	"archive/zip"
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -73,6 +77,65 @@ func TestImportOfFormatsKeepsProjects(t *testing.T) {
 	projects, err := store.Projects(storetest.Context())
 	if err != nil || len(projects) != 1 || projects[0].Name != "The old shed" || graph.Or(projects[0].StateKey, "") != "paused" || graph.Or(projects[0].Description, "") != "Of wood" {
 		t.Errorf("got %+v, %v", projects, err)
+	}
+}
+
+// zipped returns an archive of files, whose names and contents alternate.
+func zipped(t *testing.T, files ...string) string {
+	t.Helper()
+	var archive bytes.Buffer
+	w := zip.NewWriter(&archive)
+	for pair := range slices.Chunk(files, 2) {
+		file, err := w.Create(pair[0])
+		if err == nil {
+			_, err = io.WriteString(file, pair[1])
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return archive.String()
+}
+
+// TestImportOfArchives imports folders, whose formats are found, and sends archives that
+// are refused.
+func TestImportOfArchives(t *testing.T) {
+	handler, store := newImport(t)
+	notes := []string{"a.md", "# A\n\nSee [[b]].\n", "sub/b.md", "# B\n\nText\n", ".git/config", "[core]\n", "node_modules/x/readme.md", "# X\n"}
+	for _, test := range []struct {
+		path, archive string
+		status        int
+		want          string
+	}{
+		{"/import?project=P&dryRun=true", zipped(t, notes...), 200, `"document":2`},
+		{"/import?project=P&dryRun=true", zipped(t, "plan.csv", "id,title\n1,A\n"), 200, `"task":1`},
+		{"/import?project=P&dryRun=true", zipped(t, append(notes, ".beads/issues.jsonl", `{"id":"b-1","title":"T","status":"open"}`)...), 200, `"others":["markdown"]`},
+		{"/import?project=P&dryRun=true&from=markdown", zipped(t, append(notes, ".beads/issues.jsonl", `{"id":"b-1","title":"T"}`)...), 200, `"document":2`},
+		{"/import?project=P", zipped(t, "x.bin", "\x00"), 400, `nothing in it is of a known format; expected an archive with one of beads`},
+		{"/import?project=P", zipped(t), 400, `nothing in it is of a known format`},
+		{"/import?project=P", zipped(t, "../a.md", "# A\n"), 400, `expected names of files below the archive's folder; got \"../a.md\"`},
+		{"/import?project=P", zipped(t, "/a.md", "# A\n"), 400, `below the archive's folder`},
+		{"/import?project=P", zipped(t, "a.md", strings.Repeat("a", 1990), "b.md", strings.Repeat("b", 20)), 413, `more bytes than an import may have`},
+		{"/import?project=P", "no archive", 400, `body: expected an archive`},
+		{"/import?project=P", zipped(t, notes...)[:300], 400, `body: expected an archive`},
+		{"/import?project=P&file=a.md", zipped(t, notes...), 400, `file: expected none for an archive`},
+		{"/import", zipped(t, notes...), 400, `project: expected the name of the project`},
+		{"/import?from=excel&project=P", zipped(t, notes...), 400, `from: unknown format`},
+	} {
+		if status, body := post(handler, test.path, "application/zip", test.archive); status != test.status || !strings.Contains(body, test.want) {
+			t.Errorf("%s: got %d %s; expected %d %s", test.path, status, body, test.status, test.want)
+		}
+	}
+	if revisions, err := store.Revisions(storetest.Context(), nil); len(revisions) > 0 || err != nil {
+		t.Fatalf("previews and refused archives wrote %v, %v", revisions, err)
+	}
+	for _, want := range []string{`"created":6`, `"unchanged":6`} {
+		if status, body := post(handler, "/import?project=P", "application/zip", zipped(t, notes...)); status != 200 || !strings.Contains(body, want) {
+			t.Errorf("got %d %s; expected %s", status, body, want)
+		}
 	}
 }
 

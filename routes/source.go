@@ -1,26 +1,32 @@
 package routes
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
-	"net/url"
+	"io/fs"
+	"net/http"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"dossier/graph"
 	"dossier/ndjson"
 	"dossier/sources"
 	"dossier/sources/config"
+	"dossier/sources/folder"
 	"dossier/sources/formats"
 )
 
 // An uploadedSource is a body in another format than NDJSON. The zero value is none.
 type uploadedSource struct {
-	format  *sources.Format
-	file    string // its name, by whose ending some formats differ
-	project string // the name of the project
+	format  *sources.Format // nil for that which is found in an archive
+	file    string          // its name, by whose ending some formats differ
+	project string          // the name of the project
+	zipped  bool            // whether the body is an archive of a folder
+	others  []string        // further formats that were found in the archive
 }
 
 // sourceTypes are further media types of bodies in other formats. A browser does not
@@ -30,19 +36,25 @@ var sourceTypes = []string{"application/json", "text/csv", "text/markdown"}
 // defaultFiles are the names of files that have none, by format; others are JSON.
 var defaultFiles = map[string]string{"csv": "table.csv", "markdown": "note.md", "obsidian": "note.md", "backlog": "task.md", "beads": "issues.jsonl"}
 
-// sourceIn returns what the parameters of an import say about its format.
-func sourceIn(parameters url.Values) (one uploadedSource, err error) {
+// sourceIn returns what a request says about the format of its body.
+func sourceIn(r *http.Request) (one uploadedSource, err error) {
+	parameters := r.URL.Query()
 	one.file, one.project = parameters.Get("file"), parameters.Get("project")
+	one.zipped = mediaOf(r) == zipType
 	from := parameters.Get("from")
 	switch {
-	case from == "" && (one.file != "" || one.project != ""):
+	case one.zipped && one.file != "":
+		return one, graph.BadInput("file", "expected none for an archive, whose files have names; got %q", graph.Truncate(one.file, 60))
+	case one.zipped && one.project != "" && from == "":
+		return one, nil
+	case !one.zipped && from == "" && (one.file != "" || one.project != ""):
 		return one, graph.BadInput("from", "expected a format with file and project, one of csv, markdown and others; got none")
-	case from == "":
+	case !one.zipped && from == "":
 		return one, nil
 	case one.project == "":
 		return one, graph.BadInput("project", "expected the name of the project that the source is read into; got none")
 	}
-	if one.format, err = formats.Named(from); err != nil {
+	if one.format, err = formats.Named(from); err != nil || one.zipped {
 		return one, err
 	}
 	if one.file == "" {
@@ -58,14 +70,10 @@ func sourceIn(parameters url.Values) (one uploadedSource, err error) {
 
 // read returns the records of the body that has arrived in a folder, for a project of
 // the store or a new one.
-func (s *uploadedSource) read(ctx context.Context, store ImportStore, folder string) (*sources.Records, error) {
-	inside := filepath.Join(folder, "source")
-	err := os.Mkdir(inside, 0o700)
-	if err == nil {
-		err = os.Rename(filepath.Join(folder, "body"), filepath.Join(inside, s.file))
-	}
+func (s *uploadedSource) read(ctx context.Context, store ImportStore, folder string, most int64) (*sources.Records, error) {
+	fsys, err := s.files(folder, most)
 	if err != nil {
-		return nil, graph.Unavailable("the import could not be kept in a temporary file; nothing was written", err)
+		return nil, err
 	}
 	options := sources.Options{Project: config.ID(s.project), Name: s.project, File: s.file}
 	projects, err := store.Projects(ctx)
@@ -78,11 +86,71 @@ func (s *uploadedSource) read(ctx context.Context, store ImportStore, folder str
 	case joined != nil:
 		options.Project, options.Name = graph.Or(joined.ExternalID, joined.ID), joined.Name
 	}
-	records, err := sources.Read(ctx, s.format, os.DirFS(inside), options)
+	records, err := sources.Read(ctx, s.format, fsys, options)
 	if err != nil {
 		return nil, fmt.Errorf("read the import: %w", err)
 	}
 	return records, nil
+}
+
+// files returns the files of the body that has arrived in a folder.
+func (s *uploadedSource) files(folder string, most int64) (fs.FS, error) {
+	body, inside := filepath.Join(folder, "body"), filepath.Join(folder, "source")
+	err := os.Mkdir(inside, 0o700)
+	if err == nil && s.zipped {
+		if err = unpack(body, inside, most); err == nil {
+			return s.detect(inside)
+		}
+	} else if err == nil {
+		err = os.Rename(body, filepath.Join(inside, s.file))
+	}
+	if _, refused := errors.AsType[*graph.Error](err); err != nil && !refused {
+		err = graph.Unavailable("the import could not be kept in a temporary file; nothing was written", err)
+	}
+	return os.DirFS(inside), err
+}
+
+// detect finds the format of an archive's files, unless the request has named it, and
+// returns those that are of it.
+func (s *uploadedSource) detect(inside string) (fs.FS, error) {
+	view, err := folder.Open(inside)
+	if err != nil {
+		return nil, fmt.Errorf("open the archive's folder: %w", err)
+	}
+	found := formats.In(view)
+	if s.format == nil && len(found) == 0 {
+		return view, s.detectFile(view)
+	}
+	if s.format == nil {
+		s.format = found[0].Format
+	}
+	var without []string
+	for _, other := range found {
+		if other.Format == s.format {
+			continue
+		}
+		s.others = append(s.others, other.Format.Name)
+		if other.Path != "." {
+			without = append(without, "/"+other.Path)
+		}
+	}
+	return view.Without(without...), nil
+}
+
+// detectFile finds the format of the only file of an archive.
+func (s *uploadedSource) detectFile(view fs.FS) error {
+	entries, err := fs.ReadDir(view, ".")
+	if err == nil && len(entries) == 1 && !entries[0].IsDir() {
+		s.file = entries[0].Name()
+		s.format, err = formats.Of(view, s.file)
+	}
+	if err != nil {
+		return fmt.Errorf("read the archive's folder: %w", err)
+	}
+	if s.format == nil {
+		return graph.BadInput("body", "nothing in it is of a known format; expected an archive with one of %s", strings.Join(formats.Names(), ", "))
+	}
+	return nil
 }
 
 // firstRejected returns the first note about what could not be read, "" for none.
@@ -98,8 +166,9 @@ func firstRejected(records *sources.Records) string {
 // A content is what a request imports.
 type content struct {
 	io.Reader
-	notes []string // about what could not be read, the first ones
-	close func()
+	notes  []string // about what could not be read, the first ones
+	others []string // formats of the archive that are not read
+	close  func()
 }
 
 // maxNotes is how many notes an answer has, by eye.
@@ -107,24 +176,24 @@ const maxNotes = 100
 
 // content returns the lines to import, and sets the options that they need.
 func (s *uploadedSource) content(ctx context.Context, store ImportStore, in io.Reader, folder string, options *ndjson.Options) (*content, error) {
-	if s.format == nil {
+	if s.format == nil && !s.zipped {
 		return &content{Reader: in, close: func() {}}, nil
 	}
-	records, err := s.read(ctx, store, folder)
+	records, err := s.read(ctx, store, folder, options.MaxUnpacked)
 	if err != nil {
 		return nil, err
 	}
 	if rejected := firstRejected(records); rejected != "" && len(records.IDs()) == 0 {
 		return nil, errors.Join(graph.BadInput("from", "nothing of %s could be read: %s", s.format.Name, rejected), records.Close())
 	}
-	made := &content{Reader: records.Reader(), close: func() { _ = records.Close() }} // a temporary file
+	made := &content{Reader: records.Reader(), others: s.others, close: func() { _ = records.Close() }} // a temporary file
 	for _, note := range records.Notes[:min(len(records.Notes), maxNotes)] {
 		made.notes = append(made.notes, fmt.Sprintf("%s: %s: %s", note.Pos, note.Kind, note.Text))
 	}
 	options.Size, options.Complete = 0, true
 	options.Position = func(line int) string { return records.Position(line).String() }
 	if options.Source == "" {
-		options.Source = s.format.Name + ":" + s.file
+		options.Source = s.format.Name + ":" + cmp.Or(s.file, s.project)
 	}
 	return made, nil
 }

@@ -4,32 +4,22 @@
 // must have entities and need no sign-in; what is changed is changed back. The
 // browser is $CHROMIUM, else /usr/bin/chromium.
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { chromium } from 'playwright-core';
+import { inaccessible, launch, unfit, unreachable, watch } from './checks.mjs';
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { screenshots: { type: 'string' } } });
 const origin = new URL(positionals[0] ?? 'http://127.0.0.1:8080').origin;
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-});
-
+const browser = await launch();
 const complaints = [];
-const strangers = [];
 
 async function open(width, colorScheme) {
   const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme });
   const page = await context.newPage();
   page.setDefaultTimeout(30_000);
-  page.on('console', (m) => ['error', 'warning'].includes(m.type()) && complaints.push(m.text()));
-  page.on('pageerror', (e) => complaints.push(e.message));
-  context.on('response', (r) => r.status() >= 400 && complaints.push(`${r.status()} ${r.url()}`));
-  context.on('request', (r) => /^https?:/.test(r.url()) && new URL(r.url()).origin !== origin && strangers.push(r.url()));
+  watch(page, origin, complaints);
   return page;
 }
 
@@ -66,15 +56,8 @@ async function called(name, given) {
   return (await response.json()).result;
 }
 
-// accessible expects no violation that axe calls serious or critical.
-async function accessible(page) {
-  await page.evaluate(axe);
-  const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }));
-  const serious = violations.filter((v) => ['serious', 'critical'].includes(v.impact));
-  expect(serious.length === 0, serious.map((v) => `${v.id}: ${v.nodes[0].html}`).join('; '));
-}
-
-const fits = (page) => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
+// none expects that there are no problems.
+const none = (problems) => expect(problems.length === 0, problems.join('; '));
 
 const store = await asked('{ tasks(first: 1, filter: { states: [TODO] }) { nodes { id title stateKey projectId full { description } } } }');
 const task = store.tasks.nodes[0];
@@ -124,6 +107,21 @@ await check('a reason opens its path', async () => {
   await page.locator('.pieces button').first().click();
   await page.waitForSelector('.paths');
 });
+await check('what is left out has the budget from which on it is in', async () => {
+  await page.goto(`${origin}${views.context}&budget=200`);
+  const said = page.locator('.omitted li .hint', { hasText: 'in from' }).first();
+  await said.waitFor();
+  const [budget] = (await said.innerText()).replaceAll(',', '').match(/\d+/).map(Number);
+  const id = (await page.locator('.omitted li', { hasText: 'in from' }).first().locator('a').getAttribute('href')).split('/').at(-1);
+  const { contextDocument } = await asked('query ($input: ContextInput!) { contextDocument(input: $input) { nodes { entity { id } } } }', { input: { start: { topic: task.title }, maxTokens: budget } });
+  expect(contextDocument.nodes.some((n) => n.entity.id === id), `it is not in ${budget} tokens`);
+});
+await check('what is missing has its reason', async () => {
+  await page.goto(`${origin}${views.context}&kinds=RISK`);
+  await page.getByLabel('What should be in it').fill(task.title);
+  await page.keyboard.press('Enter');
+  await page.locator('.missing li', { hasText: 'tasks are not among the kinds' }).first().waitFor();
+});
 await check('search finds by keyboard', async () => {
   await page.locator('body').click({ position: { x: 5, y: 300 } });
   await page.keyboard.press('/');
@@ -135,6 +133,16 @@ await check('search finds by keyboard', async () => {
 await check('back returns to the view before', async () => {
   await page.goBack();
   await page.waitForSelector('.question');
+});
+await check('a condition of a question is changed as a chip', async () => {
+  await page.goto(`${origin}/explorer/context?q=which+tasks+are+blocked%3F`);
+  await page.locator('.readas').getByRole('button', { name: 'states: blocked', exact: true }).click();
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.type('TODO');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/explorer\/list/);
+  await page.locator('.list tbody .state.todo').first().waitFor();
+  expect(await page.locator('.list tbody .state.blocked').count() === 0, 'others are in the list');
 });
 await check('a state is changed in place', async () => {
   await page.goto(origin + views.entity);
@@ -163,6 +171,14 @@ await check('a card moves by keyboard, and others see it', async () => {
   await card(page, 'todo').waitFor();
   expect((await other.locator('.live').innerText()).includes('state'), 'the change is not named');
   await other.close();
+});
+await check('a card is dragged to another state', async () => {
+  await page.goto(origin + views.project);
+  const card = (state) => page.locator(`.column[aria-label="${state}"] .card`, { has: page.locator(`a[href$="${task.id}"]`) });
+  await card('todo').dragTo(page.locator('.column[aria-label="cancelled"]'));
+  await card('cancelled').waitFor();
+  await card('cancelled').dragTo(page.locator('.column[aria-label="todo"]'));
+  await card('todo').waitFor();
 });
 await check('a conflict shows both versions, and loses none', async () => {
   await page.goto(origin + views.entity);
@@ -234,10 +250,25 @@ await check('a file is imported after a preview', async () => {
   await preview.waitFor();
   expect(/1 project/.test(await preview.innerText()) && /1 line is rejected/.test(await preview.innerText()), await preview.innerText());
   expect((await asked('{ search(query: "Dropped") { hits { entity { label } } } }')).search.hits.every((h) => h.entity.label !== 'Dropped'), 'the preview wrote');
-  await preview.getByRole('button', { name: 'Import' }).click();
+  await page.locator('.drop').getByRole('button', { name: 'Import' }).click();
   await preview.getByText(/^Imported from/).waitFor();
   const { hits } = (await asked('{ search(query: "Dropped", kinds: [PROJECT]) { hits { entity { id label } } } }')).search;
   expect(hits[0]?.entity.label === 'Dropped', 'it is not there');
+  await asked(`mutation { deleteEntity(input: { id: "${hits[0].entity.id}" }) { changed } }`);
+});
+await check('a folder of notes is imported after a preview', async () => {
+  await page.goto(`${origin}/explorer/sources`);
+  const folder = mkdtempSync(join(tmpdir(), 'notes-'));
+  writeFileSync(join(folder, 'first.md'), '# The first note\n\nSee [[second]] and [[lost]].\n');
+  writeFileSync(join(folder, 'second.md'), '# The second note\n');
+  await page.getByLabel('Project').fill('Chosen notes');
+  await page.getByLabel('Choose a folder').setInputFiles(folder);
+  await page.locator('.preview', { hasText: '2 documents' }).waitFor();
+  await page.locator('.preview', { hasText: 'first.md:3: lost: [[lost]]' }).waitFor();
+  await page.locator('.drop').getByRole('button', { name: 'Import' }).click();
+  await page.getByText(/^Imported from/).waitFor();
+  const { hits } = (await asked('{ search(query: "Chosen notes", kinds: [PROJECT]) { hits { entity { id label } } } }')).search;
+  expect(hits[0]?.entity.label === 'Chosen notes', 'it is not there');
   await asked(`mutation { deleteEntity(input: { id: "${hits[0].entity.id}" }) { changed } }`);
 });
 await check('an unknown page and an unknown entity say so', async () => {
@@ -254,16 +285,15 @@ for (const [width, scheme] of ways) {
     await check(`${name} at ${width}, ${scheme}`, async () => {
       await sized.goto(origin + path);
       await sized.waitForSelector(ready[name]);
-      expect(await fits(sized), 'the page is wider than the window');
-      await accessible(sized);
+      none([...await unfit(sized), ...await inaccessible(sized)]);
+      if (width > 1000) none(await unreachable(sized));
       await sized.waitForTimeout(values.screenshots ? 300 : 0);
       if (values.screenshots) await sized.screenshot({ path: join(values.screenshots, `${name}-${width}-${scheme}.png`) });
     });
   }
   await sized.context().close();
 }
-await check('no console message and no failed request', () => expect(complaints.length === 0, complaints.join('; ')));
-await check('no request to another host', () => expect(strangers.length === 0, strangers.join('; ')));
+await check('no console message, no failed request and none to another host', () => none(complaints));
 
 await browser.close();
 console.log(`${tally.passed} passed, ${tally.failed} failed`);

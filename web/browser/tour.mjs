@@ -3,17 +3,12 @@
 // node tour.mjs FOLDER NAME=http://127.0.0.1:8080 …
 // It measures, too: the first view, the budget slider, a graph of 500 entities, and
 // the memory after 100 navigations.
-import { mkdirSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { chromium } from 'playwright-core';
+import { inaccessible, launch, unfit, unreachable, watch } from './checks.mjs';
 
 const [folder, ...servers] = process.argv.slice(2);
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--js-flags=--expose-gc'],
-});
+const browser = await launch('--js-flags=--expose-gc');
 mkdirSync(folder, { recursive: true });
 let failed = 0;
 
@@ -43,12 +38,7 @@ async function look(page, origin, name, path, watched) {
   await page.goto(origin + path);
   await page.waitForLoadState('networkidle', { timeout: 20_000 }).catch(() => {});
   await page.waitForFunction(() => !/Loading …|Asking …/.test(document.querySelector('main')?.innerText ?? 'Loading …'), undefined, { timeout: 20_000 });
-  const problems = [...watched];
-  const width = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  if (width > 0) problems.push(`the page is ${width} px wider than the window`);
-  await page.evaluate(axe);
-  const serious = await page.evaluate(async () => (await window.axe.run(document, { resultTypes: ['violations'] })).violations.filter((v) => ['serious', 'critical'].includes(v.impact)).map((v) => `${v.id}: ${v.nodes[0].html.slice(0, 200)}`));
-  return [...problems, ...serious];
+  return [...watched, ...await unfit(page), ...await inaccessible(page)];
 }
 
 async function tour(server, origin) {
@@ -57,15 +47,12 @@ async function tour(server, origin) {
     const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme });
     const page = await context.newPage();
     const watched = [];
-    page.on('console', (m) => ['error', 'warning'].includes(m.type()) && watched.push(m.text()));
-    page.on('pageerror', (e) => watched.push(e.message));
-    page.on('dialog', (d) => { watched.push(`a dialog: ${d.message()}`); void d.dismiss(); });
-    context.on('request', (r) => /^https?:/.test(r.url()) && new URL(r.url()).origin !== origin && watched.push(`asks ${r.url()}`));
-    context.on('response', (r) => r.status() >= 400 && watched.push(`${r.status()} ${r.url()}`));
+    watch(page, origin, watched);
     for (const [name, path] of Object.entries(views)) {
       const problems = await look(page, origin, name, path, watched).catch((error) => [error.message.split('\n')[0]]);
-      report(`${server}, ${name} at ${width}, ${colorScheme}`, problems);
       await page.screenshot({ path: join(folder, `${server}-${name}-${width}-${colorScheme}.png`) });
+      if (colorScheme === 'light') problems.push(...await unreachable(page));
+      report(`${server}, ${name} at ${width}, ${colorScheme}`, problems);
     }
     await context.close();
   }

@@ -4,7 +4,12 @@ import DOMPurify from 'dompurify';
 import MarkdownIt from 'markdown-it';
 import { useMemo } from 'preact/hooks';
 
-const markdown = new MarkdownIt({ html: false, linkify: true, breaks: false }).disable('image');
+const markdown = new MarkdownIt({ html: true, linkify: true, breaks: false }).disable('image');
+
+// HTML is shown as it is written, and comments not at all.
+const shown = (html: string) => markdown.utils.escapeHtml(html.replace(/<!--[^]*?-->/g, ''));
+markdown.renderer.rules.html_block = (tokens, i) => `<p>${shown(tokens[i]!.content)}</p>`;
+markdown.renderer.rules.html_inline = (tokens, i) => shown(tokens[i]!.content);
 
 const allowed = {
   ALLOWED_TAGS: ['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'p', 'ul', 'ol', 'li', 'blockquote', 'pre', 'code', 'em', 'strong', 's', 'a', 'hr', 'br', 'table', 'thead', 'tbody', 'tr', 'th', 'td'],

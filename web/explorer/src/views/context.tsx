@@ -1,13 +1,15 @@
 // What an agent gets for a question: the prompt text, and why each piece is in it.
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { graphql } from '../gql';
 import type { ContextInput, ContextQuery, Kind } from '../gql/graphql';
 import { count, kinds, words } from '../kinds';
-import { Copy, Name, Problem, useQuery } from '../parts';
+import { Copy, Problem, useQuery } from '../parts';
 import { go, server, to, type Route } from '../route';
 import { commands } from './commands';
+import { Omitted, Missing } from './leftout';
+import { Bars, Prompt } from './prompt';
 import { ReadAs } from './readas';
-import { Omitted, Paths } from './why';
+import { Pieces } from './why';
 
 export const contextQuery = graphql(`
   query Context($input: ContextInput!) {
@@ -58,7 +60,7 @@ export interface Settings {
 }
 
 const least = 100;
-const most = 20_000;
+export const mostTokens = 20_000;
 
 // settingsOf reads the settings of one side from the address; the names of the
 // second side have a 2 behind them, and what it lacks is as on the first.
@@ -70,7 +72,7 @@ function settingsOf(params: URLSearchParams, side: '' | '2', first?: Settings): 
     project: first?.project ?? params.get('project') ?? '',
     question: params.get('question') ?? '', ids: listOf(params.get('ids')), focus: params.get('focus') ?? '', global: params.get('global') === 'true',
     kinds: listOf(text('kinds', first?.kinds.join(',') ?? '')).filter((k): k is Kind => k in kinds),
-    budget: Number.isFinite(budget) ? Math.min(Math.max(Math.round(budget), least), most) : 2000,
+    budget: Number.isFinite(budget) ? Math.min(Math.max(Math.round(budget), least), mostTokens) : 2000,
     lens: text('lens', first?.lens ?? 'general'),
     ranking: text('ranking', first?.ranking ?? 'RELEVANCE'),
     depth: Number(text('depth', String(first?.depth ?? 2))) || 0,
@@ -133,7 +135,7 @@ export function Context({ route }: { route: Route }) {
     <div class="context">
       <header class="ask">
         <h1>What does the agent see?</h1>
-        <p class="hint">A question, as an agent asks it. Below is the text that goes into its prompt, the best part of this store within the budget, and why each piece is in it.</p>
+        <p class="hint">Dossier gives an AI agent the part of your projects that answers its question, within a budget of tokens. Ask as an agent does, and see the text that goes into its prompt, why each piece is in it, and what is left out.</p>
         <Question key={route.params.get('q') ?? ''} topic={first.topic} onAsk={(q) => change({ q })} />
         <div class="controls">
           <label>Project <select value={first.project} onChange={(e) => change({ project: e.currentTarget.value })}>
@@ -157,7 +159,7 @@ function Empty() {
       <h2>This store is empty</h2>
       <p>Import a folder of notes, decisions or tasks, an export of a tracker, or NDJSON, then ask:</p>
       <pre tabIndex={0} aria-label="Commands">{`dossier import FOLDER --server ${server}\ndossier demo     # a graph to look at`}</pre>
-      <p class="actions"><a href={to('sources')}>Drop a file of NDJSON</a><a href={to('connect')}>Connect an agent</a></p>
+      <p class="actions"><a href={to('sources')}>Drop a folder or a file here</a><a href={to('connect')}>Connect an agent</a></p>
     </section>
   );
 }
@@ -184,12 +186,12 @@ interface SidesProps {
 }
 
 function Sides({ first, second, change, ...choices }: SidesProps) {
-  const [texts, setTexts] = useState<Record<string, string>>({});
-  const got = (side: string) => (text: string) => setTexts((last) => (last[side] === text ? last : { ...last, [side]: text }));
+  const [documents, setDocuments] = useState<Record<string, Document>>({});
+  const got = (side: string) => (document: Document) => setDocuments((last) => ({ ...last, [side]: document }));
   return (
     <div class={second ? 'sides two' : 'sides'}>
-      <Side settings={first} side="" {...choices} change={change} onText={got('1')} other={second && texts['2']} />
-      {second && <Side settings={second} side="2" {...choices} change={change} onText={got('2')} other={texts['1']} />}
+      <Side settings={first} side="" {...choices} change={change} onDocument={got('1')} other={second && documents['2']} />
+      {second && <Side settings={second} side="2" {...choices} change={change} onDocument={got('2')} other={documents['1']} />}
     </div>
   );
 }
@@ -197,15 +199,15 @@ function Sides({ first, second, change, ...choices }: SidesProps) {
 interface SideProps extends Omit<SidesProps, 'first' | 'second'> {
   settings: Settings;
   side: '' | '2';
-  other?: string;
-  onText: (text: string) => void;
+  other?: Document;
+  onDocument: (document: Document) => void;
 }
 
-function Side({ settings, side, lenses, encodings, change, other, onText }: SideProps) {
+function Side({ settings, side, lenses, encodings, change, other, onDocument }: SideProps) {
   const set = (name: string, value: string | number, replace = false) => change({ [name + side]: value }, replace);
   const { data, error, loading } = useQuery(contextQuery, { input: inputOf(settings) }, { wait: 15 });
   const document = data?.contextDocument;
-  useEffect(() => { if (document) onText(document.text); }, [document?.text]);
+  useEffect(() => { if (document) onDocument(document); }, [document]);
   return (
     <section class="side" aria-label={side ? 'second setting' : 'document'} aria-busy={loading}>
       <Budget value={settings.budget} used={document?.tokens} onChange={(n) => set('budget', n, true)} />
@@ -244,7 +246,7 @@ function Kinds({ chosen, onChange }: { chosen: Kind[]; onChange: (kinds: Kind[])
 // Budget is a slider over orders of magnitude: the steps between 100 and 1,000
 // tokens matter as much as those between 2,000 and 20,000.
 function Budget({ value, used, onChange }: { value: number; used?: number; onChange: (n: number) => void }) {
-  const scale = Math.log(most / least);
+  const scale = Math.log(mostTokens / least);
   const atSlider = Math.round((1000 * Math.log(value / least)) / scale);
   const fromSlider = (at: number) => {
     const exact = least * Math.exp((at / 1000) * scale);
@@ -262,92 +264,31 @@ function Budget({ value, used, onChange }: { value: number; used?: number; onCha
 
 const judged = { LIKELY: 'has an answer', PARTLY: 'may have an answer', UNLIKELY: 'probably has no answer' };
 
-function Answer({ document, settings, other }: { document: Document; settings: Settings; other?: string }) {
+function Answer({ document, settings, other }: { document: Document; settings: Settings; other?: Document }) {
   return (
     <div class="answer">
-      <div>
+      <div class="verdict">
         <p class={`judged ${document.answerability}`}>
           <strong>{words(document.answerability)}</strong> {judged[document.answerability]} <span class="hint">confidence {document.confidence.toFixed(2)}</span>
           {document.reasons.map((r) => <span key={r} class="reason">{r}</span>)}
         </p>
         <ReadAs document={document} project={settings.project} />
         {document.warnings.map((w) => <p key={w.code + w.message} class="warning">{w.message}</p>)}
-        <Pieces document={document} />
-        <Omitted document={document} settings={settings} />
       </div>
       <div class="sheet">
-        <Bar document={document} />
-        <Prompt text={document.text} other={other} />
+        <h2>The prompt <span class="hint">as it goes to the model, {count(document.tokens, 'token')}</span></h2>
+        <Bars document={document} />
+        <Prompt text={document.text} other={other?.text} />
         <div class="copies" role="group" aria-label="Copy as">
           <Copy label="Copy the prompt text" text={document.text} />
           {commands(settings).map((c) => <Copy key={c.name} label={c.name} text={c.text} />)}
         </div>
       </div>
+      <div class="why">
+        <Pieces document={document} other={other} />
+        <Omitted document={document} settings={settings} />
+        <Missing document={document} settings={settings} />
+      </div>
     </div>
   );
 }
-
-// Bar shows the tokens of each section.
-function Bar({ document }: { document: Document }) {
-  const total = Math.max(document.tokens, 1);
-  return (
-    <figure class="bar" aria-label="Tokens by section">
-      <div class="parts">
-        {document.sections.map((s, i) => (
-          <span key={s.name + i} class={`part p${i % 6}`} style={{ flexGrow: Math.max(s.tokens, total / 100) }} title={`${s.name}: ${s.tokens} tokens`} />
-        ))}
-      </div>
-      <figcaption>{document.sections.map((s, i) => (
-        <span key={s.name + i}><i class={`part p${i % 6}`} /> {words(s.name)} {s.tokens.toLocaleString('en')}</span>
-      ))}</figcaption>
-    </figure>
-  );
-}
-
-// Prompt is the text as it goes into the prompt. Lines that the other setting
-// lacks are marked.
-function Prompt({ text, other }: { text: string; other?: string }) {
-  const others = useMemo(() => other === undefined ? undefined : new Set(other.split('\n')), [other]);
-  return (
-    <pre class="prompt" tabIndex={0} aria-label="Prompt text" dir="auto">
-      {text.split('\n').map((line, i) => (
-        <span key={i} class={others && line.trim() && !others.has(line) ? 'line only' : line.startsWith('#') ? 'line heading' : 'line'}>{withIds(line)}{'\n'}</span>
-      ))}
-    </pre>
-  );
-}
-
-// withIds makes links of the beginnings of ids in a line.
-function withIds(line: string) {
-  return line.split(/(\[[0-9a-f]{8}\])/).map((part, i) => (i % 2 === 0 ? part : <a key={i} href={to('entity', part.slice(1, -1))}>{part}</a>));
-}
-
-const reasons: Record<string, string> = {
-  SUBJECT: 'the question is about it', START: 'the question starts from it', MATCH: 'its words match',
-  EDGE: 'linked to what matches', MENTION: 'mentioned', PIN: 'pinned',
-};
-
-function Pieces({ document }: { document: Document }) {
-  const [open, setOpen] = useState('');
-  return (
-    <section class="pieces">
-      <h2>Why each piece is in it <span class="hint">{count(document.nodes.length, 'entity', 'entities')}</span></h2>
-      <table>
-        <thead><tr><th>Entity</th><th>Why</th><th>Form</th><th class="number">Tokens</th><th class="number">Score</th></tr></thead>
-        <tbody>{document.nodes.map((n) => (
-          <>
-            <tr key={n.entity.id} class={open === n.entity.id ? 'open' : ''}>
-              <td><Name entity={n.entity} /></td>
-              <td><button type="button" class="link" aria-expanded={open === n.entity.id} onClick={() => setOpen(open === n.entity.id ? '' : n.entity.id)}>{reasons[n.why] ?? words(n.why)}</button></td>
-              <td>{words(n.form)}</td>
-              <td class="number">{n.tokens}</td>
-              <td class="number"><meter min={0} max={1} value={Math.min(n.score, 1)} aria-label={`score ${n.score.toFixed(2)}`} /> {n.score.toFixed(2)}</td>
-            </tr>
-            {open === n.entity.id && <tr key={`${n.entity.id}?`}><td colSpan={5}><Paths node={n} document={document} /></td></tr>}
-          </>
-        ))}</tbody>
-      </table>
-    </section>
-  );
-}
-

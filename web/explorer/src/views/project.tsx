@@ -4,13 +4,13 @@ import { useState } from 'preact/hooks';
 import { graphql } from '../gql';
 import type { Kind, ProjectPageQuery } from '../gql/graphql';
 import { count, kinds, words } from '../kinds';
-import { day, Live, Mark, Name, Problem, useChanges, useMayWrite, useQuery } from '../parts';
+import { day, Live, Mark, Name, Problem, useChanges, useMayWrite, useQuery, type Named } from '../parts';
 import { to } from '../route';
 import { Board } from './board';
 import { EditState, Refused, type Outcome } from './edit';
 
 const projectQuery = graphql(`
-  query ProjectPage($id: ID!) {
+  query ProjectPage($id: ID!, $now: DateTime!) {
     workspace(projectId: $id, selection: LINKED) {
       project { id kind label stateKey updatedAt nextStepShort full { description } }
       highlights { name kind total items { id kind label stateKey } }
@@ -18,14 +18,17 @@ const projectQuery = graphql(`
       coverage { kind total linked unlinked orphaned }
     }
     graphSnapshot(projectId: $id, depth: 1, maxNodes: 1, maxEdges: 1) { dangling }
-    milestones(projectId: $id, first: 60, orderBy: [{ field: DUE, direction: ASC }]) { nodes { id kind label stateKey dueAt } }
+    milestones(projectId: $id, first: 60, orderBy: [{ field: DUE, direction: ASC }]) { nodes { id kind label stateKey at: dueAt } }
+    tasks(projectId: $id, first: 30, filter: { states: [TODO, IN_PROGRESS, BLOCKED], due: { from: $now } }, orderBy: [{ field: DUE, direction: ASC }]) { nodes { id kind label stateKey at: dueAt } }
+    goals(projectId: $id, first: 30, filter: { states: [DRAFT, ACTIVE] }, orderBy: [{ field: DUE, direction: ASC }]) { nodes { id kind label stateKey at: targetDate } }
   }
 `);
 
 export function Project({ id }: { id: string }) {
   const [round, setRound] = useState(0);
   const [outcome, setOutcome] = useState<Outcome>({});
-  const { data, error } = useQuery(projectQuery, { id }, { round });
+  const [now] = useState(() => `${new Date().toISOString().slice(0, 10)}T00:00:00Z`);
+  const { data, error } = useQuery(projectQuery, { id, now }, { round });
   const editable = useMayWrite(id);
   const last = useChanges(id, () => setRound((n) => n + 1));
   const done = (next: Outcome) => {
@@ -41,7 +44,7 @@ export function Project({ id }: { id: string }) {
       <header>
         <div class="kind hint"><Mark kind="PROJECT" /> project <Live change={last} /></div>
         <h1 dir="auto">{project.label}</h1>
-        <p><EditState entity={project} editable={editable} onChanged={done} /> {work.overdue > 0 && <span class="alarm">{work.overdue} overdue</span>} {project.nextStepShort && <>next: {project.nextStepShort}</>}</p>
+        <p><EditState entity={project} editable={editable} onChanged={done} /> {work.overdue > 0 && <a class="alarm" href={to('list', id, { kind: 'TASK', filter: '{"overdue":true}' })}>{work.overdue.toLocaleString('en')} overdue</a>} {project.nextStepShort && <>next: {project.nextStepShort}</>}</p>
         <Refused outcome={outcome} onDone={done} />
         {project.full.description && <p dir="auto">{project.full.description}</p>}
         <nav class="actions" aria-label="About this project">
@@ -51,7 +54,7 @@ export function Project({ id }: { id: string }) {
         </nav>
       </header>
       <Board id={id} editable={editable} round={round} changedId={last?.entityId ?? ''} />
-      <Timeline milestones={data.milestones?.nodes ?? []} />
+      <Timeline dates={[data.milestones, data.goals, data.tasks].flatMap((page) => page?.nodes ?? [])} now={now} />
       <section class="highlights">
         <h2>Highlights</h2>
         <div class="cards">{highlights.filter((h) => h.items.length > 0).map((h) => (
@@ -66,15 +69,22 @@ export function Project({ id }: { id: string }) {
   );
 }
 
-type Milestones = NonNullable<ProjectPageQuery['milestones']>['nodes'];
+interface Dated extends Named {
+  at?: string | null;
+}
 
-function Timeline({ milestones }: { milestones: Milestones }) {
-  const dated = milestones.filter((m) => m.dueAt);
+// Timeline has milestones, targets of goals and dates at which open tasks are due, in
+// their order; those before today are folded.
+function Timeline({ dates, now }: { dates: Dated[]; now: string }) {
+  const dated = dates.filter((d) => d.at).sort((a, b) => (a.at! < b.at! ? -1 : a.at! > b.at! ? 1 : 0));
+  const [past, next] = [dated.filter((d) => d.at! < now), dated.filter((d) => d.at! >= now)];
+  const list = (those: Dated[]) => <ol>{those.map((d) => <li key={d.id}><time dateTime={d.at!}>{day(d.at)}</time> <Name entity={d} /></li>)}</ol>;
   if (dated.length === 0) return null;
   return (
     <section class="timeline">
-      <h2>Milestones</h2>
-      <ol>{dated.map((m) => <li key={m.id}><time dateTime={m.dueAt!}>{day(m.dueAt)}</time> <Name entity={m} /></li>)}</ol>
+      <h2>Dates</h2>
+      {past.length > 0 && <details><summary>before today ({past.length})</summary>{list(past)}</details>}
+      {next.length > 0 ? list(next) : <p class="hint">Nothing is due from today on.</p>}
     </section>
   );
 }

@@ -29,6 +29,7 @@ export function Projects({ after }: { after: string }) {
   return (
     <section>
       <h1>Projects <span class="hint">{projects.totalCount.toLocaleString('en')}</span></h1>
+      {projects.totalCount === 0 && <p>There is none yet. <a href={to('sources')}>Import a folder or a file</a>, or <a href={to('connect')}>connect an agent</a> that may write.</p>}
       <ul class="cards">{projects.nodes.map((p) => (
         <li key={p.id}>
           <h2><a href={to('project', p.id)} dir="auto">{p.name}</a></h2>

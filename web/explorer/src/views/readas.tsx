@@ -1,8 +1,8 @@
 // How a question was read as a query: in words, with what it does not use, and as a
 // list whose conditions can be changed.
 import type { Document } from './context';
-import { to } from '../route';
-import { textOf, type Filter } from './chips';
+import { go, to } from '../route';
+import { Chips, type Filter } from './chips';
 
 type Reading = Document['readings'][number];
 
@@ -18,15 +18,16 @@ export function ReadAs({ document, project }: { document: Document; project: str
   );
 }
 
+// One is a reading. A change of a condition opens the list with it.
 function One({ reading, project }: { reading: Reading; project: string }) {
   const filter = reading.filter ? JSON.parse(reading.filter) as Filter : undefined;
-  const address = reading.kind && filter && to('list', project, { kind: reading.kind, filter: JSON.stringify(filter) });
+  const list = (changed: Filter) => to('list', project, { kind: reading.kind ?? '', filter: JSON.stringify(changed) });
   return (
-    <p class="chips">
+    <div class="chips">
       <span class="hint">Read as</span> <strong>{reading.text}</strong>
-      {filter && Object.entries(filter).map(([name, value]) => <span key={name} class="chip">{textOf({ [name]: value })}</span>)}
-      {address && <a href={address}>open as a table, and change it</a>}
+      {reading.kind && filter && <Chips filter={filter} onChange={(changed) => go(list(changed))} />}
+      {reading.kind && filter && <a href={list(filter)}>open as a table</a>}
       {reading.unused.length > 0 && <span class="alarm">not used: {reading.unused.join(', ')}</span>}
-    </p>
+    </div>
   );
 }

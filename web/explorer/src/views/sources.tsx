@@ -8,7 +8,7 @@ import { to } from '../route';
 import { Drop } from './drop';
 
 const sourcesQuery = graphql(`
-  query Sources { sources { name format path projectId readAt counts { kind count } conflicts problems withheld error } }
+  query Sources { viewer { isAdmin } sources { name format path projectId readAt counts { kind count } conflicts problems withheld error } }
 `);
 
 type Source = NonNullable<SourcesQuery['sources']>[number];
@@ -22,7 +22,7 @@ export function Sources() {
       <p class="hint">Where the entities come from. A server in a folder with <code>dossier.yaml</code> reads its sources when they change: fields that people and agents changed here are kept, and what was changed on both sides is a conflict.</p>
       {data?.sources?.length === 0 && <p>This server reads no sources by itself. <code>dossier init</code> in a folder of notes, decisions or a tracker writes the file that names them.</p>}
       <div class="cards">{data?.sources?.map((s) => <Card key={s.name} source={s} />)}</div>
-      <Drop onImported={again} />
+      {data?.viewer?.isAdmin && <Drop onImported={again} />}
     </section>
   );
 }

@@ -1,24 +1,58 @@
-// Why an entity is in a document, and what would be in a larger one.
-import { useEffect, useState } from 'preact/hooks';
-import { ask } from '../client';
+// Why each entity is in a document.
+import { Fragment } from 'preact';
+import { useState } from 'preact/hooks';
 import { graphql } from '../gql';
 import type { Kind } from '../gql/graphql';
-import { count, kinds, words } from '../kinds';
+import { count, words } from '../kinds';
 import { Name, useQuery, type Named } from '../parts';
-import { inputOf, type Document, type Settings } from './context';
+import type { Document } from './context';
 
 const namesQuery = graphql(`
   query Names($ids: [ID!]!) { entities(ids: $ids) { id kind label stateKey } }
 `);
 
-const idsQuery = graphql(`
-  query ContextIds($input: ContextInput!) { contextDocument(input: $input) { nodes { entity { id } } } }
-`);
-
 type Node = Document['nodes'][number];
 
+const reasons: Record<string, string> = {
+  SUBJECT: 'the question is about it', START: 'the question starts from it', MATCH: 'its words match',
+  EDGE: 'linked to what matches', MENTION: 'mentioned', PIN: 'pinned',
+};
+
+// reasonOf says why an entity is in it; of what edges lead to it names the last of them.
+function reasonOf({ why, path }: Node): string {
+  const last = path.at(-1);
+  return why === 'EDGE' && last ? `linked: ${words(last.rel)}` : reasons[why] ?? words(why);
+}
+
+// Pieces lists the entities of a document, each with its reason. Those that the
+// document of the other setting lacks are marked.
+export function Pieces({ document, other }: { document: Document; other?: Document }) {
+  const [open, setOpen] = useState('');
+  const others = other && new Set(other.nodes.map((n) => n.entity.id));
+  return (
+    <section class="pieces">
+      <h2>Why each piece is in it <span class="hint">{count(document.nodes.length, 'entity', 'entities')}</span></h2>
+      <table>
+        <thead><tr><th>Entity</th><th>Why</th><th>Form</th><th class="number">Tokens</th><th class="number">Score</th></tr></thead>
+        <tbody>{document.nodes.map((n) => (
+          <Fragment key={n.entity.id}>
+            <tr class={open === n.entity.id ? 'open' : ''}>
+              <td><Name entity={n.entity} />{others && !others.has(n.entity.id) && <span class="only hint"> only here</span>}</td>
+              <td><button type="button" class="link" aria-expanded={open === n.entity.id} onClick={() => setOpen(open === n.entity.id ? '' : n.entity.id)}>{reasonOf(n)}</button></td>
+              <td>{words(n.form)}</td>
+              <td class="number">{n.tokens}</td>
+              <td class="number"><meter min={0} max={1} value={Math.min(n.score, 1)} aria-label={`score ${n.score.toFixed(2)}`} /> {n.score.toFixed(2)}</td>
+            </tr>
+            {open === n.entity.id && <tr><td colSpan={5}><Paths node={n} document={document} /></td></tr>}
+          </Fragment>
+        ))}</tbody>
+      </table>
+    </section>
+  );
+}
+
 // Paths shows the edges by which an entity was reached, and the parts of its score.
-export function Paths({ node, document }: { node: Node; document: Document }) {
+function Paths({ node, document }: { node: Node; document: Document }) {
   const known = new Map<string, Named>(document.nodes.map((n) => [n.entity.id, n.entity]));
   const missing = node.path.flatMap((e) => [e.srcId, e.dstId]).filter((id) => !known.has(id));
   const { data } = useQuery(namesQuery, { ids: [...new Set(missing)] }, { skip: missing.length === 0 });
@@ -37,45 +71,3 @@ export function Paths({ node, document }: { node: Node; document: Document }) {
     </div>
   );
 }
-
-// Omitted lists the best of what did not fit.
-export function Omitted({ document, settings }: { document: Document; settings: Settings }) {
-  if (document.omittedBest.length === 0) return <p class="hint">Nothing that was found is left out.</p>;
-  return (
-    <section class="omitted">
-      <h2>Left out <span class="hint">{document.omitted.map((o) => count(o.count, kinds[o.kind].name, kinds[o.kind].plural)).join(', ')}</span></h2>
-      <ul>{document.omittedBest.map((e) => <li key={e.id}><Name entity={e} /> <NeededBudget id={e.id} settings={settings} /></li>)}</ul>
-    </section>
-  );
-}
-
-const most = 20_000;
-
-// NeededBudget finds the smallest budget, within a tenth, whose document has the
-// entity. Larger documents contain what smaller ones do, so halving finds it.
-function NeededBudget({ id, settings }: { id: string; settings: Settings }) {
-  const [found, setFound] = useState('');
-  const key = JSON.stringify([id, settings]);
-  useEffect(() => setFound(''), [key]);
-  const find = async () => {
-    setFound('…');
-    const has = async (maxTokens: number) => {
-      const answer = await ask(idsQuery, { input: { ...inputOf(settings), maxTokens } });
-      return answer.contextDocument?.nodes.some((n) => n.entity.id === id) ?? false;
-    };
-    try {
-      let [without, within] = [settings.budget, most];
-      if (!(await has(within))) return setFound(`not within ${most.toLocaleString('en')} tokens`);
-      while (within > without * 1.1) {
-        const middle = Math.round(Math.sqrt(without * within));
-        if (await has(middle)) within = middle;
-        else without = middle;
-      }
-      setFound(`in from about ${within.toLocaleString('en')} tokens on`);
-    } catch (error) {
-      setFound((error as Error).message);
-    }
-  };
-  return found ? <span class="hint" role="status">{found}</span> : <button type="button" class="link" onClick={find}>from which budget on?</button>;
-}
-
