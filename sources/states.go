@@ -30,7 +30,7 @@ var stages = func() map[string]stage {
 			"assigned,unstarted,not started,selected for development,next,queued,scheduled,confirmed,pinned,hooked,idea,inbox,needs triage," +
 			"zu erledigen,geplant,nicht begonnen,ausstehend,à faire,en attente,a faire,por hacer,pendiente,sin empezar"},
 		{Doing, "in progress,doing", "started,wip,work in progress,working,working on it,active,ongoing,development,in development,implementing,developing," +
-			"in arbeit,in bearbeitung,laufend,begonnen,en cours,en curso,en progreso,en proceso,in dev,current,now,implementation,dev"},
+			"in arbeit,in bearbeitung,laufend,begonnen,en cours,en curso,en progreso,en proceso,in dev,current,now,implementation,dev,building,underway,under way,moving,in the works,angefangen,läuft,commencé,empezado"},
 		{Review, "", "in review,review,code review,peer review,reviewing,qa,in qa,testing,in testing,in test,test,verification,validation,uat,staging," +
 			"ready for review,ready for test,ready for qa,needs review,awaiting review,awaiting approval,ready to merge,ready for release,approval," +
 			"in prüfung,prüfung,en revue,à valider,en revisión"},
@@ -46,7 +46,7 @@ var stages = func() map[string]stage {
 		{Cancelled, "cancelled,canceled", "wont fix,won t fix,wontfix,won t do,wont do,will not do,not planned,duplicate,duplicated,invalid,rejected,declined,abandoned,obsolete," +
 			"not a bug,not an issue,works as intended,works for me,worksforme,cannot reproduce,can not reproduce,not reproducible,incomplete,discarded," +
 			"removed,deleted,archived,superseded,dropped,closed as duplicate,spam,expired,withdrawn,wontdo,killed," +
-			"abgebrochen,abgelehnt,verworfen,annulé,rejeté,abandonné,cancelado,cancelada,rechazado,descartado"},
+			"abgebrochen,abgelehnt,verworfen,gestrichen,entfällt,storniert,annulé,rejeté,abandonné,cancelado,cancelada,rechazado,descartado"},
 	} {
 		for word := range strings.SplitSeq(list.exact, ",") {
 			words[word] = stage{list.stage, true}
@@ -203,6 +203,12 @@ func (m *Mapping) priority(written string) (level int, known bool) {
 func StateOf(kind graph.Kind, status string) string {
 	state, _, _ := (&Mapping{}).state(graph.SpecOf(kind), status)
 	return state
+}
+
+// KnowsPriority reports whether a text is a priority as trackers write it.
+func KnowsPriority(written string) bool {
+	level, known := (&Mapping{}).priority(written)
+	return known && level > 0
 }
 
 // KnowsStatus reports whether a status is one of the words that trackers use.

@@ -54,7 +54,7 @@ func filesIn(fsys fs.FS) []string {
 	all := sources.FilesIn(fsys, ".", false, ".csv", ".tsv")
 	for _, file := range all[:min(len(all), maxFiles)] {
 		if head, err := sources.Head(fsys, file, headSize); err == nil {
-			if t := parse(head); t.has(title) && (t.has(status) || t.has(owner) || t.has(due) || t.has(priority)) {
+			if t := parse(head); t.named >= 2 && t.has(title) && (t.has(status) || t.has(owner) || t.has(due) || t.has(priority)) {
 				found = append(found, file)
 			}
 		}

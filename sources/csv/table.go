@@ -22,8 +22,10 @@ type table struct {
 	columns    []column // as many as header
 	rows       []row
 	problems   []problem
-	foreign    bool // names of columns are in another language than English
-	isIssues   bool // names of columns say that rows are issues
+	foreign    bool            // names of columns are in another language than English
+	isIssues   bool            // names of columns say that rows are issues
+	named      int             // roles of tasks that names of columns say
+	ids        map[string]bool // and titles of rows, in lower case
 }
 
 type row struct {
@@ -53,6 +55,8 @@ func parse(text []byte) *table {
 	t.readAll(text, separator, skipped)
 	t.findHeader()
 	t.guessColumns()
+	t.named = t.knownRoles()
+	t.guessMore()
 	return t
 }
 
@@ -174,6 +178,16 @@ func (t *table) addRow(r row) {
 	cells := make([]string, len(t.header))
 	copy(cells, r.cells)
 	t.rows = append(t.rows, row{cells, r.line})
+}
+
+// knownRoles counts the roles of tasks that columns have.
+func (t *table) knownRoles() (n int) {
+	for _, of := range []role{id, title, status, owner, due, priority, labels, dependsOn} {
+		if t.has(of) {
+			n++
+		}
+	}
+	return n
 }
 
 func (t *table) has(of role) bool {
