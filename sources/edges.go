@@ -157,6 +157,16 @@ func (r *Records) relation(name string, src, dst graph.Kind) (rel graph.Relation
 	return rel, swap, original
 }
 
+// KnowsRelation reports whether a name that a source may use is that of a relation.
+func KnowsRelation(name string) bool {
+	original := underscored(name)
+	if otherRelations[original] != "" {
+		return true
+	}
+	_, _, err := graph.ParseRelation(original)
+	return err == nil
+}
+
 // otherRelations are the relations for further names that trackers use. The
 // names of relations and their synonyms are known to the graph.
 var otherRelations = map[string]string{
@@ -164,6 +174,8 @@ var otherRelations = map[string]string{
 	"linked": "relates_to", "is_related_to": "relates_to", "see_also": "relates_to",
 	"depends": "depends_on", "dependency": "depends_on", "dependencies": "depends_on", "dependson": "depends_on",
 	"waits_for": "depends_on", "waiting_on": "depends_on", "needs": "depends_on", "after": "depends_on", "is_dependent_on": "depends_on",
+	"waiting_for": "depends_on", "predecessor": "depends_on", "predecessors": "depends_on", "prerequisite": "depends_on",
+	"prerequisites": "depends_on", "blocker": "depends_on", "blockers": "depends_on", "successor": "blocks", "successors": "blocks",
 	"is_blocked_by": "blocked_by", "blockedby": "blocked_by", "blocked_on": "blocked_by", "has_to_be_done_after": "depends_on",
 	"blocking": "blocks", "block": "blocks", "has_to_be_done_before": "blocks", "is_depended_on_by": "blocks", "before": "blocks",
 	"parent_child": "child", "parent_of": Parent, "is_parent_of": Parent, "parent": Parent, "child_of": "child", "is_child_of": "child",

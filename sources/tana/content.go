@@ -245,7 +245,11 @@ func (w *workspace) addFields(n *node, item *sources.Item) {
 func (w *workspace) valuesOf(f field, item *sources.Item) (texts []any) {
 	for _, value := range f.values {
 		if value.entity != "" {
-			item.Links = append(item.Links, sources.Link{Rel: "references", To: value.id})
+			rel := "references"
+			if sources.KnowsRelation(f.key) {
+				rel = f.key
+			}
+			item.Links = append(item.Links, sources.Link{Rel: rel, To: value.id})
 		}
 		if text := oneLine(w.shown(value.name)); text != "" {
 			texts = append(texts, text)

@@ -30,7 +30,13 @@ func filesIn(fsys fs.FS) []string { return sources.FilesMatching(fsys, match, ".
 
 // match reports whether a file begins as an export does.
 func match(file string, head []byte) bool {
-	return strings.EqualFold(path.Ext(file), ".json") && bytes.Contains(head, []byte(`"docs"`)) && bytes.Contains(head, []byte(`"props"`)) &&
+	if !strings.EqualFold(path.Ext(file), ".json") {
+		return false
+	}
+	if bytes.Contains(head, []byte(`"TanaIntermediateFile`)) {
+		return true
+	}
+	return bytes.Contains(head, []byte(`"docs"`)) && bytes.Contains(head, []byte(`"props"`)) &&
 		(bytes.Contains(head, []byte(`"formatVersion"`)) || bytes.Contains(head, []byte(`"_ownerId"`)))
 }
 
@@ -78,6 +84,10 @@ type node struct {
 func (w *workspace) read(value any) bool {
 	members, _ := value.(map[string]any)
 	object := sources.Object(members)
+	if isIntermediate(object) {
+		w.readIntermediate(object)
+		return len(w.order) > 0
+	}
 	if object["docs"] == nil {
 		w.out.Note(sources.Rejected, sources.Position{File: w.file}, "no docs; expected an export of Tana, which has formatVersion and docs")
 		return false

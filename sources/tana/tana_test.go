@@ -30,8 +30,18 @@ func TestBadInput(t *testing.T) {
 		{Name: "children that are missing", Files: docs(`{"id":"b","props":{"name":"B","_ownerId":"zzz","_metaNodeId":"zzz"},"children":["x","y"]}`), Want: "", Kept: 2},
 		{Name: "hostile text", Files: docs(`{"id":"b","props":{"name":"<script>x</script><b><i>B &lt;b&gt;<span data-inlineref-date='{'>","description":"` + strings.Repeat("<b>", 3000) + `"}}`), Want: "", Kept: 2},
 		{Name: "a huge text", Files: docs(`{"id":"b","props":{"name":"B","description":"` + strings.Repeat("x", 3<<20) + `"}}`), Want: name + ":2: lost: the end of content", Kept: 2},
+		{Name: "intermediate: no uid", Files: tif(`{"name":"B","type":"node"}`), Want: name + ":2: rejected: the node has no uid", Kept: 1},
+		{Name: "intermediate: the same uid", Files: tif(`{"uid":"a","name":"B"}`), Want: name + `:2: rejected: the id "a" is used in line 1`, Kept: 1},
+		{Name: "intermediate: a missing supertag", Files: tif(`{"uid":"b","name":"B","supertags":["x"]}`), Want: name + `:2: lost: the supertag "x"`, Kept: 2},
+		{Name: "intermediate: deep", Files: tif(strings.Repeat(`{"uid":"b","name":"B","children":[`, 1) + `{"uid":"c","name":"[[","children":7}]}`), Want: "", Kept: 2},
+		{Name: "intermediate: forms", Files: tif(`{"uid":"b","name":["x"],"children":[{"type":"field"},{"type":"field","name":"Due","children":[{"uid":"d","name":"[[b^]]"}]}],"supertags":"st"}`), Want: "", Kept: 1},
 		{Name: "forms of members", Files: docs(`{"id":7,"props":{"name":["x"],"created":"x","_done":"x"},"children":{"a":1},"modifiedTs":7},{"id":"c","props":7}`), Want: "", Kept: 1},
 	})
+}
+
+// tif returns a file of the intermediate format with a node and more.
+func tif(more string) map[string]string {
+	return map[string]string{"tana.json": `{"version":"TanaIntermediateFile V0.1","nodes":[{"uid":"a","name":"Good"},` + "\n" + more + `]}`}
 }
 
 // tagged returns a node with a supertag, and a field with a value.
@@ -45,5 +55,6 @@ func tagged(id, tag, field, value string) string {
 func FuzzRead(f *testing.F) {
 	sourcestest.Fuzz(f, &tana.Format, "tana.json", nil,
 		`{"formatVersion":1,"docs":[`+tagged("b", "task", `{"id":"f","props":{"_docType":"attrDef","name":"Status"}}`, "Done")+`]}`,
+		`{"version":"TanaIntermediateFile V0.1","nodes":[{"uid":"a","name":"A [[B^b]] [[date:x]]","supertags":["t"],"children":[{"uid":"b","type":"field","name":"Due","children":[{"uid":"c","name":"[[A^a]]"}]}]}],"supertags":[{"uid":"t","name":"task"}]}`,
 		`{"formatVersion":1,"docs":[{"id":"a","props":{"name":"<b>A</b> <span data-inlineref-node=\"b\"></span>"},"children":["b"]},{"id":"b","props":{"name":"B","_ownerId":"a","_done":1}}]}`)
 }
