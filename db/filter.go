@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"dossier/graph"
@@ -194,7 +195,7 @@ func (s *statement) isOverdue(spec *graph.Spec, f *graph.Filter) string {
 // parts adds the conditions of the filter's And, Or and Not, and of Ready.
 func (c *conditions) parts(f *graph.Filter) {
 	if f.Ready != nil {
-		ready := c.all(c.spec.ReadyFilter())
+		ready := c.all(c.spec.ReadyFilter(graph.Or(f.Now, time.Time{})))
 		if !*f.Ready {
 			ready = "NOT COALESCE(" + ready + ", FALSE)"
 		}

@@ -33,10 +33,10 @@ type Filter struct {
 	Missing                  []Missing   // all that the entity must lack
 
 	Fields []FieldFilter // conditions on props and the fields of records, all of them
-	Ready  *bool         // whether the entity is open and nothing open blocks it
+	Ready  *bool         // whether the entity is open and not put off, as of Now, and nothing open blocks it
 
 	Overdue *bool      // whether the entity is overdue, as of Now
-	Now     *time.Time // the time for Overdue, which stores do not default
+	Now     *time.Time // the time for Overdue and Ready, which stores do not default
 
 	Dates
 }
@@ -132,10 +132,10 @@ func (f *Filter) Each(specs []*Spec, visit func([]*Spec, *Filter)) {
 	}
 }
 
-// Clock sets Now to now in all parts that have Overdue without Now.
+// Clock sets Now to now in all parts that have Overdue or Ready without Now.
 func (f *Filter) Clock(now time.Time) {
 	f.Each(nil, func(_ []*Spec, f *Filter) {
-		if f.Overdue != nil && f.Now == nil {
+		if (f.Overdue != nil || f.Ready != nil) && f.Now == nil {
 			f.Now = &now
 		}
 	})

@@ -22,20 +22,6 @@ const (
 	LabelTemplate = "template"
 )
 
-// PutOff returns the filter for entities of the kind that nobody is to begin yet, nil if
-// the kind has none.
-func (s *Spec) PutOff() *LabelFilter {
-	if s.Kind != KindTask {
-		return nil
-	}
-	return &putOff
-}
-
-var putOff = LabelFilter{Any: []string{LabelDeferred, LabelDraft, LabelTemplate}}
-
-// IsPutOff reports whether the entity is a task that nobody is to begin yet.
-func (c *Common) IsPutOff() bool { return c.Kind == KindTask && putOff.Matches(c.Labels) }
-
 // A LabelFilter matches entities by their labels, as they are stored. A part that
 // is nil matches all. An empty Any matches none; an empty All or None is no condition.
 type LabelFilter struct {

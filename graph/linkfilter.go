@@ -1,6 +1,10 @@
 package graph
 
-import "slices"
+import (
+	"slices"
+	"sync"
+	"time"
+)
 
 // A LinkFilter matches entities with edges to one of the ids, to entities of one of
 // the kinds, by one of the relations and in the direction. Parts that are nil match
@@ -69,21 +73,17 @@ func (r *CountRange) Has(n int) bool {
 }
 
 // ReadyFilter returns the filter that [Filter.Ready] is short for: the entity is open,
-// neither blocked nor put off, and nothing open blocks it.
-func (s *Spec) ReadyFilter() *Filter { return readyFilters[s.Kind] }
-
-var readyFilters = func() map[Kind]*Filter {
-	filters := map[Kind]*Filter{}
-	for _, spec := range Kinds {
-		states := slices.DeleteFunc(slices.Clone(spec.Active), func(state string) bool { return state == StateBlocked })
-		not := Filter{Or: blockerFilters()}
-		if putOff := spec.PutOff(); putOff != nil {
-			not.Or = append(not.Or, Filter{Labels: putOff})
-		}
-		filters[spec.Kind] = &Filter{States: append([]string{}, states...), Not: &not}
+// neither blocked nor put off on the day of now, and nothing open blocks it.
+func (s *Spec) ReadyFilter(now time.Time) *Filter {
+	states := slices.DeleteFunc(slices.Clone(s.Active), func(state string) bool { return state == StateBlocked })
+	not := Filter{Or: slices.Clone(blockers())}
+	if putOff := s.PutOff(now); putOff != nil {
+		not.Or = append(not.Or, *putOff)
 	}
-	return filters
-}()
+	return &Filter{States: append([]string{}, states...), Not: &not}
+}
+
+var blockers = sync.OnceValue(blockerFilters)
 
 // blockerFilters returns the filters for entities that wait for one that is not over,
 // by its kind.

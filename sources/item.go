@@ -232,7 +232,7 @@ func (c *columns) setState() {
 		c.r.Note(Warned, c.item.Pos, fmt.Sprintf("the status %q is not known; read as %s (see states of the mapping)", c.item.Status, state))
 	}
 	c.fields["state_key"] = state
-	mayBePutOff := c.spec.Kind == graph.KindTask && !c.spec.PutOff().Matches(c.item.Labels)
+	mayBePutOff := c.spec.Kind == graph.KindTask && !graph.HasPutOffLabel(c.item.Labels)
 	if mayBePutOff && (c.item.State == Deferred || c.item.State == "" && c.r.opts.Mapping.isDeferred(c.item.Status)) {
 		c.fields["labels"] = distinct(append(slices.Clone(c.item.Labels), graph.LabelDeferred))
 	}

@@ -56,11 +56,11 @@ func inProjects(f graph.Filter, ids []string) graph.Filter {
 	return f
 }
 
-// haveLabels reports whether an entity of a kind has labels.
-func (t *translation) haveLabels(kind graph.Kind, labels *graph.LabelFilter) bool {
+// havePutOff reports whether entities of a kind are put off.
+func (t *translation) havePutOff(kind graph.Kind) bool {
 	for _, g := range t.graphs {
 		for _, e := range g.OfKind(kind) {
-			if labels.Matches(e.Self().Labels) {
+			if graph.IsPutOff(e, t.now) {
 				return true
 			}
 		}
@@ -135,7 +135,7 @@ func (t *translation) condition(c ask.Cond, spec *graph.Spec) (f graph.Filter) {
 		f.Overdue, f.Now = &is, &t.now
 	case ask.Ready:
 		is := true
-		f.Ready, f.States = &is, unstarted(spec)
+		f.Ready, f.Now, f.States = &is, &t.now, unstarted(spec)
 	case ask.Blocked:
 		return t.blocked(spec)
 	case ask.Missing:
@@ -157,9 +157,9 @@ func (t *translation) condition(c ask.Cond, spec *graph.Spec) (f graph.Filter) {
 // blocked returns the filter for open work that waits for other work, and was not put off.
 func (t *translation) blocked(spec *graph.Spec) (f graph.Filter) {
 	is := false
-	f.Ready, f.States = &is, slices.Clone(spec.Active)
-	if putOff := spec.PutOff(); putOff != nil && t.haveLabels(spec.Kind, putOff) {
-		f.Labels = &graph.LabelFilter{None: putOff.Any}
+	f.Ready, f.Now, f.States = &is, &t.now, slices.Clone(spec.Active)
+	if t.havePutOff(spec.Kind) {
+		f.Not = spec.PutOff(t.now)
 	}
 	return f
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"dossier/graph"
 )
@@ -95,9 +96,9 @@ func isWithinBound(value, operator, bound string) bool {
 	return by >= 0
 }
 
-// isReady reports whether an entity is open and not put off, and nothing that is not
-// done blocks it.
-func (m *Matcher) isReady(e graph.Entity) bool {
+// isReady reports whether an entity is open and not put off at a time, which is nil for
+// any, and nothing that is not done blocks it.
+func (m *Matcher) isReady(e graph.Entity, now *time.Time) bool {
 	c := e.Self()
-	return c.IsActive() && c.State() != graph.StateBlocked && !c.IsPutOff() && len(m.Graph.Blockers(c.ID)) == 0
+	return c.IsActive() && c.State() != graph.StateBlocked && !graph.IsPutOff(e, graph.Or(now, time.Time{})) && len(m.Graph.Blockers(c.ID)) == 0
 }

@@ -34,7 +34,7 @@ func (m *Matcher) Matches(e graph.Entity, f *graph.Filter) bool {
 		return false
 	}
 	return matchesColumns(e, f) && matchesDates(e, f) && m.matchesLinks(e, f) && m.matchesOwners(e, f) &&
-		m.matchesFields(e, f) && (f.Ready == nil || *f.Ready == m.isReady(e))
+		m.matchesFields(e, f) && (f.Ready == nil || *f.Ready == m.isReady(e, f.Now))
 }
 
 // Select returns the entities that match a filter, in their order.

@@ -192,7 +192,7 @@ func TestLaws(t *testing.T) {
 				"or":              m.Matches(e, &graph.Filter{Or: []graph.Filter{a, b}}) == (x || y),
 				"and":             m.Matches(e, &graph.Filter{And: []graph.Filter{a, b}}) == (x && y),
 				"and its own":     m.Matches(e, &graph.Filter{And: []graph.Filter{a}, Or: []graph.Filter{b}}) == (x && y),
-				"ready by itself": m.Matches(e, &graph.Filter{Ready: new(true)}) == m.Matches(e, e.Self().Spec().ReadyFilter()),
+				"ready by itself": m.Matches(e, &graph.Filter{Ready: new(true)}) == m.Matches(e, e.Self().Spec().ReadyFilter(time.Time{})),
 			} {
 				if !holds {
 					t.Fatal(fmt.Sprint(law, " does not hold for ", cmp.Or(e.Self().Label, "?")))

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"dossier/graph"
 )
@@ -44,9 +45,10 @@ func (s *Service) ReadyTasks(ctx context.Context, in ReadyInput) ([]ReadyTask, e
 	if err != nil {
 		return nil, err
 	}
+	now := s.clock(ctx, nil)
 	var list []ReadyTask
 	for _, id := range slices.Sorted(maps.Keys(graphs)) {
-		list = append(list, readyIn(graphs[id], in.PlanID)...)
+		list = append(list, readyIn(graphs[id], in.PlanID, now)...)
 	}
 	if list, err = s.withOwners(ctx, list, in); err != nil {
 		return nil, err
@@ -54,7 +56,6 @@ func (s *Service) ReadyTasks(ctx context.Context, in ReadyInput) ([]ReadyTask, e
 	if list, err = s.withLabels(ctx, list, in.Labels); err != nil {
 		return nil, err
 	}
-	now := s.clock(ctx, nil)
 	slices.SortFunc(list, func(a, b ReadyTask) int {
 		return cmp.Or(
 			cmp.Compare(graph.Or(a.Task.Priority, noPriority), graph.Or(b.Task.Priority, noPriority)),
@@ -83,10 +84,11 @@ func compareDue(a, b *graph.Task) int {
 }
 
 // readyIn returns the ready tasks of a graph, or of a plan in it.
-func readyIn(g *graph.Graph, planID *string) (list []ReadyTask) {
+func readyIn(g *graph.Graph, planID *string, now time.Time) (list []ReadyTask) {
 	for _, e := range g.OfKind(graph.KindTask) {
 		task := e.(*graph.Task)
-		if task.State() != task.Spec().States[0] || task.IsPutOff() || len(g.Blockers(task.ID)) > 0 || planID != nil && !isPartOf(g, task.ID, *planID) {
+		isReady := task.State() == task.Spec().States[0] && !graph.IsPutOff(task, now) && len(g.Blockers(task.ID)) == 0
+		if !isReady || planID != nil && !isPartOf(g, task.ID, *planID) {
 			continue
 		}
 		waiting := slices.DeleteFunc(g.InRole(task.ID, graph.TaskDependents),

@@ -42,10 +42,12 @@ var terms = map[string]func(value string, spec *graph.Spec, at moment) graph.Fil
 		return graph.Filter{Impacts: strings.Split(value, ",")}
 	},
 	"record": func(value string, _ *graph.Spec, _ moment) graph.Filter { return graph.Filter{RecordType: &value} },
-	"ready":  func(string, *graph.Spec, moment) graph.Filter { return graph.Filter{Ready: new(true)} },
-	"putoff": func(_ string, spec *graph.Spec, _ moment) graph.Filter {
-		if labels := spec.PutOff(); labels != nil {
-			return graph.Filter{Labels: labels}
+	"ready": func(_ string, _ *graph.Spec, at moment) graph.Filter {
+		return graph.Filter{Ready: new(true), Now: &at.now}
+	},
+	"putoff": func(_ string, spec *graph.Spec, at moment) graph.Filter {
+		if putOff := spec.PutOff(at.now); putOff != nil {
+			return *putOff
 		}
 		return graph.Filter{Or: []graph.Filter{}}
 	},

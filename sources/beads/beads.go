@@ -4,6 +4,7 @@ package beads
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"io/fs"
@@ -126,7 +127,7 @@ func itemOf(pos sources.Position, issue sources.Object, out *sources.Records) *s
 		Pos: pos, Kind: kinds[kind], ID: strings.TrimSpace(issue.Text("id")), Title: issue.Text("title"), Type: kind, Issue: true,
 		Status: issue.Text("status"), Labels: issue.Texts("labels"),
 		Author: issue.Person("created_by"), Created: issue.Text("created_at"), Updated: issue.Text("updated_at"),
-		Started: issue.Text("started_at"), Due: issue.Text("due_at"), Completed: issue.Text("closed_at"),
+		Started: cmp.Or(issue.Text("started_at"), issue.Text("defer_until")), Due: issue.Text("due_at"), Completed: issue.Text("closed_at"),
 		Text: issue.Text("description"),
 		Sections: []sources.Section{
 			{Heading: "Design", Text: issue.Text("design")},

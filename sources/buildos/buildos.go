@@ -82,12 +82,22 @@ func read(ctx context.Context, fsys fs.FS, opts sources.Options, out *sources.Re
 			"no rows of tables onto_*; expected a file such as onto_tasks.json, or an object with a list for each table")
 	}
 	r := &reading{out: out, projects: map[string]bool{}}
-	return sources.EachDocument(ctx, fsys, files, out, r.document)
+	if err := sources.EachDocument(ctx, fsys, files, out, r.document); err != nil {
+		return err
+	}
+	r.addEdges()
+	return nil
 }
 
 type reading struct {
 	out      *sources.Records
 	projects map[string]bool // the ids of projects, which become the one that is read into
+	edges    []edge          // which may come before the projects at their ends
+}
+
+type edge struct {
+	pos sources.Position
+	row sources.Object
 }
 
 func (r *reading) document(pos sources.Position, value any) {
@@ -136,7 +146,7 @@ func (r *reading) add(pos sources.Position, table string, row sources.Object) {
 	case row["deleted_at"] != nil, row["deleted"] == true:
 		r.out.Note(sources.Skipped, pos, "rows that were deleted")
 	case table == edgesTable:
-		r.addEdge(pos, row)
+		r.edges = append(r.edges, edge{pos, row})
 	case id == "":
 		r.out.Note(sources.Rejected, pos, "the row of "+table+" has no id; expected one")
 	case kind == graph.KindProject:
@@ -201,6 +211,12 @@ func (r *reading) check(pos sources.Position, kind graph.Kind, fields, props map
 		}
 	}
 	return moved
+}
+
+func (r *reading) addEdges() {
+	for _, e := range r.edges {
+		r.addEdge(e.pos, e.row)
+	}
 }
 
 func (r *reading) addEdge(pos sources.Position, row sources.Object) {

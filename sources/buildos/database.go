@@ -57,6 +57,7 @@ func fetch(ctx context.Context, location string, _ sources.Options, out *sources
 		}
 		return nil
 	})
+	r.addEdges()
 	if err == nil && found == 0 {
 		return graph.BadInput("source", "the database %s has no tables onto_*; expected those of BuildOS or Dossier", name(location))
 	}

@@ -178,10 +178,14 @@ func plain(node sources.Object) string {
 var (
 	markupHeading = regexp.MustCompile(`^h([1-6])\.\s+`)
 	markupCode    = regexp.MustCompile(`\{(?:code|noformat)(?::([\w+-]*)[^}]*)?\}`)
+	markupList    = regexp.MustCompile(`^\s*([*#-]{1,6})\s+(.*)$`)
+	markupPlain   = regexp.MustCompile(`\{(?:quote|color|panel)(?::[^}]*)?\}`) // marks that only change how a text looks
+	markupMono    = regexp.MustCompile(`\{\{(.+?)\}\}`)
+	markupMention = regexp.MustCompile(`\[~(?:accountid:)?([^\]\s]+)\]`)
 	markupLink    = regexp.MustCompile(`\[([^|\]\n]+)\|(https?://[^|\]\s]+)(?:\|[^\]]*)?\]`)
 )
 
-// fromMarkup returns a text in the markup of Jira with the headings, code, quotes
+// fromMarkup returns a text in the markup of Jira with the headings, lists, code, quotes
 // and links of Markdown. Other marks are read as they are.
 func fromMarkup(text string) string {
 	lines := strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
@@ -201,8 +205,23 @@ func fromMarkup(text string) string {
 			level := int(line[1] - '0')
 			lines[i] = strings.Repeat("#", level) + " " + markupHeading.ReplaceAllString(line, "")
 		default:
-			lines[i] = markupLink.ReplaceAllString(strings.ReplaceAll(line, "{quote}", ""), "[$1]($2)")
+			lines[i] = lineFromMarkup(line)
 		}
 	}
 	return strings.Join(lines, "\n")
+}
+
+// lineFromMarkup returns a line of a text, which may be an item of a list.
+func lineFromMarkup(line string) string {
+	if item := markupList.FindStringSubmatch(line); item != nil {
+		mark, marks := "- ", item[1]
+		if strings.HasSuffix(marks, "#") {
+			mark = "1. "
+		}
+		line = strings.Repeat("   ", len(marks)-1) + mark + item[2]
+	} else if quoted, is := strings.CutPrefix(line, "bq. "); is {
+		line = "> " + quoted
+	}
+	line = markupMono.ReplaceAllString(markupPlain.ReplaceAllString(line, ""), "`$1`")
+	return markupLink.ReplaceAllString(markupMention.ReplaceAllString(line, "@$1"), "[$1]($2)")
 }

@@ -1,6 +1,7 @@
 package jira_test
 
 import (
+	"strings"
 	"testing"
 
 	"dossier/sources/jira"
@@ -34,4 +35,26 @@ func FuzzRead(f *testing.F) {
 	sourcestest.Fuzz(f, &jira.Format, "i.json", nil,
 		`{"issues":[{"key":"A-1","fields":{"summary":"x","description":{"type":"doc","content":[{"type":"bulletList","content":[{"type":"listItem","content":[{"type":"table"}]}]}]},"issuelinks":[{"type":{"outward":"blocks"},"outwardIssue":{"key":"A-1"}}]}}]}`,
 		`[{"key":"A-1","fields":{"summary":"x","description":"h1. y\n{code}\nx","issuetype":{"name":"Epic"},"customfield_1":[{"name":"S","state":"x","boardId":1}]}}]`)
+}
+
+// TestMarkup reads texts in the markup of Jira as Markdown.
+func TestMarkup(t *testing.T) {
+	for markup, want := range map[string]string{
+		`# Open\n# Close`:      `1. Open\n1. Close`,
+		`* a\n** b\n*# c`:      `- a\n   - b\n   1. c`,
+		`## deep`:              `1. deep`,
+		`h3. Steps\n# Go`:      `### Steps\n1. Go`,
+		`bq. said`:             `> said`,
+		`use {{make all}} now`: "use `make all` now",
+		`{color:red}stop{color} {panel:x}y{panel}`: `stop y`,
+		`ask [~ann] or [~accountid:5f]`:            `ask @ann or @5f`,
+		`*bold* words`:                             `*bold* words`,
+		`{code}\n# no list\n{code}`:                "```\\n# no list\\n```",
+		`-- ruled`:                                 `- ruled`,
+	} {
+		records, _ := sourcestest.ReadFile(t, &jira.Format, "x.json", `[{"key":"A-1","fields":{"summary":"x","description":"`+markup+`","issuetype":{"name":"Bug"}}}]`)
+		if !strings.Contains(records, `"description":"`+want+`"`) {
+			t.Errorf("%s: want %s in\n%s", markup, want, records)
+		}
+	}
 }

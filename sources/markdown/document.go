@@ -1,6 +1,7 @@
 package markdown
 
 import (
+	"cmp"
 	"path"
 	"slices"
 	"strconv"
@@ -79,6 +80,7 @@ func (f *folder) item(p *page, kind graph.Kind, fl *fields) *sources.Item {
 		Created: day(fl.text(createdNames...)), Updated: day(fl.text(updatedNames...)), Priority: fl.text("priority"), Due: fl.text("due",
 			"duedate", "dueat"),
 	}
+	item.Created = cmp.Or(item.Created, p.day)
 	fl.take(append([]string{"title", "aliases", "alias"}, labelNames...)...)
 	f.addLayout(p, fl)
 	item.Owners = fl.people(ownerNames...)
@@ -200,6 +202,21 @@ func (f *folder) labels(p *page) []string {
 	}
 	for i, label := range labels {
 		labels[i] = strings.TrimLeft(label, "#")
+	}
+	return f.withParents(distinct(labels))
+}
+
+// withParents returns labels and those in which they are nested: a note with the tag
+// garden/soil has the tag garden, too, where notes have tags.
+func (f *folder) withParents(labels []string) []string {
+	if !f.tags {
+		return labels
+	}
+	for _, label := range labels {
+		for at := strings.LastIndexByte(label, '/'); at > 0; at = strings.LastIndexByte(label, '/') {
+			label = label[:at]
+			labels = append(labels, label)
+		}
 	}
 	return distinct(labels)
 }

@@ -81,6 +81,7 @@ type page struct {
 	class  class
 	title  string
 	number number
+	day    string // in its name, or of the daily note; "" for none
 	id     string // of the entity that it became
 
 	featureName string   // of a proposal, besides its title

@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"runtime"
 	"strings"
+	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -90,8 +91,24 @@ func (f *folder) page(name string, in *parsed) {
 		f.skipped(name, "is a template")
 		return
 	}
-	p.class = f.classOf(p)
+	p.class, p.day = f.classOf(p), f.dayOf(name)
 	f.pages = append(f.pages, p)
+}
+
+// dayOf returns the day of a daily note, or the date at the beginning of the name of a
+// file, "" for none.
+func (f *folder) dayOf(name string) string {
+	if f.rules.Day != nil {
+		if day, is := f.rules.Day(name); is {
+			return day
+		}
+	}
+	base := stem(name)
+	date := base[:min(len(base), len(time.DateOnly))]
+	if _, err := time.Parse(time.DateOnly, date); err != nil {
+		return ""
+	}
+	return date
 }
 
 func (f *folder) classOf(p *page) class {

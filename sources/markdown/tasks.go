@@ -1,6 +1,7 @@
 package markdown
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -125,14 +126,16 @@ func (f *folder) addTask(p *page, item markup.Item, used map[string]int, parent 
 	task := &sources.Item{
 		Pos: pos, Kind: graph.KindTask, ID: withoutExt(p.path) + "#" +
 			key, Path: p.path, Title: t.title, Text: item.Rest, State: p.taskState(item),
-		Level: t.level, Due: t.due, Started: t.start, Created: t.created, Completed: t.done, Owners: t.owners, Parent: parent,
+		Level: t.level, Due: t.due, Started: t.start, Created: cmp.Or(t.created, p.day), Completed: t.done, Owners: t.owners, Parent: parent,
 		Props: map[string]any{},
 	}
+	t.addPlugin(task)
 	for _, tag := range p.doc.Tags {
 		if f.tags && tag.Start >= item.Start && tag.Start < item.End {
 			task.Labels = append(task.Labels, tag.Name)
 		}
 	}
+	task.Labels = f.withParents(task.Labels)
 	if item.Heading >= 0 {
 		if text := p.doc.Headings[item.Heading].Text; !isTaskHeading(text) && text != p.title && stateOfHeading(text) == "" {
 			task.Props["section"] = text
@@ -209,6 +212,7 @@ type taskText struct {
 	level                     int
 	due, start, created, done string
 	owners                    []sources.Person
+	values                    map[string]string // of pluginMarks
 }
 
 // dateMarks are the characters and words before dates, and which date that is.
@@ -231,7 +235,7 @@ func readTask(text string, tags bool) taskText {
 	var kept []string
 	words := strings.Fields(text)
 	for i := 0; i < len(words); i++ {
-		used := t.date(words[i:])
+		used := cmp.Or(t.date(words[i:]), t.plugin(words[i:]))
 		switch level := levelMarks[strings.ToLower(words[i])]; {
 		case used > 0:
 			i += used - 1
