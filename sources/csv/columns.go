@@ -55,7 +55,7 @@ var names = map[role][2]string{
 	title: {"title,summary,name,subject,task,task name,issue title,headline,short description,item,card name,story,work item,action,activity,to do,risk,goal,milestone name,requirement,decision,what,deliverable",
 		"titel,zusammenfassung,aufgabe,bezeichnung,betreff,thema,vorgangsname,was,maßnahme,risiko,titre,nom,tâche,résumé,sujet,intitulé,libellé,título,nombre,tarea,resumen,asunto,riesgo,ziel,objetivo"},
 	status: {"status,state,stage,issue status,task status,progress status,list,column,bucket,current state,list name,section column",
-		"zustand,stand,bearbeitungsstand,bearbeitungsstatus,statut,état,etat,estado,situación"},
+		"zustand,bearbeitungsstand,bearbeitungsstatus,statut,état,etat,estado,situación"},
 	category:   {"status category,state type", "statuskategorie,catégorie d état"},
 	resolution: {"resolution", "lösung,résolution,resolución"},
 	priority: {
