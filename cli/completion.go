@@ -14,7 +14,6 @@ import (
 	"dossier/graph/lens"
 	"dossier/mcp"
 	"dossier/remote"
-	"dossier/sources/formats"
 )
 
 type completionCommand struct {
@@ -74,7 +73,7 @@ var closedSets = map[string]func(*complete.Line) []complete.Word{
 	"state":    stateWords,
 	"field":    fieldWords,
 	"relation": func(*complete.Line) []complete.Word { return relationWords() },
-	"format":   func(*complete.Line) []complete.Word { return plainWords(formats.Names()) },
+	"format":   func(*complete.Line) []complete.Word { return plainWords(fromValues()) },
 	"client":   func(*complete.Line) []complete.Word { return plainWords(mcp.Clients()) },
 	"lens": func(*complete.Line) (words []complete.Word) {
 		for _, one := range lens.BuiltIn() {

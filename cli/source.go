@@ -34,6 +34,18 @@ type sourceFlags struct {
 // ndjsonFormat is the value of --from for files in the import format.
 const ndjsonFormat = "ndjson"
 
+// fromValues returns the values of --from.
+func fromValues() []string { return append(formats.Names(), ndjsonFormat) }
+
+// format returns the format that --from names.
+func (f *sourceFlags) format() (*sources.Format, error) {
+	format, err := formats.Named(f.From)
+	if err != nil {
+		return nil, graph.BadInput("from", "unknown format %q; expected one of %s", graph.Truncate(f.From, 60), strings.Join(fromValues(), ", "))
+	}
+	return format, nil
+}
+
 // A located source is something that a format can read.
 type located struct {
 	format *sources.Format
@@ -79,7 +91,7 @@ func exists(path string) bool {
 func (f *sourceFlags) locateURL(url string) ([]located, error) {
 	format := formats.At(url)
 	if f.From != "" {
-		named, err := formats.Named(f.From)
+		named, err := f.format()
 		if err != nil {
 			return nil, err
 		}
@@ -100,7 +112,7 @@ func (f *sourceFlags) locateFolder(argument string) ([]located, error) {
 		return nil, graph.BadInput("", "open %s: %v", argument, errors.Unwrap(err))
 	}
 	if f.From != "" {
-		format, err := formats.Named(f.From)
+		format, err := f.format()
 		if err != nil {
 			return nil, err
 		}
@@ -159,12 +171,12 @@ func (f *sourceFlags) locateFile(argument string) ([]located, error) {
 	}
 	one := located{fsys: os.DirFS(dir), file: filepath.Base(argument), dir: dir}
 	if f.From != "" {
-		one.format, err = formats.Named(f.From)
-	} else {
-		one.format, err = formats.Of(one.fsys, one.file)
+		one.format, err = f.format()
+	} else if one.format, err = formats.Of(one.fsys, one.file); err != nil {
+		err = graph.BadInput("from", "%v", err)
 	}
 	if err != nil {
-		return nil, graph.BadInput("from", "%v", err)
+		return nil, err
 	}
 	if one.format != nil {
 		one.name, one.what = sourceName(one.format, argument), one.format.Title

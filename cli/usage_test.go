@@ -30,7 +30,7 @@ var usages = []struct {
 	{"serve --listen 8080x --timeout soon", 2, "--timeout"}, {"serve --memory lots", 2, "--memory"}, {"serve --trusted-proxy x", 2, "--trusted-proxy"},
 	{"serve --log-level loud", 2, "--log-level"}, {"serve --log-format xml", 2, "--log-format"}, {"serve --rate-limit much", 2, "--rate-limit"},
 	{"mcp --tools some", 2, "--tools"}, {"mcp --print-config nothing", 2, "nothing"}, {"mcp --http http://127.0.0.1", 2, "--http"},
-	{"import --from nothing ../testdata/demo.ndjson", 2, "nothing"}, {"import nowhere.ndjson", 2, "nowhere.ndjson"}, {"completion", 2, "<shell>"}, {"completion tcsh", 2, "<shell>"},
+	{"import --from nothing ../testdata/demo.ndjson", 2, `dossier: --from: unknown format "nothing"; expected one of beads, `}, {"import --from nd ../testdata", 2, ", ndjson"}, {"import nowhere.ndjson", 2, "nowhere.ndjson"}, {"completion", 2, "<shell>"}, {"completion tcsh", 2, "<shell>"},
 	{"key create --scope all", 2, "--scope"}, {"key create --expires never", 2, "--expires"}, {"key revoke nowhere", 2, "<key>"}, {"member set airnet ann owner", 2, "<access>"},
 	{"backup", 2, "<file>"}, {"ls tasks --time-zone Mars", 2, "--time-zone"}, {"ls tasks --key x", 2, "--key"}, {"ls tasks --server nowhere", 2, "--server"},
 }

@@ -12,6 +12,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -130,15 +131,73 @@ func TestPrometheus(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = command.Wait() })
+	s.nameOperations(t, 10_000)
 	var empty []string
 	for end := time.Now().Add(time.Minute); time.Now().Before(end); {
 		s.use(t)
 		time.Sleep(500 * time.Millisecond)
 		if empty = unanswered(t, "http://"+address); len(empty) == 0 {
-			return
+			break
 		}
 	}
-	t.Errorf("queries without an answer: %q", empty)
+	if len(empty) > 0 {
+		t.Errorf("queries without an answer: %q", empty)
+	}
+	checkRules(t, "http://"+address)
+	if series := strings.Count(page(t, s.address+"/metrics"), "\ndossier_"); series > mostSeries {
+		t.Errorf("%d series, want at most %d, whatever clients send", series, mostSeries)
+	}
+}
+
+// mostSeries bounds the series of a server: 17 for each of 100 names of operations,
+// those of the other metrics, and room for as many.
+const mostSeries = 2*17*100 + 1000
+
+// nameOperations sends operations whose names are all different, of which some
+// succeed.
+func (s server) nameOperations(t *testing.T, count int) {
+	t.Helper()
+	const clients = 4
+	var busy sync.WaitGroup
+	for client := range clients {
+		busy.Go(func() {
+			for n := client; n < count; n += clients {
+				body := fmt.Sprintf(`{"query": "query Name%d { lenses { %s } }"}`, n, []string{"name", "wrong"}[n%2])
+				answer, err := http.Post(s.address+"/graphql", "application/json", strings.NewReader(body))
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				_, _ = io.Copy(io.Discard, answer.Body)
+				_ = answer.Body.Close()
+			}
+		})
+	}
+	busy.Wait()
+}
+
+// checkRules checks that Prometheus evaluates all alerts.
+func checkRules(t *testing.T, address string) {
+	t.Helper()
+	var found struct {
+		Data struct {
+			Groups []struct{ Rules []struct{ Name, Health, LastError string } }
+		}
+	}
+	if err := json.Unmarshal([]byte(page(t, address+"/api/v1/rules")), &found); err != nil {
+		t.Fatal(err)
+	}
+	rules := 0
+	for _, group := range found.Data.Groups {
+		for _, rule := range group.Rules {
+			if rules++; rule.Health != "ok" {
+				t.Errorf("the alert %s is %s: %s", rule.Name, rule.Health, rule.LastError)
+			}
+		}
+	}
+	if rules != 10 {
+		t.Errorf("%d alerts, want 10", rules)
+	}
 }
 
 // unanswered returns the queries of the dashboard for which Prometheus has no
