@@ -153,7 +153,7 @@ func Run(ctx context.Context, args []string, env Environment) int {
 	case exit >= 0: // --help was printed
 		return exit
 	case err != nil:
-		fmt.Fprintf(env.Err, "%s %s\n", painted(env.Err, red, "dossier:"), glyphs.Shown(parseError(err, args, found)))
+		fmt.Fprintf(env.Err, "%s %s\n", painted(env.Err, red, "dossier:"), glyphs.Shown(glyphs.Masked(parseError(err, args, found))))
 		return graph.CodeBadUserInput.Exit()
 	}
 	api, dependencies, err := line.dependencies(ctx, env, parsed, found)
@@ -291,7 +291,7 @@ func report(out io.Writer, err error) int {
 			text = known.Place + ": " + text
 		}
 	}
-	fmt.Fprintf(out, "%s %s\n", painted(out, red, "dossier:"), glyphs.Shown(text))
+	fmt.Fprintf(out, "%s %s\n", painted(out, red, "dossier:"), glyphs.Shown(glyphs.Masked(text)))
 	if signal, ok := errors.AsType[Interrupt](err); ok {
 		return int(signal)
 	}
@@ -302,9 +302,20 @@ func report(out io.Writer, err error) int {
 func newLog(out io.Writer, level, format string) *slog.Logger {
 	var least slog.Level
 	_ = least.UnmarshalText([]byte(level)) // kong has checked the enum
-	options := &slog.HandlerOptions{Level: least}
+	options := &slog.HandlerOptions{Level: least, ReplaceAttr: masked}
 	if format == "json" {
 		return slog.New(traces.Log(slog.NewJSONHandler(out, options)))
 	}
 	return slog.New(traces.Log(slog.NewTextHandler(out, options)))
+}
+
+// masked returns an attribute of a line of the log without secrets in URLs.
+func masked(_ []string, attribute slog.Attr) slog.Attr {
+	switch value := attribute.Value.Any().(type) {
+	case string:
+		attribute.Value = slog.StringValue(glyphs.Masked(value))
+	case error:
+		attribute.Value = slog.StringValue(glyphs.Masked(value.Error()))
+	}
+	return attribute
 }

@@ -1,6 +1,10 @@
 package cli
 
 import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -46,6 +50,81 @@ func TestCompletion(t *testing.T) {
 	}
 }
 
+// secretives are settings with secrets: as variables, in files, as flags, and in the
+// configuration file.
+var secretives = []struct {
+	env, flags, file string
+	shows            string // "" if the arguments are refused
+}{
+	{env: "DOSSIER_DB=postgres://ann:hush@h/d", shows: "db\tpostgres://h/d\t"},
+	{env: "DOSSIER_DB=postgres://h/d?user=ann&password=hush&sslpassword=hush", shows: "db\tpostgres://h/d\t"},
+	{env: "DOSSIER_DB=postgres://ann:hu sh@h/d", shows: "db\ta URL of the scheme"},
+	{env: "DOSSIER_DB=postgres://ann:hush@h/%zz", shows: "db\ta URL of the scheme"},
+	{env: "DOSSIER_DB=host=h user=ann password=hush dbname=d", shows: "db\ta connection string\t"},
+	{env: "DOSSIER_DB=mysql://ann:hush@h/d", shows: "db\tmysql://h/d\t"},
+	{env: "DOSSIER_SERVER=https://ann:hush@h.example", shows: "server\thttps://h.example\t"},
+	{env: "DOSSIER_JWKS_URL=https://ann:hush@idp.example/jwks?token=hush", shows: "jwks-url\thttps://idp.example/jwks?…\t"},
+	{env: "DOSSIER_EMBEDDINGS_URL=https://e.example/v1?api-key=hush", shows: "embeddings-url\thttps://e.example/v1?…\t"},
+	{env: "DOSSIER_CORS_ORIGIN=https://a:hush@one,https://b:hush@other", shows: "cors-origin\thttps://one,https://other\t"},
+	{env: "DOSSIER_TOKEN_FILE={hush}", shows: "token\t(set)\tDOSSIER_TOKEN_FILE"},
+	{env: "DOSSIER_DB_FILE={url}", shows: "db\tpostgres://h/d\tDOSSIER_DB_FILE"},
+	{flags: "--db=postgres://ann:hush@h/d", shows: "db\tpostgres://h/d\t--db"},
+	{flags: "--token hush --jwt-secret=hush", shows: "jwt-secret\t(set)\t--jwt-secret"},
+	{flags: "--server=https://ann:hush@h --key=hush", shows: "key\t(set)\t--key"},
+	{flags: "--jwt-issuer=https://ann:hush@idp", shows: "jwt-issuer\thttps://idp\t"},
+	{flags: "--server=//ann:hush@h --key hush --timeout soon"},
+	{file: "token: hush\ndb: postgres://ann:hush@h/d\n", shows: "token\t(set)\t"},
+	{file: "jwt-secret: hush\nserver: https://ann:hush@h\n", shows: "server\thttps://h\t"},
+	{file: "embeddings-key: hush\nkey: 'hush'\nserver: http://h\n", shows: "embeddings-key\t(set)\t"},
+	{file: "token: [hush\n"},
+	{file: "token: {a: hush}\n"},
+	{file: "- hush\n"},
+}
+
+// TestConfigNeverPrintsSecrets looks for the secret hush in the outputs of dossier
+// config.
+func TestConfigNeverPrintsSecrets(t *testing.T) {
+	dir := t.TempDir()
+	place := map[string]string{"hush": "hush\n", "url": "postgres://ann:hush@h/d\n"}
+	for name, text := range place {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i, one := range secretives {
+		t.Run(strconv.Itoa(i), func(t *testing.T) {
+			if name, value, is := strings.Cut(one.env, "="); is {
+				t.Setenv(name, strings.NewReplacer("{hush}", filepath.Join(dir, "hush"), "{url}", filepath.Join(dir, "url")).Replace(value))
+			}
+			file := filepath.Join(t.TempDir(), "settings.yaml")
+			if err := os.WriteFile(file, []byte(one.file), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			for _, form := range []string{"text", "json", "yaml", "ndjson"} {
+				got := run(t, nil, append([]string{"config", "-o", form, "--config", file}, strings.Fields(one.flags)...)...)
+				if strings.Contains(got.out+got.errOut, "hush") || (got.status == 0) != (one.shows != "") || form == "text" && !strings.Contains(got.out, one.shows) {
+					t.Errorf("%s: %+v, want %q", form, got, one.shows)
+				}
+			}
+		})
+	}
+}
+
+// TestErrorsHideSecrets gives commands places with a secret that they cannot reach.
+func TestErrorsHideSecrets(t *testing.T) {
+	db := demoFile(t)
+	for _, args := range []string{
+		"ls tasks --server https://ann:hush@127.0.0.1:1/?k=hush", "status --server https://ann:hush@127.0.0.1:1", "import https://ann:hush@127.0.0.1:1/x",
+		"doctor --listen 127.0.0.1:0 --jwt-issuer https://x --jwt-audience a --jwks-url https://ann:hush@127.0.0.1:1/j?k=hush",
+		"doctor --listen 127.0.0.1:0 --embeddings-model m --embeddings-url https://ann:hush@127.0.0.1:1/v1?k=hush",
+		"embed --embeddings-model m --embeddings-url https://ann:hush@127.0.0.1:1/v1?k=hush",
+	} {
+		if got := run(t, nil, append(strings.Fields(args), db)...); strings.Contains(got.out+got.errOut, "hush") || got.status == 0 {
+			t.Errorf("%s: %+v", args, got)
+		}
+	}
+}
+
 // TestConfigHidesSecrets gives every secret a value and looks for it.
 func TestConfigHidesSecrets(t *testing.T) {
 	for _, name := range []string{"DOSSIER_TOKEN", "DOSSIER_KEY", "DOSSIER_JWT_SECRET", "DOSSIER_EMBEDDINGS_KEY"} {
@@ -66,5 +145,15 @@ func TestManualPage(t *testing.T) {
 		if got.status != 0 || !strings.Contains(got.out, want) {
 			t.Errorf("the page lacks %q", want)
 		}
+	}
+	groff, err := exec.LookPath("groff")
+	if err != nil {
+		t.Skip("groff is not installed")
+	}
+	var page, warnings strings.Builder
+	render := exec.CommandContext(t.Context(), groff, "-man", "-Tutf8", "-P-cbou", "-ww", "-rLL=100n")
+	render.Stdin, render.Stdout, render.Stderr = strings.NewReader(got.out), &page, &warnings
+	if err := render.Run(); err != nil || warnings.Len() > 0 || !strings.Contains(page.String(), "\n   dossier key create\n") {
+		t.Errorf("groff: %v, %s", err, &warnings)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"dossier/cli/settings"
+	"dossier/glyphs"
 )
 
 // A configCommand has the flags of a server, so that what it prints is what
@@ -59,7 +60,7 @@ func (c *configCommand) Run(_ context.Context, parsed *kong.Context, found *sett
 // withoutSecrets returns the value of a flag as it may be shown.
 func withoutSecrets(flag *kong.Flag, value string) string {
 	if value == "" || !flag.Tag.Has(settings.Secret) {
-		return value
+		return glyphs.Masked(value)
 	}
 	return "(set)"
 }

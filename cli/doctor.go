@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"strings"
 
+	"dossier/glyphs"
 	"dossier/graph"
 )
 
@@ -60,7 +61,7 @@ func (c *doctorCommand) Run(ctx context.Context, services *services, streams Str
 
 // find adds a finding.
 func (v *visit) find(about, fault, remedy string) {
-	v.findings = append(v.findings, finding{about, strings.TrimSuffix(fault, "."), remedy})
+	v.findings = append(v.findings, finding{about, strings.TrimSuffix(glyphs.Masked(fault), "."), remedy})
 }
 
 // fails adds a finding about an error, if there is one, with what mends its fault.

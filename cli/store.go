@@ -99,7 +99,7 @@ func (s *stores) reportEmpty(ctx context.Context, store *db.Store) {
 // address returns the URL of a store without parts that may be secret.
 func address(store string) string {
 	parsed, err := url.Parse(store)
-	if err != nil || parsed.Host == "" && parsed.User == nil && strings.Contains(store, "@") {
+	if err != nil || parsed.Scheme == "" || parsed.Host == "" && parsed.User == nil && strings.Contains(store, "@") {
 		return describe(store)
 	}
 	parsed.User, parsed.RawQuery = nil, ""
@@ -180,6 +180,9 @@ func describe(url string) string {
 	scheme, _, isURL := strings.Cut(url, ":")
 	if isURL {
 		return fmt.Sprintf("a URL of the scheme %q", graph.Truncate(scheme, 20))
+	}
+	if strings.Contains(url, "=") {
+		return "a connection string"
 	}
 	return fmt.Sprintf("%q", graph.Truncate(url, 60))
 }

@@ -181,7 +181,9 @@ func checkRules(t *testing.T, address string) {
 	t.Helper()
 	var found struct {
 		Data struct {
-			Groups []struct{ Rules []struct{ Name, Health, LastError string } }
+			Groups []struct {
+				Rules []struct{ Name, Health, LastError string }
+			}
 		}
 	}
 	if err := json.Unmarshal([]byte(page(t, address+"/api/v1/rules")), &found); err != nil {

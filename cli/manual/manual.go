@@ -47,6 +47,9 @@ func (p *page) commands(node *kong.Node) {
 		}
 		p.line(".SS %s", escaped(usage(child)))
 		p.text(child.Help)
+		if child.Detail != "" {
+			p.line(".PP")
+		}
 		p.text(child.Detail)
 		for _, argument := range child.Positional {
 			p.line(".TP\n.I %s", escaped(argument.Name))
