@@ -57,6 +57,10 @@ const viewConfidence = .9
 // asks for something else than the view has. By eye.
 const mostLeft = .6
 
+// mostLeftGuessed is that share for a question without a phrase for the view: it must name
+// what it is about. By eye.
+const mostLeftGuessed = .15
+
 // choose finds what the question is about and selects the entities of its view.
 func (w *Writer) choose(r *request, sc *scope, v *view.View, wish *ask.Wish) (choice *view.Choice, terms map[string]bool) {
 	if len(sc.projects) == 0 {
@@ -66,6 +70,9 @@ func (w *Writer) choose(r *request, sc *scope, v *view.View, wish *ask.Wish) (ch
 	defer reader.Close()
 	graphs := sc.graphs()
 	found := view.Find(reader, graphs, v, wish)
+	if wish.Guessed && found.Left > mostLeftGuessed {
+		return nil, nil
+	}
 	if found.Left > mostLeft && !found.Person && !slices.Contains(wish.Kinds, graph.KindProject) {
 		return nil, nil
 	}

@@ -61,14 +61,14 @@ type finder struct {
 	view   *View
 	// ofProject reports whether the question says that it is about a project.
 	ofProject bool
-	moments   []string // words that need not name anything
+	loose     []string // words that need not name anything
 }
 
 // Find returns what the words of a question are about. graphs are those of the indexes
 // of the reader, in their order.
 func Find(r *corpus.Reader, graphs []*graph.Graph, v *View, wish *ask.Wish) *Found {
 	words := wish.Rest
-	f := &finder{r, graphs, words, v, slices.Contains(wish.Kinds, graph.KindProject), wish.Moments}
+	f := &finder{r, graphs, words, v, slices.Contains(wish.Kinds, graph.KindProject), wish.Loose}
 	found := &Found{Project: -1, Match: map[string]float64{}, Terms: map[string]bool{}}
 	for _, word := range words {
 		found.Terms[text.English(word)] = true
@@ -277,13 +277,26 @@ func (c *candidates) entity(ordinal int32) graph.Entity {
 // kindFactor returns how far the view expects a subject of the kind of an entity.
 func (c *candidates) kindFactor(e graph.Entity) float64 {
 	name := string(e.Self().Kind)
-	if graph.IsPerson(e) {
+	switch {
+	case graph.IsPerson(e):
 		name = graph.PersonType
+	case e.Self().Kind == graph.KindDocument && c.hasTasks(e):
+		name = string(graph.KindPlan)
 	}
 	if at := slices.Index(c.view.Subjects, name); at >= 0 {
 		return 1 - listedKind*float64(at)
 	}
 	return otherKind
+}
+
+// hasTasks reports whether a document refers to tasks: a note of somebody who plans in
+// notes.
+func (c *candidates) hasTasks(document graph.Entity) bool {
+	g := c.graphs[c.project]
+	ord, known := g.Ordinal(document.Self().ID)
+	return known && slices.ContainsFunc(g.Links(ord), func(link graph.Link) bool {
+		return link.Outgoing && g.EdgeAt(link.Edge).Rel == graph.RelReferences && g.At(link.Other).Self().Kind == graph.KindTask
+	})
 }
 
 // subjects returns the entities that the question is about, none for the project.
@@ -321,7 +334,7 @@ func (c *candidates) left(subjects []graph.Entity) float64 {
 	}
 	left, all := 0., 0.
 	for _, word := range c.finder.words {
-		if slices.Contains(c.moments, word) && !named[word] {
+		if slices.Contains(c.loose, word) && !named[word] {
 			continue
 		}
 		weight := c.idf[word]
@@ -361,7 +374,7 @@ func (c *candidates) isPerson(ordinal int32) bool {
 func (c *candidates) isSubject(ordinal int32, left map[string]float64, all float64) bool {
 	held, least := c.held(ordinal, left), leastCovered
 	switch {
-	case !c.isExpected(ordinal) && !slices.ContainsFunc(c.words[ordinal], func(word string) bool { return !slices.Contains(c.moments, word) }):
+	case !c.isExpected(ordinal) && !slices.ContainsFunc(c.words[ordinal], func(word string) bool { return !slices.Contains(c.loose, word) }):
 		return false
 	case c.ofProject || !slices.ContainsFunc(c.words[ordinal], func(word string) bool { return c.named[word] == 0 }):
 		return held > 0 && c.covered(ordinal) >= leastBeside && len(c.words[ordinal]) > 1

@@ -90,18 +90,26 @@ func (s *Scene) parts(from []graph.Entity, levels int) (list []graph.Entity) {
 	for level := from; levels > 0 && len(level) > 0; levels-- {
 		var next []graph.Entity
 		for _, e := range level {
-			if e.Self().Kind == graph.KindRecord {
+			switch e.Self().Kind {
+			case graph.KindRecord:
 				next = append(next, s.around()...)
 				next = append(next, s.ownedBy(e)...)
-			} else {
-				next = append(next, s.follow(e, partWays)...)
+			case graph.KindDocument:
+				next = append(next, s.tasksIn(e)...)
 			}
+			next = append(next, s.follow(e, partWays)...)
 		}
 		level = fresh(next, seen)
 		list = append(list, level...)
 		level = slices.DeleteFunc(slices.Clone(level), func(e graph.Entity) bool { return !isWork(e.Self().Kind) })
 	}
 	return list
+}
+
+// tasksIn returns the tasks to which a document refers.
+func (s *Scene) tasksIn(document graph.Entity) []graph.Entity {
+	list := s.follow(document, []graph.Way{{Rel: graph.RelReferences, Out: true}})
+	return slices.DeleteFunc(list, func(e graph.Entity) bool { return e.Self().Kind != graph.KindTask })
 }
 
 // isWork reports whether entities of a kind have parts.

@@ -24,7 +24,8 @@ type Table struct {
 	phrases  map[string][]Meaning
 	longest  int // words
 	patterns []Pattern
-	classes  map[string][][]string // phrases by the name of their class
+	classes  map[string]map[string][][]string // phrases by the name of their class and the first word
+	shorts   [][2]string                      // words, and the short form of them: "what is", "whats"
 }
 
 // A Pattern is a phrase with gaps or classes of words: "who * <responsible>". A ^ before
@@ -35,10 +36,10 @@ type Pattern struct {
 	Begins bool
 }
 
-// A Part of a pattern is one of several phrases, as folded words, with the least and the
-// greatest number of words between the part before and this one.
+// A Part of a pattern is one of several phrases, as folded words by the first word, with
+// the least and the greatest number of words between the part before and this one.
 type Part struct {
-	Any         [][]string
+	Any         map[string][][]string
 	Least, Most int
 }
 
@@ -88,7 +89,7 @@ func rank(language string) string {
 // parse reads a table of lines "type value: phrase, phrase". It refuses a phrase that
 // has two meanings of one type.
 func parse(language, data string) (*Table, error) {
-	t := &Table{Language: language, phrases: map[string][]Meaning{}, classes: map[string][][]string{}}
+	t := &Table{Language: language, phrases: map[string][]Meaning{}, classes: map[string]map[string][][]string{}}
 	number := 0
 	for line := range strings.Lines(data) {
 		number++
@@ -102,12 +103,31 @@ func parse(language, data string) (*Table, error) {
 		}
 		typ, value, _ := strings.Cut(strings.TrimSpace(meaning), " ")
 		for phrase := range strings.SplitSeq(phrases, ",") {
-			if err := t.put(phrase, Meaning{typ, value}); err != nil {
-				return nil, fmt.Errorf("%s.words:%d: %w", language, number, err)
+			for _, form := range t.forms(phrase, typ) {
+				if err := t.put(form, Meaning{typ, value}); err != nil {
+					return nil, fmt.Errorf("%s.words:%d: %w", language, number, err)
+				}
 			}
 		}
 	}
 	return t, nil
+}
+
+// forms returns a phrase that asks for a view, and its short forms: "what is new" and
+// "whats new". Other phrases have one form.
+func (t *Table) forms(phrase, typ string) []string {
+	forms := []string{phrase}
+	if typ != View && typ != Hint {
+		return forms
+	}
+	for _, s := range t.shorts {
+		for _, form := range forms {
+			if shorter := strings.Replace(" "+form+" ", " "+s[0]+" ", " "+s[1]+" ", 1); len(shorter) < len(form)+2 {
+				forms = append(forms, shorter)
+			}
+		}
+	}
+	return forms
 }
 
 func (t *Table) put(phrase string, meaning Meaning) error {
@@ -121,8 +141,16 @@ func (t *Table) put(phrase string, meaning Meaning) error {
 	if len(folded) == 0 {
 		return fmt.Errorf("%q has no word", phrase)
 	}
-	if meaning.Type == class {
-		t.classes[meaning.Value] = append(t.classes[meaning.Value], folded)
+	switch meaning.Type {
+	case class:
+		if t.classes[meaning.Value] == nil {
+			t.classes[meaning.Value] = map[string][][]string{}
+		}
+		phrases := t.classes[meaning.Value]
+		phrases[folded[0]] = append(phrases[folded[0]], folded)
+		return nil
+	case short:
+		t.shorts = append(t.shorts, [2]string{meaning.Value, strings.Join(folded, " ")})
 		return nil
 	}
 	key := strings.Join(folded, " ")
@@ -139,8 +167,9 @@ func (t *Table) put(phrase string, meaning Meaning) error {
 	return nil
 }
 
-// class is the type of lines whose phrases patterns name as <value>.
-const class = "class"
+// class is the type of lines whose phrases patterns name as <value>, short that of lines
+// with short forms of words, which come before the lines of views.
+const class, short = "class", "short"
 
 func (t *Table) putPattern(phrase string, meaning Meaning) error {
 	phrase = strings.TrimSpace(phrase)
@@ -170,10 +199,11 @@ func (t *Table) putPattern(phrase string, meaning Meaning) error {
 }
 
 // anyOf returns the phrases of the class <word>, or else the word itself.
-func (t *Table) anyOf(word string) ([][]string, error) {
+func (t *Table) anyOf(word string) (map[string][][]string, error) {
 	name, isClass := strings.CutPrefix(word, "<")
 	if !isClass {
-		return [][]string{text.Folded(word)}, nil
+		folded := text.Folded(word)
+		return map[string][][]string{folded[0]: {folded}}, nil
 	}
 	name = strings.TrimSuffix(name, ">")
 	if t.classes[name] == nil {
@@ -203,7 +233,7 @@ func placesFrom(parts []Part, asked []text.Word, first, last int) (best []int) {
 		after = parts[1]
 	}
 	for at := first; at <= min(last, len(asked)-1) && best == nil; at++ {
-		for _, phrase := range parts[0].Any {
+		for _, phrase := range parts[0].Any[asked[at].Text] {
 			if !begins(asked[at:], phrase) {
 				continue
 			}
@@ -251,6 +281,25 @@ func IsDefinite(word string) bool { return means(word, "definite") }
 func means(phrase string, types ...string) bool {
 	isOf := func(m Meaning) bool { return slices.Contains(types, m.Type) }
 	return slices.ContainsFunc(Tables, func(t *Table) bool { return slices.ContainsFunc(t.phrases[phrase], isOf) })
+}
+
+// Long returns words in their long forms, such as what is for whats.
+func Long(asked []string) (list []string) {
+	for _, word := range asked {
+		list = append(list, longOf(word)...)
+	}
+	return list
+}
+
+func longOf(word string) []string {
+	for _, t := range Tables {
+		for _, form := range t.shorts {
+			if form[1] == word {
+				return strings.Fields(form[0])
+			}
+		}
+	}
+	return []string{word}
 }
 
 // Longest returns the number of words of the longest phrase.
