@@ -1,8 +1,8 @@
 // Opens every view of running servers in both widths and schemes, with the checks
 // that hold for any data, and keeps a picture of each:
 // node tour.mjs FOLDER NAME=http://127.0.0.1:8080 …
-// It measures, too: the first view, the budget slider, a graph of 500 entities, and
-// the memory after 100 navigations.
+// It measures, too: the first view, the budget slider, how soon two boards show what an
+// agent changes, a graph of 500 entities, and the memory after 100 navigations.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { inaccessible, launch, unfit, unreachable, watch } from './checks.mjs';
@@ -61,19 +61,101 @@ async function tour(server, origin) {
 
 async function measure(server, origin, views) {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  await context.addInitScript(() => {
+    globalThis.shifted = 0;
+    new PerformanceObserver((list) => { for (const e of list.getEntries()) if (!e.hadRecentInput) globalThis.shifted += e.value; }).observe({ type: 'layout-shift', buffered: true });
+  });
   const page = await context.newPage();
   let bytes = 0;
+  let largest = 0;
   page.on('requestfinished', async (r) => { bytes += (await r.sizes()).responseBodySize; });
+  page.on('response', async (r) => { largest = Math.max(largest, (await r.body().catch(() => '')).length); });
   const begun = Date.now();
   await page.goto(origin);
   const ready = await page.waitForSelector('.prompt, .empty', { timeout: 20_000 }).catch(() => null);
   const first = Date.now() - begun;
   await page.waitForTimeout(300);
-  console.log(`      ${server}: first view ${first} ms, ${Math.round(bytes / 1000)} kB`);
+  console.log(`      ${server}: first view ${first} ms, ${Math.round(bytes / 1000)} kB, layout shift ${(await page.evaluate(() => globalThis.shifted)).toFixed(3)}`);
   if (ready && views.task) console.log(`      ${server}: slider ${await slider(page)}`);
+  if (views.task) console.log(`      ${server}: ${await board(page, origin + views.project)}`);
+  if (views.task) console.log(`      ${server}: live ${await live(context, origin, views)}`);
   if (views.graph) console.log(`      ${server}: ${await frames(page, origin + views.graph)}`);
   if (views.task) console.log(`      ${server}: memory ${await memory(page, origin, views)}`);
+  console.log(`      ${server}: the largest answer has ${Math.round(largest / 1000)} kB`);
   await context.close();
+}
+
+// board opens a board, and all its cards.
+async function board(page, address) {
+  const begun = Date.now();
+  await page.goto(address);
+  await page.locator('.card').first().waitFor();
+  const first = Date.now() - begun;
+  await page.waitForLoadState('networkidle', { timeout: 3000 }).catch(() => {});
+  const some = await page.locator('.card').count();
+  const more = page.getByRole('button', { name: 'more', exact: true });
+  if (await more.count() === 0) return `board: ${some} cards, the first after ${first} ms`;
+  const clicked = Date.now();
+  await more.first().click();
+  await page.waitForFunction((n) => document.querySelectorAll('.card').length > n, some, { polling: 5 });
+  await page.waitForFunction(() => ![...document.querySelectorAll('.column button')].some((b) => b.textContent === 'more'), undefined, { polling: 5 });
+  const all = Date.now() - clicked;
+  await page.locator('.column ul').first().hover();
+  const counting = page.evaluate(countFrames);
+  for (let i = 0; i < 60; i++) await page.mouse.wheel(0, 60);
+  return `board: ${some} cards, the first after ${first} ms; ${await page.locator('.card').count()} cards ${all} ms after the click for more, ${await counting} frames a second while a column is scrolled`;
+}
+
+// countFrames counts the frames of two seconds in a page.
+function countFrames() {
+  return new Promise((resolve) => {
+    let n = 0;
+    const begun = performance.now();
+    const next = () => { n += 1; performance.now() - begun < 2000 ? requestAnimationFrame(next) : resolve(Math.round((n * 1000) / (performance.now() - begun))); };
+    requestAnimationFrame(next);
+  });
+}
+
+// live has an agent move a task between two states, and returns the times until two
+// boards show it.
+async function live(context, origin, views) {
+  const { tasks } = await asked(origin, `{ tasks(projectId: "${views.project.split('/').at(-1)}", first: 1, filter: { states: [BLOCKED, IN_PROGRESS, TODO] }, orderBy: { field: PRIORITY, direction: ASC }) { nodes { id stateKey } } }`);
+  const task = tasks.nodes[0];
+  if (!task) return 'no task to move';
+  const boards = [await context.newPage(), await context.newPage()];
+  for (const board of boards) await board.goto(origin + views.project);
+  for (const board of boards) await board.locator('.card').first().waitFor();
+  await boards[0].waitForTimeout(1500);
+  for (const board of boards) await board.evaluate(noteColumns, task.id);
+  const times = [];
+  for (let i = 0; i < 20; i++) {
+    const state = i % 2 === 0 ? 'done' : task.stateKey;
+    const begun = Date.now();
+    await fetch(`${origin}/mcp`, {
+      method: 'POST', headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: i, method: 'tools/call', params: { name: 'update_entities', arguments: { entities: [{ id: task.id, state_key: state }] } } }),
+    });
+    for (const board of boards) {
+      const seen = await board.waitForFunction((column) => globalThis.column === column && globalThis.moved, state.replace('_', ' '));
+      times.push(await seen.jsonValue() - begun);
+    }
+    await boards[0].waitForTimeout(1000);
+  }
+  for (const board of boards) await board.close();
+  times.sort((a, b) => a - b);
+  return `p50 ${times[20]} ms, p95 ${times[38]} ms after the agent asks`;
+}
+
+// noteColumns keeps in a page which column a task is in, and since when.
+function noteColumns(id) {
+  const note = () => {
+    const column = document.querySelector(`.column a[href$="${id}"]`)?.closest('.column').getAttribute('aria-label');
+    if (!column || column === globalThis.column) return;
+    globalThis.column = column;
+    globalThis.moved = Date.now();
+  };
+  new MutationObserver(note).observe(document.body, { subtree: true, childList: true });
+  note();
 }
 
 // slider moves the slider 40 times and returns the times to the text.
@@ -103,12 +185,7 @@ async function frames(page, address) {
   const box = await page.locator('.drawing').boundingBox();
   await page.mouse.move(box.x + 40, box.y + 40);
   await page.mouse.down();
-  const counting = page.evaluate(() => new Promise((resolve) => {
-    let n = 0;
-    const begun = performance.now();
-    const next = () => { n += 1; performance.now() - begun < 2000 ? requestAnimationFrame(next) : resolve(Math.round((n * 1000) / (performance.now() - begun))); };
-    requestAnimationFrame(next);
-  }));
+  const counting = page.evaluate(countFrames);
   for (let i = 0; i < 60; i++) await page.mouse.move(box.x + 40 + i * 5, box.y + 40 + (i % 20) * 5);
   await page.mouse.up();
   return `graph of ${size.slice(0, 40)}: ${await counting} frames a second while it is dragged`;

@@ -38,9 +38,20 @@ export function useQuery<T, V>(document: TypedDocumentString<T, V>, variables: V
   return { ...loaded, again: () => setOwn((n) => n + 1) };
 }
 
+// useEvery returns a round that counts up every some milliseconds, while the page can
+// be seen.
+export function useEvery(milliseconds: number): number {
+  const [round, setRound] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => document.hidden || setRound((n) => n + 1), milliseconds);
+    return () => clearInterval(timer);
+  }, []);
+  return round;
+}
+
 const changesSubscription = graphql(`
   subscription Changes($projectId: ID!) {
-    projectChanges(projectId: $projectId) { event { at operation entityId actorName interface fields { name } } }
+    projectChanges(projectId: $projectId) { event { at operation entityId actorName interface fields { name old new } } }
   }
 `);
 
@@ -49,14 +60,16 @@ export interface Change {
   at: string;
   entityId: string;
   text: string;
+  states: string[]; // which the entity had and has, if its state changed
 }
 
 // settle is the time in milliseconds in which further changes are waited for
 // before a view asks again.
-const settle = 40;
+const settle = 200;
 
-// useChanges calls changed soon after changes of a project, and when some may be
-// missing, as at the start. It returns the last of them.
+// useChanges calls changed at a change of a project, and once more after those that
+// follow at once. It also calls it when some may be missing, as at the start. It
+// returns the last of them.
 export function useChanges(projectId: string | undefined, changed: () => void): Change | undefined {
   const [last, setLast] = useState<Change>();
   const current = useRef(changed);
@@ -64,10 +77,16 @@ export function useChanges(projectId: string | undefined, changed: () => void): 
   useEffect(() => {
     if (!projectId) return;
     let timer = 0;
+    let more = false;
     const stop = follow(changesSubscription, { projectId }, ({ projectChanges: { event } }) => {
       if (event) setLast(changeOf(event));
-      clearTimeout(timer);
-      timer = window.setTimeout(() => current.current(), settle);
+      if (!timer) current.current();
+      else more = true;
+      timer ||= window.setTimeout(() => {
+        if (more) current.current();
+        more = false;
+        timer = 0;
+      }, settle);
     });
     return () => {
       clearTimeout(timer);
@@ -81,7 +100,8 @@ type Event = NonNullable<ChangesSubscription['projectChanges']['event']>;
 
 function changeOf({ at, operation, entityId, actorName, interface: via, fields }: Event): Change {
   const what = fields.length > 0 && operation === 'UPDATED' ? `changed ${fields.map((f) => words(f.name.replace(/_key$/, ''))).join(', ')}` : words(operation);
-  return { at, entityId: entityId ?? '', text: `${actorName || 'Somebody'} ${what}${via ? ` by ${via}` : ''}` };
+  const states = fields.filter((f) => f.name === 'state_key').flatMap((f) => [String(f.old), String(f.new)]);
+  return { at, states, entityId: entityId ?? '', text: `${actorName || 'Somebody'} ${what}${via ? ` by ${via}` : ''}` };
 }
 
 // Live shows the last change that came in while the view was open.

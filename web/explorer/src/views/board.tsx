@@ -4,7 +4,7 @@ import { useRef, useState } from 'preact/hooks';
 import { graphql } from '../gql';
 import type { ColumnQuery, TaskOrder, TaskState } from '../gql/graphql';
 import { words } from '../kinds';
-import { day, Problem, useQuery } from '../parts';
+import { day, Problem, useQuery, type Change } from '../parts';
 import { to } from '../route';
 import { change, EditState, moved, Refused, type Outcome } from './edit';
 
@@ -36,7 +36,7 @@ const nowhere = { id: '', state: '' }; // the card that gets the focus when it i
 const page = 30;
 const most = 200;
 
-export function Board({ id, editable, round, changedId }: { id: string; editable: boolean; round: number; changedId: string }) {
+export function Board({ id, editable, round, last }: { id: string; editable: boolean; round: number; last: Change | undefined }) {
   const [first, setFirst] = useState(page);
   const [outcome, setOutcome] = useState<Outcome>({});
   const [said, setSaid] = useState('');
@@ -59,7 +59,7 @@ export function Board({ id, editable, round, changedId }: { id: string; editable
       <Refused outcome={outcome} onDone={done} />
       <p class="unseen" role="status">{said}</p>
       <div class="columns">{columnStates.map((state, at) => (
-        <Column key={state} id={id} state={state} first={first} round={round + own} editable={editable} changedId={changedId} focus={focus}
+        <Column key={state} id={id} state={state} first={first} round={round + own} editable={editable} last={last} focus={focus}
           onMove={(card, step) => void move(card, columnStates[at + step] ?? '')} onDrop={(card) => void move(card, state)} onChanged={done} onMore={first < most ? () => setFirst(most) : undefined} />
       ))}</div>
     </section>
@@ -72,7 +72,7 @@ interface ColumnProps {
   first: number;
   round: number;
   editable: boolean;
-  changedId: string;
+  last: Change | undefined;
   focus: { current: typeof nowhere };
   onMove: (card: Card, step: number) => void;
   onDrop: (card: Card) => void;
@@ -82,10 +82,14 @@ interface ColumnProps {
 
 const type = 'application/json';
 
-function Column({ id, state, first, round, editable, changedId, focus, onMove, onDrop, onChanged, onMore }: ColumnProps) {
+// later is how long, in milliseconds, columns wait from which and to which nothing was
+// moved, so that those two are there first.
+const later = 300;
+
+function Column({ id, state, first, round, editable, last, focus, onMove, onDrop, onChanged, onMore }: ColumnProps) {
   const [over, setOver] = useState(false);
   const key = state.toUpperCase() as TaskState;
-  const { data, error } = useQuery(columnQuery, { id, state: key, first, orderBy: orders[key] }, { round });
+  const { data, error } = useQuery(columnQuery, { id, state: key, first, orderBy: orders[key] }, { round, wait: last && !last.states.includes(state) ? later : 0 });
   const tasks = data?.tasks;
   const drop = (event: DragEvent) => {
     event.preventDefault();
@@ -110,7 +114,7 @@ function Column({ id, state, first, round, editable, changedId, focus, onMove, o
       <h3>{words(state)} <span class="hint">{tasks?.totalCount.toLocaleString('en')}</span></h3>
       {error && !data && <Problem error={error} />}
       <ul tabIndex={tasks && tasks.nodes.length > 5 ? 0 : undefined} aria-label={`Tasks ${words(state)}`}>{tasks?.nodes.map((card) => (
-        <li key={card.id} ref={refocus(card)} class={changedId === card.id ? 'card changed' : 'card'} draggable={editable} onKeyDown={editable ? keys(card) : undefined}
+        <li key={card.id} ref={refocus(card)} class={last?.entityId === card.id ? 'card changed' : 'card'} draggable={editable} onKeyDown={editable ? keys(card) : undefined}
           onDragStart={(e) => e.dataTransfer?.setData(type, JSON.stringify(card))}>
           <a href={to('entity', card.id)} dir="auto">{card.label}</a>
           <p class="hint">{card.priority && `P${card.priority} `}{card.dueAt && `due ${day(card.dueAt)} `}<bdi>{card.ownerName}</bdi></p>

@@ -1,10 +1,10 @@
 // The last calls of agents: what each asked, and what it got. A call for a context
 // document opens as that document.
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { graphql } from '../gql';
 import type { CallsQuery } from '../gql/graphql';
 import { words } from '../kinds';
-import { Problem, useQuery } from '../parts';
+import { Problem, useEvery, useQuery } from '../parts';
 import { to } from '../route';
 
 const callsQuery = graphql(`
@@ -15,17 +15,8 @@ const callsQuery = graphql(`
 
 type Call = NonNullable<CallsQuery['agentCalls']>[number];
 
-const every = 2000;
-
-// useCalls asks for the last calls again and again, while the page can be seen.
-export function useCalls(first: number) {
-  const [round, setRound] = useState(0);
-  useEffect(() => {
-    const timer = setInterval(() => document.hidden || setRound((n) => n + 1), every);
-    return () => clearInterval(timer);
-  }, []);
-  return useQuery(callsQuery, { first }, { round });
-}
+// useCalls asks for the last calls again and again.
+export const useCalls = (first: number) => useQuery(callsQuery, { first }, { round: useEvery(2000) });
 
 export function Calls() {
   const { data, error } = useCalls(100);

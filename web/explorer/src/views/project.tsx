@@ -28,7 +28,7 @@ export function Project({ id }: { id: string }) {
   const [round, setRound] = useState(0);
   const [outcome, setOutcome] = useState<Outcome>({});
   const [now] = useState(() => `${new Date().toISOString().slice(0, 10)}T00:00:00Z`);
-  const { data, error } = useQuery(projectQuery, { id, now }, { round });
+  const { data, error } = useQuery(projectQuery, { id, now }, { round, wait: round > 0 ? 300 : 0 }); // the board is first
   const editable = useMayWrite(id);
   const last = useChanges(id, () => setRound((n) => n + 1));
   const done = (next: Outcome) => {
@@ -53,7 +53,7 @@ export function Project({ id }: { id: string }) {
           <a href={to('entity', id)}>All fields and links</a>
         </nav>
       </header>
-      <Board id={id} editable={editable} round={round} changedId={last?.entityId ?? ''} />
+      <Board id={id} editable={editable} round={round} last={last} />
       <Timeline dates={[data.milestones, data.goals, data.tasks].flatMap((page) => page?.nodes ?? [])} now={now} />
       <section class="highlights">
         <h2>Highlights</h2>

@@ -3,7 +3,7 @@
 import { graphql } from '../gql';
 import type { SourcesQuery } from '../gql/graphql';
 import { count, kinds } from '../kinds';
-import { Mark, Problem, useQuery } from '../parts';
+import { Mark, Problem, useEvery, useQuery } from '../parts';
 import { to } from '../route';
 import { Drop } from './drop';
 
@@ -14,7 +14,7 @@ const sourcesQuery = graphql(`
 type Source = NonNullable<SourcesQuery['sources']>[number];
 
 export function Sources() {
-  const { data, error, again } = useQuery(sourcesQuery, {});
+  const { data, error, again } = useQuery(sourcesQuery, {}, { round: useEvery(3000) });
   if (error && !data) return <Problem error={error} />;
   return (
     <section class="sources">
