@@ -28,11 +28,19 @@ import (
 //go:embed all:dist
 var dist embed.FS
 
-// policy restricts the page to its own origin. Styles need 'unsafe-inline',
-// because the editor adds style elements while it runs, and images need data:,
-// from which it draws some of its marks.
-const policy = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self'; " +
-	"img-src 'self' data:; font-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+// policyOf returns a policy that restricts a page to its own origin, with more
+// sources of styles and images.
+func policyOf(styles, images string) string {
+	return "default-src 'none'; script-src 'self'; style-src 'self'" + styles + "; connect-src 'self'; img-src 'self'" + images +
+		"; font-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+}
+
+// The policies of the pages. The playground's editor adds style elements while it
+// runs, and draws some of its marks from data: URLs.
+var (
+	explorerPolicy   = policyOf("", "")
+	playgroundPolicy = policyOf(" 'unsafe-inline'", " data:")
+)
 
 // Handler serves /playground, its assets below /playground/assets/ and the
 // example queries, with the values of their variables, as
@@ -54,7 +62,7 @@ func Handler(base string, values func(context.Context) (Values, error), schema s
 			_, _ = io.WriteString(w, schema) // the client may have left
 		})
 	}
-	return secured(mux)
+	return secured(mux, playgroundPolicy)
 }
 
 // Explorer serves /explorer and the addresses of its views below it, which are
@@ -73,10 +81,10 @@ func Explorer(base string, connections func(*http.Request) (any, error)) http.Ha
 	mux.HandleFunc("GET /explorer/clients.json", serveJSON(connections))
 	mux.Handle("GET /explorer/assets/", http.NotFoundHandler())
 	mux.Handle("GET /explorer/{$}", http.RedirectHandler(base+"/explorer", http.StatusFound))
-	return secured(mux)
+	return secured(mux, explorerPolicy)
 }
 
-func secured(next http.Handler) http.Handler {
+func secured(next http.Handler, policy string) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
 		h.Set("Content-Security-Policy", policy)

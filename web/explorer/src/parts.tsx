@@ -144,6 +144,16 @@ export interface Named {
   stateKey?: string | null;
 }
 
+const namesQuery = graphql(`
+  query Names($ids: [ID!]!) { entities(ids: $ids) { id kind label stateKey } }
+`);
+
+// useNames returns the entities with some ids, without those that may not be read.
+export function useNames(ids: string[]): Named[] {
+  const { data } = useQuery(namesQuery, { ids: [...new Set(ids)] }, { skip: ids.length === 0 });
+  return (data?.entities ?? []).filter((e) => e !== null);
+}
+
 // Name is a link to an entity, with its kind and state.
 export function Name({ entity, children }: { entity: Named; children?: ComponentChildren }) {
   return (

@@ -2,6 +2,7 @@
 // added.
 import { useState } from 'preact/hooks';
 import { words } from '../kinds';
+import { useNames } from '../parts';
 
 export type Filter = Record<string, unknown>;
 
@@ -40,7 +41,11 @@ function read(text: string, was?: unknown): unknown {
 // lists are the conditions whose value is a list.
 const lists = new Set(['states', 'ids', 'externalIds', 'types', 'missing', 'owners', 'impacts']);
 
+const id = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+
 export function Chips({ filter, onChange }: { filter: Filter; onChange: (filter: Filter) => void }) {
+  const names = new Map(useNames(JSON.stringify(filter).match(id) ?? []).map((e) => [e.id, e.label]));
+  const text = (name: string, value: unknown) => conditionText(name, value).replace(id, (found) => names.get(found) ?? found.slice(0, 8));
   const [editing, setEditing] = useState('');
   const set = (name: string, value: unknown) => {
     setEditing('');
@@ -51,9 +56,9 @@ export function Chips({ filter, onChange }: { filter: Filter; onChange: (filter:
     event.preventDefault();
     const form = event.currentTarget as HTMLFormElement;
     const [name = '', ...rest] = String(new FormData(form).get('condition')).split(':');
-    const text = rest.join(':').trim();
+    const value = rest.join(':').trim();
     form.reset();
-    if (name.trim()) set(name.trim(), text === '' ? true : read(text, lists.has(name.trim()) ? [] : undefined));
+    if (name.trim()) set(name.trim(), value === '' ? true : read(value, lists.has(name.trim()) ? [] : undefined));
   };
   return (
     <div class="chips" role="group" aria-label="Conditions">
@@ -63,8 +68,8 @@ export function Chips({ filter, onChange }: { filter: Filter; onChange: (filter:
         </form>
       ) : (
         <span key={name} class="chip">
-          <button type="button" class="link" onClick={() => (typeof value === 'boolean' ? set(name, !value) : setEditing(name))}>{conditionText(name, value)}</button>
-          <button type="button" class="remove" aria-label={`Without ${conditionText(name, value)}`} onClick={() => set(name, undefined)}>×</button>
+          <button type="button" class="link" onClick={() => (typeof value === 'boolean' ? set(name, !value) : setEditing(name))}>{text(name, value)}</button>
+          <button type="button" class="remove" aria-label={`Without ${text(name, value)}`} onClick={() => set(name, undefined)}>×</button>
         </span>
       )))}
       <form class="inline" onSubmit={add}><input name="condition" class="condition" aria-label="Another condition" placeholder="and … states: BLOCKED" /><button>Add</button></form>

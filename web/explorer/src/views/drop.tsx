@@ -72,7 +72,7 @@ function Shown({ name, report, imported }: { name: string; report: Report; impor
     <div class="preview">
       <h3>{imported ? 'Imported' : 'Would be imported'} from <bdi>{name}</bdi></h3>
       <p class="counts">{entries.map(([kind, n]) => <span key={kind}>{kind === 'edge' ? count(n, 'edge') : count(n, kinds[kind.toUpperCase() as Kind]?.name ?? kind, kinds[kind.toUpperCase() as Kind]?.plural ?? kind)}</span>)}</p>
-      <p class="counts hint">{Object.entries(report.counts).filter(([, n]) => n > 0).map(([what, n]) => <span key={what}>{n.toLocaleString('en')} {what}</span>)}</p>
+      <p class="counts hint">{Object.entries(report.counts).filter(([, n]) => n > 0).map(([what, n]) => <span key={what}>{n.toLocaleString('en')} {what === 'kept' ? 'kept as changed or deleted here' : what}</span>)}</p>
       {report.rejected > 0 && <p class="warning">{count(report.rejected, 'line is', 'lines are')} rejected; the others are imported.</p>}
       <ul>{report.rejects?.slice(0, 20).map((r) => <li key={r.line}>{r.place || `line ${r.line}`}: {r.field && `${r.field}: `}{r.reason}</li>)}</ul>
       {report.notes && <details open={report.notes.length < 10}><summary>{count(report.notes.length, 'note')}</summary><ul>{report.notes.map((note) => <li key={note} dir="auto">{note}</li>)}</ul></details>}

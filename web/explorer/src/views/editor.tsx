@@ -23,12 +23,21 @@ export default function Editor(props: EditorProps) {
   const current = useRef(props);
   current.current = props;
   useEffect(() => {
-    const view = new EditorView({ parent: box.current!, state: EditorState.create({ doc: props.value, extensions: extensions(current) }) });
+    const root = box.current!.shadowRoot ?? box.current!.attachShadow({ mode: 'open' }); // where it may add styles, which the page's policy forbids
+    const view = new EditorView({ root, parent: root, state: EditorState.create({ doc: props.value, extensions: extensions(current) }) });
     view.focus();
     return () => view.destroy();
   }, []);
   return <div ref={box} class="editor" dir="auto" />;
 }
+
+const theme = EditorView.theme({
+  '&': { maxHeight: '65vh' },
+  '.cm-content': { caretColor: 'var(--ink)', font: '14px/1.55 ui-monospace, monospace' },
+  '.cm-cursor': { borderLeftColor: 'var(--ink)' },
+  '.cm-tooltip': { background: 'var(--ground)', color: 'var(--ink)', border: '1px solid var(--line)', maxWidth: '90vw' },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul > li[aria-selected]': { background: 'var(--accent)', color: 'var(--ground)' },
+});
 
 function extensions(current: { current: EditorProps }) {
   const run = (what: (p: EditorProps) => void) => () => {
@@ -36,7 +45,7 @@ function extensions(current: { current: EditorProps }) {
     return true;
   };
   return [
-    history(), drawSelection(), closeBrackets(), markdown(), EditorView.lineWrapping,
+    theme, history(), drawSelection(), closeBrackets(), markdown(), EditorView.lineWrapping,
     autocompletion({ override: [(context) => mentions(context, current.current)], icons: false }),
     EditorView.updateListener.of((update) => update.docChanged && current.current.onText(update.state.doc.toString())),
     EditorView.contentAttributes.of({ 'aria-label': current.current.name }),

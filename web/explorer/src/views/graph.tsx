@@ -147,7 +147,12 @@ function Drawing({ snapshot, hidden, onSelect, onToggle }: DrawingProps) {
       core?.destroy();
     };
   }, [snapshot, key]);
-  return <div ref={box} class="drawing" role="img" aria-label="Drawing of the graph; the list below has the same entities" />;
+  return (
+    <>
+      <template id="__________cytoscape_stylesheet" />{/* the library adds styles to the page, which its policy forbids, unless an element has this id */}
+      <div ref={box} class="drawing" role="img" aria-label="Drawing of the graph; the list below has the same entities" />
+    </>
+  );
 }
 
 function elementsOf(snapshot: Snapshot, hidden: Set<string>): ElementDefinition[] {

@@ -22,7 +22,8 @@ export function Search() {
   const hits = (text.trim().length > 1 && data?.search?.hits) || [];
   useEffect(() => {
     const focus = (e: KeyboardEvent) => {
-      if (e.key === '/' && !/^(INPUT|TEXTAREA|SELECT)$/.test((e.target as Element).tagName)) {
+      const at = e.composedPath()[0] as HTMLElement; // also within the editor
+      if (e.key === '/' && !at.isContentEditable && !/^(INPUT|TEXTAREA|SELECT)$/.test(at.tagName)) {
         e.preventDefault();
         input.current?.focus();
       }

@@ -1,27 +1,23 @@
 // Why each entity is in a document.
 import { Fragment } from 'preact';
 import { useState } from 'preact/hooks';
-import { graphql } from '../gql';
 import type { Kind } from '../gql/graphql';
 import { count, words } from '../kinds';
-import { Name, useQuery, type Named } from '../parts';
+import { Name, useNames, type Named } from '../parts';
 import type { Document } from './context';
-
-const namesQuery = graphql(`
-  query Names($ids: [ID!]!) { entities(ids: $ids) { id kind label stateKey } }
-`);
 
 type Node = Document['nodes'][number];
 
 const reasons: Record<string, string> = {
   SUBJECT: 'the question is about it', START: 'the question starts from it', MATCH: 'its words match',
-  EDGE: 'linked to what matches', MENTION: 'mentioned', PIN: 'pinned',
+  MENTION: 'mentioned', PIN: 'pinned',
 };
 
 // reasonOf says why an entity is in it; of what edges lead to it names the last of them.
 function reasonOf({ why, path }: Node): string {
   const last = path.at(-1);
-  return why === 'EDGE' && last ? `linked: ${words(last.rel)}` : reasons[why] ?? words(why);
+  if (why === 'EDGE') return last ? `linked: ${words(last.rel)}` : 'the question asks for it';
+  return reasons[why] ?? words(why);
 }
 
 // Pieces lists the entities of a document, each with its reason. Those that the
@@ -55,8 +51,7 @@ export function Pieces({ document, other }: { document: Document; other?: Docume
 function Paths({ node, document }: { node: Node; document: Document }) {
   const known = new Map<string, Named>(document.nodes.map((n) => [n.entity.id, n.entity]));
   const missing = node.path.flatMap((e) => [e.srcId, e.dstId]).filter((id) => !known.has(id));
-  const { data } = useQuery(namesQuery, { ids: [...new Set(missing)] }, { skip: missing.length === 0 });
-  for (const e of data?.entities ?? []) if (e) known.set(e.id, e);
+  for (const e of useNames(missing)) known.set(e.id, e);
   const named = (id: string, kind: Kind): Named => known.get(id) ?? { id, kind, label: id.slice(0, 8) };
   return (
     <div class="paths">
