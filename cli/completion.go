@@ -191,14 +191,30 @@ func (a *api) named(ctx context.Context, what string) (words []complete.Word, er
 	if err := decode(ctx, ask, question{"{ " + text.String() + "}", nil}, &answer); err != nil {
 		return nil, err
 	}
+	var ids []string
 	for _, spec := range graph.Kinds {
 		for _, node := range answer[string(spec.Kind)].Nodes {
 			name := node.ExternalID
-			if name == "" || graph.ID(name) != node.ID || strings.ContainsAny(name, " \t\n'\"\\$`") {
-				name = graph.FirstRunes(node.ID, 8)
+			if name == "" || strings.ContainsAny(name, " \t\n'\"\\$`") {
+				name = graph.ShortID(nil, node.ID)
 			}
-			words = append(words, complete.Word{Text: name, Help: node.Label})
+			words, ids = append(words, complete.Word{Text: name, Help: node.Label}), append(ids, node.ID)
 		}
 	}
-	return words, nil
+	return meaning(words, ids), nil
+}
+
+// meaning returns words of which each means one of the entities with ids: a word of
+// several entities becomes the whole id of each.
+func meaning(words []complete.Word, ids []string) []complete.Word {
+	count := map[string]int{}
+	for _, word := range words {
+		count[word.Text]++
+	}
+	for i := range words {
+		if count[words[i].Text] > 1 {
+			words[i].Text = ids[i]
+		}
+	}
+	return words
 }

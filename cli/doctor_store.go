@@ -168,9 +168,15 @@ func (c *content) labels(ctx context.Context, store *db.Store, ids []string) str
 		refs = append(refs, c.refs[id])
 	}
 	found, err := store.Entities(ctx, refs, graph.Light)
-	texts := make([]string, len(refs))
+	beginnings, texts := make([]string, len(refs)), make([]string, len(refs))
 	for i, ref := range refs {
-		texts[i] = graph.FirstRunes(ref.ID, 8)
+		beginnings[i] = graph.ShortID(nil, ref.ID)
+	}
+	sorted, unread := store.IDs(ctx, beginnings)
+	for i, ref := range refs {
+		if texts[i] = ref.ID; unread == nil {
+			texts[i] = graph.ShortID(sorted, ref.ID)
+		}
 		if entity := found[ref.ID]; err == nil && entity != nil {
 			texts[i] = fmt.Sprintf("%s (%s)", graph.Truncate(entity.Self().Label, 60), texts[i])
 		}

@@ -170,9 +170,13 @@ func (c *listCommand) Run(ctx context.Context, api *api, streams Streams) error 
 		}
 	}
 	err = api.print(ctx, ask, c.question(spec, filter), c.reading, &answer, func() error {
-		rows := make([][]string, len(answer.List.Nodes))
+		ids, rows := make([]string, len(answer.List.Nodes)), make([][]string, len(answer.List.Nodes))
 		for i, node := range answer.List.Nodes {
-			rows[i] = []string{graph.FirstRunes(node.ID, 8), node.StateKey, node.Label}
+			ids[i] = node.ID
+		}
+		ids = shownIDs(ctx, ask, ids)
+		for i, node := range answer.List.Nodes {
+			rows[i] = []string{ids[i], node.StateKey, node.Label}
 		}
 		return c.printRows(streams, []string{"ID", "STATE", "LABEL"}, rows, answer.List.TotalCount)
 	})
@@ -181,6 +185,31 @@ func (c *listCommand) Run(ctx context.Context, api *api, streams Streams) error 
 	}
 	return err
 }
+
+// shownIDs returns ids as printed: the first digits of each, or the whole id if these do
+// not mean the same entity.
+func shownIDs(ctx context.Context, ask asker, ids []string) []string {
+	var shown []string
+	for some := range slices.Chunk(ids, askedAtOnce) {
+		var text strings.Builder
+		for i, id := range some {
+			fmt.Fprintf(&text, "n%d: entity(id: %q) { id } ", i, graph.ShortID(nil, id))
+		}
+		data, _ := ask(ctx, question{"{ " + text.String() + "}", nil}) // the names that mean one entity
+		var found map[string]*struct{ ID string }
+		_ = json.Unmarshal(data, &found) // none if there is no answer
+		for i, id := range some {
+			if one := found[fmt.Sprint("n", i)]; one != nil && one.ID == id {
+				id = graph.ShortID(nil, id)
+			}
+			shown = append(shown, id)
+		}
+	}
+	return shown
+}
+
+// askedAtOnce is the number of entities in a request: servers limit aliases to 60.
+const askedAtOnce = 50
 
 // question returns the request for the list.
 func (c *listCommand) question(spec *graph.Spec, filter map[string]any) question {

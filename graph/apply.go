@@ -120,6 +120,9 @@ func (u *update) put(ord int32, e Entity) {
 	} else if at, found := u.findAdded(old.Self().ID); found {
 		u.addedEntities = slices.Delete(u.addedEntities, at, at+1)
 	}
+	if e != nil && ord < u.base.size() && (old == nil || Or(old.Self().ExternalID, "") != Or(e.Self().ExternalID, "")) {
+		u.renamed = true
+	}
 	u.entities.set(ord, e)
 	u.Graph.entities = u.entities.paged
 	u.changed[ord] = true
@@ -266,8 +269,7 @@ func (u *update) derive() {
 	if !maps.EqualFunc(g.types, before.types, func(a, b int) bool { return a > 0 == (b > 0) }) {
 		g.typeWords = onNeed(g.findTypeWords)
 	}
-	g.labels, g.externals = onNeed(g.findLabels), onNeed(g.findExternals)
-	g.prefixes = onNeed(g.findPrefixes)
+	g.labels, g.prefixes = onNeed(g.findLabels), onNeed(g.findPrefixes)
 	if u.changesRecords() {
 		g.people, g.records = onNeed(g.findPeople), onNeed(g.findShapes)
 	}

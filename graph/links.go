@@ -29,6 +29,7 @@ type LinkedEntities struct {
 	graph   *Graph
 	ord     int32 // -1 of an entity that was deleted
 	query   LinkQuery
+	shown   func(id string) string // returns ids as displayed; nil for those of the graph
 	entries func() []*LinkedEntity // all that the query selects, computed once if they are needed
 }
 
@@ -260,6 +261,17 @@ func (l *LinkedEntities) Relations() []LinkedRelation {
 	return relations
 }
 
-// ShortID returns an id as displayed of an entity of the
-// source's project, for texts.
-func (l *LinkedEntities) ShortID(id string) string { return l.graph.ShownID(id) }
+// ShortID returns the id of an entity of the source's project as displayed.
+func (l *LinkedEntities) ShortID(id string) string {
+	if l.shown != nil {
+		return l.shown(id)
+	}
+	return l.graph.ShownID(id)
+}
+
+// ShownBy returns the links with the ids that a function returns as displayed.
+func (l *LinkedEntities) ShownBy(shortID func(id string) string) *LinkedEntities {
+	copied := *l
+	copied.shown = shortID
+	return &copied
+}

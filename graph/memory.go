@@ -24,6 +24,7 @@ type Graph struct {
 	// addedEntities and addedEdges are those that base lacks, by id.
 	addedEntities, addedEdges []int32
 	loose                     map[int32]bool // the numbers of the dangling edges
+	renamed                   bool           // an entity of base may have another external id than there
 	count, edgeCount          int            // including dangling edges
 	types                     map[typeOf]int // the numbers of entities
 
@@ -36,7 +37,6 @@ type Graph struct {
 	people    *once[map[string]int32] // by folded name or handle
 	labels    *once[[]string]
 	records   *once[shapes]
-	externals *once[map[string]bool] // the external ids that are displayed
 	prefixes  *once[map[string]bool] // what ids of trackers begin with
 	order     *once[[]int32]
 	survey    *once[*survey]
@@ -47,11 +47,12 @@ type Graph struct {
 // A numbering numbers the entities and edges that a project once had. Graphs that
 // follow from each other by few changes share it.
 type numbering struct {
-	ordinals map[string]int32 // by id; entities are ordered by kind and id
-	spans    []int32          // by rank of a kind: its first ordinal; then the number of entities
-	edges    int32            // ordered by id
-	ids      *once[[]string]  // sorted
-	sizes    *once[sizes]
+	ordinals  map[string]int32 // by id; entities are ordered by kind and id
+	spans     []int32          // by rank of a kind: its first ordinal; then the number of entities
+	edges     int32            // ordered by id
+	ids       *once[[]string]  // sorted
+	externals *once[externals]
+	sizes     *once[sizes]
 }
 
 const none int32 = -1

@@ -180,7 +180,7 @@ func reading(g *graph.Graph) (lines []string) {
 	for place, ord := range g.Ordered() {
 		e := g.At(ord).Self()
 		found, known := g.Ordinal(e.ID)
-		add(place, e.Kind, e.ID, e.Label, e.State(), e.IsScratch(), found == ord, known, g.IsDirect(e.ID), g.IsLinked(e.ID), g.At(g.Root(ord)).Self().ID, g.ShortLength(e.ID), g.Beginning(e.ID[:1]))
+		add(place, e.Kind, e.ID, e.Label, e.State(), e.IsScratch(), found == ord, known, g.IsDirect(e.ID), g.IsLinked(e.ID), g.At(g.Root(ord)).Self().ID, g.ShownID(e.ID), len(g.External(graph.Or(e.ExternalID, ""))), g.Beginning(e.ID[:1]))
 		for _, link := range g.Links(ord) {
 			edge := g.EdgeAt(link.Edge)
 			add(g.At(link.Other).Self().ID, link.Outgoing, edge.SnapshotEdge(), g.SnapshotEdge(edge.ID))

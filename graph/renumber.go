@@ -34,7 +34,7 @@ func (g *Graph) renumbered(c Changes) *Graph {
 	next.reachable, next.direct, next.coverage = onNeed(next.findReachable), onNeed(next.findDirect), onNeed(next.countCoverage)
 	next.roots, next.order, next.typeWords = onNeed(next.findRoots), onNeed(next.findOrder), onNeed(next.findTypeWords)
 	next.memos = newMemos(next.entities.length)
-	next.people, next.labels, next.externals = onNeed(next.findPeople), onNeed(next.findLabels), onNeed(next.findExternals)
+	next.people, next.labels, next.base.externals = onNeed(next.findPeople), onNeed(next.findLabels), onNeed(next.findExternals)
 	next.prefixes, next.records = onNeed(next.findPrefixes), onNeed(next.findShapes)
 	next.survey, next.context = onNeed(next.findSurvey), onNeed(next.findContext)
 	return next

@@ -274,7 +274,7 @@ func (g *Graph) loadDerived(r *flat.Reader) {
 	}
 	g.direct, g.order, g.typeWords = onNeed(g.findDirect), onNeed(g.findOrder), onNeed(g.findTypeWords)
 	g.memos, g.context = newMemos(g.entities.length), onNeed(g.findContext)
-	g.people, g.labels, g.externals = onNeed(g.findPeople), onNeed(g.findLabels), onNeed(g.findExternals)
+	g.people, g.labels, g.base.externals = onNeed(g.findPeople), onNeed(g.findLabels), onNeed(g.findExternals)
 	g.prefixes, g.records = onNeed(g.findPrefixes), onNeed(g.findShapes)
 }
 

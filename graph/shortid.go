@@ -47,13 +47,52 @@ const ShortestID = 8
 
 // External returns the entities with an external id: at most one of each kind.
 func (g *Graph) External(name string) (found []Entity) {
-	if e := g.Entity(ID(name)); e != nil && Or(e.Self().ExternalID, "") == name {
-		return []Entity{e}
-	}
-	for _, e := range g.Entities() { // an import may give both an id and an external id
-		if external := e.Self().ExternalID; external != nil && *external == name {
+	for _, ord := range g.perhapsExternal(name) {
+		if e := g.At(ord); e != nil && e.Self().ExternalID != nil && *e.Self().ExternalID == name {
 			found = append(found, e)
 		}
+	}
+	return found
+}
+
+// perhapsExternal returns the ordinals of the entities that may have an external id.
+func (g *Graph) perhapsExternal(name string) (ords []int32) {
+	switch {
+	case g.base == nil:
+		return nil
+	case g.renamed:
+		for ord := range g.Entities() {
+			ords = append(ords, ord)
+		}
+		return ords
+	}
+	named := g.base.externals.get()
+	if ord, is := named.first[name]; is {
+		ords = append(append(ords, ord), named.twins[name]...)
+	}
+	return append(ords, g.addedEntities...)
+}
+
+// externals are the ordinals of entities by external id: of the first one, and of others
+// with the same, which have other kinds.
+type externals struct {
+	first map[string]int32
+	twins map[string][]int32
+}
+
+// findExternals returns the external ids of the entities that the base has.
+func (g *Graph) findExternals() externals {
+	found := externals{map[string]int32{}, map[string][]int32{}}
+	for ord, e := range g.Entities() {
+		external := e.Self().ExternalID
+		if external == nil {
+			continue
+		}
+		if _, isTwin := found.first[*external]; isTwin {
+			found.twins[*external] = append(found.twins[*external], ord)
+			continue
+		}
+		found.first[*external] = ord
 	}
 	return found
 }
@@ -129,7 +168,7 @@ func IDRange(short string) (least, most string, some bool) {
 }
 
 // ShortID returns the shortest beginning of an id that none of the others in a sorted
-// list has; see [Graph.ShortLength].
+// list has: whole groups of digits, at least the first eight digits.
 func ShortID(sorted []string, id string) string {
 	for _, length := range shortLengths {
 		at, _ := slices.BinarySearch(sorted, id[:length])
@@ -158,14 +197,8 @@ func IsShownID(id string) bool {
 	return len(id) <= MaxShownID && strings.ContainsAny(id, "0123456789") && shownID.MatchString(id) && !IsShortID(id) && !IsUUID(id)
 }
 
-// ShownID returns an id of an entity as displayed: its id in a tracker, or else the
-// shortest beginning of its id that is unique in the graph.
-func (g *Graph) ShownID(id string) string {
-	if external, is := g.trackerID(id); is {
-		return external
-	}
-	return id[:g.ShortLength(id)]
-}
+// ShownID returns an id of an entity as displayed in a document that knows no other graph.
+func (g *Graph) ShownID(id string) string { return ShownID([]*Graph{g}, id, nil) }
 
 // IsTracked reports whether an entity has an external id that is displayed, as those of
 // trackers have.
@@ -228,46 +261,39 @@ func (g *Graph) findPrefixes() map[string]bool {
 	return found
 }
 
-// ShownID returns an id of an entity of one of several graphs as displayed, which is
-// unique in all of them.
-func ShownID(graphs []*Graph, id string) string {
-	if len(graphs) == 1 {
-		return graphs[0].ShownID(id)
-	}
-	length, shown := 0, ""
+// ShownID returns an id of an entity of one of several graphs as displayed: the first of
+// its id in a tracker and the beginnings of its id that means no other entity of the
+// graphs. What means an entity is decided as in the resolver of names: an external id
+// comes before the beginning of an id.
+//
+// isTaken reports whether a text means another entity, in no graph; nil if the graphs
+// have all.
+func ShownID(graphs []*Graph, id string, isTaken func(id, text string) bool) string {
+	isFree := func(text string) bool { return isOnly(graphs, id, text) && (isTaken == nil || !isTaken(id, text)) }
 	for _, g := range graphs {
-		length = max(length, g.ShortLength(id))
-		if external, is := g.trackerID(id); is {
-			shown = external
+		if external, is := g.trackerID(id); is && isFree(external) {
+			return external
 		}
 	}
-	isOfOther := func(g *Graph) bool { return g.Entity(id) == nil && g.externals.get()[shown] }
-	if shown == "" || slices.ContainsFunc(graphs, isOfOther) {
-		return id[:length]
-	}
-	return shown
-}
-
-// findExternals returns the external ids that are displayed.
-func (g *Graph) findExternals() map[string]bool {
-	found := map[string]bool{}
-	for _, e := range g.Entities() {
-		if g.isShown(e) {
-			found[Or(e.Self().ExternalID, "")] = true
-		}
-	}
-	return found
-}
-
-// ShortLength returns the length of the shortest beginning of an id that no
-// other id in the graph has: whole groups of digits, at least the first eight
-// digits.
-func (g *Graph) ShortLength(id string) int {
 	for _, length := range shortLengths {
-		others := g.Beginning(id[:length])
-		if len(others) == 0 || len(others) == 1 && others[0] == id {
-			return length
+		if isFree(id[:length]) {
+			return id[:length]
 		}
 	}
-	return len(id)
+	return id
+}
+
+// isOnly reports whether a name means no entity of the graphs but the one with an id.
+func isOnly(graphs []*Graph, id, name string) bool {
+	isOther := func(e Entity) bool { return e.Self().ID != id }
+	for _, g := range graphs {
+		if slices.ContainsFunc(g.External(name), isOther) {
+			return false
+		}
+		begun := g.Beginning(name)
+		if len(begun) > 1 || len(begun) == 1 && begun[0] != id {
+			return false
+		}
+	}
+	return true
 }

@@ -29,7 +29,7 @@ func TestShortIDsTellEntitiesApart(t *testing.T) {
 		"bbbbbbbb-1111-5000-8000-000000000003": "bbbbbbbb",
 		"cccccccc-1111-5000-8000-000000000004": "cccccccc", // of another project
 	} {
-		short := id[:g.ShortLength(id)]
+		short := g.ShownID(id)
 		if listed := graph.ShortID(ids, id); short != want || listed != want {
 			t.Errorf("%s is shortened to %s, among ids to %s, want %s", id, short, listed, want)
 		}

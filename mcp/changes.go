@@ -158,7 +158,7 @@ func (s *server) changeLines(ctx context.Context, found []query.Change, project 
 	for i, change := range found {
 		ids[i] = change.Entity.Self().ID
 	}
-	short, err := s.service.ShortIDs(ctx, ids)
+	short, err := s.service.ShortIDs(ctx, nil, ids)
 	if err != nil {
 		return nil, err
 	}

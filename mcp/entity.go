@@ -174,7 +174,7 @@ func (s *server) readings(ctx context.Context, given entityInput) ([]*prompt.Rea
 		return nil, err
 	}
 	projects := projectsOfEntities(found)
-	short, err := s.service.ShortID(ctx, projects)
+	short, err := s.service.ShortIDs(ctx, projects, slices.Concat(ids, projects))
 	if err != nil {
 		return nil, err
 	}
@@ -222,7 +222,7 @@ func readingOf(g *graph.Graph, e graph.Entity, short func(string) string, given 
 		r.Project = prompt.Name{Label: project.Name, ID: short(project.ID)}
 	}
 	if given.Section != "" && r.Headings == 0 {
-		return nil, noSections(r.ID, links)
+		return nil, noSections(r.ID, links, short)
 	}
 	if err := r.Narrow(given.Section, given.From); err != nil {
 		return nil, err
@@ -238,12 +238,12 @@ const mostDocuments = 3
 
 // noSections returns the error for a section of a text without sections. It
 // suggests linked documents, which often contain the text of a plan.
-func noSections(id string, links *graph.LinkedEntities) error {
+func noSections(id string, links *graph.LinkedEntities, short func(id string) string) error {
 	var documents []string
 	for _, group := range links.All() {
 		for _, item := range group.Items {
 			if group.Kind == graph.KindDocument && len(documents) < mostDocuments {
-				documents = append(documents, offered(item.Entity, links.ShortID))
+				documents = append(documents, offered(item.Entity, short))
 			}
 		}
 	}

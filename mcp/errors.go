@@ -133,7 +133,7 @@ func (s *server) offers(ctx context.Context, entities []graph.Entity) (texts []s
 	for i, e := range entities {
 		ids[i] = e.Self().ID
 	}
-	short, err := s.service.ShortIDs(ctx, ids)
+	short, err := s.service.ShortIDs(ctx, nil, ids)
 	if err != nil {
 		return nil, err
 	}

@@ -102,7 +102,11 @@ func (s *server) links(ctx context.Context, given linksInput) (*graph.LinkedEnti
 	default:
 		return nil, graph.BadInput("direction", "unknown direction %q; expected outgoing or incoming", graph.Truncate(given.Direction, nameRunes))
 	}
-	return s.service.Links(ctx, id, q)
+	links, err := s.service.Links(ctx, id, q)
+	if err != nil {
+		return nil, err
+	}
+	return s.service.ShownLinks(ctx, links)
 }
 
 // abbreviated returns a few linked entities of each kind. The text has as many

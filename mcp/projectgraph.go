@@ -43,11 +43,16 @@ func getProjectGraphFull(ctx context.Context, s *server, given wholeInput, budge
 	if err != nil {
 		return nil, err
 	}
-	short, err := s.service.ShortID(ctx, []string{id})
+	g, err := s.service.Graph(ctx, id)
 	if err != nil {
 		return nil, err
 	}
-	g, err := s.service.Graph(ctx, id)
+	all := g.Count() + g.EdgeCount()
+	if given.From < 0 || given.From > all {
+		return nil, graph.BadInput("from", "%d is out of range; there are %d nodes and edges", given.From, all)
+	}
+	nodes := wholeNodes(g, given.From, min(all, given.From+mostItems))
+	short, err := s.service.ShortIDs(ctx, []string{id}, append(idsOf(nodes), id))
 	if err != nil {
 		return nil, err
 	}
@@ -55,11 +60,6 @@ func getProjectGraphFull(ctx context.Context, s *server, given wholeInput, budge
 	if project := g.Project(); project != nil {
 		name.Label = project.Name
 	}
-	all := g.Count() + g.EdgeCount()
-	if given.From < 0 || given.From > all {
-		return nil, graph.BadInput("from", "%d is out of range; there are %d nodes and edges", given.From, all)
-	}
-	nodes := wholeNodes(g, given.From, min(all, given.From+mostItems))
 	return s.fitted(budget, min(all-given.From, mostItems), func(n int) (*answer, error) {
 		page := firstItems(nodes, n, short)
 		more := ""
@@ -105,6 +105,17 @@ func wholeNodes(g *graph.Graph, from, to int) (nodes []wholeNode) {
 		}
 	}
 	return nodes
+}
+
+// idsOf returns the ids of nodes and of the ends of their edges.
+func idsOf(nodes []wholeNode) (ids []string) {
+	for _, one := range nodes {
+		ids = append(ids, one.entity.Self().ID)
+		for _, edge := range one.edges {
+			ids = append(ids, edge.DstID)
+		}
+	}
+	return ids
 }
 
 // firstItems returns the first n nodes and edges in the form for rendering.

@@ -59,7 +59,7 @@ func listProjects(ctx context.Context, s *server, _ projectsInput, budget int) (
 	for i := range attention {
 		ids[i] = attention[i].Project.ID
 	}
-	short, err := s.service.ShortIDs(ctx, ids)
+	short, err := s.service.ShortIDs(ctx, nil, ids)
 	if err != nil {
 		return nil, err
 	}

@@ -96,7 +96,7 @@ func (s *server) readyAnswer(ctx context.Context, given readyInput, found []quer
 	for i := range page {
 		ids[i] = page[i].Task.ID
 	}
-	short, err := s.service.ShortIDs(ctx, ids)
+	short, err := s.service.ShortIDs(ctx, nil, ids)
 	if err != nil {
 		return nil, err
 	}

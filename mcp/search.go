@@ -104,7 +104,7 @@ func (s *server) hits(page *query.SearchResult, snippets []string, given searchI
 	out := &searchOutput{Hits: []hitOutput{}, Total: page.Total, Notes: page.Notes}
 	a := &answer{text: page.TextWith(snippets), structured: out}
 	for i, hit := range page.Hits {
-		one := hitOutput{entityOutput: entityOf(hit.Entity, hit.ShortID()), Score: math.Round(hit.Score*100) / 100, Snippet: snippets[i]}
+		one := hitOutput{entityOutput: entityOf(hit.Entity, page.ShortID(hit)), Score: math.Round(hit.Score*100) / 100, Snippet: snippets[i]}
 		if hit.Project != nil && hit.Entity.Self().Kind != graph.KindProject {
 			one.Project = hit.Project.Name
 		}

@@ -145,7 +145,7 @@ func (s *server) made(ctx context.Context, changes []edit.Change, result *edit.R
 	defer func() {
 		if value := recover(); value != nil {
 			s.options.Log.ErrorContext(ctx, "the answer about a change failed", "error", fmt.Sprint(value), "stack", string(debug.Stack()))
-			a = written(changes, result, nil, nil, 0)
+			a = written(changes, result, nil, nil, 0, whole)
 		}
 	}()
 	var refs []graph.Ref
@@ -161,13 +161,21 @@ func (s *server) made(ctx context.Context, changes []edit.Change, result *edit.R
 	if err != nil {
 		s.options.Log.WarnContext(ctx, "names of what was changed cannot be read", "error", err)
 	}
-	a, err = s.fitted(budget, len(result.Changes),
-		func(n int) (*answer, error) { return written(changes, result, entities, deletions, n), nil })
+	short, err := s.service.ShortIDs(ctx, nil, slices.Collect(maps.Keys(entities)))
 	if err != nil {
-		return written(changes, result, nil, nil, 0)
+		s.options.Log.WarnContext(ctx, "ids of what was changed cannot be shortened", "error", err)
+		short = whole
+	}
+	a, err = s.fitted(budget, len(result.Changes),
+		func(n int) (*answer, error) { return written(changes, result, entities, deletions, n, short), nil })
+	if err != nil {
+		return written(changes, result, nil, nil, 0, whole)
 	}
 	return a
 }
+
+// whole returns an id.
+func whole(id string) string { return id }
 
 // withIDs returns changes whose links have the ids of entities that earlier ones
 // create, in place of their names. If changes are nil, those of the result are
@@ -236,7 +244,8 @@ func hiddenWith(e *graph.Common, g *graph.Graph) string {
 }
 
 // written returns an answer with the first n changes of a result.
-func written(changes []edit.Change, result *edit.Result, entities map[string]graph.Entity, deletions map[string]deletion, n int) *answer {
+func written(changes []edit.Change, result *edit.Result, entities map[string]graph.Entity, deletions map[string]deletion, n int,
+	short func(id string) string) *answer {
 	out := &writeOutput{Changes: []changedOutput{}, DryRun: result.DryRun}
 	var lines strings.Builder
 	if result.DryRun {
@@ -255,7 +264,7 @@ func written(changes []edit.Change, result *edit.Result, entities map[string]gra
 			one.Name = graph.Line(e.Self().Label, labelRunes)
 		}
 		if c.Kind == graph.KindEdge {
-			one.Name = cmp.Or(linkName(changes[i].Link, entities), "["+c.ID+"]")
+			one.Name = cmp.Or(linkName(changes[i].Link, entities, short), "["+c.ID+"]")
 		}
 		if c.Do == graph.OpDeleted && c.Changed() {
 			one.Name, one.Hides = deletions[c.ID].name, deletions[c.ID].hides
@@ -272,13 +281,13 @@ func written(changes []edit.Change, result *edit.Result, entities map[string]gra
 }
 
 // linkName returns the ends and the relation of a link, "" for a blank one.
-func linkName(link edit.Link, entities map[string]graph.Entity) string {
+func linkName(link edit.Link, entities map[string]graph.Entity, short func(id string) string) string {
 	if link.Rel == "" {
 		return ""
 	}
 	name := func(id string) string {
 		if e := entities[id]; e != nil {
-			return graph.Line(e.Self().Label, labelRunes) + " [" + id[:8] + "]"
+			return graph.Line(e.Self().Label, labelRunes) + " [" + short(id) + "]"
 		}
 		return "[" + id + "]"
 	}

@@ -34,6 +34,10 @@ type linkedEntities struct{ service *query.Service }
 // Text returns linked entities as prompt text, without the hint at a tool,
 // which GraphQL clients do not have.
 func (r linkedEntities) Text(ctx context.Context, l *graph.LinkedEntities, mode prompt.TextMode) (string, error) {
+	l, err := r.service.ShownLinks(ctx, l)
+	if err != nil {
+		return "", err
+	}
 	if mode == prompt.TextAbbreviated {
 		count, err := r.service.Counter()
 		if err != nil {

@@ -29,9 +29,7 @@ func (w *Writer) overview(ctx context.Context, r *request, sc *scope) (body, err
 // options returns the options of an overview.
 func (sc *scope) options(r *request) prompt.Options {
 	options := r.options
-	if len(sc.projects) > 0 {
-		options.ShortID = sc.projects.ShortID
-	}
+	options.ShortID = sc.names.ShortID
 	return options
 }
 

@@ -13,6 +13,8 @@ import (
 // the cache once.
 type scope struct {
 	projects projects.Set
+	isAll    bool // they are all that the actor may read
+	names    *projects.Names
 	starts   []string // the ids to start from that are in the projects
 	// attention is what needs attention in all projects, of which projects are the
 	// first; nil unless the document is about all projects.
@@ -44,6 +46,9 @@ func (w *Writer) scope(ctx context.Context, r *request) (*scope, error) {
 	if err != nil {
 		return nil, err
 	}
+	if sc.names, err = w.names(ctx, sc); err != nil {
+		return nil, err
+	}
 	for _, id := range r.start.ids {
 		if sc.projects.With(id) != nil {
 			sc.starts = append(sc.starts, id)
@@ -55,11 +60,20 @@ func (w *Writer) scope(ctx context.Context, r *request) (*scope, error) {
 	return sc, sc.check(r)
 }
 
+// names returns the names of the entities of a scope.
+func (w *Writer) names(ctx context.Context, sc *scope) (*projects.Names, error) {
+	if sc.isAll {
+		return projects.NamesOf(sc.projects), nil
+	}
+	return w.Projects.Names(ctx, w.Store, func() (projects.Set, error) { return sc.projects, nil })
+}
+
 // attend sets the projects of a document about all projects. It warns of those
 // that are left out of its lists.
 func (w *Writer) attend(ctx context.Context, r *request, sc *scope) (err error) {
 	sc.attention, sc.projects, err = w.Projects.Attend(ctx, r.now)
-	if all, some := len(sc.attention), len(sc.projects); some < all {
+	all, some := len(sc.attention), len(sc.projects)
+	if sc.isAll = some == all; some < all {
 		sc.warnings = append(sc.warnings, Warning{warnProjects, fmt.Sprintf(
 			"the lists after that of projects are of %d of %d projects, those that need attention first; name a project to see into it", some, all)})
 	}
@@ -73,6 +87,7 @@ func (w *Writer) asked(ctx context.Context, r *request, sc *scope, ids []string,
 		return w.Projects.Get(ctx, ids, parts)
 	}
 	set, choice, err := w.Projects.Ask(ctx, r.start.topics, parts)
+	sc.isAll = choice.Asked == choice.All
 	if choice.Left > 0 {
 		sc.warnings = append(sc.warnings, Warning{warnProjects, fmt.Sprintf(
 			"%d of %d projects were asked, those that have most of the words; %d others have some of them; name a project to ask it", choice.Asked, choice.All, choice.Left)})

@@ -25,13 +25,13 @@ func TestScope(t *testing.T) {
 		projects int // the maximum number of projects of the nodes
 	}{
 		{"a topic", in(contextdoc.Start{Topic: new("offline queue")}, nil, ""), 2, 3},                // revisions, texts
-		{"in a project", in(contextdoc.Start{Topic: new("offline queue")}, &shoplane, ""), 2, 1},     // revisions, texts
-		{"a message", in(contextdoc.Start{Topic: new("offline queue")}, &shoplane, mention), 3, 1},   // and record types
-		{"an entity", in(contextdoc.Start{IDs: []string{queue}}, nil, ""), 5, 1},                     // and its project by two, and its text alone
-		{"a project", in(contextdoc.Start{ProjectID: &shoplane}, nil, ""), 2, 1},                     // revisions, text
-		{"a project with a message", in(contextdoc.Start{ProjectID: &shoplane}, nil, mention), 3, 1}, // and record types
-		{"a focus with a message", in(contextdoc.Start{FocusID: &queue}, nil, mention), 5, 1},
-		{"all with a message about one", in(contextdoc.Start{Global: new(true)}, &shoplane, mention), 2, 3},
+		{"in a project", in(contextdoc.Start{Topic: new("offline queue")}, &shoplane, ""), 3, 1},     // revisions, moment, texts
+		{"a message", in(contextdoc.Start{Topic: new("offline queue")}, &shoplane, mention), 4, 1},   // and record types
+		{"an entity", in(contextdoc.Start{IDs: []string{queue}}, nil, ""), 6, 1},                     // and its project by two, and its text alone
+		{"a project", in(contextdoc.Start{ProjectID: &shoplane}, nil, ""), 3, 1},                     // revisions, moment, text
+		{"a project with a message", in(contextdoc.Start{ProjectID: &shoplane}, nil, mention), 4, 1}, // and record types
+		{"a focus with a message", in(contextdoc.Start{FocusID: &queue}, nil, mention), 6, 1},
+		{"all with a message about one", in(contextdoc.Start{Global: new(true)}, &shoplane, mention), 3, 3},
 	} {
 		var document *contextdoc.Document
 		got := a.store.Statements(func() { document = graphtest.Must(a.Write(a.ctx, test.in))(t) })

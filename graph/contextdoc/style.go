@@ -32,7 +32,7 @@ type style struct {
 	relations map[graph.Relation]bool // those that the question asks for
 	asked     map[string]bool         // stems of the question's words
 	people    bool                    // the question asks for people
-	projects  projects.Set            // in which short ids are unique
+	names     *projects.Names
 	has       *known                  // what the client already has
 	now       time.Time               // dates before it are past
 }
@@ -42,7 +42,7 @@ func styleOf(r *request, sc *scope, found *ranking, maxTokens int) style {
 	return style{
 		maxTokens: maxTokens, depth: r.depth, lens: r.lens, first: maxTokens < roomyBudget, fields: r.fields, sources: r.sources,
 		dates: found.answer.Intent.Dated, relations: found.answer.Intent.Relations, asked: outline.AskedStems(found.question),
-		people: found.answer.Intent.Kinds[graph.KindRecord], projects: sc.projects, has: sc.has, now: r.now,
+		people: found.answer.Intent.Kinds[graph.KindRecord], names: sc.names, has: sc.has, now: r.now,
 	}
 }
 
@@ -96,7 +96,7 @@ func (s style) shortID(id string) string {
 	if s.maxTokens < smallBudget {
 		return ""
 	}
-	return s.projects.ShortID(id)
+	return s.names.ShortID(id)
 }
 
 // facts returns the facts about an entity that the lens shows. The first facts are the

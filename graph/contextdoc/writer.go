@@ -35,6 +35,7 @@ import (
 type Store interface {
 	// Entities returns entities by id, without those that are unknown.
 	Entities(ctx context.Context, refs []graph.Ref, view graph.View) (map[string]graph.Entity, error)
+	projects.Finder
 	// RecordTypes returns the record types of the deployment.
 	RecordTypes(ctx context.Context) ([]graph.RecordType, error)
 }
@@ -80,16 +81,28 @@ func (w *Writer) Write(ctx context.Context, in Input) (*Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	write, err := w.body(ctx, r, sc, front)
+	d, err := w.rendered(ctx, r, sc, front)
 	if err != nil {
 		return nil, err
 	}
-	d, err := render(ctx, r, front, write)
+	again, err := sc.names.Check(ctx)
+	if err == nil && again {
+		d, err = w.rendered(ctx, r, sc, front)
+	}
 	if err != nil {
 		return nil, err
 	}
 	compare(r, d)
 	return d, nil
+}
+
+// rendered returns the document without its changes.
+func (w *Writer) rendered(ctx context.Context, r *request, sc *scope, front *front) (*Document, error) {
+	write, err := w.body(ctx, r, sc, front)
+	if err != nil {
+		return nil, err
+	}
+	return render(ctx, r, front, write)
 }
 
 // body returns the body of the document: an overview, or the result of a

@@ -102,16 +102,6 @@ func (s Set) With(id string) *graph.Graph {
 	return nil
 }
 
-// ShortID returns an id as displayed, which is unique in the set: that of a tracker, or
-// the shortest beginning.
-func (s Set) ShortID(id string) string {
-	graphs := make([]*graph.Graph, len(s))
-	for i, p := range s {
-		graphs[i] = p.Graph
-	}
-	return graph.ShownID(graphs, id)
-}
-
 // Corpus returns the indexes of the projects, in the order of the set.
 func (s Set) Corpus() corpus.Corpus {
 	indexes := make([]*index.Index, len(s))

@@ -175,10 +175,6 @@ func TestSet(t *testing.T) {
 	if len(only) != 1 || only[0].ID() != beta || only.With(a1) != nil {
 		t.Errorf("Only(beta) has %d projects", len(only))
 	}
-	short := set.ShortID(a1)
-	if len(short) == 0 || len(short) >= len(a1) || !strings.HasPrefix(a1, short) {
-		t.Errorf("ShortID is %q of %q", short, a1)
-	}
 }
 
 // TestUnreadableSearchText writes search text of another version, damaged or

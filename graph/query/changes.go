@@ -168,30 +168,27 @@ func (s *Service) addDeleted(ctx context.Context, list []Change, projectIDs []st
 	return list, err
 }
 
-// ShortIDs returns a function that shortens some ids to prefixes that are unique in
-// the projects that the actor may read. If these are too many to be loaded, it reads
-// the ids with the same beginnings by one statement.
-func (s *Service) ShortIDs(ctx context.Context, ids []string) (func(id string) string, error) {
-	set, few, err := s.projects.All(ctx, projects.Parts{})
-	if err != nil || few {
-		return set.ShortID, err
-	}
-	var beginnings []string
-	for _, id := range ids {
-		beginnings = append(beginnings, graph.ShortID(nil, id))
-	}
-	sorted, err := s.store.IDs(ctx, beginnings)
-	return func(id string) string { return graph.ShortID(sorted, id) }, err
+// ShortIDs returns a function that returns some ids as displayed: each means one entity of
+// all projects that the actor may read, see [Service.Expander]. If these are too many to
+// be loaded, it runs two statements, and only entities of the given projects are displayed
+// by their ids in trackers.
+func (s *Service) ShortIDs(ctx context.Context, projectIDs, ids []string) (func(id string) string, error) {
+	return s.shortIDs(ctx, ids, func() (projects.Set, error) {
+		if projectIDs == nil {
+			return nil, nil
+		}
+		return s.projects.Get(ctx, projectIDs, projects.Parts{})
+	})
 }
 
-// ShortID returns a function that shortens ids to unique prefixes. They are
-// unique in all projects that the actor may read, or in those with the given ids
-// if there are too many to load. [Service.Expander] names the entities of an
-// ambiguous prefix.
-func (s *Service) ShortID(ctx context.Context, projectIDs []string) (func(id string) string, error) {
-	set, few, err := s.projects.All(ctx, projects.Parts{})
-	if err == nil && !few {
-		set, err = s.projects.Get(ctx, projectIDs, projects.Parts{})
+func (s *Service) shortIDs(ctx context.Context, ids []string, some func() (projects.Set, error)) (func(id string) string, error) {
+	names, err := s.projects.Names(ctx, s.store, some)
+	if err != nil {
+		return nil, err
 	}
-	return set.ShortID, err
+	for _, id := range ids {
+		names.ShortID(id)
+	}
+	_, err = names.Check(ctx)
+	return names.ShortID, err
 }

@@ -52,7 +52,7 @@ func TestShortIDs(t *testing.T) {
 		if projects > 32 {
 			service = query.New(graphless{store, t}, options())
 		}
-		short, err := service.ShortIDs(storetest.Context(), []string{twin, other, project})
+		short, err := service.ShortIDs(storetest.Context(), nil, []string{twin, other, project})
 		if err != nil {
 			t.Fatal(err)
 		}

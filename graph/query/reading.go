@@ -62,6 +62,22 @@ func (s *Service) snapshotQuery(ctx context.Context, in SnapshotInput) (snapshot
 	return snapshot, err
 }
 
+// ShownLinks returns links whose ids as displayed mean one entity of all projects that the
+// actor may read.
+func (s *Service) ShownLinks(ctx context.Context, links *graph.LinkedEntities) (*graph.LinkedEntities, error) {
+	ids := []string{links.Source.Self().ID}
+	for _, group := range links.All() {
+		for _, item := range group.Items {
+			ids = append(ids, item.Entity.Self().ID)
+		}
+	}
+	short, err := s.ShortIDs(ctx, []string{links.Source.Self().ProjectID}, ids)
+	if err != nil {
+		return nil, err
+	}
+	return links.ShownBy(short), nil
+}
+
 // Links returns the entities that are linked to an entity. The error is
 // NOT_FOUND if it is unknown or forbidden.
 func (s *Service) Links(ctx context.Context, id string, links graph.LinkQuery) (*graph.LinkedEntities, error) {

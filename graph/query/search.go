@@ -36,7 +36,8 @@ type SearchResult struct {
 	Notes     []string          // sentences about what was searched instead, or left out
 	Semantic  similarity.Status // whether embeddings were compared
 
-	offset int
+	offset  int
+	shortID func(id string) string
 }
 
 // A SearchHit is an entity found by a search.
@@ -94,6 +95,13 @@ func (s *Service) Search(ctx context.Context, in SearchInput) (*SearchResult, er
 			fmt.Sprintf("%d entities were left out: their search text is missing, damaged or of another version; run dossier reindex.", n))
 	}
 	result.Hits = hits(set, found)
+	ids := make([]string, len(result.Hits))
+	for i, hit := range result.Hits {
+		ids[i] = hit.Entity.Self().ID
+	}
+	if result.shortID, err = s.shortIDs(ctx, ids, func() (projects.Set, error) { return set, nil }); err != nil {
+		return nil, err
+	}
 	if s.onSearch != nil {
 		s.onSearch(found.Total)
 	}
@@ -132,7 +140,7 @@ func (r *SearchResult) Text(ctx context.Context) (string, error) {
 func (r *SearchResult) TextWith(snippets []string) string {
 	hits := make([]prompt.Hit, len(r.Hits))
 	for i, hit := range r.Hits {
-		hits[i] = prompt.Hit{Entity: hit.Entity, ID: hit.ShortID(), Snippet: snippets[i]}
+		hits[i] = prompt.Hit{Entity: hit.Entity, ID: r.ShortID(hit), Snippet: snippets[i]}
 		if hit.Project != nil {
 			hits[i].Project = hit.Project.Name
 		}
@@ -243,9 +251,8 @@ func hits(set projects.Set, found search.Found) []SearchHit {
 // tenth of the time of a search.
 func (h *SearchHit) Confidence() float64 { return h.search.sure()[h.number] }
 
-// ShortID returns the shortest prefix of the id of the hit that is unique in the
-// projects that were searched.
-func (h *SearchHit) ShortID() string { return h.search.set.ShortID(h.Entity.Self().ID) }
+// ShortID returns the id of a hit as displayed.
+func (r *SearchResult) ShortID(hit SearchHit) string { return r.shortID(hit.Entity.Self().ID) }
 
 // confidences returns how likely it is that each hit answers the query.
 func confidences(set projects.Set, found search.Found) []float64 {
