@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-
-	"dossier/graph"
 )
 
 type linksCommand struct {
@@ -80,7 +78,12 @@ func (c *linksCommand) Run(ctx context.Context, api *api, streams Streams) error
 			return nil
 		})
 	}
-	all, err := allLinks(ctx, api, variables)
+	ask, closeStore, err := api.open(ctx, reads)
+	if err != nil {
+		return err
+	}
+	defer closeStore()
+	all, err := allLinks(ctx, ask, variables)
 	if err != nil {
 		return err
 	}
@@ -90,7 +93,7 @@ func (c *linksCommand) Run(ctx context.Context, api *api, streams Streams) error
 	if form != "" {
 		return printData(api.out, form, all.items())
 	}
-	rows, err := all.rows()
+	rows, err := all.rows(ctx, ask)
 	if err != nil {
 		return err
 	}
@@ -98,12 +101,7 @@ func (c *linksCommand) Run(ctx context.Context, api *api, streams Streams) error
 }
 
 // allLinks returns the answers for all pages as one.
-func allLinks(ctx context.Context, api *api, variables map[string]any) (*linksAnswer, error) {
-	ask, closeStore, err := api.open(ctx, reads)
-	if err != nil {
-		return nil, err
-	}
-	defer closeStore()
+func allLinks(ctx context.Context, ask asker, variables map[string]any) (*linksAnswer, error) {
 	all := &linksAnswer{}
 	variables["first"] = linksPage
 	for offset, more := 0, true; more; offset += linksPage {
@@ -128,7 +126,8 @@ func (a *linksAnswer) items() []json.RawMessage {
 }
 
 // rows returns the links as rows of a list.
-func (a *linksAnswer) rows() (rows [][]string, err error) {
+func (a *linksAnswer) rows(ctx context.Context, ask asker) (rows [][]string, err error) {
+	var ids []string
 	for _, text := range a.items() {
 		var item struct {
 			Label  string
@@ -138,7 +137,11 @@ func (a *linksAnswer) rows() (rows [][]string, err error) {
 			return nil, fmt.Errorf("read answer: %w", err)
 		}
 		to := item.Entity
-		rows = append(rows, []string{graph.FirstRunes(to.ID, 8), strings.ToLower(to.Kind), to.StateKey, item.Label, to.Label})
+		ids = append(ids, to.ID)
+		rows = append(rows, []string{"", strings.ToLower(to.Kind), to.StateKey, item.Label, to.Label})
+	}
+	for i, id := range shownIDs(ctx, ask, ids) {
+		rows[i][0] = id
 	}
 	return rows, nil
 }

@@ -3,8 +3,6 @@ package cli
 import (
 	"context"
 	"strings"
-
-	"dossier/graph"
 )
 
 type searchCommand struct {
@@ -46,12 +44,21 @@ func (c *searchCommand) Run(ctx context.Context, api *api, streams Streams) erro
 			Hits  []hit
 		}
 	}
-	return api.answer(ctx, question{searchQuery, variables}, c.reading, &answer, func() error {
+	ask, closeStore, err := api.open(ctx, reads)
+	if err != nil {
+		return err
+	}
+	defer closeStore()
+	return api.print(ctx, ask, question{searchQuery, variables}, c.reading, &answer, func() error {
 		found := answer.Search
-		rows := make([][]string, len(found.Hits))
+		ids, rows := make([]string, len(found.Hits)), make([][]string, len(found.Hits))
+		for i, one := range found.Hits {
+			ids[i] = one.Entity.ID
+		}
+		ids = shownIDs(ctx, ask, ids)
 		for i, one := range found.Hits {
 			rows[i] = []string{
-				graph.FirstRunes(one.Entity.ID, 8), strings.ToLower(one.Entity.Kind), one.Entity.StateKey, one.Entity.Label, one.Project.Name, one.Snippet,
+				ids[i], strings.ToLower(one.Entity.Kind), one.Entity.StateKey, one.Entity.Label, one.Project.Name, one.Snippet,
 			}
 		}
 		return c.printRows(streams, []string{"ID", "KIND", "STATE", "LABEL", "PROJECT", "TEXT"}, rows, found.Total)

@@ -169,7 +169,7 @@ func tableOf(spec *graph.Spec) Table {
 	if spec.Kind == graph.KindProject {
 		indexes = append(indexes, Index{Name: "public", Columns: "id", Where: "is_public"})
 	} else {
-		indexes = append(indexes, Index{Name: "external", Columns: "project_id, external_id", Unique: true})
+		indexes = append(indexes, Index{Name: "external", Columns: "external_id, project_id", Unique: true})
 	}
 	return Table{Name: spec.Table, Key: []string{"id"}, Columns: columns, Indexes: append(indexes, listIndexes(spec)...)}
 }

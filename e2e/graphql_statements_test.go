@@ -31,6 +31,10 @@ var (
 // linked to it, whose texts a focus reads.
 const linkedKinds = 9
 
+// checkIDs are the statements that check that the ids of a document of one project mean
+// one entity of all: the moment, external ids, and beginnings of ids.
+const checkIDs = 3
+
 // costs are requests with the numbers of statements that each takes: warm if
 // the service has cached the graphs, and load more if it has not. %d in a
 // request is the page size. Entities of several kinds take a statement for each
@@ -64,13 +68,13 @@ var costs = []struct {
 	{"snapshot", `{ graphSnapshot(projectId: "<shoplane>", maxNodes: %d) { nodes { entity { label } } } }`, 1, loadGraphs},
 	{"search", `{ search(query: "offline queue", kinds: [TASK], first: %d) { total hits { snippet entity { label } project { name } } } }`, 2, loadGraphs + loadIndexes + loadRevisions + loadSizes},
 	{"context", `{ contextDocument(input: {start: {topic: "offline queue"}, kinds: [TASK], maxTokens: %d00}) { text nodes { entity { label } path { rel } } } }`, 2, loadGraphs + loadIndexes + loadRevisions + loadSizes},
-	{"context from an entity", `{ contextDocument(input: {start: {ids: ["<shoplane/task/offline-queue>"]}, kinds: [TASK], maxTokens: %d00}) { text } }`, 5, loadGraphs + loadIndex},
-	{"context with a message", `{ contextDocument(input: {start: {ids: ["<shoplane/task/offline-queue>"]}, kinds: [TASK], maxTokens: %d00, message: "@Marek"}) { text } }`, 6, loadGraphs + loadIndex},
-	{"focus with a message", `{ contextDocument(input: {start: {focusId: "<shoplane/task/offline-queue>"}, maxTokens: %d00, message: "@Marek"}) { text } }`, 4 + linkedKinds, loadGraphs + loadIndex},
+	{"context from an entity", `{ contextDocument(input: {start: {ids: ["<shoplane/task/offline-queue>"]}, kinds: [TASK], maxTokens: %d000}) { text } }`, 5 + checkIDs, loadGraphs + loadIndex + loadRevisions},
+	{"context with a message", `{ contextDocument(input: {start: {ids: ["<shoplane/task/offline-queue>"]}, kinds: [TASK], maxTokens: %d000, message: "@Marek"}) { text } }`, 6 + checkIDs, loadGraphs + loadIndex + loadRevisions},
+	{"focus with a message", `{ contextDocument(input: {start: {focusId: "<shoplane/task/offline-queue>"}, maxTokens: %d000, message: "@Marek"}) { text } }`, 4 + linkedKinds + checkIDs, loadGraphs + loadIndex + loadRevisions},
 	{"context of two kinds", `{ contextDocument(input: {start: {topic: "the queue"}, kinds: [TASK, RISK], maxTokens: %d000}) { text } }`, 6, loadGraphs + loadIndexes + loadRevisions + loadSizes}, // texts of the outline, then those of the ranking
-	{"workspace", `{ contextDocument(input: {start: {projectId: "<shoplane>"}, maxTokens: %d00}) { text } }`, 3, loadGraphs + loadIndex},                                                           // and the texts of the project and its document
+	{"workspace", `{ contextDocument(input: {start: {projectId: "<shoplane>"}, maxTokens: %d000}) { text } }`, 3 + checkIDs, loadGraphs + loadIndex + loadRevisions},                               // and the texts of the project and its document
 	{"global", `{ contextDocument(input: {start: {global: true}, maxTokens: %d00}) { text } }`, 1, loadGraphs + loadRevisions + loadSizes},
-	{"focus", `{ contextDocument(input: {start: {focusId: "<shoplane/task/offline-queue>"}, maxTokens: %d00}) { text } }`, 3 + linkedKinds, loadGraphs + loadIndex},
+	{"focus", `{ contextDocument(input: {start: {focusId: "<shoplane/task/offline-queue>"}, maxTokens: %d000}) { text } }`, 3 + linkedKinds + checkIDs, loadGraphs + loadIndex + loadRevisions},
 }
 
 // short returns the beginning of an id, as in prompts.

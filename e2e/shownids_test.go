@@ -43,7 +43,7 @@ func twinProjects(projects int) string {
 }
 
 // shownID is an id as displayed in a text or in JSON.
-var shownID = regexp.MustCompile(`(?m)\[([^\]\s"\\,()]+)\]|"id":"([^"]+)"|^(\S+)\ttodo\t`)
+var shownID = regexp.MustCompile(`(?m)\[([^\]\s"\\,()]+)\]|"id":"([^"]+)"|^(\S+)\t(?:todo|task|plan|document)\t`)
 
 // idsIn returns the ids that a text shows.
 func idsIn(text string) (ids []string) {

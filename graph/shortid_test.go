@@ -1,9 +1,11 @@
 package graph_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"dossier/graph"
 )
@@ -106,5 +108,39 @@ func TestShownIDWithoutDigits(t *testing.T) {
 		if got := g.ShownID(graph.ID(id)); (got == id) != want {
 			t.Errorf("%s is displayed as %s", id, got)
 		}
+	}
+}
+
+// TestExternalFollowsChanges finds entities by external ids in graphs that follow from each
+// other: after an entity is added, gets another id, is deleted and is restored.
+func TestExternalFollowsChanges(t *testing.T) {
+	task := func(id, external string) *graph.Task {
+		e := &graph.Task{Title: id}
+		e.ID, e.Kind, e.ExternalID = graph.ID(id), graph.KindTask, &external
+		return e
+	}
+	g := graph.NewGraph(graph.Changes{Entities: []graph.Entity{task("one", "T-1"), task("two", "T-2")}})
+	gone := task("one", "T-9")
+	gone.DeletedAt = new(time.Now())
+	milestone := &graph.Milestone{Title: "T-2, too"}
+	milestone.ID, milestone.Kind, milestone.ExternalID = graph.ID("five"), graph.KindMilestone, new("T-2")
+	for _, step := range []struct {
+		change graph.Entity
+		want   string // the numbers of entities with the ids T-1, T-2, T-3 and T-9
+	}{
+		{task("two", "T-2"), "1 1 0 0"}, {task("three", "T-3"), "1 1 1 0"}, {task("one", "T-9"), "0 1 1 1"}, {gone, "0 1 1 0"},
+		{task("one", "T-1"), "1 1 1 0"}, {milestone, "1 2 1 0"},
+	} {
+		g = g.Apply(graph.Changes{Entities: []graph.Entity{step.change}})
+		var counts []string
+		for _, name := range []string{"T-1", "T-2", "T-3", "T-9"} {
+			counts = append(counts, fmt.Sprint(len(g.External(name))))
+		}
+		if got := strings.Join(counts, " "); got != step.want {
+			t.Errorf("after %v: %s, want %s", step.change.Self().Label, got, step.want)
+		}
+	}
+	if got := g.ShownID(milestone.ID); got != milestone.ID[:8] {
+		t.Errorf("a milestone with the id of a task is shown as %s", got)
 	}
 }

@@ -65,7 +65,7 @@ func (w *Writer) names(ctx context.Context, sc *scope) (*projects.Names, error) 
 	if sc.isAll {
 		return projects.NamesOf(sc.projects), nil
 	}
-	return w.Projects.Names(ctx, w.Store, func() (projects.Set, error) { return sc.projects, nil })
+	return w.Projects.Names(ctx, w.Store, sc.projects)
 }
 
 // attend sets the projects of a document about all projects. It warns of those

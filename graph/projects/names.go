@@ -19,34 +19,44 @@ type Finder interface {
 }
 
 // Names returns ids as displayed: each means one entity of all projects that the actor
-// may read, also of those that a document does not show. If these are so many that their
-// graphs are not held, what is displayed has to be checked afterwards.
+// may read, also of those that a document does not show. If the graphs of all are not
+// held, what is displayed is checked afterwards.
 type Names struct {
 	graphs []*graph.Graph
 	finder Finder // nil if the graphs are those of all projects
 
-	mu     sync.Mutex
-	shown  map[string]string // ids by what is displayed
-	isDone bool              // it is checked
-	taken  map[string]bool   // external ids of other entities
-	others []string          // the ids that begin with what is displayed, sorted
+	mu      sync.Mutex
+	shown   map[string]string // ids by what is displayed
+	checked map[string]bool   // by what is displayed: whether it means another entity
+	others  []string          // the ids that begin with what was checked, sorted
 }
 
-// Names returns the names of entities. If the actor may read many projects, some returns
-// those whose ids in trackers are displayed.
-func (c *Cache) Names(ctx context.Context, finder Finder, some func() (Set, error)) (*Names, error) {
-	set, few, err := c.All(ctx, Parts{})
-	if err == nil && !few {
-		set, err = some()
-	}
+// Names returns the names of the entities of a set. It loads no other projects.
+func (c *Cache) Names(ctx context.Context, finder Finder, set Set) (*Names, error) {
+	began := c.clock.Add(1)
+	revisions, err := c.allRevisions(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("read the projects in which ids are unique: %w", err)
 	}
-	n := NamesOf(set)
-	if !few {
-		n.finder, n.shown = finder, map[string]string{}
+	if len(revisions) > c.options.Choice.All || !c.holds(revisions) {
+		return newNames(set, finder), nil
 	}
-	return n, nil
+	all, err := c.get(ctx, revisions, began, Parts{})
+	return NamesOf(all), err
+}
+
+// AllNames returns the names of all entities. If the actor may read many projects, ids
+// in trackers are not displayed.
+func (c *Cache) AllNames(ctx context.Context, finder Finder) (*Names, error) {
+	all, few, err := c.All(ctx, Parts{})
+	if err != nil || few {
+		return NamesOf(all), err
+	}
+	return newNames(nil, finder), nil
+}
+
+func newNames(set Set, finder Finder) *Names {
+	return &Names{graphs: set.graphs(), finder: finder, shown: map[string]string{}, checked: map[string]bool{}}
 }
 
 // NamesOf returns the names of the entities of all projects.
@@ -61,6 +71,16 @@ func (s Set) graphs() []*graph.Graph {
 	return graphs
 }
 
+// holds reports whether the graphs of projects at their revisions are in memory.
+func (c *Cache) holds(revisions []graph.Revision) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return !slices.ContainsFunc(revisions, func(revision graph.Revision) bool {
+		held := c.held[revision.ProjectID]
+		return held == nil || held.state == nil || held.state.graph.Revision.Number != revision.Number
+	})
+}
+
 // ShortID returns an id as displayed: that of a tracker, or the shortest beginning.
 func (n *Names) ShortID(id string) string {
 	if n.finder == nil {
@@ -69,19 +89,13 @@ func (n *Names) ShortID(id string) string {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	text := graph.ShownID(n.graphs, id, n.isTaken)
-	if !n.isDone {
-		n.shown[text] = id
-	}
+	n.shown[text] = id
 	return text
 }
 
-// isTaken reports whether a text is known to mean an entity other than the one with an
-// id, or after the check, whether it is an external id that was not checked.
+// isTaken reports whether a text is known to mean another entity than the one with an id.
 func (n *Names) isTaken(id, text string) bool {
-	if !n.isDone {
-		return false
-	}
-	if _, isChecked := n.shown[text]; n.taken[text] || !isChecked && !strings.HasPrefix(id, text) {
+	if n.checked[text] {
 		return true
 	}
 	for at := sort.SearchStrings(n.others, text); at < len(n.others) && strings.HasPrefix(n.others[at], text); at++ {
@@ -93,23 +107,35 @@ func (n *Names) isTaken(id, text string) bool {
 }
 
 // Check finds out, by at most two statements, whether something that was displayed means
-// another entity, too. If so, the text has to be written again.
+// another entity, too. If so, the text has to be written and checked again.
 func (n *Names) Check(ctx context.Context) (again bool, err error) {
-	if n.finder == nil || n.isDone || len(n.shown) == 0 {
+	if n.finder == nil {
 		return false, nil
 	}
-	texts := slices.Sorted(maps.Keys(n.shown))
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	texts := slices.DeleteFunc(slices.Sorted(maps.Keys(n.shown)), func(text string) bool {
+		_, isChecked := n.checked[text]
+		return isChecked || graph.IsUUID(text)
+	})
+	if len(texts) == 0 {
+		return false, nil
+	}
 	rows, err := n.finder.Named(ctx, texts)
 	if err != nil {
 		return false, fmt.Errorf("find the ids that others have: %w", err)
 	}
-	if n.others, err = n.finder.IDs(ctx, texts); err != nil {
+	begun, err := n.finder.IDs(ctx, texts)
+	if err != nil {
 		return false, fmt.Errorf("find the ids that others begin with: %w", err)
 	}
-	n.taken, n.isDone = map[string]bool{}, true
+	n.others = slices.Compact(slices.Sorted(slices.Values(slices.Concat(n.others, begun))))
+	for _, text := range texts {
+		n.checked[text] = false
+	}
 	for _, row := range rows {
 		if !row.Deleted && row.ID != n.shown[row.External] {
-			n.taken[row.External] = true
+			n.checked[row.External] = true
 		}
 	}
 	return slices.ContainsFunc(texts, func(text string) bool { return n.isTaken(n.shown[text], text) }), nil

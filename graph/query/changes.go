@@ -169,26 +169,38 @@ func (s *Service) addDeleted(ctx context.Context, list []Change, projectIDs []st
 }
 
 // ShortIDs returns a function that returns some ids as displayed: each means one entity of
-// all projects that the actor may read, see [Service.Expander]. If these are too many to
-// be loaded, it runs two statements, and only entities of the given projects are displayed
-// by their ids in trackers.
+// all projects that the actor may read, see [Service.Expander]. It runs at most two
+// statements if it does not load all these projects: because they are many, or because
+// only ids of some projects are displayed.
 func (s *Service) ShortIDs(ctx context.Context, projectIDs, ids []string) (func(id string) string, error) {
-	return s.shortIDs(ctx, ids, func() (projects.Set, error) {
-		if projectIDs == nil {
-			return nil, nil
-		}
-		return s.projects.Get(ctx, projectIDs, projects.Parts{})
-	})
-}
-
-func (s *Service) shortIDs(ctx context.Context, ids []string, some func() (projects.Set, error)) (func(id string) string, error) {
-	names, err := s.projects.Names(ctx, s.store, some)
+	if projectIDs == nil {
+		names, err := s.projects.AllNames(ctx, s.store)
+		return checked(ctx, names, ids, err)
+	}
+	set, err := s.projects.Get(ctx, projectIDs, projects.Parts{})
 	if err != nil {
 		return nil, err
 	}
-	for _, id := range ids {
-		names.ShortID(id)
+	return s.shortIDs(ctx, set, ids)
+}
+
+// shortIDs is like [Service.ShortIDs] for entities of a set of projects.
+func (s *Service) shortIDs(ctx context.Context, set projects.Set, ids []string) (func(id string) string, error) {
+	names, err := s.projects.Names(ctx, s.store, set)
+	return checked(ctx, names, ids, err)
+}
+
+// checked returns the function that returns some ids as displayed, unless there was an
+// error.
+func checked(ctx context.Context, names *projects.Names, ids []string, err error) (func(id string) string, error) {
+	for again := true; again && err == nil; {
+		for _, id := range ids {
+			names.ShortID(id)
+		}
+		again, err = names.Check(ctx)
 	}
-	_, err = names.Check(ctx)
-	return names.ShortID, err
+	if err != nil {
+		return nil, err
+	}
+	return names.ShortID, nil
 }

@@ -95,11 +95,7 @@ func (s *Service) Search(ctx context.Context, in SearchInput) (*SearchResult, er
 			fmt.Sprintf("%d entities were left out: their search text is missing, damaged or of another version; run dossier reindex.", n))
 	}
 	result.Hits = hits(set, found)
-	ids := make([]string, len(result.Hits))
-	for i, hit := range result.Hits {
-		ids[i] = hit.Entity.Self().ID
-	}
-	if result.shortID, err = s.shortIDs(ctx, ids, func() (projects.Set, error) { return set, nil }); err != nil {
+	if result.shortID, err = s.shortIDsOf(ctx, result.Hits, set, in.ProjectID == nil && choice.Asked == choice.All); err != nil {
 		return nil, err
 	}
 	if s.onSearch != nil {
@@ -107,6 +103,19 @@ func (s *Service) Search(ctx context.Context, in SearchInput) (*SearchResult, er
 	}
 	result.EndCursor = result.cursorAfter(len(found.Hits))
 	return result, nil
+}
+
+// shortIDsOf returns the function that returns the ids of hits in a set as displayed. The
+// set may have all projects that the actor may read.
+func (s *Service) shortIDsOf(ctx context.Context, hits []SearchHit, set projects.Set, isAll bool) (func(id string) string, error) {
+	if isAll {
+		return projects.NamesOf(set).ShortID, nil
+	}
+	ids := make([]string, len(hits))
+	for i, hit := range hits {
+		ids[i] = hit.Entity.Self().ID
+	}
+	return s.shortIDs(ctx, set, ids)
 }
 
 // cursorAfter returns the cursor after the first hits, nil after the last.

@@ -1,0 +1,25 @@
+-- +goose Up
+DROP INDEX onto_decisions_external;
+DROP INDEX onto_documents_external;
+DROP INDEX onto_goals_external;
+DROP INDEX onto_insights_external;
+DROP INDEX onto_milestones_external;
+DROP INDEX onto_outputs_external;
+DROP INDEX onto_plans_external;
+DROP INDEX onto_records_external;
+DROP INDEX onto_requirements_external;
+DROP INDEX onto_risks_external;
+DROP INDEX onto_signals_external;
+DROP INDEX onto_tasks_external;
+CREATE UNIQUE INDEX onto_plans_external ON onto_plans (external_id, project_id);
+CREATE UNIQUE INDEX onto_goals_external ON onto_goals (external_id, project_id);
+CREATE UNIQUE INDEX onto_tasks_external ON onto_tasks (external_id, project_id);
+CREATE UNIQUE INDEX onto_milestones_external ON onto_milestones (external_id, project_id);
+CREATE UNIQUE INDEX onto_documents_external ON onto_documents (external_id, project_id);
+CREATE UNIQUE INDEX onto_outputs_external ON onto_outputs (external_id, project_id);
+CREATE UNIQUE INDEX onto_risks_external ON onto_risks (external_id, project_id);
+CREATE UNIQUE INDEX onto_decisions_external ON onto_decisions (external_id, project_id);
+CREATE UNIQUE INDEX onto_requirements_external ON onto_requirements (external_id, project_id);
+CREATE UNIQUE INDEX onto_signals_external ON onto_signals (external_id, project_id);
+CREATE UNIQUE INDEX onto_insights_external ON onto_insights (external_id, project_id);
+CREATE UNIQUE INDEX onto_records_external ON onto_records (external_id, project_id);
