@@ -25,6 +25,13 @@ var numbers = []chart.Rule{
 	{Name: "extreme", Pattern: "sup column|field", Make: func(n parts) (string, any) {
 		return measure, Query{Number: Number{Op: map[bool]string{true: "max", false: "min"}[supOf(word(n[0]), "").Descending], Column: word(n[1])}}
 	}},
+	{Name: "sum behind what it is divided by", Pattern: "field by|each|grouped D insum", Weight: .1, Make: func(n parts) (string, any) {
+		typ, made := grouped(ofField(Number{Op: "sum", Column: word(n[0])}, n[0]), word(n[2]))
+		if typ == "" {
+			return "", nil
+		}
+		return measure, made
+	}},
 	{Name: "number for each", Pattern: "Y by|each|grouped D", Weight: .1, Make: func(n parts) (string, any) {
 		typ, made := grouped(query(n[0]), word(n[2]))
 		if typ == "" {
@@ -103,6 +110,8 @@ var heads = []chart.Rule{
 		b := amounts.Exactly(number(n[2]))
 		return headed(n[0], n[3], true, &b)
 	}},
+	{Name: "who does so a number of times", Pattern: "who field Q N", Weight: .2, Make: func(n parts) (string, any) { return doers(n[1], n[3], boundsOf(n[2])) }},
+	{Name: "who does so the most", Pattern: "who field most N", Weight: .2, Make: func(n parts) (string, any) { return doers(n[1], n[3], nil) }},
 	{Name: "how many of them", Pattern: "count H of|among|with N", Weight: .1, Make: func(n parts) (string, any) { return distinct(n[1], n[3]) }},
 	{Name: "how many of them it has", Pattern: "count H N with", Weight: .1, Make: func(n parts) (string, any) { return distinct(n[1], n[2]) }},
 }
@@ -127,6 +136,13 @@ func headed(h, n *chart.Node, descending bool, having *amounts.Bounds) (string, 
 	q := made.(Query)
 	q.Limit, q.Having, q.Order = query(h).Limit, having, []Order{{Column: "number", Descending: descending}}
 	return listed(q)
+}
+
+// doers returns the number of entities of a list for each value of a field, whose name is
+// what they do: who hosted more than one.
+func doers(field, n *chart.Node, having *amounts.Bounds) (string, any) {
+	_, h := headOf(word(field))
+	return headed(&chart.Node{Value: h}, n, true, having)
 }
 
 func distinct(h, n *chart.Node) (string, any) { return perHead(h, n, Number{Op: Distinct}) }

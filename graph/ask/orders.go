@@ -12,6 +12,12 @@ import (
 
 // divisions divide lists, and put them in an order.
 var divisions = []chart.Rule{
+	{Name: "field of a kind to divide by", Pattern: "one field", Weight: .1, Make: func(n parts) (string, any) {
+		if f, is := n[1].Value.(Field); !is || len(f.Types) == 0 && len(f.Kinds) == 0 {
+			return "", nil
+		}
+		return group, word(n[1])
+	}},
 	{Name: "kind to divide by", Pattern: "one|kind", Make: func(n parts) (string, any) { return group, word(n[0]) }},
 	{Name: "column to divide by", Pattern: "column|field", Make: func(n parts) (string, any) { return group, word(n[0]) }},
 	{Name: "unit to divide by", Pattern: "unit", Make: func(n parts) (string, any) {
@@ -25,6 +31,11 @@ var divisions = []chart.Rule{
 	{Name: "for each", Pattern: "N each D", Weight: .1, Make: func(n parts) (string, any) { return grouped(query(n[0]), word(n[2])) }},
 	{Name: "with each", Pattern: "N with each D", Weight: .1, Make: func(n parts) (string, any) { return grouped(query(n[0]), word(n[3])) }},
 	{Name: "that each has", Pattern: "N each D with", Weight: .1, Make: func(n parts) (string, any) { return grouped(query(n[0]), word(n[2])) }},
+	{Name: "how it divides", Pattern: "how N grouped D", Weight: .2, Make: func(n parts) (string, any) {
+		q := query(n[1])
+		q.Number = Number{Op: "count"}
+		return grouped(q, word(n[3]))
+	}},
 	{Name: "by a measure", Pattern: "N by measure", Weight: .1, Make: func(n parts) (string, any) { return ordered(query(n[0]), Order{Column: word(n[2])}) }},
 	{Name: "greatest of a field", Pattern: "sup field", Weight: -.1, Make: func(n parts) (string, any) {
 		return first(Query{Kind: graph.KindRecord, Order: []Order{supOf(word(n[0]), word(n[1]))}}.with(not(Cond{Op: Missing, Name: word(n[1])})), amounts.Number{Value: 1}, "")
@@ -37,18 +48,27 @@ var divisions = []chart.Rule{
 	{Name: "by a number of others", Pattern: "N by|sort count N", Make: func(n parts) (string, any) { return byCount(query(n[0]), query(n[3]), true) }},
 	{Name: "with the most", Pattern: "N with most N", Weight: .2, Make: func(n parts) (string, any) { return byCount(query(n[0]), query(n[3]), true) }},
 	{Name: "with the fewest", Pattern: "N with fewest N", Weight: .2, Make: func(n parts) (string, any) { return byCount(query(n[0]), query(n[3]), false) }},
+	{Name: "with the greatest number", Pattern: "N with sup count N", Weight: .2, Make: func(n parts) (string, any) {
+		return byCount(query(n[0]), query(n[4]), supOf(word(n[2]), "").Descending)
+	}},
 	{Name: "with the greatest", Pattern: "N with sup column|field", Weight: .1, Make: func(n parts) (string, any) { return extreme(query(n[0]), supOf(word(n[2]), word(n[3]))) }},
 	{Name: "measures the most", Pattern: "N field most", Weight: .1, Make: func(n parts) (string, any) { return extreme(query(n[0]), Order{Column: word(n[1]), Descending: true}) }},
 	{Name: "measures the least", Pattern: "N field fewest", Weight: .1, Make: func(n parts) (string, any) { return extreme(query(n[0]), Order{Column: word(n[1])}) }},
 	{Name: "has the most of a field", Pattern: "N with most field", Weight: .1, Make: func(n parts) (string, any) { return extreme(query(n[0]), Order{Column: word(n[3]), Descending: true}) }},
 	{Name: "has the least of a field", Pattern: "N with fewest field", Weight: .1, Make: func(n parts) (string, any) { return extreme(query(n[0]), Order{Column: word(n[3])}) }},
+	{Name: "whose date is the last", Pattern: "N field|event lately", Weight: .1, Make: func(n parts) (string, any) { return extreme(query(n[0]), Order{Column: word(n[1]), Descending: true}) }},
+	{Name: "whose date is the first", Pattern: "N field|event longago", Weight: .1, Make: func(n parts) (string, any) { return extreme(query(n[0]), Order{Column: word(n[1])}) }},
 	{Name: "is the most by a measure", Pattern: "N supby", Weight: .1, Make: func(n parts) (string, any) {
-		g := n[1].Value.(Gauge)
-		return extreme(query(n[0]), supOf(g.By, g.Name))
+		g, q := n[1].Value.(Gauge), query(n[0])
+		if !g.mayBeOf(&q) {
+			return "", nil
+		}
+		return extreme(q, supOf(g.By, g.Name))
 	}},
 	{Name: "superlative first", Pattern: "N sup first", Make: func(n parts) (string, any) { return directed(query(n[0]), word(n[1])) }},
 	{Name: "in an order", Pattern: "N ranked", Weight: -.05, Make: func(n parts) (string, any) { return directed(query(n[0]), word(n[1])) }},
 	{Name: "superlative column first", Pattern: "N sup column first", Weight: .1, Make: func(n parts) (string, any) { return ordered(query(n[0]), supOf(word(n[1]), word(n[2]))) }},
+	{Name: "superlative number first", Pattern: "N sup sum|avg|count first", Weight: .1, Make: func(n parts) (string, any) { return directed(query(n[0]), word(n[1])) }},
 	{Name: "most first", Pattern: "N most first", Make: func(n parts) (string, any) { return directed(query(n[0]), "number desc") }},
 	{Name: "level column first", Pattern: "N level column first", Make: func(n parts) (string, any) {
 		return ordered(query(n[0]), Order{Column: word(n[2]), Descending: word(n[1]) != "low"})
@@ -71,6 +91,9 @@ func by(q Query, property string) (string, any) {
 func grouped(q Query, property string) (string, any) {
 	if slices.Contains(q.Group, property) { // one block per city
 		return listed(q)
+	}
+	if spec := graph.SpecOf(q.Kind); property == "state" && spec != nil && len(spec.States) == 0 {
+		return "", nil
 	}
 	if len(q.Group) > 1 || lacksColumn(q.Kind, property) || q.Limit > 0 || property == "due" || property == string(q.Kind) {
 		return "", nil
@@ -182,6 +205,9 @@ var limits = []chart.Rule{
 	}},
 	{Name: "superlative of a measure", Pattern: "supby N", Weight: .2, Make: func(n parts) (string, any) {
 		g, q := n[0].Value.(Gauge), query(n[1])
+		if !g.mayBeOf(&q) {
+			return "", nil
+		}
 		typ, made := ordered(q, supOf(g.By, g.Name))
 		if typ == "" || !q.isOne {
 			return typ, made

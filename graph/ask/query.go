@@ -30,6 +30,7 @@ type Query struct {
 	isSingle   bool   // which of them is asked
 	of         *Field // of the number, nil for a column
 	endsInList bool   // the last condition is about another list
+	isWhole    bool   // also what is done, as the question says
 }
 
 // A Number is a number over the entities of a list.

@@ -286,10 +286,13 @@ func tokensOf(table *words.Table, asked []text.Word, own []chart.Node) (tokens [
 	fills = make([]bool, len(asked))
 	tokens = slices.Clone(own)
 	for first := range asked {
-		phrase := ""
-		for last := first; last < len(asked) && last-first < table.Longest(); last++ {
+		phrase, within := "", ""
+		for last := first; last < len(asked) && last-first < table.Longest()+1; last++ {
 			phrase = strings.TrimSpace(phrase + " " + asked[last].Text)
-			for _, meaning := range table.Of(phrase) {
+			if last == first || !isOf(table, asked[last].Text, words.Within) {
+				within = strings.TrimSpace(within + " " + asked[last].Text)
+			}
+			for _, meaning := range meaningsOf(table, phrase, within) {
 				if meaning.Type != words.Fill {
 					tokens = append(tokens, tokenOf(meaning, phrase, first, last+1))
 					continue
@@ -303,6 +306,17 @@ func tokensOf(table *words.Table, asked []text.Word, own []chart.Node) (tokens [
 	}
 	return append(tokens, saidTokens(tokens, asked, fills)...), fills
 }
+
+// meaningsOf returns the meanings of a phrase, or else of what it is without the words
+// that may be within any: picked it up.
+func meaningsOf(table *words.Table, phrase, without string) []words.Meaning {
+	if list := table.Of(phrase); list != nil || !strings.HasSuffix(phrase, lastOf(without)) || !strings.Contains(without, " ") {
+		return list
+	}
+	return table.Of(without)
+}
+
+func lastOf(phrase string) string { return phrase[strings.LastIndexByte(phrase, ' ')+1:] }
 
 // saidTokens returns the words behind those that ask for what texts mention, and behind or.
 func saidTokens(tokens []chart.Node, asked []text.Word, fills []bool) (said []chart.Node) {

@@ -62,6 +62,7 @@ var nouns = []chart.Rule{
 	}},
 	{Name: "them alone", Pattern: "N only", Weight: -.1, Make: func(n parts) (string, any) { return listed(query(n[0])) }},
 	{Name: "only them", Pattern: "only N", Weight: -.1, Make: func(n parts) (string, any) { return listed(query(n[1])) }},
+	{Name: "some of them", Pattern: "some N", Weight: -.05, Make: func(n parts) (string, any) { return some(query(n[1])) }},
 	{Name: "all of them", Pattern: "all N", Weight: -.05, Make: func(n parts) (string, any) { return listed(query(n[1])) }},
 	{Name: "entities of a value", Pattern: "valued", Make: func(n parts) (string, any) { return ofValue(condOf(n[0])) }},
 	{Name: "subtasks", Pattern: "sub", Weight: -.1, Make: func(parts) (string, any) { return subtasks(&Link{To: &Query{Kind: graph.KindTask}}) }},
@@ -84,6 +85,15 @@ var nouns = []chart.Rule{
 	}},
 	{Name: "called", Pattern: "called", Make: func(n parts) (string, any) { return listed(query(n[0])) }},
 	{Name: "of any kind", Pattern: "any", Weight: -.5, Make: func(parts) (string, any) { return listed(Query{}) }},
+}
+
+// some returns a list of one as one of any: some unfinished task.
+func some(q Query) (string, any) {
+	if !q.isOne {
+		return "", nil
+	}
+	q.isSome = true
+	return listed(q)
 }
 
 // ofValue returns the list of what has a value: the P1s.
@@ -166,6 +176,7 @@ func NounOf(kind graph.Kind, part string) string { return string(kind) + typeMar
 var conditions = []chart.Rule{
 	{Name: "word", Pattern: "is", Make: func(n parts) (string, any) { return filter(isCond(word(n[0]))) }},
 	{Name: "to do", Pattern: "todo", Make: func(parts) (string, any) { return filter(Cond{Op: Open}) }},
+	{Name: "attained value", Pattern: "attain F", Weight: .15, Make: func(n parts) (string, any) { return beside(condOf(n[1])) }},
 	{Name: "verb of a field", Pattern: "measure F", Weight: -.2, Make: func(n parts) (string, any) { return beside(condOf(n[1])) }},
 	{Name: "state", Pattern: "state", Weight: .02, Make: func(n parts) (string, any) {
 		return filter(Cond{Op: State, Values: strings.Fields(word(n[0]))})
@@ -223,7 +234,7 @@ var conditions = []chart.Rule{
 	{Name: "without anybody", Pattern: "without somebody", Make: func(parts) (string, any) { return filter(noOwner) }},
 	{Name: "nobody owns", Pattern: "nobody own", Make: func(parts) (string, any) { return filter(noOwner) }},
 	{Name: "with nobody", Pattern: "with nobody own", Make: func(parts) (string, any) { return filter(noOwner) }},
-	{Name: "owned by nobody", Pattern: "own nobody", Make: func(parts) (string, any) { return filter(noOwner) }},
+	{Name: "owned by nobody", Pattern: "own|of|by nobody", Make: func(parts) (string, any) { return filter(noOwner) }},
 	{Name: "needs somebody", Pattern: "need somebody", Make: func(parts) (string, any) { return filter(noOwner) }},
 	{Name: "needs an owner", Pattern: "need column", Make: func(n parts) (string, any) { return missing(n[1]) }},
 }
@@ -244,6 +255,12 @@ type Field struct {
 	Name  string
 	Kinds []graph.Kind // of the entities that have it, nil for any
 	Types []string     // of the records that have it, nil for any
+}
+
+// mayBeOf reports whether entities of a list may have the field.
+func (f *Field) mayBeOf(q *Query) bool {
+	c := Cond{Kinds: f.Kinds, Types: f.Types}
+	return q.Kind == "" || c.mayBeOf(q)
 }
 
 // String returns the name of the field.
@@ -362,12 +379,25 @@ var lacks = []chart.Rule{
 		if q.Kind == "" || len(q.Group)+len(q.Order)+q.Limit > 0 || q.Number.Op != "" {
 			return "", nil
 		}
-		return lack, Cond{Op: Linked, Link: &Link{To: &q}}
+		c := Cond{Op: Linked, Link: &Link{To: &q}}
+		if q.isOne && q.Type != "" {
+			return lack, chart.Weighted{Value: c, Weight: synonym} // beta is a value rather than a part
+		}
+		return lack, c
 	}},
 	{Name: "either may be missing", Pattern: "L or|and|nor L", Make: func(n parts) (string, any) { return lack, or(condOf(n[0]), condOf(n[2])) }},
 	{Name: "without", Pattern: "without L", Make: func(n parts) (string, any) { return filter(not(condOf(n[1]))) }},
 	{Name: "neither nor", Pattern: "neither L nor L", Make: func(n parts) (string, any) { return filter(not(or(condOf(n[1]), condOf(n[3])))) }},
 	{Name: "neither of two conditions", Pattern: "neither F nor F", Make: func(n parts) (string, any) { return filter(not(or(condOf(n[1]), condOf(n[3])))) }},
+	{Name: "related to none", Pattern: "rel without N", Weight: .1, Make: func(n parts) (string, any) {
+		q := query(n[2])
+		q.isOne = false
+		typ, c := linked(&Link{Relation: word(n[0])}, q)
+		if typ == "" {
+			return "", nil
+		}
+		return filter(not(c.(Cond)))
+	}},
 	{Name: "nobody does", Pattern: "nobody rel", Make: func(n parts) (string, any) {
 		return filter(not(Cond{Op: Linked, Link: &Link{Relation: word(n[1]), Reversed: true}}))
 	}},
@@ -420,6 +450,7 @@ var connectors = []chart.Rule{
 	}},
 	{Name: "related by a list", Pattern: "of N relby", Weight: .1, Make: func(n parts) (string, any) { return linked(&Link{Relation: word(n[2])}, query(n[1])) }},
 	{Name: "except", Pattern: "except F", Make: func(n parts) (string, any) { return filter(not(condOf(n[1]))) }},
+	{Name: "excepted", Pattern: "F excepted", Weight: .1, Make: func(n parts) (string, any) { return filter(not(condOf(n[0]))) }},
 }
 
 // joint returns the condition that both of two hold, or one of them if they are of a
@@ -527,6 +558,7 @@ func afterEntity(column string, s *chart.Node) (string, any) {
 var attachments = []chart.Rule{
 	{Name: "condition before", Pattern: "F N", Make: func(n parts) (string, any) { return attach(query(n[1]), condOf(n[0])) }},
 	{Name: "condition behind", Pattern: "N F", Make: func(n parts) (string, any) { return attachBehind(query(n[0]), condOf(n[1])) }},
+	{Name: "also those", Pattern: "N F too", Weight: .2, Make: func(n parts) (string, any) { return alsoThose(query(n[0]), condOf(n[1])) }},
 	{Name: "only of a kind", Pattern: "N kind only", Make: func(n parts) (string, any) {
 		q := query(n[0])
 		if q.Kind != "" {
@@ -556,7 +588,7 @@ var attachments = []chart.Rule{
 		}
 		return both, query(n[0]).withAll(condOf(n[1]))
 	}},
-	{Name: "condition of all lists", Pattern: "S T", Weight: .1, Make: func(n parts) (string, any) {
+	{Name: "condition of all lists", Pattern: "S T", Weight: .2, Make: func(n parts) (string, any) {
 		return both, query(n[1]).withAll(condOf(n[0]))
 	}},
 }
@@ -569,6 +601,25 @@ func attach(q Query, c Cond) (string, any) {
 	return listed(q.with(c))
 }
 
+// alsoThose returns a list that has also what is done.
+func alsoThose(q Query, c Cond) (string, any) {
+	if !isOfDone(c) {
+		return "", nil
+	}
+	q.isWhole = true
+	return listed(q)
+}
+
+// isOfDone reports whether a condition selects what is done.
+func isOfDone(c Cond) bool {
+	return c.Op == Done || c.Op == State && !slices.ContainsFunc(c.Values, isActive)
+}
+
+// isActive reports whether a state is one of work that is not done.
+func isActive(state string) bool {
+	return slices.ContainsFunc(graph.Kinds, func(spec *graph.Spec) bool { return slices.Contains(spec.Active, state) })
+}
+
 // farther is the prior of a condition behind a list that ends with another list, which
 // the condition may be of. By eye.
 const farther = -.15
@@ -577,7 +628,7 @@ const farther = -.15
 func attachBehind(q Query, c Cond) (string, any) {
 	typ, value := attach(q, c)
 	if typ == "" {
-		return "", nil
+		return attachWithin(q, c)
 	}
 	made := value.(Query)
 	made.endsInList = c.Op == Linked && c.Link.To != nil
@@ -585,6 +636,27 @@ func attachBehind(q Query, c Cond) (string, any) {
 		return typ, chart.Weighted{Value: made, Weight: farther}
 	}
 	return typ, made
+}
+
+// attachWithin adds a condition that does not fit a list to the other list that its last
+// condition is about: milestones that a risk threatens which has occurred.
+func attachWithin(q Query, c Cond) (string, any) {
+	all := []Cond{q.Where}
+	if q.Where.Op == And {
+		all = slices.Clone(q.Where.Of)
+	}
+	at := len(all) - 1
+	for at >= 0 && (all[at].Link == nil || all[at].Link.To == nil) {
+		at--
+	}
+	if !q.endsInList || at < 0 || !fits(all[at].Link.To, c) {
+		return "", nil
+	}
+	link, to := *all[at].Link, all[at].Link.To.with(c)
+	link.To = &to
+	all[at].Link = &link
+	q.Where = and(all...)
+	return listed(q)
 }
 
 func twoLists(a, b Query) (string, any) {

@@ -19,8 +19,8 @@ func settle(q Query, now time.Time) Query {
 	if spec := graph.SpecOf(q.Kind); spec != nil && spec.DueField() == nil {
 		q.Where = overdueByTasks(q.Where)
 	}
-	if impliesOpen(q) {
-		q.Where = and(Cond{Op: Open}, q.Where)
+	if !q.isWhole {
+		q.Where = impliedOpen(q)
 	}
 	if q.Number.Op == "" && len(q.Group) > 0 && len(q.Order) > 0 && q.Order[0].Column == "number" {
 		q.Number = Number{Op: "count"}
@@ -36,6 +36,23 @@ func settle(q Query, now time.Time) Query {
 		q.And[i] = settle(q.And[i], now)
 	}
 	return q
+}
+
+// impliedOpen returns the condition of a list, of open work if that is implied. One of
+// two conditions may imply it alone.
+func impliedOpen(q Query) Cond {
+	if q.Where.Op == Or {
+		parts := make([]Cond, len(q.Where.Of))
+		for i, part := range q.Where.Of {
+			q.Where = part
+			parts[i] = impliedOpen(q)
+		}
+		return or(parts...)
+	}
+	if impliesOpen(q) {
+		return and(Cond{Op: Open}, q.Where)
+	}
+	return q.Where
 }
 
 // impliesOpen reports whether a list is of open work although no word says so.

@@ -24,11 +24,13 @@ const (
 func (f *finding) values() {
 	f.synonyms()
 	for at := range f.words {
+		least := 1
 		if text.StopWord(f.words[at].Text) {
-			continue
+			least = 2 // on leave
+		} else {
+			f.pluralOf(at)
 		}
-		f.pluralOf(at)
-		for length := min(valueWords, len(f.words)-at); length > 0; length-- {
+		for length := min(valueWords, len(f.words)-at); length >= least; length-- {
 			fields := f.having(f.folded(at, length))
 			if len(fields) == 0 {
 				continue
@@ -164,7 +166,7 @@ func (f *finding) having(words []string) map[string]*havers {
 		if slices.Contains(numbers, 0) {
 			continue
 		}
-		term := x.Term(x.Stem(words[0]))
+		term := x.Term(x.Stem(words[max(0, slices.IndexFunc(words, isContent))]))
 		if !x.MayBeValue(term) && !slices.Contains(x.Kinds(), string(graph.KindRecord)) {
 			continue
 		}
@@ -175,6 +177,9 @@ func (f *finding) having(words []string) map[string]*havers {
 	}
 	return fields
 }
+
+// isContent reports whether the index has a word.
+func isContent(word string) bool { return !text.StopWord(word) }
 
 // addValues adds the fields of an entry whose value some words are. Properties
 // are behind the texts of an entry, which may be long.

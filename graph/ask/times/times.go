@@ -112,6 +112,11 @@ func (c clock) calendar() []chart.Rule {
 		{Name: "whole date", Pattern: "# month year", Weight: .1, Make: func(n parts) (string, any) { return c.date(value(n[2]), value(n[1]), number(n[0])) }},
 		{Name: "whole date with the month first", Pattern: "month # year", Weight: .1, Make: func(n parts) (string, any) { return c.date(value(n[2]), value(n[0]), number(n[1])) }},
 		{Name: "year", Pattern: "year", Make: func(n parts) (string, any) { return made(c.at(months(value(n[0]), 1, 12))) }},
+		{Name: "weekend", Pattern: "weekend", Make: func(n parts) (string, any) { return made(c.weekend(0)) }},
+		{Name: "this weekend", Pattern: "this weekend", Make: func(n parts) (string, any) { return made(c.weekend(0)) }},
+		{Name: "next weekend", Pattern: "next weekend", Make: func(n parts) (string, any) { return made(c.weekend(1)) }},
+		{Name: "last weekend", Pattern: "last weekend", Make: func(n parts) (string, any) { return made(c.weekend(-1)) }},
+		{Name: "feast", Pattern: "feast", Make: func(n parts) (string, any) { return c.feast(fmt.Sprint(n[0].Value)) }},
 		{Name: "quarter", Pattern: "quarter", Make: func(n parts) (string, any) { return made(c.yearly(months(c.today.Year(), value(n[0])*3-2, 3))) }},
 		{Name: "quarter of a year", Pattern: "quarter year", Make: func(n parts) (string, any) { return made(c.at(months(value(n[1]), value(n[0])*3-2, 3))) }},
 		{Name: "half", Pattern: "half", Make: func(n parts) (string, any) { return made(c.yearly(months(c.today.Year(), value(n[0])*6-5, 6))) }},
@@ -242,6 +247,12 @@ func (c clock) after(number int) time.Time {
 	return clock{c.today.AddDate(0, 0, 1)}.weekday(number)
 }
 
+// weekend returns a weekend: 0 the next one, in which today may be.
+func (c clock) weekend(ahead int) Period {
+	sunday := c.weekday(0).AddDate(0, 0, week*ahead)
+	return Period{From: sunday.AddDate(0, 0, -1), To: sunday.AddDate(0, 0, 1)}
+}
+
 // unit returns a calendar unit: 0 the present one, 1 the next.
 func (c clock) unit(n *chart.Node, ahead int) (string, any) {
 	t := c.today
@@ -316,6 +327,14 @@ func (c clock) monthDay(number, month int) (string, any) {
 		return "", nil
 	}
 	return made(c.yearly(day(t)))
+}
+
+// feast returns the day of a feast, which a table has as month-day.
+func (c clock) feast(name string) (string, any) {
+	month, number, _ := strings.Cut(name, "-")
+	m, _ := strconv.Atoi(month)
+	d, _ := strconv.Atoi(number)
+	return c.monthDay(d, m)
 }
 
 func (c clock) date(year, month, number int) (string, any) {

@@ -330,5 +330,8 @@ const Mention = "mention"
 // Signs are the signs that tables may have beside words, the longest first.
 var Signs = []string{">=", "<=", "≥", "≤", ">", "<", "%"}
 
+// Within is the type of words that may be within any phrase of several words.
+const Within = "within"
+
 // Fill is the type of words that say nothing by themselves.
 const Fill = "fill"
