@@ -15,6 +15,14 @@ const (
 // numbers ask for numbers instead of lists.
 var numbers = []chart.Rule{
 	{Name: "how many", Pattern: "count N", Make: func(n parts) (string, any) { return computed(query(n[1]), Query{Number: Number{Op: "count"}}) }},
+	{Name: "count of one", Pattern: "N count", Make: func(n parts) (string, any) {
+		if !query(n[0]).isOne {
+			return "", nil
+		}
+		return computed(query(n[0]), Query{Number: Number{Op: "count"}})
+	}},
+	{Name: "counted", Pattern: "N counted", Weight: .1, Make: func(n parts) (string, any) { return countedBy(query(n[0])) }},
+	{Name: "distribution", Pattern: "spread N", Weight: .1, Make: func(n parts) (string, any) { return countedBy(query(n[1])) }},
 	{Name: "how many of a field in all", Pattern: "count|much counts", Make: func(n parts) (string, any) { return listed(query(n[1])) }},
 	{Name: "aggregate", Pattern: "sum|avg column|field", Make: func(n parts) (string, any) {
 		return measure, ofField(Number{Op: n[0].Type, Column: word(n[1])}, n[1])
@@ -44,6 +52,15 @@ var numbers = []chart.Rule{
 	{Name: "number beside a list", Pattern: "Y N", Weight: -.1, Make: func(n parts) (string, any) { return computed(query(n[1]), query(n[0])) }},
 	{Name: "list with its number", Pattern: "N Y", Weight: -.2, Make: func(n parts) (string, any) { return computed(query(n[0]), query(n[1])) }},
 	{Name: "sum behind a list", Pattern: "N field insum", Weight: .1, Make: func(n parts) (string, any) { return summed(query(n[0]), word(n[1])) }},
+	{Name: "sum of a field behind its list", Pattern: "column|field of N insum", Weight: .2, Make: func(n parts) (string, any) { return summed(query(n[2]), word(n[0])) }},
+	{Name: "how much of a field of a list", Pattern: "much field of N", Weight: .1, Make: func(n parts) (string, any) { return summed(query(n[3]), word(n[1])) }},
+	{Name: "what a field of a list adds up to", Pattern: "field of N much", Weight: .1, Make: func(n parts) (string, any) { return summed(query(n[2]), word(n[0])) }},
+	{Name: "average of a field behind its list", Pattern: "column|field of N avg", Weight: .2, Make: func(n parts) (string, any) {
+		return computed(query(n[2]), Query{Number: Number{Op: "avg", Column: word(n[0])}})
+	}},
+	{Name: "average before", Pattern: "avg field of N", Weight: .2, Make: func(n parts) (string, any) {
+		return computed(query(n[3]), Query{Number: Number{Op: "avg", Column: word(n[1])}})
+	}},
 	{Name: "how much a list measures", Pattern: "much N field", Weight: .1, Make: func(n parts) (string, any) { return summed(query(n[1]), word(n[2])) }},
 	{Name: "how much of a field", Pattern: "much field N", Weight: .1, Make: func(n parts) (string, any) { return summed(query(n[2]), word(n[1])) }},
 	{Name: "how many of a field", Pattern: "count field of|among N", Weight: .1, Make: func(n parts) (string, any) { return summed(query(n[3]), word(n[1])) }},
@@ -72,6 +89,14 @@ func ofField(number Number, n *chart.Node) Query {
 	return q
 }
 
+// countedBy returns how many each group of a list has.
+func countedBy(q Query) (string, any) {
+	if len(q.Group) == 0 {
+		return "", nil
+	}
+	return computed(q, Query{Number: Number{Op: "count"}})
+}
+
 func summed(q Query, column string) (string, any) {
 	return computed(q, Query{Number: Number{Op: "sum", Column: column}})
 }
@@ -81,7 +106,7 @@ func computed(q, by Query) (string, any) {
 	if q.Number.Op != "" || q.Limit > 0 || q.Kind == "" || lacksColumn(q.Kind, by.Number.Column) || len(q.Group) > 0 && len(by.Group) > 0 {
 		return "", nil
 	}
-	q.Number = by.Number
+	q.Number, q.isOne = by.Number, false
 	if by.Group != nil {
 		return grouped(q, by.Group[0])
 	}
@@ -112,6 +137,7 @@ var heads = []chart.Rule{
 	}},
 	{Name: "who does so a number of times", Pattern: "who field Q N", Weight: .2, Make: func(n parts) (string, any) { return doers(n[1], n[3], boundsOf(n[2])) }},
 	{Name: "who does so the most", Pattern: "who field most N", Weight: .2, Make: func(n parts) (string, any) { return doers(n[1], n[3], nil) }},
+	{Name: "who has which", Pattern: "H own|with N", Make: func(n parts) (string, any) { return grouped(query(n[2]), query(n[0]).Group[0]) }},
 	{Name: "how many of them", Pattern: "count H of|among|with N", Weight: .1, Make: func(n parts) (string, any) { return distinct(n[1], n[3]) }},
 	{Name: "how many of them it has", Pattern: "count H N with", Weight: .1, Make: func(n parts) (string, any) { return distinct(n[1], n[2]) }},
 }
@@ -160,12 +186,19 @@ func perHead(h, n *chart.Node, number Number) (string, any) {
 var quantities = []chart.Rule{
 	{Name: "all of which", Pattern: "whose|with all N", Weight: .3, Make: func(n parts) (string, any) { return allOf(query(n[2])) }},
 	{Name: "nothing but", Pattern: "with only N", Weight: .1, Make: func(n parts) (string, any) { return allOf(query(n[2])) }},
-	{Name: "which are all", Pattern: "whose N all F", Weight: .2, Make: func(n parts) (string, any) {
+	{Name: "which are all", Pattern: "whose N all F", Weight: .3, Make: func(n parts) (string, any) {
 		q := query(n[1])
 		if q.Where.Op != "" || !fits(&q, condOf(n[3])) {
 			return "", nil
 		}
 		return allOf(q.with(condOf(n[3])))
+	}},
+	{Name: "of which some are", Pattern: "whose N F", Weight: .2, Make: func(n parts) (string, any) {
+		q := query(n[1])
+		if q.Where.Op != "" || !fits(&q, condOf(n[2])) {
+			return "", nil
+		}
+		return several(nil, q.with(condOf(n[2])))
 	}},
 	{Name: "none of which", Pattern: "nonewhose N", Weight: .1, Make: func(n parts) (string, any) { return noneOf(query(n[1])) }},
 	{Name: "of which none is", Pattern: "whose N nobody F", Weight: .3, Make: func(n parts) (string, any) {
@@ -176,7 +209,7 @@ var quantities = []chart.Rule{
 		return noneOf(q.with(condOf(n[3])))
 	}},
 	{Name: "which has none", Pattern: "whose without N", Weight: .1, Make: func(n parts) (string, any) { return noneOf(query(n[2])) }},
-	{Name: "which has a number", Pattern: "whose Q N", Weight: .1, Make: func(n parts) (string, any) { return several(boundsOf(n[1]), n[2]) }},
+	{Name: "which has a number", Pattern: "whose Q N", Weight: .1, Make: func(n parts) (string, any) { return several(boundsOf(n[1]), query(n[2])) }},
 	{Name: "which has one", Pattern: "whose N", Weight: -.1, Make: func(n parts) (string, any) {
 		if q := query(n[1]); q.isOne && q.Where.Op != "" {
 			q.isSome = true
@@ -186,9 +219,9 @@ var quantities = []chart.Rule{
 	}},
 }
 
-// several returns the condition that there is a number of linked entities.
-func several(b *amounts.Bounds, n *chart.Node) (string, any) {
-	q := query(n)
+// several returns the condition that there is a number of linked entities, at least one
+// if that is nil.
+func several(b *amounts.Bounds, q Query) (string, any) {
 	q.isSome = true
 	return linked(&Link{Count: b}, q)
 }

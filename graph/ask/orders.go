@@ -27,6 +27,14 @@ var divisions = []chart.Rule{
 		return "", nil
 	}},
 	{Name: "grouped", Pattern: "N grouped D", Weight: .1, Make: func(n parts) (string, any) { return grouped(query(n[0]), word(n[2])) }},
+	{Name: "a block for each", Pattern: "N block each D", Weight: .2, Make: func(n parts) (string, any) { return grouped(query(n[0]), word(n[3])) }},
+	{Name: "with a block for each", Pattern: "N with block each D", Weight: .2, Make: func(n parts) (string, any) { return grouped(query(n[0]), word(n[4])) }},
+	{Name: "one by one", Pattern: "N D by D", Weight: .2, Make: func(n parts) (string, any) {
+		if word(n[1]) != word(n[3]) {
+			return "", nil
+		}
+		return grouped(query(n[0]), word(n[1]))
+	}},
 	{Name: "for each one the list", Pattern: "each D N", Weight: .1, Make: func(n parts) (string, any) { return grouped(query(n[2]), word(n[1])) }},
 	{Name: "for each", Pattern: "N each D", Weight: .1, Make: func(n parts) (string, any) { return grouped(query(n[0]), word(n[2])) }},
 	{Name: "with each", Pattern: "N with each D", Weight: .1, Make: func(n parts) (string, any) { return grouped(query(n[0]), word(n[3])) }},
@@ -42,7 +50,16 @@ var divisions = []chart.Rule{
 	}},
 	{Name: "by", Pattern: "N by D", Make: func(n parts) (string, any) { return by(query(n[0]), word(n[2])) }},
 	{Name: "sorted", Pattern: "N sort D", Weight: .1, Make: func(n parts) (string, any) { return ordered(query(n[0]), Order{Column: word(n[2])}) }},
+	{Name: "in the order of a column", Pattern: "N D inorder", Weight: .2, Make: func(n parts) (string, any) { return ordered(query(n[0]), Order{Column: word(n[1])}) }},
+	{Name: "in a direction", Pattern: "N sortup D", Weight: .2, Make: func(n parts) (string, any) { return ordered(query(n[0]), Order{Column: word(n[2])}) }},
+	{Name: "in the other direction", Pattern: "N sortdown D", Weight: .2, Make: func(n parts) (string, any) { return ordered(query(n[0]), Order{Column: word(n[2]), Descending: true}) }},
+	{Name: "column with its direction", Pattern: "N column|field ranked", Make: func(n parts) (string, any) {
+		return ordered(query(n[0]), Order{Column: word(n[1]), Descending: supOf(word(n[2]), "").Descending})
+	}},
+	{Name: "in reverse", Pattern: "N reversed", Weight: .1, Make: func(n parts) (string, any) { return backwards(query(n[0])) }},
+	{Name: "from one end to the other", Pattern: "N since sup until sup column|field", Weight: .3, Make: func(n parts) (string, any) { return ordered(query(n[0]), supOf(word(n[2]), word(n[5]))) }},
 	{Name: "sorted behind", Pattern: "N by D sorted", Weight: .1, Make: func(n parts) (string, any) { return ordered(query(n[0]), Order{Column: word(n[2])}) }},
+	{Name: "also sorted", Pattern: "N and sort D", Weight: .1, Make: func(n parts) (string, any) { return ordered(query(n[0]), Order{Column: word(n[3])}) }},
 	{Name: "then by", Pattern: "N then D", Make: func(n parts) (string, any) { return thenBy(query(n[0]), word(n[2])) }},
 	{Name: "then by with by", Pattern: "N then by D", Make: func(n parts) (string, any) { return thenBy(query(n[0]), word(n[3])) }},
 	{Name: "by a number of others", Pattern: "N by|sort count N", Make: func(n parts) (string, any) { return byCount(query(n[0]), query(n[3]), true) }},
@@ -64,6 +81,17 @@ var divisions = []chart.Rule{
 			return "", nil
 		}
 		return extreme(q, supOf(g.By, g.Name))
+	}},
+	{Name: "with a superlative first", Pattern: "N with sup first", Weight: .1, Make: func(n parts) (string, any) { return directed(query(n[0]), word(n[2])) }},
+	{Name: "beginning with a superlative", Pattern: "N beginning sup", Weight: .1, Make: func(n parts) (string, any) { return directed(query(n[0]), word(n[2])) }},
+	{Name: "beginning with the greatest", Pattern: "N beginning sup column|field", Weight: .2, Make: func(n parts) (string, any) { return ordered(query(n[0]), supOf(word(n[2]), word(n[3]))) }},
+	{Name: "with the greatest first", Pattern: "N with sup column|field first", Weight: .2, Make: func(n parts) (string, any) { return ordered(query(n[0]), supOf(word(n[2]), word(n[3]))) }},
+	{Name: "with the greatest number of them", Pattern: "N with # sup column|field", Weight: .2, Make: func(n parts) (string, any) {
+		typ, made := ordered(query(n[0]), supOf(word(n[3]), word(n[4])))
+		if typ == "" {
+			return "", nil
+		}
+		return first(made.(Query), number(n[2]), "")
 	}},
 	{Name: "superlative first", Pattern: "N sup first", Make: func(n parts) (string, any) { return directed(query(n[0]), word(n[1])) }},
 	{Name: "in an order", Pattern: "N ranked", Weight: -.05, Make: func(n parts) (string, any) { return directed(query(n[0]), word(n[1])) }},
@@ -118,8 +146,11 @@ func ordered(q Query, o Order) (string, any) {
 }
 
 func thenBy(q Query, property string) (string, any) {
-	if len(q.Order) == 0 || q.Limit > 0 {
+	if q.Limit > 0 {
 		return "", nil
+	}
+	if len(q.Order) == 0 {
+		return ordered(q, Order{Column: property})
 	}
 	q.Order = append(slices.Clone(q.Order), Order{Column: property})
 	return listed(q)
@@ -147,7 +178,11 @@ func supOf(sup, column string) Order {
 	if column == "" {
 		column = own
 	}
-	return Order{Column: column, Descending: direction == "desc"}
+	isDown := direction == "desc"
+	if column == "priority" && own == "number" {
+		isDown = !isDown // the highest is 1
+	}
+	return Order{Column: column, Descending: isDown}
 }
 
 // gauged is the column of a superlative such as heaviest, which is that of a measure of
@@ -171,7 +206,17 @@ func directed(q Query, sup string) (string, any) {
 		return "", nil
 	}
 	q.Order = slices.Clone(q.Order)
-	q.Order[last].Descending = o.Descending
+	q.Order[last].Descending = supOf(sup, q.Order[last].Column).Descending
+	return listed(q)
+}
+
+// backwards turns the order of a list.
+func backwards(q Query) (string, any) {
+	if len(q.Order) == 0 || q.Limit > 0 {
+		return "", nil
+	}
+	q.Order = slices.Clone(q.Order)
+	q.Order[0].Descending = !q.Order[0].Descending
 	return listed(q)
 }
 
@@ -192,6 +237,25 @@ var limits = []chart.Rule{
 	}},
 	{Name: "n that happened last", Pattern: "# N event last", Weight: .2, Make: func(n parts) (string, any) { return lately(n[1], n[0], n[2], true) }},
 	{Name: "n that happened first", Pattern: "# N event first", Weight: .2, Make: func(n parts) (string, any) { return lately(n[1], n[0], n[2], false) }},
+	{Name: "last n that happened", Pattern: "lately # event N", Weight: .3, Make: func(n parts) (string, any) { return lately(n[3], n[1], n[2], true) }},
+	{Name: "last n to which it happened", Pattern: "lately # N event", Weight: .3, Make: func(n parts) (string, any) { return lately(n[2], n[1], n[3], true) }},
+	{Name: "n to which it happened latest", Pattern: "# sup event N", Weight: .3, Make: func(n parts) (string, any) { return recently(n[3], n[0], n[2], n[1]) }},
+	{Name: "n latest to which it happened", Pattern: "# sup N event", Weight: .3, Make: func(n parts) (string, any) { return recently(n[2], n[0], n[3], n[1]) }},
+	{Name: "n due next", Pattern: "# N due next", Weight: .3, Make: func(n parts) (string, any) { return nextOf(n[1], n[0]) }},
+	{Name: "next n due", Pattern: "next # N due", Weight: .3, Make: func(n parts) (string, any) { return nextOf(n[2], n[1]) }},
+	{Name: "top n behind", Pattern: "N top #", Weight: .2, Make: func(n parts) (string, any) { return topBehind(query(n[0]), number(n[2])) }},
+	{Name: "first n behind", Pattern: "N first #", Weight: .2, Make: func(n parts) (string, any) {
+		if len(query(n[0]).Order) == 0 {
+			return "", nil
+		}
+		return first(query(n[0]), number(n[2]), "")
+	}},
+	{Name: "first n", Pattern: "first # N", Weight: .1, Make: func(n parts) (string, any) {
+		if len(query(n[2]).Order) == 0 {
+			return "", nil
+		}
+		return first(query(n[2]), number(n[1]), "")
+	}},
 	{Name: "n that lately happened", Pattern: "# lately event N", Weight: .2, Make: func(n parts) (string, any) { return lately(n[3], n[0], n[2], true) }},
 	{Name: "what lately happened", Pattern: "lately event N", Weight: .1, Make: func(n parts) (string, any) { return ordered(query(n[2]), Order{Column: word(n[1]), Descending: true}) }},
 	{Name: "n of an ordered list", Pattern: "# N", Weight: -.1, Make: func(n parts) (string, any) {
@@ -201,7 +265,7 @@ var limits = []chart.Rule{
 		return first(query(n[1]), number(n[0]), "")
 	}},
 	{Name: "next n", Pattern: "next # N", Weight: .1, Make: func(n parts) (string, any) {
-		return first(query(n[2]).with(Cond{Op: Open}, Cond{Op: Date, Name: "due", Period: &times.Period{}}), number(n[1]), "due asc")
+		return nextOf(n[2], n[1])
 	}},
 	{Name: "superlative of a measure", Pattern: "supby N", Weight: .2, Make: func(n parts) (string, any) {
 		g, q := n[0].Value.(Gauge), query(n[1])
@@ -241,6 +305,36 @@ func first(q Query, n amounts.Number, sup string) (string, any) {
 	}
 	q.Limit, q.isOne = int(n.Value), false
 	return listed(q)
+}
+
+// nextOf returns the n open entities of a list that are due from today on.
+func nextOf(n, limit *chart.Node) (string, any) {
+	return first(query(n).with(Cond{Op: Open}, Cond{Op: Date, Name: "due", Period: &times.Period{}}), number(limit), "due asc")
+}
+
+// topBehind limits a list in an order: that of a number begins with the greatest.
+func topBehind(q Query, n amounts.Number) (string, any) {
+	if len(q.Order) == 0 {
+		return "", nil
+	}
+	sup := ""
+	if column := q.Order[0].Column; !slices.Contains(columns, column) && !isDateColumn(column) || column == "probability" {
+		sup = "number desc"
+	}
+	return first(q, n, sup)
+}
+
+func isDateColumn(name string) bool {
+	_, is := dateColumns[name]
+	return is
+}
+
+// recently returns the n entities of a list to which something happened latest.
+func recently(n, limit, event, sup *chart.Node) (string, any) {
+	if word(sup) != "main desc" {
+		return "", nil
+	}
+	return lately(n, limit, event, true)
 }
 
 // lately returns the n entities of a list that something happened to last, or first.

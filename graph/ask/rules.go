@@ -220,6 +220,12 @@ var conditions = []chart.Rule{
 		}
 		return "", nil
 	}},
+	{Name: "must happen in a period", Pattern: "must event P", Weight: .4, Make: func(n parts) (string, any) { return mustHappen(word(n[1]), n[2]) }},
+	{Name: "must happen", Pattern: "must event", Weight: .1, Make: func(n parts) (string, any) { return mustHappen(word(n[1]), nil) }},
+	{Name: "must have happened", Pattern: "must event bynow", Weight: .5, Make: func(n parts) (string, any) { return filter(Cond{Op: Overdue}) }},
+	{Name: "whose date is in a period", Pattern: "whose column P", Weight: .1, Make: func(n parts) (string, any) { return dated(word(n[1]), n[2]) }},
+	{Name: "whose date is past", Pattern: "whose|with column passed", Weight: .2, Make: func(n parts) (string, any) { return passed(n[1]) }},
+	{Name: "with a past date", Pattern: "with passed column", Weight: .2, Make: func(n parts) (string, any) { return passed(n[2]) }},
 	{Name: "due in a period", Pattern: "due P", Weight: .1, Make: func(n parts) (string, any) { return dated("due", n[1]) }},
 	{Name: "period due", Pattern: "P due", Weight: .1, Make: func(n parts) (string, any) { return dated("due", n[0]) }},
 	{Name: "column in a period", Pattern: "column P", Make: func(n parts) (string, any) { return dated(word(n[0]), n[1]) }},
@@ -354,6 +360,25 @@ func dated(column string, n *chart.Node) (string, any) {
 	return filter(made)
 }
 
+// mustHappen returns the condition to be due in a period, or to be open.
+func mustHappen(event string, period *chart.Node) (string, any) {
+	switch {
+	case event != "completed" && event != "closed":
+		return "", nil
+	case period == nil:
+		return filter(Cond{Op: Open})
+	}
+	return dated("due", period)
+}
+
+// passed returns the condition to be open behind the due date.
+func passed(column *chart.Node) (string, any) {
+	if word(column) != "due" {
+		return "", nil
+	}
+	return filter(Cond{Op: Overdue})
+}
+
 // unlikely is the prior of a past event until a day. By eye.
 const unlikely = -.3
 
@@ -398,6 +423,15 @@ var lacks = []chart.Rule{
 		}
 		return filter(not(c.(Cond)))
 	}},
+	{Name: "none does", Pattern: "without N rel", Weight: .2, Make: func(n parts) (string, any) {
+		q := query(n[1])
+		q.isOne = false
+		typ, c := linked(&Link{Relation: word(n[2]), Reversed: true}, q)
+		if typ == "" {
+			return "", nil
+		}
+		return filter(not(c.(Cond)))
+	}},
 	{Name: "nobody does", Pattern: "nobody rel", Make: func(n parts) (string, any) {
 		return filter(not(Cond{Op: Linked, Link: &Link{Relation: word(n[1]), Reversed: true}}))
 	}},
@@ -406,6 +440,7 @@ var lacks = []chart.Rule{
 // connectors combine conditions.
 var connectors = []chart.Rule{
 	{Name: "not", Pattern: "not F", Make: func(n parts) (string, any) { return filter(not(condOf(n[1]))) }},
+	{Name: "none of two", Pattern: "not F or|nor F", Weight: .2, Make: func(n parts) (string, any) { return filter(not(or(condOf(n[1]), condOf(n[3])))) }},
 	{Name: "or", Pattern: "F or F", Make: func(n parts) (string, any) { return filter(or(condOf(n[0]), condOf(n[2]))) }},
 	{Name: "and", Pattern: "F and F", Make: func(n parts) (string, any) { return filter(joint(condOf(n[0]), condOf(n[2]))) }},
 	{Name: "conditions in a row", Pattern: "F F", Weight: -.15, Make: func(n parts) (string, any) { return filter(and(condOf(n[0]), condOf(n[1]))) }},
@@ -418,11 +453,18 @@ var connectors = []chart.Rule{
 		}
 		return filter(not(c.(Cond)))
 	}},
+	{Name: "with a noun of a relation", Pattern: "with relnoun", Make: func(n parts) (string, any) { return linked(&Link{Relation: word(n[1])}, Query{}) }},
+	{Name: "with such a noun of a relation", Pattern: "with F relnoun", Weight: .1, Make: func(n parts) (string, any) { return linked(&Link{Relation: word(n[2])}, Query{Where: condOf(n[1])}) }},
+	{Name: "whose noun of a relation is", Pattern: "whose relnoun F", Weight: .2, Make: func(n parts) (string, any) { return linked(&Link{Relation: word(n[1])}, Query{Where: condOf(n[2])}) }},
 	{Name: "with a list", Pattern: "with N", Make: func(n parts) (string, any) { return linked(&Link{}, query(n[1])) }},
-	{Name: "with a number of them", Pattern: "with Q N", Weight: .1, Make: func(n parts) (string, any) { return several(boundsOf(n[1]), n[2]) }},
+	{Name: "with a number of them", Pattern: "with Q N", Weight: .1, Make: func(n parts) (string, any) { return several(boundsOf(n[1]), query(n[2])) }},
+	{Name: "with so many or more", Pattern: "with # N ormore|orless", Weight: .2, Make: func(n parts) (string, any) {
+		b := amounts.Compared(map[string]string{"ormore": "ge", "orless": "le"}[n[3].Type], number(n[1]))
+		return several(&b, query(n[2]))
+	}},
 	{Name: "with exactly so many", Pattern: "with # N", Weight: -.1, Make: func(n parts) (string, any) {
 		b := amounts.Exactly(number(n[1]))
-		return several(&b, n[2])
+		return several(&b, query(n[2]))
 	}},
 	{Name: "of a list", Pattern: "of N", Make: func(n parts) (string, any) {
 		q := query(n[1])
@@ -450,6 +492,7 @@ var connectors = []chart.Rule{
 	}},
 	{Name: "related by a list", Pattern: "of N relby", Weight: .1, Make: func(n parts) (string, any) { return linked(&Link{Relation: word(n[2])}, query(n[1])) }},
 	{Name: "except", Pattern: "except F", Make: func(n parts) (string, any) { return filter(not(condOf(n[1]))) }},
+	{Name: "except two", Pattern: "except F and|or F", Weight: .2, Make: func(n parts) (string, any) { return filter(not(or(condOf(n[1]), condOf(n[3])))) }},
 	{Name: "excepted", Pattern: "F excepted", Weight: .1, Make: func(n parts) (string, any) { return filter(not(condOf(n[0]))) }},
 }
 
@@ -470,6 +513,12 @@ func linked(link *Link, to Query) (string, any) {
 		return "", nil
 	}
 	link.To = &to
+	if b := link.Count; b != nil && b.IsSome() {
+		link.Count = nil
+	} else if b != nil && b.IsNone() {
+		link.Count = nil
+		return filter(not(Cond{Op: Linked, Link: link}))
+	}
 	return filter(Cond{Op: Linked, Link: link})
 }
 
@@ -493,6 +542,12 @@ var scopes = []chart.Rule{
 	}},
 	{Name: "of a named one", Pattern: "of S", Make: func(n parts) (string, any) { return filter(condOf(n[1])) }},
 	{Name: "by a person", Pattern: "by S", Make: func(n parts) (string, any) { return byPerson(condOf(n[1])) }},
+	{Name: "that somebody owns", Pattern: "S own", Make: func(n parts) (string, any) { return byPerson(condOf(n[0])) }},
+	{Name: "whose owner is", Pattern: "whose|with column S", Weight: .2, Make: func(n parts) (string, any) { return ownedBy(n[1], n[2]) }},
+	{Name: "with somebody as owner", Pattern: "whose|with S column", Weight: .2, Make: func(n parts) (string, any) { return ownedBy(n[2], n[1]) }},
+	{Name: "that an entity relates to", Pattern: "S rel", Make: func(n parts) (string, any) {
+		return filter(Cond{Op: Linked, Link: &Link{Relation: word(n[1]), Reversed: true, Entity: condOf(n[0]).Entity}})
+	}},
 	{Name: "has", Pattern: "S with", Weight: -.1, Make: func(n parts) (string, any) { return filter(condOf(n[0])) }},
 	{Name: "named with its kind", Pattern: "S one", Weight: .1, Make: func(n parts) (string, any) { return namedKind(n[0], n[1]) }},
 	{Name: "kind with its name", Pattern: "one S", Weight: .1, Make: func(n parts) (string, any) { return namedKind(n[1], n[0]) }},
@@ -503,6 +558,14 @@ var scopes = []chart.Rule{
 	{Name: "happened since an entity", Pattern: "event since S", Weight: .1, Make: func(n parts) (string, any) { return afterEntity(word(n[0]), n[2]) }},
 	{Name: "after an entity, alone", Pattern: "after S", Make: func(n parts) (string, any) { return afterEntity("due", n[1]) }},
 	{Name: "before an entity, alone", Pattern: "before S", Make: func(n parts) (string, any) { return beforeEntity(n[1]) }},
+}
+
+// ownedBy returns the condition to be of people, if a column is the owner.
+func ownedBy(column, s *chart.Node) (string, any) {
+	if word(column) != "owner" {
+		return "", nil
+	}
+	return byPerson(condOf(s))
 }
 
 // areSame reports whether two conditions are of the same entity.
@@ -572,13 +635,9 @@ var attachments = []chart.Rule{
 	}},
 	{Name: "what is to be done", Pattern: "any todo", Weight: .5, Make: func(parts) (string, any) { return listed(Query{Kind: graph.KindTask}.with(Cond{Op: Open})) }},
 	{Name: "further condition", Pattern: "N and F", Weight: -.1, Make: func(n parts) (string, any) { return attach(query(n[0]), condOf(n[2])) }},
+	{Name: "others too", Pattern: "N and|or F ones", Weight: .3, Make: func(n parts) (string, any) { return orThose(query(n[0]), condOf(n[2])) }},
 	{Name: "alternative condition", Pattern: "N or F", Weight: -.2, Make: func(n parts) (string, any) {
-		q := query(n[0])
-		if q.Where.Op == "" {
-			return "", nil
-		}
-		q.Where = or(q.Where, condOf(n[2]))
-		return listed(q)
+		return orThose(query(n[0]), condOf(n[2]))
 	}},
 	{Name: "two lists", Pattern: "N and N", Weight: -.2, Make: func(n parts) (string, any) { return twoLists(query(n[0]), query(n[2])) }},
 	{Name: "further list", Pattern: "T and N", Make: func(n parts) (string, any) { return twoLists(query(n[0]), query(n[2])) }},
@@ -599,6 +658,15 @@ func attach(q Query, c Cond) (string, any) {
 		return "", nil
 	}
 	return listed(q.with(c))
+}
+
+// orThose returns a list with others of its kind: blocked tasks and overdue ones.
+func orThose(q Query, c Cond) (string, any) {
+	if q.Where.Op == "" || !fits(&q, c) {
+		return "", nil
+	}
+	q.Where = or(q.Where, c)
+	return listed(q)
 }
 
 // alsoThose returns a list that has also what is done.

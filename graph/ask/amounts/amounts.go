@@ -67,6 +67,16 @@ func (b Bounds) Has(f float64) bool {
 	return (b.From == nil || f > *b.From || f == *b.From && !b.OpenFrom) && (b.To == nil || f < *b.To || f == *b.To && !b.OpenTo)
 }
 
+// IsSome reports whether the bounds are those of one or more.
+func (b Bounds) IsSome() bool {
+	return b.To == nil && b.From != nil && (*b.From == 1 && !b.OpenFrom || *b.From == 0 && b.OpenFrom)
+}
+
+// IsNone reports whether the bounds are those of none.
+func (b Bounds) IsNone() bool {
+	return b.To != nil && (*b.To == 0 && !b.OpenTo || *b.To == 1 && b.OpenTo) && (b.From == nil || *b.From == 0)
+}
+
 // Exactly returns the bounds of one number.
 func Exactly(n Number) Bounds { return Bounds{From: &n.Value, To: &n.Value, Share: n.Share} }
 
