@@ -52,7 +52,7 @@ var numbers = []chart.Rule{
 	{Name: "number beside a list", Pattern: "Y N", Weight: -.1, Make: func(n parts) (string, any) { return computed(query(n[1]), query(n[0])) }},
 	{Name: "list with its number", Pattern: "N Y", Weight: -.2, Make: func(n parts) (string, any) { return computed(query(n[0]), query(n[1])) }},
 	{Name: "sum behind a list", Pattern: "N field insum", Weight: .1, Make: func(n parts) (string, any) { return summed(query(n[0]), word(n[1])) }},
-	{Name: "sum of a field behind its list", Pattern: "column|field of N insum", Weight: .2, Make: func(n parts) (string, any) { return summed(query(n[2]), word(n[0])) }},
+	{Name: "sum of a field behind its list", Pattern: "column|field of|among N insum", Weight: .2, Make: func(n parts) (string, any) { return summed(query(n[2]), word(n[0])) }},
 	{Name: "how much of a field of a list", Pattern: "much field of N", Weight: .1, Make: func(n parts) (string, any) { return summed(query(n[3]), word(n[1])) }},
 	{Name: "what a field of a list adds up to", Pattern: "field of N much", Weight: .1, Make: func(n parts) (string, any) { return summed(query(n[2]), word(n[0])) }},
 	{Name: "average of a field behind its list", Pattern: "column|field of N avg", Weight: .2, Make: func(n parts) (string, any) {
@@ -60,6 +60,27 @@ var numbers = []chart.Rule{
 	}},
 	{Name: "average before", Pattern: "avg field of N", Weight: .2, Make: func(n parts) (string, any) {
 		return computed(query(n[3]), Query{Number: Number{Op: "avg", Column: word(n[1])}})
+	}},
+	{Name: "average of a list's field", Pattern: "avg|sum N field", Weight: .2, Make: func(n parts) (string, any) {
+		return computed(query(n[1]), Query{Number: Number{Op: n[0].Type, Column: word(n[2])}})
+	}},
+	{Name: "what a list measures on average", Pattern: "N field avg", Weight: .1, Make: func(n parts) (string, any) {
+		return computed(query(n[0]), Query{Number: Number{Op: "avg", Column: word(n[1])}})
+	}},
+	{Name: "how it measures on average", Pattern: "how N field avg", Weight: .1, Make: func(n parts) (string, any) {
+		return computed(query(n[1]), Query{Number: Number{Op: "avg", Column: word(n[2])}})
+	}},
+	{Name: "how many of a number it has", Pattern: "count field N with", Weight: .2, Make: func(n parts) (string, any) {
+		if f, is := n[1].Value.(Field); !is || !f.IsNumber {
+			return "", nil
+		}
+		return summed(query(n[2]), word(n[1]))
+	}},
+	{Name: "in all", Pattern: "N insum", Make: func(n parts) (string, any) {
+		if q := query(n[0]); q.Number.Op == "sum" || q.Number.Op == "count" {
+			return listed(q)
+		}
+		return "", nil
 	}},
 	{Name: "how much a list measures", Pattern: "much N field", Weight: .1, Make: func(n parts) (string, any) { return summed(query(n[1]), word(n[2])) }},
 	{Name: "how much of a field", Pattern: "much field N", Weight: .1, Make: func(n parts) (string, any) { return summed(query(n[2]), word(n[1])) }},
@@ -137,7 +158,7 @@ var heads = []chart.Rule{
 	}},
 	{Name: "who does so a number of times", Pattern: "who field Q N", Weight: .2, Make: func(n parts) (string, any) { return doers(n[1], n[3], boundsOf(n[2])) }},
 	{Name: "who does so the most", Pattern: "who field most N", Weight: .2, Make: func(n parts) (string, any) { return doers(n[1], n[3], nil) }},
-	{Name: "who has which", Pattern: "H own|with N", Make: func(n parts) (string, any) { return grouped(query(n[2]), query(n[0]).Group[0]) }},
+	{Name: "who has which", Pattern: "H own|with which N", Weight: .2, Make: func(n parts) (string, any) { return grouped(anyOf(n[3]), query(n[0]).Group[0]) }},
 	{Name: "how many of them", Pattern: "count H of|among|with N", Weight: .1, Make: func(n parts) (string, any) { return distinct(n[1], n[3]) }},
 	{Name: "how many of them it has", Pattern: "count H N with", Weight: .1, Make: func(n parts) (string, any) { return distinct(n[1], n[2]) }},
 }

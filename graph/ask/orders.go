@@ -95,7 +95,25 @@ var divisions = []chart.Rule{
 	}},
 	{Name: "superlative first", Pattern: "N sup first", Make: func(n parts) (string, any) { return directed(query(n[0]), word(n[1])) }},
 	{Name: "in an order", Pattern: "N ranked", Weight: -.05, Make: func(n parts) (string, any) { return directed(query(n[0]), word(n[1])) }},
-	{Name: "superlative column first", Pattern: "N sup column first", Weight: .1, Make: func(n parts) (string, any) { return ordered(query(n[0]), supOf(word(n[1]), word(n[2]))) }},
+	{Name: "measured the most first", Pattern: "N supby first", Weight: .2, Make: func(n parts) (string, any) {
+		g, q := n[1].Value.(Gauge), query(n[0])
+		if !g.mayBeOf(&q) {
+			return "", nil
+		}
+		return ordered(q, supOf(g.By, g.Name))
+	}},
+	{Name: "top of a column first", Pattern: "N top column|field first", Weight: .2, Make: func(n parts) (string, any) { return ordered(query(n[0]), supOf("number desc", word(n[2]))) }},
+	{Name: "measures the greatest", Pattern: "N field sup", Weight: .2, Make: func(n parts) (string, any) { return extreme(query(n[0]), supOf(word(n[2]), word(n[1]))) }},
+	{Name: "greatest of a field of one", Pattern: "sup field N", Weight: .2, Make: func(n parts) (string, any) { return extreme(query(n[2]), supOf(word(n[0]), word(n[1]))) }},
+	{Name: "n of the greatest of a field", Pattern: "# sup field N", Weight: .3, Make: func(n parts) (string, any) {
+		typ, made := ordered(query(n[3]), supOf(word(n[1]), word(n[2])))
+		if typ == "" {
+			return "", nil
+		}
+		return first(made.(Query), number(n[0]), "")
+	}},
+	{Name: "from one end to the other by a column", Pattern: "N since sup until sup by|sort column|field", Weight: .3, Make: func(n parts) (string, any) { return ordered(query(n[0]), supOf(word(n[2]), word(n[6]))) }},
+	{Name: "superlative column first", Pattern: "N sup column|field first", Weight: .1, Make: func(n parts) (string, any) { return ordered(query(n[0]), supOf(word(n[1]), word(n[2]))) }},
 	{Name: "superlative number first", Pattern: "N sup sum|avg|count first", Weight: .1, Make: func(n parts) (string, any) { return directed(query(n[0]), word(n[1])) }},
 	{Name: "most first", Pattern: "N most first", Make: func(n parts) (string, any) { return directed(query(n[0]), "number desc") }},
 	{Name: "level column first", Pattern: "N level column first", Make: func(n parts) (string, any) {
@@ -159,7 +177,7 @@ func thenBy(q Query, property string) (string, any) {
 // extreme orders a list; of a list of which one is asked, it takes the first.
 func extreme(q Query, o Order) (string, any) {
 	typ, made := ordered(q, o)
-	if typ == "" || !q.isSingle {
+	if typ == "" || !q.isSingle && !q.isOne {
 		return typ, made
 	}
 	return first(made.(Query), amounts.Number{Value: 1}, "")
@@ -202,13 +220,17 @@ func directed(q Query, sup string) (string, any) {
 		return listed(q)
 	}
 	last := len(q.Order) - 1
-	if q.Order[last].Count == nil && o.Column != "number" && o.Column != gauged && o.Column != "main" && q.Order[last].Column != o.Column {
+	if q.Order[last].Count == nil && o.Column != "number" && o.Column != gauged && o.Column != "main" && q.Order[last].Column != o.Column && !isOfAge(o, q.Order[last]) {
 		return "", nil
 	}
 	q.Order = slices.Clone(q.Order)
 	q.Order[last].Descending = supOf(sup, q.Order[last].Column).Descending
 	return listed(q)
 }
+
+// isOfAge reports whether a superlative such as newest gives the direction of an order by
+// a date.
+func isOfAge(sup, order Order) bool { return sup.Column == "created" && isDateColumn(order.Column) }
 
 // backwards turns the order of a list.
 func backwards(q Query) (string, any) {
@@ -237,6 +259,15 @@ var limits = []chart.Rule{
 	}},
 	{Name: "n that happened last", Pattern: "# N event last", Weight: .2, Make: func(n parts) (string, any) { return lately(n[1], n[0], n[2], true) }},
 	{Name: "n that happened first", Pattern: "# N event first", Weight: .2, Make: func(n parts) (string, any) { return lately(n[1], n[0], n[2], false) }},
+	{Name: "n top", Pattern: "# top N", Weight: .1, Make: func(n parts) (string, any) { return first(query(n[2]), number(n[0]), "number desc") }},
+	{Name: "last n", Pattern: "lately # N", Weight: .1, Make: func(n parts) (string, any) { return first(query(n[2]), number(n[1]), "main desc") }},
+	{Name: "n whose date is the last", Pattern: "# lately field N", Weight: .3, Make: func(n parts) (string, any) {
+		typ, made := ordered(query(n[3]), Order{Column: word(n[2]), Descending: true})
+		if typ == "" {
+			return "", nil
+		}
+		return first(made.(Query), number(n[0]), "")
+	}},
 	{Name: "last n that happened", Pattern: "lately # event N", Weight: .3, Make: func(n parts) (string, any) { return lately(n[3], n[1], n[2], true) }},
 	{Name: "last n to which it happened", Pattern: "lately # N event", Weight: .3, Make: func(n parts) (string, any) { return lately(n[2], n[1], n[3], true) }},
 	{Name: "n to which it happened latest", Pattern: "# sup event N", Weight: .3, Make: func(n parts) (string, any) { return recently(n[3], n[0], n[2], n[1]) }},

@@ -84,6 +84,8 @@ var nouns = []chart.Rule{
 		return ordered(Query{Kind: graph.KindTask}.with(Cond{Op: Open}), supOf(word(n[2]), word(n[3])))
 	}},
 	{Name: "called", Pattern: "called", Make: func(n parts) (string, any) { return listed(query(n[0])) }},
+	{Name: "what it is or does besides", Pattern: "N beside|measure", Weight: -.2, Make: func(n parts) (string, any) { return listed(query(n[0])) }},
+	{Name: "who is so", Pattern: "who F", Weight: .1, Make: func(n parts) (string, any) { return peopleWho(condOf(n[1])) }},
 	{Name: "of any kind", Pattern: "any", Weight: -.5, Make: func(parts) (string, any) { return listed(Query{}) }},
 }
 
@@ -94,6 +96,14 @@ func some(q Query) (string, any) {
 	}
 	q.isSome = true
 	return listed(q)
+}
+
+// peopleWho returns the people with a value.
+func peopleWho(c Cond) (string, any) {
+	if c.Op != Equal || !slices.Contains(c.Types, graph.PersonType) {
+		return "", nil
+	}
+	return listed(kindQuery("person").with(c))
 }
 
 // ofValue returns the list of what has a value: the P1s.
@@ -177,6 +187,9 @@ var conditions = []chart.Rule{
 	{Name: "word", Pattern: "is", Make: func(n parts) (string, any) { return filter(isCond(word(n[0]))) }},
 	{Name: "to do", Pattern: "todo", Make: func(parts) (string, any) { return filter(Cond{Op: Open}) }},
 	{Name: "attained value", Pattern: "attain F", Weight: .15, Make: func(n parts) (string, any) { return beside(condOf(n[1])) }},
+	{Name: "what is beside a value", Pattern: "beside F", Weight: .05, Make: func(n parts) (string, any) { return beside(condOf(n[1])) }},
+	{Name: "what is beside a period", Pattern: "beside P", Weight: .05, Make: func(n parts) (string, any) { return dated("main", n[1]) }},
+	{Name: "what is behind a condition", Pattern: "F beside", Weight: -.1, Make: func(n parts) (string, any) { return filter(condOf(n[0])) }},
 	{Name: "verb of a field", Pattern: "measure F", Weight: -.2, Make: func(n parts) (string, any) { return beside(condOf(n[1])) }},
 	{Name: "state", Pattern: "state", Weight: .02, Make: func(n parts) (string, any) {
 		return filter(Cond{Op: State, Values: strings.Fields(word(n[0]))})
@@ -188,6 +201,16 @@ var conditions = []chart.Rule{
 		return filter(or(Cond{Op: Equal, Name: Title, Values: []string{word(n[1])}}, Cond{Op: Equal, Name: Title, Values: []string{word(n[3])}}))
 	}},
 	{Name: "field has value", Pattern: "field value", Make: func(n parts) (string, any) { return sameField(n[0], n[1]) }},
+	{Name: "field has another value", Pattern: "whose|with field|column not|except value", Weight: .3, Make: func(n parts) (string, any) { return notNamed(n[3], word(n[1])) }},
+	{Name: "field is not given", Pattern: "whose|with field|column unset", Weight: .3, Make: func(n parts) (string, any) { return missingAny(n[1]) }},
+	{Name: "with no given field", Pattern: "with unset field|column", Weight: .3, Make: func(n parts) (string, any) { return missingAny(n[2]) }},
+	{Name: "field is given", Pattern: "whose field|column set", Weight: .3, Make: func(n parts) (string, any) {
+		_, c := missingAny(n[1])
+		if c == nil {
+			return "", nil
+		}
+		return filter(not(c.(Cond)))
+	}},
 	{Name: "value of field", Pattern: "value field", Make: func(n parts) (string, any) { return sameField(n[1], n[0]) }},
 	{Name: "labelled", Pattern: "tag value", Weight: .2, Make: func(n parts) (string, any) { return named(n[1], LabelColumn) }},
 	{Name: "of a label", Pattern: "value tag", Weight: .1, Make: func(n parts) (string, any) { return named(n[0], LabelColumn) }},
@@ -202,7 +225,7 @@ var conditions = []chart.Rule{
 	{Name: "date of a field", Pattern: "field column", Weight: .1, Make: func(n parts) (string, any) { return dateOfField("field", n) }},
 	{Name: "date of a measure", Pattern: "measure column", Weight: .1, Make: func(n parts) (string, any) { return dateOfField("measure", n) }},
 	{Name: "column has a number", Pattern: "column|field #", Make: func(n parts) (string, any) { return columnIs(n[0], amounts.Exactly(number(n[1]))) }},
-	{Name: "column has one of two numbers", Pattern: "column # or #", Weight: .1, Make: func(n parts) (string, any) {
+	{Name: "column has one of two numbers", Pattern: "column # or|and #", Weight: .1, Make: func(n parts) (string, any) {
 		_, a := columnIs(n[0], amounts.Exactly(number(n[1])))
 		_, b := columnIs(n[0], amounts.Exactly(number(n[3])))
 		if a == nil || b == nil {
@@ -228,6 +251,7 @@ var conditions = []chart.Rule{
 	{Name: "with a past date", Pattern: "with passed column", Weight: .2, Make: func(n parts) (string, any) { return passed(n[2]) }},
 	{Name: "due in a period", Pattern: "due P", Weight: .1, Make: func(n parts) (string, any) { return dated("due", n[1]) }},
 	{Name: "period due", Pattern: "P due", Weight: .1, Make: func(n parts) (string, any) { return dated("due", n[0]) }},
+	{Name: "due in two periods", Pattern: "due|event|column P and P", Weight: .3, Make: func(n parts) (string, any) { return datedTwice(n) }},
 	{Name: "column in a period", Pattern: "column P", Make: func(n parts) (string, any) { return dated(word(n[0]), n[1]) }},
 	{Name: "field in a period", Pattern: "field P", Weight: .3, Make: func(n parts) (string, any) {
 		p := n[1].Value.(times.Period)
@@ -261,6 +285,8 @@ type Field struct {
 	Name  string
 	Kinds []graph.Kind // of the entities that have it, nil for any
 	Types []string     // of the records that have it, nil for any
+
+	IsNumber bool
 }
 
 // mayBeOf reports whether entities of a list may have the field.
@@ -306,6 +332,8 @@ func isCond(name string) Cond {
 	switch name {
 	case "noowner":
 		return noOwner
+	case "nodue":
+		return Cond{Op: Missing, Name: "due"}
 	case "upcoming":
 		return and(Cond{Op: Open}, Cond{Op: Date, Name: "due", Period: &times.Period{}}) // see sinceToday
 	}
@@ -320,6 +348,14 @@ func named(value *chart.Node, name string) (string, any) {
 		return filter(c)
 	}
 	return "", nil
+}
+
+func notNamed(value *chart.Node, name string) (string, any) {
+	typ, c := named(value, name)
+	if typ == "" {
+		return "", nil
+	}
+	return filter(not(c.(Cond)))
 }
 
 // priorityLevels are the priorities of a level.
@@ -360,6 +396,24 @@ func dated(column string, n *chart.Node) (string, any) {
 	return filter(made)
 }
 
+// datedTwice returns the condition that a date is in two periods: after one day and before
+// another.
+func datedTwice(n parts) (string, any) {
+	column := word(n[0])
+	if n[0].Type == "due" {
+		column = "due"
+	}
+	_, a := dated(column, n[1])
+	_, b := dated(column, n[3])
+	first, isFirst := a.(Cond)
+	second, isSecond := b.(Cond)
+	if p, q := first.Period, second.Period; isFirst && isSecond && p.To.IsZero() && q.From.IsZero() {
+		first.Period = &times.Period{From: p.From, To: q.To}
+		return filter(first)
+	}
+	return "", nil
+}
+
 // mustHappen returns the condition to be due in a period, or to be open.
 func mustHappen(event string, period *chart.Node) (string, any) {
 	switch {
@@ -389,6 +443,14 @@ func missing(column *chart.Node) (string, any) {
 	return "", nil
 }
 
+// missingAny is like missing, for fields of a graph too.
+func missingAny(column *chart.Node) (string, any) {
+	if column.Type == "field" {
+		return filter(Cond{Op: Missing, Name: word(column)}.of(column.Value))
+	}
+	return missing(column)
+}
+
 // lacks make conditions of what is missing.
 var lacks = []chart.Rule{
 	{Name: "column that may be missing", Pattern: "column", Make: func(n parts) (string, any) {
@@ -415,18 +477,14 @@ var lacks = []chart.Rule{
 	{Name: "neither nor", Pattern: "neither L nor L", Make: func(n parts) (string, any) { return filter(not(or(condOf(n[1]), condOf(n[3])))) }},
 	{Name: "neither of two conditions", Pattern: "neither F nor F", Make: func(n parts) (string, any) { return filter(not(or(condOf(n[1]), condOf(n[3])))) }},
 	{Name: "related to none", Pattern: "rel without N", Weight: .1, Make: func(n parts) (string, any) {
-		q := query(n[2])
-		q.isOne = false
-		typ, c := linked(&Link{Relation: word(n[0])}, q)
+		typ, c := linked(&Link{Relation: word(n[0])}, anyOf(n[2]))
 		if typ == "" {
 			return "", nil
 		}
 		return filter(not(c.(Cond)))
 	}},
 	{Name: "none does", Pattern: "without N rel", Weight: .2, Make: func(n parts) (string, any) {
-		q := query(n[1])
-		q.isOne = false
-		typ, c := linked(&Link{Relation: word(n[2]), Reversed: true}, q)
+		typ, c := linked(&Link{Relation: word(n[2]), Reversed: true}, anyOf(n[1]))
 		if typ == "" {
 			return "", nil
 		}
@@ -453,6 +511,16 @@ var connectors = []chart.Rule{
 		}
 		return filter(not(c.(Cond)))
 	}},
+	{Name: "with others that relate to it", Pattern: "with rel N", Weight: .1, Make: func(n parts) (string, any) { return linked(&Link{Relation: word(n[1]), Reversed: true}, anyOf(n[2])) }},
+	{Name: "without others that relate to it", Pattern: "without rel N", Weight: .1, Make: func(n parts) (string, any) {
+		typ, c := linked(&Link{Relation: word(n[1]), Reversed: true}, anyOf(n[2]))
+		if typ == "" {
+			return "", nil
+		}
+		return filter(not(c.(Cond)))
+	}},
+	{Name: "which others belong to", Pattern: "N belong", Weight: -.2, Make: func(n parts) (string, any) { return linked(&Link{}, anyOf(n[0])) }},
+	{Name: "that belong to a list", Pattern: "belong N", Weight: .1, Make: func(n parts) (string, any) { return linked(&Link{}, anyOf(n[1])) }},
 	{Name: "with a noun of a relation", Pattern: "with relnoun", Make: func(n parts) (string, any) { return linked(&Link{Relation: word(n[1])}, Query{}) }},
 	{Name: "with such a noun of a relation", Pattern: "with F relnoun", Weight: .1, Make: func(n parts) (string, any) { return linked(&Link{Relation: word(n[2])}, Query{Where: condOf(n[1])}) }},
 	{Name: "whose noun of a relation is", Pattern: "whose relnoun F", Weight: .2, Make: func(n parts) (string, any) { return linked(&Link{Relation: word(n[1])}, Query{Where: condOf(n[2])}) }},
@@ -493,7 +561,15 @@ var connectors = []chart.Rule{
 	{Name: "related by a list", Pattern: "of N relby", Weight: .1, Make: func(n parts) (string, any) { return linked(&Link{Relation: word(n[2])}, query(n[1])) }},
 	{Name: "except", Pattern: "except F", Make: func(n parts) (string, any) { return filter(not(condOf(n[1]))) }},
 	{Name: "except two", Pattern: "except F and|or F", Weight: .2, Make: func(n parts) (string, any) { return filter(not(or(condOf(n[1]), condOf(n[3])))) }},
+	{Name: "except the ones of two", Pattern: "except F and|or F ones", Weight: .6, Make: func(n parts) (string, any) { return filter(not(or(condOf(n[1]), condOf(n[3])))) }},
 	{Name: "excepted", Pattern: "F excepted", Weight: .1, Make: func(n parts) (string, any) { return filter(not(condOf(n[0]))) }},
+}
+
+// anyOf returns a list of which one is meant as any.
+func anyOf(n *chart.Node) Query {
+	q := query(n)
+	q.isOne = false
+	return q
 }
 
 // joint returns the condition that both of two hold, or one of them if they are of a
@@ -552,7 +628,7 @@ var scopes = []chart.Rule{
 	{Name: "named with its kind", Pattern: "S one", Weight: .1, Make: func(n parts) (string, any) { return namedKind(n[0], n[1]) }},
 	{Name: "kind with its name", Pattern: "one S", Weight: .1, Make: func(n parts) (string, any) { return namedKind(n[1], n[0]) }},
 	{Name: "named alone", Pattern: "S", Weight: -.1, Make: func(n parts) (string, any) { return filter(condOf(n[0])) }},
-	{Name: "outside", Pattern: "outside S", Make: func(n parts) (string, any) { return filter(not(condOf(n[1]))) }},
+	{Name: "outside", Pattern: "outside S|F", Make: func(n parts) (string, any) { return filter(not(condOf(n[1]))) }},
 	{Name: "before an entity", Pattern: "due before S", Weight: .1, Make: func(n parts) (string, any) { return beforeEntity(n[2]) }},
 	{Name: "after an entity", Pattern: "due after S", Weight: .1, Make: func(n parts) (string, any) { return afterEntity("due", n[2]) }},
 	{Name: "happened since an entity", Pattern: "event since S", Weight: .1, Make: func(n parts) (string, any) { return afterEntity(word(n[0]), n[2]) }},
@@ -640,6 +716,9 @@ var attachments = []chart.Rule{
 		return orThose(query(n[0]), condOf(n[2]))
 	}},
 	{Name: "two lists", Pattern: "N and N", Weight: -.2, Make: func(n parts) (string, any) { return twoLists(query(n[0]), query(n[2])) }},
+	{Name: "a list and then another", Pattern: "N then N", Weight: -.1, Make: func(n parts) (string, any) { return twoLists(query(n[0]), query(n[2])) }},
+	{Name: "first a list and then another", Pattern: "N first then N", Weight: .1, Make: func(n parts) (string, any) { return twoLists(query(n[0]), query(n[3])) }},
+	{Name: "another list of the same", Pattern: "N and|then its N", Weight: .4, Make: func(n parts) (string, any) { return ofTheSame(query(n[0]), query(n[3])) }},
 	{Name: "further list", Pattern: "T and N", Make: func(n parts) (string, any) { return twoLists(query(n[0]), query(n[2])) }},
 	{Name: "condition behind all lists", Pattern: "T F", Weight: .1, Make: func(n parts) (string, any) {
 		if c := condOf(n[1]); c.Op != Scope && c.Op != Or || c.Has(State, Open, Done, Overdue, Ready, Blocked, Missing, Date, Compare, Equal, Linked) {
@@ -725,6 +804,16 @@ func attachWithin(q Query, c Cond) (string, any) {
 	all[at].Link = &link
 	q.Where = and(all...)
 	return listed(q)
+}
+
+// ofTheSame returns two lists of the entity that the first names: its tasks and its risks.
+func ofTheSame(a, b Query) (string, any) {
+	for _, c := range append([]Cond{a.Where}, a.Where.Of...) {
+		if c.Op == Scope && a.Where.Op != Or {
+			return twoLists(a, b.with(c))
+		}
+	}
+	return "", nil
 }
 
 func twoLists(a, b Query) (string, any) {

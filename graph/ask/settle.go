@@ -15,6 +15,7 @@ func valueText(value any) string { return fmt.Sprint(value) }
 // owner, or that is due until a day, asks for open work; who asks for numbers by a
 // property asks for the number of each.
 func settle(q Query, now time.Time) Query {
+	q.Where = openFor(q.Where)
 	q.Where = inTime(sinceToday(q.Where, now), graph.SpecOf(q.Kind), now)
 	if spec := graph.SpecOf(q.Kind); spec != nil && spec.DueField() == nil {
 		q.Where = overdueByTasks(q.Where)
@@ -70,6 +71,19 @@ func impliesOpen(q Query) bool {
 		isUnblocked := c.Op == Not && c.Of[0].Op == Blocked
 		return isUntil || isUnblocked || c.Op == Missing && c.Name == "owner"
 	})
+}
+
+// openFor returns a condition in which what is not done is open: what was cancelled is
+// neither.
+func openFor(c Cond) Cond {
+	if c.Op == Not && c.Of[0].Op == Done {
+		return Cond{Op: Open}
+	}
+	c.Of = slices.Clone(c.Of)
+	for i := range c.Of {
+		c.Of[i] = openFor(c.Of[i])
+	}
+	return c
 }
 
 // sinceToday gives dates without a period the one from today on.

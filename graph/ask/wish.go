@@ -139,7 +139,7 @@ func isList(question string, now time.Time) bool {
 		return false
 	}
 	q := &list[0].Query
-	return q.Kind != "" && q.Where.Op != "" && q.Where.Op != Open
+	return q.Kind != "" && (q.Where.Op != "" && q.Where.Op != Open || q.Number.Op != "" || q.Limit > 0)
 }
 
 // cuesOf returns the phrases of a question that ask for views, the strongest first.

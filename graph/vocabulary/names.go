@@ -354,6 +354,7 @@ func (f *finding) field(p *property) {
 			continue
 		}
 		f.completeKinds(p)
+		p.IsNumber = p.isNumber
 		f.add("field", p.Field, at, at+length, prior)
 		if isMeasure {
 			f.add("measure", p.Field, at, at+length, prior)

@@ -128,6 +128,15 @@ func (c clock) calendar() []chart.Rule {
 		{Name: "in a season", Pattern: "of season", Make: func(n parts) (string, any) { return made(c.yearly(months(c.today.Year(), value(n[1]), 3))) }},
 		{Name: "half of this year", Pattern: "half of unit", Make: func(n parts) (string, any) { return c.halfOf(n[0], n[2]) }},
 		{Name: "half of the year", Pattern: "half unit", Make: func(n parts) (string, any) { return c.halfOf(n[0], n[1]) }},
+		{Name: "days of a month", Pattern: "# # month", Weight: .2, Make: func(n parts) (string, any) { return c.days(n[0], n[1], n[2], nil) }},
+		{Name: "days of a month of a year", Pattern: "# # month year", Weight: .3, Make: func(n parts) (string, any) { return c.days(n[0], n[1], n[2], n[3]) }},
+		{Name: "days from one to another", Pattern: "since # until # month", Weight: .2, Make: func(n parts) (string, any) { return c.days(n[1], n[3], n[4], nil) }},
+		{Name: "days from one to another of a year", Pattern: "since # until # month year", Weight: .3, Make: func(n parts) (string, any) { return c.days(n[1], n[3], n[4], n[5]) }},
+		{Name: "days between", Pattern: "between # and # month", Weight: .2, Make: func(n parts) (string, any) { return c.days(n[1], n[3], n[4], nil) }},
+		{Name: "days between of a year", Pattern: "between # and # month year", Weight: .3, Make: func(n parts) (string, any) { return c.days(n[1], n[3], n[4], n[5]) }},
+		{Name: "month and days", Pattern: "month # until #", Weight: .2, Make: func(n parts) (string, any) { return c.days(n[1], n[3], n[0], nil) }},
+		{Name: "beginning of the unit", Pattern: "begin unit", Make: func(n parts) (string, any) { return c.beginOf(n[1]) }},
+		{Name: "beginning of this unit", Pattern: "begin of unit", Make: func(n parts) (string, any) { return c.beginOf(n[2]) }},
 		{Name: "beginning of a period", Pattern: "begin P", Make: func(n parts) (string, any) { return made(day(period(n[1]).From)) }},
 		{Name: "end of a period", Pattern: "end P", Make: func(n parts) (string, any) { return endOf(period(n[1])) }},
 		{Name: "end of the unit", Pattern: "end unit", Make: func(n parts) (string, any) { return c.endOf(n[1]) }},
@@ -193,6 +202,7 @@ func (c clock) relations() []chart.Rule {
 		{Name: "in a period", Pattern: "of P", Make: func(n parts) (string, any) { return made(period(n[1])) }},
 		{Name: "between periods", Pattern: "between P and P", Weight: .1, Make: func(n parts) (string, any) { return joined(n[1], n[3]) }},
 		{Name: "from a period to another", Pattern: "since P until P", Weight: .1, Make: func(n parts) (string, any) { return joined(n[1], n[3]) }},
+		{Name: "from a period to another, without since", Pattern: "P until P", Weight: .2, Make: func(n parts) (string, any) { return joined(n[0], n[2]) }},
 		{Name: "one period or the next", Pattern: "P or P", Make: func(n parts) (string, any) { return adjacent(n[0], n[2]) }},
 	}
 }
@@ -327,6 +337,33 @@ func (c clock) monthDay(number, month int) (string, any) {
 		return "", nil
 	}
 	return made(c.yearly(day(t)))
+}
+
+// days returns the days of a month from one to another, of this year if none is given.
+func (c clock) days(from, to, month, year *chart.Node) (string, any) {
+	y := c.today.Year()
+	if year != nil {
+		y = value(year)
+	}
+	first, isDay := dayOf(y, value(month), number(from))
+	last, isLast := dayOf(y, value(month), number(to))
+	if !isDay || !isLast || last.Before(first) {
+		return "", nil
+	}
+	p := c.at(Period{From: first, To: last.AddDate(0, 0, 1)})
+	if year == nil {
+		p = c.yearly(p)
+	}
+	return made(p)
+}
+
+// beginOf returns the first day of a unit.
+func (c clock) beginOf(unit *chart.Node) (string, any) {
+	typ, p := c.unit(unit, 0)
+	if typ == "" {
+		return "", nil
+	}
+	return made(day(p.(Period).From))
 }
 
 // feast returns the day of a feast, which a table has as month-day.
