@@ -97,7 +97,7 @@ var divisions = []chart.Rule{
 	{Name: "in an order", Pattern: "N ranked", Weight: -.05, Make: func(n parts) (string, any) { return directed(query(n[0]), word(n[1])) }},
 	{Name: "measured the most first", Pattern: "N supby first", Weight: .2, Make: func(n parts) (string, any) {
 		g, q := n[1].Value.(Gauge), query(n[0])
-		if !g.mayBeOf(&q) {
+		if !g.mayBeOf(&q) || slices.Contains(q.Group, g.Name) {
 			return "", nil
 		}
 		return ordered(q, supOf(g.By, g.Name))

@@ -19,7 +19,6 @@ func TestIntroductions(t *testing.T) {
 		"status of frost guard":                    {name, true},
 		"is HIP-88 done yet":                       {name, true},
 		"what is next for HIP-88 and HIP-59":       {name, true},
-		"what has to be done for HIP-88":           {name, true},
 		"why is HIP-88 late":                       {0, false},
 		"what is the flow of frost guard":          {0, false},
 		"who wrote HIP-88":                         {0, false},
