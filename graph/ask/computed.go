@@ -31,6 +31,9 @@ var numbers = []chart.Rule{
 		return measure, ofField(Number{Op: n[1].Type, Column: word(n[0])}, n[0])
 	}},
 	{Name: "extreme", Pattern: "sup column|field", Make: func(n parts) (string, any) {
+		if unit := word(n[1]); unit == "week" || unit == "month" {
+			return "", nil // the last week
+		}
 		return measure, Query{Number: Number{Op: map[bool]string{true: "max", false: "min"}[supOf(word(n[0]), "").Descending], Column: word(n[1])}}
 	}},
 	{Name: "sum behind what it is divided by", Pattern: "field by|each|grouped D insum", Weight: .1, Make: func(n parts) (string, any) {

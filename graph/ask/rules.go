@@ -244,6 +244,8 @@ var conditions = []chart.Rule{
 		return "", nil
 	}},
 	{Name: "must happen in a period", Pattern: "must event P", Weight: .4, Make: func(n parts) (string, any) { return mustHappen(word(n[1]), n[2]) }},
+	{Name: "must in a period happen", Pattern: "must P event", Weight: .4, Make: func(n parts) (string, any) { return mustHappen(word(n[2]), n[1]) }},
+	{Name: "in a period must happen", Pattern: "P event must", Weight: .4, Make: func(n parts) (string, any) { return mustHappen(word(n[1]), n[0]) }},
 	{Name: "must happen", Pattern: "must event", Weight: .1, Make: func(n parts) (string, any) { return mustHappen(word(n[1]), nil) }},
 	{Name: "must have happened", Pattern: "must event bynow", Weight: .5, Make: func(n parts) (string, any) { return filter(Cond{Op: Overdue}) }},
 	{Name: "whose date is in a period", Pattern: "whose column P", Weight: .1, Make: func(n parts) (string, any) { return dated(word(n[1]), n[2]) }},
@@ -257,6 +259,7 @@ var conditions = []chart.Rule{
 		p := n[1].Value.(times.Period)
 		return filter(Cond{Op: Date, Name: word(n[0]), Period: &p}.of(n[0].Value))
 	}},
+	{Name: "in a period happened", Pattern: "P event", Weight: .1, Make: func(n parts) (string, any) { return dated(word(n[1]), n[0]) }},
 	{Name: "happened in a period", Pattern: "event P", Weight: .2, Make: func(n parts) (string, any) { return dated(word(n[0]), n[1]) }},
 	{Name: "period alone", Pattern: "P", Weight: -.2, Make: func(n parts) (string, any) { return dated("main", n[0]) }},
 	{Name: "has nobody", Pattern: "with nobody", Weight: -.1, Make: func(parts) (string, any) { return filter(noOwner) }},
@@ -519,6 +522,8 @@ var connectors = []chart.Rule{
 		}
 		return filter(not(c.(Cond)))
 	}},
+	{Name: "that have a list", Pattern: "N with", Weight: -.3, Make: func(n parts) (string, any) { return hasList(n[0]) }},
+	{Name: "that have a number of them", Pattern: "Q N with|belong", Weight: .1, Make: func(n parts) (string, any) { return several(boundsOf(n[0]), query(n[1])) }},
 	{Name: "which others belong to", Pattern: "N belong", Weight: -.2, Make: func(n parts) (string, any) { return linked(&Link{}, anyOf(n[0])) }},
 	{Name: "that belong to a list", Pattern: "belong N", Weight: .1, Make: func(n parts) (string, any) { return linked(&Link{}, anyOf(n[1])) }},
 	{Name: "with a noun of a relation", Pattern: "with relnoun", Make: func(n parts) (string, any) { return linked(&Link{Relation: word(n[1])}, Query{}) }},
@@ -563,6 +568,16 @@ var connectors = []chart.Rule{
 	{Name: "except two", Pattern: "except F and|or F", Weight: .2, Make: func(n parts) (string, any) { return filter(not(or(condOf(n[1]), condOf(n[3])))) }},
 	{Name: "except the ones of two", Pattern: "except F and|or F ones", Weight: .6, Make: func(n parts) (string, any) { return filter(not(or(condOf(n[1]), condOf(n[3])))) }},
 	{Name: "excepted", Pattern: "F excepted", Weight: .1, Make: func(n parts) (string, any) { return filter(not(condOf(n[0]))) }},
+}
+
+// hasList returns the condition to have those of a list that is before its verb. What is
+// before the list is said of it rather than of those that have it.
+func hasList(n *chart.Node) (string, any) {
+	typ, c := linked(&Link{}, anyOf(n))
+	if typ == "" || query(n).Where.Op == "" {
+		return typ, c
+	}
+	return cond, chart.Weighted{Value: c, Weight: -unlikely}
 }
 
 // anyOf returns a list of which one is meant as any.
@@ -618,7 +633,7 @@ var scopes = []chart.Rule{
 	}},
 	{Name: "of a named one", Pattern: "of S", Make: func(n parts) (string, any) { return filter(condOf(n[1])) }},
 	{Name: "by a person", Pattern: "by S", Make: func(n parts) (string, any) { return byPerson(condOf(n[1])) }},
-	{Name: "that somebody owns", Pattern: "S own", Make: func(n parts) (string, any) { return byPerson(condOf(n[0])) }},
+	{Name: "that somebody owns", Pattern: "S own|belong", Make: func(n parts) (string, any) { return byPerson(condOf(n[0])) }},
 	{Name: "whose owner is", Pattern: "whose|with column S", Weight: .2, Make: func(n parts) (string, any) { return ownedBy(n[1], n[2]) }},
 	{Name: "with somebody as owner", Pattern: "whose|with S column", Weight: .2, Make: func(n parts) (string, any) { return ownedBy(n[2], n[1]) }},
 	{Name: "that an entity relates to", Pattern: "S rel", Make: func(n parts) (string, any) {

@@ -162,7 +162,7 @@ func (f *finding) isProject(at int) bool {
 func (f *finding) run(title []string, at int, isOwn func(string) bool) (length int, own, begins bool) {
 	for start := range title {
 		n, has := 0, false
-		for start+n < len(title) && at+n < len(f.words) && title[start+n] == f.words[at+n].Text {
+		for start+n < len(title) && at+n < len(f.words) && isCalled(title[start+n], f.words[at+n].Text) {
 			has = has || isOwn(title[start+n])
 			n++
 		}
@@ -171,6 +171,11 @@ func (f *finding) run(title []string, at int, isOwn func(string) bool) (length i
 		}
 	}
 	return length, own, begins
+}
+
+// isCalled reports whether a word is one of a name, or its genitive without an apostrophe.
+func isCalled(name, word string) bool {
+	return word == name || len(name) > leastCall && word == name+"s"
 }
 
 func scopeOf(e graph.Entity) ask.Cond {
