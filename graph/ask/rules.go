@@ -500,7 +500,7 @@ var lacks = []chart.Rule{
 
 // connectors combine conditions.
 var connectors = []chart.Rule{
-	{Name: "not", Pattern: "not F", Make: func(n parts) (string, any) { return filter(not(condOf(n[1]))) }},
+	{Name: "not", Pattern: "not F", Make: func(n parts) (string, any) { return negated(condOf(n[1])) }},
 	{Name: "none of two", Pattern: "not F or|nor F", Weight: .2, Make: func(n parts) (string, any) { return filter(not(or(condOf(n[1]), condOf(n[3])))) }},
 	{Name: "or", Pattern: "F or F", Make: func(n parts) (string, any) { return filter(or(condOf(n[0]), condOf(n[2]))) }},
 	{Name: "and", Pattern: "F and F", Make: func(n parts) (string, any) { return filter(joint(condOf(n[0]), condOf(n[2]))) }},
@@ -568,6 +568,14 @@ var connectors = []chart.Rule{
 	{Name: "except two", Pattern: "except F and|or F", Weight: .2, Make: func(n parts) (string, any) { return filter(not(or(condOf(n[1]), condOf(n[3])))) }},
 	{Name: "except the ones of two", Pattern: "except F and|or F ones", Weight: .6, Make: func(n parts) (string, any) { return filter(not(or(condOf(n[1]), condOf(n[3])))) }},
 	{Name: "excepted", Pattern: "F excepted", Weight: .1, Make: func(n parts) (string, any) { return filter(not(condOf(n[0]))) }},
+}
+
+// negated returns what a word negates: of two conditions, more likely the first alone.
+func negated(c Cond) (string, any) {
+	if c.Op == And {
+		return cond, chart.Weighted{Value: not(c), Weight: 2 * unlikely}
+	}
+	return filter(not(c))
 }
 
 // hasList returns the condition to have those of a list that is before its verb. What is
