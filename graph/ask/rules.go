@@ -522,7 +522,7 @@ var connectors = []chart.Rule{
 		}
 		return filter(not(c.(Cond)))
 	}},
-	{Name: "that have a list", Pattern: "N with", Weight: -.3, Make: func(n parts) (string, any) { return hasList(n[0]) }},
+	{Name: "that have a list", Pattern: "N with", Weight: -.5, Make: func(n parts) (string, any) { return hasList(n[0]) }},
 	{Name: "that have a number of them", Pattern: "Q N with|belong", Weight: .1, Make: func(n parts) (string, any) { return several(boundsOf(n[0]), query(n[1])) }},
 	{Name: "which others belong to", Pattern: "N belong", Weight: -.2, Make: func(n parts) (string, any) { return linked(&Link{}, anyOf(n[0])) }},
 	{Name: "that belong to a list", Pattern: "belong N", Weight: .1, Make: func(n parts) (string, any) { return linked(&Link{}, anyOf(n[1])) }},
@@ -585,7 +585,7 @@ func hasList(n *chart.Node) (string, any) {
 	if typ == "" || query(n).Where.Op == "" {
 		return typ, c
 	}
-	return cond, chart.Weighted{Value: c, Weight: -unlikely}
+	return cond, chart.Weighted{Value: c, Weight: .5}
 }
 
 // anyOf returns a list of which one is meant as any.
