@@ -45,27 +45,28 @@ func sourceIn(r *http.Request) (one uploadedSource, err error) {
 	switch {
 	case one.zipped && one.file != "":
 		return one, graph.BadInput("file", "expected none for an archive, whose files have names; got %q", graph.Truncate(one.file, 60))
-	case one.zipped && one.project != "" && from == "":
-		return one, nil
-	case !one.zipped && from == "" && (one.file != "" || one.project != ""):
+	case from == "" && !one.zipped && (one.file != "" || one.project != ""):
 		return one, graph.BadInput("from", "expected a format with file and project, one of csv, markdown and others; got none")
-	case !one.zipped && from == "":
+	case from == "" && !one.zipped:
 		return one, nil
 	case one.project == "":
 		return one, graph.BadInput("project", "expected the name of the project that the source is read into; got none")
+	case from != "":
+		one.format, err = formats.Named(from)
 	}
-	if one.format, err = formats.Named(from); err != nil || one.zipped {
+	if err != nil || one.zipped {
 		return one, err
 	}
-	if one.file == "" {
-		if one.file = defaultFiles[from]; one.file == "" {
-			one.file = "export.json"
-		}
+	return one, one.nameFile()
+}
+
+// nameFile gives the file a name, unless the request has given it one.
+func (s *uploadedSource) nameFile() error {
+	s.file = cmp.Or(s.file, defaultFiles[s.format.Name], "export.json")
+	if s.file != filepath.Base(s.file) || !filepath.IsLocal(s.file) {
+		return graph.BadInput("file", "expected the name of a file without folders; got %q", graph.Truncate(s.file, 60))
 	}
-	if one.file != filepath.Base(one.file) || !filepath.IsLocal(one.file) {
-		return one, graph.BadInput("file", "expected the name of a file without folders; got %q", graph.Truncate(one.file, 60))
-	}
-	return one, nil
+	return nil
 }
 
 // read returns the records of the body that has arrived in a folder, for a project of

@@ -76,7 +76,7 @@ const views = {
 };
 const ready = {
   context: '.prompt', projects: '.cards li', project: '.card', entity: '.facts', graph: '.drawing canvas', connect: 'pre',
-  list: '.list tbody tr', calls: 'h1', sources: '.drop', records: '.records .chips, .records p', lenses: '.matrix td:last-child:not(:empty)',
+  list: '.list tbody tr', calls: 'h1', sources: '.drop', records: '.records .chips, .records p', lenses: '.matrix[aria-busy="false"]',
 };
 
 const page = await open(1440, 'light');

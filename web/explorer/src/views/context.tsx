@@ -119,7 +119,7 @@ export function Context({ route }: { route: Route }) {
   const data = choices.data;
   const blocked = data?.tasks?.nodes.find((t) => (t.blockedBy?.totalCount ?? 0) > 0);
   const example = data && (blocked ? `what blocks ${blocked.title}?` : data.plans?.nodes[0] ? `what is the state of ${data.plans.nodes[0].label}?`
-    : data.documents?.nodes[0]?.title ?? '');
+    : data.documents?.nodes[0]?.title ?? data.projects?.nodes[0]?.label ?? '');
   useEffect(() => {
     if (example && !hasStart(first)) change({ q: example }, true);
   }, [example]);

@@ -4,22 +4,24 @@ import { ask } from '../client';
 import { graphql } from '../gql';
 import type { MissingQuery } from '../gql/graphql';
 import { count, kinds, words } from '../kinds';
-import { Name, Problem } from '../parts';
+import { Name, Problem, type Named } from '../parts';
 import { inputOf, mostTokens, type Document, type Settings } from './context';
 
-const idsQuery = graphql(`
-  query ContextIds($input: ContextInput!) { contextDocument(input: $input) { nodes { entity { id } } } }
+const entitiesQuery = graphql(`
+  query ContextEntities($input: ContextInput!) { contextDocument(input: $input) { nodes { entity { id kind label stateKey } } } }
 `);
 
 const missingQuery = graphql(`
   query Missing($query: String!) { search(query: $query, first: 5) { hits { entity { id kind label stateKey projectId } } } }
 `);
 
-// idsIn returns the ids of the entities in the document of a setting.
-async function idsIn(settings: Settings, signal?: AbortSignal): Promise<Set<string>> {
-  const { contextDocument } = await ask(idsQuery, { input: inputOf(settings) }, signal);
-  return new Set(contextDocument?.nodes.map((n) => n.entity.id));
+// entitiesIn returns the entities in the document of a setting.
+async function entitiesIn(settings: Settings, signal: AbortSignal): Promise<Named[]> {
+  const { contextDocument } = await ask(entitiesQuery, { input: inputOf(settings) }, signal);
+  return contextDocument?.nodes.map((n) => n.entity) ?? [];
 }
+
+const idsIn = async (settings: Settings, signal: AbortSignal) => new Set((await entitiesIn(settings, signal)).map((e) => e.id));
 
 // Budgets has the budget from which on an entity is in the document, by its id.
 type Budgets = Record<string, number>;
@@ -42,34 +44,58 @@ async function findBudgets(ids: string[], settings: Settings, signal: AbortSigna
 
 const rest = 600; // milliseconds without a change after which budgets are tried
 
-// useBudgets finds the budgets of entities once the settings have rested.
-function useBudgets(ids: string[], settings: Settings): Budgets {
-  const [budgets, setBudgets] = useState<Budgets>({});
+// useRested calls work once the settings have rested; what fails is only not shown.
+function useRested(settings: Settings, key: string, work: (signal: AbortSignal) => Promise<void>) {
   useEffect(() => {
-    setBudgets({});
-    if (ids.length === 0) return;
     const cancel = new AbortController();
-    const timer = setTimeout(() => {
-      findBudgets(ids, settings, cancel.signal, (found) => setBudgets((all) => ({ ...all, ...found }))).catch(() => {}); // it is only not said
-    }, rest);
+    const timer = setTimeout(() => void work(cancel.signal).catch(() => {}), rest);
     return () => {
       clearTimeout(timer);
       cancel.abort();
     };
-  }, [ids.join(), JSON.stringify(settings)]);
+  }, [key, JSON.stringify(settings)]);
+}
+
+// useBudgets finds the budgets of entities.
+function useBudgets(ids: string[], settings: Settings): Budgets {
+  const [budgets, setBudgets] = useState<Budgets>({});
+  useRested(settings, ids.join(), async (signal) => {
+    setBudgets({});
+    await findBudgets(ids, settings, signal, (found) => setBudgets((all) => ({ ...all, ...found })));
+  });
   return budgets;
+}
+
+const further = 4; // times the budget, of the document in which more is looked for
+const shown = 10;
+
+// useLeftOut returns the best of what did not fit: what the document names, or else what
+// a larger one has. It is undefined until that is known.
+function useLeftOut(document: Document, settings: Settings): Named[] | undefined {
+  const [more, setMore] = useState<Named[]>();
+  const named = document.omittedBest;
+  useRested(settings, document.text, async (signal) => {
+    setMore(undefined);
+    if (named.length > 0) return;
+    const has = new Set(document.nodes.map((n) => n.entity.id));
+    const larger = await entitiesIn({ ...settings, budget: Math.min(settings.budget * further, mostTokens) }, signal);
+    setMore(larger.filter((e) => !has.has(e.id)).slice(0, shown));
+  });
+  return named.length > 0 ? named : more;
 }
 
 const inFrom = (budget: number) => (budget === Infinity ? `not within ${mostTokens.toLocaleString('en')} tokens` : `in from ${budget.toLocaleString('en')} tokens on`);
 
 // Omitted lists the best of what did not fit.
 export function Omitted({ document, settings }: { document: Document; settings: Settings }) {
-  const budgets = useBudgets(document.omittedBest.map((e) => e.id), settings);
-  if (document.omittedBest.length === 0) return <p class="hint">Nothing that was found is left out.</p>;
+  const leftOut = useLeftOut(document, settings);
+  const budgets = useBudgets(leftOut?.map((e) => e.id) ?? [], settings);
+  if (!leftOut) return <p class="hint">…</p>;
+  if (leftOut.length === 0) return <p class="hint">Nothing is left out: a larger document has no more.</p>;
   return (
     <section class="omitted">
       <h2>Left out <span class="hint">{document.omitted.map((o) => count(o.count, kinds[o.kind].name, kinds[o.kind].plural)).join(', ')}</span></h2>
-      <ul>{document.omittedBest.map((e) => <li key={e.id}><Name entity={e} /> <span class="hint">{budgets[e.id] ? inFrom(budgets[e.id]!) : '…'}</span></li>)}</ul>
+      <ul>{leftOut.map((e) => <li key={e.id}><Name entity={e} /> <span class="hint">{budgets[e.id] ? inFrom(budgets[e.id]!) : '…'}</span></li>)}</ul>
     </section>
   );
 }

@@ -83,7 +83,7 @@ function Compared({ lenses, question, budget }: { lenses: Lens[]; question: stri
   const has = (id: string) => lenses.filter(({ name }) => results[name]?.nodes.some((n) => n.entity.id === id)).length;
   const rows = [...found.values()].sort((a, b) => has(b.id) - has(a.id)).slice(0, 60);
   return (
-    <div class="wide matrix" tabIndex={0} role="region" aria-label="Entities by lens"><table>
+    <div class="wide matrix" tabIndex={0} role="region" aria-label="Entities by lens" aria-busy={lenses.some(({ name }) => !results[name])}><table>
       <thead>
         <tr><th>Entity</th>{lenses.map(({ name }) => <th key={name}><a href={to('context', '', { q: question, budget, lens: name })}>{name}</a></th>)}</tr>
         <tr class="hint"><th scope="row">tokens, confidence</th>{lenses.map(({ name }) => <td key={name}>{results[name] ? `${results[name].tokens.toLocaleString('en')}, ${results[name].confidence.toFixed(2)}` : '…'}</td>)}</tr>

@@ -53,7 +53,7 @@ export function Project({ id }: { id: string }) {
           <a href={to('entity', id)}>All fields and links</a>
         </nav>
       </header>
-      <Board id={id} editable={editable} round={round} last={last} />
+      {work.states.some((s) => s.count > 0) ? <Board id={id} editable={editable} round={round} last={last} /> : <p class="hint">It has no tasks.</p>}
       <Timeline dates={[data.milestones, data.goals, data.tasks].flatMap((page) => page?.nodes ?? [])} now={now} />
       <section class="highlights">
         <h2>Highlights</h2>

@@ -1,6 +1,6 @@
 // Why each entity is in a document.
 import { Fragment } from 'preact';
-import { useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import type { Kind } from '../gql/graphql';
 import { count, words } from '../kinds';
 import { Name, useNames, type Named } from '../parts';
@@ -13,17 +13,33 @@ const reasons: Record<string, string> = {
   MENTION: 'mentioned', PIN: 'pinned',
 };
 
-// reasonOf says why an entity is in it; of what edges lead to it names the last of them.
-function reasonOf({ why, path }: Node): string {
+// reasonOf says why an entity is in it: of what edges lead to the last of them, and of
+// what a broad question asks for the heading that it is under.
+function reasonOf({ why, path }: Node, heading: string | undefined): string {
   const last = path.at(-1);
-  if (why === 'EDGE') return last ? `linked: ${words(last.rel)}` : 'the question asks for it';
-  return reasons[why] ?? words(why);
+  if (why !== 'EDGE') return reasons[why] ?? words(why);
+  if (last) return `linked: ${words(last.rel)}`;
+  return heading ? `under “${heading}”` : 'the question asks for it';
+}
+
+// headingsOf returns the headings under which the entities of a document first are.
+function headingsOf({ text, nodes }: Document): Map<string, string> {
+  const headings = new Map<string, string>();
+  let heading = '';
+  for (const line of text.split('\n')) {
+    if (line.startsWith('#')) heading = line.replace(/^#+ /, '').replace(/ [[(].*$/, '');
+    for (const { entity } of nodes) {
+      if (!headings.has(entity.id) && !line.startsWith('#') && (line.includes(`[${entity.id.slice(0, 8)}`) || line.includes(entity.label))) headings.set(entity.id, heading);
+    }
+  }
+  return headings;
 }
 
 // Pieces lists the entities of a document, each with its reason. Those that the
 // document of the other setting lacks are marked.
 export function Pieces({ document, other }: { document: Document; other?: Document }) {
   const [open, setOpen] = useState('');
+  const headings = useMemo(() => headingsOf(document), [document]);
   const others = other && new Set(other.nodes.map((n) => n.entity.id));
   return (
     <section class="pieces">
@@ -34,7 +50,7 @@ export function Pieces({ document, other }: { document: Document; other?: Docume
           <Fragment key={n.entity.id}>
             <tr class={open === n.entity.id ? 'open' : ''}>
               <td><Name entity={n.entity} />{others && !others.has(n.entity.id) && <span class="only hint"> only here</span>}</td>
-              <td><button type="button" class="link" aria-expanded={open === n.entity.id} onClick={() => setOpen(open === n.entity.id ? '' : n.entity.id)}>{reasonOf(n)}</button></td>
+              <td><button type="button" class="link" aria-expanded={open === n.entity.id} onClick={() => setOpen(open === n.entity.id ? '' : n.entity.id)}>{reasonOf(n, headings.get(n.entity.id))}</button></td>
               <td>{words(n.form)}</td>
               <td class="number">{n.tokens}</td>
               <td class="number"><meter min={0} max={1} value={Math.min(n.score, 1)} aria-label={`score ${n.score.toFixed(2)}`} /> {n.score.toFixed(2)}</td>
