@@ -2,6 +2,8 @@ package e2e_test
 
 import (
 	"encoding/json"
+	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -80,6 +82,84 @@ func TestManifests(t *testing.T) {
 	}
 	if found != 2 {
 		t.Errorf("%d manifests set variables, want compose.yaml and deployment.yaml", found)
+	}
+}
+
+// A composition is what deploy/compose uses of the specification of Compose.
+type composition struct {
+	Name     string
+	Services map[string]struct {
+		Image           string
+		Command         []string
+		Environment     map[string]string
+		Secrets         []string
+		Volumes         []string
+		Ports           []string
+		Tmpfs           []string
+		CapDrop         []string       `yaml:"cap_drop"`
+		SecurityOpt     []string       `yaml:"security_opt"`
+		ReadOnly        bool           `yaml:"read_only"`
+		StopGracePeriod string         `yaml:"stop_grace_period"`
+		DependsOn       any            `yaml:"depends_on"` // names, or conditions by name
+		Healthcheck     map[string]any `yaml:"healthcheck"`
+		Restart         string
+	}
+	Volumes map[string]any
+	Secrets map[string]struct{ File string }
+}
+
+// TestCompose looks for what the services refer to, and for keys that the
+// specification does not have.
+func TestCompose(t *testing.T) {
+	var all composition
+	if err := yaml.UnmarshalWithOptions([]byte(manifests(t)["compose.yaml"]), &all, yaml.DisallowUnknownField(), yaml.AllowDuplicateMapKey()); err != nil {
+		t.Fatal(err)
+	}
+	for name, service := range all.Services {
+		for _, secret := range service.Secrets {
+			if all.Secrets[secret].File == "" {
+				t.Errorf("%s: no secret %s", name, secret)
+			}
+		}
+		for _, volume := range service.Volumes {
+			from, to, _ := strings.Cut(volume, ":")
+			_, isDeclared := all.Volumes[from]
+			if _, err := os.Stat(filepath.Join(root, "deploy/compose", from)); !isDeclared && err != nil || !strings.HasPrefix(to, "/") {
+				t.Errorf("%s: the volume %s: %v", name, volume, err)
+			}
+		}
+		for variable, value := range service.Environment {
+			if secret, is := strings.CutPrefix(value, "/run/secrets/"); is && !slices.Contains(service.Secrets, secret) {
+				t.Errorf("%s: %s is %s, a secret that it has not", name, variable, value)
+			}
+		}
+		for other := range all.Services {
+			if strings.Contains(fmt.Sprint(service.DependsOn), other) && other == name {
+				t.Errorf("%s depends on itself", name)
+			}
+		}
+	}
+	one, other := all.Services["dossier-1"], all.Services["dossier-2"]
+	if len(one.Environment) < 8 || !maps.Equal(one.Environment, other.Environment) || one.Volumes[0] == other.Volumes[0] || !other.ReadOnly || other.Image != one.Image {
+		t.Errorf("two servers that differ in more than the folder for saved projects: %+v, %+v", one, other)
+	}
+}
+
+// released matches a version of the program in an image or a text.
+var released = regexp.MustCompile(`(?:dossier:|newTag: )(v\d+\.\d+\.\d+)`)
+
+// TestVersionsAgree compares the versions that manifests and docs name.
+func TestVersionsAgree(t *testing.T) {
+	texts := manifests(t)
+	texts["production.md"] = productionPage(t)
+	places := map[string][]string{}
+	for name, text := range texts {
+		for _, match := range released.FindAllStringSubmatch(text, -1) {
+			places[match[1]] = append(places[match[1]], name)
+		}
+	}
+	if len(places) != 1 || len(places["v0.1.0"]) != 3 {
+		t.Errorf("got %v, want one version in compose.yaml, kustomization.yaml and production.md", places)
 	}
 }
 

@@ -109,6 +109,22 @@ func TestRPM(t *testing.T) {
 		}
 	}
 	tool(t, "rpm", "--checksig", "--nosignature", path)
+	if os.Getuid() != 0 {
+		t.Skip("installs into a root of its own, and needs root")
+	}
+	folder := t.TempDir()
+	tool(t, "rpm", "--root", folder, "--initdb")
+	tool(t, "rpm", "--root", folder, "--install", "--nodeps", "--nosignature", "--ignorearch", path)
+	if got := tool(t, filepath.Join(folder, "usr/bin/dossier")); got != "linux_amd64\n" {
+		t.Errorf("the program prints %q", got)
+	}
+	if got := tool(t, "rpm", "--root", folder, "--verify", "--nodeps", "dossier"); got != "" {
+		t.Errorf("installed files differ from the package: %s", got)
+	}
+	tool(t, "rpm", "--root", folder, "--erase", "dossier")
+	if _, err := os.Stat(filepath.Join(folder, "usr/bin/dossier")); err == nil {
+		t.Error("the program is left")
+	}
 }
 
 // TestNpm installs the packages as npm does, and starts the program by the name
@@ -144,16 +160,8 @@ func TestPublished(t *testing.T) {
 			t.Errorf("the formula has %s: %t", name, !want)
 		}
 	}
-	var server struct {
-		Name, Description, Version string
-		Packages                   []struct {
-			RegistryType, Identifier, Version string
-			Transport                         struct{ Type string }
-			PackageArguments                  []struct{ Type, Name, Value, Format string }
-		}
-	}
-	decode(t, []byte(read(t, r.out, "server.json")), &server)
-	if server.Name != "io.github.ann/dossier" || len(server.Description) > 100 || len(server.Packages) != 1 || server.Packages[0].Version != "0.1.0-rc.1" {
+	server := describedServer(t, read(t, r.out, "server.json"))
+	if server.Name != "io.github.ann/dossier" || len(server.Packages) != 1 || server.Packages[0].Version != "0.1.0-rc.1" || server.Version != "0.1.0-rc.1" {
 		t.Errorf("got %+v", server)
 	}
 	for _, one := range server.Packages {
@@ -174,6 +182,57 @@ func TestPublished(t *testing.T) {
 			t.Errorf("%s: %s, want %s", address, got, want)
 		}
 	}
+}
+
+// A serverFile has the members of server.json that a release writes, of those of the
+// schema of 2025-12-11.
+type serverFile struct {
+	Schema                            string `json:"$schema"`
+	Name, Title, Description, Version string
+	Packages                          []struct {
+		RegistryType, Identifier, Version string
+		Transport                         struct{ Type string }
+		PackageArguments                  []struct {
+			Type, Name, Value, Format, Description string
+			IsRequired                             bool
+		}
+	}
+}
+
+// exactVersion matches one version, no range.
+var exactVersion = regexp.MustCompile(`^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$`)
+
+// describedServer reads server.json as strictly as the registry.
+func describedServer(t *testing.T, text string) (server serverFile) {
+	t.Helper()
+	decoder := json.NewDecoder(strings.NewReader(text))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&server); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.HasSuffix(server.Schema, "/2025-12-11/server.schema.json") || !registered.MatchString(server.Name) || len(server.Name) > 200 {
+		t.Errorf("the schema %q, the name %q", server.Schema, server.Name)
+	}
+	for what, one := range map[string]string{"description": server.Description, "title": server.Title} {
+		if one == "" || len([]rune(one)) > 100 {
+			t.Errorf("the %s has %d characters, want 1 to 100", what, len([]rune(one)))
+		}
+	}
+	versions := []string{server.Version}
+	for _, one := range server.Packages {
+		versions = append(versions, one.Version)
+		for _, argument := range one.PackageArguments {
+			if !strings.Contains(" string number boolean filepath ", " "+argument.Format+" ") && argument.Format != "" {
+				t.Errorf("the argument %+v has an unknown format", argument)
+			}
+		}
+	}
+	for _, version := range versions {
+		if !exactVersion.MatchString(version) {
+			t.Errorf("the version %q is not exact", version)
+		}
+	}
+	return server
 }
 
 // registered matches the names that the schema of the registry of MCP permits.
