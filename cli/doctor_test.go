@@ -97,7 +97,7 @@ var patients = []patient{
 		}
 		return nil
 	}, finds: "saved projects: projects cannot be saved in ", remedy: "remove a file of that name"},
-	{fault: "saved projects that nobody wants", args: func(_ *testing.T, file string) []string { return []string{"--index-dir=none"} }, healthy: true},
+	{fault: "saved projects that nobody wants", args: func(_ *testing.T, _ string) []string { return []string{"--index-dir=none"} }, healthy: true},
 }
 
 // damage overwrites pages in the middle of the file.

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"encoding/hex"
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -81,9 +82,12 @@ func TestTraces(t *testing.T) {
 	command.Stderr = &log
 	s := started(t, command)
 	const span = "b7ad6b7169203331"
-	calls := []struct{ trace, path, body, first string }{
-		{"0af7651916cd43dd8448eb211c80319c", "/graphql", `{"query": "query Board { tasks(first: 3) { nodes { id title } } search(query: \"heron\") { total } }"}`, "/POST/graphql query/service "},
-		{"1af7651916cd43dd8448eb211c80319c", "/mcp", `{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "get_entity", "arguments": {"ids": ["Build the offline queue"]}}}`, "/POST/mcp get_entity/service "},
+	calls := []struct {
+		trace, path, body, first string
+		logs                     map[string]string // members of its line, "" for any value
+	}{
+		{"0af7651916cd43dd8448eb211c80319c", "/graphql", `{"query": "query Board { tasks(first: 3) { nodes { id title } } search(query: \"heron\") { total } }"}`, "/POST/graphql query/service ", map[string]string{"path": "/graphql", "operation": "Board", "outcome": "ok", "price": "", "actor": ""}},
+		{"1af7651916cd43dd8448eb211c80319c", "/mcp", `{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "get_entity", "arguments": {"ids": ["Build the offline queue"]}}}`, "/POST/mcp get_entity/service ", map[string]string{"path": "/mcp", "operation": "get_entity", "outcome": "ok", "actor": ""}},
 	}
 	for _, call := range calls {
 		request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.address+call.path, strings.NewReader(call.body))
@@ -101,8 +105,13 @@ func TestTraces(t *testing.T) {
 			t.Fatalf("%s: %s %.300s", call.path, answer.Status, body)
 		}
 	}
+	page(t, s.address+"/healthz")
+	s.readiness(t)
 	if err := s.stop(syscall.SIGTERM); err != nil { // which sends the last spans
 		t.Fatal(err)
+	}
+	if strings.Contains(log.String(), "healthz") || strings.Contains(log.String(), "readyz") {
+		t.Errorf("health checks are logged:\n%s", &log)
 	}
 	lines := logged(t, &log)
 	for _, call := range calls {
@@ -119,8 +128,11 @@ func TestTraces(t *testing.T) {
 		if all := strings.Join(statements, "\n"); !strings.Contains(all, "SELECT ") || !strings.Contains(all, "FROM onto_") || strings.Contains(all, "heron") || strings.Contains(all, "offline") {
 			t.Errorf("%s: the statements %q", call.path, statements)
 		}
-		if line := lines[call.trace]; line == nil || line["path"] != call.path {
-			t.Errorf("%s: the line of the log with its trace is %v in %v", call.path, line, lines)
+		line := lines[call.trace]
+		for name, want := range call.logs {
+			if line == nil || fmt.Sprint(line[name]) != want && (want != "" || line[name] == nil) {
+				t.Errorf("%s: the line of the log with its trace is %v, want %s %q", call.path, line, name, want)
+			}
 		}
 	}
 }

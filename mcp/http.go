@@ -27,6 +27,9 @@ type HandlerOptions struct {
 	// Edition returns a number that changes with what servers list. Nil means that it
 	// never does.
 	Edition func() int64
+	// Called is called after a request that called a tool, with its outcome: ok, or the
+	// code of its error. Nil means that nobody wants to know.
+	Called func(w http.ResponseWriter, tool, outcome string)
 	// Stay wraps the handler for requests that stay open. Nil means no wrapper.
 	Stay func(next http.Handler) http.Handler
 }
@@ -54,7 +57,11 @@ func Handler(newServer func() *Server, options HandlerOptions) http.Handler {
 			handler = single
 			r.Header.Set("Accept", "application/json, text/event-stream")
 		}
-		handler.ServeHTTP(w, r.WithContext(options.request(r)))
+		of := options.request(r)
+		handler.ServeHTTP(w, r.WithContext(of))
+		if tool, outcome := of.last.get(); tool != "" && options.Called != nil {
+			options.Called(w, tool, outcome)
+		}
 	})
 	var followed http.Handler = answered
 	if options.Stay != nil {
@@ -106,7 +113,7 @@ func (s *sharedServer) get() *Server {
 
 // request returns the context of a request.
 func (o *HandlerOptions) request(r *http.Request) request {
-	of := request{Context: r.Context()}
+	of := request{Context: r.Context(), last: &lastCall{}}
 	if o.Explorer != nil {
 		of.explorer = o.Explorer(r)
 	}
@@ -131,6 +138,26 @@ func stays(r *http.Request) bool { return r.Header.Get("Mcp-Method") == listen }
 type request struct {
 	context.Context
 	explorer string // the address of the explorer, "" for none
+	last     *lastCall
+}
+
+// A lastCall is the call of a tool that ended last in an HTTP request, which has one
+// unless a client sends several at once.
+type lastCall struct {
+	mu            sync.Mutex
+	tool, outcome string
+}
+
+func (l *lastCall) set(tool, outcome string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.tool, l.outcome = tool, outcome
+}
+
+func (l *lastCall) get() (tool, outcome string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.tool, l.outcome
 }
 
 // Value implements [context.Context].

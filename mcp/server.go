@@ -193,18 +193,22 @@ func (s *server) handler(one tool) sdk.ToolHandler {
 	}
 }
 
-// observed calls a tool, which is observed if the options say so.
+// observed calls a tool, which is observed if the options say so, and remembered by
+// its HTTP request.
 func (s *server) observed(ctx context.Context, one tool, params *sdk.CallToolParamsRaw) (*answer, error) {
-	if s.options.Observe == nil {
-		return one.call(ctx, s, params.Arguments)
+	end := func(string) {}
+	if s.options.Observe != nil {
+		ctx, end = s.options.Observe(ctx, one.Name, params.Meta)
 	}
-	ctx, end := s.options.Observe(ctx, one.Name, params.Meta)
 	got, err := one.call(ctx, s, params.Arguments)
 	outcome := "ok"
 	if err != nil {
 		outcome = string(graph.CodeOf(err))
 	}
 	end(outcome)
+	if of, is := ctx.Value(request{}).(request); is {
+		of.last.set(one.Name, outcome)
+	}
 	return got, err
 }
 

@@ -14,6 +14,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -222,7 +223,7 @@ func describedServer(t *testing.T, text string) (server serverFile) {
 	for _, one := range server.Packages {
 		versions = append(versions, one.Version)
 		for _, argument := range one.PackageArguments {
-			if !strings.Contains(" string number boolean filepath ", " "+argument.Format+" ") && argument.Format != "" {
+			if !slices.Contains([]string{"", "string", "number", "boolean", "filepath"}, argument.Format) {
 				t.Errorf("the argument %+v has an unknown format", argument)
 			}
 		}

@@ -227,7 +227,10 @@ func agents(service *query.Service, options Options, admission *transport.Admiss
 		Edition:  service.Edition,
 		Origins:  options.Origins,
 		Explorer: options.explorerOf,
-		Stay:     func(next http.Handler) http.Handler { return stays.Stay(transport.Limits{}, next) },
+		Called: func(w http.ResponseWriter, tool, outcome string) {
+			transport.Note(w, "operation", tool, "outcome", outcome)
+		},
+		Stay: func(next http.Handler) http.Handler { return stays.Stay(transport.Limits{}, next) },
 	})
 }
 
