@@ -20,7 +20,7 @@ var typed = []struct{ line, meant string }{
 	{"dossier memb\t li\t shopl\t", "dossier member list shoplane"},                                                // a command of a command
 	{"dossier context fog --max-tokens 300 --lens=plan\t", "dossier context fog --max-tokens 300 --lens=planning"}, // after an equals sign
 	{"dossier import --dry-run --from nd\t ./sal\t", "dossier import --dry-run --from ndjson ./salt.ndjson"},       // a file
-	{"dossier links airnet/risk/frost --dir\t out\t --relat\t has_\t\x15dossier lenses", "dossier lenses"},          // several that fit, and the line is deleted
+	{"dossier links airnet/risk/frost --dir\t out\t --relat\t has_\t\x15dossier lenses", "dossier lenses"},         // several that fit, and the line is deleted
 }
 
 // begins are the lines by which interactive shells begin to complete.
