@@ -22,6 +22,7 @@ var (
 	exampleFile = regexp.MustCompile("(?s)```yaml\n(.*?)```")
 	commandLine = regexp.MustCompile(`(?m)^    (?:sudo )?(dossier [^#>|\n]*)`)
 	fileLink    = regexp.MustCompile(`\]\(([^)#:]+)[)#]`)
+	npmFile     = regexp.MustCompile(`[^ ]+\.tgz`)
 	variable    = regexp.MustCompile(`DOSSIER_[A-Z_]+`)
 	inCode      = regexp.MustCompile("`(--)?([a-z]+-[a-z-]+)(?:[:=][^`]*)?`")
 )
@@ -58,6 +59,9 @@ func TestProductionPage(t *testing.T) {
 		if _, err := os.Stat(filepath.Join(root, "docs", match[1])); err != nil {
 			t.Errorf("a link: %v", err)
 		}
+	}
+	if names := npmFile.FindAllString(page, -1); len(names) != 2 || !strings.HasPrefix(names[0], "./") || !strings.HasPrefix(names[1], "./") {
+		t.Errorf("npm takes %q for repositories of GitHub; expected ./ before them", names)
 	}
 	ran := 0
 	for _, match := range commandLine.FindAllStringSubmatch(page, -1) {
