@@ -270,7 +270,7 @@ const synonym = -.2
 
 func tokenOf(m words.Meaning, phrase string, first, last int) chart.Node {
 	weight := longer * float64(last-first-1)
-	if m.Type == "state" && !isName(phrase, m.Value) {
+	if m.Type == words.State && !isName(phrase, m.Value) {
 		weight += synonym
 	}
 	return chart.Node{Type: m.Type, Value: m.Value, First: first, Last: last, Score: chart.Score{Weight: weight}}

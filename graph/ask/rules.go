@@ -86,6 +86,7 @@ var nouns = []chart.Rule{
 	{Name: "called", Pattern: "called", Make: func(n parts) (string, any) { return listed(query(n[0])) }},
 	{Name: "what it is or does besides", Pattern: "N beside|measure", Weight: -.2, Make: func(n parts) (string, any) { return listed(query(n[0])) }},
 	{Name: "who is so", Pattern: "who F", Weight: .1, Make: func(n parts) (string, any) { return peopleWho(condOf(n[1])) }},
+	{Name: "condition alone", Pattern: "is", Weight: -.6, Make: func(n parts) (string, any) { return ofWork(isCond(word(n[0]))) }},
 	{Name: "of any kind", Pattern: "any", Weight: -.5, Make: func(parts) (string, any) { return listed(Query{}) }},
 }
 
@@ -113,6 +114,14 @@ func ofValue(c Cond) (string, any) {
 		q.Kind = c.Kinds[0]
 	}
 	return listed(q)
+}
+
+// ofWork returns the list of tasks in a condition that asks for them by itself: overdue.
+func ofWork(c Cond) (string, any) {
+	if !slices.Contains([]string{Overdue, Ready, Blocked}, c.Op) && c.String() != noOwner.String() {
+		return "", nil
+	}
+	return listed(Query{Kind: graph.KindTask}.with(c))
 }
 
 // partOf is the name of the relation from a part to its whole.

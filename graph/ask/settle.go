@@ -20,6 +20,7 @@ func settle(q Query, now time.Time) Query {
 	if spec := graph.SpecOf(q.Kind); spec != nil && spec.DueField() == nil {
 		q.Where = overdueByTasks(q.Where)
 	}
+	q.Where = closedAs(q.Where)
 	if !q.isWhole {
 		q.Where = impliedOpen(q)
 	}
@@ -55,6 +56,21 @@ func impliedOpen(q Query) Cond {
 	}
 	return q.Where
 }
+
+// closedAs returns a condition without that of being done, if another part says in which
+// state or status: closed as not planned.
+func closedAs(c Cond) Cond {
+	saysHow := func(part Cond) bool {
+		return part.Op == State || part.Op == Equal && slices.Contains(statusNames, part.Name)
+	}
+	if c.Op != And || !slices.ContainsFunc(c.Of, saysHow) {
+		return c
+	}
+	return and(slices.DeleteFunc(slices.Clone(c.Of), func(part Cond) bool { return part.Op == Done })...)
+}
+
+// statusNames are the properties in which trackers say how work ended.
+var statusNames = []string{"status", "resolution", "state_reason", "close_reason", "reason"}
 
 // impliesOpen reports whether a list is of open work although no word says so.
 func impliesOpen(q Query) bool {

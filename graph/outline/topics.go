@@ -173,10 +173,21 @@ func (f *finding) isSection(d corpus.Doc) bool {
 }
 
 // namesMember reports whether the question has the whole title of a member of a
-// family, and is about it and not about the family, as it is with an output and
-// with a name that is written like code.
+// family, or the id of a task, and is about it and not about the family, as it is with an
+// output and with a name that is written like code.
 func (f *finding) namesMember(s *subject.Subject) bool {
-	return s.Name > 0 && !s.IsCode && !s.IsAlias && graph.Kind(f.reader.Entry(s.Member).Kind) != graph.KindOutput
+	switch kind := graph.Kind(f.reader.Entry(s.Member).Kind); {
+	case s.Name == 0 || kind == graph.KindOutput:
+		return false
+	case s.IsAlias:
+		return f.isTaskID(s)
+	}
+	return !s.IsCode
+}
+
+// isTaskID reports whether the question names a task by its id or number in a tracker.
+func (f *finding) isTaskID(s *subject.Subject) bool {
+	return s.Name > 0 && s.IsAlias && f.asked.HasDigit(s.First, s.Last) && graph.Kind(f.reader.Entry(s.Member).Kind) == graph.KindTask
 }
 
 // meansDocument reports whether a question that does not hold a whole name has the
@@ -325,14 +336,15 @@ const (
 	leastHeadings = 3 // by eye
 )
 
-// prune removes the topics that have no more than their own text, and sets the
-// nearest texts, unless the question names a topic whole.
+// prune removes the topics that have no more than their own text, but not a task that the
+// question names by its id, and sets the nearest texts, unless the question names a topic
+// whole.
 func (f *finding) prune(o *Outline) {
 	isWhole := slices.ContainsFunc(o.Topics, func(t *Topic) bool { return t.Name > 0 })
 	areNamed := o.Named && (len(o.Topics) > 1 || o.isLong)
 	o.Topics = slices.DeleteFunc(o.Topics, func(t *Topic) bool {
 		isNamed := areNamed && t.isRecord() && t.Name > 0 // its values are beside those of another, or what a message asks
-		return !isNamed && !f.hasStructure(t, o.Named)
+		return !isNamed && !f.isTaskID(&t.Subject) && !f.hasStructure(t, o.Named)
 	})
 	if o.Nearest = append(f.literals(o), f.headings(o)...); len(o.Nearest) > 0 {
 		o.hasLiteral = true

@@ -4,7 +4,9 @@ import (
 	"slices"
 	"strings"
 
+	"dossier/graph"
 	"dossier/graph/ask"
+	"dossier/graph/ask/words"
 	"dossier/graph/text"
 )
 
@@ -35,9 +37,60 @@ func (f *finding) labels() {
 				continue
 			}
 			slices.Sort(labels)
-			f.add("value", ask.Cond{Op: ask.Equal, Name: ask.LabelColumn, Values: labels}, at, last, labelPrior)
+			prior := labelPrior
+			if f.isOtherState(at, last, []graph.Kind{graph.KindTask}) {
+				prior = statePrior
+			}
+			c := ask.Cond{Op: ask.Equal, Name: ask.LabelColumn, Values: labels}
+			f.add("value", c, at, last, prior)
+			if last > at+1 && isPluralOf(f.words[last-1].Text, labels[0]) { // good first issues
+				f.add("valued", c, at, last, labelPrior)
+			}
 		}
 	}
+}
+
+// isPluralOf reports whether a word is the plural of the last one of a label.
+func isPluralOf(word, label string) bool {
+	own := text.Folded(label)
+	return len(own) > 0 && word != own[len(own)-1] && text.IsPlural(word, own[len(own)-1])
+}
+
+// isOtherState reports whether some words of the question are those of states that
+// entities of the kinds cannot have, and no entity has: deferred, of tasks with such a
+// label, is no state if no decision is deferred.
+func (f *finding) isOtherState(at, last int, kinds []graph.Kind) bool {
+	var states []string
+	phrase := strings.Join(f.folded(at, last-at), " ")
+	for _, table := range words.Tables {
+		for _, m := range table.Of(phrase) {
+			if m.Type == words.State {
+				states = append(states, strings.Fields(m.Value)...)
+			}
+		}
+	}
+	if len(states) == 0 {
+		return false
+	}
+	for _, spec := range graph.Kinds {
+		has := func(state string) bool { return slices.Contains(spec.States, state) }
+		if slices.ContainsFunc(states, has) && (slices.Contains(kinds, spec.Kind) || f.hasState(spec.Kind, states)) {
+			return false
+		}
+	}
+	return true
+}
+
+// hasState reports whether an entity of a kind is in one of some states.
+func (f *finding) hasState(kind graph.Kind, states []string) bool {
+	for _, g := range f.graphs {
+		for _, e := range g.OfKind(kind) {
+			if slices.Contains(states, e.Self().State()) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // namesOfLabel returns the stems of the words of a label, and of its part behind a scope.

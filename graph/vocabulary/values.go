@@ -76,6 +76,9 @@ func (f *finding) value(fields map[string]*havers, value []string, at, last int)
 		case priorityName:
 			prior = priorityPrior
 		}
+		if f.isOtherState(at, last, fields[name].kinds) {
+			prior = statePrior
+		}
 		f.add("value", fields[name].equal(name, strings.Join(value, " ")), at, last, prior)
 	}
 }

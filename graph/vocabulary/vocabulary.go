@@ -76,6 +76,7 @@ const (
 	nounPrior     = .05
 	labelPrior    = -.02
 	priorityPrior = .1
+	statePrior    = .15 // of a value that is no state in these graphs, but one in others
 	longerPrior   = .25 // of each further word of a whole name
 )
 

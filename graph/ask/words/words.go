@@ -324,6 +324,9 @@ const Same = "same"
 // the names of such fields.
 const Gauge = "gauge"
 
+// State is the type of words for states.
+const State = "state"
+
 // Mention is the type of words behind which is a word that texts have.
 const Mention = "mention"
 

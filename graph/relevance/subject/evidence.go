@@ -102,7 +102,10 @@ func (f *finder) matchNames() {
 		}
 		for at := 0; at < len(tokens); {
 			owners, length := f.longestName(x, tokens, at)
-			if owners = f.meant(int32(project), owners); len(owners) == 0 {
+			if !f.question.HasDigit(at, at+length) {
+				owners = f.meant(int32(project), owners)
+			}
+			if len(owners) == 0 {
 				at++
 				continue
 			}
@@ -145,8 +148,8 @@ func (f *finder) called(project int32, owners []index.TitleOwner, at int) []inde
 	return without(owners, index.TitleOwner.IsInitials)
 }
 
-// meant returns the owners of a name without the parts that have it only in an id
-// or a value: ids of parts have the words by which questions describe these.
+// meant returns the owners of a name of words alone without the parts that have it only
+// in an id or a value: ids of parts have the words by which questions describe these.
 func (f *finder) meant(project int32, owners []index.TitleOwner) []index.TitleOwner {
 	isPart := func(o index.TitleOwner) bool {
 		return o.IsCoded() && f.reader.Indexes[project].Root(o.Ordinal) != o.Ordinal

@@ -211,6 +211,11 @@ func (q *Question) termOf(project int32, x *index.Index, word string) int {
 	return slices.IndexFunc(q.Terms, func(t Term) bool { return t.Word == word || x.Stem(t.Word) == stem })
 }
 
+// HasDigit reports whether one of some words of the question has a digit, as ids have.
+func (q *Question) HasDigit(first, last int) bool {
+	return slices.ContainsFunc(q.Words[first:last], func(w text.Word) bool { return strings.ContainsAny(w.Text, "0123456789") })
+}
+
 // isInCapitals reports whether a word is written in capitals, but for the s of a
 // plural.
 func (q *Question) isInCapitals(word text.Word) bool {
