@@ -47,7 +47,13 @@ type importCommand struct {
 
 // Run imports each file in a separate transaction.
 func (c *importCommand) Run(ctx context.Context, stores *stores, api *api, streams Streams) error {
-	inputs, err := c.inputs(ctx, stores, api, streams)
+	created := ""
+	if api.remote == nil {
+		created = stores.missingFile()
+	}
+	into := &importStore{open: func() (*db.Store, func(), error) { return c.open(ctx, stores) }}
+	defer into.close()
+	inputs, err := c.inputs(ctx, stores, api, into, streams)
 	if err != nil {
 		return err
 	}
@@ -61,12 +67,10 @@ func (c *importCommand) Run(ctx context.Context, stores *stores, api *api, strea
 	actor := graph.ActorFrom(ctx)
 	actor.Interface = graph.InterfaceImport
 	ctx = graph.WithActor(ctx, actor)
-	created := stores.missingFile()
-	store, closeStore, err := c.open(ctx, stores)
+	store, err := into.get()
 	if err != nil {
 		return err
 	}
-	defer closeStore()
 	wrote := false
 	err = c.each(streams, inputs, func(one *input) (*ndjson.Report, error) {
 		report, err := c.importFile(ctx, store, one, streams)
@@ -74,10 +78,35 @@ func (c *importCommand) Run(ctx context.Context, stores *stores, api *api, strea
 		return report, err
 	})
 	if !wrote && created != "" {
-		closeStore()
+		into.close()
 		removeUnused(created)
 	}
 	return err
+}
+
+// An importStore is the store of an import, which is opened once, when it is needed.
+type importStore struct {
+	open  func() (*db.Store, func(), error)
+	store *db.Store
+	stop  func()
+}
+
+// get returns the store.
+func (s *importStore) get() (*db.Store, error) {
+	if s.store != nil {
+		return s.store, nil
+	}
+	var err error
+	s.store, s.stop, err = s.open()
+	return s.store, err
+}
+
+// close closes the store if it is open.
+func (s *importStore) close() {
+	if s.stop != nil {
+		s.stop()
+	}
+	s.store, s.stop = nil, nil
 }
 
 // An input is a file in the import format, or a source that was read.
@@ -91,13 +120,13 @@ type input struct {
 // of the first argument that cannot be read, before a store is made and earlier
 // files are imported. It opens no pipes, because their writers end when they are
 // closed.
-func (c *importCommand) inputs(ctx context.Context, stores *stores, api *api, streams Streams) (inputs []*input, err error) {
+func (c *importCommand) inputs(ctx context.Context, stores *stores, api *api, into *importStore, streams Streams) (inputs []*input, err error) {
 	defer func() {
 		if err != nil {
 			closeAll(inputs)
 		}
 	}()
-	joined, err := c.joined(ctx, stores, api)
+	joined, err := c.joined(ctx, stores, api, into)
 	if err != nil {
 		return nil, err
 	}
@@ -125,18 +154,17 @@ func (c *importCommand) inputs(ctx context.Context, stores *stores, api *api, st
 }
 
 // joined returns the project that --project names, nil for a new one.
-func (c *importCommand) joined(ctx context.Context, stores *stores, api *api) (*graph.Project, error) {
+func (c *importCommand) joined(ctx context.Context, stores *stores, api *api, into *importStore) (*graph.Project, error) {
 	if c.Project == "" || api.remote == nil && stores.missingFile() != "" {
 		return nil, nil
 	}
 	if api.remote != nil {
 		return joinedAt(ctx, api, c.Project)
 	}
-	store, closeStore, err := c.open(ctx, stores)
+	store, err := into.get()
 	if err != nil {
 		return nil, err
 	}
-	defer closeStore()
 	projects, err := store.Projects(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("find project %q: %w", c.Project, err)

@@ -158,14 +158,24 @@ func dateField(spec *graph.Spec, name string) *graph.Field {
 // within adds the condition that a time is in the range.
 func (c *conditions) within(column string, r *graph.TimeRange) {
 	if r.From != nil {
-		c.and(column, " >= ", c.param(*r.From))
+		c.bound(column, " >= ", *r.From)
 	}
 	if r.To != nil {
-		c.and(column, " < ", c.param(*r.To))
+		c.bound(column, " < ", *r.To)
 	}
 	if r.From == nil && r.To == nil {
 		c.and("TRUE")
 	}
+}
+
+// bound adds the condition that a time is on a side of a bound; a date is compared with
+// what a clock shows at the bound.
+func (c *conditions) bound(column, is string, at time.Time) {
+	if _, offset := at.Zone(); offset == 0 {
+		c.and(column, is, c.param(at))
+		return
+	}
+	c.and("CASE WHEN ", c.dialect.IsDate(column), " THEN ", column, is, c.param(graph.WallClock(at)), " ELSE ", column, is, c.param(at.UTC()), " END")
 }
 
 // overdue returns the condition that a row is overdue, or that it is not.

@@ -62,3 +62,35 @@ func TestIsOverdue(t *testing.T) {
 		t.Error("overdue without a date")
 	}
 }
+
+// TestTimeRange checks that a date is in the range of its day in each time zone, and a
+// time where it is there.
+func TestTimeRange(t *testing.T) {
+	day := func(name string) *graph.TimeRange { // 2026-12-31 in a time zone
+		zone, err := time.LoadLocation(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		from := time.Date(2026, 12, 31, 0, 0, 0, 0, zone)
+		return &graph.TimeRange{From: &from, To: new(from.AddDate(0, 0, 1))}
+	}
+	for _, test := range []struct {
+		zone, at string
+		in       bool
+	}{
+		{"UTC", "2026-12-31T00:00:00Z", true}, {"UTC", "2027-01-01T00:00:00Z", false},
+		{"America/New_York", "2026-12-31T00:00:00Z", true}, {"America/New_York", "2027-01-01T00:00:00Z", false},
+		{"America/New_York", "2027-01-01T04:59:00Z", true}, {"America/New_York", "2026-12-31T04:59:00Z", false},
+		{"Pacific/Kiritimati", "2026-12-31T00:00:00Z", true}, {"Pacific/Kiritimati", "2026-12-30T00:00:00Z", false},
+		{"Pacific/Kiritimati", "2026-12-30T10:00:00Z", true}, {"Asia/Kolkata", "2026-12-31T00:00:00Z", true},
+		{"Asia/Kolkata", "2026-12-31T18:30:00Z", false}, {"Asia/Kolkata", "2027-01-01T00:00:00Z", false},
+	} {
+		at, err := time.Parse(time.RFC3339, test.at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := day(test.zone).Has(at); got != test.in {
+			t.Errorf("%s on the last day of 2026 in %s: %v, want %v", test.at, test.zone, got, test.in)
+		}
+	}
+}

@@ -48,8 +48,21 @@ func Allows[T comparable](list []T, item T) bool {
 	return list == nil || slices.Contains(list, item)
 }
 
-// A TimeRange contains the times from From, inclusive, to To, exclusive.
+// A TimeRange contains the times from From, inclusive, to To, exclusive. A date without a
+// time is the day in the time zone of each bound; see [Day].
 type TimeRange struct{ From, To *time.Time }
+
+// Has reports whether a time is in the range.
+func (r *TimeRange) Has(at time.Time) bool {
+	return (r.From == nil || !isBefore(at, *r.From)) && (r.To == nil || isBefore(at, *r.To))
+}
+
+func isBefore(at, bound time.Time) bool {
+	if IsDate(at) {
+		return at.Before(WallClock(bound))
+	}
+	return at.Before(bound)
+}
 
 // A NumberRange contains the numbers from From to To, both inclusive.
 type NumberRange struct{ From, To *float64 }

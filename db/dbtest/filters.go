@@ -130,7 +130,8 @@ func conditionsOnOthers() []condition {
 			f.Overdue, f.Now = ptr(rapid.Bool().Draw(t, "overdue")), ptr(inZone(t, start))
 		},
 		func(_ *world, t *rapid.T, _ *graph.Spec, f *graph.Filter) {
-			r := &graph.TimeRange{From: ptr(start), To: ptr(start.Add(240 * time.Hour))}
+			from := inZone(t, rapid.SampledFrom([]time.Time{start, graph.DayOf(inZone(t, start)).Start, graph.DayOf(start).Date}).Draw(t, "from"))
+			r := &graph.TimeRange{From: &from, To: ptr(from.AddDate(0, 0, rapid.IntRange(1, 10).Draw(t, "days")))}
 			f.Dates = rapid.SampledFrom([]graph.Dates{
 				{Created: r}, {Due: r}, {Start: r, Updated: r}, {Completed: &graph.TimeRange{To: r.To}}, {Ts: r}, {Decision: &graph.TimeRange{}},
 			}).Draw(t, "dates")

@@ -130,8 +130,7 @@ func isWithin(e graph.Entity, named graph.NamedRange) bool {
 			continue
 		}
 		at, ok := field.Value(e).(time.Time)
-		from, to := named.Range.From, named.Range.To
-		return (from == nil || ok && !at.Before(*from)) && (to == nil || ok && at.Before(*to))
+		return ok && named.Range.Has(at) || named.Range.From == nil && named.Range.To == nil
 	}
 	return false
 }
