@@ -57,11 +57,7 @@ func Handler(newServer func() *Server, options HandlerOptions) http.Handler {
 			handler = single
 			r.Header.Set("Accept", "application/json, text/event-stream")
 		}
-		of := options.request(r)
-		handler.ServeHTTP(w, r.WithContext(of))
-		if tool, outcome := of.last.get(); tool != "" && options.Called != nil {
-			options.Called(w, tool, outcome)
-		}
+		options.answer(handler, w, r)
 	})
 	var followed http.Handler = answered
 	if options.Stay != nil {
@@ -109,6 +105,15 @@ func (s *sharedServer) get() *Server {
 		s.server, s.edition = s.newServer(), edition
 	}
 	return s.server
+}
+
+// answer answers a request, and reports the call of a tool.
+func (o *HandlerOptions) answer(handler http.Handler, w http.ResponseWriter, r *http.Request) {
+	of := o.request(r)
+	handler.ServeHTTP(w, r.WithContext(of))
+	if tool, outcome := of.last.get(); tool != "" && o.Called != nil {
+		o.Called(w, tool, outcome)
+	}
 }
 
 // request returns the context of a request.
