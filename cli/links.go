@@ -78,6 +78,11 @@ func (c *linksCommand) Run(ctx context.Context, api *api, streams Streams) error
 			return nil
 		})
 	}
+	return c.printAll(ctx, api, streams, form, variables)
+}
+
+// printAll prints the links of all pages: as a list, or the data of the answers.
+func (c *linksCommand) printAll(ctx context.Context, api *api, streams Streams, form string, variables map[string]any) error {
 	ask, closeStore, err := api.open(ctx, reads)
 	if err != nil {
 		return err
@@ -87,7 +92,7 @@ func (c *linksCommand) Run(ctx context.Context, api *api, streams Streams) error
 	if err != nil {
 		return err
 	}
-	if !isList {
+	if form != "" && form != formNDJSON {
 		return printData(api.out, form, all)
 	}
 	if form != "" {
