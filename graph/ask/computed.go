@@ -14,7 +14,9 @@ const (
 
 // numbers ask for numbers instead of lists.
 var numbers = []chart.Rule{
-	{Name: "how many", Pattern: "count N", Make: func(n parts) (string, any) { return computed(query(n[1]), Query{Number: Number{Op: "count"}}) }},
+	{Name: "how many", Pattern: "count N", Make: func(n parts) (string, any) {
+		return computed(query(n[1]), Query{Number: Number{Op: "count"}})
+	}},
 	{Name: "count of one", Pattern: "N count", Make: func(n parts) (string, any) {
 		if !query(n[0]).isOne {
 			return "", nil
@@ -52,12 +54,24 @@ var numbers = []chart.Rule{
 	}},
 	{Name: "number of a list", Pattern: "Y of|among N", Make: func(n parts) (string, any) { return computed(query(n[2]), query(n[0])) }},
 	{Name: "number of those that have a field", Pattern: "Y", Weight: -.3, Make: func(n parts) (string, any) { return ofThoseWith(n[0]) }},
-	{Name: "number beside a list", Pattern: "Y N", Weight: -.1, Make: func(n parts) (string, any) { return computed(query(n[1]), query(n[0])) }},
-	{Name: "list with its number", Pattern: "N Y", Weight: -.2, Make: func(n parts) (string, any) { return computed(query(n[0]), query(n[1])) }},
-	{Name: "sum behind a list", Pattern: "N field insum", Weight: .1, Make: func(n parts) (string, any) { return summed(query(n[0]), word(n[1])) }},
-	{Name: "sum of a field behind its list", Pattern: "column|field of|among N insum", Weight: .2, Make: func(n parts) (string, any) { return summed(query(n[2]), word(n[0])) }},
-	{Name: "how much of a field of a list", Pattern: "much field of N", Weight: .1, Make: func(n parts) (string, any) { return summed(query(n[3]), word(n[1])) }},
-	{Name: "what a field of a list adds up to", Pattern: "field of N much", Weight: .1, Make: func(n parts) (string, any) { return summed(query(n[2]), word(n[0])) }},
+	{Name: "number beside a list", Pattern: "Y N", Weight: -.1, Make: func(n parts) (string, any) {
+		return computed(query(n[1]), query(n[0]))
+	}},
+	{Name: "list with its number", Pattern: "N Y", Weight: -.2, Make: func(n parts) (string, any) {
+		return computed(query(n[0]), query(n[1]))
+	}},
+	{Name: "sum behind a list", Pattern: "N field insum", Weight: .1, Make: func(n parts) (string, any) {
+		return summed(query(n[0]), word(n[1]))
+	}},
+	{Name: "sum of a field behind its list", Pattern: "column|field of|among N insum", Weight: .2, Make: func(n parts) (string, any) {
+		return summed(query(n[2]), word(n[0]))
+	}},
+	{Name: "how much of a field of a list", Pattern: "much field of N", Weight: .1, Make: func(n parts) (string, any) {
+		return summed(query(n[3]), word(n[1]))
+	}},
+	{Name: "what a field of a list adds up to", Pattern: "field of N much", Weight: .1, Make: func(n parts) (string, any) {
+		return summed(query(n[2]), word(n[0]))
+	}},
 	{Name: "average of a field behind its list", Pattern: "column|field of N avg", Weight: .2, Make: func(n parts) (string, any) {
 		return computed(query(n[2]), Query{Number: Number{Op: "avg", Column: word(n[0])}})
 	}},
@@ -85,10 +99,18 @@ var numbers = []chart.Rule{
 		}
 		return "", nil
 	}},
-	{Name: "how much a list measures", Pattern: "much N field", Weight: .1, Make: func(n parts) (string, any) { return summed(query(n[1]), word(n[2])) }},
-	{Name: "how much of a field", Pattern: "much field N", Weight: .1, Make: func(n parts) (string, any) { return summed(query(n[2]), word(n[1])) }},
-	{Name: "how many of a field", Pattern: "count field of|among N", Weight: .1, Make: func(n parts) (string, any) { return summed(query(n[3]), word(n[1])) }},
-	{Name: "how many of a field a list measures", Pattern: "count field N", Weight: .05, Make: func(n parts) (string, any) { return summed(query(n[2]), word(n[1])) }},
+	{Name: "how much a list measures", Pattern: "much N field", Weight: .1, Make: func(n parts) (string, any) {
+		return summed(query(n[1]), word(n[2]))
+	}},
+	{Name: "how much of a field", Pattern: "much field N", Weight: .1, Make: func(n parts) (string, any) {
+		return summed(query(n[2]), word(n[1]))
+	}},
+	{Name: "how many of a field", Pattern: "count field of|among N", Weight: .1, Make: func(n parts) (string, any) {
+		return summed(query(n[3]), word(n[1]))
+	}},
+	{Name: "how many of a field a list measures", Pattern: "count field N", Weight: .05, Make: func(n parts) (string, any) {
+		return summed(query(n[2]), word(n[1]))
+	}},
 }
 
 // ofThoseWith returns the number of a measure over those that have its field.
@@ -150,20 +172,38 @@ var heads = []chart.Rule{
 	{Name: "n of them", Pattern: "# H", Make: func(n parts) (string, any) { return topOf(n[1], n[0]) }},
 	{Name: "top n of them", Pattern: "top # H", Make: func(n parts) (string, any) { return topOf(n[2], n[1]) }},
 	{Name: "those with the most", Pattern: "H most N", Make: func(n parts) (string, any) { return headed(n[0], n[2], true, nil) }},
-	{Name: "those that have the most", Pattern: "H with most N", Weight: .1, Make: func(n parts) (string, any) { return headed(n[0], n[3], true, nil) }},
+	{Name: "those that have the most", Pattern: "H with most N", Weight: .1, Make: func(n parts) (string, any) {
+		return headed(n[0], n[3], true, nil)
+	}},
 	{Name: "those with the fewest", Pattern: "H fewest N", Make: func(n parts) (string, any) { return headed(n[0], n[2], false, nil) }},
-	{Name: "those that have the fewest", Pattern: "H with fewest N", Weight: .1, Make: func(n parts) (string, any) { return headed(n[0], n[3], false, nil) }},
-	{Name: "those by a number", Pattern: "H by|sort count N", Weight: .1, Make: func(n parts) (string, any) { return headed(n[0], n[3], true, nil) }},
-	{Name: "those with a number", Pattern: "H with Q N", Weight: .3, Make: func(n parts) (string, any) { return headed(n[0], n[3], true, boundsOf(n[2])) }},
+	{Name: "those that have the fewest", Pattern: "H with fewest N", Weight: .1, Make: func(n parts) (string, any) {
+		return headed(n[0], n[3], false, nil)
+	}},
+	{Name: "those by a number", Pattern: "H by|sort count N", Weight: .1, Make: func(n parts) (string, any) {
+		return headed(n[0], n[3], true, nil)
+	}},
+	{Name: "those with a number", Pattern: "H with Q N", Weight: .3, Make: func(n parts) (string, any) {
+		return headed(n[0], n[3], true, boundsOf(n[2]))
+	}},
 	{Name: "those with so many", Pattern: "H with # N", Weight: .2, Make: func(n parts) (string, any) {
 		b := amounts.Exactly(number(n[2]))
 		return headed(n[0], n[3], true, &b)
 	}},
-	{Name: "who does so a number of times", Pattern: "who field Q N", Weight: .2, Make: func(n parts) (string, any) { return doers(n[1], n[3], boundsOf(n[2])) }},
-	{Name: "who does so the most", Pattern: "who field most N", Weight: .2, Make: func(n parts) (string, any) { return doers(n[1], n[3], nil) }},
-	{Name: "who has which", Pattern: "H own|with which N", Weight: .2, Make: func(n parts) (string, any) { return grouped(anyOf(n[3]), query(n[0]).Group[0]) }},
-	{Name: "how many of them", Pattern: "count H of|among|with N", Weight: .1, Make: func(n parts) (string, any) { return distinct(n[1], n[3]) }},
-	{Name: "how many of them it has", Pattern: "count H N with", Weight: .1, Make: func(n parts) (string, any) { return distinct(n[1], n[2]) }},
+	{Name: "who does so a number of times", Pattern: "who field Q N", Weight: .2, Make: func(n parts) (string, any) {
+		return doers(n[1], n[3], boundsOf(n[2]))
+	}},
+	{Name: "who does so the most", Pattern: "who field most N", Weight: .2, Make: func(n parts) (string, any) {
+		return doers(n[1], n[3], nil)
+	}},
+	{Name: "who has which", Pattern: "H own|with which N", Weight: .2, Make: func(n parts) (string, any) {
+		return grouped(anyOf(n[3]), query(n[0]).Group[0])
+	}},
+	{Name: "how many of them", Pattern: "count H of|among|with N", Weight: .1, Make: func(n parts) (string, any) {
+		return distinct(n[1], n[3])
+	}},
+	{Name: "how many of them it has", Pattern: "count H N with", Weight: .1, Make: func(n parts) (string, any) {
+		return distinct(n[1], n[2])
+	}},
 }
 
 func headOf(property string) (string, any) { return head, Query{Group: []string{property}} }
@@ -233,7 +273,9 @@ var quantities = []chart.Rule{
 		return noneOf(q.with(condOf(n[3])))
 	}},
 	{Name: "which has none", Pattern: "whose without N", Weight: .1, Make: func(n parts) (string, any) { return noneOf(query(n[2])) }},
-	{Name: "which has a number", Pattern: "whose Q N", Weight: .1, Make: func(n parts) (string, any) { return several(boundsOf(n[1]), query(n[2])) }},
+	{Name: "which has a number", Pattern: "whose Q N", Weight: .1, Make: func(n parts) (string, any) {
+		return several(boundsOf(n[1]), query(n[2]))
+	}},
 	{Name: "which has one", Pattern: "whose N", Weight: -.1, Make: func(n parts) (string, any) {
 		if q := query(n[1]); q.isOne && q.Where.Op != "" {
 			q.isSome = true

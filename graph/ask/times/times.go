@@ -95,7 +95,9 @@ func (c clock) calendar() []chart.Rule {
 		}},
 		{Name: "this weekday", Pattern: "this weekday", Make: func(n parts) (string, any) { return made(day(c.weekday(value(n[1])))) }},
 		{Name: "next weekday", Pattern: "next weekday", Make: func(n parts) (string, any) { return made(day(c.after(value(n[1])))) }},
-		{Name: "last weekday", Pattern: "last weekday", Make: func(n parts) (string, any) { return made(day(c.weekday(value(n[1])).AddDate(0, 0, -week))) }},
+		{Name: "last weekday", Pattern: "last weekday", Make: func(n parts) (string, any) {
+			return made(day(c.weekday(value(n[1])).AddDate(0, 0, -week)))
+		}},
 		{Name: "this unit", Pattern: "this unit", Make: func(n parts) (string, any) { return c.unit(n[1], 0) }},
 		{Name: "next unit", Pattern: "next unit", Make: func(n parts) (string, any) { return c.unit(n[1], 1) }},
 		{Name: "last unit", Pattern: "last unit", Make: func(n parts) (string, any) { return c.unit(n[1], -1) }},
@@ -103,38 +105,76 @@ func (c clock) calendar() []chart.Rule {
 		{Name: "unit that is next", Pattern: "unit next", Make: func(n parts) (string, any) { return c.unit(n[0], 1) }},
 		{Name: "next units", Pattern: "next # unit", Weight: .1, Make: func(n parts) (string, any) { return c.ahead(number(n[1]), n[2]) }},
 		{Name: "last units", Pattern: "last # unit", Weight: .1, Make: func(n parts) (string, any) { return c.back(number(n[1]), n[2]) }},
-		{Name: "units ago", Pattern: "# unit ago", Make: func(n parts) (string, any) { return made(day(shift(c.today, -number(n[0]), n[1]))) }},
+		{Name: "units ago", Pattern: "# unit ago", Make: func(n parts) (string, any) {
+			return made(day(shift(c.today, -number(n[0]), n[1])))
+		}},
 		{Name: "month", Pattern: "month", Make: func(n parts) (string, any) { return made(c.month(value(n[0]))) }},
-		{Name: "month of a year", Pattern: "month year", Make: func(n parts) (string, any) { return made(c.at(months(value(n[1]), value(n[0]), 1))) }},
-		{Name: "month this year", Pattern: "this|next|last month", Make: func(n parts) (string, any) { return made(c.monthsBeside(n[0].Type, value(n[1]), 1)) }},
-		{Name: "day of a month", Pattern: "# month", Weight: .1, Make: func(n parts) (string, any) { return c.monthDay(number(n[0]), value(n[1])) }},
+		{Name: "month of a year", Pattern: "month year", Make: func(n parts) (string, any) {
+			return made(c.at(months(value(n[1]), value(n[0]), 1)))
+		}},
+		{Name: "month this year", Pattern: "this|next|last month", Make: func(n parts) (string, any) {
+			return made(c.monthsBeside(n[0].Type, value(n[1]), 1))
+		}},
+		{Name: "day of a month", Pattern: "# month", Weight: .1, Make: func(n parts) (string, any) {
+			return c.monthDay(number(n[0]), value(n[1]))
+		}},
 		{Name: "month and day", Pattern: "month #", Make: func(n parts) (string, any) { return c.monthDay(number(n[1]), value(n[0])) }},
-		{Name: "whole date", Pattern: "# month year", Weight: .1, Make: func(n parts) (string, any) { return c.date(value(n[2]), value(n[1]), number(n[0])) }},
-		{Name: "whole date with the month first", Pattern: "month # year", Weight: .1, Make: func(n parts) (string, any) { return c.date(value(n[2]), value(n[0]), number(n[1])) }},
+		{Name: "whole date", Pattern: "# month year", Weight: .1, Make: func(n parts) (string, any) {
+			return c.date(value(n[2]), value(n[1]), number(n[0]))
+		}},
+		{Name: "whole date with the month first", Pattern: "month # year", Weight: .1, Make: func(n parts) (string, any) {
+			return c.date(value(n[2]), value(n[0]), number(n[1]))
+		}},
 		{Name: "year", Pattern: "year", Make: func(n parts) (string, any) { return made(c.at(months(value(n[0]), 1, 12))) }},
 		{Name: "weekend", Pattern: "weekend", Make: func(n parts) (string, any) { return made(c.weekend(0)) }},
 		{Name: "this weekend", Pattern: "this weekend", Make: func(n parts) (string, any) { return made(c.weekend(0)) }},
 		{Name: "next weekend", Pattern: "next weekend", Make: func(n parts) (string, any) { return made(c.weekend(1)) }},
 		{Name: "last weekend", Pattern: "last weekend", Make: func(n parts) (string, any) { return made(c.weekend(-1)) }},
 		{Name: "feast", Pattern: "feast", Make: func(n parts) (string, any) { return c.feast(fmt.Sprint(n[0].Value)) }},
-		{Name: "quarter", Pattern: "quarter", Make: func(n parts) (string, any) { return made(c.yearly(months(c.today.Year(), value(n[0])*3-2, 3))) }},
-		{Name: "quarter of a year", Pattern: "quarter year", Make: func(n parts) (string, any) { return made(c.at(months(value(n[1]), value(n[0])*3-2, 3))) }},
-		{Name: "half", Pattern: "half", Make: func(n parts) (string, any) { return made(c.yearly(months(c.today.Year(), value(n[0])*6-5, 6))) }},
-		{Name: "half of a year", Pattern: "half year", Weight: .1, Make: func(n parts) (string, any) { return made(c.at(months(value(n[1]), value(n[0])*6-5, 6))) }},
+		{Name: "quarter", Pattern: "quarter", Make: func(n parts) (string, any) {
+			return made(c.yearly(months(c.today.Year(), value(n[0])*3-2, 3)))
+		}},
+		{Name: "quarter of a year", Pattern: "quarter year", Make: func(n parts) (string, any) {
+			return made(c.at(months(value(n[1]), value(n[0])*3-2, 3)))
+		}},
+		{Name: "half", Pattern: "half", Make: func(n parts) (string, any) {
+			return made(c.yearly(months(c.today.Year(), value(n[0])*6-5, 6)))
+		}},
+		{Name: "half of a year", Pattern: "half year", Weight: .1, Make: func(n parts) (string, any) {
+			return made(c.at(months(value(n[1]), value(n[0])*6-5, 6)))
+		}},
 		{Name: "more than units ago", Pattern: "compare # unit ago", Weight: .2, Make: func(n parts) (string, any) {
 			return farBack(fmt.Sprint(n[0].Value), shift(c.today, -number(n[1]), n[2]))
 		}},
-		{Name: "this season", Pattern: "this|next|last season", Weight: .1, Make: func(n parts) (string, any) { return made(c.monthsBeside(n[0].Type, value(n[1]), 3)) }},
-		{Name: "in a season", Pattern: "of season", Make: func(n parts) (string, any) { return made(c.yearly(months(c.today.Year(), value(n[1]), 3))) }},
+		{Name: "this season", Pattern: "this|next|last season", Weight: .1, Make: func(n parts) (string, any) {
+			return made(c.monthsBeside(n[0].Type, value(n[1]), 3))
+		}},
+		{Name: "in a season", Pattern: "of season", Make: func(n parts) (string, any) {
+			return made(c.yearly(months(c.today.Year(), value(n[1]), 3)))
+		}},
 		{Name: "half of this year", Pattern: "half of unit", Make: func(n parts) (string, any) { return c.halfOf(n[0], n[2]) }},
 		{Name: "half of the year", Pattern: "half unit", Make: func(n parts) (string, any) { return c.halfOf(n[0], n[1]) }},
-		{Name: "days of a month", Pattern: "# # month", Weight: .2, Make: func(n parts) (string, any) { return c.days(n[0], n[1], n[2], nil) }},
-		{Name: "days of a month of a year", Pattern: "# # month year", Weight: .3, Make: func(n parts) (string, any) { return c.days(n[0], n[1], n[2], n[3]) }},
-		{Name: "days from one to another", Pattern: "since # until # month", Weight: .2, Make: func(n parts) (string, any) { return c.days(n[1], n[3], n[4], nil) }},
-		{Name: "days from one to another of a year", Pattern: "since # until # month year", Weight: .3, Make: func(n parts) (string, any) { return c.days(n[1], n[3], n[4], n[5]) }},
-		{Name: "days between", Pattern: "between # and # month", Weight: .2, Make: func(n parts) (string, any) { return c.days(n[1], n[3], n[4], nil) }},
-		{Name: "days between of a year", Pattern: "between # and # month year", Weight: .3, Make: func(n parts) (string, any) { return c.days(n[1], n[3], n[4], n[5]) }},
-		{Name: "month and days", Pattern: "month # until #", Weight: .2, Make: func(n parts) (string, any) { return c.days(n[1], n[3], n[0], nil) }},
+		{Name: "days of a month", Pattern: "# # month", Weight: .2, Make: func(n parts) (string, any) {
+			return c.days(n[0], n[1], n[2], nil)
+		}},
+		{Name: "days of a month of a year", Pattern: "# # month year", Weight: .3, Make: func(n parts) (string, any) {
+			return c.days(n[0], n[1], n[2], n[3])
+		}},
+		{Name: "days from one to another", Pattern: "since # until # month", Weight: .2, Make: func(n parts) (string, any) {
+			return c.days(n[1], n[3], n[4], nil)
+		}},
+		{Name: "days from one to another of a year", Pattern: "since # until # month year", Weight: .3, Make: func(n parts) (string, any) {
+			return c.days(n[1], n[3], n[4], n[5])
+		}},
+		{Name: "days between", Pattern: "between # and # month", Weight: .2, Make: func(n parts) (string, any) {
+			return c.days(n[1], n[3], n[4], nil)
+		}},
+		{Name: "days between of a year", Pattern: "between # and # month year", Weight: .3, Make: func(n parts) (string, any) {
+			return c.days(n[1], n[3], n[4], n[5])
+		}},
+		{Name: "month and days", Pattern: "month # until #", Weight: .2, Make: func(n parts) (string, any) {
+			return c.days(n[1], n[3], n[0], nil)
+		}},
 		{Name: "beginning of the unit", Pattern: "begin unit", Make: func(n parts) (string, any) { return c.beginOf(n[1]) }},
 		{Name: "beginning of this unit", Pattern: "begin of unit", Make: func(n parts) (string, any) { return c.beginOf(n[2]) }},
 		{Name: "beginning of a period", Pattern: "begin P", Make: func(n parts) (string, any) { return made(day(period(n[1]).From)) }},
@@ -185,7 +225,9 @@ func (c clock) relations() []chart.Rule {
 	return []chart.Rule{
 		{Name: "until a period", Pattern: "by-date P", Make: func(n parts) (string, any) { return bounded(Period{To: period(n[1]).To}) }},
 		{Name: "before a period", Pattern: "before P", Make: func(n parts) (string, any) { return bounded(Period{To: period(n[1]).From}) }},
-		{Name: "before the end of a period", Pattern: "before end P", Weight: .1, Make: func(n parts) (string, any) { return bounded(Period{To: period(n[2]).To}) }},
+		{Name: "before the end of a period", Pattern: "before end P", Weight: .1, Make: func(n parts) (string, any) {
+			return bounded(Period{To: period(n[2]).To})
+		}},
 		{Name: "before the end of the unit", Pattern: "before end unit", Weight: .1, Make: func(n parts) (string, any) {
 			typ, p := c.unit(n[2], 0)
 			if typ == "" {
@@ -197,12 +239,20 @@ func (c clock) relations() []chart.Rule {
 			return bounded(Period{From: period(n[1]).From, Yearly: period(n[1]).Yearly, Weekly: period(n[1]).Weekly})
 		}},
 		{Name: "after a period", Pattern: "after P", Make: func(n parts) (string, any) { return bounded(Period{From: period(n[1]).To}) }},
-		{Name: "a period or later", Pattern: "P later", Weight: .1, Make: func(n parts) (string, any) { return bounded(Period{From: period(n[0]).From}) }},
-		{Name: "a period or earlier", Pattern: "P earlier", Weight: .1, Make: func(n parts) (string, any) { return bounded(Period{To: period(n[0]).To}) }},
+		{Name: "a period or later", Pattern: "P later", Weight: .1, Make: func(n parts) (string, any) {
+			return bounded(Period{From: period(n[0]).From})
+		}},
+		{Name: "a period or earlier", Pattern: "P earlier", Weight: .1, Make: func(n parts) (string, any) {
+			return bounded(Period{To: period(n[0]).To})
+		}},
 		{Name: "in a period", Pattern: "of P", Make: func(n parts) (string, any) { return made(period(n[1])) }},
 		{Name: "between periods", Pattern: "between P and P", Weight: .1, Make: func(n parts) (string, any) { return joined(n[1], n[3]) }},
-		{Name: "from a period to another", Pattern: "since P until P", Weight: .1, Make: func(n parts) (string, any) { return joined(n[1], n[3]) }},
-		{Name: "from a period to another, without since", Pattern: "P until P", Weight: .2, Make: func(n parts) (string, any) { return joined(n[0], n[2]) }},
+		{Name: "from a period to another", Pattern: "since P until P", Weight: .1, Make: func(n parts) (string, any) {
+			return joined(n[1], n[3])
+		}},
+		{Name: "from a period to another, without since", Pattern: "P until P", Weight: .2, Make: func(n parts) (string, any) {
+			return joined(n[0], n[2])
+		}},
 		{Name: "one period or the next", Pattern: "P or P", Make: func(n parts) (string, any) { return adjacent(n[0], n[2]) }},
 	}
 }

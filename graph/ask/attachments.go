@@ -1,0 +1,149 @@
+package ask
+
+import (
+	"slices"
+
+	"dossier/graph"
+	"dossier/graph/ask/chart"
+)
+
+// attachments give lists their conditions.
+var attachments = []chart.Rule{
+	{Name: "condition before", Pattern: "F N", Make: func(n parts) (string, any) { return attach(query(n[1]), condOf(n[0])) }},
+	{Name: "condition behind", Pattern: "N F", Make: func(n parts) (string, any) { return attachBehind(query(n[0]), condOf(n[1])) }},
+	{Name: "also those", Pattern: "N F too", Weight: .2, Make: func(n parts) (string, any) { return alsoThose(query(n[0]), condOf(n[1])) }},
+	{Name: "only of a kind", Pattern: "N kind only", Make: func(n parts) (string, any) {
+		q := query(n[0])
+		if q.Kind != "" {
+			return "", nil
+		}
+		q.Kind = kindQuery(word(n[1])).Kind
+		return attach(q, Cond{})
+	}},
+	{Name: "what somebody has to do", Pattern: "any S todo", Weight: .2, Make: func(n parts) (string, any) {
+		return listed(Query{Kind: graph.KindTask}.with(condOf(n[1]), Cond{Op: Open}))
+	}},
+	{Name: "what is to be done", Pattern: "any todo", Weight: .5, Make: func(parts) (string, any) { return listed(Query{Kind: graph.KindTask}.with(Cond{Op: Open})) }},
+	{Name: "further condition", Pattern: "N and F", Weight: -.1, Make: func(n parts) (string, any) {
+		return attach(query(n[0]), condOf(n[2]))
+	}},
+	{Name: "others too", Pattern: "N and|or F ones", Weight: .3, Make: func(n parts) (string, any) {
+		return orThose(query(n[0]), condOf(n[2]))
+	}},
+	{Name: "alternative condition", Pattern: "N or F", Weight: -.2, Make: func(n parts) (string, any) {
+		return orThose(query(n[0]), condOf(n[2]))
+	}},
+	{Name: "two lists", Pattern: "N and N", Weight: -.2, Make: func(n parts) (string, any) { return twoLists(query(n[0]), query(n[2])) }},
+	{Name: "a list and then another", Pattern: "N then N", Weight: -.1, Make: func(n parts) (string, any) {
+		return twoLists(query(n[0]), query(n[2]))
+	}},
+	{Name: "first a list and then another", Pattern: "N first then N", Weight: .1, Make: func(n parts) (string, any) {
+		return twoLists(query(n[0]), query(n[3]))
+	}},
+	{Name: "another list of the same", Pattern: "N and|then its N", Weight: .4, Make: func(n parts) (string, any) {
+		return ofTheSame(query(n[0]), query(n[3]))
+	}},
+	{Name: "further list", Pattern: "T and N", Make: func(n parts) (string, any) { return twoLists(query(n[0]), query(n[2])) }},
+	{Name: "condition behind all lists", Pattern: "T F", Weight: .1, Make: func(n parts) (string, any) {
+		if c := condOf(n[1]); c.Op != Scope && c.Op != Or || c.Has(State, Open, Done, Overdue, Ready, Blocked, Missing, Date, Compare, Equal, Linked) {
+			return "", nil
+		}
+		return both, query(n[0]).withAll(condOf(n[1]))
+	}},
+	{Name: "condition of all lists", Pattern: "S T", Weight: .2, Make: func(n parts) (string, any) {
+		return both, query(n[1]).withAll(condOf(n[0]))
+	}},
+}
+
+// attach adds a condition to a list, unless numbers were computed of it.
+func attach(q Query, c Cond) (string, any) {
+	if q.Limit > 0 && q.Number.Op != "" || !fits(&q, c) {
+		return "", nil
+	}
+	return listed(q.with(c))
+}
+
+// orThose returns a list with others of its kind: blocked tasks and overdue ones.
+func orThose(q Query, c Cond) (string, any) {
+	if q.Where.Op == "" || !fits(&q, c) {
+		return "", nil
+	}
+	q.Where = or(q.Where, c)
+	return listed(q)
+}
+
+// alsoThose returns a list that has also what is done.
+func alsoThose(q Query, c Cond) (string, any) {
+	if !isOfDone(c) {
+		return "", nil
+	}
+	q.isWhole = true
+	return listed(q)
+}
+
+// isOfDone reports whether a condition selects what is done.
+func isOfDone(c Cond) bool {
+	return c.Op == Done || c.Op == State && !slices.ContainsFunc(c.Values, isActive)
+}
+
+// isActive reports whether a state is one of work that is not done.
+func isActive(state string) bool {
+	return slices.ContainsFunc(graph.Kinds, func(spec *graph.Spec) bool { return slices.Contains(spec.Active, state) })
+}
+
+// farther is the prior of a condition behind a list that ends with another list, which
+// the condition may be of. By eye.
+const farther = -.15
+
+// attachBehind is like attach for a condition behind the list.
+func attachBehind(q Query, c Cond) (string, any) {
+	typ, value := attach(q, c)
+	if typ == "" {
+		return attachWithin(q, c)
+	}
+	made := value.(Query)
+	made.endsInList = c.Op == Linked && c.Link.To != nil
+	if q.endsInList && c.Op != Scope {
+		return typ, chart.Weighted{Value: made, Weight: farther}
+	}
+	return typ, made
+}
+
+// attachWithin adds a condition that does not fit a list to the other list that its last
+// condition is about: milestones that a risk threatens which has occurred.
+func attachWithin(q Query, c Cond) (string, any) {
+	all := []Cond{q.Where}
+	if q.Where.Op == And {
+		all = slices.Clone(q.Where.Of)
+	}
+	at := len(all) - 1
+	for at >= 0 && (all[at].Link == nil || all[at].Link.To == nil) {
+		at--
+	}
+	if !q.endsInList || at < 0 || !fits(all[at].Link.To, c) {
+		return "", nil
+	}
+	link, to := *all[at].Link, all[at].Link.To.with(c)
+	link.To = &to
+	all[at].Link = &link
+	q.Where = and(all...)
+	return listed(q)
+}
+
+// ofTheSame returns two lists of the entity that the first names: its tasks and its risks.
+func ofTheSame(a, b Query) (string, any) {
+	for _, c := range append([]Cond{a.Where}, a.Where.Of...) {
+		if c.Op == Scope && a.Where.Op != Or {
+			return twoLists(a, b.with(c))
+		}
+	}
+	return "", nil
+}
+
+func twoLists(a, b Query) (string, any) {
+	if a.Kind == "" || b.Kind == "" || a.isOne || b.isOne || a.Kind == b.Kind && a.Where.String() == b.Where.String() {
+		return "", nil
+	}
+	a.And = append(slices.Clone(a.And), b)
+	return both, a
+}

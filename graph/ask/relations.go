@@ -1,0 +1,217 @@
+package ask
+
+import (
+	"dossier/graph/ask/amounts"
+	"dossier/graph/ask/chart"
+)
+
+// lacks make conditions of what is missing.
+var lacks = []chart.Rule{
+	{Name: "column that may be missing", Pattern: "column", Make: func(n parts) (string, any) {
+		if _, c := missing(n[0]); c != nil {
+			return lack, not(c.(Cond))
+		}
+		return "", nil
+	}},
+	{Name: "field that may be missing", Pattern: "field", Make: func(n parts) (string, any) {
+		return lack, not(Cond{Op: Missing, Name: word(n[0])})
+	}},
+	{Name: "owner that may be missing", Pattern: "somebody", Make: func(parts) (string, any) { return lack, not(noOwner) }},
+	{Name: "list that may be missing", Pattern: "N", Make: func(n parts) (string, any) {
+		q := query(n[0])
+		if q.Kind == "" || len(q.Group)+len(q.Order)+q.Limit > 0 || q.Number.Op != "" {
+			return "", nil
+		}
+		c := Cond{Op: Linked, Link: &Link{To: &q}}
+		if q.isOne && q.Type != "" {
+			return lack, chart.Weighted{Value: c, Weight: synonym} // beta is a value rather than a part
+		}
+		return lack, c
+	}},
+	{Name: "either may be missing", Pattern: "L or|and|nor L", Make: func(n parts) (string, any) {
+		return lack, or(condOf(n[0]), condOf(n[2]))
+	}},
+	{Name: "without", Pattern: "without L", Make: func(n parts) (string, any) { return filter(not(condOf(n[1]))) }},
+	{Name: "neither nor", Pattern: "neither L nor L", Make: func(n parts) (string, any) {
+		return filter(not(or(condOf(n[1]), condOf(n[3]))))
+	}},
+	{Name: "neither of two conditions", Pattern: "neither F nor F", Make: func(n parts) (string, any) {
+		return filter(not(or(condOf(n[1]), condOf(n[3]))))
+	}},
+	{Name: "related to none", Pattern: "rel without N", Weight: .1, Make: func(n parts) (string, any) {
+		typ, c := linked(&Link{Relation: word(n[0])}, anyOf(n[2]))
+		if typ == "" {
+			return "", nil
+		}
+		return filter(not(c.(Cond)))
+	}},
+	{Name: "none does", Pattern: "without N rel", Weight: .2, Make: func(n parts) (string, any) {
+		typ, c := linked(&Link{Relation: word(n[2]), Reversed: true}, anyOf(n[1]))
+		if typ == "" {
+			return "", nil
+		}
+		return filter(not(c.(Cond)))
+	}},
+	{Name: "nobody does", Pattern: "nobody rel", Make: func(n parts) (string, any) {
+		return filter(not(Cond{Op: Linked, Link: &Link{Relation: word(n[1]), Reversed: true}}))
+	}},
+}
+
+// connectors combine conditions.
+var connectors = []chart.Rule{
+	{Name: "not", Pattern: "not F", Make: func(n parts) (string, any) { return negated(condOf(n[1])) }},
+	{Name: "none of two", Pattern: "not F or|nor F", Weight: .2, Make: func(n parts) (string, any) {
+		return filter(not(or(condOf(n[1]), condOf(n[3]))))
+	}},
+	{Name: "or", Pattern: "F or F", Make: func(n parts) (string, any) { return filter(or(condOf(n[0]), condOf(n[2]))) }},
+	{Name: "and", Pattern: "F and F", Make: func(n parts) (string, any) { return filter(joint(condOf(n[0]), condOf(n[2]))) }},
+	{Name: "conditions in a row", Pattern: "F F", Weight: -.15, Make: func(n parts) (string, any) {
+		return filter(and(condOf(n[0]), condOf(n[1])))
+	}},
+	{Name: "with a condition", Pattern: "with F", Make: func(n parts) (string, any) { return filter(condOf(n[1])) }},
+	{Name: "with a field", Pattern: "with field", Make: func(n parts) (string, any) {
+		return filter(not(Cond{Op: Missing, Name: word(n[1])}.of(n[1].Value)))
+	}},
+	{Name: "with a column", Pattern: "with column", Weight: -.05, Make: func(n parts) (string, any) {
+		_, c := missing(n[1])
+		if c == nil {
+			return "", nil
+		}
+		return filter(not(c.(Cond)))
+	}},
+	{Name: "with others that relate to it", Pattern: "with rel N", Weight: .1, Make: func(n parts) (string, any) {
+		return linked(&Link{Relation: word(n[1]), Reversed: true}, anyOf(n[2]))
+	}},
+	{Name: "without others that relate to it", Pattern: "without rel N", Weight: .1, Make: func(n parts) (string, any) {
+		typ, c := linked(&Link{Relation: word(n[1]), Reversed: true}, anyOf(n[2]))
+		if typ == "" {
+			return "", nil
+		}
+		return filter(not(c.(Cond)))
+	}},
+	{Name: "that have a list", Pattern: "N with", Weight: -.5, Make: func(n parts) (string, any) { return hasList(n[0]) }},
+	{Name: "that have a number of them", Pattern: "Q N with|belong", Weight: .1, Make: func(n parts) (string, any) {
+		return several(boundsOf(n[0]), query(n[1]))
+	}},
+	{Name: "which others belong to", Pattern: "N belong", Weight: -.2, Make: func(n parts) (string, any) {
+		return linked(&Link{}, anyOf(n[0]))
+	}},
+	{Name: "that belong to a list", Pattern: "belong N", Weight: .1, Make: func(n parts) (string, any) {
+		return linked(&Link{}, anyOf(n[1]))
+	}},
+	{Name: "with a noun of a relation", Pattern: "with relnoun", Make: func(n parts) (string, any) {
+		return linked(&Link{Relation: word(n[1])}, Query{})
+	}},
+	{Name: "with such a noun of a relation", Pattern: "with F relnoun", Weight: .1, Make: func(n parts) (string, any) {
+		return linked(&Link{Relation: word(n[2])}, Query{Where: condOf(n[1])})
+	}},
+	{Name: "whose noun of a relation is", Pattern: "whose relnoun F", Weight: .2, Make: func(n parts) (string, any) {
+		return linked(&Link{Relation: word(n[1])}, Query{Where: condOf(n[2])})
+	}},
+	{Name: "with a list", Pattern: "with N", Make: func(n parts) (string, any) { return linked(&Link{}, query(n[1])) }},
+	{Name: "with a number of them", Pattern: "with Q N", Weight: .1, Make: func(n parts) (string, any) {
+		return several(boundsOf(n[1]), query(n[2]))
+	}},
+	{Name: "with so many or more", Pattern: "with # N ormore|orless", Weight: .2, Make: func(n parts) (string, any) {
+		b := amounts.Compared(map[string]string{"ormore": "ge", "orless": "le"}[n[3].Type], number(n[1]))
+		return several(&b, query(n[2]))
+	}},
+	{Name: "with exactly so many", Pattern: "with # N", Weight: -.1, Make: func(n parts) (string, any) {
+		b := amounts.Exactly(number(n[1]))
+		return several(&b, query(n[2]))
+	}},
+	{Name: "of a list", Pattern: "of N", Make: func(n parts) (string, any) {
+		q := query(n[1])
+		q.isSome = false
+		return linked(&Link{}, q)
+	}},
+	{Name: "that others relate to", Pattern: "that N rel", Weight: .1, Make: func(n parts) (string, any) {
+		return linked(&Link{Relation: word(n[2]), Reversed: true}, query(n[1]))
+	}},
+	{Name: "which others relate to", Pattern: "N rel", Weight: -.25, Make: func(n parts) (string, any) {
+		return linked(&Link{Relation: word(n[1]), Reversed: true}, query(n[0]))
+	}},
+	{Name: "related to a list", Pattern: "rel N", Make: func(n parts) (string, any) {
+		return linked(&Link{Relation: word(n[0])}, query(n[1]))
+	}},
+	{Name: "list that it is related to", Pattern: "N relend", Make: func(n parts) (string, any) {
+		return linked(&Link{Relation: word(n[1])}, query(n[0]))
+	}},
+	{Name: "chosen list that it is related to", Pattern: "N relend", Weight: .03, Make: func(n parts) (string, any) {
+		if query(n[0]).Where.Op == "" {
+			return "", nil
+		}
+		return linked(&Link{Relation: word(n[1])}, query(n[0]))
+	}},
+	{Name: "related to a number", Pattern: "rel Q N", Make: func(n parts) (string, any) {
+		return linked(&Link{Relation: word(n[0]), Count: boundsOf(n[1])}, query(n[2]))
+	}},
+	{Name: "number related to it", Pattern: "Q N rel", Make: func(n parts) (string, any) {
+		return linked(&Link{Relation: word(n[2]), Reversed: true, Count: boundsOf(n[0])}, query(n[1]))
+	}},
+	{Name: "related to an entity", Pattern: "rel S", Make: func(n parts) (string, any) {
+		return filter(Cond{Op: Linked, Link: &Link{Relation: word(n[0]), Entity: condOf(n[1]).Entity}})
+	}},
+	{Name: "related by a list", Pattern: "of N relby", Weight: .1, Make: func(n parts) (string, any) {
+		return linked(&Link{Relation: word(n[2])}, query(n[1]))
+	}},
+	{Name: "except", Pattern: "except F", Make: func(n parts) (string, any) { return filter(not(condOf(n[1]))) }},
+	{Name: "except two", Pattern: "except F and|or F", Weight: .2, Make: func(n parts) (string, any) {
+		return filter(not(or(condOf(n[1]), condOf(n[3]))))
+	}},
+	{Name: "except the ones of two", Pattern: "except F and|or F ones", Weight: .6, Make: func(n parts) (string, any) {
+		return filter(not(or(condOf(n[1]), condOf(n[3]))))
+	}},
+	{Name: "excepted", Pattern: "F excepted", Weight: .1, Make: func(n parts) (string, any) { return filter(not(condOf(n[0]))) }},
+}
+
+// negated returns what a word negates: of two conditions, more likely the first alone.
+func negated(c Cond) (string, any) {
+	if c.Op == And {
+		return cond, chart.Weighted{Value: not(c), Weight: 2 * unlikely}
+	}
+	return filter(not(c))
+}
+
+// hasList returns the condition to have those of a list that is before its verb. What is
+// before the list is said of it rather than of those that have it.
+func hasList(n *chart.Node) (string, any) {
+	typ, c := linked(&Link{}, anyOf(n))
+	if typ == "" || query(n).Where.Op == "" {
+		return typ, c
+	}
+	return cond, chart.Weighted{Value: c, Weight: .5}
+}
+
+// anyOf returns a list of which one is meant as any.
+func anyOf(n *chart.Node) Query {
+	q := query(n)
+	q.isOne = false
+	return q
+}
+
+// joint returns the condition that both of two hold, or one of them if they are of a
+// column with one value: "P0 and P1".
+func joint(a, b Cond) Cond {
+	if a.Op == b.Op && a.Name == b.Name && (a.Op == State || a.Op == Equal && a.Name != LabelColumn) {
+		return or(a, b)
+	}
+	return and(a, b)
+}
+
+// linked returns the condition that entities are linked to those of a list. One of a type
+// is none: "the launch" is a certain one, which the question does not name.
+func linked(link *Link, to Query) (string, any) {
+	isUnclear := to.Kind == "" && (link.Relation == "" || to.Where.Op == "")
+	if isUnclear || to.isOne && !to.isSome && to.Type != "" || len(to.Group)+len(to.Order)+to.Limit > 0 || to.Number.Op != "" {
+		return "", nil
+	}
+	link.To = &to
+	if b := link.Count; b != nil && b.IsSome() {
+		link.Count = nil
+	} else if b != nil && b.IsNone() {
+		link.Count = nil
+		return filter(not(Cond{Op: Linked, Link: link}))
+	}
+	return filter(Cond{Op: Linked, Link: link})
+}
