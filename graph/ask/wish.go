@@ -134,12 +134,31 @@ func namesKind(tokens []chart.Node) bool {
 // isList reports whether a question is read whole as a list of a kind with conditions,
 // which says more than the words for a view: milestones before the end of the quarter.
 func isList(question string, now time.Time) bool {
-	list := Read(question, nil, now)
+	return AskForList(Read(question, nil, now))
+}
+
+// AskForList reports whether the best of the readings of a question is whole, and a list
+// of a kind with more conditions than to be open, or of something.
+func AskForList(list []Reading) bool {
 	if len(list) == 0 || len(list[0].Unused) > 0 {
 		return false
 	}
 	q := &list[0].Query
-	return q.Kind != "" && (q.Where.Op != "" && q.Where.Op != Open || q.Number.Op != "" || q.Limit > 0)
+	return q.Kind != "" && (q.Where.chooses() || q.Number.Op != "" || q.Limit > 0)
+}
+
+// chooses reports whether a condition is more than to be open, or part of something; what
+// somebody owns is chosen.
+func (c Cond) chooses() bool {
+	switch c.Op {
+	case "", Open:
+		return false
+	case Scope:
+		return c.Entity.Kind == graph.KindRecord
+	case And, Or:
+		return slices.ContainsFunc(c.Of, Cond.chooses)
+	}
+	return true
 }
 
 // cuesOf returns the phrases of a question that ask for views, the strongest first.

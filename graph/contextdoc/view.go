@@ -10,6 +10,7 @@ import (
 	"dossier/graph/outline"
 	"dossier/graph/prompt"
 	"dossier/graph/view"
+	"dossier/graph/vocabulary"
 )
 
 // wishOf returns the view that the only question of a request asks for, nil for none.
@@ -69,6 +70,9 @@ func (w *Writer) choose(r *request, sc *scope, v *view.View, wish *ask.Wish) (ch
 	reader := sc.projects.Corpus().Open()
 	defer reader.Close()
 	graphs := sc.graphs()
+	if ask.AskForList(ask.Read(r.start.topics[0], vocabulary.New(reader, graphs), r.now)) {
+		return nil, nil
+	}
 	found := view.Find(reader, graphs, v, wish)
 	if wish.Guessed && found.Left > mostLeftGuessed {
 		return nil, nil
