@@ -115,7 +115,7 @@ var conditions = []chart.Rule{
 		p := n[1].Value.(times.Period)
 		return filter(Cond{Op: Date, Name: word(n[0]), Period: &p}.of(n[0].Value))
 	}},
-	{Name: "in a period happened", Pattern: "P event", Weight: .1, Make: func(n parts) (string, any) { return dated(word(n[1]), n[0]) }},
+	{Name: "in a period happened", Pattern: "P event", Weight: -.1, Make: func(n parts) (string, any) { return dated(word(n[1]), n[0]) }},
 	{Name: "happened in a period", Pattern: "event P", Weight: .2, Make: func(n parts) (string, any) { return dated(word(n[0]), n[1]) }},
 	{Name: "period alone", Pattern: "P", Weight: -.2, Make: func(n parts) (string, any) { return dated("main", n[0]) }},
 	{Name: "has nobody", Pattern: "with nobody", Weight: -.1, Make: func(parts) (string, any) { return filter(noOwner) }},

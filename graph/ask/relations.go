@@ -89,8 +89,8 @@ var connectors = []chart.Rule{
 		}
 		return filter(not(c.(Cond)))
 	}},
-	{Name: "that have a list", Pattern: "N with", Weight: -.5, Make: func(n parts) (string, any) { return hasList(n[0]) }},
-	{Name: "that have a number of them", Pattern: "Q N with|belong", Weight: .1, Make: func(n parts) (string, any) {
+	{Name: "that have a list", Pattern: "N hasend", Weight: -.5, Make: func(n parts) (string, any) { return hasList(n[0]) }},
+	{Name: "that have a number of them", Pattern: "Q N hasend|belong", Weight: .1, Make: func(n parts) (string, any) {
 		return several(boundsOf(n[0]), query(n[1]))
 	}},
 	{Name: "which others belong to", Pattern: "N belong", Weight: -.2, Make: func(n parts) (string, any) {
