@@ -39,15 +39,30 @@ func (c *askCommand) Run(ctx context.Context, api *api, streams Streams) error {
 	if c.Explain {
 		show = printReadings
 	}
-	return c.ask(ctx, api, strings.Join(c.Question, " "), c.MaxTokens, func(d *contextdoc.Document) { show(streams.Out, d) })
+	return c.ask(ctx, api, contextOf{topic: strings.Join(c.Question, " ")}, c.MaxTokens, func(d *contextdoc.Document) { show(streams.Out, d) })
 }
 
-// ask calls show with the document of a question, or with --json prints the data of the
-// GraphQL answer.
-func (a *asking) ask(ctx context.Context, api *api, asked string, maxTokens int, show func(*contextdoc.Document)) error {
+// A contextOf is a question, or a view with what it is about, "" for the project or all.
+type contextOf struct{ view, topic string }
+
+// ask calls show with the document of a question or view, or with --json prints the data of
+// the GraphQL answer.
+func (a *asking) ask(ctx context.Context, api *api, of contextOf, maxTokens int, show func(*contextdoc.Document)) error {
 	api.warm()
-	input := map[string]any{"start": map[string]any{"topic": asked}, "maxTokens": maxTokens}
-	if a.Project != "" {
+	start := map[string]any{}
+	input := map[string]any{"start": start, "maxTokens": maxTokens}
+	if of.view != "" {
+		input["view"] = of.view
+	}
+	switch {
+	case of.topic != "":
+		start["topic"] = of.topic
+	case a.Project != "":
+		start["projectId"] = entityName(a.Project)
+	default:
+		start["global"] = true
+	}
+	if a.Project != "" && of.topic != "" {
 		input["projectId"] = entityName(a.Project)
 	}
 	if a.Now != nil {

@@ -6,9 +6,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"dossier/graph"
 	"dossier/graph/contextdoc"
-	"dossier/graph/view"
 )
 
 // viewCommands are the commands that print views, by their names.
@@ -39,11 +37,7 @@ type viewCommand struct {
 // data of the GraphQL answer.
 func (c *viewCommand) Run(ctx context.Context, parsed *kong.Context, api *api, streams Streams) error {
 	name := parsed.Selected().Name
-	asked := view.Named(view.BuiltIn(), name).Question(strings.Join(c.About, aboutSeparator(name)))
-	if asked == "" {
-		return graph.BadInput("", "expected what it is about, as in dossier %s %q; got nothing", name, view.Named(view.BuiltIn(), name).Example)
-	}
-	return c.ask(ctx, api, asked, c.MaxTokens, func(d *contextdoc.Document) { printText(streams.Out, d) })
+	return c.ask(ctx, api, contextOf{view: name, topic: strings.Join(c.About, aboutSeparator(name))}, c.MaxTokens, func(d *contextdoc.Document) { printText(streams.Out, d) })
 }
 
 // aboutSeparator separates what several arguments are about: of compare, each is one

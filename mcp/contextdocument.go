@@ -19,6 +19,7 @@ type contextInput struct {
 	Project  string   `json:"project"`
 	Question *string  `json:"question"`
 	Message  *string  `json:"message"`
+	View     *string  `json:"view"`
 	Lens     *string  `json:"lens"`
 	Kinds    []string `json:"kinds"`
 	Known    []string `json:"known"`
@@ -41,10 +42,11 @@ func contextTool(lenses []string) tool {
 		[]property{
 			text("topic", "a question or subject"),
 			texts("ids", "entities"),
-			text("focus", "one entity and what is around it"),
-			text("project", "limits a topic; alone: the whole project"),
-			text("question", "about ids, focus or project"),
-			text("message", "its @mentions are added"),
+			text("focus", "around one entity"),
+			text("project", "limits a topic; alone: all of it"),
+			text("question", "about these"),
+			text("message", "@mentions are added"),
+			text("view", "next, risks, changed, …"),
 			oneOf("lens", "what matters", lenses).with("default", "general"),
 			someOf("kinds", "", kinds()),
 			texts("known", "handles of earlier answers, or ids: not repeated"),
@@ -64,7 +66,7 @@ func contextDocument(ctx context.Context, s *server, given contextInput, budget 
 
 // contextInput returns the input of the service.
 func (s *server) contextInput(ctx context.Context, given contextInput) (in contextdoc.Input, err error) {
-	in = contextdoc.Input{Question: given.Question, Message: given.Message, Lens: given.Lens, Known: given.Known}
+	in = contextdoc.Input{Question: given.Question, Message: given.Message, View: given.View, Lens: given.Lens, Known: given.Known}
 	if in.Kinds, err = someKinds(given.Kinds); err != nil {
 		return in, err
 	}

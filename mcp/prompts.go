@@ -6,7 +6,6 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"dossier/graph/contextdoc"
-	views "dossier/graph/view"
 )
 
 // A promptSpec declares a prompt: an instruction over a context document of a
@@ -14,7 +13,7 @@ import (
 type promptSpec struct {
 	name, description, instruction string
 	lens                           string
-	view                           string // the view that answers; of the project, or of the entity it is about
+	view                           string // of the project, or of the entity it is about
 	about                          bool   // it has an argument for an entity
 }
 
@@ -70,27 +69,26 @@ func (s *server) prompt(ctx context.Context, one promptSpec, arguments map[strin
 	if given := arguments["lens"]; given != "" {
 		lens = given
 	}
-	in := contextdoc.Input{Start: contextdoc.Start{ProjectID: project}, Lens: &lens}
+	in := contextdoc.Input{Start: contextdoc.Start{ProjectID: project}, Lens: &lens, View: &one.view}
 	if kind := arguments["kind"]; kind != "" {
+		in.View = nil // a view has the kinds of its sections
 		if in.Kinds, err = someKinds([]string{kind}); err != nil {
 			return "", err
 		}
 	}
-	question := views.Named(views.BuiltIn(), one.view).General
-	switch {
-	case project == nil && question != "":
-		in.Start.Topic = &question
-	case project == nil:
+	if project == nil {
 		in.Start.Global = new(true)
-	case question != "":
-		in.Question = &question
 	}
-	if about := arguments["about"]; one.about && about != "" {
+	about := arguments["about"]
+	if one.about && about == "" {
+		in.View = nil
+	}
+	if one.about && about != "" {
 		id, err := s.entity(ctx, "about", about)
 		if err != nil {
 			return "", err
 		}
-		in.Start, in.Question = contextdoc.Start{FocusID: &id}, nil
+		in.Start = contextdoc.Start{FocusID: &id}
 	}
 	d, err := s.service.Context(ctx, in)
 	if err != nil {

@@ -90,6 +90,21 @@ func WishOf(question string, now time.Time, has func(view string) bool) (best Wi
 	return best, found
 }
 
+// WishFor returns what a question says besides a view that its client names. The question
+// may have the words that ask for the view, or only say what it is about.
+func WishFor(view, question string, now time.Time) (best Wish) {
+	asked := Words(question)
+	for i, table := range words.Tables {
+		own := cuesFor(view, cuesOf(table, asked))
+		wish := Wish{View: view, Language: table.Language, weight: weightOf(own)}
+		if i == 0 || wish.weight > best.weight {
+			wish.complete(table, asked, own, now)
+			best = wish
+		}
+	}
+	return best
+}
+
 // leastProbable is the probability from which on a view is guessed. By eye: with .3, 54
 // of 74 questions had their view, with .5 one less and half as many a wrong one.
 const leastProbable = .4

@@ -32,6 +32,7 @@ type Input struct {
 	Start          Start        // what the document is about
 	ProjectID      *string      // the project to search for a topic; nil is all
 	Question       *string      // about the ids, the focus or the project of Start
+	View           *string      // the name of the view that the document has, about Start
 	Message        *string      // the entities that it mentions are attached
 	MentionIDs     []string     // entities that the message mentions, besides those it names
 	PinIDs         []string     // documents that come before everything else

@@ -10,6 +10,7 @@ import (
 	"dossier/graph/lens"
 	"dossier/graph/prompt"
 	"dossier/graph/records"
+	"dossier/graph/view"
 )
 
 // A request is a parsed [Input] with canonical ids and defaults. The input is
@@ -24,6 +25,7 @@ type request struct {
 	maxTokens int
 	counter   TokenCounter
 	lens      *lens.Lens
+	view      *view.View // that the document must have, nil if the question decides
 	format    Format
 	fields    bool
 	sources   bool
@@ -56,6 +58,9 @@ func (w *Writer) request(ctx context.Context, in Input) (r *request, err error) 
 		known:     in.Known,
 	}
 	if r.lens, err = w.lens(graph.Or(in.Lens, lens.Default)); err != nil {
+		return nil, err
+	}
+	if r.view, err = w.viewNamed(in.View); err != nil {
 		return nil, err
 	}
 	r.depth = graph.Or(in.Depth, r.lens.Depth)
@@ -133,7 +138,9 @@ func (r *request) checkStart() error {
 	switch {
 	case graph.Or(r.options.Graph, false) && (start.ranked || start.global):
 		return graph.BadInput("input.includeGraph", "applies to focusId and projectId; there is no graph around several starts")
-	case len(r.known) > 0 && !start.ranked:
+	case r.view != nil && (len(start.topics) > 1 || r.ranking != RankRelevance || len(r.kinds) > 0):
+		return graph.BadInput("input.view", "applies to one topic, ids, focusId, projectId and global, without kinds and ranking")
+	case len(r.known) > 0 && !start.ranked && r.view == nil:
 		return graph.BadInput("input.known", "applies to topics, ids and questions; focusId, projectId and global render all that they have")
 	case start.projectID != "" && r.projectID != "" && r.projectID != start.projectID:
 		return graph.BadInput("input.projectId", "expected the project of input.start.projectId or none; got %s", r.projectID)

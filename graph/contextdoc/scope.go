@@ -32,7 +32,7 @@ func (w *Writer) scope(ctx context.Context, r *request) (*scope, error) {
 	}
 	parts := projects.Parts{}
 	switch {
-	case r.start.ranked, r.start.focusID != "":
+	case r.start.ranked, r.start.focusID != "", r.view != nil:
 		parts = projects.Parts{Index: true, Vectors: w.Questions != nil}
 	case r.start.projectID != "":
 		parts.IndexUpTo = OwnersUpTo
@@ -40,6 +40,9 @@ func (w *Writer) scope(ctx context.Context, r *request) (*scope, error) {
 	sc := &scope{}
 	if r.start.global && ids == nil {
 		err = w.attend(ctx, r, sc)
+		if n := len(sc.attention); err == nil && r.view != nil && 0 < n && n <= mostProjects {
+			sc.projects, err = w.Projects.Get(ctx, sc.ids(), parts)
+		}
 	} else {
 		sc.projects, err = w.asked(ctx, r, sc, ids, parts)
 	}
@@ -66,6 +69,14 @@ func (w *Writer) names(ctx context.Context, sc *scope) (*projects.Names, error) 
 		return projects.NamesOf(sc.projects), nil
 	}
 	return w.Projects.Names(ctx, w.Store, sc.projects)
+}
+
+// ids returns the ids of the projects that attend found.
+func (sc *scope) ids() (ids []string) {
+	for _, p := range sc.projects {
+		ids = append(ids, p.Graph.Revision.ProjectID)
+	}
+	return ids
 }
 
 // attend sets the projects of a document about all projects. It warns of those

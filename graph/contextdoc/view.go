@@ -3,6 +3,8 @@ package contextdoc
 import (
 	"context"
 	"slices"
+	"strings"
+	"time"
 
 	"dossier/graph"
 	"dossier/graph/answer"
@@ -13,12 +15,33 @@ import (
 	"dossier/graph/vocabulary"
 )
 
-// wishOf returns the view that the only question of a request asks for, nil for none.
+// viewNamed returns the view that an input names, nil for none.
+func (w *Writer) viewNamed(name *string) (*view.View, error) {
+	if name == nil {
+		return nil, nil
+	}
+	if v := view.Named(w.Views, *name); v != nil {
+		return v, nil
+	}
+	var names []string
+	for i := range w.Views {
+		names = append(names, w.Views[i].Name)
+	}
+	return nil, graph.BadInput("input.view", "unknown view %q; expected one of %s", graph.Truncate(*name, 60), strings.Join(names, ", "))
+}
+
+// wishOf returns the view that a request names or that its only question asks for, nil
+// for none.
 func (w *Writer) wishOf(r *request) *ask.Wish {
+	asked := strings.Join(r.start.topics, "\n")
+	if r.view != nil {
+		wish := ask.WishFor(r.view.Name, asked, r.now)
+		return &wish
+	}
 	if !r.start.only || len(r.start.topics) != 1 || len(r.start.ids) > 0 || r.ranking != RankRelevance || len(r.kinds) > 0 {
 		return nil
 	}
-	wish, found := ask.WishOf(r.start.topics[0], r.now, func(name string) bool { return view.Named(w.Views, name) != nil })
+	wish, found := ask.WishOf(asked, r.now, func(name string) bool { return view.Named(w.Views, name) != nil })
 	if !found {
 		return nil
 	}
@@ -29,7 +52,10 @@ func (w *Writer) wishOf(r *request) *ask.Wish {
 // question may be about.
 func (w *Writer) viewed(ctx context.Context, r *request, sc *scope, wish *ask.Wish) (body, error) {
 	v := view.Named(w.Views, wish.View)
-	choice, terms := w.choose(r, sc, v, wish)
+	choice, found := w.choose(r, sc, v, wish)
+	if choice == nil && r.view != nil && (v.Subject || !r.start.global) {
+		return nil, graph.BadInput("", "the view %s has nothing about this; expected the name of %s", v.Name, v.Wanted())
+	}
 	if choice == nil {
 		return nil, nil
 	}
@@ -38,13 +64,15 @@ func (w *Writer) viewed(ctx context.Context, r *request, sc *scope, wish *ask.Wi
 		return nil, err
 	}
 	options := sc.options(r)
-	plan := sc.plan(r, choice, &view.Style{ShortID: options.ShortID, Full: full, HideFacts: !r.fields, Terms: terms})
+	plan := sc.plan(r, choice, &view.Style{ShortID: options.ShortID, Full: full, HideFacts: !r.fields, Terms: found.Terms})
+	reading := readingOfView(wish, choice, strings.Join(r.start.topics, "\n"))
 	return func(ctx context.Context, maxTokens int) (*Document, error) {
 		options := options
 		options.MaxTokens = maxTokens - options.Spare
 		d, err := compose(ctx, prompt.Page{Heading: plan.Title}, []source{pieces(plan, sc.has)}, options)
 		if err == nil {
 			d.Confidence, d.Answerability, d.Reasons = viewConfidence, outline.Likely, []string{}
+			d.Readings, d.ReadAs = []Reading{reading}, &reading
 		}
 		return d, err
 	}, nil
@@ -62,22 +90,41 @@ const mostLeft = .6
 // what it is about. By eye.
 const mostLeftGuessed = .15
 
-// choose finds what the question is about and selects the entities of its view.
-func (w *Writer) choose(r *request, sc *scope, v *view.View, wish *ask.Wish) (choice *view.Choice, terms map[string]bool) {
-	if len(sc.projects) == 0 {
+// readingOfView returns the reading of a question as a view: "view next of Ireland".
+func readingOfView(wish *ask.Wish, choice *view.Choice, question string) Reading {
+	read := Reading{Text: "view " + wish.View, Language: wish.Language, Unused: []string{}, Words: len(ask.Words(question))}
+	var names []string
+	for _, s := range choice.Scenes {
+		for _, subject := range s.Subjects {
+			names = append(names, graph.Line(subject.Self().Label, mostNameRunes))
+		}
+	}
+	read.Text += " of " + strings.Join(names, " and ")
+	if wish.Period != nil {
+		read.Text += ", " + wish.Period.String()
+	}
+	return read
+}
+
+// mostNameRunes is the length in characters to which names in a reading are cut. By eye.
+const mostNameRunes = 60
+
+// choose finds what the question is about and selects the entities of its view. choice is
+// nil if the question is about nothing of which there is such a view.
+func (w *Writer) choose(r *request, sc *scope, v *view.View, wish *ask.Wish) (choice *view.Choice, found *view.Found) {
+	if n := len(sc.projects); n == 0 || r.start.global && n > mostProjects {
 		return nil, nil
 	}
 	reader := sc.projects.Corpus().Open()
 	defer reader.Close()
 	graphs := sc.graphs()
-	if ask.AskForList(ask.Read(r.start.topics[0], vocabulary.New(reader, graphs), r.now)) {
+	if r.view == nil && ask.AskForList(ask.Read(r.start.topics[0], vocabulary.New(reader, graphs), r.now)) {
 		return nil, nil
 	}
-	found := view.Find(reader, graphs, v, wish)
-	if wish.Guessed && found.Left > mostLeftGuessed {
-		return nil, nil
+	if found = sc.given(r, graphs); found == nil {
+		found = view.Find(reader, graphs, v, wish)
 	}
-	if found.Left > mostLeft && !found.Person && !slices.Contains(wish.Kinds, graph.KindProject) {
+	if r.view == nil && isElsewhere(found, wish) || r.view != nil && v.Subject && len(found.Subjects) == 0 {
 		return nil, nil
 	}
 	about := graphs
@@ -87,10 +134,49 @@ func (w *Writer) choose(r *request, sc *scope, v *view.View, wish *ask.Wish) (ch
 	case len(wish.Rest) > 0 || len(graphs) > mostProjects:
 		return nil, nil
 	}
-	evaluator := answer.New(reader, graphs, r.now)
-	var scenes []*view.Scene
-	for _, g := range about {
-		s := &view.Scene{Graph: g, Subjects: found.Subjects, Period: wish.Period, Now: r.now, Matcher: evaluator.Matcher(g), Match: found.Match}
+	scenes := scenesOf(about, found, wish, answer.New(reader, graphs, r.now), r.now)
+	if len(scenes) == 0 {
+		return nil, nil
+	}
+	choice = view.Choose(v, r.view != nil, scenes...)
+	if project := scenes[0].Graph.Project(); choice == nil && found.IsDate() && project != nil {
+		scenes[0].Subjects = []graph.Entity{project}
+		choice = view.Choose(v, false, scenes...)
+	}
+	return choice, found
+}
+
+// isElsewhere reports whether too many words of a question name nothing, or a question
+// without a phrase for the view names several entities: what are A and B about.
+func isElsewhere(found *view.Found, wish *ask.Wish) bool {
+	if wish.Guessed && (found.Left > mostLeftGuessed || len(found.Subjects) > 1) {
+		return true
+	}
+	return found.Left > mostLeft && !found.Person && !slices.Contains(wish.Kinds, graph.KindProject)
+}
+
+// given returns the entities of a request that names entities, nil if it names none.
+func (sc *scope) given(r *request, graphs []*graph.Graph) *view.Found {
+	ids := sc.starts
+	if r.start.focusID != "" {
+		ids = []string{r.start.focusID}
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	found := &view.Found{Project: slices.IndexFunc(graphs, func(g *graph.Graph) bool { return g.Entity(ids[0]) != nil })}
+	for _, id := range ids {
+		if found.Project >= 0 && graphs[found.Project].Entity(id) != nil {
+			found.Subjects = append(found.Subjects, graphs[found.Project].Entity(id))
+		}
+	}
+	return found
+}
+
+// scenesOf returns a scene for each graph: around the subjects, or else the project.
+func scenesOf(graphs []*graph.Graph, found *view.Found, wish *ask.Wish, evaluator *answer.Evaluator, now time.Time) (scenes []*view.Scene) {
+	for _, g := range graphs {
+		s := &view.Scene{Graph: g, Subjects: found.Subjects, Period: wish.Period, Now: now, Matcher: evaluator.Matcher(g), Match: found.Match}
 		if len(s.Subjects) == 0 && g.Project() != nil {
 			s.Subjects = []graph.Entity{g.Project()}
 		}
@@ -98,15 +184,7 @@ func (w *Writer) choose(r *request, sc *scope, v *view.View, wish *ask.Wish) (ch
 			scenes = append(scenes, s)
 		}
 	}
-	if len(scenes) == 0 {
-		return nil, nil
-	}
-	choice = view.Choose(v, scenes...)
-	if project := scenes[0].Graph.Project(); choice == nil && found.IsDate() && project != nil {
-		scenes[0].Subjects = []graph.Entity{project}
-		choice = view.Choose(v, scenes...)
-	}
-	return choice, found.Terms
+	return scenes
 }
 
 // mostProjects is the maximum number of projects of a view that names none. By eye.

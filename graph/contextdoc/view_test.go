@@ -9,6 +9,8 @@ import (
 
 	"pgregory.net/rapid"
 
+	"dossier/db/storetest"
+	"dossier/graph"
 	"dossier/graph/contextdoc"
 	"dossier/graph/view"
 )
@@ -110,4 +112,75 @@ func TestViewsAreMonotone(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestNamedViews checks the view that a request names: what it is about, and what it
+// refuses.
+func TestNamedViews(t *testing.T) {
+	a := viewing(t)
+	archive, transfer := graph.ID("voices"), graph.ID("voices/plan/transfer")
+	for _, test := range []struct {
+		view  string
+		start contextdoc.Start
+		want  string // how the document begins, or the error
+		read  string
+	}{
+		{"next", contextdoc.Start{ProjectID: &archive}, "# Next: Voices", "view next of Voices"},
+		{"next", contextdoc.Start{Topic: new("Priya")}, "# Next: Priya Raman", "view next of Priya Raman"},
+		{"risks", contextdoc.Start{Topic: new("what should I work on in the tape transfer")}, "# Risks: ", "view risks of Tape transfer"},
+		{"brief", contextdoc.Start{FocusID: &transfer}, "# Brief: Tape transfer", "view brief of Tape transfer"},
+		{"brief", contextdoc.Start{IDs: []string{transfer}}, "# Brief: Tape transfer", "view brief of Tape transfer"},
+		{"changed", contextdoc.Start{Topic: new("the archive since the start of October")}, "# What changed: ", "view changed of "},
+		{"track", contextdoc.Start{Global: new(true)}, "# Schedule: ", "view track of "},
+		{"compare", contextdoc.Start{Topic: new("tape transfer with consent review")}, "# Compared: ", "view compare of "},
+		{"compare", contextdoc.Start{FocusID: &transfer}, "the view compare has nothing about this; expected the name of two of plan", ""},
+		{"handover", contextdoc.Start{ProjectID: &archive}, "the view handover has nothing about this; expected the name of one of person", ""},
+		{"why", contextdoc.Start{Global: new(true)}, "the view why has nothing about this", ""},
+		{"nxt", contextdoc.Start{ProjectID: &archive}, `unknown view "nxt"; expected one of brief, next`, ""},
+		{"next", contextdoc.Start{Topics: []string{"fog", "salt"}}, "applies to one topic", ""},
+	} {
+		d, err := a.Write(a.ctx, contextdoc.Input{Start: test.start, View: &test.view, MaxTokens: new(900)})
+		switch {
+		case err != nil && (test.read != "" || !strings.Contains(err.Error(), test.want)):
+			t.Errorf("%s of %+v: got the error %v, want %s", test.view, test.start, err, test.want)
+		case err == nil && (test.read == "" || !strings.HasPrefix(d.Text, test.want) || d.ReadAs == nil || !strings.HasPrefix(d.ReadAs.Text, test.read)):
+			t.Errorf("%s of %+v: got %+v and %.100s, want %s and %s", test.view, test.start, d.ReadAs, d.Text, test.read, test.want)
+		}
+	}
+}
+
+// TestEveryViewOfEveryProject draws a view of a project or an entity of the demo and of a
+// graph with hostile texts: no document exceeds its budget, a larger one has the entities
+// of a smaller one, and the same request has the same text.
+func TestEveryViewOfEveryProject(t *testing.T) {
+	for name, open := range map[string]func() (*library, error){"demo": demoLibrary, "hostile": hostileLibrary} {
+		l := libraryOf(t, open)
+		l.writer.Views = view.BuiltIn()
+		write := func(in contextdoc.Input, budget int) (*contextdoc.Document, error) {
+			in.MaxTokens = &budget
+			return l.writer.Write(storetest.Context(), in)
+		}
+		rapid.Check(t, func(r *rapid.T) {
+			v := rapid.SampledFrom(l.writer.Views).Draw(r, "view").Name
+			in := contextdoc.Input{View: &v, Start: contextdoc.Start{FocusID: new(rapid.SampledFrom(l.entities).Draw(r, "entity").Self().ID)}, Now: new(storetest.Now())}
+			if rapid.Bool().Draw(r, "whole") {
+				in.Start = contextdoc.Start{ProjectID: new(rapid.SampledFrom(l.projects).Draw(r, "project"))}
+			}
+			budget := rapid.IntRange(100, 3000).Draw(r, "budget")
+			less, err := write(in, budget)
+			if err != nil {
+				return // nothing of the view is about it
+			}
+			more, err := write(in, budget+rapid.IntRange(0, 2000).Draw(r, "more"))
+			again, failed := write(in, budget)
+			if err != nil || failed != nil || again.Text != less.Text || less.Tokens > budget {
+				r.Fatalf("%s, view %s: %v, %v, %d tokens of %d, the same text: %v", name, v, err, failed, less.Tokens, budget, again.Text == less.Text)
+			}
+			for _, node := range less.Nodes {
+				if !slices.ContainsFunc(more.Nodes, func(n contextdoc.Node) bool { return n.Entity.Self().ID == node.Entity.Self().ID }) {
+					r.Fatalf("%s, view %s: %s is in %d tokens, and not in more", name, v, node.Entity.Self().Label, budget)
+				}
+			}
+		})
+	}
 }

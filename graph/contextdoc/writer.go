@@ -118,13 +118,13 @@ func (w *Writer) rendered(ctx context.Context, r *request, sc *scope, front *fro
 // body returns the body of the document: an overview, or the result of a
 // ranking.
 func (w *Writer) body(ctx context.Context, r *request, sc *scope, front *front) (body, error) {
-	if !r.start.ranked {
-		return w.overview(ctx, r, sc)
-	}
 	if wish := w.wishOf(r); wish != nil {
 		if write, err := w.viewed(ctx, r, sc, wish); err != nil || write != nil {
 			return write, err
 		}
+	}
+	if !r.start.ranked {
+		return w.overview(ctx, r, sc)
 	}
 	found, about, err := w.answer(ctx, r, sc, front)
 	if err != nil {

@@ -16370,6 +16370,8 @@ input ContextInput {
   projectId: ID
   "What to say about the entities of ids or focusId, or to look for in the project of projectId. A topic is a question itself."
   question: String @cost(weight: "6", given: "3000", maximum: 5000)
+  "The view that the document has, such as next or risks: one of docs/views.md. The topic or question says what it is about; without one it is about the start."
+  view: String
   "A message of at most 20,000 characters, whose mentions are rendered first, with what their fields refer to; see resolveMentions."
   message: String @cost(weight: "1")
   "Entities that the message mentions, at most 100, beside those that its text names."
@@ -16460,9 +16462,9 @@ type ContextDocument {
   readings: [QuestionReading!]! @listSize(assumedSize: 3)
 }
 
-"A way to read a question as a query for a list or a number."
+"A way to read a question: as a query for a list or a number, or as a view."
 type QuestionReading {
-  "The query in one line: tasks where overdue by plan."
+  "The query or view in one line: tasks where overdue by plan, view next of Launch in Ireland."
   text: String!
   "The language whose words it was read by: en."
   language: String!
@@ -61566,7 +61568,7 @@ func (ec *executionContext) unmarshalInputContextInput(ctx context.Context, obj 
 		asMap["ranking"] = "RELEVANCE"
 	}
 
-	fieldsInOrder := [...]string{"start", "projectId", "question", "message", "mentionIds", "pinIds", "depth", "maxTokens", "encoding", "lens", "format", "includeFields", "includeSources", "includeGraph", "ranking", "kinds", "now", "timeZone", "since", "known"}
+	fieldsInOrder := [...]string{"start", "projectId", "question", "view", "message", "mentionIds", "pinIds", "depth", "maxTokens", "encoding", "lens", "format", "includeFields", "includeSources", "includeGraph", "ranking", "kinds", "now", "timeZone", "since", "known"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -61594,6 +61596,13 @@ func (ec *executionContext) unmarshalInputContextInput(ctx context.Context, obj 
 				return it, err
 			}
 			it.Question = data
+		case "view":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("view"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.View = data
 		case "message":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("message"))
 			data, err := ec.unmarshalOString2ᚖstring(ctx, v)

@@ -27,8 +27,9 @@ type chosen struct {
 }
 
 // Choose selects the entities of each section of a view, of one or several projects. It
-// reads no texts. It returns nil if the subjects lack what the view needs.
-func Choose(v *View, scenes ...*Scene) *Choice {
+// reads no texts. It returns nil if the subjects lack what the view needs; a view that a
+// client named says what is missing.
+func Choose(v *View, isNamed bool, scenes ...*Scene) *Choice {
 	c := &Choice{View: v, Scenes: scenes}
 	if len(scenes) > 1 {
 		for _, s := range scenes {
@@ -37,7 +38,7 @@ func Choose(v *View, scenes ...*Scene) *Choice {
 		return c
 	}
 	s := scenes[0]
-	if !s.isWhole() && v.Needs != nil {
+	if !s.isWhole() && v.Needs != nil && !isNamed {
 		needed := chosen{Section: v.Needs, scene: s}
 		if needed.fill(map[string]bool{}); len(needed.entities) == 0 {
 			return nil

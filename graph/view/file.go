@@ -98,8 +98,7 @@ func (f file) each(node ast.Node, what string, do func(item ast.Node) error) err
 func (f file) view(node ast.Node) (v View, err error) {
 	err = f.mapping(node, "a view with name and sections", keys{
 		"name": value(f, &v.Name), "title": value(f, &v.Title), "description": value(f, &v.Description),
-		"ask": value(f, &v.Ask), "general": value(f, &v.General), "example": value(f, &v.Example),
-		"subjects": value(f, &v.Subjects), "both": value(f, &v.Both), "person": value(f, &v.Person), "dated": value(f, &v.Dated),
+		"subjects": value(f, &v.Subjects), "subject": value(f, &v.Subject), "both": value(f, &v.Both), "person": value(f, &v.Person), "dated": value(f, &v.Dated),
 		"needs": func(node ast.Node) error {
 			needs, err := f.section(node)
 			v.Needs = &needs

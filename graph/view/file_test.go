@@ -15,7 +15,7 @@ func TestRead(t *testing.T) {
 		"broken":               {"- name: [\n", "v.yaml:"},
 		"no sections":          {"- name: mine\n  title: Mine\n", "v.yaml:1: expected a view with a name, a title and sections"},
 		"twice":                {"- {name: a, title: A, sections: [{of: scope}]}\n- {name: a, title: A, sections: [{of: scope}]}\n", `v.yaml:2: view "a" is there twice`},
-		"an unknown key":       {"- name: mine\n  colour: red\n", `v.yaml:2: unknown key "colour"; expected one of ask, both, `},
+		"an unknown key":       {"- name: mine\n  colour: red\n", `v.yaml:2: unknown key "colour"; expected one of both, `},
 		"an unknown step":      {"- name: mine\n  title: Mine\n  sections:\n    - of: nowhere\n", `v.yaml:4: unknown step "nowhere"; expected one of about, `},
 		"an unknown kind":      {"- name: mine\n  title: Mine\n  sections:\n    - {of: scope, kinds: [ghost]}\n", "v.yaml:4: "},
 		"an unknown order":     {"- name: mine\n  title: Mine\n  sections:\n    - {of: scope, order: colour}\n", `unknown order "colour"; expected one of due, `},

@@ -17,8 +17,8 @@ package view
 
 import (
 	_ "embed"
-	"fmt"
 	"slices"
+	"strings"
 
 	"dossier/graph"
 )
@@ -28,14 +28,12 @@ type View struct {
 	Name        string
 	Title       string // before the name of the subject: "Risks of"
 	Description string
-	// Ask is a question that asks for the view, with %s for what it is about, and General
-	// one about the project, "" if it needs a subject.
-	Ask, General string
-	Example      string // of what it may be about
 	// Subjects are the kinds that the question may be about, the likeliest first;
 	// person, vendor and other types of records are kinds here. Other kinds are less
 	// likely.
 	Subjects []string
+	// Subject reports whether the view is about one of these, never about a whole project.
+	Subject bool
 	// Both reports whether each subject has the sections, side by side.
 	Both bool
 	// Person reports whether the subject is a person or an organisation where the
@@ -97,13 +95,15 @@ func mustRead() []View {
 	return views
 }
 
-// Question returns the question that asks for the view about something, or with "" about
-// the project; "" if the view needs a subject.
-func (v *View) Question(about string) string {
-	if about == "" {
-		return v.General
+// Wanted returns what the view may be about, for an error.
+func (v *View) Wanted() string {
+	switch {
+	case v.Both:
+		return "two of " + strings.Join(v.Subjects, ", ")
+	case v.Subject:
+		return "one of " + strings.Join(v.Subjects, ", ")
 	}
-	return fmt.Sprintf(v.Ask, about)
+	return "one of project, " + strings.Join(v.Subjects, ", ")
 }
 
 // Named returns the view with a name, nil for none.
