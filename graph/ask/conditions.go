@@ -95,7 +95,7 @@ var conditions = []chart.Rule{
 		return mustHappen(word(n[1]), n[0])
 	}},
 	{Name: "must happen", Pattern: "must event", Weight: .1, Make: func(n parts) (string, any) { return mustHappen(word(n[1]), nil) }},
-	{Name: "must have happened", Pattern: "must event bynow", Weight: .5, Make: func(n parts) (string, any) {
+	{Name: "must have happened", Pattern: "must event bynow", Weight: .5, Make: func(parts) (string, any) {
 		return filter(Cond{Op: Overdue})
 	}},
 	{Name: "whose date is in a period", Pattern: "whose column P", Weight: .1, Make: func(n parts) (string, any) {
@@ -107,9 +107,7 @@ var conditions = []chart.Rule{
 	{Name: "with a past date", Pattern: "with passed column", Weight: .2, Make: func(n parts) (string, any) { return passed(n[2]) }},
 	{Name: "due in a period", Pattern: "due P", Weight: .1, Make: func(n parts) (string, any) { return dated("due", n[1]) }},
 	{Name: "period due", Pattern: "P due", Weight: .1, Make: func(n parts) (string, any) { return dated("due", n[0]) }},
-	{Name: "due in two periods", Pattern: "due|event|column P and P", Weight: .3, Make: func(n parts) (string, any) {
-		return datedTwice(n)
-	}},
+	{Name: "due in two periods", Pattern: "due|event|column P and P", Weight: .3, Make: datedTwice},
 	{Name: "column in a period", Pattern: "column P", Make: func(n parts) (string, any) { return dated(word(n[0]), n[1]) }},
 	{Name: "field in a period", Pattern: "field P", Weight: .3, Make: func(n parts) (string, any) {
 		p := n[1].Value.(times.Period)

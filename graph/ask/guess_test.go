@@ -23,8 +23,8 @@ func TestGuess(t *testing.T) {
 		m := learn(known, names)
 		for _, e := range asked {
 			got := m.guess(e.words)
-			switch {
-			case e.view == noView:
+			switch e.view {
+			case noView:
 				none++
 				if got.view != noView && got.probability >= leastProbable {
 					mistaken++

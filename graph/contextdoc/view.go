@@ -11,6 +11,7 @@ import (
 	"dossier/graph/ask"
 	"dossier/graph/outline"
 	"dossier/graph/prompt"
+	"dossier/graph/relevance/corpus"
 	"dossier/graph/view"
 	"dossier/graph/vocabulary"
 )
@@ -118,7 +119,7 @@ func (w *Writer) choose(r *request, sc *scope, v *view.View, wish *ask.Wish) (ch
 	reader := sc.projects.Corpus().Open()
 	defer reader.Close()
 	graphs := sc.graphs()
-	if r.view == nil && ask.AskForList(ask.Read(r.start.topics[0], vocabulary.New(reader, graphs), r.now)) {
+	if r.asksForList(reader, graphs) {
 		return nil, nil
 	}
 	if found = sc.given(r, graphs); found == nil {
@@ -144,6 +145,12 @@ func (w *Writer) choose(r *request, sc *scope, v *view.View, wish *ask.Wish) (ch
 		choice = view.Choose(v, false, scenes...)
 	}
 	return choice, found
+}
+
+// asksForList reports whether a question, which may be one for a view, is read whole as a
+// list of what the graphs have.
+func (r *request) asksForList(reader *corpus.Reader, graphs []*graph.Graph) bool {
+	return r.view == nil && ask.AskForList(ask.Read(r.start.topics[0], vocabulary.New(reader, graphs), r.now))
 }
 
 // isElsewhere reports whether too many words of a question name nothing, or a question

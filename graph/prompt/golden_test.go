@@ -41,7 +41,7 @@ func TestGolden(t *testing.T) {
 		for i, word := range words {
 			numbers[i], _ = strconv.Atoi(word) // 0 if it is not a number
 		}
-		options := prompt.Options{MaxTokens: numbers[len(numbers)-1], Count: count, Now: now, ShortID: shortID(g)}
+		options := prompt.Options{MaxTokens: numbers[len(numbers)-1], Count: count, Now: now, ShortID: g.ShownID}
 		switch words[0] {
 		case "links":
 			return linksText(g, graph.ID(words[1]), slices.Contains(words, "full"), slices.Contains(words, "hint"), count)
@@ -71,11 +71,6 @@ func TestGolden(t *testing.T) {
 		}
 		return "", fmt.Errorf("unknown request %s", request)
 	})
-}
-
-// shortID returns the short form of an id, as in a text about one project.
-func shortID(g *graph.Graph) func(string) string {
-	return func(id string) string { return id[:g.ShortLength(id)] }
 }
 
 func text(d *prompt.Document, err error) (string, error) {

@@ -13,16 +13,7 @@ import (
 // labels finds the labels that the question has, whole or without what is before a
 // colon or a slash: "priority::high" is also high, and "area/ui" ui.
 func (f *finding) labels() {
-	called := map[string][]string{} // labels, by the stems of their words
-	for _, g := range f.graphs {
-		for _, label := range g.Labels() {
-			for _, name := range namesOfLabel(label) {
-				if !slices.Contains(called[name], label) {
-					called[name] = append(called[name], label)
-				}
-			}
-		}
-	}
+	called := f.calledLabels()
 	if len(called) == 0 {
 		return
 	}
@@ -48,6 +39,21 @@ func (f *finding) labels() {
 			}
 		}
 	}
+}
+
+// calledLabels returns the labels of the graphs, by the stems of their words.
+func (f *finding) calledLabels() map[string][]string {
+	called := map[string][]string{}
+	for _, g := range f.graphs {
+		for _, label := range g.Labels() {
+			for _, name := range namesOfLabel(label) {
+				if !slices.Contains(called[name], label) {
+					called[name] = append(called[name], label)
+				}
+			}
+		}
+	}
+	return called
 }
 
 // isPluralOf reports whether a word is the plural of the last one of a label.

@@ -88,8 +88,7 @@ func (i *intermediate) addNode(object sources.Object, above *node, depth int) {
 		}
 	}
 	if isField {
-		n.class, n.children = "tuple", []string{i.labelOf(n)}
-		n.name = ""
+		n.class, n.children, n.name = "tuple", []string{i.labelOf(n)}, ""
 	}
 	for _, child := range object.Objects("children") {
 		i.addNode(child, n, depth+1)

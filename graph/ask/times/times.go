@@ -4,6 +4,7 @@ package times
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -67,7 +68,7 @@ type clock struct{ today time.Time }
 // Rules returns the rules for periods as of a time, in its zone.
 func Rules(now time.Time) []chart.Rule {
 	c := clock{time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, now.Location())}
-	return append(c.calendar(), c.relations()...)
+	return slices.Concat(c.calendar(), c.ofMonths(), c.ofQuarters(), c.ofDays(), c.ofEnds(), c.relations())
 }
 
 // day returns the period of one day.
@@ -108,6 +109,13 @@ func (c clock) calendar() []chart.Rule {
 		{Name: "units ago", Pattern: "# unit ago", Make: func(n parts) (string, any) {
 			return made(day(shift(c.today, -number(n[0]), n[1])))
 		}},
+	}
+}
+
+// ofMonths makes periods of months and dates in them.
+func (c clock) ofMonths() []chart.Rule {
+	type parts = []*chart.Node
+	return []chart.Rule{
 		{Name: "month", Pattern: "month", Make: func(n parts) (string, any) { return made(c.month(value(n[0]))) }},
 		{Name: "month of a year", Pattern: "month year", Make: func(n parts) (string, any) {
 			return made(c.at(months(value(n[1]), value(n[0]), 1)))
@@ -126,10 +134,17 @@ func (c clock) calendar() []chart.Rule {
 			return c.date(value(n[2]), value(n[0]), number(n[1]))
 		}},
 		{Name: "year", Pattern: "year", Make: func(n parts) (string, any) { return made(c.at(months(value(n[0]), 1, 12))) }},
-		{Name: "weekend", Pattern: "weekend", Make: func(n parts) (string, any) { return made(c.weekend(0)) }},
-		{Name: "this weekend", Pattern: "this weekend", Make: func(n parts) (string, any) { return made(c.weekend(0)) }},
-		{Name: "next weekend", Pattern: "next weekend", Make: func(n parts) (string, any) { return made(c.weekend(1)) }},
-		{Name: "last weekend", Pattern: "last weekend", Make: func(n parts) (string, any) { return made(c.weekend(-1)) }},
+		{Name: "weekend", Pattern: "weekend", Make: func(parts) (string, any) { return made(c.weekend(0)) }},
+		{Name: "this weekend", Pattern: "this weekend", Make: func(parts) (string, any) { return made(c.weekend(0)) }},
+		{Name: "next weekend", Pattern: "next weekend", Make: func(parts) (string, any) { return made(c.weekend(1)) }},
+		{Name: "last weekend", Pattern: "last weekend", Make: func(parts) (string, any) { return made(c.weekend(-1)) }},
+	}
+}
+
+// ofQuarters makes longer periods, weekends and feasts.
+func (c clock) ofQuarters() []chart.Rule {
+	type parts = []*chart.Node
+	return []chart.Rule{
 		{Name: "feast", Pattern: "feast", Make: func(n parts) (string, any) { return c.feast(fmt.Sprint(n[0].Value)) }},
 		{Name: "quarter", Pattern: "quarter", Make: func(n parts) (string, any) {
 			return made(c.yearly(months(c.today.Year(), value(n[0])*3-2, 3)))
@@ -154,6 +169,13 @@ func (c clock) calendar() []chart.Rule {
 		}},
 		{Name: "half of this year", Pattern: "half of unit", Make: func(n parts) (string, any) { return c.halfOf(n[0], n[2]) }},
 		{Name: "half of the year", Pattern: "half unit", Make: func(n parts) (string, any) { return c.halfOf(n[0], n[1]) }},
+	}
+}
+
+// ofDays makes periods of several days of a month.
+func (c clock) ofDays() []chart.Rule {
+	type parts = []*chart.Node
+	return []chart.Rule{
 		{Name: "days of a month", Pattern: "# # month", Weight: .2, Make: func(n parts) (string, any) {
 			return c.days(n[0], n[1], n[2], nil)
 		}},
@@ -175,6 +197,13 @@ func (c clock) calendar() []chart.Rule {
 		{Name: "month and days", Pattern: "month # until #", Weight: .2, Make: func(n parts) (string, any) {
 			return c.days(n[1], n[3], n[0], nil)
 		}},
+	}
+}
+
+// ofEnds makes the first and the last days of periods.
+func (c clock) ofEnds() []chart.Rule {
+	type parts = []*chart.Node
+	return []chart.Rule{
 		{Name: "beginning of the unit", Pattern: "begin unit", Make: func(n parts) (string, any) { return c.beginOf(n[1]) }},
 		{Name: "beginning of this unit", Pattern: "begin of unit", Make: func(n parts) (string, any) { return c.beginOf(n[2]) }},
 		{Name: "beginning of a period", Pattern: "begin P", Make: func(n parts) (string, any) { return made(day(period(n[1]).From)) }},
