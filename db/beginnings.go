@@ -59,7 +59,7 @@ func (s *Store) Named(ctx context.Context, external []string) (rows []graph.Name
 		if i > 0 {
 			q.add(" UNION ALL ")
 		}
-		q.add("SELECT entity.id AS id, entity.external_id, entity.", projectColumn(spec), ", entity.deleted_at IS NOT NULL FROM ", spec.Table,
+		q.add("SELECT entity.id AS id, entity.external_id, entity.", projectColumn(spec), " AS project_id, entity.deleted_at IS NOT NULL FROM ", spec.Table,
 			" entity WHERE ",
 			q.in("entity.external_id", external), " AND ", q.visible(actor(ctx), "entity."+projectColumn(spec)))
 	}

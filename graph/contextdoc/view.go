@@ -11,9 +11,7 @@ import (
 	"dossier/graph/ask"
 	"dossier/graph/outline"
 	"dossier/graph/prompt"
-	"dossier/graph/relevance/corpus"
 	"dossier/graph/view"
-	"dossier/graph/vocabulary"
 )
 
 // viewNamed returns the view that an input names, nil for none.
@@ -119,7 +117,7 @@ func (w *Writer) choose(r *request, sc *scope, v *view.View, wish *ask.Wish) (ch
 	reader := sc.projects.Corpus().Open()
 	defer reader.Close()
 	graphs := sc.graphs()
-	if r.asksForList(reader, graphs) {
+	if r.view == nil && outline.AsksForList(reader, graphs, r.start.topics[0], r.now) {
 		return nil, nil
 	}
 	if found = sc.given(r, graphs); found == nil {
@@ -145,12 +143,6 @@ func (w *Writer) choose(r *request, sc *scope, v *view.View, wish *ask.Wish) (ch
 		choice = view.Choose(v, false, scenes...)
 	}
 	return choice, found
-}
-
-// asksForList reports whether a question, which may be one for a view, is read whole as a
-// list of what the graphs have.
-func (r *request) asksForList(reader *corpus.Reader, graphs []*graph.Graph) bool {
-	return r.view == nil && ask.AskForList(ask.Read(r.start.topics[0], vocabulary.New(reader, graphs), r.now))
 }
 
 // isElsewhere reports whether too many words of a question name nothing, or a question

@@ -31,6 +31,12 @@ func FindAll(r *corpus.Reader, graphs []*graph.Graph, q Question, clock time.Tim
 	return o
 }
 
+// AsksForList reports whether a question, which may be one for a view, is read whole as a
+// list of what the graphs have.
+func AsksForList(r *corpus.Reader, graphs []*graph.Graph, question string, clock time.Time) bool {
+	return ask.AskForList(ask.Read(question, vocabulary.New(r, graphs), clock))
+}
+
 // An answering is a question with the ways to read it, the best first.
 type answering struct {
 	evaluator func() *answer.Evaluator // made for the first answer: it reads all people
