@@ -123,7 +123,7 @@ func (w *Writer) choose(r *request, sc *scope, v *view.View, wish *ask.Wish) (ch
 	if found = sc.given(r, graphs); found == nil {
 		found = view.Find(reader, graphs, v, wish)
 	}
-	if r.view == nil && isElsewhere(found, wish) || r.view != nil && v.Subject && len(found.Subjects) == 0 {
+	if r.hasNoView(v, found, wish) {
 		return nil, nil
 	}
 	about := graphs
@@ -143,6 +143,14 @@ func (w *Writer) choose(r *request, sc *scope, v *view.View, wish *ask.Wish) (ch
 		choice = view.Choose(v, false, scenes...)
 	}
 	return choice, found
+}
+
+// hasNoView reports whether what a question is about cannot have a view, or needs none.
+func (r *request) hasNoView(v *view.View, found *view.Found, wish *ask.Wish) bool {
+	if r.view == nil {
+		return isElsewhere(found, wish)
+	}
+	return v.Subject && len(found.Subjects) == 0
 }
 
 // isElsewhere reports whether too many words of a question name nothing, or a question
