@@ -14,14 +14,12 @@ const (
 
 // numbers ask for numbers instead of lists.
 var numbers = []chart.Rule{
-	{Name: "how many", Pattern: "count N", Make: func(n parts) (string, any) {
-		return computed(query(n[1]), Query{Number: Number{Op: "count"}})
-	}},
+	{Name: "how many", Pattern: "count N", Make: func(n parts) (string, any) { return computed(query(n[1]), count) }},
 	{Name: "count of one", Pattern: "N count", Make: func(n parts) (string, any) {
 		if !query(n[0]).isOne {
 			return "", nil
 		}
-		return computed(query(n[0]), Query{Number: Number{Op: "count"}})
+		return computed(query(n[0]), count)
 	}},
 	{Name: "counted", Pattern: "N counted", Weight: .1, Make: func(n parts) (string, any) { return countedBy(query(n[0])) }},
 	{Name: "distribution", Pattern: "spread N", Weight: .1, Make: func(n parts) (string, any) { return countedBy(query(n[1])) }},
@@ -39,59 +37,31 @@ var numbers = []chart.Rule{
 		return measure, Query{Number: Number{Op: map[bool]string{true: "max", false: "min"}[supOf(word(n[0]), "").Descending], Column: word(n[1])}}
 	}},
 	{Name: "sum behind what it is divided by", Pattern: "field by|each|grouped D insum", Weight: .1, Make: func(n parts) (string, any) {
-		typ, made := grouped(ofField(Number{Op: "sum", Column: word(n[0])}, n[0]), word(n[2]))
-		if typ == "" {
-			return "", nil
-		}
-		return measure, made
+		return measureFor(ofField(Number{Op: "sum", Column: word(n[0])}, n[0]), word(n[2]))
 	}},
 	{Name: "number for each", Pattern: "Y by|each|grouped D", Weight: .1, Make: func(n parts) (string, any) {
-		typ, made := grouped(query(n[0]), word(n[2]))
-		if typ == "" {
-			return "", nil
-		}
-		return measure, made
+		return measureFor(query(n[0]), word(n[2]))
 	}},
-	{Name: "number of a list", Pattern: "Y of|among N", Make: func(n parts) (string, any) { return computed(query(n[2]), query(n[0])) }},
+	{Name: "number of a list", Pattern: "Y of|among N", Make: numberOf(2, 0)},
 	{Name: "number of those that have a field", Pattern: "Y", Weight: -.3, Make: func(n parts) (string, any) { return ofThoseWith(n[0]) }},
-	{Name: "number beside a list", Pattern: "Y N", Weight: -.1, Make: func(n parts) (string, any) {
-		return computed(query(n[1]), query(n[0]))
-	}},
-	{Name: "list with its number", Pattern: "N Y", Weight: -.2, Make: func(n parts) (string, any) {
-		return computed(query(n[0]), query(n[1]))
-	}},
-	{Name: "sum behind a list", Pattern: "N field insum", Weight: .1, Make: func(n parts) (string, any) {
-		return summed(query(n[0]), word(n[1]))
-	}},
-	{Name: "sum of a field behind its list", Pattern: "column|field of|among N insum", Weight: .2, Make: func(n parts) (string, any) {
-		return summed(query(n[2]), word(n[0]))
-	}},
-	{Name: "how much of a field of a list", Pattern: "much field of N", Weight: .1, Make: func(n parts) (string, any) {
-		return summed(query(n[3]), word(n[1]))
-	}},
-	{Name: "what a field of a list adds up to", Pattern: "field of N much", Weight: .1, Make: func(n parts) (string, any) {
-		return summed(query(n[2]), word(n[0]))
-	}},
-	{Name: "average of a field behind its list", Pattern: "column|field of N avg", Weight: .2, Make: func(n parts) (string, any) {
-		return computed(query(n[2]), Query{Number: Number{Op: "avg", Column: word(n[0])}})
-	}},
-	{Name: "average before", Pattern: "avg field of N", Weight: .2, Make: func(n parts) (string, any) {
-		return computed(query(n[3]), Query{Number: Number{Op: "avg", Column: word(n[1])}})
-	}},
+	{Name: "number beside a list", Pattern: "Y N", Weight: -.1, Make: numberOf(1, 0)},
+	{Name: "list with its number", Pattern: "N Y", Weight: -.2, Make: numberOf(0, 1)},
+	{Name: "sum behind a list", Pattern: "N field insum", Weight: .1, Make: totalOf("sum", 0, 1)},
+	{Name: "sum of a field behind its list", Pattern: "column|field of|among N insum", Weight: .2, Make: totalOf("sum", 2, 0)},
+	{Name: "how much of a field of a list", Pattern: "much field of N", Weight: .1, Make: totalOf("sum", 3, 1)},
+	{Name: "what a field of a list adds up to", Pattern: "field of N much", Weight: .1, Make: totalOf("sum", 2, 0)},
+	{Name: "average of a field behind its list", Pattern: "column|field of N avg", Weight: .2, Make: totalOf("avg", 2, 0)},
+	{Name: "average before", Pattern: "avg field of N", Weight: .2, Make: totalOf("avg", 3, 1)},
 	{Name: "average of a list's field", Pattern: "avg|sum N field", Weight: .2, Make: func(n parts) (string, any) {
 		return computed(query(n[1]), Query{Number: Number{Op: n[0].Type, Column: word(n[2])}})
 	}},
-	{Name: "what a list measures on average", Pattern: "N field avg", Weight: .1, Make: func(n parts) (string, any) {
-		return computed(query(n[0]), Query{Number: Number{Op: "avg", Column: word(n[1])}})
-	}},
-	{Name: "how it measures on average", Pattern: "how N field avg", Weight: .1, Make: func(n parts) (string, any) {
-		return computed(query(n[1]), Query{Number: Number{Op: "avg", Column: word(n[2])}})
-	}},
+	{Name: "what a list measures on average", Pattern: "N field avg", Weight: .1, Make: totalOf("avg", 0, 1)},
+	{Name: "how it measures on average", Pattern: "how N field avg", Weight: .1, Make: totalOf("avg", 1, 2)},
 	{Name: "how many of a number it has", Pattern: "count field N with", Weight: .2, Make: func(n parts) (string, any) {
 		if f, is := n[1].Value.(Field); !is || !f.IsNumber {
 			return "", nil
 		}
-		return summed(query(n[2]), word(n[1]))
+		return computed(query(n[2]), Query{Number: Number{Op: "sum", Column: word(n[1])}})
 	}},
 	{Name: "in all", Pattern: "N insum", Make: func(n parts) (string, any) {
 		if q := query(n[0]); q.Number.Op == "sum" || q.Number.Op == "count" {
@@ -99,18 +69,37 @@ var numbers = []chart.Rule{
 		}
 		return "", nil
 	}},
-	{Name: "how much a list measures", Pattern: "much N field", Weight: .1, Make: func(n parts) (string, any) {
-		return summed(query(n[1]), word(n[2]))
-	}},
-	{Name: "how much of a field", Pattern: "much field N", Weight: .1, Make: func(n parts) (string, any) {
-		return summed(query(n[2]), word(n[1]))
-	}},
-	{Name: "how many of a field", Pattern: "count field of|among N", Weight: .1, Make: func(n parts) (string, any) {
-		return summed(query(n[3]), word(n[1]))
-	}},
-	{Name: "how many of a field a list measures", Pattern: "count field N", Weight: .05, Make: func(n parts) (string, any) {
-		return summed(query(n[2]), word(n[1]))
-	}},
+	{Name: "how much a list measures", Pattern: "much N field", Weight: .1, Make: totalOf("sum", 1, 2)},
+	{Name: "how much of a field", Pattern: "much field N", Weight: .1, Make: totalOf("sum", 2, 1)},
+	{Name: "how many of a field", Pattern: "count field of|among N", Weight: .1, Make: totalOf("sum", 3, 1)},
+	{Name: "how many of a field a list measures", Pattern: "count field N", Weight: .05, Make: totalOf("sum", 2, 1)},
+}
+
+// count is the measure of how many there are.
+var count = Query{Number: Number{Op: "count"}}
+
+// totalOf makes the sum or another number of a column of a list, from the places of both.
+func totalOf(op string, list, column int) maker {
+	return func(n parts) (string, any) {
+		return computed(query(n[list]), Query{Number: Number{Op: op, Column: word(n[column])}})
+	}
+}
+
+func numberOf(list, by int) maker {
+	return func(n parts) (string, any) { return computed(query(n[list]), query(n[by])) }
+}
+
+func headedBy(head, list int, descending bool) maker {
+	return func(n parts) (string, any) { return headed(n[head], n[list], descending, nil) }
+}
+
+// measureFor returns a measure for each value of a property.
+func measureFor(q Query, property string) (string, any) {
+	typ, made := grouped(q, property)
+	if typ == "" {
+		return "", nil
+	}
+	return measure, made
 }
 
 // ofThoseWith returns the number of a measure over those that have its field.
@@ -140,11 +129,7 @@ func countedBy(q Query) (string, any) {
 	if len(q.Group) == 0 {
 		return "", nil
 	}
-	return computed(q, Query{Number: Number{Op: "count"}})
-}
-
-func summed(q Query, column string) (string, any) {
-	return computed(q, Query{Number: Number{Op: "sum", Column: column}})
+	return computed(q, count)
 }
 
 // computed gives a list the number of a measure, and what that is divided by.
@@ -171,17 +156,11 @@ var heads = []chart.Rule{
 	{Name: "owners or values", Pattern: "column|field", Make: func(n parts) (string, any) { return headOf(word(n[0])) }},
 	{Name: "n of them", Pattern: "# H", Make: func(n parts) (string, any) { return topOf(n[1], n[0]) }},
 	{Name: "top n of them", Pattern: "top # H", Make: func(n parts) (string, any) { return topOf(n[2], n[1]) }},
-	{Name: "those with the most", Pattern: "H most N", Make: func(n parts) (string, any) { return headed(n[0], n[2], true, nil) }},
-	{Name: "those that have the most", Pattern: "H with most N", Weight: .1, Make: func(n parts) (string, any) {
-		return headed(n[0], n[3], true, nil)
-	}},
-	{Name: "those with the fewest", Pattern: "H fewest N", Make: func(n parts) (string, any) { return headed(n[0], n[2], false, nil) }},
-	{Name: "those that have the fewest", Pattern: "H with fewest N", Weight: .1, Make: func(n parts) (string, any) {
-		return headed(n[0], n[3], false, nil)
-	}},
-	{Name: "those by a number", Pattern: "H by|sort count N", Weight: .1, Make: func(n parts) (string, any) {
-		return headed(n[0], n[3], true, nil)
-	}},
+	{Name: "those with the most", Pattern: "H most N", Make: headedBy(0, 2, true)},
+	{Name: "those that have the most", Pattern: "H with most N", Weight: .1, Make: headedBy(0, 3, true)},
+	{Name: "those with the fewest", Pattern: "H fewest N", Make: headedBy(0, 2, false)},
+	{Name: "those that have the fewest", Pattern: "H with fewest N", Weight: .1, Make: headedBy(0, 3, false)},
+	{Name: "those by a number", Pattern: "H by|sort count N", Weight: .1, Make: headedBy(0, 3, true)},
 	{Name: "those with a number", Pattern: "H with Q N", Weight: .3, Make: func(n parts) (string, any) {
 		return headed(n[0], n[3], true, boundsOf(n[2]))
 	}},
@@ -239,7 +218,7 @@ func distinct(h, n *chart.Node) (string, any) { return perHead(h, n, Number{Op: 
 
 func perHead(h, n *chart.Node, number Number) (string, any) {
 	q, property := query(n), query(h).Group[0]
-	if _, isDate := dateColumns[property]; isDate || property == "probability" || q.Kind == "" || len(q.Group)+len(q.Order)+q.Limit > 0 || q.Number.Op != "" {
+	if isDateColumn(property) || property == "probability" || q.Kind == "" || len(q.Group)+len(q.Order)+q.Limit > 0 || q.Number.Op != "" {
 		return "", nil
 	}
 	q.Number = number
@@ -264,15 +243,15 @@ var quantities = []chart.Rule{
 		}
 		return several(nil, q.with(condOf(n[2])))
 	}},
-	{Name: "none of which", Pattern: "nonewhose N", Weight: .1, Make: func(n parts) (string, any) { return noneOf(query(n[1])) }},
+	{Name: "none of which", Pattern: "nonewhose N", Weight: .1, Make: func(n parts) (string, any) { return unlinked(&Link{}, query(n[1])) }},
 	{Name: "of which none is", Pattern: "whose N nobody F", Weight: .3, Make: func(n parts) (string, any) {
 		q := query(n[1])
 		if !fits(&q, condOf(n[3])) {
 			return "", nil
 		}
-		return noneOf(q.with(condOf(n[3])))
+		return unlinked(&Link{}, q.with(condOf(n[3])))
 	}},
-	{Name: "which has none", Pattern: "whose without N", Weight: .1, Make: func(n parts) (string, any) { return noneOf(query(n[2])) }},
+	{Name: "which has none", Pattern: "whose without N", Weight: .1, Make: func(n parts) (string, any) { return unlinked(&Link{}, query(n[2])) }},
 	{Name: "which has a number", Pattern: "whose Q N", Weight: .1, Make: func(n parts) (string, any) {
 		return several(boundsOf(n[1]), query(n[2]))
 	}},
@@ -304,13 +283,4 @@ func allOf(q Query) (string, any) {
 	}
 	_, hasOther := linked(&Link{}, others)
 	return filter(and(has.(Cond), not(hasOther.(Cond))))
-}
-
-func noneOf(q Query) (string, any) {
-	q.isOne = false
-	typ, has := linked(&Link{}, q)
-	if typ == "" {
-		return "", nil
-	}
-	return filter(not(has.(Cond)))
 }

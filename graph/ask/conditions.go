@@ -241,8 +241,13 @@ var dateColumns = map[string]bool{
 	"main": false, "due": false, "decided": true, "completed": true, "closed": true, "created": true, "updated": true, "mitigated": true, "noticed": true,
 }
 
+func isDateColumn(name string) bool {
+	_, is := dateColumns[name]
+	return is
+}
+
 func dated(column string, n *chart.Node) (string, any) {
-	if _, known := dateColumns[column]; !known {
+	if !isDateColumn(column) {
 		return "", nil
 	}
 	p := n.Value.(times.Period)

@@ -26,167 +26,124 @@ var divisions = []chart.Rule{
 		}
 		return "", nil
 	}},
-	{Name: "grouped", Pattern: "N grouped D", Weight: .1, Make: func(n parts) (string, any) { return grouped(query(n[0]), word(n[2])) }},
-	{Name: "a block for each", Pattern: "N block each D", Weight: .2, Make: func(n parts) (string, any) {
-		return grouped(query(n[0]), word(n[3]))
-	}},
-	{Name: "with a block for each", Pattern: "N with block each D", Weight: .2, Make: func(n parts) (string, any) {
-		return grouped(query(n[0]), word(n[4]))
-	}},
+	{Name: "grouped", Pattern: "N grouped D", Weight: .1, Make: groupedBy(0, 2)},
+	{Name: "a block for each", Pattern: "N block each D", Weight: .2, Make: groupedBy(0, 3)},
+	{Name: "with a block for each", Pattern: "N with block each D", Weight: .2, Make: groupedBy(0, 4)},
 	{Name: "one by one", Pattern: "N D by D", Weight: .2, Make: func(n parts) (string, any) {
 		if word(n[1]) != word(n[3]) {
 			return "", nil
 		}
 		return grouped(query(n[0]), word(n[1]))
 	}},
-	{Name: "for each one the list", Pattern: "each D N", Weight: .1, Make: func(n parts) (string, any) {
-		return grouped(query(n[2]), word(n[1]))
-	}},
-	{Name: "for each", Pattern: "N each D", Weight: .1, Make: func(n parts) (string, any) { return grouped(query(n[0]), word(n[2])) }},
-	{Name: "with each", Pattern: "N with each D", Weight: .1, Make: func(n parts) (string, any) {
-		return grouped(query(n[0]), word(n[3]))
-	}},
-	{Name: "that each has", Pattern: "N each D with", Weight: .1, Make: func(n parts) (string, any) {
-		return grouped(query(n[0]), word(n[2]))
-	}},
+	{Name: "for each one the list", Pattern: "each D N", Weight: .1, Make: groupedBy(2, 1)},
+	{Name: "for each", Pattern: "N each D", Weight: .1, Make: groupedBy(0, 2)},
+	{Name: "with each", Pattern: "N with each D", Weight: .1, Make: groupedBy(0, 3)},
+	{Name: "that each has", Pattern: "N each D with", Weight: .1, Make: groupedBy(0, 2)},
 	{Name: "how it divides", Pattern: "how N grouped D", Weight: .2, Make: func(n parts) (string, any) {
 		q := query(n[1])
 		q.Number = Number{Op: "count"}
 		return grouped(q, word(n[3]))
 	}},
-	{Name: "by a measure", Pattern: "N by measure", Weight: .1, Make: func(n parts) (string, any) {
-		return ordered(query(n[0]), Order{Column: word(n[2])})
-	}},
+	{Name: "by a measure", Pattern: "N by measure", Weight: .1, Make: orderedBy(0, 2, false)},
 	{Name: "greatest of a field", Pattern: "sup field", Weight: -.1, Make: func(n parts) (string, any) {
 		return first(Query{Kind: graph.KindRecord, Order: []Order{supOf(word(n[0]), word(n[1]))}}.with(not(Cond{Op: Missing, Name: word(n[1])})), amounts.Number{Value: 1}, "")
 	}},
 	{Name: "by", Pattern: "N by D", Make: func(n parts) (string, any) { return by(query(n[0]), word(n[2])) }},
-	{Name: "sorted", Pattern: "N sort D", Weight: .1, Make: func(n parts) (string, any) {
-		return ordered(query(n[0]), Order{Column: word(n[2])})
-	}},
-	{Name: "in the order of a column", Pattern: "N D inorder", Weight: .2, Make: func(n parts) (string, any) {
-		return ordered(query(n[0]), Order{Column: word(n[1])})
-	}},
-	{Name: "in a direction", Pattern: "N sortup D", Weight: .2, Make: func(n parts) (string, any) {
-		return ordered(query(n[0]), Order{Column: word(n[2])})
-	}},
-	{Name: "in the other direction", Pattern: "N sortdown D", Weight: .2, Make: func(n parts) (string, any) {
-		return ordered(query(n[0]), Order{Column: word(n[2]), Descending: true})
-	}},
+	{Name: "sorted", Pattern: "N sort D", Weight: .1, Make: orderedBy(0, 2, false)},
+	{Name: "in the order of a column", Pattern: "N D inorder", Weight: .2, Make: orderedBy(0, 1, false)},
+	{Name: "in a direction", Pattern: "N sortup D", Weight: .2, Make: orderedBy(0, 2, false)},
+	{Name: "in the other direction", Pattern: "N sortdown D", Weight: .2, Make: orderedBy(0, 2, true)},
 	{Name: "column with its direction", Pattern: "N column|field ranked", Make: func(n parts) (string, any) {
 		return ordered(query(n[0]), Order{Column: word(n[1]), Descending: supOf(word(n[2]), "").Descending})
 	}},
 	{Name: "in reverse", Pattern: "N reversed", Weight: .1, Make: func(n parts) (string, any) { return backwards(query(n[0])) }},
-	{Name: "from one end to the other", Pattern: "N since sup until sup column|field", Weight: .3, Make: func(n parts) (string, any) {
-		return ordered(query(n[0]), supOf(word(n[2]), word(n[5])))
-	}},
-	{Name: "sorted behind", Pattern: "N by D sorted", Weight: .1, Make: func(n parts) (string, any) {
-		return ordered(query(n[0]), Order{Column: word(n[2])})
-	}},
-	{Name: "also sorted", Pattern: "N and sort D", Weight: .1, Make: func(n parts) (string, any) {
-		return ordered(query(n[0]), Order{Column: word(n[3])})
-	}},
+	{Name: "from one end to the other", Pattern: "N since sup until sup column|field", Weight: .3, Make: orderedBySup(0, 2, 5)},
+	{Name: "sorted behind", Pattern: "N by D sorted", Weight: .1, Make: orderedBy(0, 2, false)},
+	{Name: "also sorted", Pattern: "N and sort D", Weight: .1, Make: orderedBy(0, 3, false)},
 	{Name: "then by", Pattern: "N then D", Make: func(n parts) (string, any) { return thenBy(query(n[0]), word(n[2])) }},
 	{Name: "then by with by", Pattern: "N then by D", Make: func(n parts) (string, any) { return thenBy(query(n[0]), word(n[3])) }},
-	{Name: "by a number of others", Pattern: "N by|sort count N", Make: func(n parts) (string, any) {
-		return byCount(query(n[0]), query(n[3]), true)
-	}},
-	{Name: "with the most", Pattern: "N with most N", Weight: .2, Make: func(n parts) (string, any) {
-		return byCount(query(n[0]), query(n[3]), true)
-	}},
-	{Name: "with the fewest", Pattern: "N with fewest N", Weight: .2, Make: func(n parts) (string, any) {
-		return byCount(query(n[0]), query(n[3]), false)
-	}},
+	{Name: "by a number of others", Pattern: "N by|sort count N", Make: orderedByCount(0, 3, true)},
+	{Name: "with the most", Pattern: "N with most N", Weight: .2, Make: orderedByCount(0, 3, true)},
+	{Name: "with the fewest", Pattern: "N with fewest N", Weight: .2, Make: orderedByCount(0, 3, false)},
 	{Name: "with the greatest number", Pattern: "N with sup count N", Weight: .2, Make: func(n parts) (string, any) {
 		return byCount(query(n[0]), query(n[4]), supOf(word(n[2]), "").Descending)
 	}},
-	{Name: "with the greatest", Pattern: "N with sup column|field", Weight: .1, Make: func(n parts) (string, any) {
-		return extreme(query(n[0]), supOf(word(n[2]), word(n[3])))
-	}},
-	{Name: "measures the most", Pattern: "N field most", Weight: .1, Make: func(n parts) (string, any) {
-		return extreme(query(n[0]), Order{Column: word(n[1]), Descending: true})
-	}},
-	{Name: "measures the least", Pattern: "N field fewest", Weight: .1, Make: func(n parts) (string, any) {
-		return extreme(query(n[0]), Order{Column: word(n[1])})
-	}},
-	{Name: "has the most of a field", Pattern: "N with most field", Weight: .1, Make: func(n parts) (string, any) {
-		return extreme(query(n[0]), Order{Column: word(n[3]), Descending: true})
-	}},
-	{Name: "has the least of a field", Pattern: "N with fewest field", Weight: .1, Make: func(n parts) (string, any) {
-		return extreme(query(n[0]), Order{Column: word(n[3])})
-	}},
-	{Name: "whose date is the last", Pattern: "N field|event lately", Weight: .1, Make: func(n parts) (string, any) {
-		return extreme(query(n[0]), Order{Column: word(n[1]), Descending: true})
-	}},
-	{Name: "whose date is the first", Pattern: "N field|event longago", Weight: .1, Make: func(n parts) (string, any) {
-		return extreme(query(n[0]), Order{Column: word(n[1])})
-	}},
+	{Name: "with the greatest", Pattern: "N with sup column|field", Weight: .1, Make: mostBySup(0, 2, 3)},
+	{Name: "measures the most", Pattern: "N field most", Weight: .1, Make: mostBy(0, 1, true)},
+	{Name: "measures the least", Pattern: "N field fewest", Weight: .1, Make: mostBy(0, 1, false)},
+	{Name: "has the most of a field", Pattern: "N with most field", Weight: .1, Make: mostBy(0, 3, true)},
+	{Name: "has the least of a field", Pattern: "N with fewest field", Weight: .1, Make: mostBy(0, 3, false)},
+	{Name: "whose date is the last", Pattern: "N field|event lately", Weight: .1, Make: mostBy(0, 1, true)},
+	{Name: "whose date is the first", Pattern: "N field|event longago", Weight: .1, Make: mostBy(0, 1, false)},
 	{Name: "is the most by a measure", Pattern: "N supby", Weight: .1, Make: func(n parts) (string, any) {
-		g, q := n[1].Value.(Gauge), query(n[0])
-		if !g.mayBeOf(&q) {
-			return "", nil
-		}
-		return extreme(q, supOf(g.By, g.Name))
+		return gaugedBy(query(n[0]), n[1].Value.(Gauge), extreme)
 	}},
-	{Name: "with a superlative first", Pattern: "N with sup first", Weight: .1, Make: func(n parts) (string, any) {
-		return directed(query(n[0]), word(n[2]))
-	}},
-	{Name: "beginning with a superlative", Pattern: "N beginning sup", Weight: .1, Make: func(n parts) (string, any) {
-		return directed(query(n[0]), word(n[2]))
-	}},
-	{Name: "beginning with the greatest", Pattern: "N beginning sup column|field", Weight: .2, Make: func(n parts) (string, any) {
-		return ordered(query(n[0]), supOf(word(n[2]), word(n[3])))
-	}},
-	{Name: "with the greatest first", Pattern: "N with sup column|field first", Weight: .2, Make: func(n parts) (string, any) {
-		return ordered(query(n[0]), supOf(word(n[2]), word(n[3])))
-	}},
+	{Name: "with a superlative first", Pattern: "N with sup first", Weight: .1, Make: directedBy(0, 2)},
+	{Name: "beginning with a superlative", Pattern: "N beginning sup", Weight: .1, Make: directedBy(0, 2)},
+	{Name: "beginning with the greatest", Pattern: "N beginning sup column|field", Weight: .2, Make: orderedBySup(0, 2, 3)},
+	{Name: "with the greatest first", Pattern: "N with sup column|field first", Weight: .2, Make: orderedBySup(0, 2, 3)},
 	{Name: "with the greatest number of them", Pattern: "N with # sup column|field", Weight: .2, Make: func(n parts) (string, any) {
-		typ, made := ordered(query(n[0]), supOf(word(n[3]), word(n[4])))
-		if typ == "" {
-			return "", nil
-		}
-		return first(made.(Query), number(n[2]), "")
+		return firstInOrder(query(n[0]), supOf(word(n[3]), word(n[4])), number(n[2]))
 	}},
-	{Name: "superlative first", Pattern: "N sup first", Make: func(n parts) (string, any) { return directed(query(n[0]), word(n[1])) }},
-	{Name: "in an order", Pattern: "N ranked", Weight: -.05, Make: func(n parts) (string, any) {
-		return directed(query(n[0]), word(n[1]))
-	}},
+	{Name: "superlative first", Pattern: "N sup first", Make: directedBy(0, 1)},
+	{Name: "in an order", Pattern: "N ranked", Weight: -.05, Make: directedBy(0, 1)},
 	{Name: "measured the most first", Pattern: "N supby first", Weight: .2, Make: func(n parts) (string, any) {
 		g, q := n[1].Value.(Gauge), query(n[0])
-		if !g.mayBeOf(&q) || slices.Contains(q.Group, g.Name) {
+		if slices.Contains(q.Group, g.Name) {
 			return "", nil
 		}
-		return ordered(q, supOf(g.By, g.Name))
+		return gaugedBy(q, g, ordered)
 	}},
 	{Name: "top of a column first", Pattern: "N top column|field first", Weight: .2, Make: func(n parts) (string, any) {
 		return ordered(query(n[0]), supOf("number desc", word(n[2])))
 	}},
-	{Name: "measures the greatest", Pattern: "N field sup", Weight: .2, Make: func(n parts) (string, any) {
-		return extreme(query(n[0]), supOf(word(n[2]), word(n[1])))
-	}},
-	{Name: "greatest of a field of one", Pattern: "sup field N", Weight: .2, Make: func(n parts) (string, any) {
-		return extreme(query(n[2]), supOf(word(n[0]), word(n[1])))
-	}},
+	{Name: "measures the greatest", Pattern: "N field sup", Weight: .2, Make: mostBySup(0, 2, 1)},
+	{Name: "greatest of a field of one", Pattern: "sup field N", Weight: .2, Make: mostBySup(2, 0, 1)},
 	{Name: "n of the greatest of a field", Pattern: "# sup field N", Weight: .3, Make: func(n parts) (string, any) {
-		typ, made := ordered(query(n[3]), supOf(word(n[1]), word(n[2])))
-		if typ == "" {
-			return "", nil
-		}
-		return first(made.(Query), number(n[0]), "")
+		return firstInOrder(query(n[3]), supOf(word(n[1]), word(n[2])), number(n[0]))
 	}},
-	{Name: "from one end to the other by a column", Pattern: "N since sup until sup by|sort column|field", Weight: .3, Make: func(n parts) (string, any) {
-		return ordered(query(n[0]), supOf(word(n[2]), word(n[6])))
-	}},
-	{Name: "superlative column first", Pattern: "N sup column|field first", Weight: .1, Make: func(n parts) (string, any) {
-		return ordered(query(n[0]), supOf(word(n[1]), word(n[2])))
-	}},
-	{Name: "superlative number first", Pattern: "N sup sum|avg|count first", Weight: .1, Make: func(n parts) (string, any) {
-		return directed(query(n[0]), word(n[1]))
-	}},
+	{Name: "from one end to the other by a column", Pattern: "N since sup until sup by|sort column|field", Weight: .3, Make: orderedBySup(0, 2, 6)},
+	{Name: "superlative column first", Pattern: "N sup column|field first", Weight: .1, Make: orderedBySup(0, 1, 2)},
+	{Name: "superlative number first", Pattern: "N sup sum|avg|count first", Weight: .1, Make: directedBy(0, 1)},
 	{Name: "most first", Pattern: "N most first", Make: func(n parts) (string, any) { return directed(query(n[0]), "number desc") }},
 	{Name: "level column first", Pattern: "N level column first", Make: func(n parts) (string, any) {
 		return ordered(query(n[0]), Order{Column: word(n[2]), Descending: word(n[1]) != "low"})
 	}},
+}
+
+// The functions that make the nodes of several rules take the places of the parts that
+// they use: of the list, and of what it is divided or ordered by.
+
+func groupedBy(list, property int) maker {
+	return func(n parts) (string, any) { return grouped(query(n[list]), word(n[property])) }
+}
+
+func orderedBy(list, column int, descending bool) maker {
+	return func(n parts) (string, any) {
+		return ordered(query(n[list]), Order{Column: word(n[column]), Descending: descending})
+	}
+}
+
+func orderedBySup(list, sup, column int) maker {
+	return func(n parts) (string, any) { return ordered(query(n[list]), supOf(word(n[sup]), word(n[column]))) }
+}
+
+func orderedByCount(list, counted int, descending bool) maker {
+	return func(n parts) (string, any) { return byCount(query(n[list]), query(n[counted]), descending) }
+}
+
+func mostBy(list, column int, descending bool) maker {
+	return func(n parts) (string, any) {
+		return extreme(query(n[list]), Order{Column: word(n[column]), Descending: descending})
+	}
+}
+
+func mostBySup(list, sup, column int) maker {
+	return func(n parts) (string, any) { return extreme(query(n[list]), supOf(word(n[sup]), word(n[column]))) }
+}
+
+func directedBy(list, sup int) maker {
+	return func(n parts) (string, any) { return directed(query(n[list]), word(n[sup])) }
 }
 
 // groupColumns are the columns by whose values lists are divided rather than ordered.
@@ -194,9 +151,8 @@ var groupColumns = []string{"owner", "state", "impact", "type", "month", "week"}
 
 // by divides or orders a list, as the property is.
 func by(q Query, property string) (string, any) {
-	_, isDate := dateColumns[property]
 	switch {
-	case isDate, property == "priority", property == "probability", property == "label":
+	case isDateColumn(property), property == "priority", property == "probability", property == "label":
 		return ordered(q, Order{Column: property})
 	}
 	return grouped(q, property)
@@ -244,11 +200,27 @@ func thenBy(q Query, property string) (string, any) {
 
 // extreme orders a list; of a list of which one is asked, it takes the first.
 func extreme(q Query, o Order) (string, any) {
-	typ, made := ordered(q, o)
-	if typ == "" || !q.isSingle && !q.isOne {
-		return typ, made
+	if !q.isSingle && !q.isOne {
+		return ordered(q, o)
 	}
-	return first(made.(Query), amounts.Number{Value: 1}, "")
+	return firstInOrder(q, o, amounts.Number{Value: 1})
+}
+
+// firstInOrder returns the n first entities of a list in an order.
+func firstInOrder(q Query, o Order, n amounts.Number) (string, any) {
+	typ, made := ordered(q, o)
+	if typ == "" {
+		return "", nil
+	}
+	return first(made.(Query), n, "")
+}
+
+// gaugedBy orders a list by what a superlative measures, if its entities may have that.
+func gaugedBy(q Query, g Gauge, order func(Query, Order) (string, any)) (string, any) {
+	if !g.mayBeOf(&q) {
+		return "", nil
+	}
+	return order(q, supOf(g.By, g.Name))
 }
 
 func byCount(q, counted Query, descending bool) (string, any) {
@@ -312,18 +284,10 @@ func backwards(q Query) (string, any) {
 
 // limits take the first of lists.
 var limits = []chart.Rule{
-	{Name: "top n", Pattern: "top # N", Weight: .1, Make: func(n parts) (string, any) {
-		return first(query(n[2]), number(n[1]), "number desc")
-	}},
-	{Name: "superlative n", Pattern: "sup # N", Weight: .1, Make: func(n parts) (string, any) {
-		return first(query(n[2]), number(n[1]), word(n[0]))
-	}},
-	{Name: "n superlative", Pattern: "# sup N", Weight: .1, Make: func(n parts) (string, any) {
-		return first(query(n[2]), number(n[0]), word(n[1]))
-	}},
-	{Name: "n behind which is a superlative", Pattern: "# N sup", Weight: -.05, Make: func(n parts) (string, any) {
-		return first(query(n[1]), number(n[0]), word(n[2]))
-	}},
+	{Name: "top n", Pattern: "top # N", Weight: .1, Make: firstBy(2, 1, "number desc")},
+	{Name: "superlative n", Pattern: "sup # N", Weight: .1, Make: firstBySup(2, 1, 0)},
+	{Name: "n superlative", Pattern: "# sup N", Weight: .1, Make: firstBySup(2, 0, 1)},
+	{Name: "n behind which is a superlative", Pattern: "# N sup", Weight: -.05, Make: firstBySup(1, 0, 2)},
 	{Name: "superlative behind a list", Pattern: "N sup", Weight: -.3, Make: func(n parts) (string, any) {
 		if q := query(n[0]); len(q.Order) == 0 {
 			return directed(q, word(n[1]))
@@ -333,31 +297,15 @@ var limits = []chart.Rule{
 	{Name: "n most overdue", Pattern: "# overduest N", Weight: .2, Make: func(n parts) (string, any) {
 		return first(query(n[2]).with(Cond{Op: Overdue}), number(n[0]), "due asc")
 	}},
-	{Name: "n that happened last", Pattern: "# N event last", Weight: .2, Make: func(n parts) (string, any) {
-		return lately(n[1], n[0], n[2], true)
-	}},
-	{Name: "n that happened first", Pattern: "# N event first", Weight: .2, Make: func(n parts) (string, any) {
-		return lately(n[1], n[0], n[2], false)
-	}},
-	{Name: "n top", Pattern: "# top N", Weight: .1, Make: func(n parts) (string, any) {
-		return first(query(n[2]), number(n[0]), "number desc")
-	}},
-	{Name: "last n", Pattern: "lately # N", Weight: .1, Make: func(n parts) (string, any) {
-		return first(query(n[2]), number(n[1]), "main desc")
-	}},
+	{Name: "n that happened last", Pattern: "# N event last", Weight: .2, Make: latelyOf(1, 0, 2, true)},
+	{Name: "n that happened first", Pattern: "# N event first", Weight: .2, Make: latelyOf(1, 0, 2, false)},
+	{Name: "n top", Pattern: "# top N", Weight: .1, Make: firstBy(2, 0, "number desc")},
+	{Name: "last n", Pattern: "lately # N", Weight: .1, Make: firstBy(2, 1, "main desc")},
 	{Name: "n whose date is the last", Pattern: "# lately field N", Weight: .3, Make: func(n parts) (string, any) {
-		typ, made := ordered(query(n[3]), Order{Column: word(n[2]), Descending: true})
-		if typ == "" {
-			return "", nil
-		}
-		return first(made.(Query), number(n[0]), "")
+		return firstInOrder(query(n[3]), Order{Column: word(n[2]), Descending: true}, number(n[0]))
 	}},
-	{Name: "last n that happened", Pattern: "lately # event N", Weight: .3, Make: func(n parts) (string, any) {
-		return lately(n[3], n[1], n[2], true)
-	}},
-	{Name: "last n to which it happened", Pattern: "lately # N event", Weight: .3, Make: func(n parts) (string, any) {
-		return lately(n[2], n[1], n[3], true)
-	}},
+	{Name: "last n that happened", Pattern: "lately # event N", Weight: .3, Make: latelyOf(3, 1, 2, true)},
+	{Name: "last n to which it happened", Pattern: "lately # N event", Weight: .3, Make: latelyOf(2, 1, 3, true)},
 	{Name: "n to which it happened latest", Pattern: "# sup event N", Weight: .3, Make: func(n parts) (string, any) {
 		return recently(n[3], n[0], n[2], n[1])
 	}},
@@ -369,43 +317,16 @@ var limits = []chart.Rule{
 	{Name: "top n behind", Pattern: "N top #", Weight: .2, Make: func(n parts) (string, any) {
 		return topBehind(query(n[0]), number(n[2]))
 	}},
-	{Name: "first n behind", Pattern: "N first #", Weight: .2, Make: func(n parts) (string, any) {
-		if len(query(n[0]).Order) == 0 {
-			return "", nil
-		}
-		return first(query(n[0]), number(n[2]), "")
-	}},
-	{Name: "first n", Pattern: "first # N", Weight: .1, Make: func(n parts) (string, any) {
-		if len(query(n[2]).Order) == 0 {
-			return "", nil
-		}
-		return first(query(n[2]), number(n[1]), "")
-	}},
-	{Name: "n that lately happened", Pattern: "# lately event N", Weight: .2, Make: func(n parts) (string, any) {
-		return lately(n[3], n[0], n[2], true)
-	}},
-	{Name: "what lately happened", Pattern: "lately event N", Weight: .1, Make: func(n parts) (string, any) {
-		return ordered(query(n[2]), Order{Column: word(n[1]), Descending: true})
-	}},
-	{Name: "n of an ordered list", Pattern: "# N", Weight: -.1, Make: func(n parts) (string, any) {
-		if len(query(n[1]).Order) == 0 {
-			return "", nil
-		}
-		return first(query(n[1]), number(n[0]), "")
-	}},
+	{Name: "first n behind", Pattern: "N first #", Weight: .2, Make: firstOfOrdered(0, 2)},
+	{Name: "first n", Pattern: "first # N", Weight: .1, Make: firstOfOrdered(2, 1)},
+	{Name: "n that lately happened", Pattern: "# lately event N", Weight: .2, Make: latelyOf(3, 0, 2, true)},
+	{Name: "what lately happened", Pattern: "lately event N", Weight: .1, Make: orderedBy(2, 1, true)},
+	{Name: "n of an ordered list", Pattern: "# N", Weight: -.1, Make: firstOfOrdered(1, 0)},
 	{Name: "next n", Pattern: "next # N", Weight: .1, Make: func(n parts) (string, any) {
 		return nextOf(n[2], n[1])
 	}},
 	{Name: "superlative of a measure", Pattern: "supby N", Weight: .2, Make: func(n parts) (string, any) {
-		g, q := n[0].Value.(Gauge), query(n[1])
-		if !g.mayBeOf(&q) {
-			return "", nil
-		}
-		typ, made := ordered(q, supOf(g.By, g.Name))
-		if typ == "" || !q.isOne {
-			return typ, made
-		}
-		return first(made.(Query), amounts.Number{Value: 1}, "")
+		return gaugedBy(query(n[1]), n[0].Value.(Gauge), extreme)
 	}},
 	{Name: "superlative list", Pattern: "sup N", Make: func(n parts) (string, any) {
 		q := query(n[1])
@@ -415,6 +336,28 @@ var limits = []chart.Rule{
 		q.isOne = false
 		return first(q, amounts.Number{Value: 1}, word(n[0]))
 	}},
+}
+
+func firstBy(list, limit int, sup string) maker {
+	return func(n parts) (string, any) { return first(query(n[list]), number(n[limit]), sup) }
+}
+
+func firstBySup(list, limit, sup int) maker {
+	return func(n parts) (string, any) { return first(query(n[list]), number(n[limit]), word(n[sup])) }
+}
+
+// firstOfOrdered makes the first of a list that has an order.
+func firstOfOrdered(list, limit int) maker {
+	return func(n parts) (string, any) {
+		if len(query(n[list]).Order) == 0 {
+			return "", nil
+		}
+		return first(query(n[list]), number(n[limit]), "")
+	}
+}
+
+func latelyOf(list, limit, event int, isLast bool) maker {
+	return func(n parts) (string, any) { return lately(n[list], n[limit], n[event], isLast) }
 }
 
 // mostListed is the greatest number that is a limit, by eye.
@@ -453,11 +396,6 @@ func topBehind(q Query, n amounts.Number) (string, any) {
 	return first(q, n, sup)
 }
 
-func isDateColumn(name string) bool {
-	_, is := dateColumns[name]
-	return is
-}
-
 // recently returns the n entities of a list to which something happened latest.
 func recently(n, limit, event, sup *chart.Node) (string, any) {
 	if word(sup) != "main desc" {
@@ -468,9 +406,8 @@ func recently(n, limit, event, sup *chart.Node) (string, any) {
 
 // lately returns the n entities of a list that something happened to last, or first.
 func lately(n, limit, event *chart.Node, isLast bool) (string, any) {
-	typ, made := ordered(query(n), Order{Column: word(event), Descending: isLast})
-	if _, isDate := dateColumns[word(event)]; typ == "" || !isDate {
+	if !isDateColumn(word(event)) {
 		return "", nil
 	}
-	return first(made.(Query), number(limit), "")
+	return firstInOrder(query(n), Order{Column: word(event), Descending: isLast}, number(limit))
 }

@@ -32,25 +32,13 @@ var lacks = []chart.Rule{
 		return lack, or(condOf(n[0]), condOf(n[2]))
 	}},
 	{Name: "without", Pattern: "without L", Make: func(n parts) (string, any) { return filter(not(condOf(n[1]))) }},
-	{Name: "neither nor", Pattern: "neither L nor L", Make: func(n parts) (string, any) {
-		return filter(not(or(condOf(n[1]), condOf(n[3]))))
-	}},
-	{Name: "neither of two conditions", Pattern: "neither F nor F", Make: func(n parts) (string, any) {
-		return filter(not(or(condOf(n[1]), condOf(n[3]))))
-	}},
+	{Name: "neither nor", Pattern: "neither L nor L", Make: noneOfTwo(1, 3)},
+	{Name: "neither of two conditions", Pattern: "neither F nor F", Make: noneOfTwo(1, 3)},
 	{Name: "related to none", Pattern: "rel without N", Weight: .1, Make: func(n parts) (string, any) {
-		typ, c := linked(&Link{Relation: word(n[0])}, anyOf(n[2]))
-		if typ == "" {
-			return "", nil
-		}
-		return filter(not(c.(Cond)))
+		return unlinked(&Link{Relation: word(n[0])}, query(n[2]))
 	}},
 	{Name: "none does", Pattern: "without N rel", Weight: .2, Make: func(n parts) (string, any) {
-		typ, c := linked(&Link{Relation: word(n[2]), Reversed: true}, anyOf(n[1]))
-		if typ == "" {
-			return "", nil
-		}
-		return filter(not(c.(Cond)))
+		return unlinked(&Link{Relation: word(n[2]), Reversed: true}, query(n[1]))
 	}},
 	{Name: "nobody does", Pattern: "nobody rel", Make: func(n parts) (string, any) {
 		return filter(not(Cond{Op: Linked, Link: &Link{Relation: word(n[1]), Reversed: true}}))
@@ -60,9 +48,7 @@ var lacks = []chart.Rule{
 // connectors combine conditions.
 var connectors = []chart.Rule{
 	{Name: "not", Pattern: "not F", Make: func(n parts) (string, any) { return negated(condOf(n[1])) }},
-	{Name: "none of two", Pattern: "not F or|nor F", Weight: .2, Make: func(n parts) (string, any) {
-		return filter(not(or(condOf(n[1]), condOf(n[3]))))
-	}},
+	{Name: "none of two", Pattern: "not F or|nor F", Weight: .2, Make: noneOfTwo(1, 3)},
 	{Name: "or", Pattern: "F or F", Make: func(n parts) (string, any) { return filter(or(condOf(n[0]), condOf(n[2]))) }},
 	{Name: "and", Pattern: "F and F", Make: func(n parts) (string, any) { return filter(joint(condOf(n[0]), condOf(n[2]))) }},
 	{Name: "conditions in a row", Pattern: "F F", Weight: -.15, Make: func(n parts) (string, any) {
@@ -83,11 +69,7 @@ var connectors = []chart.Rule{
 		return linked(&Link{Relation: word(n[1]), Reversed: true}, anyOf(n[2]))
 	}},
 	{Name: "without others that relate to it", Pattern: "without rel N", Weight: .1, Make: func(n parts) (string, any) {
-		typ, c := linked(&Link{Relation: word(n[1]), Reversed: true}, anyOf(n[2]))
-		if typ == "" {
-			return "", nil
-		}
-		return filter(not(c.(Cond)))
+		return unlinked(&Link{Relation: word(n[1]), Reversed: true}, query(n[2]))
 	}},
 	{Name: "that have a list", Pattern: "N hasend", Weight: -.5, Make: func(n parts) (string, any) { return hasList(n[0]) }},
 	{Name: "that have a number of them", Pattern: "Q N hasend|belong", Weight: .1, Make: func(n parts) (string, any) {
@@ -156,13 +138,13 @@ var connectors = []chart.Rule{
 		return linked(&Link{Relation: word(n[2])}, query(n[1]))
 	}},
 	{Name: "except", Pattern: "except F", Make: func(n parts) (string, any) { return filter(not(condOf(n[1]))) }},
-	{Name: "except two", Pattern: "except F and|or F", Weight: .2, Make: func(n parts) (string, any) {
-		return filter(not(or(condOf(n[1]), condOf(n[3]))))
-	}},
-	{Name: "except the ones of two", Pattern: "except F and|or F ones", Weight: .6, Make: func(n parts) (string, any) {
-		return filter(not(or(condOf(n[1]), condOf(n[3]))))
-	}},
+	{Name: "except two", Pattern: "except F and|or F", Weight: .2, Make: noneOfTwo(1, 3)},
+	{Name: "except the ones of two", Pattern: "except F and|or F ones", Weight: .6, Make: noneOfTwo(1, 3)},
 	{Name: "excepted", Pattern: "F excepted", Weight: .1, Make: func(n parts) (string, any) { return filter(not(condOf(n[0]))) }},
+}
+
+func noneOfTwo(one, other int) maker {
+	return func(n parts) (string, any) { return filter(not(or(condOf(n[one]), condOf(n[other])))) }
 }
 
 // negated returns what a word negates: of two conditions, more likely the first alone.
@@ -173,8 +155,8 @@ func negated(c Cond) (string, any) {
 	return filter(not(c))
 }
 
-// hasList returns the condition to have those of a list that is before its verb. What is
-// before the list is said of it rather than of those that have it.
+// hasList returns the condition to have those of a list that is before its verb. A condition
+// before the list is more likely one of the list than of what has it.
 func hasList(n *chart.Node) (string, any) {
 	typ, c := linked(&Link{}, anyOf(n))
 	if typ == "" || query(n).Where.Op == "" {
@@ -214,4 +196,14 @@ func linked(link *Link, to Query) (string, any) {
 		return filter(not(Cond{Op: Linked, Link: link}))
 	}
 	return filter(Cond{Op: Linked, Link: link})
+}
+
+// unlinked returns the condition that no entity is linked to those of a list.
+func unlinked(link *Link, to Query) (string, any) {
+	to.isOne = false
+	typ, c := linked(link, to)
+	if typ == "" {
+		return "", nil
+	}
+	return filter(not(c.(Cond)))
 }

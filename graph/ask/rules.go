@@ -23,6 +23,9 @@ const (
 
 type parts = []*chart.Node
 
+// A maker makes the node of a rule.
+type maker = func(n parts) (string, any)
+
 func query(n *chart.Node) Query { return n.Value.(Query) }
 func condOf(n *chart.Node) Cond { return n.Value.(Cond) }
 func word(n *chart.Node) string { return fmt.Sprint(n.Value) }

@@ -172,31 +172,29 @@ func (c clock) ofQuarters() []chart.Rule {
 	}
 }
 
+// none is the place of a part that a pattern does not have.
+const none = -1
+
+// daysOf makes the days of a month from one to another, from the places of the parts.
+func (c clock) daysOf(from, to, month, year int) func([]*chart.Node) (string, any) {
+	return func(n []*chart.Node) (string, any) {
+		if year == none {
+			return c.days(n[from], n[to], n[month], nil)
+		}
+		return c.days(n[from], n[to], n[month], n[year])
+	}
+}
+
 // ofDays makes periods of several days of a month.
 func (c clock) ofDays() []chart.Rule {
-	type parts = []*chart.Node
 	return []chart.Rule{
-		{Name: "days of a month", Pattern: "# # month", Weight: .2, Make: func(n parts) (string, any) {
-			return c.days(n[0], n[1], n[2], nil)
-		}},
-		{Name: "days of a month of a year", Pattern: "# # month year", Weight: .3, Make: func(n parts) (string, any) {
-			return c.days(n[0], n[1], n[2], n[3])
-		}},
-		{Name: "days from one to another", Pattern: "since # until # month", Weight: .2, Make: func(n parts) (string, any) {
-			return c.days(n[1], n[3], n[4], nil)
-		}},
-		{Name: "days from one to another of a year", Pattern: "since # until # month year", Weight: .3, Make: func(n parts) (string, any) {
-			return c.days(n[1], n[3], n[4], n[5])
-		}},
-		{Name: "days between", Pattern: "between # and # month", Weight: .2, Make: func(n parts) (string, any) {
-			return c.days(n[1], n[3], n[4], nil)
-		}},
-		{Name: "days between of a year", Pattern: "between # and # month year", Weight: .3, Make: func(n parts) (string, any) {
-			return c.days(n[1], n[3], n[4], n[5])
-		}},
-		{Name: "month and days", Pattern: "month # until #", Weight: .2, Make: func(n parts) (string, any) {
-			return c.days(n[1], n[3], n[0], nil)
-		}},
+		{Name: "days of a month", Pattern: "# # month", Weight: .2, Make: c.daysOf(0, 1, 2, none)},
+		{Name: "days of a month of a year", Pattern: "# # month year", Weight: .3, Make: c.daysOf(0, 1, 2, 3)},
+		{Name: "days from one to another", Pattern: "since # until # month", Weight: .2, Make: c.daysOf(1, 3, 4, none)},
+		{Name: "days from one to another of a year", Pattern: "since # until # month year", Weight: .3, Make: c.daysOf(1, 3, 4, 5)},
+		{Name: "days between", Pattern: "between # and # month", Weight: .2, Make: c.daysOf(1, 3, 4, none)},
+		{Name: "days between of a year", Pattern: "between # and # month year", Weight: .3, Make: c.daysOf(1, 3, 4, 5)},
+		{Name: "month and days", Pattern: "month # until #", Weight: .2, Make: c.daysOf(1, 3, 0, none)},
 	}
 }
 
