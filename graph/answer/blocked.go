@@ -1,8 +1,6 @@
 package answer
 
 import (
-	"slices"
-
 	"dossier/graph"
 	"dossier/graph/ask"
 )
@@ -37,9 +35,9 @@ func saysBlocked(g *graph.Graph) bool {
 func withStates(q *ask.Query) *ask.Query {
 	own := *q
 	if q.Kind == graph.KindTask {
-		own.Where = stateOnly(q.Where)
+		own.Where = own.Where.Each(stateOnly)
 	}
-	own.Where = inLinks(own.Where)
+	own.Where = own.Where.Each(inLinks)
 	return &own
 }
 
@@ -47,23 +45,15 @@ func stateOnly(c ask.Cond) ask.Cond {
 	if c.Op == ask.Blocked {
 		return ask.Cond{Op: ask.State, Values: []string{blocked}}
 	}
-	c.Of = slices.Clone(c.Of)
-	for i := range c.Of {
-		c.Of[i] = stateOnly(c.Of[i])
-	}
 	return c
 }
 
-// inLinks returns a condition with the queries of its links as of withStates.
+// inLinks returns a condition with the query of its link as of withStates.
 func inLinks(c ask.Cond) ask.Cond {
 	if c.Link != nil && c.Link.To != nil {
 		link := *c.Link
 		link.To = withStates(link.To)
 		c.Link = &link
-	}
-	c.Of = slices.Clone(c.Of)
-	for i := range c.Of {
-		c.Of[i] = inLinks(c.Of[i])
 	}
 	return c
 }

@@ -19,18 +19,16 @@ func (e *Evaluator) ownDates(c ask.Cond, recordType string) ask.Cond {
 }
 
 func datesIn(c ask.Cond, fields []string) ask.Cond {
-	c.Of = slices.Clone(c.Of)
-	for i := range c.Of {
-		c.Of[i] = datesIn(c.Of[i], fields)
-	}
-	if c.Op != ask.Date || c.Name != "main" {
-		return c
-	}
-	one := ask.Cond{Op: ask.Or}
-	for _, field := range fields {
-		one.Of = append(one.Of, ask.Cond{Op: ask.Date, Name: field, Period: c.Period})
-	}
-	return one
+	return c.Each(func(c ask.Cond) ask.Cond {
+		if c.Op != ask.Date || c.Name != "main" {
+			return c
+		}
+		one := ask.Cond{Op: ask.Or}
+		for _, field := range fields {
+			one.Of = append(one.Of, ask.Cond{Op: ask.Date, Name: field, Period: c.Period})
+		}
+		return one
+	})
 }
 
 // dateFields returns the fields of records of a type that are dates, in order.

@@ -267,14 +267,22 @@ func (c Cond) Has(ops ...string) bool {
 
 // WithoutNames returns the condition without the names of the fields that have its values.
 func (c Cond) WithoutNames() Cond {
+	return c.Each(func(c Cond) Cond {
+		if c.Op == Equal {
+			c.Name = ""
+		}
+		return c
+	})
+}
+
+// Each returns the condition with what change makes of each of its parts and of itself,
+// those within others first. The conditions on linked entities are no parts.
+func (c Cond) Each(change func(Cond) Cond) Cond {
 	c.Of = slices.Clone(c.Of)
 	for i := range c.Of {
-		c.Of[i] = c.Of[i].WithoutNames()
+		c.Of[i] = c.Of[i].Each(change)
 	}
-	if c.Op == Equal {
-		c.Name = ""
-	}
-	return c
+	return change(c)
 }
 
 // IsValueWithin reports whether a condition is to have a value and to be within two named
@@ -300,19 +308,14 @@ func (c Cond) IsWithin() bool {
 // ByTitle returns the query with titles that have its values in place of fields that are
 // them, of any kind: what went beta in a release are not the plans that are beta now.
 func (q Query) ByTitle() Query {
-	q.Kind, q.Type, q.RecordType, q.Where = "", "", "", q.Where.byTitle()
+	q.Kind, q.Type, q.RecordType = "", "", ""
+	q.Where = q.Where.Each(func(c Cond) Cond {
+		if c.Op == Equal && c.Name != LabelColumn && len(c.Values) == 1 {
+			c.Name, c.Kinds = Title, nil
+		}
+		return c
+	})
 	return q
-}
-
-func (c Cond) byTitle() Cond {
-	c.Of = slices.Clone(c.Of)
-	for i := range c.Of {
-		c.Of[i] = c.Of[i].byTitle()
-	}
-	if c.Op == Equal && c.Name != LabelColumn && len(c.Values) == 1 {
-		c.Name, c.Kinds = Title, nil
-	}
-	return c
 }
 
 // with returns the query with a further condition.

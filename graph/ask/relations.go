@@ -107,18 +107,10 @@ var connectors = []chart.Rule{
 		q.isSome = false
 		return linked(&Link{}, q)
 	}},
-	{Name: "that others relate to", Pattern: "that N rel", Weight: .1, Make: func(n parts) (string, any) {
-		return linked(&Link{Relation: word(n[2]), Reversed: true}, query(n[1]))
-	}},
-	{Name: "which others relate to", Pattern: "N rel", Weight: -.25, Make: func(n parts) (string, any) {
-		return linked(&Link{Relation: word(n[1]), Reversed: true}, query(n[0]))
-	}},
-	{Name: "related to a list", Pattern: "rel N", Make: func(n parts) (string, any) {
-		return linked(&Link{Relation: word(n[0])}, query(n[1]))
-	}},
-	{Name: "list that it is related to", Pattern: "N relend", Make: func(n parts) (string, any) {
-		return linked(&Link{Relation: word(n[1])}, query(n[0]))
-	}},
+	{Name: "that others relate to", Pattern: "that N rel", Weight: .1, Make: relatedFrom(2, 1)},
+	{Name: "which others relate to", Pattern: "N rel", Weight: -.25, Make: relatedFrom(1, 0)},
+	{Name: "related to a list", Pattern: "rel N", Make: relatedBy(0, 1)},
+	{Name: "list that it is related to", Pattern: "N relend", Make: relatedBy(1, 0)},
 	{Name: "chosen list that it is related to", Pattern: "N relend", Weight: .03, Make: func(n parts) (string, any) {
 		if query(n[0]).Where.Op == "" {
 			return "", nil
@@ -134,13 +126,23 @@ var connectors = []chart.Rule{
 	{Name: "related to an entity", Pattern: "rel S", Make: func(n parts) (string, any) {
 		return filter(Cond{Op: Linked, Link: &Link{Relation: word(n[0]), Entity: condOf(n[1]).Entity}})
 	}},
-	{Name: "related by a list", Pattern: "of N relby", Weight: .1, Make: func(n parts) (string, any) {
-		return linked(&Link{Relation: word(n[2])}, query(n[1]))
-	}},
+	{Name: "related by a list", Pattern: "of N relby", Weight: .1, Make: relatedBy(2, 1)},
 	{Name: "except", Pattern: "except F", Make: func(n parts) (string, any) { return filter(not(condOf(n[1]))) }},
 	{Name: "except two", Pattern: "except F and|or F", Weight: .2, Make: noneOfTwo(1, 3)},
 	{Name: "except the ones of two", Pattern: "except F and|or F ones", Weight: .6, Make: noneOfTwo(1, 3)},
 	{Name: "excepted", Pattern: "F excepted", Weight: .1, Make: func(n parts) (string, any) { return filter(not(condOf(n[0]))) }},
+}
+
+// relatedBy makes the condition to be related to those of a list, relatedFrom that these
+// are related to it, from the places of the relation and the list.
+func relatedBy(rel, list int) maker {
+	return func(n parts) (string, any) { return linked(&Link{Relation: word(n[rel])}, query(n[list])) }
+}
+
+func relatedFrom(rel, list int) maker {
+	return func(n parts) (string, any) {
+		return linked(&Link{Relation: word(n[rel]), Reversed: true}, query(n[list]))
+	}
 }
 
 func noneOfTwo(one, other int) maker {

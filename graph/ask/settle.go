@@ -15,12 +15,14 @@ func valueText(value any) string { return fmt.Sprint(value) }
 // owner, or that is due until a day, asks for open work; who asks for numbers by a
 // property asks for the number of each.
 func settle(q Query, now time.Time) Query {
-	q.Where = openFor(q.Where)
-	q.Where = inTime(sinceToday(q.Where, now), graph.SpecOf(q.Kind), now)
-	if spec := graph.SpecOf(q.Kind); spec != nil && spec.DueField() == nil {
-		q.Where = overdueByTasks(q.Where)
-	}
-	q.Where = closedAs(q.Where)
+	spec := graph.SpecOf(q.Kind)
+	q.Where = closedAs(q.Where.Each(func(c Cond) Cond {
+		c = inTime(sinceToday(openFor(c), now), spec, now)
+		if spec != nil && spec.DueField() == nil {
+			c = overdueByTasks(c)
+		}
+		return c
+	}))
 	if !q.isWhole {
 		q.Where = impliedOpen(q)
 	}
@@ -95,10 +97,6 @@ func openFor(c Cond) Cond {
 	if c.Op == Not && c.Of[0].Op == Done {
 		return Cond{Op: Open}
 	}
-	c.Of = slices.Clone(c.Of)
-	for i := range c.Of {
-		c.Of[i] = openFor(c.Of[i])
-	}
 	return c
 }
 
@@ -106,10 +104,6 @@ func openFor(c Cond) Cond {
 func sinceToday(c Cond, now time.Time) Cond {
 	if c.Op == Date && c.Period.From.IsZero() && c.Period.To.IsZero() {
 		c.Period = &times.Period{From: time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, now.Location())}
-	}
-	c.Of = slices.Clone(c.Of)
-	for i := range c.Of {
-		c.Of[i] = sinceToday(c.Of[i], now)
 	}
 	return c
 }
@@ -119,9 +113,6 @@ func sinceToday(c Cond, now time.Time) Cond {
 func overdueByTasks(c Cond) Cond {
 	if c.Op == Overdue {
 		return Cond{Op: Linked, Link: &Link{To: &Query{Kind: graph.KindTask, Where: c}}}
-	}
-	for i := range c.Of { // cloned before
-		c.Of[i] = overdueByTasks(c.Of[i])
 	}
 	return c
 }
@@ -133,9 +124,6 @@ func inTime(c Cond, spec *graph.Spec, now time.Time) Cond {
 	if c.Op == Date && isPast {
 		p := c.Period.Before(now)
 		c.Period = &p
-	}
-	for i := range c.Of { // cloned before
-		c.Of[i] = inTime(c.Of[i], spec, now)
 	}
 	return c
 }
