@@ -34,7 +34,7 @@ func outlineOf(ctx context.Context, r *request, sc *scope) *outlined {
 	}
 	reader := sc.projects.Corpus().Open()
 	defer reader.Close()
-	graphs, keep, params := sc.graphs(), keepOf[graph.Kind](r.kinds), outline.Defaults()
+	graphs, keep, params := sc.projects.Graphs(), keepOf[graph.Kind](r.kinds), outline.Defaults()
 	if len(sc.starts) > 0 {
 		o.outline = outline.About(reader, graphs, strings.Join(r.start.plain, "\n"), sc.starts, r.now, keep, params)
 		return o
@@ -85,15 +85,6 @@ func (o *outlined) joined(next *outline.Outline) *outline.Outline {
 		return next
 	}
 	return o.outline.Join(next)
-}
-
-// graphs returns the graphs of the scope in the order of its corpus.
-func (sc *scope) graphs() []*graph.Graph {
-	list := make([]*graph.Graph, len(sc.projects))
-	for i, p := range sc.projects {
-		list[i] = p.Graph
-	}
-	return list
 }
 
 // found reports whether the outline has subjects or a list, or texts that are the

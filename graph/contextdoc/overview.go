@@ -23,7 +23,7 @@ func (w *Writer) overview(ctx context.Context, r *request, sc *scope) (body, err
 		return w.workspace(ctx, r, sc.projects[0], options)
 	}
 	options.Projects = sc.attention
-	return global(sc.graphs(), sc.warnings, options), nil
+	return global(sc.projects.Graphs(), sc.warnings, options), nil
 }
 
 // options returns the options of an overview.
@@ -40,7 +40,7 @@ func (w *Writer) general(ctx context.Context, r *request, sc *scope, about *outl
 	if project == nil && len(sc.projects) == 1 {
 		project = sc.projects[0].Graph
 	}
-	write := global(sc.graphs(), nil, sc.options(r))
+	write := global(sc.projects.Graphs(), nil, sc.options(r))
 	if project != nil {
 		var err error
 		if write, err = w.workspace(ctx, r, sc.project(project), sc.options(r)); err != nil {

@@ -52,7 +52,7 @@ func packed(r *request, sc *scope, found *ranking, about *outlined, loaded *text
 		}
 		d.Warnings = warnings
 		about.judge(d, isEmpty)
-		about.read(d, r, sc.graphs())
+		about.read(d, r, sc.projects.Graphs())
 		return d, nil
 	}
 }

@@ -95,7 +95,7 @@ func (s *start) leaveOutSpeakers(sc *scope) {
 	if len(s.plain) == 0 {
 		return
 	}
-	graphs := sc.graphs()
+	graphs := sc.projects.Graphs()
 	for i, topic := range s.plain {
 		s.plain[i] = outline.WithoutSpeakers(graphs, topic)
 	}

@@ -116,7 +116,7 @@ func (w *Writer) choose(r *request, sc *scope, v *view.View, wish *ask.Wish) (ch
 	}
 	reader := sc.projects.Corpus().Open()
 	defer reader.Close()
-	graphs := sc.graphs()
+	graphs := sc.projects.Graphs()
 	if r.view == nil && outline.AsksForList(reader, graphs, r.start.topics[0], r.now) {
 		return nil, nil
 	}
@@ -201,7 +201,7 @@ const mostProjects = 5
 func (sc *scope) plan(r *request, choice *view.Choice, st *view.Style) *view.Plan {
 	reader := sc.projects.Corpus().Open()
 	defer reader.Close()
-	evaluator := answer.New(reader, sc.graphs(), r.now)
+	evaluator := answer.New(reader, sc.projects.Graphs(), r.now)
 	for _, s := range choice.Scenes {
 		*s.Matcher = *evaluator.Matcher(s.Graph)
 	}

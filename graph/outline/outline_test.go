@@ -44,14 +44,6 @@ func openWith(t *testing.T, source string) *library {
 	return &library{t.Name(), store, set}
 }
 
-func (l *library) graphs() []*graph.Graph {
-	var list []*graph.Graph
-	for _, p := range l.set {
-		list = append(list, p.Graph)
-	}
-	return list
-}
-
 // now is after release 2.8 and before 2.9.
 var now = time.Date(2026, 9, 1, 0, 0, 0, 0, time.UTC)
 
@@ -66,7 +58,7 @@ func (l *library) answer(question string) *outline.Outline {
 	reader := l.set.Corpus().Open()
 	defer reader.Close()
 	asked := outline.Question{Asked: question, Plain: rank.Plain(question)}
-	return outline.FindAll(reader, l.graphs(), asked, now, nil, outline.Defaults())
+	return outline.FindAll(reader, l.set.Graphs(), asked, now, nil, outline.Defaults())
 }
 
 // findAll is like find for messages that may ask several questions.
@@ -418,7 +410,7 @@ func TestAboutEntities(t *testing.T) {
 	l := open(t)
 	id := graph.ID("hip-104")
 	reader := l.set.Corpus().Open()
-	o := outline.About(reader, l.graphs(), "how is the flow measured", []string{id, graph.ID("nothing")}, now, nil, outline.Defaults())
+	o := outline.About(reader, l.set.Graphs(), "how is the flow measured", []string{id, graph.ID("nothing")}, now, nil, outline.Defaults())
 	reader.Close()
 	if got := labels(o); got != "HIP-104" {
 		t.Fatalf("the topics are %s, want HIP-104", got)
@@ -434,7 +426,7 @@ func TestKinds(t *testing.T) {
 	reader := l.set.Corpus().Open()
 	defer reader.Close()
 	keep := func(k graph.Kind) bool { return k == graph.KindPlan || k == graph.KindRisk }
-	o := outline.Find(reader, l.graphs(), "HIP-104", now, keep, outline.Defaults())
+	o := outline.Find(reader, l.set.Graphs(), "HIP-104", now, keep, outline.Defaults())
 	for _, topic := range o.Topics {
 		for _, group := range topic.Groups {
 			if !keep(group.Kind) {

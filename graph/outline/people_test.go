@@ -89,7 +89,7 @@ func TestWhatPeopleOwn(t *testing.T) {
 		t.Errorf("Bo Lind has the tasks %q", got)
 	}
 	reader := l.set.Corpus().Open()
-	owned := outline.PeopleOwn(reader.Indexes[0], l.graphs()[0])
+	owned := outline.PeopleOwn(reader.Indexes[0], l.set.Graphs()[0])
 	reader.Close()
 	if ana := owned[graph.ID("ana")]; len(owned) != 4 || len(ana) != 1 || ana[0].Self().Label != "Replace the frayed hoist rope" {
 		t.Errorf("by props, the people own %v", owned)

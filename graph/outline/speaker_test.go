@@ -38,7 +38,7 @@ func TestWithoutSpeakers(t *testing.T) {
 		"Ada: hello":       "Ada: hello",
 		"tasks of Ada, Bo": "tasks of Ada, Bo",
 	} {
-		got := strings.Join(strings.Fields(outline.WithoutSpeakers(l.graphs(), question)), " ")
+		got := strings.Join(strings.Fields(outline.WithoutSpeakers(l.set.Graphs(), question)), " ")
 		if got != want {
 			t.Errorf("%q is searched as %q, want %q", question, got, want)
 		}

@@ -56,20 +56,11 @@ func (c *Cache) AllNames(ctx context.Context, finder Finder) (*Names, error) {
 }
 
 func newNames(set Set, finder Finder) *Names {
-	return &Names{graphs: set.graphs(), finder: finder, shown: map[string]string{}, checked: map[string]bool{}}
+	return &Names{graphs: set.Graphs(), finder: finder, shown: map[string]string{}, checked: map[string]bool{}}
 }
 
 // NamesOf returns the names of the entities of all projects.
-func NamesOf(all Set) *Names { return &Names{graphs: all.graphs()} }
-
-// graphs returns the graphs of the set.
-func (s Set) graphs() []*graph.Graph {
-	graphs := make([]*graph.Graph, len(s))
-	for i, p := range s {
-		graphs[i] = p.Graph
-	}
-	return graphs
-}
+func NamesOf(all Set) *Names { return &Names{graphs: all.Graphs()} }
 
 // holds reports whether the graphs of projects at their revisions are in memory.
 func (c *Cache) holds(revisions []graph.Revision) bool {

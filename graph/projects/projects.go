@@ -102,6 +102,15 @@ func (s Set) With(id string) *graph.Graph {
 	return nil
 }
 
+// Graphs returns the graphs of the set, in its order.
+func (s Set) Graphs() []*graph.Graph {
+	graphs := make([]*graph.Graph, len(s))
+	for i, p := range s {
+		graphs[i] = p.Graph
+	}
+	return graphs
+}
+
 // Corpus returns the indexes of the projects, in the order of the set.
 func (s Set) Corpus() corpus.Corpus {
 	indexes := make([]*index.Index, len(s))

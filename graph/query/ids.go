@@ -27,9 +27,9 @@ func (s *Service) Expander(ctx context.Context) (expand graph.Expand, err error)
 	if err != nil {
 		return nil, err
 	}
-	r := &resolver{ctx: ctx, store: s.store, projects: s.projects, byLabel: graph.ActorFrom(ctx).Interface.TakesNames(), found: map[string][]string{}}
-	for _, p := range set {
-		r.graphs = append(r.graphs, p.Graph)
+	r := &resolver{
+		ctx: ctx, store: s.store, projects: s.projects, graphs: set.Graphs(),
+		byLabel: graph.ActorFrom(ctx).Interface.TakesNames(), found: map[string][]string{},
 	}
 	if few {
 		return r.inGraphs, nil
