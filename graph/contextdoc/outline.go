@@ -43,7 +43,8 @@ func outlineOf(ctx context.Context, r *request, sc *scope) *outlined {
 		if ctx.Err() != nil { // the caller checks ctx
 			return o
 		}
-		o.outline = o.joined(outline.FindAll(reader, graphs, outline.Question{Asked: r.start.topics[i], Plain: topic}, r.now, keep, params))
+		question := outline.Question{Asked: r.start.topics[i], Plain: topic, Readings: sc.readings}
+		o.outline = o.joined(outline.FindAll(reader, graphs, question, r.now, keep, params))
 	}
 	if o.outline != nil { // nil if the entities to start from were deleted meanwhile
 		for _, kind := range o.outline.Unasked { // none of several topics

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"dossier/graph"
+	"dossier/graph/ask"
 	"dossier/graph/projects"
 )
 
@@ -21,6 +22,9 @@ type scope struct {
 	attention []graph.Attention
 	warnings  []Warning
 	has       *known // what the client already has, nil for nothing
+	// readings are those of the only question if it was read for a view that it may ask
+	// for, nil otherwise.
+	readings []ask.Reading
 }
 
 // scope returns the scope of a request. It leaves out ids that are unknown or

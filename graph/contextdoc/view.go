@@ -117,8 +117,10 @@ func (w *Writer) choose(r *request, sc *scope, v *view.View, wish *ask.Wish) (ch
 	reader := sc.projects.Corpus().Open()
 	defer reader.Close()
 	graphs := sc.projects.Graphs()
-	if r.view == nil && outline.AsksForList(reader, graphs, r.start.topics[0], r.now) {
-		return nil, nil
+	if r.view == nil {
+		if sc.readings = outline.Read(reader, graphs, r.start.topics[0], r.now); ask.AskForList(sc.readings) {
+			return nil, nil
+		}
 	}
 	if found = sc.given(r, graphs); found == nil {
 		found = view.Find(reader, graphs, v, wish)

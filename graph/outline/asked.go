@@ -15,14 +15,20 @@ import (
 
 // A Question is a question as the client wrote it, and in the plain words by which
 // subjects are found.
-type Question struct{ Asked, Plain string }
+type Question struct {
+	Asked, Plain string
+	Readings     []ask.Reading // as [Read] returns them, nil if it was not read yet
+}
 
 // FindAll returns the outline for a text. One that is read whole as a list or a number
 // is answered by its query, one that is read in part too, unless it names something
 // else; others are answered by what they are about, see [findAll].
 func FindAll(r *corpus.Reader, graphs []*graph.Graph, q Question, clock time.Time, keep func(graph.Kind) bool, params Params) *Outline {
 	evaluator := sync.OnceValue(func() *answer.Evaluator { return answer.New(r, graphs, clock) })
-	a := &answering{evaluator, keep, ask.Read(q.Asked, vocabulary.New(r, graphs), clock)}
+	if q.Readings == nil {
+		q.Readings = Read(r, graphs, q.Asked, clock)
+	}
+	a := &answering{evaluator, keep, q.Readings}
 	o := a.whole()
 	if o == nil || len(o.List.Groups) == 0 {
 		o = a.beside(o, findAll(r, graphs, q.Plain, clock, keep, params))
@@ -31,10 +37,9 @@ func FindAll(r *corpus.Reader, graphs []*graph.Graph, q Question, clock time.Tim
 	return o
 }
 
-// AsksForList reports whether a question, which may be one for a view, is read whole as a
-// list of what the graphs have.
-func AsksForList(r *corpus.Reader, graphs []*graph.Graph, question string, clock time.Time) bool {
-	return ask.AskForList(ask.Read(question, vocabulary.New(r, graphs), clock))
+// Read returns the ways to read a question in the words of graphs, the best first.
+func Read(r *corpus.Reader, graphs []*graph.Graph, question string, clock time.Time) []ask.Reading {
+	return ask.Read(question, vocabulary.New(r, graphs), clock)
 }
 
 // An answering is a question with the ways to read it, the best first.
