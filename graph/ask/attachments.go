@@ -23,7 +23,9 @@ var attachments = []chart.Rule{
 	{Name: "what somebody has to do", Pattern: "any S todo", Weight: .2, Make: func(n parts) (string, any) {
 		return listed(Query{Kind: graph.KindTask}.with(condOf(n[1]), Cond{Op: Open}))
 	}},
-	{Name: "what is to be done", Pattern: "any todo", Weight: .5, Make: func(parts) (string, any) { return listed(Query{Kind: graph.KindTask}.with(Cond{Op: Open})) }},
+	{Name: "what is to be done", Pattern: "any todo", Weight: .5, Make: func(parts) (string, any) {
+		return listed(Query{Kind: graph.KindTask}.with(Cond{Op: Open}))
+	}},
 	{Name: "further condition", Pattern: "N and F", Weight: -.1, Make: func(n parts) (string, any) {
 		return attach(query(n[0]), condOf(n[2]))
 	}},
@@ -41,7 +43,9 @@ var attachments = []chart.Rule{
 	}},
 	{Name: "further list", Pattern: "T and N", Make: listsOf(0, 2)},
 	{Name: "condition behind all lists", Pattern: "T F", Weight: .1, Make: func(n parts) (string, any) {
-		if c := condOf(n[1]); c.Op != Scope && c.Op != Or || c.Has(State, Open, Done, Overdue, Ready, Blocked, Missing, Date, Compare, Equal, Linked) {
+		c := condOf(n[1])
+		isOther := c.Has(State, Open, Done, Overdue, Ready, Blocked, Missing, Date, Compare, Equal, Linked)
+		if c.Op != Scope && c.Op != Or || isOther {
 			return "", nil
 		}
 		return both, query(n[0]).withAll(condOf(n[1]))

@@ -23,7 +23,7 @@ var numbers = []chart.Rule{
 	}},
 	{Name: "counted", Pattern: "N counted", Weight: .1, Make: func(n parts) (string, any) { return countedBy(query(n[0])) }},
 	{Name: "distribution", Pattern: "spread N", Weight: .1, Make: func(n parts) (string, any) { return countedBy(query(n[1])) }},
-	{Name: "how many of a field in all", Pattern: "count|much counts", Make: func(n parts) (string, any) { return listed(query(n[1])) }},
+	{Name: "how many of a field in all", Pattern: "count|much counts", Make: listAt(1)},
 	{Name: "aggregate", Pattern: "sum|avg column|field", Make: func(n parts) (string, any) {
 		return measure, ofField(Number{Op: n[0].Type, Column: word(n[1])}, n[1])
 	}},
@@ -34,7 +34,11 @@ var numbers = []chart.Rule{
 		if unit := word(n[1]); unit == "week" || unit == "month" {
 			return "", nil // the last week
 		}
-		return measure, Query{Number: Number{Op: map[bool]string{true: "max", false: "min"}[supOf(word(n[0]), "").Descending], Column: word(n[1])}}
+		op := "min"
+		if supOf(word(n[0]), "").Descending {
+			op = "max"
+		}
+		return measure, Query{Number: Number{Op: op, Column: word(n[1])}}
 	}},
 	{Name: "sum behind what it is divided by", Pattern: "field by|each|grouped D insum", Weight: .1, Make: func(n parts) (string, any) {
 		return measureFor(ofField(Number{Op: "sum", Column: word(n[0])}, n[0]), word(n[2]))
@@ -251,7 +255,9 @@ var quantities = []chart.Rule{
 		}
 		return unlinked(&Link{}, q.with(condOf(n[3])))
 	}},
-	{Name: "which has none", Pattern: "whose without N", Weight: .1, Make: func(n parts) (string, any) { return unlinked(&Link{}, query(n[2])) }},
+	{Name: "which has none", Pattern: "whose without N", Weight: .1, Make: func(n parts) (string, any) {
+		return unlinked(&Link{}, query(n[2]))
+	}},
 	{Name: "which has a number", Pattern: "whose Q N", Weight: .1, Make: func(n parts) (string, any) {
 		return several(boundsOf(n[1]), query(n[2]))
 	}},

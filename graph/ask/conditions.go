@@ -13,19 +13,17 @@ import (
 // conditions make conditions of what they are about.
 var conditions = []chart.Rule{
 	{Name: "word", Pattern: "is", Make: func(n parts) (string, any) { return filter(isCond(word(n[0]))) }},
-	{Name: "to do", Pattern: "todo", Make: func(parts) (string, any) { return filter(Cond{Op: Open}) }},
+	{Name: "to do", Pattern: "todo", Make: always(Cond{Op: Open})},
 	{Name: "attained value", Pattern: "attain F", Weight: .15, Make: func(n parts) (string, any) { return beside(condOf(n[1])) }},
 	{Name: "what is beside a value", Pattern: "beside F", Weight: .05, Make: func(n parts) (string, any) { return beside(condOf(n[1])) }},
 	{Name: "what is beside a period", Pattern: "beside P", Weight: .05, Make: func(n parts) (string, any) { return dated("main", n[1]) }},
-	{Name: "what is behind a condition", Pattern: "F beside", Weight: -.1, Make: func(n parts) (string, any) {
-		return filter(condOf(n[0]))
-	}},
+	{Name: "what is behind a condition", Pattern: "F beside", Weight: -.1, Make: condAt(0)},
 	{Name: "verb of a field", Pattern: "measure F", Weight: -.2, Make: func(n parts) (string, any) { return beside(condOf(n[1])) }},
 	{Name: "state", Pattern: "state", Weight: .02, Make: func(n parts) (string, any) {
 		return filter(Cond{Op: State, Values: strings.Fields(word(n[0]))})
 	}},
-	{Name: "value", Pattern: "value", Make: func(n parts) (string, any) { return filter(condOf(n[0])) }},
-	{Name: "in a value", Pattern: "of value", Make: func(n parts) (string, any) { return filter(condOf(n[1])) }},
+	{Name: "value", Pattern: "value", Make: condAt(0)},
+	{Name: "in a value", Pattern: "of value", Make: condAt(1)},
 	{Name: "mentioned", Pattern: "mention said", Make: func(n parts) (string, any) {
 		return filter(Cond{Op: Equal, Name: Title, Values: []string{word(n[1])}})
 	}},
@@ -95,9 +93,7 @@ var conditions = []chart.Rule{
 		return mustHappen(word(n[1]), n[0])
 	}},
 	{Name: "must happen", Pattern: "must event", Weight: .1, Make: func(n parts) (string, any) { return mustHappen(word(n[1]), nil) }},
-	{Name: "must have happened", Pattern: "must event bynow", Weight: .5, Make: func(parts) (string, any) {
-		return filter(Cond{Op: Overdue})
-	}},
+	{Name: "must have happened", Pattern: "must event bynow", Weight: .5, Make: always(Cond{Op: Overdue})},
 	{Name: "whose date is in a period", Pattern: "whose column P", Weight: .1, Make: func(n parts) (string, any) {
 		return dated(word(n[1]), n[2])
 	}},
@@ -116,13 +112,13 @@ var conditions = []chart.Rule{
 	{Name: "in a period happened", Pattern: "P event", Weight: -.1, Make: func(n parts) (string, any) { return dated(word(n[1]), n[0]) }},
 	{Name: "happened in a period", Pattern: "event P", Weight: .2, Make: func(n parts) (string, any) { return dated(word(n[0]), n[1]) }},
 	{Name: "period alone", Pattern: "P", Weight: -.2, Make: func(n parts) (string, any) { return dated("main", n[0]) }},
-	{Name: "has nobody", Pattern: "with nobody", Weight: -.1, Make: func(parts) (string, any) { return filter(noOwner) }},
-	{Name: "without anybody who owns it", Pattern: "without somebody own", Weight: .1, Make: func(parts) (string, any) { return filter(noOwner) }},
-	{Name: "without anybody", Pattern: "without somebody", Make: func(parts) (string, any) { return filter(noOwner) }},
-	{Name: "nobody owns", Pattern: "nobody own", Make: func(parts) (string, any) { return filter(noOwner) }},
-	{Name: "with nobody", Pattern: "with nobody own", Make: func(parts) (string, any) { return filter(noOwner) }},
-	{Name: "owned by nobody", Pattern: "own|of|by nobody", Make: func(parts) (string, any) { return filter(noOwner) }},
-	{Name: "needs somebody", Pattern: "need somebody", Make: func(parts) (string, any) { return filter(noOwner) }},
+	{Name: "has nobody", Pattern: "with nobody", Weight: -.1, Make: always(noOwner)},
+	{Name: "without anybody who owns it", Pattern: "without somebody own", Weight: .1, Make: always(noOwner)},
+	{Name: "without anybody", Pattern: "without somebody", Make: always(noOwner)},
+	{Name: "nobody owns", Pattern: "nobody own", Make: always(noOwner)},
+	{Name: "with nobody", Pattern: "with nobody own", Make: always(noOwner)},
+	{Name: "owned by nobody", Pattern: "own|of|by nobody", Make: always(noOwner)},
+	{Name: "needs somebody", Pattern: "need somebody", Make: always(noOwner)},
 	{Name: "needs an owner", Pattern: "need column", Make: func(n parts) (string, any) { return missing(n[1]) }},
 }
 
@@ -238,7 +234,8 @@ func columnIs(column *chart.Node, b amounts.Bounds) (string, any) {
 
 // dateColumns are the columns that are dates, with whether their dates are in the past.
 var dateColumns = map[string]bool{
-	"main": false, "due": false, "decided": true, "completed": true, "closed": true, "created": true, "updated": true, "mitigated": true, "noticed": true,
+	"main": false, "due": false,
+	"decided": true, "completed": true, "closed": true, "created": true, "updated": true, "mitigated": true, "noticed": true,
 }
 
 func isDateColumn(name string) bool {

@@ -46,7 +46,8 @@ var divisions = []chart.Rule{
 	}},
 	{Name: "by a measure", Pattern: "N by measure", Weight: .1, Make: orderedBy(0, 2, false)},
 	{Name: "greatest of a field", Pattern: "sup field", Weight: -.1, Make: func(n parts) (string, any) {
-		return first(Query{Kind: graph.KindRecord, Order: []Order{supOf(word(n[0]), word(n[1]))}}.with(not(Cond{Op: Missing, Name: word(n[1])})), amounts.Number{Value: 1}, "")
+		q := Query{Kind: graph.KindRecord, Order: []Order{supOf(word(n[0]), word(n[1]))}}
+		return first(q.with(not(Cond{Op: Missing, Name: word(n[1])})), amounts.Number{Value: 1}, "")
 	}},
 	{Name: "by", Pattern: "N by D", Make: func(n parts) (string, any) { return by(query(n[0]), word(n[2])) }},
 	{Name: "sorted", Pattern: "N sort D", Weight: .1, Make: orderedBy(0, 2, false)},
@@ -102,7 +103,7 @@ var divisions = []chart.Rule{
 	{Name: "n of the greatest of a field", Pattern: "# sup field N", Weight: .3, Make: func(n parts) (string, any) {
 		return firstInOrder(query(n[3]), supOf(word(n[1]), word(n[2])), number(n[0]))
 	}},
-	{Name: "from one end to the other by a column", Pattern: "N since sup until sup by|sort column|field", Weight: .3, Make: orderedBySup(0, 2, 6)},
+	{Name: "from one end to the other by it", Pattern: "N since sup until sup by|sort column|field", Weight: .3, Make: orderedBySup(0, 2, 6)},
 	{Name: "superlative column first", Pattern: "N sup column|field first", Weight: .1, Make: orderedBySup(0, 1, 2)},
 	{Name: "superlative number first", Pattern: "N sup sum|avg|count first", Weight: .1, Make: directedBy(0, 1)},
 	{Name: "most first", Pattern: "N most first", Make: func(n parts) (string, any) { return directed(query(n[0]), "number desc") }},
@@ -180,7 +181,8 @@ func lacksColumn(kind graph.Kind, name string) bool {
 
 // ordered gives a list its first order. It refuses a second.
 func ordered(q Query, o Order) (string, any) {
-	if len(q.Order) > 0 || lacksColumn(q.Kind, o.Column) || q.Limit > 0 || slices.Contains(groupColumns, o.Column) && o.Column != "impact" && o.Column != "state" {
+	isNoOrder := slices.Contains(groupColumns, o.Column) && o.Column != "impact" && o.Column != "state"
+	if len(q.Order) > 0 || lacksColumn(q.Kind, o.Column) || q.Limit > 0 || isNoOrder {
 		return "", nil
 	}
 	q.Order = []Order{o}
@@ -260,7 +262,7 @@ func directed(q Query, sup string) (string, any) {
 		return listed(q)
 	}
 	last := len(q.Order) - 1
-	if q.Order[last].Count == nil && o.Column != "number" && o.Column != gauged && o.Column != "main" && q.Order[last].Column != o.Column && !isOfAge(o, q.Order[last]) {
+	if q.Order[last].Count == nil && !isDirection(o, q.Order[last].Column) {
 		return "", nil
 	}
 	q.Order = slices.Clone(q.Order)
@@ -268,9 +270,11 @@ func directed(q Query, sup string) (string, any) {
 	return listed(q)
 }
 
-// isOfAge reports whether a superlative such as newest gives the direction of an order by
-// a date.
-func isOfAge(sup, order Order) bool { return sup.Column == "created" && isDateColumn(order.Column) }
+// isDirection reports whether a superlative may give the direction of an order by a
+// column: one of that, of any number, or such as newest of a date.
+func isDirection(sup Order, column string) bool {
+	return slices.Contains([]string{"number", gauged, "main", column}, sup.Column) || sup.Column == "created" && isDateColumn(column)
+}
 
 // backwards turns the order of a list.
 func backwards(q Query) (string, any) {

@@ -116,7 +116,8 @@ func Read(question string, v Vocabulary, now time.Time) []Reading {
 	if len(asked) == 0 || len(asked) > 3*MaxWords || !utf8.ValidString(question) {
 		return nil
 	}
-	grammar := chart.NewGrammar(times.Rules(now), amounts.Rules, nouns, conditions, lacks, connectors, scopes, attachments, quantities, divisions, heads, limits, numbers)
+	grammar := chart.NewGrammar(times.Rules(now), amounts.Rules, nouns, conditions, lacks, connectors, scopes, attachments,
+		quantities, divisions, heads, limits, numbers)
 	var own []chart.Node
 	if v != nil {
 		own = v.Tokens(question, asked)
@@ -198,7 +199,8 @@ func readingOf(table *words.Table, n *chart.Node, asked []text.Word, fills []boo
 
 // constructs are the types of words that choose, order, divide or count. One that a
 // reading does not use changes what the question asks for.
-var constructs = strings.Fields("not without nobody except outside neither nor or only all most fewest sup supby overduest first ranked count much sum avg insum top sort grouped by then compare compareby between ormore orless")
+var constructs = strings.Fields(`not without nobody except outside neither nor or only all most fewest sup supby overduest
+	first ranked count much sum avg insum top sort grouped by then compare compareby between ormore orless`)
 
 // choosing returns which words are constructs of which a reading uses no word, also if
 // they fill elsewhere. Those within a longer phrase that fills, such as "at all", are

@@ -31,7 +31,7 @@ var lacks = []chart.Rule{
 	{Name: "either may be missing", Pattern: "L or|and|nor L", Make: func(n parts) (string, any) {
 		return lack, or(condOf(n[0]), condOf(n[2]))
 	}},
-	{Name: "without", Pattern: "without L", Make: func(n parts) (string, any) { return filter(not(condOf(n[1]))) }},
+	{Name: "without", Pattern: "without L", Make: notAt(1)},
 	{Name: "neither nor", Pattern: "neither L nor L", Make: noneOfTwo(1, 3)},
 	{Name: "neither of two conditions", Pattern: "neither F nor F", Make: noneOfTwo(1, 3)},
 	{Name: "related to none", Pattern: "rel without N", Weight: .1, Make: func(n parts) (string, any) {
@@ -54,7 +54,7 @@ var connectors = []chart.Rule{
 	{Name: "conditions in a row", Pattern: "F F", Weight: -.15, Make: func(n parts) (string, any) {
 		return filter(and(condOf(n[0]), condOf(n[1])))
 	}},
-	{Name: "with a condition", Pattern: "with F", Make: func(n parts) (string, any) { return filter(condOf(n[1])) }},
+	{Name: "with a condition", Pattern: "with F", Make: condAt(1)},
 	{Name: "with a field", Pattern: "with field", Make: func(n parts) (string, any) {
 		return filter(not(Cond{Op: Missing, Name: word(n[1])}.of(n[1].Value)))
 	}},
@@ -127,10 +127,10 @@ var connectors = []chart.Rule{
 		return filter(Cond{Op: Linked, Link: &Link{Relation: word(n[0]), Entity: condOf(n[1]).Entity}})
 	}},
 	{Name: "related by a list", Pattern: "of N relby", Weight: .1, Make: relatedBy(2, 1)},
-	{Name: "except", Pattern: "except F", Make: func(n parts) (string, any) { return filter(not(condOf(n[1]))) }},
+	{Name: "except", Pattern: "except F", Make: notAt(1)},
 	{Name: "except two", Pattern: "except F and|or F", Weight: .2, Make: noneOfTwo(1, 3)},
 	{Name: "except the ones of two", Pattern: "except F and|or F ones", Weight: .6, Make: noneOfTwo(1, 3)},
-	{Name: "excepted", Pattern: "F excepted", Weight: .1, Make: func(n parts) (string, any) { return filter(not(condOf(n[0]))) }},
+	{Name: "excepted", Pattern: "F excepted", Weight: .1, Make: notAt(0)},
 }
 
 // relatedBy makes the condition to be related to those of a list, relatedFrom that these

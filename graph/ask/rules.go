@@ -42,6 +42,16 @@ func filter(c Cond) (string, any) {
 
 func listed(q Query) (string, any) { return list, q }
 
+// listAt makes the list at a place of a pattern, condAt the condition, and notAt what the
+// condition is not.
+
+func listAt(at int) maker { return func(n parts) (string, any) { return listed(query(n[at])) } }
+func condAt(at int) maker { return func(n parts) (string, any) { return filter(condOf(n[at])) } }
+func notAt(at int) maker  { return func(n parts) (string, any) { return filter(not(condOf(n[at]))) } }
+
+// always makes a condition that depends on no part.
+func always(c Cond) maker { return func(parts) (string, any) { return filter(c) } }
+
 // nouns make lists of the words for kinds.
 var nouns = []chart.Rule{
 	{Name: "plural", Pattern: "kind", Make: func(n parts) (string, any) { return listed(kindQuery(word(n[0]))) }},
@@ -63,12 +73,14 @@ var nouns = []chart.Rule{
 		q.isOne, q.isSome = true, true
 		return listed(q)
 	}},
-	{Name: "them alone", Pattern: "N only", Weight: -.1, Make: func(n parts) (string, any) { return listed(query(n[0])) }},
-	{Name: "only them", Pattern: "only N", Weight: -.1, Make: func(n parts) (string, any) { return listed(query(n[1])) }},
+	{Name: "them alone", Pattern: "N only", Weight: -.1, Make: listAt(0)},
+	{Name: "only them", Pattern: "only N", Weight: -.1, Make: listAt(1)},
 	{Name: "some of them", Pattern: "some N", Weight: -.05, Make: func(n parts) (string, any) { return some(query(n[1])) }},
-	{Name: "all of them", Pattern: "all N", Weight: -.05, Make: func(n parts) (string, any) { return listed(query(n[1])) }},
+	{Name: "all of them", Pattern: "all N", Weight: -.05, Make: listAt(1)},
 	{Name: "entities of a value", Pattern: "valued", Make: func(n parts) (string, any) { return ofValue(condOf(n[0])) }},
-	{Name: "subtasks", Pattern: "sub", Weight: -.1, Make: func(parts) (string, any) { return subtasks(&Link{To: &Query{Kind: graph.KindTask}}) }},
+	{Name: "subtasks", Pattern: "sub", Weight: -.1, Make: func(parts) (string, any) {
+		return subtasks(&Link{To: &Query{Kind: graph.KindTask}})
+	}},
 	{Name: "subtasks of an entity", Pattern: "sub of S", Weight: .3, Make: func(n parts) (string, any) { return subtasksOf(n[2]) }},
 	{Name: "subtasks that an entity has", Pattern: "sub S with", Weight: .3, Make: func(n parts) (string, any) { return subtasksOf(n[1]) }},
 	{Name: "an entity's subtasks", Pattern: "S sub", Weight: .2, Make: func(n parts) (string, any) { return subtasksOf(n[0]) }},
@@ -90,10 +102,8 @@ var nouns = []chart.Rule{
 	{Name: "what has the most of a column", Pattern: "any with sup column", Make: func(n parts) (string, any) {
 		return ordered(Query{Kind: graph.KindTask}.with(Cond{Op: Open}), supOf(word(n[2]), word(n[3])))
 	}},
-	{Name: "called", Pattern: "called", Make: func(n parts) (string, any) { return listed(query(n[0])) }},
-	{Name: "what it is or does besides", Pattern: "N beside|measure", Weight: -.2, Make: func(n parts) (string, any) {
-		return listed(query(n[0]))
-	}},
+	{Name: "called", Pattern: "called", Make: listAt(0)},
+	{Name: "what it is or does besides", Pattern: "N beside|measure", Weight: -.2, Make: listAt(0)},
 	{Name: "who is so", Pattern: "who F", Weight: .1, Make: func(n parts) (string, any) { return peopleWho(condOf(n[1])) }},
 	{Name: "condition alone", Pattern: "is", Weight: -.6, Make: func(n parts) (string, any) { return ofWork(isCond(word(n[0]))) }},
 	{Name: "of any kind", Pattern: "any", Weight: -.5, Make: func(parts) (string, any) { return listed(Query{}) }},

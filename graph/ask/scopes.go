@@ -26,7 +26,7 @@ var scopes = []chart.Rule{
 		}
 		return scope, or(condOf(n[0]), condOf(n[1]), condOf(n[3]))
 	}},
-	{Name: "of a named one", Pattern: "of S", Make: func(n parts) (string, any) { return filter(condOf(n[1])) }},
+	{Name: "of a named one", Pattern: "of S", Make: condAt(1)},
 	{Name: "by a person", Pattern: "by S", Make: func(n parts) (string, any) { return byPerson(condOf(n[1])) }},
 	{Name: "that somebody owns", Pattern: "S own|belong", Make: func(n parts) (string, any) { return byPerson(condOf(n[0])) }},
 	{Name: "whose owner is", Pattern: "whose|with column S", Weight: .2, Make: func(n parts) (string, any) { return ownedBy(n[1], n[2]) }},
@@ -36,11 +36,11 @@ var scopes = []chart.Rule{
 	{Name: "that an entity relates to", Pattern: "S rel", Make: func(n parts) (string, any) {
 		return filter(Cond{Op: Linked, Link: &Link{Relation: word(n[1]), Reversed: true, Entity: condOf(n[0]).Entity}})
 	}},
-	{Name: "has", Pattern: "S with", Weight: -.1, Make: func(n parts) (string, any) { return filter(condOf(n[0])) }},
+	{Name: "has", Pattern: "S with", Weight: -.1, Make: condAt(0)},
 	{Name: "named with its kind", Pattern: "S one", Weight: .1, Make: func(n parts) (string, any) { return namedKind(n[0], n[1]) }},
 	{Name: "kind with its name", Pattern: "one S", Weight: .1, Make: func(n parts) (string, any) { return namedKind(n[1], n[0]) }},
-	{Name: "named alone", Pattern: "S", Weight: -.1, Make: func(n parts) (string, any) { return filter(condOf(n[0])) }},
-	{Name: "outside", Pattern: "outside S|F", Make: func(n parts) (string, any) { return filter(not(condOf(n[1]))) }},
+	{Name: "named alone", Pattern: "S", Weight: -.1, Make: condAt(0)},
+	{Name: "outside", Pattern: "outside S|F", Make: notAt(1)},
 	{Name: "before an entity", Pattern: "due before S", Weight: .1, Make: func(n parts) (string, any) { return beforeEntity(n[2]) }},
 	{Name: "after an entity", Pattern: "due after S", Weight: .1, Make: func(n parts) (string, any) { return afterEntity("due", n[2]) }},
 	{Name: "happened since an entity", Pattern: "event since S", Weight: .1, Make: func(n parts) (string, any) {

@@ -85,7 +85,8 @@ func impliesOpen(q Query) bool {
 		conditions = q.Where.Of
 	}
 	return slices.ContainsFunc(conditions, func(c Cond) bool {
-		isUntil := c.Op == Date && (c.Name == "due" || c.Name == "main" && q.Kind == graph.KindTask) && c.Period.From.IsZero() && !c.Period.To.IsZero()
+		isDue := c.Name == "due" || c.Name == "main" && q.Kind == graph.KindTask
+		isUntil := c.Op == Date && isDue && c.Period.From.IsZero() && !c.Period.To.IsZero()
 		isUnblocked := c.Op == Not && c.Of[0].Op == Blocked
 		return isUntil || isUnblocked || c.Op == Missing && c.Name == "owner"
 	})

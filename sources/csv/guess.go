@@ -88,35 +88,31 @@ func (t *table) fits(i int, of role) bool {
 // each reports whether a column has cells, of which at least nine of ten have a
 // property.
 func (t *table) each(i int, has func(cell string) bool) bool {
-	filled, fit := 0, 0
+	fit := 0
+	cells := t.cells(i)
+	for _, cell := range cells {
+		if has(cell) {
+			fit++
+		}
+	}
+	return fit > 0 && 10*fit >= 9*len(cells)
+}
+
+// cells returns the cells of a column that are not empty.
+func (t *table) cells(i int) (cells []string) {
 	for _, row := range t.rows {
 		if cell := strings.TrimSpace(row.cells[i]); cell != "" {
-			filled++
-			if has(cell) {
-				fit++
-			}
+			cells = append(cells, cell)
 		}
 	}
-	return fit > 0 && 10*fit >= 9*filled
+	return cells
 }
 
-func (t *table) filled(i int) (n int) {
-	for _, row := range t.rows {
-		if strings.TrimSpace(row.cells[i]) != "" {
-			n++
-		}
-	}
-	return n
-}
-
+// distinct returns the number of different cells of a column that are not empty.
 func (t *table) distinct(i int) int {
-	seen := map[string]bool{}
-	for _, row := range t.rows {
-		if cell := strings.TrimSpace(row.cells[i]); cell != "" {
-			seen[cell] = true
-		}
-	}
-	return len(seen)
+	cells := t.cells(i)
+	slices.Sort(cells)
+	return len(slices.Compact(cells))
 }
 
 // guessTitle makes the first column of texts that differ the title, if no name says
@@ -126,8 +122,8 @@ func (t *table) guessTitle() {
 		return
 	}
 	for i, c := range t.columns {
-		isText := c.role == other && t.each(i, isText) && 10*t.distinct(i) >= 9*t.filled(i) && 10*t.filled(i) >= 9*len(t.rows)
-		if isText {
+		filled := len(t.cells(i))
+		if c.role == other && t.each(i, isText) && 10*t.distinct(i) >= 9*filled && 10*filled >= 9*len(t.rows) {
 			t.columns[i].role = title
 			return
 		}
