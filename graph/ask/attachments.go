@@ -35,13 +35,13 @@ var attachments = []chart.Rule{
 	{Name: "alternative condition", Pattern: "N or F", Weight: -.2, Make: func(n parts) (string, any) {
 		return orThose(query(n[0]), condOf(n[2]))
 	}},
-	{Name: "two lists", Pattern: "N and N", Weight: -.2, Make: listsOf(0, 2)},
-	{Name: "a list and then another", Pattern: "N then N", Weight: -.1, Make: listsOf(0, 2)},
-	{Name: "first a list and then another", Pattern: "N first then N", Weight: .1, Make: listsOf(0, 3)},
+	{Name: "two lists", Pattern: "N and N", Weight: -.2, Make: listsOf(2)},
+	{Name: "a list and then another", Pattern: "N then N", Weight: -.1, Make: listsOf(2)},
+	{Name: "first a list and then another", Pattern: "N first then N", Weight: .1, Make: listsOf(3)},
 	{Name: "another list of the same", Pattern: "N and|then its N", Weight: .4, Make: func(n parts) (string, any) {
 		return ofTheSame(query(n[0]), query(n[3]))
 	}},
-	{Name: "further list", Pattern: "T and N", Make: listsOf(0, 2)},
+	{Name: "further list", Pattern: "T and N", Make: listsOf(2)},
 	{Name: "condition behind all lists", Pattern: "T F", Weight: .1, Make: func(n parts) (string, any) {
 		c := condOf(n[1])
 		isOther := c.Has(State, Open, Done, Overdue, Ready, Blocked, Missing, Date, Compare, Equal, Linked)
@@ -55,8 +55,8 @@ var attachments = []chart.Rule{
 	}},
 }
 
-func listsOf(one, other int) maker {
-	return func(n parts) (string, any) { return twoLists(query(n[one]), query(n[other])) }
+func listsOf(other int) maker {
+	return func(n parts) (string, any) { return twoLists(query(n[0]), query(n[other])) }
 }
 
 // attach adds a condition to a list, unless numbers were computed of it.

@@ -93,8 +93,8 @@ func numberOf(list, by int) maker {
 	return func(n parts) (string, any) { return computed(query(n[list]), query(n[by])) }
 }
 
-func headedBy(head, list int, descending bool) maker {
-	return func(n parts) (string, any) { return headed(n[head], n[list], descending, nil) }
+func headedBy(list int, descending bool) maker {
+	return func(n parts) (string, any) { return headed(n[0], n[list], descending, nil) }
 }
 
 // measureFor returns a measure for each value of a property.
@@ -160,11 +160,11 @@ var heads = []chart.Rule{
 	{Name: "owners or values", Pattern: "column|field", Make: func(n parts) (string, any) { return headOf(word(n[0])) }},
 	{Name: "n of them", Pattern: "# H", Make: func(n parts) (string, any) { return topOf(n[1], n[0]) }},
 	{Name: "top n of them", Pattern: "top # H", Make: func(n parts) (string, any) { return topOf(n[2], n[1]) }},
-	{Name: "those with the most", Pattern: "H most N", Make: headedBy(0, 2, true)},
-	{Name: "those that have the most", Pattern: "H with most N", Weight: .1, Make: headedBy(0, 3, true)},
-	{Name: "those with the fewest", Pattern: "H fewest N", Make: headedBy(0, 2, false)},
-	{Name: "those that have the fewest", Pattern: "H with fewest N", Weight: .1, Make: headedBy(0, 3, false)},
-	{Name: "those by a number", Pattern: "H by|sort count N", Weight: .1, Make: headedBy(0, 3, true)},
+	{Name: "those with the most", Pattern: "H most N", Make: headedBy(2, true)},
+	{Name: "those that have the most", Pattern: "H with most N", Weight: .1, Make: headedBy(3, true)},
+	{Name: "those with the fewest", Pattern: "H fewest N", Make: headedBy(2, false)},
+	{Name: "those that have the fewest", Pattern: "H with fewest N", Weight: .1, Make: headedBy(3, false)},
+	{Name: "those by a number", Pattern: "H by|sort count N", Weight: .1, Make: headedBy(3, true)},
 	{Name: "those with a number", Pattern: "H with Q N", Weight: .3, Make: func(n parts) (string, any) {
 		return headed(n[0], n[3], true, boundsOf(n[2]))
 	}},

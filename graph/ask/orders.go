@@ -58,7 +58,7 @@ var divisions = []chart.Rule{
 		return ordered(query(n[0]), Order{Column: word(n[1]), Descending: supOf(word(n[2]), "").Descending})
 	}},
 	{Name: "in reverse", Pattern: "N reversed", Weight: .1, Make: func(n parts) (string, any) { return backwards(query(n[0])) }},
-	{Name: "from one end to the other", Pattern: "N since sup until sup column|field", Weight: .3, Make: orderedBySup(0, 2, 5)},
+	{Name: "from one end to the other", Pattern: "N since sup until sup column|field", Weight: .3, Make: orderedBySup(2, 5)},
 	{Name: "sorted behind", Pattern: "N by D sorted", Weight: .1, Make: orderedBy(0, 2, false)},
 	{Name: "also sorted", Pattern: "N and sort D", Weight: .1, Make: orderedBy(0, 3, false)},
 	{Name: "then by", Pattern: "N then D", Make: func(n parts) (string, any) { return thenBy(query(n[0]), word(n[2])) }},
@@ -70,24 +70,24 @@ var divisions = []chart.Rule{
 		return byCount(query(n[0]), query(n[4]), supOf(word(n[2]), "").Descending)
 	}},
 	{Name: "with the greatest", Pattern: "N with sup column|field", Weight: .1, Make: mostBySup(0, 2, 3)},
-	{Name: "measures the most", Pattern: "N field most", Weight: .1, Make: mostBy(0, 1, true)},
-	{Name: "measures the least", Pattern: "N field fewest", Weight: .1, Make: mostBy(0, 1, false)},
-	{Name: "has the most of a field", Pattern: "N with most field", Weight: .1, Make: mostBy(0, 3, true)},
-	{Name: "has the least of a field", Pattern: "N with fewest field", Weight: .1, Make: mostBy(0, 3, false)},
-	{Name: "whose date is the last", Pattern: "N field|event lately", Weight: .1, Make: mostBy(0, 1, true)},
-	{Name: "whose date is the first", Pattern: "N field|event longago", Weight: .1, Make: mostBy(0, 1, false)},
+	{Name: "measures the most", Pattern: "N field most", Weight: .1, Make: mostBy(1, true)},
+	{Name: "measures the least", Pattern: "N field fewest", Weight: .1, Make: mostBy(1, false)},
+	{Name: "has the most of a field", Pattern: "N with most field", Weight: .1, Make: mostBy(3, true)},
+	{Name: "has the least of a field", Pattern: "N with fewest field", Weight: .1, Make: mostBy(3, false)},
+	{Name: "whose date is the last", Pattern: "N field|event lately", Weight: .1, Make: mostBy(1, true)},
+	{Name: "whose date is the first", Pattern: "N field|event longago", Weight: .1, Make: mostBy(1, false)},
 	{Name: "is the most by a measure", Pattern: "N supby", Weight: .1, Make: func(n parts) (string, any) {
 		return gaugedBy(query(n[0]), n[1].Value.(Gauge), extreme)
 	}},
-	{Name: "with a superlative first", Pattern: "N with sup first", Weight: .1, Make: directedBy(0, 2)},
-	{Name: "beginning with a superlative", Pattern: "N beginning sup", Weight: .1, Make: directedBy(0, 2)},
-	{Name: "beginning with the greatest", Pattern: "N beginning sup column|field", Weight: .2, Make: orderedBySup(0, 2, 3)},
-	{Name: "with the greatest first", Pattern: "N with sup column|field first", Weight: .2, Make: orderedBySup(0, 2, 3)},
+	{Name: "with a superlative first", Pattern: "N with sup first", Weight: .1, Make: directedBy(2)},
+	{Name: "beginning with a superlative", Pattern: "N beginning sup", Weight: .1, Make: directedBy(2)},
+	{Name: "beginning with the greatest", Pattern: "N beginning sup column|field", Weight: .2, Make: orderedBySup(2, 3)},
+	{Name: "with the greatest first", Pattern: "N with sup column|field first", Weight: .2, Make: orderedBySup(2, 3)},
 	{Name: "with the greatest number of them", Pattern: "N with # sup column|field", Weight: .2, Make: func(n parts) (string, any) {
 		return firstInOrder(query(n[0]), supOf(word(n[3]), word(n[4])), number(n[2]))
 	}},
-	{Name: "superlative first", Pattern: "N sup first", Make: directedBy(0, 1)},
-	{Name: "in an order", Pattern: "N ranked", Weight: -.05, Make: directedBy(0, 1)},
+	{Name: "superlative first", Pattern: "N sup first", Make: directedBy(1)},
+	{Name: "in an order", Pattern: "N ranked", Weight: -.05, Make: directedBy(1)},
 	{Name: "measured the most first", Pattern: "N supby first", Weight: .2, Make: func(n parts) (string, any) {
 		g, q := n[1].Value.(Gauge), query(n[0])
 		if slices.Contains(q.Group, g.Name) {
@@ -103,9 +103,9 @@ var divisions = []chart.Rule{
 	{Name: "n of the greatest of a field", Pattern: "# sup field N", Weight: .3, Make: func(n parts) (string, any) {
 		return firstInOrder(query(n[3]), supOf(word(n[1]), word(n[2])), number(n[0]))
 	}},
-	{Name: "from one end to the other by it", Pattern: "N since sup until sup by|sort column|field", Weight: .3, Make: orderedBySup(0, 2, 6)},
-	{Name: "superlative column first", Pattern: "N sup column|field first", Weight: .1, Make: orderedBySup(0, 1, 2)},
-	{Name: "superlative number first", Pattern: "N sup sum|avg|count first", Weight: .1, Make: directedBy(0, 1)},
+	{Name: "from one end to the other by it", Pattern: "N since sup until sup by|sort column|field", Weight: .3, Make: orderedBySup(2, 6)},
+	{Name: "superlative column first", Pattern: "N sup column|field first", Weight: .1, Make: orderedBySup(1, 2)},
+	{Name: "superlative number first", Pattern: "N sup sum|avg|count first", Weight: .1, Make: directedBy(1)},
 	{Name: "most first", Pattern: "N most first", Make: func(n parts) (string, any) { return directed(query(n[0]), "number desc") }},
 	{Name: "level column first", Pattern: "N level column first", Make: func(n parts) (string, any) {
 		return ordered(query(n[0]), Order{Column: word(n[2]), Descending: word(n[1]) != "low"})
@@ -113,7 +113,7 @@ var divisions = []chart.Rule{
 }
 
 // The functions that make the nodes of several rules take the places of the parts that
-// they use: of the list, and of what it is divided or ordered by.
+// they use: of the list, if it is not the first, and of what it is divided or ordered by.
 
 func groupedBy(list, property int) maker {
 	return func(n parts) (string, any) { return grouped(query(n[list]), word(n[property])) }
@@ -125,17 +125,17 @@ func orderedBy(list, column int, descending bool) maker {
 	}
 }
 
-func orderedBySup(list, sup, column int) maker {
-	return func(n parts) (string, any) { return ordered(query(n[list]), supOf(word(n[sup]), word(n[column]))) }
+func orderedBySup(sup, column int) maker {
+	return func(n parts) (string, any) { return ordered(query(n[0]), supOf(word(n[sup]), word(n[column]))) }
 }
 
 func orderedByCount(list, counted int, descending bool) maker {
 	return func(n parts) (string, any) { return byCount(query(n[list]), query(n[counted]), descending) }
 }
 
-func mostBy(list, column int, descending bool) maker {
+func mostBy(column int, descending bool) maker {
 	return func(n parts) (string, any) {
-		return extreme(query(n[list]), Order{Column: word(n[column]), Descending: descending})
+		return extreme(query(n[0]), Order{Column: word(n[column]), Descending: descending})
 	}
 }
 
@@ -143,8 +143,8 @@ func mostBySup(list, sup, column int) maker {
 	return func(n parts) (string, any) { return extreme(query(n[list]), supOf(word(n[sup]), word(n[column]))) }
 }
 
-func directedBy(list, sup int) maker {
-	return func(n parts) (string, any) { return directed(query(n[list]), word(n[sup])) }
+func directedBy(sup int) maker {
+	return func(n parts) (string, any) { return directed(query(n[0]), word(n[sup])) }
 }
 
 // groupColumns are the columns by whose values lists are divided rather than ordered.

@@ -32,8 +32,8 @@ var lacks = []chart.Rule{
 		return lack, or(condOf(n[0]), condOf(n[2]))
 	}},
 	{Name: "without", Pattern: "without L", Make: notAt(1)},
-	{Name: "neither nor", Pattern: "neither L nor L", Make: noneOfTwo(1, 3)},
-	{Name: "neither of two conditions", Pattern: "neither F nor F", Make: noneOfTwo(1, 3)},
+	{Name: "neither nor", Pattern: "neither L nor L", Make: noneOfTwo},
+	{Name: "neither of two conditions", Pattern: "neither F nor F", Make: noneOfTwo},
 	{Name: "related to none", Pattern: "rel without N", Weight: .1, Make: func(n parts) (string, any) {
 		return unlinked(&Link{Relation: word(n[0])}, query(n[2]))
 	}},
@@ -48,7 +48,7 @@ var lacks = []chart.Rule{
 // connectors combine conditions.
 var connectors = []chart.Rule{
 	{Name: "not", Pattern: "not F", Make: func(n parts) (string, any) { return negated(condOf(n[1])) }},
-	{Name: "none of two", Pattern: "not F or|nor F", Weight: .2, Make: noneOfTwo(1, 3)},
+	{Name: "none of two", Pattern: "not F or|nor F", Weight: .2, Make: noneOfTwo},
 	{Name: "or", Pattern: "F or F", Make: func(n parts) (string, any) { return filter(or(condOf(n[0]), condOf(n[2]))) }},
 	{Name: "and", Pattern: "F and F", Make: func(n parts) (string, any) { return filter(joint(condOf(n[0]), condOf(n[2]))) }},
 	{Name: "conditions in a row", Pattern: "F F", Weight: -.15, Make: func(n parts) (string, any) {
@@ -128,8 +128,8 @@ var connectors = []chart.Rule{
 	}},
 	{Name: "related by a list", Pattern: "of N relby", Weight: .1, Make: relatedBy(2, 1)},
 	{Name: "except", Pattern: "except F", Make: notAt(1)},
-	{Name: "except two", Pattern: "except F and|or F", Weight: .2, Make: noneOfTwo(1, 3)},
-	{Name: "except the ones of two", Pattern: "except F and|or F ones", Weight: .6, Make: noneOfTwo(1, 3)},
+	{Name: "except two", Pattern: "except F and|or F", Weight: .2, Make: noneOfTwo},
+	{Name: "except the ones of two", Pattern: "except F and|or F ones", Weight: .6, Make: noneOfTwo},
 	{Name: "excepted", Pattern: "F excepted", Weight: .1, Make: notAt(0)},
 }
 
@@ -145,9 +145,7 @@ func relatedFrom(rel, list int) maker {
 	}
 }
 
-func noneOfTwo(one, other int) maker {
-	return func(n parts) (string, any) { return filter(not(or(condOf(n[one]), condOf(n[other])))) }
-}
+func noneOfTwo(n parts) (string, any) { return filter(not(or(condOf(n[1]), condOf(n[3])))) }
 
 // negated returns what a word negates: of two conditions, more likely the first alone.
 func negated(c Cond) (string, any) {
