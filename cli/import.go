@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -58,7 +59,7 @@ func (c *importCommand) Run(ctx context.Context, stores *stores, api *api, strea
 		return err
 	}
 	defer closeAll(inputs)
-	if err := c.checkName(inputs); err != nil {
+	if err := cmp.Or(c.checkName(inputs), c.checkPrune(inputs)); err != nil {
 		return err
 	}
 	if api.remote != nil {
@@ -291,6 +292,21 @@ func (c *importCommand) importFile(ctx context.Context, store query.Store, one *
 func (c *importCommand) checkName(inputs []*input) error {
 	if c.MutationID != "" && (len(inputs) != 1 || inputs[0].name == "-") {
 		return graph.BadInput("mutationId", "names the import of one file; got %d, or standard input", len(inputs))
+	}
+	return nil
+}
+
+// checkPrune returns an error if several files of one source are imported one after
+// the other, because each deletes what the others have.
+func (c *importCommand) checkPrune(inputs []*input) error {
+	files := 0
+	for _, one := range inputs {
+		if one.read == nil {
+			files++
+		}
+	}
+	if c.Prune && files > 1 {
+		return graph.BadInput("prune", "deletes what a file lacks; expected one file, got %d: join them, or import each with its own --source", files)
 	}
 	return nil
 }

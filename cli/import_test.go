@@ -72,6 +72,44 @@ func TestEmptyImport(t *testing.T) {
 	}
 }
 
+// TestPruning checks that --prune deletes nothing that it cannot know to have vanished:
+// what other files of the command have, and what rejected lines may have.
+func TestPruning(t *testing.T) {
+	dir := t.TempDir()
+	db := "--db=sqlite:" + filepath.Join(dir, "new.db")
+	write := func(name, lines string) string {
+		file := filepath.Join(dir, name)
+		if err := os.WriteFile(file, []byte(lines), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return file
+	}
+	task := func(id string) string { return `{"kind":"task","id":"` + id + `","project_id":"p","title":"T"}` + "\n" }
+	project := `{"kind":"project","id":"p","name":"P"}` + "\n"
+	first, second := write("first.ndjson", project+task("a")+task("b")), write("second.ndjson", task("c"))
+	half := write("half.ndjson", project+task("a")+`{"kind":"task","id":"b"`+"\n")
+	for _, test := range []struct {
+		args        string
+		status      int
+		out, errOut string
+	}{
+		{"import " + first + " " + second, 0, "3 created", ""},
+		{"import --prune " + first + " " + second, 2, "", "prune: deletes what a file lacks; expected one file, got 2"},
+		{"import --prune --on-error=skip " + half, exitRejected, "2 unchanged\n", "2 entities vanished and were kept, because lines were rejected"},
+		{"import --prune --on-error=skip --dry-run " + half, exitRejected, "2 unchanged", "2 entities vanished and were kept"},
+		{"ls tasks", 0, "T\n", ""},
+		{"import --prune " + first, 0, "3 unchanged, 1 deleted", ""},
+	} {
+		got := run(t, nil, append(strings.Fields(test.args), db)...)
+		if got.status != test.status || !strings.Contains(got.out, test.out) || !strings.Contains(got.errOut, test.errOut) {
+			t.Errorf("%s: %+v", test.args, got)
+		}
+		if n := strings.Count(got.out, "\n"); strings.HasPrefix(test.args, "ls") && n != 3 {
+			t.Errorf("%d tasks are left", n)
+		}
+	}
+}
+
 // TestImportOfMissingFile checks that nothing is written if one of the files is
 // missing.
 func TestImportOfMissingFile(t *testing.T) {

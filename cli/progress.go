@@ -125,6 +125,10 @@ func printReport(streams Streams, file string, report *ndjson.Report) {
 	fmt.Fprintf(streams.Out, "%s: %d entities, %d edges%s, %d rejected", file, entities, report.Kinds[graph.KindEdge],
 		repeated(report.Repeats), report.Rejected)
 	fmt.Fprintln(streams.Out, writtenCounts(report))
+	if report.Withheld > 0 {
+		fmt.Fprintf(streams.Err, "%s: %s vanished and were kept, because lines were rejected; mend these, or --force\n", file,
+			plural(report.Withheld, "entity", "entities"))
+	}
 	if len(report.Unknown) > 0 {
 		var fields []string
 		for _, field := range slices.Sorted(maps.Keys(report.Unknown)) {

@@ -90,6 +90,8 @@ func (w *write) mergeEntities(ctx context.Context) error {
 		switch before := w.stored[entity.Self().ID]; {
 		case w.joins(before, was) && !before.deleted:
 			w.written.Unchanged[before.kind]++
+		case before != nil && before.projectID != projectOf(entity): // it is refused
+			batch.Entities = append(batch.Entities, entity)
 		case before == nil || w.batch.Merge.Replace && !w.joins(before, was):
 			w.lines[entity.Self().ID] = &line{base: l.Base(nil), was: was}
 			batch.Entities = append(batch.Entities, entity)
@@ -116,6 +118,9 @@ func (w *write) isKept(l *merge.Line, before *storedEntity, was storedBase) bool
 	base := merge.Parse(was.stored)
 	if w.batch.Merge.Complete {
 		l.Complete(base)
+	}
+	if base != nil {
+		l.ClearObjects(base, nil)
 	}
 	switch {
 	case l.Same(base):
@@ -152,7 +157,7 @@ func (w *write) mergeLines(ctx context.Context, lines []merge.Line, stored map[s
 		}
 		if w.joins(w.stored[self.ID], was) { // it was deleted here
 			lines[i].Draft = graph.Draft{}
-			merged = append(merged, lines[i].Into(before, nil, w.batch.Merge.OnConflict).Entity)
+			merged = append(merged, lines[i].Into(before, nil, w.batch.Merge.OnConflict, w.now).Entity)
 		} else if entity := w.mergeLine(&lines[i], before, was); entity != nil {
 			merged = append(merged, entity)
 		}
@@ -164,11 +169,18 @@ func (w *write) mergeLines(ctx context.Context, lines []merge.Line, stored map[s
 func (w *write) mergeLine(l *merge.Line, before graph.Entity, was storedBase) graph.Entity {
 	base := merge.Parse(was.stored)
 	self := before.Self()
-	if self.DeletedAt != nil && !was.gone && !l.Revives(before, base) {
+	if base == nil {
+		l.ClearObjects(nil, before)
+	}
+	switch isDeletedHere := self.DeletedAt != nil && !was.gone; {
+	case isDeletedHere && !l.Revives(before, base):
 		w.written.Kept[self.Kind]++
 		return nil
+	case isDeletedHere && l.IsOlder(*self.DeletedAt):
+		w.written.Older[self.Kind]++
+		return nil
 	}
-	result := l.Into(before, base, w.batch.Merge.OnConflict)
+	result := l.Into(before, base, w.batch.Merge.OnConflict, w.now)
 	w.conflict(self.Kind, result.Conflicts)
 	w.lines[self.ID] = &line{base: l.Base(base), was: was, kept: result.Kept}
 	return result.Entity
@@ -247,6 +259,9 @@ func (w *write) mergeEdge(edge graph.Edge, key link, before storedEdge, exists b
 		} else {
 			w.written.Unchanged[graph.KindEdge]++
 		}
+		return false
+	case before.deleted && w.merges() && !was.gone && !m.Revives(before.props, m.base):
+		w.written.Kept[graph.KindEdge]++
 		return false
 	case before.deleted && w.merges():
 		w.written.Revived[graph.KindEdge]++

@@ -28,6 +28,43 @@ func (s *Store) addEntities(ctx context.Context, refs []graph.Ref, view graph.Vi
 	return s.read(ctx, s.byIDs(ctx, byKind, view, "entity.deleted_at IS NULL AND ", found)...)
 }
 
+// DeletedByID implements the Store of package query.
+func (s *Store) DeletedByID(ctx context.Context, ids []string) (found []*graph.Common, err error) {
+	for some := range slices.Chunk(ids, listed) {
+		q := s.statement()
+		q.add("SELECT id, kind, project_id FROM onto_entities WHERE deleted AND ", q.in("id", some), " AND ", q.visible(actor(ctx), "project_id"))
+		err := s.read(ctx, q.query(func(row Row) error {
+			one := &graph.Common{}
+			err := row.Scan(&one.ID, &one.Kind, &one.ProjectID)
+			found = append(found, one)
+			return err
+		}))
+		if err != nil {
+			return nil, err
+		}
+	}
+	return found, nil
+}
+
+// ProjectsOf implements the Store of package query.
+func (s *Store) ProjectsOf(ctx context.Context, ids []string) (map[string]string, error) {
+	ctx, projects := asService(ctx), map[string]string{}
+	for some := range slices.Chunk(ids, listed) {
+		q := s.statement()
+		q.add("SELECT id, project_id FROM onto_entities WHERE ", q.in("id", some))
+		err := s.read(ctx, q.query(func(row Row) error {
+			var id, project string
+			err := row.Scan(&id, &project)
+			projects[id] = project
+			return err
+		}))
+		if err != nil {
+			return nil, err
+		}
+	}
+	return projects, nil
+}
+
 // idsByKind returns the ids of references by kind.
 func idsByKind(refs []graph.Ref) map[graph.Kind][]string {
 	ids := map[graph.Kind][]string{}

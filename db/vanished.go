@@ -45,7 +45,7 @@ func (w *write) prune(ctx context.Context, prune *graph.Prune) error {
 		return err
 	}
 	tooMany := !prune.Force && 2*len(entities) > total
-	if tooMany && prune.Withhold {
+	if tooMany && prune.Withhold || prune.Keep {
 		w.written.Withheld = len(entities)
 		return nil
 	}

@@ -27,7 +27,7 @@ type Merge struct {
 // their defaults.
 type Draft struct {
 	Given   uint64   // a bit for each field, by its place in the fields of the kind
-	Cleared []string // the keys of props that are null
+	Cleared []string // the keys of props that are null, and the columns props and fields if these are
 }
 
 // Has reports whether the source has a field.
@@ -57,6 +57,8 @@ type Prune struct {
 	// Withhold deletes nothing if that would be more than half, and counts it in
 	// [Written], where it is an error otherwise.
 	Withhold bool
+	// Keep deletes nothing, as Withhold: the source may have more than what was read.
+	Keep bool
 	// Of has the ids of all that vanished, if that is known; nil if not.
 	Of []string
 }

@@ -344,6 +344,10 @@ func FirstRunes(text string, n int) string {
 	return text[:end]
 }
 
+// IsMerged reports whether the column is an object whose keys imports merge as fields
+// of their own.
+func (f *Field) IsMerged() bool { return f.Name == "props" || f.Name == "fields" }
+
 // InputName returns the field's name in the inputs of mutations, where a state is
 // a value of an enum: state_key is state.
 func (f *Field) InputName() string {

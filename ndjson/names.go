@@ -51,6 +51,10 @@ func (n *names) add(name, scoped int32) {
 // settle gives the entities of the lines their ids: those that are stored in their
 // project, or else those of their names unless another project has them.
 func (c *checking) settle(ctx context.Context, store Store) error {
+	owners, err := c.owners(ctx, store)
+	if err != nil {
+		return err
+	}
 	var open []*item
 	for i := range c.items {
 		it := &c.items[i]
@@ -58,8 +62,8 @@ func (c *checking) settle(ctx context.Context, store Store) error {
 			continue
 		}
 		node := c.nodes.list[it.src]
-		if _, scoped := c.names.scoped[it.src]; scoped || node.stored.kind == 0 && c.nodes.list[node.content.project].stored.kind > 0 ||
-			node.stored.kind > 0 && node.stored.project != node.content.project {
+		if _, scoped := c.names.scoped[it.src]; scoped || owners.hasOther(it.src, node.content.project) ||
+			node.stored.kind == 0 && c.nodes.list[node.content.project].stored.kind > 0 {
 			open = append(open, it)
 		}
 	}
@@ -72,9 +76,41 @@ func (c *checking) settle(ctx context.Context, store Store) error {
 		return err
 	}
 	for _, it := range open {
-		c.settleOne(it)
+		c.settleOne(it, owners)
 	}
 	return nil
+}
+
+// owners are the projects of stored entities by the nodes of their names. The entities
+// may have been deleted, or be forbidden.
+type owners map[int32]int32
+
+// hasOther reports whether another project has an entity with the id of a name.
+func (o owners) hasOther(name, project int32) bool {
+	owner, has := o[name]
+	return has && owner != project
+}
+
+// owners returns the projects that have entities with the names of lines.
+func (c *checking) owners(ctx context.Context, store Store) (owners, error) {
+	var ids []string
+	for i := range c.items {
+		it := &c.items[i]
+		if !it.has(isNamedLine) || it.has(isDropped) {
+			continue
+		}
+		name, isScoped := c.names.scoped[it.src]
+		if !isScoped {
+			name = it.src
+		}
+		ids = append(ids, c.nodes.id(name))
+	}
+	found, err := store.ProjectsOf(ctx, ids)
+	projects := owners{}
+	for id, project := range found {
+		projects[c.nodes.index(id)] = c.nodes.index(project)
+	}
+	return projects, err
 }
 
 // scopedID returns the id of an entity of a project by the node of its name.
@@ -82,18 +118,19 @@ func (c *checking) scopedID(name, project int32) string {
 	return graph.ScopedID(c.nodes.id(project), c.nodes.id(name))
 }
 
-func (c *checking) settleOne(it *item) {
+// settleOne gives the entity of a line its id.
+func (c *checking) settleOne(it *item, owners owners) {
 	name, isScoped := c.names.scoped[it.src]
 	project := c.nodes.list[it.src].content.project
 	if isScoped {
-		if plain := &c.nodes.list[name]; plain.line == 0 && plain.stored.kind > 0 && plain.stored.project == project {
+		if owner, has := owners[name]; has && owner == project && c.nodes.list[name].line == 0 {
 			c.move(it, name)
 		}
 		return
 	}
 	kind := c.nodes.list[it.src].content.kind
 	scoped := c.nodes.index(c.scopedID(it.src, project))
-	if stored := c.nodes.list[it.src].stored; c.nodes.list[scoped].stored.kind == kind || stored.kind > 0 && stored.project != project {
+	if owners.hasOther(it.src, project) || c.nodes.list[scoped].stored.kind == kind {
 		c.names.add(it.src, scoped)
 		c.move(it, scoped)
 	}

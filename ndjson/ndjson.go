@@ -19,6 +19,12 @@ const MaxLine = 16 << 20
 type Store interface {
 	// Entities returns entities by id, without those that are unknown.
 	Entities(ctx context.Context, refs []graph.Ref, view graph.View) (map[string]graph.Entity, error)
+	// DeletedByID returns the id, kind and project of those of the entities that were
+	// deleted.
+	DeletedByID(ctx context.Context, ids []string) ([]*graph.Common, error)
+	// ProjectsOf returns the projects of stored entities by id, also of those that
+	// were deleted or are forbidden.
+	ProjectsOf(ctx context.Context, ids []string) (map[string]string, error)
 	// Nested returns the entities that are linked to each parent.
 	Nested(ctx context.Context, links graph.Links, list graph.List, parents []string) (map[string]*graph.Page, error)
 	// RecordTypes returns the record types of the deployment.
@@ -58,7 +64,8 @@ type Options struct {
 	// fields unless the source made it.
 	Complete bool
 	// Prune marks as deleted what the last import of the source had, and this one
-	// lacks. It refuses to delete more than half of that, unless Force is set.
+	// lacks. Unless Force is set, it refuses to delete more than half of that, and
+	// deletes nothing if lines were rejected, which may be of what seems to lack.
 	Prune, Force bool
 	// Withhold makes it delete nothing in that case, and count it; see
 	// [graph.Prune]. Vanished has the ids of what it deletes, if that is known: then
@@ -122,6 +129,7 @@ type Report struct {
 	// Conflicts has the first fields that were changed both in the source and here.
 	Conflicts []graph.MergeConflict `json:"conflicts"`
 	Counts    Counts                `json:"counts"`
+	Withheld  int                   `json:"withheld,omitempty"` // entities that vanished and were not deleted; see [Options]
 }
 
 // Counts has the numbers of an import: those of lines, of rows that vanished, and
@@ -166,7 +174,7 @@ func Import(ctx context.Context, store Store, in io.Reader, options Options) (*R
 	report := &Report{Kinds: map[graph.Kind]int{}, Unknown: map[string]int{}, Conflicts: []graph.MergeConflict{}}
 	im := &importing{
 		options: options, report: report, rejects: newRejects(&options, report),
-		kept: &spool{}, nodes: newNodes(), external: map[key]int32{}, names: names{scoped: map[int32]int32{}, shared: map[int32][]int32{}},
+		kept: &spool{}, nodes: newNodes(), external: map[key]int32{}, names: names{scoped: map[int32]int32{}, shared: map[int32][]int32{}}, deleted: map[int32]identity{},
 		typeLines: map[string]int{}, rejectedTypes: map[string]int{},
 	}
 	defer im.kept.close()
@@ -198,6 +206,7 @@ type importing struct {
 	nodes    *nodes
 	external map[key]int32 // line numbers by project and external id
 	names    names
+	deleted  map[int32]identity // nodes that were deleted here, and have no line
 
 	types                    []*row         // good lines of record types
 	typeLines, rejectedTypes map[string]int // line numbers of record types by id
@@ -276,6 +285,7 @@ func (r *Report) count(written *graph.Written) {
 	} {
 		*into = sum(kinds)
 	}
+	r.Withheld = written.Withheld
 }
 
 func sum(kinds map[graph.Kind]int) (total int) {

@@ -20,7 +20,7 @@ func (im *importing) parts() *graph.Parts {
 	if im.options.Prune {
 		parts.Prune = &graph.Prune{
 			Source: im.options.Source, Project: im.options.Project, Has: im.has(), Force: im.options.Force, Withhold: im.options.Withhold,
-			Of: im.options.Vanished,
+			Of: im.options.Vanished, Keep: im.report.Rejected > 0 && im.options.Vanished == nil && !im.options.Force,
 		}
 	}
 	for i := range im.items {
@@ -73,10 +73,13 @@ func (im *importing) isNew(it *item) bool {
 
 // identity returns the identity of a node after the import.
 func (im *importing) identity(i int32) identity {
-	if node := &im.nodes.list[i]; node.line == 0 {
+	switch node := &im.nodes.list[i]; {
+	case node.line > 0:
+		return node.content
+	case node.stored.kind > 0:
 		return node.stored
 	}
-	return im.nodes.list[i].content
+	return im.deleted[i]
 }
 
 // eachPart yields the parts.

@@ -1,6 +1,7 @@
 package ndjson
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -21,6 +22,7 @@ func (im *importing) resolve(ctx context.Context, store Store) error {
 	for _, step := range []func() error{
 		func() error { return c.readStored(ctx, store) },
 		func() error { return c.settle(ctx, store) },
+		func() error { return c.readDeleted(ctx, store) },
 		func() error { return c.settleEdges(ctx, store) },
 		func() error { return c.addReferred(ctx) },
 		func() error { return c.readStored(ctx, store) }, // of these
@@ -126,6 +128,29 @@ func (c *checking) readStored(ctx context.Context, store Store) error {
 	return nil
 }
 
+// readDeleted reads which projects and ends of edges were deleted here. The file need
+// not have the ends: its edges are as they were, and come back with them.
+func (c *checking) readDeleted(ctx context.Context, store Store) error {
+	var ids []string
+	seen := map[int32]bool{}
+	for i := range c.items {
+		it := &c.items[i]
+		for _, end := range []int32{it.src, it.dst} {
+			if !it.has(isDropped) && !c.isLive(end) && c.nodes.list[end].rejected == 0 && !seen[end] {
+				seen[end], ids = true, append(ids, c.nodes.id(end))
+			}
+		}
+	}
+	if ids == nil {
+		return nil
+	}
+	found, err := store.DeletedByID(ctx, ids)
+	for _, entity := range found {
+		c.deleted[c.nodes.index(entity.ID)] = c.nodes.identify(entity)
+	}
+	return cmp.Or(err, c.readStored(ctx, store))
+}
+
 // find returns the entity with an id, from the lines or from the store, with
 // the fields of its identity.
 func (c *checking) find(field, id string) (graph.Entity, error) {
@@ -138,7 +163,18 @@ func (c *checking) find(field, id string) (graph.Entity, error) {
 	case node.stored.kind > 0:
 		return c.nodes.entity(node.id, node.stored), nil
 	}
+	if is, deleted := c.deleted[c.nodes.index(id)]; deleted {
+		if c.isLive(is.project) {
+			return c.nodes.entity(keyOf(id), is), nil
+		}
+		return nil, graph.BadInput(field, "names something of a project that was deleted here; restore the project")
+	}
 	return nil, graph.BadInput(field, "names no entity of the file or the store; expected the id of one")
+}
+
+// isLive reports whether a node is that of a line, or of the store and not deleted.
+func (c *checking) isLive(i int32) bool {
+	return c.nodes.list[i].line > 0 || c.nodes.list[i].stored.kind > 0
 }
 
 func (c *checking) entity(it *item) []error {

@@ -85,6 +85,8 @@ var contract = []struct {
 	{"merges", merges},
 	{"merges of edges", mergesOfEdges},
 	{"merges of projects", mergesOfProjects},
+	{"merges of old files", mergesOfOld},
+	{"merges of names", mergesOfNames},
 	{"repeated imports", repeatedImports},
 	{"taken ids", takenIDs},
 	{"delete and restore", deleteAndRestore},
@@ -139,7 +141,7 @@ func Run(t *testing.T, open func(t testing.TB, options db.Options) Store) {
 func RunAccess(t *testing.T, open func(t testing.TB, options db.Options) Store) {
 	for name, test := range map[string]func(*fixture){
 		"access scope": scopeOfLive, "keys limit reading": keyScope, "refused writes": refusedWrites, "scope of lists": scopeOfLists,
-		"access scope of vectors": vectorScope, "the last admin": lastAdmin,
+		"access scope of vectors": vectorScope, "the last admin": lastAdmin, "merges of names": mergesOfNames,
 	} {
 		t.Run(name, func(t *testing.T) {
 			if testing.Short() && name == "scope of lists" {

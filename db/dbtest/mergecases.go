@@ -103,11 +103,11 @@ var mergeCases = map[string][]mergeStep{
 	},
 	"a default is nobody's": {
 		{lines: mergedTitle}, {
-			lines: mergedLine(`,"title":"A","state_key":"done"`), counts: ndjson.Counts{Updated: 1, Unchanged: 1}, task: "A done ",
+			lines: mergedLine(`,"title":"A","state_key":"done"`), counts: ndjson.Counts{Updated: 1, Unchanged: 1}, task: "A done completed ",
 		},
 	},
 	"a line without what a new one needs": {
-		{lines: mergedTitle}, {lines: mergedLine(`,"state_key":"done"`), counts: ndjson.Counts{Updated: 1, Unchanged: 1}, task: "A done "},
+		{lines: mergedTitle}, {lines: mergedLine(`,"state_key":"done"`), counts: ndjson.Counts{Updated: 1, Unchanged: 1}, task: "A done completed "},
 	},
 	"all that the source has": {
 		{lines: mergedLine(`,"title":"A","due_at":"2026-01-31","state_key":"done","description":"D","props":{"x":1,"y":2}`)},

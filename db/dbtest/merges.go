@@ -36,6 +36,9 @@ func taskOf(e graph.Entity) string {
 		return "none"
 	}
 	text := []string{task.Title, graph.Or(task.StateKey, "")}
+	if task.CompletedAt != nil {
+		text = append(text, "completed")
+	}
 	if task.DueAt != nil {
 		text = append(text, "due "+task.DueAt.Format(time.DateOnly))
 	}
@@ -125,13 +128,10 @@ func mergesOfEdges(f *fixture) {
 	const edge = `{"kind":"edge","rel":"blocks","src_id":"$/t1","dst_id":"$/t2"}` + "\n"
 	const noted = `{"kind":"edge","rel":"blocks","src_id":"$/t1","dst_id":"$/t2","props":{"note":"N"}}` + "\n"
 	tasks := task(1) + task(2) + task(3) + task(4)
-	unlink := func(f *fixture) {
-		f.write(&graph.Batch{Unlinked: []string{graph.EdgeID(f.mergedID("t1"), graph.RelBlocks, f.mergedID("t2"))}})
-	}
 	prune := ndjson.Options{Prune: true}
 	for name, steps := range map[string][]mergeStep{
 		"unlinked here": {
-			{lines: tasks + edge, counts: ndjson.Counts{Created: 6}}, {do: unlink},
+			{lines: tasks + edge, counts: ndjson.Counts{Created: 6}}, {do: (*fixture).unlink},
 			{lines: tasks + edge, counts: ndjson.Counts{Unchanged: 5, Kept: 1}},
 			{lines: tasks + noted, counts: ndjson.Counts{Unchanged: 5, Revived: 1}},
 			{lines: tasks + noted, counts: ndjson.Counts{Unchanged: 6}},

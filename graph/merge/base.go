@@ -108,6 +108,17 @@ func (b *Base) has(fields iter.Seq2[string, any], untimed bool) bool {
 	return true
 }
 
+// keys yields the keys that the source had of an object.
+func (b *Base) keys(object string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for name := range b.fields {
+			if key, is := strings.CutPrefix(name, object+"."); is && !yield(key) {
+				return
+			}
+		}
+	}
+}
+
 // orNone returns the base, or one without fields for nil.
 func (b *Base) orNone() *Base {
 	if b == nil {

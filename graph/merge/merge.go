@@ -3,6 +3,7 @@ package merge
 import (
 	"bytes"
 	"encoding/json"
+	"iter"
 	"maps"
 	"reflect"
 	"slices"
@@ -32,15 +33,33 @@ func (l *Line) Complete(base *Base) {
 		if _, had := base.fields[field.Name]; had && !slices.Contains(constant, field.Name) {
 			l.Given |= 1 << i
 		}
-		if !isObject(field) {
-			continue
+		if field.IsMerged() {
+			l.clear(field, base.keys(field.Name))
 		}
-		has := l.object(field)
-		for name := range base.fields {
-			key, is := strings.CutPrefix(name, field.Name+".")
-			if _, given := has[key]; is && !given {
-				l.lacks = append(l.lacks, name)
-			}
+	}
+}
+
+// ClearObjects makes a line with null for an object clear its keys: those that the
+// source had at its last import, or without one those that are stored.
+func (l *Line) ClearObjects(base *Base, stored graph.Entity) {
+	spec := l.Entity.Self().Spec()
+	for i := range spec.Fields {
+		switch field := &spec.Fields[i]; {
+		case !field.IsMerged() || !slices.Contains(l.Cleared, field.Name):
+		case base != nil:
+			l.clear(field, base.keys(field.Name))
+		case stored != nil:
+			l.clear(field, maps.Keys(values(*field.Pointer(stored).(*graph.JSON))))
+		}
+	}
+}
+
+// clear makes the line clear those of the keys of an object that it does not have.
+func (l *Line) clear(field *graph.Field, keys iter.Seq[string]) {
+	has := l.object(field)
+	for key := range keys {
+		if _, given := has[key]; !given {
+			l.lacks = append(l.lacks, field.Name+"."+key)
 		}
 	}
 }
@@ -77,7 +96,7 @@ func (l *Line) each(yield func(name string, value any) bool) {
 		field := &spec.Fields[i]
 		switch {
 		case !l.merges(i):
-		case isObject(field):
+		case field.IsMerged():
 			for key, value := range l.object(field) {
 				if !yield(field.Name+"."+key, value) {
 					return
@@ -106,11 +125,8 @@ func (l *Line) eachLabel(yield func(name string, value any) bool) bool {
 func (l *Line) merges(field int) bool {
 	declared := &l.Entity.Self().Spec().Fields[field]
 	name := declared.Name
-	return (l.Has(field) || name == "props" || len(l.lacks) > 0 && isObject(declared)) && name != "id" && name != "project_id"
+	return (l.Has(field) || name == "props" || len(l.lacks) > 0 && declared.IsMerged()) && name != "id" && name != "project_id"
 }
-
-// isObject reports whether a column is merged key by key.
-func isObject(field *graph.Field) bool { return field.Name == "props" || field.Name == "fields" }
 
 // object returns the keys of an object that the line has. Those that it clears are
 // nil.
@@ -118,7 +134,9 @@ func (l *Line) object(field *graph.Field) map[string]any {
 	object := values(*field.Pointer(l.Entity).(*graph.JSON))
 	if field.Name == "props" {
 		for _, key := range l.Cleared {
-			object[key] = nil
+			if l.Entity.Self().Spec().Field(key) == nil {
+				object[key] = nil
+			}
 		}
 	}
 	for _, name := range l.lacks {
@@ -175,8 +193,9 @@ type Result struct {
 }
 
 // Into merges a line into the stored entity, which it does not change. base is
-// what the source had at its last import, nil for nothing.
-func (l *Line) Into(stored graph.Entity, base *Base, onConflict graph.OnConflict) *Result {
+// what the source had at its last import, nil for nothing. An entity whose state
+// becomes one of completed ones was completed now, unless the line says when.
+func (l *Line) Into(stored graph.Entity, base *Base, onConflict graph.OnConflict, now time.Time) *Result {
 	self := stored.Self()
 	m := &merging{base: base.orNone(), onConflict: onConflict, about: graph.MergeConflict{
 		Kind: self.Kind, EntityID: self.ID, ID: graph.Or(self.ExternalID, self.ID), Name: graph.Truncate(self.Label, shown),
@@ -186,7 +205,7 @@ func (l *Line) Into(stored graph.Entity, base *Base, onConflict graph.OnConflict
 	for i := range spec.Fields {
 		switch field := &spec.Fields[i]; {
 		case !l.merges(i) || field.Name == "updated_at":
-		case isObject(field):
+		case field.IsMerged():
 			into := field.Pointer(m.Entity).(*graph.JSON)
 			*into = m.object(field.Name, *into, l.object(field))
 		case field.Name == labels:
@@ -198,9 +217,16 @@ func (l *Line) Into(stored graph.Entity, base *Base, onConflict graph.OnConflict
 	made := m.Entity.Self()
 	made.DeletedAt, made.UpdatedAt = nil, l.Entity.Self().UpdatedAt
 	graph.Default(m.Entity)
+	graph.Close(m.Entity, self.State(), l.hasColumn, now)
 	spec.Finish(m.Entity, graph.Full)
 	graph.Derive(m.Entity)
 	return &m.Result
+}
+
+// hasColumn reports whether the line has a column.
+func (l *Line) hasColumn(name string) bool {
+	fields := l.Entity.Self().Spec().Fields
+	return l.Has(slices.IndexFunc(fields, func(field graph.Field) bool { return field.Name == name }))
 }
 
 // clone returns a copy of an entity.
@@ -331,9 +357,8 @@ func (l *Link) Complete(base *Base) {
 		return
 	}
 	has := values(l.Props)
-	for name := range base.fields {
-		key, is := strings.CutPrefix(name, "props.")
-		if _, given := has[key]; is && !given {
+	for key := range base.keys("props") {
+		if _, given := has[key]; !given {
 			l.lacks = append(l.lacks, key)
 		}
 	}
@@ -353,6 +378,16 @@ func (l *Link) Base(before *Base) *Base {
 	base := before.with(l.each)
 	base.Row = Differs // whether an edge was changed is not looked at
 	return base
+}
+
+// Revives reports whether the source has something else of the edge than at its last
+// import, or than what is stored if that is not known: an edge that was unlinked here
+// has no time, by which it would be newer than the line.
+func (l *Link) Revives(stored graph.JSON, base *Base) bool {
+	if base == nil {
+		base = (&Link{Edge: graph.Edge{Props: stored}}).Base(nil)
+	}
+	return !l.Same(base)
 }
 
 // Same reports whether the source has of the edge what it had at its last import.

@@ -28,6 +28,15 @@ type Store interface {
 	// unknown or forbidden. Refs without a kind take one more statement.
 	Entities(ctx context.Context, refs []graph.Ref, view graph.View) (map[string]graph.Entity, error)
 
+	// DeletedByID returns the id, kind and project of those of the entities that were
+	// deleted, in projects that the actor may read, or deleted ones of which it is a
+	// member.
+	DeletedByID(ctx context.Context, ids []string) ([]*graph.Common, error)
+
+	// ProjectsOf returns the projects of stored entities by id, also of those that
+	// were deleted or are forbidden, so that a new entity gets none of these ids.
+	ProjectsOf(ctx context.Context, ids []string) (map[string]string, error)
+
 	// RecordTypes returns the record types of the deployment, ordered by id.
 	RecordTypes(ctx context.Context) ([]graph.RecordType, error)
 

@@ -61,6 +61,7 @@ func parseEntity(spec *graph.Spec, fields Members) (Item, []error) {
 	entity := spec.New()
 	self := entity.Self()
 	it := Item{Kind: spec.Kind, Entity: entity}
+	it.Cleared = fields.nulls(spec)
 	var problems []error
 	for i := range spec.Fields {
 		field := &spec.Fields[i]
@@ -69,7 +70,6 @@ func parseEntity(spec *graph.Spec, fields Members) (Item, []error) {
 			problems = append(problems, fields.take(field.Name, field.Pointer(entity)))
 		}
 	}
-	it.Cleared = fields.nulls(spec)
 	it.Unknown = slices.DeleteFunc(fields.names(), func(name string) bool {
 		field := spec.Field(name)
 		return field != nil && field.Column && field.Searched // a text that [graph.Derive] reads from the props
@@ -104,10 +104,11 @@ func (it *Item) lacks(problem error) bool {
 	return at >= 0 && !it.Has(at)
 }
 
-// nulls returns the names of the members that are null and no columns.
+// nulls returns the names of the members that are null and no columns, or columns
+// that are merged key by key.
 func (m Members) nulls(spec *graph.Spec) (names []string) {
 	for name, raw := range m {
-		if string(raw) == "null" && spec.Field(name) == nil {
+		if field := spec.Field(name); string(raw) == "null" && (field == nil || field.IsMerged()) {
 			names = append(names, name)
 		}
 	}

@@ -89,16 +89,22 @@ func (r *run) chooseIDs(ctx context.Context, unknown []*record, owners map[strin
 	project := cmp.Or(r.project, graph.ID(r.Config.ID))
 	for len(unknown) > 0 {
 		var refs []graph.Ref
+		var ids []string
 		for _, one := range unknown {
-			refs = append(refs, graph.Ref{ID: one.id()})
+			refs, ids = append(refs, graph.Ref{ID: one.id()}), append(ids, one.id())
 		}
-		stored, err := r.Store.Entities(ctx, refs, graph.Light)
+		live, err := r.Store.Entities(ctx, refs, graph.Light)
+		if err != nil {
+			return fmt.Errorf("find free ids for %s: %w", r.source.Name, err)
+		}
+		projects, err := r.Store.ProjectsOf(ctx, ids)
 		if err != nil {
 			return fmt.Errorf("find free ids for %s: %w", r.source.Name, err)
 		}
 		unknown = slices.DeleteFunc(unknown, func(one *record) bool {
 			owner, isOwned := owners[one.id()]
-			if stored[one.id()] == nil && (!isOwned || owner == one.key()) {
+			isFree := live[one.id()] == nil && cmp.Or(projects[one.id()], project) == project
+			if isFree && (!isOwned || owner == one.key()) {
 				owners[one.id()] = one.key()
 				return true
 			}

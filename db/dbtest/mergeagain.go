@@ -1,0 +1,147 @@
+package dbtest
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"dossier/graph"
+	"dossier/ndjson"
+)
+
+// againTasks are lines of tasks, and againEdge joins the first two.
+func againTasks(numbers ...int) (lines string) {
+	for _, n := range numbers {
+		lines += fmt.Sprintf(`{"kind":"task","id":"$/t%d","project_id":"$","title":"T%d"}`+"\n", n, n)
+	}
+	return lines
+}
+
+const againEdge = `{"kind":"edge","rel":"blocks","src_id":"$/t1","dst_id":"$/t2"}` + "\n"
+
+// link and unlink change the edge of the first two tasks here.
+func (f *fixture) link() {
+	f.write(&graph.Batch{Edges: []graph.Edge{{
+		ProjectID: graph.ID(f.project), Rel: graph.RelBlocks,
+		Src: graph.Ref{Kind: graph.KindTask, ID: f.mergedID("t1")}, Dst: graph.Ref{Kind: graph.KindTask, ID: f.mergedID("t2")},
+	}}})
+}
+
+func (f *fixture) unlink() {
+	f.write(&graph.Batch{Unlinked: []string{graph.EdgeID(f.mergedID("t1"), graph.RelBlocks, f.mergedID("t2"))}})
+}
+
+// mergesOfOld checks imports of files that are older than what was done here, that do
+// not mention it, or that have lines which cannot be read: nothing is undone.
+//
+//nolint:funlen // a table of cases
+func mergesOfOld(f *fixture) {
+	// An export has the times of the rows: those of the first hour, in which they were made.
+	old := mergedLine(`,"title":"B","updated_at":"$old"`)
+	skip := ndjson.Options{Prune: true, OnError: ndjson.Skip}
+	here := func(change func(f *fixture)) mergeStep { return mergeStep{do: change} }
+	for name, steps := range map[string][]mergeStep{
+		"an old line of what was deleted": {
+			{lines: mergedTitle}, {here: func(e *graph.Task) { e.Title = "B" }}, here(removedHere),
+			{lines: old, counts: ndjson.Counts{Older: 1, Unchanged: 1}, task: "none"},
+			{lines: mergedLine(`,"title":"B","updated_at":"2999-01-01"`), counts: ndjson.Counts{Revived: 1, Unchanged: 1}, task: "B todo "},
+		},
+		"an old line of what vanished": { // the source has it back, at whatever time
+			{lines: againTasks(1, 2, 3)}, {lines: againTasks(2, 3), options: ndjson.Options{Prune: true}, counts: ndjson.Counts{Unchanged: 3, Deleted: 1}},
+			{lines: old, counts: ndjson.Counts{Revived: 1, Unchanged: 1, Conflicts: 1}, conflict: []string{`title: "T1" "B"`}, task: "B todo "},
+		},
+		"an old edge, made and unlinked here": {
+			{lines: againTasks(1, 2)}, here((*fixture).link), here((*fixture).unlink),
+			{lines: againTasks(1, 2) + againEdge, counts: ndjson.Counts{Unchanged: 3, Kept: 1}},
+			{lines: againEdge, counts: ndjson.Counts{Unchanged: 1, Kept: 1}},
+			{lines: strings.Replace(againEdge, "}", `,"props":{"n":1}}`, 1), counts: ndjson.Counts{Unchanged: 1, Revived: 1}},
+		},
+		"edges alone, with a deleted end": {
+			{lines: againTasks(1, 2) + againEdge}, here(removedHere),
+			{lines: againEdge, counts: ndjson.Counts{Unchanged: 2}, task: "none"},
+			{lines: strings.Replace(againEdge, "blocks", "depends_on", 1), counts: ndjson.Counts{Created: 1, Unchanged: 1}, task: "none"},
+		},
+		"null props": {
+			{lines: mergedLine(`,"title":"A","props":{"x":1,"y":2},"colour":"red"`)},
+			{here: func(e *graph.Task) { e.Props = graph.JSON(`{"colour":"red","here":0,"x":9,"y":2}`) }},
+			{lines: mergedLine(`,"props":null`), counts: ndjson.Counts{Updated: 1, Unchanged: 1, Conflicts: 1}, conflict: []string{"props.x: 9 null"}, task: `A todo {"here":0}`},
+			{lines: mergedLine(`,"props":null`), counts: ndjson.Counts{Unchanged: 2}, task: `A todo {"here":0}`},
+			{lines: mergedLine(`,"props":{}`), counts: ndjson.Counts{Unchanged: 2}, task: `A todo {"here":0}`},
+		},
+		"null props of another source": {
+			{lines: mergedLine(`,"title":"A","props":{"x":1}`), options: ndjson.Options{Source: "a"}},
+			{lines: mergedLine(`,"props":null`), options: ndjson.Options{Source: "b"}, counts: ndjson.Counts{Updated: 1, Unchanged: 1, Conflicts: 1}, conflict: []string{"props.x: 1 null"}, task: "A todo "},
+		},
+		"done in the source, and back": {
+			{lines: mergedTitle}, {lines: mergedLine(`,"state_key":"done"`), counts: ndjson.Counts{Updated: 1, Unchanged: 1}, task: "A done completed "},
+			{lines: mergedLine(`,"state_key":"blocked"`), counts: ndjson.Counts{Updated: 1, Unchanged: 1}, task: "A blocked "},
+			{lines: mergedLine(`,"state_key":"done","completed_at":null`), counts: ndjson.Counts{Updated: 1, Unchanged: 1}, task: "A done "},
+		},
+		"done here, back in the source": {
+			{lines: mergedTitle}, {here: func(e *graph.Task) { e.StateKey, e.CompletedAt = ptr("done"), ptr(start) }},
+			{lines: mergedLine(`,"state_key":"in_progress"`), counts: ndjson.Counts{Updated: 1, Unchanged: 1, Conflicts: 1}, conflict: []string{`state_key: "done" "in_progress"`}, task: "A in_progress "},
+		},
+		"rejected for a value": {
+			{lines: againTasks(1, 2, 3) + againEdge},
+			{lines: againTasks(2, 3) + mergedLine(`,"title":"T1","due_at":"soon"`) + againEdge, options: skip, counts: ndjson.Counts{Unchanged: 3, Rejected: 2}, task: "T1 todo "},
+		},
+		"rejected for its kind": {
+			{lines: againTasks(1, 2, 3) + againEdge},
+			{lines: againTasks(2, 3) + strings.Replace(againTasks(1), "task", "tusk", 1), options: skip, counts: ndjson.Counts{Unchanged: 3, Rejected: 1}, task: "T1 todo "},
+		},
+		"rejected as half a line": {
+			{lines: againTasks(1, 2, 3) + againEdge},
+			{lines: againTasks(2, 3) + againTasks(1)[:20], options: skip, counts: ndjson.Counts{Unchanged: 3, Rejected: 1}, task: "T1 todo "},
+		},
+		"rejected, forced": {
+			{lines: againTasks(1, 2, 3)},
+			{
+				lines: againTasks(2, 3) + "{\n", options: ndjson.Options{Prune: true, Force: true, OnError: ndjson.Skip},
+				counts: ndjson.Counts{Unchanged: 3, Deleted: 1, Rejected: 1}, task: "none",
+			},
+		},
+	} {
+		f.inProject("again " + name)
+		made := f.now
+		for i, step := range steps {
+			f.now = f.now.Add(time.Hour)
+			step.lines = strings.ReplaceAll(step.lines, "$old", made.Add(time.Hour).Format(time.RFC3339))
+			f.mergeStep(fmt.Sprint(name, " ", i), &step)
+		}
+	}
+}
+
+// mergesOfNames checks imports of entities whose names other projects have, which were
+// deleted or are forbidden: each is of its own project.
+func mergesOfNames(f *fixture) {
+	lines := func(project, title string) string {
+		return fmt.Sprintf(`{"kind":"project","id":%q,"name":"P"}`+"\n"+`{"kind":"task","id":"named","project_id":%[1]q,"title":%q}`+"\n", project, title)
+	}
+	imported := func(about, actor, lines string, want ndjson.Counts) {
+		f.Helper()
+		report, err := ndjson.Import(as(actor), f.store, strings.NewReader(lines), ndjson.Options{})
+		if err != nil || report.Counts != want {
+			f.Errorf("%s: %+v, want %+v; %v", about, report.Counts, want, err)
+		}
+	}
+	made, same := ndjson.Counts{Created: 2}, ndjson.Counts{Unchanged: 2}
+	imported("the first", "ann", lines("one", "Of one"), made)
+	imported("forbidden", "bob", lines("two", "Of two"), made)
+	imported("forbidden, again", "bob", lines("two", "Of two"), same)
+	f.write(&graph.Batch{Deleted: []graph.Ref{{ID: graph.ID("one")}}})
+	imported("of a deleted project", "ann", lines("three", "Of three"), made)
+	imported("of a deleted project, again", "ann", lines("three", "Of three"), same)
+	f.write(&graph.Batch{Deleted: []graph.Ref{{ID: graph.ScopedID(graph.ID("three"), graph.ID("named"))}}})
+	imported("deleted itself", "ann", lines("three", "Of three"), ndjson.Counts{Unchanged: 1, Kept: 1})
+	f.write(&graph.Batch{Restored: []graph.Ref{{ID: graph.ID("one")}}})
+	f.write(&graph.Batch{Deleted: []graph.Ref{{ID: graph.ID("named")}}})
+	imported("deleted, after another of the file", "ann", lines("four", "Of four")+lines("one", "Of one"), ndjson.Counts{Created: 2, Unchanged: 1, Kept: 1})
+	imported("changed", "ann", lines("four", "Of four")+lines("one", "Of one, again"), ndjson.Counts{Revived: 1, Unchanged: 3})
+	for id, want := range map[string]string{
+		graph.ID("named"): "Of one, again", graph.ScopedID(graph.ID("four"), graph.ID("named")): "Of four",
+	} {
+		if got := f.entity(f.ann, id, graph.Light); got == nil || got.Self().Label != want {
+			f.Errorf("%s is %v, want %s", id, got, want)
+		}
+	}
+}
