@@ -184,6 +184,9 @@ func checkOptions(options cli.ServeOptions) error {
 			return graph.BadInput(limit.argument, "expected more than 0")
 		}
 	}
+	if options.DBReadLag < time.Second {
+		return graph.BadInput("dbReadLag", "expected at least 1s, as replicas are asked for their positions from time to time")
+	}
 	if options.Memory > 0 && options.Memory < leastMemory {
 		return graph.BadInput("memory", "expected at least 128MiB; got less, in which the collector would run all the time")
 	}
@@ -310,7 +313,7 @@ func newAccess(ctx context.Context, store cli.AccessStore, options cli.ServeOpti
 	if err != nil {
 		return routes.Access{}, err
 	}
-	access := routes.Access{Auth: authenticator, Denied: store.Denied}
+	access := routes.Access{Auth: authenticator, Denied: store.Denied, Fence: store.Fence}
 	if authenticator.Required() {
 		access.Limiter = auth.NewLimiter(options.RateLimit, time.Now)
 	}

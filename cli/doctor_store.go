@@ -59,11 +59,17 @@ func (v *visit) store(ctx context.Context) {
 			return
 		}
 	}
+	v.stores.replicas, v.stores.replicaLag = v.DBRead, v.DBReadLag
 	store, closeStore, err := v.stores.openQuietly(ctx, reads)
 	if v.isCreated(err) || v.fails("store", err, "correct --db") {
 		return
 	}
 	defer closeStore()
+	for _, problem := range v.stores.problems.All() {
+		if strings.Contains(problem, "the replica") {
+			v.find("replicas", problem, "start it, make it a replica of the server of --db, or correct --db-read")
+		}
+	}
 	if empty, err := store.IsEmpty(ctx); err == nil && empty {
 		v.find("store", "the store "+address(v.stores.url)+" has no entities", "import a graph with dossier import, or correct --db")
 		return

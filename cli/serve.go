@@ -28,6 +28,8 @@ import (
 type ServeOptions struct {
 	ListenOptions
 	Create        bool          `env:"DOSSIER_CREATE" help:"Create an empty store if there is none, as at the first start of a service. Without it that is an error, because the name of the store may be wrong."`
+	DBRead        []string      `name:"db-read" secret:"" sep:" " env:"DOSSIER_DB_READ" placeholder:"URL" help:"Replicas of the Postgres of --db, for reads of clients that send X-Dossier-Fence; repeatable, with spaces between them in the variable."`
+	DBReadLag     time.Duration `name:"db-read-lag" env:"DOSSIER_DB_READ_LAG" default:"1m" help:"How far a replica may be behind to be read. For so long a member who was removed may read what a replica still has."`
 	Drain         time.Duration `env:"DOSSIER_DRAIN" default:"0s" help:"How long a server that is asked to stop goes on to accept requests, while /readyz answers 503, so that a balancer sends it no more."`
 	Timeout       time.Duration `env:"DOSSIER_TIMEOUT" default:"10s" help:"The time limit of a request, database included."`
 	MaxComplexity int           `env:"DOSSIER_MAX_COMPLEXITY" default:"50000" help:"The most a query may cost, in units of 1 to 2 µs of a processor; extensions.price of an answer is its cost."`
@@ -123,6 +125,8 @@ type AccessStore interface {
 	Projects(ctx context.Context) ([]*graph.Project, error)
 	// Denied records that an action of the actor of ctx was denied.
 	Denied(ctx context.Context, entry graph.AuditEntry)
+	// Fence returns the fence of what ctx has read and written.
+	Fence(ctx context.Context) graph.Fence
 	// Prune removes events and entries of the audit that are older than before.
 	Prune(ctx context.Context, before graph.Retention) (graph.Pruned, error)
 }
@@ -139,6 +143,7 @@ func (c *serveCommand) Run(ctx context.Context, services *services, serve Serve,
 		return err
 	}
 	defer finish()
+	services.stores.replicas, services.stores.replicaLag = c.DBRead, c.DBReadLag
 	store, closeStore, err := services.stores.openServed(ctx, c.Create)
 	if err != nil {
 		return err

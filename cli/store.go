@@ -35,10 +35,13 @@ type stores struct {
 	url      string
 	server   string // the URL of --server, "" for none; commands on the store then fail
 	readOnly bool
-	now      func() time.Time
-	log      *slog.Logger
-	notice   io.Writer                                                  // standard error; nil for none
-	observe  func(ctx context.Context, statements []string) func(error) // see db.Options; nil for nothing
+	// replicas are the URLs of --db-read, and replicaLag is --db-read-lag.
+	replicas   []string
+	replicaLag time.Duration
+	now        func() time.Time
+	log        *slog.Logger
+	notice     io.Writer                                                  // standard error; nil for none
+	observe    func(ctx context.Context, statements []string) func(error) // see db.Options; nil for nothing
 
 	imported func(report *ndjson.Report, err error) // is called with each import of a followed folder; nil for nothing
 
@@ -109,10 +112,13 @@ func address(store string) string {
 func (s *stores) openURL(ctx context.Context, url string, what use) (*db.Store, func(), error) {
 	options := db.Options{
 		Now: s.now, Observe: s.observe, Migrate: true, Alone: what == writes, AsIs: what == reads, Existing: what == serves && url != inMemory,
-		ReadOnly: s.readOnly && url != inMemory, Analyse: searchtext.Analyse, Log: s.log, Problems: s.problems,
+		ReadOnly: s.readOnly && url != inMemory, Replicas: s.replicas, ReplicaLag: s.replicaLag, Analyse: searchtext.Analyse, Log: s.log, Problems: s.problems,
 	}
 	scheme, rest, _ := strings.Cut(url, ":")
-	switch strings.ToLower(scheme) {
+	if scheme = strings.ToLower(scheme); len(s.replicas) > 0 && scheme != "postgres" && scheme != "postgresql" {
+		return nil, nil, graph.BadInput("dbRead", "expected a store of postgres://…, as others have no replicas")
+	}
+	switch scheme {
 	case "sqlite":
 		if strings.HasPrefix(rest, "//") && strings.Contains(rest, "@") {
 			return nil, nil, graph.BadInput("db", "expected sqlite:PATH; got a URL with a user")
@@ -124,7 +130,7 @@ func (s *stores) openURL(ctx context.Context, url string, what use) (*db.Store, 
 		}
 		return s.opened(sqlite.Open(ctx, rest, options))
 	case "postgres", "postgresql":
-		return s.opened(postgres.Open(ctx, strings.ToLower(scheme)+":"+rest, options))
+		return s.opened(postgres.Open(ctx, scheme+":"+rest, options))
 	case "managed":
 		folder := cmp.Or(rest, defaultFolder)
 		if what == reads || what == serves {

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"time"
+
+	"dossier/graph"
 )
 
 // ErrRefused is wrapped by the errors of a backend whose database refuses a row
@@ -38,6 +40,13 @@ type Pool struct {
 	Busy, Most int           // connections
 	Waits      int64         // for a connection, so far
 	Waited     time.Duration // in all of them
+}
+
+// A Fencer is a [Backend] that has replicas, or may have.
+type Fencer interface {
+	// Fence returns a position that has all that the request of ctx has read and
+	// written so far.
+	Fence(ctx context.Context) (graph.Fence, error)
 }
 
 // A Momenter is a [Backend] whose database has no statement for the Moment of

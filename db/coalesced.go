@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"dossier/db/reads"
+	"dossier/graph"
 )
 
 // coalescedMost is the maximum number of requests that share their statements, by
@@ -26,9 +27,9 @@ func newCoalescedReads() coalescedReads {
 // readNow runs queries as of the same moment. Requests whose statements find few
 // rows and differ only in their arguments may share them: with 16 clients, most
 // of the time of a short list is that of starting statements and of messages
-// between processes.
+// between processes. Those at a replica share none.
 func (s *Store) readNow(ctx context.Context, queries []Query) error {
-	if s.repeater == nil || slices.ContainsFunc(queries, func(query Query) bool { return query.Repeated == nil }) {
+	if s.repeater == nil || graph.ReadingFrom(ctx).IsLate() || slices.ContainsFunc(queries, func(query Query) bool { return query.Repeated == nil }) {
 		return s.reader(s.backend).Read(ctx, queries...)
 	}
 	own := &coalescedRead{queries: queries}

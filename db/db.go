@@ -51,6 +51,11 @@ type Options struct {
 	// MaxConns is the maximum number of connections that read at once; 0 means
 	// the default of the store.
 	MaxConns int
+	// Replicas are the URLs of replicas of a Postgres database. The reads of a request
+	// with a [graph.Reading] that accepts their state go there.
+	Replicas []string
+	// ReplicaLag is how far a replica may be behind to be read.
+	ReplicaLag time.Duration
 	// Alone permits imports into a store without entities to prevent other
 	// processes from reading until they end.
 	Alone bool
@@ -121,6 +126,20 @@ func (s *Store) Pool() Pool {
 	return Pool{}
 }
 
+// Fence returns a fence for further requests of a client that gets what ctx has read
+// and written: [graph.Newest] if it is unknown, 0 if the store has no replicas.
+func (s *Store) Fence(ctx context.Context) graph.Fence {
+	fencer, is := s.backend.(Fencer)
+	if !is {
+		return 0
+	}
+	fence, err := fencer.Fence(ctx)
+	if err != nil {
+		return graph.Newest
+	}
+	return fence
+}
+
 // IsEmpty reports whether the store has never been written to.
 func (s *Store) IsEmpty(ctx context.Context) (bool, error) {
 	empty := true
@@ -164,6 +183,7 @@ func (s *Store) transactBy(ctx context.Context, run func(context.Context, func(T
 	if s.readOnly {
 		return &graph.Error{Code: graph.CodeUnavailable, Text: "the store is read-only, as it was opened with --read-only"}
 	}
+	graph.ReadingFrom(ctx).Leave() // what follows sees the write
 	err := run(ctx, func(tx Tx) error { return f(s.watchedTx(tx)) })
 	if err == nil {
 		s.watchers.notify()

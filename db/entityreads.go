@@ -52,7 +52,7 @@ func readerOf(who *graph.Actor, view graph.View) reader {
 // time of an entity by id is that of messages between processes.
 func (s *Store) Entities(ctx context.Context, refs []graph.Ref, view graph.View) (map[string]graph.Entity, error) {
 	joiner := graph.JoinerFrom(ctx)
-	if len(refs) > coalescedRefs || joiner != nil && joiner.Joins() {
+	if len(refs) > coalescedRefs || graph.ReadingFrom(ctx).IsLate() || joiner != nil && joiner.Joins() {
 		return s.readEntities(ctx, refs, view)
 	}
 	who := graph.ActorFrom(ctx)

@@ -76,3 +76,22 @@ func TestDoctorOfPostgres(t *testing.T) {
 		})
 	}
 }
+
+// TestDoctorOfReplicas names servers as replicas that are none.
+func TestDoctorOfReplicas(t *testing.T) {
+	address := databases.Database(t)
+	importDemo(t, address)
+	for _, test := range []struct{ replica, want string }{
+		{address, "is not read: it is no replica of the store, or was promoted\n"},
+		{"postgres://127.0.0.1:1/nothing?sslmode=disable", "the replica 127.0.0.1:1/nothing is not read\n"},
+		{"mysql://nowhere", "expected postgres://host:port/database; got another URL"},
+	} {
+		if got := runBinary(t, "doctor", "--db="+address, "--index-dir=none", "--db-read="+test.replica); !strings.Contains(got.out+got.errOut, test.want) {
+			t.Errorf("%s: %+v, expected %s", test.replica, got, test.want)
+		}
+	}
+	settings := runBinary(t, "config", "--db-read=postgres://a:fogbank@b/c", "--db-read-lag=5s")
+	if !strings.Contains(settings.out, "db-read\t(set)\t") || !strings.Contains(settings.out, "db-read-lag\t5s\t") || strings.Contains(settings.out, "fogbank") {
+		t.Errorf("settings: %s", settings.out)
+	}
+}

@@ -188,7 +188,7 @@ var layers = []layer{
 	{ // stores and the schema
 		"db/sqlite":   {"graph", "db", "github.com/ncruces/go-sqlite3", goose},
 		"db/backup":   {"graph", pgx, "github.com/ncruces/go-sqlite3"},
-		"db/postgres": {"graph", "graph/pipeline", "db", pgx, goose},
+		"db/postgres": {"problems", "graph", "graph/pipeline", "db", pgx, goose},
 		"db/dbtest":   {"auth", "graph", "graph/access", "graph/filter", "graph/query", "graph/similarity", "graph/text", "db", "db/statements", "ndjson", "golang.org/x/tools/txtar", "pgregory.net/rapid"},
 		"graph/generated": {
 			"graph", "graph/attention", "graph/scalar", "graph/query", "graph/contextdoc", "graph/lens", "graph/prompt", "graph/records", "graph/similarity",

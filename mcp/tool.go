@@ -162,6 +162,7 @@ func reading[In input](name, description string, in []property,
 		if err != nil {
 			return nil, err
 		}
+		graph.ReadingFrom(ctx).Accept()
 		return run(ctx, s, given, budget)
 	}}
 }

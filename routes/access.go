@@ -24,6 +24,8 @@ type Access struct {
 	Limiter *auth.Limiter       // nil for no limit
 	// Denied records a refused request. It may be nil.
 	Denied func(ctx context.Context, entry graph.AuditEntry)
+	// Fence returns the fence of what a request has read and written. It may be nil.
+	Fence func(ctx context.Context) graph.Fence
 
 	base string // of the paths of the server
 }
@@ -46,7 +48,10 @@ func (a *Access) signedIn(via graph.Interface, service *query.Service, next http
 			a.refuse(w, r.WithContext(ctx), err)
 			return
 		}
-		if ctx, err = inZone(ctx, r); err != nil {
+		if ctx, err = inZone(ctx, r); err == nil {
+			ctx, w, err = a.inReading(ctx, w, r)
+		}
+		if err != nil {
 			writeError(w, http.StatusBadRequest, string(graph.CodeBadUserInput), err.Error())
 			return
 		}

@@ -253,6 +253,7 @@ func graphQL(service *query.Service, schema graphql.ExecutableSchema, options Op
 		Documents:     options.Documents,
 		Sizes:         service.Sizes,
 		State:         service.State,
+		Reads:         func(ctx context.Context) { graph.ReadingFrom(ctx).Accept() },
 		Live:          live(service, options),
 		Classify:      (&outages{log: options.Log}).classify,
 		Late:          graph.Unknown("it was not done in time", context.DeadlineExceeded),

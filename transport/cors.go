@@ -22,7 +22,7 @@ func CORS(next http.Handler, origins []string) http.Handler {
 		if allowed {
 			header.Set("Access-Control-Allow-Origin", origin)
 			header.Set("Access-Control-Allow-Credentials", "true")
-			header.Set("Access-Control-Expose-Headers", "ETag, Retry-After, WWW-Authenticate, X-Request-Id")
+			header.Set("Access-Control-Expose-Headers", "ETag, Retry-After, WWW-Authenticate, X-Dossier-Fence, X-Dossier-Project, X-Request-Id")
 		}
 		if r.Method != http.MethodOptions || r.Header.Get("Access-Control-Request-Method") == "" {
 			next.ServeHTTP(w, r)

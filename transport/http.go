@@ -30,8 +30,9 @@ type overHTTP struct {
 	suggests   bool // errors may suggest names of the schema
 	conditions *conditions
 	admission  *Admission
-	late       error   // see Options
-	observe    Observe // nil for none
+	late       error                 // see Options
+	observe    Observe               // nil for none
+	reads      func(context.Context) // see Options
 }
 
 var _ graphql.Transport = overHTTP{}
@@ -82,6 +83,9 @@ func (t overHTTP) answer(ctx context.Context, reply reply, executor graphql.Grap
 		reply.Header().Set("Allow", http.MethodPost)
 		reply.refuse(refused)
 		return
+	}
+	if operation.Operation.Operation == ast.Query && t.reads != nil {
+		t.reads(ctx)
 	}
 	condition := t.conditions.of(ctx, params.Headers, operation)
 	if tag, is := t.conditions.fresh(ctx, condition); is {

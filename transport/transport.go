@@ -28,18 +28,19 @@ import (
 // Options configure how a schema is served. The zero value has the default
 // limits and no introspection, and treats every error as internal.
 type Options struct {
-	Limits        Limits              // of one request; zero fields are the defaults
-	Admission     *Admission          // shared with other interfaces; nil for a new one
-	Introspection bool                // clients may query the schema
-	Documents     *Documents          // the only documents that are run; nil for any
-	Sizes         price.Sizes         // of projects, for prices; nil for prices that do not depend on them
-	State         State               // finds answers that did not change; nil executes every request
-	Classify      func(error) Problem // returns the public part of an error of a resolver
-	Late          error               // of a mutation that has not ended at its deadline: its outcome is unknown
-	NewID         func() string       // returns an id for an internal error, for the answer and the log
-	Log           *slog.Logger        // for internal errors; nil means slog.Default
-	Observe       Observe             // observes operations that are not subscriptions; nil for none
-	Live          *Live               // configures subscriptions; nil for none
+	Limits        Limits                // of one request; zero fields are the defaults
+	Admission     *Admission            // shared with other interfaces; nil for a new one
+	Introspection bool                  // clients may query the schema
+	Documents     *Documents            // the only documents that are run; nil for any
+	Sizes         price.Sizes           // of projects, for prices; nil for prices that do not depend on them
+	State         State                 // finds answers that did not change; nil executes every request
+	Reads         func(context.Context) // is called before a query, which writes nothing; may be nil
+	Classify      func(error) Problem   // returns the public part of an error of a resolver
+	Late          error                 // of a mutation that has not ended at its deadline: its outcome is unknown
+	NewID         func() string         // returns an id for an internal error, for the answer and the log
+	Log           *slog.Logger          // for internal errors; nil means slog.Default
+	Observe       Observe               // observes operations that are not subscriptions; nil for none
+	Live          *Live                 // configures subscriptions; nil for none
 }
 
 // An Observe is called when an operation begins, with its name and type, and what
@@ -74,7 +75,7 @@ func New(schema graphql.ExecutableSchema, options Options) http.Handler {
 	http := overHTTP{
 		limits: limits, schema: schema.Schema(), suggests: options.Introspection,
 		conditions: newConditions(schema.Schema(), options.State), admission: cmp.Or(options.Admission, NewAdmission(limits)),
-		late: cmp.Or(options.Late, context.DeadlineExceeded), observe: options.Observe,
+		late: cmp.Or(options.Late, context.DeadlineExceeded), observe: options.Observe, reads: options.Reads,
 	}
 	if options.Live != nil {
 		live := &streaming{http, options.Live}

@@ -48,7 +48,9 @@ var dialect = db.Dialect{
 	},
 	// The visible transactions, and the start of the server, because the
 	// numbers of transactions may be reused after a restore.
-	Moment: "SELECT pg_postmaster_start_time()::text || ' ' || pg_current_snapshot()::text",
+	// The snapshot of a replica does not list the transactions that it has not replayed.
+	Moment: `SELECT CASE WHEN pg_is_in_recovery() THEN 'replayed ' || pg_last_wal_replay_lsn()::text
+		ELSE pg_postmaster_start_time()::text || ' ' || pg_current_snapshot()::text END`,
 	FirstDay: func(period graph.Period, column, offset string) string {
 		return "to_char(date_trunc('" + string(period) + "', " + column + " AT TIME ZONE 'UTC' + make_interval(secs => " + offset +
 			")), 'YYYY-MM-DD')"

@@ -57,6 +57,10 @@ func Open(ctx context.Context, url string, options db.Options) (*db.Store, error
 		_ = d.Close()
 		return nil, err
 	}
+	if err := d.openReplicas(ctx, options); err != nil {
+		_ = d.Close()
+		return nil, err
+	}
 	store := db.New(d, dialect, options)
 	if options.Migrate {
 		if err := store.Complete(ctx); err != nil {
@@ -76,6 +80,7 @@ type database struct {
 	secured  bool          // policies limit the role to the rows of an actor
 	address  string        // see addressOf; for the log and the command line
 	pooled   bool          // connections go through a pooler
+	replicas *replicas     // that are read; nil for none
 	closed   atomic.Bool
 
 	closing   context.Context // ends when the database is closed
@@ -265,9 +270,13 @@ func (d *database) tryAlone(ctx context.Context, f func() error) (done bool, err
 	return done, err
 }
 
-// Ping implements [db.Backend].
+// Ping implements [db.Backend]. A replica that can be read is enough: without it no
+// server would answer when the primary server is lost.
 func (d *database) Ping(ctx context.Context) error {
 	_, err := d.probe.Exec(ctx, "SELECT FROM onto_revisions LIMIT 0")
+	if err != nil && d.replicas != nil && d.replicas.choose(&graph.Reading{}) > 0 {
+		return nil
+	}
 	return d.failure(ctx, err)
 }
 
@@ -282,6 +291,9 @@ func (d *database) Close() error {
 	d.closed.Store(true)
 	d.close()
 	d.listeners.Wait()
+	if d.replicas != nil {
+		d.replicas.close()
+	}
 	for _, pool := range []*pgxpool.Pool{d.pool, d.probe} {
 		if pool != nil { // else opening it failed
 			pool.Close()

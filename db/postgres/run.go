@@ -26,6 +26,9 @@ func (d *database) Read(ctx context.Context, queries ...db.Query) error {
 	if len(queries) == 0 {
 		return nil
 	}
+	if done, err := d.readLate(ctx, queries); done {
+		return err
+	}
 	if len(queries) == 1 && !d.secured {
 		return d.failure(ctx, d.readOne(ctx, queries[0]))
 	}

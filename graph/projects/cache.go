@@ -176,7 +176,7 @@ func (c *Cache) Get(ctx context.Context, ids []string, parts Parts) (Set, error)
 
 // get returns the projects at the given revisions or later ones.
 func (c *Cache) get(ctx context.Context, revisions []graph.Revision, began int64, parts Parts) (Set, error) {
-	r := c.request(revisions, began)
+	r := c.request(ctx, revisions, began)
 	parts, err := r.load(ctx, parts)
 	if err != nil {
 		return nil, err

@@ -26,10 +26,11 @@ func (graphLoader) atOnce() int { return 1 }
 
 // stale compares revisions for equality, because a held graph with a greater
 // number may be from before a restore of the store. A graph that was read after
-// the request began is always current.
+// the request began is always current, except to a request that reads a replica:
+// what it has in memory must not be newer than what it reads.
 func (l graphLoader) stale(w *want) bool {
 	held := w.entry.state
-	return held == nil || !held.graph.Revision.Same(w.revision) && w.entry.readAt <= l.request.began
+	return held == nil || !held.graph.Revision.Same(w.revision) && (w.entry.readAt <= l.request.began || l.request.reading.IsLate())
 }
 
 func (l graphLoader) load(ctx context.Context, claimed []*want) error {
@@ -41,6 +42,7 @@ func (l graphLoader) load(ctx context.Context, claimed []*want) error {
 		if w.entry.state != nil {
 			held = w.entry.state.graph.Revision
 		}
+		l.request.keepUp(held, w.revision)
 		if !held.Same(w.revision) {
 			since = append(since, held)
 			wants[w.revision.ProjectID] = w
@@ -57,10 +59,21 @@ func (l graphLoader) load(ctx context.Context, claimed []*want) error {
 	return err
 }
 
+// keepUp makes a request leave a replica that is behind a state in memory: the
+// changes since that are not there.
+func (r *request) keepUp(held, read graph.Revision) {
+	if held.Number > read.Number {
+		r.reading.Leave()
+	}
+}
+
 // read reads what changed in projects. It returns the projects that must be
 // read entirely, because their held state is not in the store's history.
 func (l graphLoader) read(ctx context.Context, since []graph.Revision, wants map[string]*want) (restored []graph.Revision, err error) {
 	at := l.request.cache.clock.Add(1)
+	if l.request.reading.IsLate() {
+		at = 0 // for other requests it may be old
+	}
 	changes, err := l.request.cache.store.Changes(ctx, since)
 	if err != nil {
 		return nil, err

@@ -36,19 +36,20 @@ type want struct {
 
 // A request is one call of [Cache.Get].
 type request struct {
-	cache  *Cache
-	wants  []*want // by project id
-	began  int64   // before its revisions were read, of Cache.clock
-	loaded bool    // more is held than before
+	cache   *Cache
+	wants   []*want        // by project id
+	began   int64          // before its revisions were read, of Cache.clock
+	loaded  bool           // more is held than before
+	reading *graph.Reading // where it reads
 }
 
 // request returns the request for the projects of revisions. It adds an empty
 // entry for each project that is not held.
-func (c *Cache) request(revisions []graph.Revision, began int64) *request {
+func (c *Cache) request(ctx context.Context, revisions []graph.Revision, began int64) *request {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	used := c.clock.Add(1)
-	r := &request{cache: c, wants: make([]*want, len(revisions)), began: began}
+	r := &request{cache: c, wants: make([]*want, len(revisions)), began: began, reading: graph.ReadingFrom(ctx)}
 	for i, revision := range revisions {
 		e := c.held[revision.ProjectID]
 		if e == nil {
@@ -234,6 +235,7 @@ func (r *request) set(parts Parts) Set {
 			p.Vectors = w.entry.vectors
 		}
 		p.Graph = p.state.graph
+		r.keepUp(p.Graph.Revision, w.revision)
 		set[i] = p
 	}
 	return set

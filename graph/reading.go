@@ -1,0 +1,125 @@
+package graph
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+// A Fence is a position in the log of a store: the state at it has all that was
+// written before. The zero Fence is the beginning.
+type Fence uint64
+
+// Newest is the fence that only the place has where writes go.
+const Newest = ^Fence(0)
+
+// The texts of [Newest] and of the zero Fence.
+const (
+	newestFence = "newest"
+	noFence     = "none"
+)
+
+// String returns the text for [ParseFence].
+func (f Fence) String() string {
+	switch f {
+	case 0:
+		return noFence
+	case Newest:
+		return newestFence
+	}
+	return fmt.Sprintf("%X/%X", uint64(f)>>32, uint64(f)&0xffffffff)
+}
+
+// ParseFence returns the fence with a text: none, newest, or that of a position as
+// Postgres writes it.
+func ParseFence(text string) (Fence, error) {
+	switch text {
+	case noFence:
+		return 0, nil
+	case newestFence:
+		return Newest, nil
+	}
+	high, low, _ := strings.Cut(text, "/")
+	first, err := strconv.ParseUint(high, 16, 32)
+	second, failed := strconv.ParseUint(low, 16, 32)
+	if err != nil || failed != nil {
+		return 0, BadInput("", "expected none, or the fence of the answer before; got %q", Truncate(text, 60))
+	}
+	return Fence(first<<32 | second), nil
+}
+
+// A Reading is where the reads of a request go: to the place of all writes, or to a
+// replica whose state is accepted. A request has one place; it may leave a replica,
+// but not go to another one. A nil Reading is at the place of writes.
+type Reading struct {
+	// Seen is the fence that the state must have.
+	Seen Fence
+	// Within is the most by which the state may be older than the current one; 0 means
+	// as much as the store permits.
+	Within time.Duration
+
+	mu      sync.Mutex
+	accepts bool // a replica that is not chosen yet
+	replica int  // its number from 1 on; 0 for the place of writes
+}
+
+// Accept makes the reading accept a replica. It is called before the first read of
+// a request that writes nothing.
+func (r *Reading) Accept() {
+	if r == nil || r.Seen == Newest {
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.accepts = true
+}
+
+// Replica returns the number of the replica from 1 on, 0 for the place of writes. The
+// first call chooses it.
+func (r *Reading) Replica(choose func(r *Reading) int) int {
+	if r == nil {
+		return 0
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.accepts {
+		r.accepts, r.replica = false, choose(r)
+	}
+	return r.replica
+}
+
+// Leave makes further reads go to the place of writes.
+func (r *Reading) Leave() {
+	if r == nil {
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.accepts, r.replica = false, 0
+}
+
+// IsLate reports whether reads may be of an older state than the current one.
+func (r *Reading) IsLate() bool {
+	if r == nil {
+		return false
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.accepts || r.replica > 0
+}
+
+type readingKey struct{}
+
+// WithReading returns a copy of ctx with the reading of a request.
+func WithReading(ctx context.Context, r *Reading) context.Context {
+	return context.WithValue(ctx, readingKey{}, r)
+}
+
+// ReadingFrom returns the reading of ctx, as set by [WithReading], nil if there is none.
+func ReadingFrom(ctx context.Context) *Reading {
+	r, _ := ctx.Value(readingKey{}).(*Reading)
+	return r
+}
