@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"maps"
@@ -19,8 +20,9 @@ import (
 var synonyms = [][]string{
 	strings.Fields("project project_id project_name"),
 	strings.Fields("focus focus_id entity_id entity id"),
-	strings.Fields("ids id entity_ids entity_id"),
-	strings.Fields("id entity_id entity ids"),
+	strings.Fields("ids id entity_ids entity_id uuid uuids uri uris"),
+	strings.Fields("ids entities"),
+	strings.Fields("id entity_id entity ids uuid uri"),
 	strings.Fields("about ids entities entity_ids"),
 	strings.Fields("topic topics query q"),
 	strings.Fields("query q search topic text"),
@@ -49,10 +51,12 @@ var synonyms = [][]string{
 	strings.Fields("rationale reason why"),
 	strings.Fields("impact severity"),
 	strings.Fields("probability likelihood"),
-	strings.Fields("src src_id source from"),
-	strings.Fields("rel relation type"),
-	strings.Fields("dst dst_id target to"),
+	strings.Fields("src src_id source source_id from from_id"),
+	strings.Fields("rel relation relation_type relationship type"),
+	strings.Fields("dst dst_id target target_id to to_id"),
 	strings.Fields("project_id project"),
+	strings.Fields("project id"),
+	strings.Fields("props properties metadata custom_fields"),
 }
 
 // nameIn returns the name that has accepts for a given one: in lower case with
@@ -92,6 +96,10 @@ func decode(tool string, arguments json.RawMessage, properties []property, into 
 		if err != nil {
 			return err
 		}
+		if !has && p.required && p.itemType() == "object" {
+			raw = p.typed(onlyItem(given, properties))
+			has = len(raw) > 0
+		}
 		if has {
 			read[p.name] = raw
 		} else if p.required {
@@ -115,7 +123,7 @@ func decode(tool string, arguments json.RawMessage, properties []property, into 
 // those that are null. Some clients send the object as its JSON text.
 func readArguments(arguments json.RawMessage, properties []property) (rows.Members, error) {
 	arguments = unwrapped(arguments, "{")
-	if len(arguments) == 0 || string(arguments) == "null" || string(arguments) == `""` {
+	if len(arguments) == 0 || string(arguments) == "null" || isBlank(arguments) || slices.Contains(absent, string(arguments)) { // PHP writes [] for no members
 		return rows.Members{}, nil
 	}
 	given, err := rows.ReadMembers(arguments)
@@ -130,6 +138,7 @@ func readArguments(arguments json.RawMessage, properties []property) (rows.Membe
 		return nil, graph.BadInput("", "expected an object of parameters: %s; got %s", strings.Join(names, ", "),
 			graph.Truncate(string(arguments), 60))
 	}
+	given = unwrapArguments(given, properties)
 	maps.DeleteFunc(given, func(_ string, raw json.RawMessage) bool { return string(raw) == "null" })
 	return given, nil
 }
@@ -137,16 +146,13 @@ func readArguments(arguments json.RawMessage, properties []property) (rows.Membe
 // argumentOf returns the value of a parameter among the given ones, and whether
 // it has one.
 func argumentOf(p property, given rows.Members, properties []property) (raw json.RawMessage, has bool, err error) {
-	isParameter := func(name string) bool {
-		return slices.ContainsFunc(properties, func(p property) bool { return p.name == name })
-	}
 	for _, name := range slices.Sorted(maps.Keys(given)) {
-		if nameIn(name, isParameter) != p.name {
+		if nameIn(name, func(name string) bool { return hasProperty(properties, name) }) != p.name {
 			continue
 		}
 		value := p.typed(given[name])
 		switch {
-		case isBlank(given[name]) && !p.required, isBlank(value) && !p.required:
+		case !p.required && (isBlank(given[name]) || isBlank(value) || slices.Contains(absent, string(given[name]))):
 		case has && string(value) != string(raw):
 			return nil, false, graph.BadInput(p.name, "is given twice: %s and %s; expected it once", graph.Truncate(string(raw), nameRunes),
 				graph.Truncate(string(value), nameRunes))
@@ -187,10 +193,14 @@ func unwrapped(raw json.RawMessage, begin string) json.RawMessage {
 
 // typed returns a value as the type of the parameter: models and clients also
 // write 4000.0 and "4000", "true", a list or object as its JSON text, a list of
-// one without brackets or a text in brackets, and a number for a text. Other values are returned
+// one without brackets or a text in brackets, a number or an object with an id for a
+// text, and the values of a parameter in other words. Other values are returned
 // unchanged; decoding refuses them.
 func (p property) typed(raw json.RawMessage) json.RawMessage {
-	return typed(raw, p.typeName(), p.itemType())
+	if len(raw) == 0 {
+		return raw
+	}
+	return p.choose(typed(p.listIn(raw), p.typeName(), p.itemType()))
 }
 
 //nolint:cyclop // a case for each type
@@ -199,12 +209,16 @@ func typed(raw json.RawMessage, name, items string) json.RawMessage {
 	case "integer":
 		return wholeNumber(raw)
 	case "boolean":
-		if value, err := strconv.ParseBool(strings.ToLower(strings.Trim(string(raw), `"`))); err == nil {
+		word := strings.ToLower(strings.Trim(string(raw), `" `))
+		if value, err := strconv.ParseBool(cmp.Or(switches[word], word)); err == nil {
 			return json.RawMessage(strconv.FormatBool(value))
 		}
 	case "string":
 		if c := raw[0]; c == '-' || c >= '0' && c <= '9' || c == 't' || c == 'f' {
 			return json.RawMessage(strconv.Quote(string(raw)))
+		}
+		if raw[0] == '{' {
+			return idOfObject(raw)
 		}
 		var one []string
 		if raw[0] == '[' && json.Unmarshal(raw, &one) == nil && len(one) == 1 {
@@ -221,6 +235,9 @@ func typed(raw json.RawMessage, name, items string) json.RawMessage {
 	}
 	return raw
 }
+
+// switches are words for true and false.
+var switches = map[string]string{"yes": "true", "on": "true", "y": "true", "no": "false", "off": "false", "n": "false"}
 
 // wholeNumber returns a number without a fraction of zero and without quotes.
 func wholeNumber(raw json.RawMessage) json.RawMessage {
@@ -239,14 +256,14 @@ func listOf(raw json.RawMessage, items string) json.RawMessage {
 		if json.Unmarshal(raw, &list) != nil {
 			return raw
 		}
-	case raw[0] == '{' && items != "object":
+	case raw[0] == '{' && items != "object" && string(idOfObject(raw)) == string(raw):
 		return raw
 	default:
 		list = []json.RawMessage{raw}
 	}
 	kept := []json.RawMessage{}
 	for _, item := range list {
-		if string(item) != "null" {
+		if string(item) != "null" && (items != "string" || string(item) != `""`) {
 			kept = append(kept, typed(item, items, ""))
 		}
 	}

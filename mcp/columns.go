@@ -14,9 +14,9 @@ import (
 // columnsOf returns the members of an item by the columns of its kind, with
 // values of their types. Members that are no columns keep their names, for the
 // error.
-func columnsOf(spec *graph.Spec, path string, fields rows.Members) (rows.Members, error) {
+func columnsOf(spec *graph.Spec, path string, fields rows.Members, now time.Time) (rows.Members, error) {
 	columns := rows.Members{}
-	for name, raw := range fields {
+	for name, raw := range flat(spec, fields) {
 		column := nameIn(name, func(name string) bool { return spec.Field(name) != nil || slices.Contains(rows.Patches(spec), name) })
 		switch field := spec.Field(column); {
 		case column == "":
@@ -24,9 +24,9 @@ func columnsOf(spec *graph.Spec, path string, fields rows.Members) (rows.Members
 		case column == "state_key":
 			raw = stateValue(spec, raw)
 		case field != nil:
-			raw = columnValue(field, raw)
+			raw = columnValue(field, raw, now)
 		case strings.HasSuffix(column, "_labels"):
-			raw = typed(raw, "array", "string")
+			raw = texts(column, "").typed(raw)
 		case column == "owner":
 			raw = typed(raw, "string", "")
 		}
@@ -40,13 +40,23 @@ func columnsOf(spec *graph.Spec, path string, fields rows.Members) (rows.Members
 }
 
 // columnValue returns a value as the type of a column.
-func columnValue(field *graph.Field, raw json.RawMessage) json.RawMessage {
-	if field.Enum != "" {
-		if text := textIn(raw); text != "" {
-			return json.RawMessage(graph.EncodeJSON(stateKeys([]string{text})[0]))
-		}
+func columnValue(field *graph.Field, raw json.RawMessage, now time.Time) json.RawMessage {
+	text := textIn(raw)
+	switch {
+	case field.Enum != "" && text != "":
+		return json.RawMessage(graph.EncodeJSON(fold(text)))
+	case field.Name == "priority" && priorityWords[fold(text)] != "":
+		return json.RawMessage(priorityWords[fold(text)])
+	case field.Name == "labels":
+		return texts(field.Name, "").typed(raw)
+	case isTime(field.Type):
+		raw = timeMeant(raw, now)
 	}
 	return typed(raw, typeOfColumn(field.Type), "string")
+}
+
+func isTime(column reflect.Type) bool {
+	return column == reflect.TypeFor[time.Time]() || column == reflect.TypeFor[*time.Time]()
 }
 
 // stateValue returns the state of a kind that a value means: models also write "To Do",

@@ -41,7 +41,7 @@ func contextTool(lenses []string) tool {
 		"What the graph has on a question, entities or a project, best first. Give topic, ids, focus or project.",
 		[]property{
 			text("topic", "a question or subject"),
-			texts("ids", "entities"),
+			entityNames("ids", "entities"),
 			text("focus", "around one entity"),
 			text("project", "limits a topic; alone: all of it"),
 			text("question", "about these"),
@@ -49,7 +49,7 @@ func contextTool(lenses []string) tool {
 			text("view", "next, risks, changed, …"),
 			oneOf("lens", "what matters", lenses).with("default", "general"),
 			someOf("kinds", "", kinds()),
-			texts("known", "handles of earlier answers, or ids: not repeated"),
+			entityNames("known", "handles of earlier answers, or ids: not repeated"),
 		},
 		contextDocument)
 }
@@ -66,6 +66,9 @@ func contextDocument(ctx context.Context, s *server, given contextInput, budget 
 
 // contextInput returns the input of the service.
 func (s *server) contextInput(ctx context.Context, given contextInput) (in contextdoc.Input, err error) {
+	if given.Topic == nil && given.IDs == nil && given.Focus+given.Project == "" {
+		given.Topic, given.Question = given.Question, nil
+	}
 	in = contextdoc.Input{Question: given.Question, Message: given.Message, View: given.View, Lens: given.Lens, Known: given.Known}
 	if in.Kinds, err = someKinds(given.Kinds); err != nil {
 		return in, err

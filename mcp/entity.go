@@ -70,7 +70,7 @@ const lightRunes = 120
 func entityTool() tool {
 	return reading(entityName, "Entities by id: fields and the sections of their text (light), or the text itself (full), long ones in steps.",
 		[]property{
-			required(texts("ids", fmt.Sprintf("1 to %d", mostRead))),
+			required(entityNames("ids", fmt.Sprintf("1 to %d", mostRead))),
 			oneOf("view", "", []view{viewLight, viewFull}).with("default", viewLight),
 			text("section", "heading to read, or part of it"),
 			number("from", "character to read on from"),

@@ -54,12 +54,23 @@ func (s *server) entities(ctx context.Context, given []naming) ([]string, error)
 		name := plainName(one.name)
 		switch ids[i], err = idOf(ctx, one.argument, name, names); {
 		case graph.CodeOf(err) == graph.CodeNotFound && !graph.IsUUID(name):
-			return nil, s.unknown(ctx, one.argument, name)
+			if ids[i], err = idOf(ctx, one.argument, within(name), names); name == within(name) || err != nil {
+				return nil, s.unknown(ctx, one.argument, name)
+			}
 		case err != nil:
 			return nil, at(one.argument, err)
 		}
 	}
 	return ids, nil
+}
+
+// within returns what a name has in its last brackets, as in "Title [70dfc300]" of a
+// text, or in quotes, or else the name.
+func within(name string) string {
+	if at := strings.LastIndexByte(name, '['); at > 0 && strings.HasSuffix(name, "]") {
+		return name[at+1 : len(name)-1]
+	}
+	return strings.Trim(name, "`\"'#")
 }
 
 // idOf returns the id for a name, one of those of an argument.
@@ -95,7 +106,10 @@ func plainName(name string) string {
 			return rest
 		}
 	}
-	return strings.Trim(name, "[]")
+	if inner, is := strings.CutPrefix(strings.TrimSuffix(name, "]"), "["); is {
+		return inner
+	}
+	return name
 }
 
 // project returns the id of the project with a name, which may be any form of
@@ -121,6 +135,9 @@ func (s *server) projects(ctx context.Context, given []naming) ([]string, error)
 			continue
 		}
 		named := graph.ProjectsNamed(projects, plainName(one.name))
+		if named == nil {
+			named = graph.ProjectsNamed(projects, within(plainName(one.name)))
+		}
 		if len(named) != 1 {
 			return nil, noProject(projects, named, one)
 		}

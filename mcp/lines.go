@@ -141,7 +141,7 @@ func (r *messageReader) message(line []byte) ([]byte, error) {
 	if len(line) == 0 {
 		return nil, nil
 	}
-	safe := withSafeID(line)
+	safe := withPlainParams(withSafeID(line))
 	message, err := jsonrpc.DecodeMessage(safe)
 	if err == nil && len(line) <= maxLine {
 		r.answers.await(message)

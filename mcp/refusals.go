@@ -22,7 +22,7 @@ func readMessage(w http.ResponseWriter, r *http.Request) (message []byte, refuse
 	if ended == nil {
 		ended = io.EOF
 	}
-	message = withSafeID(bytes.TrimPrefix(message, []byte(byteOrderMark)))
+	message = withPlainParams(withSafeID(bytes.TrimPrefix(message, []byte(byteOrderMark))))
 	r.Body, r.ContentLength = io.NopCloser(io.MultiReader(bytes.NewReader(message), failing{ended})), int64(len(message))
 	if trimmed := bytes.TrimSpace(message); len(trimmed) > 0 && errors.Is(ended, io.EOF) {
 		if _, err := jsonrpc.DecodeMessage(trimmed); err != nil {

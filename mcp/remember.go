@@ -55,7 +55,7 @@ func rememberTool() tool {
 	return writing(rememberName, "Store a decision, insight, risk or note in one call.", false, false,
 		[]property{
 			required(text("text", "")), oneOf("kind", "", names).with("default", names[0]), text("title", ""),
-			texts("about", "entities"), text("project", "else that of about"), texts("labels", ""),
+			entityNames("about", "entities"), text("project", "else that of about"), texts("labels", ""),
 		},
 		rememberChanges)
 }

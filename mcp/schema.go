@@ -43,6 +43,9 @@ type property struct {
 	name     string
 	schema   schema
 	required bool
+
+	values    []string // one of which it is, or its items are; nil for any
+	isOfNames bool     // its items are names of entities
 }
 
 // object returns the schema of an object with these properties.
@@ -91,12 +94,26 @@ func (p property) itemType() string {
 
 // oneOf returns a property whose value is one of values.
 func oneOf[T ~string](name, doc string, values []T) property {
-	return property{name: name, schema: described(schema{{"type", "string"}, {"enum", values}}, doc)}
+	return property{name: name, schema: described(schema{{"type", "string"}, {"enum", values}}, doc), values: namesOf(values)}
 }
 
 // someOf returns a property whose value is a list of values.
 func someOf[T ~string](name, doc string, values []T) property {
-	return property{name: name, schema: described(schema{{"type", "array"}, {"items", schema{{"type", "string"}, {"enum", values}}}}, doc)}
+	return property{name: name, schema: described(schema{{"type", "array"}, {"items", schema{{"type", "string"}, {"enum", values}}}}, doc), values: namesOf(values)}
+}
+
+func namesOf[T ~string](values []T) (texts []string) {
+	for _, value := range values {
+		texts = append(texts, string(value))
+	}
+	return texts
+}
+
+// entityNames returns a property whose value is a list of names of entities.
+func entityNames(name, doc string) property {
+	p := texts(name, doc)
+	p.isOfNames = true
+	return p
 }
 
 // objects returns a property whose value is a list of objects with these

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"strings"
 
 	"dossier/graph"
 	"dossier/graph/query"
@@ -94,7 +93,7 @@ func searchOntology(ctx context.Context, s *server, given searchInput, budget in
 func stateKeys(names []string) []string {
 	var keys []string
 	for _, name := range names {
-		keys = append(keys, strings.NewReplacer(" ", "_", "-", "_").Replace(strings.ToLower(strings.TrimSpace(name))))
+		keys = append(keys, fold(name))
 	}
 	return keys
 }

@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -25,13 +26,35 @@ func parseSince(given string, now time.Time) (time.Time, error) {
 	if at, is := namedDay(strings.TrimPrefix(text, "since "), now); is {
 		return at, nil
 	}
-	for _, layout := range []string{time.RFC3339, "2006-01-02T15:04:05", "2006-01-02 15:04", time.DateOnly} {
+	for _, layout := range slices.Concat(zonedLayouts, timeLayouts, dayLayouts) {
 		if at, err := time.ParseInLocation(layout, strings.TrimSpace(given), now.Location()); err == nil {
 			return at, nil
 		}
 	}
+	if at, is := sinceEpoch(text, now); is {
+		return at, nil
+	}
 	return time.Time{}, graph.BadInput("since",
 		"expected a time such as 2026-01-31T09:00:00Z, a date, a span such as 24h or 7d, yesterday, last week, this month or a weekday; got %q", graph.Truncate(given, nameRunes))
+}
+
+// zonedLayouts are the forms of times with a zone, and of dates.
+var zonedLayouts = []string{time.RFC3339, "2006-01-02 15:04:05Z07:00", "2006-01-02 15:04:05 Z07:00", "2006-01-02T15:04Z07:00", time.DateOnly}
+
+// sinceEpoch reads the seconds or milliseconds since 1970, if they are of this century.
+func sinceEpoch(text string, now time.Time) (at time.Time, is bool) {
+	n, err := strconv.ParseInt(text, 10, 64)
+	switch {
+	case err != nil:
+		return at, false
+	case len(text) == 10:
+		at = time.Unix(n, 0)
+	case len(text) == 13:
+		at = time.UnixMilli(n)
+	default:
+		return at, false
+	}
+	return at.In(now.Location()), true
 }
 
 // before returns the time that is a number of units before now. The unit is h, d,

@@ -133,7 +133,7 @@ type budgeted struct {
 
 // budget returns the budget of a call.
 func (b budgeted) budget() (int, error) {
-	budget := graph.Or(b.MaxTokens, DefaultTokens)
+	budget := min(graph.Or(b.MaxTokens, DefaultTokens), MaxTokens) // fewer are within a greater budget
 	return budget, graph.CheckRange("max_tokens", budget, MinTokens, MaxTokens)
 }
 

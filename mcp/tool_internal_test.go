@@ -99,7 +99,7 @@ func TestDecodingChangesNothing(t *testing.T) {
 		`{"rows": [{"title": "\ud83d"}]}`:        `rows: has \ud83d, half of a surrogate pair`,
 		`{"rows": [{"title": "a", "title": 1}]}`: `rows: has the key "title" twice`,
 		`{"rows": [], "rows": []}`:               "rows: is in the line twice",
-		`[]`:                                     "expected an object of parameters: rows; got []",
+		`[1]`:                                    "expected an object of parameters: rows; got [1]",
 	} {
 		err := decode("tool", json.RawMessage(arguments), []property{objects("rows", "")}, &given)
 		if err == nil || !strings.HasPrefix(err.Error(), want) {

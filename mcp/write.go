@@ -9,6 +9,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
+	"time"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -341,7 +342,7 @@ func createChanges(ctx context.Context, s *server, in createInput) ([]edit.Chang
 		for _, name := range []string{"as", "kind", "type"} {
 			delete(fields, name)
 		}
-		if changes[i].Fields, err = columnsOf(spec, path, fields); err != nil {
+		if changes[i].Fields, err = columnsOf(spec, path, fields, s.service.Clock(ctx)); err != nil {
 			return nil, err
 		}
 	}
@@ -406,7 +407,7 @@ func updateChanges(ctx context.Context, s *server, in updateInput) ([]edit.Chang
 		if found[id] == nil {
 			return nil, at(given[i].argument, graph.NotFound("entity", id))
 		}
-		if changes[i], err = updateOf(found[id], fmt.Sprintf("entities[%d]", i), in.Entities[i]); err != nil {
+		if changes[i], err = updateOf(found[id], fmt.Sprintf("entities[%d]", i), in.Entities[i], s.service.Clock(ctx)); err != nil {
 			return nil, err
 		}
 	}
@@ -427,7 +428,7 @@ func takeText(fields rows.Members, name string) (text string) {
 }
 
 // updateOf returns the change that sets fields of an entity.
-func updateOf(e graph.Entity, path string, fields rows.Members) (edit.Change, error) {
+func updateOf(e graph.Entity, path string, fields rows.Members, now time.Time) (edit.Change, error) {
 	c := edit.Change{Path: path, Do: graph.OpUpdated, ID: e.Self().ID, Kind: e.Self().Kind}
 	if kind := fields.Text("kind"); kind != "" && !strings.EqualFold(kind, string(c.Kind)) {
 		return c, graph.BadInput(path+".kind", "cannot change; the entity is %s, got %q", c.Kind.WithArticle(), graph.Truncate(kind, nameRunes))
@@ -437,7 +438,10 @@ func updateOf(e graph.Entity, path string, fields rows.Members) (edit.Change, er
 		return c, err
 	}
 	delete(fields, "kind")
-	c.Fields, err = columnsOf(e.Self().Spec(), path, fields)
+	maps.DeleteFunc(fields, func(name string, raw json.RawMessage) bool { // a name cannot be cleared: it is not given
+		return string(raw) == "null" && nameIn(name, func(name string) bool { return name == e.Self().Spec().Label }) != ""
+	})
+	c.Fields, err = columnsOf(e.Self().Spec(), path, fields, now)
 	return c, err
 }
 
@@ -467,7 +471,7 @@ type deleteInput struct {
 
 func deleteTool() tool {
 	return writing("delete_entities", "Delete or restore entities.", true, true,
-		[]property{required(texts("ids", "")), boolean("restore", "")},
+		[]property{required(entityNames("ids", "")), boolean("restore", "")},
 		deleteChanges)
 }
 
@@ -518,7 +522,7 @@ func linkChanges(ctx context.Context, s *server, in linkInput) (changes []edit.C
 	var ends []naming
 	for i, given := range in.Links {
 		path := fmt.Sprintf("links[%d]", i)
-		rel := takeText(given, "rel")
+		rel := relationMeant(takeText(given, "rel"))
 		ends = append(ends, naming{path + ".src", takeText(given, "src")}, naming{path + ".dst", takeText(given, "dst")})
 		changes = append(changes, edit.Change{Path: path, Do: do, Link: edit.Link{Rel: rel}})
 	}
