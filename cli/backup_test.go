@@ -32,6 +32,7 @@ func TestBackup(t *testing.T) {
 				run(t, nil, append(args, from)...)
 			}
 			file := filepath.Join(t.TempDir(), "demo.backup")
+			_ = os.Chmod(storeOf(from), 0o640) // no file of Postgres
 			if got := run(t, nil, "backup", from, file); got.status != 0 || !strings.Contains(got.out, "bytes") {
 				t.Fatalf("backup: %+v", got)
 			}
@@ -41,12 +42,11 @@ func TestBackup(t *testing.T) {
 			if got := run(t, nil, "backup", from, file, "--replace"); got.status != 0 {
 				t.Errorf("backup --replace: %+v", got)
 			}
-			if info, err := os.Stat(file); err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
-				t.Errorf("the backup: %v, %v", info.Mode(), err)
-			}
+			checkMode(t, from, file)
 			if got := run(t, nil, "restore", to, file); got.status != 0 || !strings.Contains(got.out, "3 projects") {
 				t.Fatalf("restore: %+v", got)
 			}
+			checkMode(t, from, storeOf(to))
 			if got := run(t, nil, "restore", to, file); got.status != 2 || !strings.Contains(got.errOut, "so that nothing is lost") {
 				t.Errorf("restore over a store: %+v", got)
 			}
@@ -57,6 +57,26 @@ func TestBackup(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// storeOf returns the file of a store.
+func storeOf(flag string) string { return strings.TrimPrefix(flag, "--db=sqlite:") }
+
+// checkMode checks that who may read a store may read a copy of it, and only its owner
+// may read that of a database.
+func checkMode(t *testing.T, from, file string) {
+	t.Helper()
+	want := os.FileMode(0o640)
+	if strings.Contains(from, "postgres:") {
+		want = 0o600
+	}
+	info, err := os.Stat(file)
+	if runtime.GOOS == "windows" || strings.Contains(file, "postgres:") {
+		return
+	}
+	if err != nil || info.Mode().Perm() != want {
+		t.Errorf("%s: %v, %v, want %s", file, info.Mode(), err, want)
 	}
 }
 
@@ -95,7 +115,7 @@ func TestRestoreRefuses(t *testing.T) {
 		{[]string{"restore", damaged, "--db=sqlite::memory:"}, "expected a store that is kept"},
 		{[]string{"backup", "--db=sqlite:/nowhere.db", filepath.Join(dir, "x")}, "no such file"},
 		{[]string{"backup", fresh, "--server=http://127.0.0.1:1", filepath.Join(dir, "x")}, "leave --server out"},
-		{[]string{"backup", "--db=sqlite:" + damaged, filepath.Join(dir, "nowhere", "x")}, "cannot be copied"},
+		{[]string{"backup", "--db=sqlite:" + damaged, filepath.Join(dir, "nowhere", "x")}, "x: no such file"},
 	} {
 		if got := run(t, nil, test.args...); got.status == 0 || !strings.Contains(got.errOut, test.want) {
 			t.Errorf("%q: got %+v, want %q", test.args, got, test.want)

@@ -82,8 +82,12 @@ func (s *stores) prepare() error {
 
 // syncer returns a Syncer of the workspace into a store.
 func (s *stores) syncer(store *db.Store) *syncer.Syncer {
+	var mode fs.FileMode
+	if info, err := os.Stat(strings.TrimPrefix(s.url, "sqlite:")); err == nil && info.Mode().IsRegular() {
+		mode = info.Mode().Perm()
+	}
 	return syncer.New(syncer.Setup{
-		Store: store, Config: s.workspace, States: s.workspace.File(filepath.Join("sync", s.storeName())),
+		Mode: mode, Store: store, Config: s.workspace, States: s.workspace.File(filepath.Join("sync", s.storeName())),
 		Format: formats.Named, Token: os.Getenv("GITHUB_TOKEN"), Now: s.now, Analyse: searchtext.Analyse,
 	})
 }

@@ -7,32 +7,48 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+	"golang.org/x/tools/txtar"
 )
 
 // publicSources is a folder of data that people have published, if it is there.
 const publicSources = "../../shared/data/sources"
 
-// An agent is a client of dossier mcp.
+// An agent is a client of the tools, over standard input and output or HTTP.
 type agent struct {
 	*sdk.ClientSession
 	name string
 }
 
-// newAgent starts dossier mcp over a store.
-func newAgent(t *testing.T, db, name string) agent {
-	t.Helper()
-	path, err := binary()
-	if err != nil {
-		t.Fatal(err)
+// A connecting returns the transport of one more client of a store.
+type connecting func(t *testing.T) sdk.Transport
+
+// overStdio starts dossier mcp for each client.
+func overStdio(db string) connecting {
+	return func(t *testing.T) sdk.Transport {
+		child := process(t, "mcp", "--db", db, "--log-level=error")
+		child.Stderr = os.Stderr
+		return &sdk.CommandTransport{Command: child}
 	}
-	child := exec.Command(path, "mcp", "--db", db, "--log-level=error")
-	child.Stderr = os.Stderr
-	session, err := sdk.NewClient(&sdk.Implementation{Name: name}, nil).Connect(t.Context(), &sdk.CommandTransport{Command: child}, nil)
+}
+
+// overHTTP starts dossier serve for all clients.
+func overHTTP(t *testing.T, db string) connecting {
+	server := startServer(t, "serve", "--db", db)
+	return func(*testing.T) sdk.Transport {
+		return &sdk.StreamableClientTransport{Endpoint: server.address + "/mcp", DisableStandaloneSSE: true}
+	}
+}
+
+// newAgent connects an agent.
+func newAgent(t *testing.T, connect connecting, name string) agent {
+	t.Helper()
+	session, err := sdk.NewClient(&sdk.Implementation{Name: name}, nil).Connect(t.Context(), connect(t), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,24 +77,31 @@ var claimedID = regexp.MustCompile(`"ids":\["([0-9a-f-]{36})"\]`)
 // once, and one of them labels and closes it, finds that among the changes, asks what
 // was closed, and remembers a decision. Each first call succeeds.
 func TestAgentsSession(t *testing.T) {
-	if testing.Short() {
-		t.Skip("imports public data")
-	}
-	inputs := []string{filepath.Join(root, "testdata", "demo.ndjson")}
-	public, err := filepath.Glob(filepath.Join(publicSources, "*.*"))
+	tracker, err := txtar.ParseFile(filepath.Join(root, "sources", "backlog", "testdata", "backlog.txtar"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, input := range append(inputs, public...) {
-		if strings.HasSuffix(input, ".md") {
-			continue
+	dir := filepath.Join(t.TempDir(), "harbour")
+	extract(t, tracker.Files, dir)
+	inputs := []string{filepath.Join(root, "testdata", "demo.ndjson"), dir}
+	if !testing.Short() {
+		public, err := filepath.Glob(filepath.Join(publicSources, "*.*"))
+		if err != nil {
+			t.Fatal(err)
 		}
+		inputs = append(inputs, slices.DeleteFunc(public, func(path string) bool { return strings.HasSuffix(path, ".md") })...)
+	}
+	for _, input := range inputs {
 		t.Run(filepath.Base(input), func(t *testing.T) {
-			db := "sqlite:" + filepath.Join(t.TempDir(), "s.db")
-			if got := runBinary(t, "import", unpacked(t, input), "--on-error=skip", "--db", db); got.status != 0 && got.status != 3 {
-				t.Fatalf("import: %+v", got)
+			imported := func(name string) string {
+				db := "sqlite:" + filepath.Join(t.TempDir(), name)
+				if got := runBinary(t, "import", unpacked(t, input), "--on-error=skip", "--db", db); got.status != 0 && got.status != 3 {
+					t.Fatalf("import: %+v", got)
+				}
+				return db
 			}
-			testSession(t, db)
+			testSession(t, overStdio(imported("stdio.db")))
+			testSession(t, overHTTP(t, imported("http.db")))
 		})
 	}
 }
@@ -86,6 +109,9 @@ func TestAgentsSession(t *testing.T) {
 // unpacked returns a file, or the folder that an archive has.
 func unpacked(t *testing.T, input string) string {
 	t.Helper()
+	if info, err := os.Stat(input); err == nil && info.IsDir() {
+		return input
+	}
 	dir := t.TempDir()
 	if !strings.HasSuffix(input, ".tar.gz") {
 		text, err := os.ReadFile(input)
@@ -104,8 +130,9 @@ func unpacked(t *testing.T, input string) string {
 	return inner[0]
 }
 
-func testSession(t *testing.T, db string) {
-	ada, bob := newAgent(t, db, "ada"), newAgent(t, db, "bob")
+func testSession(t *testing.T, connect connecting) {
+	t.Helper()
+	ada, bob := newAgent(t, connect, "ada"), newAgent(t, connect, "bob")
 	ready := ada.call(t.Context(), t, "find_ready_work", map[string]any{}, "")
 	if strings.Contains(ready, "None: ") { // a project of documents: the agent makes its task
 		projects := ada.call(t.Context(), t, "list_projects", map[string]any{}, "[")

@@ -23,18 +23,24 @@ func TestQuestionsOfTrackers(t *testing.T) {
 				t.Fatal(err)
 			}
 			dir := filepath.Join(t.TempDir(), "tracker")
-			for _, file := range archive.Files[1:] {
-				name := filepath.Join(dir, file.Name)
-				if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-					t.Fatal(err)
-				}
-				writeFile(t, name, string(file.Data))
-			}
+			extract(t, archive.Files[1:], dir)
 			if got := command(t, "", "init", dir); got.status != 0 {
 				t.Fatalf("init: status %d, %s", got.status, got.errOut)
 			}
 			askAbout(t, dir, string(archive.Files[0].Data))
 		})
+	}
+}
+
+// extract writes files into a folder.
+func extract(t *testing.T, files []txtar.File, dir string) {
+	t.Helper()
+	for _, file := range files {
+		name := filepath.Join(dir, file.Name)
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		writeFile(t, name, string(file.Data))
 	}
 }
 

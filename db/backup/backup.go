@@ -51,18 +51,31 @@ func FormOf(path string) Form {
 // killed process left is replaced by the next.
 const partial = ".partial"
 
-// mode is the mode of backups, and of stores that are restored from them.
-const mode = 0o600
+// ownersOnly is the mode of backups of databases that have none, and of files that are
+// not complete: they have the texts of all projects.
+const ownersOnly = 0o600
 
-// into calls write with the name of a file that does not exist, and renames the
-// file to path when it is on the disk. Only complete files have that name, and only
-// their owner may read them, as they have the texts of all projects.
-func into(path string, write func(partial string) error) error {
+// modeOf returns the mode of a file, for a copy of it: those who may read one may read
+// the other.
+func modeOf(path string) fs.FileMode {
+	if info, err := os.Stat(path); err == nil {
+		return info.Mode().Perm()
+	}
+	return ownersOnly
+}
+
+// into calls write with the name of an empty file, and renames the file to path when
+// it is on the disk. Only complete files have that name and the mode.
+func into(path string, mode fs.FileMode, write func(partial string) error) error {
 	unfinished := path + partial
 	if err := os.Remove(unfinished); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("remove what an earlier backup left: %w", err)
 	}
-	err := write(unfinished)
+	empty, err := os.OpenFile(unfinished, os.O_WRONLY|os.O_CREATE|os.O_EXCL, ownersOnly)
+	if err != nil {
+		return graph.BadInput("", "make %s: %v", path, errors.Unwrap(err))
+	}
+	err = errors.Join(empty.Close(), write(unfinished))
 	if err == nil {
 		err = os.Chmod(unfinished, mode)
 	}

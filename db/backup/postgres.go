@@ -19,14 +19,7 @@ import (
 // pg_dump, which is in the folder bin. The role of the URL must own the tables,
 // because policies limit what others read.
 func OfPostgres(ctx context.Context, bin, address, file string) error {
-	return into(file, func(partial string) error {
-		empty, err := os.OpenFile(partial, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode) // others could read what pg_dump makes
-		if err == nil {
-			err = empty.Close()
-		}
-		if err != nil {
-			return err
-		}
+	return into(file, ownersOnly, func(partial string) error {
 		return tool(ctx, bin, "pg_dump", address, "--format=custom", "--no-owner", "--no-privileges", "--no-comments", "--file", partial)
 	})
 }

@@ -17,7 +17,7 @@ import (
 // OfSQLite writes the committed content of the database at path, as of one
 // moment, to a file. The file is a database without free pages.
 func OfSQLite(ctx context.Context, path, file string) error {
-	return into(file, func(partial string) error {
+	return into(file, modeOf(path), func(partial string) error {
 		return queried(ctx, path, func(conn *sqlite3.Conn) error {
 			statement, _, err := conn.Prepare("VACUUM INTO ?")
 			if err != nil {
@@ -73,7 +73,7 @@ func ToSQLite(ctx context.Context, file, path string) error {
 	if err := Whole(ctx, file); err != nil {
 		return err
 	}
-	return into(path, func(partial string) error { return copied(file, partial) })
+	return into(path, modeOf(file), func(partial string) error { return copied(file, partial) })
 }
 
 // Whole returns an error unless a file is an undamaged store.
@@ -105,14 +105,14 @@ func text(conn *sqlite3.Conn, query string) (string, error) {
 	return found, statement.Err()
 }
 
-// copied copies a file.
+// copied copies a file into an empty one.
 func copied(from, to string) error {
 	in, err := os.Open(from)
 	if err != nil {
 		return err
 	}
 	defer in.Close()
-	out, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+	out, err := os.OpenFile(to, os.O_WRONLY|os.O_TRUNC, 0)
 	if err != nil {
 		return err
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/gob"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -92,8 +93,8 @@ func orMade[V any](values map[string]V) map[string]V {
 	return values
 }
 
-// save replaces the file of a state.
-func (s *State) save(path string) error {
+// save replaces the file of a state. A mode of 0 is that of a new file.
+func (s *State) save(path string, mode fs.FileMode) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 		return fmt.Errorf("keep the state of a source: %w", err)
 	}
@@ -101,7 +102,10 @@ func (s *State) save(path string) error {
 	if err != nil {
 		return fmt.Errorf("keep the state of a source: %w", err)
 	}
-	err = errors.Join(gob.NewEncoder(out).Encode(s), out.Close())
+	if mode != 0 {
+		err = out.Chmod(mode)
+	}
+	err = errors.Join(err, gob.NewEncoder(out).Encode(s), out.Close())
 	if err == nil {
 		err = os.Rename(out.Name(), path)
 	}

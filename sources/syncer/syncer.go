@@ -6,6 +6,7 @@ package syncer
 import (
 	"context"
 	"fmt"
+	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -37,6 +38,9 @@ type Setup struct {
 	Config *config.Config
 	// States is the folder for files that say what was read into the store.
 	States string
+	// Mode is the mode of these files, as they have texts of the store; 0 is that of
+	// new files.
+	Mode fs.FileMode
 	// Format returns the format with a name.
 	Format func(name string) (*sources.Format, error)
 	// Token signs in at live sources, "" for none.
@@ -170,7 +174,7 @@ func (s *Syncer) sync(ctx context.Context, source *config.Source, project string
 		changed = changed || ctx.Err() == nil
 	}
 	if changed {
-		if err := held.state.save(path); err != nil && report.Err == nil {
+		if err := held.state.save(path, s.Mode); err != nil && report.Err == nil {
 			report.Err = err
 		}
 		held.file, _ = os.Stat(path)
