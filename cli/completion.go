@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/alecthomas/kong"
 
@@ -52,7 +53,7 @@ func (c *completeWordsCommand) Run(ctx context.Context, app *kong.Context, api *
 		if words, is := closedSets[what]; is {
 			return words(line)
 		}
-		names, err := api.like(line).named(ctx, what)
+		names, err := api.like(line).named(ctx, what, line.Typed)
 		if err != nil {
 			return nil
 		}
@@ -172,8 +173,9 @@ func (a *api) like(line *complete.Line) *api {
 // last. By eye.
 const mostNames = 100
 
-// named returns the names of projects, or of entities of all kinds.
-func (a *api) named(ctx context.Context, what string) (words []complete.Word, err error) {
+// named returns the names of projects, or of entities of all kinds, that begin with
+// what is typed.
+func (a *api) named(ctx context.Context, what, typed string) (words []complete.Word, err error) {
 	var text strings.Builder
 	for _, spec := range graph.Kinds {
 		if what == "entity" || spec.Kind == graph.KindProject {
@@ -191,30 +193,29 @@ func (a *api) named(ctx context.Context, what string) (words []complete.Word, er
 	if err := decode(ctx, ask, question{"{ " + text.String() + "}", nil}, &answer); err != nil {
 		return nil, err
 	}
-	var ids []string
+	var names, ids []string
 	for _, spec := range graph.Kinds {
 		for _, node := range answer[string(spec.Kind)].Nodes {
 			name := node.ExternalID
-			if name == "" || strings.ContainsAny(name, " \t\n'\"\\$`") {
+			if !isPlainWord(name) {
 				name = graph.ShortID(nil, node.ID)
 			}
-			words, ids = append(words, complete.Word{Text: name, Help: node.Label}), append(ids, node.ID)
+			if complete.Begins(name, typed) || complete.Begins(node.ID, typed) {
+				words, names, ids = append(words, complete.Word{Help: node.Label}), append(names, name), append(ids, node.ID)
+			}
 		}
 	}
-	return meaning(words, ids), nil
+	for i, name := range meaning(ctx, ask, names, ids) {
+		words[i].Text = name
+	}
+	return words, nil
 }
 
-// meaning returns words of which each means one of the entities with ids: a word of
-// several entities becomes the whole id of each.
-func meaning(words []complete.Word, ids []string) []complete.Word {
-	count := map[string]int{}
-	for _, word := range words {
-		count[word.Text]++
+// isPlainWord reports whether a text means itself in every shell, also at the beginning
+// of a word.
+func isPlainWord(text string) bool {
+	isOf := func(more string) func(rune) bool {
+		return func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune(more, r) }
 	}
-	for i := range words {
-		if count[words[i].Text] > 1 {
-			words[i].Text = ids[i]
-		}
-	}
-	return words
+	return text != "" && strings.IndexFunc(text, isOf("_")) == 0 && strings.TrimFunc(text, isOf("_-./:@+,")) == ""
 }

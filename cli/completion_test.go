@@ -50,6 +50,54 @@ func TestCompletion(t *testing.T) {
 	}
 }
 
+// TestCompletedNames completes the names of entities that are odd, or alike: each word
+// that is offered means the entity of its help, and itself in every shell.
+func TestCompletedNames(t *testing.T) {
+	db, file := "--db=sqlite:"+filepath.Join(t.TempDir(), "s.db"), filepath.Join(t.TempDir(), "names.ndjson")
+	lines := `{"kind":"project","id":"north","name":"North"}` + "\n" + `{"kind":"project","id":"south","name":"South"}` + "\n"
+	for _, project := range []string{"north", "south"} {
+		for _, id := range []string{"task-1", "HARB-42", "HARB-0042"} {
+			lines += `{"kind":"task","id":"` + id + `","project_id":"` + project + `","title":"` + id + " of " + project + `"}` + "\n"
+		}
+	}
+	for i, id := range []string{
+		"0198c0de-0000-4000-8000-000000000001", "0198c0de-0000-4000-8000-000000000002", "aaaaaaaa-0000-4000-8000-000000000001", "aaaaaaaa", "with space", "a(b)&c;d",
+		"*.md", "#7", "!3", "~x", "-dash", "loop:5.2", "Übung", "$HOME", "{a,b}", "a'b", "repo#12", "@ann", "50%", "x=y",
+	} {
+		lines += `{"kind":"task","id":"` + id + `","project_id":"north","title":"Odd ` + strconv.Itoa(i) + `"}` + "\n"
+	}
+	if err := os.WriteFile(file, []byte(lines), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if got := run(t, nil, "import", db, file); got.status != 0 {
+		t.Fatalf("%+v", got)
+	}
+	offered := func(typed ...string) []string {
+		return strings.Split(strings.TrimSpace(run(t, nil, append([]string{"complete-words", "--", db}, typed...)...).out), "\n")
+	}
+	words := offered("entity", "")
+	if len(words) != 28 {
+		t.Errorf("%d words: %q", len(words), words)
+	}
+	for _, line := range words {
+		word, label, _ := strings.Cut(line, "\t")
+		if got := run(t, nil, "entity", db, word); got.status != 0 || !strings.Contains(got.out, "label: "+label+"\n") {
+			t.Errorf("%s: %+v", line, got)
+		}
+		if strings.ContainsAny(word, " '\"\\$`#!~*?()[]{}<>&;|=%") || strings.HasPrefix(word, "-") {
+			t.Errorf("%s means something else in a shell", word)
+		}
+	}
+	for typed, want := range map[string]string{"loop": "loop:5.2\tOdd 11", "nor": "north\tNorth", "übung": "Übung\tOdd 12"} {
+		if got := offered("entity", typed); len(got) != 1 || got[0] != want {
+			t.Errorf("%s: %q, want %q", typed, got, want)
+		}
+	}
+	if got := offered("ls", "tasks", "--project=so"); len(got) != 1 || got[0] != "--project=south\tSouth" {
+		t.Errorf("a flag: %q", got)
+	}
+}
+
 // secretives are settings with secrets: as variables, in files, as flags, and in the
 // configuration file.
 var secretives = []struct {

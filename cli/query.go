@@ -189,23 +189,33 @@ func (c *listCommand) Run(ctx context.Context, api *api, streams Streams) error 
 // shownIDs returns ids as printed: the first digits of each, or the whole id if these do
 // not mean the same entity.
 func shownIDs(ctx context.Context, ask asker, ids []string) []string {
-	var shown []string
-	for some := range slices.Chunk(ids, askedAtOnce) {
+	names := make([]string, len(ids))
+	for i, id := range ids {
+		names[i] = graph.ShortID(nil, id)
+	}
+	return meaning(ctx, ask, names, ids)
+}
+
+// meaning returns names of entities, and the whole ids of those whose names do not mean
+// them.
+func meaning(ctx context.Context, ask asker, names, ids []string) (kept []string) {
+	for i := 0; i < len(names); i += askedAtOnce {
+		some := names[i:min(i+askedAtOnce, len(names))]
 		var text strings.Builder
-		for i, id := range some {
-			fmt.Fprintf(&text, "n%d: entity(id: %q) { id } ", i, graph.ShortID(nil, id))
+		for n, name := range some {
+			fmt.Fprintf(&text, "n%d: entity(id: %s) { id } ", n, graph.EncodeJSON(name))
 		}
 		data, _ := ask(ctx, question{"{ " + text.String() + "}", nil}) // the names that mean one entity
 		var found map[string]*struct{ ID string }
 		_ = json.Unmarshal(data, &found) // none if there is no answer
-		for i, id := range some {
-			if one := found[fmt.Sprint("n", i)]; one != nil && one.ID == id {
-				id = graph.ShortID(nil, id)
+		for n, name := range some {
+			if one := found[fmt.Sprint("n", n)]; one == nil || one.ID != ids[i+n] {
+				name = ids[i+n]
 			}
-			shown = append(shown, id)
+			kept = append(kept, name)
 		}
 	}
-	return shown
+	return kept
 }
 
 // askedAtOnce is the number of entities in a request: servers limit aliases to 60.

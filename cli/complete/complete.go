@@ -28,6 +28,7 @@ type Line struct {
 	Command *kong.Node
 	Args    []string          // of the command
 	Flags   map[string]string // those with a value, by name
+	Typed   string            // the beginning of the word that is completed
 }
 
 // A reader reads a line word by word.
@@ -44,6 +45,7 @@ func Words(app *kong.Application, words []string, values func(what string, line 
 	r := &reader{Line: Line{Command: app.Node, Flags: map[string]string{}}}
 	if len(words) > 0 {
 		r.atCursor = words[len(words)-1]
+		r.Typed = r.atCursor
 		for _, word := range words[:len(words)-1] {
 			r.read(word)
 		}
@@ -104,8 +106,9 @@ func (r *reader) candidates(values func(string, *Line) []Word) []Word {
 	if r.pending != nil {
 		return r.valuesOf(r.pending.Value, values)
 	}
-	if name, _, hasValue := strings.Cut(r.atCursor, "="); hasValue && !r.noFlags {
+	if name, value, hasValue := strings.Cut(r.atCursor, "="); hasValue && !r.noFlags {
 		flag := r.flag(name)
+		r.Typed = value
 		if flag == nil {
 			return nil
 		}
@@ -165,8 +168,13 @@ func (r *reader) valuesOf(value *kong.Value, values func(string, *Line) []Word) 
 // beginning returns the words that begin with what is typed, in any case.
 func (r *reader) beginning(words []Word) []Word {
 	return slices.DeleteFunc(words, func(word Word) bool {
-		return word.Text[0] != ':' && (len(word.Text) < len(r.atCursor) || !strings.EqualFold(word.Text[:len(r.atCursor)], r.atCursor))
+		return word.Text[0] != ':' && !Begins(word.Text, r.atCursor)
 	})
+}
+
+// Begins reports whether a word begins with what is typed, in any case.
+func Begins(word, typed string) bool {
+	return len(word) >= len(typed) && strings.EqualFold(word[:len(typed)], typed)
 }
 
 // brief returns the first sentence of a help without its period.
