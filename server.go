@@ -58,7 +58,7 @@ func serve(ctx context.Context, service *query.Service, store cli.AccessStore, o
 	handler := routes.New(service, schema, routes.Options{
 		Timeout: options.Timeout, More: options.More, MaxComplexity: options.MaxComplexity, MaxResponse: int(options.MaxResponse),
 		Introspection: options.Introspection, MCPStructured: options.MCPStructured, Playground: options.Playground, Explorer: options.Explorer,
-		Origins: options.CORSOrigin, Documents: documents, Streams: streams, Log: log,
+		Origins: options.Origins(), Documents: documents, Streams: streams, Log: log,
 		Access: access, Proxies: options.Proxies(), Base: string(options.BasePath), Leaving: ctx.Done(),
 		About: options.About, Imports: routes.Imports{Store: store, MaxBytes: int64(options.MaxImport), Done: options.Imported},
 		Metrics: observer.Metrics.Handler(), Operations: observer.Operation, Calls: observer.Call,
@@ -190,7 +190,7 @@ func checkOptions(options cli.ServeOptions) error {
 	if options.Memory > 0 && options.Memory < leastMemory {
 		return graph.BadInput("memory", "expected at least 128MiB; got less, in which the collector would run all the time")
 	}
-	for _, origin := range options.CORSOrigin {
+	for _, origin := range options.Origins() {
 		if err := transport.CheckOrigin(origin); err != nil {
 			return graph.BadInput("corsOrigin", "%v", err)
 		}

@@ -173,6 +173,27 @@ func TestMigrate(t *testing.T) {
 	}
 }
 
+// TestListsInVariables reads lists as people write them in the environment.
+func TestListsInVariables(t *testing.T) {
+	db := demoFile(t)
+	for _, test := range []struct{ origins, proxies, want string }{
+		{"https://a.example,https://b.example", "10.0.0.0/8,192.168.1.1", "[https://a.example https://b.example] [10.0.0.0/8 192.168.1.1/32]"},
+		{" https://a.example, https://b.example\n", "10.0.0.0/8 , 192.168.1.1", "[https://a.example https://b.example] [10.0.0.0/8 192.168.1.1/32]"},
+		{"https://a.example,", "10.0.0.0/8,\t,", "[https://a.example] [10.0.0.0/8]"},
+		{"", "::1", "[] [::1/128]"},
+	} {
+		t.Setenv("DOSSIER_CORS_ORIGIN", test.origins)
+		t.Setenv("DOSSIER_TRUSTED_PROXY", test.proxies)
+		serve := func(_ context.Context, _ *query.Service, _ AccessStore, options ServeOptions, _ *slog.Logger, out io.Writer) error {
+			fmt.Fprint(out, options.Origins(), " ", options.Proxies())
+			return nil
+		}
+		if got := run(t, serve, "serve", db, "--listen=127.0.0.1:0"); got != (result{0, test.want, ""}) {
+			t.Errorf("%q %q: %+v, want %s", test.origins, test.proxies, got, test.want)
+		}
+	}
+}
+
 // TestServe checks the arguments that commands pass to the server.
 func TestServe(t *testing.T) {
 	db := demoFile(t)

@@ -59,7 +59,7 @@ func (v *visit) store(ctx context.Context) {
 			return
 		}
 	}
-	v.stores.replicas, v.stores.replicaLag = v.DBRead, v.DBReadLag
+	v.stores.replicas, v.stores.replicaLag = textsOf(v.DBRead), v.DBReadLag
 	store, closeStore, err := v.stores.openQuietly(ctx, reads)
 	if v.isCreated(err) || v.fails("store", err, "correct --db") {
 		return

@@ -28,7 +28,7 @@ import (
 type ServeOptions struct {
 	ListenOptions
 	Create        bool          `env:"DOSSIER_CREATE" help:"Create an empty store if there is none, as at the first start of a service. Without it that is an error, because the name of the store may be wrong."`
-	DBRead        []string      `name:"db-read" secret:"" sep:" " env:"DOSSIER_DB_READ" placeholder:"URL" help:"Replicas of the Postgres of --db, for reads of clients that send X-Dossier-Fence; repeatable, with spaces between them in the variable."`
+	DBRead        []listed      `name:"db-read" secret:"" sep:" " env:"DOSSIER_DB_READ" placeholder:"URL" help:"Replicas of the Postgres of --db, for reads of clients that send X-Dossier-Fence; repeatable, with spaces between them in the variable."`
 	DBReadLag     time.Duration `name:"db-read-lag" env:"DOSSIER_DB_READ_LAG" default:"1m" help:"How far a replica may be behind to be read. For so long a member who was removed may read what a replica still has."`
 	Drain         time.Duration `env:"DOSSIER_DRAIN" default:"0s" help:"How long a server that is asked to stop goes on to accept requests, while /readyz answers 503, so that a balancer sends it no more."`
 	Timeout       time.Duration `env:"DOSSIER_TIMEOUT" default:"10s" help:"The time limit of a request, database included."`
@@ -40,7 +40,7 @@ type ServeOptions struct {
 	Introspection bool          `env:"DOSSIER_INTROSPECTION" default:"true" negatable:"" help:"Allow introspection of the schema."`
 	Explorer      bool          `env:"DOSSIER_EXPLORER" default:"true" negatable:"" help:"Serve /explorer, the pages that show what agents see."`
 	Playground    bool          `env:"DOSSIER_PLAYGROUND" default:"true" negatable:"" help:"Serve /playground, an editor of GraphQL queries."`
-	CORSOrigin    []string      `name:"cors-origin" env:"DOSSIER_CORS_ORIGIN" placeholder:"ORIGIN" help:"An origin whose pages may call /graphql and /mcp, such as https://app.example; repeatable. There is no wildcard."`
+	CORSOrigin    []listed      `name:"cors-origin" env:"DOSSIER_CORS_ORIGIN" placeholder:"ORIGIN" help:"An origin whose pages may call /graphql and /mcp, such as https://app.example; repeatable. There is no wildcard."`
 	MCPStructured bool          `name:"mcp-structured" env:"DOSSIER_MCP_STRUCTURED" help:"Add a structured content to the results of /mcp: the same text, and its facts as JSON."`
 	Trusted       string        `name:"trusted-documents" complete:"files" env:"DOSSIER_TRUSTED_DOCUMENTS" placeholder:"FILE" help:"Run only the documents of this file: a JSON object of their texts by hash, as graphql-codegen and relay-compiler write it, or a manifest of Apollo."`
 
@@ -84,6 +84,9 @@ type network struct{ netip.Prefix }
 
 // UnmarshalText implements [encoding.TextUnmarshaler].
 func (n *network) UnmarshalText(text []byte) (err error) {
+	if text = bytes.TrimSpace(text); len(text) == 0 {
+		return nil // behind a comma
+	}
 	if address, failed := netip.ParseAddr(string(text)); failed == nil {
 		n.Prefix = netip.PrefixFrom(address, address.BitLen())
 	} else if n.Prefix, err = netip.ParsePrefix(string(text)); err != nil {
@@ -91,6 +94,28 @@ func (n *network) UnmarshalText(text []byte) (err error) {
 	}
 	return nil
 }
+
+// A listed text is one of a list, which may have spaces around it.
+type listed string
+
+// UnmarshalText implements [encoding.TextUnmarshaler].
+func (l *listed) UnmarshalText(text []byte) error {
+	*l = listed(strings.TrimSpace(string(text)))
+	return nil
+}
+
+// textsOf returns the texts of a list that are not blank.
+func textsOf(list []listed) (texts []string) {
+	for _, one := range list {
+		if one != "" {
+			texts = append(texts, string(one))
+		}
+	}
+	return texts
+}
+
+// Origins returns the origins of pages that may call the server.
+func (o *ServeOptions) Origins() []string { return textsOf(o.CORSOrigin) }
 
 // A basePath is the path that all addresses of a server begin with: "", or one
 // that begins with a slash and does not end with one.
@@ -109,7 +134,9 @@ func (p *basePath) UnmarshalText(text []byte) error {
 // Proxies returns the addresses of the trusted proxies.
 func (o *AccessOptions) Proxies() (list []netip.Prefix) {
 	for _, proxy := range o.TrustedProxy {
-		list = append(list, proxy.Prefix)
+		if proxy.IsValid() {
+			list = append(list, proxy.Prefix)
+		}
 	}
 	return list
 }
@@ -143,7 +170,7 @@ func (c *serveCommand) Run(ctx context.Context, services *services, serve Serve,
 		return err
 	}
 	defer finish()
-	services.stores.replicas, services.stores.replicaLag = c.DBRead, c.DBReadLag
+	services.stores.replicas, services.stores.replicaLag = textsOf(c.DBRead), c.DBReadLag
 	store, closeStore, err := services.stores.openServed(ctx, c.Create)
 	if err != nil {
 		return err
