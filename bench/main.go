@@ -23,6 +23,8 @@
 //	frozen     what every question of the sets questions and compose answers
 //	conversations  ten questions about each of ten plans, with and without known
 //	mutations  mutations beside hand-written UPDATEs and imports
+//	scaling    1, 2 and 3 servers of one Postgres, the simulation of their hit rates,
+//	           and the capacity for a large load
 //	soak       16 clients beside imports for -for, with each answer checked
 //	overload   cheap queries beside 64 and 256 dear ones, on a server with 1 GiB
 //	dear       the dear queries of overload, which starts it in another process
@@ -91,6 +93,7 @@ var parts = []struct {
 	{"frozen", freeze},
 	{"conversations", conversations},
 	{"agent", agents},
+	{"scaling", scalingCosts},
 	{"soak", soak},
 	{"mutations", mutationCosts},
 	{"overload", overload},

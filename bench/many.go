@@ -207,12 +207,13 @@ func (m *manyRun) askAll(ctx context.Context, n int, topic func() string) (took 
 // oneOfMany writes a project.
 type oneOfMany struct {
 	number     int
+	entities   int
 	words, own []string
 	random     *rand.Rand
 }
 
 func newOneOfMany(number int, words []string) *oneOfMany {
-	o := &oneOfMany{number, words, make([]string, ownWords), rand.New(rand.NewPCG(5, uint64(number)))}
+	o := &oneOfMany{number, entitiesOfMany, words, make([]string, ownWords), rand.New(rand.NewPCG(5, uint64(number)))}
 	for i := range o.own {
 		o.own[i] = words[o.random.IntN(len(words))]
 	}
@@ -240,7 +241,7 @@ func (o *oneOfMany) write(out io.Writer) error {
 	if err := encoder.Encode(map[string]any{"kind": "project", "id": project, "name": "Project " + o.text(3)}); err != nil {
 		return err
 	}
-	for i := range entitiesOfMany - 1 {
+	for i := range o.entities - 1 {
 		id := fmt.Sprint(project, "/", i)
 		task := map[string]any{"kind": "task", "id": id, "project_id": project, "title": "Task " + o.text(4), "description": o.text(wordsOfMany)}
 		if err := encoder.Encode(task); err != nil {

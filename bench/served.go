@@ -93,7 +93,13 @@ func (s *served) residentMB() int {
 
 // processorTime returns the processor time that the server has used so far.
 func (s *served) processorTime() time.Duration {
-	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", s.process.Process.Pid))
+	return processorTimeOf(strconv.Itoa(s.process.Process.Pid))
+}
+
+// processorTimeOf returns the processor time that a process has used so far, 0 if it
+// has ended.
+func processorTimeOf(pid string) time.Duration {
+	text, err := os.ReadFile("/proc/" + pid + "/stat")
 	if err != nil {
 		return 0
 	}

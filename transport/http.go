@@ -84,6 +84,9 @@ func (t overHTTP) answer(ctx context.Context, reply reply, executor graphql.Grap
 		reply.refuse(refused)
 		return
 	}
+	if project := projectOf(operation); project != "" {
+		reply.Header()[projectHeader] = []string{project}
+	}
 	if operation.Operation.Operation == ast.Query && t.reads != nil {
 		t.reads(ctx)
 	}

@@ -1,0 +1,227 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"net/http"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+)
+
+// The measured run: servers with room for a part of the projects.
+const (
+	scaledMemory   = 192 // MiB
+	scaledClients  = 4
+	scaledRequests = 1500
+	scaledFirst    = 1500 // which fill the memory
+	scaledExponent = 1.1
+)
+
+// The load of the capacity model.
+const (
+	modelProjects = 1_000_000
+	modelEntities = 100 // of a project
+	modelRate     = 10_000
+	modelBusy     = .6 // of the processors
+	modelCores    = 8  // of a server
+)
+
+// scalingCosts measures 1, 2 and 3 servers with hashing by project, compares their hit
+// rates with those of the simulation, and prints the capacity model of a large load.
+func scalingCosts(ctx context.Context, s settings) error {
+	_, words, err := readWords(s.data)
+	if err != nil {
+		return err
+	}
+	subject, took, err := s.synthetic(ctx, "postgres", "", func(out io.Writer) error {
+		for i := range s.projects {
+			one := newOneOfMany(i, words)
+			one.entities = modelEntities
+			if err := one.write(out); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	defer subject.close()
+	folder, program, err := build(ctx)
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(folder)
+	fmt.Printf("%d projects of %d entities on Postgres, imported in %.0f s; requests by Zipf's law with the exponent %g; --memory %dMiB\n\n",
+		s.projects, modelEntities, took.Seconds(), scaledExponent, scaledMemory)
+	costs := newTable("servers", "balanced", "room, projects", "hit rate", "of the model", "requests/s", "p99", "ms of a processor", "of the store")
+	var runs []scaled
+	for _, servers := range []int{1, 2, 3} {
+		for _, hashed := range []bool{true, false} {
+			if servers == 1 && !hashed {
+				continue
+			}
+			one, err := s.scaledRun(ctx, program, subject.url, servers, hashed)
+			if err != nil {
+				return err
+			}
+			runs = append(runs, one)
+			by := map[bool]string{true: "by project", false: "in turn"}[hashed]
+			costs.add(servers, by, one.room, share(one.hits), share(one.model), one.rate, one.p99, one.processor, one.store)
+		}
+	}
+	costs.print()
+	stored, err := databaseSize(ctx, subject.url)
+	if err != nil {
+		return err
+	}
+	printCapacity(unitsOf(runs), stored/float64(s.projects*modelEntities))
+	return nil
+}
+
+func share(part float64) string { return fmt.Sprintf("%.1f %%", 100*part) }
+
+// A scaled run is what was measured of some servers.
+type scaled struct {
+	room              int     // projects in the memory of a server
+	bytes             float64 // of a project
+	hits, model, rate float64
+	p99               time.Duration
+	processor, store  time.Duration // of a request, of the servers and of Postgres
+}
+
+// scaledRun starts servers, fills their memory, and measures.
+func (s settings) scaledRun(ctx context.Context, program, url string, servers int, hashed bool) (run scaled, err error) {
+	var all []*served
+	for range servers {
+		one, err := serveIn(ctx, program, url, "--index-dir=none", fmt.Sprintf("--memory=%dMiB", scaledMemory), "--log-level=error")
+		if err != nil {
+			return run, err
+		}
+		defer one.stop()
+		all = append(all, one)
+	}
+	l := zipf{s.projects, scaledExponent}
+	next, number := l.requests(7), 0
+	var mu sync.Mutex
+	draw := func() (project, server int) {
+		mu.Lock()
+		defer mu.Unlock()
+		project, server = next(), number%servers
+		if hashed {
+			server = serverOf(project, servers)
+		}
+		number++
+		return project, server
+	}
+	if _, err := askScaled(ctx, all, scaledFirst, draw); err != nil {
+		return run, err
+	}
+	before, busy, store, began := loadsOf(ctx, all), processorOf(all), storeProcessor(url), time.Now()
+	took, err := askScaled(ctx, all, scaledRequests, draw)
+	if err != nil {
+		return run, err
+	}
+	after, elapsed := loadsOf(ctx, all), time.Since(began)
+	run.hits = 1 - (after.read-before.read)/scaledRequests
+	run.rate, run.p99 = scaledRequests/elapsed.Seconds(), took.at(.99)
+	run.processor, run.store = (processorOf(all)-busy)/scaledRequests, (storeProcessor(url)-store)/scaledRequests
+	run.bytes = after.bytes / after.held
+	run.room = int(math.Round(after.held / float64(servers)))
+	run.model = l.hitRate(servers, run.room, scaledFirst, scaledRequests, hashed)
+	return run, nil
+}
+
+// askScaled sends requests by several clients.
+func askScaled(ctx context.Context, all []*served, requests int, draw func() (project, server int)) (times, error) {
+	var asking sync.WaitGroup
+	var mu sync.Mutex
+	var took times
+	var failed error
+	for range scaledClients {
+		asking.Go(func() {
+			for range requests / scaledClients {
+				project, server := draw()
+				began := time.Now()
+				err := askOneOfMany(ctx, all[server].address, project)
+				mu.Lock()
+				took, failed = append(took, time.Since(began)), errors.Join(failed, err)
+				mu.Unlock()
+			}
+		})
+	}
+	asking.Wait()
+	slices.Sort(took)
+	return took, failed
+}
+
+// askOneOfMany asks a server for what a project has about words.
+func askOneOfMany(ctx context.Context, address string, project int) error {
+	body := fmt.Sprintf(`{"query":"query($projectId: ID!) { search(query: \"project risk plan\", projectId: $projectId, first: 5) { hits { score } } }","variables":{"projectId":%q}}`,
+		nameOfMany(project))
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, address+"/graphql", strings.NewReader(body))
+	if err != nil {
+		return err
+	}
+	request.Header.Set("Content-Type", "application/json")
+	answer, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return err
+	}
+	defer answer.Body.Close()
+	text, err := io.ReadAll(answer.Body)
+	if err == nil && bytes.Contains(text, []byte(`"errors"`)) {
+		err = fmt.Errorf("search in %s: %s", nameOfMany(project), text)
+	}
+	return err
+}
+
+// projectLoads are the numbers of all servers together.
+type projectLoads struct{ read, held, bytes float64 }
+
+func loadsOf(ctx context.Context, all []*served) (sum projectLoads) {
+	for _, one := range all {
+		text := metricsOf(ctx, one.address)
+		sum.read += series(text, `dossier_project_loads_total{from="store"}`)
+		sum.held += series(text, "dossier_projects_held")
+		sum.bytes += series(text, "dossier_projects_held_bytes")
+	}
+	return sum
+}
+
+// metricsOf returns the metrics of a server, "" if it does not answer.
+func metricsOf(ctx context.Context, address string) string {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address+"/metrics", nil)
+	if err != nil {
+		return ""
+	}
+	answer, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return ""
+	}
+	defer answer.Body.Close()
+	text, _ := io.ReadAll(answer.Body) // what arrived may have it
+	return string(text)
+}
+
+// series returns the value of a series, not a number if there is none.
+func series(text, name string) float64 {
+	_, after, _ := strings.Cut(text, "\n"+name+" ")
+	value := math.NaN()
+	_, _ = fmt.Sscan(after, &value)
+	return value
+}
+
+func processorOf(all []*served) (sum time.Duration) {
+	for _, one := range all {
+		sum += one.processorTime()
+	}
+	return sum
+}
