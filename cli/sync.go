@@ -96,7 +96,6 @@ func changesText(report *syncer.Report) string {
 		add(counts.Conflicts, "conflicts")
 	}
 	add(report.Renamed, "renamed")
-	add(report.Revived, "revived")
 	add(report.Deleted, "deleted")
 	if report.Import != nil {
 		add(report.Import.Rejected, "rejected")

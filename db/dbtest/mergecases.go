@@ -160,6 +160,11 @@ var mergeCases = map[string][]mergeStep{
 			lines: mergedLine(`,"title":"A","updated_at":"2026-05-05"`), counts: ndjson.Counts{Kept: 1, Unchanged: 1}, task: "none",
 		},
 	},
+	"deleted here, the time of creation alone changed": {
+		{lines: mergedTitle}, {do: removedHere}, {
+			lines: mergedLine(`,"title":"A","created_at":"2026-01-05"`), counts: ndjson.Counts{Kept: 1, Unchanged: 1}, task: "none",
+		},
+	},
 	"another source": {
 		{lines: mergedTitle, options: ndjson.Options{Source: "a"}}, {here: func(e *graph.Task) { e.Title = "B" }},
 		{

@@ -94,14 +94,15 @@ func (b *Base) hasLabel(label string) bool {
 	return has
 }
 
-// has reports whether the source had the given fields. The time of the change
-// does not count if untimed is set. A nil base has none.
+// has reports whether the source had the given fields. The times of creation and of
+// the change do not count if untimed is set: those of files differ without a change
+// of what they say. A nil base has none.
 func (b *Base) has(fields iter.Seq2[string, any], untimed bool) bool {
 	if b == nil {
 		return false
 	}
 	for name, value := range fields {
-		if known, has := b.fields[name]; (!has || known != hashOf(value)) && (!untimed || name != "updated_at") {
+		if known, has := b.fields[name]; (!has || known != hashOf(value)) && (!untimed || name != "updated_at" && name != "created_at") {
 			return false
 		}
 	}

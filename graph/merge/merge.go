@@ -169,8 +169,8 @@ func values(object graph.JSON) map[string]any {
 func (l *Line) Same(base *Base) bool { return base.has(l.each, false) }
 
 // Revives reports whether the source has something else of an entity than at its
-// last import, or than what is stored if that is not known. The time of the change
-// alone does not count.
+// last import, or than what is stored if that is not known. The times of creation and
+// of the change alone do not count.
 func (l *Line) Revives(stored graph.Entity, base *Base) bool {
 	if base == nil {
 		base = (&Line{Entity: stored, Draft: l.Draft}).Base(nil)
