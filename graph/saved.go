@@ -130,15 +130,24 @@ func (g *Graph) saveDerived(w *flat.Writer) {
 	flat.Write(w, counts)
 }
 
-// Load reads a graph that [Graph.Save] wrote.
-func Load(r *flat.Reader) (*Graph, error) {
+// SavedRevision reads the revision with which a saved graph begins.
+func SavedRevision(r *flat.Reader) Revision {
 	names := flat.ReadStringsN(r, 2)
 	number := flat.ReadOne[int64](r)
+	if r.Err() != nil {
+		return Revision{}
+	}
+	return Revision{ProjectID: names[0], Number: number, Stamp: names[1]}
+}
+
+// Load reads a graph that [Graph.Save] wrote.
+func Load(r *flat.Reader) (*Graph, error) {
+	revision := SavedRevision(r)
 	spans := flat.ReadN[int32](r, len(Kinds)+1)
 	if r.Err() != nil {
 		return nil, r.Err()
 	}
-	g := &Graph{Revision: Revision{ProjectID: names[0], Number: number, Stamp: names[1]}, base: &numbering{spans: spans}}
+	g := &Graph{Revision: revision, base: &numbering{spans: spans}}
 	entities, err := loadEntities(r, spans)
 	if err != nil {
 		return nil, err

@@ -39,15 +39,17 @@ const (
 const savedFormat = "saved by dossier"
 
 // program identifies this build: files of other builds may have other contents
-// under the same names.
+// under the same names. That of a commit is the same on every machine, so that
+// servers may share files; others are distinguished by their time.
 var program = sync.OnceValue(func() string {
-	name := ""
+	name, isCommit := "", false
 	if info, known := debug.ReadBuildInfo(); known {
 		name = info.GoVersion + " " + info.Main.Version
 		for _, setting := range info.Settings {
 			if setting.Key == "vcs.revision" || setting.Key == "GOARCH" {
 				name += " " + setting.Value
 			}
+			isCommit = isCommit || setting.Key == "vcs.modified" && setting.Value == "false"
 		}
 	}
 	path, err := os.Executable()
@@ -55,7 +57,10 @@ var program = sync.OnceValue(func() string {
 		return name
 	}
 	if file, err := os.Stat(path); err == nil {
-		name += fmt.Sprint(" ", file.Size(), " ", file.ModTime().UnixNano())
+		name += fmt.Sprint(" ", file.Size())
+		if !isCommit {
+			name += fmt.Sprint(" ", file.ModTime().UnixNano())
+		}
 	}
 	return name
 })
@@ -186,9 +191,37 @@ func (f *folder) saveGraph(g *graph.Graph) error {
 	return f.write(g.Revision.ProjectID, graphFile, g.Save)
 }
 
-// unused logs that a file is damaged. It is no failure: the project is built,
-// as when there is no file, or one of another version.
+// saved returns the revisions of the files of a project, zero ones for none. Another
+// server may have written them.
+func (f *folder) saved(id string) (found savedParts) {
+	_ = f.read(id, graphFile, func(r *flat.Reader) error { // an error is that there is none
+		found.graph = graph.SavedRevision(r)
+		return nil
+	})
+	_ = f.read(id, indexFile, func(r *flat.Reader) error {
+		found.index, _ = indexRevision(r)
+		return nil
+	})
+	return found
+}
+
+// indexRevision reads the revision and the language with which a saved index begins.
+func indexRevision(r *flat.Reader) (saved graph.Revision, language string) {
+	names := flat.ReadStringsN(r, 2)
+	number := flat.ReadOne[int64](r)
+	if r.Err() != nil {
+		return graph.Revision{}, ""
+	}
+	return graph.Revision{Number: number, Stamp: names[0]}, names[1]
+}
+
+// unused removes a file that is damaged, so that the next server writes it, and logs
+// that. It is no failure: the project is built, as when there is no file, or one of
+// another version.
 func (f *folder) unused(what, id string, err error) {
+	if errors.Is(err, flat.ErrDamaged) {
+		_ = os.Remove(f.name(id, what)) // a folder without the right to write keeps it
+	}
 	if !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, errOtherProgram) {
 		f.log.Info("build a project, as what was saved cannot be used", "part", what, "project", id, "error", err)
 	}
@@ -246,18 +279,16 @@ func (f *folder) loadIndex(id string, states func() []*state) *stateIndex {
 }
 
 func loadStateIndex(r *flat.Reader, states func() []*state) (*stateIndex, error) {
-	names := flat.ReadStringsN(r, 2) // stamp and language
-	number := flat.ReadOne[int64](r)
+	saved, language := indexRevision(r)
 	unreadable := flat.ReadStrings(r)
 	if r.Err() != nil {
 		return nil, r.Err()
 	}
-	loaded := &stateIndex{language: names[1], unreadable: make(map[string]bool, len(unreadable))}
+	loaded := &stateIndex{language: language, unreadable: make(map[string]bool, len(unreadable))}
 	for _, id := range unreadable {
 		loaded.unreadable[id] = true
 	}
-	saved := graph.Revision{Number: number, Stamp: names[0]}
-	x, err := index.Load(r, text.Stemmers[names[1]], func() (index.Names, error) {
+	x, err := index.Load(r, text.Stemmers[language], func() (index.Names, error) {
 		some := states()
 		if len(some) == 0 {
 			return index.Names{}, fs.ErrNotExist // the graph

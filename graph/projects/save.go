@@ -64,6 +64,12 @@ func isOld(saved, held graph.Revision) bool {
 	return saved.Stamp == "" || distance >= behind || distance < 0
 }
 
+// suffices reports whether the files need not be written for a state and its index, nil
+// for none.
+func (p savedParts) suffices(s *state, x *stateIndex) bool {
+	return !isOld(p.graph, s.graph.Revision) && (x == nil || p.index.Same(p.graph))
+}
+
 // savable returns what of the entry can be saved: the index and its graph, which
 // may be older than the held one, or the graph alone if the index is too old. The
 // caller holds [Cache.mu].
@@ -192,6 +198,12 @@ func (c *Cache) saveProject(one unsaved) {
 	saved := e.saved
 	s, x := e.savable()
 	c.mu.Unlock()
+	if found := c.folder.saved(one.id); found.suffices(s, x) { // another server wrote it
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		e.saved.graph, e.saved.index, e.saved.at = found.graph, found.index, c.options.Now()
+		return
+	}
 	g := s.graph.Compact()
 	var err error
 	if x != nil && !saved.index.Same(g.Revision) { // which a change may end: then both files remain
