@@ -27,19 +27,26 @@ func RandomMerges(t *testing.T, store Store) {
 		rapid.Check(t, func(r *rapid.T) {
 			number++
 			m := &randomMerge{T: r, store: store, project: fmt.Sprint("merged ", number), source: map[string]string{}, had: map[string]string{}}
-			r.Repeat(map[string]func(*rapid.T){"": func(*rapid.T) {}, "source": m.changeSource, "here": m.changeHere, "delete": m.deleteHere, "import": m.importSource})
+			r.Repeat(map[string]func(*rapid.T){
+				"": func(*rapid.T) {}, "source": m.changeSource, "here": m.changeHere, "delete": m.deleteHere, "import": m.importSource,
+				"edge in the source": func(*rapid.T) { m.edge.source = !m.edge.source }, "edge here": m.changeEdgeHere,
+			})
 		})
 	}
 }
 
-// A randomMerge is a task that is changed on both sides. The source has members of
-// its line by name, as JSON.
+// A randomMerge is a task that is changed on both sides, with an edge to another. The
+// source has members of its line by name, as JSON.
 type randomMerge struct {
 	*rapid.T
 	store       Store
 	project     string
 	source, had map[string]string // now, and at the last import that wrote
 	stored      bool
+	edge        struct {
+		source       bool // in the source
+		live, stored bool // here, and ever
+	}
 }
 
 // mergedFields are fields, with values as JSON.
@@ -183,6 +190,10 @@ func (m *randomMerge) importSource(*rapid.T) {
 	for _, conflict := range report.Conflicts {
 		named[strings.TrimPrefix(conflict.Field, "props.")] = true
 	}
+	if report.Written != nil {
+		m.mergeEdge()
+	}
+	m.checkEdge(after != nil)
 	if report.Written == nil {
 		if !maps.Equal(before, after) || len(named) == 0 || mode != graph.StopAtAny {
 			m.Fatalf("stopped: %v became %v, conflicts %v", before, after, named)
@@ -208,11 +219,53 @@ func (m *randomMerge) imported(mode graph.OnConflict) *ndjson.Report {
 	for _, name := range slices.Sorted(maps.Keys(m.source)) {
 		line += fmt.Sprintf(",%q:%s", name, m.source[name])
 	}
-	report, err := ndjson.Import(as("ann"), m.store, strings.NewReader(line+"}\n"), ndjson.Options{OnConflict: mode})
+	line += "}\n" + fmt.Sprintf(`{"kind":"task","id":%q,"project_id":%q,"title":"Other"}`, m.project+"/other", m.project) + "\n"
+	if m.edge.source {
+		line += fmt.Sprintf(`{"kind":"edge","rel":"blocks","src_id":%q,"dst_id":%q}`, m.project+"/task", m.project+"/other") + "\n"
+	}
+	report, err := ndjson.Import(as("ann"), m.store, strings.NewReader(line), ndjson.Options{OnConflict: mode})
 	if err != nil || report.Rejected > 0 {
 		m.Fatalf("%v, rejected %v", err, report.Rejects)
 	}
 	return report
+}
+
+// mergeEdge does to the edge what an import does: one of the source is made, unless it
+// was unlinked here.
+func (m *randomMerge) mergeEdge() {
+	if m.edge.source && !m.edge.stored {
+		m.edge.live, m.edge.stored = true, true
+	}
+}
+
+// checkEdge compares the edge, which is not listed without its ends.
+func (m *randomMerge) checkEdge(hasEnds bool) {
+	changes, err := m.store.Changes(as("ann"), []graph.Revision{{ProjectID: graph.ID(m.project)}})
+	if err != nil {
+		m.Fatal(err)
+	}
+	live := len(changes) > 0 && slices.ContainsFunc(changes[0].Edges, func(e graph.Edge) bool { return !e.Deleted })
+	if hasEnds && live != m.edge.live {
+		m.Fatalf("the edge is live: %t, want %t; %+v", live, m.edge.live, m.edge)
+	}
+}
+
+// changeEdgeHere links the tasks here, or unlinks them.
+func (m *randomMerge) changeEdgeHere(*rapid.T) {
+	if task, _ := m.task(); task == nil || !m.stored {
+		return
+	}
+	src, dst := m.id(), graph.ID(m.project+"/other")
+	batch := &graph.Batch{Edges: []graph.Edge{{
+		ProjectID: graph.ID(m.project), Rel: graph.RelBlocks, Src: graph.Ref{Kind: graph.KindTask, ID: src}, Dst: graph.Ref{Kind: graph.KindTask, ID: dst},
+	}}}
+	if m.edge.live {
+		batch = &graph.Batch{Unlinked: []string{graph.EdgeID(src, graph.RelBlocks, dst)}}
+	}
+	if _, err := m.store.Write(as("ann"), batch); err != nil {
+		m.Fatal(err)
+	}
+	m.edge.live, m.edge.stored = !m.edge.live, true
 }
 
 // checkFields compares the task before and after an import. Each is nil if the
