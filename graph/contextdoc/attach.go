@@ -21,7 +21,6 @@ const minBodyPercent = 25
 type front struct {
 	attached *records.Attached // nil for none
 	texts    map[string]string // of documents
-	types    *records.Types    // nil unless something is attached
 	warnings []Warning
 	first    cutFront // cut before the tokens of the body are known
 }
@@ -39,11 +38,10 @@ func (w *Writer) attach(ctx context.Context, r *request, sc *scope) (*front, err
 	if r.message == "" && len(r.mentions)+len(r.pins) == 0 {
 		return &front{}, nil
 	}
-	types, err := w.types(ctx)
-	if err != nil {
+	if err := w.readTypes(ctx, sc); err != nil {
 		return nil, err
 	}
-	list := attachable(r, sc, types)
+	list := attachable(r, sc)
 	mentioned, doubts := mentionedIn(list, r.message)
 	find := func(id string) *records.Project {
 		for _, project := range list {
@@ -53,7 +51,8 @@ func (w *Writer) attach(ctx context.Context, r *request, sc *scope) (*front, err
 		}
 		return nil
 	}
-	f := &front{types: types, warnings: doubts}
+	f := &front{warnings: doubts}
+	var err error
 	if f.attached, err = records.Attach(find, r.pins, slices.Concat(r.mentions, mentioned)); err != nil {
 		return nil, err
 	}
@@ -64,17 +63,12 @@ func (w *Writer) attach(ctx context.Context, r *request, sc *scope) (*front, err
 	return f, nil
 }
 
-func (w *Writer) types(ctx context.Context) (*records.Types, error) {
-	list, err := w.Store.RecordTypes(ctx)
-	return records.NewTypes(list), err
-}
-
 // attachable returns the projects in which the ids of pins and mentions are
 // looked up. They have labels only if there is a message.
-func attachable(r *request, sc *scope, types *records.Types) []*records.Project {
+func attachable(r *request, sc *scope) []*records.Project {
 	list := make([]*records.Project, len(sc.projects))
 	for i, p := range sc.projects {
-		list[i] = &records.Project{Graph: p.Graph, Types: types}
+		list[i] = &records.Project{Graph: p.Graph, Types: sc.types}
 		if r.message != "" {
 			list[i].Labels = p.Labels()
 		}

@@ -66,7 +66,7 @@ func run(t *testing.T, w *Writer, in Input) stages {
 	if s.found, err = w.rank(storetest.Context(), s.request, s.scope, &front{}); err != nil {
 		t.Fatal(err)
 	}
-	if s.loaded, err = w.load(storetest.Context(), s.request, s.found, &outlined{}, &front{}); err != nil {
+	if s.loaded, err = w.load(storetest.Context(), s.request, s.scope, s.found, &outlined{}); err != nil {
 		t.Fatal(err)
 	}
 	return s

@@ -37,7 +37,7 @@ func textLimit(tokens int) int {
 // load returns the texts that the outline quotes, and reads those of the first
 // entities that were found: as many as the whole budget has room for, because the
 // budget of the body is determined later.
-func (w *Writer) load(ctx context.Context, r *request, found *ranking, about *outlined, f *front) (*texts, error) {
+func (w *Writer) load(ctx context.Context, r *request, sc *scope, found *ranking, about *outlined) (*texts, error) {
 	var refs []graph.Ref
 	for _, node := range found.answer.Nodes[:min(len(found.answer.Nodes), textLimit(r.maxTokens))] {
 		if about.full[node.ID] == nil {
@@ -49,13 +49,11 @@ func (w *Writer) load(ctx context.Context, r *request, found *ranking, about *ou
 		return nil, err
 	}
 	maps.Copy(full, about.full)
-	t := &texts{full: full, types: f.types}
-	for _, e := range t.full {
-		if e.Self().Kind == graph.KindRecord && t.types == nil {
-			if t.types, err = w.types(ctx); err != nil {
-				return nil, err
-			}
+	for _, e := range full {
+		if e.Self().Kind == graph.KindRecord {
+			err = w.readTypes(ctx, sc)
+			break
 		}
 	}
-	return t, nil
+	return &texts{full: full, types: sc.types}, err
 }

@@ -43,7 +43,7 @@ func outlineOf(ctx context.Context, r *request, sc *scope) *outlined {
 		if ctx.Err() != nil { // the caller checks ctx
 			return o
 		}
-		question := outline.Question{Asked: r.start.topics[i], Plain: topic, Readings: sc.readings}
+		question := outline.Question{Asked: r.start.topics[i], Plain: topic, TypeNames: sc.types.Names(), Readings: sc.readings}
 		o.outline = o.joined(outline.FindAll(reader, graphs, question, r.now, keep, params))
 	}
 	if o.outline != nil { // nil if the entities to start from were deleted meanwhile

@@ -8,6 +8,7 @@ import (
 	"dossier/graph"
 	"dossier/graph/ask"
 	"dossier/graph/projects"
+	"dossier/graph/records"
 )
 
 // A scope has the projects of a document, each at one revision, as read from
@@ -25,6 +26,9 @@ type scope struct {
 	// readings are those of the only question if it was read for a view that it may ask
 	// for, nil otherwise.
 	readings []ask.Reading
+	// types are the record types, nil until they are read: if a question may call records
+	// by the names of their types, or a message mentions some.
+	types *records.Types
 }
 
 // scope returns the scope of a request. It leaves out ids that are unknown or
@@ -64,7 +68,27 @@ func (w *Writer) scope(ctx context.Context, r *request) (*scope, error) {
 		sc.warnings = append(sc.warnings, Warning{WarnNotFound, "no entity with id " + id})
 	}
 	sc.has = sc.known(r.known)
+	if len(r.start.topics) > 0 && slices.ContainsFunc(sc.projects.Graphs(), hasRecords) {
+		if err := w.readTypes(ctx, sc); err != nil {
+			return nil, err
+		}
+	}
 	return sc, sc.check(r)
+}
+
+// hasRecords reports whether a graph has records that are no people.
+func hasRecords(g *graph.Graph) bool {
+	return slices.ContainsFunc(g.RecordTypes(), func(id string) bool { return id != graph.PersonType })
+}
+
+// readTypes reads the record types once.
+func (w *Writer) readTypes(ctx context.Context, sc *scope) error {
+	if sc.types != nil {
+		return nil
+	}
+	list, err := w.Store.RecordTypes(ctx)
+	sc.types = records.NewTypes(list)
+	return err
 }
 
 // names returns the names of the entities of a scope.

@@ -24,9 +24,9 @@ func TestScope(t *testing.T) {
 		want     int
 		projects int // the maximum number of projects of the nodes
 	}{
-		{"a topic", in(contextdoc.Start{Topic: new("offline queue")}, nil, ""), 2, 3},                // revisions, texts
-		{"in a project", in(contextdoc.Start{Topic: new("offline queue")}, &shoplane, ""), 3, 1},     // revisions, moment, texts
-		{"a message", in(contextdoc.Start{Topic: new("offline queue")}, &shoplane, mention), 4, 1},   // and record types
+		{"a topic", in(contextdoc.Start{Topic: new("offline queue")}, nil, ""), 3, 3},                // revisions, record types, texts
+		{"in a project", in(contextdoc.Start{Topic: new("offline queue")}, &shoplane, ""), 4, 1},     // and moment
+		{"a message", in(contextdoc.Start{Topic: new("offline queue")}, &shoplane, mention), 4, 1},   // the same
 		{"an entity", in(contextdoc.Start{IDs: []string{queue}}, nil, ""), 6, 1},                     // and its project by two, and its text alone
 		{"a project", in(contextdoc.Start{ProjectID: &shoplane}, nil, ""), 3, 1},                     // revisions, moment, text
 		{"a project with a message", in(contextdoc.Start{ProjectID: &shoplane}, nil, mention), 4, 1}, // and record types

@@ -118,7 +118,8 @@ func (w *Writer) choose(r *request, sc *scope, v *view.View, wish *ask.Wish) (ch
 	defer reader.Close()
 	graphs := sc.projects.Graphs()
 	if r.view == nil {
-		if sc.readings = outline.Read(reader, graphs, r.start.topics[0], r.now); ask.AskForList(sc.readings) {
+		question := outline.Question{Asked: r.start.topics[0], TypeNames: sc.types.Names()}
+		if sc.readings = outline.Read(reader, graphs, question, r.now); ask.AskForList(sc.readings) {
 			return nil, nil
 		}
 	}

@@ -136,7 +136,7 @@ func (w *Writer) body(ctx context.Context, r *request, sc *scope, front *front) 
 	var loaded *texts
 	pipeline.Together(
 		func() { about.planAhead(styleOf(r, sc, found, r.maxTokens)) },
-		func() { loaded, err = w.load(ctx, r, found, about, front) },
+		func() { loaded, err = w.load(ctx, r, sc, found, about) },
 	)
 	if err != nil {
 		return nil, err

@@ -17,7 +17,8 @@ import (
 // subjects are found.
 type Question struct {
 	Asked, Plain string
-	Readings     []ask.Reading // as [Read] returns them, nil if it was not read yet
+	TypeNames    map[string]string // of record types, by their ids
+	Readings     []ask.Reading     // as [Read] returns them, nil if it was not read yet
 }
 
 // FindAll returns the outline for a text. One that is read whole as a list or a number
@@ -26,7 +27,7 @@ type Question struct {
 func FindAll(r *corpus.Reader, graphs []*graph.Graph, q Question, clock time.Time, keep func(graph.Kind) bool, params Params) *Outline {
 	evaluator := sync.OnceValue(func() *answer.Evaluator { return answer.New(r, graphs, clock) })
 	if q.Readings == nil {
-		q.Readings = Read(r, graphs, q.Asked, clock)
+		q.Readings = Read(r, graphs, q, clock)
 	}
 	a := &answering{evaluator, keep, q.Readings}
 	o := a.whole()
@@ -38,8 +39,10 @@ func FindAll(r *corpus.Reader, graphs []*graph.Graph, q Question, clock time.Tim
 }
 
 // Read returns the ways to read a question in the words of graphs, the best first.
-func Read(r *corpus.Reader, graphs []*graph.Graph, question string, clock time.Time) []ask.Reading {
-	return ask.Read(question, vocabulary.New(r, graphs), clock)
+func Read(r *corpus.Reader, graphs []*graph.Graph, q Question, clock time.Time) []ask.Reading {
+	v := vocabulary.New(r, graphs)
+	v.TypeNames = q.TypeNames
+	return ask.Read(q.Asked, v, clock)
 }
 
 // An answering is a question with the ways to read it, the best first.

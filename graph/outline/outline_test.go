@@ -57,7 +57,12 @@ func (l *library) find(question string) *outline.Outline {
 func (l *library) answer(question string) *outline.Outline {
 	reader := l.set.Corpus().Open()
 	defer reader.Close()
-	asked := outline.Question{Asked: question, Plain: rank.Plain(question)}
+	types, _ := l.store.RecordTypes(storetest.Context())
+	names := map[string]string{}
+	for _, t := range types {
+		names[t.ID] = t.Name
+	}
+	asked := outline.Question{Asked: question, Plain: rank.Plain(question), TypeNames: names}
 	return outline.FindAll(reader, l.set.Graphs(), asked, now, nil, outline.Defaults())
 }
 

@@ -57,6 +57,18 @@ func NewTypes(list []graph.RecordType) *Types {
 // Type returns the type with an id, or nil.
 func (t *Types) Type(id string) *graph.RecordType { return t.byID[id] }
 
+// Names returns the names of the types by their ids, nil for nil.
+func (t *Types) Names() map[string]string {
+	if t == nil {
+		return nil
+	}
+	names := make(map[string]string, len(t.byID))
+	for id, recordType := range t.byID {
+		names[id] = recordType.Name
+	}
+	return names
+}
+
 // Check returns all problems of a type that is about to be saved with the
 // others, as BAD_USER_INPUT errors. The argument of an error is the position in
 // the type, such as fields[2].query.where.team.

@@ -86,9 +86,11 @@ func (f *finding) findRecordTypes() (types []string) {
 func (f *finding) partOfType(at int, word string) {
 	var found []string
 	for _, id := range f.recordTypes {
-		parts := text.Folded(strings.ReplaceAll(id, "_", " "))
-		isInitials := f.words[at].Marks&text.Capital != 0 && initials(parts) == word
-		if last := len(parts) - 1; last > 0 && (parts[last] == word || isInitials) {
+		isNoun := func(noun []string) bool {
+			isInitials := f.words[at].Marks&text.Capital != 0 && initials(noun) == word
+			return len(noun) > 1 && (noun[len(noun)-1] == word || isInitials)
+		}
+		if slices.ContainsFunc(f.nounsOf(id), isNoun) {
 			found = append(found, id)
 		}
 	}

@@ -281,8 +281,8 @@ func TypesWith(graphs []*graph.Graph, parts []string) []string {
 	return slices.Compact(types)
 }
 
-// types finds the types of records, by their ids, and the parts of the types of other
-// entities.
+// types finds the types of records, by their ids and names, and the parts of the types of
+// other entities.
 func (f *finding) types() {
 	parts := map[string][]graph.Kind{}
 	for _, g := range f.graphs {
@@ -295,16 +295,28 @@ func (f *finding) types() {
 		f.typePart(part, slices.Compact(parts[part]))
 	}
 	for _, id := range f.recordTypes {
-		f.recordType(id)
+		for _, noun := range f.nounsOf(id) {
+			f.recordType(id, noun)
+		}
 	}
 }
 
-// recordType adds the words that call the records of a type, in singular or plural.
-func (f *finding) recordType(id string) {
+// nounsOf returns the words of the id of a record type, and those of its name if they
+// differ.
+func (f *finding) nounsOf(id string) [][]string {
+	nouns := [][]string{text.Folded(strings.ReplaceAll(id, "_", " "))}
+	if name := text.Folded(f.TypeNames[id]); len(name) > 0 && !slices.Equal(name, nouns[0]) {
+		nouns = append(nouns, name)
+	}
+	return nouns
+}
+
+// recordType adds the words that call the records of a type by a noun, in singular or
+// plural.
+func (f *finding) recordType(id string, noun []string) {
 	if id == graph.PersonType {
 		return
 	}
-	noun := text.Folded(strings.ReplaceAll(id, "_", " "))
 	f.called(noun, func(asked string, at, last int) {
 		if last := noun[len(noun)-1]; text.IsPlural(last, last) { // gear
 			asked = ""

@@ -17,12 +17,17 @@ import (
 
 // A Vocabulary has the words of the graphs of a reader's indexes.
 type Vocabulary struct {
+	// TypeNames are the names of record types by their ids: hire contract, of hire.
+	TypeNames map[string]string
+
 	reader *corpus.Reader
 	graphs []*graph.Graph // in the order of the indexes
 }
 
 // New returns the vocabulary of graphs, in the order of a reader's indexes.
-func New(r *corpus.Reader, graphs []*graph.Graph) *Vocabulary { return &Vocabulary{r, graphs} }
+func New(r *corpus.Reader, graphs []*graph.Graph) *Vocabulary {
+	return &Vocabulary{reader: r, graphs: graphs}
+}
 
 // Tokens implements [ask.Vocabulary].
 func (v *Vocabulary) Tokens(question string, asked []text.Word) []chart.Node {
