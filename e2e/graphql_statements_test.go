@@ -35,6 +35,10 @@ const linkedKinds = 9
 // one entity of all: the moment, external ids, and beginnings of ids.
 const checkIDs = 3
 
+// recordTypes is the statement that reads the names of the types by which a question may
+// call records.
+const recordTypes = 1
+
 // costs are requests with the numbers of statements that each takes: warm if
 // the service has cached the graphs, and load more if it has not. %d in a
 // request is the page size. Entities of several kinds take a statement for each
@@ -67,12 +71,12 @@ var costs = []struct {
 	{"linked entities", `{ linkedEntities(id: "<shoplane>", firstPerKind: %d) { groups { items { entity { label } } } } }`, 2, 1 + loadGraphs},
 	{"snapshot", `{ graphSnapshot(projectId: "<shoplane>", maxNodes: %d) { nodes { entity { label } } } }`, 1, loadGraphs},
 	{"search", `{ search(query: "offline queue", kinds: [TASK], first: %d) { total hits { snippet entity { label } project { name } } } }`, 2, loadGraphs + loadIndexes + loadRevisions + loadSizes},
-	{"context", `{ contextDocument(input: {start: {topic: "offline queue"}, kinds: [TASK], maxTokens: %d00}) { text nodes { entity { label } path { rel } } } }`, 2, loadGraphs + loadIndexes + loadRevisions + loadSizes},
+	{"context", `{ contextDocument(input: {start: {topic: "offline queue"}, kinds: [TASK], maxTokens: %d00}) { text nodes { entity { label } path { rel } } } }`, 2 + recordTypes, loadGraphs + loadIndexes + loadRevisions + loadSizes},
 	{"context from an entity", `{ contextDocument(input: {start: {ids: ["<shoplane/task/offline-queue>"]}, kinds: [TASK], maxTokens: %d000}) { text } }`, 5 + checkIDs, loadGraphs + loadIndex + loadRevisions},
 	{"context with a message", `{ contextDocument(input: {start: {ids: ["<shoplane/task/offline-queue>"]}, kinds: [TASK], maxTokens: %d000, message: "@Marek"}) { text } }`, 6 + checkIDs, loadGraphs + loadIndex + loadRevisions},
 	{"focus with a message", `{ contextDocument(input: {start: {focusId: "<shoplane/task/offline-queue>"}, maxTokens: %d000, message: "@Marek"}) { text } }`, 4 + linkedKinds + checkIDs, loadGraphs + loadIndex + loadRevisions},
-	{"context of two kinds", `{ contextDocument(input: {start: {topic: "the queue"}, kinds: [TASK, RISK], maxTokens: %d000}) { text } }`, 6, loadGraphs + loadIndexes + loadRevisions + loadSizes}, // texts of the outline, then those of the ranking
-	{"workspace", `{ contextDocument(input: {start: {projectId: "<shoplane>"}, maxTokens: %d000}) { text } }`, 3 + checkIDs, loadGraphs + loadIndex + loadRevisions},                               // and the texts of the project and its document
+	{"context of two kinds", `{ contextDocument(input: {start: {topic: "the queue"}, kinds: [TASK, RISK], maxTokens: %d000}) { text } }`, 6 + recordTypes, loadGraphs + loadIndexes + loadRevisions + loadSizes}, // texts of the outline, then those of the ranking
+	{"workspace", `{ contextDocument(input: {start: {projectId: "<shoplane>"}, maxTokens: %d000}) { text } }`, 3 + checkIDs, loadGraphs + loadIndex + loadRevisions},                                             // and the texts of the project and its document
 	{"global", `{ contextDocument(input: {start: {global: true}, maxTokens: %d00}) { text } }`, 1, loadGraphs + loadRevisions + loadSizes},
 	{"focus", `{ contextDocument(input: {start: {focusId: "<shoplane/task/offline-queue>"}, maxTokens: %d000}) { text } }`, 3 + linkedKinds + checkIDs, loadGraphs + loadIndex + loadRevisions},
 }
