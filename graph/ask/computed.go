@@ -61,6 +61,8 @@ var numbers = []chart.Rule{
 	}},
 	{Name: "what a list measures on average", Pattern: "N field avg", Weight: .1, Make: totalOf("avg", 0, 1)},
 	{Name: "how it measures on average", Pattern: "how N field avg", Weight: .1, Make: totalOf("avg", 1, 2)},
+	{Name: "how much a list is on average", Pattern: "how column|field N avg", Weight: .2, Make: totalOf("avg", 2, 1)},
+	{Name: "on average how much a list is", Pattern: "avg how column|field N", Weight: .2, Make: totalOf("avg", 3, 2)},
 	{Name: "how many of a number it has", Pattern: "count field N with", Weight: .2, Make: func(n parts) (string, any) {
 		if f, is := n[1].Value.(Field); !is || !f.IsNumber {
 			return "", nil

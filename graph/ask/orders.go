@@ -64,7 +64,10 @@ var divisions = []chart.Rule{
 	{Name: "then by", Pattern: "N then D", Make: func(n parts) (string, any) { return thenBy(query(n[0]), word(n[2])) }},
 	{Name: "then by with by", Pattern: "N then by D", Make: func(n parts) (string, any) { return thenBy(query(n[0]), word(n[3])) }},
 	{Name: "by a number of others", Pattern: "N by|sort count N", Make: orderedByCount(0, 3, true)},
+	{Name: "by the count of others", Pattern: "N by|sort N count", Weight: .2, Make: orderedByCount(0, 2, true)},
 	{Name: "with the most", Pattern: "N with most N", Weight: .2, Make: orderedByCount(0, 3, true)},
+	{Name: "with the most first", Pattern: "N most N first", Weight: .2, Make: orderedByCount(0, 2, true)},
+	{Name: "with the fewest first", Pattern: "N fewest N first", Weight: .2, Make: orderedByCount(0, 2, false)},
 	{Name: "with the fewest", Pattern: "N with fewest N", Weight: .2, Make: orderedByCount(0, 3, false)},
 	{Name: "with the greatest number", Pattern: "N with sup count N", Weight: .2, Make: func(n parts) (string, any) {
 		return byCount(query(n[0]), query(n[4]), supOf(word(n[2]), "").Descending)
@@ -229,7 +232,8 @@ func byCount(q, counted Query, descending bool) (string, any) {
 	if counted.Kind == "" {
 		return "", nil
 	}
-	return ordered(q, Order{Count: &counted, Descending: descending})
+	counted.isOne = false
+	return extreme(q, Order{Count: &counted, Descending: descending})
 }
 
 // supOf returns the order of a superlative, by its own column or another.
@@ -293,10 +297,14 @@ var limits = []chart.Rule{
 	{Name: "n superlative", Pattern: "# sup N", Weight: .1, Make: firstBySup(2, 0, 1)},
 	{Name: "n behind which is a superlative", Pattern: "# N sup", Weight: -.05, Make: firstBySup(1, 0, 2)},
 	{Name: "superlative behind a list", Pattern: "N sup", Weight: -.3, Make: func(n parts) (string, any) {
-		if q := query(n[0]); len(q.Order) == 0 {
-			return directed(q, word(n[1]))
+		q := query(n[0])
+		if len(q.Order) > 0 {
+			return "", nil
 		}
-		return "", nil
+		if q.isSingle || q.isOne {
+			return first(q, amounts.Number{Value: 1}, word(n[1]))
+		}
+		return directed(q, word(n[1]))
 	}},
 	{Name: "n most overdue", Pattern: "# overduest N", Weight: .2, Make: func(n parts) (string, any) {
 		return first(query(n[2]).with(Cond{Op: Overdue}), number(n[0]), "due asc")

@@ -48,8 +48,22 @@ type Vocabulary interface {
 }
 
 // Words returns the words of a question, with the signs of percent and comparisons. Dates in the form of ISO
-// 8601 are one word.
+// 8601 are one word, and elided words are apart: l'échéance is two.
 func Words(question string) (list []text.Word) {
+	for _, w := range wholeWords(question) {
+		length := words.Elided(question[w.Start:w.End])
+		if length > 0 {
+			elided := strings.TrimRight(question[w.Start:w.Start+length], "'’")
+			list = append(list, text.Word{Text: text.Fold(elided), Start: w.Start, End: w.Start + length})
+			w.Text, w.Start = text.Fold(question[w.Start+length:w.End]), w.Start+length
+		}
+		list = append(list, w)
+	}
+	return list
+}
+
+// wholeWords is like Words with elided words as they are written, as names have them.
+func wholeWords(question string) (list []text.Word) {
 	end := 0
 	for w := range text.Parts(question) {
 		if w.Start > end { // pairs of runes overlap
@@ -120,7 +134,7 @@ func Read(question string, v Vocabulary, now time.Time) []Reading {
 		quantities, divisions, heads, limits, numbers)
 	var own []chart.Node
 	if v != nil {
-		own = v.Tokens(question, asked)
+		own = ownTokens(v, question, asked)
 	}
 	var readings []Reading
 	for _, table := range words.Tables {
@@ -130,6 +144,24 @@ func Read(question string, v Vocabulary, now time.Time) []Reading {
 		return cmp.Or(cmp.Compare(len(a.Unused), len(b.Unused)), a.Score.Compare(b.Score), cmp.Compare(a.Query.String(), b.Query.String()))
 	})
 	return slices.CompactFunc(readings, func(a, b Reading) bool { return a.Query.String() == b.Query.String() })
+}
+
+// ownTokens returns the tokens of a vocabulary. In its names words may be elided, too.
+func ownTokens(v Vocabulary, question string, asked []text.Word) []chart.Node {
+	tokens, whole := v.Tokens(question, asked), wholeWords(question)
+	if len(whole) == len(asked) {
+		return tokens
+	}
+	before := make([]int, len(whole)+1) // the number of words before each of whole
+	for i, w := range whole {
+		before[i] = slices.IndexFunc(asked, func(part text.Word) bool { return part.Start == w.Start })
+	}
+	before[len(whole)] = len(asked)
+	for _, n := range v.Tokens(question, whole) {
+		n.First, n.Last = before[n.First], before[n.Last]
+		tokens = append(tokens, n)
+	}
+	return tokens
 }
 
 // kept is the number of readings of each language that are returned.

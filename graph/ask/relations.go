@@ -49,12 +49,14 @@ var lacks = []chart.Rule{
 var connectors = []chart.Rule{
 	{Name: "not", Pattern: "not F", Make: func(n parts) (string, any) { return negated(condOf(n[1])) }},
 	{Name: "none of two", Pattern: "not F or|nor F", Weight: .2, Make: noneOfTwo},
+	{Name: "either or", Pattern: "or F or F", Weight: .1, Make: func(n parts) (string, any) { return filter(or(condOf(n[1]), condOf(n[3]))) }},
 	{Name: "or", Pattern: "F or F", Make: func(n parts) (string, any) { return filter(or(condOf(n[0]), condOf(n[2]))) }},
 	{Name: "and", Pattern: "F and F", Make: func(n parts) (string, any) { return filter(joint(condOf(n[0]), condOf(n[2]))) }},
 	{Name: "conditions in a row", Pattern: "F F", Weight: -.15, Make: func(n parts) (string, any) {
 		return filter(and(condOf(n[0]), condOf(n[1])))
 	}},
 	{Name: "with a condition", Pattern: "with F", Make: condAt(1)},
+	{Name: "which is so", Pattern: "whose F", Weight: -.05, Make: condAt(1)},
 	{Name: "with a field", Pattern: "with field", Make: func(n parts) (string, any) {
 		return filter(not(Cond{Op: Missing, Name: word(n[1])}.of(n[1].Value)))
 	}},
@@ -78,6 +80,10 @@ var connectors = []chart.Rule{
 	{Name: "which others belong to", Pattern: "N belong", Weight: -.2, Make: func(n parts) (string, any) {
 		return linked(&Link{}, anyOf(n[0]))
 	}},
+	{Name: "to which others belong", Pattern: "that N belong", Weight: .1, Make: func(n parts) (string, any) {
+		return linked(&Link{}, anyOf(n[1]))
+	}},
+	{Name: "related to others", Pattern: "rel others", Make: func(n parts) (string, any) { return relatedToAny(word(n[0])) }},
 	{Name: "that belong to a list", Pattern: "belong N", Weight: .1, Make: func(n parts) (string, any) {
 		return linked(&Link{}, anyOf(n[1]))
 	}},
@@ -143,6 +149,15 @@ func relatedFrom(rel, list int) maker {
 	return func(n parts) (string, any) {
 		return linked(&Link{Relation: word(n[rel]), Reversed: true}, query(n[list]))
 	}
+}
+
+// relatedToAny returns the condition to be related to something: what depends on something
+// that is open is blocked.
+func relatedToAny(relation string) (string, any) {
+	if relation == "depends" || relation == "blocked" {
+		return filter(Cond{Op: Blocked})
+	}
+	return filter(Cond{Op: Linked, Link: &Link{Relation: relation}})
 }
 
 func noneOfTwo(n parts) (string, any) { return filter(not(or(condOf(n[1]), condOf(n[3])))) }

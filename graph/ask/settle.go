@@ -1,6 +1,7 @@
 package ask
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"time"
@@ -15,14 +16,17 @@ func valueText(value any) string { return fmt.Sprint(value) }
 // owner, or that is due until a day, asks for open work; who asks for numbers by a
 // property asks for the number of each.
 func settle(q Query, now time.Time) Query {
+	if q.Kind == "" {
+		q.Kind = kindOfEvent(q.Where)
+	}
 	spec := graph.SpecOf(q.Kind)
-	q.Where = closedAs(q.Where.Each(func(c Cond) Cond {
+	q.Where = doneIn(closedAs(q.Where.Each(func(c Cond) Cond {
 		c = inTime(sinceToday(openFor(c), now), spec, now)
 		if spec != nil && spec.DueField() == nil {
 			c = overdueByTasks(c)
 		}
 		return c
-	}))
+	})))
 	if !q.isWhole {
 		q.Where = impliedOpen(q)
 	}
@@ -41,6 +45,21 @@ func settle(q Query, now time.Time) Query {
 	}
 	return q
 }
+
+// kindOfEvent returns the kind to which alone happens what a condition says, "" for none:
+// what was decided in May.
+func kindOfEvent(c Cond) (kind graph.Kind) {
+	c.Each(func(part Cond) Cond {
+		if part.Op == Date {
+			kind = cmp.Or(kind, eventKinds[part.Name])
+		}
+		return part
+	})
+	return kind
+}
+
+// eventKinds are the kinds to which alone something happens.
+var eventKinds = map[string]graph.Kind{"decided": graph.KindDecision, "mitigated": graph.KindRisk, "noticed": graph.KindSignal}
 
 // impliedOpen returns the condition of a list, of open work if that is implied. One of
 // two conditions may imply it alone.
@@ -69,6 +88,21 @@ func closedAs(c Cond) Cond {
 		return c
 	}
 	return and(slices.DeleteFunc(slices.Clone(c.Of), func(part Cond) bool { return part.Op == Done })...)
+}
+
+// doneIn returns a condition in which the date of what is done is that on which it was:
+// done by Ann in May.
+func doneIn(c Cond) Cond {
+	if c.Op != And || !slices.ContainsFunc(c.Of, func(part Cond) bool { return part.Op == Done }) {
+		return c
+	}
+	parts := slices.Clone(c.Of)
+	for i := range parts {
+		if parts[i].Op == Date && parts[i].Name == "main" {
+			parts[i].Name = "completed"
+		}
+	}
+	return and(parts...)
 }
 
 // statusNames are the properties in which trackers say how work ended.

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"dossier/graph/text"
 )
@@ -26,6 +27,7 @@ type Table struct {
 	patterns []Pattern
 	classes  map[string]map[string][][]string // phrases by the name of their class and the first word
 	shorts   [][2]string                      // words, and the short form of them: "what is", "whats"
+	elided   []string                         // words without the vowel that they lose before another: l'échéance
 }
 
 // A Pattern is a phrase with gaps or classes of words: "who * <responsible>". A ^ before
@@ -134,7 +136,7 @@ func (t *Table) put(phrase string, meaning Meaning) error {
 	if (meaning.Type == View || meaning.Type == Hint) && strings.ContainsAny(phrase, gap+shortGap+"<^") {
 		return t.putPattern(phrase, meaning)
 	}
-	folded := text.Folded(phrase)
+	folded := text.Folded(t.apart(phrase))
 	if sign := strings.TrimSpace(phrase); slices.Contains(Signs, sign) {
 		folded = []string{sign}
 	}
@@ -148,6 +150,9 @@ func (t *Table) put(phrase string, meaning Meaning) error {
 		}
 		phrases := t.classes[meaning.Value]
 		phrases[folded[0]] = append(phrases[folded[0]], folded)
+		return nil
+	case elided:
+		t.elided = append(t.elided, folded[0])
 		return nil
 	case short:
 		t.shorts = append(t.shorts, [2]string{meaning.Value, strings.Join(folded, " ")})
@@ -167,12 +172,46 @@ func (t *Table) put(phrase string, meaning Meaning) error {
 	return nil
 }
 
-// class is the type of lines whose phrases patterns name as <value>, short that of lines
-// with short forms of words, which come before the lines of views.
-const class, short = "class", "short"
+// The types of lines that have no meanings: class is that of phrases that patterns name as
+// <value>, short of short forms of words, elided of words that lose their last vowel. The
+// last two come before the lines that have such words.
+const class, short, elided = "class", "short", "elided"
+
+// apart returns a phrase with a space behind each elided word: l' échéance.
+func (t *Table) apart(phrase string) string {
+	list := strings.Fields(phrase)
+	for i, word := range list {
+		if length := t.elidedIn(word); length > 0 {
+			list[i] = word[:length] + " " + word[length:]
+		}
+	}
+	return strings.Join(list, " ")
+}
+
+// elidedIn returns the length in bytes of the elided word, with its apostrophe, that a word
+// begins with, 0 for none.
+func (t *Table) elidedIn(word string) int {
+	at := strings.IndexAny(word, "'’")
+	if at <= 0 || !slices.Contains(t.elided, strings.ToLower(word[:at])) {
+		return 0
+	}
+	_, size := utf8.DecodeRuneInString(word[at:])
+	return at + size
+}
+
+// Elided returns the length in bytes of the elided word of any language, with its
+// apostrophe, that a word as written begins with: 2 of d'impact, 0 for none.
+func Elided(word string) int {
+	for _, t := range Tables {
+		if length := t.elidedIn(word); length > 0 {
+			return length
+		}
+	}
+	return 0
+}
 
 func (t *Table) putPattern(phrase string, meaning Meaning) error {
-	phrase = strings.TrimSpace(phrase)
+	phrase = t.apart(phrase)
 	said, begins := strings.CutPrefix(phrase, "^")
 	p := Pattern{Meaning: meaning, Begins: begins}
 	part := Part{}
@@ -266,7 +305,7 @@ func (t *Table) Of(phrase string) []Meaning { return t.phrases[phrase] }
 // IsName reports whether a phrase, given as to [Table.Of], is the name of a kind or of a
 // relation in a language.
 func IsName(phrase string) bool {
-	return means(phrase, "one", "kind", "rel", "relend")
+	return means(phrase, "one", "kind", "rel", "relend", "is")
 }
 
 // IsBeforeOther reports whether no noun of a list is behind a word in some language: it
