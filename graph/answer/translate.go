@@ -450,8 +450,14 @@ var (
 // linked returns the filter for a condition on linked entities. A number of them is
 // that of the relation's own direction.
 func (t *translation) linked(l *ask.Link, spec *graph.Spec) graph.Filter {
-	if l.To != nil && l.To.Kind == "" {
+	switch {
+	case l.To == nil || l.To.Kind != "":
+	case l.To.Where.Op != "":
 		return t.linkedAny(l, spec)
+	default: // two things
+		all := *l
+		all.To = nil
+		return t.linked(&all, spec)
 	}
 	filter := graph.LinkFilter{Count: countRange(l.Count)}
 	if l.To != nil {

@@ -11,6 +11,20 @@ import (
 var attachments = []chart.Rule{
 	{Name: "condition before", Pattern: "F N", Make: func(n parts) (string, any) { return attach(query(n[1]), condOf(n[0])) }},
 	{Name: "condition behind", Pattern: "N F", Make: func(n parts) (string, any) { return attachBehind(query(n[0]), condOf(n[1])) }},
+	{Name: "those among others", Pattern: "N among N", Weight: .1, Make: func(n parts) (string, any) {
+		q, others := query(n[0]), query(n[2])
+		if others.Kind != "" && others.Kind != q.Kind || len(others.Order)+len(others.Group)+others.Limit > 0 || others.Number.Op != "" {
+			return "", nil
+		}
+		return attach(q, others.Where)
+	}},
+	{Name: "that are so called", Pattern: "N called", Weight: -.1, Make: func(n parts) (string, any) {
+		q, as := query(n[0]), query(n[1])
+		if q.Kind != as.Kind || q.RecordType != as.RecordType {
+			return "", nil
+		}
+		return attach(q, as.Where)
+	}},
 	{Name: "also those", Pattern: "N F too", Weight: .2, Make: func(n parts) (string, any) { return alsoThose(query(n[0]), condOf(n[1])) }},
 	{Name: "only of a kind", Pattern: "N kind only", Make: func(n parts) (string, any) {
 		q := query(n[0])
@@ -61,10 +75,27 @@ func listsOf(other int) maker {
 
 // attach adds a condition to a list, unless numbers were computed of it.
 func attach(q Query, c Cond) (string, any) {
+	if q.Kind == graph.KindRecord {
+		c = ofRecords(c)
+	}
 	if q.Limit > 0 && q.Number.Op != "" || !fits(&q, c) {
 		return "", nil
 	}
 	return listed(q.with(c))
+}
+
+// ofRecords returns a condition as records can meet it, which have dates of their own and
+// no states: what is upcoming has a date from today on.
+func ofRecords(c Cond) Cond {
+	return c.Each(func(c Cond) Cond {
+		switch {
+		case c.Op == Date && c.Name == "due":
+			c.Name = "main"
+		case c.Op == And && c.Has(Date):
+			return and(slices.DeleteFunc(slices.Clone(c.Of), func(part Cond) bool { return part.Op == Open })...)
+		}
+		return c
+	})
 }
 
 // orThose returns a list with others of its kind: blocked tasks and overdue ones.

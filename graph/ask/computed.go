@@ -180,6 +180,14 @@ var heads = []chart.Rule{
 	{Name: "who does so the most", Pattern: "who field most N", Weight: .2, Make: func(n parts) (string, any) {
 		return doers(n[1], n[3], nil)
 	}},
+	{Name: "who has them", Pattern: "who with|own N", Weight: .1, Make: func(n parts) (string, any) { return grouped(anyOf(n[2]), "owner") }},
+	{Name: "who has none of them", Pattern: "who without N", Weight: .2, Make: func(n parts) (string, any) {
+		_, c := unlinked(&Link{}, query(n[2]))
+		if c == nil {
+			return "", nil
+		}
+		return listed(kindQuery("person").with(c.(Cond)))
+	}},
 	{Name: "who has which", Pattern: "H own|with which N", Weight: .2, Make: func(n parts) (string, any) {
 		return grouped(anyOf(n[3]), query(n[0]).Group[0])
 	}},

@@ -24,13 +24,14 @@ var conditions = []chart.Rule{
 	}},
 	{Name: "value", Pattern: "value", Make: condAt(0)},
 	{Name: "in a value", Pattern: "of value", Make: condAt(1)},
+	{Name: "one of a value", Pattern: "valued", Weight: -.2, Make: condAt(0)},
 	{Name: "mentioned", Pattern: "mention said", Make: func(n parts) (string, any) {
 		return filter(Cond{Op: Equal, Name: Title, Values: []string{word(n[1])}})
 	}},
 	{Name: "either mentioned", Pattern: "mention said or said", Weight: .1, Make: func(n parts) (string, any) {
 		return filter(or(Cond{Op: Equal, Name: Title, Values: []string{word(n[1])}}, Cond{Op: Equal, Name: Title, Values: []string{word(n[3])}}))
 	}},
-	{Name: "field has value", Pattern: "field value", Make: func(n parts) (string, any) { return sameField(n[0], n[1]) }},
+	{Name: "field has value", Pattern: "field value", Weight: .4, Make: func(n parts) (string, any) { return sameField(n[0], n[1]) }},
 	{Name: "field has another value", Pattern: "whose|with field|column not|except value", Weight: .3, Make: func(n parts) (string, any) {
 		return notNamed(n[3], word(n[1]))
 	}},
@@ -52,6 +53,7 @@ var conditions = []chart.Rule{
 	{Name: "of a label", Pattern: "value tag", Weight: .1, Make: func(n parts) (string, any) { return named(n[0], LabelColumn) }},
 	{Name: "column has a value", Pattern: "column value", Weight: .1, Make: func(n parts) (string, any) { return named(n[1], word(n[0])) }},
 	{Name: "value of a column", Pattern: "value column", Weight: .1, Make: func(n parts) (string, any) { return named(n[0], word(n[1])) }},
+	{Name: "in a state of that name", Pattern: "column state|is", Weight: .1, Make: func(n parts) (string, any) { return stateOf(n[0], n[1]) }},
 	{Name: "level of a column", Pattern: "level column", Make: func(n parts) (string, any) { return levelOf(word(n[1]), word(n[0])) }},
 	{Name: "column has a level", Pattern: "column level", Make: func(n parts) (string, any) { return levelOf(word(n[0]), word(n[1])) }},
 	{Name: "level alone", Pattern: "level", Weight: -.2, Make: func(n parts) (string, any) { return levelOf("impact", word(n[0])) }},
@@ -105,9 +107,11 @@ var conditions = []chart.Rule{
 	{Name: "period due", Pattern: "P due", Weight: .1, Make: func(n parts) (string, any) { return dated("due", n[0]) }},
 	{Name: "due in two periods", Pattern: "due|event|column P and P", Weight: .3, Make: datedTwice},
 	{Name: "column in a period", Pattern: "column P", Make: func(n parts) (string, any) { return dated(word(n[0]), n[1]) }},
-	{Name: "field in a period", Pattern: "field P", Weight: .3, Make: func(n parts) (string, any) {
-		p := n[1].Value.(times.Period)
-		return filter(Cond{Op: Date, Name: word(n[0]), Period: &p}.of(n[0].Value))
+	{Name: "field in a period", Pattern: "field P", Weight: .3, Make: func(n parts) (string, any) { return fieldIn(n[0], n[1]) }},
+	{Name: "period of a field", Pattern: "P field", Weight: .2, Make: func(n parts) (string, any) { return fieldIn(n[1], n[0]) }},
+	{Name: "nobody did in a period", Pattern: "nobody field P", Weight: .3, Make: func(n parts) (string, any) {
+		_, c := fieldIn(n[1], n[2])
+		return filter(not(c.(Cond)))
 	}},
 	{Name: "in a period happened", Pattern: "P event", Weight: -.1, Make: func(n parts) (string, any) { return dated(word(n[1]), n[0]) }},
 	{Name: "happened in a period", Pattern: "event P", Weight: .2, Make: func(n parts) (string, any) { return dated(word(n[0]), n[1]) }},
@@ -179,6 +183,17 @@ func dateOfField(typ string, n parts) (string, any) {
 		return "", nil
 	}
 	return typ, n[0].Value
+}
+
+// stateOf returns the condition of a word behind the name of the state.
+func stateOf(column, is *chart.Node) (string, any) {
+	switch {
+	case word(column) != "state":
+		return "", nil
+	case is.Type == "state" || word(is) == Blocked:
+		return filter(Cond{Op: State, Values: strings.Fields(word(is))})
+	}
+	return filter(isCond(word(is)))
 }
 
 func isCond(name string) Cond {
@@ -253,6 +268,12 @@ func dated(column string, n *chart.Node) (string, any) {
 		return cond, chart.Weighted{Value: made, Weight: unlikely} // "done by Friday" means that it is due
 	}
 	return filter(made)
+}
+
+// fieldIn returns the condition that the date of a field is in a period.
+func fieldIn(field, period *chart.Node) (string, any) {
+	p := period.Value.(times.Period)
+	return filter(Cond{Op: Date, Name: word(field), Period: &p}.of(field.Value))
 }
 
 // datedTwice returns the condition that a date is in two periods: after one day and before

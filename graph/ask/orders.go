@@ -60,6 +60,7 @@ var divisions = []chart.Rule{
 	{Name: "in reverse", Pattern: "N reversed", Weight: .1, Make: func(n parts) (string, any) { return backwards(query(n[0])) }},
 	{Name: "from one end to the other", Pattern: "N since sup until sup column|field", Weight: .3, Make: orderedBySup(2, 5)},
 	{Name: "sorted behind", Pattern: "N by D sorted", Weight: .1, Make: orderedBy(0, 2, false)},
+	{Name: "divided behind", Pattern: "N by D divided", Weight: .2, Make: groupedBy(0, 2)},
 	{Name: "also sorted", Pattern: "N and sort D", Weight: .1, Make: orderedBy(0, 3, false)},
 	{Name: "then by", Pattern: "N then D", Make: func(n parts) (string, any) { return thenBy(query(n[0]), word(n[2])) }},
 	{Name: "then by with by", Pattern: "N then by D", Make: func(n parts) (string, any) { return thenBy(query(n[0]), word(n[3])) }},
@@ -93,8 +94,12 @@ var divisions = []chart.Rule{
 	{Name: "in an order", Pattern: "N ranked", Weight: -.05, Make: directedBy(1)},
 	{Name: "measured the most first", Pattern: "N supby first", Weight: .2, Make: func(n parts) (string, any) {
 		g, q := n[1].Value.(Gauge), query(n[0])
-		if slices.Contains(q.Group, g.Name) {
+		switch {
+		case slices.Contains(q.Group, g.Name):
 			return "", nil
+		case len(q.Order) == 1 && q.Order[0].Column == g.Name && q.Limit == 0:
+			q.Order = []Order{supOf(g.By, g.Name)}
+			return listed(q)
 		}
 		return gaugedBy(q, g, ordered)
 	}},

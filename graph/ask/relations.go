@@ -1,6 +1,9 @@
 package ask
 
 import (
+	"slices"
+
+	"dossier/graph"
 	"dossier/graph/ask/amounts"
 	"dossier/graph/ask/chart"
 )
@@ -14,7 +17,7 @@ var lacks = []chart.Rule{
 		return "", nil
 	}},
 	{Name: "field that may be missing", Pattern: "field", Make: func(n parts) (string, any) {
-		return lack, not(Cond{Op: Missing, Name: word(n[0])})
+		return lack, not(Cond{Op: Missing, Name: word(n[0])}.of(n[0].Value))
 	}},
 	{Name: "owner that may be missing", Pattern: "somebody", Make: func(parts) (string, any) { return lack, not(noOwner) }},
 	{Name: "list that may be missing", Pattern: "N", Make: func(n parts) (string, any) {
@@ -56,6 +59,15 @@ var connectors = []chart.Rule{
 		return filter(and(condOf(n[0]), condOf(n[1])))
 	}},
 	{Name: "with a condition", Pattern: "with F", Make: condAt(1)},
+	{Name: "whose owner is so", Pattern: "whose|with column F", Weight: .1, Make: func(n parts) (string, any) {
+		if word(n[1]) != "owner" {
+			return "", nil
+		}
+		return ofPeople(condOf(n[2]))
+	}},
+	{Name: "of somebody who is so", Pattern: "of|by|own somebody F", Weight: .1, Make: func(n parts) (string, any) { return ofPeople(condOf(n[2])) }},
+	{Name: "that own a list", Pattern: "own N", Weight: -.1, Make: func(n parts) (string, any) { return linked(&Link{}, query(n[1])) }},
+	{Name: "that own a number of them", Pattern: "own Q N", Make: func(n parts) (string, any) { return several(boundsOf(n[1]), query(n[2])) }},
 	{Name: "which is so", Pattern: "whose F", Weight: -.05, Make: condAt(1)},
 	{Name: "with a field", Pattern: "with field", Make: func(n parts) (string, any) {
 		return filter(not(Cond{Op: Missing, Name: word(n[1])}.of(n[1].Value)))
@@ -162,6 +174,15 @@ func relatedToAny(relation string) (string, any) {
 
 func noneOfTwo(n parts) (string, any) { return filter(not(or(condOf(n[1]), condOf(n[3])))) }
 
+// ofPeople returns the condition to be of people who are so.
+func ofPeople(c Cond) (string, any) {
+	to := kindQuery("person")
+	if !c.Has(Equal, Date, Compare, Missing) || !fits(&to, c) || !slices.Contains(c.Types, graph.PersonType) {
+		return "", nil
+	}
+	return linked(&Link{}, to.with(c))
+}
+
 // negated returns what a word negates: of two conditions, more likely the first alone.
 func negated(c Cond) (string, any) {
 	if c.Op == And {
@@ -199,7 +220,7 @@ func joint(a, b Cond) Cond {
 // linked returns the condition that entities are linked to those of a list. One of a type
 // is none: "the launch" is a certain one, which the question does not name.
 func linked(link *Link, to Query) (string, any) {
-	isUnclear := to.Kind == "" && (link.Relation == "" || to.Where.Op == "")
+	isUnclear := to.Kind == "" && (link.Relation == "" || to.Where.Op == "" && link.Count == nil)
 	if isUnclear || to.isOne && !to.isSome && to.Type != "" || len(to.Group)+len(to.Order)+to.Limit > 0 || to.Number.Op != "" {
 		return "", nil
 	}

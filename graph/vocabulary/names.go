@@ -190,32 +190,78 @@ const (
 )
 
 // partsOfNames finds plans, goals and milestones of which the question has at least two
-// words of the title in a row, and half of it.
+// words of the title in a row, and half of it, or one beside what only one can mean.
 func (f *finding) partsOfNames() {
-	for i, x := range f.reader.Indexes {
-		numbers := f.numbers(x)
-		for at, w := range f.words {
-			if text.StopWord(w.Text) || numbers[at] == 0 {
-				continue
-			}
-			postings := x.Postings(x.Term(x.Stem(w.Text)))
-			if len(postings) > mostTitle {
-				continue
-			}
-			for _, p := range postings {
-				if p.Title > 0 {
-					f.partOfName(f.graphs[i], x, p.Ordinal, at)
-				}
-			}
+	for at, w := range f.words {
+		if text.StopWord(w.Text) {
+			continue
 		}
+		titled := f.titledWith(at)
+		for _, e := range titled {
+			f.partOfName(e, at)
+		}
+		f.onlyWith(titled, at)
 	}
 }
 
-func (f *finding) partOfName(g *graph.Graph, x *index.Index, ordinal int32, at int) {
-	e := g.Entity(x.Entry(ordinal).ID)
-	if e == nil || !isScope(e) || e.Self().Kind == graph.KindProject {
-		return
+// titledWith returns the plans, goals and milestones with a word of the question in their
+// titles.
+func (f *finding) titledWith(at int) (titled []graph.Entity) {
+	for i, x := range f.reader.Indexes {
+		if x.Word(f.words[at].Text) == 0 {
+			continue
+		}
+		postings := x.Postings(x.Term(x.Stem(f.words[at].Text)))
+		if len(postings) > mostTitle {
+			continue
+		}
+		for _, p := range postings {
+			e := f.graphs[i].Entity(x.Entry(p.Ordinal).ID)
+			if p.Title > 0 && e != nil && isScope(e) && e.Self().Kind != graph.KindProject {
+				titled = append(titled, e)
+			}
+		}
 	}
+	return titled
+}
+
+// onlyWith adds the only one of some entities of the kind beside a word of their titles: the
+// commissioning plan; or the only one whose title begins with that, before parts of it:
+// commissioning tasks.
+func (f *finding) onlyWith(titled []graph.Entity, at int) {
+	isBeside := func(e graph.Entity) bool { return f.isOne(at+1, e.Self().Kind) || f.isOne(at-1, e.Self().Kind) }
+	isBegun := func(e graph.Entity) bool {
+		title := text.Folded(e.Self().Label)
+		return len(title) > 1 && title[0] == f.words[at].Text
+	}
+	if beside := only(titled, isBeside); beside != nil {
+		f.add("entity", scopeOf(beside), at, at+1, partPrior)
+	}
+	if begun := only(titled, isBegun); begun != nil && at+1 < len(f.words) && words.IsPlural(f.words[at+1].Text) {
+		f.add("entity", scopeOf(begun), at, at+1, calledPrior)
+	}
+}
+
+// only returns the only entity for which is returns true, nil if there are none or several.
+func only(list []graph.Entity, is func(graph.Entity) bool) (found graph.Entity) {
+	for _, e := range list {
+		if !is(e) {
+			continue
+		}
+		if found != nil {
+			return nil
+		}
+		found = e
+	}
+	return found
+}
+
+// isOne reports whether a word of the question is the name of a kind in singular.
+func (f *finding) isOne(at int, kind graph.Kind) bool {
+	return at >= 0 && at < len(f.words) && words.IsOne(f.words[at].Text, string(kind))
+}
+
+func (f *finding) partOfName(e graph.Entity, at int) {
 	title := text.Folded(e.Self().Label)
 	length, _, _ := f.run(title, at, func(string) bool { return true })
 	content := func(words []string) (n int) {

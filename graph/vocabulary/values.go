@@ -38,8 +38,62 @@ func (f *finding) values() {
 			f.value(fields, f.folded(at, length), at, at+length)
 			break
 		}
+		if least == 1 {
+			f.inflected(at)
+		}
 	}
 }
+
+// inflected adds the values of which a word is another form: replaced, of replace.
+func (f *finding) inflected(at int) {
+	asked := f.words[at].Text
+	if len(asked) < leastInflected || words.IsName(asked) {
+		return
+	}
+	forms := map[string]bool{}
+	for _, x := range f.reader.Indexes {
+		addForms(x, asked, forms)
+	}
+	for _, form := range slices.Sorted(maps.Keys(forms)) {
+		fields := f.having([]string{form})
+		for _, name := range slices.Sorted(maps.Keys(fields)) {
+			if name != ownerName && name != priorityName {
+				f.add("value", fields[name].equal(name, form), at, at+1, inflectedPrior)
+			}
+		}
+	}
+}
+
+// addForms adds the other words of the stem of a word that are values.
+func addForms(x *index.Index, asked string, forms map[string]bool) {
+	term := x.Term(x.Stem(asked))
+	if term == 0 {
+		return
+	}
+	postings := x.Postings(term)
+	for _, p := range postings[:min(len(postings), mostEntries)] {
+		entry := x.Entry(p.Ordinal)
+		for i := len(entry.Sentences) - 1; i >= 0; i-- {
+			s := &entry.Sentences[i]
+			if _, ok := nameOf(entry.Fields[s.Field]); !ok && entry.Fields[s.Field] != kindField {
+				break
+			}
+			if s.Last-s.First != 1 || !entry.IsValue(s) && !entry.IsFieldValue(s) {
+				continue
+			}
+			if word := entry.Sequence(int32(i), nil)[0].Word(); x.TermOf(word) == term && x.WordText(word) != asked {
+				forms[x.WordText(word)] = true
+			}
+		}
+	}
+}
+
+// leastInflected is the least length of a word that may be a form of another, and
+// inflectedPrior the prior of the value that it then means. By eye.
+const (
+	leastInflected = 4
+	inflectedPrior = -.3
+)
 
 // havers are the kinds of entities and the types of records that have a value.
 type havers struct {

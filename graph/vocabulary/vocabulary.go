@@ -3,7 +3,6 @@
 package vocabulary
 
 import (
-	"slices"
 	"strings"
 
 	"dossier/graph"
@@ -158,8 +157,7 @@ func (f *finding) isProject(at int) bool {
 	if at < 0 || at >= len(f.words) {
 		return false
 	}
-	isProject := func(m words.Meaning) bool { return m.Value == string(graph.KindProject) }
-	return slices.ContainsFunc(words.Tables, func(t *words.Table) bool { return slices.ContainsFunc(t.Of(f.words[at].Text), isProject) })
+	return words.IsOne(f.words[at].Text, string(graph.KindProject))
 }
 
 // run returns the length of the longest run of words of the question from a place that

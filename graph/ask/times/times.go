@@ -295,6 +295,9 @@ func bounded(p Period) (string, any) {
 // joined returns the period from the beginning of one to the end of another.
 func joined(a, b *chart.Node) (string, any) {
 	from, to := period(a), period(b)
+	if from.Yearly && !to.From.IsZero() && to.From.Before(from.From) { // from September, in January
+		from = from.Before(to.From)
+	}
 	if to.From.Before(from.From) && !to.From.AddDate(0, 0, week).Before(from.From) { // from Monday to Friday, on a Wednesday
 		to.To = to.To.AddDate(0, 0, week)
 	}

@@ -308,6 +308,12 @@ func IsName(phrase string) bool {
 	return means(phrase, "one", "kind", "rel", "relend", "is")
 }
 
+// IsOne reports whether a word is the name of a kind in singular, in a language.
+func IsOne(word, kind string) bool { return meansOne(word, Meaning{"one", kind}) }
+
+// IsPlural reports whether a word is the name of any kind in plural, in a language.
+func IsPlural(word string) bool { return means(word, "kind") }
+
 // IsBeforeOther reports whether no noun of a list is behind a word in some language: it
 // asks for people, so that a verb follows, or is a preposition.
 func IsBeforeOther(word string) bool { return means(word, "who", "of", "with") }
@@ -320,6 +326,10 @@ func IsDefinite(word string) bool { return means(word, "definite") }
 func means(phrase string, types ...string) bool {
 	isOf := func(m Meaning) bool { return slices.Contains(types, m.Type) }
 	return slices.ContainsFunc(Tables, func(t *Table) bool { return slices.ContainsFunc(t.phrases[phrase], isOf) })
+}
+
+func meansOne(phrase string, meaning Meaning) bool {
+	return slices.ContainsFunc(Tables, func(t *Table) bool { return slices.Contains(t.phrases[phrase], meaning) })
 }
 
 // Long returns words in their long forms, such as what is for whats.
