@@ -31,7 +31,7 @@ var conditions = []chart.Rule{
 	{Name: "either mentioned", Pattern: "mention said or said", Weight: .1, Make: func(n parts) (string, any) {
 		return filter(or(Cond{Op: Equal, Name: Title, Values: []string{word(n[1])}}, Cond{Op: Equal, Name: Title, Values: []string{word(n[3])}}))
 	}},
-	{Name: "field has value", Pattern: "field value", Weight: .4, Make: func(n parts) (string, any) { return sameField(n[0], n[1]) }},
+	{Name: "field has value", Pattern: "field value", Weight: .25, Make: func(n parts) (string, any) { return sameField(n[0], n[1]) }},
 	{Name: "field has another value", Pattern: "whose|with field|column not|except value", Weight: .3, Make: func(n parts) (string, any) {
 		return notNamed(n[3], word(n[1]))
 	}},

@@ -132,6 +132,7 @@ func (f *finding) confidence(o *Outline, subjects []subject.Subject) Confidence 
 	}
 	counted := f.weighAttribute(&c, o)
 	f.weighField(&c, o)
+	f.weighColumn(&c, o)
 	f.weighUnknown(&c)
 	if name := f.unknownName(); name != "" {
 		c.reason("nothing is called %q", name)

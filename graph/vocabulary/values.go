@@ -47,8 +47,8 @@ func (f *finding) values() {
 // inflected adds the values of which a word is another form: replaced, of replace.
 func (f *finding) inflected(at int) {
 	asked := f.words[at].Text
-	if len(asked) < leastInflected || words.IsName(asked) {
-		return
+	if len(asked) < leastInflected || words.IsName(asked) || at > 0 && words.IsBeforeOther(f.words[at-1].Text) {
+		return // who cooks
 	}
 	forms := map[string]bool{}
 	for _, x := range f.reader.Indexes {
