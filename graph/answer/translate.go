@@ -410,43 +410,6 @@ func priority(values []string) (f graph.Filter) {
 	return f
 }
 
-// A relating is how a relation of the tables of words is stored: its names, and the
-// direction as seen from the entities of the list; "" for both.
-type relating struct {
-	names     []graph.Relation
-	direction graph.Direction
-	reversed  []graph.Relation // which say the same in the other direction
-}
-
-var relations = map[string]relating{
-	"depends":    {needs, graph.Outgoing, blocking},
-	"needed":     {needs, graph.Incoming, blocking},
-	"requires":   {[]graph.Relation{graph.RelRequires}, graph.Outgoing, nil},
-	"blocks":     {blocking, graph.Outgoing, needs},
-	"blocked":    {blocking, graph.Incoming, needs},
-	"part":       {[]graph.Relation{graph.RelHasTask, graph.RelContains}, graph.Incoming, nil},
-	"supports":   {[]graph.Relation{graph.RelSupportsGoal}, graph.Outgoing, nil},
-	"supported":  {[]graph.Relation{graph.RelSupportsGoal}, graph.Incoming, nil},
-	"targets":    {[]graph.Relation{"targets_milestone"}, graph.Outgoing, nil},
-	"targeted":   {[]graph.Relation{"targets_milestone"}, graph.Incoming, nil},
-	"threatens":  {[]graph.Relation{"threatens"}, graph.Outgoing, nil},
-	"threatened": {[]graph.Relation{"threatens"}, graph.Incoming, nil},
-	"mitigates":  {[]graph.Relation{"mitigates", "addresses"}, graph.Outgoing, nil},
-	"mitigated":  {[]graph.Relation{"mitigates", "addresses"}, graph.Incoming, nil},
-	"references": {[]graph.Relation{graph.RelReferences}, graph.Outgoing, nil},
-	"referenced": {[]graph.Relation{graph.RelReferences}, graph.Incoming, nil},
-	"derived":    {[]graph.Relation{graph.RelDerivedFrom}, graph.Outgoing, nil},
-	"source":     {[]graph.Relation{graph.RelDerivedFrom}, graph.Incoming, nil},
-	"produces":   {[]graph.Relation{graph.RelProduces}, graph.Outgoing, nil},
-	"produced":   {[]graph.Relation{graph.RelProduces}, graph.Incoming, nil},
-}
-
-// What one entity needs blocks it.
-var (
-	needs    = []graph.Relation{graph.RelDependsOn, graph.RelRequires}
-	blocking = []graph.Relation{graph.RelBlocks}
-)
-
 // linked returns the filter for a condition on linked entities. A number of them is
 // that of the relation's own direction.
 func (t *translation) linked(l *ask.Link, spec *graph.Spec) graph.Filter {
@@ -469,30 +432,30 @@ func (t *translation) linked(l *ask.Link, spec *graph.Spec) graph.Filter {
 	if l.Entity != nil {
 		filter.IDs = []string{l.Entity.ID}
 	}
-	related, known := relations[l.Relation]
+	related, known := ask.Relations[l.Relation]
 	if !known {
 		if l.To != nil {
 			filter.Relations = between(spec, l.To.Kind)
 		}
 		return graph.Filter{Linked: &filter}
 	}
-	direction := related.direction
+	direction := related.Direction
 	if l.Reversed {
 		direction = opposite(direction)
 	}
 	other, back := filter, opposite(direction)
-	filter.Relations, filter.Direction = related.names, &direction
-	if related.reversed == nil || l.Count != nil {
+	filter.Relations, filter.Direction = related.Names, &direction
+	if related.Reversed == nil || l.Count != nil {
 		return graph.Filter{Linked: &filter}
 	}
-	other.Relations, other.Direction = related.reversed, &back
+	other.Relations, other.Direction = related.Reversed, &back
 	return graph.Filter{Or: []graph.Filter{{Linked: &filter}, {Linked: &other}}}
 }
 
 // linkedAny is like linked for entities of any kind for which the relation is declared.
 func (t *translation) linkedAny(l *ask.Link, spec *graph.Spec) graph.Filter {
 	some := graph.Filter{Or: []graph.Filter{}}
-	targets := graph.LinkFilter{Relations: relations[l.Relation].names, Where: &graph.Filter{}}
+	targets := graph.LinkFilter{Relations: ask.Relations[l.Relation].Names, Where: &graph.Filter{}}
 	for _, kind := range targets.Targets() {
 		if to := *l.To; to.Fits(kind) {
 			to.Kind = kind

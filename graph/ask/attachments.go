@@ -138,7 +138,7 @@ func attachBehind(q Query, c Cond) (string, any) {
 	}
 	made := value.(Query)
 	made.endsInList = c.Op == Linked && c.Link.To != nil
-	if q.endsInList && c.Op != Scope {
+	if q.endsInList && (c.Op != Scope || isOfPeople(c)) {
 		return typ, chart.Weighted{Value: made, Weight: farther}
 	}
 	return typ, made

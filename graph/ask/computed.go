@@ -15,20 +15,17 @@ const (
 // numbers ask for numbers instead of lists.
 var numbers = []chart.Rule{
 	{Name: "how many", Pattern: "count N", Make: func(n parts) (string, any) { return computed(query(n[1]), count) }},
-	{Name: "count of one", Pattern: "N count", Make: func(n parts) (string, any) {
-		if !query(n[0]).isOne {
-			return "", nil
-		}
+	{Name: "list and its count", Pattern: "N count", Make: func(n parts) (string, any) {
 		return computed(query(n[0]), count)
 	}},
 	{Name: "counted", Pattern: "N counted", Weight: .1, Make: func(n parts) (string, any) { return countedBy(query(n[0])) }},
 	{Name: "distribution", Pattern: "spread N", Weight: .1, Make: func(n parts) (string, any) { return countedBy(query(n[1])) }},
 	{Name: "how many of a field in all", Pattern: "count|much counts", Make: listAt(1)},
 	{Name: "aggregate", Pattern: "sum|avg column|field", Make: func(n parts) (string, any) {
-		return measure, ofField(Number{Op: n[0].Type, Column: word(n[1])}, n[1])
+		return ofField(Number{Op: n[0].Type, Column: word(n[1])}, n[1])
 	}},
 	{Name: "aggregate behind a column", Pattern: "column|field sum|avg", Make: func(n parts) (string, any) {
-		return measure, ofField(Number{Op: n[1].Type, Column: word(n[0])}, n[0])
+		return ofField(Number{Op: n[1].Type, Column: word(n[0])}, n[0])
 	}},
 	{Name: "extreme", Pattern: "sup column|field", Make: func(n parts) (string, any) {
 		if unit := word(n[1]); unit == "week" || unit == "month" {
@@ -41,7 +38,11 @@ var numbers = []chart.Rule{
 		return measure, Query{Number: Number{Op: op, Column: word(n[1])}}
 	}},
 	{Name: "sum behind what it is divided by", Pattern: "field by|each|grouped D insum", Weight: .1, Make: func(n parts) (string, any) {
-		return measureFor(ofField(Number{Op: "sum", Column: word(n[0])}, n[0]), word(n[2]))
+		typ, sum := ofField(Number{Op: "sum", Column: word(n[0])}, n[0])
+		if typ == "" {
+			return "", nil
+		}
+		return measureFor(sum.(Query), word(n[2]))
 	}},
 	{Name: "number for each", Pattern: "Y by|each|grouped D", Weight: .1, Make: func(n parts) (string, any) {
 		return measureFor(query(n[0]), word(n[2]))
@@ -122,12 +123,15 @@ func ofThoseWith(y *chart.Node) (string, any) {
 }
 
 // ofField returns a measure with the field that it is of, if that is known.
-func ofField(number Number, n *chart.Node) Query {
+func ofField(number Number, n *chart.Node) (string, any) {
 	q := Query{Number: number}
 	if f, is := n.Value.(Field); is {
+		if !f.IsNumber {
+			return "", nil
+		}
 		q.of = &f
 	}
-	return q
+	return measure, q
 }
 
 // countedBy returns how many each group of a list has.
@@ -188,11 +192,20 @@ var heads = []chart.Rule{
 		}
 		return listed(kindQuery("person").with(c.(Cond)))
 	}},
+	{Name: "owners of a list", Pattern: "H of N", Weight: .1, Make: func(n parts) (string, any) {
+		if query(n[0]).Group[0] != "owner" {
+			return "", nil
+		}
+		return grouped(anyOf(n[2]), "owner")
+	}},
 	{Name: "who has which", Pattern: "H own|with which N", Weight: .2, Make: func(n parts) (string, any) {
 		return grouped(anyOf(n[3]), query(n[0]).Group[0])
 	}},
 	{Name: "how many of them", Pattern: "count H of|among|with N", Weight: .1, Make: func(n parts) (string, any) {
 		return distinct(n[1], n[3])
+	}},
+	{Name: "how many of them have a list", Pattern: "count H who with|own N", Weight: .3, Make: func(n parts) (string, any) {
+		return distinct(n[1], n[4])
 	}},
 	{Name: "how many of them it has", Pattern: "count H N with", Weight: .1, Make: func(n parts) (string, any) {
 		return distinct(n[1], n[2])
@@ -249,6 +262,23 @@ var quantities = []chart.Rule{
 			return "", nil
 		}
 		return allOf(q.with(condOf(n[3])))
+	}},
+	{Name: "all of which are", Pattern: "allwhose N F", Weight: .3, Make: func(n parts) (string, any) {
+		q := query(n[1])
+		if q.Where.Op != "" || !fits(&q, condOf(n[2])) {
+			return "", nil
+		}
+		return allOf(q.with(condOf(n[2])))
+	}},
+	{Name: "of which a number is", Pattern: "whose Q N F", Weight: .3, Make: func(n parts) (string, any) {
+		q := query(n[2])
+		if !fits(&q, condOf(n[3])) {
+			return "", nil
+		}
+		return several(boundsOf(n[1]), q.with(condOf(n[3])))
+	}},
+	{Name: "of which nothing is", Pattern: "whose|with nothing F", Weight: .3, Make: func(n parts) (string, any) {
+		return unlinked(&Link{}, Query{Kind: graph.KindTask}.with(condOf(n[2])))
 	}},
 	{Name: "of which some are", Pattern: "whose N F", Weight: .2, Make: func(n parts) (string, any) {
 		q := query(n[1])

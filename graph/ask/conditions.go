@@ -50,6 +50,7 @@ var conditions = []chart.Rule{
 	}},
 	{Name: "value of field", Pattern: "value field", Make: func(n parts) (string, any) { return sameField(n[1], n[0]) }},
 	{Name: "labelled", Pattern: "tag value", Weight: .2, Make: func(n parts) (string, any) { return named(n[1], LabelColumn) }},
+	{Name: "under a label", Pattern: "of value tag", Weight: .1, Make: func(n parts) (string, any) { return named(n[1], LabelColumn) }},
 	{Name: "of a label", Pattern: "value tag", Weight: .1, Make: func(n parts) (string, any) { return named(n[0], LabelColumn) }},
 	{Name: "column has a value", Pattern: "column value", Weight: .1, Make: func(n parts) (string, any) { return named(n[1], word(n[0])) }},
 	{Name: "value of a column", Pattern: "value column", Weight: .1, Make: func(n parts) (string, any) { return named(n[0], word(n[1])) }},
@@ -94,6 +95,12 @@ var conditions = []chart.Rule{
 	{Name: "in a period must happen", Pattern: "P event must", Weight: .4, Make: func(n parts) (string, any) {
 		return mustHappen(word(n[1]), n[0])
 	}},
+	{Name: "must happen before an entity", Pattern: "must event before S", Weight: .4, Make: func(n parts) (string, any) {
+		if typ, _ := mustHappen(word(n[1]), nil); typ == "" {
+			return "", nil
+		}
+		return beforeEntity(n[3])
+	}},
 	{Name: "must happen", Pattern: "must event", Weight: .1, Make: func(n parts) (string, any) { return mustHappen(word(n[1]), nil) }},
 	{Name: "must have happened", Pattern: "must event bynow", Weight: .5, Make: always(Cond{Op: Overdue})},
 	{Name: "whose date is in a period", Pattern: "whose column P", Weight: .1, Make: func(n parts) (string, any) {
@@ -108,6 +115,7 @@ var conditions = []chart.Rule{
 	{Name: "due in two periods", Pattern: "due|event|column P and P", Weight: .3, Make: datedTwice},
 	{Name: "column in a period", Pattern: "column P", Make: func(n parts) (string, any) { return dated(word(n[0]), n[1]) }},
 	{Name: "field in a period", Pattern: "field P", Weight: .3, Make: func(n parts) (string, any) { return fieldIn(n[0], n[1]) }},
+	{Name: "field last in a period", Pattern: "lately field P", Weight: .3, Make: func(n parts) (string, any) { return fieldIn(n[1], n[2]) }},
 	{Name: "period of a field", Pattern: "P field", Weight: .2, Make: func(n parts) (string, any) { return fieldIn(n[1], n[0]) }},
 	{Name: "nobody did in a period", Pattern: "nobody field P", Weight: .3, Make: func(n parts) (string, any) {
 		_, c := fieldIn(n[1], n[2])
@@ -317,7 +325,7 @@ func passed(column *chart.Node) (string, any) {
 const unlikely = -.3
 
 func missing(column *chart.Node) (string, any) {
-	if name := word(column); slices.Contains([]string{"owner", "due", "priority", "probability", "impact", "type"}, name) {
+	if name := word(column); slices.Contains([]string{"owner", "due", "priority", "probability", "impact", "type", LabelColumn}, name) {
 		return filter(Cond{Op: Missing, Name: name})
 	}
 	return "", nil

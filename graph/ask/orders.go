@@ -35,6 +35,7 @@ var divisions = []chart.Rule{
 		}
 		return grouped(query(n[0]), word(n[1]))
 	}},
+	{Name: "by one the list", Pattern: "by D N", Weight: .1, Make: groupedBy(2, 1)},
 	{Name: "for each one the list", Pattern: "each D N", Weight: .1, Make: groupedBy(2, 1)},
 	{Name: "for each", Pattern: "N each D", Weight: .1, Make: groupedBy(0, 2)},
 	{Name: "with each", Pattern: "N with each D", Weight: .1, Make: groupedBy(0, 3)},
@@ -68,6 +69,7 @@ var divisions = []chart.Rule{
 	{Name: "by the count of others", Pattern: "N by|sort N count", Weight: .2, Make: orderedByCount(0, 2, true)},
 	{Name: "with the most", Pattern: "N with most N", Weight: .2, Make: orderedByCount(0, 3, true)},
 	{Name: "with the most first", Pattern: "N most N first", Weight: .2, Make: orderedByCount(0, 2, true)},
+	{Name: "with the most of them first", Pattern: "N with most N first", Weight: .3, Make: orderedByCount(0, 3, true)},
 	{Name: "with the fewest first", Pattern: "N fewest N first", Weight: .2, Make: orderedByCount(0, 2, false)},
 	{Name: "with the fewest", Pattern: "N with fewest N", Weight: .2, Make: orderedByCount(0, 3, false)},
 	{Name: "with the greatest number", Pattern: "N with sup count N", Weight: .2, Make: func(n parts) (string, any) {
@@ -333,6 +335,15 @@ var limits = []chart.Rule{
 	{Name: "next n due", Pattern: "next # N due", Weight: .3, Make: func(n parts) (string, any) { return nextOf(n[2], n[1]) }},
 	{Name: "top n behind", Pattern: "N top #", Weight: .2, Make: func(n parts) (string, any) {
 		return topBehind(query(n[0]), number(n[2]))
+	}},
+	{Name: "top n behind by a column", Pattern: "N top # by column|field", Weight: .3, Make: func(n parts) (string, any) {
+		return firstInOrder(query(n[0]), supOf("number desc", word(n[4])), number(n[2]))
+	}},
+	{Name: "last one", Pattern: "lately N", Make: func(n parts) (string, any) {
+		if !query(n[1]).isOne {
+			return "", nil
+		}
+		return first(query(n[1]), amounts.Number{Value: 1}, "main desc")
 	}},
 	{Name: "first n behind", Pattern: "N first #", Weight: .2, Make: firstOfOrdered(0, 2)},
 	{Name: "first n", Pattern: "first # N", Weight: .1, Make: firstOfOrdered(2, 1)},

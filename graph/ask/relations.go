@@ -35,6 +35,7 @@ var lacks = []chart.Rule{
 		return lack, or(condOf(n[0]), condOf(n[2]))
 	}},
 	{Name: "without", Pattern: "without L", Make: notAt(1)},
+	{Name: "without a given one", Pattern: "without L set", Make: notAt(1)},
 	{Name: "neither nor", Pattern: "neither L nor L", Make: noneOfTwo},
 	{Name: "neither of two conditions", Pattern: "neither F nor F", Make: noneOfTwo},
 	{Name: "related to none", Pattern: "rel without N", Weight: .1, Make: func(n parts) (string, any) {
@@ -95,7 +96,10 @@ var connectors = []chart.Rule{
 	{Name: "to which others belong", Pattern: "that N belong", Weight: .1, Make: func(n parts) (string, any) {
 		return linked(&Link{}, anyOf(n[1]))
 	}},
-	{Name: "related to others", Pattern: "rel others", Make: func(n parts) (string, any) { return relatedToAny(word(n[0])) }},
+	{Name: "related to a number of others", Pattern: "rel Q others", Weight: -.1, Make: func(n parts) (string, any) {
+		return filter(Cond{Op: Linked, Link: &Link{Relation: word(n[0]), Count: boundsOf(n[1])}})
+	}},
+	{Name: "related to others", Pattern: "rel others", Weight: -.55, Make: func(n parts) (string, any) { return relatedToAny(word(n[0])) }},
 	{Name: "that belong to a list", Pattern: "belong N", Weight: .1, Make: func(n parts) (string, any) {
 		return linked(&Link{}, anyOf(n[1]))
 	}},

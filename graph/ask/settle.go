@@ -189,6 +189,8 @@ func fits(q *Query, c Cond) bool {
 		return (c.Name != "due" || spec.DueField() != nil) && c.mayBeOf(q)
 	case Missing:
 		return c.mayBeOf(q)
+	case Linked:
+		return c.Link.mayJoin(q.Kind)
 	case Equal, Compare:
 		return c.mayBeOf(q) && !lacksColumn(q.Kind, c.Name)
 	}

@@ -159,7 +159,15 @@ func AskForList(list []Reading) bool {
 		return false
 	}
 	q := &list[0].Query
-	return q.Kind != "" && (q.Where.chooses() || q.Number.Op != "" || q.Limit > 0)
+	if q.Kind == "" {
+		return q.Where.isDue() || q.Where.Op == Linked && q.Where.Link.To != nil
+	}
+	return q.Where.chooses() || q.Number.Op != "" || q.Limit > 0
+}
+
+// isDue reports whether a condition is that of a due date: what has to be done by Friday.
+func (c Cond) isDue() bool {
+	return c.Op == Date && c.Name == "due" || c.Op == And && slices.ContainsFunc(c.Of, Cond.isDue)
 }
 
 // chooses reports whether a condition is more than to be open, or part of something; what

@@ -206,6 +206,8 @@ func isOfWork(c ask.Cond) bool {
 		return c.Name == ask.LabelColumn || c.Name == "priority"
 	case ask.Date:
 		return c.Name != "main"
+	case ask.Linked:
+		return c.Link.Relation != "" && c.Link.To != nil
 	case ask.And:
 		isOpen := slices.ContainsFunc(c.Of, func(part ask.Cond) bool { return part.Op == ask.Open })
 		return slices.ContainsFunc(c.Of, isOfWork) || isOpen && slices.ContainsFunc(c.Of, ask.Cond.IsWithin)
