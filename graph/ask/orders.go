@@ -65,13 +65,13 @@ var divisions = []chart.Rule{
 	{Name: "also sorted", Pattern: "N and sort D", Weight: .1, Make: orderedBy(0, 3, false)},
 	{Name: "then by", Pattern: "N then D", Make: func(n parts) (string, any) { return thenBy(query(n[0]), word(n[2])) }},
 	{Name: "then by with by", Pattern: "N then by D", Make: func(n parts) (string, any) { return thenBy(query(n[0]), word(n[3])) }},
-	{Name: "by a number of others", Pattern: "N by|sort count N", Make: orderedByCount(0, 3, true)},
-	{Name: "by the count of others", Pattern: "N by|sort N count", Weight: .2, Make: orderedByCount(0, 2, true)},
-	{Name: "with the most", Pattern: "N with most N", Weight: .2, Make: orderedByCount(0, 3, true)},
-	{Name: "with the most first", Pattern: "N most N first", Weight: .2, Make: orderedByCount(0, 2, true)},
-	{Name: "with the most of them first", Pattern: "N with most N first", Weight: .3, Make: orderedByCount(0, 3, true)},
-	{Name: "with the fewest first", Pattern: "N fewest N first", Weight: .2, Make: orderedByCount(0, 2, false)},
-	{Name: "with the fewest", Pattern: "N with fewest N", Weight: .2, Make: orderedByCount(0, 3, false)},
+	{Name: "by a number of others", Pattern: "N by|sort count N", Make: orderedByCount(3, true)},
+	{Name: "by the count of others", Pattern: "N by|sort N count", Weight: .2, Make: orderedByCount(2, true)},
+	{Name: "with the most", Pattern: "N with most N", Weight: .2, Make: orderedByCount(3, true)},
+	{Name: "with the most first", Pattern: "N most N first", Weight: .2, Make: orderedByCount(2, true)},
+	{Name: "with the most of them first", Pattern: "N with most N first", Weight: .3, Make: orderedByCount(3, true)},
+	{Name: "with the fewest first", Pattern: "N fewest N first", Weight: .2, Make: orderedByCount(2, false)},
+	{Name: "with the fewest", Pattern: "N with fewest N", Weight: .2, Make: orderedByCount(3, false)},
 	{Name: "with the greatest number", Pattern: "N with sup count N", Weight: .2, Make: func(n parts) (string, any) {
 		return byCount(query(n[0]), query(n[4]), supOf(word(n[2]), "").Descending)
 	}},
@@ -139,8 +139,8 @@ func orderedBySup(sup, column int) maker {
 	return func(n parts) (string, any) { return ordered(query(n[0]), supOf(word(n[sup]), word(n[column]))) }
 }
 
-func orderedByCount(list, counted int, descending bool) maker {
-	return func(n parts) (string, any) { return byCount(query(n[list]), query(n[counted]), descending) }
+func orderedByCount(counted int, descending bool) maker {
+	return func(n parts) (string, any) { return byCount(query(n[0]), query(n[counted]), descending) }
 }
 
 func mostBy(column int, descending bool) maker {

@@ -10,7 +10,6 @@ import (
 	"dossier/graph/ask/chart"
 	"dossier/graph/ask/words"
 	"dossier/graph/relevance/corpus"
-	"dossier/graph/relevance/index"
 	"dossier/graph/text"
 )
 
@@ -55,15 +54,6 @@ type finding struct {
 
 func (f *finding) add(typ string, value any, first, last int, weight float64) {
 	f.tokens = append(f.tokens, chart.Node{Type: typ, Value: value, First: first, Last: last, Score: chart.Score{Weight: weight}})
-}
-
-// numbers returns the words of the question by their numbers in an index.
-func (f *finding) numbers(x *index.Index) []uint32 {
-	list := make([]uint32, len(f.words))
-	for i, w := range f.words {
-		list[i] = x.Word(w.Text)
-	}
-	return list
 }
 
 // The priors of names and values, by eye: a project is meant rather than a plan with
