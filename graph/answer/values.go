@@ -8,6 +8,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/filter"
+	"dossier/graph/relevance/corpus"
 	"dossier/graph/text"
 	"dossier/graph/vocabulary"
 )
@@ -91,6 +92,12 @@ func peopleOf(g *graph.Graph) people {
 		}
 	}
 	return all
+}
+
+// HasOwner reports whether an entity of one of the graphs of a reader's indexes has an
+// owner.
+func HasOwner(r *corpus.Reader, graphs []*graph.Graph, g *graph.Graph, e graph.Entity) bool {
+	return len(owners(vocabulary.New(r, graphs), g, func(string) *graph.Record { return nil }, e)) > 0
 }
 
 // owners returns all owners of a light entity: those in its props, otherwise the people

@@ -5,10 +5,9 @@ import (
 	"slices"
 
 	"dossier/graph"
+	"dossier/graph/answer"
 	"dossier/graph/ask"
-	"dossier/graph/filter"
 	"dossier/graph/relevance/corpus"
-	"dossier/graph/vocabulary"
 )
 
 // weighColumn lowers the confidence if the question asks for a column of its only
@@ -63,11 +62,7 @@ func (f *finding) lacksColumn(t *Topic, name string) bool {
 // column.
 func (f *finding) columnOf(g *graph.Graph, e graph.Entity, name string) (has, isColumn bool) {
 	if name == "owner" {
-		owned := len(vocabulary.New(f.reader, f.graphs).Owners(e)) > 0 || len(filter.PeopleOf(g, e)) > 0
-		if record, ok := e.(*graph.Record); ok {
-			owned = owned || graph.NamedOwner(record) != ""
-		}
-		return owned, !graph.IsPerson(e)
+		return answer.HasOwner(f.reader, f.graphs, g, e), !graph.IsPerson(e)
 	}
 	field := e.Self().Spec().Field(name)
 	if name == "due" {
