@@ -178,3 +178,36 @@ func metric(t *testing.T, page, series string) (value float64) {
 	}
 	return value
 }
+
+// TestAnswerHeaders looks at the headers of answers for the next request: the fence, also
+// of agents, and the project.
+func TestAnswerHeaders(t *testing.T) {
+	s := startServer(t, "demo")
+	const tool = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"search","arguments":{"query":"salt"}}}`
+	for _, test := range []struct{ path, accept, body, fence, project string }{
+		{"/mcp", "application/json", tool, "none", ""},
+		{"/mcp", "application/json, text/event-stream", tool, "newest", ""},
+		{"/graphql", "application/json", `{"query":"{ search(query: \"salt\", projectId: \"airnet\") { hits { score } } }"}`, "none", "airnet"},
+		{"/graphql", "application/json", `{"query":"{ lenses { name } a: contextDocument(input: {start: {projectId: \"airnet\"}}) { tokens } b: search(query: \"x\", projectId: \"shoplane\") { hits { score } } }"}`, "none", "airnet"},
+		{"/graphql", "application/json", `{"query":"query($projectId: ID) { tasks(projectId: $projectId, first: 1) { totalCount } }","variables":{"projectId":"airnet"}}`, "none", "airnet"},
+		{"/graphql", "application/json", `{"query":"{ tasks(projectId: \"a\\r\\nX-Other: b\", first: 1) { totalCount } }"}`, "none", ""},
+		{"/graphql", "application/json", `{"query":"{ lenses { name } }"}`, "none", ""},
+	} {
+		request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.address+test.path, strings.NewReader(test.body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		request.Header = http.Header{"Content-Type": {"application/json"}, "Accept": {test.accept}, "X-Dossier-Fence": {"none"}}
+		answer, err := http.DefaultClient.Do(request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := io.ReadAll(answer.Body)
+		_ = answer.Body.Close()
+		fence, project := answer.Header.Get("X-Dossier-Fence"), answer.Header.Get("X-Dossier-Project")
+		if err != nil || answer.StatusCode != http.StatusOK || fence != test.fence || project != test.project || answer.Header.Get("X-Other") != "" {
+			t.Errorf("%s %s: %d, the fence %q and the project %q; expected %q and %q; %.300s, %v",
+				test.path, test.body, answer.StatusCode, fence, project, test.fence, test.project, text, err)
+		}
+	}
+}

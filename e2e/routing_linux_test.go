@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -269,5 +270,54 @@ func TestConversationMoves(t *testing.T) {
 	}
 	if answers[0] != answers[1] || answers[0] == text || strings.Contains(answers[0], `"errors"`) {
 		t.Errorf("at the other server %s\nat the first %s\nthe beginning %s", answers[0], answers[1], text)
+	}
+}
+
+// TestLostRequests sends requests to servers that read them and close the connection, as
+// when they are killed. HAProxy sends queries to another server, and what may have
+// been written never twice.
+func TestLostRequests(t *testing.T) {
+	var arrived atomic.Int64
+	lose := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/readyz" {
+			return
+		}
+		_, _ = io.Copy(io.Discard, r.Body)
+		arrived.Add(1)
+		if conn, _, err := http.NewResponseController(w).Hijack(); err == nil {
+			_ = conn.Close()
+		}
+	})
+	var addresses []string
+	for range 2 {
+		server := httptest.NewServer(lose)
+		defer server.Close()
+		addresses = append(addresses, server.Listener.Addr().String())
+	}
+	// Without it, the servers are down after the first loss.
+	stay := func(config string) string {
+		return strings.Replace(config, "observe layer4 error-limit 1 on-error mark-down", "", 1)
+	}
+	front := haproxy(t, addresses, stay)
+	for _, test := range []struct {
+		path, body string
+		again      bool
+	}{
+		{"/graphql", `{"query":"{ lenses { name } }"}`, true},
+		{"/graphql", `{"variables":{"projectId":"airnet"},"query":"query($projectId: ID) { tasks(projectId: $projectId) { totalCount } }"}`, true},
+		{"/graphql", `{"query":"mutation { updateEntity(input: {task: {id: \"a\", priority: 1}}) { entityId } }"}`, false},
+		{"/graphql", `{"variables":{"projectId":"airnet"},"query":"# a comment\n mutation { a }"}`, false},
+		{"/graphql", `{"documentId":"abcdef"}`, false},
+		{"/mcp", `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"create_entity","arguments":{"project":"airnet","query":"x"}}}`, false},
+		{"/import", `{"kind":"project","id":"query"}`, false},
+	} {
+		arrived.Store(0)
+		answer, err := http.Post(front+test.path, "application/json", strings.NewReader(test.body))
+		if err == nil { // else the connection was closed, as that to the server
+			_ = answer.Body.Close()
+		}
+		if count := arrived.Load(); (count > 1) != test.again || count == 0 || err == nil && answer.StatusCode < 500 {
+			t.Errorf("%s %s: sent %d times, %v; expected again %v", test.path, test.body, count, err, test.again)
+		}
 	}
 }

@@ -1,6 +1,8 @@
 package transport
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/99designs/gqlgen/graphql"
@@ -32,14 +34,15 @@ func projectOf(operation *graphql.OperationContext) string {
 	return ""
 }
 
-// projectIn returns the project of arguments or of an object in them.
+// projectIn returns the project of arguments or of an object in them, such as the start
+// of a context document.
 func projectIn(arguments map[string]any) string {
 	if id, is := arguments[projectArgument].(string); is && isHeaderValue(id) {
 		return id
 	}
-	for _, argument := range arguments {
-		if object, is := argument.(map[string]any); is {
-			if id, is := object[projectArgument].(string); is && isHeaderValue(id) {
+	for _, name := range slices.Sorted(maps.Keys(arguments)) {
+		if object, is := arguments[name].(map[string]any); is {
+			if id := projectIn(object); id != "" {
 				return id
 			}
 		}
