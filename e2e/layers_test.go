@@ -335,6 +335,20 @@ func TestNothingIsHidden(t *testing.T) {
 	}
 }
 
+// TestLiteralsDoNotPanic checks that arguments are evaluated by package literal: gqlparser
+// panics for numbers of more than 64 bits, which any client can send.
+func TestLiteralsDoNotPanic(t *testing.T) {
+	for _, file := range sources(t) {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(file, "testdata") && !strings.Contains(file, "generated") && strings.Contains(string(text), ".ArgumentMap(") {
+			t.Errorf("%s: ArgumentMap; expected literal.Arguments", file)
+		}
+	}
+}
+
 // TestEveryTypeIsBound checks that gqlgen has not generated a model, which it
 // does for types of the schema that are not bound to a type of the domain.
 func TestEveryTypeIsBound(t *testing.T) {
