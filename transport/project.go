@@ -7,6 +7,8 @@ import (
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/ast"
+
+	"dossier/literal"
 )
 
 // projectHeader is the header with the project that an operation is about. A client
@@ -27,7 +29,7 @@ func projectOf(operation *graphql.OperationContext) string {
 		if !is || len(field.Arguments) == 0 {
 			continue
 		}
-		if id := projectIn(field.ArgumentMap(operation.Variables)); id != "" {
+		if id := projectIn(literal.Arguments(field, operation.Variables)); id != "" {
 			return id
 		}
 	}
