@@ -59,7 +59,7 @@ func scalingCosts(ctx context.Context, s settings) error {
 		return err
 	}
 	defer os.RemoveAll(folder)
-	fmt.Printf("%d projects of %d entities on Postgres, imported in %.0f s; requests by Zipf's law with the exponent %g; --memory %dMiB\n\n",
+	fmt.Printf("%d projects of %d entities on Postgres, imported in %.0f s; Zipf's law, exponent %g; --memory %dMiB\n\n",
 		s.projects, modelEntities, took.Seconds(), scaledExponent, scaledMemory)
 	costs := newTable("servers", "balanced", "room, projects", "hit rate", "of the model", "requests/s", "p99", "ms of a processor", "of the store")
 	var runs []scaled
@@ -164,8 +164,8 @@ func askScaled(ctx context.Context, all []*served, requests int, draw func() (pr
 
 // askOneOfMany asks a server for what a project has about words.
 func askOneOfMany(ctx context.Context, address string, project int) error {
-	body := fmt.Sprintf(`{"query":"query($projectId: ID!) { search(query: \"project risk plan\", projectId: $projectId, first: 5) { hits { score } } }","variables":{"projectId":%q}}`,
-		nameOfMany(project))
+	const document = `query($projectId: ID!) { search(query: \"project risk plan\", projectId: $projectId, first: 5) { hits { score } } }`
+	body := fmt.Sprintf(`{"query":"%s","variables":{"projectId":%q}}`, document, nameOfMany(project))
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, address+"/graphql", strings.NewReader(body))
 	if err != nil {
 		return err

@@ -49,6 +49,19 @@ type Fencer interface {
 	Fence(ctx context.Context) (graph.Fence, error)
 }
 
+// Reads are numbers of a [Backend] with replicas.
+type Reads struct {
+	// Replica counts the requests that read a replica, Elsewhere those that accepted the
+	// state of one and found none, and Left those whose replica failed.
+	Replica, Elsewhere, Left int64
+}
+
+// A Replicated is a [Backend] that may have replicas.
+type Replicated interface {
+	// ReplicaReads returns its numbers so far.
+	ReplicaReads() Reads
+}
+
 // A Momenter is a [Backend] whose database has no statement for the Moment of
 // [Dialect] that any connection can run.
 type Momenter interface {

@@ -126,6 +126,14 @@ func (s *Store) Pool() Pool {
 	return Pool{}
 }
 
+// ReplicaReads returns how many requests read replicas; it is zero without replicas.
+func (s *Store) ReplicaReads() Reads {
+	if replicated, is := s.backend.(Replicated); is {
+		return replicated.ReplicaReads()
+	}
+	return Reads{}
+}
+
 // Fence returns a fence for further requests of a client that gets what ctx has read
 // and written: [graph.Newest] if it is unknown, 0 if the store has no replicas.
 func (s *Store) Fence(ctx context.Context) graph.Fence {

@@ -84,7 +84,8 @@ func (c *fencing) labels(t *testing.T, address string) (stored, held string) {
 
 func rename(t *testing.T, c *fencing, address, title string) {
 	t.Helper()
-	text := c.ask(t, address, fmt.Sprintf(`mutation { updateEntity(input: {task: {id: %q, title: %q}}) { entityId } }`, graph.ID(replicatedTask), title))
+	const document = `mutation { updateEntity(input: {task: {id: %q, title: %q}}) { entityId } }`
+	text := c.ask(t, address, fmt.Sprintf(document, graph.ID(replicatedTask), title))
 	if strings.Contains(text, `"errors"`) {
 		t.Errorf("%s: %s", title, text)
 	}
@@ -147,6 +148,11 @@ func TestReplicaServers(t *testing.T) {
 		if read := metric(t, metrics, `dossier_project_loads_total{from="store"}`); read > 10 {
 			t.Errorf("%v graphs were read from the beginning; expected those of the demo", read)
 		}
+		for _, place := range []string{"replica", "primary"} {
+			if metric(t, metrics, fmt.Sprintf("dossier_replica_requests_total{read=%q}", place)) == 0 {
+				t.Errorf("no request that accepts a replica was read at the %s", place)
+			}
+		}
 	}
 	t.Logf("%d reads", count.Load())
 }
@@ -187,9 +193,12 @@ func TestAnswerHeaders(t *testing.T) {
 	for _, test := range []struct{ path, accept, body, fence, project string }{
 		{"/mcp", "application/json", tool, "none", ""},
 		{"/mcp", "application/json, text/event-stream", tool, "newest", ""},
-		{"/graphql", "application/json", `{"query":"{ search(query: \"salt\", projectId: \"airnet\") { hits { score } } }"}`, "none", "airnet"},
-		{"/graphql", "application/json", `{"query":"{ lenses { name } a: contextDocument(input: {start: {projectId: \"airnet\"}}) { tokens } b: search(query: \"x\", projectId: \"shoplane\") { hits { score } } }"}`, "none", "airnet"},
-		{"/graphql", "application/json", `{"query":"query($projectId: ID) { tasks(projectId: $projectId, first: 1) { totalCount } }","variables":{"projectId":"airnet"}}`, "none", "airnet"},
+		{"/graphql", "application/json", `{"query":"{ search(query: \"salt\", projectId: \"airnet\") { hits { score } } }"}`,
+			"none", "airnet"},
+		{"/graphql", "application/json", `{"query":"{ lenses { name } a: contextDocument(input: {start: {projectId: \"airnet\"}}) { tokens } ` +
+			`b: search(query: \"x\", projectId: \"shoplane\") { hits { score } } }"}`, "none", "airnet"},
+		{"/graphql", "application/json", `{"query":"query($projectId: ID) { tasks(projectId: $projectId, first: 1) { totalCount } }",` +
+			`"variables":{"projectId":"airnet"}}`, "none", "airnet"},
 		{"/graphql", "application/json", `{"query":"{ tasks(projectId: \"a\\r\\nX-Other: b\", first: 1) { totalCount } }"}`, "none", ""},
 		{"/graphql", "application/json", `{"query":"{ lenses { name } }"}`, "none", ""},
 	} {

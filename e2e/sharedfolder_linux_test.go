@@ -36,7 +36,9 @@ func TestSharedFolder(t *testing.T) {
 			project := graph.ID("shoplane")
 			client := &fencing{}
 			ask := func(s server) string {
-				return client.ask(t, s.address, fmt.Sprintf(`{ search(query: "offline queue zyzzyva", projectId: %q, first: 5) { hits { entity { id label } score } } }`, project))
+				const document = `{ search(query: "offline queue zyzzyva", projectId: %q, first: 5) {
+					hits { entity { id label } score } } }`
+				return client.ask(t, s.address, fmt.Sprintf(document, project))
 			}
 			start := func() server { return startServer(t, "serve", "--db="+url, "--index-dir="+folder) }
 			first := start()

@@ -75,6 +75,8 @@ type replicas struct {
 	stop    context.CancelFunc
 	next    atomic.Uint64 // for turns
 
+	replica, elsewhere, left atomic.Int64 // requests; see [db.Reads]
+
 	mu     sync.Mutex
 	system int64    // of the primary server
 	past   []passed // the positions of the primary server, oldest first
@@ -272,6 +274,25 @@ func (r *replica) at() (graph.Fence, context.Context) {
 	return r.position, r.alive
 }
 
+// ReplicaReads implements [db.Replicated].
+func (d *database) ReplicaReads() db.Reads {
+	if d.replicas == nil {
+		return db.Reads{}
+	}
+	return db.Reads{Replica: d.replicas.replica.Load(), Elsewhere: d.replicas.elsewhere.Load(), Left: d.replicas.left.Load()}
+}
+
+// chooseFor is choose for a request, which it counts.
+func (s *replicas) chooseFor(reading *graph.Reading) int {
+	number := s.choose(reading)
+	if number > 0 {
+		s.replica.Add(1)
+	} else {
+		s.elsewhere.Add(1)
+	}
+	return number
+}
+
 // choose returns the number of a replica for a reading, 0 for none. Those that it may
 // use take turns.
 func (s *replicas) choose(reading *graph.Reading) int {
@@ -310,7 +331,7 @@ func (d *database) replicaOf(ctx context.Context) *replica {
 	if d.replicas == nil {
 		return nil
 	}
-	if number := graph.ReadingFrom(ctx).Replica(d.replicas.choose); number > 0 {
+	if number := graph.ReadingFrom(ctx).Replica(d.replicas.chooseFor); number > 0 {
 		return d.replicas.all[number-1]
 	}
 	return nil
@@ -336,6 +357,7 @@ func (d *database) readLate(ctx context.Context, queries []db.Query) (done bool,
 		}
 		r.lose()
 	}
+	d.replicas.left.Add(1)
 	graph.ReadingFrom(ctx).Leave()
 	return false, nil
 }

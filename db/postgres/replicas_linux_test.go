@@ -194,7 +194,7 @@ func TestSeen(t *testing.T) {
 	busy.Go(func() {
 		for n := 1; time.Now().Before(end); n++ {
 			put(t, stores[n%2], fmt.Sprintf("%06d", n))
-			time.Sleep(30 * time.Millisecond)
+			time.Sleep(150 * time.Millisecond)
 		}
 	})
 	for range 4 {
@@ -210,7 +210,7 @@ func TestSeen(t *testing.T) {
 				if replica > 0 {
 					late.Add(1)
 				}
-				time.Sleep(time.Duration(rand.IntN(20)) * time.Millisecond)
+				time.Sleep(time.Duration(rand.IntN(100)) * time.Millisecond)
 			}
 		})
 	}
@@ -218,7 +218,7 @@ func TestSeen(t *testing.T) {
 	all[0].Kill()
 	busy.Wait()
 	t.Logf("%d reads, %d at a replica", count.Load(), late.Load())
-	if late.Load() < count.Load()/20 {
+	if late.Load() < count.Load()/50 {
 		t.Errorf("only %d of %d reads at a replica", late.Load(), count.Load())
 	}
 }
@@ -227,7 +227,8 @@ func TestSeen(t *testing.T) {
 // replica; after its promotion all do, also those that write, without a restart.
 func TestPromotion(t *testing.T) {
 	primary, all := replicated(t, "")
-	both := fmt.Sprintf("postgres://postgres@%s,%s/dossier?sslmode=disable&target_session_attrs=read-write", primary.Address(), all[0].Address())
+	const either = "postgres://postgres@%s,%s/dossier?sslmode=disable&target_session_attrs=read-write"
+	both := fmt.Sprintf(either, primary.Address(), all[0].Address())
 	store := stored(t, both, db.Options{AsIs: true, ReplicaLag: time.Minute, Replicas: []string{all[0].URL("dossier")}})
 	fence := put(t, store, "before")
 	eventually(t, "the replica has the name", func() bool {
