@@ -62,6 +62,7 @@ var divisions = []chart.Rule{
 	{Name: "from one end to the other", Pattern: "N since sup until sup column|field", Weight: .3, Make: orderedBySup(2, 5)},
 	{Name: "sorted behind", Pattern: "N by D sorted", Weight: .1, Make: orderedBy(0, 2, false)},
 	{Name: "divided behind", Pattern: "N by D divided", Weight: .2, Make: groupedBy(0, 2)},
+	{Name: "and sorted behind", Pattern: "N and by D sorted", Weight: .2, Make: orderedBy(0, 3, false)},
 	{Name: "also sorted", Pattern: "N and sort D", Weight: .1, Make: orderedBy(0, 3, false)},
 	{Name: "then by", Pattern: "N then D", Make: func(n parts) (string, any) { return thenBy(query(n[0]), word(n[2])) }},
 	{Name: "then by with by", Pattern: "N then by D", Make: func(n parts) (string, any) { return thenBy(query(n[0]), word(n[3])) }},
@@ -323,6 +324,7 @@ var limits = []chart.Rule{
 	{Name: "n whose date is the last", Pattern: "# lately field N", Weight: .3, Make: func(n parts) (string, any) {
 		return firstInOrder(query(n[3]), Order{Column: word(n[2]), Descending: true}, number(n[0]))
 	}},
+	{Name: "n last", Pattern: "# lately N", Weight: .1, Make: firstBy(2, 0, "main desc")},
 	{Name: "last n that happened", Pattern: "lately # event N", Weight: .3, Make: latelyOf(3, 1, 2, true)},
 	{Name: "last n to which it happened", Pattern: "lately # N event", Weight: .3, Make: latelyOf(2, 1, 3, true)},
 	{Name: "n to which it happened latest", Pattern: "# sup event N", Weight: .3, Make: func(n parts) (string, any) {

@@ -39,6 +39,10 @@ func settle(q Query, now time.Time) Query {
 			q.Order[i].Column = "main number"
 		}
 	}
+	if len(q.Order) > 0 && q.Order[0].Column == "main" && q.Where.Has(Done) && !q.Where.Has(Not, Or) {
+		q.Order = slices.Clone(q.Order)
+		q.Order[0].Column = "completed"
+	}
 	q.And = slices.Clone(q.And)
 	for i := range q.And {
 		q.And[i] = settle(q.And[i], now)
