@@ -54,7 +54,7 @@ func Heading(q ask.Query) string {
 	noun := "Entities"
 	switch spec := graph.SpecOf(q.Kind); {
 	case q.RecordType != "":
-		noun = plural(q.RecordType)
+		noun = plural(cmp.Or(q.Noun, q.RecordType))
 	case q.Type != "":
 		noun = plural(q.Type)
 	case spec != nil:
@@ -80,7 +80,7 @@ func Heading(q ask.Query) string {
 	return title
 }
 
-// plural returns the type of records in words, in plural.
+// plural returns the id or name of a type in words, in plural.
 func plural(recordType string) string {
 	noun := strings.ReplaceAll(recordType, "_", " ")
 	noun = strings.ToUpper(noun[:1]) + noun[1:]

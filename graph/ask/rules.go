@@ -187,11 +187,11 @@ func dueIn(period *chart.Node) (string, any) {
 	return listed(Query{}.with(Cond{Op: Date, Name: "due", Period: &p}))
 }
 
-// kindQuery returns the list of a kind, or of a record type, which has the prefix
-// of [RecordPrefix].
+// kindQuery returns the list of a kind, or of a record type as [RecordsOf] returns it.
 func kindQuery(name string) Query {
-	if id, ok := strings.CutPrefix(name, RecordPrefix); ok {
-		return Query{Kind: graph.KindRecord, RecordType: id}
+	if recordType, ok := strings.CutPrefix(name, recordPrefix); ok {
+		id, noun, _ := strings.Cut(recordType, typeMark)
+		return Query{Kind: graph.KindRecord, RecordType: id, Noun: noun}
 	}
 	if name == "person" {
 		return Query{Kind: graph.KindRecord, RecordType: graph.PersonType}
@@ -202,11 +202,18 @@ func kindQuery(name string) Query {
 	return Query{Kind: graph.Kind(name)}
 }
 
-// RecordPrefix begins the value of a token for the records of a type.
-const RecordPrefix = "record:"
+// recordPrefix begins the value of a token for the records of a type, and typeMark is
+// between its parts.
+const (
+	recordPrefix = "record:"
+	typeMark     = ":"
+)
 
-// typeMark is between kind and type in the value of a token for entities of a type.
-const typeMark = ":"
+// RecordsOf returns the value of a token for the records of a type, given its id and
+// name, "" if the name is not known.
+func RecordsOf(id, name string) string {
+	return strings.TrimSuffix(recordPrefix+id+typeMark+name, typeMark)
+}
 
 // NounOf returns the value of a token for the entities of a kind with a part of a type.
 func NounOf(kind graph.Kind, part string) string { return string(kind) + typeMark + part }

@@ -95,6 +95,6 @@ func (f *finding) partOfType(at int, word string) {
 		}
 	}
 	if len(found) == 1 {
-		f.call(at, ask.Query{Kind: graph.KindRecord, RecordType: found[0]})
+		f.call(at, ask.Query{Kind: graph.KindRecord, RecordType: found[0], Noun: f.TypeNames[found[0]]})
 	}
 }

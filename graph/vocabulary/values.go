@@ -375,7 +375,7 @@ func (f *finding) recordType(id string, noun []string) {
 		if last := noun[len(noun)-1]; text.IsPlural(last, last) { // gear
 			asked = ""
 		}
-		f.add(nounType(asked, noun[len(noun)-1]), ask.RecordPrefix+id, at, last, 0)
+		f.add(nounType(asked, noun[len(noun)-1]), ask.RecordsOf(id, f.TypeNames[id]), at, last, 0)
 	})
 }
 
