@@ -45,7 +45,7 @@ type commandLine struct {
 	DB        string `name:"db" secret:"" env:"DOSSIER_DB" placeholder:"URL" help:"The store: sqlite:PATH, postgres://…, or managed[:FOLDER] for a Postgres that runs as a child process. By default that of the folder with dossier.yaml, or else sqlite:dossier.db."`
 	Folder    string `complete:"folders" env:"DOSSIER_FOLDER" default:"." placeholder:"FOLDER" help:"Where to look for dossier.yaml: in this folder, or the nearest one around it."`
 	ReadOnly  bool   `env:"DOSSIER_READ_ONLY" help:"Write nothing to the store. Replicas, and files without the rights to write, are read like this in any case."`
-	LensFile  string `name:"lenses" complete:"files" env:"DOSSIER_LENSES" placeholder:"FILE" help:"A YAML file of custom lenses for context documents."`
+	LensFile  string `name:"lenses" complete:"files" env:"DOSSIER_LENSES" placeholder:"FILE" help:"A YAML file of custom lenses and views for context documents."`
 	IndexDir  string `name:"index-dir" complete:"folders" env:"DOSSIER_INDEX_DIR" placeholder:"FOLDER" help:"Where projects are saved, so that the next start need not build them; none saves nothing. By default beside a SQLite file as FILE.index, for Postgres in the user's folder for caches. The files have texts of the store."`
 	TimeZone  string `env:"DOSSIER_TIME_ZONE" default:"UTC" placeholder:"ZONE" help:"The time zone of days, such as Europe/Berlin, for requests whose time has none: of what is overdue, due today, this week."`
 	LogFormat string `env:"DOSSIER_LOG_FORMAT" enum:"text,json" default:"text" help:"The form of the log: text or json."`

@@ -78,11 +78,11 @@ func (c *mcpCommand) open(ctx context.Context, services *services, demo DemoGrap
 
 // printTools prints the tools, which depend on the lenses but not on a store.
 func (c *mcpCommand) printTools(ctx context.Context, services *services, streams Streams) error {
-	lenses, err := services.lenses(ctx)
+	read, err := services.lenses(ctx)
 	if err != nil {
 		return err
 	}
-	text, err := mcp.PrintTools(lenses, c.PrintTools, c.Tools == "read")
+	text, err := mcp.PrintTools(read.Lenses, c.PrintTools, c.Tools == "read")
 	fmt.Fprint(streams.Out, text)
 	return err
 }

@@ -69,10 +69,11 @@ func (s *services) over(ctx context.Context, store *db.Store) (*query.Service, e
 	if err := s.embeddings.configure(&options, store); err != nil {
 		return nil, err
 	}
-	var err error
-	if options.Lenses, err = s.lenses(ctx); err != nil {
+	read, err := s.lenses(ctx)
+	if err != nil {
 		return nil, err
 	}
+	options.Lenses, options.Views = read.Lenses, read.Views
 	if s.observer == nil {
 		return query.New(store, options), nil
 	}
@@ -82,29 +83,30 @@ func (s *services) over(ctx context.Context, store *db.Store) (*query.Service, e
 	return service, nil
 }
 
-// lenses returns the lenses of the lens file, or without one the built-in ones.
-func (s *services) lenses(ctx context.Context) ([]lens.Lens, error) {
+// lenses returns the lenses and views of the lens file, or without one the built-in ones.
+func (s *services) lenses(ctx context.Context) (read lens.File, err error) {
 	if s.lensFile == "" {
-		return lens.BuiltIn(), nil
+		read, _, err = lens.Read("", nil)
+		return read, err
 	}
 	source, err := os.ReadFile(s.lensFile)
 	if err != nil {
-		return nil, graph.BadInput("lenses", "open %s: %v", s.lensFile, errors.Unwrap(err))
+		return read, graph.BadInput("lenses", "open %s: %v", s.lensFile, errors.Unwrap(err))
 	}
-	lenses, found, err := lens.Read(s.lensFile, bytes.TrimLeft(source, "\ufeff"))
+	read, found, err := lens.Read(s.lensFile, bytes.TrimLeft(source, "\ufeff"))
 	if err != nil {
-		return nil, graph.BadInput("lenses", "%v", err)
+		return read, graph.BadInput("lenses", "%v", err)
 	}
 	s.stores.problems.Set(ctx, "lenses", found)
-	return lenses, nil
+	return read, nil
 }
 
 // reload returns a function that reads the lens file again, for a service.
 func (s *services) reload(service *query.Service) func(context.Context) error {
 	return func(ctx context.Context) error {
-		lenses, err := s.lenses(ctx)
+		read, err := s.lenses(ctx)
 		if err == nil {
-			service.SetLenses(lenses)
+			service.SetLenses(read)
 		}
 		return err
 	}

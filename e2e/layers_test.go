@@ -101,7 +101,6 @@ var layers = []layer{
 		"auth": {"graph", "graph/access", "problems", "github.com/golang-jwt/jwt/v5", "github.com/MicahParks/jwkset", "github.com/MicahParks/keyfunc/v3", "golang.org/x/time"},
 
 		"graph/similarity": {"graph", "graph/searchtext", "problems"},
-		"graph/lens":       {"graph", "graph/prompt", "problems", "github.com/goccy/go-yaml"},
 		"graph/records":    {"graph", "graph/text", "graph/prompt"},
 
 		"graph/relevance/indextest": {"graph/relevance/index", "graph/text"},
@@ -153,6 +152,7 @@ var layers = []layer{
 		"sources/sourcestest": {"graph", "graph/rows", "sources", "golang.org/x/tools/txtar"},
 
 		"graph/edit": {"graph", "graph/rows", "graph/records"},
+		"graph/lens": {"graph", "graph/prompt", "graph/view", "problems", "github.com/goccy/go-yaml"},
 		"graph/outline": {
 			"graph", "graph/text", "graph/prompt", "graph/relevance/index", "graph/relevance/corpus", "graph/relevance/rank",
 			"graph/relevance/subject", "graph/relevance/passage", "graph/searchtext", "graph/ask", "graph/vocabulary", "graph/answer",

@@ -25,7 +25,8 @@ type request struct {
 	maxTokens int
 	counter   TokenCounter
 	lens      *lens.Lens
-	view      *view.View // that the document must have, nil if the question decides
+	views     []view.View // in use when the request began
+	view      *view.View  // that the document must have, nil if the question decides
 	format    Format
 	fields    bool
 	sources   bool
@@ -60,7 +61,10 @@ func (w *Writer) request(ctx context.Context, in Input) (r *request, err error) 
 	if r.lens, err = w.lens(graph.Or(in.Lens, lens.Default)); err != nil {
 		return nil, err
 	}
-	if r.view, err = w.viewNamed(in.View); err != nil {
+	if w.Views != nil {
+		r.views = w.Views()
+	}
+	if r.view, err = r.viewNamed(in.View); err != nil {
 		return nil, err
 	}
 	r.depth = graph.Or(in.Depth, r.lens.Depth)

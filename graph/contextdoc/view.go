@@ -15,23 +15,23 @@ import (
 )
 
 // viewNamed returns the view that an input names, nil for none.
-func (w *Writer) viewNamed(name *string) (*view.View, error) {
+func (r *request) viewNamed(name *string) (*view.View, error) {
 	if name == nil {
 		return nil, nil
 	}
-	if v := view.Named(w.Views, *name); v != nil {
+	if v := view.Named(r.views, *name); v != nil {
 		return v, nil
 	}
 	var names []string
-	for i := range w.Views {
-		names = append(names, w.Views[i].Name)
+	for i := range r.views {
+		names = append(names, r.views[i].Name)
 	}
 	return nil, graph.BadInput("input.view", "unknown view %q; expected one of %s", graph.Truncate(*name, 60), strings.Join(names, ", "))
 }
 
 // wishOf returns the view that a request names or that its only question asks for, nil
 // for none.
-func (w *Writer) wishOf(r *request) *ask.Wish {
+func (r *request) wishOf() *ask.Wish {
 	asked := strings.Join(r.start.topics, "\n")
 	if r.view != nil {
 		wish := ask.WishFor(r.view.Name, asked, r.now)
@@ -40,7 +40,7 @@ func (w *Writer) wishOf(r *request) *ask.Wish {
 	if !r.start.only || len(r.start.topics) != 1 || len(r.start.ids) > 0 || r.ranking != RankRelevance || len(r.kinds) > 0 {
 		return nil
 	}
-	wish, found := ask.WishOf(asked, r.now, func(name string) bool { return view.Named(w.Views, name) != nil })
+	wish, found := ask.WishOf(asked, r.now, func(name string) bool { return view.Named(r.views, name) != nil })
 	if !found {
 		return nil
 	}
@@ -50,7 +50,7 @@ func (w *Writer) wishOf(r *request) *ask.Wish {
 // viewed returns the body that a view writes, nil if the scope has no project that the
 // question may be about.
 func (w *Writer) viewed(ctx context.Context, r *request, sc *scope, wish *ask.Wish) (body, error) {
-	v := view.Named(w.Views, wish.View)
+	v := view.Named(r.views, wish.View)
 	choice, found := w.choose(r, sc, v, wish)
 	if choice == nil && r.view != nil && (v.Subject || !r.start.global) {
 		return nil, graph.BadInput("", "the view %s has nothing about this; expected the name of %s", v.Name, v.Wanted())
@@ -71,6 +71,9 @@ func (w *Writer) viewed(ctx context.Context, r *request, sc *scope, wish *ask.Wi
 		d, err := compose(ctx, prompt.Page{Heading: plan.Title}, []source{pieces(plan, sc.has)}, options)
 		if err == nil {
 			d.Confidence, d.Answerability, d.Reasons = viewConfidence, outline.Likely, []string{}
+			if wish.Guessed {
+				d.Confidence, d.Answerability = guessedConfidence, outline.Partly
+			}
 			d.Readings, d.ReadAs = []Reading{reading}, &reading
 		}
 		return d, err
@@ -80,6 +83,10 @@ func (w *Writer) viewed(ctx context.Context, r *request, sc *scope, wish *ask.Wi
 // viewConfidence is that of a document by a view. By eye: of the forty questions of the
 // demo, each asks for its view.
 const viewConfidence = .9
+
+// guessedConfidence is that of a document by a view that the question has no phrase for.
+// By eye: half of such guesses are right, see TestGuess of package ask.
+const guessedConfidence = .5
 
 // mostLeft is the share of the words of a question that may name nothing. With more, it
 // asks for something else than the view has. By eye.

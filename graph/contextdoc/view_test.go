@@ -36,7 +36,7 @@ var viewQuestions = map[string]string{
 // viewing returns a writer over the demo graph that has the built-in views.
 func viewing(t testing.TB) *asked {
 	a := demo(t)
-	a.Views = view.BuiltIn()
+	a.Views = view.BuiltIn
 	return a
 }
 
@@ -44,7 +44,7 @@ func viewing(t testing.TB) *asked {
 // question, or a question that its view does not answer, fails.
 func TestViews(t *testing.T) {
 	a := viewing(t)
-	for _, v := range a.Views {
+	for _, v := range view.BuiltIn() {
 		question := viewQuestions[v.Name]
 		if question == "" {
 			t.Errorf("view %s has no question in viewQuestions", v.Name)
@@ -155,13 +155,13 @@ func TestNamedViews(t *testing.T) {
 func TestEveryViewOfEveryProject(t *testing.T) {
 	for name, open := range map[string]func() (*library, error){"demo": demoLibrary, "hostile": hostileLibrary} {
 		l := libraryOf(t, open)
-		l.writer.Views = view.BuiltIn()
+		l.writer.Views = view.BuiltIn
 		write := func(in contextdoc.Input, budget int) (*contextdoc.Document, error) {
 			in.MaxTokens = &budget
 			return l.writer.Write(storetest.Context(), in)
 		}
 		rapid.Check(t, func(r *rapid.T) {
-			v := rapid.SampledFrom(l.writer.Views).Draw(r, "view").Name
+			v := rapid.SampledFrom(view.BuiltIn()).Draw(r, "view").Name
 			in := contextdoc.Input{View: &v, Start: contextdoc.Start{FocusID: new(rapid.SampledFrom(l.entities).Draw(r, "entity").Self().ID)}, Now: new(storetest.Now())}
 			if rapid.Bool().Draw(r, "whole") {
 				in.Start = contextdoc.Start{ProjectID: new(rapid.SampledFrom(l.projects).Draw(r, "project"))}

@@ -59,7 +59,8 @@ type Writer struct {
 	// Params are the constants of ranking.
 	Params rank.Params
 	Lenses func() []lens.Lens // those that requests may name
-	Views  []view.View        // those that questions may ask for
+	// Views are those that questions may ask for; nil for none.
+	Views func() []view.View
 	// Tokens returns the counter of an encoding or model; its error names the
 	// argument input.encoding.
 	Tokens func(encoding string) (TokenCounter, error)
@@ -118,7 +119,7 @@ func (w *Writer) rendered(ctx context.Context, r *request, sc *scope, front *fro
 // body returns the body of the document: an overview, or the result of a
 // ranking.
 func (w *Writer) body(ctx context.Context, r *request, sc *scope, front *front) (body, error) {
-	if wish := w.wishOf(r); wish != nil {
+	if wish := r.wishOf(); wish != nil {
 		if write, err := w.viewed(ctx, r, sc, wish); err != nil || write != nil {
 			return write, err
 		}

@@ -30,47 +30,51 @@ import (
 //	  fields: [state, dates]       # the facts that an entry shows; all by default
 //	  depth: 1                     # unless a request says otherwise; 2 by default
 //
-// name is the name of the file, for errors. A lens that is not as it should be is
+// A mapping with a title or sections is a view, see [view.View].
+//
+// name is the name of the file, for errors. A lens or view that is not as it should be is
 // left out, and found says why. The error is that of a file that is no list.
 // Both are BAD_USER_INPUT and have the file and line.
-func Read(name string, source []byte) (lenses []Lens, found problems.Found, err error) {
+func Read(name string, source []byte) (read File, found problems.Found, err error) {
 	f := file(name)
 	document, err := parser.ParseBytes(source, 0)
 	if syntax := yaml.Error(nil); errors.As(err, &syntax) {
-		return nil, nil, f.fault(syntax.GetToken().Position.Line, "%s", syntax.GetMessage())
+		return read, nil, f.fault(syntax.GetToken().Position.Line, "%s", syntax.GetMessage())
 	}
 	if err != nil {
-		return nil, nil, f.fault(1, "%v", err)
+		return read, nil, f.fault(1, "%v", err)
 	}
 	var nodes []ast.Node
 	for _, part := range document.Docs {
 		items, err := f.items(part.Body, "a list of lenses")
 		if err != nil {
-			return nil, nil, err
+			return read, nil, err
 		}
 		nodes = append(nodes, items...)
 	}
-	lenses, found = f.lenses(nodes)
-	return lenses, found, nil
+	found = problems.Found{}
+	views, others := f.split(nodes)
+	return File{f.lenses(others, found), f.views(views, found)}, found, nil
 }
 
-// lenses returns the built-in lenses and the lenses defined by nodes, and why
-// others are left out.
-func (f file) lenses(nodes []ast.Node) ([]Lens, problems.Found) {
-	lenses, lines, found := BuiltIn(), map[string]int{}, problems.Found{}
-	for i, node := range nodes {
+// lenses returns the built-in lenses and those of items. It adds to found why others are
+// left out.
+func (f file) lenses(items []item, found problems.Found) []Lens {
+	lenses, lines := BuiltIn(), map[string]int{}
+	for _, item := range items {
+		node := item.node
 		lens, err := f.lens(node)
 		if line, known := lines[lens.Name]; known && err == nil {
 			err = f.fault(lineOf(node), "lens %q is already defined on line %d", lens.Name, line)
 		}
 		if err != nil {
-			found[problems.LeftOut("lens", cmp.Or(lens.Name, fmt.Sprint("number ", i+1)))] = err
+			found[problems.LeftOut("lens", cmp.Or(lens.Name, fmt.Sprint("number ", item.number)))] = err
 			continue
 		}
 		lines[lens.Name] = lineOf(node)
 		lenses = withLens(lenses, lens)
 	}
-	return lenses, found
+	return lenses
 }
 
 // withLens replaces the lens with the same name, or else appends lens.
@@ -131,12 +135,16 @@ func (f file) lens(node ast.Node) (Lens, error) {
 	return lens, nil
 }
 
-// namePattern is the form of a lens's name.
+// namePattern is the form of the name of a lens or view, and nameForm says it in words.
 var namePattern = regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`)
 
+const nameForm = "at most 40 letters a-z, digits and single hyphens, a letter first"
+
+func isName(name string) bool { return namePattern.MatchString(name) && len(name) <= 40 }
+
 func (f file) name(l *Lens, node ast.Node) (err error) {
-	if l.Name, err = f.text(node); err == nil && (!namePattern.MatchString(l.Name) || len(l.Name) > 40) {
-		err = f.expected("at most 40 letters a-z, digits and single hyphens, a letter first", node)
+	if l.Name, err = f.text(node); err == nil && !isName(l.Name) {
+		err = f.expected(nameForm, node)
 	}
 	return err
 }

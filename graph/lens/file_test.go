@@ -33,18 +33,18 @@ const releases = `# what a release note needs
 // TestRead reads a new lens, and one that replaces a built-in lens.
 func TestRead(t *testing.T) {
 	source := strings.Replace(releases, "implemented_by", graph.Synonyms[0].Name, 1)
-	lenses, _, err := lens.Read("own.yaml", []byte(source))
+	read, _, err := lens.Read("own.yaml", []byte(source))
 	if err != nil {
 		t.Fatal(err)
 	}
 	var names []string
-	for _, l := range lenses {
+	for _, l := range read.Lenses {
 		names = append(names, l.Name)
 	}
 	if got := strings.Join(names, " "); got != "general writing coding planning meeting-prep releases" {
 		t.Error(got)
 	}
-	own, coding := lenses[5], lenses[2]
+	own, coding := read.Lenses[5], read.Lenses[2]
 	want := fmt.Sprintf("What was made, and for what. [produces %s] [output task] [state dates] 1", graph.Synonyms[0].For)
 	if got := fmt.Sprint(own.Description, " ", own.Relations, " ", own.Kinds, " ", own.Fields, " ", own.Depth); got != want {
 		t.Errorf("%s, want %s", got, want)
@@ -59,8 +59,8 @@ func TestRead(t *testing.T) {
 
 func TestReadOfNothing(t *testing.T) {
 	for _, source := range []string{"", "# nothing yet\n", "[]"} {
-		if lenses, _, err := lens.Read("own.yaml", []byte(source)); err != nil || len(lenses) != len(lens.BuiltIn()) {
-			t.Errorf("%q: %d lenses, %v", source, len(lenses), err)
+		if read, _, err := lens.Read("own.yaml", []byte(source)); err != nil || len(read.Lenses) != len(lens.BuiltIn()) {
+			t.Errorf("%q: %d lenses, %v", source, len(read.Lenses), err)
 		}
 	}
 }
@@ -105,9 +105,9 @@ func TestReadLeavesOut(t *testing.T) {
 		"general": "number 2", "name: Big": "Big", "{name: bad, kinds: [epic]}": "bad", "{name: bad, depth: 9}": "bad",
 		"{name: bad, lens: x}": "bad", "{kinds: [task]}": "number 2", "{name: first}": "first", "[a]": "number 2", "{name: bad, relations: {blokcs: 1}}": "bad",
 	} {
-		lenses, found, err := lens.Read("own.yaml", []byte("- name: first\n- "+bad+"\n- name: last\n"))
-		if err != nil || len(found) != 1 || found[problems.LeftOut("lens", name)] == nil || len(lenses) != len(lens.BuiltIn())+2 {
-			t.Errorf("%s: %d lenses, %v, %v", bad, len(lenses), found, err)
+		read, found, err := lens.Read("own.yaml", []byte("- name: first\n- "+bad+"\n- name: last\n"))
+		if err != nil || len(found) != 1 || found[problems.LeftOut("lens", name)] == nil || len(read.Lenses) != len(lens.BuiltIn())+2 {
+			t.Errorf("%s: %d lenses, %v, %v", bad, len(read.Lenses), found, err)
 		}
 	}
 }
@@ -116,9 +116,9 @@ func FuzzRead(f *testing.F) {
 	f.Add(releases)
 	f.Add("- &a {name: a, relations: *a}\n- ? [x]\n  : !!str 1\n---\n- name: |\n    b")
 	f.Fuzz(func(t *testing.T, source string) {
-		lenses, _, err := lens.Read("own.yaml", []byte(source))
-		if err != nil && graph.CodeOf(err) != graph.CodeBadUserInput || err == nil && len(lenses) < len(lens.BuiltIn()) {
-			t.Errorf("%d lenses, %v", len(lenses), err)
+		read, _, err := lens.Read("own.yaml", []byte(source))
+		if err != nil && graph.CodeOf(err) != graph.CodeBadUserInput || err == nil && len(read.Lenses) < len(lens.BuiltIn()) {
+			t.Errorf("%d lenses, %v", len(read.Lenses), err)
 		}
 	})
 }

@@ -1,24 +1,30 @@
 package query
 
-import "dossier/graph/lens"
+import (
+	"dossier/graph/lens"
+	"dossier/graph/view"
+)
 
-// A lensList is the list of lenses in use.
+// A lensList has the lenses and views in use.
 type lensList struct {
-	lenses  []lens.Lens
+	lens.File
 	edition int64
 }
 
 // Lenses returns the lenses of context documents.
-func (s *Service) Lenses() []lens.Lens { return s.lenses.Load().lenses }
+func (s *Service) Lenses() []lens.Lens { return s.lenses.Load().Lenses }
 
-// SetLenses replaces the lenses, for requests that come from now on.
-func (s *Service) SetLenses(lenses []lens.Lens) {
-	next := &lensList{lenses: lenses}
+// Views returns the views that questions may ask for.
+func (s *Service) Views() []view.View { return s.lenses.Load().Views }
+
+// SetLenses replaces the lenses and views, for requests that come from now on.
+func (s *Service) SetLenses(read lens.File) {
+	next := &lensList{File: read}
 	if before := s.lenses.Load(); before != nil {
 		next.edition = before.edition + 1
 	}
 	s.lenses.Store(next)
 }
 
-// Edition returns a number that another list of lenses changes.
+// Edition returns a number that other lenses or views change.
 func (s *Service) Edition() int64 { return s.lenses.Load().edition }

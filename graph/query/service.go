@@ -129,15 +129,15 @@ func New(store Store, options Options) *Service {
 	s.projects = projects.New(store, cached)
 	s.documents = &contextdoc.Writer{
 		Store: store, Projects: s.projects, Questions: s.questions, Params: graph.Or(options.Relevance, rank.Defaults()),
-		Lenses: s.Lenses, Views: options.Views, Tokens: options.Tokens, Now: options.Now,
+		Lenses: s.Lenses, Views: s.Views, Tokens: options.Tokens, Now: options.Now,
 	}
 	if options.Lenses == nil {
 		options.Lenses = lens.BuiltIn()
 	}
-	s.SetLenses(options.Lenses)
-	if s.documents.Views == nil {
-		s.documents.Views = view.BuiltIn()
+	if options.Views == nil {
+		options.Views = view.BuiltIn()
 	}
+	s.SetLenses(lens.File{Lenses: options.Lenses, Views: options.Views})
 	return s
 }
 

@@ -14,6 +14,7 @@ import (
 	"dossier/graph/graphtest"
 	"dossier/graph/lens"
 	"dossier/graph/query"
+	"dossier/graph/view"
 	"dossier/tokens"
 )
 
@@ -303,6 +304,27 @@ func TestRecordsAndMentions(t *testing.T) {
 
 func second[T any](_ T, err error) error { return err }
 
+// TestOwnViews writes a document by a view of the deployment, before and after the file is
+// read again without it.
+func TestOwnViews(t *testing.T) {
+	own, found, err := lens.Read("own.yaml", []byte("- {name: reading, title: To read, sections: [{of: scope, heading: Documents, kinds: [document]}]}\n"))
+	if err != nil || len(found) > 0 {
+		t.Fatal(found, err)
+	}
+	configured := options()
+	configured.Lenses, configured.Views = own.Lenses, own.Views
+	service := query.New(storetest.Demo(t, "../.."), configured)
+	in := contextdoc.Input{Start: contextdoc.Start{Topic: new("the oral history archive")}, View: new("reading"), MaxTokens: new(1000)}
+	document := graphtest.Must(service.Context(storetest.Context(), in))(t)
+	if !strings.HasPrefix(document.Text, "# To read: ") || !strings.Contains(document.Text, "## Documents") {
+		t.Errorf("the text begins %.200s", document.Text)
+	}
+	service.SetLenses(lens.File{Lenses: lens.BuiltIn(), Views: view.BuiltIn()})
+	if _, err := service.Context(storetest.Context(), in); err == nil || !strings.Contains(err.Error(), `unknown view "reading"; expected one of `) {
+		t.Errorf("got %v", err)
+	}
+}
+
 // TestLenses writes a context document with a lens of the deployment.
 func TestLenses(t *testing.T) {
 	store := storetest.Demo(t, "../..")
@@ -311,7 +333,7 @@ func TestLenses(t *testing.T) {
 		t.Fatal(err)
 	}
 	configured := options()
-	configured.Lenses = own
+	configured.Lenses = own.Lenses
 	service := query.New(store, configured)
 	if got := service.Lenses(); len(got) != len(lens.BuiltIn())+1 {
 		t.Errorf("%d lenses", len(got))

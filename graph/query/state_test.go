@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"dossier/graph"
+	"dossier/graph/lens"
 )
 
 // A momentStore is a store that counts reads of the revisions.
@@ -29,7 +30,7 @@ func (s *momentStore) RecordTypes(context.Context) ([]graph.RecordType, error) {
 func TestStateIsReadAfterWrites(t *testing.T) {
 	store := &momentStore{}
 	service := &Service{store: store}
-	service.SetLenses(nil)
+	service.SetLenses(lens.File{})
 	lastState := ""
 	for i, step := range []struct {
 		moment, actor string
@@ -62,10 +63,10 @@ func TestStateIsReadAfterWrites(t *testing.T) {
 func TestStateOfLenses(t *testing.T) {
 	store := &momentStore{}
 	service := &Service{store: store}
-	service.SetLenses(nil)
+	service.SetLenses(lens.File{})
 	ctx := graph.WithActor(t.Context(), graph.Actor{ID: "ann"})
 	before, err := service.State(ctx)
-	service.SetLenses(nil)
+	service.SetLenses(lens.File{})
 	after, failed := service.State(ctx)
 	if err != nil || failed != nil || before == after {
 		t.Errorf("%q after %q, %v, %v", after, before, err, failed)

@@ -43,6 +43,10 @@ func Read(name string, source []byte) ([]View, error) {
 	return views, nil
 }
 
+// Of returns the view of a mapping in the file with a name. A view with an error has the
+// name that was read before it.
+func Of(name string, node ast.Node) (View, error) { return file(name).view(node) }
+
 // file is the name of a file of views, for errors.
 type file string
 
