@@ -71,8 +71,8 @@ func (w *Writer) viewed(ctx context.Context, r *request, sc *scope, wish *ask.Wi
 		d, err := compose(ctx, prompt.Page{Heading: plan.Title}, []source{pieces(plan, sc.has)}, options)
 		if err == nil {
 			d.Confidence, d.Answerability, d.Reasons = viewConfidence, outline.Likely, []string{}
-			if wish.Guessed {
-				d.Confidence, d.Answerability = guessedConfidence, outline.Partly
+			if wish.Guessed || isElsewhere(found, wish) {
+				d.Confidence, d.Answerability = unsureConfidence, outline.Partly
 			}
 			d.Readings, d.ReadAs = []Reading{reading}, &reading
 		}
@@ -84,9 +84,10 @@ func (w *Writer) viewed(ctx context.Context, r *request, sc *scope, wish *ask.Wi
 // demo, each asks for its view.
 const viewConfidence = .9
 
-// guessedConfidence is that of a document by a view that the question has no phrase for.
-// By eye: half of such guesses are right, see TestGuess of package ask.
-const guessedConfidence = .5
+// unsureConfidence is that of a document by a view that the question has no phrase for, or
+// that the client named for a question whose words name nothing here. By eye: half of the
+// guesses of views are right, see TestGuess of package ask.
+const unsureConfidence = .5
 
 // mostLeft is the share of the words of a question that may name nothing. With more, it
 // asks for something else than the view has. By eye.

@@ -12,6 +12,7 @@ import (
 	"dossier/db/storetest"
 	"dossier/graph"
 	"dossier/graph/contextdoc"
+	"dossier/graph/outline"
 	"dossier/graph/view"
 )
 
@@ -112,6 +113,33 @@ func TestViewsAreMonotone(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestGuessedViews checks that a document is only partly an answer if the question has no
+// phrase for its view.
+func TestGuessedViews(t *testing.T) {
+	a := viewing(t)
+	for question, want := range map[string]outline.Answerability{
+		"how do things stand with the tape transfer": outline.Partly,
+		"brief me on the tape transfer":              outline.Likely,
+	} {
+		d, err := a.Write(a.ctx, contextdoc.Input{Start: contextdoc.Start{Topic: &question}})
+		if err != nil || d.Answerability != want || d.ReadAs == nil || d.ReadAs.Text != "view brief of Tape transfer" {
+			t.Errorf("%s: %v, %+v, %v; want %v", question, d.Answerability, d.ReadAs, err, want)
+		}
+	}
+}
+
+// TestNamedViewOfNothing checks that a document is only partly an answer if the words of the
+// topic name nothing.
+func TestNamedViewOfNothing(t *testing.T) {
+	a := viewing(t)
+	for topic, want := range map[string]outline.Answerability{"zzzz nothing": outline.Partly, "tape transfer": outline.Likely} {
+		d, err := a.Write(a.ctx, contextdoc.Input{Start: contextdoc.Start{Topic: &topic}, View: new("next")})
+		if err != nil || d.Answerability != want {
+			t.Errorf("%s: %+v, %v; want %v", topic, d, err, want)
+		}
+	}
 }
 
 // TestNamedViews checks the view that a request names: what it is about, and what it
