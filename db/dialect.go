@@ -40,6 +40,8 @@ type Dialect struct {
 	// Each returns the join of the rows before it with rows of a table, named
 	// entity, whose ids a SELECT returns for each of them.
 	Each func(table, ids string) string
+	// Distributed means that the tables may be in several places by project.
+	Distributed bool
 	// Unlocked is appended to a SELECT in a transaction that writes. It locks
 	// the rows and skips those that others have locked.
 	Unlocked string

@@ -48,14 +48,26 @@ func (c *conditions) isLinked(to *edgesTo) string {
 func (c *conditions) isLinkedTo(to *edgesTo) string {
 	var halves []string
 	for _, half := range c.halves(to.links.Ways) {
+		project := c.ofWhole("edge.project_id")
 		halves = append(halves,
 			"(entity.id, entity."+projectColumn(c.spec)+") IN (SELECT edge."+half.from+
 				"_id, edge.project_id FROM onto_edges edge JOIN onto_entities other ON other.id = edge."+half.to+
-				"_id AND other.project_id = edge.project_id WHERE NOT edge.deleted AND NOT other.deleted"+half.relations+c.kinds(half, to)+" AND "+
+				"_id AND other.project_id = edge.project_id WHERE NOT edge.deleted AND NOT other.deleted"+project+half.relations+c.kinds(half, to)+" AND "+
 				c.in("edge."+half.to+"_id",
 					to.ids)+")")
 	}
 	return anyOf(halves)
+}
+
+// ofWhole returns the condition that a column is the project of the whole filter,
+// after AND; "" if it has none. Postgres may read all edges first, and a database
+// that is distributed by project needs it in each part of a statement.
+func (c *conditions) ofWhole(column string) string {
+	only := onlyProject(c.whole)
+	if only == nil || c.spec.Kind == graph.KindProject {
+		return ""
+	}
+	return " AND " + c.dialect.Unindexed + column + " = " + c.param(*only)
 }
 
 // kinds returns the condition on the kind of the other end of an edge, after AND.
@@ -78,10 +90,7 @@ func (c *conditions) edge(half half, to *edgesTo) string {
 	if to.ids != nil {
 		condition += " AND " + c.in("edge."+half.to+"_id", to.ids)
 	}
-	if only := c.inProject(c.spec, c.whole); only != nil { // Postgres may read all edges first
-		condition += " AND " + c.dialect.Unindexed + only("edge", "")
-	}
-	return condition + c.kinds(half, to) + " AND " + other
+	return condition + c.ofWhole("edge.project_id") + c.kinds(half, to) + " AND " + other
 }
 
 // end returns the condition that the other end of an edge is wanted: "FALSE" if none
@@ -90,7 +99,7 @@ func (c *conditions) edge(half half, to *edgesTo) string {
 func (c *conditions) end(half half, to *edgesTo) string {
 	if to.where == nil {
 		return "EXISTS (SELECT 1 FROM onto_entities entity WHERE entity.id = edge." + half.to + "_id AND NOT entity.deleted AND " +
-			c.dialect.Unindexed + "entity.project_id = edge.project_id)"
+			c.dialect.Unindexed + "entity.project_id = edge.project_id" + c.ofWhole("entity.project_id") + ")"
 	}
 	kinds := to.links.Kinds
 	if kinds == nil {
@@ -107,6 +116,7 @@ func (c *conditions) end(half half, to *edgesTo) string {
 			c.dialect.Unindexed + "entity." + projectColumn(spec) + " = edge.project_id",
 		}
 		condition := c.pruned(func() string {
+			found[2] += c.ofWhole("entity." + projectColumn(spec))
 			return allOf(append(found, (&conditions{statement: c.statement, spec: spec, whole: c.whole}).of(to.where)...))
 		})
 		if condition != "FALSE" {

@@ -7,7 +7,7 @@ import (
 )
 
 // Export implements the Store of package query. It omits edges to deleted
-// entities, because an import could not link to them.
+// entities and to those of other projects, because an import could not link to them.
 func (s *Store) Export(ctx context.Context, projectIDs []string, sink graph.Sink) error {
 	return s.backend.Snapshot(ctx, func(snapshot Reader) error {
 		reader := s.reader(snapshot)
@@ -46,8 +46,8 @@ func (s *Store) exportProject(ctx context.Context, id string, sink graph.Sink) [
 	q := s.statement()
 	project := q.param(id)
 	q.add("SELECT ", edgeColumns, ` FROM onto_edges edge
-		JOIN onto_entities src ON src.id = edge.src_id AND NOT src.deleted
-		JOIN onto_entities dst ON dst.id = edge.dst_id AND NOT dst.deleted
+		JOIN onto_entities src ON src.id = edge.src_id AND src.project_id = edge.project_id AND NOT src.deleted
+		JOIN onto_entities dst ON dst.id = edge.dst_id AND dst.project_id = edge.project_id AND NOT dst.deleted
 		WHERE NOT edge.deleted AND edge.project_id = `, project, " AND ", q.readable(project, actor(ctx)), " ORDER BY edge.id")
 	return append(queries, q.query(s.eachEdge(sink.Edge)))
 }

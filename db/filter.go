@@ -27,11 +27,21 @@ func (s *statement) filter(ctx context.Context, spec *graph.Spec, f *graph.Filte
 // that project is checked once and not for each row.
 func (s *statement) live(ctx context.Context, spec *graph.Spec, f *graph.Filter) string {
 	project := "entity." + projectColumn(spec)
-	if f.ProjectID == nil {
+	only := onlyProject(f)
+	if only == nil {
 		return "entity.deleted_at IS NULL AND " + s.readable(project, actor(ctx))
 	}
-	id := s.param(*f.ProjectID)
+	id := s.param(*only)
 	return "entity.deleted_at IS NULL AND " + s.readable(id, actor(ctx)) + " AND " + project + " = " + id
+}
+
+// onlyProject returns the only project whose rows match a filter, nil if there may
+// be several.
+func onlyProject(f *graph.Filter) *string {
+	if f.ProjectID == nil && len(f.Projects) == 1 {
+		return &f.Projects[0]
+	}
+	return f.ProjectID
 }
 
 // conditions returns the conditions under which a row matches the filter.

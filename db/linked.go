@@ -153,10 +153,22 @@ func (s *statement) owners(spec *graph.Spec, only func(alias, id string) string)
 // as the argument only of [statement.owners], nil if it has none. An edge is in
 // the project of its ends.
 func (s *statement) inProject(spec *graph.Spec, f *graph.Filter) func(alias, id string) string {
-	if f.ProjectID == nil || spec.Kind == graph.KindProject {
+	only := onlyProject(f)
+	if only == nil || spec.Kind == graph.KindProject {
 		return nil
 	}
-	return func(alias, _ string) string { return alias + ".project_id = " + s.param(*f.ProjectID) }
+	return func(alias, _ string) string { return alias + ".project_id = " + s.param(*only) }
+}
+
+// ofProject returns the condition that a row of the table entity, which is found by
+// its id, is in the project of a filter, after AND; "" if the filter has none, or the
+// database is in one place: SQLite would take a fifth longer for a sorted list.
+func (s *statement) ofProject(spec *graph.Spec, f *graph.Filter) string {
+	only := s.inProject(spec, f)
+	if only == nil || !s.dialect.Distributed {
+		return ""
+	}
+	return " AND " + only("entity", "")
 }
 
 // outward returns the directions in which edges that lead from an entity are

@@ -186,6 +186,9 @@ func (w *write) unlink(ctx context.Context) error {
 func (w *write) mark(ctx context.Context, projectID, table, column string, value any, ids []string) error {
 	q := w.store.statement()
 	q.add("UPDATE ", table, " SET ", column, " = ", q.param(value), ", rev = ", q.param(w.revise(projectID)), " WHERE ", q.in("id", ids))
+	if table != graph.SpecOf(graph.KindProject).Table {
+		q.add(" AND project_id = ", q.param(projectID))
+	}
 	return q.exec(ctx, w.tx)
 }
 

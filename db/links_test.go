@@ -102,7 +102,7 @@ func TestUnlink(t *testing.T) {
 	if err := w.unlink(context.Background()); err != nil {
 		t.Fatal(err)
 	}
-	want := slices.Repeat([]string{"UPDATE onto_edges SET deleted = $1, rev = $2 WHERE id = $3"}, 2)
+	want := slices.Repeat([]string{"UPDATE onto_edges SET deleted = $1, rev = $2 WHERE id = $3 AND project_id = $4"}, 2)
 	if !slices.Equal(s.execs, want) || w.written.Updated[graph.KindEdge] != 2 || w.written.Unchanged[graph.KindEdge] != 1 {
 		t.Errorf("ran %q, counted %v", s.execs, w.written)
 	}

@@ -71,7 +71,7 @@ func (s *Store) page(ctx context.Context, list *graph.List, shape *shape, order 
 	q.add(" ORDER BY ", order.sql(), " LIMIT ", q.param(pageSize(list)+1))
 	switch {
 	case sorts:
-		q.add(") page ON page.id = entity.id ORDER BY ", order.sql())
+		q.add(") page ON page.id = entity.id", q.ofProject(shape.spec, &list.Filter), " ORDER BY ", order.sql())
 	case conditions == 0:
 		q.repeats(UUID, UUID, Integer) // the project, the actor and the limit
 	}

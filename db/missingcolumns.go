@@ -10,9 +10,10 @@ import (
 // A missingColumns is a check for rows without the computed columns by which a
 // read orders or filters. It runs together with the queries of the read.
 type missingColumns struct {
-	store *Store
-	specs []*graph.Spec
-	found []*graph.Spec
+	store   *Store
+	project *string // of which the rows are, nil for all
+	specs   []*graph.Spec
+	found   []*graph.Spec
 }
 
 // missing returns a check of the tables of the kinds.
@@ -30,7 +31,11 @@ func (m *missingColumns) and(queries ...Query) []Query {
 		if i > 0 {
 			q.add(" UNION ALL ")
 		}
-		q.add("SELECT '", string(spec.Kind), "' WHERE EXISTS (SELECT 1 FROM ", spec.Table, " WHERE ", labelKey, " IS NULL)")
+		q.add("SELECT '", string(spec.Kind), "' WHERE EXISTS (SELECT 1 FROM ", spec.Table, " WHERE ", labelKey, " IS NULL")
+		if m.project != nil {
+			q.add(" AND ", projectColumn(spec), " = ", q.param(*m.project))
+		}
+		q.add(")")
 	}
 	return append(queries, q.query(func(row Row) error {
 		var kind graph.Kind
@@ -61,6 +66,7 @@ func (s *Store) missingForList(list *graph.List, links graph.Links) *missingColu
 		specs = []*graph.Spec{graph.SpecOf(list.Kind)}
 	}
 	missing := s.missing()
+	missing.project = onlyProject(&list.Filter)
 	byLabel := slices.ContainsFunc(list.Order, func(o graph.Order) bool { return o.Field == graph.OrderLabel })
 	if byLabel || links.Via == graph.ViaOwner {
 		missing.add(specs)
@@ -73,6 +79,7 @@ func (s *Store) missingForList(list *graph.List, links graph.Links) *missingColu
 func (s *Store) missingForGroups(grouping *graph.Grouping) *missingColumns {
 	specs := []*graph.Spec{graph.SpecOf(grouping.Kind)}
 	missing := s.missing()
+	missing.project = onlyProject(&grouping.Filter)
 	if slices.Contains(grouping.By, graph.GroupOwner) {
 		missing.add(specs)
 	}

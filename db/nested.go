@@ -91,7 +91,8 @@ func (n *nestedRead) read(ctx context.Context, order ordering) Query {
 	q.add("SELECT page.parent, ", shape.columns(),
 		" FROM (SELECT link.parent, entity.id, row_number() OVER (PARTITION BY link.parent ORDER BY ", order.sql(), ") AS place")
 	n.from(ctx, q, shape.spec, order)
-	q.add(") page JOIN ", shape.spec.Table, " entity ON entity.id = page.id WHERE page.place <= ", q.param(pageSize(n.list)+1),
+	q.add(") page JOIN ", shape.spec.Table, " entity ON entity.id = page.id", q.ofProject(shape.spec, &n.list.Filter),
+		" WHERE page.place <= ", q.param(pageSize(n.list)+1),
 		" ORDER BY page.parent, page.place")
 	return n.query(q, shape)
 }
@@ -299,8 +300,12 @@ func (n *nestedRead) linked(q *statement, spec *graph.Spec) string {
 func (n *nestedRead) joined(q *statement, kinds func(half) string) string {
 	var parts []string
 	for _, half := range q.halves(n.links.Ways) {
-		parts = append(parts, fmt.Sprintf("SELECT edge.%[1]s_id AS parent, edge.%[2]s_id AS child FROM onto_edges edge WHERE %[3]s AND %[4]s AND NOT edge.deleted%[5]s",
-			half.from, half.to, q.in("edge."+half.from+"_id", n.parents), kinds(half), half.relations))
+		project := ""
+		if only := onlyProject(&n.list.Filter); only != nil {
+			project = " AND " + q.dialect.Unindexed + "edge.project_id = " + q.param(*only)
+		}
+		parts = append(parts, fmt.Sprintf("SELECT edge.%[1]s_id AS parent, edge.%[2]s_id AS child FROM onto_edges edge WHERE %[3]s AND %[4]s AND NOT edge.deleted%[5]s%[6]s",
+			half.from, half.to, q.in("edge."+half.from+"_id", n.parents), kinds(half), half.relations, project))
 	}
 	return "(" + strings.Join(parts, " UNION ") + ")"
 }

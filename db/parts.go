@@ -66,8 +66,8 @@ func (w *write) runParts(ctx context.Context, parts *graph.Parts) error {
 func (w *write) findLinked(ctx context.Context) error {
 	w.linked = map[string]bool{}
 	q := w.store.statement()
-	q.add("SELECT touched.id FROM ", q.rows(w.projectRows(), Column{"id", UUID, false}), ` touched
-		WHERE EXISTS (SELECT 1 FROM onto_edges edge WHERE edge.project_id = touched.id)`)
+	q.add("SELECT touched.project_id FROM onto_revisions touched WHERE ", q.in("touched.project_id", w.projectIDs()),
+		" AND EXISTS (SELECT 1 FROM onto_edges edge WHERE edge.project_id = touched.project_id)")
 	return w.tx.Read(ctx, q.query(func(row Row) error {
 		var id string
 		err := row.Scan(&id)

@@ -55,7 +55,7 @@ func (s *Store) Past(ctx context.Context, page graph.PastPage) (*graph.Past, err
 	}
 	q := s.statement()
 	q.add(selectEvents, " WHERE ", q.in("event.entity_id", ids), " AND ", q.later("event", &page), " AND ",
-		q.readable("event.project_id", actor(ctx)),
+		q.readable(q.param(page.ProjectID), actor(ctx)),
 		" ORDER BY event.rev DESC, event.number DESC LIMIT ", q.param(page.MaxEvents))
 	past.Events, err = s.readEvents(ctx, q)
 	return past, err
@@ -85,8 +85,8 @@ func (s *statement) wasLive(entity string, page *graph.PastPage) string {
 // pastRefs returns references to the entities of a page, and one more if any.
 func (s *Store) pastRefs(ctx context.Context, page *graph.PastPage) (refs []graph.Ref, err error) {
 	q := s.statement()
-	q.add("SELECT entity.kind, entity.id FROM onto_entities entity WHERE entity.project_id = ", q.param(page.ProjectID), " AND ",
-		q.readable("entity.project_id", actor(ctx)))
+	q.add("SELECT entity.kind, entity.id FROM onto_entities entity WHERE ",
+		q.readableOf("entity.project_id", []string{page.ProjectID}, actor(ctx)))
 	if page.ID != "" {
 		q.add(" AND entity.id = ", q.param(page.ID))
 	}
@@ -104,7 +104,7 @@ func (s *Store) pastRefs(ctx context.Context, page *graph.PastPage) (refs []grap
 // pastRows returns the stored entities and the edges that start at them.
 func (s *Store) pastRows(ctx context.Context, page *graph.PastPage, refs []graph.Ref) (*graph.Past, error) {
 	past, found := &graph.Past{}, map[string]graph.Entity{}
-	queries := s.byIDs(ctx, idsByKind(refs), graph.Full, "", found)
+	queries := s.rowsByID(idsByKind(refs), graph.Full, found, within(ctx, []string{page.ProjectID}))
 	err := s.read(ctx, append(queries, s.pastEdges(ctx, page, refIDs(refs), &past.Edges))...)
 	for _, ref := range refs {
 		if entity := found[ref.ID]; entity != nil { // else its row is damaged
@@ -118,10 +118,10 @@ func (s *Store) pastRows(ctx context.Context, page *graph.PastPage, refs []graph
 // cursor of the page.
 func (s *Store) pastEdges(ctx context.Context, page *graph.PastPage, ids []string, into *[]graph.Edge) Query {
 	q := s.statement()
-	q.add("SELECT ", edgeColumns, " FROM onto_edges edge WHERE ", q.in("edge.src_id", ids), " AND edge.project_id = ", q.param(page.ProjectID),
-		" AND ", q.readable("edge.project_id", actor(ctx)),
+	q.add("SELECT ", edgeColumns, " FROM onto_edges edge WHERE ", q.in("edge.src_id", ids), " AND ",
+		q.readableOf("edge.project_id", []string{page.ProjectID}, actor(ctx)),
 		" AND COALESCE(", q.firstLater("edge.id", page), ", CASE WHEN edge.deleted THEN 'linked' ELSE 'unlinked' END) = 'unlinked'",
-		" AND EXISTS (SELECT 1 FROM onto_entities target WHERE target.id = edge.dst_id AND ", q.wasLive("target", page), ") ORDER BY edge.id")
+		" AND EXISTS (SELECT 1 FROM onto_entities target WHERE target.id = edge.dst_id AND target.project_id = edge.project_id AND ", q.wasLive("target", page), ") ORDER BY edge.id")
 	return q.query(s.eachEdge(func(edge graph.Edge) error {
 		*into = append(*into, edge)
 		return nil
@@ -133,15 +133,13 @@ func (s *Store) Deleted(ctx context.Context, projectIDs []string, since time.Tim
 	var refs []graph.Ref
 	q := s.statement()
 	q.add("SELECT entity.kind, entity.id FROM onto_events event JOIN onto_entities entity ON entity.id = event.entity_id AND entity.project_id = event.project_id AND entity.deleted WHERE ",
-		q.in("event.project_id", projectIDs), " AND event.at > ", q.param(since.UTC()), " AND event.operation = 'deleted' AND ",
-		q.readable("event.project_id",
-			actor(ctx)),
+		q.readableOf("event.project_id", projectIDs, actor(ctx)), " AND event.at > ", q.param(since.UTC()), " AND event.operation = 'deleted'",
 		" GROUP BY entity.kind, entity.id ORDER BY entity.kind", s.dialect.ByBytes, ", entity.id")
 	if err := s.read(ctx, q.query(eachRef(&refs))); err != nil || len(refs) == 0 {
 		return nil, err
 	}
 	found, entities := map[string]graph.Entity{}, []graph.Entity{}
-	err := s.read(ctx, s.byIDs(ctx, idsByKind(refs), graph.Light, "", found)...)
+	err := s.read(ctx, s.rowsByID(idsByKind(refs), graph.Light, found, within(ctx, projectIDs))...)
 	for _, ref := range refs {
 		if e := found[ref.ID]; e != nil && e.Self().DeletedAt != nil { // else its row is damaged, or restored since
 			entities = append(entities, e)

@@ -25,7 +25,9 @@ func (s *Store) addEntities(ctx context.Context, refs []graph.Ref, view graph.Vi
 	if err := s.findKinds(ctx, byKind); err != nil {
 		return err
 	}
-	return s.read(ctx, s.byIDs(ctx, byKind, view, "entity.deleted_at IS NULL AND ", found)...)
+	return s.read(ctx, s.rowsByID(byKind, view, found, func(q *statement, project string) {
+		q.add(" AND entity.deleted_at IS NULL AND ", q.readable(project, actor(ctx)))
+	})...)
 }
 
 // DeletedByID implements the Store of package query.
@@ -74,16 +76,15 @@ func idsByKind(refs []graph.Ref) map[graph.Kind][]string {
 	return ids
 }
 
-// byIDs returns a query for each kind that adds the entities with these ids to
-// found. condition limits the rows; it ends with AND, or is "".
-func (s *Store) byIDs(ctx context.Context, ids map[graph.Kind][]string, view graph.View, condition string, found map[string]graph.Entity) []Query {
-	return s.rowsByID(ids, view, found, func(q *statement, project string) {
-		q.add(" AND ", condition, q.readable(project, actor(ctx)))
-	})
+// within returns the condition, for [Store.rowsByID], that rows are of one of some
+// projects and that the actor may read them.
+func within(ctx context.Context, projectIDs []string) func(*statement, string) {
+	return func(q *statement, project string) { q.add(" AND ", q.readableOf(project, projectIDs, actor(ctx))) }
 }
 
-// rowsByID is like byIDs, with the conditions that limit adds. It is given the
-// column of the project, or the parameter of the only one.
+// rowsByID returns a query for each kind that adds the entities with these ids to
+// found. limit adds the conditions on the rows. It is given the column of the
+// project, or the parameter of the only one.
 func (s *Store) rowsByID(ids map[graph.Kind][]string, view graph.View, found map[string]graph.Entity,
 	limit func(q *statement, project string)) (queries []Query) {
 	keep := func(entity graph.Entity) error {
@@ -169,13 +170,10 @@ func (s *Store) trails(ctx context.Context, ids []string, trail int, yield func(
 		`), COALESCE(member.access, 'read') FROM onto_revisions revision
 		LEFT JOIN onto_members member ON member.project_id = revision.project_id AND member.actor_id = `, q.param(cmp.Or(who.id, NoActor)), `
 		WHERE `)
-	switch {
-	case ids == nil:
+	if ids == nil {
 		q.add(q.readable("revision.project_id", who))
-	case len(ids) == 1: // access is checked for a parameter, once
-		q.add(q.in("revision.project_id", ids), " AND ", q.readable(q.last(), who))
-	default:
-		q.add(q.in("revision.project_id", ids), " AND ", q.readable("revision.project_id", who))
+	} else {
+		q.add(q.readableOf("revision.project_id", ids, who))
 	}
 	q.add(" ORDER BY revision.project_id")
 	return q.query(func(row Row) error {
@@ -269,9 +267,25 @@ type source struct{ columns, table, project, rev, live, id string }
 // a revision, ordered by [byID]. It includes deleted rows, except after revision 0.
 func (s *Store) changed(ctx context.Context, since []graph.Revision, from source) *statement {
 	q := s.statement()
-	q.add("SELECT ", from.columns, " FROM ", q.since(since), " since ", joinSince(from.table, since), from.project, " = since.project AND ",
-		from.rev, " > since.rev AND (since.rev > 0 OR ", from.live, ") AND ", q.readable("since.project", actor(ctx)), byID(from.id, since))
+	q.add("SELECT ", from.columns, " FROM ", q.since(since, from, actor(ctx)), s.byID(from.id, since))
 	return q
+}
+
+// since returns the table of a source with the condition that rows were written
+// after a revision and that the subject may read them. A single project is named
+// by a parameter, so that a database that is distributed by project asks only one
+// of its parts.
+func (s *statement) since(revisions []graph.Revision, from source, who subject) string {
+	if len(revisions) > 1 {
+		return s.sinceEach(revisions) + " since " + joinSince(from.table, revisions) + from.project + " = since.project AND " +
+			from.rev + " > since.rev AND (since.rev > 0 OR " + from.live + ") AND " + s.readable("since.project", who)
+	}
+	project := s.param(revisions[0].ProjectID)
+	condition := " WHERE " + from.project + " = " + project + " AND " + from.rev + " > " + s.param(revisions[0].Number)
+	if revisions[0].Number == 0 {
+		condition += " AND " + from.live
+	}
+	return from.table + condition + " AND " + s.readable(project, who)
 }
 
 // joinSince returns the join of revisions with a table, up to its conditions. SQLite
@@ -288,9 +302,12 @@ func joinSince(table string, since []graph.Revision) string {
 // byID returns the order of changes: by id, or none if entire projects are read.
 // SQLite sorts in memory, which a project of a million entities exceeds, or reads
 // the rows one by one in the order of their ids instead of as they were written.
-func byID(id string, since []graph.Revision) string {
-	if hasWhole(since) {
+func (s *Store) byID(id string, since []graph.Revision) string {
+	switch {
+	case hasWhole(since):
 		return ""
+	case len(since) == 1: // the rows of one project are few, not all rows in this order
+		return " ORDER BY " + s.dialect.Unindexed + id
 	}
 	return " ORDER BY " + id
 }
@@ -300,14 +317,14 @@ func hasWhole(since []graph.Revision) bool {
 	return slices.ContainsFunc(since, func(revision graph.Revision) bool { return revision.Number == 0 })
 }
 
-// A sinceRow is a row of the table that [statement.since] returns.
+// A sinceRow is a row of the table that [statement.sinceEach] returns.
 type sinceRow struct {
 	Project string `json:"project"`
 	Rev     int64  `json:"rev"`
 }
 
-// since returns a table of projects and the numbers of revisions.
-func (s *statement) since(revisions []graph.Revision) string {
+// sinceEach returns a table of projects and the numbers of revisions.
+func (s *statement) sinceEach(revisions []graph.Revision) string {
 	rows := make([]sinceRow, len(revisions))
 	for i, revision := range revisions {
 		rows[i] = sinceRow{revision.ProjectID, revision.Number}
@@ -326,11 +343,9 @@ func projectIDs(revisions []graph.Revision) []string {
 
 // Terms implements the Store of package query.
 func (s *Store) Terms(ctx context.Context, since graph.Revision, yield func(graph.Terms)) error {
-	q := s.statement()
-	list := []graph.Revision{since}
-	q.add("SELECT id, kind, terms, deleted FROM ", q.since(list), " since ", joinSince("onto_entities entity", list),
-		"entity.project_id = since.project AND ",
-		"entity.rev > since.rev AND (since.rev > 0 OR NOT deleted) AND ", q.readable("since.project", actor(ctx)), byID("id", list))
+	q := s.changed(ctx, []graph.Revision{since}, source{
+		"id, kind, terms, deleted", "onto_entities entity", "entity.project_id", "entity.rev", "NOT deleted", "id",
+	})
 	return s.read(ctx, q.query(func(row Row) error {
 		var terms graph.Terms
 		if err := row.Scan(&terms.ID, &terms.Kind, &terms.Data, &terms.Deleted); err != nil {

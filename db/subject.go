@@ -92,6 +92,17 @@ func (s *statement) readable(column string, who subject) string {
 			WHERE granted.project_id = ` + s.granted(column) + ` AND granted.actor_id = ` + s.param(who.id) + s.unhashed() + `))` + s.reached("allowed.id", who) + `)`
 }
 
+// readableOf returns the condition that a column is the id of one of some projects,
+// and that the subject may read it. Access to a single one is checked for a
+// parameter, once.
+func (s *statement) readableOf(column string, projectIDs []string, who subject) string {
+	condition := s.in(column, projectIDs) + " AND "
+	if len(projectIDs) == 1 {
+		column = s.last()
+	}
+	return condition + s.readable(column, who)
+}
+
 // unhashed returns what makes Postgres look up a member of the one row's project,
 // instead of reading all projects of the actor into a hash table if they are few.
 func (s *statement) unhashed() string {

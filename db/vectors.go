@@ -14,9 +14,9 @@ import (
 // Vectors implements the Store of package similarity.
 func (s *Store) Vectors(ctx context.Context, model string, since []graph.Revision, yield func(graph.Vector)) error {
 	q := s.statement()
-	q.add("SELECT vector.entity_id, vector.project_id, vector.rev, vector.hash, vector.vector FROM ", q.since(since), ` since
-		JOIN onto_vectors vector ON vector.project_id = since.project AND vector.rev > since.rev
-		WHERE vector.model = `, q.param(model), " AND ", q.readable("since.project", actor(ctx)), " ORDER BY vector.rev, vector.entity_id")
+	from := source{table: "onto_vectors vector", project: "vector.project_id", rev: "vector.rev", live: "TRUE"}
+	q.add("SELECT vector.entity_id, vector.project_id, vector.rev, vector.hash, vector.vector FROM ", q.since(since, from, actor(ctx)),
+		" AND vector.model = ", q.param(model), " ORDER BY vector.rev, vector.entity_id")
 	return s.read(ctx, q.query(func(row Row) error {
 		var v graph.Vector
 		var values []byte

@@ -16,12 +16,13 @@ var types = map[db.Type]string{
 
 // dialect is the SQL dialect of Postgres.
 var dialect = db.Dialect{
-	Param:    "$",
-	ByBytes:  ` COLLATE "C"`,
-	Find:     "strpos",
-	Indexes:  "SELECT relname::text FROM pg_class JOIN pg_index ON indexrelid = pg_class.oid WHERE indisvalid AND pg_table_is_visible(pg_class.oid)",
-	Created:  migrations.Indexes,
-	Unlocked: " FOR UPDATE OF entity SKIP LOCKED",
+	Param:       "$",
+	ByBytes:     ` COLLATE "C"`,
+	Find:        "strpos",
+	Indexes:     "SELECT relname::text FROM pg_class JOIN pg_index ON indexrelid = pg_class.oid WHERE indisvalid AND pg_table_is_visible(pg_class.oid)",
+	Created:     migrations.Indexes,
+	Distributed: true,
+	Unlocked:    " FOR UPDATE OF entity SKIP LOCKED",
 	In: func(column, list string) string {
 		return column + " = ANY(" + list + ")"
 	},

@@ -1,0 +1,393 @@
+package postgres
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"go/token"
+	"maps"
+	"os"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"dossier/db"
+	"dossier/db/dbtest"
+	"dossier/graph"
+)
+
+// partitions is the number of partitions of each table, by eye: with few, two
+// projects would often be in the same one.
+const partitions = 4
+
+// scaling is the page whose table lists the statements that touch more than one
+// partition, with their reasons and bounds.
+const scaling = "../../docs/scaling.md"
+
+// TestPartitions runs the contract and plans each of its statements, with its
+// arguments, on tables that are partitioned by the project. A statement may touch
+// one partition, unless the page lists it. What is listed without need fails, too.
+func TestPartitions(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the contract once more, with a plan of each statement")
+	}
+	url, seen := migrated.Database(t), &seenStatements{byText: map[string]seenStatement{}}
+	dbtest.Run(t, func(t testing.TB, options db.Options) dbtest.Store {
+		emptied(t, url)
+		return traced(t, url, options, seen)
+	})
+	listed := listedStatements(t)
+	touched := planned(t, session(t, partitionedDatabase(t)), seen, listed)
+	for _, name := range slices.Sorted(maps.Keys(touched)) {
+		if found := touched[name]; found.why != "" && (listed[name] == "" || strings.HasSuffix(name, ofOne)) {
+			t.Errorf("%s: %s; it must name its project as a value, or be in the table of %s:\n%s", name, found.why, scaling, found.sql)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(listed)) {
+		if touched[name].why == "" && listed[name] != byValues && !strings.HasPrefix(name, aside) {
+			t.Errorf("%s is in the table of %s and touches one partition, or does not run", name, scaling)
+		}
+	}
+}
+
+// TestPlansOfPartitions checks that the test of partitions can fail.
+func TestPlansOfPartitions(t *testing.T) {
+	connection, id := session(t, partitionedDatabase(t)), graph.ID("p")
+	for _, test := range []struct {
+		sql  string
+		args []any
+		want string
+	}{
+		{"SELECT FROM onto_tasks WHERE project_id = $1 AND id = $2", []any{id, id}, ""},
+		{"SELECT FROM onto_tasks task JOIN onto_projects project ON project.id = task.project_id WHERE project.id = $1", []any{id}, ""},
+		{"INSERT INTO onto_members (project_id, actor_id, access) VALUES ($1, $1, 'read') ON CONFLICT (project_id, actor_id) DO NOTHING", []any{id}, ""},
+		{"SELECT FROM onto_tasks WHERE id = $1", []any{id}, "touches 4 partitions"},
+		{"UPDATE onto_tasks SET title = '' WHERE id = $1", []any{id}, "touches 4 partitions"},
+		{"SELECT FROM onto_tasks WHERE project_id = $1 AND EXISTS (SELECT FROM onto_edges WHERE src_id = $1)", []any{id}, "touches 4 partitions"},
+		{"INSERT INTO onto_tasks (id) VALUES ($1) ON CONFLICT (id) DO NOTHING", []any{id}, "has a key without the project"},
+	} {
+		got, err := touches(t.Context(), connection, seenStatement{sql: test.sql, args: test.args})
+		if err != nil || got != test.want {
+			t.Errorf("%s: got %q, %v; want %q", test.sql, got, err, test.want)
+		}
+	}
+}
+
+// byValues is the reason of statements that name several projects as values. It
+// depends on the ids whether these are in several partitions.
+const byValues = "values"
+
+// listedStatements returns the names in the table of the page, and the reasons.
+func listedStatements(t *testing.T) map[string]string {
+	t.Helper()
+	text, err := os.ReadFile(scaling)
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := map[string]string{}
+	for _, row := range regexp.MustCompile("(?m)^\\| `(\\w+: [A-Z]+ \\w+)` \\| (id|key|all|values) \\|").FindAllStringSubmatch(string(text), -1) {
+		names[row[1]] = row[2]
+	}
+	return names
+}
+
+// emptied deletes the rows of all tables. Triggers would keep tombstones.
+func emptied(t testing.TB, url string) {
+	t.Helper()
+	ctx := t.Context()
+	connection, err := pgx.Connect(ctx, url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer connection.Close(ctx)
+	statements := []string{"SET session_replication_role = replica"}
+	for _, table := range db.Tables() {
+		statements = append(statements, "DELETE FROM "+table.Name)
+	}
+	runAll(t, connection, statements...)
+}
+
+// TestDistributedTables compares the calls for Citus with the declared tables. Each
+// table of projects is distributed by the project, projects before the others.
+func TestDistributedTables(t *testing.T) {
+	text, err := os.ReadFile(scaling)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want []string
+	got := regexp.MustCompile(`(?m)^SELECT create_distributed_table\(.*$`).FindAllString(string(text), -1)
+	for _, table := range db.Tables() {
+		call := fmt.Sprintf("SELECT create_distributed_table('%s', '%s'", table.Name, projectOf(table))
+		switch projectOf(table) {
+		case "":
+		case "id":
+			want = append([]string{call + ");"}, want...)
+		default:
+			want = append(want, call+", colocate_with => 'onto_projects');")
+		}
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("%s: got the calls\n%s\nwant\n%s", scaling, strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+func runAll(t testing.TB, connection *pgx.Conn, statements ...string) {
+	t.Helper()
+	for _, sql := range statements {
+		if _, err := connection.Exec(t.Context(), sql); err != nil {
+			t.Fatalf("%s: %v", sql, err)
+		}
+	}
+}
+
+// partitionedDatabase returns a database with tables that are partitioned by the
+// project. Their keys and unique indexes begin with it.
+func partitionedDatabase(t *testing.T) (url string) {
+	t.Helper()
+	url = migrated.Database(t)
+	connection := session(t, url)
+	for _, table := range db.Tables() {
+		if project := projectOf(table); project != "" {
+			runAll(t, connection, partitionBy(table, project)...)
+		}
+	}
+	return url
+}
+
+// projectOf returns the column of a table by which it is distributed, "" if it is
+// none of projects.
+func projectOf(table db.Table) string {
+	switch {
+	case table.Name == "onto_projects":
+		return "id"
+	case table.Name != "onto_audit" && slices.Contains(table.Names(), "project_id"):
+		return "project_id"
+	}
+	return ""
+}
+
+// partitionBy returns the statements that put a partitioned table in the place of
+// another.
+func partitionBy(table db.Table, project string) []string {
+	name := table.Name
+	statements := []string{
+		"ALTER TABLE " + name + " RENAME TO plain_" + name,
+		fmt.Sprintf("CREATE TABLE %[1]s (LIKE plain_%[1]s INCLUDING DEFAULTS INCLUDING GENERATED) PARTITION BY HASH (%[2]s)", name, project),
+	}
+	for i := range partitions {
+		statements = append(statements, fmt.Sprintf("CREATE TABLE %[1]s_part%[2]d PARTITION OF %[1]s FOR VALUES WITH (MODULUS %[3]d, REMAINDER %[2]d)", name, i, partitions))
+	}
+	within := func(columns string) string {
+		if regexp.MustCompile(`\b` + project + `\b`).MatchString(columns) {
+			return columns
+		}
+		return project + ", " + columns
+	}
+	statements = append(statements, fmt.Sprintf("ALTER TABLE %s ADD PRIMARY KEY (%s)", name, within(strings.Join(table.Key, ", "))))
+	for _, index := range table.Indexes {
+		if index.Unique {
+			statements = append(statements, fmt.Sprintf("CREATE UNIQUE INDEX ON %s (%s)", name, within(index.Columns)))
+		}
+	}
+	return statements
+}
+
+// traced opens a store that reports its statements, with their arguments.
+func traced(t testing.TB, url string, options db.Options, seen *seenStatements) *db.Store {
+	t.Helper()
+	ctx := t.Context()
+	d, err := connect(ctx, url, options.MaxConns)
+	if err != nil {
+		t.Fatal(err)
+	}
+	config := d.pool.Config()
+	config.ConnConfig.Tracer = seen
+	d.pool.Close()
+	if d.pool, err = pgxpool.NewWithConfig(ctx, config); err != nil {
+		t.Fatal(err)
+	}
+	store := db.New(d, dialect, options)
+	t.Cleanup(func() {
+		if err := store.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return store
+}
+
+// seenStatements are the statements that ran, by their names and SQL.
+type seenStatements struct {
+	mu     sync.Mutex
+	byText map[string]seenStatement
+}
+
+type seenStatement struct {
+	name, sql string
+	args      []any
+}
+
+// TraceQueryStart implements [pgx.QueryTracer].
+func (s *seenStatements) TraceQueryStart(ctx context.Context, _ *pgx.Conn, data pgx.TraceQueryStartData) context.Context {
+	s.add(data.SQL, data.Args)
+	return ctx
+}
+
+// TraceQueryEnd implements [pgx.QueryTracer].
+func (s *seenStatements) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData) {}
+
+// TraceBatchStart implements [pgx.BatchTracer].
+func (s *seenStatements) TraceBatchStart(ctx context.Context, _ *pgx.Conn, data pgx.TraceBatchStartData) context.Context {
+	for _, query := range data.Batch.QueuedQueries {
+		s.add(query.SQL, query.Arguments)
+	}
+	return ctx
+}
+
+// TraceBatchQuery implements [pgx.BatchTracer].
+func (s *seenStatements) TraceBatchQuery(context.Context, *pgx.Conn, pgx.TraceBatchQueryData) {}
+
+// TraceBatchEnd implements [pgx.BatchTracer].
+func (s *seenStatements) TraceBatchEnd(context.Context, *pgx.Conn, pgx.TraceBatchEndData) {}
+
+// subject finds the first table of a statement and what is done to it.
+var subject = regexp.MustCompile(`(?s)^\s*(?:.*?\b(?:FROM|INTO|JOIN|UPDATE)) (?:put_)?(onto_\w+)`)
+
+// ofOne ends the names of statements about one project.
+const ofOne = " of a project"
+
+// ofProject finds that access is checked for a parameter: the statement is about
+// one project, and need never touch another partition.
+var ofProject = regexp.MustCompile(`WHERE allowed\.id = \$`)
+
+func (s *seenStatements) add(sql string, args []any) {
+	table := subject.FindStringSubmatch(sql)
+	verb, _, _ := strings.Cut(strings.TrimSpace(sql), " ")
+	if table == nil || !slices.Contains([]string{"SELECT", "INSERT", "UPDATE", "DELETE", "WITH"}, verb) {
+		return
+	}
+	of := strings.TrimPrefix(table[1], "onto_")
+	if slices.ContainsFunc(graph.Kinds, func(spec *graph.Spec) bool { return spec.Table == table[1] && spec.Kind != graph.KindProject }) {
+		of = "kinds"
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if ofProject.MatchString(sql) {
+		of += ofOne
+	}
+	statement := seenStatement{name: caller() + ": " + verb + " " + of, sql: sql, args: args}
+	if key := statement.name + sql; s.byText[key].sql == "" {
+		s.byText[key] = statement
+	}
+}
+
+// aside is the name of what runs in a goroutine of its own: the statements of
+// several requests, and reads ahead. It depends on chance.
+const aside = "aside"
+
+// caller returns the method of the store that runs a statement: the outermost of
+// package db.
+func caller() string {
+	name := aside
+	pcs := make([]uintptr, 64)
+	frames := runtime.CallersFrames(pcs[:runtime.Callers(1, pcs)])
+	for {
+		frame, more := frames.Next()
+		if method, is := strings.CutPrefix(frame.Function, "dossier/db.(*Store)."); is && token.IsExported(method) && !strings.Contains(method, ".") {
+			name = method
+		}
+		if !more {
+			return name
+		}
+	}
+}
+
+// A touch says why a statement touches more than one partition; why is "" if it
+// does not.
+type touch struct{ why, sql string }
+
+// planned plans the statements in a database, and returns the first of each name
+// that touches several partitions. Of a listed name no others are planned: it takes
+// seconds, and gigabytes, to plan a nested filter over all partitions.
+func planned(t *testing.T, connection *pgx.Conn, seen *seenStatements, listed map[string]string) map[string]touch {
+	t.Helper()
+	runAll(t, connection, "SET statement_timeout = '10s'")
+	for _, table := range db.Tables() {
+		runAll(t, connection, fmt.Sprintf("CREATE TEMPORARY TABLE put_%[1]s (LIKE %[1]s)", table.Name))
+	}
+	statements := slices.SortedFunc(maps.Values(seen.byText), func(a, b seenStatement) int {
+		return cmp.Or(cmp.Compare(a.name, b.name), cmp.Compare(len(a.sql), len(b.sql)), cmp.Compare(a.sql, b.sql))
+	})
+	touched := map[string]touch{}
+	for _, statement := range statements {
+		if listed[statement.name] != "" && touched[statement.name].why != "" {
+			continue
+		}
+		why, err := touches(t.Context(), connection, statement)
+		if err != nil {
+			t.Errorf("%s: %v\n%s", statement.name, err, statement.sql)
+		}
+		if why != "" && touched[statement.name].why == "" {
+			touched[statement.name] = touch{why, statement.sql}
+		}
+	}
+	return touched
+}
+
+// touches returns why a statement touches more than one partition, "" if it does
+// not. It is planned for its arguments, and not run.
+func touches(ctx context.Context, connection *pgx.Conn, statement seenStatement) (why string, err error) {
+	args := statement.args
+	for len(args) > 0 {
+		if _, is := args[0].(pgx.QueryExecMode); !is {
+			break
+		}
+		args = args[1:]
+	}
+	var text []byte
+	err = connection.QueryRow(ctx, "EXPLAIN (FORMAT JSON) "+statement.sql, append([]any{pgx.QueryExecModeDescribeExec}, args...)...).Scan(&text)
+	if refused, is := errors.AsType[*pgconn.PgError](err); is && refused.Code == "42P10" { // no such key
+		return "has a key without the project", nil
+	}
+	if err != nil {
+		return "", err
+	}
+	var plan any
+	if err := json.Unmarshal(text, &plan); err != nil {
+		return "", err
+	}
+	found := map[string]bool{}
+	addPartitions(plan, found)
+	if len(found) > 1 {
+		return fmt.Sprintf("touches %d partitions", len(found)), nil
+	}
+	return "", nil
+}
+
+// addPartitions adds the numbers of the partitions in a plan. Those of one
+// project have the same number in all tables.
+func addPartitions(plan any, found map[string]bool) {
+	switch plan := plan.(type) {
+	case []any:
+		for _, part := range plan {
+			addPartitions(part, found)
+		}
+	case map[string]any:
+		if name, is := plan["Relation Name"].(string); is {
+			if _, number, is := strings.Cut(name, "_part"); is {
+				found[number] = true
+			}
+		}
+		for _, part := range plan {
+			addPartitions(part, found)
+		}
+	}
+}
