@@ -16,7 +16,7 @@ import (
 type Query struct {
 	Kind       graph.Kind // "" for all kinds
 	RecordType string     // of records, "" for any
-	Noun       string     // the name of the record type, "" if it is not known
+	Noun       string     // the name of the record type if the question has that, "" for its id
 	Type       string     // a part of the type, such as "bug", "" for any
 	Where      Cond
 	Order      []Order

@@ -84,17 +84,17 @@ func (f *finding) findRecordTypes() (types []string) {
 // partOfType adds the only record type of several words that ends with a word, or has it
 // as its initials, in capitals.
 func (f *finding) partOfType(at int, word string) {
-	var found []string
+	var found []ask.Query
 	for _, id := range f.recordTypes {
-		isNoun := func(noun []string) bool {
-			isInitials := f.words[at].Marks&text.Capital != 0 && initials(noun) == word
-			return len(noun) > 1 && (noun[len(noun)-1] == word || isInitials)
+		isCalled := func(n noun) bool {
+			last, isInitials := len(n.words)-1, f.words[at].Marks&text.Capital != 0 && initials(n.words) == word
+			return last > 0 && (n.words[last] == word || isInitials)
 		}
-		if slices.ContainsFunc(f.nounsOf(id), isNoun) {
-			found = append(found, id)
+		if nouns := f.nounsOf(id); slices.ContainsFunc(nouns, isCalled) {
+			found = append(found, ask.Query{Kind: graph.KindRecord, RecordType: id, Noun: nouns[slices.IndexFunc(nouns, isCalled)].name})
 		}
 	}
 	if len(found) == 1 {
-		f.call(at, ask.Query{Kind: graph.KindRecord, RecordType: found[0], Noun: f.TypeNames[found[0]]})
+		f.call(at, found[0])
 	}
 }

@@ -355,27 +355,33 @@ func (f *finding) types() {
 	}
 }
 
-// nounsOf returns the words of the id of a record type, and those of its name if they
-// differ.
-func (f *finding) nounsOf(id string) [][]string {
-	nouns := [][]string{text.Folded(strings.ReplaceAll(id, "_", " "))}
-	if name := text.Folded(f.TypeNames[id]); len(name) > 0 && !slices.Equal(name, nouns[0]) {
-		nouns = append(nouns, name)
+// A noun is the folded words of the id of a record type, or those of its name with that.
+type noun struct {
+	words []string
+	name  string
+}
+
+// nounsOf returns the noun of the id of a record type, and that of its name if it differs.
+func (f *finding) nounsOf(id string) []noun {
+	nouns := []noun{{words: text.Folded(strings.ReplaceAll(id, "_", " "))}}
+	if name := text.Folded(f.TypeNames[id]); len(name) > 0 && !slices.Equal(name, nouns[0].words) {
+		nouns = append(nouns, noun{name, f.TypeNames[id]})
 	}
 	return nouns
 }
 
 // recordType adds the words that call the records of a type by a noun, in singular or
 // plural.
-func (f *finding) recordType(id string, noun []string) {
+func (f *finding) recordType(id string, as noun) {
 	if id == graph.PersonType {
 		return
 	}
+	noun := as.words
 	f.called(noun, func(asked string, at, last int) {
 		if last := noun[len(noun)-1]; text.IsPlural(last, last) { // gear
 			asked = ""
 		}
-		f.add(nounType(asked, noun[len(noun)-1]), ask.RecordsOf(id, f.TypeNames[id]), at, last, 0)
+		f.add(nounType(asked, noun[len(noun)-1]), ask.RecordsOf(id, as.name), at, last, 0)
 	})
 }
 
