@@ -29,16 +29,39 @@ type Reader interface {
 // a request, which one read finds, nil for none.
 type Expand = func(name string, others func() []string) (string, error)
 
-type readerKey struct{}
+// A request is what a context has of a request, besides its actor.
+type request struct {
+	reader  Reader
+	reading *Reading
+}
+
+type requestKey struct{}
+
+func requestFrom(ctx context.Context) request {
+	r, _ := ctx.Value(requestKey{}).(request)
+	return r
+}
+
+func (r request) in(ctx context.Context) context.Context {
+	return context.WithValue(ctx, requestKey{}, r)
+}
 
 // WithReader returns a copy of ctx with the reader of a request.
-func WithReader(ctx context.Context, r Reader) context.Context {
-	return context.WithValue(ctx, readerKey{}, r)
+func WithReader(ctx context.Context, reader Reader) context.Context {
+	r := requestFrom(ctx)
+	r.reader = reader
+	return r.in(ctx)
 }
 
 // ReaderFrom returns the reader of ctx, as set by [WithReader]. It panics if
 // there is none, because every request must have one.
-func ReaderFrom(ctx context.Context) Reader { return ctx.Value(readerKey{}).(Reader) }
+func ReaderFrom(ctx context.Context) Reader {
+	r := requestFrom(ctx)
+	if r.reader == nil {
+		panic("graph: the context has no reader")
+	}
+	return r.reader
+}
 
 // Find returns an entity in the light view by the reader of ctx. It is nil if
 // it does not exist or the actor may not read it.
@@ -64,7 +87,7 @@ type Joiner interface {
 // JoinerFrom returns the joiner of a root field, nil if ctx does not belong to
 // one.
 func JoinerFrom(ctx context.Context) Joiner {
-	if field, is := ctx.Value(readerKey{}).(interface{ Joiner() Joiner }); is {
+	if field, is := requestFrom(ctx).reader.(interface{ Joiner() Joiner }); is {
 		return field.Joiner()
 	}
 	return nil

@@ -111,15 +111,12 @@ func (r *Reading) IsLate() bool {
 	return r.accepts || r.replica > 0
 }
 
-type readingKey struct{}
-
 // WithReading returns a copy of ctx with the reading of a request.
-func WithReading(ctx context.Context, r *Reading) context.Context {
-	return context.WithValue(ctx, readingKey{}, r)
+func WithReading(ctx context.Context, reading *Reading) context.Context {
+	r := requestFrom(ctx)
+	r.reading = reading
+	return r.in(ctx)
 }
 
 // ReadingFrom returns the reading of ctx, as set by [WithReading], nil if there is none.
-func ReadingFrom(ctx context.Context) *Reading {
-	r, _ := ctx.Value(readingKey{}).(*Reading)
-	return r
-}
+func ReadingFrom(ctx context.Context) *Reading { return requestFrom(ctx).reading }
