@@ -175,8 +175,11 @@ func ofTheSame(a, b Query) (string, any) {
 	return "", nil
 }
 
+// twoLists returns a list with another one, which the first does not have already: goals
+// and non-goals are no two lists of goals.
 func twoLists(a, b Query) (string, any) {
-	if a.Kind == "" || b.Kind == "" || a.isOne || b.isOne || a.Kind == b.Kind && a.Where.String() == b.Where.String() {
+	isSame := a.Kind == b.Kind && (a.Where.Op == "" || b.Where.Op == "" || a.Where.String() == b.Where.String())
+	if a.Kind == "" || b.Kind == "" || a.isOne || b.isOne || isSame {
 		return "", nil
 	}
 	a.And = append(slices.Clone(a.And), b)
