@@ -40,16 +40,7 @@ func scalingCosts(ctx context.Context, s settings) error {
 	if err != nil {
 		return err
 	}
-	subject, took, err := s.synthetic(ctx, "postgres", "", func(out io.Writer) error {
-		for i := range s.projects {
-			one := newOneOfMany(i, words)
-			one.entities = modelEntities
-			if err := one.write(out); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
+	subject, took, err := s.synthetic(ctx, "postgres", "", func(out io.Writer) error { return s.writeModel(out, words) })
 	if err != nil {
 		return err
 	}
@@ -61,21 +52,9 @@ func scalingCosts(ctx context.Context, s settings) error {
 	defer os.RemoveAll(folder)
 	fmt.Printf("%d projects of %d entities on Postgres, imported in %.0f s; Zipf's law, exponent %g; --memory %dMiB\n\n",
 		s.projects, modelEntities, took.Seconds(), scaledExponent, scaledMemory)
-	costs := newTable("servers", "balanced", "room, projects", "hit rate", "of the model", "requests/s", "p99", "ms of a processor", "of the store")
-	var runs []scaled
-	for _, servers := range []int{1, 2, 3} {
-		for _, hashed := range []bool{true, false} {
-			if servers == 1 && !hashed {
-				continue
-			}
-			one, err := s.scaledRun(ctx, program, subject.url, servers, hashed)
-			if err != nil {
-				return err
-			}
-			runs = append(runs, one)
-			by := map[bool]string{true: "by project", false: "in turn"}[hashed]
-			costs.add(servers, by, one.room, share(one.hits), share(one.model), one.rate, one.p99, one.processor, one.store)
-		}
+	costs, runs, err := s.scaledRuns(ctx, program, subject.url)
+	if err != nil {
+		return err
 	}
 	costs.print()
 	stored, err := databaseSize(ctx, subject.url)
@@ -84,6 +63,38 @@ func scalingCosts(ctx context.Context, s settings) error {
 	}
 	printCapacity(unitsOf(runs), stored/float64(s.projects*modelEntities))
 	return nil
+}
+
+// writeModel writes the projects of the model.
+func (s settings) writeModel(out io.Writer, words []string) error {
+	for i := range s.projects {
+		one := newOneOfMany(i, words)
+		one.entities = modelEntities
+		if err := one.write(out); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// scaledRuns runs 1, 2 and 3 servers, and returns what they took, as a table too.
+func (s settings) scaledRuns(ctx context.Context, program, url string) (costs *table, runs []scaled, err error) {
+	costs = newTable("servers", "balanced", "room, projects", "hit rate", "of the model", "requests/s", "p99", "ms of a processor", "of the store")
+	for _, servers := range []int{1, 2, 3} {
+		for _, hashed := range []bool{true, false} {
+			if servers == 1 && !hashed {
+				continue
+			}
+			one, err := s.scaledRun(ctx, program, url, servers, hashed)
+			if err != nil {
+				return nil, nil, err
+			}
+			runs = append(runs, one)
+			by := map[bool]string{true: "by project", false: "in turn"}[hashed]
+			costs.add(servers, by, one.room, share(one.hits), share(one.model), one.rate, one.p99, one.processor, one.store)
+		}
+	}
+	return costs, runs, nil
 }
 
 func share(part float64) string { return fmt.Sprintf("%.1f %%", 100*part) }

@@ -20,12 +20,12 @@ func withPlainParams(message []byte) []byte {
 	}
 	params, isObject := objectIn(given["params"])
 	changed := !isObject && len(given["params"]) > 0 && given["params"][0] == '['
-	switch method := textIn(given["method"]); {
-	case method == "initialize":
+	switch textIn(given["method"]) {
+	case "initialize":
 		changed = plainInitialize(params) || !isObject
-	case method == "prompts/get":
+	case "prompts/get":
 		changed = plainTexts(params, "arguments") || changed
-	case method == "tools/call":
+	case "tools/call":
 		changed = plainTool(params) || changed
 	}
 	if !changed {

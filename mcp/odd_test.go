@@ -9,8 +9,6 @@ import (
 
 // TestOddCalls makes calls as models and their clients write them: each answers as the
 // same call by the schema.
-//
-//nolint:funlen // a table of cases
 func TestOddCalls(t *testing.T) {
 	a := connect(t)
 	for _, test := range []struct {

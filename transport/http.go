@@ -79,16 +79,9 @@ func (t overHTTP) answer(ctx context.Context, reply reply, executor graphql.Grap
 		reply.send(invalid)
 		return
 	}
-	if refused := checkMethod(operation.Operation.Operation, method); refused != nil {
-		reply.Header().Set("Allow", http.MethodPost)
+	if refused := t.begin(ctx, reply, operation, method); refused != nil {
 		reply.refuse(refused)
 		return
-	}
-	if project := projectOf(operation); project != "" {
-		reply.Header()[projectHeader] = []string{project}
-	}
-	if operation.Operation.Operation == ast.Query && t.reads != nil {
-		t.reads(ctx)
 	}
 	condition := t.conditions.of(ctx, params.Headers, operation)
 	if tag, is := t.conditions.fresh(ctx, condition); is {
@@ -117,6 +110,22 @@ func (t overHTTP) answer(ctx context.Context, reply reply, executor graphql.Grap
 	} else {
 		reply.tagged(tag, response)
 	}
+}
+
+// begin returns the error of a method that is not allowed, or else writes the header with
+// the project, and lets a query read a replica.
+func (t overHTTP) begin(ctx context.Context, reply reply, operation *graphql.OperationContext, method string) *refusal {
+	if refused := checkMethod(operation.Operation.Operation, method); refused != nil {
+		reply.Header().Set("Allow", http.MethodPost)
+		return refused
+	}
+	if project := projectOf(operation); project != "" {
+		reply.Header()[projectHeader] = []string{project}
+	}
+	if operation.Operation.Operation == ast.Query && t.reads != nil {
+		t.reads(ctx)
+	}
+	return nil
 }
 
 // observed returns the context of an operation that is observed until end is

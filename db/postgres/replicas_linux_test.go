@@ -96,7 +96,7 @@ func put(t *testing.T, store *db.Store, name string) graph.Fence {
 
 // nameAt returns the name that a request reads, the number of the replica that it read,
 // and its fence.
-func nameAt(t *testing.T, store *db.Store, ctx context.Context) (name string, replica int, after graph.Fence) {
+func nameAt(ctx context.Context, t *testing.T, store *db.Store) (name string, replica int, after graph.Fence) {
 	t.Helper()
 	projects, err := store.Entities(ctx, []graph.Ref{{Kind: graph.KindProject, ID: graph.ID("replicated")}}, graph.Light)
 	if err != nil {
@@ -131,34 +131,34 @@ func TestReplicas(t *testing.T) {
 	lagging := stored(t, primary.URL("dossier"), db.Options{AsIs: true, ReplicaLag: time.Minute, Replicas: []string{all[1].URL("dossier")}})
 	put(t, store, "first")
 	eventually(t, "the lagging replica has the first name", func() bool {
-		name, replica, _ := nameAt(t, lagging, reading(0, 0))
+		name, replica, _ := nameAt(reading(0, 0), t, lagging)
 		return replica == 1 && name == "first"
 	})
 	second := put(t, store, "second")
 	written := time.Now()
-	if name, replica, _ := nameAt(t, lagging, graph.WithReading(local(), nil)); name != "second" || replica != 0 {
+	if name, replica, _ := nameAt(graph.WithReading(local(), nil), t, lagging); name != "second" || replica != 0 {
 		t.Errorf("a request that accepts no replica read %q at %d", name, replica)
 	}
-	if name, replica, _ := nameAt(t, lagging, reading(second, 0)); name != "second" || replica != 0 {
+	if name, replica, _ := nameAt(reading(second, 0), t, lagging); name != "second" || replica != 0 {
 		t.Errorf("a client that has seen the second name read %q at replica %d", name, replica)
 	}
 	eventually(t, "the other replica has the second name", func() bool {
-		name, replica, _ := nameAt(t, store, reading(second, 0))
+		name, replica, _ := nameAt(reading(second, 0), t, store)
 		return replica == 1 && name == "second"
 	})
 	eventually(t, "the lagging replica is older than 2 s", func() bool { // with which it answers until then
-		name, replica, _ := nameAt(t, lagging, reading(0, 2*time.Second))
+		name, replica, _ := nameAt(reading(0, 2*time.Second), t, lagging)
 		if name == "first" && time.Since(written) > 2*time.Second {
 			t.Fatalf("a state of %v ago, at replica %d; expected at most 2 s", time.Since(written), replica)
 		}
 		return replica == 0 && name == "second"
 	})
-	if name, replica, _ := nameAt(t, lagging, reading(0, 0)); time.Since(written) < 9*time.Second && (name != "first" || replica != 1) {
+	if name, replica, _ := nameAt(reading(0, 0), t, lagging); time.Since(written) < 9*time.Second && (name != "first" || replica != 1) {
 		t.Errorf("a client that accepts any state of the last minute read %q at %d", name, replica)
 	}
 	all[0].Signal(t, syscall.SIGSTOP)
 	began := time.Now()
-	if name, _, _ := nameAt(t, store, reading(second, 0)); name != "second" {
+	if name, _, _ := nameAt(reading(second, 0), t, store); name != "second" {
 		t.Errorf("beside a replica that hangs: %q", name)
 	}
 	if took := time.Since(began); took > 5*time.Second {
@@ -169,7 +169,7 @@ func TestReplicas(t *testing.T) {
 	eventually(t, "the killed replica is listed", func() bool {
 		return strings.Contains(strings.Join(list.All(), "\n"), "the replica "+all[0].Address()+"/dossier is not read")
 	})
-	if name, replica, _ := nameAt(t, store, reading(second, 0)); name != "second" || replica == 1 {
+	if name, replica, _ := nameAt(reading(second, 0), t, store); name != "second" || replica == 1 {
 		t.Errorf("after the replica was killed: %q at %d", name, replica)
 	}
 }
@@ -201,7 +201,7 @@ func TestSeen(t *testing.T) {
 		busy.Go(func() {
 			seen, fence := "", graph.Fence(0)
 			for time.Now().Before(end) {
-				name, replica, after := nameAt(t, stores[rand.IntN(2)], reading(fence, 0))
+				name, replica, after := nameAt(reading(fence, 0), t, stores[rand.IntN(2)])
 				if name < seen {
 					t.Errorf("%q at replica %d after %q", name, replica, seen)
 				}
@@ -232,11 +232,11 @@ func TestPromotion(t *testing.T) {
 	store := stored(t, both, db.Options{AsIs: true, ReplicaLag: time.Minute, Replicas: []string{all[0].URL("dossier")}})
 	fence := put(t, store, "before")
 	eventually(t, "the replica has the name", func() bool {
-		name, replica, _ := nameAt(t, store, reading(fence, 0))
+		name, replica, _ := nameAt(reading(fence, 0), t, store)
 		return name == "before" && replica == 1
 	})
 	primary.Kill()
-	if name, replica, after := nameAt(t, store, reading(fence, 0)); name != "before" || replica != 1 || after < fence {
+	if name, replica, after := nameAt(reading(fence, 0), t, store); name != "before" || replica != 1 || after < fence {
 		t.Errorf("without the primary server: %q at replica %d, and the fence %v after %v", name, replica, after, fence)
 	}
 	if err := store.Ping(local()); err != nil {
@@ -252,7 +252,7 @@ func TestPromotion(t *testing.T) {
 		_, err := store.Write(local(), &graph.Batch{Entities: []graph.Entity{project}})
 		return err == nil
 	})
-	if name, replica, after := nameAt(t, store, reading(fence, 0)); name != "after" || replica != 0 || after < fence {
+	if name, replica, after := nameAt(reading(fence, 0), t, store); name != "after" || replica != 0 || after < fence {
 		t.Errorf("after the promotion: %q at %d, and the fence %v after %v", name, replica, after, fence)
 	}
 }

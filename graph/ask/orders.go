@@ -300,7 +300,7 @@ func backwards(q Query) (string, any) {
 
 // limits take the first of lists.
 var limits = []chart.Rule{
-	{Name: "top n", Pattern: "top # N", Weight: .1, Make: firstBy(2, 1, "number desc")},
+	{Name: "top n", Pattern: "top # N", Weight: .1, Make: firstBy(1, "number desc")},
 	{Name: "superlative n", Pattern: "sup # N", Weight: .1, Make: firstBySup(2, 1, 0)},
 	{Name: "n superlative", Pattern: "# sup N", Weight: .1, Make: firstBySup(2, 0, 1)},
 	{Name: "n behind which is a superlative", Pattern: "# N sup", Weight: -.05, Make: firstBySup(1, 0, 2)},
@@ -319,12 +319,12 @@ var limits = []chart.Rule{
 	}},
 	{Name: "n that happened last", Pattern: "# N event last", Weight: .2, Make: latelyOf(1, 0, 2, true)},
 	{Name: "n that happened first", Pattern: "# N event first", Weight: .2, Make: latelyOf(1, 0, 2, false)},
-	{Name: "n top", Pattern: "# top N", Weight: .1, Make: firstBy(2, 0, "number desc")},
-	{Name: "last n", Pattern: "lately # N", Weight: .1, Make: firstBy(2, 1, "main desc")},
+	{Name: "n top", Pattern: "# top N", Weight: .1, Make: firstBy(0, "number desc")},
+	{Name: "last n", Pattern: "lately # N", Weight: .1, Make: firstBy(1, "main desc")},
 	{Name: "n whose date is the last", Pattern: "# lately field N", Weight: .3, Make: func(n parts) (string, any) {
 		return firstInOrder(query(n[3]), Order{Column: word(n[2]), Descending: true}, number(n[0]))
 	}},
-	{Name: "n last", Pattern: "# lately N", Weight: .1, Make: firstBy(2, 0, "main desc")},
+	{Name: "n last", Pattern: "# lately N", Weight: .1, Make: firstBy(0, "main desc")},
 	{Name: "last n that happened", Pattern: "lately # event N", Weight: .3, Make: latelyOf(3, 1, 2, true)},
 	{Name: "last n to which it happened", Pattern: "lately # N event", Weight: .3, Make: latelyOf(2, 1, 3, true)},
 	{Name: "n to which it happened latest", Pattern: "# sup event N", Weight: .3, Make: func(n parts) (string, any) {
@@ -368,8 +368,8 @@ var limits = []chart.Rule{
 	}},
 }
 
-func firstBy(list, limit int, sup string) maker {
-	return func(n parts) (string, any) { return first(query(n[list]), number(n[limit]), sup) }
+func firstBy(limit int, sup string) maker {
+	return func(n parts) (string, any) { return first(query(n[2]), number(n[limit]), sup) }
 }
 
 func firstBySup(list, limit, sup int) maker {

@@ -28,15 +28,6 @@ type Store interface {
 	// unknown or forbidden. Refs without a kind take one more statement.
 	Entities(ctx context.Context, refs []graph.Ref, view graph.View) (map[string]graph.Entity, error)
 
-	// DeletedByID returns the id, kind and project of those of the entities that were
-	// deleted, in projects that the actor may read, or deleted ones of which it is a
-	// member.
-	DeletedByID(ctx context.Context, ids []string) ([]*graph.Common, error)
-
-	// ProjectsOf returns the projects of stored entities by id, also of those that
-	// were deleted or are forbidden, so that a new entity gets none of these ids.
-	ProjectsOf(ctx context.Context, ids []string) (map[string]string, error)
-
 	// RecordTypes returns the record types of the deployment, ordered by id.
 	RecordTypes(ctx context.Context) ([]graph.RecordType, error)
 
@@ -123,7 +114,7 @@ type ChangeStore interface {
 	Events(ctx context.Context, projectID string, after graph.EventCursor, limit int) ([]graph.ChangeEvent, error)
 }
 
-// A PastStore returns what projects had, and who changed it.
+// A PastStore returns what projects had, who changed it, and whose ids are taken.
 type PastStore interface {
 	// History returns past events of an entity, the latest first, in one
 	// statement.
@@ -133,6 +124,15 @@ type PastStore interface {
 	// and still are, as they were last, ordered by kind and id. The number of
 	// statements does not depend on that of events.
 	Deleted(ctx context.Context, projectIDs []string, since time.Time) ([]graph.Entity, error)
+
+	// DeletedByID returns the id, kind and project of those of the entities that were
+	// deleted, in projects that the actor may read, or deleted ones of which it is a
+	// member.
+	DeletedByID(ctx context.Context, ids []string) ([]*graph.Common, error)
+
+	// ProjectsOf returns the projects of stored entities by id, also of those that
+	// were deleted or are forbidden, so that a new entity gets none of these ids.
+	ProjectsOf(ctx context.Context, ids []string) (map[string]string, error)
 
 	// LastActors returns the id and the name of the actor of the last event
 	// about each entity, in one statement. Both are "" if another program wrote
