@@ -88,6 +88,9 @@ var count = Query{Number: Number{Op: "count"}}
 // totalOf makes the sum or another number of a column of a list, from the places of both.
 func totalOf(op string, list, column int) maker {
 	return func(n parts) (string, any) {
+		if f, is := n[column].Value.(Field); is && !f.IsNumber {
+			return "", nil // how much do sponsors give
+		}
 		return computed(query(n[list]), Query{Number: Number{Op: op, Column: word(n[column])}})
 	}
 }

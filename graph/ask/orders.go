@@ -302,6 +302,7 @@ func backwards(q Query) (string, any) {
 var limits = []chart.Rule{
 	{Name: "top n", Pattern: "top # N", Weight: .1, Make: firstBy(1, "number desc")},
 	{Name: "superlative n", Pattern: "sup # N", Weight: .1, Make: firstBySup(2, 1, 0)},
+	{Name: "n of a list", Pattern: "of|among N # sup", Weight: .1, Make: firstBySup(1, 2, 3)},
 	{Name: "n superlative", Pattern: "# sup N", Weight: .1, Make: firstBySup(2, 0, 1)},
 	{Name: "n behind which is a superlative", Pattern: "# N sup", Weight: -.05, Make: firstBySup(1, 0, 2)},
 	{Name: "superlative behind a list", Pattern: "N sup", Weight: -.3, Make: func(n parts) (string, any) {

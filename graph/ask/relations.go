@@ -73,6 +73,12 @@ var connectors = []chart.Rule{
 	{Name: "with a field", Pattern: "with field", Make: func(n parts) (string, any) {
 		return filter(not(Cond{Op: Missing, Name: word(n[1])}.of(n[1].Value)))
 	}},
+	{Name: "that a field leads to", Pattern: "field N", Weight: -.1, Make: func(n parts) (string, any) {
+		if f, is := n[0].Value.(Field); !is || f.IsNumber {
+			return "", nil
+		}
+		return linked(&Link{}, query(n[1]))
+	}},
 	{Name: "with a column", Pattern: "with column", Weight: -.05, Make: func(n parts) (string, any) {
 		_, c := missing(n[1])
 		if c == nil {

@@ -464,6 +464,7 @@ func (f *finding) gauge(meanings []words.Meaning, p *property, stems []string, a
 		return
 	}
 	f.completeKinds(p)
+	p.IsNumber = p.isNumber
 	isBy := false
 	for _, m := range meanings {
 		if m.Type == "sup" || m.Type == "compare" {
