@@ -12,8 +12,8 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// unitCosts are what requests cost: for a project in memory, and more for one that is
-// read.
+// unitCosts are the costs of a request: those for a project in memory, and the further
+// ones for a project that is read from the store.
 type unitCosts struct {
 	held, loaded           float64 // ms of a processor of a server
 	storeHeld, storeLoaded float64 // ms of a processor of Postgres

@@ -20,7 +20,7 @@ const (
 	scaledMemory   = 192 // MiB
 	scaledClients  = 4
 	scaledRequests = 1500
-	scaledFirst    = 1500 // which fill the memory
+	scaledFirst    = 1500 // requests to fill the memory
 	scaledExponent = 1.1
 )
 
@@ -99,7 +99,7 @@ func (s settings) scaledRuns(ctx context.Context, program, url string) (costs *t
 
 func share(part float64) string { return fmt.Sprintf("%.1f %%", 100*part) }
 
-// A scaled run is what was measured of some servers.
+// scaled has the measurements of one run.
 type scaled struct {
 	room              int     // projects in the memory of a server
 	bytes             float64 // of a project
@@ -194,7 +194,7 @@ func askOneOfMany(ctx context.Context, address string, project int) error {
 	return err
 }
 
-// projectLoads are the numbers of all servers together.
+// projectLoads are sums of the metrics of all servers.
 type projectLoads struct{ read, held, bytes float64 }
 
 func loadsOf(ctx context.Context, all []*served) (sum projectLoads) {
@@ -218,11 +218,11 @@ func metricsOf(ctx context.Context, address string) string {
 		return ""
 	}
 	defer answer.Body.Close()
-	text, _ := io.ReadAll(answer.Body) // what arrived may have it
+	text, _ := io.ReadAll(answer.Body) // a part may have the series
 	return string(text)
 }
 
-// series returns the value of a series, not a number if there is none.
+// series returns the value of a series, NaN if there is none.
 func series(text, name string) float64 {
 	_, after, _ := strings.Cut(text, "\n"+name+" ")
 	value := math.NaN()

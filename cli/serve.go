@@ -85,7 +85,7 @@ type network struct{ netip.Prefix }
 // UnmarshalText implements [encoding.TextUnmarshaler].
 func (n *network) UnmarshalText(text []byte) (err error) {
 	if text = bytes.TrimSpace(text); len(text) == 0 {
-		return nil // behind a comma
+		return nil // as behind the last comma
 	}
 	if address, failed := netip.ParseAddr(string(text)); failed == nil {
 		n.Prefix = netip.PrefixFrom(address, address.BitLen())
@@ -95,7 +95,7 @@ func (n *network) UnmarshalText(text []byte) (err error) {
 	return nil
 }
 
-// A listed text is one of a list, which may have spaces around it.
+// listed is a text of a list. Spaces around it are removed.
 type listed string
 
 // UnmarshalText implements [encoding.TextUnmarshaler].

@@ -42,23 +42,23 @@ type Pool struct {
 	Waited     time.Duration // in all of them
 }
 
-// A Fencer is a [Backend] that has replicas, or may have.
+// A Fencer is a [Backend] that may have replicas.
 type Fencer interface {
-	// Fence returns a position that has all that the request of ctx has read and
-	// written so far.
+	// Fence returns a position at which the store has all that the request of ctx
+	// has read and written so far.
 	Fence(ctx context.Context) (graph.Fence, error)
 }
 
-// Reads are numbers of a [Backend] with replicas.
+// Reads counts requests that accepted the state of a replica.
 type Reads struct {
-	// Replica counts the requests that read a replica, Elsewhere those that accepted the
-	// state of one and found none, and Left those whose replica failed.
+	// Replica counts the requests that read a replica, Elsewhere those for which no
+	// replica would do, and Left those whose replica failed.
 	Replica, Elsewhere, Left int64
 }
 
-// A Replicated is a [Backend] that may have replicas.
+// A Replicated is a [Backend] that counts the reads of its replicas.
 type Replicated interface {
-	// ReplicaReads returns its numbers so far.
+	// ReplicaReads returns the numbers since the start.
 	ReplicaReads() Reads
 }
 

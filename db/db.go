@@ -54,7 +54,7 @@ type Options struct {
 	// Replicas are the URLs of replicas of a Postgres database. The reads of a request
 	// with a [graph.Reading] that accepts their state go there.
 	Replicas []string
-	// ReplicaLag is how far a replica may be behind to be read.
+	// ReplicaLag is the most by which a replica may be older than the primary server.
 	ReplicaLag time.Duration
 	// Alone permits imports into a store without entities to prevent other
 	// processes from reading until they end.
@@ -191,7 +191,7 @@ func (s *Store) transactBy(ctx context.Context, run func(context.Context, func(T
 	if s.readOnly {
 		return &graph.Error{Code: graph.CodeUnavailable, Text: "the store is read-only, as it was opened with --read-only"}
 	}
-	graph.ReadingFrom(ctx).Leave() // what follows sees the write
+	graph.ReadingFrom(ctx).Leave() // later reads see the write
 	err := run(ctx, func(tx Tx) error { return f(s.watchedTx(tx)) })
 	if err == nil {
 		s.watchers.notify()

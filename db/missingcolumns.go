@@ -11,7 +11,7 @@ import (
 // read orders or filters. It runs together with the queries of the read.
 type missingColumns struct {
 	store   *Store
-	project *string // of which the rows are, nil for all
+	project *string // the project of the rows, nil for all
 	specs   []*graph.Spec
 	found   []*graph.Spec
 }

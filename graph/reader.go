@@ -29,7 +29,7 @@ type Reader interface {
 // a request, which one read finds, nil for none.
 type Expand = func(name string, others func() []string) (string, error)
 
-// A request is what a context has of a request, besides its actor.
+// A request has the values of a request in its context, except the actor.
 type request struct {
 	reader  Reader
 	reading *Reading

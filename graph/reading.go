@@ -13,7 +13,7 @@ import (
 // written before. The zero Fence is the beginning.
 type Fence uint64
 
-// Newest is the fence that only the place has where writes go.
+// Newest is a fence that no replica has reached.
 const Newest = ^Fence(0)
 
 // The texts of [Newest] and of the zero Fence.
@@ -51,18 +51,19 @@ func ParseFence(text string) (Fence, error) {
 	return Fence(first<<32 | second), nil
 }
 
-// A Reading is where the reads of a request go: to the place of all writes, or to a
-// replica whose state is accepted. A request has one place; it may leave a replica,
-// but not go to another one. A nil Reading is at the place of writes.
+// A Reading is the place of the reads of a request: the place of all writes, or a
+// replica with a state that the request accepts. A request may leave a replica for the
+// place of writes, and never goes to another replica. A nil Reading is at the place of
+// writes.
 type Reading struct {
-	// Seen is the fence that the state must have.
+	// Seen is the fence that the state must have reached.
 	Seen Fence
 	// Within is the most by which the state may be older than the current one; 0 means
 	// as much as the store permits.
 	Within time.Duration
 
 	mu      sync.Mutex
-	accepts bool // a replica that is not chosen yet
+	accepts bool // a replica, which is not chosen yet
 	replica int  // its number from 1 on; 0 for the place of writes
 }
 

@@ -130,7 +130,7 @@ func (g *Graph) saveDerived(w *flat.Writer) {
 	flat.Write(w, counts)
 }
 
-// SavedRevision reads the revision with which a saved graph begins.
+// SavedRevision reads the revision at the beginning of a saved graph.
 func SavedRevision(r *flat.Reader) Revision {
 	names := flat.ReadStringsN(r, 2)
 	number := flat.ReadOne[int64](r)

@@ -64,8 +64,8 @@ func (s *server) entities(ctx context.Context, given []naming) ([]string, error)
 	return ids, nil
 }
 
-// within returns what a name has in its last brackets, as in "Title [70dfc300]" of a
-// text, or in quotes, or else the name.
+// within returns the text in the last brackets of a name, as in "Title [70dfc300]", or
+// in its quotes, or else the name.
 func within(name string) string {
 	if at := strings.LastIndexByte(name, '['); at > 0 && strings.HasSuffix(name, "]") {
 		return name[at+1 : len(name)-1]

@@ -10,10 +10,10 @@ import (
 	"dossier/graph/rows"
 )
 
-// wrappers are members in which some clients put all the arguments of a call.
+// wrappers are the members in which some clients put all arguments of a call.
 var wrappers = strings.Fields("arguments args input params parameters kwargs")
 
-// unwrapArguments returns the arguments that a call has within its only member.
+// unwrapArguments returns the arguments of a call that has them within its only member.
 func unwrapArguments(given rows.Members, properties []property) rows.Members {
 	for name, raw := range given {
 		if len(given) > 1 || !slices.Contains(wrappers, name) || hasProperty(properties, name) {
@@ -30,8 +30,8 @@ func hasProperty(properties []property, name string) bool {
 	return slices.ContainsFunc(properties, func(p property) bool { return p.name == name })
 }
 
-// onlyItem returns the members of a call that are no parameters, as an object: a model
-// also writes the only item of a list in place of the list. It is nil for none.
+// onlyItem returns the members of a call that are no parameters as an object, nil for
+// none: models also write the only item of a list in place of the list.
 func onlyItem(given rows.Members, properties []property) json.RawMessage {
 	item := rows.Members{}
 	for name, raw := range given {
@@ -45,7 +45,7 @@ func onlyItem(given rows.Members, properties []property) json.RawMessage {
 	return json.RawMessage(graph.EncodeJSON(item))
 }
 
-// absent are texts which models write for what they do not give.
+// absent are the values that models write for arguments without a value.
 var absent = []string{`"null"`, `"None"`, `"undefined"`}
 
 // inWords are words for values of parameters.
@@ -54,7 +54,7 @@ var inWords = map[string]string{
 	"added": "created", "new": "created", "removed": "deleted", "out": "outgoing", "in": "incoming",
 }
 
-// all are the words for every value of a list, which is not to be limited then.
+// all are the words for every value of a list. They limit nothing.
 var all = strings.Fields("all any * both")
 
 // valueMeant returns the one of values that a text means, in any case and with any
@@ -100,8 +100,8 @@ func (p property) choose(raw json.RawMessage) json.RawMessage {
 	return json.RawMessage(graph.EncodeJSON(meant))
 }
 
-// listIn returns the list that a text with commas is: of states or labels, or of
-// ids, whose names may have commas.
+// listIn returns a text with commas as a list of states or labels, or of ids, whose names
+// may have commas.
 func (p property) listIn(raw json.RawMessage) json.RawMessage {
 	text := textIn(raw)
 	if p.typeName() != "array" || p.itemType() != "string" || !strings.Contains(text, ",") || strings.HasPrefix(text, "[") {

@@ -44,8 +44,8 @@ type property struct {
 	schema   schema
 	required bool
 
-	values    []string // one of which it is, or its items are; nil for any
-	isOfNames bool     // its items are names of entities
+	values    []string // the values of the text or of the items; nil for any
+	isOfNames bool     // the items are names of entities
 }
 
 // object returns the schema of an object with these properties.

@@ -438,7 +438,7 @@ func updateOf(e graph.Entity, path string, fields rows.Members, now time.Time) (
 		return c, err
 	}
 	delete(fields, "kind")
-	maps.DeleteFunc(fields, func(name string, raw json.RawMessage) bool { // a name cannot be cleared: it is not given
+	maps.DeleteFunc(fields, func(name string, raw json.RawMessage) bool { // null for a name is ignored
 		return string(raw) == "null" && nameIn(name, func(name string) bool { return name == e.Self().Spec().Label }) != ""
 	})
 	c.Fields, err = columnsOf(e.Self().Spec(), path, fields, now)

@@ -81,8 +81,8 @@ func (c *checking) settle(ctx context.Context, store Store) error {
 	return nil
 }
 
-// owners are the projects of stored entities by the nodes of their names. The entities
-// may have been deleted, or be forbidden.
+// owners has the project of each stored entity by the node of its name, also of entities
+// that were deleted or are forbidden.
 type owners map[int32]int32
 
 // hasOther reports whether another project has an entity with the id of a name.

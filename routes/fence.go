@@ -8,8 +8,8 @@ import (
 	"dossier/graph"
 )
 
-// The headers by which a client says which states it accepts. An answer to a request
-// with the first has it, too, for the next request.
+// The headers by which a client says which states it accepts. The answer to a request
+// with a fence has the fence for the next request.
 const (
 	fenceHeader     = "X-Dossier-Fence"
 	stalenessHeader = "X-Dossier-Staleness"
@@ -50,8 +50,8 @@ type fenced struct {
 	begun bool
 }
 
-// WriteHeader implements http.ResponseWriter. An answer that is sent while it is
-// made goes on after its fence.
+// WriteHeader implements http.ResponseWriter. A stream of events has the fence
+// [graph.Newest], because it reads after its headers were sent.
 func (f *fenced) WriteHeader(status int) {
 	if !f.begun {
 		f.begun = true

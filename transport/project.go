@@ -19,7 +19,7 @@ const projectHeader = "X-Dossier-Project"
 // projectArgument is the argument, or the field of an input object, with a project.
 const projectArgument = "projectId"
 
-// longestProject is the length of the longest id that a header has. By eye.
+// longestProject is the greatest length of an id in a header. By eye.
 const longestProject = 200
 
 // projectOf returns the project of the first root field that has one, "" for none.

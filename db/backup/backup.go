@@ -51,12 +51,12 @@ func FormOf(path string) Form {
 // killed process left is replaced by the next.
 const partial = ".partial"
 
-// ownersOnly is the mode of backups of databases that have none, and of files that are
-// not complete: they have the texts of all projects.
+// ownersOnly is the mode of incomplete files, and of backups of databases without a mode
+// of their own: they have the texts of all projects.
 const ownersOnly = 0o600
 
-// modeOf returns the mode of a file, for a copy of it: those who may read one may read
-// the other.
+// modeOf returns the mode of a file, for a copy of it: who may read one may read the
+// other.
 func modeOf(path string) fs.FileMode {
 	if info, err := os.Stat(path); err == nil {
 		return info.Mode().Perm()

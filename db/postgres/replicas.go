@@ -23,9 +23,9 @@ const (
 	lookWithin = time.Second
 )
 
-// looked returns the position of a server: for a replica, up to which it has replayed
-// the log. The position to insert at may be behind the header of a page of the log,
-// while that of the last record is before it.
+// looked is the statement that returns the position of a server; that of a replica is
+// the end of what it has replayed. The position for the next record may be behind the
+// header of a page of the log, while the end of the last record is before it.
 const looked = `SELECT (SELECT system_identifier FROM pg_control_system()), pg_is_in_recovery(),
 	(CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() ELSE pg_current_wal_insert_lsn() END - '0/0')::bigint`
 
@@ -35,7 +35,7 @@ const (
 	logHeader = 40
 )
 
-// A look is what a server answers.
+// A look is the answer of a server.
 type look struct {
 	system    int64
 	isReplica bool
@@ -69,7 +69,7 @@ func (d *database) Fence(ctx context.Context) (graph.Fence, error) {
 // replicas are the servers that replay the log of the primary server.
 type replicas struct {
 	all     []*replica
-	most    time.Duration // how far behind they may be
+	most    time.Duration // the greatest age of a replica that is read
 	list    *problems.List
 	looking sync.WaitGroup
 	stop    context.CancelFunc
@@ -82,9 +82,9 @@ type replicas struct {
 	past   []passed // the positions of the primary server, oldest first
 }
 
-// A passed is a position of the primary server: whatever was committed at a time is
-// before it. The time is that of this process's own clock, so that clocks of other
-// machines do not matter.
+// A passed is a position of the primary server: all that was committed at a time is
+// before it. The time is by the clock of this process, so that clocks of other machines
+// do not matter.
 type passed struct {
 	at       time.Time
 	position graph.Fence
@@ -95,14 +95,14 @@ type replica struct {
 	url, address string
 
 	mu       sync.Mutex
-	database *database // nil until it was reached
+	database *database // nil before the first connection
 	position graph.Fence
-	alive    context.Context // ends when the server does not answer any more; nil if it may not be read
+	alive    context.Context // ends when the server stops answering; nil if it may not be read
 	end      context.CancelFunc
 	wrong    error // why it may not be read
 }
 
-// errNoReplica is why a server is not read.
+// The reasons why a server is not read.
 var (
 	errNoReplica = errors.New("it is no replica of the store, or was promoted")
 	errNotAsked  = errors.New("it did not answer yet")
@@ -116,7 +116,7 @@ func (d *database) openReplicas(ctx context.Context, options db.Options) error {
 	s := &replicas{most: options.ReplicaLag, list: options.Problems}
 	for _, url := range options.Replicas {
 		config, err := pgxpool.ParseConfig(url)
-		if err != nil { // which has the password
+		if err != nil { // the error has the password
 			return graph.BadInput("dbRead", "expected postgres://host:port/database; got another URL")
 		}
 		s.all = append(s.all, &replica{url: url, address: addressOf(&config.ConnConfig.Config), wrong: errNotAsked})
@@ -125,7 +125,7 @@ func (d *database) openReplicas(ctx context.Context, options db.Options) error {
 	d.replicas = s
 	s.lookAtPrimary(ctx, d)
 	s.looking.Go(func() { repeat(ctx, func() { s.lookAtPrimary(ctx, d) }) })
-	var first sync.WaitGroup // requests of the first moment would all go to the primary server
+	var first sync.WaitGroup // otherwise the first requests would all go to the primary server
 	for _, r := range s.all {
 		first.Go(func() { s.lookAt(ctx, r, options) })
 	}
@@ -136,7 +136,7 @@ func (d *database) openReplicas(ctx context.Context, options db.Options) error {
 	return nil
 }
 
-// repeat calls f from time to time until ctx ends.
+// repeat calls f every lookEvery until ctx ends.
 func repeat(ctx context.Context, f func()) {
 	for {
 		select {
@@ -155,7 +155,7 @@ func (s *replicas) lookAtPrimary(ctx context.Context, d *database) {
 	began := time.Now()
 	l, err := d.look(ctx, d.probe)
 	if err != nil || l.isReplica {
-		return // replicas become too old by and by
+		return // replicas become too old to be read
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -219,7 +219,7 @@ func (s *replicas) report(ctx context.Context) {
 	}
 }
 
-// look asks the replica for its position, and connects before if it must.
+// look asks the replica for its position. It connects first if there is no connection.
 func (r *replica) look(ctx context.Context, options db.Options) (l look, err error) {
 	ctx, cancel := context.WithTimeout(ctx, lookWithin)
 	defer cancel()
@@ -239,7 +239,7 @@ func (r *replica) look(ctx context.Context, options db.Options) (l look, err err
 	return d.look(ctx, d.probe)
 }
 
-// server returns the database of the replica, nil if it was not reached yet.
+// server returns the database of the replica, nil before the first connection.
 func (r *replica) server() *database {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -263,11 +263,11 @@ func (r *replica) note(position graph.Fence, err error) (changed bool) {
 	return changed
 }
 
-// lose makes requests go elsewhere until the replica was looked at again.
+// lose keeps requests from the replica until it answers again.
 func (r *replica) lose() { r.note(0, errNotAsked) }
 
-// at returns the position of the replica and a context that ends when it does not
-// answer any more, nil if it may not be read.
+// at returns the position of the replica and a context that ends when it stops
+// answering, nil if it may not be read.
 func (r *replica) at() (graph.Fence, context.Context) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -282,7 +282,7 @@ func (d *database) ReplicaReads() db.Reads {
 	return db.Reads{Replica: d.replicas.replica.Load(), Elsewhere: d.replicas.elsewhere.Load(), Left: d.replicas.left.Load()}
 }
 
-// chooseFor is choose for a request, which it counts.
+// chooseFor returns the number of a replica for a request, as choose, and counts the request.
 func (s *replicas) chooseFor(reading *graph.Reading) int {
 	number := s.choose(reading)
 	if number > 0 {
@@ -293,8 +293,8 @@ func (s *replicas) chooseFor(reading *graph.Reading) int {
 	return number
 }
 
-// choose returns the number of a replica for a reading, 0 for none. Those that it may
-// use take turns.
+// choose returns the number of a replica for a reading, 0 for none. Replicas that are
+// recent enough take turns.
 func (s *replicas) choose(reading *graph.Reading) int {
 	within := s.most
 	if reading.Within > 0 {

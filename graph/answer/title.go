@@ -80,7 +80,7 @@ func Heading(q ask.Query) string {
 	return title
 }
 
-// plural returns the id or name of a type in words, in plural.
+// plural returns the id or name of a type as words in the plural.
 func plural(recordType string) string {
 	noun := strings.ReplaceAll(recordType, "_", " ")
 	noun = strings.ToUpper(noun[:1]) + noun[1:]

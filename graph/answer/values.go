@@ -94,8 +94,8 @@ func peopleOf(g *graph.Graph) people {
 	return all
 }
 
-// HasOwner reports whether an entity of one of the graphs of a reader's indexes has an
-// owner.
+// HasOwner reports whether an entity has an owner. g is its graph, which is one of the
+// graphs of the reader's indexes.
 func HasOwner(r *corpus.Reader, graphs []*graph.Graph, g *graph.Graph, e graph.Entity) bool {
 	return len(owners(vocabulary.New(r, graphs), g, func(string) *graph.Record { return nil }, e)) > 0
 }

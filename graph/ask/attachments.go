@@ -84,8 +84,8 @@ func attach(q Query, c Cond) (string, any) {
 	return listed(q.with(c))
 }
 
-// ofRecords returns a condition as records can meet it, which have dates of their own and
-// no states: what is upcoming has a date from today on.
+// ofRecords returns a condition in the form that records can meet. They have dates of their
+// own and no states: upcoming means a date from today on.
 func ofRecords(c Cond) Cond {
 	return c.Each(func(c Cond) Cond {
 		switch {
@@ -175,8 +175,8 @@ func ofTheSame(a, b Query) (string, any) {
 	return "", nil
 }
 
-// twoLists returns a list with another one, which the first does not have already: goals
-// and non-goals are no two lists of goals.
+// twoLists returns a list with a second one, unless one of them has the members of the
+// other, as in "goals and non-goals".
 func twoLists(a, b Query) (string, any) {
 	isSame := a.Kind == b.Kind && (a.Where.Op == "" || b.Where.Op == "" || a.Where.String() == b.Where.String())
 	if a.Kind == "" || b.Kind == "" || a.isOne || b.isOne || isSame {

@@ -13,8 +13,8 @@ type Column struct{ Name, Word string }
 // attributes are the columns that a question about one entity may ask for.
 var attributes = []string{"due", "owner", "priority", "probability", "impact"}
 
-// ColumnsIn returns the columns that folded words name in any language, in order. Who owns
-// something asks for its owner.
+// ColumnsIn returns the columns that folded words name in any language, in order. The words
+// "who owns" name the owner.
 func ColumnsIn(asked []string) (list []Column) {
 	for _, table := range words.Tables {
 		for first := 0; first < len(asked); first++ {

@@ -193,7 +193,7 @@ func dateOfField(typ string, n parts) (string, any) {
 	return typ, n[0].Value
 }
 
-// stateOf returns the condition of a word behind the name of the state.
+// stateOf returns the condition of a word that follows the name of the column of states.
 func stateOf(column, is *chart.Node) (string, any) {
 	switch {
 	case word(column) != "state":

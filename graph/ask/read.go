@@ -62,7 +62,7 @@ func Words(question string) (list []text.Word) {
 	return list
 }
 
-// wholeWords is like Words with elided words as they are written, as names have them.
+// wholeWords is like Words, but keeps elided words as written, as names have them.
 func wholeWords(question string) (list []text.Word) {
 	end := 0
 	for w := range text.Parts(question) {
@@ -146,7 +146,7 @@ func Read(question string, v Vocabulary, now time.Time) []Reading {
 	return slices.CompactFunc(readings, func(a, b Reading) bool { return a.Query.String() == b.Query.String() })
 }
 
-// ownTokens returns the tokens of a vocabulary. In its names words may be elided, too.
+// ownTokens returns the tokens of a vocabulary, also those of names with elided words.
 func ownTokens(v Vocabulary, question string, asked []text.Word) []chart.Node {
 	tokens, whole := v.Tokens(question, asked), wholeWords(question)
 	if len(whole) == len(asked) {

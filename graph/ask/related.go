@@ -6,12 +6,12 @@ import (
 	"dossier/graph"
 )
 
-// A Related is how a relation of the tables of words is stored: its names, and the
-// direction as seen from the entities of the list.
+// A Related has the stored relations that a relation of the tables of words means, and
+// their direction as seen from the entities of the list.
 type Related struct {
 	Names     []graph.Relation
 	Direction graph.Direction
-	Reversed  []graph.Relation // which say the same in the other direction
+	Reversed  []graph.Relation // relations that mean the same in the other direction
 }
 
 // Relations are the relations of the tables of words.
@@ -38,7 +38,7 @@ var Relations = map[string]Related{
 	"produced":   {[]graph.Relation{graph.RelProduces}, graph.Incoming, nil},
 }
 
-// What one entity needs blocks it.
+// An entity that another one needs blocks it.
 var (
 	needs    = []graph.Relation{graph.RelDependsOn, graph.RelRequires}
 	blocking = []graph.Relation{graph.RelBlocks}

@@ -173,8 +173,8 @@ func relatedFrom(rel, list int) maker {
 	}
 }
 
-// relatedToAny returns the condition to be related to something: what depends on something
-// that is open is blocked.
+// relatedToAny returns the condition that an entity is related to anything. An entity that
+// depends on anything open is blocked.
 func relatedToAny(relation string) (string, any) {
 	if relation == "depends" || relation == "blocked" {
 		return filter(Cond{Op: Blocked})
@@ -184,7 +184,7 @@ func relatedToAny(relation string) (string, any) {
 
 func noneOfTwo(n parts) (string, any) { return filter(not(or(condOf(n[1]), condOf(n[3])))) }
 
-// ofPeople returns the condition to be of people who are so.
+// ofPeople returns the condition that an entity is linked to people who meet a condition.
 func ofPeople(c Cond) (string, any) {
 	to := kindQuery("person")
 	if !c.Has(Equal, Date, Compare, Missing) || !fits(&to, c) || !slices.Contains(c.Types, graph.PersonType) {

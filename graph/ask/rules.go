@@ -187,7 +187,7 @@ func dueIn(period *chart.Node) (string, any) {
 	return listed(Query{}.with(Cond{Op: Date, Name: "due", Period: &p}))
 }
 
-// kindQuery returns the list of a kind, or of a record type as [RecordsOf] returns it.
+// kindQuery returns the list of a kind, or of a record type given as by [RecordsOf].
 func kindQuery(name string) Query {
 	if recordType, ok := strings.CutPrefix(name, recordPrefix); ok {
 		id, noun, _ := strings.Cut(recordType, typeMark)
@@ -202,8 +202,8 @@ func kindQuery(name string) Query {
 	return Query{Kind: graph.Kind(name)}
 }
 
-// recordPrefix begins the value of a token for the records of a type, and typeMark is
-// between its parts.
+// The value of a token for the records of a type begins with recordPrefix, and typeMark
+// separates its parts.
 const (
 	recordPrefix = "record:"
 	typeMark     = ":"

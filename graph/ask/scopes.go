@@ -74,7 +74,7 @@ func byPerson(c Cond) (string, any) {
 	return filter(c)
 }
 
-// byOthers returns the condition not to be of people.
+// byOthers returns the condition that an entity is of none of the people of a condition.
 func byOthers(c Cond) (string, any) {
 	if !isOfPeople(c) {
 		return "", nil

@@ -50,8 +50,8 @@ func settle(q Query, now time.Time) Query {
 	return q
 }
 
-// kindOfEvent returns the kind to which alone happens what a condition says, "" for none:
-// what was decided in May.
+// kindOfEvent returns the only kind that has the event of a condition, "" for none: decisions
+// for "decided in May".
 func kindOfEvent(c Cond) (kind graph.Kind) {
 	c.Each(func(part Cond) Cond {
 		if part.Op == Date {
@@ -62,7 +62,7 @@ func kindOfEvent(c Cond) (kind graph.Kind) {
 	return kind
 }
 
-// eventKinds are the kinds to which alone something happens.
+// eventKinds are the only kinds that have an event.
 var eventKinds = map[string]graph.Kind{"decided": graph.KindDecision, "mitigated": graph.KindRisk, "noticed": graph.KindSignal}
 
 // impliedOpen returns the condition of a list, of open work if that is implied. One of
@@ -94,8 +94,8 @@ func closedAs(c Cond) Cond {
 	return and(slices.DeleteFunc(slices.Clone(c.Of), func(part Cond) bool { return part.Op == Done })...)
 }
 
-// doneIn returns a condition in which the date of what is done is that on which it was:
-// done by Ann in May.
+// doneIn returns a condition in which the date of done work is the date of its completion,
+// as in "done by Ann in May".
 func doneIn(c Cond) Cond {
 	if c.Op != And || !slices.ContainsFunc(c.Of, func(part Cond) bool { return part.Op == Done }) {
 		return c

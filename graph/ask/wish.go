@@ -165,7 +165,7 @@ func AskForList(list []Reading) bool {
 	return q.Where.chooses() || q.Number.Op != "" || q.Limit > 0
 }
 
-// isDue reports whether a condition is that of a due date: what has to be done by Friday.
+// isDue reports whether a condition is of a due date, as in "what has to be done by Friday".
 func (c Cond) isDue() bool {
 	return c.Op == Date && c.Name == "due" || c.Op == And && slices.ContainsFunc(c.Of, Cond.isDue)
 }

@@ -26,7 +26,7 @@ type request struct {
 	counter   TokenCounter
 	lens      *lens.Lens
 	views     []view.View // in use when the request began
-	view      *view.View  // that the document must have, nil if the question decides
+	view      *view.View  // named by the client, nil if the question decides
 	format    Format
 	fields    bool
 	sources   bool

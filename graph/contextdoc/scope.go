@@ -26,8 +26,8 @@ type scope struct {
 	// readings are those of the only question if it was read for a view that it may ask
 	// for, nil otherwise.
 	readings []ask.Reading
-	// types are the record types, nil until they are read: if a question may call records
-	// by the names of their types, or a message mentions some.
+	// types are the record types, nil until they are read. They are read if a question may
+	// call records by the names of their types, or a message mentions records.
 	types *records.Types
 }
 

@@ -84,9 +84,9 @@ func (w *Writer) viewed(ctx context.Context, r *request, sc *scope, wish *ask.Wi
 // demo, each asks for its view.
 const viewConfidence = .9
 
-// unsureConfidence is that of a document by a view that the question has no phrase for, or
-// that the client named for a question whose words name nothing here. By eye: half of the
-// guesses of views are right, see TestGuess of package ask.
+// unsureConfidence is the confidence of a view that was guessed, or that the client named
+// for a question whose words name nothing here. By eye: half of the guesses of views are
+// right, see TestGuess of package ask.
 const unsureConfidence = .5
 
 // mostLeft is the share of the words of a question that may name nothing. With more, it

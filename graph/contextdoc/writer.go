@@ -59,7 +59,7 @@ type Writer struct {
 	// Params are the constants of ranking.
 	Params rank.Params
 	Lenses func() []lens.Lens // those that requests may name
-	// Views are those that questions may ask for; nil for none.
+	// Views returns the views that questions may ask for; nil for none.
 	Views func() []view.View
 	// Tokens returns the counter of an encoding or model; its error names the
 	// argument input.encoding.

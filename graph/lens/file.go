@@ -32,7 +32,7 @@ import (
 //
 // A mapping with a title or sections is a view, see [view.View].
 //
-// name is the name of the file, for errors. A lens or view that is not as it should be is
+// name is the name of the file, for errors. A lens or view that is not valid is
 // left out, and found says why. The error is that of a file that is no list.
 // Both are BAD_USER_INPUT and have the file and line.
 func Read(name string, source []byte) (read File, found problems.Found, err error) {
@@ -57,7 +57,7 @@ func Read(name string, source []byte) (read File, found problems.Found, err erro
 	return File{f.lenses(others, found), f.views(views, found)}, found, nil
 }
 
-// lenses returns the built-in lenses and those of items. It adds to found why others are
+// lenses returns the built-in lenses and those of items. It adds to found why an item is
 // left out.
 func (f file) lenses(items []item, found problems.Found) []Lens {
 	lenses, lines := BuiltIn(), map[string]int{}
@@ -135,7 +135,7 @@ func (f file) lens(node ast.Node) (Lens, error) {
 	return lens, nil
 }
 
-// namePattern is the form of the name of a lens or view, and nameForm says it in words.
+// namePattern is the form of the name of a lens or view, and nameForm describes it.
 var namePattern = regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`)
 
 const nameForm = "at most 40 letters a-z, digits and single hyphens, a letter first"

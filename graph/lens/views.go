@@ -11,13 +11,13 @@ import (
 	"dossier/problems"
 )
 
-// A File is what a deployment has: the built-in lenses and views, and its own.
+// A File has the lenses and views of a deployment: the built-in ones and its own.
 type File struct {
 	Lenses []Lens
 	Views  []view.View
 }
 
-// An item is a member of the list of a file. The first has the number 1.
+// An item is a member of the list of a file, with its number from 1 on.
 type item struct {
 	node   ast.Node
 	number int
@@ -50,7 +50,7 @@ func isView(node ast.Node) bool {
 }
 
 // views returns the built-in views and those of items; one with a built-in name replaces
-// that view. It adds to found why others are left out.
+// that view. It adds to found why an item is left out.
 func (f file) views(items []item, found problems.Found) []view.View {
 	views, lines := view.BuiltIn(), map[string]int{}
 	for _, item := range items {

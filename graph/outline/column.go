@@ -16,7 +16,7 @@ func (f *finding) weighColumn(c *Confidence, o *Outline) {
 	if f.named == nil || len(o.Topics) != 1 || f.isLong() || c.Lacks != nil {
 		return
 	}
-	isRecord := func(g Group) bool { return g.Kind == graph.KindRecord } // who may own it
+	isRecord := func(g Group) bool { return g.Kind == graph.KindRecord } // a record may be the owner
 	knowsPeople := slices.ContainsFunc(f.named.Groups, isRecord) || f.knowsPeople(o.Sources)
 	var beside []string
 	for i, word := range f.words() {
@@ -35,10 +35,10 @@ func (f *finding) weighColumn(c *Confidence, o *Outline) {
 	}
 }
 
-// columnNames are the names of columns in reasons, where they differ.
+// columnNames are the names of columns in reasons, if they differ.
 var columnNames = map[string]string{"due": "due date"}
 
-// saysOf reports whether the texts of the subject have a word, which may answer.
+// saysOf reports whether the texts of the subject have a word: they may have the answer.
 func (f *finding) saysOf(word string) bool {
 	return f.mentions(f.named.Doc, word) || f.mentions(f.named.Member, word)
 }

@@ -191,10 +191,10 @@ func (f *folder) saveGraph(g *graph.Graph) error {
 	return f.write(g.Revision.ProjectID, graphFile, g.Save)
 }
 
-// saved returns the revisions of the files of a project, zero ones for none. Another
-// server may have written them.
+// saved returns the revisions of the files of a project, zero revisions for none. Another
+// server may have written the files.
 func (f *folder) saved(id string) (found savedParts) {
-	_ = f.read(id, graphFile, func(r *flat.Reader) error { // an error is that there is none
+	_ = f.read(id, graphFile, func(r *flat.Reader) error { // after an error there is none
 		found.graph = graph.SavedRevision(r)
 		return nil
 	})
@@ -205,7 +205,7 @@ func (f *folder) saved(id string) (found savedParts) {
 	return found
 }
 
-// indexRevision reads the revision and the language with which a saved index begins.
+// indexRevision reads the revision and the language at the beginning of a saved index.
 func indexRevision(r *flat.Reader) (saved graph.Revision, language string) {
 	names := flat.ReadStringsN(r, 2)
 	number := flat.ReadOne[int64](r)

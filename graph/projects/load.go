@@ -40,7 +40,7 @@ type request struct {
 	wants   []*want        // by project id
 	began   int64          // before its revisions were read, of Cache.clock
 	loaded  bool           // more is held than before
-	reading *graph.Reading // where it reads
+	reading *graph.Reading // the place of its reads
 }
 
 // request returns the request for the projects of revisions. It adds an empty

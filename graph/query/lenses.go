@@ -17,7 +17,7 @@ func (s *Service) Lenses() []lens.Lens { return s.lenses.Load().Lenses }
 // Views returns the views that questions may ask for.
 func (s *Service) Views() []view.View { return s.lenses.Load().Views }
 
-// SetLenses replaces the lenses and views, for requests that come from now on.
+// SetLenses replaces the lenses and views, for later requests.
 func (s *Service) SetLenses(read lens.File) {
 	next := &lensList{File: read}
 	if before := s.lenses.Load(); before != nil {
@@ -26,5 +26,5 @@ func (s *Service) SetLenses(read lens.File) {
 	s.lenses.Store(next)
 }
 
-// Edition returns a number that other lenses or views change.
+// Edition returns a number that changes with the lenses and views.
 func (s *Service) Edition() int64 { return s.lenses.Load().edition }

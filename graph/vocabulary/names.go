@@ -225,9 +225,9 @@ func (f *finding) titledWith(at int) (titled []graph.Entity) {
 	return titled
 }
 
-// onlyWith adds the only one of some entities of the kind beside a word of their titles: the
-// commissioning plan; or the only one whose title begins with that, before parts of it:
-// commissioning tasks.
+// onlyWith adds one of some entities for a word of their titles: the only entity of the kind
+// that is named beside the word, as in "the commissioning plan", or the only entity whose
+// title begins with the word before a list of its parts, as in "commissioning tasks".
 func (f *finding) onlyWith(titled []graph.Entity, at int) {
 	isBeside := func(e graph.Entity) bool { return f.isOne(at+1, e.Self().Kind) || f.isOne(at-1, e.Self().Kind) }
 	isBegun := func(e graph.Entity) bool {
@@ -256,7 +256,7 @@ func only(list []graph.Entity, is func(graph.Entity) bool) (found graph.Entity) 
 	return found
 }
 
-// isOne reports whether a word of the question is the name of a kind in singular.
+// isOne reports whether a word of the question is the name of a kind in the singular.
 func (f *finding) isOne(at int, kind graph.Kind) bool {
 	return at >= 0 && at < len(f.words) && words.IsOne(f.words[at].Text, string(kind))
 }

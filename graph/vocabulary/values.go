@@ -44,7 +44,7 @@ func (f *finding) values() {
 	}
 }
 
-// inflected adds the values of which a word is another form: replaced, of replace.
+// inflected adds the values that a word is another form of, such as replaced of replace.
 func (f *finding) inflected(at int) {
 	asked := f.words[at].Text
 	if len(asked) < leastInflected || words.IsName(asked) || at > 0 && words.IsBeforeOther(f.words[at-1].Text) {
@@ -64,7 +64,7 @@ func (f *finding) inflected(at int) {
 	}
 }
 
-// addForms adds the other words of the stem of a word that are values.
+// addForms adds the values of an index that are other words with the stem of a word.
 func addForms(x *index.Index, asked string, forms map[string]bool) {
 	term := x.Term(x.Stem(asked))
 	if term == 0 {
@@ -355,7 +355,8 @@ func (f *finding) types() {
 	}
 }
 
-// A noun is the folded words of the id of a record type, or those of its name with that.
+// A noun has the folded words of the id of a record type, or those of its name. name is
+// the name as written, "" for the id.
 type noun struct {
 	words []string
 	name  string
@@ -370,8 +371,8 @@ func (f *finding) nounsOf(id string) []noun {
 	return nouns
 }
 
-// recordType adds the words that call the records of a type by a noun, in singular or
-// plural.
+// recordType adds the words that name the records of a type by a noun, in the singular or
+// the plural.
 func (f *finding) recordType(id string, as noun) {
 	if id == graph.PersonType {
 		return

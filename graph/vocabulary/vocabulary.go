@@ -15,7 +15,7 @@ import (
 
 // A Vocabulary has the words of the graphs of a reader's indexes.
 type Vocabulary struct {
-	// TypeNames are the names of record types by their ids: hire contract, of hire.
+	// TypeNames are the names of record types by their ids, such as hire contract of hire.
 	TypeNames map[string]string
 
 	reader *corpus.Reader

@@ -83,7 +83,7 @@ func newNode(t testing.TB) *Node {
 	return &Node{bin: Installation(t), data: filepath.Join(t.TempDir(), "data"), port: listener.Addr().(*net.TCPAddr).Port}
 }
 
-// configure adds settings after those that were copied.
+// configure adds settings. They replace settings that were copied.
 func (n *Node) configure(t testing.TB, settings ...string) {
 	t.Helper()
 	file, err := os.OpenFile(filepath.Join(n.data, "postgresql.auto.conf"), os.O_APPEND|os.O_WRONLY, 0)
@@ -132,8 +132,8 @@ func (n *Node) run(t testing.TB, name string, args ...string) {
 	}
 }
 
-// program returns a command that is not run as root, which Postgres refuses: in its
-// name space root is nobody.
+// program returns a command that does not run as root, because Postgres refuses that: in
+// its name space root is nobody.
 func (n *Node) program(name string, args ...string) *exec.Cmd {
 	command := exec.Command(filepath.Join(n.bin, name), args...)
 	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGQUIT}

@@ -172,9 +172,9 @@ func (t *Table) put(phrase string, meaning Meaning) error {
 	return nil
 }
 
-// The types of lines that have no meanings: class is that of phrases that patterns name as
-// <value>, short of short forms of words, elided of words that lose their last vowel. The
-// last two come before the lines that have such words.
+// The types of lines without meanings: class for phrases that patterns name as <value>,
+// short for short forms of words, elided for words without their last vowel. Lines of the
+// last two types come before the lines that have such words.
 const class, short, elided = "class", "short", "elided"
 
 // apart returns a phrase with a space behind each elided word: l' échéance.
@@ -308,10 +308,10 @@ func IsName(phrase string) bool {
 	return means(phrase, "one", "kind", "rel", "relend", "is")
 }
 
-// IsOne reports whether a word is the name of a kind in singular, in a language.
+// IsOne reports whether a word is the name of a kind in the singular in any language.
 func IsOne(word, kind string) bool { return meansOne(word, Meaning{"one", kind}) }
 
-// IsPlural reports whether a word is the name of any kind in plural, in a language.
+// IsPlural reports whether a word is the name of any kind in the plural in any language.
 func IsPlural(word string) bool { return means(word, "kind") }
 
 // IsBeforeOther reports whether no noun of a list is behind a word in some language: it
