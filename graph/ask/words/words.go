@@ -302,8 +302,8 @@ func span(first, last int) (at []int) {
 // Of returns the meanings of a phrase, given its folded words separated by spaces.
 func (t *Table) Of(phrase string) []Meaning { return t.phrases[phrase] }
 
-// IsName reports whether a phrase, given as to [Table.Of], is the name of a kind or of a
-// relation in a language.
+// IsName reports whether a phrase, given as to [Table.Of], is the name of a kind, of a
+// relation or of a condition in a language.
 func IsName(phrase string) bool {
 	return means(phrase, "one", "kind", "rel", "relend", "is")
 }
