@@ -13,7 +13,7 @@ var attachments = []chart.Rule{
 	{Name: "condition behind", Pattern: "N F", Make: func(n parts) (string, any) { return attachBehind(query(n[0]), condOf(n[1])) }},
 	{Name: "those among others", Pattern: "N among N", Weight: .1, Make: func(n parts) (string, any) {
 		q, others := query(n[0]), query(n[2])
-		if others.Kind != "" && others.Kind != q.Kind || len(others.Order)+len(others.Group)+others.Limit > 0 || others.Number.Op != "" {
+		if others.Kind != "" && others.Kind != q.Kind || others.isArranged() {
 			return "", nil
 		}
 		return attach(q, others.Where)

@@ -248,7 +248,7 @@ func distinct(h, n *chart.Node) (string, any) { return perHead(h, n, Number{Op: 
 
 func perHead(h, n *chart.Node, number Number) (string, any) {
 	q, property := query(n), query(h).Group[0]
-	if isDateColumn(property) || property == "probability" || q.Kind == "" || len(q.Group)+len(q.Order)+q.Limit > 0 || q.Number.Op != "" {
+	if isDateColumn(property) || property == "probability" || q.Kind == "" || q.isArranged() {
 		return "", nil
 	}
 	q.Number = number
@@ -259,20 +259,8 @@ func perHead(h, n *chart.Node, number Number) (string, any) {
 var quantities = []chart.Rule{
 	{Name: "all of which", Pattern: "whose|with all N", Weight: .3, Make: func(n parts) (string, any) { return allOf(query(n[2])) }},
 	{Name: "nothing but", Pattern: "with only N", Weight: .1, Make: func(n parts) (string, any) { return allOf(query(n[2])) }},
-	{Name: "which are all", Pattern: "whose N all F", Weight: .3, Make: func(n parts) (string, any) {
-		q := query(n[1])
-		if q.Where.Op != "" || !fits(&q, condOf(n[3])) {
-			return "", nil
-		}
-		return allOf(q.with(condOf(n[3])))
-	}},
-	{Name: "all of which are", Pattern: "allwhose N F", Weight: .3, Make: func(n parts) (string, any) {
-		q := query(n[1])
-		if q.Where.Op != "" || !fits(&q, condOf(n[2])) {
-			return "", nil
-		}
-		return allOf(q.with(condOf(n[2])))
-	}},
+	{Name: "which are all", Pattern: "whose N all F", Weight: .3, Make: allWith(3)},
+	{Name: "all of which are", Pattern: "allwhose N F", Weight: .3, Make: allWith(2)},
 	{Name: "of which a number is", Pattern: "whose Q N F", Weight: .3, Make: func(n parts) (string, any) {
 		q := query(n[2])
 		if !fits(&q, condOf(n[3])) {
@@ -311,6 +299,18 @@ var quantities = []chart.Rule{
 		}
 		return "", nil
 	}},
+}
+
+// allWith makes the condition that all linked entities of a list meet another condition,
+// from the place of that.
+func allWith(met int) maker {
+	return func(n parts) (string, any) {
+		q := query(n[1])
+		if q.Where.Op != "" || !fits(&q, condOf(n[met])) {
+			return "", nil
+		}
+		return allOf(q.with(condOf(n[met])))
+	}
 }
 
 // several returns the condition that there is a number of linked entities, at least one

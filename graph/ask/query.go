@@ -34,6 +34,12 @@ type Query struct {
 	isWhole    bool   // also what is done, as the question says
 }
 
+// isArranged reports whether a query asks for more than the entities that meet its
+// condition: for an order, groups, some of them, or a number.
+func (q *Query) isArranged() bool {
+	return len(q.Group)+len(q.Order)+q.Limit > 0 || q.Number.Op != ""
+}
+
 // A Number is a number over the entities of a list.
 type Number struct {
 	Op     string // count, sum, avg, min, max or [Distinct]; "" for none

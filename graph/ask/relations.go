@@ -22,7 +22,7 @@ var lacks = []chart.Rule{
 	{Name: "owner that may be missing", Pattern: "somebody", Make: func(parts) (string, any) { return lack, not(noOwner) }},
 	{Name: "list that may be missing", Pattern: "N", Make: func(n parts) (string, any) {
 		q := query(n[0])
-		if q.Kind == "" || len(q.Group)+len(q.Order)+q.Limit > 0 || q.Number.Op != "" {
+		if q.Kind == "" || q.isArranged() {
 			return "", nil
 		}
 		c := Cond{Op: Linked, Link: &Link{To: &q}}
@@ -231,7 +231,7 @@ func joint(a, b Cond) Cond {
 // is none: "the launch" is a certain one, which the question does not name.
 func linked(link *Link, to Query) (string, any) {
 	isUnclear := to.Kind == "" && (link.Relation == "" || to.Where.Op == "" && link.Count == nil)
-	if isUnclear || to.isOne && !to.isSome && to.Type != "" || len(to.Group)+len(to.Order)+to.Limit > 0 || to.Number.Op != "" {
+	if isUnclear || to.isOne && !to.isSome && to.Type != "" || to.isArranged() {
 		return "", nil
 	}
 	link.To = &to

@@ -1,6 +1,7 @@
 package vocabulary
 
 import (
+	"iter"
 	"maps"
 	"slices"
 	"strconv"
@@ -67,23 +68,12 @@ func (f *finding) inflected(at int) {
 // addForms adds the values of an index that are other words with the stem of a word.
 func addForms(x *index.Index, asked string, forms map[string]bool) {
 	term := x.Term(x.Stem(asked))
-	if term == 0 {
-		return
-	}
-	postings := x.Postings(term)
-	for _, p := range postings[:min(len(postings), mostEntries)] {
-		entry := x.Entry(p.Ordinal)
-		for i := len(entry.Sentences) - 1; i >= 0; i-- {
-			s := &entry.Sentences[i]
-			if _, ok := nameOf(entry.Fields[s.Field]); !ok && entry.Fields[s.Field] != kindField {
-				break
-			}
-			if s.Last-s.First != 1 || !entry.IsValue(s) && !entry.IsFieldValue(s) {
-				continue
-			}
-			if word := entry.Sequence(int32(i), nil)[0].Word(); x.TermOf(word) == term && x.WordText(word) != asked {
-				forms[x.WordText(word)] = true
-			}
+	for entry, i := range valued(x, term) {
+		if s := &entry.Sentences[i]; s.Last-s.First != 1 {
+			continue
+		}
+		if word := entry.Sequence(i, nil)[0].Word(); x.TermOf(word) == term && x.WordText(word) != asked {
+			forms[x.WordText(word)] = true
 		}
 	}
 }
@@ -224,12 +214,8 @@ func (f *finding) having(words []string) map[string]*havers {
 			continue
 		}
 		term := x.Term(x.Stem(words[max(0, slices.IndexFunc(words, isContent))]))
-		if !x.MayBeValue(term) && !slices.Contains(x.Kinds(), string(graph.KindRecord)) {
-			continue
-		}
-		postings := x.Postings(term)
-		for _, p := range postings[:min(len(postings), mostEntries)] {
-			addValues(f.graphs[i], x.Entry(p.Ordinal), numbers, fields)
+		for entry, at := range valued(x, term) {
+			addValue(f.graphs[i], entry, at, numbers, fields)
 		}
 	}
 	return fields
@@ -238,34 +224,57 @@ func (f *finding) having(words []string) map[string]*havers {
 // isContent reports whether the index has a word.
 func isContent(word string) bool { return !text.StopWord(word) }
 
-// addValues adds the fields of an entry whose value some words are. Properties
-// are behind the texts of an entry, which may be long.
-func addValues(g *graph.Graph, entry *index.Entry, numbers []uint32, fields map[string]*havers) {
+// valued yields the sentences that are values of properties or of fields of records, by
+// entry and place, in the entries of an index with a term. Properties are behind the
+// texts of an entry, which may be long.
+func valued(x *index.Index, term uint32) iter.Seq2[*index.Entry, int32] {
+	return func(yield func(*index.Entry, int32) bool) {
+		if term == 0 || !x.MayBeValue(term) && !slices.Contains(x.Kinds(), string(graph.KindRecord)) {
+			return
+		}
+		postings := x.Postings(term)
+		for _, p := range postings[:min(len(postings), mostEntries)] {
+			if !yieldValues(x.Entry(p.Ordinal), yield) {
+				return
+			}
+		}
+	}
+}
+
+// yieldValues yields the values of an entry, and reports whether to go on.
+func yieldValues(entry *index.Entry, yield func(*index.Entry, int32) bool) bool {
 	for i := len(entry.Sentences) - 1; i >= 0; i-- {
 		s := &entry.Sentences[i]
 		field := entry.Fields[s.Field]
-		name, ok := nameOf(field)
-		switch {
+		switch _, ok := nameOf(field); {
 		case !ok && field == kindField:
-			continue
 		case !ok:
-			return
-		case int(s.Last-s.First) < len(numbers), !entry.IsValue(s) && !entry.IsFieldValue(s), name == text.IDKey:
-			continue
-		case graph.IsOwnerKey(name):
-			name = ownerName
-		}
-		if isSequence(entry.Sequence(int32(i), nil), numbers) {
-			if fields[name] == nil {
-				fields[name] = &havers{}
-			}
-			recordType := ""
-			if record, ok := g.Entity(entry.ID).(*graph.Record); ok {
-				recordType = record.RecordType
-			}
-			fields[name].add(graph.Kind(entry.Kind), recordType)
+			return true
+		case (entry.IsValue(s) || entry.IsFieldValue(s)) && !yield(entry, int32(i)):
+			return false
 		}
 	}
+	return true
+}
+
+// addValue adds the field of a value that some words are.
+func addValue(g *graph.Graph, entry *index.Entry, at int32, numbers []uint32, fields map[string]*havers) {
+	s := &entry.Sentences[at]
+	name, _ := nameOf(entry.Fields[s.Field])
+	if int(s.Last-s.First) < len(numbers) || name == text.IDKey || !isSequence(entry.Sequence(at, nil), numbers) {
+		return
+	}
+	if graph.IsOwnerKey(name) {
+		name = ownerName
+	}
+	if fields[name] == nil {
+		fields[name] = &havers{}
+	}
+	recordType := ""
+	if record, ok := g.Entity(entry.ID).(*graph.Record); ok {
+		recordType = record.RecordType
+	}
+	fields[name].add(graph.Kind(entry.Kind), recordType)
 }
 
 // kindField is the name of the field with the words of the kind of an entry, the last.
