@@ -19,6 +19,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"dossier/db/managed/managedtest"
 )
 
 // The projects of the test, of which a server has memory for less than a half.
@@ -45,15 +47,7 @@ func manyProjects() string {
 // returns its address. The servers have these addresses when they run.
 func haproxy(t *testing.T, servers []string, edit func(string) string) string {
 	t.Helper()
-	program, err := exec.LookPath("haproxy")
-	if err != nil {
-		program, err = exec.LookPath("/usr/sbin/haproxy")
-	}
-	if err != nil && os.Getenv("CI") == "true" {
-		t.Fatal(err)
-	} else if err != nil {
-		t.Skip(err)
-	}
+	program := managedtest.Program(t, "haproxy")
 	text, err := os.ReadFile(filepath.Join(root, "deploy/compose/haproxy.cfg"))
 	if err != nil {
 		t.Fatal(err)

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"dossier/db"
+	"dossier/db/managed/managedtest"
 	"dossier/graph"
 )
 
@@ -22,15 +23,7 @@ import (
 // returns a URL for it.
 func bouncer(t *testing.T, address string) string {
 	t.Helper()
-	program, err := exec.LookPath("pgbouncer")
-	if err != nil {
-		program, err = exec.LookPath("/usr/sbin/pgbouncer")
-	}
-	if err != nil && os.Getenv("CI") == "true" {
-		t.Fatal(err)
-	} else if err != nil {
-		t.Skip(err)
-	}
+	program := managedtest.Program(t, "pgbouncer")
 	parsed, err := url.Parse(address)
 	if err != nil {
 		t.Fatal(err)

@@ -21,6 +21,7 @@ import (
 	"io"
 	"net/url"
 	"os"
+	"os/exec"
 	"strconv"
 	"strings"
 	"sync"
@@ -180,3 +181,20 @@ func (s *server) execute(ctx context.Context, statement string) error {
 }
 
 func quote(name string) string { return pgx.Identifier{name}.Sanitize() }
+
+// Program returns the path of a server that a test starts, such as haproxy. Debian has
+// them in a folder that PATH may lack. The test is skipped if there is none, and fails
+// in CI.
+func Program(t testing.TB, name string) string {
+	t.Helper()
+	program, err := exec.LookPath(name)
+	if err != nil {
+		program, err = exec.LookPath("/usr/sbin/" + name)
+	}
+	if err != nil && os.Getenv("CI") == "true" {
+		t.Fatal(err)
+	} else if err != nil {
+		t.Skip(err)
+	}
+	return program
+}
