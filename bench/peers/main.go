@@ -20,6 +20,8 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -37,6 +39,8 @@ type settings struct {
 	projects, rounds int
 	lasting          time.Duration
 	only, graphjin   string
+	other            string
+	traced           bool
 	floor, url       string // the address and the database of the process that serves the SQL
 }
 
@@ -47,6 +51,8 @@ func main() {
 	flag.DurationVar(&s.lasting, "for", 2*time.Second, "how long a server answers a question in a round")
 	flag.StringVar(&s.only, "only", "", "ask only questions whose names contain this")
 	flag.StringVar(&s.graphjin, "graphjin", "", "path of the graphjin program; without it, GraphJin is omitted")
+	flag.StringVar(&s.other, "other", "", "path of another build of Dossier; measure the two builds beside each other instead of the peers")
+	flag.BoolVar(&s.traced, "traced", false, "measure Dossier with traces of 1 %, and of all requests, instead of the peers")
 	flag.StringVar(&s.floor, "floor", "", "serve the SQL at this address; peers starts itself so")
 	flag.StringVar(&s.url, "url", "", "the database of -floor")
 	flag.Parse()
@@ -79,7 +85,7 @@ func run(ctx context.Context, s settings) (err error) {
 		return err
 	}
 	defer conn.Close(ctx)
-	made := setup{graphjin: s.graphjin, postgres: url, dossier: filepath.Join(folder, "dossier"), file: filepath.Join(folder, "peers.db"),
+	made := setup{graphjin: s.graphjin, other: s.other, postgres: url, dossier: filepath.Join(folder, "dossier"), file: filepath.Join(folder, "peers.db"),
 		config: filepath.Join(folder, "graphjin")}
 	if made.self, err = os.Executable(); err != nil {
 		return err
@@ -87,7 +93,13 @@ func run(ctx context.Context, s settings) (err error) {
 	if err := prepare(ctx, conn, made, s.projects); err != nil {
 		return err
 	}
-	servers, err := startAll(peers(ctx, made), filepath.Join(folder, "postgres"))
+	measured := peers(ctx, made)
+	if s.other != "" || s.traced {
+		collector := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { _ = discard(r.Body) }))
+		defer collector.Close()
+		measured = builds(ctx, made, s.traced, collector.URL)
+	}
+	servers, err := startAll(measured, filepath.Join(folder, "postgres"))
 	defer func() {
 		for _, one := range servers {
 			one.stop()

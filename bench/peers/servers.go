@@ -95,6 +95,7 @@ type peer struct {
 // A setup is the programs of the servers, and their data.
 type setup struct {
 	self, dossier, graphjin string // paths of programs; graphjin may be empty
+	other                   string // the path of another build of Dossier, or empty
 	postgres, file          string // the URL of the database, and the SQLite file
 	config                  string // the folder of GraphJin's configuration
 }
@@ -102,11 +103,6 @@ type setup struct {
 // peers returns the servers over a Postgres database and over a SQLite file
 // with the same data.
 func peers(ctx context.Context, s setup) []peer {
-	serve := func(store string) func(string) *exec.Cmd {
-		return func(address string) *exec.Cmd {
-			return exec.CommandContext(ctx, s.dossier, "serve", "--db", store, "--listen", address, "--log-level", "error")
-		}
-	}
 	all := []peer{
 		{"SQL over HTTP", func(address string) *exec.Cmd {
 			return exec.CommandContext(ctx, s.self, "-floor", address, "-url", s.postgres)
@@ -116,13 +112,44 @@ func peers(ctx context.Context, s setup) []peer {
 			command.Dir, command.Env = "postgraphile", append(os.Environ(), "NODE_ENV=production", "GRAPHILE_ENV=production")
 			return command
 		}, graphql("/graphql", ofPostGraphile)},
-		{"Dossier, Postgres", serve(s.postgres), graphql("/graphql", ofDossier)},
-		{"Dossier, SQLite", serve("sqlite:" + s.file), graphql("/graphql", ofDossier)},
+		{"Dossier, Postgres", serve(ctx, s.dossier, s.postgres), graphql("/graphql", ofDossier)},
+		{"Dossier, SQLite", serve(ctx, s.dossier, "sqlite:"+s.file), graphql("/graphql", ofDossier)},
 	}
 	if s.graphjin == "" {
 		return all
 	}
 	return slices.Insert(all, 2, peer{graphJin, serveGraphJin(ctx, s.graphjin, s.config), graphql("/api/v1/graphql", ofGraphJin)})
+}
+
+// serve returns the command of a build of Dossier over a store.
+func serve(ctx context.Context, dossier, store string, environment ...string) func(address string) *exec.Cmd {
+	return func(address string) *exec.Cmd {
+		command := exec.CommandContext(ctx, dossier, "serve", "--db", store, "--listen", address, "--log-level", "error")
+		command.Env = append(os.Environ(), environment...)
+		return command
+	}
+}
+
+// builds returns the other build of Dossier if there is one, Dossier, and
+// Dossier with traces of 1 % and of all requests, if traced; each on both stores.
+// The traces are sent to collector.
+func builds(ctx context.Context, s setup, traced bool, collector string) (all []peer) {
+	for _, store := range []struct{ name, url string }{{"Postgres", s.postgres}, {"SQLite", "sqlite:" + s.file}} {
+		add := func(name, program string, environment ...string) {
+			all = append(all, peer{name + ", " + store.name, serve(ctx, program, store.url, environment...), graphql("/graphql", ofDossier)})
+		}
+		if s.other != "" {
+			add("other", s.other)
+		}
+		add("Dossier", s.dossier)
+		if traced {
+			for _, share := range []string{"0.01", "1"} {
+				add("traces of "+share, s.dossier, "OTEL_EXPORTER_OTLP_ENDPOINT="+collector,
+					"OTEL_TRACES_SAMPLER=parentbased_traceidratio", "OTEL_TRACES_SAMPLER_ARG="+share)
+			}
+		}
+	}
+	return all
 }
 
 const postGraphile = "PostGraphile"
