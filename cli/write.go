@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"strings"
 
 	"dossier/db/backup"
@@ -178,8 +179,13 @@ type restoreCommand struct {
 // Run restores the entities, or the store. No id is the name of a file that is a
 // backup.
 func (c *restoreCommand) Run(ctx context.Context, api *api, stores *stores, streams Streams) error {
-	if len(c.IDs) == 1 && backup.FormOf(c.IDs[0]) != backup.None {
-		return stores.restoreStore(ctx, c.IDs[0], streams)
+	if name := c.IDs[0]; len(c.IDs) == 1 {
+		switch isFile := filepath.Ext(name) == ".backup" || filepath.IsAbs(name) || strings.HasPrefix(name, "."); {
+		case backup.FormOf(name) != backup.None:
+			return stores.restoreStore(ctx, name, streams)
+		case isFile:
+			return graph.BadInput("<id>", "%s is not a backup; expected a file that dossier backup wrote, or ids of entities", name)
+		}
 	}
 	return c.all(ctx, api, streams.Out, "restore", c.IDs)
 }

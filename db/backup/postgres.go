@@ -3,6 +3,7 @@ package backup
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"net/url"
 	"os"
@@ -19,9 +20,34 @@ import (
 // pg_dump, which is in the folder bin. The role of the URL must own the tables,
 // because policies limit what others read.
 func OfPostgres(ctx context.Context, bin, address, file string) error {
+	if err := mustOwn(ctx, address); err != nil {
+		return err
+	}
 	return into(file, ownersOnly, func(partial string) error {
 		return tool(ctx, bin, "pg_dump", address, "--format=custom", "--no-owner", "--no-privileges", "--no-comments", "--file", partial)
 	})
+}
+
+// mustOwn returns an error that names the owner of the tables unless the role of the
+// URL has its rights.
+func mustOwn(ctx context.Context, address string) error {
+	connection, err := pgx.Connect(ctx, address)
+	if err != nil {
+		return graph.Unavailable("connect to the database", err)
+	}
+	defer func() { _ = connection.Close(ctx) }()
+	const sql = `SELECT current_user, pg_get_userbyid(relowner), pg_has_role(relowner, 'USAGE') FROM pg_class WHERE oid = to_regclass('onto_projects')`
+	var role, owner string
+	var owns bool
+	switch err := connection.QueryRow(ctx, sql).Scan(&role, &owner, &owns); {
+	case errors.Is(err, pgx.ErrNoRows):
+		return graph.BadInput("db", "the database has no tables of a store; expected one that has, to back it up")
+	case err != nil:
+		return graph.Unavailable("look for the owner of the tables", err)
+	case !owns:
+		return graph.BadInput("db", "%s owns the tables, and policies limit what %s reads; expected a URL with the role %s", owner, role, owner)
+	}
+	return nil
 }
 
 // ToPostgres restores a file that [OfPostgres] wrote into a database without
