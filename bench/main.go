@@ -11,6 +11,7 @@
 //	screens    the screens of docs/clients.md, beside hand-written SQL
 //	reading    snapshot, workspace and focus of a large project
 //	context    context documents, stage by stage, and the cost of the index
+//	documents  context documents for real questions and topics, on the stores of -db
 //	memory     the memory of projects of -sizes, and their first request
 //	import     imports of -sizes, beside the same rows written by hand
 //	refresh    the first requests after a change of a row, for -sizes
@@ -82,6 +83,7 @@ var parts = []struct {
 	{"throughput", throughput},
 	{"reading", readingCosts},
 	{"context", contextCosts},
+	{"documents", documentCosts},
 	{"projects", manyProjects},
 	{"readable", readableCosts},
 	{"memory", memoryCosts},

@@ -46,13 +46,9 @@ type Evaluator struct {
 func New(r *corpus.Reader, graphs []*graph.Graph, now time.Time) *Evaluator {
 	v := vocabulary.New(r, graphs)
 	e := &Evaluator{graphs: graphs, now: now, filter: map[*graph.Graph]*filter.Matcher{}}
-	all := people{}
+	all := &people{graphs, map[string]*graph.Record{}}
 	for _, g := range graphs {
-		own := peopleOf(g)
-		for name, record := range own {
-			all.add(name, record)
-		}
-		person := func(name string) *graph.Record { return cmp.Or(own[name], all[name]) }
+		person := func(name string) *graph.Record { return all.called(g, name) }
 		e.filter[g] = &filter.Matcher{
 			Graph:  g,
 			Owners: func(e graph.Entity) []graph.Owner { return owners(v, g, person, e) },

@@ -69,29 +69,29 @@ func texts(value any) (list []string) {
 	return []string{fmt.Sprint(value)}
 }
 
-// people are the records of people by the folded forms of their names.
-type people map[string]*graph.Record
-
-// add adds a person; of several with a name it keeps the one with the least id.
-func (p people) add(name string, record *graph.Record) {
-	if known := p[name]; known == nil || record.ID < known.ID {
-		p[name] = record
-	}
+// people finds the people whom names mean, and keeps those that it found.
+type people struct {
+	graphs []*graph.Graph
+	found  map[string]*graph.Record // by name, nil for none
 }
 
-// peopleOf returns the people of a graph.
-func peopleOf(g *graph.Graph) people {
-	all := people{}
-	for _, e := range g.OfKind(graph.KindRecord) {
-		if !graph.IsPerson(e) {
-			continue
-		}
-		record := e.(*graph.Record)
-		for _, name := range append(record.Names(), record.ID) {
-			all.add(text.Key(name), record)
+// called returns the person of a graph that a folded name means, or else the one of any
+// graph with the least id; nil for none.
+func (p *people) called(g *graph.Graph, name string) *graph.Record {
+	if own := vocabulary.Person(g, name); own != nil {
+		return own
+	}
+	found, known := p.found[name]
+	if known {
+		return found
+	}
+	for _, g := range p.graphs {
+		if record := vocabulary.Person(g, name); record != nil && (found == nil || record.ID < found.ID) {
+			found = record
 		}
 	}
-	return all
+	p.found[name] = found
+	return found
 }
 
 // HasOwner reports whether an entity has an owner. g is its graph, which is one of the

@@ -112,12 +112,12 @@ func (s *selected) summary(page int) *agendaSummary {
 	}
 	now := s.query.Now.UnixMicro()
 	if s.keeps {
-		s.made[page], _ = s.graph.Memo(page).Load().(*agendaSummary)
+		s.made[page], _ = s.graph.Memo(page).Agenda.Load().(*agendaSummary)
 	}
 	if made := s.made[page]; made == nil || now <= made.after || now >= made.until || !made.isIn(s.query.Now) {
 		s.made[page] = s.summarise(page, now)
 		if s.keeps {
-			s.graph.Memo(page).Store(s.made[page])
+			s.graph.Memo(page).Agenda.Store(s.made[page])
 		}
 	}
 	return s.made[page]

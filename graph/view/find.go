@@ -183,27 +183,6 @@ func nameOf(p *graph.Project, x *index.Index, term uint32) float64 {
 	return 0
 }
 
-// addKeys adds the evidence of the names by which an import calls entities: the last
-// parts of their external ids, as in voices/person/samir.
-func (c *candidates) addKeys() {
-	for _, e := range c.graphs[c.project].Entities() {
-		key := graph.Or(e.Self().ExternalID, "")
-		if key = key[strings.LastIndexAny(key, "/:#")+1:]; key == "" || e.Self().Kind == graph.KindProject {
-			continue
-		}
-		ordinal, known := c.index.Ordinal(e.Self().ID)
-		if !known {
-			continue
-		}
-		for _, word := range text.Folded(strings.TrimSuffix(key, ".md")) {
-			if idf := c.idf[word]; idf > 0 && !slices.Contains(c.words[ordinal], word) {
-				c.title[ordinal] += idf
-				c.words[ordinal] = append(c.words[ordinal], word)
-			}
-		}
-	}
-}
-
 // term returns the term of a word, or of a genitive, 0 for none.
 func (c *candidates) term(word string) uint32 {
 	if term := c.index.Term(c.index.Stem(word)); term != 0 {

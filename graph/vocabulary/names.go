@@ -83,7 +83,7 @@ func (f *finding) ownersAt(g *graph.Graph, x *index.Index, owners []index.TitleO
 		case e == nil || owner.IsInitials() || graph.IsPerson(e): // see people
 		case e.Self().Kind == graph.KindProject:
 			ranked[0] = append(ranked[0], scopeOf(e))
-		case isScope(e):
+		case isScope(e.Self().Kind):
 			ranked[1] = append(ranked[1], scopeOf(e))
 		case (length > 1 || f.isIDAt(at)) && areOne(owners):
 			ranked[2] = []ask.Cond{scopeOf(e)}
@@ -123,63 +123,13 @@ func anyScope(scopes []ask.Cond) ask.Cond {
 	return ask.Cond{Op: ask.Or, Of: scopes}
 }
 
-// isScope reports whether lists are of the parts that an entity has.
-func isScope(e graph.Entity) bool {
-	switch e.Self().Kind {
+// isScope reports whether lists are of the parts that entities of a kind have.
+func isScope(kind graph.Kind) bool {
+	switch kind {
 	case graph.KindProject, graph.KindPlan, graph.KindGoal, graph.KindMilestone:
 		return true
 	}
 	return false
-}
-
-// people finds the people that the question calls by their names, or a word of them.
-// Projects may have a record each of one person.
-func (f *finding) people() {
-	type named struct {
-		name     string
-		at, last int
-		prior    float64
-	}
-	var found []named
-	people := map[named][]ask.Cond{}
-	for _, g := range f.graphs {
-		for _, e := range g.OfKind(graph.KindRecord) {
-			if !graph.IsPerson(e) {
-				continue
-			}
-			for _, name := range e.(*graph.Record).Names() {
-				folded := text.Folded(name)
-				f.person(folded, func(at, last int, prior float64) {
-					key := named{strings.Join(folded, " "), at, last, prior}
-					if people[key] == nil {
-						found = append(found, key)
-					}
-					people[key] = append(people[key], scopeOf(e))
-				})
-			}
-		}
-	}
-	for _, key := range found {
-		f.add("entity", anyScope(people[key]), key.at, key.last, key.prior)
-	}
-}
-
-// person calls add for the places of a name of a person. A part of it, and a word that is
-// no name in a sentence, are less likely the person.
-func (f *finding) person(name []string, add func(at, last int, prior float64)) {
-	for at, word := range f.words {
-		length, _, _ := f.run(name, at, func(string) bool { return true })
-		isWhole, isCapital := length == len(name), word.Marks&text.Capital > 0
-		switch {
-		case length == 0 || text.StopWord(word.Text):
-		case isWhole && isCapital:
-			add(at, at+length, personPrior+longer(length))
-		case isWhole || isCapital:
-			add(at, at+length, partPrior)
-		default:
-			add(at, at+length, calledPrior)
-		}
-	}
 }
 
 // The least length of a part of a name by which the question may call an entity, in
@@ -216,8 +166,11 @@ func (f *finding) titledWith(at int) (titled []graph.Entity) {
 			continue
 		}
 		for _, p := range postings {
-			e := f.graphs[i].Entity(x.Entry(p.Ordinal).ID)
-			if p.Title > 0 && e != nil && isScope(e) && e.Self().Kind != graph.KindProject {
+			kind := graph.Kind(x.Entry(p.Ordinal).Kind)
+			if p.Title == 0 || !isScope(kind) || kind == graph.KindProject {
+				continue
+			}
+			if e := f.graphs[i].Entity(x.Entry(p.Ordinal).ID); e != nil {
 				titled = append(titled, e)
 			}
 		}

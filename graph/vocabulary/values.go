@@ -68,10 +68,8 @@ func (f *finding) inflected(at int) {
 // addForms adds the values of an index that are other words with the stem of a word.
 func addForms(x *index.Index, asked string, forms map[string]bool) {
 	term := x.Term(x.Stem(asked))
-	for entry, i := range valued(x, term) {
-		if s := &entry.Sentences[i]; s.Last-s.First != 1 {
-			continue
-		}
+	isOneWord := func(_ *index.Entry, s *text.Sentence) bool { return s.Last-s.First == 1 }
+	for entry, i := range valued(x, term, isOneWord) {
 		if word := entry.Sequence(i, nil)[0].Word(); x.TermOf(word) == term && x.WordText(word) != asked {
 			forms[x.WordText(word)] = true
 		}
@@ -214,7 +212,10 @@ func (f *finding) having(words []string) map[string]*havers {
 			continue
 		}
 		term := x.Term(x.Stem(words[max(0, slices.IndexFunc(words, isContent))]))
-		for entry, at := range valued(x, term) {
+		begins := func(entry *index.Entry, s *text.Sentence) bool {
+			return int(s.Last-s.First) >= len(numbers) && entry.Tokens[s.First].Word() == numbers[0]
+		}
+		for entry, at := range valued(x, term, begins) {
 			addValue(f.graphs[i], entry, at, numbers, fields)
 		}
 	}
@@ -225,16 +226,16 @@ func (f *finding) having(words []string) map[string]*havers {
 func isContent(word string) bool { return !text.StopWord(word) }
 
 // valued yields the sentences that are values of properties or of fields of records, by
-// entry and place, in the entries of an index with a term. Properties are behind the
-// texts of an entry, which may be long.
-func valued(x *index.Index, term uint32) iter.Seq2[*index.Entry, int32] {
+// entry and place, in the entries of an index with a term, if isMeant returns true.
+// Properties are behind the texts of an entry, which may be long.
+func valued(x *index.Index, term uint32, isMeant func(*index.Entry, *text.Sentence) bool) iter.Seq2[*index.Entry, int32] {
 	return func(yield func(*index.Entry, int32) bool) {
 		if term == 0 || !x.MayBeValue(term) && !slices.Contains(x.Kinds(), string(graph.KindRecord)) {
 			return
 		}
 		postings := x.Postings(term)
 		for _, p := range postings[:min(len(postings), mostEntries)] {
-			if !yieldValues(x.Entry(p.Ordinal), yield) {
+			if !yieldValues(x.Entry(p.Ordinal), isMeant, yield) {
 				return
 			}
 		}
@@ -242,15 +243,17 @@ func valued(x *index.Index, term uint32) iter.Seq2[*index.Entry, int32] {
 }
 
 // yieldValues yields the values of an entry, and reports whether to go on.
-func yieldValues(entry *index.Entry, yield func(*index.Entry, int32) bool) bool {
+func yieldValues(entry *index.Entry, isMeant func(*index.Entry, *text.Sentence) bool, yield func(*index.Entry, int32) bool) bool {
+	last, isField := uint16(0), false
 	for i := len(entry.Sentences) - 1; i >= 0; i-- {
 		s := &entry.Sentences[i]
-		field := entry.Fields[s.Field]
-		switch _, ok := nameOf(field); {
-		case !ok && field == kindField:
-		case !ok:
-			return true
-		case (entry.IsValue(s) || entry.IsFieldValue(s)) && !yield(entry, int32(i)):
+		if s.Field != last || i == len(entry.Sentences)-1 {
+			last = s.Field
+			if _, isField = nameOf(entry.Fields[last]); !isField && entry.Fields[last] != kindField {
+				return true
+			}
+		}
+		if isField && isMeant(entry, s) && (entry.IsValue(s) || entry.IsFieldValue(s)) && !yield(entry, int32(i)) {
 			return false
 		}
 	}
