@@ -100,7 +100,7 @@ const manyRows = 20_000
 
 // loaded returns the tables that grow with an import.
 func loaded() []Table {
-	all := []Table{entities, edges, events, bases}
+	all := []Table{entities, edges, idProjects, events, bases}
 	for _, spec := range graph.Kinds {
 		all = append(all, tableOf(spec))
 	}

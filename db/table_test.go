@@ -26,8 +26,8 @@ func TestTables(t *testing.T) {
 			}
 		}
 	}
-	if len(names) != len(graph.Kinds)+13 {
-		t.Errorf("got %d tables, want one for each of %d kinds, and 13", len(names), len(graph.Kinds))
+	if len(names) != len(graph.Kinds)+14 {
+		t.Errorf("got %d tables, want one for each of %d kinds, and 14", len(names), len(graph.Kinds))
 	}
 }
 

@@ -122,13 +122,13 @@ func readSample(b *testing.B) *graph.Batch {
 	if _, err := ndjson.Import(context.Background(), &store, bytes.NewReader(data), ndjson.Options{}); err != nil {
 		b.Fatal(err)
 	}
-	return store.batch
+	return &store.batch
 }
 
-// A batchStore is an empty store that remembers the batch written to it.
+// A batchStore is an empty store that remembers what is written to it.
 type batchStore struct {
 	query.Store
-	batch *graph.Batch
+	batch graph.Batch
 }
 
 // Entities returns no entities.
@@ -136,18 +136,30 @@ func (s *batchStore) Entities(context.Context, []graph.Ref, graph.View) (map[str
 	return nil, nil
 }
 
-// Changes returns no changes.
-func (s *batchStore) Changes(context.Context, []graph.Revision) ([]graph.Changes, error) {
+// DeletedByID returns no entities.
+func (s *batchStore) DeletedByID(context.Context, []string) ([]*graph.Common, error) { return nil, nil }
+
+// ProjectsOf returns no projects.
+func (s *batchStore) ProjectsOf(context.Context, []string) (map[string]string, error) {
 	return nil, nil
 }
+
+// Repeated returns no result.
+func (s *batchStore) Repeated(context.Context, graph.Once) (graph.JSON, error) { return nil, nil }
 
 // RecordTypes returns no record types.
-func (s *batchStore) RecordTypes(context.Context) ([]graph.RecordType, error) {
-	return nil, nil
-}
+func (s *batchStore) RecordTypes(context.Context) ([]graph.RecordType, error) { return nil, nil }
 
-// Write remembers the batch.
-func (s *batchStore) Write(_ context.Context, batch *graph.Batch) (*graph.Written, error) {
-	s.batch = batch
-	return &graph.Written{}, nil
+// WriteParts remembers the parts as one batch, which replaces what is stored.
+func (s *batchStore) WriteParts(_ context.Context, parts *graph.Parts) (*graph.Written, error) {
+	for part, err := range parts.Each {
+		if err != nil {
+			return nil, err
+		}
+		s.batch.RecordTypes = append(s.batch.RecordTypes, part.RecordTypes...)
+		s.batch.Entities = append(s.batch.Entities, part.Entities...)
+		s.batch.Edges = append(s.batch.Edges, part.Edges...)
+		s.batch.Analyse = part.Analyse
+	}
+	return graph.NewWritten(), nil
 }

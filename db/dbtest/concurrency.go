@@ -101,6 +101,43 @@ func writersTakeTurns(f *fixture) {
 	}
 }
 
+// idsAreOfOneProject tests that of two writers who add the same id to different
+// projects at the same time one is refused, and writes nothing.
+func idsAreOfOneProject(f *fixture) {
+	p, q := newProject("p"), newProject("q")
+	f.writeEntities(p, q)
+	for n := range 20 {
+		var errs [2]error
+		var writers sync.WaitGroup
+		for i, project := range []*graph.Project{p, q} {
+			writers.Go(func() {
+				batch := &graph.Batch{}
+				for k := range 1 + 60*(n%2) { // few and many are written in different ways
+					task := newTask(project.ID, fmt.Sprint(n, " of ", project.Name, k))
+					if k == 0 {
+						task.ID = graph.ID(fmt.Sprint("shared ", n))
+					}
+					batch.Entities = append(batch.Entities, task)
+				}
+				_, errs[i] = f.store.Write(f.ann, batch)
+			})
+		}
+		writers.Wait()
+		refused := errs[0]
+		if refused == nil {
+			refused = errs[1]
+		}
+		if errs[0] != nil && errs[1] != nil {
+			f.Fatalf("both are refused: %v, %v", errs[0], errs[1])
+		}
+		f.wantCode("a shared id", refused, graph.CodeConflict)
+	}
+	added := 10 * (1 + 61)
+	if got := len(f.changes(p.ID, 0).Entities) + len(f.changes(q.ID, 0).Entities); got != 2+added {
+		f.Errorf("got %d entities, want %d", got, 2+added)
+	}
+}
+
 func endedContext(f *fixture) {
 	project, _ := f.secret()
 	cancelled, cancel := context.WithCancel(f.ann)

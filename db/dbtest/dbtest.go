@@ -89,6 +89,7 @@ var contract = []struct {
 	{"merges of names", mergesOfNames},
 	{"repeated imports", repeatedImports},
 	{"taken ids", takenIDs},
+	{"ids are of one project", idsAreOfOneProject},
 	{"delete and restore", deleteAndRestore},
 	{"link and unlink", linkAndUnlink},
 	{"synonyms", synonyms},

@@ -124,6 +124,7 @@ func (r *replica) catchUp(f *fixture, projectID string) {
 // that all texts are analysed.
 func (f *foreigner) check(what string) {
 	f.Helper()
+	checkIDs(f, f.database)
 	f.catchUp()
 	fresh := newReplica()
 	fresh.apply(f.changes(f.project.ID, 0))
@@ -147,6 +148,19 @@ func (f *foreigner) check(what string) {
 	}
 	if len(analysed) != len(fresh.entities) {
 		f.Fatalf("after %s there are %d texts of %d entities", what, len(analysed), len(fresh.entities))
+	}
+}
+
+// checkIDs tests that the ids of all entities and edges, and no others, are in
+// the table of ids, with their projects.
+func checkIDs(t testing.TB, database *sql.DB) {
+	t.Helper()
+	const all = "(SELECT id, project_id FROM onto_entities UNION ALL SELECT id, project_id FROM onto_edges)"
+	var missing, left int
+	err := database.QueryRowContext(t.Context(), "SELECT (SELECT count(*) FROM (SELECT * FROM "+all+" stored EXCEPT SELECT id, project_id FROM onto_ids) missing), "+
+		"(SELECT count(*) FROM (SELECT id, project_id FROM onto_ids EXCEPT SELECT * FROM "+all+" stored) left_over)").Scan(&missing, &left)
+	if err != nil || missing > 0 || left > 0 {
+		t.Fatalf("onto_ids lacks %d rows and has %d of others: %v", missing, left, err)
 	}
 }
 

@@ -46,7 +46,9 @@ func OlderVersions(t *testing.T, s Schema, f Fixtures) {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			store, database := f.Open(t, file, versionOptions)
 			checkColumns(t, &fixture{T: t, store: store, ann: as("ann")})
+			checkIDs(t, database)
 			checkHistory(t, store, strings.TrimSuffix(file, f.Extension)+".golden")
+			checkIDs(t, database)
 			if left := (difference{s.parts(t, database), want}).String(); left != "" {
 				t.Errorf("the upgraded tables are not the declared ones:\n%s", left)
 			}

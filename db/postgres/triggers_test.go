@@ -22,6 +22,9 @@ var triggersTemplate string
 // A triggered is a table with triggers, and the arguments of their template.
 type triggered struct{ Table, Function, Kind string }
 
+// identified are the tables whose ids are in onto_ids.
+var identified = []string{"onto_entities", "onto_edges"}
+
 // triggerParts returns the triggers for rows that other programs write.
 func triggerParts(t testing.TB) []dbtest.Extra {
 	t.Helper()
@@ -34,7 +37,10 @@ func triggerParts(t testing.TB) []dbtest.Extra {
 		kind := "'" + string(spec.Kind) + "'"
 		tables = append(tables, triggered{spec.Table, fmt.Sprintf("onto_entity_written(%s, '%s')", kind, project), kind})
 	}
-	return dbtest.Extras(t, triggersTemplate, template.FuncMap{"fixed": fixedPath}, tables)
+	return dbtest.Extras(t, triggersTemplate, template.FuncMap{"fixed": fixedPath}, struct {
+		Written    []triggered
+		Identified []string
+	}{tables, identified})
 }
 
 // fixedPath returns the statement that fixes the search path of a function, so

@@ -25,14 +25,17 @@ func (c *connection) Load(ctx context.Context, tables []db.Table, rows int, writ
 }
 
 func (c *connection) load(ctx context.Context, tables []db.Table, rows int, write func(empty map[string]bool) error) error {
-	empty := map[string]bool{}
+	empty, before := map[string]bool{}, map[string]int64{}
 	var dropped, triggers []object
 	for _, table := range tables {
+		if table.Clustered { // it is the index of its key
+			continue
+		}
 		held, err := c.atMost(ctx, table)
 		if err != nil {
 			return err
 		}
-		empty[table.Name] = held == 0
+		empty[table.Name], before[table.Name] = held == 0, held
 		fired, err := c.drop(ctx, "TRIGGER", triggersOf, table.Name)
 		if err != nil {
 			return err
@@ -50,11 +53,33 @@ func (c *connection) load(ctx context.Context, tables []db.Table, rows int, writ
 	if err := write(empty); err != nil {
 		return err
 	}
+	if err := c.addIDs(ctx, before); err != nil {
+		return err
+	}
 	if err := c.set(ctx, building); err != nil {
 		return err
 	}
 	return c.create(ctx, append(dropped, triggers...))
 }
+
+// addIDs does what the triggers of the tables with ids would have done for the
+// rows after those that were there before. In the order of ids this takes a
+// fraction of the time.
+func (c *connection) addIDs(ctx context.Context, before map[string]int64) error {
+	for _, table := range identified {
+		held, isLoaded := before[table]
+		if !isLoaded {
+			continue
+		}
+		if _, err := c.conn.ExecContext(ctx, "INSERT INTO onto_ids (id, project_id) SELECT id, project_id FROM "+table+" WHERE rowid > ? ORDER BY id", held); err != nil {
+			return fmt.Errorf("add the ids of %s: %w", table, err)
+		}
+	}
+	return nil
+}
+
+// identified are the tables whose ids are in onto_ids.
+var identified = []string{"onto_entities", "onto_edges"}
 
 // The settings of a connection that loads, of one that then builds indexes, and
 // of others: more pages in memory while rows are written, and files for sorting,

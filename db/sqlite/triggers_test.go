@@ -32,18 +32,19 @@ var triggersTemplate string
 func triggerParts(t testing.TB) []dbtest.Extra {
 	t.Helper()
 	parts := dbtest.Extras(t, triggersTemplate, template.FuncMap{
-		"project": projectColumn,
-		"now":     func() string { return now },
-		"time":    normalTime,
-		"times":   func(s *graph.Spec) []string { return columnsOf(s, func(c db.Column) bool { return c.Type == db.Time }) },
-		"columns": func(s *graph.Spec) []string { return columnsOf(s, func(c db.Column) bool { return !isComputed(c) }) },
-		"buried":  func(s *graph.Spec) []string { return columnsOf(s, isBuried) },
-		"changes": changesOf,
-		"noUUID":  noUUID,
-		"notOwn":  notOwn,
-		"edge":    func() string { return edgeSQL },
-		"edges":   func() []string { return []string{"id", "project_id", "src_id", "rel", "dst_id", "deleted", "props"} },
-		"ends":    endsJSON,
+		"project":    projectColumn,
+		"now":        func() string { return now },
+		"time":       normalTime,
+		"times":      func(s *graph.Spec) []string { return columnsOf(s, func(c db.Column) bool { return c.Type == db.Time }) },
+		"columns":    func(s *graph.Spec) []string { return columnsOf(s, func(c db.Column) bool { return !isComputed(c) }) },
+		"buried":     func(s *graph.Spec) []string { return columnsOf(s, isBuried) },
+		"changes":    changesOf,
+		"noUUID":     noUUID,
+		"notOwn":     notOwn,
+		"edge":       func() string { return edgeSQL },
+		"identified": func() []string { return identified },
+		"edges":      func() []string { return []string{"id", "project_id", "src_id", "rel", "dst_id", "deleted", "props"} },
+		"ends":       endsJSON,
 	}, graph.Kinds)
 	for i := range parts {
 		part := &parts[i]
