@@ -290,8 +290,7 @@ func isOnly(graphs []*Graph, id, name string) bool {
 		if slices.ContainsFunc(g.External(name), isOther) {
 			return false
 		}
-		begun := g.Beginning(name)
-		if len(begun) > 1 || len(begun) == 1 && begun[0] != id {
+		if slices.ContainsFunc(g.Begun(name), isOther) {
 			return false
 		}
 	}

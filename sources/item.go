@@ -193,14 +193,15 @@ func (c *columns) setNames() {
 }
 
 // typeKey returns the type of an entity for the type that the source has, "" for
-// none. That of a task has the word issue, by which people call it.
+// none. That of a task, and of whatever a tracker calls an issue, such as an epic,
+// has the word issue, by which people call it.
 func (c *columns) typeKey(of string) string {
 	of = strings.Trim(ascii(of), "_")
 	switch kind := c.spec.Kind; {
-	case kind == graph.KindTask && of != "":
-		return "task.issue." + of
-	case kind == graph.KindTask && c.item.Issue:
-		return "task.issue"
+	case of != "" && (kind == graph.KindTask || c.item.Issue && of != string(kind)):
+		return string(kind) + ".issue." + of
+	case c.item.Issue:
+		return string(kind) + ".issue"
 	case of == "" || of == string(kind):
 		return ""
 	default:

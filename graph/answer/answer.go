@@ -73,16 +73,7 @@ func (e *Evaluator) Answer(q ask.Query) *Answer {
 
 // list returns the groups of one list.
 func (e *Evaluator) list(q ask.Query) (groups []Group) {
-	kinds := []graph.Kind{q.Kind}
-	if q.Kind == "" {
-		kinds = nil
-		for _, spec := range graph.Kinds[1:] {
-			if q.Fits(spec.Kind) {
-				kinds = append(kinds, spec.Kind)
-			}
-		}
-	}
-	for _, kind := range kinds {
+	for _, kind := range e.kindsOf(&q) {
 		members := e.members(q, kind)
 		q := e.ranked(q, members)
 		e.arrange(members, q)
@@ -104,6 +95,22 @@ func (e *Evaluator) list(q ask.Query) (groups []Group) {
 		}
 	}
 	return groups
+}
+
+// kindsOf returns the kinds of the entities of a list: also others that have its type, as
+// the issues of a tracker are tasks and, if they are epics, plans.
+func (e *Evaluator) kindsOf(q *ask.Query) (kinds []graph.Kind) {
+	if q.Kind != "" {
+		kinds = []graph.Kind{q.Kind}
+	}
+	for _, spec := range graph.Kinds[1:] {
+		hasType := func(g *graph.Graph) bool { return slices.Contains(g.TypeParts()[q.Type], spec.Kind) }
+		isOf := q.Kind == "" || q.Type != "" && spec.Kind != q.Kind && slices.ContainsFunc(e.graphs, hasType)
+		if isOf && q.Fits(spec.Kind) {
+			kinds = append(kinds, spec.Kind)
+		}
+	}
+	return kinds
 }
 
 func (e *Evaluator) group(q ask.Query, kind graph.Kind, label string, members []Member) Group {

@@ -14,13 +14,14 @@ const blockedShare = 10
 const blocked = "blocked"
 
 // saysBlocked reports whether the state of tasks says what is blocked in a project: not
-// in one with the ids of a tracker, where both the state and open work block.
+// in one with the ids of a tracker, or of a table whose rows are called by their titles,
+// where both the state and open work block.
 func saysBlocked(g *graph.Graph) bool {
 	open, count, tracked := 0, 0, 0
 	for _, e := range g.OfKind(graph.KindTask) {
 		if c := e.Self(); c.IsActive() {
 			open++
-			if g.IsTracked(c.ID) {
+			if g.IsTracked(c.ID) || c.ExternalID != nil && *c.ExternalID == c.Label {
 				tracked++
 			}
 			if c.State() == blocked {

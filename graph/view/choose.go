@@ -31,6 +31,9 @@ type chosen struct {
 // client named says what is missing.
 func Choose(v *View, isNamed bool, scenes ...*Scene) *Choice {
 	c := &Choice{View: v, Scenes: scenes}
+	for _, s := range scenes {
+		s.ever = v.Ever && !s.isWhole()
+	}
 	if len(scenes) > 1 {
 		for _, s := range scenes {
 			c.choose(s, graph.Line(prompt.BeforeColon(s.Subjects[0].Self().Label), labelRunes)+": ")

@@ -250,6 +250,13 @@ func textsOf(e graph.Entity, next bool) (texts []string) {
 	for _, note := range searchtext.Notes(e) {
 		texts = append(texts, note.Text)
 	}
+	if e.Self().Kind == graph.KindSignal {
+		for _, field := range searchtext.Fields(e) {
+			if field.Name == "payload.text" || field.Name == "payload.body" {
+				texts = append(texts, field.Text)
+			}
+		}
+	}
 	return texts
 }
 

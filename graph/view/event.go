@@ -43,6 +43,9 @@ const usualDays = 14
 // span returns the period of changes. A period that ended within a week goes on until
 // now: what happened since then belongs to it.
 func (s *Scene) span() times.Period {
+	if s.Period == nil && s.ever {
+		return times.Period{To: s.Now}
+	}
 	if s.Period == nil || s.Period.From.IsZero() {
 		return times.Period{From: graph.DayOf(s.Now).Start.AddDate(0, 0, -usualDays), To: s.Now}
 	}

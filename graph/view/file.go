@@ -103,6 +103,7 @@ func (f file) view(node ast.Node) (v View, err error) {
 	err = f.mapping(node, "a view with name and sections", keys{
 		"name": value(f, &v.Name), "title": value(f, &v.Title), "description": value(f, &v.Description),
 		"subjects": value(f, &v.Subjects), "subject": value(f, &v.Subject), "both": value(f, &v.Both), "person": value(f, &v.Person), "dated": value(f, &v.Dated),
+		"ever": value(f, &v.Ever),
 		"needs": func(node ast.Node) error {
 			needs, err := f.section(node)
 			v.Needs = &needs

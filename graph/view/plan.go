@@ -73,8 +73,9 @@ func (c *Choice) title() string {
 		title += ": " + strings.Join(names, ", ")
 	}
 	if slices.ContainsFunc(c.View.Sections, func(s Section) bool { return s.Of == "events" }) {
-		p := c.Scenes[0].span()
-		title += ", " + plainDate(p.From) + " to " + plainDate(p.To)
+		if p := c.Scenes[0].span(); !p.From.IsZero() {
+			title += ", " + plainDate(p.From) + " to " + plainDate(p.To)
+		}
 	}
 	return title
 }

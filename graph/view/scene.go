@@ -22,6 +22,7 @@ type Scene struct {
 	Match map[string]float64
 
 	events map[string]event // by id, of the step events
+	ever   bool             // without a period, events of any time
 }
 
 // An event is the last thing that happened to an entity in a period.

@@ -39,6 +39,9 @@ type View struct {
 	// Person reports whether the subject is a person or an organisation where the
 	// question names one, and the rest of the question a topic.
 	Person bool
+	// Ever reports whether events of any time belong to it if the question names no period
+	// but somebody or something: what Ann finished.
+	Ever bool
 	// Dated reports whether a day may say what the question is about: a milestone.
 	Dated bool
 	// Needs is a section that must have entries if the subject is not the project, nil for

@@ -30,6 +30,7 @@ func (f *finding) values() {
 			least = 2 // on leave
 		} else {
 			f.pluralOf(at)
+			f.numberedPriority(at)
 		}
 		for length := min(valueWords, len(f.words)-at); length >= least; length-- {
 			fields := f.having(f.folded(at, length))
@@ -122,6 +123,18 @@ func (f *finding) value(fields map[string]*havers, value []string, at, last int)
 			prior = statePrior
 		}
 		f.add("value", fields[name].equal(name, strings.Join(value, " ")), at, last, prior)
+	}
+}
+
+// numberedPriority adds the priority that a tracker writes as P1 where the question has
+// its number, as the tracker does in its data: that of the column may be another.
+func (f *finding) numberedPriority(at int) {
+	if f.words[at].Text != priorityName || at+1 == len(f.words) || len(f.words[at+1].Text) != 1 || !text.IsDigits(f.words[at+1].Text) {
+		return
+	}
+	value := "p" + f.words[at+1].Text
+	if h := f.having([]string{value})[priorityName]; h != nil {
+		f.add("value", h.equal(priorityName, value), at, at+2, priorityPrior+longer(2))
 	}
 }
 
@@ -472,6 +485,9 @@ func (f *finding) typeCalled(noun []string, part string, kinds []graph.Kind) {
 		isNoun, isClaimed := asked == own || text.IsPlural(asked, own), words.IsName(strings.Join(f.folded(at, last-at), " "))
 		if isNoun || !isClaimed {
 			f.add("value", c, at, last, typePrior)
+		}
+		if isNoun && len(kinds) > 1 && words.IsOne(own, string(graph.KindTask)) { // issues of a tracker, of which some are plans
+			f.add(nounType(asked, own), ask.NounOf(graph.KindTask, part), at, last, nounPrior)
 		}
 		if !isNoun || isClaimed {
 			return

@@ -81,7 +81,7 @@ func setState(item *sources.Item, o sources.Object) {
 
 // setPull changes an item into a pull request, which is an output.
 func setPull(item *sources.Item, o sources.Object, number string) {
-	item.Kind, item.Type = graph.KindOutput, "pull_request"
+	item.Kind, item.Type, item.Issue = graph.KindOutput, "pull_request", false
 	item.Names = []string{"PR " + number}
 	merged := o.Text("merged_at", "mergedAt", "pull_request.merged_at")
 	draft := o.Text("draft", "isDraft") == "true"

@@ -269,7 +269,7 @@ func (r *reading) readMembers(fsys fs.FS) error {
 
 // setMerge changes an item into a merge request, which is an output.
 func setMerge(item *sources.Item, o sources.Object) {
-	item.Kind, item.Type, item.Completed = graph.KindOutput, "merge_request", ""
+	item.Kind, item.Type, item.Issue, item.Completed = graph.KindOutput, "merge_request", false, ""
 	item.Names = []string{"MR " + item.ID[1:]}
 	item.Props["branch"], item.Props["base"] = o.Text("source_branch", "sourceBranch"), o.Text("target_branch", "targetBranch")
 	switch {

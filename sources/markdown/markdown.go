@@ -137,6 +137,7 @@ func (f *folder) add(p *page) {
 		f.addPlain(p)
 	}
 	f.addTasks(p)
+	f.addDecided(p)
 }
 
 // contain adds edges from the page about a folder to the others in it.

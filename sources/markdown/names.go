@@ -56,6 +56,9 @@ func (f *folder) index() {
 	}
 	for _, p := range f.pages { // behind all names of files, which count first
 		f.names.name(p.title, p)
+		if isIndexName(p.stem()) && p.dir() != "." {
+			f.names.name(path.Base(p.dir()), p)
+		}
 		for _, alias := range aliases(p) {
 			f.names.name(alias, p)
 		}
@@ -181,7 +184,11 @@ func (n *names) relative(from *page, address string) (p *page, within bool) {
 		name = path.Join(from.dir(), name)
 		name = strings.ToLower(name)
 	}
-	for _, name := range []string{name, strings.TrimSuffix(name, ".html")} {
+	paths := []string{name, strings.TrimSuffix(name, ".html")}
+	if !root && !isMarkdown(address) { // of a site in which each page is a folder
+		paths = append(paths, strings.ToLower(path.Join(withoutExt(from.path), address)))
+	}
+	for _, name := range paths {
 		if p := n.at(path.Clean(strings.Trim(name, "/"))); p != nil {
 			return p, true
 		}

@@ -136,10 +136,12 @@ func parseFile(data []byte) (*parsed, error) {
 	head := frontmatter.Read(data)
 	p := &parsed{head: head, doc: markup.Read(head.Body), coded: coded}
 	p.header, p.after = headerOf(p.doc)
+	own := len(p.doc.Links)
+	p.doc.Links = append(p.doc.Links, shortcodes(p.doc.Source)...)
 	p.targets = make([]target, len(p.doc.Links))
 	for i, l := range p.doc.Links {
 		if l.Wiki {
-			p.targets[i], p.isLinked = targetOf(l.Target), true
+			p.targets[i], p.isLinked = targetOf(l.Target), p.isLinked || i < own
 		}
 	}
 	return p, nil

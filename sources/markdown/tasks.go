@@ -38,7 +38,7 @@ func (f *folder) addTasks(p *page) {
 	ids := map[int]string{}
 	used := map[string]int{}
 	for i, item := range p.doc.Items {
-		isTask := item.Mark != 0 && (isList || p.taskHeading(item.Heading)) || isPlain && item.Parent < 0 && !p.isOnlyLink(item)
+		isTask := item.Mark != 0 && (isList || p.isUnder(item, isTaskHeading)) || isPlain && item.Parent < 0 && !p.isOnlyLink(item)
 		if !isTask || item.Text == "" {
 			continue
 		}
@@ -66,6 +66,29 @@ func isTodo(stem string) bool {
 	return slices.Contains([]string{"todo", "todos", "tasks", "to-do", "to_do"}, strings.ToLower(stem))
 }
 
+// isUnder reports whether a heading, or the line with a colon before the list of an
+// item, has a property: "Next steps:".
+func (p *page) isUnder(item markup.Item, has func(text string) bool) bool {
+	if p.above(item.Heading, has) {
+		return true
+	}
+	before := strings.TrimRight(p.doc.Source[:p.listAt(item.Start)], " \t\r\n")
+	line := before[strings.LastIndexByte(before, '\n')+1:]
+	label, isLabel := strings.CutSuffix(strings.Trim(line, "*_ "), ":")
+	return isLabel && has(strings.Trim(label, "*_ "))
+}
+
+// listAt returns the beginning of the list that has an offset, the offset itself if none
+// has it.
+func (p *page) listAt(offset int) int {
+	for _, b := range p.doc.Blocks {
+		if b.Kind == markup.ListBlock && b.Start <= offset && offset < b.End {
+			return b.Start
+		}
+	}
+	return offset
+}
+
 // isOnlyLink reports whether an item is an entry of a table of contents.
 func (p *page) isOnlyLink(item markup.Item) bool {
 	source := strings.TrimSpace(p.doc.Source[item.Start:item.End])
@@ -75,11 +98,6 @@ func (p *page) isOnlyLink(item markup.Item) bool {
 		}
 	}
 	return false
-}
-
-// taskHeading reports whether a heading, or one above it, says that tasks follow.
-func (p *page) taskHeading(heading int) bool {
-	return p.above(heading, isTaskHeading)
 }
 
 // above reports whether a heading or one that it is under has a property.

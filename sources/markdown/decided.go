@@ -1,0 +1,93 @@
+package markdown
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"dossier/graph"
+	"dossier/graph/markup"
+	"dossier/sources"
+)
+
+// decidedHeadings are the headings of what a meeting decided, in the words of slug. That
+// of a single decision is part of a record.
+var decidedHeadings = []string{
+	"decisions", "decided", "decisions-made", "decisions-taken", "what-we-decided", "we-decided", "agreed", "agreements", "resolutions",
+	"resolved", "entscheidungen", "beschlüsse", "beschlossen", "décisions", "décidé",
+	"decisiones", "acuerdos", "acordado", //nolint:misspell // Spanish
+}
+
+func isDecidedHeading(heading string) bool { return slices.Contains(decidedHeadings, slug(heading)) }
+
+// maxDecided is the length up to which the text of an item is the title of a decision;
+// of a longer one, that is the first sentence. By eye.
+const maxDecided = 120
+
+// decidedLabels are the words before what was decided in a sentence: "Agreed: on Monday".
+var decidedLabels = []string{
+	"decision", "decided", "agreed", "resolved", "entscheidung", "beschluss", "beschlossen", "décision", "décidé", "decisión", "acuerdo",
+	"acordado",
+}
+
+// decidedIn returns what was decided in a text by the label before it, "" for nothing.
+func decidedIn(text string) string {
+	for sentence := range strings.SplitSeq(text, ". ") {
+		if label, rest, found := strings.Cut(sentence, ": "); found && slices.Contains(decidedLabels, slug(label)) {
+			return strings.TrimSpace(rest)
+		}
+	}
+	return ""
+}
+
+// addDecided adds what was decided, as minutes of meetings have it: the items of lists
+// below such a heading, and what follows such a word and a colon. Links to records of
+// decisions are none.
+func (f *folder) addDecided(p *page) {
+	if p.class != document && p.class != daily {
+		return
+	}
+	used := map[string]int{}
+	for _, item := range p.doc.Items {
+		if item.Mark != 0 || item.Parent >= 0 || item.Text == "" || p.beginsWithLink(item) {
+			continue
+		}
+		if said := decidedIn(item.Text); said != "" {
+			item.Text = said
+		} else if !p.isUnder(item, isDecidedHeading) {
+			continue
+		}
+		f.addDecidedItem(p, item, used)
+	}
+	for _, b := range p.doc.Blocks {
+		if b.Kind != markup.ParagraphBlock {
+			continue
+		}
+		text := markup.Read(p.doc.Source[b.Start:b.End]).First
+		if said := decidedIn(text); said != "" {
+			f.addDecidedItem(p, markup.Item{Text: said, Rest: text, Start: b.Start, Parent: -1}, used)
+		}
+	}
+}
+
+// beginsWithLink reports whether an item begins with a link, as in a list of records.
+func (p *page) beginsWithLink(item markup.Item) bool {
+	return strings.HasPrefix(p.doc.Source[item.Start:item.End], "[")
+}
+
+func (f *folder) addDecidedItem(p *page, item markup.Item, used map[string]int) {
+	pos, on := p.pos(p.lineOf(item.Start)), cmp.Or(p.day, day(p.head.Text("date")))
+	decided := &sources.Item{
+		Pos: pos, Kind: graph.KindDecision, Path: p.path, Title: item.Text, Text: item.Rest, State: "made", Created: on, Completed: on,
+	}
+	if first, _, isLong := strings.Cut(item.Text, ". "); isLong && len(item.Text) > maxDecided {
+		decided.Title, decided.Text = first, strings.TrimSpace(item.Text+"\n\n"+item.Rest)
+	}
+	key := truncated(slug(decided.Title))
+	if used[key]++; used[key] > 1 {
+		key = fmt.Sprintf("%s-%d", key, used[key])
+	}
+	decided.ID = withoutExt(p.path) + "#" + key
+	f.out.Edge(pos, "references", p.id, f.out.Add(decided), nil)
+}
