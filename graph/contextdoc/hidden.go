@@ -2,35 +2,28 @@ package contextdoc
 
 import (
 	"fmt"
+	"maps"
 	"sync"
 
 	"dossier/glyphs"
 	"dossier/graph"
 )
 
-// hiddenTexts counts characters that do not show in texts that were read, by the
-// id of the entity. It is safe for concurrent use.
+// hiddenTexts keeps the entities whose texts were read, by id, to count the characters
+// that do not show in those that a document includes. It is safe for concurrent use.
 type hiddenTexts struct {
-	mu    sync.Mutex
-	count map[string]int
+	mu   sync.Mutex
+	read map[string]graph.Entity
 }
 
-// add counts the hidden characters of entities.
+// add adds entities with their texts.
 func (h *hiddenTexts) add(read map[string]graph.Entity) {
-	for id, e := range read {
-		if n := hiddenIn(e); n > 0 {
-			h.set(id, n)
-		}
-	}
-}
-
-func (h *hiddenTexts) set(id string, n int) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if h.count == nil {
-		h.count = map[string]int{}
+	if h.read == nil {
+		h.read = make(map[string]graph.Entity, len(read))
 	}
-	h.count[id] = n
+	maps.Copy(h.read, read)
 }
 
 // hiddenIn returns the number of hidden characters in the texts of an entity.
@@ -53,8 +46,8 @@ func (h *hiddenTexts) warn(d *Document) {
 	characters, entities := 0, 0
 	for _, node := range d.Nodes {
 		n := glyphs.Hidden(node.Entity.Self().Label)
-		if known := h.count[node.Entity.Self().ID]; node.Form != FormName && known > n {
-			n = known
+		if full := h.read[node.Entity.Self().ID]; full != nil && node.Form != FormName {
+			n = max(n, hiddenIn(full))
 		}
 		if n > 0 {
 			characters, entities = characters+n, entities+1

@@ -26,6 +26,7 @@ type Names struct {
 	finder Finder // nil if the graphs are those of all projects
 
 	mu      sync.Mutex
+	short   map[string]string // what is displayed, by id
 	shown   map[string]string // ids by what is displayed
 	checked map[string]bool   // by what is displayed: whether it means another entity
 	others  []string          // the ids that begin with what was checked, sorted
@@ -56,11 +57,11 @@ func (c *Cache) AllNames(ctx context.Context, finder Finder) (*Names, error) {
 }
 
 func newNames(set Set, finder Finder) *Names {
-	return &Names{graphs: set.Graphs(), finder: finder, shown: map[string]string{}, checked: map[string]bool{}}
+	return &Names{graphs: set.Graphs(), finder: finder, short: map[string]string{}, shown: map[string]string{}, checked: map[string]bool{}}
 }
 
 // NamesOf returns the names of the entities of all projects.
-func NamesOf(all Set) *Names { return &Names{graphs: all.Graphs()} }
+func NamesOf(all Set) *Names { return newNames(all, nil) }
 
 // holds reports whether the graphs of projects at their revisions are in memory.
 func (c *Cache) holds(revisions []graph.Revision) bool {
@@ -74,13 +75,13 @@ func (c *Cache) holds(revisions []graph.Revision) bool {
 
 // ShortID returns an id as displayed: that of a tracker, or the shortest beginning.
 func (n *Names) ShortID(id string) string {
-	if n.finder == nil {
-		return graph.ShownID(n.graphs, id, nil)
-	}
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	text := graph.ShownID(n.graphs, id, n.isTaken)
-	n.shown[text] = id
+	text, known := n.short[id]
+	if !known {
+		text = graph.ShownID(n.graphs, id, n.isTaken)
+		n.short[id], n.shown[text] = text, id
+	}
 	return text
 }
 
@@ -121,6 +122,7 @@ func (n *Names) Check(ctx context.Context) (again bool, err error) {
 		return false, fmt.Errorf("find the ids that others begin with: %w", err)
 	}
 	n.others = slices.Compact(slices.Sorted(slices.Values(slices.Concat(n.others, begun))))
+	clear(n.short)
 	for _, text := range texts {
 		n.checked[text] = false
 	}

@@ -243,12 +243,15 @@ func isContent(word string) bool { return !text.StopWord(word) }
 // Properties are behind the texts of an entry, which may be long.
 func valued(x *index.Index, term uint32, isMeant func(*index.Entry, *text.Sentence) bool) iter.Seq2[*index.Entry, int32] {
 	return func(yield func(*index.Entry, int32) bool) {
-		if term == 0 || !x.MayBeValue(term) && !slices.Contains(x.Kinds(), string(graph.KindRecord)) {
+		records := slices.Index(x.Kinds(), string(graph.KindRecord))
+		isValue := x.MayBeValue(term)
+		if term == 0 || !isValue && records < 0 {
 			return
 		}
 		postings := x.Postings(term)
 		for _, p := range postings[:min(len(postings), mostEntries)] {
-			if !yieldValues(x.Entry(p.Ordinal), isMeant, yield) {
+			mayHave := isValue || x.KindOf(p.Ordinal) == records // whose fields are not counted as values
+			if mayHave && !yieldValues(x.Entry(p.Ordinal), isMeant, yield) {
 				return
 			}
 		}
