@@ -70,6 +70,7 @@ type commandLine struct {
 	Context       contextCommand       `cmd:"" help:"Print the context document of a topic, entities or a project."`
 	Ask           askCommand           `cmd:"" help:"Print the answer to a question, or with --explain how it is read."`
 	Views         viewCommands         `embed:""`
+	View          namedViewCommand     `cmd:"" help:"Print a view by its name, such as one of the file of --lenses."`
 	Search        searchCommand        `cmd:"" help:"Search entities by words."`
 	Links         linksCommand         `cmd:"" help:"Print the entities linked to an entity."`
 	Snapshot      snapshotCommand      `cmd:"" help:"Print the graph around a project or an entity."`
@@ -85,6 +86,7 @@ type commandLine struct {
 	Link          linkCommand          `cmd:"" help:"Link two entities."`
 	Unlink        unlinkCommand        `cmd:"" help:"Remove the edge between two entities."`
 	Lenses        lensesCommand        `cmd:"" help:"List the lenses of context documents."`
+	ListViews     viewsCommand         `cmd:"" name:"views" help:"List the views: the documents that broad questions get."`
 	Embed         embedCommand         `cmd:"" help:"Compute the vectors of new and changed texts at --embeddings-url."`
 	Actor         actorCommand         `cmd:"" help:"Manage the actors of the deployment."`
 	Member        memberCommand        `cmd:"" help:"Manage the members of projects."`

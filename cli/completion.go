@@ -13,6 +13,7 @@ import (
 	"dossier/cli/complete"
 	"dossier/graph"
 	"dossier/graph/lens"
+	"dossier/graph/view"
 	"dossier/mcp"
 	"dossier/remote"
 )
@@ -78,6 +79,12 @@ var closedSets = map[string]func(*complete.Line) []complete.Word{
 	"client":   func(*complete.Line) []complete.Word { return plainWords(mcp.Clients()) },
 	"lens": func(*complete.Line) (words []complete.Word) {
 		for _, one := range lens.BuiltIn() {
+			words = append(words, complete.Word{Text: one.Name, Help: one.Description})
+		}
+		return words
+	},
+	"view": func(*complete.Line) (words []complete.Word) {
+		for _, one := range view.BuiltIn() {
 			words = append(words, complete.Word{Text: one.Name, Help: one.Description})
 		}
 		return words

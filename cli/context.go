@@ -26,7 +26,7 @@ type contextCommand struct {
 	MaxTokens int      `default:"4000" help:"The token budget, 100 to 200000."`
 	Encoding  string   `default:"o200k_base" help:"The encoding that counts tokens, or the name of a model."`
 	Lens      string   `complete:"lens" default:"general" help:"Which relations and kinds weigh more and which facts are rendered; dossier lenses lists them."`
-	View      *string  `placeholder:"VIEW" help:"The view that the document has, such as next or one of the file of --lenses."`
+	View      *string  `complete:"view" placeholder:"VIEW" help:"The view that the document has, such as next; dossier views lists them."`
 	Format    string   `enum:"markdown,json" default:"markdown" help:"markdown or json."`
 	Ranking   string   `enum:"relevance,classic" default:"relevance" help:"relevance or classic."`
 	Kinds     []string `complete:"kind" placeholder:"KIND" help:"The kinds to include; all by default."`

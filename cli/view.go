@@ -36,8 +36,39 @@ type viewCommand struct {
 // Run prints the document of the view with the name of the command, or with --json the
 // data of the GraphQL answer.
 func (c *viewCommand) Run(ctx context.Context, parsed *kong.Context, api *api, streams Streams) error {
-	name := parsed.Selected().Name
+	return c.print(ctx, parsed.Selected().Name, api, streams)
+}
+
+func (c *viewCommand) print(ctx context.Context, name string, api *api, streams Streams) error {
 	return c.ask(ctx, api, contextOf{view: name, topic: strings.Join(c.About, aboutSeparator(name))}, c.MaxTokens, func(d *contextdoc.Document) { printText(streams.Out, d) })
+}
+
+type namedViewCommand struct {
+	Name string `arg:"" complete:"view" help:"The name of the view; dossier views lists them."`
+	viewCommand
+}
+
+// Run prints the document of the view, or with --json the data of the GraphQL answer.
+func (c *namedViewCommand) Run(ctx context.Context, api *api, streams Streams) error {
+	return c.print(ctx, c.Name, api, streams)
+}
+
+type viewsCommand struct{ reading }
+
+const viewsQuery = `{ views { name title description about example } }`
+
+// Run lists the views, or with --json prints the data of the GraphQL answer.
+func (c *viewsCommand) Run(ctx context.Context, api *api, streams Streams) error {
+	var answer struct {
+		Views []struct{ Name, Description, Example string }
+	}
+	return api.answer(ctx, question{text: viewsQuery}, c.reading, &answer, func() error {
+		rows := make([][]string, len(answer.Views))
+		for i, v := range answer.Views {
+			rows[i] = []string{v.Name, v.Description, v.Example}
+		}
+		return c.printRows(streams, []string{"NAME", "DESCRIPTION", "EXAMPLE"}, rows, len(rows))
+	})
 }
 
 // aboutSeparator separates what several arguments are about: of compare, each is one

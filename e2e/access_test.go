@@ -247,7 +247,7 @@ var otherQuestions = map[string]string{
 }
 
 // global are root fields without arguments that name parts of a project.
-var global = []string{"viewer", "actors", "keys", "lenses", "encodings", "recordTypes", "overview", "agentCalls", "sources"}
+var global = []string{"viewer", "actors", "keys", "lenses", "views", "encodings", "recordTypes", "overview", "agentCalls", "sources"}
 
 // graphQLQuestions returns a question for each root field of the schema.
 func graphQLQuestions(t *testing.T) []question {

@@ -86,6 +86,8 @@ func TestCommands(t *testing.T) {
 		{"entity|shoplane/task/offline-queue", "label: Build the offline queue", `"dependencyCount": 2`},
 		{"entity|shoplane|--full", "facetStage: EXECUTION", `"full"`},
 		{"lenses", "meeting-prep", `"relations"`},
+		{"views", "What should Priya do next?", `"about"`},
+		{"view|next|tape transfer", "# Next: Tape transfer", `"text": "view next of Tape transfer"`},
 	} {
 		args := append(strings.Split(test.args, "|"), db)
 		for _, form := range []struct {

@@ -47,7 +47,7 @@ var costs = []struct {
 	name, request string
 	warm, load    int
 }{
-	{"viewer", `{ viewer { actorId } lenses { name } }`, 0, 0},
+	{"viewer", `{ viewer { actorId } lenses { name } views { name about } }`, 0, 0},
 	{"members", `{ members(projectId: "<shoplane>", first: %d) { nodes { access actor { name } } } }`, 2, 0},
 	{"actors and keys", `{ viewer { isAdmin } actors(first: %[1]d) { nodes { name } } keys(first: %[1]d) { nodes { name } } }`, 2, 0},                      // the local actor is known to administer
 	{"entity", `{ entity(id: "<shoplane/task/offline-queue>") { label } }`, 1, 1},                                                                          // and the kind of the id, once

@@ -21,6 +21,7 @@ import (
 	"dossier/graph/lens"
 	"dossier/graph/prompt"
 	"dossier/graph/query"
+	"dossier/graph/view"
 	"dossier/loaders"
 	"dossier/mcp"
 )
@@ -129,15 +130,22 @@ func TestResources(t *testing.T) {
 	}
 }
 
+// promptsAbout are what the prompts are about that need it.
+var promptsAbout = map[string]string{
+	"why": "Heaters only north of the river", "owner": "winter calibration", "meeting": "Marek", "slip": "heater retrofit",
+	"compare": "calibration in two seasons with winter readiness", "handover": "Aisha Rahman",
+}
+
 // TestPrompts gets every prompt.
 func TestPrompts(t *testing.T) {
 	a := connect(t)
 	listed, err := a.ListPrompts(t.Context(), nil)
-	if err != nil || len(listed.Prompts) != 4 {
+	if err != nil || len(listed.Prompts) != 4+len(view.BuiltIn()) {
 		t.Fatalf("%v, %v", listed, err)
 	}
 	for _, one := range listed.Prompts {
-		got, err := a.GetPrompt(t.Context(), &sdk.GetPromptParams{Name: one.Name, Arguments: map[string]string{"project": "airnet"}})
+		about := promptsAbout[one.Name]
+		got, err := a.GetPrompt(t.Context(), &sdk.GetPromptParams{Name: one.Name, Arguments: map[string]string{"project": "airnet", "about": about}})
 		if err != nil {
 			t.Errorf("%s: %v", one.Name, err)
 			continue
@@ -148,6 +156,10 @@ func TestPrompts(t *testing.T) {
 		_, err = a.GetPrompt(t.Context(), &sdk.GetPromptParams{Name: one.Name, Arguments: map[string]string{"project": "airport"}})
 		if err == nil || !strings.Contains(err.Error(), "Halvorsund air") {
 			t.Errorf("%s: %v", one.Name, err)
+		}
+		_, err = a.GetPrompt(t.Context(), &sdk.GetPromptParams{Name: one.Name, Arguments: map[string]string{"project": "airnet"}})
+		if isNeeded := slices.ContainsFunc(one.Arguments, func(p *sdk.PromptArgument) bool { return p.Required }); isNeeded != (about != "") || isNeeded != (err != nil) {
+			t.Errorf("%s without about: %v", one.Name, err)
 		}
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"dossier/graph/lens"
 	"dossier/graph/query"
 	"dossier/graph/scalar"
+	"dossier/graph/view"
 	"dossier/loaders"
 	"dossier/meter"
 	"dossier/plan"
@@ -193,6 +194,9 @@ func (r *Root) Encodings(context.Context) ([]query.TokenEncoding, error) {
 
 // Lenses returns the lenses of context documents.
 func (r *Root) Lenses(context.Context) ([]lens.Lens, error) { return list(r.Service.Lenses(), nil) }
+
+// Views returns the views of broad questions.
+func (r *Root) Views(context.Context) ([]view.View, error) { return list(r.Service.Views(), nil) }
 
 // AgentCalls returns the last calls of agents.
 func (r *Root) AgentCalls(ctx context.Context, first int) ([]query.AgentCall, error) {

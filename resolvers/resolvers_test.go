@@ -58,6 +58,8 @@ func TestRootFields(t *testing.T) {
 		{`{search(query:"offline",first:1){hits{entity{label}} semantic}}`, `"semantic":"OFF"`},
 		{`{contextDocument(input:{start:{topic:"offline queue"},maxTokens:500}){text nodes{why scoreParts{text}}}}`, "# Context"},
 		{`{lenses{name}}`, `{"name":"general"}`},
+		{`{views{name title description about example}}`, `"name":"meeting","title":"For the meeting"`},
+		{`{views{name about example}}`, `{"name":"next","about":["person","plan","goal","milestone","project"],"example":"What should Priya do next?"}`},
 		{`{workspace(projectId:"<airnet>",selection:DIRECT){project{name}}}`, `"name":"`},
 		{`{focus(id:"<airnet/risk/fog-bias>"){entity{label}}}`, `"label":"`},
 		{`{overview(first:2){returned}}`, `{"overview":{"returned":2}}`},

@@ -142,8 +142,8 @@ func (r *request) checkStart() error {
 	switch {
 	case graph.Or(r.options.Graph, false) && (start.ranked || start.global):
 		return graph.BadInput("input.includeGraph", "applies to focusId and projectId; there is no graph around several starts")
-	case r.view != nil && (len(start.topics) > 1 || r.ranking != RankRelevance || len(r.kinds) > 0):
-		return graph.BadInput("input.view", "applies to one topic, ids, focusId, projectId and global, without kinds and ranking")
+	case r.view != nil && (len(start.topics) > 1 || r.ranking != RankRelevance):
+		return graph.BadInput("input.view", "applies to one topic, ids, focusId, projectId and global, without ranking")
 	case len(r.known) > 0 && !start.ranked && r.view == nil:
 		return graph.BadInput("input.known", "applies to topics, ids and questions; focusId, projectId and global render all that they have")
 	case start.projectID != "" && r.projectID != "" && r.projectID != start.projectID:

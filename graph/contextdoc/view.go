@@ -51,11 +51,15 @@ func (r *request) wishOf() *ask.Wish {
 // question may be about.
 func (w *Writer) viewed(ctx context.Context, r *request, sc *scope, wish *ask.Wish) (body, error) {
 	v := view.Named(r.views, wish.View)
-	choice, found := w.choose(r, sc, v, wish)
-	if choice == nil && r.view != nil && (v.Subject || !r.start.global) {
-		return nil, graph.BadInput("", "the view %s has nothing about this; expected the name of %s", v.Name, v.Wanted())
-	}
-	if choice == nil {
+	choice, found, lack := w.choose(r, sc, v, wish)
+	switch {
+	case lack != nil && r.view != nil:
+		return nil, graph.BadInput("", "%s", lack.said(sc.names.ShortID))
+	case lack != nil:
+		return lack.body(sc, sc.options(r)), nil
+	case choice == nil && r.view != nil && !r.start.global:
+		return nil, graph.BadInput("", "the view %s has nothing about this; expected one of %s", v.Name, strings.Join(v.About(), ", "))
+	case choice == nil:
 		return nil, nil
 	}
 	full, err := w.fullTexts(ctx, r, choice.Refs())
@@ -68,8 +72,10 @@ func (w *Writer) viewed(ctx context.Context, r *request, sc *scope, wish *ask.Wi
 	return func(ctx context.Context, maxTokens int) (*Document, error) {
 		options := options
 		options.MaxTokens = maxTokens - options.Spare
-		d, err := compose(ctx, prompt.Page{Heading: plan.Title}, []source{pieces(plan, sc.has)}, options)
+		fill := &filling{plan: plan, trail: choice.Trail(), has: sc.has}
+		d, err := compose(ctx, prompt.Page{Heading: plan.Title}, []source{fill.source}, options)
 		if err == nil {
+			d.Omitted, d.OmittedBest = plan.Omitted(fill.said)
 			d.Confidence, d.Answerability, d.Reasons = viewConfidence, outline.Likely, []string{}
 			if wish.Guessed || isElsewhere(found, wish) {
 				d.Confidence, d.Answerability = unsureConfidence, outline.Partly
@@ -117,10 +123,11 @@ func readingOfView(wish *ask.Wish, choice *view.Choice, question string) Reading
 const mostNameRunes = 60
 
 // choose finds what the question is about and selects the entities of its view. choice is
-// nil if the question is about nothing of which there is such a view.
-func (w *Writer) choose(r *request, sc *scope, v *view.View, wish *ask.Wish) (choice *view.Choice, found *view.Found) {
+// nil if the question is about nothing of which there is such a view, and lack says what it
+// would have to be about.
+func (w *Writer) choose(r *request, sc *scope, v *view.View, wish *ask.Wish) (choice *view.Choice, found *view.Found, lack *lack) {
 	if n := len(sc.projects); n == 0 || r.start.global && n > mostProjects {
-		return nil, nil
+		return nil, nil, nil
 	}
 	reader := sc.projects.Corpus().Open()
 	defer reader.Close()
@@ -128,40 +135,53 @@ func (w *Writer) choose(r *request, sc *scope, v *view.View, wish *ask.Wish) (ch
 	if r.view == nil {
 		question := outline.Question{Asked: r.start.topics[0], TypeNames: sc.types.Names()}
 		if sc.readings = outline.Read(reader, graphs, question, r.now); ask.AskForList(sc.readings) {
-			return nil, nil
+			return nil, nil, nil
 		}
 	}
 	if found = sc.given(r, graphs); found == nil {
 		found = view.Find(reader, graphs, v, wish)
 	}
-	if r.hasNoView(v, found, wish) {
-		return nil, nil
+	if r.view == nil && isElsewhere(found, wish) {
+		return nil, found, nil
 	}
-	about := graphs
-	switch {
-	case found.Project >= 0:
-		about = graphs[found.Project : found.Project+1]
-	case len(wish.Rest) > 0 || len(graphs) > mostProjects:
-		return nil, nil
+	scenes := scenesOf(graphsOf(graphs, found, wish), found, wish, r.kinds, answer.New(reader, graphs, r.now), r.now)
+	if r.lacksSubject(v, found, wish) {
+		return nil, found, lackOf(v, scenes)
 	}
-	scenes := scenesOf(about, found, wish, answer.New(reader, graphs, r.now), r.now)
 	if len(scenes) == 0 {
-		return nil, nil
+		return nil, found, nil
 	}
 	choice = view.Choose(v, r.view != nil, scenes...)
 	if project := scenes[0].Graph.Project(); choice == nil && found.IsDate() && project != nil {
 		scenes[0].Subjects = []graph.Entity{project}
 		choice = view.Choose(v, false, scenes...)
 	}
-	return choice, found
+	return choice, found, nil
 }
 
-// hasNoView reports whether what a question is about cannot have a view, or needs none.
-func (r *request) hasNoView(v *view.View, found *view.Found, wish *ask.Wish) bool {
-	if r.view == nil {
-		return isElsewhere(found, wish)
+// graphsOf returns the graphs that a view is about: that of the project which is found, or
+// all if they are few and the question names nothing.
+func graphsOf(graphs []*graph.Graph, found *view.Found, wish *ask.Wish) []*graph.Graph {
+	switch {
+	case found.Project >= 0:
+		return graphs[found.Project : found.Project+1]
+	case len(wish.Rest) > 0 || len(graphs) > mostProjects:
+		return nil
 	}
-	return v.Subject && len(found.Subjects) == 0
+	return graphs
+}
+
+// lacksSubject reports whether a view is about something that the request does not name: it
+// names the view alone, or a phrase for it asks for the view and no word is left.
+func (r *request) lacksSubject(v *view.View, found *view.Found, wish *ask.Wish) bool {
+	least := 0
+	switch {
+	case v.Both:
+		least = 2
+	case v.Subject:
+		least = 1
+	}
+	return len(found.Subjects) < least && (r.view != nil || !wish.Guessed && len(wish.Rest) == 0)
 }
 
 // isElsewhere reports whether too many words of a question name nothing, or a question
@@ -192,9 +212,9 @@ func (sc *scope) given(r *request, graphs []*graph.Graph) *view.Found {
 }
 
 // scenesOf returns a scene for each graph: around the subjects, or else the project.
-func scenesOf(graphs []*graph.Graph, found *view.Found, wish *ask.Wish, evaluator *answer.Evaluator, now time.Time) (scenes []*view.Scene) {
+func scenesOf(graphs []*graph.Graph, found *view.Found, wish *ask.Wish, kinds []graph.Kind, evaluator *answer.Evaluator, now time.Time) (scenes []*view.Scene) {
 	for _, g := range graphs {
-		s := &view.Scene{Graph: g, Subjects: found.Subjects, Period: wish.Period, Now: now, Matcher: evaluator.Matcher(g), Match: found.Match}
+		s := &view.Scene{Graph: g, Subjects: found.Subjects, Period: wish.Period, Now: now, Matcher: evaluator.Matcher(g), Kinds: kinds, Match: found.Match}
 		if len(s.Subjects) == 0 && g.Project() != nil {
 			s.Subjects = []graph.Entity{g.Project()}
 		}
@@ -219,37 +239,53 @@ func (sc *scope) plan(r *request, choice *view.Choice, st *view.Style) *view.Pla
 	return choice.Plan(st, r.options.Count)
 }
 
-// pieces returns a source of the first pieces of a plan, without entities that the
-// client knows.
-func pieces(plan *view.Plan, has *known) source {
-	return func(d *draft) {
-		n, cost := plan.Fit(d.left)
-		plan := plan
-		if has != nil {
-			var known []string
-			plan, known = plan.Without(func(e graph.Entity) bool { return has.has(e, FormShort) }, n, d.left/knownShare)
-			d.leave(known...)
-			n, cost = plan.Fit(d.left)
+// A filling is a source of the first pieces of a plan, without entities that the client
+// knows.
+type filling struct {
+	plan  *view.Plan
+	trail *view.Trail
+	has   *known
+	said  map[string]bool // the ids of entities of the last draft, and of those that are known
+}
+
+func (f *filling) source(d *draft) {
+	plan := f.plan
+	n, cost := plan.Fit(d.left)
+	if f.has != nil {
+		var known []string
+		plan, known = plan.Without(func(e graph.Entity) bool { return f.has.has(e, FormShort) }, n, d.left/knownShare)
+		d.leave(known...)
+		n, cost = plan.Fit(d.left)
+	}
+	topics, entries := plan.Topics(n)
+	d.page.Topics = topics
+	d.left -= cost
+	d.addEntries(entries, f.trail)
+	if f.said = d.handled(); f.has != nil {
+		d.page.Footer = d.knownNote()
+	}
+}
+
+// addEntries adds the nodes of the entries of a view, each entity once.
+func (d *draft) addEntries(entries []view.Entry, trail *view.Trail) {
+	seen := map[string]int{}
+	for _, e := range entries {
+		id := e.Entity.Self().ID
+		if at, known := seen[id]; known {
+			d.nodes[at].Tokens += e.Tokens
+			continue
 		}
-		topics, entries := plan.Topics(n)
-		d.page.Topics = topics
-		d.left -= cost
-		seen := map[string]int{}
-		for _, e := range entries {
-			id := e.Entity.Self().ID
-			if at, known := seen[id]; known {
-				d.nodes[at].Tokens += e.Tokens
-				continue
-			}
-			seen[id] = len(d.nodes)
-			why := WhyEdge
-			if e.Subject {
-				why = WhySubject
-			}
-			d.nodes = append(d.nodes, unranked(prompt.Node{Entity: e.Entity, Tokens: e.Tokens, Whole: e.Whole}, why))
+		seen[id] = len(d.nodes)
+		path := trail.To(e.Entity)
+		why := WhyMatch
+		switch {
+		case e.Subject:
+			why = WhySubject
+		case len(path) > 0:
+			why = WhyEdge
 		}
-		if has != nil {
-			d.page.Footer = d.knownNote()
-		}
+		node := unranked(prompt.Node{Entity: e.Entity, Tokens: e.Tokens, Whole: e.Whole, Distance: len(path)}, why)
+		node.Path = path
+		d.nodes = append(d.nodes, node)
 	}
 }

@@ -12,27 +12,10 @@ import (
 	"dossier/db/storetest"
 	"dossier/graph"
 	"dossier/graph/contextdoc"
+	"dossier/graph/graphtest"
 	"dossier/graph/outline"
 	"dossier/graph/view"
 )
-
-// viewQuestions are a question for each view, by its name.
-var viewQuestions = map[string]string{
-	"brief":    "Give me an overview of the oral history archive",
-	"next":     "What should Priya do next?",
-	"risks":    "What endangers the winter calibration?",
-	"blocking": "What is holding up the public listening portal?",
-	"track":    "Will the harbour loop be complete by the end of the month?",
-	"changed":  "What happened in the archive since the start of October?",
-	"finished": "What was completed in the payments app in October?",
-	"why":      "Why did we choose one fee without a monthly charge?",
-	"owner":    "Who is in charge of the penetration test and how far is it?",
-	"meeting":  "I have a meeting with Marek about the batteries",
-	"slip":     "What happens if the heater retrofit is late?",
-	"unclear":  "What is still undecided about the stations on lamp posts?",
-	"compare":  "Compare tape transfer with transcription",
-	"handover": "I'm covering for Aisha, what does she have in hand?",
-}
 
 // viewing returns a writer over the demo graph that has the built-in views.
 func viewing(t testing.TB) *asked {
@@ -41,14 +24,14 @@ func viewing(t testing.TB) *asked {
 	return a
 }
 
-// TestViews compares the document of each view with testdata/views. A view without a
-// question, or a question that its view does not answer, fails.
+// TestViews compares the document of the example of each view with testdata/views. A view
+// without an example, or an example that its view does not answer, fails.
 func TestViews(t *testing.T) {
 	a := viewing(t)
 	for _, v := range view.BuiltIn() {
-		question := viewQuestions[v.Name]
+		question := graph.Or(v.Example, "")
 		if question == "" {
-			t.Errorf("view %s has no question in viewQuestions", v.Name)
+			t.Errorf("view %s has no example", v.Name)
 			continue
 		}
 		d, err := a.Write(a.ctx, contextdoc.Input{Start: contextdoc.Start{Topic: &question}, MaxTokens: new(1200)})
@@ -80,10 +63,9 @@ func TestViews(t *testing.T) {
 func TestViewsAreMonotone(t *testing.T) {
 	a := viewing(t)
 	var questions []string
-	for _, question := range viewQuestions {
-		questions = append(questions, question)
+	for _, v := range view.BuiltIn() {
+		questions = append(questions, *v.Example)
 	}
-	slices.Sort(questions)
 	write := func(r *rapid.T, question string, budget int, format contextdoc.Format) *contextdoc.Document {
 		d, err := a.Write(a.ctx, contextdoc.Input{Start: contextdoc.Start{Topic: &question}, MaxTokens: &budget, Format: &format})
 		if err != nil {
@@ -161,9 +143,10 @@ func TestNamedViews(t *testing.T) {
 		{"changed", contextdoc.Start{Topic: new("the archive since the start of October")}, "# What changed: ", "view changed of "},
 		{"track", contextdoc.Start{Global: new(true)}, "# Schedule: ", "view track of "},
 		{"compare", contextdoc.Start{Topic: new("tape transfer with consent review")}, "# Compared: ", "view compare of "},
-		{"compare", contextdoc.Start{FocusID: &transfer}, "the view compare has nothing about this; expected the name of two of plan", ""},
-		{"handover", contextdoc.Start{ProjectID: &archive}, "the view handover has nothing about this; expected the name of one of person", ""},
-		{"why", contextdoc.Start{Global: new(true)}, "the view why has nothing about this", ""},
+		{"compare", contextdoc.Start{FocusID: &transfer}, "the view compare needs to know what it is about: two of plan, goal", ""},
+		{"handover", contextdoc.Start{ProjectID: &archive}, "the view handover needs to know what it is about: one of person, record; expected a name in the question or topic, or an id", ""},
+		{"why", contextdoc.Start{Global: new(true)}, "the view why needs to know what it is about: one of decision", ""},
+		{"brief", contextdoc.Start{ProjectID: &archive}, "# Brief: Voices", "view brief of Voices"},
 		{"nxt", contextdoc.Start{ProjectID: &archive}, `unknown view "nxt"; expected one of brief, next`, ""},
 		{"next", contextdoc.Start{Topics: []string{"fog", "salt"}}, "applies to one topic", ""},
 	} {
@@ -174,6 +157,93 @@ func TestNamedViews(t *testing.T) {
 		case err == nil && (test.read == "" || !strings.HasPrefix(d.Text, test.want) || d.ReadAs == nil || !strings.HasPrefix(d.ReadAs.Text, test.read)):
 			t.Errorf("%s of %+v: got %+v and %.100s, want %s and %s", test.view, test.start, d.ReadAs, d.Text, test.read, test.want)
 		}
+	}
+}
+
+// TestViewsWithoutSubjects checks the answer to questions that ask for a view and do not
+// say what it is about: what is lacking, how to give it, and what there is.
+func TestViewsWithoutSubjects(t *testing.T) {
+	a := viewing(t)
+	for question, want := range map[string][]string{
+		"I have a meeting tomorrow":        {"# For the meeting\n", "The view meeting needs to know what it is about: one of person, record", "as in \"I have a meeting with Marek"},
+		"who owns it and how is it going?": {"The view owner needs to know what it is about"},
+		"Compare the two":                  {"# Compared\n", "two of plan, goal", "here, for example: "},
+	} {
+		for _, project := range []*string{nil, new(graph.ID("airnet"))} {
+			d, err := a.Write(a.ctx, contextdoc.Input{Start: contextdoc.Start{Topic: &question}, ProjectID: project})
+			if err != nil || d.Answerability != outline.Unlikely || len(d.Reasons) != 1 {
+				t.Errorf("%s: %+v, %v", question, d, err)
+				continue
+			}
+			for _, part := range want {
+				if !strings.Contains(d.Text, part) {
+					t.Errorf("%s: the document lacks %q:\n%s", question, part, d.Text)
+				}
+			}
+		}
+	}
+}
+
+// TestViewsSayWhatTheyOmit checks that each entity which a larger document has is in a
+// smaller one, or among those that it omits, and that paths lead to what is not a subject.
+func TestViewsSayWhatTheyOmit(t *testing.T) {
+	a := viewing(t)
+	for _, v := range view.BuiltIn() {
+		in := contextdoc.Input{Start: contextdoc.Start{Topic: v.Example}, MaxTokens: new(700)}
+		small := graphtest.Must(a.Write(a.ctx, in))(t)
+		in.MaxTokens = new(4000)
+		large := graphtest.Must(a.Write(a.ctx, in))(t)
+		count := func(d *contextdoc.Document, kind graph.Kind) (shown, omitted int) {
+			for _, node := range d.Nodes {
+				if node.Entity.Self().Kind == kind {
+					shown++
+				}
+			}
+			for _, one := range d.Omitted {
+				if one.Kind == kind {
+					omitted = one.Count
+				}
+			}
+			return shown, omitted
+		}
+		for _, spec := range graph.Kinds {
+			if spec.Kind == graph.KindProject {
+				continue
+			}
+			less, left := count(small, spec.Kind)
+			more, still := count(large, spec.Kind)
+			if less+left != more+still {
+				t.Errorf("%s: %d and %d omitted of kind %s in 700 tokens, %d and %d in 4,000", v.Name, less, left, spec.Kind, more, still)
+			}
+		}
+		if len(small.Omitted) > 0 && len(small.OmittedBest) == 0 {
+			t.Errorf("%s: none of the omitted is named", v.Name)
+		}
+		isEdge := func(n contextdoc.Node) bool { return n.Why == contextdoc.WhyEdge }
+		if !slices.ContainsFunc(large.Nodes, isEdge) {
+			t.Errorf("%s: no node has a path", v.Name)
+		}
+		for _, node := range large.Nodes {
+			if len(node.Path) != node.Distance || isEdge(node) != (node.Distance > 0) && node.Why != contextdoc.WhySubject {
+				t.Errorf("%s: %s is %s, at %d with %d edges", v.Name, node.Entity.Self().Label, node.Why, node.Distance, len(node.Path))
+			}
+		}
+	}
+}
+
+// TestKindsOfViews checks that the lists of a view have the kinds of the request.
+func TestKindsOfViews(t *testing.T) {
+	a := viewing(t)
+	d := graphtest.Must(a.Write(a.ctx, contextdoc.Input{
+		Start: contextdoc.Start{ProjectID: &shoplane}, View: new("brief"), Kinds: []graph.Kind{graph.KindRisk},
+	}))(t)
+	for _, node := range d.Nodes {
+		if kind := node.Entity.Self().Kind; kind != graph.KindRisk && kind != graph.KindProject && kind != graph.KindDocument {
+			t.Errorf("a %s is in the document", kind)
+		}
+	}
+	if len(d.Nodes) < 3 {
+		t.Errorf("%d nodes", len(d.Nodes))
 	}
 }
 

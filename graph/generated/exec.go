@@ -18,6 +18,7 @@ import (
 	"dossier/graph/relevance/rank"
 	"dossier/graph/scalar"
 	"dossier/graph/similarity"
+	"dossier/graph/view"
 	"errors"
 	"fmt"
 	"math"
@@ -1045,6 +1046,7 @@ type ComplexityRoot struct {
 		TaskGroups        func(childComplexity int, projectID *string, filter *graph.Filter, by []graph.GroupBy, numbers []string, first *int, now *time.Time, timeZone *string) int
 		Tasks             func(childComplexity int, projectID *string, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
 		Viewer            func(childComplexity int) int
+		Views             func(childComplexity int) int
 		Workspace         func(childComplexity int, projectID string, selection attention.Selection, now *time.Time) int
 	}
 
@@ -1486,6 +1488,14 @@ type ComplexityRoot struct {
 		Name   func(childComplexity int) int
 	}
 
+	View struct {
+		About       func(childComplexity int) int
+		Description func(childComplexity int) int
+		Example     func(childComplexity int) int
+		Name        func(childComplexity int) int
+		Title       func(childComplexity int) int
+	}
+
 	Work struct {
 		Overdue func(childComplexity int) int
 		States  func(childComplexity int) int
@@ -1569,6 +1579,7 @@ type QueryResolver interface {
 	Search(ctx context.Context, query string, projectID *string, kinds []graph.Kind, states []string, first *int, after *string) (*query.SearchResult, error)
 	ContextDocument(ctx context.Context, input contextdoc.Input) (*contextdoc.Document, error)
 	Lenses(ctx context.Context) ([]lens.Lens, error)
+	Views(ctx context.Context) ([]view.View, error)
 	Encodings(ctx context.Context) ([]query.TokenEncoding, error)
 	RecordTypes(ctx context.Context) ([]graph.RecordType, error)
 	ResolveMentions(ctx context.Context, text string, projectID string) ([]records.Mention, error)
@@ -6802,6 +6813,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.Viewer(childComplexity), true
+	case "Query.views":
+		if e.ComplexityRoot.Query.Views == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Query.Views(childComplexity), true
 	case "Query.workspace":
 		if e.ComplexityRoot.Query.Workspace == nil {
 			break
@@ -9034,6 +9051,37 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.TokenEncoding.Name(childComplexity), true
 
+	case "View.about":
+		if e.ComplexityRoot.View.About == nil {
+			break
+		}
+
+		return e.ComplexityRoot.View.About(childComplexity), true
+	case "View.description":
+		if e.ComplexityRoot.View.Description == nil {
+			break
+		}
+
+		return e.ComplexityRoot.View.Description(childComplexity), true
+	case "View.example":
+		if e.ComplexityRoot.View.Example == nil {
+			break
+		}
+
+		return e.ComplexityRoot.View.Example(childComplexity), true
+	case "View.name":
+		if e.ComplexityRoot.View.Name == nil {
+			break
+		}
+
+		return e.ComplexityRoot.View.Name(childComplexity), true
+	case "View.title":
+		if e.ComplexityRoot.View.Title == nil {
+			break
+		}
+
+		return e.ComplexityRoot.View.Title(childComplexity), true
+
 	case "Work.overdue":
 		if e.ComplexityRoot.Work.Overdue == nil {
 			break
@@ -9895,6 +9943,8 @@ type Query {
   ): ContextDocument @cost(weight: "4000")
   "The lenses of context documents."
   lenses: [Lens!] @cost(weight: "1") @listSize(assumedSize: 10)
+  "The views of broad questions, those of the file of lenses after those of the product."
+  views: [View!] @cost(weight: "1") @listSize(assumedSize: 20)
   "The encodings by which tokens can be counted, with the models that each is for."
   encodings: [TokenEncoding!] @cost(weight: "1") @listSize(assumedSize: 7)
   "The record types of this deployment."
@@ -16370,7 +16420,7 @@ input ContextInput {
   projectId: ID
   "What to say about the entities of ids or focusId, or to look for in the project of projectId. A topic is a question itself."
   question: String @cost(weight: "6", given: "3000", maximum: 5000)
-  "The view that the document has, such as next or risks: one of docs/views.md. The topic or question says what it is about; without one it is about the start."
+  "The view that the document has, such as next or risks: one of views. The topic or question says what it is about; without one it is about the start."
   view: String
   "A message of at most 20,000 characters, whose mentions are rendered first, with what their fields refer to; see resolveMentions."
   message: String @cost(weight: "1")
@@ -16636,6 +16686,20 @@ enum ContextWarningCode {
   CUT
   "Several entities have the name that a mention gives."
   AMBIGUOUS
+}
+
+"A view: the document that a broad question gets, or that a request names."
+type View {
+  "What a request calls it."
+  name: String!
+  "What the title of its documents begins with."
+  title: String!
+  "What its documents have."
+  description: String!
+  "What it may be about, the likeliest first: kinds, person, types of records; project if it may be about a whole project. Empty for anything."
+  about: [String!]!
+  "A question that asks for it, null if only a request that names it does."
+  example: String
 }
 
 "A lens: weights of relations and kinds, and the facts that are rendered."
@@ -20616,6 +20680,22 @@ func (ec *executionContext) childFields_TokenEncoding(ctx context.Context, field
 		return ec.fieldContext_TokenEncoding_models(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type TokenEncoding", field.Name)
+}
+
+func (ec *executionContext) childFields_View(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "name":
+		return ec.fieldContext_View_name(ctx, field)
+	case "title":
+		return ec.fieldContext_View_title(ctx, field)
+	case "description":
+		return ec.fieldContext_View_description(ctx, field)
+	case "about":
+		return ec.fieldContext_View_about(ctx, field)
+	case "example":
+		return ec.fieldContext_View_example(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type View", field.Name)
 }
 
 func (ec *executionContext) childFields_Work(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -50421,6 +50501,38 @@ func (ec *executionContext) fieldContext_Query_lenses(_ context.Context, field g
 	return fc, nil
 }
 
+func (ec *executionContext) _Query_views(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_views(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Query().Views(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []view.View) graphql.Marshaler {
+			return ec.marshalOView2ᚕdossierᚋgraphᚋviewᚐViewᚄ(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_views(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_View(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Query_encodings(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -60047,6 +60159,121 @@ func (ec *executionContext) _TokenEncoding_models(ctx context.Context, field gra
 }
 func (ec *executionContext) fieldContext_TokenEncoding_models(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TokenEncoding", field, false, false, "String")
+}
+
+func (ec *executionContext) _View_name(ctx context.Context, field graphql.CollectedField, obj *view.View) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_View_name(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Name, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_View_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("View", field, false, false, "String")
+}
+
+func (ec *executionContext) _View_title(ctx context.Context, field graphql.CollectedField, obj *view.View) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_View_title(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Title, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_View_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("View", field, false, false, "String")
+}
+
+func (ec *executionContext) _View_description(ctx context.Context, field graphql.CollectedField, obj *view.View) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_View_description(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Description, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_View_description(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("View", field, false, false, "String")
+}
+
+func (ec *executionContext) _View_about(ctx context.Context, field graphql.CollectedField, obj *view.View) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_View_about(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.About(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_View_about(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("View", field, true, false, "String")
+}
+
+func (ec *executionContext) _View_example(ctx context.Context, field graphql.CollectedField, obj *view.View) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_View_example(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Example, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_View_example(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("View", field, false, false, "String")
 }
 
 func (ec *executionContext) _Work_states(ctx context.Context, field graphql.CollectedField, obj *attention.Work) (ret graphql.Marshaler) {
@@ -76826,6 +77053,12 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._Query_lenses(ctx, field)
 				})
+		case "views":
+			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Query_views(ctx, field)
+				})
 		case "encodings":
 			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
 				true, false,
@@ -79642,6 +79875,59 @@ func (ec *executionContext) _TokenEncoding(ctx context.Context, sel ast.Selectio
 		case "models":
 			out.Values[i] = ec._TokenEncoding_models(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
+var viewImplementors = []string{"View"}
+
+func (ec *executionContext) _View(ctx context.Context, sel ast.SelectionSet, obj *view.View) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, viewImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("View")
+		case "name":
+			out.Values[i] = ec._View_name(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "title":
+			out.Values[i] = ec._View_title(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "description":
+			out.Values[i] = ec._View_description(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "about":
+			out.Values[i] = ec._View_about(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "example":
+			out.Values[i] = ec._View_example(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		default:
@@ -83452,6 +83738,10 @@ func (ec *executionContext) marshalNTokenEncoding2dossierᚋgraphᚋqueryᚐToke
 	return ec._TokenEncoding(ctx, sel, &v)
 }
 
+func (ec *executionContext) marshalNView2dossierᚋgraphᚋviewᚐView(ctx context.Context, sel ast.SelectionSet, v view.View) graphql.Marshaler {
+	return ec._View(ctx, sel, &v)
+}
+
 func (ec *executionContext) marshalNWork2dossierᚋgraphᚋattentionᚐWork(ctx context.Context, sel ast.SelectionSet, v attention.Work) graphql.Marshaler {
 	return ec._Work(ctx, sel, &v)
 }
@@ -86600,6 +86890,25 @@ func (ec *executionContext) marshalOTokenEncoding2ᚕdossierᚋgraphᚋqueryᚐT
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNTokenEncoding2dossierᚋgraphᚋqueryᚐTokenEncoding(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalOView2ᚕdossierᚋgraphᚋviewᚐViewᚄ(ctx context.Context, sel ast.SelectionSet, v []view.View) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNView2dossierᚋgraphᚋviewᚐView(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {

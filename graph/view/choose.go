@@ -20,10 +20,44 @@ type chosen struct {
 	*Section
 	scene    *Scene
 	heading  string
-	entities []graph.Entity
-	total    int // before Most
+	found    []graph.Entity // in order
+	entities []graph.Entity // the first Most of them
 	// elsewhere reports whether earlier sections have entities of this one.
 	elsewhere bool
+}
+
+// mostOffered is the maximum number of entities of a project that a view may be about, as
+// they are offered. By eye.
+const mostOffered = 3
+
+// Offers returns entities that a view may be about, of the likeliest kind that the project
+// has: people, or what is not over and has most links.
+func (s *Scene) Offers(v *View) []graph.Entity {
+	least := 1
+	if v.Both {
+		least = 2
+	}
+	for _, name := range v.Subjects {
+		var list []graph.Entity
+		switch kind := graph.Kind(name); {
+		case name == graph.PersonType:
+			list = s.everyone()
+		case kind == graph.KindDecision:
+			list = s.ofKind(kind)
+		case graph.SpecOf(kind) != nil:
+			list = s.open(s.ofKind(kind))
+		}
+		if len(list) < least {
+			continue
+		}
+		if name != graph.PersonType {
+			slices.SortFunc(list, func(a, b graph.Entity) int {
+				return cmp.Or(cmp.Compare(s.links(b), s.links(a)), cmp.Compare(a.Self().ID, b.Self().ID))
+			})
+		}
+		return list[:min(len(list), mostOffered)]
+	}
+	return nil
 }
 
 // Choose selects the entities of each section of a view, of one or several projects. It
@@ -96,7 +130,7 @@ func (c *chosen) fill(used map[string]bool) {
 	if len(c.Order) > 0 {
 		slices.SortStableFunc(c.entities, c.compare)
 	}
-	c.total = len(c.entities)
+	c.found = c.entities
 	if c.isLine() {
 		return
 	}
@@ -112,7 +146,9 @@ func (c *chosen) fill(used map[string]bool) {
 func (c *chosen) isLine() bool { return c.Figures || c.Unknown }
 
 func (c *chosen) has(e graph.Entity) bool {
-	return graph.Allows(c.Kinds, e.Self().Kind) && c.scene.meets(e, c.Where)
+	kind := e.Self().Kind
+	isAsked := c.Text || graph.Allows(c.scene.Kinds, kind)
+	return isAsked && graph.Allows(c.Kinds, kind) && c.scene.meets(e, c.Where)
 }
 
 // meets reports whether an entity meets a condition.

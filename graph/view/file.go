@@ -104,6 +104,10 @@ func (f file) view(node ast.Node) (v View, err error) {
 		"name": value(f, &v.Name), "title": value(f, &v.Title), "description": value(f, &v.Description),
 		"subjects": value(f, &v.Subjects), "subject": value(f, &v.Subject), "both": value(f, &v.Both), "person": value(f, &v.Person), "dated": value(f, &v.Dated),
 		"ever": value(f, &v.Ever),
+		"example": func(node ast.Node) error {
+			v.Example = new(string)
+			return value(f, v.Example)(node)
+		},
 		"needs": func(node ast.Node) error {
 			needs, err := f.section(node)
 			v.Needs = &needs

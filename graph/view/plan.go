@@ -298,8 +298,8 @@ func (p *Plan) Topics(pieces int) (topics []prompt.Topic, entries []Entry) {
 			}
 		}
 		if len(topic.Items) > 0 {
-			if !s.chosen.isLine() && s.chosen.total > len(topic.Items) {
-				topic.Count = s.chosen.total
+			if !s.chosen.isLine() && len(s.chosen.found) > len(topic.Items) {
+				topic.Count = len(s.chosen.found)
 			}
 			topics = append(topics, topic)
 		}

@@ -18,6 +18,7 @@ type Scene struct {
 	Period   *times.Period  // nil for none
 	Now      time.Time
 	Matcher  *filter.Matcher
+	Kinds    []graph.Kind // of the entities of lists, nil for all
 	// Match has how well entities match the words of the question, by id.
 	Match map[string]float64
 
@@ -48,6 +49,15 @@ func (s *Scene) project() []graph.Entity {
 		return []graph.Entity{p}
 	}
 	return nil
+}
+
+func (s *Scene) ofKind(kind graph.Kind) (list []graph.Entity) {
+	for _, e := range s.Graph.OfKind(kind) {
+		if !e.Self().IsScratch() {
+			list = append(list, e)
+		}
+	}
+	return list
 }
 
 // all returns the entities of the project.

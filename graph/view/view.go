@@ -18,7 +18,6 @@ package view
 import (
 	_ "embed"
 	"slices"
-	"strings"
 
 	"dossier/graph"
 )
@@ -28,6 +27,7 @@ type View struct {
 	Name        string
 	Title       string // before the name of the subject: "Risks of"
 	Description string
+	Example     *string // a question that asks for it, nil for none
 	// Subjects are the kinds that the question may be about, the likeliest first;
 	// person, vendor and other types of records are kinds here. Other kinds are less
 	// likely.
@@ -98,15 +98,17 @@ func mustRead() []View {
 	return views
 }
 
-// Wanted returns what the view may be about, for an error.
-func (v *View) Wanted() string {
-	switch {
-	case v.Both:
-		return "two of " + strings.Join(v.Subjects, ", ")
-	case v.Subject:
-		return "one of " + strings.Join(v.Subjects, ", ")
+// About returns what the view may be about: kinds, person and types of records, and
+// project if it may be about a whole one; none for anything.
+func (v *View) About() []string {
+	about := slices.Clone(v.Subjects)
+	if about == nil {
+		about = []string{}
 	}
-	return "one of project, " + strings.Join(v.Subjects, ", ")
+	if !v.Subject && !v.Both && len(about) > 0 {
+		about = append(about, string(graph.KindProject))
+	}
+	return about
 }
 
 // Named returns the view with a name, nil for none.
