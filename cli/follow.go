@@ -71,6 +71,7 @@ type follower struct {
 func (f *follower) run(ctx context.Context) {
 	defer func() { _ = f.watcher.Close() }() // nothing is lost
 	pending, limited := f.sync(ctx, nil), false
+	f.syncer.Warm(ctx)
 	for ctx.Err() == nil {
 		if err := f.watcher.Limited(); err != nil && !limited {
 			limited = true

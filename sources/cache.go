@@ -47,6 +47,20 @@ func Parsed[T any](c *Cache, fsys fs.FS, path string, parse func([]byte) (T, err
 	return parsed, nil
 }
 
+// Known returns what the file was parsed to when it had the same size and time, and
+// whether it was.
+func Known[T any](c *Cache, fsys fs.FS, path string) (known T, is bool) {
+	info, err := fs.Stat(fsys, path)
+	if err != nil {
+		return known, false
+	}
+	kept, is := c.get(path, info)
+	if is {
+		known = kept.(T)
+	}
+	return known, is
+}
+
 func (c *Cache) get(path string, info fs.FileInfo) (any, bool) {
 	if c == nil {
 		return nil, false
@@ -64,6 +78,13 @@ func (c *Cache) put(path string, info fs.FileInfo, parsed any) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.files[path] = cached{info.Size(), info.ModTime(), parsed}
+}
+
+// IsEmpty reports whether nothing is kept.
+func (c *Cache) IsEmpty() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return len(c.files) == 0
 }
 
 // Forget removes what a file was parsed to.

@@ -111,18 +111,29 @@ func (r *Records) addEdge(e *edge, src, dst int32, added map[joined]bool) {
 		return
 	}
 	added[key] = true
-	line := map[string]any{"kind": graph.KindEdge, "rel": rel, "src_id": r.entities[src].id, "dst_id": r.entities[dst].id}
-	if props := e.props; len(props) > 0 || original != "" {
-		all := map[string]any{}
-		for name, value := range props {
-			all[name] = value
-		}
-		if original != "" {
-			all["original_rel"] = original
-		}
-		line["props"] = r.cut(r.position(e.pos), "props", all)
+	if len(e.props) == 0 && original == "" {
+		r.addPlainEdge(e.pos, rel, r.entities[src].id, r.entities[dst].id)
+		return
 	}
+	line := map[string]any{"kind": graph.KindEdge, "rel": rel, "src_id": r.entities[src].id, "dst_id": r.entities[dst].id}
+	all := map[string]any{}
+	maps.Copy(all, e.props)
+	if original != "" {
+		all["original_rel"] = original
+	}
+	line["props"] = r.cut(r.position(e.pos), "props", all)
 	r.add(r.position(e.pos), line)
+}
+
+// addPlainEdge adds the line of an edge without props as add does, without a map: most
+// lines of a folder are edges.
+func (r *Records) addPlainEdge(at place, rel graph.Relation, src, dst string) {
+	r.line = append(r.line[:0], `{"dst_id":`...)
+	r.line, _ = appendText(r.line, dst) // of a text, which is valid
+	r.line = append(r.line, `,"kind":"edge","rel":"`+string(rel)+`","src_id":`...)
+	r.line, _ = appendText(r.line, src)
+	r.line = append(r.line, "}\n"...)
+	r.addText(graph.KindEdge, at, r.line)
 }
 
 // relation returns the relation for a name of the source, whether its ends are

@@ -91,8 +91,8 @@ func (r *Records) Entity(pos Position, kind graph.Kind, id string, fields map[st
 	r.numbers[id] = int32(len(r.entities))
 	r.entities = append(r.entities, entity{id, kind, r.place(pos), true})
 	r.add(pos, line)
-	if rel := fromProject(kind); r.opts.Project != "" {
-		r.add(pos, map[string]any{"kind": graph.KindEdge, "rel": rel, "src_id": r.opts.Project, "dst_id": id})
+	if r.opts.Project != "" {
+		r.addPlainEdge(r.place(pos), fromProject(kind), r.opts.Project, id)
 	}
 	if len(r.Examples) < maxExamples {
 		r.Examples = append(r.Examples, Record{line, pos})

@@ -30,6 +30,10 @@ type Format struct {
 	// with one file or one entry is noted, and the rest is read.
 	Read func(ctx context.Context, fsys fs.FS, opts Options, out *Records) error
 
+	// Keeps reports whether Read keeps what files were parsed to in the cache of its
+	// options, so that a further read is faster.
+	Keeps bool
+
 	// Prefix is what begins the location of a live source, such as "github:", and
 	// Fetch reads it. Both are empty for formats of files.
 	Prefix string

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 )
 
 // A spool keeps lines to be read later: the last ones in memory, and those before
@@ -19,6 +20,9 @@ type spool struct {
 const tailSize = 8 << 20
 
 func (s *spool) add(line []byte) error {
+	if len(s.tail)+len(line) > cap(s.tail) {
+		s.tail = slices.Grow(s.tail, len(s.tail)+len(line)) // twice the size: append grows long slices by a quarter
+	}
 	s.tail = append(s.tail, line...)
 	if len(s.tail) < tailSize {
 		return nil

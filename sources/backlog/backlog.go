@@ -21,6 +21,7 @@ var Format = sources.Format{
 	Name:   "backlog",
 	Title:  "a folder of Backlog.md (backlog/)",
 	Detect: detect,
+	Keeps:  true,
 	Read:   read,
 }
 

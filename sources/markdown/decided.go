@@ -41,39 +41,42 @@ func decidedIn(text string) string {
 	return ""
 }
 
-// addDecided adds what was decided, as minutes of meetings have it: the items of lists
+// decidedOf returns what was decided, as minutes of meetings have it: the items of lists
 // below such a heading, and what follows such a word and a colon. Links to records of
 // decisions are none.
-func (f *folder) addDecided(p *page) {
-	if p.class != document && p.class != daily {
-		return
-	}
-	used := map[string]int{}
-	for _, item := range p.doc.Items {
-		if item.Mark != 0 || item.Parent >= 0 || item.Text == "" || p.beginsWithLink(item) {
+func decidedOf(doc *markup.Doc) (list []markup.Item) {
+	for _, item := range doc.Items {
+		if item.Mark != 0 || item.Parent >= 0 || item.Text == "" || strings.HasPrefix(doc.Source[item.Start:item.End], "[") {
 			continue
 		}
 		if said := decidedIn(item.Text); said != "" {
 			item.Text = said
-		} else if !p.isUnder(item, isDecidedHeading) {
+		} else if !isUnder(doc, item, isDecidedHeading) {
 			continue
 		}
-		f.addDecidedItem(p, item, used)
+		list = append(list, item)
 	}
-	for _, b := range p.doc.Blocks {
-		if b.Kind != markup.ParagraphBlock {
+	for _, b := range doc.Blocks {
+		source := doc.Source[b.Start:b.End]
+		if b.Kind != markup.ParagraphBlock || !strings.Contains(source, ":") || decidedIn(source) == "" {
 			continue
 		}
-		text := markup.Read(p.doc.Source[b.Start:b.End]).First
+		text := markup.Read(source).First
 		if said := decidedIn(text); said != "" {
-			f.addDecidedItem(p, markup.Item{Text: said, Rest: text, Start: b.Start, Parent: -1}, used)
+			list = append(list, markup.Item{Text: said, Rest: text, Start: b.Start})
 		}
 	}
+	return list
 }
 
-// beginsWithLink reports whether an item begins with a link, as in a list of records.
-func (p *page) beginsWithLink(item markup.Item) bool {
-	return strings.HasPrefix(p.doc.Source[item.Start:item.End], "[")
+// addDecided adds what was decided by a page that is no record of one decision.
+func (f *folder) addDecided(p *page) {
+	used := map[string]int{}
+	if p.class == document || p.class == daily {
+		for _, item := range p.decided {
+			f.addDecidedItem(p, item, used)
+		}
+	}
 }
 
 func (f *folder) addDecidedItem(p *page, item markup.Item, used map[string]int) {

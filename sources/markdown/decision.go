@@ -54,15 +54,19 @@ func (p *page) isDecision() bool {
 	if isIndexName(p.stem()) && p.number.digits == "" {
 		return false
 	}
+	isIn := inDecisions(p.path)
+	if !isIn && p.number.digits == "" {
+		return false
+	}
 	has := map[part]bool{}
 	for _, h := range p.doc.Headings {
 		has[partOf(h.Text)] = true
 	}
 	byForm := has[outcomePart] && (has[contextPart] || has[statusPart])
-	if inDecisions(p.path) {
+	if isIn {
 		return p.number.digits != "" || byForm || has[statusPart]
 	}
-	return byForm && has[statusPart] && has[contextPart] && p.number.digits != "" && !inProposals(p.path)
+	return byForm && has[statusPart] && has[contextPart] && !inProposals(p.path)
 }
 
 // addDecision adds a decision record.
@@ -294,7 +298,7 @@ func (f *folder) statusRefs(p *page, line statusLine) {
 
 func (f *folder) statusTargets(p *page, line statusLine, rest string) (pages []*page) {
 	for _, l := range line.links {
-		if to, _ := f.target(p, l, targetOf(l.Target)); to != nil && to != p {
+		if to, _ := f.target(p, l, targetOfLink(p.path, l)); to != nil && to != p {
 			pages = append(pages, to)
 		}
 	}

@@ -211,7 +211,7 @@ func (f *folder) target(p *page, l link, called target) (to *page, lost string) 
 		}
 		return to, lost
 	}
-	to, within := f.names.relative(p, l.Target)
+	to, within := f.names.relative(p, called.address)
 	if to == nil && within && isMarkdown(l.Target) && !exists(f.fsys, cleaned(p, l.Target)) {
 		lost = fmt.Sprintf("link to %s: there is no such file", l.Target)
 	}

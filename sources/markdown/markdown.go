@@ -19,6 +19,7 @@ var Format = sources.Format{
 	Title:  "Markdown files: documents with their links, decision records, proposals, to-do lists",
 	Detect: detect,
 	Match:  func(path string, _ []byte) bool { return isMarkdown(path) },
+	Keeps:  true,
 	Read: func(ctx context.Context, fsys fs.FS, opts sources.Options, out *sources.Records) error {
 		return Read(ctx, fsys, opts, out, Rules{})
 	},

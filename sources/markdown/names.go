@@ -81,11 +81,21 @@ func slug(name string) string {
 type target struct {
 	name string // in lower case, without .md
 	slug string // of its last part
+
+	address // of a link that has no [[ ]]
 }
 
 func targetOf(text string) target {
 	name := withoutMarkdown(strings.Trim(strings.ToLower(text), "/ "))
-	return target{name, slug(path.Base(name))}
+	return target{name: name, slug: slug(path.Base(name))}
+}
+
+// targetOfLink returns what a link of the page with a path calls a page.
+func targetOfLink(from string, l link) target {
+	if l.Wiki {
+		return targetOf(l.Target)
+	}
+	return target{address: addressOf(from, l.Target)}
 }
 
 // wiki returns the page that a [[link]] of another leads to: by its name, or by
@@ -167,33 +177,50 @@ func distance(from, to *page) int {
 	return 1 + len(a) - shared
 }
 
+// An address is where a link of a page leads within the folder.
+type address struct {
+	paths []string // in lower case, the likeliest first; empty for what is elsewhere
+	root  bool     // it is that of a site, whose root may be anywhere
+}
+
+// addressOf returns the address of a link of the page with a path.
+func addressOf(from, text string) address {
+	if decoded, err := url.PathUnescape(text); err == nil {
+		text = decoded
+	}
+	text, _, _ = strings.Cut(text, "?")
+	if scheme, _, found := strings.Cut(text, ":"); text == "" || found && !strings.Contains(scheme, "/") || strings.HasPrefix(text, "//") {
+		return address{}
+	}
+	a := address{root: strings.HasPrefix(text, "/")}
+	name := strings.ToLower(text)
+	if !a.root {
+		name = path.Join(path.Dir(strings.ToLower(from)), name)
+	}
+	a.paths = append(a.paths, cleanedPath(name))
+	if html, is := strings.CutSuffix(name, ".html"); is {
+		a.paths = append(a.paths, cleanedPath(html))
+	}
+	if !a.root && !isMarkdown(text) { // of a site in which each page is a folder
+		a.paths = append(a.paths, cleanedPath(path.Join(withoutExt(from), text)))
+	}
+	return a
+}
+
+func cleanedPath(name string) string { return path.Clean(strings.Trim(strings.ToLower(name), "/")) }
+
 // relative returns the page at the address of a link, and whether the address is
 // one within the folder.
-func (n *names) relative(from *page, address string) (p *page, within bool) {
-	if decoded, err := url.PathUnescape(address); err == nil {
-		address = decoded
-	}
-	address, _, _ = strings.Cut(address, "?")
-	if scheme, _, found := strings.Cut(address, ":"); address == "" || found && !strings.Contains(scheme, "/") ||
-		strings.HasPrefix(address, "//") {
-		return nil, false
-	}
-	name := strings.ToLower(address)
-	root := strings.HasPrefix(name, "/")
-	if !root {
-		name = path.Join(from.dir(), name)
-		name = strings.ToLower(name)
-	}
-	paths := []string{name, strings.TrimSuffix(name, ".html")}
-	if !root && !isMarkdown(address) { // of a site in which each page is a folder
-		paths = append(paths, strings.ToLower(path.Join(withoutExt(from.path), address)))
-	}
-	for _, name := range paths {
-		if p := n.at(path.Clean(strings.Trim(name, "/"))); p != nil {
+func (n *names) relative(from *page, a address) (p *page, within bool) {
+	for _, name := range a.paths {
+		if p := n.at(name); p != nil {
 			return p, true
 		}
 	}
-	return n.ending(from, name, root), true
+	if len(a.paths) == 0 {
+		return nil, false
+	}
+	return n.ending(from, a.paths[0], a.root), true
 }
 
 // ending returns the only page whose path ends in the address of a site, which
@@ -235,7 +262,7 @@ func (n *names) called(from *page, text string) *page {
 	if p := n.numbered(from, text); p != nil {
 		return p
 	}
-	if p, _ := n.relative(from, text); p != nil && p != from {
+	if p, _ := n.relative(from, addressOf(from.path, text)); p != nil && p != from {
 		return p
 	}
 	if strings.Contains(text, "/") {

@@ -32,6 +32,7 @@ type parsed struct {
 
 	targets  []target // of the [[links]], by the index of the link
 	isLinked bool     // whether there are any
+	decided  []markup.Item
 }
 
 // parse reads the files, several at once, and sorts out those without a text.
@@ -41,8 +42,12 @@ func (f *folder) parse(ctx context.Context) error {
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	for i, name := range f.files {
+		if known, is := sources.Known[*parsed](f.opts.Cache, f.fsys, name); is {
+			read[i] = known
+			continue
+		}
 		group.Go(func() error {
-			read[i], failed[i] = sources.Parsed(f.opts.Cache, f.fsys, name, parseFile)
+			read[i], failed[i] = sources.Parsed(f.opts.Cache, f.fsys, name, func(data []byte) (*parsed, error) { return parseFile(name, data) })
 			return ctx.Err()
 		})
 	}
@@ -73,7 +78,7 @@ func (f *folder) page(name string, in *parsed) {
 	if p.isPlain() { // what looks like a link or a box is none
 		plain := *in
 		plain.doc = &markup.Doc{Source: in.doc.Source, Headings: in.doc.Headings, Blocks: in.doc.Blocks, First: in.doc.First}
-		plain.targets, plain.isLinked = nil, false
+		plain.targets, plain.isLinked, plain.decided = nil, false, nil
 		p.parsed = &plain
 	}
 	if in.coded != "" {
@@ -128,7 +133,7 @@ func (f *folder) classOf(p *page) class {
 	return document
 }
 
-func parseFile(data []byte) (*parsed, error) {
+func parseFile(name string, data []byte) (*parsed, error) {
 	data, coded, err := decode(data)
 	if err != nil {
 		return nil, err
@@ -136,13 +141,12 @@ func parseFile(data []byte) (*parsed, error) {
 	head := frontmatter.Read(data)
 	p := &parsed{head: head, doc: markup.Read(head.Body), coded: coded}
 	p.header, p.after = headerOf(p.doc)
+	p.decided = decidedOf(p.doc)
 	own := len(p.doc.Links)
 	p.doc.Links = append(p.doc.Links, shortcodes(p.doc.Source)...)
 	p.targets = make([]target, len(p.doc.Links))
 	for i, l := range p.doc.Links {
-		if l.Wiki {
-			p.targets[i], p.isLinked = targetOf(l.Target), p.isLinked || i < own
-		}
+		p.targets[i], p.isLinked = targetOfLink(name, l), p.isLinked || l.Wiki && i < own
 	}
 	return p, nil
 }

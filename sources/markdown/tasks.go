@@ -38,7 +38,7 @@ func (f *folder) addTasks(p *page) {
 	ids := map[int]string{}
 	used := map[string]int{}
 	for i, item := range p.doc.Items {
-		isTask := item.Mark != 0 && (isList || p.isUnder(item, isTaskHeading)) || isPlain && item.Parent < 0 && !p.isOnlyLink(item)
+		isTask := item.Mark != 0 && (isList || isUnder(p.doc, item, isTaskHeading)) || isPlain && item.Parent < 0 && !p.isOnlyLink(item)
 		if !isTask || item.Text == "" {
 			continue
 		}
@@ -68,11 +68,11 @@ func isTodo(stem string) bool {
 
 // isUnder reports whether a heading, or the line with a colon before the list of an
 // item, has a property: "Next steps:".
-func (p *page) isUnder(item markup.Item, has func(text string) bool) bool {
-	if p.above(item.Heading, has) {
+func isUnder(doc *markup.Doc, item markup.Item, has func(text string) bool) bool {
+	if above(doc, item.Heading, has) {
 		return true
 	}
-	before := strings.TrimRight(p.doc.Source[:p.listAt(item.Start)], " \t\r\n")
+	before := strings.TrimRight(doc.Source[:listAt(doc, item.Start)], " \t\r\n")
 	line := before[strings.LastIndexByte(before, '\n')+1:]
 	label, isLabel := strings.CutSuffix(strings.Trim(line, "*_ "), ":")
 	return isLabel && has(strings.Trim(label, "*_ "))
@@ -80,8 +80,8 @@ func (p *page) isUnder(item markup.Item, has func(text string) bool) bool {
 
 // listAt returns the beginning of the list that has an offset, the offset itself if none
 // has it.
-func (p *page) listAt(offset int) int {
-	for _, b := range p.doc.Blocks {
+func listAt(doc *markup.Doc, offset int) int {
+	for _, b := range doc.Blocks {
 		if b.Kind == markup.ListBlock && b.Start <= offset && offset < b.End {
 			return b.Start
 		}
@@ -101,10 +101,10 @@ func (p *page) isOnlyLink(item markup.Item) bool {
 }
 
 // above reports whether a heading or one that it is under has a property.
-func (p *page) above(heading int, has func(text string) bool) bool {
+func above(doc *markup.Doc, heading int, has func(text string) bool) bool {
 	level := 7
 	for i := heading; i >= 0; i-- {
-		if h := p.doc.Headings[i]; h.Level < level {
+		if h := doc.Headings[i]; h.Level < level {
 			if level = h.Level; has(h.Text) {
 				return true
 			}
@@ -193,7 +193,7 @@ func (p *page) taskState(item markup.Item) string {
 	if state != sources.Todo {
 		return state
 	}
-	p.above(item.Heading, func(text string) bool {
+	above(p.doc, item.Heading, func(text string) bool {
 		of := stateOfHeading(text)
 		if of == sources.Done && item.Mark == ' ' {
 			return false // an open box says more than the heading

@@ -20,6 +20,7 @@ var Format = sources.Format{
 	Name:   "obsidian",
 	Title:  "a vault of Obsidian: notes with their properties, tags and links; daily notes",
 	Detect: detect,
+	Keeps:  true,
 	Read:   read,
 }
 

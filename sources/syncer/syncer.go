@@ -146,6 +146,28 @@ func (s *Syncer) open(changed []string) (err error) {
 	return nil
 }
 
+// Warm reads sources again that no sync of this Syncer read, without importing them, so
+// that the first change is read as fast as later ones.
+func (s *Syncer) Warm(ctx context.Context) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for i := range s.Config.Sources {
+		source := &s.Config.Sources[i]
+		held := s.held[source.Name]
+		format, err := s.Format(source.From)
+		if err != nil || !format.Keeps || source.IsLive() || held == nil || held.state == nil || !held.cache.IsEmpty() || ctx.Err() != nil {
+			continue
+		}
+		r := &run{Syncer: s, source: source, options: &Options{}, state: held.state, cache: held.cache, report: &Report{}}
+		if r.view, r.file, err = s.viewOf(source); err != nil {
+			continue // the sync reported it
+		}
+		if records, err := r.read(ctx); err == nil {
+			_ = records.Close() // a temporary file
+		}
+	}
+}
+
 // Watched returns the folders to watch.
 func (s *Syncer) Watched() []string {
 	s.mu.Lock()

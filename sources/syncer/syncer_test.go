@@ -32,6 +32,7 @@ import (
 // "to NAME" for references. A file that begins with ! cannot be read.
 var notes = sources.Format{
 	Name:   "notes",
+	Keeps:  true,
 	Detect: func(fs.FS) (sources.Finding, bool) { return sources.Finding{Path: "."}, true },
 	Read: func(_ context.Context, fsys fs.FS, opts sources.Options, out *sources.Records) error {
 		for _, name := range sources.FilesIn(fsys, ".", true, ".note") {
@@ -365,6 +366,34 @@ func TestSourcesOfOneFolder(t *testing.T) {
 	}
 	if _, err := f.Sync(storetest.Context(), syncer.Options{Names: []string{"other"}}); err == nil || !strings.Contains(err.Error(), `no source "other"; expected one of all, sub, none`) {
 		t.Errorf("unknown source: %v", err)
+	}
+}
+
+// TestWarm checks that a Syncer that read nothing has parsed the files after Warm: it reads
+// only those whose size or time changed.
+func TestWarm(t *testing.T) {
+	f := newFolder(t, t.TempDir())
+	f.write("a.note", "Ann\n")
+	f.write("b.note", "Bob\n")
+	old := storetest.Now().Add(-time.Hour)
+	for _, name := range []string{"a.note", "b.note"} {
+		if err := os.Chtimes(filepath.Join(f.dir, name), old, old); err != nil {
+			t.Fatal(err)
+		}
+	}
+	f.sync(syncer.Options{})
+	f.open() // another process
+	if report := f.sync(syncer.Options{}); !report.Unchanged {
+		t.Fatalf("not unchanged: %+v", report)
+	}
+	f.Warm(storetest.Context())
+	f.write("a.note", "Amy\n") // with the size and the time that it had
+	if err := os.Chtimes(filepath.Join(f.dir, "a.note"), old, old); err != nil {
+		t.Fatal(err)
+	}
+	f.write("b.note", "Bobby\n")
+	if report := f.sync(syncer.Options{}); report.Import == nil || report.Import.Lines != 1 {
+		t.Errorf("a file that did not change was read again: %+v", report.Import)
 	}
 }
 
