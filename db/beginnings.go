@@ -39,8 +39,10 @@ func (s *Store) IDs(ctx context.Context, beginnings []string) (ids []string, err
 	}
 	q := s.statement()
 	q.add("SELECT DISTINCT entity.id FROM ", q.rows(ranges, Column{"least", UUID, false}, Column{"most", UUID, false}),
-		` wanted CROSS JOIN onto_entities entity
-		WHERE entity.id >= wanted.least AND entity.id <= wanted.most AND NOT entity.deleted AND `, q.readable("entity.project_id", actor(ctx)), " ORDER BY entity.id")
+		` wanted CROSS JOIN onto_ids home
+		JOIN onto_entities entity ON entity.project_id = home.project_id AND entity.id = home.id
+		WHERE home.id >= wanted.least AND home.id <= wanted.most AND NOT entity.deleted AND `,
+		q.readable("entity.project_id", actor(ctx)), " ORDER BY entity.id")
 	err = s.read(ctx, q.query(func(row Row) error {
 		var id string
 		if err := row.Scan(&id); err != nil {

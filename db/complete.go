@@ -131,7 +131,7 @@ func (c *completion) read(ctx context.Context, spec *graph.Spec) error {
 	var analysed []graph.Entity
 	q := c.store.statement()
 	q.add("SELECT listed.terms IS NOT NULL, ", shape.columns(), " FROM ", spec.Table,
-		" entity JOIN onto_entities listed ON listed.id = entity.id WHERE entity.",
+		" entity JOIN onto_entities listed ON listed.id = entity.id AND listed.project_id = entity.", projectColumn(spec), " WHERE entity.",
 		projectColumn(spec), " = ", q.param(c.projectID), " AND entity.", labelKey, " IS NULL ORDER BY entity.id LIMIT ", q.param(completed-c.count), c.store.dialect.Unlocked)
 	var hasTerms bool
 	scanner := shape.scanner(&hasTerms)
@@ -195,15 +195,25 @@ func (c *completion) compute(ctx context.Context, shape *shape, entity graph.Ent
 		}
 		q.add(computed[i].Name, " = ", q.param(value))
 	}
-	return q.add(" WHERE id = ", q.param(entity.Self().ID)).exec(ctx, c.tx)
+	return c.only(q, shape.spec.Table, entity.Self().ID).exec(ctx, c.tx)
+}
+
+// only adds the condition that a row of a kind's table is that of an entity of the
+// project.
+func (c *completion) only(q *statement, table, id string) *statement {
+	q.add(" WHERE id = ", q.param(id))
+	if table != graph.SpecOf(graph.KindProject).Table {
+		q.add(" AND project_id = ", q.param(c.projectID))
+	}
+	return q
 }
 
 // leaveOut sets the label key of a row that cannot be read to the least one, so
 // that the row is not incomplete until it is written again.
 func (c *completion) leaveOut(ctx context.Context, row badRow) error {
 	q := c.store.statement()
-	q.add("UPDATE ", row.table, " SET ", labelKey, " = ", q.param([]byte{}), " WHERE id = ", q.param(row.id))
-	return q.exec(ctx, c.tx)
+	q.add("UPDATE ", row.table, " SET ", labelKey, " = ", q.param([]byte{}))
+	return c.only(q, row.table, row.id).exec(ctx, c.tx)
 }
 
 // isForeign reports whether another program wrote to a project after a

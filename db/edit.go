@@ -98,7 +98,7 @@ func (e *editing) lock(ctx context.Context) error {
 		w.touch(id)
 	}
 	located := map[string]bool{}
-	if err := w.tx.Read(ctx, w.owners("onto_entities", e.edit.IDs, located), w.owners("onto_edges", e.edit.IDs, located)); err != nil {
+	if err := w.tx.Read(ctx, w.owners("onto_ids", e.edit.IDs, located)); err != nil {
 		return err
 	}
 	return w.lock(ctx)
@@ -108,7 +108,8 @@ func (e *editing) lock(ctx context.Context) error {
 func (e *editing) Rows(ctx context.Context, ids []string, view graph.View) (map[string]graph.StoredRow, error) {
 	revisions, byKind := map[string]int64{}, map[graph.Kind][]string{}
 	q := e.statement()
-	q.add("SELECT id, kind, rev FROM onto_entities WHERE ", q.in("id", ids), " AND ", q.visible(e.write.who, "project_id"))
+	q.add("SELECT id, kind, rev FROM onto_entities entity WHERE ", q.byIDs("entity", ids), " AND ",
+		q.visible(e.write.who, "entity.project_id"))
 	err := e.write.tx.Read(ctx, q.query(func(row Row) error {
 		var id string
 		var kind graph.Kind
@@ -121,7 +122,8 @@ func (e *editing) Rows(ctx context.Context, ids []string, view graph.View) (map[
 		return nil, err
 	}
 	entities, found := map[string]graph.Entity{}, map[string]graph.StoredRow{}
-	err = e.write.tx.Read(ctx, e.rowsByID(byKind, view, entities, func(*statement, string) {})...) // they are visible
+	err = e.write.tx.Read(ctx, e.rowsByID(byKind, view, entities,
+		func(q *statement, spec *graph.Spec, ids []string) { q.ofKind(spec, ids) })...) // they are visible
 	for id, entity := range entities {
 		row := graph.StoredRow{Entity: entity, Revision: revisions[id]}
 		if locked := e.write.projects[entity.Self().ProjectID]; locked != nil {

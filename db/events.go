@@ -143,7 +143,9 @@ func (s *Store) Events(ctx context.Context, projectID string, after graph.EventC
 // History implements the Store of package query.
 func (s *Store) History(ctx context.Context, h graph.History) ([]graph.ChangeEvent, error) {
 	q := s.statement()
-	q.add(selectEvents, " WHERE event.entity_id = ", q.param(h.EntityID), " AND ", q.readable("event.project_id", actor(ctx)))
+	project := s.dialect.Unindexed + "event.project_id" // SQLite would read the project's events in their order
+	q.add(selectEvents, " WHERE ", q.byID(project, "event.entity_id", []string{h.EntityID}), " AND ",
+		q.readable("event.project_id", actor(ctx)))
 	if h.Before != (graph.EventCursor{}) {
 		q.add(" AND (event.rev, event.number) < (", q.param(h.Before.Revision), ", ", q.param(h.Before.Number), ")")
 	}

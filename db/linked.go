@@ -42,7 +42,7 @@ func (c *conditions) nested(name string, ids []string) string {
 			kindNames(list.Links.Kinds)) + ")"
 	case list.Links.Via == graph.ViaProject:
 		return "entity.id IN (SELECT other.project_id FROM onto_entities other WHERE NOT other.deleted AND " +
-			c.in("other.kind", kindNames(list.Links.Kinds)) + " AND " + c.in("other.id", ids) + ")"
+			c.in("other.kind", kindNames(list.Links.Kinds)) + " AND " + c.byIDs("other", ids) + ")"
 	}
 	return c.isLinked(&edgesTo{links: list.Links, ids: ids})
 }

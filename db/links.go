@@ -157,7 +157,8 @@ func (w *write) unlink(ctx context.Context) error {
 	}
 	byProject := map[string][]string{}
 	q := w.store.statement()
-	q.add("SELECT id, project_id, src_id, rel, dst_id FROM onto_edges WHERE NOT deleted AND ", q.in("id", w.batch.Unlinked), " ORDER BY id")
+	q.add("SELECT id, project_id, src_id, rel, dst_id FROM onto_edges WHERE NOT deleted AND ",
+		q.byID("project_id", "id", w.batch.Unlinked), " ORDER BY id")
 	err := w.tx.Read(ctx, q.query(func(row Row) error {
 		var id, project string
 		var l link

@@ -246,7 +246,8 @@ func (n *nestedRead) from(ctx context.Context, q *statement, spec *graph.Spec, o
 	if n.links.Via == graph.ViaProject {
 		q.add(spec.Table, " entity WHERE ", q.in("entity.project_id", n.parents), " AND ")
 	} else {
-		q.add(n.linked(q, spec), " link JOIN ", spec.Table, " entity ON entity.id = link.child WHERE ")
+		q.add(n.linked(q, spec), " link JOIN ", spec.Table, " entity ON entity.id = link.child AND entity.",
+			projectColumn(spec), " = link.project_id WHERE ")
 	}
 	q.add(q.live(ctx, spec, &n.list.Filter))
 	for _, condition := range append(q.conditions(spec, &n.list.Filter), n.places(q, order)...) {
@@ -267,7 +268,8 @@ func (n *nestedRead) isPlain() bool {
 func (n *nestedRead) fromAll(ctx context.Context, q *statement, order ordering) {
 	kinds := kindNames(n.links.Kinds)
 	q.add(" FROM ", n.joined(q, func(half half) string { return q.in("edge."+half.to+"_kind", kinds) }),
-		" link JOIN onto_entities entity ON entity.id = link.child WHERE NOT entity.deleted AND ", q.readable("entity.project_id", actor(ctx)))
+		" link JOIN onto_entities entity ON entity.id = link.child AND entity.project_id = link.project_id WHERE NOT entity.deleted AND ",
+		q.readable("entity.project_id", actor(ctx)))
 	if id := n.list.Filter.ProjectID; id != nil {
 		q.add(" AND entity.project_id = ", q.param(*id))
 	}
@@ -300,21 +302,23 @@ func (n *nestedRead) linked(q *statement, spec *graph.Spec) string {
 func (n *nestedRead) joined(q *statement, kinds func(half) string) string {
 	var parts []string
 	for _, half := range q.halves(n.links.Ways) {
-		project := ""
+		parents, project := "edge."+half.from+"_id", q.dialect.Unindexed+"edge.project_id"
 		if only := onlyProject(&n.list.Filter); only != nil {
-			project = " AND " + q.dialect.Unindexed + "edge.project_id = " + q.param(*only)
+			parents = q.in(parents, n.parents) + " AND " + project + " = " + q.param(*only)
+		} else {
+			parents = q.byID(project, parents, n.parents)
 		}
-		parts = append(parts, fmt.Sprintf("SELECT edge.%[1]s_id AS parent, edge.%[2]s_id AS child FROM onto_edges edge WHERE %[3]s AND %[4]s AND NOT edge.deleted%[5]s%[6]s",
-			half.from, half.to, q.in("edge."+half.from+"_id", n.parents), kinds(half), half.relations, project))
+		parts = append(parts, fmt.Sprintf("SELECT edge.%[1]s_id AS parent, edge.%[2]s_id AS child, edge.project_id FROM onto_edges edge "+
+			"WHERE %[3]s AND %[4]s AND NOT edge.deleted%[5]s",
+			half.from, half.to, parents, kinds(half), half.relations))
 	}
 	return "(" + strings.Join(parts, " UNION ") + ")"
 }
 
 // owned returns the table of the parents and the entities that they own.
 func (n *nestedRead) owned(q *statement, spec *graph.Spec) string {
-	return "(SELECT DISTINCT owned.owner_id AS parent, owned.entity_id AS child FROM " + q.owners(spec, nil) + " owned WHERE " +
-		q.in("owned.owner_id",
-			n.parents) + ")"
+	return "(SELECT DISTINCT owned.owner_id AS parent, owned.entity_id AS child, owned.project_id FROM " +
+		q.owners(spec, nil) + " owned WHERE " + q.byID("owned.project_id", "owned.owner_id", n.parents) + ")"
 }
 
 // Owners implements the Store of package query.
@@ -331,7 +335,12 @@ func (s *Store) Owners(ctx context.Context, refs []graph.Ref) (map[string]graph.
 		if specs = append(specs, spec); len(specs) > 1 {
 			q.add(" UNION ALL ")
 		}
-		q.add("SELECT owned.* FROM ", q.owners(spec, func(alias, id string) string { return q.in(alias+"."+id, ids) }),
+		q.add("SELECT owned.* FROM ", q.owners(spec, func(alias, id string) string {
+			if alias == "named" && spec.Kind == graph.KindProject {
+				return q.in("named.id", ids)
+			}
+			return q.byID(alias+".project_id", alias+"."+id, ids)
+		}),
 			" owned JOIN ", spec.Table, " entity ON entity.id = owned.entity_id AND entity.", projectColumn(spec), " = owned.project_id AND entity.deleted_at IS NULL")
 	}
 	if specs == nil {

@@ -13,7 +13,7 @@ import (
 // 30,000 events.
 func (s *Store) Kept(ctx context.Context, id string, at time.Time) (kept graph.Kept, err error) {
 	owner := s.statement()
-	owner.add("SELECT project_id FROM onto_entities WHERE id = ", owner.param(id), " AND ", owner.readable("project_id", actor(ctx)))
+	owner.add("SELECT project_id FROM onto_ids WHERE id = ", owner.param(id), " AND ", owner.readable("project_id", actor(ctx)))
 	err = s.read(ctx, owner.query(func(row Row) error { return row.Scan(&kept.ProjectID) }),
 		s.keptEvent(ctx, id, &kept.First, func(q *statement) { q.add(" ORDER BY event.rev, event.number LIMIT 1") }),
 		s.keptEvent(ctx, id, &kept.Last, func(q *statement) {
@@ -28,7 +28,7 @@ func (s *Store) Kept(ctx context.Context, id string, at time.Time) (kept graph.K
 func (s *Store) keptEvent(ctx context.Context, id string, into **graph.ChangeEvent, which func(*statement)) Query {
 	q := s.statement()
 	who := actor(ctx)
-	q.add(selectEvents, " WHERE event.project_id = (SELECT project_id FROM onto_entities WHERE id = ", q.param(id), " AND ",
+	q.add(selectEvents, " WHERE event.project_id = (SELECT project_id FROM onto_ids WHERE id = ", q.param(id), " AND ",
 		q.readable("project_id", who), ") AND ", q.readable("event.project_id", who))
 	which(q)
 	return q.query(s.eachEvent(func(event graph.ChangeEvent) { *into = &event }))
@@ -153,8 +153,9 @@ func (s *Store) LastActors(ctx context.Context, ids []string) (map[string]graph.
 	actors := map[string]graph.Actor{}
 	q := s.statement()
 	q.add("SELECT event.entity_id, COALESCE(CAST(event.actor_id AS text), ''), COALESCE(actor.name, '') FROM onto_events event LEFT JOIN onto_actors actor ON actor.id = event.actor_id WHERE ",
-		q.in("event.entity_id", ids), " AND ", q.readable("event.project_id", actor(ctx)),
-		" AND NOT EXISTS (SELECT 1 FROM onto_events later WHERE later.entity_id = event.entity_id AND (later.rev, later.number) > (event.rev, event.number)) ORDER BY event.project_id")
+		q.byID(s.dialect.Unindexed+"event.project_id", "event.entity_id", ids), " AND ", q.readable("event.project_id", actor(ctx)),
+		" AND NOT EXISTS (SELECT 1 FROM onto_events later WHERE later.entity_id = event.entity_id AND later.project_id = event.project_id"+
+			" AND (later.rev, later.number) > (event.rev, event.number)) ORDER BY event.project_id")
 	return actors, s.read(ctx, q.query(func(row Row) error {
 		var id string
 		var who graph.Actor

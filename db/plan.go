@@ -43,7 +43,8 @@ func (w *write) load(ctx context.Context) error {
 
 func (w *write) loadStored(ctx context.Context, ids []string) error {
 	q := w.store.statement()
-	q.add("SELECT id, kind, project_id, hash, deleted, created_at, updated_at, created_by FROM onto_entities WHERE ", q.in("id", ids))
+	q.add("SELECT id, kind, project_id, hash, deleted, created_at, updated_at, created_by FROM onto_entities WHERE ",
+		q.byID("project_id", "id", ids))
 	return w.tx.Read(ctx, q.query(func(row Row) error {
 		var id string
 		s := &storedEntity{}
@@ -160,7 +161,8 @@ func (w *write) contentsOf(ctx context.Context, byKind map[graph.Kind][]string) 
 
 func (w *write) readContents(ctx context.Context, shape *shape, ids []string, found map[string]graph.Entity) error {
 	q := w.store.statement()
-	q.add("SELECT ", shape.list, " FROM ", shape.spec.Table, " entity WHERE ", q.in("entity.id", ids))
+	q.add("SELECT ", shape.list, " FROM ", shape.spec.Table, " entity WHERE ")
+	q.ofKind(shape.spec, ids)
 	return w.tx.Read(ctx, q.query(w.store.each(shape, func(entity graph.Entity) error {
 		found[entity.Self().ID] = entity
 		return nil

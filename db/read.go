@@ -25,7 +25,8 @@ func (s *Store) addEntities(ctx context.Context, refs []graph.Ref, view graph.Vi
 	if err := s.findKinds(ctx, byKind); err != nil {
 		return err
 	}
-	return s.read(ctx, s.rowsByID(byKind, view, found, func(q *statement, project string) {
+	return s.read(ctx, s.rowsByID(byKind, view, found, func(q *statement, spec *graph.Spec, ids []string) {
+		project := q.ofKind(spec, ids)
 		q.add(" AND entity.deleted_at IS NULL AND ", q.readable(project, actor(ctx)))
 	})...)
 }
@@ -34,7 +35,8 @@ func (s *Store) addEntities(ctx context.Context, refs []graph.Ref, view graph.Vi
 func (s *Store) DeletedByID(ctx context.Context, ids []string) (found []*graph.Common, err error) {
 	for some := range slices.Chunk(ids, listed) {
 		q := s.statement()
-		q.add("SELECT id, kind, project_id FROM onto_entities WHERE deleted AND ", q.in("id", some), " AND ", q.visible(actor(ctx), "project_id"))
+		q.add("SELECT id, kind, project_id FROM onto_entities entity WHERE deleted AND ", q.byIDs("entity", some), " AND ",
+			q.visible(actor(ctx), "entity.project_id"))
 		err := s.read(ctx, q.query(func(row Row) error {
 			one := &graph.Common{}
 			err := row.Scan(&one.ID, &one.Kind, &one.ProjectID)
@@ -53,7 +55,7 @@ func (s *Store) ProjectsOf(ctx context.Context, ids []string) (map[string]string
 	ctx, projects := asService(ctx), map[string]string{}
 	for some := range slices.Chunk(ids, listed) {
 		q := s.statement()
-		q.add("SELECT id, project_id FROM onto_entities WHERE ", q.in("id", some))
+		q.add("SELECT id, project_id FROM onto_ids WHERE ", q.in("id", some))
 		err := s.read(ctx, q.query(func(row Row) error {
 			var id, project string
 			err := row.Scan(&id, &project)
@@ -76,17 +78,18 @@ func idsByKind(refs []graph.Ref) map[graph.Kind][]string {
 	return ids
 }
 
-// within returns the condition, for [Store.rowsByID], that rows are of one of some
-// projects and that the actor may read them.
-func within(ctx context.Context, projectIDs []string) func(*statement, string) {
-	return func(q *statement, project string) { q.add(" AND ", q.readableOf(project, projectIDs, actor(ctx))) }
+// within returns a function, for [Store.rowsByID], that adds the condition that rows
+// are of one of some projects and that the actor may read them.
+func within(ctx context.Context, projectIDs []string) func(*statement, *graph.Spec, []string) {
+	return func(q *statement, spec *graph.Spec, ids []string) {
+		q.add(q.in("entity.id", ids), " AND ", q.readableOf("entity."+projectColumn(spec), projectIDs, actor(ctx)))
+	}
 }
 
 // rowsByID returns a query for each kind that adds the entities with these ids to
-// found. limit adds the conditions on the rows. It is given the column of the
-// project, or the parameter of the only one.
+// found. where adds the condition on the rows.
 func (s *Store) rowsByID(ids map[graph.Kind][]string, view graph.View, found map[string]graph.Entity,
-	limit func(q *statement, project string)) (queries []Query) {
+	where func(q *statement, spec *graph.Spec, ids []string)) (queries []Query) {
 	keep := func(entity graph.Entity) error {
 		found[entity.Self().ID] = entity
 		return nil
@@ -95,12 +98,8 @@ func (s *Store) rowsByID(ids map[graph.Kind][]string, view graph.View, found map
 		if of := ids[spec.Kind]; len(of) > 0 {
 			shape, q := shapeOf(spec.Kind, view), s.statement()
 			q.oneRow = len(of) == 1
-			q.add("SELECT ", shape.list, " FROM ", spec.Table, " entity WHERE ", q.in("entity.id", of))
-			project := "entity." + projectColumn(spec)
-			if q.oneRow && spec.Kind == graph.KindProject {
-				project = q.last()
-			}
-			limit(q, project)
+			q.add("SELECT ", shape.list, " FROM ", spec.Table, " entity WHERE ")
+			where(q, spec, of)
 			if q.oneRow {
 				q.repeats(UUID, UUID) // the entity and the actor
 			}
@@ -120,7 +119,7 @@ func (s *Store) findKinds(ctx context.Context, byKind map[graph.Kind][]string) e
 	}
 	q := s.statement()
 	q.oneRow = len(unknown) == 1
-	q.add("SELECT kind, id FROM onto_entities WHERE ", q.in("id", unknown), " AND ", q.readable("project_id", actor(ctx)))
+	q.add("SELECT kind, id FROM onto_entities entity WHERE ", q.byIDs("entity", unknown), " AND ", q.readable("entity.project_id", actor(ctx)))
 	return s.read(ctx, q.query(func(row Row) error {
 		var kind graph.Kind
 		var id string

@@ -96,17 +96,6 @@ var (
 			{Name: "rev", Columns: "project_id, rev"},
 		},
 	}
-	// idProjects has the project of each entity and each edge. It keeps ids unique
-	// over all projects, and finds the project of an id alone. Triggers write it, so
-	// that it has the rows of other programs and of earlier versions of this one,
-	// which go on while the tables are upgraded.
-	idProjects = Table{
-		Name:    "onto_ids",
-		Key:     []string{"id"},
-		Columns: []Column{{"id", UUID, false}, {"project_id", UUID, false}},
-
-		Clustered: true,
-	}
 	recordTypes = Table{
 		Name:    "onto_record_types",
 		Key:     []string{"id"},

@@ -26,7 +26,8 @@ func (w *write) sourceProjects(ctx context.Context, prune *graph.Prune) error {
 		return nil
 	}
 	q := w.store.statement()
-	q.add("SELECT DISTINCT project_id FROM onto_bases WHERE source = ", q.param(prune.Source), " AND ", q.visible(w.who, "project_id"))
+	q.add("SELECT base.project_id FROM (SELECT DISTINCT project_id FROM onto_bases WHERE source = ", q.param(prune.Source), ") base WHERE ",
+		q.visible(w.who, "base.project_id"))
 	return w.tx.Read(ctx, q.query(func(row Row) error {
 		var id string
 		err := row.Scan(&id)

@@ -33,7 +33,8 @@ func (s *Store) Vectors(ctx context.Context, model string, since []graph.Revisio
 func (s *Store) Pending(ctx context.Context, model string, limit int) (found []graph.Vector, total int, err error) {
 	q := s.statement()
 	q.add(`SELECT entity.id, entity.kind, entity.project_id, entity.hash, COUNT(*) OVER () FROM onto_entities entity
-		LEFT JOIN onto_vectors vector ON vector.entity_id = entity.id AND vector.model = `, q.param(model), `
+		LEFT JOIN onto_vectors vector ON vector.entity_id = entity.id AND vector.project_id = entity.project_id
+			AND vector.model = `, q.param(model), `
 		WHERE NOT entity.deleted AND (vector.hash IS NULL OR vector.hash <> entity.hash) AND `, q.readable("entity.project_id", actor(ctx)),
 		" ORDER BY entity.id LIMIT ", q.param(limit))
 	err = s.read(ctx, q.query(func(row Row) error {
@@ -86,7 +87,7 @@ func lastByEntity(list []graph.Vector) map[string]graph.Vector {
 func (w *write) vectorProjects(ctx context.Context, ids []string) (map[string]string, error) {
 	projects := map[string]string{}
 	q := w.store.statement()
-	q.add("SELECT id, project_id FROM onto_entities WHERE ", q.in("id", ids), " AND ", q.readable("project_id", w.who))
+	q.add("SELECT id, project_id FROM onto_entities WHERE ", q.byID("project_id", "id", ids), " AND ", q.readable("project_id", w.who))
 	return projects, w.tx.Read(ctx, q.query(func(row Row) error {
 		var id, projectID string
 		err := row.Scan(&id, &projectID)

@@ -202,7 +202,7 @@ func (w *write) forgetWords(ctx context.Context, ids []string) error { return w.
 func (w *write) recount(ctx context.Context, ids []string, n int64) error {
 	for some := range slices.Chunk(ids, listed) {
 		q := w.store.statement()
-		q.add("SELECT project_id, kind, terms FROM onto_entities WHERE ", q.in("id", some))
+		q.add("SELECT project_id, kind, terms FROM onto_entities WHERE ", q.byID("project_id", "id", some))
 		err := w.tx.Read(ctx, q.query(func(row Row) error { return w.countRow(row, n) }))
 		if err != nil {
 			return err

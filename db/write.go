@@ -143,7 +143,7 @@ func (w *write) checkLocated(refs []graph.Ref, located map[string]bool) error {
 // the actor: they are not locked, and are reported like unknown ones.
 func (w *write) owners(table string, ids []string, located map[string]bool) Query {
 	q := w.store.statement()
-	q.add("SELECT id, project_id FROM ", table, " WHERE ", q.in("id", ids), " AND ", q.visible(w.who, "project_id"))
+	q.add("SELECT id, project_id FROM ", table, " stored WHERE ", q.byIDs("stored", ids), " AND ", q.visible(w.who, "stored.project_id"))
 	return q.query(func(row Row) error {
 		var id, projectID string
 		err := row.Scan(&id, &projectID)
@@ -159,8 +159,9 @@ func (s *statement) visible(who subject, project string) string {
 	if s.unchecked {
 		return "TRUE"
 	}
-	return "(" + project + " IN (SELECT project_id FROM onto_members WHERE actor_id = " + s.param(cmp.Or(who.id, NoActor)) +
-		") OR " + project + " IN (SELECT id FROM onto_projects WHERE is_public AND deleted_at IS NULL))" + s.reached(project, who)
+	return "(EXISTS (SELECT 1 FROM onto_members granted WHERE granted.project_id = " + project + " AND granted.actor_id = " +
+		s.param(cmp.Or(who.id, NoActor)) + ") OR EXISTS (SELECT 1 FROM onto_projects allowed WHERE allowed.id = " + project +
+		" AND allowed.is_public AND allowed.deleted_at IS NULL))" + s.reached(project, who)
 }
 
 // touch adds a project to those of the batch.
