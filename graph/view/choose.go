@@ -22,6 +22,8 @@ type chosen struct {
 	heading  string
 	found    []graph.Entity // in order
 	entities []graph.Entity // the first Most of them
+	// isNone reports whether the step finds no entity of the kinds at all.
+	isNone bool
 	// elsewhere reports whether earlier sections have entities of this one.
 	elsewhere bool
 }
@@ -118,7 +120,9 @@ func (c *Choice) choose(s *Scene, before string) {
 
 // fill sets the entities of a section, and marks them as used.
 func (c *chosen) fill(used map[string]bool) {
-	for _, e := range steps[c.Of](c.scene) {
+	all := steps[c.Of](c.scene)
+	c.isNone = !slices.ContainsFunc(all, func(e graph.Entity) bool { return graph.Allows(c.Kinds, e.Self().Kind) })
+	for _, e := range all {
 		switch isUsed := used[e.Self().ID] && !c.Again && !c.isLine(); {
 		case !c.has(e):
 		case isUsed:

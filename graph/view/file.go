@@ -141,7 +141,7 @@ func (f file) section(node ast.Node) (s Section, err error) {
 		"heading": value(f, &s.Heading), "of": f.oneOf("step", &s.Of, stepNames()), "kinds": f.kinds(&s.Kinds), "where": f.where(&s.Where),
 		"order": f.orders(&s.Order), "most": value(f, &s.Most), "says": value(f, &s.Says), "more": value(f, &s.More),
 		"text": value(f, &s.Text), "figures": value(f, &s.Figures), "unknown": value(f, &s.Unknown), "again": value(f, &s.Again),
-		"share": value(f, &s.Share), "after": value(f, &s.After), "missing": value(f, &s.Missing), "unless": value(f, &s.Unless),
+		"share": value(f, &s.Share), "after": value(f, &s.After), "missing": value(f, &s.Missing), "none": value(f, &s.None), "unless": value(f, &s.Unless),
 		"beside": func(list ast.Node) error {
 			return f.each(list, "a list of what is beside an entry", func(item ast.Node) error {
 				b, err := f.beside(item)

@@ -92,6 +92,9 @@ func (c *chosen) write(st *Style) section {
 		return s
 	case len(c.entities) == 0 && c.elsewhere:
 		return s
+	case len(c.entities) == 0 && c.isNone && c.None != "":
+		s.line = c.None
+		return s
 	case len(c.entities) == 0:
 		s.line = c.Missing
 		return s

@@ -1,7 +1,9 @@
 package view
 
 import (
+	"cmp"
 	"slices"
+	"strings"
 	"time"
 
 	"dossier/graph"
@@ -226,14 +228,33 @@ func (s *Scene) deciding() []graph.Entity {
 	return s.open(fresh(list, idsOf(s.Subjects)))
 }
 
-// readFirst returns the document for newcomers, or else those that are linked most.
+// readFirst returns the document for newcomers, or else, of a project, its entry and then
+// the documents that are linked most, of others their neighbours.
 func (s *Scene) readFirst() []graph.Entity {
-	if s.isWhole() {
-		if document := s.Graph.ContextDocument(); document != nil {
-			return []graph.Entity{document}
-		}
+	if !s.isWhole() {
+		return s.around()
 	}
-	return s.around()
+	if document := s.Graph.ContextDocument(); document != nil {
+		return []graph.Entity{document}
+	}
+	list := s.ofKind(graph.KindDocument)
+	slices.SortFunc(list, func(a, b graph.Entity) int {
+		return cmp.Or(cmp.Compare(s.isEntry(b), s.isEntry(a)), cmp.Compare(s.links(b), s.links(a)), cmp.Compare(a.Self().ID, b.Self().ID))
+	})
+	return list
+}
+
+// entryNames are the names of documents from which folders of notes are read.
+var entryNames = []string{"readme", "index", "home", "start here"}
+
+// isEntry is 1 for a document called like the project, or by one of entryNames.
+func (s *Scene) isEntry(document graph.Entity) int {
+	title := document.Self().Label
+	isProject := s.Graph.Project() != nil && strings.EqualFold(title, s.Graph.Project().Name)
+	if isProject || slices.Contains(entryNames, strings.ToLower(title)) {
+		return 1
+	}
+	return 0
 }
 
 // lead returns the people who lead: those who own the subjects or, of a project, whom

@@ -68,6 +68,7 @@ type Section struct {
 	Share   float64      // of the budget, relative to other sections; 0 for 1
 	After   int          // tokens of other sections before it begins
 	Missing string       // what is said if there is nothing, "" for nothing
+	None    string       // what is said if there is nothing of the kinds in any state, "" for Missing
 	// Unless names sections, by heading, of which one with entries leaves this one out.
 	Unless []string
 }

@@ -78,7 +78,7 @@ func dated(spec *graph.Spec) graph.Filter {
 	if spec.DueField() == nil {
 		return graph.Filter{Or: []graph.Filter{}}
 	}
-	return graph.Filter{Not: &graph.Filter{Missing: []graph.Missing{graph.Missing(spec.DueField().Name)}}}
+	return graph.Filter{Not: &graph.Filter{Missing: []graph.Missing{graph.Missing(spec.DueField().DateName())}}}
 }
 
 // period is the value of terms about the period of the question.

@@ -1,0 +1,47 @@
+package contextdoc_test
+
+import (
+	"strings"
+	"testing"
+
+	"dossier/db/storetest"
+	"dossier/graph"
+	"dossier/graph/contextdoc"
+	"dossier/graph/graphtest"
+	"dossier/graph/view"
+)
+
+// TestViewsOfSparseData checks views of projects whose data lack dates, priorities or
+// tasks: they say so, call nothing urgent, and have the entry of a folder of notes first.
+func TestViewsOfSparseData(t *testing.T) {
+	store := storetest.Open(t)
+	store.Load(t, `{"kind":"project","id":"notes","name":"Garden"}
+{"kind":"document","id":"a","project_id":"notes","title":"Apples","content":"They are red."}
+{"kind":"document","id":"g","project_id":"notes","title":"Garden","content":"Begin here."}
+{"kind":"document","id":"p","project_id":"notes","title":"Pears","content":"See [[Apples]]."}
+{"kind":"edge","rel":"references","src_id":"p","dst_id":"a"}
+{"kind":"task","id":"t","project_id":"notes","title":"Prune the apples"}
+{"kind":"task","id":"u","project_id":"notes","title":"Mow","due_at":"2026-11-30T00:00:00Z"}
+{"kind":"milestone","id":"m","project_id":"notes","title":"Harvest"}
+{"kind":"project","id":"empty","name":"Shed"}
+`)
+	w := newWriter(store)
+	w.Views = view.BuiltIn
+	for _, test := range []struct{ project, view, has, lacks string }{
+		{"notes", "next", "## The most urgent\n- Mow", "## The most urgent (2)"},
+		{"notes", "next", "## Free to start, waits for nothing\n- Prune the apples", "No task is recorded"},
+		{"notes", "brief", "## Read first (3)\n- Garden", "No milestone is recorded"},
+		{"notes", "brief", "No open milestone has a date: what is next is unknown.", "## Next dates\n- Harvest"},
+		{"notes", "brief", "## Milestones without a date\n- Harvest", ""},
+		{"notes", "track", "No milestone has a date before it: whether it is on track is unknown.", "before it\n- Harvest"},
+		{"empty", "next", "No task is recorded: what can be done is unknown.", "has begun or waits"},
+		{"empty", "brief", "No milestone is recorded: there is no next date.", "No open milestone has a date"},
+	} {
+		d := graphtest.Must(w.Write(storetest.Context(), contextdoc.Input{
+			Start: contextdoc.Start{ProjectID: new(graph.ID(test.project))}, View: &test.view, Now: new(storetest.Now()),
+		}))(t)
+		if !strings.Contains(d.Text, test.has) || test.lacks != "" && strings.Contains(d.Text, test.lacks) {
+			t.Errorf("%s of %s: want %q, and not %q:\n%s", test.view, test.project, test.has, test.lacks, d.Text)
+		}
+	}
+}
