@@ -106,6 +106,7 @@ func (c clock) calendar() []chart.Rule {
 		{Name: "unit that is next", Pattern: "unit next", Make: func(n parts) (string, any) { return c.unit(n[0], 1) }},
 		{Name: "next units", Pattern: "next # unit", Weight: .1, Make: func(n parts) (string, any) { return c.ahead(number(n[1]), n[2]) }},
 		{Name: "last units", Pattern: "last # unit", Weight: .1, Make: func(n parts) (string, any) { return c.back(number(n[1]), n[2]) }},
+		{Name: "unit of a day", Pattern: "unit of P", Weight: .1, Make: func(n parts) (string, any) { return c.unitOf(n[0], period(n[2])) }},
 		{Name: "units ago", Pattern: "# unit ago", Make: func(n parts) (string, any) {
 			return made(day(shift(c.today, -number(n[0]), n[1])))
 		}},
@@ -341,6 +342,18 @@ func (c clock) after(number int) time.Time {
 func (c clock) weekend(ahead int) Period {
 	sunday := c.weekday(0).AddDate(0, 0, week*ahead)
 	return Period{From: sunday.AddDate(0, 0, -1), To: sunday.AddDate(0, 0, 1)}
+}
+
+// unitOf returns the calendar unit that a day is in: the week of 16 November, the nearest
+// one if the day has no year.
+func (c clock) unitOf(unit *chart.Node, of Period) (string, any) {
+	if of.From.IsZero() || !of.To.Equal(of.From.AddDate(0, 0, 1)) {
+		return "", nil
+	}
+	if of.From.After(c.today.AddDate(0, 6, 0)) {
+		of = of.Before(c.today)
+	}
+	return clock{of.From}.unit(unit, 0)
 }
 
 // unit returns a calendar unit: 0 the present one, 1 the next.
