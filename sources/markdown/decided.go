@@ -46,12 +46,12 @@ func decidedIn(text string) string {
 // decisions are none.
 func decidedOf(doc *markup.Doc) (list []markup.Item) {
 	for _, item := range doc.Items {
-		if item.Mark != 0 || item.Parent >= 0 || item.Text == "" || strings.HasPrefix(doc.Source[item.Start:item.End], "[") {
+		if item.Mark != 0 || item.Parent >= 0 || item.Text == "" || isOfContents(doc, item) {
 			continue
 		}
 		if said := decidedIn(item.Text); said != "" {
 			item.Text = said
-		} else if !isUnder(doc, item, isDecidedHeading) {
+		} else if !isDecidedList(doc, item) {
 			continue
 		}
 		list = append(list, item)
@@ -67,6 +67,20 @@ func decidedOf(doc *markup.Doc) (list []markup.Item) {
 		}
 	}
 	return list
+}
+
+// isDecidedList reports whether the heading of an item, or the label of its list, says that
+// what follows was decided. A heading above that does not: below it may be anything.
+func isDecidedList(doc *markup.Doc, item markup.Item) bool {
+	return item.Heading >= 0 && isDecidedHeading(doc.Headings[item.Heading].Text) || isLabelled(doc, item, isDecidedHeading)
+}
+
+// isOfContents reports whether an item begins with a link, or has one to a place in the
+// same text, as those of tables of contents and lists of records do.
+func isOfContents(doc *markup.Doc, item markup.Item) bool {
+	return strings.HasPrefix(doc.Source[item.Start:item.End], "[") || slices.ContainsFunc(doc.Links, func(l link) bool {
+		return l.Target == "" && l.Start >= item.Start && l.Start < item.End
+	})
 }
 
 // addDecided adds what was decided by a page that is no record of one decision.

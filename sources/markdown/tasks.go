@@ -69,9 +69,12 @@ func isTodo(stem string) bool {
 // isUnder reports whether a heading, or the line with a colon before the list of an
 // item, has a property: "Next steps:".
 func isUnder(doc *markup.Doc, item markup.Item, has func(text string) bool) bool {
-	if above(doc, item.Heading, has) {
-		return true
-	}
+	return above(doc, item.Heading, has) || isLabelled(doc, item, has)
+}
+
+// isLabelled reports whether the line with a colon before the list of an item has a
+// property.
+func isLabelled(doc *markup.Doc, item markup.Item, has func(text string) bool) bool {
 	before := strings.TrimRight(doc.Source[:listAt(doc, item.Start)], " \t\r\n")
 	line := before[strings.LastIndexByte(before, '\n')+1:]
 	label, isLabel := strings.CutSuffix(strings.Trim(line, "*_ "), ":")
@@ -115,7 +118,7 @@ func above(doc *markup.Doc, heading int, has func(text string) bool) bool {
 
 var taskHeadings = []string{
 	"tasks", "task", "todo", "todos", "to do", "to dos", "next steps", "next actions", "action items", "actions", "work items", "things to do",
-	"remaining work",
+	"remaining work", "roadmap", "planned", "plans", "milestones",
 	"aufgaben", "offene aufgaben", "zu erledigen", "nächste schritte", "tâches", "à faire", "prochaines étapes", "tareas", "por hacer",
 	"pendientes", "próximos pasos",
 }
