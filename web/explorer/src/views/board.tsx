@@ -42,6 +42,7 @@ export function Board({ id, editable, round, last }: { id: string; editable: boo
   const [said, setSaid] = useState('');
   const [own, setOwn] = useState(0);
   const focus = useRef(nowhere);
+  const cards = useRef(new Map<string, Card>());
   const done = (next: Outcome) => {
     setOutcome(next);
     setOwn((n) => n + 1);
@@ -59,7 +60,7 @@ export function Board({ id, editable, round, last }: { id: string; editable: boo
       <Refused outcome={outcome} onDone={done} />
       <p class="unseen" role="status">{said}</p>
       <div class="columns">{columnStates.map((state, at) => (
-        <Column key={state} id={id} state={state} first={first} round={round + own} editable={editable} last={last} focus={focus}
+        <Column key={state} id={id} state={state} first={first} round={round + own} editable={editable} last={last} focus={focus} cards={cards.current}
           onMove={(card, step) => void move(card, columnStates[at + step] ?? '')} onDrop={(card) => void move(card, state)} onChanged={done} onMore={first < most ? () => setFirst(most) : undefined} />
       ))}</div>
     </section>
@@ -74,6 +75,7 @@ interface ColumnProps {
   editable: boolean;
   last: Change | undefined;
   focus: { current: typeof nowhere };
+  cards: Map<string, Card>; // those that some column shows or showed, by id
   onMove: (card: Card, step: number) => void;
   onDrop: (card: Card) => void;
   onChanged: (outcome: Outcome) => void;
@@ -86,11 +88,23 @@ const type = 'application/json';
 // moved, so that those two are there first.
 const later = 300;
 
-function Column({ id, state, first, round, editable, last, focus, onMove, onDrop, onChanged, onMore }: ColumnProps) {
+// withMove returns the cards of a column after a change of a state, until the column is
+// read again: in a large project that takes longer than the news.
+function withMove(nodes: Card[], state: string, last: Change | undefined, cards: Map<string, Card>): Card[] {
+  const [was, is] = last?.states ?? [];
+  const card = last && cards.get(last.entityId);
+  if (!card || was === is) return nodes;
+  const others = nodes.filter((n) => n.id !== card.id);
+  return is === state ? [{ ...card, stateKey: state }, ...others] : others;
+}
+
+function Column({ id, state, first, round, editable, last, focus, cards, onMove, onDrop, onChanged, onMore }: ColumnProps) {
   const [over, setOver] = useState(false);
   const key = state.toUpperCase() as TaskState;
-  const { data, error } = useQuery(columnQuery, { id, state: key, first, orderBy: orders[key] }, { round, wait: last && !last.states.includes(state) ? later : 0 });
+  const { data, error, loading } = useQuery(columnQuery, { id, state: key, first, orderBy: orders[key] }, { round, wait: last && !last.states.includes(state) ? later : 0 });
   const tasks = data?.tasks;
+  for (const card of tasks?.nodes ?? []) cards.set(card.id, card);
+  const nodes = tasks && (loading ? withMove(tasks.nodes, state, last, cards) : tasks.nodes);
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
@@ -113,7 +127,7 @@ function Column({ id, state, first, round, editable, last, focus, onMove, onDrop
     <section class={over ? 'column over' : 'column'} {...targets} aria-label={words(state)}>
       <h3>{words(state)} <span class="hint">{tasks?.totalCount.toLocaleString('en')}</span></h3>
       {error && !data && <Problem error={error} />}
-      <ul tabIndex={tasks && tasks.nodes.length > 5 ? 0 : undefined} aria-label={`Tasks ${words(state)}`}>{tasks?.nodes.map((card) => (
+      <ul tabIndex={tasks && tasks.nodes.length > 5 ? 0 : undefined} aria-label={`Tasks ${words(state)}`}>{nodes?.map((card) => (
         <li key={card.id} ref={refocus(card)} class={last?.entityId === card.id ? 'card changed' : 'card'} draggable={editable} onKeyDown={editable ? keys(card) : undefined}
           onDragStart={(e) => e.dataTransfer?.setData(type, JSON.stringify(card))}>
           <a href={to('entity', card.id)} dir="auto">{card.label}</a>

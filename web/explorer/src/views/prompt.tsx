@@ -49,12 +49,14 @@ function Bar({ name, parts }: { name: string; parts: Part[] }) {
 // Prompt is the text as it goes into the prompt. What the other setting lacks is
 // marked.
 export function Prompt({ text, other }: { text: string; other?: string }) {
-  const others = useMemo(() => other === undefined ? undefined : linesOf(other), [other]);
-  return (
-    <pre class="prompt" tabIndex={0} aria-label="Prompt text" dir="auto">
-      {text.split('\n').map((line, i) => <span key={i} class={line.startsWith('#') ? 'line heading' : 'line'}>{others ? marked(line, others) : withIds(line)}{'\n'}</span>)}
-    </pre>
-  );
+  return useMemo(() => {
+    const others = other === undefined ? undefined : linesOf(other);
+    return (
+      <pre class="prompt" tabIndex={0} aria-label="Prompt text" dir="auto">
+        {text.split('\n').map((line, i) => <span key={i} class={line.startsWith('#') ? 'line heading' : 'line'}>{others ? marked(line, others) : withIds(line)}{'\n'}</span>)}
+      </pre>
+    );
+  }, [text, other]);
 }
 
 const id = /(\[[0-9a-f]{8}\])/;

@@ -22,15 +22,22 @@ function reasonOf({ why, path }: Node, heading: string | undefined): string {
   return heading ? `under “${heading}”` : 'the question asks for it';
 }
 
-// headingsOf returns the headings under which the entities of a document first are.
+// headingsOf returns the headings under which the entities of a document first are. It
+// searches the whole text for each, because a large document has hundreds of entities and
+// thousands of lines.
 function headingsOf({ text, nodes }: Document): Map<string, string> {
+  const starts = [...text.matchAll(/^#+ (.*)$/gm)].map((m) => ({ at: m.index, end: m.index + m[0].length, name: m[1]!.replace(/ [[(].*$/, '') }));
+  const above = (at: number) => starts.findLast((s) => s.at <= at);
+  const first = (wanted: string) => {
+    if (!wanted) return -1;
+    let at = text.indexOf(wanted);
+    while (at >= 0 && at < (above(at)?.end ?? 0)) at = text.indexOf(wanted, at + 1); // in a heading
+    return at;
+  };
   const headings = new Map<string, string>();
-  let heading = '';
-  for (const line of text.split('\n')) {
-    if (line.startsWith('#')) heading = line.replace(/^#+ /, '').replace(/ [[(].*$/, '');
-    for (const { entity } of nodes) {
-      if (!headings.has(entity.id) && !line.startsWith('#') && (line.includes(`[${entity.id.slice(0, 8)}`) || line.includes(entity.label))) headings.set(entity.id, heading);
-    }
+  for (const { entity } of nodes) {
+    const places = [first(`[${entity.id.slice(0, 8)}`), first(entity.label)].filter((at) => at >= 0);
+    if (places.length > 0) headings.set(entity.id, above(Math.min(...places))?.name ?? '');
   }
   return headings;
 }
@@ -40,27 +47,29 @@ function headingsOf({ text, nodes }: Document): Map<string, string> {
 export function Pieces({ document, other }: { document: Document; other?: Document }) {
   const [open, setOpen] = useState('');
   const headings = useMemo(() => headingsOf(document), [document]);
-  const others = other && new Set(other.nodes.map((n) => n.entity.id));
-  return (
-    <section class="pieces">
-      <h2>Why each piece is in it <span class="hint">{count(document.nodes.length, 'entity', 'entities')}</span></h2>
-      <table>
-        <thead><tr><th>Entity</th><th>Why</th><th>Form</th><th class="number">Tokens</th><th class="number">Score</th></tr></thead>
-        <tbody>{document.nodes.map((n) => (
-          <Fragment key={n.entity.id}>
-            <tr class={open === n.entity.id ? 'open' : ''}>
-              <td><Name entity={n.entity} />{others && !others.has(n.entity.id) && <span class="only hint"> only here</span>}</td>
-              <td><button type="button" class="link" aria-expanded={open === n.entity.id} onClick={() => setOpen(open === n.entity.id ? '' : n.entity.id)}>{reasonOf(n, headings.get(n.entity.id))}</button></td>
-              <td>{words(n.form)}</td>
-              <td class="number">{n.tokens}</td>
-              <td class="number"><meter min={0} max={1} value={Math.min(n.score, 1)} aria-label={`score ${n.score.toFixed(2)}`} /> {n.score.toFixed(2)}</td>
-            </tr>
-            {open === n.entity.id && <tr><td colSpan={5}><Paths node={n} document={document} /></td></tr>}
-          </Fragment>
-        ))}</tbody>
-      </table>
-    </section>
-  );
+  return useMemo(() => { // the page is rendered for each move of a slider
+    const others = other && new Set(other.nodes.map((n) => n.entity.id));
+    return (
+      <section class="pieces">
+        <h2>Why each piece is in it <span class="hint">{count(document.nodes.length, 'entity', 'entities')}</span></h2>
+        <table>
+          <thead><tr><th>Entity</th><th>Why</th><th>Form</th><th class="number">Tokens</th><th class="number">Score</th></tr></thead>
+          <tbody>{document.nodes.map((n) => (
+            <Fragment key={n.entity.id}>
+              <tr class={open === n.entity.id ? 'open' : ''}>
+                <td><Name entity={n.entity} />{others && !others.has(n.entity.id) && <span class="only hint"> only here</span>}</td>
+                <td><button type="button" class="link" aria-expanded={open === n.entity.id} onClick={() => setOpen(open === n.entity.id ? '' : n.entity.id)}>{reasonOf(n, headings.get(n.entity.id))}</button></td>
+                <td>{words(n.form)}</td>
+                <td class="number">{n.tokens}</td>
+                <td class="number"><meter min={0} max={1} value={Math.min(n.score, 1)} aria-label={`score ${n.score.toFixed(2)}`} /> {n.score.toFixed(2)}</td>
+              </tr>
+              {open === n.entity.id && <tr><td colSpan={5}><Paths node={n} document={document} /></td></tr>}
+            </Fragment>
+          ))}</tbody>
+        </table>
+      </section>
+    );
+  }, [document, other, open]);
 }
 
 // Paths shows the edges by which an entity was reached, and the parts of its score.
