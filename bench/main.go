@@ -112,7 +112,7 @@ func run() error {
 	flag.IntVar(&s.requests, "n", 200, "requests of each kind")
 	flag.IntVar(&s.entities, "entities", 100_000, "entities of the large store for context documents")
 	flag.StringVar(&s.sizes, "sizes", "10000,100000", "entities of the projects of memory, import, refresh and beside, with commas")
-	flag.StringVar(&s.heap, "heap", "", "folder to keep profiles of the heap in, for memory")
+	flag.StringVar(&s.heap, "heap", "", "folder to keep profiles in: of the heap for memory, of the processor for documents")
 	flag.IntVar(&s.projects, "projects", 1000, "projects of the parts projects, of 1,000 entities each, and readable, of 4")
 	flag.DurationVar(&s.lasting, "for", 20*time.Minute, "how long a soak lasts on each store")
 	s.flags()
