@@ -38,6 +38,16 @@ var divisions = []chart.Rule{
 	{Name: "by one the list", Pattern: "by D N", Weight: .1, Make: groupedBy(2, 1)},
 	{Name: "for each one the list", Pattern: "each D N", Weight: .1, Make: groupedBy(2, 1)},
 	{Name: "for each", Pattern: "N each D", Weight: .1, Make: groupedBy(0, 2)},
+	{Name: "at most so many for each", Pattern: "N Q each D", Weight: .3, Make: atMost(0, 1, 3)},
+	{Name: "at most so many of a list for each", Pattern: "Q N each D", Weight: .3, Make: atMost(1, 0, 3)},
+	{Name: "divided, at most so many", Pattern: "N by|grouped D Q each", Weight: .3, Make: atMost(0, 3, 2)},
+	{Name: "n for each", Pattern: "# N each D", Weight: .2, Make: func(n parts) (string, any) {
+		typ, made := first(query(n[1]), number(n[0]), "")
+		if typ == "" {
+			return "", nil
+		}
+		return grouped(made.(Query), word(n[3]))
+	}},
 	{Name: "with each", Pattern: "N with each D", Weight: .1, Make: groupedBy(0, 3)},
 	{Name: "that each has", Pattern: "N each D with", Weight: .1, Make: groupedBy(0, 2)},
 	{Name: "how it divides", Pattern: "how N grouped D", Weight: .2, Make: func(n parts) (string, any) {
@@ -177,10 +187,12 @@ func grouped(q Query, property string) (string, any) {
 	if spec := graph.SpecOf(q.Kind); property == "state" && spec != nil && len(spec.States) == 0 {
 		return "", nil
 	}
-	if len(q.Group) > 1 || lacksColumn(q.Kind, property) || q.Limit > 0 || property == "due" || property == string(q.Kind) {
+	isMany := q.Limit > 0 && len(q.Group) > 0 // the limit is of the groups
+	if len(q.Group) > 1 || lacksColumn(q.Kind, property) || isMany || property == "due" || property == string(q.Kind) {
 		return "", nil
 	}
 	q.Group = append(slices.Clone(q.Group), property)
+	q.Each, q.Limit = max(q.Each, q.Limit), 0
 	return listed(q)
 }
 
@@ -396,7 +408,7 @@ const mostListed = 1000
 
 // first limits a list. An order that it has stays, in the direction of the superlative.
 func first(q Query, n amounts.Number, sup string) (string, any) {
-	if q.Limit > 0 || n.Value < 1 || n.Value > mostListed || n.Value != float64(int(n.Value)) || len(q.Group) > 0 {
+	if q.Limit+q.Each > 0 || n.Value < 1 || n.Value > mostListed || n.Value != float64(int(n.Value)) || len(q.Group) > 0 && q.Number.Op != "" {
 		return "", nil
 	}
 	if sup != "" {
@@ -407,7 +419,25 @@ func first(q Query, n amounts.Number, sup string) (string, any) {
 		q = made.(Query)
 	}
 	q.Limit, q.isOne = int(n.Value), false
+	if len(q.Group) > 0 {
+		q.Each, q.Limit = q.Limit, 0
+	}
 	return listed(q)
+}
+
+// atMost divides a list, and limits each group to a number that has no lower bound.
+func atMost(list, bounds, property int) maker {
+	return func(n parts) (string, any) {
+		b := boundsOf(n[bounds])
+		if b.From != nil || b.To == nil || b.OpenTo {
+			return "", nil
+		}
+		typ, made := first(query(n[list]), amounts.Number{Value: *b.To}, "")
+		if typ == "" {
+			return "", nil
+		}
+		return grouped(made.(Query), word(n[property]))
+	}
 }
 
 // nextOf returns the n open entities of a list that are due from today on.

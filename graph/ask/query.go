@@ -23,7 +23,8 @@ type Query struct {
 	Group      []string        // what the list is divided by: a kind, a column, a field
 	Number     Number          // the number that is asked for, instead of a list
 	Having     *amounts.Bounds // of the number of members of each group, nil for any
-	Limit      int             // 0 for all
+	Limit      int             // of a list, or of its groups, 0 for all
+	Each       int             // the limit of each group, 0 for all
 	And        []Query         // further lists
 
 	isOne      bool   // a singular, which is no list by itself
@@ -133,6 +134,9 @@ func (q Query) String() string {
 	}
 	if q.Limit > 0 {
 		parts = append(parts, fmt.Sprint("limit ", q.Limit))
+	}
+	if q.Each > 0 {
+		parts = append(parts, fmt.Sprintf("limit %d each", q.Each))
 	}
 	line := strings.Join(parts, " ")
 	for i := range q.And {
