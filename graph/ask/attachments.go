@@ -46,6 +46,12 @@ var attachments = []chart.Rule{
 	{Name: "others too", Pattern: "N and|or F ones", Weight: .3, Make: func(n parts) (string, any) {
 		return orThose(query(n[0]), condOf(n[2]))
 	}},
+	{Name: "and those that are so", Pattern: "N those F", Weight: .3, Make: func(n parts) (string, any) {
+		return orThose(query(n[0]), condOf(n[2]))
+	}},
+	{Name: "and those which are so", Pattern: "N and|or those F", Weight: .3, Make: func(n parts) (string, any) {
+		return orThose(query(n[0]), condOf(n[3]))
+	}},
 	{Name: "alternative condition", Pattern: "N or F", Weight: -.2, Make: func(n parts) (string, any) {
 		return orThose(query(n[0]), condOf(n[2]))
 	}},

@@ -57,8 +57,8 @@ var numbers = []chart.Rule{
 	{Name: "what a field of a list adds up to", Pattern: "field of N much", Weight: .1, Make: totalOf("sum", 2, 0)},
 	{Name: "average of a field behind its list", Pattern: "column|field of N avg", Weight: .2, Make: totalOf("avg", 2, 0)},
 	{Name: "average before", Pattern: "avg field of N", Weight: .2, Make: totalOf("avg", 3, 1)},
-	{Name: "average of a list's field", Pattern: "avg|sum N field", Weight: .2, Make: func(n parts) (string, any) {
-		return computed(query(n[1]), Query{Number: Number{Op: n[0].Type, Column: word(n[2])}})
+	{Name: "average of a list's field", Pattern: "avg|sum N column|field", Weight: .2, Make: func(n parts) (string, any) {
+		return computed(anyOf(n[1]), Query{Number: Number{Op: n[0].Type, Column: word(n[2])}})
 	}},
 	{Name: "what a list measures on average", Pattern: "N field avg", Weight: .1, Make: totalOf("avg", 0, 1)},
 	{Name: "how it measures on average", Pattern: "how N field avg", Weight: .1, Make: totalOf("avg", 1, 2)},

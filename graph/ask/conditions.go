@@ -38,6 +38,7 @@ var conditions = []chart.Rule{
 	{Name: "field is not given", Pattern: "whose|with field|column unset", Weight: .3, Make: func(n parts) (string, any) {
 		return missingAny(n[1])
 	}},
+	{Name: "column is empty", Pattern: "field|column unset", Make: func(n parts) (string, any) { return missingAny(n[0]) }},
 	{Name: "with no given field", Pattern: "with unset field|column", Weight: .3, Make: func(n parts) (string, any) {
 		return missingAny(n[2])
 	}},
@@ -50,6 +51,7 @@ var conditions = []chart.Rule{
 	}},
 	{Name: "value of field", Pattern: "value field", Make: func(n parts) (string, any) { return sameField(n[1], n[0]) }},
 	{Name: "labelled", Pattern: "tag value", Weight: .2, Make: func(n parts) (string, any) { return named(n[1], LabelColumn) }},
+	{Name: "marked so", Pattern: "tag F", Weight: -.1, Make: condAt(1)},
 	{Name: "under a label", Pattern: "of value tag", Weight: .1, Make: func(n parts) (string, any) { return named(n[1], LabelColumn) }},
 	{Name: "of a label", Pattern: "value tag", Weight: .1, Make: func(n parts) (string, any) { return named(n[0], LabelColumn) }},
 	{Name: "column has a value", Pattern: "column value", Weight: .1, Make: func(n parts) (string, any) { return named(n[1], word(n[0])) }},

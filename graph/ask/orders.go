@@ -89,6 +89,28 @@ var divisions = []chart.Rule{
 	{Name: "with the greatest", Pattern: "N with sup column|field", Weight: .1, Make: mostBySup(0, 2, 3)},
 	{Name: "measures the most", Pattern: "N field most", Weight: .1, Make: mostBy(1, true)},
 	{Name: "measures the least", Pattern: "N field fewest", Weight: .1, Make: mostBy(1, false)},
+	{Name: "with the most of a field first", Pattern: "N with most field first", Weight: .2, Make: mostBy(3, true)},
+	{Name: "with the least of a field first", Pattern: "N with fewest field first", Weight: .2, Make: mostBy(3, false)},
+	{Name: "most of a field first", Pattern: "N most field first", Weight: .2, Make: mostBy(2, true)},
+	{Name: "least of a field first", Pattern: "N fewest field first", Weight: .2, Make: mostBy(2, false)},
+	{Name: "sorted within groups", Pattern: "N ingroup D", Weight: .1, Make: func(n parts) (string, any) {
+		if !slices.Contains(query(n[0]).Group, word(n[2])) {
+			return "", nil
+		}
+		return listed(query(n[0]))
+	}},
+	{Name: "and each group sorted", Pattern: "N and each D by|sort D", Weight: .2, Make: func(n parts) (string, any) {
+		if !slices.Contains(query(n[0]).Group, word(n[3])) {
+			return "", nil
+		}
+		return ordered(query(n[0]), Order{Column: word(n[5])})
+	}},
+	{Name: "then within one of the first", Pattern: "N then D by D", Weight: .2, Make: func(n parts) (string, any) {
+		if q := query(n[0]); len(q.Order) == 0 || q.Order[len(q.Order)-1].Column != word(n[2]) {
+			return "", nil
+		}
+		return thenBy(query(n[0]), word(n[4]))
+	}},
 	{Name: "has the most of a field", Pattern: "N with most field", Weight: .1, Make: mostBy(3, true)},
 	{Name: "has the least of a field", Pattern: "N with fewest field", Weight: .1, Make: mostBy(3, false)},
 	{Name: "whose date is the last", Pattern: "N field|event lately", Weight: .1, Make: mostBy(1, true)},

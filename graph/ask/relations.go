@@ -37,7 +37,19 @@ var lacks = []chart.Rule{
 	{Name: "without", Pattern: "without L", Make: notAt(1)},
 	{Name: "without a given one", Pattern: "without L set", Make: notAt(1)},
 	{Name: "neither nor", Pattern: "neither L nor L", Make: noneOfTwo},
-	{Name: "neither of two conditions", Pattern: "neither F nor F", Make: noneOfTwo},
+	{Name: "neither of two conditions", Pattern: "neither F nor F", Make: func(n parts) (string, any) {
+		if condOf(n[3]).Op == And { // "neither mitigated nor closed and without an owner"
+			return cond, chart.Weighted{Value: not(or(condOf(n[1]), condOf(n[3]))), Weight: unlikely}
+		}
+		return noneOfTwo(n)
+	}},
+	{Name: "none of three conditions", Pattern: "neither F nor F nor F", Weight: .3, Make: func(n parts) (string, any) {
+		return filter(not(or(condOf(n[1]), condOf(n[3]), condOf(n[5]))))
+	}},
+	{Name: "one of two", Pattern: "oneof F F", Weight: .2, Make: func(n parts) (string, any) {
+		return filter(or(condOf(n[1]), condOf(n[2])))
+	}},
+	{Name: "one of several", Pattern: "oneof F", Weight: .1, Make: condAt(1)},
 	{Name: "related to none", Pattern: "rel without N", Weight: .1, Make: func(n parts) (string, any) {
 		return unlinked(&Link{Relation: word(n[0])}, query(n[2]))
 	}},
@@ -96,6 +108,15 @@ var connectors = []chart.Rule{
 	{Name: "that have a number of them", Pattern: "Q N hasend|belong", Weight: .1, Make: func(n parts) (string, any) {
 		return several(boundsOf(n[0]), query(n[1]))
 	}},
+	{Name: "whose number of them is so", Pattern: "N count Q", Weight: .3, Make: func(n parts) (string, any) {
+		return several(boundsOf(n[2]), anyOf(n[0]))
+	}},
+	{Name: "the number of whose parts is so", Pattern: "count N Q", Weight: .3, Make: func(n parts) (string, any) {
+		return several(boundsOf(n[2]), anyOf(n[1]))
+	}},
+	{Name: "whose parts are missing", Pattern: "whose N unset", Weight: .3, Make: func(n parts) (string, any) {
+		return unlinked(&Link{}, query(n[1]))
+	}},
 	{Name: "which others belong to", Pattern: "N belong", Weight: -.2, Make: func(n parts) (string, any) {
 		return linked(&Link{}, anyOf(n[0]))
 	}},
@@ -114,6 +135,9 @@ var connectors = []chart.Rule{
 	}},
 	{Name: "with such a noun of a relation", Pattern: "with F relnoun", Weight: .1, Make: func(n parts) (string, any) {
 		return linked(&Link{Relation: word(n[2])}, Query{Where: condOf(n[1])})
+	}},
+	{Name: "some of whose noun of a relation is", Pattern: "whose some relnoun F", Weight: .2, Make: func(n parts) (string, any) {
+		return linked(&Link{Relation: word(n[2])}, Query{Where: condOf(n[3])})
 	}},
 	{Name: "whose noun of a relation is", Pattern: "whose relnoun F", Weight: .2, Make: func(n parts) (string, any) {
 		return linked(&Link{Relation: word(n[1])}, Query{Where: condOf(n[2])})

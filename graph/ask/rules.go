@@ -73,6 +73,7 @@ var nouns = []chart.Rule{
 		q.isOne, q.isSome = true, true
 		return listed(q)
 	}},
+	{Name: "list of them", Pattern: "one listing", Weight: .1, Make: func(n parts) (string, any) { return listed(kindQuery(word(n[0]))) }},
 	{Name: "them alone", Pattern: "N only", Weight: -.1, Make: listAt(0)},
 	{Name: "only them", Pattern: "only N", Weight: -.1, Make: listAt(1)},
 	{Name: "some of them", Pattern: "some N", Weight: -.05, Make: func(n parts) (string, any) { return some(query(n[1])) }},
