@@ -145,11 +145,26 @@ func (f *Filter) Each(specs []*Spec, visit func([]*Spec, *Filter)) {
 	}
 }
 
-// Clock sets Now to now in all parts that have Overdue or Ready without Now.
-func (f *Filter) Clock(now time.Time) {
-	f.Each(nil, func(_ []*Spec, f *Filter) {
-		if (f.Overdue != nil || f.Ready != nil) && f.Now == nil {
-			f.Now = &now
+// Clock returns the filter with now as Now in all parts that have Overdue or Ready
+// without it. Others may use the filter meanwhile: its parts are copied.
+func (f Filter) Clock(now time.Time) Filter {
+	if (f.Overdue != nil || f.Ready != nil) && f.Now == nil {
+		f.Now = &now
+	}
+	f.And, f.Or = slices.Clone(f.And), slices.Clone(f.Or)
+	for _, some := range [][]Filter{f.And, f.Or} {
+		for i := range some {
+			some[i] = some[i].Clock(now)
 		}
-	})
+	}
+	if f.Not != nil {
+		not := f.Not.Clock(now)
+		f.Not = &not
+	}
+	if f.Linked != nil && f.Linked.Where != nil {
+		linked, where := *f.Linked, f.Linked.Where.Clock(now)
+		linked.Where = &where
+		f.Linked = &linked
+	}
+	return f
 }

@@ -68,7 +68,7 @@ func TestClock(t *testing.T) {
 		Or:  []graph.Filter{{}},
 		Not: &graph.Filter{Overdue: new(false)},
 	}
-	f.Clock(now)
+	f = f.Clock(now)
 	if !f.And[0].Now.Equal(now) || !f.And[1].Now.Equal(given) || f.Or[0].Now != nil || !f.Not.Now.Equal(now) || f.Now != nil {
 		t.Errorf("got %+v", f)
 	}

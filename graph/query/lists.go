@@ -32,7 +32,7 @@ func List[T graph.Entity](ctx context.Context, s *Service, in ListInput) (*graph
 	if list.Filter.ProjectID, err = projectID(in.ProjectID); err != nil {
 		return nil, err
 	}
-	list.Filter.Clock(s.clock(ctx, nil))
+	list.Filter = list.Filter.Clock(s.clock(ctx, nil))
 	page, err := s.store.List(ctx, *list)
 	if err != nil {
 		return nil, err
@@ -71,7 +71,7 @@ func projectID(given *string) (*string, error) {
 func (s *Service) Nested(ctx context.Context, links graph.Links, list graph.List, parents []string) (map[string]*graph.Page, error) {
 	ctx, end := s.called(ctx, "nested")
 	defer end()
-	list.Filter.Clock(s.clock(ctx, nil))
+	list.Filter = list.Filter.Clock(s.clock(ctx, nil))
 	return s.store.Nested(ctx, links, list, parents)
 }
 
@@ -122,7 +122,7 @@ func (s *Service) Groups(ctx context.Context, in GroupInput) (groups []graph.Gro
 	}
 	now := s.clock(ctx, in.Now)
 	grouping.Filter.Now = &now
-	grouping.Filter.Clock(now)
+	grouping.Filter = grouping.Filter.Clock(now)
 	if groups, err = s.store.Groups(ctx, grouping); err != nil {
 		return nil, err
 	}
