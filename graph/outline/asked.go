@@ -10,6 +10,7 @@ import (
 	"dossier/graph/answer"
 	"dossier/graph/ask"
 	"dossier/graph/relevance/corpus"
+	"dossier/graph/text"
 	"dossier/graph/vocabulary"
 )
 
@@ -152,13 +153,23 @@ func isSameOf(r, other *ask.Reading) bool {
 func isWhole(r *ask.Reading) bool { return len(r.Unused) == 0 && asksList(&r.Query) }
 
 // isPart reports whether a reading with unused words is more of the answer than an
-// outline: it uses most of the words, none of the others asks for something else, and the
-// outline names nothing that the query does not have.
+// outline: none of these asks for something else, and the outline names nothing that the
+// query does not have. If most words are unused, the query chooses from its kind, and the
+// outline has none of them in a name.
 func isPart(r *ask.Reading, o *Outline) bool {
-	if !asksList(&r.Query) && !r.Query.Where.IsValueWithin() || r.AsksOther || 2*len(r.Unused) > r.Score.Words || o.isLong {
+	if !asksList(&r.Query) && !r.Query.Where.IsValueWithin() || r.AsksOther || o.isLong {
 		return false
 	}
-	return !o.namesOther(&r.Query)
+	isLittle, isWholeKind := 2*len(r.Unused) > r.Score.Words, r.Query.Where.Op == "" && r.Query.Number.Op == ""
+	return !o.namesOther(&r.Query) && (!isLittle || !isWholeKind && !o.isNamedBy(r.Unused))
+}
+
+// isNamedBy reports whether the name of a topic has one of some words.
+func (o *Outline) isNamedBy(words []string) bool {
+	return slices.ContainsFunc(o.Topics, func(t *Topic) bool {
+		label := text.Folded(t.Entity.Self().Label)
+		return slices.ContainsFunc(words, func(w string) bool { return slices.Contains(label, text.Fold(w)) })
+	})
 }
 
 // namesOther reports whether the outline names something that a query does not have.
