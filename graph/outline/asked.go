@@ -99,6 +99,9 @@ func (a *answering) beside(none, about *Outline) *Outline {
 			return o
 		}
 	}
+	if best.Query.Kind != "" && !about.Named && !about.isNamedBy(best.Unused) {
+		about.Confidence.Doubt(best.Unused) // the list that is asked for is not known whole
+	}
 	return about
 }
 
