@@ -34,7 +34,8 @@ async function document(name, transport) {
   const { tools } = await client.listTools()
   check(`${name}: tools`, tools.length === 14 && tools.every((tool) => !tool.outputSchema), tools.length)
   const { prompts } = await client.listPrompts()
-  check(`${name}: prompts`, prompts.length === 4, prompts.length)
+  const names = prompts.map((prompt) => prompt.name)
+  check(`${name}: prompts`, ['brief', 'next', 'risks'].every((view) => names.includes(view)) && prompts.every((prompt) => prompt.description), names)
   const { resourceTemplates } = await client.listResourceTemplates()
   check(`${name}: resource templates`, resourceTemplates.length === 3, resourceTemplates.length)
 
