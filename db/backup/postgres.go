@@ -31,21 +31,29 @@ func OfPostgres(ctx context.Context, bin, address, file string) error {
 // mustOwn returns an error that names the owner of the tables unless the role of the
 // URL has its rights.
 func mustOwn(ctx context.Context, address string) error {
+	const sql = `SELECT current_user, pg_get_userbyid(relowner), pg_has_role(relowner, 'USAGE') FROM pg_class WHERE oid = to_regclass('onto_projects')`
+	var role, owner string
+	var owns bool
+	switch err := look(ctx, address, sql, &role, &owner, &owns); {
+	case errors.Is(err, pgx.ErrNoRows):
+		return graph.BadInput("db", "the database has no tables of a store; expected one that has, to back it up")
+	case err != nil:
+		return err
+	case !owns:
+		return graph.BadInput("db", "%s owns the tables, and policies limit what %s reads; expected a URL with the role %s", owner, role, owner)
+	}
+	return nil
+}
+
+// look scans the row of a statement about a database.
+func look(ctx context.Context, address, sql string, into ...any) error {
 	connection, err := pgx.Connect(ctx, address)
 	if err != nil {
 		return graph.Unavailable("connect to the database", err)
 	}
 	defer func() { _ = connection.Close(ctx) }()
-	const sql = `SELECT current_user, pg_get_userbyid(relowner), pg_has_role(relowner, 'USAGE') FROM pg_class WHERE oid = to_regclass('onto_projects')`
-	var role, owner string
-	var owns bool
-	switch err := connection.QueryRow(ctx, sql).Scan(&role, &owner, &owns); {
-	case errors.Is(err, pgx.ErrNoRows):
-		return graph.BadInput("db", "the database has no tables of a store; expected one that has, to back it up")
-	case err != nil:
-		return graph.Unavailable("look for the owner of the tables", err)
-	case !owns:
-		return graph.BadInput("db", "%s owns the tables, and policies limit what %s reads; expected a URL with the role %s", owner, role, owner)
+	if err := connection.QueryRow(ctx, sql).Scan(into...); err != nil {
+		return graph.Unavailable("look for tables", err)
 	}
 	return nil
 }
@@ -54,15 +62,9 @@ func mustOwn(ctx context.Context, address string) error {
 // tables of a store, all or nothing. Roles that may use the tables are granted
 // that again by dossier migrate --grant-to.
 func ToPostgres(ctx context.Context, bin, file, address string) error {
-	connection, err := pgx.Connect(ctx, address)
-	if err != nil {
-		return graph.Unavailable("connect to the database", err)
-	}
 	var exists bool
-	err = connection.QueryRow(ctx, "SELECT to_regclass('onto_projects') IS NOT NULL").Scan(&exists)
-	_ = connection.Close(ctx)
-	if err != nil {
-		return graph.Unavailable("look for tables", err)
+	if err := look(ctx, address, "SELECT to_regclass('onto_projects') IS NOT NULL", &exists); err != nil {
+		return err
 	}
 	if exists {
 		return graph.BadInput("db", "the database has the tables of a store; expected an empty one, so that nothing is lost")
