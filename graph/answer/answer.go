@@ -114,6 +114,9 @@ func (e *Evaluator) kindsOf(q *ask.Query) (kinds []graph.Kind) {
 }
 
 func (e *Evaluator) group(q ask.Query, kind graph.Kind, label string, members []Member) Group {
+	if q.Each > 0 {
+		members = members[:min(q.Each, len(members))]
+	}
 	g := Group{Query: q, Kind: kind, Label: label, Members: members}
 	g.Number, g.number = e.number(q, members)
 	return g

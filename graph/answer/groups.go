@@ -31,9 +31,6 @@ func (e *Evaluator) divide(q ask.Query, kind graph.Kind, members []Member) (grou
 		}
 	}
 	for i := range groups {
-		if q.Each > 0 {
-			groups[i].Members = groups[i].Members[:min(q.Each, len(groups[i].Members))]
-		}
 		groups[i] = e.group(q, kind, groups[i].Label, groups[i].Members)
 	}
 	slices.SortFunc(groups, func(a, b Group) int { return compareGroups(a, b, ranks[at[a.Label]], ranks[at[b.Label]], q) })
@@ -45,9 +42,6 @@ func (e *Evaluator) divide(q ask.Query, kind graph.Kind, members []Member) (grou
 		return groups[:min(q.Limit, len(groups))]
 	}
 	if len(rest) > 0 && q.Number.Op == "" {
-		if q.Each > 0 {
-			rest = rest[:min(q.Each, len(rest))]
-		}
 		groups = append(groups, e.group(q, kind, "no "+by, rest))
 	}
 	return groups

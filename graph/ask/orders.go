@@ -42,11 +42,7 @@ var divisions = []chart.Rule{
 	{Name: "at most so many of a list for each", Pattern: "Q N each D", Weight: .3, Make: atMost(1, 0, 3)},
 	{Name: "divided, at most so many", Pattern: "N by|grouped D Q each", Weight: .3, Make: atMost(0, 3, 2)},
 	{Name: "n for each", Pattern: "# N each D", Weight: .2, Make: func(n parts) (string, any) {
-		typ, made := first(query(n[1]), number(n[0]), "")
-		if typ == "" {
-			return "", nil
-		}
-		return grouped(made.(Query), word(n[3]))
+		return firstOfEach(query(n[1]), number(n[0]), word(n[3]))
 	}},
 	{Name: "with each", Pattern: "N with each D", Weight: .1, Make: groupedBy(0, 3)},
 	{Name: "that each has", Pattern: "N each D with", Weight: .1, Make: groupedBy(0, 2)},
@@ -454,12 +450,17 @@ func atMost(list, bounds, property int) maker {
 		if b.From != nil || b.To == nil || b.OpenTo {
 			return "", nil
 		}
-		typ, made := first(query(n[list]), amounts.Number{Value: *b.To}, "")
-		if typ == "" {
-			return "", nil
-		}
-		return grouped(made.(Query), word(n[property]))
+		return firstOfEach(query(n[list]), amounts.Number{Value: *b.To}, word(n[property]))
 	}
+}
+
+// firstOfEach divides a list, and limits each group.
+func firstOfEach(q Query, n amounts.Number, property string) (string, any) {
+	typ, made := first(q, n, "")
+	if typ == "" {
+		return "", nil
+	}
+	return grouped(made.(Query), property)
 }
 
 // nextOf returns the n open entities of a list that are due from today on.
