@@ -67,8 +67,8 @@ type Section struct {
 	Again   bool         // also entities that an earlier section has
 	Share   float64      // of the budget, relative to other sections; 0 for 1
 	After   int          // tokens of other sections before it begins
-	Missing string       // what is said if there is nothing, "" for nothing
-	None    string       // what is said if there is nothing of the kinds in any state, "" for Missing
+	Missing string       // the text of an empty section, "" for none
+	None    string       // the text if no entity of the kinds exists in any state, "" for Missing
 	// Unless names sections, by heading, of which one with entries leaves this one out.
 	Unless []string
 }
@@ -80,7 +80,7 @@ type Beside struct {
 	Kinds   []graph.Kind
 	Where   Where
 	Most    int    // 0 for 3
-	Missing string // what is said if there is none
+	Missing string // the text if there is none
 }
 
 //go:embed views.yaml
