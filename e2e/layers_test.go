@@ -177,7 +177,8 @@ var layers = []layer{
 	{ // questions, and what feeds them
 		"graph/query": {
 			"graph", "graph/attention", "graph/access", "graph/edit", "graph/text", "graph/searchtext", "graph/similarity", "graph/records", "graph/lens", "graph/projects",
-			"graph/relevance/rank", "graph/relevance/search", "graph/outline", "graph/view", "graph/contextdoc", "graph/prompt", "graph/feed", "problems",
+			"graph/relevance/rank", "graph/relevance/search", "graph/filter", "graph/outline", "graph/view", "graph/contextdoc", "graph/prompt", "graph/feed",
+			"problems",
 		},
 		"loaders":    {"graph", "github.com/graph-gophers/dataloader/v7"},
 		"embeddings": {"graph"},

@@ -72,8 +72,8 @@ func findReadyWork(ctx context.Context, s *server, given readyInput, budget int)
 	if err != nil {
 		return nil, err
 	}
-	if given.From < 0 || given.From > len(found) {
-		return nil, graph.BadInput("from", "%d is out of range; there are %d tasks", given.From, len(found))
+	if given.From < 0 || given.From > found.Len() {
+		return nil, graph.BadInput("from", "%d is out of range; there are %d tasks", given.From, found.Len())
 	}
 	return s.readyAnswer(ctx, given, found, budget)
 }
@@ -90,29 +90,42 @@ func (s *server) readyInput(ctx context.Context, given readyInput) (in query.Rea
 }
 
 // readyAnswer returns as many of the tasks as fit, from the given one on.
-func (s *server) readyAnswer(ctx context.Context, given readyInput, found []query.ReadyTask, budget int) (*answer, error) {
-	page := found[given.From:min(len(found), given.From+mostItems)]
-	ids := make([]string, len(page))
-	for i := range page {
-		ids[i] = page[i].Task.ID
+func (s *server) readyAnswer(ctx context.Context, given readyInput, found *query.ReadyTasks, budget int) (*answer, error) {
+	to := min(found.Len(), given.From+mostItems)
+	var ids []string
+	for _, ref := range found.Refs(given.From, to) {
+		ids = append(ids, ref.ID)
 	}
 	short, err := s.service.ShortIDs(ctx, nil, ids)
 	if err != nil {
 		return nil, err
 	}
-	return s.fitted(budget, len(page), func(n int) (*answer, error) {
-		out := &readyOutput{Total: len(found), Tasks: []readyTask{}}
-		var lines []prompt.ReadyTask
-		for i := range page[:n] {
-			line, one := readyLine(&page[i], short, given.Project == "")
-			lines, out.Tasks = append(lines, line), append(out.Tasks, one)
-		}
-		a := &answer{text: prompt.Ready(lines, len(found)), structured: out}
-		if next := given.From + n; next < len(found) {
-			a.next = fmt.Sprintf("%d of %d; the next: %s", n, len(found), call(readyName, given.with(next)...))
+	return s.fitted(budget, to-given.From, func(n int) (*answer, error) {
+		next := given.From + n
+		a := readyText(found, given, next, short)
+		if next < found.Len() {
+			a.next = fmt.Sprintf("%d of %d; the next: %s", n, found.Len(), call(readyName, given.with(next)...))
 		}
 		return a, nil
 	})
+}
+
+// readyText returns the tasks from the given one up to but not including another, as text
+// and as JSON.
+func readyText(found *query.ReadyTasks, given readyInput, to int, short func(string) string) *answer {
+	out := &readyOutput{Total: found.Len(), Tasks: []readyTask{}}
+	for i := given.From; i < to; i++ {
+		task, owner, project := found.Task(i)
+		one := readyTask{entityOutput: entityOf(task, short(task.ID)), Priority: task.Priority, Owner: owner}
+		if task.DueAt != nil {
+			one.Due = task.DueAt.UTC().Format(time.DateOnly)
+		}
+		if given.Project == "" && project != nil {
+			one.Project = project.Name
+		}
+		out.Tasks = append(out.Tasks, one)
+	}
+	return &answer{text: found.Markdown(given.From, to, given.Project == "", short), structured: out}
 }
 
 // with returns the arguments of a call for all tasks but the first from ones.
@@ -126,20 +139,6 @@ func (in *readyInput) with(from int) (arguments []member) {
 		arguments = append(arguments, member{"labels", in.Labels})
 	}
 	return append(arguments, member{"from", from})
-}
-
-// readyLine returns a task as a line of text and as JSON.
-func readyLine(task *query.ReadyTask, short func(string) string, withProject bool) (prompt.ReadyTask, readyTask) {
-	id := short(task.Task.ID)
-	line := prompt.ReadyTask{Task: task.Task, ID: id, Owner: task.Owner, Done: task.Done, Waiting: task.Waiting}
-	one := readyTask{entityOutput: entityOf(task.Task, id), Priority: task.Task.Priority, Owner: task.Owner}
-	if task.Task.DueAt != nil {
-		one.Due = task.Task.DueAt.UTC().Format(time.DateOnly)
-	}
-	if withProject && task.Project != nil {
-		line.Project, one.Project = task.Project.Name, task.Project.Name
-	}
-	return line, one
 }
 
 // mostClaims is the maximum number of tasks that a call tries to claim, if others
@@ -166,10 +165,11 @@ func (s *server) claim(ctx context.Context, given readyInput, in query.ReadyInpu
 		if err != nil {
 			return nil, err
 		}
-		if len(found) == 0 {
+		if found.Len() == 0 {
 			return s.readyAnswer(ctx, given, found, budget)
 		}
-		taken, err := s.take(ctx, found[0].Task, given.Owner, request)
+		task, _, _ := found.Task(0)
+		taken, err := s.take(ctx, task, given.Owner, request)
 		switch graph.CodeOf(err) {
 		case graph.CodeConflict, graph.CodeNotFound:
 			continue
@@ -177,13 +177,15 @@ func (s *server) claim(ctx context.Context, given readyInput, in query.ReadyInpu
 			return nil, &graph.Error{
 				Code: graph.CodeUnknown,
 				Text: fmt.Sprintf("the store did not confirm the claim; whether it was made shows %s",
-					call(entityName, member{"ids", []string{found[0].Task.ID}})),
+					call(entityName, member{"ids", []string{task.ID}})),
 			}
 		}
 		if err != nil || taken.Repeated {
 			return s.claimedBefore(ctx, taken, given, budget, err)
 		}
-		return s.claimed(found[0], given, budget), nil
+		found.First(given.Owner)
+		given.From = 0
+		return s.claimed(task, given, readyText(found, given, 1, fullID), budget), nil
 	}
 	return nil, graph.BadInput("", "others claimed the first %d tasks meanwhile; call it again", mostClaims)
 }
@@ -205,10 +207,16 @@ func (s *server) claimedBefore(ctx context.Context, before *edit.Result, given r
 			text: "Claimed before by a call with this idempotency_key, and deleted since: " + id, structured: &readyOutput{Claimed: id},
 		}, nil
 	}
-	a := s.claimed(query.ReadyTask{Task: task}, given, budget)
-	a.text = "Claimed before by a call with this idempotency_key, and no other task now:\n" + a.text
-	return a, nil
+	a := &answer{
+		text: "Claimed before by a call with this idempotency_key, and no other task now: " +
+			prompt.InertLine(graph.Line(task.Label, prompt.LabelLimit)) + "\n",
+		structured: &readyOutput{Total: 1, Tasks: []readyTask{{entityOutput: entityOf(task, task.ID), Priority: task.Priority}}},
+	}
+	return s.claimed(task, given, a, budget), nil
 }
+
+// fullID returns an id as it is: the beginning of it may be that of another one.
+func fullID(id string) string { return id }
 
 // take sets the state and the owner of a task that is still as it was read, by a
 // request without changes.
@@ -233,22 +241,16 @@ func (s *server) take(ctx context.Context, task *graph.Task, owner string, reque
 	return s.service.Apply(ctx, request)
 }
 
-// claimed returns the answer about a task that was claimed. It is never an error,
+// claimed completes the answer about a task that was claimed. It is never an error,
 // because the claim is written.
-func (s *server) claimed(task query.ReadyTask, given readyInput, budget int) *answer {
-	owner := graph.Line(given.Owner, nameRunes)
-	full := func(id string) string { return id } // the beginning of the id may be that of another one
-	task.Owner = given.Owner
-	line, one := readyLine(&task, full, given.Project == "")
-	one.State = stateClaimed
-	a := &answer{
-		text: prompt.Ready([]prompt.ReadyTask{line}, 1),
-		next: fmt.Sprintf("Claimed by %s. Its text: %s", owner,
-			call(entityName, member{"ids", []string{one.ID}}, member{"view", viewFull})),
-		structured: &readyOutput{Total: 1, Tasks: []readyTask{one}, Claimed: one.ID, Owner: given.Owner},
-	}
+func (s *server) claimed(task *graph.Task, given readyInput, a *answer, budget int) *answer {
+	out := a.structured.(*readyOutput)
+	out.Claimed, out.Owner = task.ID, given.Owner
+	out.Tasks[0].State, out.Tasks[0].Owner = stateClaimed, given.Owner
+	a.next = fmt.Sprintf("Claimed by %s. Its text: %s", graph.Line(given.Owner, nameRunes),
+		call(entityName, member{"ids", []string{task.ID}}, member{"view", viewFull}))
 	if s.tooFew(a, budget) != nil {
-		a = &answer{text: "Claimed: " + one.ID, structured: &readyOutput{Total: 1, Claimed: one.ID}}
+		return &answer{text: "Claimed: " + task.ID, structured: &readyOutput{Total: 1, Claimed: task.ID}}
 	}
 	return a
 }

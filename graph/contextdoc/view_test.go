@@ -24,17 +24,24 @@ func viewing(t testing.TB) *asked {
 	return a
 }
 
-// TestViews compares the document of the example of each view with testdata/views. A view
-// without an example, or an example that its view does not answer, fails.
+// exampleOf returns a start that asks for a view: its example or, of a view that only its
+// name asks for, the payments app.
+func exampleOf(v *view.View) contextdoc.Input {
+	if v.Example == nil {
+		return contextdoc.Input{Start: contextdoc.Start{Topic: new("the payments app")}, View: &v.Name}
+	}
+	return contextdoc.Input{Start: contextdoc.Start{Topic: v.Example}}
+}
+
+// TestViews compares the document of the example of each view with testdata/views. An
+// example that its view does not answer fails.
 func TestViews(t *testing.T) {
 	a := viewing(t)
 	for _, v := range view.BuiltIn() {
-		question := graph.Or(v.Example, "")
-		if question == "" {
-			t.Errorf("view %s has no example", v.Name)
-			continue
-		}
-		d, err := a.Write(a.ctx, contextdoc.Input{Start: contextdoc.Start{Topic: &question}, MaxTokens: new(1200)})
+		in := exampleOf(&v)
+		in.MaxTokens = new(1200)
+		question := *in.Start.Topic
+		d, err := a.Write(a.ctx, in)
 		if err != nil {
 			t.Fatalf("%s: %v", question, err)
 		}
@@ -62,12 +69,14 @@ func TestViews(t *testing.T) {
 // question has the same text.
 func TestViewsAreMonotone(t *testing.T) {
 	a := viewing(t)
-	var questions []string
+	var questions []contextdoc.Input
 	for _, v := range view.BuiltIn() {
-		questions = append(questions, *v.Example)
+		questions = append(questions, exampleOf(&v))
 	}
-	write := func(r *rapid.T, question string, budget int, format contextdoc.Format) *contextdoc.Document {
-		d, err := a.Write(a.ctx, contextdoc.Input{Start: contextdoc.Start{Topic: &question}, MaxTokens: &budget, Format: &format})
+	write := func(r *rapid.T, in contextdoc.Input, budget int, format contextdoc.Format) *contextdoc.Document {
+		question := *in.Start.Topic
+		in.MaxTokens, in.Format = &budget, &format
+		d, err := a.Write(a.ctx, in)
 		if err != nil {
 			r.Fatal(err)
 		}
@@ -83,7 +92,7 @@ func TestViewsAreMonotone(t *testing.T) {
 		less := write(r, question, small, format)
 		more := write(r, question, small+rapid.IntRange(0, 2000).Draw(r, "more"), format)
 		if again := write(r, question, small, format); again.Text != less.Text {
-			r.Fatalf("%q has two texts:\n%s\n---\n%s", question, less.Text, again.Text)
+			r.Fatalf("%q has two texts:\n%s\n---\n%s", *question.Start.Topic, less.Text, again.Text)
 		}
 		has := map[string]int{}
 		for _, node := range more.Nodes {
@@ -91,7 +100,7 @@ func TestViewsAreMonotone(t *testing.T) {
 		}
 		for _, node := range less.Nodes {
 			if tokens, known := has[node.Entity.Self().ID]; !known || tokens < node.Tokens {
-				r.Fatalf("%q: %s has %d tokens of %d, and %d of more", question, node.Entity.Self().Label, node.Tokens, small, tokens)
+				r.Fatalf("%q: %s has %d tokens of %d, and %d of more", *question.Start.Topic, node.Entity.Self().Label, node.Tokens, small, tokens)
 			}
 		}
 	})
@@ -189,7 +198,8 @@ func TestViewsWithoutSubjects(t *testing.T) {
 func TestViewsSayWhatTheyOmit(t *testing.T) {
 	a := viewing(t)
 	for _, v := range view.BuiltIn() {
-		in := contextdoc.Input{Start: contextdoc.Start{Topic: v.Example}, MaxTokens: new(700)}
+		in := exampleOf(&v)
+		in.MaxTokens = new(700)
 		small := graphtest.Must(a.Write(a.ctx, in))(t)
 		in.MaxTokens = new(4000)
 		large := graphtest.Must(a.Write(a.ctx, in))(t)

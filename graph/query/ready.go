@@ -1,15 +1,14 @@
 package query
 
 import (
-	"cmp"
 	"context"
-	"encoding/json"
 	"maps"
 	"slices"
 	"strings"
-	"time"
 
 	"dossier/graph"
+	"dossier/graph/filter"
+	"dossier/graph/view"
 )
 
 // A ReadyInput limits the tasks of [Service.ReadyTasks]. The zero value is all.
@@ -22,19 +21,18 @@ type ReadyInput struct {
 	OrNobody bool
 }
 
-// A ReadyTask is a task that can start now.
-type ReadyTask struct {
-	Task    *graph.Task // light
-	Project *graph.Project
-	Owner   string         // "" for none
-	Done    []graph.Entity // for which it waited
-	Waiting []graph.Entity // which wait for it and are not done
+// ReadyTasks are tasks that can start now, the best first.
+type ReadyTasks struct {
+	*view.List
+	owners map[string]graph.Owner
 }
 
-// ReadyTasks returns the tasks that have not started and wait for nothing that is not
-// done: those with the highest priority first, then those that are due first,
-// then those with the highest score, then by id.
-func (s *Service) ReadyTasks(ctx context.Context, in ReadyInput) ([]ReadyTask, error) {
+// readyView is the name of the view of which the first section has the tasks.
+const readyView = "ready"
+
+// ReadyTasks returns the tasks that the view "ready" has. Its conditions see no owners,
+// because only those of its tasks are read.
+func (s *Service) ReadyTasks(ctx context.Context, in ReadyInput) (*ReadyTasks, error) {
 	ctx, end := s.called(ctx, "readyTasks")
 	defer end()
 	var ids []string
@@ -45,163 +43,70 @@ func (s *Service) ReadyTasks(ctx context.Context, in ReadyInput) ([]ReadyTask, e
 	if err != nil {
 		return nil, err
 	}
-	now := s.clock(ctx, nil)
-	var list []ReadyTask
+	found := &ReadyTasks{owners: map[string]graph.Owner{}}
+	var scenes []*view.Scene
 	for _, id := range slices.Sorted(maps.Keys(graphs)) {
-		list = append(list, readyIn(graphs[id], in.PlanID, now)...)
+		g := graphs[id]
+		scene := &view.Scene{
+			Graph: g, Now: s.clock(ctx, nil), Kinds: []graph.Kind{graph.KindTask},
+			Matcher: &filter.Matcher{Graph: g, Owners: found.ownersOf, Values: filter.Values},
+		}
+		if in.PlanID != nil {
+			scene.Subjects = []graph.Entity{g.Entity(*in.PlanID)}
+		}
+		if in.PlanID == nil || scene.Subjects[0] != nil {
+			scenes = append(scenes, scene)
+		}
 	}
-	if list, err = s.withOwners(ctx, list, in); err != nil {
+	list := view.Named(s.Views(), readyView)
+	if list == nil {
+		list = view.Named(view.BuiltIn(), readyView)
+	}
+	found.List = view.ListOf(list, scenes...)
+	found.Keep(func(e graph.Entity) bool { return hasLabels(e, in.Labels) })
+	if found.owners, err = s.store.Owners(ctx, found.Refs(0, found.Len())); err != nil {
 		return nil, err
 	}
-	if list, err = s.withLabels(ctx, list, in.Labels); err != nil {
-		return nil, err
+	found.Keep(func(e graph.Entity) bool { return in.has(found.owners[e.Self().ID]) })
+	return found, nil
+}
+
+func (r *ReadyTasks) ownersOf(e graph.Entity) []graph.Owner {
+	if owner := r.owners[e.Self().ID]; owner != (graph.Owner{}) {
+		return []graph.Owner{owner}
 	}
-	slices.SortFunc(list, func(a, b ReadyTask) int {
-		return cmp.Or(
-			cmp.Compare(graph.Or(a.Task.Priority, noPriority), graph.Or(b.Task.Priority, noPriority)),
-			compareDue(a.Task, b.Task),
-			cmp.Compare(graph.Score(b.Task, now), graph.Score(a.Task, now)),
-			cmp.Compare(a.Task.ID, b.Task.ID),
-		)
+	return nil
+}
+
+// Task returns a task, its owner, "" for none, and its project, nil for none.
+func (r *ReadyTasks) Task(i int) (task *graph.Task, owner string, project *graph.Project) {
+	e, g := r.At(i)
+	return e.(*graph.Task), r.owners[e.Self().ID].Name, g.Project()
+}
+
+// Markdown returns the number of tasks, and those from one up to but not including
+// another, with the names of their projects if naming is set.
+func (r *ReadyTasks) Markdown(from, to int, naming bool, short func(id string) string) string {
+	return r.Text(&view.Style{ShortID: short}, from, to, naming)
+}
+
+// First leaves out all tasks but the first, which has a new owner.
+func (r *ReadyTasks) First(owner string) {
+	first, _ := r.At(0)
+	r.Keep(func(e graph.Entity) bool { return e == first })
+	r.owners[first.Self().ID] = graph.Owner{Name: owner}
+}
+
+// has reports whether a task may have an owner.
+func (in *ReadyInput) has(owner graph.Owner) bool {
+	isOwn := strings.EqualFold(owner.Name, in.Owner) || owner.ID != "" && owner.ID == in.Owner
+	isNobody := owner == (graph.Owner{})
+	return isOwn || isNobody && in.OrNobody || in.Owner == "" && !in.OrNobody
+}
+
+// hasLabels reports whether an entity has all labels, in any case.
+func hasLabels(e graph.Entity, labels []string) bool {
+	return !slices.ContainsFunc(labels, func(label string) bool {
+		return !slices.ContainsFunc(e.Self().Labels, func(own string) bool { return strings.EqualFold(own, label) })
 	})
-	return list, nil
-}
-
-// noPriority is lower than any priority of a task.
-const noPriority = 6
-
-// compareDue compares when tasks are due; those without a date are last.
-func compareDue(a, b *graph.Task) int {
-	switch {
-	case a.DueAt == nil && b.DueAt == nil:
-		return 0
-	case a.DueAt == nil:
-		return 1
-	case b.DueAt == nil:
-		return -1
-	}
-	return a.DueAt.Compare(*b.DueAt)
-}
-
-// readyIn returns the ready tasks of a graph, or of a plan in it.
-func readyIn(g *graph.Graph, planID *string, now time.Time) (list []ReadyTask) {
-	for _, e := range g.OfKind(graph.KindTask) {
-		task := e.(*graph.Task)
-		isReady := task.State() == task.Spec().States[0] && !graph.IsPutOff(task, now) && len(g.Blockers(task.ID)) == 0
-		if !isReady || planID != nil && !isPartOf(g, task.ID, *planID) {
-			continue
-		}
-		waiting := slices.DeleteFunc(g.InRole(task.ID, graph.TaskDependents),
-			func(e graph.Entity) bool { return e.Self().Spec().IsDone(e.Self().State()) })
-		list = append(list, ReadyTask{Task: task, Project: g.Project(), Done: g.InRole(task.ID, graph.TaskDependsOn), Waiting: waiting})
-	}
-	return list
-}
-
-// mostLevels is the maximum number of tasks, goals and milestones between a task
-// and its plan. By eye.
-const mostLevels = 6
-
-// isPartOf reports whether a plan, or another entity, contains a task, also by
-// entities in between.
-func isPartOf(g *graph.Graph, id, whole string) bool {
-	level, seen := []string{id}, map[string]bool{id: true}
-	for range mostLevels {
-		var above []string
-		for _, id := range level {
-			for _, parent := range containersOf(g, id) {
-				if !seen[parent] {
-					seen[parent] = true
-					above = append(above, parent)
-				}
-			}
-		}
-		if seen[whole] {
-			return true
-		}
-		level = above
-	}
-	return false
-}
-
-// containersOf returns the ids of the entities that contain one.
-func containersOf(g *graph.Graph, id string) (ids []string) {
-	ord, known := g.Ordinal(id)
-	if !known {
-		return nil
-	}
-	for _, link := range g.Links(ord) {
-		rel := g.EdgeAt(link.Edge).Rel
-		at := slices.IndexFunc(graph.Relations, func(spec graph.RelationSpec) bool { return spec.Name == rel })
-		if !link.Outgoing && at >= 0 && graph.Relations[at].Role == graph.RoleContainment {
-			ids = append(ids, g.At(link.Other).Self().ID)
-		}
-	}
-	return ids
-}
-
-// withOwners returns the tasks of the owner of the input, with their owners.
-func (s *Service) withOwners(ctx context.Context, list []ReadyTask, in ReadyInput) ([]ReadyTask, error) {
-	if len(list) == 0 {
-		return nil, nil
-	}
-	refs := make([]graph.Ref, len(list))
-	for i := range list {
-		refs[i] = list[i].Task.Ref()
-	}
-	owners, err := s.store.Owners(ctx, refs)
-	if err != nil {
-		return nil, err
-	}
-	for i := range list {
-		list[i].Owner = owners[list[i].Task.ID].Name
-	}
-	return slices.DeleteFunc(list, func(one ReadyTask) bool {
-		owner := owners[one.Task.ID]
-		isNobody := owner == (graph.Owner{})
-		isOwn := strings.EqualFold(owner.Name, in.Owner) || owner.ID != "" && owner.ID == in.Owner
-		return !isOwn && (!isNobody || !in.OrNobody) && (in.Owner != "" || in.OrNobody)
-	}), nil
-}
-
-// withLabels returns the tasks that have all labels, in any case.
-func (s *Service) withLabels(ctx context.Context, list []ReadyTask, labels []string) ([]ReadyTask, error) {
-	if len(labels) == 0 || len(list) == 0 {
-		return list, nil
-	}
-	refs := make([]graph.Ref, len(list))
-	for i := range list {
-		refs[i] = list[i].Task.Ref()
-	}
-	full, err := s.Entities(ctx, refs, graph.Full)
-	if err != nil {
-		return nil, err
-	}
-	return slices.DeleteFunc(list, func(one ReadyTask) bool {
-		e := full[one.Task.ID]
-		if e == nil {
-			return true
-		}
-		has := labelsOf(e)
-		return slices.ContainsFunc(labels, func(label string) bool {
-			return !slices.ContainsFunc(has, func(own string) bool { return strings.EqualFold(own, label) })
-		})
-	}), nil
-}
-
-// labelKeys are the names of columns and props that have labels.
-var labelKeys = []string{"labels", "tags", "label"}
-
-// labelsOf returns the labels of a full entity.
-func labelsOf(e graph.Entity) (labels []string) {
-	props := e.Self().Props.Object()
-	for _, key := range labelKeys {
-		labels = append(labels, graph.NamesIn(props[key])...)
-		if field := e.Self().Spec().Field(key); field != nil {
-			var own []string
-			_ = json.Unmarshal([]byte(graph.EncodeJSON(field.Value(e))), &own) // none if it is no list
-			labels = append(labels, own...)
-		}
-	}
-	return labels
 }

@@ -132,7 +132,7 @@ func (c *chosen) fill(used map[string]bool) {
 		}
 	}
 	if len(c.Order) > 0 {
-		slices.SortStableFunc(c.entities, c.compare)
+		c.entities = c.scene.sorted(c.entities, c.Order...)
 	}
 	c.found = c.entities
 	if c.isLine() {
@@ -164,18 +164,6 @@ func (s *Scene) meets(e graph.Entity, w Where) bool {
 	return s.Matcher.Matches(e, &f)
 }
 
-func (c *chosen) compare(a, b graph.Entity) int {
-	for _, name := range c.Order {
-		if name == "step" {
-			return 0
-		}
-		if by := orders[name](c.scene, a, b); by != 0 {
-			return by
-		}
-	}
-	return cmp.Compare(a.Self().ID, b.Self().ID)
-}
-
 // besideOf returns what is beside an entry, and how many there are in all.
 func (c *chosen) besideOf(e graph.Entity, b *Beside) (list []graph.Entity, total int) {
 	for _, other := range c.scene.follow(e, b.Ways) {
@@ -183,10 +171,7 @@ func (c *chosen) besideOf(e graph.Entity, b *Beside) (list []graph.Entity, total
 			list = append(list, other)
 		}
 	}
-	slices.SortStableFunc(list, func(a, b graph.Entity) int {
-		return cmp.Or(cmp.Compare(stateRank(a), stateRank(b)), compareTimes(graph.Due(a), graph.Due(b)), cmp.Compare(a.Self().ID, b.Self().ID))
-	})
-	return list[:min(len(list), b.Most)], len(list)
+	return c.scene.sorted(list, "state", "due")[:min(len(list), b.Most)], len(list)
 }
 
 // Refs returns the entities whose texts the view quotes.

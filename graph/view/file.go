@@ -223,7 +223,7 @@ func (f file) orders(into *[]string) func(ast.Node) error {
 		}
 		*into = strings.Fields(text)
 		for _, name := range *into {
-			if orders[name] == nil {
+			if _, known := orders[name]; !known {
 				return f.fault(lineOf(node), "unknown order %q; expected one of %s", name, strings.Join(slices.Sorted(maps.Keys(orders)), ", "))
 			}
 		}

@@ -100,25 +100,30 @@ func (c *chosen) write(st *Style) section {
 		return s
 	}
 	for _, e := range c.entities {
-		one := entry{entity: e, sentences: c.Says, says: &sentences{}}
-		one.name = st.name(e, prompt.LabelLimit, c.facts(st, e)...)
-		if len(c.Kinds) != 1 || c.Text {
-			one.name.Kind = string(e.Self().Kind)
-			if record, ok := e.(*graph.Record); ok {
-				one.name.Kind = record.RecordType
-			}
-		}
-		if c.Says+c.More > 0 {
-			one.says = st.sentencesOf(e, c.Of == stepNext)
-		}
-		for i := range c.Beside {
-			if text := c.beside(st, e, &c.Beside[i]); text != "" {
-				one.beside = append(one.beside, besideLine{c.Beside[i].Label, text})
-			}
-		}
-		s.entries = append(s.entries, one)
+		s.entries = append(s.entries, c.entry(st, e))
 	}
 	return s
+}
+
+// entry returns what the section says about an entity.
+func (c *chosen) entry(st *Style, e graph.Entity) entry {
+	one := entry{entity: e, sentences: c.Says, says: &sentences{}}
+	one.name = st.name(e, prompt.LabelLimit, c.facts(st, e)...)
+	if len(c.Kinds) != 1 || c.Text {
+		one.name.Kind = string(e.Self().Kind)
+		if record, ok := e.(*graph.Record); ok {
+			one.name.Kind = record.RecordType
+		}
+	}
+	if c.Says+c.More > 0 {
+		one.says = st.sentencesOf(e, c.Of == stepNext)
+	}
+	for i := range c.Beside {
+		if text := c.beside(st, e, &c.Beside[i]); text != "" {
+			one.beside = append(one.beside, besideLine{c.Beside[i].Label, text})
+		}
+	}
+	return one
 }
 
 // figures returns the numbers of the entities of a section by kind and state: "tasks: 3

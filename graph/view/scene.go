@@ -344,15 +344,6 @@ func (s *Scene) matched(e graph.Entity) float64 { return s.Match[e.Self().ID] }
 
 func (s *Scene) links(e graph.Entity) int { return s.Graph.LinkCount(e.Self().ID) }
 
-func (s *Scene) urgency(e graph.Entity) int { return graph.Score(e, s.Now) }
-
-func (s *Scene) isLate(e graph.Entity) int {
-	if graph.IsLate(e, s.Now) {
-		return 1
-	}
-	return 0
-}
-
 // neededBy returns the number of open entities that wait for one.
 func (s *Scene) neededBy(e graph.Entity) int { return len(s.open(s.follow(e, dependentWays))) }
 

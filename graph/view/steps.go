@@ -18,6 +18,7 @@ var steps = map[string]func(s *Scene) []graph.Entity{
 	stepNext:     (*Scene).nextStep,
 	"all":        (*Scene).all,
 	"scope":      (*Scene).scope,
+	"inside":     (*Scene).inside,
 	"work":       (*Scene).work,
 	"around":     (*Scene).around,
 	"aims":       (*Scene).aims,
@@ -79,6 +80,14 @@ func (s *Scene) work() []graph.Entity {
 	}
 	list := append(slices.Clone(s.Subjects), s.scope()...)
 	return fresh(append(list, s.blockers()...), map[string]bool{})
+}
+
+// inside returns what the subjects contain, directly or not: of the project, everything.
+func (s *Scene) inside() []graph.Entity {
+	if s.isWhole() {
+		return s.all()
+	}
+	return s.closure(s.Subjects, map[string]bool{}, func(e graph.Entity) []graph.Entity { return s.follow(e, containing()) })
 }
 
 // path returns the work that a view is about, and that for the gates before it.
