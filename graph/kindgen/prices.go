@@ -9,7 +9,7 @@ import (
 )
 
 // The costs of the fields of kinds, in the unit of @cost. Measured by go run
-// ./bench -what prices on the sample.
+// ./bench/load -what prices on the sample.
 const (
 	pageCost  = ` @cost(weight: "%d", row: "%d")` + pageSize
 	pageSize  = ` @listSize(assumedSize: 20, slicingArguments: ["first", "last"], maximum: 200, sizedFields: ["nodes", "edges"])`

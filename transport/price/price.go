@@ -29,7 +29,7 @@ func Of(schema *ast.Schema, document string, variables map[string]any) (int, err
 
 // request is the price of a request without its fields, for receiving, parsing
 // and checking it and writing the answer. The smallest take about 0.1 ms.
-// Measured by go run ./bench -what prices.
+// Measured by go run ./bench/load -what prices.
 const request = 100
 
 // Price returns the price of an operation: the price of a request, the weight
@@ -146,12 +146,12 @@ func (b *bill) fragment(fragment *ast.FragmentDefinition, above inherited) float
 // leaf is the price of a field without a selection, relative to the object that
 // has it. If a leaf cost as much as an object, lists of light entities would
 // take half the time of other requests of the same price. Measured by go run
-// ./bench -what prices.
+// ./bench/load -what prices.
 const leaf = 0.5
 
 // introspected is the price of a field of introspection, relative to other
 // fields: its answer is in memory. ofType is the price of one type, whose lists
-// are longer than the average. Measured by go run ./bench -what prices.
+// are longer than the average. Measured by go run ./bench/load -what prices.
 const introspected, ofType = 0.08, 30
 
 // unpriced is the price of fields without directives.
