@@ -145,6 +145,14 @@ func (x *entries) At(i int) *pack.Candidate {
 	return &x.made[i].candidate
 }
 
+// Texts implements [pack.Candidates].
+func (x *entries) Texts(budget int) int {
+	if x.nested {
+		return min(max(budget/tokensPerText, leastTexts), len(x.quoted))
+	}
+	return len(x.quoted)
+}
+
 func (x *entries) make(i int) *entry {
 	node, g, full := x.nodes[i], x.graph(i), x.full(i)
 	how, sentences := x.how(g, node), x.weighed(i)
@@ -167,9 +175,6 @@ func (x *entries) make(i int) *entry {
 	}
 	if x.nested {
 		one.candidate.NameFrom = tokensPerName * (i + 1)
-		if i >= leastTexts {
-			one.candidate.TextFrom = tokensPerText * (i + 1)
-		}
 	}
 	if len(one.candidate.Pieces) == 0 {
 		one.candidate.Key = block.Kind + "\n" + block.Label

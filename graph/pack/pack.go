@@ -61,9 +61,9 @@ type Candidate struct {
 	// Unread is set if the candidate's text is not among the pieces. Only its
 	// name can be included.
 	Unread bool
-	// TextFrom and NameFrom are the least budgets of a step of [Nested] in which
-	// the text and the name may be included.
-	TextFrom, NameFrom int
+	// NameFrom is the least budget of a step of [Nested] in which the name may be
+	// included.
+	NameFrom int
 	// Key identifies candidates with the same content; only the first one is
 	// included. Empty for none.
 	Key string
@@ -76,6 +76,9 @@ type Candidates interface {
 	// At returns the candidate with an index. Packing calls it only for
 	// candidates that may fit, perhaps repeatedly.
 	At(i int) *Candidate
+	// Texts returns how many of the first candidates may have their texts included in a
+	// step of [Nested] with a budget.
+	Texts(budget int) int
 }
 
 // Packed is the included part of a candidate.

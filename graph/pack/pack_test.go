@@ -26,6 +26,15 @@ type candidateList []Candidate
 
 func (l candidateList) Len() int            { return len(l) }
 func (l candidateList) At(i int) *Candidate { return &l[i] }
+func (l candidateList) Texts(int) int       { return len(l) }
+
+// limitedList has candidates of which each text needs some tokens of a step.
+type limitedList struct {
+	candidateList
+	tokens int
+}
+
+func (l limitedList) Texts(budget int) int { return budget / l.tokens }
 
 func TestPackPrefersTheBest(t *testing.T) {
 	list := candidateList{
@@ -81,7 +90,7 @@ func TestTextMarksGaps(t *testing.T) {
 func TestPackKeepsToTheBudget(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var list candidateList
-		score := 1.0
+		isLimited, score := rapid.Bool().Draw(t, "limited"), 1.0
 		for i := range rapid.IntRange(0, 12).Draw(t, "candidates") {
 			var texts []string
 			for range rapid.IntRange(0, 9).Draw(t, "pieces") {
@@ -91,15 +100,19 @@ func TestPackKeepsToTheBudget(t *testing.T) {
 			for range rapid.IntRange(0, 3).Draw(t, "related") {
 				c.Related = append(c.Related, Related{Text: "- related line", Key: fmt.Sprint("edge ", rapid.IntRange(0, 20).Draw(t, "edge"))})
 			}
-			if rapid.Bool().Draw(t, "limited") {
-				c.TextFrom, c.NameFrom = rapid.IntRange(0, 100*i).Draw(t, "text from"), 20*i
+			if isLimited {
+				c.NameFrom = 20 * i
 			}
 			list = append(list, c)
 			score *= rapid.Float64Range(.2, 1).Draw(t, "fall")
 		}
+		var candidates Candidates = list
+		if isLimited {
+			candidates = limitedList{list, rapid.IntRange(1, 100).Draw(t, "tokens of a text")}
+		}
 		budget := rapid.IntRange(0, 900).Draw(t, "budget")
 		last, tokens := -1, 0
-		for _, p := range Pack(list, budget, fields, Defaults()) {
+		for _, p := range Pack(candidates, budget, fields, Defaults()) {
 			c := list[p.Candidate]
 			whole := c.Name
 			if p.Level > Name {
@@ -120,7 +133,7 @@ func TestPackKeepsToTheBudget(t *testing.T) {
 			t.Fatalf("%d tokens in a budget of %d", tokens, budget)
 		}
 		base, more := rapid.IntRange(1, 300).Draw(t, "base"), rapid.IntRange(1, 500).Draw(t, "more")
-		checkNested(t, Nested(list, base, budget, fields, Defaults()), Nested(list, base, budget+more, fields, Defaults()))
+		checkNested(t, Nested(candidates, base, budget, fields, Defaults()), Nested(candidates, base, budget+more, fields, Defaults()))
 	})
 }
 

@@ -39,13 +39,13 @@ func (p *packer) pack(budget int) {
 	for i := range first {
 		p.extend(i, p.fairShare(i, budget))
 	}
-	p.each(first, func(i int) { p.add(i) })
-	p.each(0, func(i int) {
+	p.each(first, min(p.candidates.Texts(budget), len(p.packed)), p.add)
+	p.each(0, len(p.packed), func(i int) {
 		if p.packed[i].Level == Short {
 			p.extend(i, p.left)
 		}
 	})
-	p.each(0, func(i int) {
+	p.each(0, len(p.packed), func(i int) {
 		if p.packed[i].Level == Full {
 			p.relate(i, p.left, p.left)
 		}
@@ -60,10 +60,10 @@ func (p *packer) affords(cost int) bool {
 	return !p.stopped
 }
 
-// each calls add for the candidates from an index on, while there are tokens
+// each calls add for the candidates from an index to another, while there are tokens
 // left for more than names.
-func (p *packer) each(from int, add func(i int)) {
-	for i := from; i < len(p.packed) && p.left >= p.params.Stop && !p.stopped; i++ {
+func (p *packer) each(from, to int, add func(i int)) {
+	for i := from; i < to && p.left >= p.params.Stop && !p.stopped; i++ {
 		add(i)
 	}
 }
@@ -248,7 +248,7 @@ func (p *packer) relate(i, limit, vague int) {
 // add includes a further candidate in full, or in short form if that does not
 // fit.
 func (p *packer) add(i int) {
-	if one := p.candidates.At(i); p.packed[i].Level > Name || one.Unread || one.TextFrom > p.budget {
+	if p.packed[i].Level > Name || p.candidates.At(i).Unread {
 		return
 	}
 	heading := p.heading(i)

@@ -206,6 +206,7 @@ type candidates []pack.Candidate
 
 func (c candidates) Len() int                 { return len(c) }
 func (c candidates) At(i int) *pack.Candidate { return &c[i] }
+func (c candidates) Texts(int) int            { return len(c) }
 
 func (h *harness) candidates(question string, nodes []rank.Node, budget int) candidates {
 	var list candidates
