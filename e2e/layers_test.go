@@ -158,7 +158,7 @@ var layers = []layer{
 		"graph/lens": {"graph", "graph/prompt", "graph/view", "problems", "github.com/goccy/go-yaml"},
 		"graph/outline": {
 			"graph", "graph/text", "graph/prompt", "graph/relevance/index", "graph/relevance/corpus", "graph/relevance/rank",
-			"graph/relevance/subject", "graph/relevance/passage", "graph/searchtext", "graph/ask", "graph/vocabulary", "graph/answer",
+			"graph/relevance/subject", "graph/relevance/passage", "graph/searchtext", "graph/ask", "graph/vocabulary", "graph/answer", "graph/pipeline",
 		},
 	},
 	{

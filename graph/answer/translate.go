@@ -29,6 +29,9 @@ type translation struct {
 func Filter(q *ask.Query, kind graph.Kind, graphs []*graph.Graph, now time.Time) graph.Filter {
 	t := &translation{graphs, now}
 	byEdges, byState := t.query(q, kind), t.query(withStates(q), kind)
+	if reflect.DeepEqual(byEdges, byState) {
+		return byEdges // before all tasks are looked at
+	}
 	var own, others []string // the projects that have a state for what is blocked, and others
 	for _, g := range graphs {
 		list := &others
@@ -40,7 +43,7 @@ func Filter(q *ask.Query, kind graph.Kind, graphs []*graph.Graph, now time.Time)
 		}
 	}
 	switch {
-	case len(own) == 0 || reflect.DeepEqual(byEdges, byState):
+	case len(own) == 0:
 		return byEdges
 	case len(others) == 0:
 		return byState

@@ -9,6 +9,7 @@ import (
 	"dossier/graph"
 	"dossier/graph/answer"
 	"dossier/graph/ask"
+	"dossier/graph/pipeline"
 	"dossier/graph/relevance/corpus"
 	"dossier/graph/text"
 	"dossier/graph/vocabulary"
@@ -27,13 +28,17 @@ type Question struct {
 // else; others are answered by what they are about, see [findAll].
 func FindAll(r *corpus.Reader, graphs []*graph.Graph, q Question, clock time.Time, keep func(graph.Kind) bool, params Params) *Outline {
 	evaluator := sync.OnceValue(func() *answer.Evaluator { return answer.New(r, graphs, clock) })
-	if q.Readings == nil {
-		q.Readings = Read(r, graphs, q, clock)
+	find := sync.OnceValue(func() *Outline { return findAll(r, graphs, q.Plain, clock, keep, params) })
+	if q.Readings == nil { // few questions are whole lists, so that it is seldom found for nothing
+		pipeline.Together(
+			func() { q.Readings = Read(r, graphs, q, clock) },
+			func() { find() },
+		)
 	}
 	a := &answering{evaluator, keep, q.Readings}
 	o := a.whole()
 	if o == nil || len(o.List.Groups) == 0 {
-		o = a.beside(o, findAll(r, graphs, q.Plain, clock, keep, params))
+		o = a.beside(o, find())
 	}
 	o.Readings = a.readings[:min(len(a.readings), mostReadings)]
 	return o

@@ -204,7 +204,9 @@ func (c *candidates) evidence() (sum float64) {
 	}
 	best := 0.
 	for ordinal := range c.title {
-		best = max(best, c.score(ordinal, c.idf))
+		if c.mostScore(ordinal, c.idf) > best {
+			best = max(best, c.score(ordinal, c.idf))
+		}
 	}
 	return sum + best
 }
@@ -224,6 +226,12 @@ func (c *candidates) share(word string) float64 {
 		return 0
 	}
 	return own / all
+}
+
+// mostScore returns the most that the score of an entity may be. Most entities need no
+// other score, which reads their titles.
+func (c *candidates) mostScore(ordinal int32, idf map[string]float64) float64 {
+	return c.held(ordinal, idf) + bodyWeight*.5*c.body[ordinal]
 }
 
 // score returns the evidence for an entity by the words that still count.
@@ -389,6 +397,9 @@ func (c *candidates) held(ordinal int32, left map[string]float64) (sum float64) 
 func (c *candidates) best(left map[string]float64, wanted func(ordinal int32) bool) int32 {
 	best, most, id := int32(-1), 0.0, ""
 	for ordinal := range c.title {
+		if c.mostScore(ordinal, left) < most {
+			continue
+		}
 		score := c.score(ordinal, left)
 		own := c.index.Entry(ordinal).ID
 		if score > 0 && cmp.Or(cmp.Compare(score, most), cmp.Compare(id, own)) > 0 && wanted(ordinal) {
