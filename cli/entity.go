@@ -107,14 +107,9 @@ func printEntity(out io.Writer, entity map[string]any) {
 		full["id"] = entity["id"]
 		entity = full
 	}
-	fields := &strings.Builder{}
-	printFields(fields, entity)
-	w := wrapperFor(out)
-	w.hang = "  " // as [indented]
-	fmt.Fprint(out, w.text(fields.String()))
+	printFields(out, entity)
 	if text, _ := links["text"].(string); text != "" {
-		fmt.Fprintln(out)
-		printDocument(out, text)
+		fmt.Fprintf(out, "\n%s\n", strings.TrimRight(text, "\n"))
 	}
 }
 

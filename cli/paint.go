@@ -34,20 +34,17 @@ func isPainted(out io.Writer) bool {
 	return runtime.GOOS != "windows" || os.Getenv("WT_SESSION") != "" || os.Getenv("TERM") != ""
 }
 
-// printDocument prints Markdown: on a terminal with lines that break at words, and with
-// headings in bold.
+// printDocument prints Markdown, with headings in bold on a terminal.
 func printDocument(out io.Writer, text string) {
-	w := wrapperFor(out)
-	for line := range strings.Lines(strings.TrimRight(text, "\n")) {
-		isHeading := strings.HasPrefix(line, "#") && isPainted(out)
-		line, end := strings.CutSuffix(w.line(line), "\n")
-		if isHeading {
-			line = painted(out, bold, line)
+	text = strings.TrimRight(text, "\n")
+	if isPainted(out) {
+		lines := strings.Split(text, "\n")
+		for i, line := range lines {
+			if strings.HasPrefix(line, "#") {
+				lines[i] = painted(out, bold, line)
+			}
 		}
-		fmt.Fprint(out, line)
-		if end {
-			fmt.Fprintln(out)
-		}
+		text = strings.Join(lines, "\n")
 	}
-	fmt.Fprintln(out)
+	fmt.Fprintln(out, text)
 }

@@ -4,12 +4,13 @@ import (
 	"context"
 	"fmt"
 
+	"dossier/db/engine"
 	"dossier/graph"
 )
 
 // administers reports whether a subject administers the deployment. A key never
 // does, so that nobody can make other keys with a stolen one.
-func (s *Store) administers(ctx context.Context, reader Reader, who subject) (is bool, err error) {
+func (s *Store) administers(ctx context.Context, reader engine.Reader, who subject) (is bool, err error) {
 	if s.unchecked {
 		return true, nil
 	}
@@ -18,13 +19,13 @@ func (s *Store) administers(ctx context.Context, reader Reader, who subject) (is
 	}
 	q := s.statement()
 	q.add("SELECT is_admin FROM onto_actors WHERE id = ", q.param(who.id))
-	err = reader.Read(ctx, q.query(func(row Row) error { return row.Scan(&is) }))
+	err = reader.Read(ctx, q.query(func(row engine.Row) error { return row.Scan(&is) }))
 	return is, err
 }
 
 // checkAdmin returns a FORBIDDEN error unless the subject administers the
 // deployment.
-func (s *Store) checkAdmin(ctx context.Context, reader Reader, who subject) error {
+func (s *Store) checkAdmin(ctx context.Context, reader engine.Reader, who subject) error {
 	switch is, err := s.administers(ctx, reader, who); {
 	case err != nil:
 		return err
@@ -42,7 +43,7 @@ func (s *Store) Administers(ctx context.Context) (bool, error) {
 // SaveActor creates an actor, or changes the fields of it that are not nil, and
 // returns it. Only an administrator of the deployment may call it.
 func (s *Store) SaveActor(ctx context.Context, change graph.ActorChange) (saved *graph.Actor, err error) {
-	err = s.transact(ctx, func(tx Tx) error {
+	err = s.transact(ctx, func(tx engine.Tx) error {
 		if err := s.checkAdmin(ctx, tx, actor(ctx)); err != nil {
 			return err
 		}
@@ -55,7 +56,7 @@ func (s *Store) SaveActor(ctx context.Context, change graph.ActorChange) (saved 
 		}
 		q := s.statement().add(selectActors)
 		q.add(" WHERE id = ", q.param(id))
-		return tx.Read(ctx, q.query(func(row Row) (err error) {
+		return tx.Read(ctx, q.query(func(row engine.Row) (err error) {
 			saved, err = scanActor(row)
 			return err
 		}))
@@ -65,7 +66,7 @@ func (s *Store) SaveActor(ctx context.Context, change graph.ActorChange) (saved 
 }
 
 // changeActor inserts an actor, or changes the fields of it that are not nil.
-func (s *Store) changeActor(ctx context.Context, tx Tx, change graph.ActorChange) error {
+func (s *Store) changeActor(ctx context.Context, tx engine.Tx, change graph.ActorChange) error {
 	set := "id = excluded.id" // SQL needs a column
 	for _, field := range []struct {
 		name  string
@@ -82,7 +83,7 @@ func (s *Store) changeActor(ctx context.Context, tx Tx, change graph.ActorChange
 }
 
 // putActor inserts an actor; otherwise is the SQL after DO if it exists.
-func (s *Store) putActor(ctx context.Context, tx Tx, saved graph.Actor, otherwise string) error {
+func (s *Store) putActor(ctx context.Context, tx engine.Tx, saved graph.Actor, otherwise string) error {
 	q := s.statement()
 	q.add("INSERT INTO onto_actors (id, name, kind, is_admin, created_at) VALUES (", q.param(graph.ActorID(saved.ID)), ", ",
 		q.param(saved.Name), ", ",
@@ -120,7 +121,7 @@ func (s *Store) Actors(ctx context.Context, span graph.Span) ([]graph.Actor, err
 	var found []graph.Actor
 	q := s.statement().add(selectActors, " WHERE TRUE")
 	q.span(span, "name", "id")
-	err := s.read(ctx, q.query(func(row Row) error {
+	err := s.read(ctx, q.query(func(row engine.Row) error {
 		one, err := scanActor(row)
 		found = append(found, *one)
 		return err
@@ -128,7 +129,7 @@ func (s *Store) Actors(ctx context.Context, span graph.Span) ([]graph.Actor, err
 	return inOrder(span, found), err
 }
 
-func scanActor(row Row) (*graph.Actor, error) {
+func scanActor(row engine.Row) (*graph.Actor, error) {
 	one := &graph.Actor{}
 	if err := row.Scan(actorTargets(one)...); err != nil {
 		return one, fmt.Errorf("read actor: %w", err)

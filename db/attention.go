@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"dossier/db/engine"
 	"dossier/graph"
 )
 
@@ -16,7 +17,7 @@ func (s *Store) Attention(ctx context.Context, now time.Time) ([]graph.Attention
 	at := map[string]int{} // by project: index into list
 	shape, q := shapeOf(graph.KindProject, graph.Light), s.statement()
 	q.add("SELECT ", shape.list, " FROM onto_projects entity WHERE ", q.readable("entity.id", actor(ctx)), " ORDER BY entity.id")
-	queries := []Query{q.query(s.each(shape, func(e graph.Entity) error {
+	queries := []engine.Query{q.query(s.each(shape, func(e graph.Entity) error {
 		at[e.Self().ID] = len(list)
 		list = append(list, graph.Attention{Project: e.(*graph.Project), LastChange: e.Self().UpdatedAt})
 		return nil
@@ -46,7 +47,7 @@ func (s *statement) readableRows(ctx context.Context, spec *graph.Spec) string {
 
 // attended returns the query that adds the entities of a kind to what needs
 // attention in each project.
-func (s *Store) attended(ctx context.Context, spec *graph.Spec, now time.Time, of func(project string) *graph.Attention) Query {
+func (s *Store) attended(ctx context.Context, spec *graph.Spec, now time.Time, of func(project string) *graph.Attention) engine.Query {
 	q := s.statement()
 	count := func(condition string) string {
 		return ", CAST(sum(CASE WHEN " + condition + " THEN 1 ELSE 0 END) AS bigint)"
@@ -59,7 +60,7 @@ func (s *Store) attended(ctx context.Context, spec *graph.Spec, now time.Time, o
 		q.add(count(q.in("entity.impact", graph.HighImpacts) + " AND NOT " + q.isOver(spec)))
 	}
 	q.add(q.readableRows(ctx, spec), " GROUP BY entity.project_id ORDER BY entity.project_id")
-	return q.query(func(row Row) error {
+	return q.query(func(row engine.Row) error {
 		var project string
 		var found graph.Attention
 		into := []any{&project, &found.Entities, target(&found.LastChange)}
@@ -85,7 +86,7 @@ func (s *statement) isOver(spec *graph.Spec) string {
 
 // nextMilestones returns the query for the first open milestone of each project
 // by due date.
-func (s *Store) nextMilestones(ctx context.Context, yield func(*graph.Milestone)) Query {
+func (s *Store) nextMilestones(ctx context.Context, yield func(*graph.Milestone)) engine.Query {
 	shape, q := shapeOf(graph.KindMilestone, graph.Light), s.statement()
 	due := "entity." + shape.spec.DueField().Name
 	q.add("SELECT ", shape.list, " FROM (SELECT entity.*, row_number() OVER (PARTITION BY entity.project_id ORDER BY ", due,
@@ -99,7 +100,7 @@ func (s *Store) nextMilestones(ctx context.Context, yield func(*graph.Milestone)
 
 // ChangedSince implements the Store of package query.
 func (s *Store) ChangedSince(ctx context.Context, since time.Time) (list []graph.Entity, err error) {
-	var queries []Query
+	var queries []engine.Query
 	for _, spec := range graph.Kinds {
 		shape, q := shapeOf(spec.Kind, graph.Light), s.statement()
 		var changed []string

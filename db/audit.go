@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"dossier/db/engine"
 	"dossier/graph"
 )
 
@@ -17,7 +18,7 @@ func asService(ctx context.Context) context.Context {
 }
 
 // putAudit stores an entry about an action, in the transaction of the action.
-func (s *Store) putAudit(ctx context.Context, tx Tx, entry graph.AuditEntry) error {
+func (s *Store) putAudit(ctx context.Context, tx engine.Tx, entry graph.AuditEntry) error {
 	entry = s.attributed(ctx, entry)
 	return tx.Put(ctx, audit, [][]any{s.auditRow(graph.NewID(), &entry)})
 }
@@ -78,7 +79,7 @@ func (s *Store) Audit(ctx context.Context, limit int) ([]graph.AuditEntry, error
 	q.add(`SELECT at, COALESCE(CAST(actor_id AS text), ''), COALESCE(CAST(key_id AS text), ''), interface, action, code,
 		COALESCE(CAST(project_id AS text), ''), subject, count FROM onto_audit ORDER BY at DESC, id LIMIT `, q.param(limit))
 	var found []graph.AuditEntry
-	err := s.read(ctx, q.query(func(row Row) error {
+	err := s.read(ctx, q.query(func(row engine.Row) error {
 		var e graph.AuditEntry
 		err := row.Scan(target(&e.At), &e.ActorID, &e.KeyID, &e.Interface, &e.Action, &e.Code, &e.ProjectID, &e.Subject, &e.Count)
 		if err != nil {

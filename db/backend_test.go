@@ -9,17 +9,18 @@ import (
 	"testing"
 	"time"
 
+	"dossier/db/engine"
 	"dossier/graph"
 )
 
 // testDialect is a simple dialect that does not convert arguments.
-var testDialect = Dialect{
+var testDialect = engine.Dialect{
 	Param:   "$",
 	ByBytes: " BYTES",
 	Find:    "find",
 	In:      func(column, list string) string { return column + " IN " + list },
 	Each:    func(table, ids string) string { return " EACH " + table + " IN (" + ids + ")" },
-	Rows: func(param string, columns []Column) string {
+	Rows: func(param string, columns []engine.Column) string {
 		var names []string
 		for _, column := range columns {
 			names = append(names, column.Name)
@@ -66,11 +67,11 @@ func (s *script) run(sql string) error {
 	return nil
 }
 
-// Ping implements [Backend].
+// Ping implements [engine.Backend].
 func (*script) Ping(context.Context) error { return nil }
 
-// Read implements [Reader].
-func (s *script) Read(_ context.Context, queries ...Query) error {
+// Read implements [engine.Reader].
+func (s *script) Read(_ context.Context, queries ...engine.Query) error {
 	for _, query := range queries {
 		s.reads = append(s.reads, query.SQL)
 		if err := s.answer(query); err != nil {
@@ -82,7 +83,7 @@ func (s *script) Read(_ context.Context, queries ...Query) error {
 }
 
 // answer returns the scripted rows of a query.
-func (s *script) answer(query Query) error {
+func (s *script) answer(query engine.Query) error {
 	if err := s.run(query.SQL); err != nil {
 		return err
 	}
@@ -99,42 +100,42 @@ func (s *script) answer(query Query) error {
 	return nil
 }
 
-// Exec implements [Tx].
+// Exec implements [engine.Tx].
 func (s *script) Exec(_ context.Context, sql string, _ ...any) error {
 	s.execs = append(s.execs, sql)
 	return s.run(sql)
 }
 
-// Returning implements [Tx].
-func (s *script) Returning(_ context.Context, statement Query) error {
+// Returning implements [engine.Tx].
+func (s *script) Returning(_ context.Context, statement engine.Query) error {
 	s.execs = append(s.execs, statement.SQL)
 	return s.answer(statement)
 }
 
-// Put implements [Tx].
-func (s *script) Put(_ context.Context, table Table, rows [][]any) error {
+// Put implements [engine.Tx].
+func (s *script) Put(_ context.Context, table engine.Table, rows [][]any) error {
 	s.puts[table.Name] = append(s.puts[table.Name], rows...)
 	return s.run("PUT " + table.Name)
 }
 
-// Insert implements [Tx].
-func (s *script) Insert(ctx context.Context, table Table, rows [][]any) error {
+// Insert implements [engine.Tx].
+func (s *script) Insert(ctx context.Context, table engine.Table, rows [][]any) error {
 	return s.Put(ctx, table, rows)
 }
 
-// Snapshot implements [Backend].
-func (s *script) Snapshot(_ context.Context, f func(Reader) error) error { return f(s) }
+// Snapshot implements [engine.Backend].
+func (s *script) Snapshot(_ context.Context, f func(engine.Reader) error) error { return f(s) }
 
-// Write implements [Backend].
-func (s *script) Write(_ context.Context, f func(Tx) error) error { return f(s) }
+// Write implements [engine.Backend].
+func (s *script) Write(_ context.Context, f func(engine.Tx) error) error { return f(s) }
 
-// Close implements [Backend].
+// Close implements [engine.Backend].
 func (s *script) Close() error { return nil }
 
 // A scriptedRow is a row of the values that Scan stores.
 type scriptedRow []any
 
-// Scan implements [Row].
+// Scan implements [engine.Row].
 func (r scriptedRow) Scan(targets ...any) error {
 	if len(targets) != len(r) {
 		return fmt.Errorf("expected %d targets; got %d", len(r), len(targets))

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"dossier/db/engine"
 	"dossier/graph"
 )
 
@@ -41,7 +42,7 @@ func (r *reading) target(pointer any) any {
 
 // scan reads a row, whose id one of the targets stores in id. The error is a
 // *badRow if it is about the values.
-func (r *reading) scan(row Row, table string, id *string, targets ...any) error {
+func (r *reading) scan(row engine.Row, table string, id *string, targets ...any) error {
 	err := row.Scan(targets...)
 	switch {
 	case err == nil:
@@ -101,9 +102,9 @@ func (s *Store) Unreadable() int {
 
 // each returns a function that scans a row of a shape and calls f with the
 // entity. It leaves out rows that cannot be read.
-func (s *Store) each(shape *shape, f func(graph.Entity) error) func(Row) error {
+func (s *Store) each(shape *shape, f func(graph.Entity) error) func(engine.Row) error {
 	scanner := shape.scanner()
-	return func(row Row) error {
+	return func(row engine.Row) error {
 		entity, err := scanner.scan(row)
 		if err != nil {
 			return s.leaveOut(err)
@@ -113,8 +114,8 @@ func (s *Store) each(shape *shape, f func(graph.Entity) error) func(Row) error {
 }
 
 // eachEdge is like [Store.each] for the rows of [edgeColumns].
-func (s *Store) eachEdge(f func(graph.Edge) error) func(Row) error {
-	return func(row Row) error {
+func (s *Store) eachEdge(f func(graph.Edge) error) func(engine.Row) error {
+	return func(row engine.Row) error {
 		edge, err := scanEdge(row)
 		if err != nil {
 			return s.leaveOut(err)

@@ -1,19 +1,23 @@
 package db
 
-import "context"
+import (
+	"context"
+
+	"dossier/db/engine"
+)
 
 // A batch is a read whose queries run together with those of other reads.
 type batch struct {
-	queries []Query
+	queries []engine.Query
 	left    int  // the number of queries that are not read to their end
 	begun   bool // a row was read
 }
 
-func newBatch(queries []Query) *batch {
-	b := &batch{queries: make([]Query, len(queries)), left: len(queries)}
+func newBatch(queries []engine.Query) *batch {
+	b := &batch{queries: make([]engine.Query, len(queries)), left: len(queries)}
 	for i, query := range queries {
 		b.queries[i] = query
-		b.queries[i].Each = func(row Row) error {
+		b.queries[i].Each = func(row engine.Row) error {
 			b.begun = true
 			return query.Each(row)
 		}
@@ -30,7 +34,7 @@ func newBatch(queries []Query) *batch {
 // finished run again, separately. A read that has passed on rows cannot run
 // again, and fails.
 func (s *Store) readBatches(ctx context.Context, parts []any) []error {
-	var all []Query
+	var all []engine.Query
 	for _, part := range parts {
 		all = append(all, part.(*batch).queries...)
 	}

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"dossier/db/engine"
 )
 
 // TestJoinedReads runs three reads together of which one fails. Reads that were
@@ -27,10 +29,10 @@ func TestJoinedReads(t *testing.T) {
 		rows := make([]int, 3)
 		var parts []any
 		for i, statements := range []string{"a", "bc", "d"} {
-			var queries []Query
+			var queries []engine.Query
 			for _, statement := range statements {
 				backend.rows[string(statement)] = [][]any{{"x"}}
-				queries = append(queries, Query{SQL: string(statement), Each: func(Row) error { rows[i]++; return nil }})
+				queries = append(queries, engine.Query{SQL: string(statement), Each: func(engine.Row) error { rows[i]++; return nil }})
 			}
 			parts = append(parts, newBatch(queries))
 		}
@@ -54,13 +56,13 @@ func TestJoinedReadsThatBegan(t *testing.T) {
 	backend.rows["a"] = [][]any{{"x"}, {"y"}}
 	seen := 0
 	stopped := errors.New("stopped")
-	first := newBatch([]Query{{SQL: "a", Each: func(Row) error {
+	first := newBatch([]engine.Query{{SQL: "a", Each: func(engine.Row) error {
 		if seen++; seen == 2 {
 			return stopped
 		}
 		return nil
 	}}})
-	second := newBatch([]Query{{SQL: "b"}})
+	second := newBatch([]engine.Query{{SQL: "b"}})
 	errs := store.readBatches(asAnn(), []any{first, second})
 	if !errors.Is(errs[0], stopped) || errs[1] != nil || seen != 2 || !slices.Equal(backend.reads, []string{"a", "b"}) {
 		t.Errorf("got %v after %d rows, by %v", errs, seen, backend.reads)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"dossier/db/engine"
 	"dossier/graph"
 )
 
@@ -38,12 +39,12 @@ func (s *Store) IDs(ctx context.Context, beginnings []string) (ids []string, err
 		return nil, nil
 	}
 	q := s.statement()
-	q.add("SELECT DISTINCT entity.id FROM ", q.rows(ranges, Column{"least", UUID, false}, Column{"most", UUID, false}),
+	q.add("SELECT DISTINCT entity.id FROM ", q.rows(ranges, required("least", engine.UUID), required("most", engine.UUID)),
 		` wanted CROSS JOIN onto_ids home
 		JOIN onto_entities entity ON entity.project_id = home.project_id AND entity.id = home.id
 		WHERE home.id >= wanted.least AND home.id <= wanted.most AND NOT entity.deleted AND `,
 		q.readable("entity.project_id", actor(ctx)), " ORDER BY entity.id")
-	err = s.read(ctx, q.query(func(row Row) error {
+	err = s.read(ctx, q.query(func(row engine.Row) error {
 		var id string
 		if err := row.Scan(&id); err != nil {
 			return fmt.Errorf("read ids: %w", err)
@@ -61,11 +62,12 @@ func (s *Store) Named(ctx context.Context, external []string) (rows []graph.Name
 		if i > 0 {
 			q.add(" UNION ALL ")
 		}
-		q.add("SELECT entity.id AS id, entity.external_id, entity.", projectColumn(spec), " AS project_id, entity.deleted_at IS NOT NULL FROM ", spec.Table,
+		q.add("SELECT entity.id AS id, entity.external_id, entity.", projectColumn(spec),
+			" AS project_id, entity.deleted_at IS NOT NULL FROM ", spec.Table,
 			" entity WHERE ",
 			q.in("entity.external_id", external), " AND ", q.visible(actor(ctx), "entity."+projectColumn(spec)))
 	}
-	err = s.read(ctx, q.add(" ORDER BY id").query(func(row Row) error {
+	err = s.read(ctx, q.add(" ORDER BY id").query(func(row engine.Row) error {
 		var named graph.NamedRow
 		if err := row.Scan(&named.ID, &named.External, &named.ProjectID, &named.Deleted); err != nil {
 			return fmt.Errorf("read ids: %w", err)

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	"dossier/db/engine"
 	"dossier/db/reads"
 	"dossier/graph"
 )
@@ -28,8 +29,9 @@ func newCoalescedReads() coalescedReads {
 // rows and differ only in their arguments may share them: with 16 clients, most
 // of the time of a short list is that of starting statements and of messages
 // between processes. Those at a replica share none.
-func (s *Store) readNow(ctx context.Context, queries []Query) error {
-	if s.repeater == nil || graph.ReadingFrom(ctx).IsLate() || slices.ContainsFunc(queries, func(query Query) bool { return query.Repeated == nil }) {
+func (s *Store) readNow(ctx context.Context, queries []engine.Query) error {
+	if s.repeater == nil || graph.ReadingFrom(ctx).IsLate() || slices.ContainsFunc(queries,
+		func(query engine.Query) bool { return query.Repeated == nil }) {
 		return s.reader(s.backend).Read(ctx, queries...)
 	}
 	own := &coalescedRead{queries: queries}
@@ -41,7 +43,7 @@ func (s *Store) readNow(ctx context.Context, queries []Query) error {
 }
 
 // sameSQL returns a text that is the same for queries with the same statements.
-func sameSQL(queries []Query) string {
+func sameSQL(queries []engine.Query) string {
 	all := make([]string, len(queries))
 	for i, query := range queries {
 		all[i] = query.SQL
@@ -51,7 +53,7 @@ func sameSQL(queries []Query) string {
 
 // readCoalesced does the reads of one request, or those of several together.
 func (s *Store) readCoalesced(ctx context.Context, requests []*coalescedRead) (none struct{}, err error) {
-	guarded := make([][]Query, len(requests))
+	guarded := make([][]engine.Query, len(requests))
 	for i, request := range requests {
 		guarded[i] = request.guarded()
 	}
@@ -63,7 +65,7 @@ func (s *Store) readCoalesced(ctx context.Context, requests []*coalescedRead) (n
 
 // A coalescedRead is the read of one request.
 type coalescedRead struct {
-	queries []Query
+	queries []engine.Query
 
 	mu    sync.Mutex
 	begun bool  // a row was passed on, or a statement has ended
@@ -73,22 +75,22 @@ type coalescedRead struct {
 
 // guarded returns the queries with functions that do nothing once the request
 // has ended, and whose errors are not those of other requests.
-func (r *coalescedRead) guarded() []Query {
+func (r *coalescedRead) guarded() []engine.Query {
 	guarded := slices.Clone(r.queries)
 	for i, query := range r.queries {
-		guarded[i].Each = func(row Row) error {
+		guarded[i].Each = func(row engine.Row) error {
 			r.pass(row, query.Each)
 			return nil
 		}
 		guarded[i].Done = func() {
-			r.pass(nil, func(Row) error { query.Finish(); return nil })
+			r.pass(nil, func(engine.Row) error { query.Finish(); return nil })
 		}
 	}
 	return guarded
 }
 
 // pass calls a function with a row, unless the request has ended or failed.
-func (r *coalescedRead) pass(row Row, to func(Row) error) {
+func (r *coalescedRead) pass(row engine.Row, to func(engine.Row) error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if !r.left && r.err == nil {

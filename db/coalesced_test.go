@@ -9,6 +9,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"dossier/db/engine"
 	"dossier/graph"
 )
 
@@ -20,18 +21,18 @@ type repeatingScript struct {
 	mu       sync.Mutex
 }
 
-// Read implements [Reader].
-func (s *repeatingScript) Read(ctx context.Context, queries ...Query) error {
+// Read implements [engine.Reader].
+func (s *repeatingScript) Read(ctx context.Context, queries ...engine.Query) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.script.Read(ctx, queries...)
 }
 
-// Repeats implements [Repeater].
+// Repeats implements [engine.Repeater].
 func (*repeatingScript) Repeats() bool { return true }
 
-// ReadRepeated implements [Repeater].
-func (s *repeatingScript) ReadRepeated(_ context.Context, requests [][]Query) error {
+// ReadRepeated implements [engine.Repeater].
+func (s *repeatingScript) ReadRepeated(_ context.Context, requests [][]engine.Query) error {
 	s.together += len(requests)
 	for i := range requests[0] {
 		for _, queries := range requests {
@@ -69,7 +70,7 @@ func TestRepeatedReads(t *testing.T) {
 			rows, errs := make([]int, 3), make([]error, 3)
 			for i := range errs {
 				all.Go(func() {
-					errs[i] = store.readNow(asAnn(), repeatedQueries(func(Row) error {
+					errs[i] = store.readNow(asAnn(), repeatedQueries(func(engine.Row) error {
 						rows[i]++
 						if test.stops && i == 1 {
 							return stopped
@@ -99,8 +100,9 @@ func newRepeating(t *testing.T) (*Store, *repeatingScript) {
 	return store, backend
 }
 
-func repeatedQueries(each func(Row) error) []Query {
-	return []Query{{SQL: "SELECT a", Each: each, Repeated: []Type{UUID}}, {SQL: "SELECT b", Each: each, Repeated: []Type{UUID}}}
+func repeatedQueries(each func(engine.Row) error) []engine.Query {
+	return []engine.Query{{SQL: "SELECT a", Each: each, Repeated: []engine.Type{engine.UUID}},
+		{SQL: "SELECT b", Each: each, Repeated: []engine.Type{engine.UUID}}}
 }
 
 // TestRepeatedReadThatLeaves ends a request that waits. It gets no rows.
@@ -110,7 +112,7 @@ func TestRepeatedReadThatLeaves(t *testing.T) {
 		ctx, cancel := context.WithCancel(asAnn())
 		cancel()
 		rows := 0
-		err := store.readNow(ctx, repeatedQueries(func(Row) error { rows++; return nil }))
+		err := store.readNow(ctx, repeatedQueries(func(engine.Row) error { rows++; return nil }))
 		time.Sleep(2 * store.coalesced.Patience)
 		if !errors.Is(err, context.Canceled) || rows != 0 || backend.together != 0 {
 			t.Errorf("got %v and %d rows, %d together", err, rows, backend.together)
@@ -135,7 +137,8 @@ func TestListsThatRepeat(t *testing.T) {
 		{"all projects", asAnn(), graph.List{}, false},
 		{"a filter", asAnn(), graph.List{Filter: graph.Filter{ProjectID: &project, Text: &text}}, false},
 		{"a filter without arguments", asAnn(), graph.List{Filter: graph.Filter{ProjectID: &project, Or: []graph.Filter{}}}, false},
-		{"a cursor", asAnn(), graph.List{Filter: graph.Filter{ProjectID: &project}, After: &graph.Cursor{Values: []any{testTime}, ID: "x"}}, false},
+		{"a cursor", asAnn(), graph.List{Filter: graph.Filter{ProjectID: &project},
+			After: &graph.Cursor{Values: []any{testTime}, ID: "x"}}, false},
 		{"a key of some projects", limited, graph.List{Filter: graph.Filter{ProjectID: &project}}, false},
 		{"nobody", t.Context(), graph.List{Filter: graph.Filter{ProjectID: &project}}, false},
 	} {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"dossier/db/engine"
 	"dossier/graph"
 )
 
@@ -61,7 +62,7 @@ func (s *Store) incompleteProjects(ctx context.Context, specs []*graph.Spec) (id
 		q.add("SELECT ", projectColumn(spec), " AS id FROM ", spec.Table, " WHERE ", labelKey, " IS NULL")
 	}
 	q.add(") incomplete ORDER BY id LIMIT 100")
-	err = s.reader(s.backend).Read(asService(ctx), q.query(func(row Row) error {
+	err = s.reader(s.backend).Read(asService(ctx), q.query(func(row engine.Row) error {
 		var id string
 		err := row.Scan(&id)
 		ids = append(ids, id)
@@ -84,7 +85,7 @@ type completion struct {
 // these writers may be waiting for the project, and leave the rows incomplete.
 func (s *Store) completeProject(ctx context.Context, id string) (count int, err error) {
 	ctx = asService(ctx)
-	err = s.transact(ctx, func(tx Tx) error {
+	err = s.transact(ctx, func(tx engine.Tx) error {
 		c := &completion{write: s.newWrite(tx, &graph.Batch{Analyse: s.analyse}, subject{}), projectID: id}
 		c.touch(id)
 		if err := c.lock(ctx); err != nil {
@@ -135,7 +136,7 @@ func (c *completion) read(ctx context.Context, spec *graph.Spec) error {
 		projectColumn(spec), " = ", q.param(c.projectID), " AND entity.", labelKey, " IS NULL ORDER BY entity.id LIMIT ", q.param(completed-c.count), c.store.dialect.Unlocked)
 	var hasTerms bool
 	scanner := shape.scanner(&hasTerms)
-	err := c.tx.Read(ctx, q.query(func(row Row) error {
+	err := c.tx.Read(ctx, q.query(func(row engine.Row) error {
 		c.count++
 		entity, err := scanner.scan(row)
 		if unread, isBad := errors.AsType[*badRow](err); isBad {

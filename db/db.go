@@ -1,6 +1,6 @@
 // Package db is the code that all stores share: the tables, the SQL statements,
 // the access scope of an actor and the planning of writes. A [Store] uses a
-// database through a [Backend]; packages sqlite and postgres implement it.
+// database through a [engine.Backend]; packages sqlite and postgres implement it.
 package db
 
 import (
@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"time"
 
+	"dossier/db/engine"
 	"dossier/graph"
 	"dossier/problems"
 )
@@ -67,8 +68,8 @@ type Options struct {
 // A Store stores projects in a database. It implements the Stores of packages
 // query and similarity, and is safe for concurrent use.
 type Store struct {
-	backend Backend
-	dialect Dialect
+	backend engine.Backend
+	dialect engine.Dialect
 	now     func() time.Time
 	watch   observers
 	log     *slog.Logger
@@ -79,7 +80,7 @@ type Store struct {
 	// repeater, unless it is nil, runs for several requests.
 	entities   entityReads
 	coalesced  coalescedReads
-	repeater   Repeater
+	repeater   engine.Repeater
 	analyse    func(graph.Entity) []byte
 	background background
 	// watchers are called after writes.
@@ -93,7 +94,7 @@ type Store struct {
 }
 
 // New returns a store on a backend whose SQL is in the dialect.
-func New(backend Backend, dialect Dialect, options Options) *Store {
+func New(backend engine.Backend, dialect engine.Dialect, options Options) *Store {
 	store := &Store{
 		backend: backend, dialect: dialect, now: options.Now, watch: observers{options.OnStatement, options.Observe}, log: options.Log,
 		wrong:    options.Problems,
@@ -101,7 +102,7 @@ func New(backend Backend, dialect Dialect, options Options) *Store {
 		unchecked: options.Unchecked, alone: options.Alone,
 	}
 	store.ledger = &ledger{notes: newNotes(), store: store.storeLedger, delay: cmp.Or(options.NotesAfter, ledgerDelay)}
-	if repeater, can := backend.(Repeater); can && repeater.Repeats() {
+	if repeater, can := backend.(engine.Repeater); can && repeater.Repeats() {
 		store.repeater = repeater
 	}
 	if store.now == nil {
@@ -119,25 +120,25 @@ func (s *Store) Ping(ctx context.Context) error { return s.backend.Ping(ctx) }
 
 // Pool returns the state of the connections that read; it is zero if the backend has
 // no pool.
-func (s *Store) Pool() Pool {
-	if pooled, is := s.backend.(Pooled); is {
+func (s *Store) Pool() engine.Pool {
+	if pooled, is := s.backend.(engine.Pooled); is {
 		return pooled.Pool()
 	}
-	return Pool{}
+	return engine.Pool{}
 }
 
 // ReplicaReads returns how many requests read replicas; it is zero without replicas.
-func (s *Store) ReplicaReads() Reads {
-	if replicated, is := s.backend.(Replicated); is {
+func (s *Store) ReplicaReads() engine.Reads {
+	if replicated, is := s.backend.(engine.Replicated); is {
 		return replicated.ReplicaReads()
 	}
-	return Reads{}
+	return engine.Reads{}
 }
 
 // Fence returns a fence for further requests of a client that gets what ctx has read
 // and written: [graph.Newest] if it is unknown, 0 if the store has no replicas.
 func (s *Store) Fence(ctx context.Context) graph.Fence {
-	fencer, is := s.backend.(Fencer)
+	fencer, is := s.backend.(engine.Fencer)
 	if !is {
 		return 0
 	}
@@ -151,7 +152,7 @@ func (s *Store) Fence(ctx context.Context) graph.Fence {
 // IsEmpty reports whether the store has never been written to.
 func (s *Store) IsEmpty(ctx context.Context) (bool, error) {
 	empty := true
-	query := Query{SQL: "SELECT 1 FROM onto_revisions LIMIT 1", Each: func(Row) error {
+	query := engine.Query{SQL: "SELECT 1 FROM onto_revisions LIMIT 1", Each: func(engine.Row) error {
 		empty = false
 		return nil
 	}}
@@ -170,7 +171,7 @@ func (s *Store) Close() error {
 
 // read runs queries as of the same moment. The first reads of all root fields
 // of a request are joined.
-func (s *Store) read(ctx context.Context, queries ...Query) error {
+func (s *Store) read(ctx context.Context, queries ...engine.Query) error {
 	if joiner := graph.JoinerFrom(ctx); joiner != nil && joiner.Joins() {
 		return joiner.Join(ctx, newBatch(queries), s.readBatches)
 	}
@@ -178,21 +179,21 @@ func (s *Store) read(ctx context.Context, queries ...Query) error {
 }
 
 // reader returns a reader that reports its statements to OnStatement.
-func (s *Store) reader(reader Reader) Reader { return watched{reader, &s.watch} }
+func (s *Store) reader(reader engine.Reader) engine.Reader { return watched{reader, &s.watch} }
 
 // transact runs f in a transaction that reports its statements to OnStatement.
-func (s *Store) transact(ctx context.Context, f func(Tx) error) error {
+func (s *Store) transact(ctx context.Context, f func(engine.Tx) error) error {
 	return s.transactBy(ctx, s.backend.Write, f)
 }
 
 // transactBy is like transact, with the function of the backend that runs the
 // transaction.
-func (s *Store) transactBy(ctx context.Context, run func(context.Context, func(Tx) error) error, f func(Tx) error) error {
+func (s *Store) transactBy(ctx context.Context, run func(context.Context, func(engine.Tx) error) error, f func(engine.Tx) error) error {
 	if s.readOnly {
 		return &graph.Error{Code: graph.CodeUnavailable, Text: "the store is read-only, as it was opened with --read-only"}
 	}
 	graph.ReadingFrom(ctx).Leave() // later reads see the write
-	err := run(ctx, func(tx Tx) error { return f(s.watchedTx(tx)) })
+	err := run(ctx, func(tx engine.Tx) error { return f(s.watchedTx(tx)) })
 	if err == nil {
 		s.watchers.notify()
 		s.announce()
@@ -202,7 +203,7 @@ func (s *Store) transactBy(ctx context.Context, run func(context.Context, func(T
 
 // announce wakes the listeners of other processes.
 func (s *Store) announce() {
-	if announcer, is := s.backend.(Announcer); is {
+	if announcer, is := s.backend.(engine.Announcer); is {
 		s.announcements.add(announcer.Announce)
 	}
 }
@@ -232,7 +233,7 @@ func (o *observers) run(ctx context.Context, statements []string, run func() err
 }
 
 // queried runs a round trip with queries.
-func (o *observers) queried(ctx context.Context, queries []Query, run func() error) error {
+func (o *observers) queried(ctx context.Context, queries []engine.Query, run func() error) error {
 	if o.each == nil && o.around == nil || ctx.Err() != nil {
 		return run()
 	}
@@ -244,18 +245,18 @@ func (o *observers) queried(ctx context.Context, queries []Query, run func() err
 }
 
 type watched struct {
-	reader Reader
+	reader engine.Reader
 	watch  *observers
 }
 
-// Read implements [Reader].
-func (w watched) Read(ctx context.Context, queries ...Query) error {
+// Read implements [engine.Reader].
+func (w watched) Read(ctx context.Context, queries ...engine.Query) error {
 	return w.watch.queried(ctx, queries, func() error { return w.reader.Read(ctx, queries...) })
 }
 
-func (s *Store) watchedTx(tx Tx) Tx {
+func (s *Store) watchedTx(tx engine.Tx) engine.Tx {
 	reports := watchedTx{watched{tx, &s.watch}, tx}
-	if loader, is := tx.(Loader); is {
+	if loader, is := tx.(engine.Loader); is {
 		return watchedLoader{reports, loader}
 	}
 	return reports
@@ -264,35 +265,43 @@ func (s *Store) watchedTx(tx Tx) Tx {
 // A watchedLoader does not report the statements that prepare for rows.
 type watchedLoader struct {
 	watchedTx
-	Loader
+	engine.Loader
 }
 
 type watchedTx struct {
 	watched
-	tx Tx
+	tx engine.Tx
 }
 
-// Exec implements [Tx].
+// Exec implements [engine.Tx].
 func (w watchedTx) Exec(ctx context.Context, sql string, args ...any) error {
 	return w.watch.run(ctx, []string{sql}, func() error { return w.tx.Exec(ctx, sql, args...) })
 }
 
-// Returning implements [Tx].
-func (w watchedTx) Returning(ctx context.Context, statement Query) error {
+// Returning implements [engine.Tx].
+func (w watchedTx) Returning(ctx context.Context, statement engine.Query) error {
 	return w.watch.run(ctx, []string{statement.SQL}, func() error { return w.tx.Returning(ctx, statement) })
 }
 
-// Put implements [Tx]. It reports one statement for any number of rows.
-func (w watchedTx) Put(ctx context.Context, table Table, rows [][]any) error {
+// Put implements [engine.Tx]. It reports one statement for any number of rows.
+func (w watchedTx) Put(ctx context.Context, table engine.Table, rows [][]any) error {
 	return w.watch.run(ctx, []string{"INSERT INTO " + table.Name}, func() error { return w.tx.Put(ctx, table, rows) })
 }
 
-// Insert implements [Tx]. It reports one statement for any number of rows.
-func (w watchedTx) Insert(ctx context.Context, table Table, rows [][]any) error {
+// Insert implements [engine.Tx]. It reports one statement for any number of rows.
+func (w watchedTx) Insert(ctx context.Context, table engine.Table, rows [][]any) error {
 	return w.watch.run(ctx, []string{"INSERT INTO " + table.Name}, func() error { return w.tx.Insert(ctx, table, rows) })
 }
 
-// Prepare implements [Preparer].
-func (w watchedTx) Prepare(ctx context.Context, reader Reader, table Table, rows [][]any) (Table, [][]any, error) {
+// Prepare implements [engine.Preparer].
+func (w watchedTx) Prepare(ctx context.Context, reader engine.Reader, table engine.Table, rows [][]any) (engine.Table, [][]any, error) {
 	return prepare(ctx, w.tx, reader, table, rows)
+}
+
+// prepare calls Prepare of a transaction that has it; else it returns what it is given.
+func prepare(ctx context.Context, tx engine.Tx, reader engine.Reader, table engine.Table, rows [][]any) (engine.Table, [][]any, error) {
+	if preparer, is := tx.(engine.Preparer); is {
+		return preparer.Prepare(ctx, reader, table, rows)
+	}
+	return table, rows, nil
 }

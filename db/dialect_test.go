@@ -4,12 +4,14 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"dossier/db/engine"
 )
 
 func TestStatement(t *testing.T) {
 	store, _ := newScript(t)
 	q := store.statement().add("SELECT x FROM ")
-	q.add(q.rows([]projectRow{{"a"}, {"b"}}, Column{"id", UUID, false}), " WHERE ", q.in("y", []int{1, 2}), " AND z = ", q.param(nil))
+	q.add(q.rows([]projectRow{{"a"}, {"b"}}, required("id", engine.UUID)), " WHERE ", q.in("y", []int{1, 2}), " AND z = ", q.param(nil))
 	query := q.query(nil)
 	if want := "SELECT x FROM ROWS($1: id) WHERE y IN $2 AND z = $3"; query.SQL != want {
 		t.Errorf("got %s, want %s", query.SQL, want)
@@ -38,7 +40,8 @@ func TestReadable(t *testing.T) {
 	}
 	q := store.statement()
 	got := q.readable("x.project_id", subject{id: "ann"})
-	for _, part := range []string{"allowed.id = x.project_id AND allowed.deleted_at IS NULL", "granted.actor_id = $1", "allowed.is_public OR"} {
+	for _, part := range []string{"allowed.id = x.project_id AND allowed.deleted_at IS NULL", "granted.actor_id = $1",
+		"allowed.is_public OR"} {
 		if !strings.Contains(got, part) {
 			t.Errorf("got %s, want %s in it", got, part)
 		}
@@ -49,7 +52,8 @@ func TestReadable(t *testing.T) {
 }
 
 func TestUpsert(t *testing.T) {
-	table := Table{Name: "t", Key: []string{"a", "b"}, Columns: []Column{{"a", Text, false}, {"b", Text, false}, {"c", Text, true}}}
+	table := engine.Table{Name: "t", Key: []string{"a", "b"}, Columns: []engine.Column{required("a", engine.Text),
+		required("b", engine.Text), nullable("c", engine.Text)}}
 	for sums, set := range map[string]string{"": "excluded.c", "c": "t.c + excluded.c"} {
 		table.Sums = []string{sums}
 		want := "INSERT INTO t (a, b, c) VALUES ($1, $2, $3) ON CONFLICT (a, b) DO UPDATE SET a = excluded.a, b = excluded.b, c = " + set

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 
+	"dossier/db/engine"
 	"dossier/graph"
 )
 
@@ -33,25 +34,25 @@ func (s *Store) Edit(ctx context.Context, edit *graph.Edit) (*graph.Edited, erro
 // within returns a store that reads and writes in a transaction. It uses the
 // ledger of s, so that denials are audited even if the transaction is rolled
 // back.
-func (s *Store) within(tx Tx) *Store {
+func (s *Store) within(tx engine.Tx) *Store {
 	within := New(transactional{tx}, s.dialect, Options{Now: s.now, Log: s.log, Problems: s.wrong, Unchecked: s.unchecked})
 	within.ledger = s.ledger
 	return within
 }
 
 // A transactional is a backend on a transaction.
-type transactional struct{ Tx }
+type transactional struct{ engine.Tx }
 
-// Snapshot implements [Backend].
-func (t transactional) Snapshot(_ context.Context, f func(Reader) error) error { return f(t.Tx) }
+// Snapshot implements [engine.Backend].
+func (t transactional) Snapshot(_ context.Context, f func(engine.Reader) error) error { return f(t.Tx) }
 
-// Write implements [Backend].
-func (t transactional) Write(_ context.Context, f func(Tx) error) error { return f(t.Tx) }
+// Write implements [engine.Backend].
+func (t transactional) Write(_ context.Context, f func(engine.Tx) error) error { return f(t.Tx) }
 
-// Ping implements [Backend].
+// Ping implements [engine.Backend].
 func (t transactional) Ping(context.Context) error { return nil }
 
-// Close implements [Backend].
+// Close implements [engine.Backend].
 func (t transactional) Close() error { return nil }
 
 // An editing is an edit in progress. Its store reads in the transaction.
@@ -110,7 +111,7 @@ func (e *editing) Rows(ctx context.Context, ids []string, view graph.View) (map[
 	q := e.statement()
 	q.add("SELECT id, kind, rev FROM onto_entities entity WHERE ", q.byIDs("entity", ids), " AND ",
 		q.visible(e.write.who, "entity.project_id"))
-	err := e.write.tx.Read(ctx, q.query(func(row Row) error {
+	err := e.write.tx.Read(ctx, q.query(func(row engine.Row) error {
 		var id string
 		var kind graph.Kind
 		var rev int64
@@ -145,7 +146,7 @@ func (e *editing) ContextDocuments(ctx context.Context, projectIDs []string) (ma
 	q := e.statement()
 	q.add("SELECT edge.src_id, edge.dst_id FROM onto_edges edge JOIN onto_documents document ON document.id = edge.dst_id AND document.project_id = edge.project_id AND document.deleted_at IS NULL WHERE ",
 		q.in("edge.project_id", projectIDs), " AND edge.src_id = edge.project_id AND edge.rel = ", q.param(string(graph.RelHasContextDocument)), " AND NOT edge.deleted ORDER BY edge.id")
-	return found, e.write.tx.Read(ctx, q.query(func(row Row) error {
+	return found, e.write.tx.Read(ctx, q.query(func(row engine.Row) error {
 		var project, document string
 		if err := row.Scan(&project, &document); err != nil {
 			return fmt.Errorf("read context documents: %w", err)

@@ -5,20 +5,21 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"dossier/db/engine"
 	"dossier/graph"
 )
 
 // events is the outbox and the history. It has a row for each change of an
 // entity or an edge, written in the same transaction.
-var events = Table{
+var events = engine.Table{
 	Name: "onto_events",
 	Key:  []string{"project_id", "rev", "number"},
-	Columns: []Column{
-		{"project_id", UUID, false}, {"rev", Integer, false}, {"number", Integer, false},
-		{"at", Time, false}, {"actor_id", UUID, true}, {"key_id", Text, true}, {"interface", Text, false},
-		{"operation", Text, false}, {"kind", Text, false}, {"entity_id", UUID, false}, {"fields", JSON, true},
+	Columns: []engine.Column{
+		required("project_id", engine.UUID), required("rev", engine.Integer), required("number", engine.Integer),
+		required("at", engine.Time), nullable("actor_id", engine.UUID), nullable("key_id", engine.Text), required("interface", engine.Text),
+		required("operation", engine.Text), required("kind", engine.Text), required("entity_id", engine.UUID), nullable("fields", engine.JSON),
 	},
-	Indexes: []Index{
+	Indexes: []engine.Index{
 		{Name: "entity", Columns: "entity_id, rev"},
 		{Name: "at", Columns: "project_id, at"},
 	},
@@ -26,13 +27,14 @@ var events = Table{
 
 // mutations stores the results of mutations that clients named, so that a
 // repeated one is not applied again.
-var mutations = Table{
+var mutations = engine.Table{
 	Name: "onto_mutations",
 	Key:  []string{"actor_id", "client_id"},
-	Columns: []Column{
-		{"actor_id", UUID, false}, {"client_id", Text, false}, {"hash", Bytes, false}, {"result", JSON, true}, {"at", Time, false},
+	Columns: []engine.Column{
+		required("actor_id", engine.UUID), required("client_id", engine.Text), required("hash", engine.Bytes), nullable("result",
+			engine.JSON), required("at", engine.Time),
 	},
-	Indexes: []Index{{Name: "at", Columns: "at"}},
+	Indexes: []engine.Index{{Name: "at", Columns: "at"}},
 }
 
 // record adds an event to those of the batch.
@@ -164,8 +166,8 @@ func (s *Store) readEvents(ctx context.Context, q *statement) ([]graph.ChangeEve
 
 // eachEvent returns a function that scans a row of selectEvents and calls f
 // with the event. It leaves out rows that cannot be read.
-func (s *Store) eachEvent(f func(graph.ChangeEvent)) func(Row) error {
-	return func(row Row) error {
+func (s *Store) eachEvent(f func(graph.ChangeEvent)) func(engine.Row) error {
+	return func(row engine.Row) error {
 		event, err := scanEvent(row)
 		if err != nil {
 			return s.leaveOut(err)
@@ -175,7 +177,7 @@ func (s *Store) eachEvent(f func(graph.ChangeEvent)) func(Row) error {
 	}
 }
 
-func scanEvent(row Row) (e graph.ChangeEvent, err error) {
+func scanEvent(row engine.Row) (e graph.ChangeEvent, err error) {
 	var r reading
 	var fields graph.JSON
 	err = r.scan(row, events.Name, &e.ID, &e.ProjectID, &e.Revision, &e.Number, r.target(&e.At), &e.ActorID, &e.ActorName,

@@ -3,13 +3,14 @@ package db
 import (
 	"context"
 
+	"dossier/db/engine"
 	"dossier/graph"
 )
 
 // Export implements the Store of package query. It omits edges to deleted
 // entities and to those of other projects, because an import could not link to them.
 func (s *Store) Export(ctx context.Context, projectIDs []string, sink graph.Sink) error {
-	return s.backend.Snapshot(ctx, func(snapshot Reader) error {
+	return s.backend.Snapshot(ctx, func(snapshot engine.Reader) error {
 		reader := s.reader(snapshot)
 		types, err := s.recordTypes(ctx, reader)
 		if err != nil {
@@ -35,8 +36,8 @@ func (s *Store) Export(ctx context.Context, projectIDs []string, sink graph.Sink
 }
 
 // exportProject returns the queries that write a project to the sink.
-func (s *Store) exportProject(ctx context.Context, id string, sink graph.Sink) []Query {
-	var queries []Query
+func (s *Store) exportProject(ctx context.Context, id string, sink graph.Sink) []engine.Query {
+	var queries []engine.Query
 	for _, spec := range graph.Kinds {
 		shape := shapeOf(spec.Kind, graph.Full)
 		q := s.statement().add("SELECT ", shape.list)

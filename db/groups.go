@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"dossier/db/engine"
 	"dossier/graph"
 )
 
@@ -25,7 +26,7 @@ func (s *Store) Groups(ctx context.Context, grouping graph.Grouping) ([]graph.Gr
 	g.write(ctx, keys, grouping.Numbers, grouping.First)
 	var found []graph.Group
 	missing := s.missingForGroups(&grouping)
-	err := s.read(ctx, missing.and(g.query(func(row Row) error {
+	err := s.read(ctx, missing.and(g.query(func(row engine.Row) error {
 		group, err := scanGroup(row, &grouping, keys)
 		found = append(found, group)
 		return err
@@ -140,7 +141,7 @@ func (g *groups) linked(other *graph.Spec, name string) groupKey {
 // text returns the expression that converts a column to text.
 func text(column string) string { return "CAST(" + column + " AS text)" }
 
-func scanGroup(row Row, grouping *graph.Grouping, keys []groupKey) (graph.Group, error) {
+func scanGroup(row engine.Row, grouping *graph.Grouping, keys []groupKey) (graph.Group, error) {
 	group := graph.Group{Keys: make([]graph.GroupKey, len(keys)), Numbers: make([]graph.GroupNumber, len(grouping.Numbers))}
 	var targets []any
 	for i := range group.Keys {

@@ -1,15 +1,18 @@
 package db
 
-import "dossier/graph"
+import (
+	"dossier/db/engine"
+	"dossier/graph"
+)
 
 // idProjects has the project of each entity and each edge. It keeps ids unique
 // over all projects, and finds the project of an id alone. Triggers write it, so
 // that it has the rows of other programs and of earlier versions of this one,
 // which go on while the tables are upgraded.
-var idProjects = Table{
+var idProjects = engine.Table{
 	Name:      "onto_ids",
 	Key:       []string{"id"},
-	Columns:   []Column{{"id", UUID, false}, {"project_id", UUID, false}},
+	Columns:   []engine.Column{required("id", engine.UUID), required("project_id", engine.UUID)},
 	Clustered: true,
 }
 

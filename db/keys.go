@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"dossier/db/engine"
 	"dossier/graph"
 )
 
@@ -15,7 +16,7 @@ import (
 // must administer the deployment or all projects of the key. An actor with a
 // key may make none.
 func (s *Store) SaveKey(ctx context.Context, key *graph.APIKey, hash []byte) error {
-	err := s.transact(ctx, func(tx Tx) error {
+	err := s.transact(ctx, func(tx engine.Tx) error {
 		if err := s.authorizeKey(ctx, tx, key); err != nil {
 			return err
 		}
@@ -33,7 +34,7 @@ func (s *Store) SaveKey(ctx context.Context, key *graph.APIKey, hash []byte) err
 
 // authorizeKey checks that the actor may make the key, and makes the key's
 // actor a member of its projects.
-func (s *Store) authorizeKey(ctx context.Context, tx Tx, key *graph.APIKey) error {
+func (s *Store) authorizeKey(ctx context.Context, tx engine.Tx, key *graph.APIKey) error {
 	who := actor(ctx)
 	held, err := s.accessTo(ctx, tx, key.ProjectIDs)
 	if err != nil {
@@ -53,7 +54,7 @@ func (s *Store) authorizeKey(ctx context.Context, tx Tx, key *graph.APIKey) erro
 
 // accessTo returns the access of the actor to projects, by id. Those that it
 // may not read are absent.
-func (s *Store) accessTo(ctx context.Context, reader Reader, projectIDs []string) (map[string]graph.Access, error) {
+func (s *Store) accessTo(ctx context.Context, reader engine.Reader, projectIDs []string) (map[string]graph.Access, error) {
 	held := map[string]graph.Access{}
 	if len(projectIDs) == 0 {
 		return held, nil
@@ -65,7 +66,7 @@ func (s *Store) accessTo(ctx context.Context, reader Reader, projectIDs []string
 // admit makes the actor of a key a member of those of the key's projects of
 // which it is not, with the access that the key's scopes need. held is the
 // access of the actor who makes the key.
-func (s *Store) admit(ctx context.Context, tx Tx, key *graph.APIKey, held map[string]graph.Access) error {
+func (s *Store) admit(ctx context.Context, tx engine.Tx, key *graph.APIKey, held map[string]graph.Access) error {
 	joined, err := s.joined(ctx, tx, key)
 	if err != nil {
 		return err
@@ -97,11 +98,11 @@ func (s *Store) admit(ctx context.Context, tx Tx, key *graph.APIKey, held map[st
 }
 
 // joined returns the projects of the key of which its actor is a member.
-func (s *Store) joined(ctx context.Context, tx Tx, key *graph.APIKey) (map[string]bool, error) {
+func (s *Store) joined(ctx context.Context, tx engine.Tx, key *graph.APIKey) (map[string]bool, error) {
 	joined := map[string]bool{}
 	q := s.statement()
 	q.add("SELECT project_id FROM onto_members WHERE actor_id = ", q.param(key.Actor.ID), " AND ", q.in("project_id", key.ProjectIDs))
-	return joined, tx.Read(ctx, q.query(func(row Row) error {
+	return joined, tx.Read(ctx, q.query(func(row engine.Row) error {
 		var id string
 		err := row.Scan(&id)
 		joined[id] = true
@@ -137,7 +138,7 @@ func (s *Store) Keys(ctx context.Context, span graph.Span) ([]graph.APIKey, erro
 	}
 	q.span(span, "key.name", "key.id")
 	var found []graph.APIKey
-	err = s.read(ctx, q.query(func(row Row) error {
+	err = s.read(ctx, q.query(func(row engine.Row) error {
 		key, err := scanKey(row)
 		found = append(found, key)
 		return err
@@ -198,7 +199,7 @@ func (s *Store) ValidKeys(ctx context.Context, ids []string) (map[string]bool, e
 	valid, now := map[string]bool{}, s.now()
 	q := s.selectKeys()
 	q.add(q.in("key.id", ids))
-	return valid, s.reader(s.backend).Read(asService(ctx), q.query(func(row Row) error {
+	return valid, s.reader(s.backend).Read(asService(ctx), q.query(func(row engine.Row) error {
 		key, err := scanKey(row)
 		if err == nil && key.Valid(now) {
 			valid[key.ID] = true
@@ -209,7 +210,7 @@ func (s *Store) ValidKeys(ctx context.Context, ids []string) (map[string]bool, e
 
 // oneKey runs a statement that finds at most one key, and returns it or nil.
 func (s *Store) oneKey(ctx context.Context, q *statement) (found *graph.APIKey, err error) {
-	err = s.reader(s.backend).Read(ctx, q.query(func(row Row) error {
+	err = s.reader(s.backend).Read(ctx, q.query(func(row engine.Row) error {
 		key, err := scanKey(row)
 		found = &key
 		return err
@@ -224,7 +225,7 @@ func (s *Store) selectKeys() *statement {
 		FROM onto_keys key LEFT JOIN onto_actors actor ON actor.id = key.actor_id WHERE `)
 }
 
-func scanKey(row Row) (key graph.APIKey, err error) {
+func scanKey(row engine.Row) (key graph.APIKey, err error) {
 	var scopes string
 	var projects *string
 	err = row.Scan(append(actorTargets(&key.Actor), &key.ID, &key.Name, &scopes, &projects,
@@ -245,7 +246,7 @@ func scanKey(row Row) (key graph.APIKey, err error) {
 // and those that it made; an administrator of the deployment may revoke all. An
 // actor with a key may revoke none.
 func (s *Store) RevokeKey(ctx context.Context, id string) error {
-	err := s.transact(ctx, func(tx Tx) error {
+	err := s.transact(ctx, func(tx engine.Tx) error {
 		who := actor(ctx)
 		all, err := s.administers(ctx, tx, who)
 		switch {
@@ -259,7 +260,7 @@ func (s *Store) RevokeKey(ctx context.Context, id string) error {
 		q.ownKeys(who, all)
 		revoked := false
 		q.add(" RETURNING 1")
-		if err := tx.Returning(ctx, q.query(func(Row) error { revoked = true; return nil })); err != nil {
+		if err := tx.Returning(ctx, q.query(func(engine.Row) error { revoked = true; return nil })); err != nil {
 			return err
 		}
 		if !revoked {

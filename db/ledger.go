@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"dossier/db/engine"
 	"dossier/graph"
 )
 
@@ -139,7 +140,7 @@ func (s *Store) storeLedger() {
 	if taken.size() == 0 {
 		return
 	}
-	err := s.transact(ctx, func(tx Tx) error {
+	err := s.transact(ctx, func(tx engine.Tx) error {
 		return errors.Join(s.putDenied(ctx, tx, taken.denied), s.putSeen(ctx, tx, taken.seen), s.putUsed(ctx, tx, taken.used))
 	})
 	kept := s.ledger.settle(taken, err)
@@ -177,7 +178,7 @@ func (l *ledger) name(stored map[string]graph.Actor) {
 	}
 }
 
-func (s *Store) putDenied(ctx context.Context, tx Tx, denied map[graph.AuditEntry]int) error {
+func (s *Store) putDenied(ctx context.Context, tx engine.Tx, denied map[graph.AuditEntry]int) error {
 	var rows [][]any
 	for entry, count := range denied {
 		entry.Count = count
@@ -190,7 +191,7 @@ func (s *Store) putDenied(ctx context.Context, tx Tx, denied map[graph.AuditEntr
 	return tx.Put(ctx, audit, rows)
 }
 
-func (s *Store) putSeen(ctx context.Context, tx Tx, seen map[string]graph.Actor) error {
+func (s *Store) putSeen(ctx context.Context, tx engine.Tx, seen map[string]graph.Actor) error {
 	for _, id := range slices.Sorted(maps.Keys(seen)) {
 		if err := s.putActor(ctx, tx, seen[id], "UPDATE SET name = excluded.name"); err != nil {
 			return err
@@ -199,7 +200,7 @@ func (s *Store) putSeen(ctx context.Context, tx Tx, seen map[string]graph.Actor)
 	return nil
 }
 
-func (s *Store) putUsed(ctx context.Context, tx Tx, used map[string]time.Time) error {
+func (s *Store) putUsed(ctx context.Context, tx engine.Tx, used map[string]time.Time) error {
 	for _, id := range slices.Sorted(maps.Keys(used)) {
 		q := s.statement()
 		q.add("UPDATE onto_keys SET used_at = ", q.param(used[id].UTC()), " WHERE id = ", q.param(id))

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"dossier/db/engine"
 	"dossier/graph"
 )
 
@@ -16,8 +17,8 @@ type refusing struct {
 	err error
 }
 
-// Write implements [Backend].
-func (r *refusing) Write(ctx context.Context, f func(Tx) error) error {
+// Write implements [engine.Backend].
+func (r *refusing) Write(ctx context.Context, f func(engine.Tx) error) error {
 	if r.err != nil {
 		return r.err
 	}

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 
+	"dossier/db/engine"
 	"dossier/graph"
 )
 
@@ -133,11 +134,11 @@ func (w *write) addStored(ctx context.Context, links []link, stored map[link]sto
 		wanted = append(wanted, l.synonyms()...)
 	}
 	q := w.store.statement()
-	from := q.rows(wanted, Column{"src", UUID, false}, Column{"rel", Text, false}, Column{"dst", UUID, false})
+	from := q.rows(wanted, required("src", engine.UUID), required("rel", engine.Text), required("dst", engine.UUID))
 	q.add("SELECT edge.src_id, edge.rel, edge.dst_id, edge.id, edge.project_id, edge.deleted, edge.props FROM ", from, ` wanted
 		JOIN onto_edges edge ON edge.src_id = wanted.src AND edge.rel = wanted.rel AND edge.dst_id = wanted.dst
 		ORDER BY edge.id`)
-	return w.tx.Read(ctx, q.query(func(row Row) error {
+	return w.tx.Read(ctx, q.query(func(row engine.Row) error {
 		var l link
 		var found storedEdge
 		props := new(reading).target(&found.props) // damaged props are replaced, and their old value is not recorded
@@ -159,7 +160,7 @@ func (w *write) unlink(ctx context.Context) error {
 	q := w.store.statement()
 	q.add("SELECT id, project_id, src_id, rel, dst_id FROM onto_edges WHERE NOT deleted AND ",
 		q.byID("project_id", "id", w.batch.Unlinked), " ORDER BY id")
-	err := w.tx.Read(ctx, q.query(func(row Row) error {
+	err := w.tx.Read(ctx, q.query(func(row engine.Row) error {
 		var id, project string
 		var l link
 		err := row.Scan(&id, &project, &l.Src, &l.Rel, &l.Dst)

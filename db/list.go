@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"dossier/db/engine"
 	"dossier/graph"
 )
 
@@ -16,7 +17,7 @@ func (s *Store) List(ctx context.Context, list graph.List) (*graph.Page, error) 
 		return nil, err
 	}
 	page, rows := &graph.Page{}, 0
-	queries := []Query{s.rows(ctx, &list, order, page, &rows)}
+	queries := []engine.Query{s.rows(ctx, &list, order, page, &rows)}
 	if list.Total {
 		queries = append(queries, s.total(ctx, &list, &page.Total))
 	}
@@ -33,7 +34,7 @@ func (s *Store) List(ctx context.Context, list graph.List) (*graph.Page, error) 
 
 // rows returns the query that adds the entities of a list to its page, and
 // counts its rows, including those that are left out.
-func (s *Store) rows(ctx context.Context, list *graph.List, order ordering, page *graph.Page, rows *int) Query {
+func (s *Store) rows(ctx context.Context, list *graph.List, order ordering, page *graph.Page, rows *int) engine.Query {
 	shape := shapeOf(list.Kind, list.View)
 	if list.Columns != nil {
 		shape = shape.only(append(order.columns(), list.Columns...))
@@ -45,7 +46,7 @@ func (s *Store) rows(ctx context.Context, list *graph.List, order ordering, page
 		page.Entities = append(page.Entities, entity)
 		return nil
 	})
-	return s.page(ctx, list, shape, order).query(func(row Row) error {
+	return s.page(ctx, list, shape, order).query(func(row engine.Row) error {
 		*rows++
 		return each(row)
 	})
@@ -73,7 +74,7 @@ func (s *Store) page(ctx context.Context, list *graph.List, shape *shape, order 
 	case sorts:
 		q.add(") page ON page.id = entity.id", q.ofProject(shape.spec, &list.Filter), " ORDER BY ", order.sql())
 	case conditions == 0:
-		q.repeats(UUID, UUID, Integer) // the project, the actor and the limit
+		q.repeats(engine.UUID, engine.UUID, engine.Integer) // the project, the actor and the limit
 	}
 	return q
 }
@@ -109,10 +110,10 @@ func cutPage(page *graph.Page, list *graph.List, more bool) {
 }
 
 // total returns the query that counts the rows that the filter matches.
-func (s *Store) total(ctx context.Context, list *graph.List, into *int) Query {
+func (s *Store) total(ctx context.Context, list *graph.List, into *int) engine.Query {
 	q := s.statement().add("SELECT count(*)")
 	q.filter(ctx, graph.SpecOf(list.Kind), &list.Filter)
-	return q.query(func(row Row) error {
+	return q.query(func(row engine.Row) error {
 		if err := row.Scan(into); err != nil {
 			return fmt.Errorf("count %s: %w", list.Kind, err)
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"dossier/db/engine"
 	"dossier/graph"
 )
 
@@ -11,7 +12,7 @@ import (
 // Only an admin of the project may call it; for others the error is FORBIDDEN
 // if they may read the project, and NOT_FOUND otherwise.
 func (s *Store) Grant(ctx context.Context, projectID, actorID string, access graph.Access) error {
-	err := s.transact(ctx, func(tx Tx) error {
+	err := s.transact(ctx, func(tx engine.Tx) error {
 		var held graph.Access
 		query := s.revisions(ctx, []string{projectID}, func(revision graph.Revision) { held = revision.Access })
 		if err := tx.Read(ctx, query); err != nil {
@@ -30,7 +31,7 @@ func (s *Store) Grant(ctx context.Context, projectID, actorID string, access gra
 	return err
 }
 
-func (s *Store) setAccess(ctx context.Context, tx Tx, projectID, actorID string, access graph.Access) error {
+func (s *Store) setAccess(ctx context.Context, tx engine.Tx, projectID, actorID string, access graph.Access) error {
 	entry := graph.AuditEntry{Action: graph.ActionGrant, ProjectID: projectID, Subject: actorID + " " + string(access)}
 	if err := s.putAudit(ctx, tx, entry); err != nil {
 		return err
@@ -47,7 +48,7 @@ func (s *Store) setAccess(ctx context.Context, tx Tx, projectID, actorID string,
 	q := s.statement()
 	q.add("DELETE FROM onto_members WHERE project_id = ", q.param(projectID), " AND actor_id = ", q.param(actorID), " RETURNING 1")
 	removed := false
-	err := tx.Returning(ctx, q.query(func(Row) error { removed = true; return nil }))
+	err := tx.Returning(ctx, q.query(func(engine.Row) error { removed = true; return nil }))
 	if err == nil && !removed {
 		err = graph.NotFound("member", actorID)
 	}
@@ -57,7 +58,7 @@ func (s *Store) setAccess(ctx context.Context, tx Tx, projectID, actorID string,
 // checkOtherAdmin returns a CONFLICT error if actorID is the only admin of a
 // project, because nobody could manage the project without it. It waits for
 // others who change members.
-func (s *Store) checkOtherAdmin(ctx context.Context, tx Tx, projectID, actorID string) error {
+func (s *Store) checkOtherAdmin(ctx context.Context, tx engine.Tx, projectID, actorID string) error {
 	lock := s.statement()
 	lock.add("UPDATE onto_revisions SET number = number WHERE project_id = ", lock.param(projectID))
 	if err := lock.exec(ctx, tx); err != nil {
@@ -67,7 +68,7 @@ func (s *Store) checkOtherAdmin(ctx context.Context, tx Tx, projectID, actorID s
 	q := s.statement()
 	q.add("SELECT 1 FROM onto_members WHERE access = 'admin' AND project_id = ", q.param(projectID), " AND actor_id <> ", q.param(actorID),
 		" LIMIT 1")
-	if err := tx.Read(ctx, q.query(func(Row) error { others = true; return nil })); err != nil || others {
+	if err := tx.Read(ctx, q.query(func(engine.Row) error { others = true; return nil })); err != nil || others {
 		return err
 	}
 	return &graph.Error{Code: graph.CodeConflict, Text: "expected another admin of the project to remain; make somebody else one first"}
@@ -110,8 +111,8 @@ func (s *Store) selectMembers(ctx context.Context, projectID string) *statement 
 }
 
 // scanMember returns a function that appends the member of a row to found.
-func scanMember(projectID string, found *[]graph.Member) func(Row) error {
-	return func(row Row) error {
+func scanMember(projectID string, found *[]graph.Member) func(engine.Row) error {
+	return func(row engine.Row) error {
 		member := graph.Member{ProjectID: projectID}
 		if err := row.Scan(append([]any{&member.Access}, actorTargets(&member.Actor)...)...); err != nil {
 			return fmt.Errorf("read member: %w", err)

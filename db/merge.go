@@ -5,19 +5,20 @@ import (
 	"context"
 	"slices"
 
+	"dossier/db/engine"
 	"dossier/graph"
 	"dossier/graph/merge"
 )
 
 // bases has what each source had of an entity or an edge at its last import; see
 // package merge.
-var bases = Table{
+var bases = engine.Table{
 	Name: "onto_bases",
 	Key:  []string{"id", "source"},
-	Columns: []Column{
-		{"id", UUID, false}, {"source", Text, false}, {"project_id", UUID, false}, {"fields", Bytes, false},
+	Columns: []engine.Column{
+		required("id", engine.UUID), required("source", engine.Text), required("project_id", engine.UUID), required("fields", engine.Bytes),
 	},
-	Indexes: []Index{{Name: "source", Columns: "source, project_id"}},
+	Indexes: []engine.Index{{Name: "source", Columns: "source, project_id"}},
 }
 
 // A storedBase is what is stored about an entity or an edge and the sources.
@@ -45,7 +46,7 @@ func (w *write) loadBases(ctx context.Context, ids []string) (map[string]storedB
 	for some := range slices.Chunk(ids, listed) {
 		q := w.store.statement()
 		q.add("SELECT id, source, fields FROM onto_bases WHERE ", q.in("id", some))
-		err := w.tx.Read(ctx, q.query(func(row Row) error {
+		err := w.tx.Read(ctx, q.query(func(row engine.Row) error {
 			var id, source string
 			var fields []byte
 			err := row.Scan(&id, &source, &fields)

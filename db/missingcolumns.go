@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"dossier/db/engine"
 	"dossier/graph"
 )
 
@@ -22,7 +23,7 @@ func (s *Store) missing(specs ...*graph.Spec) *missingColumns {
 }
 
 // and returns the queries and that of the check, if it has kinds.
-func (m *missingColumns) and(queries ...Query) []Query {
+func (m *missingColumns) and(queries ...engine.Query) []engine.Query {
 	if len(m.specs) == 0 {
 		return queries
 	}
@@ -37,7 +38,7 @@ func (m *missingColumns) and(queries ...Query) []Query {
 		}
 		q.add(")")
 	}
-	return append(queries, q.query(func(row Row) error {
+	return append(queries, q.query(func(row engine.Row) error {
 		var kind graph.Kind
 		err := row.Scan(&kind)
 		m.found = append(m.found, graph.SpecOf(kind))

@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"strings"
 
+	"dossier/db/engine"
 	"dossier/graph"
 )
 
@@ -63,7 +64,7 @@ func (n *nestedRead) finish(page *graph.Page, rows int) {
 	}
 }
 
-func (n *nestedRead) queries(ctx context.Context, order ordering) (queries []Query) {
+func (n *nestedRead) queries(ctx context.Context, order ordering) (queries []engine.Query) {
 	if pageSize(n.list) > 0 {
 		queries = append(queries, n.read(ctx, order))
 	}
@@ -75,7 +76,7 @@ func (n *nestedRead) queries(ctx context.Context, order ordering) (queries []Que
 
 // read returns the query for the rows of all pages: a window function numbers
 // the rows of each parent in the order, and the first ones are returned.
-func (n *nestedRead) read(ctx context.Context, order ordering) Query {
+func (n *nestedRead) read(ctx context.Context, order ordering) engine.Query {
 	if n.links.Via == graph.ViaProject && len(n.parents) == 1 {
 		return n.ofProject(ctx, order)
 	}
@@ -99,7 +100,7 @@ func (n *nestedRead) read(ctx context.Context, order ordering) Query {
 
 // ofProject returns the query for the page of one project, which is that of a
 // list. It takes a tenth less time than the page of ofProjects.
-func (n *nestedRead) ofProject(ctx context.Context, order ordering) Query {
+func (n *nestedRead) ofProject(ctx context.Context, order ordering) engine.Query {
 	list, project := *n.list, n.parents[0]
 	list.Filter.ProjectID = &project
 	return n.store.rows(ctx, &list, order, n.pages[project], n.rows[project])
@@ -107,7 +108,7 @@ func (n *nestedRead) ofProject(ctx context.Context, order ordering) Query {
 
 // ofProjects returns the query for the pages of projects: for each, the first
 // rows are looked up, in the order of an index if there is one.
-func (n *nestedRead) ofProjects(ctx context.Context, shape *shape, order ordering) Query {
+func (n *nestedRead) ofProjects(ctx context.Context, shape *shape, order ordering) engine.Query {
 	q := n.store.statement()
 	spec := shape.spec
 	first := "SELECT entity.id FROM " + spec.Table + " entity WHERE entity.project_id = project.id AND entity.deleted_at IS NULL"
@@ -122,10 +123,10 @@ func (n *nestedRead) ofProjects(ctx context.Context, shape *shape, order orderin
 
 // query returns a statement as a query whose rows have the parent and the
 // columns of an entity on its page.
-func (n *nestedRead) query(q *statement, shape *shape) Query {
+func (n *nestedRead) query(q *statement, shape *shape) engine.Query {
 	var parent string
 	scanner := shape.scanner(&parent)
-	return q.query(func(row Row) error {
+	return q.query(func(row engine.Row) error {
 		parent = ""
 		entity, err := scanner.scan(row)
 		if rows := n.rows[parent]; rows != nil { // nil if the row cannot be scanned at all
@@ -141,7 +142,7 @@ func (n *nestedRead) query(q *statement, shape *shape) Query {
 }
 
 // mixed returns the query for the kinds and ids on pages with several kinds.
-func (n *nestedRead) mixed(ctx context.Context, order ordering) Query {
+func (n *nestedRead) mixed(ctx context.Context, order ordering) engine.Query {
 	q := n.store.statement()
 	q.add("SELECT parent, kind, id FROM (SELECT entity.*, row_number() OVER (PARTITION BY entity.parent ORDER BY ", order.sql(),
 		") AS place FROM (")
@@ -155,7 +156,7 @@ func (n *nestedRead) mixed(ctx context.Context, order ordering) Query {
 		})
 	}
 	q.add(") entity) page WHERE place <= ", q.param(pageSize(n.list)+1), " ORDER BY parent, place")
-	return q.query(func(row Row) error {
+	return q.query(func(row engine.Row) error {
 		var parent string
 		var ref graph.Ref
 		if err := row.Scan(&parent, &ref.Kind, &ref.ID); err != nil {
@@ -194,7 +195,7 @@ func (n *nestedRead) load(ctx context.Context) error {
 }
 
 // total returns the query that counts the rows of each parent.
-func (n *nestedRead) total(ctx context.Context) Query {
+func (n *nestedRead) total(ctx context.Context) engine.Query {
 	list := *n.list
 	list.After, list.Before = nil, nil
 	all := &nestedRead{store: n.store, links: n.links, list: &list, parents: n.parents}
@@ -210,7 +211,7 @@ func (n *nestedRead) total(ctx context.Context) Query {
 		})
 	}
 	q.add(") linked GROUP BY parent")
-	return q.query(func(row Row) error {
+	return q.query(func(row engine.Row) error {
 		var parent string
 		var count int
 		if err := row.Scan(&parent, &count); err != nil {
@@ -350,7 +351,7 @@ func (s *Store) Owners(ctx context.Context, refs []graph.Ref) (map[string]graph.
 		", owned.owner_id")
 	found := map[string]graph.Owner{}
 	missing := s.missing(specs...)
-	err := s.read(ctx, missing.and(q.query(func(row Row) error {
+	err := s.read(ctx, missing.and(q.query(func(row engine.Row) error {
 		var id, name string
 		var owner *string
 		if err := row.Scan(&id, &owner, &name); err != nil {

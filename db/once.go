@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"dossier/db/engine"
 	"dossier/graph"
 	"dossier/graph/access"
 )
@@ -14,14 +15,14 @@ import (
 const clientIDsKept = 24 * time.Hour
 
 // Transact implements the Store of package access.
-func (s *Store) Transact(ctx context.Context, once graph.Once, do func(context.Context, access.Store) error, result func() graph.JSON) (repeated graph.JSON,
-	err error) {
+func (s *Store) Transact(ctx context.Context, once graph.Once, do func(context.Context, access.Store) error,
+	result func() graph.JSON) (repeated graph.JSON, err error) {
 	ctx = graph.WithReader(ctx, nil) // its reads do not join those of a request
 	if err = actor(ctx).checkWrites(); err != nil {
 		s.auditDenial(ctx, graph.ActionRequest, "", err)
 		return nil, err
 	}
-	err = s.transact(ctx, func(tx Tx) (err error) {
+	err = s.transact(ctx, func(tx engine.Tx) (err error) {
 		within := func(ctx context.Context) error { return do(ctx, s.within(tx)) }
 		repeated, err = s.once(ctx, tx, once, within, result)
 		return err
@@ -53,8 +54,8 @@ func (s *Store) settle(ctx context.Context, once graph.Once, err error) (graph.J
 // once calls do and stores its result, unless the actor made an earlier
 // mutation with the same client id: then it returns the stored result of that
 // one.
-func (s *Store) once(ctx context.Context, tx Tx, once graph.Once, do func(context.Context) error, result func() graph.JSON) (repeated graph.JSON,
-	err error) {
+func (s *Store) once(ctx context.Context, tx engine.Tx, once graph.Once, do func(context.Context) error,
+	result func() graph.JSON) (repeated graph.JSON, err error) {
 	if once.ClientID == "" {
 		return nil, do(ctx)
 	}
@@ -86,7 +87,7 @@ func (s *Store) Repeated(ctx context.Context, once graph.Once) (result graph.JSO
 // A named is a mutation with a client id.
 type named struct {
 	*Store
-	tx  Tx
+	tx  engine.Tx
 	who subject
 	graph.Once
 }
@@ -97,7 +98,7 @@ func (n *named) claim(ctx context.Context) (claimed bool, err error) {
 	q.add("INSERT INTO onto_mutations (actor_id, client_id, hash, at) VALUES (", q.param(n.who.id), ", ", q.param(n.ClientID), ", ",
 		q.param(n.Hash), ", ", q.param(n.time()), `) ON CONFLICT (actor_id, client_id) DO UPDATE SET hash = excluded.hash, result = NULL, at = excluded.at
 		WHERE onto_mutations.at < `, q.param(n.time().Add(-clientIDsKept)), " RETURNING client_id")
-	err = n.tx.Returning(ctx, q.query(func(row Row) error {
+	err = n.tx.Returning(ctx, q.query(func(row engine.Row) error {
 		claimed = true
 		return row.Scan(new(string))
 	}))
@@ -111,12 +112,12 @@ func (n *named) repeated(ctx context.Context) (result graph.JSON, err error) {
 
 // repeatedBy returns the result of the earlier mutation with the client id since a
 // time, nil for none.
-func (n *named) repeatedBy(ctx context.Context, reader Reader, since time.Time) (result graph.JSON, err error) {
+func (n *named) repeatedBy(ctx context.Context, reader engine.Reader, since time.Time) (result graph.JSON, err error) {
 	var hash []byte
 	q := n.statement()
 	q.add("SELECT hash, result FROM onto_mutations WHERE actor_id = ", q.param(n.who.id), " AND client_id = ", q.param(n.ClientID),
 		" AND at >= ", q.param(since))
-	err = reader.Read(ctx, q.query(func(row Row) error { return row.Scan(&hash, target(&result)) }))
+	err = reader.Read(ctx, q.query(func(row engine.Row) error { return row.Scan(&hash, target(&result)) }))
 	if err == nil && hash != nil && !bytes.Equal(hash, n.Hash) {
 		err = graph.BadInput("clientMutationId", "%q was used for another input in the last 24 hours; expected a new id for new input",
 			graph.Truncate(n.ClientID, 60))

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"sync"
 
+	"dossier/db/engine"
 	"dossier/graph"
 	"dossier/graph/pipeline"
 )
@@ -16,7 +17,7 @@ func (s *Store) WriteParts(ctx context.Context, parts *graph.Parts) (*graph.Writ
 		return graph.NewWritten(), graph.ErrDryRun
 	}
 	run := s.backend.Write
-	if importer, is := s.backend.(Importer); is && s.alone && parts.New >= manyRows && !parts.DryRun {
+	if importer, is := s.backend.(engine.Importer); is && s.alone && parts.New >= manyRows && !parts.DryRun {
 		run = importer.Import
 	}
 	ctx = graph.WithReader(ctx, nil) // its reads do not join those of a request
@@ -68,7 +69,7 @@ func (w *write) findLinked(ctx context.Context) error {
 	q := w.store.statement()
 	q.add("SELECT touched.project_id FROM onto_revisions touched WHERE ", q.in("touched.project_id", w.projectIDs()),
 		" AND EXISTS (SELECT 1 FROM onto_edges edge WHERE edge.project_id = touched.project_id)")
-	return w.tx.Read(ctx, q.query(func(row Row) error {
+	return w.tx.Read(ctx, q.query(func(row engine.Row) error {
 		var id string
 		err := row.Scan(&id)
 		w.linked[id] = true
@@ -82,7 +83,7 @@ func (w *write) mayBeLinked(projectID string) bool { return w.linked == nil || w
 // prepared returns a step that prepares for new rows if there are many, and
 // then runs each.
 func (w *write) prepared(rows int, each func(context.Context) error) func(context.Context) error {
-	loader, is := w.tx.(Loader)
+	loader, is := w.tx.(engine.Loader)
 	if !is || rows < manyRows {
 		return each
 	}
@@ -99,8 +100,8 @@ func (w *write) prepared(rows int, each func(context.Context) error) func(contex
 const manyRows = 20_000
 
 // loaded returns the tables that grow with an import.
-func loaded() []Table {
-	all := []Table{entities, edges, idProjects, events, bases}
+func loaded() []engine.Table {
+	all := []engine.Table{entities, edges, idProjects, events, bases}
 	for _, spec := range graph.Kinds {
 		all = append(all, tableOf(spec))
 	}
@@ -167,46 +168,46 @@ func (w *write) prepareRows(ctx context.Context) (err error) {
 // A sharedTx is a transaction for several goroutines. They take turns.
 type sharedTx struct {
 	lock sync.Mutex
-	tx   Tx
+	tx   engine.Tx
 }
 
-// Read implements [Reader].
-func (s *sharedTx) Read(ctx context.Context, queries ...Query) error {
+// Read implements [engine.Reader].
+func (s *sharedTx) Read(ctx context.Context, queries ...engine.Query) error {
 	s.lock.Lock()
 	defer s.lock.Unlock()
 	return s.tx.Read(ctx, queries...)
 }
 
-// Exec implements [Tx].
+// Exec implements [engine.Tx].
 func (s *sharedTx) Exec(ctx context.Context, sql string, args ...any) error {
 	s.lock.Lock()
 	defer s.lock.Unlock()
 	return s.tx.Exec(ctx, sql, args...)
 }
 
-// Returning implements [Tx].
-func (s *sharedTx) Returning(ctx context.Context, statement Query) error {
+// Returning implements [engine.Tx].
+func (s *sharedTx) Returning(ctx context.Context, statement engine.Query) error {
 	s.lock.Lock()
 	defer s.lock.Unlock()
 	return s.tx.Returning(ctx, statement)
 }
 
-// Put implements [Tx].
-func (s *sharedTx) Put(ctx context.Context, table Table, rows [][]any) error {
+// Put implements [engine.Tx].
+func (s *sharedTx) Put(ctx context.Context, table engine.Table, rows [][]any) error {
 	s.lock.Lock()
 	defer s.lock.Unlock()
 	return s.tx.Put(ctx, table, rows)
 }
 
-// Insert implements [Tx].
-func (s *sharedTx) Insert(ctx context.Context, table Table, rows [][]any) error {
+// Insert implements [engine.Tx].
+func (s *sharedTx) Insert(ctx context.Context, table engine.Table, rows [][]any) error {
 	s.lock.Lock()
 	defer s.lock.Unlock()
 	return s.tx.Insert(ctx, table, rows)
 }
 
-// Prepare implements [Preparer]. It takes turns only to read.
-func (s *sharedTx) Prepare(ctx context.Context, reader Reader, table Table, rows [][]any) (Table, [][]any, error) {
+// Prepare implements [engine.Preparer]. It takes turns only to read.
+func (s *sharedTx) Prepare(ctx context.Context, reader engine.Reader, table engine.Table, rows [][]any) (engine.Table, [][]any, error) {
 	return prepare(ctx, s.tx, reader, table, rows)
 }
 

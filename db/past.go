@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"dossier/db/engine"
 	"dossier/graph"
 )
 
@@ -14,7 +15,7 @@ import (
 func (s *Store) Kept(ctx context.Context, id string, at time.Time) (kept graph.Kept, err error) {
 	owner := s.statement()
 	owner.add("SELECT project_id FROM onto_ids WHERE id = ", owner.param(id), " AND ", owner.readable("project_id", actor(ctx)))
-	err = s.read(ctx, owner.query(func(row Row) error { return row.Scan(&kept.ProjectID) }),
+	err = s.read(ctx, owner.query(func(row engine.Row) error { return row.Scan(&kept.ProjectID) }),
 		s.keptEvent(ctx, id, &kept.First, func(q *statement) { q.add(" ORDER BY event.rev, event.number LIMIT 1") }),
 		s.keptEvent(ctx, id, &kept.Last, func(q *statement) {
 			q.add(" AND ", s.dialect.Unindexed, "event.at <= ", q.param(at.UTC()), " ORDER BY event.rev DESC, event.number DESC LIMIT 1")
@@ -25,7 +26,7 @@ func (s *Store) Kept(ctx context.Context, id string, at time.Time) (kept graph.K
 // keptEvent returns the query for one event of the project of an entity; which
 // adds the order and further conditions. The events of a project that the actor
 // may not read are not looked at: that would take longer than for an unknown id.
-func (s *Store) keptEvent(ctx context.Context, id string, into **graph.ChangeEvent, which func(*statement)) Query {
+func (s *Store) keptEvent(ctx context.Context, id string, into **graph.ChangeEvent, which func(*statement)) engine.Query {
 	q := s.statement()
 	who := actor(ctx)
 	q.add(selectEvents, " WHERE event.project_id = (SELECT project_id FROM onto_ids WHERE id = ", q.param(id), " AND ",
@@ -116,7 +117,7 @@ func (s *Store) pastRows(ctx context.Context, page *graph.PastPage, refs []graph
 
 // pastEdges returns the query for the edges that started at entities, at the
 // cursor of the page.
-func (s *Store) pastEdges(ctx context.Context, page *graph.PastPage, ids []string, into *[]graph.Edge) Query {
+func (s *Store) pastEdges(ctx context.Context, page *graph.PastPage, ids []string, into *[]graph.Edge) engine.Query {
 	q := s.statement()
 	q.add("SELECT ", edgeColumns, " FROM onto_edges edge WHERE ", q.in("edge.src_id", ids), " AND ",
 		q.readableOf("edge.project_id", []string{page.ProjectID}, actor(ctx)),
@@ -156,7 +157,7 @@ func (s *Store) LastActors(ctx context.Context, ids []string) (map[string]graph.
 		q.byID(s.dialect.Unindexed+"event.project_id", "event.entity_id", ids), " AND ", q.readable("event.project_id", actor(ctx)),
 		" AND NOT EXISTS (SELECT 1 FROM onto_events later WHERE later.entity_id = event.entity_id AND later.project_id = event.project_id"+
 			" AND (later.rev, later.number) > (event.rev, event.number)) ORDER BY event.project_id")
-	return actors, s.read(ctx, q.query(func(row Row) error {
+	return actors, s.read(ctx, q.query(func(row engine.Row) error {
 		var id string
 		var who graph.Actor
 		err := row.Scan(&id, &who.ID, &who.Name)
@@ -167,8 +168,8 @@ func (s *Store) LastActors(ctx context.Context, ids []string) (map[string]graph.
 
 // eachRef returns a function that scans a row of kind and id, and adds the
 // reference to refs.
-func eachRef(refs *[]graph.Ref) func(Row) error {
-	return func(row Row) error {
+func eachRef(refs *[]graph.Ref) func(engine.Row) error {
+	return func(row engine.Row) error {
 		var ref graph.Ref
 		err := row.Scan(&ref.Kind, &ref.ID)
 		*refs = append(*refs, ref)

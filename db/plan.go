@@ -11,6 +11,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"dossier/db/engine"
 	"dossier/graph"
 )
 
@@ -45,7 +46,7 @@ func (w *write) loadStored(ctx context.Context, ids []string) error {
 	q := w.store.statement()
 	q.add("SELECT id, kind, project_id, hash, deleted, created_at, updated_at, created_by FROM onto_entities WHERE ",
 		q.byID("project_id", "id", ids))
-	return w.tx.Read(ctx, q.query(func(row Row) error {
+	return w.tx.Read(ctx, q.query(func(row engine.Row) error {
 		var id string
 		s := &storedEntity{}
 		err := row.Scan(&id, &s.kind, &s.projectID, &s.hash, &s.deleted, target(&s.createdAt), target(&s.updatedAt), &s.createdBy)
@@ -368,10 +369,10 @@ func appendHashed(text []byte, pointer any) (_ []byte, present bool) {
 	case *[]string:
 		return append(text, graph.EncodeTexts(*at)...), len(*at) > 0
 	case *time.Time:
-		return at.UTC().AppendFormat(text, TimeFormat), true
+		return at.UTC().AppendFormat(text, engine.TimeFormat), true
 	case **time.Time:
 		if *at != nil {
-			return (*at).UTC().AppendFormat(text, TimeFormat), true
+			return (*at).UTC().AppendFormat(text, engine.TimeFormat), true
 		}
 	case **int:
 		if *at != nil {

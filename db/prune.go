@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"dossier/db/engine"
 	"dossier/graph"
 )
 
@@ -39,8 +40,8 @@ func (s *Store) Prune(ctx context.Context, before graph.Retention) (pruned graph
 func (s *Store) pruneOlder(ctx context.Context, table string, before time.Time) (removed int, err error) {
 	q := s.statement()
 	q.add("DELETE FROM ", table, " WHERE at < ", q.param(before.UTC()), " RETURNING at")
-	err = s.transact(ctx, func(tx Tx) error {
-		return tx.Returning(ctx, q.query(func(Row) error {
+	err = s.transact(ctx, func(tx engine.Tx) error {
+		return tx.Returning(ctx, q.query(func(engine.Row) error {
 			removed++
 			return nil
 		}))
@@ -63,7 +64,7 @@ func (s *Store) prunable(ctx context.Context, before time.Time) (projects []prun
 		AND at < `, at, ` AND NOT EXISTS (SELECT 1 FROM onto_events later
 			WHERE later.project_id = event.project_id AND later.rev = event.rev AND later.number > event.number AND later.at < `, at, `)
 		ORDER BY project_id`)
-	err = s.reader(s.backend).Read(ctx, q.query(func(row Row) error {
+	err = s.reader(s.backend).Read(ctx, q.query(func(row engine.Row) error {
 		var p prunable
 		if err := row.Scan(&p.projectID, &p.last.Revision, &p.last.Number); err != nil {
 			return fmt.Errorf("read events: %w", err)
@@ -83,8 +84,8 @@ func (s *Store) pruneEvents(ctx context.Context, of prunable, pruned *graph.Prun
 		q.add("DELETE FROM onto_events WHERE project_id = ", project,
 			" AND (rev, number) IN (SELECT rev, number FROM onto_events WHERE project_id = ", project,
 			" AND (rev, number) < (", q.param(of.last.Revision), ", ", q.param(of.last.Number), ") ORDER BY rev, number LIMIT ", q.param(prunedAtOnce), ") RETURNING number")
-		err := s.transact(ctx, func(tx Tx) error {
-			return tx.Returning(ctx, q.query(func(Row) error {
+		err := s.transact(ctx, func(tx engine.Tx) error {
+			return tx.Returning(ctx, q.query(func(engine.Row) error {
 				removed++
 				return nil
 			}))

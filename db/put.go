@@ -4,18 +4,20 @@ import (
 	"context"
 	"maps"
 	"slices"
+
+	"dossier/db/engine"
 )
 
 // A put has the rows for a table.
 type put struct {
-	table Table
-	rows  [][]any // of which some may be stored
-	into  Table   // with the columns of added
-	added [][]any // of which none is stored
+	table engine.Table
+	rows  [][]any      // of which some may be stored
+	into  engine.Table // with the columns of added
+	added [][]any      // of which none is stored
 }
 
 // plan adds a row to the planned rows of a table; isNew if its key is not stored.
-func (w *write) plan(table Table, row []any, isNew bool) {
+func (w *write) plan(table engine.Table, row []any, isNew bool) {
 	planned := w.rows[table.Name]
 	if planned == nil {
 		planned = &put{table: table, into: table}
@@ -42,7 +44,7 @@ func (w *write) putRows(ctx context.Context) error {
 }
 
 // write writes the rows.
-func (p *put) write(ctx context.Context, tx Tx) (err error) {
+func (p *put) write(ctx context.Context, tx engine.Tx) (err error) {
 	if len(p.rows) > 0 {
 		err = tx.Put(ctx, p.table, p.rows)
 	}

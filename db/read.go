@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"dossier/db/engine"
 	"dossier/graph"
 )
 
@@ -37,7 +38,7 @@ func (s *Store) DeletedByID(ctx context.Context, ids []string) (found []*graph.C
 		q := s.statement()
 		q.add("SELECT id, kind, project_id FROM onto_entities entity WHERE deleted AND ", q.byIDs("entity", some), " AND ",
 			q.visible(actor(ctx), "entity.project_id"))
-		err := s.read(ctx, q.query(func(row Row) error {
+		err := s.read(ctx, q.query(func(row engine.Row) error {
 			one := &graph.Common{}
 			err := row.Scan(&one.ID, &one.Kind, &one.ProjectID)
 			found = append(found, one)
@@ -56,7 +57,7 @@ func (s *Store) ProjectsOf(ctx context.Context, ids []string) (map[string]string
 	for some := range slices.Chunk(ids, listed) {
 		q := s.statement()
 		q.add("SELECT id, project_id FROM onto_ids WHERE ", q.in("id", some))
-		err := s.read(ctx, q.query(func(row Row) error {
+		err := s.read(ctx, q.query(func(row engine.Row) error {
 			var id, project string
 			err := row.Scan(&id, &project)
 			projects[id] = project
@@ -89,7 +90,7 @@ func within(ctx context.Context, projectIDs []string) func(*statement, *graph.Sp
 // rowsByID returns a query for each kind that adds the entities with these ids to
 // found. where adds the condition on the rows.
 func (s *Store) rowsByID(ids map[graph.Kind][]string, view graph.View, found map[string]graph.Entity,
-	where func(q *statement, spec *graph.Spec, ids []string)) (queries []Query) {
+	where func(q *statement, spec *graph.Spec, ids []string)) (queries []engine.Query) {
 	keep := func(entity graph.Entity) error {
 		found[entity.Self().ID] = entity
 		return nil
@@ -101,7 +102,7 @@ func (s *Store) rowsByID(ids map[graph.Kind][]string, view graph.View, found map
 			q.add("SELECT ", shape.list, " FROM ", spec.Table, " entity WHERE ")
 			where(q, spec, of)
 			if q.oneRow {
-				q.repeats(UUID, UUID) // the entity and the actor
+				q.repeats(engine.UUID, engine.UUID) // the entity and the actor
 			}
 			queries = append(queries, q.query(s.each(shape, keep)))
 		}
@@ -120,7 +121,7 @@ func (s *Store) findKinds(ctx context.Context, byKind map[graph.Kind][]string) e
 	q := s.statement()
 	q.oneRow = len(unknown) == 1
 	q.add("SELECT kind, id FROM onto_entities entity WHERE ", q.byIDs("entity", unknown), " AND ", q.readable("entity.project_id", actor(ctx)))
-	return s.read(ctx, q.query(func(row Row) error {
+	return s.read(ctx, q.query(func(row engine.Row) error {
 		var kind graph.Kind
 		var id string
 		if err := row.Scan(&kind, &id); err != nil {
@@ -140,7 +141,7 @@ func (s *Store) Revisions(ctx context.Context, ids []string) ([]graph.Revision, 
 
 // Moment implements the Store of package query.
 func (s *Store) Moment(ctx context.Context) (moment string, err error) {
-	if backend, has := s.backend.(Momenter); has {
+	if backend, has := s.backend.(engine.Momenter); has {
 		err = s.watch.run(ctx, []string{"moment"}, func() error {
 			moment, err = backend.Moment(ctx)
 			return err
@@ -150,20 +151,20 @@ func (s *Store) Moment(ctx context.Context) (moment string, err error) {
 	if s.dialect.Moment == "" {
 		return "", nil
 	}
-	query := Query{SQL: s.dialect.Moment, Each: func(row Row) error { return row.Scan(&moment) }}
+	query := engine.Query{SQL: s.dialect.Moment, Each: func(row engine.Row) error { return row.Scan(&moment) }}
 	err = s.read(ctx, query)
 	return moment, err
 }
 
 // revisions returns the query for the revisions of projects; of all that the
 // actor may read if ids is nil.
-func (s *Store) revisions(ctx context.Context, ids []string, yield func(graph.Revision)) Query {
+func (s *Store) revisions(ctx context.Context, ids []string, yield func(graph.Revision)) engine.Query {
 	return s.trails(ctx, ids, stampLength, func(revision graph.Revision, _ string) { yield(revision) })
 }
 
 // trails returns the query for the revisions of projects and their trails, cut
 // to the given length.
-func (s *Store) trails(ctx context.Context, ids []string, trail int, yield func(revision graph.Revision, trail string)) Query {
+func (s *Store) trails(ctx context.Context, ids []string, trail int, yield func(revision graph.Revision, trail string)) engine.Query {
 	who, q := actor(ctx), s.statement()
 	q.add("SELECT revision.project_id, revision.number, substr(revision.trail, 1, ", q.param(trail),
 		`), COALESCE(member.access, 'read') FROM onto_revisions revision
@@ -175,7 +176,7 @@ func (s *Store) trails(ctx context.Context, ids []string, trail int, yield func(
 		q.add(q.readableOf("revision.project_id", ids, who))
 	}
 	q.add(" ORDER BY revision.project_id")
-	return q.query(func(row Row) error {
+	return q.query(func(row engine.Row) error {
 		var r graph.Revision
 		var stamps string
 		if err := row.Scan(&r.ProjectID, &r.Number, &stamps, &r.Access); err != nil {
@@ -203,7 +204,7 @@ func (s *Store) Changes(ctx context.Context, since []graph.Revision) ([]graph.Ch
 
 func (s *Store) changes(ctx context.Context, since []graph.Revision) ([]graph.Changes, error) {
 	found := &changeSet{at: map[string]int{}}
-	queries := []Query{s.trails(ctx, projectIDs(since), maxTrail, found.addProject)}
+	queries := []engine.Query{s.trails(ctx, projectIDs(since), maxTrail, found.addProject)}
 	for _, spec := range graph.Kinds {
 		shape := shapeOf(spec.Kind, graph.Light)
 		query := s.changed(ctx, since,
@@ -328,7 +329,7 @@ func (s *statement) sinceEach(revisions []graph.Revision) string {
 	for i, revision := range revisions {
 		rows[i] = sinceRow{revision.ProjectID, revision.Number}
 	}
-	return s.rows(rows, Column{"project", UUID, false}, Column{"rev", Integer, false})
+	return s.rows(rows, required("project", engine.UUID), required("rev", engine.Integer))
 }
 
 func projectIDs(revisions []graph.Revision) []string {
@@ -345,7 +346,7 @@ func (s *Store) Terms(ctx context.Context, since graph.Revision, yield func(grap
 	q := s.changed(ctx, []graph.Revision{since}, source{
 		"id, kind, terms, deleted", "onto_entities entity", "entity.project_id", "entity.rev", "NOT deleted", "id",
 	})
-	return s.read(ctx, q.query(func(row Row) error {
+	return s.read(ctx, q.query(func(row engine.Row) error {
 		var terms graph.Terms
 		if err := row.Scan(&terms.ID, &terms.Kind, &terms.Data, &terms.Deleted); err != nil {
 			return fmt.Errorf("read terms: %w", err)

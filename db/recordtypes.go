@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 
+	"dossier/db/engine"
 	"dossier/graph"
 	"dossier/problems"
 )
@@ -18,11 +19,11 @@ func (s *Store) RecordTypes(ctx context.Context) ([]graph.RecordType, error) {
 	return s.recordTypes(ctx, s.reader(s.backend))
 }
 
-func (s *Store) recordTypes(ctx context.Context, reader Reader) ([]graph.RecordType, error) {
+func (s *Store) recordTypes(ctx context.Context, reader engine.Reader) ([]graph.RecordType, error) {
 	var found []graph.RecordType
 	unread := problems.Found{}
 	q := s.statement().add("SELECT id, name, icon, fields FROM onto_record_types ORDER BY id", s.dialect.ByBytes)
-	err := reader.Read(ctx, q.query(func(row Row) error {
+	err := reader.Read(ctx, q.query(func(row engine.Row) error {
 		recordType, err := scanRecordType(row)
 		if err != nil {
 			if row, bad := errors.AsType[*badRow](err); bad {
@@ -40,7 +41,7 @@ func (s *Store) recordTypes(ctx context.Context, reader Reader) ([]graph.RecordT
 	return found, err
 }
 
-func scanRecordType(row Row) (r graph.RecordType, err error) {
+func scanRecordType(row engine.Row) (r graph.RecordType, err error) {
 	var fields graph.JSON
 	var read reading
 	err = read.scan(row, recordTypes.Name, &r.ID, &r.ID, &r.Name, &r.Icon, read.target(&fields))

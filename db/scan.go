@@ -7,12 +7,9 @@ import (
 	"sync"
 	"time"
 
+	"dossier/db/engine"
 	"dossier/graph"
 )
-
-// TimeFormat is the format of times in databases without a type for them. Its
-// width is fixed, so that the order of texts is that of times.
-const TimeFormat = "2006-01-02T15:04:05.000000Z"
 
 // A shape lists the columns of a kind in a view, and the fields to scan into.
 type shape struct {
@@ -20,7 +17,7 @@ type shape struct {
 	view   graph.View
 	fields []*column
 	list   string // the result of columns
-	table  Table
+	table  engine.Table
 }
 
 // A column is the field of a column, and how a view selects it.
@@ -102,7 +99,7 @@ func (s *shape) scanner(first ...any) *shapeScanner {
 }
 
 // scan reads a row.
-func (s *shapeScanner) scan(row Row) (graph.Entity, error) {
+func (s *shapeScanner) scan(row engine.Row) (graph.Entity, error) {
 	entity := s.spec.New()
 	s.reading.errs = nil
 	own := s.targets[len(s.targets)-len(s.fields):]
@@ -147,10 +144,6 @@ type converted struct {
 	reading *reading // collects errors; nil if Scan returns them
 }
 
-// A TimeTarget is a Scan target for a time. A backend may call SetTime instead
-// of Scan, which needs memory for the value.
-type TimeTarget interface{ SetTime(t time.Time) }
-
 // Scan implements [database/sql.Scanner].
 func (c *converted) Scan(value any) error {
 	err := c.set(value)
@@ -187,12 +180,12 @@ func (c *converted) set(value any) error {
 // parseTime returns a time in [TimeFormat], in a fifth of the time that package
 // time takes for formats other than its own.
 func parseTime(text string) (time.Time, error) {
-	if len(text) == len(TimeFormat) && text[len(text)-1] == 'Z' {
+	if len(text) == len(engine.TimeFormat) && text[len(text)-1] == 'Z' {
 		if t, err := time.Parse(time.RFC3339Nano, text); err == nil {
 			return t, nil
 		}
 	}
-	return time.Parse(TimeFormat, text)
+	return time.Parse(engine.TimeFormat, text)
 }
 
 // keep returns a pointer to a time. Those of some rows share a list.
@@ -207,7 +200,7 @@ func (r *reading) keep(t time.Time) *time.Time {
 	return &r.times[len(r.times)-1]
 }
 
-// SetTime implements [TimeTarget]. It panics if the pointer is to JSON.
+// SetTime implements [engine.TimeTarget]. It panics if the pointer is to JSON.
 func (c *converted) SetTime(t time.Time) {
 	t = t.UTC()
 	switch pointer := c.pointer.(type) {
@@ -246,7 +239,7 @@ func setTexts(into *[]string, value any) error {
 }
 
 // scanEdge reads a row of [edgeColumns].
-func scanEdge(row Row) (edge graph.Edge, err error) {
+func scanEdge(row engine.Row) (edge graph.Edge, err error) {
 	var r reading
 	err = r.scan(row, edges.Name, &edge.ID, &edge.ID, &edge.ProjectID, &edge.Src.ID, &edge.Src.Kind, &edge.Rel,
 		&edge.Dst.ID, &edge.Dst.Kind, r.target(&edge.Props), &edge.Deleted)

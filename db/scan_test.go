@@ -6,12 +6,13 @@ import (
 	"testing"
 	"time"
 
+	"dossier/db/engine"
 	"dossier/graph"
 )
 
 func TestScanTimes(t *testing.T) {
 	want := time.Date(2026, 3, 1, 12, 0, 0, 123456000, time.UTC)
-	for _, value := range []any{want, want.In(time.FixedZone("", 7200)), want.Format(TimeFormat)} {
+	for _, value := range []any{want, want.In(time.FixedZone("", 7200)), want.Format(engine.TimeFormat)} {
 		var at time.Time
 		var optional *time.Time
 		if err := (scriptedRow{value, value}).Scan(target(&at), target(&optional)); err != nil {
@@ -35,7 +36,7 @@ func TestScanTimes(t *testing.T) {
 // The order of times as text is that of times.
 func TestTimeFormatHasOneWidth(t *testing.T) {
 	early, late := testTime.Truncate(time.Second), testTime
-	if a, b := early.Format(TimeFormat), late.Format(TimeFormat); len(a) != len(b) || a >= b {
+	if a, b := early.Format(engine.TimeFormat), late.Format(engine.TimeFormat); len(a) != len(b) || a >= b {
 		t.Errorf("got %s and %s", a, b)
 	}
 }
@@ -108,7 +109,8 @@ func TestScanRecordType(t *testing.T) {
 	if err != nil || len(got.Fields) != 1 || got.Fields[0].Name != "role" {
 		t.Errorf("got %+v, %v", got, err)
 	}
-	if _, err := scanRecordType(scriptedRow{"person", "Person", "", `{}`}); err == nil || !strings.Contains(err.Error(), "read record type: ") {
+	if _, err := scanRecordType(scriptedRow{"person", "Person", "", `{}`}); err == nil || !strings.Contains(err.Error(),
+		"read record type: ") {
 		t.Errorf("got %v", err)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"dossier/db/engine"
 	"dossier/graph"
 )
 
@@ -44,9 +45,10 @@ func TestEveryFieldHasAColumnType(t *testing.T) {
 
 func TestTableOf(t *testing.T) {
 	columns := tableOf(graph.SpecOf(graph.KindTask)).Columns
-	for _, want := range []Column{
-		{"rev", Integer, false}, {"id", UUID, false}, {"project_id", UUID, false}, {"external_id", Text, true},
-		{"created_by", UUID, true}, {"created_at", Time, false}, {"due_at", Time, true}, {"props", JSON, true}, {"priority", Integer, true},
+	for _, want := range []engine.Column{
+		required("rev", engine.Integer), required("id", engine.UUID), required("project_id", engine.UUID), nullable("external_id", engine.Text),
+		nullable("created_by", engine.UUID), required("created_at", engine.Time), nullable("due_at", engine.Time), nullable("props",
+			engine.JSON), nullable("priority", engine.Integer),
 	} {
 		if !slices.Contains(columns, want) {
 			t.Errorf("tasks lack %v", want)
@@ -58,7 +60,7 @@ func TestTableOf(t *testing.T) {
 	for _, kind := range []graph.Kind{graph.KindProject, graph.KindTask} {
 		spec := graph.SpecOf(kind)
 		want := map[graph.Kind]string{graph.KindProject: "id, rev", graph.KindTask: "project_id, rev"}[kind]
-		if !slices.ContainsFunc(tableOf(spec).Indexes, func(i Index) bool { return i.Name == "rev" && i.Columns == want }) {
+		if !slices.ContainsFunc(tableOf(spec).Indexes, func(i engine.Index) bool { return i.Name == "rev" && i.Columns == want }) {
 			t.Errorf("%s has no index on %s", spec.Table, want)
 		}
 	}

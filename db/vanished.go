@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"dossier/db/engine"
 	"dossier/graph"
 )
 
@@ -28,7 +29,7 @@ func (w *write) sourceProjects(ctx context.Context, prune *graph.Prune) error {
 	q := w.store.statement()
 	q.add("SELECT base.project_id FROM (SELECT DISTINCT project_id FROM onto_bases WHERE source = ", q.param(prune.Source), ") base WHERE ",
 		q.visible(w.who, "base.project_id"))
-	return w.tx.Read(ctx, q.query(func(row Row) error {
+	return w.tx.Read(ctx, q.query(func(row engine.Row) error {
 		var id string
 		err := row.Scan(&id)
 		w.touch(id)
@@ -78,7 +79,7 @@ func (w *write) vanishedFrom(ctx context.Context, prune *graph.Prune, columns, t
 		q.add(q.in("base.id", prune.Of), " AND ")
 	}
 	q.add("entity.id <> entity.project_id AND length(base.fields) > 0 ORDER BY base.id")
-	return list, total, w.tx.Read(ctx, q.query(func(row Row) error {
+	return list, total, w.tx.Read(ctx, q.query(func(row engine.Row) error {
 		var v vanished
 		err := row.Scan(&v.id, &v.projectID, &v.kind, &v.shared)
 		if total++; !prune.Has(v.id) {

@@ -8,6 +8,7 @@ import (
 	"math"
 	"slices"
 
+	"dossier/db/engine"
 	"dossier/graph"
 )
 
@@ -17,7 +18,7 @@ func (s *Store) Vectors(ctx context.Context, model string, since []graph.Revisio
 	from := source{table: "onto_vectors vector", project: "vector.project_id", rev: "vector.rev", live: "TRUE"}
 	q.add("SELECT vector.entity_id, vector.project_id, vector.rev, vector.hash, vector.vector FROM ", q.since(since, from, actor(ctx)),
 		" AND vector.model = ", q.param(model), " ORDER BY vector.rev, vector.entity_id")
-	return s.read(ctx, q.query(func(row Row) error {
+	return s.read(ctx, q.query(func(row engine.Row) error {
 		var v graph.Vector
 		var values []byte
 		if err := row.Scan(&v.Entity.ID, &v.ProjectID, &v.Number, &v.Hash, &values); err != nil {
@@ -37,7 +38,7 @@ func (s *Store) Pending(ctx context.Context, model string, limit int) (found []g
 			AND vector.model = `, q.param(model), `
 		WHERE NOT entity.deleted AND (vector.hash IS NULL OR vector.hash <> entity.hash) AND `, q.readable("entity.project_id", actor(ctx)),
 		" ORDER BY entity.id LIMIT ", q.param(limit))
-	err = s.read(ctx, q.query(func(row Row) error {
+	err = s.read(ctx, q.query(func(row engine.Row) error {
 		var v graph.Vector
 		if err := row.Scan(&v.Entity.ID, &v.Entity.Kind, &v.ProjectID, &v.Hash, &total); err != nil {
 			return fmt.Errorf("read pending vectors: %w", err)
@@ -52,7 +53,7 @@ func (s *Store) Pending(ctx context.Context, model string, limit int) (found []g
 // of the projects, so that a reader that has seen a number has seen all vectors
 // up to it.
 func (s *Store) PutVectors(ctx context.Context, model string, list []graph.Vector) error {
-	return s.transact(ctx, func(tx Tx) error {
+	return s.transact(ctx, func(tx engine.Tx) error {
 		w := s.newWrite(tx, &graph.Batch{}, actor(ctx))
 		last := lastByEntity(list)
 		projectOf, err := w.vectorProjects(ctx, slices.Sorted(maps.Keys(last)))
@@ -88,7 +89,7 @@ func (w *write) vectorProjects(ctx context.Context, ids []string) (map[string]st
 	projects := map[string]string{}
 	q := w.store.statement()
 	q.add("SELECT id, project_id FROM onto_entities WHERE ", q.byID("project_id", "id", ids), " AND ", q.readable("project_id", w.who))
-	return projects, w.tx.Read(ctx, q.query(func(row Row) error {
+	return projects, w.tx.Read(ctx, q.query(func(row engine.Row) error {
 		var id, projectID string
 		err := row.Scan(&id, &projectID)
 		projects[id] = projectID
@@ -104,7 +105,7 @@ func (w *write) numberVectors(ctx context.Context) error {
 	}
 	q := w.store.statement()
 	q.add("SELECT project_id, MAX(rev) + 1 FROM onto_vectors WHERE ", q.in("project_id", w.projectIDs()), " GROUP BY project_id")
-	return w.tx.Read(ctx, q.query(func(row Row) error {
+	return w.tx.Read(ctx, q.query(func(row engine.Row) error {
 		var id string
 		var next int64
 		if err := row.Scan(&id, &next); err != nil {

@@ -4,21 +4,15 @@ import (
 	"context"
 	"sync"
 	"time"
-)
 
-// A Listener is a [Backend] that can report writes of other processes.
-type Listener interface {
-	// Listen calls changed after writes until ctx ends. When the connection is
-	// lost, it connects again, and then calls changed once for the writes in
-	// between.
-	Listen(ctx context.Context, changed func())
-}
+	"dossier/db/engine"
+)
 
 // Watch implements the Store of package query.
 func (s *Store) Watch(ctx context.Context, changed func()) {
 	defer s.watchers.add(changed)()
 	changed()
-	if listener, is := s.backend.(Listener); is {
+	if listener, is := s.backend.(engine.Listener); is {
 		listener.Listen(ctx, changed)
 	}
 	<-ctx.Done()
@@ -54,12 +48,6 @@ func (w *watchers) notify() {
 	for _, changed := range w.calls {
 		changed()
 	}
-}
-
-// An Announcer is a [Backend] that can wake the [Listener] of every process.
-type Announcer interface {
-	// Announce makes every listener call its function.
-	Announce(ctx context.Context) error
 }
 
 // announcing is the maximum time of one announcement, by eye. Readers that miss

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"dossier/db/engine"
 	"dossier/graph"
 	texts "dossier/graph/text"
 )
@@ -17,10 +18,13 @@ import (
 // "" counts all entities, and a kind after [kindMark] those of the kind. Writes of this program keep the counts exact. Writes
 // of other programs may leave them too high, but never too low, because the
 // previous texts of the entities are unknown.
-var words = Table{
-	Name:      "onto_words",
-	Key:       []string{"word", "project_id"},
-	Columns:   []Column{{"word", Text, false}, {"project_id", UUID, false}, {"entities", Integer, false}, {"titles", Integer, false}},
+var words = engine.Table{
+	Name: "onto_words",
+	Key:  []string{"word", "project_id"},
+	Columns: []engine.Column{
+		required("word", engine.Text), required("project_id", engine.UUID),
+		required("entities", engine.Integer), required("titles", engine.Integer),
+	},
 	Clustered: true,
 	Sums:      []string{"entities", "titles"},
 }
@@ -159,7 +163,7 @@ func (w *write) counted(ctx context.Context, ids []string) (map[string]bool, err
 	}
 	q := w.store.statement()
 	q.add("SELECT project_id FROM onto_words WHERE word = ", q.param(everyEntity), " AND ", q.in("project_id", ids))
-	return counted, w.tx.Read(ctx, q.query(func(row Row) error {
+	return counted, w.tx.Read(ctx, q.query(func(row engine.Row) error {
 		var id string
 		err := row.Scan(&id)
 		counted[id] = true
@@ -203,7 +207,7 @@ func (w *write) recount(ctx context.Context, ids []string, n int64) error {
 	for some := range slices.Chunk(ids, listed) {
 		q := w.store.statement()
 		q.add("SELECT project_id, kind, terms FROM onto_entities WHERE ", q.byID("project_id", "id", some))
-		err := w.tx.Read(ctx, q.query(func(row Row) error { return w.countRow(row, n) }))
+		err := w.tx.Read(ctx, q.query(func(row engine.Row) error { return w.countRow(row, n) }))
 		if err != nil {
 			return err
 		}
@@ -211,7 +215,7 @@ func (w *write) recount(ctx context.Context, ids []string, n int64) error {
 	return nil
 }
 
-func (w *write) countRow(row Row, n int64) error {
+func (w *write) countRow(row engine.Row, n int64) error {
 	var projectID string
 	var kind graph.Kind
 	var terms []byte
@@ -230,7 +234,7 @@ func (s *Store) countProjects(ctx context.Context) error {
 		q.param(everyEntity),
 		" AND word.project_id = revision.project_id) ORDER BY project_id")
 	var ids []string
-	err := s.reader(s.backend).Read(asService(ctx), q.query(func(row Row) error {
+	err := s.reader(s.backend).Read(asService(ctx), q.query(func(row engine.Row) error {
 		var id string
 		err := row.Scan(&id)
 		ids = append(ids, id)
@@ -247,7 +251,7 @@ func (s *Store) countProjects(ctx context.Context) error {
 // countProject counts the words of a project, unless another process did. It
 // waits for writers of the project.
 func (s *Store) countProject(ctx context.Context, id string) error {
-	err := s.transact(ctx, func(tx Tx) error {
+	err := s.transact(ctx, func(tx engine.Tx) error {
 		w := s.newWrite(tx, &graph.Batch{}, subject{})
 		w.touch(id)
 		if err := w.lock(ctx); err != nil {
@@ -258,7 +262,7 @@ func (s *Store) countProject(ctx context.Context, id string) error {
 		}
 		q := s.statement()
 		q.add("SELECT project_id, kind, terms FROM onto_entities WHERE NOT deleted AND project_id = ", q.param(id))
-		if err := tx.Read(ctx, q.query(func(row Row) error { return w.countRow(row, 1) })); err != nil {
+		if err := tx.Read(ctx, q.query(func(row engine.Row) error { return w.countRow(row, 1) })); err != nil {
 			return err
 		}
 		rows := w.words.rows(id)
@@ -284,7 +288,7 @@ func (s *Store) WordCounts(ctx context.Context, stems []string, yield func(graph
 	q.add("SELECT word.word, word.project_id, word.entities, word.titles FROM onto_words word WHERE ",
 		q.in("word.word", append([]string{everyEntity}, stems...)),
 		" AND word.entities > 0 AND ", q.readable("word.project_id", actor(ctx)), " ORDER BY word.word", s.dialect.ByBytes, ", word.project_id")
-	return s.read(ctx, q.query(func(row Row) error {
+	return s.read(ctx, q.query(func(row engine.Row) error {
 		var count graph.WordCount
 		if err := row.Scan(&count.Word, &count.ProjectID, &count.Entities, &count.Titles); err != nil {
 			return fmt.Errorf("read counts of words: %w", err)
@@ -307,7 +311,7 @@ func (s *Store) Sizes(ctx context.Context, projectID string) (graph.Sizes, error
 	}
 	q.add(" AND ", q.readable("word.project_id", actor(ctx)), " GROUP BY word.word")
 	sizes := graph.Sizes{}
-	err := s.read(ctx, q.query(func(row Row) error {
+	err := s.read(ctx, q.query(func(row engine.Row) error {
 		var word string
 		var n int
 		if err := row.Scan(&word, &n); err != nil {

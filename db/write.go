@@ -10,6 +10,7 @@ import (
 	"slices"
 	"time"
 
+	"dossier/db/engine"
 	"dossier/graph"
 )
 
@@ -28,16 +29,17 @@ func (s *Store) Write(ctx context.Context, batch *graph.Batch) (*graph.Written, 
 }
 
 // writing runs f in a transaction of run as the actor of ctx. It audits a denial.
-func (s *Store) writing(ctx context.Context, run func(context.Context, func(Tx) error) error, batch *graph.Batch, f func(*write) error) error {
+func (s *Store) writing(ctx context.Context, run func(context.Context, func(engine.Tx) error) error, batch *graph.Batch,
+	f func(*write) error) error {
 	who := actor(ctx)
 	err := who.checkWrites()
 	if err == nil {
 		var w *write
-		err = s.transactBy(ctx, run, func(tx Tx) error {
+		err = s.transactBy(ctx, run, func(tx engine.Tx) error {
 			w = s.newWrite(tx, batch, who)
 			return f(w)
 		})
-		if errors.Is(err, ErrRefused) {
+		if errors.Is(err, engine.ErrRefused) {
 			err = w.explain(ctx, err)
 		}
 	}
@@ -48,7 +50,7 @@ func (s *Store) writing(ctx context.Context, run func(context.Context, func(Tx) 
 // A write is a batch that is being written in a transaction.
 type write struct {
 	store    *Store
-	tx       Tx
+	tx       engine.Tx
 	batch    *graph.Batch
 	who      subject
 	now      time.Time
@@ -65,7 +67,7 @@ type write struct {
 	written  *graph.Written
 }
 
-func (s *Store) newWrite(tx Tx, batch *graph.Batch, who subject) *write {
+func (s *Store) newWrite(tx engine.Tx, batch *graph.Batch, who subject) *write {
 	return &write{
 		store: s, tx: tx, batch: batch, who: who, now: s.time(),
 		projects: map[string]*project{}, stored: map[string]*storedEntity{}, rows: map[string]*put{}, words: newTallies(),
@@ -141,10 +143,10 @@ func (w *write) checkLocated(refs []graph.Ref, located map[string]bool) error {
 // owners returns the query that adds the projects of rows to those of the
 // batch, and sets located for the rows. It omits rows that are not visible to
 // the actor: they are not locked, and are reported like unknown ones.
-func (w *write) owners(table string, ids []string, located map[string]bool) Query {
+func (w *write) owners(table string, ids []string, located map[string]bool) engine.Query {
 	q := w.store.statement()
 	q.add("SELECT id, project_id FROM ", table, " stored WHERE ", q.byIDs("stored", ids), " AND ", q.visible(w.who, "stored.project_id"))
-	return q.query(func(row Row) error {
+	return q.query(func(row engine.Row) error {
 		var id, projectID string
 		err := row.Scan(&id, &projectID)
 		located[id] = true
@@ -202,10 +204,10 @@ func (w *write) lock(ctx context.Context) error {
 		return nil
 	}
 	q := w.store.statement()
-	q.add("INSERT INTO onto_revisions (project_id, number, trail) SELECT id, 0, '' FROM ", q.rows(rows, Column{"id", UUID, false}), ` touched
+	q.add("INSERT INTO onto_revisions (project_id, number, trail) SELECT id, 0, '' FROM ", q.rows(rows, required("id", engine.UUID)), ` touched
 		WHERE TRUE ORDER BY id ON CONFLICT (project_id) DO UPDATE SET number = onto_revisions.number RETURNING project_id, number`)
 	defer func() { w.now = w.store.time() }()
-	return w.tx.Returning(ctx, q.query(func(row Row) error {
+	return w.tx.Returning(ctx, q.query(func(row engine.Row) error {
 		var id string
 		var number int64
 		if err := row.Scan(&id, &number); err != nil {
@@ -229,13 +231,13 @@ func (w *write) authorize(ctx context.Context) error {
 }
 
 // rights returns the actor's rights to the existing projects of the batch.
-func (w *write) rights(ctx context.Context, reader Reader) (map[string]right, error) {
+func (w *write) rights(ctx context.Context, reader engine.Reader) (map[string]right, error) {
 	rights := map[string]right{}
 	q := w.store.statement()
 	q.add(`SELECT project.id, project.is_public, project.deleted_at IS NOT NULL, COALESCE(member.access, '') FROM onto_projects project
 		LEFT JOIN onto_members member ON member.project_id = project.id AND member.actor_id = `, q.param(w.who.id), `
 		WHERE `, q.in("project.id", w.projectIDs()))
-	return rights, reader.Read(ctx, q.query(func(row Row) error {
+	return rights, reader.Read(ctx, q.query(func(row engine.Row) error {
 		var id string
 		r := right{exists: true}
 		if err := row.Scan(&id, &r.public, &r.deleted, &r.access); err != nil {

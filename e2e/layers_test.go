@@ -85,6 +85,8 @@ var layers = []layer{
 		"graph/graphtest":        {"graph", "golang.org/x/tools/txtar", "pgregory.net/rapid"},
 		"graph/searchtext":       {"graph", "graph/text"},
 		"sources":                {"graph", "graph/markup", "golang.org/x/text"},
+		"db/engine":              {"graph"},
+		"db/migrations":          {"graph", goose},
 		"graph/merge":            {"graph"},
 		"graph/filter":           {"graph"},
 		"graph/attention":        {"graph", "graph/flat"},
@@ -187,13 +189,13 @@ var layers = []layer{
 		"embeddings": {"graph"},
 		"remote":     {"graph", "socket", "telemetry/metrics"},
 		"ndjson":     {"graph", "graph/pipeline", "graph/records", "graph/rows"},
-		"db":         {"graph", "graph/access", "graph/merge", "graph/pipeline", "graph/text", "db/reads", "problems", goose, "golang.org/x/text"},
+		"db":         {"graph", "graph/access", "graph/merge", "graph/pipeline", "graph/text", "db/engine", "db/reads", "problems", "golang.org/x/text"},
 	},
 	{ // stores and the schema
-		"db/sqlite":   {"graph", "db", "github.com/ncruces/go-sqlite3", goose},
+		"db/sqlite":   {"graph", "db", "db/engine", "db/migrations", "github.com/ncruces/go-sqlite3", goose},
 		"db/backup":   {"graph", pgx, "github.com/ncruces/go-sqlite3"},
-		"db/postgres": {"problems", "graph", "graph/pipeline", "db", pgx, goose},
-		"db/dbtest":   {"auth", "graph", "graph/access", "graph/filter", "graph/query", "graph/similarity", "graph/text", "db", "db/statements", "ndjson", "golang.org/x/tools/txtar", "pgregory.net/rapid"},
+		"db/postgres": {"problems", "graph", "graph/pipeline", "db", "db/engine", "db/migrations", pgx, goose},
+		"db/dbtest":   {"auth", "graph", "graph/access", "graph/filter", "graph/query", "graph/similarity", "graph/text", "db", "db/engine", "db/migrations", "db/statements", "ndjson", "golang.org/x/tools/txtar", "pgregory.net/rapid"},
 		"graph/generated": {
 			"graph", "graph/attention", "graph/scalar", "graph/query", "graph/contextdoc", "graph/lens", "graph/view", "graph/prompt", "graph/records", "graph/similarity",
 			"graph/relevance/rank", "graph/outline", "graph/edit", "graph/access", gqlgen, gqlparser,
@@ -223,7 +225,7 @@ var layers = []layer{
 // way of serving or storing to the folders that may import them.
 var reserved = map[string][]string{
 	"net/http":     {"socket", "telemetry", "telemetry/metrics", "telemetry/traces", "auth", "transport", "web", "routes", "mcp", "remote", "embeddings", "embeddings/embeddingstest", "sources/github", "bench/stores"},
-	"database/sql": {"db", "db/sqlite", "db/postgres", "db/dbtest"},
+	"database/sql": {"db", "db/migrations", "db/sqlite", "db/postgres", "db/dbtest"},
 }
 
 // longestChain is the maximum length of a chain of imports in the module: main,

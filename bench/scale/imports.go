@@ -25,6 +25,7 @@ import (
 	"dossier/bench/served"
 	"dossier/bench/stores"
 	"dossier/db"
+	"dossier/db/engine"
 	"dossier/db/managed"
 	"dossier/graph"
 )
@@ -226,7 +227,7 @@ func postgresRows(ctx context.Context, url string) (floors [3]string, err error)
 
 // copyLike copies the rows of a table into a new table like it, which the server
 // gives search vectors and all indexes if wanted.
-func copyLike(ctx context.Context, from, into *pgx.Conn, table db.Table, vectors, indexes bool) (took time.Duration, err error) {
+func copyLike(ctx context.Context, from, into *pgx.Conn, table engine.Table, vectors, indexes bool) (took time.Duration, err error) {
 	create := fmt.Sprintf("CREATE TABLE bench_rows (LIKE %s INCLUDING DEFAULTS); ALTER TABLE bench_rows ADD PRIMARY KEY (%s)", table.Name,
 		strings.Join(table.Key, ", "))
 	if indexes {

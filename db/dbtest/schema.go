@@ -11,19 +11,21 @@ import (
 	"testing/fstest"
 
 	"dossier/db"
+	"dossier/db/engine"
+	"dossier/db/migrations"
 )
 
 // A Schema describes the declared tables of a store in its SQL, and how to read
 // the schema of a database, for [Migrations].
 type Schema struct {
-	Migrations db.Migrations // those that are tested
+	Migrations migrations.Migrations // those that are tested
 	// Open returns an empty database, which is closed when the test ends.
 	Open func(t testing.TB) *sql.DB
 	// Parts is the query for the parts of a database, with the columns of a
 	// [Part]. Defaults are not a part of a column's definition.
 	Parts string
 	// Types are the SQL types of columns.
-	Types map[db.Type]string
+	Types map[engine.Type]string
 	// TableOptions is appended to the columns of a table.
 	TableOptions string
 	// Clustered is appended to the columns of a table that is stored in the
@@ -135,7 +137,7 @@ func migration(statements []string) string {
 	return "-- +goose Up\n" + strings.Join(statements, "\n") + "\n"
 }
 
-func (s *Schema) createTable(t db.Table) string {
+func (s *Schema) createTable(t engine.Table) string {
 	lines := make([]string, 0, len(t.Columns)+1)
 	for _, column := range t.Columns {
 		lines = append(lines, "\t"+column.Name+" "+s.columnType(column)+s.defaultOf(t, column))
@@ -148,7 +150,7 @@ func (s *Schema) createTable(t db.Table) string {
 	return fmt.Sprintf("CREATE TABLE %s (\n%s\n)%s;", t.Name, strings.Join(lines, ",\n"), options)
 }
 
-func (s *Schema) columnType(c db.Column) string {
+func (s *Schema) columnType(c engine.Column) string {
 	if c.Optional {
 		return s.Types[c.Type]
 	}
@@ -156,7 +158,7 @@ func (s *Schema) columnType(c db.Column) string {
 }
 
 // defaultOf returns the DEFAULT of a column, "" for none.
-func (s *Schema) defaultOf(t db.Table, c db.Column) string {
+func (s *Schema) defaultOf(t engine.Table, c engine.Column) string {
 	value := cmp.Or(s.Defaults[t.Name+"."+c.Name], s.Defaults[c.Name])
 	if value == "" || c.Optional {
 		return ""
@@ -166,7 +168,7 @@ func (s *Schema) defaultOf(t db.Table, c db.Column) string {
 
 // createIndex returns the statement that creates an index, "" for one that the
 // database cannot have.
-func (s *Schema) createIndex(t db.Table, i db.Index) string {
+func (s *Schema) createIndex(t engine.Table, i engine.Index) string {
 	if i.Elements && s.Elements == "" {
 		return ""
 	}
@@ -185,7 +187,7 @@ func (s *Schema) createIndex(t db.Table, i db.Index) string {
 	return sql + ";"
 }
 
-func indexName(t db.Table, i db.Index) string { return t.Name + "_" + i.Name }
+func indexName(t engine.Table, i engine.Index) string { return t.Name + "_" + i.Name }
 
 // A difference has the parts of a database and those declared.
 type difference struct {

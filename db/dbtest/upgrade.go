@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"dossier/db"
+	"dossier/db/engine"
 )
 
 // upgrade returns the statements of a migration that removes a difference.
@@ -67,7 +68,7 @@ func (u *upgrade) dropChanged() {
 }
 
 // table creates a table that does not exist, or the columns that it lacks.
-func (u *upgrade) table(t db.Table) {
+func (u *upgrade) table(t engine.Table) {
 	if !u.has(Part{Kind: "table", Table: t.Name}) {
 		u.addOnce(u.schema.createTable(t))
 		return
@@ -80,9 +81,9 @@ func (u *upgrade) table(t db.Table) {
 }
 
 // zeros are the values of new columns in existing rows.
-var zeros = map[db.Type]string{db.Text: "''", db.Integer: "0", db.Real: "0", db.Boolean: "FALSE"}
+var zeros = map[engine.Type]string{engine.Text: "''", engine.Integer: "0", engine.Real: "0", engine.Boolean: "FALSE"}
 
-func (u *upgrade) column(part Part, c db.Column) {
+func (u *upgrade) column(part Part, c engine.Column) {
 	zero, hasZero := zeros[c.Type]
 	switch {
 	case u.has(part):
@@ -111,7 +112,7 @@ func (u *upgrade) dropUndeclared() {
 	}
 }
 
-func (u *upgrade) indexes(t db.Table) {
+func (u *upgrade) indexes(t engine.Table) {
 	for _, index := range t.Indexes {
 		if u.differs(Part{Kind: "index", Table: t.Name, Name: indexName(t, index)}) {
 			u.add("%s", u.schema.createIndex(t, index))

@@ -7,15 +7,16 @@ import (
 	"testing/fstest"
 
 	"dossier/db"
+	"dossier/db/engine"
 )
 
 // testSchema returns a schema whose SQL types have the names of those of
 // package db, with one computed column and an index on it.
 func testSchema() *Schema {
 	return &Schema{
-		Types: map[db.Type]string{
-			db.UUID: "UUID", db.Text: "TEXT", db.Integer: "INTEGER", db.Real: "REAL",
-			db.Boolean: "BOOLEAN", db.Time: "TIME", db.JSON: "JSON", db.Bytes: "BYTES",
+		Types: map[engine.Type]string{
+			engine.UUID: "UUID", engine.Text: "TEXT", engine.Integer: "INTEGER", engine.Real: "REAL",
+			engine.Boolean: "BOOLEAN", engine.Time: "TIME", engine.JSON: "JSON", engine.Bytes: "BYTES",
 		},
 		TableOptions: " OPTIONS",
 		Extras: []Extra{
@@ -60,7 +61,11 @@ func TestUpgrade(t *testing.T) {
 			"missing: column onto_tasks.due_at", "ALTER TABLE onto_tasks ADD COLUMN due_at TIME;",
 		},
 		{
-			"columns that must have a value", func(have map[Part]string) { delete(have, column("title")); delete(have, column("created_at")) }, "tasks",
+			"columns that must have a value", func(have map[Part]string) {
+				delete(have, column("title"))
+				delete(have,
+					column("created_at"))
+			}, "tasks",
 			"missing: column onto_tasks.created_at\nmissing: column onto_tasks.title",
 			"-- By hand: add column onto_tasks.created_at TIME NOT NULL, with a DEFAULT for the rows that exist.\n" +
 				"ALTER TABLE onto_tasks ADD COLUMN title TEXT NOT NULL DEFAULT '';",

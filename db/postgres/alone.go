@@ -10,12 +10,13 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"dossier/db"
+	"dossier/db/engine"
 )
 
-// Import implements [db.Importer]. If the tables have no rows and nobody uses
+// Import implements [engine.Importer]. If the tables have no rows and nobody uses
 // them, their indexes are dropped and built again at the end, which takes less
 // time than adding each row to them. Others that read the tables wait until then.
-func (d *database) Import(ctx context.Context, f func(db.Tx) error) error {
+func (d *database) Import(ctx context.Context, f func(engine.Tx) error) error {
 	var later []string
 	err := d.write(ctx, func(tx *transaction) error {
 		tx.alone = true
@@ -47,7 +48,7 @@ var errInUse = errors.New("the tables have rows")
 // that create them again. It drops none if a table has rows, if another
 // transaction uses one, or if the role may not drop them or other objects need
 // them.
-func (t *transaction) dropIndexes(ctx context.Context, tables []db.Table) (create []string, err error) {
+func (t *transaction) dropIndexes(ctx context.Context, tables []engine.Table) (create []string, err error) {
 	err = pgx.BeginFunc(ctx, t.tx, func(tx pgx.Tx) error { // a savepoint
 		within := &transaction{tx: tx}
 		if err := within.lockEmpty(ctx, tables); err != nil {
@@ -70,7 +71,7 @@ var cannotDrop = map[string]bool{"55P03": true, "42501": true, "2BP01": true}
 
 // lockEmpty locks the tables unless another transaction uses one. It returns
 // [errInUse] if one has rows.
-func (t *transaction) lockEmpty(ctx context.Context, tables []db.Table) error {
+func (t *transaction) lockEmpty(ctx context.Context, tables []engine.Table) error {
 	for _, table := range tables {
 		if err := t.Exec(ctx, "LOCK TABLE "+table.Name+" IN ACCESS EXCLUSIVE MODE NOWAIT"); err != nil {
 			return err
@@ -97,12 +98,12 @@ const indexesQuery = `SELECT
 		AND reltablespace = 0 AND obj_description(indexrelid, 'pg_class') IS NULL
 	ORDER BY indrelid::regclass::text, NOT indisprimary, relname`
 
-func (t *transaction) indexesOf(ctx context.Context, tables []db.Table) (drop, create []string, err error) {
+func (t *transaction) indexesOf(ctx context.Context, tables []engine.Table) (drop, create []string, err error) {
 	names := make([]string, len(tables))
 	for i, table := range tables {
 		names[i] = table.Name
 	}
-	err = t.Read(ctx, db.Query{SQL: indexesQuery, Args: []any{names}, Each: func(row db.Row) error {
+	err = t.Read(ctx, engine.Query{SQL: indexesQuery, Args: []any{names}, Each: func(row engine.Row) error {
 		var dropping, creating string
 		err := row.Scan(&dropping, &creating)
 		drop, create = append(drop, dropping), append(create, creating)

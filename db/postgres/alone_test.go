@@ -10,15 +10,16 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"dossier/db"
+	"dossier/db/engine"
 	"dossier/graph"
 )
 
 // indexesOf returns the definitions of the indexes of tasks and edges.
-func indexesOf(t *testing.T, reader db.Reader) (definitions []string) {
+func indexesOf(t *testing.T, reader engine.Reader) (definitions []string) {
 	t.Helper()
 	query := `SELECT pg_get_indexdef(indexrelid) || ' ' || indisprimary FROM pg_index
 		WHERE indrelid IN ('onto_tasks'::regclass, 'onto_edges'::regclass) ORDER BY 1`
-	err := reader.Read(t.Context(), db.Query{SQL: query, Each: func(row db.Row) error {
+	err := reader.Read(t.Context(), engine.Query{SQL: query, Each: func(row engine.Row) error {
 		var definition string
 		err := row.Scan(&definition)
 		definitions = append(definitions, definition)
@@ -41,7 +42,7 @@ func TestImport(t *testing.T) {
 	defer d.Close()
 	other := session(t, url)
 	edges := db.Tables()[4]
-	tables := []db.Table{edges, {Name: "onto_tasks"}}
+	tables := []engine.Table{edges, {Name: "onto_tasks"}}
 	before := indexesOf(t, d)
 	for _, step := range []struct {
 		name    string
@@ -67,8 +68,8 @@ func TestImport(t *testing.T) {
 			reading = func() error { return tx.Rollback(ctx) }
 		}
 		row := []any{graph.ID(step.name), graph.ID("p"), graph.ID("a"), "task", "references", graph.ID(step.name), "task", 1, false, nil}
-		err := d.Import(ctx, func(tx db.Tx) error {
-			return tx.(db.Loader).Load(ctx, tables, 1, func(map[string]bool) error {
+		err := d.Import(ctx, func(tx engine.Tx) error {
+			return tx.(engine.Loader).Load(ctx, tables, 1, func(map[string]bool) error {
 				if got := indexesOf(t, tx); (got == nil) != step.dropped || !step.dropped && !slices.Equal(got, before) {
 					t.Errorf("%s: got indexes %q", step.name, got)
 				}
@@ -84,7 +85,8 @@ func TestImport(t *testing.T) {
 		var rows int
 		var analysed bool
 		query := "SELECT count(*), EXISTS (SELECT FROM pg_stats WHERE tablename = 'onto_edges') FROM onto_edges"
-		if err := other.QueryRow(ctx, query, pgx.QueryExecModeSimpleProtocol).Scan(&rows, &analysed); err != nil || rows != step.rows || analysed != (rows > 0) {
+		if err := other.QueryRow(ctx, query, pgx.QueryExecModeSimpleProtocol).Scan(&rows,
+			&analysed); err != nil || rows != step.rows || analysed != (rows > 0) {
 			t.Errorf("%s: got %d rows, analysed: %t, %v, want %d", step.name, rows, analysed, err, step.rows)
 		}
 	}
@@ -100,7 +102,7 @@ func TestImportOfARole(t *testing.T) {
 	}
 	defer d.Close()
 	before, failed := indexesOf(t, d), errors.New("failed")
-	err = d.Import(ctx, func(tx db.Tx) error {
+	err = d.Import(ctx, func(tx engine.Tx) error {
 		for _, statement := range []string{
 			"CREATE ROLE onto_test_writer", "GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO onto_test_writer", "SET LOCAL ROLE onto_test_writer",
 		} {
@@ -108,7 +110,7 @@ func TestImportOfARole(t *testing.T) {
 				return err
 			}
 		}
-		return tx.(db.Loader).Load(ctx, db.Tables()[3:5], 1, func(map[string]bool) error {
+		return tx.(engine.Loader).Load(ctx, db.Tables()[3:5], 1, func(map[string]bool) error {
 			if got := indexesOf(t, tx); !slices.Equal(got, before) {
 				t.Errorf("got indexes %q, want %q", got, before)
 			}
@@ -155,7 +157,8 @@ func TestCreateEach(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer d.Close()
-	statements := []string{"CREATE INDEX first ON onto_tasks (title)", "CREATE INDEX second ON nothing (title)", "", "", "CREATE INDEX third ON onto_tasks (title)"}
+	statements := []string{"CREATE INDEX first ON onto_tasks (title)", "CREATE INDEX second ON nothing (title)", "", "",
+		"CREATE INDEX third ON onto_tasks (title)"}
 	var refused *pgconn.PgError
 	if err := d.createEach(ctx, statements); !errors.As(err, &refused) {
 		t.Errorf("got %v, want an error of the server", err)

@@ -12,13 +12,13 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"dossier/db"
+	"dossier/db/engine"
 )
 
 // copyInto returns a function that adds rows of a table to the table with a
 // name, and fails if one has the key of another.
-func (t *transaction) copyInto(name string) func(context.Context, db.Table, [][]any) error {
-	return func(ctx context.Context, table db.Table, rows [][]any) error {
+func (t *transaction) copyInto(name string) func(context.Context, engine.Table, [][]any) error {
+	return func(ctx context.Context, table engine.Table, rows [][]any) error {
 		sql := fmt.Sprintf("COPY %s (%s) FROM STDIN BINARY", pgx.Identifier{name}.Sanitize(), strings.Join(table.Names(), ", "))
 		_, err := t.tx.Conn().PgConn().CopyFrom(ctx, &copied{columns: table.Columns, rows: rows}, sql)
 		return err
@@ -29,7 +29,7 @@ func (t *transaction) copyInto(name string) func(context.Context, db.Table, [][]
 // while the server stores those before. It takes half the time of the driver,
 // which looks for the encoding of each value.
 type copied struct {
-	columns []db.Column
+	columns []engine.Column
 	rows    [][]any
 
 	begun, ended bool
@@ -87,21 +87,21 @@ func (c *copied) appendRow() (err error) {
 }
 
 // appendValue appends a value of a column, after its length.
-func appendValue(to []byte, column *db.Column, value any) ([]byte, error) {
+func appendValue(to []byte, column *engine.Column, value any) ([]byte, error) {
 	switch value := value.(type) {
 	case nil:
 		return appendLength(to, -1), nil
 	case string:
 		return appendText(to, column.Type, value)
 	case []byte:
-		if column.Type == db.Bytes {
+		if column.Type == engine.Bytes {
 			if value == nil {
 				return appendLength(to, -1), nil
 			}
 			return append(appendLength(to, len(value)), value...), nil
 		}
 	case bool:
-		if column.Type == db.Boolean {
+		if column.Type == engine.Boolean {
 			return append(appendLength(to, 1), truth(value)), nil
 		}
 	case int:
@@ -109,11 +109,11 @@ func appendValue(to []byte, column *db.Column, value any) ([]byte, error) {
 	case int64:
 		return appendNumber(to, column.Type, value)
 	case float64:
-		if column.Type == db.Real {
+		if column.Type == engine.Real {
 			return appendBits(to, math.Float64bits(value)), nil
 		}
 	case time.Time:
-		if column.Type == db.Time {
+		if column.Type == engine.Time {
 			return appendBits(to, uint64(value.UnixMicro()-toEpoch)), nil //nolint:gosec // the bits of a signed number
 		}
 	}
@@ -127,13 +127,13 @@ func truth(value bool) byte {
 	return 0
 }
 
-func appendText(to []byte, kind db.Type, text string) ([]byte, error) {
+func appendText(to []byte, kind engine.Type, text string) ([]byte, error) {
 	switch kind {
-	case db.Text:
+	case engine.Text:
 		return append(appendLength(to, len(text)), text...), nil
-	case db.JSON:
+	case engine.JSON:
 		return append(append(appendLength(to, len(text)+1), 1), text...), nil // 1 is the version of the format
-	case db.UUID:
+	case engine.UUID:
 		return appendID(appendLength(to, 16), text)
 	}
 	return nil, fmt.Errorf("expected a value for a column of type %s; got a text", types[kind])
@@ -158,8 +158,8 @@ func appendID(to []byte, text string) ([]byte, error) {
 	return append(to, id[:]...), nil
 }
 
-func appendNumber(to []byte, kind db.Type, number int64) ([]byte, error) {
-	if kind != db.Integer {
+func appendNumber(to []byte, kind engine.Type, number int64) ([]byte, error) {
+	if kind != engine.Integer {
 		return nil, fmt.Errorf("expected a value for a column of type %s; got a number", types[kind])
 	}
 	return appendBits(to, uint64(number)), nil //nolint:gosec // the bits of a signed number

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"dossier/db"
+	"dossier/db/engine"
 	"dossier/graph"
 )
 
@@ -19,11 +19,12 @@ func TestCopy(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer d.Close()
-	table := db.Table{Name: "copied", Columns: []db.Column{
-		{Name: "a", Type: db.UUID}, {Name: "b", Type: db.Text}, {Name: "c", Type: db.Integer}, {Name: "d", Type: db.Real},
-		{Name: "e", Type: db.Boolean}, {Name: "f", Type: db.Time}, {Name: "g", Type: db.JSON}, {Name: "h", Type: db.Bytes},
+	table := engine.Table{Name: "copied", Columns: []engine.Column{
+		{Name: "a", Type: engine.UUID}, {Name: "b", Type: engine.Text}, {Name: "c", Type: engine.Integer}, {Name: "d", Type: engine.Real},
+		{Name: "e", Type: engine.Boolean}, {Name: "f", Type: engine.Time}, {Name: "g", Type: engine.JSON}, {Name: "h", Type: engine.Bytes},
 	}}
-	full := []any{graph.ID("a"), "é\n", -3, math.Inf(-1), true, time.Date(1999, 12, 31, 23, 59, 59, 1000, time.UTC), `{"a": [1]}`, []byte{0, 255}}
+	full := []any{graph.ID("a"), "é\n", -3, math.Inf(-1), true, time.Date(1999, 12, 31, 23, 59, 59, 1000, time.UTC), `{"a": [1]}`,
+		[]byte{0, 255}}
 	err = d.write(ctx, func(tx *transaction) error {
 		if err := tx.Exec(ctx, "CREATE TEMPORARY TABLE copied (a uuid, b text, c bigint, d float8, e boolean, f timestamptz, g jsonb, h bytea)"); err != nil {
 			return err
@@ -32,10 +33,10 @@ func TestCopy(t *testing.T) {
 			return err
 		}
 		var same, null int
-		query := db.Query{
+		query := engine.Query{
 			SQL: `SELECT count(*) FILTER (WHERE ROW(copied.*) = ROW($1::uuid, $2, $3::bigint, $4::float8, $5::boolean, $6::timestamptz, $7::jsonb, $8::bytea)),
 				count(*) FILTER (WHERE copied IS NULL) FROM copied`,
-			Args: full, Each: func(row db.Row) error { return row.Scan(&same, &null) },
+			Args: full, Each: func(row engine.Row) error { return row.Scan(&same, &null) },
 		}
 		if err := tx.Read(ctx, query); err != nil {
 			return err

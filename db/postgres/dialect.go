@@ -4,23 +4,23 @@ import (
 	"strings"
 	"time"
 
-	"dossier/db"
+	"dossier/db/engine"
 	"dossier/graph"
 )
 
 // types are the names of column types.
-var types = map[db.Type]string{
-	db.UUID: "uuid", db.Text: "text", db.Integer: "bigint", db.Real: "double precision",
-	db.Boolean: "boolean", db.Time: "timestamptz", db.JSON: "jsonb", db.Bytes: "bytea",
+var types = map[engine.Type]string{
+	engine.UUID: "uuid", engine.Text: "text", engine.Integer: "bigint", engine.Real: "double precision",
+	engine.Boolean: "boolean", engine.Time: "timestamptz", engine.JSON: "jsonb", engine.Bytes: "bytea",
 }
 
 // dialect is the SQL dialect of Postgres.
-var dialect = db.Dialect{
+var dialect = engine.Dialect{
 	Param:       "$",
 	ByBytes:     ` COLLATE "C"`,
 	Find:        "strpos",
 	Indexes:     "SELECT relname::text FROM pg_class JOIN pg_index ON indexrelid = pg_class.oid WHERE indisvalid AND pg_table_is_visible(pg_class.oid)",
-	Created:     migrations.Indexes,
+	Created:     upgrades.Indexes,
 	Distributed: true,
 	Unlocked:    " FOR UPDATE OF entity SKIP LOCKED",
 	In: func(column, list string) string {
@@ -40,7 +40,7 @@ var dialect = db.Dialect{
 	Each: func(table, ids string) string {
 		return " CROSS JOIN LATERAL (" + ids + ") page JOIN " + table + " entity ON entity.id = page.id"
 	},
-	Rows: func(param string, columns []db.Column) string {
+	Rows: func(param string, columns []engine.Column) string {
 		declared := make([]string, len(columns))
 		for i, column := range columns {
 			declared[i] = column.Name + " " + types[column.Type]

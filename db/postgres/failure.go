@@ -10,7 +10,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgconn"
 
-	"dossier/db"
+	"dossier/db/engine"
 	"dossier/graph"
 )
 
@@ -59,11 +59,11 @@ func (d *database) refusal(refused *pgconn.PgError, err error) error {
 	case "57014": // statement_timeout, which is set from the context's deadline
 		return fmt.Errorf("query %s: %w", d.name(), context.DeadlineExceeded)
 	case "23505":
-		return fmt.Errorf("%w (%w)", db.Duplicate(refused.ConstraintName), err)
+		return fmt.Errorf("%w (%w)", engine.Duplicate(refused.ConstraintName), err)
 	}
 	if refused.Code == "42501" && strings.Contains(refused.Message, "row-level security") {
 		return fmt.Errorf("%w (%w) (%w)", &graph.Error{Code: graph.CodeForbidden, Text: "the actor has no access to what it writes"},
-			db.ErrRefused, err)
+			engine.ErrRefused, err)
 	}
 	if strings.HasPrefix(refused.Code, "22") { // data exception
 		return fmt.Errorf("%w (%w)", graph.BadInput("", "a number is too large, or a text has a character that cannot be stored"), err)

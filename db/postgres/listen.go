@@ -15,13 +15,13 @@ const changes = "onto_changes"
 // listenAgain is the pause between two attempts to listen. By eye.
 const listenAgain = time.Second
 
-// Announce implements [db.Announcer].
+// Announce implements [engine.Announcer].
 func (d *database) Announce(ctx context.Context) error {
 	_, err := d.pool.Exec(ctx, "NOTIFY "+changes)
 	return d.failure(ctx, err)
 }
 
-// Listen implements [db.Listener] on a separate connection. Through a pooler it
+// Listen implements [engine.Listener] on a separate connection. Through a pooler it
 // returns immediately, because the next transaction may use another connection
 // than LISTEN.
 func (d *database) Listen(ctx context.Context, changed func()) {

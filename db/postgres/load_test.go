@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"dossier/db"
+	"dossier/db/engine"
 	"dossier/graph"
 )
 
@@ -32,8 +33,8 @@ func TestLoad(t *testing.T) {
 		{true, "", 0, ""},
 	} {
 		d.secured = step.secured
-		err := d.Write(ctx, func(tx db.Tx) error {
-			return tx.(db.Loader).Load(ctx, tables, 1, func(empty map[string]bool) error {
+		err := d.Write(ctx, func(tx engine.Tx) error {
+			return tx.(engine.Loader).Load(ctx, tables, 1, func(empty map[string]bool) error {
 				if len(empty) != step.empty || !step.secured && !empty["onto_entities"] {
 					t.Errorf("got %v, want %d tables", empty, step.empty)
 				}
@@ -79,14 +80,14 @@ func TestInsert(t *testing.T) {
 		{rows(bulk-1, 2*bulk, "references"), "", "contains 49, references 51"},
 		{again, graph.CodeConflict, "contains 49, references 51"},
 	} {
-		err := d.Write(ctx, func(tx db.Tx) error { return tx.Insert(ctx, db.Tables()[4], step.rows) })
+		err := d.Write(ctx, func(tx engine.Tx) error { return tx.Insert(ctx, db.Tables()[4], step.rows) })
 		if (err == nil) != (step.code == "") || err != nil && graph.CodeOf(err) != step.code {
 			t.Errorf("got %v, want %q", err, step.code)
 		}
 		var got string
-		err = d.Read(ctx, db.Query{
+		err = d.Read(ctx, engine.Query{
 			SQL:  "SELECT string_agg(rel || ' ' || count, ', ' ORDER BY rel) FROM (SELECT rel, count(*) FROM onto_edges GROUP BY rel) counted",
-			Each: func(row db.Row) error { return row.Scan(&got) },
+			Each: func(row engine.Row) error { return row.Scan(&got) },
 		})
 		if err != nil || got != step.want {
 			t.Errorf("got %s, %v, want %s", got, err, step.want)

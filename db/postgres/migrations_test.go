@@ -47,7 +47,7 @@ const partsQuery = `WITH tables AS (
 func schema(t testing.TB) dbtest.Schema {
 	t.Helper()
 	return dbtest.Schema{
-		Migrations: migrations,
+		Migrations: upgrades,
 		Open:       func(t testing.TB) *sql.DB { return connection(t, empty.Database(t)) },
 		Parts:      partsQuery,
 		Types:      types,

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"dossier/db"
+	"dossier/db/engine"
 	"dossier/db/managed/managedtest"
 	"dossier/graph"
 )
@@ -77,11 +78,11 @@ func TestTimeoutReachesTheDatabase(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer d.Close()
-	sleep := db.Query{SQL: "SELECT pg_sleep(20)", Each: func(db.Row) error { return nil }}
+	sleep := engine.Query{SQL: "SELECT pg_sleep(20)", Each: func(engine.Row) error { return nil }}
 	for name, run := range map[string]func(context.Context) error{
 		"read": func(ctx context.Context) error { return d.Read(ctx, sleep) },
 		"write": func(ctx context.Context) error {
-			return d.Write(ctx, func(tx db.Tx) error { return tx.Exec(ctx, sleep.SQL) })
+			return d.Write(ctx, func(tx engine.Tx) error { return tx.Exec(ctx, sleep.SQL) })
 		},
 	} {
 		ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
@@ -91,9 +92,9 @@ func TestTimeoutReachesTheDatabase(t *testing.T) {
 			t.Errorf("%s: got %v after %v", name, err, time.Since(begun))
 		}
 		left := -1
-		err := d.Read(t.Context(), db.Query{
+		err := d.Read(t.Context(), engine.Query{
 			SQL:  "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE '%pg_sleep%' AND pid <> pg_backend_pid() AND state = 'active'",
-			Each: func(row db.Row) error { return row.Scan(&left) },
+			Each: func(row engine.Row) error { return row.Scan(&left) },
 		})
 		if err != nil || left != 0 {
 			t.Errorf("%s: %d statements still run, %v", name, left, err)
@@ -114,8 +115,8 @@ func TestSettingsEndWithTheirTransaction(t *testing.T) {
 		want bool
 	}{{limited, true}, {t.Context(), false}, {limited, true}} {
 		timeout := ""
-		err := d.Snapshot(test.ctx, func(reader db.Reader) error {
-			return reader.Read(test.ctx, db.Query{SQL: "SHOW statement_timeout", Each: func(row db.Row) error { return row.Scan(&timeout) }})
+		err := d.Snapshot(test.ctx, func(reader engine.Reader) error {
+			return reader.Read(test.ctx, engine.Query{SQL: "SHOW statement_timeout", Each: func(row engine.Row) error { return row.Scan(&timeout) }})
 		})
 		if err != nil || (timeout != "0") != test.want {
 			t.Errorf("statement_timeout is %s, %v, want a limit: %v", timeout, err, test.want)
@@ -131,7 +132,8 @@ func TestStatementsArePlannedOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer d.Close()
-	query := db.Query{SQL: "SELECT FROM pg_class WHERE oid = ANY($1) AND reltype > 0", Args: []any{[]uint32{1, 2}}, Each: func(db.Row) error { return nil }}
+	query := engine.Query{SQL: "SELECT FROM pg_class WHERE oid = ANY($1) AND reltype > 0", Args: []any{[]uint32{1, 2}},
+		Each: func(engine.Row) error { return nil }}
 	for range 10 {
 		if err := d.Read(t.Context(), query); err != nil {
 			t.Fatal(err)

@@ -22,6 +22,7 @@ import (
 
 	"dossier/db"
 	"dossier/db/dbtest"
+	"dossier/db/engine"
 	"dossier/graph"
 )
 
@@ -70,7 +71,8 @@ func TestPlansOfPartitions(t *testing.T) {
 	}{
 		{"SELECT FROM onto_tasks WHERE project_id = $1 AND id = $2", []any{id, id}, ""},
 		{"SELECT FROM onto_tasks task JOIN onto_projects project ON project.id = task.project_id WHERE project.id = $1", []any{id}, ""},
-		{"INSERT INTO onto_members (project_id, actor_id, access) VALUES ($1, $1, 'read') ON CONFLICT (project_id, actor_id) DO NOTHING", []any{id}, ""},
+		{"INSERT INTO onto_members (project_id, actor_id, access) VALUES ($1, $1, 'read') ON CONFLICT (project_id, actor_id) DO NOTHING",
+			[]any{id}, ""},
 		{"SELECT FROM onto_tasks WHERE id = $1 AND project_id = (SELECT home.project_id FROM onto_ids home WHERE home.id = $1)", []any{id}, ""},
 		{
 			"SELECT FROM onto_tasks WHERE (project_id, id) IN (SELECT home.project_id, home.id FROM onto_ids home WHERE home.id = ANY($1))",
@@ -173,7 +175,7 @@ func partitionedDatabase(t *testing.T) (url string) {
 
 // projectOf returns the column of a table by which it is distributed, "" if it is
 // none of projects.
-func projectOf(table db.Table) string {
+func projectOf(table engine.Table) string {
 	switch {
 	case table.Name == "onto_projects", table.Name == "onto_ids":
 		return "id"
@@ -185,7 +187,7 @@ func projectOf(table db.Table) string {
 
 // partitionBy returns the statements that put a partitioned table in the place of
 // another.
-func partitionBy(table db.Table, project string) []string {
+func partitionBy(table engine.Table, project string) []string {
 	name := table.Name
 	statements := []string{
 		"ALTER TABLE " + name + " RENAME TO plain_" + name,
@@ -309,7 +311,8 @@ func caller() string {
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(1, pcs)])
 	for {
 		frame, more := frames.Next()
-		if method, is := strings.CutPrefix(frame.Function, "dossier/db.(*Store)."); is && token.IsExported(method) && !strings.Contains(method, ".") {
+		if method, is := strings.CutPrefix(frame.Function,
+			"dossier/db.(*Store)."); is && token.IsExported(method) && !strings.Contains(method, ".") {
 			name = method
 		}
 		if !more {
@@ -367,7 +370,8 @@ func touches(ctx context.Context, connection *pgx.Conn, statement seenStatement)
 		args = args[1:]
 	}
 	var text []byte
-	err = connection.QueryRow(ctx, "EXPLAIN (FORMAT JSON) "+statement.sql, append([]any{pgx.QueryExecModeDescribeExec}, args...)...).Scan(&text)
+	err = connection.QueryRow(ctx, "EXPLAIN (FORMAT JSON) "+statement.sql,
+		append([]any{pgx.QueryExecModeDescribeExec}, args...)...).Scan(&text)
 	if refused, is := errors.AsType[*pgconn.PgError](err); is && refused.Code == "42P10" { // no such key
 		return "has a key without the project", nil
 	}

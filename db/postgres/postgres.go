@@ -21,6 +21,8 @@ import (
 	"github.com/pressly/goose/v3"
 
 	"dossier/db"
+	"dossier/db/engine"
+	"dossier/db/migrations"
 	"dossier/graph"
 )
 
@@ -34,7 +36,7 @@ const defaultConns = 16
 //go:embed migrations
 var files embed.FS
 
-var migrations = db.Migrations{
+var upgrades = migrations.Migrations{
 	Files:       files,
 	Dialect:     goose.DialectPostgres,
 	HasVersions: "SELECT to_regclass('goose_db_version') IS NOT NULL",
@@ -206,20 +208,20 @@ func (d *database) prepare(ctx context.Context, options db.Options) error {
 	pool := stdlib.OpenDBFromPool(d.pool)
 	defer pool.Close()
 	if options.Existing {
-		if err := migrations.CheckAny(ctx, pool, d.name()); err != nil {
+		if err := upgrades.CheckAny(ctx, pool, d.name()); err != nil {
 			return err
 		}
 	}
 	switch {
 	case options.AsIs, options.ReadOnly, d.readOnly:
-		return migrations.CheckPresent(ctx, pool, d.name())
+		return upgrades.CheckPresent(ctx, pool, d.name())
 	case !options.Migrate:
-		return migrations.Check(ctx, pool, d.name())
+		return upgrades.Check(ctx, pool, d.name())
 	}
-	if err := migrations.CheckPresent(ctx, pool, d.name()); err == nil {
+	if err := upgrades.CheckPresent(ctx, pool, d.name()); err == nil {
 		return d.completeIndexes(ctx)
 	}
-	return d.alone(ctx, func() error { return migrations.Up(ctx, pool, d.name()) })
+	return d.alone(ctx, func() error { return upgrades.Up(ctx, pool, d.name()) })
 }
 
 // migrating is the number of the advisory lock of a process that migrates.
@@ -243,7 +245,8 @@ func (d *database) alone(ctx context.Context, f func() error) error {
 		case done || err != nil:
 			return err
 		case time.Since(begun) > migratingWait:
-			return graph.UnavailableAt(d.name(), "", "the store is being migrated by another process; try again later", errors.New("the lock is taken"))
+			return graph.UnavailableAt(d.name(), "", "the store is being migrated by another process; try again later",
+				errors.New("the lock is taken"))
 		}
 		select {
 		case <-time.After(migratingLook):
@@ -270,7 +273,7 @@ func (d *database) tryAlone(ctx context.Context, f func() error) (done bool, err
 	return done, err
 }
 
-// Ping implements [db.Backend]. A replica that can be read is enough: without it no
+// Ping implements [engine.Backend]. A replica that can be read is enough: without it no
 // server would answer when the primary server is lost.
 func (d *database) Ping(ctx context.Context) error {
 	_, err := d.probe.Exec(ctx, "SELECT FROM onto_revisions LIMIT 0")
@@ -280,13 +283,14 @@ func (d *database) Ping(ctx context.Context) error {
 	return d.failure(ctx, err)
 }
 
-// Pool implements [db.Pooled].
-func (d *database) Pool() db.Pool {
+// Pool implements [engine.Pooled].
+func (d *database) Pool() engine.Pool {
 	stat := d.pool.Stat()
-	return db.Pool{Busy: int(stat.AcquiredConns()), Most: int(stat.MaxConns()), Waits: stat.EmptyAcquireCount(), Waited: stat.EmptyAcquireWaitTime()}
+	return engine.Pool{Busy: int(stat.AcquiredConns()), Most: int(stat.MaxConns()), Waits: stat.EmptyAcquireCount(),
+		Waited: stat.EmptyAcquireWaitTime()}
 }
 
-// Close implements [db.Backend].
+// Close implements [engine.Backend].
 func (d *database) Close() error {
 	d.closed.Store(true)
 	d.close()

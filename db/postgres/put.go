@@ -8,14 +8,14 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"dossier/db"
+	"dossier/db/engine"
 )
 
 // bulk is the number of rows from which a temporary table is faster. By eye.
 const bulk = 50
 
-// Put implements [db.Tx].
-func (t *transaction) Put(ctx context.Context, table db.Table, rows [][]any) error {
+// Put implements [engine.Tx].
+func (t *transaction) Put(ctx context.Context, table engine.Table, rows [][]any) error {
 	put := t.putEach
 	if len(rows) >= bulk {
 		put = t.putAll
@@ -23,9 +23,9 @@ func (t *transaction) Put(ctx context.Context, table db.Table, rows [][]any) err
 	return t.write(ctx, table, rows, put)
 }
 
-// Insert implements [db.Tx]. Many rows are copied into the table directly, unless
+// Insert implements [engine.Tx]. Many rows are copied into the table directly, unless
 // policies forbid it.
-func (t *transaction) Insert(ctx context.Context, table db.Table, rows [][]any) error {
+func (t *transaction) Insert(ctx context.Context, table engine.Table, rows [][]any) error {
 	copied := t.empty[table.Name]
 	if !copied && !t.secured && len(rows) >= bulk {
 		stored, err := t.anyStored(ctx, table, rows)
@@ -42,7 +42,7 @@ func (t *transaction) Insert(ctx context.Context, table db.Table, rows [][]any) 
 
 // anyStored reports whether a row that another program wrote has the id of one of
 // the rows. In tables with other keys there is none.
-func (t *transaction) anyStored(ctx context.Context, table db.Table, rows [][]any) (stored bool, err error) {
+func (t *transaction) anyStored(ctx context.Context, table engine.Table, rows [][]any) (stored bool, err error) {
 	if len(table.Key) > 1 {
 		return false, nil
 	}
@@ -51,22 +51,23 @@ func (t *transaction) anyStored(ctx context.Context, table db.Table, rows [][]an
 	for i, row := range rows {
 		ids[i] = row[at]
 	}
-	return stored, t.Read(ctx, db.Query{
+	return stored, t.Read(ctx, engine.Query{
 		SQL:  fmt.Sprintf("SELECT EXISTS (SELECT FROM %s WHERE %s = ANY($1))", table.Name, table.Key[0]),
 		Args: []any{ids},
-		Each: func(row db.Row) error { return row.Scan(&stored) },
+		Each: func(row engine.Row) error { return row.Scan(&stored) },
 	})
 }
 
 // write calls put with rows. Its errors name the table.
-func (t *transaction) write(ctx context.Context, table db.Table, rows [][]any, put func(context.Context, db.Table, [][]any) error) error {
+func (t *transaction) write(ctx context.Context, table engine.Table, rows [][]any,
+	put func(context.Context, engine.Table, [][]any) error) error {
 	if err := put(ctx, table, rows); err != nil {
 		return fmt.Errorf("write %s: %w", table.Name, err)
 	}
 	return nil
 }
 
-func (t *transaction) putEach(ctx context.Context, table db.Table, rows [][]any) error {
+func (t *transaction) putEach(ctx context.Context, table engine.Table, rows [][]any) error {
 	upsert := table.Upsert("VALUES (" + dialect.Params(table) + ")")
 	batch := &pgx.Batch{}
 	for _, row := range rows {
@@ -77,7 +78,7 @@ func (t *transaction) putEach(ctx context.Context, table db.Table, rows [][]any)
 
 // putAll copies the rows into a temporary table, and from there into the table
 // with one statement.
-func (t *transaction) putAll(ctx context.Context, table db.Table, rows [][]any) error {
+func (t *transaction) putAll(ctx context.Context, table engine.Table, rows [][]any) error {
 	names := table.Names()
 	staging := "put_" + table.Name
 	prepare := fmt.Sprintf("CREATE TEMPORARY TABLE %s (LIKE %s) ON COMMIT DROP", staging, table.Name)

@@ -8,16 +8,16 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"dossier/db"
+	"dossier/db/engine"
 	"dossier/graph"
 )
 
-// Repeats implements [db.Repeater]. Policies know one actor for a transaction.
+// Repeats implements [engine.Repeater]. Policies know one actor for a transaction.
 func (d *database) Repeats() bool { return !d.secured }
 
-// ReadRepeated implements [db.Repeater] by one statement for those of all requests
+// ReadRepeated implements [engine.Repeater] by one statement for those of all requests
 // with the same position. It takes the arguments as lists.
-func (d *database) ReadRepeated(ctx context.Context, requests [][]db.Query) error {
+func (d *database) ReadRepeated(ctx context.Context, requests [][]engine.Query) error {
 	batch := &pgx.Batch{}
 	first, statements := 0, len(requests[0])
 	if statements > 1 {
@@ -39,7 +39,7 @@ func (d *database) ReadRepeated(ctx context.Context, requests [][]db.Query) erro
 
 // repeated returns the statement that returns the rows of a query for each of
 // the lists of arguments, after the number of the list.
-func repeated(query db.Query) string {
+func repeated(query engine.Query) string {
 	lists := make([]string, len(query.Repeated))
 	names := make([]string, len(query.Repeated))
 	for i, t := range query.Repeated {
@@ -54,7 +54,7 @@ func repeated(query db.Query) string {
 // argumentLists returns the arguments of the queries with position i, a list for
 // each parameter, as the text of an array: the driver would first try to encode
 // a list of texts as UUIDs, which took a twentieth of the time of three lists.
-func argumentLists(requests [][]db.Query, i int) (lists []any, err error) {
+func argumentLists(requests [][]engine.Query, i int) (lists []any, err error) {
 	for p, t := range requests[0][i].Repeated {
 		text := []byte("{")
 		for r, queries := range requests {
@@ -70,10 +70,10 @@ func argumentLists(requests [][]db.Query, i int) (lists []any, err error) {
 	return lists, nil
 }
 
-// appendArgument appends an argument of a type that [db.Query] may repeat. Other
+// appendArgument appends an argument of a type that [engine.Query] may repeat. Other
 // text than a UUID is an error, because it could be more than one argument.
-func appendArgument(text []byte, t db.Type, value any) ([]byte, error) {
-	if t == db.Integer {
+func appendArgument(text []byte, t engine.Type, value any) ([]byte, error) {
+	if t == engine.Integer {
 		return strconv.AppendInt(text, int64(value.(int)), 10), nil
 	}
 	id := value.(string)
@@ -84,7 +84,7 @@ func appendArgument(text []byte, t db.Type, value any) ([]byte, error) {
 }
 
 // receiveRepeated is like receive, for the queries of several requests.
-func receiveRepeated(results pgx.BatchResults, first int, requests [][]db.Query) (err error) {
+func receiveRepeated(results pgx.BatchResults, first int, requests [][]engine.Query) (err error) {
 	defer func() {
 		if closing := results.Close(); err == nil {
 			err = closing
@@ -102,7 +102,7 @@ func receiveRepeated(results pgx.BatchResults, first int, requests [][]db.Query)
 }
 
 // scanRepeated passes the rows of statement i on to their requests.
-func scanRepeated(results pgx.BatchResults, requests [][]db.Query, i int) error {
+func scanRepeated(results pgx.BatchResults, requests [][]engine.Query, i int) error {
 	rows, err := results.Query()
 	if err != nil {
 		return err

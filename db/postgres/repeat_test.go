@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"dossier/db"
+	"dossier/db/engine"
 	"dossier/graph"
 )
 
@@ -26,16 +26,17 @@ func TestReadRepeated(t *testing.T) {
 		{a + "," + b, "", "expected a UUID"},
 	} {
 		var rows [2]strings.Builder
-		requests := make([][]db.Query, len(rows))
+		requests := make([][]engine.Query, len(rows))
 		for i, id := range []string{a, test.second} {
-			each := func(row db.Row) error {
+			each := func(row engine.Row) error {
 				var text string
 				err := row.Scan(&text)
 				rows[i].WriteString(text + ",")
 				return err
 			}
-			query := db.Query{SQL: "SELECT $1::uuid || ' ' || n FROM generate_series(1, $2) n", Args: []any{id, 2}, Each: each, Repeated: []db.Type{db.UUID, db.Integer}}
-			requests[i] = []db.Query{query}
+			query := engine.Query{SQL: "SELECT $1::uuid || ' ' || n FROM generate_series(1, $2) n", Args: []any{id, 2}, Each: each,
+				Repeated: []engine.Type{engine.UUID, engine.Integer}}
+			requests[i] = []engine.Query{query}
 		}
 		err := d.ReadRepeated(t.Context(), requests)
 		if got := rows[0].String() + rows[1].String(); got != test.want {

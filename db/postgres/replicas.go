@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"dossier/db"
+	"dossier/db/engine"
 	"dossier/graph"
 	"dossier/problems"
 )
@@ -53,7 +54,7 @@ func (d *database) look(ctx context.Context, pool *pgxpool.Pool) (l look, err er
 	return l, d.failure(ctx, err)
 }
 
-// Fence implements [db.Fencer].
+// Fence implements [engine.Fencer].
 func (d *database) Fence(ctx context.Context) (graph.Fence, error) {
 	if r := d.replicaOf(ctx); r != nil {
 		if l, err := r.server().look(ctx, r.server().pool); err == nil && l.isReplica {
@@ -274,12 +275,12 @@ func (r *replica) at() (graph.Fence, context.Context) {
 	return r.position, r.alive
 }
 
-// ReplicaReads implements [db.Replicated].
-func (d *database) ReplicaReads() db.Reads {
+// ReplicaReads implements [engine.Replicated].
+func (d *database) ReplicaReads() engine.Reads {
 	if d.replicas == nil {
-		return db.Reads{}
+		return engine.Reads{}
 	}
-	return db.Reads{Replica: d.replicas.replica.Load(), Elsewhere: d.replicas.elsewhere.Load(), Left: d.replicas.left.Load()}
+	return engine.Reads{Replica: d.replicas.replica.Load(), Elsewhere: d.replicas.elsewhere.Load(), Left: d.replicas.left.Load()}
 }
 
 // chooseFor returns the number of a replica for a request, as choose, and counts the request.
@@ -340,7 +341,7 @@ func (d *database) replicaOf(ctx context.Context) *replica {
 // readLate reads from the replica of a request. It reports false if the request has
 // none, or it failed before it returned a row: then the request goes to the primary
 // server.
-func (d *database) readLate(ctx context.Context, queries []db.Query) (done bool, err error) {
+func (d *database) readLate(ctx context.Context, queries []engine.Query) (done bool, err error) {
 	r := d.replicaOf(ctx)
 	if r == nil {
 		return false, nil
@@ -363,11 +364,11 @@ func (d *database) readLate(ctx context.Context, queries []db.Query) (done bool,
 }
 
 // noting returns queries that set begun with their first row.
-func noting(queries []db.Query, begun *bool) []db.Query {
-	noted := make([]db.Query, len(queries))
+func noting(queries []engine.Query, begun *bool) []engine.Query {
+	noted := make([]engine.Query, len(queries))
 	for i, query := range queries {
 		noted[i] = query
-		noted[i].Each = func(row db.Row) error {
+		noted[i].Each = func(row engine.Row) error {
 			*begun = true
 			return query.Each(row)
 		}

@@ -12,7 +12,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgtype"
 
-	"dossier/db"
+	"dossier/db/engine"
 )
 
 // A row is the current row of a result. It decodes the types of most columns
@@ -50,7 +50,7 @@ type span struct {
 	start, end int
 }
 
-// Scan implements [db.Row]. All texts of a row share their memory.
+// Scan implements [engine.Row]. All texts of a row share their memory.
 func (r *row) Scan(targets ...any) error {
 	if r.columns == nil {
 		r.columns = r.rows.FieldDescriptions()[r.first:]
@@ -88,7 +88,7 @@ func (r *row) decode(column *pgconn.FieldDescription, value []byte, target any) 
 	case **string:
 		*target = nil
 		return value == nil || r.addText(column, value, target)
-	case db.TimeTarget:
+	case engine.TimeTarget:
 		return value == nil || setTime(column, value, target)
 	case **int:
 		*target = nil
@@ -152,7 +152,7 @@ func (r *row) setTexts() {
 const toEpoch = 946_684_800_000_000
 
 // setTime sets a time, unless it is infinite.
-func setTime(column *pgconn.FieldDescription, value []byte, target db.TimeTarget) bool {
+func setTime(column *pgconn.FieldDescription, value []byte, target engine.TimeTarget) bool {
 	if column.DataTypeOID != pgtype.TimestamptzOID || column.Format != pgtype.BinaryFormatCode || len(value) != 8 {
 		return false
 	}

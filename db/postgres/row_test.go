@@ -6,17 +6,17 @@ import (
 	"testing"
 	"time"
 
-	"dossier/db"
+	"dossier/db/engine"
 )
 
-// A moment is a [db.TimeTarget].
+// A moment is a [engine.TimeTarget].
 type moment struct{ time.Time }
 
 func (m *moment) SetTime(t time.Time) { m.Time = t.UTC() }
 
 func (m *moment) Scan(any) error { return errScanned }
 
-var errScanned = db.ErrRefused // any error will do
+var errScanned = engine.ErrRefused // any error will do
 
 // TestRow scans values of each type, and null, by the decoder of this package
 // and by the driver.
@@ -53,7 +53,7 @@ func TestRow(t *testing.T) {
 		{"'now'::text", new(moment), nil, errScanned.Error()},
 	} {
 		before, after := "", "" // texts beside it
-		query := db.Query{SQL: "SELECT 'before'::text, " + test.sql + ", 'after'::text", Each: func(row db.Row) error {
+		query := engine.Query{SQL: "SELECT 'before'::text, " + test.sql + ", 'after'::text", Each: func(row engine.Row) error {
 			return row.Scan(&before, test.target, &after)
 		}}
 		err := d.Read(t.Context(), query)
@@ -67,7 +67,7 @@ func TestRow(t *testing.T) {
 			t.Errorf("%s: got %v between %q and %q (%v), want %v", test.sql, got, before, after, err, test.want)
 		}
 	}
-	wrong := db.Query{SQL: "SELECT 'a'::text", Each: func(row db.Row) error { return row.Scan(new(string), new(string)) }}
+	wrong := engine.Query{SQL: "SELECT 'a'::text", Each: func(row engine.Row) error { return row.Scan(new(string), new(string)) }}
 	if err := d.Read(t.Context(), wrong); err == nil || !strings.Contains(err.Error(), "expected 1 targets; got 2") {
 		t.Errorf("two targets for one column: %v", err)
 	}

@@ -11,18 +11,18 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
-	"dossier/db"
+	"dossier/db/engine"
 	"dossier/graph"
 )
 
 // beginRead begins a transaction whose statements see the same moment.
 const beginRead = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 
-// Read implements [db.Reader] in one round trip, for any number of queries. A
+// Read implements [engine.Reader] in one round trip, for any number of queries. A
 // single query sees one snapshot; several run in a transaction. No statement
 // sets a timeout, which would take as long as most reads. Instead, the queries
 // are cancelled when the context ends.
-func (d *database) Read(ctx context.Context, queries ...db.Query) error {
+func (d *database) Read(ctx context.Context, queries ...engine.Query) error {
 	if len(queries) == 0 {
 		return nil
 	}
@@ -46,7 +46,7 @@ func (d *database) Read(ctx context.Context, queries ...db.Query) error {
 }
 
 // readOne runs a query without the cost of a batch.
-func (d *database) readOne(ctx context.Context, query db.Query) error {
+func (d *database) readOne(ctx context.Context, query engine.Query) error {
 	rows, err := d.pool.Query(ctx, query.SQL, query.Args...)
 	if err != nil {
 		return err
@@ -58,7 +58,7 @@ func (d *database) readOne(ctx context.Context, query db.Query) error {
 	return nil
 }
 
-func queue(batch *pgx.Batch, queries []db.Query) {
+func queue(batch *pgx.Batch, queries []engine.Query) {
 	for _, query := range queries {
 		batch.Queue(query.SQL, query.Args...)
 	}
@@ -66,7 +66,7 @@ func queue(batch *pgx.Batch, queries []db.Query) {
 
 // receive reads the results of a batch. The results of queries begin with
 // statement first.
-func receive(results pgx.BatchResults, first int, queries []db.Query) (err error) {
+func receive(results pgx.BatchResults, first int, queries []engine.Query) (err error) {
 	defer func() {
 		if closing := results.Close(); err == nil {
 			err = closing
@@ -94,7 +94,7 @@ func skip(results pgx.BatchResults, statements int) error {
 	return nil
 }
 
-func receiveRows(results pgx.BatchResults, each func(db.Row) error) error {
+func receiveRows(results pgx.BatchResults, each func(engine.Row) error) error {
 	rows, err := results.Query()
 	if err != nil {
 		return err
@@ -103,7 +103,7 @@ func receiveRows(results pgx.BatchResults, each func(db.Row) error) error {
 }
 
 // passTo returns a function that calls each with a row.
-func passTo(each func(db.Row) error) func(*row) error {
+func passTo(each func(engine.Row) error) func(*row) error {
 	return func(r *row) error { return each(r) }
 }
 
@@ -131,8 +131,8 @@ func queueSettings(ctx context.Context, batch *pgx.Batch) {
 	}
 }
 
-// Snapshot implements [db.Backend].
-func (d *database) Snapshot(ctx context.Context, f func(db.Reader) error) error {
+// Snapshot implements [engine.Backend].
+func (d *database) Snapshot(ctx context.Context, f func(engine.Reader) error) error {
 	options := pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}
 	return d.transact(ctx, options, func(tx *transaction) error { return f(tx) })
 }
@@ -141,10 +141,10 @@ func (d *database) Snapshot(ctx context.Context, f func(db.Reader) error) error 
 // because of a deadlock with another program. By eye.
 const deadlockTries = 3
 
-// Write implements [db.Backend]. It repeats a transaction that fails because of
+// Write implements [engine.Backend]. It repeats a transaction that fails because of
 // a deadlock. These occur because other programs lock a row before the revision
 // of its project, and this one after it.
-func (d *database) Write(ctx context.Context, f func(db.Tx) error) error {
+func (d *database) Write(ctx context.Context, f func(engine.Tx) error) error {
 	return d.write(ctx, func(tx *transaction) error { return f(tx) })
 }
 
@@ -210,7 +210,7 @@ func isRolledBack(err error) bool {
 	return is && !ended || errors.Is(err, pgx.ErrTxCommitRollback)
 }
 
-// A transaction is a [db.Tx].
+// A transaction is a [engine.Tx].
 type transaction struct {
 	tx      pgx.Tx
 	secured bool            // policies limit the role to the rows of an actor
@@ -221,8 +221,8 @@ type transaction struct {
 	later   []string        // statements for indexes that are built after the commit
 }
 
-// Read implements [db.Reader].
-func (t *transaction) Read(ctx context.Context, queries ...db.Query) error {
+// Read implements [engine.Reader].
+func (t *transaction) Read(ctx context.Context, queries ...engine.Query) error {
 	if len(queries) == 0 {
 		return nil
 	}
@@ -231,13 +231,13 @@ func (t *transaction) Read(ctx context.Context, queries ...db.Query) error {
 	return receive(t.tx.SendBatch(ctx, batch), 0, queries)
 }
 
-// Exec implements [db.Tx].
+// Exec implements [engine.Tx].
 func (t *transaction) Exec(ctx context.Context, sql string, args ...any) error {
 	_, err := t.tx.Exec(ctx, sql, args...)
 	return err
 }
 
-// Returning implements [db.Tx].
-func (t *transaction) Returning(ctx context.Context, statement db.Query) error {
+// Returning implements [engine.Tx].
+func (t *transaction) Returning(ctx context.Context, statement engine.Query) error {
 	return t.Read(ctx, statement)
 }

@@ -7,7 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"dossier/db"
+	"dossier/db/engine"
 	"dossier/graph"
 )
 
@@ -45,7 +45,7 @@ func (t *transaction) ordered(ctx context.Context, create []string) (inOrder []s
 	if len(create) == 0 {
 		return nil, nil
 	}
-	err = t.Read(ctx, db.Query{SQL: ordering, Args: []any{create}, Each: func(row db.Row) error {
+	err = t.Read(ctx, engine.Query{SQL: ordering, Args: []any{create}, Each: func(row engine.Row) error {
 		var statement string
 		err := row.Scan(&statement)
 		inOrder = append(inOrder, statement)

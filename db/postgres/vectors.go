@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"dossier/db"
+	"dossier/db/engine"
 	"dossier/graph"
 	"dossier/graph/pipeline"
 )
@@ -58,7 +59,7 @@ func newWordbook() *wordbook {
 
 // searchVector is the column with the vectors. Their binary format is that of
 // Postgres.
-var searchVector = db.Column{Name: "search_vector", Type: db.Bytes, Optional: true}
+var searchVector = engine.Column{Name: "search_vector", Type: engine.Bytes, Optional: true}
 
 // searched are the columns of a kind that search reads.
 type searched struct {
@@ -94,9 +95,9 @@ func searchedColumns(spec *graph.Spec, names []string) *searched {
 	return columns
 }
 
-// Prepare implements [db.Preparer]: it adds search vectors to many rows of a kind
+// Prepare implements [engine.Preparer]: it adds search vectors to many rows of a kind
 // in a load.
-func (t *transaction) Prepare(ctx context.Context, reader db.Reader, table db.Table, rows [][]any) (db.Table, [][]any, error) {
+func (t *transaction) Prepare(ctx context.Context, reader engine.Reader, table engine.Table, rows [][]any) (engine.Table, [][]any, error) {
 	columns := searchedOf[table.Name]
 	if columns == nil || t.words == nil || len(rows) < bulk {
 		return table, rows, nil
@@ -114,7 +115,7 @@ func (t *transaction) Prepare(ctx context.Context, reader db.Reader, table db.Ta
 
 // vectors returns the search vectors of rows, nil for those that it leaves to the
 // server.
-func (b *wordbook) vectors(ctx context.Context, reader db.Reader, columns *searched, rows [][]any) ([][]byte, error) {
+func (b *wordbook) vectors(ctx context.Context, reader engine.Reader, columns *searched, rows [][]any) ([][]byte, error) {
 	if b.size > wordbookBytes {
 		*b = *newWordbook()
 	}
@@ -196,7 +197,7 @@ var unasked = word{positions: math.MaxUint16}
 const lastWord = "qzqzq"
 
 // ask asks the server for words, which are those with the last numbers.
-func (b *wordbook) ask(ctx context.Context, reader db.Reader, words []string) error {
+func (b *wordbook) ask(ctx context.Context, reader engine.Reader, words []string) error {
 	if len(words) == 0 {
 		return nil
 	}
@@ -208,11 +209,11 @@ func (b *wordbook) ask(ctx context.Context, reader db.Reader, words []string) er
 		}
 	}
 	number := len(b.words) - len(words)
-	return reader.Read(ctx, db.Query{
+	return reader.Read(ctx, engine.Query{
 		SQL: "SELECT tsvectorsend(to_tsvector('pg_catalog.english', ' ' || word || ' " + lastWord +
 			"')) FROM unnest($1::text[]) WITH ORDINALITY AS words(word, place) ORDER BY place",
 		Args: []any{asked},
-		Each: func(row db.Row) error {
+		Each: func(row engine.Row) error {
 			var vector []byte
 			err := row.Scan(&vector)
 			if err == nil && vector != nil {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"dossier/db"
+	"dossier/db/engine"
 	"dossier/graph"
 )
 
@@ -51,9 +52,10 @@ func TestVectors(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer d.Close()
-	table := db.Table{Name: "texts", Columns: []db.Column{{Name: "title"}, {Name: "start"}, {Name: "rest"}, {Name: "data", Type: db.JSON}}}
+	table := engine.Table{Name: "texts", Columns: []engine.Column{{Name: "title"}, {Name: "start"}, {Name: "rest"},
+		{Name: "data", Type: engine.JSON}}}
 	for i := range 3 {
-		table.Columns[i].Type = db.Text
+		table.Columns[i].Type = engine.Text
 	}
 	columns, random, book := &searched{title: 0, texts: []int{1, 2}, data: []int{3}}, rand.New(rand.NewPCG(1, 2)), newWordbook()
 	compared := 0
@@ -88,12 +90,12 @@ func TestVectors(t *testing.T) {
 
 // compareVectors returns a query that reports the vectors of texts that differ
 // from those of the server, and counts the others.
-func compareVectors(t *testing.T, compared *int) db.Query {
-	return db.Query{
+func compareVectors(t *testing.T, compared *int) engine.Query {
+	return engine.Query{
 		SQL: `SELECT title, coalesce(start, '-'), coalesce(rest, '-'), search_vector::text, made::text
 			FROM texts, LATERAL (SELECT onto_search_vector(title, coalesce(start, '') || E'\n' || coalesce(rest, ''), data) made) vectors
 			WHERE search_vector IS NOT NULL`,
-		Each: func(row db.Row) error {
+		Each: func(row engine.Row) error {
 			var title, start, rest, got, want string
 			err := row.Scan(&title, &start, &rest, &got, &want)
 			if *compared++; got != want {
@@ -127,7 +129,7 @@ func TestPrepare(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer d.Close()
-	table := db.Tables()[slices.IndexFunc(db.Tables(), func(t db.Table) bool { return t.Name == "onto_tasks" })]
+	table := db.Tables()[slices.IndexFunc(db.Tables(), func(t engine.Table) bool { return t.Name == "onto_tasks" })]
 	random := rand.New(rand.NewPCG(3, 4))
 	var rows [][]any
 	for i := range 2 * bulk {
@@ -147,15 +149,15 @@ func TestPrepare(t *testing.T) {
 		row[slices.Index(table.Names(), "id")] = graph.ID(fmt.Sprint(i))
 		rows = append(rows, row)
 	}
-	wrong := func(tx db.Tx) (count int, err error) {
-		return count, tx.Read(ctx, db.Query{
+	wrong := func(tx engine.Tx) (count int, err error) {
+		return count, tx.Read(ctx, engine.Query{
 			SQL:  "SELECT count(*) FROM onto_tasks WHERE search_vector IS DISTINCT FROM onto_search_vector(title, coalesce(description, ''), props)",
-			Each: func(row db.Row) error { return row.Scan(&count) },
+			Each: func(row engine.Row) error { return row.Scan(&count) },
 		})
 	}
-	err = d.Write(ctx, func(tx db.Tx) error {
-		return tx.(db.Loader).Load(ctx, []db.Table{table}, len(rows), func(map[string]bool) error {
-			into, prepared, err := tx.(db.Preparer).Prepare(ctx, tx, table, rows)
+	err = d.Write(ctx, func(tx engine.Tx) error {
+		return tx.(engine.Loader).Load(ctx, []engine.Table{table}, len(rows), func(map[string]bool) error {
+			into, prepared, err := tx.(engine.Preparer).Prepare(ctx, tx, table, rows)
 			if err == nil {
 				err = tx.Insert(ctx, into, prepared)
 			}
@@ -171,9 +173,10 @@ func TestPrepare(t *testing.T) {
 		"UPDATE onto_tasks SET description = NULL, rev = 2",
 		"UPDATE onto_tasks SET search_vector = NULL",
 		"UPDATE onto_tasks SET search_vector = 'wrong'",
-		"INSERT INTO onto_tasks (id, project_id, title, search_vector) VALUES ('" + graph.ID("new") + "', '" + graph.ID("project") + "', 'new', 'wrong')",
+		"INSERT INTO onto_tasks (id, project_id, title, search_vector) VALUES ('" + graph.ID("new") + "', '" + graph.ID("project") +
+			"', 'new', 'wrong')",
 	} {
-		err := d.Write(ctx, func(tx db.Tx) error {
+		err := d.Write(ctx, func(tx engine.Tx) error {
 			if err := tx.Exec(ctx, change); err != nil {
 				return err
 			}

@@ -3,15 +3,15 @@ package sqlite
 import (
 	"context"
 
-	"dossier/db"
+	"dossier/db/engine"
 )
 
-// Import implements [db.Importer]. If the database has no entities and nobody
+// Import implements [engine.Importer]. If the database has no entities and nobody
 // else has the file open, the transaction writes into the file instead of the
 // log. Every page of a log is copied later, and looking one up takes longer the
 // longer the log is. A killed process leaves a journal by which
 // the next one that opens the file makes it empty again.
-func (d *database) Import(ctx context.Context, f func(db.Tx) error) error {
+func (d *database) Import(ctx context.Context, f func(engine.Tx) error) error {
 	if d.path == Memory || d.access != readWrite || !d.closeReaders() {
 		return d.Write(ctx, f)
 	}
@@ -63,7 +63,7 @@ func (p *pool) closeIdle() bool {
 // leaveLog switches to a journal if the database has no entities. It does
 // nothing if another process has the file open.
 func (c *connection) leaveLog(ctx context.Context) error {
-	held, err := c.atMost(ctx, db.Table{Name: "onto_entities"})
+	held, err := c.atMost(ctx, engine.Table{Name: "onto_entities"})
 	if err != nil || held > 0 {
 		return err
 	}

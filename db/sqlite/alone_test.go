@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"dossier/db"
+	"dossier/db/engine"
 )
 
 // TestImport checks in which imports write into the file instead of the log, and
@@ -42,7 +43,7 @@ func TestImport(t *testing.T) {
 		if step.read {
 			valueOf(t, other, "SELECT count(*) FROM onto_entities")
 		}
-		err := d.Import(ctx, func(tx db.Tx) error {
+		err := d.Import(ctx, func(tx engine.Tx) error {
 			if got := valueOf(t, tx, "PRAGMA journal_mode"); got != step.mode {
 				t.Errorf("%s: got journal mode %s, want %s", step.name, got, step.mode)
 			}
@@ -51,7 +52,7 @@ func TestImport(t *testing.T) {
 		if !errors.Is(err, step.err) {
 			t.Errorf("%s: got %v, want %v", step.name, err, step.err)
 		}
-		for name, reader := range map[string]db.Reader{"itself": d, "another": other} {
+		for name, reader := range map[string]engine.Reader{"itself": d, "another": other} {
 			if got := valueOf(t, reader, "SELECT count(*) FROM onto_entities"); got != step.rows {
 				t.Errorf("%s: %s reads %s rows, want %s", step.name, name, got, step.rows)
 			}
@@ -66,9 +67,9 @@ func TestImport(t *testing.T) {
 }
 
 // valueOf returns the only value that a query returns, as text.
-func valueOf(t *testing.T, reader db.Reader, query string) (value string) {
+func valueOf(t *testing.T, reader engine.Reader, query string) (value string) {
 	t.Helper()
-	err := reader.Read(t.Context(), db.Query{SQL: query, Each: func(row db.Row) error { return row.Scan(&value) }})
+	err := reader.Read(t.Context(), engine.Query{SQL: query, Each: func(row engine.Row) error { return row.Scan(&value) }})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,18 +6,18 @@ import (
 	"strings"
 	"time"
 
-	"dossier/db"
+	"dossier/db/engine"
 	"dossier/graph"
 )
 
 // dialect is the dialect of SQLite. Ids, times and JSON are text; lists and
 // tables in parameters are JSON. Text is ordered by bytes by default.
-var dialect = db.Dialect{
+var dialect = engine.Dialect{
 	Param:     "?",
 	Unindexed: "+",
 	Find:      "instr",
 	Indexes:   "SELECT name FROM sqlite_schema WHERE type = 'index'",
-	Created:   migrations.Indexes,
+	Created:   upgrades.Indexes,
 	In: func(column, list string) string {
 		return column + " IN (SELECT value FROM json_each(" + list + "))"
 	},
@@ -39,7 +39,7 @@ var dialect = db.Dialect{
 	},
 	// The limit makes SQLite read the JSON once, not for each row of a table that is
 	// joined.
-	Rows: func(param string, columns []db.Column) string {
+	Rows: func(param string, columns []engine.Column) string {
 		values := make([]string, len(columns))
 		for i, column := range columns {
 			values[i] = fmt.Sprintf("value->>'%[1]s' AS %[1]s", column.Name)
@@ -84,7 +84,7 @@ func asObject(column string) string { return "iif(json_valid(" + column + "), " 
 func argument(value any) any {
 	switch value := value.(type) {
 	case time.Time:
-		return value.UTC().Format(db.TimeFormat)
+		return value.UTC().Format(engine.TimeFormat)
 	case graph.JSON:
 		if len(value) == 0 {
 			return nil

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"dossier/db"
+	"dossier/db/engine"
 )
 
 // TestRowsAreReadOnce joins a table of a parameter after another: SQLite reads the
@@ -12,12 +13,12 @@ import (
 func TestRowsAreReadOnce(t *testing.T) {
 	d := emptyDatabase(t, Memory)
 	stored(t, d, db.Options{})
-	rows := dialect.Rows("?1", []db.Column{{Name: "project", Type: db.UUID}})
+	rows := dialect.Rows("?1", []engine.Column{{Name: "project", Type: engine.UUID}})
 	var plan []string
-	err := d.Read(t.Context(), db.Query{
+	err := d.Read(t.Context(), engine.Query{
 		SQL:  "EXPLAIN QUERY PLAN SELECT edge.id FROM onto_edges edge CROSS JOIN " + rows + " since ON edge.project_id = since.project",
 		Args: []any{`[{"project": "p"}]`},
-		Each: func(row db.Row) error {
+		Each: func(row engine.Row) error {
 			var id, parent, unused int
 			var step string
 			err := row.Scan(&id, &parent, &unused, &step)

@@ -11,7 +11,7 @@ import (
 
 	"github.com/ncruces/go-sqlite3"
 
-	"dossier/db"
+	"dossier/db/engine"
 	"dossier/graph"
 )
 
@@ -57,7 +57,7 @@ func (d *database) failure(ctx context.Context, err error) error {
 	case ctx.Err() != nil:
 		return fmt.Errorf("query %s: %w", d.path, ctx.Err())
 	case errors.Is(err, sqlite3.CONSTRAINT_UNIQUE), errors.Is(err, sqlite3.CONSTRAINT_PRIMARYKEY):
-		return fmt.Errorf("%w (%w)", db.Duplicate(err.Error()), err)
+		return fmt.Errorf("%w (%w)", engine.Duplicate(err.Error()), err)
 	}
 	if errors.Is(err, sqlite3.IOERR) && isFull(filepath.Dir(d.path)) {
 		err = fmt.Errorf("%w (%w)", syscall.ENOSPC, err)

@@ -18,6 +18,7 @@ import (
 	"github.com/ncruces/go-sqlite3"
 
 	"dossier/db"
+	"dossier/db/engine"
 	"dossier/graph"
 )
 
@@ -150,7 +151,7 @@ func TestPatienceAfterEmptyingTheLog(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer d.Close()
-	err = d.Write(t.Context(), func(db.Tx) error {
+	err = d.Write(t.Context(), func(engine.Tx) error {
 		written := make(chan error, 1)
 		go func() { written <- f.tryWrite("second") }()
 		select {
@@ -393,7 +394,8 @@ func TestSmallDisk(t *testing.T) {
 		t.Fatal(err)
 	}
 	f.open(db.Options{})
-	if err := f.tryWrite(strings.Repeat("long ", 1<<20)); graph.CodeOf(err) != graph.CodeUnavailable || !strings.Contains(err.Error(), "the disk is full") {
+	if err := f.tryWrite(strings.Repeat("long ", 1<<20)); graph.CodeOf(err) != graph.CodeUnavailable || !strings.Contains(err.Error(),
+		"the disk is full") {
 		t.Errorf("got %v", err)
 	}
 	f.want("full", "first")
@@ -468,7 +470,7 @@ func TestPingWaitsForNobody(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer d.Close()
-	err = d.Read(t.Context(), db.Query{SQL: "SELECT 1", Each: func(db.Row) error {
+	err = d.Read(t.Context(), engine.Query{SQL: "SELECT 1", Each: func(engine.Row) error {
 		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
 		defer cancel()
 		return d.Ping(ctx)

@@ -7,16 +7,16 @@ import (
 
 	"github.com/ncruces/go-sqlite3"
 
-	"dossier/db"
+	"dossier/db/engine"
 )
 
-// Load implements [db.Loader]. It drops the indexes of tables that have fewer
+// Load implements [engine.Loader]. It drops the indexes of tables that have fewer
 // rows than are to be added, except those that keep stored rows unique, and
 // builds them at the end, sorted, which takes a fraction of the time. It also
 // drops the triggers of the tables, which ignore rows of this program, and
 // creates them again: their conditions take a fifth of the time of an insert.
 // Readers do not see this: they read as of before the transaction.
-func (c *connection) Load(ctx context.Context, tables []db.Table, rows int, write func(empty map[string]bool) error) error {
+func (c *connection) Load(ctx context.Context, tables []engine.Table, rows int, write func(empty map[string]bool) error) error {
 	if err := c.set(ctx, loading); err != nil {
 		return err
 	}
@@ -24,7 +24,7 @@ func (c *connection) Load(ctx context.Context, tables []db.Table, rows int, writ
 	return errors.Join(err, c.set(context.WithoutCancel(ctx), usual)) // not after a panic: it abandons the connection
 }
 
-func (c *connection) load(ctx context.Context, tables []db.Table, rows int, write func(empty map[string]bool) error) error {
+func (c *connection) load(ctx context.Context, tables []engine.Table, rows int, write func(empty map[string]bool) error) error {
 	empty, before := map[string]bool{}, map[string]int64{}
 	var dropped, triggers []object
 	for _, table := range tables {
@@ -98,10 +98,10 @@ func (c *connection) set(ctx context.Context, settings string) error {
 
 // atMost returns a number that is at least that of the rows in a table, and 0
 // only for none. Counting would read them all.
-func (c *connection) atMost(ctx context.Context, table db.Table) (count int64, err error) {
-	return count, c.Read(ctx, db.Query{
+func (c *connection) atMost(ctx context.Context, table engine.Table) (count int64, err error) {
+	return count, c.Read(ctx, engine.Query{
 		SQL:  "SELECT COALESCE(max(rowid), 0) FROM " + table.Name,
-		Each: func(row db.Row) error { return row.Scan(&count) },
+		Each: func(row engine.Row) error { return row.Scan(&count) },
 	})
 }
 
@@ -122,7 +122,7 @@ const (
 
 // drop drops the objects of a kind that a query returns, and returns them.
 func (c *connection) drop(ctx context.Context, kind, query string, args ...any) (dropped []object, err error) {
-	err = c.Read(ctx, db.Query{SQL: query, Args: args, Each: func(row db.Row) error {
+	err = c.Read(ctx, engine.Query{SQL: query, Args: args, Each: func(row engine.Row) error {
 		var found object
 		err := row.Scan(&found.name, &found.sql)
 		dropped = append(dropped, found)

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"dossier/db"
+	"dossier/db/engine"
 )
 
 // TestLoad checks which indexes and triggers a transaction has while it adds
@@ -34,8 +35,8 @@ func TestLoad(t *testing.T) {
 		{10, "dst src", nil}, // now the table has a row
 		{0, "", nil},
 	} {
-		err := d.Write(ctx, func(tx db.Tx) error {
-			return tx.(db.Loader).Load(ctx, tables, step.rows, func(empty map[string]bool) error {
+		err := d.Write(ctx, func(tx engine.Tx) error {
+			return tx.(engine.Loader).Load(ctx, tables, step.rows, func(empty map[string]bool) error {
 				if left := objectsOf(t, tx, "type = 'trigger' AND tbl_name = 'onto_edges'"); len(left) > 0 {
 					t.Errorf("%d rows: got triggers %v, want none", step.rows, left)
 				}
@@ -69,8 +70,8 @@ func TestLoadOfMuch(t *testing.T) {
 	d := emptyDatabase(t, filepath.Join(t.TempDir(), "x.db"))
 	stored(t, d, db.Options{})
 	edges, long := db.Tables()[4], strings.Repeat("long", 250)
-	err := d.Write(t.Context(), func(tx db.Tx) error {
-		return tx.(db.Loader).Load(t.Context(), []db.Table{edges}, 1<<20, func(map[string]bool) error {
+	err := d.Write(t.Context(), func(tx engine.Tx) error {
+		return tx.(engine.Loader).Load(t.Context(), []engine.Table{edges}, 1<<20, func(map[string]bool) error {
 			for n := range 130_000 {
 				id := fmt.Sprint(n)
 				if err := tx.Put(t.Context(), edges, [][]any{{id, "p", id, "task", long, id, "task", 1, false, nil}}); err != nil {
@@ -86,18 +87,18 @@ func TestLoadOfMuch(t *testing.T) {
 }
 
 // indexesOf returns the statements of the indexes that match a condition.
-func indexesOf(t *testing.T, reader db.Reader, condition string) map[string]string {
+func indexesOf(t *testing.T, reader engine.Reader, condition string) map[string]string {
 	t.Helper()
 	return objectsOf(t, reader, "type = 'index' AND sql IS NOT NULL"+condition)
 }
 
 // objectsOf returns the statements of the objects that match a condition.
-func objectsOf(t *testing.T, reader db.Reader, condition string) map[string]string {
+func objectsOf(t *testing.T, reader engine.Reader, condition string) map[string]string {
 	t.Helper()
 	found := map[string]string{}
-	err := reader.Read(t.Context(), db.Query{
+	err := reader.Read(t.Context(), engine.Query{
 		SQL: "SELECT name, sql FROM sqlite_schema WHERE " + condition,
-		Each: func(row db.Row) error {
+		Each: func(row engine.Row) error {
 			var name, sql string
 			err := row.Scan(&name, &sql)
 			found[name] = sql
@@ -111,7 +112,7 @@ func objectsOf(t *testing.T, reader db.Reader, condition string) map[string]stri
 }
 
 // missingOf returns which indexes of edges are missing.
-func missingOf(t *testing.T, reader db.Reader) string {
+func missingOf(t *testing.T, reader engine.Reader) string {
 	t.Helper()
 	var missing []string
 	found := indexesOf(t, reader, "")

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"dossier/db"
+	"dossier/db/engine"
 	"dossier/graph"
 )
 
@@ -21,16 +21,16 @@ func TestOutOfMemory(t *testing.T) {
 	if err := d.startLog(t.Context()); err != nil { // readers create no file
 		t.Fatal(err)
 	}
-	large := db.Query{
+	large := engine.Query{
 		SQL: "SELECT count(*) FROM json_each(?1) ORDER BY value", Args: []any{"[" + strings.Repeat(`"abcdefghij",`, 1<<20) + `"x"]`},
-		Each: func(db.Row) error { return nil },
+		Each: func(engine.Row) error { return nil },
 	}
-	small := db.Query{SQL: "SELECT 1", Each: func(db.Row) error { return nil }}
-	for name, run := range map[string]func(db.Query) error{
-		"read":     func(q db.Query) error { return d.Read(t.Context(), q) },
-		"snapshot": func(q db.Query) error { return d.Read(t.Context(), small, q) },
-		"write": func(q db.Query) error {
-			return d.Write(t.Context(), func(tx db.Tx) error { return tx.Read(t.Context(), q) })
+	small := engine.Query{SQL: "SELECT 1", Each: func(engine.Row) error { return nil }}
+	for name, run := range map[string]func(engine.Query) error{
+		"read":     func(q engine.Query) error { return d.Read(t.Context(), q) },
+		"snapshot": func(q engine.Query) error { return d.Read(t.Context(), small, q) },
+		"write": func(q engine.Query) error {
+			return d.Write(t.Context(), func(tx engine.Tx) error { return tx.Read(t.Context(), q) })
 		},
 	} {
 		for range 2 {

@@ -14,12 +14,13 @@ import (
 
 	"dossier/db"
 	"dossier/db/dbtest"
+	"dossier/db/engine"
 )
 
 func schema(t testing.TB) dbtest.Schema {
 	t.Helper()
 	return dbtest.Schema{
-		Migrations: migrations,
+		Migrations: upgrades,
 		Open:       func(t testing.TB) *sql.DB { return emptyDatabase(t, Memory).writer.db },
 		Parts: `WITH tables AS (
 			SELECT name, strict, wr FROM pragma_table_list
@@ -31,9 +32,9 @@ func schema(t testing.TB) dbtest.Schema {
 			SELECT group_concat(name, ', ' ORDER BY pk) FROM pragma_table_info(tables.name) WHERE pk > 0) FROM tables
 		UNION ALL SELECT type, tbl_name, name, sql FROM sqlite_schema
 			WHERE type IN ('index', 'trigger', 'view') AND sql IS NOT NULL`,
-		Types: map[db.Type]string{
-			db.UUID: "TEXT", db.Text: "TEXT", db.Integer: "INTEGER", db.Real: "REAL",
-			db.Boolean: "INTEGER", db.Time: "TEXT", db.JSON: "TEXT", db.Bytes: "BLOB",
+		Types: map[engine.Type]string{
+			engine.UUID: "TEXT", engine.Text: "TEXT", engine.Integer: "INTEGER", engine.Real: "REAL",
+			engine.Boolean: "INTEGER", engine.Time: "TEXT", engine.JSON: "TEXT", engine.Bytes: "BLOB",
 		},
 		TableOptions: " STRICT",
 		Clustered:    ", WITHOUT ROWID",

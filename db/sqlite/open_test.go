@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"dossier/db"
+	"dossier/db/engine"
 	"dossier/graph"
 )
 
@@ -33,7 +34,8 @@ func TestPlacesThatCannotBeOpened(t *testing.T) {
 			t.Errorf("%q: got %v", test.path, err)
 			continue
 		}
-		if !strings.Contains(known.Place+known.Text, test.path) || !strings.Contains(known.Text, test.want) || strings.Contains(known.Text, "sqlite3:") {
+		if !strings.Contains(known.Place+known.Text, test.path) || !strings.Contains(known.Text,
+			test.want) || strings.Contains(known.Text, "sqlite3:") {
 			t.Errorf("%q: got %q, want %q", test.path, known.Text, test.want)
 		}
 	}
@@ -79,11 +81,11 @@ func TestTimeoutReachesTheDatabase(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer d.Close()
-	endless := db.Query{
+	endless := engine.Query{
 		SQL:  "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n",
-		Each: func(db.Row) error { return nil },
+		Each: func(engine.Row) error { return nil },
 	}
-	for _, queries := range [][]db.Query{{endless}, {endless, endless}} {
+	for _, queries := range [][]engine.Query{{endless}, {endless, endless}} {
 		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 		defer cancel()
 		begun := time.Now()
@@ -92,7 +94,7 @@ func TestTimeoutReachesTheDatabase(t *testing.T) {
 		}
 	}
 	// The connection is usable again, and waiting for it ends with the context.
-	err = d.Read(t.Context(), db.Query{SQL: "SELECT 1", Each: func(db.Row) error {
+	err = d.Read(t.Context(), engine.Query{SQL: "SELECT 1", Each: func(engine.Row) error {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
 		defer cancel()
 		if err := d.Read(ctx, endless); graph.CodeOf(err) != graph.CodeTimeout {

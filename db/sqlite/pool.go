@@ -14,7 +14,7 @@ import (
 
 	"github.com/ncruces/go-sqlite3"
 
-	"dossier/db"
+	"dossier/db/engine"
 )
 
 // maxPrepared is the maximum number of prepared statements of a connection, by
@@ -89,8 +89,8 @@ func (p *pool) take(ctx context.Context) (*connection, error) {
 }
 
 // state returns the state of the pool.
-func (p *pool) state() db.Pool {
-	return db.Pool{Busy: cap(p.free) - len(p.free), Most: cap(p.free), Waits: p.waits.Load(), Waited: time.Duration(p.waited.Load())}
+func (p *pool) state() engine.Pool {
+	return engine.Pool{Busy: cap(p.free) - len(p.free), Most: cap(p.free), Waits: p.waits.Load(), Waited: time.Duration(p.waited.Load())}
 }
 
 func (p *pool) end() error {
@@ -158,8 +158,8 @@ func (c *connection) close() error {
 	return err
 }
 
-// Read implements [db.Reader].
-func (c *connection) Read(ctx context.Context, queries ...db.Query) error {
+// Read implements [engine.Reader].
+func (c *connection) Read(ctx context.Context, queries ...engine.Query) error {
 	for _, query := range queries {
 		if err := c.query(ctx, query); err != nil {
 			return err
@@ -169,7 +169,7 @@ func (c *connection) Read(ctx context.Context, queries ...db.Query) error {
 	return nil
 }
 
-func (c *connection) query(ctx context.Context, query db.Query) error {
+func (c *connection) query(ctx context.Context, query engine.Query) error {
 	statement, err := c.prepare(ctx, query.SQL) //nolint:sqlclosecheck // kept for the next use
 	if err != nil {
 		return err

@@ -13,7 +13,7 @@ import (
 	"github.com/ncruces/go-sqlite3"
 	sqlitedriver "github.com/ncruces/go-sqlite3/driver"
 
-	"dossier/db"
+	"dossier/db/engine"
 )
 
 // together is the number of rows that one statement inserts. It then stays at
@@ -21,13 +21,13 @@ import (
 // 100,000 entities took 9.6 s instead of 10.7; with 10 or 50 the same.
 const together = 20
 
-// Put implements [db.Tx].
-func (c *connection) Put(ctx context.Context, table db.Table, rows [][]any) error {
+// Put implements [engine.Tx].
+func (c *connection) Put(ctx context.Context, table engine.Table, rows [][]any) error {
 	return c.write(ctx, table, func(conn *sqlite3.Conn) error { return c.put(conn, table, 1, rows) })
 }
 
-// Insert implements [db.Tx].
-func (c *connection) Insert(ctx context.Context, table db.Table, rows [][]any) error {
+// Insert implements [engine.Tx].
+func (c *connection) Insert(ctx context.Context, table engine.Table, rows [][]any) error {
 	return c.write(ctx, table, func(conn *sqlite3.Conn) error {
 		whole := len(rows) - len(rows)%together
 		err := c.put(conn, table, together, rows[:whole])
@@ -43,7 +43,7 @@ func (c *connection) Insert(ctx context.Context, table db.Table, rows [][]any) e
 
 // write calls f with the connection without package sql, which takes a fifth of
 // the time of an insert.
-func (c *connection) write(ctx context.Context, table db.Table, f func(*sqlite3.Conn) error) error {
+func (c *connection) write(ctx context.Context, table engine.Table, f func(*sqlite3.Conn) error) error {
 	var cause any
 	err := c.conn.Raw(func(raw any) error {
 		defer func() { cause = recover() }() // package sql would close the connection before its statements
@@ -69,7 +69,7 @@ type insert struct {
 // prepareInsert returns the prepared statement that writes n rows of a table: one
 // that is new or replaces another, or several that are new. If one of several
 // is not, those before it stay, which needs no copies of the changed pages.
-func (c *connection) prepareInsert(conn *sqlite3.Conn, table db.Table, n int) (*sqlite3.Stmt, error) {
+func (c *connection) prepareInsert(conn *sqlite3.Conn, table engine.Table, n int) (*sqlite3.Stmt, error) {
 	key := insert{table.Name, n}
 	if statement := c.inserts[key]; statement != nil {
 		return statement, nil
@@ -88,7 +88,7 @@ func (c *connection) prepareInsert(conn *sqlite3.Conn, table db.Table, n int) (*
 
 // put writes rows, n with each statement. Values that are those of the statement
 // before are not bound again.
-func (c *connection) put(conn *sqlite3.Conn, table db.Table, n int, rows [][]any) (err error) {
+func (c *connection) put(conn *sqlite3.Conn, table engine.Table, n int, rows [][]any) (err error) {
 	if len(rows) == 0 {
 		return nil
 	}

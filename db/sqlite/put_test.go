@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"dossier/db"
+	"dossier/db/engine"
 	"dossier/graph"
 )
 
@@ -26,14 +27,14 @@ func TestPut(t *testing.T) {
 	}
 	entities := db.Tables()[3]
 	var got []string
-	err := d.Write(t.Context(), func(tx db.Tx) error {
+	err := d.Write(t.Context(), func(tx engine.Tx) error {
 		if err := tx.Put(t.Context(), entities, rows); err != nil {
 			return err
 		}
-		return tx.Read(t.Context(), db.Query{
+		return tx.Read(t.Context(), engine.Query{
 			SQL: `SELECT concat_ws(' ', id, kind, project_id, rev, deleted, quote(hash), created_at, updated_at, quote(created_by), quote(terms))
 				FROM onto_entities ORDER BY id`,
-			Each: func(row db.Row) error {
+			Each: func(row engine.Row) error {
 				var text string
 				err := row.Scan(&text)
 				got = append(got, text)
@@ -51,7 +52,7 @@ d task p 2 1 X'' t u NULL X''`
 	if text := strings.Join(got, "\n"); text != want {
 		t.Errorf("got\n%s\nwant\n%s", text, want)
 	}
-	err = d.Write(t.Context(), func(tx db.Tx) error {
+	err = d.Write(t.Context(), func(tx engine.Tx) error {
 		return tx.Put(t.Context(), entities, [][]any{{"e", "task", "p", 1, false, []byte{1}, time.Now(), "t", nil, nil}})
 	})
 	if err == nil || !strings.Contains(err.Error(), "parameter 7 is a time") {
@@ -69,7 +70,7 @@ func TestPutTooMuch(t *testing.T) {
 	}
 	d.writer.memory = 16 << 20
 	put := func(id string, terms []byte) error {
-		return d.Write(t.Context(), func(tx db.Tx) error {
+		return d.Write(t.Context(), func(tx engine.Tx) error {
 			return tx.Put(t.Context(), db.Tables()[3], [][]any{{id, "task", "p", 1, false, []byte{1}, "t", "t", nil, terms}})
 		})
 	}
@@ -107,7 +108,7 @@ func TestInsert(t *testing.T) {
 		return rows
 	}
 	insert := func(rows [][]any) error {
-		return d.Write(t.Context(), func(tx db.Tx) error { return tx.Insert(t.Context(), edges, rows) })
+		return d.Write(t.Context(), func(tx engine.Tx) error { return tx.Insert(t.Context(), edges, rows) })
 	}
 	for _, step := range []struct {
 		rows [][]any
@@ -117,18 +118,20 @@ func TestInsert(t *testing.T) {
 		{nil, "", ""},
 		{rows(0, 2*together+3, "contains"), "", "contains 43"},
 		{rows(40, 70, "references"), "", "contains 40, references 30"},
-		{append(rows(100, 130, "references"), []any{"x", "p", "a", "task", "contains", "1", "task", 1, false, nil}), graph.CodeConflict, "contains 40, references 30"},
+		{append(rows(100, 130, "references"), []any{"x", "p", "a", "task", "contains", "1", "task", 1, false, nil}), graph.CodeConflict,
+			"contains 40, references 30"},
 	} {
 		if err := insert(step.rows); (err == nil) != (step.code == "") || err != nil && graph.CodeOf(err) != step.code {
 			t.Errorf("got %v, want %q", err, step.code)
 		}
 		var got []string
-		err := d.Read(t.Context(), db.Query{SQL: "SELECT rel || ' ' || count(*) FROM onto_edges GROUP BY rel ORDER BY rel", Each: func(row db.Row) error {
-			var text string
-			err := row.Scan(&text)
-			got = append(got, text)
-			return err
-		}})
+		err := d.Read(t.Context(), engine.Query{SQL: "SELECT rel || ' ' || count(*) FROM onto_edges GROUP BY rel ORDER BY rel",
+			Each: func(row engine.Row) error {
+				var text string
+				err := row.Scan(&text)
+				got = append(got, text)
+				return err
+			}})
 		if text := strings.Join(got, ", "); err != nil || text != step.want {
 			t.Errorf("got %s, %v, want %s", text, err, step.want)
 		}

@@ -3,25 +3,25 @@ package sqlite
 import (
 	"context"
 
-	"dossier/db"
+	"dossier/db/engine"
 )
 
-// Read implements [db.Reader]. A single statement needs no transaction to see
+// Read implements [engine.Reader]. A single statement needs no transaction to see
 // one moment.
-func (d *database) Read(ctx context.Context, queries ...db.Query) error {
+func (d *database) Read(ctx context.Context, queries ...engine.Query) error {
 	if len(queries) > 1 {
-		return d.Snapshot(ctx, func(reader db.Reader) error { return reader.Read(ctx, queries...) })
+		return d.Snapshot(ctx, func(reader engine.Reader) error { return reader.Read(ctx, queries...) })
 	}
 	return d.failure(ctx, d.readers.use(ctx, func(c *connection) error { return c.Read(ctx, queries...) }))
 }
 
-// Snapshot implements [db.Backend].
-func (d *database) Snapshot(ctx context.Context, f func(db.Reader) error) error {
+// Snapshot implements [engine.Backend].
+func (d *database) Snapshot(ctx context.Context, f func(engine.Reader) error) error {
 	return d.transact(ctx, d.readers, "BEGIN", func(c *connection) error { return f(c) })
 }
 
-// Write implements [db.Backend].
-func (d *database) Write(ctx context.Context, f func(db.Tx) error) error {
+// Write implements [engine.Backend].
+func (d *database) Write(ctx context.Context, f func(engine.Tx) error) error {
 	err := d.transact(ctx, d.writer, "BEGIN IMMEDIATE", func(c *connection) error { return f(c) })
 	if err == nil {
 		d.flush.Reset(flushAfter)
@@ -52,7 +52,7 @@ func (d *database) transact(ctx context.Context, from *pool, begin string, f fun
 	}))
 }
 
-// Exec implements [db.Tx].
+// Exec implements [engine.Tx].
 func (c *connection) Exec(ctx context.Context, sql string, args ...any) error {
 	statement, err := c.prepare(ctx, sql) //nolint:sqlclosecheck // kept for the next use
 	if err != nil {
@@ -62,7 +62,7 @@ func (c *connection) Exec(ctx context.Context, sql string, args ...any) error {
 	return err
 }
 
-// Returning implements [db.Tx].
-func (c *connection) Returning(ctx context.Context, statement db.Query) error {
+// Returning implements [engine.Tx].
+func (c *connection) Returning(ctx context.Context, statement engine.Query) error {
 	return c.query(ctx, statement)
 }

@@ -21,6 +21,8 @@ import (
 	"github.com/pressly/goose/v3"
 
 	"dossier/db"
+	"dossier/db/engine"
+	"dossier/db/migrations"
 	"dossier/graph"
 )
 
@@ -39,7 +41,7 @@ const defaultReaders = 8
 //go:embed migrations
 var files embed.FS
 
-var migrations = db.Migrations{
+var upgrades = migrations.Migrations{
 	Files:       files,
 	Dialect:     goose.DialectSQLite3,
 	HasVersions: "SELECT count(*) FROM sqlite_schema WHERE name = 'goose_db_version'",
@@ -91,7 +93,7 @@ func checkTables(ctx context.Context, path string) error {
 		return err
 	}
 	defer d.Close()
-	return d.failure(ctx, migrations.CheckAny(d.writer.sized(ctx), d.writer.db, d.name()))
+	return d.failure(ctx, upgrades.CheckAny(d.writer.sized(ctx), d.writer.db, d.name()))
 }
 
 // opened returns the database at path. It upgrades the tables to this version,
@@ -163,8 +165,8 @@ type database struct {
 	flush   *time.Timer
 }
 
-// Pool implements [db.Pooled].
-func (d *database) Pool() db.Pool { return d.readers.state() }
+// Pool implements [engine.Pooled].
+func (d *database) Pool() engine.Pool { return d.readers.state() }
 
 // flushAfter is the time after the last write when the log is emptied, by eye:
 // long enough not to empty it between writes of a series.
@@ -285,9 +287,9 @@ func checkPath(path string) error {
 // prepare upgrades the tables, or only checks that they are of this version. It
 // also makes the pools watch the file.
 func (d *database) prepare(ctx context.Context, asIs bool) error {
-	run := migrations.Up
+	run := upgrades.Up
 	if asIs {
-		run = migrations.CheckPresent
+		run = upgrades.CheckPresent
 	}
 	if err := run(d.writer.sized(ctx), d.writer.db, d.name()); err != nil {
 		return d.failure(ctx, err)
@@ -305,20 +307,20 @@ func (d *database) prepare(ctx context.Context, asIs bool) error {
 	return nil
 }
 
-// Ping implements [db.Backend].
+// Ping implements [engine.Backend].
 func (d *database) Ping(ctx context.Context) error {
-	ping := db.Query{SQL: "SELECT 1 FROM onto_revisions LIMIT 1", Each: func(db.Row) error { return nil }}
+	ping := engine.Query{SQL: "SELECT 1 FROM onto_revisions LIMIT 1", Each: func(engine.Row) error { return nil }}
 	return d.failure(ctx, d.probe.use(ctx, func(c *connection) error { return c.Read(ctx, ping) }))
 }
 
-// Moment implements [db.Momenter]. SQLite's data_version belongs to a
+// Moment implements [engine.Momenter]. SQLite's data_version belongs to a
 // connection, and does not change with the connection's own writes. So it is
 // always read on the connection for Ping, which never writes. The moment also has
 // the name of that connection, which changes when it is opened again, and the
 // time and size of the file, which change when a backup is copied over it.
 func (d *database) Moment(ctx context.Context) (moment string, err error) {
 	err = d.failure(ctx, d.probe.use(ctx, func(c *connection) error {
-		return c.Read(ctx, db.Query{SQL: "PRAGMA data_version", Each: func(row db.Row) error {
+		return c.Read(ctx, engine.Query{SQL: "PRAGMA data_version", Each: func(row engine.Row) error {
 			var version int64
 			err := row.Scan(&version)
 			moment = fmt.Sprintf("%s %d", c.name, version)
@@ -331,7 +333,7 @@ func (d *database) Moment(ctx context.Context) (moment string, err error) {
 	return moment, err
 }
 
-// Close implements [db.Backend].
+// Close implements [engine.Backend].
 func (d *database) Close() error {
 	d.flush.Stop()
 	d.emptyLog()

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"dossier/db"
+	"dossier/db/engine"
 	"dossier/graph"
 )
 
@@ -18,7 +19,7 @@ func TestStoredSynonymsAreReadAsCanonical(t *testing.T) {
 	if _, err := store.Write(ctx, &graph.Batch{Entities: []graph.Entity{project}}); err != nil {
 		t.Fatal(err)
 	}
-	err := d.Write(ctx, func(tx db.Tx) error { return insertSynonym(ctx, tx, project.ID) })
+	err := d.Write(ctx, func(tx engine.Tx) error { return insertSynonym(ctx, tx, project.ID) })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,7 +65,7 @@ func writeCanonical(t *testing.T, store *db.Store) {
 	}
 }
 
-func insertSynonym(ctx context.Context, tx db.Tx, projectID string) error {
+func insertSynonym(ctx context.Context, tx engine.Tx, projectID string) error {
 	return tx.Exec(ctx, `INSERT INTO onto_edges (id, project_id, src_id, src_kind, rel, dst_id, dst_kind, rev, deleted)
 		VALUES (?1, ?2, ?3, 'task', 'belongs_to_plan', ?4, 'plan', 1, 0)`,
 		graph.ID("edge"), projectID, graph.ID("task"), graph.ID("plan"))

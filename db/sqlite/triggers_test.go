@@ -10,6 +10,7 @@ import (
 
 	"dossier/db"
 	"dossier/db/dbtest"
+	"dossier/db/engine"
 	"dossier/graph"
 )
 
@@ -32,11 +33,15 @@ var triggersTemplate string
 func triggerParts(t testing.TB) []dbtest.Extra {
 	t.Helper()
 	parts := dbtest.Extras(t, triggersTemplate, template.FuncMap{
-		"project":    projectColumn,
-		"now":        func() string { return now },
-		"time":       normalTime,
-		"times":      func(s *graph.Spec) []string { return columnsOf(s, func(c db.Column) bool { return c.Type == db.Time }) },
-		"columns":    func(s *graph.Spec) []string { return columnsOf(s, func(c db.Column) bool { return !isComputed(c) }) },
+		"project": projectColumn,
+		"now":     func() string { return now },
+		"time":    normalTime,
+		"times": func(s *graph.Spec) []string {
+			return columnsOf(s, func(c engine.Column) bool { return c.Type == engine.Time })
+		},
+		"columns": func(s *graph.Spec) []string {
+			return columnsOf(s, func(c engine.Column) bool { return !isComputed(c) })
+		},
 		"buried":     func(s *graph.Spec) []string { return columnsOf(s, isBuried) },
 		"changes":    changesOf,
 		"noUUID":     noUUID,
@@ -64,13 +69,13 @@ func projectColumn(spec *graph.Spec) string {
 }
 
 // tableOf returns the declared table of a kind.
-func tableOf(spec *graph.Spec) db.Table {
+func tableOf(spec *graph.Spec) engine.Table {
 	tables := db.Tables()
-	return tables[slices.IndexFunc(tables, func(t db.Table) bool { return t.Name == spec.Table })]
+	return tables[slices.IndexFunc(tables, func(t engine.Table) bool { return t.Name == spec.Table })]
 }
 
 // columnsOf returns the names of the wanted columns of a kind's table.
-func columnsOf(spec *graph.Spec, wanted func(db.Column) bool) (names []string) {
+func columnsOf(spec *graph.Spec, wanted func(engine.Column) bool) (names []string) {
 	for _, column := range tableOf(spec).Columns {
 		if wanted(column) {
 			names = append(names, column.Name)
@@ -80,12 +85,12 @@ func columnsOf(spec *graph.Spec, wanted func(db.Column) bool) (names []string) {
 }
 
 // isComputed reports whether the store computes a column.
-func isComputed(c db.Column) bool {
+func isComputed(c engine.Column) bool {
 	return slices.Contains([]string{"rev", "label_key", "owner_id", "owner_name"}, c.Name)
 }
 
 // isBuried reports whether a tombstone keeps the value of a column.
-func isBuried(c db.Column) bool { return c.Name != "rev" && c.Name != "deleted_at" }
+func isBuried(c engine.Column) bool { return c.Name != "rev" && c.Name != "deleted_at" }
 
 // normalTime returns the expression for a time in the stored form, if SQLite
 // can read it, because only in that form is the order of strings that of times.
@@ -97,7 +102,7 @@ func normalTime(column string) string {
 // name, a query for its change as JSON, if it changed.
 func changesOf(spec *graph.Spec) (queries []string) {
 	columns := tableOf(spec).Columns
-	slices.SortFunc(columns, func(a, b db.Column) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortFunc(columns, func(a, b engine.Column) int { return strings.Compare(a.Name, b.Name) })
 	for _, column := range columns {
 		if isComputed(column) || slices.Contains([]string{"id", "project_id", "deleted_at", "created_by"}, column.Name) {
 			continue
@@ -109,14 +114,14 @@ func changesOf(spec *graph.Spec) (queries []string) {
 }
 
 // jsonOf returns the expression for the value of a column in an event.
-func jsonOf(row string, column db.Column) string {
+func jsonOf(row string, column engine.Column) string {
 	name := row + "." + column.Name
 	switch column.Type {
-	case db.JSON:
+	case engine.JSON:
 		return jsonIfValid(name)
-	case db.Boolean:
+	case engine.Boolean:
 		return "json(iif(" + name + ", 'true', 'false'))"
-	case db.Time:
+	case engine.Time:
 		return "rtrim(rtrim(substr(" + name + ", 1, 26), '0'), '.') || 'Z'"
 	}
 	return name
@@ -151,7 +156,8 @@ func endsJSON(before, after string) string {
 	row := func(format, column string) string { return strings.ReplaceAll(format, "%s", column) }
 	var ends []string
 	for _, end := range []struct{ name, column string }{{"src", "src_id"}, {"rel", "rel"}, {"dst", "dst_id"}} {
-		ends = append(ends, fmt.Sprintf("json_object('name', '%s', 'old', %s, 'new', %s)", end.name, row(before, end.column), row(after, end.column)))
+		ends = append(ends, fmt.Sprintf("json_object('name', '%s', 'old', %s, 'new', %s)", end.name, row(before, end.column),
+			row(after, end.column)))
 	}
 	fields, old, becomes := strings.Join(ends, ", "), row(before, "props"), row(after, "props")
 	props := fmt.Sprintf("json_object('name', 'props', 'old', %s, 'new', %s)", jsonIfValid(old), jsonIfValid(becomes))

@@ -1,4 +1,5 @@
-package db
+// Package migrations upgrades the tables of a database by numbered SQL files.
+package migrations
 
 import (
 	"context"

@@ -1,4 +1,4 @@
-package db_test
+package migrations_test
 
 import (
 	"database/sql"
@@ -9,12 +9,12 @@ import (
 	_ "github.com/ncruces/go-sqlite3/vfs/memdb" // a database in memory
 	"github.com/pressly/goose/v3"
 
-	"dossier/db"
+	"dossier/db/migrations"
 	"dossier/graph"
 )
 
-func testMigrations(files fstest.MapFS) *db.Migrations {
-	return &db.Migrations{
+func testMigrations(files fstest.MapFS) *migrations.Migrations {
+	return &migrations.Migrations{
 		Files: files, Dialect: goose.DialectSQLite3,
 		HasVersions: "SELECT count(*) FROM sqlite_schema WHERE name = 'goose_db_version'",
 	}
@@ -48,7 +48,7 @@ func TestLaterVersionIsRefused(t *testing.T) {
 	if err := database.QueryRowContext(t.Context(), "SELECT count(*) FROM sqlite_schema").Scan(&tables); err != nil || tables != 0 {
 		t.Errorf("Check created %d tables, %v", tables, err)
 	}
-	for _, up := range []*db.Migrations{one, one, two} {
+	for _, up := range []*migrations.Migrations{one, one, two} {
 		if err := up.Up(t.Context(), database, "it"); err != nil {
 			t.Fatal(err)
 		}

@@ -1,4 +1,7 @@
-package db
+// Package engine is what a database must offer to a store: connections, its
+// dialect of SQL, and tables with columns of the types of this package. Packages
+// sqlite and postgres implement it.
+package engine
 
 import (
 	"context"
@@ -111,14 +114,6 @@ type Preparer interface {
 	Prepare(ctx context.Context, reader Reader, table Table, rows [][]any) (Table, [][]any, error)
 }
 
-// prepare calls Prepare of a transaction that has it; else it returns what it is given.
-func prepare(ctx context.Context, tx Tx, reader Reader, table Table, rows [][]any) (Table, [][]any, error) {
-	if preparer, is := tx.(Preparer); is {
-		return preparer.Prepare(ctx, reader, table, rows)
-	}
-	return table, rows, nil
-}
-
 // An Importer is a [Backend] with a faster Write for very many rows.
 type Importer interface {
 	// Import runs f in a transaction, as Write does. Reads may fail until it ends.
@@ -161,3 +156,25 @@ type Row interface {
 	// Scan copies the columns of the row to the targets, as [sql.Rows] does.
 	Scan(targets ...any) error
 }
+
+// A Listener is a [Backend] that can report writes of other processes.
+type Listener interface {
+	// Listen calls changed after writes until ctx ends. When the connection is
+	// lost, it connects again, and then calls changed once for the writes in
+	// between.
+	Listen(ctx context.Context, changed func())
+}
+
+// An Announcer is a [Backend] that can wake the [Listener] of every process.
+type Announcer interface {
+	// Announce makes every listener call its function.
+	Announce(ctx context.Context) error
+}
+
+// A TimeTarget is a Scan target for a time. A backend may call SetTime instead
+// of Scan, which needs memory for the value.
+type TimeTarget interface{ SetTime(t time.Time) }
+
+// TimeFormat is the format of times in databases without a type for them. Its
+// width is fixed, so that the order of texts is that of times.
+const TimeFormat = "2006-01-02T15:04:05.000000Z"

@@ -1,0 +1,230 @@
+package db
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+	"time"
+
+	"dossier/db/engine"
+	"dossier/graph"
+)
+
+// Tables returns the tables of a store. Migrations create them, and package
+// dbtest compares the result with this.
+func Tables() []engine.Table {
+	all := []engine.Table{revisions, members, recordTypes, entities, edges}
+	for _, spec := range graph.Kinds {
+		all = append(all, tableOf(spec))
+	}
+	return append(all, vectors, events, mutations, actors, keys, audit, words, bases, idProjects)
+}
+
+// The tables that are not of a kind.
+var (
+	// entities has a row for each entity of any kind, with the values that show
+	// whether a write changes the entity, and its search text.
+	entities = engine.Table{
+		Name: "onto_entities",
+		Key:  []string{"id"},
+		Columns: []engine.Column{
+			required("id", engine.UUID), required("kind", engine.Text), required("project_id", engine.UUID),
+			required("rev", engine.Integer), required("deleted", engine.Boolean), required("hash", engine.Bytes),
+			required("created_at", engine.Time), required("updated_at", engine.Time), nullable("created_by", engine.UUID),
+			nullable("terms", engine.Bytes),
+		},
+		Indexes: []engine.Index{{Name: "rev", Columns: "project_id, rev"}},
+	}
+	edges = engine.Table{
+		Name: "onto_edges",
+		Key:  []string{"id"},
+		Columns: []engine.Column{
+			required("id", engine.UUID), required("project_id", engine.UUID),
+			required("src_id", engine.UUID), required("src_kind", engine.Text), required("rel", engine.Text),
+			required("dst_id", engine.UUID), required("dst_kind", engine.Text),
+			required("rev", engine.Integer), required("deleted", engine.Boolean), nullable("props", engine.JSON),
+		},
+		Indexes: []engine.Index{
+			{Name: "link", Columns: "src_id, rel, dst_id", Unique: true},
+			{Name: "src", Columns: "src_id, dst_kind"},
+			{Name: "dst", Columns: "dst_id, src_kind"},
+			{Name: "rev", Columns: "project_id, rev"},
+		},
+	}
+	recordTypes = engine.Table{
+		Name: "onto_record_types",
+		Key:  []string{"id"},
+		Columns: []engine.Column{
+			required("id", engine.Text), required("name", engine.Text), required("icon", engine.Text), required("fields", engine.JSON),
+		},
+	}
+	members = engine.Table{
+		Name:    "onto_members",
+		Key:     []string{"project_id", "actor_id"},
+		Columns: []engine.Column{required("project_id", engine.UUID), required("actor_id", engine.UUID), required("access", engine.Text)},
+		Indexes: []engine.Index{{Name: "actor", Columns: "actor_id, project_id"}},
+	}
+	revisions = engine.Table{
+		Name:    "onto_revisions",
+		Key:     []string{"project_id"},
+		Columns: []engine.Column{required("project_id", engine.UUID), required("number", engine.Integer), required("trail", engine.Text)},
+	}
+	actors = engine.Table{
+		Name: "onto_actors",
+		Key:  []string{"id"},
+		Columns: []engine.Column{
+			required("id", engine.UUID), required("name", engine.Text), required("kind", engine.Text), required("is_admin",
+				engine.Boolean), required("created_at", engine.Time),
+		},
+	}
+	// keys stores hashes, not secrets. Scopes and projects are separated by
+	// spaces.
+	keys = engine.Table{
+		Name: "onto_keys",
+		Key:  []string{"id"},
+		Columns: []engine.Column{
+			required("id", engine.UUID), required("hash", engine.Bytes), required("name", engine.Text), required("actor_id", engine.UUID),
+			required("scopes", engine.Text), nullable("project_ids", engine.Text), required("created_by",
+				engine.UUID), required("created_at", engine.Time),
+			nullable("expires_at", engine.Time), nullable("used_at", engine.Time), nullable("revoked_at", engine.Time),
+		},
+		Indexes: []engine.Index{{Name: "hash", Columns: "hash", Unique: true}, {Name: "actor", Columns: "actor_id"}},
+	}
+	// audit records what is not an event of a project: denied access, and
+	// changes of members, actors, keys and record types.
+	audit = engine.Table{
+		Name: "onto_audit",
+		Key:  []string{"id"},
+		Columns: []engine.Column{
+			required("id", engine.UUID), required("at", engine.Time), nullable("actor_id", engine.UUID), nullable("key_id",
+				engine.UUID), required("interface", engine.Text),
+			required("action", engine.Text), required("code", engine.Text), nullable("project_id", engine.UUID), required("subject",
+				engine.Text), required("count", engine.Integer),
+		},
+		Indexes: []engine.Index{{Name: "at", Columns: "at"}},
+	}
+	// vectors stores the vectors that embedding models returned for entities.
+	vectors = engine.Table{
+		Name: "onto_vectors",
+		Key:  []string{"entity_id", "model"},
+		Columns: []engine.Column{
+			required("entity_id", engine.UUID), required("model", engine.Text), required("project_id", engine.UUID),
+			required("rev", engine.Integer), required("hash", engine.Bytes), required("vector", engine.Bytes),
+		},
+		Indexes: []engine.Index{{Name: "rev", Columns: "project_id, rev"}},
+	}
+)
+
+// required returns a column that is never null.
+func required(name string, of engine.Type) engine.Column { return engine.Column{Name: name, Type: of} }
+
+// nullable returns a column that may be null.
+func nullable(name string, of engine.Type) engine.Column {
+	return engine.Column{Name: name, Type: of, Optional: true}
+}
+
+// tableOf returns the table of a kind. Long texts are the last columns, so that
+// reading the others does not read them.
+func tableOf(spec *graph.Spec) engine.Table {
+	columns := append([]engine.Column{required("rev", engine.Integer)}, computed...)
+	for _, field := range fieldsOf(spec) {
+		columns = append(columns, engine.Column{Name: field.Name, Type: typeOf(field), Optional: optional(field)})
+	}
+	project := projectColumn(spec)
+	indexes := []engine.Index{
+		{Name: "updated", Columns: project + ", updated_at DESC, id"},
+		{Name: "rev", Columns: project + ", rev"},
+	}
+	if spec.Kind == graph.KindProject {
+		indexes = append(indexes, engine.Index{Name: "public", Columns: "id", Where: "is_public"})
+	} else {
+		indexes = append(indexes, engine.Index{Name: "external", Columns: "external_id, project_id", Unique: true})
+	}
+	return engine.Table{Name: spec.Table, Key: []string{"id"}, Columns: columns, Indexes: append(indexes, listIndexes(spec)...)}
+}
+
+// computed are the columns of every kind that are computed from fields; see
+// [shape.computed]. They are null only in rows that another program or an older
+// version wrote, until [Store.Complete].
+var computed = []engine.Column{nullable(labelKey, engine.Bytes), nullable("owner_id", engine.UUID), nullable("owner_name", engine.Text)}
+
+// listIndexes returns the indexes for orders of lists and computed columns.
+func listIndexes(spec *graph.Spec) []engine.Index {
+	within := projectColumn(spec) + ", "
+	if spec.Kind == graph.KindProject {
+		within = ""
+	}
+	var indexes []engine.Index
+	for _, order := range spec.IndexedOrders() {
+		column := spec.OrderColumn(order).Name
+		switch order {
+		case graph.OrderUpdated: // has one
+			continue
+		case graph.OrderLabel:
+			column = labelKey
+		}
+		indexes = append(indexes, engine.Index{Name: "by_" + strings.TrimSuffix(string(order), "_at"), Columns: within + column + ", id"})
+	}
+	return append(indexes,
+		engine.Index{Name: "labels", Columns: "labels", Where: "labels IS NOT NULL", Elements: true},
+		engine.Index{Name: "owner", Columns: "owner_id", Where: "owner_id IS NOT NULL"},
+		engine.Index{Name: "incomplete", Columns: "id", Where: labelKey + " IS NULL"})
+}
+
+// projectColumn returns the column with the project's id in a kind's table.
+func projectColumn(spec *graph.Spec) string {
+	if spec.Kind == graph.KindProject {
+		return "id"
+	}
+	return "project_id"
+}
+
+// fieldsOf returns the fields that are columns of a kind's table, in the order
+// of the columns.
+func fieldsOf(spec *graph.Spec) []graph.Field {
+	fields := spec.Columns(graph.Full)
+	slices.SortStableFunc(fields, func(a, b graph.Field) int { return length(a) - length(b) })
+	return fields
+}
+
+// length returns a rank of the field by its possible length, 0 for a short one.
+func length(f graph.Field) int {
+	switch {
+	case f.Type == typeTexts:
+		return 0
+	case f.Searched:
+		return 2
+	case f.Limit > 0, f.Type == typeJSON:
+		return 1
+	default:
+		return 0
+	}
+}
+
+// typeOf returns the column type of a field. Only ids that the store makes are
+// UUIDs, because an import may have any text in the others.
+func typeOf(f graph.Field) engine.Type {
+	if slices.Contains([]string{"id", "project_id", "created_by"}, f.Name) {
+		return engine.UUID
+	}
+	return types[f.Type]
+}
+
+var typeJSON, typeTexts = reflect.TypeFor[graph.JSON](), reflect.TypeFor[[]string]()
+
+var types = map[reflect.Type]engine.Type{
+	typeJSON:                      engine.JSON,
+	reflect.TypeFor[string]():     engine.Text,
+	reflect.TypeFor[*string]():    engine.Text,
+	typeTexts:                     engine.JSON,
+	reflect.TypeFor[*int]():       engine.Integer,
+	reflect.TypeFor[*float64]():   engine.Real,
+	reflect.TypeFor[bool]():       engine.Boolean,
+	reflect.TypeFor[time.Time]():  engine.Time,
+	reflect.TypeFor[*time.Time](): engine.Time,
+}
+
+// optional reports whether the column of a field may be null.
+func optional(f graph.Field) bool {
+	return f.Type.Kind() == reflect.Pointer || types[f.Type] == engine.JSON
+}
