@@ -13,6 +13,7 @@ type Cache struct {
 	mu    sync.Mutex
 	files map[string]cached
 	kept  map[string]*kept // what files became
+	last  any              // the whole folder, as the format has it
 }
 
 type cached struct {
@@ -78,6 +79,26 @@ func (c *Cache) put(path string, info fs.FileInfo, parsed any) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.files[path] = cached{info.Size(), info.ModTime(), parsed}
+}
+
+// KeepFolder keeps what a format knows of the folder that it read.
+func (c *Cache) KeepFolder(folder any) {
+	if c == nil {
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.last = folder
+}
+
+// Folder returns what KeepFolder kept, nil for nothing.
+func (c *Cache) Folder() any {
+	if c == nil {
+		return nil
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.last
 }
 
 // IsEmpty reports whether nothing is kept.

@@ -34,6 +34,11 @@ type Format struct {
 	// options, so that a further read is faster.
 	Keeps bool
 
+	// Again adds the entities of some files, without their edges, as Read would now add
+	// them if no other file has changed since it kept the folder in the cache of the
+	// options. It reports false if it cannot say. It is nil for formats that cannot.
+	Again func(fsys fs.FS, opts Options, files []string, out *Records) bool
+
 	// Prefix is what begins the location of a live source, such as "github:", and
 	// Fetch reads it. Both are empty for formats of files.
 	Prefix string
@@ -88,6 +93,14 @@ func (f *Format) LabelOf(location string) string {
 // Read reads a folder, or the one file that the options name.
 func Read(ctx context.Context, format *Format, fsys fs.FS, opts Options) (*Records, error) {
 	return collect(opts, format, func(out *Records) error { return format.Read(ctx, fsys, opts, out) })
+}
+
+// Again reads some files of a folder that was read with the same cache, and reports
+// whether the entities of these are as Read would have them. The caller closes the records.
+func Again(format *Format, fsys fs.FS, opts Options, files []string) (*Records, bool) {
+	out := New(opts)
+	is := format.Again(fsys, opts, files, out) && out.Finish() == nil
+	return out, is
 }
 
 // Fetch reads a live source.

@@ -20,6 +20,7 @@ var Format = sources.Format{
 	Detect: detect,
 	Match:  func(path string, _ []byte) bool { return isMarkdown(path) },
 	Keeps:  true,
+	Again:  Again,
 	Read: func(ctx context.Context, fsys fs.FS, opts sources.Options, out *sources.Records) error {
 		return Read(ctx, fsys, opts, out, Rules{})
 	},
@@ -59,6 +60,7 @@ func Read(ctx context.Context, fsys fs.FS, opts sources.Options, out *sources.Re
 		f.link(p)
 	}
 	f.contain()
+	f.keep()
 	return nil
 }
 

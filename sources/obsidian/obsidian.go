@@ -21,6 +21,7 @@ var Format = sources.Format{
 	Title:  "a vault of Obsidian: notes with their properties, tags and links; daily notes",
 	Detect: detect,
 	Keeps:  true,
+	Again:  markdown.Again,
 	Read:   read,
 }
 

@@ -35,7 +35,8 @@ const (
 
 // Golden reads the input of each archive in testdata, and compares the records and
 // notes. It also checks that reading again has the same result, and that an import
-// accepts every record.
+// accepts every record, and that what [sources.Again] adds of a file is what the whole
+// folder has of it.
 func Golden(t *testing.T, format *sources.Format) {
 	t.Helper()
 	paths, err := filepath.Glob("testdata/*.txtar")
@@ -58,6 +59,9 @@ func golden(t *testing.T, format *sources.Format, path string) {
 	if records != again {
 		t.Error("reading again has other records")
 	}
+	if format.Again != nil {
+		checkAgain(t, format, input, opts)
+	}
 	want := map[string]string{wantRecords: records, wantNotes: notes}
 	if *update {
 		write(t, path, archive, want)
@@ -73,6 +77,34 @@ func golden(t *testing.T, format *sources.Format, path string) {
 		if got != "" {
 			t.Errorf("%s is missing; got\n%s", name, got)
 		}
+	}
+}
+
+// checkAgain reads each file alone after the folder, and compares its entities.
+func checkAgain(t *testing.T, format *sources.Format, input fstest.MapFS, opts sources.Options) {
+	opts.Cache = sources.NewCache()
+	all, _ := Read(t, format, input, opts)
+	could := 0
+	for name, file := range input {
+		file.ModTime = file.ModTime.Add(time.Minute)
+		out, is := sources.Again(format, input, opts, []string{name})
+		if is {
+			could++
+		}
+		lines, err := io.ReadAll(out.Reader())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, line := range strings.Split(strings.TrimSpace(string(lines)), "\n") {
+			if isEntity := strings.Contains(line, `"project_id":`) && !strings.Contains(line, `"kind":"record"`); is && isEntity &&
+				!strings.Contains(all, fmt.Sprintf("%s\t%s\n", out.Position(i+1), line)) {
+				t.Errorf("%s: read alone, it has\n%s\nand with the folder\n%s", name, line, all)
+			}
+		}
+		_ = out.Close() // of a test
+	}
+	if could == 0 && opts.File == "" {
+		t.Error("no file could be read again")
 	}
 }
 

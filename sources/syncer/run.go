@@ -48,6 +48,9 @@ func (r *run) do(ctx context.Context) (changed bool, err error) {
 		if unchanged, touched := r.state.isUnchanged(r.view, r.cache); unchanged && !r.isPending() {
 			return r.leave(touched), nil
 		}
+		if err := r.early(ctx); err != nil {
+			return false, err
+		}
 	}
 	isPart := r.state.Live != nil
 	records, err := r.read(ctx)
@@ -140,16 +143,25 @@ func (r *run) read(ctx context.Context) (*sources.Records, error) {
 	if err != nil {
 		return nil, err
 	}
+	options := r.readOptions(ctx)
+	if r.source.IsLive() {
+		return sources.Fetch(ctx, format, r.source.Path, options)
+	}
+	return sources.Read(ctx, format, r.view, options)
+}
+
+// readOptions returns how the source is read.
+func (r *run) readOptions(ctx context.Context) sources.Options {
 	options := sources.Options{
 		Project: r.Config.ID, Name: r.Config.Project, File: r.file,
 		Mapping: r.source.Map, KeepEmails: r.source.KeepEmails, KeepBots: r.source.KeepBots, Cache: r.cache,
 	}
 	if r.source.IsLive() {
 		options.Live = sources.Live{Token: r.Token, State: r.state.Live}
-		return sources.Fetch(ctx, format, r.source.Path, options)
+	} else {
+		options.Created = r.state.createdIn(r.view, func() map[string]time.Time { return r.history(ctx) })
 	}
-	options.Created = r.state.createdIn(r.view, func() map[string]time.Time { return r.history(ctx) })
-	return sources.Read(ctx, format, r.view, options)
+	return options
 }
 
 // history returns when the files were committed that are new since the state. It
@@ -240,6 +252,9 @@ func (r *run) importLines(ctx context.Context, records *sources.Records, d *diff
 	if err != nil {
 		return fmt.Errorf("import %s: %w", r.source.Name, err)
 	}
+	for _, conflict := range report.Conflicts {
+		delete(rejected, conflict.Line) // only its place was asked for
+	}
 	r.count(report, d)
 	var good []record
 	for i, one := range d.fresh {
@@ -253,7 +268,7 @@ func (r *run) importLines(ctx context.Context, records *sources.Records, d *diff
 
 // count adds what was imported to the report, and what vanished to the state.
 func (r *run) count(report *ndjson.Report, d *diff) {
-	r.report.Import = report
+	r.report.Import = withEarly(report, r.report.Import)
 	for i := range d.gone {
 		if one := &d.gone[i]; one.isNode() {
 			r.state.Removed[one.key()] = one.id()
