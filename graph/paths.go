@@ -14,25 +14,23 @@ import (
 //
 // They are found when they are asked for: those from the project by the
 // distances that the graph knows, which takes time for the entities asked for,
-// others by a walk to all entities. Paths may not be used concurrently.
+// others by a walk as far as the entities asked for. Paths may not be used concurrently.
 type Paths struct {
 	graph  *Graph
 	root   int32 // none if the graph lacks the start
 	marks  *paged[uint8]
-	all    *once[*walkedPaths]
 	before map[int32]Link // by ordinal: steps that were found by marks
-}
 
-// walkedPaths has paths to all entities.
-type walkedPaths struct {
-	distances []int32 // by ordinal, negative if there is no path
-	steps     []Link  // by ordinal: the last edge of the path, seen from its end
+	// Of the walk, nil until it begins: 1 more than the distances that it knows and the
+	// last edges of paths, both by ordinal, and the entities whose links it follows next.
+	distances []int32
+	steps     []Link
+	queue     []int32
 }
 
 // Paths returns the shortest paths from an entity.
 func (g *Graph) Paths(from string) *Paths {
 	p := &Paths{graph: g, root: none, before: map[int32]Link{}}
-	p.all = onNeed(p.walk)
 	if root, known := g.Ordinal(from); known {
 		p.root = root
 	}
@@ -42,31 +40,28 @@ func (g *Graph) Paths(from string) *Paths {
 	return p
 }
 
-// walk finds the paths to all entities.
-func (p *Paths) walk() *walkedPaths {
+// walkTo goes on with the walk until it knows an entity, or all.
+func (p *Paths) walkTo(ord int32) {
 	g := p.graph
-	w := &walkedPaths{make([]int32, g.Ordinals()), make([]Link, g.Ordinals())}
-	for ord := range w.distances {
-		w.distances[ord] = -1
+	if p.distances == nil {
+		p.distances, p.steps = make([]int32, g.Ordinals()), make([]Link, g.Ordinals())
+		if p.root != none {
+			p.distances[p.root], p.queue = 1, []int32{p.root}
+		}
 	}
-	if p.root == none {
-		return w
-	}
-	w.distances[p.root] = 0
-	for queue := []int32{p.root}; len(queue) > 0; queue = queue[1:] {
-		at := queue[0]
+	for ; p.distances[ord] == 0 && len(p.queue) > 0; p.queue = p.queue[1:] {
+		at := p.queue[0]
 		if at != p.root && g.At(at).Self().Kind == KindProject {
 			continue
 		}
 		for _, link := range g.Links(at) {
-			if w.distances[link.Other] < 0 && !g.At(link.Other).Self().IsScratch() {
-				w.distances[link.Other] = w.distances[at] + 1
-				w.steps[link.Other] = Link{Other: at, Edge: link.Edge, Outgoing: !link.Outgoing}
-				queue = append(queue, link.Other)
+			if p.distances[link.Other] == 0 && !g.At(link.Other).Self().IsScratch() {
+				p.distances[link.Other] = p.distances[at] + 1
+				p.steps[link.Other] = Link{Other: at, Edge: link.Edge, Outgoing: !link.Outgoing}
+				p.queue = append(p.queue, link.Other)
 			}
 		}
 	}
-	return w
 }
 
 // mark returns the mark of an entity in the survey, 0 if it is farther than
@@ -87,7 +82,8 @@ func (p *Paths) At(ord int32) int {
 	case p.marks != nil && !p.graph.IsLinkedAt(ord):
 		return -1
 	}
-	return int(p.all.get().distances[ord])
+	p.walkTo(ord)
+	return int(p.distances[ord]) - 1
 }
 
 // step returns the last edge of the path to an entity other than the start,
@@ -95,7 +91,8 @@ func (p *Paths) At(ord int32) int {
 func (p *Paths) step(ord int32) Link {
 	mark := p.mark(ord)
 	if mark == 0 {
-		return p.all.get().steps[ord]
+		p.walkTo(ord)
+		return p.steps[ord]
 	}
 	best, known := p.before[ord]
 	if known {

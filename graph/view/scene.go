@@ -276,6 +276,9 @@ func (s *Scene) everyone() []graph.Entity {
 			list = append(list, e)
 		}
 	}
+	if len(list) < 2 {
+		return list // before all work is looked at
+	}
 	for _, e := range s.all() {
 		if !e.Self().IsActive() {
 			continue
