@@ -12,6 +12,7 @@ type FieldShape struct {
 	RecordType, Name string
 	IsNumber         bool // or an amount, such as 12 EUR
 	IsDate, IsFlag   bool
+	IsReference      bool // to entities of the project
 }
 
 // sampledRecords is the number of records of each type whose fields are looked at. By
@@ -48,6 +49,9 @@ func (g *Graph) findShapes() (s shapes) {
 				fields[[2]string{id, name}] = &FieldShape{RecordType: id, Name: name}
 			}
 			fields[[2]string{id, name}].look(value)
+			if text, is := value.(string); is && g.Entity(ID(text)) != nil {
+				fields[[2]string{id, name}].IsReference = true
+			}
 		}
 	}
 	for _, field := range fields {

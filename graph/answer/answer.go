@@ -37,15 +37,17 @@ type Member struct {
 
 // An Evaluator evaluates queries over graphs.
 type Evaluator struct {
-	graphs []*graph.Graph
-	now    time.Time
-	filter map[*graph.Graph]*filter.Matcher
+	graphs   []*graph.Graph
+	now      time.Time
+	filter   map[*graph.Graph]*filter.Matcher
+	referred map[*graph.Graph]references
+	counted  map[*ask.Query]map[string]bool // the entities of lists that are counted, by id
 }
 
 // New returns an evaluator over the graphs of a reader's indexes, in their order.
 func New(r *corpus.Reader, graphs []*graph.Graph, now time.Time) *Evaluator {
 	v := vocabulary.New(r, graphs)
-	e := &Evaluator{graphs: graphs, now: now, filter: map[*graph.Graph]*filter.Matcher{}}
+	e := &Evaluator{graphs: graphs, now: now, filter: map[*graph.Graph]*filter.Matcher{}, referred: map[*graph.Graph]references{}, counted: map[*ask.Query]map[string]bool{}}
 	all := &people{graphs, map[string]*graph.Record{}}
 	for _, g := range graphs {
 		person := func(name string) *graph.Record { return all.called(g, name) }

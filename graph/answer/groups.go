@@ -42,7 +42,7 @@ func (e *Evaluator) divide(q ask.Query, kind graph.Kind, members []Member) (grou
 		return groups[:min(q.Limit, len(groups))]
 	}
 	if len(rest) > 0 && q.Number.Op == "" {
-		groups = append(groups, e.group(q, kind, "no "+by, rest))
+		groups = append(groups, e.group(q, kind, "no "+ask.TypeOf(by), rest))
 	}
 	return groups
 }
@@ -158,6 +158,12 @@ func (e *Evaluator) otherLabels(m Member, by string) (labels []key) {
 		links := graph.Links{Kinds: []graph.Kind{spec.Kind}, Ways: graph.Follow(between(m.Entity.Self().Spec(), spec.Kind), nil)}
 		for _, other := range e.filter[m.Graph].Linked(m.Entity, links) {
 			add(other.Self().Label)
+		}
+		return labels
+	}
+	if names := e.referredNames(m, by); names != nil {
+		for _, name := range names {
+			add(name)
 		}
 		return labels
 	}

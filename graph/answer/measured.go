@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
-	"dossier/graph"
 	"dossier/graph/ask"
 )
 
@@ -40,7 +40,7 @@ func compared(c ask.Cond) (names []string) {
 func (e *Evaluator) Note(q *ask.Query, measured []string, m Member) (notes []string) {
 	for _, order := range q.Order {
 		if order.Count != nil {
-			notes = append(notes, fmt.Sprint(e.countLinked(m, order.Count), " ", graph.SpecOf(order.Count.Kind).Plural))
+			notes = append(notes, fmt.Sprint(e.countLinked(m, order.Count), " ", strings.ToLower(nounOf(*order.Count))))
 		}
 	}
 	spec := m.Entity.Self().Spec()

@@ -126,6 +126,9 @@ func withDecimals(words string) string {
 
 // countLinked returns the number of entities of a list that are linked to a member.
 func (e *Evaluator) countLinked(m Member, q *ask.Query) int {
+	if count := e.countReferred(m, q); count > 0 {
+		return count
+	}
 	t := translation{e.graphs, e.now}
 	l := t.linked(&ask.Link{To: q}, m.Entity.Self().Spec()).Linked // without a relation, one filter
 	return e.filter[m.Graph].CountLinked(m.Entity, l)

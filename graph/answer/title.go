@@ -49,17 +49,22 @@ func joined(a, b, by string) string {
 // numberWords begin the headings of numbers.
 var numberWords = map[string]string{"sum": "Total %s of", "avg": "Average %s of", "min": "Lowest %s of", "max": "Highest %s of", ask.Distinct: "Number of different %s of"}
 
-// Heading returns the heading of a list: its kind and its conditions.
-func Heading(q ask.Query) string {
-	noun := "Entities"
+// nounOf returns the noun of a list in the plural, such as "Tasks".
+func nounOf(q ask.Query) string {
 	switch spec := graph.SpecOf(q.Kind); {
 	case q.RecordType != "":
-		noun = plural(cmp.Or(q.Noun, q.RecordType))
+		return plural(cmp.Or(q.Noun, q.RecordType))
 	case q.Type != "":
-		noun = plural(q.Type)
+		return plural(q.Type)
 	case spec != nil:
-		noun = q.Kind.Heading()
+		return q.Kind.Heading()
 	}
+	return "Entities"
+}
+
+// Heading returns the heading of a list: its kind and its conditions.
+func Heading(q ask.Query) string {
+	noun := nounOf(q)
 	if words := numberWords[q.Number.Op]; words != "" {
 		if strings.Contains(words, "%s") {
 			words = fmt.Sprintf(words, cmp.Or(q.Number.Column, strings.Join(q.Group, ", ")))
@@ -166,6 +171,8 @@ func sayBounds(b *amounts.Bounds) string { return strings.TrimPrefix(b.String(),
 func sayLink(l *ask.Link) string {
 	name := strings.TrimSpace(strings.TrimPrefix(l.Relation, "depends") + " ")
 	switch {
+	case l.Field != "":
+		name = strings.ReplaceAll(l.Field, "_", " ")
 	case l.Relation == "":
 		name = "with"
 	case strings.HasPrefix(l.Relation, "depends"):

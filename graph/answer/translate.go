@@ -120,6 +120,10 @@ func (t *translation) filter(c ask.Cond, spec *graph.Spec) graph.Filter {
 }
 
 func (t *translation) condition(c ask.Cond, spec *graph.Spec) (f graph.Filter) {
+	if c.IDs != nil {
+		f.IDs = c.IDs
+		return f
+	}
 	switch c.Op {
 	case ask.And:
 		f.And = t.filters(c.Of, spec)
@@ -533,7 +537,7 @@ func (t *translation) scope(e *ask.Entity, spec *graph.Spec) (f graph.Filter) {
 			f.Or = append(f.Or, graph.Filter{OwnerName: &name})
 		}
 		if !t.isPerson(e.ID) {
-			f.Or = append(f.Or, graph.Filter{Linked: &graph.LinkFilter{IDs: []string{e.ID}}})
+			f.Or = append(f.Or, graph.Filter{IDs: []string{e.ID}}, graph.Filter{Linked: &graph.LinkFilter{IDs: []string{e.ID}}})
 		}
 	default:
 		f.Linked = &graph.LinkFilter{IDs: t.wholes(e), Relations: between(spec, e.Kind)}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"dossier/graph"
+	"dossier/graph/ask/amounts"
 	"dossier/graph/ask/chart"
 )
 
@@ -26,6 +27,12 @@ var attachments = []chart.Rule{
 		return attach(q, as.Where)
 	}},
 	{Name: "also those", Pattern: "N F too", Weight: .2, Make: func(n parts) (string, any) { return alsoThose(query(n[0]), condOf(n[1])) }},
+	{Name: "in which of a list others are so", Pattern: "whose N N", Weight: .2, Make: func(n parts) (string, any) {
+		return withOthers(query(n[1]), nil, anyOf(n[2]))
+	}},
+	{Name: "in which of a list so many others are so", Pattern: "whose N Q N", Weight: .3, Make: func(n parts) (string, any) {
+		return withOthers(query(n[1]), boundsOf(n[2]), anyOf(n[3]))
+	}},
 	{Name: "only of a kind", Pattern: "N kind only", Make: func(n parts) (string, any) {
 		q := query(n[0])
 		if q.Kind != "" {
@@ -43,6 +50,23 @@ var attachments = []chart.Rule{
 	{Name: "further condition", Pattern: "N and F", Weight: -.1, Make: func(n parts) (string, any) {
 		return attach(query(n[0]), condOf(n[2]))
 	}},
+	{Name: "but only those", Pattern: "N restrict F", Weight: .3, Make: func(n parts) (string, any) { return attach(query(n[0]), condOf(n[2])) }},
+	{Name: "but only the ones", Pattern: "N restrict F ones", Weight: .5, Make: func(n parts) (string, any) {
+		return attach(query(n[0]), condOf(n[2]))
+	}},
+	{Name: "but only those which are so", Pattern: "N restrict those F", Weight: .5, Make: func(n parts) (string, any) {
+		return attach(query(n[0]), condOf(n[2+1]))
+	}},
+	{Name: "those of a list which are so", Pattern: "of|among N those F", Weight: .5, Make: func(n parts) (string, any) {
+		return attach(query(n[1]), condOf(n[3]))
+	}},
+	{Name: "those of the list which are so", Pattern: "N ofthose F", Weight: .2, Make: func(n parts) (string, any) { return attach(query(n[0]), condOf(n[2])) }},
+	{Name: "those of the list before which are so", Pattern: "N semicolon ofthose F", Weight: .3, Make: func(n parts) (string, any) {
+		return attach(query(n[0]), condOf(n[3]))
+	}},
+	{Name: "those of them which are so", Pattern: "among N F", Weight: -.1, Make: func(n parts) (string, any) {
+		return attach(query(n[1]), condOf(n[2]))
+	}},
 	{Name: "others too", Pattern: "N and|or F ones", Weight: .3, Make: func(n parts) (string, any) {
 		return orThose(query(n[0]), condOf(n[2]))
 	}},
@@ -55,6 +79,16 @@ var attachments = []chart.Rule{
 	{Name: "alternative condition", Pattern: "N or F", Weight: -.2, Make: func(n parts) (string, any) {
 		return orThose(query(n[0]), condOf(n[2]))
 	}},
+	{Name: "lists apart", Pattern: "N semicolon N", Weight: .1, Make: listsOf(2)},
+	{Name: "numbered lists", Pattern: "# N # N", Weight: .1, Make: func(n parts) (string, any) {
+		if number(n[0]).Value != 1 || number(n[2]).Value != 2 {
+			return "", nil
+		}
+		return twoLists(query(n[1]), query(n[3]))
+	}},
+	{Name: "first a list, then another", Pattern: "first N then N", Weight: .2, Make: func(n parts) (string, any) {
+		return twoLists(query(n[1]), query(n[3]))
+	}},
 	{Name: "two lists", Pattern: "N and N", Weight: -.2, Make: listsOf(2)},
 	{Name: "a list and then another", Pattern: "N then N", Weight: -.1, Make: listsOf(2)},
 	{Name: "first a list and then another", Pattern: "N first then N", Weight: .1, Make: listsOf(3)},
@@ -65,7 +99,8 @@ var attachments = []chart.Rule{
 	{Name: "condition behind all lists", Pattern: "T F", Weight: .1, Make: func(n parts) (string, any) {
 		c := condOf(n[1])
 		isOther := c.Has(State, Open, Done, Overdue, Ready, Blocked, Missing, Date, Compare, Equal, Linked)
-		if c.Op != Scope && c.Op != Or || isOther {
+		isOfList := c.Op == Linked && c.Link.Relation == "" && c.Link.Count == nil // of draft plans
+		if c.Op != Scope && c.Op != Or && !isOfList || isOther && !isOfList {
 			return "", nil
 		}
 		return both, query(n[0]).withAll(condOf(n[1]))
@@ -135,6 +170,18 @@ func isActive(state string) bool {
 // farther is the prior of a condition behind a list that ends with another list, which
 // the condition may be of. By eye.
 const farther = -.15
+
+// withOthers returns the entities of a list that are linked to chosen ones of another.
+func withOthers(q Query, count *amounts.Bounds, others Query) (string, any) {
+	if q.Where.Op != "" || others.Where.Op == "" || q.Kind == others.Kind {
+		return "", nil
+	}
+	typ, c := several(count, others)
+	if typ == "" {
+		return "", nil
+	}
+	return attach(q, c.(Cond))
+}
 
 // attachBehind is like attach for a condition behind the list.
 func attachBehind(q Query, c Cond) (string, any) {

@@ -166,7 +166,12 @@ var heads = []chart.Rule{
 		}
 		return headOf("owner")
 	}},
-	{Name: "owners or values", Pattern: "column|field", Make: func(n parts) (string, any) { return headOf(word(n[0])) }},
+	{Name: "owners or values", Pattern: "column|field", Make: func(n parts) (string, any) {
+		if f, is := n[0].Value.(Field); is && f.IsReference {
+			return "", nil // these are a list of their own
+		}
+		return headOf(word(n[0]))
+	}},
 	{Name: "n of them", Pattern: "# H", Make: func(n parts) (string, any) { return topOf(n[1], n[0]) }},
 	{Name: "top n of them", Pattern: "top # H", Make: func(n parts) (string, any) { return topOf(n[2], n[1]) }},
 	{Name: "those with the most", Pattern: "H most N", Make: headedBy(2, true)},
@@ -267,6 +272,14 @@ var quantities = []chart.Rule{
 			return "", nil
 		}
 		return several(boundsOf(n[1]), q.with(condOf(n[3])))
+	}},
+	{Name: "of which so many or more are", Pattern: "whose # N ormore|orless F", Weight: .3, Make: func(n parts) (string, any) {
+		q := query(n[2])
+		if !fits(&q, condOf(n[4])) {
+			return "", nil
+		}
+		b := amounts.Compared(map[string]string{"ormore": "ge", "orless": "le"}[n[3].Type], number(n[1]))
+		return several(&b, q.with(condOf(n[4])))
 	}},
 	{Name: "of which nothing is", Pattern: "whose|with nothing F", Weight: .3, Make: func(n parts) (string, any) {
 		return unlinked(&Link{}, Query{Kind: graph.KindTask}.with(condOf(n[2])))

@@ -13,6 +13,16 @@ import (
 // conditions make conditions of what they are about.
 var conditions = []chart.Rule{
 	{Name: "word", Pattern: "is", Make: func(n parts) (string, any) { return filter(isCond(word(n[0]))) }},
+	{Name: "overdue by more", Pattern: "is by longer", Weight: .2, Make: func(n parts) (string, any) { return overdueBy(n[0], n[2]) }},
+	{Name: "overdue for longer", Pattern: "is longer", Weight: .2, Make: func(n parts) (string, any) { return overdueBy(n[0], n[1]) }},
+	{Name: "longer overdue", Pattern: "longer is", Weight: .2, Make: func(n parts) (string, any) { return overdueBy(n[1], n[0]) }},
+	{Name: "did not happen for long", Pattern: "not event longer", Weight: .3, Make: func(n parts) (string, any) {
+		if !dateColumns[word(n[1])] {
+			return "", nil
+		}
+		p := n[2].Value.(times.Period)
+		return filter(Cond{Op: Date, Name: word(n[1]), Period: &p})
+	}},
 	{Name: "to do", Pattern: "todo", Make: always(Cond{Op: Open})},
 	{Name: "attained value", Pattern: "attain F", Weight: .15, Make: func(n parts) (string, any) { return beside(condOf(n[1])) }},
 	{Name: "what is beside a value", Pattern: "beside F", Weight: .05, Make: func(n parts) (string, any) { return beside(condOf(n[1])) }},
@@ -77,6 +87,13 @@ var conditions = []chart.Rule{
 			return "", nil
 		}
 		return filter(or(a.(Cond), b.(Cond)))
+	}},
+	{Name: "column is from one number to another", Pattern: "column # #", Weight: .1, Make: func(n parts) (string, any) {
+		from, to := number(n[1]).Value, number(n[2]).Value
+		if to <= from {
+			return "", nil
+		}
+		return columnIs(n[0], amounts.Bounds{From: &from, To: &to})
 	}},
 	{Name: "column compared", Pattern: "column|field Q", Make: func(n parts) (string, any) { return columnIs(n[0], *boundsOf(n[1])) }},
 	{Name: "compared column", Pattern: "Q column|field", Make: func(n parts) (string, any) { return columnIs(n[1], *boundsOf(n[0])) }},
@@ -153,7 +170,8 @@ type Field struct {
 	Kinds []graph.Kind // of the entities that have it, nil for any
 	Types []string     // of the records that have it, nil for any
 
-	IsNumber bool
+	IsNumber    bool
+	IsReference bool // to entities
 }
 
 // mayBeOf reports whether entities of a list may have the field.
@@ -313,6 +331,15 @@ func mustHappen(event string, period *chart.Node) (string, any) {
 		return filter(Cond{Op: Open})
 	}
 	return dated("due", period)
+}
+
+// overdueBy returns the condition to be open and due before a period ago.
+func overdueBy(is, period *chart.Node) (string, any) {
+	if word(is) != Overdue {
+		return "", nil
+	}
+	p := period.Value.(times.Period)
+	return filter(and(Cond{Op: Open}, Cond{Op: Date, Name: "due", Period: &p}))
 }
 
 // passed returns the condition to be open behind the due date.

@@ -51,6 +51,12 @@ var divisions = []chart.Rule{
 		q.Number = Number{Op: "count"}
 		return grouped(q, word(n[3]))
 	}},
+	{Name: "by age", Pattern: "N by|sort age", Weight: .1, Make: func(n parts) (string, any) {
+		return ordered(query(n[0]), Order{Column: "created"})
+	}},
+	{Name: "sorting given", Pattern: "N sorting equals D", Weight: .2, Make: orderedBy(0, 3, false)},
+	{Name: "grouping given", Pattern: "N grouping equals D", Weight: .2, Make: groupedBy(0, 3)},
+	{Name: "first by one", Pattern: "N first by D", Weight: .1, Make: orderedBy(0, 3, false)},
 	{Name: "by a measure", Pattern: "N by measure", Weight: .1, Make: orderedBy(0, 2, false)},
 	{Name: "greatest of a field", Pattern: "sup field", Weight: -.1, Make: func(n parts) (string, any) {
 		q := Query{Kind: graph.KindRecord, Order: []Order{supOf(word(n[0]), word(n[1]))}}
@@ -344,6 +350,20 @@ var limits = []chart.Rule{
 			return first(q, amounts.Number{Value: 1}, word(n[1]))
 		}
 		return directed(q, word(n[1]))
+	}},
+	{Name: "n of the greatest behind a list", Pattern: "N # sup", Weight: -.2, Make: firstBySup(0, 1, 2)},
+	{Name: "only n of the greatest behind a list", Pattern: "N restrict # sup", Weight: .1, Make: firstBySup(0, 2, 3)},
+	{Name: "only the greatest n behind a list", Pattern: "N restrict sup #", Weight: .1, Make: firstBySup(0, 3, 2)},
+	{Name: "n behind an ordered list", Pattern: "N #", Weight: -.2, Make: firstOfOrdered(0, 1)},
+	{Name: "n rows behind an ordered list", Pattern: "N # rows", Weight: .1, Make: firstOfOrdered(0, 1)},
+	{Name: "limit behind an ordered list", Pattern: "N limit #", Weight: .1, Make: firstOfOrdered(0, 2)},
+	{Name: "next n behind a list", Pattern: "N next #", Weight: .1, Make: func(n parts) (string, any) { return nextOf(n[0], n[2]) }},
+	{Name: "n next", Pattern: "# next N", Weight: .1, Make: func(n parts) (string, any) { return nextOf(n[2], n[0]) }},
+	{Name: "n that are next", Pattern: "# N is", Weight: .2, Make: func(n parts) (string, any) {
+		if word(n[2]) != "upcoming" {
+			return "", nil
+		}
+		return nextOf(n[1], n[0])
 	}},
 	{Name: "n most overdue", Pattern: "# overduest N", Weight: .2, Make: func(n parts) (string, any) {
 		return first(query(n[2]).with(Cond{Op: Overdue}), number(n[0]), "due asc")

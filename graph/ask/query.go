@@ -3,6 +3,7 @@
 package ask
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -95,11 +96,13 @@ type Cond struct {
 	Entity *Entity
 	Kinds  []graph.Kind // of those that have the field or the value; nil for any
 	Types  []string     // the same of types of records
+	IDs    []string     // of the entities that meet it, nil if they are not looked up
 }
 
 // A Link is a condition on linked entities: at least one, or a number of them.
 type Link struct {
 	Relation string // of the tables of words, "" for all that join the kinds
+	Field    string // of records, which leads to the other end; "" for any, and for edges
 	Reversed bool   // the entities of the list are at the other end
 	To       *Query // the linked entities, nil for any
 	Entity   *Entity
@@ -218,10 +221,7 @@ func joinConds(list []Cond, by string) string {
 
 // String returns the link, such as "depends (tasks where state=blocked)".
 func (l *Link) String() string {
-	name := l.Relation
-	if name == "" {
-		name = "with"
-	}
+	name := cmp.Or(l.Relation, l.Field, "with")
 	if l.Reversed {
 		name += " reversed"
 	}

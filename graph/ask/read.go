@@ -69,8 +69,8 @@ func wholeWords(question string) (list []text.Word) {
 		if w.Start > end { // pairs of runes overlap
 			list = appendSigns(list, question, end, w.Start)
 		}
-		if n := len(list); n > 1 && list[n-2].Start < w.Start && isDate(question[list[n-2].Start:w.End]) {
-			list = append(list[:n-2], text.Word{Text: question[list[n-2].Start:w.End], Start: list[n-2].Start, End: w.End})
+		if n := len(list); joinsDate(list, 2, question, w) || joinsDate(list, 1, question, w) {
+			list = joined(list, question, w)
 		} else if n > 0 && isThousands(question, list[n-1], w) {
 			list[n-1] = text.Word{Text: list[n-1].Text + w.Text, Start: list[n-1].Start, End: w.End}
 		} else {
@@ -118,9 +118,53 @@ func isThousands(question string, number, w text.Word) bool {
 	return w.Start == number.End+1 && question[number.End] == ',' && len(whole) == group && text.IsDigits(whole) && text.IsDigits(number.Text)
 }
 
-func isDate(s string) bool {
-	_, err := time.Parse(time.DateOnly, s)
-	return err == nil
+// joinsDate reports whether the last count words and another one are a date, or a month of
+// a year.
+func joinsDate(list []text.Word, count int, question string, w text.Word) bool {
+	at := len(list) - count
+	if at < 0 || list[at].Start >= w.Start {
+		return false
+	}
+	whole := question[list[at].Start:w.End]
+	return dateOf(whole) != "" || monthOf(whole) != ""
+}
+
+// joined returns the words with another one, which is a date with the last two or the last.
+func joined(list []text.Word, question string, w text.Word) []text.Word {
+	at := len(list) - 1
+	if joinsDate(list, 2, question, w) {
+		at--
+	}
+	return append(list[:at], text.Word{Text: question[list[at].Start:w.End], Start: list[at].Start, End: w.End})
+}
+
+// dateOf returns a date in the form of ISO 8601, "" for none. One with slashes may begin
+// with the day or the month; it is none if both may be.
+func dateOf(s string) (date string) {
+	layouts := []string{time.DateOnly, "2.1.2006", "2/1/2006", "1/2/2006"}
+	for _, layout := range layouts {
+		t, err := time.Parse(layout, s)
+		if err != nil {
+			continue
+		}
+		if found := t.Format(time.DateOnly); date == "" || date == found {
+			date = found
+		} else {
+			return ""
+		}
+	}
+	return date
+}
+
+// monthOf returns a month of a year in the form of ISO 8601, "" for none: of 2026-12 or
+// 12/2026.
+func monthOf(s string) string {
+	for _, layout := range []string{"2006-01", "1/2006"} {
+		if t, err := time.Parse(layout, s); err == nil {
+			return t.Format("2006-01")
+		}
+	}
+	return ""
 }
 
 // Read returns the readings of a question as a list or a number, the best first. It
@@ -383,8 +427,11 @@ const (
 
 // numberTokens returns the tokens of a word of digits, or a date.
 func numberTokens(word string, at int) []chart.Node {
-	if isDate(word) {
-		return []chart.Node{{Type: "date", Value: word, First: at, Last: at + 1}}
+	if date := dateOf(word); date != "" {
+		return []chart.Node{{Type: "date", Value: date, First: at, Last: at + 1}}
+	}
+	if month := monthOf(word); month != "" {
+		return []chart.Node{{Type: "yearmonth", Value: month, First: at, Last: at + 1}}
 	}
 	ordinal := word
 	for _, suffix := range []string{"st", "nd", "rd", "th"} {

@@ -6,6 +6,7 @@ import (
 	"dossier/graph"
 	"dossier/graph/ask/amounts"
 	"dossier/graph/ask/chart"
+	"dossier/graph/ask/times"
 )
 
 // lacks make conditions of what is missing.
@@ -35,6 +36,24 @@ var lacks = []chart.Rule{
 		return lack, or(condOf(n[0]), condOf(n[2]))
 	}},
 	{Name: "without", Pattern: "without L", Make: notAt(1)},
+	{Name: "without one and without another", Pattern: "without L without L", Weight: .2, Make: func(n parts) (string, any) {
+		return filter(and(not(condOf(n[1])), not(condOf(n[3]))))
+	}},
+	{Name: "without those", Pattern: "without F ones", Weight: .3, Make: notAt(1)},
+	{Name: "missing", Pattern: "L unset", Weight: -.1, Make: notAt(0)},
+	{Name: "that is missing", Pattern: "unset L", Weight: -.1, Make: notAt(1)},
+	{Name: "one of two missing", Pattern: "L or L unset", Weight: .1, Make: eitherMissing(0, 2)},
+	{Name: "one of two that is missing", Pattern: "unset L or L", Weight: .1, Make: eitherMissing(1, 3)},
+	{Name: "assigned to nobody", Pattern: "not own somebody", Weight: .2, Make: always(noOwner)},
+	{Name: "without a noun of a relation", Pattern: "without relnoun", Weight: .1, Make: func(n parts) (string, any) {
+		return filter(not(Cond{Op: Linked, Link: &Link{Relation: word(n[1])}}))
+	}},
+	{Name: "related to nothing", Pattern: "rel nothing", Weight: .1, Make: func(n parts) (string, any) {
+		if isWaiting(word(n[0])) {
+			return filter(Cond{Op: Ready})
+		}
+		return filter(not(Cond{Op: Linked, Link: &Link{Relation: word(n[0])}}))
+	}},
 	{Name: "without a given one", Pattern: "without L set", Make: notAt(1)},
 	{Name: "neither nor", Pattern: "neither L nor L", Make: noneOfTwo},
 	{Name: "neither of two conditions", Pattern: "neither F nor F", Make: func(n parts) (string, any) {
@@ -46,17 +65,23 @@ var lacks = []chart.Rule{
 	{Name: "none of three conditions", Pattern: "neither F nor F nor F", Weight: .3, Make: func(n parts) (string, any) {
 		return filter(not(or(condOf(n[1]), condOf(n[3]), condOf(n[5]))))
 	}},
+	{Name: "one of two or both", Pattern: "F F bothor", Weight: .4, Make: func(n parts) (string, any) {
+		return filter(or(condOf(n[0]), condOf(n[1])))
+	}},
+	{Name: "one or the other or both", Pattern: "F or F bothor", Weight: .2, Make: func(n parts) (string, any) {
+		return filter(or(condOf(n[0]), condOf(n[2])))
+	}},
 	{Name: "one of two", Pattern: "oneof F F", Weight: .2, Make: func(n parts) (string, any) {
 		return filter(or(condOf(n[1]), condOf(n[2])))
 	}},
-	{Name: "one of several", Pattern: "oneof F", Weight: .1, Make: condAt(1)},
+	{Name: "one of several", Pattern: "oneof F", Weight: .1, Make: func(n parts) (string, any) { return anyPart(condOf(n[1])) }},
 	{Name: "related to none", Pattern: "rel without N", Weight: .1, Make: func(n parts) (string, any) {
 		return unlinked(&Link{Relation: word(n[0])}, query(n[2]))
 	}},
 	{Name: "none does", Pattern: "without N rel", Weight: .2, Make: func(n parts) (string, any) {
 		return unlinked(&Link{Relation: word(n[2]), Reversed: true}, query(n[1]))
 	}},
-	{Name: "nobody does", Pattern: "nobody rel", Make: func(n parts) (string, any) {
+	{Name: "nobody does", Pattern: "nobody|nothing rel", Make: func(n parts) (string, any) {
 		return filter(not(Cond{Op: Linked, Link: &Link{Relation: word(n[1]), Reversed: true}}))
 	}},
 }
@@ -71,6 +96,7 @@ var connectors = []chart.Rule{
 	{Name: "conditions in a row", Pattern: "F F", Weight: -.15, Make: func(n parts) (string, any) {
 		return filter(and(condOf(n[0]), condOf(n[1])))
 	}},
+	{Name: "so too", Pattern: "F too", Weight: -.05, Make: condAt(0)},
 	{Name: "with a condition", Pattern: "with F", Make: condAt(1)},
 	{Name: "whose owner is so", Pattern: "whose|with column F", Weight: .1, Make: func(n parts) (string, any) {
 		if word(n[1]) != "owner" {
@@ -86,10 +112,11 @@ var connectors = []chart.Rule{
 		return filter(not(Cond{Op: Missing, Name: word(n[1])}.of(n[1].Value)))
 	}},
 	{Name: "that a field leads to", Pattern: "field N", Weight: -.1, Make: func(n parts) (string, any) {
-		if f, is := n[0].Value.(Field); !is || f.IsNumber {
+		f, is := n[0].Value.(Field)
+		if !is || f.IsNumber {
 			return "", nil
 		}
-		return linked(&Link{}, query(n[1]))
+		return linked(&Link{Field: f.Name}, query(n[1]))
 	}},
 	{Name: "with a column", Pattern: "with column", Weight: -.05, Make: func(n parts) (string, any) {
 		_, c := missing(n[1])
@@ -108,8 +135,17 @@ var connectors = []chart.Rule{
 	{Name: "that have a number of them", Pattern: "Q N hasend|belong", Weight: .1, Make: func(n parts) (string, any) {
 		return several(boundsOf(n[0]), query(n[1]))
 	}},
-	{Name: "whose number of them is so", Pattern: "N count Q", Weight: .3, Make: func(n parts) (string, any) {
-		return several(boundsOf(n[2]), anyOf(n[0]))
+	{Name: "whose number of them is so", Pattern: "N count|numbering Q", Weight: .3, Make: func(n parts) (string, any) {
+		return ownCondition(n[0], func(to Query) (string, any) { return several(boundsOf(n[2]), to) })
+	}},
+	{Name: "whose number of them is compared", Pattern: "whose|with N numbering Q", Weight: .4, Make: func(n parts) (string, any) {
+		return several(boundsOf(n[3]), anyOf(n[1]))
+	}},
+	{Name: "that are so many", Pattern: "N Q", Weight: -.3, Make: func(n parts) (string, any) {
+		if c := query(n[0]).Where; boundsOf(n[1]).Share || !isOfState(c) && c.Op != "" {
+			return "", nil
+		}
+		return ownCondition(n[0], func(to Query) (string, any) { return several(boundsOf(n[1]), to) })
 	}},
 	{Name: "the number of whose parts is so", Pattern: "count N Q", Weight: .3, Make: func(n parts) (string, any) {
 		return several(boundsOf(n[2]), anyOf(n[1]))
@@ -142,13 +178,27 @@ var connectors = []chart.Rule{
 	{Name: "whose noun of a relation is", Pattern: "whose relnoun F", Weight: .2, Make: func(n parts) (string, any) {
 		return linked(&Link{Relation: word(n[1])}, Query{Where: condOf(n[2])})
 	}},
+	{Name: "some of whose relations are", Pattern: "whose some rel N", Weight: .2, Make: func(n parts) (string, any) {
+		return linked(&Link{Relation: word(n[2]), Reversed: true}, anyOf(n[3]))
+	}},
+	{Name: "whose relations are", Pattern: "whose rel N", Weight: .2, Make: func(n parts) (string, any) {
+		return linked(&Link{Relation: word(n[1]), Reversed: true}, anyOf(n[2]))
+	}},
+	{Name: "some of whose nouns of a relation are of a list", Pattern: "whose some relnoun N", Weight: .3, Make: func(n parts) (string, any) {
+		return linked(&Link{Relation: word(n[2])}, anyOf(n[3]))
+	}},
+	{Name: "with a noun of a relation that is of a list", Pattern: "with|whose relnoun N", Weight: .2, Make: func(n parts) (string, any) {
+		return linked(&Link{Relation: word(n[1])}, anyOf(n[2]))
+	}},
 	{Name: "with a list", Pattern: "with N", Make: func(n parts) (string, any) { return linked(&Link{}, query(n[1])) }},
 	{Name: "with a number of them", Pattern: "with Q N", Weight: .1, Make: func(n parts) (string, any) {
 		return several(boundsOf(n[1]), query(n[2]))
 	}},
 	{Name: "with so many or more", Pattern: "with # N ormore|orless", Weight: .2, Make: func(n parts) (string, any) {
-		b := amounts.Compared(map[string]string{"ormore": "ge", "orless": "le"}[n[3].Type], number(n[1]))
-		return several(&b, query(n[2]))
+		return severalOr(n[1], n[3], n[2])
+	}},
+	{Name: "with so many at most", Pattern: "with # ormore|orless N", Weight: .2, Make: func(n parts) (string, any) {
+		return severalOr(n[1], n[2], n[3])
 	}},
 	{Name: "with exactly so many", Pattern: "with # N", Weight: -.1, Make: func(n parts) (string, any) {
 		b := amounts.Exactly(number(n[1]))
@@ -158,6 +208,9 @@ var connectors = []chart.Rule{
 		q := query(n[1])
 		q.isSome = false
 		return linked(&Link{}, q)
+	}},
+	{Name: "that any others relate to", Pattern: "that others rel", Weight: .1, Make: func(n parts) (string, any) {
+		return filter(Cond{Op: Linked, Link: &Link{Relation: word(n[2]), Reversed: true}})
 	}},
 	{Name: "that others relate to", Pattern: "that N rel", Weight: .1, Make: relatedFrom(2, 1)},
 	{Name: "which others relate to", Pattern: "N rel", Weight: -.25, Make: relatedFrom(1, 0)},
@@ -200,11 +253,14 @@ func relatedFrom(rel, list int) maker {
 // relatedToAny returns the condition that an entity is related to anything. An entity that
 // depends on anything open is blocked.
 func relatedToAny(relation string) (string, any) {
-	if relation == "depends" || relation == "blocked" {
+	if isWaiting(relation) {
 		return filter(Cond{Op: Blocked})
 	}
 	return filter(Cond{Op: Linked, Link: &Link{Relation: relation}})
 }
+
+// isWaiting reports whether an entity that is related to something open waits for it.
+func isWaiting(relation string) bool { return relation == "depends" || relation == "blocked" }
 
 func noneOfTwo(n parts) (string, any) { return filter(not(or(condOf(n[1]), condOf(n[3])))) }
 
@@ -219,20 +275,59 @@ func ofPeople(c Cond) (string, any) {
 
 // negated returns what a word negates: of two conditions, more likely the first alone.
 func negated(c Cond) (string, any) {
-	if c.Op == And {
+	switch {
+	case c.Op == And:
 		return cond, chart.Weighted{Value: not(c), Weight: 2 * unlikely}
+	case c.Op == Date && c.Name == "due" && c.Period.From.IsZero() != c.Period.To.IsZero():
+		return filter(otherSide(c))
 	}
 	return filter(not(c))
 }
 
-// hasList returns the condition to have those of a list that is before its verb. A condition
-// before the list is more likely one of the list than of what has it.
+// otherSide returns the condition on a date with one bound that it is on the other side of
+// that: what is not due before May has a date, from May on.
+func otherSide(c Cond) Cond {
+	c.Period = &times.Period{From: c.Period.To, To: c.Period.From}
+	return c
+}
+
+// hasList returns the condition to have those of a list that is before its verb.
 func hasList(n *chart.Node) (string, any) {
-	typ, c := linked(&Link{}, anyOf(n))
+	return ownCondition(n, func(to Query) (string, any) { return linked(&Link{}, to) })
+}
+
+// ownCondition makes a condition on a list that is before its verb. A condition before the
+// list is more likely one of the list than of what has it.
+func ownCondition(n *chart.Node, link func(to Query) (string, any)) (string, any) {
+	typ, c := link(anyOf(n))
 	if typ == "" || query(n).Where.Op == "" {
 		return typ, c
 	}
-	return cond, chart.Weighted{Value: c, Weight: .5}
+	return typ, chart.Weighted{Value: c, Weight: .5}
+}
+
+// isOfState reports whether a condition is one of how far work is.
+func isOfState(c Cond) bool {
+	return slices.Contains([]string{State, Open, Done, Overdue, Ready, Blocked}, c.Op)
+}
+
+// severalOr returns the condition to have so many of a list or more, or less.
+func severalOr(limit, or, of *chart.Node) (string, any) {
+	b := amounts.Compared(map[string]string{"ormore": "ge", "orless": "le"}[or.Type], number(limit))
+	return several(&b, query(of))
+}
+
+// eitherMissing makes the condition that one of two things is missing, from their places.
+func eitherMissing(one, other int) maker {
+	return func(n parts) (string, any) { return filter(or(not(condOf(n[one])), not(condOf(n[other])))) }
+}
+
+// anyPart returns the condition that one part of a condition holds.
+func anyPart(c Cond) (string, any) {
+	if c.Op == And {
+		return cond, chart.Weighted{Value: or(c.Of...), Weight: .2}
+	}
+	return filter(c)
 }
 
 // anyOf returns a list of which one is meant as any.

@@ -68,6 +68,14 @@ var nouns = []chart.Rule{
 		q.isSingle = true
 		return listed(q)
 	}},
+	{Name: "is there one", Pattern: "exists N", Weight: -.05, Make: func(n parts) (string, any) {
+		q := query(n[1])
+		if !q.isOne || q.Where.Op == "" {
+			return "", nil
+		}
+		q.isOne = false
+		return listed(q)
+	}},
 	{Name: "any one", Pattern: "some one", Make: func(n parts) (string, any) {
 		q := kindQuery(word(n[1]))
 		q.isOne, q.isSome = true, true
@@ -113,10 +121,7 @@ var nouns = []chart.Rule{
 
 // some returns a list of one as one of any: some unfinished task.
 func some(q Query) (string, any) {
-	if !q.isOne {
-		return "", nil
-	}
-	q.isSome = true
+	q.isSome = q.isOne
 	return listed(q)
 }
 
@@ -214,6 +219,17 @@ const (
 // name, "" if the name is not known.
 func RecordsOf(id, name string) string {
 	return strings.TrimSuffix(recordPrefix+id+typeMark+name, typeMark)
+}
+
+// TypeOf returns the id of the type of records of a value of [RecordsOf], and other values as
+// they are.
+func TypeOf(value string) string {
+	named, is := strings.CutPrefix(value, recordPrefix)
+	if !is {
+		return value
+	}
+	id, _, _ := strings.Cut(named, typeMark)
+	return id
 }
 
 // NounOf returns the value of a token for the entities of a kind with a part of a type.

@@ -36,6 +36,13 @@ var scopes = []chart.Rule{
 	{Name: "with somebody as owner", Pattern: "whose|with S column", Weight: .2, Make: func(n parts) (string, any) {
 		return ownedBy(n[2], n[1])
 	}},
+	{Name: "that a field leads to", Pattern: "field S", Weight: .2, Make: func(n parts) (string, any) {
+		f, is := n[0].Value.(Field)
+		if c := condOf(n[1]); is && !f.IsNumber && c.Op == Scope && c.Entity.ID != "" {
+			return filter(Cond{Op: Linked, Link: &Link{Field: f.Name, Entity: c.Entity}})
+		}
+		return "", nil
+	}},
 	{Name: "that an entity relates to", Pattern: "S rel", Make: func(n parts) (string, any) {
 		return filter(Cond{Op: Linked, Link: &Link{Relation: word(n[1]), Reversed: true, Entity: condOf(n[0]).Entity}})
 	}},

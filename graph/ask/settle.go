@@ -21,7 +21,7 @@ func settle(q Query, now time.Time) Query {
 	}
 	spec := graph.SpecOf(q.Kind)
 	q.Where = doneIn(closedAs(q.Where.Each(func(c Cond) Cond {
-		c = inTime(sinceToday(openFor(c), now), spec, now)
+		c = inTime(sinceToday(openFor(oneOfSingle(c)), now), spec, now)
 		if spec != nil && spec.DueField() == nil {
 			c = overdueByTasks(c)
 		}
@@ -126,9 +126,48 @@ func impliesOpen(q Query) bool {
 		isDue := c.Name == "due" || c.Name == "main" && q.Kind == graph.KindTask
 		isUntil := c.Op == Date && isDue && c.Period.From.IsZero() && !c.Period.To.IsZero()
 		isUnblocked := c.Op == Not && c.Of[0].Op == Blocked
-		return isUntil || isUnblocked || c.Op == Missing && c.Name == "owner"
+		return isUntil || isUnblocked || c.Op == Missing && c.Name == "owner" && slices.Contains(ownedKinds, q.Kind)
 	})
 }
+
+// oneOfSingle returns a condition in which one of several states or projects is enough,
+// because nothing has two.
+func oneOfSingle(c Cond) Cond {
+	if c.Op != And {
+		return c
+	}
+	var states, projects, others []Cond
+	for _, part := range c.Of {
+		switch {
+		case part.Op == State:
+			states = append(states, part)
+		case part.Op == Scope && part.Entity.Kind == graph.KindProject:
+			projects = append(projects, part)
+		default:
+			others = append(others, part)
+		}
+	}
+	if len(states) < 2 && len(projects) < 2 || areShared(states) {
+		return c
+	}
+	return and(append([]Cond{or(projects...), or(states...)}, others...)...)
+}
+
+// areShared reports whether several conditions have a state in common.
+func areShared(states []Cond) bool {
+	for i, c := range states {
+		for _, other := range states[:i] {
+			if slices.ContainsFunc(c.Values, func(s string) bool { return slices.Contains(other.Values, s) }) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// ownedKinds are the kinds whose lists without an owner are of open ones: somebody has to
+// act on these.
+var ownedKinds = append([]graph.Kind{graph.KindRisk, graph.KindDecision}, workKinds...)
 
 // openFor returns a condition in which what is not done is open: what was cancelled is
 // neither.

@@ -36,6 +36,7 @@ func FindAll(r *corpus.Reader, graphs []*graph.Graph, q Question, clock time.Tim
 		)
 	}
 	a := &answering{evaluator, keep, q.Readings}
+	a.resolve()
 	o := a.whole()
 	if o == nil || len(o.List.Groups) == 0 {
 		o = a.beside(o, find())
@@ -49,6 +50,16 @@ func Read(r *corpus.Reader, graphs []*graph.Graph, q Question, clock time.Time) 
 	v := vocabulary.New(r, graphs)
 	v.TypeNames = q.TypeNames
 	return ask.Read(q.Asked, v, clock)
+}
+
+// resolve looks up what fields of records lead to in the first readings.
+func (a *answering) resolve() {
+	a.readings = slices.Clone(a.readings)
+	for i := range a.readings[:min(len(a.readings), mostReadings)] {
+		if q := &a.readings[i].Query; answer.MayFollowFields(q) {
+			*q = a.evaluator().Resolved(*q)
+		}
+	}
 }
 
 // An answering is a question with the ways to read it, the best first.

@@ -289,6 +289,7 @@ func (f *finding) recordFields(list map[string]*property) {
 				p = &property{Field: ask.Field{Name: shape.Name, Kinds: []graph.Kind{graph.KindRecord}}}
 				list[shape.Name] = p
 			}
+			p.IsReference = p.IsReference || shape.IsReference
 			p.isNumber, p.isDate, p.isFlag = p.isNumber || shape.IsNumber, p.isDate || shape.IsDate, p.isFlag || shape.IsFlag
 			if !slices.Contains(p.Types, shape.RecordType) {
 				p.Types = append(p.Types, shape.RecordType)

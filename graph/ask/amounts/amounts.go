@@ -115,7 +115,7 @@ var Rules = []chart.Rule{
 		scale, _ := Parse(fmt.Sprint(n[1].Value))
 		return Type, Number{Value: of(n[0]).Value * scale.Value}
 	}},
-	{Name: "compared", Pattern: "compare #", Make: func(n []*chart.Node) (string, any) { return bounds(fmt.Sprint(n[0].Value), of(n[1])) }},
+	{Name: "compared", Pattern: "compare|equals #", Make: func(n []*chart.Node) (string, any) { return bounds(fmt.Sprint(n[0].Value), of(n[1])) }},
 	{Name: "not compared", Pattern: "not compare #", Weight: .1, Make: func(n []*chart.Node) (string, any) {
 		opposite := map[string]string{"gt": "le", "ge": "lt", "lt": "ge", "le": "gt"}[fmt.Sprint(n[1].Value)]
 		if opposite == "" {
@@ -123,7 +123,15 @@ var Rules = []chart.Rule{
 		}
 		return bounds(opposite, of(n[2]))
 	}},
-	{Name: "or more", Pattern: "# ormore", Make: func(n []*chart.Node) (string, any) { return bounds("ge", of(n[0])) }},
+	{Name: "several", Pattern: "several", Make: func([]*chart.Node) (string, any) { return bounds("ge", Number{Value: 2}) }},
+	{Name: "one number or the next", Pattern: "# or #", Weight: -.1, Make: func(n []*chart.Node) (string, any) {
+		from, to := of(n[0]), of(n[2])
+		if to.Value != from.Value+1 {
+			return "", nil
+		}
+		return Range, Bounds{From: &from.Value, To: &to.Value}
+	}},
+	{Name: "or more", Pattern: "# ormore|plus", Make: func(n []*chart.Node) (string, any) { return bounds("ge", of(n[0])) }},
 	{Name: "or less", Pattern: "# orless", Make: func(n []*chart.Node) (string, any) { return bounds("le", of(n[0])) }},
 	{Name: "between", Pattern: "between # and #", Make: func(n []*chart.Node) (string, any) {
 		from, to := of(n[1]), of(n[3])

@@ -68,7 +68,7 @@ type clock struct{ today time.Time }
 // Rules returns the rules for periods as of a time, in its zone.
 func Rules(now time.Time) []chart.Rule {
 	c := clock{time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, now.Location())}
-	return slices.Concat(c.calendar(), c.ofMonths(), c.ofQuarters(), c.ofDays(), c.ofEnds(), c.relations())
+	return slices.Concat(c.calendar(), c.ofMonths(), c.ofQuarters(), c.ofDays(), c.ofEnds(), c.ofLengths(), c.relations())
 }
 
 // day returns the period of one day.
@@ -93,6 +93,12 @@ func (c clock) calendar() []chart.Rule {
 			p := day(c.weekday(value(n[0])))
 			p.Weekly = true
 			return made(p)
+		}},
+		{Name: "weekday and its date", Pattern: "weekday P", Weight: .2, Make: func(n parts) (string, any) {
+			return onWeekday(period(n[1]), value(n[0]))
+		}},
+		{Name: "weekday and its day of the month", Pattern: "weekday #", Make: func(n parts) (string, any) {
+			return c.onDay(value(n[0]), number(n[1]))
 		}},
 		{Name: "this weekday", Pattern: "this weekday", Make: func(n parts) (string, any) { return made(day(c.weekday(value(n[1])))) }},
 		{Name: "next weekday", Pattern: "next weekday", Make: func(n parts) (string, any) { return made(day(c.after(value(n[1])))) }},
@@ -120,6 +126,23 @@ func (c clock) ofMonths() []chart.Rule {
 		{Name: "month", Pattern: "month", Make: func(n parts) (string, any) { return made(c.month(value(n[0]))) }},
 		{Name: "month of a year", Pattern: "month year", Make: func(n parts) (string, any) {
 			return made(c.at(months(value(n[1]), value(n[0]), 1)))
+		}},
+		{Name: "month by its name", Pattern: "unit of month|year", Make: func(n parts) (string, any) { return c.named(n[0], n[2]) }},
+		{Name: "month of a year by its name", Pattern: "unit of month year", Weight: .1, Make: func(n parts) (string, any) {
+			if fmt.Sprint(n[0].Value) != "month" {
+				return "", nil
+			}
+			return made(c.at(months(value(n[3]), value(n[2]), 1)))
+		}},
+		{Name: "year by its number", Pattern: "unit year", Make: func(n parts) (string, any) { return c.named(n[0], n[1]) }},
+		{Name: "half of a month", Pattern: "half month", Weight: .1, Make: func(n parts) (string, any) {
+			return halfOfMonth(value(n[0]), c.month(value(n[1])))
+		}},
+		{Name: "month and year in digits", Pattern: "yearmonth", Make: func(n parts) (string, any) {
+			year, month, _ := strings.Cut(fmt.Sprint(n[0].Value), "-")
+			y, _ := strconv.Atoi(year)
+			m, _ := strconv.Atoi(month)
+			return made(c.at(months(y, m, 1)))
 		}},
 		{Name: "month this year", Pattern: "this|next|last month", Make: func(n parts) (string, any) {
 			return made(c.monthsBeside(n[0].Type, value(n[1]), 1))
@@ -159,9 +182,6 @@ func (c clock) ofQuarters() []chart.Rule {
 		{Name: "half of a year", Pattern: "half year", Weight: .1, Make: func(n parts) (string, any) {
 			return made(c.at(months(value(n[1]), value(n[0])*6-5, 6)))
 		}},
-		{Name: "more than units ago", Pattern: "compare # unit ago", Weight: .2, Make: func(n parts) (string, any) {
-			return farBack(fmt.Sprint(n[0].Value), shift(c.today, -number(n[1]), n[2]))
-		}},
 		{Name: "this season", Pattern: "this|next|last season", Weight: .1, Make: func(n parts) (string, any) {
 			return made(c.monthsBeside(n[0].Type, value(n[1]), 3))
 		}},
@@ -170,6 +190,60 @@ func (c clock) ofQuarters() []chart.Rule {
 		}},
 		{Name: "half of this year", Pattern: "half of unit", Make: func(n parts) (string, any) { return c.halfOf(n[0], n[2]) }},
 		{Name: "half of the year", Pattern: "half unit", Make: func(n parts) (string, any) { return c.halfOf(n[0], n[1]) }},
+	}
+}
+
+// onWeekday returns a day if it is the one of the week with a number.
+func onWeekday(p Period, number int) (string, any) {
+	if p.From.IsZero() || !p.To.Equal(p.From.AddDate(0, 0, 1)) || int(p.From.Weekday()) != number {
+		return "", nil
+	}
+	p.Weekly = false
+	return made(p)
+}
+
+// onDay returns the next day of the week with a number that is a day of its month.
+func (c clock) onDay(weekday, number int) (string, any) {
+	if t := c.weekday(weekday); number > 0 && number <= 31 {
+		for ; t.Before(c.today.AddDate(1, 0, 0)); t = t.AddDate(0, 0, week) {
+			if t.Day() == number {
+				return made(day(t))
+			}
+		}
+	}
+	return "", nil
+}
+
+// named returns the month or the year that a word for the unit is before.
+func (c clock) named(unit, n *chart.Node) (string, any) {
+	switch {
+	case fmt.Sprint(unit.Value) != n.Type:
+		return "", nil
+	case n.Type == "month":
+		return made(c.month(value(n)))
+	}
+	return made(c.at(months(value(n), 1, 12)))
+}
+
+// halfOfMonth returns the first fifteen days of a month, or the others.
+func halfOfMonth(half int, p Period) (string, any) {
+	const middle = 15
+	if half == 1 {
+		p.To = p.From.AddDate(0, 0, middle)
+	} else {
+		p.From = p.From.AddDate(0, 0, middle)
+	}
+	return made(p)
+}
+
+// twoDays is like daysOf for a day of a month and the next.
+func (c clock) twoDays(from, to, month, year int) func([]*chart.Node) (string, any) {
+	days := c.daysOf(from, to, month, year)
+	return func(n []*chart.Node) (string, any) {
+		if number(n[to]) != number(n[from])+1 {
+			return "", nil
+		}
+		return days(n)
 	}
 }
 
@@ -195,6 +269,8 @@ func (c clock) ofDays() []chart.Rule {
 		{Name: "days from one to another of a year", Pattern: "since # until # month year", Weight: .3, Make: c.daysOf(1, 3, 4, 5)},
 		{Name: "days between", Pattern: "between # and # month", Weight: .2, Make: c.daysOf(1, 3, 4, none)},
 		{Name: "days between of a year", Pattern: "between # and # month year", Weight: .3, Make: c.daysOf(1, 3, 4, 5)},
+		{Name: "a day and the next", Pattern: "# or|and # month", Weight: .2, Make: c.twoDays(0, 2, 3, none)},
+		{Name: "a day and the next of a year", Pattern: "# or|and # month year", Weight: .3, Make: c.twoDays(0, 2, 3, 4)},
 		{Name: "month and days", Pattern: "month # until #", Weight: .2, Make: c.daysOf(1, 3, 0, none)},
 	}
 }
@@ -208,19 +284,9 @@ func (c clock) ofEnds() []chart.Rule {
 		{Name: "beginning of a period", Pattern: "begin P", Make: func(n parts) (string, any) { return made(day(period(n[1]).From)) }},
 		{Name: "end of a period", Pattern: "end P", Make: func(n parts) (string, any) { return endOf(period(n[1])) }},
 		{Name: "end of the unit", Pattern: "end unit", Make: func(n parts) (string, any) { return c.endOf(n[1]) }},
+		{Name: "unit and its end", Pattern: "unit yearend", Make: func(n parts) (string, any) { return c.endOf(n[0]) }},
 		{Name: "end of this unit", Pattern: "end of unit", Make: func(n parts) (string, any) { return c.endOf(n[2]) }},
 	}
-}
-
-// farBack returns the times before a day, or those since it, as a comparison says.
-func farBack(compare string, t time.Time) (string, any) {
-	switch compare {
-	case "gt", "ge":
-		return made(Period{To: t})
-	case "lt", "le":
-		return made(Period{From: t})
-	}
-	return "", nil
 }
 
 // endOf returns the last day of a period.
@@ -281,7 +347,7 @@ func (c clock) relations() []chart.Rule {
 		{Name: "from a period to another, without since", Pattern: "P until P", Weight: .2, Make: func(n parts) (string, any) {
 			return joined(n[0], n[2])
 		}},
-		{Name: "one period or the next", Pattern: "P or P", Make: func(n parts) (string, any) { return adjacent(n[0], n[2]) }},
+		{Name: "one period or the next", Pattern: "P or|and P", Make: func(n parts) (string, any) { return adjacent(n[0], n[2]) }},
 	}
 }
 

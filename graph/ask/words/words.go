@@ -380,7 +380,7 @@ const State = "state"
 const Mention = "mention"
 
 // Signs are the signs that tables may have beside words, the longest first.
-var Signs = []string{">=", "<=", "==", "≥", "≤", ">", "<", "=", "%", "&"}
+var Signs = []string{">=", "<=", "==", "≥", "≤", ">", "<", "=", "%", "&", "+", ";"}
 
 // Within is the type of words that may be within any phrase of several words.
 const Within = "within"

@@ -1,0 +1,216 @@
+package answer
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"dossier/graph"
+	"dossier/graph/ask"
+)
+
+// A reference is a field of a record that has the id of an entity of its project, as one
+// of the ends sees it.
+type reference struct {
+	field, other string // the name of the field, the id at the other end
+	isOwn        bool   // the field is of this end
+}
+
+// references are the references from and to the entities of a graph, by id.
+type references map[string][]reference
+
+// referencesOf returns the references of the records of a graph.
+func referencesOf(g *graph.Graph) references {
+	found := references{}
+	for _, e := range g.OfKind(graph.KindRecord) {
+		record := e.(*graph.Record)
+		for name, value := range record.Fields.Object() {
+			for _, named := range idsIn(value) {
+				id := graph.ID(named)
+				if id == record.ID || g.Entity(id) == nil {
+					continue
+				}
+				found[record.ID] = append(found[record.ID], reference{name, id, true})
+				found[id] = append(found[id], reference{name, record.ID, false})
+			}
+		}
+	}
+	return found
+}
+
+// idsIn returns what may be ids in the value of a field: texts, in a list or separated by
+// commas.
+func idsIn(value any) (ids []string) {
+	switch value := value.(type) {
+	case string:
+		for part := range strings.SplitSeq(value, ",") {
+			ids = append(ids, strings.TrimSpace(part))
+		}
+	case []any:
+		for _, item := range value {
+			if id, is := item.(string); is {
+				ids = append(ids, id)
+			}
+		}
+	}
+	return ids
+}
+
+// MayFollowFields reports whether a query has conditions on links that fields of records
+// may make.
+func MayFollowFields(q *ask.Query) (may bool) {
+	q.Where.Each(func(c ask.Cond) ask.Cond {
+		link := linkOf(&c, q)
+		may = may || link != nil && (mayBeField(link, q) || link.To != nil && MayFollowFields(link.To))
+		return c
+	})
+	return may || slices.ContainsFunc(q.And, func(other ask.Query) bool { return MayFollowFields(&other) })
+}
+
+// Resolved returns a query in which conditions on links that fields of records make have
+// the ids of the entities that meet them. Filters of lists follow edges, and no fields.
+func (e *Evaluator) Resolved(q ask.Query) ask.Query {
+	q.Where = q.Where.Each(func(c ask.Cond) ask.Cond { return e.resolved(c, &q) })
+	q.And = slices.Clone(q.And)
+	for i := range q.And {
+		q.And[i] = e.Resolved(q.And[i])
+	}
+	return q
+}
+
+// resolved returns a condition on the entities of a list with the ids of those that meet
+// it, if it is on links and some of these may be fields.
+func (e *Evaluator) resolved(c ask.Cond, q *ask.Query) ask.Cond {
+	link := linkOf(&c, q)
+	if link == nil {
+		return c
+	}
+	if link.To != nil {
+		to := e.Resolved(*link.To)
+		link.To = &to
+		if c.Op == ask.Linked {
+			c.Link = link
+		}
+	}
+	if !mayBeField(link, q) {
+		return c
+	}
+	own := c
+	f := Filter(&ask.Query{Kind: q.Kind, Where: own}, q.Kind, e.graphs, e.now)
+	ids, isField := []string{}, false
+	for _, g := range e.graphs {
+		wanted := e.wanted(g, link)
+		for _, entity := range g.OfKind(q.Kind) {
+			if record, is := entity.(*graph.Record); is && q.RecordType != "" && record.RecordType != q.RecordType {
+				continue
+			}
+			count := countReferences(e.references(g)[entity.Self().ID], link.Field, wanted)
+			isField = isField || count > 0
+			if countRange(link.Count).Has(count) || link.Field == "" && e.filter[g].Matches(entity, &f) {
+				ids = append(ids, entity.Self().ID)
+			}
+		}
+	}
+	if !isField && link.Field == "" {
+		return c
+	}
+	c.IDs = ids
+	return c
+}
+
+// linkOf returns the links that a condition on the entities of a list is on, nil for none:
+// records of an entity may have it in a field.
+func linkOf(c *ask.Cond, q *ask.Query) *ask.Link {
+	switch {
+	case c.Op == ask.Linked:
+		link := *c.Link
+		return &link
+	case c.Op == ask.Scope && q.Kind == graph.KindRecord && c.Entity.ID != "" && c.Entity.Kind != graph.KindProject:
+		return &ask.Link{Entity: c.Entity}
+	}
+	return nil
+}
+
+// mayBeField reports whether fields of records may make links between entities of a list
+// and others. A relation of the tables of words is one of edges.
+func mayBeField(l *ask.Link, q *ask.Query) bool {
+	other := graph.KindRecord
+	switch {
+	case l.Entity != nil:
+		other = l.Entity.Kind
+	case l.To != nil:
+		other = l.To.Kind
+	}
+	_, isRelation := ask.Relations[l.Relation]
+	return q.Kind != "" && !isRelation && (q.Kind == graph.KindRecord || other == graph.KindRecord)
+}
+
+// wanted returns which entities of a graph a link may lead to, by id.
+func (e *Evaluator) wanted(g *graph.Graph, l *ask.Link) map[string]bool {
+	ids := map[string]bool{}
+	if l.Entity != nil {
+		ids[l.Entity.ID] = true
+	}
+	if l.To == nil {
+		return ids
+	}
+	f := Filter(l.To, l.To.Kind, e.graphs, e.now)
+	for _, other := range g.OfKind(l.To.Kind) {
+		if e.filter[g].Matches(other, &f) {
+			ids[other.Self().ID] = true
+		}
+	}
+	return ids
+}
+
+// countReferences returns the number of wanted entities that references join, by a field
+// or, if that is "", by any.
+func countReferences(list []reference, field string, wanted map[string]bool) int {
+	seen := map[string]bool{}
+	for _, r := range list {
+		if wanted[r.other] && (field == "" || r.isOwn && r.field == field) {
+			seen[r.other] = true
+		}
+	}
+	return len(seen)
+}
+
+// countReferred returns the number of entities of a list that fields of records join to a
+// member.
+func (e *Evaluator) countReferred(m Member, q *ask.Query) int {
+	link := &ask.Link{To: q}
+	if !mayBeField(link, &ask.Query{Kind: m.Entity.Self().Kind}) {
+		return 0
+	}
+	if e.counted[q] == nil {
+		e.counted[q] = map[string]bool{}
+		for _, g := range e.graphs {
+			maps.Copy(e.counted[q], e.wanted(g, link))
+		}
+	}
+	return countReferences(e.references(m.Graph)[m.Entity.Self().ID], "", e.counted[q])
+}
+
+// referredNames returns the names of what a field of a member leads to, or of the records of
+// a type that fields join to it; nil if by is neither, or there are none.
+func (e *Evaluator) referredNames(m Member, by string) (names []string) {
+	id := m.Entity.Self().ID
+	for _, r := range e.references(m.Graph)[id] {
+		other := m.Graph.Entity(r.other)
+		record, is := other.(*graph.Record)
+		isOfType := is && record.RecordType == ask.TypeOf(by)
+		if label := other.Self().Label; (r.isOwn && r.field == by || isOfType) && !slices.Contains(names, label) {
+			names = append(names, label)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// references returns the references of a graph, which it finds at the first use.
+func (e *Evaluator) references(g *graph.Graph) references {
+	if e.referred[g] == nil {
+		e.referred[g] = referencesOf(g)
+	}
+	return e.referred[g]
+}

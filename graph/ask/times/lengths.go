@@ -1,0 +1,73 @@
+package times
+
+import (
+	"fmt"
+	"time"
+
+	"dossier/graph/ask/chart"
+)
+
+// ofLengths makes periods of numbers of units before and after today.
+func (c clock) ofLengths() []chart.Rule {
+	type parts = []*chart.Node
+	return []chart.Rule{
+		{Name: "longer than units", Pattern: "compare # unit", Weight: -.1, Make: func(n parts) (string, any) {
+			return longer(fmt.Sprint(n[0].Value), shift(c.today, -number(n[1]), n[2]))
+		}},
+		{Name: "longer than a unit", Pattern: "compare unit", Weight: -.1, Make: func(n parts) (string, any) {
+			return longer(fmt.Sprint(n[0].Value), shift(c.today, -1, n[1]))
+		}},
+		{Name: "for units", Pattern: "lasting # unit", Weight: -.1, Make: func(n parts) (string, any) {
+			return Longer, Period{To: shift(c.today, -number(n[1]), n[2])}
+		}},
+		{Name: "for a unit", Pattern: "lasting unit", Weight: -.1, Make: func(n parts) (string, any) {
+			return Longer, Period{To: shift(c.today, -1, n[1])}
+		}},
+		{Name: "within less than units", Pattern: "of compare # unit", Weight: .1, Make: func(n parts) (string, any) {
+			return c.within(fmt.Sprint(n[1].Value), number(n[2]), n[3])
+		}},
+		{Name: "within less than a unit", Pattern: "of compare unit", Weight: .1, Make: func(n parts) (string, any) {
+			return c.within(fmt.Sprint(n[1].Value), 1, n[2])
+		}},
+		{Name: "more than units ago", Pattern: "compare # unit ago", Weight: .2, Make: func(n parts) (string, any) {
+			return farBack(fmt.Sprint(n[0].Value), shift(c.today, -number(n[1]), n[2]))
+		}},
+		{Name: "units from now", Pattern: "# unit fromnow", Weight: .1, Make: func(n parts) (string, any) {
+			return made(day(shift(c.today, number(n[0]), n[1])))
+		}},
+	}
+}
+
+// farBack returns the times before a day, or those since it, as a comparison says.
+func farBack(compare string, t time.Time) (string, any) {
+	switch compare {
+	case "gt", "ge":
+		return made(Period{To: t})
+	case "lt", "le":
+		return made(Period{From: t})
+	}
+	return "", nil
+}
+
+// Longer is the type of the periods before a number of units ago: "more than two weeks".
+const Longer = "longer"
+
+func longer(compare string, t time.Time) (string, any) {
+	if typ, p := farBack(compare, t); typ != "" && p.(Period).From.IsZero() {
+		return Longer, p
+	}
+	return "", nil
+}
+
+// within returns the period from today on that has less than some units, or at most these.
+func (c clock) within(compare string, count int, unit *chart.Node) (string, any) {
+	p := Period{From: c.today, To: shift(c.today, count, unit)}
+	switch compare {
+	case "le":
+		p.To = p.To.AddDate(0, 0, 1)
+	case "lt":
+	default:
+		return "", nil
+	}
+	return made(p)
+}
