@@ -25,6 +25,8 @@ type Wish struct {
 	// Loose are those of Rest that need not name anything: they are common in such
 	// questions, or mean a date of the project whatever it is called, as the opening does.
 	Loose []string
+	// When are the words of the period, which may also be in a name.
+	When []string
 	// Guessed means that the question has no phrase for the view, but is like questions
 	// that ask for it.
 	Guessed bool
@@ -265,6 +267,9 @@ func (w *Wish) complete(table *words.Table, asked []text.Word, own []cue, now ti
 		p := n.Value.(times.Period)
 		w.Period = &p
 		for at := n.First; at < n.Last; at++ {
+			if word := asked[at].Text; !used[at] && !text.StopWord(word) && !strings.ContainsAny(word, "0123456789") {
+				w.When = append(w.When, word)
+			}
 			used[at] = true
 		}
 	}

@@ -22,6 +22,7 @@ type chosen struct {
 	heading  string
 	found    []graph.Entity // in order
 	entities []graph.Entity // the first Most of them
+	further  []graph.Entity // as many more, of those that no section has
 	// isNone reports whether the step finds no entity of the kinds at all.
 	isNone bool
 	// elsewhere reports whether earlier sections have entities of this one.
@@ -115,7 +116,23 @@ func (c *Choice) choose(s *Scene, before string) {
 		}
 		done = append(done, one)
 	}
+	for i := range done {
+		done[i].goOn(used)
+	}
 	c.chosen = append(c.chosen, done...)
+}
+
+// goOn sets the entities that a section has if there is room after all sections.
+func (c *chosen) goOn(used map[string]bool) {
+	if c.Section.Of == "" || c.isLine() || c.Text || len(c.found) <= c.Most {
+		return
+	}
+	for _, e := range c.found[c.Most:] {
+		if id := e.Self().ID; !used[id] && len(c.further) < c.Most {
+			used[id] = true
+			c.further = append(c.further, e)
+		}
+	}
 }
 
 // fill sets the entities of a section, and marks them as used.

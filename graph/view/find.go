@@ -67,8 +67,11 @@ type finder struct {
 // Find returns what the words of a question are about. graphs are those of the indexes
 // of the reader, in their order.
 func Find(r *corpus.Reader, graphs []*graph.Graph, v *View, wish *ask.Wish) *Found {
-	words := wish.Rest
-	f := &finder{r, graphs, words, v, slices.Contains(wish.Kinds, graph.KindProject), wish.Loose}
+	words, loose := wish.Rest, wish.Loose
+	if v.Subject && !v.Person { // about no time: a date may be in the name of the subject
+		words, loose = slices.Concat(words, wish.When), slices.Concat(loose, wish.When)
+	}
+	f := &finder{r, graphs, words, v, slices.Contains(wish.Kinds, graph.KindProject), loose}
 	found := &Found{Project: -1, Match: map[string]float64{}, Terms: map[string]bool{}}
 	for _, word := range words {
 		found.Terms[text.English(word)] = true

@@ -31,6 +31,7 @@ type entry struct {
 	says      *sentences
 	beside    []besideLine
 	sentences int // of says, with which the entry begins
+	isFurther bool
 }
 
 type besideLine struct{ label, text string }
@@ -102,19 +103,15 @@ func (c *chosen) write(st *Style) section {
 	for _, e := range c.entities {
 		s.entries = append(s.entries, c.entry(st, e))
 	}
+	for _, e := range c.further {
+		s.entries = append(s.entries, entry{entity: e, name: c.name(st, e), says: &sentences{}, isFurther: true})
+	}
 	return s
 }
 
 // entry returns what the section says about an entity.
 func (c *chosen) entry(st *Style, e graph.Entity) entry {
-	one := entry{entity: e, sentences: c.Says, says: &sentences{}}
-	one.name = st.name(e, prompt.LabelLimit, c.facts(st, e)...)
-	if len(c.Kinds) != 1 || c.Text {
-		one.name.Kind = string(e.Self().Kind)
-		if record, ok := e.(*graph.Record); ok {
-			one.name.Kind = record.RecordType
-		}
-	}
+	one := entry{entity: e, name: c.name(st, e), sentences: c.Says, says: &sentences{}}
 	if c.Says+c.More > 0 {
 		one.says = st.sentencesOf(e, c.Of == stepNext)
 	}
@@ -124,6 +121,19 @@ func (c *chosen) entry(st *Style, e graph.Entity) entry {
 		}
 	}
 	return one
+}
+
+// name returns the name of an entity with its facts, and its kind where a section has
+// several.
+func (c *chosen) name(st *Style, e graph.Entity) prompt.Name {
+	name := st.name(e, prompt.LabelLimit, c.facts(st, e)...)
+	if len(c.Kinds) != 1 || c.Text {
+		name.Kind = string(e.Self().Kind)
+		if record, ok := e.(*graph.Record); ok {
+			name.Kind = record.RecordType
+		}
+	}
+	return name
 }
 
 // figures returns the numbers of the entities of a section by kind and state: "tasks: 3
@@ -195,31 +205,43 @@ func (c *chosen) unknown() string {
 	return strings.Join(list, "; ")
 }
 
+// furtherWorth is that of entries after all sections: more tokens than these take.
+const furtherWorth = 1e6
+
 // divide makes the pieces of a section: its entries, each followed by what is beside
-// it, then further sentences in turns.
+// it, then further sentences in turns, and after all sections further entries.
 func (p *Plan) divide(at int, count func(string) int) {
 	s := &p.sections[at]
 	spent := 0
 	add := func(entry, beside, says int, text string) {
 		one := piece{section: at, entry: entry, beside: beside, says: says, tokens: count(text)}
 		one.worth = float64(s.chosen.After) + float64(spent)/s.chosen.Share
+		if entry >= 0 && s.entries[entry].isFurther {
+			one.worth += furtherWorth
+		}
 		spent += one.tokens
 		p.pieces = append(p.pieces, one)
 	}
 	if s.line != "" {
 		add(-1, 0, 0, "- "+s.line+"\n")
 	}
-	for i := range s.entries {
-		e := &s.entries[i]
-		text := prompt.Markdown(prompt.Item{Name: e.name, Text: e.says.said(e.sentences)})
-		if i == 0 || s.chosen.Text {
-			text = "\n## " + s.chosen.heading + "\n" + text
-		}
-		add(i, 0, e.sentences, text)
-		for n, line := range e.beside {
-			add(i, n+1, e.sentences, "  "+line.String()+"\n")
+	write := func(isFurther bool) {
+		for i := range s.entries {
+			e := &s.entries[i]
+			if e.isFurther != isFurther {
+				continue
+			}
+			text := prompt.Markdown(prompt.Item{Name: e.name, Text: e.says.said(e.sentences)})
+			if i == 0 || s.chosen.Text {
+				text = "\n## " + s.chosen.heading + "\n" + text
+			}
+			add(i, 0, e.sentences, text)
+			for n, line := range e.beside {
+				add(i, n+1, e.sentences, "  "+line.String()+"\n")
+			}
 		}
 	}
+	write(false)
 	for turn := range s.chosen.More {
 		for i := range s.entries {
 			e := &s.entries[i]
@@ -228,6 +250,7 @@ func (p *Plan) divide(at int, count func(string) int) {
 			}
 		}
 	}
+	write(true)
 }
 
 // Fit returns how many of the first pieces cost at most some tokens.

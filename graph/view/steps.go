@@ -42,6 +42,8 @@ var steps = map[string]func(s *Scene) []graph.Entity{
 	"readfirst":  (*Scene).readFirst,
 	"words":      (*Scene).words,
 	"near":       (*Scene).near,
+	"nearby":     (*Scene).nearby,
+	"requires":   (*Scene).requires,
 	"moved":      func(s *Scene) []graph.Entity { return append(s.waiting(), s.reached()...) },
 	"colleagues": (*Scene).colleagues,
 }
@@ -142,6 +144,23 @@ func (s *Scene) near() []graph.Entity {
 	list := append(s.parts(s.Subjects, 2), s.around()...)
 	for _, e := range append(s.aims(), s.waiting()...) {
 		list = append(list, s.follow(e, nil)...)
+	}
+	return fresh(list, idsOf(s.Subjects))
+}
+
+// nearby returns what is near the subjects, unless the question is about the whole
+// project.
+func (s *Scene) nearby() []graph.Entity {
+	if s.isWhole() {
+		return nil
+	}
+	return s.near()
+}
+
+// requires returns what the subjects themselves wait for and is not over.
+func (s *Scene) requires() (list []graph.Entity) {
+	for _, subject := range s.Subjects {
+		list = append(list, s.open(s.follow(subject, blockerWays))...)
 	}
 	return fresh(list, idsOf(s.Subjects))
 }
