@@ -264,14 +264,7 @@ func (w *Wish) complete(table *words.Table, asked []text.Word, own []cue, now ti
 		}
 	}
 	if n := periodIn(tokens, fills, used, now); n != nil && !isAttribute(asked, n, fills, used) {
-		p := n.Value.(times.Period)
-		w.Period = &p
-		for at := n.First; at < n.Last; at++ {
-			if word := asked[at].Text; !used[at] && !text.StopWord(word) && !strings.ContainsAny(word, "0123456789") {
-				w.When = append(w.When, word)
-			}
-			used[at] = true
-		}
+		w.take(n, asked, used)
 	}
 	for i := range tokens {
 		t := &tokens[i]
@@ -291,6 +284,18 @@ func (w *Wish) complete(table *words.Table, asked []text.Word, own []cue, now ti
 		}
 	}
 	return tokens
+}
+
+// take sets the period to that of a node, and marks its words as used.
+func (w *Wish) take(period *chart.Node, asked []text.Word, used []bool) {
+	p := period.Value.(times.Period)
+	w.Period = &p
+	for at := period.First; at < period.Last; at++ {
+		if word := asked[at].Text; !used[at] && !text.StopWord(word) && !strings.ContainsAny(word, "0123456789") {
+			w.When = append(w.When, word)
+		}
+		used[at] = true
+	}
 }
 
 // isAttribute reports whether a period says which of several things is meant, as in the

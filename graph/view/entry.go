@@ -183,7 +183,7 @@ func (st *Style) sentencesOf(e graph.Entity, next bool) *sentences {
 		for _, unit := range text.Sentences(field) {
 			said := prompt.InertLine(text.Plain(field[unit.Start:unit.End]))
 			isText := unit.Unit == text.Prose || unit.Unit == text.Item || unit.Unit == text.Row
-			if isText && said != "" && said != label && !slices.Contains(s.texts, said) && len(s.texts) < mostSentences {
+			if isText && said != "" && !strings.Contains(label, said) && !slices.Contains(s.texts, said) && len(s.texts) < mostSentences {
 				s.texts = append(s.texts, ended(graph.Truncate(said, longSentence)))
 			}
 		}

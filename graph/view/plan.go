@@ -227,17 +227,11 @@ func (p *Plan) divide(at int, count func(string) int) {
 	}
 	write := func(isFurther bool) {
 		for i := range s.entries {
-			e := &s.entries[i]
-			if e.isFurther != isFurther {
-				continue
-			}
-			text := prompt.Markdown(prompt.Item{Name: e.name, Text: e.says.said(e.sentences)})
-			if i == 0 || s.chosen.Text {
-				text = "\n## " + s.chosen.heading + "\n" + text
-			}
-			add(i, 0, e.sentences, text)
-			for n, line := range e.beside {
-				add(i, n+1, e.sentences, "  "+line.String()+"\n")
+			if e := &s.entries[i]; e.isFurther == isFurther {
+				add(i, 0, e.sentences, s.opening(i)+prompt.Markdown(prompt.Item{Name: e.name, Text: e.says.said(e.sentences)}))
+				for n, line := range e.beside {
+					add(i, n+1, e.sentences, "  "+line.String()+"\n")
+				}
 			}
 		}
 	}
@@ -251,6 +245,14 @@ func (p *Plan) divide(at int, count func(string) int) {
 		}
 	}
 	write(true)
+}
+
+// opening returns the heading above an entry, "" for none.
+func (s *section) opening(entry int) string {
+	if entry > 0 && !s.chosen.Text {
+		return ""
+	}
+	return "\n## " + s.chosen.heading + "\n"
 }
 
 // Fit returns how many of the first pieces cost at most some tokens.
