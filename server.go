@@ -31,7 +31,8 @@ import (
 )
 
 // serve serves until ctx is done, then waits for open requests.
-func serve(ctx context.Context, service *query.Service, store cli.AccessStore, options cli.ServeOptions, log *slog.Logger, out io.Writer) error {
+func serve(ctx context.Context, service *query.Service, store cli.AccessStore, options cli.ServeOptions, log *slog.Logger,
+	out io.Writer) error {
 	schema := resolvers.Schema(service)
 	if err := checkOptions(options); err != nil {
 		return err
@@ -251,7 +252,8 @@ type reload struct {
 }
 
 // reloads returns what a server reads again when it is asked to.
-func reloads(options cli.ServeOptions, open *socket.Socket, schema *ast.Schema, documents *transport.Documents, list *problems.List) []reload {
+func reloads(options cli.ServeOptions, open *socket.Socket, schema *ast.Schema, documents *transport.Documents,
+	list *problems.List) []reload {
 	all := []reload{{"the certificate", func(context.Context) error { return open.Reload() }}}
 	if options.Reload != nil {
 		all = append(all, reload{"the file of lenses", options.Reload})

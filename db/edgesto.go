@@ -52,7 +52,8 @@ func (c *conditions) isLinkedTo(to *edgesTo) string {
 		halves = append(halves,
 			"(entity.id, entity."+projectColumn(c.spec)+") IN (SELECT edge."+half.from+
 				"_id, edge.project_id FROM onto_edges edge JOIN onto_entities other ON other.id = edge."+half.to+
-				"_id AND other.project_id = edge.project_id WHERE NOT edge.deleted AND NOT other.deleted"+project+half.relations+c.kinds(half, to)+" AND "+
+				"_id AND other.project_id = edge.project_id WHERE NOT edge.deleted AND NOT other.deleted"+project+half.relations+
+				c.kinds(half, to)+" AND "+
 				c.in("edge."+half.to+"_id",
 					to.ids)+")")
 	}

@@ -185,7 +185,8 @@ func (c *conditions) bound(column, is string, at time.Time) {
 		c.and(column, is, c.param(at))
 		return
 	}
-	c.and("CASE WHEN ", c.dialect.IsDate(column), " THEN ", column, is, c.param(graph.WallClock(at)), " ELSE ", column, is, c.param(at.UTC()), " END")
+	c.and("CASE WHEN ", c.dialect.IsDate(column), " THEN ", column, is, c.param(graph.WallClock(at)), " ELSE ", column, is,
+		c.param(at.UTC()), " END")
 }
 
 // overdue returns the condition that a row is overdue, or that it is not.

@@ -65,7 +65,8 @@ type Prune struct {
 
 // ErrConflicts is returned for an import that stops at conflicts. It is returned
 // with what would have been written.
-var ErrConflicts = &Error{Code: CodeConflict, Argument: "onConflict", Text: "fields were changed both in the source and here; nothing was written"}
+var ErrConflicts = &Error{Code: CodeConflict, Argument: "onConflict",
+	Text: "fields were changed both in the source and here; nothing was written"}
 
 // ErrDryRun is returned for an import that only counts what it would write, with
 // the counts.

@@ -7,7 +7,8 @@ import (
 
 // ownerKeys are the names of props, or of fields of a record, that have the
 // owner, the most specific first.
-var ownerKeys = []string{"owner", "owners", "assignee", "assignees", "responsible", "accountable", "lead", "author", "authors", "maintainer",
+var ownerKeys = []string{"owner", "owners", "assignee", "assignees", "responsible", "accountable", "lead", "author", "authors",
+	"maintainer",
 	"verantwortlich", "verantwortliche", "zuständig", "ansprechpartner"}
 
 // OwnerRank returns the place of a prop, or of a field of a record, among those that

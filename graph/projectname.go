@@ -91,5 +91,6 @@ func ProjectNames(projects []*Project) string {
 
 // SeveralProjects returns the error about a name that means several projects.
 func SeveralProjects(argument, name string, named []*Project) error {
-	return BadInput(argument, "%d projects may be meant by %q; give the id of one: %s", len(named), Truncate(name, projectRunes), ProjectNames(named))
+	return BadInput(argument, "%d projects may be meant by %q; give the id of one: %s", len(named), Truncate(name, projectRunes),
+		ProjectNames(named))
 }

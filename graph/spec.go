@@ -67,19 +67,7 @@ func describe[T any, P interface {
 			e.Self().Kind = kind
 			return e
 		},
-		newAll: func(count int) []Entity {
-			entities := make([]Entity, 0, count)
-			for len(entities) < count {
-				some := make([]T, min(count-len(entities), newAtOnce))
-				clear(some) // a first write that follows a read of new memory takes ten times as long
-				for i := range some {
-					e := P(&some[i])
-					e.Self().Kind = kind
-					entities = append(entities, e)
-				}
-			}
-			return entities
-		},
+		newAll: func(count int) []Entity { return newAll[T, P](kind, count) },
 	}
 	row, _ := reflect.TypeFor[T]().FieldByName("Row")
 	spec.Doc = row.Tag.Get("doc")
@@ -102,6 +90,24 @@ func describe[T any, P interface {
 	}
 	spec.read, spec.due = columnsRead(spec), slices.IndexFunc(spec.Fields, func(f Field) bool { return f.Due })
 	return spec
+}
+
+// newAll returns empty entities of a kind, in a few arrays.
+func newAll[T any, P interface {
+	*T
+	Entity
+}](kind Kind, count int) []Entity {
+	entities := make([]Entity, 0, count)
+	for len(entities) < count {
+		some := make([]T, min(count-len(entities), newAtOnce))
+		clear(some) // a first write that follows a read of new memory takes ten times as long
+		for i := range some {
+			e := P(&some[i])
+			e.Self().Kind = kind
+			entities = append(entities, e)
+		}
+	}
+	return entities
 }
 
 // newAtOnce is the number of entities that are in one array, by eye: few enough for the

@@ -174,7 +174,8 @@ func Import(ctx context.Context, store Store, in io.Reader, options Options) (*R
 	report := &Report{Kinds: map[graph.Kind]int{}, Unknown: map[string]int{}, Conflicts: []graph.MergeConflict{}}
 	im := &importing{
 		options: options, report: report, rejects: newRejects(&options, report),
-		kept: &spool{}, nodes: newNodes(), external: map[key]int32{}, names: names{scoped: map[int32]int32{}, shared: map[int32][]int32{}}, deleted: map[int32]identity{},
+		kept: &spool{}, nodes: newNodes(), external: map[key]int32{},
+		names: names{scoped: map[int32]int32{}, shared: map[int32][]int32{}}, deleted: map[int32]identity{},
 		typeLines: map[string]int{}, rejectedTypes: map[string]int{},
 	}
 	defer im.kept.close()

@@ -115,7 +115,8 @@ func (r *release) rpm(t target, program file) ([]byte, error) {
 		return nil, fmt.Errorf("make a package of RPM: %w", err)
 	}
 	for _, one := range r.installed(program, rpmZsh) {
-		made.AddFile(rpmpack.RPMFile{Name: "/" + one.name, Body: one.text, Mode: uint(one.mode), Owner: "root", Group: "root", MTime: uint32(r.at.Unix())}) //nolint:gosec // modes and times fit
+		made.AddFile(rpmpack.RPMFile{Name: "/" + one.name, Body: one.text, Mode: uint(one.mode), Owner: "root", Group: "root",
+			MTime: uint32(r.at.Unix())}) //nolint:gosec // modes and times fit
 	}
 	var out bytes.Buffer
 	if err := made.Write(&out); err != nil {

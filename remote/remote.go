@@ -39,7 +39,8 @@ func New(server, key string) (*Server, error) {
 	}
 	parsed, err := url.Parse(server)
 	if err != nil || parsed.Host == "" || parsed.Scheme != "http" && parsed.Scheme != "https" {
-		return nil, graph.BadInput("server", "expected a URL such as https://dossier.example.org, or unix:PATH; got %q", graph.Truncate(server, 60))
+		return nil, graph.BadInput("server", "expected a URL such as https://dossier.example.org, or unix:PATH; got %q",
+			graph.Truncate(server, 60))
 	}
 	base := parsed.Scheme + "://" + parsed.Host + strings.TrimSuffix(strings.TrimRight(parsed.EscapedPath(), "/"), endpoint)
 	return &Server{base, base, key, parsed.User, http.DefaultClient}, nil
@@ -103,7 +104,8 @@ func (e *answeredError) err() error {
 	if e.Extensions.Code == graph.CodeWritten {
 		return Written(e.Message, e.Extensions.IDs)
 	}
-	known := &graph.Error{Code: e.Extensions.Code, Argument: e.Extensions.Argument, Text: strings.TrimPrefix(e.Message, e.Extensions.Argument+": ")}
+	known := &graph.Error{Code: e.Extensions.Code, Argument: e.Extensions.Argument,
+		Text: strings.TrimPrefix(e.Message, e.Extensions.Argument+": ")}
 	if e.Path == nil && e.Extensions.Variable == "" && len(e.Locations) > 0 {
 		known.Place = Place(e.Locations[0].Line, e.Locations[0].Column)
 	}
@@ -168,7 +170,8 @@ func (s *Server) do(request *http.Request, writes bool) (*http.Response, error) 
 func (s *Server) failed(first *answeredError) error {
 	err := first.err()
 	if s.key == "" && graph.CodeOf(err) == graph.CodeUnauthenticated {
-		return &graph.Error{Code: graph.CodeUnauthenticated, Argument: "key", Text: "is missing; this server answers only requests with a key or a token"}
+		return &graph.Error{Code: graph.CodeUnauthenticated, Argument: "key",
+			Text: "is missing; this server answers only requests with a key or a token"}
 	}
 	return err
 }
@@ -186,5 +189,6 @@ func (s *Server) refused(response *http.Response, writes bool, cause error) erro
 	case http.StatusForbidden:
 		code = graph.CodeForbidden
 	}
-	return &graph.Error{Code: code, Argument: "server", Text: fmt.Sprintf("expected an answer of GraphQL from %s; got status %s", s.name, response.Status)}
+	return &graph.Error{Code: code, Argument: "server",
+		Text: fmt.Sprintf("expected an answer of GraphQL from %s; got status %s", s.name, response.Status)}
 }

@@ -146,7 +146,8 @@ func (a *Access) limit(w http.ResponseWriter, name string) error {
 	}
 	seconds := int(math.Ceil(after.Seconds()))
 	w.Header().Set("Retry-After", strconv.Itoa(seconds))
-	return &graph.Error{Code: graph.CodeRateLimited, Text: fmt.Sprintf("too many requests; try again in %s", time.Duration(seconds)*time.Second)}
+	return &graph.Error{Code: graph.CodeRateLimited,
+		Text: fmt.Sprintf("too many requests; try again in %s", time.Duration(seconds)*time.Second)}
 }
 
 // refuse answers a request that is not served, in the form of a GraphQL answer.

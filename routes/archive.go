@@ -26,7 +26,8 @@ func unpack(archive, folder string, most int64) error {
 	}
 	defer r.Close()
 	if len(r.File) > maxFiles {
-		return &graph.Error{Code: graph.CodeLimitExceeded, Text: fmt.Sprintf("expected an archive of at most %d files; got %d", maxFiles, len(r.File))}
+		return &graph.Error{Code: graph.CodeLimitExceeded,
+			Text: fmt.Sprintf("expected an archive of at most %d files; got %d", maxFiles, len(r.File))}
 	}
 	for _, f := range r.File {
 		if !f.Mode().IsRegular() {
@@ -40,7 +41,8 @@ func unpack(archive, folder string, most int64) error {
 			return err
 		}
 		if most -= n; most < 0 {
-			return &graph.Error{Code: graph.CodeLimitExceeded, Text: "the files of the archive have more bytes than an import may have: split it, or allow a higher --max-import"}
+			return &graph.Error{Code: graph.CodeLimitExceeded,
+				Text: "the files of the archive have more bytes than an import may have: split it, or allow a higher --max-import"}
 		}
 	}
 	return nil

@@ -50,7 +50,8 @@ var importTypes = []string{"application/x-ndjson", "application/gzip", "applicat
 
 // importParameters are the parameters of the URL. Others are refused: the name of
 // a flag, such as dry-run, would write.
-var importParameters = []string{"onError", "dryRun", "relatesTo", "uncheckedRecords", "source", "complete", "onConflict", "replace", "prune", "force", "clientMutationId", "from", "file", "project"}
+var importParameters = []string{"onError", "dryRun", "relatesTo", "uncheckedRecords", "source", "complete", "onConflict", "replace",
+	"prune", "force", "clientMutationId", "from", "file", "project"}
 
 // An importHandler imports the bodies of requests, one at a time, because an
 // import needs all processors and some memory for each line. Bodies arrive
@@ -157,7 +158,8 @@ func (h *importHandler) options(r *http.Request) (options ndjson.Options, err er
 		types = slices.Concat(importTypes, sourceTypes)
 	}
 	if media := mediaOf(r); !slices.Contains(types, media) {
-		return options, graph.BadInput("Content-Type", "expected application/x-ndjson, application/gzip or application/zip; got %q", graph.Truncate(media, 60))
+		return options, graph.BadInput("Content-Type", "expected application/x-ndjson, application/gzip or application/zip; got %q",
+			graph.Truncate(media, 60))
 	}
 	options = ndjson.Options{Analyse: searchtext.Analyse, Size: max(r.ContentLength, 0), MaxUnpacked: h.MaxBytes}
 	if encoding := r.Header.Get("Content-Encoding"); encoding != "" && encoding != "identity" && encoding != "gzip" {
@@ -166,7 +168,8 @@ func (h *importHandler) options(r *http.Request) (options ndjson.Options, err er
 	parameters := r.URL.Query()
 	for _, name := range slices.Sorted(maps.Keys(parameters)) {
 		if !slices.Contains(importParameters, name) {
-			return options, graph.BadInput("parameters", "expected some of %s; got %q", strings.Join(importParameters, ", "), graph.Truncate(name, 60))
+			return options, graph.BadInput("parameters", "expected some of %s; got %q", strings.Join(importParameters, ", "),
+				graph.Truncate(name, 60))
 		}
 	}
 	for name, into := range map[string]*bool{

@@ -34,7 +34,8 @@ type uploadedSource struct {
 var sourceTypes = []string{"application/json", "text/csv", "text/markdown"}
 
 // defaultFiles are the names of files that have none, by format; others are JSON.
-var defaultFiles = map[string]string{"csv": "table.csv", "markdown": "note.md", "obsidian": "note.md", "backlog": "task.md", "beads": "issues.jsonl"}
+var defaultFiles = map[string]string{"csv": "table.csv", "markdown": "note.md", "obsidian": "note.md", "backlog": "task.md",
+	"beads": "issues.jsonl"}
 
 // sourceIn returns what a request says about the format of its body.
 func sourceIn(r *http.Request) (one uploadedSource, err error) {
@@ -149,7 +150,8 @@ func (s *uploadedSource) detectFile(view fs.FS) error {
 		return fmt.Errorf("read the archive's folder: %w", err)
 	}
 	if s.format == nil {
-		return graph.BadInput("body", "nothing in it is of a known format; expected an archive with one of %s", strings.Join(formats.Names(), ", "))
+		return graph.BadInput("body", "nothing in it is of a known format; expected an archive with one of %s",
+			strings.Join(formats.Names(), ", "))
 	}
 	return nil
 }
@@ -176,7 +178,8 @@ type content struct {
 const maxNotes = 100
 
 // content returns the lines to import, and sets the options that they need.
-func (s *uploadedSource) content(ctx context.Context, store ImportStore, in io.Reader, folder string, options *ndjson.Options) (*content, error) {
+func (s *uploadedSource) content(ctx context.Context, store ImportStore, in io.Reader, folder string,
+	options *ndjson.Options) (*content, error) {
 	if s.format == nil && !s.zipped {
 		return &content{Reader: in, close: func() {}}, nil
 	}

@@ -200,7 +200,8 @@ func (t overHTTP) execute(ctx context.Context, executor graphql.GraphExecutor, o
 }
 
 // run executes the operation. It returns a panic as an error of the response.
-func (t overHTTP) run(ctx context.Context, executor graphql.GraphExecutor, operation *graphql.OperationContext) (response *graphql.Response) {
+func (t overHTTP) run(ctx context.Context, executor graphql.GraphExecutor,
+	operation *graphql.OperationContext) (response *graphql.Response) {
 	defer func() {
 		if value := recover(); value != nil {
 			response = fail(graphql.WithOperationContext(ctx, operation), executor, recovered(ctx, value))
@@ -238,7 +239,8 @@ func gracefulFor(operation *graphql.OperationContext) time.Duration {
 }
 
 // dispatched returns an answer of an operation with only an error.
-func dispatched(ctx context.Context, executor graphql.GraphExecutor, operation *graphql.OperationContext, err *gqlerror.Error) *graphql.Response {
+func dispatched(ctx context.Context, executor graphql.GraphExecutor, operation *graphql.OperationContext,
+	err *gqlerror.Error) *graphql.Response {
 	return executor.DispatchError(graphql.WithOperationContext(ctx, operation), gqlerror.List{err})
 }
 

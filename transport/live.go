@@ -72,7 +72,8 @@ func (t *streaming) attend(ctx context.Context, closing <-chan struct{}, look fu
 type send func(*graphql.Response) error
 
 // run runs an operation and sends its answers. It returns errors that ended it.
-func (t *streaming) run(ctx context.Context, executor graphql.GraphExecutor, params *graphql.RawParams, method string, send send) (failed gqlerror.List) {
+func (t *streaming) run(ctx context.Context, executor graphql.GraphExecutor, params *graphql.RawParams, method string,
+	send send) (failed gqlerror.List) {
 	ctx = graphql.StartOperationTrace(t.live.Request(ctx))
 	defer func() {
 		if value := recover(); value != nil {
@@ -96,7 +97,8 @@ func (t *streaming) run(ctx context.Context, executor graphql.GraphExecutor, par
 
 // open begins a subscription, within the limits of a query of the same price: it
 // may write a whole document to notice later changes of it.
-func (t *streaming) open(ctx context.Context, executor graphql.GraphExecutor, operation *graphql.OperationContext) (next func() *graphql.Response,
+func (t *streaming) open(ctx context.Context, executor graphql.GraphExecutor,
+	operation *graphql.OperationContext) (next func() *graphql.Response,
 	failed gqlerror.List) {
 	leave, busy := t.admission.enter(ctx, meter.Price(operation))
 	if busy != nil {
@@ -149,7 +151,8 @@ func (t *streaming) sendHeld(ctx context.Context, response *graphql.Response, se
 
 // subscribe sends the events of a subscription until it ends. An answer without
 // data ends it.
-func (t *streaming) subscribe(ctx context.Context, executor graphql.GraphExecutor, operation *graphql.OperationContext, send send) gqlerror.List {
+func (t *streaming) subscribe(ctx context.Context, executor graphql.GraphExecutor, operation *graphql.OperationContext,
+	send send) gqlerror.List {
 	metered, counted, end := meter.Start(ctx, operation, t.limits.ResponseBytes)
 	defer end()
 	next, failed := t.open(metered, executor, operation)

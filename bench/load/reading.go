@@ -31,7 +31,8 @@ func readingCosts(ctx context.Context, s settings) error {
 	memory := measure.NewTable("store", "heap before", "heap, one project held", fmt.Sprintf("heap, %d clients", readers), "resident",
 		"requests per second")
 	err := stores.Each(ctx, func(subject *stores.Subject) error {
-		if _, err := subject.Store.Write(ctx, &graph.Batch{Entities: changes.Entities, Edges: changes.Edges, Analyse: searchtext.Analyse}); err != nil {
+		if _, err := subject.Store.Write(ctx, &graph.Batch{Entities: changes.Entities, Edges: changes.Edges,
+			Analyse: searchtext.Analyse}); err != nil {
 			return err
 		}
 		if _, err := subject.Floor(ctx, "ANALYZE"); err != nil {

@@ -195,7 +195,8 @@ func (w *world) drawLinked(t *rapid.T, depth int) *graph.LinkFilter {
 		Direction: rapid.SampledFrom([]*graph.Direction{nil, ptr(graph.Outgoing), ptr(graph.Incoming)}).Draw(t, "direction"),
 	}
 	if rapid.Bool().Draw(t, "has kinds") {
-		l.Kinds = rapid.SampledFrom([][]graph.Kind{{graph.KindTask, graph.KindRisk}, {graph.KindTask}, {graph.KindProject, graph.KindRecord}}).Draw(t, "kinds")
+		l.Kinds = rapid.SampledFrom([][]graph.Kind{{graph.KindTask, graph.KindRisk}, {graph.KindTask},
+			{graph.KindProject, graph.KindRecord}}).Draw(t, "kinds")
 	}
 	if rapid.Bool().Draw(t, "has relations") {
 		l.Relations = rapid.SampledFrom([][]graph.Relation{

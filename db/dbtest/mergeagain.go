@@ -47,7 +47,8 @@ func mergesOfOld(f *fixture) {
 			{lines: mergedLine(`,"title":"B","updated_at":"2999-01-01"`), counts: ndjson.Counts{Revived: 1, Unchanged: 1}, task: "B todo "},
 		},
 		"an old line of what vanished": { // the source has it back, at whatever time
-			{lines: againTasks(1, 2, 3)}, {lines: againTasks(2, 3), options: ndjson.Options{Prune: true}, counts: ndjson.Counts{Unchanged: 3, Deleted: 1}},
+			{lines: againTasks(1, 2, 3)}, {lines: againTasks(2, 3), options: ndjson.Options{Prune: true},
+				counts: ndjson.Counts{Unchanged: 3, Deleted: 1}},
 			{lines: old, counts: ndjson.Counts{Revived: 1, Unchanged: 1, Conflicts: 1}, conflict: []string{`title: "T1" "B"`}, task: "B todo "},
 		},
 		"an old edge, made and unlinked here": {
@@ -64,30 +65,36 @@ func mergesOfOld(f *fixture) {
 		"null props": {
 			{lines: mergedLine(`,"title":"A","props":{"x":1,"y":2},"colour":"red"`)},
 			{here: func(e *graph.Task) { e.Props = graph.JSON(`{"colour":"red","here":0,"x":9,"y":2}`) }},
-			{lines: mergedLine(`,"props":null`), counts: ndjson.Counts{Updated: 1, Unchanged: 1, Conflicts: 1}, conflict: []string{"props.x: 9 null"}, task: `A todo {"here":0}`},
+			{lines: mergedLine(`,"props":null`), counts: ndjson.Counts{Updated: 1, Unchanged: 1, Conflicts: 1},
+				conflict: []string{"props.x: 9 null"}, task: `A todo {"here":0}`},
 			{lines: mergedLine(`,"props":null`), counts: ndjson.Counts{Unchanged: 2}, task: `A todo {"here":0}`},
 			{lines: mergedLine(`,"props":{}`), counts: ndjson.Counts{Unchanged: 2}, task: `A todo {"here":0}`},
 		},
 		"null props of another source": {
 			{lines: mergedLine(`,"title":"A","props":{"x":1}`), options: ndjson.Options{Source: "a"}},
-			{lines: mergedLine(`,"props":null`), options: ndjson.Options{Source: "b"}, counts: ndjson.Counts{Updated: 1, Unchanged: 1, Conflicts: 1}, conflict: []string{"props.x: 1 null"}, task: "A todo "},
+			{lines: mergedLine(`,"props":null`), options: ndjson.Options{Source: "b"},
+				counts: ndjson.Counts{Updated: 1, Unchanged: 1, Conflicts: 1}, conflict: []string{"props.x: 1 null"}, task: "A todo "},
 		},
 		"done in the source, and back": {
-			{lines: mergedTitle}, {lines: mergedLine(`,"state_key":"done"`), counts: ndjson.Counts{Updated: 1, Unchanged: 1}, task: "A done completed "},
+			{lines: mergedTitle}, {lines: mergedLine(`,"state_key":"done"`), counts: ndjson.Counts{Updated: 1, Unchanged: 1},
+				task: "A done completed "},
 			{lines: mergedLine(`,"state_key":"blocked"`), counts: ndjson.Counts{Updated: 1, Unchanged: 1}, task: "A blocked "},
 			{lines: mergedLine(`,"state_key":"done","completed_at":null`), counts: ndjson.Counts{Updated: 1, Unchanged: 1}, task: "A done "},
 		},
 		"done here, back in the source": {
 			{lines: mergedTitle}, {here: func(e *graph.Task) { e.StateKey, e.CompletedAt = ptr("done"), ptr(start) }},
-			{lines: mergedLine(`,"state_key":"in_progress"`), counts: ndjson.Counts{Updated: 1, Unchanged: 1, Conflicts: 1}, conflict: []string{`state_key: "done" "in_progress"`}, task: "A in_progress "},
+			{lines: mergedLine(`,"state_key":"in_progress"`), counts: ndjson.Counts{Updated: 1, Unchanged: 1, Conflicts: 1},
+				conflict: []string{`state_key: "done" "in_progress"`}, task: "A in_progress "},
 		},
 		"rejected for a value": {
 			{lines: againTasks(1, 2, 3) + againEdge},
-			{lines: againTasks(2, 3) + mergedLine(`,"title":"T1","due_at":"soon"`) + againEdge, options: skip, counts: ndjson.Counts{Unchanged: 3, Rejected: 2}, task: "T1 todo "},
+			{lines: againTasks(2, 3) + mergedLine(`,"title":"T1","due_at":"soon"`) + againEdge, options: skip,
+				counts: ndjson.Counts{Unchanged: 3, Rejected: 2}, task: "T1 todo "},
 		},
 		"rejected for its kind": {
 			{lines: againTasks(1, 2, 3) + againEdge},
-			{lines: againTasks(2, 3) + strings.Replace(againTasks(1), "task", "tusk", 1), options: skip, counts: ndjson.Counts{Unchanged: 3, Rejected: 1}, task: "T1 todo "},
+			{lines: againTasks(2, 3) + strings.Replace(againTasks(1), "task", "tusk", 1), options: skip,
+				counts: ndjson.Counts{Unchanged: 3, Rejected: 1}, task: "T1 todo "},
 		},
 		"rejected as half a line": {
 			{lines: againTasks(1, 2, 3) + againEdge},
@@ -115,7 +122,8 @@ func mergesOfOld(f *fixture) {
 // deleted or are forbidden: each is of its own project.
 func mergesOfNames(f *fixture) {
 	lines := func(project, title string) string {
-		return fmt.Sprintf(`{"kind":"project","id":%q,"name":"P"}`+"\n"+`{"kind":"task","id":"named","project_id":%[1]q,"title":%q}`+"\n", project, title)
+		return fmt.Sprintf(`{"kind":"project","id":%q,"name":"P"}`+"\n"+`{"kind":"task","id":"named","project_id":%[1]q,"title":%q}`+"\n",
+			project, title)
 	}
 	imported := func(about, actor, lines string, want ndjson.Counts) {
 		f.Helper()
@@ -135,7 +143,8 @@ func mergesOfNames(f *fixture) {
 	imported("deleted itself", "ann", lines("three", "Of three"), ndjson.Counts{Unchanged: 1, Kept: 1})
 	f.write(&graph.Batch{Restored: []graph.Ref{{ID: graph.ID("one")}}})
 	f.write(&graph.Batch{Deleted: []graph.Ref{{ID: graph.ID("named")}}})
-	imported("deleted, after another of the file", "ann", lines("four", "Of four")+lines("one", "Of one"), ndjson.Counts{Created: 2, Unchanged: 1, Kept: 1})
+	imported("deleted, after another of the file", "ann", lines("four", "Of four")+lines("one", "Of one"),
+		ndjson.Counts{Created: 2, Unchanged: 1, Kept: 1})
 	imported("changed", "ann", lines("four", "Of four")+lines("one", "Of one, again"), ndjson.Counts{Revived: 1, Unchanged: 3})
 	for id, want := range map[string]string{
 		graph.ID("named"): "Of one, again", graph.ScopedID(graph.ID("four"), graph.ID("named")): "Of four",

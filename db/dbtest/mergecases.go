@@ -89,9 +89,10 @@ var mergeCases = map[string][]mergeStep{
 			lines: mergedLine(`,"title":"A","props":{"x":1,"y":5}`), counts: ndjson.Counts{Updated: 1, Unchanged: 1},
 			task: `A todo {"here":0,"x":9,"y":5,"z":3}`,
 		},
-		{lines: mergedLine(`,"title":"A","props":{"x":7,"y":5}`), counts: ndjson.Counts{Updated: 1, Unchanged: 1, Conflicts: 1}, conflict: []string{
-			"props.x: 9 7",
-		},
+		{lines: mergedLine(`,"title":"A","props":{"x":7,"y":5}`), counts: ndjson.Counts{Updated: 1, Unchanged: 1, Conflicts: 1},
+			conflict: []string{
+				"props.x: 9 7",
+			},
 			task: `A todo {"here":0,"x":7,"y":5,"z":3}`},
 	},
 	"new in the source, set here": {
@@ -107,7 +108,8 @@ var mergeCases = map[string][]mergeStep{
 		},
 	},
 	"a line without what a new one needs": {
-		{lines: mergedTitle}, {lines: mergedLine(`,"state_key":"done"`), counts: ndjson.Counts{Updated: 1, Unchanged: 1}, task: "A done completed "},
+		{lines: mergedTitle}, {lines: mergedLine(`,"state_key":"done"`), counts: ndjson.Counts{Updated: 1, Unchanged: 1},
+			task: "A done completed "},
 	},
 	"all that the source has": {
 		{lines: mergedLine(`,"title":"A","due_at":"2026-01-31","state_key":"done","description":"D","props":{"x":1,"y":2}`)},

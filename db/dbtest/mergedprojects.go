@@ -33,10 +33,14 @@ func mergesOfProjects(f *fixture) {
 			{"Theirs", guest("b"), ndjson.Counts{Unchanged: 1}, "Ours paused D"},
 			{"Other", guest("b"), ndjson.Counts{Unchanged: 1}, "Ours paused D"},
 		}},
-		"of an import of lines": {ndjson.Options{}, renamed, false, []projectImport{{"Theirs", guest("b"), ndjson.Counts{Unchanged: 1}, "Ours paused D"}}},
-		"nothing changed here":  {guest("a"), nil, false, []projectImport{{"Theirs", guest("b"), ndjson.Counts{Unchanged: 1}, "P active D"}}},
-		"replaced":              {guest("a"), renamed, false, []projectImport{{"Theirs", replacing, ndjson.Counts{Unchanged: 1}, "Ours paused D"}}},
-		"ours":                  {guest("a"), renamed, false, []projectImport{{"Theirs", ndjson.Options{Source: "b", Complete: true, OnConflict: graph.OursWins}, ndjson.Counts{Unchanged: 1}, "Ours paused D"}}},
+		"of an import of lines": {ndjson.Options{}, renamed, false,
+			[]projectImport{{"Theirs", guest("b"), ndjson.Counts{Unchanged: 1}, "Ours paused D"}}},
+		"nothing changed here": {guest("a"), nil, false, []projectImport{{"Theirs", guest("b"), ndjson.Counts{Unchanged: 1}, "P active D"}}},
+		"replaced": {guest("a"), renamed, false,
+			[]projectImport{{"Theirs", replacing, ndjson.Counts{Unchanged: 1}, "Ours paused D"}}},
+		"ours": {guest("a"), renamed, false,
+			[]projectImport{{"Theirs", ndjson.Options{Source: "b", Complete: true, OnConflict: graph.OursWins}, ndjson.Counts{Unchanged: 1},
+				"Ours paused D"}}},
 		"its own source": {guest("a"), nil, false, []projectImport{
 			{"Theirs", guest("a"), ndjson.Counts{Updated: 1}, "Theirs active D"},
 			{"Other", guest("b"), ndjson.Counts{Unchanged: 1}, "Theirs active D"},
@@ -45,7 +49,8 @@ func mergesOfProjects(f *fixture) {
 		"deleted here": {guest("a"), renamed, true, []projectImport{
 			{"Theirs", guest("b"), ndjson.Counts{Revived: 1}, "Ours paused D"}, {"Other", guest("b"), ndjson.Counts{Unchanged: 1}, "Ours paused D"},
 		}},
-		"lines that say it": {guest("a"), nil, false, []projectImport{{"Theirs", ndjson.Options{}, ndjson.Counts{Updated: 1, Conflicts: 1}, "Theirs active D"}}},
+		"lines that say it": {guest("a"), nil, false, []projectImport{{"Theirs", ndjson.Options{},
+			ndjson.Counts{Updated: 1, Conflicts: 1}, "Theirs active D"}}},
 	} {
 		id := "merged project " + about
 		f.checkProject(about, id, &projectImport{options: test.made, counts: ndjson.Counts{Created: 1}})

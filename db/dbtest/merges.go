@@ -207,7 +207,8 @@ func repeatedImports(f *fixture) {
 	}
 	other := once
 	other.Hash = []byte("others")
-	if _, err := ndjson.Import(f.ann, f.store, strings.NewReader(lines), ndjson.Options{Once: other}); graph.CodeOf(err) != graph.CodeBadUserInput {
+	if _, err := ndjson.Import(f.ann, f.store, strings.NewReader(lines),
+		ndjson.Options{Once: other}); graph.CodeOf(err) != graph.CodeBadUserInput {
 		f.Errorf("another input: got %v, want BAD_USER_INPUT", err)
 	}
 }

@@ -257,7 +257,8 @@ func (m *randomMerge) changeEdgeHere(*rapid.T) {
 	}
 	src, dst := m.id(), graph.ID(m.project+"/other")
 	batch := &graph.Batch{Edges: []graph.Edge{{
-		ProjectID: graph.ID(m.project), Rel: graph.RelBlocks, Src: graph.Ref{Kind: graph.KindTask, ID: src}, Dst: graph.Ref{Kind: graph.KindTask, ID: dst},
+		ProjectID: graph.ID(m.project), Rel: graph.RelBlocks,
+		Src: graph.Ref{Kind: graph.KindTask, ID: src}, Dst: graph.Ref{Kind: graph.KindTask, ID: dst},
 	}}}
 	if m.edge.live {
 		batch = &graph.Batch{Unlinked: []string{graph.EdgeID(src, graph.RelBlocks, dst)}}

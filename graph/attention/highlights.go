@@ -93,7 +93,8 @@ var highlights = []highlight{
 		name: blockedTasks, kind: graph.KindTask, limit: 5, weight: 9, urgent: true, wanted: inState(graph.StateBlocked),
 		order: []sortKey{urgency, isLongOverdue, soonest(graph.Due)},
 	},
-	{name: overdueTasks, kind: graph.KindTask, limit: 5, weight: 8, urgent: true, wanted: isOverdue, order: []sortKey{isLongOverdue, latest(graph.Due)}},
+	{name: overdueTasks, kind: graph.KindTask, limit: 5, weight: 8, urgent: true, wanted: isOverdue,
+		order: []sortKey{isLongOverdue, latest(graph.Due)}},
 	{
 		name: "Tasks in progress", kind: graph.KindTask, limit: 5, weight: 6, wanted: inState("in_progress"),
 		order: []sortKey{urgency, soonest(graph.Due), latest(updated)},
@@ -107,7 +108,8 @@ var highlights = []highlight{
 		order: []sortKey{latest(updated)},
 	},
 	{name: "Risks, open", kind: graph.KindRisk, limit: 6, weight: 7, urgent: true, wanted: isOpen, order: []sortKey{urgency, expectedLoss}},
-	{name: "Decisions", kind: graph.KindDecision, limit: 6, weight: 4, order: []sortKey{stateFirst("pending"), latest(decided), latest(created)}},
+	{name: "Decisions", kind: graph.KindDecision, limit: 6, weight: 4,
+		order: []sortKey{stateFirst("pending"), latest(decided), latest(created)}},
 	{
 		name: milestones, kind: graph.KindMilestone, limit: 6, weight: 5, urgent: true, wanted: isOpenOrMissed, order: []sortKey{soonest(graph.Due)},
 		last: &closing{wanted: inState("completed"), order: []sortKey{latest(completed), latest(graph.Due)}},

@@ -47,7 +47,8 @@ func (x *Index) HasValue(name, word string) bool {
 	for _, posting := range x.Postings(x.Term(x.Stem(word))) {
 		e := &x.entries[posting.Ordinal]
 		for i := range e.Sentences {
-			if s := &e.Sentences[i]; e.Fields[s.Field] == field && e.IsValue(s) && slices.ContainsFunc(e.Tokens[s.First:s.Last], func(t text.Token) bool { return t.Word() == number }) {
+			if s := &e.Sentences[i]; e.Fields[s.Field] == field && e.IsValue(s) && slices.ContainsFunc(e.Tokens[s.First:s.Last],
+				func(t text.Token) bool { return t.Word() == number }) {
 				return true
 			}
 		}
