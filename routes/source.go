@@ -187,7 +187,7 @@ func (s *uploadedSource) content(ctx context.Context, store ImportStore, in io.R
 	if err != nil {
 		return nil, err
 	}
-	if rejected := firstRejected(records); rejected != "" && len(records.IDs()) == 0 {
+	if rejected := firstRejected(records); rejected != "" && records.IsEmpty() {
 		return nil, errors.Join(graph.BadInput("from", "nothing of %s could be read: %s", s.format.Name, rejected), records.Close())
 	}
 	made := &content{Reader: records.Reader(), others: s.others, close: func() { _ = records.Close() }} // a temporary file

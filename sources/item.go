@@ -25,6 +25,7 @@ type Item struct {
 
 	Status   string // as the source has it, such as "In review"
 	State    string // the state, if the source says it in another way than by Status
+	Reason   string // why it was closed, of which "won't do" and the like mean that it was not done
 	Priority string // as the source has it, such as "P1"
 	Level    int    // the priority from 1 to 5, if the source says it in another way than by Priority
 	Labels   []string
@@ -231,6 +232,10 @@ func (c *columns) setState() {
 	}
 	if !known && c.item.Status != "" {
 		c.r.Note(Warned, c.item.Pos, fmt.Sprintf("the status %q is not known; read as %s (see states of the mapping)", c.item.Status, state))
+	}
+	if by := droppedBy(c.item.Reason); by != "" && state == stateFor(c.spec, Done) && mappedTo(c.r.opts.Mapping.States, c.item.Status) == "" {
+		state, exact = stateFor(c.spec, Cancelled), true
+		c.prop("status", strings.ReplaceAll(by, "n t ", "n't ")) // as people write it
 	}
 	c.fields["state_key"] = state
 	mayBePutOff := c.spec.Kind == graph.KindTask && !graph.HasPutOffLabel(c.item.Labels)

@@ -172,14 +172,8 @@ func (r *Records) Find(name string) (id string, found bool) {
 	return r.entities[number].id, true
 }
 
-// IDs returns the ids of the entities that were added, in order.
-func (r *Records) IDs() []string {
-	ids := make([]string, len(r.entities))
-	for i := range ids {
-		ids[i] = r.entities[i].id
-	}
-	return ids
-}
+// IsEmpty reports whether no entities were added.
+func (r *Records) IsEmpty() bool { return len(r.Examples) == 0 }
 
 func folded(name string) string { return strings.ToLower(strings.TrimSpace(name)) }
 
@@ -250,10 +244,11 @@ func (r *Records) place(pos Position) place {
 func (r *Records) position(p place) Position { return Position{r.paths[p.file], int(p.line)} }
 
 // Finish adds what depends on all records: people, and edges. No records may be
-// added after it.
+// added or found after it, whose memory an import needs.
 func (r *Records) Finish() error {
 	r.addPeople()
 	r.addEdges()
+	r.numbers, r.names, r.entities = nil, nil, nil
 	slices.SortStableFunc(r.Notes, func(a, b Note) int {
 		return cmp.Or(strings.Compare(a.Pos.File, b.Pos.File), a.Pos.Line-b.Pos.Line)
 	})

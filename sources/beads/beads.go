@@ -125,7 +125,7 @@ func itemOf(pos sources.Position, issue sources.Object, out *sources.Records) *s
 	kind := issue.Text("issue_type", "type")
 	item := &sources.Item{
 		Pos: pos, Kind: kinds[kind], ID: strings.TrimSpace(issue.Text("id")), Title: issue.Text("title"), Type: kind, Issue: true,
-		Status: issue.Text("status"), Labels: issue.Texts("labels"),
+		Status: issue.Text("status"), Reason: issue.Text("close_reason"), Labels: issue.Texts("labels"),
 		Author: issue.Person("created_by"), Created: issue.Text("created_at"), Updated: issue.Text("updated_at"),
 		Started: cmp.Or(issue.Text("started_at"), issue.Text("defer_until")), Due: issue.Text("due_at"), Completed: issue.Text("closed_at"),
 		Text: issue.Text("description"),

@@ -57,7 +57,7 @@ var names = map[role][2]string{
 	status: {"status,state,stage,issue status,task status,progress status,list,column,bucket,current state,list name,section column",
 		"zustand,bearbeitungsstand,bearbeitungsstatus,statut,état,etat,estado,situación"},
 	category:   {"status category,state type", "statuskategorie,catégorie d état"},
-	resolution: {"resolution", "lösung,résolution,resolución"},
+	resolution: {"resolution,close reason,closed reason,closing reason,reason closed,state reason", "lösung,résolution,resolución"},
 	priority: {
 		"priority,prio,pri,importance,urgency,priority level", "priorität,dringlichkeit,wichtigkeit,priorité,urgence,prioridad,urgencia",
 	},

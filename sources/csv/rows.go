@@ -495,6 +495,7 @@ func (c *rowCells) finish() {
 	if c.resolution != "" && sources.StateOf(graph.KindTask, c.resolution) == sources.StateOf(graph.KindTask, sources.Cancelled) {
 		item.State = sources.Cancelled
 	}
+	item.Reason = c.resolution
 	if len(item.Fields) > 0 && item.Kind != graph.KindRisk {
 		item.Fields = nil
 	}

@@ -73,6 +73,8 @@ func setState(item *sources.Item, o sources.Object) {
 	switch {
 	case state == "closed" && (reason == "not_planned" || reason == "duplicate"):
 		item.State, item.Status = sources.Cancelled, strings.ReplaceAll(reason, "_", " ")
+	case state == "closed" && reason == "":
+		item.Reason = sources.ReasonIn(item.Labels)
 	case state == "closed" || state == "":
 	case item.Completed != "" && state == "open":
 		item.Completed = ""

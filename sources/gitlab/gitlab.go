@@ -207,6 +207,9 @@ func (r *reading) add(f found) {
 	if item.Status == "opened" && item.Completed != "" {
 		item.Completed = "" // it was opened again
 	}
+	if item.Status == "closed" {
+		item.Reason = cmp.Or(sources.ReasonIn(item.Labels), duplicateOf(o))
+	}
 	people := o.Objects("assignees")
 	if one := o.Object("assignee"); len(people) == 0 && one != nil {
 		people = append(people, one)
@@ -228,6 +231,14 @@ func (r *reading) add(f found) {
 	}
 	r.addLinks(item, o, f.mark)
 	r.out.Add(item)
+}
+
+// duplicateOf returns "duplicate" for an issue that was closed as one.
+func duplicateOf(o sources.Object) string {
+	if o.Text("_links.closed_as_duplicate_of", "closedAsDuplicateOf", "duplicated_to_id") == "" {
+		return ""
+	}
+	return "duplicate"
 }
 
 // addExported adds what issues have in the export of a project: labels in links, and

@@ -162,6 +162,8 @@ func setState(item *sources.Item, f sources.Object) {
 	case item.State == sources.Done && sources.StateOf(kind, f.Text("resolution.name")) == sources.StateOf(kind, sources.Cancelled) &&
 		f.Text("resolution.name") != "":
 		item.State = sources.Cancelled
+	case item.State == "" || item.State == sources.Done:
+		item.Reason = f.Text("resolution.name")
 	}
 }
 

@@ -66,6 +66,14 @@ func (r *run) compare(read *sources.Records, isPart bool) (*diff, error) {
 	return d, nil
 }
 
+// all returns the records that the source has now. It may use the memory of fresh.
+func (d *diff) all() []record {
+	if len(d.kept) == 0 {
+		return d.fresh
+	}
+	return slices.Concat(d.kept, d.fresh)
+}
+
 // unread returns the files that could not be read, or not all of them: what they
 // had did not vanish.
 func (r *run) unread() map[string]bool {

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
-	"slices"
 	"strings"
 	"time"
 
@@ -187,7 +186,7 @@ func (r *run) apply(ctx context.Context, records *sources.Records, d *diff) erro
 	if err := r.setRevision(ctx); err != nil {
 		return err
 	}
-	r.state.Records = slices.Concat(d.kept, d.fresh)
+	r.state.Records = d.all()
 	r.state.At = r.Now()
 	if r.view != nil {
 		r.state.setFiles(r.view)
@@ -256,7 +255,7 @@ func (r *run) importLines(ctx context.Context, records *sources.Records, d *diff
 		delete(rejected, conflict.Line) // only its place was asked for
 	}
 	r.count(report, d)
-	var good []record
+	good := d.fresh[:0]
 	for i, one := range d.fresh {
 		if !rejected[i+1] {
 			good = append(good, one)

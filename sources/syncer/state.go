@@ -1,9 +1,11 @@
 package syncer
 
 import (
+	"bufio"
 	"encoding/gob"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -20,7 +22,7 @@ import (
 
 // stateVersion is the version of the states in files. It changes with what
 // formats make of the same files, too, so that they are read again.
-const stateVersion = 3
+const stateVersion = 4
 
 // A State is what is known of a source after it was read: enough to find out
 // that nothing changed, and otherwise what.
@@ -30,12 +32,13 @@ type State struct {
 	Head     string // the commit that was checked out
 	At       time.Time
 	Files    []file
-	Records  []record
 	Revision graph.Revision       // of the project, after what was read was imported
 	Removed  map[string]string    // ids of entities that vanished from the source, by their kinds and names
 	Created  map[string]time.Time // when files were first there
 	Live     map[string]string    // of a live source
 	Last     Summary
+
+	Records []record // in a file, behind the rest
 }
 
 // A file is a file of the source.
@@ -76,7 +79,7 @@ func load(path, settings string) *State {
 	}
 	defer func() { _ = in.Close() }() // only read
 	state := &State{}
-	if gob.NewDecoder(in).Decode(state) != nil || state.Version != stateVersion {
+	if state.decode(bufio.NewReaderSize(in, 1<<20)) != nil {
 		return empty
 	}
 	if state.Settings != settings { // the records are known, and all files are read again
@@ -84,6 +87,42 @@ func load(path, settings string) *State {
 	}
 	state.Removed, state.Created = orMade(state.Removed), orMade(state.Created)
 	return state
+}
+
+// recordsAtOnce is how many records a file has in one piece, by eye: all of them would be
+// in memory twice.
+const recordsAtOnce = 4096
+
+func (s *State) encode(out io.Writer) error {
+	encoder := gob.NewEncoder(out)
+	head := *s
+	head.Records = nil
+	if err := encoder.Encode(&head); err != nil {
+		return err
+	}
+	for some := range slices.Chunk(s.Records, recordsAtOnce) {
+		if err := encoder.Encode(some); err != nil {
+			return err
+		}
+	}
+	return encoder.Encode([]record{}) // the end
+}
+
+func (s *State) decode(in io.Reader) error {
+	decoder := gob.NewDecoder(in)
+	if err := decoder.Decode(s); err != nil {
+		return err
+	}
+	if s.Version != stateVersion {
+		return fmt.Errorf("version %d; expected %d", s.Version, stateVersion)
+	}
+	for {
+		var some []record
+		if err := decoder.Decode(&some); err != nil || len(some) == 0 {
+			return err
+		}
+		s.Records = append(s.Records, some...)
+	}
 }
 
 func orMade[V any](values map[string]V) map[string]V {
@@ -105,7 +144,7 @@ func (s *State) save(path string, mode fs.FileMode) error {
 	if mode != 0 {
 		err = out.Chmod(mode)
 	}
-	err = errors.Join(err, gob.NewEncoder(out).Encode(s), out.Close())
+	err = errors.Join(err, s.encode(out), out.Close())
 	if err == nil {
 		err = os.Rename(out.Name(), path)
 	}
