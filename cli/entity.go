@@ -107,9 +107,14 @@ func printEntity(out io.Writer, entity map[string]any) {
 		full["id"] = entity["id"]
 		entity = full
 	}
-	printFields(out, entity)
+	fields := &strings.Builder{}
+	printFields(fields, entity)
+	w := wrapperFor(out)
+	w.hang = "  " // as [indented]
+	fmt.Fprint(out, w.text(fields.String()))
 	if text, _ := links["text"].(string); text != "" {
-		fmt.Fprintf(out, "\n%s\n", strings.TrimRight(text, "\n"))
+		fmt.Fprintln(out)
+		printDocument(out, text)
 	}
 }
 

@@ -34,17 +34,20 @@ func isPainted(out io.Writer) bool {
 	return runtime.GOOS != "windows" || os.Getenv("WT_SESSION") != "" || os.Getenv("TERM") != ""
 }
 
-// printDocument prints Markdown, with headings in bold on a terminal.
+// printDocument prints Markdown: on a terminal with lines that break at words, and with
+// headings in bold.
 func printDocument(out io.Writer, text string) {
-	text = strings.TrimRight(text, "\n")
-	if isPainted(out) {
-		lines := strings.Split(text, "\n")
-		for i, line := range lines {
-			if strings.HasPrefix(line, "#") {
-				lines[i] = painted(out, bold, line)
-			}
+	w := wrapperFor(out)
+	for line := range strings.Lines(strings.TrimRight(text, "\n")) {
+		isHeading := strings.HasPrefix(line, "#") && isPainted(out)
+		line, end := strings.CutSuffix(w.line(line), "\n")
+		if isHeading {
+			line = painted(out, bold, line)
 		}
-		text = strings.Join(lines, "\n")
+		fmt.Fprint(out, line)
+		if end {
+			fmt.Fprintln(out)
+		}
 	}
-	fmt.Fprintln(out, text)
+	fmt.Fprintln(out)
 }

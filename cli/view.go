@@ -13,6 +13,7 @@ import (
 type viewCommands struct {
 	Brief    viewCommand `cmd:"" group:"Broad questions:" help:"What a project or a part of it is, where it is, what comes next."`
 	Next     viewCommand `cmd:"" group:"Broad questions:" help:"What to work on next: what is urgent, and what waits for nothing."`
+	Ready    viewCommand `cmd:"" group:"Broad questions:" help:"The tasks that nothing open blocks, by priority and date."`
 	Risks    viewCommand `cmd:"" group:"Broad questions:" help:"The open risks, the gravest first, and what answers each."`
 	Blocking viewCommand `cmd:"" group:"Broad questions:" help:"What something waits for, to the end of the chain, and who has to act."`
 	Track    viewCommand `cmd:"" group:"Broad questions:" help:"Whether a date holds: the gates before it, what is late or blocked."`
