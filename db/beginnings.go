@@ -39,11 +39,10 @@ func (s *Store) IDs(ctx context.Context, beginnings []string) (ids []string, err
 		return nil, nil
 	}
 	q := s.statement()
-	q.add("SELECT DISTINCT entity.id FROM ", q.rows(ranges, required("least", engine.UUID), required("most", engine.UUID)),
-		` wanted CROSS JOIN onto_ids home
-		JOIN onto_entities entity ON entity.project_id = home.project_id AND entity.id = home.id
-		WHERE home.id >= wanted.least AND home.id <= wanted.most AND NOT entity.deleted AND `,
-		q.readable("entity.project_id", actor(ctx)), " ORDER BY entity.id")
+	q.add("SELECT DISTINCT home.id FROM ", q.rows(ranges, required("least", engine.UUID), required("most", engine.UUID)), " wanted", s.dialect.Within("onto_ids"),
+		// The count is looked up for each id, where a plan may read all entities to join them.
+		" WHERE (SELECT count(*) FROM onto_entities entity WHERE entity.project_id = home.project_id AND entity.id = home.id AND NOT entity.deleted AND ",
+		q.readable("entity.project_id", actor(ctx)), ") > 0 ORDER BY home.id")
 	err = s.read(ctx, q.query(func(row engine.Row) error {
 		var id string
 		if err := row.Scan(&id); err != nil {

@@ -36,6 +36,9 @@ type Dialect struct {
 	// Each returns the join of the rows before it with rows of a table, named
 	// entity, whose ids a SELECT returns for each of them.
 	Each func(table, ids string) string
+	// Within returns the join of the rows of wanted, before it, with the rows of a table,
+	// named home, whose ids are between least and most of the former.
+	Within func(table string) string
 	// Distributed means that the tables may be in several places by project.
 	Distributed bool
 	// Unlocked is appended to a SELECT in a transaction that writes. It locks

@@ -40,6 +40,11 @@ var dialect = engine.Dialect{
 	Each: func(table, ids string) string {
 		return " CROSS JOIN LATERAL (" + ids + ") page JOIN " + table + " entity ON entity.id = page.id"
 	},
+	// Without the offset, Postgres joined the table with others before it looked at the
+	// ids, and read all of them: 49 ms for 35,000.
+	Within: func(table string) string {
+		return " CROSS JOIN LATERAL (SELECT * FROM " + table + " WHERE id >= wanted.least AND id <= wanted.most OFFSET 0) home"
+	},
 	Rows: func(param string, columns []engine.Column) string {
 		declared := make([]string, len(columns))
 		for i, column := range columns {

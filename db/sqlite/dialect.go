@@ -37,6 +37,9 @@ var dialect = engine.Dialect{
 	Each: func(table, ids string) string {
 		return " CROSS JOIN " + table + " entity ON entity.id IN (" + ids + ")"
 	},
+	Within: func(table string) string {
+		return " CROSS JOIN " + table + " home ON home.id >= wanted.least AND home.id <= wanted.most"
+	},
 	// The limit makes SQLite read the JSON once, not for each row of a table that is
 	// joined.
 	Rows: func(param string, columns []engine.Column) string {
