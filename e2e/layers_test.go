@@ -121,7 +121,6 @@ var layers = []layer{
 		"sources/github":     {"graph", "sources"},
 		"sources/taskmaster": {"graph", "sources"},
 		"sources/tana":       {"graph", "sources", "golang.org/x/net/html"},
-		"sources/markdown":   {"graph", "graph/markup", "sources", "sources/frontmatter", "golang.org/x/sync", "golang.org/x/text"},
 
 		"graph/relevance/rank":    {"graph", "graph/lexicon", "graph/text", "graph/relevance/index", "graph/relevance/corpus"},
 		"graph/relevance/search":  {"graph/text", "graph/relevance/index", "graph/relevance/corpus"},
@@ -135,6 +134,8 @@ var layers = []layer{
 	},
 	{
 		"graph/ask": {"graph", "graph/text", "graph/ask/chart", "graph/ask/words", "graph/ask/times", "graph/ask/amounts"},
+
+		"sources/markdown": {"graph", "graph/markup", "sources", "sources/csv", "sources/frontmatter", "golang.org/x/sync", "golang.org/x/text"},
 	},
 	{
 		"graph/vocabulary": {"graph", "graph/text", "graph/ask", "graph/ask/chart", "graph/ask/times", "graph/ask/words", "graph/relevance/index", "graph/searchtext", "graph/relevance/corpus"},

@@ -99,7 +99,8 @@ func Read(ctx context.Context, format *Format, fsys fs.FS, opts Options) (*Recor
 // whether the entities of these are as Read would have them. The caller closes the records.
 func Again(format *Format, fsys fs.FS, opts Options, files []string) (*Records, bool) {
 	out := New(opts)
-	is := format.Again(fsys, opts, files, out) && out.Finish() == nil
+	is := format.Again(fsys, opts, files, out) && out.people.named == 0 // what a person is called depends on all files
+	is = is && out.Finish() == nil
 	return out, is
 }
 

@@ -23,7 +23,7 @@ func TestOddHeaders(t *testing.T) {
 		{"no name of an id", "Thing,Title,Status\nK1,Dig,open\nK2,Plant,closed\n", "K1 Dig todo; K2 Plant done"},
 		{"German", "Posten;Bezeichnung;Wie weit;Wer;Nach\nP-1;Aushub;erledigt;Jo;\nP-2;Mauern;offen;Ali;P-1\n",
 			"P-1 Aushub done Jo; P-2 Mauern todo Ali after P-1"},
-		{"French", "Rep;Titre;Où en est on;Qui\nF-1;Creuser;terminé;Zoé\nF-2;Planter;en cours;Léa\n", "F-1 Creuser done; F-2 Planter in_progress"},
+		{"French", "Rep;Titre;Où en est on;Qui\nF-1;Creuser;terminé;Zoé\nF-2;Planter;en cours;Léa\n", "F-1 Creuser done Zoé; F-2 Planter in_progress Léa"},
 		{"effort is no priority", "ID,Title,Status,Effort\n1,Dig,open,high\n2,Plant,open,low\n", "1 Dig todo; 2 Plant todo"},
 		{"notes are no state", "ID,Title,Owner,Remark here\n1,Dig,Ann,Wet ground\n2,Plant,Bo,Needs water\n", "1 Dig todo Ann; 2 Plant todo Bo"},
 		{"numbers that are ids of rows", "ID,Title,Status,Days\n1,Dig,open,2\n2,Plant,open,1\n", "1 Dig todo; 2 Plant todo"},

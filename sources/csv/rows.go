@@ -190,12 +190,19 @@ func (r *reading) kindOf(of string) graph.Kind {
 var digits = regexp.MustCompile(`^[1-9]\d{0,15}$`)
 
 func (r *reading) add(of *row) {
+	if item := r.itemOf(of); item != nil {
+		r.out.Add(item)
+	}
+}
+
+// itemOf returns the item of a row, nil for one without a name, which is noted.
+func (r *reading) itemOf(of *row) *sources.Item {
 	item := &sources.Item{
 		Pos: sources.Position{File: r.t.file, Line: of.line}, ID: r.idOf(of), Props: map[string]any{}, Fields: map[string]any{},
 	}
 	if item.ID == "" {
 		r.out.Note(sources.Rejected, item.Pos, "the row has neither an id nor a title")
-		return
+		return nil
 	}
 	if number := strings.TrimPrefix(item.ID, r.t.tracker.Issue); digits.MatchString(number) {
 		item.Props["number"] = json.Number(number)
@@ -208,7 +215,7 @@ func (r *reading) add(of *row) {
 		}
 	}
 	cells.finish()
-	r.out.Add(item)
+	return item
 }
 
 // rowCells are the cells of a row, while they are set in its item.

@@ -30,13 +30,11 @@ func (p *page) taskAt(offset int) string {
 
 // addTasks adds the items of lists that are tasks.
 func (f *folder) addTasks(p *page) {
-	if len(p.doc.Items) == 0 {
-		return
-	}
+	used := map[string]int{}
+	f.addActions(p, used)
 	isList := p.isTaskList() || f.rules.Notes // in notes every check box is a task
 	isPlain := p.isTodo() && !slices.ContainsFunc(p.doc.Items, func(i markup.Item) bool { return i.Mark != 0 })
 	ids := map[int]string{}
-	used := map[string]int{}
 	for i, item := range p.doc.Items {
 		isTask := item.Mark != 0 && (isList || isUnder(p.doc, item, isTaskHeading)) || isPlain && item.Parent < 0 && !p.isOnlyLink(item)
 		if !isTask || item.Text == "" {

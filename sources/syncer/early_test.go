@@ -27,7 +27,7 @@ func TestEarly(t *testing.T) {
 		{"another title", strings.Replace(before, "# One", "# Uno", 1), `"title":"One"`, `"title":"Uno"`},
 		{"an alias", "---\naliases: [first]\n---\n" + before, "Old text", "first"},
 		{"a new task", before + "- [ ] Oil the hinge\n", "Oil the hinge", `"title":"Oil the hinge"`},
-		{"a new person", "---\nowner: ann\n---\n" + before, `"owner":"ann"`, `"kind":"record"`},
+		{"a new person", "---\nowner: ann\n---\n" + before, "Old text", `"ann"`},
 		{"nothing", "", "Old text", ""},
 	}
 	for _, test := range tests {
