@@ -156,10 +156,8 @@ func (c *chosen) fill(used map[string]bool) {
 		return
 	}
 	c.entities = c.entities[:min(len(c.entities), c.Most)]
-	if !c.Again {
-		for _, e := range c.entities {
-			used[e.Self().ID] = true
-		}
+	for _, e := range c.entities {
+		used[e.Self().ID] = true
 	}
 }
 

@@ -91,6 +91,9 @@ func (c *chosen) dates(e graph.Entity) []string {
 	if c.Of == "events" && e.Self().Kind != graph.KindTask && e.Self().Kind != graph.KindMilestone {
 		return nil
 	}
+	if done := timeIn(e, "completed_at"); done != nil && c.Of != "events" && e.Self().Spec().IsOver(e.Self().State()) {
+		return []string{"finished " + graph.Date(done)} // when it was due no longer matters
+	}
 	return prompt.Facts(c.scene.Graph, e, []string{"dates"}, c.scene.Now)
 }
 
@@ -104,7 +107,7 @@ func recordFacts(g *graph.Graph, r *graph.Record) (facts []string) {
 	object := r.Fields.Object()
 	for _, value := range searchtext.Members(r.Fields) {
 		said, isText := object[value.Name].(string)
-		if !isText || len(said) > shortValue || strings.ContainsAny(said, "@") || said == "active" {
+		if !isText || len(said) > shortValue || strings.ContainsAny(said, "@") || said == "active" || strings.EqualFold(said, r.Name) {
 			continue
 		}
 		if e := g.Entity(graph.ID(said)); e != nil {

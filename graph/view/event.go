@@ -17,11 +17,18 @@ type eventColumn struct {
 // period, an entity has the first.
 var eventColumns = []eventColumn{
 	{"decision_at", "decided", ""}, {"mitigated_at", "mitigated", ""}, {"completed_at", whatDone, ""},
-	{"due_at", "missed", graph.StateMissed}, {"ts", "noticed", ""}, {"start_at", "begun", "in_progress"}, {"created_at", "new", ""}, {"updated_at", whatChanged, ""},
+	{"due_at", "missed", graph.StateMissed}, {"ts", "noticed", ""}, {"start_at", "begun", "in_progress"}, {"created_at", whatNew, ""}, {"updated_at", whatChanged, ""},
 }
 
-// What happened if an entity was finished, and if nothing else is known.
-const whatDone, whatChanged = "done", "changed"
+// What happened if an entity was finished or made, and if nothing else is known.
+const whatDone, whatNew, whatChanged = "done", "new", "changed"
+
+// isAsImported reports whether an entity was not changed since it was made: the time of
+// its change is that of an import if the time at which it was made is.
+func isAsImported(e graph.Entity) bool {
+	c := e.Self()
+	return c.UpdatedAt.Sub(c.CreatedAt) < time.Second
+}
 
 // happened returns the entities of the scope to which something happened in the period,
 // the last week if the question names none.
@@ -68,7 +75,7 @@ func (s *Scene) eventIn(e graph.Entity, p times.Period) (ev event, found bool) {
 		if at == nil || column.states != "" && column.states != e.Self().State() {
 			continue
 		}
-		if column.column == "created_at" && !s.Graph.KnowsCreation(e) {
+		if (column.what == whatNew || column.what == whatChanged && isAsImported(e)) && !s.Graph.KnowsCreation(e) {
 			continue
 		}
 		if !at.Before(p.From) && at.Before(p.To) {

@@ -95,8 +95,11 @@ func (s *Scene) stuck(e graph.Entity) float64 {
 	case graph.IsOverdue(e, s.Now):
 		return 2
 	}
-	return 3
+	return notStuck
 }
+
+// notStuck is the place of what neither went wrong nor is blocked or late.
+const notStuck = 3
 
 // stateOccurred is the state of a risk that has come true.
 const stateOccurred = "occurred"

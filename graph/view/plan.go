@@ -101,7 +101,11 @@ func (c *chosen) write(st *Style) section {
 		return s
 	}
 	for _, e := range c.entities {
-		s.entries = append(s.entries, c.entry(st, e))
+		one := c.entry(st, e)
+		if c.Of == stepProject && len(one.says.order) == 0 {
+			continue // the title has its name
+		}
+		s.entries = append(s.entries, one)
 	}
 	for _, e := range c.further {
 		s.entries = append(s.entries, entry{entity: e, name: c.name(st, e), says: &sentences{}, isFurther: true})

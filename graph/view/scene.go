@@ -176,12 +176,31 @@ var (
 func (s *Scene) blockers() []graph.Entity {
 	var first []graph.Entity
 	for _, subject := range s.Subjects {
-		if subject.Self().Kind != graph.KindTask {
+		switch subject.Self().Kind {
+		case graph.KindTask:
+		case graph.KindProject:
+			first = append(first, s.holding()...)
+		default:
 			first = append(first, s.open(s.follow(subject, workWays))...)
 		}
 		first = append(first, s.open(s.follow(subject, blockerWays))...)
 	}
 	return s.closure(first, idsOf(s.Subjects), func(e graph.Entity) []graph.Entity { return s.open(s.follow(e, blockerWays)) })
+}
+
+// holding returns what holds up a whole project: open work that is blocked or late, and
+// what other open work waits for.
+func (s *Scene) holding() (list []graph.Entity) {
+	for _, e := range s.open(s.all()) {
+		if !isWork(e.Self().Kind) {
+			continue
+		}
+		if s.stuck(e) < notStuck {
+			list = append(list, e)
+		}
+		list = append(list, s.open(s.follow(e, blockerWays))...)
+	}
+	return list
 }
 
 // waiting returns what waits for the subjects, and what waits for that.

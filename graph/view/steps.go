@@ -14,7 +14,7 @@ import (
 var steps = map[string]func(s *Scene) []graph.Entity{
 	"subject":    func(s *Scene) []graph.Entity { return s.Subjects },
 	"about":      (*Scene).about,
-	"project":    (*Scene).project,
+	stepProject:  (*Scene).project,
 	stepNext:     (*Scene).nextStep,
 	"all":        (*Scene).all,
 	"scope":      (*Scene).scope,
@@ -44,12 +44,14 @@ var steps = map[string]func(s *Scene) []graph.Entity{
 	"near":       (*Scene).near,
 	"nearby":     (*Scene).nearby,
 	"requires":   (*Scene).requires,
+	"founded":    func(s *Scene) []graph.Entity { return append(slices.Clone(s.Subjects), s.around()...) },
 	"moved":      func(s *Scene) []graph.Entity { return append(s.waiting(), s.reached()...) },
 	"colleagues": (*Scene).colleagues,
 }
 
-// stepNext finds the project for the text about its next step.
-const stepNext = "nextstep"
+// stepNext finds the project for the text about its next step, stepProject for that about
+// what it is.
+const stepNext, stepProject = "nextstep", "project"
 
 // about returns the subjects, unless the question is about the whole project.
 func (s *Scene) about() []graph.Entity {
