@@ -292,3 +292,47 @@ func TestEveryViewOfEveryProject(t *testing.T) {
 		})
 	}
 }
+
+// TestDatesInNames checks that a word that may be a date finds what is called by it, in a
+// view that is about no time.
+func TestDatesInNames(t *testing.T) {
+	a := viewing(t)
+	for question, want := range map[string]string{
+		"Why did we move the launch out of Christmas and what followed from that?": "view why of Launch on 9 February, not before Christmas",
+		"What if the winter calibration slips?":                                    "view slip of Winter calibration signed off",
+	} {
+		d := graphtest.Must(a.Write(a.ctx, contextdoc.Input{Start: contextdoc.Start{Topic: &question}}))(t)
+		if d.ReadAs == nil || !strings.HasPrefix(d.ReadAs.Text, want) {
+			t.Errorf("%s: read as %+v; expected %s", question, d.ReadAs, want)
+		}
+	}
+}
+
+// TestQuietProjects reads views of a project that has little, and checks that they say what
+// it lacks.
+func TestQuietProjects(t *testing.T) {
+	a := viewing(t)
+	a.store.Load(t, `{"kind":"project","id":"shed","name":"Build a shed"}
+{"kind":"task","id":"shed/wood","project_id":"shed","title":"Buy wood"}
+{"kind":"task","id":"shed/plan","project_id":"shed","title":"Draw a plan","state_key":"done","completed_at":"2024-03-05T10:00:00Z"}
+{"kind":"edge","rel":"has_task","src_id":"shed","dst_id":"shed/wood"}
+{"kind":"edge","rel":"has_task","src_id":"shed","dst_id":"shed/plan"}
+`)
+	project, wood := graph.ID("shed"), graph.ID("shed/wood")
+	for name, want := range map[string]string{
+		"next":     "no dates: what is due is unknown",
+		"blocking": "Nothing open is recorded that it waits for.",
+		"finished": "- Draw a plan [%s] (task, done, finished 2024-03-05)",
+		"changed":  "Nothing is recorded as changed in this time.",
+		"why":      "No decision about it is recorded: the reason is unknown.",
+	} {
+		in := contextdoc.Input{Start: contextdoc.Start{ProjectID: &project}, View: &name}
+		if name == "why" {
+			in.Start = contextdoc.Start{FocusID: &wood}
+		}
+		d := graphtest.Must(a.Write(a.ctx, in))(t)
+		if before, after, _ := strings.Cut(want, "[%s]"); !strings.Contains(d.Text, before) || !strings.Contains(d.Text, after) {
+			t.Errorf("%s lacks %q:\n%s", name, want, d.Text)
+		}
+	}
+}
