@@ -100,6 +100,8 @@ var nouns = []chart.Rule{
 		return happenedTo(n[2], n[1], n[0])
 	}},
 	{Name: "what happened in a period", Pattern: "event P", Weight: -.3, Make: happened},
+	{Name: "what was decided so far", Pattern: "event sofar", Make: func(n parts) (string, any) { return decidedSoFar(word(n[0])) }},
+	{Name: "what was so far decided", Pattern: "sofar event", Make: func(n parts) (string, any) { return decidedSoFar(word(n[1])) }},
 	{Name: "what in a period happened", Pattern: "P event", Weight: -.3, Make: func(n parts) (string, any) { return happened(parts{n[1], n[0]}) }},
 	{Name: "what is due in a period", Pattern: "deadlines P", Weight: -.2, Make: func(n parts) (string, any) { return dueIn(n[1]) }},
 	{Name: "what is due in a period before", Pattern: "P deadlines", Weight: -.2, Make: func(n parts) (string, any) { return dueIn(n[0]) }},
@@ -173,6 +175,14 @@ func happenedTo(n, event, period *chart.Node) (string, any) {
 		return attach(query(n), made)
 	}
 	return "", nil
+}
+
+// decidedSoFar returns the decisions for "decided" without a period: all that were made.
+func decidedSoFar(event string) (string, any) {
+	if event != "decided" {
+		return "", nil
+	}
+	return listed(Query{Kind: graph.KindDecision}.with(Cond{Op: State, Values: []string{"made"}}))
 }
 
 // happened returns the list of all that happened in a period.
