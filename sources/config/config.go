@@ -57,6 +57,9 @@ func Find(dir string, formats []string) (*Config, error) {
 	if err != nil {
 		return nil, fmt.Errorf("find %s: %w", Name, err)
 	}
+	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+		return nil, fmt.Errorf("find %s: %s is no folder; expected the one that has it, or one below", Name, dir)
+	}
 	for {
 		file := filepath.Join(dir, Name)
 		data, err := os.ReadFile(file)

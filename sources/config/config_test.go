@@ -91,3 +91,15 @@ func TestID(t *testing.T) {
 		}
 	}
 }
+
+func TestFindInNoFolder(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, dir := range []string{file, file + "/deeper", file + ".gone"} {
+		if found, err := config.Find(dir, nil); err == nil || found != nil || !strings.Contains(err.Error(), "is no folder") {
+			t.Errorf("%s: got %v, %v; want an error", dir, found, err)
+		}
+	}
+}
