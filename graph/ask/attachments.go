@@ -10,7 +10,12 @@ import (
 
 // attachments give lists their conditions.
 var attachments = []chart.Rule{
-	{Name: "condition before", Pattern: "F N", Make: func(n parts) (string, any) { return attach(query(n[1]), condOf(n[0])) }},
+	{Name: "condition before", Pattern: "F N", Make: func(n parts) (string, any) {
+		if condOf(n[0]).isBehind {
+			return "", nil
+		}
+		return attach(query(n[1]), condOf(n[0]))
+	}},
 	{Name: "condition behind", Pattern: "N F", Make: func(n parts) (string, any) { return attachBehind(query(n[0]), condOf(n[1])) }},
 	{Name: "those among others", Pattern: "N among N", Weight: .1, Make: func(n parts) (string, any) {
 		q, others := query(n[0]), query(n[2])
@@ -27,11 +32,18 @@ var attachments = []chart.Rule{
 		return attach(q, as.Where)
 	}},
 	{Name: "also those", Pattern: "N F too", Weight: .2, Make: func(n parts) (string, any) { return alsoThose(query(n[0]), condOf(n[1])) }},
+	{Name: "with so many of another list", Pattern: "N N Q", Weight: -.2, Make: func(n parts) (string, any) {
+		return withOthers(query(n[0]), boundsOf(n[2]), anyOf(n[1]))
+	}},
 	{Name: "in which of a list others are so", Pattern: "whose N N", Weight: .2, Make: func(n parts) (string, any) {
 		return withOthers(query(n[1]), nil, anyOf(n[2]))
 	}},
 	{Name: "in which of a list so many others are so", Pattern: "whose N Q N", Weight: .3, Make: func(n parts) (string, any) {
 		return withOthers(query(n[1]), boundsOf(n[2]), anyOf(n[3]))
+	}},
+	{Name: "those that are so too", Pattern: "N too F", Weight: .2, Make: func(n parts) (string, any) { return alsoThose(query(n[0]), condOf(n[2])) }},
+	{Name: "those that are so too, as ones", Pattern: "N too F ones", Weight: .3, Make: func(n parts) (string, any) {
+		return alsoThose(query(n[0]), condOf(n[2]))
 	}},
 	{Name: "only of a kind", Pattern: "N kind only", Make: func(n parts) (string, any) {
 		q := query(n[0])
@@ -173,7 +185,7 @@ const farther = -.15
 
 // withOthers returns the entities of a list that are linked to chosen ones of another.
 func withOthers(q Query, count *amounts.Bounds, others Query) (string, any) {
-	if q.Where.Op != "" || others.Where.Op == "" || q.Kind == others.Kind {
+	if q.Where.Op != "" || others.Where.Op == "" && count == nil || q.Kind == others.Kind {
 		return "", nil
 	}
 	typ, c := several(count, others)
@@ -191,6 +203,9 @@ func attachBehind(q Query, c Cond) (string, any) {
 	}
 	made := value.(Query)
 	made.endsInList = c.Op == Linked && c.Link.To != nil
+	if made.endsInList && c.Link.Relation == "" && c.Link.To.Kind == q.Kind && q.Kind == graph.KindTask {
+		return "", nil // tasks with tasks are the same ones, others are subtasks
+	}
 	if q.endsInList && (c.Op != Scope || isOfPeople(c)) {
 		return typ, chart.Weighted{Value: made, Weight: farther}
 	}

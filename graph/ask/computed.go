@@ -15,6 +15,13 @@ const (
 // numbers ask for numbers instead of lists.
 var numbers = []chart.Rule{
 	{Name: "how many", Pattern: "count N", Make: func(n parts) (string, any) { return computed(query(n[1]), count) }},
+	{Name: "how many of them others have", Pattern: "count N N with|hasend", Weight: .2, Make: func(n parts) (string, any) {
+		_, c := linked(&Link{}, anyOf(n[2]))
+		if c == nil {
+			return "", nil
+		}
+		return computed(query(n[1]).with(c.(Cond)), count)
+	}},
 	{Name: "list and its count", Pattern: "N count", Make: func(n parts) (string, any) {
 		return computed(query(n[0]), count)
 	}},
@@ -294,6 +301,13 @@ var quantities = []chart.Rule{
 	{Name: "none of which", Pattern: "nonewhose N", Weight: .1, Make: func(n parts) (string, any) { return unlinked(&Link{}, query(n[1])) }},
 	{Name: "of which none is", Pattern: "whose N nobody F", Weight: .3, Make: func(n parts) (string, any) {
 		q := query(n[1])
+		if !fits(&q, condOf(n[3])) {
+			return "", nil
+		}
+		return unlinked(&Link{}, q.with(condOf(n[3])))
+	}},
+	{Name: "none of which is so", Pattern: "whose without N F", Weight: .3, Make: func(n parts) (string, any) {
+		q := query(n[2])
 		if !fits(&q, condOf(n[3])) {
 			return "", nil
 		}

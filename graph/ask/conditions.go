@@ -16,7 +16,7 @@ var conditions = []chart.Rule{
 	{Name: "overdue by more", Pattern: "is by longer", Weight: .2, Make: func(n parts) (string, any) { return overdueBy(n[0], n[2]) }},
 	{Name: "overdue for longer", Pattern: "is longer", Weight: .2, Make: func(n parts) (string, any) { return overdueBy(n[0], n[1]) }},
 	{Name: "longer overdue", Pattern: "longer is", Weight: .2, Make: func(n parts) (string, any) { return overdueBy(n[1], n[0]) }},
-	{Name: "did not happen for long", Pattern: "not event longer", Weight: .3, Make: func(n parts) (string, any) {
+	{Name: "did not happen for long", Pattern: "not|nobody|nothing event longer", Weight: .3, Make: func(n parts) (string, any) {
 		if !dateColumns[word(n[1])] {
 			return "", nil
 		}
@@ -69,6 +69,13 @@ var conditions = []chart.Rule{
 	{Name: "in a state of that name", Pattern: "column state|is", Weight: .1, Make: func(n parts) (string, any) { return stateOf(n[0], n[1]) }},
 	{Name: "level of a column", Pattern: "level column", Make: func(n parts) (string, any) { return levelOf(word(n[1]), word(n[0])) }},
 	{Name: "column has a level", Pattern: "column level", Make: func(n parts) (string, any) { return levelOf(word(n[0]), word(n[1])) }},
+	{Name: "level that a column has not", Pattern: "column not level", Weight: .2, Make: func(n parts) (string, any) {
+		typ, c := levelOf(word(n[0]), word(n[2]))
+		if typ == "" {
+			return "", nil
+		}
+		return filter(not(c.(Cond)))
+	}},
 	{Name: "level alone", Pattern: "level", Weight: -.2, Make: func(n parts) (string, any) { return levelOf("impact", word(n[0])) }},
 	{Name: "priority", Pattern: "priority", Make: func(n parts) (string, any) {
 		return filter(Cond{Op: Equal, Name: "priority", Values: strings.Fields(word(n[0]))})
@@ -97,6 +104,9 @@ var conditions = []chart.Rule{
 	}},
 	{Name: "column compared", Pattern: "column|field Q", Make: func(n parts) (string, any) { return columnIs(n[0], *boundsOf(n[1])) }},
 	{Name: "compared column", Pattern: "Q column|field", Make: func(n parts) (string, any) { return columnIs(n[1], *boundsOf(n[0])) }},
+	{Name: "number of a column or more", Pattern: "# column ormore|orless", Weight: .2, Make: func(n parts) (string, any) {
+		return columnIs(n[1], amounts.Compared(map[string]string{"ormore": "ge", "orless": "le"}[n[2].Type], number(n[0])))
+	}},
 	{Name: "compared measure", Pattern: "compareby #", Weight: .1, Make: comparedBy},
 	{Name: "compared measure with its unit", Pattern: "compareby # unit", Weight: .1, Make: comparedBy},
 	{Name: "share compared", Pattern: "Q", Weight: -.2, Make: func(n parts) (string, any) {
@@ -139,6 +149,10 @@ var conditions = []chart.Rule{
 	{Name: "nobody did in a period", Pattern: "nobody field P", Weight: .3, Make: func(n parts) (string, any) {
 		_, c := fieldIn(n[1], n[2])
 		return filter(not(c.(Cond)))
+	}},
+	{Name: "last happened in a period", Pattern: "lately|last event P", Weight: .2, Make: func(n parts) (string, any) {
+		p := n[2].Value.(times.Period)
+		return filter(Cond{Op: Date, Name: word(n[1]), Period: &p})
 	}},
 	{Name: "in a period happened", Pattern: "P event", Weight: -.1, Make: func(n parts) (string, any) { return dated(word(n[1]), n[0]) }},
 	{Name: "happened in a period", Pattern: "event P", Weight: .2, Make: func(n parts) (string, any) { return dated(word(n[0]), n[1]) }},

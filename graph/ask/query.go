@@ -97,6 +97,8 @@ type Cond struct {
 	Kinds  []graph.Kind // of those that have the field or the value; nil for any
 	Types  []string     // the same of types of records
 	IDs    []string     // of the entities that meet it, nil if they are not looked up
+
+	isBehind bool // it ends with a number, so that a list behind it is counted by that
 }
 
 // A Link is a condition on linked entities: at least one, or a number of them.

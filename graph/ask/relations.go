@@ -136,19 +136,13 @@ var connectors = []chart.Rule{
 		return several(boundsOf(n[0]), query(n[1]))
 	}},
 	{Name: "whose number of them is so", Pattern: "N count|numbering Q", Weight: .3, Make: func(n parts) (string, any) {
-		return ownCondition(n[0], func(to Query) (string, any) { return several(boundsOf(n[2]), to) })
+		return ownCondition(n[0], func(to Query) (string, any) { return behind(several(boundsOf(n[2]), to)) })
 	}},
 	{Name: "whose number of them is compared", Pattern: "whose|with N numbering Q", Weight: .4, Make: func(n parts) (string, any) {
 		return several(boundsOf(n[3]), anyOf(n[1]))
 	}},
-	{Name: "that are so many", Pattern: "N Q", Weight: -.3, Make: func(n parts) (string, any) {
-		if c := query(n[0]).Where; boundsOf(n[1]).Share || !isOfState(c) && c.Op != "" {
-			return "", nil
-		}
-		return ownCondition(n[0], func(to Query) (string, any) { return several(boundsOf(n[1]), to) })
-	}},
 	{Name: "the number of whose parts is so", Pattern: "count N Q", Weight: .3, Make: func(n parts) (string, any) {
-		return several(boundsOf(n[2]), anyOf(n[1]))
+		return behind(several(boundsOf(n[2]), anyOf(n[1])))
 	}},
 	{Name: "whose parts are missing", Pattern: "whose N unset", Weight: .3, Make: func(n parts) (string, any) {
 		return unlinked(&Link{}, query(n[1]))
@@ -189,6 +183,32 @@ var connectors = []chart.Rule{
 	}},
 	{Name: "with a noun of a relation that is of a list", Pattern: "with|whose relnoun N", Weight: .2, Make: func(n parts) (string, any) {
 		return linked(&Link{Relation: word(n[1])}, anyOf(n[2]))
+	}},
+	{Name: "with both lists", Pattern: "with both N and N", Weight: .5, Make: withBoth(2, 4)},
+	{Name: "with one list and another", Pattern: "with N and N", Weight: -.1, Make: withBoth(1, 3)},
+	{Name: "with one list and with another", Pattern: "with N and with N", Weight: .1, Make: withBoth(1, 4)},
+	{Name: "with some of a list and none of another", Pattern: "with N and without L", Weight: .3, Make: func(n parts) (string, any) {
+		return withAndWithout(nil, n[1], n[4])
+	}},
+	{Name: "with a number of them and none of others", Pattern: "with Q N and without L", Weight: .4, Make: func(n parts) (string, any) {
+		return withAndWithout(boundsOf(n[1]), n[2], n[5])
+	}},
+	{Name: "with some but none that is so", Pattern: "with N nonethem F", Weight: .3, Make: func(n parts) (string, any) {
+		all, some := query(n[1]), query(n[1])
+		some = some.with(condOf(n[3]))
+		if !fits(&all, condOf(n[3])) {
+			return "", nil
+		}
+		return filter(and(Cond{Op: Linked, Link: &Link{To: &all}}, not(Cond{Op: Linked, Link: &Link{To: &some}})))
+	}},
+	{Name: "with a number of them, some of which are so", Pattern: "with Q N and Q F", Weight: .3, Make: func(n parts) (string, any) {
+		_, all := several(boundsOf(n[1]), query(n[2]))
+		some := kindQuery(string(query(n[2]).Kind)).with(condOf(n[5]))
+		_, chosen := several(boundsOf(n[4]), some)
+		if all == nil || chosen == nil {
+			return "", nil
+		}
+		return filter(and(all.(Cond), chosen.(Cond)))
 	}},
 	{Name: "with a list", Pattern: "with N", Make: func(n parts) (string, any) { return linked(&Link{}, query(n[1])) }},
 	{Name: "with a number of them", Pattern: "with Q N", Weight: .1, Make: func(n parts) (string, any) {
@@ -233,7 +253,7 @@ var connectors = []chart.Rule{
 	}},
 	{Name: "related by a list", Pattern: "of N relby", Weight: .1, Make: relatedBy(2, 1)},
 	{Name: "except", Pattern: "except F", Make: notAt(1)},
-	{Name: "except two", Pattern: "except F and|or F", Weight: .2, Make: noneOfTwo},
+	{Name: "except two", Pattern: "except F and|or F", Weight: .05, Make: noneOfTwo},
 	{Name: "except the ones of two", Pattern: "except F and|or F ones", Weight: .6, Make: noneOfTwo},
 	{Name: "excepted", Pattern: "F excepted", Weight: .1, Make: notAt(0)},
 }
@@ -291,6 +311,32 @@ func otherSide(c Cond) Cond {
 	return c
 }
 
+// withAndWithout returns the condition to have a number of a list, and nothing of what may
+// be missing.
+func withAndWithout(count *amounts.Bounds, list, lack *chart.Node) (string, any) {
+	_, has := several(count, anyOf(list))
+	if has == nil {
+		return "", nil
+	}
+	return filter(and(has.(Cond), not(condOf(lack))))
+}
+
+// withBoth makes the condition to have some of two lists, from their places.
+func withBoth(one, other int) maker {
+	return func(n parts) (string, any) {
+		a, b := query(n[one]), query(n[other])
+		if a.Kind == b.Kind && a.Where.String() == b.Where.String() {
+			return "", nil
+		}
+		_, first := linked(&Link{}, a)
+		_, second := linked(&Link{}, b)
+		if first == nil || second == nil {
+			return "", nil
+		}
+		return filter(and(first.(Cond), second.(Cond)))
+	}
+}
+
 // hasList returns the condition to have those of a list that is before its verb.
 func hasList(n *chart.Node) (string, any) {
 	return ownCondition(n, func(to Query) (string, any) { return linked(&Link{}, to) })
@@ -306,9 +352,14 @@ func ownCondition(n *chart.Node, link func(to Query) (string, any)) (string, any
 	return typ, chart.Weighted{Value: c, Weight: .5}
 }
 
-// isOfState reports whether a condition is one of how far work is.
-func isOfState(c Cond) bool {
-	return slices.Contains([]string{State, Open, Done, Overdue, Ready, Blocked}, c.Op)
+// behind returns a condition that ends with a number.
+func behind(typ string, value any) (string, any) {
+	c, is := value.(Cond)
+	if !is {
+		return "", nil
+	}
+	c.isBehind = true
+	return typ, c
 }
 
 // severalOr returns the condition to have so many of a list or more, or less.

@@ -68,7 +68,7 @@ var nouns = []chart.Rule{
 		q.isSingle = true
 		return listed(q)
 	}},
-	{Name: "is there one", Pattern: "exists N", Weight: -.05, Make: func(n parts) (string, any) {
+	{Name: "is there one", Pattern: "exists|if N", Weight: -.05, Make: func(n parts) (string, any) {
 		q := query(n[1])
 		if !q.isOne || q.Where.Op == "" {
 			return "", nil

@@ -38,7 +38,7 @@ var scopes = []chart.Rule{
 	}},
 	{Name: "that a field leads to", Pattern: "field S", Weight: .2, Make: func(n parts) (string, any) {
 		f, is := n[0].Value.(Field)
-		if c := condOf(n[1]); is && !f.IsNumber && c.Op == Scope && c.Entity.ID != "" {
+		if c := condOf(n[1]); is && f.IsReference && c.Op == Scope && c.Entity.ID != "" {
 			return filter(Cond{Op: Linked, Link: &Link{Field: f.Name, Entity: c.Entity}})
 		}
 		return "", nil

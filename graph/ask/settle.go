@@ -136,27 +136,40 @@ func oneOfSingle(c Cond) Cond {
 	if c.Op != And {
 		return c
 	}
-	var states, projects, others []Cond
-	for _, part := range c.Of {
-		switch {
-		case part.Op == State:
-			states = append(states, part)
-		case part.Op == Scope && part.Entity.Kind == graph.KindProject:
-			projects = append(projects, part)
-		default:
-			others = append(others, part)
+	var order []string
+	same := map[string][]Cond{}
+	for i, part := range c.Of {
+		name := singleOf(part)
+		if name == "" || areShared(append(same[name], part)) {
+			name = fmt.Sprint(i)
 		}
+		if same[name] == nil {
+			order = append(order, name)
+		}
+		same[name] = append(same[name], part)
 	}
-	if len(states) < 2 && len(projects) < 2 || areShared(states) {
-		return c
+	var parts []Cond
+	for _, name := range order {
+		parts = append(parts, or(same[name]...))
 	}
-	return and(append([]Cond{or(projects...), or(states...)}, others...)...)
+	return and(parts...)
 }
 
-// areShared reports whether several conditions have a state in common.
-func areShared(states []Cond) bool {
-	for i, c := range states {
-		for _, other := range states[:i] {
+// singleOf returns the name of what an entity has one of, if a condition is on that.
+func singleOf(c Cond) string {
+	switch {
+	case c.Op == State, c.Op == Scope && c.Entity.Kind == graph.KindProject:
+		return c.Op
+	case c.Op == Equal && slices.Contains(columns, c.Name):
+		return c.Name
+	}
+	return ""
+}
+
+// areShared reports whether several conditions have a value in common.
+func areShared(list []Cond) bool {
+	for i, c := range list {
+		for _, other := range list[:i] {
 			if slices.ContainsFunc(c.Values, func(s string) bool { return slices.Contains(other.Values, s) }) {
 				return true
 			}

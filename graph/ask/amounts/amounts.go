@@ -123,6 +123,9 @@ var Rules = []chart.Rule{
 		}
 		return bounds(opposite, of(n[2]))
 	}},
+	{Name: "compared with one", Pattern: "compare single", Make: func(n []*chart.Node) (string, any) {
+		return bounds(fmt.Sprint(n[0].Value), Number{Value: 1})
+	}},
 	{Name: "several", Pattern: "several", Make: func([]*chart.Node) (string, any) { return bounds("ge", Number{Value: 2}) }},
 	{Name: "one number or the next", Pattern: "# or #", Weight: -.1, Make: func(n []*chart.Node) (string, any) {
 		from, to := of(n[0]), of(n[2])
@@ -133,7 +136,7 @@ var Rules = []chart.Rule{
 	}},
 	{Name: "or more", Pattern: "# ormore|plus", Make: func(n []*chart.Node) (string, any) { return bounds("ge", of(n[0])) }},
 	{Name: "or less", Pattern: "# orless", Make: func(n []*chart.Node) (string, any) { return bounds("le", of(n[0])) }},
-	{Name: "between", Pattern: "between # and #", Make: func(n []*chart.Node) (string, any) {
+	{Name: "between", Pattern: "between|since # and|until #", Make: func(n []*chart.Node) (string, any) {
 		from, to := of(n[1]), of(n[3])
 		if len(n[3].Parts) == 2 && len(n[1].Parts) == 0 && from.Value < of(n[3].Parts[0]).Value { // between 20 and 30 percent
 			from = like(from, n[3])

@@ -11,6 +11,8 @@ import (
 func (c clock) ofLengths() []chart.Rule {
 	type parts = []*chart.Node
 	return []chart.Rule{
+		{Name: "a unit from now", Pattern: "unit fromnow", Make: func(n parts) (string, any) { return made(day(shift(c.today, 1, n[0]))) }},
+		{Name: "for longer", Pattern: "lasting longer", Make: func(n parts) (string, any) { return Longer, n[1].Value }},
 		{Name: "longer than units", Pattern: "compare # unit", Weight: -.1, Make: func(n parts) (string, any) {
 			return longer(fmt.Sprint(n[0].Value), shift(c.today, -number(n[1]), n[2]))
 		}},

@@ -68,7 +68,7 @@ type clock struct{ today time.Time }
 // Rules returns the rules for periods as of a time, in its zone.
 func Rules(now time.Time) []chart.Rule {
 	c := clock{time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, now.Location())}
-	return slices.Concat(c.calendar(), c.ofMonths(), c.ofQuarters(), c.ofDays(), c.ofEnds(), c.ofLengths(), c.relations())
+	return slices.Concat(c.calendar(), c.ofMonths(), c.ofNames(), c.ofQuarters(), c.ofDays(), c.ofEnds(), c.ofLengths(), c.relations())
 }
 
 // day returns the period of one day.
@@ -126,23 +126,6 @@ func (c clock) ofMonths() []chart.Rule {
 		{Name: "month", Pattern: "month", Make: func(n parts) (string, any) { return made(c.month(value(n[0]))) }},
 		{Name: "month of a year", Pattern: "month year", Make: func(n parts) (string, any) {
 			return made(c.at(months(value(n[1]), value(n[0]), 1)))
-		}},
-		{Name: "month by its name", Pattern: "unit of month|year", Make: func(n parts) (string, any) { return c.named(n[0], n[2]) }},
-		{Name: "month of a year by its name", Pattern: "unit of month year", Weight: .1, Make: func(n parts) (string, any) {
-			if fmt.Sprint(n[0].Value) != "month" {
-				return "", nil
-			}
-			return made(c.at(months(value(n[3]), value(n[2]), 1)))
-		}},
-		{Name: "year by its number", Pattern: "unit year", Make: func(n parts) (string, any) { return c.named(n[0], n[1]) }},
-		{Name: "half of a month", Pattern: "half month", Weight: .1, Make: func(n parts) (string, any) {
-			return halfOfMonth(value(n[0]), c.month(value(n[1])))
-		}},
-		{Name: "month and year in digits", Pattern: "yearmonth", Make: func(n parts) (string, any) {
-			year, month, _ := strings.Cut(fmt.Sprint(n[0].Value), "-")
-			y, _ := strconv.Atoi(year)
-			m, _ := strconv.Atoi(month)
-			return made(c.at(months(y, m, 1)))
 		}},
 		{Name: "month this year", Pattern: "this|next|last month", Make: func(n parts) (string, any) {
 			return made(c.monthsBeside(n[0].Type, value(n[1]), 1))
@@ -212,28 +195,6 @@ func (c clock) onDay(weekday, number int) (string, any) {
 		}
 	}
 	return "", nil
-}
-
-// named returns the month or the year that a word for the unit is before.
-func (c clock) named(unit, n *chart.Node) (string, any) {
-	switch {
-	case fmt.Sprint(unit.Value) != n.Type:
-		return "", nil
-	case n.Type == "month":
-		return made(c.month(value(n)))
-	}
-	return made(c.at(months(value(n), 1, 12)))
-}
-
-// halfOfMonth returns the first fifteen days of a month, or the others.
-func halfOfMonth(half int, p Period) (string, any) {
-	const middle = 15
-	if half == 1 {
-		p.To = p.From.AddDate(0, 0, middle)
-	} else {
-		p.From = p.From.AddDate(0, 0, middle)
-	}
-	return made(p)
 }
 
 // twoDays is like daysOf for a day of a month and the next.
@@ -322,6 +283,13 @@ func (c clock) relations() []chart.Rule {
 		{Name: "before the end of a period", Pattern: "before end P", Weight: .1, Make: func(n parts) (string, any) {
 			return bounded(Period{To: period(n[2]).To})
 		}},
+		{Name: "before the unit ends", Pattern: "before unit yearend", Weight: .1, Make: func(n parts) (string, any) {
+			typ, p := c.unit(n[1], 0)
+			if typ == "" {
+				return "", nil
+			}
+			return bounded(Period{To: p.(Period).To})
+		}},
 		{Name: "before the end of the unit", Pattern: "before end unit", Weight: .1, Make: func(n parts) (string, any) {
 			typ, p := c.unit(n[2], 0)
 			if typ == "" {
@@ -333,6 +301,9 @@ func (c clock) relations() []chart.Rule {
 			return bounded(Period{From: period(n[1]).From, Yearly: period(n[1]).Yearly, Weekly: period(n[1]).Weekly})
 		}},
 		{Name: "after a period", Pattern: "after P", Make: func(n parts) (string, any) { return bounded(Period{From: period(n[1]).To}) }},
+		{Name: "from a period on", Pattern: "since P later", Weight: .1, Make: func(n parts) (string, any) {
+			return bounded(Period{From: period(n[1]).From})
+		}},
 		{Name: "a period or later", Pattern: "P later", Weight: .1, Make: func(n parts) (string, any) {
 			return bounded(Period{From: period(n[0]).From})
 		}},
@@ -376,6 +347,9 @@ func joined(a, b *chart.Node) (string, any) {
 
 // adjacent joins periods without a gap: today or tomorrow.
 func adjacent(a, b *chart.Node) (string, any) {
+	if period(b).To.Equal(period(a).From) {
+		a, b = b, a
+	}
 	if !period(a).To.Equal(period(b).From) {
 		return "", nil
 	}
