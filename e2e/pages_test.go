@@ -104,3 +104,21 @@ func walkPage(t *testing.T, page string, visit func(source []byte, n ast.Node)) 
 		t.Fatal(err)
 	}
 }
+
+// TestWhereToStart checks that the files and folders to which the tour leads exist.
+func TestWhereToStart(t *testing.T) {
+	tour, err := os.ReadFile(filepath.Join(root, "docs/tour.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, table, found := strings.Cut(string(tour), "## Where to start")
+	paths := regexp.MustCompile("`([a-z0-9]+/[a-z0-9_./]+|[a-z]+\\.graphqls)`").FindAllStringSubmatch(table, -1)
+	if !found || len(paths) < 20 {
+		t.Fatalf("%d paths; expected at least 20", len(paths))
+	}
+	for _, path := range paths {
+		if _, err := os.Stat(filepath.Join(root, path[1])); err != nil {
+			t.Errorf("%s: %v", path[1], err)
+		}
+	}
+}
