@@ -22,10 +22,10 @@ var (
 	TaskDependents = Role{"", []Way{{RelDependsOn, false}, {RelRequires, false}, {RelBlocks, true}}}
 	GoalTasks      = Role{KindTask, []Way{{RelHasTask, true}, {RelSupportsGoal, false}}}
 	PlanTasks      = Role{KindTask, []Way{{RelHasTask, true}}}
-	OutputGoals    = Role{KindGoal, []Way{{RelProduces, false}}}
-	OutputTasks    = Role{KindTask, []Way{{RelProduces, false}}}
+	outputGoals    = Role{KindGoal, []Way{{RelProduces, false}}}
+	outputTasks    = Role{KindTask, []Way{{RelProduces, false}}}
 	InsightSignals = Role{KindSignal, []Way{{RelDerivedFrom, true}}}
-	ContextOf      = Role{KindDocument, []Way{{RelHasContextDocument, true}}}
+	contextOf      = Role{KindDocument, []Way{{RelHasContextDocument, true}}}
 )
 
 // Takes reports whether the linked entity has the role.
@@ -76,7 +76,7 @@ func (g *Graph) ContextDocument() *Document {
 
 // findContext returns the ordinal of the context document, none if there is none.
 func (g *Graph) findContext() int32 {
-	for _, e := range g.InRole(g.Revision.ProjectID, ContextOf) {
+	for _, e := range g.InRole(g.Revision.ProjectID, contextOf) {
 		if document, is := e.(*Document); is {
 			ord, _ := g.Ordinal(document.ID)
 			return ord
@@ -219,12 +219,12 @@ func (p *Plan) CompletedTaskCount(ctx context.Context) (int, error) {
 
 // LinkedGoalIDs returns the ids of the goals that produce the output.
 func (o *Output) LinkedGoalIDs(ctx context.Context) ([]string, error) {
-	return o.idsInRole(ctx, OutputGoals)
+	return o.idsInRole(ctx, outputGoals)
 }
 
 // LinkedTaskIDs returns the ids of the tasks that produce the output.
 func (o *Output) LinkedTaskIDs(ctx context.Context) ([]string, error) {
-	return o.idsInRole(ctx, OutputTasks)
+	return o.idsInRole(ctx, outputTasks)
 }
 
 // DerivedFromSignalID returns the id of the signal that the insight was derived

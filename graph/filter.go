@@ -58,7 +58,7 @@ func (r *TimeRange) Has(at time.Time) bool {
 }
 
 func isBefore(at, bound time.Time) bool {
-	if IsDate(at) {
+	if isDate(at) {
 		return at.Before(WallClock(bound))
 	}
 	return at.Before(bound)
@@ -81,9 +81,9 @@ const (
 	MaxFilterDepth = 5
 	// MaxFilters is the maximum number of filters in one, including itself.
 	MaxFilters = 50
-	// MaxLinkedKinds is the maximum number of kinds that the conditions of a filter on
+	// maxLinkedKinds is the maximum number of kinds that the conditions of a filter on
 	// linked entities ask about, those inside others once for each kind outside.
-	MaxLinkedKinds = 120
+	maxLinkedKinds = 120
 )
 
 // A NamedRange is a range of [Dates].

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// ElementOf returns the path of an element of an argument: "filter.and[1]".
-func ElementOf(argument string, i int) string { return fmt.Sprintf("%s[%d]", argument, i) }
+// elementOf returns the path of an element of an argument: "filter.and[1]".
+func elementOf(argument string, i int) string { return fmt.Sprintf("%s[%d]", argument, i) }
 
 // CheckFilter returns an error if a filter is invalid for lists of the kind,
 // such as one with an unknown state, a priority outside 1 to 5, a range that
@@ -56,7 +56,7 @@ func (c *filterCheck) checkParts(path string, f *Filter, depth int) error {
 		parts []Filter
 	}{{".and", f.And}, {".or", f.Or}} {
 		for i := range list.parts {
-			if err := c.check(ElementOf(path+list.name, i), &list.parts[i], depth); err != nil {
+			if err := c.check(elementOf(path+list.name, i), &list.parts[i], depth); err != nil {
 				return err
 			}
 		}
@@ -77,9 +77,9 @@ func (c *filterCheck) checkLinked(path string, l *LinkFilter, depth int) error {
 	}
 	inner := filterCheck{specs: l.specs(), size: c.size}
 	inner.kinds = c.kinds * len(inner.specs)
-	if c.size.kinds += inner.kinds; c.size.kinds > MaxLinkedKinds {
+	if c.size.kinds += inner.kinds; c.size.kinds > maxLinkedKinds {
 		return BadInput(path+".where", "asks about %d kinds of linked entities in all; expected at most %d: give kinds or relations",
-			c.size.kinds, MaxLinkedKinds)
+			c.size.kinds, maxLinkedKinds)
 	}
 	return inner.check(path+".where", l.Where, depth)
 }
@@ -112,7 +112,7 @@ func (c *filterCheck) checkIDs(path string, f *Filter) error {
 			return err
 		}
 		for i, id := range list.ids {
-			id, err := ParseID(ElementOf(path+list.name, i), id)
+			id, err := ParseID(elementOf(path+list.name, i), id)
 			if err != nil {
 				return err
 			}
@@ -141,7 +141,7 @@ func (c *filterCheck) checkNames(path string, f *Filter) error {
 		}
 		for i, value := range list.values {
 			if list.known != nil && !slices.Contains(list.known, value) {
-				return BadInput(ElementOf(path+list.name, i), "%s have no %q; expected one of %s", c.plural(), Truncate(value, 60), oneOf(list.known))
+				return BadInput(elementOf(path+list.name, i), "%s have no %q; expected one of %s", c.plural(), Truncate(value, 60), oneOf(list.known))
 			}
 		}
 	}
@@ -189,7 +189,7 @@ func (f *Filter) labels() LabelFilter { return Or(f.Labels, LabelFilter{}) }
 func (c *filterCheck) checkMissing(path string, f *Filter) error {
 	for i, missing := range f.Missing {
 		if known := c.missing(); !slices.Contains(known, missing) {
-			return BadInput(ElementOf(path+"missing", i), "%s cannot lack %q; expected one of %s", c.plural(), Truncate(string(missing), 60),
+			return BadInput(elementOf(path+"missing", i), "%s cannot lack %q; expected one of %s", c.plural(), Truncate(string(missing), 60),
 				oneOf(known))
 		}
 	}
@@ -206,7 +206,7 @@ func checkCount(argument string, n int) error {
 func (c *filterCheck) checkNumbers(path string, f *Filter) error {
 	for i, priority := range f.Priorities {
 		if priority < 1 || priority > 5 {
-			return BadInput(ElementOf(path+"priorities", i), "%d is out of range; expected 1 (highest) to 5", priority)
+			return BadInput(elementOf(path+"priorities", i), "%d is out of range; expected 1 (highest) to 5", priority)
 		}
 	}
 	if r := f.Probability; r != nil && Or(r.To, math.Inf(1)) < Or(r.From, math.Inf(-1)) {
@@ -233,7 +233,7 @@ func (c *filterCheck) checkFields(path string, f *Filter) error {
 		return err
 	}
 	for i := range f.Fields {
-		if err := f.Fields[i].check(ElementOf(path+"fields", i)); err != nil {
+		if err := f.Fields[i].check(elementOf(path+"fields", i)); err != nil {
 			return err
 		}
 	}
@@ -248,7 +248,7 @@ func (f *FieldFilter) check(path string) error {
 		return BadInput(path, "has no condition; expected equal, in, less, atMost, greater, atLeast, contains or missing")
 	}
 	for i, value := range f.In {
-		if err := checkFieldText(ElementOf(path+".in", i), value); err != nil {
+		if err := checkFieldText(elementOf(path+".in", i), value); err != nil {
 			return err
 		}
 	}

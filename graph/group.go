@@ -197,11 +197,11 @@ func (g *Grouping) CheckNumbers() error {
 		return BadInput("numbers", "%d are too many; expected at most %d names of columns or fields", len(g.Numbers), MaxNumbers)
 	}
 	for i, name := range g.Numbers {
-		if err := checkFieldName(ElementOf("numbers", i), name); err != nil {
+		if err := checkFieldName(elementOf("numbers", i), name); err != nil {
 			return err
 		}
 		if slices.Contains(g.Numbers[:i], name) {
-			return BadInput(ElementOf("numbers", i), "%q is there already; give each once", Truncate(name, 60))
+			return BadInput(elementOf("numbers", i), "%q is there already; give each once", Truncate(name, 60))
 		}
 	}
 	return nil
@@ -215,10 +215,10 @@ func (s *Spec) CheckGroupBy(by []GroupBy) error {
 	}
 	for i, name := range by {
 		if known := s.GroupFields(); !slices.Contains(known, name) {
-			return BadInput(ElementOf("by", i), "%s cannot be grouped by %q; expected one of %s", s.Plural, Truncate(string(name), 60), oneOf(known))
+			return BadInput(elementOf("by", i), "%s cannot be grouped by %q; expected one of %s", s.Plural, Truncate(string(name), 60), oneOf(known))
 		}
 		if slices.Contains(by[:i], name) {
-			return BadInput(ElementOf("by", i), "%s is there already; give each once", strings.ToUpper(string(name)))
+			return BadInput(elementOf("by", i), "%s is there already; give each once", strings.ToUpper(string(name)))
 		}
 	}
 	return nil

@@ -10,8 +10,8 @@ import (
 const (
 	// MaxLabels is the maximum number of labels of an entity.
 	MaxLabels = 100
-	// MaxLabel is the maximum number of runes of a label.
-	MaxLabel = 200
+	// maxLabel is the maximum number of runes of a label.
+	maxLabel = 200
 )
 
 // The labels of tasks that nobody is to begin yet, whatever their state: those that were
@@ -62,11 +62,11 @@ func checkLabels(field *Field, labels []string) error {
 	for i, label := range labels {
 		switch {
 		case IsBlank(label):
-			return BadInput(ElementOf(field.Name, i), "is blank; expected a text")
+			return BadInput(elementOf(field.Name, i), "is blank; expected a text")
 		case strings.ContainsRune(label, 0):
-			return BadInput(ElementOf(field.Name, i), "has a NUL character; expected text without any")
-		case len([]rune(label)) > MaxLabel:
-			return BadInput(ElementOf(field.Name, i), "has %d characters; expected at most %d", len([]rune(label)), MaxLabel)
+			return BadInput(elementOf(field.Name, i), "has a NUL character; expected text without any")
+		case len([]rune(label)) > maxLabel:
+			return BadInput(elementOf(field.Name, i), "has %d characters; expected at most %d", len([]rune(label)), maxLabel)
 		}
 	}
 	return nil

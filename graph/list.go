@@ -155,7 +155,7 @@ func (s *Spec) CheckOrder(order []Order) error {
 		return BadInput("orderBy", "%d orders are too many; expected at most %d", len(order), MaxOrders)
 	}
 	for i, o := range order {
-		argument := ElementOf("orderBy", i) + ".field"
+		argument := elementOf("orderBy", i) + ".field"
 		if s.OrderColumn(o.Field) == nil {
 			return BadInput(argument, "expected one of %s for %s; got %s", oneOf(s.OrderFields()), s.Plural, Truncate(string(o.Field), 60))
 		}

@@ -12,15 +12,15 @@ import (
 // ProjectsNamed returns the projects that a name means: those of [ProjectsCalled], or
 // else those whose name begins with its words.
 func ProjectsNamed(projects []*Project, name string) []*Project {
-	if found := ProjectsCalled(projects, name); found != nil {
+	if found := projectsCalled(projects, name); found != nil {
 		return found
 	}
 	return projectsThat(projects, func(p *Project) bool { return beginsWithWords(glyphs.Shown(p.Name), glyphs.Shown(name)) })
 }
 
-// ProjectsCalled returns the projects with this external id, or else those whose id is
+// projectsCalled returns the projects with this external id, or else those whose id is
 // or begins with it, or else those with this name.
-func ProjectsCalled(projects []*Project, name string) []*Project {
+func projectsCalled(projects []*Project, name string) []*Project {
 	for _, means := range []func(*Project) bool{
 		func(p *Project) bool { return Or(p.ExternalID, "") == name && name != "" },
 		func(p *Project) bool {
@@ -47,7 +47,7 @@ func projectsThat(projects []*Project, means func(*Project) bool) (found []*Proj
 // JoinedProject returns the project that is called by a name, into which an import
 // goes, nil if there is none yet.
 func JoinedProject(projects []*Project, name string) (*Project, error) {
-	switch found := ProjectsCalled(projects, name); len(found) {
+	switch found := projectsCalled(projects, name); len(found) {
 	case 0:
 		return nil, nil
 	case 1:

@@ -177,7 +177,7 @@ func (s *selected) enlist(m *agendaSummary, ord int32, e graph.Entity) (listed b
 func (s *selected) keyed(e graph.Entity, order []sortKey) keyed {
 	if s.query.Classic {
 		distance := s.paths.Distance(e.Self().ID)
-		return keyed{entity: e, keys: [mostKeys]float64{-ClassicScore(distance, e, s.query.Now)}}
+		return keyed{entity: e, keys: [mostKeys]float64{-classicScore(distance, e, s.query.Now)}}
 	}
 	return keyOf(e, order, s.query.Now)
 }

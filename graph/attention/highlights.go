@@ -128,9 +128,9 @@ func Highlights(g *graph.Graph, q HighlightQuery) []*Highlight {
 	return NewAgenda([]*graph.Graph{g}, q).Highlights
 }
 
-// ClassicScore returns a score for the distance and the age of an entity, from
+// classicScore returns a score for the distance and the age of an entity, from
 // 0 to 1. A negative distance means that there is no path to it.
-func ClassicScore(distance int, e graph.Entity, now time.Time) float64 {
+func classicScore(distance int, e graph.Entity, now time.Time) float64 {
 	days := max(now.Sub(e.Self().UpdatedAt).Hours()/24, 0)
 	near := 0.
 	if distance >= 0 {

@@ -54,8 +54,8 @@ type Options struct {
 // is a statement of 0.1 ms. A series of writes is reported about four times a
 // second.
 const (
-	DefaultEvery  = 500 * time.Millisecond
-	DefaultSettle = 250 * time.Millisecond
+	defaultEvery  = 500 * time.Millisecond
+	defaultSettle = 250 * time.Millisecond
 )
 
 // grace is how long after a write its round begins, so that the writer has its answer
@@ -86,7 +86,7 @@ type Feed struct {
 // New returns a feed of the events of a store.
 func New(store Store, options Options) *Feed {
 	f := &Feed{
-		store: store, log: options.Log, every: cmp.Or(options.Every, DefaultEvery), settle: cmp.Or(options.Settle, DefaultSettle),
+		store: store, log: options.Log, every: cmp.Or(options.Every, defaultEvery), settle: cmp.Or(options.Settle, defaultSettle),
 		woken:   make(chan struct{}, 1),
 		windows: map[string]*window{}, readers: map[string]*reader{}, changed: make(chan struct{}),
 	}

@@ -28,8 +28,8 @@ type Traces struct {
 // variables are those that turn traces on.
 var variables = []string{"OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"}
 
-// IsOn reports whether the environment has an endpoint for traces.
-func IsOn() bool {
+// isOn reports whether the environment has an endpoint for traces.
+func isOn() bool {
 	if os.Getenv("OTEL_SDK_DISABLED") == "true" || os.Getenv("OTEL_TRACES_EXPORTER") == "none" {
 		return false
 	}
@@ -44,7 +44,7 @@ func IsOn() bool {
 // New returns traces to the endpoint of the environment, nil without one. Close
 // sends the last of them.
 func New(ctx context.Context, version string) (*Traces, error) {
-	if !IsOn() {
+	if !isOn() {
 		return nil, nil
 	}
 	client, err := newClient()
