@@ -3,6 +3,7 @@ package view
 import (
 	"cmp"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -184,7 +185,7 @@ func (st *Style) sentencesOf(e graph.Entity, next bool) *sentences {
 	label := graph.Line(graph.Heading(e), 0)
 	for _, field := range textsOf(full, next) {
 		for _, unit := range text.Sentences(field) {
-			said := prompt.InertLine(text.Plain(field[unit.Start:unit.End]))
+			said := prompt.InertLine(text.Plain(referenced.ReplaceAllString(field[unit.Start:unit.End], "")))
 			isText := unit.Unit == text.Prose || unit.Unit == text.Item || unit.Unit == text.Row
 			if isText && said != "" && !strings.Contains(label, said) && !slices.Contains(s.texts, said) && len(s.texts) < mostSentences {
 				s.texts = append(s.texts, ended(graph.Truncate(said, longSentence)))
@@ -199,6 +200,9 @@ func (st *Style) sentencesOf(e graph.Entity, next bool) *sentences {
 	slices.SortStableFunc(s.order, func(a, b int) int { return cmp.Compare(worth[b], worth[a]) })
 	return s
 }
+
+// referenced matches the definitions of link targets, which say nothing.
+var referenced = regexp.MustCompile(`(?m)^\s*\[[^\]\n]+\]:\s.*$`)
 
 // ended returns a sentence with a full stop, if it ends in a letter or a digit.
 func ended(sentence string) string {

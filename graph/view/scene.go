@@ -333,6 +333,9 @@ func (s *Scene) gates() []graph.Entity {
 			last = due
 		}
 	}
+	if last == nil && !s.isWhole() {
+		return s.Subjects // nothing says what comes before it
+	}
 	var list []graph.Entity
 	for _, e := range s.Graph.OfKind(graph.KindMilestone) {
 		if due := graph.Due(e); last == nil || due != nil && !due.After(*last) && due.After(s.Now.AddDate(0, -gateMonths, 0)) {

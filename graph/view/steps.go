@@ -18,6 +18,7 @@ var steps = map[string]func(s *Scene) []graph.Entity{
 	stepNext:     (*Scene).nextStep,
 	"all":        (*Scene).all,
 	"scope":      (*Scene).scope,
+	"extent":     func(s *Scene) []graph.Entity { return append(s.scope(), s.Subjects...) },
 	"inside":     (*Scene).inside,
 	"work":       (*Scene).work,
 	"around":     (*Scene).around,
@@ -32,7 +33,7 @@ var steps = map[string]func(s *Scene) []graph.Entity{
 	"theirs":     (*Scene).theirs,
 	"people":     (*Scene).people,
 	"lead":       (*Scene).lead,
-	"everyone":   (*Scene).everyone,
+	"everyone":   (*Scene).members,
 	"events":     (*Scene).happened,
 	"risks":      (*Scene).risksNear,
 	"risknotes":  (*Scene).riskNotes,
@@ -202,6 +203,9 @@ func (s *Scene) notes() []graph.Entity {
 // notesIn returns the notes among entities, and those beside them.
 func (s *Scene) notesIn(around []graph.Entity) (list []graph.Entity) {
 	for _, e := range around {
+		if e.Self().Kind == graph.KindProject {
+			continue // all notes are beside it
+		}
 		if isNote(e.Self().Kind) {
 			list = append(list, e)
 		}
@@ -294,6 +298,14 @@ func (s *Scene) lead() []graph.Entity {
 		return s.ownersOf(s.Subjects)
 	}
 	return slices.DeleteFunc(s.everyone(), func(e graph.Entity) bool { return leads(e) == 0 })
+}
+
+// members returns the people of a whole project.
+func (s *Scene) members() []graph.Entity {
+	if !s.isWhole() {
+		return nil
+	}
+	return s.everyone()
 }
 
 // colleagues returns the people and teams around the subjects: those that their fields
