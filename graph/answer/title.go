@@ -49,6 +49,20 @@ func joined(a, b, by string) string {
 // numberWords begin the headings of numbers.
 var numberWords = map[string]string{"sum": "Total %s of", "avg": "Average %s of", "min": "Lowest %s of", "max": "Highest %s of", ask.Distinct: "Number of different %s of"}
 
+// inOwnStates returns a condition whose states are those that a kind has, if it has some.
+func inOwnStates(c ask.Cond, kind graph.Kind) ask.Cond {
+	spec := graph.SpecOf(kind)
+	if spec == nil {
+		return c
+	}
+	return c.Each(func(c ask.Cond) ask.Cond {
+		if own := intersect(c.Values, spec.States); c.Op == ask.State && len(own) > 0 {
+			c.Values = own
+		}
+		return c
+	})
+}
+
 // nounOf returns the noun of a list in the plural, such as "Tasks".
 func nounOf(q ask.Query) string {
 	switch spec := graph.SpecOf(q.Kind); {
@@ -71,7 +85,7 @@ func Heading(q ask.Query) string {
 		}
 		noun = words + " " + strings.ToLower(noun)
 	}
-	title := withConditions(noun, q.Where)
+	title := withConditions(noun, inOwnStates(q.Where, q.Kind))
 	if q.Having != nil {
 		title += fmt.Sprintf(", %s with %s of them", q.Group[0], sayBounds(q.Having))
 	}
