@@ -117,9 +117,21 @@ var attachments = []chart.Rule{
 		}
 		return both, query(n[0]).withAll(condOf(n[1]))
 	}},
+	{Name: "condition behind lists without one", Pattern: "T F", Weight: .3, Make: func(n parts) (string, any) { return allSo(query(n[0]), condOf(n[1])) }},
 	{Name: "condition of all lists", Pattern: "S T", Weight: .2, Make: func(n parts) (string, any) {
 		return both, query(n[1]).withAll(condOf(n[0]))
 	}},
+}
+
+// allSo returns lists without conditions with one that all of them may meet: how many tasks
+// and risks are open.
+func allSo(q Query, c Cond) (string, any) {
+	for _, one := range append([]Query{q}, q.And...) {
+		if one.Where.Op != "" || !fits(&one, c) {
+			return "", nil
+		}
+	}
+	return both, q.withAll(c)
 }
 
 func listsOf(other int) maker {

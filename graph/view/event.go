@@ -47,8 +47,8 @@ func (s *Scene) happened() (list []graph.Entity) {
 // usualDays is the number of days of a question about changes that names no period.
 const usualDays = 14
 
-// span returns the period of changes. A period that ended within a week goes on until
-// now: what happened since then belongs to it.
+// span returns the period of changes. A period of several days that ended within a week
+// goes on until now: what happened since then belongs to it.
 func (s *Scene) span() times.Period {
 	if s.Period == nil && s.ever {
 		return times.Period{To: s.Now}
@@ -63,7 +63,8 @@ func (s *Scene) span() times.Period {
 			p.To = p.To.AddDate(0, 0, -7)
 		}
 	}
-	if p.To.IsZero() || p.To.After(s.Now) || p.To.AddDate(0, 0, 7).After(s.Now) {
+	isDay := p.To.Equal(p.From.AddDate(0, 0, 1))
+	if p.To.IsZero() || p.To.After(s.Now) || p.To.AddDate(0, 0, 7).After(s.Now) && !isDay {
 		p.To = s.Now
 	}
 	return p

@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"dossier/graph"
+	"dossier/graph/ask/times"
 	"dossier/graph/prompt"
 )
 
@@ -75,10 +77,19 @@ func (c *Choice) title() string {
 	}
 	if slices.ContainsFunc(c.View.Sections, func(s Section) bool { return s.Of == "events" }) {
 		if p := c.Scenes[0].span(); !p.From.IsZero() {
-			title += ", " + plainDate(p.From) + " to " + plainDate(p.To)
+			title += ", " + daysOf(p)
 		}
 	}
 	return title
+}
+
+// daysOf returns the first and the last day of a period, once if they are one.
+func daysOf(p times.Period) string {
+	first, last := plainDate(p.From), plainDate(p.To.Add(-time.Nanosecond))
+	if first == last {
+		return first
+	}
+	return first + " to " + last
 }
 
 // write returns the entries of a section.
