@@ -127,7 +127,7 @@ var attachments = []chart.Rule{
 // and risks are open.
 func allSo(q Query, c Cond) (string, any) {
 	for _, one := range append([]Query{q}, q.And...) {
-		if one.Where.Op != "" || !fits(&one, c) {
+		if one.Where.Op != "" || !fits(&one, c) || c.Has(Missing) { // not every kind has a due date
 			return "", nil
 		}
 	}
