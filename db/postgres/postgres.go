@@ -195,7 +195,13 @@ func (d *database) inspect(ctx context.Context, config *pgx.ConnConfig) (pooled 
 	var pid uint32
 	var encoding string
 	const inspected = "SELECT pg_backend_pid(), current_setting('server_encoding'), pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean"
-	err = conn.QueryRow(ctx, inspected, pgx.QueryExecModeSimpleProtocol).Scan(&pid, &encoding, &d.readOnly)
+	err = pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
+		const unlimited = "SET LOCAL statement_timeout = 0" // the database's own may be short
+		if _, err := tx.Exec(ctx, unlimited, pgx.QueryExecModeSimpleProtocol); err != nil {
+			return err
+		}
+		return tx.QueryRow(ctx, inspected, pgx.QueryExecModeSimpleProtocol).Scan(&pid, &encoding, &d.readOnly)
+	})
 	if err == nil && encoding != "UTF8" {
 		return false, d.unavailable("", fmt.Sprintf("the database has the encoding %s; expected UTF8, as of CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0", encoding), errEncoding)
 	}
