@@ -285,7 +285,7 @@ var quantities = []chart.Rule{
 		if !fits(&q, condOf(n[4])) {
 			return "", nil
 		}
-		b := amounts.Compared(map[string]string{"ormore": "ge", "orless": "le"}[n[3].Type], number(n[1]))
+		b := orMore(n[3], n[1])
 		return several(&b, q.with(condOf(n[4])))
 	}},
 	{Name: "of which nothing is", Pattern: "whose|with nothing F", Weight: .3, Make: func(n parts) (string, any) {

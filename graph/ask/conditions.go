@@ -105,7 +105,7 @@ var conditions = []chart.Rule{
 	{Name: "column compared", Pattern: "column|field Q", Make: func(n parts) (string, any) { return columnIs(n[0], *boundsOf(n[1])) }},
 	{Name: "compared column", Pattern: "Q column|field", Make: func(n parts) (string, any) { return columnIs(n[1], *boundsOf(n[0])) }},
 	{Name: "number of a column or more", Pattern: "# column ormore|orless", Weight: .2, Make: func(n parts) (string, any) {
-		return columnIs(n[1], amounts.Compared(map[string]string{"ormore": "ge", "orless": "le"}[n[2].Type], number(n[0])))
+		return columnIs(n[1], orMore(n[2], n[0]))
 	}},
 	{Name: "compared measure", Pattern: "compareby #", Weight: .1, Make: comparedBy},
 	{Name: "compared measure with its unit", Pattern: "compareby # unit", Weight: .1, Make: comparedBy},

@@ -362,9 +362,14 @@ func behind(typ string, value any) (string, any) {
 	return typ, c
 }
 
+// orMore returns the bounds of a number with a word such as "or more" or "or fewer".
+func orMore(word, limit *chart.Node) amounts.Bounds {
+	return amounts.Compared(map[string]string{"ormore": "ge", "orless": "le"}[word.Type], number(limit))
+}
+
 // severalOr returns the condition to have so many of a list or more, or less.
 func severalOr(limit, or, of *chart.Node) (string, any) {
-	b := amounts.Compared(map[string]string{"ormore": "ge", "orless": "le"}[or.Type], number(limit))
+	b := orMore(or, limit)
 	return several(&b, query(of))
 }
 
