@@ -95,8 +95,7 @@ func (e *Evaluator) resolved(c ask.Cond, q *ask.Query) ask.Cond {
 	if !mayBeField(link, q) {
 		return c
 	}
-	own := c
-	f := Filter(&ask.Query{Kind: q.Kind, Where: own}, q.Kind, e.graphs, e.now)
+	f := Filter(&ask.Query{Kind: q.Kind, Where: c}, q.Kind, e.graphs, e.now)
 	ids, isField := []string{}, false
 	for _, g := range e.graphs {
 		wanted := e.wanted(g, link)
@@ -134,15 +133,8 @@ func linkOf(c *ask.Cond, q *ask.Query) *ask.Link {
 // mayBeField reports whether fields of records may make links between entities of a list
 // and others. A relation of the tables of words is one of edges.
 func mayBeField(l *ask.Link, q *ask.Query) bool {
-	other := graph.KindRecord
-	switch {
-	case l.Entity != nil:
-		other = l.Entity.Kind
-	case l.To != nil:
-		other = l.To.Kind
-	}
 	_, isRelation := ask.Relations[l.Relation]
-	return q.Kind != "" && !isRelation && (q.Kind == graph.KindRecord || other == graph.KindRecord)
+	return q.Kind != "" && !isRelation && (q.Kind == graph.KindRecord || l.OtherKind() == graph.KindRecord)
 }
 
 // wanted returns which entities of a graph a link may lead to, by id.

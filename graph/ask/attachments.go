@@ -31,7 +31,7 @@ var attachments = []chart.Rule{
 		}
 		return attach(q, as.Where)
 	}},
-	{Name: "also those", Pattern: "N F too", Weight: .2, Make: func(n parts) (string, any) { return alsoThose(query(n[0]), condOf(n[1])) }},
+	{Name: "also those", Pattern: "N F too", Weight: .2, Make: choose(alsoThose, 0, 1)},
 	{Name: "with so many of another list", Pattern: "N N Q", Weight: -.2, Make: func(n parts) (string, any) {
 		return withOthers(query(n[0]), boundsOf(n[2]), anyOf(n[1]))
 	}},
@@ -41,10 +41,8 @@ var attachments = []chart.Rule{
 	{Name: "in which of a list so many others are so", Pattern: "whose N Q N", Weight: .3, Make: func(n parts) (string, any) {
 		return withOthers(query(n[1]), boundsOf(n[2]), anyOf(n[3]))
 	}},
-	{Name: "those that are so too", Pattern: "N too F", Weight: .2, Make: func(n parts) (string, any) { return alsoThose(query(n[0]), condOf(n[2])) }},
-	{Name: "those that are so too, as ones", Pattern: "N too F ones", Weight: .3, Make: func(n parts) (string, any) {
-		return alsoThose(query(n[0]), condOf(n[2]))
-	}},
+	{Name: "those that are so too", Pattern: "N too F", Weight: .2, Make: choose(alsoThose, 0, 2)},
+	{Name: "those that are so too, as ones", Pattern: "N too F ones", Weight: .3, Make: choose(alsoThose, 0, 2)},
 	{Name: "only of a kind", Pattern: "N kind only", Make: func(n parts) (string, any) {
 		q := query(n[0])
 		if q.Kind != "" {
@@ -59,65 +57,43 @@ var attachments = []chart.Rule{
 	{Name: "what is to be done", Pattern: "any todo", Weight: .5, Make: func(parts) (string, any) {
 		return listed(Query{Kind: graph.KindTask}.with(Cond{Op: Open}))
 	}},
-	{Name: "further condition", Pattern: "N and F", Weight: -.1, Make: func(n parts) (string, any) {
-		return attach(query(n[0]), condOf(n[2]))
-	}},
-	{Name: "but only those", Pattern: "N restrict F", Weight: .3, Make: func(n parts) (string, any) { return attach(query(n[0]), condOf(n[2])) }},
-	{Name: "but only the ones", Pattern: "N restrict F ones", Weight: .5, Make: func(n parts) (string, any) {
-		return attach(query(n[0]), condOf(n[2]))
-	}},
-	{Name: "but only those which are so", Pattern: "N restrict those F", Weight: .5, Make: func(n parts) (string, any) {
-		return attach(query(n[0]), condOf(n[2+1]))
-	}},
-	{Name: "those of a list which are so", Pattern: "of|among N those F", Weight: .5, Make: func(n parts) (string, any) {
-		return attach(query(n[1]), condOf(n[3]))
-	}},
-	{Name: "those of the list which are so", Pattern: "N ofthose F", Weight: .2, Make: func(n parts) (string, any) { return attach(query(n[0]), condOf(n[2])) }},
-	{Name: "those of the list before which are so", Pattern: "N semicolon ofthose F", Weight: .3, Make: func(n parts) (string, any) {
-		return attach(query(n[0]), condOf(n[3]))
-	}},
-	{Name: "those of them which are so", Pattern: "among N F", Weight: -.1, Make: func(n parts) (string, any) {
-		return attach(query(n[1]), condOf(n[2]))
-	}},
-	{Name: "others too", Pattern: "N and|or F ones", Weight: .3, Make: func(n parts) (string, any) {
-		return orThose(query(n[0]), condOf(n[2]))
-	}},
-	{Name: "and those that are so", Pattern: "N those F", Weight: .3, Make: func(n parts) (string, any) {
-		return orThose(query(n[0]), condOf(n[2]))
-	}},
-	{Name: "and those which are so", Pattern: "N and|or those F", Weight: .3, Make: func(n parts) (string, any) {
-		return orThose(query(n[0]), condOf(n[3]))
-	}},
-	{Name: "alternative condition", Pattern: "N or F", Weight: -.2, Make: func(n parts) (string, any) {
-		return orThose(query(n[0]), condOf(n[2]))
-	}},
-	{Name: "lists apart", Pattern: "N semicolon N", Weight: .1, Make: listsOf(2)},
+	{Name: "further condition", Pattern: "N and F", Weight: -.1, Make: choose(attach, 0, 2)},
+	{Name: "but only those", Pattern: "N restrict F", Weight: .3, Make: choose(attach, 0, 2)},
+	{Name: "but only the ones", Pattern: "N restrict F ones", Weight: .5, Make: choose(attach, 0, 2)},
+	{Name: "but only those which are so", Pattern: "N restrict those F", Weight: .5, Make: choose(attach, 0, 3)},
+	{Name: "those of a list which are so", Pattern: "of|among N those F", Weight: .5, Make: choose(attach, 1, 3)},
+	{Name: "those of the list which are so", Pattern: "N ofthose F", Weight: .2, Make: choose(attach, 0, 2)},
+	{Name: "those of the list before which are so", Pattern: "N semicolon ofthose F", Weight: .3, Make: choose(attach, 0, 3)},
+	{Name: "those of them which are so", Pattern: "among N F", Weight: -.1, Make: choose(attach, 1, 2)},
+	{Name: "others too", Pattern: "N and|or F ones", Weight: .3, Make: choose(orThose, 0, 2)},
+	{Name: "and those that are so", Pattern: "N those F", Weight: .3, Make: choose(orThose, 0, 2)},
+	{Name: "and those which are so", Pattern: "N and|or those F", Weight: .3, Make: choose(orThose, 0, 3)},
+	{Name: "alternative condition", Pattern: "N or F", Weight: -.2, Make: choose(orThose, 0, 2)},
+	{Name: "lists apart", Pattern: "N semicolon N", Weight: .1, Make: listsOf(0, 2)},
 	{Name: "numbered lists", Pattern: "# N # N", Weight: .1, Make: func(n parts) (string, any) {
 		if number(n[0]).Value != 1 || number(n[2]).Value != 2 {
 			return "", nil
 		}
 		return twoLists(query(n[1]), query(n[3]))
 	}},
-	{Name: "first a list, then another", Pattern: "first N then N", Weight: .2, Make: func(n parts) (string, any) {
-		return twoLists(query(n[1]), query(n[3]))
-	}},
-	{Name: "two lists", Pattern: "N and N", Weight: -.2, Make: listsOf(2)},
-	{Name: "a list and then another", Pattern: "N then N", Weight: -.1, Make: listsOf(2)},
-	{Name: "first a list and then another", Pattern: "N first then N", Weight: .1, Make: listsOf(3)},
+	{Name: "first a list, then another", Pattern: "first N then N", Weight: .2, Make: listsOf(1, 3)},
+	{Name: "two lists", Pattern: "N and N", Weight: -.2, Make: listsOf(0, 2)},
+	{Name: "a list and then another", Pattern: "N then N", Weight: -.1, Make: listsOf(0, 2)},
+	{Name: "first a list and then another", Pattern: "N first then N", Weight: .1, Make: listsOf(0, 3)},
 	{Name: "another list of the same", Pattern: "N and|then its N", Weight: .4, Make: func(n parts) (string, any) {
 		return ofTheSame(query(n[0]), query(n[3]))
 	}},
-	{Name: "further list", Pattern: "T and N", Make: listsOf(2)},
+	{Name: "further list", Pattern: "T and N", Make: listsOf(0, 2)},
 	{Name: "condition behind all lists", Pattern: "T F", Weight: .1, Make: func(n parts) (string, any) {
 		c := condOf(n[1])
-		isOther := c.Has(State, Open, Done, Overdue, Ready, Blocked, Missing, Date, Compare, Equal, Linked)
+		isNamed := (c.Op == Scope || c.Op == Or) && !c.Has(State, Open, Done, Overdue, Ready, Blocked, Missing, Date, Compare, Equal, Linked)
 		isOfList := c.Op == Linked && c.Link.Relation == "" && c.Link.Count == nil // of draft plans
-		if c.Op != Scope && c.Op != Or && !isOfList || isOther && !isOfList {
+		if !isNamed && !isOfList {
 			return "", nil
 		}
 		return both, query(n[0]).withAll(condOf(n[1]))
 	}},
-	{Name: "condition behind lists without one", Pattern: "T F", Weight: .3, Make: func(n parts) (string, any) { return allSo(query(n[0]), condOf(n[1])) }},
+	{Name: "condition behind lists without one", Pattern: "T F", Weight: .3, Make: choose(allSo, 0, 1)},
 	{Name: "condition of all lists", Pattern: "S T", Weight: .2, Make: func(n parts) (string, any) {
 		return both, query(n[1]).withAll(condOf(n[0]))
 	}},
@@ -134,8 +110,15 @@ func allSo(q Query, c Cond) (string, any) {
 	return both, q.withAll(c)
 }
 
-func listsOf(other int) maker {
-	return func(n parts) (string, any) { return twoLists(query(n[0]), query(n[other])) }
+// choose makes what a function makes of a list and a condition, listsOf a list
+// with a second one, from their places.
+
+func choose(from func(Query, Cond) (string, any), list, cond int) maker {
+	return func(n parts) (string, any) { return from(query(n[list]), condOf(n[cond])) }
+}
+
+func listsOf(one, other int) maker {
+	return func(n parts) (string, any) { return twoLists(query(n[one]), query(n[other])) }
 }
 
 // attach adds a condition to a list, unless numbers were computed of it.

@@ -274,19 +274,11 @@ var quantities = []chart.Rule{
 	{Name: "which are all", Pattern: "whose N all F", Weight: .3, Make: allWith(3)},
 	{Name: "all of which are", Pattern: "allwhose N F", Weight: .3, Make: allWith(2)},
 	{Name: "of which a number is", Pattern: "whose Q N F", Weight: .3, Make: func(n parts) (string, any) {
-		q := query(n[2])
-		if !fits(&q, condOf(n[3])) {
-			return "", nil
-		}
-		return several(boundsOf(n[1]), q.with(condOf(n[3])))
+		return narrowed(n[2], n[3], func(q Query) (string, any) { return several(boundsOf(n[1]), q) })
 	}},
 	{Name: "of which so many or more are", Pattern: "whose # N ormore|orless F", Weight: .3, Make: func(n parts) (string, any) {
-		q := query(n[2])
-		if !fits(&q, condOf(n[4])) {
-			return "", nil
-		}
 		b := orMore(n[3], n[1])
-		return several(&b, q.with(condOf(n[4])))
+		return narrowed(n[2], n[4], func(q Query) (string, any) { return several(&b, q) })
 	}},
 	{Name: "of which nothing is", Pattern: "whose|with nothing F", Weight: .3, Make: func(n parts) (string, any) {
 		return unlinked(&Link{}, Query{Kind: graph.KindTask}.with(condOf(n[2])))
@@ -300,18 +292,10 @@ var quantities = []chart.Rule{
 	}},
 	{Name: "none of which", Pattern: "nonewhose N", Weight: .1, Make: func(n parts) (string, any) { return unlinked(&Link{}, query(n[1])) }},
 	{Name: "of which none is", Pattern: "whose N nobody F", Weight: .3, Make: func(n parts) (string, any) {
-		q := query(n[1])
-		if !fits(&q, condOf(n[3])) {
-			return "", nil
-		}
-		return unlinked(&Link{}, q.with(condOf(n[3])))
+		return narrowed(n[1], n[3], func(q Query) (string, any) { return unlinked(&Link{}, q) })
 	}},
 	{Name: "none of which is so", Pattern: "whose without N F", Weight: .3, Make: func(n parts) (string, any) {
-		q := query(n[2])
-		if !fits(&q, condOf(n[3])) {
-			return "", nil
-		}
-		return unlinked(&Link{}, q.with(condOf(n[3])))
+		return narrowed(n[2], n[3], func(q Query) (string, any) { return unlinked(&Link{}, q) })
 	}},
 	{Name: "which has none", Pattern: "whose without N", Weight: .1, Make: func(n parts) (string, any) {
 		return unlinked(&Link{}, query(n[2]))
@@ -326,6 +310,15 @@ var quantities = []chart.Rule{
 		}
 		return "", nil
 	}},
+}
+
+// narrowed makes a condition on a list with a further condition, which its entities may meet.
+func narrowed(list, c *chart.Node, link func(Query) (string, any)) (string, any) {
+	q := query(list)
+	if !fits(&q, condOf(c)) {
+		return "", nil
+	}
+	return link(q.with(condOf(c)))
 }
 
 // allWith makes the condition that all linked entities of a list meet another condition,

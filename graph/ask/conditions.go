@@ -20,8 +20,7 @@ var conditions = []chart.Rule{
 		if !dateColumns[word(n[1])] {
 			return "", nil
 		}
-		p := n[2].Value.(times.Period)
-		return filter(Cond{Op: Date, Name: word(n[1]), Period: &p})
+		return fieldIn(n[1], n[2])
 	}},
 	{Name: "to do", Pattern: "todo", Make: always(Cond{Op: Open})},
 	{Name: "attained value", Pattern: "attain F", Weight: .15, Make: func(n parts) (string, any) { return beside(condOf(n[1])) }},
@@ -53,11 +52,7 @@ var conditions = []chart.Rule{
 		return missingAny(n[2])
 	}},
 	{Name: "field is given", Pattern: "whose field|column set", Weight: .3, Make: func(n parts) (string, any) {
-		_, c := missingAny(n[1])
-		if c == nil {
-			return "", nil
-		}
-		return filter(not(c.(Cond)))
+		return opposite(missingAny(n[1]))
 	}},
 	{Name: "value of field", Pattern: "value field", Make: func(n parts) (string, any) { return sameField(n[1], n[0]) }},
 	{Name: "labelled", Pattern: "tag value", Weight: .2, Make: func(n parts) (string, any) { return named(n[1], LabelColumn) }},
@@ -70,11 +65,7 @@ var conditions = []chart.Rule{
 	{Name: "level of a column", Pattern: "level column", Make: func(n parts) (string, any) { return levelOf(word(n[1]), word(n[0])) }},
 	{Name: "column has a level", Pattern: "column level", Make: func(n parts) (string, any) { return levelOf(word(n[0]), word(n[1])) }},
 	{Name: "level that a column has not", Pattern: "column not level", Weight: .2, Make: func(n parts) (string, any) {
-		typ, c := levelOf(word(n[0]), word(n[2]))
-		if typ == "" {
-			return "", nil
-		}
-		return filter(not(c.(Cond)))
+		return opposite(levelOf(word(n[0]), word(n[2])))
 	}},
 	{Name: "level alone", Pattern: "level", Weight: -.2, Make: func(n parts) (string, any) { return levelOf("impact", word(n[0])) }},
 	{Name: "priority", Pattern: "priority", Make: func(n parts) (string, any) {
@@ -150,10 +141,7 @@ var conditions = []chart.Rule{
 		_, c := fieldIn(n[1], n[2])
 		return filter(not(c.(Cond)))
 	}},
-	{Name: "last happened in a period", Pattern: "lately|last event P", Weight: .2, Make: func(n parts) (string, any) {
-		p := n[2].Value.(times.Period)
-		return filter(Cond{Op: Date, Name: word(n[1]), Period: &p})
-	}},
+	{Name: "last happened in a period", Pattern: "lately|last event P", Weight: .2, Make: func(n parts) (string, any) { return fieldIn(n[1], n[2]) }},
 	{Name: "in a period happened", Pattern: "P event", Weight: -.1, Make: func(n parts) (string, any) { return dated(word(n[1]), n[0]) }},
 	{Name: "happened in a period", Pattern: "event P", Weight: .2, Make: func(n parts) (string, any) { return dated(word(n[0]), n[1]) }},
 	{Name: "period alone", Pattern: "P", Weight: -.2, Make: func(n parts) (string, any) { return dated("main", n[0]) }},
@@ -261,7 +249,11 @@ func named(value *chart.Node, name string) (string, any) {
 }
 
 func notNamed(value *chart.Node, name string) (string, any) {
-	typ, c := named(value, name)
+	return opposite(named(value, name))
+}
+
+// opposite returns the opposite of a condition that was made, nothing of none.
+func opposite(typ string, c any) (string, any) {
 	if typ == "" {
 		return "", nil
 	}

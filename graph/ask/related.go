@@ -48,15 +48,15 @@ var (
 // risks mitigate no tasks.
 func (l *Link) mayJoin(kind graph.Kind) bool {
 	related, known := Relations[l.Relation]
-	if !known || kind == "" || l.otherKind() == "" {
+	if !known || kind == "" || l.OtherKind() == "" {
 		return true
 	}
 	isOut := (related.Direction == graph.Outgoing) != l.Reversed
-	return allows(related.Names, kind, l.otherKind(), isOut) || allows(related.Reversed, kind, l.otherKind(), !isOut)
+	return allows(related.Names, kind, l.OtherKind(), isOut) || allows(related.Reversed, kind, l.OtherKind(), !isOut)
 }
 
-// otherKind returns the kind of the entities that a link leads to, "" for any.
-func (l *Link) otherKind() graph.Kind {
+// OtherKind returns the kind of the entities that a link leads to, "" for any.
+func (l *Link) OtherKind() graph.Kind {
 	switch {
 	case l.To != nil:
 		return l.To.Kind

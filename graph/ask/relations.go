@@ -119,11 +119,7 @@ var connectors = []chart.Rule{
 		return linked(&Link{Field: f.Name}, query(n[1]))
 	}},
 	{Name: "with a column", Pattern: "with column", Weight: -.05, Make: func(n parts) (string, any) {
-		_, c := missing(n[1])
-		if c == nil {
-			return "", nil
-		}
-		return filter(not(c.(Cond)))
+		return opposite(missing(n[1]))
 	}},
 	{Name: "with others that relate to it", Pattern: "with rel N", Weight: .1, Make: func(n parts) (string, any) {
 		return linked(&Link{Relation: word(n[1]), Reversed: true}, anyOf(n[2]))
@@ -422,9 +418,5 @@ func linked(link *Link, to Query) (string, any) {
 // unlinked returns the condition that no entity is linked to those of a list.
 func unlinked(link *Link, to Query) (string, any) {
 	to.isOne = false
-	typ, c := linked(link, to)
-	if typ == "" {
-		return "", nil
-	}
-	return filter(not(c.(Cond)))
+	return opposite(linked(link, to))
 }
