@@ -14,7 +14,7 @@ import (
 
 	"dossier/db"
 	"dossier/graph"
-	"dossier/graph/lens"
+	"dossier/graph/lensfile"
 	"dossier/graph/query"
 	"dossier/telemetry"
 	"dossier/tokens"
@@ -84,16 +84,16 @@ func (s *services) over(ctx context.Context, store *db.Store) (*query.Service, e
 }
 
 // lenses returns the lenses and views of the lens file, or without one the built-in ones.
-func (s *services) lenses(ctx context.Context) (read lens.File, err error) {
+func (s *services) lenses(ctx context.Context) (read lensfile.File, err error) {
 	if s.lensFile == "" {
-		read, _, err = lens.Read("", nil)
+		read, _, err = lensfile.Read("", nil)
 		return read, err
 	}
 	source, err := os.ReadFile(s.lensFile)
 	if err != nil {
 		return read, graph.BadInput("lenses", "open %s: %v", s.lensFile, errors.Unwrap(err))
 	}
-	read, found, err := lens.Read(s.lensFile, bytes.TrimLeft(source, "\ufeff"))
+	read, found, err := lensfile.Read(s.lensFile, bytes.TrimLeft(source, "\ufeff"))
 	if err != nil {
 		return read, graph.BadInput("lenses", "%v", err)
 	}

@@ -95,10 +95,9 @@ var layers = []layer{
 		"graph/relevance/index":  {"graph/flat", "graph/pipeline", "graph/text"},
 		"graph/scalar":           {"graph", gqlgen, gqlparser}, // binds ids to GraphQL
 		"graph/access":           {"graph"},
+		"graph/inert":            {"glyphs", "graph"},
+		"graph/people":           {"graph", "graph/text"},
 		"db/managed/managedtest": {"db/managed", pgx},
-	},
-	{
-		"graph/prompt": {"glyphs", "graph", "graph/attention", "graph/text"},
 	},
 	{
 		"bench/served": {"bench/measure"},
@@ -106,7 +105,8 @@ var layers = []layer{
 		"auth": {"graph", "graph/access", "problems", "github.com/golang-jwt/jwt/v5", "github.com/MicahParks/jwkset", "github.com/MicahParks/keyfunc/v3", "golang.org/x/time"},
 
 		"graph/similarity": {"graph", "graph/searchtext", "problems"},
-		"graph/records":    {"graph", "graph/text", "graph/prompt"},
+		"graph/records":    {"graph", "graph/text", "graph/inert"},
+		"graph/prompt":     {"glyphs", "graph", "graph/attention", "graph/inert", "graph/text"},
 
 		"graph/relevance/indextest": {"graph/relevance/index", "graph/text"},
 		"graph/relevance/corpus":    {"graph/relevance/index", "graph/text"},
@@ -138,14 +138,12 @@ var layers = []layer{
 		"sources/markdown": {"graph", "graph/markup", "sources", "sources/csv", "sources/frontmatter", "golang.org/x/sync", "golang.org/x/text"},
 	},
 	{
-		"graph/vocabulary": {"graph", "graph/text", "graph/ask", "graph/ask/chart", "graph/ask/times", "graph/ask/words", "graph/relevance/index", "graph/searchtext", "graph/relevance/corpus"},
-	},
-	{
-		"graph/answer": {"graph", "graph/text", "graph/filter", "graph/ask", "graph/ask/amounts", "graph/ask/times", "graph/vocabulary", "graph/relevance/corpus"},
+		"graph/vocabulary": {"graph", "graph/text", "graph/people", "graph/ask", "graph/ask/chart", "graph/ask/times", "graph/ask/words", "graph/relevance/index", "graph/searchtext", "graph/relevance/corpus"},
+		"graph/answer":     {"graph", "graph/text", "graph/people", "graph/filter", "graph/ask", "graph/ask/amounts", "graph/ask/times", "graph/searchtext", "graph/relevance/index", "graph/relevance/corpus"},
 	},
 	{ // broad questions
 		"graph/view": {
-			"graph", "graph/text", "graph/filter", "graph/ask", "graph/ask/times", "graph/prompt", "graph/searchtext",
+			"graph", "graph/text", "graph/filter", "graph/ask", "graph/ask/times", "graph/inert", "graph/prompt", "graph/searchtext",
 			"graph/relevance/index", "graph/relevance/corpus", "github.com/goccy/go-yaml",
 		},
 	},
@@ -157,14 +155,17 @@ var layers = []layer{
 		"sources/linear":      {"graph", "sources", "sources/csv"},
 		"sources/sourcestest": {"graph", "graph/rows", "sources", "golang.org/x/tools/txtar"},
 
-		"graph/edit": {"graph", "graph/rows", "graph/records"},
-		"graph/lens": {"graph", "graph/prompt", "graph/view", "problems", "github.com/goccy/go-yaml"},
+		"graph/edit":        {"graph", "graph/rows", "graph/records"},
+		"graph/lens":        {"graph", "graph/prompt"},
+		"graph/attachments": {"graph", "graph/inert", "graph/prompt", "graph/records"},
 		"graph/outline": {
-			"graph", "graph/text", "graph/prompt", "graph/relevance/index", "graph/relevance/corpus", "graph/relevance/rank",
+			"graph", "graph/text", "graph/inert", "graph/prompt", "graph/relevance/index", "graph/relevance/corpus", "graph/relevance/rank",
 			"graph/relevance/subject", "graph/relevance/passage", "graph/searchtext", "graph/ask", "graph/vocabulary", "graph/answer", "graph/pipeline",
 		},
 	},
 	{
+		"graph/lensfile": {"graph", "graph/lens", "graph/prompt", "graph/view", "problems", "github.com/goccy/go-yaml"},
+
 		"sources/formats": {
 			"graph", "sources", "sources/backlog", "sources/beads", "sources/buildos", "sources/csv", "sources/github", "sources/gitlab",
 			"sources/jira", "sources/linear", "sources/markdown", "sources/obsidian",
@@ -172,7 +173,7 @@ var layers = []layer{
 		},
 
 		"graph/contextdoc": {
-			"glyphs", "graph", "graph/flat", "graph/text", "graph/searchtext", "graph/similarity", "graph/prompt", "graph/records", "graph/lens", "graph/projects",
+			"glyphs", "graph", "graph/flat", "graph/text", "graph/searchtext", "graph/similarity", "graph/inert", "graph/prompt", "graph/records", "graph/attachments", "graph/lens", "graph/projects",
 			"graph/relevance/rank", "graph/relevance/search", "graph/pack", "graph/pipeline", "graph/outline", "graph/ask", "graph/answer", "graph/view",
 		},
 	},
@@ -182,7 +183,7 @@ var layers = []layer{
 	},
 	{ // questions, and what feeds them
 		"graph/query": {
-			"graph", "graph/attention", "graph/access", "graph/edit", "graph/text", "graph/searchtext", "graph/similarity", "graph/records", "graph/lens", "graph/projects",
+			"graph", "graph/attention", "graph/access", "graph/edit", "graph/text", "graph/searchtext", "graph/similarity", "graph/records", "graph/lens", "graph/lensfile", "graph/projects",
 			"graph/relevance/rank", "graph/relevance/search", "graph/filter", "graph/outline", "graph/view", "graph/contextdoc", "graph/prompt", "graph/feed",
 			"problems",
 		},
@@ -203,7 +204,7 @@ var layers = []layer{
 		},
 	},
 	{ // entry points
-		"mcp":            {"glyphs", "graph", "graph/attention", "graph/edit", "graph/rows", "graph/contextdoc", "graph/lens", "graph/outline", "graph/prompt", "graph/query", mcpSDK},
+		"mcp":            {"glyphs", "graph", "graph/attention", "graph/edit", "graph/rows", "graph/contextdoc", "graph/inert", "graph/lens", "graph/outline", "graph/prompt", "graph/query", mcpSDK},
 		"sources/syncer": {"graph", "ndjson", "sources", "sources/config", "sources/folder"},
 		"resolvers":      {"graph", "graph/attention", "graph/access", "graph/edit", "graph/rows", "graph/query", "graph/contextdoc", "graph/lens", "graph/view", "graph/prompt", "graph/scalar", "graph/generated", "literal", "loaders", "meter", "plan", gqlgen, gqlparser},
 		"db/storetest":   {"graph", "graph/searchtext", "db", "db/sqlite", "db/statements", "ndjson"},
@@ -216,7 +217,7 @@ var layers = []layer{
 
 		"routes": {"auth", "graph", "graph/query", "graph/searchtext", "loaders", "mcp", "ndjson", "sources", "sources/config", "sources/folder", "sources/formats", "transport", "web", gqlgen, gqlparser},
 		"cli": {
-			"glyphs", "problems", "auth", "graph", "graph/rows", "remote", "graph/lens", "graph/view", "graph/query", "graph/contextdoc", "graph/searchtext", "loaders", "ndjson", "tokens", "embeddings", "cli/complete", "cli/machine", "cli/manual", "db/backup", "cli/settings", "socket", "telemetry", "telemetry/metrics", "telemetry/traces",
+			"glyphs", "problems", "auth", "graph", "graph/rows", "remote", "graph/lens", "graph/lensfile", "graph/view", "graph/query", "graph/contextdoc", "graph/searchtext", "loaders", "ndjson", "tokens", "embeddings", "cli/complete", "cli/machine", "cli/manual", "db/backup", "cli/settings", "socket", "telemetry", "telemetry/metrics", "telemetry/traces",
 			"db", "db/sqlite", "db/postgres", "db/managed", "mcp", "transport", "transport/document", "sources", "sources/config", "sources/folder", "sources/formats", "sources/syncer", "sources/watch", gqlgen, gqlparser, "github.com/alecthomas/kong", "github.com/goccy/go-yaml",
 		},
 	},
@@ -230,9 +231,9 @@ var reserved = map[string][]string{
 }
 
 // longestChain is the maximum length of a chain of imports in the module: main,
-// cli, mcp, graph/query, graph/contextdoc, graph/outline, graph/answer,
-// graph/vocabulary, graph/ask, graph, glyphs.
-const longestChain = 11
+// cli, mcp, graph/query, graph/contextdoc, graph/outline, graph/relevance/rank,
+// graph/relevance/corpus, graph/relevance/index, graph/text.
+const longestChain = 10
 
 // An importer is a package in the output of go list.
 type importer struct {

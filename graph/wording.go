@@ -36,6 +36,9 @@ func Capital(text string) string {
 	return string(unicode.ToUpper(first)) + text[size:]
 }
 
+// LabelLimit is the maximum length of a label in a text, in characters; by eye.
+const LabelLimit = 160
+
 // Line returns a text on one line, with white space folded, truncated to limit
 // runes; 0 is no limit.
 func Line(text string, limit int) string {

@@ -7,7 +7,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/edit"
-	"dossier/graph/prompt"
+	"dossier/graph/inert"
 	"dossier/graph/query"
 	"dossier/graph/rows"
 )
@@ -209,7 +209,7 @@ func (s *server) claimedBefore(ctx context.Context, before *edit.Result, given r
 	}
 	a := &answer{
 		text: "Claimed before by a call with this idempotency_key, and no other task now: " +
-			prompt.InertLine(graph.Line(task.Label, prompt.LabelLimit)) + "\n",
+			inert.Line(graph.Line(task.Label, graph.LabelLimit)) + "\n",
 		structured: &readyOutput{Total: 1, Tasks: []readyTask{{entityOutput: entityOf(task, task.ID), Priority: task.Priority}}},
 	}
 	return s.claimed(task, given, a, budget), nil

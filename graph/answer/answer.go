@@ -9,7 +9,6 @@ import (
 	"dossier/graph/ask"
 	"dossier/graph/filter"
 	"dossier/graph/relevance/corpus"
-	"dossier/graph/vocabulary"
 )
 
 // An Answer is what a query finds: the groups of its lists, in order.
@@ -46,15 +45,14 @@ type Evaluator struct {
 
 // New returns an evaluator over the graphs of a reader's indexes, in their order.
 func New(r *corpus.Reader, graphs []*graph.Graph, now time.Time) *Evaluator {
-	v := vocabulary.New(r, graphs)
 	e := &Evaluator{graphs: graphs, now: now, filter: map[*graph.Graph]*filter.Matcher{}, referred: map[*graph.Graph]references{}, counted: map[*ask.Query]map[string]bool{}}
-	all := &people{graphs, map[string]*graph.Record{}}
+	all := &persons{graphs, map[string]*graph.Record{}}
 	for _, g := range graphs {
 		person := func(name string) *graph.Record { return all.called(g, name) }
 		e.filter[g] = &filter.Matcher{
 			Graph:  g,
-			Owners: func(e graph.Entity) []graph.Owner { return owners(v, g, person, e) },
-			Values: func(e graph.Entity, name string) []string { return withNumbers(values(v, e, name)) },
+			Owners: func(e graph.Entity) []graph.Owner { return owners(r, g, person, e) },
+			Values: func(e graph.Entity, name string) []string { return withNumbers(values(r, e, name)) },
 		}
 	}
 	return e

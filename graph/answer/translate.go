@@ -14,7 +14,6 @@ import (
 	"dossier/graph/ask/amounts"
 	"dossier/graph/ask/times"
 	"dossier/graph/text"
-	"dossier/graph/vocabulary"
 )
 
 // A translation translates the conditions of queries on the entities of graphs into
@@ -87,7 +86,7 @@ func (t *translation) query(q *ask.Query, kind graph.Kind) graph.Filter {
 }
 
 func (t *translation) ofType(parts ...string) graph.Filter {
-	return graph.Filter{Types: vocabulary.TypesWith(t.graphs, parts)}
+	return graph.Filter{Types: typesWith(t.graphs, parts)}
 }
 
 // scratch returns the types of the entities of a kind that are no part of lists.
@@ -383,7 +382,7 @@ func numberRange(b *amounts.Bounds) *graph.NumberRange {
 
 func (t *translation) equal(c ask.Cond) (f graph.Filter) {
 	switch c.Name {
-	case vocabulary.TypeName:
+	case ask.TypeColumn:
 		return t.ofType(c.Values...)
 	case "priority":
 		return priority(c.Values)

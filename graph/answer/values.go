@@ -8,20 +8,20 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/filter"
+	"dossier/graph/people"
 	"dossier/graph/relevance/corpus"
 	"dossier/graph/text"
-	"dossier/graph/vocabulary"
 )
 
 // values returns the values of a property of an entity, or of a field of a record, which
 // graphs have in memory.
-func values(v *vocabulary.Vocabulary, e graph.Entity, name string) []string {
+func values(r *corpus.Reader, e graph.Entity, name string) []string {
 	if record, ok := e.(*graph.Record); ok {
 		if value, has := record.Fields.Object()[name]; has {
 			return asFields(texts(value))
 		}
 	}
-	return asFields(v.Values(e, name))
+	return asFields(indexed(r, e, name))
 }
 
 // asFields returns values in the folded words of an index, of which dates have the form
@@ -69,16 +69,16 @@ func texts(value any) (list []string) {
 	return []string{fmt.Sprint(value)}
 }
 
-// people finds the people whom names mean, and keeps those that it found.
-type people struct {
+// persons finds the people whom names mean, and keeps those that it found.
+type persons struct {
 	graphs []*graph.Graph
 	found  map[string]*graph.Record // by name, nil for none
 }
 
 // called returns the person of a graph that a folded name means, or else the one of any
 // graph with the least id; nil for none.
-func (p *people) called(g *graph.Graph, name string) *graph.Record {
-	if own := vocabulary.Person(g, name); own != nil {
+func (p *persons) called(g *graph.Graph, name string) *graph.Record {
+	if own := people.Called(g, name); own != nil {
 		return own
 	}
 	found, known := p.found[name]
@@ -86,7 +86,7 @@ func (p *people) called(g *graph.Graph, name string) *graph.Record {
 		return found
 	}
 	for _, g := range p.graphs {
-		if record := vocabulary.Person(g, name); record != nil && (found == nil || record.ID < found.ID) {
+		if record := people.Called(g, name); record != nil && (found == nil || record.ID < found.ID) {
 			found = record
 		}
 	}
@@ -94,16 +94,16 @@ func (p *people) called(g *graph.Graph, name string) *graph.Record {
 	return found
 }
 
-// HasOwner reports whether an entity has an owner. g is its graph, which is one of the
-// graphs of the reader's indexes.
-func HasOwner(r *corpus.Reader, graphs []*graph.Graph, g *graph.Graph, e graph.Entity) bool {
-	return len(owners(vocabulary.New(r, graphs), g, func(string) *graph.Record { return nil }, e)) > 0
+// HasOwner reports whether an entity of a graph has an owner. The reader has the index of
+// the graph.
+func HasOwner(r *corpus.Reader, g *graph.Graph, e graph.Entity) bool {
+	return len(owners(r, g, func(string) *graph.Record { return nil }, e)) > 0
 }
 
 // owners returns all owners of a light entity: those in its props, otherwise the people
 // from whose records edges lead to it. person returns the record of a name, nil for none.
-func owners(v *vocabulary.Vocabulary, g *graph.Graph, person func(name string) *graph.Record, e graph.Entity) (list []graph.Owner) {
-	names := v.Owners(e)
+func owners(r *corpus.Reader, g *graph.Graph, person func(name string) *graph.Record, e graph.Entity) (list []graph.Owner) {
+	names := ownersInProps(r, e)
 	if record, ok := e.(*graph.Record); ok && len(names) == 0 {
 		if name := graph.NamedOwner(record); name != "" {
 			names = []string{text.Key(name)}

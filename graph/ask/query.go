@@ -80,6 +80,9 @@ const (
 // LabelColumn is the name of the labels of entities in conditions and groups.
 const LabelColumn = "labels"
 
+// TypeColumn is the name of the type of an entity in conditions.
+const TypeColumn = "type"
+
 // Title is the name of the title of an entity in conditions with [Equal], which has the
 // value in it.
 const Title = "title"

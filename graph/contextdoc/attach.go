@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"dossier/graph"
+	"dossier/graph/attachments"
 	"dossier/graph/prompt"
 	"dossier/graph/records"
 )
@@ -19,8 +20,8 @@ const minBodyPercent = 25
 // and by pins. It comes before the body, because it changes less than what the
 // ranking finds, and prompt caches match the beginning of a text.
 type front struct {
-	attached *records.Attached // nil for none
-	texts    map[string]string // of documents
+	attached *attachments.Attached // nil for none
+	texts    map[string]string     // of documents
 	warnings []Warning
 	first    cutFront // cut before the tokens of the body are known
 }
@@ -53,7 +54,7 @@ func (w *Writer) attach(ctx context.Context, r *request, sc *scope) (*front, err
 	}
 	f := &front{warnings: doubts}
 	var err error
-	if f.attached, err = records.Attach(find, r.pins, slices.Concat(r.mentions, mentioned)); err != nil {
+	if f.attached, err = attachments.Attach(find, r.pins, slices.Concat(r.mentions, mentioned)); err != nil {
 		return nil, err
 	}
 	if f.texts, err = w.documentTexts(ctx, r, f.attached.Documents()); err != nil {

@@ -8,9 +8,9 @@ import (
 
 	"dossier/db/storetest"
 	"dossier/graph"
+	"dossier/graph/attachments"
 	"dossier/graph/contextdoc"
 	"dossier/graph/graphtest"
-	"dossier/graph/records"
 	"dossier/tokens"
 )
 
@@ -72,7 +72,7 @@ func TestAttachedOrder(t *testing.T) {
 	for _, section := range document.Sections {
 		names = append(names, section.Name)
 	}
-	want := fmt.Sprint([]string{records.PartPins, records.PartEntities, records.PartLinked, "title"})
+	want := fmt.Sprint([]string{attachments.PartPins, attachments.PartEntities, attachments.PartLinked, "title"})
 	if got := fmt.Sprint(names[:4]); got != want {
 		t.Errorf("got sections %s; want %s first", names, want)
 	}

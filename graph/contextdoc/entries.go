@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"dossier/graph"
+	"dossier/graph/inert"
 	"dossier/graph/pack"
 	"dossier/graph/projects"
 	"dossier/graph/prompt"
@@ -229,7 +230,7 @@ func (x *entries) how(g *graph.Graph, node rank.Node) string {
 	case step.Via == rank.ViaPhrase:
 		verb = "shares a phrase with"
 	}
-	return verb + " " + prompt.InertLine(graph.Line(graph.Heading(from), sourceLabel))
+	return verb + " " + inert.Line(graph.Line(graph.Heading(from), sourceLabel))
 }
 
 // weighedAtOnce is the number of entities whose sentences are weighed together.

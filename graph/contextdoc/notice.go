@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"dossier/graph"
+	"dossier/graph/inert"
 	"dossier/graph/outline"
 	"dossier/graph/prompt"
 	"dossier/graph/text"
@@ -31,7 +32,7 @@ func (o *outlined) lacks(r *request) (notice prompt.Block, known bool) {
 		return nil, false
 	}
 	if lack := o.outline.Confidence.Lacks; lack != nil {
-		return prompt.Note{Text: fmt.Sprintf("%s has no %q here", prompt.InertLine(graph.Line(lack.Owner, unknownWords)), lack.Of)}, true
+		return prompt.Note{Text: fmt.Sprintf("%s has no %q here", inert.Line(graph.Line(lack.Owner, unknownWords)), lack.Of)}, true
 	}
 	unknown := o.outline.Confidence.Unknown
 	if len(unknown) == 0 || len(unknown) > mostUnknown {

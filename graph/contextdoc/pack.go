@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"dossier/graph"
+	"dossier/graph/inert"
 	"dossier/graph/prompt"
 )
 
@@ -35,7 +36,7 @@ func packed(r *request, sc *scope, found *ranking, about *outlined, loaded *text
 			page.First = []prompt.Block{notice}
 		}
 		if about.isNone() {
-			page.First = []prompt.Block{prompt.Note{Text: "None: " + prompt.InertLine(about.outline.List.None)}}
+			page.First = []prompt.Block{prompt.Note{Text: "None: " + inert.Line(about.outline.List.None)}}
 		}
 		options.MaxTokens = maxTokens - options.Spare
 		sources := []source{about.topics(st, loaded, options.Count), restOf(st, sc, found, loaded, options.Count)}

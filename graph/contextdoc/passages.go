@@ -66,7 +66,7 @@ func piecesOf(passages []passage) (blocks []prompt.Passage, pieces []pack.Piece,
 func sentencePassages(e graph.Entity, sentences []rank.Sentence) []passage {
 	label := strings.Trim(e.Self().Label, ".…")
 	q := quoted{texts: searchtext.Quoted(e), seen: map[string]bool{"": true, label: true, strings.Trim(graph.Heading(e), ".…"): true}}
-	if utf8.RuneCountInString(label) > prompt.LabelLimit { // the heading has only the beginning of the label
+	if utf8.RuneCountInString(label) > graph.LabelLimit { // the heading has only the beginning of the label
 		for _, s := range text.Sentences(label) {
 			q.put(text.Unlinked(label[s.Start:s.End]), " ", 1)
 		}

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"slices"
 
+	"dossier/graph/attachments"
 	"dossier/graph/prompt"
-	"dossier/graph/records"
 )
 
 // Budgets that determine how much a document includes. Under smallBudget it has
@@ -75,7 +75,7 @@ func (d *Document) prepend(front cutFront, options prompt.Options) {
 	for _, part := range front.parts {
 		sections = append(sections, part.Section(options.Count))
 		why := WhyMention
-		if part.Name == records.PartPins {
+		if part.Name == attachments.PartPins {
 			why = WhyPin
 		}
 		for _, node := range part.Nodes(options.Count) {

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"dossier/graph"
+	"dossier/graph/inert"
 	"dossier/graph/lens"
 	"dossier/graph/outline"
 	"dossier/graph/projects"
@@ -148,7 +149,7 @@ func (s style) channel(e graph.Entity) []string {
 	if !is || s.maxTokens < roomyBudget || graph.Heading(e) == signal.Channel {
 		return nil
 	}
-	return []string{prompt.InertLine(graph.Line(signal.Channel, valueLabel))}
+	return []string{inert.Line(graph.Line(signal.Channel, valueLabel))}
 }
 
 // subjectFacts returns all facts about a subject that the lens shows, for a
@@ -190,7 +191,7 @@ func blockedBy(g *graph.Graph, e graph.Entity) []string {
 	}
 	var names []string
 	for _, other := range blockers[:min(len(blockers), shownBlockers)] {
-		names = append(names, prompt.InertLine(graph.Line(other.Self().Label, blockerLabel)))
+		names = append(names, inert.Line(graph.Line(other.Self().Label, blockerLabel)))
 	}
 	fact := "blocked by " + strings.Join(names, "; ")
 	if more := len(blockers) - len(names); more > 0 {
@@ -247,7 +248,7 @@ func (s style) status(g *graph.Graph, e graph.Entity, facts []string) []string {
 	if value == "" || isKnown || s.maxTokens < roomyBudget && (isDone || !text.IsParticiple(value)) {
 		return nil
 	}
-	return []string{prompt.InertLine(name + " " + value)}
+	return []string{inert.Line(name + " " + value)}
 }
 
 // The maximum number of an entity's own values, and of the characters of each. By
@@ -318,7 +319,7 @@ func (s style) values(facts []string, members []text.Field) (values []string) {
 			continue // a text, which has sections
 		}
 		if value != "" && !strings.Contains(known, value) && len(values) < mostValues {
-			values = append(values, prompt.InertLine(field.Name+" "+value))
+			values = append(values, inert.Line(field.Name+" "+value))
 		}
 	}
 	return values

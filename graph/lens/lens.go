@@ -1,4 +1,4 @@
-// Package lens defines the lenses of context documents: built-in and custom.
+// Package lens defines the lenses of context documents, and has those that are built in.
 package lens
 
 import (
@@ -18,7 +18,7 @@ type Lens struct {
 	Fields      []string         // the facts that an entry shows, of [prompt.FactNames]
 	Depth       int              // maximum distance from the start in edges, unless a request overrides it
 
-	weights map[graph.Relation]float64 // of Relations; relationWeight if absent
+	Weights map[graph.Relation]float64 // of Relations; relationWeight if absent
 }
 
 // Default is the name of the lens of requests without one.
@@ -27,8 +27,8 @@ const Default = "general"
 // MaxDepth is the maximum depth of a context document, in edges.
 const MaxDepth = 5
 
-// defaultDepth is the depth of a lens that does not set it.
-const defaultDepth = 2
+// DefaultDepth is the depth of a lens that does not set it.
+const DefaultDepth = 2
 
 // relationWeight is the weight of edges of a lens's relations, by eye. Others
 // have 1.
@@ -49,26 +49,26 @@ var containment = func() []graph.Relation {
 func BuiltIn() []Lens { return slices.Clone(builtIn) }
 
 var builtIn = []Lens{
-	{Name: Default, Description: "All relations and kinds alike.", Fields: prompt.FactNames(), Depth: defaultDepth},
+	{Name: Default, Description: "All relations and kinds alike.", Fields: prompt.FactNames(), Depth: DefaultDepth},
 	{
 		Name: "writing", Description: "Texts and what they refer to: documents, insights, goals.",
 		Relations: []graph.Relation{"references", "relates_to", "has_document", "contains"},
 		Kinds:     []graph.Kind{graph.KindDocument, graph.KindInsight, graph.KindGoal},
-		Depth:     defaultDepth,
+		Depth:     DefaultDepth,
 	},
 	{
 		Name: "coding", Description: "What must hold and what was decided: requirements, decisions, documents, outputs, tasks.",
 		Relations: []graph.Relation{"depends_on", "references", "documented_in", "addresses", "produces"},
 		Kinds:     []graph.Kind{graph.KindRequirement, graph.KindDecision, graph.KindDocument, graph.KindOutput, graph.KindTask},
 		Fields:    []string{"state", "priority"},
-		Depth:     defaultDepth,
+		Depth:     DefaultDepth,
 	},
 	{
 		Name: "planning", Description: "What is to be reached, when, and what prevents it: goals, milestones, tasks, risks, requirements.",
 		Relations: append(slices.Clone(containment), "targets_milestone", "supports_goal", "depends_on", "blocks"),
 		Kinds:     []graph.Kind{graph.KindGoal, graph.KindMilestone, graph.KindTask, graph.KindRisk, graph.KindRequirement},
 		Fields:    []string{"state", "priority", "dates", "progress"},
-		Depth:     defaultDepth,
+		Depth:     DefaultDepth,
 	},
 	{
 		Name:        "meeting-prep",
@@ -76,7 +76,7 @@ var builtIn = []Lens{
 		Relations:   []graph.Relation{"references", "relates_to", "has_decision", "derived_from"}, // references point from people to their work
 		Kinds:       []graph.Kind{graph.KindRecord, graph.KindDecision, graph.KindTask, graph.KindRisk, graph.KindSignal},
 		Fields:      []string{"state", "dates", "owner"},
-		Depth:       defaultDepth,
+		Depth:       DefaultDepth,
 	},
 }
 
@@ -84,7 +84,7 @@ var builtIn = []Lens{
 func (l *Lens) RelationWeights() map[string]float64 {
 	weights := make(map[string]float64, len(l.Relations))
 	for _, relation := range l.Relations {
-		weight, given := l.weights[relation]
+		weight, given := l.Weights[relation]
 		if !given {
 			weight = relationWeight
 		}

@@ -62,7 +62,7 @@ func (f *finding) lacksColumn(t *Topic, name string) bool {
 // column.
 func (f *finding) columnOf(g *graph.Graph, e graph.Entity, name string) (has, isColumn bool) {
 	if name == "owner" {
-		return answer.HasOwner(f.reader, f.graphs, g, e), !graph.IsPerson(e)
+		return answer.HasOwner(f.reader, g, e), !graph.IsPerson(e)
 	}
 	field := e.Self().Spec().Field(name)
 	if name == "due" {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"dossier/graph"
+	"dossier/graph/inert"
 	"dossier/graph/prompt"
 	"dossier/graph/searchtext"
 	"dossier/graph/text"
@@ -121,11 +122,11 @@ func (p *planner) detail(line Line) (detail string) {
 // signal.
 func detailOf(line Line, e graph.Entity) string {
 	detail := prompt.Detail(e)
-	if strings.HasSuffix(prompt.InertLine(line.Item.Label), detail) {
+	if strings.HasSuffix(inert.Line(line.Item.Label), detail) {
 		detail = ""
 	}
 	for _, note := range searchtext.Notes(e) {
-		detail += " " + prompt.InertLine(searchtext.Title(note.Name)+": "+graph.Line(note.Text, 0))
+		detail += " " + inert.Line(searchtext.Title(note.Name)+": "+graph.Line(note.Text, 0))
 	}
 	return strings.TrimPrefix(detail, " ")
 }

@@ -132,7 +132,7 @@ func (p *planner) itemOf(m Member, relations []string, factsOf func(*graph.Graph
 		texts = append(texts, m.Relation)
 	}
 	return prompt.Item{
-		Name: prompt.Name{Entity: m.Entity, Label: graph.Line(prompt.HeadingWithText(e), prompt.LabelLimit), ID: p.style.ID(c.ID), Facts: append(facts, m.shown(e, facts)...)},
+		Name: prompt.Name{Entity: m.Entity, Label: graph.Line(prompt.HeadingWithText(e), graph.LabelLimit), ID: p.style.ID(c.ID), Facts: append(facts, m.shown(e, facts)...)},
 		Text: strings.TrimSuffix(strings.Join(texts, ", "), ", "),
 	}
 }
@@ -141,7 +141,7 @@ func (p *planner) itemOf(m Member, relations []string, factsOf func(*graph.Graph
 func (p *planner) topic(t *Topic) int {
 	e := p.inFull(t.Entity)
 	p.plan.Topics = append(p.plan.Topics, prompt.Topic{Source: p.source(t), Name: prompt.Name{
-		Entity: e, Label: graph.Line(graph.Heading(e), prompt.LabelLimit), ID: p.style.ID(e.Self().ID),
+		Entity: e, Label: graph.Line(graph.Heading(e), graph.LabelLimit), ID: p.style.ID(e.Self().ID),
 		Kind: string(e.Self().Kind), Facts: append(prompt.RecordType(e), p.style.SubjectFacts(t.Graph, e)...),
 	}})
 	p.plan.Scores = append(p.plan.Scores, p.outline.relative(t))

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"dossier/graph"
+	"dossier/graph/inert"
 	"dossier/graph/prompt"
 	"dossier/graph/searchtext"
 )
@@ -27,7 +28,7 @@ func (p *planner) list(list *List) {
 		if group.Value != "" {
 			most = firstOfDivision
 		}
-		p.plan.Topics = append(p.plan.Topics, prompt.Topic{Name: prompt.Name{Label: prompt.InertLine(group.Title)}, Count: len(group.Members)})
+		p.plan.Topics = append(p.plan.Topics, prompt.Topic{Name: prompt.Name{Label: inert.Line(group.Title)}, Count: len(group.Members)})
 		p.plan.Scores = append(p.plan.Scores, 1)
 		p.plan.Paths = append(p.plan.Paths, nil)
 	}
@@ -96,7 +97,7 @@ func (m *Member) shown(e graph.Entity, facts []string) (values []string) {
 	}
 	for _, field := range searchtext.Values(fields) {
 		value := graph.Line(field.Text, shownValue)
-		named := prompt.InertLine(field.Name + " " + value)
+		named := inert.Line(field.Name + " " + value)
 		if slices.Contains(m.Shown, field.Name) && value != "" && !slices.Contains(facts, value) && !slices.Contains(facts, named) {
 			values = append(values, named)
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"dossier/graph"
+	"dossier/graph/inert"
 	"dossier/graph/prompt"
 	"dossier/graph/relevance/rank"
 	"dossier/graph/relevance/subject"
@@ -227,7 +228,7 @@ func (p *planner) contactLine(c *contact) Line {
 		m := Member{Graph: c.graph, Entity: c.record}
 		line.Item = p.item(m, p.relations(m))
 	} else {
-		line.Item.Label = graph.Line(c.name, prompt.LabelLimit)
+		line.Item.Label = graph.Line(c.name, graph.LabelLimit)
 	}
 	line.Item.Text = c.why()
 	return line
@@ -240,7 +241,7 @@ func (p *planner) contactsOf(s *Source) (list []*contact) {
 	if graph.IsPerson(e) {
 		return []*contact{{record: e, graph: s.Graph}}
 	}
-	label := prompt.InertLine(graph.Line(e.Self().Label, relationLabel))
+	label := inert.Line(graph.Line(e.Self().Label, relationLabel))
 	add := func(record graph.Entity, name, relation string) {
 		list = append(list, &contact{record: record, graph: s.Graph, name: name, source: e, because: []reason{{relation, label}}})
 	}

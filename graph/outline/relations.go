@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"dossier/graph"
-	"dossier/graph/prompt"
+	"dossier/graph/inert"
 )
 
 // relationLabel is the maximum length of a label in a relation, in characters,
@@ -32,7 +32,7 @@ func (p *planner) relations(m Member) []string {
 		if !p.style.Relation(rel) {
 			continue
 		}
-		text := between.Label(link.Direction()) + " " + prompt.InertLine(graph.Line(m.Graph.At(link.Other).Self().Label, relationLabel))
+		text := between.Label(link.Direction()) + " " + inert.Line(graph.Line(m.Graph.At(link.Other).Self().Label, relationLabel))
 		edge := waiting{link.Other, m.Graph.Takes(graph.TaskDependsOn, link), m.Graph.Takes(graph.TaskDependents, link)}
 		first, again := at[edge]
 		switch {

@@ -14,10 +14,10 @@ import (
 )
 
 // recordField is before the name of a record's field in those of its texts.
-const recordField = "fields."
+const recordField = searchtext.RecordField
 
 // propField is before the name of a property in those of its texts.
-const propField = "props."
+const propField = searchtext.PropField
 
 func (p *planner) section(topic int, s prompt.TopicSection) int {
 	t := &p.plan.Topics[topic]

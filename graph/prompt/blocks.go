@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"dossier/graph"
+	"dossier/graph/inert"
 )
 
 // A Block is a piece of a text. The types of this file are the only ones: other
@@ -42,13 +43,13 @@ type Name struct {
 // String returns the name, which is the same in Markdown and JSON. It makes the
 // label and the kind inert. Facts must be inert: some have ids of ours.
 func (n Name) String() string {
-	text := InertLine(n.Label)
+	text := inert.Line(n.Label)
 	if n.ID != "" {
 		text += " [" + n.ID + "]"
 	}
 	facts := n.Facts
 	if n.Kind != "" {
-		facts = append([]string{InertLine(n.Kind)}, facts...)
+		facts = append([]string{inert.Line(n.Kind)}, facts...)
 	}
 	if len(facts) > 0 {
 		text += " (" + strings.Join(facts, ", ") + ")"
@@ -56,12 +57,9 @@ func (n Name) String() string {
 	return text
 }
 
-// LabelLimit is the maximum length of a label in a text, in characters; by eye.
-const LabelLimit = 160
-
 // Named returns the name of an entity with its full id.
 func Named(e graph.Entity, facts ...string) Name {
-	return Name{Entity: e, Label: graph.Line(graph.Heading(e), LabelLimit), ID: e.Self().ID, Facts: facts}
+	return Name{Entity: e, Label: graph.Line(graph.Heading(e), graph.LabelLimit), ID: e.Self().ID, Facts: facts}
 }
 
 // typeLabel is the maximum length of a record's type after a name, in characters;
@@ -72,7 +70,7 @@ const typeLabel = 40
 // other entities.
 func RecordType(e graph.Entity) []string {
 	if record, ok := e.(*graph.Record); ok && record.RecordType != "" {
-		return []string{InertLine(graph.Line(record.RecordType, typeLabel))}
+		return []string{inert.Line(graph.Line(record.RecordType, typeLabel))}
 	}
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"dossier/graph"
+	"dossier/graph/inert"
 )
 
 // A Change is an event in the life of an entity.
@@ -52,11 +53,11 @@ func (c *Change) item() Fact {
 		facts = append(facts, state)
 	}
 	if e.Kind != graph.KindProject && c.Project != "" {
-		facts = append(facts, "in "+InertLine(graph.Line(c.Project, projectLabel)))
+		facts = append(facts, "in "+inert.Line(graph.Line(c.Project, projectLabel)))
 	}
 	if c.By != "" {
 		facts = append(facts, "by "+c.By)
 	}
-	name := Name{Label: graph.Line(e.Label, LabelLimit), ID: c.ID, Kind: string(e.Kind), Facts: facts}
+	name := Name{Label: graph.Line(e.Label, graph.LabelLimit), ID: c.ID, Kind: string(e.Kind), Facts: facts}
 	return Fact{Value: strings.Join([]string{c.At.UTC().Format("2006-01-02 15:04"), c.What, name.String()}, " ")}
 }

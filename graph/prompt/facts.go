@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"dossier/graph"
+	"dossier/graph/inert"
 )
 
 // lensFacts are the facts, by their names in lenses.
@@ -70,7 +71,7 @@ func owner(d describer, e graph.Entity) string {
 		if known := cmp.Or(d.graphOf(e).Entity(graph.ID(name)), d.graphOf(e).Person(name)); known != nil {
 			name = known.Self().Label
 		}
-		owners[i] = InertLine(graph.Line(name, ownerLabel))
+		owners[i] = inert.Line(graph.Line(name, ownerLabel))
 	}
 	return strings.TrimSuffix(key, "s") + " " + strings.Join(owners, " and ")
 }

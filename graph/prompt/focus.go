@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"dossier/graph"
+	"dossier/graph/inert"
 )
 
 // How much of an entity and its surroundings a focus includes. ownShare is
@@ -156,7 +157,7 @@ func (f *focus) ownFields() *section {
 			}
 			continue
 		}
-		text := InertLine(graph.Plain(value))
+		text := inert.Line(graph.Plain(value))
 		if text != "" && text != "false" && !slices.ContainsFunc(said, func(fact string) bool { return strings.HasSuffix(fact, text) }) {
 			s.add(fieldRank, nil, Fact{strings.ReplaceAll(field.Name, "_", " "), text})
 		}
@@ -184,7 +185,7 @@ func (f *focus) values(object graph.JSON) []Fact {
 	var facts []Fact
 	for _, name := range slices.Sorted(maps.Keys(members)) {
 		if text := f.value(members[name]); text != "" {
-			facts = append(facts, Fact{InertLine(name), text})
+			facts = append(facts, Fact{inert.Line(name), text})
 		}
 	}
 	return facts
@@ -198,7 +199,7 @@ func (f *focus) value(value any) string {
 				return f.name(e).String()
 			}
 		}
-		return InertLine(value)
+		return inert.Line(value)
 	case []any:
 		var texts []string
 		for _, one := range value {
@@ -206,7 +207,7 @@ func (f *focus) value(value any) string {
 		}
 		return strings.Join(texts, ", ")
 	}
-	return InertLine(graph.EncodeJSON(value))
+	return inert.Line(graph.EncodeJSON(value))
 }
 
 // relations returns the linked entities, as one section for each label of a
@@ -304,7 +305,7 @@ func (f *focus) further() *section {
 			item := f.listItem(e)
 			item.Kind = string(e.Self().Kind)
 			if before, label := paths.Before(e.Self().ID); before != nil {
-				item.Facts = append([]string{label + " " + InertLine(graph.Line(before.Self().Label, projectLabel))}, item.Facts...)
+				item.Facts = append([]string{label + " " + inert.Line(graph.Line(before.Self().Label, projectLabel))}, item.Facts...)
 			}
 			return item
 		})

@@ -6,6 +6,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/attention"
+	"dossier/graph/inert"
 )
 
 // projectWeight is the weight of the list of projects, by eye. Its lines are
@@ -51,7 +52,7 @@ func (d describer) projectItem(a graph.Attention) Item {
 	}
 	var details []string
 	if next := optional(a.Project.NextStepShort); next != "" {
-		details = append(details, "Next step: "+InertLine(next))
+		details = append(details, "Next step: "+inert.Line(next))
 	}
 	if source := d.source(a.Project); source != "" {
 		details = append(details, source)
@@ -63,7 +64,7 @@ func (d describer) projectItem(a graph.Attention) Item {
 // attention returns the state of a project, each reason why it needs attention,
 // and the date of its last change.
 func (d describer) attention(a graph.Attention) []string {
-	facts := []string{InertLine(a.Project.State())}
+	facts := []string{inert.Line(a.Project.State())}
 	count := func(n int, what string, kind graph.Kind) {
 		if n > 0 && d.options.shows(kind) {
 			facts = append(facts, fmt.Sprintf("%d %s", n, what))
@@ -73,7 +74,7 @@ func (d describer) attention(a graph.Attention) []string {
 	count(a.Blocked, "blocked", graph.KindTask)
 	count(a.HighRisks, "high risks open", graph.KindRisk)
 	if next := a.NextMilestone; next != nil && d.options.shows(graph.KindMilestone) {
-		fact := "next milestone " + InertLine(graph.Line(next.Title, nameLabel))
+		fact := "next milestone " + inert.Line(graph.Line(next.Title, nameLabel))
 		if next.DueAt != nil {
 			fact += " due " + graph.Date(next.DueAt)
 		}

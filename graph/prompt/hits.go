@@ -6,6 +6,7 @@ import (
 
 	"dossier/glyphs"
 	"dossier/graph"
+	"dossier/graph/inert"
 )
 
 // A Hit is an entity that a search found.
@@ -35,16 +36,16 @@ const signalLabel = 60
 
 func (h *Hit) item() Item {
 	c := h.Entity.Self()
-	facts, limit := RecordType(h.Entity), LabelLimit
+	facts, limit := RecordType(h.Entity), graph.LabelLimit
 	if signal, is := h.Entity.(*graph.Signal); is {
-		facts = append(facts, InertLine(graph.Line(signal.Channel, typeLabel)))
+		facts = append(facts, inert.Line(graph.Line(signal.Channel, typeLabel)))
 		limit = signalLabel
 	}
 	if state := c.State(); state != "" {
 		facts = append(facts, state)
 	}
 	if c.Kind != graph.KindProject && h.Project != "" {
-		facts = append(facts, "in "+InertLine(graph.Line(h.Project, projectLabel)))
+		facts = append(facts, "in "+inert.Line(graph.Line(h.Project, projectLabel)))
 	}
 	name := Name{Entity: h.Entity, Label: graph.Line(graph.Heading(h.Entity), limit), ID: h.ID, Kind: string(c.Kind), Facts: facts}
 	return Item{Name: name, Text: strings.TrimSpace(graph.Line(glyphs.Shown(h.Snippet), 0))}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"dossier/graph"
+	"dossier/graph/inert"
 )
 
 // partJSON is a part of a composed text.
@@ -126,12 +127,12 @@ type itemJSON struct {
 
 func topicOf(t Topic) topicJSON {
 	one := topicJSON{
-		ID: t.ID, Kind: InertLine(t.Kind), Title: InertLine(t.Label), Facts: t.Facts, Count: t.Count, Source: t.Source, Text: quoted(t.Lead),
+		ID: t.ID, Kind: inert.Line(t.Kind), Title: inert.Line(t.Label), Facts: t.Facts, Count: t.Count, Source: t.Source, Text: quoted(t.Lead),
 		Items: itemsOf(t.Items),
 	}
 	for _, s := range t.Sections {
 		if s.HasLines() {
-			one.Sections = append(one.Sections, sectionJSON{s.ID, InertLine(s.title()), s.Count, itemsOf(s.Items), quoted(s.Passages)})
+			one.Sections = append(one.Sections, sectionJSON{s.ID, inert.Line(s.title()), s.Count, itemsOf(s.Items), quoted(s.Passages)})
 		}
 	}
 	return one
@@ -140,7 +141,7 @@ func topicOf(t Topic) topicJSON {
 func itemsOf(items []Item) []itemJSON {
 	var list []itemJSON
 	for _, item := range items {
-		list = append(list, itemJSON{item.ID, InertLine(item.Label), item.Facts, item.Text, item.Detail})
+		list = append(list, itemJSON{item.ID, inert.Line(item.Label), item.Facts, item.Text, item.Detail})
 	}
 	return list
 }
@@ -159,7 +160,7 @@ func pageJSON(p *Page) string {
 		Summary string      `json:"summary,omitempty"`
 	}{
 		Notice:  strings.TrimPrefix(strings.TrimSuffix(Markdown(p.First...), "\n"), "> "),
-		Context: InertLine(cmp.Or(p.Heading, p.Title)), Note: strings.TrimSuffix(Markdown(p.Note...), "\n"), Nodes: []entryJSON{},
+		Context: inert.Line(cmp.Or(p.Heading, p.Title)), Note: strings.TrimSuffix(Markdown(p.Note...), "\n"), Nodes: []entryJSON{},
 		More: p.More, Summary: p.Footer,
 	}
 	for _, topic := range p.Topics {
@@ -169,14 +170,14 @@ func pageJSON(p *Page) string {
 		page.Nodes = append(page.Nodes, entryOf(entry))
 	}
 	for _, item := range p.Names {
-		page.Also = append(page.Also, entryJSON{ID: item.ID, Kind: InertLine(item.Kind), Title: InertLine(item.Label), How: item.Text})
+		page.Also = append(page.Also, entryJSON{ID: item.ID, Kind: inert.Line(item.Kind), Title: inert.Line(item.Label), How: item.Text})
 	}
 	return graph.EncodeJSON(page)
 }
 
 func entryOf(entry Entry) entryJSON {
 	one := entryJSON{
-		ID: entry.ID, Kind: InertLine(entry.Kind), Title: InertLine(entry.Label), Facts: entry.Facts,
+		ID: entry.ID, Kind: inert.Line(entry.Kind), Title: inert.Line(entry.Label), Facts: entry.Facts,
 		Source: entry.Source, Text: quoted(entry.Passages),
 	}
 	for _, link := range entry.Links {

@@ -10,6 +10,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/attention"
+	"dossier/graph/inert"
 	"dossier/graph/text"
 )
 
@@ -96,7 +97,7 @@ func (d describer) name(e graph.Entity, facts ...string) Name {
 func (d describer) item(e graph.Entity) Item {
 	facts := d.facts(e)
 	if project := d.graphOf(e).Project(); d.naming && project != nil {
-		facts = append(facts, "in "+InertLine(graph.Line(BeforeColon(project.Name), projectLabel)))
+		facts = append(facts, "in "+inert.Line(graph.Line(BeforeColon(project.Name), projectLabel)))
 	}
 	return Item{Name: d.name(e, facts...), Text: ownText(e)}
 }
@@ -134,7 +135,7 @@ func (d describer) facts(e graph.Entity) []string {
 
 // ownText returns the text of an entity beyond its label, on one line and
 // inert.
-func ownText(e graph.Entity) string { return InertLine(ownWords(e)) }
+func ownText(e graph.Entity) string { return inert.Line(ownWords(e)) }
 
 func ownWords(e graph.Entity) string {
 	switch e := e.(type) {
@@ -143,7 +144,7 @@ func ownWords(e graph.Entity) string {
 	case *graph.Decision:
 		return decisionText(e)
 	default:
-		return beyond(graph.Line(graph.Heading(e), LabelLimit), lineOf(e, graph.Description(e)))
+		return beyond(graph.Line(graph.Heading(e), graph.LabelLimit), lineOf(e, graph.Description(e)))
 	}
 }
 
@@ -234,18 +235,18 @@ func labelsOf(_ describer, e graph.Entity) string {
 	for i, label := range all {
 		label = graph.Line(label, labelsShown)
 		if i > 0 && len(text)+len(label) > labelsShown {
-			return InertLine(fmt.Sprintf("%s and %d more", strings.TrimSuffix(text, ", "), len(all)-i))
+			return inert.Line(fmt.Sprintf("%s and %d more", strings.TrimSuffix(text, ", "), len(all)-i))
 		}
 		text += label + ", "
 	}
-	return InertLine(strings.TrimSuffix(text, ", "))
+	return inert.Line(strings.TrimSuffix(text, ", "))
 }
 
-func state(_ describer, e graph.Entity) string { return InertLine(e.Self().State()) }
+func state(_ describer, e graph.Entity) string { return inert.Line(e.Self().State()) }
 
 func typeKey(_ describer, e graph.Entity) string {
 	if key := e.Self().TypeKey; key != nil {
-		return InertLine(*key)
+		return inert.Line(*key)
 	}
 	return ""
 }
@@ -258,7 +259,7 @@ func column(name, called string) fact {
 			return ""
 		}
 		if value := field.Value(e); value != nil {
-			return called + InertLine(graph.Plain(value))
+			return called + inert.Line(graph.Plain(value))
 		}
 		return ""
 	}
@@ -301,7 +302,7 @@ func updatedAt(d describer, e graph.Entity) string {
 	return "updated " + updated
 }
 
-func recordRole(_ describer, e graph.Entity) string { return InertLine(e.(*graph.Record).Role()) }
+func recordRole(_ describer, e graph.Entity) string { return inert.Line(e.(*graph.Record).Role()) }
 
 func progress(d describer, e graph.Entity) string {
 	done, total := d.graphOf(e).Progress(e.Self().ID, graph.GoalTasks)

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"dossier/graph"
+	"dossier/graph/inert"
 )
 
 // A TextMode is the amount of text about linked entities.
@@ -110,7 +111,7 @@ func linkedItem(l *graph.LinkedEntities, e *graph.LinkedEntity) LinkedItem {
 	item.ID = l.ShortID(e.Entity.Self().ID)
 	item.Label = graph.Line(graph.Heading(e.Entity), linkedLabel)
 	if state := e.Entity.Self().State(); state != "" {
-		item.Facts = append(item.Facts, InertLine(state))
+		item.Facts = append(item.Facts, inert.Line(state))
 	}
 	if e.IsContextDocument {
 		item.Facts = append(item.Facts, isContextDocument)
@@ -184,8 +185,8 @@ func linkCard(l *graph.LinkedEntities, link *graph.LinkedEntity, entity graph.En
 		note = isContextDocument
 	}
 	facts := []Fact{
-		{"State", InertLine(c.State())}, {"Type", InertLine(optional(c.TypeKey))}, {"Relationship", strings.Join(relationships, ", ")},
-		{"Note", note}, {"Description", Inert(beyondHeading(entity))}, {"Due", graph.Date(graph.Due(entity))},
+		{"State", inert.Line(c.State())}, {"Type", inert.Line(optional(c.TypeKey))}, {"Relationship", strings.Join(relationships, ", ")},
+		{"Note", note}, {"Description", inert.Text(beyondHeading(entity))}, {"Due", graph.Date(graph.Due(entity))},
 	}
 	name := Named(entity)
 	name.ID = l.ShortID(c.ID)
@@ -199,7 +200,7 @@ func linkCard(l *graph.LinkedEntities, link *graph.LinkedEntity, entity graph.En
 // of it, which is so for short requirements.
 func beyondHeading(e graph.Entity) string {
 	description := graph.Description(e)
-	whole := utf8.RuneCountInString(description) <= LabelLimit
+	whole := utf8.RuneCountInString(description) <= graph.LabelLimit
 	if whole && strings.TrimSpace(description) == strings.TrimSpace(graph.Heading(e)) {
 		return ""
 	}

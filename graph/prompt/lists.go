@@ -8,6 +8,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/attention"
+	"dossier/graph/inert"
 )
 
 // lists returns the lists of the projects: highlights, people and changes.
@@ -97,7 +98,7 @@ func (d describer) names(entities []graph.Entity, most int) string {
 		name := d.name(e)
 		name.Label = graph.Line(graph.Heading(e), nameLabel)
 		if state := e.Self().State(); state != "" && !d.options.HideFacts {
-			name.Facts = []string{InertLine(state)}
+			name.Facts = []string{inert.Line(state)}
 		}
 		names = append(names, name.String())
 	}
@@ -121,7 +122,7 @@ func (d describer) source(e graph.Entity) string {
 	}
 	source += fmt.Sprintf(" · distance %d", paths.Distance(e.Self().ID))
 	if before, label := paths.Before(e.Self().ID); before != nil {
-		source += fmt.Sprintf(" · %s %s", label, InertLine(graph.Line(before.Self().Label, nameLabel)))
+		source += fmt.Sprintf(" · %s %s", label, inert.Line(graph.Line(before.Self().Label, nameLabel)))
 	}
 	return "*" + source + "*"
 }
@@ -144,7 +145,7 @@ func (d describer) people() *section {
 		}
 		item := Item{Name: d.name(person.Record), Detail: d.source(person.Record)}
 		if person.Role != "" && !d.options.HideFacts {
-			item.Facts = []string{InertLine(person.Role)}
+			item.Facts = []string{inert.Line(person.Role)}
 		}
 		if len(person.Owned) > 0 {
 			item.Text = fmt.Sprintf("%d open: %s", len(person.Owned), d.names(person.Owned, ownedLimit))

@@ -3,6 +3,8 @@ package prompt
 import (
 	"fmt"
 	"strings"
+
+	"dossier/graph/inert"
 )
 
 // Markdown renders blocks as Markdown. Each block ends with a line break.
@@ -66,7 +68,7 @@ func writeListed(out *strings.Builder, b Block) {
 		writeAttachedEntity(out, b)
 	case AttachedDocument:
 		// The blank line keeps the rule from making a heading of the last line.
-		writeLine(out, "### [[", InertLine(b.Label), "]] [id:", b.ID, "]\n", Inert(b.Text), "\n\n---\n")
+		writeLine(out, "### [[", inert.Line(b.Label), "]] [id:", b.ID, "]\n", inert.Text(b.Text), "\n\n---\n")
 	case Snapshot:
 		text, legend := aliased(b)
 		writeLine(out, "```json\n", text, "\n```\n\nIds: ", legend)
@@ -177,7 +179,7 @@ func writeInline(out *strings.Builder, section TopicSection) {
 	for i, item := range section.Items {
 		names[i] = item.String()
 	}
-	title := InertLine(strings.ToLower(section.Title))
+	title := inert.Line(strings.ToLower(section.Title))
 	if section.Count > longInline {
 		title = withCount(title, section.Count)
 	}
@@ -211,7 +213,7 @@ func (e Entry) Heading() string {
 }
 
 func writeAttachedEntity(out *strings.Builder, a AttachedEntity) {
-	writeLine(out, "### @", InertLine(a.Label), " (", InertLine(a.Kind), ") [id:", a.ID, "]  ← ", InertLine(a.Reason))
+	writeLine(out, "### @", inert.Line(a.Label), " (", inert.Line(a.Kind), ") [id:", a.ID, "]  ← ", inert.Line(a.Reason))
 	for _, field := range a.Fields {
 		writeLine(out, "  ", factText(field))
 	}
@@ -225,11 +227,11 @@ func writeAttachedEntity(out *strings.Builder, a AttachedEntity) {
 func (p Passage) String() string {
 	switch {
 	case strings.TrimSpace(p.Heading) != "":
-		return "**" + InertLine(p.Heading) + "**" + before(p.Before, p.Text) + Inert(p.Text)
+		return "**" + inert.Line(p.Heading) + "**" + before(p.Before, p.Text) + inert.Text(p.Text)
 	case p.Field != "":
-		return "- " + InertLine(p.Field) + ": " + p.Text
+		return "- " + inert.Line(p.Field) + ": " + p.Text
 	}
-	return Inert(p.Text)
+	return inert.Text(p.Text)
 }
 
 // quoted joins passages with the separators of their source. An ellipsis marks
@@ -263,3 +265,25 @@ func join(out *strings.Builder, passages []Passage) {
 		out.WriteString(passage.String())
 	}
 }
+
+// before returns the separator of a text from what precedes it: at least a line
+// break if text is a fenced block, because a fence must begin a line.
+func before(between, text string) string {
+	first, _, _ := strings.Cut(text, "\n")
+	isCode := inert.OpensFence(first)
+	if !isCode && strings.TrimSpace(between) == "" {
+		return between
+	}
+	switch breaks := strings.Count(between, "\n"); {
+	case breaks > 1:
+		return "\n\n"
+	case breaks == 1 || isCode:
+		return "\n"
+	case strings.TrimSpace(between) == ellipsis:
+		return between
+	}
+	return " "
+}
+
+// ellipsis marks a gap in a paragraph.
+const ellipsis = "…"

@@ -44,12 +44,12 @@ var calledTexts = map[string]string{
 }
 
 // textFields returns the long texts of an entity. The label is the first of
-// them if it is longer than [LabelLimit].
+// them if it is longer than [graph.LabelLimit].
 func textFields(e graph.Entity) []textField {
 	var fields []textField
 	spec := e.Self().Spec()
 	label, _ := spec.Field(spec.Label).Value(e).(string)
-	if utf8.RuneCountInString(label) > LabelLimit {
+	if utf8.RuneCountInString(label) > graph.LabelLimit {
 		fields = append(fields, textField{"", label})
 	}
 	for i := range spec.Fields {

@@ -61,7 +61,7 @@ func ReadingOf(e graph.Entity) *Reading {
 			longest, r.Text.Text, r.Text.Field = i, value, field.Name
 		}
 	}
-	if longest >= 0 && r.Text.Field == spec.Label && utf8.RuneCountInString(r.Text.Text) <= LabelLimit {
+	if longest >= 0 && r.Text.Field == spec.Label && utf8.RuneCountInString(r.Text.Text) <= graph.LabelLimit {
 		r.Text = ReadText{} // the heading has it
 	}
 	for i := range spec.Fields {
@@ -232,7 +232,7 @@ func (r Reading) Light(characters int) *Reading {
 // is set.
 func (r *Reading) Markdown(contents bool) string {
 	c := r.Entity.Self()
-	name := Name{Entity: r.Entity, Label: graph.Line(c.Label, LabelLimit), ID: r.ID, Kind: string(c.Kind), Facts: RecordType(r.Entity)}
+	name := Name{Entity: r.Entity, Label: graph.Line(c.Label, graph.LabelLimit), ID: r.ID, Kind: string(c.Kind), Facts: RecordType(r.Entity)}
 	if state := c.State(); state != "" {
 		name.Facts = append(name.Facts, state)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"dossier/glyphs"
 	"dossier/graph"
+	"dossier/graph/inert"
 )
 
 // aliasNode and aliasEdge are a node and an edge as a text includes them.
@@ -118,7 +119,7 @@ func nodeLines(s *graph.GraphSnapshot, at int) (line, rest string) {
 
 func aliasedNode(alias string, n graph.SnapshotNode) aliasNode {
 	return aliasNode{
-		alias, n.Kind, InertLine(graph.Line(n.Name, aliasName)), optional(n.StateKey), optional(n.TypeKey), n.DirectEdge, n.LastUpdated, n.Depth,
+		alias, n.Kind, inert.Line(graph.Line(n.Name, aliasName)), optional(n.StateKey), optional(n.TypeKey), n.DirectEdge, n.LastUpdated, n.Depth,
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 
 	"dossier/graph"
+	"dossier/graph/inert"
 )
 
 // A Topic is a subject of a question with its text and lists, or a list that a
@@ -52,7 +53,7 @@ func (s *TopicSection) HasLines() bool { return len(s.Items)+len(s.Passages) > 0
 // Detail returns the text of an entity that its item's label does not include.
 func Detail(e graph.Entity) string {
 	if requirement, ok := e.(*graph.Requirement); ok {
-		return InertLine(beyond(graph.Line(requirement.Label, LabelLimit), graph.Line(requirement.Text, 0)))
+		return inert.Line(beyond(graph.Line(requirement.Label, graph.LabelLimit), graph.Line(requirement.Text, 0)))
 	}
 	return ownText(e)
 }

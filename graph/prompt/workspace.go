@@ -8,6 +8,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/attention"
+	"dossier/graph/inert"
 )
 
 // The weights of the sections of a workspace other than highlights, by eye. If
@@ -85,7 +86,7 @@ func (d describer) projectHeader(g *graph.Graph, level int) []*section {
 		title.pieces[0].made = Apart{title.pieces[0].made}
 	}
 	for _, fact := range []Fact{
-		{"", strings.Join(d.facts(project), ", ")}, {"", workLine(g, d.options)}, {"Next step", InertLine(optional(project.NextStepShort))},
+		{"", strings.Join(d.facts(project), ", ")}, {"", workLine(g, d.options)}, {"Next step", inert.Line(optional(project.NextStepShort))},
 	} {
 		if fact.Value != "" {
 			header.add(1, nil, Fact{fact.Label, fact.Value})
@@ -108,7 +109,7 @@ func workLine(g *graph.Graph, options Options) string {
 	}
 	var list []string
 	for _, count := range work.States {
-		state := cmp.Or(stateWords[count.State], InertLine(strings.ReplaceAll(count.State, "_", " ")))
+		state := cmp.Or(stateWords[count.State], inert.Line(strings.ReplaceAll(count.State, "_", " ")))
 		list = append(list, fmt.Sprintf("%d %s", count.Count, state))
 	}
 	line := "Tasks: " + strings.Join(list, ", ")

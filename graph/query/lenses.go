@@ -2,12 +2,13 @@ package query
 
 import (
 	"dossier/graph/lens"
+	"dossier/graph/lensfile"
 	"dossier/graph/view"
 )
 
 // A lensList has the lenses and views in use.
 type lensList struct {
-	lens.File
+	lensfile.File
 	edition int64
 }
 
@@ -18,7 +19,7 @@ func (s *Service) Lenses() []lens.Lens { return s.lenses.Load().Lenses }
 func (s *Service) Views() []view.View { return s.lenses.Load().Views }
 
 // SetLenses replaces the lenses and views, for later requests.
-func (s *Service) SetLenses(read lens.File) {
+func (s *Service) SetLenses(read lensfile.File) {
 	next := &lensList{File: read}
 	if before := s.lenses.Load(); before != nil {
 		next.edition = before.edition + 1

@@ -12,6 +12,7 @@ import (
 	"dossier/graph/contextdoc"
 	"dossier/graph/feed"
 	"dossier/graph/lens"
+	"dossier/graph/lensfile"
 	"dossier/graph/projects"
 	"dossier/graph/relevance/rank"
 	"dossier/graph/similarity"
@@ -137,7 +138,7 @@ func New(store Store, options Options) *Service {
 	if options.Views == nil {
 		options.Views = view.BuiltIn()
 	}
-	s.SetLenses(lens.File{Lenses: options.Lenses, Views: options.Views})
+	s.SetLenses(lensfile.File{Lenses: options.Lenses, Views: options.Views})
 	return s
 }
 

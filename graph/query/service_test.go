@@ -13,6 +13,7 @@ import (
 	"dossier/graph/contextdoc"
 	"dossier/graph/graphtest"
 	"dossier/graph/lens"
+	"dossier/graph/lensfile"
 	"dossier/graph/query"
 	"dossier/graph/view"
 	"dossier/tokens"
@@ -307,7 +308,7 @@ func second[T any](_ T, err error) error { return err }
 // TestOwnViews writes a document by a view of the deployment, before and after the file is
 // read again without it.
 func TestOwnViews(t *testing.T) {
-	own, found, err := lens.Read("own.yaml", []byte("- {name: reading, title: To read, sections: [{of: scope, heading: Documents, kinds: [document]}]}\n"))
+	own, found, err := lensfile.Read("own.yaml", []byte("- {name: reading, title: To read, sections: [{of: scope, heading: Documents, kinds: [document]}]}\n"))
 	if err != nil || len(found) > 0 {
 		t.Fatal(found, err)
 	}
@@ -319,7 +320,7 @@ func TestOwnViews(t *testing.T) {
 	if !strings.HasPrefix(document.Text, "# To read: ") || !strings.Contains(document.Text, "## Documents") {
 		t.Errorf("the text begins %.200s", document.Text)
 	}
-	service.SetLenses(lens.File{Lenses: lens.BuiltIn(), Views: view.BuiltIn()})
+	service.SetLenses(lensfile.File{Lenses: lens.BuiltIn(), Views: view.BuiltIn()})
 	if _, err := service.Context(storetest.Context(), in); err == nil || !strings.Contains(err.Error(), `unknown view "reading"; expected one of `) {
 		t.Errorf("got %v", err)
 	}
@@ -328,7 +329,7 @@ func TestOwnViews(t *testing.T) {
 // TestLenses writes a context document with a lens of the deployment.
 func TestLenses(t *testing.T) {
 	store := storetest.Demo(t, "../..")
-	own, _, err := lens.Read("own.yaml", []byte("- name: releases\n  kinds: [output]\n  depth: 0\n"))
+	own, _, err := lensfile.Read("own.yaml", []byte("- name: releases\n  kinds: [output]\n  depth: 0\n"))
 	if err != nil {
 		t.Fatal(err)
 	}

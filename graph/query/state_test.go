@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"dossier/graph"
-	"dossier/graph/lens"
+	"dossier/graph/lensfile"
 )
 
 // A momentStore is a store that counts reads of the revisions.
@@ -30,7 +30,7 @@ func (s *momentStore) RecordTypes(context.Context) ([]graph.RecordType, error) {
 func TestStateIsReadAfterWrites(t *testing.T) {
 	store := &momentStore{}
 	service := &Service{store: store}
-	service.SetLenses(lens.File{})
+	service.SetLenses(lensfile.File{})
 	lastState := ""
 	for i, step := range []struct {
 		moment, actor string
@@ -63,10 +63,10 @@ func TestStateIsReadAfterWrites(t *testing.T) {
 func TestStateOfLenses(t *testing.T) {
 	store := &momentStore{}
 	service := &Service{store: store}
-	service.SetLenses(lens.File{})
+	service.SetLenses(lensfile.File{})
 	ctx := graph.WithActor(t.Context(), graph.Actor{ID: "ann"})
 	before, err := service.State(ctx)
-	service.SetLenses(lens.File{})
+	service.SetLenses(lensfile.File{})
 	after, failed := service.State(ctx)
 	if err != nil || failed != nil || before == after {
 		t.Errorf("%q after %q, %v, %v", after, before, err, failed)

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"dossier/graph"
-	"dossier/graph/prompt"
+	"dossier/graph/inert"
 )
 
 // A Project is a project's graph with the types of its records.
@@ -19,9 +19,6 @@ type Project struct {
 
 // computedShown is the maximum number of results of a computed field.
 const computedShown = 10
-
-// labelLimit is the maximum length of a label, in characters.
-const labelLimit = prompt.LabelLimit
 
 // Fields returns the values of a record that are set: first the fields of its
 // type in order, then the others by name, as stored. A value that does not fit
@@ -94,7 +91,7 @@ func (p *Project) refer(field *graph.RecordField, items []string, value *graph.R
 			items[i] = "(deleted)"
 			continue
 		case !p.Types.fits(field, entity):
-			return fmt.Errorf("%q is a %s; expected a %s", graph.Truncate(item, 60), p.Types.nameOf(entity), wantedBy(field))
+			return fmt.Errorf("%q is a %s; expected a %s", graph.Truncate(item, 60), p.Types.NameOf(entity), wantedBy(field))
 		case field.Type == typeNote:
 			value.Document, _ = entity.(*graph.Document)
 		default:
@@ -128,26 +125,27 @@ func Text(value graph.RecordFieldValue) string {
 	if len(value.Entities) > 0 || value.Document != nil {
 		return graph.Line(value.Text, 0)
 	}
-	return prompt.InertLine(value.Text)
+	return inert.Line(value.Text)
 }
 
 // reference renders a ref for prompts: @Name [id], or [[Title]] [id] for a
 // note.
 func reference(e graph.Entity, note bool) string {
-	name := prompt.InertLine(label(e))
+	name := inert.Line(Label(e))
 	text := "@" + name + " [" + e.Self().ID + "]"
 	if note {
 		text = "[[" + name + "]] [" + e.Self().ID + "]"
 	}
-	if isArchived(e) {
+	if IsArchived(e) {
 		text += " (archived)"
 	}
 	return text
 }
 
-func label(e graph.Entity) string { return graph.Line(e.Self().Label, labelLimit) }
+// Label returns the label of an entity on one line, truncated for texts.
+func Label(e graph.Entity) string { return graph.Line(e.Self().Label, graph.LabelLimit) }
 
-// isArchived reports whether an entity is an archived document.
-func isArchived(e graph.Entity) bool {
+// IsArchived reports whether an entity is an archived document.
+func IsArchived(e graph.Entity) bool {
 	return e.Self().Kind == graph.KindDocument && e.Self().State() == "archived"
 }

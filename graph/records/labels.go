@@ -17,7 +17,7 @@ import (
 type Labels struct {
 	graph   *graph.Graph
 	entries []entry // by key, then start, then kind and id
-	longest int     // runes of the longest label, at most labelLimit
+	longest int     // runes of the longest label, at most graph.LabelLimit
 }
 
 // An entry is a suffix of a label that begins at a word.
@@ -36,10 +36,10 @@ func NewLabels(g *graph.Graph) *Labels {
 	l := &Labels{graph: g}
 	for ordinal, entity := range g.Entities() {
 		common := entity.Self()
-		if common.Kind == graph.KindProject || common.IsScratch() || isArchived(entity) {
+		if common.Kind == graph.KindProject || common.IsScratch() || IsArchived(entity) {
 			continue
 		}
-		folded := fold(label(entity))
+		folded := fold(Label(entity))
 		l.longest = max(l.longest, utf8.RuneCountInString(folded))
 		for _, start := range wordStarts(folded) {
 			l.entries = append(l.entries, entry{folded, int32(start), ordinal})

@@ -193,6 +193,20 @@ func (p *Project) Alternatives(m *Mention) {
 	}
 }
 
+// A Warning reports what was left out, cut, invalid or ambiguous.
+type Warning struct {
+	Code string // stable, for programs
+	Text string // a sentence for people
+}
+
+// The codes of warnings.
+const (
+	WarnSkipped   = "SKIPPED"   // a pin or mention is unknown, deleted or archived
+	WarnValue     = "BAD_VALUE" // a stored value does not fit its type
+	WarnCut       = "CUT"       // something did not fit into the budget or a limit
+	WarnAmbiguous = "AMBIGUOUS" // several entities have the name of a mention
+)
+
 // Doubt returns a warning about the interpretation of a resolved mention, nil
 // if that is unambiguous.
 func (m *Mention) Doubt() *Warning {
@@ -205,7 +219,7 @@ func (m *Mention) Doubt() *Warning {
 		return nil
 	case len(m.Entities) > 0:
 		return &Warning{
-			WarnSkipped, fmt.Sprintf("%s names nothing and was left out; closest: %s [%s]", m.Text, label(m.Entities[0]), m.Entities[0].Self().ID),
+			WarnSkipped, fmt.Sprintf("%s names nothing and was left out; closest: %s [%s]", m.Text, Label(m.Entities[0]), m.Entities[0].Self().ID),
 		}
 	}
 	return &Warning{WarnSkipped, m.Text + " names nothing and was left out"}

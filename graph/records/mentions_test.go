@@ -6,8 +6,6 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"golang.org/x/tools/txtar"
-
 	"dossier/graph"
 	"dossier/graph/graphtest"
 	"dossier/graph/records"
@@ -159,77 +157,4 @@ func FuzzParse(f *testing.F) {
 			}
 		}
 	})
-}
-
-func TestParts(t *testing.T) {
-	p, _ := project(t)
-	find := func(id string) *records.Project {
-		if p.Graph.Entity(id) == nil {
-			return nil
-		}
-		return p
-	}
-	texts := map[string]string{
-		id("document/notes"):    strings.Repeat("Pole 14 leans. ", 300),
-		id("document/protocol"): strings.Repeat("Zero first, then span.\n", 100),
-	}
-	words := func(text string) int { return len(strings.Fields(text)) }
-	var files []txtar.File
-	for _, test := range []struct {
-		name           string
-		pins, mentions []string
-		budget         int
-	}{
-		{"pin and mention", []string{"document/notes", "document/notes"}, []string{"person/eleni"}, 10000},
-		{"cycle", nil, []string{"person/ingrid", "team/data"}, 10000},
-		{"left out", []string{"document/old", "document/none", "task/heater"}, []string{"document/old", "person/misaki"}, 10000},
-		{"linked documents shrink", []string{"document/notes"}, []string{"person/aisha"}, 1000},
-		{"entities go", []string{"document/notes"}, []string{"person/aisha"}, 860},
-		{"pins shrink last", []string{"document/notes"}, []string{"person/aisha"}, 300},
-		{"nothing fits", []string{"document/notes"}, []string{"person/aisha"}, 10},
-		{"mentioned task and note", nil, []string{"task/heater", "document/protocol"}, 10000},
-	} {
-		ids := func(names []string) (list []string) {
-			for _, name := range names {
-				list = append(list, id(name))
-			}
-			return list
-		}
-		attached, err := records.Attach(find, ids(test.pins), ids(test.mentions))
-		if err != nil {
-			t.Fatalf("%s: %v", test.name, err)
-		}
-		parts, warnings := attached.Parts(texts, test.budget, words)
-		var out strings.Builder
-		total := 0
-		for _, part := range parts {
-			out.WriteString(part.Markdown())
-			total += words(part.Markdown())
-		}
-		if total > test.budget {
-			t.Errorf("%s: %d of %d", test.name, total, test.budget)
-		}
-		for _, warning := range warnings {
-			out.WriteString(warning.Code + ": " + warning.Text + "\n")
-		}
-		text := named(p.Graph, out.String())
-		for _, long := range []string{"Pole 14 leans. ", "Zero first, then span.\n"} {
-			if n := strings.Count(text, long); n > 1 {
-				text = strings.Replace(text, strings.Repeat(long, n), fmt.Sprintf("%s(%d times) ", long, n), 1)
-			}
-		}
-		files = append(files, txtar.File{Name: test.name, Data: []byte(text)})
-	}
-	golden(t, "testdata/sections.txtar", files)
-}
-
-func TestTooManyPins(t *testing.T) {
-	find := func(string) *records.Project { return nil }
-	pins := []string{"a", "b", "c", "a", "d", "e", "f"}
-	if _, err := records.Attach(find, pins, nil); err == nil || !strings.Contains(err.Error(), "from f on") || graph.CodeOf(err) != graph.CodeBadUserInput {
-		t.Errorf("got %v; want BAD_USER_INPUT that names the sixth", err)
-	}
-	if _, err := records.Attach(find, pins[:6], nil); err != nil {
-		t.Errorf("a repeated pin: %v", err)
-	}
 }

@@ -1,8 +1,7 @@
 // Package records implements record types: it checks the types that a
 // deployment defines and the values of records, resolves the refs in values,
 // and runs the queries of computed fields. It also finds the mentions of a
-// message, and renders pinned and mentioned entities as parts of a prompt. It
-// reads only the graphs of projects in memory.
+// message. It reads only the graphs of projects in memory.
 package records
 
 import (

@@ -104,7 +104,7 @@ func (t *Types) checkRefs(r *graph.Record, field *graph.RecordField, refs []stri
 		case entity.Self().ProjectID != r.ProjectID:
 			return fmt.Errorf("%q is in another project; expected the id of an entity of the record's", short)
 		case !t.fits(field, entity):
-			return fmt.Errorf("%q is a %s; expected a %s", short, t.nameOf(entity), wantedBy(field))
+			return fmt.Errorf("%q is a %s; expected a %s", short, t.NameOf(entity), wantedBy(field))
 		}
 	}
 	return nil
@@ -196,9 +196,9 @@ func wantedBy(field *graph.RecordField) string {
 	return field.EntityType
 }
 
-// nameOf returns the name of a record's type, or the capitalized kind of
+// NameOf returns the name of a record's type, or the capitalized kind of
 // another entity.
-func (t *Types) nameOf(e graph.Entity) string {
+func (t *Types) NameOf(e graph.Entity) string {
 	if record, ok := e.(*graph.Record); ok {
 		if recordType := t.Type(record.RecordType); recordType != nil {
 			return recordType.Name

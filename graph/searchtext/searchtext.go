@@ -19,9 +19,22 @@ import (
 // the entity's [graph.Terms].
 func Analyse(e graph.Entity) []byte { return text.Analyse(append(Fields(e), numbers(e)...)...) }
 
-// NumberField is before the name of a member of props in the name of a field that is its
-// number.
-const NumberField = "number."
+// What is before a name in the names of fields: of a member of props, of a field of a
+// record, and of a member of props that is a number.
+const (
+	PropField   = "props."
+	RecordField = "fields."
+	NumberField = "number."
+)
+
+// Property returns the name of the member of props, or of the field of a record, whose
+// text a field has, and reports whether it has such a text.
+func Property(field string) (name string, ok bool) {
+	if name, ok = strings.CutPrefix(field, PropField); ok {
+		return name, true
+	}
+	return strings.CutPrefix(field, RecordField)
+}
 
 // numbers returns the members of an entity's props that are numbers and no names, such as
 // an estimate.

@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"dossier/graph"
+	"dossier/graph/inert"
 	"dossier/graph/prompt"
 	"dossier/graph/searchtext"
 	"dossier/graph/text"
@@ -65,7 +66,7 @@ func (c *chosen) facts(st *Style, e graph.Entity) (facts []string) {
 		facts = append(facts, recordFacts(s.Graph, record)...)
 	} else if names := s.ownerNames(e); len(names) > 0 {
 		for i, name := range names[:min(len(names), 2)] {
-			names[i] = prompt.InertLine(graph.Line(name, besideRunes))
+			names[i] = inert.Line(graph.Line(name, besideRunes))
 		}
 		facts = append(facts, strings.Join(names[:min(len(names), 2)], ", "))
 	}
@@ -116,7 +117,7 @@ func recordFacts(g *graph.Graph, r *graph.Record) (facts []string) {
 		} else if graph.IsUUID(said) {
 			continue
 		}
-		facts = append(facts, prompt.InertLine(strings.ReplaceAll(said, "_", " ")))
+		facts = append(facts, inert.Line(strings.ReplaceAll(said, "_", " ")))
 	}
 	return facts
 }
@@ -185,7 +186,7 @@ func (st *Style) sentencesOf(e graph.Entity, next bool) *sentences {
 	label := graph.Line(graph.Heading(e), 0)
 	for _, field := range textsOf(full, next) {
 		for _, unit := range text.Sentences(field) {
-			said := prompt.InertLine(text.Plain(referenced.ReplaceAllString(field[unit.Start:unit.End], "")))
+			said := inert.Line(text.Plain(referenced.ReplaceAllString(field[unit.Start:unit.End], "")))
 			isText := unit.Unit == text.Prose || unit.Unit == text.Item || unit.Unit == text.Row
 			if isText && said != "" && !strings.Contains(label, said) && !slices.Contains(s.texts, said) && len(s.texts) < mostSentences {
 				s.texts = append(s.texts, ended(graph.Truncate(said, longSentence)))

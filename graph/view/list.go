@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"dossier/graph"
+	"dossier/graph/inert"
 	"dossier/graph/prompt"
 )
 
@@ -72,7 +73,7 @@ func (l *List) Text(st *Style, from, to int, naming bool) string {
 	for _, r := range l.rows[from:to] {
 		one := r.in.entry(st, r.Entity)
 		if project := r.in.scene.Graph.Project(); naming && project != nil {
-			one.name.Facts = append(one.name.Facts, "in "+prompt.InertLine(graph.Line(prompt.BeforeColon(project.Name), besideRunes)))
+			one.name.Facts = append(one.name.Facts, "in "+inert.Line(graph.Line(prompt.BeforeColon(project.Name), besideRunes)))
 		}
 		blocks = append(blocks, one.item(piece{beside: len(one.beside), says: one.sentences}))
 	}

@@ -141,7 +141,7 @@ func (c *chosen) entry(st *Style, e graph.Entity) entry {
 // name returns the name of an entity with its facts, and its kind where a section has
 // several.
 func (c *chosen) name(st *Style, e graph.Entity) prompt.Name {
-	name := st.name(e, prompt.LabelLimit, c.facts(st, e)...)
+	name := st.name(e, graph.LabelLimit, c.facts(st, e)...)
 	if len(c.Kinds) != 1 || c.Text {
 		name.Kind = string(e.Self().Kind)
 		if record, ok := e.(*graph.Record); ok {

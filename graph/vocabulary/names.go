@@ -243,21 +243,6 @@ func dueDay(e graph.Entity) *times.Period {
 	return &times.Period{From: day, To: day.AddDate(0, 0, 1)}
 }
 
-// The prefixes of the names of fields in indexes.
-const (
-	propField   = "props."
-	recordField = "fields."
-	numberField = searchtext.NumberField
-)
-
-// nameOf returns the name of a property or field, and reports whether it is one.
-func nameOf(field string) (name string, ok bool) {
-	if name, ok = strings.CutPrefix(field, propField); ok {
-		return name, true
-	}
-	return strings.CutPrefix(field, recordField)
-}
-
 // A property is what a graph has under the name of a field.
 type property struct {
 	ask.Field
@@ -303,9 +288,9 @@ func (f *finding) recordFields(list map[string]*property) {
 func (f *finding) indexedFields(list map[string]*property) {
 	for _, x := range f.reader.Indexes {
 		for field := range x.FieldNames() {
-			name, isText := strings.CutPrefix(field, propField)
+			name, isText := strings.CutPrefix(field, searchtext.PropField)
 			if !isText {
-				number, isNumber := strings.CutPrefix(field, numberField)
+				number, isNumber := strings.CutPrefix(field, searchtext.NumberField)
 				if !isNumber {
 					continue
 				}
@@ -371,7 +356,7 @@ func (f *finding) completeKinds(p *property) {
 		return
 	}
 	for _, x := range f.reader.Indexes {
-		for _, kind := range x.KindsWithNumber(numberField + p.Name) {
+		for _, kind := range x.KindsWithNumber(searchtext.NumberField + p.Name) {
 			if kind := graph.Kind(kind); !slices.Contains(p.Kinds, kind) {
 				p.Kinds = append(p.Kinds, kind)
 			}

@@ -4,13 +4,13 @@ import (
 	"iter"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	"dossier/graph"
 	"dossier/graph/ask"
 	"dossier/graph/ask/words"
 	"dossier/graph/relevance/index"
+	"dossier/graph/searchtext"
 	"dossier/graph/text"
 )
 
@@ -265,7 +265,7 @@ func yieldValues(entry *index.Entry, isMeant func(*index.Entry, *text.Sentence) 
 		s := &entry.Sentences[i]
 		if s.Field != last || i == len(entry.Sentences)-1 {
 			last = s.Field
-			if _, isField = nameOf(entry.Fields[last]); !isField && entry.Fields[last] != kindField {
+			if _, isField = searchtext.Property(entry.Fields[last]); !isField && entry.Fields[last] != kindField {
 				return true
 			}
 		}
@@ -279,7 +279,7 @@ func yieldValues(entry *index.Entry, isMeant func(*index.Entry, *text.Sentence) 
 // addValue adds the field of a value that some words are.
 func addValue(g *graph.Graph, entry *index.Entry, at int32, numbers []uint32, fields map[string]*havers) {
 	s := &entry.Sentences[at]
-	name, _ := nameOf(entry.Fields[s.Field])
+	name, _ := searchtext.Property(entry.Fields[s.Field])
 	if int(s.Last-s.First) < len(numbers) || name == text.IDKey || !isSequence(entry.Sequence(at, nil), numbers) {
 		return
 	}
@@ -301,66 +301,6 @@ const kindField = "type_key"
 
 func isSequence(tokens []text.Token, numbers []uint32) bool {
 	return slices.EqualFunc(tokens, numbers, func(t text.Token, number uint32) bool { return t.Word() == number })
-}
-
-// Values returns the values of a property or of a field of a record of an entity, in
-// the folded words of the index.
-func (v *Vocabulary) Values(e graph.Entity, name string) (values []string) {
-	if name == TypeName {
-		return typeValues(e.Self())
-	}
-	d, found := v.reader.Find(e.Self().ID)
-	if !found {
-		return nil
-	}
-	x, entry := v.reader.Indexes[d.Project], v.reader.Entry(d)
-	for i := range entry.Sentences {
-		if own, ok := nameOf(entry.Fields[entry.Sentences[i].Field]); ok && own == name {
-			values = append(values, wordsOf(x, entry.Sequence(int32(i), nil)))
-		}
-	}
-	for _, number := range entry.Numbers {
-		if entry.Fields[number.Field] == numberField+name {
-			values = append(values, strconv.FormatFloat(number.Value, 'f', -1, 64))
-		}
-	}
-	return values
-}
-
-func wordsOf(x *index.Index, tokens []text.Token) string {
-	list := make([]string, len(tokens))
-	for i, t := range tokens {
-		list[i] = x.WordText(t.Word())
-	}
-	return strings.Join(list, " ")
-}
-
-// TypeName is the name of the type of an entity, as a field.
-const TypeName = "type"
-
-// typeValues returns the parts of the type of an entity.
-func typeValues(c *graph.Common) []string {
-	if c.TypeKey == nil {
-		return nil
-	}
-	parts := strings.Split(*c.TypeKey, ".")
-	values := parts[1:]
-	for i := range values {
-		values[i] = strings.ReplaceAll(values[i], "_", " ")
-	}
-	return values
-}
-
-// TypesWith returns the types of entities of graphs that have one of some parts.
-func TypesWith(graphs []*graph.Graph, parts []string) []string {
-	types := []string{}
-	for _, g := range graphs {
-		types = append(types, g.Types(func(c *graph.Common) bool {
-			return slices.ContainsFunc(typeValues(c), func(part string) bool { return slices.Contains(parts, part) })
-		})...)
-	}
-	slices.Sort(types)
-	return slices.Compact(types)
 }
 
 // types finds the types of records, by their ids and names, and the parts of the types of
@@ -438,29 +378,6 @@ func nounType(asked, noun string) string {
 	return "kind"
 }
 
-// Owners returns the owners in the props of an entity by the most specific of them, in
-// the folded words of the index.
-func (v *Vocabulary) Owners(e graph.Entity) (owners []string) {
-	d, found := v.reader.Find(e.Self().ID)
-	if !found {
-		return nil
-	}
-	x, entry := v.reader.Indexes[d.Project], v.reader.Entry(d)
-	best := -1
-	for i := range entry.Sentences {
-		name, ok := nameOf(entry.Fields[entry.Sentences[i].Field])
-		rank := graph.OwnerRank(name)
-		if !ok || rank < 0 || best >= 0 && rank > best {
-			continue
-		}
-		if rank != best {
-			best, owners = rank, nil
-		}
-		owners = append(owners, wordsOf(x, entry.Sequence(int32(i), nil)))
-	}
-	return owners
-}
-
 // typePart adds the words of a part of types: as a value, also in other forms, as
 // graduate for graduation, and, as it is or in plural, as a noun for entities of such a
 // type. What a language calls a kind or a relation means that instead. A part of several
@@ -472,7 +389,7 @@ func (f *finding) typePart(part string, kinds []graph.Kind) {
 	}
 	for _, one := range f.same {
 		if one.value == part {
-			f.add("value", ask.Cond{Op: ask.Equal, Name: TypeName, Values: []string{part}, Kinds: kinds}, one.at, one.last, typePrior)
+			f.add("value", ask.Cond{Op: ask.Equal, Name: ask.TypeColumn, Values: []string{part}, Kinds: kinds}, one.at, one.last, typePrior)
 		}
 	}
 	f.typeCalled(noun, part, kinds)
@@ -482,7 +399,7 @@ func (f *finding) typePart(part string, kinds []graph.Kind) {
 }
 
 func (f *finding) typeCalled(noun []string, part string, kinds []graph.Kind) {
-	c := ask.Cond{Op: ask.Equal, Name: TypeName, Values: []string{part}, Kinds: kinds}
+	c := ask.Cond{Op: ask.Equal, Name: ask.TypeColumn, Values: []string{part}, Kinds: kinds}
 	f.called(noun, func(asked string, at, last int) {
 		own := noun[len(noun)-1]
 		isNoun, isClaimed := asked == own || text.IsPlural(asked, own), words.IsName(strings.Join(f.folded(at, last-at), " "))

@@ -1,11 +1,13 @@
-package records
+package attachments
 
 import (
 	"slices"
 	"strings"
 
 	"dossier/graph"
+	"dossier/graph/inert"
 	"dossier/graph/prompt"
+	"dossier/graph/records"
 )
 
 // The maximum length of an included document, in characters, at each step of
@@ -22,7 +24,7 @@ var (
 // If the budget is short, Parts first shortens linked documents, then removes
 // entities, the last and most distant first, then shortens and removes pins.
 // Warnings report what was cut.
-func (a *Attached) Parts(texts map[string]string, budget int, count func(string) int) ([]prompt.Part, []Warning) {
+func (a *Attached) Parts(texts map[string]string, budget int, count func(string) int) ([]prompt.Part, []records.Warning) {
 	most := len(linkedCuts) - 1 + len(a.entities) + len(pinCuts) - 1 + len(a.pins)
 	steps := prompt.Steps(most, budget, func(step int) int {
 		return count(prompt.Front(a.cut(step).parts(texts), false))
@@ -58,23 +60,23 @@ func (a *Attached) cut(steps int) *excerpt {
 }
 
 // losses returns warnings about what was cut from whole.
-func (e *excerpt) losses(whole *Attached) []Warning {
+func (e *excerpt) losses(whole *Attached) []records.Warning {
 	var losses Attached
 	switch {
 	case len(whole.linked) == 0:
 	case e.linkedCut == 0:
-		losses.warn(WarnCut, "linked documents found no room in the budget")
+		losses.warn(records.WarnCut, "linked documents found no room in the budget")
 	case e.linkedCut < linkedCuts[0]:
-		losses.warn(WarnCut, "linked documents were cut at %d characters each to stay within the budget", e.linkedCut)
+		losses.warn(records.WarnCut, "linked documents were cut at %d characters each to stay within the budget", e.linkedCut)
 	}
 	if n := len(whole.entities) - len(e.entities); n > 0 {
-		losses.warn(WarnCut, "%d of %d entities around the mentions were left out to stay within the budget", n, len(whole.entities))
+		losses.warn(records.WarnCut, "%d of %d entities around the mentions were left out to stay within the budget", n, len(whole.entities))
 	}
 	if e.pinCut < pinCuts[0] && len(e.pins) > 0 {
-		losses.warn(WarnCut, "pinned documents were cut at %d characters each to stay within the budget", e.pinCut)
+		losses.warn(records.WarnCut, "pinned documents were cut at %d characters each to stay within the budget", e.pinCut)
 	}
 	for _, pin := range whole.pins[len(e.pins):] {
-		losses.warn(WarnCut, "pin %s (%s) found no room in the budget", label(pin.document), pin.document.ID)
+		losses.warn(records.WarnCut, "pin %s (%s) found no room in the budget", records.Label(pin.document), pin.document.ID)
 	}
 	return losses.Warnings
 }
@@ -126,7 +128,7 @@ func (e *attachedEntity) block() prompt.Block {
 	}
 	b.Kind = e.name
 	for _, value := range e.values {
-		b.Fields = append(b.Fields, prompt.Fact{Label: prompt.InertLine(value.Name), Value: Text(value)})
+		b.Fields = append(b.Fields, prompt.Fact{Label: inert.Line(value.Name), Value: records.Text(value)})
 	}
 	return b
 }

@@ -1,4 +1,6 @@
-package prompt
+// Package inert makes the texts of entities safe as parts of Markdown: they cannot be
+// mistaken for its structure, or for the ids of entities.
+package inert
 
 import (
 	"regexp"
@@ -10,11 +12,11 @@ import (
 	"dossier/graph"
 )
 
-// InertLine returns text as a part of a line that cannot be mistaken for
+// Line returns text as a part of a line that cannot be mistaken for
 // structure. White space is folded, the start of a heading, quote or fence is
 // escaped, the brackets of marks that look like ids become round, and what is
 // not printable is left out.
-func InertLine(text string) string {
+func Line(text string) string {
 	text = graph.Line(glyphs.Shown(text), 0)
 	if isInert(text) {
 		return text
@@ -22,11 +24,11 @@ func InertLine(text string) string {
 	return escaped(withoutIDs(indented(text)), backslashed)
 }
 
-// Inert returns text as lines that cannot be mistaken for structure. Headings
+// Text returns text as lines that cannot be mistaken for structure. Headings
 // become bold lines, quotes, rules and HTML are escaped, list items begin with
 // an asterisk, fences are closed, the brackets of marks that look like ids become
 // round, and what is not printable is left out.
-func Inert(text string) string {
+func Text(text string) string {
 	if isInert(text) {
 		return text
 	}
@@ -276,24 +278,5 @@ func isAddress(line string) bool {
 	return closed && strings.ContainsAny(inside, ":@") && !strings.ContainsAny(inside, " \t")
 }
 
-// before returns the separator of a text from what precedes it: at least a line
-// break if text is a fenced block, because a fence must begin a line.
-func before(between, text string) string {
-	first, _, _ := strings.Cut(text, "\n")
-	isCode := opening(first) != nil
-	if !isCode && strings.TrimSpace(between) == "" {
-		return between
-	}
-	switch breaks := strings.Count(between, "\n"); {
-	case breaks > 1:
-		return "\n\n"
-	case breaks == 1 || isCode:
-		return "\n"
-	case strings.TrimSpace(between) == ellipsis:
-		return between
-	}
-	return " "
-}
-
-// ellipsis marks a gap in a paragraph.
-const ellipsis = "…"
+// OpensFence reports whether a line opens a fenced block.
+func OpensFence(line string) bool { return opening(line) != nil }

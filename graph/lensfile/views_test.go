@@ -1,4 +1,4 @@
-package lens_test
+package lensfile_test
 
 import (
 	"strings"
@@ -6,6 +6,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/lens"
+	"dossier/graph/lensfile"
 	"dossier/graph/view"
 	"dossier/problems"
 )
@@ -24,7 +25,7 @@ const ownViews = `- name: releases
 // TestReadViews reads lenses and views of one file: a new view, and one that replaces a
 // built-in view.
 func TestReadViews(t *testing.T) {
-	read, found, err := lens.Read("own.yaml", []byte(ownViews))
+	read, found, err := lensfile.Read("own.yaml", []byte(ownViews))
 	if err != nil || len(found) > 0 || len(read.Lenses) != len(lens.BuiltIn())+1 || len(read.Views) != len(view.BuiltIn())+1 {
 		t.Fatalf("%d lenses, %d views, %v, %v", len(read.Lenses), len(read.Views), found, err)
 	}
@@ -48,7 +49,7 @@ func TestReadLeavesOutViews(t *testing.T) {
 		"{name: Big View, title: Big, sections: [{of: scope}]}":  {"Big View", "own.yaml:10: expected a name of at most 40 letters"},
 		"{name: reading, title: Again, sections: [{of: scope}]}": {"reading", `own.yaml:10: view "reading" is already defined on line 3`},
 	} {
-		read, found, err := lens.Read("own.yaml", []byte(ownViews+"- "+bad+"\n- {name: last, title: Last, sections: [{of: scope}]}\n"))
+		read, found, err := lensfile.Read("own.yaml", []byte(ownViews+"- "+bad+"\n- {name: last, title: Last, sections: [{of: scope}]}\n"))
 		cause := found[problems.LeftOut("view", want.name)]
 		if err != nil || len(found) != 1 || cause == nil || !strings.Contains(cause.Error(), want.problem) {
 			t.Errorf("%s: %v, %v; want %s", bad, found, err, want.problem)

@@ -1,4 +1,5 @@
-package lens
+// Package lensfile reads the file of a deployment that has its own lenses and views.
+package lensfile
 
 import (
 	"cmp"
@@ -14,6 +15,7 @@ import (
 	"github.com/goccy/go-yaml/parser"
 
 	"dossier/graph"
+	"dossier/graph/lens"
 	"dossier/graph/prompt"
 	"dossier/problems"
 )
@@ -59,32 +61,32 @@ func Read(name string, source []byte) (read File, found problems.Found, err erro
 
 // lenses returns the built-in lenses and those of items. It adds to found why an item is
 // left out.
-func (f file) lenses(items []item, found problems.Found) []Lens {
-	lenses, lines := BuiltIn(), map[string]int{}
+func (f file) lenses(items []item, found problems.Found) []lens.Lens {
+	lenses, lines := lens.BuiltIn(), map[string]int{}
 	for _, item := range items {
 		node := item.node
-		lens, err := f.lens(node)
-		if line, known := lines[lens.Name]; known && err == nil {
-			err = f.fault(lineOf(node), "lens %q is already defined on line %d", lens.Name, line)
+		l, err := f.lens(node)
+		if line, known := lines[l.Name]; known && err == nil {
+			err = f.fault(lineOf(node), "lens %q is already defined on line %d", l.Name, line)
 		}
 		if err != nil {
-			found[problems.LeftOut("lens", cmp.Or(lens.Name, fmt.Sprint("number ", item.number)))] = err
+			found[problems.LeftOut("lens", cmp.Or(l.Name, fmt.Sprint("number ", item.number)))] = err
 			continue
 		}
-		lines[lens.Name] = lineOf(node)
-		lenses = withLens(lenses, lens)
+		lines[l.Name] = lineOf(node)
+		lenses = withLens(lenses, l)
 	}
 	return lenses
 }
 
-// withLens replaces the lens with the same name, or else appends lens.
-func withLens(lenses []Lens, lens Lens) []Lens {
+// withLens replaces the lens with the same name, or else appends l.
+func withLens(lenses []lens.Lens, l lens.Lens) []lens.Lens {
 	lenses = slices.Clone(lenses)
-	at := slices.IndexFunc(lenses, func(l Lens) bool { return l.Name == lens.Name })
+	at := slices.IndexFunc(lenses, func(known lens.Lens) bool { return known.Name == l.Name })
 	if at < 0 {
-		return append(lenses, lens)
+		return append(lenses, l)
 	}
-	lenses[at] = lens
+	lenses[at] = l
 	return lenses
 }
 
@@ -103,7 +105,7 @@ func (f file) expected(what string, node ast.Node) error {
 func lineOf(node ast.Node) int { return node.GetToken().Position.Line }
 
 // keys maps each key of a lens to the method that reads its value.
-var keys = map[string]func(f file, l *Lens, value ast.Node) error{
+var keys = map[string]func(f file, l *lens.Lens, value ast.Node) error{
 	"name":        file.name,
 	"description": file.description,
 	"relations":   file.relations,
@@ -112,27 +114,27 @@ var keys = map[string]func(f file, l *Lens, value ast.Node) error{
 	"depth":       file.depth,
 }
 
-func (f file) lens(node ast.Node) (Lens, error) {
-	lens := Lens{Fields: prompt.FactNames(), Depth: defaultDepth}
+func (f file) lens(node ast.Node) (lens.Lens, error) {
+	l := lens.Lens{Fields: prompt.FactNames(), Depth: lens.DefaultDepth}
 	entries, mapped := node.(ast.MapNode)
 	if !mapped {
-		return lens, f.expected("a lens with name and description", node)
+		return l, f.expected("a lens with name and description", node)
 	}
 	for at := entries.MapRange(); at.Next(); {
 		key := at.Key().String()
 		read, known := keys[key]
 		if !known {
-			return lens, f.fault(lineOf(at.Key()), "unknown key %q; expected one of %s", graph.Truncate(key, 60),
+			return l, f.fault(lineOf(at.Key()), "unknown key %q; expected one of %s", graph.Truncate(key, 60),
 				strings.Join(slices.Sorted(maps.Keys(keys)), ", "))
 		}
-		if err := read(f, &lens, at.Value()); err != nil {
-			return lens, err
+		if err := read(f, &l, at.Value()); err != nil {
+			return l, err
 		}
 	}
-	if lens.Name == "" {
-		return lens, f.fault(lineOf(node), "expected a name; got none")
+	if l.Name == "" {
+		return l, f.fault(lineOf(node), "expected a name; got none")
 	}
-	return lens, nil
+	return l, nil
 }
 
 // namePattern is the form of the name of a lens or view, and nameForm describes it.
@@ -142,20 +144,20 @@ const nameForm = "at most 40 letters a-z, digits and single hyphens, a letter fi
 
 func isName(name string) bool { return namePattern.MatchString(name) && len(name) <= 40 }
 
-func (f file) name(l *Lens, node ast.Node) (err error) {
+func (f file) name(l *lens.Lens, node ast.Node) (err error) {
 	if l.Name, err = f.text(node); err == nil && !isName(l.Name) {
 		err = f.expected(nameForm, node)
 	}
 	return err
 }
 
-func (f file) description(l *Lens, node ast.Node) (err error) {
+func (f file) description(l *lens.Lens, node ast.Node) (err error) {
 	l.Description, err = f.text(node)
 	return err
 }
 
-func (f file) relations(l *Lens, node ast.Node) error {
-	l.weights = map[graph.Relation]float64{}
+func (f file) relations(l *lens.Lens, node ast.Node) error {
+	l.Weights = map[graph.Relation]float64{}
 	entries, mapped := node.(ast.MapNode)
 	if !mapped {
 		return f.each(node, func(item ast.Node) error { return f.relation(l, item, nil) })
@@ -169,7 +171,7 @@ func (f file) relations(l *Lens, node ast.Node) error {
 }
 
 // relation adds a relation. weight may be nil.
-func (f file) relation(l *Lens, node, weight ast.Node) error {
+func (f file) relation(l *lens.Lens, node, weight ast.Node) error {
 	name, err := f.text(node)
 	if err != nil {
 		return err
@@ -183,12 +185,12 @@ func (f file) relation(l *Lens, node, weight ast.Node) error {
 	}
 	l.Relations = append(l.Relations, relation)
 	if weight != nil {
-		l.weights[relation], err = f.number(weight, 10)
+		l.Weights[relation], err = f.number(weight, 10)
 	}
 	return err
 }
 
-func (f file) kinds(l *Lens, node ast.Node) error {
+func (f file) kinds(l *lens.Lens, node ast.Node) error {
 	return f.each(node, func(item ast.Node) error {
 		name, err := f.text(item)
 		if err != nil {
@@ -203,7 +205,7 @@ func (f file) kinds(l *Lens, node ast.Node) error {
 	})
 }
 
-func (f file) fields(l *Lens, node ast.Node) error {
+func (f file) fields(l *lens.Lens, node ast.Node) error {
 	l.Fields = nil
 	return f.each(node, func(item ast.Node) error {
 		name, err := f.text(item)
@@ -215,8 +217,8 @@ func (f file) fields(l *Lens, node ast.Node) error {
 	})
 }
 
-func (f file) depth(l *Lens, node ast.Node) error {
-	depth, err := f.number(node, MaxDepth)
+func (f file) depth(l *lens.Lens, node ast.Node) error {
+	depth, err := f.number(node, lens.MaxDepth)
 	if err == nil && depth != float64(int(depth)) {
 		err = f.expected("a whole number", node)
 	}

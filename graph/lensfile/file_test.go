@@ -1,4 +1,4 @@
-package lens_test
+package lensfile_test
 
 import (
 	"errors"
@@ -10,6 +10,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/lens"
+	"dossier/graph/lensfile"
 	"dossier/problems"
 )
 
@@ -33,7 +34,7 @@ const releases = `# what a release note needs
 // TestRead reads a new lens, and one that replaces a built-in lens.
 func TestRead(t *testing.T) {
 	source := strings.Replace(releases, "implemented_by", graph.Synonyms[0].Name, 1)
-	read, _, err := lens.Read("own.yaml", []byte(source))
+	read, _, err := lensfile.Read("own.yaml", []byte(source))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,7 +60,7 @@ func TestRead(t *testing.T) {
 
 func TestReadOfNothing(t *testing.T) {
 	for _, source := range []string{"", "# nothing yet\n", "[]"} {
-		if read, _, err := lens.Read("own.yaml", []byte(source)); err != nil || len(read.Lenses) != len(lens.BuiltIn()) {
+		if read, _, err := lensfile.Read("own.yaml", []byte(source)); err != nil || len(read.Lenses) != len(lens.BuiltIn()) {
 			t.Errorf("%q: %d lenses, %v", source, len(read.Lenses), err)
 		}
 	}
@@ -88,7 +89,7 @@ func TestReadRefuses(t *testing.T) {
 		{"- name: [", "1: "},
 		{"- name: a\n  depth: [1", "2: "},
 	} {
-		_, found, err := lens.Read("own.yaml", []byte(test.source))
+		_, found, err := lensfile.Read("own.yaml", []byte(test.source))
 		if len(found) == 1 {
 			err = slices.Collect(maps.Values(found))[0]
 		}
@@ -105,7 +106,7 @@ func TestReadLeavesOut(t *testing.T) {
 		"general": "number 2", "name: Big": "Big", "{name: bad, kinds: [epic]}": "bad", "{name: bad, depth: 9}": "bad",
 		"{name: bad, lens: x}": "bad", "{kinds: [task]}": "number 2", "{name: first}": "first", "[a]": "number 2", "{name: bad, relations: {blokcs: 1}}": "bad",
 	} {
-		read, found, err := lens.Read("own.yaml", []byte("- name: first\n- "+bad+"\n- name: last\n"))
+		read, found, err := lensfile.Read("own.yaml", []byte("- name: first\n- "+bad+"\n- name: last\n"))
 		if err != nil || len(found) != 1 || found[problems.LeftOut("lens", name)] == nil || len(read.Lenses) != len(lens.BuiltIn())+2 {
 			t.Errorf("%s: %d lenses, %v, %v", bad, len(read.Lenses), found, err)
 		}
@@ -116,7 +117,7 @@ func FuzzRead(f *testing.F) {
 	f.Add(releases)
 	f.Add("- &a {name: a, relations: *a}\n- ? [x]\n  : !!str 1\n---\n- name: |\n    b")
 	f.Fuzz(func(t *testing.T, source string) {
-		read, _, err := lens.Read("own.yaml", []byte(source))
+		read, _, err := lensfile.Read("own.yaml", []byte(source))
 		if err != nil && graph.CodeOf(err) != graph.CodeBadUserInput || err == nil && len(read.Lenses) < len(lens.BuiltIn()) {
 			t.Errorf("%d lenses, %v", len(read.Lenses), err)
 		}

@@ -1,4 +1,4 @@
-package lens
+package lensfile
 
 import (
 	"cmp"
@@ -7,13 +7,14 @@ import (
 
 	"github.com/goccy/go-yaml/ast"
 
+	"dossier/graph/lens"
 	"dossier/graph/view"
 	"dossier/problems"
 )
 
 // A File has the lenses and views of a deployment: the built-in ones and its own.
 type File struct {
-	Lenses []Lens
+	Lenses []lens.Lens
 	Views  []view.View
 }
 

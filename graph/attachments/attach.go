@@ -1,4 +1,6 @@
-package records
+// Package attachments collects what a message attaches to a prompt, which are pinned and
+// mentioned entities and what their fields refer to, and renders it within a budget.
+package attachments
 
 import (
 	"fmt"
@@ -6,6 +8,7 @@ import (
 	"strings"
 
 	"dossier/graph"
+	"dossier/graph/records"
 )
 
 // The limits of what is attached to a prompt.
@@ -24,26 +27,12 @@ const (
 // entities, and the entities and documents that their fields refer to.
 // [Attached.Parts] renders it.
 type Attached struct {
-	Warnings []Warning
+	Warnings []records.Warning
 
 	pins     []note
 	entities []*attachedEntity // by depth, then in the order in which they were met
 	linked   []note
 }
-
-// A Warning reports what was left out, cut, invalid or ambiguous.
-type Warning struct {
-	Code string // stable, for programs
-	Text string // a sentence for people
-}
-
-// The codes of warnings.
-const (
-	WarnSkipped   = "SKIPPED"   // a pin or mention is unknown, deleted or archived
-	WarnValue     = "BAD_VALUE" // a stored value does not fit its type
-	WarnCut       = "CUT"       // something did not fit into the budget or a limit
-	WarnAmbiguous = "AMBIGUOUS" // several entities have the name of a mention
-)
 
 // attachedEntity is an entity with the values of its fields.
 type attachedEntity struct {
@@ -62,7 +51,7 @@ type note struct {
 }
 
 // Find returns the project of the entity with an id, nil if there is none.
-type Find func(id string) *Project
+type Find func(id string) *records.Project
 
 // Attach returns the pinned and mentioned entities, which may be given by UUIDs
 // or by the ids of an import. It ignores repetitions, and leaves out unknown,
@@ -83,7 +72,7 @@ func Attach(find Find, pins, mentions []string) (*Attached, error) {
 		}
 		document, ok := entity.(*graph.Document)
 		if !ok {
-			a.warn(WarnSkipped, "pin %s (%s) is a %s; only documents can be pinned", label(entity), entity.Self().ID, entity.Self().Kind)
+			a.warn(records.WarnSkipped, "pin %s (%s) is a %s; only documents can be pinned", records.Label(entity), entity.Self().ID, entity.Self().Kind)
 			continue
 		}
 		a.pins = append(a.pins, note{document: document})
@@ -115,19 +104,19 @@ func unique(names []string) []string {
 func (a *Attached) live(find Find, what, name string) graph.Entity {
 	project := find(graph.ID(name))
 	if project == nil {
-		a.warn(WarnSkipped, "%s %s is unknown or deleted and was left out", what, graph.Truncate(name, 60))
+		a.warn(records.WarnSkipped, "%s %s is unknown or deleted and was left out", what, graph.Truncate(name, 60))
 		return nil
 	}
 	entity := project.Graph.Entity(graph.ID(name))
-	if isArchived(entity) {
-		a.warn(WarnSkipped, "%s %s (%s) is archived and was left out", what, label(entity), entity.Self().ID)
+	if records.IsArchived(entity) {
+		a.warn(records.WarnSkipped, "%s %s (%s) is archived and was left out", what, records.Label(entity), entity.Self().ID)
 		return nil
 	}
 	return entity
 }
 
 func (a *Attached) warn(code, format string, args ...any) {
-	a.Warnings = append(a.Warnings, Warning{code, fmt.Sprintf(format, args...)})
+	a.Warnings = append(a.Warnings, records.Warning{Code: code, Text: fmt.Sprintf(format, args...)})
 }
 
 // Documents returns the documents whose full texts [Attached.Parts] needs.
@@ -153,7 +142,7 @@ func (w *walking) run() {
 		w.read(w.entities[at])
 	}
 	if w.dropped > 0 {
-		w.warn(WarnCut, "%d more entities that fields refer to were left out; %d are included", w.dropped, maxEntities)
+		w.warn(records.WarnCut, "%d more entities that fields refer to were left out; %d are included", w.dropped, maxEntities)
 	}
 }
 
@@ -171,7 +160,7 @@ func (w *walking) meet(entity graph.Entity, depth int, reason string) {
 		w.dropped++
 		return
 	}
-	w.met[id] = &attachedEntity{entity: entity, depth: depth, name: w.find(id).Types.nameOf(entity), reasons: []string{reason}}
+	w.met[id] = &attachedEntity{entity: entity, depth: depth, name: w.find(id).Types.NameOf(entity), reasons: []string{reason}}
 	w.entities = append(w.entities, w.met[id])
 }
 
@@ -195,11 +184,11 @@ func (w *walking) read(e *attachedEntity) {
 	e.values = w.find(record.ID).Fields(record)
 	for _, value := range e.values {
 		if value.Warning != "" {
-			w.warn(WarnValue, "%s: %s", label(record), value.Warning)
+			w.warn(records.WarnValue, "%s: %s", records.Label(record), value.Warning)
 		}
 		for _, entity := range value.Entities {
 			e.further = e.further || e.depth == MaxDepth && w.met[entity.Self().ID] == nil
-			w.meet(entity, e.depth+1, "@"+label(record)+"."+value.Name)
+			w.meet(entity, e.depth+1, "@"+records.Label(record)+"."+value.Name)
 		}
 		if value.Document != nil {
 			w.link(value.Document, e.depth)
@@ -211,7 +200,7 @@ func (w *walking) read(e *attachedEntity) {
 func (w *walking) link(document *graph.Document, depth int) {
 	same := func(n note) bool { return n.document.ID == document.ID }
 	known := slices.ContainsFunc(w.pins, same) || slices.ContainsFunc(w.linked, same)
-	if !known && !isArchived(document) && len(w.linked) < maxLinked {
+	if !known && !records.IsArchived(document) && len(w.linked) < maxLinked {
 		w.linked = append(w.linked, note{document, depth})
 	}
 }

@@ -1,4 +1,4 @@
-package prompt_test
+package inert_test
 
 import (
 	"regexp"
@@ -10,6 +10,7 @@ import (
 	"github.com/yuin/goldmark/extension"
 	source "github.com/yuin/goldmark/text"
 
+	"dossier/graph/inert"
 	"dossier/graph/prompt"
 )
 
@@ -37,15 +38,15 @@ func FuzzInert(f *testing.F) {
 			"passages": prompt.Markdown(prompt.Entry{Name: prompt.Name{Label: one}, Passages: []prompt.Passage{
 				{Text: one, Before: " "}, {Text: two, Before: "\n", Gap: true}, {Text: one, Before: " ", Heading: two},
 			}}),
-			"field":    prompt.Markdown(prompt.Entry{Name: prompt.Name{Label: one}, Passages: []prompt.Passage{{Field: one, Text: prompt.InertLine(two)}}}),
-			"item":     prompt.Markdown(prompt.Heading{Level: 2}, prompt.Item{Name: prompt.Name{Label: one, Kind: two}, Text: prompt.InertLine(two), Detail: prompt.InertLine(one)}),
-			"card":     prompt.Markdown(prompt.Card{Heading: prompt.Heading{Level: 2, Name: prompt.Name{Label: one}}, Facts: []prompt.Fact{{Label: "Description", Value: prompt.Inert(two)}}}),
-			"document": prompt.Markdown(prompt.Heading{Level: 2}, prompt.Text{Text: prompt.Inert(one) + "\n" + prompt.Inert(two)}),
+			"field":    prompt.Markdown(prompt.Entry{Name: prompt.Name{Label: one}, Passages: []prompt.Passage{{Field: one, Text: inert.Line(two)}}}),
+			"item":     prompt.Markdown(prompt.Heading{Level: 2}, prompt.Item{Name: prompt.Name{Label: one, Kind: two}, Text: inert.Line(two), Detail: inert.Line(one)}),
+			"card":     prompt.Markdown(prompt.Card{Heading: prompt.Heading{Level: 2, Name: prompt.Name{Label: one}}, Facts: []prompt.Fact{{Label: "Description", Value: inert.Text(two)}}}),
+			"document": prompt.Markdown(prompt.Heading{Level: 2}, prompt.Text{Text: inert.Text(one) + "\n" + inert.Text(two)}),
 		} {
 			checkInert(t, name, written)
 		}
-		if again := prompt.Inert(prompt.Inert(one)); again != prompt.Inert(one) {
-			t.Errorf("%q becomes %q, then %q", one, prompt.Inert(one), again)
+		if again := inert.Text(inert.Text(one)); again != inert.Text(one) {
+			t.Errorf("%q becomes %q, then %q", one, inert.Text(one), again)
 		}
 	})
 }
@@ -102,11 +103,11 @@ func TestInert(t *testing.T) {
 		"1. First\n2. Second":                    "1. First\n2. Second",
 		"#42 is done":                            "#42 is done",
 	} {
-		if got := prompt.Inert(text); got != want {
+		if got := inert.Text(text); got != want {
 			t.Errorf("%q becomes %q, want %q", text, got, want)
 		}
 	}
-	if got := prompt.InertLine("# Two\nlines [deadbeef]"); !strings.HasPrefix(got, `\# Two lines (deadbeef)`) {
+	if got := inert.Line("# Two\nlines [deadbeef]"); !strings.HasPrefix(got, `\# Two lines (deadbeef)`) {
 		t.Errorf("got %q", got)
 	}
 }
