@@ -22,8 +22,7 @@ const (
 // isAnchor reports whether the question names a project, milestone or record
 // with enough evidence to ask for its members, and not by a year or month.
 func (f *finding) isAnchor(s *subject.Subject) bool {
-	times := f.periodWords()
-	if s.Last > s.First && !slices.ContainsFunc(f.asked.Words[s.First:s.Last], func(word text.Word) bool { return !slices.Contains(times, word.Text) }) {
+	if f.isInPeriod(s.First, s.Last) {
 		return false
 	}
 	kind, least := graph.Kind(f.reader.Entry(s.Doc).Kind), anchorEvidence

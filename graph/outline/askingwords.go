@@ -12,7 +12,7 @@ import (
 // a question is about at most by kinds, states and times.
 func asksNothing(words []string) bool {
 	return !slices.ContainsFunc(words, func(word string) bool {
-		return !rank.Asks(word) && !text.StopWord(word) && eventOf(word) == "" && !slices.Contains(countWords, word) &&
+		return !rank.Asks(word) && !text.StopWord(word) && !isEvent(word) && !slices.Contains(countWords, word) &&
 			!slices.Contains(openWords, word) && !slices.Contains(overviewWords, word) && !slices.Contains(placeWords, word) &&
 			!slices.Contains(someWords, word) && !slices.Contains(showWords, word) && !slices.Contains(fillerWords, word)
 	})
@@ -22,6 +22,22 @@ func asksNothing(words []string) bool {
 // not lack what a question is about because its texts lack such a word.
 func onlyAsks(word string) bool {
 	return asksNothing([]string{word}) || isStateOrImpact(word) || isOverdueWord(word) || dueStems[text.English(word)] || slices.Contains(negations, word)
+}
+
+// The stems of words for events: for how something came to be, and for others.
+var (
+	creationStems = text.Stems("received created creation added raised opened reported identified written proposed submitted discovered")
+	otherEvents   = text.Stems("made decided mitigated done completed finished achieved reached shipped closed started began begun")
+)
+
+// AsksCreation reports whether a word that has one of the given stems is about how
+// something came to be.
+func AsksCreation(stems map[string]bool) bool { return text.ShareStem(creationStems, stems) }
+
+// isEvent reports whether a word names an event.
+func isEvent(word string) bool {
+	stem := text.English(word)
+	return creationStems[stem] || otherEvents[stem]
 }
 
 // overviewWords ask for an overview. Beside other words they are part of what

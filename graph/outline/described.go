@@ -2,6 +2,7 @@ package outline
 
 import (
 	"slices"
+	"strings"
 
 	"dossier/graph"
 	"dossier/graph/text"
@@ -10,6 +11,9 @@ import (
 // describing is the maximum number of words before the noun by which a question
 // describes projects, by eye.
 const describing = 2
+
+// numbers are the words for small numbers, in order from zero.
+var numbers = strings.Fields("zero one two three four five six seven eight nine ten eleven twelve")
 
 // callsByText reads what describes projects that no name has, after a preposition. It
 // sets the project that has the words in its own text, and no other has: "risks in the

@@ -135,7 +135,7 @@ func Find(r *corpus.Reader, graphs []*graph.Graph, question string, clock time.T
 	subjects, entries := subject.Find(r, asked, params.Subject, params.Subjects)
 	f.entries = entries
 	asked.Unknown = slices.DeleteFunc(asked.Unknown, func(word string) bool {
-		return onlyAsks(word) || isTime(word) || isMeasure(word) || ordinalDayOf(word) > 0 || rank.IsGermanSmall(word) || f.isSpeaker(word)
+		return onlyAsks(word) || ask.NamesTime(word) || isMeasure(word) || ordinalDayOf(word) > 0 || rank.IsGermanSmall(word) || f.isSpeaker(word)
 	})
 	o := f.sketch(subjects)
 	o.Unasked = f.unasked(o)
@@ -154,13 +154,7 @@ func Find(r *corpus.Reader, graphs []*graph.Graph, question string, clock time.T
 // sketch returns the topics of the question, before they are described.
 func (f *finding) sketch(subjects []subject.Subject) *Outline {
 	f.ignoreLacked()
-	if of := f.periodOfMilestone(subjects); of != nil {
-		f.when = func() *period { return of }
-	}
-	if f.isNameOfMonth(subjects) {
-		f.when = func() *period { return nil }
-	}
-	subjects = slices.DeleteFunc(subjects, func(s subject.Subject) bool { return s.Last > s.First && f.isDayOfPeriod(s.First, s.Last) })
+	subjects = slices.DeleteFunc(subjects, func(s subject.Subject) bool { return f.isDayOfPeriod(s.First, s.Last) })
 	subjects = f.withoutMentioned(subjects)
 	f.callsProject()
 	o := &Outline{isLong: f.isLong()}
@@ -194,8 +188,9 @@ type finding struct {
 	stems    map[string]string // of words that entities are called by
 	folded   []string          // the result of words
 	counts   passage.Counts    // of the passages of all topics
-	when     func() *period    // the result of period, once it is set
-	askedFor map[string]bool   // the result of askedStems
+	when     *ask.When         // the result of period, if hasRead is set
+	hasRead  bool
+	askedFor map[string]bool // the result of askedStems
 
 	ownNames  []map[string]bool // results of ownStems, nil until they are set
 	kindWords map[string]bool   // by word: results of callsKind

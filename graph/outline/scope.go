@@ -2,90 +2,56 @@ package outline
 
 import (
 	"slices"
-	"sync"
 
 	"dossier/graph"
+	"dossier/graph/ask"
 	"dossier/graph/relevance/subject"
-	"dossier/graph/text"
 )
 
-// periodWords returns the words of the period that the question names, nil for none.
-func (f *finding) periodWords() []string {
-	if when := f.period(); when != nil {
-		return when.words
-	}
-	return nil
-}
-
-// period returns the period that the question names, nil for none. The next
-// entities of a kind are those that are due from now on. A long message has no
-// period, because its dates are its own.
-func (f *finding) period() *period {
-	if f.when == nil {
-		f.when = sync.OnceValue(f.readPeriod)
-	}
-	return f.when()
-}
-
-func (f *finding) readPeriod() *period {
-	if f.isLong() {
-		return nil
-	}
-	words := f.words()
-	isOfPast := f.isOfReports()
-	p := periodOf(words, f.clock, f.intent.Recent || isPast(words) || isOfPast)
-	if p == nil && (len(f.kindsNamed()) > 0 || isOfPast) {
-		if p = periodAhead(words, f.clock); p == nil {
-			p = f.monthNamed(isOfPast)
+// period returns the period that the question names, nil for none. A long message has
+// no period, because its dates are its own.
+func (f *finding) period() *ask.When {
+	if !f.hasRead {
+		f.hasRead = true
+		if !f.isLong() {
+			f.when = ask.WhenOf(f.question, f.clock)
 		}
 	}
-	return p
+	return f.when
 }
 
-// isOfReports reports whether a question asks for signals by the plural of their channel
-// or kind, which report what has happened.
-func (f *finding) isOfReports() bool {
-	return slices.ContainsFunc(f.words(), func(word string) bool { return ownKind(word) == graph.KindSignal || f.isChannel(word) })
+// isOfPeriod reports whether a word of the question is one of those of its period.
+func (f *finding) isOfPeriod(i int) bool {
+	p, word := f.period(), f.asked.Words[i]
+	return p != nil && p.Start <= word.Start && word.End <= p.End
 }
 
-// ignoreDays removes the numbers that are days or years of the period of the question
-// from its terms, so that "from 1 to 8 December" is not about what is called number 8.
+// isInPeriod reports whether the words from first to last, if there are any, are of the
+// period of the question.
+func (f *finding) isInPeriod(first, last int) bool {
+	return last > first && f.isOfPeriod(first) && f.isOfPeriod(last-1)
+}
+
+// mostDay is the maximum number of digits of a day. A year may also be in the name of what
+// is asked about: the budget of 2026.
+const mostDay = 2
+
+// ignoreDays removes the numbers that are days of the period of the question from its
+// terms, so that "from 1 to 8 December" is not about what is called number 8.
 func (f *finding) ignoreDays() {
-	p := f.readPeriod()
-	if p == nil {
-		return
+	days := map[string]bool{}
+	for i, word := range f.asked.Words {
+		if len(word.Text) <= mostDay && isNumber(word.Text) && f.isOfPeriod(i) {
+			days[word.Text] = true
+		}
 	}
-	f.asked.Terms = slices.DeleteFunc(f.asked.Terms, func(t subject.Term) bool { return isNumber(t.Word) && slices.Contains(p.words, t.Word) })
+	f.asked.Terms = slices.DeleteFunc(f.asked.Terms, func(t subject.Term) bool { return days[t.Word] })
 }
 
 // isDayOfPeriod reports whether the words from first to last are numbers that are days
 // or years of the period of the question, and name nothing.
 func (f *finding) isDayOfPeriod(first, last int) bool {
-	p := f.period()
-	if p == nil || slices.ContainsFunc(f.words()[first:last], func(word string) bool { return !isNumber(word) }) {
-		return false
-	}
-	for at := range f.words() {
-		end := at + len(p.words)
-		if at <= first && last <= end && end <= len(f.words()) && slices.Equal(f.words()[at:end], p.words) {
-			return true
-		}
-	}
-	return false
-}
-
-// monthNamed returns the month that a question names without a word before it, as
-// in "December deadlines", the last such one if past is set; nil for none. A month that is also another word, or is
-// cut short, must have a capital.
-func (f *finding) monthNamed(past bool) *period {
-	for i, word := range f.asked.Words {
-		isClear := len(word.Text) > len("sept") && word.Text != "march" || word.Marks&text.Capital != 0
-		if span, length := monthAt(f.words()[i:], dayOf(f.clock), past); length > 0 && isClear {
-			span.words = f.words()[i : i+length]
-			return span
-		}
-	}
-	return nil
+	return f.isInPeriod(first, last) && !slices.ContainsFunc(f.words()[first:last], func(word string) bool { return !isNumber(word) })
 }
 
 // words returns the folded words of the question. The caller must not change

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"time"
 
+	"dossier/graph/ask"
 	"dossier/graph/relevance/index"
-	"dossier/graph/text"
 )
 
 // unknownDate returns the day that the question names if the title of its best topic
@@ -18,21 +18,19 @@ func (f *finding) unknownDate(o *Outline) string {
 		return ""
 	}
 	asked := f.period()
-	titled := periodOf(text.Folded(f.reader.Entry(o.Topics[0].Member).Title), f.clock, false)
-	if !asked.isDay() || !titled.isDay() || asked.from.Equal(titled.from) {
+	if !isDay(asked) {
 		return ""
 	}
-	first := slices.IndexFunc(f.asked.Words, func(word text.Word) bool { return word.Text == asked.words[0] })
-	if first < 0 || first+len(asked.words) > len(f.asked.Words) {
+	titled := ask.WhenOf(f.reader.Entry(o.Topics[0].Member).Title, f.clock)
+	if !isDay(titled) || asked.From.Equal(titled.From) {
 		return ""
 	}
-	words := f.asked.Words[first : first+len(asked.words)]
-	for form := range formsOf(asked.from) {
+	for form := range formsOf(asked.From) {
 		if slices.ContainsFunc(f.reader.Indexes, func(x *index.Index) bool { return textHas(x, form...) }) {
 			return ""
 		}
 	}
-	return strings.TrimSpace(f.question[words[0].Start:words[len(words)-1].End])
+	return f.question[asked.Start:asked.End]
 }
 
 // formsOf yields the words of a day as texts write it, without the year if they name
@@ -50,7 +48,7 @@ func formsOf(day time.Time) iter.Seq[[]string] {
 	}
 }
 
-// isDay reports whether a period is one day of some month, named by several words.
-func (p *period) isDay() bool {
-	return p != nil && len(p.words) > 1 && p.to.Equal(p.from.AddDate(0, 0, 1))
+// isDay reports whether a period is one day of some month.
+func isDay(p *ask.When) bool {
+	return p != nil && !p.Weekly && p.To.Equal(p.From.AddDate(0, 0, 1))
 }

@@ -38,11 +38,13 @@ const leastName = 3
 // hasNumber reports whether the question has a number or version of leastName digits or
 // more, besides that of a period.
 func (f *finding) hasNumber() bool {
-	times := f.periodWords()
-	return slices.ContainsFunc(f.asked.Words, func(word text.Word) bool {
+	for i, word := range f.asked.Words {
 		number := strings.TrimPrefix(word.Text, "v")
-		return len(number) >= leastName && isNumber(number) && !slices.Contains(times, word.Text)
-	})
+		if len(number) >= leastName && isNumber(number) && !f.isOfPeriod(i) {
+			return true
+		}
+	}
+	return false
 }
 
 // filterWords returns the words of the question that name neither an anchor, a
@@ -84,6 +86,16 @@ func (f *finding) choosesNothing(i int) bool {
 	isUnknownVerb := i > 0 && slices.Contains(modals, f.asked.Words[i-1].Text) && slices.Contains(f.asked.Unknown, word)
 	isOfPeriod := f.period() != nil && (slices.Contains(changeWords, word) || f.isDateOfEvent(i))
 	return isUnknownVerb || isOfPeriod || f.isBehindBy(i) || f.isRequest(i)
+}
+
+// modals are before a verb.
+var modals = strings.Fields("will would shall can could must may might")
+
+// isDateOfEvent reports whether word i is the date of the event or kind that the word
+// before it names, as in "start date" and "decision date".
+func (f *finding) isDateOfEvent(i int) bool {
+	words := f.words()
+	return i > 0 && (words[i] == "date" || words[i] == "dates") && (isEvent(words[i-1]) || ownKind(words[i-1]) != "")
 }
 
 // requests are the verbs that ask for a list, and nouns for it.
