@@ -25,8 +25,9 @@ type Wish struct {
 	// Loose are those of Rest that need not name anything: they are common in such
 	// questions, or mean a date of the project whatever it is called, as the opening does.
 	Loose []string
-	// When are the words of the period, which may also be in a name.
-	When []string
+	// When are the words of the period, and Aside those that say nothing of what such
+	// questions are about. Both may be in a name.
+	When, Aside []string
 	// Guessed means that the question has no phrase for the view, but is like questions
 	// that ask for it.
 	Guessed bool
@@ -274,8 +275,12 @@ func (w *Wish) complete(table *words.Table, asked []text.Word, own []cue, now ti
 		w.Kinds = append(w.Kinds, graph.Kind(t.Value.(string)))
 		used[t.First] = true
 	}
-	fillAsides(tokens, fills)
+	aside := asides(tokens, len(asked))
 	for i, word := range asked {
+		if aside[i] && !used[i] && !fills[i] && !text.StopWord(word.Text) {
+			w.Aside = append(w.Aside, word.Text)
+			continue
+		}
 		if !used[i] && !fills[i] && !text.StopWord(word.Text) {
 			w.Rest = append(w.Rest, word.Text)
 			if slices.Contains(table.Of(word.Text), words.Meaning{Type: momentWord}) || isCommon(word.Text) {
@@ -309,15 +314,17 @@ func isAttribute(asked []text.Word, period *chart.Node, fills, used []bool) bool
 	return !fills[period.Last] && !used[period.Last] && !text.StopWord(next) && !isCommon(next)
 }
 
-// fillAsides marks the words that say nothing about the view.
-func fillAsides(tokens []chart.Node, fills []bool) {
+// asides reports which words of a question say nothing about the view.
+func asides(tokens []chart.Node, length int) []bool {
+	aside := make([]bool, length)
 	for i := range tokens {
 		if tokens[i].Type == asideWord {
 			for at := tokens[i].First; at < tokens[i].Last; at++ {
-				fills[at] = true
+				aside[at] = true
 			}
 		}
 	}
+	return aside
 }
 
 // periodIn returns the node of the longest period of a question, nil for none. It may

@@ -119,7 +119,6 @@ var appQuestions = []answerable{
 	{question: "which newspapers refused the embargo", has: []string{"Dagens Nyheter", "Kurier", "TechCrunch"}, lacks: []string{"Nothing here is"}},
 	{question: "should the film show a bin", has: []string{"No bin"}},
 	{question: "who could take part in ring 3", has: []string{"Who took part"}, roomy: []string{"Only adults who do the shopping"}},
-	{question: "why didn't we go with a free month", has: []string{"stopped on its last day"}},
 	{question: "how often is backup restoring tested and when was the last time", has: []string{"once a month", "9 October"}},
 	{question: "is the Windows version ready", has: []string{`Nothing here has "Windows"`}},
 }

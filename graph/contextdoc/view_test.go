@@ -336,3 +336,15 @@ func TestQuietProjects(t *testing.T) {
 		}
 	}
 }
+
+// TestNamesBesideViews checks that words which say nothing beside a view may name what it
+// is about.
+func TestNamesBesideViews(t *testing.T) {
+	w := *libraryOf(t, appLibrary).writer
+	w.Views = view.BuiltIn
+	question := "why didn't we go with a free month"
+	d := document(t, &w, contextdoc.Input{Start: contextdoc.Start{Topic: &question}})
+	if want := "view why of Ten free receipts or a free month"; d.ReadAs == nil || d.ReadAs.Text != want {
+		t.Errorf("%s: %+v, want %q", question, d.ReadAs, want)
+	}
+}

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"dossier/graph"
-	"dossier/graph/relevance/index"
 	"dossier/graph/relevance/rank"
 	"dossier/graph/text"
 )
@@ -15,24 +14,6 @@ func (f *finding) isCalled(m Member, words []string) bool {
 	stems := f.callsOf(m)
 	return slices.ContainsFunc(words, func(word string) bool { return slices.Contains(stems, f.stem(word)) })
 }
-
-// isChannel reports whether a word is the plural of the channel of some signal, which
-// is its title.
-func (f *finding) isChannel(word string) bool {
-	singular := strings.TrimSuffix(word, "s")
-	isOf := func(channel string) bool {
-		return slices.ContainsFunc(f.reader.Indexes, func(x *index.Index) bool {
-			signals := slices.Index(x.Kinds(), string(graph.KindSignal))
-			return slices.ContainsFunc(x.Postings(x.Term(x.Stem(channel))), func(p index.Posting) bool {
-				return x.KindOf(p.Ordinal) == signals && text.Fold(x.Entry(p.Ordinal).Title) == channel
-			})
-		})
-	}
-	return isPlural(word) && (isOf(singular) || mailWords[singular] != "" && isOf(mailWords[singular]))
-}
-
-// mailWords are two words for the same channel.
-var mailWords = map[string]string{"email": "mail", "mail": "email"}
 
 // ownKind returns the kind whose name a word is, "" for none.
 func ownKind(word string) graph.Kind {

@@ -108,3 +108,6 @@ func seriesOf(x *index.Index, tokens []text.Token) (series, number string) {
 	}
 	return series, number
 }
+
+// mailWords are two words for the same channel.
+var mailWords = map[string]string{"email": "mail", "mail": "email"}

@@ -69,9 +69,6 @@ func (f *finding) mentions(d corpus.Doc, word string) bool {
 func (f *finding) recordsHolding(word string) iter.Seq[Member] {
 	return func(yield func(Member) bool) {
 		for i, x := range f.reader.Indexes {
-			if f.called != nil && f.graphs[i] != f.called {
-				continue
-			}
 			for m := range recordsIn(x, f.graphs[i], word) {
 				if !yield(m) {
 					return

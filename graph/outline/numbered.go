@@ -14,7 +14,7 @@ import (
 // projects with the same name: each team has an ADR-0044, and Ann may be in several.
 func (f *finding) namedIn(list []*Topic, subjects []subject.Subject) []*Topic {
 	isNamed := func(d corpus.Doc) bool {
-		return f.called != nil && f.graphs[d.Project] == f.called || slices.ContainsFunc(subjects, func(s subject.Subject) bool {
+		return slices.ContainsFunc(subjects, func(s subject.Subject) bool {
 			return f.isProject(s.Doc) && s.Doc.Project == d.Project && s.Name > 0
 		})
 	}

@@ -153,10 +153,8 @@ func Find(r *corpus.Reader, graphs []*graph.Graph, question string, clock time.T
 
 // sketch returns the topics of the question, before they are described.
 func (f *finding) sketch(subjects []subject.Subject) *Outline {
-	f.ignoreLacked()
 	subjects = slices.DeleteFunc(subjects, func(s subject.Subject) bool { return f.isDayOfPeriod(s.First, s.Last) })
 	subjects = f.withoutMentioned(subjects)
-	f.callsProject()
 	o := &Outline{isLong: f.isLong()}
 	o.Topics, o.Named = f.topics(subjects)
 	if o.Named {
@@ -181,10 +179,6 @@ type finding struct {
 	entries  []corpus.Doc      // those whose own texts have the most of the question
 	texts    []passage.Passage // the result of near, nil until it is set
 	named    *Topic            // the first topic that the question names, nil for none
-	// called is the project that the question calls by calledBy, some of the stems
-	// of its name; nil for none.
-	called   *graph.Graph
-	calledBy []string
 	stems    map[string]string // of words that entities are called by
 	folded   []string          // the result of words
 	counts   passage.Counts    // of the passages of all topics
@@ -192,8 +186,6 @@ type finding struct {
 	hasRead  bool
 	askedFor map[string]bool // the result of askedStems
 
-	ownNames  []map[string]bool // results of ownStems, nil until they are set
-	kindWords map[string]bool   // by word: results of callsKind
 }
 
 // describe sets the groups, parts, documents and passages of a topic of an

@@ -91,7 +91,7 @@ func (f *finding) sideStems(side string) (stems []string) {
 	for word := range text.Words(side) {
 		stem := f.stem(word.Text)
 		isName := len(f.projectsWith([]string{stem})) > 0
-		if stem != "" && ownKind(word.Text) != graph.KindProject && (isName || !asksNothing([]string{word.Text})) {
+		if stem != "" && ownKind(word.Text) != graph.KindProject && (isName || !onlyAsks(word.Text)) {
 			stems = append(stems, stem)
 		}
 	}

@@ -68,8 +68,8 @@ type finder struct {
 // of the reader, in their order.
 func Find(r *corpus.Reader, graphs []*graph.Graph, v *View, wish *ask.Wish) *Found {
 	words, loose := wish.Rest, wish.Loose
-	if v.Subject && !v.Person { // about no time: a date may be in the name of the subject
-		words, loose = slices.Concat(words, wish.When), slices.Concat(loose, wish.When)
+	if v.Subject && !v.Person { // about no time: a date or an aside may be in the name of the subject
+		words, loose = slices.Concat(words, wish.When, wish.Aside), slices.Concat(loose, wish.When, wish.Aside)
 	}
 	f := &finder{r, graphs, words, v, slices.Contains(wish.Kinds, graph.KindProject), loose}
 	found := &Found{Project: -1, Match: map[string]float64{}, Terms: map[string]bool{}}

@@ -1,0 +1,49 @@
+package ask
+
+import (
+	"slices"
+	"time"
+
+	"dossier/graph/ask/words"
+	"dossier/graph/text"
+)
+
+// askingTypes are the types of words that say which entities a question asks for, or in
+// which form, and not what it is about.
+var askingTypes = []string{
+	"is", "state", "same", "event", "level", "priority", "due", "must", "todo", "not", "without", "count", "counted", "any", "which", "all",
+	"each", "every", "some", "several", "listing", "limit", "only", "who", "whose", "that", "those", "ones", "of", "with", "number", "others",
+	"passed", "set", "unset", "sofar", "bynow", "need", "within", "how", "first", "last", "next", "lately", "sup", "somebody", "nobody", "nothing", "too", "other",
+}
+
+// OnlyAsks reports whether a folded English word says which entities a question asks for,
+// such as a state, in which form, or for which column.
+func OnlyAsks(word string) bool {
+	return slices.ContainsFunc(words.Tables[0].Of(word), func(m words.Meaning) bool {
+		return m.Type == words.Fill || m.Type == "column" || slices.Contains(askingTypes, m.Type)
+	})
+}
+
+// AboutOf returns the folded words that say what a question is about: neither which
+// entities it asks for, nor a view or a period. It reads the question in the language that
+// leaves fewest.
+func AboutOf(question string, now time.Time) (fewest []string) {
+	asked := Words(question)
+	for i, table := range words.Tables {
+		wish := Wish{}
+		tokens := wish.complete(table, asked, cuesOf(table, asked), now)
+		asks := map[string]bool{}
+		for _, t := range tokens {
+			if slices.Contains(askingTypes, t.Type) {
+				for _, word := range asked[t.First:t.Last] {
+					asks[word.Text] = true
+				}
+			}
+		}
+		about := slices.DeleteFunc(wish.Rest, func(word string) bool { return asks[word] || text.StopWord(word) })
+		if i == 0 || len(about) < len(fewest) {
+			fewest = about
+		}
+	}
+	return fewest
+}
