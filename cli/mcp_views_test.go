@@ -76,11 +76,11 @@ func TestMCPOwnViews(t *testing.T) {
 		t.Errorf("prompts: %q", names)
 	}
 	for id, want := range map[int][]string{
-		2: {"Name entities with their ids.\n\n# To read: Voices", "## Documents (8)"},
+		2: {"Name entities with their ids.\n\n# To read: Voices", "## Documents (6 of 8)"},
 		3: {"# To read: Tape transfer", "Nothing is written."},
 		4: {"# Nobody has it: Halvorsund air", "## Without an owner"},
 		5: {"broken"},
-		6: {"# To read: Voices", "## Documents (8)"},
+		6: {"# To read: Voices", "## Documents (6 of 8)"},
 	} {
 		for _, part := range want {
 			if !strings.Contains(answers[id], part) {

@@ -311,9 +311,6 @@ func (d *draft) leave(ids ...string) {
 // knownNote returns the line that counts the known entities that a document
 // leaves out, and the others of which it leaves out parts; "" for none.
 func (d *draft) knownNote() string {
-	if len(d.known) == 0 {
-		return ""
-	}
 	included := map[string]bool{}
 	for _, node := range d.nodes {
 		included[node.Entity.Self().ID] = true
@@ -324,16 +321,5 @@ func (d *draft) knownNote() string {
 			parts++
 		}
 	}
-	note := fmt.Sprintf("%s omitted", counted(len(d.known)-parts, "known entity", "known entities"))
-	if parts > 0 {
-		note += ", and known parts of " + counted(parts, "other", "others")
-	}
-	return note
-}
-
-func counted(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
+	return prompt.KnownNote(len(d.known)-parts, parts)
 }

@@ -60,7 +60,7 @@ func (w *Writer) general(ctx context.Context, r *request, sc *scope, about *outl
 func global(graphs []*graph.Graph, warnings []Warning, options prompt.Options) body {
 	return prompted(options, warnings, func(options prompt.Options) (*prompt.Document, error) {
 		return prompt.Global(graphs, options)
-	})
+	}, fromStart)
 }
 
 func (w *Writer) workspace(ctx context.Context, r *request, p projects.Project, options prompt.Options) (body, error) {
@@ -75,7 +75,7 @@ func (w *Writer) workspace(ctx context.Context, r *request, p projects.Project, 
 	}
 	return prompted(options, nil, func(options prompt.Options) (*prompt.Document, error) {
 		return prompt.Workspace(g, options)
-	}), nil
+	}, fromStart), nil
 }
 
 // focus returns the body about an entity. Its neighbours are in the order of a
@@ -108,7 +108,7 @@ func (w *Writer) focus(ctx context.Context, r *request, sc *scope, options promp
 	}
 	return prompted(options, found.warnings, func(options prompt.Options) (*prompt.Document, error) {
 		return prompt.Focus(g, id, options)
-	}), nil
+	}, fromStart), nil
 }
 
 // project returns the project of a graph of the scope.
@@ -160,8 +160,17 @@ func (w *Writer) fullTexts(ctx context.Context, r *request, refs []graph.Ref) (m
 	return full, nil
 }
 
-// prompted returns a body that is written by package prompt.
-func prompted(options prompt.Options, warnings []Warning, write func(prompt.Options) (*prompt.Document, error)) body {
+// fromStart is why a document has an entity at a distance from its start.
+func fromStart(node prompt.Node) Reason {
+	if node.Distance > 0 {
+		return WhyEdge
+	}
+	return WhyStart
+}
+
+// prompted returns a body that is written by package prompt. why returns why it has an
+// entity.
+func prompted(options prompt.Options, warnings []Warning, write func(prompt.Options) (*prompt.Document, error), why func(prompt.Node) Reason) body {
 	return func(ctx context.Context, maxTokens int) (*Document, error) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -174,11 +183,7 @@ func prompted(options prompt.Options, warnings []Warning, write func(prompt.Opti
 		}
 		d := &Document{Text: p.Text, Tokens: p.Tokens, Sections: p.Sections, Omitted: p.Omitted, OmittedBest: p.OmittedBest, Warnings: slices.Clone(warnings)}
 		for _, node := range p.Nodes {
-			why := WhyStart
-			if node.Distance > 0 {
-				why = WhyEdge
-			}
-			one := unranked(node, why)
+			one := unranked(node, why(node))
 			one.Path = node.Path
 			d.Nodes = append(d.Nodes, one)
 		}

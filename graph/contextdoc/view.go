@@ -66,24 +66,45 @@ func (w *Writer) viewed(ctx context.Context, r *request, sc *scope, wish *ask.Wi
 	if err != nil {
 		return nil, err
 	}
-	options := sc.options(r)
-	plan := sc.plan(r, choice, &view.Style{ShortID: options.ShortID, Full: full, HideFacts: !r.fields, Terms: found.Terms})
+	write := sc.written(r, choice, sc.chapters(r, choice, full, found.Terms))
 	reading := readingOfView(wish, choice, strings.Join(r.start.topics, "\n"))
 	return func(ctx context.Context, maxTokens int) (*Document, error) {
-		options := options
-		options.MaxTokens = maxTokens - options.Spare
-		fill := &filling{plan: plan, trail: choice.Trail(), has: sc.has}
-		d, err := compose(ctx, prompt.Page{Heading: plan.Title}, []source{fill.source}, options)
-		if err == nil {
-			d.Omitted, d.OmittedBest = plan.Omitted(fill.said)
-			d.Confidence, d.Answerability, d.Reasons = viewConfidence, outline.Likely, []string{}
-			if wish.Guessed || isElsewhere(found, wish) {
-				d.Confidence, d.Answerability = unsureConfidence, outline.Partly
-			}
-			d.Readings, d.ReadAs = []Reading{reading}, &reading
+		d, err := write(ctx, maxTokens)
+		if err != nil {
+			return nil, err
 		}
-		return d, err
+		d.Confidence, d.Answerability = viewConfidence, outline.Likely
+		if wish.Guessed || isElsewhere(found, wish) {
+			d.Confidence, d.Answerability = unsureConfidence, outline.Partly
+		}
+		d.Readings, d.ReadAs = []Reading{reading}, &reading
+		return d, nil
 	}, nil
+}
+
+// written returns the body with the chapters of a choice, without what the client knows.
+func (sc *scope) written(r *request, choice *view.Choice, chapters []*prompt.Chapter) body {
+	options := sc.options(r)
+	isSubject := map[graph.Entity]bool{}
+	for _, s := range choice.Scenes {
+		for _, subject := range s.Subjects {
+			options.Start(s.Graph, subject.Self().ID)
+			isSubject[subject] = true
+		}
+	}
+	if sc.has != nil {
+		options.Known = func(e graph.Entity) bool { return sc.has.has(e, FormShort) }
+	}
+	write := func(options prompt.Options) (*prompt.Document, error) { return prompt.Compose(chapters, options) }
+	return prompted(options, nil, write, func(node prompt.Node) Reason {
+		switch {
+		case isSubject[node.Entity]:
+			return WhySubject
+		case node.Distance == 0:
+			return WhyMatch
+		}
+		return WhyEdge
+	})
 }
 
 // viewConfidence is that of a document by a view. By eye: of the forty questions of the
@@ -228,64 +249,14 @@ func scenesOf(graphs []*graph.Graph, found *view.Found, wish *ask.Wish, kinds []
 // mostProjects is the maximum number of projects of a view that names none. By eye.
 const mostProjects = 5
 
-// plan makes the plan of a choice. The index may have changed since the choice was made.
-func (sc *scope) plan(r *request, choice *view.Choice, st *view.Style) *view.Plan {
+// chapters returns the chapters of a choice. The index may have changed since the choice was
+// made.
+func (sc *scope) chapters(r *request, choice *view.Choice, full map[string]graph.Entity, terms map[string]bool) []*prompt.Chapter {
 	reader := sc.projects.Corpus().Open()
 	defer reader.Close()
 	evaluator := answer.New(reader, sc.projects.Graphs(), r.now)
 	for _, s := range choice.Scenes {
 		*s.Matcher = *evaluator.Matcher(s.Graph)
 	}
-	return choice.Plan(st, r.options.Count)
-}
-
-// A filling is a source of the first pieces of a plan, without entities that the client
-// knows.
-type filling struct {
-	plan  *view.Plan
-	trail *view.Trail
-	has   *known
-	said  map[string]bool // the ids of entities of the last draft, and of those that are known
-}
-
-func (f *filling) source(d *draft) {
-	plan := f.plan
-	n, cost := plan.Fit(d.left)
-	if f.has != nil {
-		var known []string
-		plan, known = plan.Without(func(e graph.Entity) bool { return f.has.has(e, FormShort) }, n, d.left/knownShare)
-		d.leave(known...)
-		n, cost = plan.Fit(d.left)
-	}
-	topics, entries := plan.Topics(n)
-	d.page.Topics = topics
-	d.left -= cost
-	d.addEntries(entries, f.trail)
-	if f.said = d.handled(); f.has != nil {
-		d.page.Footer = d.knownNote()
-	}
-}
-
-// addEntries adds the nodes of the entries of a view, each entity once.
-func (d *draft) addEntries(entries []view.Entry, trail *view.Trail) {
-	seen := map[string]int{}
-	for _, e := range entries {
-		id := e.Entity.Self().ID
-		if at, known := seen[id]; known {
-			d.nodes[at].Tokens += e.Tokens
-			continue
-		}
-		seen[id] = len(d.nodes)
-		path := trail.To(e.Entity)
-		why := WhyMatch
-		switch {
-		case e.Subject:
-			why = WhySubject
-		case len(path) > 0:
-			why = WhyEdge
-		}
-		node := unranked(prompt.Node{Entity: e.Entity, Tokens: e.Tokens, Whole: e.Whole, Distance: len(path)}, why)
-		node.Path = path
-		d.nodes = append(d.nodes, node)
-	}
+	return choice.Chapters(&view.Style{ShortID: sc.names.ShortID, Full: full, HideFacts: !r.fields, Terms: terms}, r.options.Cost)
 }

@@ -10,41 +10,99 @@ import (
 	"dossier/graph/attention"
 )
 
-// A composition records how much of each section a document includes.
+// A composition records how much of each chapter a document includes.
 type composition struct {
-	sections []*section
-	agenda   *attention.Agenda // nil if the sections are not of all entities of projects
-	shown    []int             // number of included pieces, by section
+	chapters []*Chapter
+	agenda   *attention.Agenda // nil if the chapters are not of all entities of projects
+	shown    []int             // number of included pieces, by chapter
 	taken    []taken           // the included pieces, in order
 	filled   int               // number of pieces that fit by the sum of their costs
 	shares   [lanes]share
 	options  Options
+	known    int // number of entities that are left out because the reader has them
 }
 
-// taken is an included piece: its section, and the cost of all pieces up to it.
-type taken struct{ section, sum int }
+// taken is an included piece: its chapter, and the cost of all pieces up to it.
+type taken struct{ chapter, sum int }
 
-// compose returns a document with as much of the sections as fits the budget.
+// Compose returns a document with as much of the chapters as fits the budget.
+func Compose(chapters []*Chapter, options Options) (*Document, error) {
+	return compose(chapters, nil, laneShares(options), options)
+}
+
+// compose returns a document with as much of the chapters as fits the budget.
 // The order in which pieces are included does not depend on the budget: a
 // larger budget includes everything that a smaller one does.
-func compose(sections []*section, agenda *attention.Agenda, shares [lanes]share, options Options) (*Document, error) {
-	sections = slices.DeleteFunc(sections, func(s *section) bool { return s == nil || len(s.pieces) == 0 })
-	c := &composition{sections: sections, agenda: agenda, shown: make([]int, len(sections)), shares: shares, options: options}
-	waiting := c.fill()
-	text := ""
-	render := func() (int, error) {
-		text = c.text()
-		return options.Count(text), nil
+func compose(chapters []*Chapter, agenda *attention.Agenda, shares [lanes]share, options Options) (*Document, error) {
+	c := &composition{agenda: agenda, shares: shares, options: options}
+	for _, chapter := range chapters {
+		if chapter != nil && len(chapter.pieces) > 0 {
+			c.chapters = append(c.chapters, chapter)
+		}
 	}
-	fits, err := Fit(options.MaxTokens, render, func(int) bool { return c.drop() })
+	c.shown = make([]int, len(c.chapters))
+	text, err := c.write(c.fill())
+	if err == nil && options.Known != nil {
+		if next, waiting := c.withoutKnown(); next.known > 0 {
+			c = next
+			text, err = c.write(waiting)
+		}
+	}
 	if err != nil {
 		return nil, err
 	}
-	if !fits {
-		text = ""
+	return c.document(text), nil
+}
+
+// knownShare is the divisor of the budget up to which a document that leaves out known
+// content has what comes next. By eye.
+const knownShare = 4
+
+// withoutKnown returns the composition of what a document has without what is known and, if
+// that is little, of what comes next, and the pieces that may follow.
+func (c *composition) withoutKnown() (*composition, []taken) {
+	left := *c
+	left.chapters, left.taken = nil, nil
+	isKnown := func(p *Piece) bool { return p.entity != nil && c.options.Known(p.entity) }
+	kept, known := 0, map[graph.Entity]bool{}
+	for i, s := range c.chapters {
+		one := *s
+		if s.lane == laneLists {
+			one.pieces = slices.DeleteFunc(slices.Clone(s.pieces), isKnown)
+		}
+		for _, p := range s.pieces[:c.shown[i]] {
+			if s.lane == laneLists && isKnown(p) {
+				known[p.entity] = true
+			} else {
+				kept++
+			}
+		}
+		if len(one.pieces) > 0 {
+			left.chapters = append(left.chapters, &one)
+		}
+	}
+	left.shown, left.known = make([]int, len(left.chapters)), len(known)
+	waiting := left.fill()
+	for n := len(left.taken); n > kept && left.taken[n-1].sum > c.options.MaxTokens/knownShare; n-- {
+		left.drop()
 		waiting = nil
 	}
-	return c.document(c.grow(text, waiting)), nil
+	left.filled = len(left.taken)
+	return &left, waiting
+}
+
+// write returns the text, in which a part of the waiting pieces may be included.
+func (c *composition) write(waiting []taken) (string, error) {
+	text := ""
+	render := func() (int, error) {
+		text = c.text()
+		return c.options.Count(text), nil
+	}
+	fits, err := Fit(c.options.MaxTokens, render, func(int) bool { return c.drop() })
+	if err != nil || !fits {
+		return "", err
+	}
+	return c.grow(text, waiting), nil
 }
 
 // grow includes the waiting pieces, which do not fit by the sum of costs, for
@@ -76,9 +134,9 @@ const fillBeyond = 1.2
 // returns the pieces that follow.
 func (c *composition) fill() []taken {
 	said := map[graph.Entity]bool{}
-	queue := newQueue(c.sections, c.shares, func(p *piece) int {
+	queue := newQueue(c.chapters, c.shares, func(p *Piece) int {
 		if p.said != nil && said[p.entity] {
-			return c.cost(p.said)
+			return c.options.Cost(p.said)
 		}
 		return c.tokens(p)
 	})
@@ -88,12 +146,12 @@ func (c *composition) fill() []taken {
 		if !ok {
 			break
 		}
-		s := c.sections[at]
+		s := c.chapters[at]
 		first := c.shown[at] == 0
 		if first {
 			open++
 			if s.heading != nil {
-				cost += c.cost(s.heading(counts{shown: 1, total: s.size()}))
+				cost += c.options.Cost(s.heading(counts{shown: 1, total: s.size()}))
 			}
 		}
 		if sum += cost; float64(sum) > fillBeyond*float64(c.options.MaxTokens) {
@@ -103,7 +161,7 @@ func (c *composition) fill() []taken {
 		said[s.pieces[c.shown[at]].entity] = true
 		c.take(taken{at, sum})
 		if first {
-			note = c.options.Count(c.leftOut())
+			note = c.options.Count(c.note())
 		}
 		if c.shown[at] == len(s.pieces) {
 			open--
@@ -119,18 +177,18 @@ func (c *composition) fill() []taken {
 	return waiting
 }
 
-// cost returns the tokens of a block in the format of the document.
-func (c *composition) cost(b Block) int {
-	if c.options.JSON {
-		return c.options.Count(graph.EncodeJSON(valueOf(b))) + 1
+// Cost returns the tokens of a block in the format of the document.
+func (o *Options) Cost(b Block) int {
+	if o.JSON {
+		return o.Count(graph.EncodeJSON(valueOf(b))) + 1
 	}
-	return c.options.Count(Markdown(b))
+	return o.Count(Markdown(b))
 }
 
 // tokens returns the cost of a piece, which it computes once.
-func (c *composition) tokens(p *piece) int {
+func (c *composition) tokens(p *Piece) int {
 	if p.tokens == 0 {
-		p.tokens = c.cost(p.block())
+		p.tokens = c.options.Cost(p.block())
 	}
 	return p.tokens
 }
@@ -142,26 +200,26 @@ func (c *composition) drop() bool {
 	if last < 0 {
 		return false
 	}
-	c.shown[c.taken[last].section]--
+	c.shown[c.taken[last].chapter]--
 	c.taken = c.taken[:last]
 	return true
 }
 
 // take includes the next piece of a section.
 func (c *composition) take(next taken) {
-	c.shown[next.section]++
+	c.shown[next.chapter]++
 	c.taken = append(c.taken, next)
 }
 
 func (c *composition) text() string {
 	if c.options.JSON {
-		return composedJSON(c.parts(), c.leftOut())
+		return composedJSON(c.parts(), c.note())
 	}
 	var out strings.Builder
 	for _, part := range c.parts() {
 		out.WriteString(part.Markdown())
 	}
-	if note := c.leftOut(); note != "" {
+	if note := c.note(); note != "" {
 		writeBlock(&out, Apart{Note{note}})
 	}
 	return out.String()
@@ -171,7 +229,7 @@ func (c *composition) text() string {
 func (c *composition) parts() []Part {
 	listed, said := c.listed(), c.said()
 	var parts []Part
-	for i, s := range c.sections {
+	for i, s := range c.chapters {
 		if c.shown[i] > 0 {
 			parts = append(parts, s.part(c.shown[i], c.counts(i, listed), said))
 		}
@@ -182,7 +240,7 @@ func (c *composition) parts() []Part {
 // listed returns the number of lines about each entity in lists.
 func (c *composition) listed() map[graph.Entity]int {
 	listed := map[graph.Entity]int{}
-	for i, s := range c.sections {
+	for i, s := range c.chapters {
 		for _, p := range s.pieces[:c.shown[i]] {
 			if p.entity != nil && s.list != nil {
 				listed[p.entity]++
@@ -195,10 +253,10 @@ func (c *composition) listed() map[graph.Entity]int {
 // said returns the ids of the graph's included nodes, and whether a line about
 // the node was included before it.
 func (c *composition) said() map[string]bool {
-	said, lines, next := map[string]bool{}, map[string]bool{}, make([]int, len(c.sections))
+	said, lines, next := map[string]bool{}, map[string]bool{}, make([]int, len(c.chapters))
 	for _, piece := range c.taken {
-		at := piece.section
-		s := c.sections[at]
+		at := piece.chapter
+		s := c.chapters[at]
 		p := s.pieces[next[at]]
 		next[at]++
 		switch {
@@ -213,8 +271,8 @@ func (c *composition) said() map[string]bool {
 }
 
 func (c *composition) counts(at int, listed map[graph.Entity]int) counts {
-	s := c.sections[at]
-	n := counts{shown: c.shown[at], total: s.size()}
+	s := c.chapters[at]
+	n := counts{shown: s.entities(c.shown[at]), total: s.size()}
 	for e := range listed {
 		if s.list != nil && s.list.contains(e) {
 			n.elsewhere++
@@ -222,6 +280,30 @@ func (c *composition) counts(at int, listed map[graph.Entity]int) counts {
 	}
 	n.elsewhere -= n.shown
 	return n
+}
+
+// note returns what the text lacks, "" for nothing.
+func (c *composition) note() string {
+	return strings.TrimSpace(c.leftOut() + " " + KnownNote(c.known, 0))
+}
+
+// KnownNote returns the note about the entities that a text leaves out because the reader
+// has them, and about others of which it leaves out parts; "" for none.
+func KnownNote(all, parts int) string {
+	counted := func(n int, one, many string) string {
+		if n == 1 {
+			return "1 " + one
+		}
+		return fmt.Sprintf("%d %s", n, many)
+	}
+	if all+parts == 0 {
+		return ""
+	}
+	note := counted(all, "known entity", "known entities") + " omitted"
+	if parts > 0 {
+		note += ", and known parts of " + counted(parts, "other", "others")
+	}
+	return note
 }
 
 // The note about what was left out may take 1/noteShare of a text, by eye. Its
@@ -236,9 +318,9 @@ const (
 func (c *composition) leftOut() string {
 	var names []string
 	texts := 0
-	for i, s := range c.sections {
+	for i, s := range c.chapters {
 		switch {
-		case c.shown[i] > 0:
+		case c.shown[i] > 0 || s.grows && (s.heading == nil || s.size() == 0):
 		case s.lane == laneNear:
 			texts++
 		case s.list != nil:
@@ -278,7 +360,7 @@ func (c *composition) document(text string) *Document {
 func (c *composition) nodes() []Node {
 	var nodes []Node
 	places := map[string]int{}
-	for i, s := range c.sections {
+	for i, s := range c.chapters {
 		for at, p := range s.pieces[:c.shown[i]] {
 			if p.entity == nil {
 				continue
@@ -302,9 +384,9 @@ const mostOmitted = 10
 // omitted returns the numbers by kind of the lists' entities that are not in
 // seen, and the first of these entities in the order of inclusion.
 func (c *composition) omitted(seen map[graph.Entity]bool) ([]graph.KindCount, []graph.Entity) {
-	var best []*piece
+	var best []*Piece
 	left := map[graph.Entity]bool{} // in explicit lists
-	for at, s := range c.sections {
+	for at, s := range c.chapters {
 		if s.list != nil {
 			for _, e := range s.list.entities {
 				left[e] = !seen[e]
@@ -316,7 +398,7 @@ func (c *composition) omitted(seen map[graph.Entity]bool) ([]graph.KindCount, []
 			}
 		}
 	}
-	slices.SortStableFunc(best, func(a, b *piece) int { return cmp.Compare(a.rank, b.rank) })
+	slices.SortStableFunc(best, func(a, b *Piece) int { return cmp.Compare(a.rank, b.rank) })
 	var entities []graph.Entity
 	for _, p := range best {
 		if len(entities) == mostOmitted {
@@ -331,7 +413,7 @@ func (c *composition) omitted(seen map[graph.Entity]bool) ([]graph.KindCount, []
 
 // lists reports whether an entity is in one of the first lists.
 func (c *composition) lists(first int, e graph.Entity) bool {
-	return slices.ContainsFunc(c.sections[:first], func(s *section) bool { return s.list != nil && s.list.contains(e) })
+	return slices.ContainsFunc(c.chapters[:first], func(s *Chapter) bool { return s.list != nil && s.list.contains(e) })
 }
 
 // numbers returns the numbers by kind of entities that are left of the lists:

@@ -59,7 +59,7 @@ func Focus(g *graph.Graph, id string, options Options) (*Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	sections := []*section{f.title(), f.ownFields(), textSection("text", spaced, f.entity, ownPassages(f.options.full(f.entity)), laneText, 0)}
+	sections := []*Chapter{f.title(), f.ownFields(), textSection("text", spaced, f.entity, ownPassages(f.options.full(f.entity)), laneText, 0)}
 	sections = append(sections, f.relations()...)
 	sections = append(sections, f.texts()...)
 	sections = append(sections, f.further())
@@ -86,7 +86,7 @@ func focusOn(g *graph.Graph, id string, options Options) (*focus, error) {
 	if err != nil {
 		return nil, err
 	}
-	options.start(g, id)
+	options.Start(g, id)
 	f := &focus{describer{graphs: []*graph.Graph{g}, options: options}, g, links.Source, nil, map[graph.Kind]int{}}
 	if options.Within != nil && *options.Within == 0 {
 		return f, nil
@@ -122,11 +122,11 @@ func (f *focus) label(linked *graph.LinkedEntity) string {
 }
 
 // title returns the heading of the entity, with its facts.
-func (f *focus) title() *section {
+func (f *focus) title() *Chapter {
 	kind := string(f.entity.Self().Kind)
 	name := f.name(f.entity)
 	name.Label = graph.Capital(kind) + ": " + name.Label
-	s := &section{name: kind, lane: laneHead}
+	s := &Chapter{name: kind, lane: laneHead}
 	s.add(0, f.entity, Heading{Level: 1, Name: name, Tight: true})
 	f.dated = true
 	if facts := f.facts(f.entity); len(facts) > 0 {
@@ -137,8 +137,8 @@ func (f *focus) title() *section {
 
 // ownFields returns the fields of the entity, except texts and facts of the
 // title.
-func (f *focus) ownFields() *section {
-	s := &section{name: "fields", heading: spaced, lane: laneLists}
+func (f *focus) ownFields() *Chapter {
+	s := &Chapter{name: "fields", heading: spaced, lane: laneLists}
 	if f.options.HideFacts {
 		return s
 	}
@@ -212,15 +212,15 @@ func (f *focus) value(value any) string {
 
 // relations returns the linked entities, as one section for each label of a
 // relation.
-func (f *focus) relations() []*section {
-	byLabel := map[string]*section{}
+func (f *focus) relations() []*Chapter {
+	byLabel := map[string]*Chapter{}
 	places := map[string]int{}
 	var labels []string
 	for at, linked := range f.linked {
 		label := f.label(linked)
 		s := byLabel[label]
 		if s == nil {
-			s = &section{name: label, heading: counted(graph.Capital(label)), lane: laneLists, list: &listing{}}
+			s = &Chapter{name: label, heading: counted(graph.Capital(label)), lane: laneLists, list: &listing{}}
 			byLabel[label], places[label] = s, f.place(linked)
 			labels = append(labels, label)
 		}
@@ -228,7 +228,7 @@ func (f *focus) relations() []*section {
 		s.add(f.rank(float64(at+1), linked.Entity), linked.Entity, f.linkedItem(at, linked))
 	}
 	slices.SortStableFunc(labels, func(a, b string) int { return places[a] - places[b] })
-	sections := make([]*section, len(labels))
+	sections := make([]*Chapter, len(labels))
 	for i, label := range labels {
 		sections[i] = byLabel[label]
 	}
@@ -260,8 +260,8 @@ func (f *focus) linkedItem(at int, linked *graph.LinkedEntity) Item {
 
 // texts returns the texts of the nearest linked entities that are too long for
 // their lines, as one section each.
-func (f *focus) texts() []*section {
-	var sections []*section
+func (f *focus) texts() []*Chapter {
+	var sections []*Chapter
 	for at, linked := range f.linked[:min(nearestTexts, len(f.linked))] {
 		full := f.options.full(linked.Entity)
 		passages := ownPassages(full)
@@ -279,13 +279,13 @@ func (f *focus) texts() []*section {
 }
 
 // further returns the entities further than one edge, the most relevant first.
-func (f *focus) further() *section {
-	s := &section{name: "further away", heading: counted("Further away"), lane: laneLists, list: &listing{}}
+func (f *focus) further() *Chapter {
+	s := &Chapter{name: "further away", heading: counted("Further away"), lane: laneLists, list: &listing{}}
 	depth := usualDepth
 	if f.options.Within != nil {
 		depth = *f.options.Within
 	}
-	paths := f.options.paths[f.graph.Revision.ProjectID]
+	paths := f.options.nearest(f.entity)
 	for _, e := range f.graph.Entities() {
 		distance := paths.Distance(e.Self().ID)
 		if distance > 1 && distance <= depth && !f.options.owns(e) && e.Self().Kind != graph.KindProject && f.options.shows(e.Self().Kind) {

@@ -27,19 +27,19 @@ func Global(graphs []*graph.Graph, options Options) (*Document, error) {
 		for _, g := range graphs {
 			if g.Revision.ProjectID == project.Project.ID {
 				d.graphs = append(d.graphs, g)
-				d.options.start(g, project.Project.ID)
+				d.options.Start(g, project.Project.ID)
 			}
 		}
 	}
-	title := &section{name: "title", lane: laneHead}
+	title := &Chapter{name: "title", lane: laneHead}
 	title.add(0, nil, Heading{Level: 1, Name: Name{Label: "Projects", Facts: []string{fmt.Sprint(len(projects))}}, Tight: true})
 	d.agenda = attention.NewAgenda(d.graphs, options.highlights())
-	list := &section{name: "projects", heading: spaced, lane: laneLists, list: &listing{}}
+	list := &Chapter{name: "projects", heading: spaced, lane: laneLists, list: &listing{}}
 	for i, project := range projects {
 		list.list.add(project.Project)
 		list.add(float64(i+1)/projectWeight, project.Project, d.projectItem(project))
 	}
-	sections := append([]*section{title, list}, d.lists()...)
+	sections := append([]*Chapter{title, list}, d.lists()...)
 	sections = append(sections, d.unlisted())
 	return compose(sections, d.agenda, laneShares(d.options), d.options)
 }

@@ -13,9 +13,9 @@ import (
 
 // lists returns the lists of the projects: highlights, people and changes.
 // Lists of kinds in Options.First come first.
-func (d describer) lists() []*section {
+func (d describer) lists() []*Chapter {
 	type placed struct {
-		section *section
+		chapter *Chapter
 		place   int
 	}
 	var list []placed
@@ -35,9 +35,9 @@ func (d describer) lists() []*section {
 	}
 	list = append(list, placed{d.changed(), len(d.options.First)})
 	slices.SortStableFunc(list, func(a, b placed) int { return cmp.Compare(a.place, b.place) })
-	sections := make([]*section, len(list))
+	sections := make([]*Chapter, len(list))
 	for i := range list {
-		sections[i] = list[i].section
+		sections[i] = list[i].chapter
 	}
 	return sections
 }
@@ -45,9 +45,9 @@ func (d describer) lists() []*section {
 // highlight returns the section of a list. Entities beyond the list's limit
 // rank last, and are not repeated if they are in taken, to which highlight adds
 // them.
-func (d describer) highlight(list *attention.Highlight, taken map[graph.Entity]bool) *section {
+func (d describer) highlight(list *attention.Highlight, taken map[graph.Entity]bool) *Chapter {
 	d.dated = list.Dated
-	s := &section{name: strings.ToLower(list.Name), heading: counted(list.Name), lane: laneLists}
+	s := &Chapter{name: strings.ToLower(list.Name), heading: counted(list.Name), lane: laneLists}
 	s.list = &listing{total: list.Total, has: func(e graph.Entity) bool { return d.agenda.Lists(list, e) }}
 	weight := d.weight(list.Kind, list.Weight, list.Urgent)
 	add := func(offset float64, e graph.Entity) {
@@ -116,7 +116,7 @@ func (d describer) source(e graph.Entity) string {
 		return ""
 	}
 	source := fmt.Sprintf("score %d", graph.Score(e, d.options.Now))
-	paths := d.options.paths[e.Self().ProjectID]
+	paths := d.options.nearest(e)
 	if paths == nil || paths.Distance(e.Self().ID) < 0 {
 		return "*" + source + " · no path from the start*"
 	}
@@ -136,8 +136,8 @@ const (
 
 // people returns the list of people on the projects, each with the open
 // entities that they own.
-func (d describer) people() *section {
-	s := &section{name: "people", heading: counted("People"), lane: laneLists, list: &listing{}}
+func (d describer) people() *Chapter {
+	s := &Chapter{name: "people", heading: counted("People"), lane: laneLists, list: &listing{}}
 	weight := d.weight(graph.KindRecord, peopleWeight, false)
 	for _, person := range attention.People(d.graphs, d.options.PeopleOwn, d.options.Now) {
 		if !d.options.within(person.Record) {
@@ -178,13 +178,13 @@ func (o *Options) within(e graph.Entity) bool {
 	if o.Within == nil {
 		return true
 	}
-	paths := o.paths[e.Self().ProjectID]
+	paths := o.nearest(e)
 	return paths != nil && paths.Distance(e.Self().ID) >= 0 && paths.Distance(e.Self().ID) <= *o.Within
 }
 
 // changed returns the list of what was created, done or decided last week.
-func (d describer) changed() *section {
-	s := &section{name: "changed", lane: laneLists}
+func (d describer) changed() *Chapter {
+	s := &Chapter{name: "changed", lane: laneLists}
 	weight := d.weight("", changedWeight, false)
 	events, kinds := d.agenda.Changed(d.options.mostLines(), d.options.shows)
 	for i, event := range events {
@@ -244,8 +244,8 @@ func HeadingWithText(e graph.Entity) string {
 
 // unlisted returns the list of entities that are in no other list, such as
 // those that are done.
-func (d describer) unlisted() *section {
-	s := &section{name: "everything else", heading: counted("Everything else"), lane: laneLists}
+func (d describer) unlisted() *Chapter {
+	s := &Chapter{name: "everything else", heading: counted("Everything else"), lane: laneLists}
 	s.list = &listing{has: func(e graph.Entity) bool { return d.options.shows(e.Self().Kind) && d.agenda.IsUnlisted(e) }}
 	of := map[graph.Kind]int{}
 	for number := range d.graphs {
@@ -260,7 +260,7 @@ func (d describer) unlisted() *section {
 
 // addUnlisted adds the entities of a kind in a graph that are in no other list.
 // s has lines for n of the kind, and it returns this number with those added.
-func (d describer) addUnlisted(s *section, number int, kind graph.Kind, n int) int {
+func (d describer) addUnlisted(s *Chapter, number int, kind graph.Kind, n int) int {
 	count, entities := d.agenda.Unlisted(number, kind)
 	at := s.list.total
 	s.list.total += count

@@ -110,15 +110,15 @@ func closed(code string) string {
 
 // textSection returns a section with passages of an entity. If only the first
 // of them are included, a note says so.
-func textSection(name string, heading func(counts) Block, e graph.Entity, passages []Passage, lane lane, rank float64) *section {
-	s := &section{name: name, heading: heading, lane: lane}
+func textSection(name string, heading func(counts) Block, e graph.Entity, passages []Passage, lane lane, rank float64) *Chapter {
+	s := &Chapter{name: name, heading: heading, lane: lane}
 	whole := quoted(passages)
 	for i, p := range passages {
 		s.add(rank+float64(i), e, Text{p.Before + p.String()})
 	}
-	s.blocks = func(shown int, _ map[string]bool) []Block {
-		said := quoted(passages[:shown])
-		if shown < len(passages) {
+	s.blocks = func(shown []*Piece, _ map[string]bool) []Block {
+		said := quoted(passages[:len(shown)])
+		if len(shown) < len(passages) {
 			said += fmt.Sprintf("\n\n*… the first %d of %d characters*", utf8.RuneCountInString(said), utf8.RuneCountInString(whole))
 		}
 		return []Block{Quote{e, said}}

@@ -6,6 +6,7 @@
 package prompt
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -37,8 +38,12 @@ type Options struct {
 	Projects  []graph.Attention          // of a document about several projects; nil for those of its graphs
 	Graph     *bool                      // whether the document has the graph around the start; nil is from graphFrom tokens on
 
-	paths map[string]*graph.Paths // from the start, by project
-	owned map[string]bool         // the ids of Owned
+	// Known reports whether the reader has what a line says about an entity, which is
+	// left out; nil for nothing.
+	Known func(graph.Entity) bool
+
+	paths map[string][]*graph.Paths // from each start, by project
+	owned map[string]bool           // the ids of Owned
 }
 
 // A Document is prompt text with its sources.
@@ -59,16 +64,29 @@ func (o *Options) shortID(e graph.Entity) string {
 	return o.ShortID(e.Self().ID)
 }
 
-// start sets the entity of g from which distances are counted.
-func (o *Options) start(g *graph.Graph, id string) {
+// Start adds an entity of g from which distances are counted.
+func (o *Options) Start(g *graph.Graph, id string) {
 	o.owned = make(map[string]bool, len(o.Owned))
 	for _, e := range o.Owned {
 		o.owned[e.Self().ID] = true
 	}
 	if o.paths == nil {
-		o.paths = map[string]*graph.Paths{}
+		o.paths = map[string][]*graph.Paths{}
 	}
-	o.paths[g.Revision.ProjectID] = g.Paths(id)
+	project := g.Revision.ProjectID
+	o.paths[project] = append(o.paths[project], g.Paths(id))
+}
+
+// nearest returns the paths from the start that is nearest to an entity, nil if no
+// start is in its project.
+func (o *Options) nearest(e graph.Entity) *graph.Paths {
+	all := o.paths[e.Self().ProjectID]
+	if len(all) == 0 {
+		return nil
+	}
+	return slices.MinFunc(all, func(a, b *graph.Paths) int {
+		return cmp.Compare(uint(a.Distance(e.Self().ID)), uint(b.Distance(e.Self().ID))) // -1, for no path, is last
+	})
 }
 
 // leastLine is the minimum number of tokens of a line about an entity: its
@@ -90,7 +108,7 @@ func (o *Options) distance(e graph.Entity) int {
 	if o.owns(e) {
 		return 1
 	}
-	paths := o.paths[e.Self().ProjectID]
+	paths := o.nearest(e)
 	if paths == nil {
 		return 0
 	}
@@ -103,7 +121,7 @@ func (o *Options) owns(e graph.Entity) bool {
 
 // path returns the edges from the start to an entity.
 func (o *Options) path(e graph.Entity) []graph.SnapshotEdge {
-	paths := o.paths[e.Self().ProjectID]
+	paths := o.nearest(e)
 	if paths == nil {
 		return nil
 	}

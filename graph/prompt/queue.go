@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// A lane is a group of sections that share a part of a document. Its pieces are
+// A lane is a group of chapters that share a part of a document. Its pieces are
 // included in the order of their ranks. The next lane depends on the shares
 // that the lanes have used.
 type lane int
@@ -54,11 +54,11 @@ func laneShares(options Options) [lanes]share {
 
 // A waitingPiece is a piece that next has not returned yet.
 type waitingPiece struct {
-	section int
-	piece   *piece
+	chapter int
+	piece   *Piece
 }
 
-// A queue returns the pieces of sections in the order in which a document
+// A queue returns the pieces of chapters in the order in which a document
 // includes them. The order does not depend on the budget.
 type queue struct {
 	waiting [lanes][]waitingPiece
@@ -66,12 +66,12 @@ type queue struct {
 	spent   [lanes]int
 	total   int
 	shares  [lanes]share
-	cost    func(*piece) int
+	cost    func(*Piece) int
 }
 
-func newQueue(sections []*section, shares [lanes]share, cost func(*piece) int) *queue {
+func newQueue(chapters []*Chapter, shares [lanes]share, cost func(*Piece) int) *queue {
 	q := &queue{shares: shares, cost: cost}
-	for at, s := range sections {
+	for at, s := range chapters {
 		for _, p := range s.pieces {
 			q.waiting[s.lane] = append(q.waiting[s.lane], waitingPiece{at, p})
 		}
@@ -83,8 +83,8 @@ func newQueue(sections []*section, shares [lanes]share, cost func(*piece) int) *
 	return q
 }
 
-// next removes the next piece, and returns its section and its cost.
-func (q *queue) next() (section, cost int, ok bool) {
+// next removes the next piece, and returns its chapter and its cost.
+func (q *queue) next() (chapter, cost int, ok bool) {
 	at, found := q.open(false)
 	if !found {
 		at, found = q.open(true)
@@ -95,7 +95,7 @@ func (q *queue) next() (section, cost int, ok bool) {
 	first := q.waiting[at][0]
 	cost = q.costs[at]
 	q.waiting[at], q.costs[at] = q.waiting[at][1:], -1
-	return first.section, cost, true
+	return first.chapter, cost, true
 }
 
 // open returns the first lane whose share has room for its next piece. If left

@@ -70,7 +70,7 @@ func (s Snapshot) shown(id string) string {
 // graphSection returns the section with the graph around root, one piece for
 // each node. A node after its line in another section appears only in the
 // legend. The section is nil if the budget is too small for a graph.
-func (d describer) graphSection(g *graph.Graph, root string) (*section, error) {
+func (d describer) graphSection(g *graph.Graph, root string) (*Chapter, error) {
 	if d.options.MaxTokens < d.options.graphFrom() {
 		return nil, nil
 	}
@@ -83,13 +83,13 @@ func (d describer) graphSection(g *graph.Graph, root string) (*section, error) {
 	if err != nil || len(whole.Nodes) < 2 { // the root alone is of no use
 		return nil, err
 	}
-	s := &section{name: "graph", heading: titled("Graph"), lane: laneGraph}
+	s := &Chapter{name: "graph", heading: titled("Graph"), lane: laneGraph}
 	for i := range whole.Nodes {
 		line, rest := nodeLines(whole, i)
-		s.pieces = append(s.pieces, &piece{made: Text{line + rest}, said: Text{rest}, entity: whole.Nodes[i].Entity, rank: float64(i)})
+		s.pieces = append(s.pieces, &Piece{made: Text{line + rest}, said: Text{rest}, entity: whole.Nodes[i].Entity, rank: float64(i)})
 	}
-	s.blocks = func(shown int, said map[string]bool) []Block {
-		return []Block{Snapshot{whole.First(shown), said, d.options.ShortID}}
+	s.blocks = func(shown []*Piece, said map[string]bool) []Block {
+		return []Block{Snapshot{whole.First(len(shown)), said, d.options.ShortID}}
 	}
 	return s, nil
 }

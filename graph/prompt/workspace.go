@@ -44,7 +44,7 @@ func Workspace(g *graph.Graph, options Options) (*Document, error) {
 	if project == nil {
 		return nil, graph.NotFound("project", g.Revision.ProjectID)
 	}
-	options.start(g, project.ID)
+	options.Start(g, project.ID)
 	d := describer{graphs: []*graph.Graph{g}, options: options}
 	d.agenda = attention.NewAgenda(d.graphs, options.highlights())
 	sections := append(d.projectHeader(g, 1), d.about(project))
@@ -74,13 +74,13 @@ const titleLabel = 80
 
 // projectHeader returns a project's title, and its facts: state, progress of
 // its tasks, next step and context document.
-func (d describer) projectHeader(g *graph.Graph, level int) []*section {
+func (d describer) projectHeader(g *graph.Graph, level int) []*Chapter {
 	project := g.Project()
 	name := d.name(project)
 	name.Label = "Project: " + graph.Line(project.Name, titleLabel)
-	title := &section{name: "project", lane: laneHead}
+	title := &Chapter{name: "project", lane: laneHead}
 	title.add(0, project, Heading{Level: level, Name: name, Tight: true})
-	header := &section{name: "header", heading: spaced, lane: laneHead}
+	header := &Chapter{name: "header", heading: spaced, lane: laneHead}
 	if level > 1 {
 		title.lane, header.lane = laneLists, laneLists
 		title.pieces[0].made = Apart{title.pieces[0].made}
@@ -95,7 +95,7 @@ func (d describer) projectHeader(g *graph.Graph, level int) []*section {
 	if document := g.ContextDocument(); document != nil && d.options.shows(graph.KindDocument) {
 		header.add(1, nil, Fact{"Context document", d.name(document).String()})
 	}
-	return []*section{title, header}
+	return []*Chapter{title, header}
 }
 
 // stateWords are the words for states in counts that differ from the states.
@@ -127,7 +127,7 @@ func optional(text *string) string {
 }
 
 // about returns the texts of a project that its header does not include.
-func (d describer) about(project *graph.Project) *section {
+func (d describer) about(project *graph.Project) *Chapter {
 	passages := ownPassages(d.options.full(project))
 	next := passagesOf(optional(project.NextStepShort))
 	passages = slices.DeleteFunc(passages, func(p Passage) bool {
@@ -137,7 +137,7 @@ func (d describer) about(project *graph.Project) *section {
 }
 
 // contextDocument returns the section of the project's context document.
-func (d describer) contextDocument(g *graph.Graph) *section {
+func (d describer) contextDocument(g *graph.Graph) *Chapter {
 	document := g.ContextDocument()
 	if document == nil || !d.options.shows(graph.KindDocument) {
 		return nil
@@ -150,7 +150,7 @@ func (d describer) contextDocument(g *graph.Graph) *section {
 
 // coverage returns the number of a project's entities by kind, and of those that
 // no path of edges joins to it.
-func (d describer) coverage(g *graph.Graph) *section {
+func (d describer) coverage(g *graph.Graph) *Chapter {
 	var all, unlinked, orphaned []graph.KindCount
 	for _, c := range g.Coverage() {
 		if c.Kind == graph.KindProject || !d.options.shows(c.Kind) {
@@ -160,7 +160,7 @@ func (d describer) coverage(g *graph.Graph) *section {
 		unlinked = append(unlinked, graph.KindCount{Kind: c.Kind, Count: c.Total - c.Linked - c.Orphaned})
 		orphaned = append(orphaned, graph.KindCount{Kind: c.Kind, Count: c.Orphaned})
 	}
-	s := &section{name: "unlinked work", heading: titled("In all, and what is not linked"), lane: laneLists}
+	s := &Chapter{name: "unlinked work", heading: titled("In all, and what is not linked"), lane: laneLists}
 	for _, fact := range []Fact{
 		{"The project has", words(all)}, {"Without any edge", words(orphaned)}, {"With edges, but not to the project", words(unlinked)},
 	} {

@@ -21,12 +21,11 @@ type chosen struct {
 	scene    *Scene
 	heading  string
 	found    []graph.Entity // in order
+	belong   []graph.Entity // found, and those that earlier sections have
 	entities []graph.Entity // the first Most of them
 	further  []graph.Entity // as many more, of those that no section has
 	// isNone reports whether the step finds no entity of the kinds at all.
 	isNone bool
-	// elsewhere reports whether earlier sections have entities of this one.
-	elsewhere bool
 }
 
 // mostOffered is the maximum number of entities of a project that a view may be about, as
@@ -140,11 +139,13 @@ func (c *chosen) fill(used map[string]bool) {
 	all := steps[c.Of](c.scene)
 	c.isNone = !slices.ContainsFunc(all, func(e graph.Entity) bool { return graph.Allows(c.Kinds, e.Self().Kind) })
 	for _, e := range all {
-		switch isUsed := used[e.Self().ID] && !c.Again && !c.isLine(); {
-		case !c.has(e):
-		case isUsed:
-			c.elsewhere = true
-		default:
+		if !c.has(e) {
+			continue
+		}
+		if !c.isLine() && e.Self().Kind != graph.KindProject {
+			c.belong = append(c.belong, e)
+		}
+		if !used[e.Self().ID] || c.Again || c.isLine() {
 			c.entities = append(c.entities, e)
 		}
 	}

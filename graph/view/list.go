@@ -75,7 +75,7 @@ func (l *List) Text(st *Style, from, to int, naming bool) string {
 		if project := r.in.scene.Graph.Project(); naming && project != nil {
 			one.name.Facts = append(one.name.Facts, "in "+inert.Line(graph.Line(prompt.BeforeColon(project.Name), besideRunes)))
 		}
-		blocks = append(blocks, one.item(piece{beside: len(one.beside), says: one.sentences}))
+		blocks = append(blocks, one.item(growth{beside: len(one.beside), says: one.sentences}))
 	}
 	if len(l.rows) == 0 && l.missing != "" {
 		blocks = append(blocks, prompt.Note{Text: l.missing})

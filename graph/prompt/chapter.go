@@ -7,18 +7,53 @@ import (
 	"dossier/graph"
 )
 
-// A section is a part of a document before it is cut to the budget: a heading,
+// A Chapter is a part of a document before it is cut to the budget: a heading,
 // and pieces of which the last are left out if the budget is short.
-type section struct {
+type Chapter struct {
 	name    string
 	heading func(counts) Block // nil for none
-	pieces  []*piece
+	pieces  []*Piece
 	lane    lane
-	list    *listing // what belongs in the list, nil if the section is not a list
-	// blocks returns the blocks of the first shown pieces; nil for those of the
-	// pieces. The text already has lines about the entities in said.
-	blocks func(shown int, said map[string]bool) []Block
+	list    *listing // what belongs in the list, nil if the chapter is not a list
+	// blocks returns the blocks of the shown pieces; nil for those that they have.
+	// The text already has lines about the entities in said.
+	blocks func(shown []*Piece, said map[string]bool) []Block
 	rest   func(shown int) Block // returns the block for the pieces left out; nil for a count
+	grows  bool                  // entries have several pieces, and only the heading says how many are left out
+}
+
+// NewTitle returns the chapter of the title of a document.
+func NewTitle(title string) *Chapter {
+	c := &Chapter{name: "title", lane: laneHead}
+	c.add(0, nil, Heading{Level: 1, Name: Name{Label: title}, Tight: true})
+	return c
+}
+
+// NewChapter returns a chapter about entities that belong in it, in order. blocks
+// returns the blocks of the first pieces that are added to it. heading may be empty.
+func NewChapter(name, heading string, of []graph.Entity, blocks func(shown []*Piece) []Block) *Chapter {
+	c := &Chapter{name: name, lane: laneLists, list: &listing{entities: of, total: len(of)}, grows: true}
+	c.blocks = func(shown []*Piece, _ map[string]bool) []Block { return blocks(shown) }
+	if heading != "" {
+		c.heading = func(n counts) Block {
+			name := Name{Label: heading}
+			if n.shown < n.total {
+				name.Facts = []string{n.String()}
+			}
+			return Apart{Heading{Level: 2, Name: name, Tight: true}}
+		}
+	}
+	return c
+}
+
+// Add appends a piece about an entity, nil for none, which costs as much as a block.
+// Pieces of lower ranks are included first. isLast is set if the piece has the last part of
+// the text of the entity.
+func (s *Chapter) Add(rank float64, entity graph.Entity, b Block, isLast bool) *Piece {
+	s.add(rank, entity, b)
+	p := s.pieces[len(s.pieces)-1]
+	p.isLast = isLast
+	return p
 }
 
 // A listing has the entities that belong in a list. That of a large project has
@@ -49,25 +84,26 @@ func (l *listing) contains(e graph.Entity) bool {
 }
 
 // size returns the number of entities in the list, 0 for no list.
-func (s *section) size() int {
+func (s *Chapter) size() int {
 	if s.list == nil {
 		return 0
 	}
 	return s.list.total
 }
 
-// A piece is the unit that is included or left out: one line, or an indivisible
+// A Piece is the unit that is included or left out: one line, or an indivisible
 // block.
-type piece struct {
+type Piece struct {
 	make   func() Block // returns the block; called when that is first needed
 	made   Block        // the block, nil until make is called
 	said   Block        // the block if the text already has a line about the entity; nil if it is the same
 	entity graph.Entity // of the block, nil for none
 	rank   float64      // order of inclusion in the lane, lowest first
 	tokens int          // of the block, 0 until counted
+	isLast bool         // it completes the text of the entity
 }
 
-func (p *piece) block() Block {
+func (p *Piece) block() Block {
 	if p.made == nil {
 		p.made = p.make()
 	}
@@ -112,31 +148,46 @@ func counted(name string) func(counts) Block {
 // spaced returns a blank line in place of a heading.
 func spaced(counts) Block { return Blank{} }
 
+// entities returns the number of entities that the first pieces are about.
+func (s *Chapter) entities(pieces int) int {
+	if !s.grows {
+		return pieces
+	}
+	seen := map[graph.Entity]bool{}
+	for _, p := range s.pieces[:pieces] {
+		if p.entity != nil {
+			seen[p.entity] = true
+		}
+	}
+	return len(seen)
+}
+
 // add appends a block to a section.
-func (s *section) add(rank float64, entity graph.Entity, b Block) {
-	s.pieces = append(s.pieces, &piece{made: b, entity: entity, rank: rank})
+func (s *Chapter) add(rank float64, entity graph.Entity, b Block) {
+	s.pieces = append(s.pieces, &Piece{made: b, entity: entity, rank: rank})
 }
 
 // addLater appends a block that is made when it is first needed, because a
 // large project has more lines than most texts include.
-func (s *section) addLater(rank float64, entity graph.Entity, block func() Block) {
-	s.pieces = append(s.pieces, &piece{make: block, entity: entity, rank: rank})
+func (s *Chapter) addLater(rank float64, entity graph.Entity, block func() Block) {
+	s.pieces = append(s.pieces, &Piece{make: block, entity: entity, rank: rank})
 }
 
 // part returns the part with the first shown pieces of the section.
-func (s *section) part(shown int, n counts, said map[string]bool) Part {
+func (s *Chapter) part(shown int, n counts, said map[string]bool) Part {
 	part := Part{Name: s.name, Total: s.size()}
 	if s.heading != nil {
 		part.Heading = s.heading(n)
 	}
 	if s.blocks != nil {
-		part.Blocks = s.blocks(shown, said)
+		part.Blocks = s.blocks(s.pieces[:shown], said)
 	} else {
 		for _, p := range s.pieces[:shown] {
 			part.Blocks = append(part.Blocks, p.block())
 		}
 	}
 	switch {
+	case s.grows:
 	case s.rest != nil && shown < len(s.pieces):
 		part.Blocks = append(part.Blocks, s.rest(shown))
 	case s.list != nil && n.left() > 0:
@@ -147,7 +198,10 @@ func (s *section) part(shown int, n counts, said map[string]bool) Part {
 
 // isWhole reports whether the pieces up to s.pieces[at] have all of the
 // entity's text.
-func (s *section) isWhole(at int) bool {
+func (s *Chapter) isWhole(at int) bool {
+	if s.grows {
+		return s.pieces[at].isLast
+	}
 	if item, ok := s.pieces[at].block().(Item); ok && s.list != nil {
 		return !strings.HasSuffix(item.Text, "…") && (item.Text != "" || ownText(item.Entity) == "")
 	}
