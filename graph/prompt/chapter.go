@@ -2,6 +2,7 @@ package prompt
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"dossier/graph"
@@ -50,9 +51,9 @@ func NewChapter(name, heading string, of []graph.Entity, blocks func(shown []*Pi
 // Pieces of lower ranks are included first. isLast is set if the piece has the last part of
 // the text of the entity.
 func (s *Chapter) Add(rank float64, entity graph.Entity, b Block, isLast bool) *Piece {
-	s.add(rank, entity, b)
-	p := s.pieces[len(s.pieces)-1]
-	p.isLast = isLast
+	isFirst := entity != nil && !slices.ContainsFunc(s.pieces, func(p *Piece) bool { return p.entity == entity })
+	p := &Piece{made: b, entity: entity, rank: rank, isFirst: isFirst, isLast: isLast}
+	s.pieces = append(s.pieces, p)
 	return p
 }
 
@@ -94,13 +95,13 @@ func (s *Chapter) size() int {
 // A Piece is the unit that is included or left out: one line, or an indivisible
 // block.
 type Piece struct {
-	make   func() Block // returns the block; called when that is first needed
-	made   Block        // the block, nil until make is called
-	said   Block        // the block if the text already has a line about the entity; nil if it is the same
-	entity graph.Entity // of the block, nil for none
-	rank   float64      // order of inclusion in the lane, lowest first
-	tokens int          // of the block, 0 until counted
-	isLast bool         // it completes the text of the entity
+	make            func() Block // returns the block; called when that is first needed
+	made            Block        // the block, nil until make is called
+	said            Block        // the block if the text already has a line about the entity; nil if it is the same
+	entity          graph.Entity // of the block, nil for none
+	rank            float64      // order of inclusion in the lane, lowest first
+	tokens          int          // of the block, 0 until counted
+	isFirst, isLast bool         // it begins or completes what is said about the entity
 }
 
 func (p *Piece) block() Block {
@@ -153,13 +154,13 @@ func (s *Chapter) entities(pieces int) int {
 	if !s.grows {
 		return pieces
 	}
-	seen := map[graph.Entity]bool{}
+	n := 0
 	for _, p := range s.pieces[:pieces] {
-		if p.entity != nil {
-			seen[p.entity] = true
+		if p.isFirst {
+			n++
 		}
 	}
-	return len(seen)
+	return n
 }
 
 // add appends a block to a section.

@@ -306,8 +306,11 @@ func (s *Scene) everyone() []graph.Entity {
 			count[owner.ID]++
 		}
 	}
+	for _, e := range list {
+		count[e.Self().ID] += leads(e) * s.Graph.Count() // more than anybody owns
+	}
 	slices.SortFunc(list, func(a, b graph.Entity) int {
-		return cmp.Or(leads(b)-leads(a), count[b.Self().ID]-count[a.Self().ID], cmp.Compare(a.Self().ID, b.Self().ID))
+		return cmp.Or(count[b.Self().ID]-count[a.Self().ID], cmp.Compare(a.Self().ID, b.Self().ID))
 	})
 	return list
 }

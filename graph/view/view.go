@@ -12,7 +12,7 @@
 //	order   orders of sections
 //	choose  the entities of each section
 //	entry   what is written about an entity
-//	plan    the pieces of the document by worth
+//	chapter the pieces of the document by worth
 package view
 
 import (
