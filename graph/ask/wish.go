@@ -275,20 +275,25 @@ func (w *Wish) complete(table *words.Table, asked []text.Word, own []cue, now ti
 		w.Kinds = append(w.Kinds, graph.Kind(t.Value.(string)))
 		used[t.First] = true
 	}
-	aside := asides(tokens, len(asked))
+	w.leave(table, asked, asides(tokens, len(asked)), func(i int) bool { return used[i] || fills[i] })
+	return tokens
+}
+
+// leave sets the words that are left of a question: those that are not done.
+func (w *Wish) leave(table *words.Table, asked []text.Word, aside []bool, isDone func(i int) bool) {
 	for i, word := range asked {
-		if aside[i] && !used[i] && !fills[i] && !text.StopWord(word.Text) {
+		if isDone(i) || text.StopWord(word.Text) {
+			continue
+		}
+		if aside[i] {
 			w.Aside = append(w.Aside, word.Text)
 			continue
 		}
-		if !used[i] && !fills[i] && !text.StopWord(word.Text) {
-			w.Rest = append(w.Rest, word.Text)
-			if slices.Contains(table.Of(word.Text), words.Meaning{Type: momentWord}) || isCommon(word.Text) {
-				w.Loose = append(w.Loose, word.Text)
-			}
+		w.Rest = append(w.Rest, word.Text)
+		if slices.Contains(table.Of(word.Text), words.Meaning{Type: momentWord}) || isCommon(word.Text) {
+			w.Loose = append(w.Loose, word.Text)
 		}
 	}
-	return tokens
 }
 
 // take sets the period to that of a node, and marks its words as used.
