@@ -14,10 +14,10 @@ import (
 
 // The limits of one request.
 const (
-	// MaxTexts is the maximum number of texts in a request.
-	MaxTexts = 64
-	// MaxBytes is the maximum total of bytes in a request of several texts.
-	MaxBytes = 256 << 10
+	// maxTexts is the maximum number of texts in a request.
+	maxTexts = 64
+	// maxBytes is the maximum total of bytes in a request of several texts.
+	maxBytes = 256 << 10
 	// MaxRunes is the maximum length of a text in runes; the rest is cut.
 	MaxRunes = 8_000
 )
@@ -121,7 +121,7 @@ func (c *Client) check(vectors [][]float32) error {
 func batch(texts []string) int {
 	size := 0
 	for i, text := range texts {
-		if size += len(text); i == MaxTexts || i > 0 && size > MaxBytes {
+		if size += len(text); i == maxTexts || i > 0 && size > maxBytes {
 			return i
 		}
 	}

@@ -81,9 +81,9 @@ func IsOverdue(e Entity, now time.Time) bool {
 	return due != nil && !e.Self().Spec().IsOver(e.Self().State()) && DayOf(now).IsAfter(*due)
 }
 
-// InZone returns a moment of the clock in its time zone, which is UTC for the
+// inZone returns a moment of the clock in its time zone, which is UTC for the
 // local one: answers do not depend on the machine.
-func InZone(now time.Time) time.Time {
+func inZone(now time.Time) time.Time {
 	if now.Location() == time.Local {
 		return now.UTC()
 	}
@@ -122,7 +122,7 @@ func Moment(ctx context.Context, given *time.Time, clock func() time.Time) time.
 			return at
 		}
 	} else {
-		at = InZone(clock())
+		at = inZone(clock())
 	}
 	if zone := ActorFrom(ctx).Zone; zone != nil {
 		return at.In(zone)

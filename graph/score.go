@@ -66,9 +66,6 @@ func risesAt(e Entity) *time.Time {
 	return &at
 }
 
-// IsScored reports whether entities of the kind can have a score.
-func IsScored(kind Kind) bool { return scores[kind].always != nil }
-
 // IsLate reports whether an entity is overdue, or is a milestone that was missed.
 func IsLate(e Entity, now time.Time) bool {
 	return IsOverdue(e, now) || e.Self().State() == StateMissed

@@ -11,8 +11,8 @@ import (
 // The maximum values of a snapshot's arguments.
 const (
 	MaxSnapshotDepth = 5
-	MaxSnapshotNodes = 1000
-	MaxSnapshotEdges = 2000
+	maxSnapshotNodes = 1000
+	maxSnapshotEdges = 2000
 )
 
 // A SnapshotQuery describes a part of a graph around an entity.
@@ -40,8 +40,8 @@ func (q *SnapshotQuery) check() error {
 		name        string
 		value, high int
 	}{
-		{"depth", q.Depth, MaxSnapshotDepth}, {"maxNodes", q.MaxNodes, MaxSnapshotNodes},
-		{"maxEdges", q.MaxEdges, MaxSnapshotEdges}, {"maxNodesPerKind", q.MaxNodesPerKind, MaxSnapshotNodes},
+		{"depth", q.Depth, MaxSnapshotDepth}, {"maxNodes", q.MaxNodes, maxSnapshotNodes},
+		{"maxEdges", q.MaxEdges, maxSnapshotEdges}, {"maxNodesPerKind", q.MaxNodesPerKind, maxSnapshotNodes},
 	} {
 		if err := CheckRange(argument.name, argument.value, 1, argument.high); err != nil {
 			return err

@@ -117,8 +117,8 @@ const freely = 16 << 20
 func (u *unpacked) Read(p []byte) (int, error) {
 	n, err := u.in.Read(p)
 	u.bytes += int64(n)
-	most := cmp.Or(u.limits.MaxUnpacked, DefaultMaxUnpacked)
-	ratio := int64(cmp.Or(u.limits.MaxRatio, DefaultMaxRatio))
+	most := cmp.Or(u.limits.MaxUnpacked, defaultMaxUnpacked)
+	ratio := int64(cmp.Or(u.limits.MaxRatio, defaultMaxRatio))
 	switch {
 	case u.bytes > most:
 		return 0, tooLarge("the gzip data unpacks to more than %d bytes; expected less, or a higher --max-unpacked", most)

@@ -38,9 +38,9 @@ type Store interface {
 // The default limits of an import, by eye: a hundred times the sample graph,
 // and five times the ratio at which its texts unpack if they are repeated.
 const (
-	DefaultMaxRejected = 256 << 20
-	DefaultMaxUnpacked = 16 << 30
-	DefaultMaxRatio    = 200
+	defaultMaxRejected = 256 << 20
+	defaultMaxUnpacked = 16 << 30
+	defaultMaxRatio    = 200
 )
 
 // OnError is the handling of good lines if other lines are rejected.
@@ -99,11 +99,11 @@ type Options struct {
 	// are none.
 	Rejected string
 	// MaxRejected is the maximum size of that file in bytes; 0 means
-	// [DefaultMaxRejected]. An import that needs more fails.
+	// defaultMaxRejected. An import that needs more fails.
 	MaxRejected int64
 	// MaxUnpacked is the maximum number of bytes read from gzip, and MaxRatio the
-	// maximum for each packed byte; 0 means [DefaultMaxUnpacked] and
-	// [DefaultMaxRatio].
+	// maximum for each packed byte; 0 means defaultMaxUnpacked and
+	// defaultMaxRatio.
 	MaxUnpacked int64
 	MaxRatio    int
 

@@ -150,7 +150,7 @@ func (r *rejects) write(reject Reject, raw []byte) {
 	if err == nil {
 		err = r.spill.add(reject)
 	}
-	if limit := cmp.Or(r.options.MaxRejected, DefaultMaxRejected); err == nil && r.spill.size > limit {
+	if limit := cmp.Or(r.options.MaxRejected, defaultMaxRejected); err == nil && r.spill.size > limit {
 		r.err = tooLarge("line %d: the rejected lines take more than %d bytes; mend the data, or allow a higher --max-rejected",
 			reject.Line, limit)
 	}

@@ -16,10 +16,10 @@ const lineMember = "\x00line"
 // maxNesting is the maximum depth of a document, as of an import.
 const maxNesting = 400
 
-// ParseDocument returns the one value that a JSON text is, as [ParseJSON] does, in
+// parseDocument returns the one value that a JSON text is, as [ParseJSON] does, in
 // which each object knows its line. If the text is no JSON, it returns what is
 // before that, and an error with the line.
-func ParseDocument(text []byte) (any, error) {
+func parseDocument(text []byte) (any, error) {
 	p := documentParser{decoder: json.NewDecoder(bytes.NewReader(text)), text: text, line: 1}
 	p.decoder.UseNumber()
 	value, err := p.value(0)
@@ -32,19 +32,19 @@ func ParseDocument(text []byte) (any, error) {
 	if errors.Is(err, io.EOF) {
 		err = io.ErrUnexpectedEOF
 	}
-	return value, &DocumentError{Line: p.lineAt(max(p.decoder.InputOffset(), offsetOf(err))), Err: err}
+	return value, &documentError{Line: p.lineAt(max(p.decoder.InputOffset(), offsetOf(err))), Err: err}
 }
 
 // A DocumentError is an error in a JSON text, with its line.
-type DocumentError struct {
+type documentError struct {
 	Line int
 	Err  error
 }
 
-func (e *DocumentError) Error() string { return fmt.Sprintf("line %d: not JSON: %v", e.Line, e.Err) }
+func (e *documentError) Error() string { return fmt.Sprintf("line %d: not JSON: %v", e.Line, e.Err) }
 
 // Unwrap returns the error of the decoder.
-func (e *DocumentError) Unwrap() error { return e.Err }
+func (e *documentError) Unwrap() error { return e.Err }
 
 func offsetOf(err error) int64 {
 	if syntax, is := errors.AsType[*json.SyntaxError](err); is {

@@ -114,8 +114,8 @@ func Document(fsys fs.FS, path string, out *Records) (any, error) {
 		return nil, fmt.Errorf("read %s: %w", path, err)
 	}
 	text = Decoded(bytes.TrimLeft(text, "\ufeff"))
-	value, err := ParseDocument(text)
-	if problem, is := errors.AsType[*DocumentError](err); is {
+	value, err := parseDocument(text)
+	if problem, is := errors.AsType[*documentError](err); is {
 		out.Note(Rejected, Position{path, problem.Line}, fmt.Sprintf("not JSON: %v; what is before it is read", problem.Err))
 	}
 	return value, nil

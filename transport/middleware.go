@@ -123,29 +123,6 @@ func (c *counter) serve(next http.Handler, r *http.Request, log *slog.Logger, id
 	next.ServeHTTP(c, r)
 }
 
-// PageHeaders returns a handler with headers that restrict pages to content of
-// this server: no script, frame or connection of other sites.
-func PageHeaders(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		header := w.Header()
-		for name, value := range pageHeaders {
-			header.Set(name, value)
-		}
-		next.ServeHTTP(w, r)
-	})
-}
-
-// pageHeaders allow inline styles and blob workers because code editors use them.
-var pageHeaders = map[string]string{
-	"Content-Security-Policy": "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; " +
-		"img-src 'self' data:; font-src 'self' data:; worker-src 'self' blob:; object-src 'none'; " +
-		"base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
-	"Cross-Origin-Opener-Policy": "same-origin",
-	"Referrer-Policy":            "no-referrer",
-	"X-Content-Type-Options":     "nosniff",
-	"X-Frame-Options":            "DENY",
-}
-
 // LocalOnly returns a handler that passes requests for this machine's local
 // names to next, and answers others with 421: a server without authentication
 // must not be reachable by a name that another site resolves to the loopback

@@ -3,7 +3,6 @@ package transport_test
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
@@ -78,14 +77,6 @@ func TestLocalOnly(t *testing.T) {
 			t.Errorf("host %q: the error %q does not name the host and what allows it", host, text)
 		}
 	}
-}
-
-func ExamplePageHeaders() {
-	page := transport.PageHeaders(http.NotFoundHandler())
-	recorder := httptest.NewRecorder()
-	page.ServeHTTP(recorder, httptest.NewRequest(http.MethodGet, "/playground", nil))
-	fmt.Println(recorder.Header().Get("X-Frame-Options"))
-	// Output: DENY
 }
 
 // TestNoteDetails looks for the texts of clients in the log.

@@ -9,14 +9,14 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// Tag is the tag of flags and arguments that says what they take: one of the
+// tag is the tag of flags and arguments that says what they take: one of the
 // names that the function of [Words] knows, or Files or Folders.
-const Tag = "complete"
+const tag = "complete"
 
 // What a flag or an argument takes, if the shell completes it.
 const (
-	Files   = "files"
-	Folders = "folders"
+	files   = "files"
+	folders = "folders"
 )
 
 // A Word may be at the cursor. It begins with a colon if the shell completes
@@ -150,14 +150,14 @@ func (r *reader) commands() (words []Word) {
 
 // valuesOf returns the values of a flag or an argument.
 func (r *reader) valuesOf(value *kong.Value, values func(string, *Line) []Word) (words []Word) {
-	switch what := value.Tag.Get(Tag); {
+	switch what := value.Tag.Get(tag); {
 	case value.Enum != "":
 		for _, one := range value.EnumSlice() {
 			if one != "" {
 				words = append(words, Word{Text: one})
 			}
 		}
-	case what == Files || what == Folders:
+	case what == files || what == folders:
 		words = append(words, Word{Text: ":" + what})
 	case what != "":
 		words = values(what, &r.Line)

@@ -17,9 +17,9 @@ import (
 	"github.com/goccy/go-yaml"
 )
 
-// System is the path of the configuration file of a machine, which need not
+// system is the path of the configuration file of a machine, which need not
 // exist.
-const System = "/etc/dossier.yaml"
+const system = "/etc/dossier.yaml"
 
 // variable and flag name the configuration file.
 const (
@@ -76,7 +76,7 @@ func PathIn(args []string) (path string, isNamed bool) {
 	if path := os.Getenv(variable); path != "" {
 		return path, true
 	}
-	return System, false
+	return system, false
 }
 
 // Read returns the settings in a file. A file that nobody named need not exist.

@@ -140,7 +140,7 @@ func (e *Evaluator) labels(m Member, by string) (labels []key) {
 
 // dateGroup returns the property of the month or week of the main date of a kind.
 func dateGroup(spec *graph.Spec, unit string) string {
-	if field := DateOf(spec, "main"); field != nil {
+	if field := dateOf(spec, "main"); field != nil {
 		return field.DateName() + "_" + unit
 	}
 	return unit

@@ -48,7 +48,7 @@ func (e *Evaluator) keyOf(m Member, order ask.Order) key {
 	if column == "main number" {
 		column = mainNumber(spec)
 	}
-	if field := DateOf(spec, column); field != nil {
+	if field := dateOf(spec, column); field != nil {
 		at, ok := field.Value(m.Entity).(time.Time)
 		return key{has: ok, number: float64(at.Unix())}
 	}

@@ -16,7 +16,7 @@ import (
 // have only the last.
 func (a *Answer) Title(i int) string {
 	g := a.Groups[i]
-	title := Heading(g.Query)
+	title := heading(g.Query)
 	if g.Query.Kind == "" {
 		title = withConditions(g.Kind.Heading(), g.Query.Where)
 	}
@@ -34,7 +34,7 @@ func (a *Answer) Title(i int) string {
 func (a *Answer) None() string {
 	var titles []string
 	for _, q := range append([]ask.Query{a.Query}, a.Query.And...) {
-		titles = append(titles, Heading(q))
+		titles = append(titles, heading(q))
 	}
 	return strings.Join(titles, "; ")
 }
@@ -76,8 +76,8 @@ func nounOf(q ask.Query) string {
 	return "Entities"
 }
 
-// Heading returns the heading of a list: its kind and its conditions.
-func Heading(q ask.Query) string {
+// heading returns the heading of a list: its kind and its conditions.
+func heading(q ask.Query) string {
 	noun := nounOf(q)
 	if words := numberWords[q.Number.Op]; words != "" {
 		if strings.Contains(words, "%s") {
@@ -117,7 +117,7 @@ func withConditions(noun string, where ask.Cond) string { return joined(noun, sa
 func sayOrder(o ask.Order) string {
 	name := o.Column
 	if o.Count != nil {
-		name = "number of " + strings.ToLower(Heading(*o.Count))
+		name = "number of " + strings.ToLower(heading(*o.Count))
 	}
 	if o.Descending {
 		name += ", highest first"
@@ -202,7 +202,7 @@ func sayLink(l *ask.Link) string {
 	case l.Entity != nil:
 		return name + " " + graph.Line(l.Entity.Label, shownName)
 	case l.To != nil:
-		return name + " " + strings.ToLower(Heading(*l.To))
+		return name + " " + strings.ToLower(heading(*l.To))
 	}
 	return name + " any"
 }

@@ -238,12 +238,12 @@ var dateNames = map[string]string{
 	"due": "due", "decided": "decision", "completed": "completed", "closed": "completed", "created": "created", "updated": "updated", "mitigated": "mitigated", "noticed": "ts",
 }
 
-// DateOf returns the date of a kind that a query names, "main" being the one by which
+// dateOf returns the date of a kind that a query names, "main" being the one by which
 // its entities are known. It returns nil for none.
-func DateOf(spec *graph.Spec, name string) *graph.Field {
+func dateOf(spec *graph.Spec, name string) *graph.Field {
 	if name == "main" {
 		for _, main := range []string{"due", "decided", "noticed", "created"} {
-			if field := DateOf(spec, main); field != nil {
+			if field := dateOf(spec, main); field != nil {
 				return field
 			}
 		}
@@ -257,7 +257,7 @@ func DateOf(spec *graph.Spec, name string) *graph.Field {
 }
 
 func (t *translation) date(c ask.Cond, spec *graph.Spec) (f graph.Filter) {
-	field := DateOf(spec, c.Name)
+	field := dateOf(spec, c.Name)
 	p := *c.Period
 	switch {
 	case field == nil && c.Name == "main":

@@ -13,10 +13,10 @@ import (
 
 // The limits of what is attached to a prompt.
 const (
-	// MaxPins is the maximum number of pinned documents.
-	MaxPins = 5
-	// MaxDepth is the maximum number of refs from a mention to an entity.
-	MaxDepth = 2
+	// maxPins is the maximum number of pinned documents.
+	maxPins = 5
+	// maxDepth is the maximum number of refs from a mention to an entity.
+	maxDepth = 2
 	// maxLinked is the maximum number of documents attached because of fields.
 	maxLinked = 3
 	// maxEntities is the maximum number of attached entities, by eye.
@@ -56,14 +56,14 @@ type Find func(id string) *records.Project
 // Attach returns the pinned and mentioned entities, which may be given by UUIDs
 // or by the ids of an import. It ignores repetitions, and leaves out unknown,
 // deleted and archived entities with a warning. If there are more than
-// [MaxPins] pins, the error is BAD_USER_INPUT about input.pinIds with the first
+// maxPins pins, the error is BAD_USER_INPUT about input.pinIds with the first
 // excess pin.
 func Attach(find Find, pins, mentions []string) (*Attached, error) {
 	a := &Attached{}
 	pins, mentions = unique(pins), unique(mentions)
-	if len(pins) > MaxPins {
+	if len(pins) > maxPins {
 		return nil, graph.BadInput("input.pinIds", "%d documents are too many, from %s on; expected at most %d", len(pins),
-			graph.Truncate(pins[MaxPins], 60), MaxPins)
+			graph.Truncate(pins[maxPins], 60), maxPins)
 	}
 	for _, id := range pins {
 		entity := a.live(find, "pin", id)
@@ -153,7 +153,7 @@ func (w *walking) meet(entity graph.Entity, depth int, reason string) {
 		known.refer(reason)
 		return
 	}
-	if depth > MaxDepth {
+	if depth > maxDepth {
 		return
 	}
 	if len(w.entities) == maxEntities {
@@ -187,7 +187,7 @@ func (w *walking) read(e *attachedEntity) {
 			w.warn(records.WarnValue, "%s: %s", records.Label(record), value.Warning)
 		}
 		for _, entity := range value.Entities {
-			e.further = e.further || e.depth == MaxDepth && w.met[entity.Self().ID] == nil
+			e.further = e.further || e.depth == maxDepth && w.met[entity.Self().ID] == nil
 			w.meet(entity, e.depth+1, "@"+records.Label(record)+"."+value.Name)
 		}
 		if value.Document != nil {

@@ -25,10 +25,6 @@ type Base struct {
 	fields map[string]hash // by column, or by column and key of an object
 }
 
-// Gone is the stored form of the base of something that has vanished from its
-// source. If it comes back, it is new.
-var Gone = []byte{}
-
 // rowHash is the length of Row.
 const rowHash = 16
 

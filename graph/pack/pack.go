@@ -13,7 +13,7 @@ type Level int
 
 // The levels, in ascending order.
 const (
-	Omitted Level = iota
+	omitted Level = iota
 	Name
 	Short
 	Full
@@ -149,22 +149,17 @@ func Defaults() Params {
 	}
 }
 
-// Pack chooses the parts of candidates that fit into budget tokens, as counted
-// by count. The result is in the order of the candidates, without omitted ones.
-func Pack(candidates Candidates, budget int, count func(string) int, params Params) []Packed {
-	return Nested(candidates, budget, budget, count, params)
-}
-
-// Nested is like [Pack], but a larger budget includes everything that a smaller
-// one of at least base does. Nested packs for base, then adds what fits into
-// twice that, and so on. A budget between two such steps includes the first of
-// what the larger step adds.
+// Nested chooses the parts of candidates that fit into budget tokens, as counted by
+// count. The result is in the order of the candidates, without omitted ones. A larger
+// budget includes everything that a smaller one of at least base does: Nested packs for
+// base, then adds what fits into twice that, and so on. A budget between two such steps
+// includes the first of what the larger step adds.
 func Nested(candidates Candidates, base, budget int, count func(string) int, params Params) []Packed {
 	p := newPacker(candidates, budget, count, params)
 	for step := max(base, 1); ; step = Step(step+1, base) {
 		p.pack(step)
 		if step >= budget || p.stopped {
-			return slices.DeleteFunc(p.packed, func(one Packed) bool { return one.Level == Omitted })
+			return slices.DeleteFunc(p.packed, func(one Packed) bool { return one.Level == omitted })
 		}
 	}
 }

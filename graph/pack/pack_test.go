@@ -44,7 +44,7 @@ func TestPackPrefersTheBest(t *testing.T) {
 	}
 	params := Defaults()
 	params.ShortLeast, params.Stop = 3, 4
-	packed := Pack(list, 27, fields, params)
+	packed := Nested(list, 27, 27, fields, params)
 	var got []string
 	for _, p := range packed {
 		got = append(got, fmt.Sprint(p.Level, " ", list[p.Candidate].Text(p.Picked)))
@@ -53,7 +53,7 @@ func TestPackPrefersTheBest(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("packed %q, want %q", got, want)
 	}
-	if small := Pack(list, 12, fields, params); len(small) == 0 || list[0].Text(small[0].Picked) != "best of one." {
+	if small := Nested(list, 12, 12, fields, params); len(small) == 0 || list[0].Text(small[0].Picked) != "best of one." {
 		t.Errorf("12 tokens hold %+v", small)
 	}
 }
@@ -66,7 +66,7 @@ func TestRowsAreIncludedWithTheirHead(t *testing.T) {
 		16: "| for | a year | … | ten shops | 600 |",
 		22: "| for | a year | | one shop | 90 | | ten shops | 600 |",
 	} {
-		packed := Pack(list, budget, fields, Defaults())
+		packed := Nested(list, budget, budget, fields, Defaults())
 		if got := list[0].Text(packed[0].Picked); got != want {
 			t.Errorf("%d tokens hold %q, want %q", budget, got, want)
 		}
@@ -112,7 +112,7 @@ func TestPackKeepsToTheBudget(t *testing.T) {
 		}
 		budget := rapid.IntRange(0, 900).Draw(t, "budget")
 		last, tokens := -1, 0
-		for _, p := range Pack(candidates, budget, fields, Defaults()) {
+		for _, p := range Nested(candidates, budget, budget, fields, Defaults()) {
 			c := list[p.Candidate]
 			whole := c.Name
 			if p.Level > Name {
@@ -165,7 +165,7 @@ func TestPackIncludesEqualContentOnce(t *testing.T) {
 	list := candidateList{candidate("one", 1, "the same sentence."), candidate("two", .9, "the same sentence.", "its own."), candidate("one", .8)}
 	list[0].Pieces[0].Key, list[1].Pieces[0].Key = "same", "same"
 	list[0].Key, list[2].Key = "one", "one"
-	packed := Pack(list, 200, fields, Defaults())
+	packed := Nested(list, 200, 200, fields, Defaults())
 	if len(packed) != 2 || list[1].Text(packed[1].Picked) != "its own." {
 		t.Errorf("packed %+v, want the first two and the sentence of the second", packed)
 	}
@@ -183,7 +183,7 @@ func TestVagueLinesComeLast(t *testing.T) {
 		60: "[- blocks it] []",
 		90: "[- blocks it - a vague line of eight words in all] [- a vague line of eight words in all]",
 	} {
-		packed := Pack(list, budget, fields, Defaults())
+		packed := Nested(list, budget, budget, fields, Defaults())
 		if got := fmt.Sprint(packed[0].Related, packed[1].Related); got != want {
 			t.Errorf("%d tokens hold %s, want %s", budget, got, want)
 		}
@@ -197,7 +197,7 @@ func TestLongCandidatesShare(t *testing.T) {
 	for i := range 400 {
 		list[0].Pieces = append(list[0].Pieces, Piece{Text: fmt.Sprintf("sentence %d of a long text.", i), Before: " "})
 	}
-	packed := Pack(list, 400, fields, Defaults())
+	packed := Nested(list, 400, 400, fields, Defaults())
 	if len(packed) != 2 || packed[0].Level != Short || packed[1].Level != Full {
 		t.Errorf("packed %+v, want the long one short and the next one full", packed)
 	}

@@ -279,7 +279,7 @@ func (p *packer) fits(i, room int) bool {
 // names includes the names of omitted candidates, while there is room.
 func (p *packer) names() {
 	for i := range p.packed {
-		if p.packed[i].Level != Omitted || p.included[p.candidates.At(i).Key] {
+		if p.packed[i].Level != omitted || p.included[p.candidates.At(i).Key] {
 			continue
 		}
 		if p.candidates.At(i).NameFrom > p.budget {

@@ -20,7 +20,7 @@ func (s *Service) History(ctx context.Context, id string, first *int, before *st
 		return nil, err
 	}
 	history := graph.History{EntityID: id, Limit: graph.Or(first, defaultHistory)}
-	if err := graph.CheckRange("first", history.Limit, 1, MaxPage); err != nil {
+	if err := graph.CheckRange("first", history.Limit, 1, maxPage); err != nil {
 		return nil, err
 	}
 	if before != nil {

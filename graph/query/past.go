@@ -23,7 +23,7 @@ type PastInput struct {
 	At        *time.Time   // or
 	Cursor    *string      // after the event with this cursor
 	Kinds     []graph.Kind // nil is all kinds
-	First     *int         // 1 to [MaxPage]; [DefaultPage] if nil
+	First     *int         // 1 to maxPage; [DefaultPage] if nil
 	After     *string      // the end cursor of the page before; nil for the first
 }
 
@@ -75,7 +75,7 @@ func (s *Service) ProjectAsOf(ctx context.Context, in PastInput) (*PastProject, 
 		return nil, err
 	}
 	page := graph.PastPage{ProjectID: id, Kinds: in.Kinds, Limit: graph.Or(in.First, DefaultPage)}
-	if err := graph.CheckRange("first", page.Limit, 1, MaxPage); err != nil {
+	if err := graph.CheckRange("first", page.Limit, 1, maxPage); err != nil {
 		return nil, err
 	}
 	if err := graph.CheckKinds("kinds", in.Kinds); err != nil {

@@ -73,7 +73,7 @@ func (s *Service) ResolveMentions(ctx context.Context, message, projectID string
 // with prefix. first is their maximum number, [DefaultMentions] if nil.
 func (s *Service) MentionCandidates(ctx context.Context, prefix, projectID string, kinds []graph.Kind, first *int) ([]graph.Entity, error) {
 	most := graph.Or(first, DefaultMentions)
-	if err := graph.CheckRange("first", most, 1, MaxPage); err != nil {
+	if err := graph.CheckRange("first", most, 1, maxPage); err != nil {
 		return nil, err
 	}
 	if err := graph.CheckMessage("prefix", prefix); err != nil {

@@ -178,7 +178,7 @@ func (s *Service) Overview(ctx context.Context, first *int) (*Overview, error) {
 	ctx, end := s.called(ctx, "overview")
 	defer end()
 	limit := graph.Or(first, DefaultPage)
-	if err := graph.CheckRange("first", limit, 1, MaxPage); err != nil {
+	if err := graph.CheckRange("first", limit, 1, maxPage); err != nil {
 		return nil, err
 	}
 	page, err := s.store.List(ctx, graph.List{
@@ -213,8 +213,8 @@ func (s *Service) ProjectGraph(ctx context.Context, projectID string, first *int
 	if err != nil {
 		return nil, err
 	}
-	size := graph.Or(first, MaxPage)
-	if err := graph.CheckRange("first", size, 1, MaxGraphPage); err != nil {
+	size := graph.Or(first, maxPage)
+	if err := graph.CheckRange("first", size, 1, maxGraphPage); err != nil {
 		return nil, err
 	}
 	g, err := s.Graph(ctx, id)

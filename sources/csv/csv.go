@@ -22,7 +22,7 @@ var Format = sources.Format{
 	Detect: detect,
 	Match:  match,
 	Read: func(ctx context.Context, fsys fs.FS, opts sources.Options, out *sources.Records) error {
-		return Read(ctx, fsys, opts, Tracker{}, out)
+		return read(ctx, fsys, opts, Tracker{}, out)
 	},
 }
 
@@ -90,9 +90,9 @@ func match(file string, head []byte) bool {
 	return false
 }
 
-// Read reads a table, or the tables of a folder, for formats whose exports are
+// read reads a table, or the tables of a folder, for formats whose exports are
 // tables.
-func Read(ctx context.Context, fsys fs.FS, opts sources.Options, tracker Tracker, out *sources.Records) error {
+func read(ctx context.Context, fsys fs.FS, opts sources.Options, tracker Tracker, out *sources.Records) error {
 	files := []string{opts.File}
 	if opts.File == "" {
 		files = filesIn(fsys)
@@ -122,7 +122,7 @@ func ReadSome(ctx context.Context, fsys fs.FS, files []string, opts sources.Opti
 			continue
 		}
 		opts.File = file
-		if err := Read(ctx, fsys, opts, tracker, out); err != nil {
+		if err := read(ctx, fsys, opts, tracker, out); err != nil {
 			return nil, err
 		}
 	}

@@ -6,26 +6,8 @@ import (
 	"math"
 	"strings"
 
-	"github.com/vektah/gqlparser/v2"
 	"github.com/vektah/gqlparser/v2/ast"
-	"github.com/vektah/gqlparser/v2/validator"
 )
-
-// Of returns the price of a document with one operation, by the directives
-// @cost and @listSize of the schema, without the parts that depend on the size
-// of projects.
-func Of(schema *ast.Schema, document string, variables map[string]any) (int, error) {
-	parsed, errs := gqlparser.LoadQueryWithRules(schema, document, nil)
-	if errs != nil {
-		return 0, errs
-	}
-	operation := parsed.Operations[0]
-	values, err := validator.VariableValues(schema, operation, variables)
-	if err != nil {
-		return 0, err
-	}
-	return ReadTable(schema).Price(operation, values, nil), nil
-}
 
 // request is the price of a request without its fields, for receiving, parsing
 // and checking it and writing the answer. The smallest take about 0.1 ms.

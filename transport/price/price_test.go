@@ -6,6 +6,7 @@ import (
 
 	"github.com/vektah/gqlparser/v2"
 	"github.com/vektah/gqlparser/v2/ast"
+	"github.com/vektah/gqlparser/v2/validator"
 )
 
 const pricedSchema = `
@@ -48,11 +49,16 @@ func loadPriced(t testing.TB) *ast.Schema {
 
 func priceOf(t testing.TB, schema *ast.Schema, query string, variables map[string]any) int {
 	t.Helper()
-	price, err := Of(schema, query, variables)
+	parsed, errs := gqlparser.LoadQueryWithRules(schema, query, nil)
+	if errs != nil {
+		t.Fatalf("%s: %v", query, errs)
+	}
+	operation := parsed.Operations[0]
+	values, err := validator.VariableValues(schema, operation, variables)
 	if err != nil {
 		t.Fatalf("%s: %v", query, err)
 	}
-	return price
+	return ReadTable(schema).Price(operation, values, nil)
 }
 
 // TestPrices checks sums of declared prices: an object costs 1 and a leaf half

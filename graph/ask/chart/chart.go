@@ -11,10 +11,10 @@ import (
 
 // The bounds of a chart, by eye: a question of twenty words has about 300 nodes.
 const (
-	// MaxSpan is the maximum number of nodes of a type over the same words.
-	MaxSpan = 6
-	// MaxNodes is the maximum number of nodes of a chart.
-	MaxNodes = 6000
+	// maxSpan is the maximum number of nodes of a type over the same words.
+	maxSpan = 6
+	// maxNodes is the maximum number of nodes of a chart.
+	maxNodes = 6000
 )
 
 // A Node is a meaning of the words from First to Last, exclusive.
@@ -140,9 +140,9 @@ func (c *chart) add(n *Node) {
 		}
 	}
 	switch {
-	case c.count >= MaxNodes, same >= MaxSpan && n.Compare(worst.Score) >= 0:
+	case c.count >= maxNodes, same >= maxSpan && n.Compare(worst.Score) >= 0:
 		return
-	case same >= MaxSpan:
+	case same >= maxSpan:
 		worst.Type = ""
 	}
 	c.count++

@@ -12,7 +12,7 @@ func (c clock) ofLengths() []chart.Rule {
 	type parts = []*chart.Node
 	return []chart.Rule{
 		{Name: "a unit from now", Pattern: "unit fromnow", Make: func(n parts) (string, any) { return made(day(shift(c.today, 1, n[0]))) }},
-		{Name: "for longer", Pattern: "lasting longer", Make: func(n parts) (string, any) { return Longer, n[1].Value }},
+		{Name: "for longer", Pattern: "lasting longer", Make: func(n parts) (string, any) { return longerSpan, n[1].Value }},
 		{Name: "longer than units", Pattern: "compare # unit", Weight: -.1, Make: func(n parts) (string, any) {
 			return longer(fmt.Sprint(n[0].Value), shift(c.today, -number(n[1]), n[2]))
 		}},
@@ -20,10 +20,10 @@ func (c clock) ofLengths() []chart.Rule {
 			return longer(fmt.Sprint(n[0].Value), shift(c.today, -1, n[1]))
 		}},
 		{Name: "for units", Pattern: "lasting # unit", Weight: -.1, Make: func(n parts) (string, any) {
-			return Longer, Period{To: shift(c.today, -number(n[1]), n[2])}
+			return longerSpan, Period{To: shift(c.today, -number(n[1]), n[2])}
 		}},
 		{Name: "for a unit", Pattern: "lasting unit", Weight: -.1, Make: func(n parts) (string, any) {
-			return Longer, Period{To: shift(c.today, -1, n[1])}
+			return longerSpan, Period{To: shift(c.today, -1, n[1])}
 		}},
 		{Name: "within less than units", Pattern: "of compare # unit", Weight: .1, Make: func(n parts) (string, any) {
 			return c.within(fmt.Sprint(n[1].Value), number(n[2]), n[3])
@@ -51,12 +51,12 @@ func farBack(compare string, t time.Time) (string, any) {
 	return "", nil
 }
 
-// Longer is the type of the periods before a number of units ago: "more than two weeks".
-const Longer = "longer"
+// longerSpan is the type of the periods before a number of units ago: "more than two weeks".
+const longerSpan = "longer"
 
 func longer(compare string, t time.Time) (string, any) {
 	if typ, p := farBack(compare, t); typ != "" && p.(Period).From.IsZero() {
-		return Longer, p
+		return longerSpan, p
 	}
 	return "", nil
 }

@@ -177,7 +177,7 @@ func (h *harness) document(question string, budget int) (string, []string) {
 	for room := budget; ; {
 		var text strings.Builder
 		var included []string
-		for _, packed := range pack.Pack(list, room, h.pieces, pack.Defaults()) {
+		for _, packed := range pack.Nested(list, room, room, h.pieces, pack.Defaults()) {
 			candidate := list[packed.Candidate]
 			included = append(included, nodes[packed.Candidate].ID)
 			if packed.Level == pack.Name {
