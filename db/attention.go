@@ -106,11 +106,11 @@ func (s *Store) ChangedSince(ctx context.Context, since time.Time) (list []graph
 		var changed []string
 		for _, column := range slices.Concat([]string{"created_at", "updated_at"}, graph.CompletedColumns) {
 			if field := spec.Field(column); field != nil {
-				changed = append(changed, "SELECT entity.id"+q.readableRows(ctx, spec)+" AND entity."+column+" > "+q.param(since))
+				changed = append(changed, "SELECT entity.id"+inProjectOf(spec)+q.readableRows(ctx, spec)+" AND entity."+column+" > "+q.param(since))
 			}
 		}
 		q.add("SELECT ", shape.list, " FROM (", strings.Join(changed, " UNION "), ") changed CROSS JOIN ", spec.Table,
-			" entity WHERE entity.id = changed.id ORDER BY entity.id")
+			" entity WHERE entity.id = changed.id", isInProjectOf(spec, "changed"), " ORDER BY entity.id")
 		queries = append(queries, q.query(s.each(shape, func(e graph.Entity) error {
 			list = append(list, e)
 			return nil

@@ -100,7 +100,7 @@ func (c *conditions) edge(half half, to *edgesTo) string {
 func (c *conditions) end(half half, to *edgesTo) string {
 	if to.where == nil {
 		return "EXISTS (SELECT 1 FROM onto_entities entity WHERE entity.id = edge." + half.to + "_id AND NOT entity.deleted AND " +
-			c.dialect.Unindexed + "entity.project_id = edge.project_id" + c.ofWhole("entity.project_id") + ")"
+			"entity.project_id = edge.project_id" + c.ofWhole("entity.project_id") + ")"
 	}
 	kinds := to.links.Kinds
 	if kinds == nil {
@@ -114,7 +114,7 @@ func (c *conditions) end(half half, to *edgesTo) string {
 		}
 		found := []string{
 			"entity.id = edge." + half.to + "_id", "entity.deleted_at IS NULL",
-			c.dialect.Unindexed + "entity." + projectColumn(spec) + " = edge.project_id",
+			"entity." + projectColumn(spec) + " = edge.project_id",
 		}
 		condition := c.pruned(func() string {
 			found[2] += c.ofWhole("entity." + projectColumn(spec))

@@ -158,14 +158,16 @@ func (e *editing) ContextDocuments(ctx context.Context, projectIDs []string) (ma
 
 // Linked implements [graph.Stored].
 func (e *editing) Linked(ctx context.Context, edges []graph.Edge) ([]string, error) {
-	links := make([]link, len(edges))
-	for i, edge := range edges {
-		links[i] = linkOf(edge)
+	var links []placedLink
+	for _, edge := range edges {
+		for _, project := range e.write.projectIDs() { // the locked ones, which are visible
+			links = append(links, placedLink{linkOf(edge), project})
+		}
 	}
 	stored, err := e.write.storedEdges(ctx, links)
 	ids := make([]string, len(edges))
-	for i, l := range links {
-		if found := stored[l]; !found.deleted && e.write.projects[found.projectID] != nil { // the locked ones are visible
+	for i, edge := range edges {
+		if found := stored[linkOf(edge)]; !found.deleted {
 			ids[i] = found.id
 		}
 	}

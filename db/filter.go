@@ -78,7 +78,9 @@ func (c *conditions) columns(f *graph.Filter) {
 		c.and(c.contains("entity."+c.spec.Label, *f.Text))
 	}
 	oneOf(c, projectColumn(c.spec), f.Projects)
-	oneOf(c, "id", f.IDs)
+	if f.IDs != nil {
+		c.and(c.isAmong(f.IDs))
+	}
 	oneOf(c, "external_id", f.ExternalIDs)
 	oneOf(c, "state_key", f.States)
 	oneOf(c, "type_key", f.Types)
@@ -119,6 +121,14 @@ func (c *conditions) labels(f *graph.LabelFilter) {
 // case.
 func (s *statement) contains(column, text string) string {
 	return s.dialect.Find + "(lower(" + column + s.dialect.ByBytes + "), " + s.param(lowerASCII(text)) + ") > 0"
+}
+
+// isAmong returns the condition that a row has one of the ids.
+func (c *conditions) isAmong(ids []string) string {
+	if c.spec.Kind == graph.KindProject || onlyProject(c.whole) != nil { // which another condition names
+		return c.in("entity.id", ids)
+	}
+	return c.byIDs("entity", ids)
 }
 
 // has reports whether the kind has a column. If not, it makes no row match.

@@ -58,11 +58,11 @@ func (w *write) planEdges(ctx context.Context) error {
 		return nil
 	}
 	links := make([]link, len(w.batch.Edges))
-	var wanted []link
+	var wanted []placedLink
 	for i, edge := range w.batch.Edges {
 		links[i] = linkOf(edge)
 		if w.mayBeLinked(edge.ProjectID) {
-			wanted = append(wanted, links[i])
+			wanted = append(wanted, placedLink{links[i], edge.ProjectID})
 		}
 	}
 	stored, err := w.storedEdges(ctx, wanted)
@@ -114,11 +114,17 @@ func (w *write) planEdgeRow(id string, edge graph.Edge, isNew bool) {
 	}, isNew)
 }
 
+// A placedLink is a link in a project.
+type placedLink struct {
+	link
+	Project string `json:"project_id"`
+}
+
 // storedEdges returns the stored edge of each canonical link, including deleted
 // ones. If several edges are forms of the same link, a live one is returned
 // before a deleted one, and among deleted ones the canonical one. Ties are
 // broken by id.
-func (w *write) storedEdges(ctx context.Context, links []link) (map[link]storedEdge, error) {
+func (w *write) storedEdges(ctx context.Context, links []placedLink) (map[link]storedEdge, error) {
 	stored := make(map[link]storedEdge, len(links))
 	for some := range slices.Chunk(links, listed/10) { // each has up to 9 synonyms
 		if err := w.addStored(ctx, some, stored); err != nil {
@@ -128,15 +134,19 @@ func (w *write) storedEdges(ctx context.Context, links []link) (map[link]storedE
 	return stored, nil
 }
 
-func (w *write) addStored(ctx context.Context, links []link, stored map[link]storedEdge) error {
+func (w *write) addStored(ctx context.Context, links []placedLink, stored map[link]storedEdge) error {
 	wanted := slices.Clone(links)
 	for _, l := range links {
-		wanted = append(wanted, l.synonyms()...)
+		for _, synonym := range l.synonyms() {
+			wanted = append(wanted, placedLink{synonym, l.Project})
+		}
 	}
 	q := w.store.statement()
-	from := q.rows(wanted, required("src", engine.UUID), required("rel", engine.Text), required("dst", engine.UUID))
+	from := q.rows(wanted, required("src", engine.UUID), required("rel", engine.Text), required("dst", engine.UUID),
+		required("project_id", engine.UUID))
 	q.add("SELECT edge.src_id, edge.rel, edge.dst_id, edge.id, edge.project_id, edge.deleted, edge.props FROM ", from, ` wanted
-		JOIN onto_edges edge ON edge.src_id = wanted.src AND edge.rel = wanted.rel AND edge.dst_id = wanted.dst
+		JOIN onto_edges edge ON edge.project_id = wanted.project_id
+			AND edge.src_id = wanted.src AND edge.rel = wanted.rel AND edge.dst_id = wanted.dst
 		ORDER BY edge.id`)
 	return w.tx.Read(ctx, q.query(func(row engine.Row) error {
 		var l link

@@ -62,7 +62,7 @@ func (s *Store) page(ctx context.Context, list *graph.List, shape *shape, order 
 	q := s.statement().add("SELECT ", shape.list)
 	sorts := !isIndexed(list)
 	if sorts {
-		q.add(" FROM ", shape.spec.Table, " entity JOIN (SELECT entity.id")
+		q.add(" FROM ", shape.spec.Table, " entity JOIN (SELECT entity.id", inProjectOf(shape.spec))
 	}
 	conditions := q.filter(ctx, shape.spec, &list.Filter)
 	for _, condition := range order.between(q, list) {
@@ -72,11 +72,30 @@ func (s *Store) page(ctx context.Context, list *graph.List, shape *shape, order 
 	q.add(" ORDER BY ", order.sql(), " LIMIT ", q.param(pageSize(list)+1))
 	switch {
 	case sorts:
-		q.add(") page ON page.id = entity.id", q.ofProject(shape.spec, &list.Filter), " ORDER BY ", order.sql())
+		q.add(") page ON page.id = entity.id", isInProjectOf(shape.spec, "page"), q.ofProject(shape.spec, &list.Filter),
+			" ORDER BY ", order.sql())
 	case conditions == 0:
 		q.repeats(engine.UUID, engine.UUID, engine.Integer) // the project, the actor and the limit
 	}
 	return q
+}
+
+// inProjectOf returns the column of an entity's project after a comma, "" for
+// projects, whose key is the id alone.
+func inProjectOf(spec *graph.Spec) string {
+	if spec.Kind == graph.KindProject {
+		return ""
+	}
+	return ", entity.project_id"
+}
+
+// isInProjectOf returns the condition that an entity is in the project that rows of
+// another table have, after AND; "" for projects.
+func isInProjectOf(spec *graph.Spec, other string) string {
+	if spec.Kind == graph.KindProject {
+		return ""
+	}
+	return " AND entity.project_id = " + other + ".project_id"
 }
 
 // isIndexed reports whether an index has the rows of a list in its order: the

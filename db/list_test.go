@@ -24,7 +24,7 @@ func listSQL(t *testing.T, list graph.List) (string, []any) {
 	return after, q.args
 }
 
-const taskPage = ") page ON page.id = entity.id ORDER BY "
+const taskPage = ") page ON page.id = entity.id AND entity.project_id = page.project_id ORDER BY "
 
 func TestPages(t *testing.T) {
 	project, text := "p", "GrüN"

@@ -12,14 +12,14 @@ import (
 
 // bases has what each source had of an entity or an edge at its last import; see
 // package merge.
-var bases = engine.Table{
+var bases = ofProjects(engine.Table{
 	Name: "onto_bases",
 	Key:  []string{"id", "source"},
 	Columns: []engine.Column{
 		required("id", engine.UUID), required("source", engine.Text), required("project_id", engine.UUID), required("fields", engine.Bytes),
 	},
 	Indexes: []engine.Index{{Name: "source", Columns: "source, project_id"}},
-}
+})
 
 // A storedBase is what is stored about an entity or an edge and the sources.
 type storedBase struct {
@@ -37,15 +37,22 @@ type line struct {
 // merges reports whether the batch is merged into what is stored.
 func (w *write) merges() bool { return w.batch.Merge != nil && !w.batch.Merge.Replace }
 
+// A placed is an id in a project.
+type placed struct {
+	ID      string `json:"id"`
+	Project string `json:"project_id"`
+}
+
 // loadBases reads the bases of stored entities or edges.
-func (w *write) loadBases(ctx context.Context, ids []string) (map[string]storedBase, error) {
+func (w *write) loadBases(ctx context.Context, stored []placed) (map[string]storedBase, error) {
 	found := map[string]storedBase{}
 	if w.empty[bases.Name] {
 		return found, nil
 	}
-	for some := range slices.Chunk(ids, listed) {
+	for some := range slices.Chunk(stored, listed) {
 		q := w.store.statement()
-		q.add("SELECT id, source, fields FROM onto_bases WHERE ", q.in("id", some))
+		q.add("SELECT base.id, base.source, base.fields FROM ", q.rows(some, idProjects.Columns...),
+			" wanted JOIN onto_bases base ON base.id = wanted.id AND base.project_id = wanted.project_id")
 		err := w.tx.Read(ctx, q.query(func(row engine.Row) error {
 			var id, source string
 			var fields []byte
@@ -72,10 +79,10 @@ func (w *write) mergeEntities(ctx context.Context) error {
 		return nil
 	}
 	w.lines = map[string]*line{}
-	var known []string
+	var known []placed
 	for _, entity := range w.batch.Entities {
 		if id := entity.Self().ID; w.stored[id] != nil {
-			known = append(known, id)
+			known = append(known, placed{id, w.stored[id].projectID})
 		}
 	}
 	stored, err := w.loadBases(ctx, known)
@@ -232,13 +239,13 @@ func (w *write) edgeBases(ctx context.Context, links []link, stored map[link]sto
 	if w.batch.Merge == nil {
 		return nil, nil
 	}
-	var ids []string
+	var known []placed
 	for _, l := range links {
-		if _, exists := stored[l]; exists {
-			ids = append(ids, l.edgeID())
+		if edge, exists := stored[l]; exists {
+			known = append(known, placed{l.edgeID(), edge.projectID})
 		}
 	}
-	return w.loadBases(ctx, ids)
+	return w.loadBases(ctx, known)
 }
 
 // edgeID returns the id of a new edge with the link.

@@ -90,9 +90,11 @@ func (n *nestedRead) read(ctx context.Context, order ordering) engine.Query {
 	}
 	q := n.store.statement()
 	q.add("SELECT page.parent, ", shape.columns(),
-		" FROM (SELECT link.parent, entity.id, row_number() OVER (PARTITION BY link.parent ORDER BY ", order.sql(), ") AS place")
+		" FROM (SELECT link.parent, entity.id", inProjectOf(shape.spec),
+		", row_number() OVER (PARTITION BY link.parent ORDER BY ", order.sql(), ") AS place")
 	n.from(ctx, q, shape.spec, order)
-	q.add(") page JOIN ", shape.spec.Table, " entity ON entity.id = page.id", q.ofProject(shape.spec, &n.list.Filter),
+	q.add(") page JOIN ", shape.spec.Table, " entity ON entity.id = page.id", isInProjectOf(shape.spec, "page"),
+		q.ofProject(shape.spec, &n.list.Filter),
 		" WHERE page.place <= ", q.param(pageSize(n.list)+1),
 		" ORDER BY page.parent, page.place")
 	return n.query(q, shape)

@@ -24,7 +24,7 @@ func Tables() []engine.Table {
 var (
 	// entities has a row for each entity of any kind, with the values that show
 	// whether a write changes the entity, and its search text.
-	entities = engine.Table{
+	entities = ofProjects(engine.Table{
 		Name: "onto_entities",
 		Key:  []string{"id"},
 		Columns: []engine.Column{
@@ -34,8 +34,8 @@ var (
 			nullable("terms", engine.Bytes),
 		},
 		Indexes: []engine.Index{{Name: "rev", Columns: "project_id, rev"}},
-	}
-	edges = engine.Table{
+	})
+	edges = ofProjects(engine.Table{
 		Name: "onto_edges",
 		Key:  []string{"id"},
 		Columns: []engine.Column{
@@ -45,12 +45,12 @@ var (
 			required("rev", engine.Integer), required("deleted", engine.Boolean), nullable("props", engine.JSON),
 		},
 		Indexes: []engine.Index{
-			{Name: "link", Columns: "src_id, rel, dst_id", Unique: true},
+			{Name: "link", Columns: "project_id, src_id, rel, dst_id", Unique: true},
 			{Name: "src", Columns: "src_id, dst_kind"},
 			{Name: "dst", Columns: "dst_id, src_kind"},
 			{Name: "rev", Columns: "project_id, rev"},
 		},
-	}
+	})
 	recordTypes = engine.Table{
 		Name: "onto_record_types",
 		Key:  []string{"id"},
@@ -104,7 +104,7 @@ var (
 		Indexes: []engine.Index{{Name: "at", Columns: "at"}},
 	}
 	// vectors stores the vectors that embedding models returned for entities.
-	vectors = engine.Table{
+	vectors = ofProjects(engine.Table{
 		Name: "onto_vectors",
 		Key:  []string{"entity_id", "model"},
 		Columns: []engine.Column{
@@ -112,8 +112,18 @@ var (
 			required("rev", engine.Integer), required("hash", engine.Bytes), required("vector", engine.Bytes),
 		},
 		Indexes: []engine.Index{{Name: "rev", Columns: "project_id, rev"}},
-	}
+	})
 )
+
+// ofProjects returns a table with keys that begin with the project, so that a database
+// can distribute it. The unique index of the key before is for ON CONFLICT (id) of other
+// programs, and for servers of an earlier version that run until they are restarted. A
+// store that is distributed has none.
+func ofProjects(t engine.Table) engine.Table {
+	t.Indexes = append(t.Indexes, engine.Index{Name: "id", Columns: strings.Join(t.Key, ", "), Unique: true})
+	t.Key = slices.Insert(t.Key, 0, "project_id")
+	return t
+}
 
 // required returns a column that is never null.
 func required(name string, of engine.Type) engine.Column { return engine.Column{Name: name, Type: of} }
@@ -140,7 +150,11 @@ func tableOf(spec *graph.Spec) engine.Table {
 	} else {
 		indexes = append(indexes, engine.Index{Name: "external", Columns: "external_id, project_id", Unique: true})
 	}
-	return engine.Table{Name: spec.Table, Key: []string{"id"}, Columns: columns, Indexes: append(indexes, listIndexes(spec)...)}
+	table := engine.Table{Name: spec.Table, Key: []string{"id"}, Columns: columns, Indexes: append(indexes, listIndexes(spec)...)}
+	if spec.Kind == graph.KindProject {
+		return table
+	}
+	return ofProjects(table)
 }
 
 // computed are the columns of every kind that are computed from fields; see

@@ -253,7 +253,7 @@ func manyStatements(f *foreigner) {
 		"DELETE FROM onto_tasks WHERE id = '$1'", "DELETE FROM onto_tasks WHERE id = '$2'", "DELETE FROM onto_tasks",
 		"UPDATE onto_tasks SET deleted_at = NULL", "UPDATE onto_tasks SET deleted_at = '2026-12-01T00:00:00.000000Z'",
 		"INSERT INTO onto_tasks (id, project_id, title) VALUES ('$1', '$P', 'inserted') ON CONFLICT (id) DO NOTHING",
-		"INSERT INTO onto_tasks (id, project_id, title) VALUES ('$2', '$P', 'inserted') ON CONFLICT (id) DO UPDATE SET title = 'upserted'",
+		"INSERT INTO onto_tasks (id, project_id, title) VALUES ('$2', '$P', 'inserted') ON CONFLICT (project_id, id) DO UPDATE SET title = 'upserted'",
 		"UPDATE onto_tasks SET project_id = '$Q' WHERE id = '$1'", "UPDATE onto_tasks SET project_id = '$P'",
 		"INSERT INTO onto_edges (project_id, src_id, rel, dst_id) VALUES ('$P', '$P', 'has_task', '$1') ON CONFLICT DO NOTHING",
 		"INSERT INTO onto_edges (project_id, src_id, rel, dst_id) VALUES ('$P', '$1', 'depends_on', '$2') ON CONFLICT DO NOTHING",

@@ -167,7 +167,7 @@ func takenIDs(f *fixture) {
 	edge := hasTask(newProject("secret"), newTask(graph.ID("secret"), "hidden"))
 	edge.ProjectID = mine.ID
 	_, err = f.store.Write(f.ann, &graph.Batch{Edges: []graph.Edge{edge}})
-	f.wantCode("an edge of another project", err, graph.CodeNotFound)
+	f.wantCode("an edge of another project", err, graph.CodeConflict)
 }
 
 func deleteAndRestore(f *fixture) {

@@ -33,7 +33,7 @@ type Dialect struct {
 	// Has returns the condition that a column with a JSON list of texts has one of
 	// the texts of a list, or all of them. It may be null for null.
 	Has func(column, list string, all bool) string
-	// Each returns the join of the rows before it with rows of a table, named
+	// Each returns the join of projects, named project, with rows of a table, named
 	// entity, whose ids a SELECT returns for each of them.
 	Each func(table, ids string) string
 	// Within returns the join of the rows of wanted, before it, with the rows of a table,

@@ -88,14 +88,15 @@ func (t *transaction) lockEmpty(ctx context.Context, tables []engine.Table) erro
 }
 
 // indexesQuery returns the statements that drop and create the indexes of tables.
-// It omits those with properties that the statement would not restore.
+// It omits those with properties that the statement would not restore, and those of
+// partitioned tables.
 const indexesQuery = `SELECT
 	CASE WHEN indisprimary THEN format('ALTER TABLE %s DROP CONSTRAINT %I', indrelid::regclass, relname) ELSE format('DROP INDEX %s', indexrelid::regclass) END,
 	CASE WHEN indisprimary THEN format('ALTER TABLE %s ADD CONSTRAINT %I %s', indrelid::regclass, relname,
 		(SELECT pg_get_constraintdef(oid) FROM pg_constraint WHERE conindid = indexrelid AND contype = 'p')) ELSE pg_get_indexdef(indexrelid) END
 	FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
 	WHERE indrelid = ANY($1::regclass[]) AND indisvalid AND NOT indisclustered AND NOT indisreplident
-		AND reltablespace = 0 AND obj_description(indexrelid, 'pg_class') IS NULL
+		AND relkind = 'i' AND reltablespace = 0 AND obj_description(indexrelid, 'pg_class') IS NULL
 	ORDER BY indrelid::regclass::text, NOT indisprimary, relname`
 
 func (t *transaction) indexesOf(ctx context.Context, tables []engine.Table) (drop, create []string, err error) {

@@ -37,8 +37,10 @@ var dialect = engine.Dialect{
 	},
 	Values: valuesOf,
 	Member: func(name string) string { return name },
+	// Without the offset, Postgres read all rows of the projects to find those of a page.
 	Each: func(table, ids string) string {
-		return " CROSS JOIN LATERAL (" + ids + ") page JOIN " + table + " entity ON entity.id = page.id"
+		return " CROSS JOIN LATERAL (" + ids + ") page CROSS JOIN LATERAL (SELECT * FROM " + table +
+			" WHERE project_id = project.id AND id = page.id OFFSET 0) entity"
 	},
 	// Without the offset, Postgres joined the table with others before it looked at the
 	// ids, and read all of them: 49 ms for 35,000.

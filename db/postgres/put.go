@@ -40,20 +40,25 @@ func (t *transaction) Insert(ctx context.Context, table engine.Table, rows [][]a
 	return t.Put(ctx, table, rows)
 }
 
-// anyStored reports whether a row that another program wrote has the id of one of
-// the rows. In tables with other keys there is none.
+// anyStored reports whether a row that another program wrote has the key of one of
+// the rows: an id, in a project or alone. In tables with other keys there is none.
 func (t *transaction) anyStored(ctx context.Context, table engine.Table, rows [][]any) (stored bool, err error) {
-	if len(table.Key) > 1 {
+	if table.Key[len(table.Key)-1] != "id" {
 		return false, nil
 	}
-	at := slices.Index(table.Names(), table.Key[0])
-	ids := make([]any, len(rows))
-	for i, row := range rows {
-		ids[i] = row[at]
+	var args []any
+	var lists []string
+	for i, column := range table.Key {
+		at, values := slices.Index(table.Names(), column), make([]any, len(rows))
+		for j, row := range rows {
+			values[j] = row[at]
+		}
+		args, lists = append(args, values), append(lists, fmt.Sprintf("$%d::uuid[]", i+1))
 	}
 	return stored, t.Read(ctx, engine.Query{
-		SQL:  fmt.Sprintf("SELECT EXISTS (SELECT FROM %s WHERE %s = ANY($1))", table.Name, table.Key[0]),
-		Args: []any{ids},
+		SQL: fmt.Sprintf("SELECT EXISTS (SELECT FROM %s WHERE (%s) IN (SELECT * FROM unnest(%s)))", table.Name,
+			strings.Join(table.Key, ", "), strings.Join(lists, ", ")),
+		Args: args,
 		Each: func(row engine.Row) error { return row.Scan(&stored) },
 	})
 }

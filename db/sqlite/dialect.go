@@ -35,7 +35,7 @@ var dialect = engine.Dialect{
 	},
 	// SQLite joins tables of a CROSS JOIN in the order in which they are written.
 	Each: func(table, ids string) string {
-		return " CROSS JOIN " + table + " entity ON entity.id IN (" + ids + ")"
+		return " CROSS JOIN " + table + " entity ON entity.project_id = project.id AND entity.id IN (" + ids + ")"
 	},
 	Within: func(table string) string {
 		return " CROSS JOIN " + table + " home ON home.id >= wanted.least AND home.id <= wanted.most"
