@@ -211,33 +211,17 @@ func (x *stateIndex) apply(put []index.Document, gone []string) error {
 	for _, id := range gone {
 		delete(x.unreadable, id)
 	}
-	put, gone = x.readable(put, gone, text.Current)
+	for i := range put {
+		delete(x.unreadable, put[i].ID)
+	}
 	err := x.Apply(put, gone)
-	if errors.Is(err, text.ErrVector) { // checking all vectors first would take as long as indexing them
-		err = x.Apply(x.readable(put, gone, isVector))
+	if unread, damaged := errors.AsType[index.Unreadable](err); damaged {
+		for _, id := range unread {
+			x.unreadable[id] = true
+		}
+		return nil
 	}
 	return err
-}
-
-// readable moves the documents whose search text cannot be read from put to
-// gone. It changes put.
-func (x *stateIndex) readable(put []index.Document, gone []string, reads func([]byte) bool) (kept []index.Document, removed []string) {
-	kept, removed = put[:0], slices.Clip(gone)
-	for _, d := range put {
-		if reads(d.Vector) {
-			delete(x.unreadable, d.ID)
-			kept = append(kept, d)
-			continue
-		}
-		x.unreadable[d.ID] = true
-		removed = append(removed, d.ID)
-	}
-	return kept, removed
-}
-
-func isVector(blob []byte) bool {
-	_, err := text.Decode(blob)
-	return err == nil
 }
 
 func documentOf(e graph.Entity, vector []byte) index.Document {

@@ -6,6 +6,7 @@
 package index
 
 import (
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -135,29 +136,24 @@ func (x *Index) Len() int {
 }
 
 // Apply adds or replaces the documents in put, whose ids must differ, and removes
-// those with the ids in gone. If a vector cannot be decoded, the error names its
-// document and the index is unchanged.
+// those with the ids in gone. It also removes the documents whose vectors cannot be
+// decoded, and then its error is [Unreadable]. put has no vectors afterwards.
 func (x *Index) Apply(put []Document, gone []string) error {
-	vectors, err := decode(put)
-	if err != nil {
-		return err
-	}
 	x.lock()
 	defer x.mu.Unlock()
 	defer x.changed()
 	if len(put)+len(gone) > fewChanged {
 		x.families.holding = nil
 	}
-	stale := newStale()
+	stale := &stale{entries: make(map[int32]bool), all: len(x.ordinals) == 0}
 	x.grow(x.fresh(put))
-	x.detach(gone)
-	for _, id := range gone {
-		x.delete(id, stale)
-	}
-	for first := 0; first < len(put); first += batchSize {
-		last := min(first+batchSize, len(put))
-		x.put(put[first:last], vectors[first:last], stale)
-		clear(vectors[first:last]) // what is left to put is hundreds of megabytes in a large project
+	x.remove(gone, stale)
+	var unread Unreadable
+	for some := range slices.Chunk(put, batchSize) {
+		batch, damaged := decode(some)
+		x.remove(damaged, stale)
+		x.put(batch, stale)
+		unread = append(unread, damaged...)
 	}
 	for i := range put {
 		x.headFamily(put[i].ID)
@@ -166,7 +162,18 @@ func (x *Index) Apply(put []Document, gone []string) error {
 	if len(put) > x.Documents()/2 {
 		x.compactPostings()
 	}
+	if len(unread) > 0 {
+		return unread
+	}
 	return nil
+}
+
+// remove removes the entries with the ids.
+func (x *Index) remove(ids []string, stale *stale) {
+	x.detach(ids)
+	for _, id := range ids {
+		x.delete(id, stale)
+	}
 }
 
 // exact returns a copy of a list without spare capacity, nil for an empty list.
@@ -229,7 +236,7 @@ func (x *Index) delete(id string, stale *stale) {
 // entries that mention the entry.
 func (x *Index) clear(ordinal int32, stale *stale) {
 	x.titles.remove(x.titleForms(ordinal), ordinal, stale)
-	x.names.remove(x.nameForms(ordinal), ordinal, newStale())
+	x.names.remove(x.nameForms(ordinal), ordinal, nil)
 	x.countHeadings(ordinal, -1)
 	x.removeMentions(ordinal)
 	x.removePhrases(ordinal)

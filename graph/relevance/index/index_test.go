@@ -1,6 +1,7 @@
 package index_test
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -14,11 +15,19 @@ import (
 	"pgregory.net/rapid"
 )
 
-func TestApplyNamesABrokenVector(t *testing.T) {
+func TestApplyRemovesUnreadable(t *testing.T) {
 	x := indextest.People(t)
-	err := x.Apply([]index.Document{{ID: "bad", Kind: "task", Vector: []byte("no")}}, []string{"ada"})
-	if err == nil || !strings.Contains(err.Error(), "task bad") || x.Len() != 6 {
-		t.Errorf("got error %v and %d documents, want one that names the task and 6", err, x.Len())
+	readable := indextest.Note("new", "New", "A note.")
+	err := x.Apply([]index.Document{{ID: "bad", Kind: "task", Vector: []byte("no")}, {ID: "mary", Kind: "task"}, readable}, []string{"ada"})
+	unread, damaged := errors.AsType[index.Unreadable](err)
+	if !damaged || !slices.Equal(unread, []string{"bad", "mary"}) || x.Len() != 5 {
+		t.Errorf("got error %v and %d documents, want one that names bad and mary, and 5", err, x.Len())
+	}
+	defer index.Lock([]*index.Index{x})()
+	for id, want := range map[string]bool{"new": true, "bad": false, "mary": false, "ada": false} {
+		if _, found := x.Find(id); found != want {
+			t.Errorf("%s is in the index: %t, want %t", id, found, want)
+		}
 	}
 }
 
@@ -165,7 +174,7 @@ func TestSharedPhrases(t *testing.T) {
 		indextest.Note("b", "", "The Big Ben Tower is old, Europe knows."),
 		indextest.Note("c", "", "Europe begins a sentence. `Big Ben Tower`"),
 	}
-	x := indextest.New(t, documents...)
+	x := indextest.New(t, slices.Clone(documents)...)
 	holders := func(id string) string {
 		defer index.Lock([]*index.Index{x})()
 		ordinal, _ := x.Find(id)

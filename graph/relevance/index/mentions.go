@@ -37,9 +37,15 @@ type Mention struct {
 type stale struct {
 	entries map[int32]bool
 	forms   [][]uint32
+	all     bool // all entries are stale, so that forms are not needed
 }
 
-func newStale() *stale { return &stale{entries: make(map[int32]bool)} }
+// add adds a title form. A nil stale ignores it.
+func (s *stale) add(form []uint32) {
+	if s != nil && !s.all {
+		s.forms = append(s.forms, form)
+	}
+}
 
 // refreshMentions finds the mentions in all entries that a change may affect.
 func (x *Index) refreshMentions(stale *stale) {

@@ -25,24 +25,33 @@ type addition struct {
 	titles, names []titleForm
 }
 
-// decode returns the vectors of documents.
-func decode(put []Document) ([]text.Vector, error) {
+// Unreadable are the ids of documents whose vectors cannot be decoded.
+type Unreadable []string
+
+// Error implements [error].
+func (u Unreadable) Error() string {
+	return fmt.Sprintf("index %s: %v", strings.Join(u, ", "), text.ErrVector)
+}
+
+// decode returns the documents whose vectors can be decoded, with these. It takes the
+// encoded vectors out of put: those of a large project are hundreds of megabytes.
+func decode(put []Document) (batch []addition, unread Unreadable) {
 	vectors, errs := make([]text.Vector, len(put)), make([]error, len(put))
 	places := make([]int, len(put))
 	for i := range places {
 		places[i] = i
 	}
-	pipeline.Each(places, func(i int) {
-		if vectors[i], errs[i] = text.Decode(put[i].Vector); errs[i] != nil {
-			errs[i] = fmt.Errorf("index %s %s: %w", put[i].Kind, put[i].ID, errs[i])
+	pipeline.Each(places, func(i int) { vectors[i], errs[i] = text.Decode(put[i].Vector) })
+	batch = make([]addition, 0, len(put))
+	for i := range put {
+		put[i].Vector = nil
+		if errs[i] != nil {
+			unread = append(unread, put[i].ID)
+			continue
 		}
-	})
-	for _, err := range errs {
-		if err != nil {
-			return nil, err
-		}
+		batch = append(batch, addition{document: &put[i], vector: &vectors[i]})
 	}
-	return vectors, nil
+	return batch, unread
 }
 
 // fresh returns the number of new documents.
@@ -69,11 +78,7 @@ func (x *Index) grow(entries int) {
 
 // put adds a batch of documents. Of the functions that run at the same time, only
 // number adds words, and each changes other parts of the index.
-func (x *Index) put(documents []Document, vectors []text.Vector, stale *stale) {
-	batch := make([]addition, len(documents))
-	for i := range batch {
-		batch[i].document, batch[i].vector = &documents[i], &vectors[i]
-	}
+func (x *Index) put(batch []addition, stale *stale) {
 	each := func(f func(*addition)) func() {
 		return func() {
 			for i := range batch {
@@ -142,7 +147,7 @@ func (x *Index) addTexts(a *addition) {
 // addForms adds the forms of an entry's title, its values and its series.
 func (x *Index) addForms(a *addition, stale *stale) {
 	x.titles.add(a.titles, a.ordinal, stale)
-	x.names.add(a.names, a.ordinal, newStale())
+	x.names.add(a.names, a.ordinal, nil)
 	x.addValues(&x.entries[a.ordinal])
 	x.countSeries(a.ordinal, 1)
 }

@@ -149,7 +149,7 @@ func (t *titleTrie) add(forms []titleForm, ordinal int32, stale *stale) {
 		}
 		t.starts[form.words[0]] = true
 		t.addOwner(node, TitleOwner{ordinal, form.kind})
-		stale.forms = append(stale.forms, form.words)
+		stale.add(form.words)
 	}
 }
 
@@ -177,7 +177,7 @@ func (t *titleTrie) remove(forms []titleForm, ordinal int32, stale *stale) {
 		if found {
 			t.removeOwner(node, ordinal)
 		}
-		stale.forms = append(stale.forms, form.words)
+		stale.add(form.words)
 	}
 }
 

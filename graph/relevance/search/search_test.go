@@ -190,7 +190,7 @@ func TestHostileQueriesAreShort(t *testing.T) {
 
 func TestSplitProjectsShareStatistics(t *testing.T) {
 	docs := []index.Document{indextest.Note("a", "One border", "A border of a town."), indextest.Note("b", "Two", "The market of a town."), indextest.Note("c", "Three", "A town.")}
-	whole := find(corpus.Over(indextest.New(t, docs...)), search.Request{Query: "border town", Limit: 9})
+	whole := find(corpus.Over(indextest.New(t, slices.Clone(docs)...)), search.Request{Query: "border town", Limit: 9})
 	parts := find(corpus.Over(indextest.New(t, docs[0]), indextest.New(t, docs[1], docs[2])), search.Request{Query: "border town", Limit: 9})
 	if !reflect.DeepEqual(whole, parts) {
 		t.Errorf("one project gives %+v, two give %+v", whole, parts)
