@@ -68,10 +68,8 @@ func keyed(g *graph.Graph, page int, hashes []uint32) (ords []int32) {
 func (c *candidates) addKeys() {
 	g := c.graphs[c.project]
 	var hashes []uint32
-	for word, idf := range c.idf {
-		if idf > 0 {
-			hashes = append(hashes, hashOf(word))
-		}
+	for _, word := range c.asked {
+		hashes = append(hashes, hashOf(word))
 	}
 	for page := range g.Pages() {
 		for _, ord := range keyed(g, page, hashes) {
@@ -85,10 +83,19 @@ func (c *candidates) addKey(e graph.Entity) {
 	if !known {
 		return
 	}
-	for _, word := range wordsOfKey(e) {
-		if idf := c.idf[word]; idf > 0 && !slices.Contains(c.words[ordinal], word) {
-			c.title[ordinal] += idf
-			c.words[ordinal] = append(c.words[ordinal], word)
+	for _, name := range wordsOfKey(e) {
+		word := slices.Index(c.asked, name)
+		if word < 0 {
+			continue
+		}
+		at, found := c.find(ordinal)
+		if !found {
+			c.list = slices.Insert(c.list, at, candidate{ordinal: ordinal})
+		}
+		if one := &c.list[at]; !slices.Contains(one.words, word) {
+			one.title += c.idf[word]
+			one.words = append(one.words, word)
+			c.titled[word] = true
 		}
 	}
 }
