@@ -143,7 +143,7 @@ var layers = []layer{
 	},
 	{ // broad questions
 		"graph/view": {
-			"graph", "graph/text", "graph/filter", "graph/ask", "graph/ask/times", "graph/inert", "graph/prompt", "graph/searchtext",
+			"graph", "graph/text", "graph/filter", "graph/ask", "graph/ask/times", "graph/inert", "graph/pipeline", "graph/prompt", "graph/searchtext",
 			"graph/relevance/index", "graph/relevance/corpus", "github.com/goccy/go-yaml",
 		},
 	},

@@ -22,6 +22,7 @@ type candidates struct {
 	list       []candidate
 	factors    []float64          // by number of a kind: the most that kindFactor may be
 	titleIDF   map[uint32]float64 // of words of titles, by term
+	score      float64            // the evidence for the project
 	buffer     []uint32
 }
 
@@ -193,7 +194,7 @@ func (c *candidates) evidence() (sum float64) {
 	best := 0.
 	for i := range c.list {
 		if one := &c.list[i]; c.mostScore(one, c.idf) > best {
-			best = max(best, c.score(one, c.idf))
+			best = max(best, c.scoreOf(one, c.idf))
 		}
 	}
 	return sum + best
@@ -202,7 +203,7 @@ func (c *candidates) evidence() (sum float64) {
 // share returns the share of a project in the texts with a word, by their relative
 // frequency.
 func (c *candidates) share(word string) float64 {
-	each := c.frequenciesOf(word)
+	each := c.frequencies[word]
 	all := 0.
 	for _, frequency := range each {
 		all += frequency
@@ -213,26 +214,14 @@ func (c *candidates) share(word string) float64 {
 	return each[c.project] / all
 }
 
-// frequenciesOf returns the shares of the texts of each project with a word.
-func (f *finder) frequenciesOf(word string) []float64 {
-	each, known := f.frequencies[word]
-	if !known {
-		for _, x := range f.reader.Indexes {
-			each = append(each, float64(len(x.Postings(x.Term(x.Stem(word)))))/float64(max(x.Documents(), 1)))
-		}
-		f.frequencies[word] = each
-	}
-	return each
-}
-
 // mostScore returns the most that the score of an entity may be. Most entities need no
 // other score, which reads their titles.
 func (c *candidates) mostScore(one *candidate, left []float64) float64 {
 	return (held(one, left) + bodyWeight*.5*one.body) * c.factors[c.index.KindOf(one.ordinal)]
 }
 
-// score returns the evidence for an entity by the words that still count.
-func (c *candidates) score(one *candidate, left []float64) float64 {
+// scoreOf returns the evidence for an entity by the words that still count.
+func (c *candidates) scoreOf(one *candidate, left []float64) float64 {
 	e := c.entity(one)
 	if e == nil || e.Self().Kind == graph.KindProject || e.Self().IsScratch() {
 		return 0
@@ -416,7 +405,7 @@ func (c *candidates) best(left []float64, wanted func(*candidate) bool) (best *c
 		if c.mostScore(one, left) < most {
 			continue
 		}
-		score := c.score(one, left)
+		score := c.scoreOf(one, left)
 		own := c.index.Entry(one.ordinal).ID
 		if score > 0 && cmp.Or(cmp.Compare(score, most), cmp.Compare(id, own)) > 0 && wanted(one) {
 			best, most, id = one, score, own

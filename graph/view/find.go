@@ -7,6 +7,7 @@ import (
 	"dossier/graph"
 	"dossier/graph/ask"
 	"dossier/graph/ask/times"
+	"dossier/graph/pipeline"
 	"dossier/graph/relevance/corpus"
 	"dossier/graph/text"
 )
@@ -90,10 +91,9 @@ func Find(r *corpus.Reader, graphs []*graph.Graph, v *View, wish *ask.Wish) *Fou
 	}
 	var meant *candidates
 	best := 0.
-	for project := range graphs {
-		c := f.candidates(project)
-		if score := c.evidence(); score > best || len(graphs) == 1 {
-			best, meant = score, c
+	for _, c := range f.weighed() {
+		if c.score > best || len(graphs) == 1 {
+			best, meant = c.score, c
 		}
 	}
 	if meant != nil {
@@ -106,6 +106,35 @@ func Find(r *corpus.Reader, graphs []*graph.Graph, v *View, wish *ask.Wish) *Fou
 		f.findDue(found, wish.Period)
 	}
 	return found
+}
+
+// weighed returns the candidates of each project, with the evidence for it. It uses two
+// processors, because nothing else runs before the answer is known.
+func (f *finder) weighed() []*candidates {
+	for _, word := range f.words {
+		if _, known := f.frequencies[word]; !known {
+			f.frequencies[word] = f.frequenciesOf(word)
+		}
+	}
+	all := make([]*candidates, len(f.graphs))
+	every := func(first, step int) func() {
+		return func() {
+			for project := first; project < len(all); project += step {
+				all[project] = f.candidates(project)
+				all[project].score = all[project].evidence()
+			}
+		}
+	}
+	pipeline.Together(every(0, 2), every(1, 2))
+	return all
+}
+
+// frequenciesOf returns the shares of the texts of each project with a word.
+func (f *finder) frequenciesOf(word string) (each []float64) {
+	for _, x := range f.reader.Indexes {
+		each = append(each, float64(len(x.Postings(x.Term(x.Stem(word)))))/float64(max(x.Documents(), 1)))
+	}
+	return each
 }
 
 // findDue sets the milestone or goal that is due on the only day that the question names.
