@@ -24,8 +24,12 @@ type heading struct {
 // class of its heading; nil for none.
 func (f *finder) evidence(h heading, own *held) []float64 {
 	list := f.fits(h)
+	if h.class == 0 {
+		return list
+	}
+	c := f.class(h.class)
 	for at := range list {
-		list[at] += f.lift(h.class, at, own)
+		list[at] += f.lift(c, at, own)
 	}
 	return list
 }
@@ -114,7 +118,7 @@ func (h heading) stems(terms []uint32) iter.Seq[string] {
 func (f *finder) fitsAny(h heading) bool {
 	return slices.ContainsFunc(h.terms, func(number uint32) bool {
 		stem := h.index.StemOf(number)
-		return slices.ContainsFunc(f.terms, func(t term) bool { return t.fit(stem, f.params) > 0 })
+		return f.beginnings[beginning(stem)] && slices.ContainsFunc(f.terms, func(t term) bool { return t.fit(stem, f.params) > 0 })
 	})
 }
 
@@ -123,9 +127,11 @@ func (f *finder) fitsAny(h heading) bool {
 func (f *finder) fitted(fits []float64, stems iter.Seq[string]) (matched, all float64) {
 	for stem := range stems {
 		best := 0.0
-		for at := range f.terms {
-			fit := f.terms[at].fit(stem, f.params)
-			fits[at], best = max(fits[at], fit), max(best, fit)
+		if f.beginnings[beginning(stem)] {
+			for at := range f.terms {
+				fit := f.terms[at].fit(stem, f.params)
+				fits[at], best = max(fits[at], fit), max(best, fit)
+			}
 		}
 		idf := corpus.IDF(f.sections, f.headingsWith(stem))
 		matched += best * idf
@@ -136,12 +142,11 @@ func (f *finder) fitted(fits []float64, stems iter.Seq[string]) (matched, all fl
 
 // lift returns the logarithm of the ratio of a term's frequency in the sections
 // of a class to that in all sections, at least 0.
-func (f *finder) lift(hash uint64, at int, own *held) float64 {
-	if hash == 0 || f.terms[at].sections == 0 {
+func (f *finder) lift(c *class, at int, own *held) float64 {
+	if f.terms[at].sections == 0 {
 		return 0
 	}
-	c := f.class(hash)
-	under, sections := float64(c.under[at]), float64(c.sections)
+	under, sections := float64(f.under(c, &f.terms[at])), float64(c.sections)
 	if own != nil {
 		sections--
 		if own.below[at] {

@@ -21,12 +21,13 @@ func asking(r *corpus.Reader, question Question, documents []corpus.Doc, params 
 		return whole
 	}
 	best, most := whole, params.Clear
+	headings := headingsOf(whole.index, documents)
 	for _, sentence := range sentences(question.Text, params.Lines) {
 		one := question
 		one.Text = sentence
 		f := newFinder(r, one, project, params, known)
 		f.weighHeaded(documents)
-		if evidence := f.clearest(documents); evidence > most {
+		if evidence := f.clearest(headings); evidence > most {
 			best, most = f, evidence
 		}
 	}
@@ -47,15 +48,28 @@ func sentences(message string, limit int) (list []string) {
 	return list[max(0, len(list)-limit):]
 }
 
+// headingsOf returns the different headings of documents.
+func headingsOf(x *index.Index, documents []corpus.Doc) (list []heading) {
+	seen := map[uint64][][]uint32{} // the terms, by class
+	for _, d := range documents {
+		for _, s := range x.Entry(d.Ordinal).Sections {
+			same := func(terms []uint32) bool { return slices.Equal(terms, s.Terms) }
+			if s.Class != 0 && !slices.ContainsFunc(seen[s.Class], same) {
+				seen[s.Class] = append(seen[s.Class], s.Terms)
+				list = append(list, heading{x, s.Terms, s.Class})
+			}
+		}
+	}
+	return list
+}
+
 // clearest returns the evidence of the heading that explains the question best,
 // times the share that it explains of the question without stop words.
-func (f *finder) clearest(documents []corpus.Doc) float64 {
+func (f *finder) clearest(headings []heading) float64 {
 	best := 0.0
-	for _, d := range documents {
-		for _, section := range f.index.Entry(d.Ordinal).Sections {
-			evidence := f.evidence(heading{f.index, section.Terms, section.Class}, nil)
-			best = max(best, f.sum(evidence)*f.content(evidence))
-		}
+	for _, h := range headings {
+		evidence := f.evidence(h, nil)
+		best = max(best, f.sum(evidence)*f.content(evidence))
 	}
 	return best
 }

@@ -19,16 +19,17 @@ type finder struct {
 	terms    []term
 	sections int     // number of sections with a heading in all indexes
 	mean     float64 // number of distinct words below a heading
-	classes  map[uint64]*class
 	counts   *counts
+	// beginnings are those of the stems that a term may fit, see beginning.
+	beginnings map[uint32]bool
 }
 
 // counts are counts over all indexes, which the lines of a message share: most of
 // their words are in several.
 type counts struct {
-	stems map[string]int // number of headings, by stem
-	words map[string]int32
-	under map[uint64][]int32 // by class, by number of the word: 1 more than the number of sections with it, 0 if it is not known
+	stems   map[string]int   // number of headings, by stem
+	words   map[string]int32 // numbers of words, by id
+	classes map[uint64]*class
 }
 
 // Counts are what questions about several subjects share, by the project whose
@@ -39,7 +40,7 @@ type Counts map[int32]*counts
 func (c Counts) in(project int32) *counts {
 	known := c[project]
 	if known == nil {
-		known = &counts{stems: make(map[string]int), words: make(map[string]int32), under: make(map[uint64][]int32)}
+		known = &counts{stems: make(map[string]int), words: make(map[string]int32), classes: make(map[uint64]*class)}
 	}
 	if c != nil {
 		c[project] = known
@@ -50,7 +51,7 @@ func (c Counts) in(project int32) *counts {
 func newFinder(r *corpus.Reader, question Question, project int32, params *Params, known *counts) *finder {
 	f := &finder{
 		reader: r, index: r.Indexes[project], params: params, isNamed: question.Named, names: make(map[string]bool),
-		classes: make(map[uint64]*class), counts: known,
+		counts: known, beginnings: make(map[uint32]bool),
 	}
 	words := 0.0
 	for _, x := range r.Indexes {
@@ -60,6 +61,12 @@ func newFinder(r *corpus.Reader, question Question, project int32, params *Param
 	}
 	f.mean = words / float64(max(f.sections, 1))
 	f.terms = f.termsOf(question)
+	for at := range f.terms {
+		f.beginnings[beginning(f.terms[at].stem)] = true
+		for stem := range f.terms[at].related {
+			f.beginnings[beginning(stem)] = true
+		}
+	}
 	return f
 }
 

@@ -1,6 +1,7 @@
 package passage
 
 import (
+	"encoding/binary"
 	"math"
 	"strings"
 
@@ -15,7 +16,7 @@ type term struct {
 	stem     string   // "" for a stop word
 	number   int32    // in counts.words
 	key      uint32   // in the sections of the subject's index, 0 if that lacks it
-	keys     []uint32 // the same by index
+	keys     []uint32 // by index: the key, 0 if no section has it
 	weight   float64
 	sections int                // number of sections with it below the heading
 	entities int                // number of entities with it, 0 for a stop word
@@ -108,7 +109,11 @@ func (f *finder) term(word string) term {
 		if x == f.index {
 			t.key = key
 		}
-		t.keys, t.sections = append(t.keys, key), t.sections+x.SectionsWith(key)
+		if sections := x.SectionsWith(key); sections > 0 {
+			t.keys, t.sections = append(t.keys, key), t.sections+sections
+		} else {
+			t.keys = append(t.keys, 0)
+		}
 		roots += x.Roots()
 		if t.stem != "" {
 			holding += x.RootsWith(key)
@@ -160,48 +165,60 @@ func (t *term) fit(stem string, params *Params) float64 {
 	return related
 }
 
-// class has the sums of the counts of a class of headings over all indexes.
+// beginning returns the first letters of a stem as a number. [term.fit] is 0 for a stem
+// that begins otherwise than the term and all related words.
+func beginning(stem string) uint32 {
+	var letters [headingPrefix]byte
+	copy(letters[:], stem)
+	return binary.LittleEndian.Uint32(letters[:])
+}
+
+// class has the counts of a class of headings over all indexes.
 type class struct {
 	sections int
 	words    int64
-	under    []int // by term: number of sections with it
+	in       []inIndex // the indexes that have it
+	under    []int32   // by number of a word: 1 more than the number of sections with it, 0 if it is not known
+}
+
+// inIndex has the counts of a class in one index.
+type inIndex struct {
+	number int // of the index
+	index.HeadingClass
 }
 
 // class returns the counts of a class.
 func (f *finder) class(hash uint64) *class {
-	if c := f.classes[hash]; c != nil {
+	if c := f.counts.classes[hash]; c != nil {
 		return c
 	}
-	c := &class{under: make([]int, len(f.terms))}
-	of := make([]index.HeadingClass, len(f.reader.Indexes))
-	for i, x := range f.reader.Indexes {
-		of[i] = x.HeadingClass(hash)
-		c.sections += int(of[i].Sections)
-		c.words += of[i].Words
-	}
-	known := f.counts.under[hash]
-	known = append(known, make([]int32, len(f.counts.words)-len(known))...)
-	for at := range f.terms {
-		under := &known[f.terms[at].number]
-		if *under == 0 {
-			*under = int32(1 + f.sectionsOf(of, f.terms[at].keys))
+	c := &class{}
+	for number, x := range f.reader.Indexes {
+		if of := x.HeadingClass(hash); of.Sections > 0 {
+			c.in = append(c.in, inIndex{number, of})
+			c.sections += int(of.Sections)
+			c.words += of.Words
 		}
-		c.under[at] = int(*under) - 1
 	}
-	f.counts.under[hash] = known
-	f.classes[hash] = c
+	f.counts.classes[hash] = c
 	return c
 }
 
-// sectionsOf returns the number of sections of a class with a word in all
-// indexes. of and keys are the class and the key of the word in each.
-func (f *finder) sectionsOf(of []index.HeadingClass, keys []uint32) (count int) {
-	for i, x := range f.reader.Indexes {
-		if of[i].Sections > 0 && keys[i] != 0 {
-			count += x.SectionsOf(of[i], keys[i])
+// under returns the number of sections of a class with a term.
+func (f *finder) under(c *class, t *term) int {
+	if missing := int(t.number) + 1 - len(c.under); missing > 0 {
+		c.under = append(c.under, make([]int32, max(missing, len(f.counts.words)-len(c.under)))...)
+	}
+	known := &c.under[t.number]
+	if *known == 0 {
+		*known = 1
+		for _, of := range c.in {
+			if key := t.keys[of.number]; key != 0 {
+				*known += int32(f.reader.Indexes[of.number].SectionsOf(of.HeadingClass, key))
+			}
 		}
 	}
-	return count
+	return int(*known) - 1
 }
 
 // number returns the number of a word, by its id.
