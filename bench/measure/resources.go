@@ -32,6 +32,24 @@ func WatchMemory(until time.Time) (heap, resident uint64) {
 	return heap, resident
 }
 
+// ForgetPeak makes [Peak] forget what was before.
+func ForgetPeak() {
+	debug.FreeOSMemory()
+	_ = os.WriteFile("/proc/self/clear_refs", []byte("5"), 0) // Peak is then that of the whole process
+}
+
+// Peak returns the most resident memory of the process, 0 if it is unknown.
+func Peak() uint64 {
+	status, err := os.ReadFile("/proc/self/status")
+	if err != nil {
+		return 0
+	}
+	_, rest, _ := strings.Cut(string(status), "VmHWM:")
+	line, _, _ := strings.Cut(rest, " kB")
+	kilobytes, _ := strconv.ParseUint(strings.TrimSpace(line), 10, 64)
+	return kilobytes << 10
+}
+
 // residentNow returns the resident memory of the process, 0 if it is unknown.
 func residentNow() uint64 {
 	text, err := os.ReadFile("/proc/self/statm")

@@ -29,7 +29,7 @@ func memoryCosts(ctx context.Context, s settings) error {
 		return err
 	}
 	costs := measure.NewTable("entities", "edges", "store", "import", "graph from cold", "with index", "graph, bytes an entity", "with index",
-		"accounted / measured", "saved in", "bytes saved an entity", "graph from files", "with index")
+		"accounted / measured", "peak, with index", "saved in", "bytes saved an entity", "graph from files", "with index")
 	for size := range strings.SplitSeq(s.sizes, ",") {
 		entities, err := strconv.Atoi(size)
 		if err != nil || entities < 1 {
@@ -55,14 +55,16 @@ func (s settings) memoryOf(ctx context.Context, db string, entities int, words [
 	before := measure.HeapInUse()
 	cache := projects.New(subject.Store, projects.Options{})
 	var took [2]time.Duration
-	var heap [2]uint64
+	var heap, peak [2]uint64
 	var set projects.Set
+	measure.ForgetPeak()
 	for i, parts := range []projects.Parts{{}, {Index: true}} {
 		start := time.Now()
 		if set, err = cache.Get(ctx, ids, parts); err != nil {
 			return err
 		}
-		took[i], heap[i] = time.Since(start), max(measure.HeapInUse(), before)-before // less if more was freed meanwhile
+		took[i], peak[i] = time.Since(start), measure.Peak()
+		heap[i] = max(measure.HeapInUse(), before) - before // less if more was freed meanwhile
 		if err := s.keepHeap(fmt.Sprintf("%s-%d-%d", db, entities, i)); err != nil {
 			return err
 		}
@@ -76,7 +78,7 @@ func (s settings) memoryOf(ctx context.Context, db string, entities int, words [
 	}
 	costs.Add(entities, edges, subject.Name, imported, measure.Seconds(took[0]), measure.Seconds(took[0]+took[1]), each(heap[0]),
 		each(heap[1]),
-		fmt.Sprintf("%.2f", accounted),
+		fmt.Sprintf("%.2f", accounted), measure.Megabytes(peak[0])+", "+measure.Megabytes(peak[1]),
 		measure.Seconds(files.saving), each(files.bytes), measure.Seconds(files.graph), measure.Seconds(files.graph+files.index))
 	return nil
 }
