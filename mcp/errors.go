@@ -89,7 +89,10 @@ func sentence(text string) string {
 }
 
 // parameters maps arguments of the service to parameters with other names.
-var parameters = map[string]string{"projectId": "project", "focusId": "focus", "id": "ids", "topics": "topic", "rel": "relations", "clientMutationId": "idempotency_key", "firstPerKind": "first"}
+var parameters = map[string]string{
+	"projectId": "project", "focusId": "focus", "id": "ids", "topics": "topic", "rel": "relations",
+	"clientMutationId": "idempotency_key", "firstPerKind": "first",
+}
 
 // itemParameters replaces the names of columns in items by those of parameters.
 var itemParameters = strings.NewReplacer("].src_id", "].src", "].dst_id", "].dst")

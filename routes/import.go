@@ -255,7 +255,8 @@ func copyFile(w io.Writer, path string) error {
 var importStatuses = map[graph.Code]int{
 	graph.CodeBadUserInput: http.StatusBadRequest, graph.CodeForbidden: http.StatusForbidden, graph.CodeNotFound: http.StatusNotFound,
 	graph.CodeConflict: http.StatusConflict, graph.CodeLimitExceeded: http.StatusRequestEntityTooLarge,
-	graph.CodeUnavailable: http.StatusServiceUnavailable, graph.CodeTimeout: http.StatusGatewayTimeout, graph.CodeUnknown: http.StatusGatewayTimeout,
+	graph.CodeUnavailable: http.StatusServiceUnavailable, graph.CodeTimeout: http.StatusGatewayTimeout,
+	graph.CodeUnknown: http.StatusGatewayTimeout,
 }
 
 func (h *importHandler) refuse(w http.ResponseWriter, r *http.Request, err error) {

@@ -45,7 +45,10 @@ type Evaluator struct {
 
 // New returns an evaluator over the graphs of a reader's indexes, in their order.
 func New(r *corpus.Reader, graphs []*graph.Graph, now time.Time) *Evaluator {
-	e := &Evaluator{graphs: graphs, now: now, filter: map[*graph.Graph]*filter.Matcher{}, referred: map[*graph.Graph]references{}, counted: map[*ask.Query]map[string]bool{}}
+	e := &Evaluator{
+		graphs: graphs, now: now,
+		filter: map[*graph.Graph]*filter.Matcher{}, referred: map[*graph.Graph]references{}, counted: map[*ask.Query]map[string]bool{},
+	}
 	all := &persons{graphs, map[string]*graph.Record{}}
 	for _, g := range graphs {
 		person := func(name string) *graph.Record { return all.called(g, name) }

@@ -47,7 +47,10 @@ func joined(a, b, by string) string {
 }
 
 // numberWords begin the headings of numbers.
-var numberWords = map[string]string{"sum": "Total %s of", "avg": "Average %s of", "min": "Lowest %s of", "max": "Highest %s of", ask.Distinct: "Number of different %s of"}
+var numberWords = map[string]string{
+	"sum": "Total %s of", "avg": "Average %s of", "min": "Lowest %s of", "max": "Highest %s of",
+	ask.Distinct: "Number of different %s of",
+}
 
 // inOwnStates returns a condition whose states are those that a kind has, if it has some.
 func inOwnStates(c ask.Cond, kind graph.Kind) ask.Cond {
@@ -162,7 +165,8 @@ func say(c ask.Cond) string {
 
 // missingWords are the columns that may be missing, in words.
 var missingWords = map[string]string{
-	"owner": "an owner", "due": "a due date", "priority": "a priority", "probability": "a probability", "impact": "an impact", "type": "a type",
+	"owner": "an owner", "due": "a due date", "priority": "a priority", "probability": "a probability",
+	"impact": "an impact", "type": "a type",
 }
 
 // shownName is the maximum length of a name in a heading, by eye.

@@ -235,7 +235,8 @@ const cancelled = "cancelled"
 
 // dateNames are the names of dates in filters by those of queries.
 var dateNames = map[string]string{
-	"due": "due", "decided": "decision", "completed": "completed", "closed": "completed", "created": "created", "updated": "updated", "mitigated": "mitigated", "noticed": "ts",
+	"due": "due", "decided": "decision", "completed": "completed", "closed": "completed", "created": "created",
+	"updated": "updated", "mitigated": "mitigated", "noticed": "ts",
 }
 
 // dateOf returns the date of a kind that a query names, "main" being the one by which

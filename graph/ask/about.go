@@ -13,7 +13,8 @@ import (
 var askingTypes = []string{
 	"is", "state", "same", "event", "level", "priority", "due", "must", "todo", "not", "without", "count", "counted", "any", "which", "all",
 	"each", "every", "some", "several", "listing", "limit", "only", "who", "whose", "that", "those", "ones", "of", "with", "number", "others",
-	"passed", "set", "unset", "sofar", "bynow", "need", "within", "how", "first", "last", "next", "lately", "sup", "somebody", "nobody", "nothing", "too", "other",
+	"passed", "set", "unset", "sofar", "bynow", "need", "within", "how", "first", "last", "next",
+	"lately", "sup", "somebody", "nobody", "nothing", "too", "other",
 }
 
 // OnlyAsks reports whether a folded English word says which entities a question asks for,

@@ -61,7 +61,10 @@ var conditions = []chart.Rule{
 	{Name: "of a label", Pattern: "value tag", Weight: .1, Make: func(n parts) (string, any) { return named(n[0], LabelColumn) }},
 	{Name: "column has a value", Pattern: "column value", Weight: .1, Make: func(n parts) (string, any) { return named(n[1], word(n[0])) }},
 	{Name: "value of a column", Pattern: "value column", Weight: .1, Make: func(n parts) (string, any) { return named(n[0], word(n[1])) }},
-	{Name: "in a state of that name", Pattern: "column state|is", Weight: .1, Make: func(n parts) (string, any) { return stateOf(n[0], n[1]) }},
+	{
+		Name: "in a state of that name", Pattern: "column state|is", Weight: .1,
+		Make: func(n parts) (string, any) { return stateOf(n[0], n[1]) },
+	},
 	{Name: "level of a column", Pattern: "level column", Make: func(n parts) (string, any) { return levelOf(word(n[1]), word(n[0])) }},
 	{Name: "column has a level", Pattern: "column level", Make: func(n parts) (string, any) { return levelOf(word(n[0]), word(n[1])) }},
 	{Name: "level that a column has not", Pattern: "column not level", Weight: .2, Make: func(n parts) (string, any) {
@@ -141,7 +144,10 @@ var conditions = []chart.Rule{
 		_, c := fieldIn(n[1], n[2])
 		return filter(not(c.(Cond)))
 	}},
-	{Name: "last happened in a period", Pattern: "lately|last event P", Weight: .2, Make: func(n parts) (string, any) { return fieldIn(n[1], n[2]) }},
+	{
+		Name: "last happened in a period", Pattern: "lately|last event P", Weight: .2,
+		Make: func(n parts) (string, any) { return fieldIn(n[1], n[2]) },
+	},
 	{Name: "in a period happened", Pattern: "P event", Weight: -.1, Make: func(n parts) (string, any) { return dated(word(n[1]), n[0]) }},
 	{Name: "happened in a period", Pattern: "event P", Weight: .2, Make: func(n parts) (string, any) { return dated(word(n[0]), n[1]) }},
 	{Name: "period alone", Pattern: "P", Weight: -.2, Make: func(n parts) (string, any) { return dated("main", n[0]) }},

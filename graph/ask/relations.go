@@ -104,7 +104,10 @@ var connectors = []chart.Rule{
 		}
 		return ofPeople(condOf(n[2]))
 	}},
-	{Name: "of somebody who is so", Pattern: "of|by|own somebody F", Weight: .1, Make: func(n parts) (string, any) { return ofPeople(condOf(n[2])) }},
+	{
+		Name: "of somebody who is so", Pattern: "of|by|own somebody F", Weight: .1,
+		Make: func(n parts) (string, any) { return ofPeople(condOf(n[2])) },
+	},
 	{Name: "that own a list", Pattern: "own N", Weight: -.1, Make: func(n parts) (string, any) { return linked(&Link{}, query(n[1])) }},
 	{Name: "that own a number of them", Pattern: "own Q N", Make: func(n parts) (string, any) { return several(boundsOf(n[1]), query(n[2])) }},
 	{Name: "which is so", Pattern: "whose F", Weight: -.05, Make: condAt(1)},

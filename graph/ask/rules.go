@@ -102,7 +102,10 @@ var nouns = []chart.Rule{
 	{Name: "what happened in a period", Pattern: "event P", Weight: -.3, Make: happened},
 	{Name: "what was decided so far", Pattern: "event sofar", Make: func(n parts) (string, any) { return decidedSoFar(word(n[0])) }},
 	{Name: "what was so far decided", Pattern: "sofar event", Make: func(n parts) (string, any) { return decidedSoFar(word(n[1])) }},
-	{Name: "what in a period happened", Pattern: "P event", Weight: -.3, Make: func(n parts) (string, any) { return happened(parts{n[1], n[0]}) }},
+	{
+		Name: "what in a period happened", Pattern: "P event", Weight: -.3,
+		Make: func(n parts) (string, any) { return happened(parts{n[1], n[0]}) },
+	},
 	{Name: "what is due in a period", Pattern: "deadlines P", Weight: -.2, Make: func(n parts) (string, any) { return dueIn(n[1]) }},
 	{Name: "what is due in a period before", Pattern: "P deadlines", Weight: -.2, Make: func(n parts) (string, any) { return dueIn(n[0]) }},
 	{Name: "what somebody works on", Pattern: "any S work", Weight: .2, Make: func(n parts) (string, any) {

@@ -30,8 +30,14 @@ var scopes = []chart.Rule{
 	{Name: "by a person", Pattern: "by S", Make: func(n parts) (string, any) { return byPerson(condOf(n[1])) }},
 	{Name: "that somebody owns", Pattern: "S own|belong", Make: func(n parts) (string, any) { return byPerson(condOf(n[0])) }},
 	{Name: "that is owned by somebody", Pattern: "own|belong S", Make: func(n parts) (string, any) { return byPerson(condOf(n[1])) }},
-	{Name: "that somebody does not own", Pattern: "S not own|belong", Weight: .1, Make: func(n parts) (string, any) { return byOthers(condOf(n[0])) }},
-	{Name: "of others than a person", Pattern: "of|by except S", Weight: .1, Make: func(n parts) (string, any) { return byOthers(condOf(n[2])) }},
+	{
+		Name: "that somebody does not own", Pattern: "S not own|belong", Weight: .1,
+		Make: func(n parts) (string, any) { return byOthers(condOf(n[0])) },
+	},
+	{
+		Name: "of others than a person", Pattern: "of|by except S", Weight: .1,
+		Make: func(n parts) (string, any) { return byOthers(condOf(n[2])) },
+	},
 	{Name: "whose owner is", Pattern: "whose|with column S", Weight: .2, Make: func(n parts) (string, any) { return ownedBy(n[1], n[2]) }},
 	{Name: "with somebody as owner", Pattern: "whose|with S column", Weight: .2, Make: func(n parts) (string, any) {
 		return ownedBy(n[2], n[1])

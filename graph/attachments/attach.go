@@ -72,7 +72,8 @@ func Attach(find Find, pins, mentions []string) (*Attached, error) {
 		}
 		document, ok := entity.(*graph.Document)
 		if !ok {
-			a.warn(records.WarnSkipped, "pin %s (%s) is a %s; only documents can be pinned", records.Label(entity), entity.Self().ID, entity.Self().Kind)
+			a.warn(records.WarnSkipped, "pin %s (%s) is a %s; only documents can be pinned",
+				records.Label(entity), entity.Self().ID, entity.Self().Kind)
 			continue
 		}
 		a.pins = append(a.pins, note{document: document})

@@ -111,7 +111,8 @@ var highlights = []highlight{
 	{name: "Decisions", kind: graph.KindDecision, limit: 6, weight: 4,
 		order: []sortKey{stateFirst("pending"), latest(decided), latest(created)}},
 	{
-		name: milestones, kind: graph.KindMilestone, limit: 6, weight: 5, urgent: true, wanted: isOpenOrMissed, order: []sortKey{soonest(graph.Due)},
+		name: milestones, kind: graph.KindMilestone, limit: 6, weight: 5, urgent: true,
+		wanted: isOpenOrMissed, order: []sortKey{soonest(graph.Due)},
 		last: &closing{wanted: inState("completed"), order: []sortKey{latest(completed), latest(graph.Due)}},
 	},
 	{name: "Goals", kind: graph.KindGoal, limit: 10, weight: 5, every: true, order: []sortKey{activeFirst, soonest(graph.Due)}},

@@ -100,5 +100,6 @@ func isWithinBound(value, operator, bound string) bool {
 // any, and nothing that is not done blocks it.
 func (m *Matcher) isReady(e graph.Entity, now *time.Time) bool {
 	c := e.Self()
-	return c.IsActive() && c.State() != graph.StateBlocked && !graph.IsPutOff(e, graph.Or(now, time.Time{})) && len(m.Graph.Blockers(c.ID)) == 0
+	return c.IsActive() && c.State() != graph.StateBlocked && !graph.IsPutOff(e, graph.Or(now, time.Time{})) &&
+		len(m.Graph.Blockers(c.ID)) == 0
 }

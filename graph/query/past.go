@@ -191,7 +191,8 @@ func (s *Service) past(ctx context.Context, page graph.PastPage) (*graph.Past, e
 	}
 	if len(past.Events) == page.MaxEvents {
 		return nil, graph.BadInput("at",
-			"expected a time since which the %d entities of the page changed fewer than %d times; ask for a later time or a smaller page", len(past.Entities), page.MaxEvents)
+			"expected a time since which the %d entities of the page changed fewer than %d times; ask for a later time or a smaller page",
+			len(past.Entities), page.MaxEvents)
 	}
 	return past, undo(past)
 }

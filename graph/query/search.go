@@ -87,7 +87,8 @@ func (s *Service) Search(ctx context.Context, in SearchInput) (*SearchResult, er
 	result := &SearchResult{Hits: []SearchHit{}, Total: found.Total, Notes: found.Notes, Semantic: semantic, offset: request.Offset}
 	if choice.Left > 0 {
 		result.Notes = append(result.Notes,
-			fmt.Sprintf("%d of %d projects were searched, those that have most of the words; %d others have some of them. Name a project to search it.",
+			fmt.Sprintf("%d of %d projects were searched, those that have most of the words; "+
+				"%d others have some of them. Name a project to search it.",
 				choice.Asked, choice.All, choice.Left))
 	}
 	if n := set.Unindexed(); n > 0 {

@@ -111,11 +111,17 @@ type TokenCounter = contextdoc.TokenCounter
 
 // New returns a service over a store.
 func New(store Store, options Options) *Service {
-	s := &Service{store: store, now: options.Now, newID: options.NewID, ready: options.Ready, count: options.Tokens, encodings: options.Encodings, sources: options.Sources, problems: options.Problems, onDocument: options.OnDocument, onSearch: options.OnSearch, onCall: options.OnCall}
+	s := &Service{
+		store: store, now: options.Now, newID: options.NewID, ready: options.Ready,
+		count: options.Tokens, encodings: options.Encodings, sources: options.Sources, problems: options.Problems,
+		onDocument: options.OnDocument, onSearch: options.OnSearch, onCall: options.OnCall,
+	}
 	if s.newID == nil {
 		s.newID = graph.NewID
 	}
-	cached := projects.Options{Budget: options.GraphBudget, Builders: options.Builders, Folder: options.Folder, Log: options.Log, Now: options.Now}
+	cached := projects.Options{
+		Budget: options.GraphBudget, Builders: options.Builders, Folder: options.Folder, Log: options.Log, Now: options.Now,
+	}
 	s.access = &access.Service{Store: store, Now: options.Now, Random: options.Secret}
 	if options.Secret == nil {
 		s.access.Random = rand.Text

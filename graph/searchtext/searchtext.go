@@ -135,7 +135,8 @@ const (
 // of little use without their names.
 func Quotable(field string, words int) bool {
 	isNote := strings.HasPrefix(field, noteField) && words > text.ValueWords
-	return isNote || field != kindField && field != labelsColumn && !strings.HasPrefix(field, noteField) && !strings.HasPrefix(field, "payload.")
+	return isNote || field != kindField && field != labelsColumn &&
+		!strings.HasPrefix(field, noteField) && !strings.HasPrefix(field, "payload.")
 }
 
 // Quoted returns the texts of a full entity that a document may quote, by field.

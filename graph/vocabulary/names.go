@@ -397,7 +397,8 @@ const gaugeWords = 3
 
 func (f *finding) gauge(meanings []words.Meaning, p *property, stems []string, at, last int) {
 	measures := func(m words.Meaning) bool {
-		return m.Type == words.Gauge && slices.ContainsFunc(strings.Fields(m.Value), func(word string) bool { return slices.Contains(stems, stemOf(word)) })
+		hasStem := func(word string) bool { return slices.Contains(stems, stemOf(word)) }
+		return m.Type == words.Gauge && slices.ContainsFunc(strings.Fields(m.Value), hasStem)
 	}
 	if !slices.ContainsFunc(meanings, measures) {
 		return
@@ -428,5 +429,6 @@ func stemsOf(name string) []string {
 func stemOf(word string) string { return cmp.Or(text.English(word), word) }
 
 func (f *finding) hasStems(at int, stems []string) bool {
-	return at+len(stems) <= len(f.words) && slices.EqualFunc(stems, f.words[at:at+len(stems)], func(stem string, w text.Word) bool { return stem == stemOf(w.Text) })
+	isOf := func(stem string, w text.Word) bool { return stem == stemOf(w.Text) }
+	return at+len(stems) <= len(f.words) && slices.EqualFunc(stems, f.words[at:at+len(stems)], isOf)
 }
