@@ -45,3 +45,21 @@ func TestViewsOfSparseData(t *testing.T) {
 		}
 	}
 }
+
+// TestOnlyDocument checks that the overview of a project that has one document quotes
+// it.
+func TestOnlyDocument(t *testing.T) {
+	store := storetest.Open(t)
+	store.Load(t, `{"kind":"project","id":"one","name":"Kitchen"}
+{"kind":"document","id":"c","project_id":"one","title":"Coffee","content":"Grind eighteen grams.\n\nWait four minutes."}
+{"kind":"project","id":"two","name":"Garden"}
+{"kind":"document","id":"a","project_id":"two","title":"Apples","content":"They are red."}
+{"kind":"document","id":"p","project_id":"two","title":"Pears","content":"They are green."}
+`)
+	for project, want := range map[string]bool{"one": true, "two": false} {
+		d := graphtest.Must(newWriter(store).Write(storetest.Context(), contextdoc.Input{Start: contextdoc.Start{ProjectID: new(graph.ID(project))}}))(t)
+		if has := strings.Contains(d.Text, "## From Coffee") && strings.Contains(d.Text, "Wait four minutes."); has != want {
+			t.Errorf("%s: the document is quoted: %v; want %v:\n%s", project, has, want, d.Text)
+		}
+	}
+}

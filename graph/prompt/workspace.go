@@ -63,10 +63,29 @@ func Workspace(g *graph.Graph, options Options) (*Document, error) {
 // include: the project and its context document.
 func WorkspaceTexts(g *graph.Graph, options Options) []graph.Ref {
 	refs := []graph.Ref{g.Project().Ref()}
-	if document := g.ContextDocument(); document != nil && options.shows(graph.KindDocument) {
-		refs = append(refs, document.Ref())
+	if document := readFirst(g); document != nil && options.shows(graph.KindDocument) {
+		refs = append(refs, document.Self().Ref())
 	}
 	return refs
+}
+
+// readFirst returns the context document of a project or, without one, its only
+// document; nil for none.
+func readFirst(g *graph.Graph) graph.Entity {
+	if document := g.ContextDocument(); document != nil {
+		return document
+	}
+	var only graph.Entity
+	for _, document := range g.OfKind(graph.KindDocument) {
+		switch {
+		case document.Self().IsScratch():
+		case only != nil:
+			return nil
+		default:
+			only = document
+		}
+	}
+	return only
 }
 
 // titleLabel bounds a project's name in its title, in characters; by eye.
@@ -136,9 +155,9 @@ func (d describer) about(project *graph.Project) *Chapter {
 	return textSection("about", titled("About"), project, passages, laneText, 0)
 }
 
-// contextDocument returns the section of the project's context document.
+// contextDocument returns the chapter of the document that [readFirst] returns.
 func (d describer) contextDocument(g *graph.Graph) *Chapter {
-	document := g.ContextDocument()
+	document := readFirst(g)
 	if document == nil || !d.options.shows(graph.KindDocument) {
 		return nil
 	}
