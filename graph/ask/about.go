@@ -2,26 +2,26 @@ package ask
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"dossier/graph/ask/words"
 	"dossier/graph/text"
 )
 
-// askingTypes are the types of words that say which entities a question asks for, or in
-// which form, and not what it is about.
-var askingTypes = []string{
-	"is", "state", "same", "event", "level", "priority", "due", "must", "todo", "not", "without", "count", "counted", "any", "which", "all",
-	"each", "every", "some", "several", "listing", "limit", "only", "who", "whose", "that", "those", "ones", "of", "with", "number", "others",
-	"passed", "set", "unset", "sofar", "bynow", "need", "within", "how", "first", "last", "next",
-	"lately", "sup", "somebody", "nobody", "nothing", "too", "other",
-}
+// choosingTypes are the types of words that say which entities a question asks for, and
+// askingTypes further ones that say how many, in which form, or by whom.
+var (
+	choosingTypes = strings.Fields("is state same event level priority due column not without count any which all each every some listing only")
+	askingTypes   = strings.Fields(`must todo counted several limit who whose that those ones of with number others passed set unset sofar bynow
+		need within how first last next lately sup somebody nobody nothing too other`)
+)
 
 // OnlyAsks reports whether a folded English word says which entities a question asks for,
-// such as a state, in which form, or for which column.
+// such as a state or a column.
 func OnlyAsks(word string) bool {
 	return slices.ContainsFunc(words.Tables[0].Of(word), func(m words.Meaning) bool {
-		return m.Type == words.Fill || m.Type == "column" || slices.Contains(askingTypes, m.Type)
+		return m.Type == words.Fill || slices.Contains(choosingTypes, m.Type)
 	})
 }
 
@@ -35,7 +35,7 @@ func AboutOf(question string, now time.Time) (fewest []string) {
 		tokens := wish.complete(table, asked, cuesOf(table, asked), now)
 		asks := map[string]bool{}
 		for _, t := range tokens {
-			if slices.Contains(askingTypes, t.Type) {
+			if slices.Contains(choosingTypes, t.Type) || slices.Contains(askingTypes, t.Type) {
 				for _, word := range asked[t.First:t.Last] {
 					asks[word.Text] = true
 				}

@@ -19,7 +19,7 @@ var attachments = []chart.Rule{
 	{Name: "condition behind", Pattern: "N F", Make: func(n parts) (string, any) { return attachBehind(query(n[0]), condOf(n[1])) }},
 	{Name: "those among others", Pattern: "N among N", Weight: .1, Make: func(n parts) (string, any) {
 		q, others := query(n[0]), query(n[2])
-		if others.Kind != "" && others.Kind != q.Kind || others.isArranged() {
+		if others.Kind != "" && others.Kind != q.Kind || others.IsArranged() {
 			return "", nil
 		}
 		return attach(q, others.Where)

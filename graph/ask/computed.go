@@ -260,7 +260,7 @@ func distinct(h, n *chart.Node) (string, any) { return perHead(h, n, Number{Op: 
 
 func perHead(h, n *chart.Node, number Number) (string, any) {
 	q, property := query(n), query(h).Group[0]
-	if isDateColumn(property) || property == "probability" || q.Kind == "" || q.isArranged() {
+	if isDateColumn(property) || property == "probability" || q.Kind == "" || q.IsArranged() {
 		return "", nil
 	}
 	q.Number = number

@@ -36,9 +36,9 @@ type Query struct {
 	isWhole    bool   // also what is done, as the question says
 }
 
-// isArranged reports whether a query asks for more than the entities that meet its
+// IsArranged reports whether a query asks for more than the entities that meet its
 // condition: for an order, groups, some of them, or a number.
-func (q *Query) isArranged() bool {
+func (q *Query) IsArranged() bool {
 	return len(q.Group)+len(q.Order)+q.Limit > 0 || q.Number.Op != ""
 }
 

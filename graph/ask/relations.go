@@ -23,7 +23,7 @@ var lacks = []chart.Rule{
 	{Name: "owner that may be missing", Pattern: "somebody", Make: func(parts) (string, any) { return lack, not(noOwner) }},
 	{Name: "list that may be missing", Pattern: "N", Make: func(n parts) (string, any) {
 		q := query(n[0])
-		if q.Kind == "" || q.isArranged() {
+		if q.Kind == "" || q.IsArranged() {
 			return "", nil
 		}
 		c := Cond{Op: Linked, Link: &Link{To: &q}}
@@ -405,7 +405,7 @@ func joint(a, b Cond) Cond {
 // is none: "the launch" is a certain one, which the question does not name.
 func linked(link *Link, to Query) (string, any) {
 	isUnclear := to.Kind == "" && (link.Relation == "" || to.Where.Op == "" && link.Count == nil)
-	if isUnclear || to.isOne && !to.isSome && to.Type != "" || to.isArranged() {
+	if isUnclear || to.isOne && !to.isSome && to.Type != "" || to.IsArranged() {
 		return "", nil
 	}
 	link.To = &to

@@ -115,7 +115,7 @@ func (a *answering) beside(none, about *Outline) *Outline {
 			return o
 		}
 	}
-	if best.Query.Kind != "" && !about.Named && !about.isNamedBy(best.Unused) {
+	if q := &best.Query; q.Kind != "" && (q.IsArranged() || !about.Named && !about.isNamedBy(best.Unused)) {
 		about.Confidence.Doubt(best.Unused) // the list that is asked for is not known whole
 	}
 	return about
@@ -217,7 +217,7 @@ func asksList(q *ask.Query) bool {
 	if q.Kind == "" && !isOfWork(q.Where) {
 		return false
 	}
-	if q.Type != "" || len(q.Order)+len(q.Group)+q.Limit > 0 || q.Number.Op != "" {
+	if q.Type != "" || q.IsArranged() {
 		return true
 	}
 	if len(q.And) > 0 && (q.Where.Op == "" || slices.ContainsFunc(q.And, func(other ask.Query) bool { return asksList(&other) })) {
