@@ -70,7 +70,7 @@ var patients = []patient{
 	{fault: "a row that cannot be read", args: sql(`UPDATE onto_tasks SET updated_at = 'yesterday' WHERE id = (SELECT min(id) FROM onto_tasks)`), finds: "a row cannot be read", remedy: "a backup"},
 	{fault: "a clock that is ahead", args: sql(`UPDATE onto_tasks SET updated_at = '2099-01-01T00:00:00.000000Z' WHERE id = (SELECT min(id) FROM onto_tasks)`), finds: "clock: the store has changes of 2099", remedy: "set the clock"},
 	{fault: "a missing index", args: sql(`DROP INDEX onto_edges_dst`), finds: "indexes: 1 index is missing", remedy: "CREATE INDEX onto_edges_dst ON onto_edges (dst_id, src_kind);"},
-	{fault: "missing indexes", args: sql(`DROP INDEX onto_tasks_rev; DROP INDEX onto_tasks_external`), finds: "indexes: 2 indexes are missing", remedy: "CREATE UNIQUE INDEX onto_tasks_external"},
+	{fault: "missing indexes", args: sql(`DROP INDEX onto_tasks_rev; DROP INDEX onto_tasks_external; DROP INDEX onto_tasks_id`), finds: "indexes: 2 indexes are missing", remedy: "CREATE UNIQUE INDEX onto_tasks_external"},
 	{fault: "a damaged index", args: sql(`PRAGMA writable_schema = on; UPDATE sqlite_schema SET sql = sql || ' WHERE rev > 0' WHERE name = 'onto_tasks_rev'; PRAGMA writable_schema = reset;
 		REINDEX onto_tasks_rev; UPDATE onto_tasks SET rev = -1; PRAGMA writable_schema = on;
 		UPDATE sqlite_schema SET sql = replace(sql, ' WHERE rev > 0', '') WHERE name = 'onto_tasks_rev'`), finds: "it is damaged", remedy: "restore a backup"},

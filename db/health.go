@@ -4,6 +4,7 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"strings"
 
 	"dossier/db/engine"
 )
@@ -19,7 +20,9 @@ func (s *Store) Dangling(ctx context.Context) (count int, err error) {
 }
 
 // MissingIndexes returns the statements that create the indexes that the database
-// lacks or cannot use, by the names of the indexes. Reads are slow without them.
+// lacks or cannot use, by the names of the indexes. Reads are slow without them. A
+// distributed database cannot have the indexes that are unique without the project, which
+// reads do without.
 func (s *Store) MissingIndexes(ctx context.Context) ([]string, error) {
 	missing, err := s.dialect.Created()
 	if err != nil {
@@ -33,7 +36,18 @@ func (s *Store) MissingIndexes(ctx context.Context) ([]string, error) {
 	}})
 	var statements []string
 	for _, name := range slices.Sorted(maps.Keys(missing)) {
+		if isForOtherPrograms(missing[name]) {
+			continue
+		}
 		statements = append(statements, missing[name])
 	}
 	return statements, err
+}
+
+// isForOtherPrograms reports whether a statement creates an index that is unique without
+// the project, for ON CONFLICT (id).
+func isForOtherPrograms(statement string) bool {
+	isOfID := func(word string) bool { return strings.HasPrefix(word, "onto_") && strings.HasSuffix(word, "_id") }
+	isUnique := strings.HasPrefix(statement, "CREATE UNIQUE")
+	return isUnique && slices.ContainsFunc(strings.Fields(statement), isOfID) && !strings.Contains(statement, "project_id")
 }
