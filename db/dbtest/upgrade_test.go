@@ -129,7 +129,7 @@ func TestFirstMigration(t *testing.T) {
 	statements := s.upgrade(difference{map[Part]string{}, declaredParts(s)})
 	for _, want := range []string{
 		"CREATE TABLE onto_members (\n\tproject_id UUID NOT NULL,\n\tactor_id UUID NOT NULL,\n\taccess TEXT NOT NULL,\n\tPRIMARY KEY (project_id, actor_id)\n) OPTIONS;",
-		"CREATE UNIQUE INDEX onto_edges_link ON onto_edges (src_id, rel, dst_id);",
+		"CREATE UNIQUE INDEX onto_edges_link ON onto_edges (project_id, src_id, rel, dst_id);",
 		"CREATE INDEX onto_projects_public ON onto_projects (id) WHERE is_public;",
 		"SELECT create_indexes();",
 	} {
