@@ -83,16 +83,17 @@ func (t *fieldPrice) rows(field *meter.Field) float64 {
 	return float64(most)
 }
 
-// objectsAt returns the number of objects in the fields at a path.
+// objectsAt returns the number of objects in the fields at a path. Fields that differ only
+// in their aliases have the same objects.
 func objectsAt(fields []meter.Field, path string) (n int) {
 	name, rest, deeper := strings.Cut(path, ".")
 	for i := range fields {
 		switch {
 		case fields[i].Name != name:
 		case deeper:
-			n += objectsAt(fields[i].Fields, rest)
+			n = max(n, objectsAt(fields[i].Fields, rest))
 		default:
-			n += fields[i].Objects
+			n = max(n, fields[i].Objects)
 		}
 	}
 	return n

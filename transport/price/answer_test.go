@@ -17,6 +17,9 @@ func answered(selections ast.SelectionSet, parents int, each map[string]int) (fi
 	for _, selection := range selections {
 		field := selection.(*ast.Field)
 		objects := parents
+		if len(field.SelectionSet) == 0 {
+			objects = 0
+		}
 		if n, named := each[field.Name]; named {
 			objects *= n
 		}
@@ -40,6 +43,7 @@ func TestActualPrices(t *testing.T) {
 		{"nothing of it", `{ page(first: 7) { nodes { id name } total } }`, map[string]int{"nodes": 0}, 20 + 1 + 1},
 		{"no page", `{ page { nodes { id name } total } }`, map[string]int{"page": 0}, 20},
 		{"more than usual", `{ usual { id } }`, map[string]int{"usual": 10}, 10 + 5},
+		{"rows of two aliases", `{ page { nodes { id } more: nodes { id } } }`, map[string]int{"nodes": 5}, 20 + 5*3 + 1 + 2*(5+2) + 1},
 		{"a path", `{ links(each: 10) { groups { items { id } } } }`, map[string]int{"groups": 3, "items": 2}, 1 + 3 + 6 + 3},
 		{"an absent object", `{ one { id links { groups { items { id } } } } }`, map[string]int{"one": 0}, 10},
 		{"once", `{ usual { batch { id } } }`, map[string]int{"usual": 3}, 3 + 60 + 3*2 + 3*1 + 2},

@@ -48,7 +48,11 @@ func nameOf(selection ast.Selection) string {
 // overflow.
 const highest = 1 << 40
 
-func rounded(price float64) int { return int(math.Ceil(min(price, highest))) }
+// noise is more than the same prices differ by if they are added in another order, so that
+// an answer does not cost 144 of 143.
+const noise = 1e-6
+
+func rounded(price float64) int { return int(math.Ceil(min(price, highest) - noise)) }
 
 // A bill adds up the price of an operation.
 type bill struct {
