@@ -59,7 +59,11 @@ func (d *database) refusal(refused *pgconn.PgError, err error) error {
 	case "57014": // statement_timeout, which is set from the context's deadline
 		return fmt.Errorf("query %s: %w", d.name(), context.DeadlineExceeded)
 	case "23505":
-		return fmt.Errorf("%w (%w)", engine.Duplicate(refused.ConstraintName), err)
+		known := engine.Duplicate(refused.ConstraintName)
+		if d.secured && strings.HasSuffix(refused.ConstraintName, "_id") { // the row may be one that policies hide
+			return fmt.Errorf("%w (%w) (%w)", known, engine.ErrRefused, err)
+		}
+		return fmt.Errorf("%w (%w)", known, err)
 	}
 	if refused.Code == "42501" && strings.Contains(refused.Message, "row-level security") {
 		return fmt.Errorf("%w (%w) (%w)", &graph.Error{Code: graph.CodeForbidden, Text: "the actor has no access to what it writes"},
