@@ -14,7 +14,7 @@ const projectQuery = graphql(`
     workspace(projectId: $id, selection: LINKED) {
       project { id kind label stateKey updatedAt nextStepShort full { description } }
       highlights { name kind total items { id kind label stateKey } }
-      work { overdue states { state count } }
+      work { overdue }
       coverage { kind total linked unlinked orphaned }
     }
     graphSnapshot(projectId: $id, depth: 1, maxNodes: 1, maxEdges: 1) { dangling }
@@ -53,7 +53,7 @@ export function Project({ id }: { id: string }) {
           <a href={to('entity', id)}>All fields and links</a>
         </nav>
       </header>
-      {work.states.some((s) => s.count > 0) ? <Board id={id} editable={editable} round={round} last={last} /> : <p class="hint">It has no tasks.</p>}
+      {coverage.some((row) => row.kind === 'TASK' && row.total > 0) ? <Board id={id} editable={editable} round={round} last={last} /> : <p class="hint">It has no tasks.</p>}
       <Timeline dates={[data.milestones, data.goals, data.tasks].flatMap((page) => page?.nodes ?? [])} now={now} />
       <section class="highlights">
         <h2>Highlights</h2>
