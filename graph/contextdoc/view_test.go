@@ -348,3 +348,23 @@ func TestNamesBesideViews(t *testing.T) {
 		t.Errorf("%s: %+v, want %q", question, d.ReadAs, want)
 	}
 }
+
+// TestNameOfProject checks that the name of a project means the project where somebody is
+// called alike, unless the view cannot be about a project.
+func TestNameOfProject(t *testing.T) {
+	store := storetest.Open(t)
+	store.Load(t, `{"kind":"project","id":"node","name":"Group Node"}
+{"kind":"task","id":"t","project_id":"node","title":"Drain the pool","due_at":"2026-11-30T00:00:00Z"}
+{"kind":"record_type","id":"person","name":"Person","fields":[]}
+{"kind":"record","id":"n","project_id":"node","record_type":"person","name":"Node"}
+{"kind":"edge","rel":"has_task","src_id":"node","dst_id":"t"}
+`)
+	w := newWriter(store)
+	w.Views = view.BuiltIn
+	for name, want := range map[string]string{"next": "view next of Group Node", "risks": "view risks of Group Node", "meeting": "view meeting of Node"} {
+		d := document(t, w, contextdoc.Input{Start: contextdoc.Start{Topic: new("node")}, View: &name})
+		if d.ReadAs == nil || d.ReadAs.Text != want {
+			t.Errorf("%s: %+v, want %q", name, d.ReadAs, want)
+		}
+	}
+}

@@ -302,7 +302,9 @@ func (c *candidates) subjects() (list []graph.Entity) {
 		}
 	}
 	if c.view.Person {
-		best := c.best(left, func(one *candidate) bool { return c.isPerson(one) && c.covered(one) >= leastPerson })
+		best := c.best(left, func(one *candidate) bool {
+			return !c.isAsProject(one) && c.isPerson(one) && c.covered(one) >= leastPerson
+		})
 		if best != nil {
 			list = append(list, c.take(best, left))
 		}
@@ -365,7 +367,7 @@ func (c *candidates) isSubject(one *candidate, left []float64, all float64) bool
 	held, least := held(one, left), leastCovered
 	isFirm := func(word int) bool { return !slices.Contains(c.loose, c.asked[word]) }
 	switch {
-	case !c.isExpected(one) && !slices.ContainsFunc(one.words, isFirm):
+	case c.isAsProject(one), !c.isExpected(one) && !slices.ContainsFunc(one.words, isFirm):
 		return false
 	case c.ofProject || !slices.ContainsFunc(one.words, func(word int) bool { return c.named[word] == 0 }):
 		return held > 0 && c.covered(one) >= leastBeside && len(one.words) > 1
@@ -373,6 +375,17 @@ func (c *candidates) isSubject(one *candidate, left []float64, all float64) bool
 		least = leastExpected
 	}
 	return held >= leastHeld*all || held >= leastTitle*all && c.covered(one) >= least
+}
+
+// isAsProject reports whether the question calls an entity by words of the project's name
+// alone, and means the project: the entity is of a kind that the view does not
+// expect, or a record, of a view that may be about a whole project.
+func (c *candidates) isAsProject(one *candidate) bool {
+	if slices.ContainsFunc(one.words, func(word int) bool { return c.named[word] < namedWeight }) {
+		return false
+	}
+	e := c.entity(one)
+	return e == nil || !c.isExpected(one) || e.Self().Kind == graph.KindRecord && !c.view.Subject
 }
 
 // isExpected reports whether the view expects a subject of the kind of an entity.
