@@ -4,7 +4,6 @@ import (
 	"context"
 	"maps"
 	"slices"
-	"strings"
 
 	"dossier/db/engine"
 )
@@ -34,20 +33,14 @@ func (s *Store) MissingIndexes(ctx context.Context) ([]string, error) {
 		delete(missing, name)
 		return err
 	}})
+	for _, table := range Tables() {
+		if table.Key[0] == projectKey {
+			delete(missing, table.Name+"_"+alone)
+		}
+	}
 	var statements []string
 	for _, name := range slices.Sorted(maps.Keys(missing)) {
-		if isForOtherPrograms(missing[name]) {
-			continue
-		}
 		statements = append(statements, missing[name])
 	}
 	return statements, err
-}
-
-// isForOtherPrograms reports whether a statement creates an index that is unique without
-// the project, for ON CONFLICT (id).
-func isForOtherPrograms(statement string) bool {
-	isOfID := func(word string) bool { return strings.HasPrefix(word, "onto_") && strings.HasSuffix(word, "_id") }
-	isUnique := strings.HasPrefix(statement, "CREATE UNIQUE")
-	return isUnique && slices.ContainsFunc(strings.Fields(statement), isOfID) && !strings.Contains(statement, "project_id")
 }

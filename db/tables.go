@@ -115,13 +115,18 @@ var (
 	})
 )
 
+const (
+	projectKey = "project_id" // begins the keys of tables of projects
+	alone      = "id"         // the name of the index of such a key without the project
+)
+
 // ofProjects returns a table with keys that begin with the project, so that a database
 // can distribute it. The unique index of the key before is for ON CONFLICT (id) of other
 // programs, and for servers of an earlier version that run until they are restarted. A
 // store that is distributed has none.
 func ofProjects(t engine.Table) engine.Table {
-	t.Indexes = append(t.Indexes, engine.Index{Name: "id", Columns: strings.Join(t.Key, ", "), Unique: true})
-	t.Key = slices.Insert(t.Key, 0, "project_id")
+	t.Indexes = append(t.Indexes, engine.Index{Name: alone, Columns: strings.Join(t.Key, ", "), Unique: true})
+	t.Key = slices.Insert(t.Key, 0, projectKey)
 	return t
 }
 

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"dossier/graph/ask/words"
-	"dossier/graph/text"
 )
 
 // choosingTypes are the types of words that say which entities a question asks for, and
@@ -41,7 +40,7 @@ func AboutOf(question string, now time.Time) (fewest []string) {
 				}
 			}
 		}
-		about := slices.DeleteFunc(wish.Rest, func(word string) bool { return asks[word] || text.StopWord(word) })
+		about := slices.DeleteFunc(wish.Rest, func(word string) bool { return asks[word] })
 		if i == 0 || len(about) < len(fewest) {
 			fewest = about
 		}

@@ -170,7 +170,8 @@ func fromStart(node prompt.Node) Reason {
 
 // prompted returns a body that is written by package prompt. why returns why it has an
 // entity.
-func prompted(options prompt.Options, warnings []Warning, write func(prompt.Options) (*prompt.Document, error), why func(prompt.Node) Reason) body {
+func prompted(options prompt.Options, warnings []Warning, write func(prompt.Options) (*prompt.Document, error),
+	why func(prompt.Node) Reason) body {
 	return func(ctx context.Context, maxTokens int) (*Document, error) {
 		if err := ctx.Err(); err != nil {
 			return nil, err

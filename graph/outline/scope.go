@@ -51,7 +51,8 @@ func (f *finding) ignoreDays() {
 // isDayOfPeriod reports whether the words from first to last are numbers that are days
 // or years of the period of the question, and name nothing.
 func (f *finding) isDayOfPeriod(first, last int) bool {
-	return f.isInPeriod(first, last) && !slices.ContainsFunc(f.words()[first:last], func(word string) bool { return !isNumber(word) })
+	isNone := slices.ContainsFunc(f.words()[first:last], func(word string) bool { return !isNumber(word) }) // before the period is read
+	return !isNone && f.isInPeriod(first, last)
 }
 
 // words returns the folded words of the question. The caller must not change

@@ -101,7 +101,7 @@ type Piece struct {
 	entity          graph.Entity // of the block, nil for none
 	rank            float64      // order of inclusion in the lane, lowest first
 	tokens          int          // of the block, 0 until counted
-	isFirst, isLast bool         // it begins or completes what is said about the entity
+	isFirst, isLast bool         // among the pieces about the entity
 }
 
 func (p *Piece) block() Block {
