@@ -51,7 +51,7 @@ func main() {
 	flag.DurationVar(&s.lasting, "for", 2*time.Second, "how long a server answers a question in a round")
 	flag.StringVar(&s.only, "only", "", "ask only questions whose names contain this")
 	flag.StringVar(&s.graphjin, "graphjin", "", "path of the graphjin program; without it, GraphJin is omitted")
-	flag.StringVar(&s.other, "other", "", "path of another build of Dossier; measure the two builds beside each other instead of the peers")
+	flag.StringVar(&s.other, "other", "", "path of another build of Dossier; measure the two builds, each on its own stores, instead of the peers")
 	flag.BoolVar(&s.traced, "traced", false, "measure Dossier with traces of 1 %, and of all requests, instead of the peers")
 	flag.StringVar(&s.floor, "floor", "", "serve the SQL at this address; peers starts itself so")
 	flag.StringVar(&s.url, "url", "", "the database of -floor")
@@ -85,10 +85,19 @@ func run(ctx context.Context, s settings) (err error) {
 		return err
 	}
 	defer conn.Close(ctx)
-	made := setup{graphjin: s.graphjin, other: s.other, postgres: url, dossier: filepath.Join(folder, "dossier"), file: filepath.Join(folder, "peers.db"),
-		config: filepath.Join(folder, "graphjin")}
+	made := setup{
+		graphjin: s.graphjin, config: filepath.Join(folder, "graphjin"),
+		dossier: build{filepath.Join(folder, "dossier"), url, filepath.Join(folder, "peers.db")},
+	}
 	if made.self, err = os.Executable(); err != nil {
 		return err
+	}
+	if s.other != "" {
+		url, err := postgres.Database(ctx, "peers_other")
+		if err != nil {
+			return err
+		}
+		made.other = build{s.other, url, filepath.Join(folder, "other.db")}
 	}
 	if err := prepare(ctx, conn, made, s.projects); err != nil {
 		return err
@@ -111,33 +120,49 @@ func run(ctx context.Context, s settings) (err error) {
 	return compare(ctx, s, servers, conn)
 }
 
-// prepare builds Dossier and writes the data into its stores, one of them over
-// conn.
+// prepare builds Dossier and writes the data into the stores. conn is of the
+// Postgres of Dossier.
 func prepare(ctx context.Context, conn *pgx.Conn, s setup, projects int) error {
-	build := exec.CommandContext(ctx, "go", "build", "-o", s.dossier, ".")
-	build.Dir = filepath.Join("..", "..")
-	build.Stderr = os.Stderr
-	if err := build.Run(); err != nil {
+	command := exec.CommandContext(ctx, "go", "build", "-o", s.dossier.program, ".")
+	command.Dir = filepath.Join("..", "..")
+	command.Stderr = os.Stderr
+	if err := command.Run(); err != nil {
 		return fmt.Errorf("build Dossier: %w", err)
 	}
-	for _, store := range []string{s.postgres, "sqlite:" + s.file} {
-		data, input := io.Pipe()
-		go func() { input.CloseWithError(writeData(input, projects)) }()
-		load := exec.CommandContext(ctx, s.dossier, "import", "--db", store, "-")
-		load.Stdin = data
-		if text, err := load.CombinedOutput(); err != nil {
-			return fmt.Errorf("import: %w: %s", err, text)
+	for _, one := range []build{s.dossier, s.other} {
+		if one.program == "" {
+			continue
+		}
+		if err := one.fill(ctx, projects); err != nil {
+			return err
 		}
 	}
 	if _, err := conn.Exec(ctx, searchSQL); err != nil {
 		return fmt.Errorf("create search_tasks: %w", err)
 	}
 	if s.graphjin != "" {
-		if err := prepareGraphJin(ctx, s.config, conn); err != nil {
-			return err
+		return prepareGraphJin(ctx, s.config, conn)
+	}
+	return nil
+}
+
+// fill writes the data of a number of projects into the stores of a build.
+func (b build) fill(ctx context.Context, projects int) error {
+	for _, store := range []string{b.postgres, "sqlite:" + b.file} {
+		data, input := io.Pipe()
+		go func() { input.CloseWithError(writeData(input, projects)) }()
+		load := exec.CommandContext(ctx, b.program, "import", "--db", store, "-")
+		load.Stdin = data
+		if text, err := load.CombinedOutput(); err != nil {
+			return fmt.Errorf("import by %s: %w: %s", b.program, err, text)
 		}
 	}
-	_, err := conn.Exec(ctx, "VACUUM ANALYZE")
+	conn, err := pgx.Connect(ctx, b.postgres)
+	if err != nil {
+		return err
+	}
+	defer conn.Close(ctx)
+	_, err = conn.Exec(ctx, "VACUUM ANALYZE")
 	return err
 }
 

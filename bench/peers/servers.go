@@ -94,10 +94,16 @@ type peer struct {
 
 // A setup is the programs of the servers, and their data.
 type setup struct {
-	self, dossier, graphjin string // paths of programs; graphjin may be empty
-	other                   string // the path of another build of Dossier, or empty
-	postgres, file          string // the URL of the database, and the SQLite file
-	config                  string // the folder of GraphJin's configuration
+	self, graphjin string // paths of programs; graphjin may be empty
+	dossier, other build  // other may be zero
+	config         string // the folder of GraphJin's configuration
+}
+
+// A build is a build of Dossier with stores of its own, as builds may differ in
+// the tables that they make.
+type build struct {
+	program        string // the path of the program
+	postgres, file string // the URL of the database, and the SQLite file
 }
 
 // peers returns the servers over a Postgres database and over a SQLite file
@@ -105,15 +111,15 @@ type setup struct {
 func peers(ctx context.Context, s setup) []peer {
 	all := []peer{
 		{"SQL over HTTP", func(address string) *exec.Cmd {
-			return exec.CommandContext(ctx, s.self, "-floor", address, "-url", s.postgres)
+			return exec.CommandContext(ctx, s.self, "-floor", address, "-url", s.dossier.postgres)
 		}, ofFloor},
 		{postGraphile, func(address string) *exec.Cmd {
-			command := exec.CommandContext(ctx, "node", "server.js", s.postgres, address[strings.LastIndex(address, ":")+1:])
+			command := exec.CommandContext(ctx, "node", "server.js", s.dossier.postgres, address[strings.LastIndex(address, ":")+1:])
 			command.Dir, command.Env = "postgraphile", append(os.Environ(), "NODE_ENV=production", "GRAPHILE_ENV=production")
 			return command
 		}, graphql("/graphql", ofPostGraphile)},
-		{"Dossier, Postgres", serve(ctx, s.dossier, s.postgres), graphql("/graphql", ofDossier)},
-		{"Dossier, SQLite", serve(ctx, s.dossier, "sqlite:"+s.file), graphql("/graphql", ofDossier)},
+		{"Dossier, Postgres", serve(ctx, s.dossier.program, s.dossier.postgres), graphql("/graphql", ofDossier)},
+		{"Dossier, SQLite", serve(ctx, s.dossier.program, "sqlite:"+s.dossier.file), graphql("/graphql", ofDossier)},
 	}
 	if s.graphjin == "" {
 		return all
@@ -134,11 +140,19 @@ func serve(ctx context.Context, dossier, store string, environment ...string) fu
 // Dossier with traces of 1 % and of all requests, if traced; each on both stores.
 // The traces are sent to collector.
 func builds(ctx context.Context, s setup, traced bool, collector string) (all []peer) {
-	for _, store := range []struct{ name, url string }{{"Postgres", s.postgres}, {"SQLite", "sqlite:" + s.file}} {
-		add := func(name, program string, environment ...string) {
-			all = append(all, peer{name + ", " + store.name, serve(ctx, program, store.url, environment...), graphql("/graphql", ofDossier)})
+	stores := []struct {
+		name  string
+		urlOf func(build) string
+	}{
+		{"Postgres", func(b build) string { return b.postgres }},
+		{"SQLite", func(b build) string { return "sqlite:" + b.file }},
+	}
+	for _, store := range stores {
+		add := func(name string, b build, environment ...string) {
+			command := serve(ctx, b.program, store.urlOf(b), environment...)
+			all = append(all, peer{name + ", " + store.name, command, graphql("/graphql", ofDossier)})
 		}
-		if s.other != "" {
+		if s.other.program != "" {
 			add("other", s.other)
 		}
 		add("Dossier", s.dossier)
