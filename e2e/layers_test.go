@@ -159,8 +159,13 @@ var layers = []layer{
 		"graph/lens":        {"graph", "graph/prompt"},
 		"graph/attachments": {"graph", "graph/inert", "graph/prompt", "graph/records"},
 		"graph/outline": {
-			"graph", "graph/text", "graph/inert", "graph/prompt", "graph/relevance/index", "graph/relevance/corpus", "graph/relevance/rank",
-			"graph/relevance/subject", "graph/relevance/passage", "graph/searchtext", "graph/ask", "graph/vocabulary", "graph/answer", "graph/pipeline",
+			"graph", "graph/text", "graph/relevance/index", "graph/relevance/corpus", "graph/relevance/rank", "graph/relevance/subject",
+			"graph/relevance/passage", "graph/searchtext", "graph/ask", "graph/vocabulary", "graph/answer", "graph/pipeline",
+		},
+	},
+	{
+		"graph/outline/layout": {
+			"graph", "graph/text", "graph/inert", "graph/prompt", "graph/outline", "graph/relevance/index", "graph/relevance/passage", "graph/searchtext",
 		},
 	},
 	{
@@ -174,7 +179,8 @@ var layers = []layer{
 
 		"graph/contextdoc": {
 			"glyphs", "graph", "graph/flat", "graph/text", "graph/searchtext", "graph/similarity", "graph/inert", "graph/prompt", "graph/records", "graph/attachments", "graph/lens", "graph/projects",
-			"graph/relevance/rank", "graph/relevance/search", "graph/pack", "graph/pipeline", "graph/outline", "graph/ask", "graph/answer", "graph/view",
+			"graph/relevance/rank", "graph/relevance/search", "graph/pack", "graph/pipeline", "graph/outline", "graph/outline/layout", "graph/ask",
+			"graph/answer", "graph/view",
 		},
 	},
 	{
@@ -210,6 +216,8 @@ var layers = []layer{
 		"db/storetest":   {"graph", "graph/searchtext", "db", "db/sqlite", "db/statements", "ndjson"},
 	},
 	{
+		"graph/outline/outlinetest": {"graph", "graph/outline", "graph/outline/layout", "graph/projects", "graph/prompt", "graph/relevance/rank", "db/storetest"},
+
 		"bench/stores": {
 			"bench/sets", "db", "db/managed", "db/postgres", "db/sqlite", "db/statements", "graph", "graph/query", "graph/relevance/rank",
 			"graph/searchtext", "loaders", "ndjson", "resolvers", "tokens", "transport", gqlgen, pgx, "github.com/ncruces/go-sqlite3",
@@ -231,9 +239,9 @@ var reserved = map[string][]string{
 }
 
 // longestChain is the maximum length of a chain of imports in the module: main,
-// cli, mcp, graph/query, graph/contextdoc, graph/outline, graph/relevance/rank,
-// graph/relevance/corpus, graph/relevance/index, graph/text.
-const longestChain = 10
+// cli, mcp, graph/query, graph/contextdoc, graph/outline/layout, graph/outline,
+// graph/relevance/rank, graph/relevance/corpus, graph/relevance/index, graph/text.
+const longestChain = 11
 
 // An importer is a package in the output of go list.
 type importer struct {

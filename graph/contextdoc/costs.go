@@ -3,20 +3,20 @@ package contextdoc
 import (
 	"sort"
 
-	"dossier/graph/outline"
+	"dossier/graph/outline/layout"
 	"dossier/graph/prompt"
 )
 
 // costs caches the costs of the first lines of a plan in tokens, by the number
 // of lines, because a body is filled repeatedly.
 type costs struct {
-	plan  *outline.Plan
+	plan  *layout.Plan
 	count func(string) int
 	known map[int]int
 	sizes []int // in bytes, of the first lines by their number
 }
 
-func newCosts(plan *outline.Plan, count func(string) int) *costs {
+func newCosts(plan *layout.Plan, count func(string) int) *costs {
 	c := &costs{plan: plan, count: count, known: map[int]int{}, sizes: make([]int, len(plan.Lines)+1)}
 	for i := range plan.Lines {
 		c.sizes[i+1] = c.sizes[i] + plan.Lines[i].Size()

@@ -5,14 +5,14 @@ import (
 	"fmt"
 	"hash/fnv"
 
-	"dossier/graph/outline"
+	"dossier/graph/outline/layout"
 )
 
 // A lineHash identifies the text of a line in its section of a topic.
 type lineHash uint64
 
 // lineHashes returns the hashes of lines of a plan.
-func lineHashes(plan *outline.Plan, lines []outline.Line) []lineHash {
+func lineHashes(plan *layout.Plan, lines []layout.Line) []lineHash {
 	hashes := make([]lineHash, len(lines))
 	for i, line := range lines {
 		hash := fnv.New64a()
@@ -23,7 +23,7 @@ func lineHashes(plan *outline.Plan, lines []outline.Line) []lineHash {
 }
 
 // placeOf returns a text for the section of a line.
-func placeOf(plan *outline.Plan, line outline.Line) string {
+func placeOf(plan *layout.Plan, line layout.Line) string {
 	topic := &plan.Topics[line.Topic]
 	place := topic.Label
 	if topic.Entity != nil {
@@ -42,7 +42,7 @@ type lineSum struct {
 	size  int // in bytes
 }
 
-func (s *lineSum) add(line outline.Line, hash lineHash) {
+func (s *lineSum) add(line layout.Line, hash lineHash) {
 	s.lines++
 	s.sum += hash
 	s.size += line.Size()
@@ -56,7 +56,7 @@ func (s *lineSum) piece(place string) piece {
 
 // linePieces returns the pieces for the lines of a plan: first for all of them,
 // and then for those of each section.
-func linePieces(plan *outline.Plan) []weighed {
+func linePieces(plan *layout.Plan) []weighed {
 	var whole lineSum
 	sections, places := map[string]*lineSum{}, []string{}
 	for i, hash := range lineHashes(plan, plan.Lines) {
@@ -82,7 +82,7 @@ func linePieces(plan *outline.Plan) []weighed {
 // the hash of several lines. So the first lines of the plan, the first of each
 // section, and each line alone are compared, and then again without those that
 // were found, because a document does not have what earlier ones have.
-func (k *known) within(plan *outline.Plan) *known {
+func (k *known) within(plan *layout.Plan) *known {
 	if k == nil || len(k.pieces) == 0 {
 		return k
 	}
@@ -102,7 +102,7 @@ func (k *known) within(plan *outline.Plan) *known {
 }
 
 // addLines adds the lines of a plan that one of the pieces has.
-func (k *known) addLines(plan *outline.Plan, hashes []lineHash) {
+func (k *known) addLines(plan *layout.Plan, hashes []lineHash) {
 	var whole lineSum
 	var all []lineHash
 	sections, bySection := map[string]*lineSum{}, map[string][]lineHash{}
@@ -139,9 +139,9 @@ func (k *known) addAll(hashes []lineHash) {
 
 // unseen returns a function that reports whether handles lack one of the first
 // lines of a plan, or a line that adds to it.
-func (k *known) unseen(plan *outline.Plan, lines int) func(outline.Line) bool {
+func (k *known) unseen(plan *layout.Plan, lines int) func(layout.Line) bool {
 	if len(k.lines) == 0 {
-		return func(outline.Line) bool { return true }
+		return func(layout.Line) bool { return true }
 	}
 	type place struct{ topic, section, item int }
 	isNew, items, count := map[lineHash]bool{}, map[place]lineHash{}, map[place]int{}
@@ -159,7 +159,7 @@ func (k *known) unseen(plan *outline.Plan, lines int) func(outline.Line) bool {
 		}
 		isNew[hash] = !k.lines[hash]
 	}
-	return func(line outline.Line) bool {
-		return isNew[lineHashes(plan, []outline.Line{line})[0]]
+	return func(line layout.Line) bool {
+		return isNew[lineHashes(plan, []layout.Line{line})[0]]
 	}
 }

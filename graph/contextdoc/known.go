@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"dossier/graph"
-	"dossier/graph/outline"
+	"dossier/graph/outline/layout"
 	"dossier/graph/pack"
 	"dossier/graph/prompt"
 )
@@ -128,7 +128,7 @@ func (k *known) has(e graph.Entity, form Form) bool {
 }
 
 // hasQuote reports whether a quote of the text of an entity is known.
-func (k *known) hasQuote(e graph.Entity, q *outline.Quote) bool {
+func (k *known) hasQuote(e graph.Entity, q *layout.Quote) bool {
 	field := fieldNumber(e, q.Field)
 	return slices.ContainsFunc(k.of(e), func(one knownEntity) bool {
 		return one.form == FormFull || slices.ContainsFunc(one.quotes, func(known knownQuote) bool {
@@ -151,7 +151,7 @@ func fieldNumber(e graph.Entity, name string) int {
 // formsIn returns the forms of the entities, by id, in a body that has some of
 // the lines of a plan. An entity has the form FULL if all its lines are
 // included, not counting quotes.
-func formsIn(plan *outline.Plan, lines []outline.Line, loaded *texts) map[string]Form {
+func formsIn(plan *layout.Plan, lines []layout.Line, loaded *texts) map[string]Form {
 	whole, here, forms := linesOf(plan.Lines), linesOf(lines), map[string]Form{}
 	for id, n := range here {
 		forms[id] = FormShort
@@ -170,7 +170,7 @@ func formsIn(plan *outline.Plan, lines []outline.Line, loaded *texts) map[string
 }
 
 // linesOf returns the numbers of lines of entities, by id, not counting quotes.
-func linesOf(lines []outline.Line) map[string]int {
+func linesOf(lines []layout.Line) map[string]int {
 	counts := map[string]int{}
 	for _, line := range lines {
 		if line.Quote == nil {
@@ -183,13 +183,13 @@ func linesOf(lines []outline.Line) map[string]int {
 // new returns the part of a plan that consists of the first lines, without
 // those that are known. Of a topic that is not known itself it keeps one line,
 // because a topic without lines is omitted.
-func (k *known) new(plan *outline.Plan, lines int, loaded *texts) *outline.Plan {
+func (k *known) new(plan *layout.Plan, lines int, loaded *texts) *layout.Plan {
 	if k == nil {
-		return &outline.Plan{Topics: plan.Topics, Scores: plan.Scores, Paths: plan.Paths, Lines: plan.Lines[:lines]}
+		return &layout.Plan{Topics: plan.Topics, Scores: plan.Scores, Paths: plan.Paths, Lines: plan.Lines[:lines]}
 	}
 	forms := formsIn(plan, plan.Lines[:lines], loaded)
 	isUnseen := k.unseen(plan, lines)
-	isNew := func(line outline.Line) bool {
+	isNew := func(line layout.Line) bool {
 		if !isUnseen(line) {
 			return false
 		}
@@ -199,7 +199,7 @@ func (k *known) new(plan *outline.Plan, lines int, loaded *texts) *outline.Plan 
 		return line.Answers || !k.has(line.Entity, forms[line.Entity.Self().ID])
 	}
 	emptied := k.emptied(plan, plan.Lines[:lines], isNew)
-	return plan.Only(lines, func(line outline.Line) bool {
+	return plan.Only(lines, func(line layout.Line) bool {
 		isKept := isNew(line) || emptied[line.Topic]
 		delete(emptied, line.Topic)
 		return isKept
@@ -207,7 +207,7 @@ func (k *known) new(plan *outline.Plan, lines int, loaded *texts) *outline.Plan 
 }
 
 // emptied returns the topics that are not known although all their lines are.
-func (k *known) emptied(plan *outline.Plan, lines []outline.Line, isNew func(outline.Line) bool) map[int]bool {
+func (k *known) emptied(plan *layout.Plan, lines []layout.Line, isNew func(layout.Line) bool) map[int]bool {
 	topics := make(map[int]bool)
 	for _, line := range lines {
 		entity := plan.Topics[line.Topic].Entity
@@ -224,7 +224,7 @@ func (k *known) emptied(plan *outline.Plan, lines []outline.Line, isNew func(out
 // withoutKnown returns a plan of the first lines without those that are known.
 // If these take less than least tokens, it adds later lines. It also returns
 // how many lines of the plan it considered.
-func (c *costs) withoutKnown(has *known, lines, least int, loaded *texts) (*outline.Plan, int) {
+func (c *costs) withoutKnown(has *known, lines, least int, loaded *texts) (*layout.Plan, int) {
 	has = has.within(c.plan)
 	included := has.new(c.plan, lines, loaded)
 	if len(included.Lines) == lines {
@@ -243,7 +243,7 @@ func (c *costs) withoutKnown(has *known, lines, least int, loaded *texts) (*outl
 }
 
 // tokens returns the cost of all lines of a plan.
-func (c *costs) tokens(plan *outline.Plan) (sum int) {
+func (c *costs) tokens(plan *layout.Plan) (sum int) {
 	for _, topic := range plan.First(len(plan.Lines)) {
 		sum += c.count(prompt.Markdown(topic))
 	}
@@ -252,7 +252,7 @@ func (c *costs) tokens(plan *outline.Plan) (sum int) {
 
 // leftOut returns the ids of the entities of which a line of a plan is not
 // included, and of topics without an included line.
-func leftOut(plan *outline.Plan, lines, included []outline.Line) (ids []string) {
+func leftOut(plan *layout.Plan, lines, included []layout.Line) (ids []string) {
 	counts, topics := map[string]int{}, map[int]bool{}
 	for _, line := range included {
 		counts[line.Entity.Self().ID]++

@@ -5,17 +5,17 @@ import (
 	"slices"
 
 	"dossier/graph"
-	"dossier/graph/outline"
+	"dossier/graph/outline/layout"
 	"dossier/graph/prompt"
 	"dossier/graph/relevance/rank"
 )
 
 // nodesOf returns the nodes of a plan: first its subjects, then the other
 // entities in the order of their lines.
-func nodesOf(plan *outline.Plan, forms map[string]Form, count func(string) int) []Node {
+func nodesOf(plan *layout.Plan, forms map[string]Form, count func(string) int) []Node {
 	n := &nodeList{at: map[string]int{}}
 	for i, topic := range plan.Topics {
-		used := slices.ContainsFunc(plan.Lines, func(l outline.Line) bool { return l.Topic == i })
+		used := slices.ContainsFunc(plan.Lines, func(l layout.Line) bool { return l.Topic == i })
 		if topic.Entity != nil && used {
 			node := n.node(topic.Entity, WhySubject, 0)
 			node.Score, node.Tokens = plan.Scores[i], count(topic.String())
@@ -70,7 +70,7 @@ func (n *nodeList) node(e graph.Entity, why Reason, distance int) *Node {
 
 // head adds the tokens of the heading above a line: of a section of a document to
 // the node of that, of a list of parts to that of the subject.
-func (n *nodeList) head(plan *outline.Plan, line outline.Line, node *Node, count func(string) int) {
+func (n *nodeList) head(plan *layout.Plan, line layout.Line, node *Node, count func(string) int) {
 	topic := plan.Topics[line.Topic]
 	if !line.IsPassage && topic.Entity != nil {
 		node = n.node(topic.Entity, WhySubject, 0)
@@ -79,7 +79,7 @@ func (n *nodeList) head(plan *outline.Plan, line outline.Line, node *Node, count
 }
 
 // textOf returns the text of a line.
-func textOf(line outline.Line) string {
+func textOf(line layout.Line) string {
 	switch {
 	case line.Detail != "":
 		return line.Detail
@@ -94,7 +94,7 @@ func textOf(line outline.Line) string {
 
 // quote adds a passage to a node, or extends the last one if it is in the same
 // section.
-func (n *Node) quote(q outline.Quote) {
+func (n *Node) quote(q layout.Quote) {
 	if last := len(n.Passages) - 1; last >= 0 && n.Passages[last].Field == q.Field && slices.Equal(n.Passages[last].Heading, q.Headings) {
 		n.Passages[last].End = q.End
 		return

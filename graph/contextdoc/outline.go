@@ -7,6 +7,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/outline"
+	"dossier/graph/outline/layout"
 	"dossier/graph/relevance/rank"
 )
 
@@ -20,7 +21,7 @@ type outlined struct {
 	// full has the entities that the outline quotes, with their texts, by id.
 	full map[string]graph.Entity
 	// ahead is the first plan of a body of aheadTokens tokens.
-	ahead       *outline.Plan
+	ahead       *layout.Plan
 	aheadTokens int
 }
 
@@ -217,7 +218,7 @@ func (o *outlined) planAhead(st style) {
 
 // firstPlan returns the plan of the outline with the lines that a body may have room
 // for.
-func (o *outlined) firstPlan(st style) *outline.Plan {
+func (o *outlined) firstPlan(st style) *layout.Plan {
 	if st.has != nil {
 		return o.plan(st, 0) // lines that are known take no room
 	}
@@ -225,10 +226,10 @@ func (o *outlined) firstPlan(st style) *outline.Plan {
 }
 
 // plan returns the plan of the outline with some bytes of lines, 0 for all.
-func (o *outlined) plan(st style, room int) *outline.Plan {
+func (o *outlined) plan(st style, room int) *layout.Plan {
 	first, all := st, st
 	first.first, all.first = true, st.maxTokens < smallBudget
-	return o.outline.Plan(o.full, outline.Style{
+	return layout.Of(o.outline, o.full, layout.Style{
 		Sources: st.sources, Listed: o.listed, Room: room,
 		Wants: o.wants, First: o.first, Open: o.intent.Open, ID: st.shortID, Facts: st.facts, FirstFacts: first.facts, ListFacts: all.facts, SubjectFacts: st.subjectFacts, Values: st.recordValues,
 		Relation: func(rel graph.Relation) bool { return o.intent.Relations[rel] },
@@ -237,7 +238,7 @@ func (o *outlined) plan(st style, room int) *outline.Plan {
 
 // coveredBy returns the ids of the entities of the first lines of a plan and of
 // their topics.
-func coveredBy(plan *outline.Plan, lines int) map[string]bool {
+func coveredBy(plan *layout.Plan, lines int) map[string]bool {
 	ids := map[string]bool{}
 	for _, line := range plan.Lines[:lines] {
 		ids[line.Entity.Self().ID] = true
@@ -270,7 +271,7 @@ func (o *outlined) otherTokens(maxTokens int) int {
 		share = lensShare
 	}
 	switch {
-	case o.outline.IsLong():
+	case o.outline.IsLong:
 		return maxTokens
 	case o.outline.Confidence.Answer == outline.Likely:
 		return maxTokens / share
@@ -279,7 +280,7 @@ func (o *outlined) otherTokens(maxTokens int) int {
 }
 
 // saidBy returns the keys of the sentences in lines.
-func saidBy(lines []outline.Line) map[string]bool {
+func saidBy(lines []layout.Line) map[string]bool {
 	said := map[string]bool{}
 	for _, line := range lines {
 		if key := line.Passage.Key(); key != "" {

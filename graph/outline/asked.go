@@ -176,7 +176,7 @@ func isWhole(r *ask.Reading) bool { return len(r.Unused) == 0 && asksList(&r.Que
 // query does not have. If most words are unused, the query chooses from its kind, and the
 // outline has none of them in a name.
 func isPart(r *ask.Reading, o *Outline) bool {
-	if !asksList(&r.Query) && !r.Query.Where.IsValueWithin() || r.AsksOther || o.isLong {
+	if !asksList(&r.Query) && !r.Query.Where.IsValueWithin() || r.AsksOther || o.IsLong {
 		return false
 	}
 	isLittle, isWholeKind := 2*len(r.Unused) > r.Score.Words, r.Query.Where.Op == "" && r.Query.Number.Op == ""

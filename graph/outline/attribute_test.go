@@ -62,8 +62,8 @@ func TestMissingAttributes(t *testing.T) {
 func TestLongGroupsAreShort(t *testing.T) {
 	l := tour(t)
 	question := "status of leg 2"
-	whole := text(l.plan(t, question, l.find(question)).First(0))
-	plan := l.plan(t, question, l.find(question))
+	whole := text(l.Plan(t, question, l.find(question)).First(0))
+	plan := l.Plan(t, question, l.find(question))
 	at := func(label string) int {
 		for n := range len(plan.Lines) + 1 {
 			if strings.Contains(text(plan.First(n)), label) {

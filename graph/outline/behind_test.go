@@ -54,7 +54,7 @@ func TestListsOfSeveral(t *testing.T) {
 		"tasks of Ann Bell in the night shift": "Tasks, of Ann Bell, of Night shift",
 	} {
 		var titles []string
-		for _, topic := range l.plan(t, question, l.find(question)).Topics {
+		for _, topic := range l.Plan(t, question, l.find(question)).Topics {
 			if topic.Count > 0 {
 				titles = append(titles, topic.Name.Label)
 			}

@@ -42,7 +42,7 @@ func (f *finding) match(t *Topic) {
 	delete(terms, 0)
 	for i := range t.Groups {
 		group := &t.Groups[i]
-		group.Matches = !group.Related && slices.ContainsFunc(group.Members[:min(len(group.Members), fewMembers)], func(m Member) bool {
+		group.Matches = !group.Related && slices.ContainsFunc(group.Members[:min(len(group.Members), FewMembers)], func(m Member) bool {
 			d, found := f.document(m)
 			return found && slices.ContainsFunc(f.reader.TitleTerms(d, nil), func(term uint32) bool { return terms[term] })
 		})

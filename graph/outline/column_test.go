@@ -31,7 +31,7 @@ func TestColumnsThatAreMissing(t *testing.T) {
 		"impact of Silt behind the gate":                  "",
 		"what is Grease the capstan about":                "",
 	} {
-		got, o := "", l.answer(question)
+		got, o := "", l.Find(question)
 		if o.Confidence.Lacks != nil {
 			got = o.Confidence.Lacks.Of
 		}

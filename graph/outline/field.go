@@ -9,6 +9,7 @@ import (
 	"dossier/graph/relevance/corpus"
 	"dossier/graph/relevance/index"
 	"dossier/graph/relevance/passage"
+	"dossier/graph/searchtext"
 )
 
 // A Lack is what an entity has none of: a field of a record, or the parts of a kind.
@@ -99,9 +100,9 @@ func recordsIn(x *index.Index, g *graph.Graph, word string) iter.Seq[Member] {
 }
 
 // isFieldFact reports whether a section is a value of a record that is among its
-// facts: it has no heading, and at most shownValue characters.
+// facts: it has no heading, and at most ShownValue characters.
 func isFieldFact(p *passage.Passage) bool {
-	return strings.HasPrefix(p.Field, recordField) && len(p.Headings) == 0 && p.End-p.Start <= shownValue
+	return strings.HasPrefix(p.Field, recordField) && len(p.Headings) == 0 && p.End-p.Start <= ShownValue
 }
 
 // document returns the document of a member, and reports whether there is one.
@@ -128,3 +129,13 @@ func (f *finding) recordsOf(stem string) (list []Member) {
 	}
 	return list
 }
+
+// ShownValue is the maximum length of a value in a list, in characters, by eye.
+const ShownValue = 60
+
+// recordField is before the name of a record's field in those of its texts, propField
+// before that of a property.
+const (
+	recordField = searchtext.RecordField
+	propField   = searchtext.PropField
+)

@@ -79,9 +79,9 @@ var kindOrder = func() []graph.Kind {
 	return order
 }()
 
-// isFact reports whether a group is a fact about its topic. Facts are rendered
+// IsFact reports whether a group is a fact about its topic. Facts are rendered
 // before the topic's other parts.
-func (g *Group) isFact() bool {
+func (g *Group) IsFact() bool {
 	return g.Related && !g.Listed || !g.Related && slices.Index(kindOrder, g.Kind) < slices.Index(kindOrder, graph.KindProject)
 }
 
@@ -291,3 +291,13 @@ func (m *gathering) isOnlyText(ord int32) bool {
 	}
 	return true
 }
+
+// IsOther reports whether a group has parts that are neither facts nor texts to
+// quote.
+func (g *Group) IsOther() bool {
+	return !g.IsFact() && g.Kind != graph.KindSignal && (g.Kind != graph.KindDocument || g.Listed)
+}
+
+// FewMembers is the maximum number of members of a group that precede further
+// sections if a label has a word of the question. By eye.
+const FewMembers = 15

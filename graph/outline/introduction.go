@@ -44,7 +44,7 @@ func (f *finding) introduction(t *Topic, o *Outline) (sentences int, asksProgres
 		}
 	}
 	if isAsked && !asksProgress {
-		return leadSentences, false
+		return LeadSentences, false
 	}
 	return 1, asksProgress
 }
@@ -79,3 +79,6 @@ func (f *finding) introduce(t *Topic, o *Outline) {
 		}
 	}
 }
+
+// LeadSentences is the number of sentences of a lead before details, by eye.
+const LeadSentences = 4

@@ -20,7 +20,7 @@ func TestShortLists(t *testing.T) {
 	}
 	l := openWith(t, source.String())
 	const question = "what changed since Sunday"
-	plan := l.plan(t, question, l.find(question))
+	plan := l.Plan(t, question, l.find(question))
 	if got := text(plan.First(6)); !strings.Contains(got, "Wave") || !strings.Contains(got, "- P") {
 		t.Errorf("the first six lines of two groups are\n%s", got)
 	}

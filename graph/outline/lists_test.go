@@ -32,7 +32,7 @@ func checkLists(t *testing.T, file string) {
 	var got strings.Builder
 	for line := range strings.Lines(string(answers.Data)) {
 		if question, isQuestion := strings.CutSuffix(line, "\n"); isQuestion && !strings.HasPrefix(line, "\t") {
-			got.WriteString(question + "\n\t" + answerOf(l.answer(question)) + "\n")
+			got.WriteString(question + "\n\t" + answerOf(l.Find(question)) + "\n")
 		}
 	}
 	if *update {

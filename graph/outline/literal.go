@@ -28,7 +28,7 @@ const (
 // most [nearestTexts]. It returns none for a literal that names a topic, and
 // for a long message, which has many.
 func (f *finding) literals(o *Outline) (list []Near) {
-	if o.IsVague || o.isLong || strings.Contains(strings.TrimSpace(f.question), "\n") {
+	if o.IsVague || o.IsLong || strings.Contains(strings.TrimSpace(f.question), "\n") {
 		return nil
 	}
 	for _, run := range literal.FindAllString(f.question, -1) {
@@ -81,7 +81,7 @@ const (
 // headings returns the sections whose headings are most of the question, if few
 // have such a heading: of the topics' documents if it names a topic whole.
 func (f *finding) headings(o *Outline) (list []Near) {
-	if o.IsVague || o.isLong {
+	if o.IsVague || o.IsLong {
 		return nil
 	}
 	words := f.asked.Words
@@ -175,5 +175,5 @@ func (f *finding) isInTopicName(o *Outline, run string) bool {
 // isFirstIn reports whether one of some texts is the section of the topic that the
 // question clearly asks for.
 func (t *Topic) isFirstIn(texts []passage.Passage) bool {
-	return t.isClearlyAsked() && slices.ContainsFunc(texts, func(one passage.Passage) bool { return one.Is(&t.Passages[0]) })
+	return t.IsClearlyAsked() && slices.ContainsFunc(texts, func(one passage.Passage) bool { return one.Is(&t.Passages[0]) })
 }

@@ -28,7 +28,7 @@ func TestLiteral(t *testing.T) {
 		"lamp controller on 2031-03-01":              "",
 	} {
 		o := l.find(question)
-		plan := l.plan(t, question, o)
+		plan := l.Plan(t, question, o)
 		lines := text(plan.First(min(1, len(plan.Lines))))
 		if want != "" && !strings.Contains(lines, want) {
 			t.Errorf("%s: got %q first, want %q", question, lines, want)

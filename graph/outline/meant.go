@@ -37,7 +37,7 @@ func (f *finding) mean(t *Topic) {
 	}
 	for i := range t.Groups {
 		group := &t.Groups[i]
-		group.Meant = group.Meant || !group.Related && group.isOther() && kinds[group.Kind]
+		group.Meant = group.Meant || !group.Related && group.IsOther() && kinds[group.Kind]
 	}
 }
 

@@ -16,7 +16,7 @@ func TestNearest(t *testing.T) {
 {"kind":"edge","src_id":"lamp","rel":"has_task","dst_id":"t2"}
 `)
 	o := l.find("my beam shows one dark stripe tonight")
-	plan := l.plan(t, "my beam shows one dark stripe tonight", o)
+	plan := l.Plan(t, "my beam shows one dark stripe tonight", o)
 	lines := text(plan.First(len(plan.Lines)))
 	section, tasks := strings.Index(lines, "The beam has a dark stripe."), strings.Index(lines, "Order a dark blind")
 	if len(o.Nearest) == 0 || section < 0 || tasks >= 0 && tasks < section {
@@ -37,7 +37,7 @@ func TestNearestOfMessage(t *testing.T) {
 		"On the way down the pump squeaks again, loudly, whenever somebody has closed the salt valve.\n" +
 		"The boat with flour and lamp oil is late, the radio is silent since Tuesday, and my gloves have holes in every finger.\nWhat do we do about the shaft?\nYours, Nils"
 	o := l.find(message)
-	plan := l.plan(t, message, o)
+	plan := l.Plan(t, message, o)
 	lines := text(plan.First(len(plan.Lines)))
 	lamp, pump := strings.Index(lines, "Lamp and lens"), strings.Index(lines, "grease the shaft")
 	if !o.Named || o.IsNearestFirst() || lamp < 0 || pump < lamp {
@@ -55,7 +55,7 @@ func TestDependsOn(t *testing.T) {
 {"kind":"edge","src_id":"weir","rel":"depends_on","dst_id":"lock"}
 `)
 	const question = "What does the new weir depend on?"
-	plan := l.plan(t, question, l.find(question))
+	plan := l.Plan(t, question, l.find(question))
 	lines := text(plan.First(len(plan.Lines)))
 	lock, oak := strings.Index(lines, "Old lock"), strings.Index(lines, "Order oak")
 	if lock < 0 || oak < lock {

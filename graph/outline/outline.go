@@ -1,8 +1,7 @@
 // Package outline decides what a document says about the subjects of a
 // question: the facts about each, the parts that the question asks for, the
 // sections of its documents that answer the question, and lists of entities
-// with something in common. It orders this in lines by worth, of which a budget
-// takes the first ones.
+// with something in common; and how likely this is an answer.
 package outline
 
 import (
@@ -46,12 +45,14 @@ type Outline struct {
 	Readings []ask.Reading
 	IsRead   bool
 
-	narrowed bool // by Narrow
-	isLong   bool // the question is a long message
-	// hasLiteral reports whether Nearest are texts that hold a literal of the question.
-	hasLiteral bool
-	// isNearestLate reports whether Nearest follow after the first lines, see nearestLate.
-	isNearestLate bool
+	IsNarrowed bool // by Narrow
+	// IsLong reports whether the question is a long message, which may be about more
+	// than its topics.
+	IsLong bool
+	// HasLiteral reports whether Nearest are texts that hold a literal of the question.
+	HasLiteral bool
+	// IsNearestLate reports whether Nearest follow after the first lines, see nearestLate.
+	IsNearestLate bool
 }
 
 // Topic is a subject of a question.
@@ -83,7 +84,7 @@ type Topic struct {
 	// Passages are the sections that answer the question, the best first.
 	Passages []passage.Passage
 
-	own *ownQuestion // nil if the topic is of the whole question
+	Own *OwnQuestion // nil if the topic is of the whole question
 }
 
 // Params are the constants of outlines.
@@ -155,7 +156,7 @@ func Find(r *corpus.Reader, graphs []*graph.Graph, question string, clock time.T
 func (f *finding) sketch(subjects []subject.Subject) *Outline {
 	subjects = slices.DeleteFunc(subjects, func(s subject.Subject) bool { return f.isDayOfPeriod(s.First, s.Last) })
 	subjects = f.withoutMentioned(subjects)
-	o := &Outline{isLong: f.isLong()}
+	o := &Outline{IsLong: f.isLong()}
 	o.Topics, o.Named = f.topics(subjects)
 	if o.Named {
 		f.named = o.Topics[0]
@@ -193,7 +194,7 @@ type finding struct {
 func (f *finding) describe(t *Topic, o *Outline) {
 	named := o.Named
 	t.Groups = f.groupsOf(t)
-	t.listDocuments(o.isLong)
+	t.listDocuments(o.IsLong)
 	f.borrow(t)
 	if named {
 		f.match(t)
@@ -218,12 +219,8 @@ func (f *finding) describe(t *Topic, o *Outline) {
 	})
 }
 
-// IsLong reports whether the question is a long message, which may be about more than
-// its topics.
-func (o *Outline) IsLong() bool { return o.isLong }
-
-// relative returns the score of a topic relative to the best one.
-func (o *Outline) relative(t *Topic) float64 {
+// Relative returns the score of a topic relative to the best one.
+func (o *Outline) Relative(t *Topic) float64 {
 	best := 0.0
 	for _, other := range o.Topics {
 		best = max(best, other.Score)
@@ -269,13 +266,13 @@ func (o *Outline) keep(keep func(graph.Kind) bool) {
 // of a lens fill the document. It keeps neighbours that the question asks for, and
 // sections that it clearly asks for.
 func (o *Outline) Narrow(kinds []graph.Kind) {
-	o.narrowed = true
+	o.IsNarrowed = true
 	o.Nearest = slices.DeleteFunc(o.Nearest, func(n Near) bool { return !slices.Contains(kinds, n.Entity.Self().Kind) })
 	for _, t := range o.Topics {
 		t.Groups = slices.DeleteFunc(t.Groups, func(g Group) bool {
 			return !slices.Contains(kinds, g.Kind) && (!g.Related || !t.AsksNeighbours)
 		})
-		if !slices.Contains(kinds, graph.KindDocument) && !t.isClearlyAsked() {
+		if !slices.Contains(kinds, graph.KindDocument) && !t.IsClearlyAsked() {
 			t.Passages = nil
 		}
 	}
@@ -288,7 +285,7 @@ const (
 	otherMembers = 12
 )
 
-// Refs returns the entities that [Outline.Plan] needs in full. wants reports
+// Refs returns the entities that a text about the outline needs in full. wants reports
 // whether the question asks for a kind.
 func (o *Outline) Refs(wants Wanted) []graph.Ref {
 	var refs []graph.Ref
@@ -341,3 +338,20 @@ func (o *Outline) Join(other *Outline) *Outline {
 	}
 	return joined
 }
+
+// clearlyAsked is the least share of a question that headings must explain for
+// sections to be the ones that it asks for: the ends of the first ones then
+// precede the beginnings of others (with the ends last, 77 instead of 82 % of
+// sections were found at 2,000 tokens). Unless the question names a single topic,
+// further sections precede the parts that it does not ask for only then: questions
+// about monitoring are answered by several sections, and a plan may have 40
+// requirements. With it, 81 instead of 77 % were found; .2 gave the same.
+const clearlyAsked = .1
+
+// IsClearlyAsked reports whether headings explain the question.
+func (t *Topic) IsClearlyAsked() bool {
+	return len(t.Passages) > 0 && t.Passages[0].Asked >= clearlyAsked
+}
+
+// Wanted reports whether the question asks for a kind.
+type Wanted = func(graph.Kind) bool

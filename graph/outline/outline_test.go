@@ -6,24 +6,20 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
-	"dossier/db/storetest"
 	"dossier/graph"
 	"dossier/graph/outline"
-	"dossier/graph/projects"
-	"dossier/graph/prompt"
-	"dossier/graph/relevance/rank"
+	"dossier/graph/outline/outlinetest"
 )
 
-// library is the graph of testdata/topics.ndjson: proposals for a watering
-// system, in two projects.
+// library is a graph whose answers are frozen.
 type library struct {
-	test  string
-	store *storetest.Store
-	set   projects.Set
+	*outlinetest.Library
+	test string
 }
 
+// open returns the graph of testdata/topics.ndjson: proposals for a watering
+// system, in two projects.
 func open(t *testing.T) *library {
 	t.Helper()
 	source, err := os.ReadFile("../../testdata/topics.ndjson")
@@ -35,67 +31,19 @@ func open(t *testing.T) *library {
 
 func openWith(t *testing.T, source string) *library {
 	t.Helper()
-	store := storetest.Open(t)
-	store.Load(t, source)
-	set, err := projects.New(store, projects.Options{}).Get(storetest.Context(), nil, projects.Parts{Index: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return &library{t.Name(), store, set}
+	return &library{outlinetest.Open(t, source), t.Name()}
 }
 
 // now is after release 2.8 and before 2.9.
-var now = time.Date(2026, 9, 1, 0, 0, 0, 0, time.UTC)
+var now = outlinetest.Now
 
 func (l *library) find(question string) *outline.Outline {
-	o := l.answer(question)
+	o := l.Find(question)
 	freeze(l.test, question, o)
 	return o
 }
 
-// answer is like find for questions whose answers another file has.
-func (l *library) answer(question string) *outline.Outline {
-	reader := l.set.Corpus().Open()
-	defer reader.Close()
-	types, _ := l.store.RecordTypes(storetest.Context())
-	names := map[string]string{}
-	for _, t := range types {
-		names[t.ID] = t.Name
-	}
-	asked := outline.Question{Asked: question, Plain: rank.Plain(question), TypeNames: names}
-	return outline.FindAll(reader, l.set.Graphs(), asked, now, nil, outline.Defaults())
-}
-
-// findAll is like find for messages that may ask several questions.
-func (l *library) findAll(question string) *outline.Outline { return l.find(question) }
-
-// plan returns the plan of an outline for a question.
-func (l *library) plan(t *testing.T, question string, o *outline.Outline) *outline.Plan {
-	t.Helper()
-	intent := rank.IntentOf(question)
-	wants := func(k graph.Kind) bool { return intent.Kinds[k] }
-	full, err := l.store.Entities(storetest.Context(), o.Refs(wants), graph.Full)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return o.Plan(full, outline.Style{
-		Wants: wants, Relation: func(r graph.Relation) bool { return intent.Relations[r] }, Open: intent.Open,
-		ID: func(id string) string { return id[:8] }, Facts: state, FirstFacts: state, ListFacts: state, SubjectFacts: state,
-		Values: func(*graph.Record) []string { return nil },
-	})
-}
-
-func state(g *graph.Graph, e graph.Entity) []string {
-	return prompt.Facts(g, e, []string{"state"}, now)
-}
-
-func text(topics []prompt.Topic) string {
-	var out strings.Builder
-	for _, topic := range topics {
-		out.WriteString(prompt.Markdown(topic))
-	}
-	return out.String()
-}
+var text = outlinetest.Text
 
 func labels(o *outline.Outline) string {
 	var list []string
@@ -283,7 +231,7 @@ func TestFactsBeforeTheEndOfSections(t *testing.T) {
 {"kind":"document","id":"d","project_id":"p","title":"Tide gates","content":"# Tide gates\n\n## Paint\n\nRed lead keeps rust away.\n\n## Keys\n\nThe foreman has two of them.\n\n## Closing\n\n`+section.String()+`"}
 {"kind":"edge","rel":"references","src_id":"a","dst_id":"d"}`+others.String())
 	question := "closing of the tide gates"
-	plan := l.plan(t, question, l.find(question))
+	plan := l.Plan(t, question, l.find(question))
 	if first := text(plan.First(40)); !strings.Contains(first, "Grease the hinges") || !strings.Contains(first, "Sluice number 10") || strings.Contains(first, "Sluice number 50") {
 		t.Errorf("the first lines are\n%s\nwant the beginning of the section and the task", first)
 	}
@@ -315,7 +263,7 @@ func TestPlansAreMonotone(t *testing.T) {
 	l := open(t)
 	for _, question := range []string{"risks of HIP-104", "compare HIP-104 and HIP-131", "what is ines-okonkwo working on", "gateways start too slowly"} {
 		o := l.find(question)
-		plan := l.plan(t, question, o)
+		plan := l.Plan(t, question, o)
 		var before []string
 		for n := range len(plan.Lines) + 1 {
 			now := strings.Split(text(plan.First(n)), "\n")
@@ -333,7 +281,7 @@ func TestPlansAreMonotone(t *testing.T) {
 func TestPlanOrder(t *testing.T) {
 	l := open(t)
 	question := "risks of HIP-104"
-	plan := l.plan(t, question, l.find(question))
+	plan := l.Plan(t, question, l.find(question))
 	first := text(plan.First(3))
 	if !strings.Contains(first, "### Risks (3)") || strings.Contains(first, "### Goals") {
 		t.Errorf("the first lines are\n%s\nwant the risks that the question asks for", first)
@@ -374,7 +322,7 @@ func TestTopicsBehindComeLast(t *testing.T) {
 		"which sensors come back while a field stops", "who merges the schedules of a season",
 	} {
 		o := l.find(question)
-		plan, last, first := l.plan(t, question, o), -1, -1
+		plan, last, first := l.Plan(t, question, o), -1, -1
 		for i, line := range plan.Lines {
 			switch isNearest := line.Topic >= len(o.Topics); {
 			case isNearest:
@@ -401,7 +349,7 @@ func TestTopicsBehindComeLast(t *testing.T) {
 func TestPartComesFirst(t *testing.T) {
 	l := open(t)
 	question := "what piles up on dry days"
-	plan := l.plan(t, question, l.find(question))
+	plan := l.Plan(t, question, l.find(question))
 	first := text(plan.First(1))
 	if !strings.Contains(first, "Deferred retunings pile up on dry days") || !strings.Contains(first, "HIP-104") {
 		t.Errorf("the first line is\n%s\nwant the risk of HIP-104", first)
@@ -414,8 +362,8 @@ func TestPartComesFirst(t *testing.T) {
 func TestAboutEntities(t *testing.T) {
 	l := open(t)
 	id := graph.ID("hip-104")
-	reader := l.set.Corpus().Open()
-	o := outline.About(reader, l.set.Graphs(), "how is the flow measured", []string{id, graph.ID("nothing")}, now, nil, outline.Defaults())
+	reader := l.Set.Corpus().Open()
+	o := outline.About(reader, l.Set.Graphs(), "how is the flow measured", []string{id, graph.ID("nothing")}, now, nil, outline.Defaults())
 	reader.Close()
 	if got := labels(o); got != "HIP-104" {
 		t.Fatalf("the topics are %s, want HIP-104", got)
@@ -428,10 +376,10 @@ func TestAboutEntities(t *testing.T) {
 
 func TestKinds(t *testing.T) {
 	l := open(t)
-	reader := l.set.Corpus().Open()
+	reader := l.Set.Corpus().Open()
 	defer reader.Close()
 	keep := func(k graph.Kind) bool { return k == graph.KindPlan || k == graph.KindRisk }
-	o := outline.Find(reader, l.set.Graphs(), "HIP-104", now, keep, outline.Defaults())
+	o := outline.Find(reader, l.Set.Graphs(), "HIP-104", now, keep, outline.Defaults())
 	for _, topic := range o.Topics {
 		for _, group := range topic.Groups {
 			if !keep(group.Kind) {
@@ -446,7 +394,7 @@ func TestKinds(t *testing.T) {
 
 func TestConfidencesOfHits(t *testing.T) {
 	l := open(t)
-	reader := l.set.Corpus().Open()
+	reader := l.Set.Corpus().Open()
 	defer reader.Close()
 	ids := []string{graph.ID("hip-104"), graph.ID("hip-88"), graph.ID("nothing")}
 	for query, want := range map[string][2]outline.Answerability{ // for the first two ids

@@ -6,8 +6,6 @@ import (
 	"strings"
 
 	"dossier/graph"
-	"dossier/graph/inert"
-	"dossier/graph/prompt"
 	"dossier/graph/relevance/rank"
 	"dossier/graph/relevance/subject"
 	"dossier/graph/text"
@@ -18,6 +16,9 @@ type Source struct {
 	Member
 	// Worth is how well the entity matches the question, relative to the best.
 	Worth float64
+	// IsOther reports whether the entity is a member of a topic that does not match
+	// the question. Of these, few count for one person.
+	IsOther bool
 }
 
 // peopleWords ask for people.
@@ -56,12 +57,10 @@ func (f *finding) isRelative(i int) bool {
 var relativeWords = strings.Fields("who whom whose")
 
 // The worth of a part that matches the question is that of its topic. The
-// others have a share of it, and of the other members at most sourceMembers
-// count for one person. By eye, on 12 questions over three graphs.
+// others have a share of it. By eye, on 12 questions over three graphs.
 const (
-	topicShare    = .6
-	memberShare   = .15
-	sourceMembers = 3
+	topicShare  = .6
+	memberShare = .15
 )
 
 // maxSources is the maximum number of members of a group that are sources, by
@@ -86,7 +85,7 @@ func (f *finding) sources(o *Outline, subjects []subject.Subject) []Source {
 	}
 	var list []Source
 	for _, t := range o.Topics {
-		list = append(list, sourcesOf(t, o.relative(t))...)
+		list = append(list, sourcesOf(t, o.Relative(t))...)
 	}
 	for i := range subjects[:min(len(subjects), furtherSources)] {
 		s := &subjects[i]
@@ -104,7 +103,7 @@ func (f *finding) sources(o *Outline, subjects []subject.Subject) []Source {
 
 // sourcesOf returns a topic, its parts and its members as sources.
 func sourcesOf(t *Topic, worth float64) (list []Source) {
-	add := func(m Member, share float64) { list = append(list, Source{m, worth * share}) }
+	add := func(m Member, share float64) { list = append(list, Source{Member: m, Worth: worth * share}) }
 	for _, part := range t.Parts {
 		add(Member{Graph: t.Graph, Entity: part}, 1)
 	}
@@ -118,7 +117,7 @@ func sourcesOf(t *Topic, worth float64) (list []Source) {
 			continue
 		}
 		for _, m := range group.Members[:min(len(group.Members), maxSources)] {
-			add(m, memberShare)
+			list = append(list, Source{m, worth * memberShare, true})
 		}
 	}
 	return list
@@ -134,137 +133,6 @@ func (t *Topic) hasPeople() bool {
 // knowsPeople reports whether a source has an owner, or is a person.
 func (f *finding) knowsPeople(sources []Source) bool {
 	return slices.ContainsFunc(sources, func(s Source) bool { return graph.IsPerson(s.Entity) || f.isOwned(s.Member) })
-}
-
-// A contact is a person, with the sources that name the person.
-type contact struct {
-	record  graph.Entity // nil if only a name is known
-	graph   *graph.Graph
-	name    string
-	worth   float64
-	members int // of topics, which count little
-	because []reason
-	source  graph.Entity // the first
-}
-
-// A reason is an edge between a person and a source, or an owner's name in the
-// source.
-type reason struct{ relation, label string }
-
-// why returns the reasons in words, those of a relation together.
-func (c *contact) why() string {
-	var list strings.Builder
-	relation := ""
-	for _, r := range c.because {
-		if list.Len() > 0 {
-			list.WriteString(", ")
-		}
-		if r.relation != relation {
-			list.WriteString(r.relation + " ")
-			relation = r.relation
-		}
-		list.WriteString(r.label)
-	}
-	return list.String()
-}
-
-// The maximum number of people in a list of contacts, and of the reasons for
-// each, by eye.
-const (
-	maxContacts = 6
-	maxReasons  = 3
-)
-
-// people adds the list of the people whom the sources name, the best first.
-func (p *planner) people() {
-	var contacts []*contact
-	byKey := map[string]*contact{}
-	for i := range p.outline.Sources {
-		s := &p.outline.Sources[i]
-		for _, one := range p.contactsOf(s) {
-			key := cmp.Or(one.name, "?")
-			if one.record != nil {
-				key = one.record.Self().ID
-			}
-			known := byKey[key]
-			because := one.because
-			if known == nil {
-				known, one.because = one, nil
-				byKey[key], contacts = known, append(contacts, known)
-			}
-			known.add(s, because)
-		}
-	}
-	if len(contacts) == 0 {
-		return
-	}
-	slices.SortStableFunc(contacts, func(a, b *contact) int { return cmp.Compare(b.worth, a.worth) })
-	p.plan.Topics = append(p.plan.Topics, prompt.Topic{Name: prompt.Name{Label: "People"}, Count: len(contacts)})
-	p.plan.Scores, p.plan.Paths = append(p.plan.Scores, 1), append(p.plan.Paths, nil)
-	for _, c := range contacts[:min(len(contacts), maxContacts)] {
-		p.put(p.contactLine(c))
-	}
-}
-
-// add adds what a source says about the contact.
-func (c *contact) add(s *Source, because []reason) {
-	if s.Worth <= memberShare {
-		if c.members++; c.members > sourceMembers {
-			return
-		}
-	}
-	c.worth += s.Worth
-	for _, r := range because {
-		if len(c.because) < maxReasons && !slices.Contains(c.because, r) {
-			c.because = append(c.because, r)
-		}
-	}
-}
-
-func (p *planner) contactLine(c *contact) Line {
-	line := Line{Topic: len(p.plan.Topics) - 1, Section: -1, Entity: c.source, Answers: true}
-	if c.record != nil {
-		line.Entity = c.record
-		m := Member{Graph: c.graph, Entity: c.record}
-		line.Item = p.item(m, p.relations(m))
-	} else {
-		line.Item.Label = graph.Line(c.name, graph.LabelLimit)
-	}
-	line.Item.Text = c.why()
-	return line
-}
-
-// contactsOf returns the people of a source: the source itself, the owner in its
-// props, and the people to whom edges join it.
-func (p *planner) contactsOf(s *Source) (list []*contact) {
-	e := p.inFull(s.Entity)
-	if graph.IsPerson(e) {
-		return []*contact{{record: e, graph: s.Graph}}
-	}
-	label := inert.Line(graph.Line(e.Self().Label, relationLabel))
-	add := func(record graph.Entity, name, relation string) {
-		list = append(list, &contact{record: record, graph: s.Graph, name: name, source: e, because: []reason{{relation, label}}})
-	}
-	if name := graph.NamedOwner(e); name != "" {
-		add(s.Graph.Person(name), name, "owner of")
-	}
-	ord, known := s.Graph.Ordinal(e.Self().ID)
-	if !known {
-		return list
-	}
-	for _, link := range s.Graph.Links(ord) {
-		other := s.Graph.At(link.Other)
-		isKnown := slices.ContainsFunc(list, func(c *contact) bool { return c.record != nil && c.record.Self().ID == other.Self().ID })
-		if !graph.IsPerson(other) || isKnown {
-			continue
-		}
-		back := graph.Incoming
-		if link.Direction() == graph.Incoming {
-			back = graph.Outgoing
-		}
-		add(other, "", s.Graph.EdgeAt(link.Edge).Label(back))
-	}
-	return list
 }
 
 // groupsOf returns the groups of a topic. In addition to what is linked to it,

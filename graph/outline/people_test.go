@@ -54,7 +54,7 @@ func TestPeopleFirst(t *testing.T) {
 		"who greases the winch?":                            {"Finn Moe"}, // by the end of the external id
 		"who scrapes the keel?":                             {"Ed Moss"},
 	} {
-		plan := l.plan(t, question, l.find(question))
+		plan := l.Plan(t, question, l.find(question))
 		got := text(plan.First(min(len(plan.Lines), len(want))))
 		if !strings.HasPrefix(got, "## People") {
 			t.Errorf("%q begins with\n%s\nwant people", question, got)
@@ -88,8 +88,8 @@ func TestWhatPeopleOwn(t *testing.T) {
 	if got := strings.Join(tasks, ", "); got != "Replace the frayed hoist rope, Paint the gantry" {
 		t.Errorf("Bo Lind has the tasks %q", got)
 	}
-	reader := l.set.Corpus().Open()
-	owned := outline.PeopleOwn(reader.Indexes[0], l.set.Graphs()[0])
+	reader := l.Set.Corpus().Open()
+	owned := outline.PeopleOwn(reader.Indexes[0], l.Set.Graphs()[0])
 	reader.Close()
 	if ana := owned[graph.ID("ana")]; len(owned) != 4 || len(ana) != 1 || ana[0].Self().Label != "Replace the frayed hoist rope" {
 		t.Errorf("by props, the people own %v", owned)
@@ -155,7 +155,7 @@ func TestCrowdedLines(t *testing.T) {
 `, i)
 	}
 	l := openWith(t, source.String())
-	plan := l.plan(t, "Lock gates", l.find("Lock gates"))
+	plan := l.Plan(t, "Lock gates", l.find("Lock gates"))
 	got := text(plan.First(7))
 	if !strings.Contains(got, "**outputs (20)**") || strings.Count(got, "Drawing") > 6 || !strings.Contains(got, "Mud on the sill") {
 		t.Errorf("the first seven lines of a plan with 20 outputs are\n%s", got)

@@ -17,7 +17,7 @@ func TestRecordsOfMessages(t *testing.T) {
 `)
 	message := "Good evening, I was on the quay with the dog, and I saw two things that somebody should look at before the season begins. " +
 		"The ladder of Berth 12 moves when I step on it, and it is dark at Berth 14 at night, so that my wife fell over a rope. Is all this known?"
-	plan := l.plan(t, message, l.find(message))
+	plan := l.Plan(t, message, l.find(message))
 	whole := text(plan.First(len(plan.Lines)))
 	for _, heading := range []string{"## Berth 12", "## Berth 14"} {
 		if !strings.Contains(whole, heading) {

@@ -27,7 +27,7 @@ func TestRecordsAreRead(t *testing.T) {
 		"drawbacks of the tide lock":  "it leaks when the tide is high",
 		"what does Ada Lind work on?": "Deck repair",
 	} {
-		plan := l.plan(t, question, l.find(question))
+		plan := l.Plan(t, question, l.find(question))
 		if got := text(plan.First(len(plan.Lines))); !strings.Contains(got, want) {
 			t.Errorf("%q is answered without %q by\n%s", question, want, got)
 		}
@@ -46,7 +46,7 @@ func TestReferencesHaveAnOrder(t *testing.T) {
 {"kind":"record","id":"one","project_id":"p","record_type":"memo","name":"Tide lock","fields":{"reader":"ada","author":"cy","editor":"bo"}}
 `)
 	for range 20 {
-		plan := l.plan(t, "the tide lock", l.find("the tide lock"))
+		plan := l.Plan(t, "the tide lock", l.find("the tide lock"))
 		lines := text(plan.First(len(plan.Lines)))
 		author, editor, reader := strings.Index(lines, "Cy Holm"), strings.Index(lines, "Bo Berg"), strings.Index(lines, "Ada Lind")
 		if reader < 0 || reader > editor || editor > author {

@@ -3,7 +3,6 @@ package outline
 import (
 	"slices"
 
-	"dossier/graph"
 	"dossier/graph/ask"
 	"dossier/graph/relevance/subject"
 )
@@ -66,7 +65,3 @@ func (f *finding) words() []string {
 	}
 	return f.folded
 }
-
-// isOver reports whether nothing more is expected of an entity: it is done or was
-// dropped.
-func isOver(e graph.Entity) bool { return e.Self().Spec().IsOver(e.Self().State()) }

@@ -21,11 +21,11 @@ const (
 	questionWords  = 4
 )
 
-// An ownQuestion is what one of several questions asks about its
+// An OwnQuestion is what one of several questions asks about its
 // topic: the kinds that it asks for, and whether it names the topic.
-type ownQuestion struct {
-	kinds map[graph.Kind]bool
-	named bool
+type OwnQuestion struct {
+	Kinds map[graph.Kind]bool
+	Named bool
 }
 
 // findAll returns the outline for a text that may ask several things: a message
@@ -53,7 +53,7 @@ func (o *Outline) withEach(questions []string, find func(string) *Outline) *Outl
 	for _, question := range questions {
 		one := find(question)
 		if o.Named {
-			one.Topics = slices.DeleteFunc(one.Topics, func(t *Topic) bool { return t.isRecord() && !o.has(t) })
+			one.Topics = slices.DeleteFunc(one.Topics, func(t *Topic) bool { return t.IsRecord() && !o.has(t) })
 		}
 		all.addQuestion(one, question)
 	}
@@ -88,7 +88,7 @@ func (o *Outline) compared(r *corpus.Reader, asked string, find func(string) *Ou
 
 // withoutTopics returns an outline with the same people and confidence.
 func (o *Outline) withoutTopics() *Outline {
-	return &Outline{Named: o.Named, isLong: o.isLong, Sources: o.Sources, Confidence: o.Confidence}
+	return &Outline{Named: o.Named, IsLong: o.IsLong, Sources: o.Sources, Confidence: o.Confidence}
 }
 
 // shared returns the sides of a comparison, each with the words of the other that ask
@@ -136,7 +136,7 @@ func sectionWords(r *corpus.Reader, question string, o *Outline) string {
 // leastQuestions returns the number of questions from which on a message is read as
 // these: a single one may have an answer if a long message has none as a whole.
 func (o *Outline) leastQuestions() int {
-	if o.isLong && o.Confidence.Answer == Unlikely {
+	if o.IsLong && o.Confidence.Answer == Unlikely {
 		return 1
 	}
 	return leastQuestions
@@ -154,7 +154,7 @@ func (o *Outline) addQuestion(one *Outline, asks string) {
 	}
 	intent := rank.IntentOf(asks)
 	for _, t := range one.Topics {
-		t.own = &ownQuestion{kinds: intent.Kinds, named: one.Named}
+		t.Own = &OwnQuestion{Kinds: intent.Kinds, Named: one.Named}
 	}
 	o.add(one.Topics)
 	if one.Confidence.Value > o.Confidence.Value {

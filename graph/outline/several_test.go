@@ -19,7 +19,7 @@ func TestSeveral(t *testing.T) {
 		"what is the difference between companions and the merging of schedules": "HIP-59 HIP-77",
 		"compare bananas with companions":                                        labels(l.find("compare bananas with companions")),
 	} {
-		if got := labels(l.findAll(message)); got != want {
+		if got := labels(l.find(message)); got != want {
 			t.Errorf("%q is about %q, want %q", message, got, want)
 		}
 	}
@@ -42,7 +42,7 @@ func TestQuestionInMessage(t *testing.T) {
 		talk + "Current item: price of the second coat of paint.": "New weir",
 		talk + "Nobody knows why he does what he does.":           "",
 	} {
-		o := l.findAll(message)
+		o := l.find(message)
 		got := ""
 		if o.Confidence.Answer != outline.Unlikely {
 			got = labels(o)
@@ -81,8 +81,8 @@ func TestSharedQuestion(t *testing.T) {
 		"compare the drawbacks of the new weir and the old lock": {"Fish cannot pass.", "Boats must wait."},
 		"new weir vs old lock: compare the drawbacks":            {"Fish cannot pass.", "Boats must wait."},
 	} {
-		o := l.findAll(question)
-		plan := l.plan(t, question, o)
+		o := l.find(question)
+		plan := l.Plan(t, question, o)
 		before := len(plan.Lines)
 		for i := range plan.Lines {
 			if strings.HasPrefix(plan.Lines[i].Item.Label, "Order") {

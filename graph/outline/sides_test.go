@@ -26,7 +26,7 @@ func TestComparedProjects(t *testing.T) {
 		"difference between the kiln gate and school bricks": "Kiln gate School bricks",
 		"how do the school bricks differ from the kiln gate": "Kiln gate School bricks",
 	} {
-		o := l.findAll(question)
+		o := l.find(question)
 		if got := labels(o); got != want {
 			t.Errorf("%q is about %q, want %q", question, got, want)
 		}
@@ -41,7 +41,7 @@ func TestComparedProjectsAreNoList(t *testing.T) {
 		t.Fatal(err)
 	}
 	l := openWith(t, string(demo))
-	o := l.findAll("compare Shoplane Pay with the oral-history archive")
+	o := l.find("compare Shoplane Pay with the oral-history archive")
 	if got, want := labels(o), "Shoplane Pay Voices"; got != want || o.List != nil {
 		t.Errorf("it is about %q, want %q; it has a list: %v", got, want, o.List != nil)
 	}

@@ -38,7 +38,7 @@ func TestWithoutSpeakers(t *testing.T) {
 		"Ada: hello":       "Ada: hello",
 		"tasks of Ada, Bo": "tasks of Ada, Bo",
 	} {
-		got := strings.Join(strings.Fields(outline.WithoutSpeakers(l.set.Graphs(), question)), " ")
+		got := strings.Join(strings.Fields(outline.WithoutSpeakers(l.Set.Graphs(), question)), " ")
 		if got != want {
 			t.Errorf("%q is searched as %q, want %q", question, got, want)
 		}
@@ -56,7 +56,7 @@ func TestMentionedPeople(t *testing.T) {
 		"What are the tasks of Ada Lind? " + message:     "no list",
 		"the varnish was done: Ada Lind's tasks, please": "Tasks, of Ada Lind, done: hull",
 	} {
-		o := l.findAll(question)
+		o := l.find(question)
 		if got := firstList(o); got != want {
 			t.Errorf("%q is answered by %q, want %q", question, got, want)
 		}

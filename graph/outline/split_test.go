@@ -89,7 +89,7 @@ func TestListsOfProposals(t *testing.T) {
 func TestPartsOfTypes(t *testing.T) {
 	l := openWith(t, harbourProposals(func(number, section string) string { return number + " " + section }))
 	const question = "threads about HP-003, please"
-	if got := text(l.plan(t, question, l.find(question)).First(2)); !strings.Contains(got, "Round 0 on lamps") || !strings.Contains(got, "Round 1 on lamps") {
+	if got := text(l.Plan(t, question, l.find(question)).First(2)); !strings.Contains(got, "Round 0 on lamps") || !strings.Contains(got, "Round 1 on lamps") {
 		t.Errorf("the first lines for %q are\n%s", question, got)
 	}
 }

@@ -150,7 +150,7 @@ func TestPartWithItsTitle(t *testing.T) {
 {"kind":"edge","src_id":"lamp","rel":"has_risk","dst_id":"oil"}
 `)
 	question := "brass lamp turning winter oil budget"
-	plan := l.plan(t, question, l.find(question))
+	plan := l.Plan(t, question, l.find(question))
 	if got, want := text(plan.First(2)), "Nine barrels are left."; !strings.Contains(got, want) {
 		t.Errorf("the first lines are\n%s\nwant %q among them", got, want)
 	}

@@ -43,13 +43,14 @@ func (f *finding) topics(subjects []subject.Subject) (list []*Topic, named bool)
 // withoutWriters returns the topics without the records beside the work that a long
 // message names: those who write it and are addressed are not what it is about.
 func (f *finding) withoutWriters(list []*Topic) []*Topic {
-	if !f.isLong() || !slices.ContainsFunc(list, func(t *Topic) bool { return !t.isRecord() }) {
+	if !f.isLong() || !slices.ContainsFunc(list, func(t *Topic) bool { return !t.IsRecord() }) {
 		return list
 	}
-	return slices.DeleteFunc(list, (*Topic).isRecord)
+	return slices.DeleteFunc(list, (*Topic).IsRecord)
 }
 
-func (t *Topic) isRecord() bool { return t.Entity.Self().Kind == graph.KindRecord }
+// IsRecord reports whether a topic is a record.
+func (t *Topic) IsRecord() bool { return t.Entity.Self().Kind == graph.KindRecord }
 
 // isHeading reports whether the question calls a topic by what is a heading in the
 // texts of another: "prior art of the lock" asks for a section, also if a document
@@ -319,11 +320,6 @@ func (f *finding) namesOf(topics ...*Topic) (names []string) {
 	return names
 }
 
-// isPart reports whether an entity is among the topic's Parts.
-func (t *Topic) isPart(e graph.Entity) bool {
-	return slices.ContainsFunc(t.Parts, func(part graph.Entity) bool { return part.Self().ID == e.Self().ID })
-}
-
 // The least evidence for a document without parts to be a topic: the share of
 // the question that its headings explain; or the share that its name is of the
 // question, and the number of its sections. Of sections of PEPs that are asked
@@ -341,13 +337,13 @@ const (
 // whole.
 func (f *finding) prune(o *Outline) {
 	isWhole := slices.ContainsFunc(o.Topics, func(t *Topic) bool { return t.Name > 0 })
-	areNamed := o.Named && (len(o.Topics) > 1 || o.isLong)
+	areNamed := o.Named && (len(o.Topics) > 1 || o.IsLong)
 	o.Topics = slices.DeleteFunc(o.Topics, func(t *Topic) bool {
-		isNamed := areNamed && t.isRecord() && t.Name > 0 // its values are beside those of another, or what a message asks
+		isNamed := areNamed && t.IsRecord() && t.Name > 0 // its values are beside those of another, or what a message asks
 		return !isNamed && !f.isTaskID(&t.Subject) && !f.hasStructure(t, o.Named)
 	})
 	if o.Nearest = append(f.literals(o), f.headings(o)...); len(o.Nearest) > 0 {
-		o.hasLiteral = true
+		o.HasLiteral = true
 	} else if !isWhole {
 		o.Nearest = f.nearest(o)
 	}

@@ -75,3 +75,25 @@ func TestHeadingsThatAreNames(t *testing.T) {
 		"compare the costs of tide lock and prior art": {"Prior art Tide lock", true},
 	})
 }
+
+// TestSectionsByWordsOfParts checks that words which the title of a risk also has
+// find the section of its plan below such a heading, and so does a heading that
+// is one word where the question has two.
+func TestSectionsByWordsOfParts(t *testing.T) {
+	l := openWith(t, `{"kind":"project","id":"b","name":"Bakery","state_key":"active"}
+{"kind":"plan","id":"oven","project_id":"b","name":"New oven","state_key":"active"}
+{"kind":"plan","id":"shop","project_id":"b","name":"Shop front","state_key":"active","description":"Paint, glass, and lamps that do not fail by burnout."}
+{"kind":"risk","id":"burn","project_id":"b","title":"Burnout of the brick lining"}
+{"kind":"document","id":"book","project_id":"b","title":"Handbook","content":"## Heating\nHeat for two days.\n\n## Firewood\nBeech, two years old.\n\n## Ash\nKeep it for the potter.\n\n## Burnout\nLet the fire die, and close the flue.\n"}
+{"kind":"edge","src_id":"oven","rel":"has_risk","dst_id":"burn"}
+{"kind":"edge","src_id":"oven","rel":"references","dst_id":"book"}
+{"kind":"document","id":"till","project_id":"b","title":"Till","content":"## Opening\nCount the float.\n\n## Closing\nCount it again.\n"}
+{"kind":"edge","src_id":"shop","rel":"references","dst_id":"till"}
+`)
+	for _, question := range []string{"what do we do about burnout", "what do we do about a burn out"} {
+		topics := l.find(question).Topics
+		if len(topics) == 0 || len(topics[0].Passages) == 0 || topics[0].Passages[0].Asked == 0 {
+			t.Errorf("%q is about %s, and finds no section by its heading", question, labels(l.find(question)))
+		}
+	}
+}

@@ -43,7 +43,7 @@ func TestLentParts(t *testing.T) {
 {"kind":"edge","rel":"relates_to","src_id":"fog","dst_id":"ferry"}
 `)
 	const question = "which risks has ferries land at night"
-	plan := l.plan(t, question, l.find(question))
+	plan := l.Plan(t, question, l.find(question))
 	if got := text(plan.First(len(plan.Lines))); strings.Count(got, "Fog dims") != 1 {
 		t.Errorf("%q: %s", question, got)
 	}

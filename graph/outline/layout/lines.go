@@ -1,4 +1,4 @@
-package outline
+package layout
 
 import (
 	"fmt"
@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"dossier/graph"
+	"dossier/graph/outline"
 	"dossier/graph/prompt"
 	"dossier/graph/text"
 )
@@ -16,7 +17,7 @@ import (
 type Style struct {
 	// Wants reports whether the question asks for a kind, Relation whether it asks
 	// for a relation. Open reports whether it asks only for what is not done.
-	Wants    Wanted
+	Wants    outline.Wanted
 	Relation func(graph.Relation) bool
 	Open     bool
 	// First are the kinds whose groups come first, in this order. If documents are
@@ -45,7 +46,7 @@ type Style struct {
 
 // planner builds a plan.
 type planner struct {
-	outline    *Outline
+	outline    *outline.Outline
 	full       map[string]graph.Entity
 	style      Style
 	plan       Plan
@@ -55,22 +56,22 @@ type planner struct {
 	said       map[string]bool         // sentences in the lines, and sections that were read
 	held, huge []Line                  // the ends of long texts, until the facts are in the plan; lines that come last
 	shown      map[string]bool         // ids of the documents that are named in sections
-	listed     map[*Group]bool         // groups that precede further sections
+	listed     map[*outline.Group]bool // groups that precede further sections
 	named      map[string]*prompt.Name // of members of lists with ids and all facts, by id
 	// detailed has the ids of the entities whose details are in the plan.
 	detailed map[string]bool
 	offsets  map[string]*text.Offsets // of quoted texts, by entity and field
 }
 
-// Plan returns the plan of the outline. full has the entities of [Outline.Refs]
-// by id.
-func (o *Outline) Plan(full map[string]graph.Entity, style Style) *Plan {
-	p := &planner{outline: o, full: full, style: style, said: map[string]bool{}, shown: map[string]bool{}, listed: map[*Group]bool{}, detailed: map[string]bool{}, offsets: map[string]*text.Offsets{}, named: map[string]*prompt.Name{}}
+// Of returns the plan of an outline. full has the entities of
+// [outline.Outline.Refs] by id.
+func Of(o *outline.Outline, full map[string]graph.Entity, style Style) *Plan {
+	p := &planner{outline: o, full: full, style: style, said: map[string]bool{}, shown: map[string]bool{}, listed: map[*outline.Group]bool{}, detailed: map[string]bool{}, offsets: map[string]*text.Offsets{}, named: map[string]*prompt.Name{}}
 	p.plan.Missing = map[string]bool{}
 	if o.List != nil {
 		p.list(o.List)
 	}
-	if !o.IsNearestFirst() || o.hasLiteral {
+	if !o.IsNearestFirst() || o.HasLiteral {
 		p.people()
 	}
 	numbers := make([]int, len(o.Topics))
@@ -81,9 +82,6 @@ func (o *Outline) Plan(full map[string]graph.Entity, style Style) *Plan {
 	p.order(numbers)
 	return &p.plan
 }
-
-// Wanted reports whether the question asks for a kind.
-type Wanted = func(graph.Kind) bool
 
 // put adds a line, unless the plan is full.
 func (p *planner) put(line Line) {
@@ -96,7 +94,7 @@ func (p *planner) put(line Line) {
 	}
 	p.plan.Lines = append(p.plan.Lines, line)
 	p.size += line.Size()
-	if p.outline.isNearestLate && p.numbers != nil && p.size >= lateAfter {
+	if p.outline.IsNearestLate && p.numbers != nil && p.size >= lateAfter {
 		p.nearest(p.numbers, math.MaxInt)
 	}
 }
@@ -114,7 +112,7 @@ func (p *planner) inFull(e graph.Entity) graph.Entity {
 
 // item returns the item of a member: with all facts if it has an edge that the question
 // asks for, because who does a blocking task until when is most of the answer.
-func (p *planner) item(m Member, relations []string) prompt.Item {
+func (p *planner) item(m outline.Member, relations []string) prompt.Item {
 	if len(relations) > 0 {
 		return p.itemOf(m, relations, p.style.ListFacts)
 	}
@@ -123,7 +121,7 @@ func (p *planner) item(m Member, relations []string) prompt.Item {
 
 // itemOf returns the item of a member with some facts and the edges that the question
 // asks for.
-func (p *planner) itemOf(m Member, relations []string, factsOf func(*graph.Graph, graph.Entity) []string) prompt.Item {
+func (p *planner) itemOf(m outline.Member, relations []string, factsOf func(*graph.Graph, graph.Entity) []string) prompt.Item {
 	c := m.Entity.Self()
 	e := p.inFull(m.Entity)
 	facts := factsOf(m.Graph, e)
@@ -132,25 +130,25 @@ func (p *planner) itemOf(m Member, relations []string, factsOf func(*graph.Graph
 		texts = append(texts, m.Relation)
 	}
 	return prompt.Item{
-		Name: prompt.Name{Entity: m.Entity, Label: graph.Line(prompt.HeadingWithText(e), graph.LabelLimit), ID: p.style.ID(c.ID), Facts: append(facts, m.shown(e, facts)...)},
+		Name: prompt.Name{Entity: m.Entity, Label: graph.Line(prompt.HeadingWithText(e), graph.LabelLimit), ID: p.style.ID(c.ID), Facts: append(facts, shown(&m, e, facts)...)},
 		Text: strings.TrimSuffix(strings.Join(texts, ", "), ", "),
 	}
 }
 
 // topic adds a topic without its lines and returns its number.
-func (p *planner) topic(t *Topic) int {
+func (p *planner) topic(t *outline.Topic) int {
 	e := p.inFull(t.Entity)
 	p.plan.Topics = append(p.plan.Topics, prompt.Topic{Source: p.source(t), Name: prompt.Name{
 		Entity: e, Label: graph.Line(graph.Heading(e), graph.LabelLimit), ID: p.style.ID(e.Self().ID),
 		Kind: string(e.Self().Kind), Facts: append(prompt.RecordType(e), p.style.SubjectFacts(t.Graph, e)...),
 	}})
-	p.plan.Scores = append(p.plan.Scores, p.outline.relative(t))
-	p.plan.Paths = append(p.plan.Paths, t.paths())
+	p.plan.Scores = append(p.plan.Scores, p.outline.Relative(t))
+	p.plan.Paths = append(p.plan.Paths, pathsOf(t))
 	return len(p.plan.Topics) - 1
 }
 
-// paths returns the edges to the members of a topic's groups, by id.
-func (t *Topic) paths() map[string][]graph.SnapshotEdge {
+// pathsOf returns the edges to the members of a topic's groups, by id.
+func pathsOf(t *outline.Topic) map[string][]graph.SnapshotEdge {
 	paths := map[string][]graph.SnapshotEdge{}
 	for _, group := range t.Groups {
 		for _, m := range group.Members {
@@ -165,7 +163,7 @@ func (t *Topic) paths() map[string][]graph.SnapshotEdge {
 }
 
 // source returns the reason why a topic is included, "" without Style.Sources.
-func (p *planner) source(t *Topic) string {
+func (p *planner) source(t *outline.Topic) string {
 	if !p.style.Sources {
 		return ""
 	}
@@ -173,17 +171,17 @@ func (p *planner) source(t *Topic) string {
 	if p.outline.Named {
 		how = "subject"
 	}
-	return fmt.Sprintf("score %.2f · distance 0 · %s", p.outline.relative(t), how)
+	return fmt.Sprintf("score %.2f · distance 0 · %s", p.outline.Relative(t), how)
 }
 
 // asks reports whether the question asks for a group of a topic: a kind of
 // parts, or the neighbours.
-func (p *planner) asks(t *Topic, g *Group) bool {
+func (p *planner) asks(t *outline.Topic, g *outline.Group) bool {
 	if g.Related {
 		return t.AsksNeighbours
 	}
-	if t.own != nil {
-		return t.own.kinds[g.Kind]
+	if t.Own != nil {
+		return t.Own.Kinds[g.Kind]
 	}
 	return g.Meant || p.style.Wants(g.Kind)
 }
@@ -200,15 +198,15 @@ const (
 
 // answers reports whether sections of a topic are rendered before its facts. The
 // words of a long message are in sections by chance.
-func (p *planner) answers(t *Topic) bool {
+func (p *planner) answers(t *outline.Topic) bool {
 	if len(t.Passages) == 0 {
 		return false
 	}
 	best := t.Passages[0]
 	switch {
-	case !p.outline.Named, t.own != nil && !t.own.named, slices.Contains(p.style.First, graph.KindDocument):
+	case !p.outline.Named, t.Own != nil && !t.Own.Named, slices.Contains(p.style.First, graph.KindDocument):
 		return best.Score > 0 // the topic was found by its text, or texts come first
-	case p.outline.isLong, slices.ContainsFunc(t.Groups, func(g Group) bool { return p.asks(t, &g) }):
+	case p.outline.IsLong, slices.ContainsFunc(t.Groups, func(g outline.Group) bool { return p.asks(t, &g) }):
 		return best.Asked >= askedWithParts
 	default:
 		return best.Asked >= asked || best.Held >= held
@@ -224,31 +222,31 @@ const (
 	firstListed = 8
 )
 
-// most returns the number of members that precede other parts.
-func (g *Group) most() int {
-	if g.isInline() {
+// mostOf returns the number of members that precede other parts.
+func mostOf(g *outline.Group) int {
+	if isInline(g) {
 		return firstInline
 	}
 	return firstListed
 }
 
 // isInline reports whether the members of a group are rendered in one line.
-func (g *Group) isInline() bool {
+func isInline(g *outline.Group) bool {
 	return g.Kind == graph.KindRecord || g.Kind == graph.KindOutput || g.Kind == graph.KindMilestone
 }
 
 // facts adds the facts about a topic that the question does not ask for: of
 // each group the first ones.
-func (p *planner) facts(t *Topic, number int) {
-	p.groups(t, number, func(g *Group) bool { return !p.asks(t, g) && g.isFact() })
+func (p *planner) facts(t *outline.Topic, number int) {
+	p.groups(t, number, func(g *outline.Group) bool { return !p.asks(t, g) && g.IsFact() })
 }
 
 // others adds the members of groups beyond the first ones.
-func (p *planner) others(t *Topic, number int) {
+func (p *planner) others(t *outline.Topic, number int) {
 	for i := range t.Groups {
 		g := &t.Groups[i]
-		if members := p.members(t, g); len(members) > g.most() && p.isShort(t, g) {
-			p.group(t, number, g, members[g.most():])
+		if members := p.members(t, g); len(members) > mostOf(g) && p.isShort(t, g) {
+			p.group(t, number, g, members[mostOf(g):])
 		}
 	}
 }
@@ -256,27 +254,27 @@ func (p *planner) others(t *Topic, number int) {
 // isShort reports whether a group has only its first members before other parts.
 // Neighbours in one line, signals and documents are never shortened, nor is all
 // that there is.
-func (p *planner) isShort(t *Topic, g *Group) bool {
-	return (!p.asks(t, g) || t.AsksProgress) && !t.hasOnly(g) && !p.listed[g] && (g.isFact() || g.isOther()) && (!g.Related || !g.isInline())
+func (p *planner) isShort(t *outline.Topic, g *outline.Group) bool {
+	return (!p.asks(t, g) || t.AsksProgress) && !hasOnly(t, g) && !p.listed[g] && (g.IsFact() || g.IsOther()) && (!g.Related || !isInline(g))
 }
 
 // hasOnly reports whether a topic has neither sections nor parts other than those of
 // a group and facts.
-func (t *Topic) hasOnly(g *Group) bool {
-	isMore := func(other Group) bool { return other.Kind != g.Kind && other.isOther() }
-	return g.isOther() && len(t.Passages) == 0 && !slices.ContainsFunc(t.Groups, isMore)
+func hasOnly(t *outline.Topic, g *outline.Group) bool {
+	isMore := func(other outline.Group) bool { return other.Kind != g.Kind && other.IsOther() }
+	return g.IsOther() && len(t.Passages) == 0 && !slices.ContainsFunc(t.Groups, isMore)
 }
 
 // members returns the members of a group in the order of their lines: what is
 // not done first if only the first ones precede other parts, and under a lens.
-func (p *planner) members(t *Topic, g *Group) []Member {
+func (p *planner) members(t *outline.Topic, g *outline.Group) []outline.Member {
 	members := g.Members
 	switch {
 	case p.style.Open && p.asks(t, g):
 		members = openFirst(members)
-	case p.outline.narrowed && !g.isInline(), p.isShort(t, g) && !g.isInline() && len(members) > g.most():
+	case p.outline.IsNarrowed && !isInline(g), p.isShort(t, g) && !isInline(g) && len(members) > mostOf(g):
 		members = slices.Clone(members)
-		slices.SortStableFunc(members, func(a, b Member) int { return one(isOver(a.Entity)) - one(isOver(b.Entity)) })
+		slices.SortStableFunc(members, func(a, b outline.Member) int { return one(isOver(a.Entity)) - one(isOver(b.Entity)) })
 	}
 	return members[:min(len(members), groupMembers)]
 }
@@ -290,27 +288,27 @@ func one(is bool) int {
 
 // groups adds the wanted groups of a topic, of those that the question does not
 // ask for the first members.
-func (p *planner) groups(t *Topic, number int, wanted func(*Group) bool) {
+func (p *planner) groups(t *outline.Topic, number int, wanted func(*outline.Group) bool) {
 	for _, g := range p.inOrder(t) {
 		if !wanted(g) {
 			continue
 		}
 		members := p.members(t, g)
 		if p.isShort(t, g) {
-			members = members[:min(len(members), g.most())]
+			members = members[:min(len(members), mostOf(g))]
 		}
 		p.group(t, number, g, members)
 	}
 }
 
 // group adds some members of a group.
-func (p *planner) group(t *Topic, number int, g *Group, members []Member) {
-	at := p.groupSection(number, prompt.TopicSection{Title: groupTitle(g), Count: len(g.Members), Inline: g.isInline()})
+func (p *planner) group(t *outline.Topic, number int, g *outline.Group, members []outline.Member) {
+	at := p.groupSection(number, prompt.TopicSection{Title: groupTitle(g), Count: len(g.Members), Inline: isInline(g)})
 	for _, m := range members {
-		if g.Kind == graph.KindRecord && !g.Related && g.isInline() { // those of each type are a fact
-			at = p.groupSection(number, prompt.TopicSection{Title: groupTitle(&Group{Kind: g.Kind, Members: []Member{m}}), Inline: true})
+		if g.Kind == graph.KindRecord && !g.Related && isInline(g) { // those of each type are a fact
+			at = p.groupSection(number, prompt.TopicSection{Title: groupTitle(&outline.Group{Kind: g.Kind, Members: []outline.Member{m}}), Inline: true})
 		}
-		if t.isPart(m.Entity) {
+		if isPart(t, m.Entity) {
 			continue
 		}
 		if p.isFull() {
@@ -328,10 +326,10 @@ func (p *planner) group(t *Topic, number int, g *Group, members []Member) {
 
 // groupTitle returns the title of a group. Records of the same type have the
 // type as their title.
-func groupTitle(group *Group) string {
+func groupTitle(group *outline.Group) string {
 	title := group.Kind.Heading()
 	if record, ok := group.Members[0].Entity.(*graph.Record); ok && !group.Related {
-		other := func(m Member) bool { return m.Entity.(*graph.Record).RecordType != record.RecordType }
+		other := func(m outline.Member) bool { return m.Entity.(*graph.Record).RecordType != record.RecordType }
 		if record.RecordType != "" && !slices.ContainsFunc(group.Members, other) {
 			title = graph.Capital(record.RecordType)
 		}
@@ -343,8 +341,8 @@ func groupTitle(group *Group) string {
 }
 
 // openFirst returns the members that are not done, or all if all are done.
-func openFirst(members []Member) []Member {
-	open := slices.DeleteFunc(slices.Clone(members), func(m Member) bool {
+func openFirst(members []outline.Member) []outline.Member {
+	open := slices.DeleteFunc(slices.Clone(members), func(m outline.Member) bool {
 		return m.Entity.Self().Spec().IsOver(m.Entity.Self().State())
 	})
 	if len(open) == 0 {
@@ -355,3 +353,13 @@ func openFirst(members []Member) []Member {
 
 // groupMembers is the maximum number of members of a group in a text, by eye.
 const groupMembers = 200
+
+// isPart reports whether an entity is among the parts of a topic that answer the
+// question.
+func isPart(t *outline.Topic, e graph.Entity) bool {
+	return slices.ContainsFunc(t.Parts, func(part graph.Entity) bool { return part.Self().ID == e.Self().ID })
+}
+
+// isOver reports whether nothing more is expected of an entity: it is done or was
+// dropped.
+func isOver(e graph.Entity) bool { return e.Self().Spec().IsOver(e.Self().State()) }

@@ -1,4 +1,4 @@
-package outline_test
+package layout_test
 
 import (
 	"encoding/json"
@@ -7,7 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"dossier/graph/outline"
+	"dossier/graph/outline/layout"
+	"dossier/graph/outline/outlinetest"
 )
 
 // weir has a plan whose text has a section of five sentences. No heading explains a
@@ -22,9 +23,9 @@ const weir = `
 // TestExcerpt checks that a section is quoted from the sentence before the one that
 // the question asks for on, and in the order of its text once it is whole.
 func TestExcerpt(t *testing.T) {
-	l := openWith(t, weir)
+	l := outlinetest.Open(t, weir)
 	question := "how many hours do the pumps drain for the new weir"
-	plan := l.plan(t, question, l.find(question))
+	plan := l.Plan(t, question, l.Find(question))
 	first := ""
 	for _, line := range plan.Lines {
 		if line.IsPassage && line.Section >= 0 {
@@ -35,7 +36,7 @@ func TestExcerpt(t *testing.T) {
 	if want := "Clay for the core of the wall is dug beside the old mill."; first != want {
 		t.Errorf("the first sentence is %q, want %q", first, want)
 	}
-	whole := text(plan.First(len(plan.Lines)))
+	whole := outlinetest.Text(plan.First(len(plan.Lines)))
 	if at, pumps := strings.Index(whole, "Stones are laid"), strings.Index(whole, "Both pumps"); at < 0 || at > pumps {
 		t.Errorf("the beginning of the section is not before its end in\n%s", whole)
 	}
@@ -50,20 +51,20 @@ func TestTableExcerpt(t *testing.T) {
 		fmt.Fprintf(&rows, "| Stone number %d | Wash and turn |\n", i)
 	}
 	content, _ := json.Marshal("# Upkeep\n\n" + columns + rows.String() + "| Sluice | Oil the hinges |\n\n# Rope\n\n" + columns + "| Rope of the sluice | Replace |\n")
-	l := openWith(t, `
+	l := outlinetest.Open(t, `
 {"kind":"project","id":"p","name":"River","state_key":"active"}
 {"kind":"plan","id":"w","project_id":"p","name":"New weir","state_key":"active","description":"It keeps the river deep."}
 {"kind":"document","id":"d","project_id":"p","title":"Handbook","content":`+string(content)+`}
 {"kind":"edge","src_id":"w","rel":"contains","dst_id":"d"}
 `)
 	question := "who oils the hinges of the sluice at the new weir"
-	plan := l.plan(t, question, l.find(question))
-	at := slices.IndexFunc(plan.Lines, func(line outline.Line) bool { return strings.Contains(line.Passage.Text, "Oil the hinges") })
-	begun := text(plan.First(at + 1))
+	plan := l.Plan(t, question, l.Find(question))
+	at := slices.IndexFunc(plan.Lines, func(line layout.Line) bool { return strings.Contains(line.Passage.Text, "Oil the hinges") })
+	begun := outlinetest.Text(plan.First(at + 1))
 	if !strings.Contains(begun, columns) || strings.Contains(begun, "Stone number 0 ") {
 		t.Errorf("the columns are not before the row in\n%s", begun)
 	}
-	if whole := text(plan.First(len(plan.Lines))); strings.Count(whole, columns) != 2 {
+	if whole := outlinetest.Text(plan.First(len(plan.Lines))); strings.Count(whole, columns) != 2 {
 		t.Errorf("not both tables have columns in\n%s", whole)
 	}
 }
@@ -72,7 +73,7 @@ func TestTableExcerpt(t *testing.T) {
 // sentences, and whole before the parts that the question does not ask for.
 func TestLongDetail(t *testing.T) {
 	rationale := "Timber was cheaper. " + strings.Repeat("Oak lasts for eighty years below water if it is never dry. ", 12) + "Nobody sells oak of that length."
-	l := openWith(t, `
+	l := outlinetest.Open(t, `
 {"kind":"project","id":"p","name":"River","state_key":"active"}
 {"kind":"plan","id":"w","project_id":"p","name":"New weir","state_key":"active"}
 {"kind":"decision","id":"d","project_id":"p","title":"Gates of timber","outcome":"Not taken up","rationale":"`+rationale+`"}
@@ -81,14 +82,14 @@ func TestLongDetail(t *testing.T) {
 {"kind":"edge","src_id":"w","rel":"has_decision","dst_id":"e"}
 `)
 	question := "decisions of the new weir"
-	plan := l.plan(t, question, l.find(question))
-	isDetail := func(line outline.Line) bool { return strings.HasPrefix(line.Detail, "Outcome: Not taken up") }
+	plan := l.Plan(t, question, l.Find(question))
+	isDetail := func(line layout.Line) bool { return strings.HasPrefix(line.Detail, "Outcome: Not taken up") }
 	at := slices.IndexFunc(plan.Lines, isDetail)
-	begun := text(plan.First(at + 1))
+	begun := outlinetest.Text(plan.First(at + 1))
 	if !strings.Contains(begun, "Timber was cheaper.") || !strings.Contains(begun, "never dry. …") || strings.Contains(begun, "Nobody sells") {
 		t.Errorf("the beginning is\n%s", begun)
 	}
-	whole := text(plan.First(len(plan.Lines)))
+	whole := outlinetest.Text(plan.First(len(plan.Lines)))
 	if !strings.Contains(whole, "Outcome: Not taken up | Rationale: "+rationale) {
 		t.Errorf("the text is not whole in\n%s", whole)
 	}
@@ -112,7 +113,7 @@ func checkListing(t *testing.T, lines int, isRight func(before bool, rest int) b
 	t.Helper()
 	listing := "```\n" + strings.Repeat("open the gate\n", lines) + "```\n"
 	content, _ := json.Marshal("# Gates\n\nThe gates are opened by hand.\n\n" + listing + "\nThen the lamp is lit.\n\n# Staff\n\nA foreman.\n")
-	l := openWith(t, `
+	l := outlinetest.Open(t, `
 {"kind":"project","id":"p","name":"River","state_key":"active"}
 {"kind":"plan","id":"w","project_id":"p","name":"New weir","state_key":"active","description":"It keeps the river deep."}
 {"kind":"document","id":"d","project_id":"p","title":"Handbook","content":`+string(content)+`}
@@ -121,9 +122,9 @@ func checkListing(t *testing.T, lines int, isRight func(before bool, rest int) b
 {"kind":"edge","src_id":"w","rel":"has_task","dst_id":"t"}
 `)
 	question := "when is the lamp of the new weir lit"
-	plan := l.plan(t, question, l.find(question))
+	plan := l.Plan(t, question, l.Find(question))
 	lineWith := func(words string) int {
-		return slices.IndexFunc(plan.Lines, func(line outline.Line) bool { return strings.Contains(line.Passage.Text, words) })
+		return slices.IndexFunc(plan.Lines, func(line layout.Line) bool { return strings.Contains(line.Passage.Text, words) })
 	}
 	at, lamp := lineWith("open the gate"), lineWith("lamp is lit")
 	if at < 0 || lamp < 0 || !isRight(at < lamp, len(plan.Lines)-1-at) {

@@ -1,4 +1,4 @@
-package outline
+package layout
 
 import (
 	"cmp"
@@ -7,17 +7,12 @@ import (
 	"strings"
 
 	"dossier/graph"
+	"dossier/graph/outline"
 	"dossier/graph/prompt"
 	"dossier/graph/relevance/passage"
 	"dossier/graph/searchtext"
 	"dossier/graph/text"
 )
-
-// recordField is before the name of a record's field in those of its texts.
-const recordField = searchtext.RecordField
-
-// propField is before the name of a property in those of its texts.
-const propField = searchtext.PropField
 
 func (p *planner) section(topic int, s prompt.TopicSection) int {
 	t := &p.plan.Topics[topic]
@@ -37,17 +32,16 @@ func (p *planner) groupSection(topic int, s prompt.TopicSection) int {
 	return p.section(topic, s)
 }
 
-// The number of sentences of a lead before details, before further sections if no
-// heading explains the question, and in total. By eye.
+// The number of sentences of a lead before further sections if no heading explains
+// the question, and in total, see [outline.LeadSentences]. By eye.
 const (
-	leadSentences = 4
-	longLead      = 16
-	allSentences  = 100
+	longLead     = 16
+	allSentences = 100
 )
 
 // lead adds the sentences from to to of a topic's lead, without headings and
 // comments, and without those that were added before.
-func (p *planner) lead(t *Topic, number, from, to int) {
+func (p *planner) lead(t *outline.Topic, number, from, to int) {
 	source := p.leadOf(t)
 	at := 0
 	end := 0
@@ -68,7 +62,7 @@ func (p *planner) lead(t *Topic, number, from, to int) {
 // leadOf returns the description of a topic, or else of the first of its
 // documents that has one, or else the first prose of its documents up to the
 // next heading.
-func (p *planner) leadOf(t *Topic) string {
+func (p *planner) leadOf(t *outline.Topic) string {
 	entities := append([]graph.Entity{t.Entity}, t.Documents...)
 	if t.Entity.Self().Kind.IsShared() {
 		entities = entities[:1] // its documents are about other things
@@ -114,19 +108,19 @@ func between(source string) string {
 
 // passages adds the sections from to to of a topic's documents, sentence by
 // sentence.
-func (p *planner) passages(t *Topic, number, from, to int) {
+func (p *planner) passages(t *outline.Topic, number, from, to int) {
 	for i := from; i < min(to, len(t.Passages)); i++ {
 		if p.isFull() {
 			p.plan.IsCut = true
 			return
 		}
-		p.passage(t, number, t.Passages[i], t.begins(i))
+		p.passage(t, number, t.Passages[i], begins(t, i))
 	}
 }
 
 // passage adds a section to a topic, which is nil if it has no entity, unless it was
 // added before. Its sentences after the first bytes are held back.
-func (p *planner) passage(t *Topic, number int, one passage.Passage, begins int) {
+func (p *planner) passage(t *outline.Topic, number int, one passage.Passage, begins int) {
 	document, source, known := p.sourceOf(one)
 	place := fmt.Sprintf("%s %s %d", one.DocID, one.Field, one.Start)
 	if !known || p.said[place] {
@@ -139,9 +133,9 @@ func (p *planner) passage(t *Topic, number int, one passage.Passage, begins int)
 
 // begins returns the number of bytes of a section of the topic that are rendered
 // before the rest of it is held back.
-func (t *Topic) begins(at int) int {
+func begins(t *outline.Topic, at int) int {
 	switch {
-	case at == 0 && t.hasBest():
+	case at == 0 && hasBest(t):
 		return bestBegins
 	case at >= firstPassages:
 		return furtherBegins
@@ -151,14 +145,14 @@ func (t *Topic) begins(at int) int {
 
 // hasBest reports whether headings explain the question, and the first section
 // answers it better than the others.
-func (t *Topic) hasBest() bool {
-	return t.isClearlyAsked() && (len(t.Passages) == 1 || t.Passages[0].Score > bestBy*t.Passages[1].Score)
+func hasBest(t *outline.Topic) bool {
+	return t.IsClearlyAsked() && (len(t.Passages) == 1 || t.Passages[0].Score > bestBy*t.Passages[1].Score)
 }
 
 // sectionOf returns a section of a topic's document without its text. A section
 // without a heading is named by its field, or by its document without the topic's
 // name.
-func (p *planner) sectionOf(t *Topic, document graph.Entity, source string, one passage.Passage) prompt.TopicSection {
+func (p *planner) sectionOf(t *outline.Topic, document graph.Entity, source string, one passage.Passage) prompt.TopicSection {
 	s := prompt.TopicSection{Title: strings.Join(headings(source, one), " › "), Document: document}
 	if t == nil || document.Self().ID != t.Entity.Self().ID {
 		s.ID = p.shownOnce(document)
@@ -169,7 +163,7 @@ func (p *planner) sectionOf(t *Topic, document graph.Entity, source string, one 
 			s.Title = shortTitle(document.Self().Label, t.Entity.Self().Label)
 		}
 	} else if s.Title == "" {
-		s.Title = cmp.Or(searchtext.NoteTitle(one.Field), searchtext.Title(strings.TrimPrefix(one.Field, recordField)))
+		s.Title = cmp.Or(searchtext.NoteTitle(one.Field), searchtext.Title(strings.TrimPrefix(one.Field, searchtext.RecordField)))
 	}
 	return s
 }
@@ -206,7 +200,7 @@ const (
 
 // isClear reports whether headings of a topic explain the question.
 func (p *planner) isClear(number int) bool {
-	return number < len(p.outline.Topics) && p.outline.Topics[number].isClearlyAsked()
+	return number < len(p.outline.Topics) && p.outline.Topics[number].IsClearlyAsked()
 }
 
 // offsetsOf returns the offsets of the text of a document's field.

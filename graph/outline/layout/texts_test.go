@@ -1,8 +1,10 @@
-package outline_test
+package layout_test
 
 import (
 	"strings"
 	"testing"
+
+	"dossier/graph/outline/outlinetest"
 )
 
 // orchard has plans and their texts, both called rules. Only plans have a status,
@@ -25,10 +27,10 @@ const orchard = `
 // TestLeadsWithoutDescriptions checks that two documents without descriptions
 // begin with the first prose of their texts.
 func TestLeadsWithoutDescriptions(t *testing.T) {
-	l := openWith(t, orchard)
+	l := outlinetest.Open(t, orchard)
 	const question = "compare Apple press lever with Cider barrel tap"
-	plan := l.plan(t, question, l.find(question))
-	got := text(plan.First(2))
+	plan := l.Plan(t, question, l.Find(question))
+	got := outlinetest.Text(plan.First(2))
 	for _, want := range []string{"The lever is longer now.", "The old tap drips all night."} {
 		if !strings.Contains(got, want) {
 			t.Errorf("the first two lines are\n%s\nwant %q among them", got, want)
@@ -36,32 +38,10 @@ func TestLeadsWithoutDescriptions(t *testing.T) {
 	}
 }
 
-// TestSectionsByWordsOfParts checks that words which the title of a risk also has
-// find the section of its plan below such a heading, and so does a heading that
-// is one word where the question has two.
-func TestSectionsByWordsOfParts(t *testing.T) {
-	l := openWith(t, `{"kind":"project","id":"b","name":"Bakery","state_key":"active"}
-{"kind":"plan","id":"oven","project_id":"b","name":"New oven","state_key":"active"}
-{"kind":"plan","id":"shop","project_id":"b","name":"Shop front","state_key":"active","description":"Paint, glass, and lamps that do not fail by burnout."}
-{"kind":"risk","id":"burn","project_id":"b","title":"Burnout of the brick lining"}
-{"kind":"document","id":"book","project_id":"b","title":"Handbook","content":"## Heating\nHeat for two days.\n\n## Firewood\nBeech, two years old.\n\n## Ash\nKeep it for the potter.\n\n## Burnout\nLet the fire die, and close the flue.\n"}
-{"kind":"edge","src_id":"oven","rel":"has_risk","dst_id":"burn"}
-{"kind":"edge","src_id":"oven","rel":"references","dst_id":"book"}
-{"kind":"document","id":"till","project_id":"b","title":"Till","content":"## Opening\nCount the float.\n\n## Closing\nCount it again.\n"}
-{"kind":"edge","src_id":"shop","rel":"references","dst_id":"till"}
-`)
-	for _, question := range []string{"what do we do about burnout", "what do we do about a burn out"} {
-		topics := l.find(question).Topics
-		if len(topics) == 0 || len(topics[0].Passages) == 0 || topics[0].Passages[0].Asked == 0 {
-			t.Errorf("%q is about %s, and finds no section by its heading", question, labels(l.find(question)))
-		}
-	}
-}
-
 // TestQuotedSignals checks that a message which quotes a signal begins with it,
 // and with what it refers to.
 func TestQuotedSignals(t *testing.T) {
-	l := openWith(t, `{"kind":"project","id":"m","name":"Mine","state_key":"active"}
+	l := outlinetest.Open(t, `{"kind":"project","id":"m","name":"Mine","state_key":"active"}
 {"kind":"plan","id":"lift","project_id":"m","name":"Lift","state_key":"active"}
 {"kind":"task","id":"brake","project_id":"m","title":"Mend the brake","state_key":"todo","description":"The drum slips."}
 {"kind":"task","id":"paint","project_id":"m","title":"Paint the cage","state_key":"todo"}
@@ -71,8 +51,8 @@ func TestQuotedSignals(t *testing.T) {
 {"kind":"edge","src_id":"log","rel":"references","dst_id":"brake"}
 `)
 	const message = "diary: halted twice at 40 m, hydraulic pressure 12 bar. do we know why"
-	plan := l.plan(t, message, l.find(message))
-	got := text(plan.First(3))
+	plan := l.Plan(t, message, l.Find(message))
+	got := outlinetest.Text(plan.First(3))
 	for _, want := range []string{"## Lift", "hydraulic pressure fell", "Mend the brake"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("the first lines are\n%s\nwant %q among them", got, want)
@@ -92,10 +72,10 @@ func TestMilestonesListDocuments(t *testing.T) {
 {"kind":"edge","src_id":"` + name + `","rel":"relates_to","dst_id":"m"}
 `
 	}
-	l := openWith(t, source)
+	l := outlinetest.Open(t, source)
 	for _, question := range []string{"what came with edition 4.2", "which rules landed in Edition 4.2"} {
-		o := l.find(question)
-		got := text(l.plan(t, question, o).First(len(names)))
+		o := l.Find(question)
+		got := outlinetest.Text(l.Plan(t, question, o).First(len(names)))
 		for _, name := range names {
 			if !strings.Contains(got, name+" on wards") {
 				t.Errorf("%q: the first lines lack %s:\n%s", question, name, got)

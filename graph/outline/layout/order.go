@@ -1,10 +1,11 @@
-package outline
+package layout
 
 import (
 	"math"
 	"slices"
 
 	"dossier/graph"
+	"dossier/graph/outline"
 )
 
 // The number of sections that answer a question before the facts about a topic,
@@ -20,36 +21,27 @@ const (
 	allPassages     = 100 // in total, for a single topic that the question names
 )
 
-// clearlyAsked is the least share of a question that headings must explain for
-// sections to be the ones that it asks for: the ends of the first ones then
-// precede the beginnings of others (with the ends last, 77 instead of 82 % of
-// sections were found at 2,000 tokens). Unless the question names a single topic,
-// further sections precede the parts that it does not ask for only then: questions
-// about monitoring are answered by several sections, and a plan may have 40
-// requirements. With it, 81 instead of 77 % were found; .2 gave the same.
-const clearlyAsked = .1
-
 // each calls do with each of some topics and its number in the plan.
-type each func(do func(t *Topic, number int))
+type each func(do func(t *outline.Topic, number int))
 
 // order adds the lines of the topics by worth: parts that answer the question
 // and, unless the question names only one topic, the first sentences; then what
 // the question asks for, facts, the rest of the lead, other parts, and further
 // sections. All lines of the likeliest topics except the beginnings precede
 // those of topics behind them. The nearest texts may be first, see
-// [Outline.IsNearestFirst].
+// [outline.Outline.IsNearestFirst].
 func (p *planner) order(numbers []int) {
 	if p.outline.IsNearestFirst() {
 		most := math.MaxInt
-		if p.outline.hasLiteral {
+		if p.outline.HasLiteral {
 			most = nearestBytes
 		}
 		p.nearest(numbers, most)
 	}
-	p.of(numbers, func(*Topic) bool { return true }).begin(p)
+	p.of(numbers, func(*outline.Topic) bool { return true }).begin(p)
 	for _, behind := range []bool{false, true} {
-		isWanted := func(t *Topic) bool { return t.Behind == behind }
-		p.orderOf(numbers, p.of(numbers, isWanted), p.outline.count(isWanted))
+		isWanted := func(t *outline.Topic) bool { return t.Behind == behind }
+		p.orderOf(numbers, p.of(numbers, isWanted), p.count(isWanted))
 	}
 	p.nearest(numbers, math.MaxInt) // unless they were added
 	p.held = append(p.held, p.huge...)
@@ -57,8 +49,8 @@ func (p *planner) order(numbers []int) {
 }
 
 // of returns an iterator over the wanted topics.
-func (p *planner) of(numbers []int, wanted func(*Topic) bool) each {
-	return func(do func(t *Topic, number int)) {
+func (p *planner) of(numbers []int, wanted func(*outline.Topic) bool) each {
+	return func(do func(t *outline.Topic, number int)) {
 		for i, t := range p.outline.Topics {
 			if wanted(t) {
 				do(t, numbers[i])
@@ -67,8 +59,9 @@ func (p *planner) of(numbers []int, wanted func(*Topic) bool) each {
 	}
 }
 
-func (o *Outline) count(wanted func(*Topic) bool) (n int) {
-	for _, t := range o.Topics {
+// count returns the number of the wanted topics.
+func (p *planner) count(wanted func(*outline.Topic) bool) (n int) {
+	for _, t := range p.outline.Topics {
 		if wanted(t) {
 			n++
 		}
@@ -78,28 +71,29 @@ func (o *Outline) count(wanted func(*Topic) bool) (n int) {
 
 // leadsFirst reports whether the lines begin with the first sentence of each
 // topic.
-func (o *Outline) leadsFirst() bool {
-	return len(o.Topics) > 1 || !o.Named || o.narrowed || o.introduces()
+func (p *planner) leadsFirst() bool {
+	o := p.outline
+	return len(o.Topics) > 1 || !o.Named || o.IsNarrowed || p.introduces()
 }
 
 // introduces reports whether the question only asks what its single topic is.
-func (o *Outline) introduces() bool { return o.isSingle() && o.Topics[0].Introduction > 0 }
+func (p *planner) introduces() bool { return p.isSingle() && p.outline.Topics[0].Introduction > 0 }
 
 // begin adds the parts that answer the question, and the first sentences.
 func (each each) begin(p *planner) {
 	each(p.heading)
 	each(p.parts)
-	if p.outline.introduces() {
-		each(func(t *Topic, n int) { p.lead(t, n, 0, t.Introduction) })
-	} else if p.outline.leadsFirst() {
-		each(func(t *Topic, n int) { p.lead(t, n, 0, 1) })
+	if p.introduces() {
+		each(func(t *outline.Topic, n int) { p.lead(t, n, 0, t.Introduction) })
+	} else if p.leadsFirst() {
+		each(func(t *outline.Topic, n int) { p.lead(t, n, 0, 1) })
 	}
 }
 
 // heading adds the heading of a record that has nothing else to say: its values are
 // facts.
-func (p *planner) heading(t *Topic, number int) {
-	if t.isRecord() && len(t.Groups)+len(t.Passages) == 0 {
+func (p *planner) heading(t *outline.Topic, number int) {
+	if t.IsRecord() && len(t.Groups)+len(t.Passages) == 0 {
 		p.put(Line{Topic: number, Section: -1, Entity: t.Entity, IsHeading: true})
 	}
 }
@@ -115,7 +109,7 @@ func (p *planner) orderOf(numbers []int, each each, topics int) {
 		more = allPassages
 	}
 	p.answerFirst(numbers, each, first)
-	each(func(t *Topic, n int) { p.further(t, n, first) })
+	each(func(t *outline.Topic, n int) { p.further(t, n, first) })
 	p.restAfter(each, first, further, more)
 }
 
@@ -124,66 +118,61 @@ func (p *planner) orderOf(numbers []int, each each, topics int) {
 // precede the parts and sections of the likeliest: behind the parts, 70 instead of 74 % of
 // sections of five graphs were found in 500 tokens, and as many of those set aside.
 func (p *planner) answerFirst(numbers []int, each each, first int) {
-	if !p.outline.Named && !p.outline.isLong {
+	if !p.outline.Named && !p.outline.IsLong {
 		p.nearest(numbers, nearestEach)
 	}
-	each(func(t *Topic, n int) { p.groups(t, n, func(g *Group) bool { return p.asks(t, g) }) })
+	each(func(t *outline.Topic, n int) { p.groups(t, n, func(g *outline.Group) bool { return p.asks(t, g) }) })
 	for at := range first {
-		each(func(t *Topic, n int) {
+		each(func(t *outline.Topic, n int) {
 			if p.answers(t) || at == 0 && p.holdsAny(t) || at < beforeFacts && p.holdsSome(t) {
 				p.passages(t, n, at, at+1)
 			}
 		})
 	}
-	if !p.outline.isNearestLate {
+	if !p.outline.IsNearestLate {
 		p.nearest(numbers, nearestBytes)
 	}
 	each(p.facts)
 	each(p.contents)
 	p.releaseFirst()
-	each(func(_ *Topic, n int) { p.details(n, true) })
-	each(func(t *Topic, n int) {
-		if !p.answers(t) && !slices.ContainsFunc(t.Groups, func(g Group) bool { return p.asks(t, &g) }) {
-			p.lead(t, n, 0, leadSentences)
+	each(func(_ *outline.Topic, n int) { p.details(n, true) })
+	each(func(t *outline.Topic, n int) {
+		if !p.answers(t) && !slices.ContainsFunc(t.Groups, func(g outline.Group) bool { return p.asks(t, &g) }) {
+			p.lead(t, n, 0, outline.LeadSentences)
 			p.passages(t, n, 0, 1)
 		}
 	})
 	p.releaseFirst()
-	if !p.outline.leadsFirst() {
-		each(func(t *Topic, n int) { p.lead(t, n, 0, 1) })
+	if !p.leadsFirst() {
+		each(func(t *outline.Topic, n int) { p.lead(t, n, 0, 1) })
 	}
 }
 
 // releaseFirst adds the ends of the first sections, unless the beginnings of
 // further ones precede them.
 func (p *planner) releaseFirst() {
-	if !p.outline.isSingle() || p.outline.Topics[0].isClearlyAsked() {
+	if !p.isSingle() || p.outline.Topics[0].IsClearlyAsked() {
 		p.release()
 	}
 }
 
 // isSingle reports whether the question names a single topic.
-func (o *Outline) isSingle() bool { return o.Named && len(o.Topics) == 1 }
-
-// isClearlyAsked reports whether headings explain the question.
-func (t *Topic) isClearlyAsked() bool {
-	return len(t.Passages) > 0 && t.Passages[0].Asked >= clearlyAsked
-}
+func (p *planner) isSingle() bool { return p.outline.Named && len(p.outline.Topics) == 1 }
 
 // further adds the sections of a topic after the first ones that precede its
 // other parts. A question that names a single topic, and has words for a section
 // of it, is answered by its texts, also if it has a word for a kind of parts.
-func (p *planner) further(t *Topic, number, first int) {
+func (p *planner) further(t *outline.Topic, number, first int) {
 	switch answers := p.answers(t); {
-	case p.outline.isSingle() && answers:
+	case p.isSingle() && answers:
 		p.matching(t, number)
-		if !t.isClearlyAsked() {
+		if !t.IsClearlyAsked() {
 			p.lead(t, number, 0, longLead)
 		}
 		p.passages(t, number, first, first+textPassages)
-	case p.outline.isSingle() && t.isClearlyAsked():
+	case p.isSingle() && t.IsClearlyAsked():
 		p.passages(t, number, 0, textPassages)
-	case answers && t.isClearlyAsked():
+	case answers && t.IsClearlyAsked():
 		p.passages(t, number, first, first+furtherPassages)
 	case !p.outline.Named && t.Entity.Self().Kind == graph.KindDocument:
 		p.passages(t, number, 0, textPassages) // its neighbours are beside the question
@@ -203,79 +192,69 @@ const (
 // holdsAny reports whether a section of the only topic has anything of what a question
 // asks beyond its name. One section then follows what the question may ask for: with it,
 // 65.2 instead of 63.5 % of sections of five graphs, set aside, are found in 500 tokens.
-func (p *planner) holdsAny(t *Topic) bool {
-	return p.outline.isSingle() && !p.outline.isLong && t.AsksOther && len(t.Passages) > 0 && t.Passages[0].Held > 0
+func (p *planner) holdsAny(t *outline.Topic) bool {
+	return p.isSingle() && !p.outline.IsLong && t.AsksOther && len(t.Passages) > 0 && t.Passages[0].Held > 0
 }
 
 // holdsSome reports whether a section of the only topic has some of what the
 // question asks beyond its name, and the question asks for none of its parts other
 // than people.
-func (p *planner) holdsSome(t *Topic) bool {
-	if !p.outline.isSingle() || !t.AsksOther || len(t.Passages) == 0 || t.Passages[0].Held < heldSome {
+func (p *planner) holdsSome(t *outline.Topic) bool {
+	if !p.isSingle() || !t.AsksOther || len(t.Passages) == 0 || t.Passages[0].Held < heldSome {
 		return false
 	}
-	return !slices.ContainsFunc(t.Groups, func(g Group) bool { return g.Kind != graph.KindRecord && p.asks(t, &g) })
+	return !slices.ContainsFunc(t.Groups, func(g outline.Group) bool { return g.Kind != graph.KindRecord && p.asks(t, &g) })
 }
-
-// fewMembers is the maximum number of members of a group that precede further
-// sections if a label has a word of the question. By eye.
-const fewMembers = 15
 
 // matching adds short groups of a topic of which a label has a word of the
 // question: what a plan needs to reach its second stage is in its requirements.
-func (p *planner) matching(t *Topic, number int) {
-	p.groups(t, number, func(g *Group) bool {
-		p.listed[g] = g.Matches && len(g.Members) <= fewMembers && !p.asks(t, g) && g.isOther()
+func (p *planner) matching(t *outline.Topic, number int) {
+	p.groups(t, number, func(g *outline.Group) bool {
+		p.listed[g] = g.Matches && len(g.Members) <= outline.FewMembers && !p.asks(t, g) && g.IsOther()
 		return p.listed[g]
 	})
 }
 
-// isOther reports whether a group has parts that are neither facts nor texts to
-// quote.
-func (g *Group) isOther() bool {
-	return !g.isFact() && g.Kind != graph.KindSignal && (g.Kind != graph.KindDocument || g.Listed)
-}
-
 // restAfter adds other parts, the rest of the leads, and more sections.
 func (p *planner) restAfter(each each, first, further, more int) {
-	each(func(t *Topic, n int) {
-		p.groups(t, n, func(g *Group) bool {
-			return !p.asks(t, g) && g.isOther() && !p.listed[g]
+	each(func(t *outline.Topic, n int) {
+		p.groups(t, n, func(g *outline.Group) bool {
+			return !p.asks(t, g) && g.IsOther() && !p.listed[g]
 		})
 	})
-	each(func(t *Topic, n int) { p.lead(t, n, 1, leadSentences) })
-	each(func(t *Topic, n int) {
+	each(func(t *outline.Topic, n int) { p.lead(t, n, 1, outline.LeadSentences) })
+	each(func(t *outline.Topic, n int) {
 		if p.answers(t) {
 			p.passages(t, n, first, first+further)
 		}
 	})
 	p.release()
-	each(func(_ *Topic, n int) { p.details(n, false) })
+	each(func(_ *outline.Topic, n int) { p.details(n, false) })
 	each(p.others)
-	each(func(t *Topic, n int) { p.lead(t, n, leadSentences, allSentences) })
-	each(func(t *Topic, n int) {
+	each(func(t *outline.Topic, n int) { p.lead(t, n, outline.LeadSentences, allSentences) })
+	each(func(t *outline.Topic, n int) {
 		from := 0
 		if p.answers(t) {
 			from = first
 		}
 		p.passages(t, n, from, more)
 		p.release()
-		p.groups(t, n, func(g *Group) bool { return !p.asks(t, g) && g.Kind == graph.KindSignal })
+		p.groups(t, n, func(g *outline.Group) bool { return !p.asks(t, g) && g.Kind == graph.KindSignal })
 	})
 }
 
 // inOrder returns the groups of a topic, those of the first kinds first.
-func (p *planner) inOrder(t *Topic) []*Group {
-	groups := make([]*Group, len(t.Groups))
+func (p *planner) inOrder(t *outline.Topic) []*outline.Group {
+	groups := make([]*outline.Group, len(t.Groups))
 	for i := range t.Groups {
 		groups[i] = &t.Groups[i]
 	}
-	place := func(g *Group) int {
+	place := func(g *outline.Group) int {
 		if at := slices.Index(p.style.First, g.Kind); at >= 0 {
 			return at
 		}
 		return len(p.style.First)
 	}
-	slices.SortStableFunc(groups, func(a, b *Group) int { return place(a) - place(b) })
+	slices.SortStableFunc(groups, func(a, b *outline.Group) int { return place(a) - place(b) })
 	return groups
 }

@@ -1,8 +1,10 @@
-package outline_test
+package layout_test
 
 import (
 	"strings"
 	"testing"
+
+	"dossier/graph/outline/outlinetest"
 )
 
 // shortened is a plan with a part of its text in a document of its own, and with
@@ -26,10 +28,10 @@ const shortened = `
 // none is empty because it has only the target of a link, and that records are called
 // by their types.
 func TestShortHeadings(t *testing.T) {
-	l := openWith(t, shortened)
+	l := outlinetest.Open(t, shortened)
 	const question = "RFC 7"
-	plan := l.plan(t, question, l.find(question))
-	got := text(plan.First(len(plan.Lines)))
+	plan := l.Plan(t, question, l.Find(question))
+	got := outlinetest.Text(plan.First(len(plan.Lines)))
 	for _, want := range []string{"### › Upkeep [", "Depths", "- **diver**: Ana Kos [", "- **ticket**: mole#12 ["} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)

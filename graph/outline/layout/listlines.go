@@ -1,4 +1,4 @@
-package outline
+package layout
 
 import (
 	"cmp"
@@ -8,6 +8,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/inert"
+	"dossier/graph/outline"
 	"dossier/graph/prompt"
 	"dossier/graph/searchtext"
 )
@@ -21,7 +22,7 @@ const firstOfGroup = 3
 const firstOfDivision = 1
 
 // list adds the groups of a list, which may have all entities of a project.
-func (p *planner) list(list *List) {
+func (p *planner) list(list *outline.List) {
 	first := len(p.plan.Topics)
 	most := firstOfGroup
 	for _, group := range list.Groups {
@@ -56,7 +57,7 @@ func (p *planner) listNames() {
 }
 
 // listMembers adds members of a group of a list to a topic.
-func (p *planner) listMembers(members []Member, topic int) {
+func (p *planner) listMembers(members []outline.Member, topic int) {
 	most := cmp.Or(p.style.Listed, math.MaxInt)
 	for _, m := range members[:max(0, min(len(members), most-len(p.plan.Lines)))] {
 		if p.isFull() {
@@ -70,7 +71,7 @@ func (p *planner) listMembers(members []Member, topic int) {
 
 // listItem returns the item of a member of a list with its first facts, and without an
 // id but that of a tracker, and keeps its name with all.
-func (p *planner) listItem(m Member, relations []string) prompt.Item {
+func (p *planner) listItem(m outline.Member, relations []string) prompt.Item {
 	item := p.itemOf(m, relations, p.style.ListFacts)
 	named := item.Name
 	e := p.inFull(m.Entity)
@@ -78,25 +79,22 @@ func (p *planner) listItem(m Member, relations []string) prompt.Item {
 		item.ID = "" // that of a tracker is part of the answer
 	}
 	item.Facts = p.style.FirstFacts(m.Graph, e)
-	item.Facts = append(item.Facts, m.shown(e, item.Facts)...)
+	item.Facts = append(item.Facts, shown(&m, e, item.Facts)...)
 	if named.ID != item.ID || !slices.Equal(named.Facts, item.Facts) {
 		p.named[m.Entity.Self().ID] = &named
 	}
 	return item
 }
 
-// shownValue is the maximum length of a value in a list, in characters, by eye.
-const shownValue = 60
-
 // shown returns the shown fields of a member with their values, unless a fact is
 // the same.
-func (m *Member) shown(e graph.Entity, facts []string) (values []string) {
+func shown(m *outline.Member, e graph.Entity, facts []string) (values []string) {
 	fields := e.Self().Props
 	if record, ok := e.(*graph.Record); ok {
 		fields = record.Fields
 	}
 	for _, field := range searchtext.Values(fields) {
-		value := graph.Line(field.Text, shownValue)
+		value := graph.Line(field.Text, outline.ShownValue)
 		named := inert.Line(field.Name + " " + value)
 		if slices.Contains(m.Shown, field.Name) && value != "" && !slices.Contains(facts, value) && !slices.Contains(facts, named) {
 			values = append(values, named)

@@ -1,19 +1,21 @@
-package outline
+package layout
 
 import (
 	"slices"
 	"strings"
 
 	"dossier/graph"
+	"dossier/graph/outline"
 	"dossier/graph/prompt"
 	"dossier/graph/relevance/index"
 	"dossier/graph/relevance/passage"
 )
 
-// The maximum number of headings in a table of contents, and of the characters
-// of each. By eye.
+// The maximum and the minimum number of headings in a table of contents, and the
+// maximum of the characters of each. By eye.
 const (
 	mostContents  = 20
+	leastContents = 3
 	contentsLabel = 40
 )
 
@@ -27,9 +29,9 @@ const guessed = .3
 // contents adds the outermost headings of the texts of the single topic that the
 // question names, if neither a heading nor parts of a kind are what is asked about
 // it.
-func (p *planner) contents(t *Topic, number int) {
-	asksParts := slices.ContainsFunc(t.Groups, func(g Group) bool { return p.asks(t, &g) })
-	if !p.outline.isSingle() || p.outline.List != nil || asksParts || !t.isGuessed() {
+func (p *planner) contents(t *outline.Topic, number int) {
+	asksParts := slices.ContainsFunc(t.Groups, func(g outline.Group) bool { return p.asks(t, &g) })
+	if !p.isSingle() || p.outline.List != nil || asksParts || !isGuessed(t) {
 		return
 	}
 	list := slices.Clone(t.Passages)
@@ -50,7 +52,7 @@ func (p *planner) contents(t *Topic, number int) {
 			}
 		}
 	}
-	if len(titles) < leastHeadings {
+	if len(titles) < leastContents {
 		return
 	}
 	at := p.groupSection(number, prompt.TopicSection{Title: "Sections", Inline: true})
@@ -96,6 +98,6 @@ func isMarked(rest string) bool {
 
 // isGuessed reports whether the question asks for something that no heading of
 // the topic explains, and that no section has.
-func (t *Topic) isGuessed() bool {
+func isGuessed(t *outline.Topic) bool {
 	return t.AsksOther && !slices.ContainsFunc(t.Passages, func(one passage.Passage) bool { return max(one.Asked, one.Held) >= guessed })
 }

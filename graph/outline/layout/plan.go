@@ -1,4 +1,6 @@
-package outline
+// Package layout orders what an outline has in lines by worth, of which a budget
+// takes the first ones.
+package layout
 
 import (
 	"slices"

@@ -1,11 +1,12 @@
-package outline_test
+package layout_test
 
 import (
 	"slices"
 	"strings"
 	"testing"
 
-	"dossier/graph/outline"
+	"dossier/graph/outline/layout"
+	"dossier/graph/outline/outlinetest"
 )
 
 // rulings are decisions with their texts in documents: one that no other decision
@@ -31,18 +32,13 @@ const rulings = `
 {"kind":"edge","src_id":"dredging","rel":"contains","dst_id":"d3"}
 `
 
-// said returns what the document about a question has.
-func (l *library) said(t *testing.T, question string) string {
-	t.Helper()
-	plan := l.plan(t, question, l.find(question))
-	return text(plan.First(len(plan.Lines)))
-}
-
 // TestDocumentOfADecision checks that the sections of a document that only one
 // decision references answer questions about the decision.
 func TestDocumentOfADecision(t *testing.T) {
-	l := openWith(t, rulings)
-	if got := l.said(t, "lamps of ruling 1"); !strings.Contains(got, "A keeper carries two of them.") {
+	l := outlinetest.Open(t, rulings)
+	const question = "lamps of ruling 1"
+	plan := l.Plan(t, question, l.Find(question))
+	if got := outlinetest.Text(plan.First(len(plan.Lines))); !strings.Contains(got, "A keeper carries two of them.") {
 		t.Errorf("the section about lamps is missing from\n%s", got)
 	}
 }
@@ -50,10 +46,10 @@ func TestDocumentOfADecision(t *testing.T) {
 // TestLeadBeforeGuesses checks that the description of a plan precedes its further
 // sections if no heading has what the question asks for: the reasons are there.
 func TestLeadBeforeGuesses(t *testing.T) {
-	l := openWith(t, rulings)
-	plan := l.plan(t, "reasons for dredging", l.find("reasons for dredging"))
+	l := outlinetest.Open(t, rulings)
+	plan := l.Plan(t, "reasons for dredging", l.Find("reasons for dredging"))
 	at := func(sentence string) int {
-		return slices.IndexFunc(plan.Lines, func(line outline.Line) bool { return line.Passage.Text == sentence })
+		return slices.IndexFunc(plan.Lines, func(line layout.Line) bool { return line.Passage.Text == sentence })
 	}
 	lead, guess := at("Boats with coal run aground in August."), at("By the cubic yard.")
 	if lead < 0 || guess < 0 || lead > guess {

@@ -1,10 +1,11 @@
-package outline
+package layout
 
 import (
 	"fmt"
 
 	"dossier/graph"
 	"dossier/graph/inert"
+	"dossier/graph/outline"
 )
 
 // relationLabel is the maximum length of a label in a relation, in characters,
@@ -19,7 +20,7 @@ const maxRelations = 6
 // words and direction of the member. Of several edges by which one of two
 // entities waits for the other, it returns one. Of many edges it returns the first
 // and the number of the others.
-func (p *planner) relations(m Member) []string {
+func (p *planner) relations(m outline.Member) []string {
 	ord, known := m.Graph.Ordinal(m.Entity.Self().ID)
 	if !known || m.Relation != "" {
 		return nil

@@ -1,4 +1,4 @@
-package outline
+package layout
 
 import (
 	"slices"
@@ -6,6 +6,7 @@ import (
 
 	"dossier/graph"
 	"dossier/graph/inert"
+	"dossier/graph/outline"
 	"dossier/graph/prompt"
 	"dossier/graph/searchtext"
 	"dossier/graph/text"
@@ -55,14 +56,14 @@ func (p *planner) details(number int, asked bool) {
 }
 
 // parts adds the parts of a topic that answer the question.
-func (p *planner) parts(t *Topic, number int) {
+func (p *planner) parts(t *outline.Topic, number int) {
 	for at, e := range t.Parts {
-		p.ofKind(number, at, Member{Graph: t.Graph, Entity: e})
+		p.ofKind(number, at, outline.Member{Graph: t.Graph, Entity: e})
 	}
 }
 
 // ofKind adds an entity with its kind and its text as item at of a topic.
-func (p *planner) ofKind(number, at int, m Member) {
+func (p *planner) ofKind(number, at int, m outline.Member) {
 	item := p.item(m, p.relations(m))
 	item.Name.Kind, item.Name.Facts = string(m.Entity.Self().Kind), append(prompt.RecordType(m.Entity), item.Name.Facts...)
 	line := Line{Topic: number, Section: -1, Entity: m.Entity, Item: item}
