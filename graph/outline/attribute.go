@@ -14,28 +14,6 @@ import (
 	"dossier/graph/text"
 )
 
-// weighAttribute lowers the confidence if the subject lacks what the question
-// asks for: parts of a kind, or a section that other documents have; or if it has
-// no other word of the question, which it reports. The words that the graph lacks
-// are then counted.
-func (f *finding) weighAttribute(c *Confidence, o *Outline) (counted bool) {
-	if f.named == nil || f.isLong() || f.knowsPeople(o.Sources) || f.asksOnlyDate(o) || slices.ContainsFunc(o.Topics, f.asksPropOf) {
-		return false
-	}
-	switch {
-	case !slices.ContainsFunc(o.Topics, func(t *Topic) bool { return f.has(t) }):
-		c.Value *= confidenceParams.Missing
-		c.Lacks = f.lacksKind(o.Topics)
-	case !slices.ContainsFunc(o.Topics, func(t *Topic) bool { return f.hasAny(t) }):
-		c.Value *= confidenceParams.Wordless
-		counted = true
-	default:
-		return false
-	}
-	c.reason("%s has nothing of what is asked about it", graph.Line(f.named.Entity.Self().Label, reasonLabel))
-	return counted
-}
-
 // asksOnlyDate reports whether the question asks when its only topic is, which has a
 // date, and nothing else.
 func (f *finding) asksOnlyDate(o *Outline) bool {

@@ -1,7 +1,6 @@
 package outline
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -107,61 +106,6 @@ var confidenceParams = struct {
 	Words int
 }{Likely: .7, Partly: .41, Named: .7, Vague: .5, Missing: .55, Identifier: .15, Wordless: .6, Asked: .25, Lacks: .5, Uses: .4, Unknown: .35, UnknownWord: .9, Vocabulary: 3000, Known: .5, Evident: .9, Beside: .25, Small: .55, Families: 3, Further: .6, Long: 25, Lines: 3, Words: 100}
 
-// confidence returns the confidence in an answer, by the subject, by what the
-// question asks about it, and by the words that the graph lacks.
-func (f *finding) confidence(o *Outline, subjects []subject.Subject) Confidence {
-	p := confidenceParams
-	c := Confidence{Asked: f.unmatched()}
-	switch {
-	case o.IsVague:
-		c.Value = p.Vague
-		c.reason("the question names nothing; an overview may answer it")
-	case f.named != nil:
-		c.Value = named(max(f.named.Name, f.named.Titled))
-		c.reason("the question names %s", graph.Line(f.named.Entity.Self().Label, reasonLabel))
-	case len(subjects) > 0:
-		c.Value = f.covered(subjects)
-		c.Value += (1 - c.Value) * f.knows()
-		if f.isEvident() {
-			c.Value = max(c.Value, p.Partly)
-		}
-		c.reason("no subject is named; the likeliest has %d %% of the question's words by weight", int(100*c.Value))
-		f.weighScattered(&c, subjects)
-	default:
-		c.reason("nothing has any of the question's words")
-	}
-	counted := f.weighAttribute(&c, o)
-	f.weighField(&c, o)
-	f.weighColumn(&c, o)
-	f.weighUnknown(&c)
-	if name := f.unknownName(); name != "" {
-		c.reason("nothing is called %q", name)
-		c.Value *= p.Identifier
-	}
-	if word := f.exchanged(o); word != "" {
-		c.reason("%s has another word than %q there", graph.Line(f.named.Entity.Self().Label, reasonLabel), word)
-		c.Value = max(c.Value*p.Missing, min(c.Value, p.Partly)) // the words may mean the same
-	}
-	if date := f.unknownDate(o); date != "" {
-		c.reason("nothing has %q", date)
-		c.Value *= p.Identifier
-	}
-	if f.named != nil && !counted {
-		c.Value *= f.beside(max(f.named.Name, f.named.Titled))
-	}
-	c.Answer = ClassOf(c.Value)
-	return c
-}
-
-// exchanged returns a word of a short question that is where the title of its only subject,
-// which it names in part, has another one.
-func (f *finding) exchanged(o *Outline) string {
-	if f.named == nil || f.named.Name > 0 || len(o.Topics) != 1 || f.isLong() {
-		return ""
-	}
-	return f.asked.Exchanged(f.reader.Entry(f.named.Member).Title)
-}
-
 // isLong reports whether the question is a long message or a log, which may have
 // few words that repeat, or few words that the graph has: it may be in another language.
 func (f *finding) isLong() bool {
@@ -198,7 +142,10 @@ func Confidences(r *corpus.Reader, query string, ids []string, params Params) []
 			docs, places = append(docs, d), append(places, i)
 		}
 	}
-	list, identified := make([]float64, len(ids)), f.identified(f.uncalled())
+	list, identified := make([]float64, len(ids)), 1.0
+	if f.uncalled() != "" || f.lacksNumber() {
+		identified = confidenceParams.Identifier
+	}
 	for i, match := range subject.Matches(r, f.asked, docs, confidenceParams.UnknownWord, params.Subject) {
 		value := match.Held
 		if match.Named >= params.Subject.Named {
@@ -219,21 +166,17 @@ func (f *finding) beside(evidence float64) float64 {
 	return 1 - confidenceParams.Unknown*n/(n+evidence)
 }
 
-// identified returns the factor by which an unknown number or identifier lowers
-// the confidence in an answer. Days such as "27th" and amounts do not count, nor do
-// the numbers of a log, which has many, and values such as "seg=77" and times. uncalled
-// is the result of the function with this name.
-func (f *finding) identified(uncalled string) float64 {
+// lacksNumber reports whether the graph lacks a number or an identifier of a question
+// that asks for few. Days such as "27th" and amounts do not count, nor do values such as
+// "seg=77" and times.
+func (f *finding) lacksNumber() bool {
 	unknown := 0
 	for _, word := range f.asked.Unknown {
 		if strings.ContainsFunc(word, unicode.IsDigit) && !isOrdinal(word) && !f.isLogged(word) && !f.isAmount(word) {
 			unknown++
 		}
 	}
-	if !f.isLong() && (0 < unknown && unknown <= askedIdentifiers || uncalled != "") {
-		return confidenceParams.Identifier
-	}
-	return 1
+	return !f.isLong() && 0 < unknown && unknown <= askedIdentifiers
 }
 
 // isLogged reports whether a word is in the question only as a value after an
@@ -269,10 +212,6 @@ func ordinalDayOf(word string) int {
 
 // reasonLabel is the maximum length of a label in a reason, in characters.
 const reasonLabel = 80
-
-func (c *Confidence) reason(format string, args ...any) {
-	c.Reasons = append(c.Reasons, fmt.Sprintf(format, args...))
-}
 
 // covered returns the share of the question, by IDF, that the best families
 // have together; each further family counts less. The share is lowered if the
@@ -350,27 +289,6 @@ func (f *finding) smallness() float64 { return 1 - f.unknownWeight()/confidenceP
 func (f *finding) hasTerm(root corpus.Doc, term *subject.Term) bool {
 	x := f.reader.Indexes[root.Project]
 	return slices.ContainsFunc(x.Postings(x.Term(x.Stem(term.Word))), func(p index.Posting) bool { return x.Root(p.Ordinal) == root.Ordinal })
-}
-
-// weighUnknown lowers the confidence for words that the graph lacks, most for a
-// number or handle, because it is what the question is about.
-func (f *finding) weighUnknown(c *Confidence) {
-	for word, other := range f.asked.Corrected {
-		c.reason("nothing has %q; %q was read instead", word, other)
-	}
-	slices.Sort(c.Reasons[1:])
-	if f.isLong() {
-		return
-	}
-	for _, word := range f.asked.Unknown {
-		c.reason("nothing has %q", word)
-	}
-	c.Unknown = f.asked.Unknown
-	name := f.uncalled()
-	if name != "" {
-		c.reason("nothing is called %q", name)
-	}
-	c.Value *= f.identified(name)
 }
 
 // unmatched returns the rare and the unknown words of the question, which are

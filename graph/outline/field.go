@@ -15,34 +15,6 @@ import (
 // A Lack is what an entity has none of: a field of a record, or the parts of a kind.
 type Lack struct{ Owner, Of string }
 
-// weighField lowers the confidence in the answer to a question for a field of a
-// record that has no value of it, while others of its type do: "phone number of
-// Ann".
-func (f *finding) weighField(c *Confidence, o *Outline) {
-	if f.named == nil || len(o.Topics) != 1 || f.isLong() {
-		return
-	}
-	record, ok := f.named.Entity.(*graph.Record)
-	if !ok {
-		return
-	}
-	for i, word := range f.asked.Words {
-		isOfName := f.named.First <= i && i < f.named.Last
-		if isOfName || f.stem(word.Text) == "" || f.hasFieldCalled(f.named.Doc, word.Text) || f.mentions(f.named.Doc, word.Text) {
-			continue
-		}
-		if slices.ContainsFunc(f.recordsOf(record.RecordType), func(m Member) bool {
-			d, found := f.document(m)
-			return found && f.hasFieldCalled(d, word.Text)
-		}) {
-			c.Lacks = &Lack{Owner: record.Label, Of: word.Text}
-			c.Value = min(c.Value, belowLikely*confidenceParams.Likely)
-			c.reason("%s has no %q", graph.Line(record.Label, reasonLabel), word.Text)
-			return
-		}
-	}
-}
-
 // hasField reports whether a record has a value of a field for whose name is
 // returns true.
 func (f *finding) hasField(d corpus.Doc, is func(name string) bool) bool {

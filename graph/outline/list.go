@@ -32,6 +32,6 @@ func (c *Confidence) Doubt(unused []string) {
 	if len(unused) == 0 || c.Answer != Likely {
 		return
 	}
-	c.Answer, c.Value = Partly, min(c.Value, belowLikely*confidenceParams.Likely)
-	c.reason("not used: %s", strings.Join(unused, " "))
+	c.Answer, c.Value = Partly, min(c.Value, justBelow*confidenceParams.Likely)
+	c.Reasons = append(c.Reasons, "not used: "+strings.Join(unused, " "))
 }

@@ -17,33 +17,27 @@ const (
 	togetherFurther = .2
 	// mostlyUnknown is the share of words that the graph lacks.
 	mostlyUnknown = .5
-	// belowLikely keeps a lowered confidence below the likely ones.
-	belowLikely = .99
 )
 
-// weighScattered lowers the confidence in a likely answer to a question that
-// names no subject to a partial one, if its words are far apart in a large
-// family, or if most of them are unknown.
-func (f *finding) weighScattered(c *Confidence, subjects []subject.Subject) {
+// isFarFetched reports whether a likely answer to a question that names no subject is
+// at most a part of one: its words are far apart in a large family, or most are
+// unknown.
+func (w *weighing) isFarFetched() (found bool, reasons []string) {
 	p := confidenceParams
-	if c.Value <= p.Partly || len(f.asked.Terms) > p.Long {
-		return
+	if w.outline.IsVague || w.named != nil || w.value <= p.Partly || len(w.asked.Terms) > p.Long {
+		return false, nil
 	}
 	words := 0
-	for i := range f.asked.Terms {
-		if term := &f.asked.Terms[i]; !term.Asks {
+	for i := range w.asked.Terms {
+		if !w.asked.Terms[i].Asks {
 			words++
 		}
 	}
-	unknown := float64(len(f.asked.Unknown) + len(f.asked.Corrected))
-	isScattered := f.isScattered(subjects, words)
-	if !isScattered && (unknown == 0 || unknown < mostlyUnknown*(unknown+float64(words))) {
-		return
+	if w.isScattered(w.subjects, words) {
+		return true, []string{"no text has the words of the question together"}
 	}
-	c.Value = p.Partly + (c.Value-p.Partly)*(p.Likely-p.Partly)*belowLikely/(1-p.Partly)
-	if isScattered {
-		c.reason("no text has the words of the question together")
-	}
+	unknown := float64(len(w.asked.Unknown) + len(w.asked.Corrected))
+	return unknown > 0 && unknown >= mostlyUnknown*(unknown+float64(words)), nil
 }
 
 // isScattered reports whether the likeliest subject is a large family, and no
