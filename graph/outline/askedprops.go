@@ -52,17 +52,17 @@ func deedOf(stem string) string {
 }
 
 // asksPropOf reports whether a question asks for a property of a topic, of several words.
-func (f *finding) asksPropOf(t *Topic) bool {
-	return slices.ContainsFunc(f.reader.Entry(t.Doc).Fields, func(field string) bool {
+func (d *describing) asksPropOf(t *Topic) bool {
+	return slices.ContainsFunc(d.reader.Entry(t.Doc).Fields, func(field string) bool {
 		name, isProp := strings.CutPrefix(field, propField)
-		return isProp && strings.Contains(name, "_") && AsksFor(name, f.askedStems())
+		return isProp && strings.Contains(name, "_") && AsksFor(name, d.askedStems())
 	})
 }
 
 // askedStems returns the result of [AskedStems] for the question.
-func (f *finding) askedStems() map[string]bool {
-	if f.askedFor == nil {
-		f.askedFor = AskedStems(f.question)
+func (a *asking) askedStems() map[string]bool {
+	if a.askedFor == nil {
+		a.askedFor = AskedStems(a.question)
 	}
-	return f.askedFor
+	return a.askedFor
 }

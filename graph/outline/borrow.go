@@ -18,9 +18,9 @@ const maxLenders = 40
 // borrow adds parts of the kinds that the question names, and the topic lacks,
 // from the work towards the topic: the risks for a milestone are those of the
 // plans that target it.
-func (f *finding) borrow(t *Topic) {
+func (d *describing) borrow(t *Topic) {
 	lacks := map[graph.Kind]bool{}
-	for kind, isNoun := range f.intent.Named {
+	for kind, isNoun := range d.intent.Named {
 		has := func(g Group) bool { return g.Kind == kind && !g.Related }
 		lacks[kind] = isNoun && kind != t.Entity.Self().Kind && !kind.IsShared() && !slices.ContainsFunc(t.Groups, has)
 	}

@@ -10,9 +10,9 @@ import (
 )
 
 // isCalled reports whether a member is called by one of the words.
-func (f *finding) isCalled(m Member, words []string) bool {
-	stems := f.callsOf(m)
-	return slices.ContainsFunc(words, func(word string) bool { return slices.Contains(stems, f.stem(word)) })
+func (l *library) isCalled(m Member, words []string) bool {
+	stems := l.callsOf(m)
+	return slices.ContainsFunc(words, func(word string) bool { return slices.Contains(stems, l.stem(word)) })
 }
 
 // ownKind returns the kind whose name a word is, "" for none.
@@ -26,15 +26,15 @@ func ownKind(word string) graph.Kind {
 }
 
 // match sets Matches of the groups of a topic.
-func (f *finding) match(t *Topic) {
-	x := f.reader.Indexes[t.Doc.Project]
+func (d *describing) match(t *Topic) {
+	x := d.reader.Indexes[t.Doc.Project]
 	terms := map[uint32]bool{}
-	for i, word := range f.asked.Words {
+	for i, word := range d.asked.Words {
 		if isNamed := i >= t.First && i < t.Last; !isNamed && !rank.Asks(word.Text) {
 			terms[x.Term(x.Stem(word.Text))] = true
 		}
 	}
-	for _, name := range f.namesOf(t) {
+	for _, name := range d.namesOf(t) {
 		for word := range text.Words(name) {
 			delete(terms, x.Term(x.Stem(word.Text)))
 		}
@@ -43,8 +43,8 @@ func (f *finding) match(t *Topic) {
 	for i := range t.Groups {
 		group := &t.Groups[i]
 		group.Matches = !group.Related && slices.ContainsFunc(group.Members[:min(len(group.Members), FewMembers)], func(m Member) bool {
-			d, found := f.document(m)
-			return found && slices.ContainsFunc(f.reader.TitleTerms(d, nil), func(term uint32) bool { return terms[term] })
+			doc, found := d.document(m)
+			return found && slices.ContainsFunc(d.reader.TitleTerms(doc, nil), func(term uint32) bool { return terms[term] })
 		})
 	}
 }
@@ -60,14 +60,14 @@ var neighbourPhrases = []string{
 // asksNeighbours reports whether the question asks for what is joined to a topic,
 // by such a phrase or by the plural of what the topic is called: "which other
 // plans". Words of the topic's name do not ask.
-func (f *finding) asksNeighbours(t *Topic) bool {
-	called := append(f.callsOf(Member{Graph: t.Graph, Entity: t.Entity}), f.stem(string(t.Entity.Self().Kind)))
-	for i := range f.asked.Words {
+func (d *describing) asksNeighbours(t *Topic) bool {
+	called := append(d.callsOf(Member{Graph: t.Graph, Entity: t.Entity}), d.stem(string(t.Entity.Self().Kind)))
+	for i := range d.asked.Words {
 		if i >= t.First && i < t.Last {
 			continue
 		}
-		word := f.asked.Words[i].Text
-		if isPlural(word) && slices.Contains(called, f.stem(word)) || slices.ContainsFunc(neighbourPhrases, func(phrase string) bool { return f.says(i, phrase) }) {
+		word := d.asked.Words[i].Text
+		if isPlural(word) && slices.Contains(called, d.stem(word)) || slices.ContainsFunc(neighbourPhrases, func(phrase string) bool { return d.says(i, phrase) }) {
 			return true
 		}
 	}
@@ -75,9 +75,9 @@ func (f *finding) asksNeighbours(t *Topic) bool {
 }
 
 // says reports whether the question has the words of a phrase from word i on.
-func (f *finding) says(i int, phrase string) bool {
+func (a *asking) says(i int, phrase string) bool {
 	for word := range strings.FieldsSeq(phrase) {
-		if i == len(f.asked.Words) || f.asked.Words[i].Text != word {
+		if i == len(a.asked.Words) || a.asked.Words[i].Text != word {
 			return false
 		}
 		i++
@@ -116,17 +116,17 @@ var (
 
 // stem returns the stem of a word by which entities may be called. It keeps stems,
 // because many entities have the same type.
-func (f *finding) stem(word string) string {
-	stem, known := f.stems[word]
+func (l *library) stem(word string) string {
+	stem, known := l.stems[word]
 	if !known {
-		if f.stems == nil {
-			f.stems = map[string]string{}
+		if l.stems == nil {
+			l.stems = map[string]string{}
 		}
 		stem = text.English(word)
 		if isAbbreviations(word) {
 			stem = strings.TrimSuffix(stem, "s")
 		}
-		f.stems[word] = stem
+		l.stems[word] = stem
 	}
 	return stem
 }

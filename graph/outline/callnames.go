@@ -12,10 +12,10 @@ import (
 // callsOf returns the stems of an entity's type, of the channel of a signal, and of
 // what is before the number in its identifier, in its title or its props, without
 // duplicates.
-func (f *finding) callsOf(m Member) (stems []string) {
+func (l *library) callsOf(m Member) (stems []string) {
 	c := m.Entity.Self()
 	add := func(part string) {
-		if stem := f.stem(part); !slices.Contains(stems, stem) {
+		if stem := l.stem(part); !slices.Contains(stems, stem) {
 			stems = append(stems, stem)
 		}
 	}
@@ -40,7 +40,7 @@ func (f *finding) callsOf(m Member) (stems []string) {
 	if series := index.Series(c.Label); series != "" {
 		add(series)
 	}
-	if series, number := f.seriesInProps(m); series != "" {
+	if series, number := l.seriesInProps(m); series != "" {
 		add(series)
 		if other := documentOf(m, series, number); other != nil {
 			addType(other)
@@ -70,12 +70,12 @@ func documentOf(m Member, series, number string) *graph.Common {
 // seriesInProps returns what is before the number of an identifier that the props of an
 // entity have as its key or number, and the number: "adr" and "12" of "ADR-12". It returns
 // "" for none.
-func (f *finding) seriesInProps(m Member) (series, number string) {
-	d, found := f.document(m)
+func (l *library) seriesInProps(m Member) (series, number string) {
+	d, found := l.document(m)
 	if !found {
 		return "", ""
 	}
-	x, entry := f.reader.Indexes[d.Project], f.reader.Entry(d)
+	x, entry := l.reader.Indexes[d.Project], l.reader.Entry(d)
 	for at, field := range entry.Fields {
 		key, isProp := strings.CutPrefix(field, propField)
 		if !isProp || !slices.Contains(text.NameKeys, key) {

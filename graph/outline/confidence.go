@@ -5,12 +5,12 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 	"unicode"
 
 	"dossier/graph"
 	"dossier/graph/relevance/corpus"
 	"dossier/graph/relevance/index"
-	"dossier/graph/relevance/rank"
 	"dossier/graph/relevance/subject"
 	"dossier/graph/text"
 )
@@ -108,8 +108,8 @@ var confidenceParams = struct {
 
 // isLong reports whether the question is a long message or a log, which may have
 // few words that repeat, or few words that the graph has: it may be in another language.
-func (f *finding) isLong() bool {
-	return len(f.asked.Terms)+len(f.asked.Unknown) > confidenceParams.Long || len(f.asked.Words) > confidenceParams.Words || strings.Count(strings.TrimSpace(f.question), "\n") >= confidenceParams.Lines
+func (a *asking) isLong() bool {
+	return len(a.asked.Terms)+len(a.asked.Unknown) > confidenceParams.Long || len(a.asked.Words) > confidenceParams.Words || strings.Count(strings.TrimSpace(a.question), "\n") >= confidenceParams.Lines
 }
 
 // ClassOf returns the class of a confidence value.
@@ -134,7 +134,7 @@ func named(evidence float64) float64 {
 // scale of [Confidence]: by its name, or by the share of the query's words that
 // the entity and its parts have. It is 0 for unknown ids.
 func Confidences(r *corpus.Reader, query string, ids []string, params Params) []float64 {
-	f := &finding{reader: r, question: query, asked: subject.Ask(r, query, rank.Asks, params.Subject)}
+	m := &missing{&quoting{describing: &describing{choosing: choose(r, nil, query, time.Time{}, params)}}}
 	var docs []corpus.Doc
 	places := make([]int, 0, len(ids))
 	for i, id := range ids {
@@ -143,13 +143,13 @@ func Confidences(r *corpus.Reader, query string, ids []string, params Params) []
 		}
 	}
 	list, identified := make([]float64, len(ids)), 1.0
-	if f.uncalled() != "" || f.lacksNumber() {
+	if m.uncalled() != "" || m.lacksNumber() {
 		identified = confidenceParams.Identifier
 	}
-	for i, match := range subject.Matches(r, f.asked, docs, confidenceParams.UnknownWord, params.Subject) {
+	for i, match := range subject.Matches(r, m.asked, docs, confidenceParams.UnknownWord, params.Subject) {
 		value := match.Held
 		if match.Named >= params.Subject.Named {
-			value = max(value, named(match.Named)*f.beside(match.Named))
+			value = max(value, named(match.Named)*m.beside(match.Named))
 		}
 		list[places[i]] = value * identified
 	}
@@ -158,9 +158,9 @@ func Confidences(r *corpus.Reader, query string, ids []string, params Params) []
 
 // beside returns the factor by which unknown words lower the confidence in a
 // subject that is named with the given evidence.
-func (f *finding) beside(evidence float64) float64 {
-	n := float64(len(f.asked.Unknown))
-	if n == 0 || f.isLong() {
+func (m *missing) beside(evidence float64) float64 {
+	n := float64(len(m.asked.Unknown))
+	if n == 0 || m.isLong() {
 		return 1
 	}
 	return 1 - confidenceParams.Unknown*n/(n+evidence)
@@ -169,22 +169,22 @@ func (f *finding) beside(evidence float64) float64 {
 // lacksNumber reports whether the graph lacks a number or an identifier of a question
 // that asks for few. Days such as "27th" and amounts do not count, nor do values such as
 // "seg=77" and times.
-func (f *finding) lacksNumber() bool {
+func (m *missing) lacksNumber() bool {
 	unknown := 0
-	for _, word := range f.asked.Unknown {
-		if strings.ContainsFunc(word, unicode.IsDigit) && !isOrdinal(word) && !f.isLogged(word) && !f.isAmount(word) {
+	for _, word := range m.asked.Unknown {
+		if strings.ContainsFunc(word, unicode.IsDigit) && !isOrdinal(word) && !m.isLogged(word) && !m.isAmount(word) {
 			unknown++
 		}
 	}
-	return !f.isLong() && 0 < unknown && unknown <= askedIdentifiers
+	return !m.isLong() && 0 < unknown && unknown <= askedIdentifiers
 }
 
 // isLogged reports whether a word is in the question only as a value after an
 // equals sign, or as a part of a time such as 14:02.
-func (f *finding) isLogged(unknown string) bool {
-	digitAt := func(i int) bool { return i >= 0 && i < len(f.question) && f.question[i] >= '0' && f.question[i] <= '9' }
-	return !slices.ContainsFunc(f.asked.Words, func(word text.Word) bool {
-		before, after := f.question[:word.Start], f.question[word.End:]
+func (m *missing) isLogged(unknown string) bool {
+	digitAt := func(i int) bool { return i >= 0 && i < len(m.question) && m.question[i] >= '0' && m.question[i] <= '9' }
+	return !slices.ContainsFunc(m.asked.Words, func(word text.Word) bool {
+		before, after := m.question[:word.Start], m.question[word.End:]
 		isTime := strings.HasSuffix(before, ":") && digitAt(word.Start-2) || strings.HasPrefix(after, ":") && digitAt(word.End+1)
 		return word.Text == unknown && !isTime && !strings.HasSuffix(before, "=")
 	})
@@ -217,21 +217,21 @@ const reasonLabel = 80
 // have together; each further family counts less. The share is lowered if the
 // best family uses these words rarely, because a family of thousands of words
 // has nearly every word once.
-func (f *finding) covered(subjects []subject.Subject) float64 {
-	held, all := 0.0, f.unknownWeight()*float64(len(f.asked.Unknown))
+func (w *weighing) covered(subjects []subject.Subject) float64 {
+	held, all := 0.0, w.unknownWeight()*float64(len(w.asked.Unknown))
 	mass := all
-	isPlace := f.placesIn(subjects)
-	for i := range f.asked.Terms {
-		term := &f.asked.Terms[i]
-		if isPlace[f.stem(term.Word)] && len(isPlace) < len(f.asked.Terms)+len(f.asked.Unknown) {
+	isPlace := w.placesIn(subjects)
+	for i := range w.asked.Terms {
+		term := &w.asked.Terms[i]
+		if isPlace[w.stem(term.Word)] && len(isPlace) < len(w.asked.Terms)+len(w.asked.Unknown) {
 			continue
 		}
-		idf := f.contentIDF(term)
+		idf := w.contentIDF(term)
 		all += idf
 		mass += term.Text
 		weight := 1.0
 		for _, s := range subjects[:min(len(subjects), confidenceParams.Families)] {
-			if f.hasTerm(s.Doc, term) {
+			if w.hasTerm(s.Doc, term) {
 				held += weight * term.Weight * idf
 				break
 			}
@@ -241,25 +241,25 @@ func (f *finding) covered(subjects []subject.Subject) float64 {
 	if mass == 0 || all == 0 {
 		return 0
 	}
-	all *= min(1, float64(confidenceParams.Long)/float64(len(f.asked.Terms)+len(f.asked.Unknown)))
+	all *= min(1, float64(confidenceParams.Long)/float64(len(w.asked.Terms)+len(w.asked.Unknown)))
 	uses := subjects[0].Text / mass
 	return min(1, held/all) * math.Sqrt(min(1, uses/confidenceParams.Uses))
 }
 
 // contentIDF returns the IDF of a term, lowered if it is a word by which the
 // question asks.
-func (f *finding) contentIDF(term *subject.Term) float64 {
+func (a *asking) contentIDF(term *subject.Term) float64 {
 	if term.Asks {
-		return f.params.Subject.Asking * term.IDF
+		return a.params.Subject.Asking * term.IDF
 	}
 	return term.IDF
 }
 
 // unknownWeight returns the weight of a word that the graph lacks. It is lower
 // for graphs with few words, because these lack many words by chance.
-func (f *finding) unknownWeight() float64 {
+func (w *weighing) unknownWeight() float64 {
 	terms := 0
-	for _, x := range f.reader.Indexes {
+	for _, x := range w.reader.Indexes {
 		terms += x.Terms()
 	}
 	return confidenceParams.UnknownWord * float64(terms) / (float64(terms) + confidenceParams.Vocabulary)
@@ -267,40 +267,40 @@ func (f *finding) unknownWeight() float64 {
 
 // isEvident reports whether a single text has enough of the question that it may be
 // the answer.
-func (f *finding) isEvident() bool {
+func (w *weighing) isEvident() bool {
 	p := confidenceParams
-	texts, least := f.near(), p.Evident*(1+p.Beside*float64(len(f.asked.Unknown)))
-	return len(texts) > 0 && texts[0].Score*min(1, f.smallness()/p.Small) >= least
+	texts, least := w.near(), p.Evident*(1+p.Beside*float64(len(w.asked.Unknown)))
+	return len(texts) > 0 && texts[0].Score*min(1, w.smallness()/p.Small) >= least
 }
 
 // knows returns the share of the doubt that a question loses because the graph
 // has all of its words as they are. A graph with many words has them by chance.
-func (f *finding) knows() float64 {
-	if len(f.asked.Unknown)+len(f.asked.Misspelt) > 0 {
+func (w *weighing) knows() float64 {
+	if len(w.asked.Unknown)+len(w.asked.Misspelt) > 0 {
 		return 0
 	}
-	return confidenceParams.Known * f.smallness()
+	return confidenceParams.Known * w.smallness()
 }
 
 // smallness returns how few words the graph has: 1 for none, .5 for Vocabulary.
-func (f *finding) smallness() float64 { return 1 - f.unknownWeight()/confidenceParams.UnknownWord }
+func (w *weighing) smallness() float64 { return 1 - w.unknownWeight()/confidenceParams.UnknownWord }
 
 // hasTerm reports whether a family has a term.
-func (f *finding) hasTerm(root corpus.Doc, term *subject.Term) bool {
-	x := f.reader.Indexes[root.Project]
+func (l *library) hasTerm(root corpus.Doc, term *subject.Term) bool {
+	x := l.reader.Indexes[root.Project]
 	return slices.ContainsFunc(x.Postings(x.Term(x.Stem(term.Word))), func(p index.Posting) bool { return x.Root(p.Ordinal) == root.Ordinal })
 }
 
 // unmatched returns the rare and the unknown words of the question, which are
 // what it is about; "" for a long message, which has many.
-func (f *finding) unmatched() string {
-	if f.isLong() {
+func (a *asking) unmatched() string {
+	if a.isLong() {
 		return ""
 	}
 	var words []string
-	for _, word := range f.asked.Words {
-		rare := slices.ContainsFunc(f.asked.Terms, func(t subject.Term) bool { return t.Word == word.Text && t.IDF >= aboutIDF && !t.Asks })
-		if rare || slices.Contains(f.asked.Unknown, word.Text) {
+	for _, word := range a.asked.Words {
+		rare := slices.ContainsFunc(a.asked.Terms, func(t subject.Term) bool { return t.Word == word.Text && t.IDF >= aboutIDF && !t.Asks })
+		if rare || slices.Contains(a.asked.Unknown, word.Text) {
 			words = append(words, word.Text)
 		}
 	}

@@ -16,23 +16,23 @@ const mostListed = 5
 // that have the most of the question's words by IDF: further ones if the question
 // names the topic, or if each is one section of it. It returns none of many that are
 // listed.
-func (f *finding) documentsOf(t *Topic, named bool) []graph.Entity {
+func (d *describing) documentsOf(t *Topic, named bool) []graph.Entity {
 	isLongList := func(g Group) bool { return g.Listed && len(g.Members) > mostListed }
 	list := textsOf(t.Entity, slices.DeleteFunc(slices.Clone(t.Groups), isLongList))
-	if len(list) <= f.params.Documents {
+	if len(list) <= d.params.Documents {
 		return list
 	}
 	held := map[string]float64{}
-	x := f.reader.Indexes[t.Doc.Project]
+	x := d.reader.Indexes[t.Doc.Project]
 	for _, e := range list[1:] {
 		if ordinal, found := x.Ordinal(e.Self().ID); found {
-			held[e.Self().ID] = f.heldBy(x, ordinal)
+			held[e.Self().ID] = d.heldBy(x, ordinal)
 		}
 	}
 	slices.SortStableFunc(list[1:], func(a, b graph.Entity) int { return cmp.Compare(held[b.Self().ID], held[a.Self().ID]) })
 	kept := list[:1]
-	for i, e := range list[1:min(len(list), 1+f.params.Sections)] {
-		if ordinal, found := x.Ordinal(e.Self().ID); named || i+1 < f.params.Documents || found && x.IsSection(ordinal) {
+	for i, e := range list[1:min(len(list), 1+d.params.Sections)] {
+		if ordinal, found := x.Ordinal(e.Self().ID); named || i+1 < d.params.Documents || found && x.IsSection(ordinal) {
 			kept = append(kept, e)
 		}
 	}
@@ -40,11 +40,11 @@ func (f *finding) documentsOf(t *Topic, named bool) []graph.Entity {
 }
 
 // heldBy returns the IDF of the question's words that an entry has.
-func (f *finding) heldBy(x *index.Index, ordinal int32) (sum float64) {
-	for i := range f.asked.Terms {
-		term := &f.asked.Terms[i]
+func (d *describing) heldBy(x *index.Index, ordinal int32) (sum float64) {
+	for i := range d.asked.Terms {
+		term := &d.asked.Terms[i]
 		if _, has := x.Posting(x.Term(x.Stem(term.Word)), ordinal); has {
-			sum += f.contentIDF(term)
+			sum += d.contentIDF(term)
 		}
 	}
 	return sum

@@ -17,8 +17,8 @@ type Lack struct{ Owner, Of string }
 
 // hasField reports whether a record has a value of a field for whose name is
 // returns true.
-func (f *finding) hasField(d corpus.Doc, is func(name string) bool) bool {
-	return slices.ContainsFunc(f.reader.Entry(d).Fields, func(field string) bool {
+func (l *library) hasField(d corpus.Doc, is func(name string) bool) bool {
+	return slices.ContainsFunc(l.reader.Entry(d).Fields, func(field string) bool {
 		name, isField := strings.CutPrefix(field, recordField)
 		return isField && is(name)
 	})
@@ -26,23 +26,23 @@ func (f *finding) hasField(d corpus.Doc, is func(name string) bool) bool {
 
 // hasFieldCalled reports whether a record has a value of the field that a word
 // calls by its whole name.
-func (f *finding) hasFieldCalled(d corpus.Doc, word string) bool {
-	return f.hasField(d, func(name string) bool { return f.stem(name) == f.stem(word) })
+func (l *library) hasFieldCalled(d corpus.Doc, word string) bool {
+	return l.hasField(d, func(name string) bool { return l.stem(name) == l.stem(word) })
 }
 
 // mentions reports whether the texts of an entity have a word.
-func (f *finding) mentions(d corpus.Doc, word string) bool {
-	x := f.reader.Indexes[d.Project]
+func (l *library) mentions(d corpus.Doc, word string) bool {
+	x := l.reader.Indexes[d.Project]
 	_, found := x.Posting(x.Term(x.Stem(word)), d.Ordinal)
 	return found
 }
 
 // recordsHolding yields the records in scope whose texts have a word or a stem, in
 // the order of projects and entries. The stem of a stem may be another.
-func (f *finding) recordsHolding(word string) iter.Seq[Member] {
+func (l *library) recordsHolding(word string) iter.Seq[Member] {
 	return func(yield func(Member) bool) {
-		for i, x := range f.reader.Indexes {
-			for m := range recordsIn(x, f.graphs[i], word) {
+		for i, x := range l.reader.Indexes {
+			for m := range recordsIn(x, l.graphs[i], word) {
 				if !yield(m) {
 					return
 				}
@@ -78,24 +78,24 @@ func isFieldFact(p *passage.Passage) bool {
 }
 
 // document returns the document of a member, and reports whether there is one.
-func (f *finding) document(m Member) (d corpus.Doc, found bool) {
+func (l *library) document(m Member) (d corpus.Doc, found bool) {
 	id := m.Entity.Self().ID
-	if project := slices.Index(f.graphs, m.Graph); project >= 0 {
+	if project := slices.Index(l.graphs, m.Graph); project >= 0 {
 		d.Project = int32(project)
-		d.Ordinal, found = f.reader.Indexes[project].Find(id)
+		d.Ordinal, found = l.reader.Indexes[project].Find(id)
 		return d, found
 	}
-	return f.reader.Find(id)
+	return l.reader.Find(id)
 }
 
 // recordsOf returns the records in scope of the type with a stem.
-func (f *finding) recordsOf(stem string) (list []Member) {
+func (l *library) recordsOf(stem string) (list []Member) {
 	_, last, isCompound := strings.Cut(stem, "_")
 	if !isCompound {
 		last = stem
 	}
-	for m := range f.recordsHolding(last) {
-		if f.stem(m.Entity.(*graph.Record).RecordType) == stem {
+	for m := range l.recordsHolding(last) {
+		if l.stem(m.Entity.(*graph.Record).RecordType) == stem {
 			list = append(list, m)
 		}
 	}

@@ -26,13 +26,13 @@ var (
 // topic of an outline begins: 1 if the question has only words of names or asks
 // how far the topic is, more if it asks what the topic is, and 0 if it asks for
 // something else.
-func (f *finding) introduction(t *Topic, o *Outline) (sentences int, asksProgress bool) {
+func (d *describing) introduction(t *Topic, o *Outline) (sentences int, asksProgress bool) {
 	names := []string{t.Entity.Self().Label} // words of a part's title may ask for sections
 	if o.Named {
-		names = f.namesOf(o.Topics...)
+		names = d.namesOf(o.Topics...)
 	}
 	inName, isAsked := wordsOf(names), false
-	for i, word := range f.asked.Words {
+	for i, word := range d.asked.Words {
 		switch {
 		case o.calls(i), inName[word.Text], inName[text.English(word.Text)]:
 		case slices.Contains(progressing, word.Text):
@@ -71,8 +71,8 @@ var progress = []graph.Kind{graph.KindTask, graph.KindMilestone, graph.KindSigna
 
 // introduce sets what the answer about a topic begins with, if the question asks
 // only what the topic is or how far it is.
-func (f *finding) introduce(t *Topic, o *Outline) {
-	t.Introduction, t.AsksProgress = f.introduction(t, o)
+func (d *describing) introduce(t *Topic, o *Outline) {
+	t.Introduction, t.AsksProgress = d.introduction(t, o)
 	for i := range t.Groups {
 		if g := &t.Groups[i]; t.AsksProgress && !g.Related && slices.Contains(progress, g.Kind) {
 			g.Meant = true

@@ -27,21 +27,21 @@ const (
 // literals returns the texts that hold a literal of the question, the best first, at
 // most [nearestTexts]. It returns none for a literal that names a topic, and
 // for a long message, which has many.
-func (f *finding) literals(o *Outline) (list []Near) {
-	if o.IsVague || o.IsLong || strings.Contains(strings.TrimSpace(f.question), "\n") {
+func (q *quoting) literals(o *Outline) (list []Near) {
+	if o.IsVague || o.IsLong || strings.Contains(strings.TrimSpace(q.question), "\n") {
 		return nil
 	}
-	for _, run := range literal.FindAllString(f.question, -1) {
+	for _, run := range literal.FindAllString(q.question, -1) {
 		words := text.Folded(run)
-		if !isLiteral(run, words) || f.isInTopicName(o, run) {
+		if !isLiteral(run, words) || q.isInTopicName(o, run) {
 			continue
 		}
-		holding := passage.Holding(f.reader, words, literalEntries)
+		holding := passage.Holding(q.reader, words, literalEntries)
 		if slices.ContainsFunc(o.Topics, func(t *Topic) bool { return t.isFirstIn(holding) }) {
 			continue
 		}
-		for _, one := range f.byQuestion(holding) {
-			g := f.graphs[one.Doc.Project]
+		for _, one := range q.byQuestion(holding) {
+			g := q.graphs[one.Doc.Project]
 			if e := g.Entity(one.DocID); e != nil && searchtext.Quotable(one.Field, one.Words()) && len(list) < nearestTexts {
 				list = append(list, Near{Member{Graph: g, Entity: e}, one})
 			}
@@ -52,7 +52,7 @@ func (f *finding) literals(o *Outline) (list []Near) {
 
 // byQuestion returns texts that hold a literal in the order of what else they have of
 // the question.
-func (f *finding) byQuestion(texts []passage.Passage) []passage.Passage {
+func (q *quoting) byQuestion(texts []passage.Passage) []passage.Passage {
 	var docs []corpus.Doc
 	for i := range texts {
 		if !slices.Contains(docs, texts[i].Doc) {
@@ -62,7 +62,7 @@ func (f *finding) byQuestion(texts []passage.Passage) []passage.Passage {
 	if len(texts) < 2 {
 		return texts
 	}
-	near := passage.Nearest(f.reader, f.nearWords(), docs)
+	near := passage.Nearest(q.reader, q.nearWords(), docs)
 	place := func(one *passage.Passage) int {
 		return slices.IndexFunc(near, func(p passage.Passage) bool { return p.Is(one) })
 	}
@@ -80,15 +80,15 @@ const (
 
 // headings returns the sections whose headings are most of the question, if few
 // have such a heading: of the topics' documents if it names a topic whole.
-func (f *finding) headings(o *Outline) (list []Near) {
+func (q *quoting) headings(o *Outline) (list []Near) {
 	if o.IsVague || o.IsLong {
 		return nil
 	}
-	words := f.asked.Words
+	words := q.asked.Words
 	for length := min(mostOfHeading, len(words)); length >= fewestOfHeading && len(list) == 0; length-- {
 		for first := 0; first+length <= len(words); first++ {
-			if window := words[first : first+length]; f.isMostOf(window) && f.mayHead(window) {
-				list = append(list, f.headed(o, window)...)
+			if window := words[first : first+length]; q.isMostOf(window) && q.mayHead(window) {
+				list = append(list, q.headed(o, window)...)
 			}
 		}
 	}
@@ -97,8 +97,8 @@ func (f *finding) headings(o *Outline) (list []Near) {
 
 // isMostOf reports whether some words of the question, of which two are no stop words
 // or which are a phrase of three, are most of it.
-func (f *finding) isMostOf(window []text.Word) bool {
-	said, all := contentWords(window), contentWords(f.asked.Words)
+func (a *asking) isMostOf(window []text.Word) bool {
+	said, all := contentWords(window), contentWords(a.asked.Words)
 	return (said > 1 || said == 1 && len(window) > fewestOfHeading) && float64(said) >= headingShare*float64(all)
 }
 
@@ -113,9 +113,9 @@ func contentWords(words []text.Word) (n int) {
 }
 
 // mayHead reports whether few sections have a heading of the terms of some words.
-func (f *finding) mayHead(window []text.Word) bool {
+func (q *quoting) mayHead(window []text.Word) bool {
 	count := 0
-	for _, x := range f.reader.Indexes {
+	for _, x := range q.reader.Indexes {
 		if terms := x.HeadingTerms(window); len(terms) > 0 {
 			count += x.HeadingsOf(terms)
 		}
@@ -124,17 +124,17 @@ func (f *finding) mayHead(window []text.Word) bool {
 }
 
 // headed returns the sections with a heading of some words of the question.
-func (f *finding) headed(o *Outline, window []text.Word) (list []Near) {
+func (q *quoting) headed(o *Outline, window []text.Word) (list []Near) {
 	var words []string
 	for _, word := range window {
 		words = append(words, word.Text)
 	}
-	sections := passage.Headed(f.reader, words, literalEntries)
+	sections := passage.Headed(q.reader, words, literalEntries)
 	if len(o.Topics) > 0 && o.Topics[0].isFirstIn(sections) {
 		return nil
 	}
 	for _, one := range sections {
-		g := f.graphs[one.Doc.Project]
+		g := q.graphs[one.Doc.Project]
 		e := g.Entity(one.DocID)
 		isOther := func(t *Topic) bool {
 			return t.Name > 0 && !slices.ContainsFunc(t.Documents, func(d graph.Entity) bool { return d.Self().ID == one.DocID })
@@ -161,14 +161,14 @@ func hasDigit(s string) bool { return strings.ContainsAny(s, "0123456789") }
 
 // isInTopicName reports whether a literal is in the name of a topic, or in what the
 // question calls it by.
-func (f *finding) isInTopicName(o *Outline, run string) bool {
+func (q *quoting) isInTopicName(o *Outline, run string) bool {
 	folded := strings.ToLower(run)
 	return slices.ContainsFunc(o.Topics, func(t *Topic) bool {
 		called := ""
 		if t.Name > 0 {
-			called = f.question[f.asked.Words[t.First].Start:f.asked.Words[t.Last-1].End]
+			called = q.question[q.asked.Words[t.First].Start:q.asked.Words[t.Last-1].End]
 		}
-		return slices.ContainsFunc(append(f.namesOf(t), called), func(name string) bool { return strings.Contains(strings.ToLower(name), folded) })
+		return slices.ContainsFunc(append(q.namesOf(t), called), func(name string) bool { return strings.Contains(strings.ToLower(name), folded) })
 	})
 }
 

@@ -18,20 +18,20 @@ const mostMeant = 5
 
 // mean sets Meant of the groups of a topic, unless the question asks for one of
 // them by words other than the topic's name. A long message has words of every kind.
-func (f *finding) mean(t *Topic) {
-	f.meanTypes(t)
-	asked := f.kindsAsked(t)
-	if f.isLong() || slices.ContainsFunc(t.Groups, func(g Group) bool { return asked[g.Kind] }) {
+func (d *describing) mean(t *Topic) {
+	d.meanTypes(t)
+	asked := d.kindsAsked(t)
+	if d.isLong() || slices.ContainsFunc(t.Groups, func(g Group) bool { return asked[g.Kind] }) {
 		return
 	}
-	words := slices.Clone(f.asked.Unknown)
-	for _, term := range f.otherTerms(t) {
+	words := slices.Clone(d.asked.Unknown)
+	for _, term := range d.otherTerms(t) {
 		words = append(words, term.Word)
 	}
 	if len(words) > mostMeant {
 		return
 	}
-	kinds := rank.Phrased(f.unnamed(t))
+	kinds := rank.Phrased(d.unnamed(t))
 	for _, word := range words {
 		maps.Copy(kinds, rank.Related(word))
 	}
@@ -43,15 +43,15 @@ func (f *finding) mean(t *Topic) {
 
 // unnamed returns the stems of the words of the question that are not in the topic's
 // names, in order. A stop word is its own stem.
-func (f *finding) unnamed(t *Topic) (ids []string) {
+func (d *describing) unnamed(t *Topic) (ids []string) {
 	names := map[string]bool{}
-	for _, name := range f.namesOf(t) {
+	for _, name := range d.namesOf(t) {
 		for _, word := range text.Folded(name) {
-			names[cmp.Or(f.stem(word), word)] = true
+			names[cmp.Or(d.stem(word), word)] = true
 		}
 	}
-	for _, word := range f.asked.Words {
-		if id := cmp.Or(f.stem(word.Text), word.Text); !names[id] {
+	for _, word := range d.asked.Words {
+		if id := cmp.Or(d.stem(word.Text), word.Text); !names[id] {
 			ids = append(ids, id)
 		}
 	}
@@ -61,12 +61,12 @@ func (f *finding) unnamed(t *Topic) (ids []string) {
 // meanTypes sets Meant of the groups with parts of a type whose plural the question has,
 // such as the threads of a proposal, and orders these parts first. A word of a heading
 // of the topic asks for its section instead.
-func (f *finding) meanTypes(t *Topic) {
-	for _, term := range f.otherTerms(t) {
-		if !isPlural(term.Word) || ownKind(term.Word) != "" || f.heads(t, term.Word) {
+func (d *describing) meanTypes(t *Topic) {
+	for _, term := range d.otherTerms(t) {
+		if !isPlural(term.Word) || ownKind(term.Word) != "" || d.heads(t, term.Word) {
 			continue
 		}
-		isOther := func(m Member) bool { return !f.isCalled(m, []string{term.Word}) }
+		isOther := func(m Member) bool { return !d.isCalled(m, []string{term.Word}) }
 		for i := range t.Groups {
 			group := &t.Groups[i]
 			called := slices.DeleteFunc(slices.Clone(group.Members), isOther)
@@ -80,15 +80,15 @@ func (f *finding) meanTypes(t *Topic) {
 }
 
 // heads reports whether a heading in the texts of a topic has a word.
-func (f *finding) heads(t *Topic, word string) bool {
-	x := f.reader.Indexes[t.Doc.Project]
+func (d *describing) heads(t *Topic, word string) bool {
+	x := d.reader.Indexes[t.Doc.Project]
 	term := x.Term(x.Stem(word))
 	if x.HeadingsWith(term) == 0 {
 		return false // before the documents are looked at
 	}
 	return slices.ContainsFunc(textsOf(t.Entity, t.Groups), func(e graph.Entity) bool {
-		d, found := f.reader.Find(e.Self().ID)
-		return found && slices.ContainsFunc(x.Entry(d.Ordinal).Sections, func(s index.Section) bool { return slices.Contains(s.Terms, term) })
+		doc, found := d.reader.Find(e.Self().ID)
+		return found && slices.ContainsFunc(x.Entry(doc.Ordinal).Sections, func(s index.Section) bool { return slices.Contains(s.Terms, term) })
 	})
 }
 

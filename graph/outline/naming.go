@@ -15,8 +15,8 @@ const maxNaming = 40
 
 // naming returns the first entities of the wanted kinds, by due date and id, whose
 // texts have the name of a topic.
-func (f *finding) naming(t *Topic, wanted func(graph.Kind) bool) (list []Member) {
-	x := f.reader.Indexes[t.Doc.Project]
+func (l *library) naming(t *Topic, wanted func(graph.Kind) bool) (list []Member) {
+	x := l.reader.Indexes[t.Doc.Project]
 	for _, ordinal := range x.Entry(t.Doc.Ordinal).MentionedBy {
 		entry := x.Entry(ordinal)
 		if !wanted(graph.Kind(entry.Kind)) {
@@ -54,8 +54,8 @@ func withNaming(groups []Group, members []Member) []Group {
 // root, apart from identifiers: the text of "RFC 7: Guard patterns" that is called
 // guard-patterns, or "Guard patterns (full text)". The whole family is meant, because
 // the root has that text, too.
-func (f *finding) isTitledAsRoot(s *subject.Subject) bool {
-	x := f.reader.Indexes[s.Member.Project]
+func (l *library) isTitledAsRoot(s *subject.Subject) bool {
+	x := l.reader.Indexes[s.Member.Project]
 	root := x.Root(s.Member.Ordinal)
 	if root == s.Member.Ordinal {
 		return false

@@ -28,26 +28,26 @@ const nearestTexts = 10
 
 // near returns the texts of the entries with the best evidence that have words of
 // the question, the best first.
-func (f *finding) near() []passage.Passage {
-	if f.texts == nil {
-		f.texts = passage.Nearest(f.reader, f.nearWords(), f.entries)
+func (q *quoting) near() []passage.Passage {
+	if q.texts == nil {
+		q.texts = passage.Nearest(q.reader, q.nearWords(), q.entries)
 	}
-	return f.texts
+	return q.texts
 }
 
 // nearWords returns the words of the question by which nearest texts are found. Words
 // that ask count as others: where nothing is named, a text may have "call" and "wait".
-func (f *finding) nearWords() (words []corpus.WeighedWord) {
-	for i := range f.asked.Terms {
-		term := &f.asked.Terms[i]
+func (a *asking) nearWords() (words []corpus.WeighedWord) {
+	for i := range a.asked.Terms {
+		term := &a.asked.Terms[i]
 		weight := term.Text
 		if term.Asks {
-			weight /= f.params.Subject.Asking
+			weight /= a.params.Subject.Asking
 		}
 		words = append(words, corpus.WeighedWord{Text: term.Word, Weight: weight})
 	}
 	if len(words) > nearestWords {
-		slices.SortStableFunc(words, func(a, b corpus.WeighedWord) int { return cmp.Compare(b.Weight, a.Weight) })
+		slices.SortStableFunc(words, func(x, y corpus.WeighedWord) int { return cmp.Compare(y.Weight, x.Weight) })
 		words = words[:nearestWords]
 	}
 	return words
@@ -61,26 +61,26 @@ func (o *Outline) IsNearestFirst() bool {
 
 // nearest returns the texts that have most of the question, unless it clearly asks
 // for sections of the topics, or names these, and they have most of it.
-func (f *finding) nearest(o *Outline) (list []Near) {
+func (q *quoting) nearest(o *Outline) (list []Near) {
 	isAsked := func(t *Topic) bool { return !t.Behind && t.IsClearlyAsked() }
 	if o.IsVague || slices.ContainsFunc(o.Topics, isAsked) {
 		return nil
 	}
-	texts := f.near()
-	if o.Named && f.isInTopics(o, texts) {
+	texts := q.near()
+	if o.Named && q.isInTopics(o, texts) {
 		return nil
 	}
-	return f.nearOf(o, texts, nearestTexts)
+	return q.nearOf(o, texts, nearestTexts)
 }
 
 // nearOf returns the first of some texts that can be quoted.
-func (f *finding) nearOf(o *Outline, texts []passage.Passage, most int) (list []Near) {
+func (q *quoting) nearOf(o *Outline, texts []passage.Passage, most int) (list []Near) {
 	for _, one := range texts {
 		isSection := len(one.Sentences) > 0
 		if isSection && !searchtext.Quotable(one.Field, one.Words()) || !isSection && o.Confidence.Answer == Unlikely {
 			continue // of an entity, ranking quotes the best sentence
 		}
-		g := f.graphs[one.Doc.Project]
+		g := q.graphs[one.Doc.Project]
 		if e := g.Entity(one.DocID); e != nil && e.Self().Kind != graph.KindProject && len(list) < most {
 			list = append(list, Near{Member{Graph: g, Entity: e}, one})
 		}
@@ -90,20 +90,20 @@ func (f *finding) nearOf(o *Outline, texts []passage.Passage, most int) (list []
 
 // nearestLate sets the text that has most of a message with topics, because it may be
 // about more than these. Two texts find no more.
-func (f *finding) nearestLate(o *Outline) {
+func (q *quoting) nearestLate(o *Outline) {
 	if o.IsLong && len(o.Topics) > 0 && len(o.Nearest) == 0 && o.Confidence.Answer != Unlikely {
-		o.Nearest = f.nearOf(o, f.near(), 1)
+		o.Nearest = q.nearOf(o, q.near(), 1)
 		o.IsNearestLate = true
 	}
 }
 
 // isInTopics reports whether no text has more of the question than those of the
 // topics and their parts.
-func (f *finding) isInTopics(o *Outline, texts []passage.Passage) bool {
+func (q *quoting) isInTopics(o *Outline, texts []passage.Passage) bool {
 	own, other := 0.0, 0.0
 	for i := range texts {
 		d := texts[i].Doc
-		d.Ordinal = f.reader.Indexes[d.Project].Root(d.Ordinal)
+		d.Ordinal = q.reader.Indexes[d.Project].Root(d.Ordinal)
 		if slices.ContainsFunc(o.Topics, func(t *Topic) bool { return t.Subject.Doc == d || t.Doc == d }) {
 			own = max(own, texts[i].Held)
 		} else {

@@ -12,23 +12,23 @@ import (
 // namedIn returns the topics with those that the question names by a number, or as a
 // person or another record, in a project which it names, and without those of other
 // projects with the same name: each team has an ADR-0044, and Ann may be in several.
-func (f *finding) namedIn(list []*Topic, subjects []subject.Subject) []*Topic {
+func (c *choosing) namedIn(list []*Topic, subjects []subject.Subject) []*Topic {
 	isNamed := func(d corpus.Doc) bool {
 		return slices.ContainsFunc(subjects, func(s subject.Subject) bool {
-			return f.isProject(s.Doc) && s.Doc.Project == d.Project && s.Name > 0
+			return c.isProject(s.Doc) && s.Doc.Project == d.Project && s.Name > 0
 		})
 	}
 	for i := range subjects {
 		s := &subjects[i]
-		isInSeveral := f.endsInNumber(s.First, s.Last) || graph.Kind(f.reader.Entry(s.Doc).Kind) == graph.KindRecord
-		if s.Name == 0 || f.isProject(s.Doc) || !isInSeveral || !isNamed(s.Doc) {
+		isInSeveral := c.endsInNumber(s.First, s.Last) || graph.Kind(c.reader.Entry(s.Doc).Kind) == graph.KindRecord
+		if s.Name == 0 || c.isProject(s.Doc) || !isInSeveral || !isNamed(s.Doc) {
 			continue
 		}
 		list = slices.DeleteFunc(list, func(t *Topic) bool {
 			return t.First == s.First && t.Last == s.Last && !isNamed(t.Doc)
 		})
-		if len(list) < f.params.Topics {
-			list = f.appendTopic(list, s)
+		if len(list) < c.params.Topics {
+			list = c.appendTopic(list, s)
 		}
 	}
 	return list
@@ -36,8 +36,8 @@ func (f *finding) namedIn(list []*Topic, subjects []subject.Subject) []*Topic {
 
 // endsInNumber reports whether some words of the question end with a number, as
 // identifiers do.
-func (f *finding) endsInNumber(first, last int) bool {
-	return last > first && hasDigit(f.asked.Words[last-1].Text)
+func (a *asking) endsInNumber(first, last int) bool {
+	return last > first && hasDigit(a.asked.Words[last-1].Text)
 }
 
 func isNumber(word string) bool {

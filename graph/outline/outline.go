@@ -130,22 +130,16 @@ func Defaults() Params {
 // reader's indexes, in the same order. Topics and members have only the kinds
 // for which keep returns true; nil keeps all.
 func Find(r *corpus.Reader, graphs []*graph.Graph, question string, clock time.Time, keep func(graph.Kind) bool, params Params) *Outline {
-	asked := subject.Ask(r, question, rank.Asks, params.Subject)
-	f := &finding{reader: r, graphs: graphs, question: question, asked: asked, intent: rank.IntentOf(question), clock: clock, params: params, counts: passage.Counts{}}
-	f.ignoreDays()
-	subjects, entries := subject.Find(r, asked, params.Subject, params.Subjects)
-	f.entries = entries
-	asked.Unknown = slices.DeleteFunc(asked.Unknown, func(word string) bool {
-		return onlyAsks(word) || ask.NamesTime(word) || isMeasure(word) || ordinalDayOf(word) > 0 || rank.IsGermanSmall(word) || f.isSpeaker(word)
+	c := choose(r, graphs, question, clock, params)
+	c.ignoreDays()
+	subjects, entries := subject.Find(r, c.asked, params.Subject, params.Subjects)
+	c.asked.Unknown = slices.DeleteFunc(c.asked.Unknown, func(word string) bool {
+		return onlyAsks(word) || ask.NamesTime(word) || isMeasure(word) || ordinalDayOf(word) > 0 || rank.IsGermanSmall(word) || c.isSpeaker(word)
 	})
-	o := f.sketch(subjects)
-	o.Unasked = f.unasked(o)
-	for _, topic := range o.Topics {
-		f.describe(topic, o)
-	}
-	o.Sources = f.sources(o, subjects)
-	o.Confidence = f.confidence(o, subjects)
-	f.prune(o)
+	o := c.sketch(subjects)
+	q := c.complete(o, subjects, entries)
+	o.Unasked = q.unasked(o)
+	q.prune(o)
 	if keep != nil {
 		o.keep(keep)
 	}
@@ -153,66 +147,44 @@ func Find(r *corpus.Reader, graphs []*graph.Graph, question string, clock time.T
 }
 
 // sketch returns the topics of the question, before they are described.
-func (f *finding) sketch(subjects []subject.Subject) *Outline {
-	subjects = slices.DeleteFunc(subjects, func(s subject.Subject) bool { return f.isDayOfPeriod(s.First, s.Last) })
-	subjects = f.withoutMentioned(subjects)
-	o := &Outline{IsLong: f.isLong()}
-	o.Topics, o.Named = f.topics(subjects)
+func (c *choosing) sketch(subjects []subject.Subject) *Outline {
+	subjects = slices.DeleteFunc(subjects, func(s subject.Subject) bool { return c.isDayOfPeriod(s.First, s.Last) })
+	subjects = c.withoutMentioned(subjects)
+	o := &Outline{IsLong: c.isLong()}
+	o.Topics, o.Named = c.topics(subjects)
 	if o.Named {
-		f.named = o.Topics[0]
 		return o
 	}
-	if o.IsVague, o.Project = f.isVague(subjects); o.IsVague {
+	if o.IsVague, o.Project = c.isVague(subjects); o.IsVague {
 		o.Topics = nil
 	}
 	return o
 }
 
-// finding is the state of [Find].
-type finding struct {
-	reader   *corpus.Reader
-	graphs   []*graph.Graph
-	question string
-	asked    *subject.Question
-	intent   rank.Intent
-	clock    time.Time // overdue and periods are relative to it
-	params   Params
-	entries  []corpus.Doc      // those whose own texts have the most of the question
-	texts    []passage.Passage // the result of near, nil until it is set
-	named    *Topic            // the first topic that the question names, nil for none
-	stems    map[string]string // of words that entities are called by
-	folded   []string          // the result of words
-	counts   passage.Counts    // of the passages of all topics
-	when     *ask.When         // the result of period, if hasRead is set
-	hasRead  bool
-	askedFor map[string]bool // the result of askedStems
-
-}
-
 // describe sets the groups, parts, documents and passages of a topic of an
 // outline that has all its topics.
-func (f *finding) describe(t *Topic, o *Outline) {
+func (d *describing) describe(t *Topic, o *Outline) {
 	named := o.Named
-	t.Groups = f.groupsOf(t)
+	t.Groups = d.groupsOf(t)
 	t.listDocuments(o.IsLong)
-	f.borrow(t)
+	d.borrow(t)
 	if named {
-		f.match(t)
-		f.mean(t)
+		d.match(t)
+		d.mean(t)
 	}
-	f.introduce(t, o)
-	t.AsksNeighbours, t.AsksOther = f.asksNeighbours(t), t.Introduction == 0 && len(f.asked.Unknown)+len(f.otherTerms(t)) > 0
-	if !t.Subject.Named(f.params.Subject) || f.namesPart(t) || t.holdsPart() {
-		t.Parts = f.partsOf(t)
+	d.introduce(t, o)
+	t.AsksNeighbours, t.AsksOther = d.asksNeighbours(t), t.Introduction == 0 && len(d.asked.Unknown)+len(d.otherTerms(t)) > 0
+	if !t.Subject.Named(d.params.Subject) || d.namesPart(t) || t.holdsPart() {
+		t.Parts = d.partsOf(t)
 	}
-	t.Documents = f.documentsOf(t, named)
+	t.Documents = d.documentsOf(t, named)
 	var docs []corpus.Doc
 	for _, e := range t.Documents {
-		if d, found := f.reader.Find(e.Self().ID); found {
-			docs = append(docs, d)
+		if doc, found := d.reader.Find(e.Self().ID); found {
+			docs = append(docs, doc)
 		}
 	}
-	t.Passages = passage.Find(f.reader, f.about(t, named), docs, f.params.Passage)
+	t.Passages = passage.Find(d.reader, d.about(t, named), docs, d.params.Passage)
 	t.Passages = slices.DeleteFunc(t.Passages, func(p passage.Passage) bool {
 		isLead := t.Entity.Self().Kind != graph.KindDocument && p.Field == graph.DescribedBy(t.Entity) && p.DocID == t.Entity.Self().ID
 		return isLead || !searchtext.Quotable(p.Field, p.Words()) || isFieldFact(&p)

@@ -13,9 +13,9 @@ import (
 
 // ownedBy returns the entities of all projects whose props name a person as the
 // owner.
-func (f *finding) ownedBy(t *Topic) (list []Member) {
-	for i, g := range f.graphs {
-		for _, e := range Owned(f.reader.Indexes[i], g, t.Entity) {
+func (l *library) ownedBy(t *Topic) (list []Member) {
+	for i, g := range l.graphs {
+		for _, e := range Owned(l.reader.Indexes[i], g, t.Entity) {
 			list = append(list, Member{Graph: g, Entity: e})
 		}
 	}

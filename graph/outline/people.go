@@ -26,12 +26,12 @@ var peopleWords = strings.Fields("who whom whose owner owners owns responsible m
 
 // asksPeople reports whether a question asks for people. A long message
 // contains such words by chance.
-func (f *finding) asksPeople() bool {
-	if f.isLong() {
+func (a *asking) asksPeople() bool {
+	if a.isLong() {
 		return false
 	}
-	for i, word := range f.asked.Words {
-		if slices.Contains(peopleWords, word.Text) && !f.isRelative(i) {
+	for i, word := range a.asked.Words {
+		if slices.Contains(peopleWords, word.Text) && !a.isRelative(i) {
 			return true
 		}
 	}
@@ -43,13 +43,13 @@ var somebodyWords = strings.Fields("anyone anybody someone somebody everyone eve
 
 // isRelative reports whether word i begins a clause about the word before it, and does
 // not ask: "a product whose data could be reused", "residents who have a child".
-func (f *finding) isRelative(i int) bool {
-	words := f.asked.Words
+func (a *asking) isRelative(i int) bool {
+	words := a.asked.Words
 	if i == 0 || words[i].Marks&text.Apart != 0 || !slices.Contains(relativeWords, words[i].Text) {
 		return false
 	}
 	before := words[i-1].Text
-	isNoun := f.stem(before) != "" && !rank.Asks(before)
+	isNoun := a.stem(before) != "" && !rank.Asks(before)
 	return slices.Contains(somebodyWords, before) || isNoun && (words[i].Text == "whose" || isPlural(before) && i > 1)
 }
 
@@ -79,8 +79,8 @@ const (
 // returns nil if the question does not ask for people, names one, or names an
 // entity that edges join to people, or with a property that it asks for, because these
 // are among the facts about it.
-func (f *finding) sources(o *Outline, subjects []subject.Subject) []Source {
-	if o.IsVague || !f.asksPeople() || o.Named && (slices.ContainsFunc(o.Topics, (*Topic).hasPeople) || slices.ContainsFunc(o.Topics, f.asksPropOf)) {
+func (d *describing) sources(o *Outline, subjects []subject.Subject) []Source {
+	if o.IsVague || !d.asksPeople() || o.Named && (slices.ContainsFunc(o.Topics, (*Topic).hasPeople) || slices.ContainsFunc(o.Topics, d.asksPropOf)) {
 		return nil
 	}
 	var list []Source
@@ -93,8 +93,8 @@ func (f *finding) sources(o *Outline, subjects []subject.Subject) []Source {
 		if s.Score < furtherShare*subjects[0].Score || slices.ContainsFunc(o.Topics, isTopic) {
 			continue
 		}
-		for _, t := range f.appendTopic(nil, s) {
-			t.Parts = f.partsOf(t)
+		for _, t := range d.appendTopic(nil, s) {
+			t.Parts = d.partsOf(t)
 			list = append(list, sourcesOf(t, topicShare*s.Score/subjects[0].Score)...)
 		}
 	}
@@ -131,8 +131,8 @@ func (t *Topic) hasPeople() bool {
 }
 
 // knowsPeople reports whether a source has an owner, or is a person.
-func (f *finding) knowsPeople(sources []Source) bool {
-	return slices.ContainsFunc(sources, func(s Source) bool { return graph.IsPerson(s.Entity) || f.isOwned(s.Member) })
+func (d *describing) knowsPeople(sources []Source) bool {
+	return slices.ContainsFunc(sources, func(s Source) bool { return graph.IsPerson(s.Entity) || d.isOwned(s.Member) })
 }
 
 // groupsOf returns the groups of a topic. In addition to what is linked to it,
@@ -140,20 +140,20 @@ func (f *finding) knowsPeople(sources []Source) bool {
 // question names it, what fields of records refer to. Of a person they also have
 // what names the person as its owner in props, and other work whose texts name the
 // person, as neighbours.
-func (f *finding) groupsOf(t *Topic) []Group {
-	groups, owned := groupsOf(t.Graph, t.Entity), f.ownedBy(t)
+func (d *describing) groupsOf(t *Topic) []Group {
+	groups, owned := groupsOf(t.Graph, t.Entity), d.ownedBy(t)
 	others := slices.Clone(owned)
-	if f.named != nil {
+	if d.named != nil {
 		others = append(others, referred(t.Graph, t.Entity)...)
 	}
 	for _, m := range others {
 		groups = withMember(groups, m)
 	}
-	for _, m := range f.naming(t, func(kind graph.Kind) bool { return kind == graph.KindSignal || kind == graph.KindInsight }) {
+	for _, m := range d.naming(t, func(kind graph.Kind) bool { return kind == graph.KindSignal || kind == graph.KindInsight }) {
 		groups = withMember(groups, m)
 	}
 	if graph.IsPerson(t.Entity) || len(owned) > 0 {
-		groups = withNaming(groups, f.naming(t, mayName))
+		groups = withNaming(groups, d.naming(t, mayName))
 	}
 	return groups
 }
@@ -207,7 +207,7 @@ func (g *Group) place() int {
 
 // isOwned reports whether an entity has an owner: in its props, or a person to
 // whom an edge joins it.
-func (f *finding) isOwned(m Member) bool {
+func (l *library) isOwned(m Member) bool {
 	id := m.Entity.Self().ID
 	if ord, known := m.Graph.Ordinal(id); known {
 		for _, link := range m.Graph.Links(ord) {
@@ -216,8 +216,8 @@ func (f *finding) isOwned(m Member) bool {
 			}
 		}
 	}
-	d, found := f.reader.Find(id)
-	return found && slices.ContainsFunc(f.reader.Entry(d).Fields, func(field string) bool {
+	d, found := l.reader.Find(id)
+	return found && slices.ContainsFunc(l.reader.Entry(d).Fields, func(field string) bool {
 		name, isProp := strings.CutPrefix(field, propField)
 		return isProp && graph.IsOwnerKey(name)
 	})

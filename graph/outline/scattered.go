@@ -42,13 +42,13 @@ func (w *weighing) isFarFetched() (found bool, reasons []string) {
 
 // isScattered reports whether the likeliest subject is a large family, and no
 // text of the likeliest ones has the given number of words together.
-func (f *finding) isScattered(subjects []subject.Subject, words int) bool {
+func (w *weighing) isScattered(subjects []subject.Subject, words int) bool {
 	roots := make([]corpus.Doc, min(len(subjects), confidenceParams.Families))
 	for i := range roots {
 		roots[i] = subjects[i].Doc
 	}
-	if f.reader.Indexes[roots[0].Project].FamilyLength(roots[0].Ordinal) < largeFamily {
+	if w.reader.Indexes[roots[0].Project].FamilyLength(roots[0].Ordinal) < largeFamily {
 		return false
 	}
-	return subject.Together(f.reader, f.asked, roots) < togetherTwo-togetherFurther*float64(words-2)
+	return subject.Together(w.reader, w.asked, roots) < togetherTwo-togetherFurther*float64(words-2)
 }

@@ -17,26 +17,26 @@ const leastSeries = 5
 
 // uncalled returns an identifier in the question that nothing has, by its series or
 // because it is written as one. It returns "" for none, and for a long message.
-func (f *finding) uncalled() string {
-	if f.isLong() {
+func (m *missing) uncalled() string {
+	if m.isLong() {
 		return ""
 	}
-	if name := f.unknownOfSeries(); name != "" {
+	if name := m.unknownOfSeries(); name != "" {
 		return name
 	}
-	return f.unknownCode()
+	return m.unknownCode()
 }
 
 // unknownOfSeries returns a word and a number of the question if names of a series
 // begin with the word, but none with this number: "site 31" of 26 sites. It
 // returns "" for none.
-func (f *finding) unknownOfSeries() string {
-	for i := range len(f.asked.Words) - 1 {
-		word, number := f.asked.Words[i], f.asked.Words[i+1]
-		if f.named != nil && f.named.First <= i && i+1 < f.named.Last {
+func (m *missing) unknownOfSeries() string {
+	for i := range len(m.asked.Words) - 1 {
+		word, number := m.asked.Words[i], m.asked.Words[i+1]
+		if m.named != nil && m.named.First <= i && i+1 < m.named.Last {
 			continue // a name of the topic, such as that of its ticket
 		}
-		if !text.IsDigits(number.Text) || number.Marks&text.Apart != 0 || !f.isSeries(word.Text) || f.isInSeries(word.Text, number.Text) {
+		if !text.IsDigits(number.Text) || number.Marks&text.Apart != 0 || !m.isSeries(word.Text) || m.isInSeries(word.Text, number.Text) {
 			continue
 		}
 		return word.Text + " " + number.Text
@@ -47,18 +47,18 @@ func (f *finding) unknownOfSeries() string {
 // unknownCode returns an identifier of capitals and a number in the question, such as
 // CAPA-58, that no text has and whose number is neither in a title nor a property. It
 // returns "" for none, and if the question names something.
-func (f *finding) unknownCode() string {
-	if f.named != nil {
+func (m *missing) unknownCode() string {
+	if m.named != nil {
 		return ""
 	}
-	for i := range len(f.asked.Words) - 1 {
-		word, number := f.asked.Words[i], f.asked.Words[i+1]
-		isJoined := word.End < number.Start && f.question[word.End:number.Start] == "-"
-		if !isJoined || !isCapitals(f.question[word.Start:word.End]) || !text.IsDigits(number.Text) {
+	for i := range len(m.asked.Words) - 1 {
+		word, number := m.asked.Words[i], m.asked.Words[i+1]
+		isJoined := word.End < number.Start && m.question[word.End:number.Start] == "-"
+		if !isJoined || !isCapitals(m.question[word.Start:word.End]) || !text.IsDigits(number.Text) {
 			continue
 		}
-		if !f.hasPair(f.asked.Words[i:i+2]) && !f.isNumber(number.Text) {
-			return f.question[word.Start:number.End]
+		if !m.hasPair(m.asked.Words[i:i+2]) && !m.isNumber(number.Text) {
+			return m.question[word.Start:number.End]
 		}
 	}
 	return ""
@@ -70,8 +70,8 @@ func isCapitals(word string) bool {
 }
 
 // isNumber reports whether a word is in a title, or a property of an entry.
-func (f *finding) isNumber(word string) bool {
-	return slices.ContainsFunc(f.reader.Indexes, func(x *index.Index) bool {
+func (m *missing) isNumber(word string) bool {
+	return slices.ContainsFunc(m.reader.Indexes, func(x *index.Index) bool {
 		return slices.ContainsFunc(x.Postings(x.Term(x.Stem(word))), func(p index.Posting) bool {
 			return p.Title > 0 || isProp(x, x.Entry(p.Ordinal), word)
 		})
@@ -79,9 +79,9 @@ func (f *finding) isNumber(word string) bool {
 }
 
 // isSeries reports whether names of many entities begin with a word and a number.
-func (f *finding) isSeries(word string) bool {
-	stem := f.stem(word)
-	return stem != "" && slices.ContainsFunc(f.reader.Indexes, func(x *index.Index) bool {
+func (m *missing) isSeries(word string) bool {
+	stem := m.stem(word)
+	return stem != "" && slices.ContainsFunc(m.reader.Indexes, func(x *index.Index) bool {
 		return slices.ContainsFunc(graph.Kinds, func(spec *graph.Spec) bool {
 			_, with := x.SeriesOf(string(spec.Kind), stem)
 			return with >= leastSeries
@@ -97,17 +97,17 @@ const mostZeros = 4
 // its identifier. The number may have zeros before it that the question lacks, or lack
 // those of the question. It looks at the names with the number, which are few of a
 // series.
-func (f *finding) isInSeries(word, number string) bool {
-	stem := f.stem(word)
+func (m *missing) isInSeries(word, number string) bool {
+	stem := m.stem(word)
 	number = strings.TrimLeft(number, "0")
 	begin := func(words []string) bool {
-		return len(words) > 1 && f.stem(words[0]) == stem && strings.TrimLeft(words[1], "0") == number
+		return len(words) > 1 && m.stem(words[0]) == stem && strings.TrimLeft(words[1], "0") == number
 	}
 	begins := func(title string) bool {
 		return begin(text.Folded(title)) || begin(text.Folded(index.Identifier(title)))
 	}
 	for zeros := range mostZeros + 1 {
-		if f.isInName(strings.Repeat("0", zeros)+number, begins) {
+		if m.isInName(strings.Repeat("0", zeros)+number, begins) {
 			return true
 		}
 	}
@@ -115,8 +115,8 @@ func (f *finding) isInSeries(word, number string) bool {
 }
 
 // isInName reports whether a name with a word is as wanted.
-func (f *finding) isInName(word string, wanted func(title string) bool) bool {
-	return slices.ContainsFunc(f.reader.Indexes, func(x *index.Index) bool {
+func (m *missing) isInName(word string, wanted func(title string) bool) bool {
+	return slices.ContainsFunc(m.reader.Indexes, func(x *index.Index) bool {
 		return slices.ContainsFunc(x.Postings(x.Term(x.Stem(word))), func(p index.Posting) bool {
 			return p.Title > 0 && wanted(x.Entry(p.Ordinal).Title)
 		})
@@ -125,31 +125,31 @@ func (f *finding) isInName(word string, wanted func(title string) bool) bool {
 
 // isAmount reports whether a word is a number with its unit in a question that
 // names a subject, such as 280 in "what if 280 litres are left".
-func (f *finding) isAmount(number string) bool {
-	return f.named != nil && text.IsDigits(number) && !slices.ContainsFunc(f.asked.Words, func(word text.Word) bool {
-		return word.Text == number && !f.hasUnit(word)
+func (m *missing) isAmount(number string) bool {
+	return m.named != nil && text.IsDigits(number) && !slices.ContainsFunc(m.asked.Words, func(word text.Word) bool {
+		return word.Text == number && !m.hasUnit(word)
 	})
 }
 
 // hasUnit reports whether a word of the question is directly before another one of
 // letters.
-func (f *finding) hasUnit(number text.Word) bool {
-	return slices.ContainsFunc(f.asked.Words, func(unit text.Word) bool {
-		return unit.Start == number.End+1 && f.question[number.End] == ' ' && !strings.ContainsFunc(unit.Text, unicode.IsDigit) && !text.StopWord(unit.Text)
+func (m *missing) hasUnit(number text.Word) bool {
+	return slices.ContainsFunc(m.asked.Words, func(unit text.Word) bool {
+		return unit.Start == number.End+1 && m.question[number.End] == ' ' && !strings.ContainsFunc(unit.Text, unicode.IsDigit) && !text.StopWord(unit.Text)
 	})
 }
 
 // hasNumberOfRoot reports whether the question names a member of a family by a number
 // in its title that is also a property of the root, as that of "Text of RFC 7" is of
 // the task which the text belongs to. The whole family is meant.
-func (f *finding) hasNumberOfRoot(s *subject.Subject) bool {
-	x := f.reader.Indexes[s.Member.Project]
+func (c *choosing) hasNumberOfRoot(s *subject.Subject) bool {
+	x := c.reader.Indexes[s.Member.Project]
 	root := x.Root(s.Member.Ordinal)
 	if root == s.Member.Ordinal || s.Name > 0 {
 		return false
 	}
 	title := text.Folded(x.Entry(s.Member.Ordinal).Title)
-	return slices.ContainsFunc(f.asked.Words, func(word text.Word) bool {
+	return slices.ContainsFunc(c.asked.Words, func(word text.Word) bool {
 		return text.IsDigits(word.Text) && slices.Contains(title, word.Text) && isProp(x, x.Entry(root), word.Text)
 	})
 }

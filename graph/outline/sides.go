@@ -63,17 +63,17 @@ func sidesAround(question string) []string {
 // comparedProjects returns the topics of a question that compares two projects, nil for
 // another. A side calls a project by words of its name; one side may call it by words of
 // its text. Projects are not compared if the question has the whole name of another topic.
-func (f *finding) comparedProjects(named []*Topic) (list []*Topic) {
-	if sides := sidesOf(f.question); len(f.graphs) > 1 && sides != nil && !slices.ContainsFunc(named, f.isWholeName) {
-		one, other := f.calledAs(sides[0]), f.calledAs(sides[1])
+func (c *choosing) comparedProjects(named []*Topic) (list []*Topic) {
+	if sides := sidesOf(c.question); len(c.graphs) > 1 && sides != nil && !slices.ContainsFunc(named, c.isWholeName) {
+		one, other := c.calledAs(sides[0]), c.calledAs(sides[1])
 		switch {
 		case one == nil && other != nil:
-			one = f.likelyCalled(sides[0])
+			one = c.likelyCalled(sides[0])
 		case one != nil && other == nil:
-			other = f.likelyCalled(sides[1])
+			other = c.likelyCalled(sides[1])
 		}
 		if one != nil && other != nil && one != other {
-			return f.appendProject(f.appendProject(nil, one), other)
+			return c.appendProject(c.appendProject(nil, one), other)
 		}
 	}
 	return nil
@@ -81,16 +81,16 @@ func (f *finding) comparedProjects(named []*Topic) (list []*Topic) {
 
 // isWholeName reports whether the question has the whole name of a topic that is no
 // project.
-func (f *finding) isWholeName(t *Topic) bool {
-	return t.Name >= f.params.Subject.Named && !f.isProject(t.Doc)
+func (c *choosing) isWholeName(t *Topic) bool {
+	return t.Name >= c.params.Subject.Named && !c.isProject(t.Doc)
 }
 
 // sideStems returns the stems of the words of a side that call what it is about: of a
 // word that often only asks if the name of a project has it.
-func (f *finding) sideStems(side string) (stems []string) {
+func (c *choosing) sideStems(side string) (stems []string) {
 	for word := range text.Words(side) {
-		stem := f.stem(word.Text)
-		isName := len(f.projectsWith([]string{stem})) > 0
+		stem := c.stem(word.Text)
+		isName := len(c.projectsWith([]string{stem})) > 0
 		if stem != "" && ownKind(word.Text) != graph.KindProject && (isName || !onlyAsks(word.Text)) {
 			stems = append(stems, stem)
 		}
@@ -100,15 +100,15 @@ func (f *finding) sideStems(side string) (stems []string) {
 
 // calledAs returns the project whose name has all words of a side, nil for none and for
 // several.
-func (f *finding) calledAs(side string) *graph.Graph { return f.callingMost(f.sideStems(side)) }
+func (c *choosing) calledAs(side string) *graph.Graph { return c.callingMost(c.sideStems(side)) }
 
 // likelyCalled returns the project whose name and text have most words of a side, at
 // least half of them, nil for none and for several.
-func (f *finding) likelyCalled(side string) (called *graph.Graph) {
-	stems := f.sideStems(side)
+func (c *choosing) likelyCalled(side string) (called *graph.Graph) {
+	stems := c.sideStems(side)
 	most := (len(stems)+1)/2 - 1
-	for at, g := range f.graphs {
-		switch held := f.heldByProject(at, stems); {
+	for at, g := range c.graphs {
+		switch held := c.heldByProject(at, stems); {
 		case held == most:
 			called = nil
 		case held > most:
@@ -119,10 +119,10 @@ func (f *finding) likelyCalled(side string) (called *graph.Graph) {
 }
 
 // appendProject appends a project as a topic.
-func (f *finding) appendProject(list []*Topic, g *graph.Graph) []*Topic {
-	d, found := f.reader.Find(g.Project().ID)
+func (c *choosing) appendProject(list []*Topic, g *graph.Graph) []*Topic {
+	d, found := c.reader.Find(g.Project().ID)
 	if !found {
 		return list
 	}
-	return append(list, &Topic{Subject: subject.Subject{Doc: d, Member: d, Score: 1, Name: f.params.Subject.Named, Distinct: true}, Graph: g, Entity: g.Entity(g.Project().ID)})
+	return append(list, &Topic{Subject: subject.Subject{Doc: d, Member: d, Score: 1, Name: c.params.Subject.Named, Distinct: true}, Graph: g, Entity: g.Entity(g.Project().ID)})
 }

@@ -38,7 +38,7 @@ var signals = []signal{
 
 // weighing is the state of the confidence in an outline.
 type weighing struct {
-	*finding
+	*missing
 	outline  *Outline
 	subjects []subject.Subject
 	value    float64
@@ -52,8 +52,8 @@ type weighing struct {
 
 // confidence returns the confidence in an answer, by the subject, by what the
 // question asks about it, and by the words that the graph lacks.
-func (f *finding) confidence(o *Outline, subjects []subject.Subject) Confidence {
-	w := &weighing{finding: f, outline: o, subjects: subjects}
+func (m *missing) confidence(o *Outline, subjects []subject.Subject) Confidence {
+	w := &weighing{missing: m, outline: o, subjects: subjects}
 	var reason string
 	w.value, reason = w.begin()
 	w.reasons = []string{reason}
@@ -63,9 +63,9 @@ func (f *finding) confidence(o *Outline, subjects []subject.Subject) Confidence 
 			w.reasons = append(w.reasons, reasons...)
 		}
 	}
-	c := Confidence{Value: w.value, Answer: ClassOf(w.value), Reasons: w.reasons, Asked: f.unmatched(), Lacks: w.lacks}
-	if !f.isLong() {
-		c.Unknown = f.asked.Unknown
+	c := Confidence{Value: w.value, Answer: ClassOf(w.value), Reasons: w.reasons, Asked: m.unmatched(), Lacks: w.lacks}
+	if !m.isLong() {
+		c.Unknown = m.asked.Unknown
 	}
 	return c
 }

@@ -22,14 +22,14 @@ type speaking struct {
 	isSubject bool // but the name is a subject if the question has no other
 }
 
-// asking are words with which a question begins.
-const asking = `()(?i:what|which|how|when|where|who|why|is|are|was|were|do|does|did|can|could|may|might|should|shall|would|will|have|has|please|i|we)\b`
+// firstWord is a word with which a question begins.
+const firstWord = `()(?i:what|which|how|when|where|who|why|is|are|was|were|do|does|did|can|could|may|might|should|shall|would|will|have|has|please|i|we)\b`
 
 var speakings = []speaking{
 	// "Ann: too warm" in a chat, also with a time before the name
 	{regexp.MustCompile(`(?m)^[ \t>*-]*(?:\[?[\d:. /T-]{4,20}Z?\]?[ \t]*)?[<@]?([\pL@][\pL\d_.'’-]*(?: [\pL][\pL'’-]*){0,2})>?:[ \t]`), true, false},
 	// "Ann, how warm may it be?" and "Ann: how warm may it be?"
-	{regexp.MustCompile(`^\s*` + name + `(?:[,!:]|\s+[–—-])\s+` + asking), false, true},
+	{regexp.MustCompile(`^\s*` + name + `(?:[,!:]|\s+[–—-])\s+` + firstWord), false, true},
 	// "Ann asks: how warm may it be?", "Ann wants to know how warm it may be"
 	{regexp.MustCompile(`(?m)^[ \t>*-]*` + name + ` (?:says|said|asks|asked|writes|wrote|wonders|wants to know|would like to know)(?:\s*[:,]|\s+()(?:what|which|how|whether|if|when|where|who|why)\b)`), false, false},
 	// "it is too warm, says Ann", "it is, Ann says, too warm"
@@ -96,16 +96,16 @@ func callsPerson(graphs []*graph.Graph, name string) bool {
 // withoutMentioned returns subjects without the people whom a message only mentions:
 // it asks for what belongs to somebody as other questions do, by a preposition before
 // the name, a genitive, or "what does" or "who is".
-func (f *finding) withoutMentioned(subjects []subject.Subject) []subject.Subject {
-	if !f.isLong() && len(f.asked.Words) < rank.MessageWords {
+func (c *choosing) withoutMentioned(subjects []subject.Subject) []subject.Subject {
+	if !c.isLong() && len(c.asked.Words) < rank.MessageWords {
 		return subjects
 	}
 	return slices.DeleteFunc(slices.Clone(subjects), func(s subject.Subject) bool {
-		entry := f.reader.Entry(s.Doc)
-		if graph.Kind(entry.Kind) != graph.KindRecord || f.asksOf(s.First, s.Last) {
+		entry := c.reader.Entry(s.Doc)
+		if graph.Kind(entry.Kind) != graph.KindRecord || c.asksOf(s.First, s.Last) {
 			return false
 		}
-		e := f.graphs[s.Doc.Project].Entity(entry.ID)
+		e := c.graphs[s.Doc.Project].Entity(entry.ID)
 		return e != nil && graph.IsPerson(e)
 	})
 }
@@ -114,28 +114,28 @@ func (f *finding) withoutMentioned(subjects []subject.Subject) []subject.Subject
 var beforeOwners = strings.Fields("of for by does did has is whom")
 
 // asksOf reports whether the words from first to last are asked for as an owner.
-func (f *finding) asksOf(first, last int) bool {
+func (a *asking) asksOf(first, last int) bool {
 	if first == last {
 		return false
 	}
-	words := f.asked.Words
-	after := f.question[words[last-1].End:]
-	isGenitive := strings.HasPrefix(after, "'s ") || strings.HasPrefix(after, "’s ") || strings.HasSuffix(f.question[:words[last-1].End], "'s")
+	words := a.asked.Words
+	after := a.question[words[last-1].End:]
+	isGenitive := strings.HasPrefix(after, "'s ") || strings.HasPrefix(after, "’s ") || strings.HasSuffix(a.question[:words[last-1].End], "'s")
 	return isGenitive || first > 0 && words[first].Marks&text.Apart == 0 && slices.Contains(beforeOwners, words[first-1].Text) ||
 		first > 1 && words[first-1].Text == "to" && words[first-2].Text == "assigned"
 }
 
 // isSpeaker reports whether a word is in the question only as the name of who speaks
 // in a chat: at the beginning of lines, in angle brackets or before a colon.
-func (f *finding) isSpeaker(name string) bool {
-	return strings.Contains(f.question, "\n") && !slices.ContainsFunc(f.asked.Words, func(word text.Word) bool {
-		return word.Text == name && !f.beginsLine(word)
+func (a *asking) isSpeaker(name string) bool {
+	return strings.Contains(a.question, "\n") && !slices.ContainsFunc(a.asked.Words, func(word text.Word) bool {
+		return word.Text == name && !a.beginsLine(word)
 	})
 }
 
 // beginsLine reports whether a word and its brackets or its colon begin a line.
-func (f *finding) beginsLine(word text.Word) bool {
-	before, after := f.question[:word.Start], f.question[word.End:]
+func (a *asking) beginsLine(word text.Word) bool {
+	before, after := a.question[:word.Start], a.question[word.End:]
 	line := strings.TrimLeft(before[strings.LastIndexByte(before, '\n')+1:], " \t")
 	return line == "<" && strings.HasPrefix(after, ">") || (line == "" || line == "@") && strings.HasPrefix(after, ":")
 }

@@ -13,24 +13,24 @@ import (
 // unknownDate returns the day that the question names if the title of its best topic
 // has another day, and no text has this one: the minutes of 17 November, of which
 // those of 24 March are here. It returns "" for none.
-func (f *finding) unknownDate(o *Outline) string {
-	if len(o.Topics) == 0 || f.isLong() {
+func (m *missing) unknownDate(o *Outline) string {
+	if len(o.Topics) == 0 || m.isLong() {
 		return ""
 	}
-	asked := f.period()
+	asked := m.period()
 	if !isDay(asked) {
 		return ""
 	}
-	titled := ask.WhenOf(f.reader.Entry(o.Topics[0].Member).Title, f.clock)
+	titled := ask.WhenOf(m.reader.Entry(o.Topics[0].Member).Title, m.clock)
 	if !isDay(titled) || asked.From.Equal(titled.From) {
 		return ""
 	}
 	for form := range formsOf(asked.From) {
-		if slices.ContainsFunc(f.reader.Indexes, func(x *index.Index) bool { return textHas(x, form...) }) {
+		if slices.ContainsFunc(m.reader.Indexes, func(x *index.Index) bool { return textHas(x, form...) }) {
 			return ""
 		}
 	}
-	return f.question[asked.Start:asked.End]
+	return m.question[asked.Start:asked.End]
 }
 
 // formsOf yields the words of a day as texts write it, without the year if they name

@@ -16,18 +16,18 @@ const leastNamed = 2
 // not begin it, of which no text has two words one after the other, though it may have
 // each: "Flake Garbage Tiers". It returns "" for none, and if the question names
 // something, or has other capitals.
-func (f *finding) unknownName() string {
-	if f.named != nil || f.isLong() {
+func (m *missing) unknownName() string {
+	if m.named != nil || m.isLong() {
 		return ""
 	}
-	words := f.asked.Words
+	words := m.asked.Words
 	for first := 1; first < len(words); first++ {
 		last := first
 		for last < len(words) && words[last].Marks&text.Capital != 0 && (last == first || words[last].Marks&text.Apart == 0) {
 			last++
 		}
-		if last-first >= leastNamed && !f.isTitleCase(first, last) && !f.hasPair(words[first:last]) {
-			return strings.Join(strings.Fields(f.question[words[first].Start:words[last-1].End]), " ")
+		if last-first >= leastNamed && !m.isTitleCase(first, last) && !m.hasPair(words[first:last]) {
+			return strings.Join(strings.Fields(m.question[words[first].Start:words[last-1].End]), " ")
 		}
 		first = max(first, last-1)
 	}
@@ -36,8 +36,8 @@ func (f *finding) unknownName() string {
 
 // isTitleCase reports whether a word of the question besides the first one, and those
 // from first to last, has a capital, so that capitals may say nothing.
-func (f *finding) isTitleCase(first, last int) bool {
-	for i, word := range f.asked.Words {
+func (m *missing) isTitleCase(first, last int) bool {
+	for i, word := range m.asked.Words {
 		if i > 0 && (i < first || i >= last) && word.Marks&text.Capital != 0 {
 			return true
 		}
@@ -47,10 +47,10 @@ func (f *finding) isTitleCase(first, last int) bool {
 
 // hasPair reports whether some text has two of the words one after the other, as they
 // are or as what they are misspelt for.
-func (f *finding) hasPair(words []text.Word) bool {
+func (m *missing) hasPair(words []text.Word) bool {
 	for i := range words[1:] {
-		first, second := f.meant(words[i].Text), f.meant(words[i+1].Text)
-		if slices.ContainsFunc(f.reader.Indexes, func(x *index.Index) bool { return textHas(x, first, second) }) {
+		first, second := m.meant(words[i].Text), m.meant(words[i+1].Text)
+		if slices.ContainsFunc(m.reader.Indexes, func(x *index.Index) bool { return textHas(x, first, second) }) {
 			return true
 		}
 	}
@@ -58,8 +58,8 @@ func (f *finding) hasPair(words []text.Word) bool {
 }
 
 // meant returns what a word is misspelt for, or the word.
-func (f *finding) meant(word string) string {
-	if other := f.asked.Corrected[word]; other != "" {
+func (a *asking) meant(word string) string {
+	if other := a.asked.Corrected[word]; other != "" {
 		return other
 	}
 	return word

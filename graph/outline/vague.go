@@ -12,20 +12,20 @@ import (
 
 // isVague reports whether the question says nothing of what it is about,
 // besides one project, which it returns.
-func (f *finding) isVague(subjects []subject.Subject) (isVague bool, project *graph.Graph) {
-	if len(f.asked.Words) == 0 || f.isLong() || slices.ContainsFunc(subjects, isNumbered) {
+func (c *choosing) isVague(subjects []subject.Subject) (isVague bool, project *graph.Graph) {
+	if len(c.asked.Words) == 0 || c.isLong() || slices.ContainsFunc(subjects, isNumbered) {
 		return false, nil
 	}
 	var about []string
-	for _, word := range ask.AboutOf(f.question, f.clock) {
+	for _, word := range ask.AboutOf(c.question, c.clock) {
 		if !onlyAsks(word) && word != string(graph.KindProject) {
-			about = append(about, f.stem(word))
+			about = append(about, c.stem(word))
 		}
 	}
 	if len(about) == 0 {
 		return true, nil
 	}
-	project = f.callingMost(about)
+	project = c.callingMost(about)
 	return project != nil, project
 }
 
@@ -41,9 +41,9 @@ func onlyAsks(word string) bool {
 
 // callingMost returns the project whose name has all of some stems and the fewest
 // others, nil for none and for several.
-func (f *finding) callingMost(stems []string) (most *graph.Graph) {
+func (l *library) callingMost(stems []string) (most *graph.Graph) {
 	least := 0
-	for _, g := range f.projectsWith(stems) {
+	for _, g := range l.projectsWith(stems) {
 		switch n := len(text.Stems(g.Project().Name)); {
 		case least == 0 || n < least:
 			most, least = g, n
@@ -56,11 +56,11 @@ func (f *finding) callingMost(stems []string) (most *graph.Graph) {
 
 // projectsWith returns the projects whose names have all of some stems, none for none or
 // if one is of a stop word.
-func (f *finding) projectsWith(stems []string) (called []*graph.Graph) {
+func (l *library) projectsWith(stems []string) (called []*graph.Graph) {
 	if len(stems) == 0 || slices.Contains(stems, "") {
 		return nil
 	}
-	for _, g := range f.graphs {
+	for _, g := range l.graphs {
 		if project := g.Project(); project != nil && hasStems(project.Name, stems) {
 			called = append(called, g)
 		}
@@ -75,12 +75,12 @@ func hasStems(name string, stems []string) bool {
 
 // heldByProject returns the number of some stems that the own text of the project at a
 // place has.
-func (f *finding) heldByProject(at int, stems []string) (held int) {
-	project, x := f.graphs[at].Project(), f.reader.Indexes[at]
+func (l *library) heldByProject(at int, stems []string) (held int) {
+	project, x := l.graphs[at].Project(), l.reader.Indexes[at]
 	if project == nil {
 		return 0
 	}
-	d, found := f.reader.Find(project.ID)
+	d, found := l.reader.Find(project.ID)
 	if !found {
 		return 0
 	}
