@@ -57,6 +57,9 @@ func (c *convertCommand) convert(ctx context.Context, one *located, stores *stor
 		return importError(c.Path, err)
 	}
 	defer func() { _ = read.Close() }() // a temporary file
+	if nothing := read.Nothing(); nothing != nil {
+		return importError(c.Path, nothing)
+	}
 	printNotes(streams.Err, read.Notes, c.Explain)
 	buffered := bufio.NewWriter(out)
 	if _, err := io.Copy(buffered, read.Reader()); err != nil {

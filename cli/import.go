@@ -75,7 +75,7 @@ func (c *importCommand) Run(ctx context.Context, stores *stores, api *api, strea
 	wrote := false
 	err = c.each(streams, inputs, func(one *input) (*ndjson.Report, error) {
 		report, err := c.importFile(ctx, store, one, streams)
-		wrote = wrote || report != nil && report.Written != nil && report.Lines > 0
+		wrote = wrote || report != nil && report.Written != nil && len(report.Kinds) > 0
 		return report, err
 	})
 	if !wrote && created != "" {
@@ -139,17 +139,38 @@ func (c *importCommand) inputs(ctx context.Context, stores *stores, api *api, in
 		if found == nil {
 			inputs = append(inputs, &input{name: file})
 		}
-		for i := range found {
-			name := file
-			if found[i].url != "" { // it may have a password
-				name = found[i].name
-			}
-			read, err := c.readSource(ctx, &found[i], name, joined, stores, streams)
-			if err != nil {
-				return inputs, err
-			}
-			inputs = append(inputs, &input{name: name, read: read, from: found[i]})
+		read, err := c.readSources(ctx, file, found, joined, stores, streams)
+		inputs = append(inputs, read...)
+		if err != nil {
+			return inputs, err
 		}
+	}
+	return inputs, nil
+}
+
+// readSources reads the sources that an argument names. One of several in which nothing
+// can be read is printed, and the others are imported.
+func (c *importCommand) readSources(ctx context.Context, argument string, found []located, joined *graph.Project, stores *stores,
+	streams Streams) (inputs []*input, err error) {
+	var nothing error
+	for i := range found {
+		name := argument
+		if found[i].url != "" { // it may have a password
+			name = found[i].name
+		}
+		read, err := c.readSource(ctx, &found[i], name, joined, stores, streams)
+		switch {
+		case err == nil:
+			inputs = append(inputs, &input{name: name, read: read, from: found[i]})
+		case len(found) == 1 || graph.CodeOf(err) != graph.CodeBadUserInput:
+			return inputs, err
+		default:
+			nothing = cmp.Or(nothing, err)
+			fmt.Fprintf(streams.Err, "%s: rejected: %v\n", found[i].name, err)
+		}
+	}
+	if len(inputs) == 0 {
+		return nil, nothing
 	}
 	return inputs, nil
 }
@@ -200,6 +221,9 @@ func (c *importCommand) readSource(ctx context.Context, one *located, argument s
 	if err != nil {
 		return nil, importError(argument, err)
 	}
+	if nothing := read.Nothing(); nothing != nil {
+		return nil, errors.Join(importError(argument, nothing), read.Close())
+	}
 	printNotes(streams.Err, read.Notes, c.Explain)
 	if c.Explain {
 		if err := explain(streams.Out, read); err != nil {
@@ -236,6 +260,13 @@ func (c *importCommand) each(streams Streams, inputs []*input, importFile func(*
 		report, err := importFile(one)
 		if err != nil {
 			return err
+		}
+		if one.read != nil {
+			report.Rejected += one.read.Rejected()
+		}
+		if !c.Prune && len(report.Kinds) == 0 && report.Rejected == 0 {
+			outcome = cmp.Or(outcome, graph.BadInput("", "import %s: it has no lines; expected NDJSON", file))
+			continue
 		}
 		printReport(streams, file, report)
 		if report.Spilled {

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -57,18 +58,56 @@ func TestRejectedImportLeavesNoStore(t *testing.T) {
 func TestEmptyImport(t *testing.T) {
 	dir := t.TempDir()
 	store, file := filepath.Join(dir, "new.db"), filepath.Join(dir, "some.ndjson")
-	got := run(t, nil, "import", "--db=sqlite:"+store)
-	if _, err := os.Stat(store); err == nil || got.status != 0 || !strings.Contains(got.errOut, "-: the input is empty") {
-		t.Errorf("%+v; the store: %v", got, err)
+	for name, text := range map[string]string{
+		"none.ndjson": "", "blank.ndjson": "\n \n", "mark.ndjson": "\ufeff", "head.csv": "id,title,status\n", "none.csv": "", "none.md": "",
+		"words.csv": "hello\nthere\n", "limit.json": `{"message":"API rate limit exceeded","documentation_url":"https://docs.github.com"}`,
+		"list.json": "[]", "object.json": "{}", "book.xlsx": "PK\x03\x04", "export.xml": "<?xml version=\"1.0\"?><rss/>",
+	} {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		got := run(t, nil, "import", "--db=sqlite:"+store, path)
+		if _, err := os.Stat(store); err == nil || got.status != 2 || got.out != "" || strings.Count(got.errOut, "expected") != 1 {
+			t.Errorf("%s: %+v; the store: %v", name, got, err)
+		}
 	}
 	edge := `{"kind":"edge","rel":"has_task","src_id":"p","dst_id":"t"}` + "\n"
 	lines := `{"kind":"project","id":"p","name":"P"}` + "\n" + `{"kind":"task","id":"t","project_id":"p","title":"T"}` + "\n" + edge + edge + edge
 	if err := os.WriteFile(file, []byte(lines), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	got = run(t, nil, "import", "--db=sqlite:"+store, file)
+	got := run(t, nil, "import", "--db=sqlite:"+store, file, filepath.Join(dir, "none.ndjson"))
+	if got.status != 2 || !strings.Contains(got.errOut, "none.ndjson: it has no lines") {
+		t.Errorf("%+v", got)
+	}
 	if want := "2 entities, 1 edges (2 more lines repeat one of them), 0 rejected"; !strings.Contains(got.out, want) {
 		t.Errorf("%+v, want %q", got, want)
+	}
+}
+
+// TestRejectedPartsOfSources imports sources of which a part cannot be read: the others
+// are imported, and the report and the status say that some were not.
+func TestRejectedPartsOfSources(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) string {
+		path := filepath.Join(dir, name)
+		err := os.MkdirAll(filepath.Dir(path), 0o700)
+		if err = errors.Join(err, os.WriteFile(path, []byte(text), 0o600)); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	rows := write("rows.csv", "id,title,status\n1,Oven,open\n,,open\n")
+	got := run(t, nil, "import", "--db=sqlite:"+filepath.Join(dir, "rows.db"), rows)
+	if got.status != exitRejected || !strings.Contains(got.out, "1 rejected; 3 created") {
+		t.Errorf("%+v", got)
+	}
+	write("mixed/rows.csv", "id,title,status\n1,Oven,open\n")
+	write("mixed/README.md", "")
+	got = run(t, nil, "import", "--db=sqlite:"+filepath.Join(dir, "mixed.db"), filepath.Join(dir, "mixed"))
+	if got.status != 0 || !strings.Contains(got.errOut, "no Markdown file has any text") || !strings.Contains(got.out, "3 created") {
+		t.Errorf("%+v", got)
 	}
 }
 

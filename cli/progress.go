@@ -119,9 +119,6 @@ func printReport(streams Streams, file string, report *ndjson.Report) {
 			entities += n
 		}
 	}
-	if report.Lines+report.Rejected+len(report.Kinds) == 0 {
-		fmt.Fprintf(streams.Err, "%s: the input is empty\n", file)
-	}
 	fmt.Fprintf(streams.Out, "%s: %d entities, %d edges%s, %d rejected", file, entities, report.Kinds[graph.KindEdge],
 		repeated(report.Repeats), report.Rejected)
 	fmt.Fprintln(streams.Out, writtenCounts(report))

@@ -186,7 +186,20 @@ func (f *sourceFlags) locateFile(argument string) ([]located, error) {
 	if err != nil || mayBeNDJSON(argument, head) {
 		return nil, nil //nolint:nilerr // the import reports the error
 	}
-	return nil, graph.BadInput("", "%s is not NDJSON, and of no known format; expected --from with one of %s, or a folder", argument, strings.Join(formats.Names(), ", "))
+	return nil, graph.BadInput("", "%s %s; expected --from with one of %s, or a folder", argument, unknownForm(head), strings.Join(formats.Names(), ", "))
+}
+
+// unknownForm says what a file of no known format is.
+func unknownForm(head []byte) string {
+	switch text := bytes.TrimSpace(head); {
+	case bytes.HasPrefix(text, []byte("PK\x03\x04")):
+		return "is a workbook or an archive, which is not read: save it as CSV, or unpack it"
+	case bytes.HasPrefix(text, []byte("<")):
+		return "is XML or HTML, which is not read: export it as JSON or CSV"
+	case slices.Contains([]string{"[]", "{}", "null"}, string(text)):
+		return "is JSON with nothing in it"
+	}
+	return "is not NDJSON, and of no known format"
 }
 
 // mayBeNDJSON reports whether a file is to be read as the import format: whether

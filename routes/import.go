@@ -218,6 +218,9 @@ func (h *importHandler) run(ctx context.Context, w http.ResponseWriter, in *cont
 	if err != nil {
 		return err
 	}
+	if len(report.Kinds) == 0 && report.Rejected == 0 && !options.Prune && !options.Complete {
+		return graph.BadInput("body", "has no lines; expected NDJSON")
+	}
 	status := http.StatusOK
 	switch {
 	case report.Rejected > 0 && options.OnError != ndjson.Skip:

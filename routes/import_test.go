@@ -164,8 +164,8 @@ func TestImport(t *testing.T) {
 		{"/import?file=a.csv", ndjsonType, shed, 400, `from: expected a format`},
 		{"/import?from=csv&project=P&file=../a.csv", "text/csv", shed, 400, `file: expected the name of a file without folders`},
 		{"/import?from=csv&project=P", "text/plain", "id,title\n1,A\n", 400, `Content-Type`},
-		{"/import?from=beads&project=P", "application/json", "{no", 400, `nothing of beads could be read: issues.jsonl:1: not JSON`},
-		{"/import?from=jira&project=P", "application/json", `{"a":1}`, 400, `nothing of jira could be read: export.json`},
+		{"/import?from=beads&project=P", "application/json", "{no", 400, `nothing could be read: issues.jsonl:1: not JSON`},
+		{"/import?from=jira&project=P", "application/json", `{"a":1}`, 400, `nothing could be read: export.json`},
 		{"/import?from=csv&project=P&dryRun=true", "text/csv", "id,title\n1,A\n", 200, `"task":1`},
 	} {
 		status, body := post(handler, test.path, test.media, test.body)

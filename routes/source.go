@@ -156,16 +156,6 @@ func (s *uploadedSource) detectFile(view fs.FS) error {
 	return nil
 }
 
-// firstRejected returns the first note about what could not be read, "" for none.
-func firstRejected(records *sources.Records) string {
-	for _, note := range records.Notes {
-		if note.Kind == sources.Rejected {
-			return note.Pos.String() + ": " + note.Text
-		}
-	}
-	return ""
-}
-
 // A content is what a request imports.
 type content struct {
 	io.Reader
@@ -187,8 +177,8 @@ func (s *uploadedSource) content(ctx context.Context, store ImportStore, in io.R
 	if err != nil {
 		return nil, err
 	}
-	if rejected := firstRejected(records); rejected != "" && records.IsEmpty() {
-		return nil, errors.Join(graph.BadInput("from", "nothing of %s could be read: %s", s.format.Name, rejected), records.Close())
+	if nothing := records.Nothing(); nothing != nil {
+		return nil, errors.Join(nothing, records.Close())
 	}
 	made := &content{Reader: records.Reader(), others: s.others, close: func() { _ = records.Close() }} // a temporary file
 	for _, note := range records.Notes[:min(len(records.Notes), maxNotes)] {

@@ -58,7 +58,8 @@ func TestSlowUploads(t *testing.T) {
 		out.Close()
 		expect(t, "a slow one", <-answers, "200", `"rejected":0`)
 	}
-	expect(t, "after them", send(server, strings.NewReader(strings.Repeat(" ", 1900)+"\n")), "200", `"rejected":0`)
+	expect(t, "after them", send(server, strings.NewReader(shed)), "200", `"rejected":0`)
+	expect(t, "blank", send(server, strings.NewReader(strings.Repeat(" ", 1900)+"\n")), "400", "body: has no lines")
 }
 
 // TestImportsTakeTurns checks that imports that arrive at once all are written.

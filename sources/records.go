@@ -172,8 +172,26 @@ func (r *Records) Find(name string) (id string, found bool) {
 	return r.entities[number].id, true
 }
 
-// IsEmpty reports whether no entities were added.
-func (r *Records) IsEmpty() bool { return len(r.Examples) == 0 }
+// Nothing returns an error if no entities were added and something was rejected, with
+// the first reason.
+func (r *Records) Nothing() error {
+	for _, note := range r.Notes {
+		if note.Kind == Rejected && len(r.Examples) == 0 {
+			return graph.BadInput("", "nothing could be read: %s: %s", note.Pos, note.Text)
+		}
+	}
+	return nil
+}
+
+// Rejected returns how many parts of the source were rejected.
+func (r *Records) Rejected() (n int) {
+	for _, note := range r.Notes {
+		if note.Kind == Rejected {
+			n += note.Count
+		}
+	}
+	return n
+}
 
 func folded(name string) string { return strings.ToLower(strings.TrimSpace(name)) }
 

@@ -6,10 +6,13 @@ package sources
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"strings"
 	"time"
+
+	"dossier/graph"
 )
 
 // A Format reads the data of one tool or convention.
@@ -92,7 +95,13 @@ func (f *Format) LabelOf(location string) string {
 
 // Read reads a folder, or the one file that the options name.
 func Read(ctx context.Context, format *Format, fsys fs.FS, opts Options) (*Records, error) {
-	return collect(opts, format, func(out *Records) error { return format.Read(ctx, fsys, opts, out) })
+	return collect(opts, format, func(out *Records) error {
+		err := format.Read(ctx, fsys, opts, out)
+		if _, known := errors.AsType[*graph.Error](err); err == nil || known || ctx.Err() != nil {
+			return err
+		}
+		return graph.BadInput("", "%v", err) // nothing of the files can be read
+	})
 }
 
 // Again reads some files of a folder that was read with the same cache, and reports

@@ -65,12 +65,20 @@ func match(file string, head []byte) bool {
 	switch {
 	case has("magic") && has("repo") && has("issues", "labels"):
 		return true // the archive of a working group of the IETF
+	case isError(head):
+		return true // which the reading reports
 	case has("iid", "testStrategy", "kind", "issue_type", "identifier"):
 		return false // GitLab, Task Master, an import, beads, Linear
 	}
 	return has("number") && has("title") && has("state", "closed", "createdAt", "created_at") &&
 		has("html_url", "url", "author", "user", "body", "labels", "assignees", "createdAt") ||
 		has("issue_url") && has("body") || has("open_issues") && has("due_on")
+}
+
+// isError reports whether a file has an answer of GitHub that is an error.
+func isError(head []byte) bool {
+	inside, found := bytes.CutPrefix(bytes.TrimSpace(head), []byte("{"))
+	return found && bytes.HasPrefix(bytes.TrimSpace(inside), []byte(`"message"`)) && bytes.Contains(head, []byte(`"documentation_url"`))
 }
 
 func read(ctx context.Context, fsys fs.FS, opts sources.Options, out *sources.Records) error {
