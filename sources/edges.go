@@ -38,8 +38,13 @@ func (r *Records) Mention(pos Position, rel, src, dst string) {
 }
 
 func (r *Records) join(e edge) {
-	if e.src, e.dst = clean(e.src), clean(e.dst); e.src != e.dst && e.src != "" && e.dst != "" {
+	e.src, e.dst = clean(e.src), clean(e.dst)
+	switch {
+	case e.src == "" || e.dst == "":
+	case e.src != e.dst:
 		r.edges = append(r.edges, e)
+	case !e.weak:
+		r.Note(Lost, r.position(e.pos), fmt.Sprintf("%s %s itself: an edge joins two entities", e.src, e.rel))
 	}
 }
 

@@ -227,8 +227,11 @@ func (c *columns) setState() {
 		return
 	}
 	state, known, exact := c.r.opts.Mapping.state(c.spec, c.item.Status)
-	if c.item.State != "" {
+	switch _, isOver := Time(c.item.Completed); {
+	case c.item.State != "":
 		state, known = stateFor(c.spec, c.item.State), true
+	case isOver && (!known || c.item.Status == "") && c.spec.Kind == graph.KindTask:
+		state, known, exact = stateFor(c.spec, Done), true, c.item.Status == ""
 	}
 	if !known && c.item.Status != "" {
 		c.r.Note(Warned, c.item.Pos, fmt.Sprintf("the status %q is not known; read as %s (see states of the mapping)", c.item.Status, state))

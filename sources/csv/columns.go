@@ -28,6 +28,7 @@ const (
 	updated
 	completed
 	cancelled
+	archived
 	description
 	ownerHandle
 	authorHandle
@@ -85,9 +86,11 @@ var names = map[role][2]string{
 		"aktualisiert,geändert,geändert am,letzte änderung,mis à jour,modifié,modifié le,mise à jour,actualizado,modificado,actualizada,fecha de actualización"},
 	completed: {"completed,completed at,closed,closed at,resolved,done date,finished,date completed,completion date,closed date,closed timestamp,resolved at,date closed,completed on,closed on,accepted at,resolved date",
 		"abgeschlossen am,erledigt am,geschlossen,geschlossen am,erledigt,abgeschlossen,gelöst,terminé le,fermé le,résolu,fermé,clôturé le,cerrado,resuelta,fecha de cierre,terminado,completado"},
-	ownerHandle: {"assignee username,assignee usernames", ""}, authorHandle: {"author username,reporter username", ""}, parentTitle: {
+	ownerHandle:  {"assignee username,assignee usernames,assignee email,assigned to email,owner email", ""},
+	authorHandle: {"author username,reporter username,author email,reporter email,creator email,created by email", ""}, parentTitle: {
 		"epic title", "",
 	},
+	archived:  {"archived,is archived,archived at", "archiviert,archivé,archivado"},
 	cancelled: {"canceled,cancelled,canceled at,cancelled at", "abgebrochen,annulé,cancelado"},
 	description: {"description,body,details,text,content,detail,long description,issue description,card description",
 		"beschreibung,inhalt,einzelheiten,descriptif,détails,contenu,descripción,detalle,detalles,contenido"},

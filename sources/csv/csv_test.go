@@ -16,7 +16,8 @@ func TestBadInput(t *testing.T) {
 	sourcestest.Bads(t, &csv.Format, []sourcestest.Bad{
 		{Name: "more cells than columns", Files: table("2,a,open,,high,x,y\n"), Want: "t.csv:3: warned: the row has 7 cells; expected at most 5", Kept: 2},
 		{Name: "fewer cells than columns", Files: table("2,a\n"), Want: "t.csv:3: warned: the row has 2 cells; expected 5", Kept: 2},
-		{Name: "a quote that is not closed", Files: table("2,\"a,open\n3,b,open,,\n"), Want: "t.csv:3: warned: the row has 2 cells", Kept: 2},
+		{Name: "a quote that is not closed", Files: table("2,\"a,open\n3,b,open,,\n"), Want: "t.csv:3: warned: a quote is not closed", Kept: 3},
+		{Name: "a task that waits for itself", Files: map[string]string{"t.csv": "id,title,status,depends on\n1,A,open,1\n"}, Want: "t.csv:2: lost: 1 depends_on itself", Kept: 1},
 		{Name: "neither id nor title", Files: table(",,open,,high\n"), Want: "t.csv:3: rejected: the row has neither an id nor a title", Kept: 1},
 		{Name: "the same id", Files: table("1,b,open,,\n"), Want: `t.csv:3: warned: the id "1" is used by t.csv:2; this one is imported as "1~2"`, Kept: 2},
 		{Name: "a bad date", Files: table("2,b,open,32.13.2026,\n"), Want: `t.csv:3: warned: due_at: "32.13.2026" is no date`, Kept: 2},

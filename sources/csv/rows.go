@@ -224,6 +224,7 @@ type rowCells struct {
 	item                 *sources.Item
 	category, resolution string
 	cancelled            string
+	archived             bool
 	handles              []string // of the owners, in their order
 	authorHandle         string
 	epic, epicTitle      string
@@ -260,6 +261,10 @@ func (c *rowCells) set(j int, of column, cell string) {
 	case labels:
 		item.Labels = append(item.Labels, splitLabels(cell)...)
 	case due:
+		begin, end, isSpan := strings.Cut(cell, " → ") // of Notion
+		if isSpan {
+			item.Started, cell = cmp.Or(item.Started, c.date(begin)), end
+		}
 		item.Due = c.date(cell)
 	case start:
 		item.Started = c.date(cell)
@@ -271,6 +276,8 @@ func (c *rowCells) set(j int, of column, cell string) {
 		item.Completed = c.date(cell)
 	case cancelled:
 		c.cancelled = c.date(cell)
+	case archived:
+		c.archived = !slices.Contains([]string{"false", "no", "0", "nein", "non", "n"}, strings.ToLower(cell))
 	case description:
 		item.Text = c.markdown(cell)
 	case section:
@@ -387,10 +394,17 @@ func (c *rowCells) date(cell string) string {
 // row returns the id of the row with an id, a name or a title, and whether there is
 // one.
 func (c *rowCells) row(name string) (string, bool) {
-	if to, known := c.ids[strings.ToLower(strings.TrimSpace(name))]; known && to != "" {
-		return to, true
+	name = strings.TrimSpace(name)
+	bare, address, _ := strings.Cut(name, " (http") // as Notion writes the address behind a title
+	if strings.Contains(address, " ") {
+		bare = name
 	}
-	return strings.TrimSpace(name), false
+	for _, form := range []string{name, bare} {
+		if to, known := c.ids[strings.ToLower(form)]; known && to != "" {
+			return to, true
+		}
+	}
+	return name, false
 }
 
 // predecessor is the number of a task in a project plan, with the kind of dependency
@@ -494,6 +508,9 @@ func (c *rowCells) finish() {
 	}
 	if c.cancelled != "" {
 		item.State, item.Completed = sources.Cancelled, c.cancelled
+	}
+	if c.archived && item.State == "" && sources.StateOf(graph.KindTask, item.Status) != sources.Done && item.Completed == "" {
+		item.State, item.Status = sources.Cancelled, "archived"
 	}
 	if c.category != "" && !sources.KnowsStatus(item.Status) {
 		item.State = sources.StateOf(item.Kind, c.category)

@@ -7,6 +7,7 @@ import (
 	"encoding/csv"
 	"errors"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -24,6 +25,7 @@ type table struct {
 	problems   []problem
 	foreign    bool            // names of columns are in another language than English
 	isIssues   bool            // names of columns say that rows are issues
+	open       int             // quotes that are not closed
 	named      int             // roles of tasks that names of columns say
 	ids        map[string]bool // and titles of rows, in lower case
 }
@@ -98,11 +100,15 @@ func scoreOf(separator rune, text []byte) (score int) {
 func (t *table) readAll(text []byte, separator rune, skipped int) {
 	reader := csv.NewReader(bytes.NewReader(text))
 	reader.Comma, reader.FieldsPerRecord, reader.LazyQuotes = separator, -1, true
+	last := int64(0) // where the last row begins
 	for {
+		begin := reader.InputOffset()
 		cells, err := reader.Read()
 		if errors.Is(err, io.EOF) {
+			t.readOpen(text[last:], separator)
 			return
 		}
+		last = begin
 		if err != nil {
 			line := skipped + 1 + bytes.Count(text[:min(reader.InputOffset(), int64(len(text)))], []byte("\n"))
 			if problemOf, is := errors.AsType[*csv.ParseError](err); is {
@@ -115,6 +121,25 @@ func (t *table) readAll(text []byte, separator rune, skipped int) {
 		line, _ := reader.FieldPos(0)
 		t.rows = append(t.rows, row{cells, line + skipped})
 	}
+}
+
+// maxOpen is after how many quotes that are not closed no others are looked for, by eye:
+// for each, the rest of the text is read again.
+const maxOpen = 50
+
+// readOpen reads the last row again, of which a text begins with a quote and ends with
+// the file, so that other rows would be part of it: without the quotes of its line.
+func (t *table) readOpen(text []byte, separator rune) {
+	text = bytes.TrimSpace(text)
+	first, rest, more := bytes.Cut(text, []byte("\n"))
+	if !more || bytes.Count(text, []byte(`"`))%2 == 0 || len(t.rows) == 0 || t.open == maxOpen {
+		return
+	}
+	line := t.rows[len(t.rows)-1].line
+	t.rows = t.rows[:len(t.rows)-1]
+	t.open++
+	t.problems = append(t.problems, problem{sources.Warned, line, "a quote is not closed; the quotes of the line are left out"})
+	t.readAll(slices.Concat(bytes.ReplaceAll(first, []byte(`"`), nil), []byte("\n"), rest), separator, line-1)
 }
 
 // headerRows is in how many rows the names of columns are looked for, by eye:
