@@ -2,7 +2,6 @@ package graph
 
 import (
 	"context"
-	"slices"
 )
 
 // The sizes of pages, by eye: a screen or a model reads one page at a time.
@@ -151,72 +150,10 @@ type NestedPage struct {
 	Page *Page // the page of it, for this entity
 }
 
-// nestedPage reads a nested list of an entity.
-func nestedPage[T Entity](ctx context.Context, c *Common, name string, args ListArgs) (*Connection[T], error) {
-	list := c.Spec().NestedList(name)
-	return linkedPage[T](ctx, c, &NestedQuery{Links: list.Links, Args: args})
-}
-
-func linkedPage[T Entity](ctx context.Context, c *Common, query *NestedQuery) (*Connection[T], error) {
-	reader := ReaderFrom(ctx)
-	found, err := reader.Nested(ctx, c.ID, query)
-	if err != nil {
-		return nil, err
-	}
-	if found.Page.IsWhole {
-		return NewConnection[T](found.List, found.Page, nil), nil
-	}
-	count := func(ctx context.Context) (int, error) { return ReaderFrom(ctx).NestedTotal(ctx, c.ID, query) }
-	return NewConnection[T](found.List, found.Page, count), nil
-}
-
-// Linked returns a page of the entities that are linked to this one by some
-// relations, in a direction.
-func (c *Common) Linked(ctx context.Context, kinds []Kind, relations []Relation, direction *Direction, filter *Filter, orderBy []Order,
-	first *int, after *string, last *int, before *string) (*Connection[Entity], error) {
-	links := Links{Kinds: AllKinds(), Ways: Follow(relations, direction)}
-	if kinds != nil {
-		links.Kinds = slices.Compact(slices.SortedFunc(slices.Values(kinds), func(a, b Kind) int { return a.Rank() - b.Rank() }))
-	}
-	args := ListArgs{Filter: filter, OrderBy: orderBy, First: first, After: after, Last: last, Before: before}
-	return linkedPage[Entity](ctx, c, &NestedQuery{links, args, true})
-}
-
-// Project returns the project of the entity, nil if it was deleted since the
-// entity was read.
-func (c *Common) Project(ctx context.Context) (*Project, error) {
-	return Find[*Project](ctx, Ref{Kind: KindProject, ID: c.ProjectID})
-}
-
-// Owner returns the record of the entity's owner, nil if the entity has none or
-// only a name.
-func (c *Common) Owner(ctx context.Context) (*Record, error) {
-	owner, err := ReaderFrom(ctx).Owner(ctx, c.Ref())
-	if err != nil || owner.ID == "" {
-		return nil, err
-	}
-	return Find[*Record](ctx, Ref{Kind: KindRecord, ID: owner.ID})
-}
-
-// OwnerName returns the name of the entity's owner, nil if it has none.
-func (c *Common) OwnerName(ctx context.Context) (*string, error) {
-	owner, err := ReaderFrom(ctx).Owner(ctx, c.Ref())
-	if err != nil || owner.Name == "" {
-		return nil, err
-	}
-	return &owner.Name, nil
-}
-
 // A KindStates has the numbers of entities of a kind in each state.
 type KindStates struct {
 	Kind   Kind         // a kind with states
 	States []StateCount // those with entities, in the order of the states
-}
-
-// StateCounts returns the numbers of live entities of the project by kind and
-// state, for kinds that have states.
-func (p *Project) StateCounts(ctx context.Context) ([]KindStates, error) {
-	return derive(ctx, &p.Common, (*Graph).StateCounts)
 }
 
 // StateCounts returns the numbers of entities of the project by kind and state,

@@ -2,7 +2,6 @@ package graph
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"strconv"
 	"strings"
@@ -92,19 +91,6 @@ func (e *ChangeEvent) Actor() *string {
 // By returns the name of the actor, or the beginning of its id if it has no
 // name. It is "" if another program wrote.
 func (e *ChangeEvent) By() string { return Actor{ID: e.ActorID, Name: e.ActorName}.Shown() }
-
-// Entity returns the present version of the entity. It is nil for an edge, and
-// if the entity does not exist or may not be read.
-func (e *ChangeEvent) Entity(ctx context.Context) (Entity, error) {
-	if e.Kind == KindEdge {
-		return nil, nil
-	}
-	entity, err := ReaderFrom(ctx).Entity(ctx, Ref{e.Kind, e.ID}, Light)
-	if isGone(err) {
-		return nil, nil
-	}
-	return entity, err
-}
 
 // A FieldChange is a column with its old and its new value. NULL is a nil JSON.
 type FieldChange struct {

@@ -13,8 +13,8 @@ func ExampleGraph_LinkedEntities() {
 	g := graph.NewGraph(graph.Changes{
 		Revision: graph.Revision{ProjectID: "project", Number: 1},
 		Entities: []graph.Entity{
-			&graph.Task{Row: graph.Row[graph.Task]{Common: graph.Common{ID: "task", Kind: graph.KindTask, Label: "Write the brochure"}}},
-			&graph.Plan{Row: graph.Row[graph.Plan]{Common: graph.Common{ID: "plan", Kind: graph.KindPlan, Label: "Marketing"}}},
+			&graph.Task{Common: graph.Common{ID: "task", Kind: graph.KindTask, Label: "Write the brochure"}},
+			&graph.Plan{Common: graph.Common{ID: "plan", Kind: graph.KindPlan, Label: "Marketing"}},
 		},
 		Edges: []graph.Edge{{ID: "edge", Rel: graph.RelHasTask, Src: plan, Dst: task}},
 	})

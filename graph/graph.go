@@ -5,7 +5,6 @@
 package graph
 
 import (
-	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"strings"
@@ -40,40 +39,16 @@ func (c *Common) IsScratch() bool {
 	return c.Kind == KindDocument && (strings.Contains(key, "scratch") || strings.Contains(key, "workspace"))
 }
 
-// A Row is embedded by the struct of a kind. It has the columns of all kinds,
-// and the method that returns the full entity.
-type Row[T any] struct{ Common }
-
-// Full returns the entity with all columns and full texts. If the entity was
-// deleted since it was read, only the fields of all kinds are set.
-func (r *Row[T]) Full(ctx context.Context) (*T, error) {
-	full, err := ReaderFrom(ctx).Entity(ctx, r.Ref(), Full)
-	if isGone(err) {
-		full, err = r.remnant(), nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	entity, ok := any(full).(*T)
-	if !ok {
-		return nil, NotFound(string(r.Kind), r.ID)
-	}
-	return entity, nil
-}
-
-// remnant returns an entity with the fields that all kinds have, for an entity
+// Remnant returns an entity with the fields that all kinds have, for an entity
 // that was deleted since it was read. Without it, an answer that lists the
 // entity would fail.
-func (c *Common) remnant() Entity {
+func (c *Common) Remnant() Entity {
 	spec := c.Spec()
 	entity := spec.New()
 	*entity.Self() = *c
 	*spec.Field(spec.Label).Pointer(entity).(*string) = c.Label
 	return entity
 }
-
-// isGone reports whether an error is about something that does not exist.
-func isGone(err error) bool { return err != nil && CodeOf(err) == CodeNotFound }
 
 // A Ref refers to an entity. Kind may be empty if the kind is unknown.
 type Ref struct {

@@ -1,7 +1,6 @@
 package graph
 
 import (
-	"context"
 	"reflect"
 	"slices"
 	"strconv"
@@ -118,14 +117,6 @@ func (s *Spec) SetEnumValue(k *GroupKey) {
 		name := strings.ToUpper(*k.Value)
 		k.Value = &name
 	}
-}
-
-// Entity returns the entity of a key, nil if the value is not an entity.
-func (k *GroupKey) Entity(ctx context.Context) (Entity, error) {
-	if k.Kind == "" || k.Value == nil {
-		return nil, nil
-	}
-	return Find[Entity](ctx, Ref{Kind: k.Kind, ID: *k.Value})
 }
 
 // GroupFields returns the properties by which entities of the kind can be

@@ -68,7 +68,7 @@ type Common struct {
 
 // A Project is what everything else belongs to.
 type Project struct {
-	Row[Project]      `doc:"What everything else belongs to."`
+	Common            `doc:"What everything else belongs to."`
 	Name              string     `light:"*" doc:"What the project is called."`
 	Description       *string    `light:"150" search:"body" doc:"What the project is about."`
 	NextStepShort     *string    `light:"*" search:"body" doc:"The next step, in a line."`
@@ -85,7 +85,7 @@ type Project struct {
 
 // A Task is a unit of work.
 type Task struct {
-	Row[Task]   `doc:"A unit of work."`
+	Common      `doc:"A unit of work."`
 	Title       string     `light:"*" doc:"What is to be done."`
 	Priority    *int       `light:"*" doc:"1 to 5; 1 is the highest."`
 	StartAt     *time.Time `light:"*" doc:"When work on it is to start."`
@@ -97,7 +97,7 @@ type Task struct {
 
 // A Goal is something a project is to reach.
 type Goal struct {
-	Row[Goal]   `doc:"Something that a project is to reach."`
+	Common      `doc:"Something that a project is to reach."`
 	Name        string     `light:"*" doc:"What is to be reached, in a line."`
 	TargetDate  *time.Time `light:"*" due:"*" doc:"When it is to be reached."`
 	CompletedAt *time.Time `light:"*" doc:"When it was reached or given up."`
@@ -107,7 +107,7 @@ type Goal struct {
 
 // A Plan groups work towards goals.
 type Plan struct {
-	Row[Plan]    `doc:"Work that is grouped towards goals."`
+	Common       `doc:"Work that is grouped towards goals."`
 	Name         string     `light:"*" doc:"What the plan is called."`
 	CompletedAt  *time.Time `light:"*" doc:"When it was completed."`
 	Description  *string    `light:"120" search:"body" doc:"What it sets out to do."`
@@ -119,17 +119,17 @@ type Plan struct {
 
 // A Milestone is a point in time that work is aimed at.
 type Milestone struct {
-	Row[Milestone] `doc:"A point in time that work is aimed at."`
-	Title          string     `light:"*" doc:"What is reached then."`
-	DueAt          *time.Time `light:"*" due:"*" doc:"When it is due."`
-	CompletedAt    *time.Time `light:"*" doc:"When it was reached."`
-	Description    *string    `light:"120" search:"body" doc:"What it means."`
-	Milestone      *string    `search:"body" doc:"The full text."`
+	Common      `doc:"A point in time that work is aimed at."`
+	Title       string     `light:"*" doc:"What is reached then."`
+	DueAt       *time.Time `light:"*" due:"*" doc:"When it is due."`
+	CompletedAt *time.Time `light:"*" doc:"When it was reached."`
+	Description *string    `light:"120" search:"body" doc:"What it means."`
+	Milestone   *string    `search:"body" doc:"The full text."`
 }
 
 // A Risk is something that may go wrong.
 type Risk struct {
-	Row[Risk]   `doc:"Something that may go wrong."`
+	Common      `doc:"Something that may go wrong."`
 	Title       string     `light:"*" doc:"What may go wrong, in a line."`
 	Impact      *string    `light:"*" enum:"Impact" doc:"How bad it would be."`
 	Probability *float64   `light:"*" doc:"How likely it is, 0 to 1."`
@@ -139,32 +139,32 @@ type Risk struct {
 
 // A Decision is a choice that was made or is to be made.
 type Decision struct {
-	Row[Decision] `doc:"A choice that was made or is to be made."`
-	Title         string     `light:"*" doc:"What was or is to be decided."`
-	DecisionAt    *time.Time `light:"*" doc:"When it was decided."`
-	Outcome       *string    `light:"120" search:"body" doc:"What was decided."`
-	Rationale     *string    `light:"180" search:"body" doc:"Why."`
-	Description   *string    `light:"120" search:"body" doc:"What it is about."`
+	Common      `doc:"A choice that was made or is to be made."`
+	Title       string     `light:"*" doc:"What was or is to be decided."`
+	DecisionAt  *time.Time `light:"*" doc:"When it was decided."`
+	Outcome     *string    `light:"120" search:"body" doc:"What was decided."`
+	Rationale   *string    `light:"180" search:"body" doc:"Why."`
+	Description *string    `light:"120" search:"body" doc:"What it is about."`
 }
 
 // A Requirement is something that must hold.
 type Requirement struct {
-	Row[Requirement] `doc:"Something that must hold."`
-	Text             string `light:"160" doc:"What must hold."`
-	Priority         *int   `light:"*" doc:"1 to 5; 1 is the highest."`
+	Common   `doc:"Something that must hold."`
+	Text     string `light:"160" doc:"What must hold."`
+	Priority *int   `light:"*" doc:"1 to 5; 1 is the highest."`
 }
 
 // A Document is a text of the project.
 type Document struct {
-	Row[Document] `doc:"A text of the project."`
-	Title         string  `light:"*" doc:"What the document is called."`
-	Description   *string `light:"180" search:"body" doc:"What it is about."`
-	Content       *string `light:"200" search:"body" doc:"The text, in Markdown."`
+	Common      `doc:"A text of the project."`
+	Title       string  `light:"*" doc:"What the document is called."`
+	Description *string `light:"180" search:"body" doc:"What it is about."`
+	Content     *string `light:"200" search:"body" doc:"The text, in Markdown."`
 }
 
 // An Output is something the project makes.
 type Output struct {
-	Row[Output]      `doc:"Something that the project makes."`
+	Common           `doc:"Something that the project makes."`
 	Name             string  `light:"*" doc:"What it is called."`
 	Description      *string `light:"160" search:"body" doc:"What it is."`
 	SourceDocumentID *string `doc:"The document that it was made from."`
@@ -172,7 +172,7 @@ type Output struct {
 
 // A Signal is something that was noticed.
 type Signal struct {
-	Row[Signal]    `doc:"Something that was noticed."`
+	Common         `doc:"Something that was noticed."`
 	Channel        string     `light:"*" doc:"Where it came from."`
 	TS             *time.Time `light:"*" doc:"When it was noticed."`
 	PayloadSummary *string    `light:"160" search:"body" derived:"write" doc:"The payload as text."`
@@ -181,17 +181,17 @@ type Signal struct {
 
 // An Insight is a conclusion.
 type Insight struct {
-	Row[Insight] `doc:"A conclusion."`
-	Title        string  `light:"*" doc:"The conclusion, in a line."`
-	Summary      *string `light:"160" search:"body" derived:"write" doc:"props.summary."`
+	Common  `doc:"A conclusion."`
+	Title   string  `light:"*" doc:"The conclusion, in a line."`
+	Summary *string `light:"160" search:"body" derived:"write" doc:"props.summary."`
 }
 
 // A Record is an entity of a type that the deployment defines.
 type Record struct {
-	Row[Record] `doc:"An entity of a type that the deployment defines."`
-	Name        string `light:"*" doc:"What it is called."`
-	RecordType  string `light:"*" doc:"The id of its record type."`
-	Fields      JSON   `light:"*" api:"-" search:"body" doc:"Its values by field name, as stored."`
+	Common     `doc:"An entity of a type that the deployment defines."`
+	Name       string `light:"*" doc:"What it is called."`
+	RecordType string `light:"*" doc:"The id of its record type."`
+	Fields     JSON   `light:"*" api:"-" search:"body" doc:"Its values by field name, as stored."`
 }
 
 // Enums are the closed sets of values other than the states of kinds. The tag

@@ -33,8 +33,8 @@ type LinkedEntities struct {
 	entries func() []*LinkedEntity // all that the query selects, computed once if they are needed
 }
 
-// noLinks returns the links of an entity that was deleted.
-func (g *Graph) noLinks(source Entity) *LinkedEntities {
+// NoLinks returns the links of an entity that was deleted.
+func (g *Graph) NoLinks(source Entity) *LinkedEntities {
 	none := func() []*LinkedEntity { return nil }
 	return &LinkedEntities{Source: source, graph: g, ord: -1, query: LinkQuery{First: DefaultLinks}, entries: none}
 }

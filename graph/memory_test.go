@@ -15,33 +15,7 @@ import (
 
 func ref(kind graph.Kind, id string) graph.Ref { return graph.Ref{Kind: kind, ID: id} }
 
-func edge(src graph.Ref, rel graph.Relation, dst graph.Ref) graph.Edge {
-	return graph.Edge{ID: graph.EdgeID(src.ID, rel, dst.ID), Rel: rel, Src: src, Dst: dst}
-}
-
-// made returns an entity of a kind in a state; "" is the default.
-func made(kind graph.Kind, id, state string) graph.Entity {
-	spec := graph.SpecOf(kind)
-	e := spec.New()
-	e.Self().ID, e.Self().ProjectID = id, "p"
-	if kind == graph.KindProject {
-		e.Self().ID = "p"
-	}
-	*spec.Field(spec.Label).Pointer(e).(*string) = id
-	graph.Default(e)
-	if state != "" {
-		e.Self().StateKey = &state
-	}
-	spec.Finish(e, graph.Light)
-	return e
-}
-
-func project(entities []graph.Entity, edges ...graph.Edge) *graph.Graph {
-	return graph.NewGraph(graph.Changes{
-		Revision: graph.Revision{ProjectID: "p", Number: 1},
-		Entities: append([]graph.Entity{made(graph.KindProject, "p", "")}, entities...), Edges: edges,
-	})
-}
+var edge, made, project = graphtest.Edge, graphtest.Entity, graphtest.Project
 
 func TestEdgesWithADeadEndAreDangling(t *testing.T) {
 	task, plan := ref(graph.KindTask, "t"), ref(graph.KindPlan, "pl")

@@ -67,7 +67,7 @@ func ReaderFrom(ctx context.Context) Reader {
 // it does not exist or the actor may not read it.
 func Find[T Entity](ctx context.Context, ref Ref) (found T, err error) {
 	entity, err := ReaderFrom(ctx).Entity(ctx, ref, Light)
-	if err != nil && !isGone(err) {
+	if err != nil && CodeOf(err) != CodeNotFound {
 		return found, err
 	}
 	found, _ = entity.(T)

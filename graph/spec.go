@@ -14,7 +14,7 @@ import (
 // A Spec is the declaration of a kind.
 type Spec struct {
 	Kind   Kind
-	Doc    string        // the tag of the embedded Row
+	Doc    string        // the tag of the embedded Common
 	Plural string        // "tasks"
 	Table  string        // "onto_tasks"
 	Label  string        // the column that names an entity: name, title, text or channel
@@ -69,8 +69,8 @@ func describe[T any, P interface {
 		},
 		newAll: func(count int) []Entity { return newAll[T, P](kind, count) },
 	}
-	row, _ := reflect.TypeFor[T]().FieldByName("Row")
-	spec.Doc = row.Tag.Get("doc")
+	common, _ := reflect.TypeFor[T]().FieldByName("Common")
+	spec.Doc = common.Tag.Get("doc")
 	for _, f := range reflect.VisibleFields(reflect.TypeFor[T]()) {
 		if f.Anonymous || !f.IsExported() {
 			continue

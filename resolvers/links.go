@@ -28,6 +28,12 @@ func (f fields) LinkedEntities() generated.LinkedEntitiesResolver {
 	return linkedEntities{f.root.Service}
 }
 
+// GroupKey implements [generated.ResolverRoot].
+func (fields) GroupKey() generated.GroupKeyResolver { return groupKey{} }
+
+// ChangeEvent implements [generated.ResolverRoot].
+func (fields) ChangeEvent() generated.ChangeEventResolver { return changeEvent{} }
+
 // linkedEntities resolves fields of linked entities that are prompt text.
 type linkedEntities struct{ service *query.Service }
 

@@ -1,6 +1,7 @@
 // Package resolvers resolves the root fields of the schema, each by a call of
-// the service. All other fields except the text of linked entities are bound to
-// structs and methods of the domain; see gqlgen.yml.
+// the service, and the fields of entities that need a read or the graph of their
+// project. All other fields are bound to structs and methods of the domain; see
+// gqlgen.yml.
 package resolvers
 
 import (

@@ -52,7 +52,7 @@ func keysWrite(f *fixture) {
 			"entity": {Entities: []graph.Entity{newTask(projectID, title)}},
 			"project": {
 				Entities: []graph.Entity{
-					&graph.Project{Row: graph.Row[graph.Project]{Common: graph.Common{ID: projectID, Kind: graph.KindProject}}, Name: title},
+					&graph.Project{Common: graph.Common{ID: projectID, Kind: graph.KindProject}, Name: title},
 				},
 			},
 		}

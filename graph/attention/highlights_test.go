@@ -151,7 +151,7 @@ func TestWording(t *testing.T) {
 	if got := graph.Due(task); got == nil || graph.Date(got) != "2026-07-02" || graph.Date(nil) != "" {
 		t.Errorf("due %v, want it in UTC", got)
 	}
-	if graph.Due(&graph.Signal{Row: graph.Row[graph.Signal]{Common: graph.Common{Kind: graph.KindSignal}}}) != nil {
+	if graph.Due(&graph.Signal{Common: graph.Common{Kind: graph.KindSignal}}) != nil {
 		t.Error("a signal is due")
 	}
 	got := []string{

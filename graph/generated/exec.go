@@ -42,10 +42,38 @@ func NewExecutableSchema(cfg Config) graphql.ExecutableSchema {
 type Config = graphql.Config[ResolverRoot, DirectiveRoot, ComplexityRoot]
 
 type ResolverRoot interface {
+	ChangeEvent() ChangeEventResolver
+	Decision() DecisionResolver
+	DecisionFull() DecisionFullResolver
+	Document() DocumentResolver
+	DocumentFull() DocumentFullResolver
+	Goal() GoalResolver
+	GoalFull() GoalFullResolver
+	GroupKey() GroupKeyResolver
+	Insight() InsightResolver
+	InsightFull() InsightFullResolver
 	LinkedEntities() LinkedEntitiesResolver
+	Milestone() MilestoneResolver
+	MilestoneFull() MilestoneFullResolver
 	Mutation() MutationResolver
+	Output() OutputResolver
+	OutputFull() OutputFullResolver
+	Plan() PlanResolver
+	PlanFull() PlanFullResolver
+	Project() ProjectResolver
+	ProjectFull() ProjectFullResolver
 	Query() QueryResolver
+	Record() RecordResolver
+	RecordFull() RecordFullResolver
+	Requirement() RequirementResolver
+	RequirementFull() RequirementFullResolver
+	Risk() RiskResolver
+	RiskFull() RiskFullResolver
+	Signal() SignalResolver
+	SignalFull() SignalFullResolver
 	Subscription() SubscriptionResolver
+	Task() TaskResolver
+	TaskFull() TaskFullResolver
 }
 
 type DirectiveRoot struct {
@@ -728,8 +756,8 @@ type ComplexityRoot struct {
 		Labels         func(childComplexity int) int
 		Linked         func(childComplexity int, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
 		LinkedEntities func(childComplexity int) int
-		LinkedGoalIDs  func(childComplexity int) int
-		LinkedTaskIDs  func(childComplexity int) int
+		LinkedGoalIds  func(childComplexity int) int
+		LinkedTaskIds  func(childComplexity int) int
 		Milestones     func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
 		Name           func(childComplexity int) int
 		Owner          func(childComplexity int) int
@@ -763,8 +791,8 @@ type ComplexityRoot struct {
 		Label            func(childComplexity int) int
 		Labels           func(childComplexity int) int
 		LinkedEntities   func(childComplexity int) int
-		LinkedGoalIDs    func(childComplexity int) int
-		LinkedTaskIDs    func(childComplexity int) int
+		LinkedGoalIds    func(childComplexity int) int
+		LinkedTaskIds    func(childComplexity int) int
 		Name             func(childComplexity int) int
 		ProjectID        func(childComplexity int) int
 		Props            func(childComplexity int) int
@@ -1073,6 +1101,7 @@ type ComplexityRoot struct {
 		Cut            func(childComplexity int) int
 		DirectEdge     func(childComplexity int) int
 		ExternalID     func(childComplexity int) int
+		Fields         func(childComplexity int) int
 		Full           func(childComplexity int) int
 		ID             func(childComplexity int) int
 		Kind           func(childComplexity int) int
@@ -1087,7 +1116,6 @@ type ComplexityRoot struct {
 		Project        func(childComplexity int) int
 		ProjectID      func(childComplexity int) int
 		RecordType     func(childComplexity int) int
-		ResolvedFields func(childComplexity int) int
 		StateKey       func(childComplexity int) int
 		TypeKey        func(childComplexity int) int
 		UpdatedAt      func(childComplexity int) int
@@ -1135,7 +1163,6 @@ type ComplexityRoot struct {
 		ProjectID      func(childComplexity int) int
 		Props          func(childComplexity int) int
 		RecordType     func(childComplexity int) int
-		ResolvedFields func(childComplexity int) int
 		StateKey       func(childComplexity int) int
 		TypeKey        func(childComplexity int) int
 		UpdatedAt      func(childComplexity int) int
@@ -1409,7 +1436,7 @@ type ComplexityRoot struct {
 		DueAt           func(childComplexity int) int
 		ExternalID      func(childComplexity int) int
 		Full            func(childComplexity int) int
-		GoalIDs         func(childComplexity int) int
+		GoalIds         func(childComplexity int) int
 		Goals           func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
 		ID              func(childComplexity int) int
 		Kind            func(childComplexity int) int
@@ -1419,11 +1446,11 @@ type ComplexityRoot struct {
 		LinkedEntities  func(childComplexity int) int
 		Milestones      func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
 		NeededBy        func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
-		OutputIDs       func(childComplexity int) int
+		OutputIds       func(childComplexity int) int
 		Outputs         func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
 		Owner           func(childComplexity int) int
 		OwnerName       func(childComplexity int) int
-		PlanIDs         func(childComplexity int) int
+		PlanIds         func(childComplexity int) int
 		Plans           func(childComplexity int, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) int
 		Priority        func(childComplexity int) int
 		Project         func(childComplexity int) int
@@ -1465,13 +1492,13 @@ type ComplexityRoot struct {
 		DueAt           func(childComplexity int) int
 		ExternalID      func(childComplexity int) int
 		FacetScale      func(childComplexity int) int
-		GoalIDs         func(childComplexity int) int
+		GoalIds         func(childComplexity int) int
 		Kind            func(childComplexity int) int
 		Label           func(childComplexity int) int
 		Labels          func(childComplexity int) int
 		LinkedEntities  func(childComplexity int) int
-		OutputIDs       func(childComplexity int) int
-		PlanIDs         func(childComplexity int) int
+		OutputIds       func(childComplexity int) int
+		PlanIds         func(childComplexity int) int
 		Priority        func(childComplexity int) int
 		ProjectID       func(childComplexity int) int
 		Props           func(childComplexity int) int
@@ -1516,8 +1543,117 @@ type ComplexityRoot struct {
 
 // region    ************************** generated!.gotpl **************************
 
+type ChangeEventResolver interface {
+	Entity(ctx context.Context, obj *graph.ChangeEvent) (graph.Entity, error)
+}
+type DecisionResolver interface {
+	DirectEdge(ctx context.Context, obj *graph.Decision) (bool, error)
+
+	Owner(ctx context.Context, obj *graph.Decision) (*graph.Record, error)
+	OwnerName(ctx context.Context, obj *graph.Decision) (*string, error)
+	Project(ctx context.Context, obj *graph.Decision) (*graph.Project, error)
+	Plans(ctx context.Context, obj *graph.Decision, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Plan], error)
+	Goals(ctx context.Context, obj *graph.Decision, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Goal], error)
+	Tasks(ctx context.Context, obj *graph.Decision, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Task], error)
+	Milestones(ctx context.Context, obj *graph.Decision, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Milestone], error)
+	Requirements(ctx context.Context, obj *graph.Decision, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Requirement], error)
+	LinkedEntities(ctx context.Context, obj *graph.Decision) (*graph.LinkedEntities, error)
+	Linked(ctx context.Context, obj *graph.Decision, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
+	Full(ctx context.Context, obj *graph.Decision) (*graph.Decision, error)
+}
+type DecisionFullResolver interface {
+	LinkedEntities(ctx context.Context, obj *graph.Decision) (*graph.LinkedEntities, error)
+}
+type DocumentResolver interface {
+	DirectEdge(ctx context.Context, obj *graph.Document) (bool, error)
+
+	Owner(ctx context.Context, obj *graph.Document) (*graph.Record, error)
+	OwnerName(ctx context.Context, obj *graph.Document) (*string, error)
+	Project(ctx context.Context, obj *graph.Document) (*graph.Project, error)
+	Risks(ctx context.Context, obj *graph.Document, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Risk], error)
+	LinkedEntities(ctx context.Context, obj *graph.Document) (*graph.LinkedEntities, error)
+	Linked(ctx context.Context, obj *graph.Document, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
+	Full(ctx context.Context, obj *graph.Document) (*graph.Document, error)
+}
+type DocumentFullResolver interface {
+	LinkedEntities(ctx context.Context, obj *graph.Document) (*graph.LinkedEntities, error)
+}
+type GoalResolver interface {
+	DirectEdge(ctx context.Context, obj *graph.Goal) (bool, error)
+
+	ProgressPercent(ctx context.Context, obj *graph.Goal) (*int, error)
+	CompletedTasks(ctx context.Context, obj *graph.Goal) (int, error)
+	TotalTasks(ctx context.Context, obj *graph.Goal) (int, error)
+	Owner(ctx context.Context, obj *graph.Goal) (*graph.Record, error)
+	OwnerName(ctx context.Context, obj *graph.Goal) (*string, error)
+	Project(ctx context.Context, obj *graph.Goal) (*graph.Project, error)
+	Plans(ctx context.Context, obj *graph.Goal, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Plan], error)
+	Tasks(ctx context.Context, obj *graph.Goal, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Task], error)
+	Milestones(ctx context.Context, obj *graph.Goal, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Milestone], error)
+	Outputs(ctx context.Context, obj *graph.Goal, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Output], error)
+	Risks(ctx context.Context, obj *graph.Goal, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Risk], error)
+	Decisions(ctx context.Context, obj *graph.Goal, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Decision], error)
+	Requirements(ctx context.Context, obj *graph.Goal, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Requirement], error)
+	DependsOn(ctx context.Context, obj *graph.Goal, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
+	NeededBy(ctx context.Context, obj *graph.Goal, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
+	Requires(ctx context.Context, obj *graph.Goal, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
+	Blocks(ctx context.Context, obj *graph.Goal, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
+	BlockedBy(ctx context.Context, obj *graph.Goal, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
+	LinkedEntities(ctx context.Context, obj *graph.Goal) (*graph.LinkedEntities, error)
+	Linked(ctx context.Context, obj *graph.Goal, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
+	Full(ctx context.Context, obj *graph.Goal) (*graph.Goal, error)
+}
+type GoalFullResolver interface {
+	ProgressPercent(ctx context.Context, obj *graph.Goal) (*int, error)
+	CompletedTasks(ctx context.Context, obj *graph.Goal) (int, error)
+	TotalTasks(ctx context.Context, obj *graph.Goal) (int, error)
+	LinkedEntities(ctx context.Context, obj *graph.Goal) (*graph.LinkedEntities, error)
+}
+type GroupKeyResolver interface {
+	Entity(ctx context.Context, obj *graph.GroupKey) (graph.Entity, error)
+}
+type InsightResolver interface {
+	DirectEdge(ctx context.Context, obj *graph.Insight) (bool, error)
+
+	DerivedFromSignalID(ctx context.Context, obj *graph.Insight) (*string, error)
+	Owner(ctx context.Context, obj *graph.Insight) (*graph.Record, error)
+	OwnerName(ctx context.Context, obj *graph.Insight) (*string, error)
+	Project(ctx context.Context, obj *graph.Insight) (*graph.Project, error)
+	Signals(ctx context.Context, obj *graph.Insight, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Signal], error)
+	LinkedEntities(ctx context.Context, obj *graph.Insight) (*graph.LinkedEntities, error)
+	Linked(ctx context.Context, obj *graph.Insight, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
+	Full(ctx context.Context, obj *graph.Insight) (*graph.Insight, error)
+}
+type InsightFullResolver interface {
+	DerivedFromSignalID(ctx context.Context, obj *graph.Insight) (*string, error)
+	LinkedEntities(ctx context.Context, obj *graph.Insight) (*graph.LinkedEntities, error)
+}
 type LinkedEntitiesResolver interface {
 	Text(ctx context.Context, obj *graph.LinkedEntities, mode prompt.TextMode) (string, error)
+}
+type MilestoneResolver interface {
+	DirectEdge(ctx context.Context, obj *graph.Milestone) (bool, error)
+
+	Owner(ctx context.Context, obj *graph.Milestone) (*graph.Record, error)
+	OwnerName(ctx context.Context, obj *graph.Milestone) (*string, error)
+	Project(ctx context.Context, obj *graph.Milestone) (*graph.Project, error)
+	Plans(ctx context.Context, obj *graph.Milestone, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Plan], error)
+	Goals(ctx context.Context, obj *graph.Milestone, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Goal], error)
+	Tasks(ctx context.Context, obj *graph.Milestone, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Task], error)
+	Outputs(ctx context.Context, obj *graph.Milestone, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Output], error)
+	Risks(ctx context.Context, obj *graph.Milestone, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Risk], error)
+	Decisions(ctx context.Context, obj *graph.Milestone, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Decision], error)
+	Requirements(ctx context.Context, obj *graph.Milestone, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Requirement], error)
+	DependsOn(ctx context.Context, obj *graph.Milestone, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
+	NeededBy(ctx context.Context, obj *graph.Milestone, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
+	Blocks(ctx context.Context, obj *graph.Milestone, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
+	BlockedBy(ctx context.Context, obj *graph.Milestone, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
+	LinkedEntities(ctx context.Context, obj *graph.Milestone) (*graph.LinkedEntities, error)
+	Linked(ctx context.Context, obj *graph.Milestone, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
+	Full(ctx context.Context, obj *graph.Milestone) (*graph.Milestone, error)
+}
+type MilestoneFullResolver interface {
+	LinkedEntities(ctx context.Context, obj *graph.Milestone) (*graph.LinkedEntities, error)
 }
 type MutationResolver interface {
 	CreateEntity(ctx context.Context, input map[string]any, clientMutationID *string) (*edit.Changed, error)
@@ -1534,6 +1670,87 @@ type MutationResolver interface {
 	RevokeKey(ctx context.Context, input access.KeyTarget, clientMutationID *string) (*graph.APIKey, error)
 	SaveRecordType(ctx context.Context, input map[string]any, clientMutationID *string) (*graph.RecordType, error)
 	DeleteRecordType(ctx context.Context, input map[string]any, clientMutationID *string) (*graph.RecordType, error)
+}
+type OutputResolver interface {
+	DirectEdge(ctx context.Context, obj *graph.Output) (bool, error)
+
+	LinkedGoalIds(ctx context.Context, obj *graph.Output) ([]string, error)
+	LinkedTaskIds(ctx context.Context, obj *graph.Output) ([]string, error)
+	Owner(ctx context.Context, obj *graph.Output) (*graph.Record, error)
+	OwnerName(ctx context.Context, obj *graph.Output) (*string, error)
+	Project(ctx context.Context, obj *graph.Output) (*graph.Project, error)
+	Goals(ctx context.Context, obj *graph.Output, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Goal], error)
+	Tasks(ctx context.Context, obj *graph.Output, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Task], error)
+	Milestones(ctx context.Context, obj *graph.Output, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Milestone], error)
+	LinkedEntities(ctx context.Context, obj *graph.Output) (*graph.LinkedEntities, error)
+	Linked(ctx context.Context, obj *graph.Output, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
+	Full(ctx context.Context, obj *graph.Output) (*graph.Output, error)
+}
+type OutputFullResolver interface {
+	LinkedGoalIds(ctx context.Context, obj *graph.Output) ([]string, error)
+	LinkedTaskIds(ctx context.Context, obj *graph.Output) ([]string, error)
+	LinkedEntities(ctx context.Context, obj *graph.Output) (*graph.LinkedEntities, error)
+}
+type PlanResolver interface {
+	DirectEdge(ctx context.Context, obj *graph.Plan) (bool, error)
+
+	TaskCount(ctx context.Context, obj *graph.Plan) (int, error)
+	CompletedTaskCount(ctx context.Context, obj *graph.Plan) (int, error)
+	Owner(ctx context.Context, obj *graph.Plan) (*graph.Record, error)
+	OwnerName(ctx context.Context, obj *graph.Plan) (*string, error)
+	Project(ctx context.Context, obj *graph.Plan) (*graph.Project, error)
+	Goals(ctx context.Context, obj *graph.Plan, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Goal], error)
+	Tasks(ctx context.Context, obj *graph.Plan, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Task], error)
+	Milestones(ctx context.Context, obj *graph.Plan, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Milestone], error)
+	Risks(ctx context.Context, obj *graph.Plan, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Risk], error)
+	Decisions(ctx context.Context, obj *graph.Plan, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Decision], error)
+	Requirements(ctx context.Context, obj *graph.Plan, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Requirement], error)
+	DependsOn(ctx context.Context, obj *graph.Plan, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
+	NeededBy(ctx context.Context, obj *graph.Plan, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
+	Requires(ctx context.Context, obj *graph.Plan, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
+	RequiredBy(ctx context.Context, obj *graph.Plan, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
+	Blocks(ctx context.Context, obj *graph.Plan, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
+	BlockedBy(ctx context.Context, obj *graph.Plan, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
+	LinkedEntities(ctx context.Context, obj *graph.Plan) (*graph.LinkedEntities, error)
+	Linked(ctx context.Context, obj *graph.Plan, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
+	Full(ctx context.Context, obj *graph.Plan) (*graph.Plan, error)
+}
+type PlanFullResolver interface {
+	TaskCount(ctx context.Context, obj *graph.Plan) (int, error)
+	CompletedTaskCount(ctx context.Context, obj *graph.Plan) (int, error)
+	LinkedEntities(ctx context.Context, obj *graph.Plan) (*graph.LinkedEntities, error)
+}
+type ProjectResolver interface {
+	DirectEdge(ctx context.Context, obj *graph.Project) (bool, error)
+
+	ContextDocumentID(ctx context.Context, obj *graph.Project) (*string, error)
+	ContextDocumentTitle(ctx context.Context, obj *graph.Project) (*string, error)
+	EntityCounts(ctx context.Context, obj *graph.Project) ([]graph.KindCount, error)
+	StateCounts(ctx context.Context, obj *graph.Project) ([]graph.KindStates, error)
+	Owner(ctx context.Context, obj *graph.Project) (*graph.Record, error)
+	OwnerName(ctx context.Context, obj *graph.Project) (*string, error)
+	Plans(ctx context.Context, obj *graph.Project, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Plan], error)
+	Goals(ctx context.Context, obj *graph.Project, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Goal], error)
+	Tasks(ctx context.Context, obj *graph.Project, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Task], error)
+	Milestones(ctx context.Context, obj *graph.Project, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Milestone], error)
+	Documents(ctx context.Context, obj *graph.Project, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Document], error)
+	Outputs(ctx context.Context, obj *graph.Project, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Output], error)
+	Risks(ctx context.Context, obj *graph.Project, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Risk], error)
+	Decisions(ctx context.Context, obj *graph.Project, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Decision], error)
+	Requirements(ctx context.Context, obj *graph.Project, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Requirement], error)
+	Signals(ctx context.Context, obj *graph.Project, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Signal], error)
+	Insights(ctx context.Context, obj *graph.Project, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Insight], error)
+	Records(ctx context.Context, obj *graph.Project, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Record], error)
+	LinkedEntities(ctx context.Context, obj *graph.Project) (*graph.LinkedEntities, error)
+	Linked(ctx context.Context, obj *graph.Project, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
+	Full(ctx context.Context, obj *graph.Project) (*graph.Project, error)
+}
+type ProjectFullResolver interface {
+	ContextDocumentID(ctx context.Context, obj *graph.Project) (*string, error)
+	ContextDocumentTitle(ctx context.Context, obj *graph.Project) (*string, error)
+	EntityCounts(ctx context.Context, obj *graph.Project) ([]graph.KindCount, error)
+	StateCounts(ctx context.Context, obj *graph.Project) ([]graph.KindStates, error)
+	LinkedEntities(ctx context.Context, obj *graph.Project) (*graph.LinkedEntities, error)
 }
 type QueryResolver interface {
 	Viewer(ctx context.Context) (*graph.Actor, error)
@@ -1591,9 +1808,116 @@ type QueryResolver interface {
 	Actors(ctx context.Context, first *int, after *string, last *int, before *string) (*access.Connection[graph.Actor], error)
 	Keys(ctx context.Context, first *int, after *string, last *int, before *string) (*access.Connection[graph.APIKey], error)
 }
+type RecordResolver interface {
+	DirectEdge(ctx context.Context, obj *graph.Record) (bool, error)
+
+	Fields(ctx context.Context, obj *graph.Record) ([]graph.RecordFieldValue, error)
+	Owner(ctx context.Context, obj *graph.Record) (*graph.Record, error)
+	OwnerName(ctx context.Context, obj *graph.Record) (*string, error)
+	Project(ctx context.Context, obj *graph.Record) (*graph.Project, error)
+	Owns(ctx context.Context, obj *graph.Record, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
+	LinkedEntities(ctx context.Context, obj *graph.Record) (*graph.LinkedEntities, error)
+	Linked(ctx context.Context, obj *graph.Record, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
+	Full(ctx context.Context, obj *graph.Record) (*graph.Record, error)
+}
+type RecordFullResolver interface {
+	Fields(ctx context.Context, obj *graph.Record) ([]graph.RecordFieldValue, error)
+
+	LinkedEntities(ctx context.Context, obj *graph.Record) (*graph.LinkedEntities, error)
+}
+type RequirementResolver interface {
+	DirectEdge(ctx context.Context, obj *graph.Requirement) (bool, error)
+
+	Owner(ctx context.Context, obj *graph.Requirement) (*graph.Record, error)
+	OwnerName(ctx context.Context, obj *graph.Requirement) (*string, error)
+	Project(ctx context.Context, obj *graph.Requirement) (*graph.Project, error)
+	Plans(ctx context.Context, obj *graph.Requirement, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Plan], error)
+	Goals(ctx context.Context, obj *graph.Requirement, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Goal], error)
+	Tasks(ctx context.Context, obj *graph.Requirement, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Task], error)
+	Milestones(ctx context.Context, obj *graph.Requirement, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Milestone], error)
+	Decisions(ctx context.Context, obj *graph.Requirement, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Decision], error)
+	LinkedEntities(ctx context.Context, obj *graph.Requirement) (*graph.LinkedEntities, error)
+	Linked(ctx context.Context, obj *graph.Requirement, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
+	Full(ctx context.Context, obj *graph.Requirement) (*graph.Requirement, error)
+}
+type RequirementFullResolver interface {
+	LinkedEntities(ctx context.Context, obj *graph.Requirement) (*graph.LinkedEntities, error)
+}
+type RiskResolver interface {
+	DirectEdge(ctx context.Context, obj *graph.Risk) (bool, error)
+
+	Owner(ctx context.Context, obj *graph.Risk) (*graph.Record, error)
+	OwnerName(ctx context.Context, obj *graph.Risk) (*string, error)
+	Project(ctx context.Context, obj *graph.Risk) (*graph.Project, error)
+	Plans(ctx context.Context, obj *graph.Risk, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Plan], error)
+	Goals(ctx context.Context, obj *graph.Risk, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Goal], error)
+	Tasks(ctx context.Context, obj *graph.Risk, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Task], error)
+	Milestones(ctx context.Context, obj *graph.Risk, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Milestone], error)
+	Documents(ctx context.Context, obj *graph.Risk, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Document], error)
+	LinkedEntities(ctx context.Context, obj *graph.Risk) (*graph.LinkedEntities, error)
+	Linked(ctx context.Context, obj *graph.Risk, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
+	Full(ctx context.Context, obj *graph.Risk) (*graph.Risk, error)
+}
+type RiskFullResolver interface {
+	LinkedEntities(ctx context.Context, obj *graph.Risk) (*graph.LinkedEntities, error)
+}
+type SignalResolver interface {
+	DirectEdge(ctx context.Context, obj *graph.Signal) (bool, error)
+
+	Owner(ctx context.Context, obj *graph.Signal) (*graph.Record, error)
+	OwnerName(ctx context.Context, obj *graph.Signal) (*string, error)
+	Project(ctx context.Context, obj *graph.Signal) (*graph.Project, error)
+	Insights(ctx context.Context, obj *graph.Signal, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Insight], error)
+	LinkedEntities(ctx context.Context, obj *graph.Signal) (*graph.LinkedEntities, error)
+	Linked(ctx context.Context, obj *graph.Signal, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
+	Full(ctx context.Context, obj *graph.Signal) (*graph.Signal, error)
+}
+type SignalFullResolver interface {
+	LinkedEntities(ctx context.Context, obj *graph.Signal) (*graph.LinkedEntities, error)
+}
 type SubscriptionResolver interface {
 	ProjectChanges(ctx context.Context, projectID string, after *string, kinds []graph.Kind) (<-chan *query.ProjectChange, error)
 	ContextChanged(ctx context.Context, input contextdoc.Input) (<-chan *contextdoc.Document, error)
+}
+type TaskResolver interface {
+	DirectEdge(ctx context.Context, obj *graph.Task) (bool, error)
+
+	PlanIds(ctx context.Context, obj *graph.Task) ([]string, error)
+	GoalIds(ctx context.Context, obj *graph.Task) ([]string, error)
+	OutputIds(ctx context.Context, obj *graph.Task) ([]string, error)
+	DependencyCount(ctx context.Context, obj *graph.Task) (int, error)
+	DependentCount(ctx context.Context, obj *graph.Task) (int, error)
+	Owner(ctx context.Context, obj *graph.Task) (*graph.Record, error)
+	OwnerName(ctx context.Context, obj *graph.Task) (*string, error)
+	Project(ctx context.Context, obj *graph.Task) (*graph.Project, error)
+	Plans(ctx context.Context, obj *graph.Task, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Plan], error)
+	Goals(ctx context.Context, obj *graph.Task, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Goal], error)
+	Milestones(ctx context.Context, obj *graph.Task, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Milestone], error)
+	Outputs(ctx context.Context, obj *graph.Task, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Output], error)
+	Risks(ctx context.Context, obj *graph.Task, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Risk], error)
+	Decisions(ctx context.Context, obj *graph.Task, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Decision], error)
+	Requirements(ctx context.Context, obj *graph.Task, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Requirement], error)
+	Subtasks(ctx context.Context, obj *graph.Task, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Task], error)
+	SubtaskOf(ctx context.Context, obj *graph.Task, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[*graph.Task], error)
+	DependsOn(ctx context.Context, obj *graph.Task, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
+	NeededBy(ctx context.Context, obj *graph.Task, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
+	Requires(ctx context.Context, obj *graph.Task, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
+	RequiredBy(ctx context.Context, obj *graph.Task, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
+	Blocks(ctx context.Context, obj *graph.Task, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
+	BlockedBy(ctx context.Context, obj *graph.Task, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
+	LinkedEntities(ctx context.Context, obj *graph.Task) (*graph.LinkedEntities, error)
+	Linked(ctx context.Context, obj *graph.Task, kinds []graph.Kind, relations []graph.Relation, direction *graph.Direction, filter *graph.Filter, orderBy []graph.Order, first *int, after *string, last *int, before *string) (*graph.Connection[graph.Entity], error)
+	Full(ctx context.Context, obj *graph.Task) (*graph.Task, error)
+}
+type TaskFullResolver interface {
+	PlanIds(ctx context.Context, obj *graph.Task) ([]string, error)
+	GoalIds(ctx context.Context, obj *graph.Task) ([]string, error)
+	OutputIds(ctx context.Context, obj *graph.Task) ([]string, error)
+	DependencyCount(ctx context.Context, obj *graph.Task) (int, error)
+	DependentCount(ctx context.Context, obj *graph.Task) (int, error)
+	Dependencies(ctx context.Context, obj *graph.Task) ([]graph.LinkedEntity, error)
+	Dependents(ctx context.Context, obj *graph.Task) ([]graph.LinkedEntity, error)
+	LinkedEntities(ctx context.Context, obj *graph.Task) (*graph.LinkedEntities, error)
 }
 
 // endregion ************************** generated!.gotpl **************************
@@ -4870,17 +5194,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.Output.LinkedEntities(childComplexity), true
 	case "Output.linkedGoalIds":
-		if e.ComplexityRoot.Output.LinkedGoalIDs == nil {
+		if e.ComplexityRoot.Output.LinkedGoalIds == nil {
 			break
 		}
 
-		return e.ComplexityRoot.Output.LinkedGoalIDs(childComplexity), true
+		return e.ComplexityRoot.Output.LinkedGoalIds(childComplexity), true
 	case "Output.linkedTaskIds":
-		if e.ComplexityRoot.Output.LinkedTaskIDs == nil {
+		if e.ComplexityRoot.Output.LinkedTaskIds == nil {
 			break
 		}
 
-		return e.ComplexityRoot.Output.LinkedTaskIDs(childComplexity), true
+		return e.ComplexityRoot.Output.LinkedTaskIds(childComplexity), true
 	case "Output.milestones":
 		if e.ComplexityRoot.Output.Milestones == nil {
 			break
@@ -5039,17 +5363,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.OutputFull.LinkedEntities(childComplexity), true
 	case "OutputFull.linkedGoalIds":
-		if e.ComplexityRoot.OutputFull.LinkedGoalIDs == nil {
+		if e.ComplexityRoot.OutputFull.LinkedGoalIds == nil {
 			break
 		}
 
-		return e.ComplexityRoot.OutputFull.LinkedGoalIDs(childComplexity), true
+		return e.ComplexityRoot.OutputFull.LinkedGoalIds(childComplexity), true
 	case "OutputFull.linkedTaskIds":
-		if e.ComplexityRoot.OutputFull.LinkedTaskIDs == nil {
+		if e.ComplexityRoot.OutputFull.LinkedTaskIds == nil {
 			break
 		}
 
-		return e.ComplexityRoot.OutputFull.LinkedTaskIDs(childComplexity), true
+		return e.ComplexityRoot.OutputFull.LinkedTaskIds(childComplexity), true
 	case "OutputFull.name":
 		if e.ComplexityRoot.OutputFull.Name == nil {
 			break
@@ -6929,6 +7253,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Record.ExternalID(childComplexity), true
+	case "Record.fields":
+		if e.ComplexityRoot.Record.Fields == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Record.Fields(childComplexity), true
 	case "Record.full":
 		if e.ComplexityRoot.Record.Full == nil {
 			break
@@ -7023,12 +7353,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Record.RecordType(childComplexity), true
-	case "Record.fields":
-		if e.ComplexityRoot.Record.ResolvedFields == nil {
-			break
-		}
-
-		return e.ComplexityRoot.Record.ResolvedFields(childComplexity), true
 	case "Record.stateKey":
 		if e.ComplexityRoot.Record.StateKey == nil {
 			break
@@ -7172,7 +7496,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.RecordFull.ExternalID(childComplexity), true
-	case "RecordFull.rawFields":
+	case "RecordFull.fields", "RecordFull.rawFields":
 		if e.ComplexityRoot.RecordFull.Fields == nil {
 			break
 		}
@@ -7226,12 +7550,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.RecordFull.RecordType(childComplexity), true
-	case "RecordFull.fields":
-		if e.ComplexityRoot.RecordFull.ResolvedFields == nil {
-			break
-		}
-
-		return e.ComplexityRoot.RecordFull.ResolvedFields(childComplexity), true
 	case "RecordFull.stateKey":
 		if e.ComplexityRoot.RecordFull.StateKey == nil {
 			break
@@ -8597,11 +8915,11 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.Task.Full(childComplexity), true
 	case "Task.goalIds":
-		if e.ComplexityRoot.Task.GoalIDs == nil {
+		if e.ComplexityRoot.Task.GoalIds == nil {
 			break
 		}
 
-		return e.ComplexityRoot.Task.GoalIDs(childComplexity), true
+		return e.ComplexityRoot.Task.GoalIds(childComplexity), true
 	case "Task.goals":
 		if e.ComplexityRoot.Task.Goals == nil {
 			break
@@ -8677,11 +8995,11 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.Task.NeededBy(childComplexity, args["filter"].(*graph.Filter), args["orderBy"].([]graph.Order), args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Task.outputIds":
-		if e.ComplexityRoot.Task.OutputIDs == nil {
+		if e.ComplexityRoot.Task.OutputIds == nil {
 			break
 		}
 
-		return e.ComplexityRoot.Task.OutputIDs(childComplexity), true
+		return e.ComplexityRoot.Task.OutputIds(childComplexity), true
 	case "Task.outputs":
 		if e.ComplexityRoot.Task.Outputs == nil {
 			break
@@ -8706,11 +9024,11 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.Task.OwnerName(childComplexity), true
 	case "Task.planIds":
-		if e.ComplexityRoot.Task.PlanIDs == nil {
+		if e.ComplexityRoot.Task.PlanIds == nil {
 			break
 		}
 
-		return e.ComplexityRoot.Task.PlanIDs(childComplexity), true
+		return e.ComplexityRoot.Task.PlanIds(childComplexity), true
 	case "Task.plans":
 		if e.ComplexityRoot.Task.Plans == nil {
 			break
@@ -8942,11 +9260,11 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.TaskFull.FacetScale(childComplexity), true
 	case "TaskFull.goalIds":
-		if e.ComplexityRoot.TaskFull.GoalIDs == nil {
+		if e.ComplexityRoot.TaskFull.GoalIds == nil {
 			break
 		}
 
-		return e.ComplexityRoot.TaskFull.GoalIDs(childComplexity), true
+		return e.ComplexityRoot.TaskFull.GoalIds(childComplexity), true
 	case "TaskFull.kind":
 		if e.ComplexityRoot.TaskFull.Kind == nil {
 			break
@@ -8972,17 +9290,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.TaskFull.LinkedEntities(childComplexity), true
 	case "TaskFull.outputIds":
-		if e.ComplexityRoot.TaskFull.OutputIDs == nil {
+		if e.ComplexityRoot.TaskFull.OutputIds == nil {
 			break
 		}
 
-		return e.ComplexityRoot.TaskFull.OutputIDs(childComplexity), true
+		return e.ComplexityRoot.TaskFull.OutputIds(childComplexity), true
 	case "TaskFull.planIds":
-		if e.ComplexityRoot.TaskFull.PlanIDs == nil {
+		if e.ComplexityRoot.TaskFull.PlanIds == nil {
 			break
 		}
 
-		return e.ComplexityRoot.TaskFull.PlanIDs(childComplexity), true
+		return e.ComplexityRoot.TaskFull.PlanIds(childComplexity), true
 	case "TaskFull.priority":
 		if e.ComplexityRoot.TaskFull.Priority == nil {
 			break
@@ -30270,7 +30588,7 @@ func (ec *executionContext) _ChangeEvent_entity(ctx context.Context, field graph
 			return ec.fieldContext_ChangeEvent_entity(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Entity(ctx)
+			return ec.Resolvers.ChangeEvent().Entity(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v graph.Entity) graphql.Marshaler {
@@ -30285,7 +30603,7 @@ func (ec *executionContext) fieldContext_ChangeEvent_entity(_ context.Context, f
 		Object:     "ChangeEvent",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return nil, errors.New("FieldContext.Child cannot be called on type INTERFACE")
 		},
@@ -32120,7 +32438,7 @@ func (ec *executionContext) _Decision_directEdge(ctx context.Context, field grap
 			return ec.fieldContext_Decision_directEdge(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.DirectEdge(ctx)
+			return ec.Resolvers.Decision().DirectEdge(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
@@ -32131,7 +32449,7 @@ func (ec *executionContext) _Decision_directEdge(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_Decision_directEdge(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Decision", field, true, false, "Boolean")
+	return graphql.NewScalarFieldContext("Decision", field, true, true, "Boolean")
 }
 
 func (ec *executionContext) _Decision_cut(ctx context.Context, field graphql.CollectedField, obj *graph.Decision) (ret graphql.Marshaler) {
@@ -32166,7 +32484,7 @@ func (ec *executionContext) _Decision_owner(ctx context.Context, field graphql.C
 			return ec.fieldContext_Decision_owner(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Owner(ctx)
+			return ec.Resolvers.Decision().Owner(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Record) graphql.Marshaler {
@@ -32181,7 +32499,7 @@ func (ec *executionContext) fieldContext_Decision_owner(_ context.Context, field
 		Object:     "Decision",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_Record(ctx, field)
 		},
@@ -32198,7 +32516,7 @@ func (ec *executionContext) _Decision_ownerName(ctx context.Context, field graph
 			return ec.fieldContext_Decision_ownerName(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.OwnerName(ctx)
+			return ec.Resolvers.Decision().OwnerName(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
@@ -32209,7 +32527,7 @@ func (ec *executionContext) _Decision_ownerName(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_Decision_ownerName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Decision", field, true, false, "String")
+	return graphql.NewScalarFieldContext("Decision", field, true, true, "String")
 }
 
 func (ec *executionContext) _Decision_project(ctx context.Context, field graphql.CollectedField, obj *graph.Decision) (ret graphql.Marshaler) {
@@ -32221,7 +32539,7 @@ func (ec *executionContext) _Decision_project(ctx context.Context, field graphql
 			return ec.fieldContext_Decision_project(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Project(ctx)
+			return ec.Resolvers.Decision().Project(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Project) graphql.Marshaler {
@@ -32236,7 +32554,7 @@ func (ec *executionContext) fieldContext_Decision_project(_ context.Context, fie
 		Object:     "Decision",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_Project(ctx, field)
 		},
@@ -32254,7 +32572,7 @@ func (ec *executionContext) _Decision_plans(ctx context.Context, field graphql.C
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.Plans(ctx, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Decision().Plans(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Plan]) graphql.Marshaler {
@@ -32269,7 +32587,7 @@ func (ec *executionContext) fieldContext_Decision_plans(ctx context.Context, fie
 		Object:     "Decision",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_PlanConnection(ctx, field)
 		},
@@ -32298,7 +32616,7 @@ func (ec *executionContext) _Decision_goals(ctx context.Context, field graphql.C
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.Goals(ctx, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Decision().Goals(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Goal]) graphql.Marshaler {
@@ -32313,7 +32631,7 @@ func (ec *executionContext) fieldContext_Decision_goals(ctx context.Context, fie
 		Object:     "Decision",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_GoalConnection(ctx, field)
 		},
@@ -32342,7 +32660,7 @@ func (ec *executionContext) _Decision_tasks(ctx context.Context, field graphql.C
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.Tasks(ctx, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Decision().Tasks(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Task]) graphql.Marshaler {
@@ -32357,7 +32675,7 @@ func (ec *executionContext) fieldContext_Decision_tasks(ctx context.Context, fie
 		Object:     "Decision",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_TaskConnection(ctx, field)
 		},
@@ -32386,7 +32704,7 @@ func (ec *executionContext) _Decision_milestones(ctx context.Context, field grap
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.Milestones(ctx, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Decision().Milestones(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Milestone]) graphql.Marshaler {
@@ -32401,7 +32719,7 @@ func (ec *executionContext) fieldContext_Decision_milestones(ctx context.Context
 		Object:     "Decision",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_MilestoneConnection(ctx, field)
 		},
@@ -32430,7 +32748,7 @@ func (ec *executionContext) _Decision_requirements(ctx context.Context, field gr
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.Requirements(ctx, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Decision().Requirements(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Requirement]) graphql.Marshaler {
@@ -32445,7 +32763,7 @@ func (ec *executionContext) fieldContext_Decision_requirements(ctx context.Conte
 		Object:     "Decision",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_RequirementConnection(ctx, field)
 		},
@@ -32473,7 +32791,7 @@ func (ec *executionContext) _Decision_linkedEntities(ctx context.Context, field 
 			return ec.fieldContext_Decision_linkedEntities(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.LinkedEntities(ctx)
+			return ec.Resolvers.Decision().LinkedEntities(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.LinkedEntities) graphql.Marshaler {
@@ -32488,7 +32806,7 @@ func (ec *executionContext) fieldContext_Decision_linkedEntities(_ context.Conte
 		Object:     "Decision",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_LinkedEntities(ctx, field)
 		},
@@ -32506,7 +32824,7 @@ func (ec *executionContext) _Decision_linked(ctx context.Context, field graphql.
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.Linked(ctx, fc.Args["kinds"].([]graph.Kind), fc.Args["relations"].([]graph.Relation), fc.Args["direction"].(*graph.Direction), fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Decision().Linked(ctx, obj, fc.Args["kinds"].([]graph.Kind), fc.Args["relations"].([]graph.Relation), fc.Args["direction"].(*graph.Direction), fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[graph.Entity]) graphql.Marshaler {
@@ -32521,7 +32839,7 @@ func (ec *executionContext) fieldContext_Decision_linked(ctx context.Context, fi
 		Object:     "Decision",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_EntityConnection(ctx, field)
 		},
@@ -32549,7 +32867,7 @@ func (ec *executionContext) _Decision_full(ctx context.Context, field graphql.Co
 			return ec.fieldContext_Decision_full(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Full(ctx)
+			return ec.Resolvers.Decision().Full(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Decision) graphql.Marshaler {
@@ -32564,7 +32882,7 @@ func (ec *executionContext) fieldContext_Decision_full(_ context.Context, field 
 		Object:     "Decision",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_DecisionFull(ctx, field)
 		},
@@ -33146,7 +33464,7 @@ func (ec *executionContext) _DecisionFull_linkedEntities(ctx context.Context, fi
 			return ec.fieldContext_DecisionFull_linkedEntities(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.LinkedEntities(ctx)
+			return ec.Resolvers.DecisionFull().LinkedEntities(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.LinkedEntities) graphql.Marshaler {
@@ -33161,7 +33479,7 @@ func (ec *executionContext) fieldContext_DecisionFull_linkedEntities(_ context.C
 		Object:     "DecisionFull",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_LinkedEntities(ctx, field)
 		},
@@ -33500,7 +33818,7 @@ func (ec *executionContext) _Document_directEdge(ctx context.Context, field grap
 			return ec.fieldContext_Document_directEdge(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.DirectEdge(ctx)
+			return ec.Resolvers.Document().DirectEdge(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
@@ -33511,7 +33829,7 @@ func (ec *executionContext) _Document_directEdge(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_Document_directEdge(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Document", field, true, false, "Boolean")
+	return graphql.NewScalarFieldContext("Document", field, true, true, "Boolean")
 }
 
 func (ec *executionContext) _Document_cut(ctx context.Context, field graphql.CollectedField, obj *graph.Document) (ret graphql.Marshaler) {
@@ -33546,7 +33864,7 @@ func (ec *executionContext) _Document_owner(ctx context.Context, field graphql.C
 			return ec.fieldContext_Document_owner(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Owner(ctx)
+			return ec.Resolvers.Document().Owner(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Record) graphql.Marshaler {
@@ -33561,7 +33879,7 @@ func (ec *executionContext) fieldContext_Document_owner(_ context.Context, field
 		Object:     "Document",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_Record(ctx, field)
 		},
@@ -33578,7 +33896,7 @@ func (ec *executionContext) _Document_ownerName(ctx context.Context, field graph
 			return ec.fieldContext_Document_ownerName(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.OwnerName(ctx)
+			return ec.Resolvers.Document().OwnerName(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
@@ -33589,7 +33907,7 @@ func (ec *executionContext) _Document_ownerName(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_Document_ownerName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Document", field, true, false, "String")
+	return graphql.NewScalarFieldContext("Document", field, true, true, "String")
 }
 
 func (ec *executionContext) _Document_project(ctx context.Context, field graphql.CollectedField, obj *graph.Document) (ret graphql.Marshaler) {
@@ -33601,7 +33919,7 @@ func (ec *executionContext) _Document_project(ctx context.Context, field graphql
 			return ec.fieldContext_Document_project(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Project(ctx)
+			return ec.Resolvers.Document().Project(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Project) graphql.Marshaler {
@@ -33616,7 +33934,7 @@ func (ec *executionContext) fieldContext_Document_project(_ context.Context, fie
 		Object:     "Document",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_Project(ctx, field)
 		},
@@ -33634,7 +33952,7 @@ func (ec *executionContext) _Document_risks(ctx context.Context, field graphql.C
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.Risks(ctx, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Document().Risks(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Risk]) graphql.Marshaler {
@@ -33649,7 +33967,7 @@ func (ec *executionContext) fieldContext_Document_risks(ctx context.Context, fie
 		Object:     "Document",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_RiskConnection(ctx, field)
 		},
@@ -33677,7 +33995,7 @@ func (ec *executionContext) _Document_linkedEntities(ctx context.Context, field 
 			return ec.fieldContext_Document_linkedEntities(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.LinkedEntities(ctx)
+			return ec.Resolvers.Document().LinkedEntities(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.LinkedEntities) graphql.Marshaler {
@@ -33692,7 +34010,7 @@ func (ec *executionContext) fieldContext_Document_linkedEntities(_ context.Conte
 		Object:     "Document",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_LinkedEntities(ctx, field)
 		},
@@ -33710,7 +34028,7 @@ func (ec *executionContext) _Document_linked(ctx context.Context, field graphql.
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.Linked(ctx, fc.Args["kinds"].([]graph.Kind), fc.Args["relations"].([]graph.Relation), fc.Args["direction"].(*graph.Direction), fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Document().Linked(ctx, obj, fc.Args["kinds"].([]graph.Kind), fc.Args["relations"].([]graph.Relation), fc.Args["direction"].(*graph.Direction), fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[graph.Entity]) graphql.Marshaler {
@@ -33725,7 +34043,7 @@ func (ec *executionContext) fieldContext_Document_linked(ctx context.Context, fi
 		Object:     "Document",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_EntityConnection(ctx, field)
 		},
@@ -33753,7 +34071,7 @@ func (ec *executionContext) _Document_full(ctx context.Context, field graphql.Co
 			return ec.fieldContext_Document_full(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Full(ctx)
+			return ec.Resolvers.Document().Full(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Document) graphql.Marshaler {
@@ -33768,7 +34086,7 @@ func (ec *executionContext) fieldContext_Document_full(_ context.Context, field 
 		Object:     "Document",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_DocumentFull(ctx, field)
 		},
@@ -34304,7 +34622,7 @@ func (ec *executionContext) _DocumentFull_linkedEntities(ctx context.Context, fi
 			return ec.fieldContext_DocumentFull_linkedEntities(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.LinkedEntities(ctx)
+			return ec.Resolvers.DocumentFull().LinkedEntities(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.LinkedEntities) graphql.Marshaler {
@@ -34319,7 +34637,7 @@ func (ec *executionContext) fieldContext_DocumentFull_linkedEntities(_ context.C
 		Object:     "DocumentFull",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_LinkedEntities(ctx, field)
 		},
@@ -35162,7 +35480,7 @@ func (ec *executionContext) _Goal_directEdge(ctx context.Context, field graphql.
 			return ec.fieldContext_Goal_directEdge(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.DirectEdge(ctx)
+			return ec.Resolvers.Goal().DirectEdge(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
@@ -35173,7 +35491,7 @@ func (ec *executionContext) _Goal_directEdge(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_Goal_directEdge(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Goal", field, true, false, "Boolean")
+	return graphql.NewScalarFieldContext("Goal", field, true, true, "Boolean")
 }
 
 func (ec *executionContext) _Goal_cut(ctx context.Context, field graphql.CollectedField, obj *graph.Goal) (ret graphql.Marshaler) {
@@ -35208,7 +35526,7 @@ func (ec *executionContext) _Goal_progressPercent(ctx context.Context, field gra
 			return ec.fieldContext_Goal_progressPercent(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.ProgressPercent(ctx)
+			return ec.Resolvers.Goal().ProgressPercent(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
@@ -35219,7 +35537,7 @@ func (ec *executionContext) _Goal_progressPercent(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_Goal_progressPercent(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Goal", field, true, false, "Int")
+	return graphql.NewScalarFieldContext("Goal", field, true, true, "Int")
 }
 
 func (ec *executionContext) _Goal_completedTasks(ctx context.Context, field graphql.CollectedField, obj *graph.Goal) (ret graphql.Marshaler) {
@@ -35231,7 +35549,7 @@ func (ec *executionContext) _Goal_completedTasks(ctx context.Context, field grap
 			return ec.fieldContext_Goal_completedTasks(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.CompletedTasks(ctx)
+			return ec.Resolvers.Goal().CompletedTasks(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
@@ -35242,7 +35560,7 @@ func (ec *executionContext) _Goal_completedTasks(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_Goal_completedTasks(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Goal", field, true, false, "Int")
+	return graphql.NewScalarFieldContext("Goal", field, true, true, "Int")
 }
 
 func (ec *executionContext) _Goal_totalTasks(ctx context.Context, field graphql.CollectedField, obj *graph.Goal) (ret graphql.Marshaler) {
@@ -35254,7 +35572,7 @@ func (ec *executionContext) _Goal_totalTasks(ctx context.Context, field graphql.
 			return ec.fieldContext_Goal_totalTasks(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.TotalTasks(ctx)
+			return ec.Resolvers.Goal().TotalTasks(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
@@ -35265,7 +35583,7 @@ func (ec *executionContext) _Goal_totalTasks(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_Goal_totalTasks(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Goal", field, true, false, "Int")
+	return graphql.NewScalarFieldContext("Goal", field, true, true, "Int")
 }
 
 func (ec *executionContext) _Goal_owner(ctx context.Context, field graphql.CollectedField, obj *graph.Goal) (ret graphql.Marshaler) {
@@ -35277,7 +35595,7 @@ func (ec *executionContext) _Goal_owner(ctx context.Context, field graphql.Colle
 			return ec.fieldContext_Goal_owner(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Owner(ctx)
+			return ec.Resolvers.Goal().Owner(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Record) graphql.Marshaler {
@@ -35292,7 +35610,7 @@ func (ec *executionContext) fieldContext_Goal_owner(_ context.Context, field gra
 		Object:     "Goal",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_Record(ctx, field)
 		},
@@ -35309,7 +35627,7 @@ func (ec *executionContext) _Goal_ownerName(ctx context.Context, field graphql.C
 			return ec.fieldContext_Goal_ownerName(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.OwnerName(ctx)
+			return ec.Resolvers.Goal().OwnerName(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
@@ -35320,7 +35638,7 @@ func (ec *executionContext) _Goal_ownerName(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_Goal_ownerName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Goal", field, true, false, "String")
+	return graphql.NewScalarFieldContext("Goal", field, true, true, "String")
 }
 
 func (ec *executionContext) _Goal_project(ctx context.Context, field graphql.CollectedField, obj *graph.Goal) (ret graphql.Marshaler) {
@@ -35332,7 +35650,7 @@ func (ec *executionContext) _Goal_project(ctx context.Context, field graphql.Col
 			return ec.fieldContext_Goal_project(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Project(ctx)
+			return ec.Resolvers.Goal().Project(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Project) graphql.Marshaler {
@@ -35347,7 +35665,7 @@ func (ec *executionContext) fieldContext_Goal_project(_ context.Context, field g
 		Object:     "Goal",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_Project(ctx, field)
 		},
@@ -35365,7 +35683,7 @@ func (ec *executionContext) _Goal_plans(ctx context.Context, field graphql.Colle
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.Plans(ctx, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Goal().Plans(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Plan]) graphql.Marshaler {
@@ -35380,7 +35698,7 @@ func (ec *executionContext) fieldContext_Goal_plans(ctx context.Context, field g
 		Object:     "Goal",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_PlanConnection(ctx, field)
 		},
@@ -35409,7 +35727,7 @@ func (ec *executionContext) _Goal_tasks(ctx context.Context, field graphql.Colle
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.Tasks(ctx, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Goal().Tasks(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Task]) graphql.Marshaler {
@@ -35424,7 +35742,7 @@ func (ec *executionContext) fieldContext_Goal_tasks(ctx context.Context, field g
 		Object:     "Goal",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_TaskConnection(ctx, field)
 		},
@@ -35453,7 +35771,7 @@ func (ec *executionContext) _Goal_milestones(ctx context.Context, field graphql.
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.Milestones(ctx, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Goal().Milestones(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Milestone]) graphql.Marshaler {
@@ -35468,7 +35786,7 @@ func (ec *executionContext) fieldContext_Goal_milestones(ctx context.Context, fi
 		Object:     "Goal",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_MilestoneConnection(ctx, field)
 		},
@@ -35497,7 +35815,7 @@ func (ec *executionContext) _Goal_outputs(ctx context.Context, field graphql.Col
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.Outputs(ctx, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Goal().Outputs(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Output]) graphql.Marshaler {
@@ -35512,7 +35830,7 @@ func (ec *executionContext) fieldContext_Goal_outputs(ctx context.Context, field
 		Object:     "Goal",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_OutputConnection(ctx, field)
 		},
@@ -35541,7 +35859,7 @@ func (ec *executionContext) _Goal_risks(ctx context.Context, field graphql.Colle
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.Risks(ctx, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Goal().Risks(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Risk]) graphql.Marshaler {
@@ -35556,7 +35874,7 @@ func (ec *executionContext) fieldContext_Goal_risks(ctx context.Context, field g
 		Object:     "Goal",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_RiskConnection(ctx, field)
 		},
@@ -35585,7 +35903,7 @@ func (ec *executionContext) _Goal_decisions(ctx context.Context, field graphql.C
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.Decisions(ctx, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Goal().Decisions(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Decision]) graphql.Marshaler {
@@ -35600,7 +35918,7 @@ func (ec *executionContext) fieldContext_Goal_decisions(ctx context.Context, fie
 		Object:     "Goal",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_DecisionConnection(ctx, field)
 		},
@@ -35629,7 +35947,7 @@ func (ec *executionContext) _Goal_requirements(ctx context.Context, field graphq
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.Requirements(ctx, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Goal().Requirements(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Requirement]) graphql.Marshaler {
@@ -35644,7 +35962,7 @@ func (ec *executionContext) fieldContext_Goal_requirements(ctx context.Context, 
 		Object:     "Goal",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_RequirementConnection(ctx, field)
 		},
@@ -35673,7 +35991,7 @@ func (ec *executionContext) _Goal_dependsOn(ctx context.Context, field graphql.C
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.DependsOn(ctx, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Goal().DependsOn(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[graph.Entity]) graphql.Marshaler {
@@ -35688,7 +36006,7 @@ func (ec *executionContext) fieldContext_Goal_dependsOn(ctx context.Context, fie
 		Object:     "Goal",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_EntityConnection(ctx, field)
 		},
@@ -35717,7 +36035,7 @@ func (ec *executionContext) _Goal_neededBy(ctx context.Context, field graphql.Co
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.NeededBy(ctx, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Goal().NeededBy(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[graph.Entity]) graphql.Marshaler {
@@ -35732,7 +36050,7 @@ func (ec *executionContext) fieldContext_Goal_neededBy(ctx context.Context, fiel
 		Object:     "Goal",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_EntityConnection(ctx, field)
 		},
@@ -35761,7 +36079,7 @@ func (ec *executionContext) _Goal_requires(ctx context.Context, field graphql.Co
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.Requires(ctx, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Goal().Requires(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[graph.Entity]) graphql.Marshaler {
@@ -35776,7 +36094,7 @@ func (ec *executionContext) fieldContext_Goal_requires(ctx context.Context, fiel
 		Object:     "Goal",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_EntityConnection(ctx, field)
 		},
@@ -35805,7 +36123,7 @@ func (ec *executionContext) _Goal_blocks(ctx context.Context, field graphql.Coll
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.Blocks(ctx, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Goal().Blocks(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[graph.Entity]) graphql.Marshaler {
@@ -35820,7 +36138,7 @@ func (ec *executionContext) fieldContext_Goal_blocks(ctx context.Context, field 
 		Object:     "Goal",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_EntityConnection(ctx, field)
 		},
@@ -35849,7 +36167,7 @@ func (ec *executionContext) _Goal_blockedBy(ctx context.Context, field graphql.C
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.BlockedBy(ctx, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Goal().BlockedBy(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[graph.Entity]) graphql.Marshaler {
@@ -35864,7 +36182,7 @@ func (ec *executionContext) fieldContext_Goal_blockedBy(ctx context.Context, fie
 		Object:     "Goal",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_EntityConnection(ctx, field)
 		},
@@ -35892,7 +36210,7 @@ func (ec *executionContext) _Goal_linkedEntities(ctx context.Context, field grap
 			return ec.fieldContext_Goal_linkedEntities(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.LinkedEntities(ctx)
+			return ec.Resolvers.Goal().LinkedEntities(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.LinkedEntities) graphql.Marshaler {
@@ -35907,7 +36225,7 @@ func (ec *executionContext) fieldContext_Goal_linkedEntities(_ context.Context, 
 		Object:     "Goal",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_LinkedEntities(ctx, field)
 		},
@@ -35925,7 +36243,7 @@ func (ec *executionContext) _Goal_linked(ctx context.Context, field graphql.Coll
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.Linked(ctx, fc.Args["kinds"].([]graph.Kind), fc.Args["relations"].([]graph.Relation), fc.Args["direction"].(*graph.Direction), fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Goal().Linked(ctx, obj, fc.Args["kinds"].([]graph.Kind), fc.Args["relations"].([]graph.Relation), fc.Args["direction"].(*graph.Direction), fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[graph.Entity]) graphql.Marshaler {
@@ -35940,7 +36258,7 @@ func (ec *executionContext) fieldContext_Goal_linked(ctx context.Context, field 
 		Object:     "Goal",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_EntityConnection(ctx, field)
 		},
@@ -35968,7 +36286,7 @@ func (ec *executionContext) _Goal_full(ctx context.Context, field graphql.Collec
 			return ec.fieldContext_Goal_full(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Full(ctx)
+			return ec.Resolvers.Goal().Full(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Goal) graphql.Marshaler {
@@ -35983,7 +36301,7 @@ func (ec *executionContext) fieldContext_Goal_full(_ context.Context, field grap
 		Object:     "Goal",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_GoalFull(ctx, field)
 		},
@@ -36565,7 +36883,7 @@ func (ec *executionContext) _GoalFull_progressPercent(ctx context.Context, field
 			return ec.fieldContext_GoalFull_progressPercent(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.ProgressPercent(ctx)
+			return ec.Resolvers.GoalFull().ProgressPercent(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
@@ -36576,7 +36894,7 @@ func (ec *executionContext) _GoalFull_progressPercent(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_GoalFull_progressPercent(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GoalFull", field, true, false, "Int")
+	return graphql.NewScalarFieldContext("GoalFull", field, true, true, "Int")
 }
 
 func (ec *executionContext) _GoalFull_completedTasks(ctx context.Context, field graphql.CollectedField, obj *graph.Goal) (ret graphql.Marshaler) {
@@ -36588,7 +36906,7 @@ func (ec *executionContext) _GoalFull_completedTasks(ctx context.Context, field 
 			return ec.fieldContext_GoalFull_completedTasks(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.CompletedTasks(ctx)
+			return ec.Resolvers.GoalFull().CompletedTasks(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
@@ -36599,7 +36917,7 @@ func (ec *executionContext) _GoalFull_completedTasks(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_GoalFull_completedTasks(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GoalFull", field, true, false, "Int")
+	return graphql.NewScalarFieldContext("GoalFull", field, true, true, "Int")
 }
 
 func (ec *executionContext) _GoalFull_totalTasks(ctx context.Context, field graphql.CollectedField, obj *graph.Goal) (ret graphql.Marshaler) {
@@ -36611,7 +36929,7 @@ func (ec *executionContext) _GoalFull_totalTasks(ctx context.Context, field grap
 			return ec.fieldContext_GoalFull_totalTasks(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.TotalTasks(ctx)
+			return ec.Resolvers.GoalFull().TotalTasks(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
@@ -36622,7 +36940,7 @@ func (ec *executionContext) _GoalFull_totalTasks(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_GoalFull_totalTasks(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GoalFull", field, true, false, "Int")
+	return graphql.NewScalarFieldContext("GoalFull", field, true, true, "Int")
 }
 
 func (ec *executionContext) _GoalFull_linkedEntities(ctx context.Context, field graphql.CollectedField, obj *graph.Goal) (ret graphql.Marshaler) {
@@ -36634,7 +36952,7 @@ func (ec *executionContext) _GoalFull_linkedEntities(ctx context.Context, field 
 			return ec.fieldContext_GoalFull_linkedEntities(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.LinkedEntities(ctx)
+			return ec.Resolvers.GoalFull().LinkedEntities(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.LinkedEntities) graphql.Marshaler {
@@ -36649,7 +36967,7 @@ func (ec *executionContext) fieldContext_GoalFull_linkedEntities(_ context.Conte
 		Object:     "GoalFull",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_LinkedEntities(ctx, field)
 		},
@@ -37088,7 +37406,7 @@ func (ec *executionContext) _GroupKey_entity(ctx context.Context, field graphql.
 			return ec.fieldContext_GroupKey_entity(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Entity(ctx)
+			return ec.Resolvers.GroupKey().Entity(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v graph.Entity) graphql.Marshaler {
@@ -37103,7 +37421,7 @@ func (ec *executionContext) fieldContext_GroupKey_entity(_ context.Context, fiel
 		Object:     "GroupKey",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return nil, errors.New("FieldContext.Child cannot be called on type INTERFACE")
 		},
@@ -37750,7 +38068,7 @@ func (ec *executionContext) _Insight_directEdge(ctx context.Context, field graph
 			return ec.fieldContext_Insight_directEdge(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.DirectEdge(ctx)
+			return ec.Resolvers.Insight().DirectEdge(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
@@ -37761,7 +38079,7 @@ func (ec *executionContext) _Insight_directEdge(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_Insight_directEdge(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Insight", field, true, false, "Boolean")
+	return graphql.NewScalarFieldContext("Insight", field, true, true, "Boolean")
 }
 
 func (ec *executionContext) _Insight_cut(ctx context.Context, field graphql.CollectedField, obj *graph.Insight) (ret graphql.Marshaler) {
@@ -37796,7 +38114,7 @@ func (ec *executionContext) _Insight_derivedFromSignalId(ctx context.Context, fi
 			return ec.fieldContext_Insight_derivedFromSignalId(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.DerivedFromSignalID(ctx)
+			return ec.Resolvers.Insight().DerivedFromSignalID(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
@@ -37807,7 +38125,7 @@ func (ec *executionContext) _Insight_derivedFromSignalId(ctx context.Context, fi
 	)
 }
 func (ec *executionContext) fieldContext_Insight_derivedFromSignalId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Insight", field, true, false, "ID")
+	return graphql.NewScalarFieldContext("Insight", field, true, true, "ID")
 }
 
 func (ec *executionContext) _Insight_owner(ctx context.Context, field graphql.CollectedField, obj *graph.Insight) (ret graphql.Marshaler) {
@@ -37819,7 +38137,7 @@ func (ec *executionContext) _Insight_owner(ctx context.Context, field graphql.Co
 			return ec.fieldContext_Insight_owner(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Owner(ctx)
+			return ec.Resolvers.Insight().Owner(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Record) graphql.Marshaler {
@@ -37834,7 +38152,7 @@ func (ec *executionContext) fieldContext_Insight_owner(_ context.Context, field 
 		Object:     "Insight",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_Record(ctx, field)
 		},
@@ -37851,7 +38169,7 @@ func (ec *executionContext) _Insight_ownerName(ctx context.Context, field graphq
 			return ec.fieldContext_Insight_ownerName(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.OwnerName(ctx)
+			return ec.Resolvers.Insight().OwnerName(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
@@ -37862,7 +38180,7 @@ func (ec *executionContext) _Insight_ownerName(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_Insight_ownerName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Insight", field, true, false, "String")
+	return graphql.NewScalarFieldContext("Insight", field, true, true, "String")
 }
 
 func (ec *executionContext) _Insight_project(ctx context.Context, field graphql.CollectedField, obj *graph.Insight) (ret graphql.Marshaler) {
@@ -37874,7 +38192,7 @@ func (ec *executionContext) _Insight_project(ctx context.Context, field graphql.
 			return ec.fieldContext_Insight_project(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Project(ctx)
+			return ec.Resolvers.Insight().Project(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Project) graphql.Marshaler {
@@ -37889,7 +38207,7 @@ func (ec *executionContext) fieldContext_Insight_project(_ context.Context, fiel
 		Object:     "Insight",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_Project(ctx, field)
 		},
@@ -37907,7 +38225,7 @@ func (ec *executionContext) _Insight_signals(ctx context.Context, field graphql.
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.Signals(ctx, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Insight().Signals(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Signal]) graphql.Marshaler {
@@ -37922,7 +38240,7 @@ func (ec *executionContext) fieldContext_Insight_signals(ctx context.Context, fi
 		Object:     "Insight",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_SignalConnection(ctx, field)
 		},
@@ -37950,7 +38268,7 @@ func (ec *executionContext) _Insight_linkedEntities(ctx context.Context, field g
 			return ec.fieldContext_Insight_linkedEntities(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.LinkedEntities(ctx)
+			return ec.Resolvers.Insight().LinkedEntities(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.LinkedEntities) graphql.Marshaler {
@@ -37965,7 +38283,7 @@ func (ec *executionContext) fieldContext_Insight_linkedEntities(_ context.Contex
 		Object:     "Insight",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_LinkedEntities(ctx, field)
 		},
@@ -37983,7 +38301,7 @@ func (ec *executionContext) _Insight_linked(ctx context.Context, field graphql.C
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.Linked(ctx, fc.Args["kinds"].([]graph.Kind), fc.Args["relations"].([]graph.Relation), fc.Args["direction"].(*graph.Direction), fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Insight().Linked(ctx, obj, fc.Args["kinds"].([]graph.Kind), fc.Args["relations"].([]graph.Relation), fc.Args["direction"].(*graph.Direction), fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[graph.Entity]) graphql.Marshaler {
@@ -37998,7 +38316,7 @@ func (ec *executionContext) fieldContext_Insight_linked(ctx context.Context, fie
 		Object:     "Insight",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_EntityConnection(ctx, field)
 		},
@@ -38026,7 +38344,7 @@ func (ec *executionContext) _Insight_full(ctx context.Context, field graphql.Col
 			return ec.fieldContext_Insight_full(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Full(ctx)
+			return ec.Resolvers.Insight().Full(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Insight) graphql.Marshaler {
@@ -38041,7 +38359,7 @@ func (ec *executionContext) fieldContext_Insight_full(_ context.Context, field g
 		Object:     "Insight",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_InsightFull(ctx, field)
 		},
@@ -38531,7 +38849,7 @@ func (ec *executionContext) _InsightFull_derivedFromSignalId(ctx context.Context
 			return ec.fieldContext_InsightFull_derivedFromSignalId(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.DerivedFromSignalID(ctx)
+			return ec.Resolvers.InsightFull().DerivedFromSignalID(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
@@ -38542,7 +38860,7 @@ func (ec *executionContext) _InsightFull_derivedFromSignalId(ctx context.Context
 	)
 }
 func (ec *executionContext) fieldContext_InsightFull_derivedFromSignalId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("InsightFull", field, true, false, "ID")
+	return graphql.NewScalarFieldContext("InsightFull", field, true, true, "ID")
 }
 
 func (ec *executionContext) _InsightFull_linkedEntities(ctx context.Context, field graphql.CollectedField, obj *graph.Insight) (ret graphql.Marshaler) {
@@ -38554,7 +38872,7 @@ func (ec *executionContext) _InsightFull_linkedEntities(ctx context.Context, fie
 			return ec.fieldContext_InsightFull_linkedEntities(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.LinkedEntities(ctx)
+			return ec.Resolvers.InsightFull().LinkedEntities(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.LinkedEntities) graphql.Marshaler {
@@ -38569,7 +38887,7 @@ func (ec *executionContext) fieldContext_InsightFull_linkedEntities(_ context.Co
 		Object:     "InsightFull",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_LinkedEntities(ctx, field)
 		},
@@ -40332,7 +40650,7 @@ func (ec *executionContext) _Milestone_directEdge(ctx context.Context, field gra
 			return ec.fieldContext_Milestone_directEdge(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.DirectEdge(ctx)
+			return ec.Resolvers.Milestone().DirectEdge(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
@@ -40343,7 +40661,7 @@ func (ec *executionContext) _Milestone_directEdge(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_Milestone_directEdge(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Milestone", field, true, false, "Boolean")
+	return graphql.NewScalarFieldContext("Milestone", field, true, true, "Boolean")
 }
 
 func (ec *executionContext) _Milestone_cut(ctx context.Context, field graphql.CollectedField, obj *graph.Milestone) (ret graphql.Marshaler) {
@@ -40378,7 +40696,7 @@ func (ec *executionContext) _Milestone_owner(ctx context.Context, field graphql.
 			return ec.fieldContext_Milestone_owner(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Owner(ctx)
+			return ec.Resolvers.Milestone().Owner(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Record) graphql.Marshaler {
@@ -40393,7 +40711,7 @@ func (ec *executionContext) fieldContext_Milestone_owner(_ context.Context, fiel
 		Object:     "Milestone",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_Record(ctx, field)
 		},
@@ -40410,7 +40728,7 @@ func (ec *executionContext) _Milestone_ownerName(ctx context.Context, field grap
 			return ec.fieldContext_Milestone_ownerName(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.OwnerName(ctx)
+			return ec.Resolvers.Milestone().OwnerName(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
@@ -40421,7 +40739,7 @@ func (ec *executionContext) _Milestone_ownerName(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_Milestone_ownerName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Milestone", field, true, false, "String")
+	return graphql.NewScalarFieldContext("Milestone", field, true, true, "String")
 }
 
 func (ec *executionContext) _Milestone_project(ctx context.Context, field graphql.CollectedField, obj *graph.Milestone) (ret graphql.Marshaler) {
@@ -40433,7 +40751,7 @@ func (ec *executionContext) _Milestone_project(ctx context.Context, field graphq
 			return ec.fieldContext_Milestone_project(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Project(ctx)
+			return ec.Resolvers.Milestone().Project(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Project) graphql.Marshaler {
@@ -40448,7 +40766,7 @@ func (ec *executionContext) fieldContext_Milestone_project(_ context.Context, fi
 		Object:     "Milestone",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_Project(ctx, field)
 		},
@@ -40466,7 +40784,7 @@ func (ec *executionContext) _Milestone_plans(ctx context.Context, field graphql.
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.Plans(ctx, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Milestone().Plans(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Plan]) graphql.Marshaler {
@@ -40481,7 +40799,7 @@ func (ec *executionContext) fieldContext_Milestone_plans(ctx context.Context, fi
 		Object:     "Milestone",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_PlanConnection(ctx, field)
 		},
@@ -40510,7 +40828,7 @@ func (ec *executionContext) _Milestone_goals(ctx context.Context, field graphql.
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.Goals(ctx, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Milestone().Goals(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Goal]) graphql.Marshaler {
@@ -40525,7 +40843,7 @@ func (ec *executionContext) fieldContext_Milestone_goals(ctx context.Context, fi
 		Object:     "Milestone",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_GoalConnection(ctx, field)
 		},
@@ -40554,7 +40872,7 @@ func (ec *executionContext) _Milestone_tasks(ctx context.Context, field graphql.
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.Tasks(ctx, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Milestone().Tasks(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Task]) graphql.Marshaler {
@@ -40569,7 +40887,7 @@ func (ec *executionContext) fieldContext_Milestone_tasks(ctx context.Context, fi
 		Object:     "Milestone",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_TaskConnection(ctx, field)
 		},
@@ -40598,7 +40916,7 @@ func (ec *executionContext) _Milestone_outputs(ctx context.Context, field graphq
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.Outputs(ctx, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Milestone().Outputs(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Output]) graphql.Marshaler {
@@ -40613,7 +40931,7 @@ func (ec *executionContext) fieldContext_Milestone_outputs(ctx context.Context, 
 		Object:     "Milestone",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_OutputConnection(ctx, field)
 		},
@@ -40642,7 +40960,7 @@ func (ec *executionContext) _Milestone_risks(ctx context.Context, field graphql.
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.Risks(ctx, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Milestone().Risks(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Risk]) graphql.Marshaler {
@@ -40657,7 +40975,7 @@ func (ec *executionContext) fieldContext_Milestone_risks(ctx context.Context, fi
 		Object:     "Milestone",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_RiskConnection(ctx, field)
 		},
@@ -40686,7 +41004,7 @@ func (ec *executionContext) _Milestone_decisions(ctx context.Context, field grap
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.Decisions(ctx, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Milestone().Decisions(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Decision]) graphql.Marshaler {
@@ -40701,7 +41019,7 @@ func (ec *executionContext) fieldContext_Milestone_decisions(ctx context.Context
 		Object:     "Milestone",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_DecisionConnection(ctx, field)
 		},
@@ -40730,7 +41048,7 @@ func (ec *executionContext) _Milestone_requirements(ctx context.Context, field g
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.Requirements(ctx, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Milestone().Requirements(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Requirement]) graphql.Marshaler {
@@ -40745,7 +41063,7 @@ func (ec *executionContext) fieldContext_Milestone_requirements(ctx context.Cont
 		Object:     "Milestone",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_RequirementConnection(ctx, field)
 		},
@@ -40774,7 +41092,7 @@ func (ec *executionContext) _Milestone_dependsOn(ctx context.Context, field grap
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.DependsOn(ctx, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Milestone().DependsOn(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[graph.Entity]) graphql.Marshaler {
@@ -40789,7 +41107,7 @@ func (ec *executionContext) fieldContext_Milestone_dependsOn(ctx context.Context
 		Object:     "Milestone",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_EntityConnection(ctx, field)
 		},
@@ -40818,7 +41136,7 @@ func (ec *executionContext) _Milestone_neededBy(ctx context.Context, field graph
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.NeededBy(ctx, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Milestone().NeededBy(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[graph.Entity]) graphql.Marshaler {
@@ -40833,7 +41151,7 @@ func (ec *executionContext) fieldContext_Milestone_neededBy(ctx context.Context,
 		Object:     "Milestone",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_EntityConnection(ctx, field)
 		},
@@ -40862,7 +41180,7 @@ func (ec *executionContext) _Milestone_blocks(ctx context.Context, field graphql
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.Blocks(ctx, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Milestone().Blocks(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[graph.Entity]) graphql.Marshaler {
@@ -40877,7 +41195,7 @@ func (ec *executionContext) fieldContext_Milestone_blocks(ctx context.Context, f
 		Object:     "Milestone",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_EntityConnection(ctx, field)
 		},
@@ -40906,7 +41224,7 @@ func (ec *executionContext) _Milestone_blockedBy(ctx context.Context, field grap
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.BlockedBy(ctx, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Milestone().BlockedBy(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[graph.Entity]) graphql.Marshaler {
@@ -40921,7 +41239,7 @@ func (ec *executionContext) fieldContext_Milestone_blockedBy(ctx context.Context
 		Object:     "Milestone",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_EntityConnection(ctx, field)
 		},
@@ -40949,7 +41267,7 @@ func (ec *executionContext) _Milestone_linkedEntities(ctx context.Context, field
 			return ec.fieldContext_Milestone_linkedEntities(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.LinkedEntities(ctx)
+			return ec.Resolvers.Milestone().LinkedEntities(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.LinkedEntities) graphql.Marshaler {
@@ -40964,7 +41282,7 @@ func (ec *executionContext) fieldContext_Milestone_linkedEntities(_ context.Cont
 		Object:     "Milestone",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_LinkedEntities(ctx, field)
 		},
@@ -40982,7 +41300,7 @@ func (ec *executionContext) _Milestone_linked(ctx context.Context, field graphql
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.Linked(ctx, fc.Args["kinds"].([]graph.Kind), fc.Args["relations"].([]graph.Relation), fc.Args["direction"].(*graph.Direction), fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Milestone().Linked(ctx, obj, fc.Args["kinds"].([]graph.Kind), fc.Args["relations"].([]graph.Relation), fc.Args["direction"].(*graph.Direction), fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[graph.Entity]) graphql.Marshaler {
@@ -40997,7 +41315,7 @@ func (ec *executionContext) fieldContext_Milestone_linked(ctx context.Context, f
 		Object:     "Milestone",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_EntityConnection(ctx, field)
 		},
@@ -41025,7 +41343,7 @@ func (ec *executionContext) _Milestone_full(ctx context.Context, field graphql.C
 			return ec.fieldContext_Milestone_full(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Full(ctx)
+			return ec.Resolvers.Milestone().Full(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Milestone) graphql.Marshaler {
@@ -41040,7 +41358,7 @@ func (ec *executionContext) fieldContext_Milestone_full(_ context.Context, field
 		Object:     "Milestone",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_MilestoneFull(ctx, field)
 		},
@@ -41622,7 +41940,7 @@ func (ec *executionContext) _MilestoneFull_linkedEntities(ctx context.Context, f
 			return ec.fieldContext_MilestoneFull_linkedEntities(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.LinkedEntities(ctx)
+			return ec.Resolvers.MilestoneFull().LinkedEntities(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.LinkedEntities) graphql.Marshaler {
@@ -41637,7 +41955,7 @@ func (ec *executionContext) fieldContext_MilestoneFull_linkedEntities(_ context.
 		Object:     "MilestoneFull",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_LinkedEntities(ctx, field)
 		},
@@ -42569,7 +42887,7 @@ func (ec *executionContext) _Output_directEdge(ctx context.Context, field graphq
 			return ec.fieldContext_Output_directEdge(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.DirectEdge(ctx)
+			return ec.Resolvers.Output().DirectEdge(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
@@ -42580,7 +42898,7 @@ func (ec *executionContext) _Output_directEdge(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_Output_directEdge(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Output", field, true, false, "Boolean")
+	return graphql.NewScalarFieldContext("Output", field, true, true, "Boolean")
 }
 
 func (ec *executionContext) _Output_cut(ctx context.Context, field graphql.CollectedField, obj *graph.Output) (ret graphql.Marshaler) {
@@ -42615,7 +42933,7 @@ func (ec *executionContext) _Output_linkedGoalIds(ctx context.Context, field gra
 			return ec.fieldContext_Output_linkedGoalIds(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.LinkedGoalIDs(ctx)
+			return ec.Resolvers.Output().LinkedGoalIds(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
@@ -42626,7 +42944,7 @@ func (ec *executionContext) _Output_linkedGoalIds(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_Output_linkedGoalIds(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Output", field, true, false, "ID")
+	return graphql.NewScalarFieldContext("Output", field, true, true, "ID")
 }
 
 func (ec *executionContext) _Output_linkedTaskIds(ctx context.Context, field graphql.CollectedField, obj *graph.Output) (ret graphql.Marshaler) {
@@ -42638,7 +42956,7 @@ func (ec *executionContext) _Output_linkedTaskIds(ctx context.Context, field gra
 			return ec.fieldContext_Output_linkedTaskIds(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.LinkedTaskIDs(ctx)
+			return ec.Resolvers.Output().LinkedTaskIds(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
@@ -42649,7 +42967,7 @@ func (ec *executionContext) _Output_linkedTaskIds(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_Output_linkedTaskIds(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Output", field, true, false, "ID")
+	return graphql.NewScalarFieldContext("Output", field, true, true, "ID")
 }
 
 func (ec *executionContext) _Output_owner(ctx context.Context, field graphql.CollectedField, obj *graph.Output) (ret graphql.Marshaler) {
@@ -42661,7 +42979,7 @@ func (ec *executionContext) _Output_owner(ctx context.Context, field graphql.Col
 			return ec.fieldContext_Output_owner(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Owner(ctx)
+			return ec.Resolvers.Output().Owner(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Record) graphql.Marshaler {
@@ -42676,7 +42994,7 @@ func (ec *executionContext) fieldContext_Output_owner(_ context.Context, field g
 		Object:     "Output",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_Record(ctx, field)
 		},
@@ -42693,7 +43011,7 @@ func (ec *executionContext) _Output_ownerName(ctx context.Context, field graphql
 			return ec.fieldContext_Output_ownerName(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.OwnerName(ctx)
+			return ec.Resolvers.Output().OwnerName(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
@@ -42704,7 +43022,7 @@ func (ec *executionContext) _Output_ownerName(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_Output_ownerName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Output", field, true, false, "String")
+	return graphql.NewScalarFieldContext("Output", field, true, true, "String")
 }
 
 func (ec *executionContext) _Output_project(ctx context.Context, field graphql.CollectedField, obj *graph.Output) (ret graphql.Marshaler) {
@@ -42716,7 +43034,7 @@ func (ec *executionContext) _Output_project(ctx context.Context, field graphql.C
 			return ec.fieldContext_Output_project(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Project(ctx)
+			return ec.Resolvers.Output().Project(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Project) graphql.Marshaler {
@@ -42731,7 +43049,7 @@ func (ec *executionContext) fieldContext_Output_project(_ context.Context, field
 		Object:     "Output",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_Project(ctx, field)
 		},
@@ -42749,7 +43067,7 @@ func (ec *executionContext) _Output_goals(ctx context.Context, field graphql.Col
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.Goals(ctx, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Output().Goals(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Goal]) graphql.Marshaler {
@@ -42764,7 +43082,7 @@ func (ec *executionContext) fieldContext_Output_goals(ctx context.Context, field
 		Object:     "Output",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_GoalConnection(ctx, field)
 		},
@@ -42793,7 +43111,7 @@ func (ec *executionContext) _Output_tasks(ctx context.Context, field graphql.Col
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.Tasks(ctx, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Output().Tasks(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Task]) graphql.Marshaler {
@@ -42808,7 +43126,7 @@ func (ec *executionContext) fieldContext_Output_tasks(ctx context.Context, field
 		Object:     "Output",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_TaskConnection(ctx, field)
 		},
@@ -42837,7 +43155,7 @@ func (ec *executionContext) _Output_milestones(ctx context.Context, field graphq
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.Milestones(ctx, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Output().Milestones(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Milestone]) graphql.Marshaler {
@@ -42852,7 +43170,7 @@ func (ec *executionContext) fieldContext_Output_milestones(ctx context.Context, 
 		Object:     "Output",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_MilestoneConnection(ctx, field)
 		},
@@ -42880,7 +43198,7 @@ func (ec *executionContext) _Output_linkedEntities(ctx context.Context, field gr
 			return ec.fieldContext_Output_linkedEntities(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.LinkedEntities(ctx)
+			return ec.Resolvers.Output().LinkedEntities(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.LinkedEntities) graphql.Marshaler {
@@ -42895,7 +43213,7 @@ func (ec *executionContext) fieldContext_Output_linkedEntities(_ context.Context
 		Object:     "Output",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_LinkedEntities(ctx, field)
 		},
@@ -42913,7 +43231,7 @@ func (ec *executionContext) _Output_linked(ctx context.Context, field graphql.Co
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.Linked(ctx, fc.Args["kinds"].([]graph.Kind), fc.Args["relations"].([]graph.Relation), fc.Args["direction"].(*graph.Direction), fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Output().Linked(ctx, obj, fc.Args["kinds"].([]graph.Kind), fc.Args["relations"].([]graph.Relation), fc.Args["direction"].(*graph.Direction), fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[graph.Entity]) graphql.Marshaler {
@@ -42928,7 +43246,7 @@ func (ec *executionContext) fieldContext_Output_linked(ctx context.Context, fiel
 		Object:     "Output",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_EntityConnection(ctx, field)
 		},
@@ -42956,7 +43274,7 @@ func (ec *executionContext) _Output_full(ctx context.Context, field graphql.Coll
 			return ec.fieldContext_Output_full(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Full(ctx)
+			return ec.Resolvers.Output().Full(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Output) graphql.Marshaler {
@@ -42971,7 +43289,7 @@ func (ec *executionContext) fieldContext_Output_full(_ context.Context, field gr
 		Object:     "Output",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_OutputFull(ctx, field)
 		},
@@ -43507,7 +43825,7 @@ func (ec *executionContext) _OutputFull_linkedGoalIds(ctx context.Context, field
 			return ec.fieldContext_OutputFull_linkedGoalIds(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.LinkedGoalIDs(ctx)
+			return ec.Resolvers.OutputFull().LinkedGoalIds(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
@@ -43518,7 +43836,7 @@ func (ec *executionContext) _OutputFull_linkedGoalIds(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_OutputFull_linkedGoalIds(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("OutputFull", field, true, false, "ID")
+	return graphql.NewScalarFieldContext("OutputFull", field, true, true, "ID")
 }
 
 func (ec *executionContext) _OutputFull_linkedTaskIds(ctx context.Context, field graphql.CollectedField, obj *graph.Output) (ret graphql.Marshaler) {
@@ -43530,7 +43848,7 @@ func (ec *executionContext) _OutputFull_linkedTaskIds(ctx context.Context, field
 			return ec.fieldContext_OutputFull_linkedTaskIds(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.LinkedTaskIDs(ctx)
+			return ec.Resolvers.OutputFull().LinkedTaskIds(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
@@ -43541,7 +43859,7 @@ func (ec *executionContext) _OutputFull_linkedTaskIds(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_OutputFull_linkedTaskIds(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("OutputFull", field, true, false, "ID")
+	return graphql.NewScalarFieldContext("OutputFull", field, true, true, "ID")
 }
 
 func (ec *executionContext) _OutputFull_linkedEntities(ctx context.Context, field graphql.CollectedField, obj *graph.Output) (ret graphql.Marshaler) {
@@ -43553,7 +43871,7 @@ func (ec *executionContext) _OutputFull_linkedEntities(ctx context.Context, fiel
 			return ec.fieldContext_OutputFull_linkedEntities(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.LinkedEntities(ctx)
+			return ec.Resolvers.OutputFull().LinkedEntities(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.LinkedEntities) graphql.Marshaler {
@@ -43568,7 +43886,7 @@ func (ec *executionContext) fieldContext_OutputFull_linkedEntities(_ context.Con
 		Object:     "OutputFull",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_LinkedEntities(ctx, field)
 		},
@@ -44536,7 +44854,7 @@ func (ec *executionContext) _Plan_directEdge(ctx context.Context, field graphql.
 			return ec.fieldContext_Plan_directEdge(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.DirectEdge(ctx)
+			return ec.Resolvers.Plan().DirectEdge(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
@@ -44547,7 +44865,7 @@ func (ec *executionContext) _Plan_directEdge(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_Plan_directEdge(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Plan", field, true, false, "Boolean")
+	return graphql.NewScalarFieldContext("Plan", field, true, true, "Boolean")
 }
 
 func (ec *executionContext) _Plan_cut(ctx context.Context, field graphql.CollectedField, obj *graph.Plan) (ret graphql.Marshaler) {
@@ -44582,7 +44900,7 @@ func (ec *executionContext) _Plan_taskCount(ctx context.Context, field graphql.C
 			return ec.fieldContext_Plan_taskCount(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.TaskCount(ctx)
+			return ec.Resolvers.Plan().TaskCount(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
@@ -44593,7 +44911,7 @@ func (ec *executionContext) _Plan_taskCount(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_Plan_taskCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Plan", field, true, false, "Int")
+	return graphql.NewScalarFieldContext("Plan", field, true, true, "Int")
 }
 
 func (ec *executionContext) _Plan_completedTaskCount(ctx context.Context, field graphql.CollectedField, obj *graph.Plan) (ret graphql.Marshaler) {
@@ -44605,7 +44923,7 @@ func (ec *executionContext) _Plan_completedTaskCount(ctx context.Context, field 
 			return ec.fieldContext_Plan_completedTaskCount(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.CompletedTaskCount(ctx)
+			return ec.Resolvers.Plan().CompletedTaskCount(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
@@ -44616,7 +44934,7 @@ func (ec *executionContext) _Plan_completedTaskCount(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_Plan_completedTaskCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Plan", field, true, false, "Int")
+	return graphql.NewScalarFieldContext("Plan", field, true, true, "Int")
 }
 
 func (ec *executionContext) _Plan_owner(ctx context.Context, field graphql.CollectedField, obj *graph.Plan) (ret graphql.Marshaler) {
@@ -44628,7 +44946,7 @@ func (ec *executionContext) _Plan_owner(ctx context.Context, field graphql.Colle
 			return ec.fieldContext_Plan_owner(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Owner(ctx)
+			return ec.Resolvers.Plan().Owner(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Record) graphql.Marshaler {
@@ -44643,7 +44961,7 @@ func (ec *executionContext) fieldContext_Plan_owner(_ context.Context, field gra
 		Object:     "Plan",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_Record(ctx, field)
 		},
@@ -44660,7 +44978,7 @@ func (ec *executionContext) _Plan_ownerName(ctx context.Context, field graphql.C
 			return ec.fieldContext_Plan_ownerName(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.OwnerName(ctx)
+			return ec.Resolvers.Plan().OwnerName(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
@@ -44671,7 +44989,7 @@ func (ec *executionContext) _Plan_ownerName(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_Plan_ownerName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Plan", field, true, false, "String")
+	return graphql.NewScalarFieldContext("Plan", field, true, true, "String")
 }
 
 func (ec *executionContext) _Plan_project(ctx context.Context, field graphql.CollectedField, obj *graph.Plan) (ret graphql.Marshaler) {
@@ -44683,7 +45001,7 @@ func (ec *executionContext) _Plan_project(ctx context.Context, field graphql.Col
 			return ec.fieldContext_Plan_project(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Project(ctx)
+			return ec.Resolvers.Plan().Project(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Project) graphql.Marshaler {
@@ -44698,7 +45016,7 @@ func (ec *executionContext) fieldContext_Plan_project(_ context.Context, field g
 		Object:     "Plan",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_Project(ctx, field)
 		},
@@ -44716,7 +45034,7 @@ func (ec *executionContext) _Plan_goals(ctx context.Context, field graphql.Colle
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.Goals(ctx, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Plan().Goals(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Goal]) graphql.Marshaler {
@@ -44731,7 +45049,7 @@ func (ec *executionContext) fieldContext_Plan_goals(ctx context.Context, field g
 		Object:     "Plan",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_GoalConnection(ctx, field)
 		},
@@ -44760,7 +45078,7 @@ func (ec *executionContext) _Plan_tasks(ctx context.Context, field graphql.Colle
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.Tasks(ctx, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Plan().Tasks(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Task]) graphql.Marshaler {
@@ -44775,7 +45093,7 @@ func (ec *executionContext) fieldContext_Plan_tasks(ctx context.Context, field g
 		Object:     "Plan",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_TaskConnection(ctx, field)
 		},
@@ -44804,7 +45122,7 @@ func (ec *executionContext) _Plan_milestones(ctx context.Context, field graphql.
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.Milestones(ctx, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Plan().Milestones(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Milestone]) graphql.Marshaler {
@@ -44819,7 +45137,7 @@ func (ec *executionContext) fieldContext_Plan_milestones(ctx context.Context, fi
 		Object:     "Plan",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_MilestoneConnection(ctx, field)
 		},
@@ -44848,7 +45166,7 @@ func (ec *executionContext) _Plan_risks(ctx context.Context, field graphql.Colle
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.Risks(ctx, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Plan().Risks(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Risk]) graphql.Marshaler {
@@ -44863,7 +45181,7 @@ func (ec *executionContext) fieldContext_Plan_risks(ctx context.Context, field g
 		Object:     "Plan",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_RiskConnection(ctx, field)
 		},
@@ -44892,7 +45210,7 @@ func (ec *executionContext) _Plan_decisions(ctx context.Context, field graphql.C
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.Decisions(ctx, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Plan().Decisions(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Decision]) graphql.Marshaler {
@@ -44907,7 +45225,7 @@ func (ec *executionContext) fieldContext_Plan_decisions(ctx context.Context, fie
 		Object:     "Plan",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_DecisionConnection(ctx, field)
 		},
@@ -44936,7 +45254,7 @@ func (ec *executionContext) _Plan_requirements(ctx context.Context, field graphq
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.Requirements(ctx, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Plan().Requirements(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Requirement]) graphql.Marshaler {
@@ -44951,7 +45269,7 @@ func (ec *executionContext) fieldContext_Plan_requirements(ctx context.Context, 
 		Object:     "Plan",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_RequirementConnection(ctx, field)
 		},
@@ -44980,7 +45298,7 @@ func (ec *executionContext) _Plan_dependsOn(ctx context.Context, field graphql.C
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.DependsOn(ctx, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Plan().DependsOn(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[graph.Entity]) graphql.Marshaler {
@@ -44995,7 +45313,7 @@ func (ec *executionContext) fieldContext_Plan_dependsOn(ctx context.Context, fie
 		Object:     "Plan",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_EntityConnection(ctx, field)
 		},
@@ -45024,7 +45342,7 @@ func (ec *executionContext) _Plan_neededBy(ctx context.Context, field graphql.Co
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.NeededBy(ctx, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Plan().NeededBy(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[graph.Entity]) graphql.Marshaler {
@@ -45039,7 +45357,7 @@ func (ec *executionContext) fieldContext_Plan_neededBy(ctx context.Context, fiel
 		Object:     "Plan",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_EntityConnection(ctx, field)
 		},
@@ -45068,7 +45386,7 @@ func (ec *executionContext) _Plan_requires(ctx context.Context, field graphql.Co
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.Requires(ctx, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Plan().Requires(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[graph.Entity]) graphql.Marshaler {
@@ -45083,7 +45401,7 @@ func (ec *executionContext) fieldContext_Plan_requires(ctx context.Context, fiel
 		Object:     "Plan",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_EntityConnection(ctx, field)
 		},
@@ -45112,7 +45430,7 @@ func (ec *executionContext) _Plan_requiredBy(ctx context.Context, field graphql.
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.RequiredBy(ctx, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Plan().RequiredBy(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[graph.Entity]) graphql.Marshaler {
@@ -45127,7 +45445,7 @@ func (ec *executionContext) fieldContext_Plan_requiredBy(ctx context.Context, fi
 		Object:     "Plan",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_EntityConnection(ctx, field)
 		},
@@ -45156,7 +45474,7 @@ func (ec *executionContext) _Plan_blocks(ctx context.Context, field graphql.Coll
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.Blocks(ctx, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Plan().Blocks(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[graph.Entity]) graphql.Marshaler {
@@ -45171,7 +45489,7 @@ func (ec *executionContext) fieldContext_Plan_blocks(ctx context.Context, field 
 		Object:     "Plan",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_EntityConnection(ctx, field)
 		},
@@ -45200,7 +45518,7 @@ func (ec *executionContext) _Plan_blockedBy(ctx context.Context, field graphql.C
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.BlockedBy(ctx, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Plan().BlockedBy(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[graph.Entity]) graphql.Marshaler {
@@ -45215,7 +45533,7 @@ func (ec *executionContext) fieldContext_Plan_blockedBy(ctx context.Context, fie
 		Object:     "Plan",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_EntityConnection(ctx, field)
 		},
@@ -45243,7 +45561,7 @@ func (ec *executionContext) _Plan_linkedEntities(ctx context.Context, field grap
 			return ec.fieldContext_Plan_linkedEntities(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.LinkedEntities(ctx)
+			return ec.Resolvers.Plan().LinkedEntities(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.LinkedEntities) graphql.Marshaler {
@@ -45258,7 +45576,7 @@ func (ec *executionContext) fieldContext_Plan_linkedEntities(_ context.Context, 
 		Object:     "Plan",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_LinkedEntities(ctx, field)
 		},
@@ -45276,7 +45594,7 @@ func (ec *executionContext) _Plan_linked(ctx context.Context, field graphql.Coll
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.Linked(ctx, fc.Args["kinds"].([]graph.Kind), fc.Args["relations"].([]graph.Relation), fc.Args["direction"].(*graph.Direction), fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Plan().Linked(ctx, obj, fc.Args["kinds"].([]graph.Kind), fc.Args["relations"].([]graph.Relation), fc.Args["direction"].(*graph.Direction), fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[graph.Entity]) graphql.Marshaler {
@@ -45291,7 +45609,7 @@ func (ec *executionContext) fieldContext_Plan_linked(ctx context.Context, field 
 		Object:     "Plan",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_EntityConnection(ctx, field)
 		},
@@ -45319,7 +45637,7 @@ func (ec *executionContext) _Plan_full(ctx context.Context, field graphql.Collec
 			return ec.fieldContext_Plan_full(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Full(ctx)
+			return ec.Resolvers.Plan().Full(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Plan) graphql.Marshaler {
@@ -45334,7 +45652,7 @@ func (ec *executionContext) fieldContext_Plan_full(_ context.Context, field grap
 		Object:     "Plan",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_PlanFull(ctx, field)
 		},
@@ -46031,7 +46349,7 @@ func (ec *executionContext) _PlanFull_taskCount(ctx context.Context, field graph
 			return ec.fieldContext_PlanFull_taskCount(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.TaskCount(ctx)
+			return ec.Resolvers.PlanFull().TaskCount(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
@@ -46042,7 +46360,7 @@ func (ec *executionContext) _PlanFull_taskCount(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_PlanFull_taskCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PlanFull", field, true, false, "Int")
+	return graphql.NewScalarFieldContext("PlanFull", field, true, true, "Int")
 }
 
 func (ec *executionContext) _PlanFull_completedTaskCount(ctx context.Context, field graphql.CollectedField, obj *graph.Plan) (ret graphql.Marshaler) {
@@ -46054,7 +46372,7 @@ func (ec *executionContext) _PlanFull_completedTaskCount(ctx context.Context, fi
 			return ec.fieldContext_PlanFull_completedTaskCount(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.CompletedTaskCount(ctx)
+			return ec.Resolvers.PlanFull().CompletedTaskCount(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
@@ -46065,7 +46383,7 @@ func (ec *executionContext) _PlanFull_completedTaskCount(ctx context.Context, fi
 	)
 }
 func (ec *executionContext) fieldContext_PlanFull_completedTaskCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PlanFull", field, true, false, "Int")
+	return graphql.NewScalarFieldContext("PlanFull", field, true, true, "Int")
 }
 
 func (ec *executionContext) _PlanFull_linkedEntities(ctx context.Context, field graphql.CollectedField, obj *graph.Plan) (ret graphql.Marshaler) {
@@ -46077,7 +46395,7 @@ func (ec *executionContext) _PlanFull_linkedEntities(ctx context.Context, field 
 			return ec.fieldContext_PlanFull_linkedEntities(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.LinkedEntities(ctx)
+			return ec.Resolvers.PlanFull().LinkedEntities(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.LinkedEntities) graphql.Marshaler {
@@ -46092,7 +46410,7 @@ func (ec *executionContext) fieldContext_PlanFull_linkedEntities(_ context.Conte
 		Object:     "PlanFull",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_LinkedEntities(ctx, field)
 		},
@@ -46638,7 +46956,7 @@ func (ec *executionContext) _Project_directEdge(ctx context.Context, field graph
 			return ec.fieldContext_Project_directEdge(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.DirectEdge(ctx)
+			return ec.Resolvers.Project().DirectEdge(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
@@ -46649,7 +46967,7 @@ func (ec *executionContext) _Project_directEdge(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_Project_directEdge(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Project", field, true, false, "Boolean")
+	return graphql.NewScalarFieldContext("Project", field, true, true, "Boolean")
 }
 
 func (ec *executionContext) _Project_cut(ctx context.Context, field graphql.CollectedField, obj *graph.Project) (ret graphql.Marshaler) {
@@ -46684,7 +47002,7 @@ func (ec *executionContext) _Project_contextDocumentId(ctx context.Context, fiel
 			return ec.fieldContext_Project_contextDocumentId(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.ContextDocumentID(ctx)
+			return ec.Resolvers.Project().ContextDocumentID(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
@@ -46695,7 +47013,7 @@ func (ec *executionContext) _Project_contextDocumentId(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_Project_contextDocumentId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Project", field, true, false, "ID")
+	return graphql.NewScalarFieldContext("Project", field, true, true, "ID")
 }
 
 func (ec *executionContext) _Project_contextDocumentTitle(ctx context.Context, field graphql.CollectedField, obj *graph.Project) (ret graphql.Marshaler) {
@@ -46707,7 +47025,7 @@ func (ec *executionContext) _Project_contextDocumentTitle(ctx context.Context, f
 			return ec.fieldContext_Project_contextDocumentTitle(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.ContextDocumentTitle(ctx)
+			return ec.Resolvers.Project().ContextDocumentTitle(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
@@ -46718,7 +47036,7 @@ func (ec *executionContext) _Project_contextDocumentTitle(ctx context.Context, f
 	)
 }
 func (ec *executionContext) fieldContext_Project_contextDocumentTitle(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Project", field, true, false, "String")
+	return graphql.NewScalarFieldContext("Project", field, true, true, "String")
 }
 
 func (ec *executionContext) _Project_entityCounts(ctx context.Context, field graphql.CollectedField, obj *graph.Project) (ret graphql.Marshaler) {
@@ -46730,7 +47048,7 @@ func (ec *executionContext) _Project_entityCounts(ctx context.Context, field gra
 			return ec.fieldContext_Project_entityCounts(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.EntityCounts(ctx)
+			return ec.Resolvers.Project().EntityCounts(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []graph.KindCount) graphql.Marshaler {
@@ -46745,7 +47063,7 @@ func (ec *executionContext) fieldContext_Project_entityCounts(_ context.Context,
 		Object:     "Project",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_KindCount(ctx, field)
 		},
@@ -46762,7 +47080,7 @@ func (ec *executionContext) _Project_stateCounts(ctx context.Context, field grap
 			return ec.fieldContext_Project_stateCounts(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.StateCounts(ctx)
+			return ec.Resolvers.Project().StateCounts(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []graph.KindStates) graphql.Marshaler {
@@ -46777,7 +47095,7 @@ func (ec *executionContext) fieldContext_Project_stateCounts(_ context.Context, 
 		Object:     "Project",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_KindStates(ctx, field)
 		},
@@ -46794,7 +47112,7 @@ func (ec *executionContext) _Project_owner(ctx context.Context, field graphql.Co
 			return ec.fieldContext_Project_owner(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Owner(ctx)
+			return ec.Resolvers.Project().Owner(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Record) graphql.Marshaler {
@@ -46809,7 +47127,7 @@ func (ec *executionContext) fieldContext_Project_owner(_ context.Context, field 
 		Object:     "Project",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_Record(ctx, field)
 		},
@@ -46826,7 +47144,7 @@ func (ec *executionContext) _Project_ownerName(ctx context.Context, field graphq
 			return ec.fieldContext_Project_ownerName(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.OwnerName(ctx)
+			return ec.Resolvers.Project().OwnerName(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
@@ -46837,7 +47155,7 @@ func (ec *executionContext) _Project_ownerName(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_Project_ownerName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Project", field, true, false, "String")
+	return graphql.NewScalarFieldContext("Project", field, true, true, "String")
 }
 
 func (ec *executionContext) _Project_plans(ctx context.Context, field graphql.CollectedField, obj *graph.Project) (ret graphql.Marshaler) {
@@ -46850,7 +47168,7 @@ func (ec *executionContext) _Project_plans(ctx context.Context, field graphql.Co
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.Plans(ctx, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Project().Plans(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Plan]) graphql.Marshaler {
@@ -46865,7 +47183,7 @@ func (ec *executionContext) fieldContext_Project_plans(ctx context.Context, fiel
 		Object:     "Project",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_PlanConnection(ctx, field)
 		},
@@ -46894,7 +47212,7 @@ func (ec *executionContext) _Project_goals(ctx context.Context, field graphql.Co
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.Goals(ctx, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Project().Goals(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Goal]) graphql.Marshaler {
@@ -46909,7 +47227,7 @@ func (ec *executionContext) fieldContext_Project_goals(ctx context.Context, fiel
 		Object:     "Project",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_GoalConnection(ctx, field)
 		},
@@ -46938,7 +47256,7 @@ func (ec *executionContext) _Project_tasks(ctx context.Context, field graphql.Co
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.Tasks(ctx, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Project().Tasks(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Task]) graphql.Marshaler {
@@ -46953,7 +47271,7 @@ func (ec *executionContext) fieldContext_Project_tasks(ctx context.Context, fiel
 		Object:     "Project",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_TaskConnection(ctx, field)
 		},
@@ -46982,7 +47300,7 @@ func (ec *executionContext) _Project_milestones(ctx context.Context, field graph
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.Milestones(ctx, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Project().Milestones(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Milestone]) graphql.Marshaler {
@@ -46997,7 +47315,7 @@ func (ec *executionContext) fieldContext_Project_milestones(ctx context.Context,
 		Object:     "Project",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_MilestoneConnection(ctx, field)
 		},
@@ -47026,7 +47344,7 @@ func (ec *executionContext) _Project_documents(ctx context.Context, field graphq
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.Documents(ctx, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Project().Documents(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Document]) graphql.Marshaler {
@@ -47041,7 +47359,7 @@ func (ec *executionContext) fieldContext_Project_documents(ctx context.Context, 
 		Object:     "Project",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_DocumentConnection(ctx, field)
 		},
@@ -47070,7 +47388,7 @@ func (ec *executionContext) _Project_outputs(ctx context.Context, field graphql.
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.Outputs(ctx, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Project().Outputs(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Output]) graphql.Marshaler {
@@ -47085,7 +47403,7 @@ func (ec *executionContext) fieldContext_Project_outputs(ctx context.Context, fi
 		Object:     "Project",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_OutputConnection(ctx, field)
 		},
@@ -47114,7 +47432,7 @@ func (ec *executionContext) _Project_risks(ctx context.Context, field graphql.Co
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.Risks(ctx, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Project().Risks(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Risk]) graphql.Marshaler {
@@ -47129,7 +47447,7 @@ func (ec *executionContext) fieldContext_Project_risks(ctx context.Context, fiel
 		Object:     "Project",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_RiskConnection(ctx, field)
 		},
@@ -47158,7 +47476,7 @@ func (ec *executionContext) _Project_decisions(ctx context.Context, field graphq
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.Decisions(ctx, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Project().Decisions(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Decision]) graphql.Marshaler {
@@ -47173,7 +47491,7 @@ func (ec *executionContext) fieldContext_Project_decisions(ctx context.Context, 
 		Object:     "Project",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_DecisionConnection(ctx, field)
 		},
@@ -47202,7 +47520,7 @@ func (ec *executionContext) _Project_requirements(ctx context.Context, field gra
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.Requirements(ctx, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Project().Requirements(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Requirement]) graphql.Marshaler {
@@ -47217,7 +47535,7 @@ func (ec *executionContext) fieldContext_Project_requirements(ctx context.Contex
 		Object:     "Project",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_RequirementConnection(ctx, field)
 		},
@@ -47246,7 +47564,7 @@ func (ec *executionContext) _Project_signals(ctx context.Context, field graphql.
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.Signals(ctx, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Project().Signals(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Signal]) graphql.Marshaler {
@@ -47261,7 +47579,7 @@ func (ec *executionContext) fieldContext_Project_signals(ctx context.Context, fi
 		Object:     "Project",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_SignalConnection(ctx, field)
 		},
@@ -47290,7 +47608,7 @@ func (ec *executionContext) _Project_insights(ctx context.Context, field graphql
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.Insights(ctx, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Project().Insights(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Insight]) graphql.Marshaler {
@@ -47305,7 +47623,7 @@ func (ec *executionContext) fieldContext_Project_insights(ctx context.Context, f
 		Object:     "Project",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_InsightConnection(ctx, field)
 		},
@@ -47334,7 +47652,7 @@ func (ec *executionContext) _Project_records(ctx context.Context, field graphql.
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.Records(ctx, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Project().Records(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Record]) graphql.Marshaler {
@@ -47349,7 +47667,7 @@ func (ec *executionContext) fieldContext_Project_records(ctx context.Context, fi
 		Object:     "Project",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_RecordConnection(ctx, field)
 		},
@@ -47377,7 +47695,7 @@ func (ec *executionContext) _Project_linkedEntities(ctx context.Context, field g
 			return ec.fieldContext_Project_linkedEntities(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.LinkedEntities(ctx)
+			return ec.Resolvers.Project().LinkedEntities(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.LinkedEntities) graphql.Marshaler {
@@ -47392,7 +47710,7 @@ func (ec *executionContext) fieldContext_Project_linkedEntities(_ context.Contex
 		Object:     "Project",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_LinkedEntities(ctx, field)
 		},
@@ -47410,7 +47728,7 @@ func (ec *executionContext) _Project_linked(ctx context.Context, field graphql.C
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.Linked(ctx, fc.Args["kinds"].([]graph.Kind), fc.Args["relations"].([]graph.Relation), fc.Args["direction"].(*graph.Direction), fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Project().Linked(ctx, obj, fc.Args["kinds"].([]graph.Kind), fc.Args["relations"].([]graph.Relation), fc.Args["direction"].(*graph.Direction), fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[graph.Entity]) graphql.Marshaler {
@@ -47425,7 +47743,7 @@ func (ec *executionContext) fieldContext_Project_linked(ctx context.Context, fie
 		Object:     "Project",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_EntityConnection(ctx, field)
 		},
@@ -47453,7 +47771,7 @@ func (ec *executionContext) _Project_full(ctx context.Context, field graphql.Col
 			return ec.fieldContext_Project_full(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Full(ctx)
+			return ec.Resolvers.Project().Full(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Project) graphql.Marshaler {
@@ -47468,7 +47786,7 @@ func (ec *executionContext) fieldContext_Project_full(_ context.Context, field g
 		Object:     "Project",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_ProjectFull(ctx, field)
 		},
@@ -48358,7 +48676,7 @@ func (ec *executionContext) _ProjectFull_contextDocumentId(ctx context.Context, 
 			return ec.fieldContext_ProjectFull_contextDocumentId(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.ContextDocumentID(ctx)
+			return ec.Resolvers.ProjectFull().ContextDocumentID(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
@@ -48369,7 +48687,7 @@ func (ec *executionContext) _ProjectFull_contextDocumentId(ctx context.Context, 
 	)
 }
 func (ec *executionContext) fieldContext_ProjectFull_contextDocumentId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ProjectFull", field, true, false, "ID")
+	return graphql.NewScalarFieldContext("ProjectFull", field, true, true, "ID")
 }
 
 func (ec *executionContext) _ProjectFull_contextDocumentTitle(ctx context.Context, field graphql.CollectedField, obj *graph.Project) (ret graphql.Marshaler) {
@@ -48381,7 +48699,7 @@ func (ec *executionContext) _ProjectFull_contextDocumentTitle(ctx context.Contex
 			return ec.fieldContext_ProjectFull_contextDocumentTitle(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.ContextDocumentTitle(ctx)
+			return ec.Resolvers.ProjectFull().ContextDocumentTitle(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
@@ -48392,7 +48710,7 @@ func (ec *executionContext) _ProjectFull_contextDocumentTitle(ctx context.Contex
 	)
 }
 func (ec *executionContext) fieldContext_ProjectFull_contextDocumentTitle(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ProjectFull", field, true, false, "String")
+	return graphql.NewScalarFieldContext("ProjectFull", field, true, true, "String")
 }
 
 func (ec *executionContext) _ProjectFull_entityCounts(ctx context.Context, field graphql.CollectedField, obj *graph.Project) (ret graphql.Marshaler) {
@@ -48404,7 +48722,7 @@ func (ec *executionContext) _ProjectFull_entityCounts(ctx context.Context, field
 			return ec.fieldContext_ProjectFull_entityCounts(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.EntityCounts(ctx)
+			return ec.Resolvers.ProjectFull().EntityCounts(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []graph.KindCount) graphql.Marshaler {
@@ -48419,7 +48737,7 @@ func (ec *executionContext) fieldContext_ProjectFull_entityCounts(_ context.Cont
 		Object:     "ProjectFull",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_KindCount(ctx, field)
 		},
@@ -48436,7 +48754,7 @@ func (ec *executionContext) _ProjectFull_stateCounts(ctx context.Context, field 
 			return ec.fieldContext_ProjectFull_stateCounts(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.StateCounts(ctx)
+			return ec.Resolvers.ProjectFull().StateCounts(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []graph.KindStates) graphql.Marshaler {
@@ -48451,7 +48769,7 @@ func (ec *executionContext) fieldContext_ProjectFull_stateCounts(_ context.Conte
 		Object:     "ProjectFull",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_KindStates(ctx, field)
 		},
@@ -48468,7 +48786,7 @@ func (ec *executionContext) _ProjectFull_linkedEntities(ctx context.Context, fie
 			return ec.fieldContext_ProjectFull_linkedEntities(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.LinkedEntities(ctx)
+			return ec.Resolvers.ProjectFull().LinkedEntities(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.LinkedEntities) graphql.Marshaler {
@@ -48483,7 +48801,7 @@ func (ec *executionContext) fieldContext_ProjectFull_linkedEntities(_ context.Co
 		Object:     "ProjectFull",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_LinkedEntities(ctx, field)
 		},
@@ -51583,7 +51901,7 @@ func (ec *executionContext) _Record_directEdge(ctx context.Context, field graphq
 			return ec.fieldContext_Record_directEdge(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.DirectEdge(ctx)
+			return ec.Resolvers.Record().DirectEdge(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
@@ -51594,7 +51912,7 @@ func (ec *executionContext) _Record_directEdge(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_Record_directEdge(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Record", field, true, false, "Boolean")
+	return graphql.NewScalarFieldContext("Record", field, true, true, "Boolean")
 }
 
 func (ec *executionContext) _Record_cut(ctx context.Context, field graphql.CollectedField, obj *graph.Record) (ret graphql.Marshaler) {
@@ -51629,7 +51947,7 @@ func (ec *executionContext) _Record_fields(ctx context.Context, field graphql.Co
 			return ec.fieldContext_Record_fields(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.ResolvedFields(ctx)
+			return ec.Resolvers.Record().Fields(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []graph.RecordFieldValue) graphql.Marshaler {
@@ -51644,7 +51962,7 @@ func (ec *executionContext) fieldContext_Record_fields(_ context.Context, field 
 		Object:     "Record",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_RecordFieldValue(ctx, field)
 		},
@@ -51661,7 +51979,7 @@ func (ec *executionContext) _Record_owner(ctx context.Context, field graphql.Col
 			return ec.fieldContext_Record_owner(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Owner(ctx)
+			return ec.Resolvers.Record().Owner(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Record) graphql.Marshaler {
@@ -51676,7 +51994,7 @@ func (ec *executionContext) fieldContext_Record_owner(_ context.Context, field g
 		Object:     "Record",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_Record(ctx, field)
 		},
@@ -51693,7 +52011,7 @@ func (ec *executionContext) _Record_ownerName(ctx context.Context, field graphql
 			return ec.fieldContext_Record_ownerName(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.OwnerName(ctx)
+			return ec.Resolvers.Record().OwnerName(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
@@ -51704,7 +52022,7 @@ func (ec *executionContext) _Record_ownerName(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_Record_ownerName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Record", field, true, false, "String")
+	return graphql.NewScalarFieldContext("Record", field, true, true, "String")
 }
 
 func (ec *executionContext) _Record_project(ctx context.Context, field graphql.CollectedField, obj *graph.Record) (ret graphql.Marshaler) {
@@ -51716,7 +52034,7 @@ func (ec *executionContext) _Record_project(ctx context.Context, field graphql.C
 			return ec.fieldContext_Record_project(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Project(ctx)
+			return ec.Resolvers.Record().Project(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Project) graphql.Marshaler {
@@ -51731,7 +52049,7 @@ func (ec *executionContext) fieldContext_Record_project(_ context.Context, field
 		Object:     "Record",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_Project(ctx, field)
 		},
@@ -51749,7 +52067,7 @@ func (ec *executionContext) _Record_owns(ctx context.Context, field graphql.Coll
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.Owns(ctx, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Record().Owns(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[graph.Entity]) graphql.Marshaler {
@@ -51764,7 +52082,7 @@ func (ec *executionContext) fieldContext_Record_owns(ctx context.Context, field 
 		Object:     "Record",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_EntityConnection(ctx, field)
 		},
@@ -51792,7 +52110,7 @@ func (ec *executionContext) _Record_linkedEntities(ctx context.Context, field gr
 			return ec.fieldContext_Record_linkedEntities(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.LinkedEntities(ctx)
+			return ec.Resolvers.Record().LinkedEntities(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.LinkedEntities) graphql.Marshaler {
@@ -51807,7 +52125,7 @@ func (ec *executionContext) fieldContext_Record_linkedEntities(_ context.Context
 		Object:     "Record",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_LinkedEntities(ctx, field)
 		},
@@ -51825,7 +52143,7 @@ func (ec *executionContext) _Record_linked(ctx context.Context, field graphql.Co
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.Linked(ctx, fc.Args["kinds"].([]graph.Kind), fc.Args["relations"].([]graph.Relation), fc.Args["direction"].(*graph.Direction), fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Record().Linked(ctx, obj, fc.Args["kinds"].([]graph.Kind), fc.Args["relations"].([]graph.Relation), fc.Args["direction"].(*graph.Direction), fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[graph.Entity]) graphql.Marshaler {
@@ -51840,7 +52158,7 @@ func (ec *executionContext) fieldContext_Record_linked(ctx context.Context, fiel
 		Object:     "Record",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_EntityConnection(ctx, field)
 		},
@@ -51868,7 +52186,7 @@ func (ec *executionContext) _Record_full(ctx context.Context, field graphql.Coll
 			return ec.fieldContext_Record_full(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Full(ctx)
+			return ec.Resolvers.Record().Full(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Record) graphql.Marshaler {
@@ -51883,7 +52201,7 @@ func (ec *executionContext) fieldContext_Record_full(_ context.Context, field gr
 		Object:     "Record",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_RecordFull(ctx, field)
 		},
@@ -52667,7 +52985,7 @@ func (ec *executionContext) _RecordFull_fields(ctx context.Context, field graphq
 			return ec.fieldContext_RecordFull_fields(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.ResolvedFields(ctx)
+			return ec.Resolvers.RecordFull().Fields(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []graph.RecordFieldValue) graphql.Marshaler {
@@ -52682,7 +53000,7 @@ func (ec *executionContext) fieldContext_RecordFull_fields(_ context.Context, fi
 		Object:     "RecordFull",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_RecordFieldValue(ctx, field)
 		},
@@ -52722,7 +53040,7 @@ func (ec *executionContext) _RecordFull_linkedEntities(ctx context.Context, fiel
 			return ec.fieldContext_RecordFull_linkedEntities(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.LinkedEntities(ctx)
+			return ec.Resolvers.RecordFull().LinkedEntities(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.LinkedEntities) graphql.Marshaler {
@@ -52737,7 +53055,7 @@ func (ec *executionContext) fieldContext_RecordFull_linkedEntities(_ context.Con
 		Object:     "RecordFull",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_LinkedEntities(ctx, field)
 		},
@@ -53154,7 +53472,7 @@ func (ec *executionContext) _Requirement_directEdge(ctx context.Context, field g
 			return ec.fieldContext_Requirement_directEdge(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.DirectEdge(ctx)
+			return ec.Resolvers.Requirement().DirectEdge(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
@@ -53165,7 +53483,7 @@ func (ec *executionContext) _Requirement_directEdge(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_Requirement_directEdge(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Requirement", field, true, false, "Boolean")
+	return graphql.NewScalarFieldContext("Requirement", field, true, true, "Boolean")
 }
 
 func (ec *executionContext) _Requirement_cut(ctx context.Context, field graphql.CollectedField, obj *graph.Requirement) (ret graphql.Marshaler) {
@@ -53200,7 +53518,7 @@ func (ec *executionContext) _Requirement_owner(ctx context.Context, field graphq
 			return ec.fieldContext_Requirement_owner(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Owner(ctx)
+			return ec.Resolvers.Requirement().Owner(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Record) graphql.Marshaler {
@@ -53215,7 +53533,7 @@ func (ec *executionContext) fieldContext_Requirement_owner(_ context.Context, fi
 		Object:     "Requirement",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_Record(ctx, field)
 		},
@@ -53232,7 +53550,7 @@ func (ec *executionContext) _Requirement_ownerName(ctx context.Context, field gr
 			return ec.fieldContext_Requirement_ownerName(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.OwnerName(ctx)
+			return ec.Resolvers.Requirement().OwnerName(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
@@ -53243,7 +53561,7 @@ func (ec *executionContext) _Requirement_ownerName(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_Requirement_ownerName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Requirement", field, true, false, "String")
+	return graphql.NewScalarFieldContext("Requirement", field, true, true, "String")
 }
 
 func (ec *executionContext) _Requirement_project(ctx context.Context, field graphql.CollectedField, obj *graph.Requirement) (ret graphql.Marshaler) {
@@ -53255,7 +53573,7 @@ func (ec *executionContext) _Requirement_project(ctx context.Context, field grap
 			return ec.fieldContext_Requirement_project(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Project(ctx)
+			return ec.Resolvers.Requirement().Project(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Project) graphql.Marshaler {
@@ -53270,7 +53588,7 @@ func (ec *executionContext) fieldContext_Requirement_project(_ context.Context, 
 		Object:     "Requirement",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_Project(ctx, field)
 		},
@@ -53288,7 +53606,7 @@ func (ec *executionContext) _Requirement_plans(ctx context.Context, field graphq
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.Plans(ctx, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Requirement().Plans(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Plan]) graphql.Marshaler {
@@ -53303,7 +53621,7 @@ func (ec *executionContext) fieldContext_Requirement_plans(ctx context.Context, 
 		Object:     "Requirement",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_PlanConnection(ctx, field)
 		},
@@ -53332,7 +53650,7 @@ func (ec *executionContext) _Requirement_goals(ctx context.Context, field graphq
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.Goals(ctx, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Requirement().Goals(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Goal]) graphql.Marshaler {
@@ -53347,7 +53665,7 @@ func (ec *executionContext) fieldContext_Requirement_goals(ctx context.Context, 
 		Object:     "Requirement",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_GoalConnection(ctx, field)
 		},
@@ -53376,7 +53694,7 @@ func (ec *executionContext) _Requirement_tasks(ctx context.Context, field graphq
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.Tasks(ctx, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Requirement().Tasks(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Task]) graphql.Marshaler {
@@ -53391,7 +53709,7 @@ func (ec *executionContext) fieldContext_Requirement_tasks(ctx context.Context, 
 		Object:     "Requirement",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_TaskConnection(ctx, field)
 		},
@@ -53420,7 +53738,7 @@ func (ec *executionContext) _Requirement_milestones(ctx context.Context, field g
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.Milestones(ctx, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Requirement().Milestones(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Milestone]) graphql.Marshaler {
@@ -53435,7 +53753,7 @@ func (ec *executionContext) fieldContext_Requirement_milestones(ctx context.Cont
 		Object:     "Requirement",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_MilestoneConnection(ctx, field)
 		},
@@ -53464,7 +53782,7 @@ func (ec *executionContext) _Requirement_decisions(ctx context.Context, field gr
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.Decisions(ctx, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Requirement().Decisions(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Decision]) graphql.Marshaler {
@@ -53479,7 +53797,7 @@ func (ec *executionContext) fieldContext_Requirement_decisions(ctx context.Conte
 		Object:     "Requirement",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_DecisionConnection(ctx, field)
 		},
@@ -53507,7 +53825,7 @@ func (ec *executionContext) _Requirement_linkedEntities(ctx context.Context, fie
 			return ec.fieldContext_Requirement_linkedEntities(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.LinkedEntities(ctx)
+			return ec.Resolvers.Requirement().LinkedEntities(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.LinkedEntities) graphql.Marshaler {
@@ -53522,7 +53840,7 @@ func (ec *executionContext) fieldContext_Requirement_linkedEntities(_ context.Co
 		Object:     "Requirement",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_LinkedEntities(ctx, field)
 		},
@@ -53540,7 +53858,7 @@ func (ec *executionContext) _Requirement_linked(ctx context.Context, field graph
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.Linked(ctx, fc.Args["kinds"].([]graph.Kind), fc.Args["relations"].([]graph.Relation), fc.Args["direction"].(*graph.Direction), fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Requirement().Linked(ctx, obj, fc.Args["kinds"].([]graph.Kind), fc.Args["relations"].([]graph.Relation), fc.Args["direction"].(*graph.Direction), fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[graph.Entity]) graphql.Marshaler {
@@ -53555,7 +53873,7 @@ func (ec *executionContext) fieldContext_Requirement_linked(ctx context.Context,
 		Object:     "Requirement",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_EntityConnection(ctx, field)
 		},
@@ -53583,7 +53901,7 @@ func (ec *executionContext) _Requirement_full(ctx context.Context, field graphql
 			return ec.fieldContext_Requirement_full(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Full(ctx)
+			return ec.Resolvers.Requirement().Full(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Requirement) graphql.Marshaler {
@@ -53598,7 +53916,7 @@ func (ec *executionContext) fieldContext_Requirement_full(_ context.Context, fie
 		Object:     "Requirement",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_RequirementFull(ctx, field)
 		},
@@ -54088,7 +54406,7 @@ func (ec *executionContext) _RequirementFull_linkedEntities(ctx context.Context,
 			return ec.fieldContext_RequirementFull_linkedEntities(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.LinkedEntities(ctx)
+			return ec.Resolvers.RequirementFull().LinkedEntities(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.LinkedEntities) graphql.Marshaler {
@@ -54103,7 +54421,7 @@ func (ec *executionContext) fieldContext_RequirementFull_linkedEntities(_ contex
 		Object:     "RequirementFull",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_LinkedEntities(ctx, field)
 		},
@@ -54511,7 +54829,7 @@ func (ec *executionContext) _Risk_directEdge(ctx context.Context, field graphql.
 			return ec.fieldContext_Risk_directEdge(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.DirectEdge(ctx)
+			return ec.Resolvers.Risk().DirectEdge(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
@@ -54522,7 +54840,7 @@ func (ec *executionContext) _Risk_directEdge(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_Risk_directEdge(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Risk", field, true, false, "Boolean")
+	return graphql.NewScalarFieldContext("Risk", field, true, true, "Boolean")
 }
 
 func (ec *executionContext) _Risk_cut(ctx context.Context, field graphql.CollectedField, obj *graph.Risk) (ret graphql.Marshaler) {
@@ -54557,7 +54875,7 @@ func (ec *executionContext) _Risk_owner(ctx context.Context, field graphql.Colle
 			return ec.fieldContext_Risk_owner(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Owner(ctx)
+			return ec.Resolvers.Risk().Owner(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Record) graphql.Marshaler {
@@ -54572,7 +54890,7 @@ func (ec *executionContext) fieldContext_Risk_owner(_ context.Context, field gra
 		Object:     "Risk",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_Record(ctx, field)
 		},
@@ -54589,7 +54907,7 @@ func (ec *executionContext) _Risk_ownerName(ctx context.Context, field graphql.C
 			return ec.fieldContext_Risk_ownerName(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.OwnerName(ctx)
+			return ec.Resolvers.Risk().OwnerName(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
@@ -54600,7 +54918,7 @@ func (ec *executionContext) _Risk_ownerName(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_Risk_ownerName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Risk", field, true, false, "String")
+	return graphql.NewScalarFieldContext("Risk", field, true, true, "String")
 }
 
 func (ec *executionContext) _Risk_project(ctx context.Context, field graphql.CollectedField, obj *graph.Risk) (ret graphql.Marshaler) {
@@ -54612,7 +54930,7 @@ func (ec *executionContext) _Risk_project(ctx context.Context, field graphql.Col
 			return ec.fieldContext_Risk_project(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Project(ctx)
+			return ec.Resolvers.Risk().Project(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Project) graphql.Marshaler {
@@ -54627,7 +54945,7 @@ func (ec *executionContext) fieldContext_Risk_project(_ context.Context, field g
 		Object:     "Risk",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_Project(ctx, field)
 		},
@@ -54645,7 +54963,7 @@ func (ec *executionContext) _Risk_plans(ctx context.Context, field graphql.Colle
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.Plans(ctx, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Risk().Plans(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Plan]) graphql.Marshaler {
@@ -54660,7 +54978,7 @@ func (ec *executionContext) fieldContext_Risk_plans(ctx context.Context, field g
 		Object:     "Risk",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_PlanConnection(ctx, field)
 		},
@@ -54689,7 +55007,7 @@ func (ec *executionContext) _Risk_goals(ctx context.Context, field graphql.Colle
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.Goals(ctx, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Risk().Goals(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Goal]) graphql.Marshaler {
@@ -54704,7 +55022,7 @@ func (ec *executionContext) fieldContext_Risk_goals(ctx context.Context, field g
 		Object:     "Risk",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_GoalConnection(ctx, field)
 		},
@@ -54733,7 +55051,7 @@ func (ec *executionContext) _Risk_tasks(ctx context.Context, field graphql.Colle
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.Tasks(ctx, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Risk().Tasks(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Task]) graphql.Marshaler {
@@ -54748,7 +55066,7 @@ func (ec *executionContext) fieldContext_Risk_tasks(ctx context.Context, field g
 		Object:     "Risk",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_TaskConnection(ctx, field)
 		},
@@ -54777,7 +55095,7 @@ func (ec *executionContext) _Risk_milestones(ctx context.Context, field graphql.
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.Milestones(ctx, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Risk().Milestones(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Milestone]) graphql.Marshaler {
@@ -54792,7 +55110,7 @@ func (ec *executionContext) fieldContext_Risk_milestones(ctx context.Context, fi
 		Object:     "Risk",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_MilestoneConnection(ctx, field)
 		},
@@ -54821,7 +55139,7 @@ func (ec *executionContext) _Risk_documents(ctx context.Context, field graphql.C
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.Documents(ctx, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Risk().Documents(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Document]) graphql.Marshaler {
@@ -54836,7 +55154,7 @@ func (ec *executionContext) fieldContext_Risk_documents(ctx context.Context, fie
 		Object:     "Risk",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_DocumentConnection(ctx, field)
 		},
@@ -54864,7 +55182,7 @@ func (ec *executionContext) _Risk_linkedEntities(ctx context.Context, field grap
 			return ec.fieldContext_Risk_linkedEntities(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.LinkedEntities(ctx)
+			return ec.Resolvers.Risk().LinkedEntities(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.LinkedEntities) graphql.Marshaler {
@@ -54879,7 +55197,7 @@ func (ec *executionContext) fieldContext_Risk_linkedEntities(_ context.Context, 
 		Object:     "Risk",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_LinkedEntities(ctx, field)
 		},
@@ -54897,7 +55215,7 @@ func (ec *executionContext) _Risk_linked(ctx context.Context, field graphql.Coll
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.Linked(ctx, fc.Args["kinds"].([]graph.Kind), fc.Args["relations"].([]graph.Relation), fc.Args["direction"].(*graph.Direction), fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Risk().Linked(ctx, obj, fc.Args["kinds"].([]graph.Kind), fc.Args["relations"].([]graph.Relation), fc.Args["direction"].(*graph.Direction), fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[graph.Entity]) graphql.Marshaler {
@@ -54912,7 +55230,7 @@ func (ec *executionContext) fieldContext_Risk_linked(ctx context.Context, field 
 		Object:     "Risk",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_EntityConnection(ctx, field)
 		},
@@ -54940,7 +55258,7 @@ func (ec *executionContext) _Risk_full(ctx context.Context, field graphql.Collec
 			return ec.fieldContext_Risk_full(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Full(ctx)
+			return ec.Resolvers.Risk().Full(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Risk) graphql.Marshaler {
@@ -54955,7 +55273,7 @@ func (ec *executionContext) fieldContext_Risk_full(_ context.Context, field grap
 		Object:     "Risk",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_RiskFull(ctx, field)
 		},
@@ -55560,7 +55878,7 @@ func (ec *executionContext) _RiskFull_linkedEntities(ctx context.Context, field 
 			return ec.fieldContext_RiskFull_linkedEntities(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.LinkedEntities(ctx)
+			return ec.Resolvers.RiskFull().LinkedEntities(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.LinkedEntities) graphql.Marshaler {
@@ -55575,7 +55893,7 @@ func (ec *executionContext) fieldContext_RiskFull_linkedEntities(_ context.Conte
 		Object:     "RiskFull",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_LinkedEntities(ctx, field)
 		},
@@ -56286,7 +56604,7 @@ func (ec *executionContext) _Signal_directEdge(ctx context.Context, field graphq
 			return ec.fieldContext_Signal_directEdge(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.DirectEdge(ctx)
+			return ec.Resolvers.Signal().DirectEdge(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
@@ -56297,7 +56615,7 @@ func (ec *executionContext) _Signal_directEdge(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_Signal_directEdge(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Signal", field, true, false, "Boolean")
+	return graphql.NewScalarFieldContext("Signal", field, true, true, "Boolean")
 }
 
 func (ec *executionContext) _Signal_cut(ctx context.Context, field graphql.CollectedField, obj *graph.Signal) (ret graphql.Marshaler) {
@@ -56332,7 +56650,7 @@ func (ec *executionContext) _Signal_owner(ctx context.Context, field graphql.Col
 			return ec.fieldContext_Signal_owner(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Owner(ctx)
+			return ec.Resolvers.Signal().Owner(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Record) graphql.Marshaler {
@@ -56347,7 +56665,7 @@ func (ec *executionContext) fieldContext_Signal_owner(_ context.Context, field g
 		Object:     "Signal",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_Record(ctx, field)
 		},
@@ -56364,7 +56682,7 @@ func (ec *executionContext) _Signal_ownerName(ctx context.Context, field graphql
 			return ec.fieldContext_Signal_ownerName(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.OwnerName(ctx)
+			return ec.Resolvers.Signal().OwnerName(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
@@ -56375,7 +56693,7 @@ func (ec *executionContext) _Signal_ownerName(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_Signal_ownerName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Signal", field, true, false, "String")
+	return graphql.NewScalarFieldContext("Signal", field, true, true, "String")
 }
 
 func (ec *executionContext) _Signal_project(ctx context.Context, field graphql.CollectedField, obj *graph.Signal) (ret graphql.Marshaler) {
@@ -56387,7 +56705,7 @@ func (ec *executionContext) _Signal_project(ctx context.Context, field graphql.C
 			return ec.fieldContext_Signal_project(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Project(ctx)
+			return ec.Resolvers.Signal().Project(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Project) graphql.Marshaler {
@@ -56402,7 +56720,7 @@ func (ec *executionContext) fieldContext_Signal_project(_ context.Context, field
 		Object:     "Signal",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_Project(ctx, field)
 		},
@@ -56420,7 +56738,7 @@ func (ec *executionContext) _Signal_insights(ctx context.Context, field graphql.
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.Insights(ctx, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Signal().Insights(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Insight]) graphql.Marshaler {
@@ -56435,7 +56753,7 @@ func (ec *executionContext) fieldContext_Signal_insights(ctx context.Context, fi
 		Object:     "Signal",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_InsightConnection(ctx, field)
 		},
@@ -56463,7 +56781,7 @@ func (ec *executionContext) _Signal_linkedEntities(ctx context.Context, field gr
 			return ec.fieldContext_Signal_linkedEntities(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.LinkedEntities(ctx)
+			return ec.Resolvers.Signal().LinkedEntities(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.LinkedEntities) graphql.Marshaler {
@@ -56478,7 +56796,7 @@ func (ec *executionContext) fieldContext_Signal_linkedEntities(_ context.Context
 		Object:     "Signal",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_LinkedEntities(ctx, field)
 		},
@@ -56496,7 +56814,7 @@ func (ec *executionContext) _Signal_linked(ctx context.Context, field graphql.Co
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.Linked(ctx, fc.Args["kinds"].([]graph.Kind), fc.Args["relations"].([]graph.Relation), fc.Args["direction"].(*graph.Direction), fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Signal().Linked(ctx, obj, fc.Args["kinds"].([]graph.Kind), fc.Args["relations"].([]graph.Relation), fc.Args["direction"].(*graph.Direction), fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[graph.Entity]) graphql.Marshaler {
@@ -56511,7 +56829,7 @@ func (ec *executionContext) fieldContext_Signal_linked(ctx context.Context, fiel
 		Object:     "Signal",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_EntityConnection(ctx, field)
 		},
@@ -56539,7 +56857,7 @@ func (ec *executionContext) _Signal_full(ctx context.Context, field graphql.Coll
 			return ec.fieldContext_Signal_full(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Full(ctx)
+			return ec.Resolvers.Signal().Full(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Signal) graphql.Marshaler {
@@ -56554,7 +56872,7 @@ func (ec *executionContext) fieldContext_Signal_full(_ context.Context, field gr
 		Object:     "Signal",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_SignalFull(ctx, field)
 		},
@@ -57090,7 +57408,7 @@ func (ec *executionContext) _SignalFull_linkedEntities(ctx context.Context, fiel
 			return ec.fieldContext_SignalFull_linkedEntities(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.LinkedEntities(ctx)
+			return ec.Resolvers.SignalFull().LinkedEntities(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.LinkedEntities) graphql.Marshaler {
@@ -57105,7 +57423,7 @@ func (ec *executionContext) fieldContext_SignalFull_linkedEntities(_ context.Con
 		Object:     "SignalFull",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_LinkedEntities(ctx, field)
 		},
@@ -58240,7 +58558,7 @@ func (ec *executionContext) _Task_directEdge(ctx context.Context, field graphql.
 			return ec.fieldContext_Task_directEdge(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.DirectEdge(ctx)
+			return ec.Resolvers.Task().DirectEdge(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
@@ -58251,7 +58569,7 @@ func (ec *executionContext) _Task_directEdge(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_Task_directEdge(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Task", field, true, false, "Boolean")
+	return graphql.NewScalarFieldContext("Task", field, true, true, "Boolean")
 }
 
 func (ec *executionContext) _Task_cut(ctx context.Context, field graphql.CollectedField, obj *graph.Task) (ret graphql.Marshaler) {
@@ -58286,7 +58604,7 @@ func (ec *executionContext) _Task_planIds(ctx context.Context, field graphql.Col
 			return ec.fieldContext_Task_planIds(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.PlanIDs(ctx)
+			return ec.Resolvers.Task().PlanIds(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
@@ -58297,7 +58615,7 @@ func (ec *executionContext) _Task_planIds(ctx context.Context, field graphql.Col
 	)
 }
 func (ec *executionContext) fieldContext_Task_planIds(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Task", field, true, false, "ID")
+	return graphql.NewScalarFieldContext("Task", field, true, true, "ID")
 }
 
 func (ec *executionContext) _Task_goalIds(ctx context.Context, field graphql.CollectedField, obj *graph.Task) (ret graphql.Marshaler) {
@@ -58309,7 +58627,7 @@ func (ec *executionContext) _Task_goalIds(ctx context.Context, field graphql.Col
 			return ec.fieldContext_Task_goalIds(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.GoalIDs(ctx)
+			return ec.Resolvers.Task().GoalIds(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
@@ -58320,7 +58638,7 @@ func (ec *executionContext) _Task_goalIds(ctx context.Context, field graphql.Col
 	)
 }
 func (ec *executionContext) fieldContext_Task_goalIds(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Task", field, true, false, "ID")
+	return graphql.NewScalarFieldContext("Task", field, true, true, "ID")
 }
 
 func (ec *executionContext) _Task_outputIds(ctx context.Context, field graphql.CollectedField, obj *graph.Task) (ret graphql.Marshaler) {
@@ -58332,7 +58650,7 @@ func (ec *executionContext) _Task_outputIds(ctx context.Context, field graphql.C
 			return ec.fieldContext_Task_outputIds(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.OutputIDs(ctx)
+			return ec.Resolvers.Task().OutputIds(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
@@ -58343,7 +58661,7 @@ func (ec *executionContext) _Task_outputIds(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_Task_outputIds(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Task", field, true, false, "ID")
+	return graphql.NewScalarFieldContext("Task", field, true, true, "ID")
 }
 
 func (ec *executionContext) _Task_dependencyCount(ctx context.Context, field graphql.CollectedField, obj *graph.Task) (ret graphql.Marshaler) {
@@ -58355,7 +58673,7 @@ func (ec *executionContext) _Task_dependencyCount(ctx context.Context, field gra
 			return ec.fieldContext_Task_dependencyCount(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.DependencyCount(ctx)
+			return ec.Resolvers.Task().DependencyCount(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
@@ -58366,7 +58684,7 @@ func (ec *executionContext) _Task_dependencyCount(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_Task_dependencyCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Task", field, true, false, "Int")
+	return graphql.NewScalarFieldContext("Task", field, true, true, "Int")
 }
 
 func (ec *executionContext) _Task_dependentCount(ctx context.Context, field graphql.CollectedField, obj *graph.Task) (ret graphql.Marshaler) {
@@ -58378,7 +58696,7 @@ func (ec *executionContext) _Task_dependentCount(ctx context.Context, field grap
 			return ec.fieldContext_Task_dependentCount(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.DependentCount(ctx)
+			return ec.Resolvers.Task().DependentCount(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
@@ -58389,7 +58707,7 @@ func (ec *executionContext) _Task_dependentCount(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_Task_dependentCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Task", field, true, false, "Int")
+	return graphql.NewScalarFieldContext("Task", field, true, true, "Int")
 }
 
 func (ec *executionContext) _Task_owner(ctx context.Context, field graphql.CollectedField, obj *graph.Task) (ret graphql.Marshaler) {
@@ -58401,7 +58719,7 @@ func (ec *executionContext) _Task_owner(ctx context.Context, field graphql.Colle
 			return ec.fieldContext_Task_owner(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Owner(ctx)
+			return ec.Resolvers.Task().Owner(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Record) graphql.Marshaler {
@@ -58416,7 +58734,7 @@ func (ec *executionContext) fieldContext_Task_owner(_ context.Context, field gra
 		Object:     "Task",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_Record(ctx, field)
 		},
@@ -58433,7 +58751,7 @@ func (ec *executionContext) _Task_ownerName(ctx context.Context, field graphql.C
 			return ec.fieldContext_Task_ownerName(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.OwnerName(ctx)
+			return ec.Resolvers.Task().OwnerName(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
@@ -58444,7 +58762,7 @@ func (ec *executionContext) _Task_ownerName(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_Task_ownerName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Task", field, true, false, "String")
+	return graphql.NewScalarFieldContext("Task", field, true, true, "String")
 }
 
 func (ec *executionContext) _Task_project(ctx context.Context, field graphql.CollectedField, obj *graph.Task) (ret graphql.Marshaler) {
@@ -58456,7 +58774,7 @@ func (ec *executionContext) _Task_project(ctx context.Context, field graphql.Col
 			return ec.fieldContext_Task_project(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Project(ctx)
+			return ec.Resolvers.Task().Project(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Project) graphql.Marshaler {
@@ -58471,7 +58789,7 @@ func (ec *executionContext) fieldContext_Task_project(_ context.Context, field g
 		Object:     "Task",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_Project(ctx, field)
 		},
@@ -58489,7 +58807,7 @@ func (ec *executionContext) _Task_plans(ctx context.Context, field graphql.Colle
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.Plans(ctx, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Task().Plans(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Plan]) graphql.Marshaler {
@@ -58504,7 +58822,7 @@ func (ec *executionContext) fieldContext_Task_plans(ctx context.Context, field g
 		Object:     "Task",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_PlanConnection(ctx, field)
 		},
@@ -58533,7 +58851,7 @@ func (ec *executionContext) _Task_goals(ctx context.Context, field graphql.Colle
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.Goals(ctx, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Task().Goals(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Goal]) graphql.Marshaler {
@@ -58548,7 +58866,7 @@ func (ec *executionContext) fieldContext_Task_goals(ctx context.Context, field g
 		Object:     "Task",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_GoalConnection(ctx, field)
 		},
@@ -58577,7 +58895,7 @@ func (ec *executionContext) _Task_milestones(ctx context.Context, field graphql.
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.Milestones(ctx, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Task().Milestones(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Milestone]) graphql.Marshaler {
@@ -58592,7 +58910,7 @@ func (ec *executionContext) fieldContext_Task_milestones(ctx context.Context, fi
 		Object:     "Task",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_MilestoneConnection(ctx, field)
 		},
@@ -58621,7 +58939,7 @@ func (ec *executionContext) _Task_outputs(ctx context.Context, field graphql.Col
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.Outputs(ctx, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Task().Outputs(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Output]) graphql.Marshaler {
@@ -58636,7 +58954,7 @@ func (ec *executionContext) fieldContext_Task_outputs(ctx context.Context, field
 		Object:     "Task",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_OutputConnection(ctx, field)
 		},
@@ -58665,7 +58983,7 @@ func (ec *executionContext) _Task_risks(ctx context.Context, field graphql.Colle
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.Risks(ctx, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Task().Risks(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Risk]) graphql.Marshaler {
@@ -58680,7 +58998,7 @@ func (ec *executionContext) fieldContext_Task_risks(ctx context.Context, field g
 		Object:     "Task",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_RiskConnection(ctx, field)
 		},
@@ -58709,7 +59027,7 @@ func (ec *executionContext) _Task_decisions(ctx context.Context, field graphql.C
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.Decisions(ctx, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Task().Decisions(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Decision]) graphql.Marshaler {
@@ -58724,7 +59042,7 @@ func (ec *executionContext) fieldContext_Task_decisions(ctx context.Context, fie
 		Object:     "Task",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_DecisionConnection(ctx, field)
 		},
@@ -58753,7 +59071,7 @@ func (ec *executionContext) _Task_requirements(ctx context.Context, field graphq
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.Requirements(ctx, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Task().Requirements(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Requirement]) graphql.Marshaler {
@@ -58768,7 +59086,7 @@ func (ec *executionContext) fieldContext_Task_requirements(ctx context.Context, 
 		Object:     "Task",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_RequirementConnection(ctx, field)
 		},
@@ -58797,7 +59115,7 @@ func (ec *executionContext) _Task_subtasks(ctx context.Context, field graphql.Co
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.Subtasks(ctx, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Task().Subtasks(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Task]) graphql.Marshaler {
@@ -58812,7 +59130,7 @@ func (ec *executionContext) fieldContext_Task_subtasks(ctx context.Context, fiel
 		Object:     "Task",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_TaskConnection(ctx, field)
 		},
@@ -58841,7 +59159,7 @@ func (ec *executionContext) _Task_subtaskOf(ctx context.Context, field graphql.C
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.SubtaskOf(ctx, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Task().SubtaskOf(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[*graph.Task]) graphql.Marshaler {
@@ -58856,7 +59174,7 @@ func (ec *executionContext) fieldContext_Task_subtaskOf(ctx context.Context, fie
 		Object:     "Task",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_TaskConnection(ctx, field)
 		},
@@ -58885,7 +59203,7 @@ func (ec *executionContext) _Task_dependsOn(ctx context.Context, field graphql.C
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.DependsOn(ctx, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Task().DependsOn(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[graph.Entity]) graphql.Marshaler {
@@ -58900,7 +59218,7 @@ func (ec *executionContext) fieldContext_Task_dependsOn(ctx context.Context, fie
 		Object:     "Task",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_EntityConnection(ctx, field)
 		},
@@ -58929,7 +59247,7 @@ func (ec *executionContext) _Task_neededBy(ctx context.Context, field graphql.Co
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.NeededBy(ctx, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Task().NeededBy(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[graph.Entity]) graphql.Marshaler {
@@ -58944,7 +59262,7 @@ func (ec *executionContext) fieldContext_Task_neededBy(ctx context.Context, fiel
 		Object:     "Task",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_EntityConnection(ctx, field)
 		},
@@ -58973,7 +59291,7 @@ func (ec *executionContext) _Task_requires(ctx context.Context, field graphql.Co
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.Requires(ctx, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Task().Requires(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[graph.Entity]) graphql.Marshaler {
@@ -58988,7 +59306,7 @@ func (ec *executionContext) fieldContext_Task_requires(ctx context.Context, fiel
 		Object:     "Task",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_EntityConnection(ctx, field)
 		},
@@ -59017,7 +59335,7 @@ func (ec *executionContext) _Task_requiredBy(ctx context.Context, field graphql.
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.RequiredBy(ctx, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Task().RequiredBy(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[graph.Entity]) graphql.Marshaler {
@@ -59032,7 +59350,7 @@ func (ec *executionContext) fieldContext_Task_requiredBy(ctx context.Context, fi
 		Object:     "Task",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_EntityConnection(ctx, field)
 		},
@@ -59061,7 +59379,7 @@ func (ec *executionContext) _Task_blocks(ctx context.Context, field graphql.Coll
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.Blocks(ctx, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Task().Blocks(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[graph.Entity]) graphql.Marshaler {
@@ -59076,7 +59394,7 @@ func (ec *executionContext) fieldContext_Task_blocks(ctx context.Context, field 
 		Object:     "Task",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_EntityConnection(ctx, field)
 		},
@@ -59105,7 +59423,7 @@ func (ec *executionContext) _Task_blockedBy(ctx context.Context, field graphql.C
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.BlockedBy(ctx, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Task().BlockedBy(ctx, obj, fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[graph.Entity]) graphql.Marshaler {
@@ -59120,7 +59438,7 @@ func (ec *executionContext) fieldContext_Task_blockedBy(ctx context.Context, fie
 		Object:     "Task",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_EntityConnection(ctx, field)
 		},
@@ -59148,7 +59466,7 @@ func (ec *executionContext) _Task_linkedEntities(ctx context.Context, field grap
 			return ec.fieldContext_Task_linkedEntities(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.LinkedEntities(ctx)
+			return ec.Resolvers.Task().LinkedEntities(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.LinkedEntities) graphql.Marshaler {
@@ -59163,7 +59481,7 @@ func (ec *executionContext) fieldContext_Task_linkedEntities(_ context.Context, 
 		Object:     "Task",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_LinkedEntities(ctx, field)
 		},
@@ -59181,7 +59499,7 @@ func (ec *executionContext) _Task_linked(ctx context.Context, field graphql.Coll
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.Linked(ctx, fc.Args["kinds"].([]graph.Kind), fc.Args["relations"].([]graph.Relation), fc.Args["direction"].(*graph.Direction), fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Task().Linked(ctx, obj, fc.Args["kinds"].([]graph.Kind), fc.Args["relations"].([]graph.Relation), fc.Args["direction"].(*graph.Direction), fc.Args["filter"].(*graph.Filter), fc.Args["orderBy"].([]graph.Order), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Connection[graph.Entity]) graphql.Marshaler {
@@ -59196,7 +59514,7 @@ func (ec *executionContext) fieldContext_Task_linked(ctx context.Context, field 
 		Object:     "Task",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_EntityConnection(ctx, field)
 		},
@@ -59224,7 +59542,7 @@ func (ec *executionContext) _Task_full(ctx context.Context, field graphql.Collec
 			return ec.fieldContext_Task_full(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Full(ctx)
+			return ec.Resolvers.Task().Full(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.Task) graphql.Marshaler {
@@ -59239,7 +59557,7 @@ func (ec *executionContext) fieldContext_Task_full(_ context.Context, field grap
 		Object:     "Task",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_TaskFull(ctx, field)
 		},
@@ -59890,7 +60208,7 @@ func (ec *executionContext) _TaskFull_planIds(ctx context.Context, field graphql
 			return ec.fieldContext_TaskFull_planIds(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.PlanIDs(ctx)
+			return ec.Resolvers.TaskFull().PlanIds(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
@@ -59901,7 +60219,7 @@ func (ec *executionContext) _TaskFull_planIds(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_TaskFull_planIds(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskFull", field, true, false, "ID")
+	return graphql.NewScalarFieldContext("TaskFull", field, true, true, "ID")
 }
 
 func (ec *executionContext) _TaskFull_goalIds(ctx context.Context, field graphql.CollectedField, obj *graph.Task) (ret graphql.Marshaler) {
@@ -59913,7 +60231,7 @@ func (ec *executionContext) _TaskFull_goalIds(ctx context.Context, field graphql
 			return ec.fieldContext_TaskFull_goalIds(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.GoalIDs(ctx)
+			return ec.Resolvers.TaskFull().GoalIds(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
@@ -59924,7 +60242,7 @@ func (ec *executionContext) _TaskFull_goalIds(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_TaskFull_goalIds(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskFull", field, true, false, "ID")
+	return graphql.NewScalarFieldContext("TaskFull", field, true, true, "ID")
 }
 
 func (ec *executionContext) _TaskFull_outputIds(ctx context.Context, field graphql.CollectedField, obj *graph.Task) (ret graphql.Marshaler) {
@@ -59936,7 +60254,7 @@ func (ec *executionContext) _TaskFull_outputIds(ctx context.Context, field graph
 			return ec.fieldContext_TaskFull_outputIds(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.OutputIDs(ctx)
+			return ec.Resolvers.TaskFull().OutputIds(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
@@ -59947,7 +60265,7 @@ func (ec *executionContext) _TaskFull_outputIds(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_TaskFull_outputIds(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskFull", field, true, false, "ID")
+	return graphql.NewScalarFieldContext("TaskFull", field, true, true, "ID")
 }
 
 func (ec *executionContext) _TaskFull_dependencyCount(ctx context.Context, field graphql.CollectedField, obj *graph.Task) (ret graphql.Marshaler) {
@@ -59959,7 +60277,7 @@ func (ec *executionContext) _TaskFull_dependencyCount(ctx context.Context, field
 			return ec.fieldContext_TaskFull_dependencyCount(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.DependencyCount(ctx)
+			return ec.Resolvers.TaskFull().DependencyCount(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
@@ -59970,7 +60288,7 @@ func (ec *executionContext) _TaskFull_dependencyCount(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_TaskFull_dependencyCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskFull", field, true, false, "Int")
+	return graphql.NewScalarFieldContext("TaskFull", field, true, true, "Int")
 }
 
 func (ec *executionContext) _TaskFull_dependentCount(ctx context.Context, field graphql.CollectedField, obj *graph.Task) (ret graphql.Marshaler) {
@@ -59982,7 +60300,7 @@ func (ec *executionContext) _TaskFull_dependentCount(ctx context.Context, field 
 			return ec.fieldContext_TaskFull_dependentCount(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.DependentCount(ctx)
+			return ec.Resolvers.TaskFull().DependentCount(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
@@ -59993,7 +60311,7 @@ func (ec *executionContext) _TaskFull_dependentCount(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_TaskFull_dependentCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TaskFull", field, true, false, "Int")
+	return graphql.NewScalarFieldContext("TaskFull", field, true, true, "Int")
 }
 
 func (ec *executionContext) _TaskFull_dependencies(ctx context.Context, field graphql.CollectedField, obj *graph.Task) (ret graphql.Marshaler) {
@@ -60005,11 +60323,11 @@ func (ec *executionContext) _TaskFull_dependencies(ctx context.Context, field gr
 			return ec.fieldContext_TaskFull_dependencies(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Dependencies(ctx)
+			return ec.Resolvers.TaskFull().Dependencies(ctx, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*graph.LinkedEntity) graphql.Marshaler {
-			return ec.marshalNLinkedEntity2ᚕᚖdossierᚋgraphᚐLinkedEntityᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []graph.LinkedEntity) graphql.Marshaler {
+			return ec.marshalNLinkedEntity2ᚕdossierᚋgraphᚐLinkedEntityᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -60020,7 +60338,7 @@ func (ec *executionContext) fieldContext_TaskFull_dependencies(_ context.Context
 		Object:     "TaskFull",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_LinkedEntity(ctx, field)
 		},
@@ -60037,11 +60355,11 @@ func (ec *executionContext) _TaskFull_dependents(ctx context.Context, field grap
 			return ec.fieldContext_TaskFull_dependents(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Dependents(ctx)
+			return ec.Resolvers.TaskFull().Dependents(ctx, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*graph.LinkedEntity) graphql.Marshaler {
-			return ec.marshalNLinkedEntity2ᚕᚖdossierᚋgraphᚐLinkedEntityᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []graph.LinkedEntity) graphql.Marshaler {
+			return ec.marshalNLinkedEntity2ᚕdossierᚋgraphᚐLinkedEntityᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -60052,7 +60370,7 @@ func (ec *executionContext) fieldContext_TaskFull_dependents(_ context.Context, 
 		Object:     "TaskFull",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_LinkedEntity(ctx, field)
 		},
@@ -60069,7 +60387,7 @@ func (ec *executionContext) _TaskFull_linkedEntities(ctx context.Context, field 
 			return ec.fieldContext_TaskFull_linkedEntities(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.LinkedEntities(ctx)
+			return ec.Resolvers.TaskFull().LinkedEntities(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *graph.LinkedEntities) graphql.Marshaler {
@@ -60084,7 +60402,7 @@ func (ec *executionContext) fieldContext_TaskFull_linkedEntities(_ context.Conte
 		Object:     "TaskFull",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_LinkedEntities(ctx, field)
 		},
@@ -81964,6 +82282,26 @@ func (ec *executionContext) marshalNLinkedEntities2ᚖdossierᚋgraphᚐLinkedEn
 		return graphql.Null
 	}
 	return ec._LinkedEntities(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNLinkedEntity2dossierᚋgraphᚐLinkedEntity(ctx context.Context, sel ast.SelectionSet, v graph.LinkedEntity) graphql.Marshaler {
+	return ec._LinkedEntity(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNLinkedEntity2ᚕdossierᚋgraphᚐLinkedEntityᚄ(ctx context.Context, sel ast.SelectionSet, v []graph.LinkedEntity) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNLinkedEntity2dossierᚋgraphᚐLinkedEntity(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
 }
 
 func (ec *executionContext) marshalNLinkedEntity2ᚕᚖdossierᚋgraphᚐLinkedEntityᚄ(ctx context.Context, sel ast.SelectionSet, v []*graph.LinkedEntity) graphql.Marshaler {

@@ -40,6 +40,7 @@ var outputs = []output{
 	{"graph/dates.go", "", "", datesGo},
 	{"graph/connections.go", "", "", connectionsGo},
 	{"resolvers/lists.go", "", "", listsGo},
+	{"resolvers/nested.go", "", "", nestedGo},
 	{"docs/kinds.md", "<!-- BEGIN kinds", "<!-- END kinds", kindsTable},
 	{"docs/kinds.md", "<!-- BEGIN columns", "<!-- END columns", columnsTable},
 	{"docs/kinds.md", "<!-- BEGIN relations", "<!-- END relations", relationsTable},
@@ -130,6 +131,7 @@ var functions = template.FuncMap{
 	"limit":        limit,
 	"methods":      nestedMethods,
 	"goCase":       goCase,
+	"resolver":     resolver,
 	"isFilter":     isFilter,
 	"pageArgs":     pageArgs,
 	"scanCost":     func(s *graph.Spec) string { return sized(scanCost, s.Kind) },
@@ -218,7 +220,7 @@ func bindings(s *graph.Spec, full bool) string {
 		}
 	}
 	if s.Kind == graph.KindRecord { // interpreted by the type, and as stored
-		bind("fields", "ResolvedFields")
+		names = append(names, "fields: {resolver: true}")
 		bind("rawFields", "Fields")
 	}
 	if len(names) == 0 {
@@ -273,6 +275,14 @@ func nestedMethods() []graph.Nested {
 		}
 	}
 	return lists
+}
+
+// resolver returns the Go name of what resolves the fields of a kind.
+func resolver(s *graph.Spec) string {
+	if s.Kind == graph.KindRecord {
+		return "record"
+	}
+	return "entity[*graph." + goName(s) + "]"
 }
 
 func goCase(name string) string { return strings.ToUpper(name[:1]) + name[1:] }
