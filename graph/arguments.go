@@ -2,6 +2,7 @@ package graph
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -28,7 +29,7 @@ func CheckRange(argument string, value, low, high int) error {
 // CheckKinds returns an error if there are too many kinds, or one of them is not
 // declared.
 func CheckKinds(argument string, kinds []Kind) error {
-	if err := checkCount(argument, len(kinds)); err != nil {
+	if err := CheckCount(argument, len(kinds)); err != nil {
 		return err
 	}
 	for _, kind := range kinds {
@@ -89,4 +90,22 @@ func Or[T any](value *T, otherwise T) T {
 		return *value
 	}
 	return otherwise
+}
+
+// Allows reports whether a list of alternatives, such as ids, kinds or states,
+// has an item. A nil list, of a client that gave none, has all items; an empty
+// list has none, as a user expects who deselects the last alternative.
+func Allows[T comparable](list []T, item T) bool {
+	return list == nil || slices.Contains(list, item)
+}
+
+// ElementOf returns the name of the element of an argument, or of a column, that is a list.
+func ElementOf(argument string, i int) string { return fmt.Sprintf("%s[%d]", argument, i) }
+
+// CheckCount returns an error if an argument has more than [MaxIDs] values.
+func CheckCount(argument string, n int) error {
+	if n > MaxIDs {
+		return BadInput(argument, "%d values are too many; expected at most %d", n, MaxIDs)
+	}
+	return nil
 }

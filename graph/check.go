@@ -51,9 +51,9 @@ func (p *Project) Language() (string, error) {
 		if slices.Contains(Languages, said) {
 			return said, nil
 		}
-		return Languages[0], BadInput("props.language", "%q is not known; expected one of %s", Truncate(said, 60), oneOf(Languages))
+		return Languages[0], BadInput("props.language", "%q is not known; expected one of %s", Truncate(said, 60), OneOf(Languages))
 	default:
-		return Languages[0], BadInput("props.language", "is no text; expected one of %s", oneOf(Languages))
+		return Languages[0], BadInput("props.language", "is no text; expected one of %s", OneOf(Languages))
 	}
 }
 
@@ -126,7 +126,7 @@ func (s *Spec) checkText(field *Field, text string) error {
 	case strings.ContainsRune(text, 0):
 		return BadInput(field.Name, "has a NUL character; expected text without any")
 	case allowed != nil && !slices.Contains(allowed, text):
-		return BadInput(field.Name, "%q is not known for %s; expected one of %s", Truncate(text, 60), s.Kind.WithArticle(), oneOf(allowed))
+		return BadInput(field.Name, "%q is not known for %s; expected one of %s", Truncate(text, 60), s.Kind.WithArticle(), OneOf(allowed))
 	case field.Name == "external_id" && len(text) > MaxExternalID:
 		return BadInput(field.Name, "%d bytes are too long; expected at most %d", len(text), MaxExternalID)
 	case field.Name == "type_key":
@@ -225,7 +225,7 @@ func (t *RecordType) Check() error {
 func (f *RecordField) check(at int) error {
 	types := enumValues["RecordFieldType"]
 	if !slices.Contains(types, f.Type) {
-		return BadInput(fmt.Sprintf("fields[%d].type", at), "unknown type %q; expected one of %s", Truncate(f.Type, 60), oneOf(types))
+		return BadInput(fmt.Sprintf("fields[%d].type", at), "unknown type %q; expected one of %s", Truncate(f.Type, 60), OneOf(types))
 	}
 	needs := needed[f.Type]
 	has := map[string]bool{"": true, "options": len(f.Options) > 0, "entity_type": f.EntityType != "", "query": len(f.Query) > 0}

@@ -149,32 +149,3 @@ type NestedPage struct {
 	List *List // the list that was read
 	Page *Page // the page of it, for this entity
 }
-
-// A KindStates has the numbers of entities of a kind in each state.
-type KindStates struct {
-	Kind   Kind         // a kind with states
-	States []StateCount // those with entities, in the order of the states
-}
-
-// StateCounts returns the numbers of entities of the project by kind and state,
-// for kinds that have states.
-func (g *Graph) StateCounts() []KindStates {
-	list := []KindStates{}
-	for _, spec := range Kinds {
-		if spec.Kind == KindProject || len(spec.States) == 0 {
-			continue
-		}
-		counts := map[string]int{}
-		for _, e := range g.OfKind(spec.Kind) {
-			counts[e.Self().State()]++
-		}
-		states := KindStates{Kind: spec.Kind, States: []StateCount{}}
-		for _, state := range spec.States {
-			if counts[state] > 0 {
-				states.States = append(states.States, StateCount{state, counts[state]})
-			}
-		}
-		list = append(list, states)
-	}
-	return list
-}

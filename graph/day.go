@@ -21,8 +21,8 @@ func DayOf(moment time.Time) Day {
 // IsAfter reports whether a time, or the day of a date, is before the day.
 func (d Day) IsAfter(at time.Time) bool { return at.Before(d.Start) && !at.Equal(d.Date) }
 
-// isDate reports whether a time is a date without a time.
-func isDate(at time.Time) bool { return at.UTC().Equal(DayOf(at.UTC()).Date) }
+// IsDate reports whether a time is a date without a time.
+func IsDate(at time.Time) bool { return at.UTC().Equal(DayOf(at.UTC()).Date) }
 
 // WallClock returns the time in UTC at which a clock shows what one shows at a moment in
 // the time zone of its location.
@@ -34,7 +34,7 @@ func WallClock(at time.Time) time.Time {
 // EndOfDay returns the first moment of the next day after a time, or after the day
 // of a date, in a time zone.
 func EndOfDay(at time.Time, zone *time.Location) time.Time {
-	if date := at.UTC(); isDate(at) {
+	if date := at.UTC(); IsDate(at) {
 		return time.Date(date.Year(), date.Month(), date.Day()+1, 0, 0, 0, 0, zone)
 	}
 	at = at.In(zone)
@@ -43,7 +43,7 @@ func EndOfDay(at time.Time, zone *time.Location) time.Time {
 
 // DateOf returns the day of a time in a time zone, or of a date, as midnight in UTC.
 func DateOf(at time.Time, zone *time.Location) time.Time {
-	if date := at.UTC(); isDate(at) {
+	if date := at.UTC(); IsDate(at) {
 		return date
 	}
 	return DayOf(at.In(zone)).Date

@@ -5,32 +5,10 @@ import (
 	"slices"
 )
 
-// A Role selects linked entities: those of one kind, by some relations in a
-// direction each.
-type Role struct {
-	kind Kind // "" for any
-	ways []Way
-}
-
-// The roles of derived fields.
-var (
-	TaskPlans      = Role{KindPlan, []Way{{RelHasTask, false}}}
-	TaskGoals      = Role{KindGoal, []Way{{RelSupportsGoal, true}, {RelHasTask, false}}}
-	TaskOutputs    = Role{KindOutput, []Way{{RelProduces, true}}}
-	TaskDependsOn  = Role{"", []Way{{RelDependsOn, true}, {RelRequires, true}, {RelBlocks, false}}}
-	TaskDependents = Role{"", []Way{{RelDependsOn, false}, {RelRequires, false}, {RelBlocks, true}}}
-	GoalTasks      = Role{KindTask, []Way{{RelHasTask, true}, {RelSupportsGoal, false}}}
-	PlanTasks      = Role{KindTask, []Way{{RelHasTask, true}}}
-	OutputGoals    = Role{KindGoal, []Way{{RelProduces, false}}}
-	OutputTasks    = Role{KindTask, []Way{{RelProduces, false}}}
-	InsightSignals = Role{KindSignal, []Way{{RelDerivedFrom, true}}}
-	contextOf      = Role{KindDocument, []Way{{RelHasContextDocument, true}}}
-)
-
 // Takes reports whether the linked entity has the role.
 func (g *Graph) Takes(role Role, link Link) bool {
-	return slices.Contains(role.ways, Way{g.EdgeAt(link.Edge).Rel, link.Outgoing}) &&
-		(role.kind == "" || g.At(link.Other).Self().Kind == role.kind)
+	return slices.Contains(role.Ways, Way{g.EdgeAt(link.Edge).Rel, link.Outgoing}) &&
+		(role.Kind == "" || g.At(link.Other).Self().Kind == role.Kind)
 }
 
 // InRole returns the entities that have the role for the entity with an id,
@@ -75,7 +53,7 @@ func (g *Graph) ContextDocument() *Document {
 
 // findContext returns the ordinal of the context document, none if there is none.
 func (g *Graph) findContext() int32 {
-	for _, e := range g.InRole(g.Revision.ProjectID, contextOf) {
+	for _, e := range g.InRole(g.Revision.ProjectID, ContextOf) {
 		if document, is := e.(*Document); is {
 			ord, _ := g.Ordinal(document.ID)
 			return ord

@@ -82,83 +82,48 @@ func EnumHas(name, value string) bool {
 }
 
 // MarshalGQL writes the kind as GraphQL's enum.
-func (k Kind) MarshalGQL(w io.Writer) { writeEnum(w, string(k)) }
+func (k Kind) MarshalGQL(w io.Writer) { WriteEnum(w, string(k)) }
 
 // UnmarshalGQL reads the kind from GraphQL's enum.
-func (k *Kind) UnmarshalGQL(value any) error { return readEnum(value, k) }
+func (k *Kind) UnmarshalGQL(value any) error { return ReadEnum(value, k) }
 
 // MarshalGQL writes the relation as GraphQL's enum.
-func (r Relation) MarshalGQL(w io.Writer) { writeEnum(w, string(r)) }
+func (r Relation) MarshalGQL(w io.Writer) { WriteEnum(w, string(r)) }
 
 // UnmarshalGQL reads the relation from GraphQL's enum.
-func (r *Relation) UnmarshalGQL(value any) error { return readEnum(value, r) }
+func (r *Relation) UnmarshalGQL(value any) error { return ReadEnum(value, r) }
 
 // MarshalGQL writes the operation as GraphQL's enum.
-func (o Operation) MarshalGQL(w io.Writer) { writeEnum(w, string(o)) }
+func (o Operation) MarshalGQL(w io.Writer) { WriteEnum(w, string(o)) }
 
 // UnmarshalGQL reads the operation from GraphQL's enum.
-func (o *Operation) UnmarshalGQL(value any) error { return readEnum(value, o) }
-
-// MarshalGQL writes the field as GraphQL's enum.
-func (f OrderField) MarshalGQL(w io.Writer) { writeEnum(w, string(f)) }
-
-// UnmarshalGQL reads the field from GraphQL's enum.
-func (f *OrderField) UnmarshalGQL(value any) error { return readEnum(value, f) }
-
-// UnmarshalGQL reads the value from GraphQL's enum.
-func (m *Missing) UnmarshalGQL(value any) error { return readEnum(value, m) }
-
-// MarshalGQL writes the value as GraphQL's enum.
-func (m Missing) MarshalGQL(w io.Writer) { writeEnum(w, string(m)) }
-
-// UnmarshalGQL reads the grouping from GraphQL's enum.
-func (g *GroupBy) UnmarshalGQL(value any) error { return readEnum(value, g) }
-
-// MarshalGQL writes the grouping as GraphQL's enum.
-func (g GroupBy) MarshalGQL(w io.Writer) { writeEnum(w, string(g)) }
-
-// MarshalGQL writes the direction as GraphQL's enum: ASC or DESC.
-func (d Descending) MarshalGQL(w io.Writer) {
-	name := "asc"
-	if d {
-		name = "desc"
-	}
-	writeEnum(w, name)
-}
-
-// UnmarshalGQL reads the direction from GraphQL's enum.
-func (d *Descending) UnmarshalGQL(value any) error {
-	var name string
-	err := readEnum(value, &name)
-	*d = name == "desc"
-	return err
-}
+func (o *Operation) UnmarshalGQL(value any) error { return ReadEnum(value, o) }
 
 // MarshalGQL writes the kind of actor as GraphQL's enum.
-func (k ActorKind) MarshalGQL(w io.Writer) { writeEnum(w, string(k)) }
+func (k ActorKind) MarshalGQL(w io.Writer) { WriteEnum(w, string(k)) }
 
 // UnmarshalGQL reads the kind of actor from GraphQL's enum.
-func (k *ActorKind) UnmarshalGQL(value any) error { return readEnum(value, k) }
+func (k *ActorKind) UnmarshalGQL(value any) error { return ReadEnum(value, k) }
 
 // MarshalGQL writes the access as GraphQL's enum.
-func (a Access) MarshalGQL(w io.Writer) { writeEnum(w, string(a)) }
+func (a Access) MarshalGQL(w io.Writer) { WriteEnum(w, string(a)) }
 
 // UnmarshalGQL reads the access from GraphQL's enum.
-func (a *Access) UnmarshalGQL(value any) error { return readEnum(value, a) }
+func (a *Access) UnmarshalGQL(value any) error { return ReadEnum(value, a) }
 
 // MarshalGQL writes the scope as GraphQL's enum.
-func (s Scope) MarshalGQL(w io.Writer) { writeEnum(w, string(s)) }
+func (s Scope) MarshalGQL(w io.Writer) { WriteEnum(w, string(s)) }
 
 // UnmarshalGQL reads the scope from GraphQL's enum.
-func (s *Scope) UnmarshalGQL(value any) error { return readEnum(value, s) }
+func (s *Scope) UnmarshalGQL(value any) error { return ReadEnum(value, s) }
 
-// writeEnum writes a name as an enum value, which is in upper case.
-func writeEnum(w io.Writer, name string) {
+// WriteEnum writes a name as an enum value, which is in upper case.
+func WriteEnum(w io.Writer, name string) {
 	_, _ = io.WriteString(w, strconv.Quote(strings.ToUpper(name)))
 }
 
-// readEnum reads an enum value that has been validated by the schema.
-func readEnum[T ~string](value any, into *T) error {
+// ReadEnum reads an enum value that has been validated by the schema.
+func ReadEnum[T ~string](value any, into *T) error {
 	name, ok := value.(string)
 	if !ok {
 		return fmt.Errorf("enum value: want a name, got %T", value)
@@ -166,6 +131,9 @@ func readEnum[T ~string](value any, into *T) error {
 	*into = T(strings.ToLower(name))
 	return nil
 }
+
+// EnumValues returns the values of a closed set, nil if there is none of the name.
+func EnumValues(name string) []string { return enumValues[name] }
 
 // EnumRank returns the place of a value in a closed set of [Enums], -1 for others.
 func EnumRank(name, value string) int { return slices.Index(enumValues[name], value) }

@@ -41,13 +41,6 @@ type Filter struct {
 	Dates
 }
 
-// Allows reports whether a list of alternatives, such as ids, kinds or states,
-// has an item. A nil list, of a client that gave none, has all items; an empty
-// list has none, as a user expects who deselects the last alternative.
-func Allows[T comparable](list []T, item T) bool {
-	return list == nil || slices.Contains(list, item)
-}
-
 // A TimeRange contains the times from From, inclusive, to To, exclusive. A date without a
 // time is the day in the time zone of each bound; see [Day].
 type TimeRange struct{ From, To *time.Time }
@@ -58,7 +51,7 @@ func (r *TimeRange) Has(at time.Time) bool {
 }
 
 func isBefore(at, bound time.Time) bool {
-	if isDate(at) {
+	if IsDate(at) {
 		return at.Before(WallClock(bound))
 	}
 	return at.Before(bound)

@@ -1,14 +1,10 @@
 package graph
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strings"
 )
-
-// elementOf returns the path of an element of an argument: "filter.and[1]".
-func elementOf(argument string, i int) string { return fmt.Sprintf("%s[%d]", argument, i) }
 
 // CheckFilter returns an error if a filter is invalid for lists of the kind,
 // such as one with an unknown state, a priority outside 1 to 5, a range that
@@ -16,7 +12,7 @@ func elementOf(argument string, i int) string { return fmt.Sprintf("%s[%d]", arg
 // their canonical form.
 func (s *Spec) CheckFilter(f *Filter) error {
 	c := filterCheck{specs: []*Spec{s}, size: &filterSize{}, kinds: 1}
-	if s == mixed {
+	if s.Kind == "" {
 		c.specs = Kinds
 	}
 	return c.check("filter", f, 0)
@@ -56,7 +52,7 @@ func (c *filterCheck) checkParts(path string, f *Filter, depth int) error {
 		parts []Filter
 	}{{".and", f.And}, {".or", f.Or}} {
 		for i := range list.parts {
-			if err := c.check(elementOf(path+list.name, i), &list.parts[i], depth); err != nil {
+			if err := c.check(ElementOf(path+list.name, i), &list.parts[i], depth); err != nil {
 				return err
 			}
 		}
@@ -108,11 +104,11 @@ func (c *filterCheck) checkIDs(path string, f *Filter) error {
 		}{"linked.ids", f.Linked.IDs})
 	}
 	for _, list := range lists {
-		if err := checkCount(path+list.name, len(list.ids)); err != nil {
+		if err := CheckCount(path+list.name, len(list.ids)); err != nil {
 			return err
 		}
 		for i, id := range list.ids {
-			id, err := ParseID(elementOf(path+list.name, i), id)
+			id, err := ParseID(ElementOf(path+list.name, i), id)
 			if err != nil {
 				return err
 			}
@@ -131,17 +127,17 @@ func (c *filterCheck) checkNames(path string, f *Filter) error {
 		{"externalIds", f.ExternalIDs, nil},
 		{"types", f.Types, nil},
 		{"states", f.States, c.states()},
-		{"impacts", f.Impacts, enumValues["Impact"]},
+		{"impacts", f.Impacts, EnumValues("Impact")},
 		{"labels.any", f.labels().Any, nil},
 		{"labels.all", f.labels().All, nil},
 		{"labels.none", f.labels().None, nil},
 	} {
-		if err := checkCount(path+list.name, len(list.values)); err != nil {
+		if err := CheckCount(path+list.name, len(list.values)); err != nil {
 			return err
 		}
 		for i, value := range list.values {
 			if list.known != nil && !slices.Contains(list.known, value) {
-				return BadInput(elementOf(path+list.name, i), "%s have no %q; expected one of %s", c.plural(), Truncate(value, 60), oneOf(list.known))
+				return BadInput(ElementOf(path+list.name, i), "%s have no %q; expected one of %s", c.plural(), Truncate(value, 60), OneOf(list.known))
 			}
 		}
 	}
@@ -153,7 +149,7 @@ func (c *filterCheck) plural() string {
 	if len(c.specs) == 1 {
 		return c.specs[0].Plural
 	}
-	return mixed.Plural
+	return ListSpec("").Plural
 }
 
 // states returns the states of the kinds of the filter.
@@ -189,16 +185,9 @@ func (f *Filter) labels() LabelFilter { return Or(f.Labels, LabelFilter{}) }
 func (c *filterCheck) checkMissing(path string, f *Filter) error {
 	for i, missing := range f.Missing {
 		if known := c.missing(); !slices.Contains(known, missing) {
-			return BadInput(elementOf(path+"missing", i), "%s cannot lack %q; expected one of %s", c.plural(), Truncate(string(missing), 60),
-				oneOf(known))
+			return BadInput(ElementOf(path+"missing", i), "%s cannot lack %q; expected one of %s", c.plural(), Truncate(string(missing), 60),
+				OneOf(known))
 		}
-	}
-	return nil
-}
-
-func checkCount(argument string, n int) error {
-	if n > MaxIDs {
-		return BadInput(argument, "%d values are too many; expected at most %d", n, MaxIDs)
 	}
 	return nil
 }
@@ -206,7 +195,7 @@ func checkCount(argument string, n int) error {
 func (c *filterCheck) checkNumbers(path string, f *Filter) error {
 	for i, priority := range f.Priorities {
 		if priority < 1 || priority > 5 {
-			return BadInput(elementOf(path+"priorities", i), "%d is out of range; expected 1 (highest) to 5", priority)
+			return BadInput(ElementOf(path+"priorities", i), "%d is out of range; expected 1 (highest) to 5", priority)
 		}
 	}
 	if r := f.Probability; r != nil && Or(r.To, math.Inf(1)) < Or(r.From, math.Inf(-1)) {
@@ -229,11 +218,11 @@ func (c *filterCheck) checkDates(path string, f *Filter) error {
 const maxFieldText = 1000
 
 func (c *filterCheck) checkFields(path string, f *Filter) error {
-	if err := checkCount(path+"fields", len(f.Fields)); err != nil {
+	if err := CheckCount(path+"fields", len(f.Fields)); err != nil {
 		return err
 	}
 	for i := range f.Fields {
-		if err := f.Fields[i].check(elementOf(path+"fields", i)); err != nil {
+		if err := f.Fields[i].check(ElementOf(path+"fields", i)); err != nil {
 			return err
 		}
 	}
@@ -248,7 +237,7 @@ func (f *FieldFilter) check(path string) error {
 		return BadInput(path, "has no condition; expected equal, in, less, atMost, greater, atLeast, contains or missing")
 	}
 	for i, value := range f.In {
-		if err := checkFieldText(elementOf(path+".in", i), value); err != nil {
+		if err := checkFieldText(ElementOf(path+".in", i), value); err != nil {
 			return err
 		}
 	}
@@ -260,7 +249,7 @@ func (f *FieldFilter) check(path string) error {
 			return err
 		}
 	}
-	return checkCount(path+".in", len(f.In))
+	return CheckCount(path+".in", len(f.In))
 }
 
 func checkFieldName(argument, name string) error {

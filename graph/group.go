@@ -109,7 +109,7 @@ func (s *Spec) SetEnumValue(k *GroupKey) {
 	if field == nil || k.Value == nil {
 		return
 	}
-	known := enumValues[field.Enum]
+	known := EnumValues(field.Enum)
 	if k.By == GroupState {
 		known = s.States
 	}
@@ -188,11 +188,11 @@ func (g *Grouping) CheckNumbers() error {
 		return BadInput("numbers", "%d are too many; expected at most %d names of columns or fields", len(g.Numbers), MaxNumbers)
 	}
 	for i, name := range g.Numbers {
-		if err := checkFieldName(elementOf("numbers", i), name); err != nil {
+		if err := checkFieldName(ElementOf("numbers", i), name); err != nil {
 			return err
 		}
 		if slices.Contains(g.Numbers[:i], name) {
-			return BadInput(elementOf("numbers", i), "%q is there already; give each once", Truncate(name, 60))
+			return BadInput(ElementOf("numbers", i), "%q is there already; give each once", Truncate(name, 60))
 		}
 	}
 	return nil
@@ -206,10 +206,10 @@ func (s *Spec) CheckGroupBy(by []GroupBy) error {
 	}
 	for i, name := range by {
 		if known := s.GroupFields(); !slices.Contains(known, name) {
-			return BadInput(elementOf("by", i), "%s cannot be grouped by %q; expected one of %s", s.Plural, Truncate(string(name), 60), oneOf(known))
+			return BadInput(ElementOf("by", i), "%s cannot be grouped by %q; expected one of %s", s.Plural, Truncate(string(name), 60), OneOf(known))
 		}
 		if slices.Contains(by[:i], name) {
-			return BadInput(elementOf("by", i), "%s is there already; give each once", strings.ToUpper(string(name)))
+			return BadInput(ElementOf("by", i), "%s is there already; give each once", strings.ToUpper(string(name)))
 		}
 	}
 	return nil

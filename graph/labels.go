@@ -62,11 +62,11 @@ func checkLabels(field *Field, labels []string) error {
 	for i, label := range labels {
 		switch {
 		case IsBlank(label):
-			return BadInput(elementOf(field.Name, i), "is blank; expected a text")
+			return BadInput(ElementOf(field.Name, i), "is blank; expected a text")
 		case strings.ContainsRune(label, 0):
-			return BadInput(elementOf(field.Name, i), "has a NUL character; expected text without any")
+			return BadInput(ElementOf(field.Name, i), "has a NUL character; expected text without any")
 		case len([]rune(label)) > maxLabel:
-			return BadInput(elementOf(field.Name, i), "has %d characters; expected at most %d", len([]rune(label)), maxLabel)
+			return BadInput(ElementOf(field.Name, i), "has %d characters; expected at most %d", len([]rune(label)), maxLabel)
 		}
 	}
 	return nil

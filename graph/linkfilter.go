@@ -90,8 +90,8 @@ var blockers = sync.OnceValue(blockerFilters)
 func blockerFilters() (list []Filter) {
 	for _, direction := range []Direction{Outgoing, Incoming} {
 		var relations []Relation
-		for _, way := range TaskDependsOn.ways {
-			if way.direction() == direction {
+		for _, way := range TaskDependsOn.Ways {
+			if way.Direction() == direction {
 				relations = append(relations, way.Rel)
 			}
 		}

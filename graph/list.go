@@ -59,7 +59,7 @@ var textOrders = map[OrderField]string{"state": "state_key", "type": "type_key",
 // OrderFields returns the orders of lists of the kind.
 func (s *Spec) OrderFields() []OrderField {
 	fields := s.IndexedOrders()
-	if s == mixed {
+	if s.Kind == "" {
 		return fields
 	}
 	for i := range s.Fields {
@@ -111,7 +111,7 @@ func (s *Spec) OrderRanks(order OrderField) []string {
 		return s.States
 	}
 	if field := s.Field(string(order)); field != nil && field.Enum != "" {
-		return enumValues[field.Enum]
+		return EnumValues(field.Enum)
 	}
 	return nil
 }
@@ -132,7 +132,7 @@ func (s *Spec) OrderColumn(order OrderField) *Field {
 	case OrderCreated, OrderUpdated, OrderPriority, OrderProbability:
 		return s.Field(string(order))
 	}
-	if s == mixed {
+	if s.Kind == "" {
 		return nil
 	}
 	for i := range s.Fields {
@@ -155,9 +155,9 @@ func (s *Spec) CheckOrder(order []Order) error {
 		return BadInput("orderBy", "%d orders are too many; expected at most %d", len(order), MaxOrders)
 	}
 	for i, o := range order {
-		argument := elementOf("orderBy", i) + ".field"
+		argument := ElementOf("orderBy", i) + ".field"
 		if s.OrderColumn(o.Field) == nil {
-			return BadInput(argument, "expected one of %s for %s; got %s", oneOf(s.OrderFields()), s.Plural, Truncate(string(o.Field), 60))
+			return BadInput(argument, "expected one of %s for %s; got %s", OneOf(s.OrderFields()), s.Plural, Truncate(string(o.Field), 60))
 		}
 		if slices.ContainsFunc(order[:i], func(before Order) bool { return before.Field == o.Field }) {
 			return BadInput(argument, "%s is there already; give each field once", strings.ToUpper(string(o.Field)))
@@ -202,7 +202,7 @@ func (s *Spec) CursorAt(order []Order, e Entity) Cursor {
 // OrderValue returns the value of an entity that an order compares: nil,
 // string, time.Time, int or float64.
 func (s *Spec) OrderValue(order OrderField, e Entity) any {
-	if s == mixed {
+	if s.Kind == "" {
 		e = e.Self()
 	}
 	value := s.OrderColumn(order).Value(e)

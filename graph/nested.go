@@ -143,7 +143,7 @@ func reflexive(kind Kind) []Nested {
 			verb = "is " // incoming labels are such as "needed by"
 		}
 		lists = append(lists, Nested{
-			Name: lowerCamel(way.Rel.Label(way.direction())), Doc: "What it " + verb + wording([]Way{way}) + ".",
+			Name: lowerCamel(way.Rel.Label(way.Direction())), Doc: "What it " + verb + wording([]Way{way}) + ".",
 			Of: kind, Links: Links{Kinds: kinds, Ways: []Way{way}},
 		})
 	}
@@ -199,7 +199,8 @@ func (s *RelationSpec) isReflexive() bool {
 // IsContainment reports whether the source of the relation contains its target.
 func (s *RelationSpec) IsContainment() bool { return s.Role == RoleContainment }
 
-func (w Way) direction() Direction {
+// Direction returns the direction of the edge, as seen from the end that is asked about.
+func (w Way) Direction() Direction {
 	if w.Out {
 		return Outgoing
 	}
@@ -210,7 +211,7 @@ func (w Way) direction() Direction {
 func wording(ways []Way) string {
 	words := make([]string, len(ways))
 	for i, way := range ways {
-		words[i] = way.Rel.Label(way.direction())
+		words[i] = way.Rel.Label(way.Direction())
 	}
 	return strings.Join(words, ", ")
 }
@@ -243,7 +244,7 @@ func Follow(relations []Relation, direction *Direction) []Way {
 	ways := []Way{}
 	for _, rel := range relations {
 		for _, out := range []bool{true, false} {
-			if way := (Way{rel, out}); direction == nil || *direction == way.direction() {
+			if way := (Way{rel, out}); direction == nil || *direction == way.Direction() {
 				ways = append(ways, way)
 			}
 		}

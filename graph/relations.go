@@ -203,7 +203,7 @@ func ParseRelation(name string) (rel Relation, swap bool, err error) {
 	for _, spec := range Relations {
 		known = append(known, spec.Name)
 	}
-	return "", false, BadInput("rel", "unknown relation %q; expected one of %s", Truncate(name, 60), oneOf(known))
+	return "", false, BadInput("rel", "unknown relation %q; expected one of %s", Truncate(name, 60), OneOf(known))
 }
 
 // relationOf returns the relation with a name or synonym, "" if there is none, and
@@ -247,15 +247,16 @@ func (e Edge) Canonical() Edge {
 // Allows returns an error if the relation cannot join entities of these kinds.
 func (s *RelationSpec) Allows(src, dst Kind) error {
 	if !slices.Contains(s.From, src) {
-		return BadInput("src_id", "%s cannot start at %s; it starts at %s", s.Name, src.WithArticle(), oneOf(s.From))
+		return BadInput("src_id", "%s cannot start at %s; it starts at %s", s.Name, src.WithArticle(), OneOf(s.From))
 	}
 	if !slices.Contains(s.To, dst) {
-		return BadInput("dst_id", "%s cannot end at %s; it ends at %s", s.Name, dst.WithArticle(), oneOf(s.To))
+		return BadInput("dst_id", "%s cannot end at %s; it ends at %s", s.Name, dst.WithArticle(), OneOf(s.To))
 	}
 	return nil
 }
 
-func oneOf[T ~string](list []T) string {
+// OneOf returns the values that an error offers, as a list.
+func OneOf[T ~string](list []T) string {
 	names := make([]string, len(list))
 	for i, item := range list {
 		names[i] = string(item)

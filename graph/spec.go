@@ -201,7 +201,7 @@ func KindNames() string {
 	for i, spec := range Kinds {
 		names[i] = spec.Kind
 	}
-	return oneOf(names)
+	return OneOf(names)
 }
 
 // Rank returns the kind's index in [Kinds].
