@@ -20,7 +20,7 @@ const (
 )
 
 // entityReads are reads of entities by id.
-type entityReads = reads.Shared[reader, graph.Ref, map[string]graph.Entity]
+type entityReads = reads.Shared[viewer, graph.Ref, map[string]graph.Entity]
 
 // newEntityReads returns reads that wait for others if there is one for each
 // processor. With half as many, 16 clients on two processors got 1.1 times the
@@ -30,16 +30,16 @@ func newEntityReads() entityReads {
 	return entityReads{AtOnce: runtime.GOMAXPROCS(0), Most: refsAtOnce, Patience: readPatience}
 }
 
-// A reader is all that determines what an actor may read, and a view.
-type reader struct {
+// A viewer is all that determines what an actor may read, and a view.
+type viewer struct {
 	actor, key, projects string
 	limited, admin       bool
 	writes               bool
 	view                 graph.View
 }
 
-func readerOf(who *graph.Actor, view graph.View) reader {
-	r := reader{actor: who.ID, admin: who.Admin, writes: who.MayWrite(), view: view}
+func viewerOf(who *graph.Actor, view graph.View) viewer {
+	r := viewer{actor: who.ID, admin: who.Admin, writes: who.MayWrite(), view: view}
 	if who.Key != nil {
 		r.key, r.limited = who.Key.ID, who.Key.ProjectIDs != nil
 		r.projects = strings.Join(who.Key.ProjectIDs, " ")
@@ -56,7 +56,7 @@ func (s *Store) Entities(ctx context.Context, refs []graph.Ref, view graph.View)
 		return s.readEntities(ctx, refs, view)
 	}
 	who := graph.ActorFrom(ctx)
-	found, isShared, err := s.entities.Read(ctx, readerOf(&who, view), refs,
+	found, isShared, err := s.entities.Read(ctx, viewerOf(&who, view), refs,
 		func(ctx context.Context, refs []graph.Ref) (map[string]graph.Entity, error) {
 			return s.readEntities(ctx, refs, view)
 		})

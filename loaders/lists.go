@@ -10,10 +10,10 @@ import (
 	"dossier/graph"
 )
 
-// lists holds the loaders of nested lists, one for each field and its
+// nestedLists holds the loaders of nested lists, one for each field and its
 // arguments, because the lists of all entities at a level have the same
 // arguments and are read together.
-type lists struct {
+type nestedLists struct {
 	source Source
 
 	mu      sync.Mutex
@@ -30,7 +30,7 @@ type nested struct {
 }
 
 // of returns the loaders of a list.
-func (l *lists) of(query *graph.NestedQuery) (*nested, error) {
+func (l *nestedLists) of(query *graph.NestedQuery) (*nested, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	key := l.key(query)
@@ -46,7 +46,7 @@ func (l *lists) of(query *graph.NestedQuery) (*nested, error) {
 }
 
 // key returns a text that is the same for queries with equal arguments.
-func (l *lists) key(query *graph.NestedQuery) string {
+func (l *nestedLists) key(query *graph.NestedQuery) string {
 	var key strings.Builder
 	args := &query.Args
 	fmt.Fprint(&key, query.Links, query.Links.Ways == nil, query.Mixed, args.OrderBy, args.First != nil, graph.Or(args.First, 0),
@@ -58,7 +58,7 @@ func (l *lists) key(query *graph.NestedQuery) string {
 	return key.String()
 }
 
-func (l *lists) filter(filter *graph.Filter) string {
+func (l *nestedLists) filter(filter *graph.Filter) string {
 	text, known := l.filters[filter]
 	if !known {
 		encoded, _ := json.Marshal(filter) // cannot fail for texts, numbers and times
@@ -71,7 +71,7 @@ func (l *lists) filter(filter *graph.Filter) string {
 	return text
 }
 
-func (l *lists) open(query *graph.NestedQuery) *nested {
+func (l *nestedLists) open(query *graph.NestedQuery) *nested {
 	kind := graph.Kind("")
 	if len(query.Links.Kinds) == 1 && !query.Mixed {
 		kind = query.Links.Kinds[0]

@@ -32,7 +32,7 @@ type Loaders struct {
 	fields      loader[*graph.Record, []graph.RecordFieldValue]
 	noted       noted
 	owners      loader[graph.Ref, graph.Owner]
-	lists       lists
+	lists       nestedLists
 }
 
 // New returns the loaders of one request. They are one allocation, because most
@@ -45,7 +45,7 @@ func New(source Source) *Loaders {
 		expander: loader[struct{}, graph.Expand]{what: "ids", source: source, read: readExpander},
 		fields:   loader[*graph.Record, []graph.RecordFieldValue]{what: "record fields", source: source, read: readFields},
 		owners:   loader[graph.Ref, graph.Owner]{what: "owners", source: source, read: readOwners},
-		lists:    lists{source: source},
+		lists:    nestedLists{source: source},
 	}
 }
 

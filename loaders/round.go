@@ -55,11 +55,11 @@ func (f *Field) Below(ctx context.Context) context.Context {
 }
 
 // with returns a context with a reader, or ctx if the request has no loaders.
-func (f *Field) with(ctx context.Context, reader graph.Reader) context.Context {
+func (f *Field) with(ctx context.Context, r graph.Reader) context.Context {
 	if f.Loaders == nil {
 		return ctx
 	}
-	return graph.WithReader(ctx, reader)
+	return graph.WithReader(ctx, r)
 }
 
 // Gathered reports whether an error means that a read was noted.

@@ -70,11 +70,11 @@ func TestNotedReadsAreMadeTogether(t *testing.T) {
 	project := j.graph.Project().Ref()
 	field := loaders.Fields(ctx, 1)[0]
 	below := field.Below(ctx)
-	reader := graph.ReaderFrom(below)
+	read := graph.ReaderFrom(below)
 	for level := range 2 {
-		_, light := reader.Entity(below, project, graph.Light)
-		_, full := reader.Entity(below, project, graph.Full)
-		_, owner := reader.Owner(below, project)
+		_, light := read.Entity(below, project, graph.Light)
+		_, full := read.Entity(below, project, graph.Full)
+		_, owner := read.Owner(below, project)
 		for _, err := range []error{light, full, owner} {
 			if noted := field.Gathered(err); noted != (level == 0) || !noted && err != nil {
 				t.Errorf("level %d: got %v", level, err)
@@ -176,28 +176,28 @@ func TestGathering(t *testing.T) {
 	ctx := graph.WithReader(t.Context(), loaders.New(s))
 	field := loaders.Fields(ctx, 1)[0]
 	below := field.Below(ctx)
-	reader := graph.ReaderFrom(below)
+	read := graph.ReaderFrom(below)
 	refs := []graph.Ref{graphtest.Entities(s.graph)[3].Self().Ref(), graphtest.Entities(s.graph)[5].Self().Ref()}
 	for range 2 {
-		_, err := reader.Entity(below, refs[0], graph.Light)
-		_, more := reader.Entities(below, refs, graph.Light)
-		_, last := reader.Graph(below, s.graph.Revision.ProjectID)
+		_, err := read.Entity(below, refs[0], graph.Light)
+		_, more := read.Entities(below, refs, graph.Light)
+		_, last := read.Graph(below, s.graph.Revision.ProjectID)
 		if !field.Gathered(err) || !field.Gathered(more) || !field.Gathered(last) || s.reads.Load() != 0 {
 			t.Fatalf("got %v, %v, %v after %d reads; want notes", err, more, last, s.reads.Load())
 		}
 	}
 	field.Read(ctx)
-	entity, err := reader.Entity(below, refs[0], graph.Light)
-	found, more := reader.Entities(below, refs, graph.Light)
-	g, last := reader.Graph(below, s.graph.Revision.ProjectID)
+	entity, err := read.Entity(below, refs[0], graph.Light)
+	found, more := read.Entities(below, refs, graph.Light)
+	g, last := read.Graph(below, s.graph.Revision.ProjectID)
 	if entity == nil || err != nil || len(found) != 2 || more != nil || g != s.graph || last != nil || s.reads.Load() != 1 {
 		t.Errorf("got %v %v, %v %v, %v %v after %d reads", entity, err, found, more, g, last, s.reads.Load())
 	}
-	if _, err := reader.Entity(below, graph.Ref{Kind: graph.KindTask, ID: "none"}, graph.Light); !field.Gathered(err) {
+	if _, err := read.Entity(below, graph.Ref{Kind: graph.KindTask, ID: "none"}, graph.Light); !field.Gathered(err) {
 		t.Errorf("got %v, want a note", err)
 	}
 	field.Read(ctx)
-	if _, err := reader.Entity(below, graph.Ref{Kind: graph.KindTask, ID: "none"}, graph.Light); graph.CodeOf(err) != graph.CodeNotFound {
+	if _, err := read.Entity(below, graph.Ref{Kind: graph.KindTask, ID: "none"}, graph.Light); graph.CodeOf(err) != graph.CodeNotFound {
 		t.Errorf("got %v, want NOT_FOUND", err)
 	}
 }

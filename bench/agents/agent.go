@@ -65,7 +65,7 @@ func agents(ctx context.Context, s settings) error {
 	}{
 		{"context, search, entity, links", (&mcpAgent{session}).answer},
 		{"context document alone", (&mcpAgent{session}).contextAlone},
-		{"search, then whole entities", (&reader{service}).answer},
+		{"search, then whole entities", (&searcher{service}).answer},
 	} {
 		if err := runAll(ctx, set, agent.name, agent.policy, t); err != nil {
 			return fmt.Errorf("%s: %w", agent.name, err)
@@ -176,13 +176,13 @@ func (r *answering) add(text string) {
 	r.tokens += countText(text)
 }
 
-// A reader searches and reads whole hits, like an agent with grep and files.
-type reader struct{ service *query.Service }
+// A searcher searches and reads whole hits, like an agent with grep and files.
+type searcher struct{ service *query.Service }
 
 // mostFiles is the number of hits that a reader reads, by eye.
 const mostFiles = 5
 
-func (a *reader) answer(ctx context.Context, question string, done func(string) bool) (r answering, err error) {
+func (a *searcher) answer(ctx context.Context, question string, done func(string) bool) (r answering, err error) {
 	ctx = graph.WithReader(ctx, loaders.New(a.service))
 	found, err := a.service.Search(ctx, query.SearchInput{Query: graph.Truncate(question, graph.MaxQueryRunes-1), First: new(mostFiles)})
 	if err != nil {

@@ -118,7 +118,7 @@ var functions = template.FuncMap{
 	"camel":        camel,
 	"sdl":          sdlType,
 	"join":         joinKinds,
-	"lists":        lists,
+	"lists":        pluralName,
 	"fields":       fields,
 	"common":       commonFields,
 	"derived":      derived,
@@ -233,8 +233,8 @@ func bindings(s *graph.Spec, full bool) string {
 // a sentence.
 func article(s *graph.Spec) string { return "A" + s.Kind.WithArticle()[1:] }
 
-// lists returns the plural as a Go name.
-func lists(s *graph.Spec) string { return strings.ToUpper(s.Plural[:1]) + s.Plural[1:] }
+// pluralName returns the plural as a Go name.
+func pluralName(s *graph.Spec) string { return strings.ToUpper(s.Plural[:1]) + s.Plural[1:] }
 
 // dateNames returns the names of the dates of all kinds.
 func dateNames() []string {
