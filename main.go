@@ -18,12 +18,12 @@ import (
 
 // go generate ./... writes what follows from the kinds, in this order: schema,
 // bindings and documentation; the GraphQL executor, and what plans need of it;
-// migrations, which the
-// stores' next test binaries embed; and the golden files that have every kind.
+// migrations, which the stores' next test binaries embed; and the golden files that
+// have every kind.
 //
 //go:generate go run ./graph/kindgen
 //go:generate go tool gqlgen generate
-//go:generate go run ./plan/bindgen graph/generated/exec.go graph/generated/plan.go
+//go:generate go run ./plan/bindgen graph/generated/executor/exec.go graph/generated/bound.go graph/generated/executor/resolvers.go
 //go:generate env DOSSIER_REQUIRE_POSTGRES=1 go test ./db/sqlite ./db/postgres -run Migration -update
 //go:generate env DOSSIER_REQUIRE_POSTGRES=1 go test ./db/sqlite ./db/postgres -run OlderVersions -update
 //go:generate go test ./db/sqlite -run StoreInMemory/export -update

@@ -17,7 +17,7 @@ import (
 
 	"dossier/db/storetest"
 	"dossier/graph"
-	"dossier/resolvers"
+	"dossier/resolvers/resolverstest"
 )
 
 var update = flag.Bool("update", false, "write the answers of testdata/graphql")
@@ -36,7 +36,7 @@ func TestAnswersOfTheExecutor(t *testing.T) {
 	if *update {
 		t.Skip("plans write the answers")
 	}
-	s := &served{store: storetest.Demo(t, root), schema: resolvers.Reference}
+	s := &served{store: storetest.Demo(t, root), schema: resolverstest.Reference}
 	s.restart()
 	testAnswers(t, s)
 }

@@ -24,7 +24,7 @@ var expected = regexp.MustCompile(`expected (\d+ (?:to \d+|or more))`)
 // a query has the range that its error names.
 func TestRangesAreDescribed(t *testing.T) {
 	s := serveDemo(t)
-	schema := generated.NewExecutableSchema(generated.Config{}).Schema()
+	schema := generated.Schema()
 	tested := 0
 	for _, field := range schema.Query.Fields {
 		for _, argument := range field.Arguments {

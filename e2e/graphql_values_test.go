@@ -168,7 +168,7 @@ func (s *served) checkValue(t *testing.T, place valuePlace, body map[string]any)
 // TestValues sends odd values at each place, in each way.
 func TestValues(t *testing.T) {
 	s := serveDemo(t)
-	places := valuePlaces(generated.NewExecutableSchema(generated.Config{}).Schema())
+	places := valuePlaces(generated.Schema())
 	if len(places) < 400 {
 		t.Errorf("found %d places", len(places))
 	}
@@ -193,7 +193,7 @@ func FuzzValues(f *testing.F) {
 		f.Add(uint16(i*31), uint8(i), value)
 	}
 	s := serveDemo(f)
-	places := valuePlaces(generated.NewExecutableSchema(generated.Config{}).Schema())
+	places := valuePlaces(generated.Schema())
 	f.Fuzz(func(t *testing.T, place uint16, way uint8, value string) {
 		at := places[int(place)%len(places)]
 		if bodies := requestsOf(at, value); bodies != nil {
@@ -206,7 +206,7 @@ func FuzzValues(f *testing.F) {
 // was written, in each way.
 func TestNumbersKeepTheirDigits(t *testing.T) {
 	s := serveDemo(t)
-	schema := generated.NewExecutableSchema(generated.Config{}).Schema()
+	schema := generated.Schema()
 	search := placeSearch{schema: schema, seen: map[string]bool{}}
 	create := schema.Mutation.Fields.ForName("createEntity")
 	for _, number := range []string{

@@ -205,17 +205,22 @@ var layers = []layer{
 		"db/postgres": {"problems", "graph", "graph/pipeline", "db", "db/engine", "db/migrations", pgx, goose},
 		"db/dbtest":   {"auth", "graph", "graph/access", "graph/filter", "graph/query", "graph/similarity", "graph/text", "db", "db/engine", "db/migrations", "db/statements", "ndjson", "golang.org/x/tools/txtar", "pgregory.net/rapid"},
 		"graph/generated": {
-			"graph", "graph/attention", "graph/scalar", "graph/query", "graph/contextdoc", "graph/lens", "graph/view", "graph/prompt", "graph/records", "graph/similarity",
-			"graph/relevance/rank", "graph/outline", "graph/edit", "graph/access", gqlgen, gqlparser,
+			"graph", "graph/attention", "graph/scalar", "graph/query", "graph/contextdoc", "graph/lens", "graph/view", "graph/prompt", "graph/records",
+			"graph/edit", "graph/access", gqlgen, gqlparser,
 		},
 	},
 	{ // entry points
+		"graph/generated/executor": {
+			"graph", "graph/attention", "graph/scalar", "graph/query", "graph/contextdoc", "graph/lens", "graph/view", "graph/prompt", "graph/records", "graph/similarity",
+			"graph/relevance/rank", "graph/outline", "graph/edit", "graph/access", "graph/generated", gqlgen, gqlparser,
+		},
 		"mcp":            {"glyphs", "graph", "graph/attention", "graph/edit", "graph/rows", "graph/contextdoc", "graph/inert", "graph/lens", "graph/outline", "graph/prompt", "graph/query", mcpSDK},
 		"sources/syncer": {"graph", "ndjson", "sources", "sources/config", "sources/folder"},
 		"resolvers":      {"graph", "graph/attention", "graph/access", "graph/edit", "graph/rows", "graph/query", "graph/contextdoc", "graph/lens", "graph/view", "graph/prompt", "graph/scalar", "graph/generated", "literal", "loaders", "meter", "plan", gqlgen, gqlparser},
 		"db/storetest":   {"graph", "graph/searchtext", "db", "db/sqlite", "db/statements", "ndjson"},
 	},
 	{
+		"resolvers/resolverstest":   {"graph/generated/executor", "graph/query", "resolvers", gqlgen, gqlparser},
 		"graph/outline/outlinetest": {"graph", "graph/outline", "graph/outline/layout", "graph/projects", "graph/prompt", "graph/relevance/rank", "db/storetest"},
 
 		"bench/stores": {
@@ -371,8 +376,8 @@ func TestLiteralsDoNotPanic(t *testing.T) {
 // TestEveryTypeIsBound checks that gqlgen has not generated a model, which it
 // does for types of the schema that are not bound to a type of the domain.
 func TestEveryTypeIsBound(t *testing.T) {
-	if _, err := os.Stat(filepath.Join(root, "graph/generated/unbound.go")); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("graph/generated/unbound.go: bind its types in gqlgen.yml or name domain types like them (%v)", err)
+	if _, err := os.Stat(filepath.Join(root, "graph/generated/executor/unbound.go")); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("graph/generated/executor/unbound.go: bind its types in gqlgen.yml or name domain types like them (%v)", err)
 	}
 }
 

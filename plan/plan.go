@@ -27,10 +27,9 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
-// Bound is the executor that gqlgen generated, with the methods that
-// plan/bindgen adds to it.
+// Bound is what plan/bindgen keeps of the executor that gqlgen generates.
 type Bound interface {
-	graphql.ExecutableSchema
+	Schema() *ast.Schema
 	// Names returns, by "Type.field", the Go names of the fields that are bound to
 	// a field or method of another name.
 	Names() map[string]string
@@ -95,11 +94,16 @@ func New(bound Bound, options Options) *Schema {
 	return &Schema{Bound: bound, options: options, roots: roots, objects: b.objects}
 }
 
+// Complexity implements [graphql.ExecutableSchema]. Prices limit operations instead.
+func (s *Schema) Complexity(context.Context, string, string, int, map[string]any) (int, bool) {
+	return 0, false
+}
+
 // Exec implements [graphql.ExecutableSchema].
 func (s *Schema) Exec(ctx context.Context) graphql.ResponseHandler {
 	operation := graphql.GetOperationContext(ctx)
 	if s.roots[operation.Operation.Operation] == nil {
-		return s.Bound.Exec(ctx)
+		return graphql.OneShot(graphql.ErrorResponse(ctx, "unsupported GraphQL operation"))
 	}
 	p := s.plans.of(operation, func() *plan { return s.compile(operation) })
 	switch {

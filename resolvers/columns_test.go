@@ -1,4 +1,4 @@
-package resolvers
+package resolvers_test
 
 import (
 	"bytes"
@@ -11,13 +11,14 @@ import (
 	"dossier/db/storetest"
 	"dossier/graph"
 	"dossier/graph/query"
+	"dossier/resolvers"
 )
 
 // TestListsOfFewColumns compares lists that read the columns of one field with
 // lists that read all columns, because they also select the field cut.
 func TestListsOfFewColumns(t *testing.T) {
 	service := query.New(storetest.Demo(t, ".."), query.Options{Now: storetest.Now})
-	schema := Schema(service)
+	schema := resolvers.Schema(service)
 	answer := answerer(service, schema)
 	for _, spec := range graph.Kinds {
 		fields := schema.Schema().Types[graph.Capital(string(spec.Kind))].Fields

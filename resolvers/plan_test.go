@@ -1,4 +1,4 @@
-package resolvers
+package resolvers_test
 
 import (
 	"bytes"
@@ -22,6 +22,8 @@ import (
 	"dossier/graph"
 	"dossier/graph/query"
 	"dossier/loaders"
+	"dossier/resolvers"
+	"dossier/resolvers/resolverstest"
 	"dossier/tokens"
 	"dossier/transport"
 )
@@ -41,8 +43,8 @@ func TestPlansAnswerAsTheExecutor(t *testing.T) {
 		counter, err := tokens.For(encoding)
 		return query.TokenCounter{Encoding: encoding, Count: counter.Count}, err
 	}})
-	schema := Schema(service)
-	plans, executor := answerer(service, schema), answerer(service, Reference(service))
+	schema := resolvers.Schema(service)
+	plans, executor := answerer(service, schema), answerer(service, resolverstest.Reference(service))
 	count := generatedQueries
 	if testing.Short() {
 		count = generatedQueriesShort
@@ -75,8 +77,8 @@ func TestPlansAnswerAsTheExecutor(t *testing.T) {
 // of the whole schema, as tools request it.
 func TestPlansDescribeTheSchemaAsTheExecutor(t *testing.T) {
 	service := query.New(storetest.Demo(t, ".."), query.Options{Now: storetest.Now})
-	schema := Schema(service)
-	plans, executor := answerer(service, schema), answerer(service, Reference(service))
+	schema := resolvers.Schema(service)
+	plans, executor := answerer(service, schema), answerer(service, resolverstest.Reference(service))
 	documents := []string{introspection.Query, strings.ReplaceAll(introspection.Query, "specifiedByURL", "specifiedByURL isOneOf")}
 	for name := range schema.Schema().Types {
 		documents = append(documents, `{ __type(name: "`+name+`") { kind name fields { name args { name defaultValue } } inputFields { name } enumValues { name } } }`)
@@ -421,7 +423,7 @@ func plain(value any) any {
 func BenchmarkExecution(b *testing.B) {
 	service := query.New(storetest.Demo(b, ".."), query.Options{Now: storetest.Now})
 	schemas := map[string]graphql.ExecutableSchema{
-		"plan": Schema(service), "executor": Reference(service),
+		"plan": resolvers.Schema(service), "executor": resolverstest.Reference(service),
 	}
 	for name, document := range map[string]string{
 		"entity":   `{ entity(id: "` + graph.ID("shoplane/task/offline-queue") + `") { id label ... on Task { priority dueAt } } }`,

@@ -25,21 +25,14 @@ import (
 
 // Schema returns the executable schema of a service, executed by plans.
 func Schema(service *query.Service) graphql.ExecutableSchema {
-	resolvers := fields{&Root{Service: service}}
-	return plan.New(executor(resolvers), plan.Options{Resolvers: resolvers, Gather: gather, Event: resolvers.event, Enum: scalar.EnumText})
+	bound, root := Bind(service)
+	return plan.New(bound, plan.Options{Resolvers: root, Gather: gather, Event: (&Root{Service: service}).event, Enum: scalar.EnumText})
 }
 
-// Reference returns the same schema, executed by the code that gqlgen
-// generates. Tests and benchmarks compare plans with it.
-func Reference(service *query.Service) graphql.ExecutableSchema {
-	return accurate{executor(fields{&Root{Service: service}})}
-}
-
-// executor returns the executor that gqlgen generates.
-func executor(resolvers fields) plan.Bound {
-	return generated.NewExecutableSchema(generated.Config{
-		Schema: advertised(), Resolvers: resolvers, Directives: generated.DirectiveRoot{OneOf: oneOf},
-	}).(plan.Bound)
+// Bind returns what [Schema] is made of: the schema with the functions that read
+// arguments, and the resolvers.
+func Bind(service *query.Service) (*generated.Bound, generated.ResolverRoot) {
+	return &generated.Bound{Advertised: advertised(), Directives: generated.DirectiveRoot{OneOf: oneOf}}, fields{&Root{Service: service}}
 }
 
 // cheap is the price up to which the root fields of an operation share a

@@ -16,7 +16,7 @@ import (
 // TestOnlyEntitiesHaveAnID checks the schema for clients with a normalised
 // cache, which take two objects with the same id for one object.
 func TestOnlyEntitiesHaveAnID(t *testing.T) {
-	for _, definition := range generated.NewExecutableSchema(generated.Config{}).Schema().Types {
+	for _, definition := range generated.Schema().Types {
 		if definition.Kind != ast.Object || definition.BuiltIn {
 			continue
 		}
@@ -30,7 +30,7 @@ func TestOnlyEntitiesHaveAnID(t *testing.T) {
 // TestRootFieldsMayBeNull checks that root fields are nullable, so that an
 // error of one does not affect the others.
 func TestRootFieldsMayBeNull(t *testing.T) {
-	for _, field := range generated.NewExecutableSchema(generated.Config{}).Schema().Query.Fields {
+	for _, field := range generated.Schema().Query.Fields {
 		if field.Type.NonNull && !strings.HasPrefix(field.Name, "__") {
 			t.Errorf("Query.%s cannot be null", field.Name)
 		}
@@ -49,7 +49,7 @@ func TestEnumsHaveTheValuesOfTheDomain(t *testing.T) {
 			want = append(want, strings.ToUpper(strings.ReplaceAll(value, " ", "_")))
 		}
 		var got []string
-		for _, value := range generated.NewExecutableSchema(generated.Config{}).Schema().Types[name].EnumValues {
+		for _, value := range generated.Schema().Types[name].EnumValues {
 			got = append(got, value.Name)
 		}
 		if !slices.Equal(got, want) {
@@ -61,7 +61,7 @@ func TestEnumsHaveTheValuesOfTheDomain(t *testing.T) {
 // TestEverythingIsDescribed checks that each type, field, argument, value and
 // directive of the schema has a description.
 func TestEverythingIsDescribed(t *testing.T) {
-	schema := generated.NewExecutableSchema(generated.Config{}).Schema()
+	schema := generated.Schema()
 	describe := func(description, name string) {
 		if description == "" && !strings.Contains(name, "__") {
 			t.Errorf("%s has no description", name)

@@ -77,6 +77,6 @@ func pass[T any](ctx context.Context, from source[T], values chan<- *T) (err err
 const eventWithin = 10 * time.Second
 
 // event returns the context for one event of a subscription.
-func (f fields) event(ctx context.Context) (context.Context, context.CancelFunc) {
-	return context.WithTimeout(graph.WithReader(ctx, loaders.New(f.root.Service)), eventWithin)
+func (r *Root) event(ctx context.Context) (context.Context, context.CancelFunc) {
+	return context.WithTimeout(graph.WithReader(ctx, loaders.New(r.Service)), eventWithin)
 }

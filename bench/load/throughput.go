@@ -13,6 +13,7 @@ import (
 	"dossier/bench/stores"
 	"dossier/graph/query"
 	"dossier/resolvers"
+	"dossier/resolvers/resolverstest"
 )
 
 // Throughput is measured as the median of rounds, in each of which everything
@@ -30,7 +31,7 @@ func throughput(ctx context.Context, s settings) error {
 		"CPU of plan")
 	err := stores.EachLoaded(ctx, s.data, func(subject *stores.Subject) error {
 		service := query.New(subject.Store, query.Options{Now: time.Now, Tokens: stores.CountAsServed})
-		executor, plans := stores.ClientOf(service, resolvers.Reference), stores.ClientOf(service, resolvers.Schema)
+		executor, plans := stores.ClientOf(service, resolverstest.Reference), stores.ClientOf(service, resolvers.Schema)
 		requests, err := stores.Frequent(ctx, plans, s.project, s.topic)
 		if err != nil {
 			return err
