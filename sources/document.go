@@ -16,23 +16,34 @@ const lineMember = "\x00line"
 // maxNesting is the maximum depth of a document, as of an import.
 const maxNesting = 400
 
-// parseDocument returns the one value that a JSON text is, as [ParseJSON] does, in
-// which each object knows its line. If the text is no JSON, it returns what is
-// before that, and an error with the line.
+// parseDocument returns the value that a JSON text is, as [ParseJSON] does, in which
+// each object knows its line. Of several values, such as the lists of pages one after the
+// other, it returns one list. If the text is no JSON, it returns what is before that, and
+// an error with the line.
 func parseDocument(text []byte) (any, error) {
 	p := documentParser{decoder: json.NewDecoder(bytes.NewReader(text)), text: text, line: 1}
 	p.decoder.UseNumber()
 	value, err := p.value(0)
+	for err == nil && len(bytes.TrimSpace(text[p.decoder.InputOffset():])) > 0 {
+		var next any
+		next, err = p.value(0)
+		value = append(listOf(value), listOf(next)...)
+	}
 	if err == nil {
-		if _, err = p.decoder.Token(); errors.Is(err, io.EOF) {
-			return value, nil
-		}
-		err = errors.New("more text after the value; expected one value")
+		return value, nil
 	}
 	if errors.Is(err, io.EOF) {
 		err = io.ErrUnexpectedEOF
 	}
 	return value, &documentError{Line: p.lineAt(max(p.decoder.InputOffset(), offsetOf(err))), Err: err}
+}
+
+// listOf returns a list as it is, and another value as a list with it.
+func listOf(value any) []any {
+	if list, is := value.([]any); is || value == nil {
+		return list
+	}
+	return []any{value}
 }
 
 // A DocumentError is an error in a JSON text, with its line.

@@ -106,7 +106,7 @@ type reading struct {
 	out  *sources.Records
 
 	repo       string // owner/name in lower case, "" if unknown
-	items      []found
+	items      sources.Newest[found]
 	comments   map[string][]sources.Object // by the number of their issue
 	milestones map[string]bool             // by title, those that were added
 }
@@ -122,11 +122,11 @@ func newReading(opts sources.Options, out *sources.Records) *reading {
 }
 
 func (r *reading) readFile(ctx context.Context, fsys fs.FS, file string) error {
-	before := len(r.items) + len(r.comments) + len(r.milestones)
+	before, notes := len(r.items.All)+len(r.comments)+len(r.milestones), len(r.out.Notes)
 	if err := r.walkFile(ctx, fsys, file); err != nil {
 		return err
 	}
-	if len(r.items)+len(r.comments)+len(r.milestones) == before {
+	if len(r.items.All)+len(r.comments)+len(r.milestones) == before && len(r.out.Notes) == notes {
 		r.out.Note(sources.Rejected, sources.Position{File: file}, "no issues; expected objects with a number, a title and a state")
 	}
 	return nil
@@ -228,7 +228,10 @@ func (r *reading) collect(pos sources.Position, object sources.Object, name stri
 	isPull := strings.HasPrefix(strings.ToLower(name), "pull") || strings.EqualFold(object.Text("__typename"), "pullrequest") ||
 		has(object, "pull_request", "mergedAt", "merged_at", "isDraft", "headRefName", "headRef", "head", "baseRefName", "baseRef", "mergeable") ||
 		strings.Contains(object.Text("html_url", "url"), "/pull/")
-	r.items = append(r.items, found{object, isPull, pos})
+	inside := object.Text("node_id", "id", "html_url", "url")
+	if r.items.Add("#"+number, inside, object.Text("updated_at", "updatedAt"), found{object, isPull, pos}) && pos.Line > 0 { // in files
+		r.out.NoteAgain(pos, "#"+number)
+	}
 }
 
 func has(object sources.Object, names ...string) bool {
@@ -254,12 +257,12 @@ func repoOf(address string) string {
 }
 
 func (r *reading) finish() {
-	for i := range r.items {
-		if milestone := r.items[i].object.Object("milestone"); milestone != nil {
-			r.addMilestone(r.items[i].pos, milestone)
+	for _, item := range r.items.All {
+		if milestone := item.object.Object("milestone"); milestone != nil {
+			r.addMilestone(item.pos, milestone)
 		}
 	}
-	for _, item := range r.items {
+	for _, item := range r.items.All {
 		r.add(item)
 	}
 }

@@ -1,6 +1,7 @@
 package github_test
 
 import (
+	"strings"
 	"testing"
 
 	"dossier/sources/github"
@@ -15,12 +16,13 @@ func TestBadInput(t *testing.T) {
 	const name = "i.json"
 	sourcestest.Bads(t, &github.Format, []sourcestest.Bad{
 		{Name: "cut off", Files: map[string]string{name: "[" + good + ",\n{\"number\":2,\"title\":\"Ha"}, Want: "i.json:2: rejected: not JSON", Kept: 1},
-		{Name: "two lists", Files: map[string]string{name: "[" + good + "]\n[]"}, Want: "i.json:2: rejected: not JSON: more text", Kept: 1},
+		{Name: "two lists, and no third", Files: map[string]string{name: "[" + good + "]\n[" + strings.ReplaceAll(good, "1", "2") + "]\n["}, Want: "i.json:3: rejected: not JSON", Kept: 2},
 		{Name: "a limit of the service", File: name, Files: map[string]string{name: `{"message":"API rate limit exceeded","documentation_url":"x"}`}, Want: `i.json:1: rejected: GitHub answered "API rate limit exceeded"`, Kept: 0},
 		{Name: "no number", Files: list(",\n" + `{"title":"B","state":"open"}`), Want: `i.json:2: rejected: "B" has no number`, Kept: 1},
 		{Name: "no title", Files: list(",\n" + `{"number":2,"state":"open"}`), Want: "i.json:2: rejected: #2 has neither title nor body", Kept: 1},
 		{Name: "an item that is no object", Files: list(",\n7"), Want: "i.json: rejected: an item of a list is no object", Kept: 1},
-		{Name: "the same number", Files: list(",\n" + good), Want: `i.json:2: warned: the id "#1" is used by i.json:1`, Kept: 2},
+		{Name: "the same number", Files: list(",\n" + good), Want: `i.json:2: skipped: #1 is there several times`, Kept: 1},
+		{Name: "the number in another repository", Files: list(",\n" + strings.ReplaceAll(good, "a/b", "a/c")), Want: `i.json:2: warned: the id "#1" is used by i.json:1`, Kept: 2},
 		{Name: "a bad date", Files: list(",\n" + `{"number":2,"title":"B","state":"open","createdAt":"zzz"}`), Want: `i.json:2: warned: created_at: "zzz" is no date`, Kept: 2},
 		{Name: "an unknown state", Files: list(",\n" + `{"number":2,"title":"B","state":"zzz"}`), Want: `i.json:2: warned: the status "zzz" is not known`, Kept: 2},
 		{Name: "an unknown priority", Files: list(",\n" + `{"number":2,"title":"B","state":"open","labels":["priority: zzz"]}`), Want: `i.json:2: warned: the priority "zzz" is not known`, Kept: 2},

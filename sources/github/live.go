@@ -45,7 +45,6 @@ type live struct {
 	*reading
 	client *client
 	state  map[string]string
-	seen   map[string]int // places in items, by number
 }
 
 func fetch(ctx context.Context, location string, opts sources.Options, out *sources.Records) error {
@@ -53,7 +52,7 @@ func fetch(ctx context.Context, location string, opts sources.Options, out *sour
 	if err != nil {
 		return err
 	}
-	l := &live{newReading(opts, out), newClient(opts.Live), opts.Live.State, map[string]int{}}
+	l := &live{newReading(opts, out), newClient(opts.Live), opts.Live.State}
 	if err := l.find(ctx, name); err != nil {
 		return err
 	}
@@ -118,12 +117,12 @@ func (l *live) readAll(ctx context.Context) (changed bool, err error) {
 			return nil
 		})
 	}
-	if err == nil || ctx.Err() != nil || len(l.items) == 0 {
+	if err == nil || ctx.Err() != nil || len(l.items.All) == 0 {
 		return changed, errors.Join(err, ctx.Err())
 	}
 	l.out.Partial, l.out.State[stateComplete] = true, l.state[stateComplete]
 	l.out.Note(sources.Warned, sources.Position{File: prefix + l.repo}, fmt.Sprintf(
-		"interrupted after %d issues and pull requests: %v; those are read, and the next sync continues after them", len(l.items), err))
+		"interrupted after %d issues and pull requests: %v; those are read, and the next sync continues after them", len(l.items.All), err))
 	return true, nil
 }
 
@@ -227,20 +226,7 @@ func (l *live) relations(ctx context.Context, path string, item sources.Object) 
 
 // keep keeps the latest form of an issue.
 func (l *live) keep(item sources.Object) {
-	number := item.Text("number")
-	pos := sources.Position{File: prefix + l.repo + "#" + number}
-	at, known := l.seen[number]
-	before := len(l.items)
-	l.collect(pos, item, "issues")
-	if len(l.items) == before {
-		return // it was noted
-	}
-	if known {
-		l.items[at] = l.items[before]
-		l.items = l.items[:before]
-		return
-	}
-	l.seen[number] = before
+	l.collect(sources.Position{File: prefix + l.repo + "#" + item.Text("number")}, item, "issues")
 }
 
 // pages calls f with each page of a list.
@@ -268,7 +254,7 @@ func (l *live) link() {
 	for number := range tasks {
 		l.out.Outside("#"+strconv.Itoa(number), graph.KindTask)
 	}
-	for _, item := range l.items {
+	for _, item := range l.items.All {
 		if number, err := strconv.Atoi(item.object.Text("number")); err == nil {
 			if item.isPull {
 				outputs[number] = true

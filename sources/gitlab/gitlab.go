@@ -77,7 +77,7 @@ func read(ctx context.Context, fsys fs.FS, opts sources.Options, out *sources.Re
 	if err := sources.EachDocument(ctx, fsys, documents, out, r.document); err != nil {
 		return err
 	}
-	for _, f := range r.items {
+	for _, f := range r.items.All {
 		if of := f.object.Object("milestone"); of != nil {
 			r.addMilestone(f.pos, of)
 		}
@@ -85,7 +85,7 @@ func read(ctx context.Context, fsys fs.FS, opts sources.Options, out *sources.Re
 			r.addEpic(f.pos, of)
 		}
 	}
-	for _, f := range r.items {
+	for _, f := range r.items.All {
 		r.add(f)
 	}
 	return nil
@@ -95,7 +95,7 @@ func read(ctx context.Context, fsys fs.FS, opts sources.Options, out *sources.Re
 type reading struct {
 	opts  sources.Options
 	out   *sources.Records
-	items []found
+	items sources.Newest[found]
 	notes map[string][]sources.Object // by the id of what they are about
 	added map[string]bool             // the ids of milestones and epics
 
@@ -132,14 +132,21 @@ func (r *reading) document(pos sources.Position, value any) {
 		case name == "epics", o["group_id"] != nil && o["project_id"] == nil:
 			r.addEpic(pos, o)
 		case o["source_branch"] != nil, o["sourceBranch"] != nil, strings.Contains(o.Text("web_url", "webUrl"), "/merge_requests/"):
-			r.items = append(r.items, found{o, "!", pos})
+			r.collect(found{o, "!", pos})
 		default:
-			r.items = append(r.items, found{o, "#", pos})
+			r.collect(found{o, "#", pos})
 		}
 		return true
 	})
 	if seen == 0 {
 		r.out.Note(sources.Rejected, pos, "no issues; expected objects with an iid and a title")
+	}
+}
+
+func (r *reading) collect(f found) {
+	o := f.object
+	if id := f.mark + o.Text("iid"); r.items.Add(id, o.Text("id", "web_url", "webUrl"), o.Text("updated_at", "updatedAt"), f) {
+		r.out.NoteAgain(f.pos, id)
 	}
 }
 

@@ -21,6 +21,7 @@ func TestBadInput(t *testing.T) {
 		{Name: "no iid", Files: list(`{"title":"B","state":"opened"}`), Want: `i.json:2: rejected: "B" has no iid`, Kept: 1},
 		{Name: "no issues", File: name, Files: map[string]string{name: `{"a":[]}`}, Want: "i.json: rejected: no issues", Kept: 0},
 		{Name: "the same iid", Files: list(good), Want: `i.json:2: warned: the id "#1" is used by i.json:1`, Kept: 2},
+		{Name: "on two pages", Files: list(`{"id":7,"iid":2,"title":"B","labels":[]},{"id":7,"iid":2,"title":"B","labels":[]}`), Want: "i.json:2: skipped: #2 is there several times", Kept: 2},
 		{Name: "a bad date", Files: with(`"created_at":"zzz"`), Want: `i.json:2: warned: created_at: "zzz" is no date`, Kept: 2},
 		{Name: "an unknown state", Files: with(`"state":"zzz"`), Want: `i.json:2: warned: the status "zzz" is not known`, Kept: 2},
 		{Name: "an unknown priority", Files: list(`{"iid":2,"project_id":1,"title":"B","state":"opened","author":{},"labels":["priority::zzz"]}`), Want: `i.json:2: warned: the priority "zzz" is not known`, Kept: 2},

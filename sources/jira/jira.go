@@ -58,11 +58,23 @@ func read(ctx context.Context, fsys fs.FS, opts sources.Options, out *sources.Re
 	if err != nil {
 		return err
 	}
-	return sources.EachDocument(ctx, fsys, documents, out, r.document)
+	if err := sources.EachDocument(ctx, fsys, documents, out, r.document); err != nil {
+		return err
+	}
+	for _, f := range r.issues.All {
+		r.add(f.pos, f.issue)
+	}
+	return nil
+}
+
+type placed struct {
+	pos   sources.Position
+	issue sources.Object
 }
 
 type reading struct {
 	out        *sources.Records
+	issues     sources.Newest[placed]
 	names      map[string]string // of fields that a user added, by id
 	milestones map[string]bool   // that were added
 }
@@ -86,7 +98,9 @@ func (r *reading) document(pos sources.Position, value any) {
 			r.out.Note(sources.Rejected, pos, "the issue has no key; expected one such as \"PROJ-12\"")
 			return true
 		}
-		r.add(pos, object)
+		if id := object.Text("key"); r.issues.Add(id, object.Text("id", "self"), object.Text("fields.updated"), placed{pos, object}) {
+			r.out.NoteAgain(pos, id)
+		}
 		return true
 	})
 	if found == 0 {

@@ -21,6 +21,7 @@ func TestBadInput(t *testing.T) {
 		{Name: "no key", Files: list(`{"fields":{"summary":"B"}}`), Want: "i.json:2: rejected: the issue has no key", Kept: 1},
 		{Name: "no issues", File: name, Files: map[string]string{name: `{"a":[]}`}, Want: "i.json: rejected: no issues", Kept: 0},
 		{Name: "the same key", Files: list(good), Want: `i.json:2: warned: the id "A-1" is used by i.json:1`, Kept: 2},
+		{Name: "on two pages", Files: list(`{"id":"7","key":"A-2","fields":{"summary":"B","issuetype":{}}},{"id":"7","key":"A-2","fields":{"summary":"B","issuetype":{}}}`), Want: "i.json:2: skipped: A-2 is there several times", Kept: 2},
 		{Name: "a bad date", Files: list(`{"key":"A-2","fields":{"summary":"B","created":"zzz"}}`), Want: `i.json:2: warned: created_at: "zzz" is no date`, Kept: 2},
 		{Name: "an unknown status", Files: list(`{"key":"A-2","fields":{"summary":"B","status":{"name":"Zzz"}}}`), Want: `i.json:2: warned: the status "Zzz" is not known`, Kept: 2},
 		{Name: "an unknown priority", Files: list(`{"key":"A-2","fields":{"summary":"B","priority":{"name":"Zzz"}}}`), Want: `i.json:2: warned: the priority "Zzz" is not known`, Kept: 2},

@@ -56,12 +56,24 @@ func read(ctx context.Context, fsys fs.FS, opts sources.Options, out *sources.Re
 		return err
 	}
 	r := &reading{out: out, added: map[string]bool{}}
-	return sources.EachDocument(ctx, fsys, documents, out, r.document)
+	if err := sources.EachDocument(ctx, fsys, documents, out, r.document); err != nil {
+		return err
+	}
+	for _, f := range r.issues.All {
+		r.add(f.pos, f.issue)
+	}
+	return nil
+}
+
+type placed struct {
+	pos   sources.Position
+	issue sources.Object
 }
 
 type reading struct {
-	out   *sources.Records
-	added map[string]bool // the ids of what was added besides issues
+	out    *sources.Records
+	issues sources.Newest[placed]
+	added  map[string]bool // the ids of what was added besides issues
 }
 
 func (r *reading) document(pos sources.Position, value any) {
@@ -92,7 +104,9 @@ func (r *reading) document(pos sources.Position, value any) {
 				fmt.Sprintf("%q has no identifier; expected one such as \"ENG-12\"", graph.Truncate(object.Text("title"), 60)))
 			return true
 		}
-		r.add(pos, object)
+		if id := object.Text("identifier"); r.issues.Add(id, object.Text("id", "url"), object.Text("updatedAt"), placed{pos, object}) {
+			r.out.NoteAgain(pos, id)
+		}
 		return true
 	})
 	if found == 0 {

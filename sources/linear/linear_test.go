@@ -18,6 +18,7 @@ func TestBadInput(t *testing.T) {
 		{Name: "no identifier", Files: list(`{"title":"B","state":{}}`), Want: `i.json:2: rejected: "B" has no identifier`, Kept: 1},
 		{Name: "no issues", File: name, Files: map[string]string{name: `{"a":[]}`}, Want: "i.json: rejected: no issues", Kept: 0},
 		{Name: "the same identifier", Files: list(good), Want: `i.json:2: warned: the id "A-1" is used by i.json:1`, Kept: 2},
+		{Name: "on two pages", Files: list(`{"id":"7","identifier":"A-2","title":"B"},{"id":"7","identifier":"A-2","title":"B"}`), Want: "i.json:2: skipped: A-2 is there several times", Kept: 2},
 		{Name: "a bad date", Files: list(`{"identifier":"A-2","title":"B","createdAt":"zzz"}`), Want: `i.json:2: warned: created_at: "zzz" is no date`, Kept: 2},
 		{Name: "an unknown state", Files: list(`{"identifier":"A-2","title":"B","state":{"name":"Zzz"}}`), Want: `i.json:2: warned: the status "Zzz" is not known`, Kept: 2},
 		{Name: "an unknown priority", Files: list(`{"identifier":"A-2","title":"B","priorityLabel":"Zzz"}`), Want: `i.json:2: warned: the priority "Zzz" is not known`, Kept: 2},
