@@ -90,8 +90,7 @@ func projectIDs(ctx context.Context, store query.Store, names []string) ([]strin
 	return ids, nil
 }
 
-// replaceFile writes to a temporary file in the same folder, and renames it
-// when it is complete.
+// replaceFile writes to a temporary file, which replaces the file when it is complete.
 func replaceFile(file string, write func(io.Writer) error) error {
 	out, err := ndjson.CreateBeside(file)
 	if err != nil {
@@ -99,7 +98,7 @@ func replaceFile(file string, write func(io.Writer) error) error {
 	}
 	err = errors.Join(write(out), out.Close())
 	if err == nil {
-		err = os.Rename(out.Name(), file)
+		err = ndjson.Replace(file, out.Name())
 	}
 	if err != nil {
 		os.Remove(out.Name())

@@ -30,6 +30,36 @@ func TestReplaceFile(t *testing.T) {
 	}
 }
 
+// TestReplaceDevice checks that a device is written to, and that a link still leads to the
+// file that was written.
+func TestReplaceDevice(t *testing.T) {
+	dir := t.TempDir()
+	file, link := filepath.Join(dir, "file"), filepath.Join(dir, "link")
+	whole := func(out io.Writer) error { _, err := fmt.Fprint(out, "whole"); return err }
+	read, written, err := os.Pipe()
+	if err = errors.Join(err, os.WriteFile(file, nil, 0o600), os.Symlink(file, link)); err != nil {
+		t.Skip(err)
+	}
+	pipe := fmt.Sprintf("/dev/fd/%d", written.Fd())
+	if _, err := os.Stat(pipe); err != nil {
+		t.Skip(err)
+	}
+	if err := replaceFile(pipe, whole); err != nil {
+		t.Error(err)
+	}
+	written.Close()
+	if text, _ := io.ReadAll(read); string(text) != "whole" {
+		t.Errorf("the pipe has %q", text)
+	}
+	if err := replaceFile(link, whole); err != nil {
+		t.Error(err)
+	}
+	info, err := os.Lstat(link)
+	if text, _ := os.ReadFile(file); string(text) != "whole" || err != nil || info.Mode()&os.ModeSymlink == 0 {
+		t.Errorf("the file has %q, the link is %v, %v", text, info, err)
+	}
+}
+
 func TestExport(t *testing.T) {
 	db := demoFile(t)
 	file := filepath.Join(t.TempDir(), "out.ndjson")

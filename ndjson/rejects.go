@@ -205,7 +205,7 @@ func (s *spill) add(reject Reject) error {
 	return err
 }
 
-// move sorts the file by line and renames it to path, which is never
+// move sorts the file by line and makes it the file at path, which is never
 // incomplete.
 func (s *spill) move(path string) error {
 	err := s.out.Flush()
@@ -217,7 +217,7 @@ func (s *spill) move(path string) error {
 	if err := errors.Join(err, s.file.Sync(), s.file.Close()); err != nil {
 		return err
 	}
-	return os.Rename(s.file.Name(), path)
+	return Replace(path, s.file.Name())
 }
 
 // sort writes the lines to another file in the order of their places.

@@ -506,6 +506,17 @@ func (c *rowCells) finish() {
 	if c.epic != "" && c.epicTitle != "" && c.out.Kind(c.epic) == "" {
 		c.out.Add(&sources.Item{Pos: item.Pos, Kind: graph.KindPlan, ID: c.epic, Title: c.epicTitle, Type: "epic", State: sources.Doing})
 	}
+	c.finishState()
+	c.item.Props["resolution"] = c.resolution
+	item.Reason = c.resolution
+	if len(item.Fields) > 0 && item.Kind != graph.KindRisk {
+		item.Fields = nil
+	}
+}
+
+// finishState sets the state if other cells than the status say it.
+func (c *rowCells) finishState() {
+	item := c.item
 	if c.cancelled != "" {
 		item.State, item.Completed = sources.Cancelled, c.cancelled
 	}
@@ -515,13 +526,8 @@ func (c *rowCells) finish() {
 	if c.category != "" && !sources.KnowsStatus(item.Status) {
 		item.State = sources.StateOf(item.Kind, c.category)
 	}
-	c.item.Props["resolution"] = c.resolution
 	if c.resolution != "" && sources.StateOf(graph.KindTask, c.resolution) == sources.StateOf(graph.KindTask, sources.Cancelled) {
 		item.State = sources.Cancelled
-	}
-	item.Reason = c.resolution
-	if len(item.Fields) > 0 && item.Kind != graph.KindRisk {
-		item.Fields = nil
 	}
 }
 
